@@ -1,5 +1,5 @@
-//! Proves that evaluations do not allocate: not with any node, function, support or distribution, not with and not
-//! without the gradient, not where the log density is −∞, on any instruction set.
+//! Proves that evaluations do not allocate: not with any node, function, support or distribution, not with
+//! and not without the gradient, not where the log density is −∞, on any instruction set.
 
 mod common;
 
@@ -16,7 +16,8 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
 thread_local! {
-    /// The allocations of this thread. Constant and without a destructor, so that reading it allocates nothing.
+    /// The allocations of this thread. Constant and without a destructor, so that reading it allocates
+    /// nothing.
     static ALLOCATIONS: Cell<usize> = const { Cell::new(0) };
 }
 
@@ -77,8 +78,8 @@ fn never_allocates(model: impl Model) {
     never_allocates_after(0, model);
 }
 
-/// Evaluates a model, after some evaluations that may allocate: faer packs large products into memory that a thread allocates
-/// with its first.
+/// Evaluates a model, after some evaluations that may allocate: faer packs large products into memory that a
+/// thread allocates with its first.
 fn never_allocates_after(evaluations: usize, model: impl Model) {
     let mut sets = 0;
     on_every_set(model, |set, posterior| {
@@ -128,7 +129,10 @@ fn never_allocates_after(evaluations: usize, model: impl Model) {
 
 #[test]
 fn scalars_on_every_support() {
-    params! { location: real(), scale: positive(), freedom: lower(1.0), below: upper(3.0), chance: interval(0.0, 1.0) }
+    params! {
+        location: real(), scale: positive(), freedom: lower(1.0), below: upper(3.0),
+        chance: interval(0.0, 1.0),
+    }
     never_allocates(model! {
         location |= normal(0.0, 1.0),
         scale    |= half_normal(1.0),
@@ -331,7 +335,8 @@ fn laws_made_of_distributions() {
         spread   |= half_normal(1.0),
         data(&y) |= mixture(share, components(10, |k| normal(center.at(k), spread.at(k)))),
         data(&y) |= mixture(share, core::array::from_fn::<_, 10, _>(|k| normal(center.at(k), spread.at(k)))),
-        data(0.5) |= mixture(share, components(10, |k| normal((center * spread).at(k), 1.0).truncated_below(0.0))),
+        data(0.5) |=
+            mixture(share, components(10, |k| normal((center * spread).at(k), 1.0).truncated_below(0.0))),
     });
     params! { location: real(), scale: positive() }
     never_allocates(model! {
@@ -346,7 +351,9 @@ fn laws_made_of_distributions() {
 #[test]
 fn categories_and_rows() {
     let (kind, answer, counts) = ([0, 2, 1, 1, 2], [0, 1, 2, 2, 1], [3, 0, 4]);
-    params! { eta: real(), theta: simplex(3), beta: vector(3), cutpoints: ordered(2), topics: simplex(3).rows(4) }
+    params! {
+        eta: real(), theta: simplex(3), beta: vector(3), cutpoints: ordered(2), topics: simplex(3).rows(4),
+    }
     never_allocates(model! {
         eta       |= normal(0.0, 1.0),
         theta     |= dirichlet(2.0),
@@ -365,7 +372,9 @@ fn categories_and_rows() {
 #[test]
 fn sums_over_discrete_parameters() {
     let (y, group) = ([0.3, -1.2, 2.5, 0.1, 1.9], [0, 1, 1, 0, 0]);
-    params! { w: simplex(2), mu: vector(2), z: vector(5).category(2), on: vector(2).binary(), scale: integer(1, 3) }
+    params! {
+        w: simplex(2), mu: vector(2), z: vector(5).category(2), on: vector(2).binary(), scale: integer(1, 3),
+    }
     let model = model! {
         w     |= dirichlet(2.0),
         mu    |= normal(0.0, 3.0),
@@ -432,7 +441,8 @@ fn views_and_joined_matrices() {
         line = concatenate((s, v, 2.0, a.column(1))),
         tall = stack_rows((v, a.rows(1..4), t.flatten().slice(0..9))),
         wide = stack_columns((v, a.block(0..9, 2..4), v.outer(v))),
-        increment(line.sum() + tall.sum() + wide.sum() + a.rows_at(&index).sum() + v.diagonal_matrix().trace()),
+        increment(line.sum() + tall.sum() + wide.sum() + a.rows_at(&index).sum()
+            + v.diagonal_matrix().trace()),
         increment(diag_pre_multiply(v, a).row_sums() + diag_post_multiply(a, v).column_sums()),
         increment(quad_form_diag(a, v).reshape(3, 27).sum()),
     });
@@ -446,7 +456,8 @@ fn products_of_matrices() {
         b |= normal(0.0, 1.0),
         v |= normal(0.0, 1.0),
         x |= normal(0.0, 1.0),
-        increment(quad_form(a, b).sum() + quad_form_sym(a, v) + a.crossprod().trace() + b.tcrossprod().trace()),
+        increment(quad_form(a, b).sum() + quad_form_sym(a, v) + a.crossprod().trace()
+            + b.tcrossprod().trace()),
         increment(a.multiply_lower_tri_self_transpose().sum() + a.add_diagonal(v).matrix_exp().sum()),
         increment(kronecker_dot(a, b, x)),
     });
@@ -479,7 +490,8 @@ fn functions_of_rows_and_windows() {
         sums = m.log_sum_exp_rows(),
         increment(shares.column(0).dot(sums) + m.log_softmax_rows().column(1).sum()),
         increment(x.moving_sum(3).sum() + x.moving_sum(40).mean()),
-        increment(functions::log_sum_exp_of((a, x, 0.5)).sum() + functions::log_sum_exp_of([a * 0.5, a * 2.0])),
+        increment(functions::log_sum_exp_of((a, x, 0.5)).sum()
+            + functions::log_sum_exp_of([a * 0.5, a * 2.0])),
         data(&z) |= categorical_logit(m),
     });
 }
@@ -670,7 +682,8 @@ fn loops() {
         mu |= normal(0.0, 1.0),
         s |= exponential(1.0),
         waves = sum_over(3, |k| (data(&y[2]) * mu.at(k)).sin()),
-        for_each(3, move |k| data(&y[k]) |= student_t(4.0, waves.at(k) + sum_over(2, move |j| mu.at(j) * data(&y[k])), s)),
+        for_each(3, move |k| data(&y[k]) |=
+            student_t(4.0, waves.at(k) + sum_over(2, move |j| mu.at(j) * data(&y[k])), s)),
     });
 }
 
@@ -705,13 +718,15 @@ fn sequences() {
     never_allocates(affine);
     never_allocates(model! {
         affine,
-        curved = scan((b, 0.4), data(y), |(s, r), y| ((s * a).tanh() + y, r * s.lag(2) - (a * s.dot_reversed(w)).exp())),
+        curved = scan((b, 0.4), data(y),
+            |(s, r), y| ((s * a).tanh() + y, r * s.lag(2) - (a * s.dot_reversed(w)).exp())),
         data(y) |= cauchy(curved.row(0) + curved.row(1), 1.0),
     });
     never_allocates(model! {
         affine,
         panel = scan_rows(w, data(y), |s, y| s.tanh() * a + y),
-        whole = scan_rows((w, b), (panel, data(y)), |(s, r), (x, y)| (s.lag(2).softmax() * r + x, s.dot(x) - b * y)),
+        whole = scan_rows((w, b), (panel, data(y)),
+            |(s, r), (x, y)| (s.lag(2).softmax() * r + x, s.dot(x) - b * y)),
         totals = scan_rows(w, whole.columns(0..3), |s, x| x * s.dot_reversed(w) + s.dot_reversed(data(y))),
         increment(whole.reversed().sum() + totals.convolve_columns(whole.columns(0..3)).sum()),
     });
@@ -744,7 +759,8 @@ fn processes() {
     never_allocates(model! {
         w |= exponential(1.0),
         h |= process(normal(0.0, w.at(0)), |h| normal(0.9 * h, w.at(1))),
-        data(y) |= process(w, |y| student_t(4.0, y.lag(3) + y.convolve(w), (h + scan(0.1, y, |s, y| 0.5 * s + y)).exp())),
+        data(y) |= process(w,
+            |y| student_t(4.0, y.lag(3) + y.convolve(w), (h + scan(0.1, y, |s, y| 0.5 * s + y)).exp())),
         data(y) |= arma(w, w, w.at(0), w.at(1)),
     });
 }
@@ -760,7 +776,8 @@ fn hidden_states() {
         w |= exponential(1.0),
         data(y) |= hidden_markov(&[0.5, 0.5], t, [exponential(w.at(0)), exponential(w.at(1))]),
         data(y) |= hidden_markov(&[0.2; 5], g, [0.5, 1.0, 2.0, 3.0, 4.0].map(|k| exponential(k * w.at(2)))),
-        data(y) |= hidden_markov(&[0.3, 0.3, 0.4], g.block(0..3, 0..3), components(3, |k| exponential(w.at(k))))
+        data(y) |= hidden_markov(&[0.3, 0.3, 0.4], g.block(0..3, 0..3),
+            components(3, |k| exponential(w.at(k))))
             .sequences(&[10, 1, 10])
             .observed([[true, false, true]; 7].as_flattened()),
     });

@@ -1,4 +1,5 @@
-//! Functions of a family at numbers: its density and its cumulative probabilities, with their derivatives, on every instruction set.
+//! Functions of a family at numbers: its density and its cumulative probabilities, with their derivatives, on
+//! every instruction set.
 
 use super::say;
 use monomorph::distribution::*;
@@ -16,8 +17,8 @@ pub enum Side {
     Above,
 }
 
-/// How far an answer is from a record that takes `slack` from a change in the last place of all numbers, in units of what is allowed. `size`
-/// is that of the argument of a slope.
+/// How far an answer is from a record that takes `slack` from a change in the last place of all numbers, in
+/// units of what is allowed. `size` is that of the argument of a slope.
 pub fn error(got: f64, want: f64, relative: f64, slack: f64, size: f64) -> f64 {
     // Results that underflow lose digits.
     let allowed = relative * want.abs() + 16.0 * slack + 1e-290 / size + 1e-300;

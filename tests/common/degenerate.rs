@@ -1,5 +1,6 @@
-//! Designs as users' data have them and tests of random numbers do not: columns that are collinear, constant, equal, nearly
-//! equal, of any size, or made of the groups' own; groups of one, without rows, with a single row; fewer rows than coefficients.
+//! Designs as users' data have them and tests of random numbers do not: columns that are collinear, constant,
+//! equal, nearly equal, of any size, or made of the groups' own; groups of one, without rows, with a single
+//! row; fewer rows than coefficients.
 
 use super::Random;
 use faer::Mat;
@@ -58,8 +59,8 @@ impl Design {
         Self { rows, widths, matrices, x, groups, group, zeros: vec![0; rows], y, scales, counts, flags }
     }
 
-    /// What rounding makes of the sums of any statement, as it is written, and of its slopes: an observation and what explains it may
-    /// cancel, and a slope multiplies what is left by a number of the design.
+    /// What rounding makes of the sums of any statement, as it is written, and of its slopes: an observation
+    /// and what explains it may cancel, and a slope multiplies what is left by a number of the design.
     pub fn rounding(&self) -> [f64; 2] {
         let columns =
             self.matrices.iter().flat_map(|matrix| matrix.col_iter().flat_map(|column| column.iter()));

@@ -1,11 +1,12 @@
-//! Statements of all expressions that the rewrites know, for [designs](super::degenerate) of any kind: `models!` makes a test
-//! of each, which compares it rewritten, on every instruction set, with itself as it is written.
+//! Statements of all expressions that the rewrites know, for [designs](super::degenerate) of any kind:
+//! `models!` makes a test of each, which compares it rewritten, on every instruction set, with itself as it
+//! is written.
 
 use super::{Random, SETS, evaluate_gradient, say, with_room};
 use monomorph::prelude::*;
 
-/// How far values may differ, relative to themselves, and gradients, relative to their largest entry, beyond the rounding of the
-/// rows as they are written.
+/// How far values may differ, relative to themselves, and gradients, relative to their largest entry, beyond
+/// the rounding of the rows as they are written.
 const TOLERANCE: f64 = 1e-10;
 
 /// How often the statement of interest was rewritten, of all designs.
@@ -66,7 +67,8 @@ impl Tally {
     }
 }
 
-/// A test for each model, `name(least part that is rewritten): |design| model`, with as many designs as `designs()` says.
+/// A test for each model, `name(least part that is rewritten): |design| model`, with as many designs as
+/// `designs()` says.
 #[macro_export]
 macro_rules! models {
     ($($name:ident($least:literal): |$design:ident| $model:block)*) => {$(

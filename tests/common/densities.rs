@@ -1,5 +1,6 @@
-//! The records of densities of numbers, and which distributions there are: `tests/densities/oracle_densities.rs` compares with vectors,
-//! `tests/thorough` with variables and arguments in all other roles.
+//! The records of densities of numbers, and which distributions there are:
+//! `tests/densities/oracle_densities.rs` compares with vectors, `tests/thorough` with variables and arguments
+//! in all other roles.
 
 use super::oracle::{compare_gradient, numbers, records, slack};
 use super::{assert_near, evaluate, evaluate_gradient, on_every_set};
@@ -52,8 +53,8 @@ impl DensityRecord {
         });
     }
 
-    /// Compares the model's density with the record on every instruction set. The model has the parameters `free`,
-    /// each with the number of elements that stands beside it.
+    /// Compares the model's density with the record on every instruction set. The model has the parameters
+    /// `free`, each with the number of elements that stands beside it.
     pub fn compare(&self, layout: &str, model: impl Model, free: &[(&str, usize)]) {
         let Self(record) = self;
         let q: Vec<f64> =
@@ -76,7 +77,8 @@ impl DensityRecord {
     }
 }
 
-/// Hands the continuous distributions to a macro that makes a test of each: `name(argument in the file: a name for it here, …)`.
+/// Hands the continuous distributions to a macro that makes a test of each:
+/// `name(argument in the file: a name for it here, …)`.
 #[macro_export]
 macro_rules! for_continuous_densities {
     ($test:ident) => {

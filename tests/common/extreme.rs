@@ -1,5 +1,6 @@
-//! Points where coordinates are extreme, and the promise that holds wherever a point is: a finite log density has a
-//! finite gradient and finite values, and everywhere else the log density is −∞ and its gradient is zero.
+//! Points where coordinates are extreme, and the promise that holds wherever a point is: a finite log density
+//! has a finite gradient and finite values, and everywhere else the log density is −∞ and its gradient is
+//! zero.
 
 use super::{Random, on_every_set};
 use monomorph::prelude::*;

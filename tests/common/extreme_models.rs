@@ -1,5 +1,5 @@
-//! A model or more for each folder of nodes, operations, covariances, distributions and supports, to be sent to
-//! [extreme points](crate::common::extreme), `count` of them.
+//! A model or more for each folder of nodes, operations, covariances, distributions and supports, to be sent
+//! to [extreme points](crate::common::extreme), `count` of them.
 
 use crate::common::extreme::wander;
 use faer::{Mat, MatRef};
@@ -39,7 +39,8 @@ pub fn elements(count: usize) {
         x |= cauchy(0.0, 2.0),
         y |= normal(0.0, 2.0),
         s |= lognormal(0.0, 1.0),
-        increment(-x.square().sqrt() - (x / s).tanh() - s.sqrt() * x.abs().sqrt() + s.log() * y - x.log1p_exp()),
+        increment(-x.square().sqrt() - (x / s).tanh() - s.sqrt() * x.abs().sqrt() + s.log() * y
+            - x.log1p_exp()),
         increment(s.powf(y) * -1.0 - s.lgamma() + (y * s).sin() + x.abs().powf(s) * -0.1),
     };
     wander("elements", count, model);
@@ -81,7 +82,8 @@ pub fn kernels(count: usize) {
         w     |= normal(0.0, 1.0),
         k = gp_matern32_cov((z, z), alpha, rho) + gp_periodic_cov((z, z), alpha, rho, 2.0),
         m = gp_exponential_cov((z, z), alpha, rho) + gp_matern52_cov((z, z), alpha, rho),
-        increment(-quad_form_sym(k.add_diagonal(0.5), w) - quad_form_sym(m.add_diagonal(0.5).inverse_spd(), w)),
+        increment(-quad_form_sym(k.add_diagonal(0.5), w)
+            - quad_form_sym(m.add_diagonal(0.5).inverse_spd(), w)),
     };
     wander("kernels", count, model);
 }
@@ -95,8 +97,10 @@ pub fn operations(count: usize) {
         s = a.crossprod().add_diagonal(v.square() + 0.1),
         factor = s.cholesky(),
         increment(-s.solve_spd(v).dot(v) - s.log_determinant_spd() - factor.solve_lower(v).dot(v)),
-        increment(-a.log_determinant().square() - a.inverse().flatten().dot_self() - (0.1 * a).matrix_exp().trace()),
-        increment(-quad_form_diag(a, v).sum().abs() - a.determinant().square() - v.inv_logit().stick_breaking().dot_self()),
+        increment(-a.log_determinant().square() - a.inverse().flatten().dot_self()
+            - (0.1 * a).matrix_exp().trace()),
+        increment(-quad_form_diag(a, v).sum().abs() - a.determinant().square()
+            - v.inv_logit().stick_breaking().dot_self()),
     };
     wander("operations", count, model);
 }
@@ -105,7 +109,10 @@ pub fn operations(count: usize) {
 pub fn covariances(count: usize) {
     let times = [0.0, 2.5, 1.0];
     let rows = MatRef::from_row_major_slice(&Y, 2, 3);
-    params! { mu: real(), v: vector(3).positive(), w: positive(), rho: interval(0.0, 1.0), lambda: vector(2).rows(3) }
+    params! {
+        mu: real(), v: vector(3).positive(), w: positive(), rho: interval(0.0, 1.0),
+        lambda: vector(2).rows(3),
+    }
     let model = model! {
         mu     |= normal(0.0, 1.0),
         v      |= exponential(1.0),
@@ -251,7 +258,10 @@ pub fn hierarchy(count: usize) {
 pub fn matrices(count: usize) {
     let identity = Mat::<f64>::identity(2, 2);
     let rows = MatRef::from_row_major_slice(&Y, 3, 2);
-    params! { nu: lower(2.0), s: cov_matrix(2), w: cov_matrix(2), c: corr_matrix(2), l: cholesky_factor_corr(3), eta: positive() }
+    params! {
+        nu: lower(2.0), s: cov_matrix(2), w: cov_matrix(2), c: corr_matrix(2), l: cholesky_factor_corr(3),
+        eta: positive(),
+    }
     let model = model! {
         nu  |= gamma(2.0, 0.1),
         eta |= exponential(1.0),
@@ -294,7 +304,8 @@ pub fn composites(count: usize) {
 /// `src/language/support`: of vectors.
 pub fn supports(count: usize) {
     params! {
-        low: real(), above: vector(2).lower(low), scale: positive(), moved: vector(2).offset_multiplier(low, scale),
+        low: real(), above: vector(2).lower(low), scale: positive(),
+        moved: vector(2).offset_multiplier(low, scale),
         cuts: support::ordered(3), rates: positive_ordered(3), weights: simplex(3), zeros: sum_to_zero(3),
         axis: unit_vector(3), within: interval(low, low + scale)
     }

@@ -11,7 +11,8 @@ pub fn rules<M: BoundModel>(posterior: &Posterior<M>) -> Vec<(&'static str, Rule
     posterior.gibbs().schedule().steps.iter().map(|step| (step.name, step.rule)).collect()
 }
 
-/// Asserts that the mean and the standard deviation of draws are what they must be, within five of their standard errors.
+/// Asserts that the mean and the standard deviation of draws are what they must be, within five of their
+/// standard errors.
 pub fn assert_moments(draws: &Draws, element: &str, mean: f64, sd: f64) {
     let column = draws.column(element).unwrap();
     let chains = column.chains();

@@ -1,5 +1,5 @@
-//! What the test files share: the instruction sets of the machine, evaluations that check themselves, comparisons,
-//! and random numbers.
+//! What the test files share: the instruction sets of the machine, evaluations that check themselves,
+//! comparisons, and random numbers.
 #![allow(dead_code)] // No test file uses everything.
 
 pub mod answers;
@@ -60,8 +60,8 @@ fn is_missing(error: &Error) {
     }
 }
 
-/// Runs on a stack of 64 MiB: without optimisation every temporary of a fused kernel has a place of its own on the
-/// stack, several MiB for large expressions.
+/// Runs on a stack of 64 MiB: without optimisation every temporary of a fused kernel has a place of its own
+/// on the stack, several MiB for large expressions.
 pub fn with_room<Answer: Send>(work: impl FnOnce() -> Answer + Send) -> Answer {
     let (mut work, mut answer) = (Some(work), None);
     run_with_room(&mut || answer = work.take().map(|work| work()));
@@ -89,8 +89,9 @@ pub fn say(line: &str) {
 
 /// The log density and its gradient at a point.
 ///
-/// Panics where an evaluation breaks a promise that holds for all models: the log density is a number or −∞ (with a
-/// zero gradient), it does not depend on what the workspace held before, and it is the same without the gradient.
+/// Panics where an evaluation breaks a promise that holds for all models: the log density is a number or −∞
+/// (with a zero gradient), it does not depend on what the workspace held before, and it is the same without
+/// the gradient.
 pub fn evaluate<M: BoundModel>(posterior: &Posterior<M>, q: &[f64]) -> (f64, Vec<f64>) {
     let (log_density, gradient) = evaluate_gradient(posterior, q);
     let alone = posterior.log_density(q, &mut posterior.workspace());
@@ -99,8 +100,8 @@ pub fn evaluate<M: BoundModel>(posterior: &Posterior<M>, q: &[f64]) -> (f64, Vec
     (log_density, gradient)
 }
 
-/// The log density and its gradient at a point, without [`evaluate`]'s comparison with the kernel that has no gradient: that kernel
-/// takes its time to compile.
+/// The log density and its gradient at a point, without [`evaluate`]'s comparison with the kernel that has no
+/// gradient: that kernel takes its time to compile.
 pub fn evaluate_gradient<M: BoundModel>(posterior: &Posterior<M>, q: &[f64]) -> (f64, Vec<f64>) {
     let mut workspace = posterior.workspace();
     evaluate_twice(q, &mut |gradient| posterior.log_density_and_gradient(q, gradient, &mut workspace))
@@ -148,8 +149,8 @@ pub fn largest(numbers: &[f64]) -> f64 {
 
 /// The gradient of any function by central differences, extrapolated to steps of zero (Richardson).
 ///
-/// With the step h = 1e-3 · max(1, |qᵢ|) the error of the extrapolation is of the order h⁴ f⁽⁵⁾ / 30 ≈ 1e-13 f⁽⁵⁾,
-/// that of rounding 2 ε |f| / h ≈ 4e-13 |f|.
+/// With the step h = 1e-3 · max(1, |qᵢ|) the error of the extrapolation is of the order h⁴ f⁽⁵⁾ / 30 ≈ 1e-13
+/// f⁽⁵⁾, that of rounding 2 ε |f| / h ≈ 4e-13 |f|.
 pub fn gradient_by_differences(f: &mut dyn FnMut(&[f64]) -> f64, q: &[f64]) -> Vec<f64> {
     let mut moved = q.to_vec();
     let mut gradient = Vec::with_capacity(q.len());

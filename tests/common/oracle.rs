@@ -1,5 +1,5 @@
-//! The records of `tests/oracle`: reading them, and comparing with them within the tolerance that they were published
-//! with.
+//! The records of `tests/oracle`: reading them, and comparing with them within the tolerance that they were
+//! published with.
 
 use super::{assert_near, beside_tests, evaluate, largest, on_every_set};
 use monomorph::prelude::*;
@@ -43,8 +43,8 @@ pub fn gradient_scale(record: &Value) -> f64 {
     }
 }
 
-/// Compares the gradient with respect to `argument`, one entry for each element it was given in; where the record
-/// has it as a scalar, its entry is the sum.
+/// Compares the gradient with respect to `argument`, one entry for each element it was given in; where the
+/// record has it as a scalar, its entry is the sum.
 pub fn compare_gradient(record: &Value, argument: &str, got: &[f64], what: &(dyn Fn() -> String + Sync)) {
     let want = numbers(&record["grad"][argument]);
     let summed = [got.iter().sum()];

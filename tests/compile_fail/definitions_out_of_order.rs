@@ -8,7 +8,8 @@ fn main() -> Result<(), Error> {
     names! { doubled, quadrupled }
     let (doubled, first) = define(doubled, mu * 2.0);
     let (quadrupled, second) = define(quadrupled, doubled * 2.0);
-    let model = second & first & mu.follow(normal(0.0, 1.0), None) & data(&[1.0]).follow(normal(quadrupled, 1.0), None); //@ here
+    let rest = mu.follow(normal(0.0, 1.0), None) & data(&[1.0]).follow(normal(quadrupled, 1.0), None);
+    let model = second & first & rest; //@ here
     model.compile()?;
     Ok(())
 }

@@ -1,4 +1,5 @@
-// A value that is read from a draw, under the name of its parameter, takes the parameter's place in later models.
+// A value that is read from a draw, under the name of its parameter, takes the parameter's place in later
+// models.
 //~ expected `Expr<_>`, found `f64`: a local variable stands on the left of `|=` in the place of a parameter
 //~ a variable of this name takes the place of the parameter
 use monomorph::prelude::*;

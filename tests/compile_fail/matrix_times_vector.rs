@@ -1,4 +1,5 @@
-// The covariates are multiplied with the coefficients element by element, which is a matrix, instead of as matrix and vector.
+// The covariates are multiplied with the coefficients element by element, which is a matrix, instead of as
+// matrix and vector.
 //~ what stands on the left of `|=` is no matrix, but an argument of the distribution is one
 //~ the product of a matrix and a vector is written `x.dot(beta)`
 use faer::mat;

@@ -100,7 +100,8 @@ fn elements_with_values() {
     let (low, high) = ([-1.0, 0.0, 1.0, 2.0, 3.0], [1.0, 2.0, 3.0, 4.0, 9.0]);
     let seen = mat![[0.3, -0.4], [1.0, 0.2]];
     params! {
-        mu: real(), s: positive(), y: vector(7), p: vector(5).positive(), b: vector(5).interval(data(&low), data(&high)),
+        mu: real(), s: positive(), y: vector(7), p: vector(5).positive(),
+        b: vector(5).interval(data(&low), data(&high)),
         m: real_matrix(2, 3), o: vector(4).offset_multiplier(1.0, 2.0)
     }
     let model = model! {
@@ -225,7 +226,8 @@ fn observations_with_gaps() {
     assert!(matches!(short, Error::LengthMismatch { expected: 4, found: 2, .. }), "{short}");
 }
 
-/// Declared with data, of which some are missing, a parameter is as one that is conditioned on at the elements that were seen.
+/// Declared with data, of which some are missing, a parameter is as one that is conditioned on at the
+/// elements that were seen.
 #[test]
 fn parameters_that_are_data_in_part() {
     let y = [1.5, f64::NAN, 0.5, f64::NAN, 0.25, f64::NAN, 2.0, 1.0, 0.75];

@@ -1,4 +1,5 @@
-//! Continuous parameters that are marginalised: equal to their marginal likelihoods in closed form and to numerical integration, with gradients; drawn exactly.
+//! Continuous parameters that are marginalised: equal to their marginal likelihoods in closed form and to
+//! numerical integration, with gradients; drawn exactly.
 
 use crate::common::{assert_gradient, differences, evaluate, on_every_set};
 use approx::assert_relative_eq;
@@ -231,7 +232,8 @@ fn means_under_a_category() {
     }
 }
 
-/// Draws of what was marginalised are those of the posterior of all, and pointwise log likelihoods are those of the integral.
+/// Draws of what was marginalised are those of the posterior of all, and pointwise log likelihoods are those
+/// of the integral.
 #[test]
 fn draws() {
     let y = [2.2, -0.4, 3.3, 1.9];

@@ -1,5 +1,5 @@
-//! Pearl's do on single elements, against models in which the vector is written in two parts: the elements that are left follow the
-//! law of their rows, and what reads the vector reads both.
+//! Pearl's do on single elements, against models in which the vector is written in two parts: the elements
+//! that are left follow the law of their rows, and what reads the vector reads both.
 
 use crate::common;
 use crate::common::{
@@ -30,7 +30,8 @@ fn some(numbers: &[f64], places: &[usize]) -> Vec<f64> {
     places.iter().map(|place| numbers[*place]).collect()
 }
 
-/// Asserts that both have the same log density and gradient everywhere, on every instruction set, and that the gradient is one.
+/// Asserts that both have the same log density and gradient everywhere, on every instruction set, and that
+/// the gradient is one.
 fn assert_same_density<Set: Model, Split: Model>(set: Set, split: Split) {
     on_every_set(set, |name, posterior| {
         let split = split.compile().unwrap();
@@ -329,7 +330,10 @@ fn the_blanket_of_a_parameter() {
 #[test]
 fn elements_that_cannot_be_set() {
     let (sigma, moves) = (mat![[1.0, 0.5], [0.5, 1.0]], mat![[0.5, 0.5], [0.25, 0.75]]);
-    params! { theta: simplex(3), v: vector(2), m: real_matrix(3, 2), s: vector(4).category(2), p: vector(3).positive() }
+    params! {
+        theta: simplex(3), v: vector(2), m: real_matrix(3, 2), s: vector(4).category(2),
+        p: vector(3).positive(),
+    }
     let model = model! {
         theta |= dirichlet(1.0),
         v |= multi_normal(0.0, data(&sigma)),

@@ -1,4 +1,5 @@
-//! Vectors that are marginalised with all elements together: equal to the marginal densities of their data in closed form, with gradients; drawn exactly.
+//! Vectors that are marginalised with all elements together: equal to the marginal densities of their data in
+//! closed form, with gradients; drawn exactly.
 
 use crate::common::normal::{log_density as normal_density, multi_normal as multi_normal_density};
 use crate::common::{assert_gradient, differences, evaluate, on_every_set};
@@ -231,7 +232,8 @@ fn squares_of_a_number() {
     }
 }
 
-/// Draws have the moments of the posterior with all parameters, and the log likelihood is that of all data together.
+/// Draws have the moments of the posterior with all parameters, and the log likelihood is that of all data
+/// together.
 #[test]
 fn draws() {
     let x = predictors(20, 2);
@@ -294,14 +296,16 @@ fn log_gamma(x: f64) -> f64 {
     (x - 0.5) * x.ln() - x + 0.5 * core::f64::consts::TAU.ln() + series
 }
 
-/// The log probability of draws with these counts, one after the other, their probabilities being integrated over.
+/// The log probability of draws with these counts, one after the other, their probabilities being integrated
+/// over.
 fn polya(counts: &[f64], alpha: &[f64]) -> f64 {
     let (all, sum) = (counts.iter().sum::<f64>(), alpha.iter().sum::<f64>());
     let own = counts.iter().zip(alpha).map(|(n, alpha)| log_gamma(n + alpha) - log_gamma(*alpha));
     own.sum::<f64>() + log_gamma(sum) - log_gamma(sum + all)
 }
 
-/// Probabilities of categories that were seen, with a prior whose concentration is unknown; and how much of them is one of two rates.
+/// Probabilities of categories that were seen, with a prior whose concentration is unknown; and how much of
+/// them is one of two rates.
 #[test]
 fn probabilities() {
     let seen = [0, 2, 2, 1, 2, 3, 2, 2, 0];

@@ -1,5 +1,5 @@
-//! Discrete parameters that are marginalised: equal to the enumeration of all values, and to models summed by hand. Continuous ones: see
-//! `integrals.rs`.
+//! Discrete parameters that are marginalised: equal to the enumeration of all values, and to models summed by
+//! hand. Continuous ones: see `integrals.rs`.
 
 use approx::assert_relative_eq;
 use monomorph::custom::{CustomOperation, Inputs, Outputs, operation};
@@ -12,8 +12,8 @@ fn point(dimension: usize, seed: usize) -> Vec<f64> {
     (0..dimension).map(|place| ((seed * 7 + place * 3) as f64 * 1.7).sin() * 0.9).collect()
 }
 
-/// The log density and the gradient of `marginal` are those of the sum over all vectors of `length` numbers from `lowest` on, `count` of
-/// them, of the densities with the vector given, by Fisher's identity.
+/// The log density and the gradient of `marginal` are those of the sum over all vectors of `length` numbers
+/// from `lowest` on, `count` of them, of the densities with the vector given, by Fisher's identity.
 fn assert_enumerated(
     marginal: &dyn Density,
     (lowest, count, length): (i32, usize, usize),
@@ -82,8 +82,8 @@ fn categories_of_rows_in_two_statements() {
     });
 }
 
-/// A category that many rows share, with a definition of it; counts of which repeated visits have seen a part, so that some are impossible
-/// (Royle 2004): sums that have no statement in common.
+/// A category that many rows share, with a definition of it; counts of which repeated visits have seen a
+/// part, so that some are impossible (Royle 2004): sums that have no statement in common.
 #[test]
 fn groups_and_counts() {
     let (y, group) = (observations(7), [0, 2, 1, 1, 0, 2, 0]);
@@ -122,7 +122,10 @@ fn groups_and_counts() {
 #[test]
 fn several_variables() {
     let y = observations(3);
-    params! { mu: vector(2), delta: real(), p: interval(0.0, 1.0), a: vector(3).category(2), b: vector(3).binary(), c: binary() }
+    params! {
+        mu: vector(2), delta: real(), p: interval(0.0, 1.0), a: vector(3).category(2), b: vector(3).binary(),
+        c: binary(),
+    }
     let model = model! {
         mu    |= normal(0.0, 3.0),
         delta |= normal(0.0, 1.0),
@@ -150,7 +153,9 @@ fn several_variables() {
 #[test]
 fn definitions_of_several_variables() {
     let y = observations(3);
-    params! { mu: ordered(2), p: interval(0.0, 1.0), z: vector(3).category(2), on: vector(3).binary(), u: binary() }
+    params! {
+        mu: ordered(2), p: interval(0.0, 1.0), z: vector(3).category(2), on: vector(3).binary(), u: binary(),
+    }
     let inline = model! {
         mu |= normal(0.0, 3.0),
         p  |= beta(2.0, 2.0),
@@ -200,7 +205,8 @@ fn rows_of_several_elements() {
     assert!(error.to_string().starts_with("in `data(&y) |= normal(mu.at(z.at(&left))"), "{error}");
 }
 
-/// What is done with draws: the categories are those that a Gibbs sampler finds, and pointwise log likelihoods are those of a mixture.
+/// What is done with draws: the categories are those that a Gibbs sampler finds, and pointwise log
+/// likelihoods are those of a mixture.
 #[test]
 fn draws_of_what_was_summed_out() {
     let y = observations(9);
@@ -270,7 +276,8 @@ fn chains() {
     assert_enumerated(&model.marginalise(s).compile().unwrap(), (0, 3, 5), given!(model, s));
 }
 
-/// A chain of which nothing is a parameter, that is left once: smoothed states, drawn ones, and log likelihoods given the past.
+/// A chain of which nothing is a parameter, that is left once: smoothed states, drawn ones, and log
+/// likelihoods given the past.
 #[test]
 fn chains_are_recovered() {
     let y = [0.1, -0.4, 2.9, 0.6, 3.2, 3.3];
@@ -288,7 +295,8 @@ fn chains_are_recovered() {
         params! { mu: vector(2) }
         model! {
             mu |= normal(&[0.0, 3.0], 0.3),
-            data(&y) |= hidden_markov(&[0.9, 0.1], data(&moves), [normal(mu.at(0), 1.0), normal(mu.at(1), 1.0)]),
+            data(&y) |= hidden_markov(&[0.9, 0.1], data(&moves),
+                [normal(mu.at(0), 1.0), normal(mu.at(1), 1.0)]),
         }
     };
     let marginal = model.marginalise(s);
@@ -346,7 +354,8 @@ fn missing_counts() {
     }
 }
 
-/// Indices that are made of categories and data: what three people say of items of two kinds. A row of data tells the other part of the index.
+/// Indices that are made of categories and data: what three people say of items of two kinds. A row of data
+/// tells the other part of the index.
 #[test]
 fn indices_that_are_sums() {
     let (item, cell) = ([0, 0, 1, 2, 2], [1, 3, 0, 5, 2]);
@@ -396,7 +405,8 @@ impl CustomOperation for Counted {
     }
 }
 
-/// Two variables that meet a third one: the explanation says what an order costs, and which one is cheaper; both orders give one sum.
+/// Two variables that meet a third one: the explanation says what an order costs, and which one is cheaper;
+/// both orders give one sum.
 #[test]
 fn orders() {
     params! { mu: real(), left: category(3), right: category(3), centre: category(3) }

@@ -1,4 +1,5 @@
-//! Missing cells that are marginalised: of rows with a multivariate law, of vectors, of predictors; equal to the density of what was seen, and imputed exactly.
+//! Missing cells that are marginalised: of rows with a multivariate law, of vectors, of predictors; equal to
+//! the density of what was seen, and imputed exactly.
 
 use crate::common::normal::{log_density as normal_density, multi_normal as multi_normal_density};
 use crate::common::{assert_gradient, differences, evaluate, on_every_set};
@@ -209,7 +210,8 @@ fn a_mask_of_another_length() {
     }
 }
 
-/// Single elements are counted row after row, and so are the coordinates of those that are left; names are those of the element.
+/// Single elements are counted row after row, and so are the coordinates of those that are left; names are
+/// those of the element.
 #[test]
 fn elements_of_matrices_are_counted_row_after_row() {
     // 10 r + c in row r and column c, of which m[0,2] and m[1,0] are known.

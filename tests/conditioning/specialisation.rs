@@ -1,8 +1,8 @@
-//! Kernels restricted to some variables: a focus evaluates the Markov blanket and nothing else, fixed variables are
-//! constants, and what remains is exactly the joint density and its gradient.
+//! Kernels restricted to some variables: a focus evaluates the Markov blanket and nothing else, fixed
+//! variables are constants, and what remains is exactly the joint density and its gradient.
 //!
-//! That a statement is *not* evaluated is shown by points at which it would make the log density −∞, and that a
-//! gradient is not written by a mark that stays where it was.
+//! That a statement is *not* evaluated is shown by points at which it would make the log density −∞, and that
+//! a gradient is not written by a mark that stays where it was.
 
 use crate::common;
 use monomorph::name::Variables;
@@ -47,8 +47,8 @@ fn moved(coordinates: &[usize], by: f64) -> [f64; 9] {
     q
 }
 
-/// Checks that the kernel focused on the parameter at these coordinates changes as the joint density does, and that
-/// its gradient is the joint's there and unwritten elsewhere.
+/// Checks that the kernel focused on the parameter at these coordinates changes as the joint density does,
+/// and that its gradient is the joint's there and unwritten elsewhere.
 fn check_focus<Focus: Variables>(posterior: &Posterior<impl BoundModel>, coordinates: &[usize]) {
     let at = |q: &[f64]| restricted::<(), Focus>(posterior, q);
     let base = at(&Q).0 - joint(posterior, &Q).0;
@@ -108,7 +108,8 @@ fn slopes_that_are_not_finite_are_zeros_without_a_density() {
     });
 }
 
-/// Checks that the kernel with these coordinates fixed has the joint's gradient in all others, and writes nothing there.
+/// Checks that the kernel with these coordinates fixed has the joint's gradient in all others, and writes
+/// nothing there.
 fn check_fixed<Fixed: Variables>(posterior: &Posterior<impl BoundModel>, fixed: &[usize]) {
     let (value, gradient) = restricted::<Fixed, ()>(posterior, &Q);
     let (_, whole) = joint(posterior, &Q);
@@ -213,7 +214,8 @@ fn kernels_of_one_model() {
             restricted::<(), (share,)>(&posterior, &share_alone),
             restricted::<(), (share,)>(&posterior, &Q)
         );
-        // sigma's blanket is theta, and what theta is made of; not slope, of which `scaled` and `total` are made.
+        // sigma's blanket is theta, and what theta is made of; not slope, of which `scaled` and `total` are
+        // made.
         let sigma_blanket = poisoned(&[SIGMA, MU, TAU, ETA[0], ETA[1], ETA[2]]);
         let at_blanket = restricted::<(), (sigma,)>(&posterior, &sigma_blanket);
         assert!(at_blanket.0.is_finite());

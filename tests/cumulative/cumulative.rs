@@ -1,6 +1,6 @@
-//! Proves that cumulative probabilities are right, on every instruction set: against independent values in both tails
-//! (`tests/reference/cumulative.json`, made by the program beside it), with the density as their slope, with 1 as the
-//! sum of both sides, and at and beyond the ends of the support.
+//! Proves that cumulative probabilities are right, on every instruction set: against independent values in
+//! both tails (`tests/reference/cumulative.json`, made by the program beside it), with the density as their
+//! slope, with 1 as the sum of both sides, and at and beyond the ends of the support.
 
 use crate::common;
 use crate::common::answers::{Side, answers_on_every_set};
@@ -34,8 +34,8 @@ fn records<F: Family>() -> Vec<Value> {
     own
 }
 
-/// Values and partial derivatives agree to this part of their size; of derivatives that nearly vanish, to this part of
-/// the largest one.
+/// Values and partial derivatives agree to this part of their size; of derivatives that nearly vanish, to
+/// this part of the largest one.
 const TOLERANCE: f64 = 1e-11;
 
 fn anchors<F: Cumulative>() {

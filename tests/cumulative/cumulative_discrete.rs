@@ -1,9 +1,10 @@
-//! Proves that cumulative probabilities of whole numbers, and their derivatives, are exact in both tails, below and
-//! above the support: the records of `tests/reference/cumulative_discrete.json`, which are sums of the mass function in
-//! 400 digits, on every instruction set, register by register; and through a model, with vectors of every tail length.
+//! Proves that cumulative probabilities of whole numbers, and their derivatives, are exact in both tails,
+//! below and above the support: the records of `tests/reference/cumulative_discrete.json`, which are sums of
+//! the mass function in 400 digits, on every instruction set, register by register; and through a model, with
+//! vectors of every tail length.
 //!
-//! Tolerances: 1e-11 |want| for logarithms, however near 0 or far below it they are, and for derivatives 1e-9 |want| and
-//! 1e-11 of the largest derivative of the record.
+//! Tolerances: 1e-11 |want| for logarithms, however near 0 or far below it they are, and for derivatives
+//! 1e-9 |want| and 1e-11 of the largest derivative of the record.
 
 use crate::common::{assert_near, evaluate, largest, on_every_set};
 use monomorph::distribution::{
@@ -142,13 +143,15 @@ families! {
     discrete_range_matches_exact_sums: DiscreteRange;
 }
 
-/// Cumulative probabilities as expressions of a model: sums over vectors, with the derivatives of each argument.
+/// Cumulative probabilities as expressions of a model: sums over vectors, with the derivatives of each
+/// argument.
 macro_rules! expressions {
     ($($test:ident: $family:ident($([$whole:ident])? $($argument:ident),+);)*) => {$(
         #[test]
         fn $test() {
             // Of points that have no probability, −∞ would hide all others.
-            let possible = |(_, want): &(Vec<f64>, Probabilities)| want.logs.iter().all(|log| log.is_finite());
+            let possible =
+                |(_, want): &(Vec<f64>, Probabilities)| want.logs.iter().all(|log| log.is_finite());
             let records: Vec<_> = records(stringify!($family)).into_iter().filter(possible).collect();
             let skip = 1 $(+ { let _ = stringify!($whole); 1 })?;
             for n in [1, 3, 7, 9, 11].into_iter().filter(|&n| n <= records.len()) {

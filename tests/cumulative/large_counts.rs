@@ -1,5 +1,5 @@
-//! Proves that counts of all sizes may stand side by side in a model: rows that are merged and rows that are not agree, and laws that are
-//! special cases of others agree with them, up to counts of 1e15.
+//! Proves that counts of all sizes may stand side by side in a model: rows that are merged and rows that are
+//! not agree, and laws that are special cases of others agree with them, up to counts of 1e15.
 
 use crate::common::{assert_near, evaluate, on_every_set, on_every_set_with, with_room};
 use monomorph::prelude::*;
@@ -12,7 +12,8 @@ fn merged_rows() {
     params! { rate: positive(), eta: real(), theta: interval(0.0, 1.0), alpha: real() }
     let model = || {
         model! {
-            rate |= exponential(1.0), eta |= normal(0.0, 9.0), theta |= beta(1.0, 1.0), alpha |= normal(0.0, 3.0),
+            rate |= exponential(1.0), eta |= normal(0.0, 9.0), theta |= beta(1.0, 1.0),
+            alpha |= normal(0.0, 3.0),
             data(&y) |= poisson(rate),
             data(&y) |= poisson_log(eta),
             data(&y) |= binomial(data(&trials), theta),

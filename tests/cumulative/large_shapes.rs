@@ -1,6 +1,7 @@
-//! Proves that log densities of large shapes, of which little is left of large terms, keep what is left: observations that agree in many
-//! digits and such that do not, with rewrites, which replace rows by their means, and without, on every instruction set, against
-//! `tests/reference/large_shapes.json`, made by the program beside it.
+//! Proves that log densities of large shapes, of which little is left of large terms, keep what is left:
+//! observations that agree in many digits and such that do not, with rewrites, which replace rows by their
+//! means, and without, on every instruction set, against `tests/reference/large_shapes.json`, made by the
+//! program beside it.
 
 use crate::common;
 use crate::common::{assert_near, beside_tests, evaluate_gradient, on_every_set_with};
@@ -42,8 +43,9 @@ fn records(law: &str) -> Vec<Record> {
 }
 
 impl Record {
-    /// Compares a model, whose parameters are the arguments, with the record: the value to 1e-13 of it (where means stand for rows that
-    /// differ, to 5e-12), the slopes to 1e-9, and no more than a few times what a change in the last place of the numbers would change.
+    /// Compares a model, whose parameters are the arguments, with the record: the value to 1e-13 of it (where
+    /// means stand for rows that differ, to 5e-12), the slopes to 1e-9, and no more than a few times what a
+    /// change in the last place of the numbers would change.
     fn compare(&self, law: &str, model: impl Model) {
         for rewrites in [Rewrites::All, Rewrites::None] {
             on_every_set_with(rewrites, model, |set, posterior| {
@@ -75,7 +77,9 @@ macro_rules! laws {
             for record in records(stringify!($law)) {
                 let y = record.observed.clone();
                 params! { $($argument: real()),+ }
-                let model = model! { data(&y) |= distribution::$law($($argument),+), $($argument |= flat()),+ };
+                let model = model! {
+                    data(&y) |= distribution::$law($($argument),+), $($argument |= flat()),+
+                };
                 record.compare(stringify!($law), model);
             }
         }

@@ -1,5 +1,6 @@
-//! Proves that laws that are truncated to narrow intervals have their density and its slopes, by the arguments and by the bounds, where a
-//! difference of probabilities has no digits: on every instruction set, against `tests/reference/narrow_intervals.json`.
+//! Proves that laws that are truncated to narrow intervals have their density and its slopes, by the
+//! arguments and by the bounds, where a difference of probabilities has no digits: on every instruction set,
+//! against `tests/reference/narrow_intervals.json`.
 
 use crate::common::{assert_near, beside_tests, evaluate_gradient, on_every_set};
 use monomorph::distribution;
@@ -36,7 +37,8 @@ macro_rules! laws {
                     assert_near(value, want, 1e-11, what);
                     let count = slopes.len() - 2;
                     for (place, (&got, &want)) in gradient.iter().zip(&slopes).enumerate() {
-                        // By arguments what is left is a difference of slopes of about 1, by bounds one of 1/width.
+                        // By arguments what is left is a difference of slopes of about 1, by bounds one of
+                        // 1/width.
                         let allowed = if place < count { 1e-11 } else { 1e-9 * want.abs() };
                         assert_near(got, want, allowed, || format!("{}: slope {place}", what()));
                     }

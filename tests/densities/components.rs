@@ -1,6 +1,7 @@
-//! Proves that mixtures of any number of components of one type have the right log densities, gradients and draws: in arrays, and
-//! by number, `components(count, |k| …)`, against a plain loop and its central differences, on every instruction set, at odd
-//! lengths, in the tails, inside other laws, as statements, as expressions and as numbers.
+//! Proves that mixtures of any number of components of one type have the right log densities, gradients and
+//! draws: in arrays, and by number, `components(count, |k| …)`, against a plain loop and its central
+//! differences, on every instruction set, at odd lengths, in the tails, inside other laws, as statements, as
+//! expressions and as numbers.
 
 use crate::common;
 use crate::common::{Random, assert_near, check_against as check, evaluate, logistic, numbers, on_every_set};
@@ -65,7 +66,8 @@ fn arrays_of_any_length() {
     });
 }
 
-/// Arguments that are the same for all components, of each observation, functions of what differs, numbers, data.
+/// Arguments that are the same for all components, of each observation, functions of what differs, numbers,
+/// data.
 #[test]
 fn components_of_all_kinds() {
     let n = 70;
@@ -77,8 +79,10 @@ fn components_of_all_kinds() {
     let eta = data(&design).dot(beta);
     let model = model! {
         priors,
-        data(&counts) |= mixture(data(&[0.2, 0.3, 0.5]), components(3, |k| poisson_log(a.at(k) + b * data(&x)))),
-        data(&x) |= mixture(data(&[0.2, 0.3, 0.5]), components(3, |k| normal(eta + a.at(k), data(&known).at(k)))),
+        data(&counts) |=
+            mixture(data(&[0.2, 0.3, 0.5]), components(3, |k| poisson_log(a.at(k) + b * data(&x)))),
+        data(&x) |= mixture(data(&[0.2, 0.3, 0.5]),
+            components(3, |k| normal(eta + a.at(k), data(&known).at(k)))),
         data(&x) |= mixture(a.softmax(), components(3, |k| student_t(4.0, b * k, (a * a + 1.0).at(k) * s))),
     };
     let cell = |i: usize, j: usize| ((i * 2 + j) as f64).sin();
@@ -106,7 +110,8 @@ fn components_of_all_kinds() {
     });
 }
 
-/// As an expression, of a number, of a vector, of a matrix, in a definition; inside another mixture, truncated and weighted.
+/// As an expression, of a number, of a vector, of a matrix, in a definition; inside another mixture,
+/// truncated and weighted.
 #[test]
 fn components_as_expressions() {
     let y = Random(7).numbers(19, 0.1, 3.0);
@@ -157,7 +162,8 @@ fn components_as_expressions() {
     });
 }
 
-/// What one component excludes belongs to the others; far in the tails nothing underflows; without weight a component does not count.
+/// What one component excludes belongs to the others; far in the tails nothing underflows; without weight a
+/// component does not count.
 #[test]
 fn impossible_components_and_tails() {
     let y = [2.5, 0.5, 1.5];

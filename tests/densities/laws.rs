@@ -1,6 +1,6 @@
-//! Proves that laws made of distributions have the right log densities and gradients: mixtures of all kinds, and
-//! weighted, truncated and censored distributions, against the same formula in plain `f64` and its central
-//! differences, on every instruction set and at odd lengths.
+//! Proves that laws made of distributions have the right log densities and gradients: mixtures of all kinds,
+//! and weighted, truncated and censored distributions, against the same formula in plain `f64` and its
+//! central differences, on every instruction set and at odd lengths.
 
 use crate::common::{Random, assert_near, evaluate, gradient_by_differences, largest, lgamma, on_every_set};
 use monomorph::prelude::*;

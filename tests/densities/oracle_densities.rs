@@ -1,7 +1,8 @@
-//! Proves that distributions of numbers have the values and the gradients of Stan: every record of `tests/oracle`, on every
-//! instruction set, with vectors as variable and arguments; `tests/thorough/tests/density_roles.rs` has the other roles.
-//! Arguments become parameters on the real line with a flat prior, so that the unconstrained point is the
-//! arguments and the gradient is theirs. The tolerances are those of `tests/numerics/oracle.rs`.
+//! Proves that distributions of numbers have the values and the gradients of Stan: every record of
+//! `tests/oracle`, on every instruction set, with vectors as variable and arguments;
+//! `tests/thorough/tests/density_roles.rs` has the other roles. Arguments become parameters on the real line
+//! with a flat prior, so that the unconstrained point is the arguments and the gradient is theirs. The
+//! tolerances are those of `tests/numerics/oracle.rs`.
 
 use crate::common::densities::DensityRecord;
 use crate::common::oracle::{assert_complete, numbers};
@@ -58,7 +59,8 @@ fn std_normal() {
     }
 }
 
-/// A test for each distribution of whole numbers: `name([whole arguments] argument in the file: a name for it here, …)`.
+/// A test for each distribution of whole numbers:
+/// `name([whole arguments] argument in the file: a name for it here, …)`.
 macro_rules! discrete {
     ($($distribution:ident($([$count:ident])? $($key:ident: $argument:ident),+);)*) => {
         pub const NAMES: &[&str] = &[$(stringify!($distribution)),*];
@@ -139,8 +141,8 @@ mod whole {
     }
 }
 
-/// half_normal(σ) is normal(0, σ), half_cauchy(σ) cauchy(0, σ) and half_student_t(ν, σ) student_t(ν, 0, σ), doubled, on
-/// y ≥ 0.
+/// half_normal(σ) is normal(0, σ), half_cauchy(σ) cauchy(0, σ) and half_student_t(ν, σ) student_t(ν, 0, σ),
+/// doubled, on y ≥ 0.
 #[test]
 fn folded_distributions() {
     let y = [0.0, 1e-8, 0.3, 1.0, 2.5, 7.0, 40.0, 1e3, 0.9, 1.1, 0.02];

@@ -1,5 +1,5 @@
-//! Proves that long statements in parts have the same log density and gradient as whole ones, on every instruction set, and
-//! the same bits whatever the number of threads.
+//! Proves that long statements in parts have the same log density and gradient as whole ones, on every
+//! instruction set, and the same bits whatever the number of threads.
 
 use crate::common;
 use crate::common::{Random, SETS, evaluate_gradient, with_room};
@@ -55,9 +55,13 @@ fn parts_add_up() {
     let y = random.numbers(rows, -2.0, 2.0);
     let flags: Vec<bool> = y.iter().map(|&y| y > 0.3).collect();
     let group = random.indices(rows, groups);
-    params! { alpha: real(), beta: vector(columns), a: vector(groups), slopes: vector(columns).rows(groups), s: positive() }
+    params! {
+        alpha: real(), beta: vector(columns), a: vector(groups), slopes: vector(columns).rows(groups),
+        s: positive(),
+    }
     let priors = model! {
-        alpha |= normal(0.0, 1.0), beta |= normal(0.0, 1.0), a |= normal(0.0, 1.0), slopes |= normal(0.0, 1.0),
+        alpha |= normal(0.0, 1.0), beta |= normal(0.0, 1.0), a |= normal(0.0, 1.0),
+        slopes |= normal(0.0, 1.0),
         s |= exponential(1.0),
     };
     let x = matrix(x.as_ref());

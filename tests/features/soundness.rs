@@ -1,6 +1,7 @@
-//! Programs that lie as badly as safe code can: none may reach memory that is not its own. Traits that memory trusts cannot
-//! be implemented (`tests/compile_fail/own_*.rs`); here are those that can, buffers that do not fit, and sizes that
-//! overflow. In this build every access of a kernel is checked, so that one outside its buffer would panic.
+//! Programs that lie as badly as safe code can: none may reach memory that is not its own. Traits that memory
+//! trusts cannot be implemented (`tests/compile_fail/own_*.rs`); here are those that can, buffers that do not
+//! fit, and sizes that overflow. In this build every access of a kernel is checked, so that one outside its
+//! buffer would panic.
 
 use crate::common::{SETS, with_room};
 use faer::MatRef;
@@ -396,7 +397,9 @@ fn expressions_that_no_memory_holds() {
     }
     let square = model! { y |= normal(0.0, 1.0), priors, large = y.outer(y), increment(large.sum()) };
     assert!(complaint(square).contains("`large`"));
-    let covariance = model! { y |= normal(0.0, 1.0), priors, large = gp_exp_quad_cov(y, 1.0, 1.0), increment(large.sum()) };
+    let covariance = model! {
+        y |= normal(0.0, 1.0), priors, large = gp_exp_quad_cov(y, 1.0, 1.0), increment(large.sum()),
+    };
     assert!(complaint(covariance).contains("`large`"));
 }
 
@@ -509,7 +512,8 @@ fn closures_that_change_their_minds() {
         let priors = model! { mu |= normal(0.0, 1.0), s |= exponential(1.0) };
         survives(model! {
             priors,
-            for_each(3, |_| data(&y[..1 + 7 * (statements.next() % 5)]) |= normal(mu.at(statements.next() % 9), s)),
+            for_each(3, |_| data(&y[..1 + 7 * (statements.next() % 5)]) |=
+                normal(mu.at(statements.next() % 9), s)),
         });
         survives(
             model! { priors, increment(sum_over(3, |_| data(&y[..9]) * mu.at(terms.next() % 12)).at(8)) },

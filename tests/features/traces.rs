@@ -48,7 +48,8 @@ fn array() -> impl Strategy<Value = Value> {
     value().prop_filter("an array", |value| value.extent() != Extent::Scalar && !value.is_empty())
 }
 
-/// A trace with the value stored in parts: a vector cut at a place, a matrix row after row, the last part in elements.
+/// A trace with the value stored in parts: a vector cut at a place, a matrix row after row, the last part in
+/// elements.
 fn in_parts(value: &Value, cut: usize) -> Trace {
     let mut trace = Trace::new();
     let x = || name("x");
@@ -108,7 +109,8 @@ proptest! {
 
     /// An index that selects no element is an error, also where elements are stored one by one.
     #[test]
-    fn what_is_not_there_is_not_got(whole in array(), cut in 0..5_usize, indices in proptest::collection::vec(index(), 1..3)) {
+    fn what_is_not_there_is_not_got(whole in array(), cut in 0..5_usize,
+        indices in proptest::collection::vec(index(), 1..3)) {
         let wanted = Path::new().index(indices);
         prop_assert_eq!(in_parts(&whole, cut).get(name("x").compose(&wanted)).ok(), whole.part(&wanted).ok());
     }
@@ -136,7 +138,8 @@ proptest! {
         prop_assert_eq!(after, before);
     }
 
-    /// A name and a stored name with common elements exclude each other, unless one is a part of the other's variable.
+    /// A name and a stored name with common elements exclude each other, unless one is a part of the other's
+    /// variable.
     #[test]
     fn stored_names_never_overlap(
         names in proptest::collection::vec((prop_oneof!["x", "y"], proptest::collection::vec(index(), 0..3)), 0..8),
@@ -144,7 +147,8 @@ proptest! {
         let mut trace = Trace::new();
         for (root, indices) in names {
             let wanted = name(&root).index(indices);
-            let extents = [Value::from(1.0), Value::from([1.0]), Value::from([1.0, 2.0]), Value::from([1.0; 3])];
+            let extents =
+                [Value::from(1.0), Value::from([1.0]), Value::from([1.0, 2.0]), Value::from([1.0; 3])];
             for value in extents {
                 let before = trace.clone();
                 if trace.set(&wanted, value).is_err() {

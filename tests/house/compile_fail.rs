@@ -1,16 +1,16 @@
 //! Wrong programs do not compile, and the compiler says why and where.
 //!
-//! Each file of `tests/compile_fail/` is a program that a user could write by mistake. Its first comment says what was
-//! meant; each line `//~ phrase` is a part of what the compiler must say in its first lines, and `//@ here` stands behind the
-//! lines that it must underline. `right.rs` has neither and must compile.
+//! Each file of `tests/compile_fail/` is a program that a user could write by mistake. Its first comment says
+//! what was meant; each line `//~ phrase` is a part of what the compiler must say in its first lines, and
+//! `//@ here` stands behind the lines that it must underline. `right.rs` has neither and must compile.
 //!
-//! Phrases rather than whole outputs, as `trybuild` compares them: they are this crate's own words, or the few words
-//! of the compiler that matter, and stay when another compiler shortens types or adds notes. The programs are
-//! *built*, not checked, because a rule such as "every parameter has a statement" is a constant that is evaluated
-//! with `compile()`'s code: what is underlined then is the call in the note behind the error, also in optimised programs, where
-//! small functions are inlined and forgotten. They are the binaries of one
-//! crate, built by one cargo into this crate's target directory, so the dependencies are there already and the programs are
-//! compiled side by side.
+//! Phrases rather than whole outputs, as `trybuild` compares them: they are this crate's own words, or the
+//! few words of the compiler that matter, and stay when another compiler shortens types or adds notes. The
+//! programs are *built*, not checked, because a rule such as "every parameter has a statement" is a constant
+//! that is evaluated with `compile()`'s code: what is underlined then is the call in the note behind the
+//! error, also in optimised programs, where small functions are inlined and forgotten. They are the binaries
+//! of one crate, built by one cargo into this crate's target directory, so the dependencies are there already
+//! and the programs are compiled side by side.
 //!
 //! `cargo test --test house compile_fail -- --nocapture` prints what the compiler says of each.
 
@@ -148,8 +148,8 @@ fn underline(diagnostic: &Value, source: &str, lines: &mut Vec<(u64, u64)>) {
     }
 }
 
-/// A crate of its own, with the programs as its binaries. What the tests depend on is there with the same features and the same
-/// profile, so that nothing is compiled twice but this crate.
+/// A crate of its own, with the programs as its binaries. What the tests depend on is there with the same
+/// features and the same profile, so that nothing is compiled twice but this crate.
 fn manifest(root: &Path, programs: &[Program]) -> String {
     let own = fs::read_to_string(root.join("Cargo.toml")).unwrap();
     let tests = own.split("\n[dev-dependencies]\n").nth(1).and_then(|rest| rest.split("\n#").next()).unwrap();

@@ -1,5 +1,6 @@
-//! Proves that the table of distributions in the documentation of `monomorph::distribution` is true: every family has its
-//! row, with the arguments and domains that it has, and says rightly whether it has cumulative probabilities and draws.
+//! Proves that the table of distributions in the documentation of `monomorph::distribution` is true: every
+//! family has its row, with the arguments and domains that it has, and says rightly whether it has cumulative
+//! probabilities and draws.
 
 use monomorph::distribution::*;
 use std::marker::PhantomData;
@@ -13,8 +14,8 @@ struct Row {
     has_draws: bool,
 }
 
-/// Asks the compiler whether a family implements a trait: an associated constant of the type itself goes before one of a
-/// trait.
+/// Asks the compiler whether a family implements a trait: an associated constant of the type itself goes
+/// before one of a trait.
 struct Probe<F>(PhantomData<F>);
 
 trait Otherwise {
@@ -50,11 +51,11 @@ macro_rules! families {
 }
 
 families! {
-    Flat StdNormal Normal HalfNormal Cauchy HalfCauchy StudentT HalfStudentT ExpModNormal SkewNormal DoubleExponential
-    Logistic Gumbel Lognormal Loglogistic Exponential Gamma InvGamma ChiSquare InvChiSquare ScaledInvChiSquare Weibull
-    Frechet Rayleigh Pareto ParetoType2 Beta BetaProportion VonMises Uniform Bernoulli BernoulliLogit Binomial
-    BinomialLogit BetaBinomial Hypergeometric DiscreteRange NegBinomial NegBinomial2 NegBinomial2Log Geometric Poisson
-    PoissonLog
+    Flat StdNormal Normal HalfNormal Cauchy HalfCauchy StudentT HalfStudentT ExpModNormal SkewNormal
+    DoubleExponential Logistic Gumbel Lognormal Loglogistic Exponential Gamma InvGamma ChiSquare
+    InvChiSquare ScaledInvChiSquare Weibull Frechet Rayleigh Pareto ParetoType2 Beta BetaProportion
+    VonMises Uniform Bernoulli BernoulliLogit Binomial BinomialLogit BetaBinomial Hypergeometric
+    DiscreteRange NegBinomial NegBinomial2 NegBinomial2Log Geometric Poisson PoissonLog
 }
 
 /// What the table calls a domain.

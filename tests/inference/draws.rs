@@ -1,6 +1,6 @@
-//! Proves that draws follow their distributions: by the test of Kolmogorov and Smirnov against the family's own cumulative
-//! probabilities, which `tests/cumulative/cumulative.rs` proves right, from fixed seeds; and that there is no draw from what is no
-//! distribution.
+//! Proves that draws follow their distributions: by the test of Kolmogorov and Smirnov against the family's
+//! own cumulative probabilities, which `tests/cumulative/cumulative.rs` proves right, from fixed seeds; and
+//! that there is no draw from what is no distribution.
 
 use monomorph::distribution::*;
 use monomorph::node::MAX_ARGUMENTS;
@@ -34,8 +34,8 @@ fn cdf<F: Cumulative>(y: f64, arguments: &[f64]) -> f64 {
     F::log_cdf(&packs).0.first().exp()
 }
 
-/// The probability that the largest distance between an empirical and the true distribution function exceeds this one,
-/// by Kolmogorov's limit.
+/// The probability that the largest distance between an empirical and the true distribution function exceeds
+/// this one, by Kolmogorov's limit.
 fn chance(distance: f64, count: usize) -> f64 {
     let scaled = distance * (count as f64).sqrt();
     let term = |k: i32| (-2.0 * f64::from(k * k) * scaled * scaled).exp();

@@ -1,6 +1,6 @@
-//! Proves that draws of whole numbers follow their mass functions: Pearson's chi-square statistic of 20 000 draws, with
-//! a fixed seed, must have a p-value above 1e-4; and that there is no draw from what is no distribution, and none that
-//! is no number from extreme ones.
+//! Proves that draws of whole numbers follow their mass functions: Pearson's chi-square statistic of 20 000
+//! draws, with a fixed seed, must have a p-value above 1e-4; and that there is no draw from what is no
+//! distribution, and none that is no number from extreme ones.
 
 use crate::common::lgamma;
 use monomorph::distribution::{
@@ -212,7 +212,8 @@ fn extreme_distributions_give_numbers() {
         BernoulliLogit: [800.0], [-800.0];
         Binomial: [1e9, 1e-12], [1e15, 0.5], [1e9, 1.0 - 1e-16];
         BinomialLogit: [100.0, 900.0], [100.0, -900.0];
-        BetaBinomial: [10.0, 1e-300, 1e-300], [10.0, 1e-310, 1e-5], [10.0, 1e300, 1e300], [10.0, 1e200, 1e-200];
+        BetaBinomial: [10.0, 1e-300, 1e-300], [10.0, 1e-310, 1e-5], [10.0, 1e300, 1e300],
+        [10.0, 1e200, 1e-200];
         NegBinomial: [1e-300, 1.0], [1e8, 1e8], [1.0, 1e-12], [1e-5, 1e300];
         NegBinomial2: [0.0, 1.0], [1.0, 1e-300], [1.0, 1e300], [1e15, 1e3], [1e-300, 1.0];
         NegBinomial2Log: [-800.0, 1.0], [30.0, 2.0], [1.0, 1e300];

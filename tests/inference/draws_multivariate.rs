@@ -1,5 +1,5 @@
-//! Proves that draws of vectors follow their distributions: means and covariances of many draws from fixed seeds, within five
-//! standard errors, for every structure of a covariance.
+//! Proves that draws of vectors follow their distributions: means and covariances of many draws from fixed
+//! seeds, within five standard errors, for every structure of a covariance.
 
 use faer::{MatRef, mat};
 use monomorph::covariance::{
@@ -17,7 +17,8 @@ const COUNT: usize = 20_000;
 /// Means and covariances are farther from what they estimate by chance once in a million.
 const STANDARD_ERRORS: f64 = 5.0;
 
-/// Compares the moments of draws with a mean, a covariance, and the fourth moments of a normal distribution times `kurtosis`.
+/// Compares the moments of draws with a mean, a covariance, and the fourth moments of a normal distribution
+/// times `kurtosis`.
 fn follows(what: &str, sampler: impl Distribution<Vec<f64>>, mean: &[f64], sigma: &[f64], kurtosis: f64) {
     let n = mean.len();
     let draws: Vec<Vec<f64>> = ChaCha8Rng::seed_from_u64(7).sample_iter(sampler).take(COUNT).collect();

@@ -1,5 +1,5 @@
-//! Proves what a model knows of parts of parameters and of definitions on the left of `|=` beyond its log density: prior and
-//! likelihood, values, the graph, draws forward, Gibbs sampling, and what is refused.
+//! Proves what a model knows of parts of parameters and of definitions on the left of `|=` beyond its log
+//! density: prior and likelihood, values, the graph, draws forward, Gibbs sampling, and what is refused.
 
 use crate::common::assert_near;
 use monomorph::graph::{Kind, Rule};
@@ -30,7 +30,8 @@ fn statements_about_parts_and_definitions_are_priors() -> Result<(), Error> {
     Ok(())
 }
 
-/// A parameter that is known as a whole makes evidence of the statements about its parts; one that is set drops them.
+/// A parameter that is known as a whole makes evidence of the statements about its parts; one that is set
+/// drops them.
 #[test]
 fn a_parameter_of_parts_is_given_a_value() -> Result<(), Error> {
     params! { s: positive(), x: vector(4) }
@@ -140,7 +141,9 @@ fn predictions_take_what_is_given() -> Result<(), Error> {
     assert_eq!(prior.names(), ["x[0]", "x[1]", "x[2]", "s", "step", "1.0"]);
     assert_eq!(model.predict(&prior, 1)?.names(), ["step", "1.0"]);
     // A definition with a law follows from the draws; drawn forward it has two sources.
-    let defined = model! { x |= normal(0.0, 1.0), s |= exponential(1.0), step = x.at(1) - x.at(0), step |= normal(0.0, s) };
+    let defined = model! {
+        x |= normal(0.0, 1.0), s |= exponential(1.0), step = x.at(1) - x.at(0), step |= normal(0.0, s),
+    };
     assert_eq!(defined.predict(&prior, 1)?.names(), ["step"]);
     assert_eq!(
         defined.sample_prior(10, 1).unwrap_err().to_string(),

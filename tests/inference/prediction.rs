@@ -1,4 +1,5 @@
-//! Forward simulation of models: the order of statements, supports, given draws, and the log likelihood of single observations.
+//! Forward simulation of models: the order of statements, supports, given draws, and the log likelihood of
+//! single observations.
 
 use crate::common::{assert_mean, column};
 use monomorph::faer::mat;
@@ -87,7 +88,8 @@ fn what_draws_do_not_have() {
     assert_eq!(column(&predicted, "difference"), [9.0, 18.0, 27.0, 36.0]);
     assert!((predicted.column("y_new[2]").unwrap().chain(1).unwrap()[0] - 303.0).abs() < 1e-4);
 
-    // A model for prediction shares the declarations of the fit, and leaves out what it does not need, wherever it stands among them.
+    // A model for prediction shares the declarations of the fit, and leaves out what it does not need,
+    // wherever it stands among them.
     let of_b = model! { b |= flat(), data(&[0.0]) |= normal(2.0 * b, 1e-6), double = 2.0 * b };
     let doubled = of_b.predict(&given, 1).unwrap();
     assert_eq!(column(&doubled, "double"), [20.0, 40.0, 60.0, 80.0]);
@@ -168,7 +170,8 @@ fn each_observation() {
     let identity = mat![[1.0, 0.0], [0.0, 1.0]];
     let table = mat![[0.1, 0.2, 0.3], [0.4, 0.5, 0.6]];
     params! {
-        a: real(), s: positive(), theta: simplex(3), mu: vector(2), means: vector(2).rows(2), sigma: cov_matrix(2), c: ordered(2)
+        a: real(), s: positive(), theta: simplex(3), mu: vector(2), means: vector(2).rows(2),
+        sigma: cov_matrix(2), c: ordered(2)
     }
     let model = model! {
         a |= normal(0.0, 1.0),

@@ -1,4 +1,5 @@
-//! Proves that every kernel of programs has the posterior: against sums over all runs, where there are few, and series where there are not.
+//! Proves that every kernel of programs has the posterior: against sums over all runs, where there are few,
+//! and series where there are not.
 
 use crate::common::{assert_mean, assert_near};
 use monomorph::dirichlet_process::{NormalCluster, chinese_restaurant};
@@ -33,7 +34,8 @@ fn poisson_probability(count: u64, rate: f64) -> f64 {
     (1..=count).fold((-rate).exp(), |product, k| product * rate / k as f64)
 }
 
-/// n is geometric with an unknown probability, so that P(n) = 3 B(4, n) = 18/(n (n + 1) (n + 2) (n + 3)), and 4 is a Poisson number of rate n.
+/// n is geometric with an unknown probability, so that P(n) = 3 B(4, n) = 18/(n (n + 1) (n + 2) (n + 3)), and
+/// 4 is a Poisson number of rate n.
 fn counted() -> Program<impl Fn(&mut Run) -> u64> {
     program(|run| {
         let p = run.sample("p", beta(3.0, 1.0));
@@ -154,8 +156,8 @@ fn particles_go_from_observation_to_observation() {
     assert_near(chain.mean(|x| (x - mean) * (x - mean)), variance, 0.02, || "variance of a chain".to_owned());
 }
 
-/// A grammar, S → S S with probability 0.3, else a letter: a sentence of n letters has C(n − 1) trees, of which each has the probability
-/// 0.3ⁿ⁻¹ 0.7ⁿ times that of its letters.
+/// A grammar, S → S S with probability 0.3, else a letter: a sentence of n letters has C(n − 1) trees, of
+/// which each has the probability 0.3ⁿ⁻¹ 0.7ⁿ times that of its letters.
 #[test]
 fn sentences_of_a_grammar() {
     fn sentence(run: &mut Run, letters: &mut Vec<usize>) {
@@ -181,7 +183,8 @@ fn sentences_of_a_grammar() {
     }
 }
 
-/// The log density of points whose mean is normal around 0 with the variance `spread`: one after the other, each given those before.
+/// The log density of points whose mean is normal around 0 with the variance `spread`: one after the other,
+/// each given those before.
 fn log_density_of_cluster(points: &[f64], spread: f64, noise: f64) -> f64 {
     let (mut mean, mut variance, mut sum) = (0.0, spread, 0.0);
     for y in points {
@@ -193,7 +196,8 @@ fn log_density_of_cluster(points: &[f64], spread: f64, noise: f64) -> f64 {
     sum
 }
 
-/// A Chinese restaurant of five points, each table with a mean of its own, beside the sum over all 52 partitions.
+/// A Chinese restaurant of five points, each table with a mean of its own, beside the sum over all 52
+/// partitions.
 #[test]
 fn partitions_of_a_restaurant() {
     const Y: [f64; 5] = [-1.9, 0.2, -2.3, 1.1, 0.7];
@@ -255,8 +259,8 @@ fn partitions_of_a_restaurant() {
     assert!(distance < 0.08, "{distance}");
 }
 
-/// A Poisson number of points on [0, 2], of which a count with a rate that depends on their number is seen, and the sum of those that
-/// are on the left. Birth and death alone move it.
+/// A Poisson number of points on [0, 2], of which a count with a rate that depends on their number is seen,
+/// and the sum of those that are on the left. Birth and death alone move it.
 #[test]
 fn birth_and_death_of_points() {
     let points = program(|run| {
@@ -318,8 +322,8 @@ fn birth_and_death_of_points() {
     assert!(total_variation(&fit, &exact, |place| *place) < 0.03);
 }
 
-/// One mean of four points, or two means and whose each point is: the number of means by splits and merges, beside the sum over all 16 ways
-/// to share the points.
+/// One mean of four points, or two means and whose each point is: the number of means by splits and merges,
+/// beside the sum over all 16 ways to share the points.
 #[test]
 fn splits_and_merges() {
     const Y: [f64; 4] = [-1.6, -0.9, 0.3, 1.2];
@@ -337,7 +341,8 @@ fn splits_and_merges() {
         };
         1 + Y.iter().enumerate().map(share).sum::<usize>()
     });
-    // m ↦ m − s u, m + s u, of which the Jacobian is 2 s; points go where they are nearer, more likely than not
+    // m ↦ m − s u, m + s u, of which the Jacobian is 2 s; points go where they are nearer, more likely than
+    // not
     let s = 0.8;
     let nearer = |mean: f64, u: f64, y: f64| 1.0 / (1.0 + (-2.0 * s * u * (y - mean)).exp());
     let propose = |run: &mut Run, now: &Choices| {
@@ -403,7 +408,8 @@ fn splits_and_merges() {
     assert!(too_much.contains("`z[7]`") && too_much.contains("does not make"), "{too_much}");
 }
 
-/// Means of three groups around a mean of their own, with known variances, as a static model: as a program, and as a part of one.
+/// Means of three groups around a mean of their own, with known variances, as a static model: as a program,
+/// and as a part of one.
 #[test]
 fn static_models_in_programs() {
     params! { mu: real(), eta: vector(3) }
@@ -502,8 +508,9 @@ fn static_models_in_programs() {
     });
 }
 
-/// What went wrong elsewhere: a support that depends on another choice, and a choice that a branch takes away (TuringLang/Turing.jl, pull
-/// requests 2803 and 2863: means of 3.42 in place of 5.05, and a kernel that fails).
+/// What went wrong elsewhere: a support that depends on another choice, and a choice that a branch takes away
+/// (TuringLang/Turing.jl, pull requests 2803 and 2863: means of 3.42 in place of 5.05, and a kernel that
+/// fails).
 #[test]
 fn supports_that_depend_and_choices_that_disappear() {
     let nested = program(|run| {
@@ -589,7 +596,8 @@ fn what_is_given_and_what_is_set() {
     }
 }
 
-/// The trace of a run has the log density of its record, whatever was given to the program; a trace that says otherwise is refused.
+/// The trace of a run has the log density of its record, whatever was given to the program; a trace that says
+/// otherwise is refused.
 #[test]
 fn log_densities_of_what_is_given() {
     let normal_at = |x: f64, mean: f64| -0.5 * (x - mean).powi(2) - 0.5 * (2.0 * std::f64::consts::PI).ln();
@@ -648,7 +656,8 @@ fn log_densities_of_what_is_given() {
         data(&y) |= normal(eta + b.row(1), 0.6),
     };
     let part = submodel(model).unwrap();
-    // Names that come again, with indices, in calls, in steps, in a model; a choice that has one value, and a factor.
+    // Names that come again, with indices, in calls, in steps, in a model; a choice that has one value, and a
+    // factor.
     let all = || {
         program(|run| {
             let first = run.sample("x", normal(0.0, 1.0));

@@ -1,4 +1,5 @@
-//! Proves that statements draw their variables as their laws say: the means of draws, and of products of draws, against formulas.
+//! Proves that statements draw their variables as their laws say: the means of draws, and of products of
+//! draws, against formulas.
 
 use crate::common::{assert_mean, column};
 use monomorph::covariance::{ar1, diagonal};
@@ -220,7 +221,8 @@ fn mixtures_of_vectors() {
         share |= beta(1.0, 1.0),
         data(&rows) |= mixture(
             (0.5, 0.5),
-            (multi_normal(&[-9.0, -5.0], diagonal(&[1.0, 1.0])), multi_normal(&[9.0, 5.0], diagonal(&[1.0, 1.0])))
+            (multi_normal(&[-9.0, -5.0], diagonal(&[1.0, 1.0])),
+                multi_normal(&[9.0, 5.0], diagonal(&[1.0, 1.0])))
         ),
     };
     let draws = model.sample_prior(COUNT, 7).unwrap();

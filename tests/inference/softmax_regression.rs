@@ -1,5 +1,5 @@
-//! Proves that `categorical_logit` of a matrix is the law of one category for each row: density, gradient, draws, pointwise log
-//! likelihoods, messages, and updates of categories that are parameters.
+//! Proves that `categorical_logit` of a matrix is the law of one category for each row: density, gradient,
+//! draws, pointwise log likelihoods, messages, and updates of categories that are parameters.
 
 use crate::common;
 use crate::common::{assert_mean, check_against, column, evaluate, numbers, on_every_set};
@@ -39,7 +39,8 @@ fn density_and_gradient() {
     }
 }
 
-/// With the same logits in each row it is the law of all categories with a vector of logits; and a part of other laws.
+/// With the same logits in each row it is the law of all categories with a vector of logits; and a part of
+/// other laws.
 #[test]
 fn one_law_with_the_others() {
     let z = [0, 2, 2, 1, 2];
@@ -48,14 +49,16 @@ fn one_law_with_the_others() {
         beta  |= normal(0.0, 1.0),
         other |= normal(0.0, 1.0),
         data(&z) |= categorical_logit(beta.repeat_rows(5)),
-        data(&z) |= mixture((0.3, 0.7), (categorical_logit(beta.repeat_rows(5)), categorical_logit(other.repeat_rows(5)))),
+        data(&z) |= mixture((0.3, 0.7),
+            (categorical_logit(beta.repeat_rows(5)), categorical_logit(other.repeat_rows(5)))),
         increment(categorical_logit(beta.repeat_rows(5)).log_density(data(&z)).sum()),
     };
     let vector = model! {
         beta  |= normal(0.0, 1.0),
         other |= normal(0.0, 1.0),
         data(&z) |= categorical_logit(beta),
-        data(&z) |= mixture((0.3, 0.7), (categorical_logit(beta.repeat_rows(5)), categorical_logit(other.repeat_rows(5)))),
+        data(&z) |= mixture((0.3, 0.7),
+            (categorical_logit(beta.repeat_rows(5)), categorical_logit(other.repeat_rows(5)))),
         data(&z) |= categorical_logit(beta),
     };
     let q = [0.3, -0.8, 1.4, 0.1, 0.9, -0.5];
@@ -213,7 +216,8 @@ fn categories_that_are_parameters() {
     }
 }
 
-/// Logits that depend on the categories themselves, of other rows or of their own, do not let them be drawn at once.
+/// Logits that depend on the categories themselves, of other rows or of their own, do not let them be drawn
+/// at once.
 #[test]
 fn categories_that_depend_on_each_other() {
     params! { z: vector(2).category(3), w: vector(2).category(2), b: vector(3) }

@@ -1,5 +1,6 @@
-//! Pieces of one's own, as another crate writes them: a distribution and operations on plain slices, against formulas and their central
-//! differences on every instruction set, at odd lengths, with bad input, and with an operation that breaks its promises.
+//! Pieces of one's own, as another crate writes them: a distribution and operations on plain slices, against
+//! formulas and their central differences on every instruction set, at odd lengths, with bad input, and with
+//! an operation that breaks its promises.
 
 use crate::common;
 use crate::common::{Random, assert_mean, check_against as check, column, numbers, on_every_set};
@@ -364,7 +365,8 @@ fn arguments_that_do_not_fit() {
     );
 }
 
-/// An operation that tells another size each time, or one that its shape does not have, is refused: memory is claimed for one size.
+/// An operation that tells another size each time, or one that its shape does not have, is refused: memory is
+/// claimed for one size.
 #[test]
 fn sizes_that_lie() {
     static ASKED: AtomicUsize = AtomicUsize::new(0);

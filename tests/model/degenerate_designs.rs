@@ -1,5 +1,6 @@
-//! Proves that rewrites change nothing beyond rounding where data are degenerate: collinear, constant, equal, nearly equal and
-//! badly scaled columns, common and by group, groups of one, a single row. `thorough` has more models and thousands of designs.
+//! Proves that rewrites change nothing beyond rounding where data are degenerate: collinear, constant, equal,
+//! nearly equal and badly scaled columns, common and by group, groups of one, a single row. `thorough` has
+//! more models and thousands of designs.
 //!
 //! Tolerance: 1e-10 of the log density and of the largest slope.
 

@@ -1,5 +1,6 @@
-//! Every error that `compile()` and the methods of a posterior can give, word for word: each names the variable, the
-//! element, its value and the rule. And what is no error: the hot loop answers NaN to buffers that do not fit.
+//! Every error that `compile()` and the methods of a posterior can give, word for word: each names the
+//! variable, the element, its value and the rule. And what is no error: the hot loop answers NaN to buffers
+//! that do not fit.
 
 use faer::MatRef;
 use monomorph::compile::Options;
@@ -19,7 +20,8 @@ fn refused(model: impl Model, message: &str) {
     assert_eq!(error.to_string(), message);
 }
 
-/// Checks what `compile()` says of the statement `variable |= distribution`, after "in `variable |= distribution`: ".
+/// Checks what `compile()` says of the statement `variable |= distribution`, after "in
+/// `variable |= distribution`: ".
 #[track_caller]
 fn refused_statement<N: Variable, F: Family, Arguments>(
     variable: Expr<N>,
@@ -389,7 +391,10 @@ fn arguments_of_a_parameters_prior() {
         "in `mu |= uniform(1.0, 1.0)`: the argument `lower` of uniform is 1, but must be below the upper bound",
     );
     refused(
-        model! { mu |= flat(), sigma |= exponential(1.0), theta = mu, data(&[1.0]) |= student_t(-3.0, theta, sigma) },
+        model! {
+            mu |= flat(), sigma |= exponential(1.0), theta = mu,
+            data(&[1.0]) |= student_t(-3.0, theta, sigma),
+        },
         "in `data(&[1.0]) |= student_t(-3.0, theta, sigma)`: the argument `freedom` of student_t is -3, but must be positive and finite",
     );
 }
@@ -542,7 +547,8 @@ fn one_name_for_two_parameters() {
     );
 }
 
-/// Two parameters with one name and one shape: if declarations were not compared, the second would silently be the first.
+/// Two parameters with one name and one shape: if declarations were not compared, the second would silently
+/// be the first.
 #[test]
 fn one_name_declared_twice() {
     fn location() -> impl Model {

@@ -1,5 +1,6 @@
 //! Proves that the statements of `for_each` are those of the same model written out: log densities,
-//! gradients, rewrites, explanations, graphs, draws and log likelihoods, on every instruction set and at odd lengths.
+//! gradients, rewrites, explanations, graphs, draws and log likelihoods, on every instruction set and at odd
+//! lengths.
 
 use crate::common;
 use crate::common::{
@@ -8,7 +9,8 @@ use crate::common::{
 use monomorph::model::for_each as each;
 use monomorph::prelude::*;
 
-/// Checks that two models are the same function at a point, whose gradient is right, and are explained with the same words.
+/// Checks that two models are the same function at a point, whose gradient is right, and are explained with
+/// the same words.
 #[track_caller]
 fn same(looped: impl Model, written: impl Model, q: &[f64]) {
     on_every_set(looped, |set, posterior| {
@@ -138,14 +140,21 @@ fn statements_of_all_kinds() {
             data(&y[k]) |= mixture(w, components(3, |j| normal(mu.at(k) + j, sigma))),
             increment(-mu.at(k).exp()),
         }),
-        for_each(2, |i| for_each(2, move |j| data(&y[2 * i + j]) |= normal(mu.at(i), sigma.exp() + mu.at(j).exp()))),
+        for_each(2, |i| for_each(2,
+            move |j| data(&y[2 * i + j]) |= normal(mu.at(i), sigma.exp() + mu.at(j).exp()))),
     };
     let law = |k: usize| mixture(w, components(3, |j| normal(mu.at(k) + j, sigma)));
     let of = |i: usize, j: usize| normal(mu.at(i), sigma.exp() + mu.at(j).exp());
     let written = model! {
         priors,
-        model! { data(&y[0]) |= law(0), increment(-mu.at(0).exp()), data(&y[1]) |= law(1), increment(-mu.at(1).exp()) },
-        model! { data(&y[0]) |= of(0, 0), data(&y[1]) |= of(0, 1), data(&y[2]) |= of(1, 0), data(&y[3]) |= of(1, 1) },
+        model! {
+            data(&y[0]) |= law(0), increment(-mu.at(0).exp()), data(&y[1]) |= law(1),
+            increment(-mu.at(1).exp()),
+        },
+        model! {
+            data(&y[0]) |= of(0, 0), data(&y[1]) |= of(0, 1), data(&y[2]) |= of(1, 0),
+            data(&y[3]) |= of(1, 1),
+        },
     };
     let q = [0.4, -0.7, 0.3, 0.2, -0.5];
     on_every_set(looped, |set, posterior| {
@@ -241,7 +250,9 @@ fn messages_name_the_statement() {
         complaint(nan.compile().map(drop)),
         "in `data(&y[2]) |= normal(mu.at(0), sigma)`: the variable on the left: element 5 is NaN, but must be finite"
     );
-    let outside = model! { priors, for_each(2, |k| { let own = data(&x[k]); model! { own |= exponential(mu.at(0)) } }) };
+    let outside = model! {
+        priors, for_each(2, |k| { let own = data(&x[k]); model! { own |= exponential(mu.at(0)) } }),
+    };
     assert_eq!(
         complaint(outside.compile().map(drop)),
         "in `own |= exponential(mu.at(0)) (k = 1)`: the variable on the left: element 7 is \
@@ -357,7 +368,8 @@ fn full_conditionals() {
     assert_gradient(&gradient[..1], &whole[4..5], 1e-13, || "nu".to_owned());
 }
 
-/// Updates are those of the model written out: elements of mu are independent, and the statements of the loop tell each its own.
+/// Updates are those of the model written out: elements of mu are independent, and the statements of the loop
+/// tell each its own.
 #[test]
 #[cfg(feature = "random")]
 fn gibbs_updates() {
@@ -375,7 +387,10 @@ fn gibbs_updates() {
     let written = model! {
         priors,
         model! { data(&y[0]) |= of(0), data(&y[1]) |= of(1), data(&y[2]) |= of(2), data(&y[3]) |= of(3) },
-        model! { data(&y[0]) |= other(0), data(&y[1]) |= other(1), data(&y[2]) |= other(2), data(&y[3]) |= other(3) },
+        model! {
+            data(&y[0]) |= other(0), data(&y[1]) |= other(1), data(&y[2]) |= other(2),
+            data(&y[3]) |= other(3),
+        },
     };
     let (looped, written) = (looped.compile().unwrap(), written.compile().unwrap());
     let rules = |schedule: monomorph::gibbs::Schedule| -> Vec<_> {

@@ -1,5 +1,5 @@
-//! Dependency graphs: hand-worked networks, two other derivations of independence on random graphs, the graphs of models, and
-//! their pictures.
+//! Dependency graphs: hand-worked networks, two other derivations of independence on random graphs, the
+//! graphs of models, and their pictures.
 
 use monomorph::Error;
 use monomorph::faer::mat;
@@ -28,7 +28,8 @@ fn graph(lines: &[&str]) -> Graph {
     Graph::new(sketch)
 }
 
-/// Checks lines such as `a, b | c d` to be independent, or with `~` before them dependent, in both directions.
+/// Checks lines such as `a, b | c d` to be independent, or with `~` before them dependent, in both
+/// directions.
 #[track_caller]
 fn check(graph: &Graph, lines: &[&str]) {
     for line in lines {
@@ -222,8 +223,8 @@ impl Network {
         given[x] || given[y] || !is_seen[y]
     }
 
-    /// Cov (x, y | given) where each variable is a linear function of its parents with these coefficients, plus a noise of
-    /// variance one unless it is a definition, in units of the standard deviations.
+    /// Cov (x, y | given) where each variable is a linear function of its parents with these coefficients,
+    /// plus a noise of variance one unless it is a definition, in units of the standard deviations.
     fn partial_correlation(&self, x: usize, y: usize, given: &[bool], coefficients: &[f64]) -> f64 {
         let count = self.parents.len();
         // Each variable as a linear function of the noises.
@@ -285,7 +286,8 @@ fn answer(network: &Network, x: usize, y: usize, given: &[bool]) -> bool {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 2_000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(
+        ProptestConfig { cases: 2_000, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn separation_in_moral_graphs_agrees((network, given, x, y, _) in networks(true)) {
@@ -294,7 +296,8 @@ proptest! {
     }
 
     #[test]
-    fn independence_is_a_partial_correlation_of_zero((network, given, x, y, coefficients) in networks(false)) {
+    fn independence_is_a_partial_correlation_of_zero(
+        (network, given, x, y, coefficients) in networks(false)) {
         prop_assume!(x != y);
         let correlation = network.partial_correlation(x, y, &given, &coefficients);
         prop_assert_eq!(answer(&network, x, y, &given), correlation.abs() < 1e-9, "{}", correlation);
@@ -376,16 +379,20 @@ fn eight_schools() {
 #[test]
 fn supports_tell_their_ranges() {
     params! {
-        a: real(), b: positive(), c: lower(-1.5), d: upper(a), e: interval(0.0, b), f: offset_multiplier(a, b),
+        a: real(), b: positive(), c: lower(-1.5), d: upper(a), e: interval(0.0, b),
+        f: offset_multiplier(a, b),
         g: ordered(2), h: positive_ordered(2), i: simplex(2), j: sum_to_zero(2), k: unit_vector(2),
         l: simplex(2).rows(3), m: cholesky_factor_corr(2), n: corr_matrix(2), o: cholesky_factor_cov(2),
-        p: cov_matrix(2), q: row_stochastic_matrix(2, 2), r: sum_to_zero_matrix(2, 2), s: vector(2).lower(&[0.0, 1.0]),
+        p: cov_matrix(2), q: row_stochastic_matrix(2, 2), r: sum_to_zero_matrix(2, 2),
+        s: vector(2).lower(&[0.0, 1.0]),
     }
     let first = model! {
-        a |= flat(), b |= flat(), c |= flat(), d |= flat(), e |= flat(), f |= flat(), g |= flat(), h |= flat(),
+        a |= flat(), b |= flat(), c |= flat(), d |= flat(), e |= flat(), f |= flat(), g |= flat(),
+        h |= flat(),
     };
     let second = model! {
-        i |= flat(), j |= flat(), k |= flat(), l |= flat(), m |= flat(), n |= flat(), o |= flat(), p |= flat(),
+        i |= flat(), j |= flat(), k |= flat(), l |= flat(), m |= flat(), n |= flat(), o |= flat(),
+        p |= flat(),
         q |= flat(), r |= flat(), s |= flat(),
     };
     let graph = model! { first, second }.graph();

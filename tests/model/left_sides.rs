@@ -1,7 +1,8 @@
-//! Proves which shapes a statement's left side may have beside its arguments, and what the log density is then: a number is
-//! repeated along vectors and matrices, as in Stan, a matrix takes vectors as each of its rows, and a vector is never repeated
-//! (the programs `matrix_times_vector`, `matrix_plus_vector` and `mixture_of_matrices` of `tests/compile_fail` do not compile). And that
-//! parts of parameters and definitions have the density of an expression, while each parameter is transformed once.
+//! Proves which shapes a statement's left side may have beside its arguments, and what the log density is
+//! then: a number is repeated along vectors and matrices, as in Stan, a matrix takes vectors as each of its
+//! rows, and a vector is never repeated (the programs `matrix_times_vector`, `matrix_plus_vector` and
+//! `mixture_of_matrices` of `tests/compile_fail` do not compile). And that parts of parameters and
+//! definitions have the density of an expression, while each parameter is transformed once.
 
 use crate::common;
 use crate::common::{check_against as check, evaluate, numbers, on_every_set};

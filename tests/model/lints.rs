@@ -88,14 +88,15 @@ fn priors_that_are_cut() {
     // Half of a symmetric distribution, and what is divided by the probability.
     none(&model! { tau |= normal(0.0, 1.0) });
     none(&model! { mu |= normal(0.0, 1.0), low |= normal(mu, 1.0) });
-    none(
-        &model! { mu |= normal(0.0, 1.0), x |= normal(mu, 1.0).truncated_below(0.0), data(&Y) |= normal(x, 1.0) },
-    );
+    none(&model! {
+        mu |= normal(0.0, 1.0), x |= normal(mu, 1.0).truncated_below(0.0), data(&Y) |= normal(x, 1.0),
+    });
     params! { share: interval(0.0, 1.0), steps: ordered(3), zero: sum_to_zero(3) }
     one(&model! { share |= normal(0.5, 1.0) }, Rule::CutPrior, Note, "share");
-    none(
-        &model! { share |= normal(0.5, 1.0).truncated(0.0, 1.0), steps |= normal(0.0, 1.0), zero |= normal(0.0, 1.0) },
-    );
+    none(&model! {
+        share |= normal(0.5, 1.0).truncated(0.0, 1.0), steps |= normal(0.0, 1.0),
+        zero |= normal(0.0, 1.0),
+    });
 }
 
 #[test]
@@ -133,9 +134,9 @@ fn unscaled_constants() {
     let lint = one(&model! { tau |= half_normal(50.0) }, Rule::UnscaledConstant, Note, "tau");
     assert!(lint.message.ends_with("make it a number times a parameter"), "{lint}");
     one(&model! { mu |= normal(0.0, 10.5) }, Rule::UnscaledConstant, Note, "mu");
-    none(
-        &model! { mu |= normal(0.0, 10.0), x |= student_t(30.0, 0.0, 0.1), data(&Y) |= normal(mu + x, 100.0) },
-    );
+    none(&model! {
+        mu |= normal(0.0, 10.0), x |= student_t(30.0, 0.0, 0.1), data(&Y) |= normal(mu + x, 100.0),
+    });
 }
 
 #[test]
@@ -296,7 +297,8 @@ fn examples() {
 
     let (times, seen) = ([0.5, 1.0], mat![[0.1, 0.2, 0.3, 0.4]]);
     params! {
-        rho: vector(2).interval(0.0, 1.0), kappa: vector(2).positive(), spread: vector(2).positive(), level: vector(2),
+        rho: vector(2).interval(0.0, 1.0), kappa: vector(2).positive(), spread: vector(2).positive(),
+        level: vector(2),
         factor: cholesky_factor_corr(2), spread_of_effects: positive(), raw: vector(2),
     }
     let growth = 1.0 - (-data(&times).outer(kappa)).exp();
@@ -309,7 +311,8 @@ fn examples() {
         spread_of_effects |= normal(0.0, 10.0),
         raw               |= normal(0.0, 1.0),
         course = (level + spread_of_effects * raw * growth).flatten(),
-        data(&seen) |= multi_normal(course, coregionalization(rho, diag_pre_multiply(spread, factor), &times)),
+        data(&seen) |=
+            multi_normal(course, coregionalization(rho, diag_pre_multiply(spread, factor), &times)),
     };
     assert_eq!(found(&trial), [(Rule::VagueGamma, Warning, "kappa".to_owned())]);
 
@@ -326,7 +329,10 @@ fn examples() {
     );
 
     {
-        params! { b: vector(2), tau: vector(2).positive(), l: cholesky_factor_corr(2), z: vector(2).rows(3), sigma: positive() }
+        params! {
+            b: vector(2), tau: vector(2).positive(), l: cholesky_factor_corr(2), z: vector(2).rows(3),
+            sigma: positive(),
+        }
         none(&model! {
             b     |= normal(data(&[300.0, 0.0]), data(&[100.0, 20.0])),
             tau   |= student_t(3.0, 0.0, data(&[60.0, 20.0])),

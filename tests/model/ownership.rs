@@ -1,4 +1,5 @@
-//! A posterior owns its data: it leaves the function that borrowed them, becomes a field, and moves to other threads.
+//! A posterior owns its data: it leaves the function that borrowed them, becomes a field, and moves to other
+//! threads.
 
 use monomorph::Error;
 use monomorph::covariance::{ar1, low_rank};
@@ -29,7 +30,8 @@ fn regression(y: &[f64]) -> Result<Posterior<impl BoundModel + use<>>, Error> {
     model.compile()
 }
 
-/// Nodes of many kinds over data that do not outlive the call: matrices, indices, groups, a covariance, missing rows, a value given.
+/// Nodes of many kinds over data that do not outlive the call: matrices, indices, groups, a covariance,
+/// missing rows, a value given.
 fn many_kinds(
     y: &[f64],
     design: MatRef<'_, f64>,
@@ -142,7 +144,8 @@ fn posteriors_of_different_types_share_a_collection() -> Result<(), Error> {
     Ok(())
 }
 
-/// The kernel of the gradient, of which a `dyn Density` asks log densities too, tells them where the gradient is not finite.
+/// The kernel of the gradient, of which a `dyn Density` asks log densities too, tells them where the gradient
+/// is not finite.
 #[test]
 fn log_densities_of_objects_do_not_depend_on_gradients() -> Result<(), Error> {
     params! { x: real(), scale: positive() }

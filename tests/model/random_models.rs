@@ -1,13 +1,13 @@
-//! Proves that whole models are right: for random data of random lengths and random points, the log density of five
-//! regressions equals formulas in plain `f64` that are written out beside them, and its gradient their central
-//! differences, on every instruction set.
+//! Proves that whole models are right: for random data of random lengths and random points, the log density
+//! of five regressions equals formulas in plain `f64` that are written out beside them, and its gradient
+//! their central differences, on every instruction set.
 //!
-//! Tolerances: value 1e-10 relative; gradient 1e-8 of the largest of its entries, the value and 1, which is what
-//! differences with steps of 1e-3 give for these models.
+//! Tolerances: value 1e-10 relative; gradient 1e-8 of the largest of its entries, the value and 1, which is
+//! what differences with steps of 1e-3 give for these models.
 //!
-//! Also proves that evaluations repeat bit for bit whatever the workspace held, do not depend on the order of the
-//! observations beyond rounding, keep their gradient when constants are dropped, and answer extreme points with a
-//! number or −∞.
+//! Also proves that evaluations repeat bit for bit whatever the workspace held, do not depend on the order of
+//! the observations beyond rounding, keep their gradient when constants are dropped, and answer extreme
+//! points with a number or −∞.
 
 use crate::common::{
     Random, assert_near, evaluate, gradient_by_differences, largest, lgamma, on_every_set, softplus,
@@ -96,7 +96,8 @@ fn row_times(matrix: &[f64], row: usize, vector: &[f64]) -> f64 {
     matrix[row * columns..][..columns].iter().zip(vector).map(|(x, beta)| x * beta).sum()
 }
 
-/// Varying intercepts, a design matrix and a heavy-tailed prior: definitions, a gather and a product in one model.
+/// Varying intercepts, a design matrix and a heavy-tailed prior: definitions, a gather and a product in one
+/// model.
 fn hierarchical_regression(n: usize, columns: usize, groups: usize, random: &mut Random) {
     let x = random.numbers(n * columns, -1.0, 1.0);
     let y = random.numbers(n, -3.0, 3.0);

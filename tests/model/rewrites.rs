@@ -1,5 +1,5 @@
-//! Proves that rewrites change nothing but the cost: each model has the same log density and gradient as without them, at
-//! random points, on every instruction set, and the statements that should be rewritten are.
+//! Proves that rewrites change nothing but the cost: each model has the same log density and gradient as
+//! without them, at random points, on every instruction set, and the statements that should be rewritten are.
 
 use crate::common;
 use crate::common::{Random, SETS, assert_near, evaluate_gradient, on_every_set, with_room};
@@ -10,10 +10,12 @@ use monomorph::prelude::*;
 use monomorph::typenum::U3;
 use proptest::prelude::*;
 
-/// How far the two gradients may differ, relative to the largest entry, and the log densities, relative to themselves.
+/// How far the two gradients may differ, relative to the largest entry, and the log densities, relative to
+/// themselves.
 const TOLERANCE: f64 = 1e-11;
 
-/// Compares a model with and without rewrites; the statement at `place` must be rewritten, to something with `words` in it.
+/// Compares a model with and without rewrites; the statement at `place` must be rewritten, to something with
+/// `words` in it.
 fn same<M: Model>(name: &str, model: M, place: usize, words: &str) {
     with_room(|| SETS.iter().for_each(|&(_, instructions)| compare(name, model, instructions, place, words)));
 }
@@ -23,7 +25,8 @@ fn agree<M: Model>(name: &str, model: M) {
     with_room(|| SETS.iter().for_each(|&(_, instructions)| drop(compiled(name, model, instructions))));
 }
 
-/// Compares a model with and without rewrites; the statement at `place` must stay as it is, for a reason with `words` in it.
+/// Compares a model with and without rewrites; the statement at `place` must stay as it is, for a reason with
+/// `words` in it.
 fn kept<M: Model>(name: &str, model: M, place: usize, words: &str) {
     with_room(|| {
         for (_, instructions) in SETS {
@@ -125,8 +128,8 @@ fn regressions_of_every_size() {
     }
 }
 
-/// There is one way to multiply data with parameters, however it is spelled: the panels and the rewrites belong to the numbers, not
-/// to the word for them.
+/// There is one way to multiply data with parameters, however it is spelled: the panels and the rewrites
+/// belong to the numbers, not to the word for them.
 #[test]
 fn data_and_matrix_are_one() {
     let d = data_of(203, 7, 5);
@@ -159,7 +162,9 @@ fn data_and_matrix_are_one() {
 fn plates() {
     let d = data_of(333, 1, 4);
     params! { a: positive(), b: positive(), m: real(), p: interval(0.0, 1.0) }
-    let priors = model! { a |= exponential(1.0), b |= exponential(1.0), m |= normal(0.0, 1.0), p |= uniform(0.0, 1.0) };
+    let priors = model! {
+        a |= exponential(1.0), b |= exponential(1.0), m |= normal(0.0, 1.0), p |= uniform(0.0, 1.0),
+    };
     let unit: Vec<f64> = d.y.iter().map(|y| 1.0 / (1.0 + (-y).exp())).collect();
     let counts = &d.counts;
     let trials: Vec<u32> = counts.iter().map(|count| count + 3).collect();
@@ -232,7 +237,8 @@ fn groups() {
     }
 }
 
-/// Coefficients are loaded term by term, in whole registers: whatever the order, none reaches into another's place.
+/// Coefficients are loaded term by term, in whole registers: whatever the order, none reaches into another's
+/// place.
 #[test]
 fn terms_in_any_order() {
     let d = data_of(300, 3, 20);
@@ -250,7 +256,8 @@ fn terms_in_any_order() {
     same("idle first", idle, 5, "multiply 23 more");
 }
 
-/// Whether a product of two affine forms is affine is seen in the data: in each row one of the two has no slope.
+/// Whether a product of two affine forms is affine is seen in the data: in each row one of the two has no
+/// slope.
 #[test]
 fn products_of_affine_forms() {
     let rows = 300;
@@ -372,7 +379,9 @@ fn whole_numbers() {
 #[test]
 fn sums_of_expressions() {
     let d = data_of(400, 1, 5);
-    params! { w: interval(0.0, 1.0), rate: positive(), a: vector(5), table: vector(3).rows(5), pair: simplex(2) }
+    params! {
+        w: interval(0.0, 1.0), rate: positive(), a: vector(5), table: vector(3).rows(5), pair: simplex(2),
+    }
     let priors = model! {
         w |= uniform(0.0, 1.0), rate |= exponential(1.0), a |= normal(0.0, 1.0), table |= normal(0.0, 1.0),
         pair |= dirichlet(1.0),
@@ -422,14 +431,16 @@ proptest! {
         let d = data_of(rows, columns, groups);
         params! { alpha: real(), a: vector(groups), c: vector(columns), sigma: positive() }
         let priors = model! {
-            alpha |= normal(0.0, 1.0), a |= normal(alpha, 1.0), c |= normal(0.0, 1.0), sigma |= exponential(1.0),
+            alpha |= normal(0.0, 1.0), a |= normal(alpha, 1.0), c |= normal(0.0, 1.0),
+            sigma |= exponential(1.0),
         };
         let eta = alpha + matrix(d.x.as_ref()).dot(c) - a.at(&d.group) * data(&d.first);
         agree("normal", model! { priors, data(&d.y) |= normal(eta, sigma) });
         let few = a.at(&d.other) + data(&d.small) * alpha;
         agree("few", model! { priors, data(&d.y) |= normal(few, sigma) });
         // None, some or all of the slopes of a factor are zero.
-        let factors: Vec<f64> = (0..columns).map(|place| [0.0, 0.5, (place % 3) as f64 - 1.0][rows % 3]).collect();
+        let factors: Vec<f64> =
+            (0..columns).map(|place| [0.0, 0.5, (place % 3) as f64 - 1.0][rows % 3]).collect();
         let product = (alpha - a.at(&d.group)) * (0.5 + matrix(d.x.as_ref()).dot(data(&factors) * c));
         agree("product", model! { priors, data(&d.y) |= normal(product + few, sigma) });
         agree("counts", model! { priors, data(&d.counts) |= poisson_log(few) });
@@ -450,7 +461,8 @@ fn categories() {
     same("ordered", observed, 2, "sorted");
 }
 
-/// Rows that no coefficient explains alone: groups without rows, columns that are equal, fewer rows than coefficients.
+/// Rows that no coefficient explains alone: groups without rows, columns that are equal, fewer rows than
+/// coefficients.
 #[test]
 fn deficient_designs() {
     let rows = 60;
@@ -464,7 +476,8 @@ fn deficient_designs() {
     same("deficient", model! { priors, data(&d.y) |= normal(eta, sigma) }, 4, "by group");
 }
 
-/// Triangles are multiplied out up to some condition: columns that are ever more alike, in units of any size, and up to 70 of them.
+/// Triangles are multiplied out up to some condition: columns that are ever more alike, in units of any size,
+/// and up to 70 of them.
 #[test]
 fn conditions_on_both_sides_of_the_limit() {
     let rows = 150;
@@ -494,8 +507,8 @@ fn conditions_on_both_sides_of_the_limit() {
     }
 }
 
-/// Numbers around 10⁸ with a standard deviation of 1, in x and in y: the errors are smaller than if the point were half of a
-/// last place elsewhere. The references are sums of integers.
+/// Numbers around 10⁸ with a standard deviation of 1, in x and in y: the errors are smaller than if the point
+/// were half of a last place elsewhere. The references are sums of integers.
 #[test]
 fn badly_scaled_data_lose_nothing() {
     const ORIGIN: i64 = 100_000_000;
@@ -544,7 +557,8 @@ fn badly_scaled_data_lose_nothing() {
     }
 }
 
-/// Steps of a scan and rows of what they are made of are left out behind the last that is read, also where blocks of 64 rows are packed.
+/// Steps of a scan and rows of what they are made of are left out behind the last that is read, also where
+/// blocks of 64 rows are packed.
 #[test]
 fn rows_that_nobody_reads() {
     let (steps, series) = (31, 3);
@@ -575,7 +589,8 @@ fn rows_that_nobody_reads() {
         data(&y[..2]) |= normal((first * data(&y[..3])).slice(0..2), 1.0),
         data(&y[..3]) |= normal(path.transpose().column(30).slice(3..6), 1.0),
         // A number of rows that stands in the type stays.
-        data(&y[..3]) |= normal((w.at(0) * first).reshape(U3::new(), 1).convolve_columns(k.columns(0..1)).cells(&[0, 1, 1], &[0; 3]), 1.0),
+        data(&y[..3]) |= normal((w.at(0) * first).reshape(U3::new(), 1).convolve_columns(k.columns(0..1))
+            .cells(&[0, 1, 1], &[0; 3]), 1.0),
     };
     with_room(|| {
         for (_, instructions) in SETS {
@@ -592,7 +607,8 @@ fn rows_that_nobody_reads() {
     });
 }
 
-/// Rows of Bernoulli laws have one logarithm, of a product: of few rows and of more than fit a product, of log odds near 0 and in both tails.
+/// Rows of Bernoulli laws have one logarithm, of a product: of few rows and of more than fit a product, of
+/// log odds near 0 and in both tails.
 #[test]
 fn one_logarithm_for_many_rows() {
     params! { scale: real() }

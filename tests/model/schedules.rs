@@ -1,7 +1,7 @@
-//! Proves that a model of many statements, whose gradient runs through lists of statements that are one type, is the
-//! same function as the tree of its statements, which restricted kernels go through: whatever the order of statements
-//! is, with bounds that mention each other, with definitions that read each other, and with variables that have values
-//! or are marginalised.
+//! Proves that a model of many statements, whose gradient runs through lists of statements that are one type,
+//! is the same function as the tree of its statements, which restricted kernels go through: whatever the
+//! order of statements is, with bounds that mention each other, with definitions that read each other, and
+//! with variables that have values or are marginalised.
 
 use crate::common::{
     Random, assert_gradient, assert_near, differences, evaluate, largest, numbers, on_every_set,

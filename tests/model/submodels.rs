@@ -1,5 +1,5 @@
-//! Models in parts: submodels from functions, statements without the macro, and the order of parameters and definitions.
-//! Models of many statements are in `tests/thorough`.
+//! Models in parts: submodels from functions, statements without the macro, and the order of parameters and
+//! definitions. Models of many statements are in `tests/thorough`.
 
 use monomorph::model::{GlueNode, define};
 use monomorph::name::{Name, Prefixed};

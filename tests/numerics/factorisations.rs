@@ -1,6 +1,6 @@
-//! Proves that factors, solutions, determinants and inverses of matrices have the values and the gradients of their
-//! formulas: against loops as they stand in textbooks and differences along random directions, for sizes on both sides of
-//! every change of algorithm, on every instruction set.
+//! Proves that factors, solutions, determinants and inverses of matrices have the values and the gradients of
+//! their formulas: against loops as they stand in textbooks and differences along random directions, for
+//! sizes on both sides of every change of algorithm, on every instruction set.
 
 use crate::common::{Random, assert_near, evaluate, evaluate_gradient, largest, on_every_set};
 use faer::Mat;
@@ -9,7 +9,8 @@ use monomorph::typenum::{U2, U3};
 
 const SIZES: [usize; 7] = [1, 2, 5, 9, 17, 33, 70];
 
-// ----------------------------------------------------------------------------------------------------- matrices
+// -----------------------------------------------------------------------------------------------------
+// matrices
 
 /// A B of matrices row after row, A with rows of the length `inner`.
 fn multiply(a: &[f64], b: &[f64], inner: usize) -> Vec<f64> {
@@ -54,10 +55,11 @@ fn mat(numbers: &[f64], columns: usize) -> Mat<f64> {
     Mat::from_fn(numbers.len() / columns, columns, |i, j| numbers[i * columns + j])
 }
 
-// -------------------------------------------------------------------------------------------------- comparisons
+// --------------------------------------------------------------------------------------------------
+// comparisons
 
-/// Compares the gradient with differences along random directions, of which the part that is the matrix is made symmetric
-/// if `symmetric` has its side.
+/// Compares the gradient with differences along random directions, of which the part that is the matrix is
+/// made symmetric if `symmetric` has its side.
 fn check_gradient<M: BoundModel>(posterior: &Posterior<M>, q: &[f64], symmetric: Option<usize>, what: &str) {
     let mut workspace = posterior.workspace();
     let (_, gradient) = evaluate_gradient(posterior, q);
@@ -302,7 +304,8 @@ fn static_sizes_and_data() {
         s |= flat(),
         value = (data(&covariance) * s).cholesky().solve_lower(b - data(&y)),
         increment(value.dot(value) + l.solve_lower(b).dot(data(&covariance).solve_spd(data(&y)))),
-        increment(l.inverse().row(1).sum() + b.dot(l.inverse()).sum() + data(&covariance).log_determinant_spd()),
+        increment(l.inverse().row(1).sum() + b.dot(l.inverse()).sum()
+            + data(&covariance).log_determinant_spd()),
     };
     on_every_set(model, |set, posterior| {
         check_gradient(posterior, &[0.3, -0.5, 1.5, 0.2], None, set);
@@ -379,7 +382,8 @@ fn badly_scaled_matrices() {
     let model = model! {
         a |= flat(),
         value = a.cholesky(),
-        increment((value * data(&w)).sum() + a.log_determinant_spd() + a.solve_spd(data(&w)).sum() + a.log_determinant()),
+        increment((value * data(&w)).sum() + a.log_determinant_spd() + a.solve_spd(data(&w)).sum()
+            + a.log_determinant()),
     };
     on_every_set(model, |set, posterior| {
         let trace = |q: &[f64]| {

@@ -1,6 +1,7 @@
-//! Proves that functions of several arguments keep rows and columns: whatever is a matrix, a function of it has the sums of rows
-//! and of columns that the function of all elements, as a vector, has when these are added up by hand. Matrices stand in
-//! each position, as data and as parameters, beside vectors (as each row) and numbers.
+//! Proves that functions of several arguments keep rows and columns: whatever is a matrix, a function of it
+//! has the sums of rows and of columns that the function of all elements, as a vector, has when these are
+//! added up by hand. Matrices stand in each position, as data and as parameters, beside vectors (as each row)
+//! and numbers.
 
 use crate::common;
 use crate::common::{assert_gradient, assert_near, evaluate_gradient, numbers, on_every_set};
@@ -30,8 +31,8 @@ fn weights(count: usize) -> Vec<f64> {
     (0..count).map(|k| (2.0 + k as f64).sqrt()).collect()
 }
 
-/// Checks expressions of `m`, a matrix with elements in 0 … 1, `z`, one of any numbers, `x`, one of data in 0 … 1, `v`, a vector in 0 … 1
-/// as each row, and `s`, a number in 0 … 1.
+/// Checks expressions of `m`, a matrix with elements in 0 … 1, `z`, one of any numbers, `x`, one of data in 0
+/// … 1, `v`, a vector in 0 … 1 as each row, and `s`, a number in 0 … 1.
 macro_rules! check {
     ($rows:expr, $columns:expr, ($m:ident $z:ident $x:ident $v:ident $s:ident) $($expression:expr;)+) => {{
         let (rows, columns) = ($rows, $columns);
@@ -113,7 +114,8 @@ fn log_densities() {
     check!(5, 3, (m z x v s)
         normal(z, 1.0).log_density(x) + normal(v, s).log_density(x);
         normal(x, m).log_density(z) + normal(x, m).log_density(0.5) + normal(0.5, x).log_density(v);
-        normal(0.0, 1.0).log_density(x + 1.0) + student_t(4.0, s, m).log_density(x) + gamma(x, v).log_density(m);
+        normal(0.0, 1.0).log_density(x + 1.0) + student_t(4.0, s, m).log_density(x)
+            + gamma(x, v).log_density(m);
     );
 }
 
@@ -129,7 +131,8 @@ fn distribution_functions() {
 fn mixtures_and_what_is_cut() {
     check!(5, 3, (m z x v s)
         mixture((s, 1.0 - s), (normal(0.0, 1.0), normal(1.0, s))).log_density(x);
-        mixture((m, x, s), [normal(z, s); 3]).log_density(x) + mixture((m, 1.0 - m), (normal(v, 1.0), normal(z, s))).log_density(x);
+        mixture((m, x, s), [normal(z, s); 3]).log_density(x)
+            + mixture((m, 1.0 - m), (normal(v, 1.0), normal(z, s))).log_density(x);
         mixture((x, 1.0 - x), (normal(v, 1.0), normal(z, s))).log_density(m);
         normal(z, 1.0).truncated(-1.0, 2.0).log_density(x) + normal(v, s).truncated(-1.0, 2.0).log_density(x);
     );

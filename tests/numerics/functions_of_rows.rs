@@ -1,6 +1,6 @@
-//! Proves that functions of the rows of a matrix, sums over windows of a vector, and sums of exponentials of any number of expressions are
-//! what their formulas say, with gradients that are central differences, on every instruction set, at odd sizes, in the tails, and
-//! that what does not fit is refused in words.
+//! Proves that functions of the rows of a matrix, sums over windows of a vector, and sums of exponentials of
+//! any number of expressions are what their formulas say, with gradients that are central differences, on
+//! every instruction set, at odd sizes, in the tails, and that what does not fit is refused in words.
 
 use crate::common::{
     assert_gradient, assert_near, check_against, evaluate, evaluate_gradient, numbers, on_every_set,
@@ -196,8 +196,10 @@ fn sums_of_exponentials_of_several() {
         w |= flat(),
         each = log_sum_exp_of((a, v, data(&x))),
         increment(each * data(&x)),
-        increment(log_sum_exp_of((0.5, v, m, data(MatRef::from_row_major_slice(&table, 2, 11)), a, v * 2.0)).sum()),
-        increment(log_sum_exp_of([w.at(0), w.at(1), w.at(2), w.at(3), w.at(4), w.at(5), w.at(6), w.at(7), w.at(8), w.at(9)])),
+        increment(log_sum_exp_of((0.5, v, m, data(MatRef::from_row_major_slice(&table, 2, 11)), a, v * 2.0))
+            .sum()),
+        increment(log_sum_exp_of(
+            [w.at(0), w.at(1), w.at(2), w.at(3), w.at(4), w.at(5), w.at(6), w.at(7), w.at(8), w.at(9)])),
         increment(log_sum_exp_of([v * 1.0, v * 3.0]).mean()),
     };
     let q = numbers(1 + 11 + 22 + 10);
@@ -238,7 +240,10 @@ fn tails_of_sums_of_exponentials() {
         }
         assert!(posterior.constrain(&[0.0, f64::NAN, 1.0]).unwrap().get("sum").unwrap()[0].is_nan(), "{set}");
     });
-    let of_two = model! { a |= flat(), b |= flat(), c |= normal(0.0, 1.0), increment(log_sum_exp_of((a, b)) - log_sum_exp(a, b)) };
+    let of_two = model! {
+        a |= flat(), b |= flat(), c |= normal(0.0, 1.0),
+        increment(log_sum_exp_of((a, b)) - log_sum_exp(a, b)),
+    };
     let prior = -0.5 * std::f64::consts::TAU.ln();
     on_every_set(of_two, |set, posterior| {
         for q in [[0.3, -0.2, 0.0], [700.0, -700.0, 0.0], [-1e300, 1e300, 0.0], [4.0, 4.0, 0.0]] {

@@ -1,15 +1,17 @@
-//! Proves that expressions have the right values and gradients: every operator, function, reduction, product and
-//! index, alone and nested, of parameters and data, on every instruction set and at lengths around every boundary
-//! (odd tails of a register, blocks of 64 rows).
+//! Proves that expressions have the right values and gradients: every operator, function, reduction, product
+//! and index, alone and nested, of parameters and data, on every instruction set and at lengths around every
+//! boundary (odd tails of a register, blocks of 64 rows).
 //!
-//! Values are compared with the same formula in plain `f64`, written beside each expression. Gradients are compared
-//! with central differences of that plain formula, so nothing of the crate checks itself.
+//! Values are compared with the same formula in plain `f64`, written beside each expression. Gradients are
+//! compared with central differences of that plain formula, so nothing of the crate checks itself.
 //!
-//! Tolerances, with |f| the value, Σ|t| the sum of the absolute values of its terms and G the largest gradient entry:
+//! Tolerances, with |f| the value, Σ|t| the sum of the absolute values of its terms and G the largest
+//! gradient entry:
 //!
-//! * value 1e-13 Σ|t|: the functions are good to a few units in the last place, the sum to 130 roundings at most;
-//! * gradient 1e-9 max(1, G, |f|): differences with steps of 1e-3 have errors of 1e-13 f⁽⁵⁾ and 4e-13 |f|, and the
-//!   fifth derivatives of the expressions below, at the points below, stay under 10³.
+//! * value 1e-13 Σ|t|: the functions are good to a few units in the last place, the sum to 130 roundings at
+//!   most;
+//! * gradient 1e-9 max(1, G, |f|): differences with steps of 1e-3 have errors of 1e-13 f⁽⁵⁾ and 4e-13 |f|,
+//!   and the fifth derivatives of the expressions below, at the points below, stay under 10³.
 
 use crate::common::{
     Random, assert_near, evaluate, gradient_by_differences, largest, lgamma, logistic, on_every_set, softplus,
@@ -88,8 +90,10 @@ elementwise! {
     scalars_alone: |x, y, s, d| (s * s + 1.0 / s - s.exp()) * x, (s * s + 1.0 / s - s.exp()) * x;
     powers_of_vectors: |x, y, s, d| x.powf(y) + d.powf(x) + x.powf(d) + x.powf(2.5) + x.powf(s),
         x.powf(y) + d.powf(x) + x.powf(d) + x.powf(2.5) + x.powf(s);
-    powers_of_scalars: |x, y, s, d| s.powf(x) + s.powf(1.5) + s.powf(s) * d, s.powf(x) + s.powf(1.5) + s.powf(s) * d;
-    whole_powers: |x, y, s, d| x.powi(0) + x.powi(1) - y.powi(2) + x.powi(5) - y.powi(-3) + s.powi(-1) * d.powi(2),
+    powers_of_scalars: |x, y, s, d| s.powf(x) + s.powf(1.5) + s.powf(s) * d,
+        s.powf(x) + s.powf(1.5) + s.powf(s) * d;
+    whole_powers: |x, y, s, d| x.powi(0) + x.powi(1) - y.powi(2) + x.powi(5) - y.powi(-3)
+        + s.powi(-1) * d.powi(2),
         1.0 + x - y.powi(2) + x.powi(5) - y.powi(-3) + d * d / s;
     exponentials: |x, y, s, d| x.exp() + (-y).expm1() + (x * s).exp() * d + (d - 2.0 * x).expm1(),
         x.exp() + (-y).exp_m1() + (x * s).exp() * d + (d - 2.0 * x).exp_m1();
@@ -106,7 +110,8 @@ elementwise! {
         (x - 3.0).abs() * y + (y + 1.0).abs() - (-s).abs();
     log_gammas: |x, y, s, d| x.lgamma() - (x + y).lgamma() + (5.0 * s).lgamma() * d,
         lgamma(x) - lgamma(x + y) + lgamma(5.0 * s) * d;
-    nested: |x, y, s, d| ((x * y + s).log() / (1.0 + (d - x).square())).exp().sqrt() - (x / (y + s)).tanh().powi(3),
+    nested: |x, y, s, d| ((x * y + s).log() / (1.0 + (d - x).square())).exp().sqrt()
+        - (x / (y + s)).tanh().powi(3),
         ((x * y + s).ln() / (1.0 + (d - x) * (d - x))).exp().sqrt() - (x / (y + s)).tanh().powi(3);
     used_often: |x, y, s, d| {
         let theta = s + x * y;
@@ -129,7 +134,8 @@ fn scalars() {
         increment(a * b - a / b + a.powf(b) + a.powi(3) - (-b).exp() + (a + b).log()),
         increment((2.0 - a) * (b - 1.5) + (1.0 / a - b / 2.0) * (a + 0.5)),
         increment(a.log1p() + b.expm1() + a.sqrt() + b.square() + a.recip() + (a - 3.0).abs()),
-        increment(a.inv_logit() + (b / 4.0).logit() + a.log1p_exp() + b.tanh() + a.sin() + b.cos() + a.lgamma()),
+        increment(a.inv_logit() + (b / 4.0).logit() + a.log1p_exp() + b.tanh() + a.sin() + b.cos()
+            + a.lgamma()),
     };
     compare("scalars", model, &[1.3, 0.7], &|q| {
         let (a, b) = (q[0], q[1]);
@@ -233,7 +239,8 @@ fn reductions() {
     }
 }
 
-/// A data matrix times a parameter, an expression and a definition; rows around blocks, columns from one to many.
+/// A data matrix times a parameter, an expression and a definition; rows around blocks, columns from one to
+/// many.
 #[test]
 fn matrix_products() {
     let mut random = Random(2);
@@ -268,8 +275,8 @@ fn matrix_products() {
     }
 }
 
-/// A product does not depend on where the matrix is stored: by rows, by columns, or in the middle of a larger matrix, whose rest
-/// is never read.
+/// A product does not depend on where the matrix is stored: by rows, by columns, or in the middle of a larger
+/// matrix, whose rest is never read.
 #[test]
 fn matrix_layouts() {
     let (rows, columns) = (67, 3);
@@ -317,7 +324,8 @@ fn indices() {
                 increment(data(&weights) * alpha.at(&group) * beta.at(&group).exp()),
                 increment((alpha + beta).at(&group) * data(&weights) + phi.at(&group)),
                 increment(alpha.at(groups - 1) * beta.at(0) + (alpha / beta).at(groups / 2) + phi.at(0)),
-                increment(alpha.slice(first..last) * phi.slice(first..last) + (alpha - beta).slice(0..last - first)),
+                increment(alpha.slice(first..last) * phi.slice(first..last)
+                    + (alpha - beta).slice(0..last - first)),
             };
             compare(&format!("{n} indices into {groups}"), model, &q, &|q| {
                 let (alpha, beta) = (&q[..groups], &q[groups..]);

@@ -1,5 +1,6 @@
-//! Proves that expressions of whole matrices have the values and the gradients of their formulas: against plain loops and
-//! central differences, on every instruction set, with arguments that are parameters, definitions, expressions and data.
+//! Proves that expressions of whole matrices have the values and the gradients of their formulas: against
+//! plain loops and central differences, on every instruction set, with arguments that are parameters,
+//! definitions, expressions and data.
 
 use crate::common;
 use crate::common::{check_against as check, numbers};
@@ -43,8 +44,8 @@ fn products_of_parameters() {
     check(model, &numbers(split + inner * columns), |q| weigh(&multiply(&q[..split], &q[split..], inner)));
 }
 
-/// A product as a definition is computed where it stands; a matrix of data is multiplied as a value, or, with a vector, in
-/// panels.
+/// A product as a definition is computed where it stands; a matrix of data is multiplied as a value, or, with
+/// a vector, in panels.
 #[test]
 fn products_of_everything() {
     let x = numbers(12);
@@ -125,7 +126,8 @@ fn views_of_parameters() {
     });
 }
 
-/// Runs of a slot that end before a register does, whose neighbours keep their adjoints; runs of runs, and single elements.
+/// Runs of a slot that end before a register does, whose neighbours keep their adjoints; runs of runs, and
+/// single elements.
 #[test]
 fn runs_of_parameters() {
     let (r, c) = (7, 9);
@@ -133,11 +135,13 @@ fn runs_of_parameters() {
     let model = model! {
         a |= flat(),
         b |= flat(),
-        increment(weighed!(a.row(0).exp(), c) + weighed!(a.row(6).square(), c) + weighed!(a.row(3) * a.row(2), c)),
+        increment(weighed!(a.row(0).exp(), c) + weighed!(a.row(6).square(), c)
+            + weighed!(a.row(3) * a.row(2), c)),
         increment(weighed!(b.row(4).exp(), 3) + weighed!(b.rows(1..4).row(1) * b.row(0), 3)),
         increment(weighed!(a.flatten().slice(4..17).exp(), 13) + weighed!(a.row(5).slice(8..9).exp(), 1)),
         increment(weighed!(a.flatten().slice(20..35).reshape(5, 3) * b, 5, 3)),
-        increment(a.row(4).at(8).exp() * b.flatten().at(14) + b.reshape(U3::new(), U5::new()).row(2).at(0).square()),
+        increment(a.row(4).at(8).exp() * b.flatten().at(14)
+            + b.reshape(U3::new(), U5::new()).row(2).at(0).square()),
     };
     check(model, &numbers(r * c + 15), |q| {
         let (a, b) = q.split_at(r * c);
@@ -352,7 +356,9 @@ fn kronecker_products() {
         b |= flat(),
         x |= flat(),
         increment(weighed!(kronecker_dot(a, b, x).square(), m * p)),
-        increment(weighed!(kronecker_dot(data(&known), a, x), 6) + weighed!(kronecker_dot(a, a.exp(), x.outer(x).row(1).slice(0..6).repeat_rows(2).flatten().slice(0..9)), 4)),
+        increment(weighed!(kronecker_dot(data(&known), a, x), 6)
+            + weighed!(kronecker_dot(a, a.exp(),
+            x.outer(x).row(1).slice(0..6).repeat_rows(2).flatten().slice(0..9)), 4)),
     };
     let product = |a: &[f64], n: usize, b: &[f64], k: usize, x: &[f64]| {
         let (m, p) = (a.len() / n, b.len() / k);
@@ -413,10 +419,12 @@ fn matrices_element_by_element() {
         v |= flat(),
         s |= flat(),
         e = b.exp(),
-        increment(weighed!(a + b, r, c) + weighed!(a - b, r, c) + weighed!(a * b, r, c) + weighed!(a / e, r, c)),
+        increment(weighed!(a + b, r, c) + weighed!(a - b, r, c) + weighed!(a * b, r, c)
+            + weighed!(a / e, r, c)),
         increment(weighed!(a + known, r, c) + weighed!(data(known) - a, r, c) + weighed!(a / known, r, c)),
         increment(weighed!(data(known) / e, r, c) + weighed!(matrix(known.as_ref()).into_expr() * a, r, c)),
-        increment(weighed!(a + s, r, c) + weighed!(s - a, r, c) + weighed!(s * a, r, c) + weighed!(s / e, r, c)),
+        increment(weighed!(a + s, r, c) + weighed!(s - a, r, c) + weighed!(s * a, r, c)
+            + weighed!(s / e, r, c)),
         increment(weighed!(2.0 * a - 1, r, c) + weighed!(3 / e, r, c) + weighed!(data(known) * s, r, c)),
         increment(weighed!(v + a, r, c) + weighed!(a / v.exp(), r, c) + weighed!(v * data(known), r, c)),
         increment(weighed!(-a.tanh(), r, c) + weighed!(e.log1p().sqrt(), r, c) + weighed!(e.powf(s), r, c)),
@@ -496,7 +504,9 @@ fn coefficients_by_group() {
         let model =
             model! { b |= flat(), increment((weighed * matrix(table).dot_by_group(b, &sorted).exp()).sum()) };
         check(model, &q, |q| expected(q, &|row| sorted[row]));
-        let model = model! { b |= flat(), increment((weighed * matrix(table).dot_by_group(b, &scattered).exp()).sum()) };
+        let model = model! {
+            b |= flat(), increment((weighed * matrix(table).dot_by_group(b, &scattered).exp()).sum()),
+        };
         check(model, &q, |q| expected(q, &|row| scattered[row] as usize));
     }
 }

@@ -1,15 +1,17 @@
 //! Proves that functions and transforms have the values and the gradients of Stan: every record of
-//! `tests/oracle` that the crate has the distribution, function or transform for, on every instruction set, in every
-//! role that a variable or an argument can have (scalar, vector or repeated; parameter, data or number).
+//! `tests/oracle` that the crate has the distribution, function or transform for, on every instruction set,
+//! in every role that a variable or an argument can have (scalar, vector or repeated; parameter, data or
+//! number).
 //!
-//! Arguments become parameters on the real line with a flat prior, so that the unconstrained point is the arguments
-//! and the gradient is theirs. The tolerance is the one that the values were published with:
+//! Arguments become parameters on the real line with a flat prior, so that the unconstrained point is the
+//! arguments and the gradient is theirs. The tolerance is the one that the values were published with:
 //!
 //! * value: 1e-10 |want| + 1e-12 max(1, V) + 16 slack
 //! * gradient: 1e-10 |want| + 1e-12 max(1, G) + 16 slack
 //!
-//! where G is the largest absolute entry of the record's gradient, V is 1 for densities and log Jacobians and the
-//! largest entry of the value otherwise, and `slack` is how far the result moves with the last bit of the inputs.
+//! where G is the largest absolute entry of the record's gradient, V is 1 for densities and log Jacobians and
+//! the largest entry of the value otherwise, and `slack` is how far the result moves with the last bit of the
+//! inputs.
 
 use crate::common::oracle::{assert_complete, compare_gradient, numbers, records, slack};
 use crate::common::{assert_near, evaluate, largest, on_every_set};
@@ -17,7 +19,8 @@ use monomorph::prelude::*;
 use monomorph::support;
 use serde_json::Value;
 
-// ---------------------------------------------------------------------------------------------------- functions
+// ----------------------------------------------------------------------------------------------------
+// functions
 
 /// Compares a function's value and its slopes with a record.
 fn compare_function(record: &Value, got: f64, slopes: &[(&str, f64)], set: &str) {
@@ -42,7 +45,8 @@ macro_rules! functions {
             fn $function() {
                 let mut all = records("functions", "fn", stringify!($function));
                 // Those of whole vectors are tested in `tests/vectors/oracle_vectors.rs`.
-                all.retain(|record| [$(stringify!($argument)),+].iter().all(|&name| record["args"][name].is_number()));
+                all.retain(|record| [$(stringify!($argument)),+].iter()
+                    .all(|&name| record["args"][name].is_number()));
                 {
                     params! { $($argument: real()),+ }
                     let model = model! { $($argument |= flat()),+, increment($value) };
@@ -132,7 +136,8 @@ functions! {
     hypot(x, y): functions_of_many::hypot(x, y), true;
 }
 
-// --------------------------------------------------------------------------------------------------- transforms
+// ---------------------------------------------------------------------------------------------------
+// transforms
 
 /// A test for each transform: `name(bounds): |n| space`, of n elements.
 macro_rules! transforms {
@@ -244,9 +249,9 @@ fn check_gradient(record: &Value, model: impl Model) {
     });
 }
 
-/// `unconstrain` takes back a point whose values are all inside their support, to the digits that the values hold:
-/// where x is rounded by ε |x|, e^q is known to as much. Of a value that was rounded onto its bound, or onto the value
-/// before it, it complains.
+/// `unconstrain` takes back a point whose values are all inside their support, to the digits that the values
+/// hold: where x is rounded by ε |x|, e^q is known to as much. Of a value that was rounded onto its bound, or
+/// onto the value before it, it complains.
 fn check_inverse<M: BoundModel>(
     posterior: &Posterior<M>,
     values: &[f64],
@@ -301,7 +306,8 @@ transforms_of_matrices! {
     sum_to_zero_matrix: |rows, columns| support::sum_to_zero_matrix(rows, columns);
 }
 
-// ------------------------------------------------------------------------------------------------- completeness
+// -------------------------------------------------------------------------------------------------
+// completeness
 
 /// What `tests/vectors/oracle_vectors.rs` tests.
 const VECTOR_FUNCTIONS: &str = "softmax log_softmax cumulative_sum sd variance";

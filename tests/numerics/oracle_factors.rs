@@ -1,6 +1,7 @@
-//! Proves that factors, determinants and inverses of matrices and covariances of Gaussian processes have the values and the
-//! gradients of Stan: the records of `tests/oracle` on every instruction set, with every argument a parameter. The tolerances
-//! are those of `tests/numerics/oracle.rs`, which lists what is tested here.
+//! Proves that factors, determinants and inverses of matrices and covariances of Gaussian processes have the
+//! values and the gradients of Stan: the records of `tests/oracle` on every instruction set, with every
+//! argument a parameter. The tolerances are those of `tests/numerics/oracle.rs`, which lists what is tested
+//! here.
 
 use crate::common::oracle::{compare_gradient, compare_value, numbers, records};
 use crate::common::{evaluate, largest, on_every_set};
@@ -22,8 +23,8 @@ fn weights(record: &Value, columns: usize) -> Mat<f64> {
     Mat::from_fn(w.len() / columns, columns, |i, j| w[i * columns + j])
 }
 
-/// Compares the definition `value` and the gradient of its weighted sum. The model has the parameters `free`, in this order;
-/// those that are symmetric come with their side.
+/// Compares the definition `value` and the gradient of its weighted sum. The model has the parameters `free`,
+/// in this order; those that are symmetric come with their side.
 fn compare(record: &Value, model: impl Model, free: &[(&str, Option<usize>)]) {
     let q: Vec<f64> = free.iter().flat_map(|&(name, _)| argument(record, name)).collect();
     let want = numbers(&record["value"]);

@@ -1,6 +1,6 @@
-//! Proves that functions of matrices have the values and the gradients of Stan: the records of `tests/oracle` on every
-//! instruction set, with every argument a parameter. The tolerances are those of `tests/numerics/oracle.rs`, which lists what is
-//! tested here.
+//! Proves that functions of matrices have the values and the gradients of Stan: the records of `tests/oracle`
+//! on every instruction set, with every argument a parameter. The tolerances are those of
+//! `tests/numerics/oracle.rs`, which lists what is tested here.
 
 use crate::common::oracle::{compare_gradient, compare_value, numbers, records};
 use crate::common::{evaluate, largest, on_every_set};
@@ -8,7 +8,8 @@ use faer::Mat;
 use monomorph::prelude::*;
 use serde_json::Value;
 
-/// Compares the definition `value` and the gradient of its weighted sum. The model has the parameters `free`, in this order.
+/// Compares the definition `value` and the gradient of its weighted sum. The model has the parameters `free`,
+/// in this order.
 fn compare(record: &Value, model: impl Model, free: &[&str]) {
     let q: Vec<f64> = free.iter().flat_map(|&name| numbers(&record["args"][name])).collect();
     let want = numbers(&record["value"]);

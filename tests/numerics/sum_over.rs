@@ -1,5 +1,5 @@
-//! Proves that the sum of `sum_over` is that of its terms written out: values, gradients and uses of numbers, vectors and matrices, on
-//! every instruction set and at odd lengths.
+//! Proves that the sum of `sum_over` is that of its terms written out: values, gradients and uses of numbers,
+//! vectors and matrices, on every instruction set and at odd lengths.
 
 use crate::common;
 use crate::common::{Random, assert_gradient, assert_near, differences, evaluate, numbers, on_every_set};
@@ -37,7 +37,8 @@ fn sums_of_numbers_vectors_and_matrices() {
             data(y) |= normal(defined * (number(0) + number(1) + number(2)), s),
             data(y) |= cauchy(panel(0) + panel(1) + panel(2) + (wave(0) + wave(1) + wave(2)), s + 1.0),
             data(&table) |= normal(matrix(0) + matrix(1) + matrix(2), s),
-            increment((wave(0) + wave(1) + wave(2)).at(n - 1) * (matrix(0) + matrix(1) + matrix(2)).row(n - 1).sum()),
+            increment((wave(0) + wave(1) + wave(2)).at(n - 1)
+                * (matrix(0) + matrix(1) + matrix(2)).row(n - 1).sum()),
         };
         let q = numbers(10);
         let want = common::with_room(|| evaluate(&written.compile().unwrap(), &q));
@@ -52,7 +53,8 @@ fn sums_of_numbers_vectors_and_matrices() {
     }
 }
 
-/// One term; terms of data alone; numbers; sums in sums; sums in the components of a mixture; sums of whole values and of rows by index.
+/// One term; terms of data alone; numbers; sums in sums; sums in the components of a mixture; sums of whole
+/// values and of rows by index.
 #[test]
 fn sums_of_all_kinds() {
     let n = 11;
@@ -67,8 +69,10 @@ fn sums_of_all_kinds() {
         of_data = sum_over(3, |k| data(&table[k]).exp()),
         increment(sum_over(1, |k| a.at(k)) * of_data.sum()),
         increment(a.at(0) * sum_over(3, |k| k as f64)),
-        data(y) |= normal(sum_over(2, |j| sum_over(3, move |k| a.at(k) * b.row(k).at(at) * (j as f64 + 1.0))), 1.5),
-        data(y) |= mixture(w, components(2, |c| normal(sum_over(3, move |k| (a.at(k) * c).exp() * b.row(k).at(at)), 2.0))),
+        data(y) |= normal(sum_over(2, |j| sum_over(3, move |k| a.at(k) * b.row(k).at(at) * (j as f64 + 1.0))),
+            1.5),
+        data(y) |= mixture(w,
+            components(2, |c| normal(sum_over(3, move |k| (a.at(k) * c).exp() * b.row(k).at(at)), 2.0))),
     };
     let inner = |j: usize| {
         let term = |k: usize| a.at(k) * b.row(k).at(at) * (j as f64 + 1.0);
@@ -99,7 +103,8 @@ fn sums_of_all_kinds() {
     });
 }
 
-/// The link of a sum is that of a weighted sum: elements of a normal vector in it are drawn together, a scale in it is not drawn by a rule.
+/// The link of a sum is that of a weighted sum: elements of a normal vector in it are drawn together, a scale
+/// in it is not drawn by a rule.
 #[test]
 #[cfg(feature = "random")]
 fn full_conditionals_of_what_is_summed() {

@@ -1,4 +1,5 @@
-//! Accelerations of a head in a crash: Gaussian processes, approximated by cosines, for the mean and the log scale.
+//! Accelerations of a head in a crash: Gaussian processes, approximated by cosines, for the mean and the log
+//! scale.
 
 use super::case::*;
 

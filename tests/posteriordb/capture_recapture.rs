@@ -1,4 +1,5 @@
-//! Animals that are captured or not, on several occasions, of a number of which some may not exist (probability 1 − ω).
+//! Animals that are captured or not, on several occasions, of a number of which some may not exist
+//! (probability 1 − ω).
 //!
 //! An animal that was seen exists: log ω + log p(captures). Of one never seen, log(ω p(none) + 1 − ω).
 

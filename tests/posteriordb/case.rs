@@ -10,7 +10,8 @@ use std::path::{Path, PathBuf};
 pub trait Task {
     fn run(&mut self, model: impl Model);
 
-    /// The tolerance of solvers of equations, relative and absolute: Stan's, unless values are compared with those of exact solutions.
+    /// The tolerance of solvers of equations, relative and absolute: Stan's, unless values are compared with
+    /// those of exact solutions.
     fn tolerance(&self) -> f64 {
         1e-6
     }

@@ -7,7 +7,8 @@ posteriors! {
     dogs_log: ["dogs-dogs_log"],
 }
 
-/// Trial by trial, dog after dog: the outcome, and how often the dog has avoided the shock before, and been shocked.
+/// Trial by trial, dog after dog: the outcome, and how often the dog has avoided the shock before, and been
+/// shocked.
 fn trials(case: &Case) -> (Vec<f64>, Vec<f64>, Vec<f64>) {
     let y = case.vector("y");
     let (mut avoided, mut shocked) = (Vec::new(), Vec::new());

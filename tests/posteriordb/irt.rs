@@ -33,7 +33,8 @@ fn irt_2pl(case: &Case, task: &mut impl Task) {
     });
 }
 
-/// The persons' covariates column by column, all but the first centred and divided by twice the standard deviation.
+/// The persons' covariates column by column, all but the first centred and divided by twice the standard
+/// deviation.
 pub fn covariates_of_persons(case: &Case) -> Vec<f64> {
     let (given, persons, covariates) = (case.vector("W"), case.size("J"), case.size("K"));
     let mut w = Vec::new();
@@ -47,8 +48,8 @@ pub fn covariates_of_persons(case: &Case) -> Vec<f64> {
     w
 }
 
-/// The matrix, row by row, that makes (β, −Σ β) of β: a product, because expressions cannot be put one after the
-/// other.
+/// The matrix, row by row, that makes (β, −Σ β) of β: a product, because expressions cannot be put one after
+/// the other.
 pub fn to_sum_zero(length: usize) -> Vec<f64> {
     let mut rows = vec![0.0; length * (length - 1)];
     for free in 0..length - 1 {

@@ -1,7 +1,7 @@
 //! The models of posteriordb, one file for each data set or family of data sets.
 //!
-//! Whoever includes them says what becomes of them: with a macro `posteriors!`, which is given the models of a file, each
-//! with the names of its posteriors, and with a [`Task`](case::Task), which is given the models.
+//! Whoever includes them says what becomes of them: with a macro `posteriors!`, which is given the models of
+//! a file, each with the names of its posteriors, and with a [`Task`](case::Task), which is given the models.
 
 pub mod accel_gp;
 pub mod ark;

@@ -13,7 +13,9 @@ fn prophet(case: &Case, task: &mut impl Task) {
     let after: Vec<f64> = changes.iter().flat_map(|&change| map(&t, |t| f64::from(t >= change))).collect();
     let after = matrix(by_columns(&after, t.len()));
     let tau = case.number("tau");
-    params! { k: real(), m: real(), delta: vector(changes.len()), sigma_obs: positive(), beta: vector(seasons) }
+    params! {
+        k: real(), m: real(), delta: vector(changes.len()), sigma_obs: positive(), beta: vector(seasons),
+    }
     let trend = (k + after.dot(delta)) * data(&t) + (m - after.dot(data(&changes) * delta));
     task.run(model! {
         k         |= normal(0.0, 5.0),

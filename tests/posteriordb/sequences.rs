@@ -54,7 +54,8 @@ fn hmm_drive_0(case: &Case, task: &mut impl Task) {
     });
 }
 
-/// Infections by those of the days before, in as many countries as there are: a row is a day, a column a country.
+/// Infections by those of the days before, in as many countries as there are: a row is a day, a column a
+/// country.
 fn covid19imperial_v2(case: &Case, task: &mut impl Task) {
     let (countries, covariates) = (case.size("M"), case.size("P"));
     let (seeded, days) = (case.size("N0"), case.size("N2"));
@@ -82,7 +83,8 @@ fn covid19imperial_v2(case: &Case, task: &mut impl Task) {
     let observed: Vec<f64> =
         day.iter().zip(&country).map(|(day, country)| deaths[day * countries + country]).collect();
     let none = vec![0.0; countries];
-    // Cells and not days: numbers of a step would be read when its sweep begins, so that each step had a sweep of its own.
+    // Cells and not days: numbers of a step would be read when its sweep begins, so that each step had a
+    // sweep of its own.
     let is_seeded: Vec<f64> =
         (0..days * countries).map(|cell| f64::from(u8::from(cell < seeded * countries))).collect();
     let is_seeded = MatRef::from_row_major_slice(&is_seeded, days, countries);

@@ -9,7 +9,8 @@ fn survey(case: &Case, task: &mut impl Task) {
     let (returned, most) = (case.vector("k"), case.size("nmax"));
     let fewest = returned.iter().fold(0.0, |most: f64, &count| most.max(count)) as usize;
     let total: f64 = returned.iter().sum();
-    // Of each number n that may have been sent: log of Π C(n, kⱼ) / nmax, and how many surveys did not return.
+    // Of each number n that may have been sent: log of Π C(n, kⱼ) / nmax, and how many surveys did not
+    // return.
     let (mut choices, mut missing) = (Vec::new(), Vec::new());
     for sent in fewest..=most {
         let sent = sent as f64;

@@ -1,4 +1,5 @@
-//! Item response with partial credit: answers of one or two steps, and a regression of the persons' abilities.
+//! Item response with partial credit: answers of one or two steps, and a regression of the persons'
+//! abilities.
 
 use super::case::*;
 use super::irt::{covariates_of_persons, to_sum_zero};
@@ -19,7 +20,8 @@ fn gpcm_latent_reg_irt(case: &Case, task: &mut impl Task) {
     let thresholds = before(items as u32) as usize;
     assert!(steps.iter().all(|&steps| steps == 1 || steps == 2), "the sums of steps below are written out");
 
-    // Answers to the items with `wanted` steps: the item, the person, the place of the first threshold, the answer.
+    // Answers to the items with `wanted` steps: the item, the person, the place of the first threshold, the
+    // answer.
     let group = |wanted: u32| {
         let of_group = |&place: &usize| steps[item[place] as usize] == wanted;
         let places: Vec<usize> = (0..answer.len()).filter(of_group).collect();

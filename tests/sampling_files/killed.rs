@@ -20,8 +20,8 @@ pub fn say_step() {
     say(b".");
 }
 
-/// Runs a test of this program, which is told what to do by a variable of the environment, and kills it some turns of an empty loop after it has said a number of steps.
-/// False if it was over before.
+/// Runs a test of this program, which is told what to do by a variable of the environment, and kills it some
+/// turns of an empty loop after it has said a number of steps. False if it was over before.
 pub fn is_killed(test: &str, (variable, value): (&str, &str), steps: usize, turns: u32) -> bool {
     let mut child = Command::new(std::env::current_exe().expect("this test"))
         .args(["--exact", test, "--nocapture"])

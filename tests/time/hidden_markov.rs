@@ -1,5 +1,6 @@
-//! Proves that `hidden_markov` sums over all paths of the hidden states: against the sum written out, for two to six states, with
-//! transitions that differ from step to step or do not; gradients against finite differences; on every instruction set.
+//! Proves that `hidden_markov` sums over all paths of the hidden states: against the sum written out, for two
+//! to six states, with transitions that differ from step to step or do not; gradients against finite
+//! differences; on every instruction set.
 
 use crate::common;
 use crate::common::{
@@ -46,7 +47,10 @@ fn paths_are_summed() {
             if rows == 0 || is_long && differs {
                 continue;
             }
-            params! { initial: simplex(states), moves: simplex(states).rows(rows), emission: vector(length).rows(states) }
+            params! {
+                initial: simplex(states), moves: simplex(states).rows(rows),
+                emission: vector(length).rows(states),
+            }
             let model = model! {
                 initial  |= flat(),
                 moves    |= flat(),
@@ -97,8 +101,8 @@ fn paths_are_summed() {
     }
 }
 
-/// Several sequences, each with its own first state, some observations missing, transitions that are one for all, of each step or of each
-/// sequence: the sum of what each sequence is alone.
+/// Several sequences, each with its own first state, some observations missing, transitions that are one for
+/// all, of each step or of each sequence: the sum of what each sequence is alone.
 #[test]
 fn sequences_are_chains_of_their_own() {
     let (few, many) = ([3, 1, 4, 2], [6, 1, 5, 2, 6, 3, 3, 5, 1]);
@@ -133,7 +137,8 @@ fn sequences_are_chains_of_their_own() {
                 emission |= normal(0.0, 1.0),
                 all       = emission + data(&holes),
                 chances   = moves * stays + data(&same),
-                total     = hidden_markov_log_density(initial, chances, all).sequences(lengths).observed(flags),
+                total     = hidden_markov_log_density(initial, chances, all).sequences(lengths)
+                    .observed(flags),
                 increment(total * 0.1),
             };
             on_every_set(model, |set, posterior| {
@@ -179,7 +184,8 @@ fn sequences_are_chains_of_their_own() {
     }
 }
 
-/// A law of observations; emissions of one kind and of different kinds; a long series, whose probabilities no number holds.
+/// A law of observations; emissions of one kind and of different kinds; a long series, whose probabilities no
+/// number holds.
 #[test]
 fn laws_of_hidden_states() {
     for length in [1, 8, 103] {
@@ -193,7 +199,8 @@ fn laws_of_hidden_states() {
             data(y) |= hidden_markov(&[0.3, 0.7], t, emissions),
             data(y) |= hidden_markov(&[0.3, 0.7], t, (exponential(rate), gamma(2.0, rate))),
             data(y) |= hidden_markov(&[0.3, 0.7], t, components(2, |k| normal(mu.at(k) + rate * k, 0.2))),
-            by_number = hidden_markov(&[0.3, 0.7], t, components(2, |k| normal(mu.at(k), 0.1))).log_density(data(y)),
+            by_number = hidden_markov(&[0.3, 0.7], t, components(2, |k| normal(mu.at(k), 0.1)))
+                .log_density(data(y)),
             by_list = hidden_markov(&[0.3, 0.7], t, emissions).log_density(data(y)),
         };
         on_every_set(model, |set, posterior| {
@@ -210,7 +217,8 @@ fn laws_of_hidden_states() {
     }
 }
 
-/// What cannot be has the log density −∞; a chain that never leaves a state, and one whose observations are sure.
+/// What cannot be has the log density −∞; a chain that never leaves a state, and one whose observations are
+/// sure.
 #[test]
 fn edges() {
     let seen = [1.0, 0.0, 1.0, 0.0, 0.0];
@@ -239,14 +247,16 @@ fn edges() {
     let impossible = model! {
         survival |= uniform(0.0, 1.0),
         p |= uniform(0.0, 1.0),
-        increment(hidden_markov_log_density(&[0.0, 1.0], transition, stack_rows((alive, bernoulli(0.0).log_density(data(&seen)))))),
+        increment(hidden_markov_log_density(&[0.0, 1.0], transition,
+            stack_rows((alive, bernoulli(0.0).log_density(data(&seen)))))),
     };
     let posterior = impossible.compile().unwrap();
     let (value, gradient) = evaluate(&posterior, &[0.4, -0.3]);
     assert_eq!((value, gradient), (f64::NEG_INFINITY, vec![0.0; 2]));
 }
 
-/// States that are never left, each of which fits some observations far too badly for a number: in logarithms.
+/// States that are never left, each of which fits some observations far too badly for a number: in
+/// logarithms.
 #[test]
 fn too_small_for_numbers() {
     for (states, length) in [(2, 7), (3, 7), (6, 7), (2, 40), (3, 70)] {
@@ -294,7 +304,9 @@ fn what_is_wrong_is_said() {
     let law = |initial, rows, columns| {
         let transition = MatRef::from_row_major_slice(&table[..rows * columns], rows, columns);
         let emissions = [normal(a.at(0), 1.0), normal(a.at(1), 1.0)];
-        let model = model! { a |= normal(0.0, 1.0), data(&y) |= hidden_markov(data(initial), data(transition), emissions) };
+        let model = model! {
+            a |= normal(0.0, 1.0), data(&y) |= hidden_markov(data(initial), data(transition), emissions),
+        };
         model.compile().err().map(|error| error.to_string())
     };
     assert_eq!(law(&[0.5, 0.5][..], 2, 2), None);
@@ -405,8 +417,8 @@ fn states_given_observations() {
     assert!(known.observed(&[true]).unwrap_err().to_string().contains("1 flags are not those of 3 times"));
 }
 
-/// Data are drawn of the law: shares of states and of pairs of them; log densities of observations are those given the ones before, and what
-/// was drawn is found again.
+/// Data are drawn of the law: shares of states and of pairs of them; log densities of observations are those
+/// given the ones before, and what was drawn is found again.
 #[test]
 fn drawn_observations() {
     const DRAWS: usize = 4000;
@@ -419,7 +431,8 @@ fn drawn_observations() {
     let model = model! {
         shift |= normal(0.0, 0.1),
         data(&y) |= hidden_markov(&initial, data(moves), counted).sequences(&lengths).observed(&flags),
-        each = hidden_markov(&initial, data(moves), listed).sequences(&lengths).observed(&flags).log_density(data(&y)),
+        each = hidden_markov(&initial, data(moves), listed).sequences(&lengths).observed(&flags)
+            .log_density(data(&y)),
     };
     let prior = model.sample_prior(DRAWS, 5).unwrap();
     let states: Vec<Vec<bool>> = (0..6)
@@ -464,7 +477,8 @@ fn drawn_observations() {
     }
 }
 
-/// Observations behind those that were made: the states are those that the filter knows, moved on, whatever stands in their place.
+/// Observations behind those that were made: the states are those that the filter knows, moved on, whatever
+/// stands in their place.
 #[test]
 fn observations_go_on() {
     const DRAWS: usize = 4000;
@@ -477,7 +491,8 @@ fn observations_go_on() {
     let model = |y| {
         model! {
             shift |= normal(0.0, 1.0),
-            data(y) |= hidden_markov(&initial, data(moves), components(2, |k| normal(shift + 2.0 * k, 1.0))).sequences(&lengths).observed(&flags),
+            data(y) |= hidden_markov(&initial, data(moves), components(2, |k| normal(shift + 2.0 * k, 1.0)))
+                .sequences(&lengths).observed(&flags),
         }
     };
     let given = Draws::new(model(&y).compile().unwrap().variables(), 1, DRAWS, vec![0.3; DRAWS]).unwrap();

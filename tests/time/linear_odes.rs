@@ -1,5 +1,7 @@
-//! Proves that `ode` solves an equation whose right-hand side is linear exactly: values to 1e-10 of solutions in closed form, gradients against finite differences, for states of numbers,
-//! vectors, matrices and tuples of them, with doses, initial times and times that are parameters, on every instruction set; that steps come to the same; and what `explain()` says.
+//! Proves that `ode` solves an equation whose right-hand side is linear exactly: values to 1e-10 of solutions
+//! in closed form, gradients against finite differences, for states of numbers, vectors, matrices and tuples
+//! of them, with doses, initial times and times that are parameters, on every instruction set; that steps
+//! come to the same; and what `explain()` says.
 
 use crate::common;
 use crate::common::{
@@ -23,7 +25,8 @@ fn check<M: BoundModel>(posterior: &Posterior<M>, q: &[f64], expected: &[(&str, 
     assert_gradient(&gradient, &differences, 1e-9 * largest(&differences).max(1.0), || what.to_owned());
 }
 
-/// Checks exponentials on every instruction set, and compares the log density and the gradient with those that steps have.
+/// Checks exponentials on every instruction set, and compares the log density and the gradient with those
+/// that steps have.
 fn solves(model: impl Model, q: &[f64], expected: &[(&str, Vec<f64>)]) {
     on_every_set(model, |set, posterior| {
         let text = posterior.explain().to_string();
@@ -64,7 +67,8 @@ fn numbers() {
         drawn = ode(&TIMES, first, |_, y| (3.0 - y) * rate / 2.0).tolerance(tight, tight),
         steady = ode(&TIMES, first, |_, _| rate).tolerance(tight, tight),
         wave = ode(&TIMES, (first, 0.0), |_, (x, v)| (v, -rate * x)).tolerance(tight, tight),
-        three = ode(&TIMES, (first, 0.0, 0.0), |_, (a, b, c)| (-rate * a, rate * a - 0.3 * b, 0.3 * b + 0.0 * c))
+        three = ode(&TIMES, (first, 0.0, 0.0),
+            |_, (a, b, c)| (-rate * a, rate * a - 0.3 * b, 0.3 * b + 0.0 * c))
             .initial_time(-1.0)
             .tolerance(tight, tight),
         decay |= normal(0.2, 1.0),
@@ -96,7 +100,8 @@ fn numbers() {
     solves(model, &q, &expected);
 }
 
-/// Many people, whose equations do not know each other: a matrix of two rows for each. More of them than registers have lanes.
+/// Many people, whose equations do not know each other: a matrix of two rows for each. More of them than
+/// registers have lanes.
 #[test]
 fn people_side_by_side() {
     const PEOPLE: usize = 11;
@@ -108,7 +113,8 @@ fn people_side_by_side() {
         into |= exponential(1.0),
         out  |= exponential(1.0),
         part |= exponential(1.0),
-        once = ode(&TIMES, (data(&doses), data(&nothing)), |_, (gut, blood)| (-into * gut, into * gut - out * blood))
+        once = ode(&TIMES, (data(&doses), data(&nothing)),
+            |_, (gut, blood)| (-into * gut, into * gut - out * blood))
             .tolerance(1e-12, 1e-12),
         daily = ode(&TIMES, (data(&nothing), data(&nothing)), |_, (gut, blood)| {
             (-into * gut, into * gut - out * blood)
@@ -159,7 +165,8 @@ fn series(a: &[f64], side: usize, y: &[f64], t: f64) -> Vec<f64> {
     sum
 }
 
-/// A vector whose elements are mixed by a matrix, beside a number, and a matrix; at equal distances, which share an exponential, and at others.
+/// A vector whose elements are mixed by a matrix, beside a number, and a matrix; at equal distances, which
+/// share an exponential, and at others.
 #[test]
 fn vectors_and_matrices() {
     const SIDE: usize = 3;
@@ -227,13 +234,15 @@ fn times_may_be_parameters() {
     solves(model, &q, &expected);
 }
 
-/// No step is made, so neither stiffness nor a number of steps is a matter; a solution without bound has no density.
+/// No step is made, so neither stiffness nor a number of steps is a matter; a solution without bound has no
+/// density.
 #[test]
 fn there_are_no_steps() {
     params! { rate: positive() }
     let model = model! {
         rate |= exponential(1.0),
-        y = ode(&[1.0, 50.0], (1.0, 0.0), |_, (a, b)| (-1e3 * rate * (a - b), 1e3 * rate * (a - b))).max_steps(1),
+        y = ode(&[1.0, 50.0], (1.0, 0.0), |_, (a, b)| (-1e3 * rate * (a - b), 1e3 * rate * (a - b)))
+            .max_steps(1),
         z = ode(&[1.0, 50.0], 1.0, |_, z| rate * z).max_steps(1),
         increment(y.sum() + z.log().sum()),
     };

@@ -1,5 +1,7 @@
-//! Proves that an equation may have inputs that are constant between times: values of linear equations and of others against solutions in closed form, gradients against finite differences,
-//! with values that are data or parameters, numbers or vectors, by both methods, on every instruction set; and that wrong inputs are errors.
+//! Proves that an equation may have inputs that are constant between times: values of linear equations and of
+//! others against solutions in closed form, gradients against finite differences, with values that are data
+//! or parameters, numbers or vectors, by both methods, on every instruction set; and that wrong inputs are
+//! errors.
 
 use crate::common::{assert_gradient, assert_near, differences, evaluate, largest, on_every_set};
 use faer::MatRef;

@@ -1,6 +1,8 @@
-//! Proves that `ode` takes the times that files of doses and observations hold: the initial one, at which the value is the initial value, equal ones, which are one step, and two doses at once,
-//! which both count. Values against solutions in closed form, gradients against finite differences, by the explicit, the implicit and the exact method, for numbers and subjects in lanes, with times
-//! that are data or parameters, on every instruction set.
+//! Proves that `ode` takes the times that files of doses and observations hold: the initial one, at which the
+//! value is the initial value, equal ones, which are one step, and two doses at once, which both count.
+//! Values against solutions in closed form, gradients against finite differences, by the explicit, the
+//! implicit and the exact method, for numbers and subjects in lanes, with times that are data or parameters,
+//! on every instruction set.
 
 use crate::common::{
     assert_gradient, assert_near, differences, evaluate, evaluate_gradient, largest, on_every_set_with,
@@ -8,7 +10,8 @@ use crate::common::{
 use faer::MatRef;
 use monomorph::prelude::*;
 
-/// Compares values that are defined in the model, and its gradient, by exponentials where they serve and in steps.
+/// Compares values that are defined in the model, and its gradient, by exponentials where they serve and in
+/// steps.
 fn check(model: impl Model, q: &[f64], expected: &[(&str, Vec<f64>)]) {
     for rewrites in [Rewrites::All, Rewrites::None] {
         on_every_set_with(rewrites, model, |set, posterior| {
@@ -35,7 +38,8 @@ const TIMES: [f64; 8] = [0.5, 0.5, 1.0, 2.0, 2.0, 3.0, 3.0, 3.0];
 const WHEN: [f64; 6] = [0.5, 0.5, 2.0, 2.0, 2.0, 9.0];
 const SIZES: [f64; 6] = [1.0, 0.5, 0.25, 2.0, 0.75, 7.0];
 
-/// The states at all times: doses before a time count, in a course that goes from state to state by `flow(from, to, state)`.
+/// The states at all times: doses before a time count, in a course that goes from state to state by
+/// `flow(from, to, state)`.
 fn course<const PARTS: usize>(
     first: [f64; PARTS],
     dose: impl Fn(usize) -> f64,
@@ -69,7 +73,8 @@ fn numbers_with_doses() {
     let model = model! {
         k     |= exponential(1.0),
         first |= exponential(1.0),
-        curved = ode(&TIMES, first, |_, y| -k * y * y).initial_time(START).jumps(0, &WHEN, first * data(&SIZES)).tolerance(1e-12, 1e-12),
+        curved = ode(&TIMES, first, |_, y| -k * y * y).initial_time(START)
+            .jumps(0, &WHEN, first * data(&SIZES)).tolerance(1e-12, 1e-12),
         stiff = ode(&TIMES, first, |_, y| -k * y * y)
             .initial_time(START)
             .jumps(0, &WHEN, first * data(&SIZES))
@@ -104,8 +109,10 @@ fn subjects_in_lanes() {
     let model = model! {
         k    |= exponential(1.0),
         part |= exponential(1.0),
-        curved = ode(&TIMES, data(&first), |_, y| -k * y * y).initial_time(START).jumps(0, &WHEN, part * data(sizes)).tolerance(1e-12, 1e-12),
-        doses = ode(&TIMES, (data(&first), data(&nothing)), |_, (gut, blood)| (-k * gut, k * gut - 0.3 * blood))
+        curved = ode(&TIMES, data(&first), |_, y| -k * y * y).initial_time(START)
+            .jumps(0, &WHEN, part * data(sizes)).tolerance(1e-12, 1e-12),
+        doses = ode(&TIMES, (data(&first), data(&nothing)),
+            |_, (gut, blood)| (-k * gut, k * gut - 0.3 * blood))
             .initial_time(START)
             .jumps(0, &WHEN, part * data(sizes))
             .tolerance(1e-12, 1e-12),
@@ -133,7 +140,8 @@ fn subjects_in_lanes() {
     check(model, &q, &[("curved", curved), ("doses", doses)]);
 }
 
-/// Inputs change at the initial time, at an observation with doses, and between times: y′ = r(t) − k y, and y′ = −r(t) y².
+/// Inputs change at the initial time, at an observation with doses, and between times: y′ = r(t) − k y, and
+/// y′ = −r(t) y².
 #[test]
 fn inputs_that_are_constant_between_times() {
     const STARTS: [f64; 4] = [0.0, 0.5, 2.0, 2.5];
@@ -146,7 +154,8 @@ fn inputs_that_are_constant_between_times() {
             .initial_time(START)
             .jumps(0, &WHEN, first * data(&SIZES))
             .tolerance(1e-12, 1e-12),
-        curved = ode(&TIMES, first, |t, y| -t.piecewise(&STARTS, k * data(&RATES)) * y * y).initial_time(START).tolerance(1e-12, 1e-12),
+        curved = ode(&TIMES, first, |t, y| -t.piecewise(&STARTS, k * data(&RATES)) * y * y)
+            .initial_time(START).tolerance(1e-12, 1e-12),
         stiff = ode(&TIMES, first, |t, y| t.piecewise(&STARTS, k * data(&RATES)) - k * y + 0.0 * y * y)
             .initial_time(START)
             .jumps(0, &WHEN, first * data(&SIZES))
@@ -202,9 +211,12 @@ fn times_of_parameters_may_be_equal() {
     let model = model! {
         scale |= exponential(1.0),
         k     |= exponential(1.0),
-        driven = ode(scale * data(&OFFSETS), (k, 0.5), |t, (_, y)| ((k * t).cos() + 0.0 * y, -k * y * y)).tolerance(1e-12, 1e-12),
-        stiff = ode(scale * data(&OFFSETS), k, |_, y| -k * y * y).stiff().tolerance(1e-11, 1e-11).max_steps(20_000),
-        linear = ode(scale * data(&OFFSETS), (k, 0.5), |_, (x, y)| (-k * x, k * x - 0.3 * y)).tolerance(1e-12, 1e-12),
+        driven = ode(scale * data(&OFFSETS), (k, 0.5), |t, (_, y)| ((k * t).cos() + 0.0 * y, -k * y * y))
+            .tolerance(1e-12, 1e-12),
+        stiff = ode(scale * data(&OFFSETS), k, |_, y| -k * y * y).stiff().tolerance(1e-11, 1e-11)
+            .max_steps(20_000),
+        linear = ode(scale * data(&OFFSETS), (k, 0.5), |_, (x, y)| (-k * x, k * x - 0.3 * y))
+            .tolerance(1e-12, 1e-12),
         increment((driven * driven).sum() + (stiff * stiff).sum() + (linear * linear).sum()),
     };
     let q = [0.3_f64, -0.2];

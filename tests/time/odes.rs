@@ -1,11 +1,14 @@
-//! Proves that `ode` solves its equation: values against solutions in closed form, gradients against finite differences, by both methods, for states of numbers, vectors and
-//! tuples of them, with times that are parameters, on every instruction set; that a solution which fails makes the density −∞; and that wrong equations are errors.
+//! Proves that `ode` solves its equation: values against solutions in closed form, gradients against finite
+//! differences, by both methods, for states of numbers, vectors and tuples of them, with times that are
+//! parameters, on every instruction set; that a solution which fails makes the density −∞; and that wrong
+//! equations are errors.
 
 use crate::common::{assert_gradient, assert_near, differences, evaluate, largest, on_every_set_with};
 use faer::MatRef;
 use monomorph::prelude::*;
 
-/// Linear equations have exponentials of their own, which `linear_odes` is about. Here they are solved in steps.
+/// Linear equations have exponentials of their own, which `linear_odes` is about. Here they are solved in
+/// steps.
 const IN_STEPS: Rewrites = Rewrites::None;
 
 /// Compares values that are defined in the model, and its gradient.
@@ -52,15 +55,18 @@ fn numbers_have_the_solutions_of_closed_forms() {
     on_every_set_with(IN_STEPS, model, |set, posterior| check(posterior, &q, &expected, set));
 }
 
-/// A stiff equation whose solution is known: y′ = −1000 (y − cos t) − sin t has the solution cos t, and what differs from it decays at once.
+/// A stiff equation whose solution is known: y′ = −1000 (y − cos t) − sin t has the solution cos t, and what
+/// differs from it decays at once.
 #[test]
 fn stiff_equations_have_the_solutions_of_closed_forms() {
     params! { rate: positive(), first: positive() }
     let model = model! {
         rate  |= exponential(0.001),
         first |= exponential(1.0),
-        y = ode(&TIMES, first, |t, y| -rate * (y - t.cos()) - t.sin()).stiff().tolerance(1e-11, 1e-11).max_steps(50_000),
-        wave = ode(&TIMES, (first, 0.0), |_, (x, v)| (v, -0.001 * rate * x)).stiff().tolerance(1e-11, 1e-11).max_steps(50_000),
+        y = ode(&TIMES, first, |t, y| -rate * (y - t.cos()) - t.sin()).stiff().tolerance(1e-11, 1e-11)
+            .max_steps(50_000),
+        wave = ode(&TIMES, (first, 0.0), |_, (x, v)| (v, -0.001 * rate * x)).stiff().tolerance(1e-11, 1e-11)
+            .max_steps(50_000),
         increment((y * y).sum() + (wave.column(0) * wave.column(1)).sum()),
     };
     let q = [1000.0_f64.ln(), -0.2];
@@ -73,7 +79,8 @@ fn stiff_equations_have_the_solutions_of_closed_forms() {
     on_every_set_with(IN_STEPS, model, |set, posterior| check(posterior, &q, &expected, set));
 }
 
-/// y′ = A y has the solution exp(A t) y₀, for a vector, and with a number and a vector beside each other; a length that is no multiple of a register.
+/// y′ = A y has the solution exp(A t) y₀, for a vector, and with a number and a vector beside each other; a
+/// length that is no multiple of a register.
 #[test]
 fn vectors_have_the_solutions_of_closed_forms() {
     const SIDE: usize = 11;
@@ -136,7 +143,8 @@ fn times_may_be_parameters() {
     on_every_set_with(IN_STEPS, model, |set, posterior| check(posterior, &q, &expected, set));
 }
 
-/// y′ = −r y with doses has the solution Σ d exp(−r (t − τ)) over those before t; a value at the time of a dose is the one before, and one at the initial time comes first.
+/// y′ = −r y with doses has the solution Σ d exp(−r (t − τ)) over those before t; a value at the time of a
+/// dose is the one before, and one at the initial time comes first.
 #[test]
 fn a_state_may_jump() {
     let (when, times) = ([0.0, 1.0, 2.5, 9.0], [0.5, 1.0, 2.0, 3.0]);
@@ -179,7 +187,8 @@ fn a_state_may_jump() {
     on_every_set_with(IN_STEPS, model, |set, posterior| check(posterior, &q, &expected, set));
 }
 
-/// What the closure computes of parameters alone, a vector for a product, is computed once, and has the adjoints of all steps, also where an implicit method takes Jacobians between them.
+/// What the closure computes of parameters alone, a vector for a product, is computed once, and has the
+/// adjoints of all steps, also where an implicit method takes Jacobians between them.
 #[test]
 fn what_is_computed_ahead_has_its_whole_gradient() {
     let (a, weights) = ([0.2, -0.1, 0.4, 0.3, 0.5, -0.2], [0.5, 1.0, -0.7]);
@@ -188,8 +197,10 @@ fn what_is_computed_ahead_has_its_whole_gradient() {
     let model = model! {
         rate  |= exponential(1.0),
         first |= exponential(1.0),
-        stiff = ode(&TIMES, first, |_, y| data(a).dot(rate * data(&weights)) - 0.1 * y * y).stiff().tolerance(1e-11, 1e-11).max_steps(50_000),
-        y = ode(&TIMES, first, |_, y| data(a).dot(rate * data(&weights)) - 0.1 * y * y).tolerance(1e-12, 1e-12),
+        stiff = ode(&TIMES, first, |_, y| data(a).dot(rate * data(&weights)) - 0.1 * y * y).stiff()
+            .tolerance(1e-11, 1e-11).max_steps(50_000),
+        y = ode(&TIMES, first, |_, y| data(a).dot(rate * data(&weights)) - 0.1 * y * y)
+            .tolerance(1e-12, 1e-12),
         increment((y * y).sum() + (stiff * stiff * stiff).sum()),
     };
     let q = [0.3_f64, -0.2, 0.1];
@@ -264,7 +275,8 @@ fn wrong_equations_are_errors() {
     let says = |times: &[f64], start: f64, tolerance: f64, steps: usize, words: &str| {
         let model = model! {
             rate |= exponential(1.0),
-            y = ode(times, 1.0, |_, y| -rate * y).initial_time(start).tolerance(tolerance, 1e-6).max_steps(steps),
+            y = ode(times, 1.0, |_, y| -rate * y).initial_time(start).tolerance(tolerance, 1e-6)
+                .max_steps(steps),
             y |= normal(0.0, 1.0),
         };
         let error = model.compile().unwrap_err().to_string();

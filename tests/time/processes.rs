@@ -1,5 +1,6 @@
-//! Proves that `process` is the law that its steps make: densities against loops written out, gradients against finite differences, on
-//! every instruction set and at lengths that are no multiple of a register; draws step by step, and errors.
+//! Proves that `process` is the law that its steps make: densities against loops written out, gradients
+//! against finite differences, on every instruction set and at lengths that are no multiple of a register;
+//! draws step by step, and errors.
 
 use crate::common::{
     Random, assert_gradient, assert_near, differences, evaluate, largest, numbers, on_every_set,
@@ -8,7 +9,8 @@ use monomorph::prelude::*;
 
 const LENGTHS: [usize; 5] = [1, 2, 8, 9, 31];
 
-/// The log density of a model at `q`, less that of its `others` alone, against `want`; the gradient against differences.
+/// The log density of a model at `q`, less that of its `others` alone, against `want`; the gradient against
+/// differences.
 fn agrees(model: impl Model, others: impl Model, q: &[f64], want: &(dyn Fn(&Trace) -> f64 + Sync)) {
     let others = evaluate(&others.compile().unwrap(), q).0;
     on_every_set(model, |set, posterior| {
@@ -61,7 +63,8 @@ fn lags_before_which_values_are_given() {
         let priors = model! { phi |= normal(0.0, 1.0), beta |= normal(0.0, 1.0), before |= normal(0.0, 1.0) };
         let model = model! {
             priors,
-            h |= process(before, |h| student_t(4.0, phi.at(0) * h.lag(3) + phi.at(1) * h.sin() + beta * data(x), 0.5 + h.lag(2).square())),
+            h |= process(before, |h| student_t(4.0,
+                phi.at(0) * h.lag(3) + phi.at(1) * h.sin() + beta * data(x), 0.5 + h.lag(2).square())),
         };
         let others = model! { priors, h |= flat() };
         let constant = params_constant();
@@ -81,7 +84,8 @@ fn lags_before_which_values_are_given() {
     }
 }
 
-/// The logarithm of Γ(5/2) / (Γ(2) √(4π)), the constant of Student's distribution with four degrees of freedom.
+/// The logarithm of Γ(5/2) / (Γ(2) √(4π)), the constant of Student's distribution with four degrees of
+/// freedom.
 fn params_constant() -> f64 {
     (3.0 / 4.0 * std::f64::consts::PI.sqrt()).ln() - 0.5 * (4.0 * std::f64::consts::PI).ln()
 }
@@ -112,13 +116,15 @@ fn a_scan_of_the_past() {
         };
         let of_data = model! {
             priors,
-            data(y) |= process(mu, |y| normal(mu, scan(a0, y, |s2, y| a0 + a1 * (y - mu).square() + b1 * s2).sqrt())),
+            data(y) |= process(mu,
+                |y| normal(mu, scan(a0, y, |s2, y| a0 + a1 * (y - mu).square() + b1 * s2).sqrt())),
         };
         agrees(of_data, priors, &numbers(4), &|values| garch(values, y));
         params! { h: vector(n) }
         let of_parameters = model! {
             priors,
-            h |= process(mu, |y| normal(mu, scan(a0, y, |s2, y| a0 + a1 * (y - mu).square() + b1 * s2).sqrt())),
+            h |= process(mu,
+                |y| normal(mu, scan(a0, y, |s2, y| a0 + a1 * (y - mu).square() + b1 * s2).sqrt())),
         };
         agrees(of_parameters, model! { priors, h |= flat() }, &numbers(4 + n), &|values| {
             garch(values, &values.get("h").unwrap())
@@ -150,7 +156,9 @@ fn laws_with_a_name() {
     let y = Random(5).numbers(21, -2.0, 2.0);
     let y = &y;
     params! { mu: real(), s: positive(), phi: vector(3), theta: vector(2) }
-    let priors = model! { mu |= normal(0.0, 1.0), s |= exponential(1.0), phi |= normal(0.0, 0.5), theta |= normal(0.0, 0.5) };
+    let priors = model! {
+        mu |= normal(0.0, 1.0), s |= exponential(1.0), phi |= normal(0.0, 0.5), theta |= normal(0.0, 0.5),
+    };
     let expected = |deviations: &[f64], weights: &[f64]| -> f64 {
         deviations.iter().rev().zip(weights).map(|(deviation, weight)| deviation * weight).sum()
     };
@@ -190,7 +198,8 @@ fn laws_with_a_name() {
     });
 }
 
-/// Kernels of some variables alone have the gradient of all of them, also where the past changes and where it does not.
+/// Kernels of some variables alone have the gradient of all of them, also where the past changes and where it
+/// does not.
 #[test]
 fn restricted_kernels() {
     let y = Random(6).numbers(9, -1.0, 1.0);
@@ -279,9 +288,12 @@ fn errors_name_what_is_wrong() {
         &["data(&y)", "past", "future"],
     );
     of(
-        model! { s |= exponential(1.0), data(&y) |= process(0.0, |y| normal(scan(0.0, y - y.at(3), |e, y| 0.5 * e + y), s)) }
-            .compile()
-            .map(|_| ()),
+        model! {
+            s |= exponential(1.0),
+            data(&y) |= process(0.0, |y| normal(scan(0.0, y - y.at(3), |e, y| 0.5 * e + y), s)),
+        }
+        .compile()
+        .map(|_| ()),
         &["data(&y)", "past", "future"],
     );
     of(
@@ -357,7 +369,8 @@ mod draws {
         let nothing = [0.0; 30];
         let (a0, a1, b1) = (0.3, 0.2, 0.5);
         let model = model! {
-            data(&nothing) |= process(0.0, |y| normal(1.0, scan(1.0, y, |s2, y| a0 + a1 * (y - 1.0).square() + b1 * s2).sqrt())),
+            data(&nothing) |= process(0.0,
+                |y| normal(1.0, scan(1.0, y, |s2, y| a0 + a1 * (y - 1.0).square() + b1 * s2).sqrt())),
         };
         let draws = model.sample_prior(20_000, 2).unwrap();
         let squares = |step: usize| -> Vec<f64> {
@@ -376,7 +389,8 @@ mod draws {
         assert_mean("squares", &product, variance * correlation);
     }
 
-    /// All that a law stores of the past follows what is drawn: the noise that a loop finds in the draws is the noise that was put in.
+    /// All that a law stores of the past follows what is drawn: the noise that a loop finds in the draws is
+    /// the noise that was put in.
     #[test]
     fn what_a_law_stores_follows_the_draws() {
         let y = [0.0; 12];
@@ -386,8 +400,10 @@ mod draws {
             theta |= normal(0.2, 0.1),
             data(&y) |= arma(phi, theta, 1.0, 0.5),
             data(&y) |= process(0.3, |y| {
-                let states = scan((0.1, 0.2), (y, y * y), |(a, b), (y, square)| (0.5 * a + (b - y).sin(), 0.3 * b.lag(2) + square.tanh()));
-                normal(states.row(0) + states.row(1) + 0.1 * y.cumulative_sum() + (y * phi.at(0)).lagged(1, 0.7), 0.5)
+                let states = scan((0.1, 0.2), (y, y * y),
+                    |(a, b), (y, square)| (0.5 * a + (b - y).sin(), 0.3 * b.lag(2) + square.tanh()));
+                normal(states.row(0) + states.row(1) + 0.1 * y.cumulative_sum()
+                    + (y * phi.at(0)).lagged(1, 0.7), 0.5)
             }),
         };
         let draws = model.sample_prior(4_000, 8).unwrap();
@@ -461,7 +477,8 @@ mod draws {
         assert_eq!(of("twice[1]"), of("h[1]").iter().map(|h| 2.0 * h).collect::<Vec<_>>());
     }
 
-    /// The model that goes on shares the declarations of the fit, and leaves out what the future does not need, wherever it stands among them.
+    /// The model that goes on shares the declarations of the fit, and leaves out what the future does not
+    /// need, wherever it stands among them.
     #[test]
     fn parameters_are_left_out() {
         let y = [3.0, -1.0, 100.0, 0.0, 0.0];
@@ -474,7 +491,10 @@ mod draws {
             data(&y) |= process(0.0, |y| normal(level + also_unread * y + unread.sum(), 0.5)),
         };
         let given = fit.sample_prior(5_000, 8).unwrap();
-        let longer = model! { level |= flat(), phi |= flat(), data(&y) |= process(0.0, |y| normal(level + phi * y, 0.5)), twice = 2.0 * level };
+        let longer = model! {
+            level |= flat(), phi |= flat(), data(&y) |= process(0.0, |y| normal(level + phi * y, 0.5)),
+            twice = 2.0 * level,
+        };
         let future = longer.forecast(&given, 2, 9).unwrap();
         assert_eq!(future.names(), ["y[0]", "y[1]"]);
         let (phi, level) = (column(&given, "phi"), column(&given, "level"));

@@ -1,6 +1,6 @@
-//! Proves that `scan` computes what a loop computes: values against loops written out, gradients against finite differences, for
-//! carries of one number and of several, affine and not, with lags, on every instruction set and at lengths that are no multiple of a
-//! register.
+//! Proves that `scan` computes what a loop computes: values against loops written out, gradients against
+//! finite differences, for carries of one number and of several, affine and not, with lags, on every
+//! instruction set and at lengths that are no multiple of a register.
 
 use crate::common::{
     Random, assert_gradient, assert_near, differences, evaluate, largest, numbers, on_every_set,
@@ -37,7 +37,9 @@ fn an_affine_carry_is_composed() {
     for n in LENGTHS {
         let y = Random(n as u64).numbers(n, -2.0, 2.0);
         let y = &y;
-        params! { mu: real(), a0: positive(), a1: interval(0.0, 1.0), b1: interval(0.0, 1.0), first: positive() }
+        params! {
+            mu: real(), a0: positive(), a1: interval(0.0, 1.0), b1: interval(0.0, 1.0), first: positive(),
+        }
         let model = model! {
             mu    |= normal(0.0, 5.0),
             a0    |= exponential(1.0),
@@ -72,7 +74,8 @@ fn a_carry_that_is_not_affine() {
             first |= exponential(1.0),
             noise |= normal(0.0, 1.0),
             // Ricker's map with inputs of two kinds
-            size   = scan(first, (0.1 * noise, data(y)), |s, (noise, y)| s * (r - s / k + noise).exp() / (1.0 + y)),
+            size   = scan(first, (0.1 * noise, data(y)),
+                |s, (noise, y)| s * (r - s / k + noise).exp() / (1.0 + y)),
             data(y) |= normal(size, 0.5),
         };
         agrees(model, &numbers(3 + n), "size", &|values| {
@@ -96,7 +99,10 @@ fn several_numbers_affine_and_not() {
         let y = Random(n as u64).numbers(n, -1.0, 2.0);
         let y = &y;
         params! { level: real(), slope: real(), a: interval(0.0, 1.0), b: interval(0.0, 1.0) }
-        let priors = model! { level |= normal(0.0, 1.0), slope |= normal(0.0, 1.0), a |= uniform(0.0, 1.0), b |= uniform(0.0, 1.0) };
+        let priors = model! {
+            level |= normal(0.0, 1.0), slope |= normal(0.0, 1.0), a |= uniform(0.0, 1.0),
+            b |= uniform(0.0, 1.0),
+        };
         let holt = model! {
             priors,
             states = scan((level, slope), data(y), |(l, s), y| {
@@ -119,7 +125,8 @@ fn several_numbers_affine_and_not() {
         });
         let curved = model! {
             priors,
-            states = scan((level, slope), data(y), |(l, s), y| (a * l + (s.lag(2) * 0.3).sin() + y, b * s - 0.1 * l.tanh() * l.lag(3))),
+            states = scan((level, slope), data(y),
+                |(l, s), y| (a * l + (s.lag(2) * 0.3).sin() + y, b * s - 0.1 * l.tanh() * l.lag(3))),
             data(y) |= normal(states.row(0) * states.row(1), 2.0),
         };
         agrees(curved, &numbers(4), "states", &|values| {
@@ -146,7 +153,8 @@ fn lags_with_initial_values_given() {
         let model = model! {
             theta |= normal(0.0, 0.5),
             start |= normal(0.0, 1.0),
-            errors = scan(start, data(y), |e, y| y - theta.at(0) * e - theta.at(1) * e.lag(2) - theta.at(2) * e.lag(4)),
+            errors = scan(start, data(y),
+                |e, y| y - theta.at(0) * e - theta.at(1) * e.lag(2) - theta.at(2) * e.lag(4)),
             increment(-0.5 * errors.square().sum()),
             increment(errors.at(n - 1) * 0.3),
         };
@@ -162,8 +170,8 @@ fn lags_with_initial_values_given() {
     }
 }
 
-/// A scan of data alone; a step without parameters; a step that does not read the carry; a scan in a scan's input; a carry whose
-/// parameters have values; captured vectors, matrix products and gathers.
+/// A scan of data alone; a step without parameters; a step that does not read the carry; a scan in a scan's
+/// input; a carry whose parameters have values; captured vectors, matrix products and gathers.
 #[test]
 fn scans_of_all_kinds() {
     // more than one block of a matrix product
@@ -182,7 +190,8 @@ fn scans_of_all_kinds() {
         fixed_step = scan(a, data(y), |s, y| (s * y).tanh()),
         no_carry = scan(0.0, data(y), |_, y| a * y),
         nested = scan(a, scan(0.1, data(y), |s, y| s * 0.5 + y * a), |s, inner| s * 0.3 + inner.square()),
-        rich = scan(c.at(0), steps(n), |s, t| data(x).dot(b) * s * 0.1 + c.at(at) * (0.1 * t).cos() + data(y)),
+        rich = scan(c.at(0), steps(n),
+            |s, t| data(x).dot(b) * s * 0.1 + c.at(at) * (0.1 * t).cos() + data(y)),
         data(y) |= normal(of_data + fixed_step + no_carry + nested + rich, 2.0),
     };
     on_every_set(model, |set, posterior| {
@@ -255,9 +264,13 @@ fn what_is_wrong_is_said() {
     let of = |message: Option<Error>| message.expect("an error");
     let whole = model! { a |= normal(0.0, 1.0), increment(scan(a, data(&y), |s, y| s.sum() + y).sum()) };
     wrong(of(whole.compile().err()), "one value in each step");
-    let outer = model! { a |= normal(0.0, 1.0), increment(scan(a, data(&y), |s, _| scan(a, data(&y), |r, _| r + s)).sum()) };
+    let outer = model! {
+        a |= normal(0.0, 1.0), increment(scan(a, data(&y), |s, _| scan(a, data(&y), |r, _| r + s)).sum()),
+    };
     wrong(of(outer.compile().err()), "one value in each step");
-    let lengths = model! { a |= normal(0.0, 1.0), increment(scan(a, (data(&y), data(&short)), |s, (x, y)| s + x + y).sum()) };
+    let lengths = model! {
+        a |= normal(0.0, 1.0), increment(scan(a, (data(&y), data(&short)), |s, (x, y)| s + x + y).sum()),
+    };
     wrong(of(lengths.compile().err()), "input 2 of the scan");
     let captured =
         model! { a |= normal(0.0, 1.0), increment(scan(a, data(&y), |s, y| s + y * data(&short)).sum()) };
@@ -266,7 +279,9 @@ fn what_is_wrong_is_said() {
     wrong(of(empty.compile().err()), "the input of the scan is empty");
     let lag = model! { a |= normal(0.0, 1.0), increment(scan(a, data(&y), |s, y| s.lag(0) + y).sum()) };
     wrong(of(lag.compile().err()), "`lag(0)` is what the step computes");
-    let lag = model! { a |= normal(0.0, 1.0), increment(scan(data(&short), data(&y), |s, y| a * s.lag(3) + y).sum()) };
+    let lag = model! {
+        a |= normal(0.0, 1.0), increment(scan(data(&short), data(&y), |s, y| a * s.lag(3) + y).sum()),
+    };
     wrong(of(lag.compile().err()), "the scan has 2 initial values");
     let nan =
         model! { a |= normal(0.0, 1.0), increment(scan(a, data(&[0.1, f64::NAN]), |s, y| s + y).sum()) };
@@ -312,7 +327,8 @@ fn lagged_and_convolved_vectors() {
     refused(1, "has 2 elements");
 }
 
-/// A panel: lanes are series, in widths that fill registers and that do not; elementwise steps begin one sweep for all.
+/// A panel: lanes are series, in widths that fill registers and that do not; elementwise steps begin one
+/// sweep for all.
 #[test]
 fn panels_of_series() {
     for (times, series) in [(1, 1), (1, 9), (5, 1), (4, 3), (3, 8), (6, 13)] {
@@ -347,8 +363,9 @@ fn panels_of_series() {
     }
 }
 
-/// Sums over the history of rows, with fewer weights than steps and with more, of data and of parameters: in one sweep for all steps, in a
-/// sweep for each, and read in the step of a scan inside. Beside them convolutions of columns.
+/// Sums over the history of rows, with fewer weights than steps and with more, of data and of parameters: in
+/// one sweep for all steps, in a sweep for each, and read in the step of a scan inside. Beside them
+/// convolutions of columns.
 #[test]
 fn histories_of_rows() {
     for (times, series, count) in [(1, 1, 3), (6, 3, 2), (9, 8, 12), (14, 13, 5)] {
@@ -361,13 +378,15 @@ fn histories_of_rows() {
             w     |= normal(0.0, 1.0),
             first |= normal(0.0, 1.0),
             k     |= normal(0.0, 1.0),
-            once   = scan_rows(first, data(x), |s, x| 0.3 * s + x * s.dot_reversed(w) + s.dot_reversed(known)),
+            once   = scan_rows(first, data(x),
+                |s, x| 0.3 * s + x * s.dot_reversed(w) + s.dot_reversed(known)),
             each   = scan_rows((first, w.at(0)), (data(x), steps(times)), |(s, r), (x, t)| {
                 let inside = scan(r, s.dot_reversed(w), |r, h| 0.5 * r + h);
                 (x - 0.1 * inside + 0.05 * t * s.dot_reversed(known), 0.5 * r + s.dot_reversed(w).at(0))
             }),
             smooth = once.convolve_columns(k),
-            increment((smooth * each.columns(0..series)).sum() + each.convolve_columns(each).square().sum() * 0.01),
+            increment((smooth * each.columns(0..series)).sum()
+                + each.convolve_columns(each).square().sum() * 0.01),
             increment((once.convolve_columns(data(fixed)) * once).sum()),
         };
         agrees(model, &numbers(count + series + series * count), "smooth", &|values| {
@@ -406,7 +425,8 @@ fn histories_of_rows() {
     }
 }
 
-/// Steps that read their carry as a whole: products of matrices, normalised vectors, sums, and a scan of numbers inside.
+/// Steps that read their carry as a whole: products of matrices, normalised vectors, sums, and a scan of
+/// numbers inside.
 #[test]
 fn vectors_that_are_read_as_a_whole() {
     for (times, count) in [(1, 1), (5, 2), (4, 3), (3, 9)] {
@@ -421,8 +441,10 @@ fn vectors_that_are_read_as_a_whole() {
             shares = scan_rows(first.softmax(), (data(x), u), |s, (x, u)| {
                 (a.dot(s) * x + s.lag(2).sum() * u).softmax() * 0.7 + s.at(0) * a.transpose().dot(s) + first
             }),
-            inside = scan_rows(first, data(x), |s, x| scan(x * s.at(0), s, |r, s| 0.3 * r + s.sin()) + 0.1 * s),
-            increment(linear.square().sum() + (shares * inside.reversed()).sum() + shares.row(times - 1).sum()),
+            inside = scan_rows(first, data(x),
+                |s, x| scan(x * s.at(0), s, |r, s| 0.3 * r + s.sin()) + 0.1 * s),
+            increment(linear.square().sum() + (shares * inside.reversed()).sum()
+                + shares.row(times - 1).sum()),
         };
         agrees(model, &numbers(count * count + count + times), "shares", &|values| {
             let of = |name: &str| values.get(name).unwrap().to_vec();
@@ -444,7 +466,8 @@ fn vectors_that_are_read_as_a_whole() {
     }
 }
 
-/// Carries of several values: vectors of different lengths, a number and a matrix, with what data alone say computed once.
+/// Carries of several values: vectors of different lengths, a number and a matrix, with what data alone say
+/// computed once.
 #[test]
 fn tuples_of_vectors() {
     let (times, x) = (5, Random(7).numbers(15, -1.0, 1.0));
@@ -456,7 +479,8 @@ fn tuples_of_vectors() {
         m |= normal(0.0, 1.0),
         r |= normal(0.0, 1.0),
         all = scan_rows((p, q, 0.5, m), data(x), |(p, q, total, m), x| {
-            (p * total * 0.5 + x, m.dot(q).tanh() + r * q.lag(2), 0.2 * total + p.sum() - q.at(1) * r, 0.3 * m.dot(m) + q.outer(q))
+            (p * total * 0.5 + x, m.dot(q).tanh() + r * q.lag(2), 0.2 * total + p.sum() - q.at(1) * r,
+                0.3 * m.dot(m) + q.outer(q))
         }),
         of_data = scan_rows(data(&[0.1, 0.2, 0.3]), data(x), |s, x| 0.5 * s + x),
         increment((all * all).sum() * 0.1 + (all.columns(0..3) * of_data).sum()),

@@ -630,7 +630,8 @@ fn pictures_have_a_box_for_each_call() {
     let ends = mermaid.lines().filter(|line| line.trim() == "end").count();
     assert_eq!((mermaid.matches("subgraph").count(), ends), (n, n));
     assert!(mermaid.contains("[\"run.sample(#quot;u#quot;, uniform(0.0, 1.0)) #lt; p<br>= 0\"]"));
-    // the branch of a round points to the sum behind it, and not to the steps of the call that follows as well
+    // the branch of a round points to the sum behind it, and not to the steps of the call that follows as
+    // well
     let first =
         nodes_of(list, "run.sample(\"u\", uniform(0.0, 1.0)) < p", |kind| matches!(kind, Kind::Jump))[0];
     let children = list.children(first, Dependence::Control).count();

@@ -1,4 +1,5 @@
-//! Proves kernels that know what a run computed: derivatives of laws, full conditionals, Hamiltonian moves, the dependency graph.
+//! Proves kernels that know what a run computed: derivatives of laws, full conditionals, Hamiltonian moves,
+//! the dependency graph.
 
 use monomorph::distribution::{ChoiceLaw, TrackedLaw};
 use monomorph::graph::Graph;
@@ -30,8 +31,8 @@ fn check_derivatives<Law: TrackedLaw>(_: &Law, numbers: &[f64], fixed: &[usize])
     }
 }
 
-/// The log density as a function of numbers is that of the law itself; its derivatives are those of finite differences. The value comes first; a
-/// whole number among the arguments is named by its place.
+/// The log density as a function of numbers is that of the law itself; its derivatives are those of finite
+/// differences. The value comes first; a whole number among the arguments is named by its place.
 macro_rules! laws {
     ($($law:ident($value:expr; $($argument:expr),*) $([$($whole:expr),+])?;)*) => {$({
         let law = $law($($argument),*);
@@ -43,7 +44,8 @@ macro_rules! laws {
             law.log_density_of(f64::from($value), &arguments),
             "{}", stringify!($law)
         );
-        let discrete: &[usize] = if law_of(&law).space == monomorph::track::Space::Discrete { &[0] } else { &[] };
+        let discrete: &[usize] =
+            if law_of(&law).space == monomorph::track::Space::Discrete { &[0] } else { &[] };
         check_derivatives(&law, &numbers, &[whole, discrete].concat());
     })*};
 }

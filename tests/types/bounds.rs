@@ -1,6 +1,7 @@
-//! Proves that bounds, offsets and multipliers may be expressions of other parameters: the density and its gradient
-//! are those of the same formulas in plain `f64`, and of models that write the transform out; levels are computed in
-//! the right order whatever the order of the statements; restricted kernels treat such a parameter like a definition.
+//! Proves that bounds, offsets and multipliers may be expressions of other parameters: the density and its
+//! gradient are those of the same formulas in plain `f64`, and of models that write the transform out; levels
+//! are computed in the right order whatever the order of the statements; restricted kernels treat such a
+//! parameter like a definition.
 
 use crate::common::{
     Random, assert_near, evaluate, gradient_by_differences, largest, logistic, on_every_set, with_room,
@@ -66,7 +67,8 @@ fn indexed_data() {
     });
 }
 
-/// Each bound a scalar parameter, or an expression of two, in three levels. The statements stand in reverse order.
+/// Each bound a scalar parameter, or an expression of two, in three levels. The statements stand in reverse
+/// order.
 #[test]
 fn scalars() {
     params! {
@@ -249,7 +251,8 @@ fn broken_bounds_have_no_density() {
     );
 }
 
-// ------------------------------------------------------------------------------------------- restricted kernels
+// ------------------------------------------------------------------------------------------- restricted
+// kernels
 
 /// No gradient of the model has this value.
 const MARK: f64 = 12345.678;
@@ -291,8 +294,8 @@ fn joint(posterior: &Posterior<impl BoundModel>, q: &[f64]) -> (f64, Vec<f64>) {
     (value, gradient)
 }
 
-/// Checks that the kernel is the joint's but for a constant where the free coordinates move, with the joint's gradient
-/// there, and that it writes nowhere else.
+/// Checks that the kernel is the joint's but for a constant where the free coordinates move, with the joint's
+/// gradient there, and that it writes nowhere else.
 fn check<Fixed: Variables, Focus: Variables>(posterior: &Posterior<impl BoundModel>, free: &[usize]) {
     let mut base = None;
     for by in [0.0, -0.3, 0.02, 0.7] {

@@ -1,6 +1,8 @@
-//! Proves that matrices have one order, Stan's: names, coordinates, flat values, draws, their files, summaries and predictions go column after column, and each value stands under its own name.
+//! Proves that matrices have one order, Stan's: names, coordinates, flat values, draws, their files,
+//! summaries and predictions go column after column, and each value stands under its own name.
 //!
-//! `codes` is a matrix of data whose element in row r and column c is 10 r + c, neither square nor symmetric, so a number says where it belongs.
+//! `codes` is a matrix of data whose element in row r and column c is 10 r + c, neither square nor symmetric,
+//! so a number says where it belongs.
 
 use faer::{Mat, MatRef};
 use monomorph::prelude::*;
@@ -65,7 +67,8 @@ fn names_and_flat_values_follow_coordinates() {
     let posterior = model.compile().unwrap();
     let all = [names("m"), names("rows"), vec!["after".to_owned()]].concat();
     assert_eq!(posterior.parameter_names(), all);
-    // Coordinates of matrices are in the order of names; those of rows go row after row, as those of Stan's arrays of vectors.
+    // Coordinates of matrices are in the order of names; those of rows go row after row, as those of Stan's
+    // arrays of vectors.
     let q: Vec<f64> = (0..13).map(|place| f64::from(place) + 0.5).collect();
     let mut values = vec![0.0; posterior.value_count()];
     posterior.constrain_into(&q, &mut values, &mut posterior.workspace()).unwrap();

@@ -1,5 +1,7 @@
-//! Proves that names, coordinates and traces go together for every support: along random chains of points, coordinates that are moved, values that are read and set element by element by name in any order, and points that
-//! are found again agree, on every instruction set; and that each element stands where Stan's order says, by formulas and single vectors.
+//! Proves that names, coordinates and traces go together for every support: along random chains of points,
+//! coordinates that are moved, values that are read and set element by element by name in any order, and
+//! points that are found again agree, on every instruction set; and that each element stands where Stan's
+//! order says, by formulas and single vectors.
 
 use crate::common::{Random, SETS, assert_near, say, with_room};
 use monomorph::prelude::*;
@@ -31,7 +33,8 @@ fn by_elements(names: &[String], values: &[f64], random: &mut Random) -> Trace {
     trace
 }
 
-/// Goes along a random chain of points: each time the coordinates of one parameter are moved, which changes its elements and no others but those of `dependent` parameters of it.
+/// Goes along a random chain of points: each time the coordinates of one parameter are moved, which changes
+/// its elements and no others but those of `dependent` parameters of it.
 fn walk<M: BoundModel>(
     set: &str,
     posterior: &Posterior<M>,
@@ -81,14 +84,18 @@ fn walk<M: BoundModel>(
 fn chains_of_vectors_and_rows() {
     let low = [-1.0, 0.0, 2.0];
     params! {
-        number: real(), scale: positive(), plain: vector(4), above: vector(3).lower(number), moved: vector(2).offset_multiplier(number, scale),
+        number: real(), scale: positive(), plain: vector(4), above: vector(3).lower(number),
+        moved: vector(2).offset_multiplier(number, scale),
         cut: ordered(3), rate: positive_ordered(3), weight: simplex(3), zero: sum_to_zero(3),
-        several: vector(3).rows(2), bounded: vector(3).lower(&low).rows(2), cuts: ordered(3).rows(2), weights: simplex(3).rows(2), zeros: sum_to_zero(3).rows(4),
+        several: vector(3).rows(2), bounded: vector(3).lower(&low).rows(2), cuts: ordered(3).rows(2),
+        weights: simplex(3).rows(2), zeros: sum_to_zero(3).rows(4),
     }
     let model = model! {
-        number |= normal(0.0, 1.0), scale |= exponential(1.0), plain |= normal(0.0, 1.0), above |= flat(), moved |= normal(0.0, 1.0),
+        number |= normal(0.0, 1.0), scale |= exponential(1.0), plain |= normal(0.0, 1.0), above |= flat(),
+        moved |= normal(0.0, 1.0),
         cut |= flat(), rate |= flat(), weight |= flat(), zero |= normal(0.0, 1.0),
-        several |= normal(0.0, 1.0), bounded |= normal(0.0, 1.0), cuts |= flat(), weights |= flat(), zeros |= normal(0.0, 1.0),
+        several |= normal(0.0, 1.0), bounded |= normal(0.0, 1.0), cuts |= flat(), weights |= flat(),
+        zeros |= normal(0.0, 1.0),
     };
     let blocks = blocks(&[
         ("number", 1),
@@ -151,8 +158,10 @@ fn blocks<'a>(counts: &[(&'a str, usize)]) -> Vec<(&'a str, Range<usize>)> {
 fn chains_of_matrices() {
     params! {
         plain: real_matrix(2, 3), sure: real_matrix(3, 2).positive(), above: real_matrix(2, 3).lower(plain),
-        factor: cholesky_factor_cov(3), tall: cholesky_factor_cov_of(4, 2), unit: cholesky_factor_corr(3), correlation: corr_matrix(3), covariance: cov_matrix(3),
-        by_rows: row_stochastic_matrix(2, 3), by_columns: column_stochastic_matrix(2, 3), zeros: sum_to_zero_matrix(3, 4),
+        factor: cholesky_factor_cov(3), tall: cholesky_factor_cov_of(4, 2), unit: cholesky_factor_corr(3),
+        correlation: corr_matrix(3), covariance: cov_matrix(3),
+        by_rows: row_stochastic_matrix(2, 3), by_columns: column_stochastic_matrix(2, 3),
+        zeros: sum_to_zero_matrix(3, 4),
     }
     let model = model! {
         plain |= normal(0.0, 1.0), sure |= exponential(1.0), above |= normal(0.0, 1.0),

@@ -1,5 +1,5 @@
-//! Proves what the records of the oracle do not show of supports: the free coordinates in types, rows of a matrix
-//! against single vectors, the inverse's complaints, and vectors longer than a register.
+//! Proves what the records of the oracle do not show of supports: the free coordinates in types, rows of a
+//! matrix against single vectors, the inverse's complaints, and vectors longer than a register.
 
 use crate::common::{
     Random, assert_gradient, assert_near, differences, evaluate, gradient_by_differences, has_free, largest,
@@ -35,8 +35,8 @@ fn free_coordinates_are_in_the_types() {
     has_free::<Dyn, _, _, _>(stacked);
 }
 
-/// Lengths of one and more registers, known to the type or not: |q| = |Vq|, sums, order and norms hold, and gradients
-/// are those of differences.
+/// Lengths of one and more registers, known to the type or not: |q| = |Vq|, sums, order and norms hold, and
+/// gradients are those of differences.
 #[test]
 fn long_vectors() {
     let mut random = Random(51);
@@ -45,7 +45,8 @@ fn long_vectors() {
         let q = random.numbers(5 * n - 2, -1.0, 1.0);
         let model = {
             params! {
-                weight: simplex(n), zero: sum_to_zero(n), cut: ordered(n), rate: positive_ordered(n), axis: unit_vector(n)
+                weight: simplex(n), zero: sum_to_zero(n), cut: ordered(n), rate: positive_ordered(n),
+                axis: unit_vector(n)
             }
             let weights = data(&weights);
             model! {
@@ -83,7 +84,8 @@ fn long_vectors() {
     }
 }
 
-/// A matrix of independent rows has the density, the gradient, the values and the inverse of one vector for each row.
+/// A matrix of independent rows has the density, the gradient, the values and the inverse of one vector for
+/// each row.
 macro_rules! rows_are_vectors {
     ($($name:ident: $space:expr;)*) => {$(
         #[test]
@@ -149,7 +151,8 @@ rows_are_vectors! {
     rows_of_unit_vectors: unit_vector(3);
 }
 
-/// Rows around parameters, elementwise operators with scalars, definitions of matrices, and rows of expressions.
+/// Rows around parameters, elementwise operators with scalars, definitions of matrices, and rows of
+/// expressions.
 #[test]
 fn matrices_of_parameters() {
     params! { mu: vector(3), tau: positive(), x: vector(3).offset_multiplier(mu, tau).rows(5) }
@@ -192,12 +195,14 @@ fn matrices_of_parameters() {
     });
 }
 
-/// A distribution of a vector as a whole is a distribution of each row: its normaliser counts once a row, whether its
-/// argument is a parameter or a number.
+/// A distribution of a vector as a whole is a distribution of each row: its normaliser counts once a row,
+/// whether its argument is a parameter or a number.
 #[test]
 fn dirichlet_distributions_of_rows() {
     let single = {
-        params! { alpha: positive(), a: simplex(3), b: simplex(3), c: simplex(3), d: simplex(4), e: simplex(4) }
+        params! {
+            alpha: positive(), a: simplex(3), b: simplex(3), c: simplex(3), d: simplex(4), e: simplex(4),
+        }
         model! {
             alpha |= gamma(2.0, 1.0),
             a |= dirichlet(alpha),

@@ -1,6 +1,6 @@
-//! Proves what the records of the oracle do not show of supports of matrices: the free coordinates in types, sizes of one
-//! and more registers, known to the type or not, gradients against differences, the inverse and its complaints, and
-//! matrices of real numbers against rows of vectors.
+//! Proves what the records of the oracle do not show of supports of matrices: the free coordinates in types,
+//! sizes of one and more registers, known to the type or not, gradients against differences, the inverse and
+//! its complaints, and matrices of real numbers against rows of vectors.
 
 use crate::common::{
     Random, assert_gradient, assert_near, differences, evaluate, has_free, largest, on_every_set, with_room,
@@ -50,8 +50,8 @@ fn point(count: usize, seed: u64) -> Vec<f64> {
     q
 }
 
-/// The gradient of a function of all elements is that of differences, and `unconstrain` takes the value back. The vector
-/// `after`, of two elements, stands behind the matrix in memory and has to be left alone.
+/// The gradient of a function of all elements is that of differences, and `unconstrain` takes the value back.
+/// The vector `after`, of two elements, stands behind the matrix in memory and has to be left alone.
 fn check(what: &str, model: impl Model, is_inside: impl Fn(&[f64]) -> bool + Sync + Send) {
     on_every_set(model, |set, posterior| {
         let what = || format!("{what}, {set}");
@@ -234,7 +234,8 @@ fn matrices_are_rows_in_another_order() {
         real_matrix(rows, columns).positive(), vector(columns).positive().rows(rows), 3;
         real_matrix(rows, columns).upper(4.0), vector(columns).upper(4.0).rows(rows), 3;
         real_matrix(rows, columns).lower(&bounds), vector(columns).lower(&bounds).rows(rows), 3;
-        real_matrix(rows, columns).interval(&bounds, 4.0), vector(columns).interval(&bounds, 4.0).rows(rows), 3;
+        real_matrix(rows, columns).interval(&bounds, 4.0), vector(columns).interval(&bounds, 4.0).rows(rows),
+        3;
         real_matrix(rows, columns).offset_multiplier(&bounds, 0.5),
             vector(columns).offset_multiplier(&bounds, 0.5).rows(rows), 3;
         real_matrix(5, U3::new()).lower(&bounds), vector(U3::new()).lower(&bounds).rows(rows), 3;

@@ -1,5 +1,5 @@
-//! Covariances that are not symmetric, of which one triangle would be read, whether they are data or computed of data and parameters: errors that
-//! say where.
+//! Covariances that are not symmetric, of which one triangle would be read, whether they are data or computed
+//! of data and parameters: errors that say where.
 
 use monomorph::covariance::{dense, kronecker, kronecker_precision, precision};
 use monomorph::faer::{Mat, mat};
@@ -37,7 +37,10 @@ fn normal_vectors() {
     refused(model! { mu |= multi_student_t(3.0, 0.0, data(&wrong)) }, matrix);
     params! { one: real() }
     refused(
-        model! { one |= normal(0.0, 1.0), data(&[0.3]) |= multi_normal(one, dense(&wrong).observed(&[true, false])) },
+        model! {
+            one |= normal(0.0, 1.0),
+            data(&[0.3]) |= multi_normal(one, dense(&wrong).observed(&[true, false])),
+        },
         matrix,
     );
     let outputs = mat![[0.3, -0.2], [9.1, 0.4]];
@@ -108,7 +111,9 @@ fn expressions_of_data_and_parameters() {
             }
             {
                 params! { s: vector(2).positive() }
-                let model = model! { s |= exponential(1.0), data(&y) |= multi_normal(s, quad_form_diag(data(&w), s)) };
+                let model = model! {
+                    s |= exponential(1.0), data(&y) |= multi_normal(s, quad_form_diag(data(&w), s)),
+                };
                 check(model.compile().map(drop), matrix);
                 let model = model! {
                     s |= exponential(1.0),

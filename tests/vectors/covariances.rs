@@ -1,6 +1,6 @@
-//! Proves that every structure of a covariance matrix has the density and the gradient of the dense matrix that it stands for:
-//! against the formula of that matrix with a plain Cholesky factor and central differences, with observations that are data,
-//! parameters, many, one and grouped, on every instruction set.
+//! Proves that every structure of a covariance matrix has the density and the gradient of the dense matrix
+//! that it stands for: against the formula of that matrix with a plain Cholesky factor and central
+//! differences, with observations that are data, parameters, many, one and grouped, on every instruction set.
 
 use crate::common::{Random, assert_near, check_against, evaluate, lgamma, numbers, on_every_set};
 use faer::MatRef;
@@ -114,7 +114,8 @@ fn coregionalization_of_observations() {
                 rho |= flat(),
                 b |= flat(),
                 mean |= flat(),
-                data(rows) |= multi_normal(mean, coregionalization(rho, b, times).observed(&mask)).by_group(&arm),
+                data(rows) |=
+                    multi_normal(mean, coregionalization(rho, b, times).observed(&mask)).by_group(&arm),
             };
             println!("{name}");
             let b = [1.0, 0.1, -0.3, 0.4, 0.9, 0.2, -0.5, 0.3, 1.2];
@@ -127,9 +128,10 @@ fn coregionalization_of_observations() {
     }
 }
 
-/// Checks a structure of `n` variables, whose arguments are parameters with the values `at`, against the matrix that `sigma` makes
-/// of them: observations that are data, with one mean, a mean each and means of groups; parameters that follow a Student t
-/// distribution; and a mixture. Where the arguments are one of `invalid`, the log density is −∞.
+/// Checks a structure of `n` variables, whose arguments are parameters with the values `at`, against the
+/// matrix that `sigma` makes of them: observations that are data, with one mean, a mean each and means of
+/// groups; parameters that follow a Student t distribution; and a mixture. Where the arguments are one of
+/// `invalid`, the log density is −∞.
 macro_rules! check_structure {
     (
         $n:expr, { $($argument:ident: $support:expr),* }, $structure:expr,
@@ -205,7 +207,8 @@ fn matrix_of(n: usize, element: impl Fn(usize, usize) -> f64) -> Vec<f64> {
     (0..n * n).map(|cell| element(cell / n, cell % n)).collect()
 }
 
-/// The derivative by the elements of a symmetric matrix takes each as half of what it and its mirror image are.
+/// The derivative by the elements of a symmetric matrix takes each as half of what it and its mirror image
+/// are.
 fn symmetric(matrix: &[f64], n: usize) -> Vec<f64> {
     matrix_of(n, |i, j| 0.5 * (matrix[i * n + j] + matrix[j * n + i]))
 }
@@ -290,7 +293,8 @@ fn low_ranks() {
         infinite[0] = f64::INFINITY;
         infinite[all / 2 * r] = f64::INFINITY;
         check_structure!(
-            left(&mask), { lambda: vector(r).rows(all), psi: vector(all) }, low_rank(lambda, psi).observed(&mask), at,
+            left(&mask), { lambda: vector(r).rows(all), psi: vector(all) },
+            low_rank(lambda, psi).observed(&mask), at,
             |q: &[f64]| {
                 let product = |i: usize, j: usize| (0..r).map(|k| q[i * r + k] * q[j * r + k]).sum::<f64>();
                 let noise = |i: usize, j: usize| if i == j { q[all * r + i] } else { 0.0 };
@@ -310,7 +314,8 @@ fn autoregressive_processes() {
             |q: &[f64]| {
                 select(&matrix_of(7, |i, j| q[1] * q[0].powf((times[i] - times[j]).abs())), &mask)
             },
-            invalid: vec![vec![-0.5, 1.0], vec![1.0, 1.0], vec![1.5, 1.0], vec![0.0, 1.0], vec![0.5, -1.0], vec![0.5, 0.0]]
+            invalid: vec![vec![-0.5, 1.0], vec![1.0, 1.0], vec![1.5, 1.0], vec![0.0, 1.0], vec![0.5, -1.0],
+                vec![0.5, 0.0]]
         );
     }
 }
@@ -349,7 +354,8 @@ fn precisions_with_masks() {
     for mask in some_masks(5, 10) {
         let all = mask.len();
         check_structure!(
-            left(&mask), { omega: vector(all).rows(all) }, precision(omega).observed(&mask), definite(all, 11),
+            left(&mask), { omega: vector(all).rows(all) }, precision(omega).observed(&mask),
+            definite(all, 11),
             |omega: &[f64]| select(&inverse(&symmetric(omega, all), all), &mask),
             invalid: vec![vec![-1.0; all * all], vec![f64::NAN; all * all]]
         );
@@ -376,7 +382,8 @@ fn kronecker_products() {
         check_structure!(
             p * q, { a: vector(p).rows(p), b: vector(q).rows(q) }, kronecker_precision(a, b), at,
             |x: &[f64]| {
-                let inverses = [(&x[..p * p], p), (&x[p * p..], q)].map(|(x, n)| inverse(&symmetric(x, n), n));
+                let inverses =
+                    [(&x[..p * p], p), (&x[p * p..], q)].map(|(x, n)| inverse(&symmetric(x, n), n));
                 kronecker_by_hand(&inverses[0], p, &inverses[1], q)
             },
             invalid: vec![of_rows, of_columns]
@@ -453,7 +460,8 @@ fn coregionalization_of_many_times() {
     }
 }
 
-/// Near correlation 1 the steps are those of a random walk of variance −2 v Δ log ρ, with a drift towards the mean.
+/// Near correlation 1 the steps are those of a random walk of variance −2 v Δ log ρ, with a drift towards the
+/// mean.
 #[test]
 fn autoregression_near_one() {
     let times = [0.0, 0.5, 1.5, 3.5];
@@ -539,7 +547,8 @@ fn matrix_normals() {
         let observed = numbers(p * q);
         let y_data = MatRef::from_row_major_slice(&observed, p, q);
         params! {
-            a: vector(p).rows(p), b: vector(q).rows(q), mean: vector(q).rows(p), level: real(), y: vector(q).rows(p)
+            a: vector(p).rows(p), b: vector(q).rows(q), mean: vector(q).rows(p), level: real(),
+            y: vector(q).rows(p)
         }
         let model = model! {
             a |= flat(),

@@ -1,5 +1,6 @@
-//! Proves that covariances of Gaussian processes have the values of their formulas and the gradients of differences: between
-//! points that are data, parameters and pairs of both, with one length scale and with many, on every instruction set.
+//! Proves that covariances of Gaussian processes have the values of their formulas and the gradients of
+//! differences: between points that are data, parameters and pairs of both, with one length scale and with
+//! many, on every instruction set.
 
 use crate::common;
 use crate::common::{Random, assert_gradient, assert_near, differences, evaluate, on_every_set};
@@ -55,7 +56,8 @@ fn points(count: usize, random: &mut Random) -> Vec<f64> {
     (0..count).map(|place| place as f64 * 0.3 + random.between(0.0, 0.2)).collect()
 }
 
-/// For each covariance: points of data and of parameters, numbers and rows, one length scale and one for each dimension, pairs.
+/// For each covariance: points of data and of parameters, numbers and rows, one length scale and one for each
+/// dimension, pairs.
 macro_rules! covariances {
     ($($function:ident: $formula:ident;)*) => {$(
         mod $function {
@@ -311,7 +313,10 @@ fn regressions() {
 /// A latent process over points that are parameters, with sizes that the compiler knows.
 #[test]
 fn latent_processes() {
-    params! { x: vector(U3::new()), z: vector(U3::new()), sigma: positive(), l: positive(), jitter: vector(U3::new()) }
+    params! {
+        x: vector(U3::new()), z: vector(U3::new()), sigma: positive(), l: positive(),
+        jitter: vector(U3::new()),
+    }
     let model = model! {
         x |= normal(0.0, 1.0),
         z |= normal(0.0, 1.0),
@@ -329,15 +334,18 @@ fn latent_processes() {
     });
 }
 
-/// Magnitudes and scales that are not positive make the log density −∞, data a complaint; what is far apart has covariance 0.
+/// Magnitudes and scales that are not positive make the log density −∞, data a complaint; what is far apart
+/// has covariance 0.
 #[test]
 fn outside_of_domains() {
     let x = [0.0, 1.0, 1e150];
     params! { s: vector(2) }
     let model = model! {
         s |= flat(),
-        increment(gp_matern32_cov(&x, s.at(0), s.at(1)).sum() + gp_exponential_cov(&x, s.at(0), s.at(1)).sum()),
-        increment(gp_matern52_cov(&x, s.at(0), s.at(1)).sum() + gp_periodic_cov(&x, s.at(0), s.at(1), 2.0).sum()),
+        increment(gp_matern32_cov(&x, s.at(0), s.at(1)).sum()
+            + gp_exponential_cov(&x, s.at(0), s.at(1)).sum()),
+        increment(gp_matern52_cov(&x, s.at(0), s.at(1)).sum()
+            + gp_periodic_cov(&x, s.at(0), s.at(1), 2.0).sum()),
         increment(gp_exp_quad_cov(s, s.at(0), s.at(1)).sum()),
     };
     on_every_set(model, |set, posterior| {

@@ -1,6 +1,7 @@
-//! Proves that multivariate distributions have the values and the gradients of Stan: the records of `tests/oracle` on every
-//! instruction set, with every argument a parameter, and with observations, mean and covariance data in turn. The tolerances
-//! are those of `tests/numerics/oracle.rs`; `tests/densities/oracle_densities.rs` lists what is tested here.
+//! Proves that multivariate distributions have the values and the gradients of Stan: the records of
+//! `tests/oracle` on every instruction set, with every argument a parameter, and with observations, mean and
+//! covariance data in turn. The tolerances are those of `tests/numerics/oracle.rs`;
+//! `tests/densities/oracle_densities.rs` lists what is tested here.
 
 use crate::common::oracle::{compare_model as compare, numbers, records};
 use faer::MatRef;
@@ -24,7 +25,9 @@ macro_rules! centred {
                 let sigma = MatRef::from_row_major_slice(&sigma, n, n);
                 let rows = MatRef::from_row_major_slice(&y, count, n);
                 {
-                    params! { $($shape: real(),)? y: vector(n).rows(count), mu: vector(n), s: vector(n).rows(n) }
+                    params! {
+                        $($shape: real(),)? y: vector(n).rows(count), mu: vector(n), s: vector(n).rows(n),
+                    }
                     let model = model! {
                         $($shape |= flat(),)?
                         y |= $distribution($($shape,)? mu, s),

@@ -1,6 +1,6 @@
-//! Proves that distributions of symmetric matrices and of Cholesky factors have the values and the gradients of Stan: the records
-//! of `tests/oracle` on every instruction set, with every argument a parameter; and that those of factors, which have no records,
-//! are those of matrices with the Jacobian of their product.
+//! Proves that distributions of symmetric matrices and of Cholesky factors have the values and the gradients
+//! of Stan: the records of `tests/oracle` on every instruction set, with every argument a parameter; and that
+//! those of factors, which have no records, are those of matrices with the Jacobian of their product.
 
 use crate::common::oracle::{compare_model, numbers, records};
 use crate::common::{assert_near, evaluate, numbers as some_numbers, on_every_set};
@@ -83,7 +83,9 @@ macro_rules! factors {
                     let scale = s.multiply_lower_tri_self_transpose();
                     let density = $matrix(nu, scale).log_density(l.multiply_lower_tri_self_transpose());
                     let jacobian = (data(&power) * l.diagonal().log()).sum() + n as f64 * 2.0_f64.ln();
-                    let model = model! { l |= flat(), nu |= flat(), s |= flat(), increment(density + jacobian) };
+                    let model = model! {
+                        l |= flat(), nu |= flat(), s |= flat(), increment(density + jacobian),
+                    };
                     let posterior = model.compile().expect("the model compiles");
                     let q = [lower(n, 0), vec![n as f64 + 1.7], lower(n, 3)].concat();
                     (evaluate(&posterior, &q), q)

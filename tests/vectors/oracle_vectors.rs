@@ -1,7 +1,8 @@
-//! Proves that distributions of whole vectors, of categories and of regressions, and functions of whole vectors, have
-//! the values and the gradients of Stan: the records of `tests/oracle` on every instruction set, with every argument a
-//! parameter, and with the variable a parameter and data where it may be both. The tolerances are those of
-//! `tests/numerics/oracle.rs`; it and `tests/densities/oracle_densities.rs` list what is tested here.
+//! Proves that distributions of whole vectors, of categories and of regressions, and functions of whole
+//! vectors, have the values and the gradients of Stan: the records of `tests/oracle` on every instruction
+//! set, with every argument a parameter, and with the variable a parameter and data where it may be both. The
+//! tolerances are those of `tests/numerics/oracle.rs`; it and `tests/densities/oracle_densities.rs` list what
+//! is tested here.
 
 use crate::common;
 use crate::common::oracle::{compare_gradient, compare_model as compare, compare_value, numbers, records};
@@ -175,10 +176,11 @@ fn design(record: &Value) -> (Vec<f64>, usize, usize) {
     (numbers, rows, columns)
 }
 
-/// A test for each regression: `name |y, predictor, further parameters| law, of further parameters`. The intercept is
-/// a scalar or a vector.
+/// A test for each regression: `name |y, predictor, further parameters| law, of further parameters`. The
+/// intercept is a scalar or a vector.
 macro_rules! regressions {
-    ($($test:ident: $distribution:literal, |$record:ident, $y:ident, $eta:ident, $($more:ident),*| $law:expr;)*) => {$(
+    ($($test:ident: $distribution:literal,
+        |$record:ident, $y:ident, $eta:ident, $($more:ident),*| $law:expr;)*) => {$(
         #[test]
         fn $test() {
             for $record in records("densities", "dist", $distribution) {
@@ -222,7 +224,8 @@ fn law<Law>(law: Law) -> Law {
 regressions! {
     linear_regressions: "normal_id_glm", |record, y, eta, sigma| {
         // One standard deviation may serve all.
-        let places: Vec<u32> = (0..y.len() as u32).map(|i| i.min(vector_of(&record, "sigma").len() as u32 - 1)).collect();
+        let places: Vec<u32> =
+            (0..y.len() as u32).map(|i| i.min(vector_of(&record, "sigma").len() as u32 - 1)).collect();
         normal(eta, sigma.at(Box::leak(places.into_boxed_slice()) as &[u32]))
     };
     logistic_regressions: "bernoulli_logit_glm", |record, y, eta,| bernoulli_logit(eta);
@@ -329,8 +332,8 @@ fn sums_of_exponentials() {
     }
 }
 
-/// Rows of probabilities follow a Dirichlet distribution one by one, with a concentration that all share, that is a
-/// number, or that has rows of its own.
+/// Rows of probabilities follow a Dirichlet distribution one by one, with a concentration that all share,
+/// that is a number, or that has rows of its own.
 #[test]
 fn rows_of_dirichlets() {
     let point: Vec<f64> = (0..35).map(|i| 0.05 + 0.013 * f64::from(i)).collect();

@@ -1,5 +1,5 @@
-//! Numbers that are to be probabilities and are none: an error of `compile()`, with the place and the sum, wherever laws take them; those that
-//! are off by rounded decimals are divided by their sum.
+//! Numbers that are to be probabilities and are none: an error of `compile()`, with the place and the sum,
+//! wherever laws take them; those that are off by rounded decimals are divided by their sum.
 
 use monomorph::Error;
 use monomorph::faer::mat;
@@ -130,7 +130,10 @@ fn weights_of_mixtures() {
     );
     params! { share: interval(0.0, 0.5) }
     refused(
-        model! { share |= uniform(0.0, 0.5), data(&y) |= mixture((share, 0.7, 0.5 - share, 0.6), (normal(0.0, 1.0), normal(0.0, 1.0), normal(0.0, 1.0), normal(0.0, 1.0))) },
+        model! {
+            share |= uniform(0.0, 0.5), data(&y) |= mixture((share, 0.7, 0.5 - share, 0.6),
+                (normal(0.0, 1.0), normal(0.0, 1.0), normal(0.0, 1.0), normal(0.0, 1.0))),
+        },
         "the sum of the weights of the mixture is 1.2999999999999998, but must be 1",
     );
     let exact = value(model! { data(&y) |= normal(0.5, 1.0) });

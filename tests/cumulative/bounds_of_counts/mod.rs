@@ -1,6 +1,7 @@
-//! Proves that points and bounds of laws of whole numbers may be any numbers: P(Y ≤ x) = P(Y ≤ ⌊x⌋), bounds that are not whole are rounded
-//! inwards, and the slope by a point is 0, for distribution functions, truncation, censoring and draws; that infinite bounds are no
-//! bounds; and that bounds which leave nothing are errors that speak the language of the model.
+//! Proves that points and bounds of laws of whole numbers may be any numbers: P(Y ≤ x) = P(Y ≤ ⌊x⌋), bounds
+//! that are not whole are rounded inwards, and the slope by a point is 0, for distribution functions,
+//! truncation, censoring and draws; that infinite bounds are no bounds; and that bounds which leave nothing
+//! are errors that speak the language of the model.
 
 #[cfg(feature = "random")]
 mod draws;
@@ -68,7 +69,8 @@ macro_rules! laws {
                 increment(($law).log_ccdf(data(&above))),
             };
             let model = model! {
-                $a |= exponential(1.0), $b |= exponential(1.0), data(&y) |= ($law).right_censored(data(&flags))
+                $a |= exponential(1.0), $b |= exponential(1.0),
+                data(&y) |= ($law).right_censored(data(&flags))
             };
             same!("flags": flagged, model);
         }

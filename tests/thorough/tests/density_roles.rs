@@ -1,6 +1,6 @@
-//! Proves that distributions of numbers have the values and the gradients of Stan in every role that a variable or an argument
-//! can have beside those of `tests/densities/oracle_densities.rs`: scalars, repeated scalars, numbers and data; every record of
-//! `tests/oracle`, on every instruction set.
+//! Proves that distributions of numbers have the values and the gradients of Stan in every role that a
+//! variable or an argument can have beside those of `tests/densities/oracle_densities.rs`: scalars, repeated
+//! scalars, numbers and data; every record of `tests/oracle`, on every instruction set.
 
 #[path = "../../common/mod.rs"]
 mod common;

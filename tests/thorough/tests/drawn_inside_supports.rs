@@ -17,7 +17,8 @@ fn log_normal(y: f64, mean: f64, sd: f64) -> f64 {
 #[test]
 fn laws_that_reach_beyond_the_support() {
     params! {
-        tau: positive(), many: vector(12).positive(), between: vector(3).interval(-1.0, 0.5), below: upper(0.0),
+        tau: positive(), many: vector(12).positive(), between: vector(3).interval(-1.0, 0.5),
+        below: upper(0.0),
         m: real(), y: positive(), ranks: ordered(3)
     }
     let model = model! {
@@ -62,7 +63,8 @@ fn parts_are_drawn_inside_their_support() -> Result<(), Error> {
     let half = (2.0 / std::f64::consts::PI).sqrt();
     assert_near(draws.column("x[0]")?.mean(), half, 0.04, || "x[0]".into());
     assert_near(draws.column("x[20]")?.mean(), 2.0 * half, 0.08, || "x[20]".into());
-    // w follows the product of the densities where all are positive, without dividing by what is cut: by a sum over a grid.
+    // w follows the product of the densities where all are positive, without dividing by what is cut: by a
+    // sum over a grid.
     let (step, n) = (0.05, 160);
     let grid: Vec<f64> = (0..n).map(|i| (i as f64 + 0.5) * step).collect();
     let (mut total, mut sum) = (0.0, 0.0);

@@ -1,5 +1,6 @@
-//! Proves that draws from laws made of distributions, and from distributions of vectors and categories, follow them:
-//! Kolmogorov–Smirnov distances and chi-square statistics against plain formulas, from fixed seeds.
+//! Proves that draws from laws made of distributions, and from distributions of vectors and categories,
+//! follow them: Kolmogorov–Smirnov distances and chi-square statistics against plain formulas, from fixed
+//! seeds.
 
 #[path = "../../common/mod.rs"]
 mod common;
@@ -36,8 +37,8 @@ fn follows(what: &str, mut numbers: Vec<f64>, cdf: impl Fn(f64) -> f64) {
     assert!(largest * count.sqrt() < LARGEST, "{what}: scaled distance {}", largest * count.sqrt());
 }
 
-/// Compares counts of categories with probabilities: the statistic of n degrees of freedom is above n + 4.5 √(2n) + 10
-/// by chance less than once in 10 000.
+/// Compares counts of categories with probabilities: the statistic of n degrees of freedom is above n + 4.5
+/// √(2n) + 10 by chance less than once in 10 000.
 fn counted(what: &str, counts: &[u64], probability: &[f64]) {
     assert_eq!(counts.len(), probability.len(), "{what}");
     let total = counts.iter().sum::<u64>() as f64;

@@ -1,6 +1,7 @@
-//! Proves that draws of every law follow it, at ordinary and at extreme arguments, by every way to draw: `rng.sample`, priors of parameters,
-//! data, predictions and Gibbs sampling. Kolmogorov's distance to the law's own distribution function, from fixed seeds, is less than
-//! a bias of 1 % of probability; no number is NaN or outside of the support.
+//! Proves that draws of every law follow it, at ordinary and at extreme arguments, by every way to draw:
+//! `rng.sample`, priors of parameters, data, predictions and Gibbs sampling. Kolmogorov's distance to the
+//! law's own distribution function, from fixed seeds, is less than a bias of 1 % of probability; no number is
+//! NaN or outside of the support.
 
 #[path = "../../common/mod.rs"]
 mod common;

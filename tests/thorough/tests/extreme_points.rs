@@ -1,5 +1,6 @@
-//! Proves that no point makes trouble: wherever a coordinate goes, the log density is a number with a finite gradient and
-//! finite values, or −∞ with a gradient of zeros, for every distribution, support and function on every instruction set.
+//! Proves that no point makes trouble: wherever a coordinate goes, the log density is a number with a finite
+//! gradient and finite values, or −∞ with a gradient of zeros, for every distribution, support and function
+//! on every instruction set.
 
 #[path = "../../common/mod.rs"]
 mod common;
@@ -11,7 +12,8 @@ use monomorph::prelude::*;
 
 /// A test for each continuous distribution: `name(arguments on their supports), support of the variable`.
 macro_rules! continuous {
-    ($($distribution:ident($($argument:ident: $support:ident($($bound:expr),*)),+), $variable:ident($($end:expr),*);)*) => {$(
+    ($($distribution:ident($($argument:ident: $support:ident($($bound:expr),*)),+),
+        $variable:ident($($end:expr),*);)*) => {$(
         #[test]
         fn $distribution() {
             {

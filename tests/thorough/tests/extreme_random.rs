@@ -1,6 +1,6 @@
-//! Proves that a finite log density has a finite gradient and finite values, and that everywhere else it is −∞ with a
-//! gradient of zeros, at random points that mix ordinary coordinates with extremes, for a model or more of each folder, on
-//! every instruction set.
+//! Proves that a finite log density has a finite gradient and finite values, and that everywhere else it is
+//! −∞ with a gradient of zeros, at random points that mix ordinary coordinates with extremes, for a model or
+//! more of each folder, on every instruction set.
 
 #[path = "../../common/mod.rs"]
 mod common;

@@ -1,6 +1,7 @@
-//! Proves that continuous distributions hold at extreme but legal points: densities, both cumulative probabilities and every
-//! slope, on every instruction set, against the numbers of `tests/reference/extremes_continuous.py`: values to 1e-12,
-//! slopes to 1e-9, and no more than a few times what a change of the inputs in their last place would change.
+//! Proves that continuous distributions hold at extreme but legal points: densities, both cumulative
+//! probabilities and every slope, on every instruction set, against the numbers of
+//! `tests/reference/extremes_continuous.py`: values to 1e-12, slopes to 1e-9, and no more than a few times
+//! what a change of the inputs in their last place would change.
 
 #[path = "../../common/mod.rs"]
 mod common;

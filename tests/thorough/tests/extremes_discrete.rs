@@ -1,10 +1,12 @@
-//! Proves that laws of whole numbers keep their digits at extreme but legal points: counts to 1e15, parameters to 1e±300. Every record of
-//! `tests/reference/extremes_discrete.json` on every instruction set, with neighbours of all sizes in the same register.
+//! Proves that laws of whole numbers keep their digits at extreme but legal points: counts to 1e15,
+//! parameters to 1e±300. Every record of `tests/reference/extremes_discrete.json` on every instruction set,
+//! with neighbours of all sizes in the same register.
 //!
-//! Distribution functions of large counts, and laws truncated to narrow intervals, by `tests/reference/extremes_cumulative.json`.
+//! Distribution functions of large counts, and laws truncated to narrow intervals, by
+//! `tests/reference/extremes_cumulative.json`.
 //!
-//! Tolerances: values to 1e-12, or 1e-12 of their size; derivatives to 1e-9 of their size, or to 1e-13 of that of the terms that they are
-//! made of. What cannot be met stands in `docs/limits.md`.
+//! Tolerances: values to 1e-12, or 1e-12 of their size; derivatives to 1e-9 of their size, or to 1e-13 of
+//! that of the terms that they are made of. What cannot be met stands in `docs/limits.md`.
 
 #[path = "../../common/mod.rs"]
 mod common;
@@ -78,7 +80,8 @@ fn records_of(law: &str, file: &str, what: &str) -> Vec<Record> {
     .collect()
 }
 
-/// The answers at the points of records, a register of them at a time: value, then the derivatives by all arguments.
+/// The answers at the points of records, a register of them at a time: value, then the derivatives by all
+/// arguments.
 struct Ask<'a, F>(&'a [Record], What, PhantomData<F>);
 
 /// A function of registers.
@@ -262,7 +265,8 @@ macro_rules! narrow {
                 common::on_every_set(model, |set, posterior| {
                     let q = &arguments[skip..];
                     let mut slopes = vec![0.0; q.len()];
-                    let value = posterior.log_density_and_gradient(q, &mut slopes, &mut posterior.workspace());
+                    let value = posterior
+                        .log_density_and_gradient(q, &mut slopes, &mut posterior.workspace());
                     record.compare(&format!("{} at {:?}, {set}", stringify!($law), record.at), value, &slopes, &mut wrong);
                 });
             }

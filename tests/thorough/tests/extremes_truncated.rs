@@ -1,7 +1,8 @@
-//! Proves that truncated laws of numbers hold at extreme but legal points: bounds near and far from what is observed, in the tails and in the
-//! middle, of laws with scales to 1e±300, shapes to 1e±8 and counts to 1e15. Log densities and slopes by every number, on every instruction
-//! set, against `tests/reference/extremes_truncated.json`: values to 1e-12, slopes to 1e-9, and no more than a few times what a change of
-//! the inputs in their last place, or of the density and the mass in theirs, would change.
+//! Proves that truncated laws of numbers hold at extreme but legal points: bounds near and far from what is
+//! observed, in the tails and in the middle, of laws with scales to 1e±300, shapes to 1e±8 and counts to
+//! 1e15. Log densities and slopes by every number, on every instruction set, against
+//! `tests/reference/extremes_truncated.json`: values to 1e-12, slopes to 1e-9, and no more than a few times
+//! what a change of the inputs in their last place, or of the density and the mass in theirs, would change.
 
 #[path = "../../common/mod.rs"]
 mod common;
@@ -16,7 +17,8 @@ use serde_json::Value;
 use std::marker::PhantomData;
 use std::sync::OnceLock;
 
-/// A point, the bounds that there are, and what is to come out: the value and the slopes by the point, the arguments and the bounds.
+/// A point, the bounds that there are, and what is to come out: the value and the slopes by the point, the
+/// arguments and the bounds.
 struct Record {
     at: Vec<f64>,
     lower: Option<f64>,
@@ -94,7 +96,8 @@ impl Record {
         // What parts of the bounds change: the slopes of the mass are differences of such terms.
         let of_ends: f64 = ends.iter().map(|(at, slope)| (at.unwrap_or(0.0) * slope).abs()).sum();
         let is_whole = |place: usize| F::ARGUMENTS[place].domain.is_discrete();
-        // The value, with the size of its terms; then the slopes, with the sizes of theirs and of what they are by.
+        // The value, with the size of its terms; then the slopes, with the sizes of theirs and of what they
+        // are by.
         let mut got = vec![(log - mass, log.abs() + mass.abs(), 1e10)];
         for place in 0..count {
             let of_mass = if place == 0 { 0.0 } else { by_mass[place] };
@@ -160,8 +163,8 @@ macro_rules! tests {
 }
 
 tests! {
-    StdNormal Normal HalfNormal Cauchy HalfCauchy StudentT HalfStudentT ExpModNormal DoubleExponential Logistic
-    Gumbel Lognormal Loglogistic Exponential Gamma InvGamma ChiSquare InvChiSquare ScaledInvChiSquare Weibull
-    Frechet Rayleigh Pareto ParetoType2 Beta BetaProportion Uniform
+    StdNormal Normal HalfNormal Cauchy HalfCauchy StudentT HalfStudentT ExpModNormal DoubleExponential
+    Logistic Gumbel Lognormal Loglogistic Exponential Gamma InvGamma ChiSquare InvChiSquare ScaledInvChiSquare
+    Weibull Frechet Rayleigh Pareto ParetoType2 Beta BetaProportion Uniform
     Poisson Binomial BetaBinomial NegBinomial NegBinomial2 Geometric Bernoulli DiscreteRange
 }

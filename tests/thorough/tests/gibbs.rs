@@ -1,5 +1,5 @@
-//! Gibbs sampling, against exact posteriors: enumerated, with parameters integrated out, or in closed form; and against the prior,
-//! where a model without data must give it back (Geweke 2004, "Getting it right").
+//! Gibbs sampling, against exact posteriors: enumerated, with parameters integrated out, or in closed form;
+//! and against the prior, where a model without data must give it back (Geweke 2004, "Getting it right").
 
 #[path = "../../common/gibbs.rs"]
 mod common;
@@ -56,8 +56,8 @@ fn states_of_a_markov_chain() {
         })
         .collect();
     let draws = posterior.gibbs().chains(2).draws(20_000).seed(1).run().unwrap();
-    // 32 cells and 40 000 independent draws: about 0.008. Updated all at once from each other's old values, states of two
-    // sites were off by more than 0.1.
+    // 32 cells and 40 000 independent draws: about 0.008. Updated all at once from each other's old values,
+    // states of two sites were off by more than 0.1.
     let distance = total_variation(&codes(&draws, "s", 2), &weights);
     assert!(distance < 0.018, "{distance}");
 }
@@ -147,7 +147,8 @@ fn elements_that_depend_on_each_other_go_one_by_one() {
 fn conjugate_pairs_have_their_posteriors() {
     let (counts, votes, waits, x) = ([3, 0, 2, 4], [5, 1, 2], [0.3, 1.2, 0.4], [1.2, -0.4, 2.0]);
     params! {
-        rate: positive(), share: interval(0.0, 1.0), theta: simplex(3), speed: positive(), mean_wait: positive(),
+        rate: positive(), share: interval(0.0, 1.0), theta: simplex(3), speed: positive(),
+        mean_wait: positive(),
         mean: real(), variance: positive(), precision: positive(),
     }
     let model = model! {
@@ -296,7 +297,9 @@ fn errors_name_what_is_wrong() {
 #[test]
 fn labels_of_which_some_are_known() {
     let x = [-1.0, 0.2, 0.9, 1.8];
-    params! { w: interval(0.0, 1.0), z: vector(4).binary(), s: vector(4).category(2), y: vector(3), m: real() }
+    params! {
+        w: interval(0.0, 1.0), z: vector(4).binary(), s: vector(4).category(2), y: vector(3), m: real(),
+    }
     let transition = monomorph::faer::mat![[0.8, 0.2], [0.3, 0.7]];
     let model = model! {
         w |= beta(2.0, 1.0),
@@ -350,7 +353,8 @@ fn labels_of_which_some_are_known() {
     assert_moments(&draws, "y[2]", 1.0 / 1.5, (4.0 + 1.0 / 1.5f64).sqrt());
 }
 
-/// Asserts that two samples have the same mean and standard deviation, within five standard errors of the difference.
+/// Asserts that two samples have the same mean and standard deviation, within five standard errors of the
+/// difference.
 fn assert_equal_moments(one: &Draws, other: &Draws, element: &str) {
     let columns = [one, other].map(|draws| draws.column(element).unwrap());
     let chains = columns.map(|column| column.chains());
@@ -368,7 +372,8 @@ fn blocks_of_the_no_u_turn_sampler_agree_with_it_alone() {
     let groups: Vec<usize> = (0..24).map(|i| i % 4).collect();
     let y: Vec<f64> = (0..24).map(|i| f64::from(i % 4) + 0.4 * f64::from(i * 7 % 11) - 2.0).collect();
     params! {
-        level: real(), tau: positive(), mu: vector(4), precision: positive(), floor: real(), top: lower(floor),
+        level: real(), tau: positive(), mu: vector(4), precision: positive(), floor: real(),
+        top: lower(floor),
     }
     let model = model! {
         level     |= normal(0.0, 3.0),

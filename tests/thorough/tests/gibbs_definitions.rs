@@ -1,5 +1,5 @@
-//! Gibbs sampling of parameters that statements read by way of definitions: the rule, and the draws, are those of the model with the
-//! expressions written out.
+//! Gibbs sampling of parameters that statements read by way of definitions: the rule, and the draws, are
+//! those of the model with the expressions written out.
 
 #[path = "../../common/gibbs.rs"]
 mod common;

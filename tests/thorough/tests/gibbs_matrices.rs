@@ -1,5 +1,6 @@
-//! Gibbs sampling of vectors and covariance matrices with conjugate pairs, against closed forms (Gelman et al. 2013, "Bayesian Data
-//! Analysis", 3.6; DeGroot 1970, "Optimal Statistical Decisions", 9.10) and against priors that models without data must give back.
+//! Gibbs sampling of vectors and covariance matrices with conjugate pairs, against closed forms (Gelman et
+//! al. 2013, "Bayesian Data Analysis", 3.6; DeGroot 1970, "Optimal Statistical Decisions", 9.10) and against
+//! priors that models without data must give back.
 
 #[path = "../../common/gibbs.rs"]
 mod common;
@@ -29,7 +30,8 @@ fn scale(k: usize) -> Mat<f64> {
     Mat::from_fn(k, k, |i, j| units[i] * units[j] * correlation(i, j))
 }
 
-/// The numbers of a normal distribution with an (inverse) Wishart one for its covariance: m, κ, ν and the matrix.
+/// The numbers of a normal distribution with an (inverse) Wishart one for its covariance: m, κ, ν and the
+/// matrix.
 struct Conjugate {
     mean: Vec<f64>,
     count: f64,
@@ -200,7 +202,10 @@ fn factors_of_known_matrices_are_conjugate() {
     let r = mat![[1.0, 0.5, 0.25], [0.5, 1.0, 0.5], [0.25, 0.5, 1.0]];
     let times = [0.0, 1.0, 2.0];
     // The correlation of `ar1` is the same matrix.
-    params! { dense_v: positive(), ar_v: positive(), precision: positive(), all: positive(), each: vector(3).positive() }
+    params! {
+        dense_v: positive(), ar_v: positive(), precision: positive(), all: positive(),
+        each: vector(3).positive(),
+    }
     let model = model! {
         dense_v   |= inv_gamma(4.0, 2.0),
         ar_v      |= inv_gamma(4.0, 2.0),

@@ -1,12 +1,13 @@
-//! Proves that the densities of numbers are their formulas, written once more in plain `f64`, and that their gradients
-//! are the central differences of those: every family at random points, with vectors and with scalars, around every
-//! boundary of a register, on every instruction set.
+//! Proves that the densities of numbers are their formulas, written once more in plain `f64`, and that their
+//! gradients are the central differences of those: every family at random points, with vectors and with
+//! scalars, around every boundary of a register, on every instruction set.
 //!
-//! Tolerances, with |f| the value, Σ|t| the sum of the absolute values of its terms and G the largest gradient entry:
+//! Tolerances, with |f| the value, Σ|t| the sum of the absolute values of its terms and G the largest
+//! gradient entry:
 //!
 //! * value 1e-12 Σ|t|;
-//! * gradient 1e-8 max(1, G, |f|): differences with steps of 1e-3 have errors of 1e-13 f⁽⁵⁾ and 4e-13 |f|, and the fifth
-//!   derivatives stay under 10⁴ at the points below.
+//! * gradient 1e-8 max(1, G, |f|): differences with steps of 1e-3 have errors of 1e-13 f⁽⁵⁾ and 4e-13 |f|,
+//!   and the fifth derivatives stay under 10⁴ at the points below.
 
 #[path = "../../common/mod.rs"]
 mod common;
@@ -57,7 +58,9 @@ macro_rules! families {
                     let mut q = ys.clone();
                     bounds.iter().for_each(|&(low, high)| q.extend(random.numbers(n, low, high)));
                     params! { y: vector(n), $($argument: vector(n)),+ }
-                    let model = model! { y |= distribution::$family($($argument),+), $($argument |= flat()),+ };
+                    let model = model! {
+                        y |= distribution::$family($($argument),+), $($argument |= flat()),+
+                    };
                     compare(&format!("{n} with vectors"), model, &q, &|q| {
                         (0..n).map(|i| term(q[i], &|place| q[(place + 1) * n + i])).collect()
                     });
@@ -164,7 +167,8 @@ mod family {
         pareto_type_2(y in 1.0 to 9.0; m in -1.0 to 0.9, s in 0.5 to 3.0, a in 0.5 to 4.0):
             (a / s).ln() - (a + 1.0) * ((y - m) / s).ln_1p();
         beta(y in 0.2 to 0.8; a in 0.5 to 5.0, b in 0.5 to 5.0): super::beta(y, a, b);
-        beta_proportion(y in 0.2 to 0.8; m in 0.2 to 0.8, k in 1.0 to 9.0): super::beta(y, m * k, (1.0 - m) * k);
+        beta_proportion(y in 0.2 to 0.8; m in 0.2 to 0.8, k in 1.0 to 9.0): super::beta(y, m * k,
+            (1.0 - m) * k);
         von_mises(y in -3.0 to 3.0; m in -2.0 to 2.0, k in 0.2 to 6.0):
             k * (y - m).cos() - TAU.ln() - log_bessel_i0(k);
         uniform(y in -1.0 to 1.0; a in -3.0 to -1.1, b in 1.1 to 3.0): -(b - a).ln();

@@ -1,13 +1,14 @@
-//! Proves that the densities of whole numbers are their formulas, written once more in plain `f64`, and that their
-//! gradients are the central differences of those: every family, with vectors, scalars and both, around every boundary
-//! of a register, on every instruction set. And that they lose no digits where a precision is huge or tiny, and are −∞
-//! where an argument is outside its domain.
+//! Proves that the densities of whole numbers are their formulas, written once more in plain `f64`, and that
+//! their gradients are the central differences of those: every family, with vectors, scalars and both, around
+//! every boundary of a register, on every instruction set. And that they lose no digits where a precision is
+//! huge or tiny, and are −∞ where an argument is outside its domain.
 //!
-//! Tolerances, with |f| the value, Σ|t| the sum of the absolute values of its terms and G the largest gradient entry:
+//! Tolerances, with |f| the value, Σ|t| the sum of the absolute values of its terms and G the largest
+//! gradient entry:
 //!
 //! * value 1e-12 Σ|t|: terms are differences of log-gammas ten times as large;
-//! * gradient 1e-8 max(1, G, |f|): differences with steps of 1e-3 have errors of 1e-13 f⁽⁵⁾ and 4e-13 |f|, and close to
-//!   the ends of the domains below the fifth derivatives reach 10⁴.
+//! * gradient 1e-8 max(1, G, |f|): differences with steps of 1e-3 have errors of 1e-13 f⁽⁵⁾ and 4e-13 |f|,
+//!   and close to the ends of the domains below the fifth derivatives reach 10⁴.
 
 #[path = "../../common/mod.rs"]
 mod common;
@@ -38,8 +39,8 @@ fn log_choose(n: f64, k: f64) -> f64 {
     lgamma(n + 1.0) - lgamma(k + 1.0) - lgamma(n - k + 1.0)
 }
 
-/// A test for each family: `name(y up to; [trials] argument in lowest … highest, …): plain formula`. Where there are
-/// trials, they are y and a few more.
+/// A test for each family: `name(y up to; [trials] argument in lowest … highest, …): plain formula`. Where
+/// there are trials, they are y and a few more.
 macro_rules! families {
     ($($family:ident($y:ident to $most:literal; $([$trials:ident])?
         $($argument:ident in $low:literal to $high:literal),+): $plain:expr;)*) => {$(
@@ -48,7 +49,8 @@ macro_rules! families {
             let mut random = Random(u64::from(line!()));
             for n in LENGTHS {
                 let ys: Vec<u32> = random.indices(n, $most + 1);
-                $(let $trials: Vec<u32> = random.indices(n, 20).iter().zip(&ys).map(|(more, y)| y + more).collect();)?
+                $(let $trials: Vec<u32> = random.indices(n, 20).iter().zip(&ys).map(|(more, y)| y + more)
+                    .collect();)?
                 let bounds = [$(($low, $high)),+];
                 let count = bounds.len();
                 let vectors: Vec<f64> =
@@ -167,7 +169,8 @@ fn zero_inflated() {
             share |= flat(),
             mean |= flat(),
             precision |= flat(),
-            data(&y) |= mixture((share, 1.0 - share), (discrete_range(0, 0), neg_binomial_2(mean, precision))),
+            data(&y) |= mixture((share, 1.0 - share),
+                (discrete_range(0, 0), neg_binomial_2(mean, precision))),
         };
         let mut q = vec![0.3];
         q.extend(random.numbers(n, 0.5, 5.0));
@@ -186,8 +189,8 @@ fn zero_inflated() {
     }
 }
 
-/// A precision so large that the distribution is a Poisson one, and so small that almost all counts are 0: value and
-/// both derivatives to their last digits, of values made by mpmath in 700 digits.
+/// A precision so large that the distribution is a Poisson one, and so small that almost all counts are 0:
+/// value and both derivatives to their last digits, of values made by mpmath in 700 digits.
 #[test]
 fn negative_binomials_of_extreme_precision() {
     #[rustfmt::skip]
@@ -211,7 +214,8 @@ fn negative_binomials_of_extreme_precision() {
     ];
     for (y, mu, phi, value, by_mu, by_phi) in exact {
         let terms = 1.0 + f64::abs(value) + lgamma(f64::from(y) + 1.0) + (f64::from(y) * f64::ln(mu)).abs();
-        // By the mean, or by its logarithm, which is `factor` times as large; y − μ is rounded like its parts.
+        // By the mean, or by its logarithm, which is `factor` times as large; y − μ is rounded like its
+        // parts.
         let check = |name: &str, set: &str, got: f64, gradient: &[f64], factor: f64| {
             let what = || format!("{name} of {y} given {mu} and {phi}, {set}");
             assert_near(got, value, 2e-15 * terms, what);
@@ -234,7 +238,8 @@ fn negative_binomials_of_extreme_precision() {
     }
 }
 
-/// Parameters outside their domains, at its ends, and where a probability of 0 or 1 makes what was seen impossible.
+/// Parameters outside their domains, at its ends, and where a probability of 0 or 1 makes what was seen
+/// impossible.
 #[test]
 fn arguments_outside_their_domains() {
     macro_rules! impossible {
@@ -274,7 +279,8 @@ fn arguments_outside_their_domains() {
 #[test]
 fn ends_of_domains() {
     macro_rules! certain {
-        ($($family:ident($($whole:literal,)? $argument:ident) of $y:literal: $point:literal => $value:expr, $slope:expr;)*) => {$({
+        ($($family:ident($($whole:literal,)? $argument:ident) of $y:literal: $point:literal => $value:expr,
+            $slope:expr;)*) => {$({
             params! { $argument: real() }
             let model = model! {
                 $argument |= flat(),

@@ -63,8 +63,8 @@ counts! {
     statements_20: a0 a1 a2 a3 a4 a5 a6 a7 a8 a9 a10 a11 a12 a13 a14 a15 a16 a17 a18 a19;
 }
 
-/// A hundred and fifty names in one `params!` and statements in one `model!` need no recursion limit. The kernel of this model is
-/// not compiled, to save time.
+/// A hundred and fifty names in one `params!` and statements in one `model!` need no recursion limit. The
+/// kernel of this model is not compiled, to save time.
 #[test]
 fn a_hundred_and_fifty_statements() {
     with_room(compile_a_hundred_and_fifty);

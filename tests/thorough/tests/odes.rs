@@ -1,5 +1,7 @@
-//! Proves that `ode` has the solutions, and the derivatives by parameters and initial values, that scipy has with tolerances near the precision of numbers: of equations that are chaotic
-//! (Lorenz), oscillate (van der Pol, FitzHugh and Nagumo) or are stiff (van der Pol, Robertson), by both methods where they can. `tests/reference/odes.py` made the numbers.
+//! Proves that `ode` has the solutions, and the derivatives by parameters and initial values, that scipy has
+//! with tolerances near the precision of numbers: of equations that are chaotic (Lorenz), oscillate (van der
+//! Pol, FitzHugh and Nagumo) or are stiff (van der Pol, Robertson), by both methods where they can.
+//! `tests/reference/odes.py` made the numbers.
 
 #[path = "../../common/mod.rs"]
 mod common;
@@ -9,7 +11,8 @@ use faer::MatRef;
 use monomorph::prelude::*;
 use serde_json::Value;
 
-/// An equation with its solution: a row for each time; of each parameter and initial value the derivatives of all that.
+/// An equation with its solution: a row for each time; of each parameter and initial value the derivatives of
+/// all that.
 struct Reference {
     q: Vec<f64>,
     times: Vec<f64>,
@@ -56,14 +59,17 @@ impl Reference {
     }
 }
 
-/// A test of an equation: its name, parameters and states, what each is called in the right-hand side, its derivatives, its method and tolerance, and the errors that are allowed of values and of derivatives.
+/// A test of an equation: its name, parameters and states, what each is called in the right-hand side, its
+/// derivatives, its method and tolerance, and the errors that are allowed of values and of derivatives.
 macro_rules! solves {
-    ($test:ident, $name:literal, [$($parameter:ident)*], [$($state:ident $first:ident)*] => $rates:expr, $tolerance:literal $(, $method:ident)?; $allowed:expr) => {
+    ($test:ident, $name:literal, [$($parameter:ident)*], [$($state:ident $first:ident)*] => $rates:expr,
+        $tolerance:literal $(, $method:ident)?; $allowed:expr) => {
         #[test]
         fn $test() {
             let reference = Reference::open($name);
             let weights = reference.weights();
-            let weights = MatRef::from_row_major_slice(&weights, reference.times.len(), weights.len() / reference.times.len());
+            let weights = MatRef::from_row_major_slice(&weights, reference.times.len(),
+                weights.len() / reference.times.len());
             params! { $($parameter: real(),)* $($first: real()),* }
             let model = model! {
                 $($parameter |= flat(),)*

@@ -1,13 +1,13 @@
-//! Proves that real models on real data have the log densities and gradients of Stan: the posteriors of posteriordb
-//! that the crate can express, at all of their golden points, on every instruction set, to 1e-10 of the log density
-//! (with all constants and Jacobians) and to 1e-8 of the largest entry of the gradient.
+//! Proves that real models on real data have the log densities and gradients of Stan: the posteriors of
+//! posteriordb that the crate can express, at all of their golden points, on every instruction set, to 1e-10
+//! of the log density (with all constants and Jacobians) and to 1e-8 of the largest entry of the gradient.
 //!
-//! The data and the golden values are not part of this repository. They are looked for in the directory that the
-//! environment variable `MONOMORPH_POSTERIORDB` names, else in `../shared/posteriordb` beside the repository; without
-//! them every test here says that it is skipped.
+//! The data and the golden values are not part of this repository. They are looked for in the directory that
+//! the environment variable `MONOMORPH_POSTERIORDB` names, else in `../shared/posteriordb` beside the
+//! repository; without them every test here says that it is skipped.
 //!
-//! All 78 posteriors are here, as `every_posterior_is_tested` checks. Where Stan's own values have the error of its solver of differential equations, golden values are those of an
-//! exact solution.
+//! All 78 posteriors are here, as `every_posterior_is_tested` checks. Where Stan's own values have the error
+//! of its solver of differential equations, golden values are those of an exact solution.
 
 #[path = "../../common/mod.rs"]
 mod common;

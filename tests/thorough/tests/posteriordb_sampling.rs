@@ -1,9 +1,9 @@
-//! NUTS finds the posteriors of real models on real data: the means and the standard deviations of fourteen posteriors
-//! of posteriordb are those of its reference draws, or exact ones where there are any, to four Monte Carlo standard
-//! errors.
+//! NUTS finds the posteriors of real models on real data: the means and the standard deviations of fourteen
+//! posteriors of posteriordb are those of its reference draws, or exact ones where there are any, to four
+//! Monte Carlo standard errors.
 //!
-//! The models are those of `posteriordb.rs` beside this file, small enough to be sampled without optimisation. Without the pack
-//! (see there) every test here says that it is skipped.
+//! The models are those of `posteriordb.rs` beside this file, small enough to be sampled without
+//! optimisation. Without the pack (see there) every test here says that it is skipped.
 
 #[path = "../../common/mod.rs"]
 mod common;
@@ -36,7 +36,8 @@ struct Moments {
     mcse_sd: f64,
 }
 
-/// The posterior whose funnel is too narrow for the sampler, which must say so. Without centring it is sampled well.
+/// The posterior whose funnel is too narrow for the sampler, which must say so. Without centring it is
+/// sampled well.
 const FUNNEL: &str = "eight_schools-eight_schools_centered";
 
 impl Moments {

@@ -1,9 +1,10 @@
 //! The kernels of programs, of which the number of choices is random, by two tests that need no known answer.
 //!
-//! *Getting it right*: parameters and data that are drawn forward have the same distribution as those that come by turns from the kernel, given
-//! the data, and from the program, given the parameters (Geweke 2004, "Getting it right: joint distribution tests of posterior simulators").
-//! *Calibration*: the rank of a parameter from the prior among draws given data from it is uniform (Talts et al. 2018, "Validating Bayesian
-//! inference algorithms with simulation-based calibration").
+//! *Getting it right*: parameters and data that are drawn forward have the same distribution as those that
+//! come by turns from the kernel, given the data, and from the program, given the parameters (Geweke 2004,
+//! "Getting it right: joint distribution tests of posterior simulators"). *Calibration*: the rank of a
+//! parameter from the prior among draws given data from it is uniform (Talts et al. 2018, "Validating
+//! Bayesian inference algorithms with simulation-based calibration").
 
 #[path = "../../common/mod.rs"]
 mod common;
@@ -43,13 +44,15 @@ fn terms(y: f64) -> Program<impl Fn(&mut Run) -> Numbers + Sync> {
         let n = run.sample("n", discrete_range(1, MOST)) as usize;
         let scale = run.sample("scale", gamma(8.0, 8.0));
         let sum: f64 = (0..n).map(|i| run.sample(("x", i), normal(0.5, scale))).sum();
-        // so much noise that parameters and data forget each other within a few turns: errors of means are known only then
+        // so much noise that parameters and data forget each other within a few turns: errors of means are
+        // known only then
         run.observe("y", normal(sum, 3.0), y);
         [n as f64, scale, sum]
     })
 }
 
-/// The terms as a tracked program, with a shift that has two values: it has a full conditional, and their number has none.
+/// The terms as a tracked program, with a shift that has two values: it has a full conditional, and their
+/// number has none.
 #[track]
 fn shifted_terms(run: &mut Run, y: f64) -> [f64; 3] {
     let n = run.sample("n", discrete_range(1, 6));
@@ -165,7 +168,8 @@ fn kernels_get_it_right() {
 /// Draws for each data set, so that there are 20 ranks.
 const DRAWS: usize = 19;
 
-/// Ranks of the numbers of a prior draw among those of draws that `posterior` gives, given the data of that draw.
+/// Ranks of the numbers of a prior draw among those of draws that `posterior` gives, given the data of that
+/// draw.
 fn assert_calibrated<T: Returned, F: Fn(&mut Run) -> T + Sync>(
     what: &str,
     program: impl Fn(f64) -> Program<F>,

@@ -1,4 +1,5 @@
-//! Variables that are marginalised: recovered values agree with Gibbs sampling of the same model, and models of random sizes, rows and values with enumeration.
+//! Variables that are marginalised: recovered values agree with Gibbs sampling of the same model, and models
+//! of random sizes, rows and values with enumeration.
 
 #[path = "../../common/mod.rs"]
 mod common;
@@ -14,7 +15,8 @@ fn total_variation(left: &[usize], right: &[usize], outcomes: usize) -> f64 {
     (0..outcomes).map(|outcome| (share(left, outcome) - share(right, outcome)).abs()).sum::<f64>() / 2.0
 }
 
-/// The total variation of all elements of a vector of categories, and of all pairs of them, is within what draws differ by.
+/// The total variation of all elements of a vector of categories, and of all pairs of them, is within what
+/// draws differ by.
 fn assert_same_law(recovered: &[Vec<f64>], drawn: &[Vec<f64>], categories: usize) {
     let length = recovered[0].len();
     for first in 0..length {
@@ -97,8 +99,8 @@ fn log_sum_exp(terms: &[f64]) -> f64 {
     largest + terms.iter().map(|term| (term - largest).exp()).sum::<f64>().ln()
 }
 
-/// Random numbers of elements and values, rows in a random order, some without a row, elements known at random: the densities and gradients are those of the
-/// enumeration of all joint states.
+/// Random numbers of elements and values, rows in a random order, some without a row, elements known at
+/// random: the densities and gradients are those of the enumeration of all joint states.
 #[test]
 fn random_structures() {
     let mut random = Random(17);

@@ -15,7 +15,8 @@ mod race {
 #[allow(dead_code)]
 mod nuts_rs;
 
-/// Asserts that means of all elements, and of their squares, of two runs agree within their Monte Carlo errors.
+/// Asserts that means of all elements, and of their squares, of two runs agree within their Monte Carlo
+/// errors.
 fn assert_agree(what: &str, ours: &Draws, theirs: &Draws) {
     let count = ours.names().len() * 2;
     for ((name, ours), (_, theirs)) in ours.columns().zip(theirs.columns()) {
@@ -79,7 +80,8 @@ fn nuts_rs_agrees_on_correlated_counts() {
     compare("counts", &model.compile().expect("the model compiles"));
 }
 
-/// x ~ normal(0, 1), y ~ normal(x², s): a banana, whose moments are E y = 1, V y = 2 + s², E x y = 0, E x² y = 3.
+/// x ~ normal(0, 1), y ~ normal(x², s): a banana, whose moments are E y = 1, V y = 2 + s², E x y = 0, E x²
+/// y = 3.
 #[test]
 fn a_banana_has_its_moments() {
     params! { x: real(), y: real() }
@@ -108,7 +110,8 @@ fn a_banana_has_its_moments() {
     }
 }
 
-/// A normal distribution of fifty dimensions, of which the widest is 3 000 times as wide as the narrowest, and whose correlations no scales take away.
+/// A normal distribution of fifty dimensions, of which the widest is 3 000 times as wide as the narrowest,
+/// and whose correlations no scales take away.
 #[test]
 fn an_ill_conditioned_normal_has_its_moments() {
     const SIZE: usize = 50;

@@ -26,11 +26,14 @@ fn state_spaces_of_models() {
     refused(
         model! {
             h |= exponential(1.0),
-            data(&y) |= linear_gaussian(&design, h, data(&unit), data(&unit)).initial(&[0.0, 0.0], data(&wrong)),
+            data(&y) |= linear_gaussian(&design, h, data(&unit), data(&unit))
+                .initial(&[0.0, 0.0], data(&wrong)),
         },
         "row 1 of the initial covariance",
     );
-    let model = model! { h |= exponential(1.0), data(&y) |= linear_gaussian(&design, h, data(&unit), h * data(&wrong)) };
+    let model = model! {
+        h |= exponential(1.0), data(&y) |= linear_gaussian(&design, h, data(&unit), h * data(&wrong)),
+    };
     let said = model.compile().unwrap_err().to_string();
     assert!(said.contains("row 1 of the state noise: element 0 is "), "{said}");
 }
@@ -43,7 +46,8 @@ fn states_with_indefinite_noise() {
     params! { h: positive() }
     let model = model! {
         h |= exponential(1.0),
-        data(&y) |= linear_gaussian(&design, h, data(&unit), data(&indefinite)).initial(&[0.0, 0.0], data(&unit)),
+        data(&y) |= linear_gaussian(&design, h, data(&unit), data(&indefinite))
+            .initial(&[0.0, 0.0], data(&unit)),
     };
     let said = model.compile().unwrap_err().to_string();
     assert!(said.contains("the smallest eigenvalue of the state noise is -1"), "{said}");
@@ -93,7 +97,8 @@ fn state_spaces_of_numbers() {
     assert!(said.contains("the smallest eigenvalue of the initial covariance is -2"), "{said}");
 }
 
-/// Laws of numbers alone, whose observations cannot vary given those before: an error, where parameters may move away from it.
+/// Laws of numbers alone, whose observations cannot vary given those before: an error, where parameters may
+/// move away from it.
 #[test]
 fn state_spaces_of_models_without_variance() {
     let y = [0.3, 0.1, 0.7, 0.2];
@@ -102,7 +107,8 @@ fn state_spaces_of_models_without_variance() {
     params! { mu: real() }
     macro_rules! said {
         ($($statement:tt)+) => {
-            model! { mu |= normal(0.0, 1.0), $($statement)+ }.compile().map(drop).map_err(|error| error.to_string())
+            model! { mu |= normal(0.0, 1.0), $($statement)+ }.compile().map(drop)
+                .map_err(|error| error.to_string())
         };
     }
     let reason = "counted from 0, has the variance 0 given those before it: it needs noise of its own, or states that vary";
@@ -111,21 +117,18 @@ fn state_spaces_of_models_without_variance() {
         (of(said! { data(&y) |= local_level(0.0, 0.0).regression(mu) }), 1),
         (of(said! { data(&y) |= local_linear_trend(0.0, 0.0, 0.0).regression(mu) }), 2),
         (
-            of(
-                said! { data(&y) |= local_level(0.0, 0.0).observed(&[true, false, false, true]).regression(mu) },
-            ),
+            of(said! { data(&y) |=
+            local_level(0.0, 0.0).observed(&[true, false, false, true]).regression(mu) }),
             3,
         ),
         (
-            of(
-                said! { data(&y) |= linear_gaussian(&design, 0.0, data(&unit), data(&zero)).initial(&[0.0, 0.0], data(&zero)) },
-            ),
+            of(said! { data(&y) |= linear_gaussian(&design, 0.0, data(&unit), data(&zero))
+            .initial(&[0.0, 0.0], data(&zero)) }),
             0,
         ),
         (
-            of(
-                said! { data(&y) |= linear_gaussian(&design, 0.0, data(&unit), data(&zero)).initial(&[0.0, 0.0], data(&unit)) },
-            ),
+            of(said! { data(&y) |= linear_gaussian(&design, 0.0, data(&unit), data(&zero))
+            .initial(&[0.0, 0.0], data(&unit)) }),
             1,
         ),
     ] {

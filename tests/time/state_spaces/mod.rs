@@ -1,6 +1,7 @@
-//! Proves that `linear_gaussian` integrates the states out: against the density of all observations as one normal vector, whose covariance is
-//! written down; with matrices that differ from time to time or do not, observations that were not made, several series, and states
-//! without a beginning; gradients with respect to every argument against finite differences; on every instruction set.
+//! Proves that `linear_gaussian` integrates the states out: against the density of all observations as one
+//! normal vector, whose covariance is written down; with matrices that differ from time to time or do not,
+//! observations that were not made, several series, and states without a beginning; gradients with respect to
+//! every argument against finite differences; on every instruction set.
 
 mod checks;
 mod steady;
@@ -64,8 +65,8 @@ impl System {
         [y, design, transition, noise, state_noise, intercept, mean, covariance].map(Vec::as_slice).concat()
     }
 
-    /// The log density of the observations as one normal vector; where states are diffuse, its limit with their variance κ → ∞, ½ log κ
-    /// added for each of them.
+    /// The log density of the observations as one normal vector; where states are diffuse, its limit with
+    /// their variance κ → ∞, ½ log κ added for each of them.
     fn dense(&self) -> f64 {
         let (m, p, n) = (self.states, self.series, self.length * self.series);
         let pick = |numbers: &[f64], time: usize, size: usize, times: usize| {
@@ -234,7 +235,8 @@ fn observations_are_one_normal_vector() {
     }
 }
 
-/// Numbers for states and series, diagonals, vectors, effects of a regression, and a beginning of which nothing is said.
+/// Numbers for states and series, diagonals, vectors, effects of a regression, and a beginning of which
+/// nothing is said.
 #[test]
 fn numbers_and_vectors() {
     for length in [1, 2, 17, 30] {
@@ -242,7 +244,9 @@ fn numbers_and_vectors() {
         let y = random.numbers(length, -2.0, 2.0);
         let x = random.numbers(2 * length, -1.0, 1.0);
         let (x, y) = (MatRef::from_row_major_slice(&x, length, 2), &y);
-        params! { level: positive(), noise: positive(), rho: interval(-1.0, 1.0), beta: vector(2), c: vector(2) }
+        params! {
+            level: positive(), noise: positive(), rho: interval(-1.0, 1.0), beta: vector(2), c: vector(2),
+        }
         let priors = model! {
             level |= exponential(1.0), noise |= exponential(1.0), rho |= flat(),
             beta |= normal(0.0, 1.0), c |= normal(0.0, 1.0),
@@ -395,8 +399,8 @@ impl System {
         self.y.iter().zip(&self.observed).map(|(&y, &is)| if is { y } else { f64::NAN }).collect()
     }
 
-    /// The mean and the variance of z′ α at a time given the observations: from the log density of a further series, which is observed at
-    /// that time alone.
+    /// The mean and the variance of z′ α at a time given the observations: from the log density of a further
+    /// series, which is observed at that time alone.
     fn given_observations(&self, time: usize, z: &[f64]) -> (f64, f64) {
         const NOISE: f64 = 0.5;
         let (p, further) = (self.series, self.series + 1);
@@ -492,7 +496,8 @@ fn drawn_states() {
     }
 }
 
-/// Level, trend, seasons and autoregressions against their matrices written out; gradients; and the same model of numbers.
+/// Level, trend, seasons and autoregressions against their matrices written out; gradients; and the same
+/// model of numbers.
 #[test]
 fn components() {
     let y = Random(5).numbers(26, 1.0, 4.0);
@@ -509,7 +514,8 @@ fn components() {
     let model = model! {
         s |= exponential(1.0), one |= flat(), two |= flat(), beta |= normal(0.0, 1.0),
         simple = local_level(level, noise).log_density(data(y)),
-        moving = local_level(level, noise).autoregressive(one, shock).seasonal(3, season).log_density(data(y)),
+        moving = local_level(level, noise).autoregressive(one, shock).seasonal(3, season)
+            .log_density(data(y)),
         data(y) |= all,
         increment(simple + moving),
     };
@@ -552,8 +558,9 @@ fn components() {
     assert!(short.compile().err().unwrap().to_string().contains("a period of 1"));
 }
 
-/// Observations are drawn of the law: means and covariances against those written down; of diffuse states given the observations that make them
-/// known. The log densities of observations given those before add up to the log density.
+/// Observations are drawn of the law: means and covariances against those written down; of diffuse states
+/// given the observations that make them known. The log densities of observations given those before add up
+/// to the log density.
 #[test]
 fn drawn_observations() {
     const DRAWS: usize = 20_000;

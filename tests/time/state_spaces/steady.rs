@@ -1,5 +1,6 @@
-//! Proves that times at which the covariance has settled are filtered as all others: against the same system with its transition written out
-//! for each time, which never counts as settled, in value and in every gradient, on every instruction set.
+//! Proves that times at which the covariance has settled are filtered as all others: against the same system
+//! with its transition written out for each time, which never counts as settled, in value and in every
+//! gradient, on every instruction set.
 
 use super::covariances;
 use crate::common::{Random, assert_gradient, assert_near, column, evaluate, largest, on_every_set};
@@ -110,7 +111,8 @@ fn settled_series_go_on() {
     }
 }
 
-/// States that are known: past values without noise, whose step dies away at once, and a constant, whose step never does.
+/// States that are known: past values without noise, whose step dies away at once, and a constant, whose step
+/// never does.
 #[test]
 fn known_states() {
     let y = Random(3).numbers(80, -2.0, 2.0);

@@ -1,5 +1,7 @@
-//! Simulation-based calibration of every Gibbs update, and of NUTS: where parameters come from the prior and data from them, the rank of a parameter among draws from its posterior is uniform (Talts, Betancourt, Simpson, Vehtari and Gelman 2018, "Validating Bayesian
-//! inference algorithms with simulation-based calibration").
+//! Simulation-based calibration of every Gibbs update, and of NUTS: where parameters come from the prior and
+//! data from them, the rank of a parameter among draws from its posterior is uniform (Talts, Betancourt,
+//! Simpson, Vehtari and Gelman 2018, "Validating Bayesian inference algorithms with simulation-based
+//! calibration").
 
 #[path = "../../../common/mod.rs"]
 mod common;
@@ -16,7 +18,8 @@ fn rank(draws: &[f64], truth: f64, random: &mut Random) -> usize {
     smaller + (random.unit() * (equal + 1) as f64) as usize
 }
 
-/// A chi-square statistic of n degrees of freedom is above n + 4.5 √(2n) + 10 by chance less than once in 10 000.
+/// A chi-square statistic of n degrees of freedom is above n + 4.5 √(2n) + 10 by chance less than once in
+/// 10 000.
 fn assert_uniform(what: &str, ranks: &[usize]) {
     let expected = ranks.len() as f64 / (DRAWS + 1) as f64;
     let count = |rank: usize| ranks.iter().filter(|&&other| other == rank).count() as f64;
@@ -26,10 +29,12 @@ fn assert_uniform(what: &str, ranks: &[usize]) {
     assert!(statistic < largest, "{what}: chi-square {statistic} of the ranks {ranks:?}");
 }
 
-/// `calibrated!(replicates, y = length, model, quantities, |posterior, seed| draws)`: the model is an expression that reads `y`, a slice
-/// of `length` numbers, on the left of its one statement of data. Draws of a Gibbs sampler are `rules, |sampler| settings`.
+/// `calibrated!(replicates, y = length, model, quantities, |posterior, seed| draws)`: the model is an
+/// expression that reads `y`, a slice of `length` numbers, on the left of its one statement of data. Draws of
+/// a Gibbs sampler are `rules, |sampler| settings`.
 macro_rules! calibrated {
-    ($replicates:expr, $data:ident = $length:expr, $model:expr, $quantities:expr, |$posterior:ident, $seed:ident| $draws:expr) => {{
+    ($replicates:expr, $data:ident = $length:expr, $model:expr, $quantities:expr,
+        |$posterior:ident, $seed:ident| $draws:expr) => {{
         let zeros = [0.0; $length];
         let prior = {
             let $data = &zeros[..];
@@ -60,7 +65,8 @@ macro_rules! calibrated {
             assert_uniform(quantity, ranks);
         }
     }};
-    ($replicates:expr, $data:ident = $length:expr, $model:expr, $quantities:expr, $rules:expr, |$sampler:ident| $settings:expr) => {
+    ($replicates:expr, $data:ident = $length:expr, $model:expr, $quantities:expr, $rules:expr,
+        |$sampler:ident| $settings:expr) => {
         calibrated!($replicates, $data = $length, $model, $quantities, |posterior, seed| {
             let $sampler = posterior.gibbs().chains(1).draws(DRAWS).seed(seed);
             let sampler = $settings;

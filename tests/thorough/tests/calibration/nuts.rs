@@ -10,7 +10,8 @@ fn drawn(nuts: Nuts<'_>, seed: u64) -> Draws {
     nuts.chains(1).seed(seed).progress(false).run().unwrap().draws().clone()
 }
 
-/// A level that is integrated out, under NUTS: the draws of data, the likelihood and its gradient are of one model.
+/// A level that is integrated out, under NUTS: the draws of data, the likelihood and its gradient are of one
+/// model.
 #[test]
 fn local_level_under_nuts() {
     calibrated!(
@@ -53,7 +54,9 @@ fn garch_under_nuts() {
         120,
         y = 30,
         {
-            params! { mu: real(), omega: positive(), alpha: interval(0.0, 1.0), beta: interval(0.0, 1.0 - alpha) }
+            params! {
+                mu: real(), omega: positive(), alpha: interval(0.0, 1.0), beta: interval(0.0, 1.0 - alpha),
+            }
             model! {
                 mu    |= normal(0.0, 0.5),
                 omega |= gamma(4.0, 4.0),
@@ -109,7 +112,8 @@ fn a_funnel_under_walnuts() {
     );
 }
 
-/// Counts under a correlation matrix and ordered numbers, whose transforms have Jacobians, with a dense metric.
+/// Counts under a correlation matrix and ordered numbers, whose transforms have Jacobians, with a dense
+/// metric.
 #[test]
 fn correlations_of_counts_under_nuts() {
     calibrated!(

@@ -1,5 +1,6 @@
-//! Proves that rewrites change nothing beyond rounding on thousands of degenerate designs, for random models, and that what is
-//! marginalised is a dense normal there. `tests/model/degenerate_designs.rs` has a few models and designs for every `cargo test`.
+//! Proves that rewrites change nothing beyond rounding on thousands of degenerate designs, for random models,
+//! and that what is marginalised is a dense normal there. `tests/model/degenerate_designs.rs` has a few
+//! models and designs for every `cargo test`.
 
 #[path = "../../../common/mod.rs"]
 mod common;

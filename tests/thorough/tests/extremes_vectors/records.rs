@@ -14,7 +14,8 @@ pub struct Record {
     pub groups: Vec<Vec<f64>>,
     value: f64,
     slopes: Vec<f64>,
-    /// How much the last places of the numbers, and of the terms of the density, change the value and then each slope.
+    /// How much the last places of the numbers, and of the terms of the density, change the value and then
+    /// each slope.
     slacks: Vec<f64>,
 }
 
@@ -50,8 +51,8 @@ impl Record {
         self.len(group).isqrt()
     }
 
-    /// What is off about an answer, if anything is: values by more than 1e-12, slopes by more than 1e-9, and both by more than sixteen times
-    /// what the last places change.
+    /// What is off about an answer, if anything is: values by more than 1e-12, slopes by more than 1e-9, and
+    /// both by more than sixteen times what the last places change.
     fn complaint(&self, (value, gradient): (f64, &[f64])) -> Option<String> {
         let slack = |place: usize| 16.0 * self.slacks.get(place).copied().unwrap_or(0.0);
         let of_value = 1e-12 * self.value.abs().max(1e-2) + slack(0);

@@ -6,7 +6,9 @@ use monomorph::prelude::*;
 laws! {
     hidden_markov |record, compare| {
         let k = record.len(1);
-        params! { y: vector(record.len(0)), initial: vector(k), t: vector(k).rows(k), mu: vector(k), sigma: real() }
+        params! {
+            y: vector(record.len(0)), initial: vector(k), t: vector(k).rows(k), mu: vector(k), sigma: real(),
+        }
         compare!(model! {
             initial |= flat(),
             t |= flat(),
@@ -27,7 +29,10 @@ laws! {
     }
 
     arma |record, compare| {
-        params! { y: vector(record.len(0)), phi: vector(record.len(1)), theta: vector(record.len(2)), mu: real(), s: real() }
+        params! {
+            y: vector(record.len(0)), phi: vector(record.len(1)), theta: vector(record.len(2)), mu: real(),
+            s: real(),
+        }
         compare!(model! {
             phi |= flat(),
             theta |= flat(),
@@ -38,7 +43,9 @@ laws! {
     }
 
     garch |record, compare| {
-        params! { y: vector(record.len(0)), mu: real(), omega: real(), alpha: real(), beta: real(), first: real() }
+        params! {
+            y: vector(record.len(0)), mu: real(), omega: real(), alpha: real(), beta: real(), first: real(),
+        }
         compare!(model! {
             mu |= flat(),
             omega |= flat(),

@@ -1,5 +1,5 @@
-//! Models of posteriordb whose sums over discrete variables are not written by hand: the crate sums the variables out. They have the golden values of
-//! those that are.
+//! Models of posteriordb whose sums over discrete variables are not written by hand: the crate sums the
+//! variables out. They have the golden values of those that are.
 
 use crate::posteriordb::case::*;
 use core::f64::consts::LN_2;
@@ -47,7 +47,8 @@ fn low_dim_gauss_mix_collapse(case: &Case, task: &mut impl Task) {
     task.run(model.marginalise(z));
 }
 
-/// The first state has no distribution in the program: each counts fully, twice as much as with probabilities.
+/// The first state has no distribution in the program: each counts fully, twice as much as with
+/// probabilities.
 fn hmm_example(case: &Case, task: &mut impl Task) {
     let y = case.vector("y");
     params! { theta: simplex(2).rows(2), mu: positive_ordered(2), s: vector(y.len()).category(2) }
@@ -153,7 +154,8 @@ fn mth(case: &Case, task: &mut impl Task) {
         exists  |= bernoulli(omega),
         base = mean_p.logit(),
         effect = sigma * eps_raw,
-        data(&captures) |= bernoulli((base.at(&occasion) + effect.at(&animal)).inv_logit() * exists.at(&animal)),
+        data(&captures) |=
+            bernoulli((base.at(&occasion) + effect.at(&animal)).inv_logit() * exists.at(&animal)),
     };
     task.run(model.marginalise(exists));
 }

@@ -8,10 +8,12 @@ use monomorph::simd::Pack;
 /// The number of draws of one test.
 pub const COUNT: usize = 100_000;
 
-/// The number of draws of a model, of which each goes the same way to the same function, and then into a support.
+/// The number of draws of a model, of which each goes the same way to the same function, and then into a
+/// support.
 pub const OF_MODEL: usize = 20_000;
 
-/// Kolmogorov's distance, times √n, is larger than this by chance once in 20 000; with [`COUNT`] draws it is 0.0073.
+/// Kolmogorov's distance, times √n, is larger than this by chance once in 20 000; with [`COUNT`] draws it is
+/// 0.0073.
 const LARGEST: f64 = 2.3;
 
 /// At so many places, and at the ends, draws and the distribution function are compared.
@@ -29,8 +31,9 @@ pub fn own_cdf<F: Cumulative>(y: f64, arguments: &[f64]) -> f64 {
     F::log_cdf(&packs).0.first().exp()
 }
 
-/// Draws of numbers follow a distribution function F, given which are next to a number: a draw that equals others was rounded, and tells
-/// that of y⁻ < Y < y⁺ alone. Between whole numbers nothing lies, so a number and its own predecessor are compared there.
+/// Draws of numbers follow a distribution function F, given which are next to a number: a draw that equals
+/// others was rounded, and tells that of y⁻ < Y < y⁺ alone. Between whole numbers nothing lies, so a number
+/// and its own predecessor are compared there.
 #[track_caller]
 pub fn follows(what: &str, drawn: &[f64], is_whole: bool, cdf: impl Fn(f64) -> f64) {
     assert!(drawn.iter().all(|y| y.is_finite()), "{what}: a draw is no number");
@@ -86,8 +89,8 @@ pub fn element<'a>(draws: &'a Draws, name: &str, place: usize) -> &'a [f64] {
     draws.get(name).unwrap().columns().nth(place).unwrap().1.as_slice()
 }
 
-/// Runs every test of a family: `rng.sample`, and a model with the law on the left of a parameter in `$space`, if there is one, and of data.
-/// Each setting is an element.
+/// Runs every test of a family: `rng.sample`, and a model with the law on the left of a parameter in
+/// `$space`, if there is one, and of data. Each setting is an element.
 macro_rules! sweep {
     (
         $name:ident: $Family:ident, $law:ident($($argument:ident),*) $(in |$n:ident| $space:expr)?;
@@ -111,7 +114,8 @@ macro_rules! sweep {
                 y.push(drawn.iter().find(can_be).copied().unwrap_or(drawn[0]));
             }
             #[allow(unused_variables, unused_mut)]
-            let mut columns = (0..).map(|place| settings.iter().map(|setting| setting[place]).collect::<Vec<f64>>());
+            let mut columns =
+                (0..).map(|place| settings.iter().map(|setting| setting[place]).collect::<Vec<f64>>());
             $(let $argument = columns.next().unwrap();)*
             $(let $n = settings.len();)?
             let model = sweep!(@model y, $law($($argument),*) $(, $space)?);

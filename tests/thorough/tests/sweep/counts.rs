@@ -129,7 +129,8 @@ fn hypergeometrics() {
     }
 }
 
-/// Counts that are so many that the law is another: normal, with the skewness that is left far below what is seen, or binomial.
+/// Counts that are so many that the law is another: normal, with the skewness that is left far below what is
+/// seen, or binomial.
 #[test]
 fn huge_counts() {
     let mut rng = SmallRng::seed_from_u64(1);

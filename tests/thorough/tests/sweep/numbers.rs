@@ -1,5 +1,5 @@
-//! Continuous laws. Of scales that are far from 1 the distribution functions keep their digits; what they do not is left to the law's
-//! relatives: shapes below 1e-5.
+//! Continuous laws. Of scales that are far from 1 the distribution functions keep their digits; what they do
+//! not is left to the law's relatives: shapes below 1e-5.
 
 use super::comparison::{follows, sweep};
 use monomorph::prelude::*;
@@ -22,7 +22,8 @@ sweep! { skew_normals: SkewNormal, skew_normal(location, scale, shape) in |n| ve
 [1.0, 2.0, 0.0], [0.0, 1.0, 5.0], [0.0, 1e-100, -20.0], [0.0, 1.0, 1e3] }
 sweep! { double_exponentials: DoubleExponential, double_exponential(location, scale) in |n| vector(n);
 [1.0, 2.0], [0.0, 1e-300], [0.0, 1e300] }
-sweep! { logistics: Logistic, logistic(location, scale) in |n| vector(n); [1.0, 2.0], [0.0, 1e-300], [0.0, 1e300] }
+sweep! { logistics: Logistic, logistic(location, scale) in |n| vector(n); [1.0, 2.0], [0.0, 1e-300],
+[0.0, 1e300] }
 sweep! { gumbels: Gumbel, gumbel(location, scale) in |n| vector(n); [1.0, 2.0], [0.0, 1e-300], [0.0, 1e300] }
 sweep! { lognormals: Lognormal, lognormal(location, scale) in |n| vector(n).positive();
 [1.0, 2.0], [0.0, 400.0], [0.0, 1e-6], [-700.0, 20.0], [700.0, 20.0] }
@@ -33,10 +34,12 @@ sweep! { gammas: Gamma, gamma(shape, rate) in |n| vector(n).positive();
 [2.0, 3.0], [0.5, 1e10], [0.01, 1.0], [0.001, 1.0], [1e-5, 1.0], [0.02, 1e-100], [1e6, 1e-6], [1e10, 1e200] }
 sweep! { inverse_gammas: InvGamma, inv_gamma(shape, scale) in |n| vector(n).positive();
 [2.0, 3.0], [0.5, 1e-10], [0.01, 1.0], [0.001, 1.0], [0.02, 1e100], [1e6, 1e-6] }
-sweep! { chi_squares: ChiSquare, chi_square(freedom) in |n| vector(n).positive(); [3.0], [1.0], [0.01], [0.001], [1e8] }
+sweep! { chi_squares: ChiSquare, chi_square(freedom) in |n| vector(n).positive(); [3.0], [1.0], [0.01],
+[0.001], [1e8] }
 sweep! { inverse_chi_squares: InvChiSquare, inv_chi_square(freedom) in |n| vector(n).positive();
 [3.0], [1.0], [0.02], [0.001], [1e8] }
-sweep! { scaled_inverse_chi_squares: ScaledInvChiSquare, scaled_inv_chi_square(freedom, scale) in |n| vector(n).positive();
+sweep! { scaled_inverse_chi_squares: ScaledInvChiSquare,
+    scaled_inv_chi_square(freedom, scale) in |n| vector(n).positive();
 [3.0, 2.0], [0.5, 1e-10], [0.02, 1.0], [0.001, 1.0], [1e8, 3.0] }
 sweep! { weibulls: Weibull, weibull(shape, scale) in |n| vector(n).positive();
 [2.0, 3.0], [0.5, 1e-100], [0.01, 1.0], [0.001, 1.0], [100.0, 1e100] }
@@ -45,11 +48,14 @@ sweep! { frechets: Frechet, frechet(shape, scale) in |n| vector(n).positive();
 sweep! { rayleighs: Rayleigh, rayleigh(scale) in |n| vector(n).positive(); [2.0], [1e-100], [1e100] }
 sweep! { paretos: Pareto, pareto(minimum, shape) in |n| vector(n).lower(data(&minimum));
 [2.0, 3.0], [1.0, 0.01], [1.0, 0.001], [1e100, 5.0], [3.0, 1e17], [3.0, 3e15] }
-sweep! { second_paretos: ParetoType2, pareto_type_2(location, scale, shape) in |n| vector(n).lower(data(&location));
+sweep! { second_paretos: ParetoType2,
+    pareto_type_2(location, scale, shape) in |n| vector(n).lower(data(&location));
 [2.0, 3.0, 1.5], [0.0, 1.0, 0.01], [0.0, 1e-50, 0.02], [1e10, 1e-6, 2.0], [-5.0, 1e100, 4.0] }
 sweep! { betas: Beta, beta(alpha, weight) in |n| vector(n).interval(0.0, 1.0);
-[2.0, 3.0], [0.05, 0.05], [0.01, 0.01], [0.001, 2.0], [3.0, 0.02], [0.5, 0.5], [1e6, 1e6], [1e-3, 1e3], [1e-3, 1e-3] }
-sweep! { beta_proportions: BetaProportion, beta_proportion(mean, concentration) in |n| vector(n).interval(0.0, 1.0);
+[2.0, 3.0], [0.05, 0.05], [0.01, 0.01], [0.001, 2.0], [3.0, 0.02], [0.5, 0.5], [1e6, 1e6], [1e-3, 1e3],
+[1e-3, 1e-3] }
+sweep! { beta_proportions: BetaProportion,
+    beta_proportion(mean, concentration) in |n| vector(n).interval(0.0, 1.0);
 [0.3, 5.0], [0.5, 0.02], [0.01, 0.1], [0.9, 0.05], [0.5, 1e6] }
 sweep! { von_mises_angles: VonMises, von_mises(location, concentration) in |n| vector(n).interval(-4.0, 4.0);
 [0.0, 2.0], [0.0, 1e-3], [0.0, 700.0], [0.5, 30.0] }
@@ -79,11 +85,13 @@ fn the_least_shapes() {
     }
 }
 
-/// Positions between bounds that are numbers beside the law's own: what is rounded to a bound lies next to it.
+/// Positions between bounds that are numbers beside the law's own: what is rounded to a bound lies next to
+/// it.
 #[test]
 fn bounds_of_truncated_laws() {
     params! {
-        narrow: interval(1.0, 1.0 + 1e-14), above: lower(1e10), below: upper(-1e10), sorted: positive_ordered(2)
+        narrow: interval(1.0, 1.0 + 1e-14), above: lower(1e10), below: upper(-1e10),
+        sorted: positive_ordered(2)
     }
     let model = model! {
         narrow |= uniform(1.0, 1.0 + 1e-14),

@@ -1,4 +1,5 @@
-//! Arguments that make no distribution: an error that names the law and its numbers, and never a column of NaN.
+//! Arguments that make no distribution: an error that names the law and its numbers, and never a column of
+//! NaN.
 
 use monomorph::prelude::*;
 

@@ -74,7 +74,8 @@ fn trigamma() {
     check(FusedTrigamma, expected, &x, within(6.0, 6.0));
 }
 
-/// ψ″(x) by the asymptotic series, after 30 steps of the recurrence for small x, good to some ULP because nothing cancels.
+/// ψ″(x) by the asymptotic series, after 30 steps of the recurrence for small x, good to some ULP because
+/// nothing cancels.
 fn tetragamma_reference(x: f64) -> f64 {
     if x < 0.0 {
         return f64::NAN;
