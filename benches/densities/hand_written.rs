@@ -1,5 +1,5 @@
-//! Densities and their gradients as a careful programmer writes them: one scalar loop each, what depends on scalars alone
-//! before the loop, functions of the standard library, and of pxfm where that has none.
+//! Densities and their gradients as a careful programmer writes them: one scalar loop each, what depends on
+//! scalars alone before the loop, functions of the standard library, and of pxfm where that has none.
 
 use pxfm::{f_digamma, f_erfc, f_i0e, f_i1e, f_lgamma};
 use std::f64::consts::{FRAC_1_SQRT_2, LN_2, PI, TAU};
@@ -44,8 +44,8 @@ pub fn of_scalars<H: Hand<K>, const K: usize>(y: &[f64], arguments: [f64; K]) ->
     (sum, gradient)
 }
 
-/// The log density of all observations and its gradient, where the argument `PLACE` is the link of intercept + slope · xᵢ.
-/// The derivatives by the intercept and by the slope are the last array.
+/// The log density of all observations and its gradient, where the argument `PLACE` is the link of
+/// intercept + slope · xᵢ. The derivatives by the intercept and by the slope are the last array.
 pub fn of_vector<H: Hand<K>, const K: usize, const PLACE: usize>(
     y: &[f64],
     x: &[f64],
@@ -440,7 +440,8 @@ fn log_choose(n: f64, k: f64) -> f64 {
     f_lgamma(n + 1.0) - f_lgamma(k + 1.0) - f_lgamma(n - k + 1.0)
 }
 
-/// But for what depends on y or the precision alone; with derivatives by the logarithm of the mean and by the precision.
+/// But for what depends on y or the precision alone; with derivatives by the logarithm of the mean and by the
+/// precision.
 fn neg_binomial_2(y: f64, m: f64, k: f64) -> (f64, [f64; 2]) {
     let (sum, more) = (m + k, y + k);
     let (log_share, share) = ((k / sum).ln(), more / sum);

@@ -1,11 +1,11 @@
-//! `cargo bench --bench densities`: value and gradient of each distribution at n = 10, 1 000 and 100 000 observations,
-//! against a scalar loop written by hand (`hand_written.rs`). All are checked to agree first.
+//! `cargo bench --bench densities`: value and gradient of each distribution at n = 10, 1 000 and 100 000
+//! observations, against a scalar loop written by hand (`hand_written.rs`). All are checked to agree first.
 //!
-//! Each distribution is measured twice: with scalars as its arguments, and with one argument that is a function of
-//! a + b x for each observation, so that nothing it is in can be taken out of the loop.
+//! Each distribution is measured twice: with scalars as its arguments, and with one argument that is a
+//! function of a + b x for each observation, so that nothing it is in can be taken out of the loop.
 //!
-//! Besides criterion's report, the table of nanoseconds per observation and their ratios is printed and written to
-//! `target/densities.md`.
+//! Besides criterion's report, the table of nanoseconds per observation and their ratios is printed and
+//! written to `target/densities.md`.
 
 mod hand_written;
 #[path = "../peers/random.rs"]
@@ -128,13 +128,16 @@ fn nanoseconds(call: &mut dyn FnMut() -> f64) -> f64 {
 macro_rules! benchmark {
     // All arguments scalars.
     (scalars $criterion:ident $report:ident
-        $Family:ident $name:ident $sample:ident $([$trials:literal])? ($($argument:ident = $value:expr),*)) => {
+        $Family:ident $name:ident $sample:ident $([$trials:literal])? ($($argument:ident = $value:expr),*)
+    ) => {
         for count in SIZES {
             const ARGUMENTS: usize = [$(stringify!($argument)),*].len();
             let observations = Observations::new(Sample::$sample, count);
             let y = &observations.y;
             params! { $($argument: real()),* }
-            let model = model! { data(y) |= distribution::$name($($trials,)? $($argument),*), $($argument |= flat()),* };
+            let model = model! {
+                data(y) |= distribution::$name($($trials,)? $($argument),*), $($argument |= flat()),*
+            };
             let posterior = model.compile().expect("the data is valid");
             let mut workspace = posterior.workspace();
             let constant: f64 = y.iter().map(|&y| hand_written::$Family::constant(y)).sum();

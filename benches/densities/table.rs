@@ -1,13 +1,16 @@
-//! The distributions: where observations lie, the number of trials where there is one, the arguments, and the argument that is a vector in the second model, as a
-//! function of intercept + slope · x.
+//! The distributions: where observations lie, the number of trials where there is one, the arguments, and the
+//! argument that is a vector in the second model, as a function of intercept + slope · x.
 
 use super::*;
 
 macro_rules! table {
     ($($Family:ident $name:ident $sample:ident $([$trials:literal])?
-        ($($argument:ident = $value:expr),*) $vector:ident = $link:ident($a:expr, $b:expr), others $others:tt;)*) => {
+        ($($argument:ident = $value:expr),*) $vector:ident = $link:ident($a:expr, $b:expr),
+        others $others:tt;)*) => {
         $(fn $name(criterion: &mut Criterion, report: &mut Report) {
-            benchmark!(scalars criterion report $Family $name $sample $([$trials])? ($($argument = $value),*));
+            benchmark!(
+                scalars criterion report $Family $name $sample $([$trials])? ($($argument = $value),*)
+            );
             benchmark!(
                 vector criterion report $Family $name $sample $([$trials])? ($($argument = $value),*)
                 $vector = $link($a, $b), others $others

@@ -1,8 +1,9 @@
-//! Programs with a random number of choices: what a choice costs, how near a distribution is after a second, and the models of
-//! nonparametric Hamiltonian Monte Carlo (Mak, Zaiser and Ong 2021, 2022).
+//! Programs with a random number of choices: what a choice costs, how near a distribution is after a second,
+//! and the models of nonparametric Hamiltonian Monte Carlo (Mak, Zaiser and Ong 2021, 2022).
 //!
-//! Their times of the lightweight Metropolis–Hastings algorithm, which is our `single_site`, are of a program in Python on another machine: 77 s for 10 000 draws of
-//! the random walk, worth 5265 independent ones, and 16 572 s for the mixture. Of a comparison of these seconds only the order of magnitude is to be believed.
+//! Their times of the lightweight Metropolis–Hastings algorithm, which is our `single_site`, are of a program
+//! in Python on another machine: 77 s for 10 000 draws of the random walk, worth 5265 independent ones, and
+//! 16 572 s for the mixture. Of a comparison of these seconds only the order of magnitude is to be believed.
 //! The points of the mixture are drawn here, as many and from the same law as theirs.
 //!
 //! ```sh
@@ -86,7 +87,8 @@ fn total_variation(fit: &Fit<u64>, exact: &[f64]) -> f64 {
     0.5 * found.iter().zip(exact).map(|(found, exact)| (found - exact).abs()).sum::<f64>()
 }
 
-/// The geometric law with 0.2, and its posterior with an unknown probability: what a second of one or several kernels gives.
+/// The geometric law with 0.2, and its posterior with an unknown probability: what a second of one or several
+/// kernels gives.
 fn geometric_laws() {
     println!("\n| total variation from the exact law | seconds | |\n|-|-|-|");
     let row = |what: &str, began: Instant, fit: Fit<u64>, exact: &[f64]| {

@@ -30,7 +30,8 @@ pub fn counted_exactly() -> Vec<f64> {
     (0..200).map(|n| joint(n) / sum).collect()
 }
 
-/// A walk from at most 3 km until it is home or has gone 10 km, of which it is known about how long it was: where it began.
+/// A walk from at most 3 km until it is home or has gone 10 km, of which it is known about how long it was:
+/// where it began.
 pub fn walk(run: &mut Run) -> f64 {
     let start = run.sample("start", uniform(0.0, 3.0));
     let (mut position, mut distance, mut steps) = (start, 0.0, 0);

@@ -3,7 +3,8 @@
 use std::error::Error;
 use std::process::{Command, Output};
 
-/// The flag with which this program evaluates gradients of a model: the model and the number of gradients follow it.
+/// The flag with which this program evaluates gradients of a model: the model and the number of gradients
+/// follow it.
 pub const EVALUATE: &str = "--evaluate";
 
 /// The two series. The short one is not empty, so that what happens only once is in both.

@@ -1,4 +1,5 @@
-//! The table `expected.txt`: a line for each model, its name and its count; lines that begin with `#` are comments.
+//! The table `expected.txt`: a line for each model, its name and its count; lines that begin with `#` are
+//! comments.
 
 use std::error::Error;
 use std::process::Command;

@@ -1,16 +1,18 @@
 //! `cargo bench --bench instructions`: how many instructions one gradient of eleven small models takes.
 //!
-//! Counts do not depend on what else the machine does, so they can be checked anywhere, also in CI. The program runs itself under
-//! `valgrind --tool=callgrind` and counts a long and a short series of gradients; the difference is what gradients cost,
-//! without the set-up. Kernels are those of AVX2, since valgrind knows no AVX-512.
+//! Counts do not depend on what else the machine does, so they can be checked anywhere, also in CI. The
+//! program runs itself under `valgrind --tool=callgrind` and counts a long and a short series of gradients;
+//! the difference is what gradients cost, without the set-up. Kernels are those of AVX2, since valgrind knows
+//! no AVX-512.
 //!
 //! ```text
-//! cargo bench --bench instructions              # model, instructions, expected, change; exits with 1 if any grew by more than 5 %
+//! cargo bench --bench instructions              # model, instructions, expected, change;
+//!     exits with 1 if any grew by more than 5 %
 //! cargo bench --bench instructions -- --write   # writes the counts to expected.txt
 //! ```
 //!
-//! Another compiler makes other instructions: a table is good for the toolchain that wrote it, whose version is its first line.
-//! Without valgrind the program says so and checks nothing.
+//! Another compiler makes other instructions: a table is good for the toolchain that wrote it, whose version
+//! is its first line. Without valgrind the program says so and checks nothing.
 
 mod callgrind;
 mod expected;

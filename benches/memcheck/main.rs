@@ -1,10 +1,12 @@
-//! `cargo bench --bench memcheck`: no kernel reads or writes memory that is not its own, or that nothing was written to.
+//! `cargo bench --bench memcheck`: no kernel reads or writes memory that is not its own, or that nothing was
+//! written to.
 //!
-//! Tests check each access against the length of its buffer, in a build with debug assertions. This program looks at optimised
-//! kernels, from outside: it runs itself under `valgrind --tool=memcheck`, once with kernels of AVX2 and once with scalar ones
-//! (valgrind knows no AVX-512). Each model is compiled, evaluated with and without its gradient, constrained and unconstrained; one
-//! with a discrete parameter is sampled. Any read or write outside an allocation, and any decision or system call that depends on
-//! memory nothing was written to, ends the program with 1.
+//! Tests check each access against the length of its buffer, in a build with debug assertions. This program
+//! looks at optimised kernels, from outside: it runs itself under `valgrind --tool=memcheck`, once with
+//! kernels of AVX2 and once with scalar ones (valgrind knows no AVX-512). Each model is compiled, evaluated
+//! with and without its gradient, constrained and unconstrained; one with a discrete parameter is sampled.
+//! Any read or write outside an allocation, and any decision or system call that depends on memory nothing
+//! was written to, ends the program with 1.
 //!
 //! Without valgrind the program says so and checks nothing.
 
@@ -34,7 +36,8 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
         let found = SETS.into_iter().find(|(name, _)| name == set);
         let (_, instructions) = found.ok_or_else(|| format!("no instructions {set}"))?;
         for (name, model) in MODELS {
-            // Valgrind's own words go to the same place, so that they stand below the model that they are about.
+            // Valgrind's own words go to the same place, so that they stand below the model that they are
+            // about.
             eprintln!("{name}");
             model(instructions)?;
         }

@@ -1,4 +1,5 @@
-//! Small models, at least one for each folder of nodes and operations, at lengths that are no multiple of a register's.
+//! Small models, at least one for each folder of nodes and operations, at lengths that are no multiple of a
+//! register's.
 
 use crate::random::Random;
 use faer::{Mat, MatRef};
@@ -101,7 +102,8 @@ fn operations(instructions: Instructions) -> Outcome {
         all = stack_columns((product, v)),
         increment(quad_form(a, v) * -0.01 + a.log_determinant_spd() + all.sum()),
         increment(factor.solve_lower(v).square().sum() * -0.5 + a.inverse_spd().sum() + a.solve_spd(b).sum()),
-        increment((a * 0.01).matrix_exp().sum() + kronecker_dot(a, a, concatenate((v, v, v, v, v))).sum() * 0.01),
+        increment((a * 0.01).matrix_exp().sum()
+            + kronecker_dot(a, a, concatenate((v, v, v, v, v))).sum() * 0.01),
     };
     check(model, instructions)
 }
@@ -112,7 +114,9 @@ fn covariances(instructions: Instructions) -> Outcome {
     let times: Vec<f64> = (0..13).map(f64::from).collect();
     let loadings = Mat::from_fn(7, 2, |row, column| 0.1 * (row + column) as f64);
     let mask = [true, false, true, true, true, true];
-    params! { rho: interval(0.0, 1.0), s: positive(), d: vector(7).positive(), a: cov_matrix(2), b: cov_matrix(3) }
+    params! {
+        rho: interval(0.0, 1.0), s: positive(), d: vector(7).positive(), a: cov_matrix(2), b: cov_matrix(3),
+    }
     let model = model! {
         rho |= beta(2.0, 2.0),
         s |= exponential(1.0),
@@ -190,7 +194,10 @@ fn multivariate(instructions: Instructions) -> Outcome {
     let y = Random::new(6).normals(11 * COLUMNS);
     let y = MatRef::from_row_major_slice(&y, 11, COLUMNS);
     let scale = Mat::<f64>::identity(COLUMNS, COLUMNS);
-    params! { m: vector(COLUMNS), s: cov_matrix(COLUMNS), l: cholesky_factor_cov(COLUMNS), x: vector(COLUMNS).rows(2) }
+    params! {
+        m: vector(COLUMNS), s: cov_matrix(COLUMNS), l: cholesky_factor_cov(COLUMNS),
+        x: vector(COLUMNS).rows(2),
+    }
     let model = model! {
         m |= normal(0.0, 1.0),
         s |= wishart(5.0, &scale),
@@ -206,7 +213,10 @@ fn multivariate(instructions: Instructions) -> Outcome {
 
 fn matrices(instructions: Instructions) -> Outcome {
     let (scale, small) = (Mat::<f64>::identity(5, 5), Mat::<f64>::identity(3, 3));
-    params! { w: cov_matrix(5), v: cov_matrix(5), c: corr_matrix(5), l: cholesky_factor_corr(5), x: vector(5).rows(3), r: cov_matrix(3) }
+    params! {
+        w: cov_matrix(5), v: cov_matrix(5), c: corr_matrix(5), l: cholesky_factor_corr(5),
+        x: vector(5).rows(3), r: cov_matrix(3),
+    }
     let model = model! {
         w |= wishart(7.0, &scale),
         v |= inv_wishart(8.0, w),

@@ -103,7 +103,8 @@ impl Task for Race {
     }
 }
 
-/// Elements that are constant, such as the zeros of a Cholesky factor, have an ESS of NaN, which `min` passes over.
+/// Elements that are constant, such as the zeros of a Cholesky factor, have an ESS of NaN, which `min` passes
+/// over.
 fn smallest_ess(draws: &Draws) -> f64 {
     let variables = draws.variables();
     let parameters = variables.iter().filter(|variable| !variable.is_defined).map(|variable| variable.size());

@@ -202,8 +202,8 @@ impl Contender<'_> {
         ((self.gradient)(q, &mut gradient), gradient)
     }
 
-    /// The largest difference of the gradient from ours, relative to the largest entry. A program written by hand
-    /// must have our log density too; stanli leaves out constants.
+    /// The largest difference of the gradient from ours, relative to the largest entry. A program written by
+    /// hand must have our log density too; stanli leaves out constants.
     fn error(&mut self, q: &[f64], ours: &Outcome) -> f64 {
         let (value, gradient) = self.at(q);
         let error = difference(&ours.1, &gradient);

@@ -1,17 +1,19 @@
-//! `cargo bench --bench peers`: the same models in monomorph and in stanli, side by side in one run, and some of them
-//! beside gradients written by hand.
+//! `cargo bench --bench peers`: the same models in monomorph and in stanli, side by side in one run, and some
+//! of them beside gradients written by hand.
 //!
-//! For each model the gradients are compared (relative 1e-8), then timed in alternating batches. The peer runs the
-//! variant of its program and the arithmetic that are fastest for it. All models are measured twice, minutes apart, because what
-//! disturbs a machine lasts seconds; the fastest batch of each contender counts. One line a model and a time:
+//! For each model the gradients are compared (relative 1e-8), then timed in alternating batches. The peer
+//! runs the variant of its program and the arithmetic that are fastest for it. All models are measured twice,
+//! minutes apart, because what disturbs a machine lasts seconds; the fastest batch of each contender counts.
+//! One line a model and a time:
 //!
 //! ```text
 //! model dimension ours_ns stanli_ns ratio hand_ns
 //! ```
 //!
-//! The real data of posteriordb take part where they are found (see `tests/thorough/tests/posteriordb.rs`). A full run writes its table
-//! and a picture to `benches/report`. `cargo bench --bench peers -- itp` runs the models whose name has `itp` in it.
-//! `benches/peers/setup.sh` installs the peer. Where a contender fails, a line at the end says so, and the exit code is 1.
+//! The real data of posteriordb take part where they are found (see `tests/thorough/tests/posteriordb.rs`). A
+//! full run writes its table and a picture to `benches/report`. `cargo bench --bench peers -- itp` runs the
+//! models whose name has `itp` in it. `benches/peers/setup.sh` installs the peer. Where a contender fails, a
+//! line at the end says so, and the exit code is 1.
 
 /// Measures each posterior of each model of a file.
 macro_rules! posteriors {

@@ -3,8 +3,8 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-/// How long one batch of calls lasts at least: long against the clock's resolution, so short that many batches are
-/// not interrupted even where other processes want the core.
+/// How long one batch of calls lasts at least: long against the clock's resolution, so short that many
+/// batches are not interrupted even where other processes want the core.
 const BATCH: Duration = Duration::from_millis(2);
 
 /// How many batches each contender runs in a pass.
@@ -15,8 +15,8 @@ pub type Gradient<'a> = Box<dyn FnMut(&[f64], &mut [f64]) -> f64 + 'a>;
 
 /// Nanoseconds per call of each gradient.
 ///
-/// Their batches alternate, so that other work on the machine hits all alike, and the fastest batch of each counts:
-/// disturbances only ever add time.
+/// Their batches alternate, so that other work on the machine hits all alike, and the fastest batch of each
+/// counts: disturbances only ever add time.
 pub fn race(gradients: &mut [Gradient<'_>], q: &[f64]) -> Vec<f64> {
     let mut contenders: Vec<Contender> =
         gradients.iter_mut().map(|gradient| Contender::new(gradient, q)).collect();
@@ -64,8 +64,8 @@ impl<'a, 'b> Contender<'a, 'b> {
         start.elapsed()
     }
 
-    /// One evaluation, at points that differ in each call: a result that an engine might have kept from the call
-    /// before is then of no use.
+    /// One evaluation, at points that differ in each call: a result that an engine might have kept from the
+    /// call before is then of no use.
     #[inline(always)]
     fn call(&mut self) {
         self.q[0] += self.step;

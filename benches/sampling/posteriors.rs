@@ -1,7 +1,8 @@
-//! Twenty posteriors of posteriordb: the models of the tests on the data of the pack, beside the Stan programs of `benches/peers`.
+//! Twenty posteriors of posteriordb: the models of the tests on the data of the pack, beside the Stan
+//! programs of `benches/peers`.
 //!
-//! They are one of each kind of model and data there whose chains find one mode from any start: where labels may be exchanged, or chains get stuck, the
-//! smallest effective sample size says which chains were lucky.
+//! They are one of each kind of model and data there whose chains find one mode from any start: where labels
+//! may be exchanged, or chains get stuck, the smallest effective sample size says which chains were lucky.
 
 use crate::posteriordb::case::{Case, Model, Task, pack};
 use crate::posteriordb::*;
@@ -83,7 +84,8 @@ pub fn sample(
     });
 }
 
-/// The task of being sampled. Where a posterior has two models, the second is another way to write it, and is left out.
+/// The task of being sampled. Where a posterior has two models, the second is another way to write it, and is
+/// left out.
 pub struct Sampling<'a> {
     race: &'a Race,
     case: &'a Case,

@@ -52,7 +52,8 @@ impl Finish {
         }
     }
 
-    /// Runs with the same seed have the same draws, and the fastest of them counts: disturbances only ever add time.
+    /// Runs with the same seed have the same draws, and the fastest of them counts: disturbances only ever
+    /// add time.
     fn keep_best(best: &mut Option<Self>, run: Self) {
         let before = best.unwrap_or(run);
         *best = Some(Self {
@@ -159,7 +160,8 @@ fn gradient_time<M: BoundModel>(posterior: &Posterior<M>, point: &[f64]) -> f64 
     1e9 * started.elapsed().as_secs_f64() / COUNT as f64
 }
 
-/// The program and the arithmetic with which the peer's leapfrog steps are fastest, in short runs that take turns.
+/// The program and the arithmetic with which the peer's leapfrog steps are fastest, in short runs that take
+/// turns.
 fn fastest(sampler: &Library, sources: &[&str], json: &str) -> Result<(usize, Options), String> {
     let settings = Settings { seed: 1, chains: 1, warmup: 300, draws: 200 };
     let variants = || (0..sources.len()).flat_map(|number| [(number, 0), (number, 1)]);
@@ -190,7 +192,8 @@ fn constrained<M: BoundModel>(posterior: &Posterior<M>, points: &[f64]) -> Resul
     Ok(Draws::new(posterior.variables(), CHAINS, DRAWS, values)?)
 }
 
-/// Elements that are constant, such as the zeros of a Cholesky factor, have an ESS of NaN, which `min` passes over.
+/// Elements that are constant, such as the zeros of a Cholesky factor, have an ESS of NaN, which `min` passes
+/// over.
 fn smallest_ess(draws: &Draws) -> f64 {
     let parameters: usize = draws
         .variables()

@@ -1,7 +1,7 @@
 //! stanli's sampler through its C interface: NUTS with the adaptation of Stan.
 //!
-//! The bindings of `../peers/stanli.rs` are about gradients; these are about draws. They open the same library, whose interface
-//! version those have checked.
+//! The bindings of `../peers/stanli.rs` are about gradients; these are about draws. They open the same
+//! library, whose interface version those have checked.
 
 use crate::stanli::Options;
 use std::ffi::{CStr, CString, c_char, c_int, c_void};
@@ -138,7 +138,8 @@ impl Library {
     fn open(file: &Path) -> Result<Self, libloading::Error> {
         // SAFETY: The library is open already, for gradients: its initialisers do not run again.
         let library = Box::leak(Box::new(unsafe { libloading::Library::new(file)? }));
-        // SAFETY: The types are those of the interface version that was checked when the library was opened first.
+        // SAFETY: The types are those of the interface version that was checked when the library was opened
+        // first.
         unsafe {
             Ok(Self {
                 translate: *library.get(b"stanli_stan_to_mir_with_opts\0")?,
@@ -197,8 +198,9 @@ impl Library {
         metric.adapted_inv_metric = adapted.1.as_mut_ptr();
         let (mut interrupted, mut message) = (0, vec![0_u8; 4096]);
         let start = Instant::now();
-        // SAFETY: Each array has the size that its part of the interface has: chains × draws × (coordinates, statistics or
-        // columns), a report and a step size a chain, a metric's diagonal a chain. The callbacks do nothing.
+        // SAFETY: Each array has the size that its part of the interface has: chains × draws × (coordinates,
+        // statistics or columns), a report and a step size a chain, a metric's diagonal a chain. The
+        // callbacks do nothing.
         let failed = unsafe {
             (self.sample)(
                 model.raw,
@@ -246,8 +248,8 @@ impl<'a> Model<'a> {
         let mut message = vec![0_u8; 8192];
         let (buffer, length) = (message.as_mut_ptr().cast(), message.len());
         // In two steps, as stanli's own Python package does it.
-        // SAFETY: The strings end in NUL and outlive the calls, the message has the length that is given, and the translation is
-        // freed once.
+        // SAFETY: The strings end in NUL and outlive the calls, the message has the length that is given, and
+        // the translation is freed once.
         let raw = unsafe {
             let program = (library.translate)(source.as_ptr(), null(), 0, options.fast_math, buffer, length);
             if program.is_null() {

@@ -16,7 +16,8 @@ impl Series {
         Self { name, points: Vec::new() }
     }
 
-    /// The exponent of the size that fits the larger half of the points best: least squares of the logarithms.
+    /// The exponent of the size that fits the larger half of the points best: least squares of the
+    /// logarithms.
     fn slope(&self) -> f64 {
         let larger = &self.points[self.points.len() / 2..];
         let logarithms = || larger.iter().map(|(size, time)| (size.ln(), time.ln()));

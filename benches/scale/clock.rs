@@ -8,7 +8,8 @@ use std::time::{Duration, Instant};
 /// How long one batch of calls lasts at least.
 const BATCH: Duration = Duration::from_millis(8);
 
-/// How often everything is measured, from the smallest size to the largest, so that other work hits all sizes alike.
+/// How often everything is measured, from the smallest size to the largest, so that other work hits all sizes
+/// alike.
 pub const TURNS: usize = 4;
 
 /// How many batches are run in a turn; the fastest counts, since disturbances only ever add time.

@@ -7,9 +7,11 @@
 //! | [`statements`] | statements, 1 to 32, 100 observations each | `benches/report/statements.svg` |
 //! | [`bandwidth`] | nothing: 400 MB of data beside a plain sum and a plain copy of them | |
 //!
-//! Charts have logarithmic axes, so a cost of nᵏ is a line of slope k. The slope that is stated is fitted to the larger half of
-//! the sizes, where fixed costs have faded. Where the data leaves the caches on the way, the slope is above that of the
-//! operations: a row of ten columns and an outcome has 88 bytes, which arithmetic is done with before memory brings the next. `cargo bench --bench scale -- rows` runs the parts whose name has `rows` in it.
+//! Charts have logarithmic axes, so a cost of nᵏ is a line of slope k. The slope that is stated is fitted to
+//! the larger half of the sizes, where fixed costs have faded. Where the data leaves the caches on the way,
+//! the slope is above that of the operations: a row of ten columns and an outcome has 88 bytes, which
+//! arithmetic is done with before memory brings the next. `cargo bench --bench scale -- rows` runs the parts
+//! whose name has `rows` in it.
 
 mod bandwidth;
 mod chart;

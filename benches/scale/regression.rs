@@ -3,7 +3,8 @@
 use crate::random::Random;
 use faer::MatRef;
 
-/// Standard normal predictors and outcomes of three kinds, each with coefficients that keep the linear predictor of order one.
+/// Standard normal predictors and outcomes of three kinds, each with coefficients that keep the linear
+/// predictor of order one.
 pub struct Data {
     x: Vec<f64>,
     columns: usize,

@@ -37,9 +37,10 @@ pub fn run() -> Result<(), Box<dyn Error>> {
         chart.push(8, &[statements!(y, 0 1 2 3 4 5 6 7)]);
         chart.push(16, &[statements!(y, 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15)]);
         chart.push(
-        32,
-        &[statements!(y, 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31)],
-    );
+            32,
+            &[statements!(y,
+                0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31)],
+        );
     }
     chart.finish()
 }

@@ -1,8 +1,10 @@
-//! Tracked programs: what recording a run costs, and the three models of the thesis on graph tracking with N = 10, 25 and 50 points.
+//! Tracked programs: what recording a run costs, and the three models of the thesis on graph tracking with
+//! N = 10, 25 and 50 points.
 //!
-//! The times of the models are for one sweep: N + 3 updates of a site and one Hamiltonian trajectory of at most ten steps from the tracked run, one
-//! draw of particle Gibbs with 100 particles, and one sweep of the static model's own Gibbs sampler. *Extracting* is recording a run, and
-//! finding what depends on each of its sites: the thesis' is quadratic in N.
+//! The times of the models are for one sweep: N + 3 updates of a site and one Hamiltonian trajectory of at
+//! most ten steps from the tracked run, one draw of particle Gibbs with 100 particles, and one sweep of the
+//! static model's own Gibbs sampler. *Extracting* is recording a run, and finding what depends on each of its
+//! sites: the thesis' is quadratic in N.
 //!
 //! ```sh
 //! cargo bench --bench tracked

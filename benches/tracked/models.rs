@@ -1,4 +1,5 @@
-//! The three models of the thesis on graph tracking: a Gaussian mixture, a hidden Markov model, and a mixture with an unknown number of clusters.
+//! The three models of the thesis on graph tracking: a Gaussian mixture, a hidden Markov model, and a mixture
+//! with an unknown number of clusters.
 
 use monomorph::prelude::*;
 use monomorph::program::Run;

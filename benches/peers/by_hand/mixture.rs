@@ -1,4 +1,5 @@
-//! A mixture of three normal distributions: q is the simplex θ in two numbers, the ordered μ₁ < μ₂ < μ₃, and log σ.
+//! A mixture of three normal distributions: q is the simplex θ in two numbers, the ordered μ₁ < μ₂ < μ₃, and
+//! log σ.
 
 use super::HALF_LOG_TAU;
 use crate::timing::Gradient;
@@ -8,7 +9,8 @@ const K: usize = 3;
 /// The log density with its gradient.
 pub fn gradient(y: Vec<f64>) -> Gradient<'static> {
     let n = y.len() as f64;
-    // Of the observations, the priors normal(0, 10) of μ and lognormal(0, 2) of σ, a flat θ, and its transform.
+    // Of the observations, the priors normal(0, 10) of μ and lognormal(0, 2) of σ, a flat θ, and its
+    // transform.
     let constant = -n * HALF_LOG_TAU - 3.0 * (HALF_LOG_TAU + 10_f64.ln()) - 3.0 * (HALF_LOG_TAU + 2_f64.ln())
         + 0.5 * 3_f64.ln();
     Box::new(move |q, gradient| {

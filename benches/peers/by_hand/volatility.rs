@@ -8,7 +8,8 @@ use std::f64::consts::PI;
 pub fn gradient(y: Vec<f64>) -> Gradient<'static> {
     let squared: Vec<f64> = y.iter().map(|y| y * y).collect();
     let n = y.len() as f64;
-    // Of states and observations, and the priors cauchy(0, 10) of μ, uniform(−1, 1) of φ and cauchy(0, 5) of σ.
+    // Of states and observations, and the priors cauchy(0, 10) of μ, uniform(−1, 1) of φ and cauchy(0, 5) of
+    // σ.
     let constant = -2.0 * n * HALF_LOG_TAU - (10.0 * PI).ln() - 2_f64.ln() - (5.0 * PI).ln();
     Box::new(move |q, gradient| {
         let (mu, log_sigma, h) = (q[0], q[2], &q[3..]);

@@ -36,7 +36,8 @@ fn non_centred(bench: &mut Bench) {
 
 const NON_CENTRED: &str = "posteriordb/eight_schools_noncentered";
 
-/// The non-centred model with lengths in the types; the effects are a definition, or stand inside the likelihood.
+/// The non-centred model with lengths in the types; the effects are a definition, or stand inside the
+/// likelihood.
 fn fixed_lengths(bench: &mut Bench) {
     params! { theta_trans: vector(U8::new()), mu: real(), tau: positive() }
     let priors = model! {

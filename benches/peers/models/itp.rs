@@ -1,4 +1,5 @@
-//! A trial: seven endpoints in three domains at 36 times, three of them measured at every fifth time, in two arms of 100 subjects.
+//! A trial: seven endpoints in three domains at 36 times, three of them measured at every fifth time, in two
+//! arms of 100 subjects.
 
 use crate::compare::{Bench, Rivals};
 use crate::json::{from_one, list};

@@ -1,5 +1,5 @@
-//! Models that unfold in time, 1 000 days each: GARCH, stochastic volatility whose innovations are the parameters, and a level with an
-//! autoregression, both of which are integrated out.
+//! Models that unfold in time, 1 000 days each: GARCH, stochastic volatility whose innovations are the
+//! parameters, and a level with an autoregression, both of which are integrated out.
 
 use crate::compare::{Bench, Rivals};
 use crate::json::list;
@@ -72,7 +72,8 @@ fn state_space(bench: &mut Bench) {
         data(&y) |= linear_gaussian(&[1.0, 1.0], noise.square(), moves, variances).initial(0.0, first),
     };
     let json = format!(r#"{{"T":{DAYS},"y":[{}]}}"#, list(&y));
-    // Near the origin the covariance settles after 25 days, at the numbers that the series was drawn with after 276.
+    // Near the origin the covariance settles after 25 days, at the numbers that the series was drawn with
+    // after 276.
     let drawn_with = [0.1_f64.ln(), 0.3_f64.ln(), 0.5_f64.ln(), (1.7_f64 / 0.3).ln()].to_vec();
     let rivals = || Rivals::stan("state_space", json.clone());
     bench.compare("level and autoregression", model, rivals());
