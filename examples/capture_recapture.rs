@@ -1,12 +1,14 @@
-//! Capture–recapture: how many birds survive a year, when a living bird is not always seen. European dippers, ringed from 1981 to 1986
-//! and looked for until 1987 (Lebreton et al. 1992, Ecological Monographs 62); in two of the years there were floods.
+//! Capture–recapture: how many birds survive a year, when a living bird is not always seen. European dippers,
+//! ringed from 1981 to 1986 and looked for until 1987 (Lebreton et al. 1992, Ecological Monographs 62); in
+//! two of the years there were floods.
 //!
 //! Whether a bird that is not seen again is dead or alive is a hidden state: it is marginalised.
 
 use monomorph::functions::hidden_markov_log_density;
 use monomorph::prelude::*;
 
-/// Birds that were released in each year, and of those the number that were seen again for the first time 1, 2, 3 years later.
+/// Birds that were released in each year, and of those the number that were seen again for the first time 1,
+/// 2, 3 years later.
 const RELEASED: [usize; 6] = [22, 60, 78, 80, 88, 98];
 const SEEN_AGAIN: [[usize; 3]; 6] = [[11, 2, 0], [24, 1, 0], [34, 2, 0], [45, 1, 2], [51, 0, 0], [52, 0, 0]];
 
@@ -21,7 +23,8 @@ struct Fate {
     birds: f64,
     /// The intervals between the release and the last year.
     years: std::ops::Range<usize>,
-    /// For each year from the release on: 1 where a living bird was seen, 1 where it was missed, and what the year says of a dead one.
+    /// For each year from the release on: 1 where a living bird was seen, 1 where it was missed, and what the
+    /// year says of a dead one.
     seen: Vec<f64>,
     missed: Vec<f64>,
     dead: Vec<f64>,

@@ -4,8 +4,8 @@
 //!
 //! severity ~ N(0, 1), dose ~ N(2 severity, 1), recovery ~ N(dose − 3 severity, 1).
 //!
-//! Patients who *were given* a high dose are mostly severe cases, and recover badly: E[recovery | dose = 2] = 2 − 3 · 0.8 < 0.
-//! Patients who *are made to take* it recover well: E[recovery | do(dose = 2)] = 2.
+//! Patients who *were given* a high dose are mostly severe cases, and recover badly: E[recovery | dose = 2] =
+//! 2 − 3 · 0.8 < 0. Patients who *are made to take* it recover well: E[recovery | do(dose = 2)] = 2.
 
 use monomorph::graph::Inspect;
 use monomorph::prelude::*;

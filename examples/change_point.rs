@@ -1,8 +1,10 @@
-//! When did disasters in British coal mines become rarer? The number of them in each year from 1851 to 1962 (Jarrett 1979, "A note on the intervals
-//! between coal-mining disasters"), with one rate before a change and another after it. Each year is as likely to be the first of the second regime, and so is that there is no change.
+//! When did disasters in British coal mines become rarer? The number of them in each year from 1851 to 1962
+//! (Jarrett 1979, "A note on the intervals between coal-mining disasters"), with one rate before a change and
+//! another after it. Each year is as likely to be the first of the second regime, and so is that there is no
+//! change.
 //!
-//! The regime of a year is a state that is left once and never entered again, a Markov chain; marginalised, all years of the change together cost
-//! time in proportion to the number of years.
+//! The regime of a year is a state that is left once and never entered again, a Markov chain; marginalised,
+//! all years of the change together cost time in proportion to the number of years.
 
 use monomorph::prelude::*;
 
@@ -18,7 +20,8 @@ fn main() -> Result<(), Error> {
     let model = model! {
         rate   |= exponential(1.0),
         regime |= markov_chain(&[1.0, 0.0], stack_rows((data(&[0.5, 0.5]), data(&[0.0, 1.0])))),
-        // A year that stays before the change has the factor ½, one after it has ½ by this: all years of the change are as likely.
+        // A year that stays before the change has the factor ½, one after it has ½ by this: all years of the
+        // change are as likely.
         increment(-core::f64::consts::LN_2 * regime),
         data(&DISASTERS) |= poisson(rate.at(regime)),
     };

@@ -1,8 +1,8 @@
 //! A posterior inside a program of one's own: no sampler, no runtime, one workspace, gradients in a hot loop.
 //!
-//! The failures of ten pumps (Gaver and O'Muircheartaigh, 1987) are fitted by gradient ascent, and then followed by
-//! a leapfrog integrator, whose energy shows that value and gradient belong together. Build it without the sampler:
-//! `cargo run --release --no-default-features --example embedding`.
+//! The failures of ten pumps (Gaver and O'Muircheartaigh, 1987) are fitted by gradient ascent, and then
+//! followed by a leapfrog integrator, whose energy shows that value and gradient belong together. Build it
+//! without the sampler: `cargo run --release --no-default-features --example embedding`.
 
 use monomorph::prelude::*;
 use std::time::Instant;
@@ -46,7 +46,8 @@ fn main() -> Result<(), monomorph::Error> {
     Ok(())
 }
 
-/// Gradient ascent with a step that grows after a success and shrinks after a failure; returns the log density.
+/// Gradient ascent with a step that grows after a success and shrinks after a failure; returns the log
+/// density.
 fn climb(posterior: &impl Density, q: &mut [f64], gradient: &mut [f64], workspace: &mut Workspace) -> f64 {
     let mut value = posterior.log_density_and_gradient(q, gradient, workspace);
     let (mut trial, mut trial_gradient) = (q.to_vec(), gradient.to_vec());

@@ -1,9 +1,11 @@
-//! The price of crude oil while it fell, July 2014 to June 2016: calm days follow calm days and wild days wild ones. How long a shock lasts, when
-//! days were wild, and what could be lost in the two weeks that followed.
+//! The price of crude oil while it fell, July 2014 to June 2016: calm days follow calm days and wild days
+//! wild ones. How long a shock lasts, when days were wild, and what could be lost in the two weeks that
+//! followed.
 
 use monomorph::prelude::*;
 
-/// Dollars for a barrel of West Texas Intermediate in Cushing, Oklahoma, day by day. (U.S. Energy Information Administration.)
+/// Dollars for a barrel of West Texas Intermediate in Cushing, Oklahoma, day by day. (U.S. Energy Information
+/// Administration.)
 #[rustfmt::skip]
 const PRICE: [f64; 505] = [
     106.06, 105.18, 104.76, 104.19, 104.06, 102.93, 103.61, 101.48, 101.73, 100.56, 101.88, 103.84, 103.83,

@@ -1,8 +1,9 @@
 //! A sentence and its trees: a probabilistic context-free grammar as a recursive program.
 //!
-//! The program draws a sentence from left to right, and every word that it says is compared with the sentence that was heard. The probability of the
-//! sentence, summed over all trees, comes from the inside algorithm as well, which adds up the probabilities of all ways in which a symbol
-//! can become a part of the sentence (Lari and Young 1990, "The estimation of stochastic context-free grammars").
+//! The program draws a sentence from left to right, and every word that it says is compared with the sentence
+//! that was heard. The probability of the sentence, summed over all trees, comes from the inside algorithm as
+//! well, which adds up the probabilities of all ways in which a symbol can become a part of the sentence
+//! (Lari and Young 1990, "The estimation of stochastic context-free grammars").
 //!
 //! ```sh
 //! cargo run --release --example grammar

@@ -1,10 +1,12 @@
-//! A mixture with an unknown number of clusters, in two forms: a stick that is broken into ten pieces, as the thesis has it, and the
-//! Chinese restaurant process, in which the clusters' means are integrated out and there is no last piece.
+//! A mixture with an unknown number of clusters, in two forms: a stick that is broken into ten pieces, as the
+//! thesis has it, and the Chinese restaurant process, in which the clusters' means are integrated out and
+//! there is no last piece.
 //!
 //! vₖ ~ Beta(1, 10), w the pieces, zₙ ~ Categorical(w), μₖ ~ N(0, 5), yₙ ~ N(μ at zₙ, 1).
 //!
-//! With α = 10, ten pieces leave 40 % of the stick to the last one, so the two forms are two priors; with pieces enough
-//! they are one, which `tests/thorough/tests/dirichlet_process.rs` checks against all partitions.
+//! With α = 10, ten pieces leave 40 % of the stick to the last one, so the two forms are two priors; with
+//! pieces enough they are one, which `tests/thorough/tests/dirichlet_process.rs` checks against all
+//! partitions.
 
 use monomorph::dirichlet_process::{NormalCluster, chinese_restaurant};
 use monomorph::draws::diagnostics::ess_bulk;

@@ -1,10 +1,11 @@
-//! Two arms of a trial, seven endpoints in three domains, followed over 36 times, of which three endpoints are measured at every
-//! fifth time alone: a non-linear course with a hierarchy over domains, and a covariance over endpoints and times.
+//! Two arms of a trial, seven endpoints in three domains, followed over 36 times, of which three endpoints
+//! are measured at every fifth time alone: a non-linear course with a hierarchy over domains, and a
+//! covariance over endpoints and times.
 //!
-//! The model is the headline of ProbabilityModels.jl. Each subject is one observation of 168 variables; their covariance has 168 ×
-//! 168 elements, but no such matrix is ever formed: `coregionalization` knows that the stretches between times at which all
-//! endpoints are measured are independent given their ends, and that all seven of them are alike. The 200 subjects enter as two
-//! means and the factors of their scatter.
+//! The model is the headline of ProbabilityModels.jl. Each subject is one observation of 168 variables; their
+//! covariance has 168 × 168 elements, but no such matrix is ever formed: `coregionalization` knows that the
+//! stretches between times at which all endpoints are measured are independent given their ends, and that all
+//! seven of them are alike. The 200 subjects enter as two means and the factors of their scatter.
 //!
 //! ```text
 //! cargo run --release --example itp

@@ -2,8 +2,8 @@
 
 use monomorph::prelude::*;
 
-/// Distances of 24 nebulae in megaparsecs, and their radial velocities in km/s, from Table 1 of E. Hubble, "A relation
-/// between distance and radial velocity among extra-galactic nebulae", PNAS 15 (1929).
+/// Distances of 24 nebulae in megaparsecs, and their radial velocities in km/s, from Table 1 of E. Hubble, "A
+/// relation between distance and radial velocity among extra-galactic nebulae", PNAS 15 (1929).
 const DISTANCE: [f64; 24] = [
     0.032, 0.034, 0.214, 0.263, 0.275, 0.275, 0.45, 0.5, 0.5, 0.63, 0.8, 0.9, 0.9, 0.9, 0.9, 1.0, 1.1, 1.1,
     1.4, 1.7, 2.0, 2.0, 2.0, 2.0,

@@ -2,8 +2,8 @@
 
 use monomorph::prelude::*;
 
-/// Temperature at launch in °F, and whether an O-ring was damaged, for the 23 flights before 28 January 1986, from
-/// S. Dalal, E. Fowlkes, B. Hoadley, "Risk analysis of the space shuttle", JASA 84 (1989).
+/// Temperature at launch in °F, and whether an O-ring was damaged, for the 23 flights before 28 January 1986,
+/// from S. Dalal, E. Fowlkes, B. Hoadley, "Risk analysis of the space shuttle", JASA 84 (1989).
 const TEMPERATURE: [u8; 23] =
     [66, 70, 69, 68, 67, 72, 73, 70, 57, 63, 70, 78, 67, 53, 67, 75, 70, 81, 76, 79, 75, 76, 58];
 const DAMAGE: [bool; 23] = [

@@ -1,4 +1,5 @@
-//! A run that survives: it is saved every second, stops in order at Ctrl-C, and goes on when it is started again, also after a kill.
+//! A run that survives: it is saved every second, stops in order at Ctrl-C, and goes on when it is started
+//! again, also after a kill.
 
 use monomorph::prelude::*;
 use std::path::Path;

@@ -1,6 +1,8 @@
-//! A regression with gaps in the outcome and in the predictor: what is missing has a law, so that every row counts for what it tells.
+//! A regression with gaps in the outcome and in the predictor: what is missing has a law, so that every row
+//! counts for what it tells.
 //!
-//! xₙ ~ N(m, s),  yₙ ~ N(α + β xₙ, σ), some xₙ and some yₙ missing. Leaving out all rows with a gap would lose a third of them.
+//! xₙ ~ N(m, s), yₙ ~ N(α + β xₙ, σ), some xₙ and some yₙ missing. Leaving out all rows with a gap would lose
+//! a third of them.
 
 use monomorph::prelude::*;
 use monomorph::rand::rngs::SmallRng;

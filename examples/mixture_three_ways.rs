@@ -1,7 +1,9 @@
-//! One mixture of three normal distributions, three times: its categories drawn by Gibbs sampling, marginalised by the compiler for NUTS, and summed
-//! by hand. The answers are the same; what an effective draw costs is not.
+//! One mixture of three normal distributions, three times: its categories drawn by Gibbs sampling,
+//! marginalised by the compiler for NUTS, and summed by hand. The answers are the same; what an effective
+//! draw costs is not.
 //!
-//! w ~ Dirichlet(2, 2, 2), μ₀ < μ₁ < μ₂ ~ N(0, 5), σ ~ lognormal(0, ½), zₙ ~ Categorical(w), yₙ ~ N(μ at zₙ, σ).
+//! w ~ Dirichlet(2, 2, 2), μ₀ < μ₁ < μ₂ ~ N(0, 5), σ ~ lognormal(0, ½), zₙ ~ Categorical(w), yₙ ~ N(μ at zₙ,
+//! σ).
 
 use monomorph::draws::diagnostics::ess_bulk;
 use monomorph::prelude::*;

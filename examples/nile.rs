@@ -1,5 +1,5 @@
-//! The volume of the Nile at Aswan, 1871 to 1970: a level that moves and noise. How much the level moves, when it fell, and what the years
-//! after 1970 would have brought.
+//! The volume of the Nile at Aswan, 1871 to 1970: a level that moves and noise. How much the level moves,
+//! when it fell, and what the years after 1970 would have brought.
 
 use monomorph::prelude::*;
 use monomorph::rand::SeedableRng;

@@ -1,6 +1,7 @@
-//! Labels of unknown quality (Dawid and Skene 1979, "Maximum likelihood estimation of observer error-rates using the EM algorithm"): several people have
-//! looked at each item and said which of three kinds it is of. What is true is a category that all labels of an item share; what each person
-//! says of items of each kind, a row of a confusion matrix, is unknown too.
+//! Labels of unknown quality (Dawid and Skene 1979, "Maximum likelihood estimation of observer error-rates
+//! using the EM algorithm"): several people have looked at each item and said which of three kinds it is of.
+//! What is true is a category that all labels of an item share; what each person says of items of each kind,
+//! a row of a confusion matrix, is unknown too.
 //!
 //! zᵢ ~ Categorical(π),  lₙ ~ Categorical(θ of the true kind z of the item and of the person).
 

@@ -1,8 +1,10 @@
-//! A drug that is swallowed once a day by twelve people, whose absorption, clearance and volume differ: what do blood samples of six days tell?
+//! A drug that is swallowed once a day by twelve people, whose absorption, clearance and volume differ: what
+//! do blood samples of six days tell?
 //!
-//! All people are lanes of one equation: the state is a vector of amounts in the gut and one of amounts in the blood, and a dose is a jump. The equation is linear, so it is solved by exponentials of
-//! matrices, one for each person and length of time. The data are simulated, with the parameters of
-//! theophylline (Boeckmann, Sheiner and Beal 1994).
+//! All people are lanes of one equation: the state is a vector of amounts in the gut and one of amounts in
+//! the blood, and a dose is a jump. The equation is linear, so it is solved by exponentials of matrices, one
+//! for each person and length of time. The data are simulated, with the parameters of theophylline
+//! (Boeckmann, Sheiner and Beal 1994).
 
 use monomorph::prelude::*;
 use monomorph::rand::SeedableRng;
@@ -13,7 +15,8 @@ const PEOPLE: usize = 12;
 /// Milligrams, and hours between doses.
 const DOSE: f64 = 320.0;
 const DAY: f64 = 24.0;
-/// Of the whole population: absorption (1/h), clearance (l/h), volume (l); how much people differ, on the scale of logarithms; the error of a measurement.
+/// Of the whole population: absorption (1/h), clearance (l/h), volume (l); how much people differ, on the
+/// scale of logarithms; the error of a measurement.
 const TRUE: [f64; 3] = [1.5, 2.8, 32.0];
 const DIFFERENCES: [f64; 3] = [0.5, 0.25, 0.15];
 const ERROR: f64 = 0.1;
@@ -63,7 +66,8 @@ fn main() -> Result<(), Error> {
         sigma |= half_normal(0.3),
         volume      = typical.at(2) * (spread.at(2) * volume_z).exp(),
         elimination = typical.at(1) * (spread.at(1) * clearance_z).exp() / volume,
-        // A drug that is absorbed slowly and eliminated fast looks like one of which both are the other way around, so absorption is the faster one.
+        // A drug that is absorbed slowly and eliminated fast looks like one of which both are the other way
+        // around, so absorption is the faster one.
         absorption  = elimination + typical.at(0) * (spread.at(0) * excess_z).exp(),
         (_, amounts) = ode(&times, (data(&nothing), data(&nothing)), |_, (gut, blood)| {
             (-absorption * gut, absorption * gut - elimination * blood)

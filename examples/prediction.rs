@@ -1,4 +1,5 @@
-//! Before and after the data: do the priors allow what is believable, does the model reproduce what was seen, and what comes next?
+//! Before and after the data: do the priors allow what is believable, does the model reproduce what was seen,
+//! and what comes next?
 //!
 //! Hubble's 24 nebulae (1929): distance in megaparsecs, velocity away from us in km/s.
 //!

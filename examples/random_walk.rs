@@ -1,10 +1,12 @@
 //! How far from home did the walk begin?
 //!
-//! A walk starts at most 3 km from home and goes back and forth by up to 1 km at a time until it is home, or has gone 10 km. It has gone about 1.1 km. How
-//! many steps there were is random, and so is the number of choices.
+//! A walk starts at most 3 km from home and goes back and forth by up to 1 km at a time until it is home, or
+//! has gone 10 km. It has gone about 1.1 km. How many steps there were is random, and so is the number of
+//! choices.
 //!
-//! The program is that of Mak, Ong, Paquet and Wagner 2021, "Densities of almost surely terminating probabilistic programs are differentiable almost
-//! everywhere", and of Mak, Zaiser and Ong 2022, "Nonparametric involutive Markov chain Monte Carlo".
+//! The program is that of Mak, Ong, Paquet and Wagner 2021, "Densities of almost surely terminating
+//! probabilistic programs are differentiable almost everywhere", and of Mak, Zaiser and Ong 2022,
+//! "Nonparametric involutive Markov chain Monte Carlo".
 //!
 //! ```sh
 //! cargo run --release --example random_walk

@@ -1,5 +1,5 @@
-//! A service that answers questions about posteriors: two products with different models, compiled anew when sales arrive, evaluated
-//! and sampled by several threads.
+//! A service that answers questions about posteriors: two products with different models, compiled anew when
+//! sales arrive, evaluated and sampled by several threads.
 
 use monomorph::Error;
 use monomorph::posterior::Density;
@@ -8,7 +8,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::thread;
 
-/// A model and its latest posterior. `Build` compiles the model with data; the posterior owns what it needs of them.
+/// A model and its latest posterior. `Build` compiles the model with data; the posterior owns what it needs
+/// of them.
 struct Product<M, Build> {
     build: Build,
     posterior: Arc<Posterior<M>>,
@@ -20,7 +21,8 @@ impl<M: BoundModel, Build: Fn(&[u32]) -> Result<Posterior<M>, Error>> Product<M,
         Ok(Self { build, posterior })
     }
 
-    /// Compiles the model with new data. Threads that still read the old posterior keep it as long as they need it.
+    /// Compiles the model with new data. Threads that still read the old posterior keep it as long as they
+    /// need it.
     fn update(&mut self, sales: &[u32]) -> Result<(), Error> {
         self.posterior = Arc::new((self.build)(sales)?);
         Ok(())

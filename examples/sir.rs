@@ -1,7 +1,9 @@
-//! How fast did influenza spread in an English boarding school in January 1978? The number of boys in bed on each of fourteen days (British Medical Journal, 4 March 1978,
-//! page 587), of 763 boys, one of whom had brought it back from the holidays.
+//! How fast did influenza spread in an English boarding school in January 1978? The number of boys in bed on
+//! each of fourteen days (British Medical Journal, 4 March 1978, page 587), of 763 boys, one of whom had
+//! brought it back from the holidays.
 //!
-//! Boys are susceptible, infected or recovered. How many there are of each follows a differential equation, and the gradient goes through its solution.
+//! Boys are susceptible, infected or recovered. How many there are of each follows a differential equation,
+//! and the gradient goes through its solution.
 
 use monomorph::prelude::*;
 

@@ -1,6 +1,6 @@
 //! Survival with censoring: weeks of remission of 42 children with leukaemia, half of them treated with
-//! 6-mercaptopurine, the others with a placebo. Of those who were still in remission when the study ended only a lower
-//! bound of the time is known.
+//! 6-mercaptopurine, the others with a placebo. Of those who were still in remission when the study ended
+//! only a lower bound of the time is known.
 //!
 //! Data: Freireich et al., Blood 21 (1963); a Weibull distribution whose scale depends on the treatment.
 //!

@@ -1,11 +1,12 @@
 //! How many clusters are there? A Gaussian mixture with a Poisson number of components in three dimensions.
 //!
-//! The model and its sizes are those of Zhou, Gram-Hansen, Kohn, Rainforth, Yang and Wood 2019 ("LF-PPL"), and of Mak, Zaiser and Ong 2021, "Nonparametric
-//! Hamiltonian Monte Carlo": 9 components, means uniform in a cube of the side 100, standard deviations 10, 200 points to learn from and 50 to
-//! predict. The points here are drawn for this example.
+//! The model and its sizes are those of Zhou, Gram-Hansen, Kohn, Rainforth, Yang and Wood 2019 ("LF-PPL"),
+//! and of Mak, Zaiser and Ong 2021, "Nonparametric Hamiltonian Monte Carlo": 9 components, means uniform in a
+//! cube of the side 100, standard deviations 10, 200 points to learn from and 50 to predict. The points here
+//! are drawn for this example.
 //!
-//! Single sites change the number, or one coordinate of one mean, by its prior. Beside them a move of our own adds a component near a
-//! point that was seen, or takes one away: an involution.
+//! Single sites change the number, or one coordinate of one mean, by its prior. Beside them a move of our own
+//! adds a component near a point that was seen, or takes one away: an involution.
 //!
 //! ```sh
 //! cargo run --release --example unknown_number

@@ -2,8 +2,8 @@
 
 use monomorph::prelude::*;
 
-/// Yield of dyestuff in grams, five preparations from each of six batches, from O. Davies, "Statistical methods in
-/// research and production" (1947).
+/// Yield of dyestuff in grams, five preparations from each of six batches, from O. Davies, "Statistical
+/// methods in research and production" (1947).
 const YIELD: [u16; 30] = [
     1545, 1440, 1440, 1520, 1580, 1540, 1555, 1490, 1560, 1495, 1595, 1550, 1605, 1510, 1560, 1445, 1440,
     1595, 1465, 1545, 1595, 1630, 1515, 1635, 1625, 1520, 1455, 1450, 1480, 1445,

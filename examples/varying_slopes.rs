@@ -1,8 +1,9 @@
-//! Reaction times in a sleep study: every subject has an intercept and a slope of its own, and the two are correlated.
+//! Reaction times in a sleep study: every subject has an intercept and a slope of its own, and the two are
+//! correlated.
 //!
-//! The brms formula `reaction ~ days + (days | subject)`, as its generated Stan program has it: non-centred, with a Cholesky
-//! factor of the correlations. `r = z Lᵀ diag(τ)` is one matrix expression with one value and one adjoint, and each observation
-//! multiplies its row of the design with its subject's row of coefficients.
+//! The brms formula `reaction ~ days + (days | subject)`, as its generated Stan program has it: non-centred,
+//! with a Cholesky factor of the correlations. `r = z Lᵀ diag(τ)` is one matrix expression with one value and
+//! one adjoint, and each observation multiplies its row of the design with its subject's row of coefficients.
 //!
 //! ```text
 //! cargo run --release --example varying_slopes
@@ -15,8 +16,9 @@ const SUBJECTS: usize = 18;
 const DAYS: usize = 10;
 
 /// Mean reaction time of each subject on each day of short nights, in milliseconds, rounded.
-/// G. Belenky et al. (2003), "Patterns of performance degradation and restoration during sleep restriction and subsequent
-/// recovery", Journal of Sleep Research 12, as in the data set `sleepstudy` of the R package lme4.
+/// G. Belenky et al. (2003), "Patterns of performance degradation and restoration during sleep restriction
+/// and subsequent recovery", Journal of Sleep Research 12, as in the data set `sleepstudy` of the R package
+/// lme4.
 const REACTION: [[u16; DAYS]; SUBJECTS] = [
     [250, 259, 251, 321, 357, 415, 382, 290, 431, 466],
     [223, 205, 203, 205, 208, 216, 214, 218, 224, 237],

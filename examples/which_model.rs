@@ -1,8 +1,9 @@
 //! Which model? An `if` that chooses between two static models, each with a posterior of its own.
 //!
-//! Accidents in British coal mines became rarer before 1891. Did their rate change again? One model has one rate for all years, the other one a year of change and two rates. The
-//! program decides which one is there, and its posterior is that of the models: their odds are the ratio of the evidences, which
-//! is known here, since the rates can be integrated out.
+//! Accidents in British coal mines became rarer before 1891. Did their rate change again? One model has one
+//! rate for all years, the other one a year of change and two rates. The program decides which one is there,
+//! and its posterior is that of the models: their odds are the ratio of the evidences, which is known here,
+//! since the rates can be integrated out.
 //!
 //! The data are those of Jarrett 1979, "A note on the intervals between coal-mining disasters", in decades.
 //!
