@@ -81,7 +81,8 @@ impl Writer<'_> {
         Ok(block)
     }
 
-    /// The call of a statement that is no definition. The names on the left of others before it have been `followed`.
+    /// The call of a statement that is no definition. The names on the left of others before it have been
+    /// `followed`.
     fn statement(
         &self,
         statement: &Statement<'_>,
@@ -182,7 +183,8 @@ impl Writer<'_> {
         assign(TokenStream::from(TokenTree::Ident(local("value"))), converted)
     }
 
-    /// The `let`s of a definition of a value that a variable of the block has; what is `said` of the definition follows it.
+    /// The `let`s of a definition of a value that a variable of the block has; what is `said` of the
+    /// definition follows it.
     fn define(
         &self,
         named: &Named,
@@ -238,8 +240,8 @@ impl Writer<'_> {
         (self.call(&["model", "GlueNode", "new"], places, [left.0, right.0]), places)
     }
 
-    /// `($crate::path)(arguments)`, which the compiler takes for something that the user wrote from the first place to
-    /// the last: a call begins and ends with its parentheses.
+    /// `($crate::path)(arguments)`, which the compiler takes for something that the user wrote from the first
+    /// place to the last: a call begins and ends with its parentheses.
     fn call<const N: usize>(
         &self,
         path: &[&str],
@@ -273,8 +275,8 @@ impl Writer<'_> {
         tokens
     }
 
-    /// The tokens, where a variable of the model that is called means the function of the prelude: a parameter `gamma`
-    /// hides the distribution, but cannot be called itself.
+    /// The tokens, where a variable of the model that is called means the function of the prelude: a
+    /// parameter `gamma` hides the distribution, but cannot be called itself.
     fn calls(&self, tokens: &[TokenTree]) -> TokenStream {
         let mut written = TokenStream::new();
         for (place, token) in tokens.iter().enumerate() {
@@ -305,7 +307,8 @@ impl Writer<'_> {
         written
     }
 
-    /// True if a variable's name is called somewhere inside: other groups stay the user's, with the place of each bracket.
+    /// True if a variable's name is called somewhere inside: other groups stay the user's, with the place of
+    /// each bracket.
     fn names_anything(&self, tokens: &[TokenTree]) -> bool {
         tokens.iter().enumerate().any(|(place, token)| match token {
             TokenTree::Group(group) => self.names_anything(&group.stream().into_iter().collect::<Vec<_>>()),
@@ -318,7 +321,8 @@ impl Writer<'_> {
     }
 }
 
-/// The group with other tokens inside. A new group has one place for both brackets: the second, where its expression ends.
+/// The group with other tokens inside. A new group has one place for both brackets: the second, where its
+/// expression ends.
 fn with_places_of(group: &Group, tokens: TokenStream) -> TokenTree {
     let mut new = Group::new(group.delimiter(), tokens);
     new.set_span(group.span_close());

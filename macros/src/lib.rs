@@ -1,8 +1,9 @@
 //! The procedural part of the macros of the crate `monomorph`, which documents them and what they expand to.
 //!
-//! A procedural macro where `macro_rules!` cannot point: the calls that it writes have the places of the user's
-//! statements, so that the compiler underlines the statement that is wrong and not the whole `model!`. There is no
-//! parser of Rust in it: a statement is cut at its `|=` or `=`, and what stands on either side is the user's.
+//! A procedural macro where `macro_rules!` cannot point: the calls that it writes have the places of the
+//! user's statements, so that the compiler underlines the statement that is wrong and not the whole `model!`.
+//! There is no parser of Rust in it: a statement is cut at its `|=` or `=`, and what stands on either side is
+//! the user's.
 
 mod expand;
 mod malformed;

@@ -8,8 +8,8 @@ struct Piece {
     place: Span,
 }
 
-/// The text of tokens: with a space wherever the user left one, but none that only breaks a line behind a bracket or
-/// before a dot.
+/// The text of tokens: with a space wherever the user left one, but none that only breaks a line behind a
+/// bracket or before a dot.
 pub fn text(tokens: &[TokenTree]) -> String {
     let mut pieces = Vec::new();
     for token in tokens {

@@ -1,6 +1,7 @@
 //! The attribute `#[track]` of the crate `monomorph`, which has what it expands to in its module `track`.
 //!
-//! A function is parsed, and written again over tracked values: each file of `body` has one construct of the language.
+//! A function is parsed, and written again over tracked values: each file of `body` has one construct of the
+//! language.
 
 mod attribute;
 mod body;

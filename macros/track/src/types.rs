@@ -1,4 +1,5 @@
-//! The types of tracked values: a number becomes a tracked number, wherever it stands in an array, a vector, a tuple or behind a reference.
+//! The types of tracked values: a number becomes a tracked number, wherever it stands in an array, a vector,
+//! a tuple or behind a reference.
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};

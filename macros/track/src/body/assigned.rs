@@ -1,7 +1,7 @@
 //! Which variables a part of a body assigns that were declared before it.
 //!
-//! A variable depends on a branch even if the arm that assigns it is not the one that was taken. So every variable that one of the arms assigns
-//! passes through a join behind them.
+//! A variable depends on a branch even if the arm that assigns it is not the one that was taken. So every
+//! variable that one of the arms assigns passes through a join behind them.
 
 use std::collections::HashSet;
 use syn::visit::{self, Visit};

@@ -59,7 +59,8 @@ impl Writer<'_> {
         self.joined(place, &text(binary.to_token_stream()), tokens, &assigned, true, leaves)
     }
 
-    /// Of the variables that arms assign those that are joined: one that had no value before must have got one in each arm that ends.
+    /// Of the variables that arms assign those that are joined: one that had no value before must have got
+    /// one in each arm that ends.
     pub(super) fn joinable(&self, parts: Vec<Vec<Assigned>>, ends: &[bool], is_total: bool) -> Vec<Assigned> {
         let in_every_arm = |name: &Ident| {
             let has = |part: &Vec<Assigned>| part.iter().any(|assigned| assigned.name == *name);
@@ -73,8 +74,8 @@ impl Writer<'_> {
         assigned
     }
 
-    /// What branches, with the joins behind it. Where an arm leaves more than the branch, what follows depends on the branch as well, which
-    /// whatever is left closes.
+    /// What branches, with the joins behind it. Where an arm leaves more than the branch, what follows
+    /// depends on the branch as well, which whatever is left closes.
     pub(super) fn joined(
         &mut self,
         place: Span,

@@ -1,4 +1,5 @@
-//! Calls of functions: of tracked ones, whose steps are recorded; of functions of the standard library that are methods; of all others, as one step.
+//! Calls of functions: of tracked ones, whose steps are recorded; of functions of the standard library that
+//! are methods; of all others, as one step.
 
 use super::Writer;
 use crate::types;

@@ -40,7 +40,8 @@ impl Exits {
         !self.found.is_empty()
     }
 
-    /// Of the exits of a loop's body: true if one leaves the loop with a value, or without one; nothing if none leaves it.
+    /// Of the exits of a loop's body: true if one leaves the loop with a value, or without one; nothing if
+    /// none leaves it.
     pub fn breaks_with_value(&self, label: Option<&Label>) -> Option<bool> {
         let mut breaks = self.found.iter().filter(|(what, to, _)| *what == What::Loop && is_to(to, label));
         breaks.next().map(|(_, _, has_value)| *has_value)

@@ -108,7 +108,8 @@ impl Writer<'_> {
         quote_spanned!(reference.and_token.span()=> &#mutability #place)
     }
 
-    /// A block with a label: what follows a `break` depends on the branch that it stands in, to the block's end.
+    /// A block with a label: what follows a `break` depends on the branch that it stands in, to the block's
+    /// end.
     fn labelled_block(&mut self, label: &syn::Label, block: &syn::Block) -> TokenStream {
         let place = label.span();
         self.enter(Region::Block { user: label.name.ident.clone() });

@@ -1,7 +1,8 @@
 //! Loops, and what leaves them.
 //!
-//! Every round of `while` is a branch of its own, which depends on those before it; a `for` over numbers is one branch, which goes where the
-//! number of rounds says. What stands behind a `break` in a loop depends on the branch that it stands in, to the loop's end.
+//! Every round of `while` is a branch of its own, which depends on those before it; a `for` over numbers is
+//! one branch, which goes where the number of rounds says. What stands behind a `break` in a loop depends on
+//! the branch that it stands in, to the loop's end.
 
 use super::assigned::{Assigned, Assignments};
 use super::exits::Exits;

@@ -1,7 +1,8 @@
 //! The body of a function, written again over tracked values.
 //!
-//! Every expression becomes one that gives the same value and records its steps. A variable is called what it was called, so a place, a
-//! pattern and a label stay what they are; what the macro needs of its own has names that nothing of the user's can mean.
+//! Every expression becomes one that gives the same value and records its steps. A variable is called what it
+//! was called, so a place, a pattern and a label stay what they are; what the macro needs of its own has
+//! names that nothing of the user's can mean.
 
 mod assigned;
 mod branch;
@@ -150,7 +151,8 @@ impl<'a> Writer<'a> {
         quote! {
             ::monomorph::track::At {
                 tape: #tape,
-                source: &::monomorph::track::Source { file: #file, line: #line, column: #column, text: #text },
+                source: &::monomorph::track::Source { file: #file, line: #line, column: #column,
+                    text: #text },
             }
         }
     }

@@ -30,13 +30,15 @@ impl Writer<'_> {
         }
     }
 
-    /// A place as a slice of tracked numbers: a field, or a constant of the program, may hold plain ones, which become constants.
+    /// A place as a slice of tracked numbers: a field, or a constant of the program, may hold plain ones,
+    /// which become constants.
     pub(super) fn tracked_slice(&mut self, expression: &Expr) -> TokenStream {
         let (place, at, span) = (self.place(expression), self.at(expression), expression.span());
         quote_spanned!(span=> (*::monomorph::track::IntoTrackedSlice::into_tracked_slice(&#place[..], #at)))
     }
 
-    /// Binds a slice of tracked numbers to a name. A row of a matrix is chosen by its index, which is no branch.
+    /// Binds a slice of tracked numbers to a name. A row of a matrix is chosen by its index, which is no
+    /// branch.
     pub(super) fn bind_slice(&mut self, name: &Ident, slice: &Expr) -> TokenStream {
         match slice {
             Expr::Index(index) if !matches!(*index.index, Expr::Range(_)) => {
