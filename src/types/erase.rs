@@ -1,22 +1,24 @@
 //! Types without the names in them.
 //!
-//! Names decide, while a program is compiled, which gradients and which statements a kernel has. In the whole log
-//! density they decide nothing: two statements of one structure are the same machine code under two names. So what
-//! runs is made, kept and compiled under the types in which every name is [`Anonymous`](crate::name::Anonymous), once
-//! for each structure, and is *looked at* under its own names where a scope asks for them.
+//! Names decide, while a program is compiled, which gradients and which statements a kernel has. In the whole
+//! log density they decide nothing: two statements of one structure are the same machine code under two
+//! names. So what runs is made, kept and compiled under the types in which every name is
+//! [`Anonymous`](crate::name::Anonymous), once for each structure, and is *looked at* under its own names
+//! where a scope asks for them.
 //!
-//! Looking is a cast between references to two types that differ in the names in a `PhantomData` and in nothing else.
-//! Rust does not promise that such types have one layout, so each implementation of [`Erase`] compares the sizes and
-//! the places of all fields, while the program is compiled: if they ever differed, it would not compile.
+//! Looking is a cast between references to two types that differ in the names in a `PhantomData` and in
+//! nothing else. Rust does not promise that such types have one layout, so each implementation of [`Erase`]
+//! compares the sizes and the places of all fields, while the program is compiled: if they ever differed, it
+//! would not compile.
 
 /// A type with names in it, and the same type without.
 ///
 /// # Safety
 ///
-/// `Self` and [`Erased`](Self::Erased) must be the same struct or tuple, in which type parameters `P` of the fields
-/// are replaced by `P::Erased`, and [`SAME_LAYOUT`](Self::SAME_LAYOUT) must have compared their sizes and the places
-/// of all fields, and those of the fields that differ. Then what one type holds, the other can hold. The macro
-/// `erase!` writes such implementations.
+/// `Self` and [`Erased`](Self::Erased) must be the same struct or tuple, in which type parameters `P` of the
+/// fields are replaced by `P::Erased`, and [`SAME_LAYOUT`](Self::SAME_LAYOUT) must have compared their sizes
+/// and the places of all fields, and those of the fields that differ. Then what one type holds, the other can
+/// hold. The macro `erase!` writes such implementations.
 #[diagnostic::on_unimplemented(message = "`{Self}` does not say what it is without names")]
 pub unsafe trait Erase: Sized {
     /// The type without names; itself, if it has none or keeps them.
@@ -29,25 +31,29 @@ pub unsafe trait Erase: Sized {
     #[inline(always)]
     fn named(erased: &Self::Erased) -> &Self {
         let () = Self::SAME_LAYOUT;
-        // SAFETY: the two types have their fields at the same places, by `SAME_LAYOUT`, and these are of the same
-        // types but for names in types of no size, by the promise of the trait. So a value of one is a value of the
-        // other. The borrow is that of the argument.
+        // SAFETY: the two types have their fields at the same places, by `SAME_LAYOUT`, and these are of the
+        // same types but for names in types of no size, by the promise of the trait. So a value of one is a
+        // value of the other. The borrow is that of the argument.
         unsafe { &*core::ptr::from_ref(erased).cast::<Self>() }
     }
 }
 
-/// Implements [`Erase`] for structs, given for each its parameters, the struct without names, its parameters that
-/// have names, and its fields.
+/// Implements [`Erase`] for structs, given for each its parameters, the struct without names, its parameters
+/// that have names, and its fields.
 macro_rules! erase {
     ($([$($parameter:tt)*] $Type:ty => $Erased:ty, [$($Named:ty),*], { $($field:tt),* };)*) => {$(
-        // SAFETY: the struct's parameters that have names are replaced by their `Erased`; all fields are compared.
+        // SAFETY: the struct's parameters that have names are replaced by their `Erased`; all fields are
+        // compared.
         unsafe impl<$($parameter)*> $crate::erase::Erase for $Type {
             type Erased = $Erased;
 
             const SAME_LAYOUT: () = {
                 $(let () = <$Named as $crate::erase::Erase>::SAME_LAYOUT;)*
-                assert!(size_of::<$Type>() == size_of::<$Erased>() && align_of::<$Type>() == align_of::<$Erased>());
-                $(assert!(::core::mem::offset_of!($Type, $field) == ::core::mem::offset_of!($Erased, $field));)*
+                assert!(size_of::<$Type>() == size_of::<$Erased>());
+                assert!(align_of::<$Type>() == align_of::<$Erased>());
+                $(assert!(
+                    ::core::mem::offset_of!($Type, $field) == ::core::mem::offset_of!($Erased, $field)
+                );)*
             };
         }
     )*};
@@ -82,7 +88,8 @@ erase! {
     [A: Erase, B: Erase, D: Erase, E: Erase, F: Erase, G: Erase, H: Erase] (A, B, D, E, F, G, H) =>
         (A::Erased, B::Erased, D::Erased, E::Erased, F::Erased, G::Erased, H::Erased),
         [A, B, D, E, F, G, H], { 0, 1, 2, 3, 4, 5, 6 };
-    [A: Erase, B: Erase, D: Erase, E: Erase, F: Erase, G: Erase, H: Erase, J: Erase] (A, B, D, E, F, G, H, J) =>
+    [A: Erase, B: Erase, D: Erase, E: Erase, F: Erase, G: Erase, H: Erase, J: Erase]
+        (A, B, D, E, F, G, H, J) =>
         (A::Erased, B::Erased, D::Erased, E::Erased, F::Erased, G::Erased, H::Erased, J::Erased),
         [A, B, D, E, F, G, H, J], { 0, 1, 2, 3, 4, 5, 6, 7 };
 }

@@ -4,8 +4,8 @@ use core::mem::MaybeUninit;
 
 /// At most `CAPACITY` items.
 ///
-/// The places behind the last item are without a value: the compiler checks and copies every value of every constant, and each node
-/// of each model has some lists, mostly of one or two items.
+/// The places behind the last item are without a value: the compiler checks and copies every value of every
+/// constant, and each node of each model has some lists, mostly of one or two items.
 #[derive(Clone, Copy)]
 pub(crate) struct List<T: Copy, const CAPACITY: usize> {
     items: [MaybeUninit<T>; CAPACITY],

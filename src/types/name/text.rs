@@ -42,9 +42,9 @@ impl Text {
 
     /// Does not compile if there is any text, which is the message.
     ///
-    /// What calls it is a function that is called in one line of a `const` block: of the constant that fails, the compiler
-    /// shows the first function that does not track its caller. The function with the block is never inlined: its caller would
-    /// be lost.
+    /// What calls it is a function that is called in one line of a `const` block: of the constant that fails,
+    /// the compiler shows the first function that does not track its caller. The function with the block is
+    /// never inlined: its caller would be lost.
     #[track_caller]
     pub(crate) const fn refuse(&self) {
         assert!(self.is_empty(), "{}", self.as_str());

@@ -47,7 +47,8 @@ impl VarSet {
     /// No variable.
     pub const EMPTY: Self = Self(List::EMPTY, false);
 
-    /// No variable, of a value that is still not the same all the time: it differs between the components of a mixture.
+    /// No variable, of a value that is still not the same all the time: it differs between the components of
+    /// a mixture.
     pub(crate) const VARYING: Self = Self(List::EMPTY, true);
 
     /// The set of one variable.
@@ -62,8 +63,8 @@ impl VarSet {
         self.0.len()
     }
 
-    /// True if what depends on these variables alone is constant: there is none, and it does not differ between the components
-    /// of a mixture either.
+    /// True if what depends on these variables alone is constant: there is none, and it does not differ
+    /// between the components of a mixture either.
     pub const fn is_empty(&self) -> bool {
         self.len() == 0 && !self.1
     }
@@ -180,7 +181,8 @@ impl VarSet {
     /// The most variables that a message names.
     const NAMED: usize = 8;
 
-    /// The message of a compile-time error about all variables of the set, with the rule that one breaks or that several do.
+    /// The message of a compile-time error about all variables of the set, with the rule that one breaks or
+    /// that several do.
     pub(crate) const fn complain_of_all(&self, of_one: &'static str, of_several: &'static str) -> Text {
         if self.len() < 2 {
             return Self::complain(self.first(), of_one);

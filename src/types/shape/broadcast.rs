@@ -20,10 +20,11 @@ pub trait Broadcast<Other: Shape>: Shape {
     type Output: Shape;
 }
 
-/// Shapes of what can stand on the left of `|=` where the distribution has a log density for each element of the shape `Law`.
+/// Shapes of what can stand on the left of `|=` where the distribution has a log density for each element of
+/// the shape `Law`.
 ///
-/// A number on the left is repeated along arguments that are vectors or matrices, as in Stan. A vector is not repeated for
-/// each row of a matrix.
+/// A number on the left is repeated along arguments that are vectors or matrices, as in Stan. A vector is not
+/// repeated for each row of a matrix.
 ///
 /// | left | arguments |
 /// |-|-|

@@ -93,8 +93,8 @@ impl Extent {
 
 /// What is known of the sides of a value, before it is made to fit others.
 ///
-/// A scalar has no sides of its own: repeated, it takes any shape. A vector knows its rows, a vector that is repeated as each row
-/// of a matrix knows the columns alone, a matrix knows both.
+/// A scalar has no sides of its own: repeated, it takes any shape. A vector knows its rows, a vector that is
+/// repeated as each row of a matrix knows the columns alone, a matrix knows both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sides {
     /// The number of rows of a matrix, the number of elements of a vector.

@@ -1,8 +1,8 @@
 //! Shapes are types: [`Scalar`], [`Vector<N>`] and [`Matrix<R, C>`].
 //!
-//! A dimension is a `typenum` number when it is part of the type and [`Dyn`] when it is known at run time. What
-//! can be combined with what is a trait on the tags ([`Broadcast`]), so a mismatch of known shapes is a compile
-//! error; lengths that the types do not know are compared by `compile()`.
+//! A dimension is a `typenum` number when it is part of the type and [`Dyn`] when it is known at run time.
+//! What can be combined with what is a trait on the tags ([`Broadcast`]), so a mismatch of known shapes is a
+//! compile error; lengths that the types do not know are compared by `compile()`.
 
 mod broadcast;
 mod dimension;
@@ -56,8 +56,8 @@ pub trait Shape: Sealed + Copy + Send + Sync + 'static {
     /// A vector expression made to fit this shape: itself, or a [`Tiled`].
     type FromVector<N: Expression>: Expression;
 
-    /// An expression of this shape made to fit the shape `To`: scalars are repeated, vectors too where `To` is a matrix;
-    /// everything else stays.
+    /// An expression of this shape made to fit the shape `To`: scalars are repeated, vectors too where `To`
+    /// is a matrix; everything else stays.
     type Lift<N: Expression, To: Shape>: Expression;
 
     /// The conversion that goes with [`FromScalar`](Self::FromScalar).
