@@ -1,6 +1,7 @@
 //! Numbers that are to be probabilities: none is negative, and they add up to 1.
 
-/// How far the sum of probabilities may be from 1, as in Stan: decimals that were rounded are divided by their sum.
+/// How far the sum of probabilities may be from 1, as in Stan: decimals that were rounded are divided by
+/// their sum.
 pub(crate) const TOLERANCE: f64 = 1e-8;
 
 /// What each probability must do.
@@ -38,8 +39,8 @@ pub(crate) fn sum(numbers: impl IntoIterator<Item = f64>) -> Result<f64, Fault> 
     if (sum - 1.0).abs() <= TOLERANCE { Ok(sum) } else { Err(Fault::Sum(sum)) }
 }
 
-/// The sum of numbers of which some may not be known, 1 if some are not. Those that are known must be probabilities, and together at
-/// most 1.
+/// The sum of numbers of which some may not be known, 1 if some are not. Those that are known must be
+/// probabilities, and together at most 1.
 pub(crate) fn sum_of_known(numbers: impl IntoIterator<Item = Option<f64>>) -> Result<f64, Fault> {
     let (mut total, mut is_complete) = (0.0, true);
     for (place, number) in numbers.into_iter().enumerate() {

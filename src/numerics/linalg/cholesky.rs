@@ -1,7 +1,8 @@
 //! The Cholesky factor of a symmetric positive definite matrix: A = Uᵀ U with U upper triangular.
 //!
-//! Four rows at a time: what the rows above contribute is a product, Uᵀ U of the columns from the diagonal on; the
-//! four columns at the diagonal are factored number by number; and the rest of the rows is solved in registers.
+//! Four rows at a time: what the rows above contribute is a product, Uᵀ U of the columns from the diagonal
+//! on; the four columns at the diagonal are factored number by number; and the rest of the rows is solved in
+//! registers.
 
 use super::product::{Product, Strided, TILE_ROWS};
 use super::triangular::solve_block;
@@ -14,18 +15,18 @@ use pulp::{Simd, WithSimd};
 /// The number of rows up to which a matrix is factored row by row. Larger ones are factored by halves.
 const HALVED: usize = 96;
 
-/// Replaces the upper triangle of A by U. False where A is not positive definite or not finite; then the matrix holds
-/// anything.
+/// Replaces the upper triangle of A by U. False where A is not positive definite or not finite; then the
+/// matrix holds anything.
 ///
-/// The lower triangle is not read. What it holds afterwards is unspecified: [`clear_lower`](super::clear_lower) makes
-/// it zero.
+/// The lower triangle is not read. What it holds afterwards is unspecified:
+/// [`clear_lower`](super::clear_lower) makes it zero.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(crate) fn cholesky<S: Simd>(simd: S, a: &mut [f64], n: usize) -> bool {
     if n <= HALVED { simd.vectorize(Cholesky { a, n, stride: n }) } else { factor_by_halves(simd, a, n, n) }
 }
 
-/// Factors a part of a matrix, whose rows begin `stride` apart. With A in quarters P, Q and R, where Q is right of P, U has
-/// the quarters U_P, U_P⁻ᵀ Q and the factor of R − Qᵀ P⁻¹ Q.
+/// Factors a part of a matrix, whose rows begin `stride` apart. With A in quarters P, Q and R, where Q is
+/// right of P, U has the quarters U_P, U_P⁻ᵀ Q and the factor of R − Qᵀ P⁻¹ Q.
 fn factor_by_halves<S: Simd>(simd: S, a: &mut [f64], n: usize, stride: usize) -> bool {
     if n <= HALVED {
         return simd.vectorize(Cholesky { a, n, stride });
@@ -44,10 +45,11 @@ fn factor_by_halves<S: Simd>(simd: S, a: &mut [f64], n: usize, stride: usize) ->
     factor_by_halves(simd, &mut a[half * (stride + 1)..], n - half, stride)
 }
 
-/// Factors the first rows and columns of a matrix whose rows begin `stride` apart. The size is a constant, so that all
-/// of it is in registers.
+/// Factors the first rows and columns of a matrix whose rows begin `stride` apart. The size is a constant, so
+/// that all of it is in registers.
 ///
-/// An update takes aₖᵢ aₖⱼ / aₖₖ before row k is divided by √aₖₖ, so that the next pivot does not wait for the root.
+/// An update takes aₖᵢ aₖⱼ / aₖₖ before row k is divided by √aₖₖ, so that the next pivot does not wait for
+/// the root.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn factor<const N: usize>(numbers: &mut [f64], stride: usize) -> bool {
     let mut a = [[0.0; N]; N];

@@ -4,7 +4,8 @@
 //!
 //!   Ā = ½ L⁻ᵀ (Φ + Φᵀ) L⁻¹.
 //!
-//! A large one in halves, with a sixth of the multiplications: L₂₂ is the factor of A₂₂ − L₂₁ L₂₁ᵀ, and L₂₁ = A₂₁ L₁₁⁻ᵀ, so
+//! A large one in halves, with a sixth of the multiplications: L₂₂ is the factor of A₂₂ − L₂₁ L₂₁ᵀ, and L₂₁ =
+//! A₂₁ L₁₁⁻ᵀ, so
 //!
 //!   Ā₂₂ of L̄₂₂,   B = (L̄₂₁ − 2 Ā₂₂ L₂₁) L₁₁⁻¹,   Ā₂₁ = ½ B,   Ā₁₁ of L̄₁₁ − the lower triangle of Bᵀ L₂₁.
 //!
@@ -27,8 +28,8 @@ const WHOLE: usize = 32;
 /// The number of rows up to which the formula is inlined, so that a constant size unrolls.
 const INLINED: usize = 8;
 
-/// Replaces the lower triangle of L̄ by Ā, both triangles, given U = Lᵀ. What U holds below its diagonal, and L̄ above, is
-/// not read.
+/// Replaces the lower triangle of L̄ by Ā, both triangles, given U = Lᵀ. What U holds below its diagonal, and
+/// L̄ above, is not read.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(crate) fn cholesky_adjoint<S: Simd>(simd: S, l_adjoint: &mut [f64], u: &[f64], n: usize) {
     if n <= INLINED {

@@ -3,8 +3,9 @@
 //!   A = V diag(w) Vᵀ with Vᵀ V = I;
 //!   A # B⁻¹ = B^−½ (B^½ A B^½)^½ B^−½, the positive definite M with M B M = A.
 //!
-//! Bhatia 2007, "Positive Definite Matrices", chapter 4, for the mean. These allocate: they serve the warmup of samplers, not gradients.
-//! One thread computes them, whatever the number of threads that faer has been given, so that results do not depend on it.
+//! Bhatia 2007, "Positive Definite Matrices", chapter 4, for the mean. These allocate: they serve the warmup
+//! of samplers, not gradients. One thread computes them, whatever the number of threads that faer has been
+//! given, so that results do not depend on it.
 
 use faer::diag::DiagMut;
 use faer::dyn_stack::{MemBuffer, MemStack};
@@ -19,7 +20,8 @@ pub(crate) struct Eigen {
 }
 
 impl Eigen {
-    /// Those of a symmetric matrix, of which the lower triangle is read; nothing if they are not finite, or there is no memory.
+    /// Those of a symmetric matrix, of which the lower triangle is read; nothing if they are not finite, or
+    /// there is no memory.
     pub fn of(a: MatRef<'_, f64>) -> Option<Self> {
         let n = a.nrows();
         let (mut values, mut vectors) = (Col::<f64>::zeros(n), Mat::<f64>::zeros(n, n));
@@ -48,7 +50,8 @@ pub(crate) fn product(a: MatRef<'_, f64>, b: MatRef<'_, f64>) -> Mat<f64> {
     product
 }
 
-/// The geometric mean A # B⁻¹ of a positive definite matrix and the inverse of another one; nothing if rounding leaves none.
+/// The geometric mean A # B⁻¹ of a positive definite matrix and the inverse of another one; nothing if
+/// rounding leaves none.
 pub(crate) fn mean_with_inverse(a: MatRef<'_, f64>, b: MatRef<'_, f64>) -> Option<Mat<f64>> {
     let b = Eigen::of(b)?;
     if b.values.first().is_some_and(|&least| least <= 0.0) {

@@ -4,10 +4,10 @@
 //!
 //!   exp([X E; 0 X]) = [exp(X) L(X, E); 0 exp(X)],
 //!
-//! so it comes of the same algorithm on pairs (X, E), whose product is (X Y, X F + E Y). The algorithm is scaling and
-//! squaring: with B = A/2ˢ, small enough that the Taylor series to degree 16 has all digits (A. H. Al-Mohy and N. J. Higham,
-//! “Computing the action of the matrix exponential”, 2011, table 3.1), exp(A) is exp(B) squared s times. The series is
-//! evaluated in powers of B⁴, which takes six products.
+//! so it comes of the same algorithm on pairs (X, E), whose product is (X Y, X F + E Y). The algorithm is
+//! scaling and squaring: with B = A/2ˢ, small enough that the Taylor series to degree 16 has all digits (A.
+//! H. Al-Mohy and N. J. Higham, “Computing the action of the matrix exponential”, 2011, table 3.1), exp(A) is
+//! exp(B) squared s times. The series is evaluated in powers of B⁴, which takes six products.
 
 use super::{Operand, Sizes, add_product};
 use pulp::Simd;

@@ -16,8 +16,8 @@ use faer::prelude::default;
 use faer::{Accum, MatMut, MatRef, Par};
 use pulp::{Simd, WithSimd};
 
-/// The number of rows up to which the inverse of a matrix that is given by its Cholesky factor is computed row by row. Larger ones
-/// are computed by halves.
+/// The number of rows up to which the inverse of a matrix that is given by its Cholesky factor is computed
+/// row by row. Larger ones are computed by halves.
 const HALVED: usize = 64;
 
 /// The number of rows from which on faer inverts a general matrix.
@@ -54,8 +54,8 @@ pub(crate) fn inverse_of_factored<S: Simd>(simd: S, inverse: &mut [f64], u: &[f6
     }
 }
 
-/// A⁻¹ of A = Uᵀ U, where A⁻¹ and U are parts of matrices whose rows begin `stride` apart. With U in quarters P, Q and R, where Q
-/// is right of P, and G = P⁻¹ Q, the inverse has the quarters
+/// A⁻¹ of A = Uᵀ U, where A⁻¹ and U are parts of matrices whose rows begin `stride` apart. With U in quarters
+/// P, Q and R, where Q is right of P, and G = P⁻¹ Q, the inverse has the quarters
 ///
 ///   (Pᵀ P)⁻¹ + G (Rᵀ R)⁻¹ Gᵀ,   −G (Rᵀ R)⁻¹,   (Rᵀ R)⁻¹:
 ///

@@ -1,14 +1,16 @@
 //! Small matrices side by side, one in each lane: an entry is a register.
 //!
-//! All are affine maps x ↦ A x + b, as the matrix [A b; 0 c] of side n + 1, whose last row is zero but for the corner c: 1 of a map, and 0
-//! of what is summed up or exponentiated. A direction E of a pair is one whose last column is not wanted, so it is neither read nor
-//! written: no other column of a product with such a map depends on it.
+//! All are affine maps x ↦ A x + b, as the matrix [A b; 0 c] of side n + 1, whose last row is zero but for
+//! the corner c: 1 of a map, and 0 of what is summed up or exponentiated. A direction E of a pair is one
+//! whose last column is not wanted, so it is neither read nor written: no other column of a product with such
+//! a map depends on it.
 
 use super::exponential::Matrices;
 use crate::simd::Pack;
 use pulp::Simd;
 
-/// Affine maps, one in each lane. `SIDE` is n + 1 if the compiler knows it, which unrolls all loops, and 0 if it does not.
+/// Affine maps, one in each lane. `SIDE` is n + 1 if the compiler knows it, which unrolls all loops, and 0 if
+/// it does not.
 pub(crate) struct AffineLanes<S, const SIDE: usize> {
     simd: S,
     side: usize,
@@ -31,7 +33,8 @@ impl<S: Simd, const SIDE: usize> AffineLanes<S, SIDE> {
         self.side() * self.side() * S::F64_LANES
     }
 
-    /// Makes the first rows and columns of a product, of which only the first terms are not zero, or adds them.
+    /// Makes the first rows and columns of a product, of which only the first terms are not zero, or adds
+    /// them.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn make<const IS_ADDED: bool>(
         &self,

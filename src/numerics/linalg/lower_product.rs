@@ -9,7 +9,8 @@ use pulp::Simd;
 /// The number of multiplications from which on faer is faster.
 const FAER_LOWER: usize = 64 * 64 * 16;
 
-/// C −= A Bᵀ on and below the diagonal, where C is n × n and A and B have n rows. What is above is left as it is.
+/// C −= A Bᵀ on and below the diagonal, where C is n × n and A and B have n rows. What is above is left as it
+/// is.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(crate) fn subtract_lower_product<S: Simd>(simd: S, c: &mut [f64], a: &[f64], b: &[f64], n: usize) {
     let depth = a.len().checked_div(n).unwrap_or(0);

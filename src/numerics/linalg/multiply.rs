@@ -8,7 +8,8 @@ use faer::linalg::matmul::triangular::{self, BlockStructure};
 use faer::{Accum, MatMut, MatRef, Par};
 use pulp::{Simd, WithSimd};
 
-/// The number of multiplications up to which the loops of a product are inlined, so that constant sizes unroll.
+/// The number of multiplications up to which the loops of a product are inlined, so that constant sizes
+/// unroll.
 const INLINED_PRODUCT: usize = 4 * 4 * 4;
 
 /// The number of multiplications up to which the loops are inlined if one of the matrices is a vector.
@@ -17,7 +18,8 @@ const INLINED_WITH_VECTOR: usize = 4 * 4;
 /// The number of multiplications from which on faer, which packs both matrices for the cache, is faster.
 const FAER_PRODUCT: usize = 32 * 32 * 32;
 
-/// The number of multiplications from which on faer is faster if B is transposed: our kernel rearranges such a B first.
+/// The number of multiplications from which on faer is faster if B is transposed: our kernel rearranges such
+/// a B first.
 const FAER_TRANSPOSED: usize = 24 * 24 * 24;
 
 /// The number of multiplications from which on faer is faster for Aᵀ A, of which one triangle is computed.

@@ -1,8 +1,8 @@
 //! The register-blocked kernel that everything of order n³ is made of: C += α A B for parts of matrices.
 //!
-//! A tile of C, up to four rows by the registers that the instruction set has room for, is summed in registers:
-//! each step takes one row of B, and for each row of the tile one number of A for all lanes. B and C have
-//! contiguous rows; A may be stored either way, since its numbers are taken one by one.
+//! A tile of C, up to four rows by the registers that the instruction set has room for, is summed in
+//! registers: each step takes one row of B, and for each row of the tile one number of A for all lanes. B and
+//! C have contiguous rows; A may be stored either way, since its numbers are taken one by one.
 
 use super::registers::{load, store};
 use pulp::{Simd, WithSimd};

@@ -4,8 +4,8 @@ use pulp::Simd;
 
 /// The first numbers of a slice as one register; zeros where the slice ends before.
 ///
-/// Of a row within a matrix the register may hold the head of the next row as well: lanes beyond the row are computed
-/// with the others and never stored.
+/// Of a row within a matrix the register may hold the head of the next row as well: lanes beyond the row are
+/// computed with the others and never stored.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(crate) fn load<S: Simd>(simd: S, numbers: &[f64]) -> S::f64s {
     match numbers.get(..S::F64_LANES) {
@@ -14,7 +14,8 @@ pub(crate) fn load<S: Simd>(simd: S, numbers: &[f64]) -> S::f64s {
     }
 }
 
-/// Stores a register in a slice: all lanes, or the first ones if the slice has fewer numbers than the register has lanes.
+/// Stores a register in a slice: all lanes, or the first ones if the slice has fewer numbers than the
+/// register has lanes.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(crate) fn store<S: Simd>(simd: S, numbers: &mut [f64], register: S::f64s) {
     match numbers.get_mut(..S::F64_LANES) {

@@ -255,7 +255,8 @@ on_every_set! {
             let mut direction = numbers(n * n, 6);
             symmetrize(&mut direction, n);
             let u = factor(0.0, &direction);
-            let mut got: Vec<_> = (0..n * n).map(|at| if at % n > at / n { f64::NAN } else { w[at] }).collect();
+            let mut got: Vec<_> =
+                (0..n * n).map(|at| if at % n > at / n { f64::NAN } else { w[at] }).collect();
             cholesky_adjoint(simd, &mut got, &u, n);
             assert_near(&got, &transposed(&got, n, n), 0.0, &format!("{n}: symmetry"));
             let at = |step: f64| {

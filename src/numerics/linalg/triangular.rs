@@ -1,7 +1,7 @@
 //! Systems of equations with a triangular matrix.
 //!
-//! Rows are solved in blocks of four: what the rows before contribute is a [`Product`], what is within the block is
-//! substituted in registers.
+//! Rows are solved in blocks of four: what the rows before contribute is a [`Product`], what is within the
+//! block is substituted in registers.
 
 use super::product::{Product, Strided, TILE_ROWS};
 use super::registers::{load, store};
@@ -297,8 +297,8 @@ impl WithSimd for SolveVector<'_> {
             let end = row + rows;
             let (before, rest) = x.split_at_mut(row);
             let (block, after) = rest.split_at_mut(rows);
-            // The stored rows of the block hold what connects it with the numbers on one side of it: with those that
-            // are solved, or, if the matrix is transposed, with those that are not.
+            // The stored rows of the block hold what connects it with the numbers on one side of it: with
+            // those that are solved, or, if the matrix is transposed, with those that are not.
             let (others, first) = if t.is_stored_lower { (before, 0) } else { (after, end) };
             let stored = &t.numbers[row * n + first..];
             if t.is_transposed {

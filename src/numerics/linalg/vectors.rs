@@ -28,7 +28,8 @@ pub(crate) fn scale<S: Simd>(simd: S, x: &mut [f64], factor: f64) {
     }
 }
 
-/// The product of each of the rows with x, summed in several chains per row, since one would wait for its additions.
+/// The product of each of the rows with x, summed in several chains per row, since one would wait for its
+/// additions.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(super) fn dots<S: Simd, const ROWS: usize, const CHAINS: usize>(
     simd: S,

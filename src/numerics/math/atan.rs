@@ -28,8 +28,8 @@ pub fn atan<S: Simd>(x: Pack<S>) -> Pack<S> {
     first_quadrant(near, far, numerator / denominator).with_sign_of(x)
 }
 
-/// The angle of (x, y) in [−π, π]: atan(y/x) in the right half-plane. Zeros and infinities as in IEEE 754; NaN
-/// where one is NaN.
+/// The angle of (x, y) in [−π, π]: atan(y/x) in the right half-plane. Zeros and infinities as in IEEE 754;
+/// NaN where one is NaN.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn atan2<S: Simd>(y: Pack<S>, x: Pack<S>) -> Pack<S> {
     let (a, b) = (y.abs(), x.abs());

@@ -5,7 +5,8 @@
 //!
 //!   s ≈ 2^{r/3} P(m),   ∛v ≈ s − (s³ − v) / (3 s²),
 //!
-//! P a minimax polynomial of degree 8, relative error ≤ 2⁻²⁸, by the Remez algorithm. Derivative: 1 / (3 ∛x²).
+//! P a minimax polynomial of degree 8, relative error ≤ 2⁻²⁸, by the Remez algorithm. Derivative: 1 / (3
+//! ∛x²).
 
 use super::bits;
 use super::log::normalize;

@@ -2,8 +2,8 @@
 //!
 //!   erf x = 2/√π ∫₀ˣ e^{−s²} ds,   erfc x = 1 − erf x,   erf′ x = −erfc′ x = 2/√π e^{−x²}.
 //!
-//! With the Mills ratio R of [`mills`], T = √(2/π) e^{−x²} R(√2 |x|) is the smaller of erfc x and erfc −x, and
-//! keeps its relative accuracy down to where it underflows at |x| = 26.5:
+//! With the Mills ratio R of [`mills`], T = √(2/π) e^{−x²} R(√2 |x|) is the smaller of erfc x and erfc −x,
+//! and keeps its relative accuracy down to where it underflows at |x| = 26.5:
 //!
 //!   erfc x = T | 2 − T   for x ≥ 0 | x < 0,   erf |x| = 1 − T   for |x| ≥ ½,
 //!   erf x ≈ x P(x²)      for |x| < ½,   P of degree 8, relative error ≤ 2⁻⁵⁷.

@@ -1,7 +1,7 @@
 //! eˣ and eˣ − 1 together, each with all its digits, and what is made of them.
 //!
-//! With x = k ln 2 + r as in [`exp`](super::exp()), eˣ − 1 is eʳ − 1 where k = 0, and elsewhere the difference, which loses
-//! no more than two bits. With t = e^(−2|x|),
+//! With x = k ln 2 + r as in [`exp`](super::exp()), eˣ − 1 is eʳ − 1 where k = 0, and elsewhere the
+//! difference, which loses no more than two bits. With t = e^(−2|x|),
 //!
 //!   tanh |x| = (1 − t) / (1 + t),   tanh′ x = 4 t / (1 + t)².
 

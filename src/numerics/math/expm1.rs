@@ -5,8 +5,8 @@
 //!   eˣ − 1 = 2 (2ᵏ⁻¹ (eʳ − 1) + (2ᵏ⁻¹ − ½)),
 //!
 //! in which the inner bracket is exact, or rounded where it outweighs the rest, and no power of two overflows
-//! before the result does. For k = 0 the bracket is 0 and the relative accuracy is that of eʳ − 1. Where |x| < 1, eˣ − 1 − x is the rest of
-//! the series, x²/2! + x³/3! + …
+//! before the result does. For k = 0 the bracket is 0 and the relative accuracy is that of eʳ − 1. Where |x|
+//! < 1, eˣ − 1 − x is the rest of the series, x²/2! + x³/3! + …
 
 use super::bits;
 use super::exp::reduce;

@@ -1,6 +1,7 @@
 //! Whole numbers beside a number.
 //!
-//! Adding 2⁵² to |x| < 2⁵² rounds it to the nearest whole number, which is at most one step off; from there on all numbers are whole.
+//! Adding 2⁵² to |x| < 2⁵² rounds it to the nearest whole number, which is at most one step off; from there
+//! on all numbers are whole.
 
 use crate::simd::Pack;
 use pulp::Simd;

@@ -7,8 +7,8 @@
 //!            ±C(r − 5)            beyond,
 //!
 //! A, B and C quotients of polynomials of degree 7, with relative errors of about 1e-16: Wichura (1988),
-//! "Algorithm AS 241: The percentage points of the normal distribution". The three share their arithmetic; the
-//! coefficients are selected. Derivative: 1 / φ(Φ⁻¹(p)).
+//! "Algorithm AS 241: The percentage points of the normal distribution". The three share their arithmetic;
+//! the coefficients are selected. Derivative: 1 / φ(Φ⁻¹(p)).
 
 use super::log::log;
 use crate::simd::{Mask, Pack};

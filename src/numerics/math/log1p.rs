@@ -7,7 +7,8 @@
 //!
 //! The bracket is 1/m with a relative error of 1/99 (by the Chebyshev polynomial T₃), enough for a number
 //! below half a unit. Where k = 0 no correction is made, since there the method of `log` takes x itself for
-//! f: nothing is lost even for tiny x. The method is that of fdlibm's `s_log1p.c` but for the division by u. It computes x − ln(1 + x) on the way, without cancellation.
+//! f: nothing is lost even for tiny x. The method is that of fdlibm's `s_log1p.c` but for the division by u.
+//! It computes x − ln(1 + x) on the way, without cancellation.
 
 use super::bits;
 use super::exp::{LN_2_HIGH, LN_2_LOW};

@@ -14,8 +14,8 @@ use super::log_rising::log_rising;
 use crate::simd::Pack;
 use pulp::Simd;
 
-/// ln B(a, b) for positive, finite a and b; NaN where one is negative or NaN. Near its zeros, as at a = b = 1,
-/// the error is an absolute one.
+/// ln B(a, b) for positive, finite a and b; NaN where one is negative or NaN. Near its zeros, as at a = b =
+/// 1, the error is an absolute one.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn log_beta<S: Simd>(a: Pack<S>, b: Pack<S>) -> Pack<S> {
     let swap = b.lt(a);

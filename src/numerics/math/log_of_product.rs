@@ -4,8 +4,8 @@
 //!
 //!   Σᵢ ln xᵢ = ln Πᵢ mᵢ + ln 2 Σᵢ kᵢ,
 //!
-//! so that one logarithm is left of many. Each factor has a rounding error of 2⁻⁵³ in the product, and so an absolute error of 2⁻⁵³
-//! in the sum, in which a logarithm of its own has about as much.
+//! so that one logarithm is left of many. Each factor has a rounding error of 2⁻⁵³ in the product, and so an
+//! absolute error of 2⁻⁵³ in the sum, in which a logarithm of its own has about as much.
 
 use super::exp::LN_2_LOW;
 use super::log::{log, log_of_parts, normalize, split};
@@ -29,7 +29,8 @@ impl<S: Simd> LogOfProduct<S> {
         Self { mantissa: Pack::splat(simd, 1.0), minus_exponent: Pack::zero(simd), factors: 0 }
     }
 
-    /// Multiplies by the lanes that are not masked. Numbers that are not positive must be NaN; NaN and ∞ make the product NaN.
+    /// Multiplies by the lanes that are not masked. Numbers that are not positive must be NaN; NaN and ∞ make
+    /// the product NaN.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn multiply(&mut self, lane: Lane<S>, x: Pack<S>) {
         let parts = normalize(x);

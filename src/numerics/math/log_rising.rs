@@ -4,16 +4,16 @@
 //!   L(x, n) = ln Γ(x + n) − ln Γ(x),   ∂L/∂x = ψ(x + n) − ψ(x),   ∂L/∂n = ψ(x + n),
 //!   E(x, n) = L(x, n) − n ln x.
 //!
-//! From 2.5 on, with y = x + n, h = n/x, w = 1/x, v = 1/y, and T as in [`digamma`](super::digamma()) in powers
-//! of w²,
+//! From 2.5 on, with y = x + n, h = n/x, w = 1/x, v = 1/y, and T as in [`digamma`](super::digamma()) in
+//! powers of w²,
 //!
 //!   E = x (ln(1 + h) − h) + (n − ½) ln(1 + h) + v S(v²) − w S(w²),
 //!   ∂E/∂x = (ln(1 + h) − h) + (w − v)/2 + w² T(w²) − v² T(v²),
 //!   ψ(y) = ln x + ln(1 + h) − v/2 − v² T(v²),
 //!
 //! the coefficients of S those of T divided by 1, 3, 5, …, so that E is the integral of its slopes. The
-//! differences are multiples of v − w = −n v w: those of T and S are [`divided_difference`]s. Below 2.5 both x
-//! and y are shifted by 3:
+//! differences are multiples of v − w = −n v w: those of T and S are [`divided_difference`]s. Below 2.5 both
+//! x and y are shifted by 3:
 //!
 //!   L(x, n) = L(x + 3, n) + ln q,   q = x (x + 1) (x + 2) / (y (y + 1) (y + 2)),
 //!   1 − q = n (x² + x y + y² + 3 x + 3 y + 2) / (y (y + 1) (y + 2)),

@@ -54,8 +54,8 @@ pub fn log1p_exp_and_logistic<S: Simd>(x: Pack<S>) -> (Pack<S>, Pack<S>) {
     (x.gt(0.0).select(x, 0.0) + log, x.lt(0.0).select(lower, upper))
 }
 
-/// (r, f, 1 / (1 + e⁻ˣ)) with ln(1 + eˣ) = r + ln f and f = 1 + e^−|x| between 1 and 2: [`log1p_exp_and_logistic`] for sums, in which one
-/// logarithm of a product is taken.
+/// (r, f, 1 / (1 + e⁻ˣ)) with ln(1 + eˣ) = r + ln f and f = 1 + e^−|x| between 1 and 2:
+/// [`log1p_exp_and_logistic`] for sums, in which one logarithm of a product is taken.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn log1p_exp_in_parts<S: Simd>(x: Pack<S>) -> (Pack<S>, Pack<S>, Pack<S>) {
     let t = exp_not_above(-x.abs());
@@ -75,7 +75,8 @@ pub struct Tails<S: Simd> {
     pub difference: Pack<S>,
 }
 
-/// The logistic function at |x| and −|x|, and ln(1 + e^−|x|), which is minus the logarithm of the former; NaN for NaN.
+/// The logistic function at |x| and −|x|, and ln(1 + e^−|x|), which is minus the logarithm of the former; NaN
+/// for NaN.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn logistic_tails<S: Simd>(x: Pack<S>) -> Tails<S> {
     let (t, less_one) = exp_and_expm1_not_above(-x.abs());

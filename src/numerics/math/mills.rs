@@ -9,8 +9,8 @@
 //!   (a + 5) R(a) ≈ P(t),   P of degree 22, relative error ≤ 2⁻⁵⁴.
 //!
 //! The substitution is that of Shepherd and Laframboise (1981), "Chebyshev approximation of (1 + 2x) exp(x²)
-//! erfc x in 0 ≤ x < ∞"; the factor a + 5 needs no division beyond that for t. P is a minimax polynomial by the
-//! Remez algorithm, and 5 is where it needs the fewest terms.
+//! erfc x in 0 ≤ x < ∞"; the factor a + 5 needs no division beyond that for t. P is a minimax polynomial by
+//! the Remez algorithm, and 5 is where it needs the fewest terms.
 
 use super::bits;
 use super::double::two_product;
@@ -38,8 +38,8 @@ pub(super) fn mills<S: Simd>(a: Pack<S>) -> Mills<S> {
     Mills { numerator, denominator: a + SHIFT, ratio: numerator * reciprocal }
 }
 
-/// exp(−x² · factor) for a factor of 1 or ½. The rounding error of x², up to 1e-13 where the result is not yet
-/// 0, is made up for.
+/// exp(−x² · factor) for a factor of 1 or ½. The rounding error of x², up to 1e-13 where the result is not
+/// yet 0, is made up for.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(super) fn exp_minus_square<S: Simd>(x: Pack<S>, factor: f64) -> Pack<S> {
     // From here on the result is 0 for both factors.

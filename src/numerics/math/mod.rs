@@ -5,8 +5,8 @@
 //! where x is 1 or y is 0.
 //!
 //! The table has the largest errors found, in units in the last place (ULP), with and without fused
-//! multiply-add, over some 10⁵ arguments for each function, against results of 180 bits. `tests/thorough/tests/ulp` holds
-//! the functions to them on every instruction set of the machine.
+//! multiply-add, over some 10⁵ arguments for each function, against results of 180 bits.
+//! `tests/thorough/tests/ulp` holds the functions to them on every instruction set of the machine.
 //!
 //! | function | domain; beyond it | FMA | no FMA |
 //! |---|---|---|---|

@@ -30,8 +30,8 @@ pub fn log_normal_cdf<S: Simd>(x: Pack<S>) -> Pack<S> {
     Normal::new(x).log_cdf(x)
 }
 
-/// (ln Φ(x), φ(x)/Φ(x)): [`log_normal_cdf`] and its derivative for little more than the former. The slope goes
-/// like −x far below 0, and underflows gradually far above; NaN for NaN.
+/// (ln Φ(x), φ(x)/Φ(x)): [`log_normal_cdf`] and its derivative for little more than the former. The slope
+/// goes like −x far below 0, and underflows gradually far above; NaN for NaN.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn log_normal_cdf_and_slope<S: Simd>(x: Pack<S>) -> (Pack<S>, Pack<S>) {
     let normal = Normal::new(x);

@@ -25,8 +25,8 @@ pub(super) fn polynomial<S: Simd, const N: usize>(x: Pack<S>, coefficients: [f64
     }
 }
 
-/// The coefficients divided by `first`, `first` + `step`, `first` + 2 `step`, …: those of an integral, but for
-/// powers of x.
+/// The coefficients divided by `first`, `first` + `step`, `first` + 2 `step`, …: those of an integral, but
+/// for powers of x.
 pub(super) const fn integrated<const N: usize>(
     mut coefficients: [f64; N],
     first: f64,
@@ -40,8 +40,8 @@ pub(super) const fn integrated<const N: usize>(
     coefficients
 }
 
-/// (p(x), (p(y) − p(x)) / (y − x)) for the polynomial p with these coefficients; the quotient is that of exact
-/// differences, also where x = y, where it is the derivative.
+/// (p(x), (p(y) − p(x)) / (y − x)) for the polynomial p with these coefficients; the quotient is that of
+/// exact differences, also where x = y, where it is the derivative.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(super) fn divided_difference<S: Simd, const N: usize>(
     x: Pack<S>,

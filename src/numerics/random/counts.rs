@@ -4,10 +4,12 @@ use super::{beta_and_rest, gamma, log_gamma, times_exp};
 use rand::{Rng, RngExt};
 use rand_distr::{Binomial, Distribution, Exp1, Poisson, StandardNormal};
 
-/// From here on, 2⁵³, counts are no longer all numbers of their own, and the Poisson distribution is a normal one.
+/// From here on, 2⁵³, counts are no longer all numbers of their own, and the Poisson distribution is a normal
+/// one.
 const NO_LONGER_WHOLE: f64 = 9_007_199_254_740_992.0;
 
-/// Up to so many trials, with a probability of at least [`LEAST_PROBABILITY`], the method of `rand_distr` is used.
+/// Up to so many trials, with a probability of at least [`LEAST_PROBABILITY`], the method of `rand_distr` is
+/// used.
 const MANY_TRIALS: f64 = 2_147_483_648.0;
 
 /// 1 − p keeps nine digits of p.
@@ -16,12 +18,14 @@ const LEAST_PROBABILITY: f64 = 1e-7;
 /// A count of which so few are expected is drawn success by success.
 const FEW: f64 = 16.0;
 
-/// The number of successes in `trials` trials, given the probabilities of a success and of a failure; NaN if they are none.
+/// The number of successes in `trials` trials, given the probabilities of a success and of a failure; NaN if
+/// they are none.
 ///
-/// With many trials the one in the place i = p (n + 1) of n uniform numbers, in order, is drawn, a beta number; on which side of p it lies
-/// tells at least i or less than i, and what is left is a binomial number of about √(n p (1 − p)) fewer successes (Ahrens and Dieter 1974,
-/// "Computer methods for sampling from gamma, beta, Poisson and binomial distributions"). Where few are left, the trials until
-/// the next success are geometric numbers.
+/// With many trials the one in the place i = p (n + 1) of n uniform numbers, in order, is drawn, a beta
+/// number; on which side of p it lies tells at least i or less than i, and what is left is a binomial number
+/// of about √(n p (1 − p)) fewer successes (Ahrens and Dieter 1974, "Computer methods for sampling from
+/// gamma, beta, Poisson and binomial distributions"). Where few are left, the trials until the next success
+/// are geometric numbers.
 pub(crate) fn binomial<R: Rng + ?Sized>(trials: f64, [success, failure]: [f64; 2], rng: &mut R) -> f64 {
     if !(trials >= 0.0 && success >= 0.0 && failure >= 0.0) {
         return f64::NAN;
@@ -89,8 +93,8 @@ pub(crate) fn overdispersed<R: Rng + ?Sized>(shape: f64, log_scale: f64, rng: &m
     poisson(rate, rng)
 }
 
-/// How many of `trials` trials fall into each category: a binomial number of what is left, one after the other. NaN if the
-/// probabilities are none.
+/// How many of `trials` trials fall into each category: a binomial number of what is left, one after the
+/// other. NaN if the probabilities are none.
 pub(crate) fn counts<R: Rng + ?Sized>(probability: &[f64], trials: f64, rng: &mut R) -> Vec<f64> {
     // What is left behind each category, summed from the end, so that no small share is lost in a difference.
     let mut rests: Vec<f64> = probability.to_vec();

@@ -1,10 +1,12 @@
 //! Gamma numbers, and those that are made of them.
 //!
-//! A gamma number of a small shape α lives where numbers end: G(0.001) is below 10⁻³⁰⁰ as often as not. Its logarithm does not,
+//! A gamma number of a small shape α lives where numbers end: G(0.001) is below 10⁻³⁰⁰ as often as not. Its
+//! logarithm does not,
 //!
 //! log G(α) = log G(α + 1) − E/α   with an exponential number E
 //!
-//! (Marsaglia and Tsang 2000, "A simple method for generating gamma variables"), and what is made of gamma numbers is made of logarithms.
+//! (Marsaglia and Tsang 2000, "A simple method for generating gamma variables"), and what is made of gamma
+//! numbers is made of logarithms.
 
 use super::times_exp;
 use rand::{Rng, RngExt};
@@ -18,7 +20,8 @@ fn of_large_shape<R: Rng + ?Sized>(shape: f64, rng: &mut R) -> f64 {
     Gamma::new(shape, 1.0).map_or(f64::NAN, |gamma| gamma.sample(rng))
 }
 
-/// The logarithm of a gamma number of rate 1 as log G − e/α, of which the last may be too large for a number: log G and e.
+/// The logarithm of a gamma number of rate 1 as log G − e/α, of which the last may be too large for a number:
+/// log G and e.
 fn parts_of_logarithm<R: Rng + ?Sized>(shape: f64, rng: &mut R) -> (f64, f64) {
     if shape >= LARGE_SHAPE {
         return (of_large_shape(shape, rng).ln(), 0.0);
@@ -59,8 +62,8 @@ pub(crate) fn bounded_gamma(shape: f64, rate: f64, rng: &mut dyn Rng) -> f64 {
     (log_gamma(shape, rng) - rate.ln()).exp().clamp(f64::MIN_POSITIVE, f64::MAX)
 }
 
-/// log x/(1 − x) of a beta number x. Of shapes so small that both logarithms are too large for numbers, the gamma number counts whose E/α
-/// is the smaller.
+/// log x/(1 − x) of a beta number x. Of shapes so small that both logarithms are too large for numbers, the
+/// gamma number counts whose E/α is the smaller.
 fn log_odds_of_beta<R: Rng + ?Sized>(alpha: f64, beta: f64, rng: &mut R) -> f64 {
     let (own, below) = parts_of_logarithm(alpha, rng);
     let (other, other_below) = parts_of_logarithm(beta, rng);
@@ -91,8 +94,8 @@ pub(crate) fn beta(alpha: f64, beta: f64, rng: &mut dyn Rng) -> f64 {
     number.clamp(f64::MIN_POSITIVE, 1.0 - f64::EPSILON / 2.0)
 }
 
-/// Proportions that follow a Dirichlet distribution: gamma numbers, divided by their sum. Of concentrations so small that all logarithms
-/// are too large for numbers, one has all: the one whose E/α is the smallest.
+/// Proportions that follow a Dirichlet distribution: gamma numbers, divided by their sum. Of concentrations
+/// so small that all logarithms are too large for numbers, one has all: the one whose E/α is the smallest.
 pub(crate) fn proportions<R: Rng + ?Sized>(concentration: &[f64], rng: &mut R) -> Vec<f64> {
     if !concentration.iter().all(|alpha| *alpha > 0.0) {
         return vec![f64::NAN; concentration.len()];
@@ -109,7 +112,8 @@ pub(crate) fn proportions<R: Rng + ?Sized>(concentration: &[f64], rng: &mut R) -
     (0..parts.len()).map(|place| f64::from(u8::from(Some(place) == chosen))).collect()
 }
 
-/// A number of Student's distribution with a scale, around 0: a normal number, divided by the root of a gamma number by its mean.
+/// A number of Student's distribution with a scale, around 0: a normal number, divided by the root of a gamma
+/// number by its mean.
 pub(crate) fn student_t<R: Rng + ?Sized>(freedom: f64, scale: f64, rng: &mut R) -> f64 {
     let normal: f64 = rng.sample(StandardNormal);
     let half = (0.5 * freedom).max(f64::MIN_POSITIVE);

@@ -1,9 +1,11 @@
 //! Hypergeometric numbers: successes among things that are drawn without being put back.
 //!
-//! Few are drawn one by one. Of many the ratio of uniform numbers under a hat that every such law lies below, HRUA: Stadlober 1990, "The ratio
-//! of uniforms approach for generating discrete random variates", Journal of Computational and Applied Mathematics 31. With the
-//! mode M it accepts k = ⌊a + h (V − ½)/U⌋ if U² ≤ p(k)/p(M). The ratio is that of products of binomial probabilities in their saddle-point
-//! form, which keeps its digits in populations of any size: Loader 2000, "Fast and accurate computation of binomial probabilities",
+//! Few are drawn one by one. Of many the ratio of uniform numbers under a hat that every such law lies below,
+//! HRUA: Stadlober 1990, "The ratio of uniforms approach for generating discrete random variates", Journal of
+//! Computational and Applied Mathematics 31. With the mode M it accepts k = ⌊a + h (V − ½)/U⌋ if U² ≤
+//! p(k)/p(M). The ratio is that of products of binomial probabilities in their saddle-point form, which keeps
+//! its digits in populations of any size: Loader 2000, "Fast and accurate computation of binomial
+//! probabilities",
 //!
 //! log p(k) = log b(k; r, p) + log b(n − k; s, p) + …,   p = n/(r + s),
 //!
@@ -19,7 +21,8 @@ const FEW: f64 = 16.0;
 /// 2 √(2/e) and 3 − 2 √(3/e), of the hat.
 const WIDTHS: [f64; 2] = [1.715_527_769_921_413_5, 0.898_916_162_058_898_8];
 
-/// The number of successes among `draws` draws from so many successes and failures; NaN if there are not so many.
+/// The number of successes among `draws` draws from so many successes and failures; NaN if there are not so
+/// many.
 pub(crate) fn hypergeometric<R: Rng + ?Sized>(draws: f64, successes: f64, failures: f64, rng: &mut R) -> f64 {
     let total = successes + failures;
     if !(draws >= 0.0 && draws <= total && successes >= 0.0 && failures >= 0.0) {

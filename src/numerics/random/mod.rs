@@ -1,5 +1,6 @@
-//! Random numbers that distributions and samplers share. With numbers that make no distribution they are NaN, and with those that
-//! make one they never are, however extreme: what does not fit into a number is 0 or ∞, or next to it where the text says so.
+//! Random numbers that distributions and samplers share. With numbers that make no distribution they are NaN,
+//! and with those that make one they never are, however extreme: what does not fit into a number is 0 or ∞,
+//! or next to it where the text says so.
 
 mod counts;
 mod gamma;
@@ -22,7 +23,8 @@ pub(crate) fn normal(mean: f64, sd: f64, rng: &mut dyn Rng) -> f64 {
     mean + sd * rng.sample::<f64, _>(StandardNormal)
 }
 
-/// `factor` e^`exponent` for a factor of 0 or more, where neither the power nor a product on the way needs to be a number.
+/// `factor` e^`exponent` for a factor of 0 or more, where neither the power nor a product on the way needs to
+/// be a number.
 pub(crate) fn times_exp(factor: f64, exponent: f64) -> f64 {
     let is_plain = exponent.abs() < 700.0;
     if factor == 0.0 {
@@ -48,8 +50,8 @@ pub(crate) fn are_weights(weights: &[f64]) -> bool {
         && weights.iter().any(|weight| *weight > 0.0)
 }
 
-/// The category in whose part of the running sum of weights a uniform number falls; the last that has one, if rounding leaves the
-/// number beyond. NaN counts as the weight 0.
+/// The category in whose part of the running sum of weights a uniform number falls; the last that has one, if
+/// rounding leaves the number beyond. NaN counts as the weight 0.
 pub(crate) fn category<R: Rng + ?Sized>(weights: &[f64], rng: &mut R) -> usize {
     let weighted = || weights.iter().copied().enumerate().filter(|(_, weight)| *weight > 0.0);
     let mut rest = rng.random::<f64>() * weighted().map(|(_, weight)| weight).sum::<f64>();
@@ -64,7 +66,8 @@ pub(crate) fn category<R: Rng + ?Sized>(weights: &[f64], rng: &mut R) -> usize {
     last
 }
 
-/// As many places as are wanted, each as often as its weight says, in order (systematic resampling). The weights add up to 1.
+/// As many places as are wanted, each as often as its weight says, in order (systematic resampling). The
+/// weights add up to 1.
 pub(crate) fn systematic<R: Rng + ?Sized>(weights: &[f64], count: usize, rng: &mut R) -> Vec<usize> {
     let (start, mut sum, mut place) = (rng.random::<f64>(), weights[0], 0);
     let next = |number: usize| {
@@ -77,7 +80,8 @@ pub(crate) fn systematic<R: Rng + ?Sized>(weights: &[f64], count: usize, rng: &m
     (0..count).map(next).collect()
 }
 
-/// The category that [`category`] draws, given the logarithms of the weights, which are replaced; any, if all weights are 0.
+/// The category that [`category`] draws, given the logarithms of the weights, which are replaced; any, if all
+/// weights are 0.
 pub(crate) fn category_by_logarithm(logarithms: &mut [f64], rng: &mut dyn Rng) -> usize {
     let largest = logarithms.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     if largest == f64::NEG_INFINITY {

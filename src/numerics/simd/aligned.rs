@@ -9,8 +9,8 @@ struct Line([f64; MAX_LANES]);
 
 /// A fixed number of `f64` that starts on a cache line and is followed by at least one line of zeros.
 ///
-/// The extra line lets a register be loaded at any element, masked lanes included. The default has no line at all, and
-/// stands where nothing is read.
+/// The extra line lets a register be loaded at any element, masked lanes included. The default has no line at
+/// all, and stands where nothing is read.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Aligned {
     lines: Vec<Line>,
@@ -79,8 +79,8 @@ trait Flatten {
 
 impl Flatten for [Line] {
     fn as_flattened_numbers(&self) -> &[f64] {
-        // SAFETY: `Line` is `repr(C)` with one field of 64 bytes and alignment 64, so a slice of lines is a run
-        // of `8 · len` initialised `f64` without gaps.
+        // SAFETY: `Line` is `repr(C)` with one field of 64 bytes and alignment 64, so a slice of lines is a
+        // run of `8 · len` initialised `f64` without gaps.
         unsafe { core::slice::from_raw_parts(self.as_ptr().cast(), self.len() * MAX_LANES) }
     }
 

@@ -1,9 +1,9 @@
 //! [`Frame`]: the memory that one gradient reads and writes.
 //!
-//! This module with its parts is the one that touches memory without bounds checks. A checked access would put a compare, a
-//! branch and a panic path beside every load of the hot loops; here the sizes of the buffers are checked once, when the
-//! frame is opened, against those that `compile()` has counted while it handed out places in them. With debug assertions,
-//! and so in every test, each access is checked too: see [`Buffer`].
+//! This module with its parts is the one that touches memory without bounds checks. A checked access would
+//! put a compare, a branch and a panic path beside every load of the hot loops; here the sizes of the buffers
+//! are checked once, when the frame is opened, against those that `compile()` has counted while it handed out
+//! places in them. With debug assertions, and so in every test, each access is checked too: see [`Buffer`].
 
 mod buffer;
 mod data;
@@ -28,13 +28,15 @@ use pulp::Simd;
 ///
 /// # Safety argument
 ///
-/// Places are handed out by the compiler alone: their constructors are private to the crate, and the traits whose
-/// implementations name places, sizes or shapes are sealed. They lie inside the buffers whose sizes the same compiler
-/// has counted. `open` compares the sizes of the point, of a gradient that is wanted, and of the workspace's values,
-/// adjoints, scratch and stack. It does not look at the packed data and the indices, which are the posterior's own; of parts of long
-/// statements each has a frame of its own, which `open` checks in turn. Vectors are padded to whole registers and every buffer of numbers ends in one more line, so
-/// a register that begins at an element of a vector never ends outside its buffer. Hence all accesses of this module are in bounds.
-/// All buffers are distinct allocations, borrowed for the life of the frame, and each pointer may reach all of its own.
+/// Places are handed out by the compiler alone: their constructors are private to the crate, and the traits
+/// whose implementations name places, sizes or shapes are sealed. They lie inside the buffers whose sizes the
+/// same compiler has counted. `open` compares the sizes of the point, of a gradient that is wanted, and of
+/// the workspace's values, adjoints, scratch and stack. It does not look at the packed data and the indices,
+/// which are the posterior's own; of parts of long statements each has a frame of its own, which `open`
+/// checks in turn. Vectors are padded to whole registers and every buffer of numbers ends in one more line,
+/// so a register that begins at an element of a vector never ends outside its buffer. Hence all accesses of
+/// this module are in bounds. All buffers are distinct allocations, borrowed for the life of the frame, and
+/// each pointer may reach all of its own.
 pub struct Frame<'a> {
     point: Buffer<f64>,
     gradient: Buffer<f64>,
@@ -51,8 +53,8 @@ pub struct Frame<'a> {
     index_count: usize,
     stack: Buffer<MaybeUninit<u8>>,
     stack_size: usize,
-    /// What is wrong with the entries of the gradient that were stored: the bits of g − g, which are 0 where g is finite and those
-    /// of NaN where it is not, of registers lane by lane and of single entries.
+    /// What is wrong with the entries of the gradient that were stored: the bits of g − g, which are 0 where
+    /// g is finite and those of NaN where it is not, of registers lane by lane and of single entries.
     flaws: Flaws,
     /// The slopes of a register of steps, while they are added up: see [`Frame::add_slopes`].
     slopes: [f64; MAX_LANES],
@@ -74,8 +76,9 @@ pub(crate) type Flaws = ([f64; MAX_LANES], u64);
 /// How many numbers of a point a frame holds.
 const MAX_CARRIED: usize = 4;
 
-/// The numbers of a point, each twice: LLVM loads two where one is repeated, and if the second was another one these loads would keep all of them out of registers.
-/// They stand apart, since LLVM would store four neighbours at once, and compute what they are made of in one register.
+/// The numbers of a point, each twice: LLVM loads two where one is repeated, and if the second was another
+/// one these loads would keep all of them out of registers. They stand apart, since LLVM would store four
+/// neighbours at once, and compute what they are made of in one register.
 type Carry = [[f64; MAX_LANES]; MAX_CARRIED];
 
 /// How long the buffers of a frame are.
@@ -107,8 +110,8 @@ pub(crate) struct Buffers<'a> {
 }
 
 impl Buffers<'_> {
-    /// True if the point, the values, the adjoints, the scratch and the stack have these sizes, and the gradient too if one is wanted.
-    /// Packed data, indices and parts are not compared with anything.
+    /// True if the point, the values, the adjoints, the scratch and the stack have these sizes, and the
+    /// gradient too if one is wanted. Packed data, indices and parts are not compared with anything.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn fit(&self, sizes: &Sizes, wants_gradient: bool) -> bool {
         self.point.len() == sizes.dimension
@@ -121,14 +124,15 @@ impl Buffers<'_> {
 }
 
 impl<'a> Frame<'a> {
-    /// Opens a frame; nothing if the point, a gradient that is wanted, or the values, adjoints, scratch or stack of the workspace have
-    /// other sizes.
+    /// Opens a frame; nothing if the point, a gradient that is wanted, or the values, adjoints, scratch or
+    /// stack of the workspace have other sizes.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn open(sizes: &Sizes, wants_gradient: bool, buffers: Buffers<'a>) -> Option<Self> {
         buffers.fit(sizes, wants_gradient).then(|| Self::over(sizes, buffers))
     }
 
-    /// Runs `run` in a frame, which stays where it was made, if buffers have the sizes that [`open`](Self::open) asks for.
+    /// Runs `run` in a frame, which stays where it was made, if buffers have the sizes that
+    /// [`open`](Self::open) asks for.
     #[inline(always)]
     pub(crate) fn enter<T>(
         sizes: &Sizes,
@@ -176,8 +180,8 @@ impl<'a> Frame<'a> {
         }
     }
 
-    /// The same memory in a frame of its own, which stands in registers where one that somebody else can see would go through
-    /// memory at each access; [`take_back`](Self::take_back) ends it.
+    /// The same memory in a frame of its own, which stands in registers where one that somebody else can see
+    /// would go through memory at each access; [`take_back`](Self::take_back) ends it.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn lend(&mut self) -> Frame<'_> {
         Frame {
@@ -236,8 +240,8 @@ impl<'a> Frame<'a> {
     /// All values and all adjoints, `count` of each.
     #[cfg(feature = "rayon")]
     pub(super) fn values_and_adjoints(&mut self, count: usize) -> (&[f64], &mut [f64]) {
-        // SAFETY: both buffers have the length of the values' one, which is `count`, and are distinct; the borrow of the
-        // frame is exclusive.
+        // SAFETY: both buffers have the length of the values' one, which is `count`, and are distinct; the
+        // borrow of the frame is exclusive.
         unsafe {
             (
                 core::slice::from_raw_parts(self.values.at(0, count), count),

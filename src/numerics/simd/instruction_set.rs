@@ -1,15 +1,17 @@
 //! The instruction sets that kernels are compiled for, and the one that a posterior uses.
 //!
-//! Every kernel is compiled once for each set, so their number decides how long a model takes to compile: see `build.rs`. With a single
-//! set nothing is decided when a kernel is entered.
+//! Every kernel is compiled once for each set, so their number decides how long a model takes to compile: see
+//! `build.rs`. With a single set nothing is decided when a kernel is entered.
 
 use core::fmt;
 use pulp::{Simd, WithSimd};
 
-/// Declares the sets that kernels are compiled for, the best first: the configuration in which they are, the name, pulp's token, how it is
-/// made where the machine has the instructions, and how it runs an operation, compiled for the set or like the rest of the program.
+/// Declares the sets that kernels are compiled for, the best first: the configuration in which they are, the
+/// name, pulp's token, how it is made where the machine has the instructions, and how it runs an operation,
+/// compiled for the set or like the rest of the program.
 macro_rules! instruction_sets {
-    ($([$configuration:ident] $(#[doc = $doc:literal])* $Name:ident($Token:ty), $name:literal, $found:expr, $run:path, $run_plainly:path;)*) => {
+    ($([$configuration:ident] $(#[doc = $doc:literal])* $Name:ident($Token:ty), $name:literal, $found:expr,
+        $run:path, $run_plainly:path;)*) => {
         /// An instruction set that the machine has and that kernels are compiled for.
         #[derive(Clone, Copy)]
         pub(crate) enum InstructionSet {

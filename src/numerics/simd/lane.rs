@@ -3,15 +3,16 @@
 use super::{Mask, Pack};
 use pulp::Simd;
 
-/// The number of rows that a blocked loop evaluates at once: a matrix-vector product computes a block of rows, the lanes
-/// consume them, and their residuals pass backward through the product while the rows of the matrix are still in the
-/// first-level cache.
+/// The number of rows that a blocked loop evaluates at once: a matrix-vector product computes a block of
+/// rows, the lanes consume them, and their residuals pass backward through the product while the rows of the
+/// matrix are still in the first-level cache.
 pub const BLOCK_ROWS: usize = 64;
 
 /// One register's place in a vector.
 ///
-/// All lanes are computed, but nothing that a masked lane holds is ever accumulated: that is the invariant that
-/// lets one loop body serve full and partial registers, without filler values that would have to be neutral.
+/// All lanes are computed, but nothing that a masked lane holds is ever accumulated: that is the invariant
+/// that lets one loop body serve full and partial registers, without filler values that would have to be
+/// neutral.
 #[derive(Clone, Copy)]
 pub struct Lane<S: Simd> {
     /// The instruction set's token.
@@ -104,8 +105,8 @@ impl<S: Simd> DoubleEndedIterator for Lanes<S> {
     }
 }
 
-/// Runs a body for each register of a block: in a loop for the full ones, where the mask is a constant that the
-/// compiler removes, and once more for the last if it is not full.
+/// Runs a body for each register of a block: in a loop for the full ones, where the mask is a constant that
+/// the compiler removes, and once more for the last if it is not full.
 macro_rules! for_lanes {
     ($lane:ident in $block:expr => $body:block) => {{
         let block = $block;

@@ -1,8 +1,8 @@
 //! Functions of plain numbers, lane by lane.
 //!
-//! For functions whose algorithms iterate, as those of [`math::scalar`](crate::math::scalar): the lanes would end
-//! after different numbers of steps. Lanes beyond the end of a vector are computed with the others, so the
-//! function must take any number.
+//! For functions whose algorithms iterate, as those of [`math::scalar`](crate::math::scalar): the lanes would
+//! end after different numbers of steps. Lanes beyond the end of a vector are computed with the others, so
+//! the function must take any number.
 
 use super::pack::{MAX_LANES, Pack};
 use pulp::Simd;
@@ -42,8 +42,8 @@ pub fn map_lanes<S: Simd, const IN: usize, const OUT: usize>(
     results
 }
 
-/// A function of each of some registers. (The standard library's `map` of arrays is not always inlined, and what is not
-/// inlined into a kernel runs without its instruction set, several times slower.)
+/// A function of each of some registers. (The standard library's `map` of arrays is not always inlined, and
+/// what is not inlined into a kernel runs without its instruction set, several times slower.)
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(crate) fn each<S: Simd, const COUNT: usize>(
     mut packs: [Pack<S>; COUNT],

@@ -65,8 +65,8 @@ impl Frame<'_> {
     }
 }
 
-/// `factor · other + term` of plain numbers: fused where the instruction set fuses. (Without one the standard library's would call a
-/// function.)
+/// `factor · other + term` of plain numbers: fused where the instruction set fuses. (Without one the standard
+/// library's would call a function.)
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(crate) fn mul_add<S: Simd>(factor: f64, other: f64, term: f64) -> f64 {
     if const { S::IS_SCALAR } { factor * other + term } else { factor.mul_add(other, term) }

@@ -1,8 +1,8 @@
 //! [`Pack`]: one SIMD register of `f64`, with the operators of arithmetic.
 //!
 //! Formulas in this crate are written once, on `Pack<S>`, and are compiled for every instruction set that
-//! [`pulp`] knows: 8 lanes with AVX-512, 4 with AVX2, 2 with NEON, 1 without SIMD. The wrapper carries the pulp
-//! token, so that `x * y + 1.0` can be written instead of `simd.add_f64s(simd.mul_f64s(x, y), …)`; after
+//! [`pulp`] knows: 8 lanes with AVX-512, 4 with AVX2, 2 with NEON, 1 without SIMD. The wrapper carries the
+//! pulp token, so that `x * y + 1.0` can be written instead of `simd.add_f64s(simd.mul_f64s(x, y), …)`; after
 //! inlining nothing of it is left.
 
 use core::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
@@ -82,8 +82,9 @@ impl<S: Simd> Pack<S> {
     /// The magnitude.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn abs(self) -> Self {
-        // All bits but that of the sign. pulp's `abs_f64s` has `not_f64s` of a sign, which is a call if the compiler does not care to inline it, and the
-        // registers of a kernel are then saved around it: it doubled the time of a small binomial model.
+        // All bits but that of the sign. pulp's `abs_f64s` has `not_f64s` of a sign, which is a call if the
+        // compiler does not care to inline it, and the registers of a kernel are then saved around it: it
+        // doubled the time of a small binomial model.
         let magnitude = self.simd.splat_f64s(f64::from_bits(u64::MAX >> 1));
         Self::new(self.simd, self.simd.and_f64s(magnitude, self.value))
     }
@@ -168,8 +169,8 @@ impl<S: Simd> Pack<S> {
 
     /// Each lane `BY` places further up; in the first ones the last lanes of the register before.
     ///
-    /// The lanes are named one by one, which the compiler makes one instruction of. Of pulp's rotations it does not know what they
-    /// move, since they load it from a table.
+    /// The lanes are named one by one, which the compiler makes one instruction of. Of pulp's rotations it
+    /// does not know what they move, since they load it from a table.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn moved_up<const BY: usize>(self, before: Self) -> Self {
         let (own, before) = (self.to_array(), before.to_array());
@@ -232,8 +233,9 @@ impl<S: Simd> Mask<S> {
     /// True in the first `count` lanes; in all of them if `count` is larger than their number.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn first(simd: S, count: usize) -> Self {
-        // A comparison, which the compiler does itself where it knows the count. pulp's own masks are loaded from a table that
-        // other crates do not see into, so even a mask of all lanes would be a load in every loop.
+        // A comparison, which the compiler does itself where it knows the count. pulp's own masks are loaded
+        // from a table that other crates do not see into, so even a mask of all lanes would be a load in
+        // every loop.
         let (numbers, _) = S::as_simd_u64s(&LANE_NUMBERS[..S::U64_LANES]);
         Self::new(simd, simd.less_than_u64s(numbers[0], simd.splat_u64s(count as u64)))
     }

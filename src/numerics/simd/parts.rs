@@ -1,7 +1,7 @@
 //! Parts of a long statement, each in memory of its own, so that they can be evaluated at the same time.
 //!
-//! Each part begins with the values of the whole and with adjoints of zero. Afterwards its adjoints are added to those of
-//! the whole, part after part: the result depends on the number of parts, and not on the threads.
+//! Each part begins with the values of the whole and with adjoints of zero. Afterwards its adjoints are added
+//! to those of the whole, part after part: the result depends on the number of parts, and not on the threads.
 
 use super::frame::{Buffers, Sizes};
 use super::{Aligned, Frame, MAX_LANES};
@@ -40,8 +40,8 @@ impl Parts<'_> {
 }
 
 impl Frame<'_> {
-    /// Runs `run` on each part's number and frame, on the threads of rayon's pool. The log densities go to `add`, part after
-    /// part.
+    /// Runs `run` on each part's number and frame, on the threads of rayon's pool. The log densities go to
+    /// `add`, part after part.
     pub(crate) fn in_parts(
         &mut self,
         run: impl Fn(usize, &mut Frame<'_>) -> Sums + Sync,

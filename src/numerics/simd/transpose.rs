@@ -5,7 +5,8 @@ use pulp::Simd;
 
 /// The transpose of as many registers as a register has lanes. What stands behind them is not touched.
 ///
-/// Blocks of a lane change places within each pair of rows, then blocks of two, and so on: each step makes two registers of two.
+/// Blocks of a lane change places within each pair of rows, then blocks of two, and so on: each step makes
+/// two registers of two.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(crate) fn transpose<S: Simd>(mut rows: [Pack<S>; MAX_LANES]) -> [Pack<S>; MAX_LANES] {
     exchange::<1, S>(&mut rows);
@@ -14,11 +15,13 @@ pub(crate) fn transpose<S: Simd>(mut rows: [Pack<S>; MAX_LANES]) -> [Pack<S>; MA
     rows
 }
 
-/// Exchanges the upper lanes of a row with the lower ones of the row that is `SIDE` further down, in blocks of `SIDE` lanes.
+/// Exchanges the upper lanes of a row with the lower ones of the row that is `SIDE` further down, in blocks
+/// of `SIDE` lanes.
 ///
-/// pulp's rotations load what they do from a table that LLVM does not see into, which is of use here. Where lanes are named one by one, it
-/// finds out that each register of the result is a column, and takes that together number by number: in seven instructions that wait for
-/// each other, or, from rows that were just loaded, by gathering from memory.
+/// pulp's rotations load what they do from a table that LLVM does not see into, which is of use here. Where
+/// lanes are named one by one, it finds out that each register of the result is a column, and takes that
+/// together number by number: in seven instructions that wait for each other, or, from rows that were just
+/// loaded, by gathering from memory.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn exchange<const SIDE: usize, S: Simd>(rows: &mut [Pack<S>; MAX_LANES]) {
     if const { Pack::<S>::LANES <= SIDE } {

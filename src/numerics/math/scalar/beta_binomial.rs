@@ -7,9 +7,9 @@
 //!
 //!   ln F = −ln(1 + U/L),   ln(1 − F) = −ln(1 + L/U):
 //!
-//! no beta function is needed, no difference is taken, and both tails are accurate relative to their sizes. With
-//! aⱼ = ψ(j + α) − ψ(k + α) and bⱼ = ψ(n − j + β) − ψ(n − k + β), sums of reciprocals, whose means over j ≤ k and
-//! j > k are A_L and A_U, and so on,
+//! no beta function is needed, no difference is taken, and both tails are accurate relative to their sizes.
+//! With aⱼ = ψ(j + α) − ψ(k + α) and bⱼ = ψ(n − j + β) − ψ(n − k + β), sums of reciprocals, whose means over
+//! j ≤ k and j > k are A_L and A_U, and so on,
 //!
 //!   ∂_α ln F = (1 − F)(A_L − A_U),   ∂_β ln F = (1 − F)(B_L − B_U),   ∂ ln(1 − F) = −F/(1 − F) ∂ ln F.
 

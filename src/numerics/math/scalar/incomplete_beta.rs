@@ -9,15 +9,16 @@
 //!   I = D ∫₀^∞ exp(−λ s − (a + b) k(s)) ds,   k(s) = ln(1 + x (e⁻ˢ − 1)) + x s = ln(1 + y (eˢ − 1)) − y s,
 //!   ∂ₐ ln I = E ln t − ψ(a) + ψ(a + b),   ∂_b ln I = E ln(1 − t) − ψ(b) + ψ(a + b),
 //!
-//! where E is the mean under the integrand, which is log-concave, falls from 1 and is smooth on the scale of its
-//! width. Otherwise, for x ≤ (a + 1)/(a + b + 2), by the continued fraction
+//! where E is the mean under the integrand, which is log-concave, falls from 1 and is smooth on the scale of
+//! its width. Otherwise, for x ≤ (a + 1)/(a + b + 2), by the continued fraction
 //!
 //!   I = D / (β₀ + α₁/(β₁ + α₂/(β₂ + …))),
 //!   αₙ = (a + n − 1) (a + b + n − 1) n (b − n) x² / (a + 2n − 1)²,
 //!   βₙ = n + n (b − n) x / (a + 2n − 1) + (a + n)(λ + 1 + n (1 + y)) / (a + 2n + 1),
 //!
-//! evaluated with dual numbers for its derivatives by a and b. If then a < 1 and I > ½, J can be small, and is found
-//! by `beta_complement.rs`. Everywhere ∂I/∂x = D / (x y), which may overflow where the slope by logit x, D, does not.
+//! evaluated with dual numbers for its derivatives by a and b. If then a < 1 and I > ½, J can be small, and
+//! is found by `beta_complement.rs`. Everywhere ∂I/∂x = D / (x y), which may overflow where the slope by
+//! logit x, D, does not.
 //!
 //! DLMF 8.17; the continued fraction and the use of λ are Didonato and Morris's (1992, ACM TOMS 18, 360); its
 //! differentiation follows Boik and Robison-Cox (1998, J. Stat. Software 3).
@@ -67,8 +68,8 @@ pub fn log_inc_beta_complement(a: f64, b: f64, x: f64, y: f64) -> [f64; 4] {
     [value, by_a, by_b, by_x]
 }
 
-/// [`log_inc_beta`] with its derivative by log(x/y) in the place of that by x: the slopes of a function of x by what x is
-/// made of are multiples of it that do not overflow before they do.
+/// [`log_inc_beta`] with its derivative by log(x/y) in the place of that by x: the slopes of a function of x
+/// by what x is made of are multiples of it that do not overflow before they do.
 pub fn log_inc_beta_by_logit(a: f64, b: f64, x: f64, y: f64) -> [f64; 4] {
     lower_and_upper(a, b, x, y).0
 }

@@ -8,9 +8,9 @@
 //!   z ≤ a:   P = D ∫₀^∞ exp(−(a − z) s − z (e⁻ˢ − 1 + s)) ds,   ∂ₐ ln P = ln z − ψ(a) − E s,
 //!   z > a:   Q = D ∫₀^∞ exp(−(z − a) s − z (eˢ − 1 − s)) ds,    ∂ₐ ln Q = ln z − ψ(a) + E s,
 //!
-//! where E is the mean under the integrand. The integrands are log-concave, fall from 1, and are smooth on the
-//! scale of their width, whatever a is, so one Gauss–Legendre rule serves. For z ≤ a < 16 the first integral has
-//! a tail too long for it, but a short series:
+//! where E is the mean under the integrand. The integrands are log-concave, fall from 1, and are smooth on
+//! the scale of their width, whatever a is, so one Gauss–Legendre rule serves. For z ≤ a < 16 the first
+//! integral has a tail too long for it, but a short series:
 //!
 //!   P = D/a S,   S = Σ zⁿ / ((a + 1) ⋯ (a + n)),   ∂ₐ ln P = ln z − ψ(a + 1) + S′/S.
 //!
@@ -18,11 +18,12 @@
 //!
 //!   Q = −(eˡ − 1) − a eˡ Σ (−z)ⁿ / (n! (a + n))   (n ≥ 1),   l = a ln z − ln Γ(a + 1).
 //!
-//! Everywhere ∂ P/∂z = −∂ Q/∂z = D/z, which may overflow where the slope by ln z, D, does not. For large a, ln D = −a φ(z/a) + ½ ln(a / 2π) − δ(a), where
-//! φ(λ) = λ − 1 − ln λ, and ln z − ψ(a) = ln(z/a) + (ln a − ψ(a)).
+//! Everywhere ∂ P/∂z = −∂ Q/∂z = D/z, which may overflow where the slope by ln z, D, does not. For large a,
+//! ln D = −a φ(z/a) + ½ ln(a / 2π) − δ(a), where φ(λ) = λ − 1 − ln λ, and ln z − ψ(a) = ln(z/a) + (ln a −
+//! ψ(a)).
 //!
-//! DLMF 8.2.4, 8.7.1, 8.7.3; the way Q is found for small a is Gautschi's (1979, ACM TOMS 5, 466), as is that of
-//! never computing a small one of the two as a difference.
+//! DLMF 8.2.4, 8.7.1, 8.7.3; the way Q is found for small a is Gautschi's (1979, ACM TOMS 5, 466), as is that
+//! of never computing a small one of the two as a difference.
 
 use super::quadrature::{CUT, integrate};
 use super::small::{complement, expm1_less_x, is_usable, log_ratio, log_ratio_less_excess, plain};
@@ -58,8 +59,8 @@ pub fn log_gamma_q(a: f64, z: f64) -> [f64; 3] {
     [value, by_a, by_z]
 }
 
-/// [`log_gamma_p`] with its derivative by ln z in the place of that by z, given ln z too, which z may be too small to tell:
-/// the slopes by what z is made of are multiples of it that do not overflow before they do.
+/// [`log_gamma_p`] with its derivative by ln z in the place of that by z, given ln z too, which z may be too
+/// small to tell: the slopes by what z is made of are multiples of it that do not overflow before they do.
 pub fn log_gamma_p_by_log(a: f64, z: f64, log_z: f64) -> [f64; 3] {
     lower_and_upper(a, z, log_z).0
 }

@@ -1,4 +1,5 @@
-//! The inverse Mills ratio r(s) = φ(s)/Φ(s), what it is more than −s, and the slope of that, each with all its digits.
+//! The inverse Mills ratio r(s) = φ(s)/Φ(s), what it is more than −s, and the slope of that, each with all
+//! its digits.
 //!
 //!   δ = r + s,   δ′ = 1 − r δ = −(log Φ)″ + 1.
 //!

@@ -13,8 +13,8 @@
 //!   F(−h; −α) = 2 Φ(−h) − C(h, α) ≥ Φ(−h),   F(h; α) = (2 Φ(h) − 1) + C(h, α),   F(h; −α) = 1 − C(h, α),
 //!   T(h, a) = ½ (Φ(−h) − C(h, a))   for a > 1.
 //!
-//! C is integrated in x where it falls before 1/(1 + x²) changes much. Elsewhere, with x = sinh r, the integrand
-//! is exp(−h² cosh² r / 2) / cosh r, smooth on the scale of 1, and needs an interval of at most 40.
+//! C is integrated in x where it falls before 1/(1 + x²) changes much. Elsewhere, with x = sinh r, the
+//! integrand is exp(−h² cosh² r / 2) / cosh r, smooth on the scale of 1, and needs an interval of at most 40.
 //!
 //! Owen (1956, Ann. Math. Stat. 27, 1075); Azzalini (1985, Scand. J. Stat. 12, 171).
 
@@ -112,7 +112,8 @@ fn left_tail(h: f64, alpha: f64) -> [f64; 3] {
     [value, by_z, -(square * integral).recip()]
 }
 
-/// ∫_α^∞ exp(−h² (x² − α²)/2) / (1 + x²) dx in r = arsinh x − arsinh α; in x, the integrand is nothing after `length`.
+/// ∫_α^∞ exp(−h² (x² − α²)/2) / (1 + x²) dx in r = arsinh x − arsinh α; in x, the integrand is nothing after
+/// `length`.
 fn by_panels(h: f64, alpha: f64, length: f64) -> f64 {
     let root = (1.0 + alpha * alpha).sqrt();
     let end = ((alpha + length).asinh() - alpha.asinh()).min(CUT);

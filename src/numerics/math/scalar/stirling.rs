@@ -6,7 +6,8 @@
 //!   ln Γ(1 + x) = −ln(1 + x) + (1 − γ) x + Σ (−1)ᵏ (ζ(k) − 1) xᵏ / k    (k ≥ 2).
 //!
 //! Densities of large parameters are made of δ and of differences that do not cancel; ln Γ itself would leave
-//! an error of 1e-16 ln Γ. Abramowitz and Stegun 6.1.33, 6.1.41, 6.3.18, 6.4.12. From 16 on six terms suffice.
+//! an error of 1e-16 ln Γ. Abramowitz and Stegun 6.1.33, 6.1.41, 6.3.18, 6.4.12. From 16 on six terms
+//! suffice.
 
 use super::small::polynomial;
 use crate::math;

@@ -1,12 +1,13 @@
 //! The tails of Student's t by its degrees of freedom, where those are many.
 //!
-//! The incomplete beta function's slope is then a difference of numbers about 1/ν, while it is about 1/ν². With f the density, T the
-//! mass beyond t ≥ 0, u = s²/ν and h = ½ ν,
+//! The incomplete beta function's slope is then a difference of numbers about 1/ν, while it is about 1/ν².
+//! With f the density, T the mass beyond t ≥ 0, u = s²/ν and h = ½ ν,
 //!
 //!   ∂ ln T/∂ν = ∫ₜ^∞ g f ds / ∫ₜ^∞ f ds = −∫₀ᵗ g f ds / T,
 //!   g(s) = ∂ ln f/∂ν = ½ [(u/ν − u²)/(1 + u) − (ln(1 + u) − u) + E′(h)],
 //!
-//! in which g has all its digits, E being what the rising factorial of h exceeds √h by, in logarithms. The first serves for t ≥ 1.
+//! in which g has all its digits, E being what the rising factorial of h exceeds √h by, in logarithms. The
+//! first serves for t ≥ 1.
 
 use super::incomplete_gamma::end_of_quadratic;
 use super::quadrature::integrate;

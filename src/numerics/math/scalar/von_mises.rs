@@ -1,15 +1,16 @@
 //! The distribution function of the von Mises distribution on [−π, π].
 //!
-//!   F(x | μ, κ) = ∫_{−π}ˣ f(t − μ) dt,   f(t) = e^(κ (cos t − 1)) / Z(κ),   Z(κ) = 2 ∫₀^π e^(κ (cos t − 1)) dt.
+//!   F(x | μ, κ) = ∫_{−π}ˣ f(t − μ) dt,   f(t) = e^(κ (cos t − 1)) / Z(κ),
+//!   Z(κ) = 2 ∫₀^π e^(κ (cos t − 1)) dt.
 //!
-//! This is Stan's convention: the circle is cut at ±π for every μ. The interval from −π − μ to x − μ is cut at the
-//! multiples of π. Each piece is, by symmetry, an interval [u, v] within [0, π], on which the density falls, so with
-//! cos(u + s) − cos u = −2 sin(u + s/2) sin(s/2)
+//! This is Stan's convention: the circle is cut at ±π for every μ. The interval from −π − μ to x − μ is cut
+//! at the multiples of π. Each piece is, by symmetry, an interval [u, v] within [0, π], on which the density
+//! falls, so with cos(u + s) − cos u = −2 sin(u + s/2) sin(s/2)
 //!
 //!   ∫ᵤᵛ e^(κ (cos t − 1)) dt = e^(κ (cos u − 1)) ∫₀^(v−u) exp(−2 κ sin(u + s/2) sin(s/2)) ds
 //!
-//! by Gauss–Legendre quadrature as far as the integrand is not nothing. The smaller of F and 1 − F is summed, so
-//! both tails have all their digits. With E the mean over the interval and A(κ) that over the circle,
+//! by Gauss–Legendre quadrature as far as the integrand is not nothing. The smaller of F and 1 − F is summed,
+//! so both tails have all their digits. With E the mean over the interval and A(κ) that over the circle,
 //!
 //!   ∂ₓ ln F = f(x − μ)/F,   ∂_μ ln F = (f(−π − μ) − f(x − μ))/F,   ∂_κ ln F = E cos t − A(κ).
 //!

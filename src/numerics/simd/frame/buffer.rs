@@ -3,8 +3,8 @@
 use crate::simd::Aligned;
 use core::marker::PhantomData;
 
-/// Where a buffer begins. With debug assertions it also knows how far it may be read and written, and panics where an
-/// access goes beyond that; without them it is a pointer, and nothing is checked.
+/// Where a buffer begins. With debug assertions it also knows how far it may be read and written, and panics
+/// where an access goes beyond that; without them it is a pointer, and nothing is checked.
 pub(super) struct Buffer<T> {
     start: *mut T,
     #[cfg(debug_assertions)]

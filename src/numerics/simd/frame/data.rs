@@ -32,8 +32,8 @@ impl Frame<'_> {
         self.slopes = [0.0; MAX_LANES];
     }
 
-    /// Adds to the slopes of a register of steps. After inlining they are a register: in working memory each load would wait for the
-    /// store before, since the compiler cannot see that both have the same place.
+    /// Adds to the slopes of a register of steps. After inlining they are a register: in working memory each
+    /// load would wait for the store before, since the compiler cannot see that both have the same place.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn add_slopes<S: Simd>(&mut self, slopes: Pack<S>) {
         self.slopes = (Pack::from_array(slopes.simd, self.slopes) + slopes).to_array();
@@ -46,7 +46,8 @@ impl Frame<'_> {
     }
 
     /// Sets a number of the point at which a right-hand side is evaluated, which every lane holds.
-    /// Where its place is a constant, its address is, too, so that adding up adjoints waits for no other store.
+    /// Where its place is a constant, its address is, too, so that adding up adjoints waits for no other
+    /// store.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn set_carry<S: Simd>(&mut self, place: usize, number: Pack<S>) {
         (self.carry[place][0], self.carry[place][1]) = (number.first(), number.first());
@@ -83,7 +84,8 @@ impl Frame<'_> {
         self.point_adjoints = [[0.0; MAX_LANES]; MAX_CARRIED];
     }
 
-    /// Adds to the adjoints of a number of each point in a register. They stay in registers, where in memory each addition would wait for the store before it.
+    /// Adds to the adjoints of a number of each point in a register. They stay in registers, where in memory
+    /// each addition would wait for the store before it.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn add_point_adjoints<S: Simd>(&mut self, place: usize, adjoints: Pack<S>) {
         let sum = self.point_adjoints::<S>(adjoints.simd, place) + adjoints;
@@ -96,7 +98,8 @@ impl Frame<'_> {
         Pack::from_array(simd, self.point_adjoints[place])
     }
 
-    /// The point and its adjoints, which an equation in the right-hand side of another puts back when it is done.
+    /// The point and its adjoints, which an equation in the right-hand side of another puts back when it is
+    /// done.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn carried(&self) -> [Carry; 2] {
         [self.carry, self.carry_adjoints]

@@ -1,4 +1,5 @@
-//! Values and adjoints of variables, and of what is stored: of numbers, of the lanes of vectors, of the elements that indices name.
+//! Values and adjoints of variables, and of what is stored: of numbers, of the lanes of vectors, of the
+//! elements that indices name.
 
 use super::{Frame, Packed, PackedIndices, Slot, load, store, unmasked};
 use crate::simd::{Lane, MAX_LANES, Pack};
@@ -108,8 +109,8 @@ impl Frame<'_> {
 
     /// Adds to the adjoints of a vector's lanes. The vector must own its padding, where anything may be left.
     ///
-    /// The masked lanes are added too: a masked store cannot be forwarded to the load that soon follows, which
-    /// cost more than a third of a small gradient.
+    /// The masked lanes are added too: a masked store cannot be forwarded to the load that soon follows,
+    /// which cost more than a third of a small gradient.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn add_adjoints<S: Simd>(&mut self, slot: Slot, lane: Lane<S>, adjoints: Pack<S>) {
         // SAFETY: see `Frame`.
@@ -122,7 +123,8 @@ impl Frame<'_> {
     /// Adds to the adjoints of the unmasked lanes of a part of a vector.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn add_adjoints_of_part<S: Simd>(&mut self, slot: Slot, lane: Lane<S>, adjoints: Pack<S>) {
-        // SAFETY: see `Frame`. Masked lanes keep what they hold, also where they lie in the line behind the last.
+        // SAFETY: see `Frame`. Masked lanes keep what they hold, also where they lie in the line behind the
+        // last.
         unsafe {
             let first = slot.0 + lane.index;
             let before = load(lane.simd, self.adjoints.at(first, Pack::<S>::LANES));
@@ -136,8 +138,8 @@ impl Frame<'_> {
     pub(crate) fn gather<S: Simd>(&self, slot: Slot, indices: PackedIndices, lane: Lane<S>) -> Pack<S> {
         let mut gathered = [0.0; MAX_LANES];
         for (offset, value) in gathered[..Pack::<S>::LANES].iter_mut().enumerate() {
-            // SAFETY: see `Frame`; `compile()` has checked every index against the vector's length, and padded
-            // the indices with zeros.
+            // SAFETY: see `Frame`; `compile()` has checked every index against the vector's length, and
+            // padded the indices with zeros.
             *value = unsafe {
                 let index = *self.indices.at(indices.0 + lane.index + offset, 1);
                 *self.values.at(slot.0 + index as usize, 1)

@@ -46,7 +46,8 @@ pub struct Adjoints<'a> {
 }
 
 impl<'a> Adjoints<'a> {
-    /// The adjoint of a value, and those of its arguments, all of which are wanted: at most [`MAX_ARGUMENTS`].
+    /// The adjoint of a value, and those of its arguments, all of which are wanted: at most
+    /// [`MAX_ARGUMENTS`].
     pub(crate) fn over(value: &'a [f64], adjoints: &'a mut [Vec<f64>]) -> Self {
         let mut arguments = [(core::ptr::dangling_mut(), 0); MAX_ARGUMENTS];
         let mut wanted = [false; MAX_ARGUMENTS];
@@ -94,7 +95,8 @@ impl Adjoints<'_> {
         Adjoints { value, arguments, wanted }
     }
 
-    /// The adjoints with those of parts alone of some arguments: in the place of each, from an element on, as many.
+    /// The adjoints with those of parts alone of some arguments: in the place of each, from an element on, as
+    /// many.
     ///
     /// # Panics
     ///
@@ -119,9 +121,9 @@ impl Adjoints<'_> {
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn of(&mut self, place: usize) -> Option<&mut [f64]> {
         let (start, length) = self.arguments[place];
-        // SAFETY: see `Frame`; those made by `over` borrow their memory for as long as this lives, and those made by `of_parts` lie within
-        // these. Two arguments may be one variable, so one adjoint is lent at a time: the borrow is of all of `self`. The value's own
-        // adjoint is another place than any argument's.
+        // SAFETY: see `Frame`; those made by `over` borrow their memory for as long as this lives, and those
+        // made by `of_parts` lie within these. Two arguments may be one variable, so one adjoint is lent at a
+        // time: the borrow is of all of `self`. The value's own adjoint is another place than any argument's.
         self.wanted[place].then(|| unsafe { from_raw_parts_mut(start, length) })
     }
 }
@@ -135,8 +137,9 @@ impl Frame<'_> {
             let (first, last) = (argument.place.0, argument.place.0 + argument.length);
             last <= value.place.0 || value.place.0 + value.length <= first
         }));
-        // SAFETY: see `Frame`. The value and the scratch were claimed by the operation alone, so that no argument overlaps
-        // them. Values, scratch, packed numbers, indices and the stack are distinct allocations.
+        // SAFETY: see `Frame`. The value and the scratch were claimed by the operation alone, so that no
+        // argument overlaps them. Values, scratch, packed numbers, indices and the stack are distinct
+        // allocations.
         unsafe {
             Operands {
                 arguments: places
@@ -191,8 +194,8 @@ impl Frame<'_> {
     pub(crate) fn operands_to_fold(&mut self, places: &Places) -> (Operands<'_>, &mut [f64]) {
         assert!(self.is_folding, "packed data does not change after compile()");
         let kept = places.kept;
-        // SAFETY: see `Frame`; a frame that folds was opened with exclusive access to the packed data, and the operands get
-        // none of it.
+        // SAFETY: see `Frame`; a frame that folds was opened with exclusive access to the packed data, and
+        // the operands get none of it.
         let kept = unsafe { from_raw_parts_mut(self.packed.at_mut(kept.place.0, kept.length), kept.length) };
         let others = Places { kept: Range::default(), ..*places };
         (self.operands(&others), kept)
