@@ -12,7 +12,8 @@ pub(crate) fn dot_text(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n"))
 }
 
-/// A text in Mermaid's language, to be put between quotes. The ends of its lines are ends of lines in the picture.
+/// A text in Mermaid's language, to be put between quotes. The ends of its lines are ends of lines in the
+/// picture.
 pub(crate) fn mermaid_text(text: &str) -> String {
     text.replace('"', "#quot;").replace('<', "#lt;").replace('>', "#gt;").replace('\n', "<br>")
 }

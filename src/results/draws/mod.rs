@@ -17,13 +17,15 @@ use crate::error::Error;
 use crate::trace::IntoVarName;
 use crate::trace::VariableInfo;
 
-/// The draws of all chains: the constrained values of the parameters and the values of the definitions, without
-/// warmup.
+/// The draws of all chains: the constrained values of the parameters and the values of the definitions,
+/// without warmup.
 ///
-/// Stored by element, then by chain, then by draw, so that the draws of one element are one slice. Elements and
-/// chains count from 0. The elements of a matrix, and of a vector of vectors, go column after column everywhere, in names, summaries and files, as they do in Stan's.
+/// Stored by element, then by chain, then by draw, so that the draws of one element are one slice. Elements
+/// and chains count from 0. The elements of a matrix, and of a vector of vectors, go column after column
+/// everywhere, in names, summaries and files, as they do in Stan's.
 ///
-/// A sampler of one's own can make it from a posterior's [`variables`](crate::posterior::Posterior::variables):
+/// A sampler of one's own can make it from a posterior's
+/// [`variables`](crate::posterior::Posterior::variables):
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -56,8 +58,8 @@ impl Draws {
     ///
     /// # Errors
     ///
-    /// [`Error::InvalidSetting`] without chains or draws; [`Error::LengthMismatch`] if the number of values is not
-    /// the product of the numbers of elements, chains and draws.
+    /// [`Error::InvalidSetting`] without chains or draws; [`Error::LengthMismatch`] if the number of values
+    /// is not the product of the numbers of elements, chains and draws.
     pub fn new(
         variables: Vec<VariableInfo>,
         chains: usize,
@@ -93,7 +95,8 @@ impl Draws {
         self
     }
 
-    /// What the sampler says about its run: chains that failed, an interruption. [`summary`](Self::summary) repeats it, and adds what the draws tell.
+    /// What the sampler says about its run: chains that failed, an interruption. [`summary`](Self::summary)
+    /// repeats it, and adds what the draws tell.
     pub fn warnings(&self) -> &[Warning] {
         &self.warnings
     }
@@ -118,7 +121,8 @@ impl Draws {
         &self.names
     }
 
-    /// The draws of a variable, all its elements. It is given by its name, or as the parameter or definition itself.
+    /// The draws of a variable, all its elements. It is given by its name, or as the parameter or definition
+    /// itself.
     ///
     /// # Errors
     ///
@@ -149,8 +153,8 @@ impl Draws {
 
     /// Mean, standard deviation, quantiles and diagnostics of every element.
     ///
-    /// Its warnings are those that draws alone can give; [`Fit::summary`](crate::sampling::Fit::summary) adds those
-    /// of the sampler.
+    /// Its warnings are those that draws alone can give; [`Fit::summary`](crate::sampling::Fit::summary) adds
+    /// those of the sampler.
     pub fn summary(&self) -> Summary {
         Summary::of(self)
     }

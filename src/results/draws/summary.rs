@@ -8,8 +8,8 @@ const PARALLEL: usize = 100_000;
 
 /// The summary of one element's draws.
 ///
-/// Where the draws do not determine a number it is NaN: R-hat for a single chain, or the diagnostics of an element
-/// that never changes.
+/// Where the draws do not determine a number it is NaN: R-hat for a single chain, or the diagnostics of an
+/// element that never changes.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct SummaryRow {
@@ -84,7 +84,8 @@ impl Summary {
         Self::of_rows(rows(draws), (draws.chains, draws.draws_per_chain), draws.warnings.clone())
     }
 
-    /// A summary of rows, of a number of chains and draws of each. What the rows tell is added to the warnings.
+    /// A summary of rows, of a number of chains and draws of each. What the rows tell is added to the
+    /// warnings.
     pub(crate) fn of_rows(
         rows: Vec<SummaryRow>,
         (chains, draws_per_chain): (usize, usize),

@@ -43,8 +43,8 @@ impl Draws {
         all.map(|place| self.trace_at(place))
     }
 
-    /// The values of a parameter or a definition in all draws, one chain after the other. They have the type that goes with
-    /// its shape: `f64`, `Vec<f64>` or a matrix of faer.
+    /// The values of a parameter or a definition in all draws, one chain after the other. They have the type
+    /// that goes with its shape: `f64`, `Vec<f64>` or a matrix of faer.
     ///
     /// # Errors
     ///
@@ -85,7 +85,8 @@ impl Draws {
     ///
     /// # Errors
     ///
-    /// [`Error::IndexOutOfRange`] if there is no such chain or draw, and the errors of [`values_of`](Self::values_of).
+    /// [`Error::IndexOutOfRange`] if there is no such chain or draw, and the errors of
+    /// [`values_of`](Self::values_of).
     ///
     /// ```
     /// use monomorph::prelude::*;

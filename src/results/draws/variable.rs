@@ -3,7 +3,8 @@
 use super::{Column, Draws};
 use core::ops::Range;
 
-/// The draws of one parameter or definition, all its elements; those of a matrix column after column. ([`Draws::trace`] and [`Draws::values_of`] have matrices.)
+/// The draws of one parameter or definition, all its elements; those of a matrix column after column.
+/// ([`Draws::trace`] and [`Draws::values_of`] have matrices.)
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -63,7 +64,8 @@ impl<'a> VariableDraws<'a> {
         self.values
     }
 
-    /// The elements, in the order of [`columns`](Self::columns), at one draw of one chain, both from 0; `None` if there is no such draw.
+    /// The elements, in the order of [`columns`](Self::columns), at one draw of one chain, both from 0;
+    /// `None` if there is no such draw.
     pub fn at(&self, chain: usize, draw: usize) -> Option<Vec<f64>> {
         let exists = chain < self.chains() && draw < self.draws_per_chain();
         let place = chain * self.draws_per_chain() + draw;

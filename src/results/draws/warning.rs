@@ -7,7 +7,8 @@ use core::fmt;
 /// Above this the chains have not mixed (Vehtari et al. 2021).
 const RHAT: f64 = 1.01;
 
-/// Below this many effective draws per chain the diagnostics themselves are not reliable (Vehtari et al. 2021).
+/// Below this many effective draws per chain the diagnostics themselves are not reliable (Vehtari et al.
+/// 2021).
 const ESS_PER_CHAIN: usize = 100;
 
 /// A reason not to believe a summary, with what to do about it when printed.
@@ -48,7 +49,8 @@ pub enum Warning {
         /// Its R-hat.
         value: f64,
     },
-    /// So few draws of each chain that nothing tells whether they can be believed: R-hat, effective sample sizes and standard errors are NaN.
+    /// So few draws of each chain that nothing tells whether they can be believed: R-hat, effective sample
+    /// sizes and standard errors are NaN.
     TooFewDraws {
         /// The draws of each chain.
         draws_per_chain: usize,
@@ -137,8 +139,8 @@ impl Warning {
     }
 }
 
-/// How many rows have a positive excess, and the one with the largest. NaN is no excess: an element that never
-/// changes is no reason to worry.
+/// How many rows have a positive excess, and the one with the largest. NaN is no excess: an element that
+/// never changes is no reason to worry.
 fn worst(rows: &[SummaryRow], excess: impl Fn(&SummaryRow) -> f64) -> Option<(usize, &SummaryRow)> {
     let over: Vec<_> = rows.iter().filter(|row| excess(row) > 0.0).collect();
     let largest = over.iter().max_by(|a, b| excess(a).total_cmp(&excess(b)))?;

@@ -6,8 +6,8 @@ use super::path::Step;
 use super::{Index, Path, Value, VarName};
 use std::collections::HashMap;
 
-/// The value of a name from stored elements of its variable; `None` if some are missing. The first index after the variable
-/// selects elements, later ones parts of these.
+/// The value of a name from stored elements of its variable; `None` if some are missing. The first index
+/// after the variable selects elements, later ones parts of these.
 pub(super) fn assemble(entries: &[(VarName, Value)], name: &VarName) -> Option<Value> {
     let steps = name.path().steps();
     let is_property = |step: &Step| matches!(step, Step::Property(_));
@@ -58,7 +58,8 @@ impl Elements {
         elements
     }
 
-    /// The elements that indices select; `None` if one of them is missing, or for another number of dimensions.
+    /// The elements that indices select; `None` if one of them is missing, or for another number of
+    /// dimensions.
     fn select(&self, wanted: &[Index]) -> Option<Value> {
         let kept = wanted.iter().filter(|index| index.keeps_dimension()).count();
         if wanted.len() != self.sizes.len() || kept > 2 {

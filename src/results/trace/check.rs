@@ -6,8 +6,8 @@ use super::{Index, Path, VarName};
 use crate::error::Error;
 use crate::shape::Extent;
 
-/// Checks the value that is to be stored under a name. A value for elements has one number for each element that the name
-/// selects.
+/// Checks the value that is to be stored under a name. A value for elements has one number for each element
+/// that the name selects.
 pub(super) fn check_stored(name: &VarName, found: Extent) -> Result<(), Error> {
     let Some((Step::Index(indices), before)) = name.path().steps().split_last() else { return Ok(()) };
     let kept = indices.iter().filter(|index| index.keeps_dimension()).count();

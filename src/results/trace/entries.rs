@@ -15,7 +15,8 @@ impl Trace {
     /// ```
     /// use monomorph::prelude::*;
     ///
-    /// let merged = Trace::of([("mu", 1.0), ("tau", 2.0)])?.merge(Trace::of([("tau", 3.0), ("x[0]", 4.0)])?)?;
+    /// let newer = Trace::of([("tau", 3.0), ("x[0]", 4.0)])?;
+    /// let merged = Trace::of([("mu", 1.0), ("tau", 2.0)])?.merge(newer)?;
     /// assert_eq!(merged, Trace::of([("mu", 1.0), ("tau", 3.0), ("x[0]", 4.0)])?);
     /// # Ok::<(), monomorph::Error>(())
     /// ```
@@ -73,7 +74,8 @@ impl Trace {
         self.entries.iter().map(|(name, _)| name)
     }
 
-    /// All numbers, one value after the other: the elements of each in the order of their names, which is column after column in a matrix, as
+    /// All numbers, one value after the other: the elements of each in the order of their names, which is
+    /// column after column in a matrix, as
     /// [`Posterior::unconstrain`](crate::posterior::Posterior::unconstrain) takes them.
     pub fn values(&self) -> Vec<f64> {
         self.entries.iter().flat_map(|(_, value)| value.in_names()).collect()

@@ -5,8 +5,8 @@ use core::ops::{Range, RangeFull};
 
 /// What a name selects along one dimension. Elements count from 0.
 ///
-/// An index is a sequence of places. [`At`](Self::At) is different from the others: it selects an element and drops the
-/// dimension, so that `x[2]` is a number and `x[2:3]` is a vector of one element.
+/// An index is a sequence of places. [`At`](Self::At) is different from the others: it selects an element and
+/// drops the dimension, so that `x[2]` is a number and `x[2:3]` is a vector of one element.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Index {
     /// `2`: the element at a place.
@@ -20,7 +20,8 @@ pub enum Index {
 }
 
 impl Index {
-    /// The only way to write a sequence of places: runs of successive places are ranges, and there is one empty range.
+    /// The only way to write a sequence of places: runs of successive places are ranges, and there is one
+    /// empty range.
     pub(super) fn normal(self) -> Self {
         match self {
             Self::Range(range) if range.is_empty() => Self::Range(0..0),
@@ -35,8 +36,8 @@ impl Index {
         }
     }
 
-    /// True if `other`, in normal form like this one, is what remains when some of the places are left out, or is one of
-    /// them.
+    /// True if `other`, in normal form like this one, is what remains when some of the places are left out,
+    /// or is one of them.
     pub(super) fn covers(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::All, _) => true,
@@ -70,8 +71,8 @@ impl Index {
         }
     }
 
-    /// The index that selects from the whole what `later` selects from this selection; `None` where it selects a place that
-    /// is not there.
+    /// The index that selects from the whole what `later` selects from this selection; `None` where it
+    /// selects a place that is not there.
     pub(super) fn then(&self, later: &Self) -> Option<Self> {
         let chained = match (self, later) {
             (_, Self::All) => self.clone(),

@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
 
-/// The name as one that lives as long as the program. Each name is kept once, so it is for names of which there are few.
+/// The name as one that lives as long as the program. Each name is kept once, so it is for names of which
+/// there are few.
 pub(crate) fn interned(name: &str) -> &'static str {
     static NAMES: Mutex<BTreeSet<&'static str>> = Mutex::new(BTreeSet::new());
     let mut names = NAMES.lock().unwrap_or_else(PoisonError::into_inner);

@@ -4,7 +4,8 @@ use super::VarName;
 use crate::error::Error;
 use crate::name::Name;
 
-/// Names, their text, and what has one: parameters, definitions, and the name types of `params!` and `names!`.
+/// Names, their text, and what has one: parameters, definitions, and the name types of `params!` and
+/// `names!`.
 ///
 /// ```
 /// use monomorph::prelude::*;

@@ -35,14 +35,14 @@ use crate::error::Error;
 ///
 /// # Laws
 ///
-/// *A part of a value is the value of the part.* For every path ℓ, whether `x` is stored as a whole or in elements,
-/// `trace.get(x ∘ ℓ) == trace.get(x)?.part(ℓ)`; and for groups,
+/// *A part of a value is the value of the part.* For every path ℓ, whether `x` is stored as a whole or in
+/// elements, `trace.get(x ∘ ℓ) == trace.get(x)?.part(ℓ)`; and for groups,
 /// `trace.get("school.scale") == trace.group("school")?.get("scale")`.
 ///
 /// *What was set is what is got*, and nothing else has changed: after `set(x, v)`, `get(x) == v`.
 ///
-/// *Each element has one place.* Stored names never overlap: parts of a stored variable go into it, and a name that shares
-/// elements with others in any other way is an error.
+/// *Each element has one place.* Stored names never overlap: parts of a stored variable go into it, and a
+/// name that shares elements with others in any other way is an error.
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -94,8 +94,9 @@ impl Trace {
     ///
     /// # Errors
     ///
-    /// [`Error::UnknownName`] if nothing is stored of it, or not all elements, or if it is a [group](Self::group);
-    /// [`Error::IndexOutOfRange`] and [`Error::NoSuchPart`] if the variable has no such part; [`Error::InvalidName`].
+    /// [`Error::UnknownName`] if nothing is stored of it, or not all elements, or if it is a
+    /// [group](Self::group); [`Error::IndexOutOfRange`] and [`Error::NoSuchPart`] if the variable has no such
+    /// part; [`Error::InvalidName`].
     pub fn get(&self, name: impl IntoVarName) -> Result<Value, Error> {
         let name = name.into_var_name()?;
         if let Some((place, path)) = self.find(&name) {
@@ -173,13 +174,14 @@ impl Trace {
 
     /// Sets the value of a variable or of a part of it.
     ///
-    /// What is stored under this name is replaced; if the variable is stored as a whole, its part is; else the name is stored.
+    /// What is stored under this name is replaced; if the variable is stored as a whole, its part is; else
+    /// the name is stored.
     ///
     /// # Errors
     ///
-    /// [`Error::Overlap`] if the name has elements in common with others that are stored, or names an element twice;
-    /// [`Error::ShapeMismatch`] if the value does not have the shape of the elements that are named; the errors of
-    /// [`get`](Self::get) if the stored variable has no such part. Then nothing has changed.
+    /// [`Error::Overlap`] if the name has elements in common with others that are stored, or names an element
+    /// twice; [`Error::ShapeMismatch`] if the value does not have the shape of the elements that are named;
+    /// the errors of [`get`](Self::get) if the stored variable has no such part. Then nothing has changed.
     pub fn set(&mut self, name: impl IntoVarName, value: impl Into<Value>) -> Result<(), Error> {
         let (name, value) = (name.into_var_name()?, value.into());
         match self.find(&name) {
@@ -258,8 +260,8 @@ impl Trace {
         Self { entries }
     }
 
-    /// Where the variable of a name is stored, and the path from there. A chain of indices is followed as it is, if what it
-    /// begins with is stored, so that each of its indices must be right.
+    /// Where the variable of a name is stored, and the path from there. A chain of indices is followed as it
+    /// is, if what it begins with is stored, so that each of its indices must be right.
     fn find(&self, name: &VarName) -> Option<(usize, Path)> {
         let find = |name: &VarName| {
             self.entries

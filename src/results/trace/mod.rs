@@ -21,8 +21,8 @@
 //! | `theta[1:3]` | elements 1 and 2, as a vector | covers `theta[1]`, `theta[2:3]`, … |
 //! | `theta[1]` | a number | covers itself |
 //!
-//! With the feature `serde`, a name is serialised as its text, a value as a number, a list or a list of rows, and a trace as a
-//! map in its order.
+//! With the feature `serde`, a name is serialised as its text, a value as a number, a list or a list of rows,
+//! and a trace as a map in its order.
 
 mod assemble;
 mod check;

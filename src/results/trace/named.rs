@@ -6,7 +6,8 @@ use crate::name::Name;
 use crate::shape::{Dimension, Extent, Matrix, Scalar, Shape, Vector};
 use faer::Mat;
 
-/// A parameter of `params!` or a definition of `model!`, as it stands: what has a name and a shape that the types know.
+/// A parameter of `params!` or a definition of `model!`, as it stands: what has a name and a shape that the
+/// types know.
 ///
 /// Expressions of them are not named, so asking for their values does not compile.
 #[diagnostic::on_unimplemented(

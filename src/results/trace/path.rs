@@ -16,8 +16,8 @@ pub enum Step {
 
 /// The way from a variable to a part of it: properties and indices, such as `.scale[1:10, 3][2]`.
 ///
-/// What stands in a path is in normal form: `[[2, 3, 4]]` is `[2:5]`, and a range without places is `[0:0]`. So paths that
-/// select the same elements by the same steps are equal.
+/// What stands in a path is in normal form: `[[2, 3, 4]]` is `[2:5]`, and a range without places is `[0:0]`.
+/// So paths that select the same elements by the same steps are equal.
 ///
 /// ```
 /// use monomorph::trace::Path;

@@ -4,8 +4,8 @@
 //! a covers b   ⇔   a = r s₁ … sₖ₋₁ sₖ,   b = r s₁ … sₖ₋₁ tₖ …,   sₖ covers tₖ
 //! ```
 //!
-//! with the same root r. All steps but the last of a are the same in b, because a later step counts from what they have
-//! selected: `y[1:10][2]` is element 3 and `y[4:8][2]` is element 6, although `1:10` covers `4:8`.
+//! with the same root r. All steps but the last of a are the same in b, because a later step counts from what
+//! they have selected: `y[1:10][2]` is element 3 and `y[4:8][2]` is element 6, although `1:10` covers `4:8`.
 
 use super::path::Step;
 use super::{Index, VarName};
@@ -25,12 +25,13 @@ pub(super) enum Relation {
 impl VarName {
     /// True if this name covers `other`: they are equal, or `other` names a part of what this name does.
     ///
-    /// It is reflexive, transitive and antisymmetric, a partial order. A name covers all names that begin with it; an index
-    /// covers another of equal dimensions if it covers it in each of them. There a sequence of places covers what remains when
-    /// some are left out, in the same order; it covers each of its places as a single index, which covers itself alone; and
-    /// `:` covers everything.
+    /// It is reflexive, transitive and antisymmetric, a partial order. A name covers all names that begin
+    /// with it; an index covers another of equal dimensions if it covers it in each of them. There a sequence
+    /// of places covers what remains when some are left out, in the same order; it covers each of its places
+    /// as a single index, which covers itself alone; and `:` covers everything.
     ///
-    /// The order is about names as they are written. In a chain of indices, those before the last must be the same.
+    /// The order is about names as they are written. In a chain of indices, those before the last must be the
+    /// same.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -38,7 +39,8 @@ impl VarName {
     /// let covers = |a: &str, b: &str| VarName::new(a).unwrap().subsumes(&VarName::new(b).unwrap());
     /// assert!(covers("school", "school.scale"));
     /// assert!(covers("y[:, 3]", "y[0:10, 3]") && covers("y[0:10, 3]", "y[[2, 7], 3]"));
-    /// assert!(covers("x[2:3]", "x[2]") && !covers("x[2]", "x[2:3]")); // a vector of one element, and that element
+    /// // a vector of one element, and that element
+    /// assert!(covers("x[2:3]", "x[2]") && !covers("x[2]", "x[2:3]"));
     /// assert!(!covers("x[0:3]", "x[[2, 0]]"));                        // another order
     /// assert!(!covers("y[1:10][2]", "y[4:8][2]"));                    // elements 3 and 6
     /// ```
@@ -55,8 +57,8 @@ impl VarName {
 
     /// True if an element can have both names.
     ///
-    /// Chained indices are resolved before, so `y[1:10][2]` overlaps `y[3]`. A name that names nothing, such as `x[0:0]` or
-    /// `x[0:3][5]`, overlaps nothing, not even itself.
+    /// Chained indices are resolved before, so `y[1:10][2]` overlaps `y[3]`. A name that names nothing, such
+    /// as `x[0:0]` or `x[0:3][5]`, overlaps nothing, not even itself.
     ///
     /// ```
     /// use monomorph::prelude::*;

@@ -10,9 +10,10 @@ use faer::{Mat, MatRef};
 
 /// A number, a vector or a matrix, of real numbers or of integers.
 ///
-/// It is seen as the slice of its numbers, which stand row after row in a matrix, as data do. (Lists of elements that have names each, such as draws and their files, go column after column,
-/// as Stan's do.) Integers are kept as `f64` too, as kernels
-/// take them; they are exact up to 2⁵³. Values are equal if their shapes and their numbers are, so 2 is 2.0.
+/// It is seen as the slice of its numbers, which stand row after row in a matrix, as data do. (Lists of
+/// elements that have names each, such as draws and their files, go column after column, as Stan's do.)
+/// Integers are kept as `f64` too, as kernels take them; they are exact up to 2⁵³. Values are equal if their
+/// shapes and their numbers are, so 2 is 2.0.
 ///
 /// ```
 /// use monomorph::trace::Value;
@@ -122,8 +123,8 @@ impl Value {
     ///
     /// # Errors
     ///
-    /// [`Error::IndexOutOfRange`] if there is no such element; [`Error::NoSuchPart`] for properties, which numbers do not
-    /// have, and for another number of indices than there are dimensions.
+    /// [`Error::IndexOutOfRange`] if there is no such element; [`Error::NoSuchPart`] for properties, which
+    /// numbers do not have, and for another number of indices than there are dimensions.
     pub fn part(&self, path: &Path) -> Result<Self, Error> {
         self.part_of("the value", path)
     }
@@ -254,7 +255,8 @@ from_numbers! {
     u32, true;
 }
 
-/// The numbers are the same; a number is a slice of one, and a matrix the slice of its rows one after the other.
+/// The numbers are the same; a number is a slice of one, and a matrix the slice of its rows one after the
+/// other.
 macro_rules! same_numbers {
     ($([$($parameter:tt)*] $Other:ty;)*) => {$(
         impl<$($parameter)*> PartialEq<$Other> for Value {

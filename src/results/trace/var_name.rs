@@ -6,8 +6,8 @@ use core::fmt;
 
 /// The name of a variable or of a part of it: `mu`, `school.scale`, `theta[2]`, `y[1:10, 3][2]`.
 ///
-/// A name is a root and a [`Path`] of properties and indices. It is parsed from text, printed as text that reads the same, and
-/// put together from parts:
+/// A name is a root and a [`Path`] of properties and indices. It is parsed from text, printed as text that
+/// reads the same, and put together from parts:
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -29,8 +29,8 @@ use core::fmt;
 ///
 /// # Order
 ///
-/// Names are ordered by what they cover: `a > b` if [`a.subsumes(&b)`](Self::subsumes) and the two differ. It is a partial
-/// order, so of two names such as `mu` and `tau` none is the greater one.
+/// Names are ordered by what they cover: `a > b` if [`a.subsumes(&b)`](Self::subsumes) and the two differ. It
+/// is a partial order, so of two names such as `mu` and `tau` none is the greater one.
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -67,8 +67,8 @@ impl VarName {
         name.into_var_name()
     }
 
-    /// The name of a variable of a model. A name type that was written by hand may have a text that does not read as a
-    /// name: then all of it is the root.
+    /// The name of a variable of a model. A name type that was written by hand may have a text that does not
+    /// read as a name: then all of it is the root.
     pub(crate) fn of_variable(name: &str) -> Self {
         name.parse().unwrap_or_else(|_| Self::from_parts(name.to_owned(), Path::new()))
     }

@@ -38,7 +38,8 @@ impl VariableInfo {
         }
     }
 
-    /// The names of the values: `mu`, or `eta[0]`, `eta[1]`, …, or those of a matrix column after column, as in Stan: `L[0,0]`, `L[1,0]`, …
+    /// The names of the values: `mu`, or `eta[0]`, `eta[1]`, …, or those of a matrix column after column, as
+    /// in Stan: `L[0,0]`, `L[1,0]`, …
     pub fn element_names(&self) -> impl Iterator<Item = String> + use<> {
         let Self { name, length, columns, .. } = *self;
         self.extent().elements().map(move |(row, column)| match (length, columns) {
@@ -48,7 +49,8 @@ impl VariableInfo {
         })
     }
 
-    /// Where the values stand among those of all variables whose matrices go row after row, in the order of names.
+    /// Where the values stand among those of all variables whose matrices go row after row, in the order of
+    /// names.
     #[cfg(feature = "random")]
     pub(crate) fn places(&self) -> impl Iterator<Item = usize> + use<> {
         let offset = self.offset;

@@ -1,8 +1,8 @@
 //! The autocovariance at every lag, `γ_t = (1/n) Σ_{s} (x_s − x̄)(x_{s+t} − x̄)`, averaged over chains.
 //!
 //! The divisor is `n` at every lag, which makes the sequence positive definite (Geyer 1992). By the
-//! Wiener–Khinchin theorem it is the inverse Fourier transform of the power spectrum of the chain, padded with
-//! zeros to twice its length so that the end does not meet the beginning.
+//! Wiener–Khinchin theorem it is the inverse Fourier transform of the power spectrum of the chain, padded
+//! with zeros to twice its length so that the end does not meet the beginning.
 
 use super::fourier::Fourier;
 use super::moments::mean_of_slice;

@@ -1,7 +1,7 @@
 //! What all diagnostics ask of their chains, and how they cut them.
 //!
-//! With `n` draws per chain, *splitting* makes two chains of `⌊n/2⌋` draws of each, so that a chain that drifts
-//! disagrees with itself. For odd `n` the middle draw is dropped (ArviZ does the same).
+//! With `n` draws per chain, *splitting* makes two chains of `⌊n/2⌋` draws of each, so that a chain that
+//! drifts disagrees with itself. For odd `n` the middle draw is dropped (ArviZ does the same).
 
 /// Fewer draws per chain than this say nothing.
 pub(in crate::results::draws) const MIN_DRAWS: usize = 4;

@@ -1,8 +1,8 @@
 //! Effective sample sizes: how many independent draws would estimate something as well as these draws do.
 //!
-//! All are Geyer's estimate on split chains, of different functions of the draws: of their normal scores (*bulk*),
-//! of `[x ≤ q(5 %)]` and `[x ≤ q(95 %)]` (*tail*, the smaller), of the draws themselves (*mean*) and of
-//! `(x − x̄)²` (*sd*). Vehtari et al. (2021).
+//! All are Geyer's estimate on split chains, of different functions of the draws: of their normal scores
+//! (*bulk*), of `[x ≤ q(5 %)]` and `[x ≤ q(95 %)]` (*tail*, the smaller), of the draws themselves (*mean*)
+//! and of `(x − x̄)²` (*sd*). Vehtari et al. (2021).
 
 use super::chains::{are_valid, pool_map, split, unpool};
 use super::geyer::effective_sample_size;
@@ -58,9 +58,9 @@ pub fn ess_tail(chains: &[&[f64]]) -> f64 {
 
 /// The effective sample size of the `p`-quantile, that is, of how often a draw is below it.
 ///
-/// One chain of 4 draws or more, `p` in `[0, 1]`. NaN when `p` is outside, for chains of different lengths, or a
-/// NaN among the draws; the number of draws when no draw, or every draw, is above the quantile. It agrees with
-/// `arviz.ess(method="quantile")`.
+/// One chain of 4 draws or more, `p` in `[0, 1]`. NaN when `p` is outside, for chains of different lengths,
+/// or a NaN among the draws; the number of draws when no draw, or every draw, is above the quantile. It
+/// agrees with `arviz.ess(method="quantile")`.
 ///
 /// ```
 /// use monomorph::draws::diagnostics::ess_quantile;
@@ -80,8 +80,8 @@ pub fn ess_quantile(chains: &[&[f64]], p: f64) -> f64 {
 
 /// The effective sample size of the mean: of the draws as they are, not of their ranks.
 ///
-/// One chain of 4 draws or more. NaN for chains of different lengths or a draw that is not finite; the number of
-/// draws when all are equal. It agrees with `arviz.ess(method="mean")`.
+/// One chain of 4 draws or more. NaN for chains of different lengths or a draw that is not finite; the number
+/// of draws when all are equal. It agrees with `arviz.ess(method="mean")`.
 ///
 /// ```
 /// use monomorph::draws::diagnostics::ess_mean;
@@ -98,8 +98,8 @@ pub fn ess_mean(chains: &[&[f64]]) -> f64 {
 
 /// The effective sample size of the standard deviation: of the squared distances from the mean.
 ///
-/// One chain of 4 draws or more. NaN for chains of different lengths or a draw that is not finite; the number of
-/// draws when all are equal. It agrees with `arviz.ess(method="sd")`.
+/// One chain of 4 draws or more. NaN for chains of different lengths or a draw that is not finite; the number
+/// of draws when all are equal. It agrees with `arviz.ess(method="sd")`.
 ///
 /// ```
 /// use monomorph::draws::diagnostics::{ess_mean, ess_sd};

@@ -1,16 +1,17 @@
-//! The discrete Fourier transform `X_k = Σ_t x_t e^{−2πi kt/n}` for `n` a power of two: Cooley and Tukey (1965),
-//! *An algorithm for the machine calculation of complex Fourier series*, Mathematics of Computation 19, 297–301.
+//! The discrete Fourier transform `X_k = Σ_t x_t e^{−2πi kt/n}` for `n` a power of two: Cooley and Tukey
+//! (1965), *An algorithm for the machine calculation of complex Fourier series*, Mathematics of Computation
+//! 19, 297–301.
 //!
 //! [`forward`](Fourier::forward) halves the frequencies and leaves them in bit-reversed order,
-//! [`inverse`](Fourier::inverse) takes them in that order: a convolution needs them back, not sorted, so neither
-//! reorders.
+//! [`inverse`](Fourier::inverse) takes them in that order: a convolution needs them back, not sorted, so
+//! neither reorders.
 
 use core::f64::consts::PI;
 
 /// The roots of unity for transforms of one length.
 pub(super) struct Fourier {
-    /// `e^{−πi j/h}` at index `h + j`, for `0 ≤ j < h` and every power of two `h` below the length: each stage
-    /// reads its own roots in a row.
+    /// `e^{−πi j/h}` at index `h + j`, for `0 ≤ j < h` and every power of two `h` below the length: each
+    /// stage reads its own roots in a row.
     roots: Vec<(f64, f64)>,
 }
 

@@ -1,21 +1,24 @@
 //! The effective sample size of split chains, `S / τ` with `τ = −1 + 2 Σ ρ_t` over lags `t ≥ 0`.
 //!
-//! With `M` chains of `N` draws, `S = MN`, `γ_t` their mean autocovariance at lag `t`, `W = γ₀ N / (N − 1)` and
-//! `V = γ₀ + var(chain means)`, the autocorrelation is `ρ_t = 1 − (W − γ_t) / V`: chains that disagree look
-//! correlated at every lag. Late `ρ_t` are noise, so the sum follows Geyer (1992), *Practical Markov chain Monte
-//! Carlo*, Statistical Science 7(4), 473–483: pairs `ρ_{2k} + ρ_{2k+1}` are positive and decreasing for any
-//! reversible chain, hence the sum ends before the first pair that is not positive, and each pair is lowered to
-//! the least before it. ArviZ adds the even half of the pair where it stopped, and bounds `τ ≥ 1 / log₁₀ S`.
+//! With `M` chains of `N` draws, `S = MN`, `γ_t` their mean autocovariance at lag `t`, `W = γ₀ N / (N − 1)`
+//! and `V = γ₀ + var(chain means)`, the autocorrelation is `ρ_t = 1 − (W − γ_t) / V`: chains that disagree
+//! look correlated at every lag. Late `ρ_t` are noise, so the sum follows Geyer (1992), *Practical Markov
+//! chain Monte Carlo*, Statistical Science 7(4), 473–483: pairs `ρ_{2k} + ρ_{2k+1}` are positive and
+//! decreasing for any reversible chain, hence the sum ends before the first pair that is not positive, and
+//! each pair is lowered to the least before it. ArviZ adds the even half of the pair where it stopped, and
+//! bounds `τ ≥ 1 / log₁₀ S`.
 
 use super::autocovariance::mean_autocovariance;
 use super::moments::{mean_of_slice, of_scaled, variance_of_slice};
 
-/// Draws that differ by less than this count as equal, as in ArviZ; draws that are smaller than 1, by less than this part of the largest.
+/// Draws that differ by less than this count as equal, as in ArviZ; draws that are smaller than 1, by less
+/// than this part of the largest.
 const RESOLUTION: f64 = 1e-15;
 
 /// The effective sample size of at least two chains of equal length, at least 2.
 ///
-/// Equal draws count in full, although nothing is known about how they would move. NaN when a draw is not finite.
+/// Equal draws count in full, although nothing is known about how they would move. NaN when a draw is not
+/// finite.
 pub(super) fn effective_sample_size(chains: &[&[f64]]) -> f64 {
     let draws = chains[0].len();
     let size = (chains.len() * draws) as f64;
@@ -55,7 +58,8 @@ fn of_moving(chains: &[&[f64]], size: f64) -> f64 {
     size / tau
 }
 
-/// The largest draw minus the smallest, NaN (and so never small) when a draw is NaN; and the largest size of a draw.
+/// The largest draw minus the smallest, NaN (and so never small) when a draw is NaN; and the largest size of
+/// a draw.
 fn range(chains: &[&[f64]]) -> (f64, f64) {
     let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
     for &draw in chains.iter().copied().flatten() {

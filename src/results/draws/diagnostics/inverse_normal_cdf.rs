@@ -1,4 +1,5 @@
-//! The inverse of the standard normal distribution function for one number: [`math::inv_normal_cdf`] without registers.
+//! The inverse of the standard normal distribution function for one number: [`math::inv_normal_cdf`] without
+//! registers.
 
 use crate::math;
 use crate::simd::Pack;

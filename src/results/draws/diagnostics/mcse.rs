@@ -1,4 +1,5 @@
-//! Monte Carlo standard errors: how far an estimate is likely to be from what infinitely many draws would give.
+//! Monte Carlo standard errors: how far an estimate is likely to be from what infinitely many draws would
+//! give.
 //!
 //! Of the mean: `sd / √ESS`. Of the sd, by the delta method with `c = (x − x̄)²`:
 //! `√((mean(c²) − mean(c)²) / (4 · mean(c) · ESS_c))`, where `ESS_c` is the effective sample size of `c`

@@ -1,7 +1,7 @@
 //! Have the chains mixed, and how many independent draws are they worth?
 //!
-//! Every function here is pure and takes the draws of one quantity as `chains: &[&[f64]]`: one inner slice per
-//! chain, all of the same length, warmup removed.
+//! Every function here is pure and takes the draws of one quantity as `chains: &[&[f64]]`: one inner slice
+//! per chain, all of the same length, warmup removed.
 //!
 //! | question | function | rule of thumb |
 //! |---|---|---|
@@ -13,16 +13,16 @@
 //! | how many digits of the sd may I report? | [`mcse_sd`] | well below [`sd`] |
 //!
 //! The definitions and the thresholds are those of Vehtari, Gelman, Simpson, Carpenter and Bürkner (2021),
-//! *Rank-normalization, folding, and localization: an improved R̂ for assessing convergence of MCMC*, Bayesian
-//! Analysis 16(2), 667–718. Where the paper leaves a choice (odd lengths, ties, where to truncate) the choice is
-//! ArviZ's, so that the numbers can be compared digit by digit.
+//! *Rank-normalization, folding, and localization: an improved R̂ for assessing convergence of MCMC*,
+//! Bayesian Analysis 16(2), 667–718. Where the paper leaves a choice (odd lengths, ties, where to truncate)
+//! the choice is ArviZ's, so that the numbers can be compared digit by digit.
 //!
 //! # Bad input
 //!
-//! Nothing here panics. The answer is NaN when there are no chains, when their lengths differ, when a chain has
-//! fewer than 4 draws, or when a draw is NaN. Infinite draws have a rank but no moments: [`rhat()`], [`ess_bulk`]
-//! and [`ess_tail`] are usually still finite, everything built on a mean is NaN. ([`mean`], [`sd`], [`quantile()`]
-//! and [`quantiles`] pool the draws and ask less; each says what.)
+//! Nothing here panics. The answer is NaN when there are no chains, when their lengths differ, when a chain
+//! has fewer than 4 draws, or when a draw is NaN. Infinite draws have a rank but no moments: [`rhat()`],
+//! [`ess_bulk`] and [`ess_tail`] are usually still finite, everything built on a mean is NaN. ([`mean`],
+//! [`sd`], [`quantile()`] and [`quantiles`] pool the draws and ask less; each says what.)
 //!
 //! # Example
 //!

@@ -1,15 +1,16 @@
 //! Mean `x̄ = Σ xᵢ / n` and sample variance `s² = Σ (xᵢ − x̄)² / (n − 1)` of the pooled draws.
 //!
-//! Both are two-pass sums. The mean is corrected once by the mean of what it left over (Neely 1966, *Comparison
-//! of several algorithms for computation of means, standard deviations and correlation coefficients*,
-//! Communications of the ACM 9(7), 496–499): draws far from zero keep their digits, and the mean of equal draws
-//! is that draw, so that a stuck chain has a variance of exactly zero. Draws whose powers would not be numbers are multiplied by a power
-//! of two before, and what is computed from them divided by it, which rounds nothing.
+//! Both are two-pass sums. The mean is corrected once by the mean of what it left over (Neely
+//! 1966, *Comparison of several algorithms for computation of means, standard deviations and correlation
+//! coefficients*, Communications of the ACM 9(7), 496–499): draws far from zero keep their digits, and the
+//! mean of equal draws is that draw, so that a stuck chain has a variance of exactly zero. Draws whose powers
+//! would not be numbers are multiplied by a power of two before, and what is computed from them divided by
+//! it, which rounds nothing.
 
 /// The mean of all draws.
 ///
-/// The chains may differ in length. NaN when there are no draws or one of them is NaN; infinite draws give what
-/// their sum gives.
+/// The chains may differ in length. NaN when there are no draws or one of them is NaN; infinite draws give
+/// what their sum gives.
 ///
 /// ```
 /// use monomorph::draws::diagnostics::mean;
@@ -46,7 +47,8 @@ pub fn sd(chains: &[&[f64]]) -> f64 {
 /// Fourth powers of numbers up to 10⁶⁰, and of their inverses, are numbers.
 const PLAIN: core::ops::RangeInclusive<f64> = 1e-60..=1e60;
 
-/// The power of two by which draws are multiplied so that their powers are numbers; 1 where they are, and where all are 0 or some infinite.
+/// The power of two by which draws are multiplied so that their powers are numbers; 1 where they are, and
+/// where all are 0 or some infinite.
 pub(super) fn factor_for(draws: impl Iterator<Item = f64>) -> f64 {
     let largest = draws.fold(0.0, |largest: f64, draw| largest.max(draw.abs()));
     if largest == 0.0 || largest.is_infinite() || PLAIN.contains(&largest) {

@@ -1,23 +1,28 @@
 //! Nested R̂, for many short chains.
 //!
-//! Groups of M chains, *superchains*, begin at the same point each. With the variance B of the K superchains' means, the mean B′ of the variances of
-//! chains' means within a superchain, and the mean W of the chains' variances,
+//! Groups of M chains, *superchains*, begin at the same point each. With the variance B of the K superchains'
+//! means, the mean B′ of the variances of chains' means within a superchain, and the mean W of the chains'
+//! variances,
 //!
 //!   nR̂ = √(1 + B / (B′ + W)).
 //!
-//! Chains of a superchain that have forgotten where they began are as far apart as superchains are. R̂ of chains that are too short to know their own
-//! variance stays large; this does not, since superchains average over M chains. A draw of each chain is enough where M is large.
+//! Chains of a superchain that have forgotten where they began are as far apart as superchains are. R̂ of
+//! chains that are too short to know their own variance stays large; this does not, since superchains average
+//! over M chains. A draw of each chain is enough where M is large.
 //!
-//! Margossian, Hoffman, Sountsov, Riou-Durand, Vehtari and Gelman 2024, "Nested R̂: assessing the convergence of Markov chain Monte Carlo when
-//! running many short chains", Bayesian Analysis, equation 3.
+//! Margossian, Hoffman, Sountsov, Riou-Durand, Vehtari and Gelman 2024, "Nested R̂: assessing the convergence
+//! of Markov chain Monte Carlo when running many short chains", Bayesian Analysis, equation 3.
 
 use super::moments::{mean_of_slice, of_scaled, variance_of_slice};
 
-/// Nested R̂ of chains, given the superchain of each: a number that the chains which began at the same point have in common.
+/// Nested R̂ of chains, given the superchain of each: a number that the chains which began at the same point
+/// have in common.
 ///
-/// Two superchains or more, of equally many chains, of equally many draws; there must be two chains in a superchain, or two draws in a
-/// chain. 1 means that all superchains agree; what M chains of one draw can tell is at best about √(1 + 1/M). NaN for anything else, for draws that are not finite,
-/// and for draws that are all equal. Draws are taken as they are, neither split nor ranked, as in the paper and in R's `posterior`.
+/// Two superchains or more, of equally many chains, of equally many draws; there must be two chains in a
+/// superchain, or two draws in a chain. 1 means that all superchains agree; what M chains of one draw can
+/// tell is at best about √(1 + 1/M). NaN for anything else, for draws that are not finite, and for draws that
+/// are all equal. Draws are taken as they are, neither split nor ranked, as in the paper and in R's
+/// `posterior`.
 ///
 /// ```
 /// use monomorph::draws::diagnostics::nested_rhat;

@@ -1,13 +1,13 @@
-//! Quantiles by linear interpolation of the order statistics, type 7 of Hyndman and Fan (1996), *Sample quantiles
-//! in statistical packages*, The American Statistician 50(4), 361–365.
+//! Quantiles by linear interpolation of the order statistics, type 7 of Hyndman and Fan (1996), *Sample
+//! quantiles in statistical packages*, The American Statistician 50(4), 361–365.
 //!
-//! With `x₀ ≤ … ≤ xₙ₋₁`, `h = (n − 1) p` and `k = ⌊h⌋`: `q(p) = xₖ + (h − k)(xₖ₊₁ − xₖ)`. This is the default of
-//! numpy, R and Julia.
+//! With `x₀ ≤ … ≤ xₙ₋₁`, `h = (n − 1) p` and `k = ⌊h⌋`: `q(p) = xₖ + (h − k)(xₖ₊₁ − xₖ)`. This is the default
+//! of numpy, R and Julia.
 
 /// The `p`-quantile of all draws, interpolated linearly.
 ///
-/// `p` lies in `[0, 1]`; the chains may differ in length. NaN when `p` is outside, when there are no draws, or
-/// when one of them is NaN.
+/// `p` lies in `[0, 1]`; the chains may differ in length. NaN when `p` is outside, when there are no draws,
+/// or when one of them is NaN.
 ///
 /// ```
 /// use monomorph::draws::diagnostics::quantile;
@@ -58,9 +58,9 @@ pub(super) fn median(mut pooled: Vec<f64>) -> f64 {
 
 /// The `p`-quantile as a weighted mean `(1 − γ) xₖ₋₁ + γ xₖ` with one-based `n p + 1 − p = k + γ`.
 ///
-/// In exact arithmetic the same as [`quantile()`]. The tail ESS asks which draws are `≤` this number, so its last
-/// bit decides on which side the neighbouring draws fall; this rounds as SciPy's `mquantiles` does, which ArviZ
-/// uses there. `pooled` has at least two draws.
+/// In exact arithmetic the same as [`quantile()`]. The tail ESS asks which draws are `≤` this number, so its
+/// last bit decides on which side the neighbouring draws fall; this rounds as SciPy's `mquantiles` does,
+/// which ArviZ uses there. `pooled` has at least two draws.
 pub(super) fn weighted(pooled: &mut [f64], p: f64) -> f64 {
     let count = pooled.len() as f64;
     let position = count * p + (1.0 - p);

@@ -1,8 +1,9 @@
-//! Rank normalisation: `z = Φ⁻¹((r − 3/8) / (S + 1/4))`, where `r` is a draw's rank among all `S` draws and tied
-//! draws share their average rank (Vehtari et al. 2021; the offset 3/8 is from Blom 1958, *Statistical
+//! Rank normalisation: `z = Φ⁻¹((r − 3/8) / (S + 1/4))`, where `r` is a draw's rank among all `S` draws and
+//! tied draws share their average rank (Vehtari et al. 2021; the offset 3/8 is from Blom 1958, *Statistical
 //! Estimates and Transformed Beta-Variables*).
 //!
-//! It gives every quantity the same, well-behaved marginal distribution, so that what follows needs no moments.
+//! It gives every quantity the same, well-behaved marginal distribution, so that what follows needs no
+//! moments.
 
 use super::inverse_normal_cdf::inverse_normal_cdf;
 

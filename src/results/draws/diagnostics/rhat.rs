@@ -1,9 +1,9 @@
 //! R̂, the potential scale reduction factor: rank-normalised, split and folded.
 //!
 //! With `M` chains of `N` draws, `W` the mean of the chains' variances and `B = N · var(chain means)`:
-//! `R̂ = √((B / W + N − 1) / N)`. It is computed on the rank-normalised split chains ("bulk": do they agree where
-//! they are?) and on those of `|x − median|` ("folded": do they agree how wide they are?), and the larger is
-//! reported (Vehtari et al. 2021).
+//! `R̂ = √((B / W + N − 1) / N)`. It is computed on the rank-normalised split chains ("bulk": do they agree
+//! where they are?) and on those of `|x − median|` ("folded": do they agree how wide they are?), and the
+//! larger is reported (Vehtari et al. 2021).
 
 use super::chains::{are_valid, pool_map, split, unpool};
 use super::moments::{mean_of_slice, variance_of_slice};
