@@ -5,7 +5,8 @@ use super::source::At;
 use crate::native::Native;
 use std::borrow::Cow;
 
-/// A value that a function takes as a tracked `T`: one that is tracked already, or a plain one, which becomes a constant.
+/// A value that a function takes as a tracked `T`: one that is tracked already, or a plain one, which becomes
+/// a constant.
 #[diagnostic::on_unimplemented(
     message = "a tracked function takes no `{Self}` where it wants `{T}`",
     note = "it takes the plain value, or a tracked one"

@@ -1,15 +1,18 @@
 //! Tracked runs: what a function did, as a graph that can be asked.
 //!
-//! [`track`](fn@track) runs a function and gives what it returned together with an extended Wengert list, a [`List`]: every value,
-//! with what it was computed from, every branch with its condition, every call, each with its place in the source.
+//! [`track`](fn@track) runs a function and gives what it returned together with an extended Wengert list,
+//! a [`List`]: every value, with what it was computed from, every branch with its condition, every call, each
+//! with its place in the source.
 //!
-//! A function is written over plain numbers, and the attribute [`#[track]`](macro@crate::track) adds its tracked form.
+//! A function is written over plain numbers, and the attribute [`#[track]`](macro@crate::track) adds its
+//! tracked form.
 //!
 //! # A run as text
 //!
-//! How many tosses it takes until the first success. Every step has its number; the steps of a call stand below it; constants stand in angle
-//! brackets where they are used. Going back from the returned value by the numbers in its expression, one finds the data that it is computed from, and by
-//! those behind `after` the branches that decided so:
+//! How many tosses it takes until the first success. Every step has its number; the steps of a call stand
+//! below it; constants stand in angle brackets where they are used. Going back from the returned value by the
+//! numbers in its expression, one finds the data that it is computed from, and by those behind `after` the
+//! branches that decided so:
 //!
 //! ```
 //! use monomorph::prelude::*;
@@ -18,7 +21,11 @@
 //!
 //! #[track]
 //! fn geometric(run: &mut Run, n: u64, p: f64) -> u64 {
-//!     if run.sample("u", uniform(0.0, 1.0)) < p { n } else { run.call("next", |run| geometric(run, n + 1, p)) }
+//!     if run.sample("u", uniform(0.0, 1.0)) < p {
+//!         n
+//!     } else {
+//!         run.call("next", |run| geometric(run, n + 1, p))
+//!     }
 //! }
 //!
 //! let run = program(|run| geometric::tracked(run, 1, 0.6)).track(2)?;

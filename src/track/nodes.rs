@@ -21,7 +21,8 @@ pub trait Nodes {
         self.replace(&mut |operand| Operand { node: node(operand), ..operand });
     }
 
-    /// Makes every number depend on the branches around it: behind a branch, what one of its arms may have assigned.
+    /// Makes every number depend on the branches around it: behind a branch, what one of its arms may have
+    /// assigned.
     fn join_at(&mut self, at: At<'_>) {
         if at.tape.depth() > 0 && at.tape.is_on() {
             let join = |operand: Operand| at.tape.record(Kind::Join, operand.value, &[operand], at.source);

@@ -7,14 +7,16 @@ use rand::rngs::SmallRng;
 /// The derivatives of a function: given the inputs and the value, they are written one behind the other.
 pub type Derivative = fn(inputs: &[f64], value: f64, partials: &mut [f64]);
 
-/// The derivatives of a log density: given the value and the arguments, they are written one behind the other.
+/// The derivatives of a log density: given the value and the arguments, they are written one behind the
+/// other.
 pub type LawDerivative = fn(numbers: &[f64], partials: &mut [f64]);
 
 /// A function of numbers that is recorded as one step.
 pub struct Primitive {
     /// The name, or the operator's sign.
     pub name: &'static str,
-    /// The value, given the inputs; NaN where the function would panic. Nothing if a value cannot be computed again.
+    /// The value, given the inputs; NaN where the function would panic. Nothing if a value cannot be computed
+    /// again.
     pub evaluate: Option<fn(&[f64]) -> f64>,
     /// The derivatives; nothing if there are none, of a function of the user's, say.
     pub derivative: Option<Derivative>,

@@ -54,7 +54,8 @@ impl At<'_> {
         condition.value()
     }
 
-    /// A value that depends on the branches around it: of an `if`, or of a variable that one of its arms assigns.
+    /// A value that depends on the branches around it: of an `if`, or of a variable that one of its arms
+    /// assigns.
     pub fn join<N: Nodes>(self, mut value: N) -> N {
         value.join_at(self);
         value

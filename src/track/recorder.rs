@@ -19,7 +19,8 @@ pub struct Step<'a> {
     pub source: &'static Source,
 }
 
-/// Records the steps of a run: a [`List`](super::List), or something of the user's that counts, filters, or prints them.
+/// Records the steps of a run: a [`List`](super::List), or something of the user's that counts, filters, or
+/// prints them.
 ///
 /// ```
 /// use monomorph::track::{NodeId, Recorder, Step, op, track_with};

@@ -1,4 +1,5 @@
-//! The tape of a run: what stands around the step that happens now, calls and branches, and where it is recorded.
+//! The tape of a run: what stands around the step that happens now, calls and branches, and where it is
+//! recorded.
 
 use super::source::At;
 use super::{Kind, List, NodeId, Nodes, Operand, Recorder, Source, Step, Tracked};
@@ -7,7 +8,8 @@ use core::fmt;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// Where the steps of a run are recorded; made by [`track`](fn@super::track), or belonging to a [`Run`](crate::program::Run).
+/// Where the steps of a run are recorded; made by [`track`](fn@super::track), or belonging to a
+/// [`Run`](crate::program::Run).
 ///
 /// A tape that records nothing costs a test for each step.
 pub struct Tape {
@@ -171,8 +173,8 @@ impl Frame<'_> {
         }
     }
 
-    /// What the function may have changed behind a reference: the caller sees it depend on the branches that led to an early return, and on the
-    /// whole call if that is one step.
+    /// What the function may have changed behind a reference: the caller sees it depend on the branches that
+    /// led to an early return, and on the whole call if that is one step.
     pub fn give_back(&self, value: &mut (impl Nodes + ?Sized)) {
         let Some(state) = &self.tape.state else { return };
         let Some(inputs) = &self.inputs else {

@@ -1,7 +1,7 @@
 //! Lists as text and as pictures.
 //!
-//! Constants have no lines and no vertices of their own: they stand in the expressions of their children. A call is a box, or an indented
-//! part, with its steps.
+//! Constants have no lines and no vertices of their own: they stand in the expressions of their children. A
+//! call is a box, or an indented part, with its steps.
 
 mod dot;
 mod mermaid;

@@ -9,8 +9,9 @@ use std::collections::HashMap;
 const NAMED: usize = 8;
 
 impl List {
-    /// The list as text: a line for every node, with its number, its expression of other nodes, its value, and the branch that it depends on. The
-    /// steps of a call stand below it. Constants stand in angle brackets where they are used.
+    /// The list as text: a line for every node, with its number, its expression of other nodes, its value,
+    /// and the branch that it depends on. The steps of a call stand below it. Constants stand in angle
+    /// brackets where they are used.
     ///
     /// ```
     /// use monomorph::track::{op, track};

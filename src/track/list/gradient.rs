@@ -1,7 +1,8 @@
 //! The derivatives of a recorded value: a list is a Wengert list, so its data path is gone backwards.
 //!
-//! Each node v = f(u₁, …, uₖ) adds to the adjoints of its parents: ūᵢ += v̄ · ∂f/∂uᵢ, from the last node to the first (Griewank and Walther
-//! 2008, ch. 3). Branches have no derivative: the gradient is that of the path which was taken.
+//! Each node v = f(u₁, …, uₖ) adds to the adjoints of its parents: ūᵢ += v̄ · ∂f/∂uᵢ, from the last node to
+//! the first (Griewank and Walther 2008, ch. 3). Branches have no derivative: the gradient is that of the
+//! path which was taken.
 
 use super::{Kind, List};
 use crate::error::Error;
@@ -24,7 +25,8 @@ impl List {
     ///
     /// # Errors
     ///
-    /// [`Error::NoDerivative`] if the value was computed by a function whose derivatives are not known, or by a call that was not entered.
+    /// [`Error::NoDerivative`] if the value was computed by a function whose derivatives are not known, or by
+    /// a call that was not entered.
     pub fn gradient(&self, of: NodeId) -> Result<Vec<f64>, Error> {
         let values: Vec<f64> = self.nodes.iter().map(|node| node.value).collect();
         let mut adjoints = vec![0.0; self.len()];

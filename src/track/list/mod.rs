@@ -1,11 +1,13 @@
 //! The extended Wengert list: everything that a run did, in its order.
 //!
-//! A Wengert list is the sequence of a computation's intermediate values, each with the values that it is computed from. The extended one also has
-//! the branches that were taken, with their conditions, the nesting of calls, and the place of every step in the source, so that one can ask
-//! what depends on what, through data and through branches (Gabler 2019, *Graph Tracking in Dynamic Probabilistic Programs via Source
+//! A Wengert list is the sequence of a computation's intermediate values, each with the values that it is
+//! computed from. The extended one also has the branches that were taken, with their conditions, the nesting
+//! of calls, and the place of every step in the source, so that one can ask what depends on what, through
+//! data and through branches (Gabler 2019, *Graph Tracking in Dynamic Probabilistic Programs via Source
 //! Transformations*).
 //!
-//! Nodes stand in an untyped arena: all values are `f64`, whatever their Rust type is, so a list's type does not grow with the program.
+//! Nodes stand in an untyped arena: all values are `f64`, whatever their Rust type is, so a list's type does
+//! not grow with the program.
 
 mod gradient;
 mod query;
@@ -32,8 +34,9 @@ pub enum Kind {
     Primitive(&'static Primitive),
     /// A step of the language, and no function: an element, a cast.
     Special(&'static Primitive),
-    /// A call of a tracked function: the steps inside have it as their call, and its value is that of its `Return`, the first of several
-    /// numbers, and NaN if it returns none. A call that was not entered has the arguments as parents, and the value itself.
+    /// A call of a tracked function: the steps inside have it as their call, and its value is that of its
+    /// `Return`, the first of several numbers, and NaN if it returns none. A call that was not entered has
+    /// the arguments as parents, and the value itself.
     Call {
         /// The function.
         function: &'static str,

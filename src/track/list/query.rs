@@ -26,7 +26,8 @@ impl List {
         data.iter().copied().chain(is_wanted.then_some(control))
     }
 
-    /// The nodes that depend on a node directly, in the order of the run. Time is in proportion to the length of the list.
+    /// The nodes that depend on a node directly, in the order of the run. Time is in proportion to the length
+    /// of the list.
     pub fn children(&self, id: NodeId, dependence: Dependence) -> impl Iterator<Item = NodeId> + '_ {
         let later = self.nodes().map(|(child, _)| child).skip(id.index().saturating_add(1));
         later.filter(move |&child| self.depends_on(child, dependence).any(|parent| parent == id))
@@ -43,7 +44,8 @@ impl List {
     ///     at.join(z)
     /// });
     /// assert_eq!(list.ancestors(z.node(), Dependence::Data, usize::MAX).len(), 1); // y
-    /// assert_eq!(list.ancestors(z.node(), Dependence::Both, usize::MAX).len(), 4); // and x, x < y, the branch
+    /// // and x, x < y, the branch
+    /// assert_eq!(list.ancestors(z.node(), Dependence::Both, usize::MAX).len(), 4);
     /// ```
     pub fn ancestors(&self, id: NodeId, dependence: Dependence, depth: usize) -> Vec<NodeId> {
         let mut depths = vec![EVERYTHING; id.index().saturating_add(1).min(self.len())];

@@ -1,4 +1,5 @@
-//! A run with other values at its choices and inputs, as far as it takes the same branches: only what depends on them is computed again.
+//! A run with other values at its choices and inputs, as far as it takes the same branches: only what depends
+//! on them is computed again.
 
 use super::{Kind, List, Node};
 use crate::error::Error;
@@ -25,7 +26,8 @@ pub struct Replay {
     inputs: Vec<f64>,
 }
 
-/// Why a run cannot be followed with other values: it would go elsewhere, or it does what cannot be done again.
+/// Why a run cannot be followed with other values: it would go elsewhere, or it does what cannot be done
+/// again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Leaves(
     /// The branch that would go elsewhere, or the step that cannot be computed again.
@@ -100,10 +102,12 @@ impl Children {
         &self.nodes[self.starts[id.index()] as usize..self.starts[id.index() + 1] as usize]
     }
 
-    /// What is computed from a node, through other steps but not through choices, whose values stay; in the order of the run.
+    /// What is computed from a node, through other steps but not through choices, whose values stay; in the
+    /// order of the run.
     ///
     /// Time is in proportion to their number, and not to the length of the list.
-    /// `seen` tells for each node the last question in which it was met, and `question` is the number of this one.
+    /// `seen` tells for each node the last question in which it was met, and `question` is the number of this
+    /// one.
     fn dependants(&self, id: NodeId, list: &List, seen: &mut [u32], question: u32) -> Box<[NodeId]> {
         let (mut dependants, mut open) = (Vec::new(), vec![id]);
         while let Some(next) = open.pop() {
@@ -154,11 +158,13 @@ impl Replay {
         self.log_densities.iter().sum()
     }
 
-    /// Gives a choice or an input another value, and computes what depends on it: the change of the log density.
+    /// Gives a choice or an input another value, and computes what depends on it: the change of the log
+    /// density.
     ///
     /// # Errors
     ///
-    /// [`Leaves`] if the run would take another branch, or cannot be computed again; then nothing has changed.
+    /// [`Leaves`] if the run would take another branch, or cannot be computed again; then nothing has
+    /// changed.
     pub fn set(&mut self, id: NodeId, value: f64) -> Result<f64, Leaves> {
         if id.index() >= self.list.len() {
             return Err(Leaves(id));
@@ -216,12 +222,13 @@ impl Replay {
         }
     }
 
-    /// Gives several choices and inputs other values at once, and computes the run from its beginning to its end: the log density.
+    /// Gives several choices and inputs other values at once, and computes the run from its beginning to its
+    /// end: the log density.
     ///
     /// # Errors
     ///
-    /// [`Leaves`] of the first branch that would go elsewhere, or step that cannot be computed again. The values are the new ones all the same, and
-    /// those of the path that was taken.
+    /// [`Leaves`] of the first branch that would go elsewhere, or step that cannot be computed again. The
+    /// values are the new ones all the same, and those of the path that was taken.
     pub fn set_all(&mut self, ids: &[NodeId], values: &[f64]) -> Result<f64, Leaves> {
         self.before.clear();
         for (id, &value) in ids.iter().zip(values) {
@@ -239,7 +246,8 @@ impl Replay {
         leaves.map_or(Ok(log_density), Err)
     }
 
-    /// The derivatives of the log density by the value of every node, added to `adjoints`, which are of the length of the list.
+    /// The derivatives of the log density by the value of every node, added to `adjoints`, which are of the
+    /// length of the list.
     ///
     /// # Errors
     ///

@@ -8,7 +8,8 @@
 //! | a / b | 1/b | −(a/b)/b |
 //! | a % b | 1 | −trunc(a/b) |
 //!
-//! Whole numbers have none. Where Rust would panic, at an overflow or a division by 0, a value that is computed again is NaN.
+//! Whole numbers have none. Where Rust would panic, at an overflow or a division by 0, a value that is
+//! computed again is NaN.
 
 use super::ToTracked;
 use crate::native::Native;
@@ -154,9 +155,12 @@ pub trait Bits: Native + BitAnd<Output = Self> + BitOr<Output = Self> + BitXor<O
 macro_rules! bits {
     ($($Bits:ty)*) => {$(
         impl Bits for $Bits {
-            const AND: &'static Primitive = &Primitive::new("&", |of| checked(of, |a: $Bits, b: $Bits| Some(a & b)));
-            const OR: &'static Primitive = &Primitive::new("|", |of| checked(of, |a: $Bits, b: $Bits| Some(a | b)));
-            const XOR: &'static Primitive = &Primitive::new("^", |of| checked(of, |a: $Bits, b: $Bits| Some(a ^ b)));
+            const AND: &'static Primitive =
+                &Primitive::new("&", |of| checked(of, |a: $Bits, b: $Bits| Some(a & b)));
+            const OR: &'static Primitive =
+                &Primitive::new("|", |of| checked(of, |a: $Bits, b: $Bits| Some(a | b)));
+            const XOR: &'static Primitive =
+                &Primitive::new("^", |of| checked(of, |a: $Bits, b: $Bits| Some(a ^ b)));
         }
     )*};
 }

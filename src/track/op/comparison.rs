@@ -16,7 +16,11 @@ macro_rules! comparisons {
             let (a, b) = (a.to_tracked(), b.to_tracked());
             const COMPARE: &Primitive = &Primitive::new($sign, |of| {
                 // What cannot be computed again has no answer either: the branch on it goes nowhere.
-                if of[0].is_nan() || of[1].is_nan() { f64::NAN } else { f64::from(u8::from(of[0] $operator of[1])) }
+                if of[0].is_nan() || of[1].is_nan() {
+                    f64::NAN
+                } else {
+                    f64::from(u8::from(of[0] $operator of[1]))
+                }
             });
             at.primitive(COMPARE, &[a.operand(), b.operand()], a.value() $operator b.value())
         }

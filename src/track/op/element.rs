@@ -1,7 +1,8 @@
 //! Elements of slices.
 //!
-//! The element v[i] of a known index is computed from i and the element; of an index that depends on choices it is computed from i and all
-//! elements, since with another i it would be another. Its derivative is 1 by the element that was chosen.
+//! The element v[i] of a known index is computed from i and the element; of an index that depends on choices
+//! it is computed from i and all elements, since with another i it would be another. Its derivative is 1 by
+//! the element that was chosen.
 
 use crate::native::Native;
 use crate::track::{At, Nodes, Operand, Primitive, Tracked};
@@ -83,7 +84,8 @@ impl<T: Native, const N: usize> Elements for [T; N] {
     }
 }
 
-/// The element with an index, number by number. Which element it is, is a branch if elements have different lengths.
+/// The element with an index, number by number. Which element it is, is a branch if elements have different
+/// lengths.
 #[track_caller]
 fn chosen<N: Nodes + Clone>(of: &[N], index: Tracked<usize>, at: At<'_>) -> N {
     let mut element = of[index.value()].clone();
@@ -128,8 +130,8 @@ pub fn index<E: Elements>(elements: &[E], index: Tracked<usize>, at: At<'_>) -> 
 
 /// `v[i] = x`
 ///
-/// With an index that depends on choices every element is a function of the index, its old value, and x. In a slice of more than 64 elements the
-/// index is a branch instead, on which all elements depend.
+/// With an index that depends on choices every element is a function of the index, its old value, and x. In a
+/// slice of more than 64 elements the index is a branch instead, on which all elements depend.
 ///
 /// # Panics
 ///
@@ -166,7 +168,8 @@ pub fn set_index<N: Nodes>(elements: &mut [N], index: Tracked<usize>, value: N, 
 /// How many elements an assignment to one of them goes through.
 const SELECTED: usize = 64;
 
-/// The new value where the index is the element's place, and else the old one: of the index, the place, the new and the old value.
+/// The new value where the index is the element's place, and else the old one: of the index, the place, the
+/// new and the old value.
 const SELECT: &Primitive = &Primitive::with_derivative(
     "[]=",
     |of| if of[0] == of[1] { of[2] } else { of[3] },

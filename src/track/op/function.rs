@@ -1,4 +1,5 @@
-//! Functions of one and two numbers, each with its derivatives; they are methods of tracked numbers, as those of `f64` are.
+//! Functions of one and two numbers, each with its derivatives; they are methods of tracked numbers, as those
+//! of `f64` are.
 
 use crate::track::{At, Primitive, Tracked};
 
@@ -82,7 +83,8 @@ macro_rules! binary {
 }
 
 binary! {
-    powf(a, b, y): [if b == 0.0 { 0.0 } else { b * a.powf(b - 1.0) }, if a == 0.0 { 0.0 } else { y * a.ln() }];
+    powf(a, b, y): [if b == 0.0 { 0.0 } else { b * a.powf(b - 1.0) },
+        if a == 0.0 { 0.0 } else { y * a.ln() }];
     atan2(a, b, y): [b / (a * a + b * b), -a / (a * a + b * b)];
     hypot(a, b, y): [a / y, b / y];
     max(a, b, y): [f64::from(u8::from(a >= b)), f64::from(u8::from(b > a))];

@@ -1,6 +1,7 @@
 //! The steps that functions take: operators, comparisons, casts, elements, and functions of numbers.
 //!
-//! Every step takes tracked values, and [`At`](super::At) last, and gives the value that Rust gives for plain ones.
+//! Every step takes tracked values, and [`At`](super::At) last, and gives the value that Rust gives for plain
+//! ones.
 
 mod arithmetic;
 mod comparison;

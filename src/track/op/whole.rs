@@ -1,9 +1,11 @@
-//! Methods of whole numbers, which have no derivatives. Where Rust would panic, a value that is computed again is NaN.
+//! Methods of whole numbers, which have no derivatives. Where Rust would panic, a value that is computed
+//! again is NaN.
 
 use super::arithmetic::checked;
 use crate::track::{At, Primitive, Tracked};
 
-/// `a.name(b)`, with the types of a, b and the value, and how the value is computed again; nothing where Rust would panic.
+/// `a.name(b)`, with the types of a, b and the value, and how the value is computed again; nothing where Rust
+/// would panic.
 macro_rules! method {
     ($Whole:ident, $Other:ident, $Value:ident, $name:ident, $again:expr) => {
         impl Tracked<$Whole> {
