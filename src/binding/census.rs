@@ -1,4 +1,5 @@
-//! What there is in a model: its variables, its parameters in their order, and the values that some have been given.
+//! What there is in a model: its variables, its parameters in their order, and the values that some have been
+//! given.
 
 use super::given::Given;
 use super::left::LeftSides;
@@ -80,7 +81,8 @@ impl Census {
         Self { places, ..Self::default() }
     }
 
-    /// The places of the parameters that have been counted. Some that are declared may be left out, if it is said.
+    /// The places of the parameters that have been counted. Some that are declared may be left out, if it is
+    /// said.
     pub fn find_places(&self, may_leave_out: bool) -> Result<Vec<Place>, Error> {
         self.left.check()?;
         if !may_leave_out {

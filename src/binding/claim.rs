@@ -1,6 +1,7 @@
 //! What `bind` claims of a compiler: places in the workspace, and among the packed data.
 //!
-//! A claim that is too large is remembered and gets the first place, which nothing ever reads: `compile()` ends with the error.
+//! A claim that is too large is remembered and gets the first place, which nothing ever reads: `compile()`
+//! ends with the error.
 
 use super::Compiler;
 use super::{Datum, Index};
@@ -36,8 +37,8 @@ impl Compiler {
         self.granted(claimed)
     }
 
-    /// Claims working memory for rows one after the other. A register at the end of a row may reach into the next row,
-    /// and at the end of the last row into memory of its own.
+    /// Claims working memory for rows one after the other. A register at the end of a row may reach into the
+    /// next row, and at the end of the last row into memory of its own.
     pub fn scratch_of_rows(&mut self, rows: usize, columns: usize) -> Scratch {
         let overhang = if rows > 1 { MAX_LANES } else { 0 };
         self.scratch(rows.saturating_mul(columns).saturating_add(overhang))
@@ -65,13 +66,14 @@ impl Compiler {
         self.packing.rows(matrix, &self.context)
     }
 
-    /// Packs columns of a matrix in panels of [`BLOCK_ROWS`](crate::simd::BLOCK_ROWS) rows, each column by column. The last panel
-    /// ends with rows of zeros up to a whole line.
+    /// Packs columns of a matrix in panels of [`BLOCK_ROWS`](crate::simd::BLOCK_ROWS) rows, each column by
+    /// column. The last panel ends with rows of zeros up to a whole line.
     pub fn pack_panels(&mut self, matrix: MatRef<'_, f64>, columns: &[usize]) -> Result<Packed, Error> {
         self.packing.panels(matrix, columns, &self.context)
     }
 
-    /// Checks that the cells of a matrix can be packed, of which a matrix that repeats a row may have any number.
+    /// Checks that the cells of a matrix can be packed, of which a matrix that repeats a row may have any
+    /// number.
     pub(crate) fn check_matrix(&mut self, matrix: MatRef<'_, f64>) -> Result<(), Error> {
         self.packing.make_room_for(matrix, &self.context)
     }

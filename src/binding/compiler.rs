@@ -19,11 +19,11 @@ use std::sync::Arc;
 #[cfg(feature = "rayon")]
 const SHORT: usize = 4096;
 
-/// The compiler's state, which `bind` is given: it counts variables, claims memory, packs data, and knows the statement that messages
-/// name.
+/// The compiler's state, which `bind` is given: it counts variables, claims memory, packs data, and knows the
+/// statement that messages name.
 ///
-/// A model is bound twice: a first time to learn which parameters there are and in which order their coordinates stand, and
-/// then for good.
+/// A model is bound twice: a first time to learn which parameters there are and in which order their
+/// coordinates stand, and then for good.
 ///
 /// Its verbs for variables are in `register.rs`, those for memory and data in `claim.rs`.
 #[derive(Debug)]
@@ -60,7 +60,8 @@ pub struct Compiler {
     pub(super) failures: Option<Scratch>,
     /// What the statement that is being bound reads of variables that are marginalised.
     pub(super) reads: Reads,
-    /// The loops whose statements are being bound, those inside others behind them: what they count, and how far they are.
+    /// The loops whose statements are being bound, those inside others behind them: what they count, and how
+    /// far they are.
     loops: Vec<(&'static str, usize)>,
 }
 
@@ -86,8 +87,8 @@ pub(crate) struct Wishes {
 }
 
 impl Compiler {
-    /// A compiler for the first pass, or for a single operation. Not a `Default`: who could make one could bind nodes to places that
-    /// are not theirs.
+    /// A compiler for the first pass, or for a single operation. Not a `Default`: who could make one could
+    /// bind nodes to places that are not theirs.
     pub(crate) fn new() -> Self {
         Self::second_pass(Vec::new(), Wishes::default())
     }
@@ -147,7 +148,8 @@ impl Compiler {
         &self.context
     }
 
-    /// Starts a statement; its text stands in the messages of its errors, with the number that a loop around it has come to.
+    /// Starts a statement; its text stands in the messages of its errors, with the number that a loop around
+    /// it has come to.
     pub fn start_statement(&mut self, text: String) -> String {
         let loops = self.loops.iter().rev();
         let text = loops.fold(text, |text, &(name, number)| numbered(&text, name, number));
@@ -187,8 +189,9 @@ impl Compiler {
         outcome
     }
 
-    /// Binds something whose elements are not the rows of the statement. What depends on rows, the step of a scan and the past of a process,
-    /// is out of its reach; but vectors that are read in the order of time may have the past of a process in them.
+    /// Binds something whose elements are not the rows of the statement. What depends on rows, the step of a
+    /// scan and the past of a process, is out of its reach; but vectors that are read in the order of time
+    /// may have the past of a process in them.
     pub(crate) fn outside_rows<T>(&mut self, bind: impl FnOnce(&mut Self) -> T) -> T {
         let inside = self.leave_rows();
         let outcome = bind(self);
@@ -246,7 +249,8 @@ impl Compiler {
         inside.copied().ok_or_else(|| Error::NoComponent { statement: self.context.statement() })
     }
 
-    /// True if the statement that is being bound may be rewritten: only once it is known to be without errors.
+    /// True if the statement that is being bound may be rewritten: only once it is known to be without
+    /// errors.
     pub(crate) fn rewrites(&self) -> bool {
         self.wishes.rewrites
     }

@@ -31,14 +31,15 @@ impl From<String> for Part {
 
 /// What errors of a statement say besides the error itself.
 ///
-/// In `bind` it is the compiler's, and changes from statement to statement and from part to part. `fold` gets one that the bound
-/// statement makes of what it has kept: its text and its rows.
+/// In `bind` it is the compiler's, and changes from statement to statement and from part to part. `fold` gets
+/// one that the bound statement makes of what it has kept: its text and its rows.
 #[derive(Clone, Debug, Default)]
 pub struct Context {
     statement: String,
     /// The part of the statement, while it is bound.
     part: Part,
-    /// What the rows of the statement are made of, if they are not those of its data. Messages name elements of the data.
+    /// What the rows of the statement are made of, if they are not those of its data. Messages name elements
+    /// of the data.
     rows: Option<Arc<Rows>>,
 }
 
@@ -78,7 +79,8 @@ impl Context {
         self.part.name.clone()
     }
 
-    /// True if a number may be among the data of the part: if it is finite, or the part may be infinite and it is not NaN.
+    /// True if a number may be among the data of the part: if it is finite, or the part may be infinite and
+    /// it is not NaN.
     pub(super) fn takes(&self, number: f64) -> bool {
         number.is_finite() || self.part.is_extended && !number.is_nan()
     }
@@ -105,8 +107,8 @@ impl Context {
         Error::OutsideSupport { statement: self.statement(), what, index, value, rule: rule.to_owned() }
     }
 
-    /// The error of a number that is NaN or infinite. What the part holds may be one of many things in it, except on the left of a
-    /// statement.
+    /// The error of a number that is NaN or infinite. What the part holds may be one of many things in it,
+    /// except on the left of a statement.
     pub(super) fn not_finite(&self, content: &str, index: Option<usize>, value: f64) -> Error {
         let part = self.part();
         let what = if part == LEFT { part } else { format!("{content} in {part}") };

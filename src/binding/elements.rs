@@ -2,7 +2,8 @@
 
 use core::ops::Range;
 
-/// Elements of a vector, or of a matrix row after row, counted from 0: `m[r,c]` of a matrix with C columns is the element r C + c.
+/// Elements of a vector, or of a matrix row after row, counted from 0: `m[r,c]` of a matrix with C columns is
+/// the element r C + c.
 #[derive(Clone, Copy, Debug)]
 pub enum Elements<'a> {
     /// The element at this place.

@@ -29,7 +29,8 @@ impl Given {
         }
     }
 
-    /// Gives elements of a variable values, one for each element. If an element is given two values, the first counts.
+    /// Gives elements of a variable values, one for each element. If an element is given two values, the
+    /// first counts.
     pub fn hold_elements(&mut self, var: Var, elements: Elements<'_>, values: &[f64], has_row: bool) {
         let elements = elements.places().into_iter().zip(values);
         self.elements.extend(elements.map(|(place, &value)| (var, HeldElement { place, value, has_row })));

@@ -27,8 +27,8 @@ impl LeftSide {
 pub(super) struct LeftSides(Vec<LeftSide>);
 
 impl LeftSides {
-    /// Notes that these elements of a variable stand on the left of a statement, in which none may stand twice, and none that stands on
-    /// the left of another.
+    /// Notes that these elements of a variable stand on the left of a statement, in which none may stand
+    /// twice, and none that stands on the left of another.
     pub fn stand(
         &mut self,
         var: Var,

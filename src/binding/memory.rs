@@ -4,11 +4,12 @@ use crate::shape::Extent;
 use crate::simd::{MAX_LANES, Scratch, Sizes, Slot};
 use faer::dyn_stack::StackReq;
 
-/// The most numbers of one kind that are claimed: 128 TiB of them, more than a process can address. Sizes up to it can be padded and
-/// added, and the sides of a matrix up to it multiplied, without overflow.
+/// The most numbers of one kind that are claimed: 128 TiB of them, more than a process can address. Sizes up
+/// to it can be padded and added, and the sides of a matrix up to it multiplied, without overflow.
 pub(super) const MOST: usize = 1 << 44;
 
-/// The memory that has been claimed of a workspace. A claim that is too large gives nothing, and claims nothing.
+/// The memory that has been claimed of a workspace. A claim that is too large gives nothing, and claims
+/// nothing.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Claims {
     values: usize,

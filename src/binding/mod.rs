@@ -1,4 +1,5 @@
-//! What `bind` and `fold` ask for: sizes, offsets and data are checked and claimed, and messages know what they are about.
+//! What `bind` and `fold` ask for: sizes, offsets and data are checked and claimed, and messages know what
+//! they are about.
 
 mod census;
 mod checks;

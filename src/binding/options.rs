@@ -20,11 +20,12 @@ pub struct Options {
     pub drop_constants: bool,
     /// Whether statements are rewritten where that saves work.
     pub rewrites: Rewrites,
-    /// Into how many parts statements of many observations are split, to be evaluated on several threads; 0 and 1 are for
-    /// none. With the feature `rayon`, in rayon's current pool.
+    /// Into how many parts statements of many observations are split, to be evaluated on several threads; 0
+    /// and 1 are for none. With the feature `rayon`, in rayon's current pool.
     ///
-    /// The result depends on the number of parts beyond rounding as little as on the order of the observations, and on the
-    /// number of threads not at all. Chains that run at the same time use all cores already.
+    /// The result depends on the number of parts beyond rounding as little as on the order of the
+    /// observations, and on the number of threads not at all. Chains that run at the same time use all cores
+    /// already.
     #[cfg(feature = "rayon")]
     pub parts: usize,
 }
@@ -44,9 +45,10 @@ pub enum Rewrites {
 
 /// An instruction set.
 ///
-/// Kernels are compiled for AVX2 and for one lane, and for AVX-512 with the feature `avx512`; for the set of the machine alone with
-/// `-C target-cpu=native`; and without optimisation for one lane alone. Others are
-/// [`Error::UnsupportedInstructions`]. The variable `MONOMORPH_INSTRUCTIONS` of a build says otherwise, such as `avx2` or `avx2,scalar`.
+/// Kernels are compiled for AVX2 and for one lane, and for AVX-512 with the feature `avx512`; for the set of
+/// the machine alone with `-C target-cpu=native`; and without optimisation for one lane alone. Others are
+/// [`Error::UnsupportedInstructions`]. The variable `MONOMORPH_INSTRUCTIONS` of a build says otherwise, such
+/// as `avx2` or `avx2,scalar`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Instructions {
     /// The best that the machine has, of those that kernels are compiled for.

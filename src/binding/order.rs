@@ -1,4 +1,5 @@
-//! The order of the coordinates: that in which parameters are declared, whatever the order of their statements is.
+//! The order of the coordinates: that in which parameters are declared, whatever the order of their
+//! statements is.
 
 use super::ParameterRecord;
 use crate::error::Error;
@@ -38,7 +39,8 @@ pub(super) fn places(parameters: &[ParameterRecord]) -> Vec<Place> {
     places.collect()
 }
 
-/// The parameters block by block, in the order of the blocks' first statements, those of a block as they are declared.
+/// The parameters block by block, in the order of the blocks' first statements, those of a block as they are
+/// declared.
 fn in_order_of_declaration(parameters: &[ParameterRecord]) -> Vec<ParameterRecord> {
     let block_of = |parameter: &ParameterRecord| parameter.declaration.block;
     let first_of_block = |block| parameters.iter().position(|parameter| block_of(parameter) == block);

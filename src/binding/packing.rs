@@ -8,8 +8,8 @@ use crate::simd::{BLOCK_ROWS, MAX_LANES, Packed, PackedIndices};
 use core::any::TypeId;
 use faer::MatRef;
 
-/// The packed data of a model. Where there is no memory, nothing is packed: data are then an error, and what the crate has
-/// computed gets no place.
+/// The packed data of a model. Where there is no memory, nothing is packed: data are then an error, and what
+/// the crate has computed gets no place.
 #[derive(Debug, Default)]
 pub(super) struct Packing {
     pub numbers: Vec<f64>,
@@ -50,8 +50,8 @@ impl Packing {
         Ok(Packed(place))
     }
 
-    /// Packs columns of a matrix in panels of [`BLOCK_ROWS`] rows, each column by column. The last panel ends with rows
-    /// of zeros up to a whole line.
+    /// Packs columns of a matrix in panels of [`BLOCK_ROWS`] rows, each column by column. The last panel ends
+    /// with rows of zeros up to a whole line.
     pub fn panels(
         &mut self,
         matrix: MatRef<'_, f64>,

@@ -59,8 +59,8 @@ impl Compiler {
         Ok(slot)
     }
 
-    /// Binds something whose elements are not the rows of the statement, and that reads vectors in the order of time, so that it may stand
-    /// in the law of a process.
+    /// Binds something whose elements are not the rows of the statement, and that reads vectors in the order
+    /// of time, so that it may stand in the law of a process.
     pub(crate) fn in_order<T>(&mut self, bind: impl FnOnce(&mut Self) -> T) -> T {
         self.arguments_in_order(|compiler| compiler.outside_rows(bind))
     }

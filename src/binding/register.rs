@@ -49,8 +49,8 @@ impl Compiler {
         Ok(self.census.add_parameter(parameter))
     }
 
-    /// Registers a parameter for a statement about a part of it, unless another statement does: tells its first coordinate and its
-    /// level.
+    /// Registers a parameter for a statement about a part of it, unless another statement does: tells its
+    /// first coordinate and its level.
     pub(crate) fn parameter_of_parts(
         &mut self,
         parameter: ParameterRecord,

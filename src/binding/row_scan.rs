@@ -16,12 +16,14 @@ pub(crate) struct RowPart {
     pub extent: Extent,
     /// True if the carry has no other values.
     pub is_only: bool,
-    /// Two places for adjoints, which steps that follow each other take in turn: what the next step has left for a step.
+    /// Two places for adjoints, which steps that follow each other take in turn: what the next step has left
+    /// for a step.
     pub left: [Slot; 2],
 }
 
 impl RowPart {
-    /// Where the adjoints stand that the next step has left for a step, and those that this one leaves for the step before.
+    /// Where the adjoints stand that the next step has left for a step, and those that this one leaves for
+    /// the step before.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn left_at(&self, step: usize) -> [Slot; 2] {
         let [even, odd] = self.left;

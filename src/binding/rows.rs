@@ -1,7 +1,9 @@
-//! Other rows for the same sum: equal rows merged into one that counts, or rows in an order that puts indices in runs.
+//! Other rows for the same sum: equal rows merged into one that counts, or rows in an order that puts indices
+//! in runs.
 //!
-//! Σᵢ f(yᵢ, θᵢ) over rows with equal arguments θ is w f(ȳ, θ), with their number w and their mean ȳ, where f is linear in
-//! y; where it is not, rows are merged only if their y are equal. Of the square −½ ((y − μ)/σ)², Σᵢ (yᵢ − ȳ)² is left over.
+//! Σᵢ f(yᵢ, θᵢ) over rows with equal arguments θ is w f(ȳ, θ), with their number w and their mean ȳ, where f
+//! is linear in y; where it is not, rows are merged only if their y are equal. Of the square −½ ((y − μ)/σ)²,
+//! Σᵢ (yᵢ − ȳ)² is left over.
 
 use std::collections::HashMap;
 
@@ -52,7 +54,8 @@ pub(crate) struct Rows {
     starts: Vec<usize>,
 }
 
-/// The number of rows that are looked at first: if no two of them are equal, there are few equal ones among all.
+/// The number of rows that are looked at first: if no two of them are equal, there are few equal ones among
+/// all.
 const SAMPLE: usize = 1000;
 
 impl Rows {
@@ -72,8 +75,8 @@ impl Rows {
         Some(rows)
     }
 
-    /// Sorts rows by their indices, first by the index that gathers from the fewest values. Nothing if there are none, or the
-    /// rows are sorted.
+    /// Sorts rows by their indices, first by the index that gathers from the fewest values. Nothing if there
+    /// are none, or the rows are sorted.
     pub fn sorted(count: usize, key: &dyn Fn(usize, &mut Key)) -> Option<Self> {
         let mut own = Key::default();
         let mut indices = Vec::new();
@@ -114,7 +117,8 @@ impl Rows {
         self.members().map(|members| members[0])
     }
 
-    /// For each row the mean over the rows of the data that it is made of: exactly their number, if they have the same.
+    /// For each row the mean over the rows of the data that it is made of: exactly their number, if they have
+    /// the same.
     pub fn means(&self, number: &dyn Fn(usize) -> f64) -> Vec<f64> {
         let mean = |members: &[usize]| {
             let first = number(members[0]);
@@ -140,7 +144,8 @@ const ALLOWED: f64 = 1e-11;
 const SMALLEST: f64 = 1e-120;
 
 impl Rows {
-    /// True if the rows are those of the data, and means and deviations add up to what a number of each row adds up to:
+    /// True if the rows are those of the data, and means and deviations add up to what a number of each row
+    /// adds up to:
     ///
     /// Σᵢ yᵢ = Σₖ wₖ ȳₖ,  Σᵢ yᵢ² = Σₖ (wₖ ȳₖ² + dₖ)
     ///

@@ -62,7 +62,8 @@ pub(crate) struct History {
     /// The sum at each step, and its adjoint, as the weights need it.
     pub sums: Scratch,
     pub adjoints: Scratch,
-    /// The adjoint of each sum that was passed back to the values before, and what each value has collected of them.
+    /// The adjoint of each sum that was passed back to the values before, and what each value has collected
+    /// of them.
     pub passed: Scratch,
     pub collected: Scratch,
 }

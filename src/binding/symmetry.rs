@@ -5,7 +5,8 @@ use crate::error::Error;
 use crate::shape::Size;
 use faer::{MatRef, Side};
 
-/// How far two numbers that mirror each other may be apart, relative to the larger where that is above 1, as in Stan.
+/// How far two numbers that mirror each other may be apart, relative to the larger where that is above 1, as
+/// in Stan.
 const TOLERANCE: f64 = 1e-8;
 
 /// What an element below the diagonal must do.
@@ -22,8 +23,8 @@ pub(crate) enum Origin {
     Computed,
 }
 
-/// Checks that a matrix, or each of several below each other, is symmetric: of one that is not, a triangle would be read. Messages call
-/// it by `name`.
+/// Checks that a matrix, or each of several below each other, is symmetric: of one that is not, a triangle
+/// would be read. Messages call it by `name`.
 pub(crate) fn check(
     context: &Context,
     name: &str,
@@ -56,8 +57,8 @@ pub(crate) fn check(
     Ok(())
 }
 
-/// True if an error says that something is not symmetric that was computed, and another says it of the same element, with nearly the same value:
-/// at a point nearby rounding would have made another one of it.
+/// True if an error says that something is not symmetric that was computed, and another says it of the same
+/// element, with nearly the same value: at a point nearby rounding would have made another one of it.
 pub(crate) fn is_same_asymmetry(one: &Error, other: &Error) -> bool {
     match (one, other) {
         (
@@ -82,7 +83,8 @@ pub(crate) fn first_asymmetry(size: usize, element: impl Fn(usize, usize) -> f64
     below.into_iter().find(|&(row, column)| !mirrors(element(row, column), element(column, row)))
 }
 
-/// [`first_asymmetry`] of what is computed, relative to the diagonal as well; nothing where there are elements that are not finite.
+/// [`first_asymmetry`] of what is computed, relative to the diagonal as well; nothing where there are
+/// elements that are not finite.
 fn first_computed_asymmetry(size: usize, element: impl Fn(usize, usize) -> f64) -> Option<(usize, usize)> {
     let is_asymmetric = |&(row, column): &(usize, usize)| {
         let (below, above) = (element(row, column), element(column, row));

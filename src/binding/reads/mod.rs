@@ -1,7 +1,7 @@
 //! Which elements of a variable that is marginalised each row of a statement reads.
 //!
-//! Every node that reads the variable tells it when it is bound: the element of the row's own number, or the one that data name. A definition
-//! of the variable is read as the variable's elements that it was made of.
+//! Every node that reads the variable tells it when it is bound: the element of the row's own number, or the
+//! one that data name. A definition of the variable is read as the variable's elements that it was made of.
 
 mod owners;
 mod sums;
@@ -38,7 +38,8 @@ impl Reads {
     }
 }
 
-/// A variable that is marginalised, or a definition that depends on one; a definition that depends on several is there once for each.
+/// A variable that is marginalised, or a definition that depends on one; a definition that depends on several
+/// is there once for each.
 #[derive(Clone, Debug)]
 struct Summed {
     var: Var,
@@ -92,13 +93,15 @@ enum How {
 }
 
 impl Compiler {
-    /// Tells that a variable is marginalised. All rows belong to it if it `is_one` number, or a vector of which no element is marginalised alone.
+    /// Tells that a variable is marginalised. All rows belong to it if it `is_one` number, or a vector of
+    /// which no element is marginalised alone.
     pub(crate) fn sum_out(&mut self, var: Var, is_one: bool) {
         let elements = if is_one { How::Number } else { How::Own };
         self.reads.summed.push(Summed { var, origin: var, elements, joined: None });
     }
 
-    /// True if one of the variables is marginalised, or depends on one that is, and each row belongs to an element of it.
+    /// True if one of the variables is marginalised, or depends on one that is, and each row belongs to an
+    /// element of it.
     pub(crate) fn sums_rows(&self, vars: &VarSet) -> bool {
         let has_rows = |summed: &&Summed| !self.is_one(summed.origin);
         self.reads.summed.iter().filter(has_rows).any(|summed| vars.contains(summed.var))
@@ -136,7 +139,8 @@ impl Compiler {
         }
     }
 
-    /// Tells that the rows read the elements at these places of what stands in `slot`, if that is what was read last.
+    /// Tells that the rows read the elements at these places of what stands in `slot`, if that is what was
+    /// read last.
     pub(crate) fn read_at(&mut self, slot: Slot, places: impl Iterator<Item = usize>) {
         let Reads { summed, current, is_outside, .. } = &mut self.reads;
         let Some(last) = current.last() else { return };
@@ -162,8 +166,8 @@ impl Compiler {
         }
     }
 
-    /// Tells that a definition has been made of what was read, of an extent. Of the variables `crossed` a row may read another element than
-    /// its own.
+    /// Tells that a definition has been made of what was read, of an extent. Of the variables `crossed` a row
+    /// may read another element than its own.
     pub(crate) fn defines(&mut self, var: Var, extent: Extent, crossed: &VarSet) {
         let size = extent.size();
         let rows = (!matches!(extent, Extent::Scalar)).then_some(size);
@@ -234,8 +238,8 @@ impl Compiler {
         }
     }
 
-    /// The law that ties the elements of a variable, if one does. An error if the sum stands inside of one over a vector, to which it could not tell
-    /// rows.
+    /// The law that ties the elements of a variable, if one does. An error if the sum stands inside of one
+    /// over a vector, to which it could not tell rows.
     pub(crate) fn joined(&self, var: Var) -> Result<Option<Joined>, Error> {
         let summed = self.reads.summed.iter().find(|summed| summed.var.key() == var.key());
         let Some(joined) = summed.and_then(|summed| summed.joined) else { return Ok(None) };

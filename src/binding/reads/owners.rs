@@ -7,7 +7,8 @@ use crate::name::{Var, VarSet};
 use crate::shape::Extent;
 use crate::simd::{PackedIndices, Scratch};
 
-/// The rows of a statement and the elements that they read, of a variable that does not have one row an element.
+/// The rows of a statement and the elements that they read, of a variable that does not have one row an
+/// element.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RowsOfElements {
     pub elements: PackedIndices,
@@ -16,7 +17,8 @@ pub(crate) struct RowsOfElements {
 }
 
 impl Compiler {
-    /// Whose rows those of the statement are, now that it is bound: nothing if each element has the row of its own number.
+    /// Whose rows those of the statement are, now that it is bound: nothing if each element has the row of
+    /// its own number.
     ///
     /// Of the variables `crossed` a row may read another element than its own.
     pub(crate) fn owners(&mut self, rows: usize, crossed: &VarSet) -> Result<Option<RowsOfElements>, Error> {
@@ -52,8 +54,8 @@ impl Compiler {
         if self.is_one(var) { Extent::Scalar } else { self.extent_of(var) }
     }
 
-    /// Checks that sums inside of each other fit: the inner one tells the outer one a row for each of its elements, or the outer one is a
-    /// number, to which all rows belong.
+    /// Checks that sums inside of each other fit: the inner one tells the outer one a row for each of its
+    /// elements, or the outer one is a number, to which all rows belong.
     fn check_order(&mut self, origins: &[Var]) -> Result<(), Error> {
         // The variable that was marginalised last comes first.
         let inside_out =

@@ -1,9 +1,12 @@
 //! What sums over variables cost if they stand inside of each other: variable elimination.
 //!
-//! A sum over z with K values evaluates the statements that mention z K times. If these mention another variable that is marginalised later, the whole sum stands inside of
-//! that one, and is evaluated once for each of its values. So statements of the innermost sum are evaluated as often as the product of the numbers of values along the
-//! way outward. Of a tree of variables it is cheap to marginalise the leaves first: the centre of a star with leaves of K values costs K² for each leaf, and with the centre first it costs K to
-//! the power of the number of variables. See Koller and Friedman, "Probabilistic Graphical Models", chapter 9.
+//! A sum over z with K values evaluates the statements that mention z K times. If these mention another
+//! variable that is marginalised later, the whole sum stands inside of that one, and is evaluated once for
+//! each of its values. So statements of the innermost sum are evaluated as often as the product of the
+//! numbers of values along the way outward. Of a tree of variables it is cheap to marginalise the leaves
+//! first: the centre of a star with leaves of K values costs K² for each leaf, and with the centre first it
+//! costs K to the power of the number of variables. See Koller and Friedman, "Probabilistic Graphical
+//! Models", chapter 9.
 
 use crate::binding::Compiler;
 use crate::error::Error;
@@ -33,7 +36,8 @@ struct Sums {
 }
 
 impl Sums {
-    /// How often statements are evaluated if variables are marginalised in this order; nothing if a sum would have to tell rows to one of another length.
+    /// How often statements are evaluated if variables are marginalised in this order; nothing if a sum would
+    /// have to tell rows to one of another length.
     fn cost(&self, order: &[usize]) -> Option<f64> {
         let count = self.sums.len();
         let mut meet = self.meet.clone();
@@ -96,8 +100,8 @@ fn for_orders(order: &mut Vec<usize>, first: usize, visit: &mut impl FnMut(&[usi
 }
 
 impl Compiler {
-    /// Tells how often the statements that mention a variable are evaluated for the sum over it. Sums are told from the inside out; when the outermost one is told, an
-    /// explanation says what all of them cost.
+    /// Tells how often the statements that mention a variable are evaluated for the sum over it. Sums are
+    /// told from the inside out; when the outermost one is told, an explanation says what all of them cost.
     ///
     /// # Errors
     ///
