@@ -1,11 +1,12 @@
-//! Affine forms: ηᵢ = oᵢ + Σₜ Σₗ wᵢₜₗ uₜ at (gᵢₜ, l), with offsets o, weights w and groups g that are data, and coefficients u.
+//! Affine forms: ηᵢ = oᵢ + Σₜ Σₗ wᵢₜₗ uₜ at (gᵢₜ, l), with offsets o, weights w and groups g that are data,
+//! and coefficients u.
 //!
-//! A sum has the terms of both sides, one after the other; a product with data has its weights multiplied. Each term
-//! is a table of coefficients of which a row uses one line, that of its group: all of one line in `x.dot(b)`, one
-//! number of many in `a.at(group)`.
+//! A sum has the terms of both sides, one after the other; a product with data has its weights multiplied.
+//! Each term is a table of coefficients of which a row uses one line, that of its group: all of one line in
+//! `x.dot(b)`, one number of many in `a.at(group)`.
 //!
-//! Types say what may be affine, data whether it is: a product (o + w·u) (p + v·u) is affine in a row where v, or w, is zero.
-//! So a [`Survey`] goes over all rows first, and may end with a row that is not affine.
+//! Types say what may be affine, data whether it is: a product (o + w·u) (p + v·u) is affine in a row where
+//! v, or w, is zero. So a [`Survey`] goes over all rows first, and may end with a row that is not affine.
 
 use super::RowFacts;
 use crate::binding::Compiler;
@@ -48,8 +49,8 @@ impl AffineRow {
         self.offset += offset;
     }
 
-    /// Adds a term, given the expression of its coefficients, its number of lines, the line of this row, and the weights of the
-    /// line's coefficients. Those that data settle are a part of the offset.
+    /// Adds a term, given the expression of its coefficients, its number of lines, the line of this row, and
+    /// the weights of the line's coefficients. Those that data settle are a part of the offset.
     pub(crate) fn term_of(
         &mut self,
         coefficients: &impl RowFacts,
@@ -170,7 +171,8 @@ impl Survey {
     }
 }
 
-/// Goes over the terms in their order, to load their coefficients or to add their adjoints to those of the variables.
+/// Goes over the terms in their order, to load their coefficients or to add their adjoints to those of the
+/// variables.
 #[derive(Clone, Copy, Debug)]
 pub struct Cursor {
     /// For each term its start in the working memory, and its two steps.
@@ -225,8 +227,8 @@ impl Cursor {
 
     /// Loads the next term, whose coefficients stand in a slot, lines of `width` one after the other.
     ///
-    /// Whole registers are written, also behind the term, but of a single coefficient, which may be an intercept that stands before
-    /// terms that were loaded already.
+    /// Whole registers are written, also behind the term, but of a single coefficient, which may be an
+    /// intercept that stands before terms that were loaded already.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn load<S: Simd>(
         &mut self,
@@ -274,7 +276,8 @@ impl Cursor {
         if place.is_contiguous(width) {
             let start = self.origin.element(place.start);
             for_lanes!(lane in Block { simd, start: 0, end: count } => {
-                // What stands behind a slot may belong to another: it gets nothing, but without a masked store.
+                // What stands behind a slot may belong to another: it gets nothing, but without a masked
+                // store.
                 let adjoint = lane.mask.select(frame.scratch(simd, start.element(lane.index)), 0.0);
                 frame.add_adjoints(slot, lane, adjoint);
             });

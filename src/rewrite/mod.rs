@@ -1,8 +1,9 @@
 //! What `compile()` makes of a statement when it knows the data: the same log density in fewer operations.
 //!
-//! A rewrite is a rule about expressions and families, never about one distribution. Expressions say what they are
-//! ([`affine`](RowFacts::affine) in coefficients, or the same for rows with the same [`key`](RowFacts::key)),
-//! terms of densities say how they depend on data (`linear`, `square`), and a statement that finds both takes the rewrite:
+//! A rewrite is a rule about expressions and families, never about one distribution. Expressions say what
+//! they are ([`affine`](RowFacts::affine) in coefficients, or the same for rows with the same
+//! [`key`](RowFacts::key)), terms of densities say how they depend on data (`linear`, `square`), and a
+//! statement that finds both takes the rewrite:
 //!
 //! | rewrite | where | cost of a gradient |
 //! |-|-|-|
@@ -10,8 +11,8 @@
 //! | rows merged | rows with equal arguments, where y enters linearly (counts: below 500) or is equal too | that of the different rows |
 //! | rows sorted | values gathered by index | the same rows, but gathers become loads |
 //!
-//! The choice is made by counting multiplications, with all sizes known. What was chosen, and why, is kept for
-//! [`Posterior::explain`](crate::posterior::Posterior::explain).
+//! The choice is made by counting multiplications, with all sizes known. What was chosen, and why, is kept
+//! for [`Posterior::explain`](crate::posterior::Posterior::explain).
 
 mod affine;
 mod quadratic;

@@ -16,10 +16,12 @@ pub trait RowFacts {
         self.datum(index)
     }
 
-    /// Adds what tells a row from others. Called only if the expression [has rows](crate::node::Coefficients::HAS_ROWS).
+    /// Adds what tells a row from others. Called only if the expression [has
+    /// rows](crate::node::Coefficients::HAS_ROWS).
     fn key(&self, _row: usize, _key: &mut Key) {}
 
-    /// Adds one row of the affine form, times `weight`. Called only if there [is one](crate::node::Coefficients::IS_AFFINE).
+    /// Adds one row of the affine form, times `weight`. Called only if there [is
+    /// one](crate::node::Coefficients::IS_AFFINE).
     fn affine(&self, row: usize, weight: f64, form: &mut AffineRow) {
         form.offset(weight * self.datum(row).unwrap_or(f64::NAN));
     }

@@ -100,7 +100,8 @@ impl Factors {
         if row < self.dense { self.dense(row, self.dense) } else { 0.0 }
     }
 
-    /// The trapezoids as the kernel reads them: for each row of them its columns, each with all groups side by side.
+    /// The trapezoids as the kernel reads them: for each row of them its columns, each with all groups side
+    /// by side.
     pub fn trapezoids(&self, layout: &Layout) -> Vec<f64> {
         let columns = layout.width + layout.dense + 1;
         let mut packed = Vec::new();
@@ -192,7 +193,8 @@ impl DesignRows<'_> {
         numbers
     }
 
-    /// What is subtracted from each column before it is factorised: its mean, if there is an intercept to add it to.
+    /// What is subtracted from each column before it is factorised: its mean, if there is an intercept to add
+    /// it to.
     fn shift(&mut self, members: &[usize], columns: usize) -> Vec<f64> {
         let mut shift = vec![0.0; columns];
         if !self.layout.has_intercept || members.is_empty() {

@@ -46,8 +46,8 @@ impl Form {
         }
     }
 
-    /// The sum of squares and half of its gradient, in the layout, at u − û in the layout: what the kernel computes, one number
-    /// after the other.
+    /// The sum of squares and half of its gradient, in the layout, at u − û in the layout: what the kernel
+    /// computes, one number after the other.
     pub fn evaluate(&self, layout: &Layout, moved: &[f64]) -> (f64, Vec<f64>) {
         let dense = layout.dense;
         let mut gradient = vec![0.0; moved.len()];

@@ -24,8 +24,8 @@ macro_rules! for_chunks {
 }
 
 impl Quadratic {
-    /// The sum of squares at the coefficients that were loaded, in parts that are still to be added up: one a lane. With
-    /// a gradient, their adjoints become `scale` times half of it.
+    /// The sum of squares at the coefficients that were loaded, in parts that are still to be added up: one a
+    /// lane. With a gradient, their adjoints become `scale` times half of it.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn evaluate<const GRADIENT: bool, S: Simd>(
         &self,
@@ -48,7 +48,8 @@ impl Quadratic {
         squares
     }
 
-    /// The idle coefficients: 0 u, which is NaN where u is no number. Behind them stand zeros, and their adjoints stay 0.
+    /// The idle coefficients: 0 u, which is NaN where u is no number. Behind them stand zeros, and their
+    /// adjoints stay 0.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn idle<S: Simd>(&self, simd: S, frame: &Frame<'_>, mut squares: Pack<S>) -> Pack<S> {
         let (start, end) = self.idle;
@@ -61,7 +62,8 @@ impl Quadratic {
         squares
     }
 
-    /// The trapezoids: their squares, the adjoints of the block, and the sums that go on to the dense coefficients.
+    /// The trapezoids: their squares, the adjoints of the block, and the sums that go on to the dense
+    /// coefficients.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn block<const GRADIENT: bool, S: Simd>(
         &self,
@@ -191,7 +193,8 @@ impl<const REGISTERS: usize> Chunk<REGISTERS> {
         self.start + REGISTERS * Pack::<S>::LANES
     }
 
-    /// True if lines that a register does not reach can be left out: if the number of a register's lanes is a multiple of `PARTS`.
+    /// True if lines that a register does not reach can be left out: if the number of a register's lanes is a
+    /// multiple of `PARTS`.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn is_cut<S: Simd>() -> bool {
         Pack::<S>::LANES.is_multiple_of(PARTS)
@@ -220,7 +223,8 @@ impl<const REGISTERS: usize> Chunk<REGISTERS> {
         total(sums)
     }
 
-    /// Σ of numberᵢ rowᵢ. Row i of a `TRIANGLE` begins with column i, so the last rows do not reach all registers.
+    /// Σ of numberᵢ rowᵢ. Row i of a `TRIANGLE` begins with column i, so the last rows do not reach all
+    /// registers.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn combine_rows<const TRIANGLE: bool, S: Simd>(
         &self,

@@ -4,11 +4,11 @@ use crate::rewrite::affine::TermSurvey;
 use crate::rewrite::{Survey, TermPlace};
 use crate::simd::MAX_LANES;
 
-/// The order of the coefficients: dense ones first, then idle ones, then the block, coefficient after coefficient, the groups of
-/// one side by side. An intercept comes first, in the block if it has one.
+/// The order of the coefficients: dense ones first, then idle ones, then the block, coefficient after
+/// coefficient, the groups of one side by side. An intercept comes first, in the block if it has one.
 ///
-/// Terms are loaded as they are written, in whole registers, which reach into the places behind a term. So these are of
-/// terms that are loaded later, or of none.
+/// Terms are loaded as they are written, in whole registers, which reach into the places behind a term. So
+/// these are of terms that are loaded later, or of none.
 #[derive(Debug, Default)]
 pub(super) struct Layout {
     pub dense: usize,
@@ -47,7 +47,8 @@ impl Layout {
 
         let mut layout = Self { leader, in_block, ..Self::default() };
         layout.places = vec![TermPlace::default(); terms.len()];
-        // A stable sort: intercepts first, all else as it is written. Outside the block an intercept is a single number.
+        // A stable sort: intercepts first, all else as it is written. Outside the block an intercept is a
+        // single number.
         let is_first = |term: usize| {
             terms[term].intercept().is_some() && (layout.in_block[term] || terms[term].groups == 1)
         };
@@ -111,7 +112,8 @@ impl Layout {
 }
 
 impl TermSurvey {
-    /// The weight of an intercept, which is 1: what is subtracted from other columns is then added to it without rounding.
+    /// The weight of an intercept, which is 1: what is subtracted from other columns is then added to it
+    /// without rounding.
     fn intercept(&self) -> Option<f64> {
         self.constant.filter(|&weight| weight == 1.0)
     }

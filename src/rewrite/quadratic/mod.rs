@@ -1,14 +1,16 @@
-//! Sums of squares of affine forms as sums over triangles: with observations v, offsets o, design A and weights W,
+//! Sums of squares of affine forms as sums over triangles: with observations v, offsets o, design A and
+//! weights W,
 //!
 //! ‖W (v − o − A u)‖² = ‖R (u − û) − z‖² + ρ²,  with ∂/∂u = 2 Rᵀ (R (u − û) − z),
 //!
 //! where R is the orthogonal factor of W A: its size is that of u, whatever the number of rows. It comes from
-//! Householder reflections, so that the condition of A is not squared as in AᵀA; columns are centred first where there is an
-//! intercept. û is the least-squares solution rounded to numbers, and z what the rounding left: u − û is exact near the
-//! data's own solution, so that numbers around 10⁸ with a standard deviation of 1 lose nothing.
+//! Householder reflections, so that the condition of A is not squared as in AᵀA; columns are centred first
+//! where there is an intercept. û is the least-squares solution rounded to numbers, and z what the rounding
+//! left: u − û is exact near the data's own solution, so that numbers around 10⁸ with a standard deviation of
+//! 1 lose nothing.
 //!
-//! Coefficients that are gathered by one index are a *block*: they never meet in a row. Each group has a trapezoid of its
-//! own, and only what it leaves of the other columns goes into the dense triangle:
+//! Coefficients that are gathered by one index are a *block*: they never meet in a row. Each group has a
+//! trapezoid of its own, and only what it leaves of the other columns goes into the dense triangle:
 //!
 //! ```text
 //! group 1   [ R₁        S₁ ]
@@ -19,11 +21,11 @@
 //!
 //! The groups stand side by side in the lanes of registers.
 //!
-//! Coefficients that only ever multiply zeros of data are *idle*: they have no column. They are still multiplied by 0,
-//! since what is no number must not be lost: 0 · ∞ is NaN in the rows.
+//! Coefficients that only ever multiply zeros of data are *idle*: they have no column. They are still
+//! multiplied by 0, since what is no number must not be lost: 0 · ∞ is NaN in the rows.
 //!
-//! **Well-conditioned triangles** without a block are multiplied out, by one product in place of two that wait for each other: with
-//! H = RᵀR, d = u − û and s = Rᵀz,
+//! **Well-conditioned triangles** without a block are multiplied out, by one product in place of two that
+//! wait for each other: with H = RᵀR, d = u − û and s = Rᵀz,
 //!
 //! ‖R d − z‖² = dᵀ ((H d − s) − s) + zᵀz,  with half of its gradient H d − s.
 //!

@@ -35,7 +35,8 @@ impl Factors {
         Some(Product { matrix, target, square: sum(&z, &z) })
     }
 
-    /// True if n ‖R̃⁻¹‖², in Frobenius' norm and with columns of R̃ of length 1, is not above the limit: it bounds the condition of R̃ᵀR̃.
+    /// True if n ‖R̃⁻¹‖², in Frobenius' norm and with columns of R̃ of length 1, is not above the limit: it
+    /// bounds the condition of R̃ᵀR̃.
     fn is_well_conditioned(&self) -> bool {
         let count = self.count();
         let length =

@@ -1,9 +1,11 @@
-//! The proof that a quadratic form is the sum of squares of its rows: both are evaluated at a few points, in plain loops.
+//! The proof that a quadratic form is the sum of squares of its rows: both are evaluated at a few points, in
+//! plain loops.
 //!
-//! A rank that is judged wrongly, a column in the wrong place or a number that a register overwrites makes another density, without an
-//! error anywhere. So `compile()` compares, where it has the rows: the form as it is packed, with coefficients loaded
-//! as the kernel loads them, and Σᵢ wᵢ² (vᵢ − oᵢ − Σⱼ aᵢⱼ uⱼ)², at points of three kinds: uⱼ around 1, where priors are; uⱼ of the size that
-//! explains the observations; and near û. What differs by more than rounding is not used.
+//! A rank that is judged wrongly, a column in the wrong place or a number that a register overwrites makes
+//! another density, without an error anywhere. So `compile()` compares, where it has the rows: the form as it
+//! is packed, with coefficients loaded as the kernel loads them, and Σᵢ wᵢ² (vᵢ − oᵢ − Σⱼ aᵢⱼ uⱼ)², at points
+//! of three kinds: uⱼ around 1, where priors are; uⱼ of the size that explains the observations; and near û.
+//! What differs by more than rounding is not used.
 
 use super::form::Form;
 use super::layout::Layout;
@@ -11,7 +13,8 @@ use super::{ProvenSquares, Squares};
 use crate::rewrite::AffineRow;
 use crate::simd::MAX_LANES;
 
-/// What rounding may make of a sum, relative to the sum of its terms' magnitudes; the sum over n rows adds ε n.
+/// What rounding may make of a sum, relative to the sum of its terms' magnitudes; the sum over n rows adds ε
+/// n.
 const ALLOWED: f64 = 3e-11;
 
 /// Numbers below this, or above its inverse, have squares that may be too small or too large for a number.
@@ -55,8 +58,8 @@ impl<'a> Squares<'a> {
     }
 }
 
-/// u − û in the layout, loaded term after term as [`Cursor::load`](crate::rewrite::Cursor) does it: whole registers, of which
-/// the last writes zeros behind the term.
+/// u − û in the layout, loaded term after term as [`Cursor::load`](crate::rewrite::Cursor) does it: whole
+/// registers, of which the last writes zeros behind the term.
 fn load(
     layout: &Layout,
     terms: impl Iterator<Item = (usize, usize)>,

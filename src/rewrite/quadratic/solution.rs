@@ -1,13 +1,15 @@
-//! The coefficients û that are subtracted before a triangle is applied: R u ≈ z, with small residuals and no large numbers.
+//! The coefficients û that are subtracted before a triangle is applied: R u ≈ z, with small residuals and no
+//! large numbers.
 //!
-//! Any û is right, ‖R (u − û) − z‖ with z = R (û₀ − û) is the same for all of them; they differ in rounding, of the size
-//! ε Σⱼ ‖Rⱼ‖ |uⱼ − ûⱼ|. Near the least squares û₀ itself loses nothing. But where columns depend on each other, or nearly do,
-//! û₀ is rounding or noise divided by next to nothing, and a sampler is where the priors say. So no coefficient of û may
-//! explain more than [`MOST`] times the observations, ‖Rⱼ‖ |ûⱼ| ≤ `MOST` ‖v‖: then the error is that of the rows as they are written,
-//! or at most `MOST` ε ‖v‖. All sizes are those of the columns as they came, not of what other columns leave of them, which may be rounding.
+//! Any û is right, ‖R (u − û) − z‖ with z = R (û₀ − û) is the same for all of them; they differ in rounding,
+//! of the size ε Σⱼ ‖Rⱼ‖ |uⱼ − ûⱼ|. Near the least squares û₀ itself loses nothing. But where columns depend
+//! on each other, or nearly do, û₀ is rounding or noise divided by next to nothing, and a sampler is where
+//! the priors say. So no coefficient of û may explain more than [`MOST`] times the observations, ‖Rⱼ‖ |ûⱼ| ≤
+//! `MOST` ‖v‖: then the error is that of the rows as they are written, or at most `MOST` ε ‖v‖. All sizes are
+//! those of the columns as they came, not of what other columns leave of them, which may be rounding.
 //!
-//! Where û₀ is too large, the columns are taken in the order of a factorisation with pivots, as many of them as the
-//! limit allows; the others' coefficients are 0.
+//! Where û₀ is too large, the columns are taken in the order of a factorisation with pivots, as many of them
+//! as the limit allows; the others' coefficients are 0.
 //!
 //! Golub and Van Loan, Matrix Computations, section 5.5 (rank-deficient least squares).
 
@@ -33,7 +35,8 @@ impl Trapezoid<'_> {
         self.rows[row * self.columns + column]
     }
 
-    /// Solves for the coefficients, given the right side, the length of each column as it came, and that of the observations.
+    /// Solves for the coefficients, given the right side, the length of each column as it came, and that of
+    /// the observations.
     pub fn solve(&self, right: &[f64], lengths: &[f64], observed: f64) -> Vec<f64> {
         let most = MOST * observed;
         let is_small = |solution: &[f64]| {

@@ -1,5 +1,5 @@
-//! Proves that forms that are not the sums of their rows are refused, whichever number of them is wrong, and that
-//! solutions stay small where columns depend on each other.
+//! Proves that forms that are not the sums of their rows are refused, whichever number of them is wrong, and
+//! that solutions stay small where columns depend on each other.
 
 use super::Squares;
 use super::form::Form;
