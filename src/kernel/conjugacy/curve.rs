@@ -1,5 +1,5 @@
-//! What each statement's log density is as a function of one variable when all others are held: the foundation of
-//! conjugate updates.
+//! What each statement's log density is as a function of one variable when all others are held: the
+//! foundation of conjugate updates.
 //!
 //! | curve | log density, up to a constant | full conditional |
 //! |-|-|-|
@@ -15,8 +15,9 @@
 //! | `Chain` | of a Markov chain's states | by forward filtering |
 //! | `Unknown` | anything else | |
 //!
-//! Products of densities are sums of these, so a variable whose statements all have one curve has a full conditional of that
-//! kind, whatever a, b are. They are constants of types; the numbers are found at run time.
+//! Products of densities are sums of these, so a variable whose statements all have one curve has a full
+//! conditional of that kind, whatever a, b are. They are constants of types; the numbers are found at run
+//! time.
 
 use super::Link;
 
@@ -80,8 +81,8 @@ impl Curve {
         }
     }
 
-    /// The curve of a variable of which a row may read another element than its own, or not: a part of a matrix, or its elements in
-    /// another order, is another matrix.
+    /// The curve of a variable of which a row may read another element than its own, or not: a part of a
+    /// matrix, or its elements in another order, is another matrix.
     pub(super) const fn through(self, link: Link, is_crossed: bool) -> Self {
         let curve = self.under(link);
         let is_part = is_crossed && !link.is(Link::Inverse);

@@ -30,7 +30,8 @@ pub trait Dependence: Node {
     /// The variables that are read when a sweep begins, before any row is.
     const AHEAD: VarSet = Self::VARS;
 
-    /// True for an operation that [joins](crate::node::BoundOperation::JOINS) the elements of a vector that is marginalised.
+    /// True for an operation that [joins](crate::node::BoundOperation::JOINS) the elements of a vector that
+    /// is marginalised.
     const JOINS: bool = false;
 
     /// How the value, taken as a log density, depends on its variables.

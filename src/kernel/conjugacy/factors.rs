@@ -1,7 +1,8 @@
-//! The [curves](Curve) of a whole model: what each statement is as a function of each variable, and what all are together.
+//! The [curves](Curve) of a whole model: what each statement is as a function of each variable, and what all
+//! are together.
 //!
-//! A statement that reads a definition has a curve of the definition's value, which under the link of the defining expression is a
-//! curve of the variables there, and so on down to the parameters.
+//! A statement that reads a definition has a curve of the definition's value, which under the link of the
+//! defining expression is a curve of the variables there, and so on down to the parameters.
 
 use super::{Curve, Dependence, Link, Ties};
 use crate::name::{List, Var, VarSet};
@@ -74,7 +75,8 @@ impl Factors {
         Self::unknown_of(vars, vars, vars)
     }
 
-    /// Variables in a statement of unknown curves, of which a row may read several elements, or another than its own.
+    /// Variables in a statement of unknown curves, of which a row may read several elements, or another than
+    /// its own.
     pub const fn unknown_of(vars: &VarSet, mixed: &VarSet, crossed: &VarSet) -> Self {
         let mut all = Self { statements: 1, ..Self::NONE };
         let mut i = 0;
@@ -89,8 +91,8 @@ impl Factors {
         all
     }
 
-    /// The variables of a tuple of nodes, in which each place has a curve. A variable in two places has none. Elements of a
-    /// quadratic function depend on each other as `ties` says.
+    /// The variables of a tuple of nodes, in which each place has a curve. A variable in two places has none.
+    /// Elements of a quadratic function depend on each other as `ties` says.
     pub const fn of<A: Tuple>(curves: &[(usize, Curve)], ties: Ties) -> Self {
         let mut all = Self { statements: 1, ..Self::NONE };
         let mut place = 0;
@@ -164,8 +166,8 @@ impl Factors {
         rest
     }
 
-    /// The factors of a sum over a variable: of the statements that mention it no more is known than which variables they mention, of which
-    /// a row may read any element.
+    /// The factors of a sum over a variable: of the statements that mention it no more is known than which
+    /// variables they mention, of which a row may read any element.
     pub const fn summed_over(self, var: Var) -> Self {
         let moving = self.moving(var);
         let mut rest = Self { factors: List::EMPTY, ..self };
@@ -189,7 +191,8 @@ impl Factors {
         while i < self.factors.len() {
             if moving.contains(self.factors.get(i).var) {
                 let mut factor = self.back_to(var, self.factors.get(i), &moving);
-                // Two paths from the variable into one statement: a product of both, say, has another curve than each.
+                // Two paths from the variable into one statement: a product of both, say, has another curve
+                // than each.
                 if self.shares_statement(i, &moving) {
                     factor.curve = Curve::Unknown;
                 }
@@ -221,7 +224,8 @@ impl Factors {
         set
     }
 
-    /// A factor of a definition's value as one of a variable that it depends on; of no known curve if by several paths.
+    /// A factor of a definition's value as one of a variable that it depends on; of no known curve if by
+    /// several paths.
     const fn back_to(&self, var: Var, mut factor: Factor, moving: &VarSet) -> Factor {
         while factor.var.key() != var.key() {
             let (mut paths, mut path, mut i) = (0, Step::NONE, 0);

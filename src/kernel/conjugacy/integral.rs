@@ -4,7 +4,8 @@ use super::{Curve, Kind};
 use crate::statement::BoundModel;
 use crate::transform::SupportKind;
 
-/// The distribution of each element of a variable given everything else, where it is of a kind whose integral is known.
+/// The distribution of each element of a variable given everything else, where it is of a kind whose integral
+/// is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Integral {
     /// A normal distribution.
@@ -24,7 +25,8 @@ impl Integral {
     /// How often they are evaluated for the gradient besides.
     pub(crate) const GRADIENT_PASSES: usize = 2;
 
-    /// The integral over a parameter of the model `M`; nothing if none is known, or elements depend on each other.
+    /// The integral over a parameter of the model `M`; nothing if none is known, or elements depend on each
+    /// other.
     pub(crate) const fn of_kind<M: BoundModel>(kind: Kind) -> Option<Self> {
         let factor = M::FACTORS.sum(kind.var);
         if M::PARTLY.contains(kind.var) || (factor.is_mixed() && !kind.is_scalar) {

@@ -4,7 +4,8 @@ use super::{Curve, Kind, Ties};
 use crate::statement::BoundModel;
 use crate::transform::SupportKind;
 
-/// The distribution of all elements of a variable together given everything else, where it is of a kind whose integral is known.
+/// The distribution of all elements of a variable together given everything else, where it is of a kind whose
+/// integral is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Joint {
     /// A multivariate normal distribution, in which these elements depend on each other.
@@ -14,8 +15,8 @@ pub enum Joint {
 }
 
 impl Joint {
-    /// The integral over all elements of a parameter of the model `M`; nothing if none is known, or if elements do not depend on each other and all
-    /// are unknown.
+    /// The integral over all elements of a parameter of the model `M`; nothing if none is known, or if
+    /// elements do not depend on each other and all are unknown.
     pub(crate) const fn of_kind<M: BoundModel>(kind: Kind) -> Option<Self> {
         let factor = M::FACTORS.sum(kind.var);
         let is_partly_known = M::PARTLY.contains(kind.var);
@@ -37,7 +38,8 @@ impl Joint {
         }
     }
 
-    /// How often the statements are evaluated for the integral if at most `size` elements depend on each other, and for the gradient besides.
+    /// How often the statements are evaluated for the integral if at most `size` elements depend on each
+    /// other, and for the gradient besides.
     pub(crate) const fn passes(self, size: usize) -> (usize, usize) {
         match self {
             Self::MultiNormal(_) => (size + 2, size + 1),

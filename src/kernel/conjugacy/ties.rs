@@ -1,6 +1,7 @@
 //! Which elements of a variable depend on each other given everything else.
 
-/// Which elements of a variable depend on each other given everything else. Each kind includes those before it.
+/// Which elements of a variable depend on each other given everything else. Each kind includes those before
+/// it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ties {
     /// No element depends on another one.
@@ -26,7 +27,8 @@ impl Ties {
         if self as u8 > other as u8 { self } else { other }
     }
 
-    /// What is tied of the elements that a value is made of, if these may stand in other places: a row of the value is no row of theirs then.
+    /// What is tied of the elements that a value is made of, if these may stand in other places: a row of the
+    /// value is no row of theirs then.
     pub(crate) const fn through(self, is_crossed: bool) -> Self {
         if is_crossed && self.is(Self::Rows) { Self::All } else { self }
     }

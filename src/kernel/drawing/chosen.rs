@@ -24,8 +24,8 @@ impl<'a> Chosen<'a> {
         Self { first: self.first + count, ..self }
     }
 
-    /// Draws those elements that belong to the first law, whose log densities are the rows of a node, but for those that there are already. False
-    /// if there are no draws.
+    /// Draws those elements that belong to the first law, whose log densities are the rows of a node, but for
+    /// those that there are already. False if there are no draws.
     pub(crate) fn draw<N: Drawn>(self, law: &N, to: &mut Drawing<'_, '_>) -> bool {
         let simd = Scalar::new();
         let mut state = law.begin::<Afresh<Value>, Scalar>(simd, to.frame);

@@ -5,7 +5,8 @@ use crate::node::Node;
 use crate::simd::{Frame, Lane, Slot};
 use pulp::Scalar;
 
-/// A node whose law can be drawn from, or that tells the log densities of single observations; most do neither.
+/// A node whose law can be drawn from, or that tells the log densities of single observations; most do
+/// neither.
 pub trait Drawn: Node {
     /// True if rows are drawn in order, each after those that it reads, and cannot be drawn for themselves.
     const IS_SEQUENTIAL: bool = false;
@@ -23,19 +24,20 @@ pub trait Drawn: Node {
         known.need_all(const { &Self::VARS });
     }
 
-    /// Draws from the law of which the node is the log density: replaces the part of the variable that belongs to a row. False if
-    /// there are no draws.
+    /// Draws from the law of which the node is the log density: replaces the part of the variable that
+    /// belongs to a row. False if there are no draws.
     fn draw(&self, _state: &Self::State<Scalar>, _lane: Lane<Scalar>, _to: &mut Drawing<'_, '_>) -> bool {
         false
     }
 
-    /// Draws elements of a variable, given the log densities of several laws, a row for each: replaces each element whose law is one of
-    /// these. False if there are no draws.
+    /// Draws elements of a variable, given the log densities of several laws, a row for each: replaces each
+    /// element whose law is one of these. False if there are no draws.
     fn draw_chosen(&self, _chosen: Chosen<'_>, _to: &mut Drawing<'_, '_>) -> bool {
         false
     }
 
-    /// Stores the log densities of single observations, where the node is their sum and has begun. False if the node is no such sum.
+    /// Stores the log densities of single observations, where the node is their sum and has begun. False if
+    /// the node is no such sum.
     fn log_densities(&self, _frame: &mut Frame<'_>, _each: &mut [f64]) -> bool {
         false
     }

@@ -2,7 +2,8 @@
 
 use crate::name::{Var, VarSet};
 
-/// The elements of a variable that have values, for nodes to tell which of them they [read](super::Drawn::reads).
+/// The elements of a variable that have values, for nodes to tell which of them they
+/// [read](super::Drawn::reads).
 pub struct Known<'a> {
     var: Var,
     elements: &'a [bool],

@@ -1,4 +1,5 @@
-//! What simulation and prediction ask of nodes and statements: draws, and log densities of single observations.
+//! What simulation and prediction ask of nodes and statements: draws, and log densities of single
+//! observations.
 
 mod chosen;
 mod drawn;

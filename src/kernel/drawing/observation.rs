@@ -8,7 +8,8 @@ use crate::statement::{BoundLaw, BoundVariable, EqNode};
 /// The log densities of the statements with data on their left, observation by observation.
 #[derive(Default)]
 pub struct Observations {
-    /// Variables that have been given a value, whether their own statement counts, and whether it is a value of the whole.
+    /// Variables that have been given a value, whether their own statement counts, and whether it is a value
+    /// of the whole.
     held: Vec<(u64, bool, bool)>,
     pub(crate) all: Vec<Observation>,
     /// True if statements of parameters are wanted, and not those of data.
@@ -19,7 +20,8 @@ pub struct Observations {
     pass: Option<SumOfRows>,
 }
 
-/// The log densities of the rows that read each element of a variable that is marginalised, while it has one value.
+/// The log densities of the rows that read each element of a variable that is marginalised, while it has one
+/// value.
 pub(crate) struct SumOfRows {
     vars: VarSet,
     /// Of the statements that are observations.
@@ -31,7 +33,8 @@ pub(crate) struct SumOfRows {
 }
 
 impl SumOfRows {
-    /// Nothing yet, of the statements that mention one of the variables, for a variable with `length` elements.
+    /// Nothing yet, of the statements that mention one of the variables, for a variable with `length`
+    /// elements.
     pub fn new(vars: VarSet, length: usize) -> Self {
         Self { vars, seen: vec![0.0; length], others: vec![0.0; length], statement: None }
     }
@@ -47,12 +50,14 @@ pub(crate) struct Observation {
 }
 
 impl Observations {
-    /// The log densities of the statements with parameters on their left that have no value, in the place of those of data.
+    /// The log densities of the statements with parameters on their left that have no value, in the place of
+    /// those of data.
     pub(crate) fn of_parameters() -> Self {
         Self { is_of_parameters: true, ..Self::default() }
     }
 
-    /// Tells that a variable has been given a value, which counts unless one of the whole has been told of before.
+    /// Tells that a variable has been given a value, which counts unless one of the whole has been told of
+    /// before.
     pub(crate) fn hold(&mut self, var: Var, has_law: bool, is_whole: bool) {
         if !self.held.iter().any(|&(key, _, is_whole)| is_whole && key == var.key()) {
             self.held.push((var.key(), has_law, is_whole));
@@ -118,14 +123,15 @@ impl Observations {
         self.held.iter().any(|&(key, _, is_whole)| is_whole && key == var.key())
     }
 
-    /// Leaves the statements that mention these variables to passes; tells what the pass that goes on is about.
+    /// Leaves the statements that mention these variables to passes; tells what the pass that goes on is
+    /// about.
     pub(crate) fn begin_sum(&mut self, vars: VarSet) -> Option<VarSet> {
         self.summed.push(vars);
         self.pass.as_ref().map(|pass| pass.vars)
     }
 
-    /// True if a sum over statements that mention the variables `blanket` is wanted: in a pass if they mention what it is about, and else
-    /// if none of them is left to another sum.
+    /// True if a sum over statements that mention the variables `blanket` is wanted: in a pass if they
+    /// mention what it is about, and else if none of them is left to another sum.
     pub(crate) fn wants_sum(&self, blanket: &VarSet, pass: Option<&VarSet>) -> bool {
         let others = &self.summed[..self.summed.len() - 1];
         !self.is_of_parameters
@@ -148,7 +154,8 @@ impl Observations {
         self.summed.pop();
     }
 
-    /// Adds the log densities of rows to those of the elements that they read: of the own number, where nothing else is told.
+    /// Adds the log densities of rows to those of the elements that they read: of the own number, where
+    /// nothing else is told.
     fn add_to_pass(&mut self, rows: &[f64], elements: Option<&[usize]>, seen: Option<&str>) {
         let Some(pass) = &mut self.pass else { return };
         if let Some(statement) = seen {
@@ -162,7 +169,8 @@ impl Observations {
         }
     }
 
-    /// Tells the sums over a variable: of what was seen given the rest, an observation for each element, and of the rest.
+    /// Tells the sums over a variable: of what was seen given the rest, an observation for each element, and
+    /// of the rest.
     pub(crate) fn tell_sum(
         &mut self,
         statement: Option<String>,

@@ -1,8 +1,9 @@
 //! The turn of a statement about a part of a parameter.
 //!
-//! Its elements are put in their places, and the parameter is known when all of its elements are. A law of single elements may read
-//! elements of the parameter itself, as in the random walk `x.slice(1..n) |= normal(x.slice(0..n - 1), s)`: each element is drawn as
-//! soon as what [it reads](super::Drawn::reads) is there.
+//! Its elements are put in their places, and the parameter is known when all of its elements are. A law of
+//! single elements may read elements of the parameter itself, as in the random walk
+//! `x.slice(1..n) |= normal(x.slice(0..n - 1), s)`: each element is drawn as soon as what [it
+//! reads](super::Drawn::reads) is there.
 
 use super::Known;
 use super::simulation::Simulation;
@@ -154,7 +155,8 @@ impl<Target: BoundVariable, Law: BoundLaw<Target>> EqNode<Target, Law> {
         Ok(())
     }
 
-    /// Tells that elements have been drawn. When the last of a parameter is, its support is checked as a whole.
+    /// Tells that elements have been drawn. When the last of a parameter is, its support is checked as a
+    /// whole.
     fn note_drawn(
         &self,
         simulation: &mut Simulation<'_>,

@@ -25,7 +25,8 @@ pub struct DrawnRow<'a> {
     pub values: &'a mut [f64],
     /// True if these values are observations, given some of which a law may draw the others.
     pub is_observed: bool,
-    /// How many of these values there are already. An operation that [continues](crate::node::BoundOperation::CONTINUES) goes on behind them.
+    /// How many of these values there are already. An operation that
+    /// [continues](crate::node::BoundOperation::CONTINUES) goes on behind them.
     pub known: usize,
     /// Where random numbers come from.
     pub rng: &'a mut dyn Rng,

@@ -18,7 +18,8 @@ pub(super) const NO_DRAWS: &str =
 pub(super) const NOT_CONTINUED: &str = "it cannot be continued, because the law draws all values together";
 
 impl<Target: BoundVariable, Law: BoundLaw<Target>> EqNode<Target, Law> {
-    /// What must have values before the variable is drawn: the variables in the law's arguments and in the bounds of a parameter.
+    /// What must have values before the variable is drawn: the variables in the law's arguments and in the
+    /// bounds of a parameter.
     pub(super) const READS: VarSet = Law::VARS.union(&Target::BOUNDS).without(&Target::TARGET);
 
     /// Draws the variable as a whole.
@@ -79,8 +80,8 @@ impl<Target: BoundVariable, Law: BoundLaw<Target>> EqNode<Target, Law> {
         Ok(())
     }
 
-    /// How many observations there are, if they are a series that is continued: one that is drawn in order, or one that reads what has been
-    /// continued.
+    /// How many observations there are, if they are a series that is continued: one that is drawn in order,
+    /// or one that reads what has been continued.
     fn steps_to_continue(&self, simulation: &Simulation<'_>, horizon: usize) -> Option<usize> {
         let Extent::Vector(length) = self.variable.extent() else { return None };
         let reads_continued = simulation.has_drawn(const { &Self::READS });
@@ -89,8 +90,9 @@ impl<Target: BoundVariable, Law: BoundLaw<Target>> EqNode<Target, Law> {
         (is_series && length > horizon).then(|| length - horizon)
     }
 
-    /// Draws all values but the first `known`. False if there are none because what they depend on was drawn where the density is 0; then
-    /// the simulation begins anew. The error of a law without draws, or without any for the arguments that were given.
+    /// Draws all values but the first `known`. False if there are none because what they depend on was drawn
+    /// where the density is 0; then the simulation begins anew. The error of a law without draws, or without
+    /// any for the arguments that were given.
     pub(super) fn draw_values(
         &self,
         simulation: &mut Simulation<'_>,
@@ -110,7 +112,8 @@ impl<Target: BoundVariable, Law: BoundLaw<Target>> EqNode<Target, Law> {
         }
     }
 
-    /// Says that the value in a place has no law: an error, or, where what the law depends on was drawn, the end of an attempt.
+    /// Says that the value in a place has no law: an error, or, where what the law depends on was drawn, the
+    /// end of an attempt.
     pub(super) fn refuse(
         &self,
         simulation: &mut Simulation<'_>,
@@ -172,7 +175,8 @@ impl<Target: BoundVariable, Law: BoundLaw<Target>> EqNode<Target, Law> {
         }
         let before: Vec<f64> = (0..known).map(|element| frame.number(slot.element(element))).collect();
         let mut values = [before.as_slice(), &vec![0.0; size - known]].concat();
-        // A law may read its own variable, for the difference to an offset, say: then both are the same numbers.
+        // A law may read its own variable, for the difference to an offset, say: then both are the same
+        // numbers.
         frame.set_numbers(slot, &values);
         if !self.draw_values(simulation, frame, &mut values, known)? {
             return Ok(());

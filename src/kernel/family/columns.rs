@@ -1,5 +1,5 @@
-//! Columns: functions of the variable alone that terms read in the places after the arguments. Of data they are computed
-//! by `compile()` and packed, of a parameter once per register.
+//! Columns: functions of the variable alone that terms read in the places after the arguments. Of data they
+//! are computed by `compile()` and packed, of a parameter once per register.
 
 use super::{Family, LOGARITHM};
 use crate::binding::Compiler;
@@ -130,8 +130,9 @@ pub(crate) fn with_known_logarithm<F: Family, A: Tuple, C: Scope, S: Simd>(
     with_logarithm::<F, S>(packs, known)
 }
 
-/// The packs with the logarithm of an argument, as its node knows it. In place of one that would have to be computed there is 0, and the
-/// argument becomes a factor of the product, whose logarithm is to be subtracted from the sum of all rows.
+/// The packs with the logarithm of an argument, as its node knows it. In place of one that would have to be
+/// computed there is 0, and the argument becomes a factor of the product, whose logarithm is to be subtracted
+/// from the sum of all rows.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(crate) fn with_logarithm_in_product<F: Family, A: Tuple, C: Scope, S: Simd>(
     nodes: &A,

@@ -42,7 +42,8 @@ impl Domain {
         }
     }
 
-    /// A number that rounding has put outside, at 0, 1 or infinity, moved to the next one inside; others, and NaN, as they are.
+    /// A number that rounding has put outside, at 0, 1 or infinity, moved to the next one inside; others, and
+    /// NaN, as they are.
     #[cfg(feature = "random")]
     pub(crate) fn next_inside(self, x: f64) -> f64 {
         const LEAST: f64 = f64::from_bits(1);

@@ -1,5 +1,6 @@
-//! What is known of a family, and of which of its variable and arguments are data, as plain values: what `compile()` does with data once
-//! is not generic, so that it is compiled with this crate and not with every model.
+//! What is known of a family, and of which of its variable and arguments are data, as plain values: what
+//! `compile()` does with data once is not generic, so that it is compiled with this crate and not with every
+//! model.
 
 use super::{Argument, Family, Rule, WithData, evaluate};
 use crate::node::{MAX_ARGUMENTS, Packs, Tuple};
@@ -37,7 +38,8 @@ impl FamilyFacts {
         }
     }
 
-    /// The first of the places from `from` whose data are not where they must be, and the rule that they break.
+    /// The first of the places from `from` whose data are not where they must be, and the rule that they
+    /// break.
     pub fn first_broken(&self, values: &[f64; MAX_ARGUMENTS], from: usize) -> Option<(usize, &'static str)> {
         let domains = self.arguments.iter().map(|argument| argument.domain).enumerate().skip(from);
         let outside = domains

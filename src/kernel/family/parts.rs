@@ -28,7 +28,8 @@ pub struct Rule {
     pub holds: fn(&[f64; MAX_ARGUMENTS]) -> bool,
 }
 
-/// What is true of a family, beyond its formula: for the graph and its checks. Arguments are named by their places, from 1.
+/// What is true of a family, beyond its formula: for the graph and its checks. Arguments are named by their
+/// places, from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Property {
     /// The density does not integrate to one.
@@ -45,17 +46,19 @@ pub enum Property {
     Probabilities(usize),
     /// The density repeats itself every 2π.
     Periodic,
-    /// With both arguments equal and small the density has a pole at 0 or a tail without a mean, though it is meant to be vague.
+    /// With both arguments equal and small the density has a pole at 0 or a tail without a mean, though it is
+    /// meant to be vague.
     Vague(usize, usize),
-    /// At large shapes little is left of large terms in this column, a logarithm. Rows of data that nearly agree in it are not replaced
-    /// by their means, which do not tell what is left.
+    /// At large shapes little is left of large terms in this column, a logarithm. Rows of data that nearly
+    /// agree in it are not replaced by their means, which do not tell what is left.
     Sharp(usize),
 }
 
 /// The place of an argument's logarithm.
 pub const LOGARITHM: usize = MAX_ARGUMENTS - 1;
 
-/// From this count on, terms of laws of whole numbers leave out what cancels between them: they are no longer linear in the count.
+/// From this count on, terms of laws of whole numbers leave out what cancels between them: they are no longer
+/// linear in the count.
 ///
 /// Below, the sizes of the terms are some thousand, and their rounding errors below 1e-12.
 pub(crate) const LARGE_COUNT: f64 = 500.0;
@@ -94,27 +97,33 @@ pub trait Family: Sealed + Copy + Send + Sync + 'static {
     /// Rules beyond the domains, for data.
     const RULES: &'static [Rule];
 
-    /// The number of columns: functions of the variable alone that terms read in the places after the arguments.
+    /// The number of columns: functions of the variable alone that terms read in the places after the
+    /// arguments.
     const COLUMNS: usize;
 
-    /// True if terms are others where a count is large, so that a statement without large counts need not ask.
+    /// True if terms are others where a count is large, so that a statement without large counts need not
+    /// ask.
     const HAS_LARGE_COUNTS: bool = false;
 
-    /// The column in whose place terms read its sum over the vector that the observation is an element of, if there is one.
+    /// The column in whose place terms read its sum over the vector that the observation is an element of, if
+    /// there is one.
     const SUMMED: Option<usize> = None;
 
-    /// The argument whose logarithm a term reads in the place [`LOGARITHM`], beside the argument itself. The log density is a function
-    /// without it, less this logarithm, so that a statement may subtract the logarithm of a product of all its rows.
+    /// The argument whose logarithm a term reads in the place [`LOGARITHM`], beside the argument itself. The
+    /// log density is a function without it, less this logarithm, so that a statement may subtract the
+    /// logarithm of a product of all its rows.
     const LOGARITHM_OF: Option<usize>;
 
-    /// The argument that may be given by its square, if the log density is less with its logarithm: see [`TermsOfSquare`](Self::TermsOfSquare).
+    /// The argument that may be given by its square, if the log density is less with its logarithm: see
+    /// [`TermsOfSquare`](Self::TermsOfSquare).
     const SQUARED: Option<usize>;
 
     /// How statements draw their variable.
     #[cfg(feature = "random")]
     const DRAWING: DrawsOf = DrawsOf::None;
 
-    /// What the log density is as a function of the variable, or of an argument, where it has a name: for conjugacy.
+    /// What the log density is as a function of the variable, or of an argument, where it has a name: for
+    /// conjugacy.
     const CURVES: &'static [(usize, Curve)];
 
     /// The columns and their derivatives by the variable, one after the other.
@@ -125,11 +134,12 @@ pub trait Family: Sealed + Copy + Send + Sync + 'static {
     /// The terms of the log density.
     type Terms: Terms;
 
-    /// The terms of the log density where the square of the argument `SQUARED` stands in its place, and the logarithm of the square in that
-    /// of its logarithm, of which half is subtracted.
+    /// The terms of the log density where the square of the argument `SQUARED` stands in its place, and the
+    /// logarithm of the square in that of its logarithm, of which half is subtracted.
     type TermsOfSquare: Terms;
 
-    /// The log density as something less the logarithm of a factor, for sums over rows; `()` if it is not known as such.
+    /// The log density as something less the logarithm of a factor, for sums over rows; `()` if it is not
+    /// known as such.
     type Factored: Factored;
 
     /// The terms of the sums over all elements, of a distribution of a vector as a whole.
@@ -139,8 +149,9 @@ pub trait Family: Sealed + Copy + Send + Sync + 'static {
     fn guard<A: Tuple, S: Simd>(packs: Packs<S>) -> Packs<S>;
 }
 
-/// A log density that is something less the logarithm of a factor between 1 and 2, so that a statement may take one logarithm, of the
-/// product of all its rows. The factor has an absolute error of 2⁻⁵³ in the sum: there is no relative accuracy where the logarithm is small.
+/// A log density that is something less the logarithm of a factor between 1 and 2, so that a statement may
+/// take one logarithm, of the product of all its rows. The factor has an absolute error of 2⁻⁵³ in the sum:
+/// there is no relative accuracy where the logarithm is small.
 pub trait Factored {
     /// True if there is a factor.
     const EXISTS: bool;
@@ -184,8 +195,8 @@ pub enum DrawsOf {
     None,
     /// Element by element, given the arguments in their places, from 1.
     Number(fn(&[f64; MAX_ARGUMENTS], &mut dyn rand::Rng) -> f64),
-    /// A vector as a whole, given the vectors of its arguments in their places, from 1. It stands there with what was observed, which
-    /// tells the number of trials.
+    /// A vector as a whole, given the vectors of its arguments in their places, from 1. It stands there with
+    /// what was observed, which tells the number of trials.
     Vector(fn(&mut [f64], &[Vec<f64>; MAX_ARGUMENTS], &mut dyn rand::Rng)),
     /// Element by element, given the arguments and the vector that the last of them is picked from.
     Picked(fn(&[f64; MAX_ARGUMENTS], &[f64], &mut dyn rand::Rng) -> f64),
@@ -212,13 +223,14 @@ pub(crate) const fn in_whole_arguments<F: Family, A: Tuple>() -> VarSet {
     vars
 }
 
-/// The complaint about an argument that must be whole, and so data, where it is not; empty if all are as they must be.
+/// The complaint about an argument that must be whole, and so data, where it is not; empty if all are as they
+/// must be.
 pub(crate) const fn whole_arguments_are_data<F: Family, A: Tuple>() -> Text {
     whole_arguments::<A>(F::NAME, F::ARGUMENTS)
 }
 
-/// The complaint about an argument of the law of this name that must be whole, and so data, where it is not; empty if all are as they
-/// must be. The variable stands before the arguments.
+/// The complaint about an argument of the law of this name that must be whole, and so data, where it is not;
+/// empty if all are as they must be. The variable stands before the arguments.
 pub(crate) const fn whole_arguments<A: Tuple>(law: &'static str, arguments: &[Argument]) -> Text {
     let mut place = 1;
     while place < A::COUNT {

@@ -200,7 +200,8 @@ stages! {
     Moving of AnyCounts: Once | PerLane;
 }
 
-/// The terms that are the same in all rows, in the scope `C`; or, if `DIFFER`, those that are not. Those of data alone are neither.
+/// The terms that are the same in all rows, in the scope `C`; or, if `DIFFER`, those that are not. Those of
+/// data alone are neither.
 pub struct InScope<A, C, const DIFFER: bool>(PhantomData<(A, C)>);
 
 impl<A: Tuple, C: Scope, const DIFFER: bool> Sealed for InScope<A, C, DIFFER> {}
@@ -292,7 +293,8 @@ pub(crate) struct Square {
 }
 
 impl Square {
-    /// The square among the terms, of observations. One of data alone is added up by `compile()` with all other terms of data.
+    /// The square among the terms, of observations. One of data alone is added up by `compile()` with all
+    /// other terms of data.
     pub const fn of<T: Terms, A: Tuple>() -> Option<Self> {
         let mut term = 0;
         while term < T::READS.len() {
@@ -308,7 +310,8 @@ impl Square {
         None
     }
 
-    /// True if the location is affine, the scale one number or a column of data, and no other term reads more than that.
+    /// True if the location is affine, the scale one number or a column of data, and no other term reads more
+    /// than that.
     pub const fn is_of_affine_form<T: Terms, A: Tuple>(&self) -> bool {
         let mut term = 0;
         while term < T::READS.len() {

@@ -34,8 +34,8 @@ pub trait Function: Sealed + Copy + Send + Sync + 'static {
     /// Outside the domains, f is NaN. `A` tells which arguments are data, and so known to be inside.
     fn value_and_partials<A: Tuple, S: Simd>(packs: &Packs<S>) -> (Pack<S>, Packs<S>);
 
-    /// The place of the first argument that breaks a rule which ties it to others, and the rule, to follow "must"; `is_data` tells which
-    /// arguments are known.
+    /// The place of the first argument that breaks a rule which ties it to others, and the rule, to follow
+    /// "must"; `is_data` tells which arguments are known.
     fn broken_rule(
         _: &[f64; MAX_ARGUMENTS],
         _is_data: &[bool; MAX_ARGUMENTS],
@@ -62,8 +62,8 @@ pub enum DrawWith {
     Values(fn(&[f64; MAX_ARGUMENTS], &mut dyn rand::Rng) -> Option<f64>),
 }
 
-/// The verbs of a node over the tuple `self.nodes` whose tape is their tapes with its partial derivatives by each: all
-/// but `forward`, which computes them.
+/// The verbs of a node over the tuple `self.nodes` whose tape is their tapes with its partial derivatives by
+/// each: all but `forward`, which computes them.
 macro_rules! verbs_with_partials {
     ($A:ident) => {
         #[cfg_attr(not(monomorph_outlined), inline(always))]
@@ -117,15 +117,17 @@ macro_rules! verbs_with_partials {
 
 pub(super) use verbs_with_partials;
 
-/// Declares functions of several arguments: `Type, "name", (argument in domain, …) { …; (value, [partial derivative, …]) }`.
-/// A number outside its domain becomes NaN before the body sees it.
+/// Declares functions of several arguments: `Type, "name", (argument in domain, …) { …; (value, [partial
+/// derivative, …]) }`. A number outside its domain becomes NaN before the body sees it.
 ///
-/// A function that is the log density of a law may say how it is drawn: `, drawn DrawWith::…;`. It may have a type as parameter, such as a
-/// family, and `, broken` tells which argument breaks a rule that ties it to others, see [`Function::broken_rule`].
+/// A function that is the log density of a law may say how it is drawn: `, drawn DrawWith::…;`. It may have a
+/// type as parameter, such as a family, and `, broken` tells which argument breaks a rule that ties it to
+/// others, see [`Function::broken_rule`].
 macro_rules! functions_of_several {
     ($(
         $(#[$doc:meta])*
-        $Name:ident $(<$F:ident: $Bound:ident>)?, $name:expr, ($($argument:ident in $domain:ident),+) $body:block
+        $Name:ident $(<$F:ident: $Bound:ident>)?, $name:expr,
+        ($($argument:ident in $domain:ident),+) $body:block
             $(, broken $broken:expr)? $(, drawn $draw:expr;)?
     )*) => {$(
         $(#[$doc])*

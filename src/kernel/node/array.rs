@@ -1,4 +1,5 @@
-//! Several nodes of one type swept together: an array of nodes is a [`List`] of any length, and, if it is short, a [`Tuple`].
+//! Several nodes of one type swept together: an array of nodes is a [`List`] of any length, and, if it is
+//! short, a [`Tuple`].
 
 use super::list::ArrayOf;
 use super::{BoundNode, List, MAX_ARGUMENTS, Node, Packs, Tuple, is_active};

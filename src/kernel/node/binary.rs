@@ -48,9 +48,11 @@ pub trait BinaryFunction: Sealed + Copy + Send + Sync + 'static {
     fn value_and_partials<S: Simd>(x: Pack<S>, y: Pack<S>) -> (Pack<S>, Pack<S>, Pack<S>);
 }
 
-/// Declares the functions of two arguments: `name, symbol, precedence, affinity => |x, y| (value, ∂/∂x, ∂/∂y)`.
+/// Declares the functions of two arguments:
+/// `name, symbol, precedence, affinity => |x, y| (value, ∂/∂x, ∂/∂y)`.
 macro_rules! binary_functions {
-    ($($(#[$doc:meta])* $Name:ident, $symbol:literal, $precedence:literal, $affinity:expr => |$x:ident, $y:ident| $value:expr;)*) => {$(
+    ($($(#[$doc:meta])* $Name:ident, $symbol:literal, $precedence:literal, $affinity:expr =>
+        |$x:ident, $y:ident| $value:expr;)*) => {$(
         $(#[$doc])*
         #[derive(Clone, Copy, Debug)]
         pub struct $Name;
@@ -82,7 +84,8 @@ binary_functions! {
         let (quotient, reciprocal) = (x / y, y.recip());
         (quotient, reciprocal, -(quotient * reciprocal))
     };
-    /// xʸ for x ≥ 0: ∂/∂x = y xʸ⁻¹, which is 0 where y is 0, and ∂/∂y = xʸ log x, which is 0 where x is 0 and xʸ not ∞
+    /// xʸ for x ≥ 0: ∂/∂x = y xʸ⁻¹, which is 0 where y is 0, and ∂/∂y = xʸ log x, which is 0 where x is 0 and
+    /// xʸ not ∞
     Powf, ".powf", 3, Affinity::Curved => |x, y| {
         let power = math::powf(x, y);
         let log_slope = power * math::log(x);
@@ -102,7 +105,8 @@ pub struct Binary<Function, L, R, Sh> {
 }
 
 erase! {
-    [Function, L: Erase, R: Erase, Sh] Binary<Function, L, R, Sh> => Binary<Function, L::Erased, R::Erased, Sh>,
+    [Function, L: Erase, R: Erase, Sh] Binary<Function, L, R, Sh> =>
+        Binary<Function, L::Erased, R::Erased, Sh>,
         [L, R], { left, right, folded };
 }
 

@@ -1,4 +1,5 @@
-//! What the kernel of a rewritten statement asks of a bound node: which rows it has, and where the coefficients of its affine form are.
+//! What the kernel of a rewritten statement asks of a bound node: which rows it has, and where the
+//! coefficients of its affine form are.
 
 use super::Node;
 use crate::rewrite::Cursor;
@@ -6,7 +7,8 @@ use crate::scope::Scope;
 use crate::simd::Frame;
 use pulp::Simd;
 
-/// A node as a rewritten statement reads it: rows that may be merged and moved, or coefficients of an affine form.
+/// A node as a rewritten statement reads it: rows that may be merged and moved, or coefficients of an affine
+/// form.
 pub trait Coefficients: Node {
     /// True if [`datum`](crate::rewrite::RowFacts::datum) knows the value of every row.
     const IS_DATUM: bool = false;
@@ -14,11 +16,12 @@ pub trait Coefficients: Node {
     /// True for a column of data as it stands.
     const IS_COLUMN: bool = false;
 
-    /// True if a row reads, beside what all rows share, only the data of this row: rows may then be merged and moved.
+    /// True if a row reads, beside what all rows share, only the data of this row: rows may then be merged
+    /// and moved.
     const HAS_ROWS: bool = false;
 
-    /// True if the value is [`affine`](crate::rewrite::RowFacts::affine) in numbers that rows share, with data as weights, or may be: of a
-    /// product of two such values the data decide.
+    /// True if the value is [`affine`](crate::rewrite::RowFacts::affine) in numbers that rows share, with
+    /// data as weights, or may be: of a product of two such values the data decide.
     const IS_AFFINE: bool = false;
 
     /// True if all slopes of the affine form have data as factors, so that they may be 0.

@@ -1,8 +1,8 @@
-//! What differs between the components of a mixture that has them by number: the number k of the component that is being
-//! evaluated, and the element x at k of a vector, with x̄ at k = ȳ.
+//! What differs between the components of a mixture that has them by number: the number k of the component
+//! that is being evaluated, and the element x at k of a vector, with x̄ at k = ȳ.
 //!
-//! The expression of a component is evaluated once for each k. [`LogMixEach`](super::LogMixEach) writes k to working memory, in a place
-//! that `bind` tells to whatever stands inside and has its key.
+//! The expression of a component is evaluated once for each k. [`LogMixEach`](super::LogMixEach) writes k to
+//! working memory, in a place that `bind` tells to whatever stands inside and has its key.
 
 use super::{ComponentIndex, Node, Stored, is_active};
 use crate::binding::Context;

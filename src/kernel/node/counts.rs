@@ -1,7 +1,7 @@
 //! How often each category was observed: cₖ = the number of i with yᵢ = k, with ∂c = 0.
 //!
-//! The likelihood of categories depends on their counts alone, so its cost is that of the categories, not that of
-//! the observations.
+//! The likelihood of categories depends on their counts alone, so its cost is that of the categories, not
+//! that of the observations.
 
 use crate::conjugacy::Dependence;
 #[cfg(feature = "random")]

@@ -1,4 +1,5 @@
-//! The cutpoint below or above an observed category: yᵢ = c at kᵢ − 1 or at kᵢ, with c̄ⱼ = Σ of the ȳᵢ that read it.
+//! The cutpoint below or above an observed category: yᵢ = c at kᵢ − 1 or at kᵢ, with c̄ⱼ = Σ of the ȳᵢ that
+//! read it.
 //!
 //! There is no cutpoint below the first category and none above the last: the value is −∞ or ∞ there.
 
@@ -38,8 +39,9 @@ erase! {
 }
 
 impl<Observed: Node, Cutpoints: Node> Cut<Observed, Cutpoints> {
-    /// Gathers cutpoints by observed categories of these sides. For each row of the statement `indices` tells the cutpoint, and
-    /// `infinities` what is added to it; `first` is the index of the first observation's cutpoint.
+    /// Gathers cutpoints by observed categories of these sides. For each row of the statement `indices` tells
+    /// the cutpoint, and `infinities` what is added to it; `first` is the index of the first observation's
+    /// cutpoint.
     pub(crate) fn new(
         cutpoints: Stored<Cutpoints>,
         sides: Sides,

@@ -1,7 +1,7 @@
 //! Observed numbers: x, with ∂x = 0.
 //!
-//! The user's slice is borrowed by the written expression. `compile()` packs it once, as `f64` on whole cache lines, so
-//! that the kernel reads full aligned registers whatever the integer type was.
+//! The user's slice is borrowed by the written expression. `compile()` packs it once, as `f64` on whole cache
+//! lines, so that the kernel reads full aligned registers whatever the integer type was.
 
 use crate::conjugacy::Dependence;
 #[cfg(feature = "random")]

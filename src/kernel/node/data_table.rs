@@ -1,7 +1,7 @@
 //! A matrix of observed numbers, row after row: x, with ∂x = 0.
 //!
-//! As a value like others it is packed row after row, if anything reads it so. Multiplied with a vector it becomes a
-//! [`Dot`](super::Dot), which packs the same numbers in panels.
+//! As a value like others it is packed row after row, if anything reads it so. Multiplied with a vector it
+//! becomes a [`Dot`](super::Dot), which packs the same numbers in panels.
 
 use super::Node;
 use crate::conjugacy::Dependence;

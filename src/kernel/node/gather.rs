@@ -30,7 +30,8 @@ erase! {
 }
 
 impl<N: Node> Gather<N> {
-    /// Gathers elements by `length` indices. The places that they name in each row of the statement have been checked.
+    /// Gathers elements by `length` indices. The places that they name in each row of the statement have been
+    /// checked.
     pub(crate) fn new(source: Stored<N>, length: usize, places: &[usize], compiler: &mut Compiler) -> Self {
         Self { source, length, packed: Indices::pack(compiler, places) }
     }

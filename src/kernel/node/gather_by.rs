@@ -1,9 +1,11 @@
-//! Indexing by a discrete parameter, or by a sum or a product of such and integers: yᵢ = x at zᵢ, with x̄ⱼ = Σ over i with zᵢ = j of ȳᵢ.
+//! Indexing by a discrete parameter, or by a sum or a product of such and integers: yᵢ = x at zᵢ, with x̄ⱼ =
+//! Σ over i with zᵢ = j of ȳᵢ.
 //!
-//! The indices are values in the workspace, so they are read anew in every sweep. One that is no index gives NaN, and the log
-//! density is −∞. There is no derivative with respect to an index.
+//! The indices are values in the workspace, so they are read anew in every sweep. One that is no index gives
+//! NaN, and the log density is −∞. There is no derivative with respect to an index.
 //!
-//! Where all indices are equal, in a pass of a sum over z, y is one number: it is read once, and x̄ at it is collected in a register.
+//! Where all indices are equal, in a pass of a sum over z, y is one number: it is read once, and x̄ at it is
+//! collected in a register.
 
 use crate::binding::Context;
 use crate::conjugacy::{Dependence, Link};

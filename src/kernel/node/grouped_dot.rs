@@ -1,9 +1,10 @@
-//! A data matrix times coefficients that differ between groups: ηᵢ = Σⱼ xᵢⱼ B at (gᵢ, j), with B̄ at (g, ·) = Σ xᵢ η̄ᵢ over the rows
-//! of the group g.
+//! A data matrix times coefficients that differ between groups: ηᵢ = Σⱼ xᵢⱼ B at (gᵢ, j), with B̄ at (g, ·) =
+//! Σ xᵢ η̄ᵢ over the rows of the group g.
 //!
-//! X is packed in panels as for [`Dot`](super::Dot). Within a panel, rows of one group that follow each other are a *run*: in a
-//! run the coefficients are the same in every lane, so that nothing is gathered, and its share of B̄ is summed in
-//! registers and added once. Observations that are sorted by group make the longest runs, any other order is as right.
+//! X is packed in panels as for [`Dot`](super::Dot). Within a panel, rows of one group that follow each other
+//! are a *run*: in a run the coefficients are the same in every lane, so that nothing is gathered, and its
+//! share of B̄ is summed in registers and added once. Observations that are sorted by group make the longest
+//! runs, any other order is as right.
 
 use crate::binding::{Compiler, Context};
 use crate::conjugacy::{Dependence, Link};
@@ -56,8 +57,8 @@ struct Run {
 }
 
 impl<R: Dimension, N: Node> GroupedDot<R, N> {
-    /// Multiplies each row of a matrix of this size, which stands in `panels`, with the coefficients of its group. The groups of
-    /// the rows have been checked.
+    /// Multiplies each row of a matrix of this size, which stands in `panels`, with the coefficients of its
+    /// group. The groups of the rows have been checked.
     pub(crate) fn new(
         matrix: Size,
         panels: Packed,
@@ -148,7 +149,8 @@ impl<R: Dimension, N: Node> GroupedDot<R, N> {
         }
     }
 
-    /// Adds the part of xᵀη̄ that a run's rows make to the adjoints of `COLUMNS` coefficients, from `column` on.
+    /// Adds the part of xᵀη̄ that a run's rows make to the adjoints of `COLUMNS` coefficients, from `column`
+    /// on.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn multiply_transposed<const COLUMNS: usize, S: Simd>(
         &self,
@@ -287,7 +289,8 @@ impl<R: Dimension, N: Coefficients> Coefficients for GroupedDot<R, N> {
 
 impl<R: Dimension, N: Dependence> Dependence for GroupedDot<R, N> {
     const LINK: Link = N::LINK.combined();
-    // The row of one group is read, which is a row of the matrix unless the elements stand there in another order.
+    // The row of one group is read, which is a row of the matrix unless the elements stand there in another
+    // order.
     const MIXED_ROWS: VarSet = N::MIXED_ROWS.union(&N::CROSSED);
 }
 

@@ -1,8 +1,9 @@
-//! Elements gathered by indices of data, register by register: yᵢ = x at kᵢ, with x̄ⱼ = Σ over i with kᵢ = j of ȳᵢ.
+//! Elements gathered by indices of data, register by register: yᵢ = x at kᵢ, with x̄ⱼ = Σ over i with kᵢ = j
+//! of ȳᵢ.
 //!
-//! Where the indices of a register are all equal, one number is read and one sum added; where they follow one another, a
-//! register is loaded and stored. Only what is left is gathered element by element. `compile()` finds out which, and
-//! sorts rows so that there is little left.
+//! Where the indices of a register are all equal, one number is read and one sum added; where they follow one
+//! another, a register is loaded and stored. Only what is left is gathered element by element. `compile()`
+//! finds out which, and sorts rows so that there is little left.
 
 use crate::binding::Compiler;
 use crate::simd::{Frame, Lane, MAX_LANES, Pack, PackedIndices, Slot};
@@ -16,7 +17,8 @@ pub(crate) struct Indices {
     runs: PackedIndices,
 }
 
-/// The pattern of a register's indices, for the largest register: unrelated, all equal, or each one more than the one before.
+/// The pattern of a register's indices, for the largest register: unrelated, all equal, or each one more than
+/// the one before.
 const NOTHING: usize = 0;
 const EQUAL: usize = 1;
 const CONSECUTIVE: usize = 2;

@@ -1,7 +1,7 @@
 //! A vector some steps before: yᵢ = xᵢ₋ₖ, and what stands before x for the first k, with x̄ᵢ₋ₖ += ȳᵢ.
 //!
-//! What stands before is one number for all of them, or a vector of k numbers in the order of time. Behind the first registers the value is
-//! read where x stands, k elements before.
+//! What stands before is one number for all of them, or a vector of k numbers in the order of time. Behind
+//! the first registers the value is read where x stands, k elements before.
 
 use crate::binding::{Context, Series};
 use crate::conjugacy::Dependence;

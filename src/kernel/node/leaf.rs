@@ -1,8 +1,9 @@
 //! A variable: x, with ∂x = 1.
 //!
-//! The value of a parameter is computed by the statement with the parameter on its left, from the unconstrained point, before
-//! anything reads it; that statement pulls the adjoint back to the point after everything has added to it. The value of a
-//! definition, `theta = …`, is computed when the definitions run, and its adjoint is collected until they run backward.
+//! The value of a parameter is computed by the statement with the parameter on its left, from the
+//! unconstrained point, before anything reads it; that statement pulls the adjoint back to the point after
+//! everything has added to it. The value of a definition, `theta = …`, is computed when the definitions run,
+//! and its adjoint is collected until they run backward.
 
 use crate::conjugacy::{Dependence, Link};
 #[cfg(feature = "random")]
@@ -32,7 +33,8 @@ erase! {
 }
 
 impl<Var: Name, Sh: Shape> Leaf<Var, Sh> {
-    /// The leaf for a variable of this extent in this slot. One coordinate may be the logarithm of a parameter's value.
+    /// The leaf for a variable of this extent in this slot. One coordinate may be the logarithm of a
+    /// parameter's value.
     pub(crate) fn new(extent: Extent, slot: Slot, logarithm: Option<usize>) -> Self {
         Self { extent, slot, logarithm, name: PhantomData }
     }
@@ -134,7 +136,8 @@ pub(super) fn add_to_slot<C: Scope, Sh: Shape, S: Simd>(
         frame.add_adjoint_number(slot, lane.mask.select(adjoint, 0.0).sum());
     } else if const { Sh::IS_SCALAR || Sh::IS_MATRIX || C::SETS.weighted || !C::SETS.dropped_partly.is_empty() }
     {
-        // What a register reaches beyond its row belongs to the next, and a lane between others to a row that does not count.
+        // What a register reaches beyond its row belongs to the next, and a lane between others to a row that
+        // does not count.
         add_to_part::<Sh, S>(frame, slot, lane, adjoint);
     } else {
         frame.add_adjoints(slot, lane, adjoint);

@@ -1,11 +1,11 @@
 //! The log density of a distribution as an expression, element by element: zᵢ = log p(yᵢ | xᵢ), with
 //! ȳᵢ = z̄ᵢ ∂ log p/∂y and x̄ᵢ = z̄ᵢ ∂ log p/∂x.
 //!
-//! A statement `y |= distribution` needs no such node: there z̄ is 1, and terms of scalars are evaluated once. In
-//! mixtures, truncations and weighted statements z̄ is something else.
+//! A statement `y |= distribution` needs no such node: there z̄ is 1, and terms of scalars are evaluated
+//! once. In mixtures, truncations and weighted statements z̄ is something else.
 //!
-//! Outside the support of y the value is −∞, with partial derivatives 0; an argument outside its domain makes it NaN.
-//! The terms of data alone are computed by `compile()` and kept with the data.
+//! Outside the support of y the value is −∞, with partial derivatives 0; an argument outside its domain makes
+//! it NaN. The terms of data alone are computed by `compile()` and kept with the data.
 
 use super::apply::verbs_with_partials;
 use super::{Node, Packs, Tuple, any_active, for_data};
@@ -31,7 +31,8 @@ use crate::simd::{Block, Frame, Lane, Pack, Packed};
 use core::marker::PhantomData;
 use pulp::{Scalar, Simd};
 
-/// The log density of the family `F` at the first node of `A`, given the others, which all fit the shape `Sh`.
+/// The log density of the family `F` at the first node of `A`, given the others, which all fit the shape
+/// `Sh`.
 #[derive(Clone, Copy, Debug)]
 pub struct LogDensity<F, A, Sh> {
     pub(crate) nodes: A,

@@ -4,7 +4,8 @@
 //!
 //!   y = m + log s,   ∂y/∂wⱼ = exp(lⱼ − m)/s,   ∂y/∂lⱼ = wⱼ exp(lⱼ − m)/s.
 //!
-//! No logarithm of a weight is taken, so that a weight of 0 has a finite derivative. What is −∞ takes no part.
+//! No logarithm of a weight is taken, so that a weight of 0 has a finite derivative. What is −∞ takes no
+//! part.
 
 use super::{List, Node};
 use crate::binding::Context;
@@ -28,7 +29,8 @@ use core::marker::PhantomData;
 use pulp::Scalar;
 use pulp::Simd;
 
-/// The mixture of the log densities `L`, each with its weight in `W`. Log densities and weights fit the shape `Sh`.
+/// The mixture of the log densities `L`, each with its weight in `W`. Log densities and weights fit the shape
+/// `Sh`.
 #[derive(Clone, Copy, Debug)]
 pub struct LogMix<W, L, Sh> {
     pub(crate) weights: W,

@@ -1,9 +1,10 @@
-//! The logarithm of a weighted sum of exponentials with any number of terms of one type: y = log Σₖ wₖ exp(lₖ).
+//! The logarithm of a weighted sum of exponentials with any number of terms of one type: y = log Σₖ wₖ
+//! exp(lₖ).
 //!
-//! The formulas are those of [`LogMix`](super::LogMix). Weight and log density are one expression each, of the number k of a component.
-//! A block of rows is gone through once for each k, which stores lₖ and wₖ; then y and e^(lₖ − y) are computed row by row, and when the
-//! adjoints of the block are known it is gone through once more for each k. What a component shares between rows is computed
-//! once in a block.
+//! The formulas are those of [`LogMix`](super::LogMix). Weight and log density are one expression each, of
+//! the number k of a component. A block of rows is gone through once for each k, which stores lₖ and wₖ; then
+//! y and e^(lₖ − y) are computed row by row, and when the adjoints of the block are known it is gone through
+//! once more for each k. What a component shares between rows is computed once in a block.
 
 use super::{ComponentIndex, Node, backward_of, end_block_of, end_of, is_active};
 use crate::binding::Context;
@@ -28,7 +29,8 @@ use core::marker::PhantomData;
 use pulp::Scalar;
 use pulp::Simd;
 
-/// The mixture of the log densities `L` with the weights `W`, both of the component with a number, which fit the shape `Sh`.
+/// The mixture of the log densities `L` with the weights `W`, both of the component with a number, which fit
+/// the shape `Sh`.
 #[derive(Clone, Copy, Debug)]
 pub struct LogMixEach<W, L, Sh> {
     pub(crate) weight: W,

@@ -1,8 +1,8 @@
 //! The nodes of an expression tree, one kind a file, all speaking the same verbs.
 //!
-//! There are three kinds. A *scalar* node is evaluated once per gradient. A *lane* node is evaluated register by
-//! register and never stored. A *stored* node (a matrix-vector product, a gather's source, a sum) owns a range of
-//! the workspace, claimed at `compile()`, and is read as if it were a leaf.
+//! There are three kinds. A *scalar* node is evaluated once per gradient. A *lane* node is evaluated register
+//! by register and never stored. A *stored* node (a matrix-vector product, a gather's source, a sum) owns a
+//! range of the workspace, claimed at `compile()`, and is read as if it were a leaf.
 
 mod apply;
 mod array;
@@ -124,7 +124,8 @@ use pulp::Simd;
 ///
 /// # Protocol
 ///
-/// `compile()` makes nodes of [written expressions](crate::written) and calls `fold` once. A *sweep* over a node then goes
+/// `compile()` makes nodes of [written expressions](crate::written) and calls `fold` once. A *sweep* over a
+/// node then goes
 ///
 /// ```text
 /// begin                       scalars below are evaluated, stored nodes filled
@@ -134,11 +135,12 @@ use pulp::Simd;
 /// end                         adjoints of scalars and stored nodes go on to their children
 /// ```
 ///
-/// Without a gradient (`C::SETS.gradient` false) `backward`, `end_block` and `end` are not called. What is known between `begin` and
-/// `end` lives in the node's `State`, what one register's `backward` needs of its `forward` in its `Tape`: after inlining both are
-/// machine registers, and there is no tape in memory.
+/// Without a gradient (`C::SETS.gradient` false) `backward`, `end_block` and `end` are not called. What is
+/// known between `begin` and `end` lives in the node's `State`, what one register's `backward` needs of its
+/// `forward` in its `Tape`: after inlining both are machine registers, and there is no tape in memory.
 ///
-/// Every verb is generic in the scope `C`, the compile-time answer to "which gradients are wanted?", and in the instruction set `S`.
+/// Every verb is generic in the scope `C`, the compile-time answer to "which gradients are wanted?", and in
+/// the instruction set `S`.
 pub trait Node: Sealed + Clone + Send + Sync + 'static {
     /// The shape of the value.
     type Shape: Shape;
@@ -158,11 +160,13 @@ pub trait Node: Sealed + Clone + Send + Sync + 'static {
     /// True for a scalar repeated along a vector.
     const IS_SPLAT: bool = false;
 
-    /// True for a number of which a register of values can be computed, each at a [point](crate::scope::Recall::Points) of its own.
+    /// True for a number of which a register of values can be computed, each at a
+    /// [point](crate::scope::Recall::Points) of its own.
     const IN_LANES: bool = false;
 
-    /// The variables of which each row reads one element, if nothing else differs from row to row; `None` if something does. Where all
-    /// elements of these variables are equal, all rows are: see [`is_uniform`](crate::scope::is_uniform).
+    /// The variables of which each row reads one element, if nothing else differs from row to row; `None` if
+    /// something does. Where all elements of these variables are equal, all rows are: see
+    /// [`is_uniform`](crate::scope::is_uniform).
     const ROWS_OF: Option<VarSet> = None;
 
     /// What is known from `begin` to `end`.
@@ -211,7 +215,8 @@ pub trait Node: Sealed + Clone + Send + Sync + 'static {
         None
     }
 
-    /// True if the values are square roots that differ from row to row: then a density may read what they are roots of.
+    /// True if the values are square roots that differ from row to row: then a density may read what they are
+    /// roots of.
     const IS_ROOT: bool = false;
 
     /// The squares of a register of values, if they [are roots](Self::IS_ROOT).
@@ -220,7 +225,8 @@ pub trait Node: Sealed + Clone + Send + Sync + 'static {
         None
     }
 
-    /// Passes on the adjoint of the squares of one register, in place of that of the values, if they [are roots](Self::IS_ROOT).
+    /// Passes on the adjoint of the squares of one register, in place of that of the values, if they [are
+    /// roots](Self::IS_ROOT).
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward_of_square<C: Scope, S: Simd>(
         &self,

@@ -1,5 +1,5 @@
-//! The nodes that have no names in their types, and those that keep them: a step, a component or a term is made by a closure, which is
-//! a type of its own, so that hardly any two are of one structure.
+//! The nodes that have no names in their types, and those that keep them: a step, a component or a term is
+//! made by a closure, which is a type of its own, so that hardly any two are of one structure.
 
 use super::{
     Carry, ComponentElement, ComponentIndex, Constant, Counts, DataTable, DataVector, History, Input, Lagged,

@@ -16,16 +16,18 @@ pub type Sizes = [Size; MAX_ARGUMENTS];
 
 /// A function of whole values as it runs.
 ///
-/// `forward` and `backward` neither allocate nor panic. Where there is no value, as where a matrix has no inverse,
-/// `forward` writes NaN, and the log density is −∞.
+/// `forward` and `backward` neither allocate nor panic. Where there is no value, as where a matrix has no
+/// inverse, `forward` writes NaN, and the log density is −∞.
 pub trait BoundOperation: Sealed + Clone + Send + Sync + 'static {
     /// How the value depends on each argument, where conjugate updates know it.
     const LINKS: &'static [Link] = &[];
 
-    /// What the value, taken as a log density, is as a function of an argument, where conjugate updates know it.
+    /// What the value, taken as a log density, is as a function of an argument, where conjugate updates know
+    /// it.
     const CURVES: &'static [(usize, Curve)] = &[];
 
-    /// What becomes of arguments that are affine: the value is affine in all at once, or in each while the others are held.
+    /// What becomes of arguments that are affine: the value is affine in all at once, or in each while the
+    /// others are held.
     const AFFINITY: Affinity = Affinity::Curved;
 
     /// Which elements of an argument depend on each other in a value that is quadratic in them.
@@ -37,14 +39,17 @@ pub trait BoundOperation: Sealed + Clone + Send + Sync + 'static {
     /// The arguments of which a row of the value reads no other row than that with its own number.
     const OWN_ROWS: &'static [usize] = &[];
 
-    /// True for the log density of a vector, the first argument, that can be marginalised together with it: the operation then begins its working
-    /// memory with a table of log densities, a row for each value, and leaves probabilities there on the way back.
+    /// True for the log density of a vector, the first argument, that can be marginalised together with it:
+    /// the operation then begins its working memory with a table of log densities, a row for each value, and
+    /// leaves probabilities there on the way back.
     const JOINS: bool = false;
 
-    /// What messages call each argument that must be a symmetric matrix, or several below each other, since a triangle of it is read.
+    /// What messages call each argument that must be a symmetric matrix, or several below each other, since a
+    /// triangle of it is read.
     const SYMMETRIC: [Option<&'static str>; MAX_ARGUMENTS] = [None; MAX_ARGUMENTS];
 
-    /// Checks arguments that are data, beyond what [`SYMMETRIC`](Self::SYMMETRIC) says, and computes what `bind` has claimed to keep of them.
+    /// Checks arguments that are data, beyond what [`SYMMETRIC`](Self::SYMMETRIC) says, and computes what
+    /// `bind` has claimed to keep of them.
     fn fold(
         &self,
         _context: &Context,
@@ -56,7 +61,8 @@ pub trait BoundOperation: Sealed + Clone + Send + Sync + 'static {
         Ok(())
     }
 
-    /// Computes the value. With `is_gradient`, `backward` may follow, and reads the scratch as it is left here.
+    /// Computes the value. With `is_gradient`, `backward` may follow, and reads the scratch as it is left
+    /// here.
     fn forward<S: Simd>(&self, simd: S, sizes: &Sizes, size: Size, is_gradient: bool, operands: Operands<'_>);
 
     /// Adds to the adjoints of the arguments whose adjoints are wanted.
@@ -73,18 +79,20 @@ pub trait BoundOperation: Sealed + Clone + Send + Sync + 'static {
     #[cfg(feature = "random")]
     const CONTINUES: bool = false;
 
-    /// True if what `draw` draws are numbers of laws, of which the first argument has the log densities, a row for each.
+    /// True if what `draw` draws are numbers of laws, of which the first argument has the log densities, a
+    /// row for each.
     #[cfg(feature = "random")]
     const CHOOSES: bool = false;
 
-    /// Draws the first argument, given the others, of the law whose log density the operation is: the part that belongs to a row
-    /// of the value. False if there are no draws.
+    /// Draws the first argument, given the others, of the law whose log density the operation is: the part
+    /// that belongs to a row of the value. False if there are no draws.
     #[cfg(feature = "random")]
     fn draw(&self, _sizes: &Sizes, _operands: Operands<'_>, _to: DrawnRow<'_>) -> bool {
         false
     }
 
-    /// Stores the log densities of single observations after `forward`, where the value is their sum. False if it is not.
+    /// Stores the log densities of single observations after `forward`, where the value is their sum. False
+    /// if it is not.
     #[cfg(feature = "random")]
     fn log_densities(&self, _sizes: &Sizes, _operands: Operands<'_>, _each: &mut [f64]) -> bool {
         false

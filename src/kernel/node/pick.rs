@@ -1,7 +1,7 @@
 //! What a constant picks of a node: its function, or one that does nothing where nothing is to be done.
 //!
-//! The compiler goes through everything that a function mentions, in the branch of an `if const` that is not taken too, and in what is
-//! called there. It does not see a function that was not picked.
+//! The compiler goes through everything that a function mentions, in the branch of an `if const` that is not
+//! taken too, and in what is called there. It does not see a function that was not picked.
 
 use crate::node::{Node, is_active};
 use crate::scope::Scope;

@@ -1,5 +1,5 @@
-//! Probabilities from any numbers, pᵢ = exp(xᵢ)/Σⱼ exp(xⱼ), or their logarithms, log pᵢ = (xᵢ − m) − log Σⱼ exp(xⱼ − m), where m is the
-//! largest of the numbers: what all have in common takes no digits.
+//! Probabilities from any numbers, pᵢ = exp(xᵢ)/Σⱼ exp(xⱼ), or their logarithms, log pᵢ = (xᵢ − m) − log Σⱼ
+//! exp(xⱼ − m), where m is the largest of the numbers: what all have in common takes no digits.
 //!
 //! With ȳ the adjoints of the result:
 //!

@@ -1,7 +1,7 @@
 //! A scalar repeated along a vector: yᵢ = x, with x̄ = Σᵢ ȳᵢ.
 //!
-//! The scalar below is evaluated once per sweep; its adjoint is collected in a register, lane by lane, and goes
-//! on at the end of the sweep.
+//! The scalar below is evaluated once per sweep; its adjoint is collected in a register, lane by lane, and
+//! goes on at the end of the sweep.
 
 use crate::binding::Context;
 use crate::conjugacy::{Dependence, Link};

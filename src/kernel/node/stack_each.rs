@@ -1,6 +1,7 @@
 //! A vector for each number k, as the rows of a matrix: Y at (k, i) = x(k) at i, with x̄(k) = the row k of Ȳ.
 //!
-//! The vectors are one expression of the number k, evaluated once for each k when the sweep begins, and once more when it ends.
+//! The vectors are one expression of the number k, evaluated once for each k when the sweep begins, and once
+//! more when it ends.
 
 use super::leaf::value_in_slot;
 use super::{ComponentIndex, Node, collect, is_active, nothing, store};

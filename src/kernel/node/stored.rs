@@ -1,8 +1,9 @@
 //! A node whose value stands in the workspace: y = x, with x̄ = ȳ.
 //!
 //! Gathers, slices and matrix operations read their source in another order than lane by lane, so it must be
-//! somewhere. Parameters and definitions already are; anything else is computed into a slot of its own when the
-//! sweep begins, and its adjoint goes on when the sweep ends. What is of data alone is computed once, by `compile()`.
+//! somewhere. Parameters and definitions already are; anything else is computed into a slot of its own when
+//! the sweep begins, and its adjoint goes on when the sweep ends. What is of data alone is computed once, by
+//! `compile()`.
 
 use crate::binding::Context;
 use crate::conjugacy::{Dependence, Link};
@@ -37,7 +38,8 @@ impl<N: Node> Stored<N> {
     /// True if the value is of data alone: `compile()` computes it, and every workspace begins with it.
     const IS_DATA: bool = N::VARS.is_empty();
 
-    /// Stores a value of this size in `slot`, which is that of `source` if it stands in the workspace already.
+    /// Stores a value of this size in `slot`, which is that of `source` if it stands in the workspace
+    /// already.
     pub(crate) fn new(source: N, slot: Slot, size: Size) -> Self {
         Self { source, slot, length: size.length(), size }
     }

@@ -1,8 +1,8 @@
 //! A sum of values of one type, any number of them: y = Σₖ xₖ, with x̄ₖ = ȳ.
 //!
-//! A state for each term would need memory that no type knows the size of. So the sum stands in a slot, to which the terms are
-//! added one after the other when the sweep begins, and when the adjoint is known each term is gone through once more, with what it has
-//! left in slots of its own.
+//! A state for each term would need memory that no type knows the size of. So the sum stands in a slot, to
+//! which the terms are added one after the other when the sweep begins, and when the adjoint is known each
+//! term is gone through once more, with what it has left in slots of its own.
 
 use super::leaf::value_in_slot;
 use super::{Node, Visit, collect, fold_nothing, is_active, nothing, sweep};

@@ -124,7 +124,8 @@ pub struct SummariseState<F: Statistic, S: Simd, N: Node> {
     adjoint: Pack<S>,
 }
 
-/// The largest number m in a slot and log Σᵢ exp(xᵢ − m), in every lane: their sum, log Σᵢ exp(xᵢ), has fewer digits than both.
+/// The largest number m in a slot and log Σᵢ exp(xᵢ − m), in every lane: their sum, log Σᵢ exp(xᵢ), has fewer
+/// digits than both.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(super) fn log_sum_exp<S: Simd>(
     simd: S,

@@ -1,8 +1,8 @@
 //! A vector repeated as every row of a matrix: yᵢⱼ = xⱼ, with x̄ⱼ = Σᵢ ȳᵢⱼ.
 //!
-//! A register may begin in one row and end in the next, and then starts again with the first element. Short rows stand
-//! in working memory over and over, so that every register is one load, and their adjoints are summed in a register for each
-//! element that a register can begin with.
+//! A register may begin in one row and end in the next, and then starts again with the first element. Short
+//! rows stand in working memory over and over, so that every register is one load, and their adjoints are
+//! summed in a register for each element that a register can begin with.
 
 use crate::binding::{Compiler, Context};
 use crate::conjugacy::Dependence;

@@ -132,7 +132,8 @@ pub trait Tuple: List {
     /// Calls `forward` on the repeated scalars alone.
     fn splats<C: Scope, S: Simd>(&self, state: &Self::State<S>, frame: &Frame<'_>, simd: S) -> Packs<S>;
 
-    /// Calls `forward` on the nodes alone of which all rows are equal in the scope: repeated scalars, and uniform ones.
+    /// Calls `forward` on the nodes alone of which all rows are equal in the scope: repeated scalars, and
+    /// uniform ones.
     fn equal_rows<C: Scope, S: Simd>(&self, state: &Self::State<S>, frame: &Frame<'_>, simd: S) -> Packs<S>;
 
     /// Calls `forward` on the nodes without variables alone.

@@ -297,7 +297,8 @@ macro_rules! tuple {
                 tape: Self::Tape<S>,
                 adjoints: Packs<S>,
             ) {
-                // Not picked: what is picked is inlined later, which took a binomial density 2 % more instructions.
+                // Not picked: what is picked is inlined later, which took a binomial density 2 % more
+                // instructions.
                 $(if const { is_active::<C, $Node>() } {
                     let adjoint = adjoints[$place];
                     self.$place.backward::<C, S>(&mut state.$place, frame, lane, tape.$place, adjoint);

@@ -52,7 +52,8 @@ pub struct Unary<Function, N> {
 }
 
 erase! {
-    [Function, N: Erase] Unary<Function, N> => Unary<Function, N::Erased>, [N], { function, argument, folded };
+    [Function, N: Erase] Unary<Function, N> => Unary<Function, N::Erased>, [N],
+    { function, argument, folded };
 }
 
 impl<Function: UnaryFunction, N: Node> Unary<Function, N> {

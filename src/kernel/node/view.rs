@@ -1,8 +1,8 @@
 //! A value seen through a window: yᵢⱼ = x at s + i d + j a, with x̄ at s + i d + j a += ȳᵢⱼ.
 //!
-//! The source is read in place. A view that is a run of its elements (a row, a slice, an element) is read as the source itself is,
-//! from s on. In others a register is read as one where its elements are neighbours in the source, and once where they are one
-//! element.
+//! The source is read in place. A view that is a run of its elements (a row, a slice, an element) is read as
+//! the source itself is, from s on. In others a register is read as one where its elements are neighbours in
+//! the source, and once where they are one element.
 
 use super::leaf::{add_to_part, add_to_slot, read_slot};
 use super::{Node, Stored, Strides, Window, is_active};
@@ -37,8 +37,8 @@ erase! {
 enum Places {
     /// One after the other.
     Run(usize),
-    /// A number of them one after the other at the end of a row, and the others at the beginning of the next, given where the first of all would
-    /// stand before these.
+    /// A number of them one after the other at the end of a row, and the others at the beginning of the next,
+    /// given where the first of all would stand before these.
     TwoRuns(usize, usize, usize),
     /// All at one place.
     Same(usize),

@@ -1,5 +1,5 @@
-//! Loops over the rows of nodes, block by block: [`sweep`] over the registers of a vector, in kernels, and [`for_data`] and [`for_values`] over
-//! single rows.
+//! Loops over the rows of nodes, block by block: [`sweep`] over the registers of a vector, in kernels, and
+//! [`for_data`] and [`for_values`] over single rows.
 
 use crate::error::Error;
 use crate::node::pick::{backward_of, end_block_of, no_backward, no_end_of_block};
@@ -51,9 +51,9 @@ pub(crate) fn sweep<C: Scope, S: Simd, N: Node, V: Visit<S>>(
 /// What is done with the values of the nodes in a row, given its number.
 pub(crate) type VisitRow<'a> = dyn FnMut(&mut Frame<'_>, usize, Packs<Scalar>) -> Result<(), Error> + 'a;
 
-/// Calls `visit` for each row of a tuple of nodes, in plain numbers: what is done once, outside of kernels. `read` asks the nodes for the
-/// values of a row: for data alone where parameters have none. What happens with the values is no part of the function's type, so that a
-/// tuple has one loop.
+/// Calls `visit` for each row of a tuple of nodes, in plain numbers: what is done once, outside of kernels.
+/// `read` asks the nodes for the values of a row: for data alone where parameters have none. What happens
+/// with the values is no part of the function's type, so that a tuple has one loop.
 fn for_rows_by<A: Tuple>(
     nodes: &A,
     rows: usize,

@@ -1,8 +1,8 @@
 //! An operation on whole values: y = f(X₁, …, Xₖ), with X̄ⱼ = (∂f/∂Xⱼ)ᵀ ȳ in closed form.
 //!
-//! The arguments stand in slots, and so does the value: one contiguous array with one contiguous adjoint, row after row for a
-//! matrix. The value is computed when the sweep begins, and read as if it were a leaf; when the sweep ends, its adjoint,
-//! which its readers have added to, goes on to the arguments in one step.
+//! The arguments stand in slots, and so does the value: one contiguous array with one contiguous adjoint, row
+//! after row for a matrix. The value is computed when the sweep begins, and read as if it were a leaf; when
+//! the sweep ends, its adjoint, which its readers have added to, goes on to the arguments in one step.
 
 use super::leaf::value_in_slot;
 use super::{Affinity, MAX_ARGUMENTS, Node, Tuple, any_active, fold_nothing};
@@ -65,7 +65,8 @@ impl<Op: BoundOperation, A: Tuple, Sh: Shape> Whole<Op, A, Sh> {
         self.nodes.begin::<Value, Scalar>(Scalar::new(), frame);
     }
 
-    /// Checks the arguments that must be symmetric: those that are data, and where variables have values the others, which are computed for it.
+    /// Checks the arguments that must be symmetric: those that are data, and where variables have values the
+    /// others, which are computed for it.
     fn check_symmetric(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
         let has_values = frame.has_values();
         if has_values {
@@ -247,7 +248,8 @@ const fn curved<Op: BoundOperation, A: Tuple>() -> VarSet {
     vars
 }
 
-/// The link of an operation on one argument that is a variable as it stands, or of a product of two arguments.
+/// The link of an operation on one argument that is a variable as it stands, or of a product of two
+/// arguments.
 const fn link<Op: BoundOperation, A: Tuple>() -> Link {
     if A::VARS.is_empty() {
         return Link::Constant;

@@ -6,7 +6,8 @@ use crate::sealed::Sealed;
 use crate::shape::Size;
 use core::ops::Range;
 
-/// Where the first element is, and how far apart elements are in the source down a column and along a row of the view.
+/// Where the first element is, and how far apart elements are in the source down a column and along a row of
+/// the view.
 #[derive(Clone, Copy, Debug)]
 pub struct Strides {
     /// The place of the first element.

@@ -36,8 +36,8 @@ pub const fn keeps<C: Scope>(vars: &VarSet) -> bool {
     }
 }
 
-/// True if a statement of the variables `vars` belongs to the scope, with the parameter `target` on its left, or with data if
-/// there is none.
+/// True if a statement of the variables `vars` belongs to the scope, with the parameter `target` on its left,
+/// or with data if there is none.
 pub const fn keeps_statement<C: Scope>(vars: &VarSet, target: &VarSet) -> bool {
     let is_observed = target.is_subset(C::SETS.held) || target.is_subset(C::SETS.partly);
     let has_role = match C::SETS.role {
@@ -56,8 +56,8 @@ pub const fn is_summed<C: Scope>(vars: &VarSet) -> bool {
     !vars.is_disjoint(C::SETS.summed)
 }
 
-/// True if nothing but elements of these variables differs from row to row, and all elements of each are equal. `None` are rows of which
-/// nothing is known.
+/// True if nothing but elements of these variables differs from row to row, and all elements of each are
+/// equal. `None` are rows of which nothing is known.
 pub const fn is_uniform<C: Scope>(rows: Option<VarSet>) -> bool {
     match rows {
         None => false,

@@ -1,11 +1,12 @@
 //! The scope of a kernel: which gradients and which statements it computes, decided at compile time.
 //!
-//! A kernel is compiled for a scope `C`. Every leaf asks whether its gradient is wanted and every statement whether
-//! it belongs, and because the answers are constants the code that is not wanted is not there:
+//! A kernel is compiled for a scope `C`. Every leaf asks whether its gradient is wanted and every statement
+//! whether it belongs, and because the answers are constants the code that is not wanted is not there:
 //!
 //! * [`Gradient`] and [`Value`] are the whole posterior with and without its gradient;
-//! * [`Restricted`](crate::statement::Restricted) fixes some variables, whose gradient disappears, or focuses on some, which
-//!   leaves the statements that mention them: the Markov blanket, so the result is their full conditional.
+//! * [`Restricted`](crate::statement::Restricted) fixes some variables, whose gradient disappears, or focuses
+//!   on some, which leaves the statements that mention them: the Markov blanket, so the result is their full
+//!   conditional.
 
 mod ask;
 mod sets;
@@ -23,9 +24,10 @@ use core::marker::PhantomData;
 
 /// What a kernel computes: which gradients and which statements, decided at compile time.
 ///
-/// Every leaf asks whether its gradient is wanted and every statement whether it belongs. The answers are constants,
-/// so the code that is not wanted is not there. [`Gradient`] and [`Value`] are the whole posterior with and without
-/// its gradient, [`Restricted`](crate::statement::Restricted) fixes some variables or focuses on some.
+/// Every leaf asks whether its gradient is wanted and every statement whether it belongs. The answers are
+/// constants, so the code that is not wanted is not there. [`Gradient`] and [`Value`] are the whole posterior
+/// with and without its gradient, [`Restricted`](crate::statement::Restricted) fixes some variables or
+/// focuses on some.
 pub trait Scope: Sealed + 'static {
     /// What is computed. A scope that is made from another, `C`, is `Sets { …, ..C::SETS }`.
     const SETS: Sets;
@@ -71,11 +73,12 @@ impl<C: Scope> Scope for Calling<C> {
 /// The scope `C` in another sweep over the same nodes: see [`Again`] and [`Afresh`].
 pub struct Sweep<C, const AGAIN: bool>(PhantomData<fn() -> C>);
 
-/// The scope `C` in a second sweep over a definition's expression, when its adjoint is known: what the first sweep has
-/// left in slots is not computed again.
+/// The scope `C` in a second sweep over a definition's expression, when its adjoint is known: what the first
+/// sweep has left in slots is not computed again.
 pub type Again<C> = Sweep<C, true>;
 
-/// The scope `C` where the nodes' own slots hold the values of something else, of another component of a mixture.
+/// The scope `C` where the nodes' own slots hold the values of something else, of another component of a
+/// mixture.
 pub type Afresh<C> = Sweep<C, false>;
 
 impl<C: Scope, const AGAIN: bool> Sealed for Sweep<C, AGAIN> {}

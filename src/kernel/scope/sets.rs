@@ -1,4 +1,5 @@
-//! What a scope consists of, as one constant: a scope that is made from another names what it changes and takes the rest.
+//! What a scope consists of, as one constant: a scope that is made from another names what it changes and
+//! takes the rest.
 
 use crate::name::VarSet;
 
@@ -14,8 +15,8 @@ pub struct Sets {
     /// True if the nodes' own slots hold their values already.
     pub again: bool,
 
-    /// If given, what changes from row to row while rows are drawn: slots hold all that does not depend on it, and of what does the rows
-    /// before the one that the frame names.
+    /// If given, what changes from row to row while rows are drawn: slots hold all that does not depend on
+    /// it, and of what does the rows before the one that the frame names.
     pub row: Option<&'static VarSet>,
 
     /// How the step of a scan reads the values of earlier steps.
@@ -27,16 +28,16 @@ pub struct Sets {
     /// Which statements count.
     pub role: Role,
 
-    /// If given, the only variables that may change: parameters whose coordinates do, and what depends on any of
-    /// them. Everything else is a constant.
+    /// If given, the only variables that may change: parameters whose coordinates do, and what depends on any
+    /// of them. Everything else is a constant.
     pub changing: Option<&'static VarSet>,
 
-    /// If given, the only parameters for whose coordinates a gradient is stored. A parameter may change without its
-    /// own coordinates, with its bounds.
+    /// If given, the only parameters for whose coordinates a gradient is stored. A parameter may change
+    /// without its own coordinates, with its bounds.
     pub written: Option<&'static VarSet>,
 
-    /// If given, the variables of interest, with everything that depends on any of them. Statements without any of
-    /// them are left out.
+    /// If given, the variables of interest, with everything that depends on any of them. Statements without
+    /// any of them are left out.
     pub focus: Option<&'static VarSet>,
 
     /// If given, the only variables whose values are read.
@@ -54,7 +55,8 @@ pub struct Sets {
     /// Parameters of which some elements were set: their rows of the own statements are gone.
     pub dropped_partly: &'static VarSet,
 
-    /// Variables that are marginalised, with the definitions that depend on them: what mentions them is left to the passes of the sum.
+    /// Variables that are marginalised, with the definitions that depend on them: what mentions them is left
+    /// to the passes of the sum.
     pub summed: &'static VarSet,
 
     /// Vectors whose elements are all equal, in a pass of a sum.
@@ -65,8 +67,8 @@ pub struct Sets {
 }
 
 impl Sets {
-    /// The sets of the whole posterior, in which every statement counts and every parameter may change; with its gradient or
-    /// without.
+    /// The sets of the whole posterior, in which every statement counts and every parameter may change; with
+    /// its gradient or without.
     pub const fn whole(gradient: bool) -> Self {
         Self {
             gradient,
@@ -103,7 +105,8 @@ pub enum Role {
     Likelihood,
 }
 
-/// How the step of a scan reads the values of earlier steps, and a right-hand side the point at which it is evaluated.
+/// How the step of a scan reads the values of earlier steps, and a right-hand side the point at which it is
+/// evaluated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Recall {
     /// All steps are known: a register of steps reads a register of values.
@@ -112,6 +115,7 @@ pub enum Recall {
     Step,
     /// The values are taken for 0.
     Nothing,
-    /// All points of a differential equation are known: a register of them is read, and a number that is the same for all gets the sum of their adjoints.
+    /// All points of a differential equation are known: a register of them is read, and a number that is the
+    /// same for all gets the sum of their adjoints.
     Points,
 }

@@ -1,5 +1,5 @@
-//! What a scope sees of a statement: all of it as the whole log density does, all of it as constants, or something
-//! that its names decide.
+//! What a scope sees of a statement: all of it as the whole log density does, all of it as constants, or
+//! something that its names decide.
 
 use super::{Recall, Scope, Sets};
 use crate::name::VarSet;
@@ -52,7 +52,8 @@ impl Sets {
     }
 }
 
-/// How the scope evaluates a statement, or a definition, that mentions these variables and is one that it keeps.
+/// How the scope evaluates a statement, or a definition, that mentions these variables and is one that it
+/// keeps.
 pub const fn view<C: Scope>(vars: &VarSet) -> View {
     if !C::SETS.is_plain() || !C::SETS.treats_alike(vars) {
         return View::Named;
@@ -71,8 +72,8 @@ pub const fn view<C: Scope>(vars: &VarSet) -> View {
     }
 }
 
-/// How the scope takes a parameter from the unconstrained point, if it needs it, and gives its adjoint back; `vars`
-/// has the parameter, and the variables in its bounds.
+/// How the scope takes a parameter from the unconstrained point, if it needs it, and gives its adjoint back;
+/// `vars` has the parameter, and the variables in its bounds.
 pub const fn view_of_parameter<C: Scope>(parameter: &VarSet, vars: &VarSet) -> View {
     let is_written = match C::SETS.written {
         None => true,

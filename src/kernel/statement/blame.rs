@@ -1,7 +1,7 @@
 //! Which statement is to blame where a log density, or its gradient, is not finite.
 //!
-//! The sum of a kernel does not tell. So the statements are gone through one after the other, each with a sum of its own, in plain numbers.
-//! Nobody asks but for a message.
+//! The sum of a kernel does not tell. So the statements are gone through one after the other, each with a sum
+//! of its own, in plain numbers. Nobody asks but for a message.
 
 use crate::binding::Variable;
 use crate::name::VarSet;
@@ -54,7 +54,8 @@ impl<'a> Blame<'a> {
         })
     }
 
-    /// The values of the variables that a statement mentions: of numbers, and of the first element of another that is not finite.
+    /// The values of the variables that a statement mentions: of numbers, and of the first element of another
+    /// that is not finite.
     fn values(&self, vars: &VarSet, frame: &Frame<'_>) -> String {
         let mut text = String::new();
         let mentioned = self.variables.iter().filter(|variable| vars.contains(variable.var()));

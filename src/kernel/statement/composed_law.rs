@@ -1,4 +1,5 @@
-//! [`ComposedLaw`], the law of a statement that is no plain distribution: it adds Σᵢ log p(yᵢ), the sum of a node, to the log density.
+//! [`ComposedLaw`], the law of a statement that is no plain distribution: it adds Σᵢ log p(yᵢ), the sum of a
+//! node, to the log density.
 
 #[cfg(feature = "random")]
 use super::EachRow;
@@ -30,7 +31,8 @@ use {
 pub struct ComposedLaw<N> {
     pub(crate) log_density: N,
     pub(crate) sum: Sum,
-    /// True if the log density of a vector is the sum of those of its elements, each of which is an element of the expression.
+    /// True if the log density of a vector is the sum of those of its elements, each of which is an element
+    /// of the expression.
     #[cfg(feature = "random")]
     pub(crate) is_elementwise: bool,
     /// True if the law mentions the parameter of which its variable is a part.
@@ -45,11 +47,12 @@ erase! {
 
 #[cfg(feature = "random")]
 erase! {
-    [N: Erase] ComposedLaw<N> => ComposedLaw<N::Erased>, [N], { log_density, sum, is_elementwise, reads_itself };
+    [N: Erase] ComposedLaw<N> => ComposedLaw<N::Erased>, [N],
+    { log_density, sum, is_elementwise, reads_itself };
 }
 
-/// The log density reads the variable as well as the arguments, and does not tell them apart: so of single rows the law knows
-/// nothing.
+/// The log density reads the variable as well as the arguments, and does not tell them apart: so of single
+/// rows the law knows nothing.
 impl<Target: BoundVariable, N: BoundNode> BoundLaw<Target> for ComposedLaw<N> {
     const VARS: VarSet = N::VARS;
     const JOINS: bool = N::JOINS && Target::IS_PARAMETER && !Target::IS_PART;

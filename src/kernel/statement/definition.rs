@@ -1,7 +1,8 @@
-//! `theta = expression` as it runs: a value that is evaluated once, read in many places, and reported with the draws.
+//! `theta = expression` as it runs: a value that is evaluated once, read in many places, and reported with
+//! the draws.
 //!
-//! θ = f(x) is stored when the definitions run; statements and later definitions add to θ̄; then, last definition
-//! first, x̄ gets θ̄ ∂f/∂x.
+//! θ = f(x) is stored when the definitions run; statements and later definitions add to θ̄; then, last
+//! definition first, x̄ gets θ̄ ∂f/∂x.
 
 use super::{BoundModel, Edges, no_pass};
 use crate::binding::Context;

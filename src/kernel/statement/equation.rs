@@ -1,5 +1,5 @@
-//! [`EqNode`], the statement `variable |= law` as it runs: it takes a parameter from the unconstrained point and gives its adjoint
-//! back, and adds the law's log density in between.
+//! [`EqNode`], the statement `variable |= law` as it runs: it takes a parameter from the unconstrained point
+//! and gives its adjoint back, and adds the law's log density in between.
 
 #[cfg(feature = "random")]
 use super::Blame;
@@ -27,7 +27,8 @@ use std::sync::Arc;
 pub struct EqNode<Target, Law> {
     pub(crate) variable: Target,
     pub(crate) law: Law,
-    /// The rows that are evaluated, if they are not those of the data: `fold` names elements of the data by them, and drops them.
+    /// The rows that are evaluated, if they are not those of the data: `fold` names elements of the data by
+    /// them, and drops them.
     pub(crate) rows: Option<Arc<Rows>>,
     /// Whose rows they are, if a variable that is marginalised does not have one row an element.
     pub(crate) owners: Option<Owners>,

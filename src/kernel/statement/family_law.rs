@@ -1,4 +1,5 @@
-//! [`FamilyLaw`], a distribution as the law of a statement: it adds Σᵢ log p(yᵢ | arguments) to the log density.
+//! [`FamilyLaw`], a distribution as the law of a statement: it adds Σᵢ log p(yᵢ | arguments) to the log
+//! density.
 //!
 //! The adjoint of the log density is 1, so the law's value, its partial derivatives and their way back to
 //! parameters and definitions are one pass over its registers.
@@ -44,7 +45,8 @@ use {
     rand::Rng,
 };
 
-/// The law `F(arguments)`, whose nodes `A` are the variable and the arguments, made to fit the statement's shape `Sh`.
+/// The law `F(arguments)`, whose nodes `A` are the variable and the arguments, made to fit the statement's
+/// shape `Sh`.
 #[derive(Clone, Debug)]
 pub struct FamilyLaw<F, A, Sh> {
     pub(crate) nodes: A,
@@ -100,7 +102,8 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
     /// What is known of the family and the nodes as plain values.
     pub(crate) const FACTS: FamilyFacts = FamilyFacts::of::<F, A>();
 
-    /// True if the variable and all arguments that are whole are data, and none is large in any row that is evaluated.
+    /// True if the variable and all arguments that are whole are data, and none is large in any row that is
+    /// evaluated.
     fn sees_small_counts(&self, frame: &mut Frame<'_>) -> bool {
         let facts = const { &Self::FACTS };
         let mut are_small = facts.counts_are_data();

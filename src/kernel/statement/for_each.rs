@@ -1,4 +1,5 @@
-//! Statements of one type, any number of them, as they run: Σₖ log p of the statement with the number k, each with its own adjoints.
+//! Statements of one type, any number of them, as they run: Σₖ log p of the statement with the number k, each
+//! with its own adjoints.
 
 #[cfg(feature = "random")]
 use super::Blame;
@@ -12,7 +13,8 @@ use crate::scope::Scope;
 use crate::simd::Frame;
 use pulp::Simd;
 
-/// Statements of one type without parameters or definitions on their left: they have no coordinates and define nothing.
+/// Statements of one type without parameters or definitions on their left: they have no coordinates and
+/// define nothing.
 #[derive(Clone, Debug)]
 pub struct ForEach<M> {
     pub(crate) statements: Box<[M]>,
@@ -26,8 +28,9 @@ impl<M: BoundModel> BoundModel for ForEach<M> {
     const HAS_EVIDENCE: bool = M::HAS_EVIDENCE;
     const IS_GLUED: bool = true;
     const HAS_DENSITY: bool = M::HAS_DENSITY;
-    /// Those of one: a sum of log densities of one curve has this curve, what is read by one row or by another row's element stays so, and
-    /// the facts of a type hold for every k, whichever elements a statement reads. Nobody asks how many statements there are.
+    /// Those of one: a sum of log densities of one curve has this curve, what is read by one row or by
+    /// another row's element stays so, and the facts of a type hold for every k, whichever elements a
+    /// statement reads. Nobody asks how many statements there are.
     const FACTORS: Factors = M::FACTORS;
     const EDGES: Edges = Edges::NONE;
     type Needs<C: Scope> = M::Needs<C>;

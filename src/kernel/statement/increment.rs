@@ -25,7 +25,8 @@ use std::sync::Arc;
 pub struct Increment<N> {
     pub(crate) term: N,
     pub(crate) sum: Sum,
-    /// The rows that are evaluated, if they are not those of the data: `fold` names elements of the data by them, and drops them.
+    /// The rows that are evaluated, if they are not those of the data: `fold` names elements of the data by
+    /// them, and drops them.
     pub(crate) rows: Option<Arc<Rows>>,
     /// Whose rows they are, if a variable that is marginalised does not have one row an element.
     pub(crate) owners: Option<Owners>,

@@ -1,8 +1,9 @@
-//! The rows of a statement that count, where elements of its variable were set from outside: Pearl's do on y₁ takes the factor
-//! p(y₁ | …) out of Πᵢ p(yᵢ | …), and leaves the others and whatever reads y as they are.
+//! The rows of a statement that count, where elements of its variable were set from outside: Pearl's do on y₁
+//! takes the factor p(y₁ | …) out of Πᵢ p(yᵢ | …), and leaves the others and whatever reads y as they are.
 //!
-//! A row that is gone is a masked lane, of which nothing is accumulated: no density, and no adjoint to any argument, be the slope there
-//! infinite. The flags are packed by `compile()`; in scopes in which nothing was set there is no code for them.
+//! A row that is gone is a masked lane, of which nothing is accumulated: no density, and no adjoint to any
+//! argument, be the slope there infinite. The flags are packed by `compile()`; in scopes in which nothing was
+//! set there is no code for them.
 
 use super::BoundVariable;
 use crate::binding::Compiler;
@@ -28,8 +29,9 @@ impl KeptRows {
         Self { flags: None, count }
     }
 
-    /// Those of a statement with `rows` rows whose law `is_elementwise` or one of all elements together, about `target`, of which the
-    /// variable with these sides consists, or about data. A row is that of an element; a variable with fewer elements is repeated.
+    /// Those of a statement with `rows` rows whose law `is_elementwise` or one of all elements together,
+    /// about `target`, of which the variable with these sides consists, or about data. A row is that of an
+    /// element; a variable with fewer elements is repeated.
     pub fn bind(
         target: Option<Var>,
         sides: Sides,

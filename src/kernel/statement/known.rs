@@ -23,7 +23,8 @@ pub(crate) struct Known {
 }
 
 impl Known {
-    /// The known elements of a parameter with `size` elements, if it has any; `refusal` says why it cannot have them.
+    /// The known elements of a parameter with `size` elements, if it has any; `refusal` says why it cannot
+    /// have them.
     pub fn bind(
         var: Var,
         size: usize,

@@ -20,8 +20,8 @@ use {
     rand::Rng,
 };
 
-/// The law of the variable `Target` as it runs: a statement asks it for the log density and its way back, and for draws. The
-/// law holds what it reads, the variable's values included.
+/// The law of the variable `Target` as it runs: a statement asks it for the log density and its way back, and
+/// for draws. The law holds what it reads, the variable's values included.
 pub trait BoundLaw<Target: BoundVariable>: Sealed + Clone + Send + Sync + 'static {
     /// The variables that the log density depends on.
     const VARS: VarSet;
@@ -32,10 +32,12 @@ pub trait BoundLaw<Target: BoundVariable>: Sealed + Clone + Send + Sync + 'stati
     /// True for `flat()`, beside which parts of its variable may stand on the left.
     const IS_FLAT: bool = false;
 
-    /// True if the law ties the elements of a parameter so that they are [marginalised together](crate::node::BoundOperation::JOINS).
+    /// True if the law ties the elements of a parameter so that they are [marginalised
+    /// together](crate::node::BoundOperation::JOINS).
     const JOINS: bool = false;
 
-    /// True if a draw is a limit as often as the law goes beyond it; of others those on a limit are there by rounding.
+    /// True if a draw is a limit as often as the law goes beyond it; of others those on a limit are there by
+    /// rounding.
     #[cfg(feature = "random")]
     const SHOWS_LIMITS: bool = false;
 
@@ -59,7 +61,8 @@ pub trait BoundLaw<Target: BoundVariable>: Sealed + Clone + Send + Sync + 'stati
     /// Adds the log density, and passes on adjoints.
     fn score<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, totals: &mut Totals<S>);
 
-    /// Tells the tally each row's log density, and the terms of data alone apart from them, and passes on the adjoints that it gives back.
+    /// Tells the tally each row's log density, and the terms of data alone apart from them, and passes on the
+    /// adjoints that it gives back.
     fn score_rows<C: Scope, S: Simd, T: Tally<S>>(&self, simd: S, frame: &mut Frame<'_>, tally: &mut T);
 
     /// The log density of each observation.
@@ -94,8 +97,8 @@ pub trait BoundLaw<Target: BoundVariable>: Sealed + Clone + Send + Sync + 'stati
         known.need_all(const { &Self::VARS });
     }
 
-    /// Replaces the values of the variable by drawn ones; false if the law cannot be drawn from. A law that draws elements in order takes
-    /// the first `known` of them as they are, the others need not.
+    /// Replaces the values of the variable by drawn ones; false if the law cannot be drawn from. A law that
+    /// draws elements in order takes the first `known` of them as they are, the others need not.
     #[cfg(feature = "random")]
     fn draw(&self, frame: &mut Frame<'_>, values: &mut [f64], known: usize, rng: &mut dyn Rng) -> bool;
 

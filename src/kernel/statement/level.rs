@@ -2,9 +2,9 @@
 
 /// Which parameters a pass of `constrain` or `pull_back` treats.
 ///
-/// A parameter whose bounds are numbers or data has level 0, any other is one above the highest parameter that its
-/// bounds mention. `constrain` goes through the levels upward and `pull_back` downward. A model without such bounds
-/// has one level and one pass, [`Every`](Self::Every), in which nothing is compared.
+/// A parameter whose bounds are numbers or data has level 0, any other is one above the highest parameter
+/// that its bounds mention. `constrain` goes through the levels upward and `pull_back` downward. A model
+/// without such bounds has one level and one pass, [`Every`](Self::Every), in which nothing is compared.
 #[derive(Clone, Copy, Debug)]
 pub enum Level {
     /// All parameters.

@@ -1,4 +1,5 @@
-//! Statements as they run: what `compile()` makes of a [model](mod@crate::model), and what an evaluation goes through.
+//! Statements as they run: what `compile()` makes of a [model](mod@crate::model), and what an evaluation goes
+//! through.
 
 #[cfg(feature = "random")]
 mod blame;
@@ -92,7 +93,8 @@ use pulp::Simd;
 /// One evaluation visits the tree in this order:
 ///
 /// ```text
-/// constrain   left to right   parameters from the unconstrained point, with their log Jacobians; level by level
+/// constrain   left to right   parameters from the unconstrained point, with their log Jacobians;
+///     level by level
 /// define      left to right   values of definitions
 /// score       left to right   log densities; adjoints flow to parameters and definitions at once
 /// propagate   right to left   adjoints of definitions flow to what they mention
@@ -188,11 +190,13 @@ pub trait BoundModel: Sealed + Scheduled + Clone + Send + Sync + 'static {
     #[inline(always)]
     fn pull_back<C: Scope, S: Simd>(&self, _: S, _: &mut Frame<'_>, _: Level) {}
 
-    /// Tells the tally the log density of each row of the statements that it takes, and passes on the adjoints that it gives back.
+    /// Tells the tally the log density of each row of the statements that it takes, and passes on the
+    /// adjoints that it gives back.
     #[inline(always)]
     fn score_rows<C: Scope, S: Simd, T: Tally<S>>(&self, _: S, _: &mut Frame<'_>, _: &mut T) {}
 
-    /// Shows the variables that are marginalised, one after the other, the parameters and definitions having their values.
+    /// Shows the variables that are marginalised, one after the other, the parameters and definitions having
+    /// their values.
     #[cfg(feature = "random")]
     fn visit_summed<C: Scope, S: Simd, V: VisitSummed>(&self, _: S, _: &mut Frame<'_>, _: &mut V) {}
 
@@ -206,7 +210,8 @@ pub trait BoundModel: Sealed + Scheduled + Clone + Send + Sync + 'static {
     #[doc(hidden)]
     fn blame<C: Scope>(&self, _: &mut Blame<'_>, _: &mut Frame<'_>) {}
 
-    /// Draws the variable on the left of each statement, and computes definitions: see [`predict`](crate::predict).
+    /// Draws the variable on the left of each statement, and computes definitions: see
+    /// [`predict`](crate::predict).
     #[cfg(feature = "random")]
     fn simulate(&self, _: &mut Simulation<'_>, _: &mut Frame<'_>) -> Result<(), Error> {
         Ok(())

@@ -1,12 +1,13 @@
-//! The parts of a model that have something to do in a scope, as functions of their own where the optimiser does not clean up.
+//! The parts of a model that have something to do in a scope, as functions of their own where the optimiser
+//! does not clean up.
 //!
-//! What a scope does not concern is not even instantiated: full conditionals of many variables would else be compiled for every
-//! statement each.
+//! What a scope does not concern is not even instantiated: full conditionals of many variables would else be
+//! compiled for every statement each.
 //!
-//! In an optimised build all statements of a kernel are one function, whose values live in registers. Without full
-//! optimisation every intermediate value has a place on the stack, and sixty statements in one function needed
-//! 7 MB of it. There, each statement of a [`GlueNode`](super::GlueNode) is called instead, so that statements use the same
-//! stack one after the other.
+//! In an optimised build all statements of a kernel are one function, whose values live in registers. Without
+//! full optimisation every intermediate value has a place on the stack, and sixty statements in one function
+//! needed 7 MB of it. There, each statement of a [`GlueNode`](super::GlueNode) is called instead, so that
+//! statements use the same stack one after the other.
 
 use super::{BoundModel, Level, Totals};
 use crate::scope::{Scope, any_free, any_needed, keeps};
@@ -20,15 +21,17 @@ pub(crate) const OUTLINED: bool = cfg!(monomorph_outlined);
 /// The log density so far. Plain numbers, because a called part is generic in its own instruction set.
 type Parts = ([f64; MAX_LANES], f64);
 
-/// Declares, for each verb of [`BoundModel`], a function that does it or calls it, if the part has anything to do in the scope. The
-/// first ones add to the log density.
+/// Declares, for each verb of [`BoundModel`], a function that does it or calls it, if the part has anything
+/// to do in the scope. The first ones add to the log density.
 ///
-/// What is done is picked by a constant, and not by a branch on one: the compiler does not translate a branch that is not taken, but it walks
-/// through all that is mentioned there, which took it three times as long as all that it translates.
+/// What is done is picked by a constant, and not by a branch on one: the compiler does not translate a branch
+/// that is not taken, but it walks through all that is mentioned there, which took it three times as long as
+/// all that it translates.
 macro_rules! verbs {
     (<$Scope:ident, $Part:ident>
         [$($function:ident($($argument:ident: $Argument:ty)?) if $condition:expr, $Call:ident;)*]
-        [$($plain:ident($($plain_argument:ident: $PlainArgument:ty)?) if $plain_condition:expr, $PlainCall:ident;)*]
+        [$($plain:ident($($plain_argument:ident: $PlainArgument:ty)?) if $plain_condition:expr,
+            $PlainCall:ident;)*]
     ) => {
         $(
             struct $Call<'a, 'b, M, C> {
@@ -116,7 +119,9 @@ macro_rules! verbs {
             impl<M: BoundModel, C: Scope> $PlainCall<'_, '_, M, C> {
                 /// Calls the part.
                 #[inline(always)]
-                fn call<S: Simd>(model: &M, simd: S, frame: &mut Frame<'_>, $($plain_argument: $PlainArgument)?) {
+                fn call<S: Simd>(
+                    model: &M, simd: S, frame: &mut Frame<'_>, $($plain_argument: $PlainArgument)?
+                ) {
                     let scope = PhantomData::<C>;
                     simd.vectorize($PlainCall { model, frame, $($plain_argument,)? scope });
                 }

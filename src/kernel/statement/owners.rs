@@ -1,5 +1,6 @@
-//! Which element of a variable each row of a statement belongs to, where it is not the one of the row's own number: a category that many
-//! rows share is marginalised with the sum of their log densities, and its probability is the adjoint of each of them.
+//! Which element of a variable each row of a statement belongs to, where it is not the one of the row's own
+//! number: a category that many rows share is marginalised with the sum of their log densities, and its
+//! probability is the adjoint of each of them.
 
 use crate::binding::{Compiler, RowsOfElements};
 use crate::error::Error;
@@ -18,8 +19,8 @@ pub struct Owners {
 }
 
 impl Owners {
-    /// The owners of the rows of the statement that has been bound; nothing if each element has the row of its own number. Of the variables
-    /// `crossed` a row may read another element than its own.
+    /// The owners of the rows of the statement that has been bound; nothing if each element has the row of
+    /// its own number. Of the variables `crossed` a row may read another element than its own.
     pub(crate) fn bind(
         rows: usize,
         crossed: &VarSet,

@@ -1,9 +1,11 @@
-//! A part of a parameter on the left of a statement as it runs: some of its elements, which the statement draws and scores.
+//! A part of a parameter on the left of a statement as it runs: some of its elements, which the statement
+//! draws and scores.
 //!
-//! The log density of the statement is that of an expression, as in `increment(law.log_density(part))`. But each parameter must be taken
-//! from the unconstrained point once, with its log Jacobian, and give its adjoint back once: so one of the statements about its parts
-//! *owns* it, the first that is bound, unless there is a statement about the whole, `mu |= flat()`. Which one it is a type cannot know;
-//! the question costs a branch, in statements about parts alone.
+//! The log density of the statement is that of an expression, as in `increment(law.log_density(part))`. But
+//! each parameter must be taken from the unconstrained point once, with its log Jacobian, and give its
+//! adjoint back once: so one of the statements about its parts *owns* it, the first that is bound, unless
+//! there is a statement about the whole, `mu |= flat()`. Which one it is a type cannot know; the question
+//! costs a branch, in statements about parts alone.
 
 use super::{BoundVariable, Level, Parameter, Totals};
 use crate::binding::Context;

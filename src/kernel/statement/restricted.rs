@@ -6,8 +6,8 @@ use crate::scope::{Scope, Sets};
 use crate::sealed::Sealed;
 use core::marker::PhantomData;
 
-/// The model `M` with the variables `Fixed` held constant and, if `Focus` is not empty, only the statements that
-/// mention a variable of `Focus`.
+/// The model `M` with the variables `Fixed` held constant and, if `Focus` is not empty, only the statements
+/// that mention a variable of `Focus`.
 pub struct Restricted<M, Fixed, Focus, const GRADIENT: bool> {
     model: PhantomData<M>,
     variables: PhantomData<(Fixed, Focus)>,

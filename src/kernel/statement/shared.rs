@@ -1,9 +1,9 @@
 //! [`Shared`], a statement whose functions are compiled once for its structure, whatever the names in it are.
 //!
-//! The statement is kept without names, and functions of the statement without names evaluate it wherever names
-//! decide nothing: in the whole log density and its gradient, and in every other scope that sees the whole statement
-//! alike. Where names decide, in the full conditional of one of two variables, say, it is [looked at](crate::erase)
-//! under its names.
+//! The statement is kept without names, and functions of the statement without names evaluate it wherever
+//! names decide nothing: in the whole log density and its gradient, and in every other scope that sees the
+//! whole statement alike. Where names decide, in the full conditional of one of two variables, say, it is
+//! [looked at](crate::erase) under its names.
 
 #[cfg(feature = "random")]
 use super::{Blame, VisitSummed};
@@ -20,10 +20,11 @@ use core::fmt;
 use core::marker::PhantomData;
 use pulp::Simd;
 
-/// Declares, for each verb, a function that calls it of the statement, without names in a scope that sees it as a whole, or of itself. A
-/// constant picks which, so that nobody looks at what is not called.
+/// Declares, for each verb, a function that calls it of the statement, without names in a scope that sees it
+/// as a whole, or of itself. A constant picks which, so that nobody looks at what is not called.
 macro_rules! by_view {
-    ($($by_view:ident $verb:ident($($argument:ident: $Argument:ty),*) calls $calls:expr, sees $view:expr, if $condition:expr;)*) => {
+    ($($by_view:ident $verb:ident($($argument:ident: $Argument:ty),*) calls $calls:expr, sees $view:expr,
+        if $condition:expr;)*) => {
         impl<N: BoundModel + Erase<Erased: BoundModel>> Shared<N> {$(
             #[inline(always)]
             fn $by_view<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, $($argument: $Argument),*) {
@@ -72,7 +73,8 @@ macro_rules! by_view {
 }
 
 by_view! {
-    // What a gradient needs of bounds is computed by `pull_back`, so that both kinds of kernels share one function.
+    // What a gradient needs of bounds is computed by `pull_back`, so that both kinds of kernels share one
+    // function.
     constrain_by_view constrain(level: Level, totals: &mut Totals<S>)
         calls false,
         sees view_of_parameter::<C>(&N::LHS, &Shared::<N>::PLACED).without_gradient(),
@@ -132,8 +134,8 @@ impl<N: BoundModel + Erase<Erased: BoundModel>> Shared<N> {
     /// A parameter that it takes from the unconstrained point, with the variables in its bounds.
     const PLACED: VarSet = N::EDGES.close_needed(N::LHS);
 
-    /// True if it is a function of its own: of a model with many statements those with observations, and definitions.
-    /// A call takes a nanosecond, and the prior of a number little more.
+    /// True if it is a function of its own: of a model with many statements those with observations, and
+    /// definitions. A call takes a nanosecond, and the prior of a number little more.
     const fn calls<C: Scope>() -> bool {
         C::SETS.calls && (N::HAS_EVIDENCE || !N::DEFINED.is_empty())
     }

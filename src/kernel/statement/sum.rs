@@ -1,5 +1,5 @@
-//! Σᵢ eᵢ of an expression, with ēᵢ = 1: what an [`Increment`](super::Increment) and a law made of distributions add to the
-//! log density.
+//! Σᵢ eᵢ of an expression, with ēᵢ = 1: what an [`Increment`](super::Increment) and a law made of
+//! distributions add to the log density.
 
 use super::tally::{Tally, weighted};
 use super::{BoundVariable, KeptRows};
@@ -34,8 +34,8 @@ impl Sum {
         self.length
     }
 
-    /// The sum over the rows alone that are left to a law of `target`, a variable with these sides, which `is_elementwise` or one of all
-    /// elements together.
+    /// The sum over the rows alone that are left to a law of `target`, a variable with these sides, which
+    /// `is_elementwise` or one of all elements together.
     pub fn without_set(
         self,
         target: Option<Var>,

@@ -1,5 +1,5 @@
-//! Where the log densities of a statement's rows go: one [sum of all](super::Totals), [each row's own sum](EachRow), or the table of a
-//! variable that is [marginalised](super::Marginal).
+//! Where the log densities of a statement's rows go: one [sum of all](super::Totals), [each row's own
+//! sum](EachRow), or the table of a variable that is [marginalised](super::Marginal).
 
 use super::{Owners, Totals};
 use crate::simd::{Frame, Lane, Pack};
@@ -10,10 +10,12 @@ pub trait Tally<S: Simd> {
     /// True if adjoints go backward.
     const GOES_BACK: bool;
 
-    /// True if it adds up all rows, and has one weight for all: a statement that is a sum of squares has no others.
+    /// True if it adds up all rows, and has one weight for all: a statement that is a sum of squares has no
+    /// others.
     const IS_ONE: bool;
 
-    /// True if it asks for the law alone that ties the elements of what is marginalised; the others leave it out.
+    /// True if it asks for the law alone that ties the elements of what is marginalised; the others leave it
+    /// out.
     const JOINS: bool = false;
 
     /// Begins with a statement that has this number of rows; false if it does not add them up.

@@ -3,7 +3,8 @@
 use crate::simd::{Lane, MAX_LANES, Pack};
 use pulp::Simd;
 
-/// Two running sums: one number a lane for vectors, one number for scalars. They are reduced once, at the root.
+/// Two running sums: one number a lane for vectors, one number for scalars. They are reduced once, at the
+/// root.
 #[derive(Clone)]
 pub struct Totals<S: Simd> {
     lanes: Pack<S>,

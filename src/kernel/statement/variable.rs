@@ -1,5 +1,5 @@
-//! The variable on the left of a statement as it runs: a parameter, which is taken from the unconstrained point and gives its adjoint
-//! back, or data.
+//! The variable on the left of a statement as it runs: a parameter, which is taken from the unconstrained
+//! point and gives its adjoint back, or data.
 
 mod observed;
 mod parameter;
@@ -98,12 +98,14 @@ pub trait BoundVariable: Sealed + Clone + Send + Sync + 'static {
         false
     }
 
-    /// Checks that a parameter of which this is a part is inside its support, if that is one of all elements together.
+    /// Checks that a parameter of which this is a part is inside its support, if that is one of all elements
+    /// together.
     fn check_whole(&self, _: &mut Frame<'_>, _point: &mut [f64]) -> Result<(), Error> {
         Ok(())
     }
 
-    /// Checks that some elements of a part, from one of them on, are inside the support, if that does not depend on the others.
+    /// Checks that some elements of a part, from one of them on, are inside the support, if that does not
+    /// depend on the others.
     fn check_elements(&self, _: &mut Frame<'_>, _first: usize, _count: usize) -> Result<(), Error> {
         Ok(())
     }
@@ -137,8 +139,8 @@ pub trait BoundVariable: Sealed + Clone + Send + Sync + 'static {
     #[inline(always)]
     fn constrain<C: Scope, S: Simd>(&self, _: S, _: &mut Frame<'_>, _: Level, _: &mut Totals<S>) {}
 
-    /// Turns the adjoint of a parameter of this level into the gradient of its coordinates and the adjoints of its
-    /// bounds.
+    /// Turns the adjoint of a parameter of this level into the gradient of its coordinates and the adjoints
+    /// of its bounds.
     #[inline(always)]
     fn pull_back<C: Scope, S: Simd>(&self, _: S, _: &mut Frame<'_>, _: Level) {}
 
@@ -155,11 +157,13 @@ pub trait BoundVariable: Sealed + Clone + Send + Sync + 'static {
         Vec::new()
     }
 
-    /// Moves the drawn elements of a parameter that rounding has put on a bound to the next number inside: all of it, also where this is a part.
+    /// Moves the drawn elements of a parameter that rounding has put on a bound to the next number inside:
+    /// all of it, also where this is a part.
     #[cfg(feature = "random")]
     fn settle(&self, _: &mut Frame<'_>, _: &mut dyn rand::Rng) {}
 
-    /// Moves `count` elements of a part, from `first` on, inside of the support, if it does not tie them to others.
+    /// Moves `count` elements of a part, from `first` on, inside of the support, if it does not tie them to
+    /// others.
     #[cfg(feature = "random")]
     fn settle_elements(&self, _: &mut Frame<'_>, _first: usize, _count: usize, _: &mut dyn rand::Rng) {}
 
@@ -169,7 +173,8 @@ pub trait BoundVariable: Sealed + Clone + Send + Sync + 'static {
     }
 }
 
-/// The complaint about a parameter that cannot follow a distribution, of whole numbers or not; empty if it can.
+/// The complaint about a parameter that cannot follow a distribution, of whole numbers or not; empty if it
+/// can.
 pub(crate) const fn target_complaint<Target: BoundVariable>(is_discrete: bool) -> Text {
     if !Target::TARGET.is_disjoint(&Target::BOUNDS) {
         return VarSet::complain(Target::TARGET.first(), "stands in its own bound");

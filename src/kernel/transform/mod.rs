@@ -71,7 +71,8 @@ pub trait BoundSupport: Sealed + Clone + Send + Sync + 'static {
         totals: &mut Totals<S>,
     );
 
-    /// What `constrain` does, of a parameter that is one number: without loops over elements, which nobody would run.
+    /// What `constrain` does, of a parameter that is one number: without loops over elements, which nobody
+    /// would run.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn constrain_number<C: Scope, S: Simd>(
         &self,
@@ -125,12 +126,13 @@ pub trait BoundSupport: Sealed + Clone + Send + Sync + 'static {
         }
     }
 
-    /// q̄ = (∂x/∂q)ᵀ x̄ + ∂ log |det ∂x/∂q| / ∂q, stored in the gradient if it `writes`. The derivatives with respect to bounds
-    /// are added to the adjoints of the variables in them. Without bounds it is called only if it writes.
+    /// q̄ = (∂x/∂q)ᵀ x̄ + ∂ log |det ∂x/∂q| / ∂q, stored in the gradient if it `writes`. The derivatives with
+    /// respect to bounds are added to the adjoints of the variables in them. Without bounds it is called only
+    /// if it writes.
     fn pull_back<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, place: Placement, writes: bool);
 
-    /// Moves elements that were drawn and that rounding has put on a bound, or made infinite, to the next number inside. Others outside stay
-    /// where they are.
+    /// Moves elements that were drawn and that rounding has put on a bound, or made infinite, to the next
+    /// number inside. Others outside stay where they are.
     #[cfg(feature = "random")]
     fn settle(&self, _frame: &mut Frame<'_>, _place: Placement, _rng: &mut dyn rand::Rng) {}
 

@@ -16,8 +16,8 @@ pub struct Placement {
     pub is_scalar: bool,
     /// Which row of a matrix it is; `None` for a scalar or a vector.
     pub row: Option<usize>,
-    /// The number of elements in a row of a matrix whose coordinates follow each other column after column, while its
-    /// elements do row after row; `None` where both have the same order.
+    /// The number of elements in a row of a matrix whose coordinates follow each other column after column,
+    /// while its elements do row after row; `None` where both have the same order.
     pub columns: Option<usize>,
     /// The elements that have coordinates, if others do not.
     pub only: Option<Selection>,

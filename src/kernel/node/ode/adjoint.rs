@@ -74,7 +74,8 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         self.add_length_adjoint(frame, goal, of_length);
     }
 
-    /// Adds the adjoint of the length of what leads to a time to that of the time, and takes it from that of the one before, where the interval begins.
+    /// Adds the adjoint of the length of what leads to a time to that of the time, and takes it from that of
+    /// the one before, where the interval begins.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(super) fn add_length_adjoint(&self, frame: &mut Frame<'_>, goal: usize, of_length: f64) {
         let times = self.times.slot();
@@ -144,7 +145,8 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         }
         self.add_point_adjoints(simd, frame);
         if const { is_active::<C, Time>() } {
-            // The time at which an interval begins, of which the first is a number, and the one at which it ends.
+            // The time at which an interval begins, of which the first is a number, and the one at which it
+            // ends.
             if ends.is_some() {
                 frame.add_adjoint_number(self.times.slot().element(goal), of_length);
                 of_time -= of_length;

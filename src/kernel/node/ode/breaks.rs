@@ -1,5 +1,5 @@
-//! Where a step ends whatever the times are: at jumps of the state, y(τ⁺) = y(τ) + d with d̄ += λ, and where an [input](super::OdePiece) that is constant between
-//! times has another value. Both times are data.
+//! Where a step ends whatever the times are: at jumps of the state, y(τ⁺) = y(τ) + d with d̄ += λ, and where
+//! an [input](super::OdePiece) that is constant between times has another value. Both times are data.
 
 use super::Ode;
 use super::method::RungeKutta;
@@ -80,7 +80,8 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
             at.extend(times.iter().filter(|time| **time > start).map(|&time| Break { time, jump: None }));
         }
         at.sort_by(|left, right| left.time.total_cmp(&right.time));
-        // A jump where an input changes is one break; jumps at one time are several, which are passed one after the other.
+        // A jump where an input changes is one break; jumps at one time are several, which are passed one
+        // after the other.
         at.dedup_by(|later, earlier| {
             let is_one = later.time == earlier.time && (later.jump.is_none() || earlier.jump.is_none());
             earlier.jump = if is_one { earlier.jump.or(later.jump) } else { earlier.jump };
@@ -98,7 +99,8 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         Ok(())
     }
 
-    /// How many elements jump, the first of them in the state, and where their sizes stand at the jump with this number.
+    /// How many elements jump, the first of them in the state, and where their sizes stand at the jump with
+    /// this number.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn of_jump(&self, number: usize) -> (usize, usize, Slot) {
         let part = &self.memory.points[self.breaks.part.unwrap_or_default()];

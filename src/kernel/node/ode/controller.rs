@@ -1,7 +1,8 @@
 //! How long the next step is.
 //!
-//! With the error e of a step relative to its tolerances, in the root of the mean square over elements, the next step is min(10, max(1/5, 0.9 e^(−1/p))) times as long, where p is
-//! the order of the error, and a step with e > 1 is made again.
+//! With the error e of a step relative to its tolerances, in the root of the mean square over elements, the
+//! next step is min(10, max(1/5, 0.9 e^(−1/p))) times as long, where p is the order of the error, and a step
+//! with e > 1 is made again.
 //!
 //! Hairer, Nørsett and Wanner, "Solving ordinary differential equations I", section II.4.
 
@@ -20,15 +21,16 @@ const SAFETY: f64 = 0.9;
 const LEAST: f64 = 0.2;
 const MOST: f64 = 10.0;
 
-/// By what the length of a step is multiplied, given the mean square of its error and the error's order. Not a number gives the least.
+/// By what the length of a step is multiplied, given the mean square of its error and the error's order. Not
+/// a number gives the least.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(super) fn factor(square: f64, order: f64) -> f64 {
     let factor = SAFETY * power(square, -0.5 / order);
     if factor >= LEAST { if factor <= MOST { factor } else { MOST } } else { LEAST }
 }
 
-/// xᵖ, to 8 % for the p of errors: the bits of a number are about its logarithm, and a power is a product of logarithms. A step's length need not be
-/// more exact, and `powf` takes as long as several stages.
+/// xᵖ, to 8 % for the p of errors: the bits of a number are about its logarithm, and a power is a product of
+/// logarithms. A step's length need not be more exact, and `powf` takes as long as several stages.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn power(x: f64, p: f64) -> f64 {
     const ONE: f64 = 1.0_f64.to_bits() as f64;
@@ -40,7 +42,8 @@ fn power(x: f64, p: f64) -> f64 {
 impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeKutta, Sh: Shape>
     Ode<Initial, Time, Jumped, Slopes, Method, Sh>
 {
-    /// A length for the first step: a hundredth of what the slopes would need to change the point by its own size, both by tolerances.
+    /// A length for the first step: a hundredth of what the slopes would need to change the point by its own
+    /// size, both by tolerances.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(super) fn first_length<S: Simd>(&self, simd: S, frame: &Frame<'_>) -> f64 {
         let start = self.settings.initial_time;

@@ -1,4 +1,5 @@
-//! The derivative of the right-hand side by the state, J = ∂f/∂y, at the point that stands there: a unit adjoint of a slope becomes a row of J.
+//! The derivative of the right-hand side by the state, J = ∂f/∂y, at the point that stands there: a unit
+//! adjoint of a slope becomes a row of J.
 
 use super::Ode;
 use super::method::RungeKutta;
@@ -24,8 +25,9 @@ impl<C: Scope> Scope for OfState<C> {
 impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeKutta, Sh: Shape>
     Ode<Initial, Time, Jumped, Slopes, Method, Sh>
 {
-    /// Calls `visit` for each row of J, which is then the adjoint of the point. Where `blocks` elements that stand one after the other have slopes that
-    /// read no others but those in the same place of later or earlier blocks, a row has one entry for each of them. The adjoints of a stage's slopes are used up.
+    /// Calls `visit` for each row of J, which is then the adjoint of the point. Where `blocks` elements that
+    /// stand one after the other have slopes that read no others but those in the same place of later or
+    /// earlier blocks, a row has one entry for each of them. The adjoints of a stage's slopes are used up.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(super) fn for_rows_of_jacobian<C: Scope, S: Simd>(
         &self,
@@ -38,7 +40,8 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
             if Self::IS_STEPWISE {
                 Self::pass_alone::<OfState<Within<Afresh<C>, false>>, S>
             } else {
-                // What was computed ahead of all evaluations stands, and so do the adjoints that it has by now.
+                // What was computed ahead of all evaluations stands, and so do the adjoints that it has by
+                // now.
                 Self::pass_alone::<OfState<Within<Again<C>, false>>, S>
             }
         };

@@ -1,7 +1,8 @@
 //! The way backward through the steps of an explicit method over numbers, in lanes.
 //!
-//! The maths is that of the [adjoint], in another order. All points are known, so f is evaluated at a register of them at a time, and no stage waits for another: unit adjoints give the
-//! Jacobians of some steps. The recurrence of λ then is products with small matrices,
+//! The maths is that of the [adjoint], in another order. All points are known, so f is evaluated at a
+//! register of them at a time, and no stage waits for another: unit adjoints give the Jacobians of some
+//! steps. The recurrence of λ then is products with small matrices,
 //!
 //! K̄ᵢ = h bᵢ λ + h Σ_{l>i} aₗᵢ X̄ₗ,  X̄ᵢ = Jᵢᵀ K̄ᵢ,
 //!
@@ -52,7 +53,8 @@ impl<C: Scope> Scope for Captured<C> {
     const SETS: Sets = Sets { recall: Recall::Points, held: &Self::HELD, ..C::SETS };
 }
 
-/// Runs a body for each stage of a sum, from the last to the first, with constants in the place of their numbers.
+/// Runs a body for each stage of a sum, from the last to the first, with constants in the place of their
+/// numbers.
 macro_rules! for_stages_backward {
     ($stage:ident => $body:block) => {
         for_stages_backward!(@ $stage, $body 6 5 4 3 2 1 0)
@@ -142,7 +144,8 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
                 frame.start_point_adjoints();
                 let mut unit = [Pack::zero(simd); MAX_ARGUMENTS];
                 unit[row] = Pack::splat(simd, 1.0);
-                self.slopes.backward::<OfState<AtPoints<Within<C, false>>>, S>(state, frame, lane, tape, unit);
+                self.slopes
+                    .backward::<OfState<AtPoints<Within<C, false>>>, S>(state, frame, lane, tape, unit);
                 for column in 0..Slopes::COUNT {
                     let entries = frame.point_adjoints(simd, column);
                     frame.set_scratch(points.entry(row, column, lane.index - block.start), entries);

@@ -1,8 +1,11 @@
-//! What a right-hand side reads, which the solver sets before it is evaluated: a part of the state y, with ȳ += f̄, and the time.
+//! What a right-hand side reads, which the solver sets before it is evaluated: a part of the state y, with
+//! ȳ += f̄, and the time.
 //!
-//! A sweep that begins does not read these, so one sweep serves all evaluations unless another node reads them ahead.
+//! A sweep that begins does not read these, so one sweep serves all evaluations unless another node reads
+//! them ahead.
 //!
-//! Numbers of the state are in the frame, at places that types know: the addresses are constants, and adding up adjoints does not wait for stores that might have the same place.
+//! Numbers of the state are in the frame, at places that types know: the addresses are constants, and adding
+//! up adjoints does not wait for stores that might have the same place.
 
 use crate::binding::OdePoints;
 use crate::conjugacy::Dependence;
@@ -19,7 +22,8 @@ use core::marker::PhantomData;
 use pulp::Simd;
 use typenum::Unsigned;
 
-/// Implements the traits of nodes for a leaf that the solver sets: its type, its shape, the variables that it depends on, its size, and how a lane is read and its adjoint added.
+/// Implements the traits of nodes for a leaf that the solver sets: its type, its shape, the variables that it
+/// depends on, its size, and how a lane is read and its adjoint added.
 macro_rules! leaf_of_solver {
     (
         $Leaf:ident<$Source:ident: $Bound:ident>, $Sh:ty, $vars:expr, $in_lanes:expr,

@@ -26,8 +26,9 @@ fn length_of_row(parts: &[Extent]) -> usize {
     length.next_multiple_of(MAX_LANES)
 }
 
-/// How far apart the elements of a state of numbers stand, between which there is room for all stages. LLVM would compute with two that are neighbours at once, and load both in one go, which waits for
-/// the two stores before.
+/// How far apart the elements of a state of numbers stand, between which there is room for all stages. LLVM
+/// would compute with two that are neighbours at once, and load both in one go, which waits for the two
+/// stores before.
 pub(super) const SPREAD: usize = 8;
 
 /// The memory of a solution.
@@ -49,7 +50,8 @@ pub(crate) struct Memory {
     pub slope_parts: Box<[RowPart]>,
     /// The point before a step, and λ.
     pub state: Slot,
-    /// Of each step: its time, its length, the number of the time at which it ends, how many breaks were passed before, and the points of its stages if they are not in blocks.
+    /// Of each step: its time, its length, the number of the time at which it ends, how many breaks were
+    /// passed before, and the points of its stages if they are not in blocks.
     pub steps: Scratch,
     /// The number of steps that were made.
     pub count: Counter,
@@ -145,7 +147,8 @@ impl Memory {
                 matrix: compiler.scratch_of_rows(width, width),
             }
         });
-        // Steps of a scan leave adjoints for each other, those of a solution none: what is left is one place of zeros.
+        // Steps of a scan leave adjoints for each other, those of a solution none: what is left is one place
+        // of zeros.
         let mut offset = 0;
         let arranged = parts.iter().map(|extent| {
             let left = [compiler.slot_of(*extent); 2];
@@ -190,7 +193,8 @@ impl Memory {
         self.count = Counter::claim(count.saturating_add(1), compiler);
     }
 
-    /// Claims memory for a linear system, given the numbers of legs and of the values that inputs have between them.
+    /// Claims memory for a linear system, given the numbers of legs and of the values that inputs have
+    /// between them.
     pub fn claim_linear(&mut self, form: LinearForm, legs: usize, pieces: usize, compiler: &mut Compiler) {
         let legs = legs.saturating_add(pieces);
         self.linear = Some(Linear::claim(form, legs, pieces + 1, compiler));

@@ -1,31 +1,37 @@
 //! Solutions of ordinary differential equations: y′ = f(t, y, θ), y(t₀) = y₀, at times t₀ ≤ t₁ ≤ t₂ ≤ …
 //!
-//! **Forward.** Steps of a Runge–Kutta [`method`], as long as tolerances allow ([`controller`]). The last step before a time ends there, so all values are
-//! those of the method itself, and none is interpolated. f is the tree of the closure, evaluated at the point of a [`stage`].
+//! **Forward.** Steps of a Runge–Kutta [`method`], as long as tolerances allow ([`controller`]). The last
+//! step before a time ends there, so all values are those of the method itself, and none is interpolated. f
+//! is the tree of the closure, evaluated at the point of a [`stage`].
 //!
-//! **Backward.** The [`adjoint`] of the steps that were made, whose lengths are constants but for those that a time ends. With λ the adjoint of the point after a step,
+//! **Backward.** The [`adjoint`] of the steps that were made, whose lengths are constants but for those that
+//! a time ends. With λ the adjoint of the point after a step,
 //!
 //! K̄ᵢ = h bᵢ λ + h Σ_{l>i} aₗᵢ X̄ₗ,  X̄ᵢ = (∂f/∂y)ᵀ K̄ᵢ,  θ̄ += (∂f/∂θ)ᵀ K̄ᵢ,
 //!
-//! for the last stage first, and λ + Σᵢ X̄ᵢ is the adjoint of the point before it. The tree's own way backward gives the products. ([`newton`] has the equations of implicit methods.)
-//! What a step ends at a time tₖ has
+//! for the last stage first, and λ + Σᵢ X̄ᵢ is the adjoint of the point before it. The tree's own way
+//! backward gives the products. ([`newton`] has the equations of implicit methods.) What a step ends at a
+//! time tₖ has
 //!
 //! h̄ = λ · Σ bᵢ Kᵢ + Σᵢ X̄ᵢ · Σⱼ aᵢⱼ Kⱼ + Σᵢ cᵢ T̄ᵢ,
 //!
-//! which is added to t̄ₖ and taken from t̄ₖ₋₁. So the gradient is that of the density which is computed, and takes time in proportion to the number of
-//! steps, however many parameters there are.
+//! which is added to t̄ₖ and taken from t̄ₖ₋₁. So the gradient is that of the density which is computed, and
+//! takes time in proportion to the number of steps, however many parameters there are.
 //!
-//! **Breaks.** At times that are data a part of the state grows by numbers, of which the adjoints are those of the state, or an input has another value. A step ends there, and the next one has
-//! slopes of its own.
+//! **Breaks.** At times that are data a part of the state grows by numbers, of which the adjoints are those
+//! of the state, or an input has another value. A step ends there, and the next one has slopes of its own.
 //!
-//! **Equal times**, and those at t₀, are one point of the solution, whose adjoint is the sum of those of its values; at a time of a break it is the point before. Between equal times that are
-//! parameters lies a step of length 0, for which h̄ = λ · f.
+//! **Equal times**, and those at t₀, are one point of the solution, whose adjoint is the sum of those of its
+//! values; at a time of a break it is the point before. Between equal times that are parameters lies a step
+//! of length 0, for which h̄ = λ · f.
 //!
 //! **Linear equations** have no steps, but [exponentials of matrices](linear).
 //!
-//! Where steps become too many or too short, or a value is no number, the values of this time and of all later ones are NaN, and no adjoint is passed on.
+//! Where steps become too many or too short, or a value is no number, the values of this time and of all
+//! later ones are NaN, and no adjoint is passed on.
 //!
-//! Hairer, Nørsett and Wanner, "Solving ordinary differential equations I", sections II.4 and II.5; Sandu 2006, "On the properties of Runge–Kutta discrete adjoints".
+//! Hairer, Nørsett and Wanner, "Solving ordinary differential equations I", sections II.4 and II.5; Sandu
+//! 2006, "On the properties of Runge–Kutta discrete adjoints".
 
 mod adjoint;
 mod breaks;

@@ -1,7 +1,8 @@
 //! The stages of an implicit method: K = f(t, X) at X = x + hγK, where x is known.
 //!
-//! Newton's iteration is K ← K + (1 − hγJ)⁻¹ (f(X) − K), with J = ∂f/∂y at the point before the step. It ends where hγ times the change is far below
-//! the tolerance. On the way backward the adjoint K̄ of all that reads K becomes κ = (1 − hγJ)⁻ᵀ K̄, with J at X itself, and κ goes through f.
+//! Newton's iteration is K ← K + (1 − hγJ)⁻¹ (f(X) − K), with J = ∂f/∂y at the point before the step. It ends
+//! where hγ times the change is far below the tolerance. On the way backward the adjoint K̄ of all that reads
+//! K becomes κ = (1 − hγJ)⁻ᵀ K̄, with J at X itself, and κ goes through f.
 //!
 //! Hairer and Wanner, "Solving ordinary differential equations II", section IV.8.
 
@@ -15,10 +16,12 @@ use crate::shape::Shape;
 use crate::simd::{Frame, Places, Range};
 use pulp::Simd;
 
-/// The square of the last change, relative to the tolerance. Gradients are those of stages that fulfil their equations, so they have this error too.
+/// The square of the last change, relative to the tolerance. Gradients are those of stages that fulfil their
+/// equations, so they have this error too.
 const SETTLED: f64 = 1e-8;
 
-/// The square of a change that is enough where changes do not become smaller, since numbers are not more exact.
+/// The square of a change that is enough where changes do not become smaller, since numbers are not more
+/// exact.
 const ROUNDED: f64 = 1e-4;
 
 /// The most iterations.
@@ -63,7 +66,8 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         self.linearise::<C, S>(simd, frame, scale)
     }
 
-    /// Solves the equation of a stage, of whose point the part that is known stands there. False if that cannot be.
+    /// Solves the equation of a stage, of whose point the part that is known stands there. False if that
+    /// cannot be.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(super) fn settle<C: Scope, S: Simd>(
         &self,

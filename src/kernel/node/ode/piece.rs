@@ -1,6 +1,8 @@
-//! An input of a right-hand side that is constant between times: x(t) = vₖ for τₖ ≤ t < τₖ₊₁, with v̄ₖ += x̄ for the k that counts.
+//! An input of a right-hand side that is constant between times: x(t) = vₖ for τₖ ≤ t < τₖ₊₁, with v̄ₖ += x̄
+//! for the k that counts.
 //!
-//! The solver says which value counts: its steps end where another one begins, and all stages of a step have the value of the step's beginning.
+//! The solver says which value counts: its steps end where another one begins, and all stages of a step have
+//! the value of the step's beginning.
 
 use crate::binding::Context;
 use crate::binding::Counter;

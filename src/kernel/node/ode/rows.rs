@@ -1,6 +1,7 @@
 //! How the elements of a state are read, written and copied.
 //!
-//! A state of numbers is read and written number by number: a register over all would wait for the numbers that were stored one by one. Their point is in the frame.
+//! A state of numbers is read and written number by number: a register over all would wait for the numbers
+//! that were stored one by one. Their point is in the frame.
 
 use super::Ode;
 use super::memory::{HEAD, SPREAD};
@@ -10,7 +11,8 @@ use crate::shape::Shape;
 use crate::simd::{Blocks, Frame, Lane, Pack, Scratch, Slot, for_lanes};
 use pulp::{Scalar, Simd};
 
-/// Runs a body for each register of a row, or for each number, whose values every lane holds. There is no loop over numbers, whose places are so constants.
+/// Runs a body for each register of a row, or for each number, whose values every lane holds. There is no
+/// loop over numbers, whose places are so constants.
 macro_rules! for_elements {
     ($lane:ident in $simd:expr, $length:expr => $body:block) => {
         if const { Slopes::ARE_NUMBERS } {

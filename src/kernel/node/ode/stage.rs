@@ -120,7 +120,8 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         }
     }
 
-    /// Passes the adjoint of the slopes of a stage on: to the point and the time that stand there, and to all else that is read. That of the point was not there before.
+    /// Passes the adjoint of the slopes of a stage on: to the point and the time that stand there, and to all
+    /// else that is read. That of the point was not there before.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(super) fn pass_slopes<C: Scope, S: Simd>(
         &self,
@@ -216,7 +217,8 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         self.slopes.collect_rows::<C, S>(state, simd, frame, at);
     }
 
-    /// Puts the adjoints of numbers among the parts of the point where those of the others stand, when all are there.
+    /// Puts the adjoints of numbers among the parts of the point where those of the others stand, when all
+    /// are there.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn take_numbers<S: Simd>(&self, simd: S, frame: &mut Frame<'_>) {
         if const { !Slopes::ARE_NUMBERS } {

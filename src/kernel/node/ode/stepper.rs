@@ -188,7 +188,8 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         }
     }
 
-    /// Makes a step of length 0 to another place whose time is now, and keeps the slopes, with which the value would change with the time.
+    /// Makes a step of length 0 to another place whose time is now, and keeps the slopes, with which the
+    /// value would change with the time.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn stay<C: Scope, S: Simd>(
         &self,

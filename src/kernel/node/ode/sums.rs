@@ -13,8 +13,8 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
 {
     /// Makes the point of a stage, but for what an implicit method adds, y + h Σⱼ aᵢⱼ Kⱼ.
     ///
-    /// The weights of stages that are not known yet are 0, so a loop has the same length for each stage. The latest slope comes last: the sum of the others does
-    /// not wait for it.
+    /// The weights of stages that are not known yet are 0, so a loop has the same length for each stage. The
+    /// latest slope comes last: the sum of the others does not wait for it.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(super) fn add_slopes<S: Simd>(&self, simd: S, frame: &mut Frame<'_>, stage: usize, length: f64) {
         let weights = const { earlier_weights::<Method>() }[stage];
@@ -57,7 +57,8 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         self.mean(squares)
     }
 
-    /// The mean square of what stands in a slot, times a factor, by the tolerances of the point before the step.
+    /// The mean square of what stands in a slot, times a factor, by the tolerances of the point before the
+    /// step.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(super) fn mean_square<S: Simd>(&self, simd: S, frame: &Frame<'_>, slot: Slot, factor: f64) -> f64 {
         let mut squares = Pack::zero(simd);
@@ -75,7 +76,8 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         let [relative, absolute] =
             [self.settings.relative, self.settings.absolute].map(|tolerance| Pack::splat(simd, tolerance));
         let tolerance = relative.mul_add(size, absolute);
-        // The reciprocal does not wait for the last slopes, as a quotient would; one number is divided in half the time of a wide register.
+        // The reciprocal does not wait for the last slopes, as a quotient would; one number is divided in
+        // half the time of a wide register.
         let parts = if const { Slopes::ARE_NUMBERS } {
             Pack::splat(simd, numbers.first() * (1.0 / tolerance.first()))
         } else {

@@ -1,4 +1,5 @@
-//! Times, which do not decrease. Equal ones, and those at the initial time, are one point of the solution, which is the value at each of them.
+//! Times, which do not decrease. Equal ones, and those at the initial time, are one point of the solution,
+//! which is the value at each of them.
 
 use super::Ode;
 use super::method::RungeKutta;
@@ -34,7 +35,8 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         frame.number(self.times.slot().element(place))
     }
 
-    /// The places from the first of them on that have its time, where it is known. Each time that is a parameter has a step of its own, through which its adjoint goes.
+    /// The places from the first of them on that have its time, where it is known. Each time that is a
+    /// parameter has a step of its own, through which its adjoint goes.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(super) fn places_from(&self, frame: &Frame<'_>, first: usize) -> Range<usize> {
         let mut end = first + 1;
@@ -73,7 +75,8 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
     }
 }
 
-/// The place of the first time behind the first that is not after the one before it, or not finite, with both times.
+/// The place of the first time behind the first that is not after the one before it, or not finite, with both
+/// times.
 pub(super) fn first_not_after(times: &[f64]) -> Option<(usize, f64, f64)> {
     let pairs = times.iter().zip(times.iter().skip(1)).enumerate();
     pairs
@@ -81,7 +84,8 @@ pub(super) fn first_not_after(times: &[f64]) -> Option<(usize, f64, f64)> {
         .find(|(_, time, before)| !(time > before && time.is_finite()))
 }
 
-/// The place of the first time that is before the one before it, or not finite, with both times. Before the first one stands the beginning.
+/// The place of the first time that is before the one before it, or not finite, with both times. Before the
+/// first one stands the beginning.
 pub(super) fn first_too_early(
     times: impl IntoIterator<Item = f64>,
     beginning: f64,

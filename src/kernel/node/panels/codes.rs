@@ -1,13 +1,15 @@
-//! Columns of small whole numbers, such as 0 and 1, counts, or answers from 1 to 5: four in the memory of one number.
+//! Columns of small whole numbers, such as 0 and 1, counts, or answers from 1 to 5: four in the memory of one
+//! number.
 //!
-//! A word of 64 bits holds four codes c = x + 2¹² of 13 bits each. With everything but the code in the field k masked out,
-//! and 2⁵² put into the exponent, a word is the number 2⁵² + c 2¹³ᵏ, so that a subtraction, which is exact, leaves x 2¹³ᵏ.
-//! The power of two is taken off the sums. So an entry costs one or two operations of integers and one subtraction, and no
-//! conversion, which few instruction sets have.
+//! A word of 64 bits holds four codes c = x + 2¹² of 13 bits each. With everything but the code in the field
+//! k masked out, and 2⁵² put into the exponent, a word is the number 2⁵² + c 2¹³ᵏ, so that a subtraction,
+//! which is exact, leaves x 2¹³ᵏ. The power of two is taken off the sums. So an entry costs one or two
+//! operations of integers and one subtraction, and no conversion, which few instruction sets have.
 //!
 //! The words of a line stand for 4 × 8 rows, those in the field k of the words for the rows 8 k to 8 k + 7.
 //!
-//! That costs what is saved while the matrix is in the nearest cache. It takes 0.4 of the time where it comes from memory.
+//! That costs what is saved while the matrix is in the nearest cache. It takes 0.4 of the time where it comes
+//! from memory.
 
 use crate::binding::Compiler;
 use crate::simd::{BLOCK_ROWS, Block, Frame, MAX_LANES, Pack, Packed, Scratch};

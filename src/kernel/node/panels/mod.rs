@@ -1,10 +1,10 @@
 //! A data matrix in panels, for η = X β and β̄ = Xᵀ η̄ block by block.
 //!
-//! `compile()` packs X into panels of [`BLOCK_ROWS`] rows, each stored column by column, so that every access is
-//! to the next cache line. A block's rows of η are computed when the block begins, its lanes are consumed and
-//! their adjoints stored, and Xᵀη̄ is taken when the block ends, while the panel is still in the first-level cache:
-//! X is streamed from memory once per gradient. The sums over rows are kept one register a column, and reduced
-//! once at the end.
+//! `compile()` packs X into panels of [`BLOCK_ROWS`] rows, each stored column by column, so that every access
+//! is to the next cache line. A block's rows of η are computed when the block begins, its lanes are consumed
+//! and their adjoints stored, and Xᵀη̄ is taken when the block ends, while the panel is still in the
+//! first-level cache: X is streamed from memory once per gradient. The sums over rows are kept one register a
+//! column, and reduced once at the end.
 //!
 //! A large matrix waits for memory. So its columns of small whole numbers are packed as [codes], in a quarter
 //! of the memory; they stand behind the others, and `order` tells which they are.

@@ -1,12 +1,14 @@
-//! The log density of a process that unfolds in time, one number for each step: zₜ = log p(yₜ | yₜ₋₁, yₜ₋₂, …, θ), with
+//! The log density of a process that unfolds in time, one number for each step: zₜ = log p(yₜ | yₜ₋₁, yₜ₋₂,
+//! …, θ), with
 //!
 //! ȳₜ = z̄ₜ ∂zₜ/∂yₜ + Σₖ z̄ₜ₊ₖ ∂zₜ₊ₖ/∂yₜ,  θ̄ = Σₜ z̄ₜ ∂zₜ/∂θ.
 //!
-//! All values are known when a density is computed, so nothing unfolds: what the law reads of the past are vectors, the values shifted
-//! by some steps, and rows are evaluated in lanes as those of any other law. Only draws go step by step.
+//! All values are known when a density is computed, so nothing unfolds: what the law reads of the past are
+//! vectors, the values shifted by some steps, and rows are evaluated in lanes as those of any other law. Only
+//! draws go step by step.
 //!
-//! The past has memory of its own, because functions of whole vectors may read it, such as a [scan](super::Scan). When the law is done, its
-//! adjoints are added to those of the values.
+//! The past has memory of its own, because functions of whole vectors may read it, such as a
+//! [scan](super::Scan). When the law is done, its adjoints are added to those of the values.
 
 mod past;
 mod scope;
@@ -38,7 +40,8 @@ use {
 /// The past, as sets of variables know it. It never leaves the process.
 pub(crate) const PAST: VarSet = VarSet::of(Var::new("the past of a process"));
 
-/// The log density of the process `Values`, which begins with `First`, each step of which has the log density `Law`.
+/// The log density of the process `Values`, which begins with `First`, each step of which has the log density
+/// `Law`.
 #[derive(Clone, Debug)]
 pub struct Process<Values, First, Law> {
     pub(crate) values: Stored<Values>,
@@ -97,7 +100,8 @@ impl<Values: Node, First: Start, Law: BoundNode> Process<Values, First, Law> {
         }
     }
 
-    /// Adds the adjoints of a register of the past, the first of which belong to values before the first step.
+    /// Adds the adjoints of a register of the past, the first of which belong to values before the first
+    /// step.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn collect_first<C: Scope, S: Simd>(
         &self,
@@ -235,8 +239,8 @@ impl<Values: Node, First: Start, Law: BoundNode> Drawn for Process<Values, First
 
 #[cfg(feature = "random")]
 impl<Values: Node, First: Start, Law: BoundNode> Process<Values, First, Law> {
-    /// Draws a value from the law of a step. Of what the law stores the step's row is computed anew, since it may depend on the value that
-    /// was drawn last.
+    /// Draws a value from the law of a step. Of what the law stores the step's row is computed anew, since it
+    /// may depend on the value that was drawn last.
     fn draw_step(&self, step: usize, to: &mut Drawing<'_, '_>) -> bool {
         let simd = Scalar::new();
         to.frame.set_row(step);

@@ -1,5 +1,5 @@
-//! The values of a process some steps back, as its law reads them: yₜ₋ₖ, with ȳₜ₋ₖ the adjoint that the [process](super::Process) passes on to
-//! its values when its law is done.
+//! The values of a process some steps back, as its law reads them: yₜ₋ₖ, with ȳₜ₋ₖ the adjoint that the
+//! [process](super::Process) passes on to its values when its law is done.
 
 use super::PAST;
 use crate::conjugacy::Dependence;

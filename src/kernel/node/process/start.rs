@@ -26,8 +26,8 @@ pub trait Start: Sealed + Clone + Send + Sync + 'static {
     /// Starts a sweep.
     fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> Self::State<S>;
 
-    /// Where the value stands that is `back` steps before the first of `values`, from 1; or any number that the law can read, if nobody reads
-    /// what it makes of it.
+    /// Where the value stands that is `back` steps before the first of `values`, from 1; or any number that
+    /// the law can read, if nobody reads what it makes of it.
     fn before(&self, values: Slot, back: usize) -> Slot;
 
     /// True if adjoints go to the values before the first.
@@ -48,7 +48,8 @@ pub trait Start: Sealed + Clone + Send + Sync + 'static {
     fn draw(&self, to: &mut Drawing<'_, '_>) -> bool;
 }
 
-/// Values before the first one: a number that stands for all of them, or a vector of some in the order of time.
+/// Values before the first one: a number that stands for all of them, or a vector of some in the order of
+/// time.
 #[derive(Clone, Debug)]
 pub struct GivenValues<N> {
     pub(crate) values: Stored<N>,

@@ -17,8 +17,9 @@ use pulp::Simd;
 
 /// The value of the carry some steps before: sₜ₋ₖ.
 ///
-/// Its adjoint is never passed on to the step before, which would be one step after the other. With a unit adjoint at the end of the
-/// step it is the slope ∂sₜ/∂sₜ₋ₖ, which goes to working memory: the recurrence of adjoints reads it there.
+/// Its adjoint is never passed on to the step before, which would be one step after the other. With a unit
+/// adjoint at the end of the step it is the slope ∂sₜ/∂sₜ₋ₖ, which goes to working memory: the recurrence of
+/// adjoints reads it there.
 #[derive(Clone, Copy, Debug)]
 pub struct Carry<Sh> {
     series: Series,
@@ -63,7 +64,8 @@ impl<Sh: Shape> Node for Carry<Sh> {
         let value = match const { C::SETS.recall } {
             Recall::Lanes if lane.index < self.lag => self.first_values(frame, lane),
             Recall::Lanes => frame.values(self.series.values, Lane { index: lane.index - self.lag, ..lane }),
-            // The value was stored a moment ago: a load of more than was stored would wait for it to reach the cache.
+            // The value was stored a moment ago: a load of more than was stored would wait for it to reach
+            // the cache.
             Recall::Step => frame.value(lane.simd, self.series.past(lane.index, self.lag)),
             Recall::Nothing | Recall::Points => Pack::zero(lane.simd),
         };

@@ -1,10 +1,12 @@
 //! A chain of one number that reads the step before, sₜ = f(sₜ₋₁, xₜ, θ), in registers of steps.
 //!
-//! Values of an affine step, sₜ = cₜ + aₜ sₜ₋₁, and the adjoints of any, λₜ = s̄ₜ + aₜ₊₁ λₜ₊₁, are one recurrence, from the first step to the
-//! last and from the last to the first. Each direction is one loop over registers: the step's slopes, the recurrence, and backward what
-//! the step passes on to all that it reads beside the carry, while λ is in hand.
+//! Values of an affine step, sₜ = cₜ + aₜ sₜ₋₁, and the adjoints of any, λₜ = s̄ₜ + aₜ₊₁ λₜ₊₁, are one
+//! recurrence, from the first step to the last and from the last to the first. Each direction is one loop
+//! over registers: the step's slopes, the recurrence, and backward what the step passes on to all that it
+//! reads beside the carry, while λ is in hand.
 //!
-//! Where the type of the step knows that all slopes are one number, LLVM finds them and their powers once for each loop.
+//! Where the type of the step knows that all slopes are one number, LLVM finds them and their powers once for
+//! each loop.
 
 use super::doubling::{Downward, Upward};
 use super::scope::{Captured, Slopes};
@@ -29,7 +31,8 @@ impl<Initial: Tuple, Inputs: Tuple, Steps: Tuple, Sh: Shape> Scan<Initial, Input
         }
     }
 
-    /// The values of a register of steps and their slopes; the values are those at a carry of 0 unless the step `READS` it.
+    /// The values of a register of steps and their slopes; the values are those at a carry of 0 unless the
+    /// step `READS` it.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn slopes<C: Scope, const READS: bool, S: Simd>(
         &self,
@@ -69,8 +72,8 @@ impl<Initial: Tuple, Inputs: Tuple, Steps: Tuple, Sh: Shape> Scan<Initial, Input
         }
     }
 
-    /// Turns the adjoints of a chain's values into those with all later steps, λ, and passes them on: to the initial value, and to
-    /// everything else that the steps read.
+    /// Turns the adjoints of a chain's values into those with all later steps, λ, and passes them on: to the
+    /// initial value, and to everything else that the steps read.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(super) fn pass_on_chain<C: Scope, S: Simd>(
         &self,
@@ -95,7 +98,8 @@ impl<Initial: Tuple, Inputs: Tuple, Steps: Tuple, Sh: Shape> Scan<Initial, Input
                 };
                 // Behind the end of a vector anything may stand.
                 let adjoint = lane.mask.select(frame.adjoints(series.values, lane), 0.0);
-                let slopes_after = if const { Self::IS_EVEN } { slopes } else { slopes.moved_down::<1>(behind) };
+                let slopes_after =
+                    if const { Self::IS_EVEN } { slopes } else { slopes.moved_down::<1>(behind) };
                 behind = slopes;
                 let adjoint = recurrence.next(adjoint, slopes_after, Self::IS_EVEN);
                 if const { any_active::<Captured<C>, Steps>() } {

@@ -1,13 +1,14 @@
-//! A recurrence of numbers in registers of places: xₜ = vₜ + aₜ xₜ₋₁, or from the last place to the first, xₜ = vₜ + aₜ xₜ₊₁.
+//! A recurrence of numbers in registers of places: xₜ = vₜ + aₜ xₜ₋₁, or from the last place to the first,
+//! xₜ = vₜ + aₜ xₜ₊₁.
 //!
-//! Of each place the sums over its last 1, 2, 4, … places are known by doubling (Hillis & Steele 1986): with vₖ the sum over k places and
-//! aₖ the product of their slopes, both at t,
+//! Of each place the sums over its last 1, 2, 4, … places are known by doubling (Hillis & Steele 1986): with
+//! vₖ the sum over k places and aₖ the product of their slopes, both at t,
 //!
 //! v₂ₖ(t) = vₖ(t) + aₖ(t) vₖ(t − k),  a₂ₖ(t) = aₖ(t) aₖ(t − k).
 //!
-//! With L lanes, x(t) = v_L(t) + a_L(t) x(t − L): one multiplication for each register waits for the register before, in place of one
-//! for each place. What stands k places before is in the same register or in the one before, so each doubling moves lanes of two
-//! registers into one, and nothing is filled in.
+//! With L lanes, x(t) = v_L(t) + a_L(t) x(t − L): one multiplication for each register waits for the register
+//! before, in place of one for each place. What stands k places before is in the same register or in the one
+//! before, so each doubling moves lanes of two registers into one, and nothing is filled in.
 
 use crate::simd::Pack;
 use pulp::Simd;
@@ -32,8 +33,8 @@ pub(super) struct Doubling<S: Simd, const UPWARD: bool> {
 }
 
 impl<S: Simd, const UPWARD: bool> Doubling<S, UPWARD> {
-    /// A recurrence before its first register, which goes on from a register of which the nearest place counts: the others are 0, as if
-    /// the recurrence had begun at it.
+    /// A recurrence before its first register, which goes on from a register of which the nearest place
+    /// counts: the others are 0, as if the recurrence had begun at it.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn from(nearest: Pack<S>) -> Self {
         Self { values: [nearest; LEVELS], slopes: [nearest.constant(0.0); LEVELS], sums: nearest }
@@ -63,7 +64,8 @@ impl<S: Simd, const UPWARD: bool> Doubling<S, UPWARD> {
         *slope = *slope * slope_before;
     }
 
-    /// x of the next register. Slopes that are even are one number in all places, so they are the same in the register before.
+    /// x of the next register. Slopes that are even are one number in all places, so they are the same in the
+    /// register before.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn next(&mut self, mut value: Pack<S>, mut slope: Pack<S>, is_even: bool) -> Pack<S> {
         self.double::<0, 1>(&mut value, &mut slope, is_even);

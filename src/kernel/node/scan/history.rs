@@ -1,9 +1,10 @@
-//! A weighted sum of all earlier values of the carry: hₜ = Σₖ wₖ sₜ₋ₖ for k = 1, 2, …, as far as there are weights and values, with
+//! A weighted sum of all earlier values of the carry: hₜ = Σₖ wₖ sₜ₋ₖ for k = 1, 2, …, as far as there are
+//! weights and values, with
 //!
 //! s̄ₜ₋ₖ += wₖ h̄ₜ,  w̄ₖ += Σₜ sₜ₋ₖ h̄ₜ.
 //!
-//! How the sums are computed is in `past`. Here is what the step reads of them, and the adjoints of the weights, which are stored in
-//! reverse, so that values and weights run the same way through memory.
+//! How the sums are computed is in `past`. Here is what the step reads of them, and the adjoints of the
+//! weights, which are stored in reverse, so that values and weights run the same way through memory.
 
 use super::CARRY;
 use super::past::store_weights;

@@ -1,15 +1,18 @@
 //! A value that unfolds in time: sₜ = f(sₜ₋₁, xₜ, θ) for t = 0, …, T − 1, given s₋₁.
 //!
-//! With the slope aₜ = ∂f/∂s of each step and the adjoint s̄ₜ that readers of the values have left, adjoints go backward by
+//! With the slope aₜ = ∂f/∂s of each step and the adjoint s̄ₜ that readers of the values have left, adjoints
+//! go backward by
 //!
 //! λₜ = s̄ₜ + aₜ₊₁ λₜ₊₁,  x̄ₜ = ∂f/∂x λₜ,  θ̄ = Σₜ ∂f/∂θ λₜ,  s̄₋₁ = a₀ λ₀,
 //!
-//! whatever f is: the way backward is linear. So nothing of the step's expression is evaluated one step after the other on the way
-//! backward. All slopes are computed in lanes, by a unit adjoint at the end of the step; then the recurrence of numbers
-//! runs; then a sweep in lanes passes λ on to all that the step reads beside the carry. Where f is affine in the carry, and its type
-//! knows, the way forward is the same: f(0) and the slopes in lanes, then the recurrence. Other steps run forward one by one.
+//! whatever f is: the way backward is linear. So nothing of the step's expression is evaluated one step after
+//! the other on the way backward. All slopes are computed in lanes, by a unit adjoint at the end of the step;
+//! then the recurrence of numbers runs; then a sweep in lanes passes λ on to all that the step reads beside
+//! the carry. Where f is affine in the carry, and its type knows, the way forward is the same: f(0) and the
+//! slopes in lanes, then the recurrence. Other steps run forward one by one.
 //!
-//! The carry may be several numbers, each with an expression of its own, and a step may read any of them several steps back.
+//! The carry may be several numbers, each with an expression of its own, and a step may read any of them
+//! several steps back.
 
 mod carry;
 mod chain;
@@ -42,8 +45,8 @@ use pulp::Simd;
 /// The variable that a step reads, as sets of variables know it. It never leaves the scan.
 const CARRY: VarSet = VarSet::of(Var::new("the carry of a scan"));
 
-/// The carry `Steps` through time, given its initial value, and inputs that stand in slots. The value has the shape `Sh`: a vector for a
-/// carry of one number, a matrix with a row for each of several.
+/// The carry `Steps` through time, given its initial value, and inputs that stand in slots. The value has the
+/// shape `Sh`: a vector for a carry of one number, a matrix with a row for each of several.
 #[derive(Clone, Debug)]
 pub struct Scan<Initial, Inputs, Steps, Sh> {
     initial: Initial,

@@ -1,4 +1,5 @@
-//! The passes of a scan: values in lanes where steps are affine, else one after the other, and adjoints in lanes.
+//! The passes of a scan: values in lanes where steps are affine, else one after the other, and adjoints in
+//! lanes.
 
 use super::Scan;
 use super::recurrence::{add_up_adjoints, add_up_histories, add_up_values};
@@ -105,7 +106,8 @@ impl<Initial: Tuple, Inputs: Tuple, Steps: Tuple, Sh: Shape> Scan<Initial, Input
         }
     }
 
-    /// Computes the slopes of all steps in lanes; and of affine steps, for which `READS` is false, the values at a carry of 0.
+    /// Computes the slopes of all steps in lanes; and of affine steps, for which `READS` is false, the values
+    /// at a carry of 0.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn sweep_slopes<C: Scope, const READS: bool, S: Simd>(
         &self,

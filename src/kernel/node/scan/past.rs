@@ -1,8 +1,10 @@
-//! Sums over the history, hₜ = Σₖ wₖ sₜ₋ₖ, and backward s̄ₜ += Σₖ wₖ h̄ₜ₊ₖ, in blocks of as many steps as a register has lanes.
+//! Sums over the history, hₜ = Σₖ wₖ sₜ₋ₖ, and backward s̄ₜ += Σₖ wₖ h̄ₜ₊ₖ, in blocks of as many steps as a
+//! register has lanes.
 //!
-//! What the values before a block add to its sums is known when the block begins: each value times a register of weights. Within the
-//! block each value that becomes known adds to the sums behind it, and a lane of the register is the sum of a step. So no register is
-//! added up lane by lane. Backward it is the same from the last step to the first.
+//! What the values before a block add to its sums is known when the block begins: each value times a register
+//! of weights. Within the block each value that becomes known adds to the sums behind it, and a lane of the
+//! register is the sum of a step. So no register is added up lane by lane. Backward it is the same from the
+//! last step to the first.
 //!
 //! Zeros stand before the first weight and behind the last one, so that each register of weights is a load.
 
@@ -69,7 +71,8 @@ pub(super) fn sum_before<S: Simd>(
     frame.set_scratch(place, sums);
 }
 
-/// Adds to the adjoint of the value of a step what the sums of later steps pass back, of `length` steps in all.
+/// Adds to the adjoint of the value of a step what the sums of later steps pass back, of `length` steps in
+/// all.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(super) fn collect_after<S: Simd>(
     simd: S,

@@ -1,10 +1,12 @@
-//! Linear recurrences, once their coefficients are known: the values of steps that are affine in the carry, and the adjoints of all.
+//! Linear recurrences, once their coefficients are known: the values of steps that are affine in the carry,
+//! and the adjoints of all.
 //!
 //! With the slopes a = ∂sₜ/∂sₜ₋ₖ of every step, values and adjoints are
 //!
 //! sₜ = cₜ + Σ a sₜ₋ₖ,  λₜ₋ₖ = s̄ₜ₋ₖ + Σ a λₜ,
 //!
-//! where c is the step's value at a carry of 0, s̄ the adjoint that readers of the values have left, and λ that with all later steps.
+//! where c is the step's value at a carry of 0, s̄ the adjoint that readers of the values have left, and λ
+//! that with all later steps.
 
 use super::past::{collect_after, pass_back, pass_to_initial, sum_before};
 use crate::binding::{Read, Series, Window};

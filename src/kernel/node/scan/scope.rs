@@ -1,4 +1,5 @@
-//! The scopes in which a step is evaluated: with all of its variables but the carry, with the carry alone, or as a value.
+//! The scopes in which a step is evaluated: with all of its variables but the carry, with the carry alone, or
+//! as a value.
 
 use super::CARRY;
 use crate::name::VarSet;
@@ -19,8 +20,8 @@ impl<C: Scope> Scope for Captured<C> {
     const SETS: Sets = Sets { held: &Self::HELD, ..C::SETS };
 }
 
-/// The scope `C` where the carry alone changes: what the step passes on to the steps before. If it reads nothing, its value is that of
-/// a carry of 0. In a chain the slopes are added up in a register.
+/// The scope `C` where the carry alone changes: what the step passes on to the steps before. If it reads
+/// nothing, its value is that of a carry of 0. In a chain the slopes are added up in a register.
 pub(crate) struct Slopes<C, const READS: bool, const CHAIN: bool>(PhantomData<fn() -> C>);
 
 impl<C, const READS: bool, const CHAIN: bool> Sealed for Slopes<C, READS, CHAIN> {}

@@ -1,7 +1,8 @@
 //! What a step reads: values of earlier steps, sₜ₋ₖ, and its inputs, xₜ.
 //!
-//! These leaves alone know the time. They look it up when a sweep or a block begins, and read their values where these stand: in the rows
-//! of the result, and of the input. A node that reads a vector as a whole gets it stored, as it gets any other expression.
+//! These leaves alone know the time. They look it up when a sweep or a block begins, and read their values
+//! where these stand: in the rows of the result, and of the input. A node that reads a vector as a whole gets
+//! it stored, as it gets any other expression.
 
 use super::{CARRY, INPUT};
 use crate::binding::{RowPart, RowsInTime as Rows, Times};
@@ -23,8 +24,9 @@ pub struct Now {
     adjoint: Slot,
 }
 
-/// Declares a leaf that looks up its place when a sweep begins: its type, with the parameters beside the shape, its fields, the variables
-/// that it depends on, whether a step passes its adjoint on through a register, and its place.
+/// Declares a leaf that looks up its place when a sweep begins: its type, with the parameters beside the
+/// shape, its fields, the variables that it depends on, whether a step passes its adjoint on through a
+/// register, and its place.
 macro_rules! leaf_in_time {
     (
         $(#[$doc:meta])*
@@ -79,7 +81,12 @@ macro_rules! leaf_in_time {
             }
 
             #[cfg_attr(not(monomorph_outlined), inline(always))]
-            fn forward<C: Scope, S: Simd>(&self, state: &Now, frame: &Frame<'_>, lane: Lane<S>) -> (Pack<S>, ()) {
+            fn forward<C: Scope, S: Simd>(
+                &self,
+                state: &Now,
+                frame: &Frame<'_>,
+                lane: Lane<S>,
+            ) -> (Pack<S>, ()) {
                 (crate::node::leaf::read_slot::<Sh, S>(frame, state.value, lane), ())
             }
 
@@ -97,7 +104,8 @@ macro_rules! leaf_in_time {
                 } else if const { Sh::IS_SCALAR } {
                     frame.add_adjoint(state.adjoint, adjoint);
                 } else {
-                    // Whole registers are stored, those behind the end unchanged: a masked store would keep the next load waiting.
+                    // Whole registers are stored, those behind the end unchanged: a masked store would keep
+                    // the next load waiting.
                     frame.add_adjoints(state.adjoint, lane, lane.mask.select(adjoint, 0.0));
                 }
             }
@@ -121,10 +129,12 @@ macro_rules! leaf_in_time {
 leaf_in_time! {
     /// A value of the carry some steps before.
     RowCarry<> { part: RowPart, width: usize, lag: usize }
-    CARRY, |carry: &Self| carry.part.is_only && carry.lag == 1, |this, step| match step.checked_sub(this.lag) {
+    CARRY, |carry: &Self| carry.part.is_only && carry.lag == 1,
+    |this, step| match step.checked_sub(this.lag) {
         Some(before) => {
             let value = this.part.first.element(before * this.width);
-            // The row's own adjoint, which readers have left, would be read and written by steps that follow each other at once.
+            // The row's own adjoint, which readers have left, would be read and written by steps that follow
+            // each other at once.
             let adjoint = if this.lag == 1 { this.part.left_at(step)[1] } else { value };
             Now { value, adjoint }
         }
@@ -135,5 +145,6 @@ leaf_in_time! {
 leaf_in_time! {
     /// What of the input `N` belongs to the step: an element of a vector, a row of a matrix.
     RowInput<N> { rows: Rows }
-    N::VARS.union(&INPUT), |_: &Self| false, |this, step| Now { value: this.rows.at(step), adjoint: this.rows.at(step) }
+    N::VARS.union(&INPUT), |_: &Self| false,
+    |this, step| Now { value: this.rows.at(step), adjoint: this.rows.at(step) }
 }

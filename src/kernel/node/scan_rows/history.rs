@@ -1,12 +1,13 @@
-//! A weighted sum of all earlier values of the carry, element by element: hₜ = Σₖ wₖ sₜ₋ₖ for k = 1, 2, …, as far as there are weights and
-//! values, with
+//! A weighted sum of all earlier values of the carry, element by element: hₜ = Σₖ wₖ sₜ₋ₖ for k = 1, 2, …, as
+//! far as there are weights and values, with
 //!
 //! s̄ₜ₋ₖ += wₖ h̄ₜ,  w̄ₖ += Σₜ sₜ₋ₖ · h̄ₜ.
 //!
 //! Lanes are the elements of the carry. The initial value counts once, as the one before the first step.
 //!
-//! Four steps make a block. What the rows before a block add to its sums is known when the block begins, and what its sums pass back to those rows
-//! when all of their adjoints are: so each row is read once for four steps. Rows of the block itself are added step by step.
+//! Four steps make a block. What the rows before a block add to its sums is known when the block begins, and
+//! what its sums pass back to those rows when all of their adjoints are: so each row is read once for four
+//! steps. Rows of the block itself are added step by step.
 
 use super::CARRY;
 use crate::binding::{Context, RowPart, Times};
@@ -75,7 +76,8 @@ impl<W: Node, Sh: Shape> RowHistory<W, Sh> {
         start.saturating_sub(self.weights.count())..start
     }
 
-    /// The weight of the value some steps before; 0 for up to [`STEPS`] − 1 steps more than there are weights.
+    /// The weight of the value some steps before; 0 for up to [`STEPS`] − 1 steps more than there are
+    /// weights.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn weight<S: Simd>(&self, simd: S, frame: &Frame<'_>, lag: usize) -> Pack<S> {
         Pack::splat(simd, frame.scratch_number(self.memory.weights.element(lag - 1)))
@@ -111,7 +113,8 @@ impl<W: Node, Sh: Shape> RowHistory<W, Sh> {
         });
     }
 
-    /// Passes the adjoints of the sums of a block back to a value before it, which has this lag in the first step of the block.
+    /// Passes the adjoints of the sums of a block back to a value before it, which has this lag in the first
+    /// step of the block.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn pass_back<S: Simd>(
         &self,

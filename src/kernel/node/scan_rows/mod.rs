@@ -1,17 +1,20 @@
-//! A vector that unfolds in time: sₜ = f(sₜ₋₁, xₜ, θ) for t = 0, …, T − 1, given s₋₁; row t of the value is sₜ.
+//! A vector that unfolds in time: sₜ = f(sₜ₋₁, xₜ, θ) for t = 0, …, T − 1, given s₋₁; row t of the value is
+//! sₜ.
 //!
 //! With the adjoint s̄ₜ that readers of the values have left, adjoints go backward by
 //!
 //! λₜ = s̄ₜ + (∂f/∂s)ᵀₜ₊₁ λₜ₊₁,  x̄ₜ = (∂f/∂x)ᵀ λₜ,  θ̄ = Σₜ (∂f/∂θ)ᵀ λₜ,  s̄₋₁ = (∂f/∂s)ᵀ₀ λ₀.
 //!
-//! Time is a loop around the expression of one step, whose lanes are the elements of s: the series of a panel, the compartments of a
-//! population. Only the leaves that stand for the carry and for inputs know the time: they read their values in the rows where these
-//! stand. The way backward evaluates each step once more, the last step first, and passes its adjoints through it at once: nothing but the
-//! values is kept, and no derivative is formed.
+//! Time is a loop around the expression of one step, whose lanes are the elements of s: the series of a
+//! panel, the compartments of a population. Only the leaves that stand for the carry and for inputs know the
+//! time: they read their values in the rows where these stand. The way backward evaluates each step once
+//! more, the last step first, and passes its adjoints through it at once: nothing but the values is kept, and
+//! no derivative is formed.
 //!
-//! Where nothing that a sweep's beginning computes reads the carry or an input (an elementwise step of a panel does not), one sweep
-//! begins before all steps and ends behind them. So parameters are prepared once and sums of adjoints are taken once. A carry of one value
-//! is then read by the lane that it is computed in, and its adjoint goes from a step to the step before through a register.
+//! Where nothing that a sweep's beginning computes reads the carry or an input (an elementwise step of a
+//! panel does not), one sweep begins before all steps and ends behind them. So parameters are prepared once
+//! and sums of adjoints are taken once. A carry of one value is then read by the lane that it is computed in,
+//! and its adjoint goes from a step to the step before through a register.
 
 mod carry;
 mod history;

@@ -20,7 +20,8 @@ impl<S: Simd> Visit<S> for StoreRow {
     }
 }
 
-/// Reads adjoints: those that readers of the values have left, and those that the next step has left, which become zero.
+/// Reads adjoints: those that readers of the values have left, and those that the next step has left, which
+/// become zero.
 struct CollectRow {
     row: Slot,
     left: Slot,
@@ -145,7 +146,8 @@ fn collect_elements<C: Scope, S: Simd, N: Node>(
     sweep::<C, S, N, _>(node, state, simd, frame, part.extent.size(), &mut CollectRow { row, left });
 }
 
-/// Passes on the adjoints of the only value of a step. What the step before gets is added up in a register, lane by lane.
+/// Passes on the adjoints of the only value of a step. What the step before gets is added up in a register,
+/// lane by lane.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn collect_chained<C: Scope, S: Simd, N: Node>(
     node: &N,

@@ -78,7 +78,9 @@ macro_rules! row_steps {
                 frame: &mut Frame<'_>,
                 at: At<'_>,
             ) {
-                $(collect_row::<C, S, $Node, $count>(&self.$place, &mut state.$place, simd, frame, $place, at);)*
+                $(collect_row::<C, S, $Node, $count>(
+                    &self.$place, &mut state.$place, simd, frame, $place, at
+                );)*
             }
         }
     };

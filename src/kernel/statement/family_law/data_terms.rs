@@ -1,5 +1,5 @@
-//! The terms of a statement that read data alone, and the checks of these data: both are done by `compile()`, observation by
-//! observation.
+//! The terms of a statement that read data alone, and the checks of these data: both are done by `compile()`,
+//! observation by observation.
 
 use crate::binding::{Context, LEFT};
 use crate::error::Error;

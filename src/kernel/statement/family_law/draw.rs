@@ -50,7 +50,8 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
     pub(super) fn draw_all(&self, frame: &mut Frame<'_>, values: &mut [f64], rng: &mut dyn Rng) -> bool {
         match F::DRAWING {
             DrawsOf::None => return false,
-            // A number that is repeated for several rows has their densities' product, of which nothing is known.
+            // A number that is repeated for several rows has their densities' product, of which nothing is
+            // known.
             DrawsOf::Number(_) if self.length != values.len() => return false,
             DrawsOf::Number(draw) => {
                 self.for_values(frame, |row, packs| {

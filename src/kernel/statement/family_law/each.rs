@@ -1,7 +1,8 @@
-//! The rows of a statement one by one, each with an adjoint of its own: what a Gibbs sampler and a [sum](crate::statement::Marginal) ask for.
+//! The rows of a statement one by one, each with an adjoint of its own: what a Gibbs sampler and a
+//! [sum](crate::statement::Marginal) ask for.
 //!
-//! Terms that are the same in all rows are evaluated once. In a pass of a sum these are also the terms of the variable that is marginalised, of
-//! which all elements are equal then.
+//! Terms that are the same in all rows are evaluated once. In a pass of a sum these are also the terms of the
+//! variable that is marginalised, of which all elements are equal then.
 
 use super::FamilyLaw;
 use crate::family::{

@@ -1,4 +1,5 @@
-//! A long statement in parts, which are evaluated at the same time. The order in which their sums are added is that of the rows.
+//! A long statement in parts, which are evaluated at the same time. The order in which their sums are added
+//! is that of the rows.
 
 use super::FamilyLaw;
 use crate::family::Family;
@@ -10,7 +11,8 @@ use crate::statement::{BoundVariable, Totals};
 use core::marker::PhantomData;
 use pulp::{Simd, WithSimd};
 
-/// Some rows of a statement, as a function of its own: it is called for each part, and where there is only one.
+/// Some rows of a statement, as a function of its own: it is called for each part, and where there is only
+/// one.
 struct ScoreRows<'a, 'b, F, Target, A, Sh, C> {
     law: &'a FamilyLaw<F, A, Sh>,
     frame: &'a mut Frame<'b>,

@@ -101,13 +101,15 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
     const IS_FACTORED: bool =
         F::Factored::EXISTS && are_per_lane::<F::Terms, A>() && !Self::HAS_PRODUCT && !Self::HAS_TOTALS;
 
-    /// The argument that is a root in each row, where the density is computed of its square: neither the root is taken nor its slope.
+    /// The argument that is a root in each row, where the density is computed of its square: neither the root
+    /// is taken nor its slope.
     const SQUARED: Option<usize> = match F::SQUARED {
         Some(place) if A::IS_ROOT[place] && Self::HAS_PRODUCT => Some(place),
         _ => None,
     };
 
-    /// The observations of some blocks of rows, without the question for large counts where `compile()` has seen none.
+    /// The observations of some blocks of rows, without the question for large counts where `compile()` has
+    /// seen none.
     #[inline(always)]
     pub(super) fn score_blocks_by_counts<Target: BoundVariable, C: Scope, S: Simd, T: Tally<S>>(
         &self,
@@ -176,7 +178,9 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
                 }
                 let packs = if const { Self::HAS_PRODUCT } {
                     let packs = self.columns.load::<F, A, Sh, S>(frame, lane, Self::guard(packs));
-                    with_logarithm_in_product::<F, A, C, S>(&self.nodes, &state, frame, lane, packs, &mut product)
+                    with_logarithm_in_product::<F, A, C, S>(
+                        &self.nodes, &state, frame, lane, packs, &mut product,
+                    )
                 } else {
                     self.prepare::<C, S>(&state, frame, lane, packs)
                 };
@@ -262,7 +266,8 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
         (value, partials)
     }
 
-    /// The blocks of the statement: its vectors one by one, where it is a distribution of a vector and has rows of them.
+    /// The blocks of the statement: its vectors one by one, where it is a distribution of a vector and has
+    /// rows of them.
     #[inline(always)]
     pub(super) fn blocks<S: Simd>(&self, simd: S) -> Blocks<S> {
         if const { Self::HAS_TOTALS && Sh::IS_MATRIX } {
@@ -284,7 +289,8 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
     ) {
     }
 
-    /// The terms of the sums of one vector: each element has the adjoint of its sum, so there is a second pass for them.
+    /// The terms of the sums of one vector: each element has the adjoint of its sum, so there is a second
+    /// pass for them.
     #[inline(always)]
     fn score_totals<C: Scope, S: Simd, T: Tally<S>>(
         &self,

@@ -1,5 +1,5 @@
-//! The way backward through a sum: the statements that mention the variable are evaluated once more for each of its values, with weights. The maths is
-//! in the [folder](super).
+//! The way backward through a sum: the statements that mention the variable are evaluated once more for each
+//! of its values, with weights. The maths is in the [folder](super).
 
 use super::Marginal;
 use super::scope::Pass;
@@ -35,7 +35,8 @@ impl<Var: Name, Sh: Shape, M: BoundModel> Marginal<Var, Sh, M> {
         }
     }
 
-    /// Makes weights of the row of a value, and tells their sum. The tally has weights of its own, if this sum is inside of another.
+    /// Makes weights of the row of a value, and tells their sum. The tally has weights of its own, if this
+    /// sum is inside of another.
     #[inline(always)]
     pub(super) fn weigh<S: Simd, T: Tally<S>>(
         &self,

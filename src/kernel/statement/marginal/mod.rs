@@ -1,15 +1,18 @@
-//! Models in which a variable is marginalised, as they run: what [`marginalise`](crate::model::Marginalise::marginalise) makes. Of a continuous variable the sum is
-//! an [integral].
+//! Models in which a variable is marginalised, as they run: what
+//! [`marginalise`](crate::model::Marginalise::marginalise) makes. Of a continuous variable the sum is an
+//! [integral].
 //!
-//! With zᵢ one of K values, independent of the other elements given everything else, and lᵢₖ the sum of the log densities of all rows that
-//! read zᵢ, where zᵢ = k:
+//! With zᵢ one of K values, independent of the other elements given everything else, and lᵢₖ the sum of the
+//! log densities of all rows that read zᵢ, where zᵢ = k:
 //!
 //!   log p(y) = Σᵢ log Σₖ exp lᵢₖ,   ∂ log p(y)/∂θ = Σᵢ Σₖ rᵢₖ ∂lᵢₖ/∂θ   with   rᵢₖ = exp lᵢₖ / Σⱼ exp lᵢⱼ,
 //!
-//! Fisher's identity: rᵢₖ is p(zᵢ = k | y). So the statements that mention z are evaluated K times with all elements equal to k, which tells
-//! lᵢₖ, and for a gradient K times more, each row with the adjoint rᵢₖ. They are the statements of the model as it is written, in a scope of their
-//! own; the sum itself has no derivative. If the law of z ties its elements, as that of a Markov chain does, it makes log p(y) and rᵢₖ of the table, by
-//! the forward–backward algorithm. A row that cannot be with zᵢ = k has no weight, and is a masked lane.
+//! Fisher's identity: rᵢₖ is p(zᵢ = k | y). So the statements that mention z are evaluated K times with all
+//! elements equal to k, which tells lᵢₖ, and for a gradient K times more, each row with the adjoint rᵢₖ. They
+//! are the statements of the model as it is written, in a scope of their own; the sum itself has no
+//! derivative. If the law of z ties its elements, as that of a Markov chain does, it makes log p(y) and rᵢₖ
+//! of the table, by the forward–backward algorithm. A row that cannot be with zᵢ = k has no weight, and is a
+//! masked lane.
 
 mod backward;
 mod integral;

@@ -1,8 +1,8 @@
-//! The log likelihood of each observation of a model in which a variable is marginalised: log p(yᵢ | θ), yᵢ being everything that was seen of
-//! what reads the element zᵢ.
+//! The log likelihood of each observation of a model in which a variable is marginalised: log p(yᵢ | θ), yᵢ
+//! being everything that was seen of what reads the element zᵢ.
 //!
-//! With lᵢₖ of all statements that mention z and mᵢₖ of those that are no observations: log p(yᵢ | θ) = log Σₖ exp lᵢₖ − log Σₖ exp mᵢₖ; of a
-//! continuous variable, the integrals in the place of the sums.
+//! With lᵢₖ of all statements that mention z and mᵢₖ of those that are no observations: log p(yᵢ | θ) = log
+//! Σₖ exp lᵢₖ − log Σₖ exp mᵢₖ; of a continuous variable, the integrals in the place of the sums.
 
 use super::Marginal;
 use super::integral::{POINTS, integrate};
@@ -27,7 +27,8 @@ fn log_sum_exp(terms: &[f64]) -> f64 {
     largest + possible.map(|term| (term - largest).exp()).sum::<f64>().ln()
 }
 
-/// log p(yᵢ | y₀ … yᵢ₋₁) of what reads each state of a Markov chain, given the log densities of an element and a state.
+/// log p(yᵢ | y₀ … yᵢ₋₁) of what reads each state of a Markov chain, given the log densities of an element
+/// and a state.
 fn given_the_past(
     joined: Joined,
     frame: &Frame<'_>,
@@ -70,7 +71,8 @@ impl<Var: Name, Sh: Shape, M: BoundModel> Marginal<Var, Sh, M> {
         integrate(integral, self.posterior(simd, frame, element), values).0.first()
     }
 
-    /// Tells the log likelihood of everything that was seen of what reads elements which are integrated over together.
+    /// Tells the log likelihood of everything that was seen of what reads elements which are integrated over
+    /// together.
     fn observe_jointly(&self, observations: &mut Observations, frame: &mut Frame<'_>) {
         let simd = Scalar::new();
         let all = self.find_joint_posterior::<Slope<Var, M, Value, false>, _>(simd, frame);

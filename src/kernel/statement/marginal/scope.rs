@@ -1,5 +1,5 @@
-//! The scopes of a model in which a variable is marginalised: that of the statements that do not mention it, and that of the passes over
-//! those that do.
+//! The scopes of a model in which a variable is marginalised: that of the statements that do not mention it,
+//! and that of the passes over those that do.
 
 use crate::conjugacy::{Integral, Joint};
 use crate::name::{Name, VarSet, Variables};
@@ -8,8 +8,8 @@ use crate::sealed::Sealed;
 use crate::statement::BoundModel;
 use core::marker::PhantomData;
 
-/// The scope `C` without the statements of the model `M` that mention `Var`, and without the definitions that depend on it. Where `Var` has been
-/// given a value there is nothing to sum, and it is `C`.
+/// The scope `C` without the statements of the model `M` that mention `Var`, and without the definitions that
+/// depend on it. Where `Var` has been given a value there is nothing to sum, and it is `C`.
 pub struct Summing<Var, M, C>(PhantomData<(Var, M, C)>);
 
 impl<Var: Name, M: BoundModel, C: Scope> Sealed for Summing<Var, M, C> {}
@@ -24,8 +24,8 @@ const fn summed<Var: Name, M: BoundModel, C: Scope>() -> VarSet {
     C::SETS.summed.union(&own)
 }
 
-/// The statements of the model `M` that mention `Var`, in the scope `C`, while all elements of `Var` have one value. If it is `WEIGHTED`,
-/// adjoints go back, each row's multiplied by its weight.
+/// The statements of the model `M` that mention `Var`, in the scope `C`, while all elements of `Var` have one
+/// value. If it is `WEIGHTED`, adjoints go back, each row's multiplied by its weight.
 pub struct Pass<Var, M, C, const WEIGHTED: bool>(PhantomData<(Var, M, C)>);
 
 impl<Var: Name, M: BoundModel, C: Scope, const WEIGHTED: bool> Sealed for Pass<Var, M, C, WEIGHTED> {}
@@ -44,7 +44,8 @@ impl<Var: Name, M: BoundModel, C: Scope, const WEIGHTED: bool> Scope for Pass<Va
     };
 }
 
-/// The vectors whose elements are all equal in a pass: of a continuous variable each element has its own points.
+/// The vectors whose elements are all equal in a pass: of a continuous variable each element has its own
+/// points.
 const fn uniform<Var: Name, M: BoundModel, C: Scope>() -> VarSet {
     let is_continuous = integral_of::<Var, M>().is_some() || joint_of::<Var, M>().is_some();
     let own = if is_continuous { VarSet::EMPTY } else { VarSet::of(Var::VAR) };
@@ -67,8 +68,8 @@ pub(crate) const fn joint_of<Var: Name, M: BoundModel>() -> Option<Joint> {
     }
 }
 
-/// The statements of the model `M` that mention `Var`, in the scope `C`, with the slopes by `Var` alone; without observations, if they are those
-/// `UNSEEN`.
+/// The statements of the model `M` that mention `Var`, in the scope `C`, with the slopes by `Var` alone;
+/// without observations, if they are those `UNSEEN`.
 pub struct Slope<Var, M, C, const UNSEEN: bool>(PhantomData<(Var, M, C)>);
 
 impl<Var: Name, M: BoundModel, C: Scope, const UNSEEN: bool> Sealed for Slope<Var, M, C, UNSEEN> {}
@@ -83,8 +84,9 @@ impl<Var: Name, M: BoundModel, C: Scope, const UNSEEN: bool> Scope for Slope<Var
     };
 }
 
-/// The statement of the model `M` whose law ties the elements of `Var`, in the scope `C`. The variable counts as one that may change, so that the
-/// law goes backward, and leaves probabilities in the table, whatever else it reads.
+/// The statement of the model `M` whose law ties the elements of `Var`, in the scope `C`. The variable counts
+/// as one that may change, so that the law goes backward, and leaves probabilities in the table, whatever
+/// else it reads.
 pub struct Joining<Var, M, C, const BACKWARD: bool>(PhantomData<(Var, M, C)>);
 
 impl<Var: Name, M: BoundModel, C: Scope, const BACKWARD: bool> Sealed for Joining<Var, M, C, BACKWARD> {}
@@ -119,8 +121,8 @@ pub(super) const fn blanket<Var: Name, M: BoundModel>() -> VarSet {
     <M::Needs<Pass<Var, M, crate::scope::Value, false>> as Variables>::SET
 }
 
-/// True if the sum over `Var` belongs to the scope: it has no value there, nothing that the sum depends on is left to another sum, and if there
-/// is a focus, the sum depends on it.
+/// True if the sum over `Var` belongs to the scope: it has no value there, nothing that the sum depends on is
+/// left to another sum, and if there is a focus, the sum depends on it.
 pub(super) const fn is_wanted<Var: Name, M: BoundModel, C: Scope>() -> bool {
     let blanket = blanket::<Var, M>();
     let is_in_focus = match C::SETS.focus {
@@ -144,7 +146,8 @@ impl<Var: Name, M: BoundModel, C: Scope> Scope for Observing<Var, M, C> {
     };
 }
 
-/// True if the sum over `Var` has the role that the scope keeps: it is a likelihood if something was seen of what mentions `Var`.
+/// True if the sum over `Var` has the role that the scope keeps: it is a likelihood if something was seen of
+/// what mentions `Var`.
 #[inline(always)]
 pub(super) fn is_of_role<Var: Name, M: BoundModel, C: Scope>() -> bool {
     match const { C::SETS.role } {

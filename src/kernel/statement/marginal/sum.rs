@@ -1,7 +1,9 @@
 //! The passes of a sum, and the sum of what they have left in the table. The maths is in the [folder](super).
 //!
-//! Where a constant chooses between passes, it chooses between functions, `let pass = const { if … { f } else { g } }`, so that the compiler sees the one that is
-//! chosen. It would walk through both branches of an `if const`, and in each through the passes of the sums inside of this one, which grows exponentially.
+//! Where a constant chooses between passes, it chooses between functions,
+//! `let pass = const { if … { f } else { g } }`, so that the compiler sees the one that is chosen. It would
+//! walk through both branches of an `if const`, and in each through the passes of the sums inside of this
+//! one, which grows exponentially.
 
 use super::Marginal;
 use super::scope::{Joining, Pass, is_of_role, moving};
@@ -64,7 +66,8 @@ impl<Var: Name, Sh: Shape, M: BoundModel> Marginal<Var, Sh, M> {
         self.define_again::<C, S>(simd, frame);
     }
 
-    /// Leaves the log density of what reads each element in a row of the table, and tells the terms of data alone.
+    /// Leaves the log density of what reads each element in a row of the table, and tells the terms of data
+    /// alone.
     #[inline(always)]
     pub(super) fn fill_row<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, number: usize) -> f64 {
         let row = self.table.row(number);
@@ -212,7 +215,8 @@ impl<Var: Name, Sh: Shape, M: BoundModel> Marginal<Var, Sh, M> {
         }
     }
 
-    /// Adds the sum over elements that their law ties: the law makes it of the table, and leaves weights there on the way backward.
+    /// Adds the sum over elements that their law ties: the law makes it of the table, and leaves weights
+    /// there on the way backward.
     #[inline(always)]
     fn add_joined<C: Scope, S: Simd, T: Tally<S>, const BACKWARD: bool>(
         &self,

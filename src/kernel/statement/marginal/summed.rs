@@ -1,4 +1,5 @@
-//! What a variable that is marginalised might have been: the probabilities of its values given everything else, when a point is known.
+//! What a variable that is marginalised might have been: the probabilities of its values given everything
+//! else, when a point is known.
 
 use super::integral::PARAMETERS;
 use super::joint::Together;
@@ -50,8 +51,8 @@ impl SummedOut {
         self.table.count
     }
 
-    /// The probabilities of a Markov chain's first state, those of its transitions, and the log densities of everything else, a row for each
-    /// state; nothing if the elements are independent given everything else.
+    /// The probabilities of a Markov chain's first state, those of its transitions, and the log densities of
+    /// everything else, a row for each state; nothing if the elements are independent given everything else.
     pub(crate) fn chain(&self, frame: &Frame<'_>) -> Option<[Vec<f64>; 3]> {
         let Joined { first, transition, count, .. } = self.joined?;
         let numbers =
@@ -81,8 +82,8 @@ impl SummedOut {
         frame.set_numbers(self.slot.element(element), &[value]);
     }
 
-    /// The distribution of each element of a continuous variable, with its two parameters: mean and precision, shape and rate, or the two of a beta
-    /// distribution.
+    /// The distribution of each element of a continuous variable, with its two parameters: mean and
+    /// precision, shape and rate, or the two of a beta distribution.
     pub(crate) fn posterior(&self, frame: &Frame<'_>, element: usize) -> Option<(Integral, [f64; 2])> {
         let number = |row| frame.scratch_number(self.table.row(row).element(element));
         self.integral.map(|integral| (integral, PARAMETERS.map(number)))

@@ -1,6 +1,8 @@
-//! The table of a variable that is marginalised: a row for each of its values k, with a number for each of its elements i.
+//! The table of a variable that is marginalised: a row for each of its values k, with a number for each of
+//! its elements i.
 //!
-//! The passes leave log p(y, zᵢ = k) in it, which become weights, the probabilities of zᵢ = k given everything else.
+//! The passes leave log p(y, zᵢ = k) in it, which become weights, the probabilities of zᵢ = k given
+//! everything else.
 
 use crate::simd::{Frame, Lane, MAX_LANES, Mask, Pack, Scratch};
 use pulp::Simd;
@@ -8,7 +10,8 @@ use pulp::Simd;
 /// Where the table stands.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Table {
-    /// The first number of the first row. Behind the rows of the values there is one more, for working memory.
+    /// The first number of the first row. Behind the rows of the values there is one more, for working
+    /// memory.
     pub numbers: Scratch,
     /// A register for each value: what is the same for all elements.
     pub shared: Scratch,
@@ -33,8 +36,8 @@ impl Table {
         self.shared.element(value * MAX_LANES)
     }
 
-    /// log Σₖ exp lᵢₖ of the elements in a register, whose lᵢₖ become exp(lᵢₖ − o), and with the reciprocal of the sum of these in the
-    /// row behind the last. What is NaN is impossible, as what is −∞.
+    /// log Σₖ exp lᵢₖ of the elements in a register, whose lᵢₖ become exp(lᵢₖ − o), and with the reciprocal
+    /// of the sum of these in the row behind the last. What is NaN is impossible, as what is −∞.
     #[inline(always)]
     pub(super) fn add_up<S: Simd>(&self, frame: &mut Frame<'_>, lane: Lane<S>) -> Pack<S> {
         let simd = lane.simd;

@@ -1,4 +1,5 @@
-//! The sum over a marginalised variable as a statement of its own, without the statements that do not mention the variable.
+//! The sum over a marginalised variable as a statement of its own, without the statements that do not mention
+//! the variable.
 
 use super::Marginal;
 use crate::name::{Name, VarSet};

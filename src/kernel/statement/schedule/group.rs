@@ -80,9 +80,10 @@ impl<M: BoundModel, Values: Scope, C: Scope> Member for ParametersOf<M, Values, 
     }
 }
 
-/// Declares, for each verb of [`BoundModel`], the loop over the statements of a group that calls it, as one function
-/// which is compiled for the instruction set: its name, the scope, what it takes beside the frame, and the order. The
-/// first ones add to the log density, in a sum of their own: one that others see would go through memory each time.
+/// Declares, for each verb of [`BoundModel`], the loop over the statements of a group that calls it, as one
+/// function which is compiled for the instruction set: its name, the scope, what it takes beside the frame,
+/// and the order. The first ones add to the log density, in a sum of their own: one that others see would go
+/// through memory each time.
 macro_rules! loops {
     (
         [$($Loop:ident $verb:ident<$C:ident>($($argument:ident: $Argument:ty)?) over $order:ident;)*]

@@ -1,4 +1,5 @@
-//! The lists of a schedule for one instruction set: how statements come into them, and how a kernel runs through them.
+//! The lists of a schedule for one instruction set: how statements come into them, and how a kernel runs
+//! through them.
 
 use super::group::{Definitions, Group, Parameters, ParametersOf, Terms};
 use super::{BoundModel, Level, Totals};

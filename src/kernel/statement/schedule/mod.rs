@@ -1,15 +1,16 @@
 //! [`Schedule`], the statements of a model as lists that a kernel runs through.
 //!
-//! A model of few statements is one function, in which the values of one statement are in registers when the next one
-//! needs them. With each statement more this function costs the compiler more than the last one did. So a model of many
-//! is not compiled as a tree of statements: when it is made, the tree is walked once, and each statement goes into the
-//! group of those that are the same type [without names](crate::erase), in the scope that sees it. A group is a function
-//! that goes through its statements; whoever walks the lists of groups knows no model. A statement more of a structure
-//! that is there costs the compiler the walk to it and nothing else.
+//! A model of few statements is one function, in which the values of one statement are in registers when the
+//! next one needs them. With each statement more this function costs the compiler more than the last one did.
+//! So a model of many is not compiled as a tree of statements: when it is made, the tree is walked once, and
+//! each statement goes into the group of those that are the same type [without names](crate::erase), in the
+//! scope that sees it. A group is a function that goes through its statements; whoever walks the lists of
+//! groups knows no model. A statement more of a structure that is there costs the compiler the walk to it and
+//! nothing else.
 //!
-//! Groups may stand in any order where nothing that they compute is read by another one: parameters of one level,
-//! since bounds mention lower levels alone, and log densities, which add up. Definitions read each other and stay in
-//! their order; those of one type that follow each other are one group.
+//! Groups may stand in any order where nothing that they compute is read by another one: parameters of one
+//! level, since bounds mention lower levels alone, and log densities, which add up. Definitions read each
+//! other and stay in their order; those of one type that follow each other are one group.
 
 mod group;
 mod lists;

@@ -1,4 +1,5 @@
-//! A parameter on the left of a statement: where it stands, and how its support takes it from the unconstrained point.
+//! A parameter on the left of a statement: where it stands, and how its support takes it from the
+//! unconstrained point.
 
 use super::BoundVariable;
 use super::parameter_place::{ParameterPlace, SupportFacts};
@@ -25,7 +26,8 @@ pub struct Parameter<Var, Sh, Support> {
 }
 
 erase! {
-    [Var, Sh, Support] Parameter<Var, Sh, Support> => Parameter<Anonymous, Sh, Support>, [], { place, support };
+    [Var, Sh, Support] Parameter<Var, Sh, Support> => Parameter<Anonymous, Sh, Support>, [],
+    { place, support };
 }
 
 impl<Var: Name, Sh: Shape, Sup: BoundSupport> Parameter<Var, Sh, Sup> {
@@ -41,7 +43,8 @@ impl<Var: Name, Sh: Shape, Sup: BoundSupport> Parameter<Var, Sh, Sup> {
         Ok(Self { place, support, name: PhantomData })
     }
 
-    /// The parameter that stands in `slot`, for a statement about a part of it, and whether that statement owns it.
+    /// The parameter that stands in `slot`, for a statement about a part of it, and whether that statement
+    /// owns it.
     pub(crate) fn bind_for_part(
         identity: &'static Identity,
         slot: Slot,
@@ -110,7 +113,8 @@ impl<Var: Name, Sh: Shape, Sup: BoundSupport> Parameter<Var, Sh, Sup> {
         }
     }
 
-    /// The elements that have coordinates, if others do not: known to be all where the scope knows of no others.
+    /// The elements that have coordinates, if others do not: known to be all where the scope knows of no
+    /// others.
     #[inline(always)]
     pub(super) fn only<C: Scope>(&self) -> Option<Selection> {
         if const { is_partly_known::<C>(Var::VAR) } { self.place.others() } else { None }

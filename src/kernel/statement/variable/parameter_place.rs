@@ -1,4 +1,5 @@
-//! Where a parameter stands, and what it has been given. Nothing here is generic: it is compiled once, not for every parameter.
+//! Where a parameter stands, and what it has been given. Nothing here is generic: it is compiled once, not
+//! for every parameter.
 
 use crate::binding::{Compiler, ParameterRecord};
 use crate::error::Error;
@@ -57,7 +58,8 @@ pub(super) struct ParameterPlace {
     pub known: Option<Known>,
     /// True if all elements stand in parts on the left of other statements.
     pub is_filled: bool,
-    /// True if it is marginalised, so that it has no coordinates, and what stands in its slot is what a pass of the sum has left there.
+    /// True if it is marginalised, so that it has no coordinates, and what stands in its slot is what a pass
+    /// of the sum has left there.
     is_summed: bool,
 }
 
@@ -76,7 +78,8 @@ impl ParameterPlace {
         Ok(place)
     }
 
-    /// The place of a parameter of which a part stands on the left of a statement, and whether that statement owns it.
+    /// The place of a parameter of which a part stands on the left of a statement, and whether that statement
+    /// owns it.
     pub fn bind_for_part(
         identity: &'static Identity,
         slot: Slot,

@@ -56,7 +56,8 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         self.end_values::<C>(frame, if is_finite { plan.legs.len() } else { 0 }, is_finite);
     }
 
-    /// Sets the lengths of all maps. False if times that are parameters decrease or begin before the initial time.
+    /// Sets the lengths of all maps. False if times that are parameters decrease or begin before the initial
+    /// time.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn set_lengths(&self, frame: &mut Frame<'_>, linear: &Linear) -> bool {
         let mut before = self.settings.initial_time;

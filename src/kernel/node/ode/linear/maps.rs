@@ -145,7 +145,8 @@ impl Linear {
         }
     }
 
-    /// The adjoint of an exponential is L(Xᵀ, C̄) = L(X, C̄ᵀ)ᵀ, and X = h [A b; 0 0] has the last row that [`AffineLanes`] wants.
+    /// The adjoint of an exponential is L(Xᵀ, C̄) = L(X, C̄ᵀ)ᵀ, and X = h [A b; 0 0] has the last row that
+    /// [`AffineLanes`] wants.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn pass_with(&self, matrices: &impl Matrices, lanes: usize, frame: &mut Frame<'_>) {
         let (count, side, LinearForm { rows, blocks }) = (self.count(), self.form.columns(), self.form);

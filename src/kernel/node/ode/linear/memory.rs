@@ -68,7 +68,8 @@ pub(crate) struct Linear {
 
 /// A part of the memory.
 ///
-/// Of a system or a map, row i and column j of block e are at (i (rows + 1) + j) · count + e, where `count` is the number of blocks in all that stand together.
+/// Of a system or a map, row i and column j of block e are at (i (rows + 1) + j) · count + e, where `count`
+/// is the number of blocks in all that stand together.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Part {
     first: usize,

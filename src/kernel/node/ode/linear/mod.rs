@@ -1,17 +1,23 @@
-//! Where the right-hand side is linear, y′ = A y + b with A and b that do not depend on the time: the solution is that of an affine map from one time to the next,
+//! Where the right-hand side is linear, y′ = A y + b with A and b that do not depend on the time: the
+//! solution is that of an affine map from one time to the next,
 //!
 //! y ↦ E y + e with [E e; 0 1] = exp(h [A b; 0 0]).
 //!
-//! **Forward.** A has the rows of the Jacobian, and b is f(0). The maps of all [legs](plan) are computed at once, [one in each lane](maps); legs of the same length share one.
+//! **Forward.** A has the rows of the Jacobian, and b is f(0). The maps of all [legs](plan) are computed at
+//! once, [one in each lane](maps); legs of the same length share one.
 //!
-//! **Backward.** With λ the adjoint of the state at the end of a leg, Ē += λ yᵀ, ē += λ, and Eᵀ λ is the adjoint of the state where it begins. The adjoint of the exponential then gives
-//! [Ā b̄] of them all. As f at any point is A y + b, f at n + 1 points passes these on to all that f reads: at sⱼ times the unit vector j with the adjoint Āⱼ / sⱼ, and at 0 with b̄ − Σⱼ Āⱼ / sⱼ.
-//! With sⱼ the largest magnitude of yⱼ these are of the size of b̄, so the difference loses no digits. If times are parameters, h̄ = λ · (A y + b) at the end of the leg.
+//! **Backward.** With λ the adjoint of the state at the end of a leg, Ē += λ yᵀ, ē += λ, and Eᵀ λ is the
+//! adjoint of the state where it begins. The adjoint of the exponential then gives [Ā b̄] of them all. As f
+//! at any point is A y + b, f at n + 1 points passes these on to all that f reads: at sⱼ times the unit
+//! vector j with the adjoint Āⱼ / sⱼ, and at 0 with b̄ − Σⱼ Āⱼ / sⱼ. With sⱼ the largest magnitude of yⱼ
+//! these are of the size of b̄, so the difference loses no digits. If times are parameters, h̄ = λ · (A y +
+//! b) at the end of the leg.
 //!
-//! **Blocks.** Where the parts of the state are vectors of one length and an element of f reads the state in its own place alone, A falls apart into a matrix for each place,
-//! of as many rows as the state has parts.
+//! **Blocks.** Where the parts of the state are vectors of one length and an element of f reads the state in
+//! its own place alone, A falls apart into a matrix for each place, of as many rows as the state has parts.
 //!
-//! C. Moler and C. Van Loan 2003, "Nineteen dubious ways to compute the exponential of a matrix, twenty-five years later"; the exponential is in [`linalg`](crate::linalg).
+//! C. Moler and C. Van Loan 2003, "Nineteen dubious ways to compute the exponential of a matrix, twenty-five
+//! years later"; the exponential is in [`linalg`](crate::linalg).
 
 mod course;
 mod maps;
@@ -32,7 +38,8 @@ use crate::shape::{Extent, Shape};
 use crate::simd::Frame;
 use pulp::Simd;
 
-/// The rows of A from which on steps with a tolerance of 10⁻⁶ cost less than exponentials for intervals of different lengths.
+/// The rows of A from which on steps with a tolerance of 10⁻⁶ cost less than exponentials for intervals of
+/// different lengths.
 const TOO_MANY_ROWS: usize = 5;
 
 /// The numbers of all maps from which on they take too much memory.
@@ -45,7 +52,8 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
     pub(crate) const IS_LINEAR: bool =
         !Slopes::CURVED.contains(CARRY.get(0)) && Slopes::VARS.is_disjoint(&CLOCK);
 
-    /// The form of the system for a state of these parts, on at most `legs` legs; or why it is solved in steps.
+    /// The form of the system for a state of these parts, on at most `legs` legs; or why it is solved in
+    /// steps.
     pub(crate) fn linear_form(parts: &[Extent], legs: usize) -> Result<LinearForm, String> {
         let width: usize = parts.iter().map(|part| part.size()).sum();
         let is_apart = !Slopes::CROSSED.contains(CARRY.get(0))

@@ -2,7 +2,8 @@
 
 use crate::node::ode::breaks::Breaks;
 
-/// Lengths that differ by less than this part of the times between which they lie are equal: times have rounding errors.
+/// Lengths that differ by less than this part of the times between which they lie are equal: times have
+/// rounding errors.
 const ROUNDING: f64 = 4.0 * f64::EPSILON;
 
 /// A stretch of time with one map.
@@ -93,7 +94,8 @@ impl Plan {
 mod tests {
     use super::*;
 
-    /// Tenths are not equally far apart as numbers, and have one map all the same; another length has its own.
+    /// Tenths are not equally far apart as numbers, and have one map all the same; another length has its
+    /// own.
     #[test]
     fn equal_lengths_share_a_map() {
         let times: Vec<f64> = (1..=10).map(|tenth| f64::from(tenth) * 0.1).chain([1.15]).collect();

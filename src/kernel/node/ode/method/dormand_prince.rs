@@ -1,6 +1,7 @@
 //! Dormand and Prince's explicit method of order 5, with an error estimate of order 4.
 //!
-//! Dormand and Prince 1980, "A family of embedded Runge–Kutta formulae"; Hairer, Nørsett and Wanner, "Solving ordinary differential equations I", table II.5.2.
+//! Dormand and Prince 1980, "A family of embedded Runge–Kutta formulae"; Hairer, Nørsett and Wanner, "Solving
+//! ordinary differential equations I", table II.5.2.
 
 use super::{MOST, RungeKutta};
 

@@ -1,7 +1,9 @@
-//! Kennedy and Carpenter's implicit method of order 4, with an error estimate of order 3: ESDIRK4(3)6L[2]SA, whose last stage is the point behind the step, so errors
-//! of directions that decay fast vanish in one step (it is L-stable and stiffly accurate).
+//! Kennedy and Carpenter's implicit method of order 4, with an error estimate of order 3: ESDIRK4(3)6L[2]SA,
+//! whose last stage is the point behind the step, so errors of directions that decay fast vanish in one step
+//! (it is L-stable and stiffly accurate).
 //!
-//! Kennedy and Carpenter 2016, "Diagonally implicit Runge–Kutta methods for ordinary differential equations. A review", NASA TM-2016-219173.
+//! Kennedy and Carpenter 2016, "Diagonally implicit Runge–Kutta methods for ordinary differential equations.
+//! A review", NASA TM-2016-219173.
 
 use super::{MOST, RungeKutta};
 

@@ -2,8 +2,9 @@
 //!
 //! Xᵢ = y + h Σⱼ aᵢⱼ Kⱼ,  Kᵢ = f(t + cᵢ h, Xᵢ),  y′ = X of the last stage,  e = h Σᵢ eᵢ Kᵢ.
 //!
-//! The first stage is the point before the step, and the last one that behind it, so its slopes are the first ones of the next step. All stages but the first have
-//! the same diagonal aᵢᵢ = γ, which is 0 where the method is explicit.
+//! The first stage is the point before the step, and the last one that behind it, so its slopes are the first
+//! ones of the next step. All stages but the first have the same diagonal aᵢᵢ = γ, which is 0 where the
+//! method is explicit.
 
 use crate::sealed::Sealed;
 
@@ -84,7 +85,8 @@ pub(super) const fn sum_weights<Method: RungeKutta>() -> [f64; MOST] {
 mod tests {
     use super::*;
 
-    /// Σⱼ aᵢⱼ = cᵢ, Σᵢ bᵢ cᵢᵏ = 1/(k + 1) for k below the order of the method, and polynomials of an order below that of the error have none.
+    /// Σⱼ aᵢⱼ = cᵢ, Σᵢ bᵢ cᵢᵏ = 1/(k + 1) for k below the order of the method, and polynomials of an order
+    /// below that of the error have none.
     fn fulfils_its_conditions<Method: RungeKutta>(order: i32) {
         let last = Method::STAGES - 1;
         let row = |stage: usize| {

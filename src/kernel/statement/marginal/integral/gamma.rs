@@ -2,9 +2,11 @@
 //!
 //!   b = 2 (2 l₀ − l₋ − l₊)/x₀,   a = (l₊ − l₀ + b x₀)/log 2,   c = l₀ − a log x₀ + b x₀.
 //!
-//! An inverse gamma density is one of y = 1/x, with y⁻² besides, so that its shape is a − 1 where that of a gamma density is a + 1.
+//! An inverse gamma density is one of y = 1/x, with y⁻² besides, so that its shape is a − 1 where that of a
+//! gamma density is a + 1.
 //!
-//! Under Gamma(s, b) the mean of x is s/b, that of log x is ψ(s) − log b. The two points (1 ± t) s/b have both means if
+//! Under Gamma(s, b) the mean of x is s/b, that of log x is ψ(s) − log b. The two points (1 ± t) s/b have
+//! both means if
 //!
 //!   ½ log(1 − t²) = ψ(s) − log s,   t² = 1 − exp 2(ψ(s) − log s).
 

@@ -1,8 +1,9 @@
 //! The integral over a continuous variable that is conjugate to everything that mentions it.
 //!
-//! Given everything else, the log density of an element x is l(x) = c + Σⱼ ηⱼ Tⱼ(x), with T = (x, x²), (log x, x), (log x, 1/x) or
-//! (log x, log(1 − x)), whatever the statements are; that it is, their [curves](crate::conjugacy::Curve) say. Its values at three points tell c and η,
-//! and from these the integral is known:
+//! Given everything else, the log density of an element x is l(x) = c + Σⱼ ηⱼ Tⱼ(x), with T = (x, x²), (log
+//! x, x), (log x, 1/x) or (log x, log(1 − x)), whatever the statements are; that it is, their
+//! [curves](crate::conjugacy::Curve) say. Its values at three points tell c and η, and from these the
+//! integral is known:
 //!
 //! | x | l(x) | log ∫ exp l(x) dx | posterior |
 //! |-|-|-|-|
@@ -11,13 +12,15 @@
 //! | inverse gamma | c − a log x − b/x | c + log Γ(a − 1) − (a − 1) log b | 1/Gamma(a − 1, b) |
 //! | beta | c + a log x + b log(1 − x) | c + log B(a + 1, b + 1) | Beta(a + 1, b + 1) |
 //!
-//! **The gradient takes two points.** By Fisher's identity ∂ log ∫ exp l dx / ∂θ is the mean of ∂l/∂θ over the posterior of x. Since l is linear in T, so is
-//! ∂l/∂θ, and its mean over the posterior is its mean over any points at which T has the mean that it has under the posterior. Two points with the weight
-//! ½ are enough for each kind, see [`normal`], [`gamma`] and [`beta`]. So the integral is a sum over two values, whose
-//! weights are known beforehand, and the statements go backward as they do in other sums: no law has a formula of its own.
+//! **The gradient takes two points.** By Fisher's identity ∂ log ∫ exp l dx / ∂θ is the mean of ∂l/∂θ over
+//! the posterior of x. Since l is linear in T, so is ∂l/∂θ, and its mean over the posterior is its mean over
+//! any points at which T has the mean that it has under the posterior. Two points with the weight ½ are
+//! enough for each kind, see [`normal`], [`gamma`] and [`beta`]. So the integral is a sum over two values,
+//! whose weights are known beforehand, and the statements go backward as they do in other sums: no law has a
+//! formula of its own.
 //!
-//! The three points of the first round are the same for all elements, those of a second one stand where the first has found the posterior, so that
-//! nothing depends on the unit of x.
+//! The three points of the first round are the same for all elements, those of a second one stand where the
+//! first has found the posterior, so that nothing depends on the unit of x.
 
 mod beta;
 mod gamma;
@@ -128,8 +131,8 @@ impl<Var: Name, Sh: Shape, M: BoundModel> Marginal<Var, Sh, M> {
         self.define_again::<C, S>(simd, frame);
     }
 
-    /// Leaves the logarithm of the integral over each element in the first row of the table, and the parameters of its posterior in the last rows; tells the
-    /// terms of data alone.
+    /// Leaves the logarithm of the integral over each element in the first row of the table, and the
+    /// parameters of its posterior in the last rows; tells the terms of data alone.
     #[inline(always)]
     pub(super) fn find_posterior<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> f64 {
         let mut constant = 0.0;

@@ -1,13 +1,16 @@
-//! The integral over probabilities whose posterior given everything else is a Dirichlet distribution, or one for each row of a matrix.
+//! The integral over probabilities whose posterior given everything else is a Dirichlet distribution, or one
+//! for each row of a matrix.
 //!
-//! Given everything else the log density of x, with K probabilities in a row, is l(x) = c + Σₖ aₖ log xₖ, so with αₖ = aₖ + 1
+//! Given everything else the log density of x, with K probabilities in a row, is l(x) = c + Σₖ aₖ log xₖ, so
+//! with αₖ = aₖ + 1
 //!
 //!   log ∫ exp l(x) dx = c + Σₖ log Γ(αₖ) − log Γ(Σₖ αₖ),   x | y ~ Dirichlet(α).
 //!
 //! **One slope tells a and c**: aₖ = xₖ ∂l/∂xₖ, at xₖ = 1/K.
 //!
-//! **The gradient takes two points.** l is linear in log xₖ, whose mean under the posterior is log uₖ = ψ(αₖ) − ψ(Σⱼ αⱼ), so any points do that have these means. With u = u₀ and
-//! v = u₁ + … + u_{K−1}, where u + v ≤ 1 by Jensen's inequality, and r² = (1 − (u + v)²) (1 − (u − v)²),
+//! **The gradient takes two points.** l is linear in log xₖ, whose mean under the posterior is log uₖ = ψ(αₖ)
+//! − ψ(Σⱼ αⱼ), so any points do that have these means. With u = u₀ and v = u₁ + … + u_{K−1}, where u + v ≤ 1
+//! by Jensen's inequality, and r² = (1 − (u + v)²) (1 − (u − v)²),
 //!
 //!   first:  x₀ = ½ (1 + u² − v² + r),            xₖ = uₖ/v · 2 v²/(1 − u² + v² + r),
 //!   second: x₀ = 2 u²/(1 + u² − v² + r),         xₖ = uₖ/v · ½ (1 − u² + v² + r)
@@ -66,7 +69,8 @@ impl<Var: Name, Sh: Shape, M: BoundModel> Marginal<Var, Sh, M> {
                 integral += lgamma(*concentration) - exponent * share.ln();
             }
             integral -= lgamma(sum);
-            // Beside an exponent of −1 or less it is infinite, and where a typical probability is none of the machine's numbers there are no points.
+            // Beside an exponent of −1 or less it is infinite, and where a typical probability is none of the
+            // machine's numbers there are no points.
             let is_proper = concentration.iter().all(|&own| own > 0.0 && typical(own, sum) > 0.0);
             if !is_proper {
                 return f64::NAN;

@@ -1,4 +1,5 @@
-//! The elements that are integrated over, in groups: those of one group depend on each other given everything else, those of different groups do not.
+//! The elements that are integrated over, in groups: those of one group depend on each other given everything
+//! else, those of different groups do not.
 
 use crate::simd::PackedIndices;
 
@@ -8,7 +9,8 @@ pub(crate) const NO_ELEMENT: u32 = u32::MAX;
 /// The groups of a variable's elements. Elements that are known belong to none.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct ElementGroups {
-    /// The places of the elements of each group, one group after the other; behind them [`NO_ELEMENT`], if a group has fewer than another.
+    /// The places of the elements of each group, one group after the other; behind them [`NO_ELEMENT`], if a
+    /// group has fewer than another.
     pub places: PackedIndices,
     /// The number of groups.
     pub count: usize,

@@ -1,9 +1,12 @@
-//! The integral over all elements of a vector or a matrix together, which depend on each other given everything else: [coefficients](multi_normal) of a
-//! linear predictor, missing cells of rows that were seen in part, and [probabilities](dirichlet) that add up to 1.
+//! The integral over all elements of a vector or a matrix together, which depend on each other given
+//! everything else: [coefficients](multi_normal) of a linear predictor, missing cells of rows that were seen
+//! in part, and [probabilities](dirichlet) that add up to 1.
 //!
-//! All rows of all statements belong to one number, their sum, as they do for a number that is marginalised. The slopes of that sum by the elements tell the posterior, as
-//! they tell it to a Gibbs sampler; the scope [`Slope`] has them alone. For the gradient the statements go backward at points at which what the log density is linear in has the mean that
-//! it has under the posterior, all with the same weight: see the [integral](super::integral) over each element.
+//! All rows of all statements belong to one number, their sum, as they do for a number that is marginalised.
+//! The slopes of that sum by the elements tell the posterior, as they tell it to a Gibbs sampler; the scope
+//! [`Slope`] has them alone. For the gradient the statements go backward at points at which what the log
+//! density is linear in has the mean that it has under the posterior, all with the same weight: see the
+//! [integral](super::integral) over each element.
 
 mod dirichlet;
 mod groups;
@@ -81,7 +84,8 @@ impl<Var: Name, Sh: Shape, M: BoundModel> Marginal<Var, Sh, M> {
         totals.sum()
     }
 
-    /// The logarithm of the integral of what the scope keeps; NaN if it is none. The parameters of the posterior stay in working memory.
+    /// The logarithm of the integral of what the scope keeps; NaN if it is none. The parameters of the
+    /// posterior stay in working memory.
     #[inline(always)]
     pub(super) fn find_joint_posterior<Own: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> f64 {
         let find = const {

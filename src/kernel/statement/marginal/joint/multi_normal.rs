@@ -1,18 +1,23 @@
-//! The integral over elements that have multivariate normal distributions given everything else: coefficients of a linear predictor, missing cells of rows.
+//! The integral over elements that have multivariate normal distributions given everything else: coefficients
+//! of a linear predictor, missing cells of rows.
 //!
-//! Given everything else the log density of the d elements x of a [group](super::groups) is l(x) = l(m) − ½ (x − m)ᵀ P (x − m), whatever the statements are, so with P = Uᵀ U
+//! Given everything else the log density of the d elements x of a [group](super::groups) is l(x) = l(m) − ½
+//! (x − m)ᵀ P (x − m), whatever the statements are, so with P = Uᵀ U
 //!
 //!   log ∫ exp l(x) dx = l(m) + ½ d log 2π − Σᵢ log uᵢᵢ,   x | y ~ N(m, P⁻¹).
 //!
-//! **The slope tells m and P.** It is ∇l(x) = P (m − x). At a point x₀ and at x₀ + sⱼ eⱼ for each element, differences of slopes are the rows of P, and
-//! m = x₀ + P⁻¹ ∇l(x₀). Where m is far from x₀ the differences lose digits, and a second round begins at m. A last slope, at m, adds what is left of ½ ∇lᵀ P⁻¹ ∇l.
+//! **The slope tells m and P.** It is ∇l(x) = P (m − x). At a point x₀ and at x₀ + sⱼ eⱼ for each element,
+//! differences of slopes are the rows of P, and m = x₀ + P⁻¹ ∇l(x₀). Where m is far from x₀ the differences
+//! lose digits, and a second round begins at m. A last slope, at m, adds what is left of ½ ∇lᵀ P⁻¹ ∇l.
 //! Elements of different groups do not meet, so one of each group is moved at a time.
 //!
-//! **The gradient takes d + 1 points.** By Fisher's identity ∂ log ∫ exp l dx/∂θ is the mean of ∂l/∂θ over N(m, P⁻¹). Since l is quadratic in x for every θ, so is
-//! ∂l/∂θ, and its mean is that over any points with the mean m and the covariance P⁻¹: the corners of a simplex, m + U⁻¹ uₖ with the weight 1/(d + 1), where with
-//! Helmert's contrasts (uₖ)ⱼ is √(d + 1)/√(j (j + 1)) for k < j, −j times that for k = j, and 0 for k > j, with j from 1 to d, and k from 0. For one element
-//! they are the two points m ± P^−½ of an [integral over each element](super::super::integral). A group with fewer elements than the largest one takes the first coordinates of its corners, which have
-//! the mean 0 and the covariance 1 as well.
+//! **The gradient takes d + 1 points.** By Fisher's identity ∂ log ∫ exp l dx/∂θ is the mean of ∂l/∂θ over
+//! N(m, P⁻¹). Since l is quadratic in x for every θ, so is ∂l/∂θ, and its mean is that over any points with
+//! the mean m and the covariance P⁻¹: the corners of a simplex, m + U⁻¹ uₖ with the weight 1/(d + 1), where
+//! with Helmert's contrasts (uₖ)ⱼ is √(d + 1)/√(j (j + 1)) for k < j, −j times that for k = j, and 0 for k >
+//! j, with j from 1 to d, and k from 0. For one element they are the two points m ± P^−½ of an [integral over
+//! each element](super::super::integral). A group with fewer elements than the largest one takes the first
+//! coordinates of its corners, which have the mean 0 and the covariance 1 as well.
 
 use super::Marginal;
 use super::groups::ElementGroups;
@@ -94,7 +99,8 @@ impl Group<'_> {
         values[place as usize] = self.mean[element];
     }
 
-    /// Factors P and goes to the mean. Tells how far that was, in steps; nothing if P is not positive definite.
+    /// Factors P and goes to the mean. Tells how far that was, in steps; nothing if P is not positive
+    /// definite.
     fn find_mean<S: Simd>(&mut self, simd: S, values: &mut [f64]) -> Option<f64> {
         let length = self.places.len();
         if !cholesky(simd, self.factor, length) {
@@ -160,7 +166,8 @@ impl Memory<'_> {
         }
     }
 
-    /// Factors P of each group and goes to the means. Tells how far that was at most, in steps; nothing if a P is not positive definite.
+    /// Factors P of each group and goes to the means. Tells how far that was at most, in steps; nothing if a
+    /// P is not positive definite.
     fn find_means<S: Simd>(&mut self, simd: S) -> Option<f64> {
         let mut farthest = Some(0.0_f64);
         self.for_groups(|mut group, values, _| {
@@ -204,12 +211,14 @@ impl<Var: Name, Sh: Shape, M: BoundModel> Marginal<Var, Sh, M> {
         }
     }
 
-    /// The logarithm of the integral of what the scope keeps; NaN if it is none. The means and the factors of P stay in working memory.
+    /// The logarithm of the integral of what the scope keeps; NaN if it is none. The means and the factors of
+    /// P stay in working memory.
     #[inline(always)]
     pub(super) fn find_multi_normal<Own: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> f64 {
         self.set_known(frame);
         self.memory(frame).for_groups(|mut group, values, _| group.begin(values));
-        // How many elements have been moved, one after the other. There is one place for all evaluations, since each is the whole of the statements.
+        // How many elements have been moved, one after the other. There is one place for all evaluations,
+        // since each is the whole of the statements.
         let (mut moved, mut rounds, mut is_known) = (0, 0, false);
         loop {
             let log_density = self.find_slope::<Own, S>(simd, frame);
