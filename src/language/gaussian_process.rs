@@ -8,14 +8,15 @@
 //! | [`gp_exponential_cov`]`(x, sigma, l)` | σ² exp(−d/l) |
 //! | [`gp_periodic_cov`]`(x, sigma, l, p)` | σ² exp(−2 sin²(π d/p)/l²) |
 //!
-//! `x` is a vector of numbers, or a matrix whose rows are points: n of them make a symmetric n × n matrix. A pair
-//! `(x, y)` makes the matrix of the covariances between each point of x and each of y. Points may be data or
-//! parameters; squared distances of data are computed once, by `compile()`. `sigma`, `l` and `p` are positive; outside,
-//! the log density is −∞, and data outside is an error of `compile()`. For points of several dimensions `l` may be a
-//! vector with a length scale for each, with which d/l becomes the root of Σₖ (dₖ/lₖ)².
+//! `x` is a vector of numbers, or a matrix whose rows are points: n of them make a symmetric n × n matrix. A
+//! pair `(x, y)` makes the matrix of the covariances between each point of x and each of y. Points may be
+//! data or parameters; squared distances of data are computed once, by `compile()`. `sigma`, `l` and `p` are
+//! positive; outside, the log density is −∞, and data outside is an error of `compile()`. For points of
+//! several dimensions `l` may be a vector with a length scale for each, with which d/l becomes the root of Σₖ
+//! (dₖ/lₖ)².
 //!
-//! With noise on the diagonal ([`add_diagonal`](crate::expression::Expr::add_diagonal)) they are the covariances of
-//! observations:
+//! With noise on the diagonal ([`add_diagonal`](crate::expression::Expr::add_diagonal)) they are the
+//! covariances of observations:
 //!
 //! ```
 //! use monomorph::prelude::*;
@@ -34,8 +35,8 @@
 //! # Ok::<(), monomorph::Error>(())
 //! ```
 //!
-//! and the factor of one makes a latent process of independent normal variables, here in two dimensions with a length
-//! scale each:
+//! and the factor of one makes a latent process of independent normal variables, here in two dimensions with
+//! a length scale each:
 //!
 //! ```
 //! use monomorph::faer::mat;
@@ -204,8 +205,8 @@ stationary! {
     /// The exponentiated quadratic covariance, σ² exp(−d²/(2 l²)), of infinitely smooth processes.
     gp_exp_quad_cov: ExpQuad;
 
-    /// The Matérn covariance with ν = 5/2, σ² (1 + √5 d/l + 5 d²/(3 l²)) exp(−√5 d/l), of processes that are twice
-    /// differentiable.
+    /// The Matérn covariance with ν = 5/2, σ² (1 + √5 d/l + 5 d²/(3 l²)) exp(−√5 d/l), of processes that are
+    /// twice differentiable.
     gp_matern52_cov: Matern52;
 
     /// The Matérn covariance with ν = 3/2, σ² (1 + √3 d/l) exp(−√3 d/l), of processes that are once
@@ -216,7 +217,8 @@ stationary! {
     gp_exponential_cov: Exponential;
 }
 
-/// The periodic covariance, σ² exp(−2 sin²(π d/p)/l²), of processes that repeat themselves after the period p.
+/// The periodic covariance, σ² exp(−2 sin²(π d/p)/l²), of processes that repeat themselves after the period
+/// p.
 ///
 /// `x` is points or a pair of them: see the [module](crate::gaussian_process).
 #[allow(clippy::type_complexity)] // Four arguments.

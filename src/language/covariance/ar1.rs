@@ -1,17 +1,18 @@
-//! A stationary autoregressive process of order one at n times: with the times in order, lags Δᵢ = tᵢ − tᵢ₋₁, aᵢ = ρ^Δᵢ and
-//! dᵢ = 1 − aᵢ²,
+//! A stationary autoregressive process of order one at n times: with the times in order, lags Δᵢ = tᵢ − tᵢ₋₁,
+//! aᵢ = ρ^Δᵢ and dᵢ = 1 − aᵢ²,
 //!
 //!   Σᵢⱼ = v ρ^|tᵢ − tⱼ|,   log |Σ| = n log v + Σᵢ log dᵢ.
 //!
-//! It is a Markov process, whose density is a product of conditional ones. With u₀ = r₀ and uᵢ = (rᵢ − aᵢ rᵢ₋₁)/dᵢ
+//! It is a Markov process, whose density is a product of conditional ones. With u₀ = r₀ and uᵢ = (rᵢ − aᵢ
+//! rᵢ₋₁)/dᵢ
 //!
 //!   v rᵀ Σ⁻¹ r = r₀² + Σᵢ dᵢ uᵢ²,   v zᵢ = uᵢ − aᵢ₊₁ uᵢ₊₁,
 //!
 //!   ρ̄ = 1/ρ Σᵢ Δᵢ aᵢ [1/v Σₘ wₘ uₘᵢ (rₘ,ᵢ₋₁ − aᵢ uₘᵢ) + c aᵢ/dᵢ],   v̄ = ½/v (Σₘ wₘ rₘᵀ Σ⁻¹ rₘ − c n).
 //!
-//! Where aᵢ is almost 1 nothing cancels: bᵢ = 1 − aᵢ and dᵢ = bᵢ (1 + aᵢ) come from expm1, and rᵢ − aᵢ rᵢ₋₁ is
-//! δᵢ + bᵢ rᵢ₋₁ with the step δᵢ = rᵢ − rᵢ₋₁. Of observations Σₘ r₀², and for every step Σₘ rᵢ₋₁², Σₘ rᵢ₋₁ δᵢ and Σₘ δᵢ² are
-//! kept. Rue and Held 2005, "Gaussian Markov Random Fields", §1.1.1.
+//! Where aᵢ is almost 1 nothing cancels: bᵢ = 1 − aᵢ and dᵢ = bᵢ (1 + aᵢ) come from expm1, and rᵢ − aᵢ rᵢ₋₁
+//! is δᵢ + bᵢ rᵢ₋₁ with the step δᵢ = rᵢ − rᵢ₋₁. Of observations Σₘ r₀², and for every step Σₘ rᵢ₋₁², Σₘ rᵢ₋₁
+//! δᵢ and Σₘ δᵢ² are kept. Rue and Held 2005, "Gaussian Markov Random Fields", §1.1.1.
 
 use super::logarithms::sum_of_logs;
 use super::mask::Mask;
@@ -44,11 +45,12 @@ pub struct BoundAr1 {
     order: PackedIndices,
 }
 
-/// The covariance `variance` · `correlation`^|t − t′| of an autoregressive process of order one at the times `times`.
+/// The covariance `variance` · `correlation`^|t − t′| of an autoregressive process of order one at the times
+/// `times`.
 ///
-/// `correlation` is that of two values at distance 1, a scalar between 0 and 1; `variance`, a positive scalar, is that of each
-/// value. Times may be at any distances, and in any order; each stands once. A gradient costs n operations an observation; of
-/// observations that are data and have one mean, n in all.
+/// `correlation` is that of two values at distance 1, a scalar between 0 and 1; `variance`, a positive
+/// scalar, is that of each value. Times may be at any distances, and in any order; each stands once. A
+/// gradient costs n operations an observation; of observations that are data and have one mean, n in all.
 ///
 /// ```
 /// use monomorph::covariance::ar1;

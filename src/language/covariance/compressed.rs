@@ -1,5 +1,5 @@
-//! Observations as few rows: F of n rows at most with Fᵀ F = Rᵀ R for residuals R, the triangular factor of their orthogonal
-//! decomposition. Rᵀ R itself is not formed: it would square the condition number.
+//! Observations as few rows: F of n rows at most with Fᵀ F = Rᵀ R for residuals R, the triangular factor of
+//! their orthogonal decomposition. Rᵀ R itself is not formed: it would square the condition number.
 
 use faer::MatRef;
 

@@ -1,17 +1,20 @@
-//! The linear model of coregionalisation: K series that are mixed from J independent autoregressive processes,
+//! The linear model of coregionalisation: K series that are mixed from J independent autoregressive
+//! processes,
 //!
 //!   y(t) = B z(t),   cov(zⱼ(t), zⱼ(t′)) = ρⱼ^|t − t′|,
 //!
 //!   Σ[(t, k), (t′, k′)] = Σⱼ Bₖⱼ Bₖ′ⱼ ρⱼ^|t − t′|,
 //!
-//! that is (B ⊗ I) diag(R(ρ₁), …, R(ρ_J)) (B ⊗ I)ᵀ, with variables time after time; of it the rows and columns that are
-//! observed. With C_Δ = B diag(ρ^Δ) Bᵀ for a lag Δ and its adjoint C̄_Δ, and G_Δ = (C̄_Δ + C̄_Δᵀ) B,
+//! that is (B ⊗ I) diag(R(ρ₁), …, R(ρ_J)) (B ⊗ I)ᵀ, with variables time after time; of it the rows and
+//! columns that are observed. With C_Δ = B diag(ρ^Δ) Bᵀ for a lag Δ and its adjoint C̄_Δ, and G_Δ = (C̄_Δ +
+//! C̄_Δᵀ) B,
 //!
 //!   B̄ = Σ_Δ G_Δ diag(ρ^Δ),   ρ̄ⱼ = ½ Σ_Δ Δ ρⱼ^Δ/ρⱼ Σₖ Bₖⱼ G_Δ,ₖⱼ.
 //!
-//! z is a Markov process, and where B has no more columns than rows a time at which all series are observed tells all of z. So
-//! the stretches between such times are independent given their ends, and Σ is never formed: stretches are
-//! [windows](super::windows), their ends the overlaps. A mask without any such time leaves one window of everything.
+//! z is a Markov process, and where B has no more columns than rows a time at which all series are observed
+//! tells all of z. So the stretches between such times are independent given their ends, and Σ is never
+//! formed: stretches are [windows](super::windows), their ends the overlaps. A mask without any such time
+//! leaves one window of everything.
 
 use super::mask::{BoundMask, Mask};
 use super::stretches::stretches;
@@ -49,11 +52,12 @@ pub struct BoundCoregionalization {
     lag_count: usize,
 }
 
-/// The covariance of K series at the times `times`, which are mixed from J independent stationary autoregressive processes of unit
-/// variance: `correlations` are their J correlations at distance 1, between 0 and 1, `mixing` is the matrix K × J.
+/// The covariance of K series at the times `times`, which are mixed from J independent stationary
+/// autoregressive processes of unit variance: `correlations` are their J correlations at distance 1, between
+/// 0 and 1, `mixing` is the matrix K × J.
 ///
-/// An observation is the series' values time after time: of a matrix T × K row after row. Times may be at any distances, and in
-/// any order; each stands once.
+/// An observation is the series' values time after time: of a matrix T × K row after row. Times may be at any
+/// distances, and in any order; each stands once.
 ///
 /// ```
 /// use monomorph::covariance::coregionalization;
@@ -90,8 +94,8 @@ where
     Structured::new(structure, arguments)
 }
 
-/// `mask` has a flag for each series at each time, time after time. The more often all series are observed together, the faster;
-/// and stretches between such times that are alike are computed once.
+/// `mask` has a flag for each series at each time, time after time. The more often all series are observed
+/// together, the faster; and stretches between such times that are alike are computed once.
 impl<'a> Observable<'a> for Coregionalization<'a> {
     type Observed = Self;
 

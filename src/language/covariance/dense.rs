@@ -26,7 +26,8 @@ use pulp::Simd;
 #[derive(Clone, Copy, Debug)]
 pub struct Dense;
 
-/// A symmetric positive definite matrix as a covariance: what the matrix itself is, with the methods of structures.
+/// A symmetric positive definite matrix as a covariance: what the matrix itself is, with the methods of
+/// structures.
 ///
 /// ```
 /// use monomorph::covariance::dense;

@@ -4,7 +4,8 @@
 //!
 //!   v̄ᵢ = ½ (Σₘ wₘ zₘᵢ² − c/vᵢ).
 //!
-//! Of observations Σₘ rₘᵢ² is kept. Lauritzen 1996, "Graphical Models", §5.1: the density factorises over all variables.
+//! Of observations Σₘ rₘᵢ² is kept. Lauritzen 1996, "Graphical Models", §5.1: the density factorises over all
+//! variables.
 
 use super::logarithms::sum_of_logs;
 use super::mask::{BoundMask, Mask};

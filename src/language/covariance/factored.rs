@@ -27,11 +27,11 @@ use pulp::Simd;
 #[derive(Clone, Copy, Debug)]
 pub struct Factored;
 
-/// The covariance L Lᵀ of a lower triangular matrix with a positive diagonal, such as a `cholesky_factor_cov` or what
-/// `.cholesky()` makes.
+/// The covariance L Lᵀ of a lower triangular matrix with a positive diagonal, such as a `cholesky_factor_cov`
+/// or what `.cholesky()` makes.
 ///
-/// Nothing has to be factorised, so an observation costs n² operations. Where one Σ serves several statements, define its factor
-/// once and give them this.
+/// Nothing has to be factorised, so an observation costs n² operations. Where one Σ serves several
+/// statements, define its factor once and give them this.
 ///
 /// ```
 /// use monomorph::covariance::factored;

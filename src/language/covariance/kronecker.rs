@@ -1,4 +1,5 @@
-//! Rows and columns of a matrix that vary together: Σ = A ⊗ B, with A = Uᵀ U of p rows and B = Vᵀ V of q columns,
+//! Rows and columns of a matrix that vary together: Σ = A ⊗ B, with A = Uᵀ U of p rows and B = Vᵀ V of q
+//! columns,
 //!
 //!   Σ[(i, k), (j, l)] = Aᵢⱼ Bₖₗ,   log |Σ| = q log |A| + p log |B|.
 //!
@@ -32,11 +33,11 @@ use pulp::Simd;
 #[derive(Clone, Copy, Debug)]
 pub struct Kronecker;
 
-/// The covariance A ⊗ B of the elements of a matrix, row after row: `rows` is the covariance A of its rows, `columns` the
-/// covariance B of its columns.
+/// The covariance A ⊗ B of the elements of a matrix, row after row: `rows` is the covariance A of its rows,
+/// `columns` the covariance B of its columns.
 ///
-/// Of p rows and q columns, a gradient costs p³ + q³ operations and p q (p + q) an observation. With a mask that structure is
-/// lost: the cost is the cube of the number of variables that are observed.
+/// Of p rows and q columns, a gradient costs p³ + q³ operations and p q (p + q) an observation. With a mask
+/// that structure is lost: the cost is the cube of the number of variables that are observed.
 ///
 /// ```
 /// use monomorph::covariance::kronecker;
@@ -44,7 +45,8 @@ pub struct Kronecker;
 /// use monomorph::prelude::*;
 ///
 /// let y = [0.3, -0.2, 0.1, 1.1, 0.4, -0.6];
-/// let (rows, columns) = (mat![[1.0, 0.5], [0.5, 1.0]], mat![[1.0, 0.2, 0.0], [0.2, 2.0, 0.1], [0.0, 0.1, 1.5]]);
+/// let (rows, columns) =
+///     (mat![[1.0, 0.5], [0.5, 1.0]], mat![[1.0, 0.2, 0.0], [0.2, 2.0, 0.1], [0.0, 0.1, 1.5]]);
 /// params! { mu: vector(6) }
 /// let model = model! {
 ///     mu |= normal(0.0, 10.0),

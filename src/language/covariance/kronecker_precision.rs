@@ -1,5 +1,5 @@
-//! Rows and columns of a matrix that vary together, by their precisions: Σ = (P ⊗ Q)⁻¹ with P of p rows and Q of q columns. For
-//! a residual that is the matrix R, p × q, row after row,
+//! Rows and columns of a matrix that vary together, by their precisions: Σ = (P ⊗ Q)⁻¹ with P of p rows and Q
+//! of q columns. For a residual that is the matrix R, p × q, row after row,
 //!
 //!   log |Σ| = −q log |P| − p log |Q|,   Z = P R Q,   rᵀ Σ⁻¹ r = Σᵢₖ Rᵢₖ Zᵢₖ,
 //!
@@ -28,8 +28,8 @@ use pulp::Simd;
 #[derive(Clone, Copy, Debug)]
 pub struct KroneckerPrecision;
 
-/// The covariance (P ⊗ Q)⁻¹ of the elements of a matrix, row after row: `rows` is the inverse P of the covariance of its rows,
-/// `columns` the inverse Q of that of its columns.
+/// The covariance (P ⊗ Q)⁻¹ of the elements of a matrix, row after row: `rows` is the inverse P of the
+/// covariance of its rows, `columns` the inverse Q of that of its columns.
 ///
 /// ```
 /// use monomorph::covariance::kronecker_precision;
@@ -37,7 +37,8 @@ pub struct KroneckerPrecision;
 /// use monomorph::prelude::*;
 ///
 /// let y = [0.3, -0.2, 0.1, 1.1, 0.4, -0.6];
-/// let (rows, columns) = (mat![[1.0, 0.5], [0.5, 1.0]], mat![[1.0, 0.2, 0.0], [0.2, 2.0, 0.1], [0.0, 0.1, 1.5]]);
+/// let (rows, columns) =
+///     (mat![[1.0, 0.5], [0.5, 1.0]], mat![[1.0, 0.2, 0.0], [0.2, 2.0, 0.1], [0.0, 0.1, 1.5]]);
 /// params! { mu: vector(6) }
 /// let model = model! {
 ///     mu |= normal(0.0, 10.0),

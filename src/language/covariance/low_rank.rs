@@ -1,17 +1,20 @@
-//! Few factors and noise of each variable: Σ = Λ Λᵀ + D of n variables and r factors, D = diag(ψ). With M = I + Λᵀ D⁻¹ Λ = Uᵀ U
+//! Few factors and noise of each variable: Σ = Λ Λᵀ + D of n variables and r factors, D = diag(ψ). With M =
+//! I + Λᵀ D⁻¹ Λ = Uᵀ U
 //!
 //!   log |Σ| = Σᵢ log ψᵢ + 2 Σⱼ log uⱼⱼ
 //!
-//! by the determinant lemma. With the factors' conditional means b = M⁻¹ Λᵀ D⁻¹ r and what they leave, e = r − Λ b,
+//! by the determinant lemma. With the factors' conditional means b = M⁻¹ Λᵀ D⁻¹ r and what they leave, e = r
+//! − Λ b,
 //!
 //!   z = Σ⁻¹ r = D⁻¹ e,   rᵀ Σ⁻¹ r = eᵀ D⁻¹ e + bᵀ b,   Λᵀ z = b,
 //!
-//! which is Woodbury's identity without its difference: the quadratic form is a sum of squares. With G = Σ⁻¹ Λ = D⁻¹ Λ M⁻¹
+//! which is Woodbury's identity without its difference: the quadratic form is a sum of squares. With G = Σ⁻¹
+//! Λ = D⁻¹ Λ M⁻¹
 //!
 //!   Λ̄ = Σₘ wₘ zₘ bₘᵀ − c G,   ψ̄ᵢ = ½ (Σₘ wₘ zₘᵢ² − c (1 − gᵢᵀ λᵢ)/ψᵢ).
 //!
-//! Nothing has n × n elements, but what is kept of more than n observations. Golub and Van Loan 2013, "Matrix Computations",
-//! §2.1.4; Rubin and Thayer 1982, "EM algorithms for ML factor analysis".
+//! Nothing has n × n elements, but what is kept of more than n observations. Golub and Van Loan 2013, "Matrix
+//! Computations", §2.1.4; Rubin and Thayer 1982, "EM algorithms for ML factor analysis".
 
 use super::compressed::{compress, count};
 use super::logarithms::sum_of_logs;
@@ -43,10 +46,12 @@ pub struct BoundLowRank {
     mask: BoundMask,
 }
 
-/// The covariance Λ Λᵀ + diag(ψ): `loadings` is the matrix Λ, n × r, and `variances` the vector ψ of n positive numbers.
+/// The covariance Λ Λᵀ + diag(ψ): `loadings` is the matrix Λ, n × r, and `variances` the vector ψ of n
+/// positive numbers.
 ///
-/// It is that of factor analysis, y = Λ f + noise with independent standard normal factors f. A gradient costs n r² operations,
-/// and n r an observation. Of n or more observations that are data and have one mean, n rows are kept.
+/// It is that of factor analysis, y = Λ f + noise with independent standard normal factors f. A gradient
+/// costs n r² operations, and n r an observation. Of n or more observations that are data and have one mean,
+/// n rows are kept.
 ///
 /// ```
 /// use monomorph::covariance::low_rank;

@@ -1,4 +1,5 @@
-//! Which variables of a covariance are observed: rows and columns of Σ that are taken, the others are left out.
+//! Which variables of a covariance are observed: rows and columns of Σ that are taken, the others are left
+//! out.
 
 use super::Task;
 use crate::error::Error;
@@ -45,8 +46,8 @@ impl<'a> Mask<'a> {
         self.places(all).count()
     }
 
-    /// Checks that the mask has a flag for each of the variables, which are called `what`, and that an observation has what
-    /// it leaves.
+    /// Checks that the mask has a flag for each of the variables, which are called `what`, and that an
+    /// observation has what it leaves.
     pub fn check(self, setup: &Setup<'_>, task: Task, what: &str, all: usize) -> Result<(), Error> {
         let Some(flags) = self.flags else {
             return setup.check_count(what, all, "an observation", task.dimension);

@@ -13,16 +13,18 @@
 //! | [`precision(omega)`](precision()) | Ω⁻¹ | n³ |
 //! | [`coregionalization(rho, b, &times)`](coregionalization()) | (B ⊗ I) diag(R(ρ₁), …) (B ⊗ I)ᵀ | cubes of stretches between full times |
 //!
-//! They stand where a covariance matrix does: `multi_normal(mean, covariance)`, `multi_student_t(nu, mean, covariance)`.
-//! With [`.observed(&mask)`](Structured::observed) they are the covariance of some of the variables.
+//! They stand where a covariance matrix does: `multi_normal(mean, covariance)`,
+//! `multi_student_t(nu, mean, covariance)`. With [`.observed(&mask)`](Structured::observed) they are the
+//! covariance of some of the variables.
 //!
 //! Only a structure itself knows how Σ⁻¹ r and log |Σ| are computed, and how the derivative by Σ,
 //!
 //!   Σ̄ = ½ (Σₘ wₘ zₘ zₘᵀ − c Σ⁻¹),   zₘ = Σ⁻¹ rₘ,
 //!
-//! of the log density of residuals rₘ with weights wₘ that sum to c, goes on to its arguments. It is taken in this closed form
-//! and never through the steps of the solution. Many observations with one mean enter as the triangular factor of their scatter,
-//! which `compile()` makes: what they cost does not depend on their number.
+//! of the log density of residuals rₘ with weights wₘ that sum to c, goes on to its arguments. It is taken in
+//! this closed form and never through the steps of the solution. Many observations with one mean enter as the
+//! triangular factor of their scatter, which `compile()` makes: what they cost does not depend on their
+//! number.
 
 mod ar1;
 mod compressed;
@@ -141,7 +143,8 @@ pub trait Structure: Sealed + Copy + Send + Sync {
     fn bind(self, setup: &mut Setup<'_>, task: Task) -> Result<(Self::Bound, Claim), Error>;
 }
 
-/// A kind of covariance matrix as it runs, by how it is factorised. Nothing allocates and nothing panics after `keep`.
+/// A kind of covariance matrix as it runs, by how it is factorised. Nothing allocates and nothing panics
+/// after `keep`.
 pub trait BoundStructure: Sealed + Clone + Send + Sync + 'static {
     /// What a normal log density is as a function of each argument, where conjugate updates know it.
     const CURVES: &'static [Curve] = &[];
@@ -158,7 +161,8 @@ pub trait BoundStructure: Sealed + Clone + Send + Sync + 'static {
     /// Factorises: log |Σ|, or NaN if Σ is not positive definite.
     fn factor<S: Simd>(&self, simd: S, site: Site<'_>) -> f64;
 
-    /// Replaces each row rₘ by Σ⁻¹ rₘ if `is_gradient`, and stores rₘᵀ Σ⁻¹ rₘ. The result is Σ rₘᵀ Σ⁻¹ rₘ of what is kept.
+    /// Replaces each row rₘ by Σ⁻¹ rₘ if `is_gradient`, and stores rₘᵀ Σ⁻¹ rₘ. The result is Σ rₘᵀ Σ⁻¹ rₘ of
+    /// what is kept.
     fn solve<S: Simd>(
         &self,
         simd: S,
@@ -185,7 +189,8 @@ pub trait BoundStructure: Sealed + Clone + Send + Sync + 'static {
     fn dense(&self, given: Given<'_>, covariance: &mut [f64]);
 }
 
-/// What messages call the arguments of a structure that must be symmetric, of which the first stands in the place `first`.
+/// What messages call the arguments of a structure that must be symmetric, of which the first stands in the
+/// place `first`.
 pub(crate) const fn names_of_symmetric<K: BoundStructure>(
     first: usize,
 ) -> [Option<&'static str>; MAX_ARGUMENTS] {

@@ -2,7 +2,8 @@
 //!
 //!   log |Σ| = n log v,   z = r/v,   rᵀ Σ⁻¹ r = rᵀ r/v,   v̄ = ½ (Σₘ wₘ zₘᵀ zₘ − c n/v).
 //!
-//! Of observations Σₘ rₘᵀ rₘ is kept, a single number. It is [`diagonal`](super::diagonal()) with equal variances.
+//! Of observations Σₘ rₘᵀ rₘ is kept, a single number. It is [`diagonal`](super::diagonal()) with equal
+//! variances.
 
 use super::mask::Mask;
 use super::structured::Observable;

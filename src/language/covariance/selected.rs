@@ -1,9 +1,10 @@
-//! Some rows and columns of a covariance: Σₒₒ, the covariance of the variables that are observed, as a matrix of its own.
+//! Some rows and columns of a covariance: Σₒₒ, the covariance of the variables that are observed, as a matrix
+//! of its own.
 //!
-//! It is formed from the arguments of the whole, and then treated as a [dense](super::dense()) one, whose adjoint Σ̄ₒₒ is passed backward by
-//! the derivative of the elements. The cost is the cube of the number of variables that are observed. A marginal of a normal
-//! distribution is normal with the rows and columns of its covariance: Stan User's Guide, "Missing data and partially known
-//! parameters".
+//! It is formed from the arguments of the whole, and then treated as a [dense](super::dense()) one, whose
+//! adjoint Σ̄ₒₒ is passed backward by the derivative of the elements. The cost is the cube of the number of
+//! variables that are observed. A marginal of a normal distribution is normal with the rows and columns of
+//! its covariance: Stan User's Guide, "Missing data and partially known parameters".
 
 use super::mask::{BoundMask, Mask};
 use super::{BoundStructure, Claim, Dense, Given, Residuals, Site, Structure, Task};
@@ -16,8 +17,8 @@ use pulp::Simd;
 
 /// A covariance as it is written, of which rows and columns can be formed.
 pub trait Selected: Structure<Bound: BoundSelected> {
-    /// Checks the sizes of the arguments. The results are the structure as it runs, the number of all variables, and that of
-    /// numbers of working memory, which live from `select` to `pull_back_selection`.
+    /// Checks the sizes of the arguments. The results are the structure as it runs, the number of all
+    /// variables, and that of numbers of working memory, which live from `select` to `pull_back_selection`.
     fn bind_selection(self, setup: &mut Setup<'_>, task: Task) -> Result<(Self::Bound, usize, usize), Error>;
 }
 

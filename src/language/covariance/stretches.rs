@@ -7,7 +7,8 @@ use super::windows::Alike;
 pub(super) struct Stretches {
     /// For each lag between two variables of a window, times that are so far apart.
     pub lags: Vec<(usize, usize)>,
-    /// The stretches, and the times that two of them share. An element of a table is a lag, a series and a series.
+    /// The stretches, and the times that two of them share. An element of a table is a lag, a series and a
+    /// series.
     pub windows: Vec<Alike>,
     /// A time that stands more than once.
     pub repeated: Option<f64>,

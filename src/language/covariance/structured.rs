@@ -35,15 +35,16 @@ pub trait Observable<'a>: Structure {
 }
 
 impl<Kind, Arguments> Structured<Kind, Arguments> {
-    /// The covariance of the variables that are observed: `mask` has a flag for each variable. An observation, and its mean, has
-    /// these elements alone.
+    /// The covariance of the variables that are observed: `mask` has a flag for each variable. An
+    /// observation, and its mean, has these elements alone.
     ///
-    /// [`diagonal`](super::diagonal()), [`scaled_identity`](super::scaled_identity()), [`low_rank`](super::low_rank()) and
-    /// [`ar1`](super::ar1()) cost what a covariance of the observed variables alone costs. The flags of
-    /// [`coregionalization`](super::coregionalization()) are for each series at each time; stretches between times at which all
-    /// series are observed are independent given their ends. Of [`dense`](super::dense()), [`factored`](super::factored()),
-    /// [`precision`](super::precision()) and [`kronecker`](super::kronecker()) rows and columns are taken, at the cost of the cube
-    /// of their number.
+    /// [`diagonal`](super::diagonal()), [`scaled_identity`](super::scaled_identity()),
+    /// [`low_rank`](super::low_rank()) and [`ar1`](super::ar1()) cost what a covariance of the observed
+    /// variables alone costs. The flags of [`coregionalization`](super::coregionalization()) are for each
+    /// series at each time; stretches between times at which all series are observed are independent given
+    /// their ends. Of [`dense`](super::dense()), [`factored`](super::factored()),
+    /// [`precision`](super::precision()) and [`kronecker`](super::kronecker()) rows and columns are taken, at
+    /// the cost of the cube of their number.
     ///
     /// Observations with different masks are different statements.
     ///

@@ -1,13 +1,16 @@
-//! A covariance whose inverse is a sum over windows of a few variables, some of them overlaps that count negatively:
+//! A covariance whose inverse is a sum over windows of a few variables, some of them overlaps that count
+//! negatively:
 //!
 //!   Σ⁻¹ = Σ_w s_w Σ_w⁻¹,   log |Σ| = Σ_w s_w log |Σ_w|,   s_w = ±1,
 //!
-//! where Σ_w are rows and columns of Σ and each inverse stands at its variables. That holds where, given the variables that two
-//! neighbouring windows share, the windows are independent (a Markov chain of windows, or junction tree: Lauritzen 1996,
-//! "Graphical Models", §5.3). One window of all variables is a covariance without structure.
+//! where Σ_w are rows and columns of Σ and each inverse stands at its variables. That holds where, given the
+//! variables that two neighbouring windows share, the windows are independent (a Markov chain of windows, or
+//! junction tree: Lauritzen 1996, "Graphical Models", §5.3). One window of all variables is a covariance
+//! without structure.
 //!
-//! Windows that are alike, shifted copies with the same Σ_w, are factorised once. All elements of all Σ_w are numbers of a
-//! table, which is what the covariance's own formula computes; its adjoint gets Σ̄_w = ½ s_w (Σₘ wₘ zₘ zₘᵀ − c Σ_w⁻¹).
+//! Windows that are alike, shifted copies with the same Σ_w, are factorised once. All elements of all Σ_w are
+//! numbers of a table, which is what the covariance's own formula computes; its adjoint gets Σ̄_w = ½ s_w (Σₘ
+//! wₘ zₘ zₘᵀ − c Σ_w⁻¹).
 
 use super::compressed::{compress, count};
 use super::dense::weigh;
@@ -156,7 +159,8 @@ impl Windows {
         log_determinant
     }
 
-    /// Solves for rows, and stores their squares, as [`BoundStructure::solve`](super::BoundStructure::solve) says.
+    /// Solves for rows, and stores their squares, as [`BoundStructure::solve`](super::BoundStructure::solve)
+    /// says.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn solve<S: Simd>(
         self,
@@ -177,7 +181,8 @@ impl Windows {
             let own = kind.divide(own, task);
             let mut windows = own.rows.chunks_exact_mut(kind.size);
             for row in rows.chunks_exact(task.dimension) {
-                // In this order: `zip` takes from its first iterator before it sees that the second has ended.
+                // In this order: `zip` takes from its first iterator before it sees that the second has
+                // ended.
                 for (places, window) in kind.places.chunks_exact(kind.size).zip(&mut windows) {
                     window.iter_mut().zip(places).for_each(|(number, &place)| *number = row[place as usize]);
                 }
@@ -205,7 +210,8 @@ impl Windows {
             solve_rows(simd, upper, own.rows);
             let mut windows = own.rows.chunks_exact(kind.size);
             for row in rows.chunks_exact_mut(task.dimension) {
-                // In this order: `zip` takes from its first iterator before it sees that the second has ended.
+                // In this order: `zip` takes from its first iterator before it sees that the second has
+                // ended.
                 for (places, window) in kind.places.chunks_exact(kind.size).zip(&mut windows) {
                     for (number, &place) in window.iter().zip(places) {
                         row[place as usize] += kind.sign * number;

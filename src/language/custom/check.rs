@@ -92,8 +92,8 @@ pub fn check_operation<Op: CustomOperation>(
     Ok(())
 }
 
-/// Compares the derivatives of a distribution's log density with finite differences, at a value and arguments inside their domains. By
-/// whole numbers there are none.
+/// Compares the derivatives of a distribution's log density with finite differences, at a value and arguments
+/// inside their domains. By whole numbers there are none.
 ///
 /// # Errors
 ///

@@ -1,7 +1,9 @@
-//! A distribution of one's own, of single numbers: log p(y | θ₁, …, θₙ) with its derivatives by y and by each θ.
+//! A distribution of one's own, of single numbers: log p(y | θ₁, …, θₙ) with its derivatives by y and by each
+//! θ.
 //!
-//! The log density is a [`Function`] of its variable and its arguments, evaluated number by number: lanes are taken apart, so that what is
-//! written here is plain arithmetic. Numbers outside their domains never reach it: there the log density is −∞.
+//! The log density is a [`Function`] of its variable and its arguments, evaluated number by number: lanes are
+//! taken apart, so that what is written here is plain arithmetic. Numbers outside their domains never reach
+//! it: there the log density is −∞.
 
 use super::Arguments;
 use crate::distribution::{Applied, Argument, Domain, Law, apply, whole_arguments};
@@ -92,7 +94,8 @@ pub struct Custom<D, const COUNT: usize, Arguments> {
     distribution: PhantomData<fn() -> D>,
 }
 
-/// The law of a distribution of one's own with these arguments, a tuple, to stand on the right of `|=` or in a mixture.
+/// The law of a distribution of one's own with these arguments, a tuple, to stand on the right of `|=` or in
+/// a mixture.
 ///
 /// See [`CustomDistribution`] for an example.
 pub fn distribution<D: CustomDistribution<COUNT>, Given: Arguments<COUNT>, const COUNT: usize>(

@@ -1,9 +1,11 @@
 //! Pieces of your own: functions of whole values and distributions that this crate does not have.
 //!
-//! [`operation`](operation()) makes an expression of a [`CustomOperation`]: value and adjoint on plain slices, for recurrences, solvers and whatever
-//! is no formula. [`distribution`](distribution()) makes a law of a [`CustomDistribution`]: the log density of a number with its derivatives, and a draw.
-//! Both are safe code, and both stand wherever what the crate brings along stands: in definitions, under `|=`, in mixtures, in the
-//! graph, in predictions. [`check_operation`] and [`check_distribution`] compare derivatives with finite differences.
+//! [`operation`](operation()) makes an expression of a [`CustomOperation`]: value and adjoint on plain
+//! slices, for recurrences, solvers and whatever is no formula. [`distribution`](distribution()) makes a law
+//! of a [`CustomDistribution`]: the log density of a number with its derivatives, and a draw. Both are safe
+//! code, and both stand wherever what the crate brings along stands: in definitions, under `|=`, in mixtures,
+//! in the graph, in predictions. [`check_operation`] and [`check_distribution`] compare derivatives with
+//! finite differences.
 
 mod arguments;
 mod check;

@@ -1,6 +1,7 @@
 //! A function of whole values of one's own: y = f(X₁, …, Xₖ), with X̄ⱼ += (∂f/∂Xⱼ)ᵀ ȳ.
 //!
-//! Arguments and value stand in the workspace, as those of every [operation](crate::operation) do; here they are plain slices.
+//! Arguments and value stand in the workspace, as those of every [operation](crate::operation) do; here they
+//! are plain slices.
 
 use super::Arguments;
 use crate::error::Error;
@@ -15,8 +16,8 @@ use pulp::Simd;
 
 /// A function of whole values.
 ///
-/// `value` and `adjoint` are called in every evaluation: they should neither allocate nor panic. Where there is no value, `value` writes
-/// NaN, and the log density is −∞.
+/// `value` and `adjoint` are called in every evaluation: they should neither allocate nor panic. Where there
+/// is no value, `value` writes NaN, and the log density is −∞.
 ///
 /// ```
 /// use monomorph::custom::{CustomOperation, Inputs, Outputs, check_operation, operation};
@@ -76,7 +77,8 @@ pub trait CustomOperation: Clone + Send + Sync + 'static {
     /// The shape of the value: `Scalar`, `Vector<Dyn>` or `Matrix<Dyn, Dyn>`.
     type Shape: Shape;
 
-    /// The size of the value, given those of the arguments, or what is wrong with these, which `compile()` reports.
+    /// The size of the value, given those of the arguments, or what is wrong with these, which `compile()`
+    /// reports.
     fn size(&self, sizes: &[Size]) -> Result<Size, String>;
 
     /// How many numbers of working memory `value` and `adjoint` need.
@@ -150,7 +152,8 @@ impl<'a> Outputs<'a> {
 #[derive(Debug)]
 pub struct WrittenOperation<'a, Op> {
     operation: &'a Op,
-    /// Asked for once: what is claimed and what is read must be one size, whatever the operation says the next time.
+    /// Asked for once: what is claimed and what is read must be one size, whatever the operation says the
+    /// next time.
     size: Option<Size>,
 }
 

@@ -18,11 +18,12 @@ pub trait Law<Variable: Expression>: Sealed + Copy + Send + Sync {
     /// True if only whole numbers follow it.
     const IS_DISCRETE: bool;
 
-    /// Evaluated where the user makes a statement or an expression of the law: does not compile if an argument is what it cannot
-    /// be.
+    /// Evaluated where the user makes a statement or an expression of the law: does not compile if an
+    /// argument is what it cannot be.
     const CHECKED: ();
 
-    /// True if the log density of a vector is the sum of those of its elements, each of which is an element of the expression.
+    /// True if the log density of a vector is the sum of those of its elements, each of which is an element
+    /// of the expression.
     const IS_ELEMENTWISE: bool;
 
     /// The log density at a variable.
@@ -48,7 +49,8 @@ pub(super) type With<Variable, Arguments> = <Arguments as Prepend<Variable>>::Ou
 
 impl<F, Arguments> Sealed for Distribution<F, Arguments> {}
 
-/// Does not compile if a distribution has no log density of single elements, or an argument is what it cannot be.
+/// Does not compile if a distribution has no log density of single elements, or an argument is what it cannot
+/// be.
 #[track_caller]
 const fn check<F: Family, A: Tuple>() {
     assert!(

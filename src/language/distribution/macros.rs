@@ -7,18 +7,20 @@
 ///     /// documentation of the function
 ///     Normal, normal(location: Location in Real, scale: Scale in Positive), y in Real;
 ///
-///     // optional: a function of the variable that terms read by this name, with its derivative; of data, computed once
+///     // optional: a function of the variable that terms read by this name, with its derivative; of data,
+///     // computed once
 ///     column log_y(y) { (math::log(y), y.recip()) }
 ///
 ///     // optional: a column in whose place terms read its sum over the whole vector
 ///     summed whole
 ///
-///     // optional: terms are others where a count is large: their bodies pass `C`, which tells whether one may be, to `replace_where`
+///     // optional: terms are others where a count is large: their bodies pass `C`, which tells whether one
+///     // may be, to `replace_where`
 ///     large counts
 ///
-///     // optional: the logarithm of an argument by this name, for a term that reads the argument too, and that is something else less
-///     // this logarithm; it has no derivative of its own, costs nothing where the argument is a parameter that is e^q, and is taken of
-///     // the product of many rows where it can be
+///     // optional: the logarithm of an argument by this name, for a term that reads the argument too, and
+///     // that is something else less this logarithm; it has no derivative of its own, costs nothing where
+///     // the argument is a parameter that is e^q, and is taken of the product of many rows where it can be
 ///     logarithm log_scale(scale)
 ///
 ///     // optional: what the log density is as a function of the variable or an argument alone, see `Curve`
@@ -32,17 +34,18 @@
 ///     term Exponent(y, location, scale) { …; (value, [by_y, by_location, by_scale]) }
 ///     term Normaliser(scale) { …; (value, [by_scale]) }
 ///
-///     // how a term depends on data, where `compile()` can make use of it: linear in y and columns (and arguments)
-///     // taken together, or −½ ((y − location)/scale)² of the three things that it reads
+///     // how a term depends on data, where `compile()` can make use of it: linear in y and columns (and
+///     // arguments) taken together, or −½ ((y − location)/scale)² of the three things that it reads
 ///     term Power(log_y, shape) linear(log_y) { … }
 ///     term Exponent(y, location, scale) square { … }
 ///
-///     // optional: the same log density of the square of the argument whose logarithm is read, for arguments that are square roots: what
-///     // has its name is the square, and the logarithm of the square, of which half is subtracted
+///     // optional: the same log density of the square of the argument whose logarithm is read, for arguments
+///     // that are square roots: what has its name is the square, and the logarithm of the square, of which
+///     // half is subtracted
 ///     squared(scale) { term … }
 ///
-///     // optional: the whole log density as something less the logarithm of a factor between 1 and 2, of which sums over many rows take the
-///     // logarithm of the product
+///     // optional: the whole log density as something less the logarithm of a factor between 1 and 2, of
+///     // which sums over many rows take the logarithm of the product
 ///     factored Name(y, location) { …; (value, [by_y, by_location], factor) }
 ///
 ///     // of a vector as a whole, one function a term of sums: each name is the sum of its elements
@@ -51,8 +54,8 @@
 ///     // optional, checked on data: reads, words that follow "must", condition
 ///     rule(y, trials) "not exceed the number of trials" { y <= trials }
 ///
-///     // optional: log P(Y ≤ y) and log P(Y > y) with their partial derivatives by what they read; y comes rounded down if the law is one
-///     // of whole numbers
+///     // optional: log P(Y ≤ y) and log P(Y > y) with their partial derivatives by what they read; y comes
+///     // rounded down if the law is one of whole numbers
 ///     log_cdf(y, location, scale) { …; (value, [by_y, by_location, by_scale]) }
 ///     log_ccdf(y, location, scale) { …; (value, [by_y, by_location, by_scale]) }
 ///
@@ -71,13 +74,15 @@
 /// ```
 ///
 /// expands to the type `Normal` with its `Family`, a type for each term, and the function `normal`, to whose
-/// documentation it adds what holds for all arguments. The bodies are copied as they stand; each name that a term or a
-/// cumulative probability reads is a `Pack<S>`, one register of its values. A draw is made of valid arguments alone:
-/// of others it is NaN. It sees `random`, what draws share, and what it gives is moved into the support where rounding has put it outside.
+/// documentation it adds what holds for all arguments. The bodies are copied as they stand; each name that a
+/// term or a cumulative probability reads is a `Pack<S>`, one register of its values. A draw is made of valid
+/// arguments alone: of others it is NaN. It sees `random`, what draws share, and what it gives is moved into
+/// the support where rounding has put it outside.
 macro_rules! density {
     (
         $(#[$doc:meta])*
-        $Family:ident, $function:ident($($argument:ident: $Node:ident in $domain:ident),*), $y:ident in $support:ident;
+        $Family:ident, $function:ident($($argument:ident: $Node:ident in $domain:ident),*),
+        $y:ident in $support:ident;
         $($sections:tt)*
     ) => {
         $crate::distribution::macros::family! {
@@ -135,7 +140,9 @@ macro_rules! family {
 
         /// The places of the variable, the arguments and the columns.
         #[allow(non_camel_case_types, dead_code, clippy::upper_case_acronyms)]
-        enum Place { $y, $($argument,)* $($column,)* $($logarithm = $crate::distribution::LOGARITHM as isize,)? }
+        enum Place {
+            $y, $($argument,)* $($column,)* $($logarithm = $crate::distribution::LOGARITHM as isize,)?
+        }
 
         impl $crate::sealed::Sealed for $Family {}
 
@@ -177,7 +184,9 @@ macro_rules! family {
                 let drawings: &[DrawsOf] = &[
                     $({
                         $(let _ = stringify!($drawn_from);)*
-                        DrawsOf::Number(|values, $rng| <Self as $crate::distribution::Draw>::draw(values, $rng))
+                        DrawsOf::Number(
+                            |values, $rng| <Self as $crate::distribution::Draw>::draw(values, $rng)
+                        )
                     },)?
                     $(DrawsOf::Vector(|$vector, vectors, $vector_rng| {
                         $(let $vector_from: &[f64] = &vectors[Place::$vector_from as usize];)*

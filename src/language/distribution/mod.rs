@@ -1,9 +1,9 @@
 //! Distributions, one small file each.
 //!
 //! A density is a sum of *terms*, each a function of some of the variable and the arguments, written with its
-//! partial derivatives in the macro `density!`. How often a term is evaluated follows from what it reads: one that
-//! reads data alone is computed once, by `compile()`; one that reads scalars alone once per gradient, however many
-//! observations there are; the others once per register of observations.
+//! partial derivatives in the macro `density!`. How often a term is evaluated follows from what it reads: one
+//! that reads data alone is computed once, by `compile()`; one that reads scalars alone once per gradient,
+//! however many observations there are; the others once per register of observations.
 //!
 //! | function | Stan's name | arguments | support | cdf | draws |
 //! |-|-|-|-|-|-|
@@ -68,8 +68,8 @@
 //! | **[`ordered_logistic`](ordered_logistic())** | `ordered_logistic` | predictor: any number, cutpoints: an increasing vector | categories from 0 |
 //! | **[`ordered_probit`](ordered_probit())** | `ordered_probit` | predictor: any number, cutpoints: an increasing vector | categories from 0 |
 //!
-//! Distributions with a covariance, of a vector or of each row of a matrix, and of whole matrices. A covariance is a matrix or a
-//! structure of [`covariance`](crate::covariance):
+//! Distributions with a covariance, of a vector or of each row of a matrix, and of whole matrices. A
+//! covariance is a matrix or a structure of [`covariance`](crate::covariance):
 //!
 //! | of vectors and matrices | Stan's name | arguments | variable |
 //! |-|-|-|-|
@@ -89,13 +89,14 @@
 //! | **[`wishart_cholesky`](wishart_cholesky())** | `wishart_cholesky` | nu: above K − 1; scale: a Cholesky factor | a Cholesky factor |
 //! | **[`inv_wishart_cholesky`](inv_wishart_cholesky())** | `inv_wishart_cholesky` | nu: above K − 1; scale: a Cholesky factor | a Cholesky factor |
 //!
-//! [`local_level`](local_level()) and [`local_linear_trend`](local_linear_trend()) are state space models of a series, to which seasons, autoregressions
-//! and regressions are added by methods.
+//! [`local_level`](local_level()) and [`local_linear_trend`](local_linear_trend()) are state space models of
+//! a series, to which seasons, autoregressions and regressions are added by methods.
 //!
 //! And laws made of distributions: [`mixture`](mixture()), [`weighted`](weighted()), and the methods of
 //! [`Distribution`] that truncate and censor.
 //!
-//! Names, argument order and parameterisations are Stan's (the normal has a standard deviation, the gamma a rate).
+//! Names, argument order and parameterisations are Stan's (the normal has a standard deviation, the gamma a
+//! rate).
 
 mod composite;
 mod continuous;

@@ -8,7 +8,8 @@
 //! | [`ordered_logistic`](super::ordered_logistic()), [`ordered_probit`](super::ordered_probit()) | `usize` | the cutpoints below a logistic or normal number |
 //!
 //! [`multi_normal`](super::multi_normal()) and [`multi_student_t`](super::multi_student_t()) draw vectors, in
-//! `multivariate/sample.rs`. Multinomial counts need the number of trials: [`multinomial`](super::multinomial())`(…).counts(trials, rng)`.
+//! `multivariate/sample.rs`. Multinomial counts need the number of trials:
+//! [`multinomial`](super::multinomial())`(…).counts(trials, rng)`.
 
 use super::{
     Categorical, CategoryCounts, CategoryCountsLog, Dirichlet, DirichletMultinomial, Distribution, Draw,
@@ -131,8 +132,8 @@ where
     }
 }
 
-/// Draws from the distribution; NaN if an argument is outside its domain, and never else. A draw that is rounded out of the support, to 0, 1 or
-/// infinity, is moved to the next number inside.
+/// Draws from the distribution; NaN if an argument is outside its domain, and never else. A draw that is
+/// rounded out of the support, to 0, 1 or infinity, is moved to the next number inside.
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -221,7 +222,8 @@ impl<T: Datum, N: Dimension> Distribution<DirichletMultinomial, (DataVector<'_, 
     }
 }
 
-/// A category: numbers that are no probabilities are a panic, since no category stands for a draw that failed.
+/// A category: numbers that are no probabilities are a panic, since no category stands for a draw that
+/// failed.
 impl<T: Datum, N: Dimension> Sample<usize> for Categorical<CategoryCounts, DataVector<'_, T, N>> {
     fn sample<R: Rng + ?Sized>(&self, rng: &mut R) -> usize {
         category(&probabilities(self.argument(), "categorical"), rng)
@@ -241,7 +243,8 @@ pub(super) fn cutpoints_below(cutpoints: &[f64], number: f64) -> usize {
     cutpoints.iter().filter(|cutpoint| **cutpoint < number).count()
 }
 
-/// The category of a predictor with its noise, as a number; NaN where the predictor is none, or the cutpoints do not increase.
+/// The category of a predictor with its noise, as a number; NaN where the predictor is none, or the cutpoints
+/// do not increase.
 pub(super) fn category_between(cutpoints: &[f64], predictor: f64, noise: f64) -> f64 {
     let is_valid = predictor.is_finite() && cutpoints.is_sorted_by(|one, next| one < next);
     if is_valid { cutpoints_below(cutpoints, predictor + noise) as f64 } else { f64::NAN }

@@ -49,7 +49,8 @@ fn arguments_of<F: Family>(numbers: &[f64]) -> Option<[f64; MAX_ARGUMENTS]> {
     are_valid::<F>(&places).then_some(places)
 }
 
-/// Whole numbers among which all values of a family are: a rule that binds a count binds it by one of the arguments.
+/// Whole numbers among which all values of a family are: a rule that binds a count binds it by one of the
+/// arguments.
 fn candidates<F: Family>(arguments: &[f64]) -> Option<RangeInclusive<i64>> {
     let largest =
         arguments.iter().fold(0.0_f64, |largest, argument| largest.max(argument.abs())).ceil() as i64;

@@ -7,8 +7,8 @@ use crate::written::{Expression, Expressions, Ode, Scan, ScanRows, Stored, View}
 
 /// An expression that computes several values at once, which a tuple of names can stand for in `model!`.
 ///
-/// It is [`ode`](super::ode), [`scan`](super::scan) or [`scan_rows`](super::scan_rows) that begins with a tuple. A number is a vector through
-/// time then, and a vector is a matrix with a row for each time.
+/// It is [`ode`](super::ode), [`scan`](super::scan) or [`scan_rows`](super::scan_rows) that begins with a
+/// tuple. A number is a vector through time then, and a vector is a matrix with a row for each time.
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -63,7 +63,8 @@ impl BesideOthers for Scalar {
     }
 }
 
-/// Implements [`BesideOthers`] for a shape of several elements: their number as a type stands behind the arrow.
+/// Implements [`BesideOthers`] for a shape of several elements: their number as a type stands behind the
+/// arrow.
 macro_rules! wide {
     (<$($Side:ident),+> $Shape:ty => $Count:ty) => {
         impl<$($Side: Dimension),+> BesideOthers for $Shape {
@@ -104,13 +105,15 @@ pub trait Several: Expressions {
     ) -> Self::InRows<Rows, Columns, Whole>;
 }
 
-/// Implements [`Several`] for tuples: for each place the type of an initial value, the type of the row, and the place.
+/// Implements [`Several`] for tuples: for each place the type of an initial value, the type of the row, and
+/// the place.
 macro_rules! several {
     ($($First:ident $Row:ident $place:tt),*) => {
         impl<$($First: Expression<Shape: BesideOthers>),*> Several for ($(Stored<$First>,)*) {
             type InColumns<Rows: Dimension, Whole: Expression<Shape = Matrix<Rows, Dyn>>> =
                 ($(Expr<<$First::Shape as BesideOthers>::Columns<Rows, Whole>>,)*);
-            type InRows<Rows: Dimension, Columns: Dimension, Whole: Expression<Shape = Matrix<Rows, Columns>>> =
+            type InRows<Rows: Dimension, Columns: Dimension,
+                Whole: Expression<Shape = Matrix<Rows, Columns>>> =
                 ($(Expr<View<$Row, Whole, Vector<Columns>>>,)*);
 
             fn in_columns<Rows: Dimension, Whole: Expression<Shape = Matrix<Rows, Dyn>>>(
@@ -118,7 +121,9 @@ macro_rules! several {
                 whole: Whole,
             ) -> Self::InColumns<Rows, Whole> {
                 let sizes = self.sizes();
-                let first = |place: usize| sizes[..place].iter().map(|size| size.length()).fold(0, usize::saturating_add);
+                let first = |place: usize| {
+                    sizes[..place].iter().map(|size| size.length()).fold(0, usize::saturating_add)
+                };
                 ($(Expr(<$First::Shape as BesideOthers>::columns(whole, first($place), sizes[$place])),)*)
             }
 

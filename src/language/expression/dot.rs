@@ -87,10 +87,11 @@ impl<N: SameDimension<M>, M: Dimension, Columns: Dimension> Contract<Matrix<M, C
 }
 
 impl<N: Expression> Expr<N> {
-    /// The product: Σᵢ xᵢ yᵢ of two vectors, A x of a matrix and a vector, xᵀ A of a vector and a matrix, A B of two matrices.
+    /// The product: Σᵢ xᵢ yᵢ of two vectors, A x of a matrix and a vector, xᵀ A of a vector and a matrix, A B
+    /// of two matrices.
     ///
-    /// A matrix of data times a vector, [`data`](super::data)`(&x).dot(beta)`, is packed for it, and `compile()` rewrites what is
-    /// affine in beta: the fast way to write a regression.
+    /// A matrix of data times a vector, [`data`](super::data)`(&x).dot(beta)`, is packed for it, and
+    /// `compile()` rewrites what is affine in beta: the fast way to write a regression.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -115,11 +116,11 @@ impl<N: Expression> Expr<N> {
 }
 
 impl<'a, Rows: Dimension, Columns: Dimension> Expr<DataTable<'a, Rows, Columns>> {
-    /// The product of each row with the row of `coefficients` that belongs to its group: ηᵢ = Σⱼ xᵢⱼ B at (gᵢ, j), as in a
-    /// regression whose coefficients vary between groups.
+    /// The product of each row with the row of `coefficients` that belongs to its group: ηᵢ = Σⱼ xᵢⱼ B at
+    /// (gᵢ, j), as in a regression whose coefficients vary between groups.
     ///
-    /// `coefficients` has a row for each group and a column for each column of the matrix, `groups` the group of each row,
-    /// counted from 0. It is fastest where rows of one group follow each other.
+    /// `coefficients` has a row for each group and a column for each column of the matrix, `groups` the group
+    /// of each row, counted from 0. It is fastest where rows of one group follow each other.
     ///
     /// ```
     /// use monomorph::faer::mat;

@@ -5,8 +5,9 @@ use core::fmt;
 
 /// An expression of a model, with operators.
 ///
-/// One wrapper around all [written expressions](crate::written) is needed because Rust does not let operators be implemented for
-/// "everything that is an expression". It is `Copy`, like them, so an expression can be used as often as wanted.
+/// One wrapper around all [written expressions](crate::written) is needed because Rust does not let operators
+/// be implemented for "everything that is an expression". It is `Copy`, like them, so an expression can be
+/// used as often as wanted.
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -14,7 +15,10 @@ use core::fmt;
 /// params! { mu: real(), tau: positive(), eta: vector(8) }
 /// let theta = mu + tau * eta;
 /// assert_eq!(theta.to_string(), "mu + tau * eta");
-/// assert_eq!((theta - theta.mean()).square().to_string(), "(mu + tau * eta - (mu + tau * eta).mean()).square()");
+/// assert_eq!(
+///     (theta - theta.mean()).square().to_string(),
+///     "(mu + tau * eta - (mu + tau * eta).mean()).square()"
+/// );
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Expr<N>(pub(crate) N);

@@ -18,8 +18,8 @@ pub type OfMatrix<Op, N> = Whole<Op, (Stored<N>,), Scalar>;
 pub type Solved<Op, N, Side, B> =
     Whole<Op, (Stored<N>, Stored<B>), <<B as Expression>::Shape as RightSide<Side>>::Solution>;
 
-/// Shapes that can stand on the right of a system of equations with a matrix of the side `N`: vectors, and matrices of
-/// which each column is one.
+/// Shapes that can stand on the right of a system of equations with a matrix of the side `N`: vectors, and
+/// matrices of which each column is one.
 #[diagnostic::on_unimplemented(
     message = "the shape `{Self}` is not the right side of a system of equations with this matrix",
     label = "neither a vector nor a matrix that fits",
@@ -40,11 +40,11 @@ impl<N: SameDimension<M>, M: Dimension, Columns: Dimension> RightSide<N> for Mat
 
 /// Functions of square matrices.
 impl<N: Expression<Shape: SquareShape>> Expr<N> {
-    /// The Cholesky factor L of a symmetric positive definite matrix A = L Lᵀ: lower triangular, zero above the diagonal.
-    /// Stan's `cholesky_decompose`.
+    /// The Cholesky factor L of a symmetric positive definite matrix A = L Lᵀ: lower triangular, zero above
+    /// the diagonal. Stan's `cholesky_decompose`.
     ///
-    /// One triangle of A is read, and its gradient is the symmetric one. Where A is not positive definite the log density is
-    /// −∞. Data that is not is an error of `compile()`.
+    /// One triangle of A is read, and its gradient is the symmetric one. Where A is not positive definite the
+    /// log density is −∞. Data that is not is an error of `compile()`.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -62,7 +62,8 @@ impl<N: Expression<Shape: SquareShape>> Expr<N> {
         Expr(Whole::new(Cholesky, (Stored::new(self.0),)))
     }
 
-    /// L⁻¹ b of a lower triangular matrix L and a vector b, or L⁻¹ B of a matrix B. Stan's `mdivide_left_tri_low`.
+    /// L⁻¹ b of a lower triangular matrix L and a vector b, or L⁻¹ B of a matrix B. Stan's
+    /// `mdivide_left_tri_low`.
     ///
     /// What L holds above its diagonal is not read.
     ///
@@ -85,8 +86,8 @@ impl<N: Expression<Shape: SquareShape>> Expr<N> {
         Expr(Whole::new(SolveLower, (Stored::new(self.0), Stored::new(b.into_expr().0))))
     }
 
-    /// L⁻ᵀ b of a lower triangular matrix L and a vector b, or L⁻ᵀ B of a matrix B. For a vector it is also bᵀ L⁻¹, Stan's
-    /// `mdivide_right_tri_low`.
+    /// L⁻ᵀ b of a lower triangular matrix L and a vector b, or L⁻ᵀ B of a matrix B. For a vector it is also
+    /// bᵀ L⁻¹, Stan's `mdivide_right_tri_low`.
     ///
     /// What L holds above its diagonal is not read.
     pub fn solve_lower_transposed<B: IntoExpr>(
@@ -99,10 +100,11 @@ impl<N: Expression<Shape: SquareShape>> Expr<N> {
         Expr(Whole::new(SolveLower, (Stored::new(self.0), Stored::new(b.into_expr().0))))
     }
 
-    /// A⁻¹ b of a symmetric positive definite matrix A and a vector b, or A⁻¹ B of a matrix B. Stan's `mdivide_left_spd`.
+    /// A⁻¹ b of a symmetric positive definite matrix A and a vector b, or A⁻¹ B of a matrix B. Stan's
+    /// `mdivide_left_spd`.
     ///
-    /// Where A is not positive definite the log density is −∞; data that is not is an error of `compile()`. Where A's
-    /// determinant is wanted too, [`cholesky`](Self::cholesky) factors it once for both.
+    /// Where A is not positive definite the log density is −∞; data that is not is an error of `compile()`.
+    /// Where A's determinant is wanted too, [`cholesky`](Self::cholesky) factors it once for both.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -125,7 +127,8 @@ impl<N: Expression<Shape: SquareShape>> Expr<N> {
 
     /// The inverse of a square matrix, Stan's `inverse`. Where there is none the log density is −∞.
     ///
-    /// [`solve_spd`](Self::solve_spd) and [`solve_lower`](Self::solve_lower) are better than a product with an inverse.
+    /// [`solve_spd`](Self::solve_spd) and [`solve_lower`](Self::solve_lower) are better than a product with
+    /// an inverse.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -139,8 +142,8 @@ impl<N: Expression<Shape: SquareShape>> Expr<N> {
         Expr(Whole::new(Inverse, (Stored::new(self.0),)))
     }
 
-    /// The inverse of a symmetric positive definite matrix, Stan's `inverse_spd`. Where it is not positive definite the log
-    /// density is −∞; data that is not is an error of `compile()`.
+    /// The inverse of a symmetric positive definite matrix, Stan's `inverse_spd`. Where it is not positive
+    /// definite the log density is −∞; data that is not is an error of `compile()`.
     pub fn inverse_spd(self) -> Expr<SquareOf<Inverse<true>, N, SideOf<N>>> {
         Expr(Whole::new(Inverse, (Stored::new(self.0),)))
     }
@@ -167,8 +170,8 @@ impl<N: Expression<Shape: SquareShape>> Expr<N> {
         Expr(Whole::new(LogDeterminant, (Stored::new(self.0),)))
     }
 
-    /// log det A of a symmetric positive definite matrix, Stan's `log_determinant_spd`. Where it is not positive definite the
-    /// log density is −∞; data that is not is an error of `compile()`.
+    /// log det A of a symmetric positive definite matrix, Stan's `log_determinant_spd`. Where it is not
+    /// positive definite the log density is −∞; data that is not is an error of `compile()`.
     pub fn log_determinant_spd(self) -> Expr<OfMatrix<LogDeterminant<true>, N>> {
         Expr(Whole::new(LogDeterminant, (Stored::new(self.0),)))
     }

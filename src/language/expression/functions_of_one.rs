@@ -10,10 +10,12 @@ use crate::written::{Expression, Unary};
 use pulp::Simd;
 
 /// Declares functions of one argument and the methods that apply them:
-/// `Type, method: |x| (value, derivative)`, or `Type, method [CONSTANT: Type = …]: …` of a function with more to tell.
+/// `Type, method: |x| (value, derivative)`, or `Type, method [CONSTANT: Type = …]: …` of a function with more
+/// to tell.
 macro_rules! unary_functions {
     ($(
-        $(#[$doc:meta])* $Name:ident, $method:ident $([$CONSTANT:ident: $Told:ty = $told:expr])?: |$x:ident| $pair:expr;
+        $(#[$doc:meta])* $Name:ident,
+        $method:ident $([$CONSTANT:ident: $Told:ty = $told:expr])?: |$x:ident| $pair:expr;
     )*) => {
         $(
             $(#[$doc])*
@@ -63,7 +65,8 @@ unary_functions! {
     /// √x for x ≥ 0
     Sqrt, sqrt [LINK: Link = Link::Root]: |x| {
         let value = x.sqrt();
-        // As a scale's guard says it and as densities divide by a scale, so that of all three divisions one is left.
+        // As a scale's guard says it and as densities divide by a scale, so that of all three divisions one
+        // is left.
         let is_positive = value.gt(0.0);
         let guarded = is_positive.select(value, f64::NAN);
         (value, is_positive.select(guarded.recip() * 0.5, f64::INFINITY))

@@ -28,7 +28,8 @@ impl<N: Expression> IntoExpr for Expr<N> {
     }
 }
 
-/// One implementation for all numbers: of several, a literal such as the 5 of `normal(0, 5)` would not know which one is meant.
+/// One implementation for all numbers: of several, a literal such as the 5 of `normal(0, 5)` would not know
+/// which one is meant.
 #[diagnostic::do_not_recommend] // The message is about expressions.
 impl<Number: Datum> IntoExpr for Number {
     type Node = Constant;
@@ -79,11 +80,12 @@ impl<'a> IntoExpr for &'a Mat<f64> {
     }
 }
 
-/// Observed data as an expression: a slice, an array, a `Vec` or a number, of floats, integers or `bool`s; a `faer` matrix
-/// of floats.
+/// Observed data as an expression: a slice, an array, a `Vec` or a number, of floats, integers or `bool`s; a
+/// `faer` matrix of floats.
 ///
-/// The data is borrowed by the model; `compile()` copies what a posterior needs of it. On the left of `|=` it makes an observation,
-/// elsewhere a covariate. `faer`'s `MatRef` views anything as a matrix: rows or columns in a slice, with any strides.
+/// The data is borrowed by the model; `compile()` copies what a posterior needs of it. On the left of `|=` it
+/// makes an observation, elsewhere a covariate. `faer`'s `MatRef` views anything as a matrix: rows or columns
+/// in a slice, with any strides.
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -147,7 +149,8 @@ where
     Expr(DataVector::new(data))
 }
 
-/// Observed data that is a matrix, a `faer::MatRef` or a `&faer::Mat`: [`data`] for matrices alone, which is a word for readers.
+/// Observed data that is a matrix, a `faer::MatRef` or a `&faer::Mat`: [`data`] for matrices alone, which is
+/// a word for readers.
 ///
 /// ```
 /// use monomorph::faer::mat;

@@ -109,7 +109,8 @@ macro_rules! pieces {
             <ShapeOf<$A> as PartOfMatrix>::Column: SameDimension<<ShapeOf<$B> as PartOfMatrix>::Column>,
             $(
                 ShapeOf<$More>: PartOfMatrix,
-                <ShapeOf<$A> as PartOfMatrix>::Column: SameDimension<<ShapeOf<$More> as PartOfMatrix>::Column>,
+                <ShapeOf<$A> as PartOfMatrix>::Column:
+                    SameDimension<<ShapeOf<$More> as PartOfMatrix>::Column>,
             )*
         {
             type Shape = Matrix<
@@ -192,10 +193,11 @@ pub fn concatenate<P: Ends>(pieces: P) -> Expr<Whole<Concatenate, P::Nodes, Vect
     Expr(Whole::new(Concatenate, pieces.into_nodes()))
 }
 
-/// Vectors, each a row, and matrices on top of each other: a matrix. (Stan: `append_row` of matrices and row vectors.)
+/// Vectors, each a row, and matrices on top of each other: a matrix. (Stan: `append_row` of matrices and row
+/// vectors.)
 ///
-/// Takes a tuple of two to six expressions or an array of up to eight, all with rows of one length. The number of rows is
-/// known at run time.
+/// Takes a tuple of two to six expressions or an array of up to eight, all with rows of one length. The
+/// number of rows is known at run time.
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -217,8 +219,8 @@ pub fn stack_rows<P: Rows>(pieces: P) -> Expr<Whole<StackRows, P::Nodes, P::Shap
 
 /// Vectors, each a column, and matrices side by side: a matrix. (Stan: `append_col`.)
 ///
-/// Takes a tuple of two to six expressions or an array of up to eight, all with columns of one length. The number of
-/// columns is known at run time.
+/// Takes a tuple of two to six expressions or an array of up to eight, all with columns of one length. The
+/// number of columns is known at run time.
 ///
 /// ```
 /// use monomorph::prelude::*;

@@ -35,8 +35,9 @@ impl<N: Expression<Shape = Matrix<Rows, Columns>>, Rows: Dimension, Columns: Dim
         Expr(View::new(self.0, RowOf { index }))
     }
 
-    /// The convolution of each column with a column of weights, which looks backward: Σₖ wₖⱼ xᵢ₋ₖ,ⱼ for k = 0, 1, …, as far as there are rows of
-    /// weights and of this matrix. The weights are a matrix with as many columns. Of one vector it is [`convolve`](Self::convolve).
+    /// The convolution of each column with a column of weights, which looks backward: Σₖ wₖⱼ xᵢ₋ₖ,ⱼ for k =
+    /// 0, 1, …, as far as there are rows of weights and of this matrix. The weights are a matrix with as many
+    /// columns. Of one vector it is [`convolve`](Self::convolve).
     ///
     /// ```
     /// use monomorph::faer::mat;
@@ -44,7 +45,9 @@ impl<N: Expression<Shape = Matrix<Rows, Columns>>, Rows: Dimension, Columns: Dim
     ///
     /// let weights = mat![[1.0, 0.5], [0.0, 0.25]];
     /// params! { x: vector(2).rows(3) }
-    /// let model = model! { x |= normal(0.0, 1.0), seen = x.convolve_columns(data(&weights)), increment(seen.sum()) };
+    /// let model = model! {
+    ///     x |= normal(0.0, 1.0), seen = x.convolve_columns(data(&weights)), increment(seen.sum()),
+    /// };
     /// let trace = model.compile()?.constrain(&[1.0, 4.0, 2.0, 8.0, 3.0, 0.0])?;
     /// assert_eq!(trace.get("seen")?, [1.0, 2.0, 2.0, 5.0, 3.0, 2.0]);
     /// # Ok::<(), monomorph::Error>(())
@@ -52,7 +55,8 @@ impl<N: Expression<Shape = Matrix<Rows, Columns>>, Rows: Dimension, Columns: Dim
     ///
     /// # Errors
     ///
-    /// [`compile`](crate::compile::Compile::compile) refuses weights with another number of columns, and matrices without elements.
+    /// [`compile`](crate::compile::Compile::compile) refuses weights with another number of columns, and
+    /// matrices without elements.
     pub fn convolve_columns<Weights: IntoExpr>(
         self,
         weights: Weights,
@@ -98,7 +102,8 @@ impl<N: Expression<Shape = Matrix<Rows, Columns>>, Rows: Dimension, Columns: Dim
     ///     each = effects.rows_at(&group),
     ///     increment(each.sum()),
     /// };
-    /// assert_eq!(model.compile()?.constrain(&[1.0, 2.0, 3.0, 4.0])?.get("each")?, [3.0, 4.0, 3.0, 4.0, 1.0, 2.0]);
+    /// let point = model.compile()?.constrain(&[1.0, 2.0, 3.0, 4.0])?;
+    /// assert_eq!(point.get("each")?, [3.0, 4.0, 3.0, 4.0, 1.0, 2.0]);
     /// # Ok::<(), monomorph::Error>(())
     /// ```
     pub fn rows_at<'a, I: Index>(
@@ -108,8 +113,8 @@ impl<N: Expression<Shape = Matrix<Rows, Columns>>, Rows: Dimension, Columns: Dim
         Expr(Whole::new(RowsAt { rows: rows.as_ref() }, (Stored::new(self.0),)))
     }
 
-    /// The transpose. Nothing is copied, unless a product reads it: Aᵀ B is [`a.transpose().dot(b)`](Self::dot), and Aᵀ x of
-    /// a vector x is `x.dot(a)`, without a transpose.
+    /// The transpose. Nothing is copied, unless a product reads it: Aᵀ B is
+    /// [`a.transpose().dot(b)`](Self::dot), and Aᵀ x of a vector x is `x.dot(a)`, without a transpose.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -225,8 +230,8 @@ impl<N: Expression<Shape = Matrix<Rows, Columns>>, Rows: Dimension, Columns: Dim
 }
 
 impl<N: Expression> Expr<N> {
-    /// The matrix with the elements of a vector or a matrix, *row after row*. Nothing is copied. The size must fit, which
-    /// `compile()` checks.
+    /// The matrix with the elements of a vector or a matrix, *row after row*. Nothing is copied. The size
+    /// must fit, which `compile()` checks.
     ///
     /// Stan's `to_matrix` goes column by column: it is `x.reshape(columns, rows).transpose()` of a vector x.
     ///
@@ -235,7 +240,8 @@ impl<N: Expression> Expr<N> {
     ///
     /// params! { x: vector(6) }
     /// let model = model! { x |= normal(0.0, 1.0), m = x.reshape(2, 3), last = m.row(1), increment(last) };
-    /// assert_eq!(model.compile()?.constrain(&[1.0, 2.0, 3.0, 4.0, 5.0, 6.0])?.get("last")?, [4.0, 5.0, 6.0]);
+    /// let point = model.compile()?.constrain(&[1.0, 2.0, 3.0, 4.0, 5.0, 6.0])?;
+    /// assert_eq!(point.get("last")?, [4.0, 5.0, 6.0]);
     /// # Ok::<(), monomorph::Error>(())
     /// ```
     pub fn reshape<Rows: IntoDimension, Columns: IntoDimension>(

@@ -1,5 +1,5 @@
-//! Functions of expressions, as methods: indexing, sums, products, powers. The functions of one argument are in the
-//! table of [`functions`](super::functions_of_one).
+//! Functions of expressions, as methods: indexing, sums, products, powers. The functions of one argument are
+//! in the table of [`functions`](super::functions_of_one).
 
 use super::functions_of_one::{Powi, Sqrt};
 use super::operators::{Combine, combine};
@@ -87,9 +87,10 @@ impl<N: Expression<Shape = Vector<Length>>, Length: Dimension> Expr<N> {
 
     /// The sums of `window` neighbours, x₀ + … + x₍w₋₁₎, x₁ + … + x₍w₎, …: of n elements there are n − w + 1.
     ///
-    /// A window of no element, or of more than the vector has, is an error of `compile()`. No sum is updated by subtraction, so each has
-    /// the rounding error of adding its own w elements, at most (w − 1) 2⁻⁵³ Σ |xⱼ| over them, wherever it stands in the vector. The
-    /// cost does not grow with the window beyond 32 elements. A moving average is `x.moving_sum(w) / w as f64`.
+    /// A window of no element, or of more than the vector has, is an error of `compile()`. No sum is updated
+    /// by subtraction, so each has the rounding error of adding its own w elements, at most (w − 1) 2⁻⁵³
+    /// Σ |xⱼ| over them, wherever it stands in the vector. The cost does not grow with the window beyond 32
+    /// elements. A moving average is `x.moving_sum(w) / w as f64`.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -103,7 +104,8 @@ impl<N: Expression<Shape = Vector<Length>>, Length: Dimension> Expr<N> {
         Expr(Whole::new(MovingSum { window }, (Stored::new(self.0),)))
     }
 
-    /// The vector `count` steps before: xᵢ₋ₖ, and `first` for the first k elements, a number or a vector of k numbers in the order of time.
+    /// The vector `count` steps before: xᵢ₋ₖ, and `first` for the first k elements, a number or a vector of k
+    /// numbers in the order of time.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -122,7 +124,8 @@ impl<N: Expression<Shape = Vector<Length>>, Length: Dimension> Expr<N> {
     ///
     /// # Errors
     ///
-    /// [`compile`](crate::compile::Compile::compile) refuses 0 steps, more steps than there are elements, and a `first` of another length.
+    /// [`compile`](crate::compile::Compile::compile) refuses 0 steps, more steps than there are elements, and
+    /// a `first` of another length.
     pub fn lagged<First: IntoExpr>(self, count: usize, first: First) -> Expr<Lagged<N, First::Node>>
     where
         <First::Node as Expression>::Shape: PartOfVector,
@@ -130,8 +133,8 @@ impl<N: Expression<Shape = Vector<Length>>, Length: Dimension> Expr<N> {
         Expr(Lagged::new(self.0, count, first.into_expr().0))
     }
 
-    /// The convolution with weights that looks backward: Σₖ wₖ xᵢ₋ₖ for k = 0, 1, …, as far as there are weights and elements. What reads only
-    /// earlier elements is `x.lagged(1, 0.0).convolve(w)`.
+    /// The convolution with weights that looks backward: Σₖ wₖ xᵢ₋ₖ for k = 0, 1, …, as far as there are
+    /// weights and elements. What reads only earlier elements is `x.lagged(1, 0.0).convolve(w)`.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -158,8 +161,8 @@ impl<N: Expression<Shape = Vector<Length>>, Length: Dimension> Expr<N> {
         self.variance().sqrt()
     }
 
-    /// The pieces of a stick of length 1 that is broken at these parts of what is left each time: one piece more than there
-    /// are parts, of sum 1.
+    /// The pieces of a stick of length 1 that is broken at these parts of what is left each time: one piece
+    /// more than there are parts, of sum 1.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -173,8 +176,9 @@ impl<N: Expression<Shape = Vector<Length>>, Length: Dimension> Expr<N> {
         Expr(Whole::new(StickBreaking, (Stored::new(self.0),)))
     }
 
-    /// Elements by index, counted from 0: one by a `usize`, a vector of them by a slice of integers or by a discrete
-    /// parameter. The number of a component of a mixture, from [`components`](crate::distribution::components), is an index too.
+    /// Elements by index, counted from 0: one by a `usize`, a vector of them by a slice of integers or by a
+    /// discrete parameter. The number of a component of a mixture, from
+    /// [`components`](crate::distribution::components), is an index too.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -191,8 +195,9 @@ impl<N: Expression<Shape = Vector<Length>>, Length: Dimension> Expr<N> {
     /// # Ok::<(), monomorph::Error>(())
     /// ```
     ///
-    /// A vector is also indexed by a discrete parameter, by its elements that data name, and by sums and products of these with integers. Here each label
-    /// has the chance that a person says it of an item, in a table by class, person and label:
+    /// A vector is also indexed by a discrete parameter, by its elements that data name, and by sums and
+    /// products of these with integers. Here each label has the chance that a person says it of an item, in a
+    /// table by class, person and label:
     ///
     /// ```
     /// use monomorph::prelude::*;

@@ -2,10 +2,10 @@
 //!
 //! # Matrices
 //!
-//! A matrix is a parameter, `vector(columns).rows(rows)`, data, [`data`]`(&m)`, or an expression of them. Its elements stand row
-//! after row. `+ - * /` and functions of one argument go element by element; beside a matrix a number is each of its elements and
-//! a vector is each of its rows. Rows, columns and elements count from 0. Everywhere below, arguments are parameters, definitions,
-//! data or expressions.
+//! A matrix is a parameter, `vector(columns).rows(rows)`, data, [`data`]`(&m)`, or an expression of them. Its
+//! elements stand row after row. `+ - * /` and functions of one argument go element by element; beside a
+//! matrix a number is each of its elements and a vector is each of its rows. Rows, columns and elements count
+//! from 0. Everywhere below, arguments are parameters, definitions, data or expressions.
 //!
 //! | expression | value | in Stan |
 //! |-|-|-|
@@ -46,8 +46,8 @@
 //! | [`a.log_determinant()`](Expr::log_determinant), [`a.log_determinant_spd()`](Expr::log_determinant_spd) | log \|det A\| | the same |
 //! | `gp_exp_quad_cov(&x, sigma, l)`, … | covariances: [`gaussian_process`](crate::gaussian_process) | the same |
 //!
-//! Where the types know a size, as in `vector(U3::new())`, they know those that follow of it; sizes that are sums or products of
-//! others, or that a range or data gives, are known at run time.
+//! Where the types know a size, as in `vector(U3::new())`, they know those that follow of it; sizes that are
+//! sums or products of others, or that a range or data gives, are known at run time.
 
 mod destructure;
 mod diagonal;

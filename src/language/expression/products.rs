@@ -72,8 +72,8 @@ where
 
 /// The symmetric part of [`quad_form`], symmetric to the last bit: (bᵀ a b + bᵀ aᵀ b)/2.
 ///
-/// For a symmetric matrix a, such as a covariance, it is the form itself without what rounding does to the symmetry. Whether a is
-/// symmetric is not checked.
+/// For a symmetric matrix a, such as a covariance, it is the form itself without what rounding does to the
+/// symmetry. Whether a is symmetric is not checked.
 pub fn quad_form_sym<A: IntoExpr, B: IntoExpr>(a: A, b: B) -> Expr<QuadraticForm<true, A, B>>
 where
     ShapeOf<A>: SquareShape,
@@ -88,7 +88,8 @@ pub type DiagonalForm<M, V> =
 
 /// The square matrix with the element vᵢ aᵢⱼ vⱼ in row i and column j: diag(v) A diag(v).
 ///
-/// It makes a covariance of a correlation and standard deviations. It is computed where it is read, element by element.
+/// It makes a covariance of a correlation and standard deviations. It is computed where it is read, element
+/// by element.
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -100,7 +101,8 @@ pub type DiagonalForm<M, V> =
 ///     scaled = quad_form_diag(a, v),
 ///     increment(scaled.sum()),
 /// };
-/// assert_eq!(model.compile()?.constrain(&[1.0, 2.0, 3.0, 4.0, 1.0, 10.0])?.get("scaled")?, [1.0, 20.0, 30.0, 400.0]);
+/// assert_eq!(model.compile()?.constrain(&[1.0, 2.0, 3.0, 4.0, 1.0, 10.0])?.get("scaled")?,
+///     [1.0, 20.0, 30.0, 400.0]);
 /// # Ok::<(), monomorph::Error>(())
 /// ```
 pub fn quad_form_diag<A: IntoExpr, V: IntoExpr>(a: A, v: V) -> Expr<DiagonalForm<A::Node, V::Node>>
@@ -116,10 +118,11 @@ where
 /// (A ⊗ B) x of three expressions.
 pub type KroneckerProduct<A, B, X> = Whole<KroneckerDot, (Stored<A>, Stored<B>, Stored<X>), Vector<Dyn>>;
 
-/// The product (a ⊗ b) x of a Kronecker product and a vector: a vector. The Kronecker product is never formed.
+/// The product (a ⊗ b) x of a Kronecker product and a vector: a vector. The Kronecker product is never
+/// formed.
 ///
-/// With X the matrix `x.reshape(columns of a, columns of b)`, the value is a X bᵀ, row after row. The number of x's elements
-/// is that of a's columns times that of b's. The length of the value is known at run time.
+/// With X the matrix `x.reshape(columns of a, columns of b)`, the value is a X bᵀ, row after row. The number
+/// of x's elements is that of a's columns times that of b's. The length of the value is known at run time.
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -205,8 +208,8 @@ where
 
     /// The matrix exponential Σₖ Aᵏ/k!, which is not the exponential of each element.
     ///
-    /// It solves linear differential equations: y′ = A y has y(t) = exp(t A) y(0). Where the sum of magnitudes in a row is
-    /// 10¹⁵ or more, the value is NaN and the log density −∞.
+    /// It solves linear differential equations: y′ = A y has y(t) = exp(t A) y(0). Where the sum of
+    /// magnitudes in a row is 10¹⁵ or more, the value is NaN and the log density −∞.
     ///
     /// ```
     /// use monomorph::prelude::*;

@@ -15,8 +15,8 @@ pub type SoftmaxOfRows<In, N> = Whole<SoftmaxRows<In>, (Stored<N>,), <N as Expre
 impl<N: Expression<Shape = Matrix<Rows, Columns>>, Rows: Dimension, Columns: Dimension> Expr<N> {
     /// log Σⱼ exp(xᵢⱼ) of each row, which does not overflow: a vector. (NumPy: `logsumexp(m, axis=1)`.)
     ///
-    /// Of a row of −∞ it is −∞, with a gradient of zero. Of the columns it is `m.transpose().log_sum_exp_rows()`. A matrix without
-    /// elements is an error of `compile()`.
+    /// Of a row of −∞ it is −∞, with a gradient of zero. Of the columns it is
+    /// `m.transpose().log_sum_exp_rows()`. A matrix without elements is an error of `compile()`.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -32,16 +32,20 @@ impl<N: Expression<Shape = Matrix<Rows, Columns>>, Rows: Dimension, Columns: Dim
         Expr(Whole::new(LogSumExpRows, (Stored::new(self.0),)))
     }
 
-    /// The probabilities exp(xᵢⱼ) / Σₖ exp(xᵢₖ): a matrix, each row of which has the sum 1. (SciPy: `softmax(m, axis=1)`.)
+    /// The probabilities exp(xᵢⱼ) / Σₖ exp(xᵢₖ): a matrix, each row of which has the sum 1. (SciPy:
+    /// `softmax(m, axis=1)`.)
     ///
-    /// An element that is −∞ has the probability 0. A row of −∞ alone, or one with ∞, has no probabilities: they are NaN, as those of a
-    /// vector are, and the log density is −∞. A matrix without elements is an error of `compile()`.
+    /// An element that is −∞ has the probability 0. A row of −∞ alone, or one with ∞, has no probabilities:
+    /// they are NaN, as those of a vector are, and the log density is −∞. A matrix without elements is an
+    /// error of `compile()`.
     ///
     /// ```
     /// use monomorph::prelude::*;
     ///
     /// params! { m: vector(2).rows(2) }
-    /// let model = model! { m |= normal(0.0, 1.0), shares = m.softmax_rows(), increment(shares.column(0).sum()) };
+    /// let model = model! {
+    ///     m |= normal(0.0, 1.0), shares = m.softmax_rows(), increment(shares.column(0).sum()),
+    /// };
     /// let trace = model.compile()?.constrain(&[7.0, 7.0, 3f64.ln(), 0.0])?;
     /// let shares = trace.get("shares")?;
     /// assert_eq!(shares[..2], [0.5, 0.5]);
@@ -52,9 +56,11 @@ impl<N: Expression<Shape = Matrix<Rows, Columns>>, Rows: Dimension, Columns: Dim
         Expr(Whole::new(SoftmaxRows::new(), (Stored::new(self.0),)))
     }
 
-    /// The logarithms of the probabilities, xᵢⱼ − log Σₖ exp(xᵢₖ): a matrix. See [`softmax_rows`](Self::softmax_rows).
+    /// The logarithms of the probabilities, xᵢⱼ − log Σₖ exp(xᵢₖ): a matrix. See
+    /// [`softmax_rows`](Self::softmax_rows).
     ///
-    /// The log likelihood of a category in each row is [`categorical_logit`](crate::distribution::categorical_logit()).
+    /// The log likelihood of a category in each row is
+    /// [`categorical_logit`](crate::distribution::categorical_logit()).
     ///
     /// ```
     /// use monomorph::prelude::*;

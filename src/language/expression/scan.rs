@@ -7,8 +7,8 @@ use crate::shape::{Dimension, Matrix, Shape, Vector, VectorShape};
 use crate::written::{self, Carry, Constant, Expression, Expressions, History, Input, Scan, Stored};
 use typenum::{U2, U3, U4};
 
-/// The values s₀, …, s₍T₋₁₎ of sₜ = f(sₜ₋₁, xₜ), given s₋₁ and the inputs x: what a loop over time computes in Stan, and `scan` in PyMC
-/// and JAX.
+/// The values s₀, …, s₍T₋₁₎ of sₜ = f(sₜ₋₁, xₜ), given s₋₁ and the inputs x: what a loop over time computes
+/// in Stan, and `scan` in PyMC and JAX.
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -30,12 +30,15 @@ use typenum::{U2, U3, U4};
 /// # Ok::<(), monomorph::Error>(())
 /// ```
 ///
-/// **The step** is an expression like any other. The closure is called once, with what stands for the carry and for the inputs, and
-/// whatever else it reads it captures: parameters, definitions, numbers, and vectors with an element for each step. The step's type becomes a part of the model's
-/// type, so its compile time does not grow with the number of steps.
+/// **The step** is an expression like any other. The closure is called once, with what stands for the carry
+/// and for the inputs, and whatever else it reads it captures: parameters, definitions, numbers, and vectors
+/// with an element for each step. The step's type becomes a part of the model's type, so its compile time
+/// does not grow with the number of steps.
 ///
-/// **The carry** is one number, or a tuple of two to four; then the step gives a tuple, and the value is a matrix with a row for
-/// each number that is carried and a column for each step (a value of [`scan_rows`](super::scan_rows) has a row for each step), or what a [tuple of names](super::Destructure) stands for:
+/// **The carry** is one number, or a tuple of two to four; then the step gives a tuple, and the value is a
+/// matrix with a row for each number that is carried and a column for each step (a value of
+/// [`scan_rows`](super::scan_rows) has a row for each step), or what a [tuple of names](super::Destructure)
+/// stands for:
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -59,24 +62,26 @@ use typenum::{U2, U3, U4};
 /// # Ok::<(), monomorph::Error>(())
 /// ```
 ///
-/// [`lag`](Expr::lag) reads a value further back: `s.lag(2)` is sₜ₋₂. **The initial value** is a number, which stands for s₋₁ and all
-/// values before it; or a vector, in the order of time: of `[s₋₂, s₋₁]`.
+/// [`lag`](Expr::lag) reads a value further back: `s.lag(2)` is sₜ₋₂. **The initial value** is a number,
+/// which stands for s₋₁ and all values before it; or a vector, in the order of time: of `[s₋₂, s₋₁]`.
 ///
-/// **Inputs** are a vector with an element for each step, or a tuple of such vectors. [`steps`]`(n)` is the input of a scan without data: it
-/// counts. An input is computed and stored before the scan begins, in lanes. In a step that is not affine in the carry, what is costly and
-/// does not read the carry is best an input, since the rest is computed one step after the other. An affine step of one number is
-/// evaluated in lanes altogether, so an expression that its closure captures costs less than the same expression as an input.
+/// **Inputs** are a vector with an element for each step, or a tuple of such vectors. [`steps`]`(n)` is the
+/// input of a scan without data: it counts. An input is computed and stored before the scan begins, in lanes.
+/// In a step that is not affine in the carry, what is costly and does not read the carry is best an input,
+/// since the rest is computed one step after the other. An affine step of one number is evaluated in lanes
+/// altogether, so an expression that its closure captures costs less than the same expression as an input.
 ///
 /// # Cost
 ///
-/// The way backward is linear whatever the step is, and is computed in lanes; so is the way forward where the type of the step shows that it
-/// is affine in the carry: sums, differences, products with what does not read the carry, and quotients by it. Other steps run forward
-/// one by one. Memory is linear in the number of steps, and nothing is allocated.
+/// The way backward is linear whatever the step is, and is computed in lanes; so is the way forward where the
+/// type of the step shows that it is affine in the carry: sums, differences, products with what does not read
+/// the carry, and quotients by it. Other steps run forward one by one. Memory is linear in the number of
+/// steps, and nothing is allocated.
 ///
 /// # Errors
 ///
-/// [`compile`](crate::compile::Compile::compile) finds inputs and captured vectors of different lengths, a scan of no steps, and a
-/// carry that is read as a whole: `s.sum()` inside the step, which sees one value.
+/// [`compile`](crate::compile::Compile::compile) finds inputs and captured vectors of different lengths, a
+/// scan of no steps, and a carry that is read as a whole: `s.sum()` inside the step, which sees one value.
 pub fn scan<First, In, Next>(
     initial: First,
     inputs: In,
@@ -128,14 +133,15 @@ impl<Sh: Shape> Expr<Carry<Sh>> {
     ///
     /// # Errors
     ///
-    /// [`compile`](crate::compile::Compile::compile) refuses `lag(0)`, and a lag that reads further back than there are initial values.
+    /// [`compile`](crate::compile::Compile::compile) refuses `lag(0)`, and a lag that reads further back than
+    /// there are initial values.
     pub fn lag(self, count: usize) -> Self {
         Self(self.0.with_lag(count))
     }
 
-    /// The sum of all earlier values, weighted by how long they are ago: Σₖ wₖ sₜ₋ₖ for k = 1, 2, …, with w₁ the first of `weights`, as far
-    /// as there are weights and values. Initial values count, a single one once. It is what a renewal process or a Hawkes process is made
-    /// of.
+    /// The sum of all earlier values, weighted by how long they are ago: Σₖ wₖ sₜ₋ₖ for k = 1, 2, …, with w₁
+    /// the first of `weights`, as far as there are weights and values. Initial values count, a single one
+    /// once. It is what a renewal process or a Hawkes process is made of.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -277,8 +283,8 @@ impl<N: Expression<Shape: VectorShape>, First: Expression> StepOf<Expr<First>> f
     }
 }
 
-/// Implements [`Initial`], [`Inputs`] and [`StepOf`] for tuples: their length, as a number and as a type, then for each place the type of an
-/// expression, the type of an initial value, and the place.
+/// Implements [`Initial`], [`Inputs`] and [`StepOf`] for tuples: their length, as a number and as a type,
+/// then for each place the type of an expression, the type of an initial value, and the place.
 macro_rules! several {
     ($count:literal $Rows:ident: $($N:ident $First:ident $place:tt),*) => {
         impl<$($First: IntoExpr),*> Sealed<OfCarries> for ($($First,)*) {}
@@ -315,7 +321,9 @@ macro_rules! several {
 
         impl<$($N: Expression),*> Sealed<OfSteps> for ($(Expr<$N>,)*) {}
 
-        impl<$($N: Expression<Shape: VectorShape>, $First: IntoExpr),*> StepOf<($($First,)*)> for ($(Expr<$N>,)*) {
+        impl<$($N: Expression<Shape: VectorShape>, $First: IntoExpr),*> StepOf<($($First,)*)>
+            for ($(Expr<$N>,)*)
+        {
             type Steps = ($($N,)*);
 
             fn steps(self) -> Self::Steps {

@@ -8,11 +8,11 @@ use crate::sealed::{OfCarries, OfInputs, OfSteps, Sealed};
 use crate::shape::{Dimension, Dyn, Matrix, SameDimension, Scalar, Shape, Vector, VectorShape};
 use crate::written::{Expression, Expressions, RowCarry, RowHistory, RowInput, ScanRows, Stored, Whole};
 
-/// The vectors s₀, …, s₍T₋₁₎ of sₜ = f(sₜ₋₁, xₜ), given s₋₁ and the inputs x, as the rows of a matrix: what [`scan`](super::scan) is for
-/// numbers.
+/// The vectors s₀, …, s₍T₋₁₎ of sₜ = f(sₜ₋₁, xₜ), given s₋₁ and the inputs x, as the rows of a matrix: what
+/// [`scan`](super::scan) is for numbers.
 ///
-/// The step sees its carry as a vector like any other. It may multiply it with a matrix, as a vector autoregression does, or a
-/// model of ages and stages:
+/// The step sees its carry as a vector like any other. It may multiply it with a matrix, as a vector
+/// autoregression does, or a model of ages and stages:
 ///
 /// ```
 /// use monomorph::faer::mat;
@@ -32,16 +32,21 @@ use crate::written::{Expression, Expressions, RowCarry, RowHistory, RowInput, Sc
 /// # Ok::<(), monomorph::Error>(())
 /// ```
 ///
-/// **The step** is an expression with the shape of the carry. The closure is called once. Whatever else the step reads it captures:
-/// parameters, definitions, numbers, matrices, and vectors with an element for each element of the carry.
+/// **The step** is an expression with the shape of the carry. The closure is called once. Whatever else the
+/// step reads it captures: parameters, definitions, numbers, matrices, and vectors with an element for each
+/// element of the carry.
 ///
-/// **The carry** is a vector or a matrix, or a tuple of two to four vectors, matrices and numbers; then the step gives a tuple too, and a
-/// row of the value is all of them end to end, matrices row after row. (A value of [`scan`](super::scan) has a row for each number that is carried.)
+/// **The carry** is a vector or a matrix, or a tuple of two to four vectors, matrices and numbers; then the
+/// step gives a tuple too, and a row of the value is all of them end to end, matrices row after row. (A value
+/// of [`scan`](super::scan) has a row for each number that is carried.)
 ///
 /// ```
 /// use monomorph::prelude::*;
 ///
-/// params! { beta: positive(), gamma: positive(), contacts: vector(3).positive().rows(3), sick: vector(3).positive() }
+/// params! {
+///     beta: positive(), gamma: positive(), contacts: vector(3).positive().rows(3),
+///     sick: vector(3).positive(),
+/// }
 /// // three age groups, healthy and sick, with contacts between all of them
 /// let epidemic = scan_rows((1.0 - sick, sick), steps(20), |(healthy, sick), _| {
 ///     let infected = healthy * (1.0 - (-beta * contacts.dot(sick)).exp());
@@ -51,15 +56,18 @@ use crate::written::{Expression, Expressions, RowCarry, RowHistory, RowInput, Sc
 /// # let _ = sick_in_time;
 /// ```
 ///
-/// [`lag`](Expr::lag) reads a carry further back: `s.lag(2)` is sₜ₋₂. The initial value stands for s₋₁ and all values before it.
+/// [`lag`](Expr::lag) reads a carry further back: `s.lag(2)` is sₜ₋₂. The initial value stands for s₋₁ and
+/// all values before it.
 ///
-/// **Inputs** are matrices, each step of which gets a row, as a vector; or vectors, each step of which gets an element, as a number; or a
-/// tuple of two to four of them. [`steps`](super::steps)`(n)` is the input of a scan without data: it counts.
+/// **Inputs** are matrices, each step of which gets a row, as a vector; or vectors, each step of which gets
+/// an element, as a number; or a tuple of two to four of them. [`steps`](super::steps)`(n)` is the input of a
+/// scan without data: it counts.
 ///
 /// # A panel
 ///
-/// Many series that follow one law are one scan: the carry has an element for each series, and registers are filled with
-/// series. Series of different lengths are padded with zeros, and [`cells`](Expr::cells) reads what exists:
+/// Many series that follow one law are one scan: the carry has an element for each series, and registers are
+/// filled with series. Series of different lengths are padded with zeros, and [`cells`](Expr::cells) reads
+/// what exists:
 ///
 /// ```
 /// use monomorph::faer::mat;
@@ -83,21 +91,24 @@ use crate::written::{Expression, Expressions, RowCarry, RowHistory, RowInput, Sc
 ///
 /// # Initial value, last value, backward
 ///
-/// `stack_rows((first, states))` is the value with the initial one on top, `states.row(n - 1)` the last of n. A scan from the last
-/// input to the first has inputs [`reversed`](Expr::reversed), and its value is reversed again.
+/// `stack_rows((first, states))` is the value with the initial one on top, `states.row(n - 1)` the last of n.
+/// A scan from the last input to the first has inputs [`reversed`](Expr::reversed), and its value is reversed
+/// again.
 ///
 /// # Cost
 ///
-/// Time is a loop around the step, whose lanes are the elements of the carry. Where the step is elementwise, what it captures is prepared
-/// once, and matrices of data are best inputs as they are: a function of them would be stored, and read again. Two to four numbers are
-/// faster as the tuple of a [`scan`](super::scan), whose lanes are the steps. Where it reads the carry as a whole, everything in it is computed in each step: what does not need the carry or the inputs, such
-/// as a matrix that is computed of parameters, is best a definition outside. The way backward evaluates each step once more. Memory is
-/// linear in the number of steps, and nothing is allocated.
+/// Time is a loop around the step, whose lanes are the elements of the carry. Where the step is elementwise,
+/// what it captures is prepared once, and matrices of data are best inputs as they are: a function of them
+/// would be stored, and read again. Two to four numbers are faster as the tuple of a [`scan`](super::scan),
+/// whose lanes are the steps. Where it reads the carry as a whole, everything in it is computed in each step:
+/// what does not need the carry or the inputs, such as a matrix that is computed of parameters, is best a
+/// definition outside. The way backward evaluates each step once more. Memory is linear in the number of
+/// steps, and nothing is allocated.
 ///
 /// # Errors
 ///
-/// [`compile`](crate::compile::Compile::compile) finds inputs with different numbers of steps, a step whose length is not that of the
-/// carry, a scan of no steps, and a carry that is read outside of its step.
+/// [`compile`](crate::compile::Compile::compile) finds inputs with different numbers of steps, a step whose
+/// length is not that of the carry, a scan of no steps, and a carry that is read outside of its step.
 pub fn scan_rows<First, In, Next>(
     initial: First,
     inputs: In,
@@ -140,8 +151,9 @@ impl<Sh: Shape> Expr<RowCarry<Sh>> {
         Self(self.0.with_lag(count))
     }
 
-    /// The sum of all earlier values, weighted by how long they are ago: Σₖ wₖ sₜ₋ₖ for k = 1, 2, …, with w₁ the first of `weights`, as far
-    /// as there are weights and values. The initial value counts once. Each element has its own sum, with one list of weights.
+    /// The sum of all earlier values, weighted by how long they are ago: Σₖ wₖ sₜ₋ₖ for k = 1, 2, …, with w₁
+    /// the first of `weights`, as far as there are weights and values. The initial value counts once. Each
+    /// element has its own sum, with one list of weights.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -150,7 +162,8 @@ impl<Sh: Shape> Expr<RowCarry<Sh>> {
     /// let none = [0.0, 0.0];
     /// params! { r: vector(2).positive(), first: vector(2).positive() }
     /// // infections of two countries by those of the days before
-    /// let infections = scan_rows(data(&none), data(&seed), |cases, seed| seed * first + r * cases.dot_reversed(data(&interval)));
+    /// let infections = scan_rows(data(&none), data(&seed),
+    ///     |cases, seed| seed * first + r * cases.dot_reversed(data(&interval)));
     /// # let _ = infections;
     /// ```
     ///
@@ -168,7 +181,8 @@ impl<Sh: Shape> Expr<RowCarry<Sh>> {
     }
 }
 
-/// What the carry of a [`scan_rows`] begins with: a vector or a matrix, or a tuple of two to four vectors, matrices and numbers.
+/// What the carry of a [`scan_rows`] begins with: a vector or a matrix, or a tuple of two to four vectors,
+/// matrices and numbers.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the carry of `scan_rows`",
     label = "neither an expression nor a tuple of expressions",
@@ -291,7 +305,8 @@ where
 }
 
 impl<N: Expression<Shape: InputShape>> Expr<N> {
-    /// The elements of a vector, or the rows of a matrix, in reverse: the last is the first. (Stan: `reverse`.)
+    /// The elements of a vector, or the rows of a matrix, in reverse: the last is the first. (Stan:
+    /// `reverse`.)
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -347,8 +362,8 @@ impl<N: Expression<Shape: NextOf<First::Shape>>, First: Expression> RowStepOf<Ex
     }
 }
 
-/// Implements [`InitialRow`], [`RowInputs`] and [`RowStepOf`] for tuples: their length, then for each place the type of an expression, the
-/// type of an initial value, and the place.
+/// Implements [`InitialRow`], [`RowInputs`] and [`RowStepOf`] for tuples: their length, then for each place
+/// the type of an expression, the type of an initial value, and the place.
 macro_rules! several {
     ($count:literal: $($N:ident $First:ident $place:tt),*) => {
         impl<$($First: IntoExpr),*> InitialRow for ($($First,)*) {
@@ -379,7 +394,9 @@ macro_rules! several {
             }
         }
 
-        impl<$($N: Expression<Shape: NextOf<ShapeOf<$First>>>, $First: IntoExpr),*> RowStepOf<($($First,)*)> for ($(Expr<$N>,)*) {
+        impl<$($N: Expression<Shape: NextOf<ShapeOf<$First>>>, $First: IntoExpr),*> RowStepOf<($($First,)*)>
+            for ($(Expr<$N>,)*)
+        {
             type Steps = ($($N,)*);
 
             fn steps(self) -> Self::Steps {

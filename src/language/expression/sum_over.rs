@@ -3,11 +3,12 @@
 use super::{Expr, IntoExpr};
 use crate::written::SumOver;
 
-/// Σₖ f(k) for k = 0, 1, …, `count` − 1, of expressions of one type and of one size: numbers, vectors or matrices.
+/// Σₖ f(k) for k = 0, 1, …, `count` − 1, of expressions of one type and of one size: numbers, vectors or
+/// matrices.
 ///
-/// What differs between the terms is read by k: `&x[k]` of the program's own data, and `mu.at(k)`, `m.row(k)` of expressions. Their
-/// type is compiled once, however many there are. The sum is stored, and each term is evaluated a second time for its gradient, so a sum
-/// that `dot` or [`sum`](Expr::sum) can say is faster so.
+/// What differs between the terms is read by k: `&x[k]` of the program's own data, and `mu.at(k)`, `m.row(k)`
+/// of expressions. Their type is compiled once, however many there are. The sum is stored, and each term is
+/// evaluated a second time for its gradient, so a sum that `dot` or [`sum`](Expr::sum) can say is faster so.
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -23,14 +24,14 @@ use crate::written::SumOver;
 /// # Ok::<(), monomorph::Error>(())
 /// ```
 ///
-/// The closure is called whenever a term is needed, and must be `Copy`, as one is that borrows what it reads. It is a `move` closure if it
-/// reads a definition of the same `model!` or the number of a loop around it, and in a function that returns the sum; then data must be
-/// references.
+/// The closure is called whenever a term is needed, and must be `Copy`, as one is that borrows what it reads.
+/// It is a `move` closure if it reads a definition of the same `model!` or the number of a loop around it,
+/// and in a function that returns the sum; then data must be references.
 ///
 /// # Errors
 ///
-/// [`compile`](crate::compile::Compile::compile) finds terms of different sizes. A sum of no terms is an error, as that of no elements is:
-/// without a term nothing says how long it is.
+/// [`compile`](crate::compile::Compile::compile) finds terms of different sizes. A sum of no terms is an
+/// error, as that of no elements is: without a term nothing says how long it is.
 pub fn sum_over<F, Term>(count: usize, term: F) -> Expr<SumOver<F, Term::Node>>
 where
     F: Fn(usize) -> Term + Copy + Send + Sync,

@@ -71,8 +71,8 @@ impl<N: Expression<Shape = Vector<Length>>, Length: Dimension> Expr<N> {
         Expr(View::new(self.0, RepeatedRow { count }))
     }
 
-    /// The matrix with this vector as each of `count` columns, to be combined with a matrix column by column. (Stan:
-    /// `rep_matrix` of a vector.)
+    /// The matrix with this vector as each of `count` columns, to be combined with a matrix column by column.
+    /// (Stan: `rep_matrix` of a vector.)
     ///
     /// Nothing is copied.
     ///

@@ -1,8 +1,8 @@
-//! Functions of several expressions, under Stan's names but for Stan's `beta`, which is [`beta_function`] here beside the
-//! distribution `beta`. Functions of one are methods of [`Expr`].
+//! Functions of several expressions, under Stan's names but for Stan's `beta`, which is [`beta_function`]
+//! here beside the distribution `beta`. Functions of one are methods of [`Expr`].
 //!
-//! Arguments are scalars or vectors, numbers, data or expressions; the result has the shape that they broadcast to.
-//! Outside a function's domain the log density is −∞; data outside is an error of `compile()`.
+//! Arguments are scalars or vectors, numbers, data or expressions; the result has the shape that they
+//! broadcast to. Outside a function's domain the log density is −∞; data outside is an error of `compile()`.
 //!
 //! | function | value | domain |
 //! |-|-|-|
@@ -50,7 +50,8 @@ use crate::node::functions_of_several;
 use crate::simd::map_lanes;
 use crate::written::Fit;
 
-/// Declares functions: `Type, function(argument: Argument in domain, …) { …; (value, [partial derivative, …]) }`.
+/// Declares functions: `Type, function(argument: Argument in domain, …) { …; (value, [partial derivative, …])
+/// }`.
 macro_rules! functions {
     ($(
         $(#[$doc:meta])*
@@ -83,14 +84,15 @@ functions! {
         (x.gt(y).select(value, f64::NAN), slopes)
     }
 
-    /// log(θ eˣ + (1 − θ) eʸ), the log density of a mixture of two: ∂/∂x = θ e^(x − m), ∂/∂θ = e^(x − m) − e^(y − m)
-    /// with m the value.
+    /// log(θ eˣ + (1 − θ) eʸ), the log density of a mixture of two: ∂/∂x = θ e^(x − m), ∂/∂θ = e^(x − m) −
+    /// e^(y − m) with m the value.
     LogMix, log_mix(theta: Theta in Unit, x: X in Real, y: Y in Real) {
         // The larger of those that have a weight.
         let first = theta.gt(0.0) & (x.gt(y) | theta.eq(1.0));
         let origin = first.select(x, y);
         let (ex, ey) = (math::exp(x - origin), math::exp(y - origin));
-        let (part_x, part_y) = (theta.eq(0.0).select(0.0, theta * ex), theta.eq(1.0).select(0.0, (1.0 - theta) * ey));
+        let (part_x, part_y) =
+            (theta.eq(0.0).select(0.0, theta * ex), theta.eq(1.0).select(0.0, (1.0 - theta) * ey));
         let sum = part_x + part_y;
         let scale = sum.recip();
         (origin + math::log(sum), [(ex - ey) * scale, part_x * scale, part_y * scale])
@@ -120,8 +122,8 @@ functions! {
         (value, [by_a, by_b, by_x])
     }
 
-    /// The lower regularised incomplete gamma function, the distribution function of the gamma distribution with shape
-    /// a and rate 1 at z.
+    /// The lower regularised incomplete gamma function, the distribution function of the gamma distribution
+    /// with shape a and rate 1 at z.
     GammaP, gamma_p(a: A0 in Positive, z: Z in NonNegative) {
         let [value, by_a, by_z] = map_lanes([a, z], |[a, z]| scalar::gamma_p(a, z));
         (value, [by_a, by_z])
@@ -135,7 +137,8 @@ functions! {
 
     /// The angle between the positive x axis and the point (x, y), from −π to π.
     Atan2, atan2(y: Y in Real, x: X in Real) {
-        // Each coordinate is divided by the radius before they are multiplied by its inverse, which cannot overflow.
+        // Each coordinate is divided by the radius before they are multiplied by its inverse, which cannot
+        // overflow.
         let radius = math::hypot(x, y);
         (math::atan2(y, x), [x / radius / radius, -(y / radius / radius)])
     }

@@ -1,4 +1,5 @@
-//! [`ComposedNode`], the statement `variable |= law` of a law that is no plain distribution, as it is written.
+//! [`ComposedNode`], the statement `variable |= law` of a law that is no plain distribution, as it is
+//! written.
 
 use super::{Model, StatementNames, Summed, Variable};
 use crate::binding::{Compiler, Context, LEFT};

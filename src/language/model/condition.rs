@@ -1,4 +1,5 @@
-//! The verbs that give variables of a model values: [`condition`](Condition::condition) and [`intervene`](Condition::intervene).
+//! The verbs that give variables of a model values: [`condition`](Condition::condition) and
+//! [`intervene`](Condition::intervene).
 
 use super::{Conditioned, ConditionedAt, Elements, Held, Intervened, IntervenedAt, Model, Numbers, ValueOf};
 use crate::name::{Name, VarSet};
@@ -29,8 +30,9 @@ use crate::trace::Named;
 pub trait Condition: Model {
     /// The model in which a parameter is known: its statement is part of the likelihood.
     ///
-    /// That the value fits, in size and support, is checked by `compile()`. It is a compile-time error if the model has no
-    /// statement with the parameter on its left, or if the parameter has a value already: [`decondition`](Held::decondition) takes it away.
+    /// That the value fits, in size and support, is checked by `compile()`. It is a compile-time error if the
+    /// model has no statement with the parameter on its left, or if the parameter has a value already:
+    /// [`decondition`](Held::decondition) takes it away.
     #[inline(never)]
     fn condition<'a, V: Named>(
         self,
@@ -42,21 +44,25 @@ pub trait Condition: Model {
         Held::new(self, None, value.numbers())
     }
 
-    /// The model in which some elements of a vector or a matrix are known, each with its value: data of which others are missing.
+    /// The model in which some elements of a vector or a matrix are known, each with its value: data of which
+    /// others are missing.
     ///
-    /// The elements of a matrix are counted row after row, as its data stand: `m[r,c]` of a matrix with C columns is the element r C + c. The coordinates of
-    /// those that are left go row after row as well, where those of a matrix of which nothing is known go column after column; names do so in both.
+    /// The elements of a matrix are counted row after row, as its data stand: `m[r,c]` of a matrix with C
+    /// columns is the element r C + c. The coordinates of those that are left go row after row as well, where
+    /// those of a matrix of which nothing is known go column after column; names do so in both.
     ///
-    /// No part of it may stand on the left of a statement. Its support must be one of single numbers: all, positive, between bounds that are data, or whole. Elsewhere, as in a simplex, what
-    /// some elements are bounds the others. The statement of such a variable is part of the [likelihood](crate::posterior::Posterior::log_likelihood) as
-    /// a whole.
+    /// No part of it may stand on the left of a statement. Its support must be one of single numbers: all,
+    /// positive, between bounds that are data, or whole. Elsewhere, as in a simplex, what some elements are
+    /// bounds the others. The statement of such a variable is part of the
+    /// [likelihood](crate::posterior::Posterior::log_likelihood) as a whole.
     ///
     /// ```
     /// use monomorph::prelude::*;
     ///
     /// params! { mu: real(), y: vector(5) }
     /// let model = model! { mu |= normal(0.0, 10.0), y |= normal(mu, 1.0) };
-    /// let posterior = model.condition_at(y, &[0, 1, 4], &[1.2, 0.9, 1.5]).compile()?;      // y[2] and y[3] are missing
+    /// // y[2] and y[3] are missing
+    /// let posterior = model.condition_at(y, &[0, 1, 4], &[1.2, 0.9, 1.5]).compile()?;
     /// assert_eq!(posterior.dimension(), 3);
     /// let values = posterior.constrain(&[0.0, -1.0, -2.0])?;
     /// assert_eq!(values.get("y")?.as_slice(), [1.2, 0.9, -1.0, -2.0, 1.5]);
@@ -67,9 +73,10 @@ pub trait Condition: Model {
     ///
     /// Of `compile()`: [`Error::IndexOutOfRange`](crate::Error::IndexOutOfRange),
     /// [`Error::LengthMismatch`](crate::Error::LengthMismatch) between elements and values,
-    /// [`Error::OutsideSupport`](crate::Error::OutsideSupport), [`Error::HeldBesideParts`](crate::Error::HeldBesideParts),
-    /// [`Error::HeldBetweenParameters`](crate::Error::HeldBetweenParameters)
-    /// and [`Error::HeldInPart`](crate::Error::HeldInPart).
+    /// [`Error::OutsideSupport`](crate::Error::OutsideSupport),
+    /// [`Error::HeldBesideParts`](crate::Error::HeldBesideParts),
+    /// [`Error::HeldBetweenParameters`](crate::Error::HeldBetweenParameters) and
+    /// [`Error::HeldInPart`](crate::Error::HeldInPart).
     #[inline(never)]
     fn condition_at<'a, V: Named>(
         self,
@@ -82,10 +89,11 @@ pub trait Condition: Model {
         Held::new(self, Some(elements.into()), Numbers::Many(values))
     }
 
-    /// The model in which a vector or a matrix was observed in part: the elements that are not NaN have these values, and the others stay
-    /// parameters, which follow the variable's own statement. So missing data are imputed, with the uncertainty that they have, and missing
-    /// predictors follow the law that the model gives them. Missing categories are
-    /// [marginalised](super::Marginalise::marginalise), or drawn by Gibbs sampling.
+    /// The model in which a vector or a matrix was observed in part: the elements that are not NaN have these
+    /// values, and the others stay parameters, which follow the variable's own statement. So missing data are
+    /// imputed, with the uncertainty that they have, and missing predictors follow the law that the model
+    /// gives them. Missing categories are [marginalised](super::Marginalise::marginalise), or drawn by Gibbs
+    /// sampling.
     ///
     /// It is [`condition_at`](Self::condition_at) of the elements that there are, with the same rules.
     ///
@@ -106,8 +114,8 @@ pub trait Condition: Model {
     ///
     /// # Errors
     ///
-    /// Of `compile()`: those of [`condition_at`](Self::condition_at), and [`Error::LengthMismatch`](crate::Error::LengthMismatch) if there is not one number for
-    /// each element.
+    /// Of `compile()`: those of [`condition_at`](Self::condition_at), and
+    /// [`Error::LengthMismatch`](crate::Error::LengthMismatch) if there is not one number for each element.
     #[inline(never)]
     fn observe<'a, V: Named>(self, variable: V, values: &'a [f64]) -> ConditionedAt<'a, V::Name, Self> {
         let _ = variable;
@@ -115,7 +123,8 @@ pub trait Condition: Model {
         Held::new(self, Some(Elements::Seen(values)), Numbers::Many(values))
     }
 
-    /// The model in which a parameter or a definition is set from outside, Pearl's do: its own statement is gone.
+    /// The model in which a parameter or a definition is set from outside, Pearl's do: its own statement is
+    /// gone.
     #[inline(never)]
     fn intervene<'a, V: Named>(
         self,
@@ -139,17 +148,18 @@ pub trait Condition: Model {
         self.intervene(variable, value)
     }
 
-    /// The model in which some elements of a vector or a matrix are set from outside, Pearl's do on each of them: their rows of the
-    /// variable's own statement are gone. The other elements keep theirs, which is their prior as before, and whatever reads the variable,
-    /// rows of its own statement among them, sees all of it. The elements of a matrix are counted row after row, as [`condition_at`](Self::condition_at)
+    /// The model in which some elements of a vector or a matrix are set from outside, Pearl's do on each of
+    /// them: their rows of the variable's own statement are gone. The other elements keep theirs, which is
+    /// their prior as before, and whatever reads the variable, rows of its own statement among them, sees all
+    /// of it. The elements of a matrix are counted row after row, as [`condition_at`](Self::condition_at)
     /// counts them.
     ///
-    /// The law must be one of single elements, as `normal` and mixtures of it are: what is left of a law of a vector as a whole
-    /// (`multi_normal`, `markov_chain`) when one of its factors is taken away, its density does not tell. The support must be as
-    /// [`condition_at`](Self::condition_at) asks.
+    /// The law must be one of single elements, as `normal` and mixtures of it are: what is left of a law of a
+    /// vector as a whole (`multi_normal`, `markov_chain`) when one of its factors is taken away, its density
+    /// does not tell. The support must be as [`condition_at`](Self::condition_at) asks.
     ///
-    /// Both can be said of one variable, whose statement then counts as likelihood; of an element that is given a value twice, the last
-    /// counts.
+    /// Both can be said of one variable, whose statement then counts as likelihood; of an element that is
+    /// given a value twice, the last counts.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -160,12 +170,12 @@ pub trait Condition: Model {
     ///     x |= normal(z, 1.0),
     ///     y |= normal(2.0 * x, 1.0),
     /// };
-    /// let seen = model.condition_at(x, 1, &[5.0]).compile()?;           // tells of z, and by it of x[0] and x[2]
+    /// let seen = model.condition_at(x, 1, &[5.0]).compile()?; // tells of z, and by it of x[0] and x[2]
     /// let done = model.intervene_at(x, 1, &[5.0]).compile()?;           // tells of y[1] alone
     /// let gradient = |posterior: &dyn Density| {
     ///     let mut gradient = [0.0; 6];
     ///     posterior.log_density_and_gradient(&[0.0; 6], &mut gradient, &mut posterior.workspace());
-    ///     gradient                                                      // by z, x[0], x[2], y[0], y[1], y[2]
+    ///     gradient // by z, x[0], x[2], y[0], y[1], y[2]
     /// };
     /// assert_eq!(gradient(&seen), [5.0, 0.0, 0.0, 0.0, 10.0, 0.0]);
     /// assert_eq!(gradient(&done), [0.0, 0.0, 0.0, 0.0, 10.0, 0.0]);
@@ -174,7 +184,8 @@ pub trait Condition: Model {
     ///
     /// # Errors
     ///
-    /// Of `compile()`: those of [`condition_at`](Self::condition_at), and [`Error::SetInPart`](crate::Error::SetInPart) of a law of all elements together.
+    /// Of `compile()`: those of [`condition_at`](Self::condition_at), and
+    /// [`Error::SetInPart`](crate::Error::SetInPart) of a law of all elements together.
     #[inline(never)]
     fn intervene_at<'a, V: Named>(
         self,
@@ -187,8 +198,8 @@ pub trait Condition: Model {
         Held::new(self, Some(elements.into()), Numbers::Many(values))
     }
 
-    /// The model in which some elements of a parameter are constants that the density does not count: another word for
-    /// [`intervene_at`](Self::intervene_at).
+    /// The model in which some elements of a parameter are constants that the density does not count: another
+    /// word for [`intervene_at`](Self::intervene_at).
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -201,7 +212,7 @@ pub trait Condition: Model {
     /// let anchored = model.fix_at(beta, 0, &[0.0]).compile()?;          // the first group is the reference
     /// let value = anchored.log_density(&[0.4, -0.3, 0.0], &mut anchored.workspace());
     /// let normal = |x: f64| -0.5 * x * x - 0.5 * core::f64::consts::TAU.ln();
-    /// assert!((value - (normal(0.4) + normal(-0.3) - 1.0)).abs() < 1e-14);            // it does not tell of sigma
+    /// assert!((value - (normal(0.4) + normal(-0.3) - 1.0)).abs() < 1e-14); // it does not tell of sigma
     /// # Ok::<(), monomorph::Error>(())
     /// ```
     #[inline(never)]
@@ -216,8 +227,8 @@ pub trait Condition: Model {
     }
 }
 
-// Each verb checks in its own body, also where it calls another one: of the function in which a constant fails the
-// compiler shows the call, which must be the user's.
+// Each verb checks in its own body, also where it calls another one: of the function in which a constant
+// fails the compiler shows the call, which must be the user's.
 
 #[track_caller]
 const fn check_parameter<Var: Name, M: Model>() {

@@ -1,4 +1,5 @@
-//! `theta = expression` as it is written: a value that is evaluated once, read in many places, and reported with the draws.
+//! `theta = expression` as it is written: a value that is evaluated once, read in many places, and reported
+//! with the draws.
 
 use super::Model;
 use crate::binding::Compiler;
@@ -93,7 +94,8 @@ impl<Var: Name, N: Expression> Model for Definition<Var, N> {
 }
 
 impl<N: Expression> Definition<Anonymous, N> {
-    /// Binds the definition, whose type has no names; rows may read other elements than their own of the variables `crossed`.
+    /// Binds the definition, whose type has no names; rows may read other elements than their own of the
+    /// variables `crossed`.
     fn bind_erased(
         self,
         crossed: &VarSet,

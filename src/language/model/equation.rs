@@ -19,8 +19,8 @@ use choice::Planned;
 use core::marker::PhantomData;
 use rows::{BoundRows, WrittenRows};
 
-/// The statement `Target |= F(arguments)`, whose nodes `A` are the variable and the arguments, made to fit the
-/// statement's shape `Sh`.
+/// The statement `Target |= F(arguments)`, whose nodes `A` are the variable and the arguments, made to fit
+/// the statement's shape `Sh`.
 #[derive(Clone, Copy, Debug)]
 pub struct EqNode<F, Target, A, Sh> {
     variable: Target,
@@ -149,7 +149,8 @@ impl<F: Family, Target: Variable, A: Expressions, Sh: Shape> EqNode<F, Target, A
     ) -> Result<Bound<F, Target, A, Sh>, Error> {
         let text = compiler.start_statement(self.text());
         let variable = self.variable.bind_variable(compiler)?;
-        // A rewrite needs lengths that fit, so what does not fit is found by the first pass, which makes none.
+        // A rewrite needs lengths that fit, so what does not fit is found by the first pass, which makes
+        // none.
         let sides = self.nodes.sides();
         let count = Sides::common(&sides).length().unwrap_or(1);
         let Planned { nodes, plan, columns, length, rows } = self.bind_nodes(count, names, compiler)?;

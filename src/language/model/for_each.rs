@@ -17,12 +17,14 @@ pub struct ForEach<F> {
     name: &'static str,
 }
 
-/// `count` statements of one type: the one that the closure makes for each of the numbers k = 0, 1, …, `count` − 1.
+/// `count` statements of one type: the one that the closure makes for each of the numbers k = 0, 1, …,
+/// `count` − 1.
 ///
-/// What differs between them is read by k: `&y[k]` of the program's own data, which may have another length for each k, and
-/// `mu.at(k)`, `m.row(k)` of expressions. In [`model!`](macro@crate::model) the closure is a statement with `|k|` before it; several
-/// statements are a model, `|k| model! { …, … }`. Their type is compiled once, however many there are. With a count of 0 there is none, and
-/// nothing is added to the log density.
+/// What differs between them is read by k: `&y[k]` of the program's own data, which may have another length
+/// for each k, and `mu.at(k)`, `m.row(k)` of expressions. In [`model!`](macro@crate::model) the closure is a
+/// statement with `|k|` before it; several statements are a model, `|k| model! { …, … }`. Their type is
+/// compiled once, however many there are. With a count of 0 there is none, and nothing is added to the log
+/// density.
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -38,10 +40,11 @@ pub struct ForEach<F> {
 /// # Ok::<(), monomorph::Error>(())
 /// ```
 ///
-/// In messages and names of data the number stands in the place of k, `data(&groups[2])`, or behind the statement, `(k = 2)`, where k
-/// is not in its text. The closure is called each time that the model is compiled, drawn as a graph or simulated, and must be `Copy`, as
-/// one is that borrows what it reads. It is a `move` closure if it reads a definition of this model or the number of a loop around it,
-/// and in a function that returns the model; then the data must be references, as arguments of functions are:
+/// In messages and names of data the number stands in the place of k, `data(&groups[2])`, or behind the
+/// statement, `(k = 2)`, where k is not in its text. The closure is called each time that the model is
+/// compiled, drawn as a graph or simulated, and must be `Copy`, as one is that borrows what it reads. It is a
+/// `move` closure if it reads a definition of this model or the number of a loop around it, and in a function
+/// that returns the model; then the data must be references, as arguments of functions are:
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -58,8 +61,8 @@ pub struct ForEach<F> {
 /// assert!(scale(&[vec![0, 1, 1, 0, 1], vec![1, 1, 0, 0, 1]]).compile().is_ok());
 /// ```
 ///
-/// A parameter, or a part of one, on the left of a statement does not compile here, nor does a definition, `name = …`: each has one
-/// statement, which for all k together is that of a vector.
+/// A parameter, or a part of one, on the left of a statement does not compile here, nor does a definition,
+/// `name = …`: each has one statement, which for all k together is that of a vector.
 ///
 /// # Errors
 ///

@@ -18,7 +18,8 @@ pub struct GlueNode<L, R> {
 #[track_caller]
 pub(super) const fn check<L: Model, R: Model>() {
     let both = L::LHS.union(&L::DEFINED).common(&R::LHS.union(&R::DEFINED));
-    // Parts of one parameter may stand in both, which elements they are is known to `compile()`; and its `flat()` in one.
+    // Parts of one parameter may stand in both, which elements they are is known to `compile()`; and its
+    // `flat()` in one.
     let parts = L::PARTS.union(&L::FLAT).common(&R::PARTS.union(&R::FLAT));
     let twice = both.without(&parts.without(&L::FLAT.common(&R::FLAT))).first();
     VarSet::complain(twice, "stands on the left of two statements").refuse();

@@ -1,6 +1,6 @@
-//! Models in which a variable has a value, as they are written: what [`condition`](super::Condition::condition) and
-//! [`intervene`](super::Condition::intervene) make. What becomes of the variable's own statement is told in
-//! [`statement::Held`](crate::statement::Held).
+//! Models in which a variable has a value, as they are written: what
+//! [`condition`](super::Condition::condition) and [`intervene`](super::Condition::intervene) make. What
+//! becomes of the variable's own statement is told in [`statement::Held`](crate::statement::Held).
 
 use super::{Elements, Model, Numbers};
 use crate::binding::Compiler;

@@ -1,5 +1,5 @@
-//! A statement about a parameter of which [some elements were observed](crate::support::Incomplete), as it is written. It runs as a model that is
-//! [conditioned](super::Condition::condition_at) on these elements.
+//! A statement about a parameter of which [some elements were observed](crate::support::Incomplete), as it is
+//! written. It runs as a model that is [conditioned](super::Condition::condition_at) on these elements.
 
 use super::Model;
 use crate::binding::Compiler;
@@ -11,7 +11,8 @@ use core::marker::PhantomData;
 
 /// The statement `M` about the parameter `Var`, whose declaration has data.
 ///
-/// The declaration tells the compiler the data, wherever the parameter is read first; the statement has the scope in which they count.
+/// The declaration tells the compiler the data, wherever the parameter is read first; the statement has the
+/// scope in which they count.
 #[derive(Clone, Copy, Debug)]
 pub struct SeenInPart<Var, M> {
     statement: M,

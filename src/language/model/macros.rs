@@ -1,5 +1,5 @@
-//! [`params!`](crate::params), [`model!`](crate::model) and [`names!`](crate::names), which write calls of public
-//! functions and nothing else.
+//! [`params!`](crate::params), [`model!`](crate::model) and [`names!`](crate::names), which write calls of
+//! public functions and nothing else.
 
 /// Declares parameters: binds each name to an expression.
 ///
@@ -34,10 +34,11 @@
 ///
 /// A space may mention the names above it: `x: lower(mu)`.
 ///
-/// Each name is a type, so a block has it once: two models with parameters of the same names stand in blocks or functions of their own, `let first = { params! { mu: real() } … };`.
+/// Each name is a type, so a block has it once: two models with parameters of the same names stand in blocks
+/// or functions of their own, `let first = { params! { mu: real() } … };`.
 ///
-/// Coordinates of the unconstrained point stand in the order of declaration. In a function that builds a part of a
-/// model, `params! { in prefix; … }` puts a prefix before each name, see [`names!`](crate::names).
+/// Coordinates of the unconstrained point stand in the order of declaration. In a function that builds a part
+/// of a model, `params! { in prefix; … }` puts a prefix before each name, see [`names!`](crate::names).
 #[macro_export]
 macro_rules! params {
     (in $prefix:expr; $($name:ident: $space:expr),+ $(,)?) => {
@@ -143,17 +144,18 @@ macro_rules! names {
 /// | `for_each(n, \|k\| data(&y[k]) \|= …)` | a statement for each of k = 0, …, n − 1 | [`for_each`](crate::model::for_each())`(n, \|k\| follow(data(&y[k]), …)).counted_by("k")` |
 /// | `part` | a model from elsewhere | [`part`](crate::model::part)`(part)` |
 ///
-/// Any expression can stand on either side: what stands on the left must be a parameter or data, a part of a parameter, or a definition,
-/// what stands on the right a distribution. The text is that of the statement, for messages. Each call has the place of its statement, so that the compiler
-/// underlines what is wrong.
+/// Any expression can stand on either side: what stands on the left must be a parameter or data, a part of a
+/// parameter, or a definition, what stands on the right a distribution. The text is that of the statement,
+/// for messages. Each call has the place of its statement, so that the compiler underlines what is wrong.
 ///
-/// A parameter can be named like a distribution: a name that stands on the left of a statement of the model, or is defined in
-/// it, is a variable, and where it is called, as in `gamma |= gamma(2.0, 1.0)`, the function of the
-/// [`prelude`](crate::prelude) is meant.
+/// A parameter can be named like a distribution: a name that stands on the left of a statement of the model,
+/// or is defined in it, is a variable, and where it is called, as in `gamma |= gamma(2.0, 1.0)`, the function
+/// of the [`prelude`](crate::prelude) is meant.
 ///
-/// Statements are glued in a balanced tree of [`GlueNode`](crate::model::GlueNode)s, so that models of hundreds of
-/// statements compile. Definitions come first in the tree, in their order, and are computed first; a definition can be used in all
-/// definitions after it and in all other statements. `model! { in prefix; … }` puts a prefix before the names of definitions.
+/// Statements are glued in a balanced tree of [`GlueNode`](crate::model::GlueNode)s, so that models of
+/// hundreds of statements compile. Definitions come first in the tree, in their order, and are computed
+/// first; a definition can be used in all definitions after it and in all other statements.
+/// `model! { in prefix; … }` puts a prefix before the names of definitions.
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -172,9 +174,10 @@ macro_rules! names {
 ///
 /// # Parts of parameters
 ///
-/// Elements of a parameter can have statements of their own: `mu.at(0)`, `mu.slice(1..n)`, `m.row(0)`, `m.block(0..2, 1..3)`, and parts of
-/// parts. Each element must stand on the left of one statement, unless `mu |= flat()` stands beside the others. A law may read other
-/// elements of the parameter: this is a random walk.
+/// Elements of a parameter can have statements of their own: `mu.at(0)`, `mu.slice(1..n)`, `m.row(0)`,
+/// `m.block(0..2, 1..3)`, and parts of parts. Each element must stand on the left of one statement, unless
+/// `mu |= flat()` stands beside the others. A law may read other elements of the parameter: this is a random
+/// walk.
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -193,10 +196,11 @@ macro_rules! names {
 ///
 /// # Definitions on the left: no Jacobian is added
 ///
-/// `theta |= law` of a definition `theta = f(x)` multiplies the density of x by that of the law at f(x), as `increment` would, and counts as
-/// a prior. **It does not say that f(x) has the law**: for that, the density would have to be multiplied by |∂f/∂x| besides. As in Stan,
-/// that is up to you, with an `increment` of its logarithm, wherever f is neither linear nor the identity. Better still, give the law to a
-/// parameter and define what follows from it.
+/// `theta |= law` of a definition `theta = f(x)` multiplies the density of x by that of the law at f(x), as
+/// `increment` would, and counts as a prior. **It does not say that f(x) has the law**: for that, the density
+/// would have to be multiplied by |∂f/∂x| besides. As in Stan, that is up to you, with an `increment` of its
+/// logarithm, wherever f is neither linear nor the identity. Better still, give the law to a parameter and
+/// define what follows from it.
 ///
 /// ```
 /// use monomorph::prelude::*;

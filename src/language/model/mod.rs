@@ -1,8 +1,8 @@
 //! Statements, and models made of them.
 //!
 //! `mu |= normal(0.0, 5.0)` is an [`EqNode`], `theta = mu + tau * eta` a [`Definition`], `increment(e)` an
-//! [`Increment`], `for_each(n, |k| …)` a [`ForEach`]; a [`GlueNode`] joins two of anything. The macro [`model!`](macro@crate::model) writes the calls and
-//! glues in a balanced tree.
+//! [`Increment`], `for_each(n, |k| …)` a [`ForEach`]; a [`GlueNode`] joins two of anything. The macro
+//! [`model!`](macro@crate::model) writes the calls and glues in a balanced tree.
 
 mod composed;
 mod condition;
@@ -82,7 +82,8 @@ pub trait Model: Sealed + Copy + Send + Sync {
     /// What definitions, and parameters by their bounds, depend on.
     const EDGES: Edges = <Self::Bound as BoundModel>::EDGES;
 
-    /// Evaluated where the user makes the statement: does not compile if a variable cannot follow its distribution.
+    /// Evaluated where the user makes the statement: does not compile if a variable cannot follow its
+    /// distribution.
     const CHECKED: () = ();
 
     /// Checks every statement, claims its memory, packs its data, and makes the statements that run.

@@ -1,4 +1,5 @@
-//! Parts of parameters and definitions, which may stand on the left of `|=`: `mu.at(0)`, `mu.slice(1..n)`, `theta.row(0)`.
+//! Parts of parameters and definitions, which may stand on the left of `|=`: `mu.at(0)`, `mu.slice(1..n)`,
+//! `theta.row(0)`.
 
 use super::{Model, Variable};
 use crate::binding::Compiler;
@@ -24,7 +25,8 @@ pub trait Parted: Expression {
     /// Elements as a statement about them runs.
     type Part<Sh: Shape>: BoundVariable<Shape = Sh> + Erase<Erased = Self::Part<Sh>>;
 
-    /// The elements, counted in the parameter or the definition. What is out of range is left out: it is an error of the expression.
+    /// The elements, counted in the parameter or the definition. What is out of range is left out: it is an
+    /// error of the expression.
     fn elements(&self) -> Vec<usize>;
 
     /// Makes a statement's variable of elements of the parameter or the definition.

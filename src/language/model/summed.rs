@@ -1,4 +1,5 @@
-//! An expression that is summed: equal rows are merged into one with a weight, and rows that pick by index are sorted.
+//! An expression that is summed: equal rows are merged into one with a weight, and rows that pick by index
+//! are sorted.
 
 use super::StatementNames;
 use crate::binding::Compiler;

@@ -1,4 +1,5 @@
-//! What may stand on the left of `|=`: a parameter, or data; and [parts](super::Parted) of parameters, and definitions.
+//! What may stand on the left of `|=`: a parameter, or data; and [parts](super::Parted) of parameters, and
+//! definitions.
 
 use super::Model;
 use crate::binding::Compiler;
@@ -15,8 +16,8 @@ use crate::written::{Constant, DataTable, DataVector, Expression, Parameter};
 
 /// An expression that may stand on the left of `|=`.
 ///
-/// The statement owns its variable, or one of the statements about its [parts](super::Parted) does: it takes a parameter from the unconstrained point and its adjoint back. For
-/// data there is nothing to do.
+/// The statement owns its variable, or one of the statements about its [parts](super::Parted) does: it takes
+/// a parameter from the unconstrained point and its adjoint back. For data there is nothing to do.
 #[diagnostic::on_unimplemented(
     message = "only a parameter or data can stand on the left of `|=`",
     label = "neither a parameter nor data, nor a part of a parameter",
@@ -30,7 +31,8 @@ pub trait Variable: Expression {
     /// The variable without its name, which is bound in its place.
     type Anonymous: Variable<BoundVariable = <Self::BoundVariable as Erase>::Erased>;
 
-    /// The model that a statement about it is: the statement, with what the variable's declaration says of it.
+    /// The model that a statement about it is: the statement, with what the variable's declaration says of
+    /// it.
     type Stated<M: Model>: Model;
 
     /// The variable without its name.

@@ -1,6 +1,6 @@
 //! The functions that [`model!`](macro@crate::model) calls beside [`define`](super::define) and
-//! [`increment`](super::increment): they say what each part of a statement must be, so that the compiler's messages are
-//! about that part.
+//! [`increment`](super::increment): they say what each part of a statement must be, so that the compiler's
+//! messages are about that part.
 
 use super::{Follow, Model, Variable};
 use crate::expression::{Expr, IntoExpr};
@@ -9,7 +9,8 @@ use crate::statement::BoundVariable;
 
 /// The statement `variable |= distribution`; `source` is its text, for messages.
 ///
-/// It is a compile-time error if a continuous parameter follows a distribution of whole numbers, or the other way round.
+/// It is a compile-time error if a continuous parameter follows a distribution of whole numbers, or the other
+/// way round.
 ///
 /// ```
 /// use monomorph::model::follow;
@@ -58,8 +59,8 @@ pub fn named<Left: OnTheLeft>(variable: Left) -> Expr<Left::Node> {
     variable.on_the_left()
 }
 
-/// Data that stands on the left of another statement of the model too. It is a compile-time error for a parameter,
-/// which has one statement.
+/// Data that stands on the left of another statement of the model too. It is a compile-time error for a
+/// parameter, which has one statement.
 #[inline(never)]
 pub fn again<Target: Variable>(variable: Expr<Target>) -> Expr<Target> {
     const { check_data::<Target>() }

@@ -4,8 +4,8 @@
 //!
 //!   Ā += ½ L⁻ᵀ (Φ + Φᵀ) L⁻¹,
 //!
-//! which is symmetric: the entries of A above and below the diagonal share the slope. Murray 2016, "Differentiation of the
-//! Cholesky decomposition"; `linalg/cholesky_adjoint.rs` tells how it is computed.
+//! which is symmetric: the entries of A above and below the diagonal share the slope. Murray 2016,
+//! "Differentiation of the Cholesky decomposition"; `linalg/cholesky_adjoint.rs` tells how it is computed.
 
 use super::factor::{FIRST_IS_SYMMETRIC, check_positive_definite, factor};
 use super::{BoundOperation, Operation, Setup, Sizes};

@@ -1,8 +1,9 @@
-//! A convolution that looks backward: yᵢ = Σₖ wₖ xᵢ₋ₖ for k = 0, 1, …, as far as there are weights and elements, with
-//! x̄ᵢ₋ₖ += wₖ ȳᵢ and w̄ₖ += Σᵢ xᵢ₋ₖ ȳᵢ.
+//! A convolution that looks backward: yᵢ = Σₖ wₖ xᵢ₋ₖ for k = 0, 1, …, as far as there are weights and
+//! elements, with x̄ᵢ₋ₖ += wₖ ȳᵢ and w̄ₖ += Σᵢ xᵢ₋ₖ ȳᵢ.
 //!
-//! A register of the value is a sum over the weights in registers. What lies before the first element and behind the last is 0: the way forward
-//! reads a copy of x with zeros before it, the way backward one of ȳ with zeros behind it.
+//! A register of the value is a sum over the weights in registers. What lies before the first element and
+//! behind the last is 0: the way forward reads a copy of x with zeros before it, the way backward one of ȳ
+//! with zeros behind it.
 
 use super::{BoundOperation, Operation, Setup, Sizes};
 use crate::error::Error;
@@ -47,7 +48,8 @@ impl BoundOperation for Convolve {
         copy[..size.rows].copy_from_slice(x);
         value.fill(0.0);
         for start in (0..size.rows).step_by(Pack::<S>::LANES) {
-            // Lag k reads from the element `start − k` on, which is at most so far before the first one as a register is long.
+            // Lag k reads from the element `start − k` on, which is at most so far before the first one as a
+            // register is long.
             let count = (start + Pack::<S>::LANES).min(weights.len());
             let sum = sum_over(simd, &weights[..count], |lag| &scratch[MAX_LANES + start - lag..]);
             add(&mut value[start..], sum);

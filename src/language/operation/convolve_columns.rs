@@ -1,11 +1,11 @@
-//! A convolution of each column with its own weights, which looks backward: Y at (t, m) = Σₖ W at (k, m) · X at (t − k, m) for k = 0, 1, …, as
-//! far as there are rows, with
+//! A convolution of each column with its own weights, which looks backward: Y at (t, m) = Σₖ W at (k, m) · X
+//! at (t − k, m) for k = 0, 1, …, as far as there are rows, with
 //!
 //! X̄ at (s, m) += Σₖ W at (k, m) · Ȳ at (s + k, m),  W̄ at (k, m) += Σₛ X at (s, m) · Ȳ at (s + k, m).
 //!
-//! Lanes are columns. All three sums are those of rows times rows. Squares of four rows of the result and four rows of the first factor need seven
-//! rows of the second, each of which is read once for all of them. The factors are copied into rows of whole registers, with rows of zeros
-//! around them.
+//! Lanes are columns. All three sums are those of rows times rows. Squares of four rows of the result and
+//! four rows of the first factor need seven rows of the second, each of which is read once for all of them.
+//! The factors are copied into rows of whole registers, with rows of zeros around them.
 
 use super::{BoundOperation, Operation, Setup, Side, Sizes};
 use crate::error::Error;
@@ -86,8 +86,9 @@ fn pad<S: Simd>(simd: S, rows: &[f64], columns: usize, padded: &mut [f64]) {
     }
 }
 
-/// Adds to each row i of `sums` the sum of the products of the rows j of `factors` with the rows i + j of `others`, for j below `count(i)`.
-/// If it goes `DOWN`, with the rows i − j, where row 0 stands behind rows of zeros.
+/// Adds to each row i of `sums` the sum of the products of the rows j of `factors` with the rows i + j of
+/// `others`, for j below `count(i)`. If it goes `DOWN`, with the rows i − j, where row 0 stands behind rows
+/// of zeros.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn add_products<const DOWN: bool, S: Simd>(
     simd: S,

@@ -1,13 +1,14 @@
-//! The determinant of a square matrix: the product of the pivots of Gaussian elimination, with a sign that each exchange of
-//! rows changes.
+//! The determinant of a square matrix: the product of the pivots of Gaussian elimination, with a sign that
+//! each exchange of rows changes.
 //!
 //!   Ā += ȳ det A · A⁻ᵀ,
 //!
-//! and where A has no inverse, Ā += ȳ C with the matrix of cofactors C. With vectors u and v for which B = A + u vᵀ has an
-//! inverse, x = B⁻¹ u and y = B⁻ᵀ v span what A and Aᵀ take to 0, and vᵀ x = uᵀ y = 1; since det B = det A + uᵀ C v, it is
-//! C = det B · y xᵀ. If no u and v will do, C = 0.
+//! and where A has no inverse, Ā += ȳ C with the matrix of cofactors C. With vectors u and v for which B =
+//! A + u vᵀ has an inverse, x = B⁻¹ u and y = B⁻ᵀ v span what A and Aᵀ take to 0, and vᵀ x = uᵀ y = 1; since
+//! det B = det A + uᵀ C v, it is C = det B · y xᵀ. If no u and v will do, C = 0.
 //!
-//! Giles 2008, "Collected matrix derivative results for forward and reverse mode algorithmic differentiation", 2.2.4.
+//! Giles 2008, "Collected matrix derivative results for forward and reverse mode algorithmic
+//! differentiation", 2.2.4.
 
 use super::{BoundOperation, Operation, Setup, Sizes};
 use crate::error::Error;

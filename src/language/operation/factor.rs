@@ -9,7 +9,8 @@ use crate::simd::Operands;
 use crate::symmetry::{self, negative_eigenvalue};
 use pulp::{Scalar, Simd};
 
-/// What messages call a matrix that stands alone and must be symmetric: of one that is not, a triangle would be read.
+/// What messages call a matrix that stands alone and must be symmetric: of one that is not, a triangle would
+/// be read.
 pub(super) const FIRST_IS_SYMMETRIC: [Option<&str>; MAX_ARGUMENTS] = first_is_symmetric(true);
 
 /// [`FIRST_IS_SYMMETRIC`], if it must be.
@@ -61,7 +62,8 @@ pub(super) fn check_positive_definite(
     Err(context.outside(what, None, pivot, "be positive: the matrix is not positive definite"))
 }
 
-/// The first pivot of elimination that is not positive, with its row; if there is none but for rounding, the last.
+/// The first pivot of elimination that is not positive, with its row; if there is none but for rounding, the
+/// last.
 fn failing_pivot(a: &mut [f64], n: usize) -> (usize, f64) {
     for pivot in 0..n {
         let diagonal = a[pivot * n + pivot];

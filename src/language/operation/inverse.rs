@@ -6,7 +6,8 @@
 //!
 //!   Ā −= ½ V (V̄ + V̄ᵀ) V.
 //!
-//! Giles 2008, "Collected matrix derivative results for forward and reverse mode algorithmic differentiation", 2.2.3.
+//! Giles 2008, "Collected matrix derivative results for forward and reverse mode algorithmic
+//! differentiation", 2.2.3.
 
 use super::factor::{check_positive_definite, factor, first_is_symmetric};
 use super::{BoundOperation, Operation, Setup, Sizes};

@@ -1,6 +1,8 @@
-//! Vectors and matrices put together: the elements of the value are those of the arguments, and so are their adjoints.
+//! Vectors and matrices put together: the elements of the value are those of the arguments, and so are their
+//! adjoints.
 //!
-//! End to end and on top of each other, the arguments follow each other in memory; side by side, their rows do.
+//! End to end and on top of each other, the arguments follow each other in memory; side by side, their rows
+//! do.
 
 use super::{BoundOperation, Operation, Setup, Side, Sizes};
 use crate::error::Error;

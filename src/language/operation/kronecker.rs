@@ -1,6 +1,7 @@
 //! The product of a Kronecker product and a vector, y = (A ⊗ B) x, which is never formed.
 //!
-//! With X the matrix of x's elements row after row, one row for each column of A, y is the elements of Y = A X Bᵀ row after row:
+//! With X the matrix of x's elements row after row, one row for each column of A, y is the elements of Y = A
+//! X Bᵀ row after row:
 //!
 //!   T = X Bᵀ,   Y = A T,
 //!   Ā += Ȳ Tᵀ,   T̄ = Aᵀ Ȳ,   X̄ += T̄ B,   B̄ += T̄ᵀ X.

@@ -2,8 +2,9 @@
 //!
 //!   Ā += ȳ A⁻ᵀ.
 //!
-//! Of a symmetric positive definite matrix it is twice the sum of the logarithms of the diagonal of its Cholesky factor.
-//! Giles 2008, "Collected matrix derivative results for forward and reverse mode algorithmic differentiation", 2.2.4.
+//! Of a symmetric positive definite matrix it is twice the sum of the logarithms of the diagonal of its
+//! Cholesky factor. Giles 2008, "Collected matrix derivative results for forward and reverse mode algorithmic
+//! differentiation", 2.2.4.
 
 use super::factor::{check_positive_definite, factor, first_is_symmetric};
 use super::{BoundOperation, Operation, Setup, Sizes};
@@ -16,8 +17,8 @@ use crate::shape::Size;
 use crate::simd::{Adjoints, Operands};
 use pulp::Simd;
 
-/// The log determinant of a matrix: −∞ where it is singular. Of one that is symmetric and positive definite, if it says so:
-/// NaN where it is not.
+/// The log determinant of a matrix: −∞ where it is singular. Of one that is symmetric and positive definite,
+/// if it says so: NaN where it is not.
 #[derive(Clone, Copy, Debug)]
 pub struct LogDeterminant<const SPD: bool>;
 

@@ -1,13 +1,14 @@
-//! The log probability of a Markov chain's states s₁, …, sₙ, given the probabilities p of the first and the matrix T of
-//! transitions, a row for each state before:
+//! The log probability of a Markov chain's states s₁, …, sₙ, given the probabilities p of the first and the
+//! matrix T of transitions, a row for each state before:
 //!
-//!   log p at s₁ + Σᵢ log T at (sᵢ₋₁, sᵢ),   p̄ at s₁ = 1/p at s₁,   T̄ at (j, k) = the number of steps from j to k, by T at (j, k).
+//!   log p at s₁ + Σᵢ log T at (sᵢ₋₁, sᵢ),   p̄ at s₁ = 1/p at s₁,
+//!   T̄ at (j, k) = the number of steps from j to k, by T at (j, k).
 //!
 //! States that are none make it NaN, so that the log density is −∞.
 //!
-//! Where the states are marginalised, the value is the logarithm of the sum over all of them, each path with the log densities that the
-//! other statements have left in a table: the forward algorithm of a [hidden Markov model](super::HiddenMarkov). On the way back the
-//! probabilities of the states stand in the table.
+//! Where the states are marginalised, the value is the logarithm of the sum over all of them, each path with
+//! the log densities that the other statements have left in a table: the forward algorithm of a [hidden
+//! Markov model](super::HiddenMarkov). On the way back the probabilities of the states stand in the table.
 
 use super::hidden_markov::{Chain, Columns, INITIAL, TRANSITIONS, backward, check_probabilities, forward};
 use super::{BoundOperation, Operation, Setup, Side, Sizes};

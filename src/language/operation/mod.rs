@@ -1,8 +1,8 @@
 //! Operations on whole values: what a [`Whole`](crate::node::Whole) node computes, one operation a file.
 //!
-//! An operation sees its arguments, its value and their adjoints as slices, matrices row after row. It gives its value, and
-//! passes the adjoint of its value backward to its arguments by a formula of its own: no operation is differentiated step
-//! by step.
+//! An operation sees its arguments, its value and their adjoints as slices, matrices row after row. It gives
+//! its value, and passes the adjoint of its value backward to its arguments by a formula of its own: no
+//! operation is differentiated step by step.
 
 mod add_diagonal;
 mod cholesky;
@@ -77,8 +77,8 @@ pub trait Operation: Sealed + Copy + Send + Sync {
     /// The operation as it runs.
     type Bound: BoundOperation;
 
-    /// True if an element of the value reads no element of an argument behind its own, so that the past of a process may be among the
-    /// arguments.
+    /// True if an element of the value reads no element of an argument behind its own, so that the past of a
+    /// process may be among the arguments.
     const IS_CAUSAL: bool = false;
 
     /// The expression as a reader would write it, given its arguments, each fit to stand before a dot.
@@ -87,7 +87,8 @@ pub trait Operation: Sealed + Copy + Send + Sync {
     /// The size of the value. Called before `bind`, so the sizes may not fit each other.
     fn size(&self, sizes: &Sizes) -> Size;
 
-    /// The argument and the place in it that an element of the value is a copy of, if it is one. The sizes may not fit each other.
+    /// The argument and the place in it that an element of the value is a copy of, if it is one. The sizes
+    /// may not fit each other.
     fn origin(&self, _sizes: &Sizes, _element: usize) -> Option<(usize, usize)> {
         None
     }

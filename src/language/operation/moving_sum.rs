@@ -1,11 +1,14 @@
-//! The sums of w neighbours: yᵢ = xᵢ + … + xᵢ₊w₋₁, with x̄ⱼ += Σ ȳᵢ over i from max(0, j − w + 1) to min(j, n − w).
+//! The sums of w neighbours: yᵢ = xᵢ + … + xᵢ₊w₋₁, with x̄ⱼ += Σ ȳᵢ over i from max(0, j − w + 1) to min(j, n
+//! − w).
 //!
-//! Nothing is ever subtracted, so a sum has the error of adding its own w numbers: at most (w − 1) ε Σ |xⱼ| over its window, with
-//! ε = 2⁻⁵³, however long the vector is. What left the window leaves no trace, be it large, ∞ or NaN.
+//! Nothing is ever subtracted, so a sum has the error of adding its own w numbers: at most (w − 1) ε Σ |xⱼ|
+//! over its window, with ε = 2⁻⁵³, however long the vector is. What left the window leaves no trace, be it
+//! large, ∞ or NaN.
 //!
-//! A window of a few numbers is w passes over the vector. A wider one ends in one of the blocks w, 2w, … of the vector and begins in
-//! the block before (or is that block): its sum is that from its beginning to the end of the one, which is summed backward, and that from
-//! the start of the other to its end, which is summed forward. That is three additions an element whatever w is.
+//! A window of a few numbers is w passes over the vector. A wider one ends in one of the blocks w, 2w, … of
+//! the vector and begins in the block before (or is that block): its sum is that from its beginning to the
+//! end of the one, which is summed backward, and that from the start of the other to its end, which is summed
+//! forward. That is three additions an element whatever w is.
 //!
 //! van Herk 1992, "A fast algorithm for local minimum and maximum filters", for sums.
 

@@ -1,9 +1,11 @@
-//! Solutions of systems of equations with a lower triangular matrix, of which what is above the diagonal is not read.
+//! Solutions of systems of equations with a lower triangular matrix, of which what is above the diagonal is
+//! not read.
 //!
 //!   X = L⁻¹ B:    B̄ += Y with Y = L⁻ᵀ X̄,   L̄ −= the lower triangle of Y Xᵀ,
 //!   X = L⁻ᵀ B:    B̄ += Y with Y = L⁻¹ X̄,    L̄ −= the lower triangle of X Yᵀ.
 //!
-//! Giles 2008, "Collected matrix derivative results for forward and reverse mode algorithmic differentiation", 2.3.1.
+//! Giles 2008, "Collected matrix derivative results for forward and reverse mode algorithmic
+//! differentiation", 2.3.1.
 
 use super::{BoundOperation, Operation, Setup, Side, Sizes};
 use crate::error::Error;

@@ -1,11 +1,12 @@
-//! Solutions of systems of equations with a symmetric positive definite matrix, X = A⁻¹ B, by the Cholesky factor of A.
+//! Solutions of systems of equations with a symmetric positive definite matrix, X = A⁻¹ B, by the Cholesky
+//! factor of A.
 //!
 //! With Y = A⁻¹ X̄:
 //!
 //!   B̄ += Y,   Ā −= ½ (Y Xᵀ + X Yᵀ).
 //!
-//! Giles 2008, "Collected matrix derivative results for forward and reverse mode algorithmic differentiation", 2.3.1; made
-//! symmetric as in Murray 2016.
+//! Giles 2008, "Collected matrix derivative results for forward and reverse mode algorithmic
+//! differentiation", 2.3.1; made symmetric as in Murray 2016.
 
 use super::factor::{FIRST_IS_SYMMETRIC, check_positive_definite, factor};
 use super::{BoundOperation, Operation, Setup, Side, Sizes};

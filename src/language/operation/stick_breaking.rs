@@ -2,7 +2,8 @@
 //!
 //!   v̄ⱼ = rⱼ w̄ⱼ − Σ over i > j of w̄ᵢ wᵢ/(1 − vⱼ),   rⱼ = Π over i < j of (1 − vᵢ),
 //!
-//! where the sum is taken as rⱼ sⱼ, with sⱼ = w̄ⱼ₊₁ vⱼ₊₁ + (1 − vⱼ₊₁) sⱼ₊₁ from the end, so that nothing is divided by 1 − vⱼ.
+//! where the sum is taken as rⱼ sⱼ, with sⱼ = w̄ⱼ₊₁ vⱼ₊₁ + (1 − vⱼ₊₁) sⱼ₊₁ from the end, so that nothing is
+//! divided by 1 − vⱼ.
 //!
 //! Sethuraman 1994, "A constructive definition of Dirichlet priors".
 

@@ -1,4 +1,5 @@
-//! The sums of the rows or of the columns of a matrix: yᵢ = Σⱼ xᵢⱼ, with x̄ᵢⱼ += ȳᵢ, or yⱼ = Σᵢ xᵢⱼ, with x̄ᵢⱼ += ȳⱼ.
+//! The sums of the rows or of the columns of a matrix: yᵢ = Σⱼ xᵢⱼ, with x̄ᵢⱼ += ȳᵢ, or yⱼ = Σᵢ xᵢⱼ, with
+//! x̄ᵢⱼ += ȳⱼ.
 
 use super::{BoundOperation, Operation, Setup, Sizes};
 use crate::error::Error;

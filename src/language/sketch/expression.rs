@@ -4,7 +4,8 @@ use crate::name::VarSet;
 use crate::shape::Extent;
 use crate::written::Expression;
 
-/// An argument, a bound or another expression of a statement: its text, its variables, and its numbers if it is data.
+/// An argument, a bound or another expression of a statement: its text, its variables, and its numbers if it
+/// is data.
 ///
 /// ```
 /// use monomorph::graph::ExpressionSketch;

@@ -81,7 +81,8 @@ impl LawSketch {
         law
     }
 
-    /// The law of this name whose variable and arguments must be where `arguments` say; the first of the parts is the variable.
+    /// The law of this name whose variable and arguments must be where `arguments` say; the first of the
+    /// parts is the variable.
     pub(crate) fn of_arguments(name: &str, arguments: &[Argument], parts: Vec<ExpressionSketch>) -> Self {
         let range = Some(Range::of(arguments[0].domain));
         Self { arguments: arguments_of(arguments, parts), range, ..Self::new(name) }
@@ -144,7 +145,8 @@ impl LawSketch {
         weights.into_iter().fold(mixture, |law, weight| law.with("weight", weight))
     }
 
-    /// The law of each value of a process that begins with what `first` mentions, and calls its own past by a name.
+    /// The law of each value of a process that begins with what `first` mentions, and calls its own past by a
+    /// name.
     pub(crate) fn in_process(mut self, first: Self, past: &str) -> Self {
         self.name = format!("process of {}", self.name);
         self.properties = &[];

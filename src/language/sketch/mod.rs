@@ -1,8 +1,8 @@
 //! What statements tell of themselves when they are asked: names and texts instead of types.
 //!
-//! A model's statements are types, which a program can ask questions only while it is compiled. Each of them can also write
-//! itself into a [`Sketch`], and from then on everything is ordinary data. Nothing of it is compiled into a program that
-//! does not ask.
+//! A model's statements are types, which a program can ask questions only while it is compiled. Each of them
+//! can also write itself into a [`Sketch`], and from then on everything is ordinary data. Nothing of it is
+//! compiled into a program that does not ask.
 
 mod expression;
 mod law;
@@ -23,7 +23,8 @@ use crate::shape::Extent;
 
 /// The statements of a model, as they were told one after the other.
 ///
-/// [`Inspect::graph`](crate::graph::Inspect::graph) fills one from a model. A graph can also be made without a model:
+/// [`Inspect::graph`](crate::graph::Inspect::graph) fills one from a model. A graph can also be made without
+/// a model:
 ///
 /// ```
 /// use monomorph::graph::{Graph, LawSketch, ExpressionSketch, Sketch, SupportSketch, Target};
@@ -73,7 +74,8 @@ impl Sketch {
         });
     }
 
-    /// Adds the law of a part of a parameter, or of the whole beside parts, if others have been told of. False if not.
+    /// Adds the law of a part of a parameter, or of the whole beside parts, if others have been told of.
+    /// False if not.
     fn adds_to_parts(&mut self, name: &str, law: &LawSketch, part: Extent, statement: &str) -> bool {
         let is_own = |vertex: &&mut Vertex| vertex.kind == Kind::Parameter && vertex.name == name;
         let Some(vertex) = self.vertices.iter_mut().find(is_own) else { return false };
@@ -101,7 +103,8 @@ impl Sketch {
         self.expression("increment".to_owned(), Kind::Factor, term, statement.into());
     }
 
-    /// Tells that a variable which has been told of has a value; if it was set from outside, without a law of its own.
+    /// Tells that a variable which has been told of has a value; if it was set from outside, without a law of
+    /// its own.
     pub(crate) fn holds(&mut self, name: &str, has_law: bool) {
         if !has_law {
             // With the variable the statements about a definition are gone.
@@ -122,7 +125,8 @@ impl Sketch {
         self.vertices.len()
     }
 
-    /// Tells that all statements from the place `first` on are those of a loop at this number, which it calls `name`.
+    /// Tells that all statements from the place `first` on are those of a loop at this number, which it calls
+    /// `name`.
     pub(crate) fn number(&mut self, first: usize, name: &str, number: usize) {
         for vertex in &mut self.vertices[first..] {
             vertex.statement = numbered(&vertex.statement, name, number);

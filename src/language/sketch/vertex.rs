@@ -11,7 +11,9 @@ use crate::shape::Extent;
 /// use monomorph::prelude::*;
 ///
 /// params! { mu: real() }
-/// let graph = model! { mu |= flat(), double = 2.0 * mu, data(1.5) |= normal(mu, 1.0), increment(-mu) }.graph();
+/// let graph = model! {
+///     mu |= flat(), double = 2.0 * mu, data(1.5) |= normal(mu, 1.0), increment(-mu),
+/// }.graph();
 /// let kinds: Vec<Kind> = graph.vertices().iter().map(|vertex| vertex.kind()).collect();
 /// assert_eq!(kinds, [Kind::Parameter, Kind::Definition, Kind::Data, Kind::Factor]);
 /// ```
@@ -88,7 +90,8 @@ impl Vertex {
         self.extent
     }
 
-    /// The statement's text, or those of the statements about parts of a parameter, separated by commas; empty for a variable that the model mentions without a statement for it.
+    /// The statement's text, or those of the statements about parts of a parameter, separated by commas;
+    /// empty for a variable that the model mentions without a statement for it.
     pub fn statement(&self) -> &str {
         &self.statement
     }
@@ -98,8 +101,8 @@ impl Vertex {
         self.support.as_ref()
     }
 
-    /// The law of a parameter or of data, or of the definition that a factor is about. A parameter of which parts stand on the left has
-    /// several [laws](Self::laws).
+    /// The law of a parameter or of data, or of the definition that a factor is about. A parameter of which
+    /// parts stand on the left has several [laws](Self::laws).
     pub fn law(&self) -> Option<&LawSketch> {
         self.law.as_ref()
     }
@@ -142,7 +145,8 @@ impl Vertex {
         self.value.as_ref()
     }
 
-    /// Everything that the statement mentions: the arguments of its law, the bounds of its support, or its expression.
+    /// Everything that the statement mentions: the arguments of its law, the bounds of its support, or its
+    /// expression.
     pub fn parts(&self) -> impl Iterator<Item = &ExpressionSketch> {
         let arguments = self.laws().flat_map(|law| law.arguments().iter().map(|argument| &argument.value));
         let bounds = self.support.iter().flat_map(|support| support.bounds().iter().map(|bound| &bound.1));
@@ -159,8 +163,9 @@ impl Vertex {
         matches!(self.kind, Kind::Data | Kind::Factor)
     }
 
-    /// True if the statement is a density of its variable, given the others, that integrates to one: if not, what it
-    /// integrates to depends on other parameters, and it ties them together even if nobody observes its variable.
+    /// True if the statement is a density of its variable, given the others, that integrates to one: if not,
+    /// what it integrates to depends on other parameters, and it ties them together even if nobody observes
+    /// its variable.
     pub(crate) fn is_conditional(&self) -> bool {
         if self.parts().all(|part| part.variables().is_empty()) {
             return true;

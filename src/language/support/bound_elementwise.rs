@@ -11,14 +11,16 @@ use crate::statement::Totals;
 use core::marker::PhantomData;
 use pulp::{Scalar, Simd};
 
-/// What an [`Elementwise`](super::Elementwise) support is bound to: the transform `T` of each element, between bounds.
+/// What an [`Elementwise`](super::Elementwise) support is bound to: the transform `T` of each element,
+/// between bounds.
 #[derive(Clone, Copy, Debug)]
 pub struct BoundElementwise<T, Bounds> {
     pub(super) bounds: Bounds,
     /// The coordinates of a matrix, and later their gradient, in the order of its elements.
     pub(super) transposed: Scratch,
     pub(super) kept: Scratch,
-    /// What bounds that are data contribute to the log Jacobian: of each element if they all have the same bounds, else of all.
+    /// What bounds that are data contribute to the log Jacobian: of each element if they all have the same
+    /// bounds, else of all.
     pub(super) log_scale: f64,
     /// True if the first bound is the number 0.
     pub(super) starts_at_zero: bool,
@@ -37,7 +39,8 @@ impl<T: Transform, Bounds: Tuple> BoundElementwise<T, Bounds> {
         place == Bounds::COUNT
     };
 
-    /// True if what bounds contribute to the log Jacobian changes from element to element, and with parameters.
+    /// True if what bounds contribute to the log Jacobian changes from element to element, and with
+    /// parameters.
     pub(super) const SCALES_EACH: bool = T::HAS_SCALE && !Bounds::VARS.is_empty() && !Self::HAS_COMMON_BOUNDS;
 
     /// The coordinates of a register's elements.

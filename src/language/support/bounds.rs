@@ -7,7 +7,8 @@ use crate::simd::{Frame, Lane, Pack};
 use crate::statement::Totals;
 use pulp::Simd;
 
-/// Passes the adjoint of an element on, given its coordinate, what was kept of it, its bounds, and the adjoint.
+/// Passes the adjoint of an element on, given its coordinate, what was kept of it, its bounds, and the
+/// adjoint.
 type PassToBounds<Support, Bounds, S> = fn(
     &Support,
     &mut <Bounds as List>::State<S>,
@@ -30,7 +31,8 @@ impl<T: Transform, Bounds: Tuple> BoundElementwise<T, Bounds> {
         T::log_scale(bounds, |bound| self.bounds.logarithm::<Value, S>(bound, state, frame, lane))
     }
 
-    /// Adds what all bounds contribute to the log Jacobian of `length` elements, but for what is added element by element.
+    /// Adds what all bounds contribute to the log Jacobian of `length` elements, but for what is added
+    /// element by element.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(super) fn add_log_scales<S: Simd>(
         &self,

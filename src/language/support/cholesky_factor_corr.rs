@@ -1,9 +1,11 @@
-//! Cholesky factors L of correlation matrices LLᵀ: lower triangular, with rows of length 1 and a positive diagonal. L is
-//! made of [`partial_correlations`](super::partial_correlations), whose coordinates go row after row;
+//! Cholesky factors L of correlation matrices LLᵀ: lower triangular, with rows of length 1 and a positive
+//! diagonal. L is made of [`partial_correlations`](super::partial_correlations), whose coordinates go row
+//! after row;
 //!
 //! log |det ∂L/∂q| = Σᵢ Σⱼ₍ⱼ₌₁…ᵢ₋₁₎ (1 + (i − 1 − j) / 2) log (1 − zᵢⱼ²),
 //!
-//! in the elements below the diagonal: log (1 − z²) from tanh, and log p, half a sum of those to the left, from Lᵢⱼ = zᵢⱼ pᵢⱼ.
+//! in the elements below the diagonal: log (1 − z²) from tanh, and log p, half a sum of those to the left,
+//! from Lᵢⱼ = zᵢⱼ pᵢⱼ.
 //!
 //! The transform of the Stan Reference Manual, "Cholesky factors of correlation matrices".
 
@@ -43,8 +45,9 @@ pub struct CholeskyFactorCorr<K> {
     partial: PartialCorrelations<RowByRow, K>,
 }
 
-/// The Cholesky factor L of a correlation matrix LLᵀ: lower triangular, with rows of length 1 and a positive diagonal. The
-/// number K of its rows is a `usize`, or a `typenum` value, and it has K (K − 1) / 2 unconstrained coordinates.
+/// The Cholesky factor L of a correlation matrix LLᵀ: lower triangular, with rows of length 1 and a positive
+/// diagonal. The number K of its rows is a `usize`, or a `typenum` value, and it has K (K − 1) / 2
+/// unconstrained coordinates.
 ///
 /// ```
 /// use monomorph::prelude::*;

@@ -1,5 +1,5 @@
-//! Cholesky factors L of covariance matrices LLᵀ: lower triangular with a positive diagonal, and perhaps more rows m than
-//! columns n. q is the lower triangle row after row, with the logarithm of the diagonal:
+//! Cholesky factors L of covariance matrices LLᵀ: lower triangular with a positive diagonal, and perhaps more
+//! rows m than columns n. q is the lower triangle row after row, with the logarithm of the diagonal:
 //!
 //! Lᵢᵢ = e^qᵢᵢ,   Lᵢⱼ = qᵢⱼ for j < i,   log |det ∂L/∂q| = Σᵢ qᵢᵢ,
 //!
@@ -19,7 +19,8 @@ use crate::statement::Totals;
 use core::marker::PhantomData;
 use pulp::Simd;
 
-/// The support of Cholesky factors of covariance matrices of `Columns` columns, with `Free` unconstrained coordinates.
+/// The support of Cholesky factors of covariance matrices of `Columns` columns, with `Free` unconstrained
+/// coordinates.
 #[derive(Clone, Copy, Debug)]
 pub struct CholeskyFactorCov<Columns, Free> {
     rows: usize,
@@ -28,8 +29,8 @@ pub struct CholeskyFactorCov<Columns, Free> {
     types: PhantomData<fn() -> (Columns, Free)>,
 }
 
-/// The Cholesky factor L of a covariance matrix LLᵀ: lower triangular with a positive diagonal. The number K of its rows is a
-/// `usize`, or a `typenum` value, and it has K (K + 1) / 2 unconstrained coordinates.
+/// The Cholesky factor L of a covariance matrix LLᵀ: lower triangular with a positive diagonal. The number K
+/// of its rows is a `usize`, or a `typenum` value, and it has K (K + 1) / 2 unconstrained coordinates.
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -53,9 +54,9 @@ where
     Space::matrix(size, size, CholeskyFactorCov::new(size, size))
 }
 
-/// The factor L of a covariance matrix LLᵀ of rank n: m ≥ n rows, n columns, no elements above the diagonal, which is
-/// positive. Both numbers are a `usize`, or a `typenum` value; there are n (n + 1) / 2 + (m − n) n unconstrained coordinates.
-/// With fewer rows than columns the model does not compile.
+/// The factor L of a covariance matrix LLᵀ of rank n: m ≥ n rows, n columns, no elements above the diagonal,
+/// which is positive. Both numbers are a `usize`, or a `typenum` value; there are n (n + 1) / 2 + (m − n) n
+/// unconstrained coordinates. With fewer rows than columns the model does not compile.
 ///
 /// ```
 /// use monomorph::prelude::*;

@@ -3,8 +3,8 @@
 //!
 //! log |det ∂X/∂q| = Σⱼ Σᵢ₍ᵢ₌ⱼ₊₁…ₖ₎ (1 + (K − 1 − j) / 2) log (1 − zᵢⱼ²),
 //!
-//! in the elements below the diagonal: 1 from tanh, the rest from the partial correlations. x̄ goes to L̄ as in
-//! [`gram`](super::gram), and then to q̄.
+//! in the elements below the diagonal: 1 from tanh, the rest from the partial correlations. x̄ goes to L̄ as
+//! in [`gram`](super::gram), and then to q̄.
 //!
 //! The transform of the Stan Reference Manual, "Correlation matrices".
 
@@ -48,8 +48,8 @@ pub struct CorrMatrix<K> {
     product: Gram,
 }
 
-/// A correlation matrix: symmetric and positive definite, with ones on the diagonal. The number K of its rows is a `usize`, or
-/// a `typenum` value, and it has K (K − 1) / 2 unconstrained coordinates.
+/// A correlation matrix: symmetric and positive definite, with ones on the diagonal. The number K of its rows
+/// is a `usize`, or a `typenum` value, and it has K (K − 1) / 2 unconstrained coordinates.
 ///
 /// A density that needs the Cholesky factor is evaluated faster with
 /// [`cholesky_factor_corr`](super::cholesky_factor_corr()), which is the factor.
@@ -63,7 +63,8 @@ pub struct CorrMatrix<K> {
 /// assert!((q[0].tanh() - 0.5).abs() < 1e-15);
 /// assert_eq!(
 ///     posterior.unconstrain(&[1.0, 2.0, 2.0, 1.0]).unwrap_err().to_string(),
-///     "pivot 1 of the parameter `correlations` is -3, but must be above 0, as those of positive definite matrices are"
+///     "pivot 1 of the parameter `correlations` is -3, \
+///      but must be above 0, as those of positive definite matrices are"
 /// );
 /// # Ok::<(), monomorph::Error>(())
 /// ```

@@ -1,9 +1,10 @@
-//! Covariance matrices: X = LLᵀ, symmetric and positive definite. q is the lower triangle of L row after row, with the
-//! logarithm of the diagonal, Lᵢᵢ = e^qᵢᵢ and Lᵢⱼ = qᵢⱼ for j < i;
+//! Covariance matrices: X = LLᵀ, symmetric and positive definite. q is the lower triangle of L row after row,
+//! with the logarithm of the diagonal, Lᵢᵢ = e^qᵢᵢ and Lᵢⱼ = qᵢⱼ for j < i;
 //!
 //! log |det ∂X/∂q| = K log 2 + Σᵢ (K − i + 2) qᵢᵢ
 //!
-//! in the elements below and on the diagonal: 1 from the exponential, the rest from LLᵀ. With L̄ as in [`gram`](super::gram)
+//! in the elements below and on the diagonal: 1 from the exponential, the rest from LLᵀ. With L̄ as in
+//! [`gram`](super::gram)
 //!
 //! q̄ᵢᵢ = L̄ᵢᵢ Lᵢᵢ + K − i + 2,   q̄ᵢⱼ = L̄ᵢⱼ.
 //!
@@ -32,11 +33,11 @@ pub struct CovMatrix<K> {
     dimension: PhantomData<fn() -> K>,
 }
 
-/// A covariance matrix: symmetric and positive definite. The number K of its rows is a `usize`, or a `typenum` value, and it has
-/// K (K + 1) / 2 unconstrained coordinates.
+/// A covariance matrix: symmetric and positive definite. The number K of its rows is a `usize`, or a
+/// `typenum` value, and it has K (K + 1) / 2 unconstrained coordinates.
 ///
-/// A density that needs the Cholesky factor is evaluated faster with [`cholesky_factor_cov`](super::cholesky_factor_cov()),
-/// which is the factor.
+/// A density that needs the Cholesky factor is evaluated faster with
+/// [`cholesky_factor_cov`](super::cholesky_factor_cov()), which is the factor.
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -47,7 +48,8 @@ pub struct CovMatrix<K> {
 /// assert_eq!(posterior.unconstrain(&[1.0, 2.0, 2.0, 5.0])?, [0.0, 2.0, 0.0]);
 /// assert_eq!(
 ///     posterior.unconstrain(&[1.0, 3.0, 2.0, 5.0]).unwrap_err().to_string(),
-///     "the parameter `covariances[1,0]` is 3, but must be element [0,1], 2, up to 1e-8 of the largest element"
+///     "the parameter `covariances[1,0]` is 3, \
+///      but must be element [0,1], 2, up to 1e-8 of the largest element"
 /// );
 /// # Ok::<(), monomorph::Error>(())
 /// ```

@@ -33,7 +33,8 @@ pub trait Transform: Sealed + Copy + Send + Sync + 'static {
     /// The place of a bound that breaks a rule, and the rule.
     fn broken_rule(bounds: &[f64; MAX_ARGUMENTS]) -> Option<(usize, &'static str)>;
 
-    /// What bounds alone contribute to log |∂x/∂q|, given the logarithms of those bounds for which they are known.
+    /// What bounds alone contribute to log |∂x/∂q|, given the logarithms of those bounds for which they are
+    /// known.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn log_scale<S: Simd>(bounds: &Packs<S>, _logarithm: impl Fn(usize) -> Option<Pack<S>>) -> Pack<S> {
         bounds[0].constant(0.0)
@@ -58,7 +59,8 @@ pub trait Transform: Sealed + Copy + Send + Sync + 'static {
     fn unconstrain(x: f64, bounds: &[f64; MAX_ARGUMENTS]) -> Result<f64, &'static str>;
 }
 
-/// The support of elements that the transform `T` maps to, between bounds that are numbers, data, or expressions of other parameters.
+/// The support of elements that the transform `T` maps to, between bounds that are numbers, data, or
+/// expressions of other parameters.
 #[derive(Clone, Copy, Debug)]
 pub struct Elementwise<T, Bounds> {
     bounds: Bounds,
@@ -68,8 +70,8 @@ pub struct Elementwise<T, Bounds> {
 }
 
 impl<T, Bounds> Elementwise<T, Bounds> {
-    /// The support between these bounds, a tuple of expressions of the parameter's shape; in a matrix, for rows of `columns`
-    /// elements.
+    /// The support between these bounds, a tuple of expressions of the parameter's shape; in a matrix, for
+    /// rows of `columns` elements.
     pub(crate) fn new(bounds: Bounds, columns: Option<usize>) -> Self {
         Self { bounds, columns, transform: PhantomData }
     }
@@ -117,8 +119,8 @@ impl<T: Transform, Bounds: Expressions> Support for Elementwise<T, Bounds> {
     }
 }
 
-/// Checks that bounds with these sides fit a parameter with `rows` rows of `length` elements, and claims memory: for the coordinates of a
-/// matrix with these `columns`, and for what the backward pass needs.
+/// Checks that bounds with these sides fit a parameter with `rows` rows of `length` elements, and claims
+/// memory: for the coordinates of a matrix with these `columns`, and for what the backward pass needs.
 fn claim(
     sides: &[Sides],
     columns: Option<usize>,

@@ -2,8 +2,8 @@
 //!
 //! Xᵢⱼ = Σₖ Lᵢₖ Lⱼₖ,   L̄ᵢₖ = Σⱼ (X̄ᵢⱼ + X̄ⱼᵢ) Lⱼₖ   for k ≤ i.
 //!
-//! Both run along rows: the product along those of Lᵀ, its adjoint along those of L. With zeros in the other triangles
-//! whole registers can be multiplied; what they hold beyond the end of a row is never used.
+//! Both run along rows: the product along those of Lᵀ, its adjoint along those of L. With zeros in the other
+//! triangles whole registers can be multiplied; what they hold beyond the end of a row is never used.
 
 use crate::binding::Compiler;
 use crate::error::Error;

@@ -6,7 +6,8 @@
 //!
 //! (Vq)ₖ = Σᵢ≥ₖ wᵢ − (k − 1) wₖ₋₁,   (Vᵀx)ᵢ = cᵢ (Σₖ≤ᵢ xₖ − i xᵢ₊₁).
 //!
-//! A Helmert matrix without its constant row; the basis of the Stan Reference Manual, "Sum-to-zero transforms".
+//! A Helmert matrix without its constant row; the basis of the Stan Reference Manual, "Sum-to-zero
+//! transforms".
 
 use crate::binding::Compiler;
 use crate::simd::{Frame, Packed};

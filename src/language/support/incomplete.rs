@@ -11,7 +11,8 @@ use crate::sealed::Sealed;
 use crate::shape::Dimension;
 use crate::written::{DataTable, DataVector, Expression};
 
-/// What the declaration of a parameter says was observed of it: nothing, `()`, or [some elements](Incomplete).
+/// What the declaration of a parameter says was observed of it: nothing, `()`, or [some
+/// elements](Incomplete).
 pub trait DeclaredData: Sealed + Copy + Send + Sync {
     /// The model that the statement `M` about the parameter `Var` is.
     type Stated<Var: Name, M: Model>: Model;
@@ -83,13 +84,16 @@ impl<T: Datum, N: Dimension> DataElements for DataVector<'_, T, N> {}
 impl<R: Dimension, C: Dimension> DataElements for DataTable<'_, R, C> {}
 
 impl<Data: DataElements> Expr<Data> {
-    /// A parameter of which some elements were observed, for `params!`: those for which the mask is `false` are data, and the others
-    /// are missing. What is missing follows the law of the parameter's statement and is sampled with the other parameters, under its own name, `y[3]`.
+    /// A parameter of which some elements were observed, for `params!`: those for which the mask is `false`
+    /// are data, and the others are missing. What is missing follows the law of the parameter's statement and
+    /// is sampled with the other parameters, under its own name, `y[3]`.
     ///
-    /// The elements are real numbers, unless a support is named: `data(&y).missing(&mask).positive()`. Missing whole numbers,
-    /// `data(&n).missing(&mask).integer(0, 20)`, are [marginalised](crate::model::Marginalise::marginalise) or drawn by Gibbs sampling. What counts as likelihood,
-    /// and which supports are possible, [`condition_at`](crate::model::Condition::condition_at) tells. The mask of a matrix has its elements row after row, as data stand;
-    /// so do the coordinates of those that are missing.
+    /// The elements are real numbers, unless a support is named: `data(&y).missing(&mask).positive()`.
+    /// Missing whole numbers, `data(&n).missing(&mask).integer(0, 20)`, are
+    /// [marginalised](crate::model::Marginalise::marginalise) or drawn by Gibbs sampling. What counts as
+    /// likelihood, and which supports are possible, [`condition_at`](crate::model::Condition::condition_at)
+    /// tells. The mask of a matrix has its elements row after row, as data stand; so do the coordinates of
+    /// those that are missing.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -104,14 +108,19 @@ impl<Data: DataElements> Expr<Data> {
     /// # Ok::<(), monomorph::Error>(())
     /// ```
     ///
-    /// What is missing need not be sampled: [`marginalise`](crate::model::Marginalise::marginalise) leaves the density of what was seen, of rows with a multivariate normal law
-    /// that of the cells that were seen in each, and [`recover`](crate::posterior::Posterior::recover) imputes the others. Missing predictors with a normal law of their own likewise.
+    /// What is missing need not be sampled: [`marginalise`](crate::model::Marginalise::marginalise) leaves
+    /// the density of what was seen, of rows with a multivariate normal law that of the cells that were seen
+    /// in each, and [`recover`](crate::posterior::Posterior::recover) imputes the others. Missing predictors
+    /// with a normal law of their own likewise.
     ///
     /// ```
     /// use monomorph::{faer::mat, prelude::*};
     ///
     /// let y = mat![[1.2, 0.4], [0.9, f64::NAN], [f64::NAN, 1.3], [2.0, 1.9]];
-    /// params! { mu: vector(2), scale: vector(2).positive(), corr: cholesky_factor_corr(2), cells: data(&y).missing_nan() }
+    /// params! {
+    ///     mu: vector(2), scale: vector(2).positive(), corr: cholesky_factor_corr(2),
+    ///     cells: data(&y).missing_nan(),
+    /// }
     /// let model = model! {
     ///     mu    |= normal(0.0, 2.0),
     ///     scale |= exponential(1.0),
@@ -128,13 +137,14 @@ impl<Data: DataElements> Expr<Data> {
     ///
     /// # Errors
     ///
-    /// Of `compile()`: [`Error::LengthMismatch`](crate::Error::LengthMismatch) between mask and data, and those of
-    /// [`condition_at`](crate::model::Condition::condition_at).
+    /// Of `compile()`: [`Error::LengthMismatch`](crate::Error::LengthMismatch) between mask and data, and
+    /// those of [`condition_at`](crate::model::Condition::condition_at).
     pub fn missing<'mask>(self, mask: &'mask [bool]) -> Space<Data::Shape, Real, Incomplete<'mask, Data>> {
         Space::observed(self.0.extent(), Incomplete { data: self.0, mask: Some(mask) })
     }
 
-    /// A parameter of which some elements were observed, as of [`missing`](Self::missing): those that are NaN are missing.
+    /// A parameter of which some elements were observed, as of [`missing`](Self::missing): those that are NaN
+    /// are missing.
     ///
     /// ```
     /// use monomorph::prelude::*;

@@ -5,8 +5,9 @@
 //!
 //! q̄ₖ = sₖ e^qₖ + 1,   and q̄₁ = s₁ where x₁ = q₁.
 //!
-//! The transforms of the Stan Reference Manual, "Ordered vector" and "Positive ordered vector". The exponentials are
-//! computed register by register and kept; the sums are sequential. Where x overflows the log density is −∞.
+//! The transforms of the Stan Reference Manual, "Ordered vector" and "Positive ordered vector". The
+//! exponentials are computed register by register and kept; the sums are sequential. Where x overflows the
+//! log density is −∞.
 
 use super::{BoundSupport, Placement, Support, SupportOf, add_or_reject};
 use crate::binding::Compiler;
@@ -105,8 +106,8 @@ impl<First: Beginning> BoundSupport for Increasing<First> {
         }
     }
 
-    /// Numbers that rounding has made equal were in any order: they are one after the other as often as m of them are in order by chance, one
-    /// time in m!, and stay equal, which is outside, else.
+    /// Numbers that rounding has made equal were in any order: they are one after the other as often as m of
+    /// them are in order by chance, one time in m!, and stay equal, which is outside, else.
     #[cfg(feature = "random")]
     fn settle(&self, frame: &mut Frame<'_>, place: Placement, rng: &mut dyn rand::Rng) {
         use rand::RngExt;

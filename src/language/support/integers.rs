@@ -1,5 +1,5 @@
-//! Whole numbers between two bounds: what a discrete parameter is. There is no transform and no coordinate; the values stand
-//! in the workspace, where a Gibbs sampler sets them.
+//! Whole numbers between two bounds: what a discrete parameter is. There is no transform and no coordinate;
+//! the values stand in the workspace, where a Gibbs sampler sets them.
 
 use super::{BoundSupport, Placement, Space, Support, SupportOf};
 use crate::binding::Compiler;
@@ -34,12 +34,14 @@ impl<Sh: Shape, Seen> Space<Sh, Real, Seen> {
         self.integer(0, 1)
     }
 
-    /// Every element one of `count` categories, counted from 0: a discrete parameter, marginalised or sampled by Gibbs steps.
+    /// Every element one of `count` categories, counted from 0: a discrete parameter, marginalised or sampled
+    /// by Gibbs steps.
     pub fn category(self, count: usize) -> Space<Sh, Integers, Seen> {
         self.discrete(0, count)
     }
 
-    /// Every element a whole number from `lowest` to `highest`, both included: a discrete parameter, marginalised or sampled by Gibbs steps.
+    /// Every element a whole number from `lowest` to `highest`, both included: a discrete parameter,
+    /// marginalised or sampled by Gibbs steps.
     pub fn integer(self, lowest: i32, highest: i32) -> Space<Sh, Integers, Seen> {
         let count = i64::from(highest) - i64::from(lowest) + 1;
         self.discrete(lowest, usize::try_from(count).unwrap_or(0))
@@ -52,8 +54,9 @@ impl<Sh: Shape, Seen> Space<Sh, Real, Seen> {
 
 /// 0 or 1: a discrete parameter.
 ///
-/// Discrete parameters have no gradient. They are marginalised by [`marginalise`](crate::model::Marginalise::marginalise), for samplers with
-/// gradients, or sampled by [`gibbs`](crate::posterior::Posterior::gibbs).
+/// Discrete parameters have no gradient. They are marginalised by
+/// [`marginalise`](crate::model::Marginalise::marginalise), for samplers with gradients, or sampled by
+/// [`gibbs`](crate::posterior::Posterior::gibbs).
 pub fn binary() -> Space<Scalar, Integers> {
     real().binary()
 }

@@ -7,8 +7,8 @@
 //! ā = x̄ s(−q) − 1 / (b − a),   b̄ = x̄ s(q) + 1 / (b − a).
 //!
 //! The transform of the Stan Reference Manual, "Lower and upper bounded scalar". Everything is computed from
-//! e^−|q|, so that neither s(q) nor s(−q) loses digits or overflows at any q. The smaller of the two is kept; the larger is 1 less
-//! that, which is exact to half a last place.
+//! e^−|q|, so that neither s(q) nor s(−q) loses digits or overflows at any q. The smaller of the two is kept;
+//! the larger is 1 less that, which is exact to half a last place.
 
 use super::{Elementwise, SupportKind, Transform};
 use crate::math;

@@ -24,13 +24,14 @@
 //! | [`sum_to_zero_matrix(r, c)`](sum_to_zero_matrix()) | each row and each column of sum 0 | (r − 1) (c − 1) |
 //! | [`binary()`](binary), [`category(k)`](category), [`integer(a, b)`](integer) | whole numbers | 0 |
 //!
-//! [`data(&y).missing(&mask)`](crate::expression::Expr::missing) is a space too, of elements of which some were observed.
+//! [`data(&y).missing(&mask)`](crate::expression::Expr::missing) is a space too, of elements of which some
+//! were observed.
 //!
-//! The bounds of the first six are numbers, data or expressions of parameters that are declared before, and are also
-//! methods of vectors and matrices: `vector(8).lower(mu)`.
+//! The bounds of the first six are numbers, data or expressions of parameters that are declared before, and
+//! are also methods of vectors and matrices: `vector(8).lower(mu)`.
 //!
-//! The transforms, their order in the unconstrained point and their log Jacobians are Stan's, so that a point can be
-//! compared with Stan's.
+//! The transforms, their order in the unconstrained point and their log Jacobians are Stan's, so that a point
+//! can be compared with Stan's.
 
 mod bound_elementwise;
 mod bounds;
@@ -115,8 +116,8 @@ pub trait Support: Sealed + Copy + Send + Sync {
     /// What the graph calls it.
     fn sketch(&self) -> SupportSketch;
 
-    /// Checks the support for `rows` rows of `length` elements, each transformed alone, and claims memory. A scalar or a vector is
-    /// one row.
+    /// Checks the support for `rows` rows of `length` elements, each transformed alone, and claims memory. A
+    /// scalar or a vector is one row.
     fn bind(self, compiler: &mut Compiler, length: usize, rows: usize) -> Result<Self::Bound, Error>;
 }
 

@@ -1,7 +1,8 @@
-//! An offset m and a multiplier c > 0: x = m + c q, log |∂x/∂q| = log c, q̄ = x̄ c, and m̄ = x̄, c̄ = x̄ q + 1/c.
+//! An offset m and a multiplier c > 0: x = m + c q, log |∂x/∂q| = log c, q̄ = x̄ c, and m̄ = x̄, c̄ = x̄ q +
+//! 1/c.
 //!
-//! The transform of the Stan Reference Manual, "Affinely transformed scalar". With m and c the location and the scale
-//! of the parameter's own distribution it is the non-centred parameterisation of a hierarchy.
+//! The transform of the Stan Reference Manual, "Affinely transformed scalar". With m and c the location and
+//! the scale of the parameter's own distribution it is the non-centred parameterisation of a hierarchy.
 
 use super::{Elementwise, Transform};
 use crate::math;

@@ -1,17 +1,19 @@
-//! Canonical partial correlations zᵢⱼ = tanh qᵢⱼ, j < i, and the Cholesky factor L of the correlation matrix that they
-//! stand for. Its rows have length 1: with sᵢⱼ = √(1 − zᵢⱼ²) = sech qᵢⱼ
+//! Canonical partial correlations zᵢⱼ = tanh qᵢⱼ, j < i, and the Cholesky factor L of the correlation matrix
+//! that they stand for. Its rows have length 1: with sᵢⱼ = √(1 − zᵢⱼ²) = sech qᵢⱼ
 //!
 //! pᵢ₁ = 1,   Lᵢⱼ = zᵢⱼ pᵢⱼ,   pᵢⱼ₊₁ = sᵢⱼ pᵢⱼ,   Lᵢᵢ = pᵢᵢ.
 //!
-//! The log Jacobians are sums of log (1 − zᵢⱼ²) = 2 (log 2 − |q| − log(1 + e⁻²ˡqˡ)) with weights cᵢⱼ. Back, from the
-//! diagonal to the left,
+//! The log Jacobians are sums of log (1 − zᵢⱼ²) = 2 (log 2 − |q| − log(1 + e⁻²ˡqˡ)) with weights cᵢⱼ. Back,
+//! from the diagonal to the left,
 //!
 //! p̄ᵢᵢ = L̄ᵢᵢ,   q̄ᵢⱼ = pᵢⱼ sᵢⱼ (sᵢⱼ L̄ᵢⱼ − zᵢⱼ p̄ᵢⱼ₊₁) − 2 cᵢⱼ zᵢⱼ,   p̄ᵢⱼ = zᵢⱼ L̄ᵢⱼ + sᵢⱼ p̄ᵢⱼ₊₁,
 //!
-//! and q = arsinh(Lᵢⱼ / pᵢⱼ₊₁), where pᵢⱼ₊₁ is the length of the rest of the row: no digits are lost where |z| is near 1.
+//! and q = arsinh(Lᵢⱼ / pᵢⱼ₊₁), where pᵢⱼ₊₁ is the length of the rest of the row: no digits are lost
+//! where |z| is near 1.
 //!
-//! Lewandowski, Kurowicka and Joe (2009), "Generating random correlation matrices based on vines and extended onion
-//! method"; the Stan Reference Manual, "Correlation matrices" and "Cholesky factors of correlation matrices".
+//! Lewandowski, Kurowicka and Joe (2009), "Generating random correlation matrices based on vines and extended
+//! onion method"; the Stan Reference Manual, "Correlation matrices" and "Cholesky factors of correlation
+//! matrices".
 
 use crate::binding::Compiler;
 use crate::error::Error;
@@ -80,7 +82,8 @@ impl<O: Order, K: Dimension> PartialCorrelations<O, K> {
         self.weights = compiler.pack_numbers(weights);
     }
 
-    /// Gives all elements of L to `set`, row after row, with the zeros on the right of the diagonal. The result is the log Jacobian.
+    /// Gives all elements of L to `set`, row after row, with the zeros on the right of the diagonal. The
+    /// result is the log Jacobian.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn factor<S: Simd>(
         &self,

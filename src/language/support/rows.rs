@@ -2,9 +2,9 @@
 //!
 //! log |det ∂x/∂q| = Σᵣ log |det ∂xᵣ/∂qᵣ|,   q̄ᵣ = (∂xᵣ/∂qᵣ)ᵀ x̄ᵣ + ∂ log |det ∂xᵣ/∂qᵣ| / ∂qᵣ.
 //!
-//! Rows follow each other without padding, in x and in q, as in Stan's arrays of vectors. A register at the end of a
-//! row reaches into the next one, which is computed after it; the last row has padding of its own. Where the rows of
-//! an elementwise transform have no bounds of their own, they are one long vector.
+//! Rows follow each other without padding, in x and in q, as in Stan's arrays of vectors. A register at the
+//! end of a row reaches into the next one, which is computed after it; the last row has padding of its own.
+//! Where the rows of an elementwise transform have no bounds of their own, they are one long vector.
 
 use super::{BoundSupport, Placement, Support, SupportKind, SupportOf};
 use crate::binding::{Compiler, Context};

@@ -1,4 +1,5 @@
-//! The simplex: positive elements that sum to 1. Isometric log-ratios, with the basis V of [`helmert`](super::helmert):
+//! The simplex: positive elements that sum to 1. Isometric log-ratios, with the basis V of
+//! [`helmert`](super::helmert):
 //!
 //! z = Vq,   x = softmax(z),   log |det ∂x/∂q| = ½ log n − n log Σₖ e^zₖ,
 //!
@@ -6,8 +7,8 @@
 //!
 //! z̄ = x (x̄ − Σₖ xₖ x̄ₖ − n),   q̄ = Vᵀz̄,   and q = Vᵀ log x.
 //!
-//! The transform of the Stan Reference Manual since 2.37, "Simplex". The largest zₖ is subtracted before exponentials
-//! are taken, so nothing overflows.
+//! The transform of the Stan Reference Manual since 2.37, "Simplex". The largest zₖ is subtracted before
+//! exponentials are taken, so nothing overflows.
 
 use super::helmert::Helmert;
 use super::simplexes::{BeforeSoftmax, Simplexes};
@@ -35,8 +36,8 @@ pub struct Simplex {
     lines: Simplexes,
 }
 
-/// A vector of positive elements that sum to 1, such as the weights of a mixture; its length is a `usize`, or a
-/// `typenum` value. It has one unconstrained coordinate less than elements.
+/// A vector of positive elements that sum to 1, such as the weights of a mixture; its length is a `usize`, or
+/// a `typenum` value. It has one unconstrained coordinate less than elements.
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -180,7 +181,8 @@ pub(super) fn settle(frame: &mut Frame<'_>, line: Line) {
     }
 }
 
-/// The coordinates of a simplex that is a part of a parameter, described in words, with its first element at `start`.
+/// The coordinates of a simplex that is a part of a parameter, described in words, with its first element at
+/// `start`.
 pub(super) fn unconstrain(
     basis: &Helmert,
     (name, part): (&str, &str),

@@ -4,8 +4,8 @@
 //!
 //! z̄ₗ = xₗ (x̄ₗ − Σₖ xₗₖ x̄ₗₖ − n),   q̄ₗ = Vᵀz̄ₗ.
 //!
-//! All exponentials are taken together, and all logarithms of their sums, because lines may be short: a register over one line would
-//! wait for numbers that were just stored one by one, for each line anew.
+//! All exponentials are taken together, and all logarithms of their sums, because lines may be short: a
+//! register over one line would wait for numbers that were just stored one by one, for each line anew.
 
 use super::add_or_reject;
 use super::helmert::{Elements, Helmert};

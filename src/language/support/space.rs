@@ -57,8 +57,9 @@ impl<R: Dimension, C: Dimension, Support> Space<Matrix<R, C>, Support> {
 }
 
 impl<Columns: Dimension, Row: Support> Space<Vector<Columns>, Row> {
-    /// A matrix whose rows are vectors of this kind, each on its own. In the unconstrained point one row's coordinates follow
-    /// the other's, as those of Stan's arrays of vectors do. The number of rows is a `usize`, or a `typenum` value.
+    /// A matrix whose rows are vectors of this kind, each on its own. In the unconstrained point one row's
+    /// coordinates follow the other's, as those of Stan's arrays of vectors do. The number of rows is a
+    /// `usize`, or a `typenum` value.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -102,11 +103,12 @@ pub fn vector<Length: IntoDimension>(length: Length) -> Space<Vector<Length::Dim
     Space::vector(length, Elementwise::new((), None))
 }
 
-/// A matrix of real numbers; each side is a `usize`, or a `typenum` value. Bounds are numbers, vectors as long as a row,
-/// or matrices.
+/// A matrix of real numbers; each side is a `usize`, or a `typenum` value. Bounds are numbers, vectors as
+/// long as a row, or matrices.
 ///
-/// Its coordinates follow each other column after column, as those of Stan's `matrix`, and so do the names of its elements; the coordinates of Stan's
-/// `array[r] vector[c]` go row after row, as in `vector(c).rows(r)`. A value by itself is seen row after row.
+/// Its coordinates follow each other column after column, as those of Stan's `matrix`, and so do the names of
+/// its elements; the coordinates of Stan's `array[r] vector[c]` go row after row, as in `vector(c).rows(r)`.
+/// A value by itself is seen row after row.
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -173,8 +175,8 @@ pub fn interval<L: IntoExpr, U: IntoExpr>(lower: L, upper: U) -> BetweenBounds<L
 
 /// A real number x = m + c q, whose coordinate q is free; the multiplier c is above zero.
 ///
-/// The set of values is the real line whatever m and c are; what changes is the coordinate that a sampler sees. With
-/// parameters for m and c a hierarchy is written as it is meant, and sampled in non-centred form:
+/// The set of values is the real line whatever m and c are; what changes is the coordinate that a sampler
+/// sees. With parameters for m and c a hierarchy is written as it is meant, and sampled in non-centred form:
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -212,8 +214,8 @@ impl<Sh: Shape, Seen> Space<Sh, Real, Seen> {
         self.lower(0.0)
     }
 
-    /// Every element above a bound: a number, or a vector of the same length, of data or of other parameters. For a
-    /// matrix, a vector is the bounds of each row.
+    /// Every element above a bound: a number, or a vector of the same length, of data or of other parameters.
+    /// For a matrix, a vector is the bounds of each row.
     #[inline(never)]
     pub fn lower<Bound: IntoExpr>(self, bound: Bound) -> Space<Sh, Lower<Lifted<Bound::Node, Sh>>, Seen> {
         const { check::<Bound, Sh>() }
@@ -246,8 +248,9 @@ impl<Sh: Shape, Seen> Space<Sh, Real, Seen> {
     }
 }
 
-/// Does not compile if a vector is to bound a single number. Each function that takes bounds checks them in its own body: of
-/// the function in which a constant fails the compiler shows the call, which must be the user's.
+/// Does not compile if a vector is to bound a single number. Each function that takes bounds checks them in
+/// its own body: of the function in which a constant fails the compiler shows the call, which must be the
+/// user's.
 #[track_caller]
 const fn check<Bound: IntoExpr, Sh: Shape>() {
     let is_data = <Bound::Node as Expression>::VARS.is_empty();

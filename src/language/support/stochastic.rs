@@ -1,6 +1,6 @@
-//! Stochastic matrices: each row, or each column, is a [`simplex`](super::simplex()) of its own, with the sum of their log
-//! Jacobians. In q the free coordinates form a matrix with one column, or one row, less, and stand column after column. The formulas and
-//! gradients are those of [`simplexes`](super::simplexes).
+//! Stochastic matrices: each row, or each column, is a [`simplex`](super::simplex()) of its own, with the sum
+//! of their log Jacobians. In q the free coordinates form a matrix with one column, or one row, less, and
+//! stand column after column. The formulas and gradients are those of [`simplexes`](super::simplexes).
 //!
 //! The transforms of the Stan Reference Manual, "Stochastic matrix".
 
@@ -60,11 +60,12 @@ pub struct Stochastic<Lines> {
     lines: PhantomData<fn() -> Lines>,
 }
 
-/// A matrix of positive elements each of whose rows sums to 1, such as the transitions of a Markov chain from each state; both
-/// numbers are a `usize`, or a `typenum` value. Its rows have one unconstrained coordinate less than elements.
+/// A matrix of positive elements each of whose rows sums to 1, such as the transitions of a Markov chain from
+/// each state; both numbers are a `usize`, or a `typenum` value. Its rows have one unconstrained coordinate
+/// less than elements.
 ///
-/// Its values are those of `simplex(columns).rows(rows)`, Stan's array of simplexes; the coordinates are the same in another
-/// order, here column after column.
+/// Its values are those of `simplex(columns).rows(rows)`, Stan's array of simplexes; the coordinates are the
+/// same in another order, here column after column.
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -89,8 +90,8 @@ where
     Space::matrix(rows, columns, Stochastic::new(rows, columns))
 }
 
-/// A matrix of positive elements each of whose columns sums to 1; both numbers are a `usize`, or a `typenum` value. Its columns
-/// have one unconstrained coordinate less than elements.
+/// A matrix of positive elements each of whose columns sums to 1; both numbers are a `usize`, or a `typenum`
+/// value. Its columns have one unconstrained coordinate less than elements.
 ///
 /// ```
 /// use monomorph::prelude::*;

@@ -27,8 +27,8 @@ pub struct SumToZero {
     basis: Helmert,
 }
 
-/// A vector whose elements sum to zero, such as effects beside an intercept; its length is a `usize`, or a `typenum`
-/// value. It has one unconstrained coordinate less than elements.
+/// A vector whose elements sum to zero, such as effects beside an intercept; its length is a `usize`, or a
+/// `typenum` value. It has one unconstrained coordinate less than elements.
 ///
 /// ```
 /// use monomorph::prelude::*;

@@ -1,9 +1,10 @@
-//! Matrices of R rows and C columns, all of which sum to zero: x = Uᵣ Q U꜀ᵀ, where Q is q as a matrix of one row and one
-//! column less, column after column. U has orthonormal columns; column i of the U with n rows is
+//! Matrices of R rows and C columns, all of which sum to zero: x = Uᵣ Q U꜀ᵀ, where Q is q as a matrix of one
+//! row and one column less, column after column. U has orthonormal columns; column i of the U with n rows is
 //!
 //! wᵢ (−1, …, −1, i, 0, …, 0, −1)   with i at place i and wᵢ = 1 / √(i (i + 1)),
 //!
-//! another basis than that of [`sum_to_zero`](super::sum_to_zero()). A product takes one pass: with vᵢ = wᵢ qᵢ
+//! another basis than that of [`sum_to_zero`](super::sum_to_zero()). A product takes one pass: with vᵢ = wᵢ
+//! qᵢ
 //!
 //! (Uq)ₖ = k vₖ − Σᵢ vᵢ over i > k,   (Uq)ₙ = −Σᵢ vᵢ,   (Uᵀx)ᵢ = wᵢ (i xᵢ − xₙ − Σₖ xₖ over k < i).
 //!
@@ -37,8 +38,9 @@ pub struct SumToZeroMatrix {
     halfway: Scratch,
 }
 
-/// A matrix of which all rows and all columns sum to zero, such as the interactions of two factors beside their main effects;
-/// both numbers are a `usize`, or a `typenum` value. Of r rows and c columns (r − 1) (c − 1) coordinates are free.
+/// A matrix of which all rows and all columns sum to zero, such as the interactions of two factors beside
+/// their main effects; both numbers are a `usize`, or a `typenum` value. Of r rows and c columns (r − 1) (c
+/// − 1) coordinates are free.
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -49,7 +51,8 @@ pub struct SumToZeroMatrix {
 /// assert!(posterior.unconstrain(&[1.0, -1.0, 2.0, -2.0, -3.0, 3.0]).is_ok());
 /// assert_eq!(
 ///     posterior.unconstrain(&[1.0, -1.0, 2.0, 2.0, -3.0, -1.0]).unwrap_err().to_string(),
-///     "the sum of column 1 of the parameter `interactions` is 4, but must be 0, up to 1e-8 of the largest element"
+///     "the sum of column 1 of the parameter `interactions` is 4, \
+///      but must be 0, up to 1e-8 of the largest element"
 /// );
 /// # Ok::<(), monomorph::Error>(())
 /// ```

@@ -4,8 +4,9 @@
 //!
 //! q̄ = (x̄ − x Σₖ xₖ x̄ₖ) / r − q.
 //!
-//! It is no change of variables: n coordinates map to a sphere of n − 1 dimensions, and the term makes r an independent
-//! variable, so that a standard normal q gives a uniform x. At q = 0 there is no x, and the log density is −∞.
+//! It is no change of variables: n coordinates map to a sphere of n − 1 dimensions, and the term makes r an
+//! independent variable, so that a standard normal q gives a uniform x. At q = 0 there is no x, and the log
+//! density is −∞.
 //!
 //! The transform of the Stan Reference Manual, "Unit vector".
 
@@ -29,8 +30,8 @@ pub struct UnitVector {
     radius: Scratch,
 }
 
-/// A vector whose squares sum to 1: a direction. The number of its elements is a `usize`, or a `typenum` value. It has one
-/// unconstrained coordinate for each element.
+/// A vector whose squares sum to 1: a direction. The number of its elements is a `usize`, or a `typenum`
+/// value. It has one unconstrained coordinate for each element.
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -79,7 +80,8 @@ impl BoundSupport for UnitVector {
         let square = lanes.sum();
         let radius = square.sqrt();
         for_lanes!(lane in Block { simd, start: 0, end: place.length } => {
-            frame.start_values(place.slot, lane, frame.point(place.coordinate, lane) / Pack::splat(simd, radius));
+            frame.start_values(place.slot, lane,
+                frame.point(place.coordinate, lane) / Pack::splat(simd, radius));
         });
         frame.set_scratch_number(self.radius.element(place.row.unwrap_or(0)), radius);
         // Below the normal numbers the square has too few digits.

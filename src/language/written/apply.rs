@@ -1,4 +1,5 @@
-//! A function of several expressions, element by element. The maths is in [`node::Apply`](crate::node::Apply).
+//! A function of several expressions, element by element. The maths is in
+//! [`node::Apply`](crate::node::Apply).
 
 use super::{Describe, Expression, Expressions};
 use crate::binding::{Compiler, Part};

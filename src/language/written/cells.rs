@@ -1,4 +1,5 @@
-//! The cells of a matrix that data name by their rows and columns. The maths is in [`node::Cells`](crate::node::Cells).
+//! The cells of a matrix that data name by their rows and columns. The maths is in
+//! [`node::Cells`](crate::node::Cells).
 
 use super::{Describe, Expression, Stored};
 use crate::binding::Compiler;

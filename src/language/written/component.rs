@@ -1,5 +1,5 @@
-//! What differs between the components of a mixture that has them by number: the number k of a component, and the element at k of a
-//! vector. The maths is in [`node::ComponentElement`](crate::node::ComponentElement).
+//! What differs between the components of a mixture that has them by number: the number k of a component, and
+//! the element at k of a vector. The maths is in [`node::ComponentElement`](crate::node::ComponentElement).
 
 use super::{Describe, Expression, Stored};
 use crate::binding::{ClosureKey, Compiler};
@@ -8,7 +8,8 @@ use crate::node;
 use crate::rewrite::RowFacts;
 use crate::shape::{Scalar, Sides};
 
-/// The number of a component, counted from 0: what the closure of [`components`](crate::distribution::components) gets.
+/// The number of a component, counted from 0: what the closure of
+/// [`components`](crate::distribution::components) gets.
 #[derive(Clone, Copy, Debug)]
 pub struct ComponentIndex {
     /// Which components it counts.

@@ -1,5 +1,5 @@
-//! Observed numbers: the user's slice, borrowed. [`node::DataVector`](crate::node::DataVector) reads it as `compile()` has
-//! packed it.
+//! Observed numbers: the user's slice, borrowed. [`node::DataVector`](crate::node::DataVector) reads it as
+//! `compile()` has packed it.
 
 use super::{Describe, Expression, describe_number};
 use crate::binding::Compiler;
@@ -73,7 +73,8 @@ impl<T: Datum, N: Dimension> Expression for DataVector<'_, T, N> {
 
 impl<T: Datum, N: Dimension> Describe for DataVector<'_, T, N> {
     fn describe(&self, text: &mut String) {
-        // The first numbers tell one vector from another; their names, which only a statement's text has, are not known here.
+        // The first numbers tell one vector from another; their names, which only a statement's text has, are
+        // not known here.
         text.push_str("data(&[");
         for (place, number) in self.numbers.iter().take(SHOWN).enumerate() {
             text.push_str(if place == 0 { "" } else { ", " });

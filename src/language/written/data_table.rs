@@ -1,5 +1,5 @@
-//! A matrix of observed numbers: the user's matrix, borrowed. [`node::DataTable`](crate::node::DataTable) reads it as
-//! `compile()` has packed it; multiplied with a vector it is a [`Dot`](super::Dot).
+//! A matrix of observed numbers: the user's matrix, borrowed. [`node::DataTable`](crate::node::DataTable)
+//! reads it as `compile()` has packed it; multiplied with a vector it is a [`Dot`](super::Dot).
 
 use super::{Describe, Expression, InPanels, TimesVector};
 use crate::binding::Compiler;

@@ -9,7 +9,8 @@ pub trait Describe {
     fn describe(&self, text: &mut String);
 }
 
-/// Appends an operand, in brackets where it binds less tightly than `precedence`: 1 sums, 2 products, 3 the rest.
+/// Appends an operand, in brackets where it binds less tightly than `precedence`: 1 sums, 2 products, 3 the
+/// rest.
 pub(crate) fn describe_operand<Operand: Describe>(operand: &Operand, precedence: u8, text: &mut String) {
     let brackets = Operand::PRECEDENCE < precedence;
     text.push_str(if brackets { "(" } else { "" });

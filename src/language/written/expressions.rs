@@ -52,7 +52,8 @@ pub trait Expressions: Sealed + Copy + Send + Sync {
         name: impl Fn(usize) -> P,
     ) -> Result<Self::Bound, Error>;
 
-    /// Calls `bind` on each expression, on the one at `place` for its coefficients alone, and on columns of data for nothing.
+    /// Calls `bind` on each expression, on the one at `place` for its coefficients alone, and on columns of
+    /// data for nothing.
     fn bind_coefficients(
         self,
         place: usize,
@@ -128,7 +129,8 @@ macro_rules! expressions {
             ) -> Result<Self::Bound, Error> {
                 Ok(($({
                     compiler.start_part(name($place));
-                    let is_column = <$Item::Bound as Coefficients>::IS_DATUM && !<$Item::Bound as Node>::IS_SPLAT;
+                    let is_column = <$Item::Bound as Coefficients>::IS_DATUM
+                        && !<$Item::Bound as Node>::IS_SPLAT;
                     if $place == place || is_column {
                         self.$place.bind_coefficients(compiler)?
                     } else {

@@ -1,4 +1,5 @@
-//! The elements of a vector that data name by their indices. The maths is in [`node::Gather`](crate::node::Gather).
+//! The elements of a vector that data name by their indices. The maths is in
+//! [`node::Gather`](crate::node::Gather).
 
 use super::{Describe, Expression, Stored};
 use crate::binding::Compiler;

@@ -1,4 +1,5 @@
-//! The weights or the components of a mixture, or terms of a sum: a tuple of different expressions, or an array of any length of one type.
+//! The weights or the components of a mixture, or terms of a sum: a tuple of different expressions, or an
+//! array of any length of one type.
 
 use super::{Expression, Expressions};
 use crate::binding::Compiler;

@@ -12,7 +12,8 @@ use crate::shape::{Shape, Sides};
 use crate::simd::Packed;
 use core::marker::PhantomData;
 
-/// The log density of the family `F` at the first expression of `A`, given the others, which all fit the shape `Sh`.
+/// The log density of the family `F` at the first expression of `A`, given the others, which all fit the
+/// shape `Sh`.
 #[derive(Clone, Copy, Debug)]
 pub struct LogDensity<F, A, Sh> {
     nodes: A,

@@ -9,7 +9,8 @@ use crate::rewrite::{Key, RowFacts};
 use crate::shape::{Shape, Sides};
 use core::marker::PhantomData;
 
-/// The mixture of the log densities `L`, each with its weight in `W`. Log densities and weights fit the shape `Sh`.
+/// The mixture of the log densities `L`, each with its weight in `W`. Log densities and weights fit the shape
+/// `Sh`.
 #[derive(Clone, Copy, Debug)]
 pub struct LogMix<W, L, Sh> {
     weights: W,
@@ -28,7 +29,8 @@ impl<W: Lists, L: Lists, Sh: Shape> LogMix<W, L, Sh> {
 }
 
 impl<W: Lists, L: Lists, Sh: Shape> LogMix<W, L, Sh> {
-    /// What the weights add up to in each row, or in all rows at once, as far as data tell; nothing if it is 1.
+    /// What the weights add up to in each row, or in all rows at once, as far as data tell; nothing if it
+    /// is 1.
     fn sums_of_weights(&self, context: &Context) -> Result<Option<Vec<f64>>, Error> {
         // Elements of a vector are checked by the vector.
         if self.given.is_some() {

@@ -10,7 +10,8 @@ use crate::shape::{Shape, Sides};
 use crate::simd::{BLOCK_ROWS, MAX_LANES};
 use core::marker::PhantomData;
 
-/// The mixture of the log densities `L` with the weights `W`, both of the component with a number, which fit the shape `Sh`.
+/// The mixture of the log densities `L` with the weights `W`, both of the component with a number, which fit
+/// the shape `Sh`.
 #[derive(Clone, Copy, Debug)]
 pub struct LogMixEach<W, L, Sh> {
     weight: W,
@@ -23,7 +24,8 @@ pub struct LogMixEach<W, L, Sh> {
 }
 
 impl<W: Expression, L: Expression, Sh: Shape> LogMixEach<W, L, Sh> {
-    /// Mixes the log densities of `count` components, the weights of which are the elements of a vector of the length `given`.
+    /// Mixes the log densities of `count` components, the weights of which are the elements of a vector of
+    /// the length `given`.
     pub(crate) fn new(weight: W, part: L, index: ComponentIndex, count: usize, given: usize) -> Self {
         Self { weight, part, index, count, given, shape: PhantomData }
     }

@@ -1,8 +1,8 @@
 //! The expressions that a user writes, one kind a file.
 //!
-//! An expression borrows the user's data and is `Copy`. It knows its shape, its text and what its rows are made of.
-//! [`bind`](Expression::bind) turns it into the [node](crate::node) that runs: the expression `written::Binary` becomes the node
-//! `node::Binary` of its bound operands.
+//! An expression borrows the user's data and is `Copy`. It knows its shape, its text and what its rows are
+//! made of. [`bind`](Expression::bind) turns it into the [node](crate::node) that runs: the expression
+//! `written::Binary` becomes the node `node::Binary` of its bound operands.
 
 mod apply;
 mod array;
@@ -125,7 +125,8 @@ pub trait Expression:
     /// The node that computes the value.
     type Bound: BoundNode + Erase<Erased: BoundNode>;
 
-    /// The expression without the names in its type, which is bound in its place: see [`erase`](crate::erase).
+    /// The expression without the names in its type, which is bound in its place: see
+    /// [`erase`](crate::erase).
     type Erased: Expression<Shape = Self::Shape, Bound = <Self::Bound as Erase>::Erased>;
 
     /// The variables that the value depends on.
@@ -153,19 +154,20 @@ pub trait Expression:
     /// Checks the expression, claims its memory, packs its data, and makes the node that runs.
     fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error>;
 
-    /// Makes the node that computes no more than the first `rows` rows of the value, the first elements of a vector, if it is one that can
-    /// do so. Nobody reads the others.
+    /// Makes the node that computes no more than the first `rows` rows of the value, the first elements of a
+    /// vector, if it is one that can do so. Nobody reads the others.
     fn bind_first_rows(self, _rows: usize, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
         self.bind(compiler)
     }
 
-    /// Makes the node that loads the coefficients of the [affine form](RowFacts::affine), and computes nothing else.
+    /// Makes the node that loads the coefficients of the [affine form](RowFacts::affine), and computes
+    /// nothing else.
     fn bind_coefficients(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
         self.bind(compiler)
     }
 
-    /// Makes the node of the value with each element divided by a number, given its place, if the value stands in the model as numbers; of
-    /// others as it is.
+    /// Makes the node of the value with each element divided by a number, given its place, if the value
+    /// stands in the model as numbers; of others as it is.
     fn bind_divided(
         self,
         _divisor: &dyn Fn(usize) -> f64,
@@ -174,7 +176,8 @@ pub trait Expression:
         self.bind(compiler)
     }
 
-    /// Makes the node that computes its value in a slot of another's, if it is one that [does](Node::SETTLES).
+    /// Makes the node that computes its value in a slot of another's, if it is one that
+    /// [does](Node::SETTLES).
     fn bind_into(self, _slot: Slot, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
         self.bind(compiler)
     }

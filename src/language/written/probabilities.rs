@@ -1,8 +1,8 @@
-//! An expression whose elements are probabilities: those of a vector add up to 1, or those of each row of a matrix. It runs as what it is
-//! made of.
+//! An expression whose elements are probabilities: those of a vector add up to 1, or those of each row of a
+//! matrix. It runs as what it is made of.
 //!
-//! What data tell of it is checked: numbers that add up to something else than 1, by more than 10⁻⁸, are an error; by less, they are divided
-//! by their sum where they stand in the model as numbers.
+//! What data tell of it is checked: numbers that add up to something else than 1, by more than 10⁻⁸, are an
+//! error; by less, they are divided by their sum where they stand in the model as numbers.
 
 use super::{Describe, Expression};
 use crate::binding::{Compiler, Context};

@@ -1,4 +1,5 @@
-//! The log density of a process, and what its law reads of the past. The maths is in [`node::Process`](crate::node::Process).
+//! The log density of a process, and what its law reads of the past. The maths is in
+//! [`node::Process`](crate::node::Process).
 
 use super::{Describe, Expression, Stored};
 use crate::binding::{ClosureKey, Compiler, OpenProcess};
@@ -103,7 +104,8 @@ impl<N: Expression<Shape = Scalar>> Start for FirstLaw<N> {
     }
 }
 
-/// The log density of each step of the process `Values`, which begins with `First`, by the law with the log density `Law`.
+/// The log density of each step of the process `Values`, which begins with `First`, by the law with the log
+/// density `Law`.
 #[derive(Clone, Copy, Debug)]
 pub struct Process<Values, First, Law> {
     key: ClosureKey,

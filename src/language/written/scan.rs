@@ -183,7 +183,8 @@ impl<N: Expression> Describe for Input<N> {
 
 impl<N> RowFacts for Input<N> {}
 
-/// The carry `Steps` through time, with the initial values `Initial` and the inputs `Inputs`, both of which are stored.
+/// The carry `Steps` through time, with the initial values `Initial` and the inputs `Inputs`, both of which
+/// are stored.
 #[derive(Clone, Copy, Debug)]
 pub struct Scan<Initial, Inputs, Steps, Sh> {
     key: ClosureKey,

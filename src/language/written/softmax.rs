@@ -1,4 +1,5 @@
-//! Probabilities from any numbers, or their logarithms. The maths is in [`node::Softmax`](crate::node::Softmax).
+//! Probabilities from any numbers, or their logarithms. The maths is in
+//! [`node::Softmax`](crate::node::Softmax).
 
 use super::{Describe, Expression, Stored};
 use crate::binding::Compiler;

@@ -1,4 +1,5 @@
-//! A vector for each number, as the rows of a matrix. The maths is in [`node::StackEach`](crate::node::StackEach).
+//! A vector for each number, as the rows of a matrix. The maths is in
+//! [`node::StackEach`](crate::node::StackEach).
 
 use super::{ComponentIndex, Describe, Expression};
 use crate::binding::Compiler;

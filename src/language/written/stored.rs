@@ -1,5 +1,5 @@
-//! An expression whose value must stand in the workspace, because what reads it goes in another order than lane by lane.
-//! How it gets there is in [`node::Stored`](crate::node::Stored).
+//! An expression whose value must stand in the workspace, because what reads it goes in another order than
+//! lane by lane. How it gets there is in [`node::Stored`](crate::node::Stored).
 
 use super::{Describe, Expression, describe_operand};
 use crate::binding::Compiler;

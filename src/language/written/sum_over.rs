@@ -1,4 +1,5 @@
-//! A sum of expressions of one type, whose number is known at run time. The maths is in [`node::SumOver`](crate::node::SumOver).
+//! A sum of expressions of one type, whose number is known at run time. The maths is in
+//! [`node::SumOver`](crate::node::SumOver).
 
 use super::{Describe, Expression};
 use crate::binding::Compiler;
@@ -9,7 +10,8 @@ use crate::rewrite::RowFacts;
 use crate::shape::Sides;
 use crate::simd::Slot;
 
-/// The sum of the expressions that a closure makes for the numbers 0, 1, …, `count` − 1, each of the type `N`.
+/// The sum of the expressions that a closure makes for the numbers 0, 1, …, `count` − 1, each of the type
+/// `N`.
 #[derive(Clone, Copy, Debug)]
 pub struct SumOver<F, N> {
     count: usize,

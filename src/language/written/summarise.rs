@@ -1,4 +1,5 @@
-//! A number from a whole vector, such as its variance. The maths is in [`node::Summarise`](crate::node::Summarise).
+//! A number from a whole vector, such as its variance. The maths is in
+//! [`node::Summarise`](crate::node::Summarise).
 
 use super::{Describe, Expression, Stored};
 use crate::binding::Compiler;

@@ -1,5 +1,5 @@
-//! The product of an expression that is a matrix, and a vector: of data it is computed from panels that `compile()` packs, of
-//! anything else from whole values.
+//! The product of an expression that is a matrix, and a vector: of data it is computed from panels that
+//! `compile()` packs, of anything else from whole values.
 
 use super::{DataTable, Dot, Expression, Stored, Whole};
 use crate::operation::Multiply;

@@ -1,4 +1,5 @@
-//! A value seen through a window, such as a transposed matrix. The maths is in [`node::View`](crate::node::View).
+//! A value seen through a window, such as a transposed matrix. The maths is in
+//! [`node::View`](crate::node::View).
 
 use super::{Describe, Expression, Stored, Windowed};
 use crate::binding::Compiler;
@@ -43,7 +44,8 @@ impl<Win: Windowed, N: Expression, Sh: Shape> View<Win, N, Sh> {
         self.last_place(self.size).is_some_and(|last| last < self.source.count())
     }
 
-    /// The last place in the source that a view of this size shows; nothing of an empty view, and of one that no memory holds.
+    /// The last place in the source that a view of this size shows; nothing of an empty view, and of one that
+    /// no memory holds.
     fn last_place(&self, size: Size) -> Option<usize> {
         let strides = self.window.strides(self.source.size());
         let down = size.rows.checked_sub(1)?.checked_mul(strides.down)?;

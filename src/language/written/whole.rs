@@ -1,5 +1,5 @@
-//! An operation on whole values, such as a product of matrices. The maths is in [`node::Whole`](crate::node::Whole) and in
-//! the [operations](crate::operation).
+//! An operation on whole values, such as a product of matrices. The maths is in
+//! [`node::Whole`](crate::node::Whole) and in the [operations](crate::operation).
 
 use super::{Describe, Expression, Expressions};
 use crate::binding::{Compiler, Joined};

@@ -1,5 +1,5 @@
-//! How windows are written: the text, the size and the checks of a [`View`](super::View). Which elements a window shows is in
-//! [`node::Window`](crate::node::Window).
+//! How windows are written: the text, the size and the checks of a [`View`](super::View). Which elements a
+//! window shows is in [`node::Window`](crate::node::Window).
 
 use super::Expression;
 use crate::binding::Context;
@@ -13,7 +13,8 @@ use core::ops::Range;
 
 /// A window as it is written.
 pub trait Windowed: Window {
-    /// True if element t of the view is in column t of the source: of the values of a scan, a number through time.
+    /// True if element t of the view is in column t of the source: of the values of a scan, a number through
+    /// time.
     const IS_CAUSAL: bool;
 
     /// Appends the call as a reader would write it after the source.
@@ -39,8 +40,8 @@ fn check_range(
     last.map(drop).map_err(|error| error.counting(counted))
 }
 
-/// Implements [`Windowed`]: `Name(fields)`, the call, and two functions of the fields and the source. Fields that are ranges are
-/// read as `Range<usize>`.
+/// Implements [`Windowed`]: `Name(fields)`, the call, and two functions of the fields and the source. Fields
+/// that are ranges are read as `Range<usize>`.
 macro_rules! windows {
     ($(
         $Name:ident($($field:ident: $Field:ty),*) {

@@ -2,8 +2,8 @@
 //!
 //! log P(Y ≤ a) where y ≤ a,  log P(Y ≥ b) where y ≥ b,  elsewhere log p(y).
 //!
-//! Where flags tell which observations are censored, each at its own value: log P(Y > y) or log P(Y ≤ y) where the
-//! flag is 1, elsewhere log p(y).
+//! Where flags tell which observations are censored, each at its own value: log P(Y > y) or log P(Y ≤ y)
+//! where the flag is 1, elsewhere log p(y).
 
 use super::cumulative::{LogCcdf, LogCdf, LogTail, MassAt, mass_at};
 use super::{Applied, CensoredAbove, CensoredBelow, CensoredBetween, UnlessFlagged, apply};
@@ -26,7 +26,8 @@ pub struct Above<N>(pub(super) N);
 /// A bound on each side.
 pub type Both<L, U> = (Below<<L as IntoExpr>::Node>, Above<<U as IntoExpr>::Node>);
 
-/// A side on which observations with a flag are censored: the function of the point that takes the density's place.
+/// A side on which observations with a flag are censored: the function of the point that takes the density's
+/// place.
 pub trait Side: Sealed + Copy + Send + Sync + 'static {
     /// log P(Y ≤ y) or log P(Y > y).
     type Probability<F: Cumulative>: Function;
@@ -73,8 +74,8 @@ pub struct Flagged<F, Arguments, S, Flags> {
 }
 
 impl<F: Family, Arguments> Distribution<F, Arguments> {
-    /// The distribution of a measurement that cannot tell values beyond two limits apart: at a limit or beyond it, only
-    /// the probability of being there counts.
+    /// The distribution of a measurement that cannot tell values beyond two limits apart: at a limit or
+    /// beyond it, only the probability of being there counts.
     ///
     /// A limit of a distribution of whole numbers may be any number: at 2.5 or below it are 0, 1 and 2.
     ///
@@ -115,8 +116,8 @@ impl<F: Family, Arguments> Distribution<F, Arguments> {
         Censored { distribution: self, sides: Above(upper.into_expr().0) }
     }
 
-    /// Observations whose flag is 1 or `true` are only known to be larger than what stands there: survival times of
-    /// subjects who were still alive.
+    /// Observations whose flag is 1 or `true` are only known to be larger than what stands there: survival
+    /// times of subjects who were still alive.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -153,8 +154,8 @@ type DensityAt<F, Arguments, Y> = <Distribution<F, Arguments> as Law<Y>>::LogDen
 
 impl<F, Arguments, Sides> Sealed for Censored<F, Arguments, Sides> {}
 
-/// Implements [`Law`] for the censoring on some sides: the log probabilities beyond the limits, as expressions, and what
-/// makes the log density of them.
+/// Implements [`Law`] for the censoring on some sides: the log probabilities beyond the limits, as
+/// expressions, and what makes the log density of them.
 macro_rules! censored {
     ($([$($Limit:ident: $Mass:ident),+] $Sides:ty = $sides:pat, $Function:ident;)*) => {$(
         impl<F: Cumulative, Arguments, $($Limit: Expression,)+ Y: Expression> Law<Y>

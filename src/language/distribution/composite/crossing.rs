@@ -1,8 +1,8 @@
 //! The first whole number at which an increasing function is past 0, in few evaluations.
 //!
-//! Bisection takes as many as the interval has binary digits. In a wide one a step goes where a line through both
-//! ends says, moved towards the middle a little, so that both ends come near, and never so far from the middle that
-//! there would be more than a few steps above those of bisection: interpolate, truncate, project.
+//! Bisection takes as many as the interval has binary digits. In a wide one a step goes where a line through
+//! both ends says, moved towards the middle a little, so that both ends come near, and never so far from the
+//! middle that there would be more than a few steps above those of bisection: interpolate, truncate, project.
 //!
 //! Oliveira and Takahashi 2020, "An enhancement of the bisection method average performance preserving minmax
 //! optimality".
@@ -13,9 +13,9 @@ const NARROW: f64 = 64.0;
 /// How many steps there may be above those of bisection.
 const SLACK: f64 = 1.0;
 
-/// The first whole number above `lower` that is past, or `upper`, which are whole. `evaluate` tells whether a number
-/// is past, and a value that increases with it and is 0 where this changes, as well as that can be told: it only says
-/// where to look.
+/// The first whole number above `lower` that is past, or `upper`, which are whole. `evaluate` tells whether a
+/// number is past, and a value that increases with it and is 0 where this changes, as well as that can be
+/// told: it only says where to look.
 pub(super) fn first_whole(mut lower: f64, mut upper: f64, evaluate: impl Fn(f64) -> (bool, f64)) -> f64 {
     let width = upper - lower;
     let is_wide = width > NARROW;
@@ -77,8 +77,8 @@ mod tests {
         }
     }
 
-    /// Steps, infinite values and functions that say nothing of where they cross take a few steps above those of
-    /// bisection.
+    /// Steps, infinite values and functions that say nothing of where they cross take a few steps above those
+    /// of bisection.
     #[test]
     fn the_worst_takes_as_long_as_bisection() {
         let width = 4_000_000.0;

@@ -2,13 +2,16 @@
 //!
 //! log P(Y ≤ y),  log P(Y > y),  and the mass between two points, log P(l < Y ≤ u).
 //!
-//! With a > b the logarithms of F(u) and F(l), or, where l is above the median, of 1 − F(l) and 1 − F(u), whichever
-//! keeps more digits: log(eᵃ − eᵇ) = a + log(1 − e^(b − a)), ∂/∂a = 1/(1 − e^(b − a)), ∂/∂b = 1 − ∂/∂a.
+//! With a > b the logarithms of F(u) and F(l), or, where l is above the median, of 1 − F(l) and 1 − F(u),
+//! whichever keeps more digits: log(eᵃ − eᵇ) = a + log(1 − e^(b − a)), ∂/∂a = 1/(1 − e^(b − a)), ∂/∂b = 1 −
+//! ∂/∂a.
 //!
-//! Where both are close, so that their difference would lose digits, the mass is found otherwise: [`narrow`](super::narrow).
+//! Where both are close, so that their difference would lose digits, the mass is found otherwise:
+//! [`narrow`](super::narrow).
 //!
-//! Of whole numbers the mass includes the lower end, P(l ≤ Y ≤ u), as in Stan's truncation. Points of whole numbers may be any numbers:
-//! P(Y ≤ y) = P(Y ≤ ⌊y⌋), P(Y ≥ y) = P(Y ≥ ⌈y⌉). At −∞ and ∞ probabilities are 0 and 1.
+//! Of whole numbers the mass includes the lower end, P(l ≤ Y ≤ u), as in Stan's truncation. Points of whole
+//! numbers may be any numbers: P(Y ≤ y) = P(Y ≤ ⌊y⌋), P(Y ≥ y) = P(Y ≥ ⌈y⌉). At −∞ and ∞ probabilities are 0
+//! and 1.
 
 use crate::distribution::shared::whole::{broken_bounds, point_below};
 use crate::distribution::{Argument, Cumulative, Distribution, Domain, Family};
@@ -181,7 +184,8 @@ pub type AtPoint<G, Y, Arguments> = Applied<G, WithPoint<<Y as IntoExpr>::Node, 
 impl<F: Family, Arguments> Distribution<F, Arguments> {
     /// log P(Y ≤ y) as an expression.
     ///
-    /// The point y may be any number, also −∞ or ∞. Of a distribution of whole numbers P(Y ≤ 2.5) is P(Y ≤ 2), and the slope by y is 0.
+    /// The point y may be any number, also −∞ or ∞. Of a distribution of whole numbers P(Y ≤ 2.5) is P(Y ≤
+    /// 2), and the slope by y is 0.
     ///
     /// ```
     /// use monomorph::prelude::*;

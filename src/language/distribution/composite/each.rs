@@ -18,11 +18,12 @@ pub struct Each<L> {
     pub(in crate::language::distribution) count: usize,
 }
 
-/// `count` components of a [`mixture`](super::mixture()), or emissions of a [`hidden_markov`](crate::distribution::hidden_markov()), the
-/// law of each given its number, counted from 0.
+/// `count` components of a [`mixture`](super::mixture()), or emissions of a
+/// [`hidden_markov`](crate::distribution::hidden_markov()), the law of each given its number, counted from 0.
 ///
-/// The closure is called once. Its argument is an index for [`at`](Expr::at): `mu.at(k)` is the element of a vector that belongs to the
-/// component. As a number it can be calculated with. Whatever else is in the law is the same for all components.
+/// The closure is called once. Its argument is an index for [`at`](Expr::at): `mu.at(k)` is the element of a
+/// vector that belongs to the component. As a number it can be calculated with. Whatever else is in the law
+/// is the same for all components.
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -40,8 +41,9 @@ pub struct Each<L> {
 /// # Ok::<(), monomorph::Error>(())
 /// ```
 ///
-/// A mixture of two to six components that are not alike is a tuple: `mixture(w, (normal(…), exponential(…)))`. Few
-/// components are faster in a tuple or an array, where they stand in registers.
+/// A mixture of two to six components that are not alike is a tuple:
+/// `mixture(w, (normal(…), exponential(…)))`. Few components are faster in a tuple or an array, where they
+/// stand in registers.
 pub fn components<L>(count: usize, law: impl FnOnce(Expr<ComponentIndex>) -> L) -> Each<L> {
     let index = ComponentIndex::unique();
     Each { law: law(Expr(index)), index, count }

@@ -1,4 +1,5 @@
-//! Cumulative probabilities at −∞ and ∞, where they are 0 and 1 whatever the formula of a family makes of such a point.
+//! Cumulative probabilities at −∞ and ∞, where they are 0 and 1 whatever the formula of a family makes of
+//! such a point.
 
 use crate::distribution::Cumulative;
 use crate::node::Packs;
@@ -17,8 +18,8 @@ pub(super) fn above<F: Cumulative, S: Simd>(packs: &Packs<S>) -> (Pack<S>, Packs
     at_the_ends::<F, S>(packs, F::log_ccdf(packs), 0.0, f64::NEG_INFINITY)
 }
 
-/// A function of a point, but `low` where the point is −∞ and `high` where it is ∞. Arguments outside their domains are NaN, and make it
-/// NaN there too.
+/// A function of a point, but `low` where the point is −∞ and `high` where it is ∞. Arguments outside their
+/// domains are NaN, and make it NaN there too.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn at_the_ends<F: Cumulative, S: Simd>(
     packs: &Packs<S>,

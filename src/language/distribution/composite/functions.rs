@@ -1,8 +1,9 @@
-//! The functions of log densities l and log probabilities that the laws of this folder are made of: a table of values
-//! and partial derivatives.
+//! The functions of log densities l and log probabilities that the laws of this folder are made of: a table
+//! of values and partial derivatives.
 //!
-//! Draws come from one of the nodes: of a truncated law from its mass, which knows the bounds; of a weighted one, and of one with flags,
-//! from the law inside. A censored one shows the limits in place of what is beyond them.
+//! Draws come from one of the nodes: of a truncated law from its mass, which knows the bounds; of a weighted
+//! one, and of one with flags, from the law inside. A censored one shows the limits in place of what is
+//! beyond them.
 
 use crate::distribution::Family;
 #[cfg(feature = "random")]
@@ -19,8 +20,8 @@ fn reversed_limits(
     (is_data[1] && is_data[2] && values[1] > values[2]).then_some((1, "not exceed the upper limit"))
 }
 
-/// What an instrument shows at its limits, of which the probabilities are P(Y ≤ a) and P(Y ≥ b): of whole numbers those at a or below, and at
-/// b or above.
+/// What an instrument shows at its limits, of which the probabilities are P(Y ≤ a) and P(Y ≥ b): of whole
+/// numbers those at a or below, and at b or above.
 #[cfg(feature = "random")]
 pub(super) fn shown<F: Family>(lower: f64, upper: f64) -> (f64, f64) {
     if const { is_whole::<F>() } { (lower.floor(), upper.ceil()) } else { (lower, upper) }
@@ -65,7 +66,8 @@ functions_of_several! {
     }, drawn DrawWith::Limited(2, |y, &[_, upper, ..]| y.min(shown::<F>(f64::NEG_INFINITY, upper).1));
 
     /// log P(Y ≤ a) where y ≤ a, log P(Y ≥ b) where y ≥ b, elsewhere l
-    CensoredBetween<F: Family>, "censored", (y in Real, lower in Extended, upper in Extended, density in Real, below in Real, above in Real) {
+    CensoredBetween<F: Family>, "censored",
+    (y in Real, lower in Extended, upper in Extended, density in Real, below in Real, above in Real) {
         let (zero, one) = (y.constant(0.0), y.constant(1.0));
         let (low, high) = (y.le(lower), y.ge(upper));
         let value = low.select(below, high.select(above, density));

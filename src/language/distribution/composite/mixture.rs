@@ -17,14 +17,15 @@ pub struct Mixture<W, C> {
     given: Option<usize>,
 }
 
-/// A mixture of distributions: a tuple of up to six different ones, an array of one type, or any number of one type by
-/// [`components`](super::components).
+/// A mixture of distributions: a tuple of up to six different ones, an array of one type, or any number of
+/// one type by [`components`](super::components).
 ///
 /// $$ \log p(y) = \log\sum_j w_j\, p_j(y) $$
 ///
-/// The weights are a vector, such as a simplex, or a tuple or an array of scalars and vectors: one weight for each component,
-/// zero or positive. They add up to one: those that are data are checked, and divided by their sum if it is off by less than 10⁻⁸. Weights
-/// that are expressions of parameters are taken as they are: what they add up to is a factor of the density.
+/// The weights are a vector, such as a simplex, or a tuple or an array of scalars and vectors: one weight for
+/// each component, zero or positive. They add up to one: those that are data are checked, and divided by
+/// their sum if it is off by less than 10⁻⁸. Weights that are expressions of parameters are taken as they
+/// are: what they add up to is a factor of the density.
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -41,7 +42,8 @@ pub struct Mixture<W, C> {
 /// ```
 ///
 /// An observation that one component excludes belongs to the others, so counts with more zeros than a Poisson
-/// distribution has, and counts whose zeros have a process of their own (a hurdle), are mixtures with a point mass:
+/// distribution has, and counts whose zeros have a process of their own (a hurdle), are mixtures with a point
+/// mass:
 ///
 /// ```
 /// use monomorph::prelude::*;

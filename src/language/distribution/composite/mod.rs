@@ -1,7 +1,7 @@
 //! Laws made of distributions: mixtures, truncated, censored and weighted ones.
 //!
-//! Each is an expression of log densities and cumulative probabilities, so they can be nested: a component of a mixture
-//! may be truncated, a weighted law a mixture.
+//! Each is an expression of log densities and cumulative probabilities, so they can be nested: a component of
+//! a mixture may be truncated, a weighted law a mixture.
 
 mod censored;
 #[cfg(feature = "random")]

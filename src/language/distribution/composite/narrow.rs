@@ -1,12 +1,16 @@
-//! The mass of a narrow interval, of which the probabilities below, or above, its ends have most digits in common.
+//! The mass of a narrow interval, of which the probabilities below, or above, its ends have most digits in
+//! common.
 //!
-//! Of few whole numbers it is the sum of their probabilities. Otherwise the density is integrated by Gauss and Legendre's rules with 8 and
-//! with 16 nodes; where they differ, as at a kink of the density or over many powers of ten, the interval is divided. If that does not help,
-//! the difference of the probabilities is left as it is. Of many whole numbers l, …, u it is, by Euler and Maclaurin, with f the mass function as a function of real numbers,
+//! Of few whole numbers it is the sum of their probabilities. Otherwise the density is integrated by Gauss
+//! and Legendre's rules with 8 and with 16 nodes; where they differ, as at a kink of the density or over many
+//! powers of ten, the interval is divided. If that does not help, the difference of the probabilities is left
+//! as it is. Of many whole numbers l, …, u it is, by Euler and Maclaurin, with f the mass function as a
+//! function of real numbers,
 //!
 //! Σ f(k) = ∫ f from l − ½ to u + ½ − [f′(u + ½) − f′(l − ½)]/24 + …
 //!
-//! The derivatives by arguments are the means of those of the log density, those by the ends are f(u)/mass and −f(l)/mass.
+//! The derivatives by arguments are the means of those of the log density, those by the ends are f(u)/mass
+//! and −f(l)/mass.
 
 use crate::distribution::Cumulative;
 use crate::distribution::shared::at_numbers::{evaluate_anywhere, evaluate_numbers};
@@ -22,8 +26,8 @@ pub(super) const NARROW: f64 = -0.0625;
 /// The largest number of whole numbers whose probabilities are added up one by one.
 const FEW: f64 = 512.0;
 
-/// Replaces the log mass and its partial derivatives in the lanes of the mask; the lower end stands in the first place, the upper one behind
-/// the arguments.
+/// Replaces the log mass and its partial derivatives in the lanes of the mask; the lower end stands in the
+/// first place, the upper one behind the arguments.
 #[inline(never)]
 pub(super) fn replace_narrow<F: Cumulative, S: Simd>(
     is_narrow: Mask<S>,

@@ -1,10 +1,10 @@
-//! Random numbers from laws made of distributions: from a component of a mixture, beyond the limits of a censored
-//! distribution the limit, and inside a truncation by inversion.
+//! Random numbers from laws made of distributions: from a component of a mixture, beyond the limits of a
+//! censored distribution the limit, and inside a truncation by inversion.
 //!
-//! Inversion in the tail of less mass: with U uniform, the log probability of being beyond Y is that of being beyond
-//! the bound plus log U, or, between two bounds, log(p − U (p − r)), where p and r are the probabilities beyond either
-//! bound. Y is found by bisection on the logarithms, which keep their digits however far out the bounds are; if it is a whole number,
-//! among whole numbers alone.
+//! Inversion in the tail of less mass: with U uniform, the log probability of being beyond Y is that of being
+//! beyond the bound plus log U, or, between two bounds, log(p − U (p − r)), where p and r are the
+//! probabilities beyond either bound. Y is found by bisection on the logarithms, which keep their digits
+//! however far out the bounds are; if it is a whole number, among whole numbers alone.
 
 use super::crossing::first_whole;
 use super::functions::shown;
@@ -196,7 +196,8 @@ impl<F: Cumulative> Tail<'_, F> {
                 (is_past(log_beyond), sign * (log_beyond - target).exp_m1())
             });
         }
-        // Doubles between two numbers are halved to neighbours in at most some thousand steps, usually in sixty.
+        // Doubles between two numbers are halved to neighbours in at most some thousand steps, usually in
+        // sixty.
         for _ in 0..2100 {
             let middle = lower + 0.5 * (upper - lower);
             if middle <= lower || middle >= upper {
@@ -212,8 +213,8 @@ impl<F: Cumulative> Tail<'_, F> {
     }
 }
 
-/// A draw between two bounds, by inversion; the arguments stand in their places from 1. Nothing if there is nothing between the bounds, NaN if
-/// the arguments are those of no distribution.
+/// A draw between two bounds, by inversion; the arguments stand in their places from 1. Nothing if there is
+/// nothing between the bounds, NaN if the arguments are those of no distribution.
 pub(super) fn draw_between<F: Cumulative>(
     values: &[f64; MAX_ARGUMENTS],
     lower: f64,

@@ -1,9 +1,10 @@
-//! Truncated distributions: what is left of a distribution between bounds, with the density made to integrate to one,
+//! Truncated distributions: what is left of a distribution between bounds, with the density made to integrate
+//! to one,
 //!
 //! log p(y) − log P(a ≤ Y ≤ b)  for a ≤ y ≤ b, elsewhere −∞.
 //!
-//! The derivatives are those of the log density and of the mass (`composite/cumulative.rs`). Bounds of whole numbers
-//! belong to the support, and are rounded inwards where they are not whole.
+//! The derivatives are those of the log density and of the mass (`composite/cumulative.rs`). Bounds of whole
+//! numbers belong to the support, and are rounded inwards where they are not whole.
 //!
 //! Stan Reference Manual, "Truncated distributions".
 
@@ -26,10 +27,12 @@ pub struct Truncated<F, Arguments, S> {
 impl<F: Family, Arguments> Distribution<F, Arguments> {
     /// The distribution between two bounds, scalars or vectors, data or parameters.
     ///
-    /// Bounds of a distribution of whole numbers belong to it: `poisson(3.0).truncated(1, 9)` is 1, …, 9. Bounds that are not whole are
-    /// rounded inwards: `poisson(3.0).truncated(0.5, 9.7)` is the same, and a bound that is a parameter has the slope 0.
+    /// Bounds of a distribution of whole numbers belong to it: `poisson(3.0).truncated(1, 9)` is 1, …, 9.
+    /// Bounds that are not whole are rounded inwards: `poisson(3.0).truncated(0.5, 9.7)` is the same, and a
+    /// bound that is a parameter has the slope 0.
     ///
-    /// A bound may be infinite, which is no bound. Data that leave nothing between the bounds are an error of `compile()`.
+    /// A bound may be infinite, which is no bound. Data that leave nothing between the bounds are an error of
+    /// `compile()`.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -86,8 +89,8 @@ fn outside<F: Family>(y: f64, lower: Option<f64>, upper: Option<f64>) -> Option<
     (y < low || y > high).then_some(OUTSIDE)
 }
 
-/// Implements [`Law`] for the truncation on some sides: the log probability that is left, as an expression, and what
-/// makes the log density of it.
+/// Implements [`Law`] for the truncation on some sides: the log probability that is left, as an expression,
+/// and what makes the log density of it.
 macro_rules! truncated {
     ($(
         [$($Bound:ident),+] $Sides:ty = $sides:pat,

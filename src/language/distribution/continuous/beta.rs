@@ -5,7 +5,7 @@
 //! ∂/∂y = (α − 1)/y − (β − 1)/(1 − y),
 //! ∂/∂α = log y + ψ(α + β) − ψ(α),  ∂/∂β = log(1 − y) + ψ(α + β) − ψ(β).
 //!
-//! log P(Y ≤ y) = log I_y(α, β),  log P(Y > y) = log(1 − I_y(α, β)), the regularised incomplete beta function.
+//! log P(Y ≤ y) = log I_y(α, β), log P(Y > y) = log(1 − I_y(α, β)), the regularised incomplete beta function.
 //!
 //! Stan Functions Reference, "Beta distribution".
 
@@ -19,7 +19,8 @@ use crate::math;
 density! {
     /// The beta distribution with two shapes.
     ///
-    /// $$ \log p(y \mid \alpha, \beta) = (\alpha-1)\log y + (\beta-1)\log(1-y) - \log\mathrm B(\alpha, \beta), \qquad 0 \le y \le 1 $$
+    /// $$ \log p(y \mid \alpha, \beta) = (\alpha-1)\log y + (\beta-1)\log(1-y) - \log\mathrm B(\alpha,
+    /// \beta), \qquad 0 \le y \le 1 $$
     ///
     /// `alpha` and `beta` are positive.
     /// Cumulative probabilities are there for `alpha` and `beta` from 1e-50 to 1e50.

@@ -2,19 +2,19 @@
 //!
 //! log p(y) = (a − 1) log y + (b − 1) log(1 − y) − log B(a, b).
 //!
-//! For large κ all terms are of its size, but their sum is not. So with s(x) = log Γ(x) − x log x + x, which for
-//! large x is about −½ log x, and the logarithms of ratios ℓ₁ = log(y/μ), ℓ₂ = log((1 − y)/(1 − μ)):
+//! For large κ all terms are of its size, but their sum is not. So with s(x) = log Γ(x) − x log x + x, which
+//! for large x is about −½ log x, and the logarithms of ratios ℓ₁ = log(y/μ), ℓ₂ = log((1 − y)/(1 − μ)):
 //!
 //! log p(y) = κ D − log y − log(1 − y) + s(κ) − s(a) − s(b),
 //! D = μ ℓ₁ + (1 − μ) ℓ₂ = μ (ℓ₁ − r₁) + (1 − μ)(ℓ₂ − r₂),  r₁ = (y − μ)/μ,  r₂ = (μ − y)/(1 − μ),
 //!
-//! because μ r₁ + (1 − μ) r₂ = 0. As |r| is of the order κ^−½ where the density is not small, ℓ − r, with ℓ = log(1 + r),
-//! keeps as many digits as y and μ have.
+//! because μ r₁ + (1 − μ) r₂ = 0. As |r| is of the order κ^−½ where the density is not small, ℓ − r, with ℓ =
+//! log(1 + r), keeps as many digits as y and μ have.
 //!
 //! ∂/∂y = κ (μ − y)/(y (1 − y)) − 1/y + 1/(1 − y),
 //! ∂/∂μ = κ (ℓ₁ − ℓ₂ − s′(a) + s′(b)),  ∂/∂κ = D + s′(κ) − μ s′(a) − (1 − μ) s′(b),  s′(x) = ψ(x) − log x.
 //!
-//! log P(Y ≤ y) = log I_y(a, b),  log P(Y > y) = log(1 − I_y(a, b)), the regularised incomplete beta function.
+//! log P(Y ≤ y) = log I_y(a, b), log P(Y > y) = log(1 − I_y(a, b)), the regularised incomplete beta function.
 //!
 //! Stan Functions Reference, "Beta proportion distribution".
 
@@ -29,10 +29,12 @@ use pulp::Simd;
 density! {
     /// The beta distribution with a mean and a concentration, the sum of both shapes.
     ///
-    /// $$ \log p(y \mid \mu, \kappa) = (\mu\kappa-1)\log y + ((1-\mu)\kappa-1)\log(1-y) - \log\mathrm B(\mu\kappa, (1-\mu)\kappa), \qquad 0 < y < 1 $$
+    /// $$ \log p(y \mid \mu, \kappa) = (\mu\kappa-1)\log y + ((1-\mu)\kappa-1)\log(1-y) - \log\mathrm
+    /// B(\mu\kappa, (1-\mu)\kappa), \qquad 0 < y < 1 $$
     ///
     /// `mean` lies strictly between 0 and 1, `concentration` is positive.
-    /// Cumulative probabilities are there for shapes, which are products with `concentration`, from 1e-50 to 1e50.
+    /// Cumulative probabilities are there for shapes, which are products with `concentration`, from 1e-50 to
+    /// 1e50.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -99,8 +101,8 @@ density! {
 
 /// ℓ = log(y/μ) and ℓ − r, given y − μ = r μ.
 ///
-/// The logarithm is that of 1 + r rounded, c less than it is, and so c/(1 + r), about c (1 − r), is added. Far below μ,
-/// where r has lost the digits that count, it is that of the quotient; far above, c is nothing.
+/// The logarithm is that of 1 + r rounded, c less than it is, and so c/(1 + r), about c (1 − r), is added.
+/// Far below μ, where r has lost the digits that count, it is that of the quotient; far above, c is nothing.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn log_ratio<S: Simd>(y: Pack<S>, mean: Pack<S>, difference: Pack<S>) -> (Pack<S>, Pack<S>) {
     let inverse = mean.recip();

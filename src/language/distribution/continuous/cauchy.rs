@@ -24,7 +24,8 @@ const LOG_PI: f64 = 1.144_729_885_849_400_2;
 density! {
     /// The Cauchy distribution with a location and a scale.
     ///
-    /// $$ \log p(y \mid \mu, \sigma) = -\log(1 + z^2) - \log\sigma - \log\pi, \qquad z = \frac{y-\mu}{\sigma} $$
+    /// $$ \log p(y \mid \mu, \sigma) = -\log(1 + z^2) - \log\sigma - \log\pi, \qquad z = \frac{y-\mu}{\sigma}
+    /// $$
     ///
     /// `location` is any number, `scale` positive.
     ///
@@ -74,8 +75,8 @@ density! {
 
 /// −log(1 + z²) and its derivatives by y and σ, with that by z −2 z / (1 + z²).
 ///
-/// The sum is rounded before the logarithm is taken: what is lost is below 2⁻⁵³, as much as the density loses when
-/// this is added to its other terms, and `log` is faster than `log1p`.
+/// The sum is rounded before the logarithm is taken: what is lost is below 2⁻⁵³, as much as the density loses
+/// when this is added to its other terms, and `log` is faster than `log1p`.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(in crate::language::distribution) fn log_kernel<S: Simd>(
     at: Standardized<S>,

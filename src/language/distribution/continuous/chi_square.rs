@@ -2,7 +2,8 @@
 //!
 //! ∂/∂y = (½ ν − 1)/y − ½,  ∂/∂ν = ½ (log y − log 2 − ψ(½ ν)).
 //!
-//! log P(Y ≤ y) = log P(½ ν, ½ y),  log P(Y > y) = log Q(½ ν, ½ y), the regularised incomplete gamma functions.
+//! log P(Y ≤ y) = log P(½ ν, ½ y), log P(Y > y) = log Q(½ ν, ½ y), the regularised incomplete gamma
+//! functions.
 //!
 //! Stan Functions Reference, "Chi-square distribution".
 
@@ -19,7 +20,8 @@ use pulp::Simd;
 density! {
     /// The chi-square distribution with degrees of freedom.
     ///
-    /// $$ \log p(y \mid \nu) = \bigl(\tfrac\nu2 - 1\bigr)\log y - \tfrac y2 - \tfrac\nu2\log 2 - \log\Gamma\bigl(\tfrac\nu2\bigr), \qquad y \ge 0 $$
+    /// $$ \log p(y \mid \nu) = \bigl(\tfrac\nu2 - 1\bigr)\log y - \tfrac y2 - \tfrac\nu2\log 2 -
+    /// \log\Gamma\bigl(\tfrac\nu2\bigr), \qquad y \ge 0 $$
     ///
     /// `freedom` is positive.
     /// Cumulative probabilities are there for `freedom` from 1e-50 to 1e50.

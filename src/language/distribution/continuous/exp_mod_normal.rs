@@ -1,5 +1,5 @@
-//! exp_mod_normal(μ, σ, λ), σ > 0, λ > 0: the sum of a normal and an exponential number. With z = (y − μ)/σ, k = λ σ,
-//! x = z − k, and Φ the standard normal cumulative distribution function:
+//! exp_mod_normal(μ, σ, λ), σ > 0, λ > 0: the sum of a normal and an exponential number. With z = (y − μ)/σ,
+//! k = λ σ, x = z − k, and Φ the standard normal cumulative distribution function:
 //!
 //! log p(y) = log λ + ½ k² − k z + log Φ(x).
 //!
@@ -12,14 +12,16 @@
 //! C_z = δ − z | r − k,  C_k = −δ,  C_σ = −z (δ − z) − k δ | k² − r (z + k)  for x < 0 | x ≥ 0,
 //! ∂/∂y = C_z/σ,  ∂/∂μ = −C_z/σ,  ∂/∂σ = C_σ/σ,  ∂/∂λ = 1/λ + σ C_k.
 //!
-//! With E = e^C, integrating by parts, P(Y ≤ y) = Φ(z) − E and P(Y > y) = Φ(−z) + E. With n = φ(z)/Φ(z), m = φ(z)/Φ(−z),
-//! v = E/(Φ(z) − E) and w = E/(Φ(−z) + E):
+//! With E = e^C, integrating by parts, P(Y ≤ y) = Φ(z) − E and P(Y > y) = Φ(−z) + E. With n = φ(z)/Φ(z), m =
+//! φ(z)/Φ(−z), v = E/(Φ(z) − E) and w = E/(Φ(−z) + E):
 //!
-//! log P(Y ≤ y) = log Φ(z) + log(1 − E/Φ(z)),  by z  (1 + v) n − v C_z,  by k  −v C_k,  by log σ  −(1 + v) z n − v C_σ,
-//! log P(Y > y) = log Φ(−z) − log(1 − w),  by z  w C_z − (1 − w) m,  by k  w C_k,  by log σ  w C_σ + (1 − w) z m.
+//! log P(Y ≤ y) = log Φ(z) + log(1 − E/Φ(z)), by z (1 + v) n − v C_z, by k −v C_k, by log σ −(1 + v) z n − v
+//! C_σ, log P(Y > y) = log Φ(−z) − log(1 − w), by z w C_z − (1 − w) m, by k w C_k, by log σ w C_σ + (1 − w) z
+//! m.
 //!
-//! For x < 0 the derivative of log λ is counted with that of C: 1/k − δ = (g + (τ − δ) δ)/r with g = (δ − z)/k and τ as in
-//! `shared/exponential_tail.rs`. What of these forms is left of larger numbers where x is far below 0, or k small, is computed there.
+//! For x < 0 the derivative of log λ is counted with that of C: 1/k − δ = (g + (τ − δ) δ)/r with g = (δ −
+//! z)/k and τ as in `shared/exponential_tail.rs`. What of these forms is left of larger numbers where x is
+//! far below 0, or k small, is computed there.
 //!
 //! Stan Functions Reference, "Exponentially modified normal distribution".
 
@@ -34,10 +36,11 @@ use crate::simd::Pack;
 use pulp::Simd;
 
 density! {
-    /// The distribution of the sum of a normal number, with a mean and a standard deviation, and an exponential one,
-    /// with a rate.
+    /// The distribution of the sum of a normal number, with a mean and a standard deviation, and an
+    /// exponential one, with a rate.
     ///
-    /// $$ \log p(y \mid \mu, \sigma, \lambda) = \log\lambda + \tfrac12\lambda^2\sigma^2 - \lambda(y-\mu) + \log\Phi\Bigl(\frac{y-\mu}{\sigma} - \lambda\sigma\Bigr) $$
+    /// $$ \log p(y \mid \mu, \sigma, \lambda) = \log\lambda + \tfrac12\lambda^2\sigma^2 - \lambda(y-\mu) +
+    /// \log\Phi\Bigl(\frac{y-\mu}{\sigma} - \lambda\sigma\Bigr) $$
     ///
     /// `location` is any number, `scale` and `rate` are positive.
     ///
@@ -65,7 +68,8 @@ density! {
         let Convolution { value, by_z, by_k, by_log_scale } = Convolution::new(at.z, k);
         let usual = [value, by_z, by_log_scale, by_k.mul_add(scale, rate.recip())];
         let rare = (at.z - k).lt(FAR_BELOW);
-        let [value, by_z, by_log_scale, by_rate] = unless_rare(rare, [at.z, scale, rate], usual, density_far_below);
+        let [value, by_z, by_log_scale, by_rate] =
+            unless_rare(rare, [at.z, scale, rate], usual, density_far_below);
         let by_y = by_z * at.inverse;
         (value, [by_y, -by_y, by_log_scale * at.inverse, by_rate])
     }

@@ -19,7 +19,8 @@ use crate::math;
 density! {
     /// The Fréchet distribution, that of 1/x for a Weibull x, with a shape and a scale.
     ///
-    /// $$ \log p(y \mid \alpha, \sigma) = \log\frac{\alpha}{\sigma} - (\alpha+1)\log\frac y\sigma - \Bigl(\frac y\sigma\Bigr)^{-\alpha}, \qquad y > 0 $$
+    /// $$ \log p(y \mid \alpha, \sigma) = \log\frac{\alpha}{\sigma} - (\alpha+1)\log\frac y\sigma -
+    /// \Bigl(\frac y\sigma\Bigr)^{-\alpha}, \qquad y > 0 $$
     ///
     /// `shape` and `scale` are positive.
     ///

@@ -2,7 +2,8 @@
 //!
 //! ∂/∂y = (α − 1)/y − β,  ∂/∂α = log y + log β − ψ(α),  ∂/∂β = α/β − y.
 //!
-//! With z = β y:  log P(Y ≤ y) = log P(α, z),  log P(Y > y) = log Q(α, z), the regularised incomplete gamma functions.
+//! With z = β y: log P(Y ≤ y) = log P(α, z), log P(Y > y) = log Q(α, z), the regularised incomplete gamma
+//! functions.
 //!
 //! Stan Functions Reference, "Gamma distribution".
 
@@ -16,7 +17,8 @@ use crate::math;
 density! {
     /// The gamma distribution with a shape and a rate.
     ///
-    /// $$ \log p(y \mid \alpha, \beta) = (\alpha-1)\log y - \beta y + \alpha\log\beta - \log\Gamma(\alpha), \qquad y \ge 0 $$
+    /// $$ \log p(y \mid \alpha, \beta) = (\alpha-1)\log y - \beta y + \alpha\log\beta - \log\Gamma(\alpha),
+    /// \qquad y \ge 0 $$
     ///
     /// `shape` and `rate` are positive.
     /// Cumulative probabilities are there for `shape` from 1e-50 to 1e50.

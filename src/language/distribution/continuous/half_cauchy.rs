@@ -4,8 +4,8 @@
 //!
 //! The Cauchy distribution at 0, folded there: the density is doubled.
 //!
-//! P(Y ≤ y) = 2/π atan z,  P(Y > y) = 2/π atan(1/z),  ∂/∂z = ±2/(π (1 + z²)); of either the logarithm is that of the
-//! smaller one, or log1p of minus the smaller.
+//! P(Y ≤ y) = 2/π atan z, P(Y > y) = 2/π atan(1/z), ∂/∂z = ±2/(π (1 + z²)); of either the logarithm is that
+//! of the smaller one, or log1p of minus the smaller.
 
 use super::cauchy::log_kernel;
 use crate::distribution::macros::density;
@@ -24,7 +24,8 @@ const LOG_TWO_OVER_PI: f64 = -0.451_582_705_289_454_9;
 density! {
     /// The Cauchy distribution at 0 with a scale, folded at 0.
     ///
-    /// $$ \log p(y \mid \sigma) = -\log(1 + z^2) - \log\sigma + \log\tfrac2\pi, \qquad z = \frac{y}{\sigma}, \quad y \ge 0 $$
+    /// $$ \log p(y \mid \sigma) = -\log(1 + z^2) - \log\sigma + \log\tfrac2\pi, \qquad z = \frac{y}{\sigma},
+    /// \quad y \ge 0 $$
     ///
     /// `scale` is positive.
     ///

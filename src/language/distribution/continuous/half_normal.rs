@@ -24,7 +24,8 @@ pub(in crate::language::distribution) const HALF_LOG_TWO_OVER_PI: f64 = -0.225_7
 density! {
     /// The normal distribution of mean 0 and a standard deviation, folded at 0.
     ///
-    /// $$ \log p(y \mid \sigma) = -\tfrac12 z^2 - \log\sigma + \tfrac12\log\tfrac2\pi, \qquad z = \frac{y}{\sigma}, \quad y \ge 0 $$
+    /// $$ \log p(y \mid \sigma) = -\tfrac12 z^2 - \log\sigma + \tfrac12\log\tfrac2\pi, \qquad z =
+    /// \frac{y}{\sigma}, \quad y \ge 0 $$
     ///
     /// `scale` is positive.
     ///

@@ -5,7 +5,8 @@
 //! With w = (ν + 1) z / (ν + z²):  ∂/∂y = −w/σ,  ∂/∂σ = (w z − 1)/σ,
 //! ∂/∂ν = ½ [ψ(½ (ν + 1)) − ψ(½ ν) − log(1 + z²/ν) + (w z − 1)/ν].
 //!
-//! P(Y > y) = I_x(½ ν, ½) with x = ν/(ν + z²) and the regularised incomplete beta function, P(Y ≤ y) its complement.
+//! P(Y > y) = I_x(½ ν, ½) with x = ν/(ν + z²) and the regularised incomplete beta function, P(Y ≤ y) its
+//! complement.
 //!
 //! Student's t distribution at 0, folded there: the density is doubled.
 
@@ -21,7 +22,9 @@ use core::f64::consts::LN_2;
 density! {
     /// Student's t distribution at 0 with degrees of freedom and a scale, folded at 0.
     ///
-    /// $$ \log p(y \mid \nu, \sigma) = -\tfrac{\nu+1}2 \log\Bigl(1 + \frac{z^2}\nu\Bigr) + \log\frac{\Gamma(\frac{\nu+1}2)}{\Gamma(\frac\nu2)} - \tfrac12\log\nu\pi - \log\sigma + \log 2, \qquad z = \frac y\sigma, \quad y \ge 0 $$
+    /// $$ \log p(y \mid \nu, \sigma) = -\tfrac{\nu+1}2 \log\Bigl(1 + \frac{z^2}\nu\Bigr) +
+    /// \log\frac{\Gamma(\frac{\nu+1}2)}{\Gamma(\frac\nu2)} - \tfrac12\log\nu\pi - \log\sigma + \log 2, \qquad
+    /// z = \frac y\sigma, \quad y \ge 0 $$
     ///
     /// `freedom` and `scale` are positive.
     /// Cumulative probabilities are there for `freedom` from 1e-50 to 1e50.

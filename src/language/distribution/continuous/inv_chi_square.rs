@@ -2,7 +2,8 @@
 //!
 //! ∂/∂y = (1/(2 y) − ½ ν − 1)/y,  ∂/∂ν = −½ (log y + log 2 + ψ(½ ν)).
 //!
-//! log P(Y ≤ y) = log Q(½ ν, 1/(2 y)),  log P(Y > y) = log P(½ ν, 1/(2 y)), the regularised incomplete gamma functions.
+//! log P(Y ≤ y) = log Q(½ ν, 1/(2 y)), log P(Y > y) = log P(½ ν, 1/(2 y)), the regularised incomplete gamma
+//! functions.
 //!
 //! Stan Functions Reference, "Inverse chi-square distribution".
 
@@ -17,7 +18,8 @@ use crate::math;
 density! {
     /// The distribution of 1/x for a chi-square x with degrees of freedom.
     ///
-    /// $$ \log p(y \mid \nu) = -\bigl(\tfrac\nu2 + 1\bigr)\log y - \tfrac1{2y} - \tfrac\nu2\log 2 - \log\Gamma\bigl(\tfrac\nu2\bigr), \qquad y > 0 $$
+    /// $$ \log p(y \mid \nu) = -\bigl(\tfrac\nu2 + 1\bigr)\log y - \tfrac1{2y} - \tfrac\nu2\log 2 -
+    /// \log\Gamma\bigl(\tfrac\nu2\bigr), \qquad y > 0 $$
     ///
     /// `freedom` is positive.
     /// Cumulative probabilities are there for `freedom` from 1e-50 to 1e50.

@@ -2,8 +2,8 @@
 //!
 //! ∂/∂y = (β/y − α − 1)/y,  ∂/∂α = log β − log y − ψ(α),  ∂/∂β = α/β − 1/y.
 //!
-//! With z = β/y:  log P(Y ≤ y) = log Q(α, z),  log P(Y > y) = log P(α, z), the regularised incomplete gamma functions;
-//! ∂z/∂y = −z/y,  ∂z/∂β = 1/y.
+//! With z = β/y: log P(Y ≤ y) = log Q(α, z), log P(Y > y) = log P(α, z), the regularised incomplete gamma
+//! functions; ∂z/∂y = −z/y, ∂z/∂β = 1/y.
 //!
 //! Stan Functions Reference, "Inverse gamma distribution".
 
@@ -17,7 +17,8 @@ use crate::math;
 density! {
     /// The distribution of 1/x for a gamma-distributed x, with a shape and a scale (the rate of x).
     ///
-    /// $$ \log p(y \mid \alpha, \beta) = \alpha\log\beta - \log\Gamma(\alpha) - (\alpha+1)\log y - \frac\beta y, \qquad y > 0 $$
+    /// $$ \log p(y \mid \alpha, \beta) = \alpha\log\beta - \log\Gamma(\alpha) - (\alpha+1)\log y - \frac\beta
+    /// y, \qquad y > 0 $$
     ///
     /// `shape` and `scale` are positive.
     /// Cumulative probabilities are there for `shape` from 1e-50 to 1e50.

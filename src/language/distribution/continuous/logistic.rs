@@ -13,7 +13,8 @@ use crate::math;
 density! {
     /// The logistic distribution with a location and a scale.
     ///
-    /// $$ \log p(y \mid \mu, \sigma) = -z - 2\log(1 + e^{-z}) - \log\sigma, \qquad z = \frac{y-\mu}{\sigma} $$
+    /// $$ \log p(y \mid \mu, \sigma) = -z - 2\log(1 + e^{-z}) - \log\sigma, \qquad z = \frac{y-\mu}{\sigma}
+    /// $$
     ///
     /// `location` is any number, `scale` positive.
     ///

@@ -2,7 +2,8 @@
 //!
 //! log p(y) = log β − log α + (β − 1) ℓ − 2 log(1 + eˣ).
 //!
-//! The derivative of −log α is counted with that of the rest, from which it would take the digits; 1 − 2 s = −tanh ½ x.
+//! The derivative of −log α is counted with that of the rest, from which it would take the digits; 1 − 2 s =
+//! −tanh ½ x.
 //!
 //! ∂/∂y = (β − 1 − 2 β s)/y,  ∂/∂α = β (2 s − 1)/α,  ∂/∂β = 1/β + ℓ (1 − 2 s).
 //!
@@ -19,7 +20,8 @@ use crate::math;
 density! {
     /// The distribution of eˣ for a logistic x, with a scale, which is the median, and a shape.
     ///
-    /// $$ \log p(y \mid \alpha, \beta) = \log\frac{\beta}{\alpha} + (\beta-1)\log\frac y\alpha - 2\log\Bigl(1 + \Bigl(\frac y\alpha\Bigr)^{\beta}\Bigr), \qquad y \ge 0 $$
+    /// $$ \log p(y \mid \alpha, \beta) = \log\frac{\beta}{\alpha} + (\beta-1)\log\frac y\alpha -
+    /// 2\log\Bigl(1 + \Bigl(\frac y\alpha\Bigr)^{\beta}\Bigr), \qquad y \ge 0 $$
     ///
     /// `scale` and `shape` are positive.
     ///

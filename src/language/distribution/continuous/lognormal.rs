@@ -15,7 +15,8 @@ use crate::math;
 density! {
     /// The distribution of eˣ for a normal x with a mean and a standard deviation.
     ///
-    /// $$ \log p(y \mid \mu, \sigma) = -\tfrac12 z^2 - \log y - \log\sigma - \tfrac12\log 2\pi, \qquad z = \frac{\log y-\mu}{\sigma}, \quad y \ge 0 $$
+    /// $$ \log p(y \mid \mu, \sigma) = -\tfrac12 z^2 - \log y - \log\sigma - \tfrac12\log 2\pi, \qquad z =
+    /// \frac{\log y-\mu}{\sigma}, \quad y \ge 0 $$
     ///
     /// `location` is any number, `scale` positive.
     ///

@@ -18,7 +18,8 @@ pub(in crate::language::distribution) const HALF_LOG_TWO_PI: f64 = 0.918_938_533
 density! {
     /// The normal distribution with a mean and a standard deviation.
     ///
-    /// $$ \log p(y \mid \mu, \sigma) = -\tfrac12 z^2 - \log\sigma - \tfrac12\log 2\pi, \qquad z = \frac{y-\mu}{\sigma} $$
+    /// $$ \log p(y \mid \mu, \sigma) = -\tfrac12 z^2 - \log\sigma - \tfrac12\log 2\pi, \qquad z =
+    /// \frac{y-\mu}{\sigma} $$
     ///
     /// `location` is any number, `scale` positive.
     ///

@@ -80,7 +80,11 @@ density! {
     draw(rng, minimum, shape) {
         let log_rise = rng.sample::<f64, _>(rand_distr::Exp1) / shape;
         // Near the minimum only the difference from it keeps its digits.
-        if log_rise < 1.0 { minimum + minimum * log_rise.exp_m1() } else { random::times_exp(minimum, log_rise) }
+        if log_rise < 1.0 {
+            minimum + minimum * log_rise.exp_m1()
+        } else {
+            random::times_exp(minimum, log_rise)
+        }
     }
 }
 

@@ -21,7 +21,8 @@ use pulp::Simd;
 density! {
     /// The Pareto distribution of type 2, or Lomax distribution, with a least value, a scale and a shape.
     ///
-    /// $$ \log p(y \mid \mu, \lambda, \alpha) = \log\frac{\alpha}{\lambda} - (\alpha+1)\log\Bigl(1 + \frac{y-\mu}{\lambda}\Bigr), \qquad y \ge \mu $$
+    /// $$ \log p(y \mid \mu, \lambda, \alpha) = \log\frac{\alpha}{\lambda} - (\alpha+1)\log\Bigl(1 +
+    /// \frac{y-\mu}{\lambda}\Bigr), \qquad y \ge \mu $$
     ///
     /// `location` is any number, `scale` and `shape` are positive.
     ///

@@ -19,7 +19,8 @@ use crate::math;
 density! {
     /// The distribution of νσ²/x for a chi-square x with ν degrees of freedom, with a scale σ.
     ///
-    /// $$ \log p(y \mid \nu, \sigma) = \tfrac\nu2\log\tfrac\nu2 - \log\Gamma\bigl(\tfrac\nu2\bigr) + \nu\log\sigma - \bigl(\tfrac\nu2 + 1\bigr)\log y - \frac{\nu\sigma^2}{2y}, \qquad y > 0 $$
+    /// $$ \log p(y \mid \nu, \sigma) = \tfrac\nu2\log\tfrac\nu2 - \log\Gamma\bigl(\tfrac\nu2\bigr) +
+    /// \nu\log\sigma - \bigl(\tfrac\nu2 + 1\bigr)\log y - \frac{\nu\sigma^2}{2y}, \qquad y > 0 $$
     ///
     /// `freedom` and `scale` are positive.
     /// Cumulative probabilities are there for `freedom` from 1e-50 to 1e50.

@@ -1,4 +1,5 @@
-//! skew_normal(ξ, ω, α), ω > 0, with z = (y − ξ)/ω and Φ the standard normal cumulative distribution function:
+//! skew_normal(ξ, ω, α), ω > 0, with z = (y − ξ)/ω and Φ the standard normal cumulative distribution
+//! function:
 //!
 //! log p(y) = −½ z² + log Φ(α z) − log ω + ½ log(2/π).
 //!
@@ -19,7 +20,8 @@ use crate::simd::map_lanes;
 density! {
     /// The skew normal distribution with a location, a scale and a shape, at 0 the normal distribution.
     ///
-    /// $$ \log p(y \mid \xi, \omega, \alpha) = \log\frac2\omega - \tfrac12 z^2 - \tfrac12\log 2\pi + \log\Phi(\alpha z), \qquad z = \frac{y-\xi}{\omega} $$
+    /// $$ \log p(y \mid \xi, \omega, \alpha) = \log\frac2\omega - \tfrac12 z^2 - \tfrac12\log 2\pi +
+    /// \log\Phi(\alpha z), \qquad z = \frac{y-\xi}{\omega} $$
     ///
     /// `location` and `shape` are any numbers, `scale` is positive.
     ///

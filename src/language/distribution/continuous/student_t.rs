@@ -7,7 +7,8 @@
 //! ∂/∂y = −w/σ,  ∂/∂μ = w/σ,  ∂/∂σ = (w z − 1)/σ,
 //! ∂/∂ν = ½ [ψ(½ (ν + 1)) − ψ(½ ν) − log(1 + u) + (w z − 1)/ν].
 //!
-//! The mass of the tail beyond |z| is T = ½ I_x(½ ν, ½) with x = ν/(ν + z²) and the regularised incomplete beta function:
+//! The mass of the tail beyond |z| is T = ½ I_x(½ ν, ½) with x = ν/(ν + z²) and the regularised incomplete
+//! beta function:
 //!
 //! P(Y ≤ y) = T | 1 − T  for z < 0 | z ≥ 0,  and P(Y > y) is P(Y ≤ y) at −z.
 //!
@@ -20,7 +21,9 @@ use crate::distribution::shared::student_t_parts::{log_cdf, log_gamma_ratio, log
 density! {
     /// Student's t distribution with degrees of freedom, a location and a scale.
     ///
-    /// $$ \log p(y \mid \nu, \mu, \sigma) = -\tfrac{\nu+1}2 \log\Bigl(1 + \frac{z^2}\nu\Bigr) + \log\frac{\Gamma(\frac{\nu+1}2)}{\Gamma(\frac\nu2)} - \tfrac12\log\nu\pi - \log\sigma, \qquad z = \frac{y-\mu}{\sigma} $$
+    /// $$ \log p(y \mid \nu, \mu, \sigma) = -\tfrac{\nu+1}2 \log\Bigl(1 + \frac{z^2}\nu\Bigr) +
+    /// \log\frac{\Gamma(\frac{\nu+1}2)}{\Gamma(\frac\nu2)} - \tfrac12\log\nu\pi - \log\sigma, \qquad z =
+    /// \frac{y-\mu}{\sigma} $$
     ///
     /// `freedom` and `scale` are positive, `location` is any number.
     /// Cumulative probabilities are there for `freedom` from 1e-50 to 1e50.
@@ -38,7 +41,8 @@ density! {
     /// assert_eq!(model.compile()?.dimension(), 2);
     /// # Ok::<(), monomorph::Error>(())
     /// ```
-    StudentT, student_t(freedom: Freedom in Positive, location: Location in Real, scale: Scale in Positive), y in Real;
+    StudentT, student_t(freedom: Freedom in Positive, location: Location in Real, scale: Scale in Positive),
+    y in Real;
 
     logarithm log_scale(scale)
 

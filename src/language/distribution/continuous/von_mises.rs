@@ -1,6 +1,7 @@
 //! von_mises(μ, κ), κ ≥ 0:  log p(y) = κ cos(y − μ) − log(2π I₀(κ)), with the modified Bessel function I₀.
 //!
-//! With h = ½ (y − μ), cos(y − μ) = 1 − 2 sin² h, so that for large κ, where log I₀(κ) is about κ, nothing large is left:
+//! With h = ½ (y − μ), cos(y − μ) = 1 − 2 sin² h, so that for large κ, where log I₀(κ) is about κ, nothing
+//! large is left:
 //!
 //! log p(y) = −2 κ sin² h − (log I₀(κ) − κ) − log 2π.
 //!
@@ -8,9 +9,10 @@
 //!
 //! The density is periodic. Cumulative probabilities are those of an angle from −π to π, as in Stan.
 //!
-//! Stan Functions Reference, "Von Mises distribution". Draws: Best and Fisher (1979), "Efficient simulation of the von Mises
-//! distribution". With r = t + √(1 + t²), t = 1/(2 κ), their wrapped Cauchy angle is that of cosine
-//! f = (1 + r c)/(r + c) for c = cos π u; here r − 1 and 1 − f are computed, which large κ leave all their digits.
+//! Stan Functions Reference, "Von Mises distribution". Draws: Best and Fisher (1979), "Efficient simulation
+//! of the von Mises distribution". With r = t + √(1 + t²), t = 1/(2 κ), their wrapped Cauchy angle is that of
+//! cosine f = (1 + r c)/(r + c) for c = cos π u; here r − 1 and 1 − f are computed, which large κ leave all
+//! their digits.
 
 use crate::distribution::macros::density;
 use crate::math::{self, scalar};
@@ -24,9 +26,9 @@ density! {
     ///
     /// $$ \log p(y \mid \mu, \kappa) = \kappa\cos(y-\mu) - \log(2\pi I_0(\kappa)) $$
     ///
-    /// `location` is any number, `concentration` positive or 0, of which the law is uniform. The density has period 2π; its integral is 1 over one period,
-    /// to which the support of a parameter must be confined. Cumulative probabilities and draws are of angles from −π
-    /// to π.
+    /// `location` is any number, `concentration` positive or 0, of which the law is uniform. The density has
+    /// period 2π; its integral is 1 over one period, to which the support of a parameter must be confined.
+    /// Cumulative probabilities and draws are of angles from −π to π.
     ///
     /// ```
     /// use monomorph::prelude::*;

@@ -19,7 +19,8 @@ use crate::math;
 density! {
     /// The Weibull distribution with a shape and a scale.
     ///
-    /// $$ \log p(y \mid \alpha, \sigma) = \log\frac{\alpha}{\sigma} + (\alpha-1)\log\frac y\sigma - \Bigl(\frac y\sigma\Bigr)^{\alpha}, \qquad y \ge 0 $$
+    /// $$ \log p(y \mid \alpha, \sigma) = \log\frac{\alpha}{\sigma} + (\alpha-1)\log\frac y\sigma -
+    /// \Bigl(\frac y\sigma\Bigr)^{\alpha}, \qquad y \ge 0 $$
     ///
     /// `shape` and `scale` are positive.
     ///

@@ -1,9 +1,10 @@
-//! bernoulli_logit(α) for y in {0, 1}:  log p(y) = y α − log(1 + e^α), the Bernoulli distribution of θ = s(α).
+//! bernoulli_logit(α) for y in {0, 1}: log p(y) = y α − log(1 + e^α), the Bernoulli distribution of θ = s(α).
 //!
 //! ∂/∂α = y − s(α) with the logistic function s.
 //!
-//! With t = α for a success and −α for a failure it is −log(1 + e^−t), which is accurate in both tails, and the
-//! derivative is ± s(−t). With e^−|t| = u it is min(t, 0) − log(1 + u), and of many rows the logarithm of ∏ (1 + u) is taken.
+//! With t = α for a success and −α for a failure it is −log(1 + e^−t), which is accurate in both tails, and
+//! the derivative is ± s(−t). With e^−|t| = u it is min(t, 0) − log(1 + u), and of many rows the logarithm of
+//! ∏ (1 + u) is taken.
 //!
 //! Stan Functions Reference, "Bernoulli distribution, logit parameterization".
 

@@ -1,14 +1,17 @@
-//! beta_binomial(N, α, β), α, β > 0, for y in 0 … N: the binomial distribution of a probability that is beta(α, β),
+//! beta_binomial(N, α, β), α, β > 0, for y in 0 … N: the binomial distribution of a probability that is
+//! beta(α, β),
 //!
 //! log p(y) = log C(N, y) + log B(y + α, N − y + β) − log B(α, β)
 //!          = log C(N, y) + R(α, y) + R(β, N − y) − R(α + β, N)  with R(x, n) = log Γ(x + n) − log Γ(x).
 //!
 //! ∂/∂α = R′(α, y) − R′(α + β, N),  ∂/∂β = R′(β, N − y) − R′(α + β, N)  with R′(x, n) = ψ(x + n) − ψ(x).
 //!
-//! Of many trials, or large shapes, with the means of α, y, β and N − y in α + y and β + N − y, of which a share (α + β)/(α + β + N) are those of α and β, and
-//! e = (α (N − y) − β y)/(α + β + N), by T, D, S of `shared/large_counts.rs`,
+//! Of many trials, or large shapes, with the means of α, y, β and N − y in α + y and β + N − y, of which a
+//! share (α + β)/(α + β + N) are those of α and β, and e = (α (N − y) − β y)/(α + β + N), by T, D, S of
+//! `shared/large_counts.rs`,
 //!
-//! log p(y) = T(α, y) − D(α, α − e) − D(y, y + e) + T(β, N − y) − D(β, β + e) − D(N − y, N − y − e) − T(α + β, N)
+//! log p(y) = T(α, y) − D(α, α − e) − D(y, y + e) + T(β, N − y) − D(β, β + e) − D(N − y, N − y − e) − T(α +
+//! β, N)
 //!            + S(N) − S(y) − S(N − y).
 //!
 //! P(Y ≤ y) is a sum of terms, or an integral: `beta_binomial_tails.rs`.
@@ -28,13 +31,15 @@ use crate::simd::{Mask, Pack, map_lanes};
 use pulp::Simd;
 
 density! {
-    /// The beta-binomial distribution: the number of successes in a number of trials, whose probability of success is drawn
-    /// from [`beta`](crate::distribution::beta())`(alpha, beta)`.
+    /// The beta-binomial distribution: the number of successes in a number of trials, whose probability of
+    /// success is drawn from [`beta`](crate::distribution::beta())`(alpha, beta)`.
     ///
-    /// $$ \log p(y \mid N, \alpha, \beta) = \log\binom Ny + \log\frac{B(y+\alpha, N-y+\beta)}{B(\alpha, \beta)}, \qquad y \in \lbrace 0, \dots, N \rbrace $$
+    /// $$ \log p(y \mid N, \alpha, \beta) = \log\binom Ny + \log\frac{B(y+\alpha, N-y+\beta)}{B(\alpha,
+    /// \beta)}, \qquad y \in \lbrace 0, \dots, N \rbrace $$
     ///
-    /// `trials` are whole numbers, `alpha` and `beta` are positive. Cumulative probabilities, and with them truncation and censoring, are there
-    /// for fewer than 9e15 trials and for `alpha` and `beta` from 1e-50 to 1e50; their cost grows with the number of trials up to 2²⁰.
+    /// `trials` are whole numbers, `alpha` and `beta` are positive. Cumulative probabilities, and with them
+    /// truncation and censoring, are there for fewer than 9e15 trials and for `alpha` and `beta` from 1e-50
+    /// to 1e50; their cost grows with the number of trials up to 2²⁰.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -57,7 +62,8 @@ density! {
         let rising = math::log_rising(alpha, y);
         let zero = y.constant(0.0);
         let (packs, ordinary) = ([y, trials, alpha, beta], [rising.value, rising.by_x, zero]);
-        let [value, by_alpha, by_beta] = replace_where::<Large, AnyCounts, S, 4, 3>(is_huge(trials, alpha, beta), packs, ordinary);
+        let [value, by_alpha, by_beta] =
+            replace_where::<Large, AnyCounts, S, 4, 3>(is_huge(trials, alpha, beta), packs, ordinary);
         (value, [zero, zero, by_alpha, by_beta])
     }
 

@@ -1,13 +1,14 @@
 //! P(Y ≤ k) and P(Y > k) of the beta-binomial distribution, for any number of trials.
 //!
-//! Up to 2²⁰ trials all terms are added up: [`log_beta_binomial_cdf`]. Of more, with f(j) = pⱼ/p_k, the terms next to k and those next to
-//! the other end are, and between them the sum is an integral, by Euler and Maclaurin
+//! Up to 2²⁰ trials all terms are added up: [`log_beta_binomial_cdf`]. Of more, with f(j) = pⱼ/p_k, the terms
+//! next to k and those next to the other end are, and between them the sum is an integral, by Euler and
+//! Maclaurin
 //!
 //! Σ f(j) over l < j ≤ u = ∫ f from l + ½ to u + ½ − [f′(u + ½) − f′(l + ½)]/24 + …,
 //!
-//! of the mass function as a function of real numbers, by Gauss and Legendre's rule on intervals that grow away from both ends and from
-//! the mode, and are halved where the rule has not settled. Derivatives are the means of those of log f, as in
-//! `math/scalar/beta_binomial.rs`.
+//! of the mass function as a function of real numbers, by Gauss and Legendre's rule on intervals that grow
+//! away from both ends and from the mode, and are halved where the rule has not settled. Derivatives are the
+//! means of those of log f, as in `math/scalar/beta_binomial.rs`.
 
 use super::beta_binomial::BetaBinomial;
 use crate::distribution::shared::at_numbers::evaluate_anywhere;

@@ -26,9 +26,11 @@ use crate::simd::{Pack, map_lanes};
 use pulp::Simd;
 
 density! {
-    /// The binomial distribution: the number of successes in a number of trials, each with this probability of success.
+    /// The binomial distribution: the number of successes in a number of trials, each with this probability
+    /// of success.
     ///
-    /// $$ \log p(y \mid N, \theta) = \log\binom Ny + y\log\theta + (N-y)\log(1-\theta), \qquad y \in \lbrace 0, \dots, N \rbrace $$
+    /// $$ \log p(y \mid N, \theta) = \log\binom Ny + y\log\theta + (N-y)\log(1-\theta), \qquad y \in \lbrace
+    /// 0, \dots, N \rbrace $$
     ///
     /// `trials` are whole numbers, `probability` lies between 0 and 1.
     ///
@@ -133,8 +135,9 @@ impl OutOfLine<2, 1> for ChoicesLeft {
     }
 }
 
-/// The logarithm of the number of ways to choose `k` out of `n`: that of (n − k + 1) ⋯ n / k!, from the smaller of k
-/// and n − k, so that no logarithms of huge factorials cancel. Of many, what they leave without the entropy: S(n) − S(k) − S(n − k).
+/// The logarithm of the number of ways to choose `k` out of `n`: that of (n − k + 1) ⋯ n / k!, from the
+/// smaller of k and n − k, so that no logarithms of huge factorials cancel. Of many, what they leave without
+/// the entropy: S(n) − S(k) − S(n − k).
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(in crate::language::distribution) fn log_choose<S: Simd>(n: Pack<S>, k: Pack<S>) -> Pack<S> {
     let rest = n - k;

@@ -4,8 +4,8 @@
 //!
 //! ∂/∂α = y s(−α) − (N − y) s(α).
 //!
-//! Of many trials, with q = y/N, d = α − log y + log(N − y), the logarithms taken as sums of two numbers, v = q (e^d − 1), and S as in
-//! `shared/large_counts.rs`,
+//! Of many trials, with q = y/N, d = α − log y + log(N − y), the logarithms taken as sums of two numbers, v =
+//! q (e^d − 1), and S as in `shared/large_counts.rs`,
 //!
 //! log p(y) = −N [(log(1 + v) − v) + q (e^d − 1 − d)] + S(N) − S(y) − S(N − y),  ∂/∂α = −N (1 − q) v/(1 + v),
 //!
@@ -22,9 +22,11 @@ use crate::simd::Pack;
 use pulp::Simd;
 
 density! {
-    /// The binomial distribution by log odds: the number of successes in a number of trials, given the log odds of success.
+    /// The binomial distribution by log odds: the number of successes in a number of trials, given the log
+    /// odds of success.
     ///
-    /// $$ \log p(y \mid N, \alpha) = \log\binom Ny - y\log(1 + e^{-\alpha}) - (N-y)\log(1 + e^\alpha), \qquad y \in \lbrace 0, \dots, N \rbrace $$
+    /// $$ \log p(y \mid N, \alpha) = \log\binom Ny - y\log(1 + e^{-\alpha}) - (N-y)\log(1 + e^\alpha), \qquad
+    /// y \in \lbrace 0, \dots, N \rbrace $$
     ///
     /// `trials` are whole numbers, `log_odds` is any number.
     ///

@@ -14,8 +14,9 @@ density! {
     ///
     /// $$ \log p(y \mid a, b) = -\log(b-a+1), \qquad y \in \lbrace a, a+1, \dots, b \rbrace $$
     ///
-    /// `lower` and `upper` are whole numbers, data, and `lower` does not exceed `upper`. If they are the same number, it
-    /// has the whole probability: `discrete_range(0, 0)` is the point mass of a distribution with too many zeros.
+    /// `lower` and `upper` are whole numbers, data, and `lower` does not exceed `upper`. If they are the same
+    /// number, it has the whole probability: `discrete_range(0, 0)` is the point mass of a distribution with
+    /// too many zeros.
     ///
     /// ```
     /// use monomorph::prelude::*;

@@ -7,8 +7,8 @@
 //! log P(Y ≤ y) = log(1 − eᵗ),  ∂/∂θ = (y + 1)(1 − θ)ʸ/(1 − eᵗ),
 //! log P(Y > y) = t,            ∂/∂θ = −(y + 1)/(1 − θ).
 //!
-//! Stan Math, `geometric_lpmf` and `geometric_lcdf` (the Functions Reference does not list it yet), where y counts
-//! failures, as in R; it is neg_binomial(1, θ/(1 − θ)).
+//! Stan Math, `geometric_lpmf` and `geometric_lcdf` (the Functions Reference does not list it yet), where y
+//! counts failures, as in R; it is neg_binomial(1, θ/(1 − θ)).
 
 use crate::distribution::macros::density;
 use crate::math;
@@ -18,8 +18,8 @@ density! {
     ///
     /// $$ \log p(y \mid \theta) = \log\theta + y\log(1-\theta), \qquad y \in \lbrace 0, 1, \dots \rbrace $$
     ///
-    /// `probability` lies between 0 and 1; at 0 the density is 0. The success is not counted, as in Stan and R; in
-    /// NumPy and SciPy it is, and their numbers are larger by 1.
+    /// `probability` lies between 0 and 1; at 0 the density is 0. The success is not counted, as in Stan and
+    /// R; in NumPy and SciPy it is, and their numbers are larger by 1.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -50,7 +50,8 @@ density! {
         let power = y.eq(0.0).select(1.0, math::exp(y * failure));
         let slope = (y + 1.0) * power / -math::expm1(exponent);
         let none = below | !probability.gt(0.0);
-        (below.select(f64::NEG_INFINITY, math::log1m_exp(exponent)), [y.constant(0.0), none.select(0.0, slope)])
+        (below.select(f64::NEG_INFINITY, math::log1m_exp(exponent)),
+            [y.constant(0.0), none.select(0.0, slope)])
     }
 
     log_ccdf(y, probability) {

@@ -22,13 +22,14 @@ use crate::simd::Pack;
 use pulp::Simd;
 
 density! {
-    /// The hypergeometric distribution: the number of successes in `draws` draws without replacement from a population of
-    /// `successes` successes and `failures` failures.
+    /// The hypergeometric distribution: the number of successes in `draws` draws without replacement from a
+    /// population of `successes` successes and `failures` failures.
     ///
-    /// $$ \log p(y \mid N, a, b) = \log\binom ay + \log\binom b{N-y} - \log\binom{a+b}N, \qquad y \in \lbrace \max(0, N-b), \dots, \min(N, a) \rbrace $$
+    /// $$ \log p(y \mid N, a, b) = \log\binom ay + \log\binom b{N-y} - \log\binom{a+b}N, \qquad y \in \lbrace
+    /// \max(0, N-b), \dots, \min(N, a) \rbrace $$
     ///
-    /// `draws`, `successes` and `failures` are whole numbers, data, and the draws do not exceed successes and failures
-    /// together.
+    /// `draws`, `successes` and `failures` are whole numbers, data, and the draws do not exceed successes and
+    /// failures together.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -40,7 +41,8 @@ density! {
     /// # Ok::<(), monomorph::Error>(())
     /// ```
     Hypergeometric,
-    hypergeometric(draws: Draws in Count, successes: Successes in Count, failures: Failures in Count), y in Count;
+    hypergeometric(draws: Draws in Count, successes: Successes in Count, failures: Failures in Count),
+    y in Count;
 
     /// log C(a, y) + log C(b, N − y) − log C(a + b, N)
     term Ways(y, draws, successes, failures) {

@@ -1,5 +1,5 @@
-//! neg_binomial(α, β), shape α > 0, inverse scale β > 0, for y in 0, 1, 2, …: the Poisson distribution of a rate that
-//! is gamma(α, β),
+//! neg_binomial(α, β), shape α > 0, inverse scale β > 0, for y in 0, 1, 2, …: the Poisson distribution of a
+//! rate that is gamma(α, β),
 //!
 //! log p(y) = log Γ(y + α) − log Γ(α) − log Γ(y + 1) − α log(1 + 1/β) − y log(1 + β).
 //!
@@ -30,10 +30,11 @@ density! {
     /// The negative binomial distribution with a shape and an inverse scale: counts whose rates are
     /// [`gamma`](crate::distribution::gamma())`(alpha, beta)`.
     ///
-    /// $$ \log p(y \mid \alpha, \beta) = \log\binom{y+\alpha-1}{y} + \alpha\log\frac{\beta}{\beta+1} - y\log(\beta+1), \qquad y \in \lbrace 0, 1, \dots \rbrace $$
+    /// $$ \log p(y \mid \alpha, \beta) = \log\binom{y+\alpha-1}{y} + \alpha\log\frac{\beta}{\beta+1} -
+    /// y\log(\beta+1), \qquad y \in \lbrace 0, 1, \dots \rbrace $$
     ///
-    /// `alpha` and `beta` are positive. The mean is α/β, the variance α (β + 1)/β². Cumulative probabilities are there for `alpha` from 1e-50 to
-    /// 1e50.
+    /// `alpha` and `beta` are positive. The mean is α/β, the variance α (β + 1)/β². Cumulative probabilities
+    /// are there for `alpha` from 1e-50 to 1e50.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -62,7 +63,8 @@ density! {
             (alpha * inverse) * next - y * next,
         ];
         let packs = [y, alpha, beta];
-        let [value, by_alpha, by_beta] = replace_where::<Large, AnyCounts, S, 3, 3>(is_large(y) | is_large_shape(alpha), packs, ordinary);
+        let [value, by_alpha, by_beta] =
+            replace_where::<Large, AnyCounts, S, 3, 3>(is_large(y) | is_large_shape(alpha), packs, ordinary);
         (value, [y.constant(0.0), by_alpha, by_beta])
     }
 

@@ -2,19 +2,19 @@
 //!
 //! log p(y) = log Γ(y + φ) − log Γ(φ) − log Γ(y + 1) + y log(μ/(μ + φ)) + φ log(φ/(μ + φ)).
 //!
-//! For large φ all terms but the third are large and their sum is not, so with t = μ/φ and w = (y − μ)/(φ + μ) it is
-//! taken as
+//! For large φ all terms but the third are large and their sum is not, so with t = μ/φ and w = (y − μ)/(φ +
+//! μ) it is taken as
 //!
 //! log p(y) = D + y log μ − (y + φ) log(1 + t) − log Γ(y + 1),  D = log Γ(y + φ) − log Γ(φ) − y log φ,
 //! ∂/∂μ = (y − μ)/(μ (1 + t)),
 //! ∂/∂φ = ∂D/∂φ + t w − (log(1 + t) − t)           for t ≤ 1,
 //!        ψ(y + φ) − ψ(φ) − log(1 + t) − w         for t > 1,
 //!
-//! where nothing cancels that is larger than y log y, and which goes over to the Poisson distribution as φ grows. For μ = 0 all the
-//! probability is at 0.
+//! where nothing cancels that is larger than y log y, and which goes over to the Poisson distribution as φ
+//! grows. For μ = 0 all the probability is at 0.
 //!
-//! Of large counts, with the means φ (y + φ)/(φ + μ) and μ (y + φ)/(φ + μ) of φ and y in their sum, and T, D, S of
-//! `shared/large_counts.rs`, it is T(φ, y) − D(φ, φ(1 + w)) − D(y, y − φ w) − S(y).
+//! Of large counts, with the means φ (y + φ)/(φ + μ) and μ (y + φ)/(φ + μ) of φ and y in their sum, and T, D,
+//! S of `shared/large_counts.rs`, it is T(φ, y) − D(φ, φ(1 + w)) − D(y, y − φ w) − S(y).
 //!
 //! With p = φ/(μ + φ) and the regularised incomplete beta function I, for y ≥ 0:
 //!
@@ -35,10 +35,11 @@ use pulp::Simd;
 density! {
     /// The negative binomial distribution with a mean and a precision.
     ///
-    /// $$ \log p(y \mid \mu, \phi) = \log\binom{y+\phi-1}{y} + y\log\frac{\mu}{\mu+\phi} + \phi\log\frac{\phi}{\mu+\phi}, \qquad y \in \lbrace 0, 1, \dots \rbrace $$
+    /// $$ \log p(y \mid \mu, \phi) = \log\binom{y+\phi-1}{y} + y\log\frac{\mu}{\mu+\phi} +
+    /// \phi\log\frac{\phi}{\mu+\phi}, \qquad y \in \lbrace 0, 1, \dots \rbrace $$
     ///
-    /// `mean` is zero or positive, `precision` is positive. The variance is μ + μ²/φ: the larger the precision, the closer to the
-    /// [`poisson`](super::poisson()) distribution. With the mean 0 all the
+    /// `mean` is zero or positive, `precision` is positive. The variance is μ + μ²/φ: the larger the
+    /// precision, the closer to the [`poisson`](super::poisson()) distribution. With the mean 0 all the
     /// probability is at 0. Cumulative probabilities are there for precisions from 1e-50 to 1e50.
     ///
     /// ```
@@ -61,11 +62,13 @@ density! {
     /// D + y log μ − (y + φ) log(1 + μ/φ)
     term Seen(y, mean, precision) {
         let seen = Overdispersed::new::<Large, C>(y, mean, math::log(mean), precision);
-        // w φ/μ, which for y = 0 is −1/(1 + t), also where μ is 0; a mean much larger than φ may not be squared.
+        // w φ/μ, which for y = 0 is −1/(1 + t), also where μ is 0; a mean much larger than φ may not be
+        // squared.
         let (none, ratio) = (y.eq(0.0), mean / precision);
         let (far, deviation) = (ratio.gt(1.0), none.select(-1.0, y - mean));
         let upper = far.select(none.select(-precision, seen.deviation * precision), deviation);
-        let lower = far.select(none.select(precision + mean, mean), none.select(ratio + 1.0, mean * (ratio + 1.0)));
+        let lower = far
+            .select(none.select(precision + mean, mean), none.select(ratio + 1.0, mean * (ratio + 1.0)));
         (seen.value, [y.constant(0.0), upper / lower, seen.by_precision])
     }
 
@@ -139,7 +142,8 @@ impl OutOfLine<4, 3> for Large {
     }
 }
 
-/// The term of large counts, its derivative by φ, and w, given μ − y without what was lost when μ was rounded.
+/// The term of large counts, its derivative by φ, and w, given μ − y without what was lost when μ was
+/// rounded.
 #[inline(always)]
 pub(in crate::language::distribution) fn of_large_count<S: Simd>(
     y: Pack<S>,

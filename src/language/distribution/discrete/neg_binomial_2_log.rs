@@ -17,7 +17,8 @@ use pulp::Simd;
 density! {
     /// The negative binomial distribution with the logarithm of the mean, and a precision.
     ///
-    /// $$ \log p(y \mid \eta, \phi) = \log\binom{y+\phi-1}{y} + y\log\frac{e^\eta}{e^\eta+\phi} + \phi\log\frac{\phi}{e^\eta+\phi}, \qquad y \in \lbrace 0, 1, \dots \rbrace $$
+    /// $$ \log p(y \mid \eta, \phi) = \log\binom{y+\phi-1}{y} + y\log\frac{e^\eta}{e^\eta+\phi} +
+    /// \phi\log\frac{\phi}{e^\eta+\phi}, \qquad y \in \lbrace 0, 1, \dots \rbrace $$
     ///
     /// `log_mean` is any number, `precision` positive. The mean is μ = e^η and the variance μ + μ²/φ.
     ///

@@ -2,8 +2,8 @@
 //!
 //! ∂/∂λ = y/λ − 1, where 0 · log 0 and 0/0 count as 0.
 //!
-//! Of large counts it is −D(y, λ) − S(y), with the deviance and the rest of Stirling's formula in `shared/large_counts.rs`, and the slope
-//! (y − λ)/λ.
+//! Of large counts it is −D(y, λ) − S(y), with the deviance and the rest of Stirling's formula in
+//! `shared/large_counts.rs`, and the slope (y − λ)/λ.
 //!
 //! With the regularised incomplete gamma functions P and Q, for y ≥ 0:
 //!
@@ -23,7 +23,8 @@ use pulp::Simd;
 density! {
     /// The Poisson distribution with a rate.
     ///
-    /// $$ \log p(y \mid \lambda) = y\log\lambda - \lambda - \log y!, \qquad y \in \lbrace 0, 1, \dots \rbrace $$
+    /// $$ \log p(y \mid \lambda) = y\log\lambda - \lambda - \log y!, \qquad y \in \lbrace 0, 1, \dots \rbrace
+    /// $$
     ///
     /// `rate` is zero or positive.
     ///

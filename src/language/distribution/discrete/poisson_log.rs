@@ -2,7 +2,8 @@
 //!
 //! log p(y) = y α − e^α − log Γ(y + 1),  ∂/∂α = y − e^α.
 //!
-//! Of large counts, with d = α − log y, the logarithm taken as a sum of two numbers, and S as in `shared/large_counts.rs`,
+//! Of large counts, with d = α − log y, the logarithm taken as a sum of two numbers, and S as in
+//! `shared/large_counts.rs`,
 //!
 //! log p(y) = −y (e^d − 1 − d) − S(y),  ∂/∂α = −y (e^d − 1).
 //!

@@ -8,7 +8,8 @@ use crate::shape::{Dimension, Matrix, SameDimension, Scalar, Shape};
 use crate::sketch::LawSketch;
 use crate::written::{Expression, Expressions, Prepend, Stored, Whole};
 
-/// The distribution whose log density is the operation `Density` on the variable and the arguments, which are in slots.
+/// The distribution whose log density is the operation `Density` on the variable and the arguments, which are
+/// in slots.
 #[derive(Clone, Copy, Debug)]
 pub struct WholeLaw<Density, Arguments> {
     density: Density,

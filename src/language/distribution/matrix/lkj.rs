@@ -1,4 +1,5 @@
-//! lkj_corr(η) of correlation matrices Ω of K variables, and lkj_corr_cholesky(η) of their factors L, Ω = L Lᵀ:
+//! lkj_corr(η) of correlation matrices Ω of K variables, and lkj_corr_cholesky(η) of their factors L, Ω = L
+//! Lᵀ:
 //!
 //!   log p(Ω) = c(η) + (η − 1) log |Ω|,
 //!
@@ -8,8 +9,8 @@
 //!
 //!   ∂/∂Ω = (η − 1) Ω⁻¹,   ∂/∂lᵢᵢ = (K − 1 − i + 2(η − 1))/lᵢᵢ,   ∂/∂η = c′(η) + log |Ω|.
 //!
-//! Lewandowski, Kurowicka and Joe (2009), "Generating random correlation matrices based on vines and extended onion method";
-//! Stan Functions Reference, "LKJ correlation distribution".
+//! Lewandowski, Kurowicka and Joe (2009), "Generating random correlation matrices based on vines and extended
+//! onion method"; Stan Functions Reference, "LKJ correlation distribution".
 
 #[cfg(feature = "random")]
 use super::sample;
@@ -39,9 +40,9 @@ pub struct LkjCorrCholesky;
 
 /// The distribution of correlation matrices with the density proportional to |Ω|^(η − 1).
 ///
-/// `eta` is positive: at 1 all correlation matrices are as likely, above 1 those near the identity are likelier. A
-/// [`lkj_corr_cholesky`] on the matrix' factor is the same prior, faster and more stable. Where `eta` is above a million, both have an error of
-/// 1e-15 η log η in the log density.
+/// `eta` is positive: at 1 all correlation matrices are as likely, above 1 those near the identity are
+/// likelier. A [`lkj_corr_cholesky`] on the matrix' factor is the same prior, faster and more stable. Where
+/// `eta` is above a million, both have an error of 1e-15 η log η in the log density.
 ///
 /// ```
 /// use monomorph::prelude::*;

@@ -1,10 +1,11 @@
 //! Random matrices. With e standard normal and S = L Lᵀ:
 //!
-//! * Bartlett 1933: if T is triangular with Tᵢⱼ = e off the diagonal and Tᵢᵢ² chi-square with ν − i degrees of freedom (i from 0), T Tᵀ follows
-//!   wishart(ν, I). So L T is the factor of a wishart(ν, S) matrix; with T upper and i counted from the last row, L T⁻ᵀ is
-//!   that of an inv_wishart(ν, S) one.
-//! * Lewandowski, Kurowicka and Joe 2009: the partial correlation of i and j < i given those before j is 2 B − 1 with
-//!   B ~ beta(b, b), b = η + (K − 2 − j)/2, and row i of the factor is made of them as in the transform of `cholesky_factor_corr`.
+//! * Bartlett 1933: if T is triangular with Tᵢⱼ = e off the diagonal and Tᵢᵢ² chi-square with ν − i degrees
+//!   of freedom (i from 0), T Tᵀ follows wishart(ν, I). So L T is the factor of a wishart(ν, S) matrix; with
+//!   T upper and i counted from the last row, L T⁻ᵀ is that of an inv_wishart(ν, S) one.
+//! * Lewandowski, Kurowicka and Joe 2009: the partial correlation of i and j < i given those before j is 2 B
+//!   − 1 with B ~ beta(b, b), b = η + (K − 2 − j)/2, and row i of the factor is made of them as in the
+//!   transform of `cholesky_factor_corr`.
 
 use crate::linalg::{Triangle, cholesky, clear_lower, solve};
 use crate::random;
@@ -62,12 +63,13 @@ pub(crate) fn wishart_factor(
     product(scale, &inverse, size, false)
 }
 
-/// The factor of an LKJ matrix; NaN unless η is positive. No square on the diagonal is below `least`: partial correlations that are
-/// closer to ±1 than the matrix can tell are moved to where it can.
+/// The factor of an LKJ matrix; NaN unless η is positive. No square on the diagonal is below `least`: partial
+/// correlations that are closer to ±1 than the matrix can tell are moved to where it can.
 pub(super) fn lkj_factor(eta: f64, size: usize, least: f64, rng: &mut dyn Rng) -> Vec<f64> {
     let mut factor = vec![0.0; size * size];
     for i in 0..size {
-        // 1 − (2 B − 1)² = 4 B (1 − B) of a partial correlation 2 B − 1, whose two factors both keep their digits.
+        // 1 − (2 B − 1)² = 4 B (1 − B) of a partial correlation 2 B − 1, whose two factors both keep their
+        // digits.
         let mut root: f64 = 1.0;
         for j in 0..i {
             let shape = eta + 0.5 * (size - 2 - j) as f64;

@@ -1,9 +1,10 @@
-//! wishart(ν, S) and inv_wishart(ν, S) of symmetric positive definite matrices W of K rows. With (A, B) = (S, W) for the one
-//! and (W, S) for the other both are
+//! wishart(ν, S) and inv_wishart(ν, S) of symmetric positive definite matrices W of K rows. With (A, B) = (S,
+//! W) for the one and (W, S) for the other both are
 //!
 //!   log p(W) = b log |B| + a log |A| − ½ tr(A⁻¹ B) − νK/2 log 2 − log Γ_K(ν/2),
 //!
-//! where a = −ν/2 and b = (ν − K − 1)/2 for the Wishart distribution, a = −(ν + K + 1)/2 and b = ν/2 for its inverse.
+//! where a = −ν/2 and b = (ν − K − 1)/2 for the Wishart distribution, a = −(ν + K + 1)/2 and b = ν/2 for its
+//! inverse.
 //!
 //!   B̄ = b B⁻¹ − ½ A⁻¹,   Ā = a A⁻¹ + ½ A⁻¹ B A⁻¹,
 //!
@@ -38,8 +39,8 @@ pub struct Wishart<const INVERSE: bool>;
 
 /// The Wishart distribution: of the scatter of ν vectors with the covariance S, whose mean is ν S.
 ///
-/// `nu` is above K − 1, `scale` symmetric and positive definite. Where `nu` is above a million, the log density has an error of 2e-16 of K ν times
-/// log ν and the logarithms of the determinants.
+/// `nu` is above K − 1, `scale` symmetric and positive definite. Where `nu` is above a million, the log
+/// density has an error of 2e-16 of K ν times log ν and the logarithms of the determinants.
 ///
 /// ```
 /// use monomorph::faer::mat;
@@ -55,10 +56,11 @@ pub fn wishart<Nu: IntoExpr, Scale: IntoExpr>(nu: Nu, scale: Scale) -> OnScale<W
     WholeLaw::new(Wishart, (Stored::new(nu.into_expr().0), Stored::new(scale.into_expr().0)))
 }
 
-/// The inverse Wishart distribution: of the inverse of a matrix that follows [`wishart`]`(nu, S⁻¹)`. Its mean is
-/// S/(ν − K − 1).
+/// The inverse Wishart distribution: of the inverse of a matrix that follows [`wishart`]`(nu, S⁻¹)`. Its mean
+/// is S/(ν − K − 1).
 ///
-/// `nu` is above K − 1, `scale` symmetric and positive definite. Where `nu` is above a million, the log density has the error of [`wishart`].
+/// `nu` is above K − 1, `scale` symmetric and positive definite. Where `nu` is above a million, the log
+/// density has the error of [`wishart`].
 ///
 /// ```
 /// use monomorph::faer::mat;

@@ -1,7 +1,7 @@
-//! wishart_cholesky(ν, L_S) and inv_wishart_cholesky(ν, L_S): the distribution of the lower Cholesky factor L of a matrix
-//! L Lᵀ that follows the Wishart distribution, or its inverse, with the scale L_S L_Sᵀ. The Jacobian of L ↦ L Lᵀ,
-//! 2^K Πᵢ lᵢᵢ^(K − i) with i from 0, is part of the density. With (A, B) = (L_S, L) or, for the inverse, (L, L_S),
-//! and X = A⁻¹ B
+//! wishart_cholesky(ν, L_S) and inv_wishart_cholesky(ν, L_S): the distribution of the lower Cholesky factor L
+//! of a matrix L Lᵀ that follows the Wishart distribution, or its inverse, with the scale L_S L_Sᵀ. The
+//! Jacobian of L ↦ L Lᵀ, 2^K Πᵢ lᵢᵢ^(K − i) with i from 0, is part of the density. With (A, B) = (L_S, L) or,
+//! for the inverse, (L, L_S), and X = A⁻¹ B
 //!
 //!   log p(L) = Σᵢ (bᵢ log Bᵢᵢ + aᵢ log Aᵢᵢ) − ½ Σ X² + (1 − ν/2) K log 2 − log Γ_K(ν/2),
 //!
@@ -32,8 +32,9 @@ use pulp::Simd;
 #[derive(Clone, Copy, Debug)]
 pub struct WishartCholesky<const INVERSE: bool>;
 
-/// The distribution of the Cholesky factor of a matrix that follows [`wishart`](super::wishart()), given the Cholesky factor of
-/// the scale. Where `nu` is above a million, the log density has the error of [`wishart`](super::wishart()).
+/// The distribution of the Cholesky factor of a matrix that follows [`wishart`](super::wishart()), given the
+/// Cholesky factor of the scale. Where `nu` is above a million, the log density has the error of
+/// [`wishart`](super::wishart()).
 ///
 /// ```
 /// use monomorph::faer::mat;
@@ -52,8 +53,9 @@ pub fn wishart_cholesky<Nu: IntoExpr, Scale: IntoExpr>(
     WholeLaw::new(WishartCholesky, (Stored::new(nu.into_expr().0), Stored::new(scale.into_expr().0)))
 }
 
-/// The distribution of the Cholesky factor of a matrix that follows [`inv_wishart`](super::inv_wishart()), given the Cholesky
-/// factor of the scale. Where `nu` is above a million, the log density has the error of [`wishart`](super::wishart()).
+/// The distribution of the Cholesky factor of a matrix that follows [`inv_wishart`](super::inv_wishart()),
+/// given the Cholesky factor of the scale. Where `nu` is above a million, the log density has the error of
+/// [`wishart`](super::wishart()).
 ///
 /// ```
 /// use monomorph::faer::mat;

@@ -31,7 +31,8 @@ impl<'a> Parts<'a> {
     }
 }
 
-/// The parts of what is kept of observations: the mean of each group, how many there are in it, and what the covariance needs.
+/// The parts of what is kept of observations: the mean of each group, how many there are in it, and what the
+/// covariance needs.
 pub(super) struct Kept<'a> {
     pub means: &'a [f64],
     pub counts: &'a [f64],

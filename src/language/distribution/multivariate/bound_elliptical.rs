@@ -4,9 +4,9 @@
 //!
 //!   ȳₘ = −wₘ Σ⁻¹ rₘ = −μ̄ₘ,   Σ̄ = ½ (Σₘ wₘ zₘ zₘᵀ − N Σ⁻¹),   zₘ = Σ⁻¹ rₘ.
 //!
-//! What Σ is, its [`BoundStructure`] knows. N observations with one mean, of a density whose h is linear, are their mean ȳ and what
-//! the structure keeps of yₘ − ȳ: then an evaluation has a single residual, ȳ − μ with the weight N, whatever N is. With
-//! groups it has one a group.
+//! What Σ is, its [`BoundStructure`] knows. N observations with one mean, of a density whose h is linear, are
+//! their mean ȳ and what the structure keeps of yₘ − ȳ: then an evaluation has a single residual, ȳ − μ with
+//! the weight N, whatever N is. With groups it has one a group.
 
 use super::arrangement::{Kept, Parts, centre};
 use super::radial::{BoundGrouping, Radial};
@@ -253,7 +253,8 @@ impl<Kind: Radial, K: BoundStructure, G: BoundGrouping, YShape: Shape, Mean: Sha
             let scale = Kind::draw_scale(Self::shape_of(shape, first + offset), rng);
             let scale = if is_definite { scale } else { f64::NAN };
             let (start, stride) = self.mean_of(first + offset, task, operands.indices);
-            // μ + s Uᵀ e, with the rows of U one after the other; a scale that is too large for numbers gives the largest.
+            // μ + s Uᵀ e, with the rows of U one after the other; a scale that is too large for numbers gives
+            // the largest.
             y.fill(0.0);
             for (place, line) in factor.chunks_exact(n).enumerate() {
                 let e: f64 = rng.sample(rand_distr::StandardNormal);

@@ -11,7 +11,8 @@ use crate::shape::{Shape, Size};
 use crate::simd::PackedIndices;
 use core::marker::PhantomData;
 
-/// The density of `Y`, observations or one of them, as an operation on `Y`, the mean, a shape, and the arguments of `Covariance`.
+/// The density of `Y`, observations or one of them, as an operation on `Y`, the mean, a shape, and the
+/// arguments of `Covariance`.
 #[derive(Clone, Copy, Debug)]
 pub struct Elliptical<Kind, Covariance, Groups, Y, Mean, const PER_ROW: bool> {
     covariance: Covariance,

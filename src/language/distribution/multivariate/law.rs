@@ -1,5 +1,5 @@
-//! Distributions of whole vectors with a covariance, as laws: the statement adds up all observations, as an expression each
-//! observation has its own log density.
+//! Distributions of whole vectors with a covariance, as laws: the statement adds up all observations, as an
+//! expression each observation has its own log density.
 
 use super::elliptical::Elliptical;
 use super::radial::{GroupedBy, Grouping, Radial, Ungrouped};
@@ -13,8 +13,8 @@ use crate::sketch::LawSketch;
 use crate::written::{Expression, Expressions, Prepend, Stored, Whole};
 use core::marker::PhantomData;
 
-/// A distribution of vectors: its kind, how rows share means, its covariance, and all arguments, in slots. `Mean` is the
-/// mean's shape.
+/// A distribution of vectors: its kind, how rows share means, its covariance, and all arguments, in slots.
+/// `Mean` is the mean's shape.
 #[derive(Clone, Copy, Debug)]
 pub struct Multivariate<Kind, Groups, Covariance, Mean, Arguments> {
     pub(super) covariance: Covariance,
@@ -32,7 +32,8 @@ impl<Kind, Groups, Covariance, Mean, Arguments> Multivariate<Kind, Groups, Covar
 impl<Kind, Covariance, Rows: Dimension, Columns: Dimension, Arguments>
     Multivariate<Kind, Ungrouped, Covariance, Matrix<Rows, Columns>, Arguments>
 {
-    /// The rows of the mean are the means of groups, and `groups` has the group of each observation, counted from 0.
+    /// The rows of the mean are the means of groups, and `groups` has the group of each observation, counted
+    /// from 0.
     ///
     /// If the observations are data, the cost depends on the number of groups, not on that of observations.
     ///

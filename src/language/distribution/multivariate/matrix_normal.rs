@@ -1,13 +1,14 @@
-//! matrix_normal(M, A, B) of a matrix Y, p × q, with R = Y − M, a covariance A of its rows and a covariance B of its columns:
+//! matrix_normal(M, A, B) of a matrix Y, p × q, with R = Y − M, a covariance A of its rows and a covariance B
+//! of its columns:
 //!
 //!   log p(Y) = −½ tr(B⁻¹ Rᵀ A⁻¹ R) − q/2 log |A| − p/2 log |B| − pq/2 log 2π,
 //!
-//! the normal density of the elements of Y, row after row, with the covariance A ⊗ B. matrix_normal_prec has the inverses of A
-//! and B instead.
+//! the normal density of the elements of Y, row after row, with the covariance A ⊗ B. matrix_normal_prec has
+//! the inverses of A and B instead.
 //!
-//! Stan Functions Reference, "Matrix normal distribution"; Dawid 1981, "Some matrix-variate distribution theory". For a matrix
-//! that is not square, Stan's matrix_normal_prec_lpdf takes the log determinants p and q times the other way round, and does not
-//! integrate to one.
+//! Stan Functions Reference, "Matrix normal distribution"; Dawid 1981, "Some matrix-variate distribution
+//! theory". For a matrix that is not square, Stan's matrix_normal_prec_lpdf takes the log determinants p and
+//! q times the other way round, and does not integrate to one.
 
 use super::bound_elliptical::BoundElliptical;
 use super::elliptical::Elliptical;
@@ -31,7 +32,8 @@ use crate::simd::{Adjoints, Operands};
 use crate::written::{Expression, Prepend, Stored};
 use pulp::Simd;
 
-/// The distribution with the mean `Mean`, where rows and columns vary together as `Both` of the matrices `A` and `B`.
+/// The distribution with the mean `Mean`, where rows and columns vary together as `Both` of the matrices `A`
+/// and `B`.
 pub type MatrixNormal<Both, Mean, A, B> =
     WholeLaw<MatrixDensity<Both, <Mean as Expression>::Shape>, (Stored<Mean>, Stored<A>, Stored<B>)>;
 
@@ -213,11 +215,12 @@ macro_rules! matrix_normal {
 matrix_normal! {
     /// The matrix normal distribution of a whole matrix Y, p × q.
     ///
-    /// $$ \log p(Y) = -\tfrac12 \operatorname{tr}\bigl(B^{-1} (Y - M)^\top A^{-1} (Y - M)\bigr) - \tfrac q2\log|A| - \tfrac p2\log|B| - \tfrac{pq}2\log 2\pi $$
+    /// $$ \log p(Y) = -\tfrac12 \operatorname{tr}\bigl(B^{-1} (Y - M)^\top A^{-1} (Y - M)\bigr) - \tfrac
+    /// q2\log|A| - \tfrac p2\log|B| - \tfrac{pq}2\log 2\pi $$
     ///
-    /// `mean` is a matrix p × q, or a scalar that is the mean of every element; `rows` is the covariance A of the rows, p × p, and
-    /// `columns` the covariance B of the columns, q × q: cov(Yᵢₖ, Yⱼₗ) = Aᵢⱼ Bₖₗ. Both are symmetric and positive definite; where
-    /// one is not, the log density is −∞.
+    /// `mean` is a matrix p × q, or a scalar that is the mean of every element; `rows` is the covariance A of
+    /// the rows, p × p, and `columns` the covariance B of the columns, q × q: cov(Yᵢₖ, Yⱼₗ) = Aᵢⱼ Bₖₗ. Both
+    /// are symmetric and positive definite; where one is not, the log density is −∞.
     ///
     /// ```
     /// use monomorph::faer::mat;
@@ -237,7 +240,8 @@ matrix_normal! {
 
     /// [`matrix_normal`] with the inverses of the covariances of rows and columns.
     ///
-    /// The density is normalised. Stan's function of this name adds p/2 log |rows| + q/2 log |columns| where the normal density
-    /// has q/2 log |rows| + p/2 log |columns|; they are the same where the matrix is square.
+    /// The density is normalised. Stan's function of this name adds p/2 log |rows| + q/2 log |columns| where
+    /// the normal density has q/2 log |rows| + p/2 log |columns|; they are the same where the matrix is
+    /// square.
     matrix_normal_prec, KroneckerPrecision, kronecker_precision;
 }

@@ -43,7 +43,8 @@ impl Radial for WeightedGaussian {
     }
 }
 
-/// The distribution with the covariance `Kind` of the expressions `Arguments` and the inverse scales `Weights`.
+/// The distribution with the covariance `Kind` of the expressions `Arguments` and the inverse scales
+/// `Weights`.
 pub type MultiGp<Weights, Kind, Arguments> = Multivariate<
     WeightedGaussian,
     Ungrouped,
@@ -54,10 +55,11 @@ pub type MultiGp<Weights, Kind, Arguments> = Multivariate<
 
 /// Gaussian processes at the same points, one a row of a matrix, that differ in scale alone.
 ///
-/// $$ \\log p(y \\mid \\Sigma, w) = \\sum_d \\Bigl[-\\tfrac12 w_d\\, y_d^\\top\\Sigma^{-1}y_d + \\tfrac n2\\log w_d - \\tfrac12\\log|\\Sigma| - \\tfrac n2\\log 2\\pi\\Bigr] $$
+/// $$ \\log p(y \\mid \\Sigma, w) = \\sum_d \\Bigl[-\\tfrac12 w_d\\, y_d^\\top\\Sigma^{-1}y_d + \\tfrac
+/// n2\\log w_d - \\tfrac12\\log|\\Sigma| - \\tfrac n2\\log 2\\pi\\Bigr] $$
 ///
-/// `covariance` is as in [`multi_normal`](super::multi_normal()), `weights` are positive: a vector with the inverse scale of each
-/// row.
+/// `covariance` is as in [`multi_normal`](super::multi_normal()), `weights` are positive: a vector with the
+/// inverse scale of each row.
 ///
 /// ```
 /// use monomorph::faer::mat;

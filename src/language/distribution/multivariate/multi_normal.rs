@@ -46,15 +46,17 @@ pub type MultiNormal<Mean, Kind, Arguments> = Multivariate<
 
 /// The multivariate normal distribution of a vector, or of each row of a matrix.
 ///
-/// $$ \log p(y \mid \mu, \Sigma) = -\tfrac12 (y - \mu)^\top \Sigma^{-1} (y - \mu) - \tfrac12\log|\Sigma| - \tfrac n2\log 2\pi $$
+/// $$ \log p(y \mid \mu, \Sigma) = -\tfrac12 (y - \mu)^\top \Sigma^{-1} (y - \mu) - \tfrac12\log|\Sigma| -
+/// \tfrac n2\log 2\pi $$
 ///
-/// `mean` is a vector, a scalar that is the mean of every element, or a matrix with a mean for each row. `covariance` is
-/// symmetric and positive definite: a matrix, or a structure of [`covariance`](crate::covariance), which may know a faster way.
-/// Everything may be a parameter or data. Where the covariance is not positive definite the log density is −∞; one of data that
-/// is not is an error of `compile()`.
+/// `mean` is a vector, a scalar that is the mean of every element, or a matrix with a mean for each row.
+/// `covariance` is symmetric and positive definite: a matrix, or a structure of
+/// [`covariance`](crate::covariance), which may know a faster way. Everything may be a parameter or data.
+/// Where the covariance is not positive definite the log density is −∞; one of data that is not is an error
+/// of `compile()`.
 ///
-/// The covariance is factorised once, however many observations there are. If they are data and have one mean, the cost does not
-/// depend on their number at all.
+/// The covariance is factorised once, however many observations there are. If they are data and have one
+/// mean, the cost does not depend on their number at all.
 ///
 /// ```
 /// use monomorph::faer::mat;
@@ -81,7 +83,8 @@ where
     Multivariate::new(structure, Ungrouped, arguments.prepend(Stored::new(mean.into_expr().0)))
 }
 
-/// [`multi_normal`] with the covariance L Lᵀ of a lower Cholesky factor: `multi_normal(mean, factored(factor))`.
+/// [`multi_normal`] with the covariance L Lᵀ of a lower Cholesky factor:
+/// `multi_normal(mean, factored(factor))`.
 pub fn multi_normal_cholesky<Mean, Factor, Rows, Columns>(
     mean: Mean,
     factor: Factor,

@@ -6,8 +6,8 @@
 //!
 //!   ∂/∂ν = ½ [ψ((ν + n)/2) − ψ(ν/2) − n/ν − log(1 + q/ν) + w q/ν].
 //!
-//! The difference of log Γ is the rising factorial of ν/2, of which E is what it exceeds (ν/2)^(n/2) by, in logarithms: nothing large is
-//! left for large ν, where with u = q/ν also
+//! The difference of log Γ is the rising factorial of ν/2, of which E is what it exceeds (ν/2)^(n/2) by, in
+//! logarithms: nothing large is left for large ν, where with u = q/ν also
 //!
 //!   w q/ν − log(1 + u) = (n u/ν − u²)/(1 + u) − (log(1 + u) − u).
 //!
@@ -59,7 +59,8 @@ impl Radial for StudentTail {
     }
 }
 
-/// The distribution with `Nu` degrees of freedom, the location `Mean` and the scale matrix `Kind` of the expressions `Arguments`.
+/// The distribution with `Nu` degrees of freedom, the location `Mean` and the scale matrix `Kind` of the
+/// expressions `Arguments`.
 pub type MultiStudentT<Nu, Mean, Kind, Arguments> = Multivariate<
     StudentTail,
     Ungrouped,
@@ -70,10 +71,12 @@ pub type MultiStudentT<Nu, Mean, Kind, Arguments> = Multivariate<
 
 /// The multivariate Student t distribution of a vector, or of each row of a matrix.
 ///
-/// $$ \\log p(y) = \\log\\Gamma\\tfrac{\\nu + n}2 - \\log\\Gamma\\tfrac\\nu2 - \\tfrac n2\\log\\nu\\pi - \\tfrac12\\log|\\Sigma| - \\tfrac{\\nu + n}2\\log\\Bigl(1 + \\tfrac{(y - \\mu)^\\top\\Sigma^{-1}(y - \\mu)}\\nu\\Bigr) $$
+/// $$ \\log p(y) = \\log\\Gamma\\tfrac{\\nu + n}2 - \\log\\Gamma\\tfrac\\nu2 - \\tfrac n2\\log\\nu\\pi -
+/// \\tfrac12\\log|\\Sigma| - \\tfrac{\\nu + n}2\\log\\Bigl(1 + \\tfrac{(y - \\mu)^\\top\\Sigma^{-1}(y -
+/// \\mu)}\\nu\\Bigr) $$
 ///
-/// `nu`, a positive scalar, are the degrees of freedom; `mean` and `scale` are as in [`multi_normal`](super::multi_normal()). The
-/// covariance is ν/(ν − 2) times the scale matrix.
+/// `nu`, a positive scalar, are the degrees of freedom; `mean` and `scale` are as in
+/// [`multi_normal`](super::multi_normal()). The covariance is ν/(ν − 2) times the scale matrix.
 ///
 /// ```
 /// use monomorph::faer::mat;

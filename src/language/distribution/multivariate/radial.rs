@@ -37,7 +37,8 @@ pub trait Grouping: Sealed + Copy + Send + Sync {
     /// Which mean a row has, once the groups are packed.
     type Bound: BoundGrouping;
 
-    /// Checks and packs the group of each row of the argument `y`, which is the index of a row of the argument `means`.
+    /// Checks and packs the group of each row of the argument `y`, which is the index of a row of the
+    /// argument `means`.
     fn pack(&self, setup: &mut Setup<'_>, y: usize, means: usize) -> Result<PackedIndices, Error>;
 }
 

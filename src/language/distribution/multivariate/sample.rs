@@ -1,6 +1,8 @@
-//! Random vectors from multivariate distributions whose arguments are data. With Σ = Uᵀ U and n standard normal numbers e,
+//! Random vectors from multivariate distributions whose arguments are data. With Σ = Uᵀ U and n standard
+//! normal numbers e,
 //!
-//!   y = μ + Uᵀ e   is normal,   y = μ + Uᵀ e √(ν/g)   with a chi-square number g of ν degrees of freedom is Student's.
+//!   y = μ + Uᵀ e           is normal,
+//!   y = μ + Uᵀ e √(ν/g)    with a chi-square number g of ν degrees of freedom is Student's.
 
 use super::law::Multivariate;
 use super::multi_normal::Gaussian;
@@ -155,8 +157,8 @@ impl<Kind: Mixed> Sample<Vec<f64>> for MultivariateSampler<Kind> {
     }
 }
 
-/// Draws a vector; one of NaN if an argument is outside its domain or the sizes do not fit. Every call factorises the covariance:
-/// many draws come from [`sampler`](Multivariate::sampler).
+/// Draws a vector; one of NaN if an argument is outside its domain or the sizes do not fit. Every call
+/// factorises the covariance: many draws come from [`sampler`](Multivariate::sampler).
 ///
 /// ```
 /// use monomorph::covariance::diagonal;

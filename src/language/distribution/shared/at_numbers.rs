@@ -6,7 +6,8 @@ use crate::node::MAX_ARGUMENTS;
 use crate::simd::Pack;
 use pulp::Scalar;
 
-/// The log density of numbers, the value first, with its derivatives by the value and the arguments; nothing if the value is outside the support.
+/// The log density of numbers, the value first, with its derivatives by the value and the arguments; nothing
+/// if the value is outside the support.
 pub(in crate::language::distribution) fn evaluate_numbers<F: Family>(
     numbers: &[f64; MAX_ARGUMENTS],
 ) -> Option<(f64, [f64; MAX_ARGUMENTS])> {
@@ -15,7 +16,8 @@ pub(in crate::language::distribution) fn evaluate_numbers<F: Family>(
     is_inside.then(|| evaluate_anywhere::<F>(numbers))
 }
 
-/// The formula of the log density at numbers, and its derivatives; also where the value is outside the support.
+/// The formula of the log density at numbers, and its derivatives; also where the value is outside the
+/// support.
 pub(in crate::language::distribution) fn evaluate_anywhere<F: Family>(
     numbers: &[f64; MAX_ARGUMENTS],
 ) -> (f64, [f64; MAX_ARGUMENTS]) {

@@ -1,5 +1,5 @@
-//! log I_y(a, b) and log(1 − I_y(a, b)), the cumulative probabilities of the beta distribution, with their derivatives by
-//! a, b and y.
+//! log I_y(a, b) and log(1 − I_y(a, b)), the cumulative probabilities of the beta distribution, with their
+//! derivatives by a, b and y.
 
 use crate::math::scalar;
 use crate::simd::{Pack, map_lanes};

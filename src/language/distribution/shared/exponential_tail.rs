@@ -1,12 +1,14 @@
-//! The sum of a normal and an exponential number where its density and its probabilities are left of larger numbers: with z, k = λ σ,
-//! x = z − k, C = ½ k² − k z + log Φ(x) and r, δ and δ′ as in `math/scalar/mills.rs`.
+//! The sum of a normal and an exponential number where its density and its probabilities are left of larger
+//! numbers: with z, k = λ σ, x = z − k, C = ½ k² − k z + log Φ(x) and r, δ and δ′ as in
+//! `math/scalar/mills.rs`.
 //!
 //! Density:  by λ  1/λ + σ ∂C/∂k = (g + (τ − δ) δ) σ/r  with g = (δ − z)/k and (τ − δ) δ = δ′, all at x.
 //!
 //! P(Y ≤ y) = Φ(z) (1 − e^−Δ) with, as C = log Φ(x) + ½ x² − ½ z²,
 //!
 //! Δ = log Φ(z) − C = ∫₀ᵏ δ(z − t) dt = log(r(x)/r(z))  (the latter for z < 0),  v = 1/(e^Δ − 1),
-//! by z  r(z) + v D,  D = δ(z) − δ(x) = ∫₀ᵏ δ′(z − t) dt = k − ∫₀ᵏ r(z − t) δ(z − t) dt,  by k  v δ(x),  by log σ  −z (r(z) + v D) + k v δ(x),
+//! by z r(z) + v D, D = δ(z) − δ(x) = ∫₀ᵏ δ′(z − t) dt = k − ∫₀ᵏ r(z − t) δ(z − t) dt, by k v δ(x), by log σ
+//! −z (r(z) + v D) + k v δ(x),
 //!
 //! in the last of which, for x > 0, −z D + k δ(x) = −k² + z (r(x) − r(z)) + k r(x).
 //!

@@ -1,5 +1,5 @@
-//! Heavy tails so far out that 1 is nothing beside the square of the standardised number z = d/σ, which may overflow, as z may:
-//! all that is left of them are powers, and their logarithms are taken of d and σ apart.
+//! Heavy tails so far out that 1 is nothing beside the square of the standardised number z = d/σ, which may
+//! overflow, as z may: all that is left of them are powers, and their logarithms are taken of d and σ apart.
 //!
 //! Cauchy, in z² ≫ 1:  density −2 log|z|,  tail log(1/(π |z|)), complement −1/(π |z|).
 //!

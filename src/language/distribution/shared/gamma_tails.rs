@@ -1,8 +1,8 @@
-//! log P(a, z) and log Q(a, z) = log(1 − P(a, z)), the cumulative probabilities of the gamma distribution of shape a and
-//! rate 1, by which those of its kin are expressed, with their derivatives by a and log z.
+//! log P(a, z) and log Q(a, z) = log(1 − P(a, z)), the cumulative probabilities of the gamma distribution of
+//! shape a and rate 1, by which those of its kin are expressed, with their derivatives by a and log z.
 //!
-//! z is a product, or a quotient, which may underflow where its logarithm does not: it is given as what it is made of. Its slopes are
-//! ∂/∂x = ±n/x ∂/∂log z for a factor, or a divisor, xⁿ.
+//! z is a product, or a quotient, which may underflow where its logarithm does not: it is given as what it is
+//! made of. Its slopes are ∂/∂x = ±n/x ∂/∂log z for a factor, or a divisor, xⁿ.
 
 use crate::math::scalar;
 use crate::simd::{Pack, map_lanes};

@@ -4,13 +4,14 @@
 //!
 //! D(x, m) = x log(x/m) + m − x ≥ 0,  S(x) = log Γ(x + 1) − x log x + x = ½ log 2πx + 1/(12x) − …,
 //!
-//! the logarithms of factorials, which are as large as x log x, are gone, and D is x (u − log(1 + u)) with u = (m − x)/x, the relative
-//! excess of m, which is found without cancellation. The binomial coefficient of x successes and n failures in which all but the
-//! entropy is left, x of which need not be whole, is
+//! the logarithms of factorials, which are as large as x log x, are gone, and D is x (u − log(1 + u)) with
+//! u = (m − x)/x, the relative excess of m, which is found without cancellation. The binomial coefficient of
+//! x successes and n failures in which all but the entropy is left, x of which need not be whole, is
 //!
 //! T(x, n) = log(x/(x + n)) + S(x + n) − S(x),  for large x  −½ log(1 + n/x) + 1/(12 (x + n)) − 1/(12x) + …
 //!
-//! From [`LARGE_COUNT`] on, terms of counts are these; a term of data alone and the one that belongs to it change over at the same count.
+//! From [`LARGE_COUNT`] on, terms of counts are these; a term of data alone and the one that belongs to it
+//! change over at the same count.
 //!
 //! Loader (2000), "Fast and Accurate Computation of Binomial Probabilities".
 
@@ -27,7 +28,8 @@ pub(in crate::language::distribution) fn is_large<S: Simd>(count: Pack<S>) -> Ma
     count.ge(LARGE_COUNT)
 }
 
-/// The lanes of a law whose parameters of shape are so large that its terms cancel as those of large counts do.
+/// The lanes of a law whose parameters of shape are so large that its terms cancel as those of large counts
+/// do.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(in crate::language::distribution) fn is_large_shape<S: Simd>(shape: Pack<S>) -> Mask<S> {
     shape.ge(LARGE_SHAPE)
@@ -65,7 +67,8 @@ pub(in crate::language::distribution) fn small_count<S: Simd>(y: Pack<S>) -> Pac
     is_large(y).select(0.0, y)
 }
 
-/// log Γ(N + 1) for N counts of all categories, less N_k (log N − 1) of each large count N_k, given the sum of the counts that are not large.
+/// log Γ(N + 1) for N counts of all categories, less N_k (log N − 1) of each large count N_k, given the sum
+/// of the counts that are not large.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(in crate::language::distribution) fn arrangements<S: Simd>(all: Pack<S>, small: Pack<S>) -> Pack<S> {
     let [value] = replace_where::<Arrangements, AnyCounts, S, 2, 1>(
@@ -135,9 +138,9 @@ pub(in crate::language::distribution) fn digamma_rest<S: Simd>(x: Pack<S>, n: Pa
     x.lt(2.5).select(rising.by_x - log, rising.rest_by_x)
 }
 
-/// The negative binomial log density of y failures before x successes, less −S(y), given the means m of x and k of y in all x + y with
-/// their excess k − y = x − m: T(x, y) − D(x, m) − D(y, k). Beside it, slopes by x: where m depends on x so that m/(x + y) does not, and where
-/// k does not depend on x.
+/// The negative binomial log density of y failures before x successes, less −S(y), given the means m of x and
+/// k of y in all x + y with their excess k − y = x − m: T(x, y) − D(x, m) − D(y, k). Beside it, slopes by x:
+/// where m depends on x so that m/(x + y) does not, and where k does not depend on x.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(in crate::language::distribution) fn failures_before<S: Simd>(
     y: Pack<S>,

@@ -1,16 +1,18 @@
 //! Log densities of the gamma and beta kind at large shapes, of which little is left of large terms.
 //!
-//! With s(α) = log Γ(α) − α log α + α, about −½ log α, the rest of Stirling's formula, and w the number by its mean,
+//! With s(α) = log Γ(α) − α log α + α, about −½ log α, the rest of Stirling's formula, and w the number by
+//! its mean,
 //!
 //! α log w′ − w′ − log Γ(α) = −α (w − 1 − log w) − s(α),  w′ = α w,  r = w − 1,
 //!
-//! where r is computed without cancellation, ∂/∂log w = −α r, ∂/∂α = log w − s′(α) at fixed w′. For the beta distribution, with
-//! n = α + β, r₁ = y n/α − 1 = −λ/α, r₂ = (1 − y) n/β − 1 = λ/β, so that α r₁ + β r₂ = 0,
+//! where r is computed without cancellation, ∂/∂log w = −α r, ∂/∂α = log w − s′(α) at fixed w′. For the beta
+//! distribution, with n = α + β, r₁ = y n/α − 1 = −λ/α, r₂ = (1 − y) n/β − 1 = λ/β, so that α r₁ + β r₂ = 0,
 //!
 //! α log y + β log(1 − y) − log B(α, β) = Σ α (log(1 + r) − r) + s(n) − s(α) − s(β).
 //!
-//! Where a row of data stands for several, of which it has the means, what the mean of their logarithms is more than the
-//! logarithm of the mean is added. (Rows that nearly agree, whose means would not tell, are not replaced by them.)
+//! Where a row of data stands for several, of which it has the means, what the mean of their logarithms is
+//! more than the logarithm of the mean is added. (Rows that nearly agree, whose means would not tell, are not
+//! replaced by them.)
 //!
 //! Loader (2000), "Fast and accurate computation of binomial probabilities".
 
@@ -55,7 +57,8 @@ pub(in crate::language::distribution) fn minus_rest([shape]: [f64; 1]) -> [f64; 
     [-stirling_rest(shape), log_less_digamma(shape)]
 }
 
-/// −α (w − 1 − log w) with w = β y/α and its derivatives by y, log y, α and β. The part of the density is that, −s(α) and −log y.
+/// −α (w − 1 − log w) with w = β y/α and its derivatives by y, log y, α and β. The part of the density is
+/// that, −s(α) and −log y.
 pub(in crate::language::distribution) fn gamma([y, log_y, shape, rate]: [f64; 4]) -> [f64; 5] {
     let r = rate.mul_add(y, -shape) / shape;
     let at = Ratio::or_tiny(r, rate * y / shape, || rate.ln() + y.ln() - shape.ln());
@@ -125,7 +128,8 @@ pub(in crate::language::distribution) fn log_of_quotient([y, scale]: [f64; 2]) -
     }]
 }
 
-/// The two summands α (log(1 + r) − r) less log y and log(1 − y), and their derivatives by y, log y, log(1 − y), α and β.
+/// The two summands α (log(1 + r) − r) less log y and log(1 − y), and their derivatives by y, log y, log(1 −
+/// y), α and β.
 pub(in crate::language::distribution) fn beta([y, log_y, log_rest, a, b]: [f64; 5]) -> [f64; 6] {
     let (sum, rest) = (a + b, 1.0 - y);
     // λ = α − n y from the smaller of y and 1 − y; n is rounded, and so corrected.

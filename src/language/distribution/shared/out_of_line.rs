@@ -28,8 +28,8 @@ impl<F: OutOfLine<IN, OUT>, S: Simd, const IN: usize, const OUT: usize> NullaryF
     }
 }
 
-/// The results of `F` in the lanes of the mask, `ordinary` ones in the others. Where counts are known not to be large, the mask is of large
-/// ones and not looked at.
+/// The results of `F` in the lanes of the mask, `ordinary` ones in the others. Where counts are known not to
+/// be large, the mask is of large ones and not looked at.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(in crate::language::distribution) fn replace_where<F, C, S, const IN: usize, const OUT: usize>(
     mask: Mask<S>,

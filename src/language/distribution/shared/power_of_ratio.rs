@@ -2,8 +2,8 @@
 //!
 //! ∂f/∂y = α f′(x)/y,  ∂f/∂α = log(y/σ) f′(x),  ∂f/∂σ = −α f′(x)/σ.
 //!
-//! The logarithm is that of the quotient, but where it is beyond all numbers a difference of logarithms, and where a large α asks
-//! for more digits log1p of (y − σ)/σ.
+//! The logarithm is that of the quotient, but where it is beyond all numbers a difference of logarithms, and
+//! where a large α asks for more digits log1p of (y − σ)/σ.
 
 use super::large_shapes::{LARGE, log_of_quotient};
 use super::rare::unless_rare;

@@ -1,7 +1,8 @@
-//! What is rare is computed apart: lanes whose numbers overflow, or lose their digits, in the formula that serves all others get
-//! their results from a function of plain numbers.
+//! What is rare is computed apart: lanes whose numbers overflow, or lose their digits, in the formula that
+//! serves all others get their results from a function of plain numbers.
 //!
-//! In a kernel nothing but a comparison and a branch is left of it. The function is compiled once, not for every kernel.
+//! In a kernel nothing but a comparison and a branch is left of it. The function is compiled once, not for
+//! every kernel.
 
 use crate::simd::{MAX_LANES, Mask, Pack};
 use pulp::Simd;

@@ -9,8 +9,9 @@
 //!
 //! where E is what the rising factorial of h exceeds √h by, in logarithms, about −1/(8 h).
 //!
-//! Tail beyond s = |z|: T = ½ I_x(h, ½), x = ν/(ν + s²). With l = log(x/(1 − x)) = log ν − 2 log s, a function of x has the
-//! slopes ∂/∂s = −2/s ∂/∂l and ∂/∂ν = 1/ν ∂/∂l. Where u is beyond all numbers, or next to 0, see `far_tails.rs`.
+//! Tail beyond s = |z|: T = ½ I_x(h, ½), x = ν/(ν + s²). With l = log(x/(1 − x)) = log ν − 2 log s, a
+//! function of x has the slopes ∂/∂s = −2/s ∂/∂l and ∂/∂ν = 1/ν ∂/∂l. Where u is beyond all numbers, or next
+//! to 0, see `far_tails.rs`.
 //!
 //! Abramowitz and Stegun 26.7.1.
 
@@ -23,7 +24,8 @@ use crate::simd::{Pack, map_lanes};
 use core::f64::consts::LN_2;
 use pulp::Simd;
 
-/// −½ (ν + 1) log(1 + z²/ν) and its derivatives by y, σ and ν; with that by σ that of −log σ, which leaves ν (z² − 1)/(ν + z²)/σ.
+/// −½ (ν + 1) log(1 + z²/ν) and its derivatives by y, σ and ν; with that by σ that of −log σ, which leaves ν
+/// (z² − 1)/(ν + z²)/σ.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(in crate::language::distribution) fn log_kernel<S: Simd>(
     at: Standardized<S>,

@@ -1,5 +1,5 @@
-//! Points of laws of whole numbers, which may be any numbers: P(Y ≤ x) = P(Y ≤ ⌊x⌋) and P(Y ≥ x) = P(Y ≥ ⌈x⌉), so that the derivatives
-//! by x are 0.
+//! Points of laws of whole numbers, which may be any numbers: P(Y ≤ x) = P(Y ≤ ⌊x⌋) and P(Y ≥ x) = P(Y ≥
+//! ⌈x⌉), so that the derivatives by x are 0.
 
 use crate::family::Family;
 use crate::math;

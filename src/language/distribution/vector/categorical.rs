@@ -63,9 +63,10 @@ impl<F: crate::distribution::Family, Argument: Expression> Categorical<F, Argume
 ///
 /// $$ \log p(y \mid \theta) = \sum_i \log\theta_{y_i} $$
 ///
-/// Categories are numbered from 0, so that they can be used as indices: with K probabilities they are 0, …, K − 1.
-/// `probability` is a vector that adds up to one: data are checked, and divided by their sum if it is off by less than 10⁻⁸; expressions of
-/// parameters are taken as they are. The cost does not depend on the number of observations.
+/// Categories are numbered from 0, so that they can be used as indices: with K probabilities they are 0, …, K
+/// − 1. `probability` is a vector that adds up to one: data are checked, and divided by their sum if it is
+/// off by less than 10⁻⁸; expressions of parameters are taken as they are. The cost does not depend on the
+/// number of observations.
 ///
 /// ```
 /// use monomorph::prelude::*;

@@ -1,5 +1,5 @@
-//! categorical_logit(β) for categories yᵢ in 0, …, K − 1: the categorical distribution of θ = softmax(β). With cₖ the
-//! number of i with yᵢ = k:
+//! categorical_logit(β) for categories yᵢ in 0, …, K − 1: the categorical distribution of θ = softmax(β).
+//! With cₖ the number of i with yᵢ = k:
 //!
 //! log p(y) = Σₖ cₖ log θₖ,  log θₖ = βₖ − log Σⱼ e^βⱼ.
 //!
@@ -32,15 +32,16 @@ family! {
     draw_category(rng, log_probability) { sample::category_or_nan(&sample::softmax(log_probability), rng) }
 }
 
-/// The distribution of categories, given numbers whose softmax is the probabilities: of all categories the same, or for each one a
-/// row of its own.
+/// The distribution of categories, given numbers whose softmax is the probabilities: of all categories the
+/// same, or for each one a row of its own.
 ///
 /// $$ \log p(y \mid \beta) = \sum_i \log\mathrm{softmax}(\beta)_{y_i} $$
 ///
-/// Categories are numbered from 0. With K logits they are 0, …, K − 1; data that are not is an error of `compile()`. `logits` is a vector
-/// of K numbers, or a matrix with K columns, a row for each observation. (A matrix with a row for each category is another one: where there are as many
-/// observations as categories nothing tells the two apart.) A logit of −∞ excludes a category. The log density of N categories has an error
-/// of 2e-16 N.
+/// Categories are numbered from 0. With K logits they are 0, …, K − 1; data that are not is an error of
+/// `compile()`. `logits` is a vector of K numbers, or a matrix with K columns, a row for each observation. (A
+/// matrix with a row for each category is another one: where there are as many observations as categories
+/// nothing tells the two apart.) A logit of −∞ excludes a category. The log density of N categories has an
+/// error of 2e-16 N.
 ///
 /// With a vector the cost does not depend on the number of observations:
 ///

@@ -1,6 +1,8 @@
-//! categorical_logit(η) of a matrix η for categories yᵢ in 0, …, K − 1, one for each row: log p(y) = Σᵢ log softmax(ηᵢ) at yᵢ.
+//! categorical_logit(η) of a matrix η for categories yᵢ in 0, …, K − 1, one for each row: log p(y) = Σᵢ log
+//! softmax(ηᵢ) at yᵢ.
 //!
-//! The log density of each category and its adjoints are those of the [operation](crate::operation::CategoricalRows).
+//! The log density of each category and its adjoints are those of the
+//! [operation](crate::operation::CategoricalRows).
 
 use crate::distribution::Law;
 use crate::operation::CategoricalRows;

@@ -2,7 +2,8 @@
 //!
 //! ∂/∂θₖ = Σ over i with zᵢ = k of 1/θₖ.
 //!
-//! Data are counted instead, see [`categorical`](super::categorical()); what a Gibbs sampler updates has to be seen one by one.
+//! Data are counted instead, see [`categorical`](super::categorical()); what a Gibbs sampler updates has to
+//! be seen one by one.
 
 use crate::distribution::macros::family;
 #[cfg(feature = "random")]

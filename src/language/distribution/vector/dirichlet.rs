@@ -14,13 +14,15 @@ use crate::math;
 density! {
     /// The distribution of probabilities that add up to one, given a concentration for each.
     ///
-    /// $$ \log p(\theta \mid \alpha) = \sum_k (\alpha_k - 1)\log\theta_k - \sum_k\log\Gamma(\alpha_k) + \log\Gamma\Bigl(\sum_k\alpha_k\Bigr) $$
+    /// $$ \log p(\theta \mid \alpha) = \sum_k (\alpha_k - 1)\log\theta_k - \sum_k\log\Gamma(\alpha_k) +
+    /// \log\Gamma\Bigl(\sum_k\alpha_k\Bigr) $$
     ///
-    /// `concentration` is positive: a vector, or a scalar for the symmetric distribution. Where concentrations are above a million, the log
-    /// density has an error of 2e-16 of concentrations times their logarithms.
+    /// `concentration` is positive: a vector, or a scalar for the symmetric distribution. Where
+    /// concentrations are above a million, the log density has an error of 2e-16 of concentrations times
+    /// their logarithms.
     ///
-    /// Every argument may be a parameter or data. A parameter outside its domain makes the log density −∞; data outside
-    /// is an error of `compile()`, as are proportions that were observed and do not add up to 1.
+    /// Every argument may be a parameter or data. A parameter outside its domain makes the log density −∞;
+    /// data outside is an error of `compile()`, as are proportions that were observed and do not add up to 1.
     ///
     /// ```
     /// use monomorph::prelude::*;

@@ -1,5 +1,5 @@
-//! dirichlet_multinomial(α), αₖ > 0, for counts yₖ in 0, 1, 2, …: multinomial counts whose probabilities follow a
-//! Dirichlet distribution. With A = Σₖ αₖ and N = Σₖ yₖ:
+//! dirichlet_multinomial(α), αₖ > 0, for counts yₖ in 0, 1, 2, …: multinomial counts whose probabilities
+//! follow a Dirichlet distribution. With A = Σₖ αₖ and N = Σₖ yₖ:
 //!
 //! log p(y) = log Γ(A) + log Γ(N + 1) − log Γ(N + A) + Σₖ [log Γ(yₖ + αₖ) − log Γ(αₖ) − log Γ(yₖ + 1)].
 //!
@@ -11,8 +11,8 @@
 //!
 //! log Γ(y + α) − log Γ(α) − log Γ(y + 1) = T(α, y) + α log(1 + y/α) + y log(1 + α/y) − S(y),
 //!
-//! where nothing cancels, and so for the sums. (Between the categories and the sums it may: what is left then is 1e-16 of these terms,
-//! which are about α log(y/α) for α much smaller than y.)
+//! where nothing cancels, and so for the sums. (Between the categories and the sums it may: what is left then
+//! is 1e-16 of these terms, which are about α log(y/α) for α much smaller than y.)
 //!
 //! Stan Functions Reference, "Dirichlet-multinomial distribution".
 
@@ -29,13 +29,15 @@ use pulp::Simd;
 density! {
     /// The distribution of the counts of categories whose probabilities follow a Dirichlet distribution.
     ///
-    /// $$ \log p(y \mid \alpha) = \log\frac{\Gamma(A)\,N!}{\Gamma(N + A)} + \sum_k \log\frac{\Gamma(y_k + \alpha_k)}{\Gamma(\alpha_k)\,y_k!}, \qquad A = \sum_k\alpha_k, \quad N = \sum_k y_k $$
+    /// $$ \log p(y \mid \alpha) = \log\frac{\Gamma(A)\,N!}{\Gamma(N + A)} + \sum_k \log\frac{\Gamma(y_k +
+    /// \alpha_k)}{\Gamma(\alpha_k)\,y_k!}, \qquad A = \sum_k\alpha_k, \quad N = \sum_k y_k $$
     ///
-    /// `concentration` is positive: a vector, or a scalar for the symmetric distribution. Where concentrations and counts are both beyond a
-    /// million, the log density has an error of 2e-16 of concentrations times logarithms of counts.
+    /// `concentration` is positive: a vector, or a scalar for the symmetric distribution. Where
+    /// concentrations and counts are both beyond a million, the log density has an error of 2e-16 of
+    /// concentrations times logarithms of counts.
     ///
-    /// Every argument may be a parameter or data. A parameter outside its domain makes the log density −∞; data outside
-    /// is an error of `compile()`.
+    /// Every argument may be a parameter or data. A parameter outside its domain makes the log density −∞;
+    /// data outside is an error of `compile()`.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -71,7 +73,9 @@ density! {
     // log Γ(N + 1)
     total Arrangements(y) { (-minus_log_factorial(y), [y.constant(0.0)]) }
 
-    draw_vector(rng, y, concentration) { sample::count_anew(y, &sample::proportions(concentration, rng), rng) }
+    draw_vector(rng, y, concentration) {
+        sample::count_anew(y, &sample::proportions(concentration, rng), rng)
+    }
 }
 
 /// T(α, y) + α log(1 + y/α) + y log(1 + α/y).

@@ -33,12 +33,14 @@ pub trait FirstStates: Shape {}
 impl<N: Dimension> FirstStates for Vector<N> {}
 impl<R: Dimension, C: Dimension> FirstStates for Matrix<R, C> {}
 
-/// The law of observations in time whose distribution depends on a hidden state: the first state follows `initial`, each later one the
-/// row of `transition` that belongs to the state before, and each observation the law of its state, in `emissions`.
+/// The law of observations in time whose distribution depends on a hidden state: the first state follows
+/// `initial`, each later one the row of `transition` that belongs to the state before, and each observation
+/// the law of its state, in `emissions`.
 ///
 /// $$ p(y) = \sum_{s} p_{s_0}\, p_{s_0}(y_0) \prod_{t > 0} T_{s_{t-1} s_t}\, p_{s_t}(y_t) $$
 ///
-/// The states are marginalised by the forward algorithm, in scaled probabilities; the gradient is that of the forward–backward algorithm.
+/// The states are marginalised by the forward algorithm, in scaled probabilities; the gradient is that of the
+/// forward–backward algorithm.
 ///
 /// | argument | what it is, with K states, n observations and S sequences |
 /// |-|-|
@@ -60,19 +62,21 @@ impl<R: Dimension, C: Dimension> FirstStates for Matrix<R, C> {}
 /// # Ok::<(), monomorph::Error>(())
 /// ```
 ///
-/// [`sequences`](HiddenMarkov::sequences) are several series one after the other, [`observed`](HiddenMarkov::observed) says which observations there
-/// are. Where states emit nothing that has a law, or several things, their log densities are given as a matrix by
-/// [`hidden_markov_log_density`](crate::functions::hidden_markov_log_density). Given the parameters of a draw, the states are
-/// [`HiddenStates`](crate::hidden_states::HiddenStates).
+/// [`sequences`](HiddenMarkov::sequences) are several series one after the other,
+/// [`observed`](HiddenMarkov::observed) says which observations there are. Where states emit nothing that has
+/// a law, or several things, their log densities are given as a matrix by
+/// [`hidden_markov_log_density`](crate::functions::hidden_markov_log_density). Given the parameters of a
+/// draw, the states are [`HiddenStates`](crate::hidden_states::HiddenStates).
 ///
-/// Simulation draws a path of states, and then each observation of the law of its state. [`forecast`](crate::predict::Predict::forecast) goes on from a state that is
-/// drawn given the observations. The log likelihood of a single observation is the one given those
-/// before it in its sequence, log p(yₜ | y₀ … yₜ₋₁), so that their sum is that of all; it is 0 of an observation that was not made.
+/// Simulation draws a path of states, and then each observation of the law of its state.
+/// [`forecast`](crate::predict::Predict::forecast) goes on from a state that is drawn given the observations.
+/// The log likelihood of a single observation is the one given those before it in its sequence, log p(yₜ | y₀
+/// … yₜ₋₁), so that their sum is that of all; it is 0 of an observation that was not made.
 ///
 /// # Errors
 ///
-/// [`compile`](crate::compile::Compile::compile) finds numbers of states and of observations that differ, and probabilities that are data and do not
-/// add up to 1; sums that are off by less than 10⁻⁸ are divided by.
+/// [`compile`](crate::compile::Compile::compile) finds numbers of states and of observations that differ, and
+/// probabilities that are data and do not add up to 1; sums that are off by less than 10⁻⁸ are divided by.
 pub fn hidden_markov<Initial: IntoExpr, Transition: IntoExpr, Laws>(
     initial: Initial,
     transition: Transition,
@@ -87,8 +91,9 @@ where
 }
 
 impl<'a, Initial, Transition, Laws> HiddenMarkov<'a, Initial, Transition, Laws> {
-    /// The law of several sequences that stand one after the other, given the length of each: each begins with a state of its own, that
-    /// follows `initial`. Of transitions that differ from step to step those that would lead from one sequence to the next are not read.
+    /// The law of several sequences that stand one after the other, given the length of each: each begins
+    /// with a state of its own, that follows `initial`. Of transitions that differ from step to step those
+    /// that would lead from one sequence to the next are not read.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -100,7 +105,8 @@ impl<'a, Initial, Transition, Laws> HiddenMarkov<'a, Initial, Transition, Laws> 
     /// let model = model! {
     ///     t  |= dirichlet(2.0),
     ///     mu |= normal(&[3.0, 10.0], 1.0),
-    ///     data(&y) |= hidden_markov(&[0.5, 0.5], t, components(2, |k| normal(mu.at(k), 1.0))).sequences(&lengths),
+    ///     data(&y) |= hidden_markov(&[0.5, 0.5], t, components(2, |k| normal(mu.at(k), 1.0)))
+    ///         .sequences(&lengths),
     /// };
     /// assert_eq!(model.compile()?.dimension(), 4);
     /// # Ok::<(), monomorph::Error>(())
@@ -108,8 +114,8 @@ impl<'a, Initial, Transition, Laws> HiddenMarkov<'a, Initial, Transition, Laws> 
     ///
     /// # Errors
     ///
-    /// [`compile`](crate::compile::Compile::compile) finds a sequence without observations, and lengths whose sum is not the number of
-    /// observations.
+    /// [`compile`](crate::compile::Compile::compile) finds a sequence without observations, and lengths whose
+    /// sum is not the number of observations.
     pub fn sequences<'b>(self, lengths: &'b [usize]) -> HiddenMarkov<'b, Initial, Transition, Laws>
     where
         'a: 'b,
@@ -119,8 +125,9 @@ impl<'a, Initial, Transition, Laws> HiddenMarkov<'a, Initial, Transition, Laws> 
         HiddenMarkov { initial, transition, emissions, operation }
     }
 
-    /// The law of those observations that have the flag `true`; the states go on where one is missing. Whatever number stands in the
-    /// place of the others is not read, but it must be finite, and one that the laws allow.
+    /// The law of those observations that have the flag `true`; the states go on where one is missing.
+    /// Whatever number stands in the place of the others is not read, but it must be finite, and one that the
+    /// laws allow.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -131,7 +138,8 @@ impl<'a, Initial, Transition, Laws> HiddenMarkov<'a, Initial, Transition, Laws> 
     /// let model = model! {
     ///     t  |= dirichlet(2.0),
     ///     mu |= normal(&[3.0, 10.0], 1.0),
-    ///     data(&y) |= hidden_markov(&[0.5, 0.5], t, components(2, |k| normal(mu.at(k), 1.0))).observed(&made),
+    ///     data(&y) |= hidden_markov(&[0.5, 0.5], t, components(2, |k| normal(mu.at(k), 1.0)))
+    ///         .observed(&made),
     /// };
     /// assert_eq!(model.compile()?.dimension(), 4);
     /// # Ok::<(), monomorph::Error>(())
@@ -155,12 +163,13 @@ impl<'a, Initial, Transition, Laws> HiddenMarkov<'a, Initial, Transition, Laws> 
     }
 }
 
-/// The log likelihood of observations in time whose distribution depends on a hidden state, given the log densities of the
-/// observations: a row for each state and a column for each time. (Stan: `hmm_marginal`.)
+/// The log likelihood of observations in time whose distribution depends on a hidden state, given the log
+/// densities of the observations: a row for each state and a column for each time. (Stan: `hmm_marginal`.)
 ///
-/// `initial` and `transition` are those of [`hidden_markov`](crate::distribution::hidden_markov()). A log density of 0 in all states is an
-/// observation that is missing. Of several sequences, one after the other, `.sequences(&lengths)` of the result has the lengths, and
-/// `.observed(&flags)` says which observations there are.
+/// `initial` and `transition` are those of [`hidden_markov`](crate::distribution::hidden_markov()). A log
+/// density of 0 in all states is an observation that is missing. Of several sequences, one after the other,
+/// `.sequences(&lengths)` of the result has the lengths, and `.observed(&flags)` says which observations
+/// there are.
 ///
 /// ```
 /// use monomorph::functions::hidden_markov_log_density;
@@ -218,7 +227,8 @@ impl<'a, LogDensities: Expression, Transition: Expression, Initial: Expression>
         Expr(self.0.of_operation(|operation| LogLikelihood { sequences: Some(lengths), ..operation }))
     }
 
-    /// The log likelihood of those observations that have the flag `true`, as [`HiddenMarkov::observed`] has them.
+    /// The log likelihood of those observations that have the flag `true`, as [`HiddenMarkov::observed`] has
+    /// them.
     pub fn observed<'b>(
         self,
         flags: &'b [bool],

@@ -1,4 +1,5 @@
-//! linear_gaussian(Z, H, T, Q) of observations of a linear Gaussian state space model, with the states integrated out.
+//! linear_gaussian(Z, H, T, Q) of observations of a linear Gaussian state space model, with the states
+//! integrated out.
 //!
 //! The log likelihood and its adjoints are those of the [operation](crate::operation::StateSpace).
 
@@ -33,13 +34,14 @@ type MatricesOf<Design, Noise, Transition, StateNoise> = (
     <StateNoise as IntoExpr>::Node,
 );
 
-/// The law of observations of states that move linearly and are observed linearly, all with normal noise. (Stan: `gaussian_dlm_obs`.)
+/// The law of observations of states that move linearly and are observed linearly, all with normal noise.
+/// (Stan: `gaussian_dlm_obs`.)
 ///
 /// $$ y_t = d_t + Z_t \alpha_t + \varepsilon_t, \quad \varepsilon_t \sim N(0, H_t); \qquad
 ///    \alpha_{t+1} = c_t + T_t \alpha_t + \eta_t, \quad \eta_t \sim N(0, Q_t) $$
 ///
-/// The states are integrated out by the Kalman filter, and the gradient with respect to everything is in closed form. Every
-/// argument is a number, data or an expression of parameters:
+/// The states are integrated out by the Kalman filter, and the gradient with respect to everything is in
+/// closed form. Every argument is a number, data or an expression of parameters:
 ///
 /// | argument | size, with p series and m states |
 /// |-|-|
@@ -48,8 +50,9 @@ type MatricesOf<Design, Noise, Transition, StateNoise> = (
 /// | `transition`, T | m × m, a number of one state |
 /// | `state_noise`, Q | m × m; a vector is its diagonal, a number the variance of each state |
 ///
-/// What differs from time to time is a matrix of the matrices of all times on top of each other: n p × m for Z, n × p for H, and (n − 1) m × m for T and
-/// Q, which lead from a time to the next. Observations are a vector, or a matrix with a row for each time.
+/// What differs from time to time is a matrix of the matrices of all times on top of each other: n p × m for
+/// Z, n × p for H, and (n − 1) m × m for T and Q, which lead from a time to the next. Observations are a
+/// vector, or a matrix with a row for each time.
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -65,21 +68,24 @@ type MatricesOf<Design, Noise, Transition, StateNoise> = (
 /// # Ok::<(), monomorph::Error>(())
 /// ```
 ///
-/// All states are diffuse as long as nothing is said about the first one: see [`diffuse`](LinearGaussian::diffuse).
+/// All states are diffuse as long as nothing is said about the first one: see
+/// [`diffuse`](LinearGaussian::diffuse).
 ///
-/// Where matrices are the same at all times and no observation is missing, the covariance of the state settles, and the times from there on cost a
-/// fraction of the others.
+/// Where matrices are the same at all times and no observation is missing, the covariance of the state
+/// settles, and the times from there on cost a fraction of the others.
 ///
-/// Simulation draws states and observations forward. Diffuse states have no law to be drawn from: the observations that make them known stay
-/// as they are, and the rest is drawn given these. So a posterior predictive draw begins as the data do, and `y |= linear_gaussian(…)` of
-/// a parameter can be drawn if its states have a beginning, [`initial`](LinearGaussian::initial). The log likelihood of a single observation, or of a row
-/// of several series, is the one given those before it, log p(yₜ | y₀ … yₜ₋₁), so that their sum is that of all; it is 0 of an observation that
-/// was not made. Given the parameters of a draw, [`StateSpace`](crate::state_space::StateSpace) filters and smooths the states, draws them, and
-/// forecasts.
+/// Simulation draws states and observations forward. Diffuse states have no law to be drawn from: the
+/// observations that make them known stay as they are, and the rest is drawn given these. So a posterior
+/// predictive draw begins as the data do, and `y |= linear_gaussian(…)` of a parameter can be drawn if its
+/// states have a beginning, [`initial`](LinearGaussian::initial). The log likelihood of a single observation,
+/// or of a row of several series, is the one given those before it, log p(yₜ | y₀ … yₜ₋₁), so that their sum
+/// is that of all; it is 0 of an observation that was not made. Given the parameters of a draw,
+/// [`StateSpace`](crate::state_space::StateSpace) filters and smooths the states, draws them, and forecasts.
 ///
 /// # Errors
 ///
-/// [`compile`](crate::compile::Compile::compile) finds sizes that do not fit. Negative variances have the log density −∞.
+/// [`compile`](crate::compile::Compile::compile) finds sizes that do not fit. Negative variances have the log
+/// density −∞.
 pub fn linear_gaussian<Design: IntoExpr, Noise: IntoExpr, Transition: IntoExpr, StateNoise: IntoExpr>(
     design: Design,
     noise: Noise,
@@ -101,8 +107,8 @@ pub fn linear_gaussian<Design: IntoExpr, Noise: IntoExpr, Transition: IntoExpr, 
 }
 
 impl<'a, Matrices, Start, Intercept, Offset> LinearGaussian<'a, Matrices, Start, Intercept, Offset> {
-    /// The law with a first state that is normal: its mean, a vector or a number for all states, and its covariance, a matrix, a vector that is its
-    /// diagonal, or a number for all states.
+    /// The law with a first state that is normal: its mean, a vector or a number for all states, and its
+    /// covariance, a matrix, a vector that is its diagonal, or a number for all states.
     pub fn initial<Mean: IntoExpr, Covariance: IntoExpr>(
         self,
         mean: Mean,
@@ -117,13 +123,15 @@ impl<'a, Matrices, Start, Intercept, Offset> LinearGaussian<'a, Matrices, Start,
     /// The law with no beginning for the first `count` states: their variance goes to infinity, and what
     /// [`initial`](LinearGaussian::initial) says of them is not read.
     ///
-    /// This is exact. The log likelihood is the limit of log p(y) + ½ d log κ where these states have the variance κ → ∞, and d is the number of
-    /// observations that it takes to know them. (statsmodels: `initialization="diffuse"`.)
+    /// This is exact. The log likelihood is the limit of log p(y) + ½ d log κ where these states have the
+    /// variance κ → ∞, and d is the number of observations that it takes to know them. (statsmodels:
+    /// `initialization="diffuse"`.)
     pub fn diffuse(self, count: usize) -> Self {
         Self { operation: StateSpace { diffuse: Some(count), ..self.operation }, ..self }
     }
 
-    /// The law with c, which is added to the state from a time to the next: a vector, a number for all states, or a row for each step.
+    /// The law with c, which is added to the state from a time to the next: a vector, a number for all
+    /// states, or a row for each step.
     pub fn intercept<Added: IntoExpr>(
         self,
         intercept: Added,
@@ -132,8 +140,8 @@ impl<'a, Matrices, Start, Intercept, Offset> LinearGaussian<'a, Matrices, Start,
         LinearGaussian { matrices, start, intercept: intercept.into_expr().0, offset, operation }
     }
 
-    /// The law with d, which is added to the observations, such as the effects of a regression, `data(&x).dot(beta)`: a number, or as
-    /// large as the observations.
+    /// The law with d, which is added to the observations, such as the effects of a regression,
+    /// `data(&x).dot(beta)`: a number, or as large as the observations.
     pub fn offset<Added: IntoExpr>(
         self,
         offset: Added,
@@ -150,8 +158,8 @@ impl<'a, Matrices, Start, Intercept, Offset> LinearGaussian<'a, Matrices, Start,
         Expr(self.log_density_at(y.into_expr().0))
     }
 
-    /// The law of those observations that have the flag `true`, row after row. Whatever finite number stands in the place of the others is
-    /// not read.
+    /// The law of those observations that have the flag `true`, row after row. Whatever finite number stands
+    /// in the place of the others is not read.
     pub fn observed<'b>(self, flags: &'b [bool]) -> LinearGaussian<'b, Matrices, Start, Intercept, Offset> {
         let Self { matrices, start, intercept, offset, operation } = self;
         let operation = StateSpace { diffuse: operation.diffuse, observed: Some(flags) };

@@ -50,10 +50,11 @@ family! {
 
 /// The distribution of the counts of categories, given numbers whose softmax is the probabilities.
 ///
-/// $$ \log p(y \mid \gamma) = \log\Bigl(\sum_k y_k\Bigr)! + \sum_k (y_k\log\mathrm{softmax}(\gamma)_k - \log y_k!) $$
+/// $$ \log p(y \mid \gamma) = \log\Bigl(\sum_k y_k\Bigr)! + \sum_k (y_k\log\mathrm{softmax}(\gamma)_k - \log
+/// y_k!) $$
 ///
-/// `logits` is a vector of any numbers, one for each count. Logarithms of probabilities are rounded before they are multiplied by counts, so
-/// that the log density of N counts has an error of 2e-16 N.
+/// `logits` is a vector of any numbers, one for each count. Logarithms of probabilities are rounded before
+/// they are multiplied by counts, so that the log density of N counts has an error of 2e-16 N.
 ///
 /// ```
 /// use monomorph::prelude::*;

@@ -1,5 +1,5 @@
-//! Ordered categories: a predictor η between cutpoints c₀ < c₁ < … < c at K − 2, of which each observation reads the one
-//! below and the one above its category (`node/cut.rs`).
+//! Ordered categories: a predictor η between cutpoints c₀ < c₁ < … < c at K − 2, of which each observation
+//! reads the one below and the one above its category (`node/cut.rs`).
 
 use crate::model::{EqNode, Follow, Variable};
 use crate::shape::LeftOf;
@@ -7,8 +7,8 @@ use crate::written::{Cut, Expression, Fit, Fitted};
 use crate::written::{Lower, Upper};
 use core::marker::PhantomData;
 
-/// The distribution of ordered categories of the family `F`, whose arguments are the predictor, the cutpoint below and
-/// the cutpoint above.
+/// The distribution of ordered categories of the family `F`, whose arguments are the predictor, the cutpoint
+/// below and the cutpoint above.
 #[derive(Clone, Copy, Debug)]
 pub struct Ordered<F, Predictor, Cutpoints> {
     predictor: Predictor,

@@ -39,13 +39,13 @@ family! {
     }
 }
 
-/// The distribution of ordered categories, such as answers from "never" to "always": the category tells between which
-/// cutpoints a logistic variable around the predictor lies.
+/// The distribution of ordered categories, such as answers from "never" to "always": the category tells
+/// between which cutpoints a logistic variable around the predictor lies.
 ///
 /// $$ p(y \mid \eta, c) = s(c_y - \eta) - s(c_{y-1} - \eta), \qquad s(x) = \frac1{1 + e^{-x}} $$
 ///
-/// Categories are numbered from 0; there is one more of them than cutpoints. `predictor` is any number, scalar or
-/// vector, `cutpoints` an increasing vector.
+/// Categories are numbered from 0; there is one more of them than cutpoints. `predictor` is any number,
+/// scalar or vector, `cutpoints` an increasing vector.
 ///
 /// ```
 /// use monomorph::prelude::*;

@@ -1,11 +1,13 @@
-//! ordered_probit(η, c), c increasing, for categories y in 0, …, K − 1. With Φ the standard normal distribution
-//! function, φ its derivative, b = c at y less η and a = c at y − 1 less η (∞ and −∞ at the ends):
+//! ordered_probit(η, c), c increasing, for categories y in 0, …, K − 1. With Φ the standard normal
+//! distribution function, φ its derivative, b = c at y less η and a = c at y − 1 less η (∞ and −∞ at the
+//! ends):
 //!
 //! log p(y) = log(Φ(b) − Φ(a)) = log Φ(b) + log(1 − e^(log Φ(a) − log Φ(b))),
 //!
 //! or, where a + b > 0, that formula with −a and −b, which are then in the tail that keeps its digits.
 //!
-//! Where b and a are so close that both have most digits in common, with h = (b − a)/2 from the cutpoints and m = (a + b)/2,
+//! Where b and a are so close that both have most digits in common, with h = (b − a)/2 from the cutpoints and
+//! m = (a + b)/2,
 //!
 //! p = φ(m) h ∫ exp(−m h t − h² t²/2) dt from −1 to 1,  ∂/∂η = m + h E t,
 //!
@@ -51,7 +53,8 @@ family! {
         let width = above - below;
         let narrow = width.lt(NARROW) & width.gt(0.0) & ((a + b) * width).abs().lt(2.0);
         let packs = [predictor, below, above];
-        let [value, slope, by_below, by_above] = replace_where::<Narrow, AnyCounts, S, 3, 4>(narrow, packs, ordinary);
+        let [value, slope, by_below, by_above] =
+            replace_where::<Narrow, AnyCounts, S, 3, 4>(narrow, packs, ordinary);
         (value, [y.constant(0.0), slope, by_below, by_above])
     }
 
@@ -61,13 +64,14 @@ family! {
     }
 }
 
-/// The distribution of ordered categories: the category tells between which cutpoints a normal variable around the
-/// predictor, with standard deviation 1, lies.
+/// The distribution of ordered categories: the category tells between which cutpoints a normal variable
+/// around the predictor, with standard deviation 1, lies.
 ///
 /// $$ p(y \mid \eta, c) = \Phi(c_y - \eta) - \Phi(c_{y-1} - \eta) $$
 ///
-/// Categories are numbered from 0; there is one more of them than cutpoints. `predictor` is any number, scalar or
-/// vector, `cutpoints` an increasing vector. See [`ordered_logistic`](super::ordered_logistic()) for an example.
+/// Categories are numbered from 0; there is one more of them than cutpoints. `predictor` is any number,
+/// scalar or vector, `cutpoints` an increasing vector. See [`ordered_logistic`](super::ordered_logistic())
+/// for an example.
 pub fn ordered_probit<Predictor: IntoExpr, Cutpoints: IntoExpr, Length: Dimension>(
     predictor: Predictor,
     cutpoints: Cutpoints,

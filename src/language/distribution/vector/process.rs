@@ -1,6 +1,8 @@
-//! process(first, |y| law) of a vector that unfolds in time: each value follows a law that reads the values before it.
+//! process(first, |y| law) of a vector that unfolds in time: each value follows a law that reads the values
+//! before it.
 //!
-//! p(y) = Πₜ p(yₜ | yₜ₋₁, yₜ₋₂, …). The log density and its adjoints are those of the [node](crate::node::Process).
+//! p(y) = Πₜ p(yₜ | yₜ₋₁, yₜ₋₂, …). The log density and its adjoints are those of the
+//! [node](crate::node::Process).
 
 use crate::binding::ClosureKey;
 use crate::distribution::{Distribution, Law};
@@ -14,7 +16,8 @@ use crate::written::{
     self, Constant, Describe, Expression, FirstLaw, GivenValues, Past, Start, Stored, View,
 };
 
-/// The law of a vector that unfolds in time, as a closure makes it: a statement calls the closure, and keeps what it gives.
+/// The law of a vector that unfolds in time, as a closure makes it: a statement calls the closure, and keeps
+/// what it gives.
 #[derive(Clone, Copy, Debug)]
 pub struct Process<First, Step> {
     first: First,
@@ -30,7 +33,8 @@ pub struct Unfolding<First, Next> {
     next: Next,
 }
 
-/// The law of a vector that unfolds in time: each value follows the law that the closure makes of the value before it.
+/// The law of a vector that unfolds in time: each value follows the law that the closure makes of the value
+/// before it.
 ///
 /// $$ p(y) = \prod_t p(y_t \mid y_{t-1}, y_{t-2}, \dots) $$
 ///
@@ -53,13 +57,15 @@ pub struct Unfolding<First, Next> {
 /// # Ok::<(), monomorph::Error>(())
 /// ```
 ///
-/// **What is before the first value** is `first`: a number or a scalar, which stands for all values before it; a vector of some, in the order of
-/// time, `[y₋₂, y₋₁]`; or a distribution, which the first value follows. A law that reads several steps back needs values: of a series whose
-/// first ones are not to be explained, these.
+/// **What is before the first value** is `first`: a number or a scalar, which stands for all values before
+/// it; a vector of some, in the order of time, `[y₋₂, y₋₁]`; or a distribution, which the first value
+/// follows. A law that reads several steps back needs values: of a series whose first ones are not to be
+/// explained, these.
 ///
-/// **The closure** gets the value one step back, and gives a distribution, or a law that is made of distributions. [`lag`](Expr::lag) reads further
-/// back. Whatever else the law reads it captures: parameters, definitions, and vectors with an element for each step. A
-/// [`scan`](crate::expression::scan) may have the past among its inputs, so that laws have a memory of their own:
+/// **The closure** gets the value one step back, and gives a distribution, or a law that is made of
+/// distributions. [`lag`](Expr::lag) reads further back. Whatever else the law reads it captures: parameters,
+/// definitions, and vectors with an element for each step. A [`scan`](crate::expression::scan) may have the
+/// past among its inputs, so that laws have a memory of their own:
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -90,7 +96,8 @@ pub struct Unfolding<First, Next> {
 ///
 /// # Errors
 ///
-/// [`compile`](crate::compile::Compile::compile) finds captured vectors of other lengths, and lags for which there are no values.
+/// [`compile`](crate::compile::Compile::compile) finds captured vectors of other lengths, and lags for which
+/// there are no values.
 pub fn process<First, Step, Next>(first: First, law: Step) -> Process<First, Step>
 where
     Step: FnOnce(Expr<Past>) -> Next,
@@ -117,7 +124,8 @@ impl Expr<Past> {
     ///
     /// # Errors
     ///
-    /// [`compile`](crate::compile::Compile::compile) refuses `lag(0)`, and a lag that reads further back than there are values.
+    /// [`compile`](crate::compile::Compile::compile) refuses `lag(0)`, and a lag that reads further back than
+    /// there are values.
     pub fn lag(self, count: usize) -> Self {
         Self(self.0.with_lag(count))
     }

@@ -39,18 +39,22 @@ pub type AndThree<Parameters, One, Two, Deviation> =
 
 /// The law of a series that is a level, which moves, and noise:
 ///
-/// $$ y_t = \mu_t + \varepsilon_t, \quad \varepsilon_t \sim N(0, \mathit{noise}^2); \qquad \mu_{t+1} = \mu_t + N(0, \mathit{level}^2) $$
+/// $$ y_t = \mu_t + \varepsilon_t, \quad \varepsilon_t \sim N(0, \mathit{noise}^2); \qquad \mu_{t+1} =
+/// \mu_t + N(0, \mathit{level}^2) $$
 ///
-/// Other components are added by methods. All arguments are numbers or expressions of parameters. Levels, slopes and seasons have no known
-/// beginning: their first states are exactly diffuse, see [`LinearGaussian::diffuse`](super::LinearGaussian::diffuse).
-/// (statsmodels: `UnobservedComponents`.) Draws and log likelihoods of single observations are those of
-/// [`linear_gaussian`](super::linear_gaussian()).
+/// Other components are added by methods. All arguments are numbers or expressions of parameters. Levels,
+/// slopes and seasons have no known beginning: their first states are exactly diffuse, see
+/// [`LinearGaussian::diffuse`](super::LinearGaussian::diffuse). (statsmodels: `UnobservedComponents`.) Draws
+/// and log likelihoods of single observations are those of [`linear_gaussian`](super::linear_gaussian()).
 ///
 /// ```
 /// use monomorph::prelude::*;
 ///
-/// let y = [112.0, 118.0, 132.0, 129.0, 121.0, 135.0, 148.0, 148.0, 136.0, 119.0, 104.0, 118.0, 115.0, 126.0];
-/// params! { level: positive(), season: positive(), noise: positive(), phi: interval(-1.0, 1.0), shock: positive() }
+/// let y = [112.0, 118.0, 132.0, 129.0, 121.0, 135.0, 148.0, 148.0, 136.0, 119.0, 104.0, 118.0, 115.0,
+///     126.0];
+/// params! {
+///     level: positive(), season: positive(), noise: positive(), phi: interval(-1.0, 1.0), shock: positive(),
+/// }
 /// let model = model! {
 ///     level  |= half_normal(10.0),
 ///     season |= half_normal(10.0),
@@ -75,7 +79,8 @@ where
 
 /// The law of a series that is a level with a slope, both of which move, and noise:
 ///
-/// $$ y_t = \mu_t + N(0, \mathit{noise}^2); \qquad \mu_{t+1} = \mu_t + \nu_t + N(0, \mathit{level}^2), \quad \nu_{t+1} = \nu_t + N(0, \mathit{slope}^2) $$
+/// $$ y_t = \mu_t + N(0, \mathit{noise}^2); \qquad \mu_{t+1} = \mu_t + \nu_t + N(0, \mathit{level}^2), \quad
+/// \nu_{t+1} = \nu_t + N(0, \mathit{slope}^2) $$
 ///
 /// See [`local_level`](local_level()).
 pub fn local_linear_trend<Level: IntoExpr, Slope: IntoExpr, Noise: IntoExpr>(
@@ -121,7 +126,8 @@ impl<'a, Parameters: Expression, Offset> Structural<'a, Parameters, Offset> {
         Self { operation: LogLikelihood { components, ..self.operation }, ..self }
     }
 
-    /// The law with effects of the seasons of a period, such as 12 months. The sum of as many effects as there are seasons is N(0, deviation²).
+    /// The law with effects of the seasons of a period, such as 12 months. The sum of as many effects as
+    /// there are seasons is N(0, deviation²).
     ///
     /// # Panics
     ///
@@ -137,7 +143,8 @@ impl<'a, Parameters: Expression, Offset> Structural<'a, Parameters, Offset> {
         self.with(deviation).and(Component::Seasonal(period))
     }
 
-    /// The law with xₜ₊₁ = φ xₜ + N(0, deviation²), which is stationary: outside −1 < φ < 1 the log density is −∞.
+    /// The law with xₜ₊₁ = φ xₜ + N(0, deviation²), which is stationary: outside −1 < φ < 1 the log density
+    /// is −∞.
     ///
     /// # Panics
     ///
@@ -154,7 +161,8 @@ impl<'a, Parameters: Expression, Offset> Structural<'a, Parameters, Offset> {
         self.with(phi).with(deviation).and(Component::Autoregression(1))
     }
 
-    /// The law with xₜ₊₁ = φ₁ xₜ + φ₂ xₜ₋₁ + N(0, deviation²), which is stationary: elsewhere the log density is −∞.
+    /// The law with xₜ₊₁ = φ₁ xₜ + φ₂ xₜ₋₁ + N(0, deviation²), which is stationary: elsewhere the log density
+    /// is −∞.
     ///
     /// # Panics
     ///
@@ -182,7 +190,8 @@ impl<'a, Parameters: Expression, Offset> Structural<'a, Parameters, Offset> {
         Structural { parameters, offset: effects.into_expr().0, operation, numbers, count }
     }
 
-    /// The law of those observations that have the flag `true`. Whatever finite number stands in the place of the others is not read.
+    /// The law of those observations that have the flag `true`. Whatever finite number stands in the place of
+    /// the others is not read.
     pub fn observed<'b>(self, flags: &'b [bool]) -> Structural<'b, Parameters, Offset> {
         let Self { parameters, offset, operation, numbers, count } = self;
         let operation = LogLikelihood { components: operation.components, observed: Some(flags) };

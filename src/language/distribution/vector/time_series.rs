@@ -7,8 +7,8 @@
 //! | ARMA | N(μ + Σₖ φₖ (yₜ₋ₖ − μ) + Σₖ θₖ εₜ₋ₖ, σ²) with εₜ = yₜ less its mean |
 //! | GARCH(1,1) | N(μ, hₜ) with hₜ = ω + α (yₜ₋₁ − μ)² + β hₜ₋₁ |
 //!
-//! Before the first value an autoregression is at its mean and errors are 0 (Box & Jenkins 1976: the conditional likelihood), and the
-//! squared deviation of a GARCH process is its variance (Bollerslev 1986).
+//! Before the first value an autoregression is at its mean and errors are 0 (Box & Jenkins 1976: the
+//! conditional likelihood), and the squared deviation of a GARCH process is its variance (Bollerslev 1986).
 
 use super::process::{Process, process};
 use crate::distribution::{Distribution, Normal, normal};
@@ -67,8 +67,8 @@ type Expected<Mean, Phi> = Combine<Add, Weighted<Deviation<Mean>, Phi>, Mean>;
 ///
 /// $$ y_t \sim N\Bigl(\mu + \sum_k \phi_k (y_{t-k} - \mu), \text{scale}^2\Bigr) $$
 ///
-/// Before the first value the series is at its mean: this is the conditional likelihood. Of a series whose first p values are not to be
-/// explained, [`process`]`(data(&y[..p]), |y| normal(…, s))` says it without.
+/// Before the first value the series is at its mean: this is the conditional likelihood. Of a series whose
+/// first p values are not to be explained, [`process`]`(data(&y[..p]), |y| normal(…, s))` says it without.
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -102,7 +102,8 @@ where
 /// A vector one step back, 0 before its first element.
 type Before<N> = Lagged<N, Constant>;
 
-/// The error of the step before: its deviation, less what was expected of it, less the weighted errors before it.
+/// The error of the step before: its deviation, less what was expected of it, less the weighted errors before
+/// it.
 type ErrorOf<Deviation, Expected, Theta> =
     Combine<Sub, Combine<Sub, Input<Deviation>, Input<Before<Expected>>>, History<Theta, Steps>>;
 
@@ -120,7 +121,8 @@ type ExpectedOfArma<Mean, Phi, Theta> = Combine<
     Mean,
 >;
 
-/// An autoregressive moving average, ARMA(p, q), with p weights `phi` of earlier values and q weights `theta` of earlier errors.
+/// An autoregressive moving average, ARMA(p, q), with p weights `phi` of earlier values and q weights `theta`
+/// of earlier errors.
 ///
 /// $$ y_t = \mu + \sum_k \phi_k (y_{t-k} - \mu) + \sum_k \theta_k \varepsilon_{t-k} + \varepsilon_t, \qquad
 ///    \varepsilon_t \sim N(0, \text{scale}^2) $$
@@ -129,19 +131,23 @@ type ExpectedOfArma<Mean, Phi, Theta> = Combine<
 ///
 /// # Weights that cannot be inverted
 ///
-/// Errors are computed from values, each less the weighted errors before it. Where the moving average cannot be inverted, that is where
-/// 1 + Σ θₖ zᵏ has a root within the unit circle, what was wrong with an error, rounding included, grows with every step: after t steps by
+/// Errors are computed from values, each less the weighted errors before it. Where the moving average cannot
+/// be inverted, that is where 1 + Σ θₖ zᵏ has a root within the unit circle, what was wrong with an error,
+/// rounding included, grows with every step: after t steps by
 /// |θ₁|ᵗ if there is one weight. The log density of a long series is then a number without a right digit, or −∞, and nothing says so. Keep
-/// the weights where the process can be inverted, which each process with such weights has a twin of with the same covariances: −1 < θ₁ < 1
-/// for one weight, as below; −1 < θ₂ < 1 and |θ₁| < 1 + θ₂ for two. Where bounds do not say it, as for two weights, a prior that is narrow
-/// and chains that begin inside, by [`initial`](crate::sampling::Nuts::initial), such as `.initial("theta", [0.0, 0.0])`, keep a sampler there:
-/// by default chains begin anywhere between −2 and 2.
+/// the weights where the process can be inverted, which each process with such weights has a twin of with the
+/// same covariances: −1 < θ₁ < 1 for one weight, as below; −1 < θ₂ < 1 and |θ₁| < 1 + θ₂ for two. Where
+/// bounds do not say it, as for two weights, a prior that is narrow and chains that begin inside, by
+/// [`initial`](crate::sampling::Nuts::initial), such as `.initial("theta", [0.0, 0.0])`, keep a sampler
+/// there: by default chains begin anywhere between −2 and 2.
 ///
 /// ```
 /// use monomorph::prelude::*;
 ///
 /// let y = [0.2, 0.5, 1.1, 0.4, 0.6, 0.9];
-/// params! { mu: real(), phi: vector(1).interval(-1.0, 1.0), theta: vector(1).interval(-1.0, 1.0), s: positive() }
+/// params! {
+///     mu: real(), phi: vector(1).interval(-1.0, 1.0), theta: vector(1).interval(-1.0, 1.0), s: positive(),
+/// }
 /// let model = model! {
 ///     mu    |= normal(0.0, 1.0),
 ///     phi   |= normal(0.0, 0.5),
@@ -197,14 +203,14 @@ type Variances<Mean, Omega, Alpha, Beta, First> =
 /// The value before the first one.
 type ValueBefore<Mean, First> = Combine<Add, Mean, Unary<Sqrt, First>>;
 
-/// Generalised autoregressive conditional heteroscedasticity, GARCH(1,1): the variance of a step follows from that of the step before, and
-/// from how far the value before was from the mean.
+/// Generalised autoregressive conditional heteroscedasticity, GARCH(1,1): the variance of a step follows from
+/// that of the step before, and from how far the value before was from the mean.
 ///
 /// $$ y_t \sim N(\mu, h_t), \qquad h_t = \omega + \alpha (y_{t-1} - \mu)^2 + \beta h_{t-1} $$
 ///
-/// `first` is the variance before the first step, which the squared deviation has there too: the variance of the series, say, or
-/// that in equilibrium, ω / (1 − α − β). `omega` is positive; `alpha` and `beta` are, and their sum is less than 1 if the variance shall
-/// return to its mean.
+/// `first` is the variance before the first step, which the squared deviation has there too: the variance of
+/// the series, say, or that in equilibrium, ω / (1 − α − β). `omega` is positive; `alpha` and `beta` are, and
+/// their sum is less than 1 if the variance shall return to its mean.
 ///
 /// ```
 /// use monomorph::prelude::*;

@@ -10,9 +10,11 @@ use crate::node::{DormandPrince, KennedyCarpenter, RowSteps, RungeKutta};
 use crate::shape::{Shape, VectorShape};
 use crate::written::{Expression, Expressions, Jumping, NoJumps, Ode, OdePiece, OdeTime};
 
-/// The solution of y′ = f(t, y), y(t₀) = `initial`, at times from t₀ on: a matrix with a row for each time, and a column for each element of y. If y is a number, it is a vector.
+/// The solution of y′ = f(t, y), y(t₀) = `initial`, at times from t₀ on: a matrix with a row for each time,
+/// and a column for each element of y. If y is a number, it is a vector.
 ///
-/// The closure is called once, with the time and the state, and gives the derivatives. Whatever else it reads it captures: parameters, definitions, numbers, matrices.
+/// The closure is called once, with the time and the state, and gives the derivatives. Whatever else it reads
+/// it captures: parameters, definitions, numbers, matrices.
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -35,35 +37,50 @@ use crate::written::{Expression, Expressions, Jumping, NoJumps, Ode, OdePiece, O
 /// # Ok::<(), monomorph::Error>(())
 /// ```
 ///
-/// **The state** is a number, a vector or a matrix, or a tuple of two to four of them; the closure gives what the state is. A column of the value is an element of it, the parts of a
-/// tuple end to end. In `model!` a tuple of names can stand for the parts of a tuple, `(s, i, r) = ode(…)`: see [`Destructure`](super::Destructure).
+/// **The state** is a number, a vector or a matrix, or a tuple of two to four of them; the closure gives what
+/// the state is. A column of the value is an element of it, the parts of a tuple end to end. In `model!` a
+/// tuple of names can stand for the parts of a tuple, `(s, i, r) = ode(…)`: see
+/// [`Destructure`](super::Destructure).
 ///
-/// **Times**, initial values, and all that the closure captures may be data, definitions or parameters. Times must not decrease, nor come before the initial time, which is 0 unless
-/// [`initial_time`](Expr::initial_time) says otherwise. The value at the initial time is the initial value, and equal times, as those of replicates, have one value, which takes one step.
-/// Of equal times that are parameters each has the slope of its own value, y′(t), towards later times: an earlier one is before the time that it follows, where there is no solution.
+/// **Times**, initial values, and all that the closure captures may be data, definitions or parameters. Times
+/// must not decrease, nor come before the initial time, which is 0 unless
+/// [`initial_time`](Expr::initial_time) says otherwise. The value at the initial time is the initial value,
+/// and equal times, as those of replicates, have one value, which takes one step. Of equal times that are
+/// parameters each has the slope of its own value, y′(t), towards later times: an earlier one is before the
+/// time that it follows, where there is no solution.
 ///
-/// **The method** is that of Dormand and Prince, of order 5 with an error estimate of order 4 (Stan: `ode_rk45`). Steps are as long as
-/// [`tolerance`](Expr::tolerance) allows: an error of 10⁻⁶ of a value and 10⁻⁶ beside it unless it is set, in the root of the mean square over the state. Equations that are stiff take very many steps.
+/// **The method** is that of Dormand and Prince, of order 5 with an error estimate of order 4 (Stan:
+/// `ode_rk45`). Steps are as long as [`tolerance`](Expr::tolerance) allows: an error of 10⁻⁶ of a value and
+/// 10⁻⁶ beside it unless it is set, in the root of the mean square over the state. Equations that are stiff
+/// take very many steps.
 ///
-/// **A linear equation**, whose right-hand side is affine in the state and does not read the time, is solved by exponentials of matrices: without an error of steps, however tight the tolerance, however
-/// stiff the equation, and without a number of steps. It is found by the types of the right-hand side, where states are at most four numbers, vectors of at most four elements that a
-/// matrix mixes, or vectors of any length whose elements do not know each other, of up to four parts. [`explain`](crate::posterior::Posterior::explain) says which equations are solved so, and
-/// [`Rewrites::None`](crate::prelude::Rewrites) solves all in steps.
+/// **A linear equation**, whose right-hand side is affine in the state and does not read the time, is solved
+/// by exponentials of matrices: without an error of steps, however tight the tolerance, however stiff the
+/// equation, and without a number of steps. It is found by the types of the right-hand side, where states are
+/// at most four numbers, vectors of at most four elements that a matrix mixes, or vectors of any length whose
+/// elements do not know each other, of up to four parts. [`explain`](crate::posterior::Posterior::explain)
+/// says which equations are solved so, and [`Rewrites::None`](crate::prelude::Rewrites) solves all in steps.
 ///
-/// **Inputs that are constant between times**, such as infusions, are [`t.piecewise(&starts, &values)`](Expr::piecewise) in the closure, and doses are [`jumps`](Expr::jumps).
+/// **Inputs that are constant between times**, such as infusions, are
+/// [`t.piecewise(&starts, &values)`](Expr::piecewise) in the closure, and doses are [`jumps`](Expr::jumps).
 ///
-/// **Gradients** are those of the density that is computed: the adjoint of the steps that were made. They take time in proportion to the number of steps, and not to that of parameters.
+/// **Gradients** are those of the density that is computed: the adjoint of the steps that were made. They
+/// take time in proportion to the number of steps, and not to that of parameters.
 ///
-/// **A solution that fails**, since it takes more than [`max_steps`](Expr::max_steps) or grows without bound, has values that are NaN from there on, so no sampler goes there.
+/// **A solution that fails**, since it takes more than [`max_steps`](Expr::max_steps) or grows without bound,
+/// has values that are NaN from there on, so no sampler goes there.
 ///
 /// # Cost
 ///
-/// A step evaluates the closure six times, and twice as often on the way backward, there at the points of eight stages at a time if the state is made of numbers and so is all that the closure computes. Nothing is allocated. What the closure computes of captured parameters alone is best a definition outside of it.
+/// A step evaluates the closure six times, and twice as often on the way backward, there at the points of
+/// eight stages at a time if the state is made of numbers and so is all that the closure computes. Nothing is
+/// allocated. What the closure computes of captured parameters alone is best a definition outside of it.
 ///
 /// # Errors
 ///
-/// [`compile`](crate::compile::Compile::compile) finds times that are data and decrease or come before the initial time, derivatives whose length is not that of the state, no times, and
-/// tolerances that are not positive.
+/// [`compile`](crate::compile::Compile::compile) finds times that are data and decrease or come before the
+/// initial time, derivatives whose length is not that of the state, no times, and tolerances that are not
+/// positive.
 pub fn ode<Times, First, Next>(
     times: Times,
     initial: First,
@@ -102,7 +119,8 @@ impl<
     Sh: Shape,
 > Expr<Ode<Time, Initial, Jumped, Slopes, Method, Sh>>
 {
-    /// Sets the error of a step that is allowed, relative to a value and beside it; both are 10⁻⁶ otherwise. Linear equations have none.
+    /// Sets the error of a step that is allowed, relative to a value and beside it; both are 10⁻⁶ otherwise.
+    /// Linear equations have none.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -124,8 +142,10 @@ impl<
         self
     }
 
-    /// Solves a stiff equation, one with directions that decay much faster than the solution changes: by the implicit method of Kennedy and Carpenter, of order 4 with an error
-    /// estimate of order 3 (Stan: `ode_bdf`). Each step solves equations in as many unknowns as the state has elements, with derivatives of the right-hand side that are exact.
+    /// Solves a stiff equation, one with directions that decay much faster than the solution changes: by the
+    /// implicit method of Kennedy and Carpenter, of order 4 with an error estimate of order 3 (Stan:
+    /// `ode_bdf`). Each step solves equations in as many unknowns as the state has elements, with derivatives
+    /// of the right-hand side that are exact.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -149,11 +169,14 @@ impl<
         Expr(self.0.by())
     }
 
-    /// Lets a part of the state, the first of which is 0, grow at times by sizes: doses. Sizes have an element for each time, or a row for each where the part is a vector. A value at such a time is
-    /// the one before, at the initial time too, and doses at one time all count. An equation has one part that jumps.
+    /// Lets a part of the state, the first of which is 0, grow at times by sizes: doses. Sizes have an
+    /// element for each time, or a row for each where the part is a vector. A value at such a time is the one
+    /// before, at the initial time too, and doses at one time all count. An equation has one part that jumps.
     ///
-    /// In files for NONMEM or Torsten the order of the records says whether an observation at the time of a dose comes before or after it. Here it comes before, as a trough sample does. What was
-    /// sampled right after a dose at the initial time has an initial value that holds the dose; right after another one it has a time that is a little later.
+    /// In files for NONMEM or Torsten the order of the records says whether an observation at the time of a
+    /// dose comes before or after it. Here it comes before, as a trough sample does. What was sampled right
+    /// after a dose at the initial time has an initial value that holds the dose; right after another one it
+    /// has a time that is a little later.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -165,7 +188,8 @@ impl<
     ///     absorbed |= beta(2.0, 2.0),
     ///     into     |= lognormal(1.0, 0.5),
     ///     out      |= lognormal(0.0, 0.5),
-    ///     amounts = ode(&[0.5, 1.5, 2.5], (0.0, 0.0), |_, (gut, blood)| (-into * gut, into * gut - out * blood))
+    ///     amounts = ode(&[0.5, 1.5, 2.5], (0.0, 0.0),
+    ///         |_, (gut, blood)| (-into * gut, into * gut - out * blood))
     ///         .jumps(0, &days, absorbed * data(&doses)),
     ///     data(&[20.0, 25.0, 15.0]) |= lognormal(amounts.column(1).log(), 0.2),
     /// };
@@ -175,8 +199,9 @@ impl<
     ///
     /// # Errors
     ///
-    /// [`compile`](crate::compile::Compile::compile) finds times that decrease or begin before the initial time, that depend on parameters, or stand beside times of the solution which do; a part
-    /// that the state does not have; and another number of sizes.
+    /// [`compile`](crate::compile::Compile::compile) finds times that decrease or begin before the initial
+    /// time, that depend on parameters, or stand beside times of the solution which do; a part that the state
+    /// does not have; and another number of sizes.
     pub fn jumps<When: IntoExpr, Sizes: IntoExpr>(
         self,
         part: usize,
@@ -186,8 +211,9 @@ impl<
         Expr(self.0.jumping(part, times.into_expr().0, sizes.into_expr().0))
     }
 
-    /// Sets the most steps, those that were made again counted twice; 10 000 otherwise. Memory is in proportion to them, and so is the time of a solution that fails: where priors are wide a sampler's first steps
-    /// meet many of these, and a few hundred are enough.
+    /// Sets the most steps, those that were made again counted twice; 10 000 otherwise. Memory is in
+    /// proportion to them, and so is the time of a solution that fails: where priors are wide a sampler's
+    /// first steps meet many of these, and a few hundred are enough.
     pub fn max_steps(mut self, count: usize) -> Self {
         self.0.settings.max_steps = count;
         self
@@ -208,8 +234,8 @@ pub type PieceOf<Starts, Values> = OdePiece<
 >;
 
 impl<N: Expression> Expr<OdeTime<N>> {
-    /// An input that is constant between times: the value that began last. It is an element of a vector of values, or a row of a matrix, which is a vector.
-    /// Times are data; values may be parameters.
+    /// An input that is constant between times: the value that began last. It is an element of a vector of
+    /// values, or a row of a matrix, which is a vector. Times are data; values may be parameters.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -228,12 +254,14 @@ impl<N: Expression> Expr<OdeTime<N>> {
     /// # Ok::<(), monomorph::Error>(())
     /// ```
     ///
-    /// Steps end where a value begins, and the next one starts with the new value, so the error is that of an equation without jumps.
+    /// Steps end where a value begins, and the next one starts with the new value, so the error is that of an
+    /// equation without jumps.
     ///
     /// # Errors
     ///
-    /// [`compile`](crate::compile::Compile::compile) finds another number of times than of values, times that do not increase or that begin after the initial time, and times
-    /// that depend on parameters, as those of the solution must not either.
+    /// [`compile`](crate::compile::Compile::compile) finds another number of times than of values, times that
+    /// do not increase or that begin after the initial time, and times that depend on parameters, as those of
+    /// the solution must not either.
     pub fn piecewise<Starts, Values>(self, starts: Starts, values: Values) -> Expr<PieceOf<Starts, Values>>
     where
         Starts: IntoExpr<Node: Expression<Shape: VectorShape>>,

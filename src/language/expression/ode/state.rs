@@ -7,7 +7,8 @@ use crate::shape::{Dimension, Dyn, Matrix, Scalar, Shape, Size, Vector};
 use crate::written::{Constant, Expression, Expressions, OdeNumber, OdeState, Stored};
 use typenum::{U0, U1, U2, U3, Unsigned};
 
-/// What the state of a differential equation begins with: an expression, a number, or a tuple of two to four of them.
+/// What the state of a differential equation begins with: an expression, a number, or a tuple of two to four
+/// of them.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the state of a differential equation",
     label = "neither an expression nor a tuple of expressions",
@@ -105,7 +106,8 @@ impl<N: Expression<Shape: NextOf<Scalar>>> RowStepOf<f64> for Expr<N> {
     }
 }
 
-/// Implements [`InitialState`] for tuples: their length, then for each place the type of an initial value, the place, and the place as a type.
+/// Implements [`InitialState`] for tuples: their length, then for each place the type of an initial value,
+/// the place, and the place as a type.
 macro_rules! several {
     ($count:literal: $($First:ident $place:tt $Place:ty),*) => {
         impl<$($First: IntoExpr<Node: Expression<Shape: StateShape>>),*> InitialState for ($($First,)*) {
@@ -120,7 +122,9 @@ macro_rules! several {
             fn state(self, key: ClosureKey) -> Self::State {
                 ($({
                     let size = self.$place.into_expr().0.size();
-                    Expr(<<$First::Node as Expression>::Shape as StateShape>::part::<$Place>(key, $count, size))
+                    Expr(
+                        <<$First::Node as Expression>::Shape as StateShape>::part::<$Place>(key, $count, size)
+                    )
                 },)*)
             }
         }

@@ -58,7 +58,8 @@ impl<F: Family, Target: Variable, A: Expressions, Sh: Shape> EqNode<F, Target, A
         names: &StatementNames,
         compiler: &mut Compiler,
     ) -> Result<Planned<A::Bound>, Error> {
-        // A constant picks the function: the compiler does not look at rewrites of statements that have no other form.
+        // A constant picks the function: the compiler does not look at rewrites of statements that have no
+        // other form.
         let bind =
             const { if Self::IS_REWRITABLE { Self::bind_as_cheapest } else { Self::bind_and_explain } };
         bind(self, length, names, compiler)
@@ -143,7 +144,8 @@ impl<F: Family, Target: Variable, A: Expressions, Sh: Shape> EqNode<F, Target, A
         }
     }
 
-    /// True if members of some row agree in a column so nearly that their mean does not tell how they differ, where that matters.
+    /// True if members of some row agree in a column so nearly that their mean does not tell how they differ,
+    /// where that matters.
     fn nearly_agrees(&self, rows: &Rows) -> bool {
         // Of logarithms; half of it is what their mean is less than the logarithm of the mean.
         const LEAST_VARIANCE: f64 = 1e-4;
@@ -177,7 +179,8 @@ impl<F: Family, Target: Variable, A: Expressions, Sh: Shape> EqNode<F, Target, A
         self.nodes.key(distinct, row, key);
     }
 
-    /// True if merged rows have the sums of the data: of the observations, and of what the square reads of them.
+    /// True if merged rows have the sums of the data: of the observations, and of what the square reads of
+    /// them.
     fn agree(&self, rows: &Rows, length: usize) -> bool {
         let of_square = |square: Square| rows.agree_with(length, &|row| self.observed(square, row));
         // A square that reads the observations themselves has their sums.

@@ -13,8 +13,9 @@ use crate::written::Expressions;
 use pulp::Scalar;
 
 impl<F: Family, Target: Variable, A: Expressions, Sh: Shape> EqNode<F, Target, A, Sh> {
-    /// Checks the data of a rewritten statement with `count` observations, and adds up its terms of data alone. It is done here
-    /// because the bound statement has other rows. One that is evaluated as it is written does it for itself: the sum is 0.
+    /// Checks the data of a rewritten statement with `count` observations, and adds up its terms of data
+    /// alone. It is done here because the bound statement has other rows. One that is evaluated as it is
+    /// written does it for itself: the sum is 0.
     pub(super) fn fold_rows(
         &self,
         plan: &Plan,

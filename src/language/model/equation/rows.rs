@@ -1,5 +1,5 @@
-//! What `compile()` finds out about the rows of a statement once its nodes are bound. Nothing here is generic: it is compiled once, not for
-//! every statement.
+//! What `compile()` finds out about the rows of a statement once its nodes are bound. Nothing here is
+//! generic: it is compiled once, not for every statement.
 
 use super::super::StatementNames;
 use crate::binding::{Compiler, Context};

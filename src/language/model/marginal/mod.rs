@@ -55,14 +55,17 @@ type Summed<Var, Sh, M> = statement::Marginal<Var, Sh, <M as Model>::Bound>;
 
 /// Sums parameters out of models. It is implemented for every [`Model`].
 pub trait Marginalise: Model {
-    /// The model in which a parameter is marginalised: its log density is log Σ p(everything, z) over all values of z, and its
-    /// gradient is exact, so that NUTS samples the other parameters. Of a continuous parameter the sum is an integral.
+    /// The model in which a parameter is marginalised: its log density is log Σ p(everything, z) over all
+    /// values of z, and its gradient is exact, so that NUTS samples the other parameters. Of a continuous
+    /// parameter the sum is an integral.
     ///
-    /// z is a number, or a vector whose elements do not depend on each other given everything else, or the states of a
-    /// [`markov_chain`](crate::distribution::markov_chain()), which are summed by the forward–backward algorithm. The statements that mention it are
-    /// evaluated once for each of its values, with the gradient twice; each row of them reads one element of z: the one of its own
-    /// number, or another by `z.at(&index)`, so that rows may share it. The model is written as for Gibbs sampling, and z is no part of the posterior's
-    /// coordinates, variables or draws. What cannot be, as a count below what was seen of it, has the probability 0.
+    /// z is a number, or a vector whose elements do not depend on each other given everything else, or the
+    /// states of a [`markov_chain`](crate::distribution::markov_chain()), which are summed by the
+    /// forward–backward algorithm. The statements that mention it are evaluated once for each of its values,
+    /// with the gradient twice; each row of them reads one element of z: the one of its own number, or
+    /// another by `z.at(&index)`, so that rows may share it. The model is written as for Gibbs sampling, and
+    /// z is no part of the posterior's coordinates, variables or draws. What cannot be, as a count below what
+    /// was seen of it, has the probability 0.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -94,22 +97,31 @@ pub trait Marginalise: Model {
     ///
     /// # Several variables
     ///
-    /// Variables that stand in one statement are marginalised inside of each other: the one that was marginalised last is the outermost, and the statements
-    /// of the others are evaluated for each of its values. So it is cheap to begin with variables that meet few others. [`explain`](crate::posterior::Posterior::explain) says how many evaluations
-    /// there are, and which order makes fewer. A million is the limit. A continuous variable comes before discrete ones, and of continuous variables that stand in one statement only
-    /// the first can be marginalised, since the integral over it has no closed form for the next one: put them into one vector.
+    /// Variables that stand in one statement are marginalised inside of each other: the one that was
+    /// marginalised last is the outermost, and the statements of the others are evaluated for each of its
+    /// values. So it is cheap to begin with variables that meet few others.
+    /// [`explain`](crate::posterior::Posterior::explain) says how many evaluations there are, and which order
+    /// makes fewer. A million is the limit. A continuous variable comes before discrete ones, and of
+    /// continuous variables that stand in one statement only the first can be marginalised, since the
+    /// integral over it has no closed form for the next one: put them into one vector.
     ///
     /// # Continuous parameters
     ///
-    /// A number, or a vector whose elements do not depend on each other, is integrated out if its posterior given everything else is of a known
-    /// kind: normal, as that of means under normal noise, gamma, inverse gamma or beta. The rule is that of [Gibbs sampling](crate::posterior::Posterior::gibbs), so
-    /// factors, offsets, definitions and several likelihoods are seen through. The statements that mention the parameter are
-    /// evaluated six times, with the gradient eight times, whatever the number of elements.
+    /// A number, or a vector whose elements do not depend on each other, is integrated out if its posterior
+    /// given everything else is of a known kind: normal, as that of means under normal noise, gamma, inverse
+    /// gamma or beta. The rule is that of [Gibbs sampling](crate::posterior::Posterior::gibbs), so factors,
+    /// offsets, definitions and several likelihoods are seen through. The statements that mention the
+    /// parameter are evaluated six times, with the gradient eight times, whatever the number of elements.
     ///
-    /// Elements that do depend on each other are integrated out together if their posterior is multivariate normal, as that of the coefficients of a linear
-    /// predictor under normal noise, of the rows of coefficients of groups (`x.dot_by_group(b, &group)`), or of the [missing cells](crate::expression::Expr::missing) of rows; or if it is a simplex, or rows of them, with a Dirichlet posterior, as
-    /// that of the probabilities of categories. If d coefficients depend on each other, the statements that mention them are evaluated d + 2 times, with the gradient d + 1 times more, and a matrix of d² numbers is factored, one for each
-    /// group of elements that depend on each other; there may be 2048 in a group. For probabilities they are evaluated once, with the gradient three times.
+    /// Elements that do depend on each other are integrated out together if their posterior is multivariate
+    /// normal, as that of the coefficients of a linear predictor under normal noise, of the rows of
+    /// coefficients of groups (`x.dot_by_group(b, &group)`), or of the [missing
+    /// cells](crate::expression::Expr::missing) of rows; or if it is a simplex, or rows of them, with a
+    /// Dirichlet posterior, as that of the probabilities of categories. If d coefficients depend on each
+    /// other, the statements that mention them are evaluated d + 2 times, with the gradient d + 1 times more,
+    /// and a matrix of d² numbers is factored, one for each group of elements that depend on each other;
+    /// there may be 2048 in a group. For probabilities they are evaluated once, with the gradient three
+    /// times.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -145,18 +157,21 @@ pub trait Marginalise: Model {
     /// let posterior = model.marginalise(b).compile()?;
     /// assert_eq!(posterior.dimension(), 2);
     /// let fit = posterior.nuts().chains(2).draws(200).seed(1).run()?;
-    /// let slopes = posterior.recover(fit.draws(), 1)?;                    // exact draws of b for each draw of the scales
+    /// let slopes = posterior.recover(fit.draws(), 1)?; // exact draws of b for each draw of the scales
     /// assert!((slopes.column("b[1]")?.mean() - 2.0).abs() < 0.5);
     /// # Ok::<(), monomorph::Error>(())
     /// ```
     ///
-    /// It is a compile-time error if the variable is neither a discrete parameter of the model nor one of these.
+    /// It is a compile-time error if the variable is neither a discrete parameter of the model nor one of
+    /// these.
     ///
     /// # Errors
     ///
-    /// Of `compile()`: [`Error::NotSummed`], with the statement, where a row reads several elements of z, and of a continuous parameter whose bounds
-    /// are others than 0, or 0 and 1; where a vector that is integrated out as a whole stands in a row with a vector that is marginalised, or has more than
-    /// 2048 elements that depend on each other; and where sums inside of each other make more than a million evaluations.
+    /// Of `compile()`: [`Error::NotSummed`], with the statement, where a row reads several elements of z, and
+    /// of a continuous parameter whose bounds are others than 0, or 0 and 1; where a vector that is
+    /// integrated out as a whole stands in a row with a vector that is marginalised, or has more than 2048
+    /// elements that depend on each other; and where sums inside of each other make more than a million
+    /// evaluations.
     #[inline(never)]
     fn marginalise<V: Named>(self, variable: V) -> Marginal<V::Name, V::Shape, Self> {
         let _ = variable;

@@ -1,4 +1,5 @@
-//! Correlations that depend on the scaled distance alone, as functions c(u) of its square u = Σₖ (Δₖ/lₖ)², with c′(u).
+//! Correlations that depend on the scaled distance alone, as functions c(u) of its square u = Σₖ (Δₖ/lₖ)²,
+//! with c′(u).
 //!
 //! Rasmussen and Williams 2006, "Gaussian Processes for Machine Learning", section 4.2.1.
 
@@ -12,7 +13,8 @@ pub trait Kernel: Sealed + Copy + Send + Sync + 'static {
     /// The name of the covariance, as in Stan.
     const NAME: &'static str;
 
-    /// c(u) and c′(u). At u = 0, where the second may not exist, it is 0: it is multiplied by differences, which are 0.
+    /// c(u) and c′(u). At u = 0, where the second may not exist, it is 0: it is multiplied by differences,
+    /// which are 0.
     fn value_and_slope<S: Simd>(u: Pack<S>) -> (Pack<S>, Pack<S>);
 }
 

@@ -1,7 +1,8 @@
-//! Covariances of Gaussian processes: Kᵢⱼ = σ² c(xᵢ, yⱼ), between points x and points y, or between all pairs of x.
+//! Covariances of Gaussian processes: Kᵢⱼ = σ² c(xᵢ, yⱼ), between points x and points y, or between all pairs
+//! of x.
 //!
-//! Between all pairs of x the matrix is symmetric: what is on and above the diagonal is computed and mirrored. The gradient
-//! takes every element as free.
+//! Between all pairs of x the matrix is symmetric: what is on and above the diagonal is computed and
+//! mirrored. The gradient takes every element as free.
 
 mod kernel;
 mod locations;
@@ -17,7 +18,8 @@ use crate::binding::Context;
 use crate::error::Error;
 use crate::node::MAX_ARGUMENTS;
 
-/// Squared scaled distances are no longer than this, where every correlation is 0 already, so that no slope is 0 · ∞.
+/// Squared scaled distances are no longer than this, where every correlation is 0 already, so that no slope
+/// is 0 · ∞.
 const FAR: f64 = 1e7;
 
 /// Checks that the arguments with these names, which come first, are positive where they are data.

@@ -1,10 +1,12 @@
-//! The periodic covariance: Kᵢⱼ = σ² exp(−2 sin²(π dᵢⱼ/p)/l²) with the distance dᵢⱼ = |yⱼ − xᵢ|. With a = π d/p:
+//! The periodic covariance: Kᵢⱼ = σ² exp(−2 sin²(π dᵢⱼ/p)/l²) with the distance dᵢⱼ = |yⱼ − xᵢ|. With a = π
+//! d/p:
 //!
 //!   ∂K/∂σ = 2 K/σ,   ∂K/∂l = K u/l with u = (2 sin a / l)²,   ∂K/∂p = K w/p with w = 4 a sin a cos a / l²,
 //!
 //!   ∂K/∂(d²) = −K w/(2 d²), and 0 where d is, for the points: see `locations.rs`.
 //!
-//! MacKay 1998, "Introduction to Gaussian processes", section 4.3. Distances of data are computed by `compile()`.
+//! MacKay 1998, "Introduction to Gaussian processes", section 4.3. Distances of data are computed by
+//! `compile()`.
 
 use super::locations::Locations;
 use super::points::Points;
@@ -27,8 +29,8 @@ const PERIOD: usize = 2;
 const X: usize = 3;
 const NAME: &str = "gp_periodic_cov";
 
-/// The covariance of σ, the length scale, the period, the points x and, of a pair, the points y; NaN where one of the first
-/// three is not positive.
+/// The covariance of σ, the length scale, the period, the points x and, of a pair, the points y; NaN where
+/// one of the first three is not positive.
 #[derive(Clone, Copy, Debug)]
 pub struct PeriodicCovariance {
     points: Points<X>,

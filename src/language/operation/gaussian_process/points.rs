@@ -1,4 +1,5 @@
-//! The points of a covariance, the last of its arguments: points x, and of a pair points y. Without y it is of all pairs of x.
+//! The points of a covariance, the last of its arguments: points x, and of a pair points y. Without y it is
+//! of all pairs of x.
 
 use crate::error::Error;
 use crate::node::MAX_ARGUMENTS;

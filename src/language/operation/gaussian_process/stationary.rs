@@ -1,12 +1,12 @@
-//! Covariances that depend on the scaled distance alone: Kᵢⱼ = σ² c(uᵢⱼ), uᵢⱼ = Σₖ (yⱼₖ − xᵢₖ)²/lₖ², with one length scale
-//! for all dimensions or one for each.
+//! Covariances that depend on the scaled distance alone: Kᵢⱼ = σ² c(uᵢⱼ), uᵢⱼ = Σₖ (yⱼₖ − xᵢₖ)²/lₖ², with one
+//! length scale for all dimensions or one for each.
 //!
 //!   σ̄ += 2/σ Σᵢⱼ K̄ᵢⱼ Kᵢⱼ,
 //!   l̄ −= 2/l Σᵢⱼ K̄ᵢⱼ σ² c′(uᵢⱼ) uᵢⱼ   for one length scale,
 //!   ūᵢⱼ = K̄ᵢⱼ σ² c′(uᵢⱼ)            for what else the distances depend on: see `locations.rs`.
 //!
-//! Squared distances of data under one length scale are computed by `compile()`; then the gradient is two products of K̄ with
-//! what `forward` has left.
+//! Squared distances of data under one length scale are computed by `compile()`; then the gradient is two
+//! products of K̄ with what `forward` has left.
 
 use super::locations::Locations;
 use super::points::Points;
@@ -26,8 +26,8 @@ const SIGMA: usize = 0;
 const SCALE: usize = 1;
 const X: usize = 2;
 
-/// The covariance with the kernel `K` of σ, the length scale or scales, the points x and, of a pair, the points y; NaN where
-/// σ or a scale is not positive.
+/// The covariance with the kernel `K` of σ, the length scale or scales, the points x and, of a pair, the
+/// points y; NaN where σ or a scale is not positive.
 #[derive(Clone, Copy, Debug)]
 pub struct StationaryCovariance<K> {
     points: Points<X>,
@@ -169,8 +169,8 @@ impl<K: Kernel> BoundOperation for StationaryCovariance<K> {
     }
 }
 
-/// From squared distances, unscaled ones or scaled ones that stand where the slopes will, the covariances; and as their
-/// slopes σ² c′(u) u of unscaled ones, σ² c′(u) of scaled ones.
+/// From squared distances, unscaled ones or scaled ones that stand where the slopes will, the covariances;
+/// and as their slopes σ² c′(u) u of unscaled ones, σ² c′(u) of scaled ones.
 struct Evaluate<'a, K> {
     squares: Option<&'a [f64]>,
     inverse: f64,

@@ -1,4 +1,5 @@
-//! The forward–backward algorithm on weights that are known: in registers for few states, on slices for any number.
+//! The forward–backward algorithm on weights that are known: in registers for few states, on slices for any
+//! number.
 
 use super::segments;
 use crate::simd::{Adjoints, MAX_LANES, mul_add};
@@ -18,8 +19,9 @@ pub(crate) struct Chain<'a> {
     pub transition: &'a [f64],
     /// The distance between the matrices of two steps, 0 if all have one.
     pub stride: usize,
-    /// The weights of the observations, a row for each state. The way forward multiplies those by powers of two at which it scales, the
-    /// way backward replaces them by the probabilities of the states. There is room for a register behind them.
+    /// The weights of the observations, a row for each state. The way forward multiplies those by powers of
+    /// two at which it scales, the way backward replaces them by the probabilities of the states. There is
+    /// room for a register behind them.
     pub weights: &'a mut [f64],
     /// α, a row for each time.
     pub alpha: &'a mut [f64],
@@ -76,7 +78,8 @@ impl<'a> Chain<'a> {
         &self.transition[(time - 1) * self.stride..][..self.states * self.states]
     }
 
-    /// The logarithm of the sum over all paths, given Σ α at the end and the exponents by which α was scaled; nothing if α was too small.
+    /// The logarithm of the sum over all paths, given Σ α at the end and the exponents by which α was scaled;
+    /// nothing if α was too small.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn finish(&mut self, sum: f64, exponents: i64) -> Option<f64> {
         *self.inverse = sum.recip();
@@ -250,7 +253,8 @@ pub(super) fn add_to(adjoints: Option<&mut [f64]>, place: usize, numbers: &[f64]
     }
 }
 
-/// The power of two that brings a number between 1 and 2, and its exponent with the other sign. A number of 0 gives some power.
+/// The power of two that brings a number between 1 and 2, and its exponent with the other sign. A number of 0
+/// gives some power.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(super) fn power(number: f64) -> (f64, i64) {
     const BIAS: i64 = 1023;

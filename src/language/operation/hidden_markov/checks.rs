@@ -1,4 +1,5 @@
-//! Checks that the first state's probabilities, and those of transitions, are probabilities where they are data.
+//! Checks that the first state's probabilities, and those of transitions, are probabilities where they are
+//! data.
 
 use super::super::Sizes;
 use crate::binding::Context;

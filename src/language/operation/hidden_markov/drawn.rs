@@ -10,7 +10,8 @@ use crate::random::{are_weights, category, category_by_logarithm};
 use crate::simd::Operands;
 
 impl BoundHiddenMarkov {
-    /// Replaces each value by a state, but for those that there are already. False if they are not as many as observations.
+    /// Replaces each value by a state, but for those that there are already. False if they are not as many as
+    /// observations.
     pub(super) fn draw_states(&self, sizes: &Sizes, operands: Operands<'_>, to: DrawnRow<'_>) -> bool {
         let Operands { arguments, scratch, indices, .. } = operands;
         let (probabilities, length) = (self.probabilities(sizes, &arguments), sizes[0].columns);
@@ -50,7 +51,8 @@ impl BoundHiddenMarkov {
         true
     }
 
-    /// Stores the log density of each observation given those before it in its sequence. False if `each` has another length.
+    /// Stores the log density of each observation given those before it in its sequence. False if `each` has
+    /// another length.
     pub(super) fn given_the_past(&self, sizes: &Sizes, operands: Operands<'_>, each: &mut [f64]) -> bool {
         let Operands { arguments, scratch, indices, .. } = operands;
         let (probabilities, length) = (self.probabilities(sizes, &arguments), sizes[0].columns);

@@ -11,7 +11,8 @@ const FEWEST: usize = 4;
 /// The numbers that a sequence is packed as.
 pub const NUMBERS: usize = 3;
 
-/// Sequences in the order of their lengths, packed: the number, the first observation, and the length of each.
+/// Sequences in the order of their lengths, packed: the number, the first observation, and the length of
+/// each.
 pub fn in_order(lengths: &[usize]) -> Vec<[usize; NUMBERS]> {
     let mut start = 0;
     let mut all: Vec<[usize; NUMBERS]> = Vec::with_capacity(lengths.len());
@@ -23,7 +24,8 @@ pub fn in_order(lengths: &[usize]) -> Vec<[usize; NUMBERS]> {
     all
 }
 
-/// The number of numbers of working memory for sequences in order, whatever the number of lanes is; 0 where they do not run in lanes.
+/// The number of numbers of working memory for sequences in order, whatever the number of lanes is; 0 where
+/// they do not run in lanes.
 pub fn scratch(states: usize, ordered: &[[usize; NUMBERS]]) -> usize {
     if !matches!(states, 2 | 3) || ordered.len() < FEWEST {
         return 0;
@@ -73,7 +75,8 @@ impl Group {
         self.sequences[0].length
     }
 
-    /// The lengths, 0 of the lanes that hold no sequence. The lanes that have an observation in a step are those with a greater one.
+    /// The lengths, 0 of the lanes that hold no sequence. The lanes that have an observation in a step are
+    /// those with a greater one.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn lengths<S: Simd>(&self, simd: S) -> Pack<S> {
         self.of_lanes(simd, |sequence| sequence.length as f64)

@@ -1,8 +1,10 @@
-//! The forward–backward algorithm for few states and many sequences, one in each lane of a register: a step of all is one step of one.
+//! The forward–backward algorithm for few states and many sequences, one in each lane of a register: a step
+//! of all is one step of one.
 //!
-//! Sequences stand in groups in the order of their lengths, the longest first, so that the lanes which are through are the last ones. What is
-//! through stays as it is: α after the last step is α at the end. α is divided by its sum every few steps, and log L is Σ log of these sums + Σ mₜ.
-//! Where a sum is too small for a number, the sequences run one after the other.
+//! Sequences stand in groups in the order of their lengths, the longest first, so that the lanes which are
+//! through are the last ones. What is through stays as it is: α after the last step is α at the end. α is
+//! divided by its sum every few steps, and log L is Σ log of these sums + Σ mₜ. Where a sum is too small for
+//! a number, the sequences run one after the other.
 
 use super::chain::SMALLEST;
 use super::groups::{Group, Memory, NUMBERS};

@@ -1,7 +1,8 @@
-//! The forward–backward algorithm in logarithms, where probabilities are too small to be numbers: where the state that fits an observation
-//! cannot be reached, and the others fit worse than e⁻⁷⁰⁰.
+//! The forward–backward algorithm in logarithms, where probabilities are too small to be numbers: where the
+//! state that fits an observation cannot be reached, and the others fit worse than e⁻⁷⁰⁰.
 //!
-//! log αₜ(k) = ℓ(k, t) + log Σⱼ exp(log αₜ₋₁(j) + log T(j, k)), and log β likewise. It is many times slower, and seldom asked for.
+//! log αₜ(k) = ℓ(k, t) + log Σⱼ exp(log αₜ₋₁(j) + log T(j, k)), and log β likewise. It is many times slower,
+//! and seldom asked for.
 
 use super::chain::Chain;
 use super::sequences::Columns;

@@ -1,22 +1,26 @@
-//! The log likelihood of a hidden Markov model, whose states are marginalised: with the log densities ℓ of the observations, a row for each
-//! state k and a column for each time t, the probabilities p of the first state, and those T of transitions, a row for each state before,
+//! The log likelihood of a hidden Markov model, whose states are marginalised: with the log densities ℓ of
+//! the observations, a row for each state k and a column for each time t, the probabilities p of the first
+//! state, and those T of transitions, a row for each state before,
 //!
 //!   log L = log Σ over all paths s of p at s₀ · exp ℓ(s₀, 0) · Πₜ T at (sₜ₋₁, sₜ) · exp ℓ(sₜ, t).
 //!
-//! The forward algorithm sums in scaled probabilities, αₜ(k) = exp(ℓ(k, t) − mₜ) 2⁻ᵉ Σⱼ αₜ₋₁(j) T(j, k) with mₜ = maxₖ ℓ(k, t): no
-//! logarithm and no division stands in the chain, since powers of two scale α every few steps, and
-//! log L = log Σₖ α(k) at the end + Σ e log 2 + Σ mₜ. With βₜ(j) = Σₖ T(j, k) wₜ₊₁(k) backward from 1/Σₖ α(k), where w is β times
-//! the same weights as in the way forward, γₜ(k) = αₜ(k) βₜ(k) is the probability of the state k at t, and
+//! The forward algorithm sums in scaled probabilities, αₜ(k) = exp(ℓ(k, t) − mₜ) 2⁻ᵉ Σⱼ αₜ₋₁(j) T(j, k) with
+//! mₜ = maxₖ ℓ(k, t): no logarithm and no division stands in the chain, since powers of two scale α every few
+//! steps, and log L = log Σₖ α(k) at the end + Σ e log 2 + Σ mₜ. With βₜ(j) = Σₖ T(j, k) wₜ₊₁(k) backward
+//! from 1/Σₖ α(k), where w is β times the same weights as in the way forward, γₜ(k) = αₜ(k) βₜ(k) is the
+//! probability of the state k at t, and
 //!
 //!   ∂/∂ℓ(k, t) = γₜ(k),  ∂/∂T(j, k) = Σₜ αₜ₋₁(j) wₜ(k),  ∂/∂p(k) = w₀(k).
 //!
 //! Where α is too small for a number all the same, everything is computed in logarithms.
 //!
-//! Transitions may differ from step to step: then the matrices stand on top of each other, one for each step after the first. Several
-//! sequences, one after the other, have chains of their own, and log L is their sum. An observation that was not made has ℓ(k, t) = 0 in
-//! all states, whatever stands in its place, and no adjoint.
+//! Transitions may differ from step to step: then the matrices stand on top of each other, one for each step
+//! after the first. Several sequences, one after the other, have chains of their own, and log L is their sum.
+//! An observation that was not made has ℓ(k, t) = 0 in all states, whatever stands in its place, and no
+//! adjoint.
 //!
-//! Rabiner 1989, "A tutorial on hidden Markov models and selected applications in speech recognition", with the scaling of its section V.
+//! Rabiner 1989, "A tutorial on hidden Markov models and selected applications in speech recognition", with
+//! the scaling of its section V.
 
 mod chain;
 mod checks;
@@ -49,7 +53,8 @@ use crate::shape::Size;
 use crate::simd::{Adjoints, Operands, Pack, PackedIndices};
 use pulp::Simd;
 
-/// The log likelihood, given the log densities of the observations, the transitions, and the first state's probabilities.
+/// The log likelihood, given the log densities of the observations, the transitions, and the first state's
+/// probabilities.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct HiddenMarkov<'a> {
     /// The lengths of the sequences, if there are several.
@@ -66,7 +71,8 @@ pub struct BoundHiddenMarkov {
     by_sequence: bool,
     /// 1 for each observation that was made.
     observed: Option<PackedIndices>,
-    /// The sequences in the order of their lengths, and the number of numbers of working memory, if they may run in lanes.
+    /// The sequences in the order of their lengths, and the number of numbers of working memory, if they may
+    /// run in lanes.
     in_lanes: Option<(PackedIndices, usize)>,
 }
 
@@ -123,7 +129,8 @@ impl BoundHiddenMarkov {
         self.observed.map_or(&[], |packed| &indices[packed.0..][..length])
     }
 
-    /// The sequences that may run in lanes, with their memory behind that of the chains. Its last number is 1 if they did.
+    /// The sequences that may run in lanes, with their memory behind that of the chains. Its last number is 1
+    /// if they did.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn side_by_side<'a, 'b, S: Simd>(
         &self,
@@ -137,7 +144,8 @@ impl BoundHiddenMarkov {
         Some((packed, memory, has_run))
     }
 
-    /// Splits the memory of the chains off the scratch, and gives the log densities, which are 0 where no observation was made.
+    /// Splits the memory of the chains off the scratch, and gives the log densities, which are 0 where no
+    /// observation was made.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn split<'a>(
         &self,

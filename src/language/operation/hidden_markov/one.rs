@@ -1,5 +1,5 @@
-//! One sequence, by what is fastest for its number of states and its length: segments of time in lanes, a chain step by step, and logarithms where
-//! the probabilities are too small for numbers.
+//! One sequence, by what is fastest for its number of states and its length: segments of time in lanes, a
+//! chain step by step, and logarithms where the probabilities are too small for numbers.
 
 use super::segments::{Segments, pays};
 use super::{Chain, Columns};

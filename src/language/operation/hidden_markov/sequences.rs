@@ -1,5 +1,5 @@
-//! Which observations belong to which sequence, each of which has a chain of its own: p begins it, and no transition leads from one to
-//! the next.
+//! Which observations belong to which sequence, each of which has a chain of its own: p begins it, and no
+//! transition leads from one to the next.
 
 use super::Chain;
 use crate::simd::PackedIndices;
@@ -65,7 +65,8 @@ pub struct BoundSequences {
 }
 
 impl BoundSequences {
-    /// Each sequence of `length` observations. It is an iterator, because a loop's body is inlined where it stands, and a closure may not be.
+    /// Each sequence of `length` observations. It is an iterator, because a loop's body is inlined where it
+    /// stands, and a closure may not be.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(super) fn each<'a>(&self, indices: &'a [u32], length: usize) -> Each<'a> {
         let lengths = self.lengths.map(|lengths| &indices[lengths.0..][..self.count]);

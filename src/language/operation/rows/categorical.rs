@@ -1,5 +1,5 @@
-//! The log probability of a category zᵢ in each row, of which the elements are logits: yᵢ = log softmax(xᵢ) at zᵢ, with
-//! x̄ᵢⱼ += (δᵢⱼ − pᵢⱼ) ȳᵢ, where δᵢⱼ is 1 if j = zᵢ and else 0.
+//! The log probability of a category zᵢ in each row, of which the elements are logits: yᵢ = log softmax(xᵢ)
+//! at zᵢ, with x̄ᵢⱼ += (δᵢⱼ − pᵢⱼ) ȳᵢ, where δᵢⱼ is 1 if j = zᵢ and else 0.
 //!
 //! What is no category of a row has the log probability −∞, and there x̄ᵢⱼ = 0.
 //!

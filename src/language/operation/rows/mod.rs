@@ -1,5 +1,5 @@
-//! Exponentials of the rows of a matrix: the logarithm of their sum, and the shares of each row that they are. With mᵢ the largest
-//! element of row i, eᵢⱼ = exp(xᵢⱼ − mᵢ) and sᵢ = Σⱼ eᵢⱼ:
+//! Exponentials of the rows of a matrix: the logarithm of their sum, and the shares of each row that they
+//! are. With mᵢ the largest element of row i, eᵢⱼ = exp(xᵢⱼ − mᵢ) and sᵢ = Σⱼ eᵢⱼ:
 //!
 //! | | value | adjoint |
 //! |-|-|-|
@@ -8,8 +8,8 @@
 //! | [`SoftmaxRows<Logarithmic>`](SoftmaxRows) | yᵢⱼ = xᵢⱼ − mᵢ − log sᵢ | x̄ᵢⱼ += ȳᵢⱼ − pᵢⱼ Σₖ ȳᵢₖ |
 //! | [`CategoricalRows`] | yᵢ = xᵢₖ − mᵢ − log sᵢ with k = zᵢ | x̄ᵢⱼ += (1 if j = zᵢ, else 0) ȳᵢ − pᵢⱼ ȳᵢ |
 //!
-//! Rows are often shorter than a register, so the exponentials are taken of all elements one after the other, whatever rows
-//! they are in, and the logarithms of all sums.
+//! Rows are often shorter than a register, so the exponentials are taken of all elements one after the other,
+//! whatever rows they are in, and the logarithms of all sums.
 
 mod categorical;
 mod log_sum_exp;
@@ -27,7 +27,8 @@ use pulp::Simd;
 /// Shorter rows are summed number by number.
 const SHORT: usize = 8;
 
-/// A function of all numbers, in their place, a register at a time. (A closure may not be inlined, and then runs without SIMD.)
+/// A function of all numbers, in their place, a register at a time. (A closure may not be inlined, and then
+/// runs without SIMD.)
 macro_rules! each_register {
     ($simd:expr, $numbers:expr, $function:path) => {
         let (registers, rest) = S::as_mut_simd_f64s($numbers);
@@ -51,7 +52,8 @@ fn origin(row: &[f64]) -> f64 {
     if largest.is_finite() { largest } else { 0.0 }
 }
 
-/// For each row of `x` its probabilities pᵢⱼ, its origin and its sum sᵢ. Of a row of −∞ the probabilities are NaN.
+/// For each row of `x` its probabilities pᵢⱼ, its origin and its sum sᵢ. Of a row of −∞ the probabilities are
+/// NaN.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn normalise<S: Simd>(
     simd: S,

@@ -7,7 +7,8 @@ use crate::binding::Context;
 use crate::error::Error;
 use pulp::Scalar;
 
-/// What is wrong with the first observation that was made and has no variance given those before it, `variance` telling those of all.
+/// What is wrong with the first observation that was made and has no variance given those before it,
+/// `variance` telling those of all.
 pub(crate) fn without_variance(
     count: usize,
     series: usize,
@@ -28,8 +29,9 @@ pub(crate) fn without_variance(
     ))
 }
 
-/// Filters the observations of a system whose matrices are data, and refuses one without any variance. Variances do not depend on the observations, which may be
-/// parameters. What is no number has another reason, such as an autoregression that is not stationary.
+/// Filters the observations of a system whose matrices are data, and refuses one without any variance.
+/// Variances do not depend on the observations, which may be parameters. What is no number has another
+/// reason, such as an autoregression that is not stationary.
 pub(super) fn check_variances(
     context: &Context,
     function: &'static str,

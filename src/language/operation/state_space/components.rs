@@ -1,7 +1,8 @@
 //! Models of level, trend, season and autoregression, whose matrices are made of a few parameters.
 //!
-//! The parameters are the standard deviation of the noise, and behind it those of each component, in the order in which the components were added. The
-//! states are those of the components, those of autoregressions behind the others: they are stationary, the others diffuse.
+//! The parameters are the standard deviation of the noise, and behind it those of each component, in the
+//! order in which the components were added. The states are those of the components, those of autoregressions
+//! behind the others: they are stationary, the others diffuse.
 
 /// How many components there can be.
 pub const MOST: usize = 6;
@@ -15,7 +16,8 @@ pub enum Component {
     Trend,
     /// Effects of the seasons of a period, whose sum is N(0, s²). Its parameter is s.
     Seasonal(usize),
-    /// xₜ₊₁ = φ₁ xₜ + φ₂ xₜ₋₁ + N(0, s²), of order one or two. Its parameters are φ₁, φ₂ if there is one, and s.
+    /// xₜ₊₁ = φ₁ xₜ + φ₂ xₜ₋₁ + N(0, s²), of order one or two. Its parameters are φ₁, φ₂ if there is one, and
+    /// s.
     Autoregression(usize),
 }
 
@@ -52,7 +54,8 @@ impl<'a> Matrices<'a> {
     }
 }
 
-/// The covariances of lag 0 and 1 of an autoregression of order two, NaN where it is not stationary, and their derivatives by φ₁ and φ₂.
+/// The covariances of lag 0 and 1 of an autoregression of order two, NaN where it is not stationary, and
+/// their derivatives by φ₁ and φ₂.
 fn stationary(one: f64, two: f64, variance: f64) -> [[f64; 3]; 2] {
     let below = 1.0 - two;
     let inner = below * below - one * one;

@@ -1,8 +1,8 @@
-//! Draws of states and observations forward in time, and the log densities of single observations given those before,
-//! −½ (log 2π + log F + v²/F).
+//! Draws of states and observations forward in time, and the log densities of single observations given those
+//! before, −½ (log 2π + log F + v²/F).
 //!
-//! Diffuse states have no law to be drawn from. The observations that make them known stay as they are, and the rest is drawn given these: what is
-//! drawn is what the log likelihood is the density of.
+//! Diffuse states have no law to be drawn from. The observations that make them known stay as they are, and
+//! the rest is drawn given these: what is drawn is what the log likelihood is the density of.
 //!
 //! Behind observations that there are already the first state is drawn given those, N(a, P) of the filter.
 
@@ -43,7 +43,8 @@ pub(crate) fn add_draw<R: Rng + ?Sized>(to: &mut [f64], covariance: &[f64], form
     }
 }
 
-/// Draws from a time on, at which the state is given: `visit` gets each time, its state, and its observations.
+/// Draws from a time on, at which the state is given: `visit` gets each time, its state, and its
+/// observations.
 pub(crate) fn draw_forward<R: Rng + ?Sized>(
     system: &System<'_>,
     start: usize,
@@ -113,7 +114,8 @@ pub(super) fn draw(system: &System<'_>, scratch: &mut [f64], to: DrawnRow<'_>) -
     true
 }
 
-/// Stores the log density of each time's observations given those before. False if these are not as many as times.
+/// Stores the log density of each time's observations given those before. False if these are not as many as
+/// times.
 pub(super) fn given_the_past(system: &System<'_>, scratch: &mut [f64], each: &mut [f64]) -> bool {
     if each.len() != system.length {
         return false;

@@ -105,7 +105,8 @@ fn observe<S: Simd>(
     error * error * inverse
 }
 
-/// Takes the last observation of a time in, and goes to the next time: a ← T a + c + T P z v/F, P ← T P T′ + Q − T P z z′ P T′/F. Gives v²/F.
+/// Takes the last observation of a time in, and goes to the next time: a ← T a + c + T P z v/F, P ← T P T′ +
+/// Q − T P z z′ P T′/F. Gives v²/F.
 ///
 /// What waits for 1/F is one multiplication, since T P T′ does not; and 1/F is what the next step waits for.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
@@ -178,8 +179,8 @@ pub fn predict<S: Simd, const DIFFUSE: bool>(
     }
 }
 
-/// Filters from a time on, until the end or, where the beginning is diffuse, until all states are known, or until the search for a steady time ends.
-/// Gives Σ v²/F.
+/// Filters from a time on, until the end or, where the beginning is diffuse, until all states are known, or
+/// until the search for a steady time ends. Gives Σ v²/F.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn filter<S: Simd, const DIFFUSE: bool>(
     system: &System<'_>,

@@ -1,4 +1,5 @@
-//! The log likelihood and its way back, with one and two states in registers, and any number of them in memory.
+//! The log likelihood and its way back, with one and two states in registers, and any number of them in
+//! memory.
 
 use super::adjoint::{StateAdjoints, back, finish};
 use super::filter::{Predicted, begin, filter};

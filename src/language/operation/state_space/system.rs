@@ -27,7 +27,8 @@ impl Form {
     }
 }
 
-/// A state space model with its observations. What is the same at all times has the distance 0 between two times.
+/// A state space model with its observations. What is the same at all times has the distance 0 between two
+/// times.
 #[derive(Clone, Copy, Debug)]
 pub struct System<'a> {
     /// The number of states.

@@ -7,8 +7,8 @@ use super::system::System;
 use crate::simd::{Adjoints, mul_add};
 use pulp::Simd;
 
-/// Back from the state at the next time through the prediction and the last observation of a time: with k = T P z, s = v/F, m = T′ ā and
-/// L = T − k z′/F,
+/// Back from the state at the next time through the prediction and the last observation of a time: with k = T
+/// P z, s = v/F, m = T′ ā and L = T − k z′/F,
 ///
 ///   ā ← L′ ā + ḡ s z,  P̄ ← L′ P̄ L + ½ s (m z′ + z m′) + (½ ḡ (s² − 1/F) − s m′ P z/F) z z′.
 ///

@@ -1,4 +1,5 @@
-//! An input of a right-hand side that is constant between times. The maths is in [`node::OdePiece`](crate::node::OdePiece).
+//! An input of a right-hand side that is constant between times. The maths is in
+//! [`node::OdePiece`](crate::node::OdePiece).
 
 use crate::binding::{ClosureKey, Compiler, Counter, OdeInput};
 use crate::error::Error;

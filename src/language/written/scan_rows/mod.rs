@@ -13,8 +13,8 @@ use crate::shape::{Shape, Sides, Size};
 use crate::simd::Slot;
 use core::marker::PhantomData;
 
-/// The rows that `Steps` compute one after the other, with the initial values `Initial` and the inputs `Inputs`, both of which are
-/// stored.
+/// The rows that `Steps` compute one after the other, with the initial values `Initial` and the inputs
+/// `Inputs`, both of which are stored.
 #[derive(Clone, Copy, Debug)]
 pub struct ScanRows<Initial, Inputs, Steps, Sh> {
     key: ClosureKey,

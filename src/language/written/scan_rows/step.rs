@@ -1,5 +1,5 @@
-//! What the step of a vector that unfolds in time reads: its carry, the history of it, and inputs. The maths is in
-//! [`node::RowCarry`](crate::node::RowCarry) and [`node::RowHistory`](crate::node::RowHistory).
+//! What the step of a vector that unfolds in time reads: its carry, the history of it, and inputs. The maths
+//! is in [`node::RowCarry`](crate::node::RowCarry) and [`node::RowHistory`](crate::node::RowHistory).
 
 use crate::binding::{ClosureKey, Compiler, OpenRowScan};
 use crate::error::Error;

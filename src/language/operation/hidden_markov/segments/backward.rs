@@ -55,8 +55,9 @@ impl<const K: usize> Segments<'_, K> {
         add_to(adjoints.of(1), 0, sums.as_flattened());
     }
 
-    /// β behind the last step of each segment of a round, given β behind the round, up to a factor, which becomes β before it. It is scaled
-    /// so that the probabilities of the states have the adjoint of the value as their sum.
+    /// β behind the last step of each segment of a round, given β behind the round, up to a factor, which
+    /// becomes β before it. It is scaled so that the probabilities of the states have the adjoint of the
+    /// value as their sum.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn ends<S: Simd>(&self, simd: S, round: usize, adjoint: f64, end: &mut [f64; K]) -> [Pack<S>; K] {
         let mut matrices = [[Pack::zero(simd); K]; K];
@@ -85,8 +86,8 @@ impl<const K: usize> Segments<'_, K> {
         behind
     }
 
-    /// From β behind a step to β before it. The probabilities of the states take the place of the weights; the first result is β times the
-    /// weights.
+    /// From β behind a step to β before it. The probabilities of the states take the place of the weights;
+    /// the first result is β times the weights.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn go_back<S: Simd>(
         &mut self,

@@ -1,5 +1,5 @@
-//! How a sequence is cut into segments: as many in each round as a register has lanes, all of one length, but that the first ones have a
-//! step more where the length is no multiple of their number.
+//! How a sequence is cut into segments: as many in each round as a register has lanes, all of one length, but
+//! that the first ones have a step more where the length is no multiple of their number.
 
 use crate::simd::{MAX_LANES, Mask, Pack};
 use pulp::Simd;
@@ -59,8 +59,8 @@ pub(in super::super) fn pays<S: Simd>(length: usize) -> bool {
     Pack::<S>::LANES > 1 && length > SHORTEST * Pack::<S>::LANES
 }
 
-/// The number of numbers of working memory, for any number of lanes: all segments have room for less than a square of steps each more than
-/// there are observations, and their number is at most this many.
+/// The number of numbers of working memory, for any number of lanes: all segments have room for less than a
+/// square of steps each more than there are observations, and their number is at most this many.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(in super::super) fn scratch(states: usize, length: usize) -> usize {
     if !matches!(states, 2 | 3) {

@@ -11,7 +11,8 @@ use pulp::Simd;
 /// M with a smaller sum may have lost paths.
 const SMALLEST_SUM: f64 = 1e-200;
 
-/// And so may the product of a round, of matrices whose elements sum to 1. With both limits, what scales β is a number.
+/// And so may the product of a round, of matrices whose elements sum to 1. With both limits, what scales β is
+/// a number.
 const SMALLEST_PRODUCT: f64 = 1e-50;
 
 impl<const K: usize> Segments<'_, K> {
@@ -145,8 +146,8 @@ fn weights<const K: usize, S: Simd>(log_densities: [Pack<S>; K]) -> ([Pack<S>; K
     (weights, largest)
 }
 
-/// Turns the log densities of two states into weights, of which one has the weight exp 0. Where both are −∞, and so the value is, the weights are NaN, which leaves it to
-/// the chain that runs step by step.
+/// Turns the log densities of two states into weights, of which one has the weight exp 0. Where both are −∞,
+/// and so the value is, the weights are NaN, which leaves it to the chain that runs step by step.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn weights_of_two<const K: usize, S: Simd>(log_densities: [Pack<S>; K]) -> ([Pack<S>; K], Pack<S>) {
     let [first, second] = [log_densities[0], log_densities[1]];

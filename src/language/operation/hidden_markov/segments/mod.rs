@@ -1,14 +1,15 @@
-//! The forward–backward algorithm for few states, with segments of time in the lanes of registers, so that a step of all segments is one
-//! step of one.
+//! The forward–backward algorithm for few states, with segments of time in the lanes of registers, so that a
+//! step of all segments is one step of one.
 //!
-//! Each lane multiplies the matrices of its segment, M(j, k) = Σ over all paths from j before it to k at its end, in which a step is
-//! T(j, k) exp(ℓ(k, t) − mₜ). With M/s, s = Σⱼₖ M(j, k), the products of all segments up to each one follow by doubling, and so do those of
-//! all segments behind it: the first give α before each segment, up to a factor, the others β behind it. With both, all lanes run through
-//! time once more, forward and backward, and γₜ(k) = αₜ(k) βₜ(k) as in one chain, where β is scaled so that Σₖ γₜ(k) = 1.
+//! Each lane multiplies the matrices of its segment, M(j, k) = Σ over all paths from j before it to k at its
+//! end, in which a step is T(j, k) exp(ℓ(k, t) − mₜ). With M/s, s = Σⱼₖ M(j, k), the products of all segments
+//! up to each one follow by doubling, and so do those of all segments behind it: the first give α before each
+//! segment, up to a factor, the others β behind it. With both, all lanes run through time once more, forward
+//! and backward, and γₜ(k) = αₜ(k) βₜ(k) as in one chain, where β is scaled so that Σₖ γₜ(k) = 1.
 //!
-//! No factor of a path is above 1, so within a segment nothing is scaled: a path that is too small for a number stays so, and it
-//! does not count unless all of M or all of the product of all M/s is small too. Then the chain runs step by step. Segments have at most
-//! 64 steps; longer sequences go round after round.
+//! No factor of a path is above 1, so within a segment nothing is scaled: a path that is too small for a
+//! number stays so, and it does not count unless all of M or all of the product of all M/s is small too. Then
+//! the chain runs step by step. Segments have at most 64 steps; longer sequences go round after round.
 
 mod backward;
 mod cut;
@@ -28,7 +29,8 @@ pub(super) struct Segments<'a, const K: usize> {
     cut: Cut,
     initial: [f64; K],
     transition: [[f64; K]; K],
-    /// The weights in the order of segments, then the probabilities of the states: a register for each state in each step.
+    /// The weights in the order of segments, then the probabilities of the states: a register for each state
+    /// in each step.
     weights: &'a mut [f64],
     /// α after each step.
     alphas: &'a mut [f64],
@@ -67,7 +69,8 @@ impl<'a, const K: usize> Segments<'a, K> {
         moves
     }
 
-    /// T of the first step of each segment: nothing moves to the first observation of all, before which α is p.
+    /// T of the first step of each segment: nothing moves to the first observation of all, before which α is
+    /// p.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn first_moves<S: Simd>(&self, simd: S, round: usize) -> [[Pack<S>; K]; K] {
         let is_start = Mask::first(simd, usize::from(round == 0));

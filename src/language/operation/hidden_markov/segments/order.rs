@@ -32,8 +32,8 @@ pub(super) fn store<const COUNT: usize, S: Simd>(numbers: &mut [f64], place: usi
 }
 
 impl<const K: usize> Segments<'_, K> {
-    /// Brings rows of log densities into the order of segments, by squares: some steps of all segments of a round. Where segments are
-    /// shorter than the squares, these reach into the next ones.
+    /// Brings rows of log densities into the order of segments, by squares: some steps of all segments of a
+    /// round. Where segments are shorter than the squares, these reach into the next ones.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(super) fn divide_rows<S: Simd>(&mut self, simd: S, log_densities: Columns<'_>) {
         let (lanes, cut) = (Pack::<S>::LANES, self.cut);
@@ -63,8 +63,9 @@ impl<const K: usize> Segments<'_, K> {
         }
     }
 
-    /// Brings the probabilities of the states into the order of time, a row for each state. A register that reaches beyond its segment
-    /// stores what does not belong there, before what does is stored; behind the last row there is room for it.
+    /// Brings the probabilities of the states into the order of time, a row for each state. A register that
+    /// reaches beyond its segment stores what does not belong there, before what does is stored; behind the
+    /// last row there is room for it.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(super) fn join_rows<S: Simd>(&self, simd: S, rows: &mut [f64]) {
         let (lanes, cut) = (Pack::<S>::LANES, self.cut);

@@ -70,7 +70,8 @@ pub(super) fn sum<S: Simd>(numbers: &[Pack<S>]) -> Pack<S> {
     sum
 }
 
-/// The product of the matrices of all lanes up to each one, or, not `UPWARD`, from each one on: by doubling, of 1, 2, 4, … lanes.
+/// The product of the matrices of all lanes up to each one, or, not `UPWARD`, from each one on: by doubling,
+/// of 1, 2, 4, … lanes.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(super) fn cumulate<const UPWARD: bool, const K: usize, S: Simd>(
     simd: S,

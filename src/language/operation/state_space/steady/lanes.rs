@@ -1,7 +1,7 @@
 //! Steady times of one series with few states, a register of times at once.
 //!
-//! Forward a(t) = L a(t − 1) + c + k y(t − 1)/F, backward ā(t) = L′ ā(t + 1) + ḡ z v(t)/F: recurrences with one matrix. Means stand one state after the
-//! other, those of all times in a row.
+//! Forward a(t) = L a(t − 1) + c + k y(t − 1)/F, backward ā(t) = L′ ā(t + 1) + ḡ z v(t)/F: recurrences with
+//! one matrix. Means stand one state after the other, those of all times in a row.
 
 use super::super::adjoint::{OBSERVATIONS, StateAdjoints};
 use super::super::memory::Memory;
@@ -78,7 +78,8 @@ pub fn filter<S: Simd, const STATES: usize>(
     (squares.sum() + error * error) * inverse
 }
 
-/// Back from the last time to the first steady one: adds up the sums, and leaves P̄ and ā of the first steady time. P̄ of the last time is given.
+/// Back from the last time to the first steady one: adds up the sums, and leaves P̄ and ā of the first steady
+/// time. P̄ of the last time is given.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn back<S: Simd, const STATES: usize>(
     simd: S,

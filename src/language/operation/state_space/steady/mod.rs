@@ -1,22 +1,28 @@
 //! Times from which on the covariance of the state is the same.
 //!
-//! Where Z, H, T and Q are the same at all times and every observation was made, the covariance P of the prediction converges, whatever
-//! the observations are. From then on z′ P z + h = F and P z = g of each series are constants, and so are the steps
+//! Where Z, H, T and Q are the same at all times and every observation was made, the covariance P of the
+//! prediction converges, whatever the observations are. From then on z′ P z + h = F and P z = g of each
+//! series are constants, and so are the steps
 //!
-//!   L = I − g z′/F of an observation, L = T − k z′/F with k = T g of the last one of a time, which goes on to the next time.
+//!   L = I − g z′/F of an observation, L = T − k z′/F with k = T g of the last one of a time,
+//!
+//! which goes on to the next time.
 //!
 //! Forward, only a and v are left: a ← a + g v/F, and a ← L a + c + k y/F for the last observation.
 //!
-//! Backward, ā ← L′ ā + ḡ (v/F) z. The adjoints of P at single times are not needed, but their sum Σ = Σ P̄ₜ over the predictions of all steady times but the first, t₁.
-//! With ℒ X = L₁′ … Lₘ′ X Lₘ … L₁ over the series of a time, P̄ₜ = ℒ P̄ₜ₊₁ + Gₜ gives
+//! Backward, ā ← L′ ā + ḡ (v/F) z. The adjoints of P at single times are not needed, but their sum Σ = Σ P̄ₜ
+//! over the predictions of all steady times but the first, t₁. With ℒ X = L₁′ … Lₘ′ X Lₘ … L₁ over the series
+//! of a time, P̄ₜ = ℒ P̄ₜ₊₁ + Gₜ gives
 //!
 //!   Σ = ℒ Σ + Σ Gₜ + P̄ₙ − P̄(t₁),
 //!
-//! which is solved by doubling: X ← X + M′ X M, M ← M² from M = Lₘ … L₁. P̄(t₁) itself, with which the way back goes on, needs no more steps than it takes Mʷ to be 0 but for
-//! rounding. From Σ, and from Σ λ a′, Σ λ v/F, Σ a v/F and Σ v²/F² over time, follow the adjoints of all arguments as in `adjoint`; λ is the ā that
+//! which is solved by doubling: X ← X + M′ X M, M ← M² from M = Lₘ … L₁. P̄(t₁) itself, with which the way
+//! back goes on, needs no more steps than it takes Mʷ to be 0 but for rounding. From Σ, and from Σ λ a′, Σ λ
+//! v/F, Σ a v/F and Σ v²/F² over time, follow the adjoints of all arguments as in `adjoint`; λ is the ā that
 //! the observation passes on.
 //!
-//! Harvey 1989, "Forecasting, structural time series models and the Kalman filter", 3.3; Smith 1968, "Matrix equation XA + BX = C", for the doubling.
+//! Harvey 1989, "Forecasting, structural time series models and the Kalman filter", 3.3; Smith 1968, "Matrix
+//! equation XA + BX = C", for the doubling.
 
 mod back;
 mod filter;
@@ -36,13 +42,15 @@ use super::products::{dot, multiply};
 use super::system::System;
 use pulp::Simd;
 
-/// A covariance has settled if no element changes by more than this part of the standard deviations of its states.
+/// A covariance has settled if no element changes by more than this part of the standard deviations of its
+/// states.
 const TOLERANCE: f64 = 8.0 * f64::EPSILON;
 
 /// A product of steps is 0 but for rounding if no element, with states in standard deviations, is above this.
 const NEGLIGIBLE: f64 = 1.0 / (1u64 << 30) as f64;
 
-/// A step that has not died away when it was doubled so often is not used: it is that of a state which stays as it is.
+/// A step that has not died away when it was doubled so often is not used: it is that of a state which stays
+/// as it is.
 const DOUBLINGS: u32 = 12;
 
 /// With fewer times left than this, the sums cost more than they save.

@@ -1,11 +1,14 @@
-//! A recurrence of a few numbers with one matrix, in registers of places: xₜ = vₜ + A xₜ₋₁, or from the last place to the first, xₜ = vₜ + A xₜ₊₁.
+//! A recurrence of a few numbers with one matrix, in registers of places: xₜ = vₜ + A xₜ₋₁, or from the last
+//! place to the first, xₜ = vₜ + A xₜ₊₁.
 //!
-//! Of each place the sums over its last 1, 2, 4, … places are known by doubling (Hillis & Steele 1986): with vₖ the sum over k places,
+//! Of each place the sums over its last 1, 2, 4, … places are known by doubling (Hillis & Steele 1986): with
+//! vₖ the sum over k places,
 //!
 //! v₂ₖ(t) = vₖ(t) + Aᵏ vₖ(t − k).
 //!
-//! With L lanes, x(t) = v_L(t) + Aᴸ x(t − L), so that one product waits for the register before, in place of one for each place. The recurrence of one number
-//! whose slope differs from place to place is that of `scan`.
+//! With L lanes, x(t) = v_L(t) + Aᴸ x(t − L), so that one product waits for the register before, in place of
+//! one for each place. The recurrence of one number whose slope differs from place to place is that of
+//! `scan`.
 
 use super::super::products::multiply;
 use crate::simd::Pack;
@@ -65,8 +68,8 @@ pub fn times_onto<S: Simd, const STATES: usize>(
 }
 
 impl<S: Simd, const STATES: usize, const UPWARD: bool> Recurrence<S, STATES, UPWARD> {
-    /// A recurrence before its first register, which goes on from a place with these numbers. The matrix has `STATES` × `STATES` elements, of which
-    /// the two spare ones are left as powers.
+    /// A recurrence before its first register, which goes on from a place with these numbers. The matrix has
+    /// `STATES` × `STATES` elements, of which the two spare ones are left as powers.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn from(simd: S, matrix: &[f64], nearest: &[f64], spare: [&mut [f64]; 2]) -> Self {
         let [power, next] = spare;

@@ -56,7 +56,8 @@ pub fn filter<S: Simd>(
     squares
 }
 
-/// Back through the means of some times: adds what they say to the sums. `TRACKED` is true where P̄ is followed from time to time.
+/// Back through the means of some times: adds what they say to the sums. `TRACKED` is true where P̄ is
+/// followed from time to time.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn back<S: Simd, const TRACKED: bool>(
     system: &System<'_>,

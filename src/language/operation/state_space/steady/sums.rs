@@ -6,7 +6,8 @@ use super::super::system::System;
 use crate::simd::{Adjoints, mul_add};
 use pulp::Simd;
 
-/// The sums of a series. λ is the adjoint of the state that its observation passes on: ā of the next prediction for the last series.
+/// The sums of a series. λ is the adjoint of the state that its observation passes on: ā of the next
+/// prediction for the last series.
 pub struct Sums<'a> {
     /// Σ λ a′.
     pub outer: &'a mut [f64],
@@ -72,7 +73,8 @@ pub struct Constants<'a> {
 }
 
 impl Constants<'_> {
-    /// The adjoint of the filtered state from that of the next prediction: T′ λ for the last series, λ for another one.
+    /// The adjoint of the filtered state from that of the next prediction: T′ λ for the last series, λ for
+    /// another one.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn filtered<S: Simd>(&self, to: &mut [f64], adjoint: &[f64], states: usize) {
         match self.transition {
@@ -81,8 +83,8 @@ impl Constants<'_> {
         }
     }
 
-    /// X ← L′ X L + ½ (e z′ + z e′) + (½ ḡ (s − n/F) − e′ g/F) z z′, with e the sum of filtered adjoints times v/F and s that of v²/F² over n times.
-    /// The spare matrix is left as X L.
+    /// X ← L′ X L + ½ (e z′ + z e′) + (½ ḡ (s − n/F) − e′ g/F) z z′, with e the sum of filtered adjoints
+    /// times v/F and s that of v²/F² over n times. The spare matrix is left as X L.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn pull_back<S: Simd>(
         &self,
@@ -99,7 +101,8 @@ impl Constants<'_> {
         add_outer::<S>(x, scale, self.design, self.design, states);
     }
 
-    /// Passes the adjoints of `count` times to z, h and T. `total` is Σ behind the observation, and becomes that before it.
+    /// Passes the adjoints of `count` times to z, h and T. `total` is Σ behind the observation, and becomes
+    /// that before it.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn pass<S: Simd>(
         &self,

@@ -1,7 +1,7 @@
 //! P̄ at the first steady time, t₁: Σ L′ʲ G(t₁ + j) Lʲ.
 //!
-//! Each lane sums its own times from register to register, from the last to the first, by X ← L′⁸ X L⁸ + G. The eight sums are put together
-//! at the end.
+//! Each lane sums its own times from register to register, from the last to the first, by X ← L′⁸ X L⁸ + G.
+//! The eight sums are put together at the end.
 
 use super::super::products::congruent;
 use super::recurrence::{Matrix, splat_row, times_onto};
