@@ -1,4 +1,5 @@
-//! Evaluations in terms of values that stand in the workspace, without transforms: what Gibbs samplers update variables by.
+//! Evaluations in terms of values that stand in the workspace, without transforms: what Gibbs samplers update
+//! variables by.
 
 #[cfg(feature = "random")]
 use super::kernel::SummedOutOf;
@@ -19,7 +20,8 @@ use crate::statement::{EachRow, VisitSummed};
 use core::marker::PhantomData;
 use pulp::{Simd, WithSimd};
 
-/// Log densities of the statements that a scope keeps; with a gradient, the adjoints of variables stay in the workspace.
+/// Log densities of the statements that a scope keeps; with a gradient, the adjoints of variables stay in the
+/// workspace.
 struct Conditional<'a, 'b, M, C> {
     model: &'a M,
     frame: Frame<'b>,
@@ -82,8 +84,8 @@ impl<M: BoundModel> WithSimd for Define<'_, '_, M> {
 }
 
 impl<M: BoundModel> Posterior<M> {
-    /// The log density of the statements that the scope keeps, at the values in the workspace; −∞ where it is NaN. With a
-    /// gradient the adjoints of variables are added to. NaN for a workspace of another posterior.
+    /// The log density of the statements that the scope keeps, at the values in the workspace; −∞ where it is
+    /// NaN. With a gradient the adjoints of variables are added to. NaN for a workspace of another posterior.
     pub(crate) fn conditional<C: Scope>(&self, point: &[f64], workspace: &mut Workspace) -> f64 {
         let Some(frame) = self.open(point, None, workspace) else { return f64::NAN };
         self.store.arch.dispatch(Conditional { model: &self.model, frame, scope: PhantomData::<C> })
@@ -104,14 +106,14 @@ impl<M: BoundModel> Posterior<M> {
         self.store.arch.dispatch(RowSums { model: &self.model, frame, sums, scope: PhantomData::<C> });
     }
 
-    /// The log density of the scope's variables at the unconstrained point, with Jacobians; parameters are computed from
-    /// it, but for discrete ones, which stay as they are in the workspace.
+    /// The log density of the scope's variables at the unconstrained point, with Jacobians; parameters are
+    /// computed from it, but for discrete ones, which stay as they are in the workspace.
     pub(crate) fn along<C: Scope>(&self, point: &[f64], workspace: &mut Workspace) -> f64 {
         self.evaluate::<C>(point, &mut [], workspace)
     }
 
-    /// The log density of the scope's variables at the unconstrained point, like [`along`](Self::along), with the gradient by
-    /// the coordinates.
+    /// The log density of the scope's variables at the unconstrained point, like [`along`](Self::along), with
+    /// the gradient by the coordinates.
     pub(crate) fn along_with_gradient<C: Scope>(
         &self,
         point: &[f64],

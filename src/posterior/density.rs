@@ -8,16 +8,18 @@ use crate::scope::{Calling, Gradient, Scope, Value, is_written};
 use crate::statement::{BoundModel, Restricted, known};
 use core::marker::PhantomData;
 
-/// From how many parameters and definitions on the statements of a kernel that is no [schedule](super::scheduled) are functions of their
-/// own: what is inlined into one function takes the compiler longer than in proportion, and a call takes a nanosecond.
+/// From how many parameters and definitions on the statements of a kernel that is no
+/// [schedule](super::scheduled) are functions of their own: what is inlined into one function takes the
+/// compiler longer than in proportion, and a call takes a nanosecond.
 const MANY: usize = 24;
 
 /// A log density on unconstrained points: what samplers and optimisers need of a [`Posterior`].
 ///
-/// `Box<dyn Density>` and `Arc<dyn Density>` hold posteriors of any models: what such a value calls is the model's own kernel, by one
-/// indirect call for an evaluation. Its [`log_density`](Self::log_density) is the kernel of the gradient, without what becomes of the
-/// gradient, so that the model is compiled once; where log densities alone are wanted often, the method of [`Posterior`] has a kernel of
-/// its own, which takes about half as long, and a third where variables are marginalised inside of each other.
+/// `Box<dyn Density>` and `Arc<dyn Density>` hold posteriors of any models: what such a value calls is the
+/// model's own kernel, by one indirect call for an evaluation. Its [`log_density`](Self::log_density) is the
+/// kernel of the gradient, without what becomes of the gradient, so that the model is compiled once; where
+/// log densities alone are wanted often, the method of [`Posterior`] has a kernel of its own, which takes
+/// about half as long, and a third where variables are marginalised inside of each other.
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -66,7 +68,8 @@ pub trait Density: Send + Sync {
     fn workspace(&self) -> Workspace;
 
     /// The log density at a point, or −∞: see [`Posterior::log_density`]. It may be finite where
-    /// [`log_density_and_gradient`](Self::log_density_and_gradient) is −∞, because the gradient is not finite there.
+    /// [`log_density_and_gradient`](Self::log_density_and_gradient) is −∞, because the gradient is not finite
+    /// there.
     fn log_density(&self, q: &[f64], workspace: &mut Workspace) -> f64;
 
     /// A finite log density with a finite gradient, or −∞ with a gradient of zeros: see
@@ -107,15 +110,15 @@ impl<M: BoundModel> Posterior<M> {
     /// The log density at an unconstrained point, with the log Jacobians of the transforms.
     ///
     /// It is normalised: all constants are in it, unless they were dropped with
-    /// [`Options::drop_constants`](crate::compile::Options). Outside a support, or where the sum is infinite or
-    /// not a number, it is −∞.
+    /// [`Options::drop_constants`](crate::compile::Options). Outside a support, or where the sum is infinite
+    /// or not a number, it is −∞.
     ///
     /// Where the log density is finite, but its gradient is not, this is the finite number, and
-    /// [`log_density_and_gradient`](Self::log_density_and_gradient) is −∞: without the gradient nobody knows. Both are the same
-    /// everywhere else, up to rounding.
+    /// [`log_density_and_gradient`](Self::log_density_and_gradient) is −∞: without the gradient nobody knows.
+    /// Both are the same everywhere else, up to rounding.
     ///
-    /// Nothing is allocated and nothing panics. If `q` does not have [`dimension`](Self::dimension) coordinates, or
-    /// the workspace is of another posterior, the result is NaN.
+    /// Nothing is allocated and nothing panics. If `q` does not have [`dimension`](Self::dimension)
+    /// coordinates, or the workspace is of another posterior, the result is NaN.
     #[inline(never)]
     pub fn log_density(&self, q: &[f64], workspace: &mut Workspace) -> f64 {
         const { Self::assert_continuous() }
@@ -138,13 +141,14 @@ impl<M: BoundModel> Posterior<M> {
 
     /// The log density at an unconstrained point; its gradient is stored in `gradient`.
     ///
-    /// Whatever `q` is, the result is a finite log density with a gradient of finite numbers, or −∞ with a gradient of zeros. It
-    /// is −∞ outside a support, where the log density is infinite or not a number, and where an entry of the gradient is:
-    /// where a slope is infinite, as that of √x at 0, or overflows, as that of a density with the scale e⁻⁷⁰⁰.
+    /// Whatever `q` is, the result is a finite log density with a gradient of finite numbers, or −∞ with a
+    /// gradient of zeros. It is −∞ outside a support, where the log density is infinite or not a number, and
+    /// where an entry of the gradient is: where a slope is infinite, as that of √x at 0, or overflows, as
+    /// that of a density with the scale e⁻⁷⁰⁰.
     ///
     /// Nothing is allocated and nothing panics. If `q` or `gradient` does not have
-    /// [`dimension`](Self::dimension) coordinates, or the workspace is of another posterior, the result is NaN and
-    /// the gradient is filled with NaN.
+    /// [`dimension`](Self::dimension) coordinates, or the workspace is of another posterior, the result is
+    /// NaN and the gradient is filled with NaN.
     #[inline(never)]
     pub fn log_density_and_gradient(
         &self,
@@ -175,16 +179,17 @@ impl<M: BoundModel> Posterior<M> {
 
     /// The log density and gradient of the kernel that is compiled for some variables alone.
     ///
-    /// `Fixed` are constants: the code for their gradient is not in the kernel, and their entries of `gradient` are
-    /// left as they are. All of this is in terms of the unconstrained point: a parameter whose bounds mention another
-    /// moves with it like a definition, even if its own coordinates are fixed. If `Focus` is not empty, only the statements that mention its variables, directly or
-    /// through definitions, are evaluated: its Markov blanket. The result is the log density of `Focus` given all
-    /// other variables, up to a constant, and only the entries of `Focus` are written.
+    /// `Fixed` are constants: the code for their gradient is not in the kernel, and their entries of
+    /// `gradient` are left as they are. All of this is in terms of the unconstrained point: a parameter whose
+    /// bounds mention another moves with it like a definition, even if its own coordinates are fixed. If
+    /// `Focus` is not empty, only the statements that mention its variables, directly or through definitions,
+    /// are evaluated: its Markov blanket. The result is the log density of `Focus` given all other variables,
+    /// up to a constant, and only the entries of `Focus` are written.
     ///
     /// Names are given as types, one or a tuple: `restricted::<(tau,), ()>(…)`. Lengths are checked as in
     /// [`log_density_and_gradient`](Self::log_density_and_gradient); at −∞ the entries that
-    /// would be written are 0. It is −∞ also where one of those entries is not finite; slopes by other coordinates are not
-    /// looked at.
+    /// would be written are 0. It is −∞ also where one of those entries is not finite; slopes by other
+    /// coordinates are not looked at.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -215,8 +220,8 @@ impl<M: BoundModel> Posterior<M> {
         self.evaluate::<Restricted<M, Fixed, Focus, true>>(q, gradient, workspace)
     }
 
-    /// The kernel of a scope, entered through the instruction set that was chosen at `compile()`. Where the log density is −∞ the
-    /// scope's entries of the gradient are 0.
+    /// The kernel of a scope, entered through the instruction set that was chosen at `compile()`. Where the
+    /// log density is −∞ the scope's entries of the gradient are 0.
     #[inline(always)]
     pub(super) fn evaluate<C: Scope>(
         &self,
@@ -231,8 +236,8 @@ impl<M: BoundModel> Posterior<M> {
         log_density
     }
 
-    /// What the kernel of a scope returns: NaN for wrong lengths and for a workspace of another posterior. At −∞ the gradient stays as
-    /// the kernel has left it.
+    /// What the kernel of a scope returns: NaN for wrong lengths and for a workspace of another posterior. At
+    /// −∞ the gradient stays as the kernel has left it.
     #[inline(always)]
     fn enter<C: Scope>(
         &self,
@@ -262,7 +267,8 @@ impl<M: BoundModel> Posterior<M> {
         self.store.arch.dispatch(Kernel { posterior: self, q, gradient, workspace, wanted, scope })
     }
 
-    /// Sets the entries of a gradient that the scope writes to 0 where the log density is −∞, and all to NaN where it is NaN.
+    /// Sets the entries of a gradient that the scope writes to 0 where the log density is −∞, and all to NaN
+    /// where it is NaN.
     #[cold]
     fn give_up<C: Scope>(&self, log_density: f64, gradient: &mut [f64]) {
         if log_density.is_nan() {
@@ -277,8 +283,8 @@ impl<M: BoundModel> Posterior<M> {
         self.store.clear_gradient(gradient, &|var| is_written::<C>(var));
     }
 
-    /// The first entry of the gradient that is not finite at a point where the log density itself is; its coordinate and its
-    /// value. The point must have the right length.
+    /// The first entry of the gradient that is not finite at a point where the log density itself is; its
+    /// coordinate and its value. The point must have the right length.
     #[cfg(feature = "random")]
     pub(crate) fn infinite_slope(&self, q: &[f64], workspace: &mut Workspace) -> Option<(usize, f64)> {
         let mut gradient = vec![0.0; q.len()];

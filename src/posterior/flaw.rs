@@ -6,8 +6,8 @@ use crate::statement::{Blame, BoundModel, Level, Totals};
 use pulp::Scalar;
 
 impl<M: BoundModel> Posterior<M> {
-    /// The statement whose log density or whose gradient is not finite at a point, in words; nothing if there is none. Discrete parameters are
-    /// as they stand in the workspace.
+    /// The statement whose log density or whose gradient is not finite at a point, in words; nothing if there
+    /// is none. Discrete parameters are as they stand in the workspace.
     pub(crate) fn flaw(&self, q: &[f64], workspace: &mut Workspace) -> Option<String> {
         let simd = Scalar::new();
         let mut unread = vec![0.0; q.len()];

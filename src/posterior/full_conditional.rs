@@ -1,4 +1,5 @@
-//! The density of one parameter given all others: the statements of its Markov blanket, as a kernel of their own.
+//! The density of one parameter given all others: the statements of its Markov blanket, as a kernel of their
+//! own.
 
 use super::store::check_length;
 use super::{Density, Posterior, Workspace};
@@ -12,8 +13,8 @@ use core::ops::Range;
 /// The log density of one parameter's coordinates given all other coordinates, up to a constant. Made by
 /// [`Posterior::full_conditional`].
 ///
-/// Its [`workspace`](Density::workspace) has room for all coordinates. With a workspace of the posterior, which has not, the log
-/// density is NaN.
+/// Its [`workspace`](Density::workspace) has room for all coordinates. With a workspace of the posterior,
+/// which has not, the log density is NaN.
 pub struct FullConditional<'a, M, V> {
     posterior: &'a Posterior<M>,
     /// All coordinates.
@@ -31,14 +32,15 @@ const fn assert_known<M: BoundModel, V: Named>() {
 impl<M: BoundModel> Posterior<M> {
     /// The density of a parameter alone, where all others are at an unconstrained point.
     ///
-    /// Its kernel has the statements that mention the parameter, directly or through definitions, and nothing else: on a model of
-    /// sixty statements it costs what the two or three of the parameter's Markov blanket do. It is a [`Density`] of the parameter's
-    /// own coordinates, for samplers and optimisers: a finite log density has a finite gradient by those, and at −∞ it is zero.
+    /// Its kernel has the statements that mention the parameter, directly or through definitions, and nothing
+    /// else: on a model of sixty statements it costs what the two or three of the parameter's Markov blanket
+    /// do. It is a [`Density`] of the parameter's own coordinates, for samplers and optimisers: a finite log
+    /// density has a finite gradient by those, and at −∞ it is zero.
     ///
     /// # Errors
     ///
-    /// [`Error::LengthMismatch`] if `q` does not have [`dimension`](Self::dimension) coordinates, and [`Error::UnknownName`] for a
-    /// definition, which has no coordinates.
+    /// [`Error::LengthMismatch`] if `q` does not have [`dimension`](Self::dimension) coordinates, and
+    /// [`Error::UnknownName`] for a definition, which has no coordinates.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -55,7 +57,8 @@ impl<M: BoundModel> Posterior<M> {
     /// let of_mu = posterior.full_conditional(mu, &[0.8, 0.1, -0.5])?;
     /// assert_eq!((of_mu.dimension(), of_mu.statements()), (1, 2));
     /// let mut workspace = of_mu.workspace();
-    /// let difference = of_mu.log_density(&[1.0], &mut workspace) - of_mu.log_density(&[0.0], &mut workspace);
+    /// let difference = of_mu.log_density(&[1.0], &mut workspace)
+    ///     - of_mu.log_density(&[0.0], &mut workspace);
     /// let joint = |mu| posterior.log_density(&[mu, 0.1, -0.5], &mut posterior.workspace());
     /// assert!((difference - (joint(1.0) - joint(0.0))).abs() < 1e-12);
     /// # Ok::<(), monomorph::Error>(())

@@ -1,6 +1,7 @@
 //! The joint density at named values, and its two factors: p(θ, y) = p(θ) p(y | θ).
 //!
-//! Values are those of parameters as a reader knows them, so there is no Jacobian, and discrete parameters are values like others.
+//! Values are those of parameters as a reader knows them, so there is no Jacobian, and discrete parameters
+//! are values like others.
 
 use super::Posterior;
 use crate::error::Error;
@@ -11,8 +12,9 @@ use crate::trace::Trace;
 impl<M: BoundModel> Posterior<M> {
     /// The log density of all statements at the values of a trace; −∞ outside the supports.
     ///
-    /// Unlike [`log_density`](Self::log_density) it is a density of the parameters themselves, not of unconstrained points. It is
-    /// the sum of [`log_prior`](Self::log_prior) and [`log_likelihood`](Self::log_likelihood).
+    /// Unlike [`log_density`](Self::log_density) it is a density of the parameters themselves, not of
+    /// unconstrained points. It is the sum of [`log_prior`](Self::log_prior) and
+    /// [`log_likelihood`](Self::log_likelihood).
     ///
     /// # Errors
     ///
@@ -27,7 +29,9 @@ impl<M: BoundModel> Posterior<M> {
     ///     data(1) |= bernoulli(0.1 + 0.8 * rain),             // the grass is wet
     /// };
     /// let posterior = model.compile()?;
-    /// let probability = |rain| Ok::<f64, Error>(posterior.log_joint(&Trace::new().with("rain", rain)?)?.exp());
+    /// let probability = |rain| {
+    ///     Ok::<f64, Error>(posterior.log_joint(&Trace::new().with("rain", rain)?)?.exp())
+    /// };
     /// let (dry, wet) = (probability(0.0)?, probability(1.0)?);
     /// assert!((wet / (dry + wet) - 0.18 / 0.26).abs() < 1e-12);
     /// # Ok::<(), monomorph::Error>(())
@@ -45,8 +49,8 @@ impl<M: BoundModel> Posterior<M> {
         self.at_trace::<Only<false>>(trace)
     }
 
-    /// The log density of the statements with data, or with a variable that was [conditioned on](crate::model::Condition), on their left,
-    /// and increments.
+    /// The log density of the statements with data, or with a variable that was [conditioned
+    /// on](crate::model::Condition), on their left, and increments.
     ///
     /// # Errors
     ///

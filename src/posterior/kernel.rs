@@ -20,7 +20,8 @@ pub(super) enum Wanted {
     Value,
 }
 
-/// The evaluation of a posterior in a scope, at the point `q`. The gradient may be empty where none is wanted.
+/// The evaluation of a posterior in a scope, at the point `q`. The gradient may be empty where none is
+/// wanted.
 pub(super) struct Kernel<'a, M, C> {
     pub posterior: &'a Posterior<M>,
     pub q: &'a [f64],
@@ -82,14 +83,15 @@ fn stay<M, S: Simd>(_: &M, _: S, _: &mut Frame<'_>, _: usize) -> bool {
 impl<M: BoundModel, C: Scope> WithSimd for Kernel<'_, M, C> {
     type Output = f64;
 
-    /// The log density; −∞ where it is not finite, or an entry of the gradient if that is wanted. Then anything may
-    /// stand in the gradient. NaN if a buffer has another size, or if the workspace is that of another posterior.
+    /// The log density; −∞ where it is not finite, or an entry of the gradient if that is wanted. Then
+    /// anything may stand in the gradient. NaN if a buffer has another size, or if the workspace is that of
+    /// another posterior.
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) -> f64 {
         let Self { posterior, q, gradient, workspace, wanted, .. } = self;
         let (model, layout) = (&posterior.model, &posterior.store.layout);
-        // A frame that nothing else can see lives in registers. It is opened here, since its own numbers would go
-        // through memory on the way into this function.
+        // A frame that nothing else can see lives in registers. It is opened here, since its own numbers
+        // would go through memory on the way into this function.
         let Some(buffers) = posterior.store.buffers(q, gradient, workspace) else { return f64::NAN };
         let Some(mut local) = Frame::open(&layout.sizes, const { C::SETS.gradient }, buffers) else {
             return f64::NAN;
@@ -101,7 +103,8 @@ impl<M: BoundModel, C: Scope> WithSimd for Kernel<'_, M, C> {
         model.define::<C, S>(simd, frame);
         model.score::<C, S>(simd, frame, &mut totals);
         let log_density = totals.sum();
-        // An argument outside its domain makes the sum NaN; an improper peak, where a transform has saturated, ∞.
+        // An argument outside its domain makes the sum NaN; an improper peak, where a transform has
+        // saturated, ∞.
         if !log_density.is_finite() {
             return f64::NEG_INFINITY;
         }

@@ -37,13 +37,14 @@ use store::Store;
 
 /// A compiled model with its data: a log density on unconstrained points, with its gradient.
 ///
-/// It owns all that it needs: the model that it was compiled from, and the data, are not read again and may be dropped. So a function
-/// can return it as `Posterior<impl BoundModel + use<>>`; where models differ in type, it is a `Box<dyn` [`Density`]`>`.
+/// It owns all that it needs: the model that it was compiled from, and the data, are not read again and may
+/// be dropped. So a function can return it as `Posterior<impl BoundModel + use<>>`; where models differ in
+/// type, it is a `Box<dyn` [`Density`]`>`.
 ///
-/// It is immutable, `Send` and `Sync`; each thread needs a [`Workspace`] of its own, made by this posterior or by a clone
-/// of it. What depends on data alone stands in the workspace, so a workspace of any other posterior is refused, even of the same
-/// model with other data: log densities and gradients are then NaN, and [`constrain_into`](Self::constrain_into) returns
-/// [`Error::ForeignWorkspace`].
+/// It is immutable, `Send` and `Sync`; each thread needs a [`Workspace`] of its own, made by this posterior
+/// or by a clone of it. What depends on data alone stands in the workspace, so a workspace of any other
+/// posterior is refused, even of the same model with other data: log densities and gradients are then NaN,
+/// and [`constrain_into`](Self::constrain_into) returns [`Error::ForeignWorkspace`].
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -82,8 +83,8 @@ impl<M> fmt::Debug for Posterior<M> {
 }
 
 impl<M: BoundModel> Posterior<M> {
-    /// How many numbers a gradient reads and writes at least: packed data, indices, values and adjoints. It tells dear gradients from cheap ones without
-    /// a clock.
+    /// How many numbers a gradient reads and writes at least: packed data, indices, values and adjoints. It
+    /// tells dear gradients from cheap ones without a clock.
     #[cfg(feature = "random")]
     pub(crate) fn numbers(&self) -> usize {
         let Workspace { values, adjoints, .. } = &self.store.initial;
@@ -125,8 +126,8 @@ impl<M: BoundModel> Posterior<M> {
         None
     }
 
-    /// What `compile()` made of each statement: which were rewritten to need fewer operations, how many are left, and why others stay
-    /// as they are.
+    /// What `compile()` made of each statement: which were rewritten to need fewer operations, how many are
+    /// left, and why others stay as they are.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -162,7 +163,8 @@ impl<M: BoundModel> Posterior<M> {
         self.store.initial.clone()
     }
 
-    /// How many solutions of differential equations failed in evaluations with a workspace, so that the log density was −∞: they grew without bound, or took too many steps.
+    /// How many solutions of differential equations failed in evaluations with a workspace, so that the log
+    /// density was −∞: they grew without bound, or took too many steps.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -184,8 +186,9 @@ impl<M: BoundModel> Posterior<M> {
         self.store.failed_solutions(workspace)
     }
 
-    /// A frame over the posterior's data, for a point and a workspace; nothing if the point or a gradient that is wanted does
-    /// not have [`dimension`](Self::dimension) coordinates, or if the workspace was made by another posterior.
+    /// A frame over the posterior's data, for a point and a workspace; nothing if the point or a gradient
+    /// that is wanted does not have [`dimension`](Self::dimension) coordinates, or if the workspace was made
+    /// by another posterior.
     #[inline(always)]
     fn open<'a>(
         &'a self,

@@ -9,10 +9,11 @@ use crate::simd::{Frame, Slot};
 use crate::statement::{BoundModel, BoundVariable};
 
 impl<M: BoundModel> Posterior<M> {
-    /// Gives a parameter a value, in the order of its elements: its coordinates are changed, and a discrete parameter's value in the
-    /// workspace. Others keep their coordinates, also those that it bounds.
+    /// Gives a parameter a value, in the order of its elements: its coordinates are changed, and a discrete
+    /// parameter's value in the workspace. Others keep their coordinates, also those that it bounds.
     ///
-    /// An error for what is no parameter or has been given a value, for another number of values, and for one outside the support.
+    /// An error for what is no parameter or has been given a value, for another number of values, and for one
+    /// outside the support.
     pub(crate) fn place(
         &self,
         name: &str,

@@ -6,12 +6,13 @@ use super::store::Store;
 use crate::simd::Frame;
 use crate::statement::{BoundModel, OUTLINED, Schedule};
 
-/// From how many parameters and definitions on a model is a schedule. One function of all statements runs faster where their structures
-/// differ, by a nanosecond or two a statement, and costs the compiler twice as long at this number.
+/// From how many parameters and definitions on a model is a schedule. One function of all statements runs
+/// faster where their structures differ, by a nanosecond or two a statement, and costs the compiler twice as
+/// long at this number.
 const MANY: usize = 20;
 
-/// True if the gradient of the model is a schedule: if it has many statements and the author does not ask for one function by the
-/// feature `fused`, or where statements are functions of their own anyway.
+/// True if the gradient of the model is a schedule: if it has many statements and the author does not ask for
+/// one function by the feature `fused`, or where statements are functions of their own anyway.
 pub(super) const fn is_scheduled<M: BoundModel>() -> bool {
     OUTLINED || (!cfg!(feature = "fused") && M::LHS.len() + M::DEFINED.len() >= MANY)
 }

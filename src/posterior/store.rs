@@ -1,4 +1,5 @@
-//! What a posterior has beside its statements. Nothing here is generic: it is compiled once, not for every model.
+//! What a posterior has beside its statements. Nothing here is generic: it is compiled once, not for every
+//! model.
 
 use super::Workspace;
 use crate::binding::{Compiled, Layout, Options};
@@ -61,8 +62,8 @@ impl Store {
         fold(&mut frame.ok_or(Error::ForeignWorkspace)?)
     }
 
-    /// Folds once more, in memory in which variables have the values of a point. What folding leaves in the model is
-    /// of data alone, and so the same again.
+    /// Folds once more, in memory in which variables have the values of a point. What folding leaves in the
+    /// model is of data alone, and so the same again.
     pub fn fold_once_more(
         &self,
         point: &[f64],
@@ -152,7 +153,8 @@ impl Store {
         Ok(())
     }
 
-    /// The error with the row and the column of the element of a matrix, which a support counts row after row.
+    /// The error with the row and the column of the element of a matrix, which a support counts row after
+    /// row.
     pub fn with_indices(&self, error: Error) -> Error {
         let Error::OutsideSupport { statement, what, index: Some(index), value, rule } = error else {
             return error;

@@ -1,11 +1,11 @@
-//! Matrices that depend on variables and of which a triangle is read: `compile()` computes them once, to see whether
-//! they are symmetric.
+//! Matrices that depend on variables and of which a triangle is read: `compile()` computes them once, to see
+//! whether they are symmetric.
 //!
-//! A covariance of data may stand inside of an expression, as in `data(&s) * tau`, and products need not be symmetric
-//! whatever they are made of. So the model folds once more, in memory of its own, while variables have the values of
-//! a point. All of its coordinates are equal, so that a matrix of free elements is symmetric there: whether it is
-//! elsewhere is up to its prior. What rounding makes of a matrix that is nearly singular differs from point to point,
-//! so an element must be off in the same way at points nearby.
+//! A covariance of data may stand inside of an expression, as in `data(&s) * tau`, and products need not be
+//! symmetric whatever they are made of. So the model folds once more, in memory of its own, while variables
+//! have the values of a point. All of its coordinates are equal, so that a matrix of free elements is
+//! symmetric there: whether it is elsewhere is up to its prior. What rounding makes of a matrix that is
+//! nearly singular differs from point to point, so an element must be off in the same way at points nearby.
 
 use super::Posterior;
 use crate::error::Error;
@@ -31,7 +31,8 @@ impl<M: BoundModel> Posterior<M> {
     }
 }
 
-/// Folds at points nearby until it is known whether a matrix is not symmetric, in the same way at all of them.
+/// Folds at points nearby until it is known whether a matrix is not symmetric, in the same way at all of
+/// them.
 fn check(dimension: usize, fold_at: &mut dyn FnMut(&[f64]) -> Result<(), Error>) -> Result<(), Error> {
     let mut found = None;
     for shift in SHIFTS {

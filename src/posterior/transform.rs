@@ -6,13 +6,14 @@ use crate::statement::BoundModel;
 use crate::trace::Trace;
 
 impl<M: BoundModel> Posterior<M> {
-    /// The unconstrained point of the parameters' constrained values, given one after the other in the order of the
-    /// [`parameter_names`](Self::parameter_names): elements of a matrix column after column.
+    /// The unconstrained point of the parameters' constrained values, given one after the other in the order
+    /// of the [`parameter_names`](Self::parameter_names): elements of a matrix column after column.
     ///
     /// # Errors
     ///
-    /// [`Error::LengthMismatch`] if there is not one value for each of the [`parameter_names`](Self::parameter_names), and
-    /// [`Error::OutsideSupport`], naming the parameter, the element, its value and the rule.
+    /// [`Error::LengthMismatch`] if there is not one value for each of the
+    /// [`parameter_names`](Self::parameter_names), and [`Error::OutsideSupport`], naming the parameter, the
+    /// element, its value and the rule.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -45,7 +46,8 @@ impl<M: BoundModel> Posterior<M> {
         Ok(point)
     }
 
-    /// The unconstrained point of the parameters' constrained values, given by name in any order. A matrix is given row after row, as data and the values of a trace are.
+    /// The unconstrained point of the parameters' constrained values, given by name in any order. A matrix is
+    /// given row after row, as data and the values of a trace are.
     ///
     /// # Errors
     ///
@@ -65,10 +67,11 @@ impl<M: BoundModel> Posterior<M> {
         self.unconstrain(&self.store.values_named(named)?)
     }
 
-    /// The parameters' values of a trace, one after the other in the order of the [`parameter_names`](Self::parameter_names).
+    /// The parameters' values of a trace, one after the other in the order of the
+    /// [`parameter_names`](Self::parameter_names).
     ///
-    /// Parameters may be stored as wholes or in elements. The trace may have values of definitions too, which follow from
-    /// those of the parameters and are not read.
+    /// Parameters may be stored as wholes or in elements. The trace may have values of definitions too, which
+    /// follow from those of the parameters and are not read.
     ///
     /// # Errors
     ///

@@ -16,7 +16,8 @@ impl<M: BoundModel> Posterior<M> {
         self.store.variables()
     }
 
-    /// The names of the parameters' constrained values: `mu`, `eta[0]`, `eta[1]`, …, and `m[0,0]`, `m[1,0]`, … of a matrix, column after column.
+    /// The names of the parameters' constrained values: `mu`, `eta[0]`, `eta[1]`, …, and `m[0,0]`, `m[1,0]`,
+    /// … of a matrix, column after column.
     ///
     /// A simplex, and a vector that sums to zero, have one unconstrained coordinate less than values.
     pub fn parameter_names(&self) -> Vec<String> {
@@ -28,8 +29,10 @@ impl<M: BoundModel> Posterior<M> {
         self.store.value_count()
     }
 
-    /// The constrained values of the parameters and the values of the definitions at an unconstrained point, one
-    /// after the other in the order of [`variables`](Self::variables) and their [`element_names`](VariableInfo::element_names), in which the elements of a matrix go column after column.
+    /// The constrained values of the parameters and the values of the definitions at an unconstrained point,
+    /// one after the other in the order of [`variables`](Self::variables) and their
+    /// [`element_names`](VariableInfo::element_names), in which the elements of a matrix go column after
+    /// column.
     ///
     /// # Errors
     ///
@@ -70,7 +73,8 @@ impl<M: BoundModel> Posterior<M> {
         Ok(())
     }
 
-    /// The constrained values of the parameters and the values of the definitions at an unconstrained point, by name.
+    /// The constrained values of the parameters and the values of the definitions at an unconstrained point,
+    /// by name.
     ///
     /// # Errors
     ///
@@ -81,7 +85,8 @@ impl<M: BoundModel> Posterior<M> {
         self.trace_of(&values)
     }
 
-    /// Values one after the other in the order of [`variables`](Self::variables) and their [`element_names`](VariableInfo::element_names) as a trace: those of the parameters and of the
+    /// Values one after the other in the order of [`variables`](Self::variables) and their
+    /// [`element_names`](VariableInfo::element_names) as a trace: those of the parameters and of the
     /// definitions, or those of the parameters alone.
     ///
     /// ```
@@ -98,8 +103,8 @@ impl<M: BoundModel> Posterior<M> {
     ///
     /// # Errors
     ///
-    /// [`Error::LengthMismatch`] if the number of values is neither that of the elements of all variables nor that of the
-    /// parameters' elements.
+    /// [`Error::LengthMismatch`] if the number of values is neither that of the elements of all variables nor
+    /// that of the parameters' elements.
     pub fn trace_of(&self, values: &[f64]) -> Result<Trace, Error> {
         let mut variables = self.variables();
         if values.len() != self.value_count() {

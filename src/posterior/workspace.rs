@@ -20,7 +20,8 @@ pub struct Workspace {
     pub(super) scratch: Aligned,
     /// Working memory of linear algebra, never read before it is written.
     pub(super) stack: Vec<MaybeUninit<u8>>,
-    /// All coordinates, and all of the gradient, where a [full conditional](super::FullConditional) is given its own alone.
+    /// All coordinates, and all of the gradient, where a [full conditional](super::FullConditional) is given
+    /// its own alone.
     pub(super) outer: (Vec<f64>, Vec<f64>),
     /// A gradient that nobody reads.
     pub(super) gradient: Vec<f64>,
@@ -58,7 +59,8 @@ impl Workspace {
         })
     }
 
-    /// What a frame borrows in which data are folded: the packed data are `none`, since the frame writes to them by another way.
+    /// What a frame borrows in which data are folded: the packed data are `none`, since the frame writes to
+    /// them by another way.
     pub(super) fn buffers_to_fold<'a>(
         &'a mut self,
         point: &'a [f64],
