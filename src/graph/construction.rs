@@ -5,8 +5,8 @@ use super::{ExpressionSketch, Graph, Kind, Sketch, Vertex};
 impl Graph {
     /// The graph of these statements.
     ///
-    /// A name that is mentioned, and has no statement, becomes a parameter without a law: a part of a model may read what
-    /// another part declares.
+    /// A name that is mentioned, and has no statement, becomes a parameter without a law: a part of a model
+    /// may read what another part declares.
     pub fn new(sketch: Sketch) -> Self {
         let mut vertices = sketch.vertices;
         vertices.sort_by_key(|vertex| match vertex.kind {
@@ -46,7 +46,8 @@ impl Graph {
     }
 }
 
-/// Data can have a parameter's name; what statements mention is never data, unless it is a variable that was given a value.
+/// Data can have a parameter's name; what statements mention is never data, unless it is a variable that was
+/// given a value.
 fn is_variable(vertex: &Vertex, name: &str) -> bool {
     (vertex.is_held || !vertex.is_observed()) && vertex.name == name
 }

@@ -4,8 +4,9 @@ use super::{Graph, Kind, Vertex};
 use crate::picture::{dot_text, line};
 
 impl Graph {
-    /// The graph in Graphviz's language: parameters are ellipses, definitions diamonds, data shaded, factors small black
-    /// squares, and [plates](Self::plates) boxes with the number of repetitions. Statements are tool tips.
+    /// The graph in Graphviz's language: parameters are ellipses, definitions diamonds, data shaded, factors
+    /// small black squares, and [plates](Self::plates) boxes with the number of repetitions. Statements are
+    /// tool tips.
     ///
     /// ```
     /// use monomorph::prelude::*;

@@ -1,5 +1,5 @@
-//! A model's dependency graph as a value: who depends on whom, what is independent of what, pictures, and a check of the
-//! model's prior.
+//! A model's dependency graph as a value: who depends on whom, what is independent of what, pictures, and a
+//! check of the model's prior.
 //!
 //! ```
 //! use monomorph::prelude::*;
@@ -16,10 +16,10 @@
 //! let graph = model.graph();
 //!
 //! assert_eq!(graph.parents("theta")?, ["mu", "tau", "eta"]);
-//! assert_eq!(graph.blanket("mu")?, ["tau", "eta", "y"]);                  // what its full conditional mentions
+//! assert_eq!(graph.blanket("mu")?, ["tau", "eta", "y"]); // what its full conditional mentions
 //! assert!(graph.is_independent(&["mu"], &["tau"], &[])?);                 // before anything is observed
 //! assert!(!graph.is_independent(&["mu"], &["tau"], &graph.data())?);      // the data tie them together
-//! println!("{}", graph.to_dot());                                         // for Graphviz; `to_mermaid` for Markdown
+//! println!("{}", graph.to_dot()); // for Graphviz; `to_mermaid` for Markdown
 //! assert!(model.check().is_empty());
 //! # Ok::<(), monomorph::Error>(())
 //! ```
@@ -33,22 +33,25 @@
 //! | [`Kind::Data`] | `data(&y) \|= …` | what its law's arguments mention |
 //! | [`Kind::Factor`] | `increment(…)`, or `theta \|= …` of a definition | what its term or its law mentions, and theta |
 //!
-//! Statements about parts of a parameter are one vertex, with all that they mention but the parameter itself. A statement about a
-//! definition is a second vertex `theta#2`, a factor: an arrow to theta would say that the law's arguments determine it.
+//! Statements about parts of a parameter are one vertex, with all that they mention but the parameter itself.
+//! A statement about a definition is a second vertex `theta#2`, a factor: an arrow to theta would say that
+//! the law's arguments determine it.
 //!
-//! Data are called what is written between the brackets, `y`; a second statement of that name is `y#2`, since it is a
-//! second factor of the density. Terms are `increment`, `increment#2` and so on. Data among the arguments are constants
-//! and no vertices.
+//! Data are called what is written between the brackets, `y`; a second statement of that name is `y#2`, since
+//! it is a second factor of the density. Terms are `increment`, `increment#2` and so on. Data among the
+//! arguments are constants and no vertices.
 //!
 //! # Terms of the log density
 //!
-//! `increment(e)` multiplies the density by e^e, which makes everything in it depend on each other, in no direction. It is
-//! drawn as a child of what it mentions that has always been observed: two parents of an observed child are dependent, and
-//! that is all that a factor says. Several statements about the same data are several such children.
+//! `increment(e)` multiplies the density by e^e, which makes everything in it depend on each other, in no
+//! direction. It is drawn as a child of what it mentions that has always been observed: two parents of an
+//! observed child are dependent, and that is all that a factor says. Several statements about the same data
+//! are several such children.
 //!
-//! A statement that is no density of its variable alone has a factor as well. `x |= normal(mu, 1.0)` for a positive x is a
-//! normal density times the probability of x > 0, which depends on mu. [`Graph::is_independent`] takes account of that factor;
-//! parents, children and blankets do not depend on it.
+//! A statement that is no density of its variable alone has a factor as well. `x |= normal(mu, 1.0)` for a
+//! positive x is a normal density times the probability of x > 0, which depends on mu.
+//! [`Graph::is_independent`] takes account of that factor; parents, children and blankets do not depend on
+//! it.
 
 mod check;
 mod construction;

@@ -1,10 +1,11 @@
 //! Plates: what is repeated equally often.
 //!
-//! Two vertices are on one plate if there is a path of arrows between them, in whatever direction, along which all have as
-//! many elements. Vectors of equal length that have nothing to do with each other are on plates of their own. A vector or
-//! matrix that is drawn as a whole (a simplex, a covariance matrix, one draw of `multi_normal`) is one thing and on no
-//! plate; of many draws, the rows of a matrix, the rows are repeated. Plates never lie within each other: a vector that an
-//! index gathers from, `alpha.at(&group)`, has a plate beside that of the observations.
+//! Two vertices are on one plate if there is a path of arrows between them, in whatever direction, along
+//! which all have as many elements. Vectors of equal length that have nothing to do with each other are on
+//! plates of their own. A vector or matrix that is drawn as a whole (a simplex, a covariance matrix, one draw
+//! of `multi_normal`) is one thing and on no plate; of many draws, the rows of a matrix, the rows are
+//! repeated. Plates never lie within each other: a vector that an index gathers from, `alpha.at(&group)`, has
+//! a plate beside that of the observations.
 
 use super::{Graph, LawSketch, SupportSketch, Vertex};
 use crate::shape::Extent;
@@ -23,7 +24,8 @@ use core::fmt;
 ///     data(&y) |= normal(alpha.at(&group), 1.0),
 /// }
 /// .graph();
-/// let plates: Vec<_> = graph.plates().iter().map(|plate| (plate.to_string(), plate.members.clone())).collect();
+/// let plates: Vec<_> =
+///     graph.plates().iter().map(|plate| (plate.to_string(), plate.members.clone())).collect();
 /// assert_eq!(plates, [("2".to_owned(), vec!["alpha".to_owned()]), ("4".to_owned(), vec!["y".to_owned()])]);
 /// ```
 #[derive(Clone, Debug, PartialEq)]

@@ -81,11 +81,11 @@ impl Graph {
         Ok(self.names(marked(&self.reach(&[place], &self.children))))
     }
 
-    /// The Markov blanket: given its parents, its children and their other parents, a variable is independent of
-    /// everything else.
+    /// The Markov blanket: given its parents, its children and their other parents, a variable is independent
+    /// of everything else.
     ///
-    /// All of it through definitions, which are never in it. These are the variables, data and factors in the statements
-    /// that make a parameter's full conditional. A definition's blanket is what determines it.
+    /// All of it through definitions, which are never in it. These are the variables, data and factors in the
+    /// statements that make a parameter's full conditional. A definition's blanket is what determines it.
     pub fn blanket(&self, name: &str) -> Result<Vec<&str>, Error> {
         let place = self.place(name)?;
         Ok(self.names(marked(&self.blanket_of(place))))

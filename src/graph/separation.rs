@@ -1,19 +1,20 @@
 //! Conditional independence, read off the graph.
 //!
-//! A path carries dependence, given Z, if each vertex at which two arrows meet is in Z or has a descendant there, and no other
-//! vertex of it is determined by Z. What cannot be reached from x by such a path is independent of x, given Z, whatever the
-//! laws are (D-separation; Geiger, Verma and Pearl 1990). It is d-separation with, beside Z, the definitions of which all
-//! parents are known.
+//! A path carries dependence, given Z, if each vertex at which two arrows meet is in Z or has a descendant
+//! there, and no other vertex of it is determined by Z. What cannot be reached from x by such a path is
+//! independent of x, given Z, whatever the laws are (D-separation; Geiger, Verma and Pearl 1990). It is
+//! d-separation with, beside Z, the definitions of which all parents are known.
 //!
-//! The search is Shachter's Bayes ball (1998), which visits each vertex at most twice, from a parent and from a child. It goes
-//! up from a vertex that is not determined, if it came from a child, and bounces off a known one, if it came from a parent:
-//! so it gets from one parent of a collider to the other by way of the collider's known descendant. It goes down from every
-//! vertex that is not determined.
+//! The search is Shachter's Bayes ball (1998), which visits each vertex at most twice, from a parent and from
+//! a child. It goes up from a vertex that is not determined, if it came from a child, and bounces off a known
+//! one, if it came from a parent: so it gets from one parent of a collider to the other by way of the
+//! collider's known descendant. It goes down from every vertex that is not determined.
 
 use super::{Graph, Kind};
 use crate::error::Error;
 
-/// The model as a directed graph without circles, in which all that is no conditional density is an observed child.
+/// The model as a directed graph without circles, in which all that is no conditional density is an observed
+/// child.
 struct Network {
     parents: Vec<Vec<usize>>,
     children: Vec<Vec<usize>>,
@@ -25,12 +26,12 @@ impl Graph {
     /// Whether two sets of variables are independent, given others, whatever the numbers in the model are.
     ///
     /// Nothing is given that is not listed: without data, the question is about the prior. With
-    /// [`data`](Self::data) it is about the posterior. Factors always count as observed, and so do statements that are no
-    /// density of their variable, as the [module](super) says.
+    /// [`data`](Self::data) it is about the posterior. Factors always count as observed, and so do statements
+    /// that are no density of their variable, as the [module](super) says.
     ///
-    /// `true` is certain. `false` means that the graph does not show independence: numbers can make it hold all the same,
-    /// and so can functions, since beyond "a definition is known if all its parents are" the graph knows nothing of
-    /// definitions (of x, y and their sum two determine the third).
+    /// `true` is certain. `false` means that the graph does not show independence: numbers can make it hold
+    /// all the same, and so can functions, since beyond "a definition is known if all its parents are" the
+    /// graph knows nothing of definitions (of x, y and their sum two determine the third).
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -44,7 +45,8 @@ impl Graph {
     /// };
     /// let graph = model.graph();
     /// assert!(graph.is_independent(&["sprinkler"], &["rain"], &[])?);
-    /// assert!(!graph.is_independent(&["sprinkler"], &["rain"], &["slippery"])?);    // one explains the other away
+    /// // one explains the other away
+    /// assert!(!graph.is_independent(&["sprinkler"], &["rain"], &["slippery"])?);
     /// assert!(graph.is_independent(&["sprinkler", "rain"], &["slippery"], &["wet"])?);
     /// # Ok::<(), monomorph::Error>(())
     /// ```

@@ -1,10 +1,11 @@
 //! [`Rule::CentredHierarchy`]: θ |= normal(μ, τ) with a parameter τ.
 //!
-//! Where τ is small all θ are close to μ, so the posterior of (θ, log τ) is a funnel, and no step size fits its mouth and its
-//! neck. The coordinates (θ − μ)/τ do not depend on τ, and the funnel is gone, unless data tell θ better than the prior
-//! does: then it is these that make a funnel (Papaspiliopoulos, Roberts and Sköld 2007; Betancourt and Girolami 2015). Which
-//! of the two holds depends on the data's noise, which a graph does not know; ten observations an element are where it stops
-//! to warn. Where τ is also the scale of data, or otherwise in the law of data, they keep it from the neck.
+//! Where τ is small all θ are close to μ, so the posterior of (θ, log τ) is a funnel, and no step size fits
+//! its mouth and its neck. The coordinates (θ − μ)/τ do not depend on τ, and the funnel is gone, unless data
+//! tell θ better than the prior does: then it is these that make a funnel (Papaspiliopoulos, Roberts and
+//! Sköld 2007; Betancourt and Girolami 2015). Which of the two holds depends on the data's noise, which a
+//! graph does not know; ten observations an element are where it stops to warn. Where τ is also the scale of
+//! data, or otherwise in the law of data, they keep it from the neck.
 
 use super::{Findings, Prior, Rule, Severity};
 use crate::distribution::Property;

@@ -27,39 +27,41 @@ pub enum Severity {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Rule {
-    /// A parameter from which no path of arrows leads to data or to a factor, in a model that has any. With parents it
-    /// is a prediction, and the finding a note.
+    /// A parameter from which no path of arrows leads to data or to a factor, in a model that has any. With
+    /// parents it is a prediction, and the finding a note.
     Uninformed,
-    /// `flat()` where it has no finite integral: the prior is improper, so data must do all the work. It is a warning if
-    /// none are there. Also `von_mises` for a parameter that is not declared within one turn.
+    /// `flat()` where it has no finite integral: the prior is improper, so data must do all the work. It is a
+    /// warning if none are there. Also `von_mises` for a parameter that is not declared within one turn.
     ImproperPrior,
-    /// A parameter that is declared where its prior is zero, such as `real()` with a gamma prior: the sampler runs into
-    /// a wall.
+    /// A parameter that is declared where its prior is zero, such as `real()` with a gamma prior: the sampler
+    /// runs into a wall.
     PriorSupport,
-    /// A parameter that is declared more narrowly than its prior: the prior is cut, and what is left of it is not made to
-    /// integrate to one. That is a constant, and a note, if the prior's arguments are numbers; with parameters in them it
-    /// changes their posterior. No finding for half of a distribution that is symmetric about the bound, such as
-    /// `normal(0.0, 5.0)` for a positive parameter, nor for vectors that are constrained as a whole.
+    /// A parameter that is declared more narrowly than its prior: the prior is cut, and what is left of it is
+    /// not made to integrate to one. That is a constant, and a note, if the prior's arguments are numbers;
+    /// with parameters in them it changes their posterior. No finding for half of a distribution that is
+    /// symmetric about the bound, such as `normal(0.0, 5.0)` for a positive parameter, nor for vectors that
+    /// are constrained as a whole.
     CutPrior,
     /// A uniform prior whose bounds are not those that the parameter is declared with.
     UniformPrior,
     /// A variable that depends on itself, as in `x |= normal(x, 1.0)`.
     Circular,
-    /// A number below 0.1 or above 10, 0 aside, as an argument of a parameter's prior: the parameter is likely to be
-    /// measured in units in which it is not about 1. These are the limits of Stan's pedantic mode, which also looks at
-    /// the laws of data. Degrees of freedom and whole numbers are left out.
+    /// A number below 0.1 or above 10, 0 aside, as an argument of a parameter's prior: the parameter is
+    /// likely to be measured in units in which it is not about 1. These are the limits of Stan's pedantic
+    /// mode, which also looks at the laws of data. Degrees of freedom and whole numbers are left out.
     UnscaledConstant,
-    /// A parameter with a location-scale law whose scale is a parameter, declared on the real line as it stands: a
-    /// centred hierarchy, whose posterior is a funnel unless data tell each element well. Found if fewer than ten
-    /// observations an element depend on it, and if data do not tell the scale by themselves.
+    /// A parameter with a location-scale law whose scale is a parameter, declared on the real line as it
+    /// stands: a centred hierarchy, whose posterior is a funnel unless data tell each element well. Found if
+    /// fewer than ten observations an element depend on it, and if data do not tell the scale by themselves.
     CentredHierarchy,
-    /// `gamma(a, a)` or `inv_gamma(a, a)` with a number a < 1, which is meant to be vague and is strong, as in Stan's
-    /// pedantic mode.
+    /// `gamma(a, a)` or `inv_gamma(a, a)` with a number a < 1, which is meant to be vague and is strong, as
+    /// in Stan's pedantic mode.
     VagueGamma,
-    /// An argument that must be positive, or between 0 and 1, and is a parameter that is declared more widely.
+    /// An argument that must be positive, or between 0 and 1, and is a parameter that is declared more
+    /// widely.
     ArgumentDomain,
-    /// A parameter whose elements may be any, and which is the probabilities of a law, or the weights of a mixture, as it stands: they do not
-    /// add up to 1, and the density is one of something else.
+    /// A parameter whose elements may be any, and which is the probabilities of a law, or the weights of a
+    /// mixture, as it stands: they do not add up to 1, and the density is one of something else.
     NoSimplex,
     /// A variable without a statement. It may have one in another part of the model.
     NoStatement,

@@ -1,5 +1,5 @@
-//! [`Rule::PriorSupport`], [`Rule::CutPrior`] and [`Rule::UniformPrior`]: a parameter's declaration beside its prior's own
-//! support.
+//! [`Rule::PriorSupport`], [`Rule::CutPrior`] and [`Rule::UniformPrior`]: a parameter's declaration beside
+//! its prior's own support.
 
 use super::{Findings, Prior, Rule, Severity};
 use crate::distribution::Property;
