@@ -11,18 +11,19 @@ use crate::statement::BoundModel;
 pub trait Compile: Model {
     /// Checks the model and its data, lays out the workspace, and packs the data.
     ///
-    /// The posterior owns what it needs of the data: it borrows nothing, and can go wherever a value can, to another thread
-    /// or out of the function that made the model.
+    /// The posterior owns what it needs of the data: it borrows nothing, and can go wherever a value can, to
+    /// another thread or out of the function that made the model.
     ///
     /// # Errors
     ///
-    /// Every error of a model is found here, and names the statement, the variable, the element, its value and the
-    /// rule: lengths that differ, data outside a support, NaN, empty vectors, indices out of range, sizes that no memory
-    /// holds, parameters without use, one name for two variables.
+    /// Every error of a model is found here, and names the statement, the variable, the element, its value
+    /// and the rule: lengths that differ, data outside a support, NaN, empty vectors, indices out of range,
+    /// sizes that no memory holds, parameters without use, one name for two variables.
     ///
-    /// A parameter without a `|=` statement, and one with two, does not compile; one that is declared beside others and mentioned nowhere is an error, but where draws are
-    /// given, as in `predict`. Of a parameter with parts on the left of statements
-    /// it is an error if an element stands on the left of none or of two ([`Error::LeftOut`], [`Error::LeftTwice`]).
+    /// A parameter without a `|=` statement, and one with two, does not compile; one that is declared beside
+    /// others and mentioned nowhere is an error, but where draws are given, as in `predict`. Of a parameter
+    /// with parts on the left of statements it is an error if an element stands on the left of none or of two
+    /// ([`Error::LeftOut`], [`Error::LeftTwice`]).
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -83,15 +84,16 @@ pub(crate) const fn assert_whole<M: BoundModel>() {
     .refuse();
 }
 
-/// Compiles a model in which every observation stands in its statement as it is written, and is kept. Who calls it asserts in a
-/// `const` block of its own that the model [is whole](assert_whole), so that the error shows the user's call.
+/// Compiles a model in which every observation stands in its statement as it is written, and is kept. Who
+/// calls it asserts in a `const` block of its own that the model [is whole](assert_whole), so that the error
+/// shows the user's call.
 #[cfg(feature = "random")]
 pub(crate) fn compile_to_simulate<M: Model>(model: M) -> Result<Posterior<M::Bound>, Error> {
     build(model, Options { rewrites: Rewrites::None, ..Options::default() }, Use::Simulation)
 }
 
-/// [`compile_to_simulate`] where draws of parameters are given: those that the model leaves out of its statements are not read, so it can share
-/// the declarations of the model that was fitted.
+/// [`compile_to_simulate`] where draws of parameters are given: those that the model leaves out of its
+/// statements are not read, so it can share the declarations of the model that was fitted.
 #[cfg(feature = "random")]
 pub(crate) fn compile_to_predict<M: Model>(model: M) -> Result<Posterior<M::Bound>, Error> {
     build(model, Options { rewrites: Rewrites::None, ..Options::default() }, Use::Prediction)
@@ -132,8 +134,8 @@ fn build<M: Model>(model: M, options: Options, purpose: Use) -> Result<Posterior
     Posterior::new(bound, compiled, options)
 }
 
-/// Binds a model twice: first to find all errors of sizes, and where the coordinates of each parameter stand, and then for good. Not generic:
-/// the compiler lives and dies in this crate.
+/// Binds a model twice: first to find all errors of sizes, and where the coordinates of each parameter stand,
+/// and then for good. Not generic: the compiler lives and dies in this crate.
 fn two_passes(
     may_leave_out: bool,
     wishes: Wishes,

@@ -1,4 +1,5 @@
-//! From a model to a [`Posterior`](crate::posterior::Posterior): sizes, offsets and data are checked and claimed, once.
+//! From a model to a [`Posterior`](crate::posterior::Posterior): sizes, offsets and data are checked and
+//! claimed, once.
 
 mod extension;
 
