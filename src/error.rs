@@ -25,7 +25,8 @@ pub enum Error {
         statement: String,
         /// What the number belongs to.
         what: String,
-        /// The element, from 0; `None` for a single number, and for an element of a matrix, which `what` names.
+        /// The element, from 0; `None` for a single number, and for an element of a matrix, which `what`
+        /// names.
         index: Option<usize>,
         /// The number.
         value: f64,
@@ -110,7 +111,8 @@ pub enum Error {
         /// What is too large.
         what: String,
     },
-    /// A parameter that is declared and stands in no statement of a model that is compiled, or drawn from as a whole.
+    /// A parameter that is declared and stands in no statement of a model that is compiled, or drawn from as
+    /// a whole.
     UnusedParameter {
         /// The parameter.
         name: String,

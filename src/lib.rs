@@ -1,8 +1,8 @@
 //! Bayesian models as Rust types.
 //!
-//! A model is written the way it stands in a textbook, with operators and `|=`. Its whole expression tree becomes one
-//! generic type, and the compiler turns that type into one fused, allocation-free SIMD kernel for the log density and
-//! its gradient. There is no tape, no interpreter and no other language.
+//! A model is written the way it stands in a textbook, with operators and `|=`. Its whole expression tree
+//! becomes one generic type, and the compiler turns that type into one fused, allocation-free SIMD kernel for
+//! the log density and its gradient. There is no tape, no interpreter and no other language.
 //!
 #![cfg_attr(
     feature = "sampling",
@@ -15,19 +15,22 @@
 //! * [`distribution`] has the table of distributions, [`expression::Expr`] the operators and functions,
 //!   [`support`] the supports of parameters.
 //! * [`Compile::compile`](compile::Compile::compile) checks a model and its data and gives a
-//!   [`Posterior`](posterior::Posterior): a log density with its gradient, for samplers and optimisers. It owns what it needs of
-//!   the data; [`Density`](posterior::Density) is what posteriors of all models have in common.
+//!   [`Posterior`](posterior::Posterior): a log density with its gradient, for samplers and optimisers. It
+//!   owns what it needs of the data; [`Density`](posterior::Density) is what posteriors of all models have in
+//!   common.
 //! * [`Condition`](model::Condition) gives variables values, by seeing or by doing;
-//!   [`full_conditional`](posterior::Posterior::full_conditional) is the density of one parameter given the rest.
-//! * `predict` has methods of models that draw forward: prior and posterior predictive draws, predictions at other data,
-//!   generated quantities.
-//! * `gibbs` samples discrete parameters, and draws from full conditionals where they are known; `dirichlet_process` has mixtures
-//!   with an unknown number of clusters.
+//!   [`full_conditional`](posterior::Posterior::full_conditional) is the density of one parameter given the
+//!   rest.
+//! * `predict` has methods of models that draw forward: prior and posterior predictive draws, predictions at
+//!   other data, generated quantities.
+//! * `gibbs` samples discrete parameters, and draws from full conditionals where they are known;
+//!   `dirichlet_process` has mixtures with an unknown number of clusters.
 //! * `state_space` has the states of a linear Gaussian model, filtered, smoothed, drawn and forecast.
 //! * [`trace`] has names of variables and of their parts, and values by name.
-//! * [`graph`] has the model's dependency graph as a value, with pictures, and [`check`](graph::Inspect::check), which looks
-//!   for priors and geometries that are suspicious.
-//! * `program` has programs whose random variables are not known before they run, and `track` what a run did, as a graph.
+//! * [`graph`] has the model's dependency graph as a value, with pictures, and
+//!   [`check`](graph::Inspect::check), which looks for priors and geometries that are suspicious.
+//! * `program` has programs whose random variables are not known before they run, and `track` what a run did,
+//!   as a graph.
 //! * [`math`] has the SIMD functions with their error bounds.
 //!
 //! # Evaluating a gradient in a hot loop
@@ -54,26 +57,28 @@
 //!
 //! # Reading the compiler's messages
 //!
-//! What the types know is checked when the program is compiled: shapes that do not combine, two statements for one
-//! variable, a parameter without a prior, a discrete distribution for a parameter. The first line of the message is
-//! written for people and names the variable or the shapes; underlined is the statement, or what is wrong in it. The types that
-//! follow are the expression, read from the
-//! outside in: `Binary<Add, Splat<Parameter<mu, …>>, …>` is `mu + …`, with `mu` repeated along a vector.
+//! What the types know is checked when the program is compiled: shapes that do not combine, two statements
+//! for one variable, a parameter without a prior, a discrete distribution for a parameter. The first line of
+//! the message is written for people and names the variable or the shapes; underlined is the statement, or
+//! what is wrong in it. The types that follow are the expression, read from the outside in:
+//! `Binary<Add, Splat<Parameter<mu, …>>, …>` is `mu + …`, with `mu` repeated along a vector.
 //!
-//! Errors that begin with "evaluation panicked: monomorph:" are constants that the compiler evaluates. They appear in
-//! `cargo build`, not in `cargo check`. The place that is shown first is in this crate; yours is in the third message, behind "the
-//! above error was encountered while instantiating": the statement, or the call of `compile()`, `nuts()`, `condition(…)`, that
-//! asks for what cannot be.
+//! Errors that begin with "evaluation panicked: monomorph:" are constants that the compiler evaluates. They
+//! appear in `cargo build`, not in `cargo check`. The place that is shown first is in this crate; yours is in
+//! the third message, behind "the above error was encountered while instantiating": the statement, or the
+//! call of `compile()`, `nuts()`, `condition(…)`, that asks for what cannot be.
 //!
-//! `params!` makes a variable for each parameter, so a local variable of the same name, such as `let mu = draw.value_of(mu)?`, takes its place in
-//! later models. On the left of `|=` that is an error which says so; elsewhere the variable is a number like any other, and the parameter
-//! is missing: "stands in no statement".
+//! `params!` makes a variable for each parameter, so a local variable of the same name, such as
+//! `let mu = draw.value_of(mu)?`, takes its place in later models. On the left of `|=` that is an error which
+//! says so; elsewhere the variable is a number like any other, and the parameter is missing: "stands in no
+//! statement".
 //!
 //! # Features
 //!
-//! `random` brings NUTS and the other samplers, and distributions as those of the crate `rand`, which can be drawn from; `sampling` (on by
-//! default) adds progress bars to it; `track` (on by default) brings the attribute [`#[track]`](macro@track). With `default-features = false` the crate is the model
-//! and its gradient alone, with numeric dependencies only. `serde` serialises names, values and traces.
+//! `random` brings NUTS and the other samplers, and distributions as those of the crate `rand`, which can be
+//! drawn from; `sampling` (on by default) adds progress bars to it; `track` (on by default) brings the
+//! attribute [`#[track]`](macro@track). With `default-features = false` the crate is the model and its
+//! gradient alone, with numeric dependencies only. `serde` serialises names, values and traces.
 
 #![warn(missing_docs)]
 

@@ -1,11 +1,12 @@
 //! The traits that this crate alone implements.
 //!
-//! Verbs reach memory through a frame without bounds checks, at places that the compiler has handed out and with sizes
-//! and shapes that types answer for. A type of another crate could name a place that is not its own, or answer one
-//! size here and another there, so none of these traits can be implemented elsewhere. [`Sealed`] is implemented
-//! beside each type, or here for expressions, nodes, statements and supports.
+//! Verbs reach memory through a frame without bounds checks, at places that the compiler has handed out and
+//! with sizes and shapes that types answer for. A type of another crate could name a place that is not its
+//! own, or answer one size here and another there, so none of these traits can be implemented elsewhere.
+//! [`Sealed`] is implemented beside each type, or here for expressions, nodes, statements and supports.
 
-/// Implemented by types of this crate alone. `Of` tells apart groups of tuples and of other types that would overlap.
+/// Implemented by types of this crate alone. `Of` tells apart groups of tuples and of other types that would
+/// overlap.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot implement this trait: only types of monomorph do",
     label = "a type of another crate",
@@ -46,7 +47,8 @@ macro_rules! sealed {
 pub(crate) use sealed;
 
 sealed! {
-    // tuples and arrays, of expressions and of nodes: no other crate can implement a trait of this one for any of them
+    // tuples and arrays, of expressions and of nodes: no other crate can implement a trait of this one for
+    // any of them
     [N, const COUNT: usize] [N; COUNT];
     [] ();
     [A] (A,);
