@@ -2,9 +2,9 @@
 //!
 //! The picture at the top of `design.md` shows the floors. A module that is new needs a place in `FLOORS`.
 
+use crate::files::{files_below, root};
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::Path;
 
 /// The folders of `src`, the highest first, each with the modules that stand in it.
 const FLOORS: &[(&str, &[&str])] = &[
@@ -54,16 +54,16 @@ const FLOORS: &[(&str, &[&str])] = &[
 
 /// The files that name a module of a higher floor, with that module.
 ///
-/// The lift of an expression to a shape is a type function of the shape: a trait of its own would be a bound of every function
-/// that is generic in shapes, and stand in their messages.
+/// The lift of an expression to a shape is a type function of the shape: a trait of its own would be a bound
+/// of every function that is generic in shapes, and stand in their messages.
 const ALLOWED: &[(&str, &str)] = &[("types/shape/mod.rs", "written")];
 
 #[test]
 fn imports_run_downwards() {
-    let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/src"));
+    let root = root().join("src");
     let mut upwards = BTreeSet::new();
-    for file in files_below(root) {
-        let name = file.strip_prefix(root).unwrap().to_str().unwrap().replace('\\', "/");
+    for file in files_below(&root, &["rs"]) {
+        let name = file.strip_prefix(&root).unwrap().to_str().unwrap().replace('\\', "/");
         let Some(own) = floor_of_file(&name) else { continue };
         let text = without_comments(&fs::read_to_string(&file).unwrap());
         for module in modules(&text) {
@@ -99,18 +99,6 @@ fn floor_of_file(name: &str) -> Option<usize> {
 /// The place among the floors of a module or a folder.
 fn floor_of(module: &str) -> Option<usize> {
     FLOORS.iter().position(|(folder, modules)| *folder == module || modules.contains(&module))
-}
-
-/// All Rust files in a folder and those below it.
-fn files_below(folder: &Path) -> Vec<std::path::PathBuf> {
-    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-    entries
-        .flat_map(|path| match path.is_dir() {
-            true => files_below(&path),
-            false => vec![path],
-        })
-        .filter(|path| path.extension().is_some_and(|extension| extension == "rs"))
-        .collect()
 }
 
 /// The text without comments, which may point to any floor.

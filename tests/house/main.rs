@@ -1,5 +1,7 @@
-//! The crate itself: its floors, its tables and what its compiler errors say.
+//! The crate itself: its floors, its tables, its documents and what its compiler errors say.
 
 mod compile_fail;
 mod distribution_table;
+mod documents;
+mod files;
 mod floors;
