@@ -1,5 +1,5 @@
 //! The points of all stages of a solution of a differential equation, where the state is made of numbers and
-//! the way backward goes in lanes.
+//! the backward pass goes in lanes.
 //!
 //! Eight stages make a block, in which the numbers of one element of the state stand side by side, so a
 //! register of stages reads a register of points.
@@ -8,11 +8,11 @@ use super::Compiler;
 use crate::simd::{Frame, Lane, MAX_LANES, Pack, Scratch};
 use pulp::Simd;
 
-/// The steps that the way backward takes at a time. Their stages fill whole blocks, whatever the number of
+/// The steps that the backward pass takes at a time. Their stages fill whole blocks, whatever the number of
 /// stages is.
 pub(crate) const STEPS_AT_ONCE: usize = 16;
 
-/// Where points stand, with what the way backward computes of some steps.
+/// Where points stand, with what the backward pass computes of some steps.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct OdePoints {
     /// The elements of the state.

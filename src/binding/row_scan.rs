@@ -86,7 +86,7 @@ impl Times {
         self.known.set(frame, steps);
     }
 
-    /// True if the value of a step has been computed: on the way backward, and where the value is read again.
+    /// True if the value of a step has been computed: in the backward pass, and where the value is read again.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn is_known(self, frame: &Frame<'_>, step: usize) -> bool {
         step < self.known.get(frame)

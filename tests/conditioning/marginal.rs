@@ -145,7 +145,7 @@ fn several_variables() {
     assert_eq!(
         wrong,
         "in `data(&y) |= normal(mu.at(a) + delta * b, 1.0 + 2.0 * c)`: `b` cannot be marginalised: its elements are tied by `c`, which \
-         stands beside it: sum `c` out after `b`"
+         stands beside it: marginalise `c` after `b`"
     );
 }
 

@@ -14,12 +14,12 @@ use crate::simd::{Scratch, Slot};
 pub(crate) use owners::RowsOfElements;
 use sums::Sum;
 
-/// What is known of the variables that are marginalised.
+/// The facts known of the variables that are marginalised.
 #[derive(Debug, Default)]
 pub(super) struct Reads {
     /// The variables, and the definitions that depend on them.
     summed: Vec<Summed>,
-    /// What the statement that is being bound has read so far.
+    /// The reads of the statement that is being bound, so far.
     current: Vec<Read>,
     /// Pairs of variables that stand in one statement: a sum, and one inside of it.
     nested: Vec<(Var, Var)>,
@@ -62,13 +62,13 @@ pub(crate) struct Joined {
     pub table: Scratch,
     /// The probabilities of the first element.
     pub first: Slot,
-    /// Those of the transitions.
+    /// The place of the probabilities of the transitions.
     pub transition: Slot,
     /// The number of values.
     pub count: usize,
 }
 
-/// What a node has read, of one variable that is marginalised.
+/// The read by a node of one variable that is marginalised.
 #[derive(Clone, Debug)]
 struct Read {
     var: Var,
@@ -79,14 +79,14 @@ struct Read {
     elements: How,
 }
 
-/// Which element of a vector each row reads.
+/// The element of a vector that each row reads.
 #[derive(Clone, Debug, PartialEq)]
 enum How {
     /// A number, which all rows read.
     Number,
     /// The one of the row's own number.
     Own,
-    /// Those at these places; one alone is read by all rows.
+    /// The elements at these places; one alone is read by all rows.
     By(Vec<usize>),
     /// Several, or it is not known which.
     Many,
@@ -212,7 +212,7 @@ impl Compiler {
         elements.unwrap_or(How::Number)
     }
 
-    /// How the elements of a variable are arranged; a number if there is no such variable.
+    /// The arrangement of the elements of a variable; a number if there is no such variable.
     pub(crate) fn extent_of(&self, var: Var) -> Extent {
         let known = self.census.variables.iter().find(|variable| variable.var.key() == var.key());
         known.map_or(Extent::Scalar, |variable| variable.extent)
@@ -252,7 +252,7 @@ impl Compiler {
                 .any(|known| known.var.key() == outer.key() && known.extent != Extent::Scalar)
         {
             let reason = format!(
-                "its elements depend on each other, and `{}` stands beside them: sum `{}` out after `{}`",
+                "its elements depend on each other, and `{}` stands beside them: marginalise `{}` after `{}`",
                 outer.name(),
                 var.name(),
                 outer.name()

@@ -17,8 +17,8 @@ pub(crate) struct RowsOfElements {
 }
 
 impl Compiler {
-    /// Whose rows those of the statement are, now that it is bound: nothing if each element has the row of
-    /// its own number.
+    /// The elements to which the rows of the statement belong, now that it is bound: nothing if each element
+    /// has the row of its own number.
     ///
     /// Of the variables `crossed` a row may read another element than its own.
     pub(crate) fn owners(&mut self, rows: usize, crossed: &VarSet) -> Result<Option<RowsOfElements>, Error> {
@@ -49,7 +49,7 @@ impl Compiler {
         Ok(owners)
     }
 
-    /// How the rows are arranged to which a sum over a variable belongs.
+    /// The arrangement of the rows to which a sum over a variable belongs.
     pub(super) fn extent_of_sum(&self, var: Var) -> Extent {
         if self.is_one(var) { Extent::Scalar } else { self.extent_of(var) }
     }
@@ -69,7 +69,7 @@ impl Compiler {
             if outer != Extent::Scalar && outer != inner {
                 let (first, last) = (pair[1].name(), pair[0].name());
                 let reason = format!(
-                    "its elements are tied by `{first}`, which stands beside it: sum `{first}` out after `{last}`"
+                    "its elements are tied by `{first}`, which stands beside it: marginalise `{first}` after `{last}`"
                 );
                 return Err(self.not_summed(pair[0], &reason));
             }

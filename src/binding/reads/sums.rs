@@ -23,7 +23,7 @@ const MOST_TRIED: usize = 6;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sum {
     var: Var,
-    /// How often its statements are evaluated.
+    /// The number of evaluations of its statements.
     evaluations: f64,
     extent: Extent,
 }
@@ -36,8 +36,8 @@ struct Sums {
 }
 
 impl Sums {
-    /// How often statements are evaluated if variables are marginalised in this order; nothing if a sum would
-    /// have to tell rows to one of another length.
+    /// The number of evaluations of statements if variables are marginalised in this order; nothing if a sum
+    /// would have to tell rows to one of another length.
     fn cost(&self, order: &[usize]) -> Option<f64> {
         let count = self.sums.len();
         let mut meet = self.meet.clone();

@@ -41,7 +41,7 @@ pub trait BoundOperation: Sealed + Clone + Send + Sync + 'static {
 
     /// True for the log density of a vector, the first argument, that can be marginalised together with it:
     /// the operation then begins its working memory with a table of log densities, a row for each value, and
-    /// leaves probabilities there on the way back.
+    /// leaves probabilities there in the backward pass.
     const JOINS: bool = false;
 
     /// What messages call each argument that must be a symmetric matrix, or several below each other, since a

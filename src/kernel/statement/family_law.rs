@@ -1,7 +1,7 @@
 //! [`FamilyLaw`], a distribution as the law of a statement: it adds Σᵢ log p(yᵢ | arguments) to the log
 //! density.
 //!
-//! The adjoint of the log density is 1, so the law's value, its partial derivatives and their way back to
+//! The adjoint of the log density is 1, so the law's value, its partial derivatives and the backward pass to
 //! parameters and definitions are one pass over its registers.
 
 mod data_terms;

@@ -20,7 +20,7 @@ use {
     rand::Rng,
 };
 
-/// The law of the variable `Target` as it runs: a statement asks it for the log density and its way back, and
+/// The law of the variable `Target` as it runs: a statement asks it for the log density and its backward pass, and
 /// for draws. The law holds what it reads, the variable's values included.
 pub trait BoundLaw<Target: BoundVariable>: Sealed + Clone + Send + Sync + 'static {
     /// The variables that the log density depends on.

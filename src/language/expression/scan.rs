@@ -73,7 +73,7 @@ use typenum::{U2, U3, U4};
 ///
 /// # Cost
 ///
-/// The way backward is linear whatever the step is, and is computed in lanes; so is the way forward where the
+/// The backward pass is linear whatever the step is, and is computed in lanes; so is the forward pass where the
 /// type of the step shows that it is affine in the carry: sums, differences, products with what does not read
 /// the carry, and quotients by it. Other steps run forward one by one. Memory is linear in the number of
 /// steps, and nothing is allocated.

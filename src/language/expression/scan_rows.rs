@@ -102,7 +102,7 @@ use crate::written::{Expression, Expressions, RowCarry, RowHistory, RowInput, Sc
 /// would be stored, and read again. Two to four numbers are faster as the tuple of a [`scan`](super::scan),
 /// whose lanes are the steps. Where it reads the carry as a whole, everything in it is computed in each step:
 /// what does not need the carry or the inputs, such as a matrix that is computed of parameters, is best a
-/// definition outside. The way backward evaluates each step once more. Memory is linear in the number of
+/// definition outside. The backward pass evaluates each step once more. Memory is linear in the number of
 /// steps, and nothing is allocated.
 ///
 /// # Errors

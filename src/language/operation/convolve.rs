@@ -2,7 +2,7 @@
 //! elements, with x̄ᵢ₋ₖ += wₖ ȳᵢ and w̄ₖ += Σᵢ xᵢ₋ₖ ȳᵢ.
 //!
 //! A register of the value is a sum over the weights in registers. What lies before the first element and
-//! behind the last is 0: the way forward reads a copy of x with zeros before it, the way backward one of ȳ
+//! behind the last is 0: the forward pass reads a copy of x with zeros before it, the backward pass one of ȳ
 //! with zeros behind it.
 
 use super::{BoundOperation, Operation, Setup, Sizes};

@@ -1,4 +1,4 @@
-//! The way backward through the steps that were made.
+//! The backward pass through the steps that were made.
 
 use super::Ode;
 use super::memory::Step;

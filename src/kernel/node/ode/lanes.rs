@@ -1,4 +1,4 @@
-//! The way backward through the steps of an explicit method over numbers, in lanes.
+//! The backward pass through the steps of an explicit method over numbers, in lanes.
 //!
 //! The maths is that of the [adjoint], in another order. All points are known, so f is evaluated at a
 //! register of them at a time, and no stage waits for another: unit adjoints give the Jacobians of some
@@ -70,11 +70,11 @@ macro_rules! for_stages_backward {
 impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeKutta, Sh: Shape>
     Ode<Initial, Time, Jumped, Slopes, Method, Sh>
 {
-    /// True if the way backward goes in lanes.
+    /// True if the backward pass goes in lanes.
     pub(crate) const IS_IN_LANES: bool =
         Slopes::IN_LANES && !Self::IS_STEPWISE && !is_implicit::<Method>() && Time::VARS.is_empty();
 
-    /// Keeps the point of a stage for the way backward.
+    /// Keeps the point of a stage for the backward pass.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(super) fn keep_stage<S: Simd>(
         &self,

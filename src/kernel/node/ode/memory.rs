@@ -58,7 +58,7 @@ pub(crate) struct Memory {
     /// The number of solutions that failed.
     pub failures: Scratch,
     pub newton: Option<NewtonMemory>,
-    /// The points of all stages, if the way backward goes in lanes.
+    /// The points of all stages, if the backward pass goes in lanes.
     pub points_of_stages: OdePoints,
     /// A linear system, if the solution is not made of steps.
     pub linear: Option<Linear>,
@@ -180,7 +180,7 @@ impl Memory {
         }
     }
 
-    /// Claims memory for the steps, whose way back may go in lanes.
+    /// Claims memory for the steps, whose backward pass may go in lanes.
     pub fn claim_steps<Method: RungeKutta>(&mut self, count: usize, in_lanes: bool, compiler: &mut Compiler) {
         let stages = stages_in_sum::<Method>();
         let length = if in_lanes {

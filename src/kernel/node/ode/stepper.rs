@@ -1,4 +1,4 @@
-//! The way forward: steps, accepted or made again.
+//! The forward pass: steps, accepted or made again.
 
 use super::Ode;
 use super::controller::factor;

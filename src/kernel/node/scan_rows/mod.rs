@@ -7,7 +7,7 @@
 //!
 //! Time is a loop around the expression of one step, whose lanes are the elements of s: the series of a
 //! panel, the compartments of a population. Only the leaves that stand for the carry and for inputs know the
-//! time: they read their values in the rows where these stand. The way backward evaluates each step once
+//! time: they read their values in the rows where these stand. The backward pass evaluates each step once
 //! more, the last step first, and passes its adjoints through it at once: nothing but the values is kept, and
 //! no derivative is formed.
 //!

@@ -1,4 +1,4 @@
-//! The log density of a statement and its way back, register by register.
+//! The log density of a statement and its backward pass, register by register.
 
 use super::{FamilyLaw, Plan};
 use crate::family::{

@@ -57,7 +57,7 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
                 *partial = first.select(*partial * count * weight, 0.0);
             }
             partials[square.scale] = (exponents * weight).mul_add(inverse, partials[square.scale]);
-            // The location's own way back is that of its coefficients.
+            // The coefficients pass the adjoint of the location on.
             partials[square.location] = Pack::zero(simd);
             self.nodes.backward_splats::<C, S>(&mut state, frame, Lane::scalar(simd), partials);
             let mut cursor = quadratic.adjoints();

@@ -1,4 +1,4 @@
-//! The way backward through a sum: the statements that mention the variable are evaluated once more for each
+//! The backward pass through a sum: the statements that mention the variable are evaluated once more for each
 //! of its values, with weights. The maths is in the [folder](super).
 
 use super::Marginal;

@@ -216,7 +216,7 @@ impl<Var: Name, Sh: Shape, M: BoundModel> Marginal<Var, Sh, M> {
     }
 
     /// Adds the sum over elements that their law ties: the law makes it of the table, and leaves weights
-    /// there on the way backward.
+    /// there in the backward pass.
     #[inline(always)]
     fn add_joined<C: Scope, S: Simd, T: Tally<S>, const BACKWARD: bool>(
         &self,

@@ -72,7 +72,7 @@ use crate::written::{Expression, Expressions, Jumping, NoJumps, Ode, OdePiece, O
 ///
 /// # Cost
 ///
-/// A step evaluates the closure six times, and twice as often on the way backward, there at the points of
+/// A step evaluates the closure six times, and twice as often in the backward pass, there at the points of
 /// eight stages at a time if the state is made of numbers and so is all that the closure computes. Nothing is
 /// allocated. What the closure computes of captured parameters alone is best a definition outside of it.
 ///

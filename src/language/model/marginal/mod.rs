@@ -53,7 +53,7 @@ const MOST_TOGETHER: usize = 2048;
 /// The model as it runs.
 type Summed<Var, Sh, M> = statement::Marginal<Var, Sh, <M as Model>::Bound>;
 
-/// Sums parameters out of models. It is implemented for every [`Model`].
+/// Marginalises parameters of models. It is implemented for every [`Model`].
 pub trait Marginalise: Model {
     /// The model in which a parameter is marginalised: its log density is log Σ p(everything, z) over all
     /// values of z, and its gradient is exact, so that NUTS samples the other parameters. Of a continuous

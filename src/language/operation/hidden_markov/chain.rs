@@ -19,8 +19,8 @@ pub(crate) struct Chain<'a> {
     pub transition: &'a [f64],
     /// The distance between the matrices of two steps, 0 if all have one.
     pub stride: usize,
-    /// The weights of the observations, a row for each state. The way forward multiplies those by powers of
-    /// two at which it scales, the way backward replaces them by the probabilities of the states. There is
+    /// The weights of the observations, a row for each state. The forward pass multiplies those by powers of
+    /// two at which it scales, the backward pass replaces them by the probabilities of the states. There is
     /// room for a register behind them.
     pub weights: &'a mut [f64],
     /// α, a row for each time.

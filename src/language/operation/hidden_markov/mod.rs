@@ -7,7 +7,7 @@
 //! The forward algorithm sums in scaled probabilities, αₜ(k) = exp(ℓ(k, t) − mₜ) 2⁻ᵉ Σⱼ αₜ₋₁(j) T(j, k) with
 //! mₜ = maxₖ ℓ(k, t): no logarithm and no division stands in the chain, since powers of two scale α every few
 //! steps, and log L = log Σₖ α(k) at the end + Σ e log 2 + Σ mₜ. With βₜ(j) = Σₖ T(j, k) wₜ₊₁(k) backward
-//! from 1/Σₖ α(k), where w is β times the same weights as in the way forward, γₜ(k) = αₜ(k) βₜ(k) is the
+//! from 1/Σₖ α(k), where w is β times the same weights as in the forward pass, γₜ(k) = αₜ(k) βₜ(k) is the
 //! probability of the state k at t, and
 //!
 //!   ∂/∂ℓ(k, t) = γₜ(k),  ∂/∂T(j, k) = Σₜ αₜ₋₁(j) wₜ(k),  ∂/∂p(k) = w₀(k).

@@ -1,4 +1,4 @@
-//! The way back through the filter, from the end to the beginning.
+//! The backward pass through the filter, from the end to the beginning.
 
 use super::diffuse;
 use super::memory::{Memory, Row};

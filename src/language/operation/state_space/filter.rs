@@ -1,4 +1,4 @@
-//! The Kalman filter, one observation at a time; its way back is in `adjoint`.
+//! The Kalman filter, one observation at a time; its backward pass is in `adjoint`.
 
 use super::diffuse;
 use super::memory::{Memory, Row};

@@ -1,4 +1,4 @@
-//! The log likelihood and its way back, with one and two states in registers, and any number of them in
+//! The log likelihood and its backward pass, with one and two states in registers, and any number of them in
 //! memory.
 
 use super::adjoint::{StateAdjoints, back, finish};
@@ -11,7 +11,7 @@ use crate::simd::{Adjoints, Pack};
 use core::array::from_fn;
 use pulp::Simd;
 
-/// Filters, and leaves in the scratch what the way back needs. `count` observations were made.
+/// Filters, and leaves in the scratch what the backward pass needs. `count` observations were made.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn log_likelihood<S: Simd>(simd: S, system: &System<'_>, count: usize, scratch: &mut [f64]) -> f64 {
     let (states, is_diffuse) = (system.states, system.diffuse > 0);

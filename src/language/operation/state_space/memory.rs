@@ -1,4 +1,4 @@
-//! What the way forward leaves for the way back.
+//! What the forward pass leaves for the backward pass.
 
 use super::steady::Steady;
 

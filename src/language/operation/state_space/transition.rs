@@ -1,4 +1,4 @@
-//! The way back from one prediction to the one before, in one step.
+//! The backward pass from one prediction to the one before, in one step.
 
 use super::adjoint::{DESIGN, NOISE, OBSERVATIONS, StateAdjoints, TRANSITION, pass_noise};
 use super::memory::{Memory, Row};

@@ -140,7 +140,7 @@ impl<Var: Name, Sh: Shape, M: BoundModel> Marginal<Var, Sh, M> {
         }
     }
 
-    /// Does nothing, where there is no way backward.
+    /// Does nothing, where there is no backward pass.
     #[inline(always)]
     fn stay<S: Simd>(&self, _: S, _: &mut Frame<'_>, _: f64) {}
 

@@ -1,4 +1,4 @@
-//! The way backward: β from segment to segment and from step to step, and the adjoints.
+//! The backward pass: β from segment to segment and from step to step, and the adjoints.
 
 use super::super::chain::add_to;
 use super::Segments;

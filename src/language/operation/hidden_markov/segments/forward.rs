@@ -1,4 +1,4 @@
-//! The way forward: the products of all segments, α from segment to segment, and α after each step.
+//! The forward pass: the products of all segments, α from segment to segment, and α after each step.
 
 use super::super::Columns;
 use super::Segments;

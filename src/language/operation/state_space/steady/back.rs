@@ -1,4 +1,4 @@
-//! The way back through the steady times.
+//! The backward pass through the steady times.
 
 use super::super::adjoint::{self, STATE_NOISE, StateAdjoints};
 use super::super::memory::{Memory, Rows};

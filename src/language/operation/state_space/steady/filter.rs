@@ -22,7 +22,7 @@ pub fn filter<S: Simd>(
         2 if lanes::serve(system, 2) => lanes::filter::<S, 2>(simd, system, own, spare, memory),
         _ => serial::filter::<S>(system, states, own, at, memory),
     };
-    // P, P z and F stand at the last time as at an ordinary one: the way back begins there.
+    // P, P z and F stand at the last time as at an ordinary one: the backward pass begins there.
     let (series, from, to) = (system.series, own * system.series, (system.length - 1) * system.series);
     memory.rows.copy_matrices(from, to, series, states);
     memory.inverses.copy_within(from..from + series, to);
