@@ -5,11 +5,11 @@ use crate::name::VarSet;
 use crate::node::{MAX_ARGUMENTS, Node};
 use crate::simd::Slot;
 
-/// How a node's value depends on its variables.
+/// The dependence of a node's value on its variables.
 ///
 /// What is not known is left as it is here: a sampler then has no closed form, and uses another rule.
 pub trait Dependence: Node {
-    /// How the value depends on each of its variables, the others held.
+    /// The dependence of the value on each of its variables while the others are held.
     const LINK: Link = if Self::VARS.is_empty() { Link::Constant } else { Link::Other };
 
     /// The variables of which one row may read several elements.
@@ -21,7 +21,7 @@ pub trait Dependence: Node {
     /// The variables of which a row may read an element that is not its own.
     const CROSSED: VarSet = Self::VARS;
 
-    /// The variables of which the value may be another function than an affine one, the others held.
+    /// The variables in which the value may be nonlinear while the others are held.
     const CURVED: VarSet = Self::VARS;
 
     /// The variables by which the slope may differ from row to row, where the value is affine in them.
@@ -34,10 +34,10 @@ pub trait Dependence: Node {
     /// is marginalised.
     const JOINS: bool = false;
 
-    /// How the value, taken as a log density, depends on its variables.
+    /// The dependence on its variables of the value, taken as a log density.
     const FACTORS: Factors = Factors::unknown(&Self::VARS);
 
-    /// Where the arguments of an operation on whole values stand.
+    /// The places of the arguments of an operation on whole values.
     fn operands(&self) -> [Slot; MAX_ARGUMENTS] {
         [Slot::default(); MAX_ARGUMENTS]
     }

@@ -16,7 +16,7 @@ pub struct Factor {
     statement: usize,
     /// The kind of the log density.
     pub curve: Curve,
-    /// Which elements of the variable depend on each other given everything else.
+    /// The elements of the variable that depend on each other given everything else.
     pub ties: Ties,
     /// True if a row may read another element than its own.
     pub is_crossed: bool,
@@ -60,7 +60,7 @@ pub struct Factors {
     steps: List<Step, { Factors::CAPACITY }>,
 }
 
-/// What a compile-time error says of the capacity.
+/// The text of the compile-time error about the capacity.
 const TOO_MANY: &str = "monomorph: too many statements for Gibbs sampling";
 
 impl Factors {

@@ -19,10 +19,10 @@ pub enum Integral {
 }
 
 impl Integral {
-    /// How often the statements that mention the variable are evaluated for its integral.
+    /// The number of evaluations of the statements that mention the variable for its integral.
     pub(crate) const VALUE_PASSES: usize = 6;
 
-    /// How often they are evaluated for the gradient besides.
+    /// The number of further evaluations for the gradient.
     pub(crate) const GRADIENT_PASSES: usize = 2;
 
     /// The integral over a parameter of the model `M`; nothing if none is known, or elements depend on each
@@ -41,7 +41,7 @@ impl Integral {
         }
     }
 
-    /// What it is called.
+    /// The name of the distribution.
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Normal => "normal",

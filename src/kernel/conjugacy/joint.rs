@@ -30,7 +30,7 @@ impl Joint {
         }
     }
 
-    /// What it is called.
+    /// The name of the distribution.
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::MultiNormal(_) => "multivariate normal",
@@ -38,8 +38,8 @@ impl Joint {
         }
     }
 
-    /// How often the statements are evaluated for the integral if at most `size` elements depend on each
-    /// other, and for the gradient besides.
+    /// The numbers of evaluations of the statements for the integral if at most `size` elements depend on
+    /// each other, and for the gradient besides.
     pub(crate) const fn passes(self, size: usize) -> (usize, usize) {
         match self {
             Self::MultiNormal(_) => (size + 2, size + 1),

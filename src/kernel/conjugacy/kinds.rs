@@ -27,7 +27,7 @@ impl Kind {
 #[derive(Clone, Copy)]
 pub struct Kinds(List<Kind, { VarSet::CAPACITY }>);
 
-/// What a compile-time error says of the capacity.
+/// The text of the compile-time error about the capacity.
 const TOO_MANY: &str = "monomorph: a model has at most 256 variables";
 
 impl Kinds {
@@ -99,7 +99,7 @@ impl Kinds {
         rest
     }
 
-    /// What is known of a parameter.
+    /// The facts known of a parameter.
     pub const fn find(&self, var: Var) -> Option<Kind> {
         let mut place = 0;
         while place < self.len() {

@@ -17,7 +17,7 @@
 //! | `Sticks` | the pieces of a stick that is broken at x₁, x₂, … |
 //! | `Other` | anything else |
 
-/// How an expression depends on each of its variables alone.
+/// The dependence of an expression on each of its variables alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Link {

@@ -5,7 +5,7 @@ use crate::statement::{BoundModel, BoundVariable};
 use crate::transform::SupportKind;
 use core::fmt;
 
-/// How a parameter is updated.
+/// The update of a parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rule {
     /// All elements by their full conditional, a normal distribution each.
@@ -18,7 +18,7 @@ pub enum Rule {
     InverseGamma,
     /// All elements by their full conditional, a beta distribution each.
     Beta,
-    /// By its full conditional, a Dirichlet distribution, or one for each row.
+    /// An update by the full conditional, a Dirichlet distribution, or one for each row.
     Dirichlet,
     /// A covariance or precision matrix by its full conditional, a Wishart distribution.
     Wishart,

@@ -5,7 +5,7 @@ use crate::scope::{Afresh, Value};
 use crate::simd::{Blocks, for_lanes};
 use pulp::Scalar;
 
-/// Of each element of a variable, the number of the law from which it is drawn.
+/// The number of the law from which each element of a variable is drawn.
 #[derive(Clone, Copy)]
 pub struct Chosen<'a> {
     numbers: &'a [f64],
@@ -19,7 +19,7 @@ impl<'a> Chosen<'a> {
         Self { numbers, first: 0 }
     }
 
-    /// Counted from a law that comes `count` laws later.
+    /// The same choices, counted from the law that comes `count` laws later.
     pub(crate) fn after(self, count: usize) -> Self {
         Self { first: self.first + count, ..self }
     }

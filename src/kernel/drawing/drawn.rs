@@ -14,7 +14,7 @@ pub trait Drawn: Node {
     /// True if a draw is a limit as often as the law goes beyond it.
     const SHOWS_LIMITS: bool = false;
 
-    /// Where the vector stands that the node gathers elements of, and how many they are.
+    /// The place of the vector whose elements the node gathers, and the number of its elements.
     fn source(&self) -> Option<(Slot, usize)> {
         None
     }

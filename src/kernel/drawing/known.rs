@@ -11,7 +11,7 @@ pub struct Known<'a> {
 }
 
 impl<'a> Known<'a> {
-    /// Nothing has been read of the variable, of which these elements are known.
+    /// The elements of the variable that are known, none of which has been read.
     pub(crate) fn new(var: Var, elements: &'a [bool]) -> Self {
         Self { var, elements, is_enough: true }
     }
@@ -21,12 +21,12 @@ impl<'a> Known<'a> {
         self.is_enough
     }
 
-    /// What is read has these variables, and nothing is known of which elements.
+    /// Notes that these variables are read, and that nothing is known of which elements.
     pub(crate) fn need_all(&mut self, vars: &VarSet) {
         self.is_enough &= !vars.contains(self.var) || self.elements.iter().all(|is_known| *is_known);
     }
 
-    /// An element of a variable is read.
+    /// Notes that an element of a variable is read.
     pub(crate) fn need(&mut self, var: Var, element: usize) {
         if var.key() == self.var.key() {
             self.is_enough &= self.elements.get(element).is_some_and(|is_known| *is_known);

@@ -24,17 +24,17 @@ pub struct Observations {
 /// value.
 pub(crate) struct SumOfRows {
     vars: VarSet,
-    /// Of the statements that are observations.
+    /// The log densities of the statements that are observations.
     pub seen: Vec<f64>,
-    /// Of the others.
+    /// The log densities of the other statements.
     pub others: Vec<f64>,
     /// The first statement that is an observation.
     pub statement: Option<String>,
 }
 
 impl SumOfRows {
-    /// Nothing yet, of the statements that mention one of the variables, for a variable with `length`
-    /// elements.
+    /// A sum without rows yet, of the statements that mention one of the variables, for a variable with
+    /// `length` elements.
     pub fn new(vars: VarSet, length: usize) -> Self {
         Self { vars, seen: vec![0.0; length], others: vec![0.0; length], statement: None }
     }

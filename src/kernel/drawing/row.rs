@@ -11,9 +11,10 @@ pub struct Drawing<'a, 'f> {
     pub row: &'a mut [f64],
     /// True if these values are observations, given some of which a law may draw the others.
     pub is_observed: bool,
-    /// How many of these values there are already. A law that draws values in order goes on behind them.
+    /// The number of these values that are there already. A law that draws values in order goes on behind
+    /// them.
     pub known: usize,
-    /// Where random numbers come from.
+    /// The source of random numbers.
     pub rng: &'a mut dyn Rng,
 }
 
@@ -25,9 +26,9 @@ pub struct DrawnRow<'a> {
     pub values: &'a mut [f64],
     /// True if these values are observations, given some of which a law may draw the others.
     pub is_observed: bool,
-    /// How many of these values there are already. An operation that
+    /// The number of these values that are there already. An operation that
     /// [continues](crate::node::BoundOperation::CONTINUES) goes on behind them.
     pub known: usize,
-    /// Where random numbers come from.
+    /// The source of random numbers.
     pub rng: &'a mut dyn Rng,
 }

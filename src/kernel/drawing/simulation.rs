@@ -15,29 +15,29 @@ pub struct Simulation<'r> {
     pub(crate) draws_data: bool,
     /// Variables that stand in the workspace: given, held, drawn or computed.
     known: HashSet<u64>,
-    /// Of parameters that are drawn in parts, which elements stand in the workspace.
+    /// The elements that stand in the workspace, of each parameter that is drawn in parts.
     in_parts: HashMap<u64, Vec<bool>>,
-    /// Those that were drawn, and definitions that follow from them.
+    /// The variables that were drawn, and definitions that follow from them.
     drawn: HashSet<u64>,
     /// Variables that have been given a value, and whether their own statement counts.
     held: Vec<(u64, bool)>,
-    /// Which statements have had their turn.
+    /// The statements that have had their turn.
     is_done: Vec<bool>,
     next: usize,
     has_moved: bool,
-    /// How many steps are drawn behind the values that there are, if series are to be continued.
+    /// The number of steps that are drawn behind the values that there are, if series are to be continued.
     pub(crate) horizon: Option<usize>,
     /// Parameters of which all but the last steps are given.
     continued: Vec<u64>,
-    /// Why this draw has no density.
+    /// The reason why this draw has no density.
     pub(crate) refused: Option<Error>,
     /// Data that were drawn, with their statement.
     pub(crate) data: Vec<Replicate>,
-    /// Where coordinates are written that nobody reads.
+    /// Memory for coordinates that nobody reads.
     pub(crate) point: Vec<f64>,
 }
 
-/// What was drawn in the place of data.
+/// The values that were drawn in the place of data.
 pub(crate) struct Replicate {
     /// The place of the statement in the model.
     pub turn: usize,
@@ -72,7 +72,7 @@ impl<'r> Simulation<'r> {
         Self { horizon: Some(horizon), continued: continued.iter().map(|var| var.key()).collect(), ..self }
     }
 
-    /// How many of the `size` elements of a parameter have values, behind which it is continued.
+    /// The number of the `size` elements of a parameter that have values, behind which it is continued.
     pub(crate) fn known_steps(&self, var: Var, size: usize) -> usize {
         let is_continued = self.continued.contains(&var.key());
         self.horizon.filter(|_| is_continued).map_or(0, |horizon| size.saturating_sub(horizon))
@@ -125,7 +125,7 @@ impl<'r> Simulation<'r> {
         self.held.push((var.key(), has_law));
     }
 
-    /// Whether the own statement counts of a variable that has been given a value.
+    /// True if the own statement counts of a variable that has been given a value; nothing if it has none.
     pub(crate) fn held(&self, var: Var) -> Option<bool> {
         self.held.iter().find(|(key, _)| *key == var.key()).map(|(_, has_law)| *has_law)
     }
@@ -148,7 +148,7 @@ impl<'r> Simulation<'r> {
         }
     }
 
-    /// Which of the `size` elements of a parameter that is drawn in parts stand in the workspace.
+    /// The elements, of `size`, that stand in the workspace of a parameter that is drawn in parts.
     pub(crate) fn elements(&mut self, var: Var, size: usize) -> &mut Vec<bool> {
         let known = self.known_steps(var, size);
         self.in_parts.entry(var.key()).or_insert_with(|| (0..size).map(|element| element < known).collect())

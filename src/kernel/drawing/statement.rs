@@ -7,19 +7,19 @@ use crate::shape::Extent;
 use crate::simd::Frame;
 use crate::statement::{BoundLaw, BoundVariable, EqNode};
 
-/// How often a variable is drawn until all its values are inside its support.
+/// The number of times that a variable is drawn until all its values are inside its support.
 pub(crate) const ATTEMPTS: usize = 10_000;
 
-/// Why a statement has no draws, where its law does not say more.
+/// The reason why a statement has no draws, where its law does not say more.
 pub(super) const NO_DRAWS: &str =
     "the law has no draws, none of this variable, or nothing between its bounds";
 
-/// Why a statement is not continued whose law draws neither in order nor element by element.
+/// The reason why a statement is not continued whose law draws neither in order nor element by element.
 pub(super) const NOT_CONTINUED: &str = "it cannot be continued, because the law draws all values together";
 
 impl<Target: BoundVariable, Law: BoundLaw<Target>> EqNode<Target, Law> {
-    /// What must have values before the variable is drawn: the variables in the law's arguments and in the
-    /// bounds of a parameter.
+    /// The variables that must have values before the variable is drawn: those in the law's arguments and in
+    /// the bounds of a parameter.
     pub(super) const READS: VarSet = Law::VARS.union(&Target::BOUNDS).without(&Target::TARGET);
 
     /// Draws the variable as a whole.
@@ -80,8 +80,8 @@ impl<Target: BoundVariable, Law: BoundLaw<Target>> EqNode<Target, Law> {
         Ok(())
     }
 
-    /// How many observations there are, if they are a series that is continued: one that is drawn in order,
-    /// or one that reads what has been continued.
+    /// The number of observations, if they are a series that is continued: one that is drawn in order, or one
+    /// that reads what has been continued.
     fn steps_to_continue(&self, simulation: &Simulation<'_>, horizon: usize) -> Option<usize> {
         let Extent::Vector(length) = self.variable.extent() else { return None };
         let reads_continued = simulation.has_drawn(const { &Self::READS });

@@ -11,7 +11,7 @@ use crate::shape::Shape;
 use crate::simd::{Frame, Lane, MAX_LANES, Pack, Packed};
 use pulp::{Scalar, Simd};
 
-/// Where the columns of a variable that is data stand: one after the other, so far apart.
+/// The places of the columns of a variable that is data: one after the other, at equal distances.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Columns {
     place: Packed,

@@ -16,7 +16,7 @@ pub(crate) struct FamilyFacts {
     pub rules: &'static [Rule],
     /// The place of what is a vector of probabilities.
     pub probabilities: Option<usize>,
-    /// Which nodes are data.
+    /// The nodes that are data.
     pub is_data: [bool; MAX_ARGUMENTS],
     /// The terms of an observation that read data alone.
     pub terms: fn(&Packs<Scalar>) -> f64,

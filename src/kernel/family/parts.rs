@@ -13,14 +13,14 @@ use pulp::Simd;
 pub struct Argument {
     /// The name in formulas and messages.
     pub name: &'static str,
-    /// Where it may be.
+    /// The domain of the argument.
     pub domain: Domain,
 }
 
 /// A rule that ties arguments together, such as `lower < upper`.
 #[derive(Clone, Copy)]
 pub struct Rule {
-    /// What the rule reads: 0 for the variable, 1 for the first argument, and so on.
+    /// The places that the rule reads: 0 for the variable, 1 for the first argument, and so on.
     pub reads: &'static [usize],
     /// The rule in words, to follow "must".
     pub words: &'static str,
@@ -28,7 +28,7 @@ pub struct Rule {
     pub holds: fn(&[f64; MAX_ARGUMENTS]) -> bool,
 }
 
-/// What is true of a family, beyond its formula: for the graph and its checks. Arguments are named by their
+/// A fact about a family, beyond its formula: for the graph and its checks. Arguments are named by their
 /// places, from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Property {
@@ -46,19 +46,19 @@ pub enum Property {
     Probabilities(usize),
     /// The density repeats itself every 2π.
     Periodic,
-    /// With both arguments equal and small the density has a pole at 0 or a tail without a mean, though it is
+    /// The density with both arguments equal and small has a pole at 0 or a tail without a mean, though it is
     /// meant to be vague.
     Vague(usize, usize),
-    /// At large shapes little is left of large terms in this column, a logarithm. Rows of data that nearly
-    /// agree in it are not replaced by their means, which do not tell what is left.
+    /// Large terms in this column, a logarithm, nearly cancel at large shapes. Rows of data that nearly agree
+    /// in it are not replaced by their means, which do not tell what is left.
     Sharp(usize),
 }
 
 /// The place of an argument's logarithm.
 pub const LOGARITHM: usize = MAX_ARGUMENTS - 1;
 
-/// From this count on, terms of laws of whole numbers leave out what cancels between them: they are no longer
-/// linear in the count.
+/// The count from which terms of laws of whole numbers leave out what cancels between them: they are no
+/// longer linear in the count.
 ///
 /// Below, the sizes of the terms are some thousand, and their rounding errors below 1e-12.
 pub(crate) const LARGE_COUNT: f64 = 500.0;
@@ -76,7 +76,7 @@ pub trait Family: Sealed + Copy + Send + Sync + 'static {
     /// The variable and the arguments.
     const ARGUMENTS: &'static [Argument];
 
-    /// What is true of it beyond its formula.
+    /// The facts about the family beyond its formula.
     const PROPERTIES: &'static [Property];
 
     /// True for the density that is 1 everywhere.
@@ -118,12 +118,12 @@ pub trait Family: Sealed + Copy + Send + Sync + 'static {
     /// [`TermsOfSquare`](Self::TermsOfSquare).
     const SQUARED: Option<usize>;
 
-    /// How statements draw their variable.
+    /// The way in which statements draw their variable.
     #[cfg(feature = "random")]
     const DRAWING: DrawsOf = DrawsOf::None;
 
-    /// What the log density is as a function of the variable, or of an argument, where it has a name: for
-    /// conjugacy.
+    /// The curves of the log density as a function of the variable, or of an argument, where they have a
+    /// name: for conjugacy.
     const CURVES: &'static [(usize, Curve)];
 
     /// The columns and their derivatives by the variable, one after the other.
@@ -187,7 +187,7 @@ pub trait Cumulative: Family {
     fn log_ccdf<S: Simd>(packs: &Packs<S>) -> (Pack<S>, Packs<S>);
 }
 
-/// How the variable of a statement is drawn.
+/// A function that draws the variable of a statement.
 #[cfg(feature = "random")]
 #[derive(Clone, Copy)]
 pub enum DrawsOf {

@@ -8,7 +8,7 @@ use crate::simd::Pack;
 use core::marker::PhantomData;
 use pulp::Simd;
 
-/// How a term depends on data, for rewrites.
+/// The dependence of a term on data, for rewrites.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Form {
     /// Somehow.
@@ -21,19 +21,19 @@ pub enum Form {
 
 /// One term of a log density.
 pub trait Term {
-    /// What the term reads: 0 for the variable, 1 for the first argument, and so on.
+    /// The places that the term reads: 0 for the variable, 1 for the first argument, and so on.
     const READS: &'static [usize];
 
-    /// How it depends on data.
+    /// The dependence of the term on data.
     const FORM: Form;
 
     /// Adds the term to `value` and its partial derivatives to `partials`.
     fn add<C: Counts, S: Simd>(packs: &Packs<S>, value: &mut Pack<S>, partials: &mut Packs<S>);
 }
 
-/// When a term is evaluated.
+/// The time at which a term is evaluated.
 enum When {
-    /// By `compile()`: it reads data alone.
+    /// The term is evaluated by `compile()`: it reads data alone.
     WithData,
     /// Once per gradient: it reads repeated scalars alone.
     Once,
@@ -56,7 +56,7 @@ const fn equal_rows<A: Tuple, C: Scope>() -> [bool; MAX_ARGUMENTS] {
     equal
 }
 
-/// When a term is evaluated that reads places of which some have rows that are all `equal`.
+/// The time at which a term is evaluated that reads places of which some have rows that are all `equal`.
 const fn when_of<A: Tuple>(reads: &[usize], equal: &[bool; MAX_ARGUMENTS]) -> When {
     let (mut all_data, mut all_splat) = (true, true);
     let mut i = 0;
@@ -81,7 +81,7 @@ const fn when_of<A: Tuple>(reads: &[usize], equal: &[bool; MAX_ARGUMENTS]) -> Wh
     }
 }
 
-/// Which counts there may be.
+/// The counts that there may be.
 pub trait Counts: Sealed {
     /// True if counts from [`LARGE_COUNT`](super::LARGE_COUNT) on may be among them.
     const MAY_BE_LARGE: bool;
@@ -107,7 +107,7 @@ impl Counts for SmallCounts {
 
 /// Some of the terms of a statement.
 pub trait Stage: Sealed {
-    /// Which counts the terms may meet.
+    /// The counts that the terms may meet.
     type Counts: Counts;
 
     /// True if this term is among them.
@@ -200,8 +200,8 @@ stages! {
     Moving of AnyCounts: Once | PerLane;
 }
 
-/// The terms that are the same in all rows, in the scope `C`; or, if `DIFFER`, those that are not. Those of
-/// data alone are neither.
+/// The terms that are the same in all rows, in the scope `C`; or, if `DIFFER`, those that are not. Terms of
+/// data alone belong to neither.
 pub struct InScope<A, C, const DIFFER: bool>(PhantomData<(A, C)>);
 
 impl<A: Tuple, C: Scope, const DIFFER: bool> Sealed for InScope<A, C, DIFFER> {}
@@ -235,10 +235,10 @@ pub(crate) const fn any_differs<T: Terms, A: Tuple, C: Scope>() -> bool {
 
 /// The terms of a log density.
 pub trait Terms {
-    /// What each term reads.
+    /// The places that each term reads.
     const READS: &'static [&'static [usize]];
 
-    /// How each term depends on data.
+    /// The dependence of each term on data.
     const FORMS: &'static [Form];
 
     /// Adds up the terms that the stage includes.
@@ -325,7 +325,7 @@ impl Square {
     }
 }
 
-/// Where the data of equal rows may be replaced by their mean.
+/// The means that may replace the data of equal rows.
 pub(crate) struct Averages;
 
 impl Averages {

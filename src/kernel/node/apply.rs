@@ -48,17 +48,18 @@ pub trait Function: Sealed + Copy + Send + Sync + 'static {
     const DRAW: DrawWith = DrawWith::Nothing;
 }
 
-/// How the variable is drawn of a law whose log density is a function of nodes.
+/// The way in which the variable is drawn of a law whose log density is a function of nodes.
 #[cfg(feature = "random")]
 #[derive(Clone, Copy)]
 pub enum DrawWith {
     /// Not at all.
     Nothing,
-    /// By the node in a place.
+    /// The variable is drawn by the node in this place.
     Node(usize),
-    /// By the node in a place, then changed to what is seen between limits, given the nodes' values.
+    /// The variable is drawn by the node in this place, then changed to what is seen between limits, given
+    /// the nodes' values.
     Limited(usize, fn(f64, &[f64; MAX_ARGUMENTS]) -> f64),
-    /// From the nodes' values, where there are draws.
+    /// The variable is drawn from the nodes' values, where there are draws.
     Values(fn(&[f64; MAX_ARGUMENTS], &mut dyn rand::Rng) -> Option<f64>),
 }
 
@@ -190,7 +191,7 @@ impl<F: Function, A: Tuple, Sh: Shape> Apply<F, A, Sh> {
         Self { nodes, sides, rows, function: PhantomData }
     }
 
-    /// What messages call an argument.
+    /// The name of an argument in messages.
     pub(crate) fn name_of(place: usize) -> String {
         format!("the argument `{}` of {}", F::ARGUMENTS[place].name, F::NAME)
     }

@@ -20,7 +20,7 @@ use core::cell::RefCell;
 use core::marker::PhantomData;
 use pulp::{Scalar, Simd};
 
-/// What a function of two arguments makes of affine forms.
+/// The effect of a function of two arguments on affine forms.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Affinity {
     /// x + s y
@@ -41,7 +41,7 @@ pub trait BinaryFunction: Sealed + Copy + Send + Sync + 'static {
     /// 1 for sums, 2 for products, 3 for the rest.
     const PRECEDENCE: u8;
 
-    /// What it makes of affine forms.
+    /// The effect of the function on affine forms.
     const AFFINITY: Affinity;
 
     /// f(x, y), ∂f/∂x and ∂f/∂y. What is not used costs nothing: the compiler removes it.

@@ -31,9 +31,9 @@ pub struct GroupedDot<R, N> {
     /// The size of the matrix.
     matrix: Size,
     panels: Packed,
-    /// For each block the place of its first run, and of the one after the last.
+    /// The place of the first run of each block, and of the run after its last one.
     blocks: PackedIndices,
-    /// For each run its first row in the block, the row after the last, and the group.
+    /// The first row of each run in its block, the row after its last one, and its group.
     runs: PackedIndices,
     /// η of the block's rows.
     product: Scratch,

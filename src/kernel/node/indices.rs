@@ -13,7 +13,7 @@ use pulp::Simd;
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Indices {
     packed: PackedIndices,
-    /// For each element the pattern of the register that begins with it.
+    /// The pattern of the register that begins with each element.
     runs: PackedIndices,
 }
 

@@ -50,7 +50,7 @@ erase! {
 }
 
 impl<F: Family, A: Tuple, Sh: Shape> LogDensity<F, A, Sh> {
-    /// What is known of the family and the nodes as plain values.
+    /// The facts known of the family and the nodes, as plain values.
     const FACTS: FamilyFacts = FamilyFacts::of::<F, A>();
 
     /// True if there is something to compute with data.
@@ -59,7 +59,7 @@ impl<F: Family, A: Tuple, Sh: Shape> LogDensity<F, A, Sh> {
         bounded || any_with_data::<F::Terms, A>() || !F::RULES.is_empty()
     };
 
-    /// What messages call the variable or an argument.
+    /// The name of the variable or an argument in messages.
     pub(crate) fn name_of(place: usize) -> String {
         match place {
             0 => format!("the variable of {}", F::NAME),

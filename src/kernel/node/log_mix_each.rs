@@ -43,9 +43,9 @@ pub struct LogMixEach<W, L, Sh> {
     pub(crate) rows: usize,
     /// The most rows that a block has, for which there is room.
     pub(crate) room: usize,
-    /// For each component its log density in each row of the block, and then e^(l − y).
+    /// The log density of each component in each row of the block, and then e^(l − y).
     pub(crate) densities: Scratch,
-    /// For each component its weight in each row of the block.
+    /// The weight of each component in each row of the block.
     pub(crate) weights: Scratch,
     /// y in each row of the block.
     pub(crate) values: Scratch,

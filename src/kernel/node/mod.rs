@@ -169,13 +169,13 @@ pub trait Node: Sealed + Clone + Send + Sync + 'static {
     /// [`is_uniform`](crate::scope::is_uniform).
     const ROWS_OF: Option<VarSet> = None;
 
-    /// What is known from `begin` to `end`.
+    /// The numbers that are known from `begin` to `end`.
     type State<S: Simd>;
 
-    /// What the `backward` of one register needs to know of its `forward`.
+    /// The numbers that the `backward` of one register needs of its `forward`.
     type Tape<S: Simd>: Copy;
 
-    /// What is known of the number of rows and of columns.
+    /// The facts known of the number of rows and of columns.
     fn sides(&self) -> Sides;
 
     /// The sides of the value, with constants where the shape knows them.
@@ -184,7 +184,7 @@ pub trait Node: Sealed + Clone + Send + Sync + 'static {
         self.sides().size().known::<Self::Shape>()
     }
 
-    /// Where the value stands, if it is [`IN_SLOT`](Self::IN_SLOT).
+    /// The place of the value, if it is [`IN_SLOT`](Self::IN_SLOT).
     fn slot(&self) -> Slot {
         Slot::default()
     }
@@ -270,13 +270,13 @@ pub trait BoundNode: Node + Coefficients + Dependence {}
 #[cfg(not(feature = "random"))]
 impl<N: Coefficients + Dependence> BoundNode for N {}
 
-/// Whether the gradient of anything below `N` is wanted: a constant wherever it is asked.
+/// True if the gradient of anything below `N` is wanted: a constant wherever it is asked.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub const fn is_active<C: Scope, N: Node>() -> bool {
     const { C::SETS.gradient && any_free::<C>(&N::VARS) }
 }
 
-/// Whether the gradient of anything below a node of the tuple `A` is wanted.
+/// True if the gradient of anything below a node of the tuple `A` is wanted.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub const fn any_active<C: Scope, A: Tuple>() -> bool {
     const { C::SETS.gradient && any_free::<C>(&A::VARS) }

@@ -19,18 +19,18 @@ pub type Sizes = [Size; MAX_ARGUMENTS];
 /// `forward` and `backward` neither allocate nor panic. Where there is no value, as where a matrix has no
 /// inverse, `forward` writes NaN, and the log density is −∞.
 pub trait BoundOperation: Sealed + Clone + Send + Sync + 'static {
-    /// How the value depends on each argument, where conjugate updates know it.
+    /// The dependence of the value on each argument, where conjugate updates know it.
     const LINKS: &'static [Link] = &[];
 
-    /// What the value, taken as a log density, is as a function of an argument, where conjugate updates know
-    /// it.
+    /// The curve of the value, taken as a log density, as a function of an argument, where conjugate updates
+    /// know it.
     const CURVES: &'static [(usize, Curve)] = &[];
 
-    /// What becomes of arguments that are affine: the value is affine in all at once, or in each while the
-    /// others are held.
+    /// The effect of the operation on arguments that are affine: the value is affine in all at once, or in
+    /// each while the others are held.
     const AFFINITY: Affinity = Affinity::Curved;
 
-    /// Which elements of an argument depend on each other in a value that is quadratic in them.
+    /// The elements of an argument that depend on each other in a value that is quadratic in them.
     const TIES: Ties = Ties::None;
 
     /// The arguments of which an element of the value reads no other element than that with its own index.
@@ -44,8 +44,8 @@ pub trait BoundOperation: Sealed + Clone + Send + Sync + 'static {
     /// leaves probabilities there in the backward pass.
     const JOINS: bool = false;
 
-    /// What messages call each argument that must be a symmetric matrix, or several below each other, since a
-    /// triangle of it is read.
+    /// The name in messages of each argument that must be a symmetric matrix, or several below each other,
+    /// since a triangle of it is read.
     const SYMMETRIC: [Option<&'static str>; MAX_ARGUMENTS] = [None; MAX_ARGUMENTS];
 
     /// Checks arguments that are data, beyond what [`SYMMETRIC`](Self::SYMMETRIC) says, and computes what

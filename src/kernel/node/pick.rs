@@ -8,7 +8,7 @@ use crate::scope::Scope;
 use crate::simd::{Block, Frame, Lane, Pack};
 use pulp::Simd;
 
-/// How a node passes on the adjoint of a register.
+/// A function that passes on the adjoint of a register.
 pub(crate) type Backward<N, S> =
     fn(&N, &mut <N as Node>::State<S>, &mut Frame<'_>, Lane<S>, <N as Node>::Tape<S>, Pack<S>);
 
@@ -17,7 +17,7 @@ pub(crate) const fn backward_of<C: Scope, S: Simd, N: Node>() -> Backward<N, S> 
     if is_active::<C, N>() { N::backward::<C, S> } else { no_backward::<S, N> }
 }
 
-/// How a node's value in a lane is computed: not at all unless it is wanted.
+/// The function that computes a node's value in a lane: it does nothing unless the value is wanted.
 pub(crate) const fn value_of<C: Scope, S: Simd, N: Node>(
     is_wanted: bool,
 ) -> fn(&N, &N::State<S>, &Frame<'_>, Lane<S>) -> Pack<S> {
@@ -53,13 +53,14 @@ pub(super) fn no_backward<S: Simd, N: Node>(
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(super) fn no_end_of_block<S: Simd, N: Node>(_: &N, _: &mut N::State<S>, _: &mut Frame<'_>, _: Block<S>) {}
 
-/// How a node ends a block of registers, unless nothing that it reads has an adjoint.
+/// The function that ends a block of registers of a node: it does nothing if nothing that the node reads has
+/// an adjoint.
 pub(crate) const fn end_block_of<C: Scope, S: Simd, N: Node>()
 -> fn(&N, &mut N::State<S>, &mut Frame<'_>, Block<S>) {
     if is_active::<C, N>() { N::end_block::<C, S> } else { no_end_of_block::<S, N> }
 }
 
-/// How a node ends a sweep, unless nothing that it reads has an adjoint.
+/// The function that ends a sweep of a node: it does nothing if nothing that the node reads has an adjoint.
 pub(crate) const fn end_of<C: Scope, S: Simd, N: Node>() -> fn(&N, N::State<S>, S, &mut Frame<'_>) {
     if is_active::<C, N>() { N::end::<C, S> } else { no_end::<S, N> }
 }

@@ -24,7 +24,7 @@ use crate::simd::{Block, Frame, Lane, Pack, for_lanes};
 use core::marker::PhantomData;
 use pulp::Simd;
 
-/// Which of the two: the probabilities or their logarithms.
+/// The scale of a softmax: the probabilities or their logarithms.
 pub trait Scale: Sealed + Copy + Send + Sync + 'static {
     /// The name, as it is written after the dot.
     const NAME: &'static str;

@@ -92,7 +92,7 @@ impl<N: Node> Stored<N> {
 }
 
 impl<N: Coefficients> Stored<N> {
-    /// In place of `begin`: loads the values as a term of an affine form, in lines of `width` coefficients.
+    /// Loads the values as a term of an affine form, in lines of `width` coefficients, in place of `begin`.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn load_term<C: Scope, S: Simd>(
         &self,
@@ -108,7 +108,7 @@ impl<N: Coefficients> Stored<N> {
         state
     }
 
-    /// In place of `end`: adds the adjoints of the term to those of the value.
+    /// Adds the adjoints of the term to those of the value, in place of `end`.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn unload_term<C: Scope, S: Simd>(
         &self,

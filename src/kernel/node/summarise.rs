@@ -30,7 +30,7 @@ pub trait Statistic: Sealed + Copy + Send + Sync + 'static {
     /// The fewest elements that have one.
     const LEAST: usize;
 
-    /// What the derivatives need to know, the same in every lane.
+    /// The numbers that the derivatives need, the same in every lane.
     type Kept<S: Simd>: Copy;
 
     /// The value of the numbers in a slot, in every lane.

@@ -16,31 +16,31 @@ pub type Packs<S> = [Pack<S>; MAX_ARGUMENTS];
 
 /// A [list](List) of nodes that know their places, at most [`MAX_ARGUMENTS`].
 pub trait Tuple: List {
-    /// Which nodes are scalars repeated along a vector.
+    /// The nodes that are scalars repeated along a vector.
     const IS_SPLAT: [bool; MAX_ARGUMENTS];
 
-    /// What each node's rows are [made of](super::Node::ROWS_OF).
+    /// The variables of which each node's rows are [made](super::Node::ROWS_OF).
     const ROWS_OF: [Option<VarSet>; MAX_ARGUMENTS];
 
-    /// Which nodes are [roots](super::Node::IS_ROOT).
+    /// The nodes that are [roots](super::Node::IS_ROOT).
     const IS_ROOT: [bool; MAX_ARGUMENTS];
 
-    /// Which nodes have no variables.
+    /// The nodes that have no variables.
     const IS_DATA: [bool; MAX_ARGUMENTS];
 
-    /// Which nodes know the value of every row as a number.
+    /// The nodes that know the value of every row as a number.
     const IS_DATUM: [bool; MAX_ARGUMENTS];
 
-    /// Which nodes are columns of data.
+    /// The nodes that are columns of data.
     const IS_COLUMN: [bool; MAX_ARGUMENTS];
 
-    /// Which nodes are affine.
+    /// The nodes that are affine.
     const IS_AFFINE: [bool; MAX_ARGUMENTS];
 
     /// The variables of each node.
     const VARS_AT: [VarSet; MAX_ARGUMENTS];
 
-    /// How each node depends on its variables.
+    /// The dependence of each node on its variables.
     const LINKS: [Link; MAX_ARGUMENTS];
 
     /// The variables of which one row of a node may read several elements.
@@ -52,7 +52,7 @@ pub trait Tuple: List {
     /// The variables of which a row of a node may read an element that is not its own.
     const CROSSED: VarSet;
 
-    /// The variables of which a node may be another function than an affine one, the others held.
+    /// The variables in which a node may be nonlinear while the others are held.
     const CURVED: VarSet;
 
     /// The variables by which a slope may differ from row to row.
@@ -61,16 +61,16 @@ pub trait Tuple: List {
     /// The variables that a node reads when a sweep begins.
     const AHEAD: VarSet;
 
-    /// What each node knows of its sides.
+    /// The facts that each node knows of its sides.
     fn sides(&self) -> [Sides; MAX_ARGUMENTS];
 
-    /// Where the nodes' values stand, of those that are in the workspace.
+    /// The places of the nodes' values, of those that are in the workspace.
     fn slots(&self) -> [Slot; MAX_ARGUMENTS];
 
     /// The sizes of the nodes.
     fn sizes(&self) -> [Size; MAX_ARGUMENTS];
 
-    /// Which nodes are [active](super::is_active).
+    /// The nodes that are [active](super::is_active).
     fn active<C: Scope>() -> [bool; MAX_ARGUMENTS];
 
     /// The logarithms of a register of a node, where they are known without computing them.
@@ -167,7 +167,7 @@ pub trait Tuple: List {
         adjoints: Packs<S>,
     );
 
-    /// Where the vector stands that a node gathers elements of, and the number of its elements.
+    /// The place of the vector whose elements a node gathers, and the number of its elements.
     #[cfg(feature = "random")]
     fn source(&self, place: usize) -> Option<(Slot, usize)>;
 

@@ -29,7 +29,7 @@ pub trait UnaryFunction: Sealed + Copy + Send + Sync + 'static {
     /// True for eˣ.
     const IS_EXP: bool = false;
 
-    /// What the function makes of the identity: √x, 1/x, a multiple, or anything else.
+    /// The link that the function makes of the identity: √x, 1/x, a multiple, or anything else.
     const LINK: Link = if Self::MULTIPLE.is_some() { Link::Multiple } else { Link::Other };
 
     /// f(x) and f′(x). A value that is not used costs nothing: the compiler removes it.

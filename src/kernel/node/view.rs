@@ -33,7 +33,7 @@ erase! {
     [Win, N: Erase, Sh] View<Win, N, Sh> => View<Win, N::Erased, Sh>, [Stored<N>], { source, window, size };
 }
 
-/// Where the elements of one register are in the source, counted from its first.
+/// The places of the elements of one register in the source, counted from its first.
 enum Places {
     /// One after the other.
     Run(usize),
@@ -50,7 +50,7 @@ enum Places {
 struct Walk {
     place: usize,
     strides: Strides,
-    /// Where the row of the view begins in the source.
+    /// The place in the source at which the row of the view begins.
     row_start: usize,
     column: usize,
     columns: usize,
@@ -80,7 +80,7 @@ impl<Win: Window, N: Node, Sh: Shape> View<Win, N, Sh> {
         Self { source, window, size, shape: PhantomData }
     }
 
-    /// Where the elements of the view are in the source.
+    /// The places of the elements of the view in the source.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn strides(&self) -> Strides {
         self.window.strides(self.source.size())
@@ -129,7 +129,7 @@ impl<Win: Window, N: Node, Sh: Shape> Node for View<Win, N, Sh> {
         self.size.known::<Sh>()
     }
 
-    /// Where the first element stands.
+    /// The place of the first element.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn slot(&self) -> Slot {
         self.source.slot().element(self.strides().start)

@@ -8,7 +8,7 @@ use crate::scope::{Scope, Value};
 use crate::simd::{Blocks, Frame, Lane, Pack, for_lanes};
 use pulp::{Scalar, Simd};
 
-/// What happens to each register's value, and what its adjoint is.
+/// A visitor of each register's value, which gives the value's adjoint.
 pub(crate) trait Visit<S: Simd> {
     /// True if the adjoints are to go backward.
     const BACKWARD: bool;
@@ -48,7 +48,7 @@ pub(crate) fn sweep<C: Scope, S: Simd, N: Node, V: Visit<S>>(
     }
 }
 
-/// What is done with the values of the nodes in a row, given its number.
+/// A function of the values of the nodes in a row, given its number.
 pub(crate) type VisitRow<'a> = dyn FnMut(&mut Frame<'_>, usize, Packs<Scalar>) -> Result<(), Error> + 'a;
 
 /// Calls `visit` for each row of a tuple of nodes, in plain numbers: what is done once, outside of kernels.

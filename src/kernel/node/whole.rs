@@ -229,7 +229,7 @@ const fn others<A: Tuple>(own: &[usize]) -> VarSet {
     vars
 }
 
-/// The variables of which the value may be another function than an affine one.
+/// The variables in which the value may be nonlinear.
 const fn curved<Op: BoundOperation, A: Tuple>() -> VarSet {
     match Op::AFFINITY {
         Affinity::Sum(_) => return A::CURVED,

@@ -6,15 +6,15 @@ use crate::sealed::Sealed;
 use crate::shape::Size;
 use core::ops::Range;
 
-/// Where the first element is, and how far apart elements are in the source down a column and along a row of
-/// the view.
+/// The place of the first element, and the distances of elements in the source down a column and along a row
+/// of the view.
 #[derive(Clone, Copy, Debug)]
 pub struct Strides {
     /// The place of the first element.
     pub start: usize,
-    /// From one row to the next.
+    /// The distance from one row to the next.
     pub down: usize,
-    /// From one column to the next.
+    /// The distance from one column to the next.
     pub along: usize,
 }
 
@@ -34,7 +34,7 @@ pub trait Window: Sealed + Copy + Send + Sync + 'static {
     /// True if the run is all of the source, so that the view stands where the source does.
     const IS_WHOLE: bool = false;
 
-    /// Where the elements of the view are in the source.
+    /// The places of the elements of the view in the source.
     fn strides(self, source: Size) -> Strides;
 }
 
@@ -127,7 +127,7 @@ windows! {
         is_run: false;
     }
 
-    /// What some rows and some columns of a matrix have in common.
+    /// The elements that some rows and some columns of a matrix have in common.
     BlockOf(rows: Span, columns: Span) {
         strides: |source| [rows.start * source.columns + columns.start, source.columns, 1];
         is_run: false;

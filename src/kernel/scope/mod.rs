@@ -22,14 +22,14 @@ pub use view::{View, view, view_of_parameter};
 use crate::sealed::Sealed;
 use core::marker::PhantomData;
 
-/// What a kernel computes: which gradients and which statements, decided at compile time.
+/// The part of a model that a kernel computes: its gradients and statements, decided at compile time.
 ///
 /// Every leaf asks whether its gradient is wanted and every statement whether it belongs. The answers are
 /// constants, so the code that is not wanted is not there. [`Gradient`] and [`Value`] are the whole posterior
 /// with and without its gradient, [`Restricted`](crate::statement::Restricted) fixes some variables or
 /// focuses on some.
 pub trait Scope: Sealed + 'static {
-    /// What is computed. A scope that is made from another, `C`, is `Sets { …, ..C::SETS }`.
+    /// The sets of what is computed. A scope that is made from another, `C`, is `Sets { …, ..C::SETS }`.
     const SETS: Sets;
 }
 

@@ -3,7 +3,7 @@
 
 use crate::name::VarSet;
 
-/// Which gradients and which statements a kernel computes.
+/// The gradients and statements that a kernel computes.
 #[derive(Clone, Copy, Debug)]
 pub struct Sets {
     /// True if gradients are wanted.
@@ -15,32 +15,33 @@ pub struct Sets {
     /// True if the nodes' own slots hold their values already.
     pub again: bool,
 
-    /// If given, what changes from row to row while rows are drawn: slots hold all that does not depend on
-    /// it, and of what does the rows before the one that the frame names.
+    /// The variables that change from row to row while rows are drawn, if there are any. Slots hold all
+    /// numbers that do not depend on them; of the others they hold the rows before the one that the frame
+    /// names.
     pub row: Option<&'static VarSet>,
 
-    /// How the step of a scan reads the values of earlier steps.
+    /// The way in which the step of a scan reads the values of earlier steps.
     pub recall: Recall,
 
     /// True if the slopes of a scan's step are added up in a register, because the step reads one value.
     pub is_chain: bool,
 
-    /// Which statements count.
+    /// The statements that count.
     pub role: Role,
 
-    /// If given, the only variables that may change: parameters whose coordinates do, and what depends on any
+    /// The only variables that may change, if given: parameters whose coordinates do, and what depends on any
     /// of them. Everything else is a constant.
     pub changing: Option<&'static VarSet>,
 
-    /// If given, the only parameters for whose coordinates a gradient is stored. A parameter may change
+    /// The only parameters for whose coordinates a gradient is stored, if given. A parameter may change
     /// without its own coordinates, with its bounds.
     pub written: Option<&'static VarSet>,
 
-    /// If given, the variables of interest, with everything that depends on any of them. Statements without
+    /// The variables of interest, if given, with everything that depends on any of them. Statements without
     /// any of them are left out.
     pub focus: Option<&'static VarSet>,
 
-    /// If given, the only variables whose values are read.
+    /// The only variables whose values are read, if given.
     pub needed: Option<&'static VarSet>,
 
     /// Variables that have a value: they are neither computed nor do they change.
@@ -93,7 +94,7 @@ impl Sets {
     }
 }
 
-/// What statements are to the log density.
+/// The role of statements in the log density.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Role {
@@ -105,8 +106,8 @@ pub enum Role {
     Likelihood,
 }
 
-/// How the step of a scan reads the values of earlier steps, and a right-hand side the point at which it is
-/// evaluated.
+/// The way in which the step of a scan reads the values of earlier steps, and a right-hand side the point at
+/// which it is evaluated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Recall {
     /// All steps are known: a register of steps reads a register of values.

@@ -4,13 +4,13 @@
 use super::{Recall, Scope, Sets};
 use crate::name::VarSet;
 
-/// How a scope evaluates a statement.
+/// The way in which a scope evaluates a statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum View {
-    /// As the whole log density does, with the gradient of everything.
+    /// The statement is evaluated as in the whole log density, with the gradient of everything.
     Whole,
-    /// As the whole log density does without its gradient.
+    /// The statement is evaluated as in the whole log density without its gradient.
     Constant,
     /// Otherwise: names decide.
     Named,
@@ -52,8 +52,8 @@ impl Sets {
     }
 }
 
-/// How the scope evaluates a statement, or a definition, that mentions these variables and is one that it
-/// keeps.
+/// The way in which the scope evaluates a statement, or a definition, that mentions these variables and is
+/// one that it keeps.
 pub const fn view<C: Scope>(vars: &VarSet) -> View {
     if !C::SETS.is_plain() || !C::SETS.treats_alike(vars) {
         return View::Named;
@@ -72,8 +72,8 @@ pub const fn view<C: Scope>(vars: &VarSet) -> View {
     }
 }
 
-/// How the scope takes a parameter from the unconstrained point, if it needs it, and gives its adjoint back;
-/// `vars` has the parameter, and the variables in its bounds.
+/// The way in which the scope takes a parameter from the unconstrained point, if it needs it, and gives its
+/// adjoint back; `vars` has the parameter, and the variables in its bounds.
 pub const fn view_of_parameter<C: Scope>(parameter: &VarSet, vars: &VarSet) -> View {
     let is_written = match C::SETS.written {
         None => true,

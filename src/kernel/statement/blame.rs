@@ -24,7 +24,7 @@ impl<'a> Blame<'a> {
         Self { variables, found: None }
     }
 
-    /// What was found.
+    /// The text of what was found.
     pub(crate) fn into_text(self) -> Option<String> {
         self.found
     }

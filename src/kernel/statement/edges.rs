@@ -6,7 +6,7 @@ use crate::name::{List, Var, VarSet};
 #[derive(Clone, Copy)]
 pub struct Edges(List<(Var, Var), { Edges::CAPACITY }>);
 
-/// What a compile-time error says of the capacity.
+/// The text of the compile-time error about the capacity.
 const TOO_MANY: &str = "monomorph: too many definitions and bounds in one model";
 
 impl Edges {

@@ -30,7 +30,8 @@ pub struct EqNode<Target, Law> {
     /// The rows that are evaluated, if they are not those of the data: `fold` names elements of the data by
     /// them, and drops them.
     pub(crate) rows: Option<Arc<Rows>>,
-    /// Whose rows they are, if a variable that is marginalised does not have one row an element.
+    /// The elements to which the rows belong, if a variable that is marginalised does not have one row an
+    /// element.
     pub(crate) owners: Option<Owners>,
     /// The statement as a reader would write it.
     pub(crate) text: String,

@@ -2,7 +2,7 @@
 
 use crate::sealed::Sealed;
 
-/// How a variable got its value.
+/// The origin of a variable's value.
 pub trait Evidence: Sealed + Copy + Send + Sync + 'static {
     /// True if its own statement stays; of elements, if their rows of it do.
     const HAS_STATEMENT: bool;

@@ -54,7 +54,7 @@ pub struct FamilyLaw<F, A, Sh> {
     pub(crate) length: usize,
     /// The number of observations.
     pub(crate) observations: f64,
-    /// Which rows count.
+    /// The rows that count.
     pub(crate) kept: KeptRows,
     pub(crate) plan: Plan,
     /// The number of parts that are evaluated at the same time.
@@ -99,7 +99,7 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
         packs
     }
 
-    /// What is known of the family and the nodes as plain values.
+    /// The facts known of the family and the nodes, as plain values.
     pub(crate) const FACTS: FamilyFacts = FamilyFacts::of::<F, A>();
 
     /// True if the variable and all arguments that are whole are data, and none is large in any row that is

@@ -28,9 +28,9 @@ impl<M: BoundModel> BoundModel for ForEach<M> {
     const HAS_EVIDENCE: bool = M::HAS_EVIDENCE;
     const IS_GLUED: bool = true;
     const HAS_DENSITY: bool = M::HAS_DENSITY;
-    /// Those of one: a sum of log densities of one curve has this curve, what is read by one row or by
-    /// another row's element stays so, and the facts of a type hold for every k, whichever elements a
-    /// statement reads. Nobody asks how many statements there are.
+    /// The factors of one statement: a sum of log densities of one curve has this curve, what is read by one
+    /// row or by another row's element stays so, and the facts of a type hold for every k, whichever elements
+    /// a statement reads. Nobody asks how many statements there are.
     const FACTORS: Factors = M::FACTORS;
     const EDGES: Edges = Edges::NONE;
     type Needs<C: Scope> = M::Needs<C>;

@@ -30,7 +30,7 @@ impl<A: Variables, B: Variables> Variables for Both<A, B> {
     const SET: VarSet = A::SET.union(&B::SET);
 }
 
-/// How the rows of a part are scored, if the scope keeps any of its statements.
+/// The function that scores the rows of a part, if the scope keeps any of its statements.
 const fn rows_of<M: BoundModel, C: Scope, S: Simd, T: Tally<S>>() -> fn(&M, S, &mut Frame<'_>, &mut T) {
     if M::HAS_DENSITY && keeps::<C>(&M::ALL) { M::score_rows::<C, S, T> } else { no_score }
 }

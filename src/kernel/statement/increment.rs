@@ -28,7 +28,8 @@ pub struct Increment<N> {
     /// The rows that are evaluated, if they are not those of the data: `fold` names elements of the data by
     /// them, and drops them.
     pub(crate) rows: Option<Arc<Rows>>,
-    /// Whose rows they are, if a variable that is marginalised does not have one row an element.
+    /// The elements to which the rows belong, if a variable that is marginalised does not have one row an
+    /// element.
     pub(crate) owners: Option<Owners>,
     /// The statement as a reader would write it.
     pub(crate) text: String,
@@ -38,7 +39,7 @@ erase! {
     [N: Erase] Increment<N> => Increment<N::Erased>, [N], { term, sum, rows, owners, text };
 }
 
-/// In place of the variable of a statement that has none: no parameter.
+/// The placeholder for the variable of a statement that has none: no parameter.
 type NoVariable = Observed<Scalar>;
 
 impl<N: BoundNode> Increment<N> {

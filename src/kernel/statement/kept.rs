@@ -14,12 +14,12 @@ use crate::shape::Sides;
 use crate::simd::{Frame, Lane, Packed};
 use pulp::{Scalar, Simd};
 
-/// Which rows of a statement count.
+/// The rows of a statement that count.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct KeptRows {
     /// One for each row that counts, zero for the others; nothing if all count.
     flags: Option<Packed>,
-    /// How many count.
+    /// The number of rows that count.
     pub count: usize,
 }
 
@@ -29,9 +29,9 @@ impl KeptRows {
         Self { flags: None, count }
     }
 
-    /// Those of a statement with `rows` rows whose law `is_elementwise` or one of all elements together,
-    /// about `target`, of which the variable with these sides consists, or about data. A row is that of an
-    /// element; a variable with fewer elements is repeated.
+    /// The rows that count of a statement with `rows` rows whose law `is_elementwise` or one of all elements
+    /// together, about `target`, of which the variable with these sides consists, or about data. A row is
+    /// that of an element; a variable with fewer elements is repeated.
     pub fn bind(
         target: Option<Var>,
         sides: Sides,
@@ -45,7 +45,7 @@ impl KeptRows {
         }
     }
 
-    /// Those of a statement with `rows` rows about a variable with `size` elements.
+    /// The rows that count of a statement with `rows` rows about a variable with `size` elements.
     fn of(
         var: Var,
         size: usize,

@@ -20,8 +20,8 @@ use {
     rand::Rng,
 };
 
-/// The law of the variable `Target` as it runs: a statement asks it for the log density and its backward pass, and
-/// for draws. The law holds what it reads, the variable's values included.
+/// The law of the variable `Target` as it runs: a statement asks it for the log density and its backward
+/// pass, and for draws. The law holds what it reads, the variable's values included.
 pub trait BoundLaw<Target: BoundVariable>: Sealed + Clone + Send + Sync + 'static {
     /// The variables that the log density depends on.
     const VARS: VarSet;
@@ -41,13 +41,13 @@ pub trait BoundLaw<Target: BoundVariable>: Sealed + Clone + Send + Sync + 'stati
     #[cfg(feature = "random")]
     const SHOWS_LIMITS: bool = false;
 
-    /// What the log density is as a function of single variables.
+    /// The curves of the log density as a function of single variables.
     const FACTORS: Factors;
 
     /// The variables that the law mentions, if the scope keeps its statement.
     type Needs<C: Scope>: Variables;
 
-    /// What keeps the variable from being drawn in the model `Root`.
+    /// The complaint that keeps the variable from being drawn in the model `Root`.
     #[cfg(feature = "random")]
     #[doc(hidden)]
     type Undrawn<Root: BoundModel>: Complaint;
@@ -69,7 +69,7 @@ pub trait BoundLaw<Target: BoundVariable>: Sealed + Clone + Send + Sync + 'stati
     #[cfg(feature = "random")]
     fn log_densities(&self, variable: &Target, frame: &mut Frame<'_>) -> Vec<f64>;
 
-    /// Where the law's arguments stand, of those that are in the workspace.
+    /// The places of the law's arguments, of those that are in the workspace.
     #[cfg(feature = "random")]
     fn operands(&self) -> [Slot; MAX_ARGUMENTS];
 

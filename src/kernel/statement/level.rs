@@ -1,6 +1,6 @@
 //! The order in which parameters are computed when the bounds of some mention others.
 
-/// Which parameters a pass of `constrain` or `pull_back` treats.
+/// The parameters that a pass of `constrain` or `pull_back` treats.
 ///
 /// A parameter whose bounds are numbers or data has level 0, any other is one above the highest parameter
 /// that its bounds mention. `constrain` goes through the levels upward and `pull_back` downward. A model
@@ -9,7 +9,7 @@
 pub enum Level {
     /// All parameters.
     Every,
-    /// Those of one level.
+    /// The parameters of one level.
     Only(usize),
 }
 

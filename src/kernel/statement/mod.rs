@@ -116,7 +116,7 @@ pub trait BoundModel: Sealed + Scheduled + Clone + Send + Sync + 'static {
     /// Every variable that is mentioned.
     const ALL: VarSet;
 
-    /// What definitions, and parameters by their bounds, depend on.
+    /// The dependences of definitions, and of parameters by their bounds.
     const EDGES: Edges;
 
     /// The variables that have been given a value.
@@ -125,7 +125,7 @@ pub trait BoundModel: Sealed + Scheduled + Clone + Send + Sync + 'static {
     /// The parameters of which some elements have been given values.
     const PARTLY: VarSet = VarSet::EMPTY;
 
-    /// What is known of the parameters by their types.
+    /// The facts known of the parameters by their types.
     const KINDS: Kinds = Kinds::NONE;
 
     /// The variables that are marginalised.
@@ -143,7 +143,7 @@ pub trait BoundModel: Sealed + Scheduled + Clone + Send + Sync + 'static {
     /// True if anything adds to the log density: definitions do not.
     const HAS_DENSITY: bool = true;
 
-    /// What the statements' log densities are as functions of single variables.
+    /// The curves of the statements' log densities as functions of single variables.
     const FACTORS: Factors = Factors::unknown(&Self::ALL);
 
     /// True if the bounds of a parameter mention another.
@@ -152,7 +152,7 @@ pub trait BoundModel: Sealed + Scheduled + Clone + Send + Sync + 'static {
     /// The variables that the statements which the scope keeps mention.
     type Needs<C: Scope>: Variables;
 
-    /// What leaves the posterior of the model `Root` unknown in closed form.
+    /// The complaint about what leaves the posterior of the model `Root` unknown in closed form.
     #[cfg(feature = "random")]
     #[doc(hidden)]
     type Inexact<Root: BoundModel>: Complaint;

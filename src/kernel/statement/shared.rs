@@ -128,7 +128,7 @@ impl<N: Erase<Erased: fmt::Debug>> fmt::Debug for Shared<N> {
 }
 
 impl<N: BoundModel + Erase<Erased: BoundModel>> Shared<N> {
-    /// What the statement mentions, and what it computes.
+    /// The variables that the statement mentions, and those that it computes.
     const MENTIONED: VarSet = N::ALL.union(&N::LHS).union(&N::DEFINED);
 
     /// A parameter that it takes from the unconstrained point, with the variables in its bounds.
@@ -150,7 +150,7 @@ impl<N: BoundModel + Erase<Erased: BoundModel>> BoundModel for Shared<N> {
     const KINDS: Kinds = N::KINDS;
     const WHOLE: VarSet = N::WHOLE;
     const HAS_EVIDENCE: bool = N::HAS_EVIDENCE;
-    /// What it calls are functions of their own already.
+    /// The functions that it calls are functions of their own already.
     const IS_GLUED: bool = true;
     const HAS_DENSITY: bool = N::HAS_DENSITY;
     const FACTORS: Factors = N::FACTORS;

@@ -17,9 +17,9 @@ use pulp::Simd;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Sum {
     length: usize,
-    /// How many rows of the data each is; all one if they are not merged.
+    /// The number of rows of the data that each row stands for; all one if they are not merged.
     weights: Option<Packed>,
-    /// Which of them count.
+    /// The rows that count.
     kept: KeptRows,
 }
 

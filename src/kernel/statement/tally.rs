@@ -5,7 +5,7 @@ use super::{Owners, Totals};
 use crate::simd::{Frame, Lane, Pack};
 use pulp::Simd;
 
-/// What adds up the log densities of rows, and what it gives back to them.
+/// A sum of the log densities of rows, which gives their adjoints back to them.
 pub trait Tally<S: Simd> {
     /// True if adjoints go backward.
     const GOES_BACK: bool;

@@ -26,7 +26,7 @@ pub trait BoundVariable: Sealed + Clone + Send + Sync + 'static {
     /// The shape.
     type Shape: Shape;
 
-    /// What stands on the left as a whole, a parameter of which this is a part.
+    /// The parameter that stands on the left as a whole, and of which this is a part.
     type Owner: BoundVariable;
 
     /// The parameter or the definition, or nothing for data.
@@ -41,7 +41,7 @@ pub trait BoundVariable: Sealed + Clone + Send + Sync + 'static {
     /// The variables in a parameter's bounds.
     const BOUNDS: VarSet = VarSet::EMPTY;
 
-    /// What a parameter depends on by its bounds.
+    /// The variables on which a parameter depends by its bounds.
     const EDGES: Edges = match Self::TARGET.first() {
         Some(parameter) => Edges::of(parameter, &Self::BOUNDS),
         None => Edges::NONE,
@@ -56,7 +56,7 @@ pub trait BoundVariable: Sealed + Clone + Send + Sync + 'static {
     /// True for a definition.
     const IS_DEFINITION: bool = false;
 
-    /// What is known of a parameter's support.
+    /// The facts known of a parameter's support.
     const KIND: SupportKind = SupportKind::Other;
 
     /// True if whether an element of a parameter is inside the support does not depend on the others.
@@ -65,10 +65,10 @@ pub trait BoundVariable: Sealed + Clone + Send + Sync + 'static {
     /// A parameter's name.
     const NAME: &'static str = "";
 
-    /// What is known of the number of rows and of columns.
+    /// The facts known of the number of rows and of columns.
     fn sides(&self) -> Sides;
 
-    /// How many elements it has, and how they are arranged.
+    /// The number of its elements, and their arrangement.
     fn extent(&self) -> Extent {
         self.sides().size().extent::<Self::Shape>()
     }
@@ -78,7 +78,7 @@ pub trait BoundVariable: Sealed + Clone + Send + Sync + 'static {
         None
     }
 
-    /// Where a parameter stands, also one of which this is a part.
+    /// The place of a parameter, also of one of which this is a part.
     fn slot(&self) -> Slot {
         Slot::default()
     }

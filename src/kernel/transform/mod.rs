@@ -24,7 +24,7 @@ pub trait BoundSupport: Sealed + Clone + Send + Sync + 'static {
     /// True if rows one after the other are transformed as one long vector is.
     const JOINS_ROWS: bool = false;
 
-    /// What is known by the type.
+    /// The facts known by the type.
     const KIND: SupportKind = SupportKind::Other;
 
     /// True if whether an element is inside does not depend on the others.
@@ -71,8 +71,8 @@ pub trait BoundSupport: Sealed + Clone + Send + Sync + 'static {
         totals: &mut Totals<S>,
     );
 
-    /// What `constrain` does, of a parameter that is one number: without loops over elements, which nobody
-    /// would run.
+    /// Does what `constrain` does, of a parameter that is one number: without loops over elements, which
+    /// nobody would run.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn constrain_number<C: Scope, S: Simd>(
         &self,
@@ -85,7 +85,7 @@ pub trait BoundSupport: Sealed + Clone + Send + Sync + 'static {
         self.constrain::<C, S>(simd, frame, place, counts, totals);
     }
 
-    /// What `pull_back` does, of a parameter that is one number.
+    /// Does what `pull_back` does, of a parameter that is one number.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn pull_back_number<C: Scope, S: Simd>(
         &self,

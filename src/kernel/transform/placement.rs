@@ -3,7 +3,7 @@
 use crate::error::Error;
 use crate::simd::{Frame, PackedIndices, Scratch, Slot};
 
-/// Where the parameter that a support belongs to stands, or a row of it.
+/// The place of the parameter that a support belongs to, or of a row of it.
 #[derive(Clone, Copy, Debug)]
 pub struct Placement {
     /// The constrained value and its adjoint.
@@ -14,7 +14,7 @@ pub struct Placement {
     pub length: usize,
     /// True for a scalar.
     pub is_scalar: bool,
-    /// Which row of a matrix it is; `None` for a scalar or a vector.
+    /// The number of the row of a matrix; `None` for a scalar or a vector.
     pub row: Option<usize>,
     /// The number of elements in a row of a matrix whose coordinates follow each other column after column,
     /// while its elements do row after row; `None` where both have the same order.
@@ -115,7 +115,7 @@ impl Placement {
     }
 }
 
-/// Where a vector stands that may be a row or a column of a matrix.
+/// The place of a vector that may be a row or a column of a matrix.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Line {
     /// The first element and its adjoint.
@@ -124,9 +124,9 @@ pub(crate) struct Line {
     pub coordinate: usize,
     /// The number of elements.
     pub length: usize,
-    /// How far an element is from the next.
+    /// The distance from one element to the next.
     pub element_step: usize,
-    /// How far a coordinate is from the next.
+    /// The distance from one coordinate to the next.
     pub coordinate_step: usize,
 }
 

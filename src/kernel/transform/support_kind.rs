@@ -1,6 +1,6 @@
 //! Which supports conjugate updates know.
 
-/// What is known of a support by its type.
+/// The facts known of a support by its type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum SupportKind {
@@ -8,7 +8,7 @@ pub enum SupportKind {
     Real,
     /// Above a bound.
     Above,
-    /// Between two bounds.
+    /// The elements lie between two bounds.
     Between,
     /// A simplex, or rows of them.
     Simplex,

@@ -28,9 +28,9 @@ pub(crate) struct Breaks {
     /// The number of the part that jumps, if there is one.
     pub part: Option<usize>,
     pub inputs: Box<[OdeInput]>,
-    /// What is known when data are there.
+    /// The breaks that are known once data are there.
     pub at: Box<[Break]>,
-    /// Which value of each input counts, behind each number of breaks.
+    /// The value of each input that counts, behind each number of breaks.
     pieces: Box<[Box<[usize]>]>,
 }
 
@@ -48,7 +48,7 @@ impl Breaks {
         }
     }
 
-    /// How many breaks are at a time or before it.
+    /// The number of breaks at a time or before it.
     pub fn until(&self, time: f64) -> usize {
         self.at.partition_point(|next| next.time <= time)
     }
@@ -99,8 +99,8 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         Ok(())
     }
 
-    /// How many elements jump, the first of them in the state, and where their sizes stand at the jump with
-    /// this number.
+    /// The number of elements that jump, the first of them in the state, and the place of their sizes at the
+    /// jump with this number.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn of_jump(&self, number: usize) -> (usize, usize, Slot) {
         let part = &self.memory.points[self.breaks.part.unwrap_or_default()];

@@ -21,8 +21,8 @@ const SAFETY: f64 = 0.9;
 const LEAST: f64 = 0.2;
 const MOST: f64 = 10.0;
 
-/// By what the length of a step is multiplied, given the mean square of its error and the error's order. Not
-/// a number gives the least.
+/// The factor of the length of a step, given the mean square of its error and the error's order. Not a number
+/// gives the least.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(super) fn factor(square: f64, order: f64) -> f64 {
     let factor = SAFETY * power(square, -0.5 / order);

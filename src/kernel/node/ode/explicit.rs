@@ -12,13 +12,13 @@ use pulp::Simd;
 impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeKutta, Sh: Shape>
     Ode<Initial, Time, Jumped, Slopes, Method, Sh>
 {
-    /// In place of `prepare_equations`.
+    /// Does nothing, in place of `prepare_equations`.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(super) fn prepare_nothing<S: Simd>(&self, _: S, _: &mut Frame<'_>, _: f64, _: f64) -> bool {
         true
     }
 
-    /// In place of `settle`.
+    /// Evaluates the stages of an explicit method, in place of `settle`.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(super) fn evaluate_explicit<C: Scope, S: Simd>(
         &self,
@@ -32,7 +32,7 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         true
     }
 
-    /// In place of `pass_equation`.
+    /// Does nothing, in place of `pass_equation`.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(super) fn pass_no_equation<S: Simd>(&self, _: S, _: &mut Frame<'_>, _: usize, _: f64) {}
 }

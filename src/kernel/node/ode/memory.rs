@@ -7,7 +7,7 @@ use crate::linalg::inverse_scratch;
 use crate::shape::{Extent, Size};
 use crate::simd::{Frame, MAX_LANES, Scratch, Slot};
 
-/// What a solver is told.
+/// The settings of a solver.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Settings {
     pub initial_time: f64,
@@ -26,9 +26,9 @@ fn length_of_row(parts: &[Extent]) -> usize {
     length.next_multiple_of(MAX_LANES)
 }
 
-/// How far apart the elements of a state of numbers stand, between which there is room for all stages. LLVM
-/// would compute with two that are neighbours at once, and load both in one go, which waits for the two
-/// stores before.
+/// The distance of the elements of a state of numbers, between which there is room for all stages. LLVM would
+/// compute with two that are neighbours at once, and load both in one go, which waits for the two stores
+/// before.
 pub(super) const SPREAD: usize = 8;
 
 /// The memory of a solution.
@@ -50,8 +50,8 @@ pub(crate) struct Memory {
     pub slope_parts: Box<[RowPart]>,
     /// The point before a step, and λ.
     pub state: Slot,
-    /// Of each step: its time, its length, the number of the time at which it ends, how many breaks were
-    /// passed before, and the points of its stages if they are not in blocks.
+    /// The record of each step: its time, its length, the number of the time at which it ends, the number of
+    /// breaks passed before, and the points of its stages if they are not in blocks.
     pub steps: Scratch,
     /// The number of steps that were made.
     pub count: Counter,
@@ -64,7 +64,7 @@ pub(crate) struct Memory {
     pub linear: Option<Linear>,
 }
 
-/// What an implicit method needs besides.
+/// The working memory that only an implicit method needs.
 #[derive(Clone, Debug)]
 pub(crate) struct NewtonMemory {
     /// The slopes that are sought.
@@ -80,14 +80,14 @@ pub(crate) struct NewtonMemory {
 /// The numbers of a step before its points.
 pub(super) const HEAD: usize = 4;
 
-/// What is kept of a step, besides its points.
+/// The record of a step, besides its points.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Step {
     pub time: f64,
     pub length: f64,
     /// The place of the time at which it ends.
     pub ends: Option<usize>,
-    /// How many breaks were passed before.
+    /// The number of breaks that were passed before.
     pub passed: usize,
 }
 
@@ -207,7 +207,7 @@ impl Memory {
         self.values.element(time * self.size.columns)
     }
 
-    /// Where the elements of a part begin in a row.
+    /// The place in a row at which the elements of a part begin.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn offset(&self, part: &RowPart) -> usize {
         part.first.0 - self.point.0

@@ -79,7 +79,7 @@ use pulp::{Scalar, Simd};
 pub struct Ode<Initial, Time, Jumped, Slopes, Method, Sh> {
     initial: Initial,
     times: Stored<Time>,
-    /// When the state jumps, and by how much.
+    /// The times at which the state jumps, and the sizes of the jumps.
     jumped: Jumped,
     breaks: Breaks,
     slopes: Slopes,

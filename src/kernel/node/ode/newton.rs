@@ -1,8 +1,8 @@
 //! The stages of an implicit method: K = f(t, X) at X = x + hγK, where x is known.
 //!
 //! Newton's iteration is K ← K + (1 − hγJ)⁻¹ (f(X) − K), with J = ∂f/∂y at the point before the step. It ends
-//! where hγ times the change is far below the tolerance. In the backward pass the adjoint K̄ of all that reads
-//! K becomes κ = (1 − hγJ)⁻ᵀ K̄, with J at X itself, and κ goes through f.
+//! where hγ times the change is far below the tolerance. In the backward pass the adjoint K̄ of all that
+//! reads K becomes κ = (1 − hγJ)⁻ᵀ K̄, with J at X itself, and κ goes through f.
 //!
 //! Hairer and Wanner, "Solving ordinary differential equations II", section IV.8.
 

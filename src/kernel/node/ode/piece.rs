@@ -25,7 +25,7 @@ use pulp::Simd;
 pub struct OdePiece<Times, Values, Sh> {
     times: Stored<Times>,
     values: Stored<Values>,
-    /// Which value counts.
+    /// The number of the value that counts.
     piece: Counter,
     size: Size,
     shape: PhantomData<fn() -> Sh>,
@@ -37,7 +37,7 @@ impl<Times: Node, Values: Node, Sh: Shape> OdePiece<Times, Values, Sh> {
         Self { times, values, piece, size, shape: PhantomData }
     }
 
-    /// Where the value stands.
+    /// The place of the value that counts.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn now(&self, frame: &Frame<'_>) -> Slot {
         self.values.slot().element(self.piece.get(frame) * self.size.length())

@@ -60,20 +60,20 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         self.memory.slopes.element(if const { Slopes::ARE_NUMBERS } { stage } else { stage * self.row() })
     }
 
-    /// Where an element of a row is.
+    /// The place of an element of a row.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(super) fn at(&self, row: Slot, element: usize) -> Slot {
         row.element(if const { Slopes::ARE_NUMBERS } { element * SPREAD } else { element })
     }
 
-    /// Where a step is kept.
+    /// The place at which a step is kept.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(super) fn step(&self, place: usize) -> Scratch {
         let stages = const { if Self::IS_IN_LANES { 0 } else { stages_in_sum::<Method>() } };
         self.memory.steps.element(place * (HEAD + stages * self.row()))
     }
 
-    /// Where the point of a stage is kept.
+    /// The place at which the point of a stage is kept.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(super) fn kept(&self, place: usize, stage: usize) -> Scratch {
         self.step(place).element(HEAD + stage * self.row())

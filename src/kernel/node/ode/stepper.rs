@@ -14,10 +14,10 @@ use pulp::Simd;
 /// A step shorter than this part of its time does not move it.
 const SHORTEST: f64 = 1e-15;
 
-/// By what a step is shortened whose stages cannot be found.
+/// The factor that shortens a step whose stages cannot be found.
 const SHORTENED: f64 = 0.25;
 
-/// Where a solver stands.
+/// The state of a solver on its course.
 struct Course {
     time: f64,
     /// The length that the controller wants.
@@ -26,7 +26,7 @@ struct Course {
     steps: usize,
     /// The steps that were tried.
     tried: usize,
-    /// How many breaks were passed.
+    /// The number of breaks that were passed.
     passed: usize,
 }
 
@@ -99,7 +99,7 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         }
     }
 
-    /// When the next break is.
+    /// The time of the next break.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn next_break(&self, course: &Course) -> Option<f64> {
         self.breaks.at.get(course.passed).map(|next| next.time)
@@ -124,7 +124,7 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         self.evaluate::<C, S>(sweep, simd, frame, 0);
     }
 
-    /// Goes to a time, which may be that at a place. False if that cannot be.
+    /// Makes steps until the solution is at a time, which may be that at a place; false if a step fails.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn reach<C: Scope, S: Simd>(
         &self,

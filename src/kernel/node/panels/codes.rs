@@ -22,7 +22,7 @@ const BITS: usize = 13;
 /// The codes in a word.
 const FIELDS: usize = 4;
 
-/// What is added to a number to make a code.
+/// The number that is added to another to make a code.
 const OFFSET: f64 = 4096.0;
 
 /// The rows of a line of words.

@@ -25,7 +25,7 @@ pub(super) struct Panels {
     columns: usize,
     numbers: Packed,
     codes: Codes,
-    /// Which columns of the matrix these are, first the numbers.
+    /// The columns of the matrix in their order, first the numbers.
     order: PackedIndices,
     /// β in that order.
     coefficients: Scratch,

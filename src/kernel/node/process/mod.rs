@@ -47,7 +47,7 @@ pub struct Process<Values, First, Law> {
     pub(crate) values: Stored<Values>,
     pub(crate) first: First,
     pub(crate) law: Law,
-    /// What of the past the law reads.
+    /// The values of the past that the law reads.
     pub(crate) pasts: Box<[PastValues]>,
     pub(crate) length: usize,
 }

@@ -17,7 +17,7 @@ pub trait Start: Sealed + Clone + Send + Sync + 'static {
     /// The variables that it depends on.
     const VARS: VarSet;
 
-    /// What is known from `begin` to `end`.
+    /// The numbers that are known from `begin` to `end`.
     type State<S: Simd>;
 
     /// Checks data and computes what depends on data alone.
@@ -26,8 +26,8 @@ pub trait Start: Sealed + Clone + Send + Sync + 'static {
     /// Starts a sweep.
     fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> Self::State<S>;
 
-    /// Where the value stands that is `back` steps before the first of `values`, from 1; or any number that
-    /// the law can read, if nobody reads what it makes of it.
+    /// The place of the value `back` steps before the first of `values`, from 1; or any number that the law
+    /// can read, if nobody reads what it makes of it.
     fn before(&self, values: Slot, back: usize) -> Slot;
 
     /// True if adjoints go to the values before the first.
@@ -53,7 +53,7 @@ pub trait Start: Sealed + Clone + Send + Sync + 'static {
 #[derive(Clone, Debug)]
 pub struct GivenValues<N> {
     pub(crate) values: Stored<N>,
-    /// How many there are; none if one number stands for all.
+    /// The number of values; nothing if one number stands for all.
     pub(crate) count: Option<usize>,
 }
 

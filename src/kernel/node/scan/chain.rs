@@ -22,7 +22,8 @@ impl<Initial: Tuple, Inputs: Tuple, Steps: Tuple, Sh: Shape> Scan<Initial, Input
     /// True if the slopes of all steps are one number.
     const IS_EVEN: bool = Self::IS_AFFINE && !Steps::UNEVEN.contains(CARRY.get(0));
 
-    /// What a step reads of the carry, if there is one number, and only its value of the step before is read.
+    /// The part of the carry that a step reads, if there is one number, and only its value of the step before
+    /// is read.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(super) fn chain(&self) -> Option<Read> {
         match &*self.reads {

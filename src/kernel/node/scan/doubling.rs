@@ -16,10 +16,10 @@ use pulp::Simd;
 /// The doublings of the longest registers.
 const LEVELS: usize = 3;
 
-/// From the first place to the last.
+/// The order from the first place to the last.
 pub(super) type Upward<S> = Doubling<S, true>;
 
-/// From the last place to the first.
+/// The order from the last place to the first.
 pub(super) type Downward<S> = Doubling<S, false>;
 
 /// A recurrence that has come to some register.
@@ -46,7 +46,7 @@ impl<S: Simd, const UPWARD: bool> Doubling<S, UPWARD> {
         if const { UPWARD } { pack.moved_up::<BY>(before) } else { pack.moved_down::<BY>(before) }
     }
 
-    /// From k = `BY` to 2 k places.
+    /// Doubles the places that are combined, from k = `BY` to 2 k.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn double<const LEVEL: usize, const BY: usize>(
         &mut self,

@@ -5,11 +5,11 @@
 //!
 //! λₜ = s̄ₜ + aₜ₊₁ λₜ₊₁,  x̄ₜ = ∂f/∂x λₜ,  θ̄ = Σₜ ∂f/∂θ λₜ,  s̄₋₁ = a₀ λ₀,
 //!
-//! whatever f is: the backward pass is linear. So nothing of the step's expression is evaluated one step after
-//! the other in the backward pass. All slopes are computed in lanes, by a unit adjoint at the end of the step;
-//! then the recurrence of numbers runs; then a sweep in lanes passes λ on to all that the step reads beside
-//! the carry. Where f is affine in the carry, and its type knows, the forward pass is the same: f(0) and the
-//! slopes in lanes, then the recurrence. Other steps run forward one by one.
+//! whatever f is: the backward pass is linear. So nothing of the step's expression is evaluated one step
+//! after the other in the backward pass. All slopes are computed in lanes, by a unit adjoint at the end of
+//! the step; then the recurrence of numbers runs; then a sweep in lanes passes λ on to all that the step
+//! reads beside the carry. Where f is affine in the carry, and its type knows, the forward pass is the same:
+//! f(0) and the slopes in lanes, then the recurrence. Other steps run forward one by one.
 //!
 //! The carry may be several numbers, each with an expression of its own, and a step may read any of them
 //! several steps back.

@@ -12,7 +12,7 @@ use crate::binding::{History, Series};
 use crate::simd::{Block, Frame, MAX_LANES, Pack, for_lanes};
 use pulp::Simd;
 
-/// How many sums of products are added up side by side.
+/// The number of sums of products that are added up side by side.
 const SIDE_BY_SIDE: usize = 4;
 
 /// The first step of the block that a step belongs to.

@@ -17,7 +17,7 @@ use crate::simd::{Block, Frame, Lane, Pack, Slot};
 use core::marker::PhantomData;
 use pulp::Simd;
 
-/// Where a value and its adjoint stand in one step.
+/// The places of a value and of its adjoint in one step.
 #[derive(Clone, Copy, Debug)]
 pub struct Now {
     value: Slot,
@@ -143,7 +143,7 @@ leaf_in_time! {
 }
 
 leaf_in_time! {
-    /// What of the input `N` belongs to the step: an element of a vector, a row of a matrix.
+    /// The part of the input `N` that belongs to the step: an element of a vector, a row of a matrix.
     RowInput<N> { rows: Rows }
     N::VARS.union(&INPUT), |_: &Self| false,
     |this, step| Now { value: this.rows.at(step), adjoint: this.rows.at(step) }

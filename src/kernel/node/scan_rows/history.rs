@@ -26,14 +26,15 @@ use pulp::Simd;
 /// The number of steps in a block.
 pub(crate) const STEPS: usize = 4;
 
-/// Where a history has its working memory.
+/// The places of a history's working memory.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct HistoryMemory {
-    /// What rows before a block add to the sums, a row for each step, as long as whole blocks are.
+    /// The contributions of the rows before a block to the sums, a row for each step, as long as whole blocks
+    /// are.
     pub sums: Scratch,
     /// The adjoints of the sums of a block.
     pub adjoints: Scratch,
-    /// How far the rows of both are from each other.
+    /// The distance between the rows of both.
     pub stride: usize,
     /// The weights, with zeros behind them.
     pub weights: Scratch,
@@ -64,7 +65,7 @@ impl<W: Node, Sh: Shape> RowHistory<W, Sh> {
         Self { weights, times, part, width, size, memory, shape: PhantomData }
     }
 
-    /// Where the value of a step stands.
+    /// The place of the value of a step.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn row(&self, step: usize) -> Slot {
         self.part.first.element(step * self.width)
@@ -83,7 +84,7 @@ impl<W: Node, Sh: Shape> RowHistory<W, Sh> {
         Pack::splat(simd, frame.scratch_number(self.memory.weights.element(lag - 1)))
     }
 
-    /// Where what belongs to a step stands, in a row for each.
+    /// The place of what belongs to a step, in a row for each.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn at<S: Simd>(&self, rows: Scratch, step: usize, lane: Lane<S>) -> Scratch {
         rows.element(step * self.memory.stride + lane.index)

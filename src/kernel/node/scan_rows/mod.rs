@@ -46,13 +46,13 @@ use pulp::Simd;
 /// The values of earlier steps, as sets of variables know them. They never leave the scan.
 pub(super) const CARRY: VarSet = VarSet::of(Var::new("the carry of scan_rows"));
 
-/// That an input differs from step to step, whatever it is made of.
+/// The set that says that an input differs from step to step, whatever it is made of.
 pub(super) const INPUT: VarSet = VarSet::of(Var::new("an input of scan_rows"));
 
 /// The time of a differential equation.
 pub(super) const CLOCK: VarSet = VarSet::of(Var::new("the time of an ode"));
 
-/// Where a scan by rows has its memory.
+/// The places of the memory of a scan by rows.
 #[derive(Clone, Debug)]
 pub(crate) struct Memory {
     pub values: Slot,

@@ -13,15 +13,15 @@ use pulp::Scalar;
 /// The terms of data alone of a statement, while they are added up.
 pub(crate) struct DataTerms<'a> {
     facts: &'a FamilyFacts,
-    /// What is known of the sides of the variable.
+    /// The facts known of the sides of the variable.
     variable: Sides,
-    /// What is known of the sides of the nodes.
+    /// The facts known of the sides of the nodes.
     nodes: [Sides; MAX_ARGUMENTS],
     /// The number of elements of one vector.
     width: usize,
     /// The sums over the elements of the vector.
     sums: Packs<Scalar>,
-    /// What the probabilities that are data add up to, of one vector.
+    /// The sum of the probabilities that are data, of one vector.
     probabilities: f64,
     /// The terms so far.
     pub constant: f64,
@@ -44,7 +44,7 @@ impl<'a> DataTerms<'a> {
         Err(context.outside(self.name_of(place), index, values[place], rule))
     }
 
-    /// What messages call the variable, in the place 0, or an argument.
+    /// The name in messages of the variable, in the place 0, or of an argument.
     fn name_of(&self, place: usize) -> String {
         name_of(self.facts.name, self.facts.arguments, place)
     }
@@ -96,7 +96,7 @@ impl<'a> DataTerms<'a> {
     }
 }
 
-/// What messages call the variable of a family of this name, in the place 0, or an argument.
+/// The name in messages of the variable of a family of this name, in the place 0, or of an argument.
 pub(crate) fn name_of(family: &str, arguments: &[Argument], place: usize) -> String {
     match place {
         0 => LEFT.to_owned(),

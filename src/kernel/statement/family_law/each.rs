@@ -147,7 +147,7 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
         }
     }
 
-    /// Why rows cannot be told one by one, if they cannot.
+    /// The reason why rows cannot be told one by one, if they cannot.
     pub(crate) const REFUSAL_OF_ROWS: Option<&'static str> =
         if Self::HAS_TOTALS { Some("follows a law of a vector as a whole") } else { None };
 }

@@ -7,21 +7,21 @@ use crate::rewrite::Quadratic;
 use crate::shape::Shape;
 use crate::simd::Packed;
 
-/// What `compile()` decided.
+/// The decision of `compile()`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Plan {
     /// Row by row.
     AsWritten,
     /// Row by row, over other rows than those of the data.
     Rows(Merged),
-    /// As a sum of squares.
+    /// The statement is evaluated as a sum of squares.
     Squares(Quadratic),
 }
 
 /// Rows that stand for several.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Merged {
-    /// How many rows each stands for.
+    /// The number of rows of the data that each row stands for.
     pub weights: Packed,
     /// Σ (y − ȳ)² over them, where there is a square of y.
     pub deviations: Packed,

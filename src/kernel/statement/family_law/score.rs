@@ -46,7 +46,7 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
         score(self, simd, frame, tally);
     }
 
-    /// How the elements are scored.
+    /// The function that scores the elements.
     const fn score_elements<Target: BoundVariable, C: Scope, S: Simd, T: Tally<S>>()
     -> fn(&Self, S, &mut Frame<'_>, &mut T) {
         if Sh::IS_SCALAR { Self::score_scalar::<C, S, T> } else { Self::score_all_blocks::<Target, C, S, T> }

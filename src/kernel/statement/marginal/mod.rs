@@ -64,7 +64,7 @@ use scope::{is_known, is_wanted};
 pub struct Marginal<Var, Sh, M> {
     pub(crate) model: M,
     pub(crate) slot: Slot,
-    /// How the elements are arranged.
+    /// The arrangement of the elements.
     #[cfg_attr(
         not(feature = "random"),
         allow(dead_code, reason = "who recovers what was marginalised reads it")
@@ -75,7 +75,7 @@ pub struct Marginal<Var, Sh, M> {
     pub(crate) table: Table,
     /// The elements that depend on each other, if they have multivariate normal distributions.
     pub(crate) groups: ElementGroups,
-    /// Where the law that ties the elements has its arguments, if there is one.
+    /// The places of the arguments of the law that ties the elements, if there is one.
     #[cfg_attr(not(feature = "random"), allow(dead_code, reason = "who recovers states reads it"))]
     pub(crate) joined: Option<Joined>,
     /// The elements that have been given values, and NaN for the others, if there are any.

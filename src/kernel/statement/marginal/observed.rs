@@ -71,7 +71,7 @@ impl<Var: Name, Sh: Shape, M: BoundModel> Marginal<Var, Sh, M> {
         integrate(integral, self.posterior(simd, frame, element), values).0.first()
     }
 
-    /// Tells the log likelihood of everything that was seen of what reads elements which are integrated over
+    /// Tells the log likelihood of the observations in rows that read elements which are integrated over
     /// together.
     fn observe_jointly(&self, observations: &mut Observations, frame: &mut Frame<'_>) {
         let simd = Scalar::new();

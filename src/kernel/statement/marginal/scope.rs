@@ -102,7 +102,7 @@ impl<Var: Name, M: BoundModel, C: Scope, const BACKWARD: bool> Scope for Joining
     };
 }
 
-/// What changes in the scope, and the variable.
+/// The variables that change in the scope, and the variable.
 const fn changing_with<Var: Name, C: Scope>() -> VarSet {
     let own = VarSet::of(Var::VAR);
     match C::SETS.changing {

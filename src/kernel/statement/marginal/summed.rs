@@ -20,7 +20,7 @@ use pulp::Simd;
 pub struct SummedOut {
     /// The name.
     pub(crate) name: &'static str,
-    /// How its elements are arranged.
+    /// The arrangement of its elements.
     pub(crate) extent: Extent,
     /// The variables that the statements which mention it mention.
     pub(crate) blanket: VarSet,
@@ -34,9 +34,9 @@ pub struct SummedOut {
     pub(crate) together: Option<Together>,
 }
 
-/// Who looks at variables that are marginalised, one after the other: each given those before.
+/// A visitor of variables that are marginalised, one after the other: each given those before.
 pub trait VisitSummed {
-    /// Looks at one, and sets its elements if others depend on them.
+    /// Looks at one variable, and sets its elements if others depend on them.
     fn visit(&mut self, variable: &SummedOut, frame: &mut Frame<'_>);
 }
 

@@ -7,7 +7,7 @@
 use crate::simd::{Frame, Lane, MAX_LANES, Mask, Pack, Scratch};
 use pulp::Simd;
 
-/// Where the table stands.
+/// The place of the table.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Table {
     /// The first number of the first row. Behind the rows of the values there is one more, for working
@@ -19,7 +19,7 @@ pub(crate) struct Table {
     pub length: usize,
     /// The number of values.
     pub count: usize,
-    /// How far rows are apart.
+    /// The distance between rows.
     pub stride: usize,
 }
 
@@ -30,7 +30,7 @@ impl Table {
         self.numbers.element(value * self.stride)
     }
 
-    /// What all elements share of a value.
+    /// The place of the number that all elements share for a value.
     #[inline(always)]
     pub fn shared(&self, value: usize) -> Scratch {
         self.shared.element(value * MAX_LANES)

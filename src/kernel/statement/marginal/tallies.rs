@@ -31,7 +31,7 @@ impl<S: Simd> Values<S> {
         Self { rows, outer: rows, constant: 0.0 }
     }
 
-    /// What all elements share.
+    /// The number that all elements share.
     #[inline(always)]
     pub fn shared(&self) -> Pack<S> {
         self.rows.shared

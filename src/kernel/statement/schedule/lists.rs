@@ -38,7 +38,7 @@ impl WithSimd for Empty {
     }
 }
 
-/// What is added to the lists.
+/// An item that is added to the lists.
 pub(super) trait Entry {
     fn add_to<S: Simd>(self, lists: &mut ListsFor<S>);
 }
@@ -96,7 +96,7 @@ fn find<'a, G: Any>(groups: &mut dyn Iterator<Item = &'a mut dyn Any>) -> Option
     find_by_type(groups, TypeId::of::<G>())?.downcast_mut()
 }
 
-/// What `find` does whatever the type is.
+/// The search that `find` makes, whatever the type is.
 fn find_by_type<'a>(
     groups: &mut dyn Iterator<Item = &'a mut dyn Any>,
     wanted: TypeId,
@@ -159,7 +159,7 @@ impl<S: Simd> ListsFor<S> {
     }
 }
 
-/// What is done with all lists, compiled for the instruction set.
+/// The work on all lists, compiled for the instruction set.
 struct All<'a, 'b, S: Simd, const BACKWARD: bool> {
     lists: &'a ListsFor<S>,
     frame: &'a mut Frame<'b>,

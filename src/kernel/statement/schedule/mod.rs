@@ -21,13 +21,13 @@ use crate::simd::{Frame, InstructionSet};
 use core::panic::{RefUnwindSafe, UnwindSafe};
 use lists::{Add, AsDefinition, AsParameters, AsTerm, Empty, Lists};
 
-/// What can be put into a schedule: statements and models.
+/// A part of a schedule: a statement or a model.
 pub trait Scheduled {
     /// Puts what the scope computes of the statements into the schedule.
     fn schedule<C: Scope>(&self, schedule: &mut Schedule);
 }
 
-/// What a kernel computes, in groups of statements that are one type.
+/// The work of a kernel, in groups of statements that are one type.
 pub struct Schedule {
     set: InstructionSet,
     lists: Box<dyn Lists>,
@@ -38,7 +38,7 @@ impl UnwindSafe for Schedule {}
 impl RefUnwindSafe for Schedule {}
 
 impl Schedule {
-    /// What the scope computes of a model, for an instruction set.
+    /// The schedule of what the scope computes of a model, for an instruction set.
     #[inline(never)]
     pub(crate) fn of<M: BoundModel, C: Scope>(model: &M, set: InstructionSet) -> Self {
         let mut schedule = Self { set, lists: set.dispatch_plainly(Empty) };

@@ -57,7 +57,7 @@ impl<Var: Name, Sh: Shape, Sup: BoundSupport> Parameter<Var, Sh, Sup> {
         Ok((Self { place, support, name: PhantomData }, owns))
     }
 
-    /// What the parameter's place depends on, of its support.
+    /// The facts of the support on which the parameter's place depends.
     fn facts(support: &Sup, extent: Extent) -> SupportFacts {
         SupportFacts {
             bounds: const { &Sup::VARS },

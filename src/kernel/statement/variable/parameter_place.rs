@@ -9,7 +9,7 @@ use crate::simd::{Frame, Packed, Slot};
 use crate::statement::Known;
 use crate::transform::Selection;
 
-/// What the place of a parameter depends on, of its support.
+/// The facts of a support on which the place of a parameter depends.
 pub(super) struct SupportFacts {
     /// The variables in its bounds.
     pub bounds: &'static VarSet,
@@ -28,7 +28,7 @@ pub(super) struct SupportFacts {
 }
 
 impl SupportFacts {
-    /// Why elements cannot have values, if they cannot.
+    /// The reason why elements cannot have values, if they cannot.
     fn refusal(&self, name: &'static str) -> Option<Error> {
         if !self.is_elementwise {
             return Some(Error::HeldInPart { name });
@@ -37,7 +37,7 @@ impl SupportFacts {
     }
 }
 
-/// Where a parameter stands in the workspace and in the unconstrained point.
+/// The place of a parameter in the workspace and in the unconstrained point.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ParameterPlace {
     /// The name, which the parameter's type need not know.
@@ -48,13 +48,13 @@ pub(super) struct ParameterPlace {
     pub slot: Slot,
     /// The first of the parameter's coordinates in the unconstrained point.
     pub coordinate: usize,
-    /// How many coordinates it has.
+    /// The number of its coordinates.
     pub free: usize,
-    /// When it is computed, see [`Level`](crate::statement::Level).
+    /// The level at which it is computed, see [`Level`](crate::statement::Level).
     pub level: usize,
     /// The value that it has been given, if it has one and no coordinates.
     held: Option<Packed>,
-    /// Which elements have values and which have coordinates, if it has values in part.
+    /// The elements that have values and those that have coordinates, if it has values in part.
     pub known: Option<Known>,
     /// True if all elements stand in parts on the left of other statements.
     pub is_filled: bool,
@@ -123,7 +123,7 @@ impl ParameterPlace {
         Ok(Self { identity, size, extent, slot, coordinate, free, level, held, known, is_filled, is_summed })
     }
 
-    /// What the compiler keeps of it.
+    /// The record of it that the compiler keeps.
     fn record(&self, support: &SupportFacts) -> ParameterRecord {
         ParameterRecord {
             name: self.name(),

@@ -5,7 +5,7 @@ use crate::linalg::{AffineLanes, Dense, EXPONENTIAL_BUFFERS, Matrices, exponenti
 use crate::simd::Frame;
 use pulp::Simd;
 
-/// Where the entries of one map stand.
+/// The places of the entries of one map.
 #[derive(Clone, Copy)]
 struct MapAt {
     form: LinearForm,
@@ -35,7 +35,7 @@ impl Linear {
         MapAt { form: self.form, count: self.count(), first: map * self.form.blocks }
     }
 
-    /// Where the entries of a system stand.
+    /// The places of the entries of a system.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(super) fn system(&self, system: usize) -> core::ops::Range<usize> {
         system * self.form.length()..(system + 1) * self.form.length()

@@ -5,7 +5,7 @@ use crate::binding::Compiler;
 use crate::linalg::EXPONENTIAL_BUFFERS;
 use crate::simd::{Frame, MAX_LANES, Places, Range, Scratch};
 
-/// How a system is made up: of `blocks` systems of `rows` rows.
+/// The form of a system: `blocks` systems of `rows` rows.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LinearForm {
     pub rows: usize,
@@ -45,7 +45,7 @@ impl core::fmt::Display for LinearForm {
 #[derive(Clone, Debug)]
 pub(crate) struct Linear {
     pub form: LinearForm,
-    /// What is known when data are there.
+    /// The plan that is known once data are there.
     pub plan: Plan,
     memory: Range<Scratch>,
     /// [A b] of each system, and the adjoints.

@@ -9,11 +9,11 @@ const ROUNDING: f64 = 4.0 * f64::EPSILON;
 /// A stretch of time with one map.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Leg {
-    /// Which map it has.
+    /// The number of its map.
     pub map: usize,
     /// The place of the time at which it ends, the first of equal ones.
     pub ends: Option<usize>,
-    /// How many breaks were passed before it.
+    /// The number of breaks that were passed before it.
     pub passed: usize,
 }
 
@@ -21,9 +21,9 @@ pub(crate) struct Leg {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Plan {
     pub legs: Box<[Leg]>,
-    /// Of each map, which system it belongs to, and how long it lasts, if that is known.
+    /// The system to which each map belongs, and the length of time that it lasts, if that is known.
     pub maps: Box<[(usize, f64)]>,
-    /// Of each system, how many breaks are passed when it begins.
+    /// The number of breaks that are passed when each system begins.
     pub systems: Box<[usize]>,
 }
 

@@ -43,7 +43,7 @@ pub(super) const fn is_implicit<Method: RungeKutta>() -> bool {
     Method::DIAGONAL != 0.0
 }
 
-/// How many stages, the first ones, the point behind a step depends on.
+/// The number of stages, the first ones, on which the point behind a step depends.
 pub(super) const fn stages_in_sum<Method: RungeKutta>() -> usize {
     if is_implicit::<Method>() { Method::STAGES } else { Method::STAGES - 1 }
 }

@@ -9,7 +9,7 @@ use super::{POINTS, Parameters};
 use crate::simd::Pack;
 use pulp::Simd;
 
-/// How many standard deviations the points stand apart: the farther, the less the curvature loses to
+/// The distance between the points in standard deviations: the farther, the less the curvature loses to
 /// rounding.
 const APART: f64 = 8.0;
 

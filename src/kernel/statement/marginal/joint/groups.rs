@@ -3,7 +3,7 @@
 
 use crate::simd::PackedIndices;
 
-/// What stands in the place of an element that a group does not have.
+/// The number that stands in the place of an element that a group does not have.
 pub(crate) const NO_ELEMENT: u32 = u32::MAX;
 
 /// The groups of a variable's elements. Elements that are known belong to none.
@@ -19,7 +19,7 @@ pub(crate) struct ElementGroups {
 }
 
 impl ElementGroups {
-    /// How much working memory each group has: a mean, a slope, working memory, and a matrix.
+    /// The size of the working memory of each group: a mean, a slope, working memory, and a matrix.
     pub const fn memory(&self) -> usize {
         self.size.saturating_mul(self.size.saturating_add(3))
     }

@@ -25,7 +25,7 @@ use crate::simd::{Frame, Lane, MAX_ARGUMENTS, Pack, Places, Range};
 use crate::statement::{BoundModel, Tally, Totals, no_pass};
 use pulp::Simd;
 
-/// How much working memory the integral over `length` elements takes, which stand in `groups`.
+/// The size of the working memory of the integral over `length` elements, which stand in `groups`.
 pub(crate) fn joint_scratch(joint: Joint, length: usize, groups: &ElementGroups) -> usize {
     match joint {
         Joint::MultiNormal(_) => groups.count.saturating_mul(groups.memory()),
@@ -47,7 +47,7 @@ pub(crate) enum Together {
 #[cfg(feature = "random")]
 #[derive(Clone, Debug)]
 pub(crate) struct NormalGroup {
-    /// Where the elements stand.
+    /// The places of the elements.
     pub places: Vec<u32>,
     pub mean: Vec<f64>,
     /// The factor U of the precision Uᵀ U, row after row.

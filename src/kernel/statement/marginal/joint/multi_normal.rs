@@ -29,7 +29,7 @@ use crate::simd::{Frame, Pack};
 use crate::statement::BoundModel;
 use pulp::{Scalar, Simd};
 
-/// How far from where its round began the mean may be, in steps, before another round begins there.
+/// The distance of the mean from where its round began, in steps, beyond which another round begins there.
 const FAR: f64 = 256.0;
 
 /// The most rounds.
@@ -37,7 +37,7 @@ const ROUNDS: usize = 2;
 
 const HALF_LOG_TAU: f64 = 0.918_938_533_204_672_8;
 
-/// Where the elements stand, and what is known of their distribution.
+/// The places of the elements, and the facts known of their distribution.
 pub(in super::super) struct Memory<'a> {
     groups: ElementGroups,
     indices: &'a [u32],
@@ -50,7 +50,7 @@ pub(in super::super) struct Memory<'a> {
 
 /// One group of elements.
 pub(in super::super) struct Group<'a> {
-    /// Where they stand.
+    /// The places of the elements.
     pub places: &'a [u32],
     pub mean: &'a mut [f64],
     /// The slope at the mean.
@@ -119,7 +119,7 @@ impl Group<'_> {
         Some(farthest)
     }
 
-    /// What the integral adds to the log density at the mean, the slope there being known; improves the mean.
+    /// Improves the mean, and returns what the integral adds to the log density there, whose slope is known.
     fn integrate<S: Simd>(&mut self, simd: S, slopes: &[f64]) -> f64 {
         let length = self.places.len();
         for (entry, &place) in self.work.iter_mut().zip(self.places) {
@@ -184,7 +184,7 @@ impl Memory<'_> {
     }
 }
 
-/// How far an element is moved away from here.
+/// The distance by which an element is moved away from here.
 fn step_from(mean: f64) -> f64 {
     1.0 + mean.abs()
 }
