@@ -14,7 +14,7 @@ use crate::simd::Slot;
 pub(super) struct Census {
     pub variables: Vec<Variable>,
     pub parameters: Vec<ParameterRecord>,
-    /// Where each parameter stands among all, which the first pass tells the second.
+    /// The place of each parameter among all, which the first pass tells the second.
     pub places: Vec<Place>,
     pub given: Given,
     pub left: LeftSides,
@@ -55,7 +55,7 @@ impl Variable {
 pub struct ParameterRecord {
     /// The name.
     pub name: &'static str,
-    /// Where it was declared.
+    /// The place of its declaration.
     pub declaration: Declaration,
     /// The number of elements; `None` for a scalar.
     pub length: Option<usize>,
@@ -133,7 +133,7 @@ impl Census {
         self.place(parameter.name).map_or((0, 0), |place| (place.coordinate, place.level))
     }
 
-    /// Where a parameter stands among all, if it is known.
+    /// The place of a parameter among all, if it is known.
     pub fn place(&self, name: &str) -> Option<&Place> {
         self.places.iter().find(|place| place.name == name)
     }

@@ -17,7 +17,7 @@ impl Compiler {
         self.excess.clone().map_or(Ok(()), Err)
     }
 
-    /// What was claimed; if it was too large, that is remembered of the part which is being bound.
+    /// The memory that was claimed; if it was too large, that is remembered of the part which is being bound.
     pub(super) fn granted<T: Default>(&mut self, claimed: Option<T>) -> T {
         if claimed.is_none() && self.excess.is_none() {
             self.excess = Some(self.context.part_too_large());

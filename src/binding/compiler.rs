@@ -35,7 +35,7 @@ pub struct Compiler {
     pub(super) packing: Packing,
     /// The first claim that was too large.
     pub(super) excess: Option<Error>,
-    /// What messages say.
+    /// The facts that messages tell.
     pub(super) context: Context,
     explanation: Explanation,
     wishes: Wishes,
@@ -56,16 +56,16 @@ pub struct Compiler {
     pub(super) row_scan: Option<OpenRowScan>,
     /// The differential equation whose right-hand side is being bound.
     pub(super) ode: Option<OpenOde>,
-    /// Where failed solutions are counted.
+    /// The place at which failed solutions are counted.
     pub(super) failures: Option<Scratch>,
-    /// What the statement that is being bound reads of variables that are marginalised.
+    /// The reads of variables that are marginalised, by the statement that is being bound.
     pub(super) reads: Reads,
     /// The loops whose statements are being bound, those inside others behind them: what they count, and how
     /// far they are.
     loops: Vec<(&'static str, usize)>,
 }
 
-/// What depends on the rows of a statement, while something is bound that has none of them.
+/// The state that depends on the rows of a statement, while something is bound that has none of them.
 struct Inside {
     scan: Option<OpenScan>,
     process: Option<OpenProcess>,
@@ -74,7 +74,7 @@ struct Inside {
     rows: Option<Arc<Rows>>,
 }
 
-/// How statements shall be bound. The first pass wants nothing.
+/// The wishes of a caller about the binding of statements. The first pass wants nothing.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Wishes {
     /// True if statements may be rewritten.
@@ -143,7 +143,7 @@ impl Compiler {
         self.proves_symmetry = true;
     }
 
-    /// What messages say.
+    /// The facts that messages tell.
     pub fn context(&self) -> &Context {
         &self.context
     }
@@ -181,7 +181,7 @@ impl Compiler {
         self.explanation.note(&words);
     }
 
-    /// Binds with other rows than those of the data.
+    /// Binds a part of a statement whose rows are these, and not those of the data.
     pub(crate) fn with_rows<T>(&mut self, rows: Arc<Rows>, bind: impl FnOnce(&mut Self) -> T) -> T {
         let own = self.context.replace_rows(Some(rows));
         let outcome = bind(self);

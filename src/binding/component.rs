@@ -6,7 +6,7 @@ use crate::simd::Frame;
 /// The number of a component, counted from 0.
 #[derive(Clone, Copy, Debug)]
 pub struct ComponentIndex {
-    /// Which components it counts.
+    /// The components that it counts.
     key: ClosureKey,
     counter: Counter,
 }
@@ -17,7 +17,7 @@ impl ComponentIndex {
         Self { key, counter: Counter::claim(count, compiler) }
     }
 
-    /// Which components it counts.
+    /// The components that it counts.
     pub(crate) fn key(self) -> ClosureKey {
         self.key
     }

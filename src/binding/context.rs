@@ -4,13 +4,13 @@ use super::Rows;
 use crate::error::Error;
 use std::sync::Arc;
 
-/// What messages call the variable of a statement.
+/// The name in messages of the variable of a statement.
 pub(crate) const LEFT: &str = "the variable on the left";
 
 /// A part of a statement, such as an argument.
 #[derive(Clone, Debug, Default)]
 pub struct Part {
-    /// What messages call it.
+    /// The name of the statement in messages.
     name: String,
     /// True if its data may be infinite.
     is_extended: bool,
@@ -29,7 +29,7 @@ impl From<String> for Part {
     }
 }
 
-/// What errors of a statement say besides the error itself.
+/// The context of a statement's errors: the facts that they tell besides the error itself.
 ///
 /// In `bind` it is the compiler's, and changes from statement to statement and from part to part. `fold` gets
 /// one that the bound statement makes of what it has kept: its text and its rows.
@@ -38,8 +38,8 @@ pub struct Context {
     statement: String,
     /// The part of the statement, while it is bound.
     part: Part,
-    /// What the rows of the statement are made of, if they are not those of its data. Messages name elements
-    /// of the data.
+    /// The rows of data that the rows of the statement are made of, if they are others. Messages name
+    /// elements of the data.
     rows: Option<Arc<Rows>>,
 }
 
@@ -95,7 +95,7 @@ impl Context {
         self.rows().map_or(data, Rows::len)
     }
 
-    /// For each row the first of the `data` rows of data that it is made of.
+    /// The first of the `data` rows of data that each row is made of.
     pub(crate) fn row_firsts(&self, data: usize) -> Vec<usize> {
         self.rows().map_or_else(|| (0..data).collect(), |rows| rows.firsts().collect())
     }

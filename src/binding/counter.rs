@@ -29,7 +29,7 @@ impl Counter {
         frame.set_scratch_number(self.place, f64::from_bits(number as u64));
     }
 
-    /// How far the loop has come.
+    /// The number of the loop's current round.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn get(self, frame: &Frame<'_>) -> usize {
         // Whatever stands in the memory, it is one of the numbers.

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-/// What `compile()` made of each statement, in the order of the model.
+/// The outcome of `compile()` for each statement, in the order of the model.
 ///
 /// It prints as text; [`statements`](Self::statements) has its parts.
 #[derive(Clone, Debug, Default)]
@@ -10,7 +10,7 @@ pub struct Explanation {
     statements: Vec<Explained>,
 }
 
-/// What `compile()` made of one statement.
+/// The outcome of `compile()` for one statement.
 #[derive(Clone, Debug)]
 pub struct Explained {
     statement: String,
@@ -29,7 +29,7 @@ impl Explained {
         self.is_rewritten
     }
 
-    /// What is computed instead, or why nothing else is.
+    /// The form that is computed instead, or the reason why nothing else is.
     pub fn what(&self) -> &str {
         &self.what
     }
@@ -76,10 +76,10 @@ impl fmt::Display for Explanation {
     }
 }
 
-/// What became of a statement.
+/// The outcome of a statement.
 pub(crate) enum Outcome {
-    /// What is computed instead.
+    /// The form that is computed instead.
     Rewritten(String),
-    /// Why it stays as it is.
+    /// The reason why it stays as it is.
     Kept(String),
 }

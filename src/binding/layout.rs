@@ -7,7 +7,7 @@ use crate::name::Var;
 use crate::simd::{Scratch, Sizes};
 use core::ops::Range;
 
-/// What a compiler leaves when all statements are bound.
+/// The result of a compiler when all statements are bound.
 #[derive(Debug)]
 pub(crate) struct Compiled {
     pub layout: Layout,
@@ -17,12 +17,12 @@ pub(crate) struct Compiled {
     pub explanation: Explanation,
     /// True if an operation reads a triangle of a matrix that depends on variables.
     pub proves_symmetry: bool,
-    /// How many parts of long statements are evaluated at the same time.
+    /// The number of parts of long statements that are evaluated at the same time.
     #[cfg(feature = "rayon")]
     pub parts: usize,
 }
 
-/// Where the variables of a model stand.
+/// The places of the variables of a model.
 #[derive(Clone, Debug)]
 pub(crate) struct Layout {
     /// Parameters in the order of their coordinates, then definitions.
@@ -35,7 +35,7 @@ pub(crate) struct Layout {
     pub coordinates: Vec<(&'static str, Range<usize>)>,
     /// The highest level of a parameter.
     pub highest_level: usize,
-    /// Where failed solutions of equations are counted, if there are equations.
+    /// The place at which failed solutions of equations are counted, if there are equations.
     pub failures: Option<Scratch>,
 }
 

@@ -9,7 +9,7 @@ use crate::shape::Extent;
 struct LeftSide {
     var: Var,
     extent: Extent,
-    /// For each element whether it stands on the left of a statement.
+    /// True for each element that stands on the left of a statement.
     stands: Vec<bool>,
     /// True for a parameter that a statement about a part of it has registered.
     is_owned_by_a_part: bool,

@@ -7,23 +7,23 @@ use crate::simd::{Scratch, Slot};
 /// A differential equation while its right-hand side is bound.
 #[derive(Debug)]
 pub(crate) struct OpenOde {
-    /// Which equation it is.
+    /// The key of the equation.
     pub key: ClosureKey,
     pub time: Slot,
     pub parts: Vec<RowPart>,
     /// The points of all stages, if there are any to be read in lanes.
     pub points: OdePoints,
-    /// What it reads that is constant between times.
+    /// The inputs that it reads, which are constant between times.
     pub inputs: Vec<OdeInput>,
 }
 
 /// An input of a right-hand side that is constant between times.
 #[derive(Clone, Debug)]
 pub(crate) struct OdeInput {
-    /// When values begin, and how many there are.
+    /// The times at which values begin, and their number.
     pub times: Slot,
     pub count: usize,
-    /// Which value counts.
+    /// The number of the value that counts.
     pub piece: Counter,
 }
 
@@ -49,7 +49,7 @@ impl Compiler {
         Ok(())
     }
 
-    /// Where failed solutions of the model are counted.
+    /// The place at which failed solutions of the model are counted.
     pub(crate) fn failures(&mut self) -> Scratch {
         match self.failures {
             Some(place) => place,

@@ -12,7 +12,7 @@ use pulp::Simd;
 /// stages is.
 pub(crate) const STEPS_AT_ONCE: usize = 16;
 
-/// Where points stand, with what the backward pass computes of some steps.
+/// The places of points, with what the backward pass computes of some steps.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct OdePoints {
     /// The elements of the state.
@@ -30,7 +30,7 @@ fn in_blocks(stages: usize) -> usize {
     stages.div_ceil(MAX_LANES).saturating_mul(MAX_LANES)
 }
 
-/// Where a number of a stage stands, of which each stage has `count`.
+/// The place of a number of a stage, of which each stage has `count`.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn place(first: Scratch, count: usize, number: usize, stage: usize) -> Scratch {
     first.element((stage / MAX_LANES * count + number) * MAX_LANES + stage % MAX_LANES)
@@ -49,25 +49,25 @@ impl OdePoints {
         }
     }
 
-    /// Where an element of the point of a stage stands; behind the last one the time.
+    /// The place of an element of the point of a stage; behind the last one the time.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn element(&self, element: usize, stage: usize) -> Scratch {
         place(self.points, self.width + 1, element, stage)
     }
 
-    /// Where the time of a stage stands.
+    /// The place of the time of a stage.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn time(&self, stage: usize) -> Scratch {
         self.element(self.width, stage)
     }
 
-    /// Where the entry in a row and a column of the Jacobian of a stage stands.
+    /// The place of the entry in a row and a column of the Jacobian of a stage.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn entry(&self, row: usize, column: usize, stage: usize) -> Scratch {
         place(self.jacobians, self.width * self.width, row * self.width + column, stage)
     }
 
-    /// Where the adjoint of an element of the slopes of a stage stands.
+    /// The place of the adjoint of an element of the slopes of a stage.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn adjoint(&self, element: usize, stage: usize) -> Scratch {
         place(self.adjoints, self.width, element, stage)

@@ -3,7 +3,7 @@
 use crate::error::Error;
 use crate::simd::InstructionSet;
 
-/// How a model is compiled.
+/// The options with which a model is compiled.
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -18,19 +18,19 @@ pub struct Options {
     /// Leaves out the terms of the log density that depend on data alone. The gradient is the same; the log
     /// density differs by a constant.
     pub drop_constants: bool,
-    /// Whether statements are rewritten where that saves work.
+    /// The rewrites that are allowed where they save work.
     pub rewrites: Rewrites,
-    /// Into how many parts statements of many observations are split, to be evaluated on several threads; 0
-    /// and 1 are for none. With the feature `rayon`, in rayon's current pool.
+    /// The number of parts into which statements of many observations are split, to be evaluated on several
+    /// threads; 0 and 1 are for none. With the feature `rayon`, in rayon's current pool.
     ///
-    /// The result depends on the number of parts beyond rounding as little as on the order of the
-    /// observations, and on the number of threads not at all. Chains that run at the same time use all cores
+    /// The number of parts changes the order of the sums, and so the result by rounding alone; the number of
+    /// threads does not change it at all. Chains that run at the same time use all cores
     /// already.
     #[cfg(feature = "rayon")]
     pub parts: usize,
 }
 
-/// Whether `compile()` looks for cheaper forms of the same log density: see
+/// The permission for `compile()` to look for cheaper forms of the same log density: see
 /// [`Posterior::explain`](crate::posterior::Posterior::explain).
 ///
 /// A rewrite never changes the answer beyond rounding.

@@ -5,7 +5,7 @@ use super::ParameterRecord;
 use crate::error::Error;
 use crate::name::Var;
 
-/// Where a parameter stands among all.
+/// The place of a parameter among all.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Place {
     pub name: &'static str,

@@ -14,7 +14,7 @@ use faer::MatRef;
 pub(super) struct Packing {
     pub numbers: Vec<f64>,
     pub indices: Vec<u32>,
-    /// What has been packed, so that data used twice is packed once: address, length, type, place.
+    /// The data that have been packed, so that data used twice are packed once: address, length, type, place.
     seen: Vec<(usize, usize, TypeId, usize)>,
 }
 

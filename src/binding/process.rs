@@ -8,22 +8,22 @@ use crate::simd::Slot;
 /// The values of a process some steps back, in memory of their own.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PastValues {
-    /// How many steps back.
+    /// The number of steps back.
     pub lag: usize,
-    /// Where they stand, one for each step.
+    /// The place of the values, one for each step.
     pub slot: Slot,
 }
 
 /// A process while its law is bound.
 #[derive(Debug)]
 pub(crate) struct OpenProcess {
-    /// Which process it is.
+    /// The key of the process.
     pub key: ClosureKey,
     /// The number of steps.
     pub length: usize,
-    /// How many steps before the first one have a value; none if all have.
+    /// The number of steps before the first one that have a value; nothing if all have.
     pub given: Option<usize>,
-    /// What of the past the law reads.
+    /// The values of the past that the law reads.
     pub pasts: Vec<PastValues>,
 }
 
@@ -74,7 +74,7 @@ impl Compiler {
     }
 }
 
-/// Why a lag is refused.
+/// The reason why a lag is refused.
 fn lag_reason(lag: usize, given: Option<usize>) -> String {
     match given {
         Some(given) if lag > 0 => {

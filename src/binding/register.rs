@@ -70,7 +70,7 @@ impl Compiler {
         known.map(Variable::size)
     }
 
-    /// What is known of a parameter whose statement has been bound.
+    /// The facts known of a parameter whose statement has been bound.
     pub(crate) fn registered(&self, name: &str) -> Option<ParameterRecord> {
         self.census.parameters.iter().find(|known| known.name == name).copied()
     }

@@ -8,11 +8,11 @@ use crate::simd::{Frame, Slot};
 /// One value of the carry, and its place in each row of the result.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RowPart {
-    /// Where the initial value stands.
+    /// The place of the initial value.
     pub initial: Slot,
-    /// Where the value of the first step stands.
+    /// The place of the value of the first step.
     pub first: Slot,
-    /// How the value is arranged.
+    /// The arrangement of the value.
     pub extent: Extent,
     /// True if the carry has no other values.
     pub is_only: bool,
@@ -22,8 +22,8 @@ pub(crate) struct RowPart {
 }
 
 impl RowPart {
-    /// Where the adjoints stand that the next step has left for a step, and those that this one leaves for
-    /// the step before.
+    /// The places of the adjoints that the next step has left for a step, and of those that this one leaves
+    /// for the step before.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn left_at(&self, step: usize) -> [Slot; 2] {
         let [even, odd] = self.left;
@@ -31,7 +31,7 @@ impl RowPart {
     }
 }
 
-/// Where the rows of a value stand, one for each step.
+/// The place of the rows of a value, one for each step.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Rows {
     pub first: Slot,
@@ -39,7 +39,7 @@ pub(crate) struct Rows {
 }
 
 impl Rows {
-    /// Where a row begins.
+    /// The place at which a row begins.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn at(&self, step: usize) -> Slot {
         self.first.element(step * self.width)
@@ -86,7 +86,8 @@ impl Times {
         self.known.set(frame, steps);
     }
 
-    /// True if the value of a step has been computed: in the backward pass, and where the value is read again.
+    /// True if the value of a step has been computed: in the backward pass, and where the value is read
+    /// again.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn is_known(self, frame: &Frame<'_>, step: usize) -> bool {
         step < self.known.get(frame)
@@ -96,7 +97,7 @@ impl Times {
 /// A scan by rows while its step is bound.
 #[derive(Debug)]
 pub(crate) struct OpenRowScan {
-    /// Which scan it is.
+    /// The key of the scan.
     pub key: ClosureKey,
     pub times: Times,
     /// The number of elements in a row of the result.

@@ -7,7 +7,7 @@
 
 use std::collections::HashMap;
 
-/// What a row of a statement is told apart by.
+/// The numbers by which a row of a statement is told apart.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Key {
     numbers: Vec<u64>,
@@ -33,12 +33,12 @@ impl Key {
     }
 }
 
-/// What rows are rearranged for.
+/// The aim of a rearrangement of rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Goal {
-    /// To have fewer.
+    /// The rows are merged, to have fewer.
     Merged,
-    /// To have indices in runs.
+    /// The rows are sorted, to have indices in runs.
     Sorted,
 }
 
@@ -50,7 +50,7 @@ pub(crate) struct Rows {
     pub goal: Goal,
     /// The rows of the data, those that are one row now behind one another.
     order: Vec<usize>,
-    /// Where each row begins in `order`, and the end.
+    /// The places in `order` at which rows begin, and the end.
     starts: Vec<usize>,
 }
 
@@ -99,7 +99,7 @@ impl Rows {
         self.starts.len() - 1
     }
 
-    /// What became of the rows of a statement that had `length` of them.
+    /// A description of what became of the rows of a statement that had `length` of them.
     pub fn describe(&self, length: usize) -> String {
         match self.goal {
             Goal::Merged => format!("{length} rows are {} different ones with counts", self.len()),
@@ -107,18 +107,18 @@ impl Rows {
         }
     }
 
-    /// For each row the rows of the data that it is made of.
+    /// The rows of the data that each row is made of.
     pub fn members(&self) -> impl Iterator<Item = &[usize]> {
         self.starts.windows(2).map(|ends| &self.order[ends[0]..ends[1]])
     }
 
-    /// For each row the first of the rows of the data that it is made of.
+    /// The first of the rows of the data that each row is made of.
     pub fn firsts(&self) -> impl Iterator<Item = usize> {
         self.members().map(|members| members[0])
     }
 
-    /// For each row the mean over the rows of the data that it is made of: exactly their number, if they have
-    /// the same.
+    /// The mean over the rows of the data that each row is made of: exactly their number, if they have the
+    /// same.
     pub fn means(&self, number: &dyn Fn(usize) -> f64) -> Vec<f64> {
         let mean = |members: &[usize]| {
             let first = number(members[0]);
@@ -127,7 +127,7 @@ impl Rows {
         self.members().map(mean).collect()
     }
 
-    /// For each row the sum of the squared deviations from its mean.
+    /// The sum of the squared deviations from its mean, for each row.
     pub fn deviations(&self, number: &dyn Fn(usize) -> f64) -> Vec<f64> {
         let means = self.means(number);
         let squares = |(members, mean): (&[usize], &f64)| {
@@ -137,7 +137,7 @@ impl Rows {
     }
 }
 
-/// What rounding may make of a sum over rows, relative to its terms' magnitudes.
+/// The error that rounding may make in a sum over rows, relative to its terms' magnitudes.
 const ALLOWED: f64 = 1e-11;
 
 /// Numbers below this, or above its inverse, have squares that may be too small or too large for a number.

@@ -7,16 +7,16 @@ use crate::simd::{MAX_LANES, Scratch, Slot};
 /// One number of the carry through time.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Series {
-    /// Where the values stand.
+    /// The place of the values.
     pub values: Slot,
-    /// Where the initial value stands, or the first of several.
+    /// The place of the initial value, or of the first of several.
     pub initial: Slot,
-    /// How many initial values there are; none if one number is all of them.
+    /// The number of initial values; nothing if one number is all of them.
     pub given: Option<usize>,
 }
 
 impl Series {
-    /// Where the value stands that is `lag` steps before a step.
+    /// The place of the value `lag` steps before a step.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn past(&self, step: usize, lag: usize) -> Slot {
         match self.given {
@@ -30,17 +30,17 @@ impl Series {
 /// One value of earlier steps that expressions of the step read.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Read {
-    /// Which number of the carry.
+    /// The number of the part of the carry.
     pub carry: usize,
-    /// What of its values is read.
+    /// The part of its values that is read.
     pub window: Window,
-    /// Where the nodes that read them write slopes.
+    /// The place at which the nodes that read them write slopes.
     pub slopes: Scratch,
     /// The distance to the slopes of the next number of the carry, 0 where there is one.
     pub stride: usize,
 }
 
-/// What a step reads of earlier values.
+/// The part of earlier values that a step reads.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Window {
     /// The value of a number of steps before.
@@ -49,7 +49,7 @@ pub(crate) enum Window {
     History(History),
 }
 
-/// Where a weighted sum of all values before a step has its memory.
+/// The places of the memory of a weighted sum of all values before a step.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct History {
     /// The weights: the first is that of the step before.
@@ -74,7 +74,7 @@ impl Read {
         length.saturating_add(2 * MAX_LANES).next_multiple_of(MAX_LANES)
     }
 
-    /// Where the slopes of a number of the carry stand.
+    /// The place of the slopes of a number of the carry.
     pub fn slopes_of(&self, output: usize) -> Scratch {
         if self.stride == 0 { self.slopes } else { self.slopes.element((output + 1) * self.stride) }
     }
@@ -83,15 +83,15 @@ impl Read {
 /// A scan while its step is bound.
 #[derive(Debug)]
 pub(crate) struct OpenScan {
-    /// Which scan it is.
+    /// The key of the scan.
     pub key: ClosureKey,
     /// The number of steps.
     pub length: usize,
     /// The carry's numbers.
     pub series: Vec<Series>,
-    /// Where the inputs stand.
+    /// The places of the inputs.
     pub inputs: Vec<Slot>,
-    /// What of earlier steps the expressions read.
+    /// The values of earlier steps that the expressions read.
     pub reads: Vec<Read>,
 }
 

@@ -5,17 +5,18 @@ use crate::error::Error;
 use crate::shape::Size;
 use faer::{MatRef, Side};
 
-/// How far two numbers that mirror each other may be apart, relative to the larger where that is above 1, as
-/// in Stan.
+/// The distance, relative to the larger where that is above 1, that two numbers that mirror each other may
+/// have, as in Stan.
 const TOLERANCE: f64 = 1e-8;
 
-/// What an element below the diagonal must do.
+/// The rule for an element below the diagonal.
 pub(crate) const RULE: &str = "be what mirrors it in a symmetric matrix";
 
-/// How far two computed numbers that mirror each other may be apart: rounding moves them further than data.
+/// The distance that two computed numbers that mirror each other may have: rounding moves them further than
+/// data.
 const TOLERANCE_OF_COMPUTED: f64 = 1e-5;
 
-/// Where a matrix comes from.
+/// The origin of a matrix.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Origin {
     Data,
@@ -97,7 +98,7 @@ fn first_computed_asymmetry(size: usize, element: impl Fn(usize, usize) -> f64) 
     is_finite.then(|| below.into_iter().find(is_asymmetric)).flatten()
 }
 
-/// What the smallest eigenvalue of a covariance must do.
+/// The rule for the smallest eigenvalue of a covariance.
 pub(crate) const RULE_OF_EIGENVALUES: &str = "be 0 or positive: the matrix is no covariance";
 
 /// The smallest eigenvalue of a symmetric matrix, row after row, if it is negative beyond rounding.
