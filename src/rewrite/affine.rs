@@ -23,7 +23,7 @@ pub struct AffineRow {
     is_curved: bool,
 }
 
-/// What one term is in one row.
+/// The value of one term in one row.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Term {
     /// The number of lines of its table.
@@ -88,13 +88,13 @@ impl AffineRow {
     }
 }
 
-/// Where the coefficients of a term stand in the working memory of a rewritten statement.
+/// The place of the coefficients of a term in the working memory of a rewritten statement.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct TermPlace {
     pub start: usize,
-    /// From one line of the table to the next.
+    /// The distance from one line of the table to the next.
     pub line: usize,
-    /// From one coefficient of a line to the next.
+    /// The distance from one coefficient of a line to the next.
     pub column: usize,
 }
 
@@ -111,7 +111,7 @@ impl TermPlace {
     }
 }
 
-/// What is known of all rows of an affine form.
+/// The facts known of all rows of an affine form.
 #[derive(Debug, Default)]
 pub(crate) struct Survey {
     pub rows: usize,
@@ -120,7 +120,7 @@ pub(crate) struct Survey {
     pub terms: Vec<TermSurvey>,
 }
 
-/// What is known of one term.
+/// The facts known of one term.
 #[derive(Debug)]
 pub(crate) struct TermSurvey {
     pub groups: usize,
@@ -175,12 +175,12 @@ impl Survey {
 /// variables.
 #[derive(Clone, Copy, Debug)]
 pub struct Cursor {
-    /// For each term its start in the working memory, and its two steps.
+    /// The start of each term in the working memory, and its two steps.
     places: PackedIndices,
     next: usize,
-    /// What all starts are counted from.
+    /// The place from which all starts are counted.
     origin: Scratch,
-    /// What is subtracted from the coefficients, counted alike.
+    /// The numbers that are subtracted from the coefficients, counted alike.
     reference: Packed,
 }
 
@@ -190,7 +190,7 @@ impl Cursor {
         compiler.pack_own_indices(terms.iter().flat_map(|term| [term.start, term.line, term.column]))
     }
 
-    /// At the first term.
+    /// A walk that stands at the first term.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(super) fn new(places: PackedIndices, origin: Scratch, reference: Packed) -> Self {
         Self { places, next: 0, origin, reference }

@@ -2,7 +2,7 @@
 
 use super::{AffineRow, Key};
 
-/// What an expression knows of single rows before it is bound.
+/// The facts that an expression knows of single rows before it is bound.
 ///
 /// The type of its node says which of these facts there are: see [`Coefficients`](crate::node::Coefficients).
 pub trait RowFacts {

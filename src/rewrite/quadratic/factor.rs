@@ -9,7 +9,7 @@ use faer::MatRef;
 /// The factors of a sum of squares.
 #[derive(Debug)]
 pub(super) struct Factors {
-    /// For each group the rows of its trapezoid: columns of the block, dense columns, observations.
+    /// The rows of the trapezoid of each group: columns of the block, dense columns, observations.
     groups: Vec<Vec<f64>>,
     /// The rows of the dense triangle with the observations as the last column.
     triangle: Vec<f64>,
@@ -193,8 +193,8 @@ impl DesignRows<'_> {
         numbers
     }
 
-    /// What is subtracted from each column before it is factorised: its mean, if there is an intercept to add
-    /// it to.
+    /// Computes what is subtracted from each column before it is factorised: its mean, if there is an
+    /// intercept to add it to.
     fn shift(&mut self, members: &[usize], columns: usize) -> Vec<f64> {
         let mut shift = vec![0.0; columns];
         if !self.layout.has_intercept || members.is_empty() {

@@ -4,13 +4,13 @@ use super::Squares;
 use super::factor::Factors;
 use super::layout::Layout;
 
-/// What the kernel applies to u − û. The dense part is a triangle R with its z, or RᵀR with Rᵀz.
+/// The map that the kernel applies to u − û. The dense part is a triangle R with its z, or RᵀR with Rᵀz.
 pub(super) struct Form {
     /// The dense part, row after row.
     pub entries: Vec<f64>,
     pub target: Vec<f64>,
     pub is_multiplied_out: bool,
-    /// For each row of the groups' trapezoids its columns, each with all groups side by side.
+    /// The columns of each row of the groups' trapezoids, each with all groups side by side.
     pub trapezoids: Vec<f64>,
     /// û
     pub reference: Vec<f64>,

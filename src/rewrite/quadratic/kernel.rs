@@ -184,7 +184,7 @@ struct Chunk<const REGISTERS: usize> {
     padded: usize,
 }
 
-/// How many sums of each register are made side by side, so that they do not wait for one another.
+/// The number of sums of each register that are made side by side, so that they do not wait for one another.
 pub(super) const PARTS: usize = 4;
 
 impl<const REGISTERS: usize> Chunk<REGISTERS> {

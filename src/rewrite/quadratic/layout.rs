@@ -12,14 +12,14 @@ use crate::simd::MAX_LANES;
 #[derive(Debug, Default)]
 pub(super) struct Layout {
     pub dense: usize,
-    /// Where the idle ones begin and end.
+    /// The places at which the idle ones begin and end.
     pub idle: (usize, usize),
     pub groups: usize,
     pub width: usize,
     pub stride: usize,
     pub block: usize,
     pub places: Vec<TermPlace>,
-    /// Which terms are in the block.
+    /// The terms that are in the block.
     pub in_block: Vec<bool>,
     /// True if the first coefficient, of the block where there is one, has the weight 1 in all rows.
     pub has_intercept: bool,
@@ -105,7 +105,7 @@ impl Layout {
         }
     }
 
-    /// Where the coefficient of a column stands.
+    /// The place of the coefficient of a column.
     pub fn place(&self, group: usize, column: usize) -> usize {
         if column < self.width { self.block + column * self.stride + group } else { column - self.width }
     }

@@ -55,7 +55,7 @@ use layout::Layout;
 pub(crate) struct Quadratic {
     /// The coefficients outside the block.
     dense: usize,
-    /// Where the coefficients that are multiplied by 0 begin and end.
+    /// The places at which the coefficients that are multiplied by 0 begin and end.
     idle: (usize, usize),
     /// The coefficients of each group of the block.
     width: usize,
@@ -78,7 +78,7 @@ pub(crate) struct Quadratic {
     rows: Packed,
     /// True if the rows are those of RᵀR, and z is Rᵀz.
     is_multiplied_out: bool,
-    /// For each row of the groups' trapezoids: the columns of R, of S, and z.
+    /// The columns of R, of S, and z, for each row of the groups' trapezoids.
     trapezoids: Packed,
     /// ρ²
     rest: f64,
@@ -90,7 +90,7 @@ type DescribeRow<'a> = dyn Fn(usize, &mut AffineRow) + 'a;
 /// A number of each row.
 type NumberOfRow<'a> = dyn Fn(usize) -> f64 + 'a;
 
-/// What the squares are of.
+/// The terms whose squares are summed.
 pub(crate) struct Squares<'a> {
     survey: Survey,
     layout: Layout,
@@ -133,7 +133,7 @@ impl<'a> Squares<'a> {
 }
 
 impl ProvenSquares<'_> {
-    /// What becomes of the rows.
+    /// A description of what becomes of the rows.
     pub fn summary(&self) -> String {
         let Squares { survey, layout, .. } = &self.squares;
         let rows = survey.rows;

@@ -13,8 +13,8 @@ use super::{ProvenSquares, Squares};
 use crate::rewrite::AffineRow;
 use crate::simd::MAX_LANES;
 
-/// What rounding may make of a sum, relative to the sum of its terms' magnitudes; the sum over n rows adds ε
-/// n.
+/// The error that rounding may make in a sum, relative to the sum of its terms' magnitudes; the sum over n
+/// rows adds ε n.
 const ALLOWED: f64 = 3e-11;
 
 /// Numbers below this, or above its inverse, have squares that may be too small or too large for a number.
@@ -84,7 +84,7 @@ fn load(
 
 /// The rows at all points.
 struct Plain {
-    /// Where there are coefficients.
+    /// The places at which there are coefficients.
     places: Vec<usize>,
     points: [Vec<f64>; POINTS],
     squares: [f64; POINTS],

@@ -15,7 +15,7 @@
 
 use faer::{Mat, MatRef};
 
-/// How many times the observations a coefficient may explain.
+/// The largest multiple of the observations that a coefficient may explain.
 const MOST: f64 = 1e4;
 
 /// Relative to its column, a pivot below this is rounding.
