@@ -92,7 +92,7 @@ impl<M: BoundModel> Posterior<M> {
     }
 }
 
-/// What a Gibbs sampler asks for.
+/// The densities for which a Gibbs sampler asks.
 #[cfg(feature = "random")]
 impl<M: BoundModel> Posterior<M> {
     /// Adds the log density of each row to the sum of its own; NaN for a workspace of another posterior.

@@ -8,7 +8,7 @@ use crate::scope::{Calling, Gradient, Scope, Value, is_written};
 use crate::statement::{BoundModel, Restricted, known};
 use core::marker::PhantomData;
 
-/// From how many parameters and definitions on the statements of a kernel that is no
+/// The number of parameters and definitions from which the statements of a kernel that is no
 /// [schedule](super::scheduled) are functions of their own: what is inlined into one function takes the
 /// compiler longer than in proportion, and a call takes a nanosecond.
 const MANY: usize = 24;
@@ -164,14 +164,14 @@ impl<M: BoundModel> Posterior<M> {
         log_density
     }
 
-    /// What the kernel of the whole gradient returns: one function, whatever is wanted of it.
+    /// Runs the kernel of the whole gradient: one function, whatever is wanted of it.
     #[inline(never)]
     fn whole(&self, q: &[f64], gradient: &mut [f64], workspace: &mut Workspace, wanted: Wanted) -> f64 {
         let evaluate = const { if is_scheduled::<M>() { Self::run } else { Self::enter::<Gradient> } };
         evaluate(self, q, gradient, workspace, wanted)
     }
 
-    /// What the schedule of the whole gradient returns.
+    /// Runs the schedule of the whole gradient.
     fn run(&self, q: &[f64], gradient: &mut [f64], workspace: &mut Workspace, wanted: Wanted) -> f64 {
         let Some(schedule) = &self.schedule else { return f64::NAN };
         self.store.run(schedule, q, gradient, workspace, wanted)
@@ -236,8 +236,8 @@ impl<M: BoundModel> Posterior<M> {
         log_density
     }
 
-    /// What the kernel of a scope returns: NaN for wrong lengths and for a workspace of another posterior. At
-    /// −∞ the gradient stays as the kernel has left it.
+    /// Runs the kernel of a scope: NaN for wrong lengths and for a workspace of another posterior. At −∞ the
+    /// gradient stays as the kernel has left it.
     #[inline(always)]
     fn enter<C: Scope>(
         &self,

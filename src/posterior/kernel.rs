@@ -11,7 +11,7 @@ use crate::statement::{BoundModel, Level, Totals};
 use core::marker::PhantomData;
 use pulp::{Simd, WithSimd};
 
-/// What is wanted of a kernel that computes the gradient.
+/// The results that are wanted of a kernel that computes the gradient.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Wanted {
     /// The log density where the gradient is finite, with the gradient.

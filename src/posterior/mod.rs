@@ -83,8 +83,8 @@ impl<M> fmt::Debug for Posterior<M> {
 }
 
 impl<M: BoundModel> Posterior<M> {
-    /// How many numbers a gradient reads and writes at least: packed data, indices, values and adjoints. It
-    /// tells dear gradients from cheap ones without a clock.
+    /// The least number of numbers that a gradient reads and writes: packed data, indices, values and
+    /// adjoints. It tells dear gradients from cheap ones without a clock.
     #[cfg(feature = "random")]
     pub(crate) fn numbers(&self) -> usize {
         let Workspace { values, adjoints, .. } = &self.store.initial;
@@ -126,8 +126,8 @@ impl<M: BoundModel> Posterior<M> {
         None
     }
 
-    /// What `compile()` made of each statement: which were rewritten to need fewer operations, how many are
-    /// left, and why others stay as they are.
+    /// The outcome of `compile()` for each statement: which were rewritten to need fewer operations, how many
+    /// are left, and why others stay as they are.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -163,8 +163,8 @@ impl<M: BoundModel> Posterior<M> {
         self.store.initial.clone()
     }
 
-    /// How many solutions of differential equations failed in evaluations with a workspace, so that the log
-    /// density was −∞: they grew without bound, or took too many steps.
+    /// The number of solutions of differential equations that failed in evaluations with a workspace, so that
+    /// the log density was −∞: they grew without bound, or took too many steps.
     ///
     /// ```
     /// use monomorph::prelude::*;

@@ -6,9 +6,9 @@ use super::store::Store;
 use crate::simd::Frame;
 use crate::statement::{BoundModel, OUTLINED, Schedule};
 
-/// From how many parameters and definitions on a model is a schedule. One function of all statements runs
-/// faster where their structures differ, by a nanosecond or two a statement, and costs the compiler twice as
-/// long at this number.
+/// The number of parameters and definitions from which a model is a schedule. One function of all statements
+/// runs faster where their structures differ, by a nanosecond or two a statement, and costs the compiler
+/// twice as long at this number.
 const MANY: usize = 20;
 
 /// True if the gradient of the model is a schedule: if it has many statements and the author does not ask for
@@ -18,7 +18,7 @@ pub(super) const fn is_scheduled<M: BoundModel>() -> bool {
 }
 
 impl Store {
-    /// What the kernel of a gradient returns, of a model that is a schedule.
+    /// Runs the kernel of a gradient, of a model that is a schedule.
     pub fn run(
         &self,
         schedule: &Schedule,

@@ -12,7 +12,7 @@ use crate::trace::{Trace, VarName, VariableInfo};
 /// Folds a model in a frame.
 pub(super) type Fold<'a> = dyn FnMut(&mut Frame<'_>) -> Result<(), Error> + 'a;
 
-/// Where everything stands, and the data.
+/// The places of everything, and the data.
 #[derive(Clone)]
 pub(super) struct Store {
     pub layout: Layout,
@@ -44,7 +44,7 @@ pub(super) fn check_length(what: &str, expected: usize, found: usize) -> Result<
 }
 
 impl Store {
-    /// What `compile()` has laid out and packed.
+    /// The store of what `compile()` has laid out and packed.
     pub fn new(compiled: Compiled, options: Options) -> Result<Self, Error> {
         let Compiled { layout, numbers, indices, explanation, .. } = compiled;
         let arch = options.instructions.set()?;
@@ -78,7 +78,7 @@ impl Store {
         fold(&mut frame)
     }
 
-    /// What a frame borrows; nothing if the workspace was made by another posterior.
+    /// The buffers that a frame borrows; nothing if the workspace was made by another posterior.
     #[inline(always)]
     pub fn buffers<'a>(
         &'a self,

@@ -15,7 +15,7 @@ use crate::symmetry::is_same_asymmetry;
 /// Each coordinate of the point: not 0, which would hide what it is a factor of.
 const COORDINATE: f64 = 0.3;
 
-/// How far the points are apart.
+/// The distances between the points.
 const SHIFTS: [f64; 3] = [0.0, 1e-9, -1e-9];
 
 impl<M: BoundModel> Posterior<M> {

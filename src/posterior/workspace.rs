@@ -59,8 +59,8 @@ impl Workspace {
         })
     }
 
-    /// What a frame borrows in which data are folded: the packed data are `none`, since the frame writes to
-    /// them by another way.
+    /// The buffers that a frame borrows in which data are folded: the packed data are `none`, since the frame
+    /// writes to them by another way.
     pub(super) fn buffers_to_fold<'a>(
         &'a mut self,
         point: &'a [f64],
