@@ -99,7 +99,7 @@ pub(crate) fn compile_to_predict<M: Model>(model: M) -> Result<Posterior<M::Boun
     build(model, Options { rewrites: Rewrites::None, ..Options::default() }, Use::Prediction)
 }
 
-/// What a model is compiled for.
+/// The use for which a model is compiled.
 #[derive(Clone, Copy, PartialEq)]
 enum Use {
     /// Its log density.
