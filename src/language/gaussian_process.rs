@@ -175,7 +175,7 @@ pub type Periodic<X, Sigma, Scale, Period> = Whole<
     <X as IntoPoints>::Shape,
 >;
 
-/// The expression of it, of what becomes expressions.
+/// The expression of a periodic covariance whose arguments become expressions.
 pub type PeriodicOf<X, Sigma, Scale, Period> =
     Expr<Periodic<X, <Sigma as IntoExpr>::Node, <Scale as IntoExpr>::Node, <Period as IntoExpr>::Node>>;
 

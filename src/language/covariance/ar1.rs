@@ -107,7 +107,7 @@ fn divide(memory: &mut [f64], n: usize) -> Memory<'_> {
     Memory { a, b, d, u }
 }
 
-/// What is kept for a step: Σ rᵢ₋₁², Σ rᵢ₋₁ δᵢ and Σ δᵢ².
+/// The sums that are kept for a step: Σ rᵢ₋₁², Σ rᵢ₋₁ δᵢ and Σ δᵢ².
 #[derive(Clone, Copy)]
 struct Moments {
     before: f64,

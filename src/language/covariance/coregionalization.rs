@@ -47,7 +47,7 @@ pub struct BoundCoregionalization {
     mask: BoundMask,
     windows: Windows,
     windows_claim: Claim,
-    /// For each lag two times that are so far apart.
+    /// Two times for each lag, whose distance is the lag.
     lags: PackedIndices,
     lag_count: usize,
 }

@@ -30,7 +30,7 @@ impl<'a> Mask<'a> {
         self.flags.map(<[bool]>::len)
     }
 
-    /// What `.observed(…)` has added to the covariance, for messages.
+    /// The words that `.observed(…)` adds to the covariance in messages.
     pub fn describe(self) -> &'static str {
         if self.flags.is_some() { ".observed(…)" } else { "" }
     }

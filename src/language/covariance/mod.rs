@@ -68,10 +68,10 @@ use crate::simd::Adjoints;
 use crate::symmetry::{self, Origin};
 use pulp::Simd;
 
-/// What a structure reads.
+/// The numbers that a structure reads.
 #[derive(Clone, Copy)]
 pub struct Given<'a> {
-    /// What it is for.
+    /// The task of the structure.
     pub task: Task,
     /// The values of its arguments.
     pub values: &'a [&'a [f64]],
@@ -79,19 +79,19 @@ pub struct Given<'a> {
     pub sizes: &'a [Size],
     /// All packed indices.
     pub indices: &'a [u32],
-    /// What [`keep`](BoundStructure::keep) has made of observations.
+    /// The numbers that [`keep`](BoundStructure::keep) has made of observations.
     pub kept: &'a [f64],
 }
 
-/// What a structure reads, and its memory.
+/// The numbers that a structure reads, and its memory.
 pub struct Site<'a> {
-    /// What it reads.
+    /// The numbers that it reads.
     pub given: Given<'a>,
     /// The memory that it claimed, which lives from `factor` to `pull_back`.
     pub memory: &'a mut [f64],
 }
 
-/// Where a structure finds its arguments, and what it is for.
+/// The places at which a structure finds its arguments, and its task.
 #[derive(Clone, Copy, Debug)]
 pub struct Task {
     /// The place of the first argument among those of the operation.
@@ -109,7 +109,7 @@ pub struct Task {
 pub struct Claim {
     /// Working memory, from `factor` to `pull_back`.
     pub memory: usize,
-    /// What is kept of observations.
+    /// The size of what is kept of observations.
     pub kept: usize,
 }
 
@@ -146,7 +146,7 @@ pub trait Structure: Sealed + Copy + Send + Sync {
 /// A kind of covariance matrix as it runs, by how it is factorised. Nothing allocates and nothing panics
 /// after `keep`.
 pub trait BoundStructure: Sealed + Clone + Send + Sync + 'static {
-    /// What a normal log density is as a function of each argument, where conjugate updates know it.
+    /// The curve of a normal log density as a function of each argument, where conjugate updates know it.
     const CURVES: &'static [Curve] = &[];
 
     /// The arguments that are symmetric matrices as a whole, of which a triangle is read.
@@ -189,8 +189,8 @@ pub trait BoundStructure: Sealed + Clone + Send + Sync + 'static {
     fn dense(&self, given: Given<'_>, covariance: &mut [f64]);
 }
 
-/// What messages call the arguments of a structure that must be symmetric, of which the first stands in the
-/// place `first`.
+/// The names in messages of the arguments of a structure that must be symmetric, of which the first stands in
+/// the place `first`.
 pub(crate) const fn names_of_symmetric<K: BoundStructure>(
     first: usize,
 ) -> [Option<&'static str>; MAX_ARGUMENTS] {

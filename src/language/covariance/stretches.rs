@@ -5,7 +5,7 @@ use super::windows::Alike;
 
 /// The windows of series on a grid of times.
 pub(super) struct Stretches {
-    /// For each lag between two variables of a window, times that are so far apart.
+    /// Two times for each lag between two variables of a window, whose distance is the lag.
     pub lags: Vec<(usize, usize)>,
     /// The stretches, and the times that two of them share. An element of a table is a lag, a series and a
     /// series.
@@ -23,7 +23,7 @@ struct Cell {
     place: usize,
 }
 
-/// How far apart lags may be that are taken for one, by rounding of the times, relative to the largest time.
+/// The distance of lags that are taken for one, by rounding of the times, relative to the largest time.
 const TOLERANCE: f64 = 1e-13;
 
 /// Finds the stretches. Only if `ends_separate` are times at which all series are observed ends of stretches.

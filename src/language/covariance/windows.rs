@@ -28,9 +28,9 @@ use pulp::Simd;
 pub(super) struct Alike {
     /// True if the windows are overlaps of others.
     pub is_overlap: bool,
-    /// For each element of Σ_w, row after row, its place in the table.
+    /// The place in the table of each element of Σ_w, row after row.
     pub table: Vec<usize>,
-    /// For each of the windows the places of its variables.
+    /// The places of the variables of each window.
     pub places: Vec<Vec<usize>>,
 }
 
@@ -69,7 +69,7 @@ impl PackedAlike<'_> {
         self.places.len() / self.size
     }
 
-    /// How many rows of observations are kept.
+    /// The number of rows of observations that are kept.
     fn kept(self, task: Task) -> usize {
         count(task.observations * self.repeats(), self.size)
     }

@@ -10,7 +10,7 @@ use core::fmt;
 /// The relative difference that is none.
 const TOLERANCE: f64 = 1e-6;
 
-/// What does not agree, in words.
+/// A description of what does not agree.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mismatch(String);
 

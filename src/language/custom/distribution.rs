@@ -71,7 +71,7 @@ pub trait CustomDistribution<const COUNT: usize>: Copy + Send + Sync + 'static {
     /// The name in messages and in the graph.
     const NAME: &'static str;
 
-    /// Where the variable may be. Only data follow a distribution of whole numbers.
+    /// The domain of the variable. Only data follow a distribution of whole numbers.
     const VARIABLE: Domain;
 
     /// The arguments' names, and where they may be. What is a whole number must be data.

@@ -81,7 +81,7 @@ pub trait CustomOperation: Clone + Send + Sync + 'static {
     /// reports.
     fn size(&self, sizes: &[Size]) -> Result<Size, String>;
 
-    /// How many numbers of working memory `value` and `adjoint` need.
+    /// The size of the working memory that `value` and `adjoint` need.
     fn memory(&self, _sizes: &[Size]) -> usize {
         0
     }

@@ -40,7 +40,7 @@ pub trait Law<Variable: Expression>: Sealed + Copy + Send + Sync {
     /// Appends the law as a reader would write it.
     fn describe(&self, text: &mut String);
 
-    /// What the graph calls the law of a variable.
+    /// The sketch of the law of a variable for the graph.
     fn sketch(&self, variable: Variable) -> LawSketch;
 }
 

@@ -373,7 +373,7 @@ macro_rules! native {
     };
 }
 
-/// What the documentation says of the arguments of every distribution that has any.
+/// The documentation of the arguments of every distribution that has any.
 macro_rules! about_arguments {
     () => {
         ""

@@ -11,7 +11,7 @@ use rand::{Rng, RngExt};
 
 /// A family of distributions of single numbers, which draws have as `Value`.
 pub trait Primitive: Draw {
-    /// What a draw is in Rust.
+    /// The type of a draw in Rust.
     type Value: Native;
 }
 
@@ -21,7 +21,7 @@ pub trait Primitive: Draw {
     note = "choices of a program follow a distribution such as `normal(0.0, 1.0)` or `categorical(&[0.2, 0.8])`"
 )]
 pub trait ChoiceLaw {
-    /// What a draw is in Rust.
+    /// The type of a draw in Rust.
     type Value: Native;
 
     /// The name in a program.

@@ -178,7 +178,7 @@ pub(super) fn category_or_nan(weights: &[f64], rng: &mut dyn Rng) -> f64 {
     if random::are_weights(weights) { category(weights, rng) as f64 } else { f64::NAN }
 }
 
-/// How many of `trials` trials fall into each category; none, where the probabilities are none.
+/// The numbers of `trials` trials that fall into each category; none, where the probabilities are none.
 fn whole_counts<R: Rng + ?Sized>(probability: &[f64], trials: u64, rng: &mut R) -> Vec<u64> {
     random::counts(probability, trials as f64, rng).into_iter().map(|count| count as u64).collect()
 }
@@ -190,7 +190,7 @@ impl<T: Datum, N: Dimension> Sample<Vec<f64>> for Distribution<Dirichlet, (DataV
 }
 
 impl<T: Datum, N: Dimension> Distribution<Multinomial, (Probabilities<DataVector<'_, T, N>>,)> {
-    /// How many of `trials` trials fall into each category.
+    /// The numbers of `trials` trials that fall into each category.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -209,14 +209,14 @@ impl<T: Datum, N: Dimension> Distribution<Multinomial, (Probabilities<DataVector
 }
 
 impl<T: Datum, N: Dimension> Distribution<MultinomialLog, (Softmax<Logarithmic, DataVector<'_, T, N>>,)> {
-    /// How many of `trials` trials fall into each category.
+    /// The numbers of `trials` trials that fall into each category.
     pub fn counts<R: Rng + ?Sized>(&self, trials: u64, rng: &mut R) -> Vec<u64> {
         whole_counts(&softmax(&vector(self.arguments.0.argument())), trials, rng)
     }
 }
 
 impl<T: Datum, N: Dimension> Distribution<DirichletMultinomial, (DataVector<'_, T, N>,)> {
-    /// How many of `trials` trials fall into each category.
+    /// The numbers of `trials` trials that fall into each category.
     pub fn counts<R: Rng + ?Sized>(&self, trials: u64, rng: &mut R) -> Vec<u64> {
         whole_counts(&proportions(&vector(&self.arguments.0), rng), trials, rng)
     }

@@ -85,7 +85,7 @@ macro_rules! wide {
 wide!(<Length> Vector<Length> => Length);
 wide!(<Rows, Columns> Matrix<Rows, Columns> => Dyn);
 
-/// What several values begin with, each of them stored.
+/// The beginning of several values, each of them stored.
 pub trait Several: Expressions {
     /// The values, if a matrix has a row for each time.
     type InColumns<Rows: Dimension, Whole: Expression<Shape = Matrix<Rows, Dyn>>>;

@@ -18,7 +18,7 @@ pub trait Pieces: Sealed<OfJoins> {
     /// The expressions, in slots.
     type Nodes: Expressions;
 
-    /// Which of them are vectors.
+    /// The expressions that are vectors.
     const IS_VECTOR: [bool; MAX_ARGUMENTS];
 
     /// Puts each expression into a slot.

@@ -196,7 +196,7 @@ impl<N: Expression<Shape = Matrix<Rows, Columns>>, Rows: Dimension, Columns: Dim
         Expr(View::new(self.0, ColumnsOf { range: range.into() }))
     }
 
-    /// What a range of rows and a range of columns have in common: a matrix. See [`rows`](Self::rows).
+    /// The matrix that a range of rows and a range of columns have in common. See [`rows`](Self::rows).
     pub fn block(
         self,
         rows: Range<usize>,

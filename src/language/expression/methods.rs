@@ -222,7 +222,7 @@ impl<N: Expression<Shape = Vector<Length>>, Length: Dimension> Expr<N> {
     }
 }
 
-/// What a vector can be indexed by.
+/// An index of a vector.
 #[diagnostic::on_unimplemented(
     message = "a vector cannot be indexed by `{Self}`",
     label = "not an index",

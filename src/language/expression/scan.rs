@@ -73,9 +73,9 @@ use typenum::{U2, U3, U4};
 ///
 /// # Cost
 ///
-/// The backward pass is linear whatever the step is, and is computed in lanes; so is the forward pass where the
-/// type of the step shows that it is affine in the carry: sums, differences, products with what does not read
-/// the carry, and quotients by it. Other steps run forward one by one. Memory is linear in the number of
+/// The backward pass is linear whatever the step is, and is computed in lanes; so is the forward pass where
+/// the type of the step shows that it is affine in the carry: sums, differences, products with what does not
+/// read the carry, and quotients by it. Other steps run forward one by one. Memory is linear in the number of
 /// steps, and nothing is allocated.
 ///
 /// # Errors
@@ -162,12 +162,12 @@ impl<Sh: Shape> Expr<Carry<Sh>> {
     }
 }
 
-/// What the carry of a [`scan`] begins with: a number, a scalar or a vector, or a tuple of them.
+/// The beginning of the carry of a [`scan`]: a number, a scalar or a vector, or a tuple of them.
 pub trait Initial: Sealed<OfCarries> + Copy {
     /// The initial values, in the workspace.
     type Stored: Expressions;
 
-    /// What the step gets.
+    /// The carry that the step gets.
     type Carry<Sh: Shape>;
 
     /// The shape of the carry through time.
@@ -176,7 +176,7 @@ pub trait Initial: Sealed<OfCarries> + Copy {
     /// The initial values.
     fn stored(self) -> Self::Stored;
 
-    /// What the step of the scan with a key gets.
+    /// The carry that the step of the scan with a key gets.
     fn carry<Sh: Shape>(key: ClosureKey) -> Self::Carry<Sh>;
 }
 
@@ -190,7 +190,7 @@ pub trait Inputs: Sealed<OfInputs> + Copy {
     /// The inputs, in the workspace.
     type Stored: Expressions;
 
-    /// What the step gets.
+    /// The inputs that the step gets.
     type Given;
 
     /// The shape of the first input.
@@ -199,7 +199,7 @@ pub trait Inputs: Sealed<OfInputs> + Copy {
     /// The inputs.
     fn stored(self) -> Self::Stored;
 
-    /// What the step of the scan with a key gets.
+    /// The inputs that the step of the scan with a key gets.
     fn given(self, key: ClosureKey) -> Self::Given;
 }
 

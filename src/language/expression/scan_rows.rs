@@ -181,7 +181,7 @@ impl<Sh: Shape> Expr<RowCarry<Sh>> {
     }
 }
 
-/// What the carry of a [`scan_rows`] begins with: a vector or a matrix, or a tuple of two to four vectors,
+/// The beginning of the carry of a [`scan_rows`]: a vector or a matrix, or a tuple of two to four vectors,
 /// matrices and numbers.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the carry of `scan_rows`",
@@ -192,7 +192,7 @@ pub trait InitialRow: Sealed<OfCarries> + Copy {
     /// The initial values, in the workspace.
     type Stored: Expressions;
 
-    /// What the step gets.
+    /// The carry that the step gets.
     type Carry;
 
     /// The number of elements in a row of the value.
@@ -201,7 +201,7 @@ pub trait InitialRow: Sealed<OfCarries> + Copy {
     /// The initial values.
     fn stored(self) -> Self::Stored;
 
-    /// What the step of the scan with a key gets.
+    /// The carry that the step of the scan with a key gets.
     fn carry(self, key: ClosureKey) -> Self::Carry;
 }
 
@@ -215,7 +215,7 @@ pub trait RowInputs: Sealed<OfInputs> + Copy {
     /// The inputs, in the workspace.
     type Stored: Expressions;
 
-    /// What the step gets.
+    /// The inputs that the step gets.
     type Given;
 
     /// The number of steps.
@@ -224,7 +224,7 @@ pub trait RowInputs: Sealed<OfInputs> + Copy {
     /// The inputs.
     fn stored(self) -> Self::Stored;
 
-    /// What the step of the scan with a key gets.
+    /// The inputs that the step of the scan with a key gets.
     fn given(self, key: ClosureKey) -> Self::Given;
 }
 

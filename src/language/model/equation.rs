@@ -36,7 +36,7 @@ type BoundLaw<F, A, Sh> = FamilyLaw<F, <A as Expressions>::Bound, Sh>;
 /// The statement as it runs.
 type Bound<F, Target, A, Sh> = statement::EqNode<<Target as Variable>::BoundVariable, BoundLaw<F, A, Sh>>;
 
-/// What can stand on the right of `|=` when `Target` stands on the left.
+/// A law that can stand on the right of `|=` when `Target` stands on the left.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no distribution",
     label = "not a distribution",
@@ -83,7 +83,7 @@ where
     }
 }
 
-/// What messages call the variable, in the place 0, or an argument of the family.
+/// The name in messages of the variable, in the place 0, or of an argument of the family.
 fn named<F: Family>(place: usize) -> String {
     name_of(F::NAME, F::ARGUMENTS, place)
 }

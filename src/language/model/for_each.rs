@@ -13,7 +13,7 @@ use crate::statement::{self, BoundModel};
 pub struct ForEach<F> {
     count: usize,
     statement: F,
-    /// What the closure calls the number.
+    /// The name of the number in the closure.
     name: &'static str,
 }
 

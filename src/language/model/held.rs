@@ -15,7 +15,7 @@ use core::marker::PhantomData;
 #[derive(Clone, Copy, Debug)]
 pub struct Held<'a, How, Var, M> {
     model: M,
-    /// Which elements have it, if not all of them.
+    /// The elements that have the value, if not all of them.
     elements: Option<Elements<'a>>,
     value: Numbers<'a>,
     name: PhantomData<fn() -> (How, Var)>,

@@ -79,7 +79,7 @@ pub trait Model: Sealed + Copy + Send + Sync {
     /// Every variable that is mentioned.
     const ALL: VarSet = <Self::Bound as BoundModel>::ALL;
 
-    /// What definitions, and parameters by their bounds, depend on.
+    /// The dependences of definitions, and of parameters by their bounds.
     const EDGES: Edges = <Self::Bound as BoundModel>::EDGES;
 
     /// Evaluated where the user makes the statement: does not compile if a variable cannot follow its

@@ -37,7 +37,7 @@ pub trait Parted: Expression {
         compiler: &mut Compiler,
     ) -> Result<Self::Part<Sh>, Error>;
 
-    /// What the graph calls a statement about `part`.
+    /// The sketch of a statement about `part` for the graph.
     fn sketch_part(&self, part: &impl Expression) -> Target;
 }
 

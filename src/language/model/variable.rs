@@ -41,7 +41,7 @@ pub trait Variable: Expression {
     /// Makes a model of a statement about it.
     fn stated<M: Model>(statement: M) -> Self::Stated<M>;
 
-    /// What the graph calls it.
+    /// The sketch of the variable for the graph.
     fn sketch_target(&self) -> Target;
 
     /// Registers a parameter, or keeps what is read again of data.

@@ -31,7 +31,7 @@ pub fn follow<Target: Variable, D: Follow<Target>>(
     Target::stated(distribution.statement(variable.0, source))
 }
 
-/// What a name on the left of `|=` stands for.
+/// The variable for which a name on the left of `|=` stands.
 #[diagnostic::on_unimplemented(
     message = "expected `Expr<_>`, found `{Self}`: a local variable stands on the left of `|=` in the place of a parameter or of data",
     label = "a `{Self}`: a variable of this name takes the place of the parameter",

@@ -14,10 +14,10 @@ use crate::shape::Size;
 use crate::simd::{Adjoints, MAX_LANES, Operands, Pack};
 use pulp::Simd;
 
-/// How many rows are added up at a time, of products with as many.
+/// The number of rows that are added up at a time, of products with as many.
 const ROWS: usize = 4;
 
-/// How many rows a square of products reads.
+/// The number of rows that a square of products reads.
 const WINDOW: usize = 2 * ROWS - 1;
 
 /// The number of rows of zeros before X, and behind all factors.

@@ -9,8 +9,8 @@ use crate::simd::Operands;
 use crate::symmetry::{self, negative_eigenvalue};
 use pulp::{Scalar, Simd};
 
-/// What messages call a matrix that stands alone and must be symmetric: of one that is not, a triangle would
-/// be read.
+/// The name in messages of a matrix that stands alone and must be symmetric: of one that is not, a triangle
+/// would be read.
 pub(super) const FIRST_IS_SYMMETRIC: [Option<&str>; MAX_ARGUMENTS] = first_is_symmetric(true);
 
 /// [`FIRST_IS_SYMMETRIC`], if it must be.

@@ -20,7 +20,7 @@ pub struct Concatenate;
 /// Vectors, each a row, and matrices on top of each other.
 #[derive(Clone, Copy, Debug)]
 pub struct StackRows {
-    /// Which arguments are vectors.
+    /// The arguments that are vectors.
     pub(crate) is_vector: [bool; MAX_ARGUMENTS],
 }
 
@@ -38,7 +38,7 @@ fn copy(operands: Operands<'_>) {
     }
 }
 
-/// Where an element stands that follows those of the arguments before.
+/// The place of an element that follows those of the arguments before.
 fn one_after_the_other(sizes: &Sizes, mut element: usize) -> Option<(usize, usize)> {
     for (place, size) in sizes.iter().enumerate() {
         if element < size.length() {

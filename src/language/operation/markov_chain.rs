@@ -8,7 +8,8 @@
 //!
 //! Where the states are marginalised, the value is the logarithm of the sum over all of them, each path with
 //! the log densities that the other statements have left in a table: the forward algorithm of a [hidden
-//! Markov model](super::HiddenMarkov). In the backward pass the probabilities of the states stand in the table.
+//! Markov model](super::HiddenMarkov). In the backward pass the probabilities of the states stand in the
+//! table.
 
 use super::hidden_markov::{Chain, Columns, INITIAL, TRANSITIONS, backward, check_probabilities, forward};
 use super::{BoundOperation, Operation, Setup, Side, Sizes};

@@ -62,7 +62,7 @@ impl<'a> Setup<'a> {
         self.sizes
     }
 
-    /// What messages say.
+    /// The facts that messages tell.
     fn context(&self) -> &Context {
         self.compiler.context()
     }
@@ -125,7 +125,7 @@ impl<'a> Setup<'a> {
         self.compiler.pack_indices_of(|| what.to_owned(), indices, length)
     }
 
-    /// How much scratch and how much kept memory has been claimed.
+    /// The sizes of the scratch and of the kept memory that have been claimed.
     pub(crate) fn claimed(&self) -> (usize, usize) {
         (self.scratch, self.kept)
     }

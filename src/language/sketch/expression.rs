@@ -40,7 +40,7 @@ impl ExpressionSketch {
         Self { values: Some((number, number)), ..Self::new(number.to_string()) }
     }
 
-    /// What an expression tells.
+    /// The sketch of an expression.
     pub(crate) fn of<E: Expression>(expression: &E) -> Self {
         // A scalar that is repeated along a vector has no length.
         let length = expression.sides().length();
@@ -74,7 +74,7 @@ impl ExpressionSketch {
         &self.variables
     }
 
-    /// How many elements it has, and how they are arranged.
+    /// The number of its elements, and their arrangement.
     pub fn extent(&self) -> Extent {
         self.extent
     }

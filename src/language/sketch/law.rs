@@ -20,13 +20,13 @@ use crate::distribution::{Argument, Domain, Family, Property};
 pub struct ArgumentSketch {
     /// The name in the law's formula, such as `scale`; empty where it has none.
     pub name: String,
-    /// Where it must be, if that is known.
+    /// The domain in which it must be, if that is known.
     pub domain: Option<Domain>,
-    /// What stands in its place.
+    /// The expression that stands in its place.
     pub value: ExpressionSketch,
 }
 
-/// What stands on the right of `|=`: the law's name, its arguments, and where its probability is.
+/// The right side of `|=`: the law's name, its arguments, and where its probability is.
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -45,7 +45,7 @@ pub struct LawSketch {
     arguments: Vec<ArgumentSketch>,
     range: Option<Range>,
     is_normalised: bool,
-    /// What is true of a family; empty for everything that is made of one.
+    /// The facts about a family; empty for everything that is made of one.
     properties: &'static [Property],
 }
 
@@ -168,7 +168,7 @@ impl LawSketch {
         &self.name
     }
 
-    /// What is true of the family; nothing is known of laws that are made of others.
+    /// The facts about the family; nothing is known of laws that are made of others.
     pub fn properties(&self) -> &'static [Property] {
         self.properties
     }
@@ -183,12 +183,12 @@ impl LawSketch {
         &self.arguments
     }
 
-    /// What stands in the place of an argument.
+    /// The expression that stands in the place of an argument.
     pub fn argument(&self, name: &str) -> Option<&ExpressionSketch> {
         self.arguments.iter().find(|argument| argument.name == name).map(|argument| &argument.value)
     }
 
-    /// Where the law's probability is, if it is known.
+    /// The range in which the law's probability is, if it is known.
     pub fn range(&self) -> Option<&Range> {
         self.range.as_ref()
     }

@@ -120,7 +120,7 @@ impl Sketch {
         }
     }
 
-    /// How much has been told.
+    /// The number of vertices that have been told.
     pub(crate) fn len(&self) -> usize {
         self.vertices.len()
     }

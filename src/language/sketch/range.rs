@@ -42,7 +42,7 @@ impl Limit {
         matches!(self, Self::Numbers(least, greatest) if least.is_infinite() && greatest.is_infinite())
     }
 
-    /// Whether some element of this limit is below the other's; `None` if it depends on parameters.
+    /// True if some element of this limit is below the other's; `None` if it depends on parameters.
     ///
     /// Of two expressions only equal texts are known to be equal.
     pub fn is_below(&self, other: &Self) -> Option<bool> {
@@ -99,7 +99,7 @@ impl Range {
         }
     }
 
-    /// Whether there are numbers in this range that are not in the other; `None` if it depends on parameters.
+    /// True if there are numbers in this range that are not in the other; `None` if it depends on parameters.
     pub fn reaches_beyond(&self, other: &Self) -> Option<bool> {
         match (self.lower.is_below(&other.lower), other.upper.is_below(&self.upper)) {
             (Some(true), _) | (_, Some(true)) => Some(true),

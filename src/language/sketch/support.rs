@@ -83,12 +83,12 @@ impl SupportSketch {
         &self.name
     }
 
-    /// What the bounds are called, and the bounds; also an offset and a multiplier.
+    /// The names of the bounds, and the bounds; also an offset and a multiplier.
     pub fn bounds(&self) -> &[(String, ExpressionSketch)] {
         &self.bounds
     }
 
-    /// Where each element may be.
+    /// The range in which each element may be.
     pub fn range(&self) -> &Range {
         &self.range
     }

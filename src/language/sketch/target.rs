@@ -4,7 +4,7 @@ use super::{ExpressionSketch, SupportSketch};
 use crate::shape::Extent;
 use crate::written::Expression;
 
-/// What stands on the left of `|=`: a parameter with its support, a part of one, a definition, or data.
+/// The left side of `|=`: a parameter with its support, a part of one, a definition, or data.
 ///
 /// ```
 /// use monomorph::graph::{Graph, LawSketch, Sketch, SupportSketch, Target};

@@ -52,7 +52,8 @@ pub struct Vertex {
     pub(crate) statement: String,
     pub(crate) support: Option<SupportSketch>,
     pub(crate) law: Option<LawSketch>,
-    /// Of a parameter of which parts stand on the left: the law of each, and how many elements it has.
+    /// The law of each part of a parameter of which parts stand on the left, and the number of the part's
+    /// elements.
     pub(crate) laws_of_parts: Vec<(LawSketch, Extent)>,
     pub(crate) value: Option<ExpressionSketch>,
     /// True for a variable that was given a value: data that statements mention by name.
@@ -85,7 +86,7 @@ impl Vertex {
         self.kind
     }
 
-    /// How many elements it has, and how they are arranged.
+    /// The number of its elements, and their arrangement.
     pub fn extent(&self) -> Extent {
         self.extent
     }

@@ -11,7 +11,7 @@ use crate::statement::Totals;
 use core::marker::PhantomData;
 use pulp::{Scalar, Simd};
 
-/// What an [`Elementwise`](super::Elementwise) support is bound to: the transform `T` of each element,
+/// The bound form of an [`Elementwise`](super::Elementwise) support: the transform `T` of each element,
 /// between bounds.
 #[derive(Clone, Copy, Debug)]
 pub struct BoundElementwise<T, Bounds> {
@@ -19,8 +19,8 @@ pub struct BoundElementwise<T, Bounds> {
     /// The coordinates of a matrix, and later their gradient, in the order of its elements.
     pub(super) transposed: Scratch,
     pub(super) kept: Scratch,
-    /// What bounds that are data contribute to the log Jacobian: of each element if they all have the same
-    /// bounds, else of all.
+    /// The contribution to the log Jacobian of bounds that are data: of each element if they all have the
+    /// same bounds, else of all.
     pub(super) log_scale: f64,
     /// True if the first bound is the number 0.
     pub(super) starts_at_zero: bool,

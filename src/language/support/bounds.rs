@@ -19,7 +19,7 @@ type PassToBounds<Support, Bounds, S> = fn(
 );
 
 impl<T: Transform, Bounds: Tuple> BoundElementwise<T, Bounds> {
-    /// What the bounds of an element contribute to the log Jacobian.
+    /// The contribution of the bounds of an element to the log Jacobian.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(super) fn log_scale<S: Simd>(
         &self,
@@ -83,7 +83,7 @@ impl<T: Transform, Bounds: Tuple> BoundElementwise<T, Bounds> {
         totals.add(self.log_scale(state, frame, Lane::scalar(simd), &bounds) * length);
     }
 
-    /// How the adjoint of an element becomes adjoints of its bounds.
+    /// The function that makes adjoints of its bounds of the adjoint of an element.
     pub(super) const fn pass_to_bounds<C: Scope, S: Simd>() -> PassToBounds<Self, Bounds, S> {
         if any_active::<C, Bounds>() { Self::pass_to_active::<C, S> } else { Self::pass_to_none::<S> }
     }

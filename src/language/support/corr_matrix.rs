@@ -21,7 +21,7 @@ use crate::sketch::{Range, SupportSketch};
 use crate::statement::Totals;
 use pulp::Simd;
 
-/// How far from 1 the diagonal may be.
+/// The distance from 1 that the diagonal may have.
 const TOLERANCE: f64 = 1e-8;
 
 /// (2,1), (3,1), …, (K,1), (3,2), …, and the log Jacobian of X.

@@ -24,17 +24,17 @@ pub trait Transform: Sealed + Copy + Send + Sync + 'static {
     /// True if x = e^q + its bound.
     const IS_ABOVE: bool = false;
 
-    /// What conjugate updates know of it.
+    /// The facts that conjugate updates know of it.
     const KIND: SupportKind = SupportKind::Other;
 
-    /// What the bounds are called.
+    /// The names of the bounds.
     const BOUNDS: &[&str];
 
     /// The place of a bound that breaks a rule, and the rule.
     fn broken_rule(bounds: &[f64; MAX_ARGUMENTS]) -> Option<(usize, &'static str)>;
 
-    /// What bounds alone contribute to log |∂x/∂q|, given the logarithms of those bounds for which they are
-    /// known.
+    /// The contribution of bounds alone to log |∂x/∂q|, given the logarithms of those bounds for which they
+    /// are known.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn log_scale<S: Simd>(bounds: &Packs<S>, _logarithm: impl Fn(usize) -> Option<Pack<S>>) -> Pack<S> {
         bounds[0].constant(0.0)

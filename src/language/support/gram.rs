@@ -10,7 +10,7 @@ use crate::error::Error;
 use crate::simd::{Block, Frame, Pack, Scratch, Slot, for_lanes};
 use pulp::Simd;
 
-/// How far from symmetric a matrix may be, relative to its largest element.
+/// The distance from symmetry that a matrix may have, relative to its largest element.
 const TOLERANCE: f64 = 1e-8;
 
 /// L and Lᵀ, and a row of L̄.

@@ -11,7 +11,7 @@ use crate::sealed::Sealed;
 use crate::shape::Dimension;
 use crate::written::{DataTable, DataVector, Expression};
 
-/// What the declaration of a parameter says was observed of it: nothing, `()`, or [some
+/// The data that the declaration of a parameter says were observed of it: nothing, `()`, or [some
 /// elements](Incomplete).
 pub trait DeclaredData: Sealed + Copy + Send + Sync {
     /// The model that the statement `M` about the parameter `Var` is.

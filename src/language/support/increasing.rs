@@ -22,7 +22,7 @@ use crate::statement::Totals;
 use core::marker::PhantomData;
 use pulp::Simd;
 
-/// How an increasing vector begins.
+/// The beginning of an increasing vector.
 pub trait Beginning: Sealed + Copy + Send + Sync + 'static {
     /// True for x₁ = e^q₁, false for x₁ = q₁.
     const IS_POSITIVE: bool;

@@ -113,7 +113,7 @@ pub trait Support: Sealed + Copy + Send + Sync {
     /// The support as it runs.
     type Bound: BoundSupport;
 
-    /// What the graph calls it.
+    /// The sketch of the support for the graph.
     fn sketch(&self) -> SupportSketch;
 
     /// Checks the support for `rows` rows of `length` elements, each transformed alone, and claims memory. A

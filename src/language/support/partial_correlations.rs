@@ -25,7 +25,7 @@ use core::f64::consts::LN_2;
 use core::marker::PhantomData;
 use pulp::Simd;
 
-/// How far from 1 the length of a row may be.
+/// The distance from 1 that the length of a row may have.
 const TOLERANCE: f64 = 1e-8;
 
 /// The order of the coordinates below the diagonal, and what the log Jacobian of a transform with it is.

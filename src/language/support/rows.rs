@@ -33,7 +33,7 @@ impl<Row, Columns> Rows<Row, Columns> {
     }
 }
 
-/// What [`Rows`] are bound to: rows on the support `Row`, each of `Columns` elements.
+/// The bound form of [`Rows`]: rows on the support `Row`, each of `Columns` elements.
 #[derive(Clone, Copy, Debug)]
 pub struct BoundRows<Row, Columns> {
     row: Row,

@@ -27,7 +27,7 @@ use pulp::Simd;
 /// Rows that are no longer are transformed together.
 const SHORT: usize = MAX_LANES;
 
-/// How far from 1 the sum may be.
+/// The distance from 1 that the sum may have.
 const TOLERANCE: f64 = 1e-8;
 
 /// The support of positive vectors that sum to 1.

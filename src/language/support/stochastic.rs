@@ -19,7 +19,7 @@ use crate::transform::Line;
 use core::marker::PhantomData;
 use pulp::Simd;
 
-/// Which lines of a matrix sum to 1.
+/// The lines of a matrix that sum to 1.
 pub trait Direction: Sealed + Copy + Send + Sync + 'static {
     /// True for rows, false for columns.
     const IS_ROWS: bool;
@@ -121,7 +121,7 @@ impl<Lines: Direction> Stochastic<Lines> {
         Self { rows, columns, simplexes: Simplexes::default(), lines: PhantomData }
     }
 
-    /// The number of simplexes, and that of the elements of each.
+    /// The number of simplexes, and the number of elements of each simplex.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn sizes(&self) -> (usize, usize) {
         if const { Lines::IS_ROWS } { (self.rows, self.columns) } else { (self.columns, self.rows) }

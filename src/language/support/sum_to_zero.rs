@@ -18,7 +18,7 @@ use crate::statement::Totals;
 use crate::transform::Line;
 use pulp::Simd;
 
-/// How far from 0 the sum may be, for elements up to 1.
+/// The distance from 0 that the sum may have, for elements up to 1.
 const TOLERANCE: f64 = 1e-8;
 
 /// The support of vectors that sum to zero.

@@ -24,7 +24,7 @@ use crate::statement::Totals;
 use crate::transform::outside;
 use pulp::Simd;
 
-/// How far from 0 a sum may be, for elements up to 1.
+/// The distance from 0 that a sum may have, for elements up to 1.
 const TOLERANCE: f64 = 1e-8;
 
 /// The support of matrices whose rows and columns sum to zero.

@@ -20,7 +20,7 @@ use crate::sketch::{Range, SupportSketch};
 use crate::statement::Totals;
 use pulp::Simd;
 
-/// How far from 1 the length may be.
+/// The distance from 1 that the length may have.
 const TOLERANCE: f64 = 1e-8;
 
 /// The support of vectors of length 1.

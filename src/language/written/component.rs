@@ -12,7 +12,7 @@ use crate::shape::{Scalar, Sides};
 /// [`components`](crate::distribution::components) gets.
 #[derive(Clone, Copy, Debug)]
 pub struct ComponentIndex {
-    /// Which components it counts.
+    /// The components that it counts.
     key: ClosureKey,
 }
 
@@ -67,7 +67,7 @@ impl<N: Expression> ComponentElement<N> {
         Self { source: Stored::new(source), index }
     }
 
-    /// What the elements are of.
+    /// The expression to which the elements belong.
     #[cfg(feature = "random")]
     pub(crate) fn source(&self) -> &N {
         self.source.source()

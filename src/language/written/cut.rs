@@ -9,7 +9,7 @@ use crate::sealed::Sealed;
 use crate::shape::Sides;
 use core::marker::PhantomData;
 
-/// Which cutpoint of a category.
+/// The cutpoint of a category: the one below it or the one above.
 pub trait End: Sealed + Copy + Send + Sync + 'static {
     /// The name in messages.
     const NAME: &'static str;

@@ -10,7 +10,7 @@ use crate::shape::{Dimension, Sides, Vector};
 use crate::simd::Packed;
 use core::marker::PhantomData;
 
-/// How many numbers of a vector a description of it shows.
+/// The number of numbers of a vector that a description of it shows.
 const SHOWN: usize = 3;
 
 /// A borrowed vector of data.

@@ -2,7 +2,7 @@
 
 /// An expression that can be written out.
 pub trait Describe {
-    /// How tightly the written expression binds: 1 for sums, 2 for products, 3 for the rest.
+    /// The precedence of the written expression: 1 for sums, 2 for products, 3 for the rest.
     const PRECEDENCE: u8 = 3;
 
     /// Appends the expression as a reader would write it.

@@ -26,7 +26,7 @@ pub trait Expressions: Sealed + Copy + Send + Sync {
     /// The expressions without names.
     fn erase(self) -> Self::Erased;
 
-    /// What each expression knows of its sides.
+    /// The facts that each expression knows of its sides.
     fn sides(&self) -> [Sides; MAX_ARGUMENTS];
 
     /// The sizes of the expressions.
@@ -69,7 +69,7 @@ pub trait Expressions: Sealed + Copy + Send + Sync {
         name: impl Fn(usize) -> String,
     ) -> Result<Self::Bound, Error>;
 
-    /// What the graph calls the expressions.
+    /// The sketches of the expressions for the graph.
     fn parts(&self) -> Vec<ExpressionSketch>;
 
     /// Appends one expression, in brackets where it needs them before a dot.

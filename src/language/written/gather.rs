@@ -22,7 +22,7 @@ impl<'a, I: Index, N: Expression> Gather<'a, I, N> {
         Self { source: Stored::new(source), indices }
     }
 
-    /// What it is a part of.
+    /// The expression of which it is a part.
     pub(crate) fn source(&self) -> &N {
         self.source.source()
     }

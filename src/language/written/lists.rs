@@ -18,10 +18,10 @@ pub trait Lists: Sealed + Copy + Send + Sync {
     /// The number of expressions.
     const COUNT: usize = <Self::Bound as List>::COUNT;
 
-    /// What each expression knows of its sides.
+    /// The facts that each expression knows of its sides.
     fn all_sides(&self) -> Vec<Sides>;
 
-    /// What the graph calls the expressions.
+    /// The sketches of the expressions for the graph.
     fn all_parts(&self) -> Vec<ExpressionSketch>;
 
     /// Appends the expressions, separated by commas.

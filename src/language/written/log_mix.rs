@@ -29,8 +29,8 @@ impl<W: Lists, L: Lists, Sh: Shape> LogMix<W, L, Sh> {
 }
 
 impl<W: Lists, L: Lists, Sh: Shape> LogMix<W, L, Sh> {
-    /// What the weights add up to in each row, or in all rows at once, as far as data tell; nothing if it
-    /// is 1.
+    /// The sums of the weights in each row, or in all rows at once, as far as data tell; nothing if they
+    /// are 1.
     fn sums_of_weights(&self, context: &Context) -> Result<Option<Vec<f64>>, Error> {
         // Elements of a vector are checked by the vector.
         if self.given.is_some() {

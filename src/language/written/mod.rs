@@ -138,7 +138,7 @@ pub trait Expression:
     /// The expression without the names in its type.
     fn erase(self) -> Self::Erased;
 
-    /// What is known of the number of rows and of columns.
+    /// The facts known of the number of rows and of columns.
     fn sides(&self) -> Sides;
 
     /// The sides of the value, 1 where they are not known.
@@ -146,7 +146,7 @@ pub trait Expression:
         self.sides().size()
     }
 
-    /// How many elements the value has, and how they are arranged.
+    /// The number of the value's elements, and their arrangement.
     fn extent(&self) -> Extent {
         self.size().extent::<Self::Shape>()
     }

@@ -18,7 +18,7 @@ pub struct Probabilities<N> {
     source: N,
     /// False for what is no vector of probabilities, such as their logarithms, and passes through.
     is_checked: bool,
-    /// What a vector is divided by, so that not each of its elements asks all others.
+    /// The number by which a vector is divided, so that not each of its elements asks all others.
     divisor: f64,
 }
 
@@ -51,7 +51,7 @@ impl<N: Expression> Probabilities<N> {
         if N::Shape::IS_MATRIX { (size.rows, size.columns) } else { (1, size.length()) }
     }
 
-    /// What the known probabilities of a row add up to; 1 if there are others.
+    /// The sum of the known probabilities of a row; 1 if there are others.
     fn sum_of(&self, row: usize) -> Result<f64, Fault> {
         let (_, columns) = self.rows_and_columns();
         // What has no elements is refused for that.
@@ -61,7 +61,7 @@ impl<N: Expression> Probabilities<N> {
         sum_of_known((0..columns).map(|column| self.source.known(row * columns + column)))
     }
 
-    /// What an element is divided by.
+    /// The number by which an element is divided.
     fn divisor(&self, element: usize) -> f64 {
         if !N::DIVIDES || !N::Shape::IS_MATRIX {
             return self.divisor;

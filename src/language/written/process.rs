@@ -57,12 +57,12 @@ impl Describe for Past {
 
 impl RowFacts for Past {}
 
-/// What a process begins with, as it is written.
+/// The beginning of a process, as it is written.
 pub trait Start: Copy + Send + Sync {
     /// The beginning as it runs.
     type Bound: node::Start;
 
-    /// How many steps before the first one have a value; none if all have.
+    /// The number of steps before the first one that have a value; nothing if all have.
     fn given(&self) -> Option<usize>;
 
     /// Makes the beginning that runs.

@@ -13,7 +13,7 @@ use core::marker::PhantomData;
 #[derive(Clone, Copy, Debug)]
 pub struct Carry<Sh> {
     key: ClosureKey,
-    /// Which number of the carry, and of how many.
+    /// The number of the part of the carry, and the number of parts.
     number: (usize, usize),
     lag: usize,
     shape: PhantomData<fn() -> Sh>,
@@ -66,11 +66,11 @@ pub(super) fn describe_carry(number: (usize, usize), lag: usize, text: &mut Stri
     }
 }
 
-/// Why `lag(0)` is refused.
+/// The reason why `lag(0)` is refused.
 pub(super) const NO_LAG: &str =
     "`lag(0)` is what the step computes; the latest value that it can read is `lag(1)`";
 
-/// Why a lag is refused.
+/// The reason why a lag is refused.
 fn lag_reason(lag: usize, given: Option<usize>) -> String {
     match given {
         Some(given) if lag > 0 => {
@@ -142,7 +142,7 @@ impl<W, Sh> RowFacts for History<W, Sh> {}
 #[derive(Clone, Copy, Debug)]
 pub struct Input<N> {
     key: ClosureKey,
-    /// Which input.
+    /// The number of the input.
     number: usize,
     source: N,
 }
@@ -208,7 +208,7 @@ impl<Initial: Expressions, Inputs: Expressions, Steps: Expressions, Sh: Shape>
         inputs[..Inputs::COUNT].iter().chain(&steps[..Steps::COUNT]).copied().collect()
     }
 
-    /// What messages call an input or a step.
+    /// The name in messages of an input or a step.
     fn name(place: usize) -> String {
         match place {
             place if place < Inputs::COUNT && Inputs::COUNT == 1 => "the input of the scan".to_owned(),

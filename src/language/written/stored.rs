@@ -20,7 +20,7 @@ impl<N: Expression> Stored<N> {
         Self { source }
     }
 
-    /// What is stored.
+    /// The expression that is stored.
     pub(crate) fn source(&self) -> &N {
         &self.source
     }

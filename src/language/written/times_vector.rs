@@ -10,7 +10,7 @@ pub type Multiplied<L, R, Sh> = Whole<Multiply<false>, (Stored<L>, Stored<R>), S
 
 /// An expression that says how it is multiplied with a vector, if it is a matrix.
 pub trait TimesVector {
-    /// How the expression is multiplied with a vector: a [`Multiplication`].
+    /// The way in which the expression is multiplied with a vector: a [`Multiplication`].
     type Multiplication;
 }
 

@@ -27,7 +27,7 @@ impl<Win: Windowed, N: Expression, Sh: Shape> View<Win, N, Sh> {
 }
 
 impl<Win: Windowed, N: Expression, Sh: Shape> View<Win, N, Sh> {
-    /// What it is a part of.
+    /// The expression of which it is a part.
     pub(crate) fn source(&self) -> &N {
         self.source.source()
     }
@@ -53,7 +53,7 @@ impl<Win: Windowed, N: Expression, Sh: Shape> View<Win, N, Sh> {
         strides.start.checked_add(down)?.checked_add(along)
     }
 
-    /// How many rows of the source a view of this size reads.
+    /// The number of rows of the source that a view of this size reads.
     fn rows_of_source(&self, size: Size) -> usize {
         let row = self.last_place(size).and_then(|last| last.checked_div(self.source.size().columns));
         row.map_or(usize::MAX, |row| row + 1)

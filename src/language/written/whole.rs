@@ -39,7 +39,7 @@ impl<Op: Operation, A: Expressions, Sh: Shape> Whole<Op, A, Sh> {
         self.operation.size(&self.nodes.sizes())
     }
 
-    /// How many rows of the arguments it takes for the first `rows` rows of the value.
+    /// The number of rows of the arguments that the first `rows` rows of the value need.
     fn rows_of_arguments(rows: usize) -> usize {
         if Op::IS_CAUSAL && Sh::ROWS.is_none() { rows } else { usize::MAX }
     }

@@ -32,7 +32,7 @@ pub trait Side: Sealed + Copy + Send + Sync + 'static {
     /// log P(Y ≤ y) or log P(Y > y).
     type Probability<F: Cumulative>: Function;
 
-    /// How the law's method is called.
+    /// The name of the law's method.
     const NAME: &'static str;
 }
 

@@ -7,10 +7,10 @@
 //! Oliveira and Takahashi 2020, "An enhancement of the bisection method average performance preserving minmax
 //! optimality".
 
-/// In intervals that are not wider the values at both ends cost more than they save.
+/// The width of intervals up to which the values at both ends cost more than they save.
 const NARROW: f64 = 64.0;
 
-/// How many steps there may be above those of bisection.
+/// The number of steps that there may be above those of bisection.
 const SLACK: f64 = 1.0;
 
 /// The first whole number above `lower` that is past, or `upper`, which are whole. `evaluate` tells whether a

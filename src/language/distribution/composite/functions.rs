@@ -20,8 +20,8 @@ fn reversed_limits(
     (is_data[1] && is_data[2] && values[1] > values[2]).then_some((1, "not exceed the upper limit"))
 }
 
-/// What an instrument shows at its limits, of which the probabilities are P(Y ≤ a) and P(Y ≥ b): of whole
-/// numbers those at a or below, and at b or above.
+/// The law of what an instrument shows at its limits, of which the probabilities are P(Y ≤ a) and P(Y ≥ b):
+/// of whole numbers those at a or below, and at b or above.
 #[cfg(feature = "random")]
 pub(super) fn shown<F: Family>(lower: f64, upper: f64) -> (f64, f64) {
     if const { is_whole::<F>() } { (lower.floor(), upper.ceil()) } else { (lower, upper) }

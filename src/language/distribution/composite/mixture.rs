@@ -62,7 +62,7 @@ pub fn mixture<W, C: Components<W>>(weights: W, components: C) -> C::Mixture {
     components.mixed(weights)
 }
 
-/// What can be the `COUNT` weights of a mixture.
+/// A list of the `COUNT` weights of a mixture.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a list of {COUNT} weights",
     note = "the weights of a mixture are a vector, or a tuple or an array with one weight for each component"
@@ -80,7 +80,7 @@ pub trait Weights<const COUNT: usize>: Sealed<OfMixtures> {
     fn into_nodes(self) -> Self::Nodes;
 }
 
-/// What can be the components of a mixture with the weights `W`.
+/// A list of the components of a mixture with the weights `W`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a list of components",
     note = "the components of a mixture are a tuple or an array of distributions, one for each weight, or \
@@ -114,7 +114,7 @@ pub trait ComponentsAt<Variable: Expression>: Sealed<OfMixtures> + Copy + Send +
     /// The rule of the last component, if an observation breaks one of every component.
     fn broken_rule(&self, index: usize, observation: f64) -> Option<&'static str>;
 
-    /// What the graph calls the laws.
+    /// The sketches of the laws for the graph.
     fn sketches(&self, variable: Variable) -> Vec<LawSketch>;
 
     /// Appends the laws as a reader would write them.

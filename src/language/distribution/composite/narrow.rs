@@ -20,7 +20,7 @@ use crate::node::{MAX_ARGUMENTS, Packs};
 use crate::simd::{MAX_LANES, Mask, Pack};
 use pulp::Simd;
 
-/// Where the logarithms of two probabilities are closer, an interval is narrow.
+/// The difference of the logarithms of two probabilities from which an interval is narrow.
 pub(super) const NARROW: f64 = -0.0625;
 
 /// The largest number of whole numbers whose probabilities are added up one by one.

@@ -163,7 +163,7 @@ impl<F: Cumulative> Tail<'_, F> {
         value.first()
     }
 
-    /// Where the log probability of being beyond crosses `target`, between two numbers.
+    /// The place between two numbers at which the log probability of being beyond crosses `target`.
     fn invert(&self, mut lower: f64, mut upper: f64, target: f64) -> f64 {
         // Towards an open end the interval is widened until the crossing is inside.
         let start = if lower.is_finite() {

@@ -88,7 +88,7 @@ pub(in crate::language::distribution) fn normaliser<S: Simd>(freedom: Pack<S>) -
     (value, slope * 0.5)
 }
 
-/// That of the gamma distribution of shape ½ ν and rate ½.
+/// The density of the gamma distribution of shape ½ ν and rate ½.
 fn of_large_freedom([y, log_y, freedom]: [f64; 3]) -> [f64; 4] {
     let [value, by_y, by_log, by_shape, _] = large_shapes::gamma([y, log_y, 0.5 * freedom, 0.5]);
     [value, by_y, by_log, 0.5 * by_shape]

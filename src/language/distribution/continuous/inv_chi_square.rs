@@ -81,7 +81,7 @@ density! {
     draw(rng, freedom) { random::inverse_gamma(0.5 * freedom, 0.5, rng) }
 }
 
-/// That of the inverse gamma distribution of shape ½ ν and scale ½.
+/// The density of the inverse gamma distribution of shape ½ ν and scale ½.
 fn of_large_freedom([y, log_y, inverse, freedom]: [f64; 4]) -> [f64; 5] {
     let [value, by_y, by_log, by_inverse, by_shape, _] =
         large_shapes::inv_gamma([y, log_y, inverse, 0.5 * freedom, 0.5]);

@@ -24,10 +24,10 @@ const STEPS: f64 = 4096.0;
 /// The number of terms at the other end that are added up.
 const END: f64 = 1024.0;
 
-/// What is e⁻⁴⁵ of the rest is left out.
+/// The logarithm of the share of the rest that is left out, e⁻⁴⁵.
 const NEGLIGIBLE: f64 = -45.0;
 
-/// How often an interval is halved.
+/// The number of times that an interval is halved.
 const DEPTH: usize = 12;
 
 /// log P(Y ≤ k) and its derivatives by α and β.

@@ -92,7 +92,7 @@ density! {
     draw(rng, mean, precision) { random::overdispersed(precision, mean.ln() - precision.ln(), rng) }
 }
 
-/// What two parameterisations share.
+/// The numbers that two parameterisations share.
 pub(in crate::language::distribution) struct Overdispersed<S: Simd> {
     /// D + y log μ − (y + φ) log(1 + t)
     pub value: Pack<S>,

@@ -122,7 +122,7 @@ fn known_normaliser(kept: &[f64], eta: f64, variables: usize) -> (f64, f64) {
     }
 }
 
-/// What both densities check and keep.
+/// Binds what both densities check and keep.
 fn bind(setup: &mut Setup<'_>) -> Result<(), Error> {
     setup.claim_kept(if setup.is_data(1) { 2 } else { 0 });
     setup.check_not_empty(0)?;

@@ -55,7 +55,7 @@ impl<Kind: Radial, K: BoundStructure, G: BoundGrouping, YShape: Shape, Mean: Sha
     /// The place of the covariance's first argument.
     pub(super) const FIRST: usize = if Kind::HAS_SHAPE { 3 } else { 2 };
 
-    /// What it is as a function of each argument.
+    /// The curve of the law as a function of each argument.
     const TABLE: [(usize, Curve); MAX_ARGUMENTS] = {
         let mut table = [(MAX_ARGUMENTS, Curve::Unknown); MAX_ARGUMENTS];
         if Kind::IS_NORMAL {
@@ -83,7 +83,7 @@ impl<Kind: Radial, K: BoundStructure, G: BoundGrouping, YShape: Shape, Mean: Sha
         Self::task_of(sizes, self.is_kept)
     }
 
-    /// What the covariance is for, given whether observations are kept as their moments.
+    /// The task of the covariance, given whether observations are kept as their moments.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(super) fn task_of(sizes: &Sizes, is_kept: bool) -> Task {
         let dimension = if const { YShape::IS_MATRIX } { sizes[Y].columns } else { sizes[Y].rows };

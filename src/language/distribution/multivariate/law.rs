@@ -60,7 +60,7 @@ impl<Kind, Covariance, Rows: Dimension, Columns: Dimension, Arguments>
     }
 }
 
-/// What follows a multivariate distribution: a vector, or a matrix of which each row is one.
+/// A value that follows a multivariate distribution: a vector, or a matrix of which each row is one.
 #[diagnostic::on_unimplemented(
     message = "a value of the shape `{Self}` cannot follow a multivariate distribution",
     label = "not a vector, and no rows of vectors",

@@ -37,7 +37,7 @@ use pulp::Simd;
 pub type MatrixNormal<Both, Mean, A, B> =
     WholeLaw<MatrixDensity<Both, <Mean as Expression>::Shape>, (Stored<Mean>, Stored<A>, Stored<B>)>;
 
-/// How rows and columns vary together.
+/// The covariance of rows and columns together.
 pub trait RowsAndColumns: Structure {
     /// The distribution's name in a model.
     const NAME: &'static str;

@@ -21,7 +21,7 @@ pub trait Radial: Sealed + Copy + Send + Sync + 'static {
     /// True if h is linear in q for every row.
     const IS_NORMAL: bool;
 
-    /// What the log density is as a function of the one more argument.
+    /// The curve of the log density as a function of the one more argument.
     const SHAPE: Curve = Curve::Unknown;
 
     /// h(q), w = −2 h′(q) and ∂h/∂shape for n variables.
@@ -32,9 +32,9 @@ pub trait Radial: Sealed + Copy + Send + Sync + 'static {
     fn draw_scale<R: rand::Rng + ?Sized>(shape: f64, rng: &mut R) -> f64;
 }
 
-/// Which mean a row has, as it is written.
+/// The mean that a row has, as it is written.
 pub trait Grouping: Sealed + Copy + Send + Sync {
-    /// Which mean a row has, once the groups are packed.
+    /// The mean that a row has, once the groups are packed.
     type Bound: BoundGrouping;
 
     /// Checks and packs the group of each row of the argument `y`, which is the index of a row of the
@@ -42,7 +42,7 @@ pub trait Grouping: Sealed + Copy + Send + Sync {
     fn pack(&self, setup: &mut Setup<'_>, y: usize, means: usize) -> Result<PackedIndices, Error>;
 }
 
-/// Which mean a row has, where the groups are packed.
+/// The mean that a row has, where the groups are packed.
 pub trait BoundGrouping: Sealed + Copy + Send + Sync + 'static {
     /// True if rows share means.
     const IS_GROUPED: bool;

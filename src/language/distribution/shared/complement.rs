@@ -26,7 +26,7 @@ pub(in crate::language::distribution) fn log_of_rest_of_exp<S: Simd>(x: Pack<S>)
     (small.select(x, value), small.select(1.0, large.select(0.0, t * by_t)))
 }
 
-/// What was computed inside of a support; elsewhere this value, with partial derivatives 0.
+/// The numbers that were computed inside of a support; elsewhere this value, with partial derivatives 0.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(in crate::language::distribution) fn within<S: Simd, const N: usize>(
     inside: Mask<S>,

@@ -14,7 +14,7 @@ use crate::simd::Pack;
 use core::f64::consts::{FRAC_1_PI, FRAC_2_PI, LN_2};
 use pulp::Scalar;
 
-/// From here on z² + 1 is z² to the last place, and so is every function here.
+/// The number from which z² + 1 is z² to the last place, and so is every function here.
 pub(in crate::language::distribution) const FAR: f64 = 1e100;
 
 /// ½ log π

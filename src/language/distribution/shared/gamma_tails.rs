@@ -8,7 +8,7 @@ use crate::math::scalar;
 use crate::simd::{Pack, map_lanes};
 use pulp::Simd;
 
-/// What z is made of.
+/// The numbers that z is made of.
 #[derive(Clone, Copy)]
 pub(in crate::language::distribution) enum Argument<S: Simd> {
     /// The first times the second.

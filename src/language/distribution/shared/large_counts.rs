@@ -35,7 +35,7 @@ pub(in crate::language::distribution) fn is_large_shape<S: Simd>(shape: Pack<S>)
     shape.ge(LARGE_SHAPE)
 }
 
-/// With so large a shape a count below [`LARGE_COUNT`] has terms that are larger than a large count's.
+/// The shape from which a count below [`LARGE_COUNT`] has terms that are larger than a large count's.
 const LARGE_SHAPE: f64 = 1e4;
 
 /// n log n, which terms of small counts have and those of large counts have not.
@@ -128,7 +128,7 @@ pub(in crate::language::distribution) fn choices_left<S: Simd>(x: Pack<S>, n: Pa
     x.ge(12.0).select(far, near)
 }
 
-/// What log Γ(x + n) − log Γ(x) has as its slope by x, less log((x + n)/x).
+/// The slope by x of log Γ(x + n) − log Γ(x), less log((x + n)/x).
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(in crate::language::distribution) fn digamma_rest<S: Simd>(x: Pack<S>, n: Pack<S>) -> Pack<S> {
     let rising = math::log_rising(x, n);

@@ -18,7 +18,8 @@
 
 use crate::math::scalar::{log_less_digamma, log_ratio, log_ratio_less_excess, stirling_rest};
 
-/// From here on these forms are used: below, terms are no more than some hundred times what is left of them.
+/// The shape from which these forms are used: below, terms are no more than some hundred times what is left
+/// of them.
 pub(in crate::language::distribution) const LARGE: f64 = 64.0;
 
 /// log w and what belongs to it.
@@ -45,7 +46,7 @@ impl Ratio {
     }
 }
 
-/// What the logarithm of a row of data is more than that of its mean.
+/// The difference of the logarithm of a row of data from that of its mean.
 fn gap(log: f64, mean: f64) -> f64 {
     let gap = log - mean.ln();
     // Of one row it is rounding.
@@ -72,7 +73,7 @@ pub(in crate::language::distribution) fn gamma([y, log_y, shape, rate]: [f64; 4]
 struct Inverse {
     y: f64,
     inverse: f64,
-    /// What the mean of log(1/y) is more than the logarithm of the mean of 1/y.
+    /// The difference of the mean of log(1/y) from the logarithm of the mean of 1/y.
     gap: f64,
 }
 

@@ -134,7 +134,7 @@ fn log_both_tails(size: f64, scale: f64, freedom: f64) -> [f64; 4] {
     }
 }
 
-/// Where u is.
+/// The range in which u is.
 enum Range {
     /// Next to 0, or nothing.
     Near,
@@ -158,7 +158,7 @@ impl Range {
     }
 }
 
-/// Where the slope by ν has a form of its own.
+/// True where the slope by ν has a form of its own.
 fn is_nearly_normal(y: f64, freedom: f64) -> bool {
     freedom > 1e5 && y < 0.01
 }

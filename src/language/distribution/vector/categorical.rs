@@ -39,7 +39,7 @@ pub struct Categorical<F, Argument> {
 }
 
 impl<F, Argument> Categorical<F, Argument> {
-    /// What the distribution is made of, by reference.
+    /// The argument of which the distribution is made.
     #[cfg(feature = "random")]
     pub(in crate::language::distribution) fn argument(&self) -> &Argument {
         &self.argument
@@ -52,7 +52,8 @@ impl<F, Argument> Categorical<F, Argument> {
 }
 
 impl<F: crate::distribution::Family, Argument: Expression> Categorical<F, Argument> {
-    /// What the distribution is made of, checked if it is probabilities and not their logarithms.
+    /// The argument of which the distribution is made, checked if it is probabilities and not their
+    /// logarithms.
     pub(in crate::language::distribution) fn probabilities(self) -> Probabilities<Argument> {
         let are_probabilities = matches!(F::ARGUMENTS[1].domain, crate::distribution::Domain::Unit);
         Probabilities::if_they_are(are_probabilities, self.argument)

@@ -85,7 +85,7 @@ type ShapeOf<N> = <N as Expression>::Shape;
 /// The law of categories with the logits `N`.
 pub type CategoricalLogit<N> = <ShapeOf<N> as LogitShape>::Law<N>;
 
-/// What the logits of categories can be: a vector, or a row for each observation.
+/// The logits of categories: a vector, or a row for each observation.
 #[diagnostic::on_unimplemented(
     message = "logits of the shape `{Self}` are neither a vector nor a matrix",
     label = "a vector, or a matrix with a row for each observation, is wanted here"

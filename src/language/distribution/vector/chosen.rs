@@ -23,7 +23,7 @@ mod probability {
     use super::*;
 
     family! {
-        /// Categories that are parameters, given the probability of each one's own.
+        /// Categories that are parameters, given the probability of the category that each has.
         Chosen, categorical(probability in Unit), y in Count;
 
         conjugate(probability: Dirichlet)
@@ -40,7 +40,8 @@ mod logarithm {
     use super::*;
 
     family! {
-        /// Categories that are parameters, given the logarithm of the probability of each one's own.
+        /// Categories that are parameters, given the logarithm of the probability of the category that each
+        /// has.
         ChosenLog, categorical_logit(log_probability in Extended), y in Count;
 
         /// log θ

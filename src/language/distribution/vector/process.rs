@@ -27,7 +27,7 @@ pub struct Process<First, Step> {
 /// The law of a vector that unfolds in time, each value of which follows `Next`.
 #[derive(Clone, Copy, Debug)]
 pub struct Unfolding<First, Next> {
-    /// By what the law reads the past.
+    /// The key by which the law reads the past.
     key: ClosureKey,
     first: First,
     next: Next,
@@ -131,7 +131,7 @@ impl Expr<Past> {
     }
 }
 
-/// What a process of `Target` begins with: a number, an expression, or a distribution.
+/// The beginning of a process of `Target`: a number, an expression, or a distribution.
 #[diagnostic::on_unimplemented(
     message = "a process cannot begin with `{Self}`",
     label = "neither a number or a vector, nor a distribution",
@@ -144,7 +144,7 @@ pub trait Beginning<Target>: Sealed<OfCarries> + Copy + Send + Sync {
     /// The beginning of the process of a variable.
     fn of(self, variable: Target) -> Self::Written;
 
-    /// What the graph knows of the beginning.
+    /// The sketch of the beginning for the graph.
     fn sketch(&self, variable: Target) -> LawSketch;
 
     /// Appends the beginning as a reader would write it.

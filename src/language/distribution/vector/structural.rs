@@ -13,7 +13,7 @@ use crate::shape::{Broadcast, Dyn, Scalar, Vector, VectorShape};
 use crate::sketch::{ExpressionSketch, LawSketch};
 use crate::written::{Constant, Expression, Stored, Whole};
 
-/// How many parameters components can have.
+/// The largest number of parameters of components.
 const MOST: usize = 20;
 
 /// The law of a series that is a sum of components and noise.

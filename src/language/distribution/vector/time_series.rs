@@ -54,13 +54,13 @@ pub fn random_walk<First, Scale: IntoExpr>(
     process(first, move |y| normal(y, scale.into_expr()))
 }
 
-/// How far the values before a step are from the mean.
+/// The differences of the values before a step from the mean.
 type Deviation<Mean> = Combine<Sub, Past, Mean>;
 
 /// A sum over `Weights` of the values of `N` up to a step.
 type Weighted<N, Weights> = Whole<Convolve, (Stored<N>, Stored<Weights>), Steps>;
 
-/// What an autoregression expects.
+/// The value that an autoregression expects.
 type Expected<Mean, Phi> = Combine<Add, Weighted<Deviation<Mean>, Phi>, Mean>;
 
 /// An autoregression of as many steps as `phi` has elements.
@@ -114,7 +114,7 @@ type Errors<Mean, Phi, Theta> = ScanOf<
     Expr<ErrorOf<Deviation<Mean>, Weighted<Deviation<Mean>, Phi>, Theta>>,
 >;
 
-/// What an ARMA process expects.
+/// The value that an ARMA process expects.
 type ExpectedOfArma<Mean, Phi, Theta> = Combine<
     Add,
     Combine<Add, Weighted<Deviation<Mean>, Phi>, Weighted<Errors<Mean, Phi, Theta>, Theta>>,

@@ -226,7 +226,7 @@ impl<
     }
 }
 
-/// What of `Values` counts at a time of an equation, each of which begins at one of `Starts`.
+/// The element of `Values` that counts at a time of an equation, each of which begins at one of `Starts`.
 pub type PieceOf<Starts, Values> = OdePiece<
     <Starts as IntoExpr>::Node,
     <Values as IntoExpr>::Node,

@@ -7,7 +7,7 @@ use crate::shape::{Dimension, Dyn, Matrix, Scalar, Shape, Size, Vector};
 use crate::written::{Constant, Expression, Expressions, OdeNumber, OdeState, Stored};
 use typenum::{U0, U1, U2, U3, Unsigned};
 
-/// What the state of a differential equation begins with: an expression, a number, or a tuple of two to four
+/// The beginning of the state of a differential equation: an expression, a number, or a tuple of two to four
 /// of them.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the state of a differential equation",
@@ -18,7 +18,7 @@ pub trait InitialState: Sealed<OfCarries> + Copy {
     /// The initial values, in the workspace.
     type Stored: Expressions;
 
-    /// What the closure gets.
+    /// The state that the closure gets.
     type State;
 
     /// The shape of its values at `Count` times.
@@ -27,7 +27,7 @@ pub trait InitialState: Sealed<OfCarries> + Copy {
     /// The initial values.
     fn stored(self) -> Self::Stored;
 
-    /// What the closure of the equation with a key gets.
+    /// The state that the closure of the equation with a key gets.
     fn state(self, key: ClosureKey) -> Self::State;
 }
 
@@ -36,10 +36,11 @@ pub trait StateShape: Shape {
     /// The shape of its values at `Count` times: a vector of numbers, or a matrix with a row for each time.
     type Values<Count: Dimension>: Shape;
 
-    /// What a right-hand side reads, in a place of a tuple.
+    /// The part of the state that a right-hand side reads, in a place of a tuple.
     type Part<Place: Unsigned + 'static>: Expression;
 
-    /// What the right-hand side of the equation with a key reads, of a state of `count` parts.
+    /// The part of the state that the right-hand side of the equation with a key reads, of a state of `count`
+    /// parts.
     fn part<Place: Unsigned + 'static>(key: ClosureKey, count: usize, size: Size) -> Self::Part<Place>;
 }
 

@@ -167,7 +167,7 @@ impl<F: Family, Target: Variable, A: Expressions, Sh: Shape> EqNode<F, Target, A
         Rows::sorted(length, &|row, key| self.nodes.key([true; MAX_ARGUMENTS], row, key))
     }
 
-    /// What rows that may be merged have in common.
+    /// Writes the numbers that rows that may be merged have in common.
     fn key(&self, row: usize, key: &mut Key) {
         let mut distinct = Self::AVERAGES.map(|is_averaged| !is_averaged);
         // Terms are not linear in large counts.
@@ -224,7 +224,7 @@ impl<F: Family, Target: Variable, A: Expressions, Sh: Shape> EqNode<F, Target, A
         Ok(Planned { nodes, plan, columns, length, rows: Some(rows) })
     }
 
-    /// Why nothing is to be found.
+    /// The reason why nothing is to be found.
     fn why_not() -> String {
         let reason = if !A::Bound::IS_DATA[0] {
             "its variable is a parameter"

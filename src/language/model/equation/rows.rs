@@ -9,15 +9,15 @@ use crate::statement::{KeptRows, Owners};
 
 /// The rows of a statement as they are written.
 pub(super) struct WrittenRows<'a> {
-    /// What messages call the variable, in the place 0, or an argument.
+    /// The name in messages of the variable, in the place 0, or of an argument.
     pub name: &'a dyn Fn(usize) -> String,
-    /// What the variable and the arguments know of their sides.
+    /// The facts that the variable and the arguments know of their sides.
     pub all: &'a [Sides],
-    /// What the variable knows of its sides.
+    /// The facts that the variable knows of its sides.
     pub variable: Sides,
     /// True if the log density is a sum over elements.
     pub is_elementwise: bool,
-    /// Why the log densities of rows cannot be told one by one, if they cannot.
+    /// The reason why the log densities of rows cannot be told one by one, if they cannot.
     pub refusal: Option<&'static str>,
     /// Checks the data of a rewritten statement with vectors of a width, and adds up its terms of data alone.
     pub constant: &'a dyn Fn(usize, &Context) -> Result<f64, Error>,
@@ -29,11 +29,11 @@ pub(super) struct WrittenRows<'a> {
 pub(super) struct BoundRows {
     /// The number of elements of one vector.
     pub width: usize,
-    /// Which rows count.
+    /// The rows that count.
     pub kept: KeptRows,
     /// The terms of data alone, of a rewritten statement.
     pub constant: f64,
-    /// Whose rows they are.
+    /// The elements to which the rows belong.
     pub owners: Option<Owners>,
 }
 

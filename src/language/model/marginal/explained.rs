@@ -4,7 +4,7 @@ use crate::conjugacy::{Integral, Joint};
 use crate::shape::Shape;
 use crate::statement::ElementGroups;
 
-/// What `explain()` says: the method and its cost.
+/// The text of `explain()`: the method and its cost.
 pub(super) fn describe<Sh: Shape>(
     integral: Option<Integral>,
     is_joined: bool,
@@ -27,7 +27,7 @@ pub(super) fn describe<Sh: Shape>(
     )
 }
 
-/// What `explain()` says of an integral over elements together.
+/// The text of `explain()` about an integral over elements together.
 pub(super) fn describe_joint(joint: Joint, length: usize, groups: &ElementGroups) -> String {
     let (value, besides) = joint.passes(groups.size);
     let (elements, more) = match joint {

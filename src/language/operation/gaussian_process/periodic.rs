@@ -185,7 +185,7 @@ impl BoundOperation for PeriodicCovariance {
     }
 }
 
-/// From distances the covariances, K u and K w.
+/// The covariances, K u and K w, from distances.
 struct Evaluate<'a> {
     distances: &'a [f64],
     inverse: f64,

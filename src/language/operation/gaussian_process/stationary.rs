@@ -169,8 +169,8 @@ impl<K: Kernel> BoundOperation for StationaryCovariance<K> {
     }
 }
 
-/// From squared distances, unscaled ones or scaled ones that stand where the slopes will, the covariances;
-/// and as their slopes σ² c′(u) u of unscaled ones, σ² c′(u) of scaled ones.
+/// The covariances from squared distances, unscaled ones or scaled ones that stand where the slopes will; and
+/// as their slopes σ² c′(u) u of unscaled ones, σ² c′(u) of scaled ones.
 struct Evaluate<'a, K> {
     squares: Option<&'a [f64]>,
     inverse: f64,

@@ -9,10 +9,10 @@ use crate::probabilities::sum;
 use crate::simd::Operands;
 use crate::written::broken;
 
-/// What messages call the probabilities of the first state.
+/// The name in messages of the probabilities of the first state.
 pub(crate) const INITIAL: &str = "the initial probabilities";
 
-/// What messages call those of the transitions.
+/// The name in messages of the probabilities of the transitions.
 pub(crate) const TRANSITIONS: &str = "the transitions";
 
 /// Checks the arguments in these places, which messages call by these names.

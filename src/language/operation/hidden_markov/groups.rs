@@ -39,7 +39,7 @@ pub fn scratch(states: usize, ordered: &[[usize; NUMBERS]]) -> usize {
 
 /// Sequences that run side by side.
 pub struct Group {
-    /// How many there are: the first lanes.
+    /// The number of sequences: the first lanes.
     pub count: usize,
     pub sequences: [Sequence; MAX_LANES],
 }

@@ -59,7 +59,7 @@ use pulp::Simd;
 pub struct HiddenMarkov<'a> {
     /// The lengths of the sequences, if there are several.
     pub(crate) sequences: Option<&'a [usize]>,
-    /// Which observations were made, if not all.
+    /// The observations that were made, if not all.
     pub(crate) observed: Option<&'a [bool]>,
 }
 

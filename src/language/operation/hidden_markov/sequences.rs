@@ -108,7 +108,7 @@ pub(crate) struct Probabilities<'a> {
 }
 
 impl<'a> Probabilities<'a> {
-    /// Where the matrices of a sequence begin, and how many numbers they are.
+    /// The place at which the matrices of a sequence begin, and the number of their numbers.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn moves_of(&self, sequence: Sequence) -> (usize, usize) {
         let square = self.states * self.states;
@@ -121,7 +121,7 @@ impl<'a> Probabilities<'a> {
         }
     }
 
-    /// Where the probabilities of a sequence's first state begin.
+    /// The place at which the probabilities of a sequence's first state begin.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn initial_of(&self, sequence: Sequence) -> usize {
         if self.initial.len() == self.states { 0 } else { sequence.number * self.states }

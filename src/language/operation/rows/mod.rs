@@ -42,7 +42,8 @@ macro_rules! each_register {
     };
 }
 
-/// What is subtracted from a row before its exponentials are taken: its largest element, if that is finite.
+/// The number that is subtracted from a row before its exponentials are taken: its largest element, if that
+/// is finite.
 ///
 /// Infinities stay as they are, so that a row of −∞ has the sum 0, and one with ∞ the sum ∞.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
@@ -52,8 +53,8 @@ fn origin(row: &[f64]) -> f64 {
     if largest.is_finite() { largest } else { 0.0 }
 }
 
-/// For each row of `x` its probabilities pᵢⱼ, its origin and its sum sᵢ. Of a row of −∞ the probabilities are
-/// NaN.
+/// Computes for each row of `x` its probabilities pᵢⱼ, its origin and its sum sᵢ. Of a row of −∞ the
+/// probabilities are NaN.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn normalise<S: Simd>(
     simd: S,

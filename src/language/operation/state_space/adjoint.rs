@@ -41,7 +41,7 @@ impl<'a> StateAdjoints<'a> {
     }
 }
 
-/// Where the adjoints of arguments stand.
+/// The places of the adjoints of arguments.
 pub const OBSERVATIONS: usize = 0;
 pub const DESIGN: usize = 1;
 pub const TRANSITION: usize = 2;

@@ -7,7 +7,7 @@ use crate::binding::Context;
 use crate::error::Error;
 use pulp::Scalar;
 
-/// What is wrong with the first observation that was made and has no variance given those before it,
+/// The complaint about the first observation that was made and has no variance given those before it,
 /// `variance` telling those of all.
 pub(crate) fn without_variance(
     count: usize,

@@ -4,10 +4,10 @@
 //! order in which the components were added. The states are those of the components, those of autoregressions
 //! behind the others: they are stationary, the others diffuse.
 
-/// How many components there can be.
+/// The largest number of components.
 pub const MOST: usize = 6;
 
-/// What moves.
+/// A part of a structural model that changes over time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Component {
     /// A level μ, μₜ₊₁ = μₜ + N(0, s²). Its parameter is s.
@@ -37,7 +37,7 @@ pub struct Matrices<'a> {
 }
 
 impl<'a> Matrices<'a> {
-    /// How many numbers they are.
+    /// The number of numbers in the matrices.
     pub fn length(states: usize) -> usize {
         states.saturating_mul(states).saturating_add(states).saturating_mul(2).saturating_add(1)
     }

@@ -12,7 +12,7 @@ pub struct Memory<'a> {
     pub variances: &'a mut [f64],
     /// The state before each observation.
     pub rows: Rows<'a>,
-    /// What is not known before each observation.
+    /// The facts that are not known before each observation.
     pub diffuse: DiffuseRows<'a>,
     /// The time after the last one that is diffuse.
     pub first_known: &'a mut f64,
@@ -28,7 +28,7 @@ pub struct Rows<'a> {
     matrices: &'a mut [f64],
 }
 
-/// What is kept of an observation: the state before it, and P z.
+/// The record of an observation: the state before it, and P z.
 pub struct Row<'a> {
     /// a.
     pub mean: &'a mut [f64],
@@ -45,7 +45,7 @@ pub struct DiffuseRows<'a> {
     states: usize,
 }
 
-/// What is kept of an observation while there is a state without a known beginning.
+/// The record of an observation while there is a state without a known beginning.
 pub struct DiffuseRow<'a> {
     /// F∞, 0 where the observation is an ordinary one.
     pub variance: &'a mut f64,
@@ -62,7 +62,7 @@ fn work(states: usize) -> usize {
 }
 
 impl<'a> Memory<'a> {
-    /// How many numbers it takes. They cannot be claimed if they are more than there are.
+    /// The number of numbers that the memory takes. They cannot be claimed if they are more than there are.
     pub fn length(states: usize, length: usize, series: usize, is_diffuse: bool) -> usize {
         let (count, square) = (length.saturating_mul(series), states.saturating_mul(states));
         let row = square.saturating_add(states.saturating_mul(2)).saturating_add(3);

@@ -78,9 +78,9 @@ use pulp::Simd;
 /// The log likelihood, given the observations, Z, T, the diagonal of H, Q, c, a₁ and P₁.
 #[derive(Clone, Copy, Debug)]
 pub struct StateSpace<'a> {
-    /// How many of the first states have no known beginning; all if there is no number.
+    /// The number of the first states that have no known beginning; all if there is no number.
     pub(crate) diffuse: Option<usize>,
-    /// Which observations were made, if not all.
+    /// The observations that were made, if not all.
     pub(crate) observed: Option<&'a [bool]>,
 }
 
@@ -146,7 +146,7 @@ impl BoundStateSpace {
     }
 }
 
-/// What messages call the covariances.
+/// The names of the covariances in messages.
 const STATE_NOISE: &str = "the state noise";
 const INITIAL: &str = "the initial covariance";
 

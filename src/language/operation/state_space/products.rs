@@ -3,7 +3,7 @@
 use crate::simd::mul_add;
 use pulp::Simd;
 
-/// With more states than this, elements of Z and of T that are 0 are passed over: most are.
+/// The number of states above which elements of Z and of T that are 0 are passed over: most are.
 const SPARSE: usize = 4;
 
 /// Σ aᵢ bᵢ.

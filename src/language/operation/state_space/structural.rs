@@ -24,7 +24,7 @@ use pulp::Simd;
 #[derive(Clone, Copy, Debug)]
 pub struct Structural<'a> {
     pub(crate) components: Components,
-    /// Which observations were made, if not all.
+    /// The observations that were made, if not all.
     pub(crate) observed: Option<&'a [bool]>,
 }
 
@@ -94,7 +94,7 @@ impl BoundStructural {
 
 #[cfg(feature = "random")]
 impl BoundStructural {
-    /// What a function says of the system, after the filter has run.
+    /// The answer of a function about the system, after the filter has run.
     fn filtered(
         &self,
         sizes: &Sizes,

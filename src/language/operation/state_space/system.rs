@@ -2,7 +2,7 @@
 
 use crate::operation::Sizes;
 
-/// How many numbers a covariance of states is.
+/// The form of a covariance of states, which says how many numbers it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     /// One variance for all states.
@@ -37,7 +37,7 @@ pub struct System<'a> {
     pub series: usize,
     /// The number of times.
     pub length: usize,
-    /// How many of the first states have no known beginning.
+    /// The number of the first states that have no known beginning.
     pub diffuse: usize,
     /// A row of observations for each time.
     pub observations: &'a [f64],
@@ -97,13 +97,13 @@ impl<'a> System<'a> {
             && (self.state_noise.len() == 1 || (states > 1 && self.state_noise.len() <= states * states))
     }
 
-    /// Where the row of Z stands that an observation belongs to.
+    /// The place of the row of Z that an observation belongs to.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn design_at(&self, place: usize, states: usize) -> usize {
         if self.design.len() == self.series * states { place % self.series * states } else { place * states }
     }
 
-    /// Where the variance of an observation stands.
+    /// The place of the variance of an observation.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn noise_at(&self, place: usize) -> usize {
         match self.noise.len() {
@@ -113,13 +113,13 @@ impl<'a> System<'a> {
         }
     }
 
-    /// Where T stands that leads from a time to the next.
+    /// The place of the T that leads from a time to the next.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn transition_at(&self, time: usize, states: usize) -> usize {
         if self.transition.len() == states * states { 0 } else { time * states * states }
     }
 
-    /// Where Q stands that leads from a time to the next.
+    /// The place of the Q that leads from a time to the next.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn state_noise_at(&self, time: usize, states: usize) -> usize {
         if self.state_noise.len() <= states * states && (states > 1 || self.state_noise.len() == 1) {
@@ -129,7 +129,7 @@ impl<'a> System<'a> {
         }
     }
 
-    /// Where the element of c stands that a state gets from a time to the next.
+    /// The place of the element of c that a state gets from a time to the next.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn intercept_at(&self, time: usize, state: usize, states: usize) -> usize {
         match self.intercept.len() {
@@ -139,7 +139,7 @@ impl<'a> System<'a> {
         }
     }
 
-    /// Where the element of a₁ of a state stands.
+    /// The place of the element of a₁ of a state.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn mean_at(&self, state: usize) -> usize {
         if self.mean.len() == 1 { 0 } else { state }

@@ -13,7 +13,7 @@ use typenum::Unsigned;
 #[derive(Clone, Copy, Debug)]
 pub struct OdeNumber<Place> {
     key: ClosureKey,
-    /// How many parts the state has.
+    /// The number of parts of the state.
     count: usize,
     place: PhantomData<fn() -> Place>,
 }
@@ -55,7 +55,7 @@ impl<Place> RowFacts for OdeNumber<Place> {}
 #[derive(Clone, Copy, Debug)]
 pub struct OdeState<Sh> {
     key: ClosureKey,
-    /// Which part of the state, and of how many.
+    /// The number of the part of the state, and the number of parts.
     number: (usize, usize),
     size: Size,
     shape: PhantomData<fn() -> Sh>,

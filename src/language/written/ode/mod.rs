@@ -24,7 +24,7 @@ pub struct Ode<Time, Initial, Jumped, Slopes, Method, Sh> {
     key: ClosureKey,
     times: Stored<Time>,
     pub(crate) initial: Initial,
-    /// When the state jumps, and by how much, if the number of a part is given.
+    /// The times at which the state jumps, and the sizes of the jumps, if the number of a part is given.
     jumped: Jumped,
     part: Option<usize>,
     slopes: Slopes,

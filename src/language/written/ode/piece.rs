@@ -29,7 +29,7 @@ impl<Times: Expression, Values: Expression, Sh: Shape> OdePiece<Times, Values, S
         Size::new(1, if Sh::IS_SCALAR { 1 } else { self.values.source().size().columns })
     }
 
-    /// How many values there are.
+    /// The number of values.
     fn count(&self) -> usize {
         let size = self.values.source().size();
         if Sh::IS_SCALAR { size.length() } else { size.rows }

@@ -72,7 +72,7 @@ impl<Initial: Expressions, Inputs: Expressions, Steps: Expressions<Bound: RowSte
         Ok(())
     }
 
-    /// Where values, initial values and inputs stand, with a clock and places for adjoints.
+    /// Claims the places of values, initial values and inputs, with a clock and places for adjoints.
     fn open(
         &self,
         size: Size,

@@ -15,7 +15,7 @@ use core::marker::PhantomData;
 #[derive(Clone, Copy, Debug)]
 pub struct RowCarry<Sh> {
     key: ClosureKey,
-    /// Which value of the carry, and of how many.
+    /// The number of the value of the carry, and the number of values.
     number: (usize, usize),
     lag: usize,
     size: Size,
@@ -120,11 +120,11 @@ impl<W: Expression, Sh: Shape> Describe for RowHistory<W, Sh> {
 
 impl<W, Sh> RowFacts for RowHistory<W, Sh> {}
 
-/// What of the input `N` belongs to a step.
+/// The part of the input `N` that belongs to a step.
 #[derive(Clone, Copy, Debug)]
 pub struct RowInput<N, Sh> {
     key: ClosureKey,
-    /// Which input.
+    /// The number of the input.
     number: usize,
     source: N,
     shape: PhantomData<fn() -> Sh>,

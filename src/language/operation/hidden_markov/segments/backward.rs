@@ -86,8 +86,8 @@ impl<const K: usize> Segments<'_, K> {
         behind
     }
 
-    /// From β behind a step to β before it. The probabilities of the states take the place of the weights;
-    /// the first result is β times the weights.
+    /// Goes from β behind a step to β before it. The probabilities of the states take the place of the
+    /// weights; the first result is β times the weights.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn go_back<S: Simd>(
         &mut self,

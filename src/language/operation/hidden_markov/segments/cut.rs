@@ -18,7 +18,7 @@ pub(super) struct Cut {
     pub rounds: usize,
     /// The steps that all segments have.
     pub steps: usize,
-    /// How many segments have a step more.
+    /// The number of segments that have a step more.
     longer: usize,
     /// The steps of a round in memory: whole squares of registers.
     pub room: usize,

@@ -11,8 +11,8 @@ use pulp::Simd;
 /// M with a smaller sum may have lost paths.
 const SMALLEST_SUM: f64 = 1e-200;
 
-/// And so may the product of a round, of matrices whose elements sum to 1. With both limits, what scales β is
-/// a number.
+/// The smallest product that a round may have, of matrices whose elements sum to 1. With both limits, what
+/// scales β is a number.
 const SMALLEST_PRODUCT: f64 = 1e-50;
 
 impl<const K: usize> Segments<'_, K> {

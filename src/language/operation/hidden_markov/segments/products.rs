@@ -83,7 +83,7 @@ pub(super) fn cumulate<const UPWARD: bool, const K: usize, S: Simd>(
     products
 }
 
-/// From the products of `BY` lanes to those of twice as many.
+/// Doubles the products, from those of `BY` lanes to those of twice as many.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn double<const BY: usize, const UPWARD: bool, const K: usize, S: Simd>(
     simd: S,

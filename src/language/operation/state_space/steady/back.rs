@@ -109,7 +109,7 @@ fn pass<S: Simd>(
     }
 }
 
-/// Where the constants of the series stand.
+/// The places of the constants of the series.
 #[derive(Clone, Copy)]
 pub struct View<'a> {
     pub system: &'a System<'a>,

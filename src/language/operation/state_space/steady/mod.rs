@@ -53,7 +53,7 @@ const NEGLIGIBLE: f64 = 1.0 / (1u64 << 30) as f64;
 /// as it is.
 const DOUBLINGS: u32 = 12;
 
-/// With fewer times left than this, the sums cost more than they save.
+/// The number of times left, below which the sums cost more than they save.
 const LEAST: usize = 32;
 
 /// The constants of the steady times, and sums over these times.
@@ -64,7 +64,7 @@ pub struct Steady<'a> {
     window: &'a mut f64,
     /// L of each series.
     steps: &'a mut [f64],
-    /// What the state gets of v/F: g of each series, k of the last.
+    /// The part of v/F that the state gets: g of each series, k of the last.
     reaches: &'a mut [f64],
     /// Sums of each series.
     sums: &'a mut [f64],
@@ -75,7 +75,7 @@ pub struct Steady<'a> {
 }
 
 impl<'a> Steady<'a> {
-    /// How many numbers it takes.
+    /// The number of numbers that it takes.
     pub fn length(states: usize, series: usize) -> usize {
         let square = states.saturating_mul(states);
         let constants = square.saturating_add(states);
@@ -229,7 +229,7 @@ impl Steady<'_> {
         }
     }
 
-    /// How often the step of one time is squared until nothing is left of it, if it ever is.
+    /// The number of times that the step of one time is squared until nothing is left of it, if it ever is.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn doublings<S: Simd>(&mut self, covariance: &[f64], states: usize) -> Option<u32> {
         let Self { steps, total, spare, .. } = self;

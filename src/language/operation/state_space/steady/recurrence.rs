@@ -89,7 +89,7 @@ impl<S: Simd, const STATES: usize, const UPWARD: bool> Recurrence<S, STATES, UPW
         Self { powers, values: [sums; LEVELS], sums }
     }
 
-    /// From sums over `BY` places to sums over twice as many.
+    /// Doubles the sums, from those over `BY` places to those over twice as many.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn double<const LEVEL: usize, const BY: usize>(&mut self, value: &mut [Pack<S>; STATES]) {
         if const { Pack::<S>::LANES <= BY } {

@@ -49,7 +49,7 @@ impl<'a> Sums<'a> {
     }
 }
 
-/// What is the same at all times of one series.
+/// The numbers that are the same at all times of one series.
 #[derive(Clone, Copy)]
 pub struct Constants<'a> {
     /// The number of the series.
