@@ -95,8 +95,8 @@ impl Draws {
         self
     }
 
-    /// What the sampler says about its run: chains that failed, an interruption. [`summary`](Self::summary)
-    /// repeats it, and adds what the draws tell.
+    /// The warnings of the sampler about its run: chains that failed, an interruption.
+    /// [`summary`](Self::summary) repeats it, and adds what the draws tell.
     pub fn warnings(&self) -> &[Warning] {
         &self.warnings
     }

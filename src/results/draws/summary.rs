@@ -120,7 +120,7 @@ impl Summary {
         self.rows.iter().find(|row| row.name == element).ok_or_else(unknown)
     }
 
-    /// What to worry about; empty if there is nothing.
+    /// The warnings about the draws; empty if there are none.
     pub fn warnings(&self) -> &[Warning] {
         &self.warnings
     }

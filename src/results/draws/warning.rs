@@ -17,16 +17,16 @@ const ESS_PER_CHAIN: usize = 100;
 pub enum Warning {
     /// Trajectories that diverged.
     Divergences {
-        /// How many.
+        /// The number of trajectories that diverged.
         count: usize,
-        /// Of how many, over all chains.
+        /// The number of all transitions, over all chains.
         transitions: usize,
     },
     /// Trajectories that were cut short at the largest depth.
     MaxDepth {
-        /// How many.
+        /// The number of trajectories that were cut short.
         count: usize,
-        /// Of how many, over all chains.
+        /// The number of all transitions, over all chains.
         transitions: usize,
         /// The largest depth.
         max_depth: u32,
@@ -40,9 +40,9 @@ pub enum Warning {
     },
     /// Elements whose R-hat is too large.
     Rhat {
-        /// How many.
+        /// The number of elements whose R-hat is too large.
         count: usize,
-        /// Of how many.
+        /// The number of all elements.
         elements: usize,
         /// The worst of them.
         worst: String,
@@ -61,9 +61,9 @@ pub enum Warning {
     Ess {
         /// `bulk` or `tail`.
         part: &'static str,
-        /// How many.
+        /// The number of elements whose effective sample size is too small.
         count: usize,
-        /// Of how many.
+        /// The number of all elements.
         elements: usize,
         /// The worst of them.
         worst: String,
@@ -74,12 +74,12 @@ pub enum Warning {
     },
     /// A chain that failed, so that the draws are those of the others.
     ChainFailed {
-        /// What it met, with its number.
+        /// The error that the chain met, with its number.
         reason: String,
     },
     /// Solutions of differential equations that failed.
     FailedSolutions {
-        /// How many, of all evaluations.
+        /// The number of failed solutions in all evaluations.
         count: u64,
     },
     /// A run that was interrupted.
@@ -139,8 +139,8 @@ impl Warning {
     }
 }
 
-/// How many rows have a positive excess, and the one with the largest. NaN is no excess: an element that
-/// never changes is no reason to worry.
+/// The number of rows that have a positive excess, and the one with the largest. NaN is no excess: an element
+/// that never changes is no reason to worry.
 fn worst(rows: &[SummaryRow], excess: impl Fn(&SummaryRow) -> f64) -> Option<(usize, &SummaryRow)> {
     let over: Vec<_> = rows.iter().filter(|row| excess(row) > 0.0).collect();
     let largest = over.iter().max_by(|a, b| excess(a).total_cmp(&excess(b)))?;

@@ -3,7 +3,7 @@
 use core::fmt;
 use core::ops::{Range, RangeFull};
 
-/// What a name selects along one dimension. Elements count from 0.
+/// The part that a name selects along one dimension. Elements count from 0.
 ///
 /// An index is a sequence of places. [`At`](Self::At) is different from the others: it selects an element and
 /// drops the dimension, so that `x[2]` is a number and `x[2:3]` is a vector of one element.
@@ -158,7 +158,7 @@ impl From<Range<usize>> for Index {
     }
 }
 
-/// What can stand in the brackets of a name: an index, or a tuple with one for each dimension.
+/// A list of what can stand in the brackets of a name: an index, or a tuple with one for each dimension.
 ///
 /// ```
 /// use monomorph::prelude::*;

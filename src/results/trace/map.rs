@@ -260,8 +260,8 @@ impl Trace {
         Self { entries }
     }
 
-    /// Where the variable of a name is stored, and the path from there. A chain of indices is followed as it
-    /// is, if what it begins with is stored, so that each of its indices must be right.
+    /// The place at which the variable of a name is stored, and the path from there. A chain of indices is
+    /// followed as it is, if what it begins with is stored, so that each of its indices must be right.
     fn find(&self, name: &VarName) -> Option<(usize, Path)> {
         let find = |name: &VarName| {
             self.entries

@@ -22,7 +22,7 @@ pub(super) fn locate(name: &str, whole: Extent, path: &Path) -> Result<(Extent, 
     Ok((extent, places.unwrap_or_else(|| (0..whole.size()).collect())))
 }
 
-/// What indices select; `None` if the number of indices is not that of dimensions.
+/// The part that indices select; `None` if the number of indices is not that of dimensions.
 fn select(name: &str, extent: Extent, indices: &[Index]) -> Result<Option<(Extent, Vec<usize>)>, Error> {
     let out_of_range = |what: String, index: usize, length: usize| Error::IndexOutOfRange {
         statement: String::new(),

@@ -68,7 +68,7 @@ impl Path {
         self.steps.is_empty()
     }
 
-    /// What follows `prefix`; `None` if this path does not begin with it.
+    /// The rest of the path behind `prefix`; `None` if this path does not begin with it.
     ///
     /// ```
     /// use monomorph::trace::Path;

@@ -11,7 +11,7 @@ use super::path::Step;
 use super::{Index, VarName};
 use core::cmp::Ordering;
 
-/// How two names stand to each other.
+/// The relation of two names to each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Relation {
     /// They have no element in common.
@@ -72,7 +72,7 @@ impl VarName {
         self.resolved().relation(&other.resolved()) == Relation::Overlapping
     }
 
-    /// How this name and another one stand to each other, both resolved.
+    /// The relation of this name to another one, both resolved.
     pub(super) fn relation(&self, other: &Self) -> Relation {
         if self.root() != other.root() {
             return Relation::Disjoint;

@@ -86,7 +86,7 @@ impl Value {
         Ok(Self { extent: Extent::Matrix { length, columns }, is_integer, numbers })
     }
 
-    /// Whether it is a number, a vector or a matrix, and its size.
+    /// The shape of the value: a number, a vector or a matrix, and its size.
     pub fn extent(&self) -> Extent {
         self.extent
     }

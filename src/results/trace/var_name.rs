@@ -83,7 +83,7 @@ impl VarName {
         &self.root
     }
 
-    /// What comes after the root.
+    /// The path behind the root.
     pub fn path(&self) -> &Path {
         &self.path
     }

@@ -29,7 +29,7 @@ impl VariableInfo {
         self.length.unwrap_or(1)
     }
 
-    /// Whether it is a number, a vector or a matrix, and its size.
+    /// The shape of the variable: a number, a vector or a matrix, and its size.
     pub fn extent(&self) -> Extent {
         match (self.length, self.columns) {
             (None, _) => Extent::Scalar,
@@ -49,7 +49,7 @@ impl VariableInfo {
         })
     }
 
-    /// Where the values stand among those of all variables whose matrices go row after row, in the order of
+    /// The places of the values among those of all variables whose matrices go row after row, in the order of
     /// names.
     #[cfg(feature = "random")]
     pub(crate) fn places(&self) -> impl Iterator<Item = usize> + use<> {

@@ -6,7 +6,7 @@
 /// Fewer draws per chain than this say nothing.
 pub(in crate::results::draws) const MIN_DRAWS: usize = 4;
 
-/// Whether there are at least `min_chains` chains, equally long, long enough and free of NaN.
+/// True if there are at least `min_chains` chains, equally long, long enough and free of NaN.
 pub(super) fn are_valid(chains: &[&[f64]], min_chains: usize) -> bool {
     let draws = chains.first().map_or(0, |chain| chain.len());
     chains.len() >= min_chains
