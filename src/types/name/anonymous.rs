@@ -16,6 +16,6 @@ impl Name for Anonymous {
 pub struct Identity {
     /// The name.
     pub var: Var,
-    /// Where it was declared.
+    /// The place of its declaration.
     pub declaration: Declaration,
 }

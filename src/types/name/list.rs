@@ -2,7 +2,7 @@
 
 use core::mem::MaybeUninit;
 
-/// At most `CAPACITY` items.
+/// A list of at most `CAPACITY` items.
 ///
 /// The places behind the last item are without a value: the compiler checks and copies every value of every
 /// constant, and each node of each model has some lists, mostly of one or two items.

@@ -24,7 +24,7 @@ pub trait Name: Copy + Send + Sync + 'static {
     /// The name as written.
     const NAME: &'static str;
 
-    /// Where the name was declared.
+    /// The place of the name's declaration.
     const DECLARATION: Declaration;
 
     /// The name as an element of a [`VarSet`].
@@ -34,7 +34,7 @@ pub trait Name: Copy + Send + Sync + 'static {
     const IDENTITY: &'static Identity = &Identity { var: Self::VAR, declaration: Self::DECLARATION };
 }
 
-/// Where a variable was declared: in which `params!`, and at which place of it.
+/// The place of a variable's declaration: the `params!`, and the place in it.
 ///
 /// Parameters stand in the unconstrained point in this order, which is Stan's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

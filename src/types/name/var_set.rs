@@ -37,7 +37,7 @@ pub struct VarSet(
     bool,
 );
 
-/// What a compile-time error says of the capacity.
+/// The text of the compile-time error about the capacity.
 const TOO_MANY: &str = "monomorph: a model has at most 256 variables";
 
 impl VarSet {

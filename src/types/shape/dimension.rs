@@ -51,7 +51,7 @@ impl<High: Unsigned + Send + Sync, Low: Bit + Send + Sync> Dimension for UInt<Hi
     }
 }
 
-/// What a user may write where a length is wanted: a `usize`, or a `typenum` value such as `U8::new()`.
+/// The length that a user may write: a `usize`, or a `typenum` value such as `U8::new()`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the length of a vector",
     label = "not a length",

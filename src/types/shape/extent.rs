@@ -2,7 +2,7 @@
 
 use super::Shape;
 
-/// How many elements a variable has, and how they are arranged.
+/// The number of elements of a variable, and their arrangement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extent {
     /// A single number.
@@ -64,7 +64,7 @@ impl Extent {
         (0..columns).flat_map(move |column| (0..rows).map(move |row| (row, column)))
     }
 
-    /// Where the elements stand, row after row, in the order of names, column after column.
+    /// The places of the elements, row after row, in the order of names, column after column.
     pub(crate) fn places(self) -> impl Iterator<Item = usize> + use<> {
         let (_, columns) = self.rows_and_columns();
         self.elements().map(move |(row, column)| row * columns + column)
@@ -91,7 +91,7 @@ impl Extent {
     }
 }
 
-/// What is known of the sides of a value, before it is made to fit others.
+/// The facts known of the sides of a value, before it is made to fit others.
 ///
 /// A scalar has no sides of its own: repeated, it takes any shape. A vector knows its rows, a vector that is
 /// repeated as each row of a matrix knows the columns alone, a matrix knows both.
@@ -122,7 +122,7 @@ impl Sides {
         Self { rows: None, columns: Some(columns) }
     }
 
-    /// Those of a value of the shape `Sh`.
+    /// The sides of a value of the shape `Sh`.
     pub(crate) fn of_shape<Sh: Shape>(size: Size) -> Self {
         size.extent::<Sh>().sides::<Sh>()
     }
