@@ -1,16 +1,16 @@
 //! Numbers that are to be probabilities: none is negative, and they add up to 1.
 
-/// How far the sum of probabilities may be from 1, as in Stan: decimals that were rounded are divided by
-/// their sum.
+/// The distance from 1 that the sum of probabilities may have, as in Stan: decimals that were rounded are
+/// divided by their sum.
 pub(crate) const TOLERANCE: f64 = 1e-8;
 
-/// What each probability must do.
+/// The rule for each probability.
 pub(crate) const RULE: &str = "lie between 0 and 1";
 
-/// What the sum of probabilities must do.
+/// The rule for the sum of probabilities.
 pub(crate) const RULE_OF_SUM: &str = "be 1";
 
-/// What keeps numbers from being probabilities.
+/// The fault that keeps numbers from being probabilities.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Fault {
     /// The number at a place is negative, NaN or above 1.
@@ -20,7 +20,7 @@ pub(crate) enum Fault {
 }
 
 impl Fault {
-    /// What is at fault in numbers of this name, with the element, the number and the rule that it breaks.
+    /// The fault in numbers of this name, in words, with the element, the number and the rule that it breaks.
     pub fn in_words(self, numbers: &str) -> (String, Option<usize>, f64, &'static str) {
         match self {
             Self::Number(place, number) => (numbers.to_owned(), Some(place), number, RULE),

@@ -100,7 +100,7 @@ fn factor_block(numbers: &mut [f64], stride: usize, n: usize) -> bool {
 struct Cholesky<'a> {
     a: &'a mut [f64],
     n: usize,
-    /// How far apart rows begin.
+    /// The distance between the beginnings of rows.
     stride: usize,
 }
 

@@ -20,8 +20,8 @@ pub(crate) struct Eigen {
 }
 
 impl Eigen {
-    /// Those of a symmetric matrix, of which the lower triangle is read; nothing if they are not finite, or
-    /// there is no memory.
+    /// The eigenvalues of a symmetric matrix, of which the lower triangle is read; nothing if they are not
+    /// finite, or there is no memory.
     pub fn of(a: MatRef<'_, f64>) -> Option<Self> {
         let n = a.nrows();
         let (mut values, mut vectors) = (Col::<f64>::zeros(n), Mat::<f64>::zeros(n, n));

@@ -15,7 +15,7 @@ use pulp::Simd;
 /// The largest sum of magnitudes in a row for which the series has all digits.
 const CONVERGED: f64 = 0.6;
 
-/// From such sums on, no digit would survive the squaring.
+/// The sum from which no digit would survive the squaring.
 const TOO_LARGE: f64 = 1e15;
 
 /// 1/k!
@@ -32,7 +32,7 @@ const COEFFICIENTS: [f64; 17] = {
 /// The matrices or pairs that the algorithm works with: B, B², B³, B⁴, the sum and a product.
 pub(crate) const EXPONENTIAL_BUFFERS: usize = 6;
 
-/// How square matrices, or pairs of a matrix and a direction, are stored and multiplied.
+/// The way in which square matrices, or pairs of a matrix and a direction, are stored and multiplied.
 pub(crate) trait Matrices {
     /// The largest sum of magnitudes in a row of a matrix; NaN if one of its entries is not finite.
     fn norm(&self, x: &[f64]) -> f64;

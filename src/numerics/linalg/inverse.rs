@@ -94,7 +94,7 @@ struct InverseOfFactored<'a> {
     inverse: &'a mut [f64],
     u: &'a [f64],
     n: usize,
-    /// How far apart rows begin, of both.
+    /// The distance between the beginnings of rows, of both.
     stride: usize,
 }
 
@@ -217,7 +217,7 @@ struct GaussJordan<'a> {
     a: &'a mut [f64],
     n: usize,
     swaps: &'a mut [usize],
-    /// For one column.
+    /// The factors for one column.
     factors: &'a mut [f64],
 }
 

@@ -35,7 +35,7 @@ pub(crate) enum Operand<'a> {
 }
 
 impl<'a> Operand<'a> {
-    /// What is stored.
+    /// The numbers as they are stored.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn numbers(self) -> &'a [f64] {
         let (Self::Plain(numbers) | Self::Transposed(numbers)) = self;
@@ -50,7 +50,7 @@ impl<'a> Operand<'a> {
         }
     }
 
-    /// For faer, of the sizes after transposing.
+    /// The view for faer, of the sizes after transposing.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn view(self, rows: usize, columns: usize) -> MatRef<'a, f64> {
         match self {

@@ -242,7 +242,7 @@ on_every_set! {
 }
 
 on_every_set! {
-    /// By differences of the factor along symmetric directions.
+    /// Compares adjoints with differences of the factor along symmetric directions.
     fn cholesky_adjoints(simd) {
         for n in SIZES.into_iter().chain([100, 200]) {
             let (a, w) = (positive_definite(n), numbers(n * n, 5));

@@ -53,7 +53,7 @@ impl<'a> Triangle<'a> {
         Self { is_transposed: !self.is_transposed, ..self }
     }
 
-    /// Whether the matrix is lower triangular after transposing, so that its first row is solved first.
+    /// True if the matrix is lower triangular after transposing, so that its first row is solved first.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn is_lower(self) -> bool {
         self.is_stored_lower != self.is_transposed

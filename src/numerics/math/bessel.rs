@@ -58,7 +58,7 @@ pub fn log_bessel_i0<S: Simd>(x: Pack<S>) -> LogBesselI0<S> {
     }
 }
 
-/// From here on the second form is used.
+/// The number from which the second form is used.
 const FAR: f64 = 9.0;
 
 /// ln(2π) / 2.

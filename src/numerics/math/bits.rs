@@ -59,7 +59,8 @@ pub(super) fn exp2_halves<S: Simd>(n: Pack<S>) -> (Pack<S>, Pack<S>) {
     (floor, ceil)
 }
 
-/// Where the integer k is odd, and as signs of ±0: the second-last bits of k and of k + 1. For |k| < 2¹⁹.
+/// The mask where the integer k is odd, and as signs of ±0 the second-last bits of k and of k + 1. For |k| <
+/// 2¹⁹.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(super) fn quadrant<S: Simd>(k: Pack<S>) -> (Mask<S>, Pack<S>, Pack<S>) {
     let simd = k.simd;

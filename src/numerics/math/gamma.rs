@@ -44,15 +44,15 @@ pub fn lgamma_and_digamma<S: Simd>(x: Pack<S>) -> (Pack<S>, Pack<S>) {
     (shifted.lgamma(x, log, quotient), shifted.digamma(x, log, quotient))
 }
 
-/// What the recurrence makes of x.
+/// The outcome of the recurrence for x.
 pub(super) struct Shifted<S: Simd> {
-    /// Where x < 2.5.
+    /// The mask where x < 2.5.
     pub near: Mask<S>,
-    /// There, δ.
+    /// The number δ where x is near.
     delta: Pack<S>,
-    /// There p, elsewhere x.
+    /// The divisor p where x is near, elsewhere x.
     pub divisor: Pack<S>,
-    /// There p′, elsewhere 1.
+    /// The dividend p′ where x is near, elsewhere 1.
     dividend: Pack<S>,
 }
 

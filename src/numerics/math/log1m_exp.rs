@@ -36,7 +36,7 @@ pub(super) struct Complement<S: Simd> {
 }
 
 impl<S: Simd> Complement<S> {
-    /// For x ≤ 0; u is negative for positive x.
+    /// The parts of the function for x ≤ 0; u is negative for positive x.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn new(x: Pack<S>) -> Self {
         let (k, above_one) = reduce(bits::at_least(bits::at_most(x, 1.0), -LIMIT));

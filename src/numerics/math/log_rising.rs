@@ -113,13 +113,13 @@ impl<S: Simd> Far<S> {
 const SCALE: f64 = 2.5822498780869086e+120;
 const EXPONENT: f64 = 400.0;
 
-/// What the shift by 3 adds; 0 where it is not made.
+/// The contribution of the shift by 3; 0 where it is not made.
 struct Shift<S: Simd> {
     /// ln q.
     value: Pack<S>,
-    /// To ∂L/∂x.
+    /// The contribution to ∂L/∂x.
     by_x: Pack<S>,
-    /// To −ψ(y).
+    /// The contribution to −ψ(y).
     minus_by_n: Pack<S>,
 }
 

@@ -41,9 +41,9 @@ pub fn log_normal_cdf_and_slope<S: Simd>(x: Pack<S>) -> (Pack<S>, Pack<S>) {
     (normal.log_cdf(x), slope)
 }
 
-/// What the functions share.
+/// The numbers that the functions share.
 struct Normal<S: Simd> {
-    /// Where x < 0.
+    /// The mask where x < 0.
     lower: Mask<S>,
     /// R(|x|).
     mills: Mills<S>,

@@ -37,11 +37,11 @@ pub fn trigamma_and_tetragamma<S: Simd>(x: Pack<S>) -> (Pack<S>, Pack<S>) {
     (shifted.trigamma(x), shifted.tetragamma(x))
 }
 
-/// What the recurrence makes of x.
+/// The outcome of the recurrence for x.
 struct Shifted<S: Simd> {
-    /// Where x < 2.5.
+    /// The mask where x < 2.5.
     near: Mask<S>,
-    /// There, δ.
+    /// The number δ where x is near.
     delta: Pack<S>,
     /// 1/x where the recurrence is used, or x ≥ 2.5; otherwise 0.
     first: Pack<S>,

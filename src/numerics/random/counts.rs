@@ -4,8 +4,8 @@ use super::{beta_and_rest, gamma, log_gamma, times_exp};
 use rand::{Rng, RngExt};
 use rand_distr::{Binomial, Distribution, Exp1, Poisson, StandardNormal};
 
-/// From here on, 2⁵³, counts are no longer all numbers of their own, and the Poisson distribution is a normal
-/// one.
+/// The number, 2⁵³, from which counts are no longer all numbers of their own, and the Poisson distribution is
+/// a normal one.
 const NO_LONGER_WHOLE: f64 = 9_007_199_254_740_992.0;
 
 /// Up to so many trials, with a probability of at least [`LEAST_PROBABILITY`], the method of `rand_distr` is
@@ -93,8 +93,8 @@ pub(crate) fn overdispersed<R: Rng + ?Sized>(shape: f64, log_scale: f64, rng: &m
     poisson(rate, rng)
 }
 
-/// How many of `trials` trials fall into each category: a binomial number of what is left, one after the
-/// other. NaN if the probabilities are none.
+/// The numbers of `trials` trials that fall into each category: a binomial number of what is left, one after
+/// the other. NaN if the probabilities are none.
 pub(crate) fn counts<R: Rng + ?Sized>(probability: &[f64], trials: f64, rng: &mut R) -> Vec<f64> {
     // What is left behind each category, summed from the end, so that no small share is lost in a difference.
     let mut rests: Vec<f64> = probability.to_vec();

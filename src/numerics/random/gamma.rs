@@ -12,7 +12,7 @@ use super::times_exp;
 use rand::{Rng, RngExt};
 use rand_distr::{Distribution, Gamma, StandardNormal};
 
-/// From here on a gamma number of rate 1 is far enough from 0 to be drawn itself.
+/// The shape from which a gamma number of rate 1 is far enough from 0 to be drawn itself.
 const LARGE_SHAPE: f64 = 1.0;
 
 /// A gamma number of rate 1 and a shape of 1 or more.

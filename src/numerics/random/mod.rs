@@ -66,8 +66,8 @@ pub(crate) fn category<R: Rng + ?Sized>(weights: &[f64], rng: &mut R) -> usize {
     last
 }
 
-/// As many places as are wanted, each as often as its weight says, in order (systematic resampling). The
-/// weights add up to 1.
+/// Draws as many places as are wanted, each as often as its weight says, in order (systematic resampling).
+/// The weights add up to 1.
 pub(crate) fn systematic<R: Rng + ?Sized>(weights: &[f64], count: usize, rng: &mut R) -> Vec<usize> {
     let (start, mut sum, mut place) = (rng.random::<f64>(), weights[0], 0);
     let next = |number: usize| {

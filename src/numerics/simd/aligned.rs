@@ -39,7 +39,7 @@ impl Aligned {
         self.length
     }
 
-    /// How many numbers can be read: all, what fills the last line, and the line behind it.
+    /// The number of numbers that can be read: all, what fills the last line, and the line behind it.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn readable(&self) -> usize {
         self.lines.len() * MAX_LANES

@@ -53,8 +53,8 @@ pub struct Frame<'a> {
     index_count: usize,
     stack: Buffer<MaybeUninit<u8>>,
     stack_size: usize,
-    /// What is wrong with the entries of the gradient that were stored: the bits of g − g, which are 0 where
-    /// g is finite and those of NaN where it is not, of registers lane by lane and of single entries.
+    /// The flaws of the entries of the gradient that were stored: the bits of g − g, which are 0 where g is
+    /// finite and those of NaN where it is not, of registers lane by lane and of single entries.
     flaws: Flaws,
     /// The slopes of a register of steps, while they are added up: see [`Frame::add_slopes`].
     slopes: [f64; MAX_LANES],
@@ -73,7 +73,7 @@ pub struct Frame<'a> {
 /// The bits of g − g of registers, lane by lane, and of single entries: see [`Frame::gradient_is_finite`].
 pub(crate) type Flaws = ([f64; MAX_LANES], u64);
 
-/// How many numbers of a point a frame holds.
+/// The number of numbers of a point that a frame holds.
 const MAX_CARRIED: usize = 4;
 
 /// The numbers of a point, each twice: LLVM loads two where one is repeated, and if the second was another
@@ -81,7 +81,7 @@ const MAX_CARRIED: usize = 4;
 /// neighbours at once, and compute what they are made of in one register.
 type Carry = [[f64; MAX_LANES]; MAX_CARRIED];
 
-/// How long the buffers of a frame are.
+/// The lengths of the buffers of a frame.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Sizes {
     /// The number of unconstrained coordinates.
@@ -215,7 +215,7 @@ impl<'a> Frame<'a> {
         self.flaws = flaws;
     }
 
-    /// What has been watched of the gradient.
+    /// The flaws that were seen in the gradient.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn flaws(&self) -> Flaws {
         self.flaws

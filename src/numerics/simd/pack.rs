@@ -240,7 +240,7 @@ impl<S: Simd> Mask<S> {
         Self::new(simd, simd.less_than_u64s(numbers[0], simd.splat_u64s(count as u64)))
     }
 
-    /// Whether it is true in any lane.
+    /// True if it is true in any lane.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn any(self) -> bool {
         self.simd.first_true_m64s(self.value) < S::F64_LANES

@@ -79,7 +79,7 @@ pub(crate) struct Sum {
     pub log: f64,
     pub by_up: f64,
     pub by_down: f64,
-    /// How far j has come: n if nothing is left that matters.
+    /// The last j that was reached: n if nothing is left that matters.
     pub reached: f64,
 }
 

@@ -6,7 +6,7 @@
 //! analytic in a neighbourhood as wide as the interval is long; for those the error is below the rounding.
 //! Nodes and weights by Newton's method on the Legendre polynomial, Abramowitz and Stegun 25.4.30.
 
-/// By how much, in the exponent, an integrand has fallen where it is cut off: e⁻⁴⁰ = 4e-18.
+/// The exponent by which an integrand has fallen where it is cut off: e⁻⁴⁰ = 4e-18.
 pub(super) const CUT: f64 = 40.0;
 
 /// The integrals over [0, length] of the components of f.

@@ -35,7 +35,7 @@ pub(super) fn polynomial(x: f64, coefficients: &[f64]) -> f64 {
     coefficients.iter().rev().fold(0.0, |sum, coefficient| sum * x + coefficient)
 }
 
-/// Whether a parameter is in the range within which nothing overflows.
+/// True if a parameter is in the range within which nothing overflows.
 pub(super) fn is_usable(parameter: f64) -> bool {
     (1e-50..=1e50).contains(&parameter)
 }
@@ -77,7 +77,7 @@ pub(super) fn log1m_exp(x: f64) -> f64 {
     if x > -core::f64::consts::LN_2 { (-x.exp_m1()).ln() } else { (-x.exp()).ln_1p() }
 }
 
-/// From ln p and its partial derivatives, ln(1 − p) and its.
+/// The logarithm ln(1 − p) and its partial derivatives, from those of ln p.
 pub(super) fn complement<const OUT: usize>(log: [f64; OUT]) -> [f64; OUT] {
     // Rounding may have made a probability of 1 a little more.
     let value = log[0].min(0.0);
@@ -87,7 +87,7 @@ pub(super) fn complement<const OUT: usize>(log: [f64; OUT]) -> [f64; OUT] {
     result
 }
 
-/// From ln p and its partial derivatives, p and its.
+/// The probability p and its partial derivatives, from those of ln p.
 pub(super) fn plain<const OUT: usize>(log: [f64; OUT]) -> [f64; OUT] {
     let mut result = log.map(|derivative| times_exp(derivative, log[0]));
     result[0] = log[0].exp();

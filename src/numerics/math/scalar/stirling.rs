@@ -14,7 +14,7 @@ use crate::math;
 use crate::simd::Pack;
 use pulp::Scalar;
 
-/// From here on the asymptotic series serve.
+/// The number from which the asymptotic series serve.
 pub(super) const LARGE: f64 = 16.0;
 
 /// ½ ln(2π).

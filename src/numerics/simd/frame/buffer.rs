@@ -3,8 +3,8 @@
 use crate::simd::Aligned;
 use core::marker::PhantomData;
 
-/// Where a buffer begins. With debug assertions it also knows how far it may be read and written, and panics
-/// where an access goes beyond that; without them it is a pointer, and nothing is checked.
+/// The beginning of a buffer. With debug assertions it also knows how far it may be read and written, and
+/// panics where an access goes beyond that; without them it is a pointer, and nothing is checked.
 pub(super) struct Buffer<T> {
     start: *mut T,
     #[cfg(debug_assertions)]
@@ -12,11 +12,11 @@ pub(super) struct Buffer<T> {
     elements: PhantomData<T>,
 }
 
-/// How far a buffer reaches.
+/// The limits of a buffer.
 #[cfg(debug_assertions)]
 #[derive(Clone, Copy)]
 struct Limits {
-    /// What messages call the buffer.
+    /// The name of the buffer in messages.
     name: &'static str,
     /// The number of elements that may be read: of numbers in lines also those of the line behind the last.
     readable: usize,

@@ -12,7 +12,7 @@ pub(crate) struct Range<Place> {
     pub length: usize,
 }
 
-/// Where an operation's arguments, its value and its working memory stand.
+/// The places of an operation's arguments, of its value and of its working memory.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Places {
     pub arguments: [Range<Slot>; MAX_ARGUMENTS],
@@ -29,7 +29,7 @@ pub struct Operands<'a> {
     pub value: &'a mut [f64],
     /// Working memory, which stays as `forward` leaves it until `backward`.
     pub scratch: &'a mut [f64],
-    /// What was computed of data by `compile()`.
+    /// The numbers that `compile()` computed of data.
     pub kept: &'a [f64],
     /// All packed indices.
     pub indices: &'a [u32],
