@@ -5,7 +5,7 @@
 use super::Graph;
 
 impl Graph {
-    /// Which vertices can be reached from some, without them unless arrows lead back to them.
+    /// The vertices that can be reached from some, without them unless arrows lead back to them.
     pub(super) fn reach(&self, from: &[usize], arrows: &[Vec<usize>]) -> Vec<bool> {
         let mut is_reached = vec![false; self.vertices.len()];
         let mut open = from.to_vec();

@@ -21,7 +21,7 @@ pub trait Inspect: Model {
         Graph::new(sketch)
     }
 
-    /// What is suspicious about the model, warnings first: see [`Rule`](super::Rule) for what is looked for.
+    /// The suspicious parts of the model, warnings first: see [`Rule`](super::Rule) for what is looked for.
     ///
     /// Nothing of it is an error. A model without findings can still be wrong, and one with findings right.
     ///

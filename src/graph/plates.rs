@@ -30,7 +30,7 @@ use core::fmt;
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plate {
-    /// How often its members are repeated, and how their elements are arranged.
+    /// The number of repetitions of its members, and the arrangement of their elements.
     pub extent: Extent,
     /// The names of its members.
     pub members: Vec<String>,
@@ -78,7 +78,7 @@ impl Graph {
     }
 }
 
-/// How often a vertex is repeated; `None` if it is one thing.
+/// The number of repetitions of a vertex; `None` if it is one thing.
 fn repeated(vertex: &Vertex) -> Option<Extent> {
     let is_whole = vertex.support.as_ref().is_some_and(|support: &SupportSketch| !support.is_elementwise());
     let is_drawn_as_a_whole = vertex.law.as_ref().is_some_and(|law: &LawSketch| law.range().is_none());

@@ -23,7 +23,7 @@ impl Graph {
         self.names((0..self.vertices.len()).filter(|&place| self.vertices[place].kind == Kind::Data))
     }
 
-    /// What a variable's own statement mentions.
+    /// The variables that a variable's own statement mentions.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -133,7 +133,7 @@ impl Graph {
         is_in
     }
 
-    /// What arrows lead to, with what they lead on to in the place of definitions.
+    /// The vertices that arrows lead to, with what they lead on to in the place of definitions.
     pub(super) fn through_definitions(&self, place: usize, arrows: &[Vec<usize>]) -> Vec<usize> {
         let mut is_seen = vec![false; self.vertices.len()];
         let mut open = arrows[place].clone();

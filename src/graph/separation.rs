@@ -23,7 +23,7 @@ struct Network {
 }
 
 impl Graph {
-    /// Whether two sets of variables are independent, given others, whatever the numbers in the model are.
+    /// True if two sets of variables are independent, given others, whatever the numbers in the model are.
     ///
     /// Nothing is given that is not listed: without data, the question is about the prior. With
     /// [`data`](Self::data) it is about the posterior. Factors always count as observed, and so do statements
@@ -92,7 +92,7 @@ impl Graph {
     }
 }
 
-/// Where the search comes from when it visits a vertex.
+/// The direction from which the search comes when it visits a vertex.
 #[derive(Clone, Copy)]
 enum From {
     Parent,
@@ -100,7 +100,7 @@ enum From {
 }
 
 impl Network {
-    /// Which vertices a path that carries dependence leads to, from any of these.
+    /// The vertices to which a path that carries dependence leads from any of these.
     fn connected(&self, from: &[usize]) -> Vec<bool> {
         let count = self.parents.len();
         let is_determined = self.determined();
@@ -127,7 +127,7 @@ impl Network {
         is_connected
     }
 
-    /// What is known, and the definitions of which all parents are.
+    /// The vertices that are known, and the definitions of which all parents are.
     fn determined(&self) -> Vec<bool> {
         let mut is_determined = self.is_known.clone();
         loop {

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-/// How much a finding matters; warnings come first. There is an example at [`Rule`].
+/// The severity of a finding; warnings come first. There is an example at [`Rule`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
     /// The model is likely to be wrong, or hard to sample.
@@ -102,13 +102,13 @@ impl Rule {
 pub struct Lint {
     /// The rule that found it.
     pub rule: Rule,
-    /// How much the finding matters.
+    /// The severity of the finding.
     pub severity: Severity,
     /// The variable that the finding is about.
     pub variable: String,
     /// The variable's statement.
     pub statement: String,
-    /// What is the matter, and what to do.
+    /// The text that says what is the matter, and what to do.
     pub message: String,
 }
 

@@ -14,7 +14,7 @@ pub use lint::{Lint, Rule, Severity};
 
 use super::{Graph, Kind, LawSketch, SupportSketch, Vertex};
 
-/// Where rules put what they find.
+/// The place at which rules put what they find.
 struct Findings<'a> {
     graph: &'a Graph,
     lints: Vec<Lint>,
@@ -37,7 +37,7 @@ struct Prior<'a> {
 }
 
 impl Graph {
-    /// What is suspicious, warnings first: see [`Inspect::check`](super::Inspect::check).
+    /// The suspicious parts, warnings first: see [`Inspect::check`](super::Inspect::check).
     pub fn check(&self) -> Vec<Lint> {
         let mut findings = Findings { graph: self, lints: Vec::new() };
         circular::check(self, &mut findings);
