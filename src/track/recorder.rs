@@ -5,11 +5,11 @@ use super::{Kind, NodeId, Operand, Source};
 /// A step, as it happened.
 #[derive(Clone, Copy, Debug)]
 pub struct Step<'a> {
-    /// What kind of step it is.
+    /// The kind of the step.
     pub kind: Kind,
     /// The value; true is 1.
     pub value: f64,
-    /// What the value is computed from.
+    /// The operands from which the value is computed.
     pub parents: &'a [Operand],
     /// The branch because of which the step happened; [`NodeId::NONE`] if it happens always.
     pub control: NodeId,
@@ -50,6 +50,6 @@ pub trait Recorder {
     /// Records a step, and says which node it is.
     fn record(&mut self, step: Step<'_>) -> NodeId;
 
-    /// Whether the steps inside a tracked function are recorded; if not, its call is one step.
+    /// True if the steps inside a tracked function are recorded; if not, its call is one step.
     fn enters(&mut self, function: &'static str) -> bool;
 }

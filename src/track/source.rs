@@ -27,10 +27,10 @@ impl fmt::Display for Source {
     }
 }
 
-/// Where a step is recorded, and what it is recorded for: the last argument of everything that records.
+/// The tape and the source of a step: the last argument of everything that records.
 #[derive(Clone, Copy, Debug)]
 pub struct At<'a> {
-    /// Where the step is recorded.
+    /// The tape that records the step.
     pub tape: &'a Tape,
     /// The expression that the step is.
     pub source: &'static Source,

@@ -8,7 +8,7 @@ use core::fmt;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// Where the steps of a run are recorded; made by [`track`](fn@super::track), or belonging to a
+/// A record of the steps of a run; made by [`track`](fn@super::track), or belonging to a
 /// [`Run`](crate::program::Run).
 ///
 /// A tape that records nothing costs a test for each step.
@@ -32,7 +32,7 @@ impl Recording {
         Tape::new(self.state.clone())
     }
 
-    /// What was recorded.
+    /// Takes the list that was recorded.
     pub(crate) fn take(&self) -> List {
         core::mem::replace(&mut *self.state.borrow_mut(), State::new(List::new())).recorder
     }
@@ -43,7 +43,7 @@ pub(super) struct State<R: ?Sized> {
     call: NodeId,
     /// The branches that decided that the step happens, from the outermost on.
     controls: Vec<NodeId>,
-    /// How many calls of functions that are not entered stand around the step.
+    /// The number of calls of functions that are not entered around the step.
     muted: u32,
     pub(super) recorder: R,
 }
@@ -99,7 +99,7 @@ impl Tape {
         state.recorder.record(Step { kind, value, parents, control, call: state.call, source })
     }
 
-    /// How many branches stand around the step.
+    /// The number of branches around the step.
     pub fn depth(&self) -> usize {
         self.state.as_ref().map_or(0, |state| state.borrow().controls.len())
     }
@@ -144,7 +144,7 @@ pub struct Frame<'a> {
     source: &'static Source,
     /// The call that this one stands in.
     outer: NodeId,
-    /// How many branches stood around the call.
+    /// The number of branches around the call.
     depth: usize,
     /// The arguments of a call that is not entered.
     inputs: Option<Vec<Operand>>,
@@ -173,8 +173,8 @@ impl Frame<'_> {
         }
     }
 
-    /// What the function may have changed behind a reference: the caller sees it depend on the branches that
-    /// led to an early return, and on the whole call if that is one step.
+    /// Gives back to the caller what the function may have changed behind a reference: the caller sees it
+    /// depend on the branches that led to an early return, and on the whole call if that is one step.
     pub fn give_back(&self, value: &mut (impl Nodes + ?Sized)) {
         let Some(state) = &self.tape.state else { return };
         let Some(inputs) = &self.inputs else {

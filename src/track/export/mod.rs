@@ -40,7 +40,7 @@ impl List {
         self.parents(id).iter().copied().filter(is_shown)
     }
 
-    /// What stands in the vertex of a node in a picture: its expression and its value.
+    /// The text in the vertex of a node in a picture: its expression and its value.
     fn label(&self, shown: &Shown<'_>) -> String {
         let Shown { id, node, .. } = *shown;
         let (text, value) = (node.source().text, short(node.value()));
@@ -61,7 +61,7 @@ impl List {
 struct Shown<'a> {
     id: NodeId,
     node: &'a Node,
-    /// How many calls stand around it.
+    /// The number of calls around it.
     depth: usize,
     /// True for a call with steps.
     has_steps: bool,

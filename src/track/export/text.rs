@@ -5,7 +5,7 @@ use crate::picture::line;
 use crate::track::Kind;
 use std::collections::HashMap;
 
-/// How many parents an expression names at most.
+/// The largest number of parents that an expression names.
 const NAMED: usize = 8;
 
 impl List {

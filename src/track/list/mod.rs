@@ -20,7 +20,7 @@ use super::{Law, NodeId, Operand, Primitive, Recorder, Source, Step};
 use std::any::Any;
 use std::collections::HashMap;
 
-/// What a node is.
+/// The kind of a node.
 #[derive(Clone, Copy, Debug)]
 pub enum Kind {
     /// An input of the run, or an argument of a call, whose parent is the caller's value.
@@ -41,7 +41,7 @@ pub enum Kind {
         /// The function.
         function: &'static str,
     },
-    /// What a call returns.
+    /// The value that a call returns.
     Return,
     /// A branch, with its condition as the parent: the value is where it went, true as 1.
     Jump,
@@ -70,7 +70,7 @@ pub enum Kind {
 pub struct Node {
     kind: Kind,
     value: f64,
-    /// Where the parents begin; they end where those of the next node begin.
+    /// The place at which the parents begin; they end where those of the next node begin.
     parents: u32,
     control: NodeId,
     call: NodeId,
@@ -79,7 +79,7 @@ pub struct Node {
 }
 
 impl Node {
-    /// What the node is.
+    /// The kind of the node.
     pub fn kind(&self) -> Kind {
         self.kind
     }
@@ -116,7 +116,7 @@ pub struct List {
     nodes: Vec<Node>,
     parents: Vec<NodeId>,
     notes: HashMap<NodeId, Vec<Box<dyn Any>>>,
-    /// What each call that was entered returned, the first number of several.
+    /// The value that each call that was entered returned, the first number of several.
     returns: HashMap<NodeId, NodeId>,
 }
 
@@ -131,7 +131,7 @@ impl List {
         self.nodes.iter().enumerate().map(|(place, node)| (NodeId(place as u32), node))
     }
 
-    /// How many nodes there are.
+    /// The number of nodes.
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
@@ -146,7 +146,7 @@ impl List {
         self.nodes.get(id.index())
     }
 
-    /// What a node is computed from: nothing else has data that it depends on directly.
+    /// The nodes from which a node is computed: nothing else has data that it depends on directly.
     pub fn parents(&self, id: NodeId) -> &[NodeId] {
         let Some(node) = self.node(id) else { return &[] };
         let end = self.nodes.get(id.index() + 1).map_or(self.parents.len(), |next| next.parents as usize);
@@ -171,7 +171,7 @@ impl List {
         notes.push(Box::new(note));
     }
 
-    /// What of this type is kept with a node.
+    /// The note of this type that is kept with a node.
     pub fn note<T: Any>(&self, node: NodeId) -> Option<&T> {
         self.notes.get(&node)?.iter().find_map(|note| note.downcast_ref())
     }

@@ -3,7 +3,7 @@
 use super::{Kind, List};
 use crate::track::NodeId;
 
-/// How a step depends on another.
+/// The dependence of a step on another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dependence {
     /// The value is computed from it.
@@ -18,7 +18,7 @@ pub enum Dependence {
 const EVERYTHING: usize = usize::MAX;
 
 impl List {
-    /// What a node depends on directly.
+    /// The nodes on which a node depends directly.
     pub fn depends_on(&self, id: NodeId, dependence: Dependence) -> impl Iterator<Item = NodeId> + '_ {
         let data = if dependence == Dependence::Control { &[] } else { self.parents(id) };
         let control = self.node(id).map_or(NodeId::NONE, |node| node.control());

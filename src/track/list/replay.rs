@@ -10,12 +10,12 @@ use crate::track::NodeId;
 pub struct Replay {
     list: List,
     values: Vec<f64>,
-    /// What each choice and factor adds to the log density.
+    /// The contribution of each choice and factor to the log density.
     log_densities: Vec<f64>,
     children: Children,
-    /// What depends on a choice or input, up to the next choices.
+    /// The nodes that depend on a choice or input, up to the next choices.
     dependants: Vec<Option<Box<[NodeId]>>>,
-    /// What was there before the last change.
+    /// The values that were there before the last change.
     before: Vec<(NodeId, f64, f64)>,
     /// The last change in which a node got another value, and how many changes there were.
     changed: Vec<u32>,
@@ -26,8 +26,8 @@ pub struct Replay {
     inputs: Vec<f64>,
 }
 
-/// Why a run cannot be followed with other values: it would go elsewhere, or it does what cannot be done
-/// again.
+/// The reason why a run cannot be followed with other values: it would go elsewhere, or it does what cannot
+/// be done again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Leaves(
     /// The branch that would go elsewhere, or the step that cannot be computed again.
@@ -102,8 +102,8 @@ impl Children {
         &self.nodes[self.starts[id.index()] as usize..self.starts[id.index() + 1] as usize]
     }
 
-    /// What is computed from a node, through other steps but not through choices, whose values stay; in the
-    /// order of the run.
+    /// The nodes that are computed from a node, through other steps but not through choices, whose values
+    /// stay; in the order of the run.
     ///
     /// Time is in proportion to their number, and not to the length of the list.
     /// `seen` tells for each node the last question in which it was met, and `question` is the number of this
@@ -138,7 +138,7 @@ impl Replay {
         self.before.iter().map(|&(id, ..)| id)
     }
 
-    /// What a choice or factor adds to the log density now.
+    /// The contribution of a choice or factor to the log density now.
     pub fn term(&self, id: NodeId) -> f64 {
         self.log_densities.get(id.index()).copied().unwrap_or(0.0)
     }

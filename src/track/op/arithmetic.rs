@@ -141,7 +141,7 @@ pub fn not<T: Native + Not<Output = T>>(a: impl ToTracked<T>, at: At<'_>) -> Tra
     at.primitive(Inverse::<T>::NOT, &[a.operand()], !a.value())
 }
 
-/// What `&`, `|` and `^` take: `bool` and whole numbers.
+/// The type of a value that `&`, `|` and `^` take: `bool` and whole numbers.
 #[diagnostic::on_unimplemented(message = "a tracked `{Self}` has no bits")]
 pub trait Bits: Native + BitAnd<Output = Self> + BitOr<Output = Self> + BitXor<Output = Self> {
     /// a & b

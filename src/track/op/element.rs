@@ -26,7 +26,7 @@ const CHOSEN: &Primitive = &Primitive::with_derivative(
 ///
 /// Plain numbers, of a constant of the program say, become constants of the list.
 pub trait Elements: Sized {
-    /// What an element is for the list.
+    /// The type of an element for the list.
     type Element;
 
     /// The element with an index.
@@ -165,7 +165,7 @@ pub fn set_index<N: Nodes>(elements: &mut [N], index: Tracked<usize>, value: N, 
     }
 }
 
-/// How many elements an assignment to one of them goes through.
+/// The number of elements through which an assignment to one of them goes.
 const SELECTED: usize = 64;
 
 /// The new value where the index is the element's place, and else the old one: of the index, the place, the

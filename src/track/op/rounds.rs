@@ -7,7 +7,7 @@ use crate::track::{At, Primitive, Tracked};
 #[derive(Debug)]
 pub struct Rounds<'a, T: Native> {
     first: Tracked<T>,
-    /// How far the next number from either end is from the first one.
+    /// The distance of the next number at either end from the first one.
     next: usize,
     end: usize,
     at: At<'a>,
