@@ -8,7 +8,7 @@ use super::{Curve, Dependence, Link, Ties};
 use crate::name::{List, Var, VarSet};
 use crate::node::Tuple;
 
-/// One variable in one statement.
+/// A variable in a statement.
 #[derive(Clone, Copy)]
 pub struct Factor {
     var: Var,
@@ -32,7 +32,7 @@ impl Factor {
     }
 }
 
-/// One variable in one definition.
+/// A variable in a definition.
 #[derive(Clone, Copy)]
 struct Step {
     from: Var,
@@ -67,7 +67,7 @@ impl Factors {
     /// The most entries of one model.
     pub const CAPACITY: usize = 512;
 
-    /// No variable.
+    /// The factors of no variable.
     pub const NONE: Self = Self { factors: List::EMPTY, statements: 0, steps: List::EMPTY };
 
     /// Variables in a statement of which no more is known.

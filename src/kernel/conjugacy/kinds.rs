@@ -5,12 +5,12 @@ use crate::shape::Shape;
 use crate::statement::BoundVariable;
 use crate::transform::SupportKind;
 
-/// One parameter.
+/// The kind of a parameter.
 #[derive(Clone, Copy)]
 pub struct Kind {
     /// The parameter.
     pub var: Var,
-    /// Its support.
+    /// The support of the parameter.
     pub support: SupportKind,
     /// True if it is one number.
     pub is_scalar: bool,
@@ -31,7 +31,7 @@ pub struct Kinds(List<Kind, { VarSet::CAPACITY }>);
 const TOO_MANY: &str = "monomorph: a model has at most 256 variables";
 
 impl Kinds {
-    /// No parameter.
+    /// The kinds of no parameter.
     pub const NONE: Self = Self(List::EMPTY);
 
     /// The parameter on the left of a statement, if there is one, and not a part of it.

@@ -8,15 +8,15 @@ use core::fmt;
 /// The update of a parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rule {
-    /// All elements by their full conditional, a normal distribution each.
+    /// All elements are drawn from their full conditional, a normal distribution each.
     Normal,
-    /// All elements together by their full conditional, a multivariate normal distribution.
+    /// All elements are drawn together from their full conditional, a multivariate normal distribution.
     MultiNormal,
-    /// All elements by their full conditional, a gamma distribution each.
+    /// All elements are drawn from their full conditional, a gamma distribution each.
     Gamma,
-    /// All elements by their full conditional, an inverse gamma distribution each.
+    /// All elements are drawn from their full conditional, an inverse gamma distribution each.
     InverseGamma,
-    /// All elements by their full conditional, a beta distribution each.
+    /// All elements are drawn from their full conditional, a beta distribution each.
     Beta,
     /// An update by the full conditional, a Dirichlet distribution, or one for each row.
     Dirichlet,

@@ -14,7 +14,7 @@ pub struct Chosen<'a> {
 }
 
 impl<'a> Chosen<'a> {
-    /// These numbers of laws.
+    /// The choices of laws with these numbers.
     pub(crate) fn new(numbers: &'a [f64]) -> Self {
         Self { numbers, first: 0 }
     }

@@ -10,7 +10,7 @@ use core::marker::PhantomData;
 /// A complaint that is known when the program is compiled; empty if there is none.
 #[doc(hidden)]
 pub trait Complaint {
-    /// Its text.
+    /// The text of the complaint.
     const TEXT: Text;
 }
 

@@ -186,7 +186,7 @@ impl Observations {
         }
     }
 
-    /// Begins another point.
+    /// Begins the observations at another point.
     pub(crate) fn clear(&mut self) {
         self.held.clear();
         self.all.clear();

@@ -20,7 +20,7 @@ pub struct Drawing<'a, 'f> {
 
 /// A draw from the law of an operation on whole values.
 pub struct DrawnRow<'a> {
-    /// The row.
+    /// The number of the row.
     pub row: usize,
     /// The part of the first argument that belongs to it: values that are replaced.
     pub values: &'a mut [f64],

@@ -191,7 +191,7 @@ pub trait Cumulative: Family {
 #[cfg(feature = "random")]
 #[derive(Clone, Copy)]
 pub enum DrawsOf {
-    /// Not at all.
+    /// The variable is not drawn.
     None,
     /// Element by element, given the arguments in their places, from 1.
     Number(fn(&[f64; MAX_ARGUMENTS], &mut dyn rand::Rng) -> f64),

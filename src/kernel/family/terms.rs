@@ -11,7 +11,7 @@ use pulp::Simd;
 /// The dependence of a term on data, for rewrites.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Form {
-    /// Somehow.
+    /// The term depends on data in some other way.
     Any,
     /// Linear in these of the things that it reads, taken together: the sum over rows is that of their mean.
     Linear(&'static [usize]),
@@ -37,7 +37,7 @@ enum When {
     WithData,
     /// Once per gradient: it reads repeated scalars alone.
     Once,
-    /// Once per register.
+    /// The term is evaluated once per register.
     PerLane,
 }
 

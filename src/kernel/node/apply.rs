@@ -52,7 +52,7 @@ pub trait Function: Sealed + Copy + Send + Sync + 'static {
 #[cfg(feature = "random")]
 #[derive(Clone, Copy)]
 pub enum DrawWith {
-    /// Not at all.
+    /// The variable is not drawn.
     Nothing,
     /// The variable is drawn by the node in this place.
     Node(usize),

@@ -172,7 +172,8 @@ impl<W: Node, L: Node, Sh: Shape> LogMixEach<W, L, Sh> {
 
 impl<W: Node, L: Node, Sh: Shape> Node for LogMixEach<W, L, Sh> {
     type Shape = Sh;
-    /// They vary, as far as this type knows, with the components around these too.
+    /// The variables by which the densities vary, as far as this type knows, with the components around these
+    /// too.
     const VARS: VarSet = W::VARS.union(&L::VARS);
     const BLOCKED: bool = true;
     type State<S: Simd> = ();

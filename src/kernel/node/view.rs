@@ -35,14 +35,14 @@ erase! {
 
 /// The places of the elements of one register in the source, counted from its first.
 enum Places {
-    /// One after the other.
+    /// The elements stand one after the other.
     Run(usize),
     /// A number of them one after the other at the end of a row, and the others at the beginning of the next,
     /// given where the first of all would stand before these.
     TwoRuns(usize, usize, usize),
-    /// All at one place.
+    /// The elements all stand in one place.
     Same(usize),
-    /// Each somewhere.
+    /// The elements stand in places of their own.
     Apart(Walk),
 }
 

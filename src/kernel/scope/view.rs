@@ -12,7 +12,7 @@ pub enum View {
     Whole,
     /// The statement is evaluated as in the whole log density without its gradient.
     Constant,
-    /// Otherwise: names decide.
+    /// The names of the variables decide.
     Named,
 }
 

@@ -13,7 +13,7 @@ impl Edges {
     /// The most pairs that one model can have.
     pub const CAPACITY: usize = 512;
 
-    /// No dependence.
+    /// The edges of a model without definitions.
     pub const NONE: Self = Self(List::EMPTY);
 
     /// A definition, or a parameter with bounds, and what it mentions.
@@ -25,13 +25,13 @@ impl Edges {
         all
     }
 
-    /// These and the others.
+    /// The edges of these and of the others.
     pub const fn then(mut self, others: &Self) -> Self {
         self.0.append(&others.0, TOO_MANY);
         self
     }
 
-    /// These without what a variable depends on.
+    /// The edges without those of what a variable depends on.
     pub const fn without_dependent(&self, var: Var) -> Self {
         let mut rest = Self::NONE;
         let mut i = 0;

@@ -4,7 +4,7 @@ use super::{BoundModel, Edges, Schedule, Scheduled};
 use crate::name::VarSet;
 use crate::scope::Scope;
 
-/// No statement. Its log density is 0.
+/// A model without statements. Its log density is 0.
 #[derive(Clone, Copy, Debug)]
 pub struct Empty;
 

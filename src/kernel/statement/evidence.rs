@@ -11,19 +11,19 @@ pub trait Evidence: Sealed + Copy + Send + Sync + 'static {
     const IS_WHOLE: bool;
 }
 
-/// It was seen.
+/// The value was seen.
 #[derive(Clone, Copy, Debug)]
 pub struct Seen;
 
-/// Some of its elements were seen.
+/// The values of some elements were seen.
 #[derive(Clone, Copy, Debug)]
 pub struct SeenInPart;
 
-/// It was set from outside.
+/// The value was set from outside.
 #[derive(Clone, Copy, Debug)]
 pub struct Done;
 
-/// Some of its elements were set from outside.
+/// The values of some elements were set from outside.
 #[derive(Clone, Copy, Debug)]
 pub struct DoneInPart;
 

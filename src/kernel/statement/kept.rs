@@ -17,7 +17,7 @@ use pulp::{Scalar, Simd};
 /// The rows of a statement that count.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct KeptRows {
-    /// One for each row that counts, zero for the others; nothing if all count.
+    /// The weight one for each row that counts, zero for the others; nothing if all count.
     flags: Option<Packed>,
     /// The number of rows that count.
     pub count: usize,

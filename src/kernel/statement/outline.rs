@@ -54,7 +54,7 @@ macro_rules! verbs {
             }
 
             impl<M: BoundModel, C: Scope> $Call<'_, '_, M, C> {
-                /// Calls the part.
+                /// Calls the part of the model.
                 #[inline(always)]
                 fn call<S: Simd>(
                     model: &M,

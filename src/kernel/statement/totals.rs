@@ -12,7 +12,7 @@ pub struct Totals<S: Simd> {
 }
 
 impl<S: Simd> Totals<S> {
-    /// Nothing yet.
+    /// The totals of no rows yet.
     #[inline(always)]
     pub fn new(simd: S) -> Self {
         Self { lanes: Pack::zero(simd), scalar: Pack::zero(simd) }

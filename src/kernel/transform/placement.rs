@@ -31,7 +31,7 @@ pub struct Selection {
 }
 
 impl Selection {
-    /// Some of them, from the one in the place `first` on.
+    /// A part of the elements, from the one in the place `first` on.
     pub(crate) fn part(self, first: usize, count: usize) -> Self {
         Self { indices: PackedIndices(self.indices.0 + first), count }
     }

@@ -6,7 +6,7 @@
 pub enum SupportKind {
     /// All numbers.
     Real,
-    /// Above a bound.
+    /// The elements lie above a bound.
     Above,
     /// The elements lie between two bounds.
     Between,

@@ -24,7 +24,7 @@ const SETTLED: f64 = 1e-8;
 /// exact.
 const ROUNDED: f64 = 1e-4;
 
-/// The most iterations.
+/// The largest number of iterations.
 const ITERATIONS: usize = 12;
 
 impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeKutta, Sh: Shape>

@@ -28,7 +28,7 @@ pub(crate) struct DataTerms<'a> {
 }
 
 impl<'a> DataTerms<'a> {
-    /// No terms yet, of a statement with these sides and with vectors of `width` elements.
+    /// The sums without terms yet, of a statement with these sides and with vectors of `width` elements.
     pub fn new(facts: &'a FamilyFacts, variable: Sides, nodes: [Sides; MAX_ARGUMENTS], width: usize) -> Self {
         let sums = [Pack::zero(Scalar::new()); MAX_ARGUMENTS];
         Self { facts, variable, nodes, width, sums, probabilities: 0.0, constant: 0.0 }

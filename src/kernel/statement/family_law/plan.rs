@@ -10,7 +10,7 @@ use crate::simd::Packed;
 /// The decision of `compile()`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Plan {
-    /// Row by row.
+    /// The statement is evaluated row by row.
     AsWritten,
     /// Row by row, over other rows than those of the data.
     Rows(Merged),

@@ -33,7 +33,7 @@ pub struct Schedule {
     lists: Box<dyn Lists>,
 }
 
-/// Nothing changes a schedule that runs, so no panic leaves one that is half changed.
+/// A schedule that runs is not changed, so no panic leaves one that is half changed.
 impl UnwindSafe for Schedule {}
 impl RefUnwindSafe for Schedule {}
 

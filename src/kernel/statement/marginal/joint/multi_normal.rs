@@ -32,7 +32,7 @@ use pulp::{Scalar, Simd};
 /// The distance of the mean from where its round began, in steps, beyond which another round begins there.
 const FAR: f64 = 256.0;
 
-/// The most rounds.
+/// The largest number of rounds.
 const ROUNDS: usize = 2;
 
 const HALF_LOG_TAU: f64 = 0.918_938_533_204_672_8;
@@ -41,7 +41,7 @@ const HALF_LOG_TAU: f64 = 0.918_938_533_204_672_8;
 pub(in super::super) struct Memory<'a> {
     groups: ElementGroups,
     indices: &'a [u32],
-    /// The variable.
+    /// The values of the variable.
     values: &'a mut [f64],
     /// The slopes that the last evaluation has left.
     slopes: &'a [f64],
