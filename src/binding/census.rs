@@ -61,7 +61,7 @@ pub struct ParameterRecord {
     pub length: Option<usize>,
     /// The number of unconstrained coordinates.
     pub free: usize,
-    /// Its place in the workspace.
+    /// The parameter's place in the workspace.
     pub slot: Slot,
     /// The variables in its bounds.
     pub bounds: &'static VarSet,

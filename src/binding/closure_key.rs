@@ -7,7 +7,7 @@ use core::sync::atomic::{AtomicUsize, Ordering};
 pub struct ClosureKey(usize);
 
 impl ClosureKey {
-    /// Another key than there have been.
+    /// A key that is different from all others.
     pub(crate) fn unique() -> Self {
         static NEXT: AtomicUsize = AtomicUsize::new(0);
         Self(NEXT.fetch_add(1, Ordering::Relaxed))

@@ -60,7 +60,7 @@ impl Explanation {
         }
     }
 
-    /// Statement by statement.
+    /// The explanations, statement by statement.
     pub fn statements(&self) -> &[Explained] {
         &self.statements
     }

@@ -13,9 +13,9 @@ pub(super) struct Given {
 /// An element of a variable that has been given a value.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct HeldElement {
-    /// Its place.
+    /// The place of the element.
     pub place: usize,
-    /// Its value.
+    /// The value of the element.
     pub value: f64,
     /// True if its row of the variable's own statement counts.
     pub has_row: bool,

@@ -131,7 +131,7 @@ impl Packing {
         self.numbers.try_reserve(length).ok()
     }
 
-    /// One more line, as after numbers: a register of indices may begin at any element.
+    /// Adds one more line, as after numbers: a register of indices may begin at any element.
     fn align_indices(&mut self) {
         let end = self.indices.len() + MAX_LANES;
         self.indices.resize(end.next_multiple_of(MAX_LANES), 0);
