@@ -44,7 +44,7 @@ impl<M: BoundModel, C: Scope> WithSimd for Conditional<'_, '_, M, C> {
     }
 }
 
-/// Row by row.
+/// A sum of log densities row by row.
 #[cfg(feature = "random")]
 struct RowSums<'a, 'b, M, C> {
     model: &'a M,
