@@ -46,7 +46,7 @@ pub trait Compile: Model {
         build(self, Options::default(), Use::Density)
     }
 
-    /// [`compile`](Self::compile) with choices.
+    /// Compiles as [`compile`](Self::compile) does, with options.
     ///
     /// # Errors
     ///
@@ -102,7 +102,7 @@ pub(crate) fn compile_to_predict<M: Model>(model: M) -> Result<Posterior<M::Boun
 /// The use for which a model is compiled.
 #[derive(Clone, Copy, PartialEq)]
 enum Use {
-    /// Its log density.
+    /// The model is compiled for its log density.
     Density,
     /// Draws of all that is declared.
     #[cfg(feature = "random")]
