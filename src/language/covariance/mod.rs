@@ -75,7 +75,7 @@ pub struct Given<'a> {
     pub task: Task,
     /// The values of its arguments.
     pub values: &'a [&'a [f64]],
-    /// Their sizes.
+    /// The sizes of the values.
     pub sizes: &'a [Size],
     /// All packed indices.
     pub indices: &'a [u32],

@@ -19,7 +19,7 @@ pub(super) struct Stretches {
 struct Cell {
     time: usize,
     series: usize,
-    /// Its place among the observed variables.
+    /// The place of the cell among the observed variables.
     place: usize,
 }
 

@@ -88,7 +88,7 @@ pub trait IntoCovariance: Copy {
     /// The structure.
     type Structure: Structure;
 
-    /// Its arguments.
+    /// The arguments of the structure.
     type Arguments: Copy + Send + Sync;
 
     /// The structure with its arguments.

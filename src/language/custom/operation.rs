@@ -101,7 +101,7 @@ pub struct Inputs<'a> {
 }
 
 impl<'a> Inputs<'a> {
-    /// These values in these sizes.
+    /// The inputs with these values and these sizes.
     pub(super) fn new(values: &'a [&'a [f64]], sizes: &'a [Size]) -> Self {
         Self { values, sizes }
     }
@@ -124,7 +124,7 @@ impl Index<usize> for Inputs<'_> {
 pub struct Outputs<'a> {
     /// The value, as `value` wrote it.
     pub value: &'a [f64],
-    /// Its adjoint.
+    /// The adjoint of the value.
     pub adjoint: &'a [f64],
     arguments: Adjoints<'a>,
 }

@@ -97,9 +97,9 @@ unary_functions! {
     Log1pExp, log1p_exp: |x| math::log1p_exp_and_logistic(x);
     /// The hyperbolic tangent, whose derivative is 1 − tanh² x.
     Tanh, tanh: |x| math::tanh_and_slope(x);
-    /// The sine.
+    /// The sine of the argument.
     Sin, sin: |x| math::sin_cos(x);
-    /// The cosine.
+    /// The cosine of the argument.
     Cos, cos: |x| {
         let (sine, cosine) = math::sin_cos(x);
         (cosine, -sine)

@@ -6,7 +6,7 @@ use crate::error::Error;
 use crate::sketch::Sketch;
 use crate::statement;
 
-/// No statement. Its log density is 0.
+/// A model without statements. Its log density is 0.
 #[derive(Clone, Copy, Debug)]
 pub struct Empty;
 

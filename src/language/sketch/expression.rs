@@ -35,7 +35,7 @@ impl ExpressionSketch {
         self
     }
 
-    /// A number.
+    /// The sketch of a number.
     pub fn of_number(number: f64) -> Self {
         Self { values: Some((number, number)), ..Self::new(number.to_string()) }
     }

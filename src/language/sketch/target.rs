@@ -29,7 +29,7 @@ pub struct Target {
 }
 
 impl Target {
-    /// A parameter.
+    /// The left side that is a parameter.
     pub fn parameter(name: impl Into<String>, extent: Extent, support: SupportSketch) -> Self {
         Self { name: Some(name.into()), extent, support: Some(support), part: None, definition: None }
     }
@@ -45,7 +45,7 @@ impl Target {
         Self { name: Some(name.to_owned()), extent: value.extent(), support: None, part: None, definition }
     }
 
-    /// Data.
+    /// The left side that is data.
     pub fn data(extent: Extent) -> Self {
         Self { name: None, extent, support: None, part: None, definition: None }
     }

@@ -26,7 +26,7 @@ impl<Op: Operation, A: Expressions, Sh: Shape> Whole<Op, A, Sh> {
         Self { operation, nodes, shape: PhantomData }
     }
 
-    /// Another operation on the same expressions.
+    /// The node of another operation on the same expressions.
     pub(crate) fn of_operation<Other: Operation>(
         self,
         other: impl FnOnce(Op) -> Other,

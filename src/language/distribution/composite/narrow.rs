@@ -137,12 +137,13 @@ struct Sum {
 }
 
 impl Sum {
-    /// Nothing yet.
+    /// The sums of no row yet.
     fn about(reference: f64) -> Self {
         Self::in_units(reference, 1.0)
     }
 
-    /// Nothing yet, of weights in a unit, without which products of them and slopes may be no numbers.
+    /// The sums of no row yet, of weights in a unit, without which products of them and slopes may be no
+    /// numbers.
     fn in_units(reference: f64, unit: f64) -> Self {
         Self { reference, unit, total: 0.0, partials: [0.0; MAX_ARGUMENTS] }
     }

@@ -96,7 +96,7 @@ density! {
 pub(in crate::language::distribution) struct Overdispersed<S: Simd> {
     /// D + y log μ − (y + φ) log(1 + t)
     pub value: Pack<S>,
-    /// Its derivative by φ.
+    /// The derivative by φ.
     pub by_precision: Pack<S>,
     /// w
     pub deviation: Pack<S>,

@@ -7,7 +7,7 @@ use pulp::{NullaryFnOnce, Simd};
 
 /// A function of registers.
 pub(in crate::language::distribution) trait OutOfLine<const IN: usize, const OUT: usize> {
-    /// The results.
+    /// Evaluates the function out of line.
     fn evaluate<S: Simd>(packs: [Pack<S>; IN]) -> [Pack<S>; OUT];
 }
 

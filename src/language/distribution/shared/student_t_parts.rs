@@ -136,7 +136,7 @@ fn log_both_tails(size: f64, scale: f64, freedom: f64) -> [f64; 4] {
 
 /// The range in which u is.
 enum Range {
-    /// Next to 0, or nothing.
+    /// The number u is next to 0, or nothing.
     Near,
     /// Among the numbers, with x and 1 − x.
     Between { x: f64, y: f64 },

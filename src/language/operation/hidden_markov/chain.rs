@@ -25,7 +25,7 @@ pub(crate) struct Chain<'a> {
     pub weights: &'a mut [f64],
     /// α, a row for each time.
     pub alpha: &'a mut [f64],
-    /// Two rows of numbers.
+    /// Memory of two rows of numbers.
     pub rows: &'a mut [f64],
     /// 1/Σ α at the end, and 0 if α are logarithms.
     pub inverse: &'a mut f64,

@@ -4,7 +4,7 @@
 use crate::simd::{MAX_LANES, Mask, Pack};
 use pulp::Simd;
 
-/// The longest segment.
+/// The largest length of a segment.
 const LONGEST: usize = 64;
 
 /// Shorter segments do not pay.

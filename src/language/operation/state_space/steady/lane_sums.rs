@@ -18,7 +18,7 @@ pub struct LaneSums<S: Simd, const STATES: usize> {
 }
 
 impl<S: Simd, const STATES: usize> LaneSums<S, STATES> {
-    /// Sums of nothing.
+    /// The sums of no numbers.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn new(simd: S) -> Self {
         let zero = Pack::zero(simd);

@@ -22,7 +22,7 @@ pub struct Tracker<S: Simd, const STATES: usize> {
 }
 
 impl<S: Simd, const STATES: usize> Tracker<S, STATES> {
-    /// No time yet.
+    /// A tracker that has seen no time yet.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn new(simd: S, constants: &Constants<'_>, transition: &[f64]) -> Self {
         let Constants { design, gain, inverse, half, .. } = *constants;
