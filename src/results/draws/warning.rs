@@ -35,7 +35,7 @@ pub enum Warning {
     LowEnergyExchange {
         /// The chain, from 0.
         chain: usize,
-        /// Its estimated Bayesian fraction of missing information.
+        /// The estimated Bayesian fraction of missing information of the chain.
         e_bfmi: f64,
     },
     /// Elements whose R-hat is too large.
@@ -46,7 +46,7 @@ pub enum Warning {
         elements: usize,
         /// The worst of them.
         worst: String,
-        /// Its R-hat.
+        /// The R-hat of the worst element.
         value: f64,
     },
     /// So few draws of each chain that nothing tells whether they can be believed: R-hat, effective sample
@@ -67,7 +67,7 @@ pub enum Warning {
         elements: usize,
         /// The worst of them.
         worst: String,
-        /// Its effective sample size, in draws.
+        /// The effective sample size of the worst element, in draws.
         value: f64,
         /// The size that it should have, in draws.
         wanted: usize,

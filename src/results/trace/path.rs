@@ -5,7 +5,7 @@ use super::{Index, IntoIndices};
 use crate::error::Error;
 use core::fmt;
 
-/// One step of a [`Path`].
+/// A step of a [`Path`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Step {
     /// `.scale`: a member by name.

@@ -14,11 +14,11 @@ use core::cmp::Ordering;
 /// The relation of two names to each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Relation {
-    /// They have no element in common.
+    /// The names have no element in common.
     Disjoint,
-    /// They have elements in common.
+    /// The names have elements in common.
     Overlapping,
-    /// No variable has both: `x.a` and `x[0]`, or `x[0]` and `x[0, 1]`.
+    /// The names exclude each other, as no variable has both: `x.a` and `x[0]`, or `x[0]` and `x[0, 1]`.
     Incompatible,
 }
 
