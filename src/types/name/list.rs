@@ -14,7 +14,7 @@ pub(crate) struct List<T: Copy, const CAPACITY: usize> {
 }
 
 impl<T: Copy, const CAPACITY: usize> List<T, CAPACITY> {
-    /// No item.
+    /// The list without items.
     pub const EMPTY: Self = Self { items: [MaybeUninit::uninit(); CAPACITY], length: 0 };
 
     /// The number of items.
@@ -22,21 +22,21 @@ impl<T: Copy, const CAPACITY: usize> List<T, CAPACITY> {
         self.length
     }
 
-    /// One item.
+    /// The item in a place.
     pub const fn get(&self, place: usize) -> T {
         assert!(place < self.length);
         // SAFETY: `push` has given every place before `length` a value.
         unsafe { self.items[place].assume_init() }
     }
 
-    /// One item more, or what to say if there is no place left.
+    /// Adds an item; fails with the text `is_full` if there is no place left.
     pub const fn push(&mut self, item: T, is_full: &'static str) {
         assert!(self.length < CAPACITY, "{}", is_full);
         self.items[self.length] = MaybeUninit::new(item);
         self.length += 1;
     }
 
-    /// All items of another list, likewise.
+    /// Adds all items of another list, likewise.
     pub const fn append(&mut self, others: &Self, is_full: &'static str) {
         let mut place = 0;
         while place < others.length {

@@ -10,7 +10,7 @@ impl Text {
     /// The most bytes that are kept.
     pub const CAPACITY: usize = 256;
 
-    /// No text.
+    /// The text without letters.
     pub const EMPTY: Self = Self { bytes: [0; Self::CAPACITY], length: 0 };
 
     /// This text followed by `more`.

@@ -44,11 +44,11 @@ impl VarSet {
     /// The most variables that one model can have: parameters and definitions together.
     pub const CAPACITY: usize = 256;
 
-    /// No variable.
+    /// The set of no variable.
     pub const EMPTY: Self = Self(List::EMPTY, false);
 
-    /// No variable, of a value that is still not the same all the time: it differs between the components of
-    /// a mixture.
+    /// The set of no variable, of a value that is still not the same all the time: it differs between the
+    /// components of a mixture.
     pub(crate) const VARYING: Self = Self(List::EMPTY, true);
 
     /// The set of one variable.
@@ -82,7 +82,7 @@ impl VarSet {
         }
     }
 
-    /// All variables of either set.
+    /// The union with another set.
     pub const fn union(&self, other: &Self) -> Self {
         let mut all = Self(List::EMPTY, self.1 || other.1);
         let (mut i, mut j) = (0, 0);

@@ -104,7 +104,7 @@ pub struct Sides {
 }
 
 impl Sides {
-    /// A scalar.
+    /// The sides of a scalar, of which nothing is known.
     pub const UNKNOWN: Self = Self { rows: None, columns: None };
 
     /// A vector with `length` elements.
@@ -112,7 +112,7 @@ impl Sides {
         Self { rows: Some(length), columns: None }
     }
 
-    /// A matrix.
+    /// The sides of a matrix.
     pub const fn matrix(rows: usize, columns: usize) -> Self {
         Self { rows: Some(rows), columns: Some(columns) }
     }
@@ -149,7 +149,7 @@ impl Sides {
         }
     }
 
-    /// Each side, or where it is not known that of the other.
+    /// The own sides, or where one is not known that of the other.
     pub fn or(self, other: Self) -> Self {
         Self { rows: self.rows.or(other.rows), columns: self.columns.or(other.columns) }
     }
@@ -176,7 +176,7 @@ impl Size {
         Self { rows, columns }
     }
 
-    /// A scalar.
+    /// The size of a scalar.
     pub const SCALAR: Self = Self::new(1, 1);
 
     /// The size, with constants where the shape knows them.
