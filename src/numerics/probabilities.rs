@@ -15,7 +15,7 @@ pub(crate) const RULE_OF_SUM: &str = "be 1";
 pub(crate) enum Fault {
     /// The number at a place is negative, NaN or above 1.
     Number(usize, f64),
-    /// They add up to something else than 1.
+    /// The probabilities add up to something else than 1.
     Sum(f64),
 }
 

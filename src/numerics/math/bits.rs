@@ -72,7 +72,7 @@ pub(super) fn quadrant<S: Simd>(k: Pack<S>) -> (Mask<S>, Pack<S>, Pack<S>) {
     (odd, second_last(middle), second_last(middle + 1.0))
 }
 
-/// Both 32-bit halves of the lanes shifted up by 20: bits 32 to 43 become sign and exponent.
+/// Shifts both 32-bit halves of the lanes up by 20: bits 32 to 43 become sign and exponent.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn move_up<S: Simd>(x: Pack<S>) -> Pack<S> {
     shift_halves_up(x, 20)

@@ -23,7 +23,7 @@ pub struct LogOfProduct<S: Simd> {
 }
 
 impl<S: Simd> LogOfProduct<S> {
-    /// The empty product.
+    /// The logarithm of the empty product.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn new(simd: S) -> Self {
         Self { mantissa: Pack::splat(simd, 1.0), minus_exponent: Pack::zero(simd), factors: 0 }

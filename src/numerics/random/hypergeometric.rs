@@ -15,7 +15,7 @@
 
 use rand::{Rng, RngExt};
 
-/// So few draws are made one by one.
+/// The number of draws up to which they are made one by one.
 const FEW: f64 = 16.0;
 
 /// 2 √(2/e) and 3 − 2 √(3/e), of the hat.

@@ -18,7 +18,7 @@ use rand_distr::StandardNormal;
 /// Weights below e⁻⁴⁰ of the largest are less than a number can tell beside it, and take no exponential.
 const NEGLIGIBLE: f64 = -40.0;
 
-/// A normal number.
+/// Draws a normal number.
 pub(crate) fn normal(mean: f64, sd: f64, rng: &mut dyn Rng) -> f64 {
     mean + sd * rng.sample::<f64, _>(StandardNormal)
 }

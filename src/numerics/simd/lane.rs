@@ -157,7 +157,7 @@ impl<S: Simd> Blocks<S> {
         Self { simd, next: 0, length, rows, is_done: false }
     }
 
-    /// One block.
+    /// A sweep over one block.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn once(block: Block<S>) -> Self {
         Self { simd: block.simd, next: block.start, length: block.end, rows: usize::MAX, is_done: false }

@@ -33,7 +33,7 @@ pub fn log_beta_binomial_ccdf(k: f64, n: f64, alpha: f64, beta: f64) -> [f64; 3]
     below_and_above(k, n, alpha, beta).1
 }
 
-/// The largest n.
+/// The largest number of trials n.
 pub(crate) const LARGEST: f64 = 1_048_576.0;
 
 fn below_and_above(k: f64, n: f64, alpha: f64, beta: f64) -> ([f64; 3], [f64; 3]) {

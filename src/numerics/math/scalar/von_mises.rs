@@ -84,7 +84,7 @@ fn below_and_above(x: f64, mu: f64, kappa: f64) -> ([f64; 4], [f64; 4]) {
 /// The integral of e^(κ (cos t − 1)) over some t.
 #[derive(Clone, Copy)]
 struct Mass {
-    /// Its logarithm.
+    /// The logarithm of the mass.
     log: f64,
     /// The mean of 1 − cos t under the integrand.
     deficit: f64,
