@@ -10,7 +10,7 @@ use crate::native::Native;
     note = "tracked functions take, return and assign numbers, and arrays, vectors and tuples of them"
 )]
 pub trait Nodes {
-    /// Reads every number.
+    /// Reads every number with `read`.
     fn read(&self, read: &mut dyn FnMut(Operand));
 
     /// Replaces every number, with its node.

@@ -75,7 +75,7 @@ trait Language {
     /// The beginning of the box of a call.
     fn begin(call: NodeId, title: &str) -> String;
 
-    /// A vertex.
+    /// The text of a vertex.
     fn vertex(shown: &Shown<'_>, label: &str) -> String;
 
     /// An arrow from what a node is computed from, or from the branch that it depends on.

@@ -8,9 +8,9 @@ use crate::track::NodeId;
 pub enum Dependence {
     /// The value is computed from it.
     Data,
-    /// It is the branch because of which the step happened.
+    /// The node is the branch because of which the step happened.
     Control,
-    /// Either.
+    /// The node depends on the step in either way.
     Both,
 }
 
