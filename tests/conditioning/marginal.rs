@@ -208,7 +208,7 @@ fn rows_of_several_elements() {
 /// What is done with draws: the categories are those that a Gibbs sampler finds, and pointwise log
 /// likelihoods are those of a mixture.
 #[test]
-fn draws_of_what_was_summed_out() {
+fn draws_of_what_was_marginalised() {
     let y = observations(9);
     params! { w: simplex(2), mu: ordered(2), z: vector(y.len()).category(2) }
     let model = model! {

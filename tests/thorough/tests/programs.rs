@@ -96,7 +96,7 @@ fn birth_or_death<'a, F: Fn(&mut Run) -> Numbers>(chain: Chain<'a, Numbers, F>) 
         };
         now.set("n", after as f64);
         if is_free(after) {
-            // the way back
+            // the move in reverse
             auxiliary.set("birth", f64::from(u8::from(!is_birth)));
         }
         Ok(log_jacobian)

@@ -6,7 +6,7 @@ use monomorph::prelude::*;
 
 /// A sum for each element: the categories of a mixture.
 #[test]
-fn a_mixture_summed_out() {
+fn a_mixture_marginalised() {
     calibrated!(
         80,
         y = 12,
@@ -30,7 +30,7 @@ fn a_mixture_summed_out() {
 
 /// The forward–backward algorithm: the states of a chain.
 #[test]
-fn a_chain_summed_out() {
+fn a_chain_marginalised() {
     calibrated!(
         80,
         y = 12,
@@ -54,7 +54,7 @@ fn a_chain_summed_out() {
 
 /// Sums of rows first: the categories of groups.
 #[test]
-fn groups_summed_out() {
+fn groups_marginalised() {
     calibrated!(
         80,
         y = 9,
