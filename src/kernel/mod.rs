@@ -1,4 +1,5 @@
-//! What runs: scopes, nodes and statements, and what they tell samplers of their variables.
+//! The part of the library that runs: scopes, nodes and statements, and the facts about variables that
+//! samplers ask for.
 
 pub mod conjugacy;
 #[cfg(feature = "random")]

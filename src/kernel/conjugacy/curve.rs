@@ -1,5 +1,5 @@
-//! What each statement's log density is as a function of one variable when all others are held: the
-//! foundation of conjugate updates.
+//! Each statement's log density as a function of one variable when all others are held: the foundation of
+//! conjugate updates.
 //!
 //! | curve | log density, up to a constant | full conditional |
 //! |-|-|-|

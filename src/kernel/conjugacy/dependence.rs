@@ -1,4 +1,4 @@
-//! What a node tells of how its value depends on its variables.
+//! The dependence of a node's value on its variables.
 
 use super::{Factors, Link};
 use crate::name::VarSet;

@@ -1,4 +1,4 @@
-//! Which integral over a continuous variable is known, decided by types.
+//! The integral over a continuous variable, where it is known; types decide.
 
 use super::{Curve, Kind};
 use crate::statement::BoundModel;

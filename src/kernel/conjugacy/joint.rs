@@ -1,4 +1,4 @@
-//! Which integral over all elements of a continuous variable together is known, decided by types.
+//! The integral over all elements of a continuous variable together, where it is known; types decide.
 
 use super::{Curve, Kind, Ties};
 use crate::statement::BoundModel;

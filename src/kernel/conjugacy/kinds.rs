@@ -1,4 +1,4 @@
-//! What is known by their types of the parameters of a model.
+//! The facts about the parameters of a model that are known by their types.
 
 use crate::name::{List, Var, VarSet};
 use crate::shape::Shape;

@@ -1,4 +1,4 @@
-//! How an expression depends on one of its variables when the others are held: what conjugacy asks.
+//! The dependence of an expression on one of its variables when the others are held: what conjugacy asks.
 //!
 //! With x the variable and a, b whatever does not depend on it:
 //!

@@ -1,5 +1,5 @@
-//! How log densities depend on their variables: what Gibbs sampling and exact draws read to find conjugate
-//! pairs.
+//! The dependence of log densities on their variables: what Gibbs sampling and exact draws read to find
+//! conjugate pairs.
 //!
 //! Every bound node says by its type how its value depends on each variable: a [`Link`]. Laws say what they
 //! are as functions of their arguments: a [`Curve`]. From both follow the [`Factors`] of a statement, and of

@@ -1,4 +1,4 @@
-//! Which update a parameter gets, decided by types.
+//! The update that a parameter gets; types decide.
 
 use super::{Curve, Kind};
 use crate::statement::{BoundModel, BoundVariable};

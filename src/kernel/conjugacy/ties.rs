@@ -1,4 +1,4 @@
-//! Which elements of a variable depend on each other given everything else.
+//! The elements of a variable that depend on each other given everything else.
 
 /// The elements of a variable that depend on each other given everything else. Each kind includes those
 /// before it.

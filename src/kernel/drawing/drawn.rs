@@ -1,4 +1,4 @@
-//! What simulation and prediction ask of a bound node that is the log density of a law.
+//! The questions of simulation and prediction to a bound node that is the log density of a law.
 
 use super::{Chosen, Drawing, Known};
 use crate::node::Node;

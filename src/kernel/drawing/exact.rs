@@ -1,5 +1,5 @@
-//! What leaves a posterior unknown in closed form: complaints of statements, which are known when the program
-//! is compiled.
+//! The complaints of statements that leave a posterior unknown in closed form, which are known when the
+//! program is compiled.
 
 use crate::conjugacy::Rule;
 use crate::family::{DrawsOf, Family};

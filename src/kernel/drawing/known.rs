@@ -1,4 +1,5 @@
-//! Whether a row can be computed already, while elements of one variable are drawn one after the other.
+//! The test whether a row can be computed already, while elements of one variable are drawn one after the
+//! other.
 
 use crate::name::{Var, VarSet};
 

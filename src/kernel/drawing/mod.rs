@@ -1,4 +1,4 @@
-//! What simulation and prediction ask of nodes and statements: draws, and log densities of single
+//! The questions of simulation and prediction to nodes and statements: draws, and log densities of single
 //! observations.
 
 mod chosen;

@@ -1,4 +1,4 @@
-//! Where draws go.
+//! The destinations of draws.
 
 use crate::simd::Frame;
 use rand::Rng;

@@ -1,4 +1,4 @@
-//! How far one forward draw has come.
+//! The state of one forward draw.
 
 use crate::error::Error;
 use crate::name::{Var, VarSet};

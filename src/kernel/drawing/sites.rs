@@ -1,4 +1,4 @@
-//! What Gibbs sampling asks of statements: the parameters on their left.
+//! The questions of Gibbs sampling to statements: the parameters on their left.
 
 use crate::node::MAX_ARGUMENTS;
 use crate::simd::Slot;

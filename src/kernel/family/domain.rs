@@ -1,4 +1,4 @@
-//! Where a variable or an argument of a distribution may be.
+//! The domain of a variable or of an argument of a distribution.
 
 use crate::simd::{Mask, Pack};
 use pulp::Simd;

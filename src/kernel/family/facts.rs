@@ -1,4 +1,4 @@
-//! What is known of a family, and of which of its variable and arguments are data, as plain values: what
+//! The facts known of a family, and of which of its variable and arguments are data, as plain values: what
 //! `compile()` does with data once is not generic, so that it is compiled with this crate and not with every
 //! model.
 

@@ -1,4 +1,4 @@
-//! What a statement asks of the family of its law: terms, columns, domains.
+//! The questions of a statement to the family of its law: terms, columns, domains.
 
 mod columns;
 mod domain;

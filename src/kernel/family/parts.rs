@@ -1,4 +1,4 @@
-//! What a distribution is, without its arguments: a [`Family`].
+//! A distribution without its arguments: a [`Family`].
 
 use super::{Domain, Terms};
 use crate::conjugacy::Curve;

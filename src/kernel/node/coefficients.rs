@@ -1,4 +1,4 @@
-//! What the kernel of a rewritten statement asks of a bound node: which rows it has, and where the
+//! The questions of a rewritten statement's kernel to a bound node: which rows it has, and where the
 //! coefficients of its affine form are.
 
 use super::Node;

@@ -1,5 +1,5 @@
-//! What differs between the components of a mixture that has them by number: the number k of the component
-//! that is being evaluated, and the element x at k of a vector, with x̄ at k = ȳ.
+//! The nodes that differ between the components of a mixture that has them by number: the number k of the
+//! component that is being evaluated, and the element x at k of a vector, with x̄ at k = ȳ.
 //!
 //! The expression of a component is evaluated once for each k. [`LogMixEach`](super::LogMixEach) writes k to
 //! working memory, in a place that `bind` tells to whatever stands inside and has its key.

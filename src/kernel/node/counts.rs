@@ -1,4 +1,4 @@
-//! How often each category was observed: cₖ = the number of i with yᵢ = k, with ∂c = 0.
+//! The number of times that each category was observed: cₖ = the number of i with yᵢ = k, with ∂c = 0.
 //!
 //! The likelihood of categories depends on their counts alone, so its cost is that of the categories, not
 //! that of the observations.

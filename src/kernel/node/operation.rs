@@ -1,4 +1,4 @@
-//! What a [`Whole`](super::Whole) node asks of its operation.
+//! The questions of a [`Whole`](super::Whole) node to its operation.
 
 use super::{Affinity, MAX_ARGUMENTS};
 use crate::binding::Context;

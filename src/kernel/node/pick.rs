@@ -1,4 +1,5 @@
-//! What a constant picks of a node: its function, or one that does nothing where nothing is to be done.
+//! The function of a node that a constant picks: its own, or one that does nothing where nothing is to be
+//! done.
 //!
 //! The compiler goes through everything that a function mentions, in the branch of an `if const` that is not
 //! taken too, and in what is called there. It does not see a function that was not picked.

@@ -1,4 +1,4 @@
-//! Which elements of a value a [`View`](super::View) shows, and in which order.
+//! The elements of a value that a [`View`](super::View) shows, and their order.
 //!
 //! The element of the view in row i and column j is that of the source at start + i · down + j · along.
 

@@ -1,4 +1,4 @@
-//! What nodes and statements ask a scope, in `const` blocks.
+//! The questions of nodes and statements to a scope, in `const` blocks.
 
 use super::{Role, Scope};
 use crate::name::{Var, VarSet};

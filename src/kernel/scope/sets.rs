@@ -1,5 +1,5 @@
-//! What a scope consists of, as one constant: a scope that is made from another names what it changes and
-//! takes the rest.
+//! The sets of a scope, as one constant: a scope that is made from another names what it changes and takes
+//! the rest.
 
 use crate::name::VarSet;
 

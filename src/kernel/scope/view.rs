@@ -1,5 +1,5 @@
-//! What a scope sees of a statement: all of it as the whole log density does, all of it as constants, or
-//! something that its names decide.
+//! The view that a scope has of a statement: all of it as the whole log density does, all of it as constants,
+//! or something that its names decide.
 
 use super::{Recall, Scope, Sets};
 use crate::name::VarSet;

@@ -1,4 +1,4 @@
-//! Which statement is to blame where a log density, or its gradient, is not finite.
+//! The statement that is to blame where a log density, or its gradient, is not finite.
 //!
 //! The sum of a kernel does not tell. So the statements are gone through one after the other, each with a sum
 //! of its own, in plain numbers. Nobody asks but for a message.

@@ -1,4 +1,5 @@
-//! What depends on what: definitions on what they mention, and parameters on what their bounds mention.
+//! The edges of dependence: from definitions to what they mention, and from parameters to what their bounds
+//! mention.
 
 use crate::name::{List, Var, VarSet};
 

@@ -1,4 +1,4 @@
-//! How a variable got its value: it was seen or set, as a whole or in part.
+//! The origin of a variable's value: it was seen or set, as a whole or in part.
 
 use crate::sealed::Sealed;
 

@@ -1,4 +1,4 @@
-//! What runs in the place of a pass that a constant leaves out.
+//! The functions that run in the place of a pass that a constant leaves out.
 
 use crate::simd::Frame;
 use pulp::Simd;

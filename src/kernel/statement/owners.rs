@@ -1,5 +1,5 @@
-//! Which element of a variable each row of a statement belongs to, where it is not the one of the row's own
-//! number: a category that many rows share is marginalised with the sum of their log densities, and its
+//! The element of a variable to which each row of a statement belongs, where it is not the one of the row's
+//! own number: a category that many rows share is marginalised with the sum of their log densities, and its
 //! probability is the adjoint of each of them.
 
 use crate::binding::{Compiler, RowsOfElements};

@@ -1,5 +1,5 @@
-//! Where the log densities of a statement's rows go: one [sum of all](super::Totals), [each row's own
-//! sum](EachRow), or the table of a variable that is [marginalised](super::Marginal).
+//! The destination of the log densities of a statement's rows: one [sum of all](super::Totals), [each row's
+//! own sum](EachRow), or the table of a variable that is [marginalised](super::Marginal).
 
 use super::{Owners, Totals};
 use crate::simd::{Frame, Lane, Pack};

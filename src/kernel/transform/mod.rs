@@ -1,4 +1,4 @@
-//! What a parameter as it runs asks of its support: the transform from the unconstrained line.
+//! The questions of a parameter as it runs to its support: the transform from the unconstrained line.
 
 mod placement;
 mod support_kind;

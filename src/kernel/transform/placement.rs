@@ -1,4 +1,4 @@
-//! Where in memory a support finds its parameter.
+//! The place in memory at which a support finds its parameter.
 
 use crate::error::Error;
 use crate::simd::{Frame, PackedIndices, Scratch, Slot};

@@ -1,4 +1,4 @@
-//! Which supports conjugate updates know.
+//! The supports that conjugate updates know.
 
 /// The facts known of a support by its type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,5 +1,6 @@
-//! Where a step ends whatever the times are: at jumps of the state, y(τ⁺) = y(τ) + d with d̄ += λ, and where
-//! an [input](super::OdePiece) that is constant between times has another value. Both times are data.
+//! The times at which a step ends whatever the times of the values are: at jumps of the state, y(τ⁺) = y(τ) +
+//! d with d̄ += λ, and where an [input](super::OdePiece) that is constant between times has another value.
+//! Both times are data.
 
 use super::Ode;
 use super::method::RungeKutta;

@@ -1,4 +1,4 @@
-//! How long the next step is.
+//! The length of the next step.
 //!
 //! With the error e of a step relative to its tolerances, in the root of the mean square over elements, the
 //! next step is min(10, max(1/5, 0.9 e^(−1/p))) times as long, where p is the order of the error, and a step

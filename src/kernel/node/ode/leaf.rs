@@ -1,5 +1,5 @@
-//! What a right-hand side reads, which the solver sets before it is evaluated: a part of the state y, with
-//! ȳ += f̄, and the time.
+//! The nodes that a right-hand side reads, which the solver sets before it is evaluated: a part of the state
+//! y, with ȳ += f̄, and the time.
 //!
 //! A sweep that begins does not read these, so one sweep serves all evaluations unless another node reads
 //! them ahead.

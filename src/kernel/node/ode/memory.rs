@@ -1,4 +1,4 @@
-//! Where a solution has its memory.
+//! The memory of a solution.
 
 use super::linear::{Linear, LinearForm};
 use super::method::{RungeKutta, is_implicit, stages_in_sum};

@@ -1,4 +1,4 @@
-//! How the elements of a state are read, written and copied.
+//! Reads, writes and copies of the elements of a state.
 //!
 //! A state of numbers is read and written number by number: a register over all would wait for the numbers
 //! that were stored one by one. Their point is in the frame.

@@ -1,4 +1,4 @@
-//! What a process begins with: values before its first one, which are given, or a law of its first value.
+//! The beginning of a process: values before its first one, which are given, or a law of its first value.
 
 use crate::binding::Context;
 use crate::error::Error;

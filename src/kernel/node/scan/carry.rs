@@ -1,4 +1,4 @@
-//! What a step reads: values of earlier steps, sₜ₋ₖ, and its inputs, xₜ.
+//! The values that a step reads: those of earlier steps, sₜ₋ₖ, and its inputs, xₜ.
 
 use super::CARRY;
 use crate::binding::Series;

@@ -1,4 +1,4 @@
-//! What a step reads: values of earlier steps, sₜ₋ₖ, and its inputs, xₜ.
+//! The values that a step reads: those of earlier steps, sₜ₋ₖ, and its inputs, xₜ.
 //!
 //! These leaves alone know the time. They look it up when a sweep or a block begins, and read their values
 //! where these stand: in the rows of the result, and of the input. A node that reads a vector as a whole gets

@@ -1,4 +1,4 @@
-//! How a statement is evaluated: as it is written, or as one of the [rewrites](crate::rewrite).
+//! The plan by which a statement is evaluated: as it is written, or as one of the [rewrites](crate::rewrite).
 
 use super::FamilyLaw;
 use crate::family::{Averages, Family, Square};

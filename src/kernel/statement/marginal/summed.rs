@@ -1,5 +1,5 @@
-//! What a variable that is marginalised might have been: the probabilities of its values given everything
-//! else, when a point is known.
+//! The values that a variable that is marginalised might have had: their probabilities given everything else,
+//! when a point is known.
 
 use super::integral::PARAMETERS;
 use super::joint::Together;

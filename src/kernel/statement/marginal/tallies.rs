@@ -1,5 +1,5 @@
-//! What rows are told to in the passes of a sum: the row of the table that belongs to a value in the
-//! forward pass, their weights in the backward pass.
+//! The tallies of rows in the passes of a sum: the row of the table that belongs to a value in the forward
+//! pass, their weights in the backward pass.
 
 use crate::simd::{Frame, Lane, Pack, Scratch};
 use crate::statement::{Owners, Tally};

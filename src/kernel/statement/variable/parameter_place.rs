@@ -1,5 +1,5 @@
-//! Where a parameter stands, and what it has been given. Nothing here is generic: it is compiled once, not
-//! for every parameter.
+//! The place of a parameter, and the values that it has been given. Nothing here is generic: it is compiled
+//! once, not for every parameter.
 
 use crate::binding::{Compiler, ParameterRecord};
 use crate::error::Error;

@@ -1,4 +1,4 @@
-//! Where a linear system has its memory.
+//! The memory of a linear system.
 
 use super::plan::Plan;
 use crate::binding::Compiler;

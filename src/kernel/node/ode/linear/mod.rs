@@ -1,4 +1,4 @@
-//! Where the right-hand side is linear, y′ = A y + b with A and b that do not depend on the time: the
+//! Equations whose right-hand side is linear, y′ = A y + b with A and b that do not depend on the time: the
 //! solution is that of an affine map from one time to the next,
 //!
 //! y ↦ E y + e with [E e; 0 1] = exp(h [A b; 0 0]).
