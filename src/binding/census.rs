@@ -1,4 +1,4 @@
-//! What there is in a model: its variables, its parameters in their order, and the values that some have been
+//! The contents of a model: its variables, its parameters in their order, and the values that some have been
 //! given.
 
 use super::given::Given;

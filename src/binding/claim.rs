@@ -1,4 +1,4 @@
-//! What `bind` claims of a compiler: places in the workspace, and among the packed data.
+//! The claims of `bind` to a compiler: places in the workspace, and among the packed data.
 //!
 //! A claim that is too large is remembered and gets the first place, which nothing ever reads: `compile()`
 //! ends with the error.

@@ -1,4 +1,4 @@
-//! What tells one closure's placeholders from those of another.
+//! The key that tells one closure's placeholders from those of another.
 
 use core::sync::atomic::{AtomicUsize, Ordering};
 

@@ -1,4 +1,4 @@
-//! What a message says: the statement, its part, and which element of the data it is.
+//! The context of a message: the statement, its part, and which element of the data it is.
 
 use super::Rows;
 use crate::error::Error;

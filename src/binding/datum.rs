@@ -1,4 +1,4 @@
-//! What data are made of: numbers, and integers to index with.
+//! The elements of data: numbers, and integers to index with.
 
 use crate::sealed::Sealed;
 use num_traits::ToPrimitive;

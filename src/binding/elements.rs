@@ -1,4 +1,4 @@
-//! Which elements of a variable.
+//! A choice of elements of a variable.
 
 use core::ops::Range;
 

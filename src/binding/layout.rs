@@ -1,4 +1,4 @@
-//! What `compile()` has found out about a model, besides its statements.
+//! The findings of `compile()` about a model, besides its statements.
 
 use super::Explanation;
 use super::census::{Census, Variable};

@@ -1,4 +1,4 @@
-//! Which elements stand on the left of statements, where parts of parameters and definitions do.
+//! The elements that stand on the left of statements, where parts of parameters and definitions do.
 
 use crate::error::Error;
 use crate::name::Var;

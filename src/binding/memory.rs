@@ -1,4 +1,4 @@
-//! How much memory a model claims: places are handed out one after the other, in whole lines.
+//! The memory that a model claims: places are handed out one after the other, in whole lines.
 
 use crate::shape::Extent;
 use crate::simd::{MAX_LANES, Scratch, Sizes, Slot};

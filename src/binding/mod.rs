@@ -1,5 +1,5 @@
-//! What `bind` and `fold` ask for: sizes, offsets and data are checked and claimed, and messages know what
-//! they are about.
+//! The services that `bind` and `fold` ask for: sizes, offsets and data are checked and claimed, and messages
+//! know what they are about.
 
 mod census;
 mod checks;

@@ -1,4 +1,4 @@
-//! What `bind` tells a compiler about the variables of a model, and asks it.
+//! The facts about the variables of a model that `bind` tells a compiler, and asks it.
 
 use super::Elements;
 use super::census::Variable;

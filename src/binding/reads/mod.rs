@@ -1,4 +1,4 @@
-//! Which elements of a variable that is marginalised each row of a statement reads.
+//! The elements of a variable that is marginalised which each row of a statement reads.
 //!
 //! Every node that reads the variable tells it when it is bound: the element of the row's own number, or the
 //! one that data name. A definition of the variable is read as the variable's elements that it was made of.

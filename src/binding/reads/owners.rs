@@ -1,4 +1,4 @@
-//! Which element of a variable that is marginalised each row of a statement belongs to.
+//! The element of a variable that is marginalised to which each row of a statement belongs.
 
 use super::How;
 use crate::binding::Compiler;

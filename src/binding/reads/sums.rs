@@ -1,4 +1,4 @@
-//! What sums over variables cost if they stand inside of each other: variable elimination.
+//! The cost of sums over variables if they stand inside of each other: variable elimination.
 //!
 //! A sum over z with K values evaluates the statements that mention z K times. If these mention another
 //! variable that is marginalised later, the whole sum stands inside of that one, and is evaluated once for
