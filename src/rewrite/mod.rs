@@ -1,4 +1,5 @@
-//! What `compile()` makes of a statement when it knows the data: the same log density in fewer operations.
+//! The rewrites that `compile()` makes of a statement when it knows the data: the same log density in fewer
+//! operations.
 //!
 //! A rewrite is a rule about expressions and families, never about one distribution. Expressions say what
 //! they are ([`affine`](RowFacts::affine) in coefficients, or the same for rows with the same

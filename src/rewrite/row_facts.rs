@@ -1,4 +1,4 @@
-//! What a written expression tells of its rows: the rewriter merges, moves and sums rows by these facts.
+//! The facts that a written expression tells of its rows: the rewriter merges, moves and sums rows by them.
 
 use super::{AffineRow, Key};
 

@@ -1,4 +1,4 @@
-//! Where the coefficients of an affine form stand: which are the block, and which are dense.
+//! The places of the coefficients of an affine form: which are the block, and which are dense.
 
 use crate::rewrite::affine::TermSurvey;
 use crate::rewrite::{Survey, TermPlace};
