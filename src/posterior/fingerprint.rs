@@ -1,4 +1,4 @@
-//! What tells a posterior from one with other data.
+//! The number that tells a posterior from one with other data.
 
 use super::Posterior;
 

@@ -1,4 +1,4 @@
-//! What is wrong with a point whose log density or gradient is not finite.
+//! The diagnosis of a point whose log density or gradient is not finite.
 
 use super::{Posterior, Workspace};
 use crate::scope::Gradient;

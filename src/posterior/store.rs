@@ -1,5 +1,5 @@
-//! What a posterior has beside its statements. Nothing here is generic: it is compiled once, not for every
-//! model.
+//! The parts of a posterior besides its statements. Nothing here is generic: it is compiled once, not for
+//! every model.
 
 use super::Workspace;
 use crate::binding::{Compiled, Layout, Options};
