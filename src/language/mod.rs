@@ -1,4 +1,4 @@
-//! What users write: expressions, distributions, covariances, supports, statements and models.
+//! The language that users write: expressions, distributions, covariances, supports, statements and models.
 
 pub mod covariance;
 pub mod custom;

@@ -1,4 +1,4 @@
-//! Which variables of a covariance are observed: rows and columns of Σ that are taken, the others are left
+//! The variables of a covariance that are observed: rows and columns of Σ that are taken, the others are left
 //! out.
 
 use super::Task;

@@ -1,4 +1,4 @@
-//! What stands for a covariance matrix in a distribution.
+//! The values that stand for a covariance matrix in a distribution.
 
 use super::{Dense, Structure};
 use crate::expression::IntoExpr;

@@ -1,4 +1,4 @@
-//! What stands on the right of `|=`, as a log density that is an expression of the variable.
+//! The right side of `|=`, as a log density that is an expression of the variable.
 
 use super::{Distribution, Family, Terms, whole_arguments_are_data};
 use crate::node::Tuple;

@@ -1,4 +1,4 @@
-//! What can stand where an expression is wanted: numbers, slices, arrays, matrices.
+//! The values that can stand where an expression is wanted: numbers, slices, arrays, matrices.
 
 use super::Expr;
 use crate::node::Datum;

@@ -1,4 +1,4 @@
-//! What `compile()` asks of the names in a statement, which is [bound without them](crate::erase).
+//! The questions of `compile()` to the names in a statement, which is [bound without them](crate::erase).
 
 use crate::name::{Var, VarSet};
 

@@ -1,4 +1,4 @@
-//! What a value of a variable may be given as.
+//! The forms in which a value of a variable may be given.
 
 use crate::shape::{Dimension, Matrix, Scalar, Shape, Vector};
 

@@ -1,5 +1,4 @@
-//! What may stand on the left of `|=`: a parameter, or data; and [parts](super::Parted) of parameters, and
-//! definitions.
+//! The left side of `|=`: a parameter, or data; and [parts](super::Parted) of parameters, and definitions.
 
 use super::Model;
 use crate::binding::Compiler;

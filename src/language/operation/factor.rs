@@ -1,4 +1,5 @@
-//! What operations on positive definite matrices share: the factor U of A = Uᵀ U, and the check of data.
+//! The parts that operations on positive definite matrices share: the factor U of A = Uᵀ U, and the check of
+//! data.
 
 use super::Sizes;
 use crate::binding::Context;

@@ -1,4 +1,4 @@
-//! What an operation is bound with.
+//! The setup with which an operation is bound.
 
 use super::Sizes;
 use crate::binding::{Compiler, Context};

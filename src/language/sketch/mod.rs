@@ -1,4 +1,4 @@
-//! What statements tell of themselves when they are asked: names and texts instead of types.
+//! The sketches that statements give of themselves when they are asked: names and texts instead of types.
 //!
 //! A model's statements are types, which a program can ask questions only while it is compiled. Each of them
 //! can also write itself into a [`Sketch`], and from then on everything is ordinary data. Nothing of it is

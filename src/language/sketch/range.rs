@@ -1,4 +1,4 @@
-//! Where numbers may be: between two limits, which are numbers or expressions of parameters.
+//! The range of numbers: between two limits, which are numbers or expressions of parameters.
 
 use super::ExpressionSketch;
 use crate::distribution::Domain;

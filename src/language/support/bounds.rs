@@ -1,4 +1,5 @@
-//! What the bounds of elementwise transforms add to the log Jacobian, and how adjoints go to them.
+//! The contribution of the bounds of elementwise transforms to the log Jacobian, and the adjoints of the
+//! bounds.
 
 use super::{BoundElementwise, Transform};
 use crate::node::{List, Packs, Tuple, any_active};

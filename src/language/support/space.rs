@@ -1,4 +1,4 @@
-//! What `params!` declares: a shape and a support.
+//! The declaration in `params!`: a shape and a support.
 
 use super::{
     Above, Affine, Below, Between, Elementwise, Interval, Lower, OffsetMultiplier, Real, Rows, Support, Upper,

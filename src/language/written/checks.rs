@@ -1,4 +1,4 @@
-//! What expressions check in `bind`, and the errors that they give.
+//! The checks of expressions in `bind`, and the errors that they give.
 
 use super::Expression;
 use crate::binding::{Context, Index, LEFT};

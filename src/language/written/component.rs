@@ -1,5 +1,6 @@
-//! What differs between the components of a mixture that has them by number: the number k of a component, and
-//! the element at k of a vector. The maths is in [`node::ComponentElement`](crate::node::ComponentElement).
+//! The expressions that differ between the components of a mixture that has them by number: the number k of a
+//! component, and the element at k of a vector. The maths is in
+//! [`node::ComponentElement`](crate::node::ComponentElement).
 
 use super::{Describe, Expression, Stored};
 use crate::binding::{ClosureKey, Compiler};

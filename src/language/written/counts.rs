@@ -1,4 +1,5 @@
-//! How often each category was observed. [`node::Counts`](crate::node::Counts) reads the counts.
+//! The number of times that each category was observed. [`node::Counts`](crate::node::Counts) reads the
+//! counts.
 
 use super::{Describe, Expression};
 use crate::binding::Compiler;

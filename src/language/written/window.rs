@@ -1,5 +1,5 @@
-//! How windows are written: the text, the size and the checks of a [`View`](super::View). Which elements a
-//! window shows is in [`node::Window`](crate::node::Window).
+//! The written form of windows: the text, the size and the checks of a [`View`](super::View). Which elements
+//! a window shows is in [`node::Window`](crate::node::Window).
 
 use super::Expression;
 use crate::binding::Context;

@@ -1,4 +1,4 @@
-//! What the Wishart distributions share: their arguments, and the roles that the inverse swaps.
+//! The parts that the Wishart distributions share: their arguments, and the roles that the inverse swaps.
 
 use crate::binding::LEFT;
 use crate::error::Error;

@@ -1,4 +1,4 @@
-//! How the memory of a multivariate density is laid out.
+//! The layout of the memory of a multivariate density.
 
 use crate::covariance::Task;
 

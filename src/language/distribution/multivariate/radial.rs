@@ -1,4 +1,4 @@
-//! What tells multivariate densities apart: h(q) of the quadratic form q, and which mean a row has.
+//! The differences between multivariate densities: h(q) of the quadratic form q, and which mean a row has.
 
 use crate::conjugacy::Curve;
 use crate::error::Error;

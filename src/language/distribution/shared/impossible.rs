@@ -1,4 +1,4 @@
-//! What has no probability has no slope.
+//! Values without probability have no slope.
 
 /// A logarithm and its derivatives, which are 0 where it is −∞.
 pub(in crate::language::distribution) fn flat_where_impossible<const N: usize>(result: [f64; N]) -> [f64; N] {

@@ -1,4 +1,4 @@
-//! What few rows need: a function that kernels call where a lane wants it, and do not contain.
+//! A call for few rows: a function that kernels call where a lane wants it, and do not contain.
 
 use crate::family::Counts;
 use crate::simd::{Mask, Pack};

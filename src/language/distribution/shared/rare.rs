@@ -1,4 +1,4 @@
-//! What is rare is computed apart: lanes whose numbers overflow, or lose their digits, in the formula that
+//! Rare cases are computed apart: lanes whose numbers overflow, or lose their digits, in the formula that
 //! serves all others get their results from a function of plain numbers.
 //!
 //! In a kernel nothing but a comparison and a branch is left of it. The function is compiled once, not for

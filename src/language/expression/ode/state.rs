@@ -1,4 +1,4 @@
-//! What the state of a differential equation may be.
+//! The state of a differential equation, as it may be written.
 
 use crate::binding::ClosureKey;
 use crate::expression::{Expr, IntoExpr, NextOf, RowStepOf};

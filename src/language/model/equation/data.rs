@@ -1,4 +1,4 @@
-//! What `compile()` does with the data of a statement that it has rewritten.
+//! The work of `compile()` on the data of a statement that it has rewritten.
 
 use super::{BoundLaw, EqNode};
 use crate::binding::Context;

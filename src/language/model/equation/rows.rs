@@ -1,4 +1,4 @@
-//! What `compile()` finds out about the rows of a statement once its nodes are bound. Nothing here is
+//! The findings of `compile()` about the rows of a statement once its nodes are bound. Nothing here is
 //! generic: it is compiled once, not for every statement.
 
 use super::super::StatementNames;

@@ -1,5 +1,5 @@
-//! Which elements of a variable that is integrated over depend on each other, in the [groups](ElementGroups)
-//! that the kernel visits.
+//! The elements of a variable that is integrated over which depend on each other, in the
+//! [groups](ElementGroups) that the kernel visits.
 
 use crate::binding::{Compiler, HeldElement};
 use crate::conjugacy::{Joint, Ties};

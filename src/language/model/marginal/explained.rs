@@ -1,4 +1,4 @@
-//! What `explain()` says of a variable that is marginalised.
+//! The words of `explain()` about a variable that is marginalised.
 
 use crate::conjugacy::{Integral, Joint};
 use crate::shape::Shape;

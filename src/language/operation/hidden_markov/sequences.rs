@@ -1,5 +1,5 @@
-//! Which observations belong to which sequence, each of which has a chain of its own: p begins it, and no
-//! transition leads from one to the next.
+//! The observations of each sequence, which has a chain of its own: p begins it, and no transition leads from
+//! one to the next.
 
 use super::Chain;
 use crate::simd::PackedIndices;

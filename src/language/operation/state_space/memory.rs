@@ -1,4 +1,4 @@
-//! What the forward pass leaves for the backward pass.
+//! The numbers that the forward pass leaves for the backward pass.
 
 use super::steady::Steady;
 

@@ -1,4 +1,4 @@
-//! What is refused of an equation when it is bound.
+//! The equations that are refused when they are bound.
 
 use super::Ode;
 use crate::binding::Compiler;

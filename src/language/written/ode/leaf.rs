@@ -1,4 +1,4 @@
-//! What a right-hand side reads: numbers, vectors and matrices of the state, and the time.
+//! The expressions that a right-hand side reads: numbers, vectors and matrices of the state, and the time.
 
 use crate::binding::{ClosureKey, Compiler};
 use crate::error::Error;

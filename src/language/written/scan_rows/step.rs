@@ -1,5 +1,6 @@
-//! What the step of a vector that unfolds in time reads: its carry, the history of it, and inputs. The maths
-//! is in [`node::RowCarry`](crate::node::RowCarry) and [`node::RowHistory`](crate::node::RowHistory).
+//! The expressions that the step of a vector that unfolds in time reads: its carry, the history of it, and
+//! inputs. The maths is in [`node::RowCarry`](crate::node::RowCarry) and
+//! [`node::RowHistory`](crate::node::RowHistory).
 
 use crate::binding::{ClosureKey, Compiler, OpenRowScan};
 use crate::error::Error;

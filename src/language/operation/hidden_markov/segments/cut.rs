@@ -1,4 +1,4 @@
-//! How a sequence is cut into segments: as many in each round as a register has lanes, all of one length, but
+//! The cut of a sequence into segments: as many in each round as a register has lanes, all of one length, but
 //! that the first ones have a step more where the length is no multiple of their number.
 
 use crate::simd::{MAX_LANES, Mask, Pack};
