@@ -1,4 +1,4 @@
-//! What samplers give back: traces of names and values, draws with their diagnostics and summaries.
+//! The results of samplers: traces of names and values, draws with their diagnostics and summaries.
 
 pub mod draws;
 pub(crate) mod picture;

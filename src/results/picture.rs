@@ -1,4 +1,4 @@
-//! What pictures of graphs share: lines and texts in the languages of Graphviz and Mermaid.
+//! The parts that pictures of graphs share: lines and texts in the languages of Graphviz and Mermaid.
 
 use core::fmt::Write;
 

@@ -1,4 +1,4 @@
-//! What a sampler leaves behind: draws, their summary and their diagnostics.
+//! The results that a sampler leaves behind: draws, their summary and their diagnostics.
 
 mod column;
 pub mod diagnostics;

@@ -1,4 +1,4 @@
-//! How a summary is printed.
+//! The printed form of a summary.
 
 use super::{Summary, SummaryRow};
 use core::fmt;

@@ -1,4 +1,4 @@
-//! What to worry about before believing a summary.
+//! The warnings to read before believing a summary.
 
 use super::SummaryRow;
 use super::diagnostics::MIN_DRAWS;

@@ -1,4 +1,4 @@
-//! What a value must be to have a name.
+//! The check that a value can have a name.
 
 use super::part::{selected_extent, sides};
 use super::path::Step;

@@ -1,4 +1,4 @@
-//! What can stand where a name is wanted.
+//! The values that can stand where a name is wanted.
 
 use super::VarName;
 use crate::error::Error;

@@ -1,4 +1,4 @@
-//! Which numbers of a value a path leads to.
+//! The numbers of a value to which a path leads.
 
 use super::path::Step;
 use super::{Index, Path};

@@ -1,4 +1,4 @@
-//! Which names cover which: the partial order of names.
+//! The partial order of names: which names cover which.
 //!
 //! ```text
 //! a covers b   ⇔   a = r s₁ … sₖ₋₁ sₖ,   b = r s₁ … sₖ₋₁ tₖ …,   sₖ covers tₖ

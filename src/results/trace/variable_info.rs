@@ -1,4 +1,4 @@
-//! What a variable of a posterior is called, and how large it is.
+//! The name of a variable of a posterior, and its size.
 
 use crate::shape::Extent;
 

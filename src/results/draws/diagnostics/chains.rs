@@ -1,4 +1,4 @@
-//! What all diagnostics ask of their chains, and how they cut them.
+//! The demands of all diagnostics on their chains, and the ways in which they cut them.
 //!
 //! With `n` draws per chain, *splitting* makes two chains of `⌊n/2⌋` draws of each, so that a chain that
 //! drifts disagrees with itself. For odd `n` the middle draw is dropped (ArviZ does the same).
