@@ -1,4 +1,4 @@
-//! What the type system knows: names, sets of variables, shapes.
+//! The knowledge of the type system: names, sets of variables, shapes.
 
 pub mod erase;
 pub mod name;

@@ -1,4 +1,4 @@
-//! Which shapes combine element by element, and what comes out.
+//! The shapes that combine element by element, and the shapes that come out.
 
 use super::{Dimension, Matrix, SameDimension, Scalar, Shape, Vector};
 

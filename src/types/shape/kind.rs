@@ -1,4 +1,4 @@
-//! Which shapes are vectors, matrices and square matrices: what functions of them ask for.
+//! The kinds of shapes: vectors, matrices and square matrices, as functions of them ask for.
 
 use super::{Dimension, Matrix, SameDimension, Scalar, Shape, Vector};
 
