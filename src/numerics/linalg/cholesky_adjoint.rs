@@ -1,4 +1,4 @@
-//! What the adjoint of a Cholesky factor says of the adjoint of the matrix, A = L Lᵀ.
+//! The adjoint of a matrix A = L Lᵀ by the adjoint of its Cholesky factor.
 //!
 //! A small matrix by the formula as a whole: with Φ the lower triangle of Lᵀ L̄, its diagonal halved,
 //!

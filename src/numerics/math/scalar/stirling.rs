@@ -1,4 +1,4 @@
-//! What Stirling's formula leaves over, and functions of the gamma family on plain numbers.
+//! The rest that Stirling's formula leaves over, and functions of the gamma family on plain numbers.
 //!
 //!   ln Γ(x) = (x − ½) ln x − x + ½ ln 2π + δ(x),   δ(x) = Σ B₂ₖ / (2k (2k − 1) x²ᵏ⁻¹),
 //!   ln x − ψ(x) = 1/(2x) + Σ B₂ₖ / (2k x²ᵏ),

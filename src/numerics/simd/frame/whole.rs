@@ -1,4 +1,4 @@
-//! What an operation on whole values reads and writes: its memory, as slices.
+//! The memory that an operation on whole values reads and writes, as slices.
 
 use super::{Frame, Packed, Scratch, Slot};
 use crate::simd::MAX_ARGUMENTS;
