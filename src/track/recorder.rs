@@ -1,4 +1,4 @@
-//! What a tape records into.
+//! The recorder behind a tape.
 
 use super::{Kind, NodeId, Operand, Source};
 

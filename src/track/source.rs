@@ -1,4 +1,4 @@
-//! Where in the source a node comes from.
+//! The place in the source from which a node comes.
 
 use super::Tape;
 use core::fmt;

@@ -1,4 +1,4 @@
-//! What depends on what in a list.
+//! The dependences between the nodes of a list.
 
 use super::{Kind, List};
 use crate::track::NodeId;

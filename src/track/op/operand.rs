@@ -1,4 +1,4 @@
-//! What stands beside an operator: a tracked number, or a reference to one, as with plain numbers.
+//! The operands of an operator: a tracked number, or a reference to one, as with plain numbers.
 
 use crate::native::Native;
 use crate::track::Tracked;
