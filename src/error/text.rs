@@ -1,4 +1,4 @@
-//! What an [`Error`] says.
+//! The texts of an [`Error`].
 
 use super::Error;
 use crate::shape::Extent;
