@@ -15,10 +15,10 @@ mod common;
 #[macro_use]
 #[path = "../../posteriordb/tests.rs"]
 mod tests;
+#[path = "posteriors/marginalised.rs"]
+mod marginalised;
 #[path = "../../posteriordb/mod.rs"]
 mod posteriordb;
-#[path = "posteriors/summed_out.rs"]
-mod summed_out;
 
 use common::{assert_near, beside_tests, evaluate_gradient, largest, on_every_set};
 use posteriordb::case::*;
