@@ -4,9 +4,8 @@
 //! prediction converges, whatever the observations are. From then on z′ P z + h = F and P z = g of each
 //! series are constants, and so are the steps
 //!
-//!   L = I − g z′/F of an observation, L = T − k z′/F with k = T g of the last one of a time,
-//!
-//! which goes on to the next time.
+//!   L = I − g z′/F    of an observation,
+//!   L = T − k z′/F    with k = T g of the last one of a time, which goes on to the next time.
 //!
 //! Forward, only a and v are left: a ← a + g v/F, and a ← L a + c + k y/F for the last observation.
 //!
