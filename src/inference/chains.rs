@@ -1,4 +1,5 @@
-//! What all samplers share: how many chains and draws there are, and threads that take one chain after the other.
+//! What all samplers share: how many chains and draws there are, and threads that take one chain after the
+//! other.
 
 mod cut;
 mod dual_averaging;
@@ -57,7 +58,8 @@ impl Chains {
         zero.map_or(Ok(()), |(setting, _)| Err(Error::InvalidSetting { setting, rule: "be at least 1" }))
     }
 
-    /// The random numbers of one chain: a stream of the generator of the seed, and none of the numbers of another chain.
+    /// The random numbers of one chain: a stream of the generator of the seed, and none of the numbers of
+    /// another chain.
     pub fn rng(&self, chain: usize) -> ChaCha8Rng {
         let mut rng = ChaCha8Rng::seed_from_u64(self.seed);
         rng.set_stream(chain as u64);
@@ -88,8 +90,8 @@ pub(crate) fn gather(variables: Vec<VariableInfo>, chains: &[&[f64]], draws: usi
     Draws::new(variables, chains.len(), draws, values)
 }
 
-/// Runs one task for each chain on several threads; each takes the next when it has finished one. The results are in the order of the
-/// chains, and a panic is the error of its chain.
+/// Runs one task for each chain on several threads; each takes the next when it has finished one. The results
+/// are in the order of the chains, and a panic is the error of its chain.
 pub(crate) fn run<Task: Send, Done: Send>(
     sampler: &str,
     threads: usize,

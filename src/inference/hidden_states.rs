@@ -1,8 +1,10 @@
-//! The hidden states of a hidden Markov model, when its parameters are known: for a draw of the posterior, say.
+//! The hidden states of a hidden Markov model, when its parameters are known: for a draw of the posterior,
+//! say.
 //!
-//! The states are filtered, and smoothed, by the [operation](crate::operation::HiddenMarkov) that marginalises them in a posterior, in logarithms:
-//! p(sₜ | y₀ … yₜ) ∝ αₜ, and p(sₜ | y) is the adjoint of the log density ℓ(k, t). Whole paths are drawn backward, sₜ ~ αₜ(j) T(j, sₜ₊₁), and
-//! the most likely one has maxima in the place of sums (Viterbi 1967).
+//! The states are filtered, and smoothed, by the [operation](crate::operation::HiddenMarkov) that
+//! marginalises them in a posterior, in logarithms: p(sₜ | y₀ … yₜ) ∝ αₜ, and p(sₜ | y) is the adjoint of the
+//! log density ℓ(k, t). Whole paths are drawn backward, sₜ ~ αₜ(j) T(j, sₜ₊₁), and the most likely one has
+//! maxima in the place of sums (Viterbi 1967).
 //!
 //! Rabiner 1989, "A tutorial on hidden Markov models and selected applications in speech recognition".
 
@@ -29,9 +31,9 @@ use core::fmt;
 /// # Ok::<(), monomorph::Error>(())
 /// ```
 ///
-/// In a model that is `data(&y) |= hidden_markov(p, t, …)` the log densities of the states are reported with the draws if they are a
-/// definition, `log_densities = stack_rows([law(0).log_density(data(&y)), …])`. [`observed`](Self::observed) and
-/// [`sequences`](Self::sequences) are those of the law.
+/// In a model that is `data(&y) |= hidden_markov(p, t, …)` the log densities of the states are reported with
+/// the draws if they are a definition, `log_densities = stack_rows([law(0).log_density(data(&y)), …])`.
+/// [`observed`](Self::observed) and [`sequences`](Self::sequences) are those of the law.
 #[derive(Clone)]
 pub struct HiddenStates {
     states: usize,
@@ -51,14 +53,16 @@ impl fmt::Debug for HiddenStates {
 }
 
 impl HiddenStates {
-    /// Filters the states. `initial` has a probability for each of K states; `transition` is a K × K matrix row after row, a row for each
-    /// state before, or one such matrix for each time after the first; `log_densities` has a row for each state and a column for each
-    /// time, row after row. A log density of 0 in all states is an observation that was not made.
+    /// Filters the states. `initial` has a probability for each of K states; `transition` is a K × K matrix
+    /// row after row, a row for each state before, or one such matrix for each time after the first;
+    /// `log_densities` has a row for each state and a column for each time, row after row. A log density of 0
+    /// in all states is an observation that was not made.
     ///
     /// # Errors
     ///
-    /// Numbers of elements that do not fit each other, probabilities that are negative or NaN or do not add up to 1, log densities that are
-    /// NaN or +∞, and observations that no path of states explains. Sums that are off by less than 10⁻⁸ are divided by.
+    /// Numbers of elements that do not fit each other, probabilities that are negative or NaN or do not add
+    /// up to 1, log densities that are NaN or +∞, and observations that no path of states explains. Sums that
+    /// are off by less than 10⁻⁸ are divided by.
     pub fn new(initial: &[f64], transition: &[f64], log_densities: &[f64]) -> Result<Self, Error> {
         let states = initial.len();
         let length = log_densities.len().checked_div(states).unwrap_or(0);
@@ -114,12 +118,14 @@ impl HiddenStates {
         self.log_likelihood
     }
 
-    /// The probability of each state at each time given the observations up to that time: a row for each time.
+    /// The probability of each state at each time given the observations up to that time: a row for each
+    /// time.
     pub fn filtered(&self) -> Vec<f64> {
         (0..self.length).flat_map(|time| normalised(self.row(time))).collect()
     }
 
-    /// The probability of each state at each time given all observations: a row for each *state*, as the log densities have.
+    /// The probability of each state at each time given all observations: a row for each *state*, as the log
+    /// densities have.
     pub fn smoothed(&self) -> Vec<f64> {
         let mut memory = vec![0.0; Chain::scratch(self.states, self.length)];
         let mut chain = Chain::new((self.states, self.length), &self.transition, &self.initial, &mut memory);

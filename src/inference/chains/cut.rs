@@ -1,7 +1,7 @@
 //! Chains of different lengths become draws.
 
-/// The number of draws to keep of each chain, given the lengths of all: as many draws as can be kept in all, where each chain is kept to
-/// that length or left out. Nothing if no chain has a draw.
+/// The number of draws to keep of each chain, given the lengths of all: as many draws as can be kept in all,
+/// where each chain is kept to that length or left out. Nothing if no chain has a draw.
 pub(crate) fn common_length(lengths: impl IntoIterator<Item = usize>) -> Option<usize> {
     let mut lengths: Vec<usize> = lengths.into_iter().filter(|length| *length > 0).collect();
     lengths.sort_unstable_by(|a, b| b.cmp(a));
@@ -10,7 +10,8 @@ pub(crate) fn common_length(lengths: impl IntoIterator<Item = usize>) -> Option<
     lengths.iter().enumerate().map(kept).max_by_key(|(all, _)| *all).map(|(_, length)| length)
 }
 
-/// Cuts values in the order *element, chain, draw* to some chains, in ascending order, and to the first draws of each.
+/// Cuts values in the order *element, chain, draw* to some chains, in ascending order, and to the first draws
+/// of each.
 pub(crate) fn cut(values: &mut Vec<f64>, chains: (usize, &[usize]), draws: (usize, usize)) {
     let ((count, kept), (room, length)) = (chains, draws);
     if kept.len() == count && room == length {

@@ -2,14 +2,17 @@
 //!
 //! With the acceptance aₜ of step t and the one aimed at, δ,
 //!
-//!   Hₜ = (1 − 1/(t + t₀)) Hₜ₋₁ + (δ − aₜ)/(t + t₀),   log εₜ = μ − √t/γ · Hₜ,   log ε̄ₜ = t^−κ log εₜ + (1 − t^−κ) log ε̄ₜ₋₁,
+//!   Hₜ = (1 − 1/(t + t₀)) Hₜ₋₁ + (δ − aₜ)/(t + t₀),
+//!   log εₜ = μ − √t/γ · Hₜ,
+//!   log ε̄ₜ = t^−κ log εₜ + (1 − t^−κ) log ε̄ₜ₋₁,
 //!
-//! where t₀ = 10, γ = 0.2, κ = 0.75, and μ is the logarithm of the first step: Hoffman and Gelman 2014, "The No-U-turn sampler",
-//! algorithm 5.
+//! where t₀ = 10, γ = 0.2, κ = 0.75, and μ is the logarithm of the first step: Hoffman and Gelman 2014, "The
+//! No-U-turn sampler", algorithm 5.
 //!
-//! There, and in Stan, γ is 0.05 and μ the logarithm of ten times the first step. Steps then move by half from trajectory to trajectory to the end. Since the
-//! acceptance falls ever faster as the step grows, the acceptance at the mean of such steps is well above the mean of their
-//! acceptances: 0.87 to 0.92 where 0.8 is aimed at, in six models. With these constants it is 0.80 to 0.82.
+//! There, and in Stan, γ is 0.05 and μ the logarithm of ten times the first step. Steps then move by half
+//! from trajectory to trajectory to the end. Since the acceptance falls ever faster as the step grows, the
+//! acceptance at the mean of such steps is well above the mean of their acceptances: 0.87 to 0.92 where 0.8
+//! is aimed at, in six models. With these constants it is 0.80 to 0.82.
 
 /// γ: the larger it is, the less a single acceptance moves the step.
 const DAMPING: f64 = 0.2;
@@ -36,7 +39,8 @@ impl DualAveraging {
         Self { target, damping: DAMPING, center: log_step, count: 0.0, error: 0.0, average: log_step }
     }
 
-    /// Begins at the logarithm of a step size that may be wrong by orders of magnitude, with the published constants: μ is the logarithm of ten times the step.
+    /// Begins at the logarithm of a step size that may be wrong by orders of magnitude, with the published
+    /// constants: μ is the logarithm of ten times the step.
     pub fn eager(log_step: f64, target: f64) -> Self {
         let center = log_step + core::f64::consts::LN_10;
         Self { damping: EAGER_DAMPING, center, ..Self::around(log_step, target) }

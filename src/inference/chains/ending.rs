@@ -14,7 +14,8 @@ pub(crate) struct Ending {
 }
 
 impl Ending {
-    /// The ending of chains of which each has a number of draws or an error, where a number of draws was wanted of each.
+    /// The ending of chains of which each has a number of draws or an error, where a number of draws was
+    /// wanted of each.
     ///
     /// # Errors
     ///

@@ -61,7 +61,8 @@ impl Initial {
         self.draws = (1..=kept).map(|part| at(part * total / kept - 1)).collect();
     }
 
-    /// Gives each value of a chain to a function. Of the draws of another run, what is none of the names of this model's parameters is left out.
+    /// Gives each value of a chain to a function. Of the draws of another run, what is none of the names of
+    /// this model's parameters is left out.
     pub fn apply(
         &self,
         (chain, count): (usize, usize),

@@ -1,6 +1,8 @@
-//! CRC-64 of the XZ format: the polynomial 0x42f0e1eba9ea3693, bits reflected, all ones at the beginning and inverted at the end.
+//! CRC-64 of the XZ format: the polynomial 0x42f0e1eba9ea3693, bits reflected, all ones at the beginning and
+//! inverted at the end.
 //!
-//! ECMA-182 (1992), annex B, for the polynomial. It finds all changes of up to 64 bits in a row, so each changed byte.
+//! ECMA-182 (1992), annex B, for the polynomial. It finds all changes of up to 64 bits in a row, so each
+//! changed byte.
 
 const REFLECTED: u64 = 0xc96c_5795_d787_0f42;
 

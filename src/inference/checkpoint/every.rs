@@ -4,7 +4,8 @@ use std::time::Duration;
 
 /// How often each chain of a run is saved: a number of transitions (or of sweeps), or a time.
 ///
-/// A checkpoint takes some milliseconds, most of which the disk takes, and rewrites the states of all chains: seconds from one to the next are a good choice.
+/// A checkpoint takes some milliseconds, most of which the disk takes, and rewrites the states of all chains:
+/// seconds from one to the next are a good choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Every {

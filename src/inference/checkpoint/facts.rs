@@ -4,7 +4,8 @@ use super::{Checksum, DATA, Facts, INSTRUCTIONS};
 use crate::posterior::Posterior;
 use crate::simd::InstructionSet;
 
-/// The facts about a posterior: a hash of its data, the instructions of its kernels, the version that computes with them.
+/// The facts about a posterior: a hash of its data, the instructions of its kernels, the version that
+/// computes with them.
 pub(crate) fn data_of<M>(posterior: &Posterior<M>, arch: InstructionSet) -> Facts {
     let (numbers, indices) = posterior.constants();
     let mut data = Checksum::new();

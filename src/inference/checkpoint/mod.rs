@@ -1,7 +1,8 @@
 //! Checkpoints: runs that go on after their process was killed.
 //!
-//! A run with the checkpoint `run.mono` has two files. `run.mono` is small, and is replaced as a whole: it has the states of all chains. Draws go to
-//! `run.mono.draws`, which only grows. Both go to another machine together.
+//! A run with the checkpoint `run.mono` has two files. `run.mono` is small, and is replaced as a whole: it
+//! has the states of all chains. Draws go to `run.mono.draws`, which only grows. Both go to another machine
+//! together.
 //!
 //! ```
 //! use monomorph::prelude::*;
@@ -22,23 +23,27 @@
 //!
 //! # What is promised
 //!
-//! Whenever a process is killed, the run that goes on from its files has the draws, bit for bit, that it would have had, whatever the number of threads
-//! is. What was done since the last checkpoint is done again. A file that is cut off or was changed, or belongs to another model, other data
-//! or other settings, is refused with an error that says so, and is left as it is. On a machine with other vector
-//! instructions a run goes on, but with other rounding.
+//! Whenever a process is killed, the run that goes on from its files has the draws, bit for bit, that it
+//! would have had, whatever the number of threads is. What was done since the last checkpoint is done again.
+//! A file that is cut off or was changed, or belongs to another model, other data or other settings, is
+//! refused with an error that says so, and is left as it is. On a machine with other vector instructions a
+//! run goes on, but with other rounding.
 //!
-//! One process at a time writes to a file: it holds a lock on `run.mono.draws`, where the system has locks, and a second one is refused.
+//! One process at a time writes to a file: it holds a lock on `run.mono.draws`, where the system has locks,
+//! and a second one is refused.
 //!
 //! # How it is written
 //!
-//! For a checkpoint of one chain its new draws are appended to the second file, as one block, and handed to the disk (`fsync`). Then the first file is
-//! written anew beside itself, handed to the disk, and renamed. It tells how much of the second one counts: what stands behind
-//! that is the beginning of a checkpoint that was never finished, and is cut off.
+//! For a checkpoint of one chain its new draws are appended to the second file, as one block, and handed to
+//! the disk (`fsync`). Then the first file is written anew beside itself, handed to the disk, and renamed. It
+//! tells how much of the second one counts: what stands behind that is the beginning of a checkpoint that was
+//! never finished, and is cut off.
 //!
 //! # The format
 //!
-//! All numbers are little endian: counts are 64-bit integers, and real numbers have their 64 bits. A text is a count of bytes and UTF-8. A checksum is the CRC-64
-//! of the XZ format, of all bytes before it in its file or block.
+//! All numbers are little endian: counts are 64-bit integers, and real numbers have their 64 bits. A text is
+//! a count of bytes and UTF-8. A checksum is the CRC-64 of the XZ format, of all bytes before it in its file
+//! or block.
 //!
 //! | `run.mono` | |
 //! |-|-|

@@ -16,7 +16,8 @@ pub(crate) struct Plan {
 
 /// The chains of a sampler, which become what was saved of them.
 pub(crate) trait Resume {
-    /// Makes a chain what it was, or says why it cannot be. `exact` if it must have the log density that it had, to the last bit.
+    /// Makes a chain what it was, or says why it cannot be. `exact` if it must have the log density that it
+    /// had, to the last bit.
     fn restore(&mut self, number: usize, saved: &SavedChain, exact: bool) -> Result<(), String>;
 
     /// Takes draws of a chain that has been restored; those of each chain come in their order.
@@ -46,7 +47,8 @@ impl Plan {
         resume.as_deref().or(checkpoint.as_ref().map(|(path, _)| path.as_path()))
     }
 
-    /// Begins the files of a run whose draws have a number of columns, or reads them into its chains. Nothing if it is not to be saved.
+    /// Begins the files of a run whose draws have a number of columns, or reads them into its chains. Nothing
+    /// if it is not to be saved.
     pub fn open(
         &self,
         run: Snapshot,

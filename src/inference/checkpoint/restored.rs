@@ -1,9 +1,11 @@
 //! Whether a chain that was restored is the one that was saved.
 
-/// The largest difference of a log density from the saved one, relative to its size, that other rounding explains.
+/// The largest difference of a log density from the saved one, relative to its size, that other rounding
+/// explains.
 const ROUNDING: f64 = 1e-6;
 
-/// Compares the log density `there`, with which a chain was saved, with the one that it has `here`. `exact` if they must be the same to the last bit.
+/// Compares the log density `there`, with which a chain was saved, with the one that it has `here`. `exact`
+/// if they must be the same to the last bit.
 pub(crate) fn compare(there: f64, here: f64, chain: usize, exact: bool) -> Result<(), String> {
     let is_same = match exact {
         true => here.to_bits() == there.to_bits(),

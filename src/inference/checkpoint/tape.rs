@@ -1,7 +1,8 @@
 //! State as bytes, and back.
 //!
-//! One function does both, so that what is read is what was written, field after field. [`state!`] writes it for a struct, and takes the struct apart without
-//! `..`: a new field does not compile until it is listed, as state or as what is not.
+//! One function does both, so that what is read is what was written, field after field. [`state!`] writes it
+//! for a struct, and takes the struct apart without `..`: a new field does not compile until it is listed, as
+//! state or as what is not.
 
 use rand::rngs::ChaCha8Rng;
 use std::time::Duration;
@@ -59,7 +60,8 @@ impl Tape<'_> {
         }
     }
 
-    /// Writes or reads the length of a list, each element of which takes at least a number of bytes. Nothing where fewer bytes are left.
+    /// Writes or reads the length of a list, each element of which takes at least a number of bytes. Nothing
+    /// where fewer bytes are left.
     pub fn length(&mut self, own: usize, bytes_each: usize) -> Option<usize> {
         let mut length = own;
         length.pass(self);

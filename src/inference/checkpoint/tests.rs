@@ -2,7 +2,8 @@ use super::Snapshot;
 use crate::trace::VariableInfo;
 use std::path::Path;
 
-/// Files with matrices from before these went column after column are refused, and say why; those without any are as they were.
+/// Files with matrices from before these went column after column are refused, and say why; those without any
+/// are as they were.
 #[test]
 fn matrices_of_earlier_files_are_refused() {
     let run = |columns| {

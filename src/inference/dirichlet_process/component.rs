@@ -7,7 +7,8 @@ pub trait Component: Sync {
     /// Sufficient statistics of the members; the default is no member.
     type Members: Clone + Default;
 
-    /// The predictive distribution of one more observation: computed when a cluster changes, and asked many times.
+    /// The predictive distribution of one more observation: computed when a cluster changes, and asked many
+    /// times.
     type Predictive: Copy;
 
     /// Adds a member.

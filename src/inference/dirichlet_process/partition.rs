@@ -111,8 +111,9 @@ impl<'a, C: Component> Partition<'a, C> {
         }
     }
 
-    /// Splits the cluster of two observations, or merges theirs, by a Metropolis–Hastings step: the others are dealt one after the
-    /// other to the two new clusters, in a random order, by what each cluster says of them so far.
+    /// Splits the cluster of two observations, or merges theirs, by a Metropolis–Hastings step: the others
+    /// are dealt one after the other to the two new clusters, in a random order, by what each cluster says of
+    /// them so far.
     pub fn split_or_merge(&mut self, rng: &mut dyn Rng) {
         let n = self.data.len();
         if n < 2 {

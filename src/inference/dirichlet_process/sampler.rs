@@ -20,8 +20,8 @@ pub struct ChineseRestaurant<'a, C> {
 
 /// The mixture of observations in an unknown number of clusters.
 ///
-/// `concentration` is α: the larger, the more clusters. Its draws are `z`, the cluster of each observation, numbered as they
-/// appear; `clusters`, their number; and `parameter`, that of each observation's cluster.
+/// `concentration` is α: the larger, the more clusters. Its draws are `z`, the cluster of each observation,
+/// numbered as they appear; `clusters`, their number; and `parameter`, that of each observation's cluster.
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -57,8 +57,8 @@ impl<C: Component> ChineseRestaurant<'_, C> {
         /// The seed of all random numbers; 0 by default.
         seed(chains.seed: u64);
 
-        /// The number of steps in a sweep that try to split a cluster or to merge two; 1 by default. Without any, clusters change one
-        /// observation at a time.
+        /// The number of steps in a sweep that try to split a cluster or to merge two; 1 by default. Without
+        /// any, clusters change one observation at a time.
         split_merge(split_merge: usize);
     }
 

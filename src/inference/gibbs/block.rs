@@ -1,8 +1,9 @@
 //! Parameters that the No-U-Turn sampler moves together, given all others.
 //!
-//! In each sweep the [machine](crate::sampling) makes one transition of the block's coordinates by their full conditional, whose kernel has the statements of
-//! the block's Markov blanket and nothing else. The other parameters have moved since the last one, so the log density and the gradient
-//! that the machine has kept are computed once more before it begins.
+//! In each sweep the [machine](crate::sampling) makes one transition of the block's coordinates by their full
+//! conditional, whose kernel has the statements of the block's Markov blanket and nothing else. The other
+//! parameters have moved since the last one, so the log density and the gradient that the machine has kept
+//! are computed once more before it begins.
 
 use super::scope::{Block as Scoped, Unpaired, depends_on_bounds};
 use super::state::State;
@@ -69,7 +70,8 @@ impl<M: BoundModel> Kernels<M> {
         Self::with::<Scoped<M, Moved, true>, Scoped<M, Moved, false>>()
     }
 
-    /// Those of some parameters that have no conjugate pair; the whole model's where the values of bounds took a parameter's pair away.
+    /// Those of some parameters that have no conjugate pair; the whole model's where the values of bounds
+    /// took a parameter's pair away.
     pub fn of_unpaired(moving: &[&'static str]) -> Option<Self> {
         let set = const { &<Unpaired<M> as Variables>::SET };
         let is_known = |name: &&str| (0..set.len()).any(|place| set.get(place).name() == *name);
@@ -133,8 +135,8 @@ impl<M: BoundModel> Block<M> {
         Some(Self { kernels, places, sampler, warmup: None, settings, own, gradient })
     }
 
-    /// One transition. In the first sweeps, of warmup, the step and the scales adapt, for which there may be further transitions of one
-    /// leapfrog step each.
+    /// One transition. In the first sweeps, of warmup, the step and the scales adapt, for which there may be
+    /// further transitions of one leapfrog step each.
     pub fn update(&mut self, state: &mut State<'_, M>, sweep: usize, rng: &mut dyn Rng) -> Result<(), Error> {
         let Self { kernels, places, sampler, warmup, settings, own: (here, slopes), gradient } = self;
         // Where a bound has moved, a value that stayed has another coordinate.

@@ -50,10 +50,11 @@ const fn assert_continuous<M: BoundModel, Listed: Variables>() {
 impl<M: BoundModel> Posterior<M> {
     /// A Gibbs sampler, for models with discrete parameters and for those with conjugate pairs.
     ///
-    /// A sweep updates each parameter once, by the rule that [`Gibbs::schedule`] tells. Parameters with a conjugate prior are
-    /// drawn from their full conditional, discrete ones by listing their values, the states of a
-    /// [`markov_chain`](crate::distribution::markov_chain()) all at once, and all others together by the
-    /// [No-U-Turn sampler](crate::sampling), whose gradients are those of the statements that mention any of them.
+    /// A sweep updates each parameter once, by the rule that [`Gibbs::schedule`] tells. Parameters with a
+    /// conjugate prior are drawn from their full conditional, discrete ones by listing their values, the
+    /// states of a [`markov_chain`](crate::distribution::markov_chain()) all at once, and all others together
+    /// by the [No-U-Turn sampler](crate::sampling), whose gradients are those of the statements that mention
+    /// any of them.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -113,16 +114,17 @@ impl<'a, M: BoundModel> Gibbs<'a, M> {
         /// The scales that the No-U-Turn sampler learns during warmup.
         metric(metric: Metric);
 
-        /// The mean acceptance probability that the steps of the No-U-Turn sampler are adapted to, above 0 and below 1; 0.8 by default.
+        /// The mean acceptance probability that the steps of the No-U-Turn sampler are adapted to, above 0
+        /// and below 1; 0.8 by default.
         target_accept(target_accept: f64);
 
-        /// The number of transitions of the No-U-Turn sampler in each sweep after warmup, of each block; 1 by default. More pay where a sweep
-        /// takes most of its time elsewhere.
+        /// The number of transitions of the No-U-Turn sampler in each sweep after warmup, of each block; 1 by
+        /// default. More pay where a sweep takes most of its time elsewhere.
         transitions(transitions: usize);
     }
 
-    /// The value of a parameter with which all chains begin, element after element, discrete or not. Parameters that are not named begin at
-    /// random.
+    /// The value of a parameter with which all chains begin, element after element, discrete or not.
+    /// Parameters that are not named begin at random.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -140,17 +142,20 @@ impl<'a, M: BoundModel> Gibbs<'a, M> {
         self
     }
 
-    /// Lets each chain begin at a draw of another run, of this model or of one with parameters of the same names: chains take draws
-    /// that are spread evenly over it, as many chains as it had the last draw of each. Parameters that it does not have begin at random.
+    /// Lets each chain begin at a draw of another run, of this model or of one with parameters of the same
+    /// names: chains take draws that are spread evenly over it, as many chains as it had the last draw of
+    /// each. Parameters that it does not have begin at random.
     pub fn initial_draws(mut self, draws: &Draws) -> Self {
         self.initial.set_draws(draws);
         self
     }
 
-    /// Moves some parameters together by the No-U-Turn sampler, whatever their own rules are, and no others with them. Its gradients
-    /// are those of the statements that mention any of them. There may be several blocks, and a parameter may stand in more than one.
+    /// Moves some parameters together by the No-U-Turn sampler, whatever their own rules are, and no others
+    /// with them. Its gradients are those of the statements that mention any of them. There may be several
+    /// blocks, and a parameter may stand in more than one.
     ///
-    /// Names are given as types, one or a tuple of at most eight. What is no continuous parameter of the model does not compile.
+    /// Names are given as types, one or a tuple of at most eight. What is no continuous parameter of the
+    /// model does not compile.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -180,14 +185,16 @@ impl<'a, M: BoundModel> Gibbs<'a, M> {
         self
     }
 
-    /// Updates a continuous parameter by slice sampling, whatever its own rule is. A discrete one is an error of [`run`](Self::run).
+    /// Updates a continuous parameter by slice sampling, whatever its own rule is. A discrete one is an error
+    /// of [`run`](Self::run).
     pub fn slice(mut self, parameter: &str) -> Self {
         self.overridden.push((parameter.to_owned(), Rule::Slice));
         self
     }
 
-    /// Updates a parameter by Metropolis–Hastings steps. The proposal is given the parameter's values and gives others, with
-    /// log q(back) − log q(forth), which is 0 if it is symmetric; what is outside the support is refused.
+    /// Updates a parameter by Metropolis–Hastings steps. The proposal is given the parameter's values and
+    /// gives others, with log q(back) − log q(forth), which is 0 if it is symmetric; what is outside the
+    /// support is refused.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -195,7 +202,9 @@ impl<'a, M: BoundModel> Gibbs<'a, M> {
     ///
     /// params! { mu: real() }
     /// let posterior = model! { mu |= student_t(3.0, 0.0, 1.0) }.compile()?;
-    /// let walk = |mu: &[f64], rng: &mut dyn monomorph::rand::Rng| (vec![mu[0] + rng.random_range(-2.0..2.0)], 0.0);
+    /// let walk = |mu: &[f64], rng: &mut dyn monomorph::rand::Rng| {
+    ///     (vec![mu[0] + rng.random_range(-2.0..2.0)], 0.0)
+    /// };
     /// let draws = posterior.gibbs().proposal("mu", walk).chains(1).draws(500).run()?;
     /// assert!(draws.column("mu")?.mean().abs() < 1.0);
     /// # Ok::<(), monomorph::Error>(())
@@ -210,7 +219,8 @@ impl<'a, M: BoundModel> Gibbs<'a, M> {
         self
     }
 
-    /// Saves the run to a file from time to time, so that it can go on with [`resume`](Self::resume) after its process was killed.
+    /// Saves the run to a file from time to time, so that it can go on with [`resume`](Self::resume) after
+    /// its process was killed.
     ///
     /// `every` is a number of sweeps of each chain or a [`Duration`](std::time::Duration). It is as for
     /// [`Nuts::checkpoint`](crate::sampling::Nuts::checkpoint): see [`checkpoint`](crate::checkpoint).
@@ -226,7 +236,7 @@ impl<'a, M: BoundModel> Gibbs<'a, M> {
     /// # let file = folder.join("run.mono");
     /// let gibbs = || posterior.gibbs().chains(2).warmup(10).seed(1);
     /// gibbs().draws(100).checkpoint(&file, 50).run()?;            // every 50 sweeps of each chain
-    /// let draws = gibbs().draws(150).resume(&file).run()?;        // the 100 draws of each chain, and 50 more
+    /// let draws = gibbs().draws(150).resume(&file).run()?; // the 100 draws of each chain, and 50 more
     /// assert_eq!(draws, gibbs().draws(150).run()?);
     /// # let _ = std::fs::remove_dir_all(folder);
     /// # Ok::<(), monomorph::Error>(())
@@ -236,21 +246,25 @@ impl<'a, M: BoundModel> Gibbs<'a, M> {
         self
     }
 
-    /// Goes on with the run that was saved to a file by [`checkpoint`](Self::checkpoint), and saves it further, every ten seconds unless
-    /// `checkpoint` of the same path says otherwise.
+    /// Goes on with the run that was saved to a file by [`checkpoint`](Self::checkpoint), and saves it
+    /// further, every ten seconds unless `checkpoint` of the same path says otherwise.
     ///
-    /// The draws are those of a run that was never stopped. All settings that draws depend on must be the same, but [`draws`](Self::draws) may be
-    /// another number. What a [`proposal`](Self::proposal) does is not known to the file, so it is not compared.
+    /// The draws are those of a run that was never stopped. All settings that draws depend on must be the
+    /// same, but [`draws`](Self::draws) may be another number. What a [`proposal`](Self::proposal) does is
+    /// not known to the file, so it is not compared.
     pub fn resume(mut self, path: impl Into<PathBuf>) -> Self {
         self.plan.resume = Some(path.into());
         self
     }
 
-    /// Stops the chains after their next sweep when the flag becomes true, which another thread or the handler of a signal may do.
+    /// Stops the chains after their next sweep when the flag becomes true, which another thread or the
+    /// handler of a signal may do.
     ///
-    /// The run then returns the draws that it has, with a [`Warning::Interrupted`](crate::draws::Warning::Interrupted) among their
-    /// [`warnings`](Draws::warnings): the first draws of each chain, as many as the shortest one has; chains so short that all would keep fewer draws in this
-    /// way are left out. Without any draw it returns [`Error::Interrupted`].
+    /// The run then returns the draws that it has, with a
+    /// [`Warning::Interrupted`](crate::draws::Warning::Interrupted) among their
+    /// [`warnings`](Draws::warnings): the first draws of each chain, as many as the shortest one has; chains
+    /// so short that all would keep fewer draws in this way are left out. Without any draw it returns
+    /// [`Error::Interrupted`].
     pub fn interrupt(mut self, flag: &'a AtomicBool) -> Self {
         self.interrupt = Some(flag);
         self
@@ -269,14 +283,17 @@ impl<'a, M: BoundModel> Gibbs<'a, M> {
 
     /// Runs the chains and returns their draws.
     ///
-    /// A chain that fails leaves the others as they are: the draws are those of the others, and their [`warnings`](Draws::warnings) have a
-    /// [`Warning::ChainFailed`](crate::draws::Warning::ChainFailed). It is an error only if all chains fail.
+    /// A chain that fails leaves the others as they are: the draws are those of the others, and their
+    /// [`warnings`](Draws::warnings) have a [`Warning::ChainFailed`](crate::draws::Warning::ChainFailed). It
+    /// is an error only if all chains fail.
     ///
     /// # Errors
     ///
-    /// - [`Error::InvalidSetting`], of a rule as well that a parameter cannot have; [`Error::UnknownName`] of a parameter whose rule was chosen.
-    /// - [`Error::NoInitialPoint`]; [`Error::ImproperConditional`] where a full conditional is no distribution, as under a flat prior without data;
-    ///   [`Error::Sampler`] of a panic; [`Error::Chains`] if there are more chains than one, and all of them failed in different ways.
+    /// - [`Error::InvalidSetting`], of a rule as well that a parameter cannot have; [`Error::UnknownName`] of
+    ///   a parameter whose rule was chosen.
+    /// - [`Error::NoInitialPoint`]; [`Error::ImproperConditional`] where a full conditional is no
+    ///   distribution, as under a flat prior without data; [`Error::Sampler`] of a panic; [`Error::Chains`]
+    ///   if there are more chains than one, and all of them failed in different ways.
     /// - [`Error::Io`] and [`Error::Checkpoint`] of the files of a checkpoint.
     /// - [`Error::Interrupted`] if the run was [interrupted](Self::interrupt) before its first draw.
     pub fn run(self) -> Result<Draws, Error> {
@@ -284,8 +301,9 @@ impl<'a, M: BoundModel> Gibbs<'a, M> {
         super::run::run(&self)
     }
 
-    /// Runs the chains like [`run`](Self::run), but keeps no draw in memory: all stand in the file of the [`checkpoint`](Self::checkpoint), which must be set,
-    /// and are read from there, a variable at a time. A chain holds what it has drawn since the last checkpoint, and no more than 64 MB of it.
+    /// Runs the chains like [`run`](Self::run), but keeps no draw in memory: all stand in the file of the
+    /// [`checkpoint`](Self::checkpoint), which must be set, and are read from there, a variable at a time. A
+    /// chain holds what it has drawn since the last checkpoint, and no more than 64 MB of it.
     ///
     /// # Errors
     ///

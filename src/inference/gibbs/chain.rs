@@ -65,8 +65,8 @@ impl<'a, M: BoundModel> Chain<'a, M> {
         Err(Error::NoInitialPoint { chain: number, attempts: ATTEMPTS, reason })
     }
 
-    /// Makes one sweep, and tells whether it ends in a draw: not in warmup, nor between draws that are kept. The values of a draw are given to a function,
-    /// those of each variable one after the other.
+    /// Makes one sweep, and tells whether it ends in a draw: not in warmup, nor between draws that are kept.
+    /// The values of a draw are given to a function, those of each variable one after the other.
     pub fn sweep(&mut self, sweep: &Sweep<'a, M>, mut give: impl FnMut(&[f64])) -> Result<bool, Error> {
         let Self { rng, state, blocks, sweeps } = self;
         sweep.sites(state, rng)?;
@@ -101,7 +101,8 @@ impl<'a, M: BoundModel> Chain<'a, M> {
         bytes
     }
 
-    /// Becomes a chain that was saved. Says why it cannot. `exact` if it must have the log density that it had, to the last bit.
+    /// Becomes a chain that was saved. Says why it cannot. `exact` if it must have the log density that it
+    /// had, to the last bit.
     pub fn set_from_saved(&mut self, bytes: &[u8], number: usize, exact: bool) -> Result<(), String> {
         let (before, own) = bytes.split_at_checked(8).unwrap_or_default();
         let mut there = 0.0;
@@ -112,7 +113,8 @@ impl<'a, M: BoundModel> Chain<'a, M> {
     }
 }
 
-/// All values that stand in the workspace are part of it: what a sweep computes of them depends on which were computed before.
+/// All values that stand in the workspace are part of it: what a sweep computes of them depends on which were
+/// computed before.
 impl<M: BoundModel> checkpoint::State for Chain<'_, M> {
     fn pass(&mut self, tape: &mut Tape<'_>) {
         let Self { rng, state: State { posterior: _, workspace, point, unread: _ }, blocks, sweeps } = self;

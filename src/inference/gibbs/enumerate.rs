@@ -1,9 +1,9 @@
 //! Updates of discrete elements by listing what each may be.
 //!
-//! Elements that are independent given the rest are drawn together: with all of them set to the same number k, one pass over the
-//! rows tells log p(zᵢ = k | rest) for every i, so K passes serve all, whose work is K numbers for each element. Elements that
-//! depend on each other are drawn one after the other, each given the newest of the others; together they would have a stationary
-//! distribution that is not the posterior.
+//! Elements that are independent given the rest are drawn together: with all of them set to the same number
+//! k, one pass over the rows tells log p(zᵢ = k | rest) for every i, so K passes serve all, whose work is K
+//! numbers for each element. Elements that depend on each other are drawn one after the other, each given the
+//! newest of the others; together they would have a stationary distribution that is not the posterior.
 
 use super::scope::Blanket;
 use super::state::State;

@@ -15,7 +15,8 @@ use crate::simd::Slot;
 use crate::statement::{BoundModel, BoundVariable};
 use rand::Rng;
 
-/// Draws all states given the rest; `operands` are the places of the first state's probabilities and of the transitions.
+/// Draws all states given the rest; `operands` are the places of the first state's probabilities and of the
+/// transitions.
 pub(super) fn update<M: BoundModel, Target: BoundVariable>(
     state: &mut State<'_, M>,
     variable: &Target,

@@ -1,6 +1,8 @@
-//! Metropolis–Hastings with a proposal of the user's: x′ is accepted with the probability min(1, p(x′) q(x | x′) / (p(x) q(x′ | x))).
+//! Metropolis–Hastings with a proposal of the user's: x′ is accepted with the probability min(1, p(x′) q(x |
+//! x′) / (p(x) q(x′ | x))).
 //!
-//! The density is that of the parameters as a reader knows them, so a proposal needs no Jacobian of transforms.
+//! The density is that of the parameters as a reader knows them, so a proposal needs no Jacobian of
+//! transforms.
 
 use super::site::Site;
 use super::state::State;
@@ -9,7 +11,8 @@ use crate::scope::Value;
 use crate::statement::BoundModel;
 use rand::{Rng, RngExt};
 
-/// Proposes values of a parameter, given those that it has, with log q(back) − log q(forth), which is 0 for a symmetric proposal.
+/// Proposes values of a parameter, given those that it has, with log q(back) − log q(forth), which is 0 for a
+/// symmetric proposal.
 pub(super) type Proposal<'a> = Box<dyn Fn(&[f64], &mut dyn Rng) -> (Vec<f64>, f64) + Sync + 'a>;
 
 /// One step. What is outside a support is refused; a proposal of another length is an error.

@@ -1,12 +1,14 @@
-//! Updates of elements whose full conditional is one multivariate normal distribution: coefficients of a linear predictor, say.
+//! Updates of elements whose full conditional is one multivariate normal distribution: coefficients of a
+//! linear predictor, say.
 //!
-//! The slope of the log density is h − P x. With x₀ where the chain is and one more point for each element, column j of P is
-//! (f′(x₀) − f′(x₀ + eⱼ)), and with P = Uᵀ U
+//! The slope of the log density is h − P x. With x₀ where the chain is and one more point for each element,
+//! column j of P is (f′(x₀) − f′(x₀ + eⱼ)), and with P = Uᵀ U
 //!
 //!   x = x₀ + U⁻¹ (U⁻ᵀ f′(x₀) + z),   z standard normal.
 //!
-//! The rows of a matrix are often independent given the rest, as coefficients by group are. Then P has a block for each row, and one
-//! more point for each column tells all of them. Whether it is so, a step in a random direction tells.
+//! The rows of a matrix are often independent given the rest, as coefficients by group are. Then P has a
+//! block for each row, and one more point for each column tells all of them. Whether it is so, a step in a
+//! random direction tells.
 
 use super::scope::Blanket;
 use super::state::State;

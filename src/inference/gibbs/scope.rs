@@ -1,4 +1,5 @@
-//! The scopes of full conditionals, the other values held: the statements of the Markov blanket of one parameter, or of a block.
+//! The scopes of full conditionals, the other values held: the statements of the Markov blanket of one
+//! parameter, or of a block.
 
 use super::Rule;
 use crate::name::{VarSet, Variables};
@@ -8,8 +9,8 @@ use crate::statement::{BoundModel, BoundVariable};
 use crate::transform::SupportKind;
 use core::marker::PhantomData;
 
-/// The statements that mention the parameter `Target`, directly or through definitions; with a gradient, that of the
-/// parameter alone.
+/// The statements that mention the parameter `Target`, directly or through definitions; with a gradient, that
+/// of the parameter alone.
 pub(super) struct Blanket<M, Target, const GRADIENT: bool>(PhantomData<fn() -> (M, Target)>);
 
 impl<M: BoundModel, Target: BoundVariable, const GRADIENT: bool> Sealed for Blanket<M, Target, GRADIENT> {}
@@ -44,8 +45,9 @@ impl<Target: BoundVariable> Variables for Only<Target> {
     const SET: VarSet = Target::TARGET;
 }
 
-/// Some parameters together, and the statements that mention any of them, directly or through definitions. What does not change with
-/// them is read from the workspace as it stands there: neither other parameters are computed, nor definitions of theirs.
+/// Some parameters together, and the statements that mention any of them, directly or through definitions.
+/// What does not change with them is read from the workspace as it stands there: neither other parameters are
+/// computed, nor definitions of theirs.
 pub(super) struct Block<M, Moved, const GRADIENT: bool>(PhantomData<fn() -> (M, Moved)>);
 
 impl<M: BoundModel, Moved: Variables, const GRADIENT: bool> Sealed for Block<M, Moved, GRADIENT> {}

@@ -1,7 +1,7 @@
 //! Slice sampling of unconstrained coordinates, one after the other: for what has no conjugate pair.
 //!
-//! With u uniform below p(q), an interval around q is stepped out until both ends are outside {p > u}, and shrunk to points that
-//! are drawn from it, until one is inside.
+//! With u uniform below p(q), an interval around q is stepped out until both ends are outside {p > u}, and
+//! shrunk to points that are drawn from it, until one is inside.
 //!
 //! Neal 2003, "Slice sampling", figures 3 and 5.
 

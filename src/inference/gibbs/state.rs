@@ -43,7 +43,8 @@ impl<M: BoundModel> State<'_, M> {
         posterior.with_frame(unread, workspace, |frame| Ok(variable.known_elements(frame)))
     }
 
-    /// Finds the point of all values. An error if one of them is outside its support, which another may bound.
+    /// Finds the point of all values. An error if one of them is outside its support, which another may
+    /// bound.
     pub fn renew_point(&mut self) -> Result<(), Error> {
         let Self { posterior, workspace, point, unread } = self;
         posterior.with_frame(unread, workspace, |frame| posterior.model().unconstrain(frame, point))

@@ -48,7 +48,8 @@ impl<'a, M: BoundModel> Sweep<'a, M> {
         Ok(())
     }
 
-    /// New blocks for a chain: the parameters without a conjugate pair as one, and those that were chosen. Nothing if there is no memory for them.
+    /// New blocks for a chain: the parameters without a conjugate pair as one, and those that were chosen.
+    /// Nothing if there is no memory for them.
     pub fn blocks(&self) -> Option<Vec<Block<M>>> {
         let Gibbs { posterior, metric, target_accept, transitions, chains, .. } = *self.gibbs;
         let is_moving = |update: &Update<'_>| matches!(update, Update::Rule(Rule::Hamiltonian));

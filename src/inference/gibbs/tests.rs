@@ -1,4 +1,5 @@
-//! The kernels of blocks: their gradients are those of the whole model, and they have the statements of the blanket alone.
+//! The kernels of blocks: their gradients are those of the whole model, and they have the statements of the
+//! blanket alone.
 
 use super::scope::{Block, Unpaired};
 use crate::name::Variables;
@@ -6,8 +7,9 @@ use crate::prelude::*;
 use crate::scope::{Gradient, Value};
 use crate::statement::BoundModel;
 
-/// Asserts that a block's log density changes as the whole model's does, with the gradient by the block's coordinates, when these move
-/// to where another point has them. What stands in the workspace of the rest belongs to the first point. Returns the number of statements.
+/// Asserts that a block's log density changes as the whole model's does, with the gradient by the block's
+/// coordinates, when these move to where another point has them. What stands in the workspace of the rest
+/// belongs to the first point. Returns the number of statements.
 fn compare<M: BoundModel, Moved: Variables>(
     posterior: &Posterior<M>,
     [from, to]: [&[f64]; 2],

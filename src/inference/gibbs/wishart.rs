@@ -1,16 +1,17 @@
-//! Updates of a covariance or precision matrix X of K rows whose full conditional is an inverse Wishart or a Wishart
-//! distribution.
+//! Updates of a covariance or precision matrix X of K rows whose full conditional is an inverse Wishart or a
+//! Wishart distribution.
 //!
-//! The slopes of the log density f at D and 2 D, where D is the diagonal of X as it is, tell the numbers. With
-//! H(c) = D^½ f′(c D) D^½ and B′ = D^½ B D^½, for the inverse D^−½ B D^−½,
+//! The slopes of the log density f at D and 2 D, where D is the diagonal of X as it is, tell the numbers.
+//! With H(c) = D^½ f′(c D) D^½ and B′ = D^½ B D^½, for the inverse D^−½ B D^−½,
 //!
 //! | full conditional | f | H(c) | numbers |
 //! |-|-|-|-|
 //! | Wishart | a log \|X\| − ½ tr(B X) | a/c I − ½ B′ | a = 2 tr(H(1) − H(2))/K, B′ = 2 (a I − H(1)): ν = 2 a + K + 1 |
 //! | inverse Wishart | −a log \|X\| − ½ tr(B X⁻¹) | −a/c I + ½ B′/c² | a = tr(H(1) − 4 H(2))/K, B′ = 2 (a I + H(1)): ν = 2 a − K − 1 |
 //!
-//! Slopes take every element as free, and what one statement adds to one triangle another may add to the other, so their symmetric
-//! part is meant. D makes both terms of H alike, whatever the variables are measured in, and needs no inverse.
+//! Slopes take every element as free, and what one statement adds to one triangle another may add to the
+//! other, so their symmetric part is meant. D makes both terms of H alike, whatever the variables are
+//! measured in, and needs no inverse.
 //!
 //! With B′ = L Lᵀ draws are D^½ W D^½, where W follows inv_wishart(ν, B′), or wishart(ν, L⁻ᵀ L⁻¹).
 

@@ -5,7 +5,8 @@ use super::HiddenStates;
 use crate::random::category_by_logarithm;
 
 impl HiddenStates {
-    /// The path of states whose probability given the observations is largest; of several, the one with the lowest numbers.
+    /// The path of states whose probability given the observations is largest; of several, the one with the
+    /// lowest numbers.
     pub fn most_likely_path(&self) -> Vec<usize> {
         let mut scores: Vec<f64> = Vec::with_capacity(self.states * self.length);
         for time in 0..self.length {

@@ -5,15 +5,16 @@ use super::checks::{check_lengths, refused};
 use crate::error::Error;
 
 impl HiddenStates {
-    /// Filters the states of each of several sequences that stand one after the other, given the length of each, as
-    /// [`sequences`](Self::sequences) has them. The arguments are those of [`new`](Self::new); no path needs to lead from one sequence to
-    /// the next.
+    /// Filters the states of each of several sequences that stand one after the other, given the length of
+    /// each, as [`sequences`](Self::sequences) has them. The arguments are those of [`new`](Self::new); no
+    /// path needs to lead from one sequence to the next.
     ///
     /// ```
     /// use monomorph::hidden_states::HiddenStates;
     ///
     /// // what is in the second state stays there, and each sequence begins in the first
-    /// let log_densities = [-1.0, f64::NEG_INFINITY, -1.0, -1.0, /* the second state */ f64::NEG_INFINITY, -1.0, -9.0, -1.0];
+    /// let never = f64::NEG_INFINITY;
+    /// let log_densities = [-1.0, never, -1.0, -1.0, /* the second state */ never, -1.0, -9.0, -1.0];
     /// let each = HiddenStates::of_sequences(&[1.0, 0.0], &[0.5, 0.5, 0.0, 1.0], &log_densities, &[2, 2])?;
     /// assert_eq!(each[0].most_likely_path(), [0, 1]);
     /// assert_eq!(each[1].most_likely_path(), [0, 0]);
@@ -35,8 +36,9 @@ impl HiddenStates {
         split(states, length, initial, transition, log_densities, lengths)
     }
 
-    /// The states of each of several sequences that stand one after the other, given the length of each. All begin with the same
-    /// probabilities; transitions that differ from step to step are those that lead to the times of the sequence.
+    /// The states of each of several sequences that stand one after the other, given the length of each. All
+    /// begin with the same probabilities; transitions that differ from step to step are those that lead to
+    /// the times of the sequence.
     ///
     /// ```
     /// use monomorph::hidden_states::HiddenStates;
@@ -51,7 +53,8 @@ impl HiddenStates {
     ///
     /// # Errors
     ///
-    /// A sequence of length 0, lengths whose sum is not the number of times, and a sequence that no path of states explains.
+    /// A sequence of length 0, lengths whose sum is not the number of times, and a sequence that no path of
+    /// states explains.
     pub fn sequences(&self, lengths: &[usize]) -> Result<Vec<Self>, Error> {
         let Self { states, length, initial, transition, log_densities, .. } = self;
         split(*states, *length, initial, transition, log_densities, lengths)

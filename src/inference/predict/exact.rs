@@ -1,7 +1,9 @@
-//! Independent draws from the posterior itself, where that is possible; everywhere else it is a compile-time error.
+//! Independent draws from the posterior itself, where that is possible; everywhere else it is a compile-time
+//! error.
 //!
-//! Without data a posterior is its prior, which is drawn forward. With data, parameters of which no two stand in one statement are
-//! independent of each other, and if each has a full conditional of a known kind, that is its posterior.
+//! Without data a posterior is its prior, which is drawn forward. With data, parameters of which no two stand
+//! in one statement are independent of each other, and if each has a full conditional of a known kind, that
+//! is its posterior.
 
 use crate::drawing::Complaint;
 use crate::draws::Draws;

@@ -9,23 +9,25 @@ use crate::statement::BoundModel;
 
 /// Draws forward. It is implemented for everything that is a [`Model`].
 ///
-/// Each call compiles the model as it is written, with its observations: a [`Posterior`](crate::posterior::Posterior) does not keep
-/// them. A model is `Copy`, so it is there for as long as its data are.
+/// Each call compiles the model as it is written, with its observations: a
+/// [`Posterior`](crate::posterior::Posterior) does not keep them. A model is `Copy`, so it is there for as
+/// long as its data are.
 pub trait Predict: Model {
-    /// Draws of all parameters from their priors, with the definitions and the data that follow: prior and prior predictive
-    /// draws, in one chain.
+    /// Draws of all parameters from their priors, with the definitions and the data that follow: prior and
+    /// prior predictive draws, in one chain.
     ///
-    /// Data have the name that stands in `data(&y)`, a second `y` is `y#2`. Each statement is drawn from after those of
-    /// the variables that it mentions. Increments are no laws and take no part.
+    /// Data have the name that stands in `data(&y)`, a second `y` is `y#2`. Each statement is drawn from
+    /// after those of the variables that it mentions. Increments are no laws and take no part.
     ///
-    /// Draws that would be rounded to a bound of a parameter's support are moved to the next number inside: half of the draws of
-    /// `p: interval(0.0, 1.0)` under `beta(0.01, 0.01)` lie closer to a bound than a number can.
+    /// Draws that would be rounded to a bound of a parameter's support are moved to the next number inside:
+    /// half of the draws of `p: interval(0.0, 1.0)` under `beta(0.01, 0.01)` lie closer to a bound than a
+    /// number can.
     ///
     /// # Errors
     ///
     /// Those of [`compile`](Compile::compile); [`Error::NoDraw`] of a law without draws, such as
-    /// [`flat`](crate::distribution::flat()), where values do not come to lie inside a support, and of arguments that are no distribution; [`Error::Circular`];
-    /// [`Error::InvalidSetting`] for no draws.
+    /// [`flat`](crate::distribution::flat()), where values do not come to lie inside a support, and of
+    /// arguments that are no distribution; [`Error::Circular`]; [`Error::InvalidSetting`] for no draws.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -52,10 +54,12 @@ pub trait Predict: Model {
         compile_to_simulate(self)?.simulate(None, None, (1, draws), seed)
     }
 
-    /// For each draw of parameters, what it does not have: data drawn anew, which are posterior predictive draws if the
-    /// draws are posterior ones; parameters that are no part of the draws, from their statements; and definitions.
+    /// For each draw of parameters, what it does not have: data drawn anew, which are posterior predictive
+    /// draws if the draws are posterior ones; parameters that are no part of the draws, from their
+    /// statements; and definitions.
     ///
-    /// So quantities of interest and predictions at other places are a second model, which has the parameters of the first:
+    /// So quantities of interest and predictions at other places are a second model, which has the parameters
+    /// of the first:
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -84,19 +88,22 @@ pub trait Predict: Model {
     /// assert_eq!(predicted.names(), ["y_new[0]", "y_new[1]", "rise"]);
     /// assert!((predicted.column("rise")?.mean() - 1.0).abs() < 1.0);
     ///
-    /// let line = model! { a |= flat(), b |= flat(), at_ten = a + 10.0 * b };     // without sigma, which it does not need
+    /// // without sigma, which it does not need
+    /// let line = model! { a |= flat(), b |= flat(), at_ten = a + 10.0 * b };
     /// assert_eq!(line.predict(fit.draws(), 1)?.names(), ["at_ten"]);
     /// # }
     /// # Ok::<(), monomorph::Error>(())
     /// ```
     ///
-    /// Variables of the draws that the model does not have are not read. So it may leave out parameters that are declared together with those that it has, here and in
-    /// [`forecast`](Self::forecast) and [`pointwise_log_likelihood`](Self::pointwise_log_likelihood): the declarations of the fit serve for it.
+    /// Variables of the draws that the model does not have are not read. So it may leave out parameters that
+    /// are declared together with those that it has, here and in [`forecast`](Self::forecast) and
+    /// [`pointwise_log_likelihood`](Self::pointwise_log_likelihood): the declarations of the fit serve for
+    /// it.
     ///
     /// # Errors
     ///
-    /// Those of [`sample_prior`](Self::sample_prior), and [`Error::ShapeMismatch`] of a parameter that has another shape in
-    /// the draws.
+    /// Those of [`sample_prior`](Self::sample_prior), and [`Error::ShapeMismatch`] of a parameter that has
+    /// another shape in the draws.
     #[inline(never)]
     fn predict(self, draws: &Draws, seed: u64) -> Result<Draws, Error> {
         const { assert_whole::<Self::Bound>() }
@@ -106,9 +113,9 @@ pub trait Predict: Model {
 
     /// For each draw of parameters, the next `horizon` steps of the series that unfold in time.
     ///
-    /// The model is the one of the draws with `horizon` steps more: covariates of the future stand behind those of the past, and in the
-    /// place of observations that nobody has made stand numbers of their kind, which are not read. A function that returns the model of
-    /// some data serves both:
+    /// The model is the one of the draws with `horizon` steps more: covariates of the future stand behind
+    /// those of the past, and in the place of observations that nobody has made stand numbers of their kind,
+    /// which are not read. A function that returns the model of some data serves both:
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -128,27 +135,30 @@ pub trait Predict: Model {
     /// let fit = autoregression(&y).compile()?.nuts().draws(200).progress(false).run()?;
     /// let longer = [&y[..], &[0.0; 3]].concat();
     /// let future = autoregression(&longer).forecast(fit.draws(), 3, 1)?;
-    /// assert_eq!(future.names(), ["y[0]", "y[1]", "y[2]"]);               // the steps after the last observation
+    /// assert_eq!(future.names(), ["y[0]", "y[1]", "y[2]"]); // the steps after the last observation
     /// # }
     /// # Ok::<(), monomorph::Error>(())
     /// ```
     ///
     /// These are continued:
     ///
-    /// - observations that follow a [`process`](crate::distribution::process), a [`hidden_markov`](crate::distribution::hidden_markov()) law, or a state space
-    ///   model of one series, [`linear_gaussian`](crate::distribution::linear_gaussian()) and its ready parts: hidden states are drawn given the observations before, and go on
-    ///   from there;
+    /// - observations that follow a [`process`](crate::distribution::process), a
+    ///   [`hidden_markov`](crate::distribution::hidden_markov()) law, or a state space model of one series,
+    ///   [`linear_gaussian`](crate::distribution::linear_gaussian()) and its ready parts: hidden states are
+    ///   drawn given the observations before, and go on from there;
     /// - vectors of parameters that have `horizon` elements more than in the draws, by such a law, a
     ///   [`markov_chain`](crate::distribution::markov_chain()), or element by element;
     /// - definitions of them, and observations whose law reads them.
     ///
-    /// Of several sequences one after the other the last one is continued. What is known of the future of a state space whose numbers are known,
-    /// in means and variances, is [`StateSpace::forecast`](crate::state_space::StateSpace::forecast).
+    /// Of several sequences one after the other the last one is continued. What is known of the future of a
+    /// state space whose numbers are known, in means and variances, is
+    /// [`StateSpace::forecast`](crate::state_space::StateSpace::forecast).
     ///
     /// # Errors
     ///
-    /// Those of [`predict`](Self::predict); [`Error::MissingValue`] of a parameter that the draws lack; [`Error::NoDraw`] of a
-    /// parameter whose law draws all elements together; [`Error::Empty`] if nothing is continued.
+    /// Those of [`predict`](Self::predict); [`Error::MissingValue`] of a parameter that the draws lack;
+    /// [`Error::NoDraw`] of a parameter whose law draws all elements together; [`Error::Empty`] if nothing is
+    /// continued.
     #[inline(never)]
     fn forecast(self, draws: &Draws, horizon: usize, seed: u64) -> Result<Draws, Error> {
         const { assert_whole::<Self::Bound>() }
@@ -159,16 +169,17 @@ pub trait Predict: Model {
         compile_to_predict(self)?.simulate(Some(draws), Some(horizon), size, seed)
     }
 
-    /// log p(yᵢ | θ) of each observation at each draw of the parameters, under the names of the data: what PSIS-LOO and WAIC
-    /// need.
+    /// log p(yᵢ | θ) of each observation at each draw of the parameters, under the names of the data: what
+    /// PSIS-LOO and WAIC need.
     ///
-    /// An observation is an element of the data; a row of a matrix, or a vector as a whole, where the law is one of vectors. Constants
-    /// are in it, so that the sum is the [`log_likelihood`](crate::posterior::Posterior::log_likelihood) without increments.
+    /// An observation is an element of the data; a row of a matrix, or a vector as a whole, where the law is
+    /// one of vectors. Constants are in it, so that the sum is the
+    /// [`log_likelihood`](crate::posterior::Posterior::log_likelihood) without increments.
     ///
     /// # Errors
     ///
-    /// Those of [`compile`](Compile::compile); [`Error::MissingValue`] and [`Error::ShapeMismatch`] if the draws are not those of this
-    /// model's parameters; [`Error::Empty`] if there are no data.
+    /// Those of [`compile`](Compile::compile); [`Error::MissingValue`] and [`Error::ShapeMismatch`] if the
+    /// draws are not those of this model's parameters; [`Error::Empty`] if there are no data.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -189,14 +200,15 @@ pub trait Predict: Model {
 
     /// Independent draws from the posterior: no warmup, no chain, no diagnostics.
     ///
-    /// It compiles for models without data, increments and conditions, which are drawn forward, and for those in which each
-    /// statement mentions one parameter and each parameter has a conjugate prior. Everywhere else it is an error of `cargo build`
-    /// that names a parameter.
+    /// It compiles for models without data, increments and conditions, which are drawn forward, and for those
+    /// in which each statement mentions one parameter and each parameter has a conjugate prior. Everywhere
+    /// else it is an error of `cargo build` that names a parameter.
     ///
     /// # Errors
     ///
-    /// Those of [`sample_prior`](Self::sample_prior) and of [`Gibbs::run`](crate::gibbs::Gibbs::run); and [`Error::NoDraw`] of a parameter
-    /// whose support is not the whole of its law's, such as `lower(2.0)` under a gamma distribution.
+    /// Those of [`sample_prior`](Self::sample_prior) and of [`Gibbs::run`](crate::gibbs::Gibbs::run); and
+    /// [`Error::NoDraw`] of a parameter whose support is not the whole of its law's, such as `lower(2.0)`
+    /// under a gamma distribution.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -213,7 +225,9 @@ pub trait Predict: Model {
     /// use monomorph::prelude::*;
     ///
     /// params! { mu: real(), sigma: positive() }
-    /// let model = model! { mu |= normal(0.0, 1.0), sigma |= exponential(1.0), data(1.5) |= normal(mu, sigma) };
+    /// let model = model! {
+    ///     mu |= normal(0.0, 1.0), sigma |= exponential(1.0), data(1.5) |= normal(mu, sigma),
+    /// };
     /// model.sample_exact(1000, 1)?;                                       // no closed form
     /// # Ok::<(), monomorph::Error>(())
     /// ```

@@ -1,5 +1,5 @@
-//! Forward simulation: variables drawn from their statements, each after what its arguments mention. All of it is asked of the
-//! model as it is written, by methods of [`Predict`].
+//! Forward simulation: variables drawn from their statements, each after what its arguments mention. All of
+//! it is asked of the model as it is written, by methods of [`Predict`].
 //!
 //! | method of a model | draws |
 //! |-|-|
@@ -9,19 +9,23 @@
 //! | [`sample_exact`](Predict::sample_exact) | the posterior itself, where it is known |
 //! | [`pointwise_log_likelihood`](Predict::pointwise_log_likelihood) | nothing: log p(yᵢ \| θ) of each observation at given draws |
 //!
-//! A parameter of which parts stand on the left is known when all of its elements have been drawn. Where a law reads elements of
-//! its own variable, as in a random walk, each is drawn after those that it reads: a plain distribution tells which, other laws that do so
-//! have no draws. A definition with a law of its own is never drawn, since it follows from others; where these are given, there is nothing to do.
+//! A parameter of which parts stand on the left is known when all of its elements have been drawn. Where a
+//! law reads elements of its own variable, as in a random walk, each is drawn after those that it reads: a
+//! plain distribution tells which, other laws that do so have no draws. A definition with a law of its own is
+//! never drawn, since it follows from others; where these are given, there is nothing to do.
 //!
-//! Observations that depend on the past, of a hidden Markov model or a state space, are drawn forward in time, with states of their own: no state is
-//! taken from the data. Their pointwise log likelihoods are log p(yₜ | y₀ … yₜ₋₁, θ), given the past, which add up to the log likelihood of all.
+//! Observations that depend on the past, of a hidden Markov model or a state space, are drawn forward in
+//! time, with states of their own: no state is taken from the data. Their pointwise log likelihoods are log
+//! p(yₜ | y₀ … yₜ₋₁, θ), given the past, which add up to the log likelihood of all.
 //!
-//! A draw that is rounded to a bound of its parameter, as beta numbers of small shapes are to 0 and 1, is moved to the next number inside, so that the last number
-//! before a bound has the probability of all that lies beyond it. One that is too large for a number is the largest.
+//! A draw that is rounded to a bound of its parameter, as beta numbers of small shapes are to 0 and 1, is
+//! moved to the next number inside, so that the last number before a bound has the probability of all that
+//! lies beyond it. One that is too large for a number is the largest.
 //!
-//! What is drawn is what the density says. A parameter whose law reaches beyond its support (`tau: positive()` under `normal(0.0, 1.0)`) has
-//! the law's density inside, so draws outside are refused: if the law's arguments were given, the variable is drawn again, and if they
-//! were drawn themselves, everything is, because the density favours arguments under which the support is likely.
+//! What is drawn is what the density says. A parameter whose law reaches beyond its support
+//! (`tau: positive()` under `normal(0.0, 1.0)`) has the law's density inside, so draws outside are refused:
+//! if the law's arguments were given, the variable is drawn again, and if they were drawn themselves,
+//! everything is, because the density favours arguments under which the support is likely.
 
 mod exact;
 mod extension;

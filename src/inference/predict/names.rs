@@ -3,7 +3,8 @@
 use crate::sketch::name_of_data;
 use crate::trace::interned;
 
-/// The name of the data of a statement, another one than those that are taken: `y` of `data(&y) |= …`, or `y#2`.
+/// The name of the data of a statement, another one than those that are taken: `y` of `data(&y) |= …`, or
+/// `y#2`.
 ///
 /// These names are made of its text, and of numbers of loops, so there are no more of them than
 /// statements in its models.

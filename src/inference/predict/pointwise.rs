@@ -1,4 +1,5 @@
-//! The log likelihood of each observation at each draw: what comparisons of models by cross-validation are made of.
+//! The log likelihood of each observation at each draw: what comparisons of models by cross-validation are
+//! made of.
 
 use super::names;
 use super::run::Given;
@@ -40,7 +41,8 @@ pub(super) fn log_likelihood<M: BoundModel>(posterior: &Posterior<M>, draws: &Dr
     Draws::new(variables, chains, draws, values)
 }
 
-/// Values in the order draw, element, in which matrices go row after row, in the order element, draw, with elements in the order of names.
+/// Values in the order draw, element, in which matrices go row after row, in the order element, draw, with
+/// elements in the order of names.
 pub(crate) fn by_element(variables: &[VariableInfo], values: &[f64]) -> Vec<f64> {
     let elements: usize = variables.iter().map(VariableInfo::size).sum();
     let places = variables.iter().flat_map(VariableInfo::places);

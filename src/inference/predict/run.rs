@@ -15,8 +15,8 @@ use rand::{Rng, SeedableRng};
 const ATTEMPTS: usize = 1_000;
 
 impl<M: BoundModel> Posterior<M> {
-    /// Draws of everything that is not given: `size.0` chains of `size.1` draws, or, if there is a horizon, the steps up to it that continue
-    /// what is given. The model must have been compiled to be simulated.
+    /// Draws of everything that is not given: `size.0` chains of `size.1` draws, or, if there is a horizon,
+    /// the steps up to it that continue what is given. The model must have been compiled to be simulated.
     pub(super) fn simulate(
         &self,
         given: Option<&Draws>,
@@ -63,7 +63,8 @@ impl<M: BoundModel> Posterior<M> {
         Draws::new(variables, chains, draws, values)
     }
 
-    /// One draw of all parameters but those that are given, whose values stand in the workspace, and of data if they are wanted.
+    /// One draw of all parameters but those that are given, whose values stand in the workspace, and of data
+    /// if they are wanted.
     pub(crate) fn draw_rest(
         &self,
         given: &[Var],
@@ -131,7 +132,8 @@ pub(super) struct Given<'a> {
 }
 
 impl<'a> Given<'a> {
-    /// The parameters of a posterior that the draws have. With a horizon, vectors of the draws may be shorter by as many elements.
+    /// The parameters of a posterior that the draws have. With a horizon, vectors of the draws may be shorter
+    /// by as many elements.
     pub fn new<M: BoundModel>(
         posterior: &Posterior<M>,
         draws: Option<&'a Draws>,

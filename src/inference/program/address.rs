@@ -1,7 +1,8 @@
 //! Addresses: what tells a random choice of a program from all others, in whatever order they are made.
 //!
-//! An address is the path of calls, the name, and how often the name came before in its call: `next.next.stop`, `y#2`. Where a program has
-//! numbers of its own, they are indices: `z[3]`. A run compares addresses by 64 bits of a hash, and writes out their text when it is asked for.
+//! An address is the path of calls, the name, and how often the name came before in its call:
+//! `next.next.stop`, `y#2`. Where a program has numbers of its own, they are indices: `z[3]`. A run compares
+//! addresses by 64 bits of a hash, and writes out their text when it is asked for.
 
 /// The name of a choice or of a call: a text, or a text with an index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -24,7 +24,8 @@ pub(super) trait Kernel<T, F>: Sync {
 
 /// What moves one chain.
 pub(super) trait Move<T, F> {
-    /// One proposal; true if it was taken. Until the first draw it may adapt: then it is told which part of the warmup is over.
+    /// One proposal; true if it was taken. Until the first draw it may adapt: then it is told which part of
+    /// the warmup is over.
     fn step(
         &mut self,
         program: &Program<F>,
@@ -71,7 +72,8 @@ impl<T> State<T> {
 ///     x
 /// });
 /// // Particle Gibbs moves the walk, single sites move the noise.
-/// let fit = walk.chain().particle_gibbs(10).single_site().times(4).draws(200).seed(1).record("noise").run()?;
+/// let chain = walk.chain().particle_gibbs(10).single_site().times(4);
+/// let fit = chain.draws(200).seed(1).record("noise").run()?;
 /// assert!(fit.choices("noise")?.iter().flatten().all(|noise| *noise > 0.0));
 /// # Ok::<(), monomorph::Error>(())
 /// ```
@@ -116,7 +118,8 @@ impl<'a, T, F: Fn(&mut Run) -> T> Chain<'a, T, F> {
         threads(threads: usize);
     }
 
-    /// All chains begin with the values of a trace, and draw the choices that it does not have. By default they begin with draws from the prior.
+    /// All chains begin with the values of a trace, and draw the choices that it does not have. By default
+    /// they begin with draws from the prior.
     pub fn start(mut self, trace: &Trace) -> Self {
         self.first = trace.clone();
         self
@@ -137,23 +140,26 @@ impl<'a, T, F: Fn(&mut Run) -> T> Chain<'a, T, F> {
         self.kernel(ParticleGibbs { particles })
     }
 
-    /// A step also moves the parameters of a static model within the program along a Hamiltonian trajectory, by the gradient of the model's
-    /// own log density. `path` is the call in which [`Run::model`] stands, empty for the program itself. Runs that do not have this model
-    /// stay as they are. Other choices need a kernel of their own: without one, a chain by this alone is an error of [`run`](Self::run).
+    /// A step also moves the parameters of a static model within the program along a Hamiltonian trajectory,
+    /// by the gradient of the model's own log density. `path` is the call in which [`Run::model`] stands,
+    /// empty for the program itself. Runs that do not have this model stay as they are. Other choices need a
+    /// kernel of their own: without one, a chain by this alone is an error of [`run`](Self::run).
     ///
-    /// The proposal is taken or refused by the density of the whole run, so that other things may depend on the parameters. Steps and scales
-    /// are found during warmup.
+    /// The proposal is taken or refused by the density of the whole run, so that other things may depend on
+    /// the parameters. Steps and scales are found during warmup.
     pub fn hamiltonian_within<M: BoundModel>(self, path: &str, submodel: &'a Submodel<M>) -> Self {
         const { Posterior::<M>::assert_continuous() }
         self.kernel(Within { submodel, path: path.to_owned() })
     }
 
-    /// A step also makes a move of one's own: an involution of the choices of the run and of auxiliary choices.
+    /// A step also makes a move of one's own: an involution of the choices of the run and of auxiliary
+    /// choices.
     ///
-    /// `propose` is a program for the auxiliary choices u, given the choices x of the run. `map` replaces (x, u) by (x′, u′) and returns the
-    /// log of the absolute determinant of its Jacobian, by all continuous numbers in x and u. Applied to (x′, u′) it must give (x, u):
-    /// this is checked at every move. The choices of x′ must be those that the program makes with them, and likewise those of u′. The new run
-    /// is taken with the probability
+    /// `propose` is a program for the auxiliary choices u, given the choices x of the run. `map` replaces (x,
+    /// u) by (x′, u′) and returns the log of the absolute determinant of its Jacobian, by all continuous
+    /// numbers in x and u. Applied to (x′, u′) it must give (x, u): this is checked at every move. The
+    /// choices of x′ must be those that the program makes with them, and likewise those of u′. The new run is
+    /// taken with the probability
     ///
     /// min(1, p(x′) q(u′ | x′) / (p(x) q(u | x)) · |J|).
     ///
@@ -179,8 +185,9 @@ impl<'a, T, F: Fn(&mut Run) -> T> Chain<'a, T, F> {
     /// # Ok::<(), monomorph::Error>(())
     /// ```
     ///
-    /// Green 1995, "Reversible jump Markov chain Monte Carlo computation"; Cusumano-Towner, Lew and Mansinghka 2020, "Automating involutive
-    /// MCMC using probabilistic and differentiable programming"; Neklyudov et al. 2020, "Involutive MCMC: a unifying framework".
+    /// Green 1995, "Reversible jump Markov chain Monte Carlo computation"; Cusumano-Towner, Lew and
+    /// Mansinghka 2020, "Automating involutive MCMC using probabilistic and differentiable programming";
+    /// Neklyudov et al. 2020, "Involutive MCMC: a unifying framework".
     pub fn involution<Propose, Map>(self, propose: Propose, map: Map) -> Self
     where
         Propose: Fn(&mut Run, &Choices) -> Result<(), Error> + Sync + 'a,
@@ -189,10 +196,12 @@ impl<'a, T, F: Fn(&mut Run) -> T> Chain<'a, T, F> {
         self.kernel(Involution { propose, map })
     }
 
-    /// A step also draws one choice anew given all others, of a program that is [tracked](mod@crate::track): from its full conditional if it has
-    /// finitely many values, else from its law, to be taken or not. Only what depends on the choice is scored again.
+    /// A step also draws one choice anew given all others, of a program that is [tracked](mod@crate::track):
+    /// from its full conditional if it has finitely many values, else from its law, to be taken or not. Only
+    /// what depends on the choice is scored again.
     ///
-    /// What a tracked program returns is tracked: a draw's plain value is `value.value()`, or [`plain()`](crate::track::Values::plain) of several.
+    /// What a tracked program returns is tracked: a draw's plain value is `value.value()`, or
+    /// [`plain()`](crate::track::Values::plain) of several.
     #[cfg_attr(
         feature = "track",
         doc = r#"
@@ -225,9 +234,10 @@ assert!((share - fair / (fair + unfair)).abs() < 0.03);
         self.kernel(Gibbs)
     }
 
-    /// A step also moves all continuous choices along a Hamiltonian trajectory of at most this number of leapfrog steps, of a program that is
-    /// [tracked](mod@crate::track). The step size is found during warmup. Discrete choices need another kernel beside it: without one they are
-    /// an error of [`run`](Self::run).
+    /// A step also moves all continuous choices along a Hamiltonian trajectory of at most this number of
+    /// leapfrog steps, of a program that is [tracked](mod@crate::track). The step size is found during
+    /// warmup. Discrete choices need another kernel beside it: without one they are an error of
+    /// [`run`](Self::run).
     pub fn hamiltonian(self, steps: usize) -> Self
     where
         T: Values,

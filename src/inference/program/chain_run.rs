@@ -17,8 +17,8 @@ impl<T, F: Fn(&mut Run) -> T> Chain<'_, T, F> {
     ///
     /// # Errors
     ///
-    /// [`Error::InvalidSetting`] where there is nothing to do, and [`Error::Program`] where the program cannot go on, panics, or has no run
-    /// with a density in 10 000 from the prior.
+    /// [`Error::InvalidSetting`] where there is nothing to do, and [`Error::Program`] where the program
+    /// cannot go on, panics, or has no run with a density in 10 000 from the prior.
     pub fn run(self) -> Result<Fit<T>, Error>
     where
         T: Clone + Send,

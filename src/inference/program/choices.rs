@@ -9,8 +9,8 @@ use std::hash::BuildHasherDefault;
 
 /// The choices that a run makes, each with its value; true is 1.
 ///
-/// An address is the path of calls, the name, and how often it came before, `next.next.stop`, `y#2`, or its index, `z[3]`. Names that contain
-/// one of `.`, `#` and `[` themselves have no address here.
+/// An address is the path of calls, the name, and how often it came before, `next.next.stop`, `y#2`, or its
+/// index, `z[3]`. Names that contain one of `.`, `#` and `[` themselves have no address here.
 #[derive(Clone, Debug, Default)]
 pub struct Choices {
     values: HashMap<u64, f64, BuildHasherDefault<Hashed>>,
@@ -84,7 +84,8 @@ impl Choices {
         Record::of_values(self.values.iter().map(|(hash, value)| (*hash, *value)))
     }
 
-    /// An error unless these are the choices that a run has made. `before` knows the addresses of those that were not set.
+    /// An error unless these are the choices that a run has made. `before` knows the addresses of those that
+    /// were not set.
     pub(super) fn check_all_made(&self, record: &Record, before: &Record) -> Result<(), Error> {
         let lacks = |hash: &u64| !self.values.contains_key(hash);
         let error = |address: String, reason: &str| {

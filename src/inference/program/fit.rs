@@ -63,7 +63,8 @@ impl<T> Fit<T> {
         self.chains
     }
 
-    /// The log of the probability of the observations, where the kernel knows it: importance sampling and particles.
+    /// The log of the probability of the observations, where the kernel knows it: importance sampling and
+    /// particles.
     pub fn log_evidence(&self) -> Option<f64> {
         self.log_evidence
     }
@@ -84,7 +85,8 @@ impl<T> Fit<T> {
         self.mean(|value| (function(value) - mean).powi(2)).sqrt()
     }
 
-    /// The least value of a function that has at least this probability not to be exceeded; NaN outside of `[0, 1]`.
+    /// The least value of a function that has at least this probability not to be exceeded; NaN outside of
+    /// `[0, 1]`.
     pub fn quantile(&self, probability: f64, function: impl Fn(&T) -> f64) -> f64 {
         if !(0.0..=1.0).contains(&probability) {
             return f64::NAN;
@@ -100,8 +102,9 @@ impl<T> Fit<T> {
         weighted.iter().find(reaches).or(weighted.last()).map_or(f64::NAN, |(value, _)| *value)
     }
 
-    /// How many independent draws are worth as much as the weighted ones: 1 / Σ w². It says nothing of how draws of a chain depend on each
-    /// other; the summaries of [`draws`](Self::draws) and [`draws_of`](Self::draws_of) do.
+    /// How many independent draws are worth as much as the weighted ones: 1 / Σ w². It says nothing of how
+    /// draws of a chain depend on each other; the summaries of [`draws`](Self::draws) and
+    /// [`draws_of`](Self::draws_of) do.
     pub fn effective_draws(&self) -> f64 {
         self.weights.iter().map(|weight| weight * weight).sum::<f64>().recip()
     }
@@ -120,7 +123,8 @@ impl<T> Fit<T> {
     ///
     /// # Errors
     ///
-    /// [`Error::IndexOutOfRange`] if there is no such draw, and [`Error::InvalidName`] if a name of the program does not read as one.
+    /// [`Error::IndexOutOfRange`] if there is no such draw, and [`Error::InvalidName`] if a name of the
+    /// program does not read as one.
     pub fn trace(&self, draw: usize) -> Result<Trace, Error> {
         let length = self.recorded.count();
         if draw >= length {
@@ -138,8 +142,8 @@ impl<T> Fit<T> {
     ///
     /// # Errors
     ///
-    /// [`Error::Empty`] if no recorded choice is in every draw; [`Error::InvalidSetting`] if the draws have weights:
-    /// [`resampled`](Self::resampled) makes draws without weights of them.
+    /// [`Error::Empty`] if no recorded choice is in every draw; [`Error::InvalidSetting`] if the draws have
+    /// weights: [`resampled`](Self::resampled) makes draws without weights of them.
     pub fn draws(&self) -> Result<Draws, Error> {
         let columns = self.recorded.everywhere();
         if columns.is_empty() {
@@ -160,7 +164,8 @@ impl<T> Fit<T> {
         Ok(self.draws()?.summary())
     }
 
-    /// A number that follows from what the program returned, as draws with a name, whose summary has its effective sample size and R-hat.
+    /// A number that follows from what the program returned, as draws with a name, whose summary has its
+    /// effective sample size and R-hat.
     ///
     /// # Errors
     ///
@@ -225,7 +230,8 @@ impl<T> Fit<T> {
     }
 }
 
-/// Weights that add up to 1, and the logarithm of the mean of `runs` weights, of which those that are not there are 0.
+/// Weights that add up to 1, and the logarithm of the mean of `runs` weights, of which those that are not
+/// there are 0.
 pub(super) fn normalised(log_weights: &[f64], runs: usize) -> Result<(Vec<f64>, f64), Error> {
     let largest = log_weights.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     if largest == f64::NEG_INFINITY {

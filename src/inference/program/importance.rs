@@ -1,4 +1,5 @@
-//! Importance sampling: a run from the prior has the weight p(observations | choices). The mean of the weights estimates p(observations).
+//! Importance sampling: a run from the prior has the weight p(observations | choices). The mean of the
+//! weights estimates p(observations).
 
 use super::address::seed_of;
 use super::recorded::{Recorded, Wanted, record_setters};
@@ -26,8 +27,8 @@ impl<'a, T, F: Fn(&mut Run) -> T> Importance<'a, F> {
     }
 
     setters! {
-        /// The seed of the random numbers; 0 by default. Each run has random numbers of its own, so the runs are the same for any number of
-        /// threads.
+        /// The seed of the random numbers; 0 by default. Each run has random numbers of its own, so the runs
+        /// are the same for any number of threads.
         seed(seed: u64);
         /// The number of threads: by default one for each core.
         threads(threads: usize);
@@ -39,8 +40,8 @@ impl<'a, T, F: Fn(&mut Run) -> T> Importance<'a, F> {
     ///
     /// # Errors
     ///
-    /// [`Error::InvalidSetting`] for no runs, and [`Error::Program`] where the program cannot go on, panics, or no run can have made
-    /// the observations.
+    /// [`Error::InvalidSetting`] for no runs, and [`Error::Program`] where the program cannot go on, panics,
+    /// or no run can have made the observations.
     pub fn run(self) -> Result<Fit<T>, Error>
     where
         T: Send,

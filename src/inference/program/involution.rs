@@ -1,13 +1,14 @@
 //! Moves of a user's own: involutions.
 //!
-//! With the choices x of the run, auxiliary choices u are drawn from q(u | x), and a map T that is its own inverse gives (x′, u′) = T(x, u). The
-//! new run is taken with probability
+//! With the choices x of the run, auxiliary choices u are drawn from q(u | x), and a map T that is its own
+//! inverse gives (x′, u′) = T(x, u). The new run is taken with probability
 //!
 //!   min(1, p(x′) q(u′ | x′) / (p(x) q(u | x)) · |det ∂T(x, u)|).
 //!
-//! Green 1995, "Reversible jump Markov chain Monte Carlo computation and Bayesian model determination"; Cusumano-Towner, Lew and
-//! Mansinghka 2020, "Automating involutive MCMC using probabilistic and differentiable programming"; Neklyudov, Welling, Egorov and
-//! Vetrov 2020, "Involutive MCMC: a unifying framework".
+//! Green 1995, "Reversible jump Markov chain Monte Carlo computation and Bayesian model determination";
+//! Cusumano-Towner, Lew and Mansinghka 2020, "Automating involutive MCMC using probabilistic and
+//! differentiable programming"; Neklyudov, Welling, Egorov and Vetrov 2020, "Involutive MCMC: a unifying
+//! framework".
 
 use super::chain::{Kernel, Move, State};
 use super::choices::{Choices, is_near};
@@ -87,7 +88,8 @@ where
     }
 }
 
-/// Runs the program for auxiliary choices: the log density of these, or nothing if it is impossible that they are made.
+/// Runs the program for auxiliary choices: the log density of these, or nothing if it is impossible that they
+/// are made.
 fn log_density_of_auxiliary(
     propose: &impl Fn(&mut Run, &Choices) -> Result<(), Error>,
     choices: &Choices,

@@ -1,7 +1,8 @@
-//! Programs whose random variables are not known before they run: recursion, loops of random length, branches with choices of their own.
+//! Programs whose random variables are not known before they run: recursion, loops of random length, branches
+//! with choices of their own.
 //!
-//! What is static is a [`model!`](macro@crate::model), which is compiled into one kernel. What is not is a function that makes its choices through a
-//! [`Run`], and may call itself:
+//! What is static is a [`model!`](macro@crate::model), which is compiled into one kernel. What is not is a
+//! function that makes its choices through a [`Run`], and may call itself:
 //!
 //! ```
 //! use monomorph::prelude::*;
@@ -33,16 +34,18 @@
 //! | [`chain`](Program::chain) | chains by several of these kernels in turn, and by [moves of one's own](Chain::involution) |
 //! | [`predict`](Program::predict) | observations anew, given the choices of draws |
 //!
-//! A function with the attribute [`#[track]`](macro@crate::track) has a tracked form, of which a run knows [what it computed from what](Program::track): then a
-//! chain may draw choices from their [full conditionals](Chain::gibbs), and move continuous ones along [trajectories](Chain::hamiltonian).
+//! A function with the attribute [`#[track]`](macro@crate::track) has a tracked form, of which a run knows
+//! [what it computed from what](Program::track): then a chain may draw choices from their [full
+//! conditionals](Chain::gibbs), and move continuous ones along [trajectories](Chain::hamiltonian).
 //!
-//! [`steps`] is a program that goes step by step with a state that can be copied, of which particles need not run again.
+//! [`steps`] is a program that goes step by step with a state that can be copied, of which particles need not
+//! run again.
 //!
 //! A static model can be a part of a program, with its parameters among the choices of a run: [`Run::model`].
 //!
-//! Distributions are those of models with numbers as arguments; a draw of `bernoulli` is a `bool`, a count a `u64`. A program must
-//! make the choices that it makes with the same values again, if it is run again: its own randomness, and state that outlives a run, would
-//! make every kernel wrong.
+//! Distributions are those of models with numbers as arguments; a draw of `bernoulli` is a `bool`, a count a
+//! `u64`. A program must make the choices that it makes with the same values again, if it is run again: its
+//! own randomness, and state that outlives a run, would make every kernel wrong.
 
 mod address;
 mod chain;
@@ -137,7 +140,8 @@ impl<T, F: Fn(&mut Run) -> T> Program<F> {
         Ok(self)
     }
 
-    /// The program with another limit of how deep calls stand in each other, in place of 1000. It needs a stack that large.
+    /// The program with another limit of how deep calls stand in each other, in place of 1000. It needs a
+    /// stack that large.
     pub fn depth(self, depth: usize) -> Self {
         Self { depth, ..self }
     }
@@ -157,15 +161,17 @@ impl<T, F: Fn(&mut Run) -> T> Program<F> {
 
     /// log p of a run with these choices, its observations included.
     ///
-    /// What the program was [conditioned on](Self::condition) counts and what was [set](Self::intervene) does not, as in its runs. The trace may
-    /// have both, and observations, or leave them out: the [trace](Record::trace) of a run has the log density of
-    /// [its record](Record::log_density).
+    /// What the program was [conditioned on](Self::condition) counts and what was [set](Self::intervene) does
+    /// not, as in its runs. The trace may have both, and observations, or leave them out: the
+    /// [trace](Record::trace) of a run has the log density of [its record](Record::log_density).
     ///
     /// ```
     /// use monomorph::prelude::*;
     /// use monomorph::program::program;
     ///
-    /// let coin = program(|run| if run.sample("first", bernoulli(0.25)) { run.sample("second", bernoulli(0.5)) } else { true });
+    /// let coin = program(|run| {
+    ///     if run.sample("first", bernoulli(0.25)) { run.sample("second", bernoulli(0.5)) } else { true }
+    /// });
     /// let log_density = coin.log_density_of(&Trace::of([("first", 1.0), ("second", 0.0)])?)?;
     /// assert!((log_density - 0.125_f64.ln()).abs() < 1e-15);
     ///
@@ -178,8 +184,9 @@ impl<T, F: Fn(&mut Run) -> T> Program<F> {
     ///
     /// # Errors
     ///
-    /// [`Error::MissingValue`] of a choice that neither the trace nor the program has, and those of [`simulate`](Self::simulate);
-    /// [`Error::Program`] of a name of no choice, and of a value that is not the one that the program was given or observes.
+    /// [`Error::MissingValue`] of a choice that neither the trace nor the program has, and those of
+    /// [`simulate`](Self::simulate); [`Error::Program`] of a name of no choice, and of a value that is not
+    /// the one that the program was given or observes.
     pub fn log_density_of(&self, trace: &Trace) -> Result<f64, Error> {
         let mut run = self.run(0);
         let own = run.given.len();
@@ -219,7 +226,8 @@ impl<T, F: Fn(&mut Run) -> T> Program<F> {
         Chain::new(self)
     }
 
-    /// Chains that change one choice after the other: Metropolis and Hastings' algorithm on the choices of a run.
+    /// Chains that change one choice after the other: Metropolis and Hastings' algorithm on the choices of a
+    /// run.
     pub fn single_site(&self) -> Chain<'_, T, F> {
         self.chain().single_site()
     }
@@ -237,7 +245,8 @@ impl<T, F: Fn(&mut Run) -> T> Program<F> {
         Importance::new(self, runs)
     }
 
-    /// Runs side by side, from observation to observation, where likely ones are continued more often than others.
+    /// Runs side by side, from observation to observation, where likely ones are continued more often than
+    /// others.
     pub fn particles(&self, count: usize) -> Particles<'_, F> {
         Particles::new(self, count)
     }
@@ -316,8 +325,8 @@ fn address_of(name: &VarName) -> String {
     name.to_string().replace(", ", ",")
 }
 
-/// The numbers that a trace has for choices, by their addresses: of a vector or a matrix, which parameters of models within the program may
-/// be, those of its elements.
+/// The numbers that a trace has for choices, by their addresses: of a vector or a matrix, which parameters of
+/// models within the program may be, those of its elements.
 fn numbers(trace: &Trace) -> Vec<(String, f64)> {
     let mut all = Vec::with_capacity(trace.len());
     for (name, value) in trace.iter() {

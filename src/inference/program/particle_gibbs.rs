@@ -1,5 +1,6 @@
-//! Particle Gibbs: one particle is the current run, which no resampling loses, and the next run is one of the particles at the end, chosen
-//! by their weights. It leaves the posterior as it is, however few particles there are.
+//! Particle Gibbs: one particle is the current run, which no resampling loses, and the next run is one of the
+//! particles at the end, chosen by their weights. It leaves the posterior as it is, however few particles
+//! there are.
 //!
 //! Andrieu, Doucet and Holenstein 2010, "Particle Markov chain Monte Carlo methods".
 

@@ -1,11 +1,13 @@
 //! Sequential Monte Carlo.
 //!
-//! *Particles* are runs that are continued from one observation to the next; with the weights w of the last one, particles are
-//! chosen with probabilities wᵢ/Σw (systematic resampling), where the weights have become so uneven that fewer than half of the
-//! particles are worth something. The product of the mean weights estimates p(observations).
+//! *Particles* are runs that are continued from one observation to the next; with the weights w of the last
+//! one, particles are chosen with probabilities wᵢ/Σw (systematic resampling), where the weights have become
+//! so uneven that fewer than half of the particles are worth something. The product of the mean weights
+//! estimates p(observations).
 //!
-//! A program cannot be stopped in its middle and gone on with twice: a particle is continued by running it again with the choices that it has made.
-//! Every particle has random numbers of its own at every observation, so that particles are the same for any number of threads.
+//! A program cannot be stopped in its middle and gone on with twice: a particle is continued by running it
+//! again with the choices that it has made. Every particle has random numbers of its own at every
+//! observation, so that particles are the same for any number of threads.
 //!
 //! Doucet, de Freitas and Gordon 2001, "Sequential Monte Carlo methods in practice".
 
@@ -35,7 +37,8 @@ pub struct Particles<'a, F> {
 
 impl<'a, T: Clone, F: Fn(&mut Run) -> T> Particles<'a, F> {
     setters! {
-        /// The seed of the random numbers; 0 by default. The particles are the same for any number of threads.
+        /// The seed of the random numbers; 0 by default. The particles are the same for any number of
+        /// threads.
         seed(seed: u64);
         /// The number of threads: by default one for each core, but at most one for 128 particles.
         threads(threads: usize);
@@ -47,8 +50,8 @@ impl<'a, T: Clone, F: Fn(&mut Run) -> T> Particles<'a, F> {
     ///
     /// # Errors
     ///
-    /// [`Error::InvalidSetting`] for no particles, and [`Error::Program`] where the program cannot go on, panics, or no particle can have
-    /// made an observation.
+    /// [`Error::InvalidSetting`] for no particles, and [`Error::Program`] where the program cannot go on,
+    /// panics, or no particle can have made an observation.
     pub fn run(self) -> Result<Fit<T>, Error>
     where
         T: Send,
@@ -115,7 +118,8 @@ impl<T> Particle<T> {
         self.value.is_some() || self.log_weight == f64::NEG_INFINITY
     }
 
-    /// Continues the run until it has made a number of observations, by the choices of the retained run if there is one.
+    /// Continues the run until it has made a number of observations, by the choices of the retained run if
+    /// there is one.
     pub fn proceed<F: Fn(&mut Run) -> T>(
         &mut self,
         program: &Program<F>,
@@ -144,8 +148,9 @@ impl<T> Particle<T> {
     }
 }
 
-/// Particles at the end of their runs, and the log of the product of the mean weights at which they were chosen. `proceed` continues all of
-/// them to a number of observations. The first one is kept, if it is a retained run.
+/// Particles at the end of their runs, and the log of the product of the mean weights at which they were
+/// chosen. `proceed` continues all of them to a number of observations. The first one is kept, if it is a
+/// retained run.
 pub(super) fn sweep<T: Clone>(
     count: usize,
     keeps_first: bool,
@@ -175,8 +180,8 @@ pub(super) fn weights_of<T>(particles: &[Particle<T>]) -> Result<(Vec<f64>, f64)
     normalised(&log_weights, particles.len())
 }
 
-/// Particles with equal weights, each as often as its weight says. The first one stays if it is retained: then the others are chosen one by
-/// one, since systematic choice would depend on it.
+/// Particles with equal weights, each as often as its weight says. The first one stays if it is retained:
+/// then the others are chosen one by one, since systematic choice would depend on it.
 fn chosen<T: Clone>(
     particles: Vec<Particle<T>>,
     weights: &[f64],

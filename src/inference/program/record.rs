@@ -155,11 +155,13 @@ impl Record {
         self.sum_of(SiteKind::Observed) + self.factors
     }
 
-    /// The values by their names: of choices that were made, and of those that were [set](crate::program::Program::intervene); only if they
-    /// are wanted also of observations, which choices that were [conditioned on](crate::program::Program::condition) are.
+    /// The values by their names: of choices that were made, and of those that were
+    /// [set](crate::program::Program::intervene); only if they are wanted also of observations, which choices
+    /// that were [conditioned on](crate::program::Program::condition) are.
     ///
-    /// Factors have no value, and stand in no trace; what the program returned does not either. Of a program with its conditions and
-    /// interventions, the trace has the [log density](crate::program::Program::log_density_of) of this record, with observations or without.
+    /// Factors have no value, and stand in no trace; what the program returned does not either. Of a program
+    /// with its conditions and interventions, the trace has the [log
+    /// density](crate::program::Program::log_density_of) of this record, with observations or without.
     ///
     /// # Errors
     ///

@@ -1,6 +1,7 @@
 //! The choices that a fit keeps of each draw.
 //!
-//! Which choices there are changes from draw to draw. So a draw is a list of choices and values, and what a draw lacks stands in no list.
+//! Which choices there are changes from draw to draw. So a draw is a list of choices and values, and what a
+//! draw lacks stands in no list.
 
 use super::record::{Hashed, Record, Site, SiteKind};
 use std::collections::HashMap;
@@ -16,7 +17,8 @@ pub(super) struct Wanted {
 /// Writes the setters of which choices are kept, for what has them as `wanted`.
 macro_rules! record_setters {
     () => {
-        /// Records the choices of a name: the choice itself, those within the call of this name, and those with an index.
+        /// Records the choices of a name: the choice itself, those within the call of this name, and those
+        /// with an index.
         pub fn record(mut self, name: &str) -> Self {
             self.wanted.names.push(name.to_owned());
             self
@@ -32,7 +34,8 @@ macro_rules! record_setters {
 pub(super) use record_setters;
 
 impl Wanted {
-    /// True for the names themselves, and for the choices within them: those of a call, of an index, and repeated ones.
+    /// True for the names themselves, and for the choices within them: those of a call, of an index, and
+    /// repeated ones.
     fn has(&self, address: &str) -> bool {
         let within = |rest: &str| rest.is_empty() || rest.starts_with(['.', '[', '#']);
         self.all || self.names.iter().any(|name| address.strip_prefix(name.as_str()).is_some_and(within))

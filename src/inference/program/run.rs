@@ -17,7 +17,8 @@ pub(super) enum Halt {
     Failed(Error),
     /// The run has made as many observations as were wanted.
     Paused,
-    /// The run has the density 0: nothing that comes later could change that, and with an impossible value the program may go astray.
+    /// The run has the density 0: nothing that comes later could change that, and with an impossible value
+    /// the program may go astray.
     Impossible,
 }
 
@@ -98,8 +99,8 @@ impl Run {
 
     /// A random choice by a law: drawn, replayed or set by whoever runs the program.
     ///
-    /// The name tells the choice from others of this call. A name that comes again is counted, `x`, `x#2`; where the program has numbers of
-    /// its own, `("x", 3)` is `x[3]`.
+    /// The name tells the choice from others of this call. A name that comes again is counted, `x`, `x#2`;
+    /// where the program has numbers of its own, `("x", 3)` is `x[3]`.
     ///
     /// ```
     /// use monomorph::prelude::*;

@@ -1,10 +1,12 @@
 //! Programs that go step by step with a state that can be copied: particles that need not run again.
 //!
-//! A program cannot be stopped in its middle, so its particles replay what they did: K observations take time in proportion to K². A step is a
-//! program that comes to its end, and between two of them all that a run is stands in its state. So particles are states: those that are likely are
-//! copied, and each does the next step only. K steps take time in proportion to K.
+//! A program cannot be stopped in its middle, so its particles replay what they did: K observations take time
+//! in proportion to K². A step is a program that comes to its end, and between two of them all that a run is
+//! stands in its state. So particles are states: those that are likely are copied, and each does the next
+//! step only. K steps take time in proportion to K.
 //!
-//! With w the weights of the step's observations, the product of the mean weights estimates p(observations), as it does for programs.
+//! With w the weights of the step's observations, the product of the mean weights estimates p(observations),
+//! as it does for programs.
 
 use super::address::seed_of;
 use super::fit::normalised;
@@ -28,7 +30,8 @@ pub struct Steps<Begin, Step> {
     count: usize,
 }
 
-/// A program of `count` steps: `begin` makes the state, and `step` changes it, given the number of the step from 0.
+/// A program of `count` steps: `begin` makes the state, and `step` changes it, given the number of the step
+/// from 0.
 ///
 /// The choices of a step are named within it, `step[3].x`.
 ///
@@ -103,7 +106,8 @@ where
     Step: Fn(&mut Run, &mut State, usize) + Sync,
 {
     setters! {
-        /// The seed of the random numbers; 0 by default. The particles are the same for any number of threads.
+        /// The seed of the random numbers; 0 by default. The particles are the same for any number of
+        /// threads.
         seed(seed: u64);
         /// The number of threads: by default one for each core, but at most one for 256 particles.
         threads(threads: usize);
@@ -113,8 +117,8 @@ where
     ///
     /// # Errors
     ///
-    /// [`Error::InvalidSetting`] for no particles, and [`Error::Program`] where a step cannot go on, panics, or no particle can have made
-    /// its observations.
+    /// [`Error::InvalidSetting`] for no particles, and [`Error::Program`] where a step cannot go on, panics,
+    /// or no particle can have made its observations.
     pub fn run(self) -> Result<Fit<State>, Error> {
         let threads = threads(self.threads)?;
         if self.count == 0 {

@@ -1,11 +1,13 @@
 //! A static model within a program.
 //!
-//! Its parameters are choices of the run: drawn forward from their statements, each after what these mention, or taken from the run before. With
-//! the log densities lᵢ of the statements of the parameters, and log p of the whole model, what is left is a factor:
+//! Its parameters are choices of the run: drawn forward from their statements, each after what these mention,
+//! or taken from the run before. With the log densities lᵢ of the statements of the parameters, and log p of
+//! the whole model, what is left is a factor:
 //!
 //!   log p(θ, y) = Σ lᵢ(θᵢ | θ of its parents) + (log p(θ, y) − Σ lᵢ).
 //!
-//! The elements of a parameter are drawn together, so they are one choice of as many sites; the first of them has the log density.
+//! The elements of a parameter are drawn together, so they are one choice of as many sites; the first of them
+//! has the log density.
 
 use super::Run;
 use super::address::{Place, SiteName};
@@ -64,11 +66,13 @@ pub(super) struct Memory {
 
 /// Compiles a model to be a part of programs: [`Run::model`] makes its parameters choices of a run.
 ///
-/// Its parameters must have priors that can be drawn from. A model may be conditioned beforehand, on values of whole parameters.
+/// Its parameters must have priors that can be drawn from. A model may be conditioned beforehand, on values
+/// of whole parameters.
 ///
 /// # Errors
 ///
-/// Those of [`compile`](Compile::compile); [`Error::HeldInPart`] if elements of a parameter have been given values.
+/// Those of [`compile`](Compile::compile); [`Error::HeldInPart`] if elements of a parameter have been given
+/// values.
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -147,7 +151,8 @@ impl<M: BoundModel> Submodel<M> {
         self.memory.lock().unwrap_or_else(PoisonError::into_inner).push(memory);
     }
 
-    /// The values of all parameters that stand in the workspace of the model that is simulated, those that were given included.
+    /// The values of all parameters that stand in the workspace of the model that is simulated, those that
+    /// were given included.
     fn values(&self, memory: &mut Memory) -> Vec<f64> {
         let parameters = self.simulated.layout_variables().iter().filter(|variable| !variable.is_defined);
         let mut values = Vec::new();
@@ -186,11 +191,13 @@ enum Origin {
 }
 
 impl Run {
-    /// The parameters of a model as choices, and its data as observations. The choices are named as the parameters are: `mu`, `eta[0]`, …;
-    /// a call before gives them another name, `run.call("school", |run| run.model(&part))`.
+    /// The parameters of a model as choices, and its data as observations. The choices are named as the
+    /// parameters are: `mu`, `eta[0]`, …; a call before gives them another name,
+    /// `run.call("school", |run| run.model(&part))`.
     ///
-    /// A trace of the parameters and the definitions comes back. Parameters are drawn from their priors, and the elements of a vector are
-    /// drawn together; [`Chain::hamiltonian_within`](super::Chain::hamiltonian_within) moves all of them by the gradient.
+    /// A trace of the parameters and the definitions comes back. Parameters are drawn from their priors, and
+    /// the elements of a vector are drawn together;
+    /// [`Chain::hamiltonian_within`](super::Chain::hamiltonian_within) moves all of them by the gradient.
     ///
     /// A model whose prior cannot be drawn from ends the program with an error.
     pub fn model<M: BoundModel>(&mut self, submodel: &Submodel<M>) -> Trace {

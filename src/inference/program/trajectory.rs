@@ -4,13 +4,15 @@
 //!
 //!   p ← p − ½ ε ∇U,   qᵢ ← qᵢ + ε vᵢ pᵢ,   p ← p − ½ ε ∇U,
 //!
-//! a trajectory of a random number of steps ends in a proposal. During warmup ε follows the acceptance by dual averaging, and v is the
-//! variance of the draws so far; both are constants afterwards, or the stationary distribution would not be the posterior.
+//! a trajectory of a random number of steps ends in a proposal. During warmup ε follows the acceptance by
+//! dual averaging, and v is the variance of the draws so far; both are constants afterwards, or the
+//! stationary distribution would not be the posterior.
 //!
-//! Steps preserve volume and can be undone whatever ∇U is. So who accepts by another density than the one whose gradient this is
-//! still does so rightly, only more rarely.
+//! Steps preserve volume and can be undone whatever ∇U is. So who accepts by another density than the one
+//! whose gradient this is still does so rightly, only more rarely.
 //!
-//! Neal 2011, "MCMC using Hamiltonian dynamics"; Hoffman and Gelman 2014, "The No-U-turn sampler", algorithm 5.
+//! Neal 2011, "MCMC using Hamiltonian dynamics"; Hoffman and Gelman 2014, "The No-U-turn sampler",
+//! algorithm 5.
 
 use crate::chains::DualAveraging;
 use rand::{Rng, RngExt};
@@ -49,7 +51,8 @@ impl End {
         self.log_densities.1 - self.log_densities.0 + self.kinetic
     }
 
-    /// The probability by which an end with this log ratio is accepted: none where the trajectory has left the support, and the ratio is NaN.
+    /// The probability by which an end with this log ratio is accepted: none where the trajectory has left
+    /// the support, and the ratio is NaN.
     pub fn acceptance(log_ratio: f64) -> f64 {
         if log_ratio.is_finite() { log_ratio.exp().min(1.0) } else { 0.0 }
     }
@@ -61,7 +64,8 @@ impl Trajectories {
         Self::with_steps(count, STEPS)
     }
 
-    /// Trajectories of at most `steps` leapfrog steps. Of points of another number of coordinates than `count` no scales are learned.
+    /// Trajectories of at most `steps` leapfrog steps. Of points of another number of coordinates than
+    /// `count` no scales are learned.
     pub fn with_steps(count: usize, steps: usize) -> Self {
         Self {
             steps,
@@ -105,7 +109,8 @@ impl Trajectories {
         End { log_densities: (first, last), kinetic: kinetic - self.kinetic(&momenta) }
     }
 
-    /// Learns from where the chain is after a trajectory that was accepted with some probability: within warmup, of which a part is over.
+    /// Learns from where the chain is after a trajectory that was accepted with some probability: within
+    /// warmup, of which a part is over.
     pub fn learn(&mut self, point: &[f64], acceptance: f64, warmup: Option<f64>) {
         let Some(over) = warmup else {
             self.log_step = self.averaging.finish(self.log_step);
@@ -116,7 +121,8 @@ impl Trajectories {
             return;
         }
         self.moments.add(point);
-        // The first draws are far off; half of warmup tells the variances, and the rest finds the step that goes with them.
+        // The first draws are far off; half of warmup tells the variances, and the rest finds the step that
+        // goes with them.
         if self.moments.count >= 20
             && (over > 0.3 && !self.moments.is_used || over > 0.6 && !self.moments.is_final)
         {

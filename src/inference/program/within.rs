@@ -1,12 +1,14 @@
 //! Hamiltonian Monte Carlo of the parameters of a static model within a program.
 //!
-//! With the log density of the model on its unconstrained points q, which has the data of the model and nothing of the program's, a trajectory goes
-//! from q to q′, and the program runs again with θ′ = θ(q′). The new run is taken with probability
+//! With the log density of the model on its unconstrained points q, which has the data of the model and
+//! nothing of the program's, a trajectory goes from q to q′, and the program runs again with θ′ = θ(q′). The
+//! new run is taken with probability
 //!
 //!   min(1, p(x′)/p(x) · |∂θ′/∂q′| / |∂θ/∂q| · e^(K − K′) · [q(x | x′) / q(x′ | x)]),
 //!
-//! where p is the density of the program's whole run: what the program makes of θ changes how often a proposal is taken, and not where the chain goes.
-//! The last factor is that of choices which only one of the runs makes, as for single sites.
+//! where p is the density of the program's whole run: what the program makes of θ changes how often a
+//! proposal is taken, and not where the chain goes. The last factor is that of choices which only one of the
+//! runs makes, as for single sites.
 
 use super::address::hash_of;
 use super::chain::{Kernel, Move, State};
@@ -69,7 +71,8 @@ impl<M: BoundModel> Moving<'_, M> {
     }
 }
 
-/// An error of a choice that is none of the model's, given where those stand: it would be what the first run has drawn for ever.
+/// An error of a choice that is none of the model's, given where those stand: it would be what the first run
+/// has drawn for ever.
 fn check_all_move(record: &Record, of_model: &[Vec<usize>]) -> Result<(), Error> {
     let mut moves = vec![false; record.sites.len()];
     of_model.iter().flatten().for_each(|&place| moves[place] = true);

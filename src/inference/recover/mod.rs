@@ -1,8 +1,9 @@
 //! What was marginalised, when the other parameters are known: joint draws of it, and its probabilities.
 //!
-//! Given the parameters θ of a draw, p(zᵢ = k | y, θ) = rᵢₖ are the weights that the sum's own gradient has, so nothing is simulated: a draw of z is one
-//! from these probabilities, element by element, and of variables that depend on each other the later ones given the earlier ones. The average
-//! of rᵢₖ over draws of θ has a smaller variance than the share of draws of z that are k (Rao and Blackwell).
+//! Given the parameters θ of a draw, p(zᵢ = k | y, θ) = rᵢₖ are the weights that the sum's own gradient has,
+//! so nothing is simulated: a draw of z is one from these probabilities, element by element, and of variables
+//! that depend on each other the later ones given the earlier ones. The average of rᵢₖ over draws of θ has a
+//! smaller variance than the share of draws of z that are k (Rao and Blackwell).
 
 mod chain;
 mod probabilities;
@@ -20,13 +21,13 @@ use rand::rngs::SmallRng;
 use recovery::Recovery;
 
 impl<M: BoundModel> Posterior<M> {
-    /// Joint draws of the variables that were [marginalised](crate::model::Marginalise::marginalise), one for each draw of the other
-    /// parameters: with these they are draws of the posterior of all.
+    /// Joint draws of the variables that were [marginalised](crate::model::Marginalise::marginalise), one for
+    /// each draw of the other parameters: with these they are draws of the posterior of all.
     ///
     /// # Errors
     ///
-    /// [`Error::MissingValue`] of a parameter that the draws do not have, those of [`unconstrain`](Self::unconstrain), and
-    /// [`Error::Empty`] if nothing was marginalised.
+    /// [`Error::MissingValue`] of a parameter that the draws do not have, those of
+    /// [`unconstrain`](Self::unconstrain), and [`Error::Empty`] if nothing was marginalised.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -55,14 +56,16 @@ impl<M: BoundModel> Posterior<M> {
         assemble(variables, values, draws)
     }
 
-    /// The probabilities of the values of a variable that was [marginalised](crate::model::Marginalise::marginalise), given everything else, at each draw of the other
-    /// parameters: a row for each element and a column for each value; of a number, a vector of them. Their means are the posterior
-    /// probabilities.
+    /// The probabilities of the values of a variable that was
+    /// [marginalised](crate::model::Marginalise::marginalise), given everything else, at each draw of the
+    /// other parameters: a row for each element and a column for each value; of a number, a vector of them.
+    /// Their means are the posterior probabilities.
     ///
     /// # Errors
     ///
-    /// Those of [`recover`](Self::recover), [`Error::UnknownName`] if the variable was not marginalised, and [`Error::NotSummed`] if it
-    /// depends on a variable that was marginalised after it: its probabilities are known where it was marginalised last.
+    /// Those of [`recover`](Self::recover), [`Error::UnknownName`] if the variable was not marginalised, and
+    /// [`Error::NotSummed`] if it depends on a variable that was marginalised after it: its probabilities are
+    /// known where it was marginalised last.
     ///
     /// ```
     /// use monomorph::prelude::*;

@@ -47,7 +47,8 @@ fn draw_group(group: &NormalGroup, rng: &mut SmallRng) -> Vec<f64> {
     drawn
 }
 
-/// Draws all elements of a variable whose elements depend on each other; those that are known are as they are.
+/// Draws all elements of a variable whose elements depend on each other; those that are known are as they
+/// are.
 fn draw_together(posterior: &Together, numbers: Vec<f64>, rng: &mut SmallRng) -> Vec<f64> {
     match posterior {
         Together::MultiNormal(groups) => {

@@ -17,8 +17,8 @@ const PATIENCE: Duration = Duration::from_secs(1);
 
 /// The draws of a chain on their way to a file in CmdStan's format.
 ///
-/// Only whole lines are written, in one call each time, so that a killed process leaves whole lines. After a failure
-/// nothing more is written, and [`finish`](Self::finish) tells.
+/// Only whole lines are written, in one call each time, so that a killed process leaves whole lines. After a
+/// failure nothing more is written, and [`finish`](Self::finish) tells.
 pub(super) struct ChainFile {
     path: PathBuf,
     file: File,

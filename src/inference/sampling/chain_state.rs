@@ -7,7 +7,8 @@ use super::target::Target;
 use crate::checkpoint::{self, Block, SavedChain, State};
 
 impl Chain {
-    /// A chain as it was saved; why not, if it cannot be. `exact` if it must have the log density that it had, to the last bit.
+    /// A chain as it was saved; why not, if it cannot be. `exact` if it must have the log density that it
+    /// had, to the last bit.
     pub fn restore(
         target: &dyn Target,
         settings: &Settings,
@@ -23,7 +24,8 @@ impl Chain {
         checkpoint::compare(there, here, number, exact).map(|()| chain)
     }
 
-    /// Counts saved draws, up to the number that are wanted, and keeps their statistics unless draws stay on disk.
+    /// Counts saved draws, up to the number that are wanted, and keeps their statistics unless draws stay on
+    /// disk.
     pub fn add_saved(&mut self, block: &Block, settings: &Settings) {
         let mut columns = block.columns();
         let columns: [&[f64]; STATISTICS] = std::array::from_fn(|_| columns.next().unwrap_or_default());

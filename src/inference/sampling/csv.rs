@@ -1,8 +1,9 @@
 //! CmdStan's CSV format, as text.
 //!
-//! Comments with the settings; the names of the columns; comments with the result of the adaptation; a line per draw;
-//! comments with the times. ArviZ's `from_cmdstan` and R's cmdstanr read all of it. The keys are CmdStan's, so a key
-//! that has no meaning here (`gamma`, `window`) is left out. A metric that CmdStan does not have is written as its diagonal.
+//! Comments with the settings; the names of the columns; comments with the result of the adaptation; a line
+//! per draw; comments with the times. ArviZ's `from_cmdstan` and R's cmdstanr read all of it. The keys are
+//! CmdStan's, so a key that has no meaning here (`gamma`, `window`) is left out. A metric that CmdStan does
+//! not have is written as its diagonal.
 
 use super::nuts::Metric;
 use super::settings::Settings;
@@ -114,8 +115,8 @@ fn number(text: &mut String, value: f64) {
     }
 }
 
-/// `eta[0]` is `eta.1`, since Stan counts from 1; `L[0,1]` is `L.1.2`. A prefix's point would look like the point
-/// before an index: `school.mu` is `school__mu`.
+/// `eta[0]` is `eta.1`, since Stan counts from 1; `L[0,1]` is `L.1.2`. A prefix's point would look like the
+/// point before an index: `school.mu` is `school__mu`.
 fn column_name(element: &str) -> String {
     let (name, indices) = element.split_once('[').unwrap_or((element, ""));
     let mut column = name.replace('.', "__");

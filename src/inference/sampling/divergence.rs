@@ -1,4 +1,5 @@
-//! Where transitions diverge: the points between which each of them did, and the parameters by which they are told from other draws.
+//! Where transitions diverge: the points between which each of them did, and the parameters by which they are
+//! told from other draws.
 
 use super::fit::Fit;
 use crate::checkpoint::{State, Tape};
@@ -6,7 +7,8 @@ use crate::draws::diagnostics::{mean, sd};
 use crate::error::Error;
 use core::fmt;
 
-/// The most divergent transitions that a chain keeps the points of: a chain with more is of no use, and a checkpoint holds all of them.
+/// The most divergent transitions that a chain keeps the points of: a chain with more is of no use, and a
+/// checkpoint holds all of them.
 pub(super) const MOST: usize = 1000;
 
 /// A transition that diverged, as a chain keeps it.
@@ -56,7 +58,8 @@ impl<'a> Divergence<'a> {
     }
 
     /// The unconstrained point at which the energy was too high, or the log density not finite; with
-    /// [`walnuts`](super::Nuts::walnuts), that at which even the shortest steps left the error. Its coordinates may be infinite.
+    /// [`walnuts`](super::Nuts::walnuts), that at which even the shortest steps left the error. Its
+    /// coordinates may be infinite.
     pub fn end_point(&self) -> &'a [f64] {
         &self.divergent.end.0
     }
@@ -90,16 +93,18 @@ impl<'a> Divergence<'a> {
 pub struct DivergenceRow {
     /// The element.
     pub name: String,
-    /// The mean of the element where divergent transitions began less that of all draws, in standard deviations of all draws.
+    /// The mean of the element where divergent transitions began less that of all draws, in standard
+    /// deviations of all draws.
     pub location: f64,
     /// The standard deviation where they began, in standard deviations of all draws; NaN for one divergence.
     pub spread: f64,
-    /// The mean share of draws that are lower than where they began, from 0 to 1; ½ if divergences are anywhere.
+    /// The mean share of draws that are lower than where they began, from 0 to 1; ½ if divergences are
+    /// anywhere.
     pub rank: f64,
 }
 
-/// Where divergent transitions begin, by element: those first whose location is farthest from that of all draws. Made by
-/// [`Fit::divergence_table`].
+/// Where divergent transitions begin, by element: those first whose location is farthest from that of all
+/// draws. Made by [`Fit::divergence_table`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct DivergenceTable {
     rows: Vec<DivergenceRow>,
@@ -166,8 +171,9 @@ impl Fit {
         })
     }
 
-    /// Where divergent transitions begin, by element: which parameters tell them from other draws. In a funnel it is the
-    /// scale, where there are a hundred divergences or so; the locations of a few are far from zero by chance.
+    /// Where divergent transitions begin, by element: which parameters tell them from other draws. In a
+    /// funnel it is the scale, where there are a hundred divergences or so; the locations of a few are far
+    /// from zero by chance.
     ///
     /// ```
     /// use monomorph::prelude::*;

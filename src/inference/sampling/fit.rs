@@ -43,13 +43,14 @@ impl Fit {
         &self.draws
     }
 
-    /// Mean, standard deviation, quantiles and diagnostics of every element, with warnings if there was trouble.
+    /// Mean, standard deviation, quantiles and diagnostics of every element, with warnings if there was
+    /// trouble.
     pub fn summary(&self) -> Summary {
         self.draws.summary().with_warnings(self.warnings())
     }
 
-    /// What the sampler says about each chain, in the order of the draws' chains. A chain that was lost is not among them, and each has its
-    /// [number](ChainStatistics::number).
+    /// What the sampler says about each chain, in the order of the draws' chains. A chain that was lost is
+    /// not among them, and each has its [number](ChainStatistics::number).
     pub fn chains(&self) -> &[ChainStatistics] {
         &self.chains
     }
@@ -73,9 +74,11 @@ impl Fit {
 
     /// Writes the draws in the CSV format of CmdStan, one file per chain, and returns the paths.
     ///
-    /// The first chain's file is `PREFIX_1.csv`, or `chain_1.csv` inside if `prefix` is a directory. Files that are
-    /// there are replaced. Indices count from 1 there (`eta.1` is `eta[0]`) and the first one of a matrix varies fastest (`m.1.1`, `m.2.1`, …), as Stan's do, and the point of a prefixed
-    /// name becomes `__`. Files are numbered as the chains were begun, so that of a lost chain is missing. ArviZ reads the files with `from_cmdstan`, R with cmdstanr's `as_cmdstan_fit`.
+    /// The first chain's file is `PREFIX_1.csv`, or `chain_1.csv` inside if `prefix` is a directory. Files
+    /// that are there are replaced. Indices count from 1 there (`eta.1` is `eta[0]`) and the first one of a
+    /// matrix varies fastest (`m.1.1`, `m.2.1`, …), as Stan's do, and the point of a prefixed name becomes
+    /// `__`. Files are numbered as the chains were begun, so that of a lost chain is missing. ArviZ reads the
+    /// files with `from_cmdstan`, R with cmdstanr's `as_cmdstan_fit`.
     ///
     /// # Errors
     ///
@@ -130,8 +133,8 @@ impl Fit {
     }
 }
 
-/// What is to be said of a number of transitions, given how many diverged, how many reached the largest depth, with that depth, and the E-BFMI of
-/// each chain.
+/// What is to be said of a number of transitions, given how many diverged, how many reached the largest
+/// depth, with that depth, and the E-BFMI of each chain.
 pub(super) fn warnings_of(
     transitions: usize,
     divergences: usize,

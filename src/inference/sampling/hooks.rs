@@ -6,7 +6,8 @@ use crate::chains;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// A draw, as a function that is called with each of them sees it: see [`Nuts::on_draw`](super::Nuts::on_draw).
+/// A draw, as a function that is called with each of them sees it: see
+/// [`Nuts::on_draw`](super::Nuts::on_draw).
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Draw<'a> {
@@ -14,7 +15,8 @@ pub struct Draw<'a> {
     pub chain: usize,
     /// The number of the draw in its chain, from 0, without warmup.
     pub index: usize,
-    /// The values of all parameters and definitions, in the order of [`Posterior::variables`](crate::posterior::Posterior::variables).
+    /// The values of all parameters and definitions, in the order of
+    /// [`Posterior::variables`](crate::posterior::Posterior::variables).
     pub values: &'a [f64],
     /// What the sampler says about the draw.
     pub statistics: DrawStatistics,

@@ -17,20 +17,23 @@
 //! # Ok::<(), monomorph::Error>(())
 //! ```
 //!
-//! The sampler is multinomial NUTS as in Stan: generalised U-turns with the checks across subtrees, a point of the trajectory chosen by
-//! its weight, biased towards the newer half. A transition diverges when the energy error exceeds 1000, or when a point of
-//! the trajectory has log density −∞. Nothing is allocated in a transition.
+//! The sampler is multinomial NUTS as in Stan: generalised U-turns with the checks across subtrees, a point
+//! of the trajectory chosen by its weight, biased towards the newer half. A transition diverges when the
+//! energy error exceeds 1000, or when a point of the trajectory has log density −∞. Nothing is allocated in a
+//! transition.
 //!
 //! # Warmup
 //!
-//! The step size follows the acceptance by dual averaging. The [`Metric`] is learned in windows: of warmup's draws the first 10 only find
-//! the step, or more, up to a quarter, if the log density still rises from draw to draw; windows of 10, 20, 40, … draws follow, and each gives the metric of the next; the last fifth, at most 50
-//! draws, finds the step that goes with the last metric. Each new metric begins with a few trajectories of one leapfrog step each, which find
-//! the order of magnitude of the step.
+//! The step size follows the acceptance by dual averaging. The [`Metric`] is learned in windows: of warmup's
+//! draws the first 10 only find the step, or more, up to a quarter, if the log density still rises from draw
+//! to draw; windows of 10, 20, 40, … draws follow, and each gives the metric of the next; the last fifth, at
+//! most 50 draws, finds the step that goes with the last metric. Each new metric begins with a few
+//! trajectories of one leapfrog step each, which find the order of magnitude of the step.
 //!
 //! # Metrics
 //!
-//! A [`Metric`] says which scales are learned. In units of them the posterior should look round, so that one step fits all directions.
+//! A [`Metric`] says which scales are learned. In units of them the posterior should look round, so that one
+//! step fits all directions.
 //!
 //! | metric | learns | from | a leapfrog step takes, beside the gradient |
 //! |-|-|-|-|
@@ -39,14 +42,17 @@
 //! | [`LowRank`](Metric::LowRank) | a scale for each coordinate, and a few directions with scales of their own | draws and gradients | 4 multiplications and additions for each coordinate and direction |
 //! | [`Dense`](Metric::Dense) | all correlations | draws | as many as there are coordinates, for each coordinate |
 //!
-//! Correlated coordinates want [`LowRank`](Metric::LowRank): it needs far fewer draws than there are coordinates. [`Auto`](Metric::Auto), which is the default,
-//! is the diagonal until a window's draws tell that directions pay.
+//! Correlated coordinates want [`LowRank`](Metric::LowRank): it needs far fewer draws than there are
+//! coordinates. [`Auto`](Metric::Auto), which is the default, is the diagonal until a window's draws tell
+//! that directions pay.
 //!
 //! # Steps that adapt within a trajectory
 //!
-//! In a funnel no step fits the wide mouth and the narrow neck: a fixed step diverges at the neck, and the draws miss it. With [`Nuts::walnuts`] each step
-//! of a trajectory is halved until the energy varies by no more than a bound within it, and is taken if the way back would be
-//! halved as often. So the draws have the posterior's distribution whatever the steps are. Of Neal's funnel with nine coordinates below v ~ normal(0, 3), twelve chains of 10 000 draws gave
+//! In a funnel no step fits the wide mouth and the narrow neck: a fixed step diverges at the neck, and the
+//! draws miss it. With [`Nuts::walnuts`] each step of a trajectory is halved until the energy varies by no
+//! more than a bound within it, and is taken if the way back would be halved as often. So the draws have the
+//! posterior's distribution whatever the steps are. Of Neal's funnel with nine coordinates below v ~
+//! normal(0, 3), twelve chains of 10 000 draws gave
 //!
 //! | | mean of v (0) | part of v below −6 (0.0228) | effective draws of v in 1 000 gradients |
 //! |-|-|-|-|
@@ -54,12 +60,13 @@
 //! | NUTS, `target_accept(0.95)` | 0.43 | 0.0037 | 0.01 |
 //! | `walnuts(0.5)` | 0.05 ± 0.10 | 0.0225 | 0.12 |
 //!
-//! The acceptance that the step size follows is then e^(−|ΔH|) of steps before they are halved. Reparameterising, where it is possible, costs less.
+//! The acceptance that the step size follows is then e^(−|ΔH|) of steps before they are halved.
+//! Reparameterising, where it is possible, costs less.
 //!
 //! # Reproducibility
 //!
-//! Each chain has its own stream of random numbers, made from the seed and the number of the chain. So the draws are
-//! the same, bit for bit, for any number of threads; but not on a machine with other vector
+//! Each chain has its own stream of random numbers, made from the seed and the number of the chain. So the
+//! draws are the same, bit for bit, for any number of threads; but not on a machine with other vector
 //! instructions, whose rounding differs.
 
 mod builder;

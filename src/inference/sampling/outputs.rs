@@ -36,7 +36,8 @@ impl Outputs<'_> {
         }
     }
 
-    /// Takes the values of saved draws into memory, where there is room for them, given the columns before values.
+    /// Takes the values of saved draws into memory, where there is room for them, given the columns before
+    /// values.
     pub fn fill(&mut self, block: &Block, statistics: usize) {
         for (own, saved) in self.columns.iter_mut().zip(block.columns().skip(statistics)) {
             let room = own.get_mut(block.first..).unwrap_or_default();

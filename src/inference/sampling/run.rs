@@ -110,7 +110,8 @@ fn run_into(
     Ok(Finished { chains, draws: ending.draws, warnings })
 }
 
-/// Lets all chains go on until there are enough draws. Returns how many each chain should have, and the element that would need more.
+/// Lets all chains go on until there are enough draws. Returns how many each chain should have, and the
+/// element that would need more.
 fn go<'a>(
     surroundings: &Surroundings<'_, '_>,
     board: &'a Board<'_>,
@@ -146,7 +147,8 @@ fn go<'a>(
     }
 }
 
-/// Lets all chains go on to a number of draws. A chain that fails stays where it is, and one that has them is over if they are all that are wanted.
+/// Lets all chains go on to a number of draws. A chain that fails stays where it is, and one that has them is
+/// over if they are all that are wanted.
 fn advance<'a>(
     surroundings: &Surroundings<'_, '_>,
     board: &'a Board<'_>,
@@ -190,12 +192,14 @@ fn allocate(elements: usize, settings: &Settings) -> Result<Vec<f64>, Error> {
         .checked_mul(settings.chains.count)
         .and_then(|count| count.checked_mul(settings.chains.draws));
     let count = count.ok_or_else(|| too_many.clone())?;
-    // `vec!` would abort for want of memory; filling a vector that was reserved would touch all of it at once.
+    // `vec!` would abort for want of memory; filling a vector that was reserved would touch all of it at
+    // once.
     Vec::<f64>::new().try_reserve_exact(count).map_err(|_| too_many)?;
     Ok(vec![0.0; count])
 }
 
-/// Opens the files of all chains, so that a wrong path is found before the time is spent, and writes the draws to them that there are.
+/// Opens the files of all chains, so that a wrong path is found before the time is spent, and writes the
+/// draws to them that there are.
 fn files(settings: &Settings, elements: &[String], slots: &mut [Slot<'_>]) -> Result<(), Error> {
     let Some(prefix) = &settings.save else { return Ok(()) };
     for (number, Slot { chain, outputs, .. }) in slots.iter_mut().enumerate() {

@@ -11,11 +11,13 @@ use crate::statement::BoundModel;
 use crate::trace::VariableInfo;
 use std::path::Path;
 
-/// Draws that stand in the file of a [checkpoint](crate::checkpoint), and are read from there when they are asked for.
+/// Draws that stand in the file of a [checkpoint](crate::checkpoint), and are read from there when they are
+/// asked for.
 ///
-/// They are made by [`Nuts::run_to_disk`](super::Nuts::run_to_disk), [`Gibbs::run_to_disk`](crate::gibbs::Gibbs::run_to_disk) or [`Posterior::saved_draws`]. Of a run that was killed, or goes on, they are the draws up to
-/// the last checkpoint: the first draws of each chain, as many as the shortest one has, where chains so short that all would keep
-/// fewer draws in this way are left out.
+/// They are made by [`Nuts::run_to_disk`](super::Nuts::run_to_disk),
+/// [`Gibbs::run_to_disk`](crate::gibbs::Gibbs::run_to_disk) or [`Posterior::saved_draws`]. Of a run that was
+/// killed, or goes on, they are the draws up to the last checkpoint: the first draws of each chain, as many
+/// as the shortest one has, where chains so short that all would keep fewer draws in this way are left out.
 #[derive(Debug)]
 pub struct SavedDraws {
     variables: Vec<VariableInfo>,
@@ -28,15 +30,19 @@ pub struct SavedDraws {
     warnings: Vec<Warning>,
 }
 
-/// The number of columns before those of the elements: what the No-U-Turn sampler tells of each draw, which has a largest depth.
+/// The number of columns before those of the elements: what the No-U-Turn sampler tells of each draw, which
+/// has a largest depth.
 fn own_columns(max_depth: Option<u32>) -> usize {
     if max_depth.is_some() { STATISTICS } else { 0 }
 }
 
 impl<M: BoundModel> Posterior<M> {
-    /// The draws that [`Nuts::checkpoint`](crate::sampling::Nuts::checkpoint) or [`Gibbs::checkpoint`](crate::gibbs::Gibbs::checkpoint) has saved to a file so far. All of the file is read once, to check it.
+    /// The draws that [`Nuts::checkpoint`](crate::sampling::Nuts::checkpoint) or
+    /// [`Gibbs::checkpoint`](crate::gibbs::Gibbs::checkpoint) has saved to a file so far. All of the file is
+    /// read once, to check it.
     ///
-    /// The model's parameters and definitions must be those of the run; its data and its priors are not compared.
+    /// The model's parameters and definitions must be those of the run; its data and its priors are not
+    /// compared.
     ///
     /// # Errors
     ///
@@ -103,7 +109,8 @@ impl SavedDraws {
         Draws::new(found, self.chains(), self.draws, values)
     }
 
-    /// Mean, standard deviation, quantiles and diagnostics of every element, of which one at a time comes into memory.
+    /// Mean, standard deviation, quantiles and diagnostics of every element, of which one at a time comes
+    /// into memory.
     ///
     /// # Errors
     ///

@@ -10,14 +10,16 @@ use std::time::Duration;
 pub struct DrawStatistics {
     /// The log density on the unconstrained space at the draw (`lp__`).
     pub log_density: f64,
-    /// The mean acceptance probability over the trajectory, from 0 to 1 (`accept_stat__`). With [`walnuts`](super::Nuts::walnuts) the mean of e^(−|ΔH|), where
-    /// ΔH is the energy error of each step before it is halved.
+    /// The mean acceptance probability over the trajectory, from 0 to 1 (`accept_stat__`). With
+    /// [`walnuts`](super::Nuts::walnuts) the mean of e^(−|ΔH|), where ΔH is the energy error of each step
+    /// before it is halved.
     pub acceptance: f64,
     /// The step size of the trajectory, in units of the adapted scale (`stepsize__`).
     pub step_size: f64,
     /// How often the trajectory doubled (`treedepth__`). A last doubling that was rejected does not count.
     pub tree_depth: u32,
-    /// The number of leapfrog steps, which is that of gradients (`n_leapfrog__`). With [`walnuts`](super::Nuts::walnuts) it counts those of rejected attempts too.
+    /// The number of leapfrog steps, which is that of gradients (`n_leapfrog__`). With
+    /// [`walnuts`](super::Nuts::walnuts) it counts those of rejected attempts too.
     pub leapfrogs: u64,
     /// True if the trajectory ended in a divergence (`divergent__`).
     pub divergent: bool,
@@ -117,7 +119,8 @@ crate::checkpoint::state!(ChainStatistics {
 });
 
 impl ChainStatistics {
-    /// The number of the chain, from 0, among those that were begun: a [fit](super::Fit) that lost a chain has fewer.
+    /// The number of the chain, from 0, among those that were begun: a [fit](super::Fit) that lost a chain
+    /// has fewer.
     pub fn number(&self) -> usize {
         self.number
     }
@@ -127,7 +130,9 @@ impl ChainStatistics {
         &self.draws
     }
 
-    /// How many solutions of differential equations failed, warmup included: see [`Posterior::failed_solutions`](crate::posterior::Posterior::failed_solutions). A run that was resumed counts from there.
+    /// How many solutions of differential equations failed, warmup included: see
+    /// [`Posterior::failed_solutions`](crate::posterior::Posterior::failed_solutions). A run that was resumed
+    /// counts from there.
     pub fn failed_solutions(&self) -> u64 {
         self.failed_solutions
     }
@@ -137,19 +142,20 @@ impl ChainStatistics {
         &self.initial_point
     }
 
-    /// The adapted step size. That of each draw varies around it by [`step_jitter`](super::Nuts::step_jitter).
+    /// The adapted step size. That of each draw varies around it by
+    /// [`step_jitter`](super::Nuts::step_jitter).
     pub fn step_size(&self) -> f64 {
         self.adapted.step_size
     }
 
-    /// The diagonal of the adapted inverse metric: an estimate of the variance of each unconstrained coordinate. It is 1
-    /// without warmup.
+    /// The diagonal of the adapted inverse metric: an estimate of the variance of each unconstrained
+    /// coordinate. It is 1 without warmup.
     pub fn inverse_metric(&self) -> &[f64] {
         &self.adapted.diagonal
     }
 
-    /// All of the adapted inverse metric, row after row, if the metric is [`Dense`](super::Metric::Dense): an estimate of the
-    /// covariance of the unconstrained coordinates.
+    /// All of the adapted inverse metric, row after row, if the metric is [`Dense`](super::Metric::Dense): an
+    /// estimate of the covariance of the unconstrained coordinates.
     pub fn dense_inverse_metric(&self) -> Option<&[f64]> {
         self.adapted.matrix.as_deref()
     }
@@ -179,8 +185,9 @@ impl ChainStatistics {
         self.sampling_time
     }
 
-    /// The estimated Bayesian fraction of missing information (Betancourt 2016): how far the energy moves from draw
-    /// to draw, relative to its variance. Below 0.3 the chain explores the tails badly. NaN for fewer than two draws.
+    /// The estimated Bayesian fraction of missing information (Betancourt 2016): how far the energy moves
+    /// from draw to draw, relative to its variance. Below 0.3 the chain explores the tails badly. NaN for
+    /// fewer than two draws.
     pub fn e_bfmi(&self) -> f64 {
         e_bfmi(&self.draws.iter().map(|draw| draw.energy).collect::<Vec<_>>())
     }

@@ -44,7 +44,8 @@ pub(super) trait Target: Density {
     /// See [`Posterior::failed_solutions`].
     fn failed_solutions(&self, workspace: &Workspace) -> u64;
 
-    /// The first coordinate by which the gradient is not finite where the log density is, and the slope there.
+    /// The first coordinate by which the gradient is not finite where the log density is, and the slope
+    /// there.
     fn infinite_slope(&self, q: &[f64], workspace: &mut Workspace) -> Option<(usize, f64)>;
 }
 
@@ -75,7 +76,8 @@ impl<M: BoundModel> Target for Posterior<M> {
 
     fn coordinate_name(&self, coordinate: usize) -> String {
         let names = self.parameter_names();
-        // With fewer coordinates than values (a simplex, say) their positions differ, and in matrices their order may.
+        // With fewer coordinates than values (a simplex, say) their positions differ, and in matrices their
+        // order may.
         let has_matrices = self.variables().iter().any(|info| !info.is_defined && info.columns.is_some());
         match names.get(coordinate) {
             Some(name) if names.len() == self.dimension() && !has_matrices => format!("`{name}`"),

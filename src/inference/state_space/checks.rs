@@ -11,7 +11,8 @@ pub(super) fn refused(reason: String) -> Error {
 }
 
 impl StateSpace {
-    /// Checks that numbers are finite, variances not negative, and covariances symmetric without negative eigenvalues.
+    /// Checks that numbers are finite, variances not negative, and covariances symmetric without negative
+    /// eigenvalues.
     pub(super) fn check_numbers(&self, y: &[f64]) -> Result<(), Error> {
         let all = [
             ("the design", &self.design),

@@ -1,5 +1,6 @@
-//! Draws of the states given the observations: α⁺ + E(α | y − y⁺), where α⁺ and y⁺ are drawn of the model with means of 0.
-//! (Durbin and Koopman 2002, "A simple and efficient simulation smoother for state space time series analysis".)
+//! Draws of the states given the observations: α⁺ + E(α | y − y⁺), where α⁺ and y⁺ are drawn of the model
+//! with means of 0. (Durbin and Koopman 2002, "A simple and efficient simulation smoother for state space
+//! time series analysis".)
 
 use super::StateSpace;
 use crate::error::Error;
@@ -12,7 +13,8 @@ impl StateSpace {
     ///
     /// # Errors
     ///
-    /// If the sizes of the matrices and the observations do not fit, or their numbers are not those of a model: see [`StateSpace`].
+    /// If the sizes of the matrices and the observations do not fit, or their numbers are not those of a
+    /// model: see [`StateSpace`].
     pub fn simulate<R: Rng + ?Sized>(&self, y: &[f64], rng: &mut R) -> Result<Vec<f64>, Error> {
         self.check(y.len())?;
         let (states, square) = (self.states, self.states * self.states);

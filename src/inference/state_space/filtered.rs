@@ -130,16 +130,19 @@ impl StateSpace {
     ///
     /// # Errors
     ///
-    /// If the sizes of the matrices and the observations do not fit, or their numbers are not those of a model: see [`StateSpace`].
+    /// If the sizes of the matrices and the observations do not fit, or their numbers are not those of a
+    /// model: see [`StateSpace`].
     pub fn log_likelihood(&self, y: &[f64]) -> Result<f64, Error> {
         Ok(self.run(y)?.log_likelihood)
     }
 
-    /// The state at each time, given the observations up to that time. Where it is not known yet, its variances are infinite.
+    /// The state at each time, given the observations up to that time. Where it is not known yet, its
+    /// variances are infinite.
     ///
     /// # Errors
     ///
-    /// If the sizes of the matrices and the observations do not fit, or their numbers are not those of a model: see [`StateSpace`].
+    /// If the sizes of the matrices and the observations do not fit, or their numbers are not those of a
+    /// model: see [`StateSpace`].
     pub fn filter(&self, y: &[f64]) -> Result<States, Error> {
         let mut run = self.run(y)?;
         let (states, square) = (self.states, self.states * self.states);
@@ -166,12 +169,13 @@ impl StateSpace {
         Ok(States { states, means, covariances })
     }
 
-    /// The observations at the times behind the last one, given all observations. Matrices that differ from time to time and offsets
-    /// have to go on until there.
+    /// The observations at the times behind the last one, given all observations. Matrices that differ from
+    /// time to time and offsets have to go on until there.
     ///
     /// # Errors
     ///
-    /// If the sizes of the matrices and the observations do not fit, or their numbers are not those of a model: see [`StateSpace`].
+    /// If the sizes of the matrices and the observations do not fit, or their numbers are not those of a
+    /// model: see [`StateSpace`].
     pub fn forecast(&self, y: &[f64], horizon: usize) -> Result<Forecast, Error> {
         let mut all = y.to_vec();
         all.resize(y.len() + horizon * self.series, f64::NAN);

@@ -1,7 +1,8 @@
-//! The states of a linear Gaussian model whose numbers are known, as those of a draw are: filtered, smoothed, drawn, and forecast.
+//! The states of a linear Gaussian model whose numbers are known, as those of a draw are: filtered, smoothed,
+//! drawn, and forecast.
 //!
-//! [`linear_gaussian`](crate::distribution::linear_gaussian()) integrates the states out of a posterior. Given the values of a draw,
-//! a [`StateSpace`] has them back.
+//! [`linear_gaussian`](crate::distribution::linear_gaussian()) integrates the states out of a posterior.
+//! Given the values of a draw, a [`StateSpace`] has them back.
 //!
 //! ```
 //! use monomorph::state_space::StateSpace;
@@ -34,11 +35,14 @@ use crate::written::Expression;
 
 /// A linear Gaussian state space model of numbers.
 ///
-/// Matrices are slices, row after row. What differs from time to time is the matrices of all times one after the other, as
-/// [`linear_gaussian`](crate::distribution::linear_gaussian()) has them; they may go on behind the last observation, for [forecasts](Self::forecast). Observations are slices with a row for each time, and NaN where there is none.
+/// Matrices are slices, row after row. What differs from time to time is the matrices of all times one after
+/// the other, as [`linear_gaussian`](crate::distribution::linear_gaussian()) has them; they may go on behind
+/// the last observation, for [forecasts](Self::forecast). Observations are slices with a row for each time,
+/// and NaN where there is none.
 ///
-/// Numbers are checked when they are used with observations: sizes that do not fit, numbers that are not finite, negative variances, covariances
-/// that are not symmetric or have a negative eigenvalue, and an observation that has no variance given those before it, as where nothing has noise, are errors.
+/// Numbers are checked when they are used with observations: sizes that do not fit, numbers that are not
+/// finite, negative variances, covariances that are not symmetric or have a negative eigenvalue, and an
+/// observation that has no variance given those before it, as where nothing has noise, are errors.
 #[derive(Clone, Debug)]
 pub struct StateSpace {
     states: usize,
@@ -55,8 +59,8 @@ pub struct StateSpace {
 }
 
 impl StateSpace {
-    /// A model of one series with `states` states, all of them diffuse: Z, the diagonal of H, T, and Q, a matrix, its diagonal, or a number for each
-    /// state.
+    /// A model of one series with `states` states, all of them diffuse: Z, the diagonal of H, T, and Q, a
+    /// matrix, its diagonal, or a number for each state.
     pub fn new(
         states: usize,
         design: &[f64],
@@ -79,8 +83,9 @@ impl StateSpace {
         }
     }
 
-    /// The model of a law whose parameters are all numbers, as in `StateSpace::of(&local_level(38.0, 123.0).seasonal(12, 4.0))`. A regression
-    /// is left out: see [`offset`](StateSpace::offset).
+    /// The model of a law whose parameters are all numbers, as in
+    /// `StateSpace::of(&local_level(38.0, 123.0).seasonal(12, 4.0))`. A regression is left out: see
+    /// [`offset`](StateSpace::offset).
     ///
     /// # Errors
     ///
@@ -122,7 +127,8 @@ impl StateSpace {
         Self { intercept: intercept.to_vec(), ..self }
     }
 
-    /// The model with d, which is added to the observations: a number, or one for each observation and those that are to be forecast.
+    /// The model with d, which is added to the observations: a number, or one for each observation and those
+    /// that are to be forecast.
     pub fn offset(self, offset: &[f64]) -> Self {
         Self { offset: offset.to_vec(), ..self }
     }

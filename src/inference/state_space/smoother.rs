@@ -1,8 +1,9 @@
-//! The state at each time, given all observations: α̂ = a + P r, V = P − P N P, with r and N from the end to the beginning.
+//! The state at each time, given all observations: α̂ = a + P r, V = P − P N P, with r and N from the end to
+//! the beginning.
 //!
-//! While states are diffuse, P is P + κ P∞ with κ → ∞, and r = r₀ + r₁/κ, N = N₀ + N₁/κ + N₂/κ². What follows is the expansion of
-//! r ← z v/F + L′ r and N ← z z′/F + L′ N L with L = I − P z z′/F in powers of 1/κ. (Durbin and Koopman 2003, "Filtering and smoothing of state
-//! vector for diffuse state-space models".)
+//! While states are diffuse, P is P + κ P∞ with κ → ∞, and r = r₀ + r₁/κ, N = N₀ + N₁/κ + N₂/κ². What follows
+//! is the expansion of r ← z v/F + L′ r and N ← z z′/F + L′ N L with L = I − P z z′/F in powers of 1/κ.
+//! (Durbin and Koopman 2003, "Filtering and smoothing of state vector for diffuse state-space models".)
 
 use super::{StateSpace, States};
 use crate::error::Error;
@@ -66,7 +67,8 @@ impl StateSpace {
     ///
     /// # Errors
     ///
-    /// If the sizes of the matrices and the observations do not fit, or their numbers are not those of a model: see [`StateSpace`].
+    /// If the sizes of the matrices and the observations do not fit, or their numbers are not those of a
+    /// model: see [`StateSpace`].
     pub fn smooth(&self, y: &[f64]) -> Result<States, Error> {
         let mut run = self.run(y)?;
         let (states, square) = (self.states, self.states * self.states);

@@ -1,17 +1,20 @@
-//! Gibbs sampling from the tracked run: one site after the other is drawn anew, and only what depends on it is scored again.
+//! Gibbs sampling from the tracked run: one site after the other is drawn anew, and only what depends on it
+//! is scored again.
 //!
 //! A site with finitely many values v is drawn from its full conditional in this run,
 //!
 //!   p(x = v | rest) ∝ p(v | parents) ∏ p(child | v, …),
 //!
-//! where the children are the choices, observations and factors that are computed from x: K extensions of the run through the
-//! site's blanket, as JAGS does with a static graph. Another site is proposed from its law, and taken with the probability
+//! where the children are the choices, observations and factors that are computed from x: K extensions of the
+//! run through the site's blanket, as JAGS does with a static graph. Another site is proposed from its law,
+//! and taken with the probability
 //!
 //!   min(1, ∏ p(child | x′, …) / p(child | x, …)).
 //!
-//! If one of the values would take the run along another path, the list does not say what is there. Then the program runs again
-//! with a value from the site's law, as in [single-site Metropolis](super::super::Program::single_site). Which of the two happens depends on the
-//! other sites alone, so the chain stays reversible.
+//! If one of the values would take the run along another path, the list does not say what is there. Then the
+//! program runs again with a value from the site's law, as in [single-site
+//! Metropolis](super::super::Program::single_site). Which of the two happens depends on the other sites
+//! alone, so the chain stays reversible.
 //!
 //! Gabler 2020, ch. 4: extracting conditionals from tracked runs; Plummer 2003 for JAGS.
 
@@ -80,7 +83,8 @@ impl<T: Values, F: Fn(&mut Run) -> T> Move<T, F> for Gibbs {
     }
 }
 
-/// Draws a site from its full conditional: the change of the log density if it has another value now. Nothing if a value leaves the path.
+/// Draws a site from its full conditional: the change of the log density if it has another value now. Nothing
+/// if a value leaves the path.
 fn conditional<T>(
     path: &mut Path,
     state: &mut State<T>,
@@ -110,7 +114,8 @@ fn conditional<T>(
     Some(path.replay.set(id, values[chosen]).ok())
 }
 
-/// Proposes a value from a site's law: the change of the log density if it is taken. Nothing if the value leaves the path.
+/// Proposes a value from a site's law: the change of the log density if it is taken. Nothing if the value
+/// leaves the path.
 fn propose<T>(path: &mut Path, state: &mut State<T>, id: NodeId, value: f64) -> Option<Option<f64>> {
     let before = path.replay.term(id);
     let change = path.replay.set(id, value).ok()?;

@@ -1,4 +1,5 @@
-//! The dependency graph of a run: which choices and observations depend on which choices, through ordinary code between them.
+//! The dependency graph of a run: which choices and observations depend on which choices, through ordinary
+//! code between them.
 
 use super::super::record::SiteKind;
 use super::TrackedExecution;
@@ -8,11 +9,12 @@ use crate::track::{Dependence, Kind, List, NodeId};
 use std::collections::BTreeSet;
 
 impl<T> TrackedExecution<T> {
-    /// The dependency graph of this run, as [`model.graph()`](crate::graph::Inspect::graph) is that of a model: parents, blankets,
-    /// independence, pictures.
+    /// The dependency graph of this run, as [`model.graph()`](crate::graph::Inspect::graph) is that of a
+    /// model: parents, blankets, independence, pictures.
     ///
-    /// A choice depends on what the arguments of its law are computed from, and on the choices that decide that it is made at all. Paths
-    /// that the run has not taken are not in the graph. Code between choices makes no vertices.
+    /// A choice depends on what the arguments of its law are computed from, and on the choices that decide
+    /// that it is made at all. Paths that the run has not taken are not in the graph. Code between choices
+    /// makes no vertices.
     ///
     #[cfg_attr(
         feature = "track",

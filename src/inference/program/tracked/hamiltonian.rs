@@ -1,11 +1,13 @@
 //! Hamiltonian moves of the continuous choices of a run, along its path.
 //!
-//! The continuous sites x of the current run become unconstrained, x = t(q) with t the identity, e^q or 1/(1 + e^−q), and move along a
-//! [trajectory](super::super::trajectory) with the potential energy U(q) = −log p(t(q)) − log |t′(q)|. The gradient is that of the
-//! recorded list, which is computed again with other values and gone backwards.
+//! The continuous sites x of the current run become unconstrained, x = t(q) with t the identity, e^q or
+//! 1/(1 + e^−q), and move along a [trajectory](super::super::trajectory) with the potential energy U(q) =
+//! −log p(t(q)) − log |t′(q)|. The gradient is that of the recorded list, which is computed again with other
+//! values and gone backwards.
 //!
-//! The list is the density on one path. A trajectory goes on across a border as if the path did, since every step must lead back the way it came;
-//! a proposal on the other side is refused, for there the density is another. Other kernels of the chain go there.
+//! The list is the density on one path. A trajectory goes on across a border as if the path did, since every
+//! step must lead back the way it came; a proposal on the other side is refused, for there the density is
+//! another. Other kernels of the chain go there.
 //!
 //! Mak, Zaiser and Ong 2022 extend trajectories beyond the border; that is not done here.
 

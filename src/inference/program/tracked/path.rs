@@ -14,7 +14,8 @@ pub(in super::super) struct Path {
 }
 
 impl Path {
-    /// The path of a chain's current run: the one that is known, or the run is made again to find it. It belongs back into the state.
+    /// The path of a chain's current run: the one that is known, or the run is made again to find it. It
+    /// belongs back into the state.
     pub fn of<T: Values, F: Fn(&mut Run) -> T>(
         program: &Program<F>,
         state: &mut State<T>,
@@ -32,7 +33,8 @@ impl Path {
         Ok(path)
     }
 
-    /// Checks that all choices, observations and factors of a run stand in its list: what depends on others is not known.
+    /// Checks that all choices, observations and factors of a run stand in its list: what depends on others
+    /// is not known.
     fn check(&self, run: &Run) -> Result<(), Error> {
         let record = &run.source;
         let (mut is_tracked, mut factors) = (vec![false; record.sites.len()], 0);

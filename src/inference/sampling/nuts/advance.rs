@@ -96,7 +96,8 @@ impl WithSimd for AdvanceWithin<'_> {
     }
 }
 
-/// Takes a leaf into the tree, whose point is in a slot, and whose momenta are in the rows of a [`Step`]. True if the trajectory is over.
+/// Takes a leaf into the tree, whose point is in a slot, and whose momenta are in the rows of a [`Step`].
+/// True if the trajectory is over.
 #[inline(always)]
 fn absorb<S: Simd>(
     simd: S,

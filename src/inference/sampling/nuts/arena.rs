@@ -20,11 +20,12 @@ pub(super) const WHITE: usize = 8;
 pub(super) const VELOCITY: usize = 9;
 const FIXED: usize = 10;
 
-/// How many slots there are beside those of the levels: for the trajectory's point, for the next points at both ends, and a free one.
+/// How many slots there are beside those of the levels: for the trajectory's point, for the next points at
+/// both ends, and a free one.
 pub(super) const MORE_SLOTS: usize = 4;
 
-/// Vectors of one length. Behind the fixed rows come those of the tree, each kind with a row for every level and a few more; then the
-/// slots, which hold a point and its gradient each; then others.
+/// Vectors of one length. Behind the fixed rows come those of the tree, each kind with a row for every level
+/// and a few more; then the slots, which hold a point and its gradient each; then others.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Arena {
     memory: Aligned,
@@ -33,7 +34,8 @@ pub(super) struct Arena {
 }
 
 impl Arena {
-    /// Zeros, for trees of at most `depth` doublings, with some more rows behind those; nothing if there is no memory for them.
+    /// Zeros, for trees of at most `depth` doublings, with some more rows behind those; nothing if there is
+    /// no memory for them.
     pub fn new(dimension: usize, depth: usize, more: usize) -> Option<Self> {
         let stride = dimension.checked_next_multiple_of(MAX_LANES)?;
         let memory = Aligned::zeros(stride.checked_mul(FIXED + 5 * depth + 2 + 2 * MORE_SLOTS + more)?)?;
@@ -139,15 +141,15 @@ impl<S: Simd> Row<'_, S> {
         self.cells[register].set(value.value);
     }
 
-    /// A register that has just been stored in pieces, number by number: a load of all of it would wait until the stores have reached the
-    /// cache, since processors forward a store only to loads within it.
+    /// A register that has just been stored in pieces, number by number: a load of all of it would wait until
+    /// the stores have reached the cache, since processors forward a store only to loads within it.
     #[inline(always)]
     pub fn gather(self, register: usize) -> Pack<S> {
         let numbers = self.cells[register].as_ptr().cast::<f64>();
         let mut lanes = [0.0; MAX_LANES];
         for (lane, number) in lanes[..S::F64_LANES].iter_mut().enumerate() {
-            // SAFETY: the register has `F64_LANES` numbers, and nothing writes to it meanwhile. Volatile, or the loads would become
-            // one again.
+            // SAFETY: the register has `F64_LANES` numbers, and nothing writes to it meanwhile. Volatile, or
+            // the loads would become one again.
             *number = unsafe { numbers.add(lane).read_volatile() };
         }
         Pack::from_array(self.simd, lanes)

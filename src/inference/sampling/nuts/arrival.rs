@@ -1,6 +1,7 @@
 //! Whether a chain has arrived where the posterior is.
 //!
-//! On its way there the log density rises from draw to draw; where it stays, it falls about every second time.
+//! On its way there the log density rises from draw to draw; where it stays, it falls about every second
+//! time.
 
 /// The last draws that count, of which this many must have fallen.
 const DRAWS: u32 = 5;

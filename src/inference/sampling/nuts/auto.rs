@@ -1,7 +1,8 @@
 //! Whether directions beside the diagonal pay: `Metric::Auto`.
 //!
-//! A trajectory takes as many steps as the widest direction is wider than the narrowest, in units of the scales. With variances λ in
-//! units of D, of which k directions get scales of their own, the steps become fewer by the factor
+//! A trajectory takes as many steps as the widest direction is wider than the narrowest, in units of the
+//! scales. With variances λ in units of D, of which k directions get scales of their own, the steps become
+//! fewer by the factor
 //!
 //!   gain(k) = √(max λ / min λ) / √(max λ′ / min λ′),
 //!
@@ -9,25 +10,32 @@
 //!
 //!   cost(k) = 1 + k n / (w + 10 n),
 //!
-//! where n coordinates of k directions take 4 k n multiplications with additions, w numbers are what a gradient reads and writes, and it is supposed that each of them, and
-//! of ten vectors that a leapfrog step goes through, takes four. The k with the largest gain(k)/cost(k) is taken, if that is [`WORTH`] or more. Nothing
-//! is timed, so draws do not depend on the machine's clock.
+//! where n coordinates of k directions take 4 k n multiplications with additions, w numbers are what a
+//! gradient reads and writes, and it is supposed that each of them, and of ten vectors that a leapfrog step
+//! goes through, takes four. The k with the largest gain(k)/cost(k) is taken, if that is [`WORTH`] or more.
+//! Nothing is timed, so draws do not depend on the machine's clock.
 //!
-//! With m the smaller of n and twice the draws that are kept, finding directions takes about 60 m³ multiplications with additions. They are not looked for where this is more than half of
-//! what the window's gradients took, g (4 w + 40 n).
+//! With m the smaller of n and twice the draws that are kept, finding directions takes about 60 m³
+//! multiplications with additions. They are not looked for where this is more than half of what the window's
+//! gradients took, g (4 w + 40 n).
 //!
-//! Nor are they looked for where the correlations of draws and of gradients tell at once that they cannot gain enough: see [`CLOSEST`].
+//! Nor are they looked for where the correlations of draws and of gradients tell at once that they cannot
+//! gain enough: see [`CLOSEST`].
 //!
-//! What is predicted is not measured again. Directions that were given up where a window took more gradients a draw than the window before them were given up in
-//! regressions in which they save nine gradients of ten: early windows are short, and chains are still on their way.
+//! What is predicted is not measured again. Directions that were given up where a window took more gradients
+//! a draw than the window before them were given up in regressions in which they save nine gradients of ten:
+//! early windows are short, and chains are still on their way.
 
 use super::low_rank::Directions;
 
-/// What directions must gain. They come with scales that fit the gradients rather than the draws, which alone costs a tenth of the effective draws.
+/// What directions must gain. They come with scales that fit the gradients rather than the draws, which alone
+/// costs a tenth of the effective draws.
 const WORTH: f64 = 1.5;
 
-/// Where the correlations of draws and of gradients are closer than this, by the distance of [`low_rank`](super::low_rank), no directions are looked for. They would gain
-/// [`WORTH`] if a variance were its square times another, and the closest such variances, 1.5 and its inverse, are 2^¼ sinh(ln 1.5) = 0.496 apart.
+/// Where the correlations of draws and of gradients are closer than this, by the distance of
+/// [`low_rank`](super::low_rank), no directions are looked for. They would gain [`WORTH`] if a variance were
+/// its square times another, and the closest such variances, 1.5 and its inverse, are 2^¼ sinh(ln 1.5) =
+/// 0.496 apart.
 pub(super) const CLOSEST: f64 = 0.48;
 
 /// The vectors that a leapfrog step goes through.
@@ -81,7 +89,8 @@ mod tests {
         // The second one makes no step longer.
         assert_eq!(chosen(&[100.0, 1.6], 10, 10), 1);
         assert_eq!(chosen(&[2.5], 10, 1000), 0);
-        // Fifty directions that gain a factor of two together cost a factor of 1 + 50 · 100/1010 where gradients are cheap, and little where they are dear.
+        // Fifty directions that gain a factor of two together cost a factor of 1 + 50 · 100/1010 where
+        // gradients are cheap, and little where they are dear.
         let many = [7.5; 50];
         assert_eq!(chosen(&many, 100, 10), 0);
         assert_eq!(chosen(&many, 100, 1_000_000), 50);

@@ -1,25 +1,28 @@
 //! Leapfrog steps, one pass over the vectors for each.
 //!
-//! Two half kicks between two points are one whole kick. So an end of the trajectory holds the next point q and the momenta h half a step
-//! before it, and a gradient g at q makes of them
+//! Two half kicks between two points are one whole kick. So an end of the trajectory holds the next point q
+//! and the momenta h half a step before it, and a gradient g at q makes of them
 //!
 //!   h′ = h + ε Sᵀ g,   z = (h + h′) / 2,   q′ = q + ε S h′,
 //!
 //! where z are the momenta at q. Backwards ε is negative.
 //!
-//! In large dimensions the time of a step is that of its loads and stores. So nothing is copied: the kernel stores the gradient into the slot of
-//! its point, where both stay if the leaf is chosen, and q′ goes to a slot that is free.
+//! In large dimensions the time of a step is that of its loads and stores. So nothing is copied: the kernel
+//! stores the gradient into the slot of its point, where both stay if the leaf is chosen, and q′ goes to a
+//! slot that is free.
 
 use super::arena::{Arena, ENDS, MOMENTA, Registers, Row, STEPS, SUM, VELOCITY, WHITE};
 use super::map::Map;
 use crate::simd::{MAX_LANES, Pack};
 use pulp::Simd;
 
-/// Up to this number of coordinates the gradient is read number by number, as it has just been stored: scalars one by one, and
-/// vectors across the registers here. With more coordinates only the last ones are late.
+/// Up to this number of coordinates the gradient is read number by number, as it has just been stored:
+/// scalars one by one, and vectors across the registers here. With more coordinates only the last ones are
+/// late.
 const FEW: usize = 2 * MAX_LANES;
 
-/// The half steps from the point of a slot to both sides, into the slots of both ends, with the momenta that stand in [`SUM`]. Returns |z|².
+/// The half steps from the point of a slot to both sides, into the slots of both ends, with the momenta that
+/// stand in [`SUM`]. Returns |z|².
 #[inline(always)]
 pub(super) fn depart<S: Simd>(
     simd: S,

@@ -1,14 +1,17 @@
 //! Scales with a part of low rank: S = D (I + U (Λ^½ − I) Uᵀ), with D diagonal and Uᵀ U = I.
 //!
-//! D is that of [`Metric::Fisher`](super::Metric::Fisher). With draws x and gradients g of a window about their means, the points D⁻¹ x and the slopes
-//! D g span a space with the orthonormal basis Q. In it, the covariances A of points and B of slopes have the geometric mean M with
-//! M B M = A, which minimises the Fisher divergence between a normal distribution of covariance M and the draws. The eigenvectors of M
-//! whose eigenvalue is above 2 or below ½ are the columns of Q⁻ᵀ U; the other directions are left to D. Of a normal distribution M is exact
-//! as soon as the draws are more than the dimensions.
+//! D is that of [`Metric::Fisher`](super::Metric::Fisher). With draws x and gradients g of a window about
+//! their means, the points D⁻¹ x and the slopes D g span a space with the orthonormal basis Q. In it, the
+//! covariances A of points and B of slopes have the geometric mean M with M B M = A, which minimises the
+//! Fisher divergence between a normal distribution of covariance M and the draws. The eigenvectors of M whose
+//! eigenvalue is above 2 or below ½ are the columns of Q⁻ᵀ U; the other directions are left to D. Of a normal
+//! distribution M is exact as soon as the draws are more than the dimensions.
 //!
-//! A and B have 10⁻⁵ I added, so that both are positive definite where the draws are fewer than the dimensions.
+//! A and B have 10⁻⁵ I added, so that both are positive definite where the draws are fewer than the
+//! dimensions.
 //!
-//! Seyboldt, Carlson and Carpenter 2026, "Preconditioning Hamiltonian Monte Carlo by minimizing Fisher divergence" (arXiv 2603.18845).
+//! Seyboldt, Carlson and Carpenter 2026, "Preconditioning Hamiltonian Monte Carlo by minimizing Fisher
+//! divergence" (arXiv 2603.18845).
 
 use super::map::Map;
 use super::window_draws::WindowDraws;
@@ -33,8 +36,8 @@ pub(super) struct Directions {
 }
 
 impl Directions {
-    /// Those of a window's draws, in units of the scales D; nothing if rounding leaves none. None are looked for where the correlations of points and of
-    /// slopes are closer than a [`distance`].
+    /// Those of a window's draws, in units of the scales D; nothing if rounding leaves none. None are looked
+    /// for where the correlations of points and of slopes are closer than a [`distance`].
     pub fn of(draws: &WindowDraws, scales: &[f64], closest: f64) -> Option<Self> {
         let n = scales.len();
         let points = centred(&draws.points, |i| scales[i].recip(), n);
@@ -44,8 +47,8 @@ impl Directions {
         if 2 * draws.count() >= n {
             return Self::within(None, points, slopes, closest);
         }
-        // Q is orthonormal also where vectors depend on each other, as centred ones do. Its columns beyond what they span have the
-        // variance of the floor in A and in B, so 1 in M.
+        // Q is orthonormal also where vectors depend on each other, as centred ones do. Its columns beyond
+        // what they span have the variance of the floor in A and in B, so 1 in M.
         let basis = concat![[points, slopes]].qr().compute_thin_Q();
         let [points, slopes] = [points, slopes].map(|all| product(basis.transpose(), all));
         Self::within(Some(basis.as_ref()), points.as_ref(), slopes.as_ref(), closest)
@@ -79,7 +82,8 @@ impl Directions {
         vectors.iter().all(|number| number.is_finite()).then_some(Self { variances, vectors, rest })
     }
 
-    /// How many times the largest variance is the least one, if the first directions have scales of their own.
+    /// How many times the largest variance is the least one, if the first directions have scales of their
+    /// own.
     pub fn range_without(&self, count: usize) -> f64 {
         let [least, largest] = self.rest;
         let left = self.variances[count..].iter();
@@ -135,11 +139,12 @@ fn covariance(vectors: MatRef<'_, f64>) -> Mat<f64> {
     Mat::from_fn(sums.nrows(), sums.nrows(), |i, j| sums[(i, j)] / count + if i == j { FLOOR } else { 0.0 })
 }
 
-/// The fourth root of the sum of the fourth powers of the eigenvalues of half the difference of two matrices, both scaled to ones on their diagonals. It is no less
-/// than the largest of them, and far less than their sum where the difference is noise.
+/// The fourth root of the sum of the fourth powers of the eigenvalues of half the difference of two matrices,
+/// both scaled to ones on their diagonals. It is no less than the largest of them, and far less than their
+/// sum where the difference is noise.
 ///
-/// Where A and B have the same eigenvectors, the eigenvalues of (A − B)/2 are sinh ln λ, with the λ of M, if products of eigenvalues of A and B are 1, as those of a
-/// normal distribution are.
+/// Where A and B have the same eigenvectors, the eigenvalues of (A − B)/2 are sinh ln λ, with the λ of M, if
+/// products of eigenvalues of A and B are 1, as those of a normal distribution are.
 fn distance(a: &Mat<f64>, b: &Mat<f64>) -> f64 {
     let size = a.nrows();
     let scales = |matrix: &Mat<f64>| (0..size).map(|i| matrix[(i, i)].sqrt().recip()).collect::<Vec<_>>();

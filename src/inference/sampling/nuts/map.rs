@@ -1,11 +1,13 @@
 //! The scales where they are not a diagonal: S = D A, with D diagonal.
 //!
 //!   dense      A = Uᵀ, where D² is the diagonal of the inverse metric and Uᵀ U its correlations;
-//!   low rank   A = I + Σₖ cₖ uₖ uₖᵀ, where the uₖ are orthonormal and 1 + cₖ is the scale along uₖ in units of D.
+//!   low rank   A = I + Σₖ cₖ uₖ uₖᵀ, where the uₖ are orthonormal and 1 + cₖ is the scale along uₖ in
+//!              units of D.
 //!
-//! Of r vectors in n dimensions both products of a leapfrog step, Aᵀ D g and A z, take 2 r n multiplications with additions each. Vectors are
-//! taken four at a time: their products with z are sums in four registers, and then z changes by all four. The next four meet a z that
-//! has changed along others only, to which they are orthogonal.
+//! Of r vectors in n dimensions both products of a leapfrog step, Aᵀ D g and A z, take 2 r n multiplications
+//! with additions each. Vectors are taken four at a time: their products with z are sums in four registers,
+//! and then z changes by all four. The next four meet a z that has changed along others only, to which they
+//! are orthogonal.
 
 use super::arena::{Registers, Row, SCALES, VELOCITY, WHITE};
 use crate::simd::{Aligned, MAX_LANES, Pack};

@@ -7,14 +7,15 @@
 //!   dense      n/(n + 5) C + 10⁻³ · 5/(n + 5) I, with the covariance C
 //!   low rank   the second, and directions of its own beside it: see [`low_rank`](super::low_rank).
 //!
-//! The first and the third are Stan's. The second minimises the Fisher divergence between the posterior and a normal
-//! distribution: Seyboldt, Carlson and Carpenter 2026, "Preconditioning Hamiltonian Monte Carlo by minimizing Fisher divergence"
-//! (arXiv 2603.18845).
+//! The first and the third are Stan's. The second minimises the Fisher divergence between the posterior and a
+//! normal distribution: Seyboldt, Carlson and Carpenter 2026, "Preconditioning Hamiltonian Monte Carlo by
+//! minimizing Fisher divergence" (arXiv 2603.18845).
 //!
-//! Ten draws tell a variance within a factor of two, but of a normal distribution without correlations v / w is exact after two
-//! draws. So with the first metric, too, all windows but the last take the second: warmup took 13 % to 18 % fewer gradients in three models. So do
-//! windows of the third with fewer than three draws for each coordinate, but for the last: with covariances of ten draws, warmup of a model
-//! with 89 coordinates took 175 leapfrog steps a draw, and takes 11.
+//! Ten draws tell a variance within a factor of two, but of a normal distribution without correlations v / w
+//! is exact after two draws. So with the first metric, too, all windows but the last take the second: warmup
+//! took 13 % to 18 % fewer gradients in three models. So do windows of the third with fewer than three draws
+//! for each coordinate, but for the last: with covariances of ten draws, warmup of a model with 89
+//! coordinates took 175 leapfrog steps a draw, and takes 11.
 
 use super::auto;
 use super::low_rank::Directions;
@@ -47,32 +48,37 @@ use pulp::Scalar;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Metric {
-    /// The variance of each unconstrained coordinate, as in Stan. In all windows but the last it is learned as for
-    /// [`Fisher`](Self::Fisher).
+    /// The variance of each unconstrained coordinate, as in Stan. In all windows but the last it is learned
+    /// as for [`Fisher`](Self::Fisher).
     Diagonal,
-    /// A scale for each unconstrained coordinate, from the variances of draws and of gradients: trajectories tend to be shorter than with
-    /// [`Diagonal`](Self::Diagonal), and draws depend more on each other.
+    /// A scale for each unconstrained coordinate, from the variances of draws and of gradients: trajectories
+    /// tend to be shorter than with [`Diagonal`](Self::Diagonal), and draws depend more on each other.
     Fisher,
-    /// The covariance of all unconstrained coordinates, as in Stan: for strong correlations between few parameters. A leapfrog step takes two products
-    /// with a triangle of the dimension's size.
+    /// The covariance of all unconstrained coordinates, as in Stan: for strong correlations between few
+    /// parameters. A leapfrog step takes two products with a triangle of the dimension's size.
     Dense,
-    /// The scales of [`Fisher`](Self::Fisher), and in units of these a few directions with scales of their own: those whose variance is above 2 or below
-    /// ½. They are found from draws and gradients, in the space that these span, so correlations of many parameters are learned from few draws. A leapfrog
-    /// step takes four multiplications and additions for each coordinate of each direction. The draws and gradients of a window are kept for it, at
-    /// most 2¹⁸ numbers of each, but at least 64 draws; of longer windows every second, fourth, … is kept.
+    /// The scales of [`Fisher`](Self::Fisher), and in units of these a few directions with scales of their
+    /// own: those whose variance is above 2 or below ½. They are found from draws and gradients, in the space
+    /// that these span, so correlations of many parameters are learned from few draws. A leapfrog step takes
+    /// four multiplications and additions for each coordinate of each direction. The draws and gradients of a
+    /// window are kept for it, at most 2¹⁸ numbers of each, but at least 64 draws; of longer windows every
+    /// second, fourth, … is kept.
     LowRank,
-    /// [`Diagonal`](Self::Diagonal), or [`LowRank`](Self::LowRank) with as many directions as pay: the steps that they are predicted to save, by the range of variances, are compared with
-    /// what they cost beside the gradient, in numbers and not in time. Where finding them would take more than half as long as a window's gradients, none are looked for.
+    /// [`Diagonal`](Self::Diagonal), or [`LowRank`](Self::LowRank) with as many directions as pay: the steps
+    /// that they are predicted to save, by the range of variances, are compared with what they cost beside
+    /// the gradient, in numbers and not in time. Where finding them would take more than half as long as a
+    /// window's gradients, none are looked for.
     #[default]
     Auto,
 }
 
-/// Fewer draws than this times the dimension tell less of correlations than noise: with them a window takes the second metric, unless it is
-/// the last.
+/// Fewer draws than this times the dimension tell less of correlations than noise: with them a window takes
+/// the second metric, unless it is the last.
 const DRAWS_PER_DIMENSION: f64 = 3.0;
 
-/// As many draws as there are coordinates tell of directions, but no fewer and no more than these, unless the window is the last. With ten draws of 65 coordinates
-/// warmup took twice as many gradients; with ten of four some chains, which were still on their way to the posterior, did not arrive.
+/// As many draws as there are coordinates tell of directions, but no fewer and no more than these, unless the
+/// window is the last. With ten draws of 65 coordinates warmup took twice as many gradients; with ten of four
+/// some chains, which were still on their way to the posterior, did not arrive.
 const FEWEST: f64 = 20.0;
 const MANY: f64 = 80.0;
 
@@ -131,7 +137,8 @@ impl Estimate {
         }
     }
 
-    /// Gives the sampler the scales that belong to the draws of a window, which may be the last, and forgets these.
+    /// Gives the sampler the scales that belong to the draws of a window, which may be the last, and forgets
+    /// these.
     pub fn finish(&mut self, sampler: &mut Sampler, is_last: bool) {
         let (dimension, count) = (sampler.point().len(), self.points.count);
         match &self.correlations {
@@ -176,7 +183,8 @@ impl Estimate {
         ratios.map(|(points, gradients)| balanced(points, gradients))
     }
 
-    /// The directions of a window's draws, if there are enough draws, and, for [`Metric::Auto`], those that pay.
+    /// The directions of a window's draws, if there are enough draws, and, for [`Metric::Auto`], those that
+    /// pay.
     fn directions(
         &self,
         draws: &WindowDraws,
@@ -210,8 +218,8 @@ impl Estimate {
     }
 }
 
-/// The scale of a coordinate from the variances of its draws and of its gradients. One that has not moved, or whose gradient has not,
-/// tells nothing.
+/// The scale of a coordinate from the variances of its draws and of its gradients. One that has not moved, or
+/// whose gradient has not, tells nothing.
 fn balanced(points: f64, gradients: f64) -> f64 {
     let scale = (points / gradients).sqrt().sqrt();
     if scale.is_finite() && scale > 0.0 { scale.clamp(1e-10, 1e10) } else { 1.0 }
@@ -222,7 +230,8 @@ fn shrunk(variance: f64, count: f64) -> f64 {
     (count * variance + 5e-3) / (count + 5.0)
 }
 
-/// The standard deviations, and the factor of the correlations, its rows in whole lines; nothing if rounding leaves none.
+/// The standard deviations, and the factor of the correlations, its rows in whole lines; nothing if rounding
+/// leaves none.
 fn factorised(products: &Products, dimension: usize) -> Option<(Vec<f64>, Aligned)> {
     let count = products.count;
     let scale = |i| shrunk(products.covariance(i, i), count).sqrt();

@@ -4,8 +4,8 @@
 //!
 //!   √(−2 log u) cos(2π v),   √(−2 log u) sin(2π v)
 //!
-//! are independent and standard normal: Box and Muller 1958, "A note on the generation of random normal deviates". The numbers u have
-//! 52 bits, so none is beyond 8.5, where a normal number is once in 10¹⁷ times.
+//! are independent and standard normal: Box and Muller 1958, "A note on the generation of random normal
+//! deviates". The numbers u have 52 bits, so none is beyond 8.5, where a normal number is once in 10¹⁷ times.
 
 use super::arena::{Arena, SUM, VELOCITY};
 use super::uniform::Uniform;
@@ -59,7 +59,8 @@ mod tests {
         }
     }
 
-    /// Means of z, z², z⁴, and of products of neighbours and of partners and of their squares, each with its exact value and variance.
+    /// Means of z, z², z⁴, and of products of neighbours and of partners and of their squares, each with its
+    /// exact value and variance.
     #[test]
     fn momenta_are_standard_normal_and_independent() {
         const DRAWS: usize = 4000;

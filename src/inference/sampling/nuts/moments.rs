@@ -1,7 +1,7 @@
 //! Running means and sums of products of the draws of a window.
 //!
-//! With the n-th vector x,  m′ = m + (x − m)/n,  S′ = S + (x − m)(x − m′)ᵀ: Welford 1962, "Note on a method for calculating corrected sums
-//! of squares and products".
+//! With the n-th vector x, m′ = m + (x − m)/n, S′ = S + (x − m)(x − m′)ᵀ: Welford 1962, "Note on a method for
+//! calculating corrected sums of squares and products".
 
 /// Means and sums of squares of each coordinate.
 #[derive(Clone, Debug, PartialEq)]

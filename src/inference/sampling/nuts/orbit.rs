@@ -1,18 +1,20 @@
 //! Steps that adapt within the orbit: WALNUTS.
 //!
-//! A step of length ε from one leaf to the next, a macro step, is made of 2ᵏ leapfrog steps of length ε/2ᵏ, micro steps, with the smallest k for which the
-//! energies of all points on the way, both ends included, lie within δ of each other. The way back from its end must take the same k,
-//! or the trajectory could not have been made from there: so all smaller ones are tried backwards, and where one of them would do, the
-//! trajectory ends, without the half that was being made, as where a half turns. It diverges where no k up to [`HALVINGS`] will do.
+//! A step of length ε from one leaf to the next, a macro step, is made of 2ᵏ leapfrog steps of length ε/2ᵏ,
+//! micro steps, with the smallest k for which the energies of all points on the way, both ends included, lie
+//! within δ of each other. The way back from its end must take the same k, or the trajectory could not have
+//! been made from there: so all smaller ones are tried backwards, and where one of them would do, the
+//! trajectory ends, without the half that was being made, as where a half turns. It diverges where no k up to
+//! [`HALVINGS`] will do.
 //!
-//! Leaves are the ends of macro steps; their weights and the checks for turns are those of NUTS. Where no step is halved, transitions are
-//! those of NUTS.
+//! Leaves are the ends of macro steps; their weights and the checks for turns are those of NUTS. Where no
+//! step is halved, transitions are those of NUTS.
 //!
-//! While energies are within δ an acceptance of whole trajectories tells the step size nothing. So it follows the mean of e^(−|ΔH|) over the first attempts of
-//! macro steps, with k = 0.
+//! While energies are within δ an acceptance of whole trajectories tells the step size nothing. So it follows
+//! the mean of e^(−|ΔH|) over the first attempts of macro steps, with k = 0.
 //!
-//! Bou-Rabee, Carpenter, Kleppe and Liu 2025, "The within-orbit adaptive leapfrog no-U-turn sampler" (arXiv 2506.18746), the variant whose k is not
-//! drawn.
+//! Bou-Rabee, Carpenter, Kleppe and Liu 2025, "The within-orbit adaptive leapfrog no-U-turn sampler" (arXiv
+//! 2506.18746), the variant whose k is not drawn.
 
 use super::arena::{Arena, ENDS, MOMENTA, Registers, Row, SCALES, SUM, VELOCITY, WHITE};
 use super::leapfrog::Leaf;
@@ -24,7 +26,8 @@ use pulp::Simd;
 /// How often a step is halved at most.
 const HALVINGS: u32 = 10;
 
-/// The rows of an orbit, behind those of the sampler: points, momenta and gradients by whitened coordinates, at both ends of the trajectory.
+/// The rows of an orbit, behind those of the sampler: points, momenta and gradients by whitened coordinates,
+/// at both ends of the trajectory.
 const END_POINTS: usize = 0;
 const END_MOMENTA: usize = 2;
 const END_WHITES: usize = 4;
@@ -229,7 +232,8 @@ impl Orbit {
         Verdict::GoesOn
     }
 
-    /// h ← h + ε w, with the gradient w by whitened coordinates at the new point. Returns |z|² there, where z is the mean of both h.
+    /// h ← h + ε w, with the gradient w by whitened coordinates at the new point. Returns |z|² there, where z
+    /// is the mean of both h.
     #[inline(always)]
     fn kick<S: Simd>(
         &self,

@@ -64,7 +64,8 @@ impl Sampler {
         Some(sampler)
     }
 
-    /// How many numbers a gradient reads and writes, beside the point and itself. [`Metric::Auto`](super::Metric::Auto) asks.
+    /// How many numbers a gradient reads and writes, beside the point and itself.
+    /// [`Metric::Auto`](super::Metric::Auto) asks.
     pub fn numbers(&self) -> usize {
         self.numbers
     }
@@ -97,7 +98,8 @@ impl Sampler {
         (&point[..self.dimension], &mut gradient[..self.dimension])
     }
 
-    /// Takes the log density at the point that was asked for, whose gradient was stored. True if the transition is over.
+    /// Takes the log density at the point that was asked for, whose gradient was stored. True if the
+    /// transition is over.
     pub fn advance(&mut self, log_density: f64) -> bool {
         if self.orbit.as_ref().is_some_and(|orbit| !orbit.is_paused) {
             self.arch.dispatch(AdvanceWithin { sampler: self, log_density })
@@ -143,7 +145,8 @@ impl Sampler {
         self.tree.kept[self.tree.chosen].energy
     }
 
-    /// The mean acceptance probability over the last trajectory; if steps adapt within the orbit, what an [`Orbit`] has in its place.
+    /// The mean acceptance probability over the last trajectory; if steps adapt within the orbit, what an
+    /// [`Orbit`] has in its place.
     pub fn acceptance(&self) -> f64 {
         match &self.orbit {
             Some(orbit) if !orbit.is_paused => orbit.acceptance(),

@@ -1,7 +1,8 @@
 //! The step before anything is known of it.
 //!
-//! Trajectories of one leapfrog step are made with steps that double or halve, until the probability min(1, e^(H₀ − H)) crosses 0.8: Hoffman
-//! and Gelman 2014, "The No-U-turn sampler", algorithm 4, with Stan's 0.8 in place of ½.
+//! Trajectories of one leapfrog step are made with steps that double or halve, until the probability min(1,
+//! e^(H₀ − H)) crosses 0.8: Hoffman and Gelman 2014, "The No-U-turn sampler", algorithm 4, with Stan's 0.8 in
+//! place of ½.
 
 use super::sampler::Sampler;
 

@@ -17,8 +17,8 @@ use rand::{RngExt, SeedableRng};
 /// The largest tree depth.
 const DEPTH: u32 = 10;
 
-/// The normal distribution of the deviations dᵢ = qᵢ/sᵢ − r dᵢ₋₁ of variance 1, where only the first 0.7 of all coordinates are
-/// connected, and with a fourth power in the first.
+/// The normal distribution of the deviations dᵢ = qᵢ/sᵢ − r dᵢ₋₁ of variance 1, where only the first 0.7 of
+/// all coordinates are connected, and with a fourth power in the first.
 struct Chain {
     scales: Vec<f64>,
     correlation: f64,
@@ -183,7 +183,8 @@ fn without_halvings_transitions_are_those_of_nuts() {
     }
 }
 
-/// A chain that comes from far off gains more energy than e to that power can hold, and goes to a point with the most weight.
+/// A chain that comes from far off gains more energy than e to that power can hold, and goes to a point with
+/// the most weight.
 #[test]
 fn a_chain_comes_from_far_off() {
     let chain = Chain { scales: vec![1.0; 2], correlation: 0.0, quartic: 0.0 };

@@ -1,4 +1,5 @@
-//! The tree of a transition: which parts of the trajectory wait for their neighbour, and which point each of them has chosen.
+//! The tree of a transition: which parts of the trajectory wait for their neighbour, and which point each of
+//! them has chosen.
 
 use super::arena::{Arena, MORE_SLOTS};
 use super::turn::Part;
@@ -13,7 +14,8 @@ pub(super) struct Level {
     pub square: f64,
     /// The slot of its point; if nothing waits, a slot that is free.
     pub slot: usize,
-    /// The rows of its first momenta, of its last ones and of their sum, each counted from the first such row.
+    /// The rows of its first momenta, of its last ones and of their sum, each counted from the first such
+    /// row.
     pub first: usize,
     pub last: usize,
     pub sum: usize,
@@ -46,7 +48,8 @@ pub(super) struct Tree {
     pub spare: usize,
     /// The slots of the points at which gradients are wanted next, at both ends.
     pub ends: [usize; 2],
-    /// The rows of the newest part's last momenta and of the sum of its momenta, if it has more than one leaf.
+    /// The rows of the newest part's last momenta and of the sum of its momenta, if it has more than one
+    /// leaf.
     pub last: usize,
     pub sum: usize,
     pub uniform: Uniform,
@@ -118,8 +121,8 @@ impl Tree {
         (self.directions & 1) as usize
     }
 
-    /// A part meets the one that waits at a level: of their two points one is chosen by weight. Returns its slot and the sum of
-    /// the weights. The other slot is free.
+    /// A part meets the one that waits at a level: of their two points one is chosen by weight. Returns its
+    /// slot and the sum of the weights. The other slot is free.
     #[inline(always)]
     pub fn merge(&mut self, level: usize, slot: usize, weight: f64) -> (usize, f64) {
         let waiting = &mut self.levels[level];
@@ -139,7 +142,8 @@ impl Tree {
         self.weight += weight;
     }
 
-    /// Makes the newest leaf the one with the weight 1, where the gain is so large that e^gain might overflow: the chain comes from far off.
+    /// Makes the newest leaf the one with the weight 1, where the gain is so large that e^gain might
+    /// overflow: the chain comes from far off.
     #[cold]
     pub fn rescale(&mut self) {
         let factor = (self.offset - self.gain).exp();

@@ -13,8 +13,8 @@ pub(super) struct Part {
 }
 
 impl Part {
-    /// True if the trajectory goes on from this part into its neighbour: all six products are positive. The sum of all momenta goes to a
-    /// row, which may be one of the sums.
+    /// True if the trajectory goes on from this part into its neighbour: all six products are positive. The
+    /// sum of all momenta goes to a row, which may be one of the sums.
     #[inline(always)]
     pub fn goes_on_into<S: Simd>(
         self,

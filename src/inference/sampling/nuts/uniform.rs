@@ -2,8 +2,9 @@
 //!
 //!   s ← s + 0x9e3779b97f4a7c15,   x = mix(s)
 //!
-//! Steele, Lea and Flood 2014, "Fast splittable pseudorandom number generators" (SplitMix64). Each transition begins with a state from the
-//! chain's own generator, so that who gives gradients need not hand a generator over.
+//! Steele, Lea and Flood 2014, "Fast splittable pseudorandom number generators" (SplitMix64). Each transition
+//! begins with a state from the chain's own generator, so that who gives gradients need not hand a generator
+//! over.
 
 /// A generator whose state is one number.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -7,7 +7,8 @@ use super::step_size::Search;
 use super::windows::Windows;
 use crate::chains::DualAveraging;
 
-/// A step that has been averaged over fewer draws is worse than what the search found: the average begins with large strides.
+/// A step that has been averaged over fewer draws is worse than what the search found: the average begins
+/// with large strides.
 const FEWEST: usize = 10;
 
 /// What a chain learns, from one transition to the next.
@@ -58,7 +59,8 @@ impl Warmup {
         self.draw >= self.length && self.search.is_none()
     }
 
-    /// Learns from the transition that is over. True if it was one of warmup's; false if it searched for a step.
+    /// Learns from the transition that is over. True if it was one of warmup's; false if it searched for a
+    /// step.
     pub fn learn(&mut self, sampler: &mut Sampler) -> bool {
         if let Some(search) = &mut self.search {
             if search.learn(sampler) {

@@ -1,7 +1,8 @@
 //! The draws of a window with their gradients, of which a metric is made that needs all of them.
 //!
-//! Their number is bounded: at most [`ROOM`] numbers of draws, but no fewer than [`FEWEST`] draws. When there is no room for the next
-//! one, every second is dropped, and from then on every second is passed over: what is kept stays evenly spread over the window.
+//! Their number is bounded: at most [`ROOM`] numbers of draws, but no fewer than [`FEWEST`] draws. When there
+//! is no room for the next one, every second is dropped, and from then on every second is passed over: what
+//! is kept stays evenly spread over the window.
 
 /// The numbers of draws that are kept: 2 MiB, and as much for gradients.
 const ROOM: usize = 1 << 18;

@@ -1,12 +1,13 @@
 //! When warmup learns the metric.
 //!
-//! The first draws only find the step: ten, or more if the chain has not [arrived](super::arrival) by then, but at most a quarter of warmup. What is learned on
-//! the way there would be wrong by orders of magnitude. Then come windows of 10, 20, 40, … draws, at the end of each of which the metric becomes that of the
-//! window's draws. A window for which the next one, twice as long, has no room goes on to the end. The last fifth of warmup, at most 50 draws, finds the
-//! step that goes with the metric.
+//! The first draws only find the step: ten, or more if the chain has not [arrived](super::arrival) by then,
+//! but at most a quarter of warmup. What is learned on the way there would be wrong by orders of magnitude.
+//! Then come windows of 10, 20, 40, … draws, at the end of each of which the metric becomes that of the
+//! window's draws. A window for which the next one, twice as long, has no room goes on to the end. The last
+//! fifth of warmup, at most 50 draws, finds the step that goes with the metric.
 //!
-//! The windows are Stan's but for their first lengths, which there are 75 and 25 draws: the sooner a bad metric is left, the fewer steps
-//! warmup takes.
+//! The windows are Stan's but for their first lengths, which there are 75 and 25 draws: the sooner a bad
+//! metric is left, the fewer steps warmup takes.
 
 /// The fewest draws before the first window.
 const START: usize = 10;
@@ -50,7 +51,8 @@ impl Windows {
         self.start.is_none_or(|start| draw < start)
     }
 
-    /// Whether a draw is the last one before the first window, given whether the chain has arrived. If it is, the first window is open.
+    /// Whether a draw is the last one before the first window, given whether the chain has arrived. If it is,
+    /// the first window is open.
     pub fn begin(&mut self, draw: usize, has_arrived: bool) -> bool {
         let next = draw + 1;
         let has_room = next >= START && next + FEWEST <= self.end;

@@ -20,7 +20,8 @@ use std::time::Duration;
 /// impl Progress for Lines {
 ///     fn show(&self, run: &RunProgress<'_>) {
 ///         let draws: usize = run.chains.iter().map(|chain| chain.draws).sum();
-///         println!("{draws} draws, {:.0} gradients a second, {:?} left", run.gradients_per_second(), run.time_left());
+///         let (speed, left) = (run.gradients_per_second(), run.time_left());
+///         println!("{draws} draws, {speed:.0} gradients a second, {left:?} left");
 ///     }
 /// }
 /// params! { mu: real() }
@@ -29,7 +30,8 @@ use std::time::Duration;
 /// # Ok::<(), monomorph::Error>(())
 /// ```
 pub trait Progress: Sync {
-    /// Called at most ten times a second, and once when each chain stops, from the threads of chains, one at a time.
+    /// Called at most ten times a second, and once when each chain stops, from the threads of chains, one at
+    /// a time.
     fn show(&self, run: &RunProgress<'_>);
 }
 
@@ -39,8 +41,8 @@ pub trait Progress: Sync {
 pub struct RunProgress<'a> {
     /// The chains, also those that have not begun.
     pub chains: &'a [ChainProgress],
-    /// The element with the fewest effective draws of its mean so far, and their number, by batch means, over all chains. Nothing
-    /// before there are enough draws to tell.
+    /// The element with the fewest effective draws of its mean so far, and their number, by batch means, over
+    /// all chains. Nothing before there are enough draws to tell.
     pub worst: Option<(&'a str, f64)>,
     /// The time since the run began, or went on.
     pub elapsed: Duration,
@@ -77,7 +79,8 @@ impl RunProgress<'_> {
         gradients as f64 / self.elapsed.as_secs_f64()
     }
 
-    /// The time until all transitions are over, if they take as long as those so far. Nothing before the first.
+    /// The time until all transitions are over, if they take as long as those so far. Nothing before the
+    /// first.
     pub fn time_left(&self) -> Option<Duration> {
         let left = |chain: &ChainProgress| match chain.is_over {
             true => 0,

@@ -1,7 +1,8 @@
 //! Effective draws of means while a chain runs, without its draws.
 //!
-//! With the variance s² of n draws, and the variance v of the means of batches of m draws, the mean is worth n s² / (m v) draws: Geyer 1992, "Practical Markov
-//! chain Monte Carlo", section 3.2. When there are 64 batches, neighbours are joined, so that the batches grow with the chain.
+//! With the variance s² of n draws, and the variance v of the means of batches of m draws, the mean is worth
+//! n s² / (m v) draws: Geyer 1992, "Practical Markov chain Monte Carlo", section 3.2. When there are 64
+//! batches, neighbours are joined, so that the batches grow with the chain.
 
 /// The most batches.
 const BATCHES: usize = 64;
@@ -73,7 +74,8 @@ impl RunningEss {
         self.last = self.size;
     }
 
-    /// The effective draws of each element; nothing before there are enough batches. NaN for what never changes.
+    /// The effective draws of each element; nothing before there are enough batches. NaN for what never
+    /// changes.
     pub fn get(&self) -> Option<Vec<f64>> {
         let whole =
             (self.sums.len() / self.elements.max(1)).saturating_sub(usize::from(self.last < self.size));

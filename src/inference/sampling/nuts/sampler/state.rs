@@ -1,6 +1,7 @@
 //! What of a sampler outlives its process: all that a transition begins with.
 //!
-//! Rows of the arena that a transition writes before it reads them are none of it, and neither is which slot holds the chain's point.
+//! Rows of the arena that a transition writes before it reads them are none of it, and neither is which slot
+//! holds the chain's point.
 
 use super::Sampler;
 use crate::checkpoint::{State, Tape};

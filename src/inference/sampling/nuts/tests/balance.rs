@@ -1,12 +1,14 @@
 //! Detailed balance: a chain at equilibrium goes from one region to another as often as back.
 //!
-//! Of a chain that begins at an exact draw, the pair (x, x′) before and after one transition has the same distribution as (x′, x). So in a grid of cells the
-//! number nᵢⱼ of transitions from cell i to cell j has the mean of nⱼᵢ, and given nᵢⱼ + nⱼᵢ it is binomial with probability ½:
+//! Of a chain that begins at an exact draw, the pair (x, x′) before and after one transition has the same
+//! distribution as (x′, x). So in a grid of cells the number nᵢⱼ of transitions from cell i to cell j has the
+//! mean of nⱼᵢ, and given nᵢⱼ + nⱼᵢ it is binomial with probability ½:
 //!
 //!   Σ_{i<j} (nᵢⱼ − nⱼᵢ)² / (nᵢⱼ + nⱼᵢ)
 //!
-//! has about a χ² distribution with a degree of freedom for each pair of cells. This says more than that moments are right: a sampler may leave a distribution as it is and
-//! still go round. The first coordinate's cells also hold as many draws after the transition as before it.
+//! has about a χ² distribution with a degree of freedom for each pair of cells. This says more than that
+//! moments are right: a sampler may leave a distribution as it is and still go round. The first coordinate's
+//! cells also hold as many draws after the transition as before it.
 
 use super::{Chain, sampler_at};
 use crate::sampling::nuts::{Metric, Sampler, Warmup};
@@ -54,7 +56,8 @@ fn transitions_are_reversible_with_every_metric() {
             sampler.transition(&mut rng, |q, gradient| chain.evaluate(q, gradient));
             warmup.learn(&mut sampler);
         }
-        // A step that is too large for all trajectories to be accepted, or without halvings, and trees of all depths up to three.
+        // A step that is too large for all trajectories to be accepted, or without halvings, and trees of all
+        // depths up to three.
         sampler.set_step(1.4 * sampler.step());
         sampler.set_max_depth(3);
         let mut counts = vec![0_u32; CELLS * CELLS];

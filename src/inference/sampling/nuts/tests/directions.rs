@@ -9,7 +9,8 @@ use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 use rand_distr::StandardNormal;
 
-/// Draws of a normal distribution with the covariance I + Σ (vₖ − 1) uₖ uₖᵀ, and their gradients. The uₖ are sums of two coordinates.
+/// Draws of a normal distribution with the covariance I + Σ (vₖ − 1) uₖ uₖᵀ, and their gradients. The uₖ are
+/// sums of two coordinates.
 fn draws(dimension: usize, variances: &[f64], count: usize) -> WindowDraws {
     let mut rng = ChaCha8Rng::seed_from_u64(1);
     let mut draws = WindowDraws::new(dimension);
@@ -28,7 +29,8 @@ fn draws(dimension: usize, variances: &[f64], count: usize) -> WindowDraws {
     draws
 }
 
-/// The largest and the least variance of A⁻¹ x, for x of the distribution of [`draws`] and A = I + U (Λ^½ − I) Uᵀ.
+/// The largest and the least variance of A⁻¹ x, for x of the distribution of [`draws`] and A = I + U (Λ^½ −
+/// I) Uᵀ.
 fn spread_after(directions: &Directions, variances: &[f64]) -> f64 {
     let n = directions.vectors.len() / directions.variances.len();
     let map = Mat::from_fn(n, n, |i, j| {
@@ -45,7 +47,8 @@ fn spread_after(directions: &Directions, variances: &[f64]) -> f64 {
     values[n - 1] / values[0]
 }
 
-/// Exact with more draws than coordinates; with fewer, what is left of the factor of 10⁴ between variances is small.
+/// Exact with more draws than coordinates; with fewer, what is left of the factor of 10⁴ between variances is
+/// small.
 #[test]
 fn directions_of_a_normal_distribution_are_found() {
     let variances = [100.0, 25.0, 1e-2];
@@ -86,7 +89,8 @@ fn draws_that_tell_nothing_give_no_directions() {
     assert!(Directions::of(&broken, &[1.0; 6], 0.0).is_none());
 }
 
-/// A direction that is not worth a look is not looked at: its variance and that of the other direction of its coordinates are a factor of `variance` apart.
+/// A direction that is not worth a look is not looked at: its variance and that of the other direction of its
+/// coordinates are a factor of `variance` apart.
 #[test]
 fn directions_that_cannot_pay_are_not_looked_for() {
     for (variance, is_looked_for) in [(1.0, false), (1.9, false), (2.6, true)] {

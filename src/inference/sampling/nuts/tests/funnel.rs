@@ -1,4 +1,5 @@
-//! Neal's funnel: v is normal with the standard deviation 3, and each xᵢ normal with the standard deviation e^(v/2).
+//! Neal's funnel: v is normal with the standard deviation 3, and each xᵢ normal with the standard deviation
+//! e^(v/2).
 
 use crate::sampling::nuts::Sampler;
 use crate::simd::InstructionSet;

@@ -42,7 +42,8 @@ fn sampled(
     (sums.iter().map(|sum| sum / draws as f64).collect(), acceptance)
 }
 
-/// The exact moments of the chain's target: zᵢ has the variance vᵢ = 1 + r² vᵢ₋₁, and zᵢ zᵢ₋₁ the mean r vᵢ₋₁.
+/// The exact moments of the chain's target: zᵢ has the variance vᵢ = 1 + r² vᵢ₋₁, and zᵢ zᵢ₋₁ the mean r
+/// vᵢ₋₁.
 fn exact(chain: &Chain) -> Vec<f64> {
     let (dimension, r) = (chain.scales.len(), chain.correlation);
     let mut moments = vec![0.0; 3 * dimension];
@@ -91,7 +92,8 @@ fn normal_distributions_have_their_moments() {
         let acceptance = acceptances.iter().sum::<f64>() / CHAINS as f64;
         assert!(dimension < 20 || (acceptance - 0.8).abs() < 0.04, "{metric:?}: acceptance {acceptance}");
         assert!(squares.len() >= 3 * dimension - 1);
-        // Squares of Student's t with 15 degrees of freedom have the mean 15/13. Those of neighbours are not independent.
+        // Squares of Student's t with 15 degrees of freedom have the mean 15/13. Those of neighbours are not
+        // independent.
         let (mean, largest) =
             (squares.iter().sum::<f64>() / squares.len() as f64, squares.iter().copied().fold(0.0, f64::max));
         let allowed = 15.0 / 13.0 * (1.0 + 5.0 / (squares.len() as f64).sqrt());

@@ -1,4 +1,5 @@
-//! Multinomial NUTS as its definition goes: a tree that is built by recursion, with vectors of its own everywhere.
+//! Multinomial NUTS as its definition goes: a tree that is built by recursion, with vectors of its own
+//! everywhere.
 
 use super::super::map::Map;
 use super::super::uniform::Uniform;
@@ -217,7 +218,8 @@ impl<'a> Naive<'a> {
         End { point, momenta, gradient, log_density }
     }
 
-    /// The end of the fewest leapfrog steps whose energies are near each other, if the way back takes as many.
+    /// The end of the fewest leapfrog steps whose energies are near each other, if the way back takes as
+    /// many.
     fn macro_step(&mut self, direction: usize, step: f64, max_error: f64) -> Option<End> {
         let start = self.ends[direction].clone();
         self.steps += 1;
