@@ -12,7 +12,7 @@ pub enum Error {
     NotFinite {
         /// The statement.
         statement: String,
-        /// What the number belongs to.
+        /// The thing to which the number belongs.
         what: String,
         /// The element, from 0; `None` for a single number.
         index: Option<usize>,
@@ -23,25 +23,25 @@ pub enum Error {
     OutsideSupport {
         /// The statement or the parameter.
         statement: String,
-        /// What the number belongs to.
+        /// The thing to which the number belongs.
         what: String,
         /// The element, from 0; `None` for a single number, and for an element of a matrix, which `what`
         /// names.
         index: Option<usize>,
         /// The number.
         value: f64,
-        /// What the number must do or be.
+        /// The rule that the number breaks.
         rule: String,
     },
     /// Two lengths differ that must be equal.
     LengthMismatch {
         /// The statement, or the call.
         statement: String,
-        /// What has the expected length, or sets it; nothing if it is the posterior.
+        /// The thing that has the expected length, or sets it; nothing if it is the posterior.
         expected_by: String,
         /// The expected length.
         expected: usize,
-        /// What has the other length.
+        /// The thing that has the other length.
         found_in: String,
         /// The other length.
         found: usize,
@@ -80,21 +80,21 @@ pub enum Error {
         statement: String,
         /// The function's name.
         function: &'static str,
-        /// What is wrong with the arguments.
+        /// The reason why the arguments are refused.
         reason: String,
     },
     /// A program that cannot go on.
     Program {
         /// The address where it stands: the path of calls and the name.
         address: String,
-        /// What is wrong.
+        /// The reason why the address is refused.
         reason: String,
     },
     /// A recorded value whose derivatives are wanted was computed by a function that has none.
     NoDerivative {
         /// The function.
         function: String,
-        /// Where it is called: file, line and column.
+        /// The place of the call: file, line and column.
         place: String,
     },
     /// A vector without elements.
@@ -108,7 +108,7 @@ pub enum Error {
     TooLarge {
         /// The statement; nothing if it is the posterior as a whole.
         statement: String,
-        /// What is too large.
+        /// The thing that is too large.
         what: String,
     },
     /// A parameter that is declared and stands in no statement of a model that is compiled, or drawn from as
@@ -137,7 +137,7 @@ pub enum Error {
         name: String,
         /// The byte up to which it reads as a name.
         position: usize,
-        /// What could come there.
+        /// The text that could come there.
         expected: &'static str,
     },
     /// Two names that cannot be stored in one trace.
@@ -146,7 +146,7 @@ pub enum Error {
         name: String,
         /// The name that is there already; the same if the new one is wrong by itself.
         other: String,
-        /// What is wrong with the two.
+        /// The reason why the two names exclude each other.
         reason: &'static str,
     },
     /// A value of another shape than its name asks for.
@@ -169,7 +169,7 @@ pub enum Error {
     },
     /// Variables that depend on themselves, so that there is no order in which each comes after its parents.
     Circular {
-        /// Their names.
+        /// The names of the variables.
         names: Vec<String>,
     },
     /// A parameter for which no value was given.
@@ -230,7 +230,7 @@ pub enum Error {
         statement: String,
         /// The variable.
         name: &'static str,
-        /// Why not.
+        /// The reason why it cannot be.
         reason: String,
     },
     /// The full conditional of a parameter is no distribution.
@@ -253,7 +253,7 @@ pub enum Error {
         chain: usize,
         /// The number of points that were tried.
         attempts: usize,
-        /// What was wrong with the last of them.
+        /// The reason why the last point was refused.
         reason: String,
     },
     /// The sampler stopped.
@@ -269,7 +269,7 @@ pub enum Error {
     Chains {
         /// The number of chains of the run.
         chains: usize,
-        /// What each of the failed ones met.
+        /// The error of each chain that failed.
         errors: Vec<Error>,
     },
     /// A file could not be written or read.
@@ -283,7 +283,7 @@ pub enum Error {
     Checkpoint {
         /// The file.
         path: String,
-        /// What is wrong with it.
+        /// The reason why the file is refused.
         reason: String,
     },
     /// A setting that makes no sense.

@@ -17,13 +17,13 @@ pub trait Sealed<Of = ()> {}
 /// Arguments of pieces of a user's own.
 pub enum OfArguments {}
 
-/// What the carry of a scan begins with.
+/// The beginning of the carry of a scan.
 pub enum OfCarries {}
 
-/// What can be inputs of a scan.
+/// The inputs of a scan.
 pub enum OfInputs {}
 
-/// What a step of a scan gives.
+/// The result of a step of a scan.
 pub enum OfSteps {}
 
 /// Expressions that can be put together.

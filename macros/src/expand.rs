@@ -20,7 +20,7 @@ pub fn model(krate: &TokenTree, prefix: Option<Vec<TokenTree>>, statements: &[St
 /// A name that is defined.
 struct Named {
     name: Ident,
-    /// What messages call it, if it has no name of its own.
+    /// The name in messages, if it has no name of its own.
     text: Option<String>,
     /// The variable of the block that has its value.
     value: Ident,

@@ -11,7 +11,7 @@ pub struct Malformed {
 }
 
 impl Malformed {
-    /// What is wrong with a statement of `model!`.
+    /// The error of a statement of `model!`.
     pub fn statement(place: Span, what: &str) -> Self {
         let message = format!(
             "{what}; model! takes statements separated by commas: `variable |= distribution`, \

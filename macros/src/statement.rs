@@ -10,7 +10,7 @@ pub struct Statement<'a> {
     pub tokens: &'a [TokenTree],
 }
 
-/// What a statement is.
+/// The kind of a statement.
 pub enum Kind<'a> {
     /// `left |= right`
     Follows { left: &'a [TokenTree], right: &'a [TokenTree] },
@@ -29,7 +29,7 @@ pub enum Kind<'a> {
 /// `count, |k| statement`
 pub struct Loop {
     tokens: Vec<TokenTree>,
-    /// Where the closure begins, and where its statement begins and ends.
+    /// The place at which the closure begins, and those at which its statement begins and ends.
     closure: usize,
     start: usize,
     end: usize,

@@ -7,7 +7,7 @@ use quote::{format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{Error, FnArg, ItemFn, Pat, PatType, ReturnType, Signature, Type};
 
-/// What the attribute expands to.
+/// The expansion of the attribute.
 pub fn expand(attribute: TokenStream, item: TokenStream) -> TokenStream {
     let (followed, function) = match (attribute::followed(attribute), syn::parse2::<ItemFn>(item.clone())) {
         (Ok(followed), Ok(function)) => (followed, function),
@@ -35,7 +35,7 @@ pub fn expand(attribute: TokenStream, item: TokenStream) -> TokenStream {
     }
 }
 
-/// What of a signature cannot be tracked.
+/// The error about the part of a signature that cannot be tracked.
 fn unsupported(signature: &Signature) -> Option<Error> {
     let error = |tokens: &dyn quote::ToTokens, what: &str| Some(Error::new(tokens.span(), what));
     if let Some(token) = &signature.asyncness {
@@ -69,7 +69,7 @@ struct Parameter<'a> {
     written: &'a PatType,
     /// The name, for arguments of the list; of a pattern its text.
     name: String,
-    /// What it is called in the tracked functions.
+    /// The name of the argument in the tracked functions.
     ident: Ident,
 }
 
@@ -100,7 +100,7 @@ impl Parameter<'_> {
         }
     }
 
-    /// What lifts the argument of the function that others call.
+    /// The code that lifts the argument of the function that others call.
     fn lifted(&self, writer: &Writer<'_>) -> TokenStream {
         let (of, ident) = (&self.written.ty, &self.ident);
         let at = writer.at_text(&self.name, self.written.pat.span());

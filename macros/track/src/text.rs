@@ -9,7 +9,7 @@ pub fn text(tokens: TokenStream) -> String {
     line.text
 }
 
-/// What has been written so far.
+/// The line that has been written so far.
 struct Line {
     text: String,
     /// The last token, or the bracket that it ends with.

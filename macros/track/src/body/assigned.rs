@@ -61,7 +61,7 @@ impl Assignments {
         Self { found: Vec::new(), declared: vec![HashSet::new()] }
     }
 
-    /// Of the variables that are assigned in several parts, each once.
+    /// The variables that are assigned in several parts, each once.
     pub fn together(parts: impl IntoIterator<Item = Vec<Assigned>>) -> Vec<Assigned> {
         Self { found: parts.into_iter().flatten().collect(), declared: Vec::new() }.finish()
     }

@@ -59,7 +59,7 @@ impl Writer<'_> {
         self.joined(place, &text(binary.to_token_stream()), tokens, &assigned, true, leaves)
     }
 
-    /// Of the variables that arms assign those that are joined: one that had no value before must have got
+    /// The variables that are joined, of those that arms assign: one that had no value before must have got
     /// one in each arm that ends.
     pub(super) fn joinable(&self, parts: Vec<Vec<Assigned>>, ends: &[bool], is_total: bool) -> Vec<Assigned> {
         let in_every_arm = |name: &Ident| {
@@ -74,7 +74,7 @@ impl Writer<'_> {
         assigned
     }
 
-    /// What branches, with the joins behind it. Where an arm leaves more than the branch, what follows
+    /// The branch, with the joins behind it. Where an arm leaves more than the branch, what follows
     /// depends on the branch as well, which whatever is left closes.
     pub(super) fn joined(
         &mut self,

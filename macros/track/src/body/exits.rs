@@ -6,7 +6,7 @@ use syn::{
     ExprWhile, Item, Label, Lifetime, Stmt,
 };
 
-/// What an exit leaves.
+/// The region that an exit leaves.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum What {
     Function,
@@ -40,19 +40,19 @@ impl Exits {
         !self.found.is_empty()
     }
 
-    /// Of the exits of a loop's body: true if one leaves the loop with a value, or without one; nothing if
-    /// none leaves it.
+    /// Tells of the exits of a loop's body: true if one leaves the loop with a value, or without one; nothing
+    /// if none leaves it.
     pub fn breaks_with_value(&self, label: Option<&Label>) -> Option<bool> {
         let mut breaks = self.found.iter().filter(|(what, to, _)| *what == What::Loop && is_to(to, label));
         breaks.next().map(|(_, _, has_value)| *has_value)
     }
 
-    /// Of the exits of a loop's body: true if one goes on with the next round.
+    /// True if one of the exits of a loop's body goes on with the next round.
     pub fn continues(&self, label: Option<&Label>) -> bool {
         self.found.iter().any(|(what, to, _)| *what == What::Round && is_to(to, label))
     }
 
-    /// Of the exits of a loop's body: true if one leaves more than a round.
+    /// True if one of the exits of a loop's body leaves more than a round.
     pub fn leaves_loop(&self, label: Option<&Label>) -> bool {
         self.found.iter().any(|(what, to, _)| *what != What::Round || !is_to(to, label))
     }

@@ -27,7 +27,7 @@ impl Writer<'_> {
         }
     }
 
-    /// What has elements: a place, or a constant, whose elements become constants.
+    /// The expression that has elements: a place, or a constant, whose elements become constants.
     fn elements(&mut self, expression: &Expr) -> TokenStream {
         match expression {
             Expr::Path(path) if is_constant(path) => self.value(expression),

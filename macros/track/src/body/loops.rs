@@ -88,7 +88,8 @@ impl Writer<'_> {
         quote_spanned!(of.return_token.span=> break #body #value)
     }
 
-    /// What an exit gives back, between parentheses: beside a label Rust wants them around a loop or a block.
+    /// The value that an exit gives back, between parentheses: beside a label Rust wants them around a loop
+    /// or a block.
     fn carried(&mut self, value: Option<&Expr>) -> Option<TokenStream> {
         let value = self.value(value?);
         Some(quote!((#value)))

@@ -8,7 +8,7 @@ use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::{Expr, Macro, Result, Token};
 
-/// What stands in `vec![…]`.
+/// The elements that stand in `vec![…]`.
 enum Elements {
     List(Punctuated<Expr, Token![,]>),
     Repeat(Box<[Expr; 2]>),
@@ -36,7 +36,7 @@ impl Parse for Elements {
     }
 }
 
-/// What is asserted, and the tokens of the message.
+/// The conditions that are asserted, and the tokens of the message.
 struct Assertion {
     conditions: Vec<Expr>,
     message: TokenStream,

@@ -9,7 +9,7 @@ use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{Arm, Expr, ExprMatch, Pat};
 
-/// What is matched: a number, or a tuple.
+/// The value that is matched: a number, or a tuple.
 enum Scrutinee {
     Number(Ident),
     Tuple(Vec<Scrutinee>),

@@ -27,7 +27,7 @@ use quote::{ToTokens, quote, quote_spanned};
 use std::collections::HashSet;
 use syn::{Error, Expr, Lifetime};
 
-/// What one may leave before its end.
+/// The region that one may leave before its end.
 pub enum Region {
     /// The function, or the closure of a call, which `return` leaves.
     Body { label: Lifetime },
@@ -90,7 +90,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// What is wrong in the body.
+    /// The errors of the body.
     pub fn into_error(self) -> Option<Error> {
         self.errors
     }
@@ -133,14 +133,14 @@ impl<'a> Writer<'a> {
         Ident::new(name, own(place))
     }
 
-    /// Where the step of an expression is recorded, with the expression.
+    /// The place at which the step of an expression is recorded, with the expression.
     fn at(&self, expression: &impl ToTokens) -> TokenStream {
         let tokens = expression.to_token_stream();
         let place = first_place(&tokens);
         self.at_text(&text(tokens), place)
     }
 
-    /// Where a step is recorded that has this text.
+    /// The place at which a step with this text is recorded.
     pub fn at_text(&self, text: &str, place: Span) -> TokenStream {
         let tape = &self.tape;
         let (file, line, column) = (

@@ -8,7 +8,7 @@ use syn::{Expr, ExprClosure, ExprLit, ExprMethodCall, Lit, Pat};
 
 /// A law, as it is written for the run.
 struct WrittenLaw {
-    /// What its arguments are.
+    /// The bindings of its arguments.
     bindings: TokenStream,
     /// The law of plain numbers.
     law: TokenStream,
