@@ -9,6 +9,7 @@ pub mod densities;
 pub mod extreme;
 pub mod normal;
 pub mod oracle;
+pub mod runs;
 
 use monomorph::name::Name;
 use monomorph::prelude::*;

@@ -18,10 +18,11 @@ pub(crate) const fn backward_of<C: Scope, S: Simd, N: Node>() -> Backward<N, S> 
     if is_active::<C, N>() { N::backward::<C, S> } else { no_backward::<S, N> }
 }
 
-/// The function that computes a node's value in a lane: it does nothing unless the value is wanted.
-pub(crate) const fn value_of<C: Scope, S: Simd, N: Node>(
-    is_wanted: bool,
-) -> fn(&N, &N::State<S>, &Frame<'_>, Lane<S>) -> Pack<S> {
+/// A function that computes a node's value in a lane.
+pub(crate) type ValueOf<N, S> = fn(&N, &<N as Node>::State<S>, &Frame<'_>, Lane<S>) -> Pack<S>;
+
+/// The node's own function, or zero unless the value is wanted.
+pub(crate) const fn value_of<C: Scope, S: Simd, N: Node>(is_wanted: bool) -> ValueOf<N, S> {
     if is_wanted { value::<C, S, N> } else { no_value::<S, N> }
 }
 

@@ -17,7 +17,9 @@ use crate::node::leaf::value_in_slot;
 use crate::node::{Node, collect, fold_nothing, is_active, nothing, store};
 use crate::rewrite::Cursor;
 use crate::scope::{Scope, Value, is_of_row};
-use crate::shape::{Shape, Sides, Size};
+#[cfg(feature = "random")]
+use crate::shape::Shape;
+use crate::shape::{Sides, Size};
 use crate::simd::{BLOCK_ROWS, Block, Frame, Slot, for_lanes};
 use pulp::{Scalar, Simd};
 

@@ -124,7 +124,10 @@ impl<F: Family, Target: Variable, A: Expressions, Sh: Shape> Model for EqNode<F,
     fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
         let (variable, nodes) = (self.variable.anonymous(), self.nodes.erase());
         let erased = EqNode { variable, nodes, source: self.source, family: self.family };
-        erased.bind_erased(const { &Self::NAMES }, compiler).map(Shared::new)
+        match erased.bind_erased(const { &Self::NAMES }, compiler) {
+            Ok(bound) => Ok(Shared::new(bound)),
+            Err(error) => Err(error),
+        }
     }
 
     fn sketch(&self, sketch: &mut Sketch) {

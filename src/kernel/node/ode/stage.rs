@@ -18,11 +18,19 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
     /// Begins the sweep over all evaluations, if one is enough.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(super) fn begin_slopes<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> Sweep<Slopes, S> {
-        if const { Self::IS_STEPWISE } {
-            None
-        } else {
-            Some(self.slopes.begin::<Within<C, false>, S>(simd, frame))
-        }
+        let begin =
+            const { if Self::IS_STEPWISE { Self::begin_no_sweep::<S> } else { Self::begin_sweep::<C, S> } };
+        begin(self, simd, frame)
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn begin_sweep<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> Sweep<Slopes, S> {
+        Some(self.slopes.begin::<Within<C, false>, S>(simd, frame))
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn begin_no_sweep<S: Simd>(&self, _: S, _: &mut Frame<'_>) -> Sweep<Slopes, S> {
+        None
     }
 
     /// Computes the slopes of a stage, at the point and the time that stand there.

@@ -76,11 +76,19 @@ impl<Initial: Tuple, Inputs: Tuple, Steps: RowSteps, Sh: Shape> ScanRows<Initial
         simd: S,
         frame: &mut Frame<'_>,
     ) -> Option<Steps::State<S>> {
-        if const { Self::IS_STEPWISE } {
-            None
-        } else {
-            Some(self.steps.begin::<Within<C, true>, S>(simd, frame))
-        }
+        let begin =
+            const { if Self::IS_STEPWISE { Self::begin_no_sweep::<S> } else { Self::begin_sweep::<C, S> } };
+        begin(self, simd, frame)
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn begin_sweep<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> Option<Steps::State<S>> {
+        Some(self.steps.begin::<Within<C, true>, S>(simd, frame))
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn begin_no_sweep<S: Simd>(&self, _: S, _: &mut Frame<'_>) -> Option<Steps::State<S>> {
+        None
     }
 
     /// Passes the adjoints of the rows on, the last row first.

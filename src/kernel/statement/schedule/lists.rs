@@ -1,7 +1,7 @@
 //! The lists of a schedule for one instruction set: how statements come into them, and how a kernel runs
 //! through them.
 
-use super::group::{Definitions, Group, Parameters, ParametersOf, Terms};
+use super::group::{Definitions, Group, Member, Parameters, ParametersOf, Terms};
 use super::{BoundModel, Level, Totals};
 use crate::scope::Scope;
 use crate::simd::Frame;
@@ -20,9 +20,9 @@ pub(super) trait Lists: Send + Sync {
 /// The groups of statements, for the instruction set `S`.
 pub(super) struct ListsFor<S: Simd> {
     simd: S,
-    parameters: Vec<Box<dyn Parameters<S>>>,
-    definitions: Vec<Box<dyn Definitions<S>>>,
-    terms: Vec<Box<dyn Terms<S>>>,
+    parameters: Vec<Typed<dyn Parameters<S>>>,
+    definitions: Vec<Typed<dyn Definitions<S>>>,
+    terms: Vec<Typed<dyn Terms<S>>>,
 }
 
 /// Makes lists without statements.
@@ -60,8 +60,10 @@ impl<Added: Entry> WithSimd for Add<'_, Added> {
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, _: S) {
-        let lists = self.lists.as_any().downcast_mut::<ListsFor<S>>();
-        self.entry.add_to(lists.expect("the lists are those of the schedule's instruction set"));
+        // The lists are those of the schedule's instruction set.
+        if let Some(lists) = self.lists.as_any().downcast_mut::<ListsFor<S>>() {
+            self.entry.add_to(lists);
+        }
     }
 }
 
@@ -91,50 +93,51 @@ entries! {
     AsTerm<C>;
 }
 
-/// The group among some that is of a type.
-fn find<'a, G: Any>(groups: &mut dyn Iterator<Item = &'a mut dyn Any>) -> Option<&'a mut G> {
-    find_by_type(groups, TypeId::of::<G>())?.downcast_mut()
+/// A group with its type.
+type Typed<G> = (TypeId, Box<G>);
+
+/// The place of the group of a type among some, which are asked with the types of groups and not by them: so
+/// this is compiled once, and not for each type of statements.
+fn place<G: ?Sized>(groups: &[Typed<G>], wanted: TypeId) -> Option<usize> {
+    groups.iter().position(|(group, _)| *group == wanted)
 }
 
-/// The search that `find` makes, whatever the type is.
-fn find_by_type<'a>(
-    groups: &mut dyn Iterator<Item = &'a mut dyn Any>,
-    wanted: TypeId,
-) -> Option<&'a mut dyn Any> {
-    for group in groups {
-        if (*group).type_id() == wanted {
-            return Some(group);
-        }
-    }
-    None
+/// The group in a place, with its own type.
+fn group<G: Any, Kind: Member + ?Sized>(groups: &mut [Typed<Kind>], place: Option<usize>) -> Option<&mut G> {
+    groups[place?].1.as_any().downcast_mut()
 }
 
 impl<M: BoundModel, Values: Scope, C: Scope> Entry for AsParameters<'_, M, Values, C> {
     fn add_to<S: Simd>(self, lists: &mut ListsFor<S>) {
-        let groups = &mut lists.parameters.iter_mut().map(|group| group.as_any());
-        match find::<ParametersOf<M, Values, C>>(groups) {
+        let own = TypeId::of::<ParametersOf<M, Values, C>>();
+        let place = place(&lists.parameters, own);
+        match group::<ParametersOf<M, Values, C>, _>(&mut lists.parameters, place) {
             Some(group) => group.push(self.statement),
-            None => lists.parameters.push(Box::new(ParametersOf::<M, Values, C>::of(self.statement))),
+            None => lists.parameters.push((own, Box::new(ParametersOf::<M, Values, C>::of(self.statement)))),
         }
     }
 }
 
 impl<M: BoundModel, C: Scope> Entry for AsDefinition<'_, M, C> {
     fn add_to<S: Simd>(self, lists: &mut ListsFor<S>) {
-        let last = &mut lists.definitions.last_mut().into_iter().map(|group| group.as_any());
-        match find::<Group<M, C>>(last) {
+        let own = TypeId::of::<Group<M, C>>();
+        // Definitions read each other: the last group alone may go on.
+        let last = lists.definitions.len().saturating_sub(1);
+        let place = place(&lists.definitions[last..], own).map(|_| last);
+        match group::<Group<M, C>, _>(&mut lists.definitions, place) {
             Some(group) => group.push(self.statement),
-            None => lists.definitions.push(Box::new(Group::<M, C>::of(self.statement))),
+            None => lists.definitions.push((own, Box::new(Group::<M, C>::of(self.statement)))),
         }
     }
 }
 
 impl<M: BoundModel, C: Scope> Entry for AsTerm<'_, M, C> {
     fn add_to<S: Simd>(self, lists: &mut ListsFor<S>) {
-        let groups = &mut lists.terms.iter_mut().map(|group| group.as_any());
-        match find::<Group<M, C>>(groups) {
+        let own = TypeId::of::<Group<M, C>>();
+        let place = place(&lists.terms, own);
+        match group::<Group<M, C>, _>(&mut lists.terms, place) {
             Some(group) => group.push(self.statement),
-            None => lists.terms.push(Box::new(Group::<M, C>::of(self.statement))),
+            None => lists.terms.push((own, Box::new(Group::<M, C>::of(self.statement)))),
         }
     }
 }
@@ -149,11 +152,11 @@ impl<S: Simd> ListsFor<S> {
     #[inline(always)]
     fn settle_with(&self, frame: &mut Frame<'_>, highest: usize, totals: &mut Totals<S>) {
         for level in levels(highest) {
-            for group in &self.parameters {
+            for (_, group) in &self.parameters {
                 group.constrain(self.simd, frame, level, totals);
             }
         }
-        for group in &self.definitions {
+        for (_, group) in &self.definitions {
             group.define(self.simd, frame);
         }
     }
@@ -175,7 +178,7 @@ impl<Own: Simd> WithSimd for All<'_, '_, Own, false> {
         let Self { lists, frame, highest } = self;
         let mut totals = Totals::new(lists.simd);
         lists.settle_with(frame, highest, &mut totals);
-        for group in &lists.terms {
+        for (_, group) in &lists.terms {
             group.score(lists.simd, frame, &mut totals);
         }
         totals.sum()
@@ -189,12 +192,12 @@ impl<Own: Simd> WithSimd for All<'_, '_, Own, true> {
     #[inline(always)]
     fn with_simd<Same: Simd>(self, _: Same) -> bool {
         let Self { lists, frame, highest } = self;
-        for group in lists.definitions.iter().rev() {
+        for (_, group) in lists.definitions.iter().rev() {
             group.propagate(lists.simd, frame);
         }
         frame.start_gradient();
         for level in levels(highest).rev() {
-            for group in lists.parameters.iter().rev() {
+            for (_, group) in lists.parameters.iter().rev() {
                 group.pull_back(lists.simd, frame, level);
             }
         }
