@@ -50,7 +50,7 @@ pub trait Compile: Model {
     ///
     /// # Errors
     ///
-    /// Those of [`compile`](Self::compile), and [`Error::UnsupportedInstructions`].
+    /// The errors of [`compile`](Self::compile), and [`Error::UnsupportedInstructions`].
     #[inline(never)]
     fn compile_with(self, options: Options) -> Result<Posterior<Self::Bound>, Error> {
         const { assert_whole::<Self::Bound>() }

@@ -44,7 +44,7 @@ impl<M: BoundModel> Posterior<M> {
     ///
     /// # Errors
     ///
-    /// Those of [`log_joint`](Self::log_joint).
+    /// The errors of [`log_joint`](Self::log_joint).
     pub fn log_prior(&self, trace: &Trace) -> Result<f64, Error> {
         self.at_trace::<Only<false>>(trace)
     }
@@ -54,7 +54,7 @@ impl<M: BoundModel> Posterior<M> {
     ///
     /// # Errors
     ///
-    /// Those of [`log_joint`](Self::log_joint).
+    /// The errors of [`log_joint`](Self::log_joint).
     pub fn log_likelihood(&self, trace: &Trace) -> Result<f64, Error> {
         self.at_trace::<Only<true>>(trace)
     }

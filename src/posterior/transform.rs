@@ -85,7 +85,7 @@ impl<M: BoundModel> Posterior<M> {
     ///
     /// # Errors
     ///
-    /// Those of [`values_of`](Self::values_of) and [`unconstrain`](Self::unconstrain).
+    /// The errors of [`values_of`](Self::values_of) and [`unconstrain`](Self::unconstrain).
     ///
     /// ```
     /// use monomorph::prelude::*;

@@ -12,7 +12,7 @@ impl At<'_> {
         Tracked { value, node, is_fixed: true }
     }
 
-    /// A step that is a function of others.
+    /// Records a step that is a function of others.
     #[inline]
     pub fn primitive<T: Native>(
         self,
@@ -24,7 +24,7 @@ impl At<'_> {
         Tracked { value, node, is_fixed: inputs.iter().all(|input| input.is_fixed) }
     }
 
-    /// A step that the language takes, and no function: an element, a cast.
+    /// Records a step of the language that is no call of a function: an element, a cast.
     #[inline]
     pub(super) fn special<T: Native>(
         self,

@@ -117,7 +117,7 @@ impl<Function: BinaryFunction, L: Node, R: Node, Sh: Shape> Binary<Function, L, 
         Self { folded: Folded::bind::<Self>(compiler, length), ..Self::of_coefficients(left, right) }
     }
 
-    /// Applies a function of which only the coefficients of its affine form are read.
+    /// Applies a function, of whose value only the coefficients of the affine form are read.
     pub(crate) fn of_coefficients(left: L, right: R) -> Self {
         Self { left, right, folded: Folded::default(), function: PhantomData }
     }

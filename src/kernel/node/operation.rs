@@ -33,10 +33,10 @@ pub trait BoundOperation: Sealed + Clone + Send + Sync + 'static {
     /// The elements of an argument that depend on each other in a value that is quadratic in them.
     const TIES: Ties = Ties::None;
 
-    /// The arguments of which an element of the value reads no other element than that with its own index.
+    /// The arguments that are read element by element: an element of the value reads the one with its index.
     const OWN: &'static [usize] = &[];
 
-    /// The arguments of which a row of the value reads no other row than that with its own number.
+    /// The arguments that are read row by row: a row of the value reads the one with its number.
     const OWN_ROWS: &'static [usize] = &[];
 
     /// True for the log density of a vector, the first argument, that can be marginalised together with it:

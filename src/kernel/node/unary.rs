@@ -63,7 +63,7 @@ impl<Function: UnaryFunction, N: Node> Unary<Function, N> {
         Self { function, argument, folded }
     }
 
-    /// Applies a function of which only the coefficients of its affine form are read.
+    /// Applies a function, of whose value only the coefficients of the affine form are read.
     pub(crate) fn of_coefficients(function: Function, argument: N) -> Self {
         Self { function, argument, folded: Folded::default() }
     }

@@ -10,7 +10,7 @@ impl Trace {
     ///
     /// # Errors
     ///
-    /// Those of [`set`](Self::set).
+    /// The errors of [`set`](Self::set).
     ///
     /// ```
     /// use monomorph::prelude::*;

@@ -73,7 +73,7 @@ impl Trace {
     ///
     /// # Errors
     ///
-    /// Those of [`set`](Self::set).
+    /// The errors of [`set`](Self::set).
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -126,7 +126,7 @@ impl Trace {
     ///
     /// # Errors
     ///
-    /// Those of [`get`](Self::get), and [`Error::ShapeMismatch`] if the value is of another kind.
+    /// The errors of [`get`](Self::get), and [`Error::ShapeMismatch`] if the value is of another kind.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -220,7 +220,7 @@ impl Trace {
     ///
     /// # Errors
     ///
-    /// Those of [`set`](Self::set).
+    /// The errors of [`set`](Self::set).
     ///
     /// ```
     /// use monomorph::prelude::*;

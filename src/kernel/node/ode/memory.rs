@@ -147,8 +147,8 @@ impl Memory {
                 matrix: compiler.scratch_of_rows(width, width),
             }
         });
-        // Steps of a scan leave adjoints for each other, those of a solution none: what is left is one place
-        // of zeros.
+        // Steps of a scan leave adjoints for each other. Steps of a solution leave none, and read zeros from
+        // one place.
         let mut offset = 0;
         let arranged = parts.iter().map(|extent| {
             let left = [compiler.slot_of(*extent); 2];

@@ -76,7 +76,7 @@ impl<Var: Name, Sh: Shape, M: BoundModel> Marginal<Var, Sh, M> {
     fn observe_jointly(&self, observations: &mut Observations, frame: &mut Frame<'_>) {
         let simd = Scalar::new();
         let all = self.find_joint_posterior::<Slope<Var, M, Value, false>, _>(simd, frame);
-        // Where all statements are observations, those of cells that were seen in part, no integral is left.
+        // If all statements are observations, of cells that were seen in part, no integral is left.
         let others = match M::count::<Slope<Var, M, Value, true>>() {
             0 => 0.0,
             _ => self.find_joint_posterior::<Slope<Var, M, Value, true>, _>(simd, frame),

@@ -113,8 +113,8 @@ impl<Var: Name, Sh: Shape, Sup: BoundSupport> Parameter<Var, Sh, Sup> {
         }
     }
 
-    /// The elements that have coordinates, if others do not: known to be all where the scope knows of no
-    /// others.
+    /// The elements that have coordinates, if others have none: nothing, at compile time, where the scope
+    /// knows of no others.
     #[inline(always)]
     pub(super) fn only<C: Scope>(&self) -> Option<Selection> {
         if const { is_partly_known::<C>(Var::VAR) } { self.place.others() } else { None }
