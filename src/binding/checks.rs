@@ -1,4 +1,5 @@
-//! The checks of expressions and statements in `bind` and of nodes in `fold`, and the errors that they give.
+//! The checks of expressions and statements in `bind` and of nodes in `precompute`, and the errors that they
+//! give.
 
 use super::memory::MOST;
 use super::{Context, Index};

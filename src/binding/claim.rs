@@ -84,7 +84,7 @@ impl Compiler {
         self.granted(claimed)
     }
 
-    /// Makes room among the packed data for `length` constants, which `fold` computes.
+    /// Makes room among the packed data for `length` constants, which `precompute` computes.
     pub fn reserve(&mut self, length: usize) -> Packed {
         let claimed = self.packing.constants(length);
         self.granted(claimed)

@@ -38,7 +38,7 @@ pub struct Compiler {
     /// The facts that messages tell.
     pub(super) context: Context,
     explanation: Explanation,
-    wishes: Wishes,
+    options: BindOptions,
     /// True if there is a statement that is split.
     #[cfg(feature = "rayon")]
     has_parts: bool,
@@ -74,9 +74,9 @@ struct Inside {
     rows: Option<Arc<Rows>>,
 }
 
-/// The wishes of a caller about the binding of statements. The first pass wants nothing.
+/// The options of a caller about the binding of statements. The first pass wants nothing.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Wishes {
+pub(crate) struct BindOptions {
     /// True if statements may be rewritten.
     pub rewrites: bool,
     /// True if the bound statements keep their observations, which simulation and prediction read.
@@ -90,11 +90,11 @@ impl Compiler {
     /// A compiler for the first pass, or for a single operation. Not a `Default`: who could make one could
     /// bind nodes to places that are not theirs.
     pub(crate) fn new() -> Self {
-        Self::second_pass(Vec::new(), Wishes::default())
+        Self::second_pass(Vec::new(), BindOptions::default())
     }
 
     /// A compiler for the second pass, with the places of the parameters that the first pass has found.
-    pub(crate) fn second_pass(places: Vec<Place>, wishes: Wishes) -> Self {
+    pub(crate) fn second_pass(places: Vec<Place>, options: BindOptions) -> Self {
         Self {
             census: Census::with_places(places),
             claims: Claims::default(),
@@ -102,7 +102,7 @@ impl Compiler {
             excess: None,
             context: Context::default(),
             explanation: Explanation::default(),
-            wishes,
+            options,
             #[cfg(feature = "rayon")]
             has_parts: false,
             proves_symmetry: false,
@@ -134,7 +134,7 @@ impl Compiler {
             explanation: self.explanation,
             proves_symmetry: self.proves_symmetry,
             #[cfg(feature = "rayon")]
-            parts: if self.has_parts { self.wishes.parts } else { 0 },
+            parts: if self.has_parts { self.options.parts } else { 0 },
         }
     }
 
@@ -252,21 +252,21 @@ impl Compiler {
     /// True if the statement that is being bound may be rewritten: only once it is known to be without
     /// errors.
     pub(crate) fn rewrites(&self) -> bool {
-        self.wishes.rewrites
+        self.options.rewrites
     }
 
     /// True if a bound statement keeps its observations: the model is compiled to be simulated.
     pub(crate) fn keeps_observations(&self) -> bool {
-        self.wishes.keeps_observations
+        self.options.keeps_observations
     }
 
     /// Into how many parts a statement of `rows` rows is split.
     #[cfg(feature = "rayon")]
     pub(crate) fn parts_of(&mut self, rows: usize) -> usize {
-        if rows < SHORT || self.wishes.parts < 2 {
+        if rows < SHORT || self.options.parts < 2 {
             return 1;
         }
         self.has_parts = true;
-        self.wishes.parts
+        self.options.parts
     }
 }

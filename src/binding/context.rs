@@ -31,8 +31,8 @@ impl From<String> for Part {
 
 /// The context of a statement's errors: the facts that they tell besides the error itself.
 ///
-/// In `bind` it is the compiler's, and changes from statement to statement and from part to part. `fold` gets
-/// one that the bound statement makes of what it has kept: its text and its rows.
+/// In `bind` it is the compiler's, and changes from statement to statement and from part to part.
+/// `precompute` gets one that the bound statement makes of what it has kept: its text and its rows.
 #[derive(Clone, Debug, Default)]
 pub struct Context {
     statement: String,

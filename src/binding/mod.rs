@@ -1,5 +1,5 @@
-//! The services that `bind` and `fold` ask for: sizes, offsets and data are checked and claimed, and messages
-//! know what they are about.
+//! The services that `bind` and `precompute` ask for: sizes, offsets and data are checked and claimed, and
+//! messages know what they are about.
 
 mod census;
 mod checks;
@@ -34,8 +34,8 @@ pub use census::ParameterRecord;
 #[cfg(feature = "random")]
 pub(crate) use census::Variable;
 pub use closure_key::ClosureKey;
+pub(crate) use compiler::BindOptions;
 pub use compiler::Compiler;
-pub(crate) use compiler::Wishes;
 pub use component::ComponentIndex;
 pub(crate) use context::LEFT;
 pub use context::{Context, Part};

@@ -80,7 +80,7 @@ impl Packing {
         Some(Packed(place))
     }
 
-    /// Makes room among the packed data for `length` constants, which `fold` computes.
+    /// Makes room among the packed data for `length` constants, which `precompute` computes.
     pub fn constants(&mut self, length: usize) -> Option<Packed> {
         let place = self.numbers.len();
         self.try_reserve(length)?;

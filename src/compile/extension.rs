@@ -1,6 +1,6 @@
 //! `model.compile()`.
 
-use crate::binding::{Compiled, Compiler, Options, Rewrites, Wishes};
+use crate::binding::{BindOptions, Compiled, Compiler, Options, Rewrites};
 use crate::error::Error;
 use crate::model::Model;
 use crate::name::VarSet;
@@ -118,7 +118,7 @@ fn build<M: Model>(model: M, options: Options, purpose: Use) -> Result<Posterior
     let may_leave_out = purpose == Use::Prediction;
     #[cfg(not(feature = "random"))]
     let may_leave_out = false;
-    let wishes = Wishes {
+    let wishes = BindOptions {
         rewrites: options.rewrites == Rewrites::All,
         keeps_observations: purpose != Use::Density,
         #[cfg(feature = "rayon")]
@@ -138,7 +138,7 @@ fn build<M: Model>(model: M, options: Options, purpose: Use) -> Result<Posterior
 /// and then for good. Not generic: the compiler lives and dies in this crate.
 fn two_passes(
     may_leave_out: bool,
-    wishes: Wishes,
+    wishes: BindOptions,
     bind: &mut dyn FnMut(&mut Compiler) -> Result<(), Error>,
 ) -> Result<Compiled, Error> {
     let mut first = Compiler::new();

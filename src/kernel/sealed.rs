@@ -71,5 +71,5 @@ sealed! {
     [Sh] statement::Observed<Sh>;
     [Var, Sh, Support] statement::Parameter<Var, Sh, Support>;
     [Whole, Sh] statement::Part<Whole, Sh>;
-    [Var, Sh] statement::Followed<Var, Sh>;
+    [Var, Sh] statement::DefinitionTarget<Var, Sh>;
 }

@@ -79,7 +79,7 @@ sealed! {
     [L, R] model::GlueNode<L, R>;
     [How, Var, M] model::Held<'_, How, Var, M>;
     [Var, Sh, M] model::Marginal<Var, Sh, M>;
-    [Var, M] model::SeenInPart<Var, M>;
+    [Var, M] model::PartlyConditioned<Var, M>;
     // supports, some of which run as they are written
     [T, Bounds] support::Elementwise<T, Bounds>;
     [T, Bounds] support::BoundElementwise<T, Bounds>;

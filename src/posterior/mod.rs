@@ -3,9 +3,9 @@
 mod conditional;
 mod density;
 #[cfg(feature = "random")]
-mod fingerprint;
+mod diagnose;
 #[cfg(feature = "random")]
-mod flaw;
+mod fingerprint;
 mod full_conditional;
 mod joint;
 mod kernel;
@@ -98,7 +98,7 @@ impl<M: BoundModel> Posterior<M> {
         let proves_symmetry = compiled.proves_symmetry;
         let mut posterior = Self { model, store: Store::new(compiled, options)?, schedule: None };
         let Self { model, store, .. } = &mut posterior;
-        store.fold(&mut |frame| model.fold(frame))?;
+        store.precompute(&mut |frame| model.precompute(frame))?;
         if proves_symmetry {
             posterior.make_schedule();
             posterior.check_symmetry()?;

@@ -9,8 +9,8 @@ use crate::rewrite::Explanation;
 use crate::simd::{Aligned, Buffers, Frame, InstructionSet};
 use crate::trace::{Trace, VarName, VariableInfo};
 
-/// Folds a model in a frame.
-pub(super) type Fold<'a> = dyn FnMut(&mut Frame<'_>) -> Result<(), Error> + 'a;
+/// Precomputes a model in a frame.
+pub(super) type Precompute<'a> = dyn FnMut(&mut Frame<'_>) -> Result<(), Error> + 'a;
 
 /// The places of everything, and the data.
 #[derive(Clone)]
@@ -54,28 +54,28 @@ impl Store {
     }
 
     /// Checks the data of the model and computes what depends on data alone.
-    pub fn fold(&mut self, fold: &mut Fold<'_>) -> Result<(), Error> {
+    pub fn precompute(&mut self, precompute: &mut Precompute<'_>) -> Result<(), Error> {
         let point = vec![0.0; self.dimension()];
         let none = Aligned::default();
-        let buffers = self.initial.buffers_to_fold(&point, &none, &self.indices);
-        let frame = Frame::open_to_fold(&self.layout.sizes, buffers, &mut self.packed);
-        fold(&mut frame.ok_or(Error::ForeignWorkspace)?)
+        let buffers = self.initial.buffers_to_precompute(&point, &none, &self.indices);
+        let frame = Frame::open_to_precompute(&self.layout.sizes, buffers, &mut self.packed);
+        precompute(&mut frame.ok_or(Error::ForeignWorkspace)?)
     }
 
-    /// Folds once more, in memory in which variables have the values of a point. What folding leaves in the
-    /// model is of data alone, and so the same again.
-    pub fn fold_once_more(
+    /// Precomputes once more, in memory in which variables have the values of a point. What precomputing
+    /// leaves in the model is of data alone, and so the same again.
+    pub fn precompute_once_more(
         &self,
         point: &[f64],
         memory: &mut Workspace,
-        fold: &mut Fold<'_>,
+        precompute: &mut Precompute<'_>,
     ) -> Result<(), Error> {
         let (mut packed, none) = (self.packed.clone(), Aligned::default());
-        let buffers = memory.buffers_to_fold(point, &none, &self.indices);
-        let frame = Frame::open_to_fold(&self.layout.sizes, buffers, &mut packed);
+        let buffers = memory.buffers_to_precompute(point, &none, &self.indices);
+        let frame = Frame::open_to_precompute(&self.layout.sizes, buffers, &mut packed);
         let mut frame = frame.ok_or(Error::ForeignWorkspace)?;
         frame.give_values();
-        fold(&mut frame)
+        precompute(&mut frame)
     }
 
     /// The buffers that a frame borrows; nothing if the workspace was made by another posterior.

@@ -2,9 +2,9 @@
 //! whether they are symmetric.
 //!
 //! A covariance of data may stand inside of an expression, as in `data(&s) * tau`, and products need not be
-//! symmetric whatever they are made of. So the model folds once more, in memory of its own, while variables
-//! have the values of a point. All of its coordinates are equal, so that a matrix of free elements is
-//! symmetric there: whether it is elsewhere is up to its prior. What rounding makes of a matrix that is
+//! symmetric whatever they are made of. So the model precomputes once more, in memory of its own, while
+//! variables have the values of a point. All of its coordinates are equal, so that a matrix of free elements
+//! is symmetric there: whether it is elsewhere is up to its prior. What rounding makes of a matrix that is
 //! nearly singular differs from point to point, so an element must be off in the same way at points nearby.
 
 use super::Posterior;
@@ -26,17 +26,17 @@ impl<M: BoundModel> Posterior<M> {
             let mut memory = self.workspace();
             self.settle_all(point, &mut memory)?;
             let Self { model, store, .. } = self;
-            store.fold_once_more(point, &mut memory, &mut |frame| model.fold(frame))
+            store.precompute_once_more(point, &mut memory, &mut |frame| model.precompute(frame))
         })
     }
 }
 
-/// Folds at points nearby until it is known whether a matrix is not symmetric, in the same way at all of
-/// them.
-fn check(dimension: usize, fold_at: &mut dyn FnMut(&[f64]) -> Result<(), Error>) -> Result<(), Error> {
+/// Precomputes at points nearby until it is known whether a matrix is not symmetric, in the same way at all
+/// of them.
+fn check(dimension: usize, precompute_at: &mut dyn FnMut(&[f64]) -> Result<(), Error>) -> Result<(), Error> {
     let mut found = None;
     for shift in SHIFTS {
-        let Err(error) = fold_at(&vec![COORDINATE + shift; dimension]) else { return Ok(()) };
+        let Err(error) = precompute_at(&vec![COORDINATE + shift; dimension]) else { return Ok(()) };
         match &found {
             None => found = Some(error),
             Some(first) if is_same_asymmetry(first, &error) => {}

@@ -59,9 +59,9 @@ impl Workspace {
         })
     }
 
-    /// The buffers that a frame borrows in which data are folded: the packed data are `none`, since the frame
-    /// writes to them by another way.
-    pub(super) fn buffers_to_fold<'a>(
+    /// The buffers that a frame borrows in which data are precomputed: the packed data are `none`, since the
+    /// frame writes to them by another way.
+    pub(super) fn buffers_to_precompute<'a>(
         &'a mut self,
         point: &'a [f64],
         none: &'a Aligned,

@@ -59,7 +59,7 @@ impl<'a, M: BoundModel> Chain<'a, M> {
             }
         }
         let advice = "give initial values inside the supports of all distributions with `initial`";
-        let flaw = posterior.flaw(&state.point, &mut state.workspace);
+        let flaw = posterior.diagnose(&state.point, &mut state.workspace);
         let reason =
             flaw.map_or_else(|| "the log density was −∞".to_owned(), |flaw| format!("{flaw}; {advice}"));
         Err(Error::NoInitialPoint { chain: number, attempts: ATTEMPTS, reason })

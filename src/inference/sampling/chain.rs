@@ -5,7 +5,7 @@ use super::hooks::{Draw, Hooks};
 use super::initial_point::{self, Start};
 use super::nuts::{Sampler, Warmup};
 use super::outputs::Outputs;
-use super::progress::Teller;
+use super::progress::ProgressReporter;
 use super::settings::Settings;
 use super::statistics::{Adapted, ChainStatistics, DrawStatistics};
 use super::target::Target;
@@ -40,7 +40,7 @@ struct Memory {
 }
 
 /// What a chain goes on with.
-pub(super) struct Surroundings<'a, 'b> {
+pub(super) struct RunContext<'a, 'b> {
     pub target: &'a dyn Target,
     pub settings: &'a Settings,
     pub hooks: &'a Hooks<'b>,
@@ -95,13 +95,13 @@ impl Chain {
     /// Goes on until there are `draws` draws after warmup, or the run is interrupted.
     pub fn advance(
         &mut self,
-        surroundings: &Surroundings<'_, '_>,
+        context: &RunContext<'_, '_>,
         draws: usize,
         outputs: &mut Outputs<'_>,
-        progress: &mut Option<Teller<'_>>,
+        progress: &mut Option<ProgressReporter<'_>>,
     ) -> Result<(), Error> {
-        self.warm_up(surroundings, outputs, progress);
-        let Surroundings { target, settings, hooks } = *surroundings;
+        self.warm_up(context, outputs, progress);
+        let RunContext { target, settings, hooks } = *context;
         let mut started = Instant::now();
         while self.is_settled && self.drawn < draws && !hooks.is_interrupted() {
             self.memory.start.copy_from_slice(self.sampler.point());
@@ -151,11 +151,11 @@ impl Chain {
     /// Goes on until warmup is over, or the run is interrupted.
     fn warm_up(
         &mut self,
-        surroundings: &Surroundings<'_, '_>,
+        context: &RunContext<'_, '_>,
         outputs: &mut Outputs<'_>,
-        progress: &mut Option<Teller<'_>>,
+        progress: &mut Option<ProgressReporter<'_>>,
     ) {
-        let Surroundings { target, settings, hooks } = *surroundings;
+        let RunContext { target, settings, hooks } = *context;
         if self.is_settled {
             return;
         }

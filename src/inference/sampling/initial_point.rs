@@ -72,7 +72,7 @@ pub(super) fn find(
         Some(Flaw::LogDensity(value)) => format!("the log density was {value}"),
         None => "nothing was wrong".to_owned(),
     };
-    let statement = target.flaw(&point, workspace);
+    let statement = target.diagnose(&point, workspace);
     let what = statement.map_or_else(|| what.clone(), |statement| format!("{what}: {statement}"));
     let advice = if given.is_some() {
         "choose another of the `initial_points`, inside the supports of all distributions".to_owned()

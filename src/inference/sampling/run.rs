@@ -1,11 +1,11 @@
 //! All chains of a run.
 
-use super::chain::{Chain, Surroundings};
+use super::chain::{Chain, RunContext};
 use super::chain_file::ChainFile;
 use super::fit::Fit;
 use super::hooks::Hooks;
 use super::outputs::Outputs;
-use super::progress::{Board, Teller, bars};
+use super::progress::{Board, ProgressReporter, bars};
 use super::saved::Saved;
 use super::saved_draws::SavedDraws;
 use super::settings::Settings;
@@ -24,7 +24,7 @@ use std::time::Instant;
 pub(super) struct Slot<'a> {
     pub chain: Option<Chain>,
     pub outputs: Outputs<'a>,
-    progress: Option<Teller<'a>>,
+    progress: Option<ProgressReporter<'a>>,
     failure: Option<Error>,
 }
 
@@ -81,8 +81,8 @@ fn run_into(
         slot.outputs.saver = Some(saver);
     }
     files(settings, &elements, &mut slots)?;
-    let surroundings = Surroundings { target, settings, hooks };
-    let (end, lacking) = go(&surroundings, &board, &mut slots);
+    let context = RunContext { target, settings, hooks };
+    let (end, lacking) = go(&context, &board, &mut slots);
 
     let (mut chains, mut warnings, mut results) = (Vec::new(), Vec::new(), Vec::new());
     for Slot { chain, mut outputs, failure, .. } in slots {
@@ -113,20 +113,20 @@ fn run_into(
 /// Lets all chains go on until there are enough draws. Returns how many each chain should have, and the
 /// element that would need more.
 fn go<'a>(
-    surroundings: &Surroundings<'_, '_>,
+    context: &RunContext<'_, '_>,
     board: &'a Board<'_>,
     slots: &mut [Slot<'a>],
 ) -> (usize, Option<usize>) {
-    let Surroundings { settings, hooks, .. } = *surroundings;
+    let RunContext { settings, hooks, .. } = *context;
     let limit = settings.chains.draws;
     let Some(until) = settings.until else {
-        advance(surroundings, board, limit, slots);
+        advance(context, board, limit, slots);
         return (limit, None);
     };
     let (mut end, mut lacking) = (0, 0);
     loop {
         end = until::next(end, limit);
-        advance(surroundings, board, end, slots);
+        advance(context, board, end, slots);
         if hooks.is_interrupted() {
             return (limit, None);
         }
@@ -149,13 +149,8 @@ fn go<'a>(
 
 /// Lets all chains go on to a number of draws. A chain that fails stays where it is, and one that has them is
 /// over if they are all that are wanted.
-fn advance<'a>(
-    surroundings: &Surroundings<'_, '_>,
-    board: &'a Board<'_>,
-    draws: usize,
-    slots: &mut [Slot<'a>],
-) {
-    let Surroundings { target, settings, hooks } = *surroundings;
+fn advance<'a>(context: &RunContext<'_, '_>, board: &'a Board<'_>, draws: usize, slots: &mut [Slot<'a>]) {
+    let RunContext { target, settings, hooks } = *context;
     let work = |number: usize, slot: &mut Slot<'a>| -> Result<(), Error> {
         if slot.failure.is_some() || hooks.is_interrupted() {
             return Ok(());
@@ -169,7 +164,7 @@ fn advance<'a>(
             let (transitions, draws) = chain.made(settings);
             *own = board.teller(number, transitions, draws);
         }
-        let result = chain.advance(surroundings, draws, outputs, own);
+        let result = chain.advance(context, draws, outputs, own);
         if draws == settings.chains.draws {
             *own = None;
         }

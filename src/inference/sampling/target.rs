@@ -39,7 +39,7 @@ pub(super) trait Target: Density {
     ) -> Result<(), Error>;
 
     /// The statement whose log density or whose gradient is not finite at a point, in words.
-    fn flaw(&self, q: &[f64], workspace: &mut Workspace) -> Option<String>;
+    fn diagnose(&self, q: &[f64], workspace: &mut Workspace) -> Option<String>;
 
     /// See [`Posterior::failed_solutions`].
     fn failed_solutions(&self, workspace: &Workspace) -> u64;
@@ -95,8 +95,8 @@ impl<M: BoundModel> Target for Posterior<M> {
         self.place(name, values, point, workspace)
     }
 
-    fn flaw(&self, q: &[f64], workspace: &mut Workspace) -> Option<String> {
-        self.flaw(q, workspace)
+    fn diagnose(&self, q: &[f64], workspace: &mut Workspace) -> Option<String> {
+        self.diagnose(q, workspace)
     }
 
     fn infinite_slope(&self, q: &[f64], workspace: &mut Workspace) -> Option<(usize, f64)> {

@@ -71,8 +71,8 @@ impl<P: Target, F: Fn(usize) -> Option<f64> + Send + Sync> Target for Faulty<P, 
         self.posterior.place(name, values, point, workspace)
     }
 
-    fn flaw(&self, q: &[f64], workspace: &mut Workspace) -> Option<String> {
-        self.posterior.flaw(q, workspace)
+    fn diagnose(&self, q: &[f64], workspace: &mut Workspace) -> Option<String> {
+        self.posterior.diagnose(q, workspace)
     }
 
     fn failed_solutions(&self, workspace: &Workspace) -> u64 {

@@ -19,20 +19,20 @@ pub trait Dependence: Node {
     const MIXED_ROWS: VarSet = Self::MIXED;
 
     /// The variables of which a row may read an element that is not its own.
-    const CROSSED: VarSet = Self::VARS;
+    const READS_OTHER_ROWS: VarSet = Self::VARS;
 
     /// The variables in which the value may be nonlinear while the others are held.
-    const CURVED: VarSet = Self::VARS;
+    const NONLINEAR: VarSet = Self::VARS;
 
     /// The variables by which the slope may differ from row to row, where the value is affine in them.
-    const UNEVEN: VarSet = Self::VARS;
+    const SLOPE_VARIES: VarSet = Self::VARS;
 
     /// The variables that are read when a sweep begins, before any row is.
-    const AHEAD: VarSet = Self::VARS;
+    const READ_AT_BEGIN: VarSet = Self::VARS;
 
-    /// True for an operation that [joins](crate::node::BoundOperation::JOINS) the elements of a vector that
-    /// is marginalised.
-    const JOINS: bool = false;
+    /// True for an operation that [joins](crate::node::BoundOperation::COUPLES_ELEMENTS) the elements of a
+    /// vector that is marginalised.
+    const COUPLES_ELEMENTS: bool = false;
 
     /// The dependence on its variables of the value, taken as a log density.
     const FACTORS: Factors = Factors::unknown(&Self::VARS);

@@ -102,7 +102,7 @@ impl Factors {
             while i < vars.len() {
                 let var = vars.get(i);
                 let known = if stands_twice::<A>(var) { Curve::Unknown } else { curve_at(curves, place) };
-                let is_crossed = A::CROSSED.contains(var);
+                let is_crossed = A::READS_OTHER_ROWS.contains(var);
                 let own = if known.is(Curve::Gaussian) { ties.through(is_crossed) } else { Ties::None };
                 let factor = Factor {
                     var,
@@ -131,7 +131,7 @@ impl Factors {
                 to: defined,
                 link: N::LINK,
                 ties: Ties::of(N::MIXED.contains(from), N::MIXED_ROWS.contains(from)),
-                is_crossed: N::CROSSED.contains(from),
+                is_crossed: N::READS_OTHER_ROWS.contains(from),
             };
             all.steps.push(step, TOO_MANY);
             i += 1;

@@ -78,7 +78,7 @@ impl Observations {
         }
         if let Some(pass) = &self.pass {
             // The law that ties the elements is no row of any.
-            if !Law::VARS.is_disjoint(&pass.vars) && !Law::JOINS {
+            if !Law::VARS.is_disjoint(&pass.vars) && !Law::COUPLES_ELEMENTS {
                 let (rows, is_seen) = (law.log_densities(variable, frame), target.is_none_or(held));
                 let elements = owners.map(|owners| owners.elements(frame));
                 self.add_to_pass(&rows, elements.as_deref(), is_seen.then_some(text.as_str()));

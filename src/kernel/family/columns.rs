@@ -46,7 +46,7 @@ impl Columns {
     }
 
     /// Computes the columns of one observation, and packs them if it is data.
-    pub fn fold<F: Family, A: Tuple>(
+    pub fn precompute<F: Family, A: Tuple>(
         self,
         frame: &mut Frame<'_>,
         index: usize,
@@ -63,7 +63,7 @@ impl Columns {
     }
 
     /// Replaces the column that is summed by its sums over vectors of `width` elements each.
-    pub fn fold_sums<F: Family, A: Tuple>(self, frame: &mut Frame<'_>, length: usize, width: usize) {
+    pub fn precompute_sums<F: Family, A: Tuple>(self, frame: &mut Frame<'_>, length: usize, width: usize) {
         if let Some(column) = const { if A::IS_DATA[0] { F::SUMMED } else { None } } {
             self.sum_column(column, frame, length, width);
         }

@@ -208,8 +208,8 @@ impl<F: Function, A: Tuple, Sh: Shape> Node for Apply<F, A, Sh> {
         self.sides
     }
 
-    fn fold(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
-        self.nodes.fold(context, frame)?;
+    fn precompute(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
+        self.nodes.precompute(context, frame)?;
         let sides = self.nodes.sides();
         for_data(&self.nodes, self.rows, frame, &mut |_, row, packs| {
             for place in (0..A::COUNT).filter(|&place| A::IS_DATA[place]) {
@@ -248,7 +248,7 @@ impl<F: Function, A: Tuple, Sh: Shape> Coefficients for Apply<F, A, Sh> {
 }
 
 impl<F: Function, A: Tuple, Sh: Shape> Dependence for Apply<F, A, Sh> {
-    const AHEAD: VarSet = A::AHEAD;
+    const READ_AT_BEGIN: VarSet = A::READ_AT_BEGIN;
 }
 
 #[cfg(feature = "random")]

@@ -54,8 +54,8 @@ impl<N: BoundNode, const COUNT: usize> List for [N; COUNT] {
         ArrayOf([Pack::zero(simd); COUNT])
     }
 
-    fn fold(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
-        self.iter_mut().try_for_each(|node| node.fold(context, frame))
+    fn precompute(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
+        self.iter_mut().try_for_each(|node| node.precompute(context, frame))
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
@@ -157,10 +157,10 @@ impl<N: BoundNode, const COUNT: usize> Tuple for [N; COUNT] {
     const LINKS: [Link; MAX_ARGUMENTS] = facts::<Link, COUNT>(N::LINK, Link::Constant);
     const MIXED: VarSet = N::MIXED;
     const MIXED_ROWS: VarSet = N::MIXED_ROWS;
-    const CROSSED: VarSet = N::CROSSED;
-    const CURVED: VarSet = N::CURVED;
-    const UNEVEN: VarSet = N::UNEVEN;
-    const AHEAD: VarSet = N::AHEAD;
+    const READS_OTHER_ROWS: VarSet = N::READS_OTHER_ROWS;
+    const NONLINEAR: VarSet = N::NONLINEAR;
+    const SLOPE_VARIES: VarSet = N::SLOPE_VARIES;
+    const READ_AT_BEGIN: VarSet = N::READ_AT_BEGIN;
 
     fn sides(&self) -> [Sides; MAX_ARGUMENTS] {
         from_fn(|place| self.get(place).map_or(Sides::UNKNOWN, Node::sides))

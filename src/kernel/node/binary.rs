@@ -9,8 +9,8 @@ use crate::error::Error;
 use crate::math;
 use crate::name::VarSet;
 use crate::node::Coefficients;
-use crate::node::folded::{Folded, folds};
-use crate::node::{Node, backward_of, fold_nothing};
+use crate::node::precomputed::{Precomputed, precomputes};
+use crate::node::{Node, backward_of, precompute_nothing};
 use crate::rewrite::Cursor;
 use crate::scope::{Scope, Value};
 use crate::sealed::Sealed;
@@ -100,35 +100,38 @@ binary_functions! {
 pub struct Binary<Function, L, R, Sh> {
     left: L,
     right: R,
-    folded: Folded,
+    precomputed: Precomputed,
     function: PhantomData<fn() -> (Function, Sh)>,
 }
 
 erase! {
     [Function, L: Erase, R: Erase, Sh] Binary<Function, L, R, Sh> =>
         Binary<Function, L::Erased, R::Erased, Sh>,
-        [L, R], { left, right, folded };
+        [L, R], { left, right, precomputed };
 }
 
 impl<Function: BinaryFunction, L: Node, R: Node, Sh: Shape> Binary<Function, L, R, Sh> {
     /// Applies a function, with room for its values where they are of data alone.
     pub(crate) fn new(left: L, right: R, compiler: &mut Compiler) -> Self {
         let length = left.sides().or(right.sides()).length();
-        Self { folded: Folded::bind::<Self>(compiler, length), ..Self::of_coefficients(left, right) }
+        Self {
+            precomputed: Precomputed::bind::<Self>(compiler, length),
+            ..Self::of_coefficients(left, right)
+        }
     }
 
     /// Applies a function, of whose value only the coefficients of the affine form are read.
     pub(crate) fn of_coefficients(left: L, right: R) -> Self {
-        Self { left, right, folded: Folded::default(), function: PhantomData }
+        Self { left, right, precomputed: Precomputed::default(), function: PhantomData }
     }
 }
 
 impl<Function: BinaryFunction, L: Node, R: Node, Sh: Shape> Binary<Function, L, R, Sh> {
     /// Computes what is of data alone.
-    fn fold_data(&mut self, frame: &mut Frame<'_>) {
+    fn precompute_data(&mut self, frame: &mut Frame<'_>) {
         let node = self.clone();
         let state = RefCell::new(node.begin::<Value, Scalar>(Scalar::new(), frame));
-        self.folded.fill::<Self>(
+        self.precomputed.fill::<Self>(
             frame,
             |frame, block| node.begin_block::<Value, Scalar>(&mut state.borrow_mut(), frame, block),
             |frame, lane| {
@@ -157,10 +160,11 @@ impl<Function: BinaryFunction, L: Node, R: Node, Sh: Shape> Node for Binary<Func
         self.left.sides().or(self.right.sides())
     }
 
-    fn fold(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
-        self.left.fold(context, frame)?;
-        self.right.fold(context, frame)?;
-        let compute = const { if folds::<Sh>(&Self::VARS) { Self::fold_data } else { fold_nothing } };
+    fn precompute(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
+        self.left.precompute(context, frame)?;
+        self.right.precompute(context, frame)?;
+        let compute =
+            const { if precomputes::<Sh>(&Self::VARS) { Self::precompute_data } else { precompute_nothing } };
         compute(self, frame);
         Ok(())
     }
@@ -191,7 +195,7 @@ impl<Function: BinaryFunction, L: Node, R: Node, Sh: Shape> Node for Binary<Func
         let (left, left_tape) = self.left.forward::<C, S>(&state.0, frame, lane);
         let (right, right_tape) = self.right.forward::<C, S>(&state.1, frame, lane);
         let (value, by_left, by_right) = Function::value_and_partials(left, right);
-        (self.folded.or::<Self, S>(frame, lane, value), (left_tape, right_tape, by_left, by_right))
+        (self.precomputed.or::<Self, S>(frame, lane, value), (left_tape, right_tape, by_left, by_right))
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
@@ -284,16 +288,16 @@ impl<Function: BinaryFunction, L: Dependence, R: Dependence, Sh: Shape> Dependen
     };
     const MIXED: VarSet = L::MIXED.union(&R::MIXED).union(&L::VARS.common(&R::VARS));
     const MIXED_ROWS: VarSet = L::MIXED_ROWS.union(&R::MIXED_ROWS).union(&L::VARS.common(&R::VARS));
-    const CROSSED: VarSet = L::CROSSED.union(&R::CROSSED);
-    const AHEAD: VarSet = L::AHEAD.union(&R::AHEAD);
-    const CURVED: VarSet = match Function::AFFINITY {
-        Affinity::Sum(_) => L::CURVED.union(&R::CURVED),
-        Affinity::Product => L::CURVED.union(&R::CURVED).union(&L::VARS.common(&R::VARS)),
-        Affinity::Quotient => L::CURVED.union(&R::VARS),
+    const READS_OTHER_ROWS: VarSet = L::READS_OTHER_ROWS.union(&R::READS_OTHER_ROWS);
+    const READ_AT_BEGIN: VarSet = L::READ_AT_BEGIN.union(&R::READ_AT_BEGIN);
+    const NONLINEAR: VarSet = match Function::AFFINITY {
+        Affinity::Sum(_) => L::NONLINEAR.union(&R::NONLINEAR),
+        Affinity::Product => L::NONLINEAR.union(&R::NONLINEAR).union(&L::VARS.common(&R::VARS)),
+        Affinity::Quotient => L::NONLINEAR.union(&R::VARS),
         Affinity::Curved => Self::VARS,
     };
-    const UNEVEN: VarSet = {
-        let uneven = L::UNEVEN.union(&R::UNEVEN);
+    const SLOPE_VARIES: VarSet = {
+        let uneven = L::SLOPE_VARIES.union(&R::SLOPE_VARIES);
         // A factor that is repeated is the slope of the other one, in all rows.
         let by_left = if R::IS_SPLAT { uneven } else { uneven.union(&L::VARS) };
         match Function::AFFINITY {

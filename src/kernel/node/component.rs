@@ -66,8 +66,8 @@ impl<N: Node> Node for ComponentElement<N> {
         Sides::UNKNOWN
     }
 
-    fn fold(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
-        self.source.fold(context, frame)
+    fn precompute(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
+        self.source.precompute(context, frame)
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]

@@ -37,7 +37,7 @@ impl<N: Node> Node for CumulativeSum<N> {
     type Shape = N::Shape;
     const VARS: VarSet = N::VARS;
     const IN_SLOT: bool = true;
-    const SETTLES: bool = true;
+    const COMPUTES_IN_PLACE: bool = true;
     type State<S: Simd> = N::State<S>;
     type Tape<S: Simd> = ();
 
@@ -45,8 +45,8 @@ impl<N: Node> Node for CumulativeSum<N> {
         self.vector.sides()
     }
 
-    fn fold(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
-        self.vector.fold(context, frame)
+    fn precompute(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
+        self.vector.precompute(context, frame)
     }
 
     fn slot(&self) -> Slot {
@@ -86,7 +86,7 @@ impl<N: Coefficients> Coefficients for CumulativeSum<N> {}
 
 impl<N: Dependence> Dependence for CumulativeSum<N> {
     const LINK: Link = N::LINK.combined();
-    const CURVED: VarSet = N::CURVED;
+    const NONLINEAR: VarSet = N::NONLINEAR;
 }
 
 #[cfg(feature = "random")]

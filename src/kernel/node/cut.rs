@@ -66,8 +66,8 @@ impl<Observed: Node, Cutpoints: Node> Node for Cut<Observed, Cutpoints> {
         self.sides
     }
 
-    fn fold(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
-        self.cutpoints.fold(context, frame)
+    fn precompute(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
+        self.cutpoints.precompute(context, frame)
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]

@@ -63,8 +63,8 @@ impl<R: Dimension, N: Node> Node for Dot<R, N> {
         Sides::vector(self.matrix.rows)
     }
 
-    fn fold(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
-        self.vector.fold(context, frame)
+    fn precompute(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
+        self.vector.precompute(context, frame)
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
@@ -139,7 +139,7 @@ impl<R: Dimension, N: Coefficients> Coefficients for Dot<R, N> {
 
 impl<R: Dimension, N: Dependence> Dependence for Dot<R, N> {
     const LINK: Link = N::LINK.combined();
-    const CURVED: VarSet = N::CURVED;
+    const NONLINEAR: VarSet = N::NONLINEAR;
 }
 
 #[cfg(feature = "random")]

@@ -53,8 +53,8 @@ impl<N: Node> Node for Gather<N> {
         Sides::vector(self.length)
     }
 
-    fn fold(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
-        self.source.fold(context, frame)
+    fn precompute(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
+        self.source.precompute(context, frame)
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
@@ -113,7 +113,7 @@ impl<N: Coefficients> Coefficients for Gather<N> {
 impl<N: Dependence> Dependence for Gather<N> {
     const LINK: Link = N::LINK;
     const MIXED: VarSet = N::MIXED;
-    const CURVED: VarSet = N::CURVED;
+    const NONLINEAR: VarSet = N::NONLINEAR;
 }
 
 #[cfg(feature = "random")]

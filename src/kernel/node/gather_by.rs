@@ -67,8 +67,8 @@ impl<N: Node, I: Node> Node for GatherBy<N, I> {
         self.index.sides()
     }
 
-    fn fold(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
-        self.source.fold(context, frame)
+    fn precompute(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
+        self.source.precompute(context, frame)
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
@@ -148,7 +148,7 @@ impl<N: Coefficients, I: Coefficients> Coefficients for GatherBy<N, I> {}
 impl<N: Dependence, I: Dependence> Dependence for GatherBy<N, I> {
     const LINK: Link = N::LINK;
     const MIXED: VarSet = N::MIXED.union(&N::VARS.common(&I::VARS));
-    const CROSSED: VarSet = N::VARS.union(&I::CROSSED);
+    const READS_OTHER_ROWS: VarSet = N::VARS.union(&I::READS_OTHER_ROWS);
 }
 
 #[cfg(feature = "random")]

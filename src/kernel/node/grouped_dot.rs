@@ -191,8 +191,8 @@ impl<R: Dimension, N: Node> Node for GroupedDot<R, N> {
         Sides::vector(self.matrix.rows)
     }
 
-    fn fold(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
-        self.coefficients.fold(context, frame)
+    fn precompute(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
+        self.coefficients.precompute(context, frame)
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
@@ -291,7 +291,7 @@ impl<R: Dimension, N: Dependence> Dependence for GroupedDot<R, N> {
     const LINK: Link = N::LINK.combined();
     // The row of one group is read, which is a row of the matrix unless the elements stand there in another
     // order.
-    const MIXED_ROWS: VarSet = N::MIXED_ROWS.union(&N::CROSSED);
+    const MIXED_ROWS: VarSet = N::MIXED_ROWS.union(&N::READS_OTHER_ROWS);
 }
 
 #[cfg(feature = "random")]

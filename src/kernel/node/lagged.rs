@@ -48,9 +48,9 @@ impl<N: Node, First: Node> Node for Lagged<N, First> {
         self.source.sides()
     }
 
-    fn fold(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
-        self.source.fold(context, frame)?;
-        self.first.fold(context, frame)
+    fn precompute(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
+        self.source.precompute(context, frame)?;
+        self.first.precompute(context, frame)
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]

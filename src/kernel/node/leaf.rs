@@ -108,7 +108,7 @@ impl<Var: Name, Sh: Shape> Coefficients for Leaf<Var, Sh> {}
 impl<Var: Name, Sh: Shape> Dependence for Leaf<Var, Sh> {
     const LINK: Link = Link::Identity;
     const MIXED: VarSet = VarSet::EMPTY;
-    const CROSSED: VarSet = VarSet::EMPTY;
+    const READS_OTHER_ROWS: VarSet = VarSet::EMPTY;
 }
 
 #[cfg(feature = "random")]

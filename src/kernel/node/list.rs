@@ -36,8 +36,8 @@ pub trait List: Sealed + Clone + Send + Sync + 'static {
     /// A register of zeros for each node.
     fn zeros<S: Simd>(simd: S) -> Self::Packs<S>;
 
-    /// Calls `fold` on each node.
-    fn fold(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error>;
+    /// Calls `precompute` on each node.
+    fn precompute(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error>;
 
     /// Calls `begin` on each node.
     fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> Self::State<S>;

@@ -80,7 +80,7 @@ impl<F: Family, A: Tuple, Sh: Shape> LogDensity<F, A, Sh> {
             let index = self.nodes.sides()[place].length().map(|_| index);
             return Err(context.outside(Self::name_of(place), index, values[place], rule));
         }
-        let packs = self.columns.fold::<F, A>(frame, index, packs);
+        let packs = self.columns.precompute::<F, A>(frame, index, packs);
         let value = (facts.terms)(&packs);
         let is_possible = facts.first_broken(values, 0).is_none();
         Ok(if is_possible { value } else { f64::NEG_INFINITY })
@@ -98,8 +98,8 @@ impl<F: Family, A: Tuple, Sh: Shape> Node for LogDensity<F, A, Sh> {
         self.sides
     }
 
-    fn fold(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
-        self.nodes.fold(context, frame)?;
+    fn precompute(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
+        self.nodes.precompute(context, frame)?;
         for_data(&self.nodes, self.rows, frame, &mut |frame, index, packs| {
             let constant = self.constant(context, frame, index, packs)?;
             if Self::HAS_CONSTANTS {

@@ -50,9 +50,9 @@ impl<W: List, L: List, Sh: Shape> Node for LogMix<W, L, Sh> {
         self.sides
     }
 
-    fn fold(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
-        self.weights.fold(context, frame)?;
-        self.parts.fold(context, frame)
+    fn precompute(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
+        self.weights.precompute(context, frame)?;
+        self.parts.precompute(context, frame)
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]

@@ -183,9 +183,9 @@ impl<W: Node, L: Node, Sh: Shape> Node for LogMixEach<W, L, Sh> {
         self.sides
     }
 
-    fn fold(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
-        self.weight.fold(context, frame)?;
-        self.part.fold(context, frame)
+    fn precompute(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
+        self.weight.precompute(context, frame)?;
+        self.part.precompute(context, frame)
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]

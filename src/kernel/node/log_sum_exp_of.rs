@@ -40,8 +40,8 @@ impl<L: List, Sh: Shape> Node for LogSumExpOf<L, Sh> {
         self.sides
     }
 
-    fn fold(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
-        self.terms.fold(context, frame)
+    fn precompute(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
+        self.terms.precompute(context, frame)
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]

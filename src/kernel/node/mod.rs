@@ -17,7 +17,6 @@ mod cut;
 mod data;
 mod data_table;
 mod dot;
-mod folded;
 mod gather;
 mod gather_by;
 mod grouped_dot;
@@ -35,6 +34,7 @@ mod ode;
 mod operation;
 mod panels;
 mod pick;
+mod precomputed;
 mod process;
 mod reduce;
 mod scan;
@@ -85,7 +85,7 @@ pub use log_sum_exp_of::LogSumExpOf;
 pub use ode::{DormandPrince, KennedyCarpenter, Ode, OdeNumber, OdePiece, OdeState, OdeTime, RungeKutta};
 pub(crate) use ode::{LinearForm as OdeLinearForm, Memory as OdeMemory, Settings as OdeSettings};
 pub use operation::{BoundOperation, Sizes};
-pub(crate) use pick::{backward_of, end_block_of, end_of, fold_nothing, nothing, value_of};
+pub(crate) use pick::{backward_of, end_block_of, end_of, nothing, precompute_nothing, value_of};
 pub(crate) use process::PAST;
 pub use process::{FirstLaw, GivenValues, Past, Process, Start};
 pub use reduce::{Mean, Reduce, Reduction, Sum};
@@ -124,8 +124,8 @@ use pulp::Simd;
 ///
 /// # Protocol
 ///
-/// `compile()` makes nodes of [written expressions](crate::written) and calls `fold` once. A *sweep* over a
-/// node then goes
+/// `compile()` makes nodes of [written expressions](crate::written) and calls `precompute` once. A *sweep*
+/// over a node then goes
 ///
 /// ```text
 /// begin                       scalars below are evaluated, stored nodes filled
@@ -152,7 +152,7 @@ pub trait Node: Sealed + Clone + Send + Sync + 'static {
     const IN_SLOT: bool = false;
 
     /// True if the node computes its value in a slot of its own, which may be a definition's.
-    const SETTLES: bool = false;
+    const COMPUTES_IN_PLACE: bool = false;
 
     /// True if the node needs its rows in blocks.
     const BLOCKED: bool = false;
@@ -190,7 +190,7 @@ pub trait Node: Sealed + Clone + Send + Sync + 'static {
     }
 
     /// Checks the data below and computes what depends on data alone. `compile()` calls it once.
-    fn fold(&mut self, _context: &Context, _frame: &mut Frame<'_>) -> Result<(), Error> {
+    fn precompute(&mut self, _context: &Context, _frame: &mut Frame<'_>) -> Result<(), Error> {
         Ok(())
     }
 

@@ -42,7 +42,7 @@ pub trait BoundOperation: Sealed + Clone + Send + Sync + 'static {
     /// True for the log density of a vector, the first argument, that can be marginalised together with it:
     /// the operation then begins its working memory with a table of log densities, a row for each value, and
     /// leaves probabilities there in the backward pass.
-    const JOINS: bool = false;
+    const COUPLES_ELEMENTS: bool = false;
 
     /// The name in messages of each argument that must be a symmetric matrix, or several below each other,
     /// since a triangle of it is read.
@@ -50,7 +50,7 @@ pub trait BoundOperation: Sealed + Clone + Send + Sync + 'static {
 
     /// Checks arguments that are data, beyond what [`SYMMETRIC`](Self::SYMMETRIC) says, and computes what
     /// `bind` has claimed to keep of them.
-    fn fold(
+    fn precompute(
         &self,
         _context: &Context,
         _sizes: &Sizes,

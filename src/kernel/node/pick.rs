@@ -74,5 +74,5 @@ fn no_end<S: Simd, N: Node>(_: &N, _: N::State<S>, _: S, _: &mut Frame<'_>) {}
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(crate) fn nothing<N, State, S: Simd>(_: &N, _: &mut State, _: S, _: &mut Frame<'_>) {}
 
-/// Computes nothing when a model is folded, where a value is not of data alone.
-pub(crate) fn fold_nothing<N>(_: &mut N, _: &mut Frame<'_>) {}
+/// Computes nothing when a model is precomputed, where a value is not of data alone.
+pub(crate) fn precompute_nothing<N>(_: &mut N, _: &mut Frame<'_>) {}

@@ -123,8 +123,8 @@ impl<R: Reduction, N: Node> Node for Reduce<R, N> {
         Sides::UNKNOWN
     }
 
-    fn fold(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
-        self.vector.fold(context, frame)
+    fn precompute(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
+        self.vector.precompute(context, frame)
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
@@ -170,7 +170,7 @@ impl<R: Reduction, N: Coefficients> Coefficients for Reduce<R, N> {}
 
 impl<R: Reduction, N: Dependence> Dependence for Reduce<R, N> {
     const LINK: Link = N::LINK.combined();
-    const CURVED: VarSet = N::CURVED;
+    const NONLINEAR: VarSet = N::NONLINEAR;
 }
 
 #[cfg(feature = "random")]

@@ -92,8 +92,8 @@ impl<In: Scale, N: Node> Node for Softmax<In, N> {
         self.vector.sides()
     }
 
-    fn fold(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
-        self.vector.fold(context, frame)
+    fn precompute(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
+        self.vector.precompute(context, frame)
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]

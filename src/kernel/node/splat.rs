@@ -67,8 +67,8 @@ impl<N: Node, Sh: Shape> Node for Splat<N, Sh> {
         self.scalar.logarithm::<C, S>(&state.inner, frame, Lane::scalar(lane.simd))
     }
 
-    fn fold(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
-        self.scalar.fold(context, frame)
+    fn precompute(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
+        self.scalar.precompute(context, frame)
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
@@ -150,8 +150,8 @@ impl<N: Dependence, Sh: Shape> Dependence for Splat<N, Sh> {
     const LINK: Link = N::LINK;
     const MIXED: VarSet = N::MIXED;
     const MIXED_ROWS: VarSet = N::MIXED_ROWS;
-    const CROSSED: VarSet = N::CROSSED;
-    const CURVED: VarSet = N::CURVED;
+    const READS_OTHER_ROWS: VarSet = N::READS_OTHER_ROWS;
+    const NONLINEAR: VarSet = N::NONLINEAR;
 }
 
 #[cfg(feature = "random")]

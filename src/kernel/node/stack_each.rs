@@ -69,8 +69,8 @@ impl<N: Node> Node for StackEach<N> {
         self.slot
     }
 
-    fn fold(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
-        self.row.fold(context, frame)
+    fn precompute(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
+        self.row.precompute(context, frame)
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]

@@ -14,7 +14,7 @@ use crate::error::Error;
 use crate::name::VarSet;
 use crate::node::Coefficients;
 use crate::node::leaf::value_in_slot;
-use crate::node::{Node, collect, fold_nothing, is_active, nothing, store};
+use crate::node::{Node, collect, is_active, nothing, precompute_nothing, store};
 use crate::rewrite::Cursor;
 use crate::scope::{Scope, Value, is_of_row};
 #[cfg(feature = "random")]
@@ -62,7 +62,7 @@ impl<N: Node> Stored<N> {
 
 impl<N: Node> Stored<N> {
     /// Computes what is of data alone.
-    fn fold_data(&mut self, frame: &mut Frame<'_>) {
+    fn precompute_data(&mut self, frame: &mut Frame<'_>) {
         let simd = Scalar::new();
         let mut state = self.source.begin::<Value, Scalar>(simd, frame);
         self.store_all::<Value, Scalar>(&mut state, simd, frame);
@@ -140,9 +140,10 @@ impl<N: Node> Node for Stored<N> {
         Sides::of_shape::<N::Shape>(self.size)
     }
 
-    fn fold(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
-        self.source.fold(&context.outside_rows(), frame)?;
-        let compute = const { if Self::IS_DATA && !N::IN_SLOT { Self::fold_data } else { fold_nothing } };
+    fn precompute(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
+        self.source.precompute(&context.outside_rows(), frame)?;
+        let compute =
+            const { if Self::IS_DATA && !N::IN_SLOT { Self::precompute_data } else { precompute_nothing } };
         compute(self, frame);
         Ok(())
     }
@@ -189,9 +190,9 @@ impl<N: Dependence> Dependence for Stored<N> {
     const LINK: Link = N::LINK;
     const MIXED: VarSet = N::MIXED;
     const MIXED_ROWS: VarSet = N::MIXED_ROWS;
-    const CROSSED: VarSet = N::CROSSED;
-    const CURVED: VarSet = N::CURVED;
-    const AHEAD: VarSet = if N::IN_SLOT { N::AHEAD } else { N::VARS };
+    const READS_OTHER_ROWS: VarSet = N::READS_OTHER_ROWS;
+    const NONLINEAR: VarSet = N::NONLINEAR;
+    const READ_AT_BEGIN: VarSet = if N::IN_SLOT { N::READ_AT_BEGIN } else { N::VARS };
 }
 
 #[cfg(feature = "random")]

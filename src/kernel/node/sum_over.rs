@@ -5,7 +5,7 @@
 //! term is gone through once more, with what it has left in slots of its own.
 
 use super::leaf::value_in_slot;
-use super::{Node, Visit, collect, fold_nothing, is_active, nothing, sweep};
+use super::{Node, Visit, collect, is_active, nothing, precompute_nothing, sweep};
 use crate::binding::Context;
 use crate::conjugacy::{Dependence, Link};
 #[cfg(feature = "random")]
@@ -65,7 +65,7 @@ impl<N: Node> SumOver<N> {
     }
 
     /// Computes what is of data alone.
-    fn fold_data(&mut self, frame: &mut Frame<'_>) {
+    fn precompute_data(&mut self, frame: &mut Frame<'_>) {
         self.compute::<Value, Scalar>(&mut (), Scalar::new(), frame);
     }
 
@@ -105,7 +105,7 @@ impl<N: Node> Node for SumOver<N> {
     type Shape = N::Shape;
     const VARS: VarSet = N::VARS;
     const IN_SLOT: bool = true;
-    const SETTLES: bool = true;
+    const COMPUTES_IN_PLACE: bool = true;
     type State<S: Simd> = ();
     type Tape<S: Simd> = ();
 
@@ -122,9 +122,9 @@ impl<N: Node> Node for SumOver<N> {
         self.slot
     }
 
-    fn fold(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
-        self.terms.iter_mut().try_for_each(|term| term.fold(context, frame))?;
-        let compute = const { if Self::IS_DATA { Self::fold_data } else { fold_nothing } };
+    fn precompute(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
+        self.terms.iter_mut().try_for_each(|term| term.precompute(context, frame))?;
+        let compute = const { if Self::IS_DATA { Self::precompute_data } else { precompute_nothing } };
         compute(self, frame);
         Ok(())
     }

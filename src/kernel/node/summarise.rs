@@ -161,8 +161,8 @@ impl<F: Statistic, N: Node> Node for Summarise<F, N> {
         Sides::UNKNOWN
     }
 
-    fn fold(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
-        self.vector.fold(context, frame)
+    fn precompute(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
+        self.vector.precompute(context, frame)
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]

@@ -82,8 +82,8 @@ impl<N: Node, Sh: Shape> Node for Tiled<N, Sh> {
         Sides::rows_of(self.row.count())
     }
 
-    fn fold(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
-        self.row.fold(context, frame)?;
+    fn precompute(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
+        self.row.precompute(context, frame)?;
         if N::VARS.is_empty() && self.is_short() {
             // Working memory of every evaluation begins with what is written here.
             self.fill_cycle(frame);

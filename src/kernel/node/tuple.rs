@@ -50,16 +50,16 @@ pub trait Tuple: List {
     const MIXED_ROWS: VarSet;
 
     /// The variables of which a row of a node may read an element that is not its own.
-    const CROSSED: VarSet;
+    const READS_OTHER_ROWS: VarSet;
 
     /// The variables in which a node may be nonlinear while the others are held.
-    const CURVED: VarSet;
+    const NONLINEAR: VarSet;
 
     /// The variables by which a slope may differ from row to row.
-    const UNEVEN: VarSet;
+    const SLOPE_VARIES: VarSet;
 
     /// The variables that a node reads when a sweep begins.
-    const AHEAD: VarSet;
+    const READ_AT_BEGIN: VarSet;
 
     /// The facts that each node knows of its sides.
     fn sides(&self) -> [Sides; MAX_ARGUMENTS];

@@ -40,8 +40,8 @@ macro_rules! tuple {
                 [Pack::zero(simd); MAX_ARGUMENTS]
             }
 
-            fn fold(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
-                $(self.$place.fold(context, frame)?;)*
+            fn precompute(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
+                $(self.$place.precompute(context, frame)?;)*
                 Ok(())
             }
 
@@ -125,10 +125,10 @@ macro_rules! tuple {
             const LINKS: [Link; MAX_ARGUMENTS] = facts!(Link::Constant; $($place: $Node::LINK),*);
             const MIXED: VarSet = VarSet::EMPTY$(.union(&$Node::MIXED))*;
             const MIXED_ROWS: VarSet = VarSet::EMPTY$(.union(&$Node::MIXED_ROWS))*;
-            const CROSSED: VarSet = VarSet::EMPTY$(.union(&$Node::CROSSED))*;
-            const CURVED: VarSet = VarSet::EMPTY$(.union(&$Node::CURVED))*;
-            const UNEVEN: VarSet = VarSet::EMPTY$(.union(&$Node::UNEVEN))*;
-            const AHEAD: VarSet = VarSet::EMPTY$(.union(&$Node::AHEAD))*;
+            const READS_OTHER_ROWS: VarSet = VarSet::EMPTY$(.union(&$Node::READS_OTHER_ROWS))*;
+            const NONLINEAR: VarSet = VarSet::EMPTY$(.union(&$Node::NONLINEAR))*;
+            const SLOPE_VARIES: VarSet = VarSet::EMPTY$(.union(&$Node::SLOPE_VARIES))*;
+            const READ_AT_BEGIN: VarSet = VarSet::EMPTY$(.union(&$Node::READ_AT_BEGIN))*;
 
             fn sides(&self) -> [Sides; MAX_ARGUMENTS] {
                 facts!(Sides::UNKNOWN; $($place: self.$place.sides()),*)

@@ -8,8 +8,8 @@ use crate::erase::{Erase, erase};
 use crate::error::Error;
 use crate::name::VarSet;
 use crate::node::Coefficients;
-use crate::node::folded::{Folded, folds};
-use crate::node::{Node, backward_of, fold_nothing};
+use crate::node::precomputed::{Precomputed, precomputes};
+use crate::node::{Node, backward_of, precompute_nothing};
 use crate::rewrite::Cursor;
 use crate::scope::{Scope, Value};
 use crate::sealed::Sealed;
@@ -48,33 +48,33 @@ pub trait UnaryFunction: Sealed + Copy + Send + Sync + 'static {
 pub struct Unary<Function, N> {
     function: Function,
     argument: N,
-    folded: Folded,
+    precomputed: Precomputed,
 }
 
 erase! {
     [Function, N: Erase] Unary<Function, N> => Unary<Function, N::Erased>, [N],
-    { function, argument, folded };
+    { function, argument, precomputed };
 }
 
 impl<Function: UnaryFunction, N: Node> Unary<Function, N> {
     /// Applies a function, with room for its values where they are of data alone.
     pub(crate) fn new(function: Function, argument: N, compiler: &mut Compiler) -> Self {
-        let folded = Folded::bind::<Self>(compiler, argument.sides().length());
-        Self { function, argument, folded }
+        let precomputed = Precomputed::bind::<Self>(compiler, argument.sides().length());
+        Self { function, argument, precomputed }
     }
 
     /// Applies a function, of whose value only the coefficients of the affine form are read.
     pub(crate) fn of_coefficients(function: Function, argument: N) -> Self {
-        Self { function, argument, folded: Folded::default() }
+        Self { function, argument, precomputed: Precomputed::default() }
     }
 }
 
 impl<Function: UnaryFunction, N: Node> Unary<Function, N> {
     /// Computes what is of data alone.
-    fn fold_data(&mut self, frame: &mut Frame<'_>) {
-        let Self { function, argument, folded } = self;
+    fn precompute_data(&mut self, frame: &mut Frame<'_>) {
+        let Self { function, argument, precomputed } = self;
         let state = RefCell::new(argument.begin::<Value, Scalar>(Scalar::new(), frame));
-        folded.fill::<Self>(
+        precomputed.fill::<Self>(
             frame,
             |frame, block| argument.begin_block::<Value, Scalar>(&mut state.borrow_mut(), frame, block),
             |frame, lane| {
@@ -99,9 +99,11 @@ impl<Function: UnaryFunction, N: Node> Node for Unary<Function, N> {
         self.argument.sides()
     }
 
-    fn fold(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
-        self.argument.fold(context, frame)?;
-        let compute = const { if folds::<N::Shape>(&N::VARS) { Self::fold_data } else { fold_nothing } };
+    fn precompute(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
+        self.argument.precompute(context, frame)?;
+        let compute = const {
+            if precomputes::<N::Shape>(&N::VARS) { Self::precompute_data } else { precompute_nothing }
+        };
         compute(self, frame);
         Ok(())
     }
@@ -130,7 +132,7 @@ impl<Function: UnaryFunction, N: Node> Node for Unary<Function, N> {
     ) -> (Pack<S>, (N::Tape<S>, Pack<S>)) {
         let (argument, tape) = self.argument.forward::<C, S>(state, frame, lane);
         let (value, derivative) = self.function.value_and_derivative(argument);
-        (self.folded.or::<Self, S>(frame, lane, value), (tape, derivative))
+        (self.precomputed.or::<Self, S>(frame, lane, value), (tape, derivative))
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
@@ -226,10 +228,10 @@ impl<Function: UnaryFunction, N: Dependence> Dependence for Unary<Function, N> {
     };
     const MIXED: VarSet = N::MIXED;
     const MIXED_ROWS: VarSet = N::MIXED_ROWS;
-    const CROSSED: VarSet = N::CROSSED;
-    const CURVED: VarSet = if Function::MULTIPLE.is_some() { N::CURVED } else { N::VARS };
-    const UNEVEN: VarSet = if Function::MULTIPLE.is_some() { N::UNEVEN } else { N::VARS };
-    const AHEAD: VarSet = N::AHEAD;
+    const READS_OTHER_ROWS: VarSet = N::READS_OTHER_ROWS;
+    const NONLINEAR: VarSet = if Function::MULTIPLE.is_some() { N::NONLINEAR } else { N::VARS };
+    const SLOPE_VARIES: VarSet = if Function::MULTIPLE.is_some() { N::SLOPE_VARIES } else { N::VARS };
+    const READ_AT_BEGIN: VarSet = N::READ_AT_BEGIN;
 }
 
 #[cfg(feature = "random")]

@@ -135,8 +135,8 @@ impl<Win: Window, N: Node, Sh: Shape> Node for View<Win, N, Sh> {
         self.source.slot().element(self.strides().start)
     }
 
-    fn fold(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
-        self.source.fold(context, frame)
+    fn precompute(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
+        self.source.precompute(context, frame)
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
@@ -221,8 +221,8 @@ impl<Win: Window, N: Coefficients, Sh: Shape> Coefficients for View<Win, N, Sh> 
 impl<Win: Window, N: Dependence, Sh: Shape> Dependence for View<Win, N, Sh> {
     const LINK: Link = N::LINK;
     const MIXED: VarSet = N::MIXED;
-    const CURVED: VarSet = N::CURVED;
-    const AHEAD: VarSet = <Stored<N>>::AHEAD;
+    const NONLINEAR: VarSet = N::NONLINEAR;
+    const READ_AT_BEGIN: VarSet = <Stored<N>>::READ_AT_BEGIN;
 }
 
 #[cfg(feature = "random")]

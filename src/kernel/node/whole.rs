@@ -5,7 +5,7 @@
 //! the sweep ends, its adjoint, which its readers have added to, goes on to the arguments in one step.
 
 use super::leaf::value_in_slot;
-use super::{Affinity, MAX_ARGUMENTS, Node, Tuple, any_active, fold_nothing};
+use super::{Affinity, MAX_ARGUMENTS, Node, Tuple, any_active, precompute_nothing};
 use crate::binding::Context;
 use crate::conjugacy::{Dependence, Factors, Link};
 #[cfg(feature = "random")]
@@ -56,7 +56,7 @@ impl<Op: BoundOperation, A: Tuple, Sh: Shape> Whole<Op, A, Sh> {
 
 impl<Op: BoundOperation, A: Tuple, Sh: Shape> Whole<Op, A, Sh> {
     /// Computes what is of data alone.
-    fn fold_data(&mut self, frame: &mut Frame<'_>) {
+    fn precompute_data(&mut self, frame: &mut Frame<'_>) {
         self.compute(Scalar::new(), frame, false);
     }
 
@@ -70,8 +70,9 @@ impl<Op: BoundOperation, A: Tuple, Sh: Shape> Whole<Op, A, Sh> {
     fn check_symmetric(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
         let has_values = frame.has_values();
         if has_values {
-            let compute =
-                const { if has_symmetric::<Op, A>(false) { Self::compute_arguments } else { fold_nothing } };
+            let compute = const {
+                if has_symmetric::<Op, A>(false) { Self::compute_arguments } else { precompute_nothing }
+            };
             compute(self, frame);
         }
         let (arguments, sizes) = (frame.operands(&self.places).arguments, self.nodes.sizes());
@@ -103,7 +104,7 @@ impl<Op: BoundOperation, A: Tuple, Sh: Shape> Node for Whole<Op, A, Sh> {
     type Shape = Sh;
     const VARS: VarSet = A::VARS;
     const IN_SLOT: bool = true;
-    const SETTLES: bool = true;
+    const COMPUTES_IN_PLACE: bool = true;
     type State<S: Simd> = A::State<S>;
     type Tape<S: Simd> = ();
 
@@ -116,8 +117,8 @@ impl<Op: BoundOperation, A: Tuple, Sh: Shape> Node for Whole<Op, A, Sh> {
         self.size.known::<Sh>()
     }
 
-    fn fold(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
-        self.nodes.fold(context, frame)?;
+    fn precompute(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
+        self.nodes.precompute(context, frame)?;
         let check: fn(&mut Self, &Context, &mut Frame<'_>) -> Result<(), Error> = const {
             if has_symmetric::<Op, A>(true) || has_symmetric::<Op, A>(false) {
                 Self::check_symmetric
@@ -126,9 +127,9 @@ impl<Op: BoundOperation, A: Tuple, Sh: Shape> Node for Whole<Op, A, Sh> {
             }
         };
         check(self, context, frame)?;
-        let (operands, kept) = frame.operands_to_fold(&self.places);
-        self.operation.fold(context, &self.nodes.sizes(), A::IS_DATA, operands, kept)?;
-        let compute = const { if Self::IS_DATA { Self::fold_data } else { fold_nothing } };
+        let (operands, kept) = frame.operands_to_precompute(&self.places);
+        self.operation.precompute(context, &self.nodes.sizes(), A::IS_DATA, operands, kept)?;
+        let compute = const { if Self::IS_DATA { Self::precompute_data } else { precompute_nothing } };
         compute(self, frame);
         Ok(())
     }
@@ -165,15 +166,15 @@ impl<Op: BoundOperation, A: Tuple, Sh: Shape> Node for Whole<Op, A, Sh> {
 impl<Op: BoundOperation, A: Tuple, Sh: Shape> Coefficients for Whole<Op, A, Sh> {}
 
 impl<Op: BoundOperation, A: Tuple, Sh: Shape> Dependence for Whole<Op, A, Sh> {
-    const JOINS: bool = Op::JOINS;
-    const CURVED: VarSet = curved::<Op, A>();
+    const COUPLES_ELEMENTS: bool = Op::COUPLES_ELEMENTS;
+    const NONLINEAR: VarSet = curved::<Op, A>();
     const LINK: Link = link::<Op, A>();
     const MIXED: VarSet = A::MIXED.union(&others::<A>(Op::OWN));
     // A row of an argument is none of its variables' if elements stand there in another order.
-    const MIXED_ROWS: VarSet = A::MIXED_ROWS.union(&others::<A>(Op::OWN_ROWS)).union(&A::CROSSED);
-    const CROSSED: VarSet = A::CROSSED.union(&others::<A>(Op::OWN));
+    const MIXED_ROWS: VarSet = A::MIXED_ROWS.union(&others::<A>(Op::OWN_ROWS)).union(&A::READS_OTHER_ROWS);
+    const READS_OTHER_ROWS: VarSet = A::READS_OTHER_ROWS.union(&others::<A>(Op::OWN));
     const FACTORS: Factors = if Op::CURVES.is_empty() {
-        Factors::unknown_of(&Self::VARS, &Self::MIXED, &Self::CROSSED)
+        Factors::unknown_of(&Self::VARS, &Self::MIXED, &Self::READS_OTHER_ROWS)
     } else {
         Factors::of::<A>(Op::CURVES, Op::TIES)
     };
@@ -232,11 +233,11 @@ const fn others<A: Tuple>(own: &[usize]) -> VarSet {
 /// The variables in which the value may be nonlinear.
 const fn curved<Op: BoundOperation, A: Tuple>() -> VarSet {
     match Op::AFFINITY {
-        Affinity::Sum(_) => return A::CURVED,
+        Affinity::Sum(_) => return A::NONLINEAR,
         Affinity::Product => {}
         _ => return A::VARS,
     }
-    let (mut vars, mut place) = (A::CURVED, 0);
+    let (mut vars, mut place) = (A::NONLINEAR, 0);
     while place < A::COUNT {
         let mut other = place + 1;
         while other < A::COUNT {
@@ -262,5 +263,5 @@ const fn link<Op: BoundOperation, A: Tuple>() -> Link {
         return Link::Other;
     }
     // The inverse of a part of a matrix is no function of the matrix that has a name.
-    if Op::LINKS[0].is(Link::Inverse) && !A::CROSSED.is_empty() { Link::Other } else { Op::LINKS[0] }
+    if Op::LINKS[0].is(Link::Inverse) && !A::READS_OTHER_ROWS.is_empty() { Link::Other } else { Op::LINKS[0] }
 }

@@ -55,7 +55,7 @@ erase! {
 /// rows the law knows nothing.
 impl<Target: BoundVariable, N: BoundNode> BoundLaw<Target> for ComposedLaw<N> {
     const VARS: VarSet = N::VARS;
-    const JOINS: bool = N::JOINS && Target::IS_PARAMETER && !Target::IS_PART;
+    const COUPLES_ELEMENTS: bool = N::COUPLES_ELEMENTS && Target::IS_PARAMETER && !Target::IS_PART;
     // The curve of a Markov chain, say, is one of all states.
     const FACTORS: Factors = if Target::IS_PART { Factors::unknown(&N::VARS) } else { N::FACTORS };
     type Needs<C: Scope> = NeedsOf<N, C>;
@@ -64,8 +64,8 @@ impl<Target: BoundVariable, N: BoundNode> BoundLaw<Target> for ComposedLaw<N> {
     #[cfg(feature = "random")]
     type Undrawn<Root: BoundModel> = ();
 
-    fn fold(&mut self, _: &Target, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
-        self.log_density.fold(context, frame)
+    fn precompute(&mut self, _: &Target, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
+        self.log_density.precompute(context, frame)
     }
 
     #[inline(always)]

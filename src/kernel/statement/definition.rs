@@ -47,7 +47,7 @@ impl<Var: Name, N: BoundNode> Definition<Var, N> {
     /// Computes the value.
     #[inline(always)]
     fn compute<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) {
-        let store = const { if N::SETTLES { nothing } else { Self::store::<C, S> } };
+        let store = const { if N::COMPUTES_IN_PLACE { nothing } else { Self::store::<C, S> } };
         let mut state = self.value.begin::<C, S>(simd, frame);
         store(self, &mut state, simd, frame);
     }
@@ -60,7 +60,7 @@ impl<Var: Name, N: BoundNode> Definition<Var, N> {
     /// Passes the adjoint on.
     #[inline(always)]
     fn pass_on<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) {
-        let collect = const { if N::SETTLES { nothing } else { Self::collect::<Again<C>, S> } };
+        let collect = const { if N::COMPUTES_IN_PLACE { nothing } else { Self::collect::<Again<C>, S> } };
         let mut state = self.value.begin::<Again<C>, S>(simd, frame);
         collect(self, &mut state, simd, frame);
         self.value.end::<Again<C>, S>(state, simd, frame);
@@ -83,12 +83,12 @@ impl<Var: Name, N: BoundNode> BoundModel for Definition<Var, N> {
     #[cfg(feature = "random")]
     type Inexact<Root: BoundModel> = ();
 
-    fn fold(&mut self, frame: &mut Frame<'_>) -> Result<(), Error> {
+    fn precompute(&mut self, frame: &mut Frame<'_>) -> Result<(), Error> {
         if let Some(values) = self.held {
             frame.set_packed_numbers(self.slot, values, self.length());
             return Ok(());
         }
-        self.value.fold(&Context::of(&self.text), frame)
+        self.value.precompute(&Context::of(&self.text), frame)
     }
 
     #[inline(always)]

@@ -4,7 +4,7 @@
 #[cfg(feature = "random")]
 use super::Blame;
 use super::nothing::no_score;
-use super::{BoundLaw, BoundModel, BoundVariable, Edges, Level, Owners, Tally, Totals};
+use super::{BoundLaw, BoundModel, BoundVariable, Edges, Level, RowElements, Tally, Totals};
 use crate::binding::Context;
 use crate::conjugacy::{Factors, Kinds};
 #[cfg(feature = "random")]
@@ -27,12 +27,12 @@ use std::sync::Arc;
 pub struct EqNode<Target, Law> {
     pub(crate) variable: Target,
     pub(crate) law: Law,
-    /// The rows that are evaluated, if they are not those of the data: `fold` names elements of the data by
-    /// them, and drops them.
+    /// The rows that are evaluated, if they are not those of the data: `precompute` names elements of the
+    /// data by them, and drops them.
     pub(crate) rows: Option<Arc<Rows>>,
     /// The elements to which the rows belong, if a variable that is marginalised does not have one row an
     /// element.
-    pub(crate) owners: Option<Owners>,
+    pub(crate) owners: Option<RowElements>,
     /// The statement as a reader would write it.
     pub(crate) text: String,
 }
@@ -44,7 +44,7 @@ erase! {
 
 /// True if the law ties the elements of a variable that the scope marginalises.
 const fn joins<C: Scope, Target: BoundVariable, Law: BoundLaw<Target>>() -> bool {
-    Law::JOINS && !Target::TARGET.is_disjoint(C::SETS.uniform)
+    Law::COUPLES_ELEMENTS && !Target::TARGET.is_disjoint(C::SETS.uniform)
 }
 
 impl<Target: BoundVariable, Law: BoundLaw<Target>> EqNode<Target, Law> {
@@ -91,10 +91,10 @@ impl<Target: BoundVariable, Law: BoundLaw<Target>> BoundModel for EqNode<Target,
         usize::from(const { keeps_statement::<C>(&Law::VARS, &Target::TARGET) })
     }
 
-    fn fold(&mut self, frame: &mut Frame<'_>) -> Result<(), Error> {
+    fn precompute(&mut self, frame: &mut Frame<'_>) -> Result<(), Error> {
         let context = Context::of(&self.text);
-        self.variable.fold(&context, frame)?;
-        self.law.fold(&self.variable, &context.with_rows(self.rows.take()), frame)
+        self.variable.precompute(&context, frame)?;
+        self.law.precompute(&self.variable, &context.with_rows(self.rows.take()), frame)
     }
 
     fn drop_constants(&mut self) {
@@ -132,7 +132,9 @@ impl<Target: BoundVariable, Law: BoundLaw<Target>> BoundModel for EqNode<Target,
     #[inline(always)]
     fn score_rows<C: Scope, S: Simd, T: Tally<S>>(&self, simd: S, frame: &mut Frame<'_>, tally: &mut T) {
         let score = const {
-            if keeps_statement::<C>(&Law::VARS, &Target::TARGET) && joins::<C, Target, Law>() == T::JOINS {
+            if keeps_statement::<C>(&Law::VARS, &Target::TARGET)
+                && joins::<C, Target, Law>() == T::COUPLES_ELEMENTS
+            {
                 Self::score_kept_rows::<C, S, T>
             } else {
                 no_score

@@ -13,19 +13,19 @@ pub trait Evidence: Sealed + Copy + Send + Sync + 'static {
 
 /// The value was seen.
 #[derive(Clone, Copy, Debug)]
-pub struct Seen;
+pub struct Conditioning;
 
 /// The values of some elements were seen.
 #[derive(Clone, Copy, Debug)]
-pub struct SeenInPart;
+pub struct PartialConditioning;
 
 /// The value was set from outside.
 #[derive(Clone, Copy, Debug)]
-pub struct Done;
+pub struct Intervention;
 
 /// The values of some elements were set from outside.
 #[derive(Clone, Copy, Debug)]
-pub struct DoneInPart;
+pub struct PartialIntervention;
 
 macro_rules! kinds_of_evidence {
     ($($Kind:ident: $has_statement:literal, $is_whole:literal;)*) => {$(
@@ -39,8 +39,8 @@ macro_rules! kinds_of_evidence {
 }
 
 kinds_of_evidence! {
-    Seen: true, true;
-    SeenInPart: true, false;
-    Done: false, true;
-    DoneInPart: false, false;
+    Conditioning: true, true;
+    PartialConditioning: true, false;
+    Intervention: false, true;
+    PartialIntervention: false, false;
 }

@@ -20,7 +20,7 @@ use draw::mentions;
 pub(crate) use plan::{Merged, Plan};
 
 use super::law::NeedsOfAll;
-use super::{BoundLaw, BoundVariable, KeptRows, Tally, Totals};
+use super::{ActiveRows, BoundLaw, BoundVariable, Tally, Totals};
 use crate::binding::Context;
 use crate::conjugacy::{Factors, Ties};
 use crate::erase::{Erase, erase};
@@ -55,7 +55,7 @@ pub struct FamilyLaw<F, A, Sh> {
     /// The number of observations.
     pub(crate) observations: f64,
     /// The rows that count.
-    pub(crate) kept: KeptRows,
+    pub(crate) kept: ActiveRows,
     pub(crate) plan: Plan,
     /// The number of parts that are evaluated at the same time.
     #[cfg(feature = "rayon")]
@@ -144,8 +144,13 @@ impl<F: Family, Target: BoundVariable, A: Tuple, Sh: Shape> BoundLaw<Target> for
     #[cfg(feature = "random")]
     type Undrawn<Root: BoundModel> = Undrawn<F, Target, Root>;
 
-    fn fold(&mut self, variable: &Target, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
-        self.nodes.fold(context, frame)?;
+    fn precompute(
+        &mut self,
+        variable: &Target,
+        context: &Context,
+        frame: &mut Frame<'_>,
+    ) -> Result<(), Error> {
+        self.nodes.precompute(context, frame)?;
         let sees_small_counts: fn(&Self, &mut Frame<'_>) -> bool =
             const { if F::HAS_LARGE_COUNTS { Self::sees_small_counts } else { |_, _| false } };
         self.counts_are_small = sees_small_counts(self, frame);
@@ -157,10 +162,10 @@ impl<F: Family, Target: BoundVariable, A: Tuple, Sh: Shape> BoundLaw<Target> for
         let mut terms = DataTerms::new(facts, variable.sides(), self.nodes.sides(), self.width);
         for_data(&self.nodes, self.length, frame, &mut |frame, index, packs| {
             terms.check(context, index, &packs)?;
-            let packs = self.columns.fold::<F, A>(frame, index, packs);
+            let packs = self.columns.precompute::<F, A>(frame, index, packs);
             if self.kept.has(frame, index) { terms.add(context, index, &packs) } else { Ok(()) }
         })?;
-        self.columns.fold_sums::<F, A>(frame, self.length, self.width);
+        self.columns.precompute_sums::<F, A>(frame, self.length, self.width);
         self.constant = terms.constant;
         Ok(())
     }

@@ -41,8 +41,8 @@ impl<M: BoundModel> BoundModel for ForEach<M> {
         M::count::<C>()
     }
 
-    fn fold(&mut self, frame: &mut Frame<'_>) -> Result<(), Error> {
-        self.statements.iter_mut().try_for_each(|statement| statement.fold(frame))
+    fn precompute(&mut self, frame: &mut Frame<'_>) -> Result<(), Error> {
+        self.statements.iter_mut().try_for_each(|statement| statement.precompute(frame))
     }
 
     fn drop_constants(&mut self) {

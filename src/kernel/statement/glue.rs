@@ -59,15 +59,15 @@ impl<L: BoundModel, R: BoundModel> BoundModel for GlueNode<L, R> {
         L::count::<C>() + R::count::<C>()
     }
 
-    fn fold(&mut self, frame: &mut Frame<'_>) -> Result<(), Error> {
+    fn precompute(&mut self, frame: &mut Frame<'_>) -> Result<(), Error> {
         #[expect(
             clippy::question_mark,
             reason = "`?` is three times as much to translate, for each statement"
         )]
-        if let Err(error) = self.left.fold(frame) {
+        if let Err(error) = self.left.precompute(frame) {
             return Err(error);
         }
-        self.right.fold(frame)
+        self.right.precompute(frame)
     }
 
     fn drop_constants(&mut self) {

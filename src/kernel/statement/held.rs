@@ -9,7 +9,8 @@
 //!
 //! Of a variable that has a value in part, the other elements keep their coordinates. If the elements were
 //! seen, its statement counts as likelihood, that of the data with what is missing of them. If they were set,
-//! their [rows](super::kept) of the statement are gone, and what is left of it is the prior of the others.
+//! their [rows](super::active_rows) of the statement are gone, and what is left of it is the prior of the
+//! others.
 
 #[cfg(feature = "random")]
 use super::{Blame, VisitSummed};
@@ -82,8 +83,8 @@ impl<How: Evidence, Var: Name, M: BoundModel> BoundModel for Held<How, Var, M> {
         M::count::<Holding<How, Var, C>>()
     }
 
-    fn fold(&mut self, frame: &mut Frame<'_>) -> Result<(), Error> {
-        self.model.fold(frame)
+    fn precompute(&mut self, frame: &mut Frame<'_>) -> Result<(), Error> {
+        self.model.precompute(frame)
     }
 
     fn drop_constants(&mut self) {

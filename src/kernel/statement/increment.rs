@@ -4,7 +4,7 @@
 use super::Blame;
 use super::law::NeedsOf;
 use super::nothing::no_score;
-use super::{BoundModel, Edges, Observed, Owners, Sum, Tally, Totals};
+use super::{BoundModel, Edges, Observed, RowElements, Sum, Tally, Totals};
 use crate::binding::Context;
 use crate::conjugacy::Factors;
 #[cfg(feature = "random")]
@@ -25,12 +25,12 @@ use std::sync::Arc;
 pub struct Increment<N> {
     pub(crate) term: N,
     pub(crate) sum: Sum,
-    /// The rows that are evaluated, if they are not those of the data: `fold` names elements of the data by
-    /// them, and drops them.
+    /// The rows that are evaluated, if they are not those of the data: `precompute` names elements of the
+    /// data by them, and drops them.
     pub(crate) rows: Option<Arc<Rows>>,
     /// The elements to which the rows belong, if a variable that is marginalised does not have one row an
     /// element.
-    pub(crate) owners: Option<Owners>,
+    pub(crate) owners: Option<RowElements>,
     /// The statement as a reader would write it.
     pub(crate) text: String,
 }
@@ -76,9 +76,9 @@ impl<N: BoundNode> BoundModel for Increment<N> {
         usize::from(const { keeps_statement::<C>(&N::VARS, &VarSet::EMPTY) })
     }
 
-    fn fold(&mut self, frame: &mut Frame<'_>) -> Result<(), Error> {
+    fn precompute(&mut self, frame: &mut Frame<'_>) -> Result<(), Error> {
         let context = Context::of(&self.text).with_rows(self.rows.take());
-        self.term.fold(&context, frame)
+        self.term.precompute(&context, frame)
     }
 
     #[inline(always)]
@@ -103,7 +103,7 @@ impl<N: BoundNode> BoundModel for Increment<N> {
     #[inline(always)]
     fn score_rows<C: Scope, S: Simd, T: Tally<S>>(&self, simd: S, frame: &mut Frame<'_>, tally: &mut T) {
         let score = const {
-            if keeps_statement::<C>(&N::VARS, &VarSet::EMPTY) && !T::JOINS {
+            if keeps_statement::<C>(&N::VARS, &VarSet::EMPTY) && !T::COUPLES_ELEMENTS {
                 Self::score_kept_rows::<C, S, T>
             } else {
                 no_score

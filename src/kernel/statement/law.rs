@@ -33,8 +33,8 @@ pub trait BoundLaw<Target: BoundVariable>: Sealed + Clone + Send + Sync + 'stati
     const IS_FLAT: bool = false;
 
     /// True if the law ties the elements of a parameter so that they are [marginalised
-    /// together](crate::node::BoundOperation::JOINS).
-    const JOINS: bool = false;
+    /// together](crate::node::BoundOperation::COUPLES_ELEMENTS).
+    const COUPLES_ELEMENTS: bool = false;
 
     /// True if a draw is a limit as often as the law goes beyond it; of others those on a limit are there by
     /// rounding.
@@ -53,9 +53,14 @@ pub trait BoundLaw<Target: BoundVariable>: Sealed + Clone + Send + Sync + 'stati
     type Undrawn<Root: BoundModel>: Complaint;
 
     /// Checks data and computes what depends on data alone. `context` names the rows that are evaluated.
-    fn fold(&mut self, variable: &Target, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error>;
+    fn precompute(
+        &mut self,
+        variable: &Target,
+        context: &Context,
+        frame: &mut Frame<'_>,
+    ) -> Result<(), Error>;
 
-    /// Leaves out what `fold` has computed.
+    /// Leaves out what `precompute` has computed.
     fn drop_constants(&mut self) {}
 
     /// Adds the log density, and passes on adjoints.

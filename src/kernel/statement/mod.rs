@@ -1,30 +1,30 @@
 //! Statements as they run: what `compile()` makes of a [model](mod@crate::model), and what an evaluation goes
 //! through.
 
+mod active_rows;
 #[cfg(feature = "random")]
 mod blame;
 mod composed_law;
 mod definition;
+mod definition_target;
 mod edges;
 mod empty;
 mod equation;
 mod evidence;
 mod family_law;
-mod followed;
 mod for_each;
 mod glue;
 mod held;
 mod increment;
-mod kept;
 mod known;
 mod law;
 mod level;
 mod marginal;
 mod nothing;
 mod outline;
-mod owners;
 mod part;
 mod restricted;
+mod row_elements;
 mod schedule;
 mod shared;
 mod sum;
@@ -32,40 +32,40 @@ mod tally;
 mod totals;
 mod variable;
 
+pub(crate) use active_rows::ActiveRows;
 #[cfg(feature = "random")]
 #[doc(hidden)]
 pub use blame::Blame;
 pub use composed_law::ComposedLaw;
 pub use definition::Definition;
+pub use definition_target::DefinitionTarget;
 pub use edges::Edges;
 pub use empty::Empty;
 pub use equation::EqNode;
-pub use evidence::{Done, DoneInPart, Evidence, Seen, SeenInPart};
+pub use evidence::{Conditioning, Evidence, Intervention, PartialConditioning, PartialIntervention};
 pub use family_law::FamilyLaw;
 pub(crate) use family_law::{DataTerms, Merged, Plan, name_of};
-pub use followed::Followed;
 pub use for_each::ForEach;
 pub use glue::GlueNode;
 pub use held::{Held, Holding};
 pub use increment::Increment;
-pub(crate) use kept::KeptRows;
 pub(crate) use known::Known;
 pub use law::BoundLaw;
 pub use level::Level;
+pub use marginal::{CoupledMarginal, Marginal, MarginalTerm, Pass, Slope, Summing};
 pub(crate) use marginal::{
     ElementGroups, NO_ELEMENT, ROWS_OF_INTEGRAL, Table, integral_of, joint_of, joint_scratch,
 };
-pub use marginal::{Joining, Marginal, MarginalTerm, Pass, Slope, Summing};
 #[cfg(feature = "random")]
 pub(crate) use marginal::{NormalGroup, Together};
 #[cfg(feature = "random")]
 pub use marginal::{Recovered, SummedOut, VisitSummed};
 pub(crate) use nothing::no_pass;
 pub(crate) use outline::OUTLINED;
-pub use owners::Owners;
 pub use part::Part;
 pub(crate) use restricted::known;
 pub use restricted::{FocusOn, Restricted};
+pub use row_elements::RowElements;
 pub use schedule::{Schedule, Scheduled};
 pub use shared::Shared;
 pub(crate) use sum::Sum;
@@ -163,11 +163,11 @@ pub trait BoundModel: Sealed + Scheduled + Clone + Send + Sync + 'static {
     }
 
     /// Checks the data of every statement and computes what depends on data alone.
-    fn fold(&mut self, _frame: &mut Frame<'_>) -> Result<(), Error> {
+    fn precompute(&mut self, _frame: &mut Frame<'_>) -> Result<(), Error> {
         Ok(())
     }
 
-    /// Leaves out what `fold` has computed.
+    /// Leaves out what `precompute` has computed.
     fn drop_constants(&mut self) {}
 
     /// Computes the parameters of a level from the unconstrained point.

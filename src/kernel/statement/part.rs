@@ -75,9 +75,9 @@ impl<Var: Name, Whole: Shape, Sup: BoundSupport, Sh: Shape> BoundVariable
         self.whole.extent().size()
     }
 
-    fn fold(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
+    fn precompute(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
         // Bounds are checked by each statement, since each looks whether what it draws is inside.
-        self.whole.fold(context, frame)
+        self.whole.precompute(context, frame)
     }
 
     #[inline(always)]

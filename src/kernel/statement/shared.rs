@@ -163,8 +163,8 @@ impl<N: BoundModel + Erase<Erased: BoundModel>> BoundModel for Shared<N> {
         N::count::<C>()
     }
 
-    fn fold(&mut self, frame: &mut Frame<'_>) -> Result<(), Error> {
-        self.erased.fold(frame)
+    fn precompute(&mut self, frame: &mut Frame<'_>) -> Result<(), Error> {
+        self.erased.precompute(frame)
     }
 
     fn drop_constants(&mut self) {

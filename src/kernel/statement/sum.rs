@@ -2,7 +2,7 @@
 //! distributions add to the log density.
 
 use super::tally::{Tally, weighted};
-use super::{BoundVariable, KeptRows};
+use super::{ActiveRows, BoundVariable};
 use crate::binding::Compiler;
 use crate::error::Error;
 use crate::name::Var;
@@ -20,13 +20,13 @@ pub(crate) struct Sum {
     /// The number of rows of the data that each row stands for; all one if they are not merged.
     weights: Option<Packed>,
     /// The rows that count.
-    kept: KeptRows,
+    kept: ActiveRows,
 }
 
 impl Sum {
     /// The sum over all of `length` rows.
     pub fn new(length: usize, weights: Option<Packed>) -> Self {
-        Self { length, weights, kept: KeptRows::all(length) }
+        Self { length, weights, kept: ActiveRows::all(length) }
     }
 
     /// The number of rows.
@@ -43,7 +43,7 @@ impl Sum {
         is_elementwise: bool,
         compiler: &mut Compiler,
     ) -> Result<Self, Error> {
-        Ok(Self { kept: KeptRows::bind(target, sides, self.length, is_elementwise, compiler)?, ..self })
+        Ok(Self { kept: ActiveRows::bind(target, sides, self.length, is_elementwise, compiler)?, ..self })
     }
 
     /// Adds the elements of a node, the log densities of `Target`, and passes on their adjoints.

@@ -1,7 +1,7 @@
 //! The destination of the log densities of a statement's rows: one [sum of all](super::Totals), [each row's
 //! own sum](EachRow), or the table of a variable that is [marginalised](super::Marginal).
 
-use super::{Owners, Totals};
+use super::{RowElements, Totals};
 use crate::simd::{Frame, Lane, Pack};
 use pulp::Simd;
 
@@ -16,7 +16,7 @@ pub trait Tally<S: Simd> {
 
     /// True if it asks for the law alone that ties the elements of what is marginalised; the others leave it
     /// out.
-    const JOINS: bool = false;
+    const COUPLES_ELEMENTS: bool = false;
 
     /// Begins with a statement that has this number of rows; false if it does not add them up.
     fn takes(&mut self, rows: usize) -> bool;
@@ -47,11 +47,11 @@ pub trait Tally<S: Simd> {
 
     /// Goes over to a statement whose rows belong to the elements that `owners` tells.
     #[inline(always)]
-    fn begin_rows(&mut self, _: S, _: &mut Frame<'_>, _: &Owners) {}
+    fn begin_rows(&mut self, _: S, _: &mut Frame<'_>, _: &RowElements) {}
 
     /// Comes back from such a statement.
     #[inline(always)]
-    fn end_rows(&mut self, _: S, _: &mut Frame<'_>, _: &Owners) {}
+    fn end_rows(&mut self, _: S, _: &mut Frame<'_>, _: &RowElements) {}
 }
 
 /// The lanes of a register that have a weight: the others are masked.

@@ -130,8 +130,8 @@ pub trait BoundVariable: Sealed + Clone + Send + Sync + 'static {
         true
     }
 
-    /// Folds and checks a parameter's support.
-    fn fold(&mut self, _context: &Context, _frame: &mut Frame<'_>) -> Result<(), Error> {
+    /// Precomputes and checks a parameter's support.
+    fn precompute(&mut self, _context: &Context, _frame: &mut Frame<'_>) -> Result<(), Error> {
         Ok(())
     }
 

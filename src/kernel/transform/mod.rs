@@ -50,8 +50,8 @@ pub trait BoundSupport: Sealed + Clone + Send + Sync + 'static {
         length
     }
 
-    /// Folds bounds, and checks those that are data.
-    fn fold(
+    /// Precomputes bounds, and checks those that are data.
+    fn precompute(
         &mut self,
         _context: &Context,
         _name: &str,

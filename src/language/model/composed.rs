@@ -7,7 +7,7 @@ use crate::conjugacy::Dependence;
 use crate::distribution::Law;
 use crate::error::Error;
 use crate::sketch::Sketch;
-use crate::statement::{self, BoundVariable, ComposedLaw, Owners, Shared, target_complaint};
+use crate::statement::{self, BoundVariable, ComposedLaw, RowElements, Shared, target_complaint};
 use crate::written::Expression;
 
 /// The statement `Target |= L`.
@@ -102,7 +102,7 @@ impl<Target: Variable, L, N: Expression> ComposedNode<Target, L, N> {
     const NAMES: StatementNames = StatementNames {
         target: Target::BoundVariable::TARGET.first(),
         vars: N::VARS,
-        crossed: <N::Bound as Dependence>::CROSSED,
+        crossed: <N::Bound as Dependence>::READS_OTHER_ROWS,
     };
 }
 
@@ -138,7 +138,7 @@ impl<Target: Variable, N: Expression> Composed<'_, Target, N> {
             #[cfg(feature = "random")]
             reads_itself: self.reads_itself,
         };
-        let owners = Owners::bind(rows_of_sum, &names.crossed, compiler)?;
+        let owners = RowElements::bind(rows_of_sum, &names.crossed, compiler)?;
         Ok(statement::EqNode { variable, law, rows, owners, text })
     }
 }

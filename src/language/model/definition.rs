@@ -85,7 +85,7 @@ impl<Var: Name, N: Expression> Model for Definition<Var, N> {
     fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
         let Self { value, source, is_reported, identity, .. } = self;
         let erased = Definition { value: value.erase(), source, is_reported, identity, name: PhantomData };
-        erased.bind_erased(const { &<N::Bound as Dependence>::CROSSED }, compiler).map(Shared::new)
+        erased.bind_erased(const { &<N::Bound as Dependence>::READS_OTHER_ROWS }, compiler).map(Shared::new)
     }
 
     fn sketch(&self, sketch: &mut Sketch) {
@@ -104,7 +104,7 @@ impl<N: Expression> Definition<Anonymous, N> {
         let Identity { var, declaration } = *self.identity;
         let text = compiler.start_statement(self.text());
         let slot = compiler.define(var, declaration, self.value.extent(), self.is_reported)?;
-        let value = if const { <N::Bound as Node>::SETTLES } {
+        let value = if const { <N::Bound as Node>::COMPUTES_IN_PLACE } {
             self.value.bind_into(slot, compiler)?
         } else {
             self.value.bind(compiler)?

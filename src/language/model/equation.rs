@@ -141,7 +141,7 @@ impl<F: Family, Target: Variable, A: Expressions, Sh: Shape> EqNode<F, Target, A
     const NAMES: StatementNames = StatementNames {
         target: Target::BoundVariable::TARGET.first(),
         vars: <A::Bound as List>::VARS,
-        crossed: <A::Bound as Tuple>::CROSSED,
+        crossed: <A::Bound as Tuple>::READS_OTHER_ROWS,
     };
 
     /// Binds the statement, whose types have no names.
@@ -163,7 +163,7 @@ impl<F: Family, Target: Variable, A: Expressions, Sh: Shape> EqNode<F, Target, A
             variable: variable.sides(),
             is_elementwise: BoundLaw::<F, A, Sh>::IS_ELEMENTWISE,
             refusal: BoundLaw::<F, A, Sh>::REFUSAL_OF_ROWS,
-            constant: &|width, context| self.fold_rows(&plan, count, width, context),
+            constant: &|width, context| self.precompute_rows(&plan, count, width, context),
             length,
         };
         let BoundRows { width, kept, constant, owners } = written.bind(names, compiler)?;

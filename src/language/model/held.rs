@@ -7,7 +7,9 @@ use crate::binding::Compiler;
 use crate::error::Error;
 use crate::name::Name;
 use crate::sketch::Sketch;
-use crate::statement::{self, Done, DoneInPart, Evidence, Seen, SeenInPart};
+use crate::statement::{
+    self, Conditioning, Evidence, Intervention, PartialConditioning, PartialIntervention,
+};
 use crate::trace::Named;
 use core::marker::PhantomData;
 
@@ -22,16 +24,16 @@ pub struct Held<'a, How, Var, M> {
 }
 
 /// A model in which a variable is conditioned on.
-pub type Conditioned<'a, Var, M> = Held<'a, Seen, Var, M>;
+pub type Conditioned<'a, Var, M> = Held<'a, Conditioning, Var, M>;
 
 /// A model in which elements of a variable are conditioned on.
-pub type ConditionedAt<'a, Var, M> = Held<'a, SeenInPart, Var, M>;
+pub type ConditionedAt<'a, Var, M> = Held<'a, PartialConditioning, Var, M>;
 
 /// A model in which a variable is intervened on.
-pub type Intervened<'a, Var, M> = Held<'a, Done, Var, M>;
+pub type Intervened<'a, Var, M> = Held<'a, Intervention, Var, M>;
 
 /// A model in which elements of a variable are intervened on.
-pub type IntervenedAt<'a, Var, M> = Held<'a, DoneInPart, Var, M>;
+pub type IntervenedAt<'a, Var, M> = Held<'a, PartialIntervention, Var, M>;
 
 impl<'a, How, Var, M> Held<'a, How, Var, M> {
     /// The model in which these elements, or all, have the value.

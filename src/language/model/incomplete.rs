@@ -14,20 +14,20 @@ use core::marker::PhantomData;
 /// The declaration tells the compiler the data, wherever the parameter is read first; the statement has the
 /// scope in which they count.
 #[derive(Clone, Copy, Debug)]
-pub struct SeenInPart<Var, M> {
+pub struct PartlyConditioned<Var, M> {
     statement: M,
     name: PhantomData<fn() -> Var>,
 }
 
-impl<Var: Name, M: Model> SeenInPart<Var, M> {
+impl<Var: Name, M: Model> PartlyConditioned<Var, M> {
     /// The statement about the parameter.
     pub(crate) fn new(statement: M) -> Self {
         Self { statement, name: PhantomData }
     }
 }
 
-impl<Var: Name, M: Model> Model for SeenInPart<Var, M> {
-    type Bound = statement::Held<statement::SeenInPart, Var, M::Bound>;
+impl<Var: Name, M: Model> Model for PartlyConditioned<Var, M> {
+    type Bound = statement::Held<statement::PartialConditioning, Var, M::Bound>;
     const CHECKED: () = M::CHECKED;
 
     fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {

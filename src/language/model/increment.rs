@@ -6,7 +6,7 @@ use crate::conjugacy::Dependence;
 use crate::error::Error;
 use crate::expression::IntoExpr;
 use crate::sketch::{ExpressionSketch, Sketch};
-use crate::statement::{self, Owners, Shared};
+use crate::statement::{self, RowElements, Shared};
 use crate::written::Expression;
 
 /// The statement `increment(term)`.
@@ -55,7 +55,7 @@ impl<N: Expression> Model for Increment<N> {
 impl<N: Expression> Increment<N> {
     /// The names in the statement, which is bound without them.
     const NAMES: StatementNames =
-        StatementNames { target: None, vars: N::VARS, crossed: <N::Bound as Dependence>::CROSSED };
+        StatementNames { target: None, vars: N::VARS, crossed: <N::Bound as Dependence>::READS_OTHER_ROWS };
 
     /// Binds the statement, whose types have no names.
     fn bind_erased(
@@ -65,7 +65,7 @@ impl<N: Expression> Increment<N> {
     ) -> Result<statement::Increment<N::Bound>, Error> {
         let text = compiler.start_statement(self.text());
         let Summed { term, sum, rows } = Summed::bind(self.term, names, compiler)?;
-        let owners = Owners::bind(sum.length(), &names.crossed, compiler)?;
+        let owners = RowElements::bind(sum.length(), &names.crossed, compiler)?;
         Ok(statement::Increment { term, sum, rows, owners, text })
     }
 }

@@ -34,7 +34,7 @@ pub use for_each::{ForEach, for_each};
 pub use glue::GlueNode;
 use glue::check as check_glue;
 pub use held::{Conditioned, ConditionedAt, Held, Intervened, IntervenedAt};
-pub use incomplete::SeenInPart;
+pub use incomplete::PartlyConditioned;
 pub use increment::{Increment, increment};
 pub use marginal::{Marginal, Marginalise};
 pub use parts::Parted;
@@ -116,7 +116,7 @@ glued_by_and!(
     ComposedNode<Target, L, N>,
     Definition<Var, N>,
     Increment<N>,
-    SeenInPart<Var, M>,
+    PartlyConditioned<Var, M>,
     ForEach<F>,
     GlueNode<L, R>,
     Empty<>

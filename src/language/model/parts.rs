@@ -69,7 +69,7 @@ impl<Var: Name, Sh: Shape, Sup: SupportOf<Sh>, Seen: DeclaredData> Parted for Pa
 }
 
 impl<Var: Name, Sh: Shape> Parted for Local<Var, Sh> {
-    type Part<To: Shape> = statement::Followed<Var, To>;
+    type Part<To: Shape> = statement::DefinitionTarget<Var, To>;
 
     fn elements(&self) -> Vec<usize> {
         (0..self.extent().size()).collect()
@@ -83,7 +83,7 @@ impl<Var: Name, Sh: Shape> Parted for Local<Var, Sh> {
     ) -> Result<Self::Part<To>, Error> {
         compiler.stand_left(Var::VAR, self.extent(), elements)?;
         let slot = compiler.variable(Var::VAR, Var::DECLARATION, self.extent())?;
-        Ok(statement::Followed::new(sides, slot))
+        Ok(statement::DefinitionTarget::new(sides, slot))
     }
 
     fn sketch_part(&self, part: &impl Expression) -> Target {
@@ -92,7 +92,7 @@ impl<Var: Name, Sh: Shape> Parted for Local<Var, Sh> {
 }
 
 impl<Var: Name, Sh: Shape> Variable for Local<Var, Sh> {
-    type BoundVariable = statement::Followed<Var, Sh>;
+    type BoundVariable = statement::DefinitionTarget<Var, Sh>;
     type Anonymous = Self;
     type Stated<M: Model> = M;
 

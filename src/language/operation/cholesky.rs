@@ -47,7 +47,7 @@ impl Operation for Cholesky {
 impl BoundOperation for Cholesky {
     const SYMMETRIC: [Option<&'static str>; MAX_ARGUMENTS] = FIRST_IS_SYMMETRIC;
 
-    fn fold(
+    fn precompute(
         &self,
         context: &Context,
         sizes: &Sizes,

@@ -55,7 +55,7 @@ impl<const SPD: bool> BoundOperation for Inverse<SPD> {
 
     const SYMMETRIC: [Option<&'static str>; MAX_ARGUMENTS] = first_is_symmetric(SPD);
 
-    fn fold(
+    fn precompute(
         &self,
         context: &Context,
         sizes: &Sizes,

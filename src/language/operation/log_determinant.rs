@@ -50,7 +50,7 @@ impl<const SPD: bool> Operation for LogDeterminant<SPD> {
 impl<const SPD: bool> BoundOperation for LogDeterminant<SPD> {
     const SYMMETRIC: [Option<&'static str>; MAX_ARGUMENTS] = first_is_symmetric(SPD);
 
-    fn fold(
+    fn precompute(
         &self,
         context: &Context,
         sizes: &Sizes,

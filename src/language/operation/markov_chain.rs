@@ -74,11 +74,11 @@ impl Operation for MarkovChain {
 }
 
 impl BoundOperation for BoundMarkovChain {
-    const JOINS: bool = true;
+    const COUPLES_ELEMENTS: bool = true;
     const CURVES: &'static [(usize, Curve)] =
         &[(0, Curve::Chain), (1, Curve::Dirichlet), (2, Curve::Dirichlet)];
 
-    fn fold(
+    fn precompute(
         &self,
         context: &Context,
         sizes: &Sizes,

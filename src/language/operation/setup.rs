@@ -100,7 +100,7 @@ impl<'a> Setup<'a> {
         self.scratch = self.scratch.saturating_add(count);
     }
 
-    /// Claims numbers that `fold` computes of data.
+    /// Claims numbers that `precompute` computes of data.
     pub fn claim_kept(&mut self, count: usize) {
         self.kept = self.kept.saturating_add(count);
     }

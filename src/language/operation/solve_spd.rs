@@ -57,7 +57,7 @@ impl Operation for SolveSpd {
 impl BoundOperation for SolveSpd {
     const SYMMETRIC: [Option<&'static str>; MAX_ARGUMENTS] = FIRST_IS_SYMMETRIC;
 
-    fn fold(
+    fn precompute(
         &self,
         context: &Context,
         sizes: &Sizes,

@@ -69,14 +69,14 @@ impl<T: Transform, Bounds: Tuple> BoundSupport for BoundElementwise<T, Bounds> {
         T::IS_ABOVE && self.starts_at_zero
     }
 
-    fn fold(
+    fn precompute(
         &mut self,
         context: &Context,
         name: &str,
         frame: &mut Frame<'_>,
         length: usize,
     ) -> Result<(), Error> {
-        self.bounds.fold(context, frame)?;
+        self.bounds.precompute(context, frame)?;
         if const { !Bounds::VARS.is_empty() || Bounds::COUNT == 0 } {
             return Ok(());
         }

@@ -4,7 +4,7 @@ use super::{Real, Space};
 use crate::binding::{Compiler, Elements};
 use crate::error::Error;
 use crate::expression::Expr;
-use crate::model::{Model, SeenInPart};
+use crate::model::{Model, PartlyConditioned};
 use crate::name::{Name, Var};
 use crate::node::Datum;
 use crate::sealed::Sealed;
@@ -47,10 +47,10 @@ pub struct Incomplete<'a, Data> {
 impl<Data> Sealed for Incomplete<'_, Data> {}
 
 impl<Data: Expression> DeclaredData for Incomplete<'_, Data> {
-    type Stated<Var: Name, M: Model> = SeenInPart<Var, M>;
+    type Stated<Var: Name, M: Model> = PartlyConditioned<Var, M>;
 
-    fn stated<Var: Name, M: Model>(statement: M) -> SeenInPart<Var, M> {
-        SeenInPart::new(statement)
+    fn stated<Var: Name, M: Model>(statement: M) -> PartlyConditioned<Var, M> {
+        PartlyConditioned::new(statement)
     }
 
     fn tell(&self, var: Var, compiler: &mut Compiler) -> Result<(), Error> {

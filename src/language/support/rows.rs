@@ -111,8 +111,14 @@ impl<Row: BoundSupport, Columns: Dimension> BoundSupport for BoundRows<Row, Colu
         self.rows * self.row.free(self.columns)
     }
 
-    fn fold(&mut self, context: &Context, name: &str, frame: &mut Frame<'_>, _: usize) -> Result<(), Error> {
-        self.row.fold(context, name, frame, self.columns)
+    fn precompute(
+        &mut self,
+        context: &Context,
+        name: &str,
+        frame: &mut Frame<'_>,
+        _: usize,
+    ) -> Result<(), Error> {
+        self.row.precompute(context, name, frame, self.columns)
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]

@@ -177,7 +177,7 @@ pub trait Expression:
     }
 
     /// Makes the node that computes its value in a slot of another's, if it is one that
-    /// [does](Node::SETTLES).
+    /// [does](Node::COMPUTES_IN_PLACE).
     fn bind_into(self, _slot: Slot, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
         self.bind(compiler)
     }

@@ -71,7 +71,7 @@ impl<Op: Operation, A: Expressions, Sh: Shape> Whole<Op, A, Sh> {
             .context()
             .check_room(size.length(), || format!("the value of `{}`", self.operation.describe(&names)))?;
         let (sizes, slots) = (nodes.sizes(), nodes.slots());
-        let joined = if const { Op::Bound::JOINS } { compiler.read_in(slots[0]) } else { None };
+        let joined = if const { Op::Bound::COUPLES_ELEMENTS } { compiler.read_in(slots[0]) } else { None };
         if const { node::has_symmetric::<Op::Bound, A::Bound>(false) } {
             compiler.prove_symmetry();
         }

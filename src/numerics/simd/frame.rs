@@ -46,8 +46,8 @@ pub struct Frame<'a> {
     /// Written to by `compile()` alone.
     packed: Buffer<f64>,
     /// True while `compile()` may write to `packed`.
-    is_folding: bool,
-    /// True while `compile()` folds once more, variables having values.
+    is_precomputing: bool,
+    /// True while `compile()` precomputes once more, variables having values.
     has_values: bool,
     indices: Buffer<u32>,
     index_count: usize,
@@ -170,7 +170,7 @@ impl<'a> Frame<'a> {
             adjoints: Buffer::of_lines_mut("adjoints", buffers.adjoints),
             scratch: Buffer::of_lines_mut("scratch", buffers.scratch),
             packed: Buffer::of_lines("packed data", buffers.packed),
-            is_folding: false,
+            is_precomputing: false,
             has_values: false,
             indices: Buffer::of("indices", buffers.indices),
             index_count: buffers.indices.len(),
@@ -199,7 +199,7 @@ impl<'a> Frame<'a> {
             adjoints: self.adjoints.again(),
             scratch: self.scratch.again(),
             packed: self.packed.again(),
-            is_folding: false,
+            is_precomputing: false,
             has_values: false,
             indices: self.indices.again(),
             index_count: self.index_count,
@@ -222,9 +222,13 @@ impl<'a> Frame<'a> {
     }
 
     /// Opens a frame for `compile()`, which adds constants to the packed data.
-    pub(crate) fn open_to_fold(sizes: &Sizes, buffers: Buffers<'a>, packed: &'a mut Aligned) -> Option<Self> {
+    pub(crate) fn open_to_precompute(
+        sizes: &Sizes,
+        buffers: Buffers<'a>,
+        packed: &'a mut Aligned,
+    ) -> Option<Self> {
         let packed = Buffer::of_lines_mut("packed data", packed);
-        Self::open(sizes, false, buffers).map(|frame| Self { packed, is_folding: true, ..frame })
+        Self::open(sizes, false, buffers).map(|frame| Self { packed, is_precomputing: true, ..frame })
     }
 
     /// Tells those who fold once more that variables have values.

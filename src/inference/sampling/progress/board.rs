@@ -33,11 +33,11 @@ impl<'a> Board<'a> {
     }
 
     /// What a chain writes with, which has made some transitions and draws in another process.
-    pub fn teller(&self, chain: usize, transitions: usize, draws: usize) -> Option<Teller<'_>> {
+    pub fn teller(&self, chain: usize, transitions: usize, draws: usize) -> Option<ProgressReporter<'_>> {
         self.reader?;
         let before = self.lines.lock().unwrap_or_else(PoisonError::into_inner).chains[chain].clone();
         let own = ChainProgress { transitions, draws, is_over: false, ..before };
-        Some(Teller {
+        Some(ProgressReporter {
             board: self,
             chain,
             own,
@@ -65,7 +65,7 @@ impl<'a> Board<'a> {
 }
 
 /// What a chain writes with.
-pub(in crate::inference::sampling) struct Teller<'a> {
+pub(in crate::inference::sampling) struct ProgressReporter<'a> {
     board: &'a Board<'a>,
     chain: usize,
     own: ChainProgress,
@@ -73,7 +73,7 @@ pub(in crate::inference::sampling) struct Teller<'a> {
     told: Instant,
 }
 
-impl Teller<'_> {
+impl ProgressReporter<'_> {
     /// One transition more, with the values of a draw after warmup.
     pub fn advance(&mut self, draw: &DrawStatistics, values: Option<&[f64]>) {
         self.own.transitions += 1;
@@ -93,7 +93,7 @@ impl Teller<'_> {
     }
 }
 
-impl Drop for Teller<'_> {
+impl Drop for ProgressReporter<'_> {
     /// A chain that failed is over, too.
     fn drop(&mut self) {
         self.own.is_over = true;

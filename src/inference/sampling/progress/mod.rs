@@ -7,7 +7,7 @@ mod board;
 mod running_ess;
 
 pub(super) use bars::bars;
-pub(super) use board::{Board, Teller};
+pub(super) use board::{Board, ProgressReporter};
 use std::time::Duration;
 
 /// Somebody who is told how far a run is: see [`Nuts::report_to`](super::Nuts::report_to).

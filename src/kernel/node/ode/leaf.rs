@@ -78,9 +78,9 @@ macro_rules! leaf_of_solver {
         impl<$Source: $Bound + 'static> Coefficients for $Leaf<$Source> {}
 
         impl<$Source: $Bound + 'static> Dependence for $Leaf<$Source> {
-            const AHEAD: VarSet = VarSet::EMPTY;
-            const CURVED: VarSet = VarSet::EMPTY;
-            const CROSSED: VarSet = VarSet::EMPTY;
+            const READ_AT_BEGIN: VarSet = VarSet::EMPTY;
+            const NONLINEAR: VarSet = VarSet::EMPTY;
+            const READS_OTHER_ROWS: VarSet = VarSet::EMPTY;
         }
 
         #[cfg(feature = "random")]

@@ -61,7 +61,7 @@ pub use piece::OdePiece;
 use self::stage::Sweep;
 use super::leaf::value_in_slot;
 use super::scan_rows::{CARRY, CLOCK, INPUT};
-use super::{Coefficients, Node, RowSteps, Stored, Tuple, fold_nothing, is_active, nothing};
+use super::{Coefficients, Node, RowSteps, Stored, Tuple, is_active, nothing, precompute_nothing};
 use crate::binding::{Context, OdeInput};
 use crate::conjugacy::Dependence;
 #[cfg(feature = "random")]
@@ -95,7 +95,7 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
     const IS_DATA: bool = Self::VARS.is_empty();
 
     /// True if each evaluation of the right-hand side needs a sweep of its own.
-    const IS_STEPWISE: bool = !Slopes::AHEAD.is_disjoint(&CARRY.union(&INPUT));
+    const IS_STEPWISE: bool = !Slopes::READ_AT_BEGIN.is_disjoint(&CARRY.union(&INPUT));
 
     /// The solution at times, which has slopes that are bound.
     pub(crate) fn new(
@@ -122,7 +122,7 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
     }
 
     /// Computes what is of data alone.
-    fn fold_data(&mut self, frame: &mut Frame<'_>) {
+    fn precompute_data(&mut self, frame: &mut Frame<'_>) {
         let simd = Scalar::new();
         let mut sweep = self.begin_slopes::<Value, Scalar>(simd, frame);
         self.compute::<Value, Scalar>(&mut sweep, simd, frame);
@@ -162,7 +162,7 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         .union(&Jumped::VARS)
         .union(&Slopes::VARS.without_one(&CARRY).without_one(&INPUT).without_one(&CLOCK));
     const IN_SLOT: bool = true;
-    const SETTLES: bool = true;
+    const COMPUTES_IN_PLACE: bool = true;
     type State<S: Simd> =
         (Initial::State<S>, <Stored<Time> as Node>::State<S>, Jumped::State<S>, Sweep<Slopes, S>);
     type Tape<S: Simd> = ();
@@ -180,16 +180,16 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         self.memory.values
     }
 
-    fn fold(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
+    fn precompute(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
         let inner = context.outside_rows();
-        self.initial.fold(&inner, frame)?;
-        self.times.fold(&inner, frame)?;
-        self.jumped.fold(&inner, frame)?;
-        self.slopes.fold(&inner, frame)?;
+        self.initial.precompute(&inner, frame)?;
+        self.times.precompute(&inner, frame)?;
+        self.jumped.precompute(&inner, frame)?;
+        self.slopes.precompute(&inner, frame)?;
         self.check_times(context, frame)?;
         self.read_breaks(context, frame)?;
         self.make_plan(frame);
-        let compute = const { if Self::IS_DATA { Self::fold_data } else { fold_nothing } };
+        let compute = const { if Self::IS_DATA { Self::precompute_data } else { precompute_nothing } };
         compute(self, frame);
         Ok(())
     }

@@ -59,9 +59,9 @@ impl<Times: Node, Values: Node, Sh: Shape> Node for OdePiece<Times, Values, Sh> 
         self.size.known::<Sh>()
     }
 
-    fn fold(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
-        self.times.fold(context, frame)?;
-        self.values.fold(context, frame)
+    fn precompute(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
+        self.times.precompute(context, frame)?;
+        self.values.precompute(context, frame)
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
@@ -104,8 +104,8 @@ impl<Times: Node, Values: Node, Sh: Shape> Node for OdePiece<Times, Values, Sh> 
 impl<Times: Node, Values: Node, Sh: Shape> Coefficients for OdePiece<Times, Values, Sh> {}
 
 impl<Times: Node, Values: Dependence, Sh: Shape> Dependence for OdePiece<Times, Values, Sh> {
-    const CURVED: VarSet = <Stored<Values>>::CURVED;
-    const AHEAD: VarSet = <Stored<Values>>::AHEAD;
+    const NONLINEAR: VarSet = <Stored<Values>>::NONLINEAR;
+    const READ_AT_BEGIN: VarSet = <Stored<Values>>::READ_AT_BEGIN;
 }
 
 #[cfg(feature = "random")]

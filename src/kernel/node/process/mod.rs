@@ -142,10 +142,10 @@ impl<Values: Node, First: Start, Law: BoundNode> Node for Process<Values, First,
         Sides::vector(self.length)
     }
 
-    fn fold(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
-        self.values.fold(context, frame)?;
-        self.first.fold(context, frame)?;
-        self.law.fold(context, frame)
+    fn precompute(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
+        self.values.precompute(context, frame)?;
+        self.first.precompute(context, frame)?;
+        self.law.precompute(context, frame)
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]

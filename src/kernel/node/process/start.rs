@@ -21,7 +21,7 @@ pub trait Start: Sealed + Clone + Send + Sync + 'static {
     type State<S: Simd>;
 
     /// Checks data and computes what depends on data alone.
-    fn fold(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error>;
+    fn precompute(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error>;
 
     /// Starts a sweep.
     fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> Self::State<S>;
@@ -64,8 +64,8 @@ impl<N: Node> Start for GivenValues<N> {
     type State<S: Simd> = <Stored<N> as Node>::State<S>;
     const HAS_VALUES: bool = true;
 
-    fn fold(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
-        self.values.fold(context, frame)
+    fn precompute(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
+        self.values.precompute(context, frame)
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
@@ -126,8 +126,8 @@ impl<N: BoundNode> Start for FirstLaw<N> {
     type State<S: Simd> = First<N::State<S>, N::Tape<S>, Pack<S>>;
     const HAS_VALUES: bool = false;
 
-    fn fold(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
-        self.log_density.fold(context, frame)
+    fn precompute(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
+        self.log_density.precompute(context, frame)
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]

@@ -95,8 +95,8 @@ impl<Sh: Shape> Node for Carry<Sh> {
 impl<Sh: Shape> Coefficients for Carry<Sh> {}
 
 impl<Sh: Shape> Dependence for Carry<Sh> {
-    const CURVED: VarSet = VarSet::EMPTY;
-    const UNEVEN: VarSet = VarSet::EMPTY;
+    const NONLINEAR: VarSet = VarSet::EMPTY;
+    const SLOPE_VARIES: VarSet = VarSet::EMPTY;
 }
 
 #[cfg(feature = "random")]

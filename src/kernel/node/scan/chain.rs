@@ -20,7 +20,7 @@ use pulp::Simd;
 
 impl<Initial: Tuple, Inputs: Tuple, Steps: Tuple, Sh: Shape> Scan<Initial, Inputs, Steps, Sh> {
     /// True if the slopes of all steps are one number.
-    const IS_EVEN: bool = Self::IS_AFFINE && !Steps::UNEVEN.contains(CARRY.get(0));
+    const IS_EVEN: bool = Self::IS_AFFINE && !Steps::SLOPE_VARIES.contains(CARRY.get(0));
 
     /// The part of the carry that a step reads, if there is one number, and only its value of the step before
     /// is read.

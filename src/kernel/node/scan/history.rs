@@ -85,8 +85,8 @@ impl<W: Node, Sh: Shape> Node for History<W, Sh> {
         Sides::vector(self.length)
     }
 
-    fn fold(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
-        self.weights.fold(context, frame)
+    fn precompute(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
+        self.weights.precompute(context, frame)
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
@@ -156,7 +156,7 @@ impl<W: Node, Sh: Shape> Coefficients for History<W, Sh> {}
 
 impl<W: Node, Sh: Shape> Dependence for History<W, Sh> {
     // The weights multiply the carry.
-    const CURVED: VarSet = W::VARS;
+    const NONLINEAR: VarSet = W::VARS;
 }
 
 #[cfg(feature = "random")]

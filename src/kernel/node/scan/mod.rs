@@ -28,7 +28,7 @@ pub use history::History;
 
 use self::scope::Captured;
 use super::leaf::value_in_slot;
-use super::{Node, Tuple, fold_nothing, is_active, nothing};
+use super::{Node, Tuple, is_active, nothing, precompute_nothing};
 use crate::binding::{Context, Read, Series};
 use crate::conjugacy::Dependence;
 #[cfg(feature = "random")]
@@ -63,7 +63,7 @@ impl<Initial: Tuple, Inputs: Tuple, Steps: Tuple, Sh: Shape> Scan<Initial, Input
     const IS_DATA: bool = Self::VARS.is_empty();
 
     /// True if the steps are affine in the carry.
-    const IS_AFFINE: bool = !Steps::CURVED.contains(CARRY.get(0));
+    const IS_AFFINE: bool = !Steps::NONLINEAR.contains(CARRY.get(0));
 
     /// The scan of steps that are bound.
     pub(crate) fn new(
@@ -81,7 +81,7 @@ impl<Initial: Tuple, Inputs: Tuple, Steps: Tuple, Sh: Shape> Node for Scan<Initi
     type Shape = Sh;
     const VARS: VarSet = Initial::VARS.union(&Inputs::VARS).union(&Steps::VARS.without_one(&CARRY));
     const IN_SLOT: bool = true;
-    const SETTLES: bool = true;
+    const COMPUTES_IN_PLACE: bool = true;
     type State<S: Simd> = (Initial::State<S>, Inputs::State<S>, Steps::State<S>);
     type Tape<S: Simd> = ();
 
@@ -98,12 +98,12 @@ impl<Initial: Tuple, Inputs: Tuple, Steps: Tuple, Sh: Shape> Node for Scan<Initi
         self.series[0].values
     }
 
-    fn fold(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
+    fn precompute(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
         let context = context.outside_rows();
-        self.initial.fold(&context, frame)?;
-        self.inputs.fold(&context, frame)?;
-        self.steps.fold(&context, frame)?;
-        let compute = const { if Self::IS_DATA { Self::fold_data } else { fold_nothing } };
+        self.initial.precompute(&context, frame)?;
+        self.inputs.precompute(&context, frame)?;
+        self.steps.precompute(&context, frame)?;
+        let compute = const { if Self::IS_DATA { Self::precompute_data } else { precompute_nothing } };
         compute(self, frame);
         Ok(())
     }

@@ -51,7 +51,7 @@ impl<Initial: Tuple, Inputs: Tuple, Steps: Tuple, Sh: Shape> Scan<Initial, Input
     }
 
     /// Computes what is of data alone.
-    pub(super) fn fold_data(&mut self, frame: &mut Frame<'_>) {
+    pub(super) fn precompute_data(&mut self, frame: &mut Frame<'_>) {
         let simd = Scalar::new();
         let mut state = self.steps.begin::<Value, Scalar>(simd, frame);
         self.compute::<Value, Scalar>(&mut state, simd, frame);

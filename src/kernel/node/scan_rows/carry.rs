@@ -118,7 +118,7 @@ macro_rules! leaf_in_time {
 
         impl<$($Source: Node,)? Sh: Shape> Dependence for $Leaf<$($Source,)? Sh> {
             // A number has no blocks, so it looks up its place when the sweep begins.
-            const AHEAD: VarSet = if Sh::IS_SCALAR { Self::VARS } else { VarSet::EMPTY };
+            const READ_AT_BEGIN: VarSet = if Sh::IS_SCALAR { Self::VARS } else { VarSet::EMPTY };
         }
 
         #[cfg(feature = "random")]

@@ -173,8 +173,8 @@ impl<W: Node, Sh: Shape> Node for RowHistory<W, Sh> {
         self.size.known::<Sh>()
     }
 
-    fn fold(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
-        self.weights.fold(context, frame)
+    fn precompute(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
+        self.weights.precompute(context, frame)
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
@@ -257,7 +257,7 @@ impl<W: Node, Sh: Shape> Node for RowHistory<W, Sh> {
 impl<W: Node, Sh: Shape> Coefficients for RowHistory<W, Sh> {}
 
 impl<W: Node, Sh: Shape> Dependence for RowHistory<W, Sh> {
-    const AHEAD: VarSet = W::VARS;
+    const READ_AT_BEGIN: VarSet = W::VARS;
 }
 
 #[cfg(feature = "random")]

@@ -30,7 +30,7 @@ pub use step::{At, RowSteps};
 
 pub(super) use self::scope::Within;
 use super::leaf::value_in_slot;
-use super::{Coefficients, Node, Tuple, fold_nothing, is_active, nothing};
+use super::{Coefficients, Node, Tuple, is_active, nothing, precompute_nothing};
 use crate::binding::{Context, RowPart, Times};
 use crate::conjugacy::Dependence;
 #[cfg(feature = "random")]
@@ -77,7 +77,7 @@ impl<Initial: Tuple, Inputs: Tuple, Steps: RowSteps, Sh: Shape> ScanRows<Initial
     const IS_DATA: bool = Self::VARS.is_empty();
 
     /// True if each step needs a sweep of its own.
-    const IS_STEPWISE: bool = !Steps::AHEAD.is_disjoint(&CARRY.union(&INPUT));
+    const IS_STEPWISE: bool = !Steps::READ_AT_BEGIN.is_disjoint(&CARRY.union(&INPUT));
 
     /// The scan of steps that are bound.
     pub(crate) fn new(initial: Initial, inputs: Inputs, steps: Steps, memory: Memory) -> Self {
@@ -92,7 +92,7 @@ impl<Initial: Tuple, Inputs: Tuple, Steps: RowSteps, Sh: Shape> Node
     const VARS: VarSet =
         Initial::VARS.union(&Inputs::VARS).union(&Steps::VARS.without_one(&CARRY).without_one(&INPUT));
     const IN_SLOT: bool = true;
-    const SETTLES: bool = true;
+    const COMPUTES_IN_PLACE: bool = true;
     type State<S: Simd> = (Initial::State<S>, Inputs::State<S>, Option<Steps::State<S>>);
     type Tape<S: Simd> = ();
 
@@ -109,12 +109,12 @@ impl<Initial: Tuple, Inputs: Tuple, Steps: RowSteps, Sh: Shape> Node
         self.memory.values
     }
 
-    fn fold(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
+    fn precompute(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
         let context = context.outside_rows();
-        self.initial.fold(&context, frame)?;
-        self.inputs.fold(&context, frame)?;
-        self.steps.fold(&context, frame)?;
-        let compute = const { if Self::IS_DATA { Self::fold_data } else { fold_nothing } };
+        self.initial.precompute(&context, frame)?;
+        self.inputs.precompute(&context, frame)?;
+        self.steps.precompute(&context, frame)?;
+        let compute = const { if Self::IS_DATA { Self::precompute_data } else { precompute_nothing } };
         compute(self, frame);
         Ok(())
     }

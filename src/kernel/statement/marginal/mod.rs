@@ -31,7 +31,7 @@ pub(crate) use integral::ROWS as ROWS_OF_INTEGRAL;
 pub(crate) use joint::{ElementGroups, NO_ELEMENT, joint_scratch};
 #[cfg(feature = "random")]
 pub(crate) use joint::{NormalGroup, Together};
-pub use scope::{Joining, Pass, Slope, Summing};
+pub use scope::{CoupledMarginal, Pass, Slope, Summing};
 pub(crate) use scope::{integral_of, joint_of};
 #[cfg(feature = "random")]
 pub use summed::{Recovered, SummedOut, VisitSummed};
@@ -108,12 +108,12 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundModel for Marginal<Var, Sh, M> {
         M::count::<Summing<Var, M, C>>() + summed
     }
 
-    fn fold(&mut self, frame: &mut Frame<'_>) -> Result<(), Error> {
+    fn precompute(&mut self, frame: &mut Frame<'_>) -> Result<(), Error> {
         // A value that is inside the support stands there, whatever asks for it.
         for element in 0..self.table.length {
             frame.set_numbers(self.slot.element(element), &[self.lowest]);
         }
-        self.model.fold(frame)
+        self.model.precompute(frame)
     }
 
     fn drop_constants(&mut self) {
@@ -146,8 +146,9 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundModel for Marginal<Var, Sh, M> {
     #[inline(always)]
     fn score_rows<C: Scope, S: Simd, T: Tally<S>>(&self, simd: S, frame: &mut Frame<'_>, tally: &mut T) {
         self.model.score_rows::<Summing<Var, M, C>, S, T>(simd, frame, tally);
-        let sum =
-            const { if is_wanted::<Var, M, C>() && !T::JOINS { Self::sum::<C, S, T> } else { no_score } };
+        let sum = const {
+            if is_wanted::<Var, M, C>() && !T::COUPLES_ELEMENTS { Self::sum::<C, S, T> } else { no_score }
+        };
         sum(self, simd, frame, tally);
     }
 

@@ -87,11 +87,16 @@ impl<Var: Name, M: BoundModel, C: Scope, const UNSEEN: bool> Scope for Slope<Var
 /// The statement of the model `M` whose law ties the elements of `Var`, in the scope `C`. The variable counts
 /// as one that may change, so that the law goes backward, and leaves probabilities in the table, whatever
 /// else it reads.
-pub struct Joining<Var, M, C, const BACKWARD: bool>(PhantomData<(Var, M, C)>);
+pub struct CoupledMarginal<Var, M, C, const BACKWARD: bool>(PhantomData<(Var, M, C)>);
 
-impl<Var: Name, M: BoundModel, C: Scope, const BACKWARD: bool> Sealed for Joining<Var, M, C, BACKWARD> {}
+impl<Var: Name, M: BoundModel, C: Scope, const BACKWARD: bool> Sealed
+    for CoupledMarginal<Var, M, C, BACKWARD>
+{
+}
 
-impl<Var: Name, M: BoundModel, C: Scope, const BACKWARD: bool> Scope for Joining<Var, M, C, BACKWARD> {
+impl<Var: Name, M: BoundModel, C: Scope, const BACKWARD: bool> Scope
+    for CoupledMarginal<Var, M, C, BACKWARD>
+{
     const SETS: Sets = Sets {
         held: C::SETS.held,
         changing: match C::SETS.changing {

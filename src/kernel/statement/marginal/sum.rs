@@ -6,7 +6,7 @@
 //! one, which grows exponentially.
 
 use super::Marginal;
-use super::scope::{Joining, Pass, is_of_role, moving};
+use super::scope::{CoupledMarginal, Pass, is_of_role, moving};
 use super::tallies::{Joint, Number, Values};
 use crate::name::{Name, VarSet};
 use crate::scope::Scope;
@@ -142,7 +142,11 @@ impl<Var: Name, Sh: Shape, M: BoundModel> Marginal<Var, Sh, M> {
     #[inline(always)]
     pub(super) fn score_law<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) {
         let mut totals = Totals::new(simd);
-        self.model.score_rows::<Joining<Var, M, C, false>, S, _>(simd, frame, &mut Joint(&mut totals));
+        self.model.score_rows::<CoupledMarginal<Var, M, C, false>, S, _>(
+            simd,
+            frame,
+            &mut Joint(&mut totals),
+        );
     }
 
     /// Makes probabilities of all rows.
@@ -224,7 +228,7 @@ impl<Var: Name, Sh: Shape, M: BoundModel> Marginal<Var, Sh, M> {
         frame: &mut Frame<'_>,
         tally: &mut T,
     ) {
-        self.model.score_rows::<Joining<Var, M, C, BACKWARD>, S, _>(simd, frame, &mut Joint(tally));
+        self.model.score_rows::<CoupledMarginal<Var, M, C, BACKWARD>, S, _>(simd, frame, &mut Joint(tally));
     }
 
     /// Adds the sum if it has the role that the scope keeps.

@@ -2,7 +2,7 @@
 //! pass, their weights in the backward pass.
 
 use crate::simd::{Frame, Lane, Pack, Scratch};
-use crate::statement::{Owners, Tally};
+use crate::statement::{RowElements, Tally};
 use pulp::Simd;
 
 /// A row of the table as a statement meets it: a number for each of its rows, and what all of them share.
@@ -81,14 +81,14 @@ impl<S: Simd> Tally<S> for Values<S> {
     }
 
     #[inline(always)]
-    fn begin_rows(&mut self, simd: S, frame: &mut Frame<'_>, owners: &Owners) {
+    fn begin_rows(&mut self, simd: S, frame: &mut Frame<'_>, owners: &RowElements) {
         self.outer = self.rows;
         self.rows = Rows { place: owners.scratch, length: owners.rows, shared: Pack::zero(simd) };
         self.rows.clear(simd, frame);
     }
 
     #[inline(always)]
-    fn end_rows(&mut self, _: S, frame: &mut Frame<'_>, owners: &Owners) {
+    fn end_rows(&mut self, _: S, frame: &mut Frame<'_>, owners: &RowElements) {
         let shared = self.rows.shared.first();
         self.rows = self.outer;
         owners.add_up(frame, shared, self.rows.place);
@@ -192,14 +192,14 @@ impl<S: Simd> Tally<S> for Weights<S> {
     }
 
     #[inline(always)]
-    fn begin_rows(&mut self, simd: S, frame: &mut Frame<'_>, owners: &Owners) {
+    fn begin_rows(&mut self, simd: S, frame: &mut Frame<'_>, owners: &RowElements) {
         self.outer = self.rows;
         let shared = Pack::splat(simd, owners.spread(frame, self.rows.place));
         self.rows = Rows { place: owners.scratch, length: owners.rows, shared };
     }
 
     #[inline(always)]
-    fn end_rows(&mut self, _: S, _: &mut Frame<'_>, _: &Owners) {
+    fn end_rows(&mut self, _: S, _: &mut Frame<'_>, _: &RowElements) {
         self.rows = self.outer;
     }
 }
@@ -242,7 +242,7 @@ pub(super) struct Joint<'a, T>(pub &'a mut T);
 impl<S: Simd, T: Tally<S>> Tally<S> for Joint<'_, T> {
     const GOES_BACK: bool = T::GOES_BACK;
     const IS_ONE: bool = false;
-    const JOINS: bool = true;
+    const COUPLES_ELEMENTS: bool = true;
 
     #[inline(always)]
     fn takes(&mut self, _: usize) -> bool {

@@ -159,8 +159,8 @@ impl<Var: Name, Sh: Shape, Sup: BoundSupport> BoundVariable for Parameter<Var, S
         Self::is_standard_support(&self.support)
     }
 
-    fn fold(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
-        self.support.fold(context, self.place.name(), frame, self.place.size)?;
+    fn precompute(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
+        self.support.precompute(context, self.place.name(), frame, self.place.size)?;
         let given = self.place.known.map(Known::elements);
         if !self.place.load_given(frame) {
             return Ok(());

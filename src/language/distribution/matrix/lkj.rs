@@ -151,7 +151,7 @@ impl Operation for LkjCorrCholesky {
 }
 
 impl BoundOperation for LkjCorrCholesky {
-    fn fold(
+    fn precompute(
         &self,
         _: &Context,
         sizes: &Sizes,
@@ -236,7 +236,7 @@ impl BoundOperation for LkjCorr {
     const SYMMETRIC: [Option<&'static str>; MAX_ARGUMENTS] =
         [Some(LEFT), None, None, None, None, None, None, None];
 
-    fn fold(
+    fn precompute(
         &self,
         _: &Context,
         sizes: &Sizes,

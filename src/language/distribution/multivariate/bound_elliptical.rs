@@ -161,7 +161,7 @@ impl<Kind: Radial, K: BoundStructure, G: BoundGrouping, YShape: Shape, Mean: Sha
     const SYMMETRIC: [Option<&'static str>; MAX_ARGUMENTS] = names_of_symmetric::<K>(Self::FIRST);
     const TIES: Ties = if K::TIES { Ties::Rows } else { Ties::None };
 
-    fn fold(
+    fn precompute(
         &self,
         context: &Context,
         sizes: &Sizes,

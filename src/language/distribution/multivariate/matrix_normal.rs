@@ -133,7 +133,7 @@ impl<Both: BoundStructure, Mean: MatrixMean> BoundOperation for BoundMatrixDensi
     const SYMMETRIC: [Option<&'static str>; MAX_ARGUMENTS] = BoundInner::<Both, Mean>::SYMMETRIC;
     const TIES: Ties = Ties::All;
 
-    fn fold(
+    fn precompute(
         &self,
         context: &Context,
         sizes: &Sizes,
@@ -141,7 +141,7 @@ impl<Both: BoundStructure, Mean: MatrixMean> BoundOperation for BoundMatrixDensi
         operands: Operands<'_>,
         kept: &mut [f64],
     ) -> Result<(), Error> {
-        self.0.fold(context, &elements(sizes), is_data, operands, kept)
+        self.0.precompute(context, &elements(sizes), is_data, operands, kept)
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]

@@ -16,7 +16,7 @@ impl<F: Family, Target: Variable, A: Expressions, Sh: Shape> EqNode<F, Target, A
     /// Checks the data of a rewritten statement with `count` observations, and adds up its terms of data
     /// alone. It is done here because the bound statement has other rows. One that is evaluated as it is
     /// written does it for itself: the sum is 0.
-    pub(super) fn fold_rows(
+    pub(super) fn precompute_rows(
         &self,
         plan: &Plan,
         count: usize,
@@ -27,15 +27,16 @@ impl<F: Family, Target: Variable, A: Expressions, Sh: Shape> EqNode<F, Target, A
             return Ok(0.0);
         }
         // Picked by a constant, as in `bind_nodes`.
-        let fold = const { if Self::IS_REWRITABLE { Self::fold_data } else { Self::fold_no_data } };
-        fold(self, count, width, context)
+        let precompute =
+            const { if Self::IS_REWRITABLE { Self::precompute_data } else { Self::precompute_no_data } };
+        precompute(self, count, width, context)
     }
 
-    fn fold_no_data(&self, _: usize, _: usize, _: &Context) -> Result<f64, Error> {
+    fn precompute_no_data(&self, _: usize, _: usize, _: &Context) -> Result<f64, Error> {
         Ok(0.0)
     }
 
-    fn fold_data(&self, count: usize, width: usize, context: &Context) -> Result<f64, Error> {
+    fn precompute_data(&self, count: usize, width: usize, context: &Context) -> Result<f64, Error> {
         let simd = Scalar::new();
         let mut terms = DataTerms::new(
             const { &BoundLaw::<F, A, Sh>::FACTS },

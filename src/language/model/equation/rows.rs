@@ -5,7 +5,7 @@ use super::super::StatementNames;
 use crate::binding::{Compiler, Context};
 use crate::error::Error;
 use crate::shape::Sides;
-use crate::statement::{KeptRows, Owners};
+use crate::statement::{ActiveRows, RowElements};
 
 /// The rows of a statement as they are written.
 pub(super) struct WrittenRows<'a> {
@@ -30,11 +30,11 @@ pub(super) struct BoundRows {
     /// The number of elements of one vector.
     pub width: usize,
     /// The rows that count.
-    pub kept: KeptRows,
+    pub kept: ActiveRows,
     /// The terms of data alone, of a rewritten statement.
     pub constant: f64,
     /// The elements to which the rows belong.
-    pub owners: Option<Owners>,
+    pub owners: Option<RowElements>,
 }
 
 impl WrittenRows<'_> {
@@ -42,7 +42,7 @@ impl WrittenRows<'_> {
     pub fn bind(self, names: &StatementNames, compiler: &mut Compiler) -> Result<BoundRows, Error> {
         let sides = compiler.context().common_sides(self.all, self.name)?;
         let width = sides.columns.or(sides.length()).unwrap_or(1);
-        let kept = KeptRows::bind(names.target, self.variable, self.length, self.is_elementwise, compiler)?;
+        let kept = ActiveRows::bind(names.target, self.variable, self.length, self.is_elementwise, compiler)?;
         let constant = (self.constant)(width, compiler.context())?;
         if let Some(reason) = self.refusal
             && compiler.sums_rows(&names.vars)
@@ -50,7 +50,7 @@ impl WrittenRows<'_> {
         {
             return Err(compiler.not_summed(var, &format!("the statement {reason}")));
         }
-        let owners = Owners::bind(self.length, &names.crossed, compiler)?;
+        let owners = RowElements::bind(self.length, &names.crossed, compiler)?;
         Ok(BoundRows { width, kept, constant, owners })
     }
 }

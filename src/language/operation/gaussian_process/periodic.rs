@@ -90,7 +90,7 @@ impl Operation for PeriodicCovariance {
 }
 
 impl BoundOperation for PeriodicCovariance {
-    fn fold(
+    fn precompute(
         &self,
         context: &Context,
         sizes: &Sizes,

@@ -75,7 +75,7 @@ impl<K: Kernel> Operation for StationaryCovariance<K> {
 }
 
 impl<K: Kernel> BoundOperation for StationaryCovariance<K> {
-    fn fold(
+    fn precompute(
         &self,
         context: &Context,
         sizes: &Sizes,

@@ -184,7 +184,7 @@ impl BoundHiddenMarkov {
 }
 
 impl BoundOperation for BoundHiddenMarkov {
-    fn fold(
+    fn precompute(
         &self,
         context: &Context,
         sizes: &Sizes,

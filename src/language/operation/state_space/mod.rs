@@ -154,7 +154,7 @@ impl BoundOperation for BoundStateSpace {
     const SYMMETRIC: [Option<&'static str>; MAX_ARGUMENTS] =
         [None, None, None, None, Some(STATE_NOISE), None, None, Some(INITIAL)];
 
-    fn fold(
+    fn precompute(
         &self,
         context: &Context,
         sizes: &Sizes,

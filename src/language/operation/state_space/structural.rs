@@ -112,7 +112,7 @@ impl BoundStructural {
 }
 
 impl BoundOperation for BoundStructural {
-    fn fold(
+    fn precompute(
         &self,
         context: &Context,
         sizes: &Sizes,

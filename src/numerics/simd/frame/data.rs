@@ -142,8 +142,8 @@ impl Frame<'_> {
 
     /// Stores a constant in the packed data, while the model is being compiled.
     pub(crate) fn set_packed(&mut self, place: Packed, number: f64) {
-        assert!(self.is_folding, "packed data does not change after compile()");
-        // SAFETY: see `Frame`; a frame that folds was opened with exclusive access to the packed data.
+        assert!(self.is_precomputing, "packed data does not change after compile()");
+        // SAFETY: see `Frame`; a frame that precomputes was opened with exclusive access to the packed data.
         unsafe { *self.packed.at_mut(place.0, 1) = number }
     }
 

@@ -191,11 +191,11 @@ impl Frame<'_> {
     }
 
     /// The memory of an operation while the model is being compiled, and what it keeps of data, to be filled.
-    pub(crate) fn operands_to_fold(&mut self, places: &Places) -> (Operands<'_>, &mut [f64]) {
-        assert!(self.is_folding, "packed data does not change after compile()");
+    pub(crate) fn operands_to_precompute(&mut self, places: &Places) -> (Operands<'_>, &mut [f64]) {
+        assert!(self.is_precomputing, "packed data does not change after compile()");
         let kept = places.kept;
-        // SAFETY: see `Frame`; a frame that folds was opened with exclusive access to the packed data, and
-        // the operands get none of it.
+        // SAFETY: see `Frame`; a frame that precomputes was opened with exclusive access to the packed data,
+        // and the operands get none of it.
         let kept = unsafe { from_raw_parts_mut(self.packed.at_mut(kept.place.0, kept.length), kept.length) };
         let others = Places { kept: Range::default(), ..*places };
         (self.operands(&others), kept)

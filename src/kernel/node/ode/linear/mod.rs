@@ -50,13 +50,13 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
 {
     /// True if the right-hand side is affine in the state, and does not read the time.
     pub(crate) const IS_LINEAR: bool =
-        !Slopes::CURVED.contains(CARRY.get(0)) && Slopes::VARS.is_disjoint(&CLOCK);
+        !Slopes::NONLINEAR.contains(CARRY.get(0)) && Slopes::VARS.is_disjoint(&CLOCK);
 
     /// The form of the system for a state of these parts, on at most `legs` legs; or why it is solved in
     /// steps.
     pub(crate) fn linear_form(parts: &[Extent], legs: usize) -> Result<LinearForm, String> {
         let width: usize = parts.iter().map(|part| part.size()).sum();
-        let is_apart = !Slopes::CROSSED.contains(CARRY.get(0))
+        let is_apart = !Slopes::READS_OTHER_ROWS.contains(CARRY.get(0))
             && parts.iter().all(|part| *part == parts[0] && *part != Extent::Scalar);
         let blocks = if is_apart { parts[0].size() } else { 1 };
         let form = LinearForm { rows: width / blocks, blocks };

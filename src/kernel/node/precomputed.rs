@@ -9,7 +9,7 @@ use pulp::Scalar;
 
 /// The values of a function of data.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Folded {
+pub(crate) struct Precomputed {
     place: Packed,
     /// The number of values; 0 until there are any.
     count: usize,
@@ -17,15 +17,15 @@ pub(crate) struct Folded {
     number: f64,
 }
 
-/// True if a node of these variables and this shape is folded.
-pub(crate) const fn folds<Sh: Shape>(variables: &VarSet) -> bool {
+/// True if a node of these variables and this shape is precomputed.
+pub(crate) const fn precomputes<Sh: Shape>(variables: &VarSet) -> bool {
     variables.is_empty() && !Sh::IS_MATRIX
 }
 
-impl Folded {
-    /// Makes room for the values of a node, if it is folded.
+impl Precomputed {
+    /// Makes room for the values of a node, if it is precomputed.
     pub fn bind<N: Node>(compiler: &mut Compiler, length: Option<usize>) -> Self {
-        if !folds::<N::Shape>(&N::VARS) {
+        if !precomputes::<N::Shape>(&N::VARS) {
             return Self::default();
         }
         let count = length.map_or(1, |length| compiler.context().row_count(length));
@@ -52,10 +52,10 @@ impl Folded {
         }
     }
 
-    /// The values in a lane; `value` if the node is not folded.
+    /// The values in a lane; `value` if the node is not precomputed.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn or<N: Node, S: pulp::Simd>(self, frame: &Frame<'_>, lane: Lane<S>, value: Pack<S>) -> Pack<S> {
-        if const { !folds::<N::Shape>(&N::VARS) } {
+        if const { !precomputes::<N::Shape>(&N::VARS) } {
             value
         } else if const { N::Shape::IS_SCALAR } {
             Pack::splat(lane.simd, self.number)

@@ -12,24 +12,24 @@ use core::marker::PhantomData;
 
 /// The definition `Var`, or elements of it, as a value of the shape `Sh`.
 #[derive(Clone, Copy, Debug)]
-pub struct Followed<Var, Sh> {
+pub struct DefinitionTarget<Var, Sh> {
     sides: Sides,
     slot: Slot,
     name: PhantomData<fn() -> (Var, Sh)>,
 }
 
 keep_names! {
-    [Var, Sh] Followed<Var, Sh>;
+    [Var, Sh] DefinitionTarget<Var, Sh>;
 }
 
-impl<Var: Name, Sh: Shape> Followed<Var, Sh> {
+impl<Var: Name, Sh: Shape> DefinitionTarget<Var, Sh> {
     /// A definition that stands in a slot.
     pub(crate) fn new(sides: Sides, slot: Slot) -> Self {
         Self { sides, slot, name: PhantomData }
     }
 }
 
-impl<Var: Name, Sh: Shape> BoundVariable for Followed<Var, Sh> {
+impl<Var: Name, Sh: Shape> BoundVariable for DefinitionTarget<Var, Sh> {
     type Shape = Sh;
     type Owner = Self;
     const TARGET: VarSet = VarSet::of(Var::VAR);

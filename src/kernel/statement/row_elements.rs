@@ -9,7 +9,7 @@ use crate::simd::{Frame, PackedIndices, Scratch};
 
 /// The elements of a variable that is marginalised, one for each row of a statement.
 #[derive(Clone, Copy, Debug)]
-pub struct Owners {
+pub struct RowElements {
     /// The element that each row reads.
     pub(crate) elements: PackedIndices,
     /// The number of rows.
@@ -18,7 +18,7 @@ pub struct Owners {
     pub(crate) scratch: Scratch,
 }
 
-impl Owners {
+impl RowElements {
     /// The owners of the rows of the statement that has been bound; nothing if each element has the row of
     /// its own number. Of the variables `crossed` a row may read another element than its own.
     pub(crate) fn bind(

@@ -8,7 +8,7 @@ use pulp::Scalar;
 impl<M: BoundModel> Posterior<M> {
     /// The statement whose log density or whose gradient is not finite at a point, in words; nothing if there
     /// is none. Discrete parameters are as they stand in the workspace.
-    pub(crate) fn flaw(&self, q: &[f64], workspace: &mut Workspace) -> Option<String> {
+    pub(crate) fn diagnose(&self, q: &[f64], workspace: &mut Workspace) -> Option<String> {
         let simd = Scalar::new();
         let mut unread = vec![0.0; q.len()];
         let mut frame = self.open(q, Some(&mut unread), workspace)?;

@@ -16,14 +16,14 @@ use pulp::{Scalar, Simd};
 
 /// The rows of a statement that count.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct KeptRows {
+pub(crate) struct ActiveRows {
     /// The weight one for each row that counts, zero for the others; nothing if all count.
     flags: Option<Packed>,
     /// The number of rows that count.
     pub count: usize,
 }
 
-impl KeptRows {
+impl ActiveRows {
     /// All rows of a statement with `count` of them.
     pub fn all(count: usize) -> Self {
         Self { flags: None, count }
