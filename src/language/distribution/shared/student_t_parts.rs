@@ -1,5 +1,5 @@
-//! The parts that Student's t distribution and its precomputed half share. With u = z²/ν and w = (ν + 1) z/(ν +
-//! z²):
+//! The parts that Student's t distribution and its precomputed half share. With u = z²/ν and w = (ν + 1)
+//! z/(ν + z²):
 //!
 //! kernel −½ (ν + 1) log(1 + u):  ∂/∂z = −w,  ∂/∂ν = ½ (w z/ν − log(1 + u))
 //!                                                = ½ u (1 − z²)/(ν + z²) − ½ (log(1 + u) − u),
