@@ -2,7 +2,7 @@
 //!
 //! With w = 2 z / (1 + z²):  ∂/∂y = −w/σ,  ∂/∂σ = (w z − 1)/σ.
 //!
-//! The Cauchy distribution at 0, precomputed there: the density is doubled.
+//! The Cauchy distribution at 0, folded there: the density is doubled.
 //!
 //! P(Y ≤ y) = 2/π atan z, P(Y > y) = 2/π atan(1/z), ∂/∂z = ±2/(π (1 + z²)); of either the logarithm is that
 //! of the smaller one, or log1p of minus the smaller.
@@ -22,7 +22,7 @@ use pulp::Simd;
 const LOG_TWO_OVER_PI: f64 = -0.451_582_705_289_454_9;
 
 density! {
-    /// The Cauchy distribution at 0 with a scale, precomputed at 0.
+    /// The Cauchy distribution at 0 with a scale, folded at 0.
     ///
     /// $$ \log p(y \mid \sigma) = -\log(1 + z^2) - \log\sigma + \log\tfrac2\pi, \qquad z = \frac{y}{\sigma},
     /// \quad y \ge 0 $$
@@ -41,7 +41,7 @@ density! {
 
     /// −log(1 + z²)
     term Kernel(y, scale) {
-        let [value, by_y, by_scale] = log_kernel(Standardized::precomputed(y, scale), scale);
+        let [value, by_y, by_scale] = log_kernel(Standardized::folded(y, scale), scale);
         (value, [by_y, by_scale])
     }
 
@@ -51,7 +51,7 @@ density! {
     }
 
     log_cdf(y, scale) {
-        let at = Standardized::precomputed(y, scale);
+        let at = Standardized::folded(y, scale);
         let (below, above) = masses(at.z);
         let value = at.z.lt(1.0).select(math::log(below), math::log1p(-above));
         let density = FRAC_2_PI / at.z.mul_add(at.z, 1.0);
@@ -62,7 +62,7 @@ density! {
         within(!y.le(0.0), f64::NEG_INFINITY, (value, [by_y, by_scale]))
     }
     log_ccdf(y, scale) {
-        let at = Standardized::precomputed(y, scale);
+        let at = Standardized::folded(y, scale);
         let (below, above) = masses(at.z);
         let value = at.z.lt(1.0).select(math::log1p(-below), math::log(above));
         let density = FRAC_2_PI / at.z.mul_add(at.z, 1.0);

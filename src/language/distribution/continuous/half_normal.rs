@@ -2,7 +2,7 @@
 //!
 //! ∂/∂y = −z/σ,  ∂/∂σ = (z² − 1)/σ.
 //!
-//! The normal distribution of mean 0, precomputed at 0: the density is doubled.
+//! The normal distribution of mean 0, folded at 0: the density is doubled.
 //!
 //! With Φ the standard normal cumulative distribution function, φ its derivative:
 //!
@@ -22,7 +22,7 @@ use core::f64::consts::{FRAC_1_SQRT_2, LN_2};
 pub(in crate::language::distribution) const HALF_LOG_TWO_OVER_PI: f64 = -0.225_791_352_644_727_43;
 
 density! {
-    /// The normal distribution of mean 0 and a standard deviation, precomputed at 0.
+    /// The normal distribution of mean 0 and a standard deviation, folded at 0.
     ///
     /// $$ \log p(y \mid \sigma) = -\tfrac12 z^2 - \log\sigma + \tfrac12\log\tfrac2\pi, \qquad z =
     /// \frac{y}{\sigma}, \quad y \ge 0 $$
@@ -55,7 +55,7 @@ density! {
     }
 
     log_cdf(y, scale) {
-        let at = Standardized::precomputed(y, scale);
+        let at = Standardized::folded(y, scale);
         let (above, by_minus_z) = math::log_normal_cdf_and_slope(-at.z);
         let tail = math::exp(above);
         let (near, mass) = (at.z.lt(1.0), math::erf(at.z * FRAC_1_SQRT_2));
@@ -67,7 +67,7 @@ density! {
         within(!y.le(0.0), f64::NEG_INFINITY, (value, [by_y, by_scale]))
     }
     log_ccdf(y, scale) {
-        let at = Standardized::precomputed(y, scale);
+        let at = Standardized::folded(y, scale);
         let (above, by_minus_z) = math::log_normal_cdf_and_slope(-at.z);
         let value = at.z.lt(1.0).select(math::log1p(-math::erf(at.z * FRAC_1_SQRT_2)), above + LN_2);
         within(!y.le(0.0), 0.0, (value, at.folded_partials(-by_minus_z)))

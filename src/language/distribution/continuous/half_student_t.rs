@@ -8,7 +8,7 @@
 //! P(Y > y) = I_x(½ ν, ½) with x = ν/(ν + z²) and the regularised incomplete beta function, P(Y ≤ y) its
 //! complement.
 //!
-//! Student's t distribution at 0, precomputed there: the density is doubled.
+//! Student's t distribution at 0, folded there: the density is doubled.
 
 use crate::distribution::macros::density;
 use crate::distribution::shared::complement::within;
@@ -20,7 +20,7 @@ use crate::math;
 use core::f64::consts::LN_2;
 
 density! {
-    /// Student's t distribution at 0 with degrees of freedom and a scale, precomputed at 0.
+    /// Student's t distribution at 0 with degrees of freedom and a scale, folded at 0.
     ///
     /// $$ \log p(y \mid \nu, \sigma) = -\tfrac{\nu+1}2 \log\Bigl(1 + \frac{z^2}\nu\Bigr) +
     /// \log\frac{\Gamma(\frac{\nu+1}2)}{\Gamma(\frac\nu2)} - \tfrac12\log\nu\pi - \log\sigma + \log 2, \qquad
@@ -41,7 +41,7 @@ density! {
 
     /// −½ (ν + 1) log(1 + z²/ν)
     term Kernel(y, freedom, scale) {
-        let at = Standardized::precomputed(y, scale);
+        let at = Standardized::folded(y, scale);
         let [value, by_y, by_scale, by_freedom] = log_kernel(at, scale, freedom);
         (value, [by_y, by_freedom, by_scale])
     }

@@ -38,7 +38,7 @@ density! {
 
     /// −½ z²
     term Exponent(y, scale) {
-        let at = Standardized::precomputed(y, scale);
+        let at = Standardized::folded(y, scale);
         (at.z * at.z * -0.5, at.folded_partials(-at.z))
     }
 
@@ -46,7 +46,7 @@ density! {
     term Normaliser(scale) { (math::log(scale) * -2.0, [-2.0 / scale]) }
 
     log_cdf(y, scale) {
-        let at = Standardized::precomputed(y, scale);
+        let at = Standardized::folded(y, scale);
         // Through the logarithm of t, because z² may underflow.
         let (value, by_log) = log_of_rest_of_exp(math::log(at.z).mul_add(2.0, -LN_2));
         let [by_y, by_scale] = at.folded_partials(2.0 * by_log / at.z);
@@ -55,7 +55,7 @@ density! {
         within(!y.le(0.0), f64::NEG_INFINITY, (value, [by_y, by_scale]))
     }
     log_ccdf(y, scale) {
-        let at = Standardized::precomputed(y, scale);
+        let at = Standardized::folded(y, scale);
         within(!y.le(0.0), 0.0, (at.z * at.z * -0.5, at.folded_partials(-at.z)))
     }
 

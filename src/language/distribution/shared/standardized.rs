@@ -20,12 +20,12 @@ impl<S: Simd> Standardized<S> {
     /// (y − μ)/σ
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn new(y: Pack<S>, location: Pack<S>, scale: Pack<S>) -> Self {
-        Self::precomputed(y - location, scale)
+        Self::folded(y - location, scale)
     }
 
     /// y/σ
     #[cfg_attr(not(monomorph_outlined), inline(always))]
-    pub fn precomputed(y: Pack<S>, scale: Pack<S>) -> Self {
+    pub fn folded(y: Pack<S>, scale: Pack<S>) -> Self {
         let inverse = scale.recip();
         Self { deviation: y, z: y * inverse, inverse }
     }

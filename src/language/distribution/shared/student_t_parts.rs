@@ -1,4 +1,4 @@
-//! The parts that Student's t distribution and its precomputed half share. With u = z²/ν and w = (ν + 1)
+//! The parts that Student's t distribution and its folded half share. With u = z²/ν and w = (ν + 1)
 //! z/(ν + z²):
 //!
 //! kernel −½ (ν + 1) log(1 + u):  ∂/∂z = −w,  ∂/∂ν = ½ (w z/ν − log(1 + u))
