@@ -8,7 +8,7 @@ use crate::statement::{BoundModel, OUTLINED, Schedule};
 
 /// The number of parameters and definitions from which a model is a schedule. One function of all statements
 /// runs faster where their structures differ, by a nanosecond or two a statement, and costs the compiler
-/// twice as long at this number.
+/// up to twice as long about this number.
 const MANY: usize = 20;
 
 /// True if the gradient of the model is a schedule: if it has many statements and the author does not ask for

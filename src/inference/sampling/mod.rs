@@ -50,7 +50,7 @@
 //!
 //! In a funnel no step fits the wide mouth and the narrow neck: a fixed step diverges at the neck, and the
 //! draws miss it. With [`Nuts::walnuts`] each step of a trajectory is halved until the energy varies by no
-//! more than a bound within it, and is taken if the way back would be halved as often. So the draws have the
+//! more than a bound within it, and is taken if its reverse would be halved as often. So the draws have the
 //! posterior's distribution whatever the steps are. Of Neal's funnel with nine coordinates below v ~
 //! normal(0, 3), twelve chains of 10 000 draws gave
 //!

@@ -19,7 +19,7 @@ impl<'a> Chosen<'a> {
         Self { numbers, first: 0 }
     }
 
-    /// The same choices, counted from the law that comes `count` laws later.
+    /// Counts the choices from the law that comes `count` laws later.
     pub(crate) fn after(self, count: usize) -> Self {
         Self { first: self.first + count, ..self }
     }

@@ -8,8 +8,8 @@ use rand_distr::{Binomial, Distribution, Exp1, Poisson, StandardNormal};
 /// a normal one.
 const NO_LONGER_WHOLE: f64 = 9_007_199_254_740_992.0;
 
-/// Up to so many trials, with a probability of at least [`LEAST_PROBABILITY`], the method of `rand_distr` is
-/// used.
+/// The number of trials up to which the method of `rand_distr` draws, with a probability of at least
+/// [`LEAST_PROBABILITY`].
 const MANY_TRIALS: f64 = 2_147_483_648.0;
 
 /// 1 − p keeps nine digits of p.

@@ -21,8 +21,8 @@ const FEW: f64 = 16.0;
 /// 2 √(2/e) and 3 − 2 √(3/e), of the hat.
 const WIDTHS: [f64; 2] = [1.715_527_769_921_413_5, 0.898_916_162_058_898_8];
 
-/// The number of successes among `draws` draws from so many successes and failures; NaN if there are not so
-/// many.
+/// The number of successes among `draws` draws from `successes` and `failures`; NaN if these are fewer than
+/// the draws.
 pub(crate) fn hypergeometric<R: Rng + ?Sized>(draws: f64, successes: f64, failures: f64, rng: &mut R) -> f64 {
     let total = successes + failures;
     if !(draws >= 0.0 && draws <= total && successes >= 0.0 && failures >= 0.0) {

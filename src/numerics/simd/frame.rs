@@ -180,8 +180,8 @@ impl<'a> Frame<'a> {
         }
     }
 
-    /// The same memory in a frame of its own, which stands in registers where one that somebody else can see
-    /// would go through memory at each access; [`take_back`](Self::take_back) ends it.
+    /// Lends the memory to a frame of its own. That frame stands in registers, where one that somebody else
+    /// can see goes through memory at each access. [`take_back`](Self::take_back) ends the loan.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn lend(&mut self) -> Frame<'_> {
         Frame {

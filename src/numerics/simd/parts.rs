@@ -32,7 +32,7 @@ pub(super) struct Parts<'a> {
 }
 
 impl Parts<'_> {
-    /// The same parts, while nobody uses these.
+    /// Lends the parts to a frame, while nobody uses these.
     pub(super) fn lend(&mut self) -> Parts<'_> {
         let Self { sizes, point, packed, indices, parts } = self;
         Parts { sizes: *sizes, point, packed: *packed, indices, parts }

@@ -2,8 +2,8 @@
 //!
 //! A step of length ε from one leaf to the next, a macro step, is made of 2ᵏ leapfrog steps of length ε/2ᵏ,
 //! micro steps, with the smallest k for which the energies of all points on the way, both ends included, lie
-//! within δ of each other. The way back from its end must take the same k, or the trajectory could not have
-//! been made from there: so all smaller ones are tried backwards, and where one of them would do, the
+//! within δ of each other. The reversed step from its end must take the same k, or the trajectory could not
+//! have been made from there: so all smaller ones are tried backwards, and where one of them would do, the
 //! trajectory ends, without the half that was being made, as where a half turns. It diverges where no k up to
 //! [`HALVINGS`] will do.
 //!
@@ -31,7 +31,7 @@ const HALVINGS: u32 = 10;
 const END_POINTS: usize = 0;
 const END_MOMENTA: usize = 2;
 const END_WHITES: usize = 4;
-/// Momenta and gradient at the end of a macro step whose way back is tried. Its point is in a slot already.
+/// Momenta and gradient at the end of a macro step whose reverse is tried. Its point is in a slot already.
 const NEW_MOMENTA: usize = 6;
 const NEW_WHITE: usize = 7;
 /// The number of rows.
@@ -48,7 +48,7 @@ pub(super) struct Orbit {
     energies: [f64; 2],
     /// k of the macro step.
     halvings: u32,
-    /// k of the way back, if that is tried.
+    /// k of the reversed step, if that is tried.
     back: Option<u32>,
     /// The micro steps of this attempt.
     taken: u64,
@@ -243,7 +243,7 @@ impl Orbit {
         gradient: usize,
         step: f64,
     ) -> f64 {
-        // On the way back z is not wanted, and goes where nothing is read.
+        // In the reversed step z is not wanted, and goes where nothing is read.
         let target = if self.back.is_none() { Places::of(arena).at(NEW_MOMENTA) } else { VELOCITY };
         let rows = arena.registers(course.simd);
         course.whiten(rows, rows.row(gradient));

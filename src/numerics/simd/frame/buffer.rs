@@ -35,7 +35,7 @@ impl<T> Buffer<T> {
         }
     }
 
-    /// The same buffer, for a frame that is lent while nobody uses this one.
+    /// Points to the buffer once more, for a frame that is lent while nobody uses this one.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn again(&mut self) -> Self {
         Self {

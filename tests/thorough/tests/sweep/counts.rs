@@ -129,7 +129,7 @@ fn hypergeometrics() {
     }
 }
 
-/// Counts that are so many that the law is another: normal, with the skewness that is left far below what is
+/// Counts large enough for the law to be another: normal, with the skewness that is left far below what is
 /// seen, or binomial.
 #[test]
 fn huge_counts() {

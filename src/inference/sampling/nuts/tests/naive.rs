@@ -53,7 +53,7 @@ pub struct Naive<'a> {
     pub is_divergent: bool,
     /// The error that a macro step may have, if steps adapt.
     max_error: Option<f64>,
-    /// The macro steps, those of them that were halved, and those whose way back would have been another.
+    /// The macro steps, those of them that were halved, and those whose reverse would have been another.
     pub steps: u64,
     pub halved: u64,
     pub irreversible: u64,
@@ -218,7 +218,7 @@ impl<'a> Naive<'a> {
         End { point, momenta, gradient, log_density }
     }
 
-    /// The end of the fewest leapfrog steps whose energies are near each other, if the way back takes as
+    /// The end of the fewest leapfrog steps whose energies are near each other, if the reverse takes as
     /// many.
     fn macro_step(&mut self, direction: usize, step: f64, max_error: f64) -> Option<End> {
         let start = self.ends[direction].clone();
