@@ -90,11 +90,11 @@ struct Readme;
 mod binding;
 pub mod compile;
 pub mod error;
+pub(crate) mod frame;
 pub mod graph;
 mod inference;
 mod kernel;
 mod language;
-mod numerics;
 pub mod posterior;
 pub mod prelude;
 mod results;
@@ -129,15 +129,15 @@ pub use language::{
 };
 #[doc(hidden)]
 pub use monomorph_macros::{malformed_params as __malformed_params, model as __model};
+#[cfg(feature = "random")]
+pub(crate) use monomorph_numerics::random;
+pub(crate) use monomorph_numerics::{linalg, probabilities};
+#[doc(inline)]
+pub use monomorph_numerics::{math, simd};
 #[cfg(feature = "track")]
 #[doc = include_str!("track/attribute.md")]
 pub use monomorph_track::track;
-#[cfg(feature = "random")]
-pub(crate) use numerics::random;
-pub(crate) use numerics::{linalg, probabilities};
-pub use numerics::{math, simd};
 /// For the generators that draws are made with.
-#[cfg(feature = "random")]
 pub use rand;
 pub(crate) use results::picture;
 pub use results::{draws, trace};

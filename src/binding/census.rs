@@ -5,9 +5,9 @@ use super::given::Given;
 use super::left::LeftSides;
 use super::order::{self, Place};
 use crate::error::Error;
+use crate::frame::Slot;
 use crate::name::{Declaration, Var, VarSet};
 use crate::shape::Extent;
-use crate::simd::Slot;
 
 /// The variables of a model, as statement after statement mentions them.
 #[derive(Debug, Default)]

@@ -6,8 +6,9 @@
 use super::Compiler;
 use super::{Datum, Index};
 use crate::error::Error;
+use crate::frame::{Packed, PackedIndices, Scratch, Slot};
 use crate::shape::Extent;
-use crate::simd::{MAX_LANES, Packed, PackedIndices, Scratch, Slot};
+use crate::simd::MAX_LANES;
 use faer::MatRef;
 use faer::dyn_stack::StackReq;
 

@@ -12,7 +12,7 @@ use super::row_scan::OpenRowScan;
 use super::scan::OpenScan;
 use super::{ClosureKey, ComponentIndex, Context, Explanation, Outcome, Part, Rows, numbered};
 use crate::error::Error;
-use crate::simd::Scratch;
+use crate::frame::Scratch;
 use std::sync::Arc;
 
 /// Statements with fewer rows are not split: waking a thread takes as long as thousands of rows.

@@ -1,7 +1,7 @@
 //! The number of a component of a mixture, and the place where it stands while the component is evaluated.
 
 use super::{ClosureKey, Compiler, Counter};
-use crate::simd::Frame;
+use crate::frame::Frame;
 
 /// The number of a component, counted from 0.
 #[derive(Clone, Copy, Debug)]

@@ -1,7 +1,7 @@
 //! A number in working memory that tells how far a loop has come, for the nodes inside.
 
 use super::Compiler;
-use crate::simd::{Frame, Scratch};
+use crate::frame::{Frame, Scratch};
 
 /// The place of a number that counts from 0.
 #[derive(Clone, Copy, Debug)]

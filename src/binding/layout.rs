@@ -3,8 +3,8 @@
 use super::Explanation;
 use super::census::{Census, Variable};
 use crate::error::Error;
+use crate::frame::{Scratch, Sizes};
 use crate::name::Var;
-use crate::simd::{Scratch, Sizes};
 use core::ops::Range;
 
 /// The result of a compiler when all statements are bound.

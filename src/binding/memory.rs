@@ -1,7 +1,8 @@
 //! The memory that a model claims: places are handed out one after the other, in whole lines.
 
+use crate::frame::{Scratch, Sizes, Slot};
 use crate::shape::Extent;
-use crate::simd::{MAX_LANES, Scratch, Sizes, Slot};
+use crate::simd::MAX_LANES;
 use faer::dyn_stack::StackReq;
 
 /// The most numbers of one kind that are claimed: 128 TiB of them, more than a process can address. Sizes up

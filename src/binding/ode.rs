@@ -2,7 +2,7 @@
 
 use super::{ClosureKey, Compiler, Counter, OdePoints, RowPart};
 use crate::error::Error;
-use crate::simd::{Scratch, Slot};
+use crate::frame::{Scratch, Slot};
 
 /// A differential equation while its right-hand side is bound.
 #[derive(Debug)]

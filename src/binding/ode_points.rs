@@ -5,7 +5,8 @@
 //! register of stages reads a register of points.
 
 use super::Compiler;
-use crate::simd::{Frame, Lane, MAX_LANES, Pack, Scratch};
+use crate::frame::{Frame, Scratch};
+use crate::simd::{Lane, MAX_LANES, Pack};
 use pulp::Simd;
 
 /// The steps that the backward pass takes at a time. Their stages fill whole blocks, whatever the number of

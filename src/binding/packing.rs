@@ -4,7 +4,8 @@ use super::Context;
 use super::memory::MOST;
 use super::{Datum, Index};
 use crate::error::Error;
-use crate::simd::{BLOCK_ROWS, MAX_LANES, Packed, PackedIndices};
+use crate::frame::{Packed, PackedIndices};
+use crate::simd::{BLOCK_ROWS, MAX_LANES};
 use core::any::TypeId;
 use faer::MatRef;
 

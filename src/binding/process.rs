@@ -2,8 +2,8 @@
 
 use super::{ClosureKey, Compiler};
 use crate::error::Error;
+use crate::frame::Slot;
 use crate::shape::Extent;
-use crate::simd::Slot;
 
 /// The values of a process some steps back, in memory of their own.
 #[derive(Clone, Copy, Debug)]

@@ -5,9 +5,9 @@ use super::census::Variable;
 use super::given::HeldElement;
 use super::{Compiler, ParameterRecord};
 use crate::error::Error;
+use crate::frame::{Packed, Slot};
 use crate::name::{Declaration, Var};
 use crate::shape::Extent;
-use crate::simd::{Packed, Slot};
 
 impl Compiler {
     /// The place of a variable, claimed when it is first mentioned.

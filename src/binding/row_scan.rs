@@ -2,8 +2,8 @@
 
 use super::{ClosureKey, Compiler, Counter};
 use crate::error::Error;
+use crate::frame::{Frame, Slot};
 use crate::shape::Extent;
-use crate::simd::{Frame, Slot};
 
 /// One value of the carry, and its place in each row of the result.
 #[derive(Clone, Copy, Debug)]

@@ -2,7 +2,8 @@
 
 use super::{ClosureKey, Compiler};
 use crate::error::Error;
-use crate::simd::{MAX_LANES, Scratch, Slot};
+use crate::frame::{Scratch, Slot};
+use crate::simd::MAX_LANES;
 
 /// One number of the carry through time.
 #[derive(Clone, Copy, Debug)]

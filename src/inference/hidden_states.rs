@@ -14,8 +14,8 @@ mod sequences;
 
 use self::checks::{check, check_lengths, impossible, probabilities, refused};
 use crate::error::Error;
+use crate::frame::Adjoints;
 use crate::operation::hidden_markov::{Chain, Columns, INITIAL, TRANSITIONS, log_sum_exp};
-use crate::simd::Adjoints;
 use core::fmt;
 
 /// What is known of the hidden states, given observations and parameters.

@@ -8,10 +8,10 @@ use super::{Posterior, Workspace};
 use crate::binding::Variable;
 #[cfg(feature = "random")]
 use crate::error::Error;
+use crate::frame::Frame;
 use crate::scope::Scope;
 #[cfg(feature = "random")]
 use crate::scope::Value;
-use crate::simd::Frame;
 #[cfg(feature = "random")]
 use crate::simd::InstructionSet;
 use crate::statement::{BoundModel, Totals, no_pass};

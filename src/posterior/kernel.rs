@@ -1,10 +1,10 @@
 //! The kernel: one function per scope and instruction set, entered once per evaluation.
 
 use super::{Posterior, Workspace};
+use crate::frame::Frame;
 use crate::scope::Scope;
 #[cfg(feature = "random")]
 use crate::scope::Value;
-use crate::simd::Frame;
 #[cfg(feature = "random")]
 use crate::statement::VisitSummed;
 use crate::statement::{BoundModel, Level, Totals};

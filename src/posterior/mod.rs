@@ -26,9 +26,9 @@ pub use workspace::Workspace;
 
 use crate::binding::{Compiled, Options};
 use crate::error::Error;
+use crate::frame::Frame;
 use crate::rewrite::Explanation;
 use crate::scope::Gradient;
-use crate::simd::Frame;
 use crate::statement::{BoundModel, Schedule};
 use core::fmt;
 use scheduled::is_scheduled;

@@ -4,8 +4,8 @@ use super::store::check_length;
 use super::{Posterior, Workspace};
 use crate::drawing::Sites;
 use crate::error::Error;
+use crate::frame::{Frame, Slot};
 use crate::node::MAX_ARGUMENTS;
-use crate::simd::{Frame, Slot};
 use crate::statement::{BoundModel, BoundVariable};
 
 impl<M: BoundModel> Posterior<M> {

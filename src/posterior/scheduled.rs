@@ -3,7 +3,7 @@
 use super::Workspace;
 use super::kernel::Wanted;
 use super::store::Store;
-use crate::simd::Frame;
+use crate::frame::Frame;
 use crate::statement::{BoundModel, OUTLINED, Schedule};
 
 /// The number of parameters and definitions from which a model is a schedule. One function of all statements

@@ -4,9 +4,10 @@
 use super::Workspace;
 use crate::binding::{Compiled, Layout, Options};
 use crate::error::Error;
+use crate::frame::{Buffers, Frame};
 use crate::name::Var;
 use crate::rewrite::Explanation;
-use crate::simd::{Aligned, Buffers, Frame, InstructionSet};
+use crate::simd::{Aligned, InstructionSet};
 use crate::trace::{Trace, VarName, VariableInfo};
 
 /// Precomputes a model in a frame.

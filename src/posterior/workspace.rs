@@ -2,7 +2,8 @@
 
 use crate::binding::Layout;
 use crate::error::Error;
-use crate::simd::{Aligned, Buffers, Scratch};
+use crate::frame::{Buffers, Scratch};
+use crate::simd::Aligned;
 use core::mem::MaybeUninit;
 use core::sync::atomic::{AtomicU64, Ordering};
 
@@ -27,7 +28,7 @@ pub struct Workspace {
     pub(super) gradient: Vec<f64>,
     /// The memory of the parts of long statements.
     #[cfg(feature = "rayon")]
-    pub(super) parts: Vec<crate::simd::PartMemory>,
+    pub(super) parts: Vec<crate::frame::PartMemory>,
 }
 
 impl Workspace {
@@ -84,7 +85,7 @@ impl Workspace {
     /// Makes memory for the parts of long statements.
     #[cfg(feature = "rayon")]
     pub(super) fn make_parts(&mut self, count: usize) {
-        let part = crate::simd::PartMemory {
+        let part = crate::frame::PartMemory {
             values: self.values.clone(),
             adjoints: self.adjoints.clone(),
             scratch: self.scratch.clone(),

@@ -10,7 +10,8 @@
 
 use super::RowFacts;
 use crate::binding::Compiler;
-use crate::simd::{Block, Frame, Pack, Packed, PackedIndices, Scratch, Slot, for_lanes};
+use crate::frame::{Frame, Packed, PackedIndices, Scratch, Slot};
+use crate::simd::{Block, Pack, for_lanes};
 use pulp::Simd;
 
 /// One row of an affine form, as expressions report it.

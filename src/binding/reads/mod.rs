@@ -8,9 +8,9 @@ mod sums;
 
 use super::Compiler;
 use crate::error::Error;
+use crate::frame::{Scratch, Slot};
 use crate::name::{Var, VarSet};
 use crate::shape::Extent;
-use crate::simd::{Scratch, Slot};
 pub(crate) use owners::RowsOfElements;
 use sums::Sum;
 

@@ -3,9 +3,9 @@
 use super::How;
 use crate::binding::Compiler;
 use crate::error::Error;
+use crate::frame::{PackedIndices, Scratch};
 use crate::name::{Var, VarSet};
 use crate::shape::Extent;
-use crate::simd::{PackedIndices, Scratch};
 
 /// The rows of a statement and the elements that they read, of a variable that does not have one row an
 /// element.

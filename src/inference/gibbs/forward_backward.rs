@@ -10,8 +10,8 @@
 use super::enumerate;
 use super::scope::Blanket;
 use super::state::State;
+use crate::frame::Slot;
 use crate::random::category;
-use crate::simd::Slot;
 use crate::statement::{BoundModel, BoundVariable};
 use rand::Rng;
 

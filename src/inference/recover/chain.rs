@@ -1,8 +1,8 @@
 //! Markov chains that are marginalised.
 
 use crate::error::Error;
+use crate::frame::Frame;
 use crate::hidden_states::HiddenStates;
-use crate::simd::Frame;
 use crate::statement::SummedOut;
 
 /// The states of a Markov chain that is marginalised.

@@ -2,9 +2,9 @@
 
 use super::chain::{hidden_states, kept};
 use crate::error::Error;
+use crate::frame::Frame;
 use crate::name::VarSet;
 use crate::shape::Extent;
-use crate::simd::Frame;
 use crate::statement::{SummedOut, VisitSummed};
 
 /// Collects the probabilities of one variable.

@@ -3,10 +3,10 @@
 use super::chain::{hidden_states, kept};
 use crate::conjugacy::Integral;
 use crate::error::Error;
+use crate::frame::Frame;
 use crate::linalg::{Triangle, solve};
 use crate::posterior::VariableInfo;
 use crate::random::{self, category};
-use crate::simd::Frame;
 use crate::statement::{NormalGroup, SummedOut, Together, VisitSummed};
 use pulp::Scalar;
 use rand::rngs::SmallRng;

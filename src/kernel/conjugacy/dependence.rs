@@ -1,9 +1,9 @@
 //! The dependence of a node's value on its variables.
 
 use super::{Factors, Link};
+use crate::frame::Slot;
 use crate::name::VarSet;
 use crate::node::{MAX_ARGUMENTS, Node};
-use crate::simd::Slot;
 
 /// The dependence of a node's value on its variables.
 ///

@@ -1,8 +1,9 @@
 //! The questions of simulation and prediction to a bound node that is the log density of a law.
 
 use super::{Chosen, Drawing, Known};
+use crate::frame::{Frame, Slot};
 use crate::node::Node;
-use crate::simd::{Frame, Lane, Slot};
+use crate::simd::Lane;
 use pulp::Scalar;
 
 /// A node whose law can be drawn from, or that tells the log densities of single observations; most do

@@ -1,8 +1,8 @@
 //! The log likelihood of each observation at one point.
 
+use crate::frame::Frame;
 use crate::name::{Var, VarSet};
 use crate::shape::Extent;
-use crate::simd::Frame;
 use crate::statement::{BoundLaw, BoundVariable, EqNode};
 
 /// The log densities of the statements with data on their left, observation by observation.

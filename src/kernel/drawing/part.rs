@@ -9,8 +9,8 @@ use super::Known;
 use super::simulation::Simulation;
 use super::statement::{ATTEMPTS, NO_DRAWS, NOT_CONTINUED};
 use crate::error::Error;
+use crate::frame::Frame;
 use crate::name::Var;
-use crate::simd::Frame;
 use crate::statement::{BoundLaw, BoundVariable, EqNode};
 
 impl<Target: BoundVariable, Law: BoundLaw<Target>> EqNode<Target, Law> {

@@ -1,6 +1,6 @@
 //! The destinations of draws.
 
-use crate::simd::Frame;
+use crate::frame::Frame;
 use rand::Rng;
 
 /// A draw of a row from the law of a node.

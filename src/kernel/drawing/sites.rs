@@ -1,7 +1,7 @@
 //! The questions of Gibbs sampling to statements: the parameters on their left.
 
+use crate::frame::Slot;
 use crate::node::MAX_ARGUMENTS;
-use crate::simd::Slot;
 use crate::statement::BoundVariable;
 
 /// A list of the parameters of a model, for statements to add those on their left.

@@ -2,9 +2,9 @@
 
 use super::simulation::{Replicate, Simulation};
 use crate::error::Error;
+use crate::frame::Frame;
 use crate::name::VarSet;
 use crate::shape::Extent;
-use crate::simd::Frame;
 use crate::statement::{BoundLaw, BoundVariable, EqNode};
 
 /// The number of times that a variable is drawn until all its values are inside its support.

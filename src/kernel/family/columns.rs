@@ -3,12 +3,13 @@
 
 use super::{Family, LOGARITHM};
 use crate::binding::Compiler;
+use crate::frame::{Frame, Packed};
 use crate::math::{self, LogOfProduct};
 use crate::node::{Packs, Tuple};
 use crate::rewrite::Rows;
 use crate::scope::Scope;
 use crate::shape::Shape;
-use crate::simd::{Frame, Lane, MAX_LANES, Pack, Packed};
+use crate::simd::{Lane, MAX_LANES, Pack};
 use pulp::{Scalar, Simd};
 
 /// The places of the columns of a variable that is data: one after the other, at equal distances.

@@ -8,6 +8,7 @@ use crate::drawing::{Drawing, Drawn};
 use crate::erase::{Erase, erase};
 use crate::error::Error;
 use crate::family::Argument;
+use crate::frame::Frame;
 use crate::name::VarSet;
 use crate::node::Coefficients;
 use crate::scope::Scope;
@@ -15,7 +16,7 @@ use crate::scope::Scope;
 use crate::scope::Value;
 use crate::sealed::Sealed;
 use crate::shape::{Shape, Sides};
-use crate::simd::{Block, Frame, Lane, Pack};
+use crate::simd::{Block, Lane, Pack};
 use core::marker::PhantomData;
 #[cfg(feature = "random")]
 use pulp::Scalar;

@@ -6,13 +6,14 @@ use crate::conjugacy::Dependence;
 use crate::drawing::Drawn;
 use crate::erase::{Erase, erase};
 use crate::error::Error;
+use crate::frame::Frame;
 use crate::name::VarSet;
 use crate::node::Coefficients;
 use crate::node::indices::Indices;
 use crate::node::{Node, Stored, is_active};
 use crate::scope::Scope;
 use crate::shape::{Dyn, Sides, Vector};
-use crate::simd::{Frame, Lane, Pack};
+use crate::simd::{Lane, Pack};
 use pulp::Simd;
 
 /// The cells of `N` that packed indices name, counted row after row from 0.

@@ -2,9 +2,9 @@
 //! coefficients of its affine form are.
 
 use super::Node;
+use crate::frame::Frame;
 use crate::rewrite::Cursor;
 use crate::scope::Scope;
-use crate::simd::Frame;
 use pulp::Simd;
 
 /// A node as a rewritten statement reads it: rows that may be merged and moved, or coefficients of an affine

@@ -10,11 +10,12 @@ use crate::conjugacy::Dependence;
 #[cfg(feature = "random")]
 use crate::drawing::Drawn;
 use crate::error::Error;
+use crate::frame::Frame;
 use crate::name::VarSet;
 use crate::node::Coefficients;
 use crate::scope::Scope;
 use crate::shape::{Scalar, Sides};
-use crate::simd::{Frame, Lane, Pack};
+use crate::simd::{Lane, Pack};
 use pulp::Simd;
 
 impl Node for ComponentIndex {

@@ -3,12 +3,13 @@
 use crate::conjugacy::Dependence;
 #[cfg(feature = "random")]
 use crate::drawing::Drawn;
+use crate::frame::Frame;
 use crate::name::VarSet;
 use crate::node::Coefficients;
 use crate::node::Node;
 use crate::scope::Scope;
 use crate::shape::{Scalar, Sides};
-use crate::simd::{Frame, Lane, Pack};
+use crate::simd::{Lane, Pack};
 use pulp::Simd;
 
 /// A number written in the model.

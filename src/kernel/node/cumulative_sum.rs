@@ -6,13 +6,14 @@ use crate::conjugacy::{Dependence, Link};
 use crate::drawing::Drawn;
 use crate::erase::{Erase, erase};
 use crate::error::Error;
+use crate::frame::{Frame, Slot};
 use crate::name::VarSet;
 use crate::node::Coefficients;
 use crate::node::leaf::value_in_slot;
 use crate::node::{Node, Stored, is_active};
 use crate::scope::{Scope, is_of_row};
 use crate::shape::Sides;
-use crate::simd::{Frame, Pack, Slot};
+use crate::simd::Pack;
 use pulp::Simd;
 
 /// The running sums of the elements of `N`, which stand in a slot of their own.

@@ -9,13 +9,14 @@ use crate::conjugacy::Dependence;
 use crate::drawing::Drawn;
 use crate::erase::{Erase, erase};
 use crate::error::Error;
+use crate::frame::{Frame, Packed};
 use crate::name::VarSet;
 use crate::node::Coefficients;
 use crate::node::indices::Indices;
 use crate::node::{Node, Stored, is_active};
 use crate::scope::Scope;
 use crate::shape::{Shape, Sides};
-use crate::simd::{Frame, Lane, Pack, Packed};
+use crate::simd::{Lane, Pack};
 use core::marker::PhantomData;
 use pulp::Simd;
 
@@ -123,7 +124,7 @@ impl<Observed: Node, Cutpoints: Dependence> Dependence for Cut<Observed, Cutpoin
 
 #[cfg(feature = "random")]
 impl<Observed: Node, Cutpoints: Drawn> Drawn for Cut<Observed, Cutpoints> {
-    fn source(&self) -> Option<(crate::simd::Slot, usize)> {
+    fn source(&self) -> Option<(crate::frame::Slot, usize)> {
         Some((self.cutpoints.slot(), self.cutpoints.count()))
     }
 }

@@ -6,12 +6,13 @@
 use crate::conjugacy::Dependence;
 #[cfg(feature = "random")]
 use crate::drawing::Drawn;
+use crate::frame::{Frame, Packed};
 use crate::name::VarSet;
 use crate::node::Coefficients;
 use crate::node::Node;
 use crate::scope::Scope;
 use crate::shape::{Dimension, Sides, Vector};
-use crate::simd::{Frame, Lane, Pack, Packed};
+use crate::simd::{Lane, Pack};
 use core::marker::PhantomData;
 use pulp::Simd;
 

@@ -7,11 +7,12 @@ use super::Node;
 use crate::conjugacy::Dependence;
 #[cfg(feature = "random")]
 use crate::drawing::Drawn;
+use crate::frame::{Frame, Packed};
 use crate::name::VarSet;
 use crate::node::Coefficients;
 use crate::scope::Scope;
 use crate::shape::{Dimension, Matrix, Sides, Size};
-use crate::simd::{Frame, Lane, Pack, Packed};
+use crate::simd::{Lane, Pack};
 use core::marker::PhantomData;
 use pulp::Simd;
 

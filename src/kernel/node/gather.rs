@@ -6,6 +6,7 @@ use crate::conjugacy::{Dependence, Link};
 use crate::drawing::{Drawn, Known};
 use crate::erase::{Erase, erase};
 use crate::error::Error;
+use crate::frame::Frame;
 use crate::name::VarSet;
 use crate::node::Coefficients;
 use crate::node::indices::Indices;
@@ -13,7 +14,7 @@ use crate::node::{Node, Stored, is_active};
 use crate::rewrite::Cursor;
 use crate::scope::Scope;
 use crate::shape::{Dyn, Sides, Vector};
-use crate::simd::{Frame, Lane, Pack};
+use crate::simd::{Lane, Pack};
 use pulp::Simd;
 
 /// The elements of `N` that packed indices name, counted from 0.

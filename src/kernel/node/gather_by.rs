@@ -13,12 +13,13 @@ use crate::conjugacy::{Dependence, Link};
 use crate::drawing::Drawn;
 use crate::erase::{Erase, erase};
 use crate::error::Error;
+use crate::frame::Frame;
 use crate::name::VarSet;
 use crate::node::Coefficients;
 use crate::node::{Node, Stored, is_active};
 use crate::scope::{Scope, is_uniform};
 use crate::shape::{Shape, Sides};
-use crate::simd::{Frame, Lane, Pack};
+use crate::simd::{Lane, Pack};
 use pulp::Simd;
 
 /// The elements of `N` that the whole numbers `I` name, counted from 0.
@@ -153,7 +154,7 @@ impl<N: Dependence, I: Dependence> Dependence for GatherBy<N, I> {
 
 #[cfg(feature = "random")]
 impl<N: Drawn, I: Drawn> Drawn for GatherBy<N, I> {
-    fn source(&self) -> Option<(crate::simd::Slot, usize)> {
+    fn source(&self) -> Option<(crate::frame::Slot, usize)> {
         Some((self.source.slot(), self.source.count()))
     }
 }

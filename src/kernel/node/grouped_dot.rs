@@ -12,15 +12,14 @@ use crate::conjugacy::{Dependence, Link};
 use crate::drawing::Drawn;
 use crate::erase::{Erase, erase};
 use crate::error::Error;
+use crate::frame::{Frame, Packed, PackedIndices, Scratch, Slot};
 use crate::name::VarSet;
 use crate::node::Coefficients;
 use crate::node::{Node, Stored, is_active};
 use crate::rewrite::Cursor;
 use crate::scope::Scope;
 use crate::shape::{Dimension, Sides, Size, Vector};
-use crate::simd::{
-    BLOCK_ROWS, Block, Frame, Lane, MAX_LANES, Mask, Pack, Packed, PackedIndices, Scratch, Slot,
-};
+use crate::simd::{BLOCK_ROWS, Block, Lane, MAX_LANES, Mask, Pack};
 use core::marker::PhantomData;
 use pulp::Simd;
 

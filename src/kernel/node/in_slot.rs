@@ -1,9 +1,10 @@
 //! A node's sweep into a slot that holds its value, and back from the adjoints that stand there.
 
 use super::{Node, Visit, sweep};
+use crate::frame::{Frame, Slot};
 use crate::scope::Scope;
 use crate::shape::Shape;
-use crate::simd::{Frame, Lane, Pack, Slot};
+use crate::simd::{Lane, Pack};
 use pulp::Simd;
 
 /// Writes values to a slot, or reads adjoints from it.

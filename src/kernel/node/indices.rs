@@ -6,7 +6,8 @@
 //! finds out which, and sorts rows so that there is little left.
 
 use crate::binding::Compiler;
-use crate::simd::{Frame, Lane, MAX_LANES, Pack, PackedIndices, Slot};
+use crate::frame::{Frame, PackedIndices, Slot};
+use crate::simd::{Lane, MAX_LANES, Pack};
 use pulp::Simd;
 
 /// Packed indices, and what those of each register have in common.

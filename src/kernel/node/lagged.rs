@@ -8,12 +8,13 @@ use crate::conjugacy::Dependence;
 #[cfg(feature = "random")]
 use crate::drawing::Drawn;
 use crate::error::Error;
+use crate::frame::Frame;
 use crate::name::VarSet;
 use crate::node::Coefficients;
 use crate::node::{Node, Stored, is_active};
 use crate::scope::Scope;
 use crate::shape::Sides;
-use crate::simd::{Frame, Lane, MAX_LANES, Pack};
+use crate::simd::{Lane, MAX_LANES, Pack};
 use pulp::Simd;
 
 /// The vector `count` steps before.

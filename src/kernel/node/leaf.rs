@@ -9,12 +9,13 @@ use crate::conjugacy::{Dependence, Link};
 #[cfg(feature = "random")]
 use crate::drawing::{Drawn, Known};
 use crate::erase::erase;
+use crate::frame::{Frame, Slot};
 use crate::name::{Anonymous, Name, VarSet};
 use crate::node::Coefficients;
 use crate::node::Node;
 use crate::scope::{Recall, Scope};
 use crate::shape::{Extent, Shape, Sides};
-use crate::simd::{Frame, Lane, Pack, Slot};
+use crate::simd::{Lane, Pack};
 use core::marker::PhantomData;
 use pulp::Simd;
 
@@ -47,7 +48,7 @@ macro_rules! value_in_slot {
         fn forward<C: $crate::scope::Scope, S: pulp::Simd>(
             &self,
             _: &Self::State<S>,
-            frame: &$crate::simd::Frame<'_>,
+            frame: &$crate::frame::Frame<'_>,
             lane: $crate::simd::Lane<S>,
         ) -> ($crate::simd::Pack<S>, ()) {
             ($crate::node::leaf::read_slot::<Self::Shape, S>(frame, self.slot(), lane), ())
@@ -57,7 +58,7 @@ macro_rules! value_in_slot {
         fn backward<C: $crate::scope::Scope, S: pulp::Simd>(
             &self,
             _: &mut Self::State<S>,
-            frame: &mut $crate::simd::Frame<'_>,
+            frame: &mut $crate::frame::Frame<'_>,
             lane: $crate::simd::Lane<S>,
             _: (),
             adjoint: $crate::simd::Pack<S>,

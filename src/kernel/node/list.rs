@@ -4,10 +4,11 @@ use crate::binding::Context;
 #[cfg(feature = "random")]
 use crate::drawing::Drawing;
 use crate::error::Error;
+use crate::frame::Frame;
 use crate::name::VarSet;
 use crate::scope::Scope;
 use crate::sealed::Sealed;
-use crate::simd::{Block, Frame, Lane, Pack};
+use crate::simd::{Block, Lane, Pack};
 use pulp::Simd;
 
 /// A list of nodes, with the verbs of [`Node`](super::Node) on all of them.

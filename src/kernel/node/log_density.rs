@@ -21,13 +21,14 @@ use crate::family::{
     Columns, Domain, Family, FamilyFacts, Moving, any_with_data, evaluate, pull_back_columns,
     with_known_logarithm,
 };
+use crate::frame::{Frame, Packed};
 use crate::name::VarSet;
 use crate::node::Coefficients;
 use crate::scope::Scope;
 #[cfg(feature = "random")]
 use crate::scope::Value;
 use crate::shape::{Shape, Sides};
-use crate::simd::{Block, Frame, Lane, Pack, Packed};
+use crate::simd::{Block, Lane, Pack};
 use core::marker::PhantomData;
 use pulp::{Scalar, Simd};
 

@@ -13,12 +13,13 @@ use crate::conjugacy::Dependence;
 #[cfg(feature = "random")]
 use crate::drawing::{Drawing, Drawn};
 use crate::error::Error;
+use crate::frame::Frame;
 use crate::math;
 use crate::name::VarSet;
 use crate::node::Coefficients;
 use crate::scope::{Scope, any_free};
 use crate::shape::{Shape, Sides};
-use crate::simd::{Block, Frame, Lane, Pack};
+use crate::simd::{Block, Lane, Pack};
 #[cfg(feature = "random")]
 use crate::{
     random::{are_weights, category},

@@ -12,12 +12,13 @@ use crate::conjugacy::Dependence;
 #[cfg(feature = "random")]
 use crate::drawing::{Drawing, Drawn};
 use crate::error::Error;
+use crate::frame::{Frame, Scratch};
 use crate::math;
 use crate::name::VarSet;
 use crate::node::Coefficients;
 use crate::scope::{Afresh, Scope};
 use crate::shape::{Shape, Sides};
-use crate::simd::{Block, Frame, Lane, Pack, Scratch, for_lanes};
+use crate::simd::{Block, Lane, Pack, for_lanes};
 #[cfg(feature = "random")]
 use crate::{
     random::{are_weights, category},

@@ -55,7 +55,7 @@ mod whole;
 mod window;
 
 pub use crate::binding::{ComponentIndex, Datum};
-pub use crate::simd::MAX_ARGUMENTS;
+pub use crate::frame::MAX_ARGUMENTS;
 #[cfg(feature = "random")]
 pub use apply::DrawWith;
 pub(crate) use apply::functions_of_several;
@@ -113,11 +113,12 @@ pub use window::{
 use crate::binding::Context;
 use crate::conjugacy::Dependence;
 use crate::error::Error;
+use crate::frame::{Frame, Slot};
 use crate::name::VarSet;
 use crate::scope::{Scope, any_free};
 use crate::sealed::Sealed;
 use crate::shape::{Shape, Sides, Size};
-use crate::simd::{Block, Frame, Lane, Pack, Slot};
+use crate::simd::{Block, Lane, Pack};
 use pulp::Simd;
 
 /// A node of an expression tree that runs: places and sizes, whose type is the computation.

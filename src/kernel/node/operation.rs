@@ -6,9 +6,9 @@ use crate::conjugacy::{Curve, Link, Ties};
 #[cfg(feature = "random")]
 use crate::drawing::DrawnRow;
 use crate::error::Error;
+use crate::frame::{Adjoints, Operands};
 use crate::sealed::Sealed;
 use crate::shape::Size;
-use crate::simd::{Adjoints, Operands};
 use pulp::Simd;
 
 /// The sizes of an operation's arguments.

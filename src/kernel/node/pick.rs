@@ -4,9 +4,10 @@
 //! The compiler goes through everything that a function mentions, in the branch of an `if const` that is not
 //! taken too, and in what is called there. It does not see a function that was not picked.
 
+use crate::frame::Frame;
 use crate::node::{Node, is_active};
 use crate::scope::Scope;
-use crate::simd::{Block, Frame, Lane, Pack};
+use crate::simd::{Block, Lane, Pack};
 use pulp::Simd;
 
 /// A function that passes on the adjoint of a register.

@@ -1,10 +1,11 @@
 //! Values of data alone: `compile()` computes them once, and a gradient reads them.
 
 use crate::binding::Compiler;
+use crate::frame::{Frame, Packed};
 use crate::name::VarSet;
 use crate::node::Node;
 use crate::shape::Shape;
-use crate::simd::{Blocks, Frame, Lane, Pack, Packed, for_lanes};
+use crate::simd::{Blocks, Lane, Pack, for_lanes};
 use pulp::Scalar;
 
 /// The values of a function of data.

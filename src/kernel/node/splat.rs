@@ -9,13 +9,14 @@ use crate::conjugacy::{Dependence, Link};
 use crate::drawing::{Drawing, Drawn};
 use crate::erase::{Erase, erase};
 use crate::error::Error;
+use crate::frame::Frame;
 use crate::name::VarSet;
 use crate::node::Coefficients;
 use crate::node::{Node, backward_of};
 use crate::rewrite::Cursor;
 use crate::scope::Scope;
 use crate::shape::{Shape, Sides};
-use crate::simd::{Frame, Lane, Pack};
+use crate::simd::{Lane, Pack};
 use core::marker::PhantomData;
 use pulp::Simd;
 
@@ -160,7 +161,7 @@ impl<N: Drawn, Sh: Shape> Drawn for Splat<N, Sh> {
         self.scalar.reads(0, frame, known);
     }
 
-    fn source(&self) -> Option<(crate::simd::Slot, usize)> {
+    fn source(&self) -> Option<(crate::frame::Slot, usize)> {
         self.scalar.source()
     }
 

@@ -10,11 +10,11 @@ use crate::conjugacy::Dependence;
 #[cfg(feature = "random")]
 use crate::drawing::{Chosen, Drawing, Drawn};
 use crate::error::Error;
+use crate::frame::{Frame, Slot};
 use crate::name::VarSet;
 use crate::node::Coefficients;
 use crate::scope::{Afresh, Scope};
 use crate::shape::{Dyn, Matrix, Sides, Size};
-use crate::simd::{Frame, Slot};
 use pulp::Simd;
 
 /// The vectors `N` of all numbers on top of each other.

@@ -11,6 +11,7 @@ use crate::conjugacy::{Dependence, Link};
 use crate::drawing::{Chosen, Drawing, Drawn, Known};
 use crate::erase::{Erase, erase};
 use crate::error::Error;
+use crate::frame::{Frame, Slot};
 use crate::name::VarSet;
 use crate::node::Coefficients;
 use crate::node::leaf::value_in_slot;
@@ -20,7 +21,7 @@ use crate::scope::{Scope, Value, is_of_row};
 #[cfg(feature = "random")]
 use crate::shape::Shape;
 use crate::shape::{Sides, Size};
-use crate::simd::{BLOCK_ROWS, Block, Frame, Slot, for_lanes};
+use crate::simd::{BLOCK_ROWS, Block, for_lanes};
 use pulp::{Scalar, Simd};
 
 /// The node `N`, readable at a slot.

@@ -11,11 +11,12 @@ use crate::conjugacy::{Dependence, Link};
 #[cfg(feature = "random")]
 use crate::drawing::Drawn;
 use crate::error::Error;
+use crate::frame::{Frame, Slot};
 use crate::name::VarSet;
 use crate::node::Coefficients;
 use crate::scope::{Again, Scope, Value};
 use crate::shape::{Shape, Sides, Size};
-use crate::simd::{Frame, Lane, Pack, Slot};
+use crate::simd::{Lane, Pack};
 use pulp::{Scalar, Simd};
 
 /// The sum of the terms.

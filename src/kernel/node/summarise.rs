@@ -11,6 +11,7 @@ use crate::conjugacy::Dependence;
 use crate::drawing::Drawn;
 use crate::erase::{Erase, erase};
 use crate::error::Error;
+use crate::frame::{Frame, Slot};
 use crate::math;
 use crate::name::VarSet;
 use crate::node::Coefficients;
@@ -18,7 +19,7 @@ use crate::node::{Node, Stored, is_active};
 use crate::scope::Scope;
 use crate::sealed::Sealed;
 use crate::shape::{Scalar, Sides};
-use crate::simd::{Block, Frame, Lane, Pack, Slot, for_lanes};
+use crate::simd::{Block, Lane, Pack, for_lanes};
 use core::marker::PhantomData;
 use pulp::Simd;
 

@@ -10,12 +10,13 @@ use crate::conjugacy::Dependence;
 use crate::drawing::{Drawn, Known};
 use crate::erase::{Erase, erase};
 use crate::error::Error;
+use crate::frame::{Frame, Scratch};
 use crate::name::VarSet;
 use crate::node::Coefficients;
 use crate::node::{Node, Stored, is_active};
 use crate::scope::Scope;
 use crate::shape::{Shape, Sides};
-use crate::simd::{Frame, Lane, MAX_LANES, Pack, Scratch};
+use crate::simd::{Lane, MAX_LANES, Pack};
 use core::marker::PhantomData;
 use pulp::Simd;
 

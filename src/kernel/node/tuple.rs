@@ -4,11 +4,12 @@ use super::List;
 use crate::conjugacy::Link;
 #[cfg(feature = "random")]
 use crate::drawing::{Chosen, Drawing, Known};
+use crate::frame::{Frame, MAX_ARGUMENTS, Slot};
 use crate::name::VarSet;
 use crate::rewrite::Cursor;
 use crate::scope::Scope;
 use crate::shape::{Sides, Size};
-use crate::simd::{Frame, Lane, MAX_ARGUMENTS, Pack, Slot};
+use crate::simd::{Lane, Pack};
 use pulp::Simd;
 
 /// One register of each node of a tuple; what is beyond the tuple's length is never read.

@@ -6,11 +6,12 @@ use crate::conjugacy::Link;
 #[cfg(feature = "random")]
 use crate::drawing::{Chosen, Drawing, Known};
 use crate::error::Error;
+use crate::frame::{Frame, Slot};
 use crate::name::VarSet;
 use crate::rewrite::Cursor;
 use crate::scope::{Scope, is_uniform};
 use crate::shape::{Sides, Size};
-use crate::simd::{Block, Frame, Lane, Pack, Slot};
+use crate::simd::{Block, Lane, Pack};
 use pulp::Simd;
 
 /// A fact of each place, `$none` where no node is.

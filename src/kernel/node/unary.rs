@@ -6,6 +6,7 @@ use crate::conjugacy::{Dependence, Link};
 use crate::drawing::{Drawn, Known};
 use crate::erase::{Erase, erase};
 use crate::error::Error;
+use crate::frame::Frame;
 use crate::name::VarSet;
 use crate::node::Coefficients;
 use crate::node::precomputed::{Precomputed, precomputes};
@@ -14,7 +15,7 @@ use crate::rewrite::Cursor;
 use crate::scope::{Scope, Value};
 use crate::sealed::Sealed;
 use crate::shape::Sides;
-use crate::simd::{Block, Frame, Lane, Pack};
+use crate::simd::{Block, Lane, Pack};
 use core::cell::RefCell;
 use pulp::{Scalar, Simd};
 

@@ -12,11 +12,12 @@ use crate::conjugacy::{Dependence, Link};
 use crate::drawing::{Drawn, Known};
 use crate::erase::{Erase, erase};
 use crate::error::Error;
+use crate::frame::{Frame, Slot};
 use crate::name::VarSet;
 use crate::node::Coefficients;
 use crate::scope::Scope;
 use crate::shape::{Shape, Sides, Size};
-use crate::simd::{Frame, Lane, MAX_LANES, Mask, Pack, Slot};
+use crate::simd::{Lane, MAX_LANES, Mask, Pack};
 use core::marker::PhantomData;
 use pulp::Simd;
 

@@ -2,10 +2,11 @@
 //! [`for_data`] and [`for_values`] over single rows.
 
 use crate::error::Error;
+use crate::frame::Frame;
 use crate::node::pick::{backward_of, end_block_of, no_backward, no_end_of_block};
 use crate::node::{Node, Packs, Tuple};
 use crate::scope::{Scope, Value};
-use crate::simd::{Blocks, Frame, Lane, Pack, for_lanes};
+use crate::simd::{Blocks, Lane, Pack, for_lanes};
 use pulp::{Scalar, Simd};
 
 /// A visitor of each register's value, which gives the value's adjoint.

@@ -12,6 +12,7 @@ use crate::conjugacy::{Dependence, Factors, Link};
 use crate::drawing::{Chosen, Drawing, Drawn, DrawnRow};
 use crate::erase::{Erase, erase};
 use crate::error::Error;
+use crate::frame::{Frame, Places, Slot};
 use crate::name::VarSet;
 use crate::node::BoundOperation;
 use crate::node::Coefficients;
@@ -19,7 +20,6 @@ use crate::scope::{Scope, Value, is_of_row};
 use crate::shape::{Shape, Sides, Size};
 #[cfg(feature = "random")]
 use crate::simd::Lane;
-use crate::simd::{Frame, Places, Slot};
 use crate::symmetry::{self, Origin};
 use core::marker::PhantomData;
 use pulp::{Scalar, Simd};

@@ -8,10 +8,11 @@
 use super::BoundVariable;
 use crate::binding::Compiler;
 use crate::error::Error;
+use crate::frame::{Frame, Packed};
 use crate::name::Var;
 use crate::scope::{Scope, loses_rows};
 use crate::shape::Sides;
-use crate::simd::{Frame, Lane, Packed};
+use crate::simd::Lane;
 use pulp::{Scalar, Simd};
 
 /// The rows of a statement that count.

@@ -4,8 +4,8 @@
 //! of its own, in plain numbers. Nobody asks but for a message.
 
 use crate::binding::Variable;
+use crate::frame::Frame;
 use crate::name::VarSet;
-use crate::simd::Frame;
 use core::fmt::Write;
 use pulp::Scalar;
 

@@ -9,19 +9,20 @@ use crate::binding::Context;
 use crate::conjugacy::Factors;
 use crate::erase::{Erase, erase};
 use crate::error::Error;
+use crate::frame::Frame;
 use crate::name::VarSet;
 use crate::node::BoundNode;
 use crate::scope::Scope;
-use crate::simd::Frame;
 use pulp::Simd;
 #[cfg(feature = "random")]
 use {
     super::BoundModel,
     crate::drawing::Drawing,
+    crate::frame::Slot,
     crate::node::MAX_ARGUMENTS,
     crate::scope::Value,
     crate::shape::{Shape, Sides},
-    crate::simd::{Blocks, Slot, for_lanes},
+    crate::simd::{Blocks, for_lanes},
     pulp::Scalar,
     rand::Rng,
 };

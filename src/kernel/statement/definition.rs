@@ -9,10 +9,10 @@ use crate::binding::Context;
 use crate::conjugacy::Factors;
 use crate::erase::{Erase, erase};
 use crate::error::Error;
+use crate::frame::{Frame, Packed, Slot};
 use crate::name::{Anonymous, Name, VarSet};
 use crate::node::{BoundNode, collect, is_active, nothing, store};
 use crate::scope::{Again, Scope, is_needed};
-use crate::simd::{Frame, Packed, Slot};
 #[cfg(feature = "random")]
 use crate::{drawing::Simulation, scope::Value};
 use core::marker::PhantomData;

@@ -5,9 +5,9 @@
 
 use super::BoundVariable;
 use crate::erase::keep_names;
+use crate::frame::Slot;
 use crate::name::{Name, VarSet};
 use crate::shape::{Shape, Sides};
-use crate::simd::Slot;
 use core::marker::PhantomData;
 
 /// The definition `Var`, or elements of it, as a value of the shape `Sh`.

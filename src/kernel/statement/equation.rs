@@ -13,10 +13,10 @@ use crate::drawing::Sites;
 use crate::drawing::{Observations, Simulation, Unknown};
 use crate::erase::{Erase, erase};
 use crate::error::Error;
+use crate::frame::Frame;
 use crate::name::VarSet;
 use crate::rewrite::Rows;
 use crate::scope::{Scope, keeps_statement};
-use crate::simd::Frame;
 #[cfg(feature = "random")]
 use pulp::Scalar;
 use pulp::Simd;

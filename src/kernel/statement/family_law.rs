@@ -28,11 +28,12 @@ use crate::error::Error;
 use crate::family::{
     Columns, Family, FamilyFacts, LARGE_COUNT, Terms, any_moving, in_whole_arguments, with_known_logarithm,
 };
+use crate::frame::Frame;
 use crate::name::VarSet;
 use crate::node::{Packs, Tuple, for_data};
 use crate::scope::Scope;
 use crate::shape::Shape;
-use crate::simd::{Frame, Lane, Pack};
+use crate::simd::{Lane, Pack};
 use core::marker::PhantomData;
 use pulp::Simd;
 #[cfg(feature = "random")]
@@ -40,8 +41,8 @@ use {
     super::BoundModel,
     crate::drawing::{Known, Undrawn},
     crate::family::DrawsOf,
+    crate::frame::Slot,
     crate::node::MAX_ARGUMENTS,
-    crate::simd::Slot,
     rand::Rng,
 };
 

@@ -8,9 +8,9 @@ use crate::conjugacy::Factors;
 #[cfg(feature = "random")]
 use crate::drawing::{Observations, Simulation};
 use crate::error::Error;
+use crate::frame::Frame;
 use crate::name::VarSet;
 use crate::scope::Scope;
-use crate::simd::Frame;
 use pulp::Simd;
 
 /// Statements of one type without parameters or definitions on their left: they have no coordinates and

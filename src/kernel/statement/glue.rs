@@ -10,9 +10,9 @@ use crate::drawing::Sites;
 #[cfg(feature = "random")]
 use crate::drawing::{Observations, Simulation};
 use crate::error::Error;
+use crate::frame::Frame;
 use crate::name::{VarSet, Variables};
 use crate::scope::{Scope, keeps};
-use crate::simd::Frame;
 use core::marker::PhantomData;
 use pulp::Simd;
 

@@ -21,10 +21,10 @@ use crate::drawing::Sites;
 #[cfg(feature = "random")]
 use crate::drawing::{Observations, Simulation};
 use crate::error::Error;
+use crate::frame::Frame;
 use crate::name::{Name, VarSet};
 use crate::scope::{Scope, Sets};
 use crate::sealed::Sealed;
-use crate::simd::Frame;
 use core::marker::PhantomData;
 use pulp::Simd;
 

@@ -11,12 +11,12 @@ use crate::conjugacy::Factors;
 use crate::drawing::Unknown;
 use crate::erase::{Erase, erase};
 use crate::error::Error;
+use crate::frame::Frame;
 use crate::name::VarSet;
 use crate::node::BoundNode;
 use crate::rewrite::Rows;
 use crate::scope::{Scope, keeps_statement};
 use crate::shape::Scalar;
-use crate::simd::Frame;
 use pulp::Simd;
 use std::sync::Arc;
 

@@ -4,8 +4,8 @@
 
 use crate::binding::Compiler;
 use crate::error::Error;
+use crate::frame::{Frame, Packed, PackedIndices, Slot};
 use crate::name::Var;
-use crate::simd::{Frame, Packed, PackedIndices, Slot};
 use crate::transform::Selection;
 use pulp::Scalar;
 

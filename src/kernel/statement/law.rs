@@ -4,19 +4,19 @@ use super::{BoundVariable, Tally, Totals};
 use crate::binding::Context;
 use crate::conjugacy::Factors;
 use crate::error::Error;
+use crate::frame::Frame;
 use crate::name::{VarSet, Variables};
 use crate::node::{Node, Tuple};
 use crate::scope::{Scope, is_summed, keeps};
 use crate::sealed::Sealed;
-use crate::simd::Frame;
 use core::marker::PhantomData;
 use pulp::Simd;
 #[cfg(feature = "random")]
 use {
     super::BoundModel,
     crate::drawing::{Complaint, Known},
+    crate::frame::Slot,
     crate::node::MAX_ARGUMENTS,
-    crate::simd::Slot,
     rand::Rng,
 };
 

@@ -82,10 +82,10 @@ use crate::drawing::Sites;
 #[cfg(feature = "random")]
 use crate::drawing::{Complaint, Observations, Simulation};
 use crate::error::Error;
+use crate::frame::Frame;
 use crate::name::{VarSet, Variables};
 use crate::scope::Scope;
 use crate::sealed::Sealed;
-use crate::simd::Frame;
 use pulp::Simd;
 
 /// One or more statements as they run: places and sizes of a compiled [model](crate::model::Model).

@@ -1,6 +1,6 @@
 //! The functions that run in the place of a pass that a constant leaves out.
 
-use crate::simd::Frame;
+use crate::frame::Frame;
 use pulp::Simd;
 
 /// Computes nothing, or passes nothing on.

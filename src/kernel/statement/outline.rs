@@ -10,8 +10,9 @@
 //! statements use the same stack one after the other.
 
 use super::{BoundModel, Level, Totals};
+use crate::frame::Frame;
 use crate::scope::{Scope, any_free, any_needed, keeps};
-use crate::simd::{Frame, MAX_LANES};
+use crate::simd::MAX_LANES;
 use core::marker::PhantomData;
 use pulp::{Simd, WithSimd};
 

@@ -4,8 +4,8 @@
 
 use crate::binding::{Compiler, RowsOfElements};
 use crate::error::Error;
+use crate::frame::{Frame, PackedIndices, Scratch};
 use crate::name::VarSet;
-use crate::simd::{Frame, PackedIndices, Scratch};
 
 /// The elements of a variable that is marginalised, one for each row of a statement.
 #[derive(Clone, Copy, Debug)]

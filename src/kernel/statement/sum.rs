@@ -5,11 +5,12 @@ use super::tally::{Tally, weighted};
 use super::{ActiveRows, BoundVariable};
 use crate::binding::Compiler;
 use crate::error::Error;
+use crate::frame::{Frame, Packed};
 use crate::name::Var;
 use crate::node::{Node, Visit, is_active, sweep};
 use crate::scope::Scope;
 use crate::shape::{Shape, Sides};
-use crate::simd::{Frame, Lane, Pack, Packed};
+use crate::simd::{Lane, Pack};
 use core::marker::PhantomData;
 use pulp::Simd;
 

@@ -2,7 +2,8 @@
 //! own sum](EachRow), or the table of a variable that is [marginalised](super::Marginal).
 
 use super::{RowElements, Totals};
-use crate::simd::{Frame, Lane, Pack};
+use crate::frame::Frame;
+use crate::simd::{Lane, Pack};
 use pulp::Simd;
 
 /// A sum of the log densities of rows, which gives their adjoints back to them.

@@ -9,10 +9,10 @@ pub use support_kind::SupportKind;
 
 use crate::binding::Context;
 use crate::error::Error;
+use crate::frame::Frame;
 use crate::name::VarSet;
 use crate::scope::Scope;
 use crate::sealed::Sealed;
-use crate::simd::Frame;
 use crate::statement::Totals;
 use pulp::Simd;
 

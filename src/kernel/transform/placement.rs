@@ -1,7 +1,7 @@
 //! The place in memory at which a support finds its parameter.
 
 use crate::error::Error;
-use crate::simd::{Frame, PackedIndices, Scratch, Slot};
+use crate::frame::{Frame, PackedIndices, Scratch, Slot};
 
 /// The place of the parameter that a support belongs to, or of a row of it.
 #[derive(Clone, Copy, Debug)]

@@ -21,11 +21,12 @@ use super::{BoundStructure, Claim, Given, Residuals, Site, Structure, Structured
 use crate::conjugacy::Curve;
 use crate::error::Error;
 use crate::expression::IntoExpr;
+use crate::frame::{Adjoints, PackedIndices};
 use crate::math::{exp, expm1};
 use crate::operation::Setup;
 use crate::sealed::Sealed;
 use crate::shape::{Scalar, Size};
-use crate::simd::{Adjoints, Pack, PackedIndices};
+use crate::simd::Pack;
 use crate::written::{Expression, Stored};
 use pulp::Simd;
 use std::sync::Arc;

@@ -14,11 +14,11 @@ use super::{BoundStructure, Claim, Given, Residuals, Site, Structure, Structured
 use crate::conjugacy::Curve;
 use crate::error::Error;
 use crate::expression::IntoExpr;
+use crate::frame::Adjoints;
 use crate::linalg::dot;
 use crate::operation::Setup;
 use crate::sealed::Sealed;
 use crate::shape::{Dimension, Size, Vector};
-use crate::simd::Adjoints;
 use crate::written::{Expression, Stored};
 use pulp::Simd;
 

@@ -15,11 +15,11 @@ use super::structured::Observable;
 use super::{BoundStructure, Claim, Given, Residuals, Site, Structure, Structured, Task};
 use crate::error::Error;
 use crate::expression::IntoExpr;
+use crate::frame::Adjoints;
 use crate::linalg::{Operand, Sizes, Triangle, add_product, add_scaled, dot, solve_rows};
 use crate::operation::Setup;
 use crate::sealed::Sealed;
 use crate::shape::{Dimension, Matrix, SameDimension, Size};
-use crate::simd::Adjoints;
 use crate::written::{Expression, Stored};
 use pulp::Simd;
 

@@ -18,6 +18,7 @@ use super::{BoundStructure, Claim, Given, Residuals, Site, Structure, Structured
 use crate::conjugacy::Curve;
 use crate::error::Error;
 use crate::expression::IntoExpr;
+use crate::frame::Adjoints;
 use crate::linalg::{
     Operand, Sizes, Triangle, add_product, add_scaled, cholesky, clear_lower, dot, inverse_of_factored,
     log_determinant_of_factor, solve, solve_rows,
@@ -25,7 +26,6 @@ use crate::linalg::{
 use crate::operation::Setup;
 use crate::sealed::Sealed;
 use crate::shape::{Dimension, Matrix, SameDimension, Size};
-use crate::simd::Adjoints;
 use crate::written::{Expression, Stored};
 use pulp::Simd;
 

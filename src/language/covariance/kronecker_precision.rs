@@ -14,13 +14,13 @@ use super::{BoundStructure, Claim, Given, Residuals, Site, Structure, Structured
 use crate::conjugacy::Curve;
 use crate::error::Error;
 use crate::expression::IntoExpr;
+use crate::frame::Adjoints;
 use crate::linalg::{
     Operand, Sizes, add_product, add_scaled, cholesky, dot, inverse_of_factored, log_determinant_of_factor,
 };
 use crate::operation::Setup;
 use crate::sealed::Sealed;
 use crate::shape::{Dimension, Matrix, SameDimension, Size};
-use crate::simd::Adjoints;
 use crate::written::{Expression, Stored};
 use pulp::Simd;
 

@@ -23,6 +23,7 @@ use super::structured::{Observable, Two};
 use super::{BoundStructure, Claim, Given, Residuals, Site, Structure, Structured, Task};
 use crate::error::Error;
 use crate::expression::IntoExpr;
+use crate::frame::Adjoints;
 use crate::linalg::{
     Operand, Sizes, Triangle, add_product, cholesky, dot, inverse_of_factored, log_determinant_of_factor,
     scale, solve_rows,
@@ -30,7 +31,6 @@ use crate::linalg::{
 use crate::operation::{Setup, Side};
 use crate::sealed::Sealed;
 use crate::shape::{Dimension, Matrix, SameDimension, Size, Vector};
-use crate::simd::Adjoints;
 use crate::written::{Expression, Stored};
 use pulp::Simd;
 

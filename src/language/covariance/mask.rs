@@ -3,8 +3,8 @@
 
 use super::Task;
 use crate::error::Error;
+use crate::frame::PackedIndices;
 use crate::operation::Setup;
-use crate::simd::PackedIndices;
 
 /// A flag for each variable, or none: then all are observed.
 #[derive(Clone, Copy, Debug, Default)]

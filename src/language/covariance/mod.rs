@@ -60,11 +60,11 @@ pub use structured::{IntoCovariance, Observable, Structured, Two};
 use crate::binding::Context;
 use crate::conjugacy::Curve;
 use crate::error::Error;
+use crate::frame::Adjoints;
 use crate::node::MAX_ARGUMENTS;
 use crate::operation::Setup;
 use crate::sealed::Sealed;
 use crate::shape::Size;
-use crate::simd::Adjoints;
 use crate::symmetry::{self, Origin};
 use pulp::Simd;
 

@@ -11,11 +11,11 @@ use super::{BoundStructure, Claim, Given, Residuals, Site, Structure, Structured
 use crate::conjugacy::Curve;
 use crate::error::Error;
 use crate::expression::IntoExpr;
+use crate::frame::Adjoints;
 use crate::linalg::{dot, scale};
 use crate::operation::Setup;
 use crate::sealed::Sealed;
 use crate::shape::{Scalar, Size};
-use crate::simd::Adjoints;
 use crate::written::{Expression, Stored};
 use pulp::Simd;
 

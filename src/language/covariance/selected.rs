@@ -9,10 +9,10 @@
 use super::mask::{BoundMask, Mask};
 use super::{BoundStructure, Claim, Dense, Given, Residuals, Site, Structure, Task};
 use crate::error::Error;
+use crate::frame::Adjoints;
 use crate::operation::Setup;
 use crate::sealed::Sealed;
 use crate::shape::Size;
-use crate::simd::Adjoints;
 use pulp::Simd;
 
 /// A covariance as it is written, of which rows and columns can be formed.

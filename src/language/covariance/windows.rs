@@ -15,12 +15,12 @@
 use super::compressed::{compress, count};
 use super::dense::weigh;
 use super::{Claim, Given, Residuals, Site, Task};
+use crate::frame::PackedIndices;
 use crate::linalg::{
     Operand, Sizes, Triangle, add_gram, add_product, add_scaled, cholesky, dot, inverse_of_factored,
     log_determinant_of_factor, solve_rows,
 };
 use crate::operation::Setup;
-use crate::simd::PackedIndices;
 use pulp::Simd;
 
 /// Windows that are alike.

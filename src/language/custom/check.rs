@@ -3,8 +3,8 @@
 //! f′(x) ≈ (8 (f(x + h) − f(x − h)) − (f(x + 2h) − f(x − 2h))) / 12h, whose error is of the order h⁴.
 
 use super::{CustomDistribution, CustomOperation, Inputs, Outputs};
+use crate::frame::Adjoints;
 use crate::shape::Size;
-use crate::simd::Adjoints;
 use core::fmt;
 
 /// The relative difference that is none.

@@ -6,10 +6,10 @@
 use super::Arguments;
 use crate::error::Error;
 use crate::expression::Expr;
+use crate::frame::{Adjoints, Operands};
 use crate::operation::{BoundOperation, Operation, Setup, Sizes};
 use crate::sealed::Sealed;
 use crate::shape::{Shape, Size};
-use crate::simd::{Adjoints, Operands};
 use crate::written::{Expressions, Whole};
 use core::ops::Index;
 use pulp::Simd;

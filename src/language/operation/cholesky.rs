@@ -11,11 +11,11 @@ use super::factor::{FIRST_IS_SYMMETRIC, check_positive_definite, factor};
 use super::{BoundOperation, Operation, Setup, Sizes};
 use crate::binding::Context;
 use crate::error::Error;
+use crate::frame::{Adjoints, Operands};
 use crate::linalg::{add_scaled, cholesky_adjoint, clear_lower, transpose};
 use crate::node::MAX_ARGUMENTS;
 use crate::sealed::Sealed;
 use crate::shape::Size;
-use crate::simd::{Adjoints, Operands};
 use pulp::Simd;
 
 /// The lower triangular factor; NaN where the matrix is not positive definite.

@@ -7,10 +7,11 @@
 
 use super::{BoundOperation, Operation, Setup, Sizes};
 use crate::error::Error;
+use crate::frame::{Adjoints, Operands};
 use crate::linalg::dot;
 use crate::sealed::Sealed;
 use crate::shape::Size;
-use crate::simd::{Adjoints, MAX_LANES, Operands, Pack};
+use crate::simd::{MAX_LANES, Pack};
 use pulp::Simd;
 
 /// The convolution of a vector with weights.

@@ -9,9 +9,10 @@
 
 use super::{BoundOperation, Operation, Setup, Side, Sizes};
 use crate::error::Error;
+use crate::frame::{Adjoints, Operands};
 use crate::sealed::Sealed;
 use crate::shape::Size;
-use crate::simd::{Adjoints, MAX_LANES, Operands, Pack};
+use crate::simd::{MAX_LANES, Pack};
 use pulp::Simd;
 
 /// The number of rows that are added up at a time, of products with as many.

@@ -4,9 +4,9 @@
 use super::Sizes;
 use crate::binding::Context;
 use crate::error::Error;
+use crate::frame::Operands;
 use crate::linalg;
 use crate::node::MAX_ARGUMENTS;
-use crate::simd::Operands;
 use crate::symmetry::{self, negative_eigenvalue};
 use pulp::{Scalar, Simd};
 

@@ -7,10 +7,10 @@
 
 use super::{BoundOperation, Operation, Setup, Sizes};
 use crate::error::Error;
+use crate::frame::{Adjoints, Operands};
 use crate::linalg::{self, Operand, add_gram, add_product, copy_upper_to_lower, sum_with_transpose};
 use crate::sealed::Sealed;
 use crate::shape::Size;
-use crate::simd::{Adjoints, Operands};
 use pulp::Simd;
 
 /// Aᵀ A if it says `TRANSPOSED`, A Aᵀ if not.

@@ -14,11 +14,11 @@ use super::{BoundOperation, Operation, Setup, Sizes};
 use crate::binding::Context;
 use crate::conjugacy::Link;
 use crate::error::Error;
+use crate::frame::{Adjoints, Operands};
 use crate::linalg::{self, Operand, add_product};
 use crate::node::MAX_ARGUMENTS;
 use crate::sealed::Sealed;
 use crate::shape::Size;
-use crate::simd::{Adjoints, Operands};
 use pulp::Simd;
 
 /// The inverse of a matrix, symmetric and positive definite if it says so; NaN where there is none.

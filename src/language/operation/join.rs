@@ -6,11 +6,11 @@
 
 use super::{BoundOperation, Operation, Setup, Side, Sizes};
 use crate::error::Error;
+use crate::frame::{Adjoints, Operands};
 use crate::node::Affinity;
 use crate::node::MAX_ARGUMENTS;
 use crate::sealed::Sealed;
 use crate::shape::Size;
-use crate::simd::{Adjoints, Operands};
 use pulp::Simd;
 
 /// Numbers and vectors end to end: a vector.

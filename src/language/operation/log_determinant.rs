@@ -10,11 +10,11 @@ use super::factor::{check_positive_definite, factor, first_is_symmetric};
 use super::{BoundOperation, Operation, Setup, Sizes};
 use crate::binding::Context;
 use crate::error::Error;
+use crate::frame::{Adjoints, Operands};
 use crate::linalg::{self, add_scaled};
 use crate::node::MAX_ARGUMENTS;
 use crate::sealed::Sealed;
 use crate::shape::Size;
-use crate::simd::{Adjoints, Operands};
 use pulp::Simd;
 
 /// The log determinant of a matrix: −∞ where it is singular. Of one that is symmetric and positive definite,

@@ -4,10 +4,10 @@
 
 use super::{BoundOperation, Operation, Setup, Sizes};
 use crate::error::Error;
+use crate::frame::{Adjoints, Operands};
 use crate::linalg::{add_scaled, copy_lower_to_upper, dot};
 use crate::sealed::Sealed;
 use crate::shape::Size;
-use crate::simd::{Adjoints, Operands};
 use pulp::Simd;
 
 /// L Lᵀ of the lower triangle of a matrix.

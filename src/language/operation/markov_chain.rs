@@ -18,12 +18,12 @@ use crate::conjugacy::Curve;
 #[cfg(feature = "random")]
 use crate::drawing::DrawnRow;
 use crate::error::Error;
+use crate::frame::{Adjoints, Operands};
 use crate::node::MAX_ARGUMENTS;
 #[cfg(feature = "random")]
 use crate::random::{are_weights, category};
 use crate::sealed::Sealed;
 use crate::shape::Size;
-use crate::simd::{Adjoints, Operands};
 use pulp::Simd;
 
 /// The log probability of the states, given the first one's probabilities and those of the transitions.

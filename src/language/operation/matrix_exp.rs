@@ -4,10 +4,10 @@
 
 use super::{BoundOperation, Operation, Setup, Sizes};
 use crate::error::Error;
+use crate::frame::{Adjoints, Operands};
 use crate::linalg::{Dense, EXPONENTIAL_BUFFERS, add_scaled, exponential, transpose};
 use crate::sealed::Sealed;
 use crate::shape::Size;
-use crate::simd::{Adjoints, Operands};
 use pulp::Simd;
 
 /// The exponential of a matrix.

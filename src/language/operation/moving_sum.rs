@@ -15,10 +15,10 @@
 use super::{BoundOperation, Operation, Setup, Sizes};
 use crate::conjugacy::Link;
 use crate::error::Error;
+use crate::frame::{Adjoints, Operands};
 use crate::linalg::add_scaled;
 use crate::sealed::Sealed;
 use crate::shape::Size;
-use crate::simd::{Adjoints, Operands};
 use pulp::Simd;
 
 /// The sums of the neighbours in each window of a vector.

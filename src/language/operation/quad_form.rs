@@ -6,10 +6,10 @@
 
 use super::{BoundOperation, Operation, Setup, Side, Sizes};
 use crate::error::Error;
+use crate::frame::{Adjoints, Operands};
 use crate::linalg::{self, Operand, add_product, symmetrize};
 use crate::sealed::Sealed;
 use crate::shape::Size;
-use crate::simd::{Adjoints, Operands};
 use pulp::Simd;
 
 /// Bᵀ A B, or its symmetric part.

@@ -2,10 +2,10 @@
 
 use super::{BoundOperation, Operation, Setup, Sizes};
 use crate::error::Error;
+use crate::frame::{Adjoints, Operands};
 use crate::node::Affinity;
 use crate::sealed::Sealed;
 use crate::shape::Size;
-use crate::simd::{Adjoints, Operands};
 use pulp::Simd;
 
 /// The last row first.

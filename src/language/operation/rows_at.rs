@@ -3,10 +3,10 @@
 use super::{BoundOperation, Operation, Setup, Sizes};
 use crate::error::Error;
 use crate::expression::Index;
+use crate::frame::{Adjoints, Operands, PackedIndices};
 use crate::linalg::add_scaled;
 use crate::sealed::Sealed;
 use crate::shape::Size;
-use crate::simd::{Adjoints, Operands, PackedIndices};
 use pulp::Simd;
 
 /// The rows that a slice of indices names, counted from 0.

@@ -4,9 +4,9 @@ use super::Sizes;
 use crate::binding::{Compiler, Context};
 use crate::error::Error;
 use crate::expression::Index;
+use crate::frame::PackedIndices;
 use crate::node::MAX_ARGUMENTS;
 use crate::shape::Size;
-use crate::simd::PackedIndices;
 use faer::dyn_stack::StackReq;
 
 /// The sizes of an operation's arguments, and the memory that it claims.

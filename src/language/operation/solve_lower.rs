@@ -9,10 +9,10 @@
 
 use super::{BoundOperation, Operation, Setup, Side, Sizes};
 use crate::error::Error;
+use crate::frame::{Adjoints, Operands};
 use crate::linalg::{Triangle, add_scaled, solve, subtract_lower_product};
 use crate::sealed::Sealed;
 use crate::shape::Size;
-use crate::simd::{Adjoints, Operands};
 use pulp::Simd;
 
 /// The solution for each column of the second argument; of Lᵀ X = B if it says so.

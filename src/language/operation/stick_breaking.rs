@@ -10,9 +10,9 @@
 use super::{BoundOperation, Operation, Setup, Sizes};
 use crate::conjugacy::Link;
 use crate::error::Error;
+use crate::frame::{Adjoints, Operands};
 use crate::sealed::Sealed;
 use crate::shape::Size;
-use crate::simd::{Adjoints, Operands};
 use pulp::Simd;
 
 /// The pieces of a stick of length 1 that is broken at some places, one more than there are places.

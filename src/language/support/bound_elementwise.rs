@@ -3,10 +3,11 @@
 use super::{BoundSupport, Placement, SupportKind, Transform};
 use crate::binding::Context;
 use crate::error::Error;
+use crate::frame::{Frame, Scratch};
 use crate::name::VarSet;
 use crate::node::{Packs, Tuple, any_active, for_values};
 use crate::scope::{Scope, Value, knows_parts};
-use crate::simd::{Blocks, Frame, Lane, Pack, Scratch, for_lanes};
+use crate::simd::{Blocks, Lane, Pack, for_lanes};
 use crate::statement::Totals;
 use core::marker::PhantomData;
 use pulp::{Scalar, Simd};

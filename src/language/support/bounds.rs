@@ -2,9 +2,10 @@
 //! bounds.
 
 use super::{BoundElementwise, Transform};
+use crate::frame::Frame;
 use crate::node::{List, Packs, Tuple, any_active};
 use crate::scope::{Scope, Value};
-use crate::simd::{Frame, Lane, Pack};
+use crate::simd::{Lane, Pack};
 use crate::statement::Totals;
 use pulp::Simd;
 

@@ -3,10 +3,11 @@
 use super::{BoundElementwise, Support, SupportKind, SupportOf};
 use crate::binding::Compiler;
 use crate::error::Error;
+use crate::frame::Scratch;
 use crate::node::{MAX_ARGUMENTS, Packs};
 use crate::sealed::Sealed;
 use crate::shape::{Dimension, Dyn, Matrix, Scalar, Sides, Vector};
-use crate::simd::{Pack, Scratch};
+use crate::simd::Pack;
 use crate::sketch::SupportSketch;
 use crate::written::Expressions;
 use core::marker::PhantomData;

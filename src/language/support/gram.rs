@@ -7,7 +7,8 @@
 
 use crate::binding::Compiler;
 use crate::error::Error;
-use crate::simd::{Block, Frame, Pack, Scratch, Slot, for_lanes};
+use crate::frame::{Frame, Scratch, Slot};
+use crate::simd::{Block, Pack, for_lanes};
 use pulp::Simd;
 
 /// The distance from symmetry that a matrix may have, relative to its largest element.

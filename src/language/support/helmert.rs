@@ -10,7 +10,7 @@
 //! transforms".
 
 use crate::binding::Compiler;
-use crate::simd::{Frame, Packed};
+use crate::frame::{Frame, Packed};
 use crate::transform::Line;
 
 /// The weights cᵢ, packed.

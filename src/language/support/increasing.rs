@@ -12,11 +12,12 @@
 use super::{BoundSupport, Placement, Support, SupportOf, add_or_reject};
 use crate::binding::Compiler;
 use crate::error::Error;
+use crate::frame::{Frame, Scratch};
 use crate::math;
 use crate::scope::Scope;
 use crate::sealed::Sealed;
 use crate::shape::{Dimension, Vector};
-use crate::simd::{Block, Frame, Scratch, for_lanes};
+use crate::simd::{Block, for_lanes};
 use crate::sketch::{Range, SupportSketch};
 use crate::statement::Totals;
 use core::marker::PhantomData;

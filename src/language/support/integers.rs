@@ -4,10 +4,11 @@
 use super::{BoundSupport, Placement, Space, Support, SupportOf};
 use crate::binding::Compiler;
 use crate::error::Error;
+use crate::frame::Frame;
 use crate::scope::Scope;
 use crate::shape::{Dyn, Scalar, Shape};
 use crate::simd::Blocks;
-use crate::simd::{Frame, Lane, for_lanes};
+use crate::simd::{Lane, for_lanes};
 use crate::sketch::SupportSketch;
 use crate::statement::Totals;
 use crate::support::{Real, SupportKind, real};

@@ -17,10 +17,11 @@
 
 use crate::binding::Compiler;
 use crate::error::Error;
+use crate::frame::{Frame, Packed, Scratch};
 use crate::math;
 use crate::sealed::Sealed;
 use crate::shape::Dimension;
-use crate::simd::{Block, Frame, Pack, Packed, Scratch, for_lanes};
+use crate::simd::{Block, Pack, for_lanes};
 use core::f64::consts::LN_2;
 use core::marker::PhantomData;
 use pulp::Simd;

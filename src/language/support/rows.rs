@@ -9,10 +9,10 @@
 use super::{BoundSupport, Placement, Support, SupportKind, SupportOf};
 use crate::binding::{Compiler, Context};
 use crate::error::Error;
+use crate::frame::Frame;
 use crate::name::VarSet;
 use crate::scope::Scope;
 use crate::shape::{Dimension, Dyn, Matrix};
-use crate::simd::Frame;
 use crate::sketch::SupportSketch;
 use crate::statement::Totals;
 use core::marker::PhantomData;

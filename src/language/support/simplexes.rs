@@ -10,8 +10,9 @@
 use super::add_or_reject;
 use super::helmert::{Elements, Helmert};
 use crate::binding::Compiler;
+use crate::frame::{Frame, Scratch, Slot};
 use crate::math;
-use crate::simd::{Block, Frame, Pack, Scratch, Slot, for_lanes};
+use crate::simd::{Block, Pack, for_lanes};
 use crate::statement::Totals;
 use crate::transform::Line;
 use pulp::Simd;

@@ -4,8 +4,9 @@
 
 use crate::binding::Compiler;
 use crate::error::Error;
+use crate::frame::{Frame, Scratch};
 use crate::math;
-use crate::simd::{Block, Frame, Scratch, for_lanes};
+use crate::simd::{Block, for_lanes};
 use pulp::Simd;
 
 /// The diagonal, whose exponentials are taken together.

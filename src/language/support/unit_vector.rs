@@ -13,9 +13,10 @@
 use super::{BoundSupport, Placement, Space, Support, SupportOf, add_or_reject};
 use crate::binding::Compiler;
 use crate::error::Error;
+use crate::frame::{Frame, Scratch};
 use crate::scope::Scope;
 use crate::shape::{Dimension, IntoDimension, Vector};
-use crate::simd::{Block, Frame, Pack, Scratch, for_lanes};
+use crate::simd::{Block, Pack, for_lanes};
 use crate::sketch::{Range, SupportSketch};
 use crate::statement::Totals;
 use pulp::Simd;

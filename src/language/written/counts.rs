@@ -4,10 +4,10 @@
 use super::{Describe, Expression};
 use crate::binding::Compiler;
 use crate::error::Error;
+use crate::frame::Packed;
 use crate::node;
 use crate::rewrite::RowFacts;
 use crate::shape::{Dyn, Sides, Vector};
-use crate::simd::Packed;
 
 /// The counts of the observations `Observed`, numbers from 0 to the number of categories less one.
 #[derive(Clone, Copy, Debug)]

@@ -3,10 +3,10 @@
 use super::{Describe, Expression, Stored};
 use crate::binding::Compiler;
 use crate::error::Error;
+use crate::frame::Slot;
 use crate::node;
 use crate::rewrite::RowFacts;
 use crate::shape::{Extent, Sides};
-use crate::simd::Slot;
 
 /// The running sums of the elements of `N`.
 #[derive(Clone, Copy, Debug)]

@@ -4,10 +4,10 @@
 use super::{Describe, Expression, describe_number};
 use crate::binding::Compiler;
 use crate::error::Error;
+use crate::frame::Packed;
 use crate::node::{self, Datum};
 use crate::rewrite::{Key, RowFacts};
 use crate::shape::{Dimension, Sides, Vector};
-use crate::simd::Packed;
 use core::marker::PhantomData;
 
 /// The number of numbers of a vector that a description of it shows.

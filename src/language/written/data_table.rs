@@ -4,10 +4,10 @@
 use super::{Describe, Expression, InPanels, TimesVector};
 use crate::binding::Compiler;
 use crate::error::Error;
+use crate::frame::Packed;
 use crate::node;
 use crate::rewrite::RowFacts;
 use crate::shape::{Dimension, Matrix, Sides, Size};
-use crate::simd::Packed;
 use core::marker::PhantomData;
 use faer::{Mat, MatRef};
 

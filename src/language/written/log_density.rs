@@ -6,10 +6,10 @@ use crate::binding::Compiler;
 use crate::distribution::Family;
 use crate::error::Error;
 use crate::family::Columns;
+use crate::frame::Packed;
 use crate::node::{self, MAX_ARGUMENTS};
 use crate::rewrite::{Key, RowFacts};
 use crate::shape::{Shape, Sides};
-use crate::simd::Packed;
 use core::marker::PhantomData;
 
 /// The log density of the family `F` at the first expression of `A`, given the others, which all fit the

@@ -104,12 +104,12 @@ pub use window::Windowed;
 use crate::binding::Compiler;
 use crate::erase::Erase;
 use crate::error::Error;
+use crate::frame::Slot;
 use crate::name::VarSet;
 use crate::node::{BoundNode, Node};
 use crate::rewrite::RowFacts;
 use crate::sealed::Sealed;
 use crate::shape::{Extent, Shape, Sides, Size};
-use crate::simd::Slot;
 
 /// An expression as it is written: a small `Copy` value whose type is the expression.
 #[diagnostic::on_unimplemented(

@@ -7,10 +7,10 @@
 use super::{Describe, Expression};
 use crate::binding::{Compiler, Context};
 use crate::error::Error;
+use crate::frame::Slot;
 use crate::probabilities::{Fault, sum_of_known};
 use crate::rewrite::{AffineRow, Key, RowFacts};
 use crate::shape::{Shape, Sides};
-use crate::simd::Slot;
 
 /// The probabilities `N`.
 #[derive(Clone, Copy, Debug)]

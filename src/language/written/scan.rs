@@ -3,10 +3,10 @@
 use super::{Describe, Expression, Expressions, Stored};
 use crate::binding::{ClosureKey, Compiler, OpenScan, Series};
 use crate::error::Error;
+use crate::frame::Slot;
 use crate::node::{self, Node, Tuple};
 use crate::rewrite::RowFacts;
 use crate::shape::{Shape, Sides};
-use crate::simd::Slot;
 use core::marker::PhantomData;
 
 /// A number of the carry, some steps back.

@@ -5,10 +5,10 @@ use super::{Describe, Expression};
 use crate::binding::Compiler;
 use crate::error::Error;
 use crate::expression::IntoExpr;
+use crate::frame::Slot;
 use crate::node;
 use crate::rewrite::RowFacts;
 use crate::shape::Sides;
-use crate::simd::Slot;
 
 /// The sum of the expressions that a closure makes for the numbers 0, 1, …, `count` − 1, each of the type
 /// `N`.

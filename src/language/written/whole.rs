@@ -4,11 +4,11 @@
 use super::{Describe, Expression, Expressions};
 use crate::binding::{Compiler, Joined};
 use crate::error::Error;
+use crate::frame::{Places, Range, Slot};
 use crate::node::{self, BoundOperation, Tuple};
 use crate::operation::{Operation, Setup};
 use crate::rewrite::RowFacts;
 use crate::shape::{Shape, Sides, Size};
-use crate::simd::{Places, Range, Slot};
 use core::array::from_fn;
 use core::marker::PhantomData;
 

@@ -1,7 +1,8 @@
 //! The value and the gradient of a sum of squares: R (u − û) − z row by row of the triangles, and Rᵀ of it.
 
 use super::Quadratic;
-use crate::simd::{Block, Frame, MAX_LANES, Mask, Pack, Packed, Scratch, for_lanes};
+use crate::frame::{Frame, Packed, Scratch};
+use crate::simd::{Block, MAX_LANES, Mask, Pack, for_lanes};
 use core::ops::Range;
 use pulp::Simd;
 

@@ -45,7 +45,8 @@ mod tests;
 
 use super::{AffineRow, Cursor, CurvedRow, Survey};
 use crate::binding::Compiler;
-use crate::simd::{MAX_LANES, Packed, PackedIndices, Scratch};
+use crate::frame::{Packed, PackedIndices, Scratch};
+use crate::simd::MAX_LANES;
 use form::Form;
 use kernel::PARTS;
 use layout::Layout;

@@ -4,10 +4,10 @@ use super::Ode;
 use super::memory::Step;
 use super::method::{RungeKutta, is_implicit, stages_in_sum};
 use super::stage::Sweep;
+use crate::frame::{Frame, Range};
 use crate::node::{Node, RowSteps, Tuple, is_active};
 use crate::scope::Scope;
 use crate::shape::Shape;
-use crate::simd::{Frame, Range};
 use pulp::Simd;
 
 impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeKutta, Sh: Shape>

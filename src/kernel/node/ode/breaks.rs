@@ -7,9 +7,9 @@ use super::method::RungeKutta;
 use super::times::{first_not_after, first_too_early};
 use crate::binding::{Context, OdeInput};
 use crate::error::Error;
+use crate::frame::{Frame, Slot};
 use crate::node::{Node, RowSteps, Tuple};
 use crate::shape::Shape;
-use crate::simd::{Frame, Slot};
 
 /// The places of times and of sizes in the tuple `Jumped`.
 const TIMES: usize = 0;

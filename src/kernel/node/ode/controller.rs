@@ -8,9 +8,9 @@
 
 use super::Ode;
 use super::method::RungeKutta;
+use crate::frame::Frame;
 use crate::node::{Node, RowSteps, Tuple};
 use crate::shape::Shape;
-use crate::simd::Frame;
 use pulp::Simd;
 
 /// The part of the first interval that the first step takes at most.

@@ -3,10 +3,10 @@
 use super::Ode;
 use super::method::RungeKutta;
 use super::stage::Sweep;
+use crate::frame::Frame;
 use crate::node::{Node, RowSteps, Tuple};
 use crate::scope::Scope;
 use crate::shape::Shape;
-use crate::simd::Frame;
 use pulp::Simd;
 
 impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeKutta, Sh: Shape>

@@ -3,13 +3,13 @@
 
 use super::Ode;
 use super::method::RungeKutta;
+use crate::frame::Frame;
 use crate::name::VarSet;
 use crate::node::scan_rows::{CARRY, Within};
 use crate::node::{Node, RowSteps, Tuple};
 use crate::scope::{Afresh, Again, Scope, Sets};
 use crate::sealed::Sealed;
 use crate::shape::Shape;
-use crate::simd::Frame;
 use core::marker::PhantomData;
 use pulp::Simd;
 

@@ -15,13 +15,14 @@ use super::memory::Step;
 use super::method::{MOST, RungeKutta, is_implicit, stages_in_sum, sum_weights};
 use super::stage::Sweep;
 use crate::binding::STEPS_AT_ONCE;
+use crate::frame::Frame;
 use crate::name::VarSet;
 use crate::node::scan_rows::{CARRY, CLOCK, Within};
 use crate::node::{MAX_ARGUMENTS, Node, RowSteps, Tuple, any_active};
 use crate::scope::{Recall, Scope, Sets};
 use crate::sealed::Sealed;
 use crate::shape::Shape;
-use crate::simd::{Block, Frame, Pack, for_lanes};
+use crate::simd::{Block, Pack, for_lanes};
 use core::marker::PhantomData;
 use pulp::Simd;
 

@@ -11,13 +11,14 @@ use crate::binding::OdePoints;
 use crate::conjugacy::Dependence;
 #[cfg(feature = "random")]
 use crate::drawing::Drawn;
+use crate::frame::{Frame, Slot};
 use crate::name::VarSet;
 use crate::node::leaf::{add_to_part, read_slot};
 use crate::node::scan_rows::{CARRY, CLOCK, INPUT};
 use crate::node::{Coefficients, Node};
 use crate::scope::{Recall, Scope};
 use crate::shape::{Scalar, Shape, Sides, Size};
-use crate::simd::{Frame, Lane, Pack, Slot};
+use crate::simd::{Lane, Pack};
 use core::marker::PhantomData;
 use pulp::Simd;
 use typenum::Unsigned;

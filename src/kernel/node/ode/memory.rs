@@ -3,9 +3,10 @@
 use super::linear::{Linear, LinearForm};
 use super::method::{RungeKutta, is_implicit, stages_in_sum};
 use crate::binding::{Compiler, Counter, OdePoints, RowPart};
+use crate::frame::{Frame, Scratch, Slot};
 use crate::linalg::inverse_scratch;
 use crate::shape::{Extent, Size};
-use crate::simd::{Frame, MAX_LANES, Scratch, Slot};
+use crate::simd::MAX_LANES;
 
 /// The settings of a solver.
 #[derive(Clone, Copy, Debug, PartialEq)]

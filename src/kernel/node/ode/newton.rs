@@ -9,11 +9,11 @@
 use super::Ode;
 use super::method::RungeKutta;
 use super::stage::Sweep;
+use crate::frame::{Frame, Places, Range};
 use crate::linalg::inverse;
 use crate::node::{Node, RowSteps, Tuple};
 use crate::scope::Scope;
 use crate::shape::Shape;
-use crate::simd::{Frame, Places, Range};
 use pulp::Simd;
 
 /// The square of the last change, relative to the tolerance. Gradients are those of stages that fulfil their

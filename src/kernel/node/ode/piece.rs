@@ -10,13 +10,14 @@ use crate::conjugacy::Dependence;
 #[cfg(feature = "random")]
 use crate::drawing::Drawn;
 use crate::error::Error;
+use crate::frame::{Frame, Slot};
 use crate::name::VarSet;
 use crate::node::leaf::{add_to_part, read_slot};
 use crate::node::scan_rows::INPUT;
 use crate::node::{Coefficients, Node, Stored, is_active};
 use crate::scope::Scope;
 use crate::shape::{Shape, Sides, Size};
-use crate::simd::{Frame, Lane, Pack, Slot};
+use crate::simd::{Lane, Pack};
 use core::marker::PhantomData;
 use pulp::Simd;
 

@@ -6,9 +6,10 @@
 use super::Ode;
 use super::memory::{HEAD, SPREAD};
 use super::method::{RungeKutta, stages_in_sum};
+use crate::frame::{Frame, Scratch, Slot};
 use crate::node::{Node, RowSteps, Tuple};
 use crate::shape::Shape;
-use crate::simd::{Blocks, Frame, Lane, Pack, Scratch, Slot, for_lanes};
+use crate::simd::{Blocks, Lane, Pack, for_lanes};
 use pulp::{Scalar, Simd};
 
 /// Runs a body for each register of a row, or for each number, whose values every lane holds. There is no

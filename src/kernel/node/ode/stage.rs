@@ -2,11 +2,12 @@
 
 use super::Ode;
 use super::method::RungeKutta;
+use crate::frame::{Frame, Range};
 use crate::node::scan_rows::{At, Within};
 use crate::node::{MAX_ARGUMENTS, Node, RowSteps, Tuple};
 use crate::scope::{Afresh, Scope};
 use crate::shape::{Extent, Shape};
-use crate::simd::{Frame, Lane, Pack, Range};
+use crate::simd::{Lane, Pack};
 use pulp::Simd;
 
 /// A sweep over the right-hand side which serves all evaluations; none if each needs its own.

@@ -5,10 +5,10 @@ use super::controller::factor;
 use super::memory::Step;
 use super::method::{RungeKutta, is_implicit, stages_in_sum};
 use super::stage::Sweep;
+use crate::frame::{Frame, Range};
 use crate::node::{Node, RowSteps, Tuple};
 use crate::scope::Scope;
 use crate::shape::Shape;
-use crate::simd::{Frame, Range};
 use pulp::Simd;
 
 /// A step shorter than this part of its time does not move it.

@@ -3,9 +3,10 @@
 use super::Ode;
 use super::method::{RungeKutta, earlier_weights, later_weights, stages_in_sum, sum_weights};
 use super::rows::for_elements;
+use crate::frame::{Frame, Slot};
 use crate::node::{Node, RowSteps, Tuple};
 use crate::shape::Shape;
-use crate::simd::{Blocks, Frame, Lane, Pack, Slot, for_lanes};
+use crate::simd::{Blocks, Lane, Pack, for_lanes};
 use pulp::Simd;
 
 impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeKutta, Sh: Shape>

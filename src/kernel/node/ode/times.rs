@@ -5,9 +5,9 @@ use super::Ode;
 use super::method::RungeKutta;
 use crate::binding::Context;
 use crate::error::Error;
+use crate::frame::Frame;
 use crate::node::{Node, RowSteps, Tuple};
 use crate::shape::Shape;
-use crate::simd::Frame;
 use core::ops::Range;
 
 impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeKutta, Sh: Shape>

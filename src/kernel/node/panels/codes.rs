@@ -12,7 +12,8 @@
 //! from memory.
 
 use crate::binding::Compiler;
-use crate::simd::{BLOCK_ROWS, Block, Frame, MAX_LANES, Pack, Packed, Scratch};
+use crate::frame::{Frame, Packed, Scratch};
+use crate::simd::{BLOCK_ROWS, Block, MAX_LANES, Pack};
 use faer::MatRef;
 use pulp::Simd;
 

@@ -13,7 +13,8 @@ mod codes;
 
 use crate::binding::Compiler;
 use crate::error::Error;
-use crate::simd::{BLOCK_ROWS, Block, Frame, MAX_LANES, Pack, Packed, PackedIndices, Scratch, Slot};
+use crate::frame::{Frame, Packed, PackedIndices, Scratch, Slot};
+use crate::simd::{BLOCK_ROWS, Block, MAX_LANES, Pack};
 use codes::Codes;
 use faer::MatRef;
 use pulp::Simd;

@@ -24,10 +24,11 @@ use super::{BoundNode, Coefficients, Node, Stored, backward_of, end_block_of, en
 use crate::binding::{Context, PastValues};
 use crate::conjugacy::Dependence;
 use crate::error::Error;
+use crate::frame::Frame;
 use crate::name::{Var, VarSet};
 use crate::scope::Scope;
 use crate::shape::{Dyn, Sides, Vector};
-use crate::simd::{Block, Frame, Lane, MAX_LANES, Pack, for_lanes};
+use crate::simd::{Block, Lane, MAX_LANES, Pack, for_lanes};
 use pulp::Simd;
 #[cfg(feature = "random")]
 use {

@@ -5,12 +5,12 @@ use super::PAST;
 use crate::conjugacy::Dependence;
 #[cfg(feature = "random")]
 use crate::drawing::Drawn;
+use crate::frame::{Frame, Slot};
 use crate::name::VarSet;
 use crate::node::leaf::value_in_slot;
 use crate::node::{Coefficients, Node};
 use crate::scope::Scope;
 use crate::shape::{Dyn, Sides, Vector};
-use crate::simd::{Frame, Slot};
 use pulp::Simd;
 
 /// The values some steps back, which the process has put into a slot.

@@ -2,12 +2,13 @@
 
 use crate::binding::Context;
 use crate::error::Error;
+use crate::frame::{Frame, Slot};
 use crate::name::VarSet;
 use crate::node::{BoundNode, Node, Stored, backward_of, end_of};
 use crate::scope::Scope;
 use crate::sealed::Sealed;
 use crate::shape::Shape;
-use crate::simd::{Frame, Lane, Mask, Pack, Slot};
+use crate::simd::{Lane, Mask, Pack};
 use pulp::Simd;
 #[cfg(feature = "random")]
 use {crate::drawing::Drawing, crate::scope::Value, pulp::Scalar};

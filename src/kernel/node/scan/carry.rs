@@ -5,13 +5,14 @@ use crate::binding::Series;
 use crate::conjugacy::Dependence;
 #[cfg(feature = "random")]
 use crate::drawing::Drawn;
+use crate::frame::{Frame, Scratch, Slot};
 use crate::name::VarSet;
 use crate::node::Coefficients;
 use crate::node::Node;
 use crate::node::leaf::value_in_slot;
 use crate::scope::{Recall, Scope};
 use crate::shape::{Shape, Sides};
-use crate::simd::{Frame, Lane, MAX_LANES, Pack, Scratch, Slot};
+use crate::simd::{Lane, MAX_LANES, Pack};
 use core::marker::PhantomData;
 use pulp::Simd;
 

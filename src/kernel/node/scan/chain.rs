@@ -12,10 +12,11 @@ use super::doubling::{Downward, Upward};
 use super::scope::{Captured, Slopes};
 use super::{CARRY, Scan};
 use crate::binding::{Read, Window};
+use crate::frame::Frame;
 use crate::node::{MAX_ARGUMENTS, Tuple, any_active};
 use crate::scope::Scope;
 use crate::shape::Shape;
-use crate::simd::{Blocks, Frame, Lane, Mask, Pack, for_lanes, for_lanes_backward};
+use crate::simd::{Blocks, Lane, Mask, Pack, for_lanes, for_lanes_backward};
 use pulp::Simd;
 
 impl<Initial: Tuple, Inputs: Tuple, Steps: Tuple, Sh: Shape> Scan<Initial, Inputs, Steps, Sh> {

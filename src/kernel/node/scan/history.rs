@@ -13,12 +13,13 @@ use crate::conjugacy::Dependence;
 #[cfg(feature = "random")]
 use crate::drawing::Drawn;
 use crate::error::Error;
+use crate::frame::{Frame, Scratch, Slot};
 use crate::name::VarSet;
 use crate::node::Coefficients;
 use crate::node::{Node, Stored, is_active};
 use crate::scope::{Recall, Scope, any_free};
 use crate::shape::{Shape, Sides};
-use crate::simd::{Block, Frame, Lane, MAX_LANES, Pack, Scratch, Slot, for_lanes};
+use crate::simd::{Block, Lane, MAX_LANES, Pack, for_lanes};
 use core::marker::PhantomData;
 use pulp::Simd;
 

@@ -34,11 +34,11 @@ use crate::conjugacy::Dependence;
 #[cfg(feature = "random")]
 use crate::drawing::Drawn;
 use crate::error::Error;
+use crate::frame::{Frame, Slot};
 use crate::name::{Var, VarSet};
 use crate::node::Coefficients;
 use crate::scope::{Scope, is_of_row};
 use crate::shape::{Shape, Sides, Size};
-use crate::simd::{Frame, Slot};
 use core::marker::PhantomData;
 use pulp::Simd;
 

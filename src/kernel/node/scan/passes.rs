@@ -4,10 +4,11 @@
 use super::Scan;
 use super::recurrence::{add_up_adjoints, add_up_histories, add_up_values};
 use super::scope::{Captured, Slopes, Stepwise};
+use crate::frame::{Frame, Range};
 use crate::node::{MAX_ARGUMENTS, Tuple, any_active, nothing};
 use crate::scope::{Scope, Value};
 use crate::shape::Shape;
-use crate::simd::{Block, Blocks, Frame, Lane, Mask, Pack, Range, for_lanes};
+use crate::simd::{Block, Blocks, Lane, Mask, Pack, for_lanes};
 use pulp::{Scalar, Simd};
 
 impl<Initial: Tuple, Inputs: Tuple, Steps: Tuple, Sh: Shape> Scan<Initial, Inputs, Steps, Sh> {

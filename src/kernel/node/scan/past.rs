@@ -9,7 +9,8 @@
 //! Zeros stand before the first weight and behind the last one, so that each register of weights is a load.
 
 use crate::binding::{History, Series};
-use crate::simd::{Block, Frame, MAX_LANES, Pack, for_lanes};
+use crate::frame::Frame;
+use crate::simd::{Block, MAX_LANES, Pack, for_lanes};
 use pulp::Simd;
 
 /// The number of sums of products that are added up side by side.

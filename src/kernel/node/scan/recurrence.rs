@@ -10,7 +10,8 @@
 
 use super::past::{collect_after, pass_back, pass_to_initial, sum_before};
 use crate::binding::{Read, Series, Window};
-use crate::simd::{Frame, mul_add};
+use crate::frame::Frame;
+use crate::simd::mul_add;
 use pulp::Simd;
 
 /// The values of any number of chains, step by step.

@@ -9,11 +9,12 @@ use crate::binding::{RowPart, RowsInTime as Rows, Times};
 use crate::conjugacy::Dependence;
 #[cfg(feature = "random")]
 use crate::drawing::Drawn;
+use crate::frame::{Frame, Slot};
 use crate::name::VarSet;
 use crate::node::{Coefficients, Node};
 use crate::scope::Scope;
 use crate::shape::{Shape, Sides, Size};
-use crate::simd::{Block, Frame, Lane, Pack, Slot};
+use crate::simd::{Block, Lane, Pack};
 use core::marker::PhantomData;
 use pulp::Simd;
 

@@ -15,11 +15,12 @@ use crate::conjugacy::Dependence;
 #[cfg(feature = "random")]
 use crate::drawing::Drawn;
 use crate::error::Error;
+use crate::frame::{Frame, Scratch, Slot};
 use crate::name::VarSet;
 use crate::node::{Coefficients, Node, Stored, is_active};
 use crate::scope::Scope;
 use crate::shape::{Shape, Sides, Size};
-use crate::simd::{Block, Frame, Lane, Pack, Scratch, Slot, for_lanes};
+use crate::simd::{Block, Lane, Pack, for_lanes};
 use core::marker::PhantomData;
 use pulp::Simd;
 

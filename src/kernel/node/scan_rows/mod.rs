@@ -36,10 +36,10 @@ use crate::conjugacy::Dependence;
 #[cfg(feature = "random")]
 use crate::drawing::Drawn;
 use crate::error::Error;
+use crate::frame::{Frame, Slot};
 use crate::name::{Var, VarSet};
 use crate::scope::Scope;
 use crate::shape::{Shape, Sides, Size};
-use crate::simd::{Frame, Slot};
 use core::marker::PhantomData;
 use pulp::Simd;
 

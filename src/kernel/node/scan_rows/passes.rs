@@ -1,10 +1,10 @@
 //! The steps of a scan, forward and backward, in one sweep or in one for each.
 
 use super::{At, RowSteps, ScanRows, Within};
+use crate::frame::{Frame, Range};
 use crate::node::{Tuple, nothing};
 use crate::scope::{Afresh, Scope, Value};
 use crate::shape::Shape;
-use crate::simd::{Frame, Range};
 use pulp::{Scalar, Simd};
 
 impl<Initial: Tuple, Inputs: Tuple, Steps: RowSteps, Sh: Shape> ScanRows<Initial, Inputs, Steps, Sh> {

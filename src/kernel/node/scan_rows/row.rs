@@ -1,10 +1,11 @@
 //! One expression of a step, swept into its row, and back from the adjoints that stand there.
 
 use super::At;
+use crate::frame::{Frame, Slot};
 use crate::node::{Node, Visit, is_active, sweep};
 use crate::scope::Scope;
 use crate::shape::Shape;
-use crate::simd::{Blocks, Frame, Lane, Pack, Slot, for_lanes};
+use crate::simd::{Blocks, Lane, Pack, for_lanes};
 use pulp::Simd;
 
 /// Stores values in their row. What reaches beyond the end of the row is overwritten by what follows.

@@ -2,10 +2,10 @@
 
 use super::row::{collect_row, store_row};
 use crate::binding::RowPart;
+use crate::frame::Frame;
 use crate::node::{BoundNode, List, Node, Tuple};
 use crate::scope::Scope;
 use crate::shape::Shape;
-use crate::simd::Frame;
 use pulp::Simd;
 
 /// A step, and where its values stand.

@@ -2,11 +2,12 @@
 
 use super::FamilyLaw;
 use crate::family::{DrawsOf, Every, Family, Terms, compute_columns, evaluate};
+use crate::frame::Frame;
 use crate::name::VarSet;
 use crate::node::{MAX_ARGUMENTS, Packs, Tuple, for_values};
 use crate::scope::Value;
 use crate::shape::Shape;
-use crate::simd::{Frame, Lane, Pack};
+use crate::simd::{Lane, Pack};
 use crate::statement::BoundVariable;
 use pulp::Scalar;
 use rand::Rng;

@@ -8,10 +8,11 @@ use super::FamilyLaw;
 use crate::family::{
     Family, InScope, Moving, any_differs, evaluate, pull_back_columns, with_known_logarithm,
 };
+use crate::frame::Frame;
 use crate::node::{Tuple, any_active};
 use crate::scope::{Scope, loses_rows};
 use crate::shape::Shape;
-use crate::simd::{Frame, Lane, Mask, Pack, each, for_lanes};
+use crate::simd::{Lane, Mask, Pack, each, for_lanes};
 use crate::statement::tally::weighted;
 use crate::statement::{BoundVariable, Tally};
 use pulp::Simd;

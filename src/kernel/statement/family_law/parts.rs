@@ -3,10 +3,11 @@
 
 use super::FamilyLaw;
 use crate::family::Family;
+use crate::frame::Frame;
 use crate::node::Tuple;
 use crate::scope::Scope;
 use crate::shape::Shape;
-use crate::simd::{BLOCK_ROWS, Blocks, Frame, MAX_LANES};
+use crate::simd::{BLOCK_ROWS, Blocks, MAX_LANES};
 use crate::statement::{BoundVariable, Totals};
 use core::marker::PhantomData;
 use pulp::{Simd, WithSimd};

@@ -2,10 +2,10 @@
 
 use super::FamilyLaw;
 use crate::family::{Averages, Family, Square};
+use crate::frame::Packed;
 use crate::node::{MAX_ARGUMENTS, Tuple};
 use crate::rewrite::Quadratic;
 use crate::shape::Shape;
-use crate::simd::Packed;
 
 /// The decision of `compile()`.
 #[derive(Clone, Copy, Debug)]

@@ -5,11 +5,12 @@ use crate::family::{
     Factored, Family, Moving, Once, PerLane, PerLaneOfSmall, Stage, are_per_lane, evaluate,
     pull_back_columns, with_logarithm_in_product,
 };
+use crate::frame::Frame;
 use crate::math::LogOfProduct;
 use crate::node::{MAX_ARGUMENTS, Packs, Tuple, any_active};
 use crate::scope::Scope;
 use crate::shape::Shape;
-use crate::simd::{Blocks, Frame, Lane, Mask, Pack, each, for_lanes};
+use crate::simd::{Blocks, Lane, Mask, Pack, each, for_lanes};
 use crate::statement::{BoundVariable, Tally};
 use pulp::Simd;
 

@@ -6,11 +6,12 @@
 
 use super::FamilyLaw;
 use crate::family::{Family, Once, Square, evaluate, with_known_logarithm};
+use crate::frame::Frame;
 use crate::node::{Tuple, any_active};
 use crate::rewrite::Quadratic;
 use crate::scope::Scope;
 use crate::shape::Shape;
-use crate::simd::{Frame, Lane, Mask, Pack};
+use crate::simd::{Lane, Mask, Pack};
 use crate::statement::Tally;
 use pulp::Simd;
 

@@ -5,10 +5,11 @@ use super::Marginal;
 use super::scope::Pass;
 use super::sum::has_definitions;
 use super::tallies::{Weight, Weights};
+use crate::frame::Frame;
 use crate::name::Name;
 use crate::scope::Scope;
 use crate::shape::Shape;
-use crate::simd::{Frame, Pack, for_lanes};
+use crate::simd::{Pack, for_lanes};
 use crate::statement::{BoundModel, Tally, no_pass};
 use pulp::Simd;
 

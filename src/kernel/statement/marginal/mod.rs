@@ -47,10 +47,10 @@ use crate::conjugacy::{Factors, Kinds};
 #[cfg(feature = "random")]
 use crate::drawing::{Observations, Simulation, Sites};
 use crate::error::Error;
+use crate::frame::{Frame, Packed, Slot};
 use crate::name::{Name, VarSet};
 use crate::scope::Scope;
 use crate::shape::{Extent, Shape};
-use crate::simd::{Frame, Packed, Slot};
 use core::marker::PhantomData;
 #[cfg(feature = "random")]
 use pulp::Scalar;

@@ -10,10 +10,11 @@ use super::scope::{Pass, Slope, blanket, moving};
 use crate::binding::Joined;
 use crate::conjugacy::Integral;
 use crate::drawing::{Observations, SumOfRows};
+use crate::frame::Frame;
 use crate::name::Name;
 use crate::scope::Value;
 use crate::shape::{Extent, Shape};
-use crate::simd::{Frame, Pack};
+use crate::simd::Pack;
 use crate::statement::{BoundModel, no_pass};
 use pulp::Scalar;
 

@@ -8,10 +8,11 @@
 use super::Marginal;
 use super::scope::{CoupledMarginal, Pass, is_of_role, moving};
 use super::tallies::{Joint, Number, Values};
+use crate::frame::{Frame, Packed, Scratch};
 use crate::name::{Name, VarSet};
 use crate::scope::Scope;
 use crate::shape::Shape;
-use crate::simd::{Blocks, Frame, Lane, Pack, Packed, Scratch, for_lanes};
+use crate::simd::{Blocks, Lane, Pack, for_lanes};
 use crate::statement::nothing::no_score;
 use crate::statement::{BoundModel, Tally, Totals, no_pass};
 use pulp::Simd;

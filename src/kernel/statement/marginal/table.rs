@@ -4,7 +4,8 @@
 //! The passes leave log p(y, zᵢ = k) in it, which become weights, the probabilities of zᵢ = k given
 //! everything else.
 
-use crate::simd::{Frame, Lane, MAX_LANES, Mask, Pack, Scratch};
+use crate::frame::{Frame, Scratch};
+use crate::simd::{Lane, MAX_LANES, Mask, Pack};
 use pulp::Simd;
 
 /// The place of the table.

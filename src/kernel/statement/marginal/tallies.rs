@@ -1,7 +1,8 @@
 //! The tallies of rows in the passes of a sum: the row of the table that belongs to a value in the forward
 //! pass, their weights in the backward pass.
 
-use crate::simd::{Frame, Lane, Pack, Scratch};
+use crate::frame::{Frame, Scratch};
+use crate::simd::{Lane, Pack};
 use crate::statement::{RowElements, Tally};
 use pulp::Simd;
 

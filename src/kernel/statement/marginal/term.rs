@@ -2,10 +2,10 @@
 //! the variable.
 
 use super::Marginal;
+use crate::frame::Frame;
 use crate::name::{Name, VarSet};
 use crate::scope::Scope;
 use crate::shape::Shape;
-use crate::simd::Frame;
 use crate::statement::{BoundModel, Edges, Schedule, Scheduled, Totals};
 use pulp::Simd;
 

@@ -1,8 +1,8 @@
 //! Statements of one type in a scope, and the functions that go through them.
 
 use super::{BoundModel, Level, Totals};
+use crate::frame::Frame;
 use crate::scope::Scope;
-use crate::simd::Frame;
 use core::any::Any;
 use core::marker::PhantomData;
 use pulp::{Simd, WithSimd};

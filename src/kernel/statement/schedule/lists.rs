@@ -3,8 +3,8 @@
 
 use super::group::{Definitions, Group, Member, Parameters, ParametersOf, Terms};
 use super::{BoundModel, Level, Totals};
+use crate::frame::Frame;
 use crate::scope::Scope;
-use crate::simd::Frame;
 use core::any::{Any, TypeId};
 use core::marker::PhantomData;
 use pulp::{Simd, WithSimd};

@@ -16,8 +16,9 @@ mod group;
 mod lists;
 
 use super::{BoundModel, Level, Totals};
+use crate::frame::Frame;
 use crate::scope::{Gradient, Scope, Value, any_needed};
-use crate::simd::{Frame, InstructionSet};
+use crate::simd::InstructionSet;
 use core::panic::{RefUnwindSafe, UnwindSafe};
 use lists::{Add, AsDefinition, AsParameters, AsTerm, Empty, Lists};
 

@@ -1,10 +1,10 @@
 //! The transforms of parameters that are numbers, and of those that are vectors: a constant picks which.
 
 use super::Parameter;
+use crate::frame::Frame;
 use crate::name::Name;
 use crate::scope::{Scope, is_free, is_written};
 use crate::shape::Shape;
-use crate::simd::Frame;
 use crate::statement::Totals;
 use crate::transform::BoundSupport;
 use pulp::Simd;

@@ -3,9 +3,9 @@
 
 use crate::binding::{Compiler, ParameterRecord};
 use crate::error::Error;
+use crate::frame::{Frame, Packed, Slot};
 use crate::name::{Identity, VarSet};
 use crate::shape::Extent;
-use crate::simd::{Frame, Packed, Slot};
 use crate::statement::Known;
 use crate::transform::Selection;
 

@@ -21,12 +21,12 @@ use crate::distribution::shared::multivariate_gamma::lgamma;
 use crate::drawing::DrawnRow;
 use crate::error::Error;
 use crate::expression::IntoExpr;
+use crate::frame::{Adjoints, Operands};
 use crate::linalg::{add_scaled, cholesky, inverse_of_factored, log_determinant_of_factor};
 use crate::node::MAX_ARGUMENTS;
 use crate::operation::{BoundOperation, Operation, Setup, Sizes};
 use crate::sealed::Sealed;
 use crate::shape::Size;
-use crate::simd::{Adjoints, Operands};
 use crate::written::Stored;
 use pulp::Simd;
 

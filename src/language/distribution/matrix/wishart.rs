@@ -22,6 +22,7 @@ use crate::distribution::shared::multivariate_gamma::multivariate_lgamma;
 use crate::drawing::DrawnRow;
 use crate::error::Error;
 use crate::expression::IntoExpr;
+use crate::frame::{Adjoints, Operands};
 use crate::linalg::{
     self, Operand, add_product, add_scaled, cholesky, dot, inverse_of_factored, log_determinant_of_factor,
 };
@@ -29,7 +30,6 @@ use crate::node::MAX_ARGUMENTS;
 use crate::operation::{BoundOperation, Operation, Setup, Sizes};
 use crate::sealed::Sealed;
 use crate::shape::Size;
-use crate::simd::{Adjoints, Operands};
 use crate::written::Stored;
 use pulp::Simd;
 

@@ -20,11 +20,11 @@ use crate::distribution::shared::multivariate_gamma::multivariate_lgamma;
 use crate::drawing::DrawnRow;
 use crate::error::Error;
 use crate::expression::IntoExpr;
+use crate::frame::{Adjoints, Operands};
 use crate::linalg::{self, Operand, Triangle, add_product, dot, solve};
 use crate::operation::{BoundOperation, Operation, Setup, Sizes};
 use crate::sealed::Sealed;
 use crate::shape::Size;
-use crate::simd::{Adjoints, Operands};
 use crate::written::Stored;
 use pulp::Simd;
 

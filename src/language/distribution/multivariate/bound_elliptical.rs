@@ -16,6 +16,7 @@ use crate::covariance::{BoundStructure, Claim, Given, Residuals, Site, Task, nam
 #[cfg(feature = "random")]
 use crate::drawing::DrawnRow;
 use crate::error::Error;
+use crate::frame::{Adjoints, Operands, PackedIndices};
 use crate::linalg::add_scaled;
 #[cfg(feature = "random")]
 use crate::linalg::cholesky;
@@ -23,7 +24,6 @@ use crate::node::MAX_ARGUMENTS;
 use crate::operation::{BoundOperation, Sizes};
 use crate::sealed::Sealed;
 use crate::shape::{Shape, Size};
-use crate::simd::{Adjoints, Operands, PackedIndices};
 use core::marker::PhantomData;
 use pulp::Simd;
 #[cfg(feature = "random")]

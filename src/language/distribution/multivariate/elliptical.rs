@@ -5,10 +5,10 @@ use super::bound_elliptical::{BoundElliptical, MEAN, SHAPE, Y};
 use super::radial::{BoundGrouping, Grouping, Radial};
 use crate::covariance::Structure;
 use crate::error::Error;
+use crate::frame::PackedIndices;
 use crate::operation::{Operation, Setup, Side, Sizes};
 use crate::sealed::Sealed;
 use crate::shape::{Shape, Size};
-use crate::simd::PackedIndices;
 use core::marker::PhantomData;
 
 /// The density of `Y`, observations or one of them, as an operation on `Y`, the mean, a shape, and the

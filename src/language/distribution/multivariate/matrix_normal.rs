@@ -24,11 +24,11 @@ use crate::distribution::{DensityOf, WholeLaw};
 use crate::drawing::DrawnRow;
 use crate::error::Error;
 use crate::expression::IntoExpr;
+use crate::frame::{Adjoints, Operands};
 use crate::node::MAX_ARGUMENTS;
 use crate::operation::{BoundOperation, Operation, Setup, Side, Sizes};
 use crate::sealed::Sealed;
 use crate::shape::{Dimension, Dyn, Matrix, SameDimension, Scalar, Shape, Size, Vector};
-use crate::simd::{Adjoints, Operands};
 use crate::written::{Expression, Prepend, Stored};
 use pulp::Simd;
 

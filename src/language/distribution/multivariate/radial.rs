@@ -3,9 +3,9 @@
 use crate::conjugacy::Curve;
 use crate::error::Error;
 use crate::expression::Index;
+use crate::frame::PackedIndices;
 use crate::operation::{Setup, Side};
 use crate::sealed::Sealed;
-use crate::simd::PackedIndices;
 
 /// h with what it depends on beside q: at most one more argument, a scalar or one number a row.
 pub trait Radial: Sealed + Copy + Send + Sync + 'static {

@@ -2,10 +2,10 @@
 //! of all pairs of x.
 
 use crate::error::Error;
+use crate::frame::Adjoints;
 use crate::node::MAX_ARGUMENTS;
 use crate::operation::{Setup, Side, Sizes};
 use crate::shape::Size;
-use crate::simd::Adjoints;
 
 /// Points of which the first are the argument in the place `X`.
 #[derive(Clone, Copy, Debug)]

@@ -13,12 +13,13 @@ use super::points::Points;
 use super::{FAR, Kernel, check_positive, is_positive};
 use crate::binding::Context;
 use crate::error::Error;
+use crate::frame::{Adjoints, Operands};
 use crate::linalg::{copy_upper_to_lower, dot, load, store};
 use crate::node::MAX_ARGUMENTS;
 use crate::operation::{BoundOperation, Operation, Setup, Side, Sizes};
 use crate::sealed::Sealed;
 use crate::shape::Size;
-use crate::simd::{Adjoints, Operands, Pack};
+use crate::simd::Pack;
 use core::marker::PhantomData;
 use pulp::{Simd, WithSimd};
 

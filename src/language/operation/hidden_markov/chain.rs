@@ -2,7 +2,8 @@
 //! number.
 
 use super::segments;
-use crate::simd::{Adjoints, MAX_LANES, mul_add};
+use crate::frame::Adjoints;
+use crate::simd::{MAX_LANES, mul_add};
 use pulp::Simd;
 
 /// α is scaled after this many steps.

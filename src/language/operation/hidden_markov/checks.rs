@@ -4,9 +4,9 @@
 use super::super::Sizes;
 use crate::binding::Context;
 use crate::error::Error;
+use crate::frame::Operands;
 use crate::node::MAX_ARGUMENTS;
 use crate::probabilities::sum;
-use crate::simd::Operands;
 use crate::written::broken;
 
 /// The name in messages of the probabilities of the first state.

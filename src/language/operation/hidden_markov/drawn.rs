@@ -6,8 +6,8 @@
 use super::super::Sizes;
 use super::{BoundHiddenMarkov, Chain, log_sum_exp, split_off};
 use crate::drawing::DrawnRow;
+use crate::frame::Operands;
 use crate::random::{are_weights, category, category_by_logarithm};
-use crate::simd::Operands;
 
 impl BoundHiddenMarkov {
     /// Replaces each value by a state, but for those that there are already. False if they are not as many as

@@ -9,8 +9,9 @@
 use super::chain::SMALLEST;
 use super::groups::{Group, Memory, NUMBERS};
 use super::sequences::{Columns, Probabilities, Sequence};
+use crate::frame::Adjoints;
 use crate::math;
-use crate::simd::{Adjoints, Pack};
+use crate::simd::Pack;
 use pulp::Simd;
 
 /// α is scaled after this many steps.

@@ -6,7 +6,7 @@
 
 use super::chain::Chain;
 use super::sequences::Columns;
-use crate::simd::Adjoints;
+use crate::frame::Adjoints;
 
 /// log Σ exp xᵢ, −∞ of none.
 pub(crate) fn log_sum_exp(terms: impl Iterator<Item = f64> + Clone) -> f64 {

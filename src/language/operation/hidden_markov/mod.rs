@@ -46,11 +46,12 @@ use crate::binding::Context;
 #[cfg(feature = "random")]
 use crate::drawing::DrawnRow;
 use crate::error::Error;
+use crate::frame::{Adjoints, Operands, PackedIndices};
 use crate::linalg::add_scaled;
 use crate::node::MAX_ARGUMENTS;
 use crate::sealed::Sealed;
 use crate::shape::Size;
-use crate::simd::{Adjoints, Operands, Pack, PackedIndices};
+use crate::simd::Pack;
 use pulp::Simd;
 
 /// The log likelihood, given the log densities of the observations, the transitions, and the first state's

@@ -3,8 +3,9 @@
 
 use super::segments::{Segments, pays};
 use super::{Chain, Columns};
+use crate::frame::Adjoints;
 use crate::math;
-use crate::simd::{Adjoints, Pack};
+use crate::simd::Pack;
 use pulp::Simd;
 
 /// log L of one sequence.

@@ -2,7 +2,7 @@
 //! one to the next.
 
 use super::Chain;
-use crate::simd::PackedIndices;
+use crate::frame::PackedIndices;
 use core::ops::Range;
 
 /// Rows of numbers, of which a sequence has some columns.

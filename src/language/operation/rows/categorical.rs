@@ -7,11 +7,11 @@
 
 use super::{logarithms, normalise};
 use crate::error::Error;
+use crate::frame::{Adjoints, Operands};
 use crate::linalg::add_scaled;
 use crate::operation::{BoundOperation, Operation, Setup, Side, Sizes};
 use crate::sealed::Sealed;
 use crate::shape::Size;
-use crate::simd::{Adjoints, Operands};
 #[cfg(feature = "random")]
 use crate::{drawing::DrawnRow, random};
 use pulp::Simd;

@@ -4,11 +4,11 @@
 
 use super::{logarithms, normalise};
 use crate::error::Error;
+use crate::frame::{Adjoints, Operands};
 use crate::linalg::add_scaled;
 use crate::operation::{BoundOperation, Operation, Setup, Sizes};
 use crate::sealed::Sealed;
 use crate::shape::Size;
-use crate::simd::{Adjoints, Operands};
 use pulp::Simd;
 
 /// A number for each row.

@@ -7,13 +7,13 @@
 
 use super::{logarithms, normalise};
 use crate::error::Error;
+use crate::frame::{Adjoints, Operands};
 use crate::linalg::{add_scaled, dot};
 use crate::node::Scale;
 use crate::operation::sums::total;
 use crate::operation::{BoundOperation, Operation, Setup, Sizes};
 use crate::sealed::Sealed;
 use crate::shape::Size;
-use crate::simd::{Adjoints, Operands};
 use core::marker::PhantomData;
 use pulp::Simd;
 

@@ -5,7 +5,8 @@ use super::memory::{Memory, Row};
 use super::products::{add_outer, add_symmetric, add_twice, congruent, dot, times, times_transposed};
 use super::system::{Form, System, add_to_covariance};
 use super::transition::predict_and_observe;
-use crate::simd::{Adjoints, mul_add};
+use crate::frame::Adjoints;
+use crate::simd::mul_add;
 use pulp::Simd;
 
 /// The adjoints of the state that is predicted, with room for two matrices and four rows.

@@ -5,7 +5,7 @@ use super::filter::Predicted;
 use super::memory::{DiffuseRow, Memory, Row};
 use super::products::{add_symmetric, dot, times};
 use super::system::{System, variance};
-use crate::simd::Adjoints;
+use crate::frame::Adjoints;
 use pulp::Simd;
 
 /// F∞ below this part of z′ z, times the largest variance in P∞ where that is above 1, is 0 but for rounding.

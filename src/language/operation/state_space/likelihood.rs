@@ -6,8 +6,9 @@ use super::filter::{Predicted, begin, filter};
 use super::memory::Memory;
 use super::steady::{self, Search};
 use super::system::System;
+use crate::frame::Adjoints;
 use crate::math;
-use crate::simd::{Adjoints, Pack};
+use crate::simd::Pack;
 use core::array::from_fn;
 use pulp::Simd;
 

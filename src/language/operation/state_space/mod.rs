@@ -69,10 +69,10 @@ use crate::binding::Context;
 #[cfg(feature = "random")]
 use crate::drawing::DrawnRow;
 use crate::error::Error;
+use crate::frame::{Adjoints, Operands, PackedIndices};
 use crate::node::MAX_ARGUMENTS;
 use crate::sealed::Sealed;
 use crate::shape::Size;
-use crate::simd::{Adjoints, Operands, PackedIndices};
 use pulp::Simd;
 
 /// The log likelihood, given the observations, Z, T, the diagonal of H, Q, c, a₁ and P₁.

@@ -4,7 +4,8 @@ use super::adjoint::{DESIGN, NOISE, OBSERVATIONS, StateAdjoints, TRANSITION, pas
 use super::memory::{Memory, Row};
 use super::products::{add_outer, add_symmetric, add_twice, congruent, dot, times, times_transposed};
 use super::system::System;
-use crate::simd::{Adjoints, mul_add};
+use crate::frame::Adjoints;
+use crate::simd::mul_add;
 use pulp::Simd;
 
 /// Back from the state at the next time through the prediction and the last observation of a time: with k = T

@@ -10,12 +10,12 @@ pub use piece::OdePiece;
 use super::{Constant, Describe, Expression, Expressions, Stored};
 use crate::binding::{ClosureKey, Compiler, OpenOde};
 use crate::error::Error;
+use crate::frame::Slot;
 use crate::node::{
     self, DormandPrince, Node, OdeLinearForm, OdeMemory, OdeSettings, RowSteps, RungeKutta, Tuple,
 };
 use crate::rewrite::RowFacts;
 use crate::shape::{Extent, Shape, Sides, Size};
-use crate::simd::Slot;
 use core::marker::PhantomData;
 
 /// The solution at `Time` of what begins with `Initial` and has the derivatives `Slopes`.

@@ -7,10 +7,10 @@ pub use step::{RowCarry, RowHistory, RowInput};
 use super::{Describe, Expression, Expressions};
 use crate::binding::{ClosureKey, Compiler, OpenRowScan, RowPart, RowsInTime, Times};
 use crate::error::Error;
+use crate::frame::Slot;
 use crate::node::{self, RowSteps, Tuple};
 use crate::rewrite::RowFacts;
 use crate::shape::{Shape, Sides, Size};
-use crate::simd::Slot;
 use core::marker::PhantomData;
 
 /// The rows that `Steps` compute one after the other, with the initial values `Initial` and the inputs

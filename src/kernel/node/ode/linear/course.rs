@@ -1,6 +1,7 @@
 //! The solution of a linear system, leg after leg, and its adjoint.
 
 use super::Linear;
+use crate::frame::{Frame, Range};
 use crate::node::ode::Ode;
 use crate::node::ode::method::RungeKutta;
 use crate::node::ode::stage::Sweep;
@@ -8,7 +9,6 @@ use crate::node::scan_rows::Within;
 use crate::node::{Node, RowSteps, Tuple, any_active, is_active};
 use crate::scope::Scope;
 use crate::shape::Shape;
-use crate::simd::{Frame, Range};
 use pulp::Simd;
 
 impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeKutta, Sh: Shape>

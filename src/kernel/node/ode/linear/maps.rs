@@ -1,8 +1,8 @@
 //! The maps of a linear system: exponentials, and what they do to states and adjoints.
 
 use super::memory::{Linear, LinearForm};
+use crate::frame::Frame;
 use crate::linalg::{AffineLanes, Dense, EXPONENTIAL_BUFFERS, Matrices, exponential};
-use crate::simd::Frame;
 use pulp::Simd;
 
 /// The places of the entries of one map.

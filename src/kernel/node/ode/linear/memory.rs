@@ -2,8 +2,9 @@
 
 use super::plan::Plan;
 use crate::binding::Compiler;
+use crate::frame::{Frame, Places, Range, Scratch};
 use crate::linalg::EXPONENTIAL_BUFFERS;
-use crate::simd::{Frame, MAX_LANES, Places, Range, Scratch};
+use crate::simd::MAX_LANES;
 
 /// The form of a system: `blocks` systems of `rows` rows.
 #[derive(Clone, Copy, Debug)]

@@ -31,11 +31,11 @@ use self::plan::Plan;
 use super::Ode;
 use super::method::RungeKutta;
 use super::stage::Sweep;
+use crate::frame::Frame;
 use crate::node::scan_rows::{CARRY, CLOCK};
 use crate::node::{Node, RowSteps, Tuple};
 use crate::scope::Scope;
 use crate::shape::{Extent, Shape};
-use crate::simd::Frame;
 use pulp::Simd;
 
 /// The rows of A from which on steps with a tolerance of 10⁻⁶ cost less than exponentials for intervals of

@@ -1,13 +1,13 @@
 //! The numbers [A b] of a linear right-hand side, out of its expression, and their adjoints back into it.
 
 use super::Linear;
+use crate::frame::{Frame, Range};
 use crate::node::ode::Ode;
 use crate::node::ode::method::RungeKutta;
 use crate::node::ode::stage::Sweep;
 use crate::node::{Node, RowSteps, Tuple};
 use crate::scope::Scope;
 use crate::shape::Shape;
-use crate::simd::{Frame, Range};
 use pulp::Simd;
 
 /// The row of slopes that is used.

@@ -29,10 +29,11 @@ mod normal;
 use super::Marginal;
 use super::scope::{Pass, integral_of};
 use crate::conjugacy::Integral;
+use crate::frame::Frame;
 use crate::name::Name;
 use crate::scope::Scope;
 use crate::shape::Shape;
-use crate::simd::{Frame, Pack, for_lanes};
+use crate::simd::{Pack, for_lanes};
 use crate::statement::{BoundModel, Tally};
 use pulp::Simd;
 

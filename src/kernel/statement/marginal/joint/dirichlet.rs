@@ -18,11 +18,12 @@
 //! add up to 1 each, and their products are uₖ².
 
 use super::Marginal;
+use crate::frame::Frame;
 use crate::math;
 use crate::name::Name;
 use crate::scope::Scope;
 use crate::shape::Shape;
-use crate::simd::{Frame, Pack};
+use crate::simd::Pack;
 use crate::statement::BoundModel;
 use pulp::{Scalar, Simd};
 

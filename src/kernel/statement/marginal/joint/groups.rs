@@ -1,7 +1,7 @@
 //! The elements that are integrated over, in groups: those of one group depend on each other given everything
 //! else, those of different groups do not.
 
-use crate::simd::PackedIndices;
+use crate::frame::PackedIndices;
 
 /// The number that stands in the place of an element that a group does not have.
 pub(crate) const NO_ELEMENT: u32 = u32::MAX;

@@ -18,10 +18,11 @@ use super::Marginal;
 use super::scope::{Pass, Slope, joint_of};
 use super::sum::has_definitions;
 use crate::conjugacy::Joint;
+use crate::frame::{Frame, MAX_ARGUMENTS, Places, Range};
 use crate::name::Name;
 use crate::scope::Scope;
 use crate::shape::Shape;
-use crate::simd::{Frame, Lane, MAX_ARGUMENTS, Pack, Places, Range};
+use crate::simd::{Lane, Pack};
 use crate::statement::{BoundModel, Tally, Totals, no_pass};
 use pulp::Simd;
 

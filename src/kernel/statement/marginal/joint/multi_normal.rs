@@ -21,11 +21,12 @@
 
 use super::Marginal;
 use super::groups::ElementGroups;
+use crate::frame::Frame;
 use crate::linalg::{Triangle, cholesky, log_determinant_of_factor, solve};
 use crate::name::Name;
 use crate::scope::Scope;
 use crate::shape::Shape;
-use crate::simd::{Frame, Pack};
+use crate::simd::Pack;
 use crate::statement::BoundModel;
 use pulp::{Scalar, Simd};
 

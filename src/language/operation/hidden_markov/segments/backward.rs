@@ -4,7 +4,8 @@ use super::super::chain::add_to;
 use super::Segments;
 use super::order::{load, store};
 use super::products::{Matrices, cumulate, times, times_column, weigh};
-use crate::simd::{Adjoints, Mask, Pack};
+use crate::frame::Adjoints;
+use crate::simd::{Mask, Pack};
 use pulp::Simd;
 
 impl<const K: usize> Segments<'_, K> {

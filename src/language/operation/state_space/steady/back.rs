@@ -7,7 +7,7 @@ use super::super::system::{Form, System, add_to_covariance};
 use super::Steady;
 use super::sums::{Constants, Sums, length};
 use super::{lanes, serial};
-use crate::simd::Adjoints;
+use crate::frame::Adjoints;
 use pulp::Simd;
 
 /// Back from the end to the first steady time, if there is any.

@@ -4,7 +4,8 @@ use super::super::adjoint::INTERCEPT;
 use super::super::system::System;
 use super::recurrence::Matrix;
 use super::sums::Sums;
-use crate::simd::{Adjoints, Pack};
+use crate::frame::Adjoints;
+use crate::simd::Pack;
 use pulp::Simd;
 
 /// The sums of one series, of each lane.

@@ -13,8 +13,9 @@ use super::lane_sums::LaneSums;
 use super::recurrence::{Recurrence, splat_row};
 use super::sums::Sums;
 use super::tracker::Tracker;
+use crate::frame::Adjoints;
 use crate::linalg::{load, store};
-use crate::simd::{Adjoints, Mask, Pack, mul_add};
+use crate::simd::{Mask, Pack, mul_add};
 use pulp::Simd;
 
 /// True if the steady times are taken a register at once.

@@ -8,7 +8,8 @@ use super::super::system::System;
 use super::Steady;
 use super::back::View;
 use super::sums::{Constants, Sums, length};
-use crate::simd::{Adjoints, mul_add};
+use crate::frame::Adjoints;
+use crate::simd::mul_add;
 use core::ops::Range;
 use pulp::Simd;
 

@@ -3,7 +3,8 @@
 use super::super::adjoint::{DESIGN, NOISE, TRANSITION};
 use super::super::products::{add_outer, add_symmetric, add_twice, congruent, dot, times, times_transposed};
 use super::super::system::System;
-use crate::simd::{Adjoints, mul_add};
+use crate::frame::Adjoints;
+use crate::simd::mul_add;
 use pulp::Simd;
 
 /// The sums of a series. λ is the adjoint of the state that its observation passes on: ā of the next

@@ -1,0 +1,108 @@
+//! Decides how the functions that kernels are made of are compiled: inlined, as kernels need it, or called; and for which instruction
+//! sets.
+//!
+//! Called functions make this repository's own tests, with their hundreds of small kernels, compile in a third of the time, and run a
+//! thousand times slower. So they are called only where `.cargo/config.toml` of this repository asks for it, which no
+//! other crate reads, and only without optimisation.
+//!
+//! A kernel is compiled once for each instruction set of a list, and takes as much longer to compile. The list is, on x86,
+//!
+//! * what `MONOMORPH_INSTRUCTIONS` says, such as `avx2,scalar`;
+//! * else, in this repository's own debug builds, tests and examples, the best set of the machine that builds them;
+//! * else the one set that `-C target-cpu` allows, if it allows AVX2;
+//! * else, without optimisation, `scalar`;
+//! * else `avx2,scalar`, and `avx512` before them with the feature of this name.
+
+use std::env;
+
+/// What can stand in the list, the best first.
+const SETS: [&str; 3] = ["avx512", "avx2", "scalar"];
+
+/// What AVX-512 and AVX2 kernels use, as `-C target-cpu` calls it.
+const OF_AVX512: [&str; 5] = ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"];
+const OF_AVX2: [&str; 4] = ["avx2", "fma", "bmi2", "lzcnt"];
+
+fn main() {
+    println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-env-changed=MONOMORPH_OUTLINED");
+    println!("cargo::rerun-if-env-changed=MONOMORPH_INSTRUCTIONS");
+    println!("cargo::rustc-check-cfg=cfg(monomorph_outlined)");
+    println!("cargo::rustc-check-cfg=cfg(monomorph_portable)");
+    SETS.iter().for_each(|set| println!("cargo::rustc-check-cfg=cfg(monomorph_{set})"));
+
+    let is_optimised = env::var_os("OPT_LEVEL").is_none_or(|level| level != "0");
+    let is_own = env::var_os("MONOMORPH_OUTLINED").is_some_and(|wanted| wanted == "1");
+    let is_outlined = is_own && !is_optimised;
+    // `debug` is what Cargo calls both profiles, `dev` and `test`, however much they optimise.
+    let is_for_this_machine = is_own && variable("PROFILE") == "debug";
+    if is_outlined {
+        println!("cargo::rustc-cfg=monomorph_outlined");
+        // The build script of the crate above reads it: both must do the same.
+        println!("cargo::metadata=outlined=1");
+    }
+    if matches!(variable("CARGO_CFG_TARGET_ARCH").as_str(), "x86" | "x86_64") {
+        sets(is_for_this_machine, is_optimised)
+            .iter()
+            .for_each(|set| println!("cargo::rustc-cfg=monomorph_{set}"));
+    } else {
+        println!("cargo::rustc-cfg=monomorph_portable");
+    }
+}
+
+/// The instruction sets that kernels are compiled for.
+fn sets(is_for_this_machine: bool, is_optimised: bool) -> Vec<&'static str> {
+    let has_avx512 = env::var_os("CARGO_FEATURE_AVX512").is_some();
+    let wanted = variable("MONOMORPH_INSTRUCTIONS");
+    if !wanted.is_empty() {
+        let unknown = wanted.split(',').find(|name| !SETS.contains(name));
+        assert!(
+            unknown.is_none(),
+            "MONOMORPH_INSTRUCTIONS is {wanted}, but can have avx512, avx2 and scalar alone"
+        );
+        let is_wanted =
+            |set: &&str| wanted.split(',').any(|name| name == *set) && (has_avx512 || *set != "avx512");
+        let sets: Vec<_> = SETS.into_iter().filter(is_wanted).collect();
+        assert!(
+            !sets.is_empty(),
+            "MONOMORPH_INSTRUCTIONS is {wanted}, which leaves no instructions: AVX-512 is the feature avx512"
+        );
+        return sets;
+    }
+    if is_for_this_machine {
+        return vec![best(has_avx512)];
+    }
+    let allowed = variable("CARGO_CFG_TARGET_FEATURE");
+    let allows =
+        |features: &[&str]| features.iter().all(|feature| allowed.split(',').any(|one| one == *feature));
+    if allows(&OF_AVX2) {
+        return vec![if has_avx512 && allows(&OF_AVX512) { "avx512" } else { "avx2" }];
+    }
+    if !is_optimised {
+        return vec!["scalar"];
+    }
+    SETS.into_iter().filter(|set| has_avx512 || *set != "avx512").collect()
+}
+
+/// The best instruction set of the machine that builds.
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+fn best(has_avx512: bool) -> &'static str {
+    let has_avx2 = is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma");
+    if has_avx512 && is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512dq") {
+        "avx512"
+    } else if has_avx2 {
+        "avx2"
+    } else {
+        "scalar"
+    }
+}
+
+/// One that every machine has: that which builds is another.
+#[cfg(not(any(target_arch = "x86", target_arch = "x86_64")))]
+fn best(_: bool) -> &'static str {
+    "scalar"
+}
+
+/// A variable of the environment, empty if there is none.
+fn variable(name: &str) -> String {
+    env::var(name).unwrap_or_default()
+}

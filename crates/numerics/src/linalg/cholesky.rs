@@ -1,0 +1,146 @@
+//! The Cholesky factor of a symmetric positive definite matrix: A = Uᵀ U with U upper triangular.
+//!
+//! Four rows at a time: what the rows above contribute is a product, Uᵀ U of the columns from the diagonal
+//! on; the four columns at the diagonal are factored number by number; and the rest of the rows is solved in
+//! registers.
+
+use super::product::{Product, Strided, TILE_ROWS};
+use super::triangular::solve_block;
+use crate::simd::MAX_LANES;
+use faer::linalg::matmul::triangular::{BlockStructure, matmul};
+use faer::linalg::triangular_solve::solve_lower_triangular_in_place;
+use faer::{Accum, MatMut, Par};
+use pulp::{Simd, WithSimd};
+
+/// The number of rows up to which a matrix is factored row by row. Larger ones are factored by halves.
+const HALVED: usize = 96;
+
+/// Replaces the upper triangle of A by U. False where A is not positive definite or not finite; then the
+/// matrix holds anything.
+///
+/// The lower triangle is not read. What it holds afterwards is unspecified:
+/// [`clear_lower`](super::clear_lower) makes it zero.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+pub fn cholesky<S: Simd>(simd: S, a: &mut [f64], n: usize) -> bool {
+    if n <= HALVED { simd.vectorize(Cholesky { a, n, stride: n }) } else { factor_by_halves(simd, a, n, n) }
+}
+
+/// Factors a part of a matrix, whose rows begin `stride` apart. With A in quarters P, Q and R, where Q is
+/// right of P, U has the quarters U_P, U_P⁻ᵀ Q and the factor of R − Qᵀ P⁻¹ Q.
+fn factor_by_halves<S: Simd>(simd: S, a: &mut [f64], n: usize, stride: usize) -> bool {
+    if n <= HALVED {
+        return simd.vectorize(Cholesky { a, n, stride });
+    }
+    let half = (n / 2).next_multiple_of(MAX_LANES);
+    if !factor_by_halves(simd, a, half, stride) {
+        return false;
+    }
+    // Rows are the columns of the transpose.
+    let whole = MatMut::from_column_major_slice_with_stride_mut(&mut *a, n, n, stride).transpose_mut();
+    let (first, mut right, _, mut rest) = whole.split_at_mut(half, half);
+    solve_lower_triangular_in_place(first.as_ref().transpose(), right.as_mut(), Par::Seq);
+    let (upper, all) = (BlockStructure::TriangularUpper, BlockStructure::Rectangular);
+    let right = right.as_ref();
+    matmul(rest.as_mut(), upper, Accum::Add, right.transpose(), all, right, all, -1.0, Par::Seq);
+    factor_by_halves(simd, &mut a[half * (stride + 1)..], n - half, stride)
+}
+
+/// Factors the first rows and columns of a matrix whose rows begin `stride` apart. The size is a constant, so
+/// that all of it is in registers.
+///
+/// An update takes aₖᵢ aₖⱼ / aₖₖ before row k is divided by √aₖₖ, so that the next pivot does not wait for
+/// the root.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+fn factor<const N: usize>(numbers: &mut [f64], stride: usize) -> bool {
+    let mut a = [[0.0; N]; N];
+    for row in 0..N {
+        a[row].copy_from_slice(&numbers[row * stride..][..N]);
+    }
+    for pivot in 0..N {
+        let diagonal = a[pivot][pivot];
+        // NaN compares false.
+        if !(diagonal > 0.0 && diagonal < f64::INFINITY) {
+            return false;
+        }
+        let reciprocal = 1.0 / diagonal;
+        for row in pivot + 1..N {
+            let factor = a[pivot][row] * reciprocal;
+            for column in row..N {
+                a[row][column] -= factor * a[pivot][column];
+            }
+        }
+        let root = diagonal.sqrt();
+        let scale = 1.0 / root;
+        a[pivot][pivot] = root;
+        for column in pivot + 1..N {
+            a[pivot][column] *= scale;
+        }
+    }
+    for row in 0..N {
+        numbers[row * stride..][..N].copy_from_slice(&a[row]);
+    }
+    true
+}
+
+/// Factors up to eight rows and columns.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+fn factor_block(numbers: &mut [f64], stride: usize, n: usize) -> bool {
+    match n {
+        1 => factor::<1>(numbers, stride),
+        2 => factor::<2>(numbers, stride),
+        3 => factor::<3>(numbers, stride),
+        4 => factor::<4>(numbers, stride),
+        5 => factor::<5>(numbers, stride),
+        6 => factor::<6>(numbers, stride),
+        7 => factor::<7>(numbers, stride),
+        _ => factor::<8>(numbers, stride),
+    }
+}
+
+struct Cholesky<'a> {
+    a: &'a mut [f64],
+    n: usize,
+    /// The distance between the beginnings of rows.
+    stride: usize,
+}
+
+impl WithSimd for Cholesky<'_> {
+    type Output = bool;
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn with_simd<S: Simd>(self, simd: S) -> bool {
+        let Self { a, n, stride } = self;
+        if (1..=8).contains(&n) {
+            return factor_block(a, stride, n);
+        }
+        for row in (0..n).step_by(TILE_ROWS) {
+            let rows = TILE_ROWS.min(n - row);
+            let (above, rest) = a.split_at_mut(row * stride);
+            let (above, block) = (&above[row..], &mut rest[row..]);
+            Product {
+                rows,
+                depth: row,
+                columns: n - row,
+                alpha: -1.0,
+                a: Strided { numbers: above, down: 1, along: stride },
+                b: above,
+                b_stride: stride,
+                c: &mut *block,
+                c_stride: stride,
+            }
+            .add(simd);
+            if !factor_block(block, stride, rows) {
+                return false;
+            }
+            if row + TILE_ROWS < n {
+                let mut lower = [0.0; TILE_ROWS * TILE_ROWS];
+                for (lower, upper) in lower.chunks_exact_mut(TILE_ROWS).zip(block.chunks(stride)) {
+                    lower.copy_from_slice(&upper[..TILE_ROWS]);
+                }
+                let lower = Strided { numbers: &lower, down: 1, along: TILE_ROWS };
+                solve_block(simd, lower, true, rows, &mut block[TILE_ROWS..], stride, n - row - TILE_ROWS);
+            }
+        }
+        true
+    }
+}

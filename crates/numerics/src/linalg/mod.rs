@@ -1,0 +1,49 @@
+//! Dense linear algebra for gradient kernels.
+//!
+//! Matrices are slices of numbers, row after row without gaps, with their sizes beside them. A Cholesky
+//! factor is the *upper* triangle U of A = Uᵀ U, so U = Lᵀ: its rows, from the diagonal on, are contiguous,
+//! and the same memory read column by column is L, which is what faer takes.
+//!
+//! Nothing but `eigen` allocates, and nothing panics if the sizes are right. Small sizes have kernels of
+//! their own, since a call into faer costs more than a matrix of ten rows; from the sizes that constants in
+//! each file name, measured with AVX-512, faer's blocking for the cache wins. Large factors and their
+//! inverses go by halves, down to sizes with kernels of their own, so that most of the work is products. The
+//! general inverse takes a [`MemStack`] for faer, and [`inverse_scratch`] says how much.
+//!
+//! faer's products of large matrices keep their packed blocks in memory that a thread allocates with its
+//! first one.
+//!
+//! [`MemStack`]: faer::dyn_stack::MemStack
+#![allow(clippy::needless_range_loop)] // Rows, columns and pivots are indices, here as in the formulas.
+
+mod cholesky;
+mod cholesky_adjoint;
+mod eigen;
+mod exponential;
+mod inverse;
+mod lanes;
+mod lower_product;
+mod multiply;
+mod product;
+mod registers;
+mod transpose;
+mod triangular;
+mod vectors;
+
+#[cfg(test)]
+mod tests;
+
+pub use cholesky::cholesky;
+pub use cholesky_adjoint::cholesky_adjoint;
+pub use eigen::{Eigen, mean_with_inverse, product};
+pub use exponential::{Dense, EXPONENTIAL_BUFFERS, Matrices, exponential};
+pub use inverse::{inverse, inverse_of_factored, inverse_scratch, log_determinant_of_factor};
+pub use lanes::AffineLanes;
+pub use lower_product::subtract_lower_product;
+pub use multiply::{Operand, Sizes, add_gram, add_product};
+pub use registers::{load, store};
+pub use transpose::{
+    clear_lower, copy_lower_to_upper, copy_upper_to_lower, sum_with_transpose, symmetrize, transpose,
+};
+pub use triangular::{Triangle, solve, solve_rows};
+pub use vectors::{add_scaled, dot, scale};

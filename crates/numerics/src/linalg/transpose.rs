@@ -1,0 +1,127 @@
+//! Rearranging a matrix.
+
+/// The transpose of a matrix of `rows` × `columns`, into another.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+pub fn transpose(a: &[f64], rows: usize, columns: usize, transposed: &mut [f64]) {
+    transpose_part(a, columns, transposed, rows, rows, columns);
+}
+
+/// The rows and columns of the blocks that are rearranged in registers.
+const BLOCK: usize = 4;
+
+/// Four numbers of each of four rows, as columns. The indices are constants, from which LLVM makes shuffles.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+fn transposed_block(a: &[f64], stride: usize) -> [[f64; BLOCK]; BLOCK] {
+    let mut columns = [[0.0; BLOCK]; BLOCK];
+    for row in 0..BLOCK {
+        let numbers = &a[row * stride..][..BLOCK];
+        for column in 0..BLOCK {
+            columns[column][row] = numbers[column];
+        }
+    }
+    columns
+}
+
+/// The transpose of a part of a matrix, whose rows begin `stride` apart, into a part of another.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+pub(super) fn transpose_part(
+    a: &[f64],
+    stride: usize,
+    transposed: &mut [f64],
+    transposed_stride: usize,
+    rows: usize,
+    columns: usize,
+) {
+    let (full_rows, full_columns) = (rows / BLOCK * BLOCK, columns / BLOCK * BLOCK);
+    for row in (0..full_rows).step_by(BLOCK) {
+        for column in (0..full_columns).step_by(BLOCK) {
+            let block = transposed_block(&a[row * stride + column..], stride);
+            for (at, numbers) in block.iter().enumerate() {
+                transposed[(column + at) * transposed_stride + row..][..BLOCK].copy_from_slice(numbers);
+            }
+        }
+    }
+    for row in 0..rows {
+        for column in if row < full_rows { full_columns } else { 0 }..columns {
+            transposed[column * transposed_stride + row] = a[row * stride + column];
+        }
+    }
+}
+
+/// A := (A + Aᵀ) / 2
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+pub fn symmetrize(a: &mut [f64], n: usize) {
+    for row in 0..n {
+        for column in row + 1..n {
+            let mean = 0.5 * (a[row * n + column] + a[column * n + row]);
+            a[row * n + column] = mean;
+            a[column * n + row] = mean;
+        }
+    }
+}
+
+/// S := C + Cᵀ
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+pub fn sum_with_transpose(c: &[f64], n: usize, sums: &mut [f64]) {
+    for row in 0..n {
+        for column in 0..n {
+            sums[row * n + column] = c[row * n + column] + c[column * n + row];
+        }
+    }
+}
+
+/// Makes a matrix symmetric by its upper triangle.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+pub fn copy_upper_to_lower(a: &mut [f64], n: usize) {
+    copy_upper_to_lower_part(a, n, n);
+}
+
+/// Makes a part of a matrix symmetric by its upper triangle. Its rows begin `stride` apart.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+pub(super) fn copy_upper_to_lower_part(a: &mut [f64], n: usize, stride: usize) {
+    for row in (0..n).step_by(BLOCK) {
+        let end = (row + BLOCK).min(n);
+        // The blocks right of the diagonal, as long as they are whole, then what is left of these rows.
+        let mut column = end;
+        while column + BLOCK <= n {
+            let block = transposed_block(&a[row * stride + column..], stride);
+            for (at, numbers) in block.iter().enumerate() {
+                a[(column + at) * stride + row..][..BLOCK].copy_from_slice(numbers);
+            }
+            column += BLOCK;
+        }
+        for above in row..end {
+            for below in (above + 1..end).chain(column..n) {
+                a[below * stride + above] = a[above * stride + below];
+            }
+        }
+    }
+}
+
+/// Makes a matrix symmetric by its lower triangle.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+pub fn copy_lower_to_upper(a: &mut [f64], n: usize) {
+    for row in (0..n).step_by(BLOCK) {
+        let end = (row + BLOCK).min(n);
+        let full = if end == row + BLOCK { row } else { 0 };
+        for column in (0..full).step_by(BLOCK) {
+            let block = transposed_block(&a[row * n + column..], n);
+            for (at, numbers) in block.iter().enumerate() {
+                a[(column + at) * n + row..][..BLOCK].copy_from_slice(numbers);
+            }
+        }
+        for below in row..end {
+            for above in full..below {
+                a[above * n + below] = a[below * n + above];
+            }
+        }
+    }
+}
+
+/// Sets what is below the diagonal to zero.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+pub fn clear_lower(a: &mut [f64], n: usize) {
+    for row in 1..n {
+        a[row * n..][..row].fill(0.0);
+    }
+}

@@ -1,0 +1,54 @@
+//! Unevaluated sums of two numbers, for about 106 bits of precision where 53 are not enough.
+//!
+//! The algorithms are those of Dekker (1971) and Knuth; see Muller et al., Handbook of Floating-Point
+//! Arithmetic, chapter 4.
+
+use crate::simd::Pack;
+use pulp::Simd;
+
+/// a + b as the rounded sum and its error, for |a| ≥ |b| or a = 0.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+pub(super) fn fast_two_sum<S: Simd>(a: Pack<S>, b: Pack<S>) -> (Pack<S>, Pack<S>) {
+    let sum = a + b;
+    (sum, b - (sum - a))
+}
+
+/// a + b as the rounded sum and its error, whichever is larger.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+pub fn two_sum<S: Simd>(a: Pack<S>, b: Pack<S>) -> (Pack<S>, Pack<S>) {
+    let sum = a + b;
+    let of_b = sum - a;
+    (sum, (a - (sum - of_b)) + (b - of_b))
+}
+
+/// a b − c d with the accuracy of the result, however much cancels.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+pub fn difference_of_products<S: Simd>([a, b]: [Pack<S>; 2], [c, d]: [Pack<S>; 2]) -> Pack<S> {
+    let ((first, first_low), (second, second_low)) = (two_product(a, b), two_product(c, d));
+    let (difference, low) = two_sum(first, -second);
+    let exact = difference + (low + (first_low - second_low));
+    // Errors of products that overflow are no numbers.
+    exact.eq(exact).select(exact, difference)
+}
+
+/// a b as the rounded product and its error, if that does not underflow.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+pub fn two_product<S: Simd>(a: Pack<S>, b: Pack<S>) -> (Pack<S>, Pack<S>) {
+    let product = a * b;
+    if S::IS_SCALAR || cfg!(target_arch = "wasm32") {
+        // No fused multiply-add, so halve both factors, and all partial products are exact.
+        let ((a_high, a_low), (b_high, b_low)) = (halve(a), halve(b));
+        let error = ((a_high * b_high - product) + a_high * b_low + a_low * b_high) + a_low * b_low;
+        (product, error)
+    } else {
+        (product, a.mul_add(b, -product))
+    }
+}
+
+/// Veltkamp's splitting into two numbers of 26 bits.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+fn halve<S: Simd>(x: Pack<S>) -> (Pack<S>, Pack<S>) {
+    let scaled = x * 134217729.0; // 2²⁷ + 1
+    let high = scaled - (scaled - x);
+    (high, x - high)
+}

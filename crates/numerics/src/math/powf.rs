@@ -1,0 +1,88 @@
+//! Powers.
+//!
+//! xʸ = exp(y ln x) multiplies the relative error of the logarithm by y ln x, up to 745, so ln x is computed
+//! as a sum h + l of two numbers. With the notation of [`log`](super::log()),
+//!
+//!   ln x = k ln 2 + 2 s + s q,   q = z (⅔ + z Q(z)),   Q of degree 6, error ≤ 2⁻⁶⁶ |2 s|.
+//!
+//! s is a quotient with its remainder, and products are taken with their errors except in z Q(z), which
+//! weighs less than 2⁻⁸ of s. Then y (h + l) = H + L, likewise, and the result is exp(H + L), with L added to
+//! the reduced argument.
+
+use super::double::{fast_two_sum, two_product};
+use super::exp::{LIMIT, LN_2_HIGH, LN_2_LOW, exp_with_low};
+use super::log::{at_the_ends, normalize};
+use super::polynomial::polynomial;
+use crate::simd::Pack;
+use pulp::Simd;
+
+/// xʸ for x ≥ 0 (−0 counts as 0), NaN for negative x, also if y is an integer ([`powi`] serves there). x⁰ and
+/// 1ʸ are 1 even if the other is NaN; 0, ∞ and overflow as in IEEE 754.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+pub fn powf<S: Simd>(x: Pack<S>, y: Pack<S>) -> Pack<S> {
+    let (log, log_low) = accurate_log(x);
+    let (high, error) = two_product(y, log);
+    let low = y.mul_add(log_low, error);
+    // Where the result is 0 or ∞ anyway, the error may be NaN.
+    let low = high.abs().lt(LIMIT).select(low, 0.0);
+    let power = exp_with_low(high, low);
+    (x.eq(1.0) | y.eq(0.0)).select(1.0, power)
+}
+
+/// xⁿ by repeated squaring; 1 / x⁻ⁿ for negative n. The error is up to |n| / 2 ULP or so.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+pub fn powi<S: Simd>(x: Pack<S>, n: i32) -> Pack<S> {
+    let mut power = x.constant(1.0);
+    let mut square = x;
+    let mut rest = n.unsigned_abs();
+    while rest > 0 {
+        if rest & 1 == 1 {
+            power = power * square;
+        }
+        square = square * square;
+        rest >>= 1;
+    }
+    if n < 0 { power.recip() } else { power }
+}
+
+/// ln x as a sum of two numbers, with a relative error of about 2⁻⁶⁴.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+pub fn accurate_log<S: Simd>(x: Pack<S>) -> (Pack<S>, Pack<S>) {
+    let parts = normalize(x);
+    let f = parts.mantissa - 1.0;
+    // s = f / (2 + f), and what is left of the division.
+    let (divisor, divisor_low) = fast_two_sum(x.constant(2.0), f);
+    let reciprocal = divisor.recip();
+    let s = f * reciprocal;
+    let (product, error) = two_product(s, divisor);
+    let s_low = ((f - product) - error - s * divisor_low) * reciprocal;
+    // q = z (⅔ + z Q(z)).
+    let (z, error) = two_product(s, s);
+    let z_low = (s * s_low).mul_add(2.0, error);
+    let (p, p_low) = fast_two_sum(x.constant(TWO_THIRDS), z * polynomial(z, COEFFICIENTS));
+    let p_low = p_low + TWO_THIRDS_LOW;
+    let (q, error) = two_product(z, p);
+    let q_low = z.mul_add(p_low, z_low.mul_add(p, error));
+    // 2 s + s q + k ln 2.
+    let (sq, error) = two_product(s, q);
+    let sq_low = s.mul_add(q_low, s_low.mul_add(q, error));
+    let (log, log_low) = fast_two_sum(s * 2.0, sq);
+    let (high, low) = fast_two_sum(parts.minus_k * -LN_2_HIGH, log);
+    let low = low + (log_low + s_low.mul_add(2.0, sq_low) - parts.minus_k * LN_2_LOW);
+    (at_the_ends(high, x, 0.0), low)
+}
+
+/// ⅔, rounded, and the rest.
+const TWO_THIRDS: f64 = 2.0 / 3.0;
+const TWO_THIRDS_LOW: f64 = 3.700743415417188e-17;
+
+/// Q above.
+const COEFFICIENTS: [f64; 7] = [
+    0.4000000000000204,
+    0.2857142857018671,
+    0.2222222250644271,
+    0.18181785413813142,
+    0.15386713820539932,
+    0.13257743622452417,
+    0.13188398990958863,
+];

@@ -1,0 +1,188 @@
+//! Counts: binomial and Poisson numbers, and what is made of them.
+
+use super::{beta_and_rest, gamma, log_gamma, times_exp};
+use rand::{Rng, RngExt};
+use rand_distr::{Binomial, Distribution, Exp1, Poisson, StandardNormal};
+
+/// The number, 2⁵³, from which counts are no longer all numbers of their own, and the Poisson distribution is
+/// a normal one.
+const NO_LONGER_WHOLE: f64 = 9_007_199_254_740_992.0;
+
+/// The number of trials up to which the method of `rand_distr` draws, with a probability of at least
+/// [`LEAST_PROBABILITY`].
+const MANY_TRIALS: f64 = 2_147_483_648.0;
+
+/// 1 − p keeps nine digits of p.
+const LEAST_PROBABILITY: f64 = 1e-7;
+
+/// A count of which so few are expected is drawn success by success.
+const FEW: f64 = 16.0;
+
+/// The number of successes in `trials` trials, given the probabilities of a success and of a failure; NaN if
+/// they are none.
+///
+/// With many trials the one in the place i = p (n + 1) of n uniform numbers, in order, is drawn, a beta
+/// number; on which side of p it lies tells at least i or less than i, and what is left is a binomial number
+/// of about √(n p (1 − p)) fewer successes (Ahrens and Dieter 1974, "Computer methods for sampling from
+/// gamma, beta, Poisson and binomial distributions"). Where few are left, the trials until the next success
+/// are geometric numbers.
+pub fn binomial<R: Rng + ?Sized>(trials: f64, [success, failure]: [f64; 2], rng: &mut R) -> f64 {
+    if !(trials >= 0.0 && success >= 0.0 && failure >= 0.0) {
+        return f64::NAN;
+    }
+    if success > failure {
+        return trials - binomial(trials, [failure, success], rng);
+    }
+    if trials <= MANY_TRIALS && success >= LEAST_PROBABILITY {
+        return Binomial::new(trials as u64, success)
+            .map_or(f64::NAN, |binomial| binomial.sample(rng) as f64);
+    }
+    // The successes found so far, which count backwards where those that are left are failures.
+    let (mut found, mut sign) = (0.0, 1.0);
+    let (mut left, mut success) = (trials, success);
+    while left * success > FEW {
+        let place = (success * (left + 1.0)).floor().clamp(1.0, left);
+        let [below, above] = beta_and_rest(place, left + 1.0 - place, rng);
+        if below <= success {
+            found += sign * place;
+            (left, success) = (left - place, (success - below) / above);
+        } else {
+            // Of place − 1 numbers below it those above p are counted back.
+            found += sign * (place - 1.0);
+            (left, success, sign) = (place - 1.0, (below - success) / below, -sign);
+        }
+    }
+    found + sign * one_by_one(left, success, rng)
+}
+
+/// A binomial number of few expected successes: between two successes lie a geometric number of failures.
+fn one_by_one<R: Rng + ?Sized>(trials: f64, success: f64, rng: &mut R) -> f64 {
+    let rate = -(-success).ln_1p();
+    let (mut left, mut count) = (trials, 0.0);
+    if rate <= 0.0 {
+        return 0.0;
+    }
+    loop {
+        left -= (rng.sample::<f64, _>(Exp1) / rate).floor() + 1.0;
+        if left < 0.0 {
+            return count;
+        }
+        count += 1.0;
+    }
+}
+
+/// The number of events at a rate; NaN if it is none, ∞ if it is.
+pub fn poisson<R: Rng + ?Sized>(rate: f64, rng: &mut R) -> f64 {
+    if rate == 0.0 || rate == f64::INFINITY {
+        return rate;
+    }
+    if rate > NO_LONGER_WHOLE {
+        let normal: f64 = rng.sample(StandardNormal);
+        return rate.sqrt().mul_add(normal, rate).round();
+    }
+    Poisson::new(rate).map_or(f64::NAN, |poisson| poisson.sample(rng))
+}
+
+/// A Poisson count whose rate is a gamma number, of which the logarithm of the scale is given.
+pub fn overdispersed<R: Rng + ?Sized>(shape: f64, log_scale: f64, rng: &mut R) -> f64 {
+    let rate = if shape >= 1.0 {
+        times_exp(gamma(shape, 1.0, rng), log_scale)
+    } else {
+        (log_gamma(shape, rng) + log_scale).exp()
+    };
+    poisson(rate, rng)
+}
+
+/// The numbers of `trials` trials that fall into each category: a binomial number of what is left, one after
+/// the other. NaN if the probabilities are none.
+pub fn counts<R: Rng + ?Sized>(probability: &[f64], trials: f64, rng: &mut R) -> Vec<f64> {
+    // What is left behind each category, summed from the end, so that no small share is lost in a difference.
+    let mut rests: Vec<f64> = probability.to_vec();
+    for place in (1..rests.len()).rev() {
+        rests[place - 1] += rests[place];
+    }
+    let is_valid = probability.iter().all(|share| *share >= 0.0 && share.is_finite())
+        && rests.first().is_some_and(|sum| *sum > 0.0);
+    if !is_valid {
+        return vec![f64::NAN; probability.len()];
+    }
+    let mut left = trials;
+    let draw = |(place, &share): (usize, &f64)| {
+        let behind = rests.get(place + 1).copied().unwrap_or(0.0);
+        let count = if behind == 0.0 && share > 0.0 {
+            left
+        } else if left == 0.0 || share == 0.0 {
+            0.0
+        } else {
+            binomial(left, [share / rests[place], behind / rests[place]], rng)
+        };
+        left -= count;
+        count
+    };
+    probability.iter().enumerate().map(draw).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::SeedableRng;
+    use rand::rngs::SmallRng;
+
+    const COUNT: usize = 20_000;
+
+    /// Mean and variance are what they must be, to five standard errors.
+    fn has_moments(what: &str, mean: f64, variance: f64, mut draw: impl FnMut(&mut SmallRng) -> f64) {
+        let mut rng = SmallRng::seed_from_u64(1);
+        let drawn: Vec<f64> = (0..COUNT).map(|_| (draw(&mut rng) - mean) / variance.sqrt()).collect();
+        let error = (COUNT as f64).sqrt().recip();
+        let first = drawn.iter().sum::<f64>() / COUNT as f64;
+        let second = drawn.iter().map(|z| z * z).sum::<f64>() / COUNT as f64;
+        assert!(first.abs() < 5.0 * error, "{what}: the mean is off by {first} standard deviations");
+        let kurtosis = 2.0 + 1.0 / variance;
+        assert!((second - 1.0).abs() < 5.0 * error * kurtosis.sqrt(), "{what}: {second} of the variance");
+    }
+
+    #[test]
+    fn many_trials() {
+        for (trials, p) in [
+            (1e12, 0.3),
+            (1e15, 0.5),
+            (1e15, 1e-14),
+            (1e15, 1e-3),
+            (9e15, 1e-10),
+            (1e9, 1e-8),
+            (1e300, 1e-299),
+        ] {
+            let mean = trials * p;
+            has_moments(&format!("{trials} {p}"), mean, mean * (1.0 - p), |rng| {
+                binomial(trials, [p, 1.0 - p], rng)
+            });
+            // Of more trials than there are whole numbers the failures cannot be told.
+            if trials < 1e16 {
+                has_moments(&format!("{trials} 1 - {p}"), mean, mean * (1.0 - p), |rng| {
+                    trials - binomial(trials, [1.0 - p, p], rng)
+                });
+            }
+        }
+    }
+
+    #[test]
+    fn counts_are_all_trials() {
+        let mut rng = SmallRng::seed_from_u64(2);
+        for shares in [[0.5, 0.5 - 1e-17, 1e-17, 0.0], [0.0, 0.0, 1.0, 0.0], [1e-300, 1e-300, 0.0, 1e-300]] {
+            let drawn = counts(&shares, 1e6, &mut rng);
+            assert_eq!(drawn.iter().sum::<f64>(), 1e6);
+            assert!(drawn.iter().zip(&shares).all(|(count, share)| *share > 0.0 || *count == 0.0));
+        }
+        assert!(
+            counts(&[0.0, 0.0], 1.0, &mut rng)[0].is_nan() && counts(&[f64::NAN], 1.0, &mut rng)[0].is_nan()
+        );
+    }
+
+    #[test]
+    fn huge_rates() {
+        for rate in [13.0, 1e6, 1e12, 1e15, 1e18, 1e30] {
+            has_moments(&format!("{rate}"), rate, rate, |rng| poisson(rate, rng));
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! Random numbers that distributions and samplers share. With numbers that make no distribution they are NaN,
+//! and with those that make one they never are, however extreme: what does not fit into a number is 0 or ∞,
+//! or next to it where the text says so.
+
+mod counts;
+mod gamma;
+mod hypergeometric;
+
+pub use counts::{binomial, counts, overdispersed, poisson};
+pub use gamma::{
+    beta, beta_and_rest, bounded_gamma, gamma, inverse_gamma, log_gamma, proportions, student_t,
+};
+pub use hypergeometric::hypergeometric;
+
+use rand::{Rng, RngExt};
+use rand_distr::StandardNormal;
+
+/// Weights below e⁻⁴⁰ of the largest are less than a number can tell beside it, and take no exponential.
+const NEGLIGIBLE: f64 = -40.0;
+
+/// Draws a normal number.
+pub fn normal(mean: f64, sd: f64, rng: &mut dyn Rng) -> f64 {
+    mean + sd * rng.sample::<f64, _>(StandardNormal)
+}
+
+/// `factor` e^`exponent` for a factor of 0 or more, where neither the power nor a product on the way needs to
+/// be a number.
+pub fn times_exp(factor: f64, exponent: f64) -> f64 {
+    let is_plain = exponent.abs() < 700.0;
+    if factor == 0.0 {
+        0.0
+    } else if is_plain {
+        factor * exponent.exp()
+    } else {
+        (factor.ln() + exponent).exp()
+    }
+}
+
+/// Probabilities from the logarithms of what they are proportional to.
+pub fn softmax(logits: &[f64]) -> Vec<f64> {
+    let largest = logits.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let weights: Vec<f64> = logits.iter().map(|logit| (logit - largest).exp()).collect();
+    let sum: f64 = weights.iter().sum();
+    weights.iter().map(|weight| weight / sum).collect()
+}
+
+/// True if the numbers can be weights: none is negative or no number, and one is positive.
+pub fn are_weights(weights: &[f64]) -> bool {
+    weights.iter().all(|weight| *weight >= 0.0 && weight.is_finite())
+        && weights.iter().any(|weight| *weight > 0.0)
+}
+
+/// The category in whose part of the running sum of weights a uniform number falls; the last that has one, if
+/// rounding leaves the number beyond. NaN counts as the weight 0.
+pub fn category<R: Rng + ?Sized>(weights: &[f64], rng: &mut R) -> usize {
+    let weighted = || weights.iter().copied().enumerate().filter(|(_, weight)| *weight > 0.0);
+    let mut rest = rng.random::<f64>() * weighted().map(|(_, weight)| weight).sum::<f64>();
+    let mut last = 0;
+    for (place, weight) in weighted() {
+        last = place;
+        if rest < weight {
+            break;
+        }
+        rest -= weight;
+    }
+    last
+}
+
+/// Draws as many places as are wanted, each as often as its weight says, in order (systematic resampling).
+/// The weights add up to 1.
+pub fn systematic<R: Rng + ?Sized>(weights: &[f64], count: usize, rng: &mut R) -> Vec<usize> {
+    let (start, mut sum, mut place) = (rng.random::<f64>(), weights[0], 0);
+    let next = |number: usize| {
+        while sum < (start + number as f64) / count as f64 && place + 1 < weights.len() {
+            place += 1;
+            sum += weights[place];
+        }
+        place
+    };
+    (0..count).map(next).collect()
+}
+
+/// The category that [`category`] draws, given the logarithms of the weights, which are replaced; any, if all
+/// weights are 0.
+pub fn category_by_logarithm(logarithms: &mut [f64], rng: &mut dyn Rng) -> usize {
+    let largest = logarithms.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    if largest == f64::NEG_INFINITY {
+        return rng.random_range(0..logarithms.len());
+    }
+    for weight in logarithms.iter_mut() {
+        let below = *weight - largest;
+        *weight = if below > NEGLIGIBLE { below.exp() } else { 0.0 };
+    }
+    category(logarithms, rng)
+}

@@ -1,0 +1,94 @@
+//! The instruction sets that kernels are compiled for, and the one that a posterior uses.
+//!
+//! Every kernel is compiled once for each set, so their number decides how long a model takes to compile: see
+//! `build.rs`. With a single set nothing is decided when a kernel is entered.
+
+use core::fmt;
+use pulp::{Simd, WithSimd};
+
+/// Declares the sets that kernels are compiled for, the best first: the configuration in which they are, the
+/// name, pulp's token, how it is made where the machine has the instructions, and how it runs an operation,
+/// compiled for the set or like the rest of the program.
+macro_rules! instruction_sets {
+    ($([$configuration:ident] $(#[doc = $doc:literal])* $Name:ident($Token:ty), $name:literal, $found:expr,
+        $run:path, $run_plainly:path;)*) => {
+        /// An instruction set that the machine has and that kernels are compiled for.
+        #[derive(Clone, Copy)]
+        pub enum InstructionSet {
+            $(#[cfg($configuration)] $(#[doc = $doc])* $Name($Token),)*
+        }
+
+        impl InstructionSet {
+            /// The names of the sets that kernels are compiled for.
+            const COMPILED: &[&str] = &[$(#[cfg($configuration)] $name,)*];
+
+            /// The sets that kernels are compiled for and that the machine has, the best first.
+            pub fn all() -> impl Iterator<Item = Self> {
+                [$(#[cfg($configuration)] $found.map(Self::$Name),)*].into_iter().flatten()
+            }
+
+            /// Runs an operation compiled for the set.
+            #[inline(always)]
+            pub fn dispatch<Operation: WithSimd>(self, operation: Operation) -> Operation::Output {
+                match self {
+                    $(#[cfg($configuration)] Self::$Name(token) => $run(token, operation),)*
+                }
+            }
+
+            /// Runs an operation that needs the set's types, and none of its instructions.
+            #[inline(always)]
+            pub fn dispatch_plainly<Operation: WithSimd>(self, operation: Operation) -> Operation::Output {
+                match self {
+                    $(#[cfg($configuration)] Self::$Name(token) => $run_plainly(token, operation),)*
+                }
+            }
+
+            /// The name, as the environment calls it.
+            pub fn name(self) -> &'static str {
+                match self {
+                    $(#[cfg($configuration)] Self::$Name(_) => $name,)*
+                }
+            }
+        }
+    };
+}
+
+instruction_sets! {
+    [monomorph_avx512] /// 8 lanes.
+        Avx512(pulp::x86::V4), "avx512", pulp::x86::V4::try_new(), Simd::vectorize, plainly;
+    [monomorph_avx2] /// 4 lanes, with FMA.
+        Avx2(pulp::x86::V3), "avx2", pulp::x86::V3::try_new(), Simd::vectorize, plainly;
+    [monomorph_scalar] /// One lane.
+        Scalar(pulp::Scalar), "scalar", Some(pulp::Scalar::new()), Simd::vectorize, plainly;
+    [monomorph_portable] /// What pulp finds on another machine than x86.
+        Portable(pulp::Arch), "scalar", Some(pulp::Arch::new()), pulp::Arch::dispatch, pulp::Arch::dispatch;
+}
+
+/// Runs an operation that is compiled like the rest of the program.
+#[cfg(not(monomorph_portable))]
+#[inline(always)]
+fn plainly<S: Simd, Operation: WithSimd>(simd: S, operation: Operation) -> Operation::Output {
+    operation.with_simd(simd)
+}
+
+impl InstructionSet {
+    /// True if kernels are compiled for the set of this name, or for any.
+    pub fn is_compiled(name: Option<&str>) -> bool {
+        name.is_none_or(|name| Self::COMPILED.contains(&name))
+    }
+
+    /// The best that the machine has.
+    ///
+    /// # Panics
+    ///
+    /// If it has none of those that kernels are compiled for.
+    pub fn best() -> Self {
+        Self::all().next().expect("the machine has one of them")
+    }
+}
+
+impl fmt::Debug for InstructionSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}

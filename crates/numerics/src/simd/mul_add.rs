@@ -1,0 +1,10 @@
+//! `x · y + z` of plain numbers, as the instruction set computes it: rounded once with FMA, twice without.
+
+use pulp::Simd;
+
+/// `factor · other + term` of plain numbers: fused where the instruction set fuses. (Without one the standard
+/// library's would call a function.)
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+pub fn mul_add<S: Simd>(factor: f64, other: f64, term: f64) -> f64 {
+    if const { S::IS_SCALAR } { factor * other + term } else { factor.mul_add(other, term) }
+}

@@ -1,0 +1,292 @@
+//! [`Frame`]: the memory that one gradient reads and writes.
+//!
+//! This module with its parts is the one that touches memory without bounds checks. A checked access would
+//! put a compare, a branch and a panic path beside every load of the hot loops; here the sizes of the buffers
+//! are checked once, when the frame is opened, against those that `compile()` has counted while it handed out
+//! places in them. With debug assertions, and so in every test, each access is checked too: see [`Buffer`].
+
+mod buffer;
+mod data;
+mod gradient;
+mod numbers;
+#[cfg(feature = "rayon")]
+mod parts;
+mod place;
+mod values;
+mod whole;
+
+#[cfg(feature = "rayon")]
+pub(crate) use parts::PartMemory;
+pub use place::{Packed, PackedIndices, Scratch, Slot};
+pub use whole::{Adjoints, Operands};
+pub(crate) use whole::{Places, Range};
+
+use crate::simd::{Aligned, Lane, MAX_LANES, Pack};
+use buffer::Buffer;
+use core::marker::PhantomData;
+use core::mem::MaybeUninit;
+use pulp::Simd;
+
+/// The most arguments of a function, a law or an operation.
+pub const MAX_ARGUMENTS: usize = 8;
+
+/// The buffers of one evaluation: the unconstrained point and its gradient, the workspace, the packed data.
+///
+/// Nodes reach memory only through it.
+///
+/// # Safety argument
+///
+/// Places are handed out by the compiler alone: their constructors are private to the crate, and the traits
+/// whose implementations name places, sizes or shapes are sealed. They lie inside the buffers whose sizes the
+/// same compiler has counted. `open` compares the sizes of the point, of a gradient that is wanted, and of
+/// the workspace's values, adjoints, scratch and stack. It does not look at the packed data and the indices,
+/// which are the posterior's own; of parts of long statements each has a frame of its own, which `open`
+/// checks in turn. Vectors are padded to whole registers and every buffer of numbers ends in one more line,
+/// so a register that begins at an element of a vector never ends outside its buffer. Hence all accesses of
+/// this module are in bounds. All buffers are distinct allocations, borrowed for the life of the frame, and
+/// each pointer may reach all of its own.
+pub struct Frame<'a> {
+    point: Buffer<f64>,
+    gradient: Buffer<f64>,
+    values: Buffer<f64>,
+    adjoints: Buffer<f64>,
+    scratch: Buffer<f64>,
+    /// Written to by `compile()` alone.
+    packed: Buffer<f64>,
+    /// True while `compile()` may write to `packed`.
+    is_precomputing: bool,
+    /// True while `compile()` precomputes once more, variables having values.
+    has_values: bool,
+    indices: Buffer<u32>,
+    index_count: usize,
+    stack: Buffer<MaybeUninit<u8>>,
+    stack_size: usize,
+    /// The flaws of the entries of the gradient that were stored: the bits of g − g, which are 0 where g is
+    /// finite and those of NaN where it is not, of registers lane by lane and of single entries.
+    flaws: Flaws,
+    /// The slopes of a register of steps, while they are added up: see [`Frame::add_slopes`].
+    slopes: [f64; MAX_LANES],
+    /// The row that is drawn, in a law that draws one after the other.
+    row: usize,
+    #[cfg(feature = "rayon")]
+    parts: parts::Parts<'a>,
+    borrowed: PhantomData<&'a mut [f64]>,
+    /// The numbers of a point, and their adjoints: see [`Frame::set_carry`].
+    carry_adjoints: Carry,
+    carry: Carry,
+    /// The adjoints of a register of points, while they are added up: see [`Frame::add_point_adjoints`].
+    point_adjoints: [[f64; MAX_LANES]; MAX_CARRIED],
+}
+
+/// The bits of g − g of registers, lane by lane, and of single entries: see [`Frame::gradient_is_finite`].
+pub(crate) type Flaws = ([f64; MAX_LANES], u64);
+
+/// The number of numbers of a point that a frame holds.
+const MAX_CARRIED: usize = 4;
+
+/// The numbers of a point, each twice: LLVM loads two where one is repeated, and if the second was another
+/// one these loads would keep all of them out of registers. They stand apart, since LLVM would store four
+/// neighbours at once, and compute what they are made of in one register.
+type Carry = [[f64; MAX_LANES]; MAX_CARRIED];
+
+/// The lengths of the buffers of a frame.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Sizes {
+    /// The number of unconstrained coordinates.
+    pub dimension: usize,
+    /// The number of values, and of adjoints.
+    pub values: usize,
+    /// The number of numbers of working memory.
+    pub scratch: usize,
+    /// Bytes of working memory for linear algebra.
+    pub stack: usize,
+}
+
+/// The memory that [`Frame::open`] borrows.
+pub(crate) struct Buffers<'a> {
+    pub point: &'a [f64],
+    /// Empty where no gradient is wanted.
+    pub gradient: &'a mut [f64],
+    pub values: &'a mut Aligned,
+    pub adjoints: &'a mut Aligned,
+    pub scratch: &'a mut Aligned,
+    pub packed: &'a Aligned,
+    pub indices: &'a [u32],
+    pub stack: &'a mut [MaybeUninit<u8>],
+    #[cfg(feature = "rayon")]
+    pub parts: &'a mut [PartMemory],
+}
+
+impl Buffers<'_> {
+    /// True if the point, the values, the adjoints, the scratch and the stack have these sizes, and the
+    /// gradient too if one is wanted. Packed data, indices and parts are not compared with anything.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn fit(&self, sizes: &Sizes, wants_gradient: bool) -> bool {
+        self.point.len() == sizes.dimension
+            && (!wants_gradient || self.gradient.len() == sizes.dimension)
+            && self.values.len() == sizes.values
+            && self.adjoints.len() == sizes.values
+            && self.scratch.len() == sizes.scratch
+            && self.stack.len() == sizes.stack
+    }
+}
+
+impl<'a> Frame<'a> {
+    /// Opens a frame; nothing if the point, a gradient that is wanted, or the values, adjoints, scratch or
+    /// stack of the workspace have other sizes.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub(crate) fn open(sizes: &Sizes, wants_gradient: bool, buffers: Buffers<'a>) -> Option<Self> {
+        buffers.fit(sizes, wants_gradient).then(|| Self::over(sizes, buffers))
+    }
+
+    /// Runs `run` in a frame, which stays where it was made, if buffers have the sizes that
+    /// [`open`](Self::open) asks for.
+    #[inline(always)]
+    pub(crate) fn enter<T>(
+        sizes: &Sizes,
+        wants_gradient: bool,
+        buffers: Buffers<'a>,
+        run: impl FnOnce(&mut Self) -> T,
+    ) -> Option<T> {
+        if !buffers.fit(sizes, wants_gradient) {
+            return None;
+        }
+        Some(run(&mut Self::over(sizes, buffers)))
+    }
+
+    /// A frame over buffers that fit.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn over(_sizes: &Sizes, buffers: Buffers<'a>) -> Self {
+        Self {
+            #[cfg(feature = "rayon")]
+            parts: parts::Parts {
+                sizes: *_sizes,
+                point: buffers.point,
+                packed: Some(buffers.packed),
+                indices: buffers.indices,
+                parts: buffers.parts,
+            },
+            flaws: ([0.0; MAX_LANES], 0),
+            slopes: [0.0; MAX_LANES],
+            carry: [[0.0; MAX_LANES]; MAX_CARRIED],
+            carry_adjoints: [[0.0; MAX_LANES]; MAX_CARRIED],
+            point_adjoints: [[0.0; MAX_LANES]; MAX_CARRIED],
+            row: 0,
+            point: Buffer::of("point", buffers.point),
+            gradient: Buffer::of_mut("gradient", buffers.gradient),
+            values: Buffer::of_lines_mut("values", buffers.values),
+            adjoints: Buffer::of_lines_mut("adjoints", buffers.adjoints),
+            scratch: Buffer::of_lines_mut("scratch", buffers.scratch),
+            packed: Buffer::of_lines("packed data", buffers.packed),
+            is_precomputing: false,
+            has_values: false,
+            indices: Buffer::of("indices", buffers.indices),
+            index_count: buffers.indices.len(),
+            stack_size: buffers.stack.len(),
+            stack: Buffer::of_mut("stack", buffers.stack),
+            borrowed: PhantomData,
+        }
+    }
+
+    /// Lends the memory to a frame of its own. That frame stands in registers, where one that somebody else
+    /// can see goes through memory at each access. [`take_back`](Self::take_back) ends the loan.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub(crate) fn lend(&mut self) -> Frame<'_> {
+        Frame {
+            #[cfg(feature = "rayon")]
+            parts: self.parts.lend(),
+            flaws: self.flaws,
+            slopes: [0.0; MAX_LANES],
+            carry: [[0.0; MAX_LANES]; MAX_CARRIED],
+            carry_adjoints: [[0.0; MAX_LANES]; MAX_CARRIED],
+            point_adjoints: [[0.0; MAX_LANES]; MAX_CARRIED],
+            row: 0,
+            point: self.point.again(),
+            gradient: self.gradient.again(),
+            values: self.values.again(),
+            adjoints: self.adjoints.again(),
+            scratch: self.scratch.again(),
+            packed: self.packed.again(),
+            is_precomputing: false,
+            has_values: false,
+            indices: self.indices.again(),
+            index_count: self.index_count,
+            stack_size: self.stack_size,
+            stack: self.stack.again(),
+            borrowed: PhantomData,
+        }
+    }
+
+    /// Goes on with what has been watched of the gradient in a frame that was [lent](Self::lend).
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub(crate) fn take_back(&mut self, flaws: Flaws) {
+        self.flaws = flaws;
+    }
+
+    /// The flaws that were seen in the gradient.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub(crate) fn flaws(&self) -> Flaws {
+        self.flaws
+    }
+
+    /// Opens a frame for `compile()`, which adds constants to the packed data.
+    pub(crate) fn open_to_precompute(
+        sizes: &Sizes,
+        buffers: Buffers<'a>,
+        packed: &'a mut Aligned,
+    ) -> Option<Self> {
+        let packed = Buffer::of_lines_mut("packed data", packed);
+        Self::open(sizes, false, buffers).map(|frame| Self { packed, is_precomputing: true, ..frame })
+    }
+
+    /// Tells those who fold once more that variables have values.
+    pub(crate) fn give_values(&mut self) {
+        self.has_values = true;
+    }
+
+    /// True if variables have values while nodes fold.
+    pub(crate) fn has_values(&self) -> bool {
+        self.has_values
+    }
+
+    /// All values and all adjoints, `count` of each.
+    #[cfg(feature = "rayon")]
+    fn values_and_adjoints(&mut self, count: usize) -> (&[f64], &mut [f64]) {
+        // SAFETY: both buffers have the length of the values' one, which is `count`, and are distinct; the
+        // borrow of the frame is exclusive.
+        unsafe {
+            (
+                core::slice::from_raw_parts(self.values.at(0, count), count),
+                core::slice::from_raw_parts_mut(self.adjoints.at_mut(0, count), count),
+            )
+        }
+    }
+}
+
+/// The number of lanes up to the last that is not masked, which only checked accesses ask for.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+fn unmasked<S: Simd>(lane: Lane<S>) -> usize {
+    if const { !cfg!(debug_assertions) } {
+        return 0;
+    }
+    let lanes = lane.mask.select(Pack::splat(lane.simd, 1.0), 0.0).to_array();
+    lanes.iter().rposition(|&is_unmasked| is_unmasked == 1.0).map_or(0, |last| last + 1)
+}
+
+/// # Safety
+///
+/// A whole register must be readable at `place`.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+unsafe fn load<S: Simd>(simd: S, place: *const f64) -> Pack<S> {
+    // SAFETY: the caller's; registers of `f64` are plain data and need no alignment here.
+    Pack::new(simd, unsafe { place.cast::<S::f64s>().read_unaligned() })
+}
+
+/// # Safety
+///
+/// A whole register must be writable at `place`.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+unsafe fn store<S: Simd>(place: *mut f64, pack: Pack<S>) {
+    // SAFETY: the caller's; registers of `f64` are plain data and need no alignment here.
+    unsafe { place.cast::<S::f64s>().write_unaligned(pack.value) }
+}
