@@ -29,7 +29,7 @@ pub(super) fn stirling_error(x: f64) -> f64 {
     )
 }
 
-/// ln Γ(x) − x ln x + x, for x ≥ [`LARGE`].
+/// ln Γ(x) − x ln x + x, for x ≥ `LARGE`.
 pub fn stirling_rest(x: f64) -> f64 {
     HALF_LOG_2_PI - 0.5 * x.ln() + stirling_error(x)
 }
