@@ -81,30 +81,45 @@
 //! gradient alone, with numeric dependencies only. `serde` serialises names, values and traces.
 
 #![warn(missing_docs)]
+// What samplers alone read is compiled without them too: a hundred files would else say which.
+#![cfg_attr(not(feature = "random"), allow(dead_code, unused_imports))]
 
 /// The examples of README.md, which are tested with those of the documentation.
 #[cfg(all(doctest, feature = "sampling"))]
 #[doc = include_str!("../README.md")]
 struct Readme;
 
-mod binding;
-pub mod compile;
+#[doc(hidden)]
+pub mod compiler;
+#[doc(hidden)]
+pub mod contract;
+pub mod covariance;
+pub mod custom;
+pub mod distribution;
 pub mod error;
-pub(crate) mod frame;
+pub mod expression;
+mod frame;
+pub mod functions;
+pub mod gaussian_process;
 pub mod graph;
 mod inference;
-mod kernel;
-mod language;
+#[doc(hidden)]
+pub mod matrix;
+pub mod model;
+#[doc(hidden)]
+pub mod node;
 pub mod posterior;
 pub mod prelude;
 mod results;
-pub mod rewrite;
 mod sealed;
+pub mod support;
+#[doc(hidden)]
+pub mod time;
 #[cfg(feature = "random")]
 pub mod track;
 mod types;
 
-pub(crate) use binding::symmetry;
+pub use compiler::rewrite;
 pub use error::Error;
 /// For `MatRef`, the form in which matrices of data come in.
 pub use faer;
@@ -112,37 +127,21 @@ pub use faer;
 pub(crate) use inference::chains;
 pub use inference::hidden_states;
 #[cfg(feature = "random")]
-pub use inference::sampling;
-#[cfg(feature = "random")]
-pub use inference::{checkpoint, dirichlet_process, gibbs, predict, program, state_space};
-#[cfg(feature = "random")]
-pub(crate) use kernel::drawing;
-#[doc(hidden)]
-pub use kernel::{conjugacy, scope};
-pub(crate) use kernel::{family, transform};
-pub use kernel::{node, statement};
-#[doc(hidden)]
-pub use language::operation;
-pub(crate) use language::sketch;
-pub use language::{
-    covariance, custom, distribution, expression, functions, gaussian_process, model, support, written,
-};
+pub use inference::{checkpoint, dirichlet_process, gibbs, predict, program, sampling, state_space};
 #[doc(hidden)]
 pub use monomorph_macros::{malformed_params as __malformed_params, model as __model};
-#[cfg(feature = "random")]
-pub(crate) use monomorph_numerics::random;
-pub(crate) use monomorph_numerics::{linalg, probabilities};
+pub(crate) use monomorph_numerics::{linalg, probabilities, random};
 #[doc(inline)]
 pub use monomorph_numerics::{math, simd};
 #[cfg(feature = "track")]
 #[doc = include_str!("track/attribute.md")]
 pub use monomorph_track::track;
+pub use posterior::compile;
 /// For the generators that draws are made with.
 pub use rand;
 pub(crate) use results::picture;
 pub use results::{draws, trace};
 /// For lengths as types, such as `U8`.
 pub use typenum;
-#[cfg(feature = "random")]
 pub(crate) use types::native;
 pub use types::{erase, name, shape};

@@ -1,6 +1,6 @@
 //! Everything that a model needs: `use monomorph::prelude::*`.
 
-pub use crate::compile::{Compile, Instructions, Options, Rewrites};
+pub use crate::compiler::{Instructions, Options, Rewrites};
 pub use crate::distribution::{
     arma, autoregression, bernoulli, bernoulli_logit, beta, beta_binomial, beta_proportion, binomial,
     binomial_logit, categorical, categorical_logit, cauchy, chi_square, components, dirichlet,
@@ -25,13 +25,16 @@ pub use crate::gaussian_process::{
     gp_exp_quad_cov, gp_exponential_cov, gp_matern32_cov, gp_matern52_cov, gp_periodic_cov,
 };
 pub use crate::graph::Inspect;
+pub use crate::model::statement::BoundModel;
 pub use crate::model::{Condition, Follow, Marginalise, Model, for_each, increment};
+pub use crate::posterior::compile::Compile;
 pub use crate::posterior::{Density, Posterior, Workspace};
 #[cfg(feature = "random")]
 pub use crate::predict::Predict;
 #[cfg(feature = "random")]
-pub use crate::sampling::{Fit, Nuts};
-pub use crate::statement::BoundModel;
+pub use crate::sampling::Fit;
+#[cfg(feature = "random")]
+pub use crate::sampling::Nuts;
 pub use crate::support::{
     binary, category, cholesky_factor_corr, cholesky_factor_cov, cholesky_factor_cov_of,
     column_stochastic_matrix, corr_matrix, cov_matrix, integer, interval, lower, offset_multiplier, ordered,

@@ -117,7 +117,6 @@ impl Frame<'_> {
     }
 
     /// Goes on to another row that is drawn.
-    #[cfg(feature = "random")]
     pub(crate) fn set_row(&mut self, row: usize) {
         self.row = row;
     }

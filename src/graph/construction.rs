@@ -1,6 +1,7 @@
 //! From sketches to vertices and arrows.
 
-use super::{ExpressionSketch, Graph, Kind, Sketch, Vertex};
+use super::Graph;
+use crate::contract::sketch::{ExpressionSketch, Kind, Sketch, Vertex};
 
 impl Graph {
     /// The graph of these statements.

@@ -1,6 +1,7 @@
 //! A picture in Graphviz's language.
 
-use super::{Graph, Kind, Vertex};
+use super::Graph;
+use crate::contract::sketch::{Kind, Vertex};
 use crate::picture::{dot_text, line};
 
 impl Graph {

@@ -1,6 +1,7 @@
 //! `model.graph()` and `model.check()`.
 
-use super::{Graph, Lint, Sketch};
+use super::{Graph, Lint};
+use crate::contract::sketch::Sketch;
 use crate::model::Model;
 
 /// Looks at models without compiling them. It is implemented for everything that is a [`Model`].

@@ -1,6 +1,7 @@
 //! A picture in Mermaid's language, which Markdown viewers draw.
 
-use super::{Graph, Kind, Vertex};
+use super::Graph;
+use crate::contract::sketch::{Kind, Vertex};
 use crate::picture::{line, mermaid_text};
 
 impl Graph {

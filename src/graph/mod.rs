@@ -63,7 +63,7 @@ mod plates;
 mod query;
 mod separation;
 
-pub use crate::sketch::{
+pub use crate::contract::sketch::{
     ArgumentSketch, ExpressionSketch, Kind, LawSketch, Limit, Range, Sketch, SupportSketch, Target, Vertex,
 };
 pub use check::{Lint, Rule, Severity};

@@ -7,7 +7,8 @@
 //! repeated. Plates never lie within each other: a vector that an index gathers from, `alpha.at(&group)`, has
 //! a plate beside that of the observations.
 
-use super::{Graph, LawSketch, SupportSketch, Vertex};
+use super::Graph;
+use crate::contract::sketch::{LawSketch, SupportSketch, Vertex};
 use crate::shape::Extent;
 use core::fmt;
 

@@ -1,6 +1,7 @@
 //! Who depends on whom.
 
-use super::{Graph, Kind, Vertex};
+use super::Graph;
+use crate::contract::sketch::{Kind, Vertex};
 use crate::error::Error;
 
 impl Graph {

@@ -10,7 +10,8 @@
 //! one, if it came from a parent: so it gets from one parent of a collider to the other by way of the
 //! collider's known descendant. It goes down from every vertex that is not determined.
 
-use super::{Graph, Kind};
+use super::Graph;
+use crate::contract::sketch::Kind;
 use crate::error::Error;
 
 /// The model as a directed graph without circles, in which all that is no conditional density is an observed

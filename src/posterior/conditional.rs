@@ -1,22 +1,16 @@
 //! Evaluations in terms of values that stand in the workspace, without transforms: what Gibbs samplers update
 //! variables by.
 
-#[cfg(feature = "random")]
 use super::kernel::SummedOutOf;
 use super::{Posterior, Workspace};
-#[cfg(feature = "random")]
-use crate::binding::Variable;
-#[cfg(feature = "random")]
+use crate::compiler::Variable;
+use crate::contract::scope::{Scope, Value};
+use crate::contract::transform::Totals;
 use crate::error::Error;
 use crate::frame::Frame;
-use crate::scope::Scope;
-#[cfg(feature = "random")]
-use crate::scope::Value;
-#[cfg(feature = "random")]
+use crate::model::VisitSummed;
+use crate::model::statement::{BoundModel, EachRow, no_pass};
 use crate::simd::InstructionSet;
-use crate::statement::{BoundModel, Totals, no_pass};
-#[cfg(feature = "random")]
-use crate::statement::{EachRow, VisitSummed};
 use core::marker::PhantomData;
 use pulp::{Simd, WithSimd};
 
@@ -45,7 +39,6 @@ impl<M: BoundModel, C: Scope> WithSimd for Conditional<'_, '_, M, C> {
 }
 
 /// A sum of log densities row by row.
-#[cfg(feature = "random")]
 struct RowSums<'a, 'b, M, C> {
     model: &'a M,
     frame: Frame<'b>,
@@ -53,7 +46,6 @@ struct RowSums<'a, 'b, M, C> {
     scope: PhantomData<C>,
 }
 
-#[cfg(feature = "random")]
 impl<M: BoundModel, C: Scope> WithSimd for RowSums<'_, '_, M, C> {
     type Output = ();
 
@@ -66,13 +58,11 @@ impl<M: BoundModel, C: Scope> WithSimd for RowSums<'_, '_, M, C> {
 }
 
 /// The values of definitions.
-#[cfg(feature = "random")]
 struct Define<'a, 'b, M> {
     model: &'a M,
     frame: Frame<'b>,
 }
 
-#[cfg(feature = "random")]
 impl<M: BoundModel> WithSimd for Define<'_, '_, M> {
     type Output = ();
 
@@ -93,7 +83,6 @@ impl<M: BoundModel> Posterior<M> {
 }
 
 /// The densities for which a Gibbs sampler asks.
-#[cfg(feature = "random")]
 impl<M: BoundModel> Posterior<M> {
     /// Adds the log density of each row to the sum of its own; NaN for a workspace of another posterior.
     pub(crate) fn conditional_rows<C: Scope>(
@@ -188,7 +177,6 @@ impl<M: BoundModel> Posterior<M> {
     }
 }
 
-#[cfg(feature = "random")]
 impl Workspace {
     /// The values of a variable that begins at a place.
     pub(crate) fn values_mut(&mut self, start: usize, length: usize) -> &mut [f64] {

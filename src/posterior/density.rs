@@ -3,9 +3,9 @@
 use super::kernel::{Kernel, Wanted};
 use super::scheduled::is_scheduled;
 use super::{Posterior, Workspace};
+use crate::contract::scope::{Calling, Gradient, Scope, Value, is_written};
+use crate::model::statement::{BoundModel, Restricted, known};
 use crate::name::{VarSet, Variables};
-use crate::scope::{Calling, Gradient, Scope, Value, is_written};
-use crate::statement::{BoundModel, Restricted, known};
 use core::marker::PhantomData;
 
 /// The number of parameters and definitions from which the statements of a kernel that is no
@@ -110,7 +110,7 @@ impl<M: BoundModel> Posterior<M> {
     /// The log density at an unconstrained point, with the log Jacobians of the transforms.
     ///
     /// It is normalised: all constants are in it, unless they were dropped with
-    /// [`Options::drop_constants`](crate::compile::Options). Outside a support, or where the sum is infinite
+    /// [`Options::drop_constants`](crate::compiler::Options). Outside a support, or where the sum is infinite
     /// or not a number, it is −∞.
     ///
     /// Where the log density is finite, but its gradient is not, this is the finite number, and
@@ -285,7 +285,6 @@ impl<M: BoundModel> Posterior<M> {
 
     /// The first entry of the gradient that is not finite at a point where the log density itself is; its
     /// coordinate and its value. The point must have the right length.
-    #[cfg(feature = "random")]
     pub(crate) fn infinite_slope(&self, q: &[f64], workspace: &mut Workspace) -> Option<(usize, f64)> {
         let mut gradient = vec![0.0; q.len()];
         if self.whole(q, &mut gradient, workspace, Wanted::Gradient).is_nan() {

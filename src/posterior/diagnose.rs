@@ -1,8 +1,9 @@
 //! The diagnosis of a point whose log density or gradient is not finite.
 
 use super::{Posterior, Workspace};
-use crate::scope::Gradient;
-use crate::statement::{Blame, BoundModel, Level, Totals};
+use crate::contract::scope::Gradient;
+use crate::contract::transform::Totals;
+use crate::model::statement::{Blame, BoundModel, Level};
 use pulp::Scalar;
 
 impl<M: BoundModel> Posterior<M> {

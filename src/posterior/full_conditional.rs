@@ -3,9 +3,9 @@
 
 use super::store::check_length;
 use super::{Density, Posterior, Workspace};
+use crate::contract::scope::Scope;
 use crate::error::Error;
-use crate::scope::Scope;
-use crate::statement::{BoundModel, Restricted, known};
+use crate::model::statement::{BoundModel, Restricted, known};
 use crate::trace::Named;
 use core::marker::PhantomData;
 use core::ops::Range;

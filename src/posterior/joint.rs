@@ -4,9 +4,9 @@
 //! are values like others.
 
 use super::Posterior;
+use crate::contract::scope::{Only, Scope, Value};
 use crate::error::Error;
-use crate::scope::{Only, Scope, Value};
-use crate::statement::BoundModel;
+use crate::model::statement::BoundModel;
 use crate::trace::Trace;
 
 impl<M: BoundModel> Posterior<M> {

@@ -1,13 +1,11 @@
 //! The kernel: one function per scope and instruction set, entered once per evaluation.
 
 use super::{Posterior, Workspace};
+use crate::contract::scope::{Scope, Value};
+use crate::contract::transform::Totals;
 use crate::frame::Frame;
-use crate::scope::Scope;
-#[cfg(feature = "random")]
-use crate::scope::Value;
-#[cfg(feature = "random")]
-use crate::statement::VisitSummed;
-use crate::statement::{BoundModel, Level, Totals};
+use crate::model::VisitSummed;
+use crate::model::statement::{BoundModel, Level};
 use core::marker::PhantomData;
 use pulp::{Simd, WithSimd};
 
@@ -117,7 +115,6 @@ impl<M: BoundModel, C: Scope> WithSimd for Kernel<'_, M, C> {
 }
 
 /// The variables that are marginalised, shown to a visitor.
-#[cfg(feature = "random")]
 pub(super) struct SummedOutOf<'a, 'b, M, V> {
     pub model: &'a M,
     pub frame: Frame<'b>,
@@ -126,7 +123,6 @@ pub(super) struct SummedOutOf<'a, 'b, M, V> {
     pub visitor: &'a mut V,
 }
 
-#[cfg(feature = "random")]
 impl<M: BoundModel, V: VisitSummed> WithSimd for SummedOutOf<'_, '_, M, V> {
     type Output = ();
 

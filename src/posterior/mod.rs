@@ -1,15 +1,13 @@
 //! [`Posterior`]: a compiled model with its data.
 
+pub mod compile;
 mod conditional;
 mod density;
-#[cfg(feature = "random")]
 mod diagnose;
-#[cfg(feature = "random")]
 mod fingerprint;
 mod full_conditional;
 mod joint;
 mod kernel;
-#[cfg(feature = "random")]
 mod place;
 mod scheduled;
 mod store;
@@ -24,12 +22,11 @@ pub use density::Density;
 pub use full_conditional::FullConditional;
 pub use workspace::Workspace;
 
-use crate::binding::{Compiled, Options};
+use crate::compiler::{Compiled, Explanation, Options};
+use crate::contract::scope::Gradient;
 use crate::error::Error;
 use crate::frame::Frame;
-use crate::rewrite::Explanation;
-use crate::scope::Gradient;
-use crate::statement::{BoundModel, Schedule};
+use crate::model::statement::{BoundModel, Schedule};
 use core::fmt;
 use scheduled::is_scheduled;
 use std::sync::Arc;
@@ -85,7 +82,6 @@ impl<M> fmt::Debug for Posterior<M> {
 impl<M: BoundModel> Posterior<M> {
     /// The least number of numbers that a gradient reads and writes: packed data, indices, values and
     /// adjoints. It tells dear gradients from cheap ones without a clock.
-    #[cfg(feature = "random")]
     pub(crate) fn numbers(&self) -> usize {
         let Workspace { values, adjoints, .. } = &self.store.initial;
         self.store.packed.len() + self.store.indices.len() + values.len() + adjoints.len()

@@ -2,11 +2,11 @@
 
 use super::store::check_length;
 use super::{Posterior, Workspace};
-use crate::drawing::Sites;
 use crate::error::Error;
-use crate::frame::{Frame, Slot};
-use crate::node::MAX_ARGUMENTS;
-use crate::statement::{BoundModel, BoundVariable};
+use crate::frame::{Frame, MAX_ARGUMENTS, Slot};
+use crate::model::BoundVariable;
+use crate::model::drawing::Sites;
+use crate::model::statement::BoundModel;
 
 impl<M: BoundModel> Posterior<M> {
     /// Gives a parameter a value, in the order of its elements: its coordinates are changed, and a discrete

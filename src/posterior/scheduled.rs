@@ -4,7 +4,7 @@ use super::Workspace;
 use super::kernel::Wanted;
 use super::store::Store;
 use crate::frame::Frame;
-use crate::statement::{BoundModel, OUTLINED, Schedule};
+use crate::model::statement::{BoundModel, OUTLINED, Schedule};
 
 /// The number of parameters and definitions from which a model is a schedule. One function of all statements
 /// runs faster where their structures differ, by a nanosecond or two a statement, and costs the compiler

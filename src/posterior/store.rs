@@ -2,11 +2,10 @@
 //! every model.
 
 use super::Workspace;
-use crate::binding::{Compiled, Layout, Options};
+use crate::compiler::{Compiled, Explanation, Layout, Options};
 use crate::error::Error;
 use crate::frame::{Buffers, Frame};
 use crate::name::Var;
-use crate::rewrite::Explanation;
 use crate::simd::{Aligned, InstructionSet};
 use crate::trace::{Trace, VarName, VariableInfo};
 

@@ -8,9 +8,9 @@
 //! nearly singular differs from point to point, so an element must be off in the same way at points nearby.
 
 use super::Posterior;
+use crate::compiler::symmetry::is_same_asymmetry;
 use crate::error::Error;
-use crate::statement::BoundModel;
-use crate::symmetry::is_same_asymmetry;
+use crate::model::statement::BoundModel;
 
 /// Each coordinate of the point: not 0, which would hide what it is a factor of.
 const COORDINATE: f64 = 0.3;

@@ -2,7 +2,7 @@
 
 use super::{Posterior, Workspace};
 use crate::error::Error;
-use crate::statement::BoundModel;
+use crate::model::statement::BoundModel;
 use crate::trace::Trace;
 
 impl<M: BoundModel> Posterior<M> {

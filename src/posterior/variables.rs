@@ -2,12 +2,13 @@
 
 use super::store::check_length;
 use super::{Posterior, VariableInfo, Workspace};
+use crate::contract::scope::{Scope, Value};
 use crate::error::Error;
+use crate::model::statement::BoundModel;
 use crate::posterior::kernel::Values;
 use crate::posterior::scheduled::is_scheduled;
-use crate::scope::{Scope, Value};
-use crate::statement::BoundModel;
-use crate::trace::{self, Trace, VarName};
+use crate::trace;
+use crate::trace::{Trace, VarName};
 use core::marker::PhantomData;
 
 impl<M: BoundModel> Posterior<M> {

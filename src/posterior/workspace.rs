@@ -1,6 +1,6 @@
 //! The memory of evaluations.
 
-use crate::binding::Layout;
+use crate::compiler::Layout;
 use crate::error::Error;
 use crate::frame::{Buffers, Scratch};
 use crate::simd::Aligned;
@@ -33,7 +33,6 @@ pub struct Workspace {
 
 impl Workspace {
     /// The values of all variables, and whatever else is computed from values and stands among them.
-    #[cfg(feature = "random")]
     pub(crate) fn all_values_mut(&mut self) -> &mut [f64] {
         self.values.as_mut_slice()
     }

@@ -73,6 +73,7 @@ mod record;
 mod recorder;
 mod source;
 mod tape;
+#[cfg(feature = "random")]
 mod tracked;
 mod values;
 
@@ -88,7 +89,12 @@ pub use recorder::{Recorder, Step};
 pub use source::{At, Source};
 pub(crate) use tape::Recording;
 pub use tape::{Frame, Tape};
-pub use tracked::{NodeId, Operand, Tracked};
+#[cfg(feature = "random")]
+pub use tracked::NodeId;
+#[cfg(feature = "random")]
+pub use tracked::Operand;
+#[cfg(feature = "random")]
+pub use tracked::Tracked;
 pub use values::Values;
 
 use std::cell::RefCell;

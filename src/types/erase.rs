@@ -71,7 +71,8 @@ macro_rules! keep_names {
     )*};
 }
 
-pub(crate) use {erase, keep_names};
+pub(crate) use erase;
+pub(crate) use keep_names;
 
 erase! {
     [] () => (), [], {};

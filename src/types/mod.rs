@@ -2,6 +2,5 @@
 
 pub mod erase;
 pub mod name;
-#[cfg(feature = "random")]
 pub mod native;
 pub mod shape;

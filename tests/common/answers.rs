@@ -2,9 +2,9 @@
 //! every instruction set.
 
 use super::say;
+use monomorph::contract::node::{MAX_ARGUMENTS, Packs};
 use monomorph::distribution::*;
 use monomorph::math;
-use monomorph::node::{MAX_ARGUMENTS, Packs};
 use monomorph::simd::Pack;
 use pulp::{Simd, WithSimd};
 use std::marker::PhantomData;

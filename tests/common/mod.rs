@@ -12,10 +12,10 @@ pub mod oracle;
 pub mod runs;
 
 use monomorph::name::Name;
+use monomorph::node::Parameter;
 use monomorph::prelude::*;
 use monomorph::shape::Shape;
 use monomorph::support::SupportOf;
-use monomorph::written::Parameter;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 

@@ -1,7 +1,7 @@
 // Data that change their value each time they are read.
 //~ `Changing` cannot implement this trait: only types of monomorph do
 //~ compiled models read memory without bounds checks
-use monomorph::node::Datum;
+use monomorph::compiler::Datum;
 use monomorph::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
 

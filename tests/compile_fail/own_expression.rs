@@ -6,7 +6,8 @@ use monomorph::compile::Compiler;
 use monomorph::node;
 use monomorph::rewrite::RowFacts;
 use monomorph::shape::{Scalar, Sides};
-use monomorph::written::{AsWhole, Constant, Describe, Expression, TimesVector};
+use monomorph::contract::expression::{AsWhole, Describe, Expression, TimesVector};
+use monomorph::node::Constant;
 
 #[derive(Clone, Copy)]
 struct Mine;

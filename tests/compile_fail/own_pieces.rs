@@ -2,7 +2,7 @@
 //~ `Tall` cannot implement this trait: only types of monomorph do
 //~ compiled models read memory without bounds checks
 use monomorph::expression::{Pieces, Rows};
-use monomorph::node::MAX_ARGUMENTS;
+use monomorph::contract::node::MAX_ARGUMENTS;
 use monomorph::prelude::*;
 use monomorph::shape::Matrix;
 use monomorph::typenum::{U1024, U2};

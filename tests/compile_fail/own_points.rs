@@ -4,7 +4,7 @@
 use monomorph::gaussian_process::IntoPoints;
 use monomorph::shape::Matrix;
 use monomorph::typenum::U1024;
-use monomorph::written::Expression;
+use monomorph::contract::expression::Expression;
 
 #[derive(Clone, Copy)]
 struct Crowd;

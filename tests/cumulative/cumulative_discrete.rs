@@ -7,11 +7,11 @@
 //! 1e-9 |want| and 1e-11 of the largest derivative of the record.
 
 use crate::common::{assert_near, evaluate, largest, on_every_set};
+use monomorph::contract::node::{MAX_ARGUMENTS, Packs};
 use monomorph::distribution::{
     Bernoulli, BetaBinomial, Binomial, Cumulative, DiscreteRange, Geometric, NegBinomial, NegBinomial2,
     Poisson,
 };
-use monomorph::node::{MAX_ARGUMENTS, Packs};
 use monomorph::prelude::*;
 use monomorph::simd::{MAX_LANES, Pack};
 use pulp::{Scalar, Simd, WithSimd};

@@ -2,8 +2,8 @@
 //! own cumulative probabilities, which `tests/cumulative/cumulative.rs` proves right, from fixed seeds; and
 //! that there is no draw from what is no distribution.
 
+use monomorph::contract::node::MAX_ARGUMENTS;
 use monomorph::distribution::*;
-use monomorph::node::MAX_ARGUMENTS;
 use monomorph::simd::Pack;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;

@@ -3,12 +3,12 @@
 //! distribution, and none that is no number from extreme ones.
 
 use crate::common::lgamma;
+use monomorph::contract::node::MAX_ARGUMENTS;
 use monomorph::distribution::{
     Bernoulli, BernoulliLogit, BetaBinomial, Binomial, BinomialLogit, DiscreteRange, Draw, Geometric,
     Hypergeometric, NegBinomial, NegBinomial2, NegBinomial2Log, Poisson, PoissonLog,
 };
 use monomorph::math::scalar::gamma_q;
-use monomorph::node::MAX_ARGUMENTS;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 

@@ -1,11 +1,11 @@
 //! Models in parts: submodels from functions, statements without the macro, and the order of parameters and
 //! definitions. Models of many statements are in `tests/thorough`.
 
+use monomorph::contract::expression::Expression;
 use monomorph::model::{GlueNode, define};
 use monomorph::name::{Name, Prefixed};
 use monomorph::prelude::*;
 use monomorph::shape::{Dyn, Vector};
-use monomorph::written::Expression;
 
 /// The log density and the gradient at a point.
 fn evaluate(posterior: &Posterior<impl BoundModel>, q: &[f64]) -> (f64, Vec<f64>) {

@@ -1,8 +1,8 @@
 //! Sets of variables behave as sets, and what definitions depend on is followed through any chain.
 
+use monomorph::model::statement::Edges;
 use monomorph::name::{Name, Var, VarSet, Variables};
 use monomorph::prelude::*;
-use monomorph::statement::Edges;
 use proptest::prelude::*;
 
 /// Names to make sets of, so few that sets often meet.

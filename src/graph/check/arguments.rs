@@ -1,8 +1,9 @@
 //! [`Rule::ArgumentDomain`]: parameters that can be where the arguments they are used for cannot.
 
 use super::{Findings, Rule, Severity};
-use crate::distribution::Domain;
-use crate::graph::{ExpressionSketch, Graph, Range};
+use crate::contract::family::Domain;
+use crate::contract::sketch::{ExpressionSketch, Range};
+use crate::graph::Graph;
 
 pub(super) fn check(graph: &Graph, findings: &mut Findings<'_>) {
     for (place, vertex) in graph.vertices.iter().enumerate() {

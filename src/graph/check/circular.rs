@@ -1,7 +1,8 @@
 //! [`Rule::Circular`] and [`Rule::NoStatement`].
 
 use super::{Findings, Rule, Severity};
-use crate::graph::{Graph, Kind};
+use crate::contract::sketch::Kind;
+use crate::graph::Graph;
 
 pub(super) fn check(graph: &Graph, findings: &mut Findings<'_>) {
     for circle in graph.circles() {

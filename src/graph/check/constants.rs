@@ -1,8 +1,8 @@
 //! [`Rule::UnscaledConstant`] and [`Rule::VagueGamma`]: numbers as arguments of priors.
 
 use super::{Findings, Prior, Rule, Severity};
-use crate::distribution::Property;
-use crate::graph::ArgumentSketch;
+use crate::contract::family::Property;
+use crate::contract::sketch::ArgumentSketch;
 
 /// The limits of Stan's pedantic mode.
 const USUAL: core::ops::RangeInclusive<f64> = 0.1..=10.0;

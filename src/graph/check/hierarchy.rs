@@ -8,8 +8,9 @@
 //! data, or otherwise in the law of data, they keep it from the neck.
 
 use super::{Findings, Prior, Rule, Severity};
-use crate::distribution::Property;
-use crate::graph::{Graph, Kind};
+use crate::contract::family::Property;
+use crate::contract::sketch::Kind;
+use crate::graph::Graph;
 
 /// The number of observations of an element that tell it well enough.
 const MANY: usize = 10;

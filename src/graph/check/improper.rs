@@ -1,8 +1,9 @@
 //! [`Rule::ImproperPrior`]: priors without a finite integral.
 
 use super::{Findings, Prior, Rule, Severity};
-use crate::distribution::Property;
-use crate::graph::{Graph, Limit};
+use crate::contract::family::Property;
+use crate::contract::sketch::Limit;
+use crate::graph::Graph;
 use core::f64::consts::TAU;
 
 pub(super) fn check(graph: &Graph, prior: &Prior<'_>, findings: &mut Findings<'_>) {

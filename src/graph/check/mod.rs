@@ -12,7 +12,8 @@ mod support;
 
 pub use lint::{Lint, Rule, Severity};
 
-use super::{Graph, Kind, LawSketch, SupportSketch, Vertex};
+use super::Graph;
+use crate::contract::sketch::{Kind, LawSketch, SupportSketch, Vertex};
 
 /// The place at which rules put what they find.
 struct Findings<'a> {

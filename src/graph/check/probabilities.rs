@@ -1,8 +1,9 @@
 //! [`Rule::NoSimplex`]: parameters that are probabilities as they stand, and need not add up to 1.
 
 use super::{Findings, Rule, Severity};
-use crate::distribution::Property;
-use crate::graph::{ExpressionSketch, Graph, LawSketch};
+use crate::contract::family::Property;
+use crate::contract::sketch::{ExpressionSketch, LawSketch};
+use crate::graph::Graph;
 
 pub(super) fn check(graph: &Graph, findings: &mut Findings<'_>) {
     for (place, vertex) in graph.vertices.iter().enumerate() {

@@ -1,7 +1,8 @@
 //! [`Rule::Uninformed`]: parameters of which no observation tells anything.
 
 use super::{Findings, Rule, Severity};
-use crate::graph::{Graph, Vertex};
+use crate::contract::sketch::Vertex;
+use crate::graph::Graph;
 
 pub(super) fn check(graph: &Graph, findings: &mut Findings<'_>) {
     if !graph.vertices.iter().any(Vertex::is_observed) {

@@ -2,8 +2,9 @@
 //! its prior's own support.
 
 use super::{Findings, Prior, Rule, Severity};
-use crate::distribution::Property;
-use crate::graph::{Graph, Limit};
+use crate::contract::family::Property;
+use crate::contract::sketch::Limit;
+use crate::graph::Graph;
 
 pub(super) fn check(graph: &Graph, prior: &Prior<'_>, findings: &mut Findings<'_>) {
     let Prior { place, name, support, law } = prior;

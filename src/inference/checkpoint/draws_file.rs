@@ -4,7 +4,8 @@ use super::snapshot::{beside, io, refused};
 use super::{Checksum, Snapshot, VERSION};
 use crate::error::Error;
 use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
+use std::io;
+use std::io::{BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 const MAGIC: &[u8; 8] = b"monodraw";

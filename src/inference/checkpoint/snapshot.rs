@@ -4,7 +4,8 @@ use super::tape::{State, Tape, state};
 use super::{Checksum, VERSION};
 use crate::error::Error;
 use crate::trace::VariableInfo;
-use std::fs::{self, File};
+use std::fs;
+use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 

@@ -2,7 +2,8 @@
 
 use super::Component;
 use super::partition::Partition;
-use crate::chains::{self, Chains, setters};
+use crate::chains;
+use crate::chains::{Chains, setters};
 use crate::draws::Draws;
 use crate::error::Error;
 use crate::posterior::VariableInfo;

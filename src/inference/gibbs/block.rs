@@ -5,16 +5,18 @@
 //! parameters have moved since the last one, so the log density and the gradient that the machine has kept
 //! are computed once more before it begins.
 
-use super::scope::{Block as Scoped, Unpaired, depends_on_bounds};
+use super::scope::Block as Scoped;
+use super::scope::{Unpaired, depends_on_bounds};
 use super::state::State;
-use crate::checkpoint::{self, Tape};
+use crate::checkpoint;
+use crate::checkpoint::Tape;
+use crate::contract::scope::{Gradient, Scope, Value};
 use crate::error::Error;
+use crate::model::statement::BoundModel;
 use crate::name::{VarSet, Variables};
 use crate::posterior::{Posterior, Workspace};
 use crate::sampling::Metric;
 use crate::sampling::nuts::{Sampler, Warmup};
-use crate::scope::{Gradient, Scope, Value};
-use crate::statement::BoundModel;
 use core::ops::Range;
 use rand::Rng;
 

@@ -1,6 +1,5 @@
 //! [`Gibbs`]: a sampler with its settings, before it runs.
 
-use super::Rule;
 use super::block::{Chosen, Kernels};
 use super::metropolis::Proposal;
 use super::schedule::{Schedule, Step};
@@ -9,10 +8,11 @@ use crate::chains::{Chains, Initial, setters};
 use crate::checkpoint::{Every, Plan};
 use crate::draws::Draws;
 use crate::error::Error;
+use crate::model::conjugacy::Rule;
+use crate::model::statement::BoundModel;
 use crate::name::{VarSet, Variables};
 use crate::posterior::Posterior;
 use crate::sampling::{Metric, SavedDraws};
-use crate::statement::BoundModel;
 use crate::trace::interned;
 use rand::Rng;
 use std::path::PathBuf;

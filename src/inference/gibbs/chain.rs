@@ -3,11 +3,13 @@
 use super::block::Block;
 use super::state::State;
 use super::sweep::Sweep;
-use crate::checkpoint::{self, State as _, Tape};
+use crate::checkpoint;
+use crate::checkpoint::State as _;
+use crate::checkpoint::Tape;
+use crate::contract::scope::Value;
 use crate::error::Error;
+use crate::model::statement::BoundModel;
 use crate::posterior::Posterior;
-use crate::scope::Value;
-use crate::statement::BoundModel;
 use rand::rngs::ChaCha8Rng;
 use rand::{Rng, RngExt};
 

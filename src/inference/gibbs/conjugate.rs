@@ -14,12 +14,13 @@
 //! So a rule needs no formula for any pair of distributions: whatever is a sum of such functions is found,
 //! with data that were rewritten to a few numbers, several likelihoods, and offsets.
 
-use super::Rule;
 use super::scope::Blanket;
 use super::state::State;
 use crate::error::Error;
+use crate::model::BoundVariable;
+use crate::model::conjugacy::Rule;
+use crate::model::statement::BoundModel;
 use crate::random;
-use crate::statement::{BoundModel, BoundVariable};
 use rand::Rng;
 
 /// The quotient of the two terms of a slope from which on the smaller one is lost in the rounding of the

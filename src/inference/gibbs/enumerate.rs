@@ -8,8 +8,9 @@
 use super::scope::Blanket;
 use super::state::State;
 use crate::error::Error;
+use crate::model::BoundVariable;
+use crate::model::statement::BoundModel;
 use crate::random::category_by_logarithm;
-use crate::statement::{BoundModel, BoundVariable};
 use rand::{Rng, RngExt};
 
 /// The lowest number, and how many there are.

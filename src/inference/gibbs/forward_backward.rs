@@ -11,8 +11,9 @@ use super::enumerate;
 use super::scope::Blanket;
 use super::state::State;
 use crate::frame::Slot;
+use crate::model::BoundVariable;
+use crate::model::statement::BoundModel;
 use crate::random::category;
-use crate::statement::{BoundModel, BoundVariable};
 use rand::Rng;
 
 /// Draws all states given the rest; `operands` are the places of the first state's probabilities and of the

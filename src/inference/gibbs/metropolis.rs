@@ -6,9 +6,9 @@
 
 use super::site::Site;
 use super::state::State;
+use crate::contract::scope::Value;
 use crate::error::Error;
-use crate::scope::Value;
-use crate::statement::BoundModel;
+use crate::model::statement::BoundModel;
 use rand::{Rng, RngExt};
 
 /// Proposes values of a parameter, given those that it has, with log q(back) − log q(forth), which is 0 for a

@@ -1,8 +1,8 @@
 //! Gibbs sampling: each parameter in turn from its full conditional, by the rule that its statements allow.
 //!
 //! The rules come from the model's types. Every density says what it is as a function of each of its
-//! arguments ([`Curve`](crate::conjugacy::Curve)), every expression how it depends on its variables
-//! ([`Link`](crate::conjugacy::Link)); a parameter whose statements all have one curve is drawn from its full
+//! arguments ([`Curve`](crate::contract::conjugacy::Curve)), every expression how it depends on its variables
+//! ([`Link`](crate::contract::conjugacy::Link)); a parameter whose statements all have one curve is drawn from its full
 //! conditional, whatever distributions they are. The kernels that this needs are compiled for the parameter's
 //! Markov blanket alone.
 
@@ -26,6 +26,6 @@ mod tests;
 mod wishart;
 
 #[doc(inline)]
-pub use crate::conjugacy::Rule;
+pub use crate::model::conjugacy::Rule;
 pub use builder::Gibbs;
 pub use schedule::{Schedule, Step};

@@ -14,8 +14,9 @@ use super::scope::Blanket;
 use super::state::State;
 use crate::error::Error;
 use crate::linalg::{Triangle, cholesky, solve};
+use crate::model::BoundVariable;
+use crate::model::statement::BoundModel;
 use crate::random::normal;
-use crate::statement::{BoundModel, BoundVariable};
 use pulp::Scalar;
 use rand::{Rng, RngExt};
 

@@ -3,12 +3,13 @@
 use super::builder::Gibbs;
 use super::chain::Chain;
 use super::sweep::Sweep;
-use crate::chains::{self, Ending};
-use crate::checkpoint::{self, Block, Checksum, Facts, Resume, SavedChain, Saver, Snapshot};
+use crate::chains::Ending;
+use crate::checkpoint::{Block, Checksum, Facts, Resume, SavedChain, Saver, Snapshot};
 use crate::draws::Draws;
 use crate::error::Error;
+use crate::model::statement::BoundModel;
 use crate::sampling::SavedDraws;
-use crate::statement::BoundModel;
+use crate::{chains, checkpoint};
 use std::path::Path;
 
 /// A chain of the run: before it begins, or on its way.

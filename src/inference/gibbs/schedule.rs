@@ -1,6 +1,6 @@
 //! What a sweep does, in its order.
 
-use super::Rule;
+use crate::model::conjugacy::Rule;
 use core::fmt;
 
 /// One parameter of a sweep.

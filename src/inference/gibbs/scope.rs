@@ -1,12 +1,13 @@
 //! The scopes of full conditionals, the other values held: the statements of the Markov blanket of one
 //! parameter, or of a block.
 
-use super::Rule;
+use crate::contract::scope::{Scope, Sets};
+use crate::contract::transform::SupportKind;
+use crate::model::BoundVariable;
+use crate::model::conjugacy::Rule;
+use crate::model::statement::BoundModel;
 use crate::name::{VarSet, Variables};
-use crate::scope::{Scope, Sets};
 use crate::sealed::Sealed;
-use crate::statement::{BoundModel, BoundVariable};
-use crate::transform::SupportKind;
 use core::marker::PhantomData;
 
 /// The statements that mention the parameter `Target`, directly or through definitions; with a gradient, that

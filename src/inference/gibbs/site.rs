@@ -1,12 +1,13 @@
 //! One parameter with the kernels of its full conditional.
 
 use super::state::State;
-use super::{Rule, conjugate, enumerate, forward_backward, multi_normal, slice, wishart};
-use crate::drawing::Sites;
+use super::{conjugate, enumerate, forward_backward, multi_normal, slice, wishart};
 use crate::error::Error;
-use crate::frame::Slot;
-use crate::node::MAX_ARGUMENTS;
-use crate::statement::{BoundModel, BoundVariable};
+use crate::frame::{MAX_ARGUMENTS, Slot};
+use crate::model::BoundVariable;
+use crate::model::conjugacy::Rule;
+use crate::model::drawing::Sites;
+use crate::model::statement::BoundModel;
 use core::marker::PhantomData;
 use core::ops::Range;
 use rand::Rng;

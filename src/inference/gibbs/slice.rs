@@ -8,7 +8,8 @@
 use super::scope::Only;
 use super::state::State;
 use crate::error::Error;
-use crate::statement::{BoundModel, BoundVariable, Restricted};
+use crate::model::BoundVariable;
+use crate::model::statement::{BoundModel, Restricted};
 use rand::{Rng, RngExt};
 
 /// The width of the first interval, in unconstrained coordinates.

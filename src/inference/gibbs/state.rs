@@ -1,9 +1,10 @@
 //! Where a chain is: the values of all parameters, and the unconstrained point that belongs to them.
 
+use crate::contract::scope::Scope;
 use crate::error::Error;
+use crate::model::BoundVariable;
+use crate::model::statement::BoundModel;
 use crate::posterior::{Posterior, Workspace};
-use crate::scope::Scope;
-use crate::statement::{BoundModel, BoundVariable};
 
 /// The values of one chain.
 pub(super) struct State<'a, M> {

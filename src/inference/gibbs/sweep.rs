@@ -1,13 +1,14 @@
 //! What a sweep does: sites in their order, each with its update, and then blocks.
 
-use super::Rule;
-use super::block::{self, Block, Chosen, Kernels};
+use super::block::{Block, Chosen, Kernels};
 use super::builder::Gibbs;
-use super::metropolis::{self, Proposal};
+use super::metropolis::Proposal;
 use super::site::{ParameterSites, Site};
 use super::state::State;
+use super::{block, metropolis};
 use crate::error::Error;
-use crate::statement::BoundModel;
+use crate::model::conjugacy::Rule;
+use crate::model::statement::BoundModel;
 use rand::Rng;
 
 /// How one parameter is updated, found before the first sweep.

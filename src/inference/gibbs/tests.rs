@@ -2,10 +2,10 @@
 //! blanket alone.
 
 use super::scope::{Block, Unpaired};
+use crate::contract::scope::{Gradient, Value};
+use crate::model::statement::BoundModel;
 use crate::name::Variables;
 use crate::prelude::*;
-use crate::scope::{Gradient, Value};
-use crate::statement::BoundModel;
 
 /// Asserts that a block's log density changes as the whole model's does, with the gradient by the block's
 /// coordinates, when these move to where another point has them. What stands in the workspace of the rest

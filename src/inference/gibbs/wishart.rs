@@ -15,13 +15,14 @@
 //!
 //! With B′ = L Lᵀ draws are D^½ W D^½, where W follows inv_wishart(ν, B′), or wishart(ν, L⁻ᵀ L⁻¹).
 
-use super::Rule;
 use super::scope::Blanket;
 use super::state::State;
 use crate::distribution::matrix_sample::{lower_factor, product, wishart_factor};
 use crate::error::Error;
 use crate::linalg::{Triangle, solve_rows, symmetrize};
-use crate::statement::{BoundModel, BoundVariable};
+use crate::model::BoundVariable;
+use crate::model::conjugacy::Rule;
+use crate::model::statement::BoundModel;
 use pulp::Scalar;
 use rand::Rng;
 

@@ -1,8 +1,8 @@
 //! What is wrong with the numbers that hidden states are made of.
 
 use crate::error::Error;
-use crate::operation::hidden_markov::INITIAL;
 use crate::probabilities::sum;
+use crate::time::hidden_markov::INITIAL;
 
 /// Checks that the numbers of elements fit each other.
 pub(super) fn check_lengths(

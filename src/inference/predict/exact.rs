@@ -5,11 +5,11 @@
 //! in one statement are independent of each other, and if each has a full conditional of a known kind, that
 //! is its posterior.
 
-use crate::drawing::Complaint;
 use crate::draws::Draws;
 use crate::error::Error;
+use crate::model::drawing::Complaint;
+use crate::model::statement::BoundModel;
 use crate::posterior::Posterior;
-use crate::statement::BoundModel;
 
 /// Does not compile if the posterior of the model is not known in closed form.
 #[track_caller]

@@ -1,11 +1,11 @@
 //! What is asked of a written model: draws from it, and the log densities of its observations.
 
 use super::{exact, pointwise};
-use crate::compile::{Compile, assert_whole, compile_to_predict, compile_to_simulate};
 use crate::draws::Draws;
 use crate::error::Error;
 use crate::model::Model;
-use crate::statement::BoundModel;
+use crate::model::statement::BoundModel;
+use crate::posterior::compile::{Compile, assert_whole, compile_to_predict, compile_to_simulate};
 
 /// Draws forward. It is implemented for everything that is a [`Model`].
 ///

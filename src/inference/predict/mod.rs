@@ -34,7 +34,19 @@ mod pointwise;
 mod run;
 
 #[doc(hidden)]
-pub use crate::drawing::{Complaint, Drawing, Drawn, DrawnRow, Known, Observations, Simulation};
+pub use crate::contract::drawing::Drawing;
+#[doc(hidden)]
+pub use crate::contract::drawing::Drawn;
+#[doc(hidden)]
+pub use crate::contract::drawing::DrawnRow;
+#[doc(hidden)]
+pub use crate::contract::drawing::Known;
+#[doc(hidden)]
+pub use crate::model::drawing::Complaint;
+#[doc(hidden)]
+pub use crate::model::drawing::Observations;
+#[doc(hidden)]
+pub use crate::model::drawing::Simulation;
 pub use extension::Predict;
 pub(crate) use names::name_of;
 pub(crate) use pointwise::by_element;

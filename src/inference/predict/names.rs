@@ -1,6 +1,6 @@
 //! Names of data: those of the program's own text.
 
-use crate::sketch::name_of_data;
+use crate::contract::sketch::name_of_data;
 use crate::trace::interned;
 
 /// The name of the data of a statement, another one than those that are taken: `y` of `data(&y) |= …`, or

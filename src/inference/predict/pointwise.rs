@@ -3,11 +3,11 @@
 
 use super::names;
 use super::run::Given;
-use crate::drawing::{Observation, Observations};
 use crate::draws::Draws;
 use crate::error::Error;
+use crate::model::drawing::{Observation, Observations};
+use crate::model::statement::BoundModel;
 use crate::posterior::{Posterior, VariableInfo};
-use crate::statement::BoundModel;
 
 /// log p(yᵢ | θ) of each observation at each draw of the parameters.
 pub(super) fn log_likelihood<M: BoundModel>(posterior: &Posterior<M>, draws: &Draws) -> Result<Draws, Error> {

@@ -1,13 +1,13 @@
 //! The draws of a posterior's variables from their statements.
 
 use super::names;
-use crate::drawing::{Replicate, Simulation};
 use crate::draws::{Column, Draws};
 use crate::error::Error;
+use crate::model::drawing::{Replicate, Simulation};
+use crate::model::statement::BoundModel;
 use crate::name::Var;
 use crate::posterior::{Posterior, VariableInfo, Workspace};
 use crate::shape::Extent;
-use crate::statement::BoundModel;
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 

@@ -4,7 +4,8 @@
 use super::address::seed_of;
 use super::recorded::{Recorded, Wanted, record_setters};
 use super::{Fit, Program, Run, Seen};
-use crate::chains::{self, setters};
+use crate::chains;
+use crate::chains::setters;
 use crate::error::Error;
 use rand::SeedableRng;
 use rand::rngs::SmallRng;

@@ -4,7 +4,7 @@ use super::address::{Place, SiteName, repeated};
 use super::record::{ANY_LAW, Record, Site, SiteKind};
 use crate::distribution::{ChoiceLaw, Native};
 use crate::error::Error;
-use crate::node::MAX_ARGUMENTS;
+use crate::frame::MAX_ARGUMENTS;
 use crate::track::Recording;
 use rand::SeedableRng;
 use rand::rngs::SmallRng;

@@ -16,9 +16,9 @@ use super::record::SiteKind;
 use super::submodel::{Memory, Submodel};
 use super::trajectory::Trajectories;
 use super::{Program, Record, Run};
+use crate::contract::scope::{Gradient, Value};
 use crate::error::Error;
-use crate::scope::{Gradient, Value};
-use crate::statement::BoundModel;
+use crate::model::statement::BoundModel;
 use rand::RngExt;
 use std::mem::replace;
 

@@ -3,7 +3,7 @@
 use crate::error::Error;
 use crate::frame::Frame;
 use crate::hidden_states::HiddenStates;
-use crate::statement::SummedOut;
+use crate::model::SummedOut;
 
 /// The states of a Markov chain that is marginalised.
 pub(super) fn hidden_states(variable: &SummedOut, frame: &Frame<'_>) -> Option<Result<HiddenStates, Error>> {

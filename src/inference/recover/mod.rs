@@ -11,9 +11,10 @@ mod recovery;
 
 use crate::draws::Draws;
 use crate::error::Error;
+use crate::model::VisitSummed;
+use crate::model::statement::BoundModel;
 use crate::posterior::{Posterior, VariableInfo};
 use crate::predict::by_element;
-use crate::statement::{BoundModel, VisitSummed};
 use crate::trace::Named;
 use probabilities::Probabilities;
 use rand::SeedableRng;

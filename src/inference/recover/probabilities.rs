@@ -3,9 +3,9 @@
 use super::chain::{hidden_states, kept};
 use crate::error::Error;
 use crate::frame::Frame;
+use crate::model::{SummedOut, VisitSummed};
 use crate::name::VarSet;
 use crate::shape::Extent;
-use crate::statement::{SummedOut, VisitSummed};
 
 /// Collects the probabilities of one variable.
 pub(super) struct Probabilities {

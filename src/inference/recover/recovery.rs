@@ -1,13 +1,14 @@
 //! Joint draws of what was marginalised.
 
 use super::chain::{hidden_states, kept};
-use crate::conjugacy::Integral;
 use crate::error::Error;
 use crate::frame::Frame;
 use crate::linalg::{Triangle, solve};
+use crate::model::conjugacy::Integral;
+use crate::model::{NormalGroup, SummedOut, Together, VisitSummed};
 use crate::posterior::VariableInfo;
-use crate::random::{self, category};
-use crate::statement::{NormalGroup, SummedOut, Together, VisitSummed};
+use crate::random;
+use crate::random::category;
 use pulp::Scalar;
 use rand::rngs::SmallRng;
 

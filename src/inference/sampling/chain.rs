@@ -2,7 +2,8 @@
 
 use super::divergence::{Divergent, MOST};
 use super::hooks::{Draw, Hooks};
-use super::initial_point::{self, Start};
+use super::initial_point;
+use super::initial_point::Start;
 use super::nuts::{Sampler, Warmup};
 use super::outputs::Outputs;
 use super::progress::ProgressReporter;

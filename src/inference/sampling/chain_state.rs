@@ -4,7 +4,8 @@ use super::chain::Chain;
 use super::settings::Settings;
 use super::statistics::{DrawStatistics, STATISTICS};
 use super::target::Target;
-use crate::checkpoint::{self, Block, SavedChain, State};
+use crate::checkpoint;
+use crate::checkpoint::{Block, SavedChain, State};
 
 impl Chain {
     /// A chain as it was saved; why not, if it cannot be. `exact` if it must have the log density that it

@@ -100,8 +100,8 @@ pub use progress::{ChainProgress, Progress, RunProgress};
 pub use saved_draws::SavedDraws;
 pub use statistics::{ChainStatistics, DrawStatistics};
 
+use crate::model::statement::BoundModel;
 use crate::posterior::Posterior;
-use crate::statement::BoundModel;
 
 impl<M: BoundModel> Posterior<M> {
     /// The No-U-Turn sampler of this posterior, with its settings to be changed and then to be

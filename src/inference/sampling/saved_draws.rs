@@ -6,8 +6,8 @@ use crate::chains::Ending;
 use crate::checkpoint::{DrawsFile, Snapshot};
 use crate::draws::{Draws, Summary, SummaryRow, Warning};
 use crate::error::Error;
+use crate::model::statement::BoundModel;
 use crate::posterior::Posterior;
-use crate::statement::BoundModel;
 use crate::trace::VariableInfo;
 use std::path::Path;
 

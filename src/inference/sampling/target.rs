@@ -1,10 +1,11 @@
 //! What sampling asks of a posterior.
 
-use crate::checkpoint::{self, Facts};
+use crate::checkpoint;
+use crate::checkpoint::Facts;
 use crate::error::Error;
+use crate::model::statement::BoundModel;
 use crate::posterior::{Density, Posterior, VariableInfo, Workspace};
 use crate::simd::InstructionSet;
-use crate::statement::BoundModel;
 
 /// A log density whose points have named values.
 ///

@@ -1,9 +1,10 @@
 //! What is wrong with the numbers of a state space model.
 
 use super::StateSpace;
+use crate::compiler::symmetry;
+use crate::compiler::symmetry::{first_asymmetry, negative_eigenvalue};
 use crate::error::Error;
-use crate::operation::state_space::without_variance;
-use crate::symmetry::{self, first_asymmetry, negative_eigenvalue};
+use crate::time::state_space::without_variance;
 
 /// The error of arguments that do not fit.
 pub(super) fn refused(reason: String) -> Error {

@@ -4,8 +4,8 @@
 
 use super::StateSpace;
 use crate::error::Error;
-use crate::operation::state_space::drawn::{add_draw, draw_forward};
-use crate::operation::state_space::system::{Form, System, add_covariance};
+use crate::time::state_space::drawn::{add_draw, draw_forward};
+use crate::time::state_space::system::{Form, System, add_covariance};
 use rand::Rng;
 
 impl StateSpace {

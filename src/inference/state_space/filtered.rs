@@ -2,10 +2,10 @@
 
 use super::StateSpace;
 use crate::error::Error;
-use crate::operation::state_space::filter::{Predicted, begin, filter};
-use crate::operation::state_space::memory::Memory;
-use crate::operation::state_space::steady::Search;
-use crate::operation::state_space::system::System;
+use crate::time::state_space::filter::{Predicted, begin, filter};
+use crate::time::state_space::memory::Memory;
+use crate::time::state_space::steady::Search;
+use crate::time::state_space::system::System;
 use pulp::Scalar;
 
 /// The mean and the covariance of the state at each time.

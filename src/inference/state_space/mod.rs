@@ -28,10 +28,10 @@ mod smoother;
 pub use filtered::{Forecast, States};
 
 use self::checks::refused;
+use crate::contract::expression::Expression;
 use crate::distribution::Structural;
 use crate::error::Error;
-use crate::operation::state_space::components::Matrices;
-use crate::written::Expression;
+use crate::time::state_space::components::Matrices;
 
 /// A linear Gaussian state space model of numbers.
 ///

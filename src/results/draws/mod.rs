@@ -14,8 +14,7 @@ pub use variable::VariableDraws;
 pub use warning::Warning;
 
 use crate::error::Error;
-use crate::trace::IntoVarName;
-use crate::trace::VariableInfo;
+use crate::trace::{IntoVarName, VariableInfo};
 
 /// The draws of all chains: the constrained values of the parameters and the values of the definitions,
 /// without warmup.
@@ -89,7 +88,6 @@ impl Draws {
     }
 
     /// Adds what a sampler says about its run.
-    #[cfg(feature = "random")]
     pub(crate) fn with_warnings(mut self, warnings: Vec<Warning>) -> Self {
         self.warnings.extend(warnings);
         self

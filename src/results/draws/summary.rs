@@ -96,7 +96,6 @@ impl Summary {
     }
 
     /// Adds a sampler's warnings, before those of the draws.
-    #[cfg(feature = "random")]
     pub(crate) fn with_warnings(mut self, mut warnings: Vec<Warning>) -> Self {
         warnings.append(&mut self.warnings);
         Self { warnings, ..self }

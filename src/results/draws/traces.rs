@@ -2,8 +2,7 @@
 
 use super::Draws;
 use crate::error::Error;
-use crate::trace::VariableInfo;
-use crate::trace::{Named, Shaped, Trace, Value, VarName};
+use crate::trace::{Named, Shaped, Trace, Value, VarName, VariableInfo};
 
 impl Draws {
     /// One draw of one chain, both from 0: the values of all variables by name.

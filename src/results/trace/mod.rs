@@ -28,7 +28,6 @@ mod assemble;
 mod check;
 mod entries;
 mod index;
-#[cfg(feature = "random")]
 mod interned;
 mod into_var_name;
 mod map;
@@ -44,7 +43,6 @@ mod var_name;
 mod variable_info;
 
 pub use index::{Index, IntoIndices};
-#[cfg(feature = "random")]
 pub(crate) use interned::interned;
 pub use into_var_name::IntoVarName;
 pub use map::Trace;

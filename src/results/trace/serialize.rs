@@ -12,7 +12,8 @@
 
 use super::{Trace, Value, VarName};
 use core::fmt;
-use serde::de::{self, Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
+use serde::de;
+use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde::ser::{Serialize, SerializeSeq, Serializer};
 
 impl Serialize for VarName {

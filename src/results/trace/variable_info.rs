@@ -51,7 +51,6 @@ impl VariableInfo {
 
     /// The places of the values among those of all variables whose matrices go row after row, in the order of
     /// names.
-    #[cfg(feature = "random")]
     pub(crate) fn places(&self) -> impl Iterator<Item = usize> + use<> {
         let offset = self.offset;
         self.extent().places().map(move |place| offset + place)

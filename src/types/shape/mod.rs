@@ -14,8 +14,9 @@ pub use dimension::{Dimension, Dyn, IntoDimension, Predecessor, SameDimension, T
 pub use extent::{Extent, Sides, Size};
 pub use kind::{MatrixShape, PartOfMatrix, PartOfVector, SquareShape, VectorShape};
 
+use crate::contract::expression::Expression;
+use crate::node::{Splat, Tiled};
 use crate::sealed::Sealed;
-use crate::written::{Expression, Splat, Tiled};
 use core::marker::PhantomData;
 
 /// The shape of a single number.

@@ -1,10 +1,10 @@
 //! Points between whole numbers.
 
+use monomorph::contract::node::{MAX_ARGUMENTS, Packs};
 use monomorph::distribution::{
     Bernoulli, BetaBinomial, Binomial, Cumulative, DiscreteRange, Geometric, NegBinomial, NegBinomial2,
     Poisson,
 };
-use monomorph::node::{MAX_ARGUMENTS, Packs};
 use monomorph::simd::Pack;
 use pulp::{Scalar, Simd, WithSimd};
 use std::marker::PhantomData;

@@ -12,8 +12,8 @@
 mod common;
 
 use common::beside_tests;
+use monomorph::contract::node::{MAX_ARGUMENTS, Packs};
 use monomorph::distribution::{self, *};
-use monomorph::node::{MAX_ARGUMENTS, Packs};
 use monomorph::prelude::*;
 use monomorph::simd::{MAX_LANES, Pack};
 use pulp::{Scalar, Simd, WithSimd};

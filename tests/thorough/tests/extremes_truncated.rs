@@ -9,8 +9,9 @@ mod common;
 
 use common::answers::{Answer, density, error, on_every_set};
 use common::{beside_tests, with_room};
+use monomorph::contract::node::{MAX_ARGUMENTS, Packs};
 use monomorph::distribution::*;
-use monomorph::node::{Function, MAX_ARGUMENTS, Packs};
+use monomorph::node::Function;
 use monomorph::simd::Pack;
 use pulp::{Simd, WithSimd};
 use serde_json::Value;

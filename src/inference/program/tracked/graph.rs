@@ -3,7 +3,8 @@
 
 use super::super::record::SiteKind;
 use super::TrackedExecution;
-use crate::graph::{ExpressionSketch, Graph, LawSketch, Sketch, SupportSketch, Target};
+use crate::contract::sketch::{ExpressionSketch, LawSketch, Sketch, SupportSketch, Target};
+use crate::graph::Graph;
 use crate::shape::Extent;
 use crate::track::{Dependence, Kind, List, NodeId};
 use std::collections::BTreeSet;

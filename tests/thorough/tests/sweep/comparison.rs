@@ -1,7 +1,7 @@
 //! How draws are compared with a distribution function.
 
+use monomorph::contract::node::MAX_ARGUMENTS;
 use monomorph::distribution::{Cumulative, Family};
-use monomorph::node::MAX_ARGUMENTS;
 use monomorph::prelude::*;
 use monomorph::simd::Pack;
 

@@ -1,0 +1,157 @@
+//! The contents of a model: its variables, its parameters in their order, and the values that some have been
+//! given.
+
+use crate::compiler::given::Given;
+use crate::compiler::left::LeftSides;
+use crate::compiler::order;
+use crate::compiler::order::Place;
+use crate::error::Error;
+use crate::frame::Slot;
+use crate::name::{Declaration, Var, VarSet};
+use crate::shape::Extent;
+
+/// The variables of a model, as statement after statement mentions them.
+#[derive(Debug, Default)]
+pub(super) struct Census {
+    pub variables: Vec<Variable>,
+    pub parameters: Vec<ParameterRecord>,
+    /// The place of each parameter among all, which the first pass tells the second.
+    pub places: Vec<Place>,
+    pub given: Given,
+    pub left: LeftSides,
+}
+
+/// A parameter or a definition in the workspace.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Variable {
+    pub(super) var: Var,
+    pub(super) declaration: Declaration,
+    pub extent: Extent,
+    pub slot: Slot,
+    pub is_defined: bool,
+    /// False for a definition that does not stand in draws.
+    pub is_reported: bool,
+}
+
+impl Variable {
+    /// The name.
+    pub fn name(&self) -> &'static str {
+        self.var.name()
+    }
+
+    /// The variable.
+    pub fn var(&self) -> Var {
+        self.var
+    }
+
+    /// The number of elements.
+    pub fn size(&self) -> usize {
+        self.extent.size()
+    }
+}
+
+/// A parameter on the left of a statement.
+#[derive(Clone, Copy, Debug)]
+pub struct ParameterRecord {
+    /// The name.
+    pub name: &'static str,
+    /// The place of its declaration.
+    pub declaration: Declaration,
+    /// The number of elements; `None` for a scalar.
+    pub length: Option<usize>,
+    /// The number of unconstrained coordinates.
+    pub free: usize,
+    /// The parameter's place in the workspace.
+    pub slot: Slot,
+    /// The variables in its bounds.
+    pub bounds: &'static VarSet,
+    /// True for a scalar whose logarithm is its coordinate.
+    pub is_exponential: bool,
+    /// True if its bounds are those of its support's name: 0, or 0 and 1.
+    pub is_standard: bool,
+    /// True if it has been given a value.
+    pub is_held: bool,
+    /// The lowest of the whole numbers that a discrete parameter may be, and how many they are.
+    pub integers: Option<(f64, usize)>,
+}
+
+impl Census {
+    /// A census for the second pass, with the places that the census of the first pass has found.
+    pub fn with_places(places: Vec<Place>) -> Self {
+        Self { places, ..Self::default() }
+    }
+
+    /// The places of the parameters that have been counted. Some that are declared may be left out, if it is
+    /// said.
+    pub fn find_places(&self, may_leave_out: bool) -> Result<Vec<Place>, Error> {
+        self.left.check()?;
+        if !may_leave_out {
+            order::check_all_used(&self.parameters)?;
+        }
+        let mut places = order::places(&self.parameters);
+        for place in &mut places {
+            (place.is_whole, place.is_filled) = (!self.left.own(place.name), self.left.fill(place.name));
+        }
+        Ok(places)
+    }
+
+    /// The slot of a variable that has been mentioned before; one name declared in two places is an error.
+    pub fn known(&self, var: Var, declaration: Declaration, extent: Extent) -> Result<Option<Slot>, Error> {
+        let known = self.variables.iter().find(|known| known.var.key() == var.key());
+        let is_other = |known: &&Variable| known.extent != extent || known.declaration != declaration;
+        if known.filter(is_other).is_some() {
+            return Err(redeclared(var.name()));
+        }
+        Ok(known.map(|known| known.slot))
+    }
+
+    /// Adds a variable that has not been mentioned before.
+    pub fn add(&mut self, variable: Variable) {
+        self.variables.push(variable);
+    }
+
+    /// Notes that a variable is a definition, and whether it stands in draws.
+    pub fn define(&mut self, var: Var, is_reported: bool) {
+        for known in self.variables.iter_mut().filter(|known| known.var.key() == var.key()) {
+            (known.is_defined, known.is_reported) = (true, is_reported);
+        }
+    }
+
+    /// True if a statement has registered the parameter.
+    pub fn is_registered(&self, name: &str) -> bool {
+        self.parameters.iter().any(|known| known.name == name)
+    }
+
+    /// Checks that no other parameter has the name.
+    pub fn check_new(&self, name: &'static str) -> Result<(), Error> {
+        if self.is_registered(name) { Err(redeclared(name)) } else { Ok(()) }
+    }
+
+    /// Adds a parameter, and tells its first coordinate and its level, which are 0 in the first pass.
+    pub fn add_parameter(&mut self, parameter: ParameterRecord) -> (usize, usize) {
+        self.parameters.push(parameter);
+        self.place(parameter.name).map_or((0, 0), |place| (place.coordinate, place.level))
+    }
+
+    /// The place of a parameter among all, if it is known.
+    pub fn place(&self, name: &str) -> Option<&Place> {
+        self.places.iter().find(|place| place.name == name)
+    }
+
+    /// The parameters in the order of their coordinates.
+    pub fn ordered_parameters(&self) -> Vec<ParameterRecord> {
+        let mut parameters = self.parameters.clone();
+        parameters.sort_by_key(|parameter| self.places.iter().position(|place| place.name == parameter.name));
+        parameters
+    }
+
+    /// The coordinate that is the logarithm of a parameter, if it is known and there is one.
+    pub fn logarithm_of(&self, name: &str) -> Option<usize> {
+        let place = self.place(name).filter(|place| place.is_exponential)?;
+        (!self.given.holds_any_of(Var::new(place.name))).then_some(place.coordinate)
+    }
+}
+
+fn redeclared(name: &str) -> Error {
+    Error::Redeclared { name: name.to_owned() }
+}

@@ -1,0 +1,272 @@
+//! The compiler that statements and expressions are bound with.
+
+use crate::compiler::census::Census;
+use crate::compiler::layout::{Compiled, Layout};
+use crate::compiler::memory::Claims;
+use crate::compiler::ode::OpenOde;
+use crate::compiler::order::Place;
+use crate::compiler::packing::Packing;
+use crate::compiler::process::OpenProcess;
+use crate::compiler::reads::Reads;
+use crate::compiler::row_scan::OpenRowScan;
+use crate::compiler::scan::OpenScan;
+use crate::compiler::{BoundComponentIndex, ClosureKey, Context, Explanation, Outcome, Part, Rows, numbered};
+use crate::error::Error;
+use crate::frame::Scratch;
+use std::sync::Arc;
+
+/// Statements with fewer rows are not split: waking a thread takes as long as thousands of rows.
+#[cfg(feature = "rayon")]
+const SHORT: usize = 4096;
+
+/// The compiler's state, which `bind` is given: it counts variables, claims memory, packs data, and knows the
+/// statement that messages name.
+///
+/// A model is bound twice: a first time to learn which parameters there are and in which order their
+/// coordinates stand, and then for good.
+///
+/// Its verbs for variables are in `register.rs`, those for memory and data in `claim.rs`.
+#[derive(Debug)]
+pub struct Compiler {
+    /// The variables of the model.
+    pub(super) census: Census,
+    /// The memory of a workspace that has been claimed.
+    pub(super) claims: Claims,
+    pub(super) packing: Packing,
+    /// The first claim that was too large.
+    pub(super) excess: Option<Error>,
+    /// The facts that messages tell.
+    pub(super) context: Context,
+    explanation: Explanation,
+    options: BindOptions,
+    /// True if there is a statement that is split.
+    #[cfg(feature = "rayon")]
+    has_parts: bool,
+    /// True if an operation reads a triangle of a matrix that depends on variables.
+    proves_symmetry: bool,
+    /// The numbers of the components that are being bound, those inside others behind them.
+    components: Vec<BoundComponentIndex>,
+    /// The scan whose step is being bound.
+    pub(super) scan: Option<OpenScan>,
+    /// The process whose law is being bound.
+    pub(super) process: Option<OpenProcess>,
+    /// True if the vectors that are bound next are read in the order of time.
+    pub(super) reads_in_order: bool,
+    /// The scan by rows whose step is being bound.
+    pub(super) row_scan: Option<OpenRowScan>,
+    /// The differential equation whose right-hand side is being bound.
+    pub(super) ode: Option<OpenOde>,
+    /// The place at which failed solutions are counted.
+    pub(super) failures: Option<Scratch>,
+    /// The reads of variables that are marginalised, by the statement that is being bound.
+    pub(super) reads: Reads,
+    /// The loops whose statements are being bound, those inside others behind them: what they count, and how
+    /// far they are.
+    loops: Vec<(&'static str, usize)>,
+}
+
+/// The state that depends on the rows of a statement, while something is bound that has none of them.
+struct Inside {
+    scan: Option<OpenScan>,
+    process: Option<OpenProcess>,
+    reads_in_order: bool,
+    is_outside: bool,
+    rows: Option<Arc<Rows>>,
+}
+
+/// The options of a caller about the binding of statements. The first pass wants nothing.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct BindOptions {
+    /// True if statements may be rewritten.
+    pub rewrites: bool,
+    /// True if the bound statements keep their observations, which simulation and prediction read.
+    pub keeps_observations: bool,
+    /// Into how many parts long statements are split.
+    #[cfg(feature = "rayon")]
+    pub parts: usize,
+}
+
+impl Compiler {
+    /// A compiler for the first pass, or for a single operation. Not a `Default`: who could make one could
+    /// bind nodes to places that are not theirs.
+    pub(crate) fn new() -> Self {
+        Self::second_pass(Vec::new(), BindOptions::default())
+    }
+
+    /// A compiler for the second pass, with the places of the parameters that the first pass has found.
+    pub(crate) fn second_pass(places: Vec<Place>, options: BindOptions) -> Self {
+        Self {
+            census: Census::with_places(places),
+            claims: Claims::default(),
+            packing: Packing::default(),
+            excess: None,
+            context: Context::default(),
+            explanation: Explanation::default(),
+            options,
+            #[cfg(feature = "rayon")]
+            has_parts: false,
+            proves_symmetry: false,
+            components: Vec::new(),
+            scan: None,
+            process: None,
+            reads_in_order: false,
+            row_scan: None,
+            ode: None,
+            failures: None,
+            reads: Reads::default(),
+            loops: Vec::new(),
+        }
+    }
+
+    /// The places of the parameters, after the first pass.
+    pub(crate) fn find_places(&self, may_leave_out: bool) -> Result<Vec<Place>, Error> {
+        self.census.find_places(may_leave_out)
+    }
+
+    /// The layout, the packed data and the explanation of the model, after the second pass.
+    pub(crate) fn finish(self) -> Compiled {
+        let dimension = self.census.parameters.iter().map(|parameter| parameter.free).sum();
+        let sizes = self.claims.sizes(dimension);
+        Compiled {
+            layout: Layout::new(&self.census, sizes, &|var| self.is_summed(var), self.failures),
+            numbers: self.packing.numbers,
+            indices: self.packing.indices,
+            explanation: self.explanation,
+            proves_symmetry: self.proves_symmetry,
+            #[cfg(feature = "rayon")]
+            parts: if self.has_parts { self.options.parts } else { 0 },
+        }
+    }
+
+    /// Asks for a proof that matrices which depend on variables are symmetric.
+    pub(crate) fn prove_symmetry(&mut self) {
+        self.proves_symmetry = true;
+    }
+
+    /// The facts that messages tell.
+    pub fn context(&self) -> &Context {
+        &self.context
+    }
+
+    /// Starts a statement; its text stands in the messages of its errors, with the number that a loop around
+    /// it has come to.
+    pub fn start_statement(&mut self, text: String) -> String {
+        let loops = self.loops.iter().rev();
+        let text = loops.fold(text, |text, &(name, number)| numbered(&text, name, number));
+        self.context = Context::of(&text);
+        self.explanation.start(text.clone());
+        self.start_reads();
+        self.start_part("the expression".to_owned());
+        text
+    }
+
+    /// Starts a part of a statement, such as an argument; its name stands in the messages of its errors.
+    pub fn start_part(&mut self, part: impl Into<Part>) {
+        self.context.start_part(part.into());
+    }
+
+    /// Says what became of the statement that is being bound.
+    pub(crate) fn explain(&mut self, outcome: Outcome) {
+        self.explanation.explain(outcome);
+    }
+
+    /// Says how a variable is marginalised, in an entry of its own.
+    pub(crate) fn explain_sum(&mut self, name: &str, words: String) {
+        self.explanation.start(format!("marginalise({name})"));
+        self.explanation.explain(Outcome::Rewritten(words));
+    }
+
+    /// Says something about how a part of the statement that is being bound is evaluated.
+    pub(crate) fn note(&mut self, words: String) {
+        self.explanation.note(&words);
+    }
+
+    /// Binds a part of a statement whose rows are these, and not those of the data.
+    pub(crate) fn with_rows<T>(&mut self, rows: Arc<Rows>, bind: impl FnOnce(&mut Self) -> T) -> T {
+        let own = self.context.replace_rows(Some(rows));
+        let outcome = bind(self);
+        self.context.replace_rows(own);
+        outcome
+    }
+
+    /// Binds something whose elements are not the rows of the statement. What depends on rows, the step of a
+    /// scan and the past of a process, is out of its reach; but vectors that are read in the order of time
+    /// may have the past of a process in them.
+    pub(crate) fn outside_rows<T>(&mut self, bind: impl FnOnce(&mut Self) -> T) -> T {
+        let inside = self.leave_rows();
+        let outcome = bind(self);
+        self.return_to_rows(inside);
+        outcome
+    }
+
+    /// Puts what depends on rows out of reach.
+    fn leave_rows(&mut self) -> Inside {
+        let scan = self.scan.take();
+        let reads_in_order = core::mem::take(&mut self.reads_in_order);
+        let process = if reads_in_order { None } else { self.process.take() };
+        let is_outside = core::mem::replace(&mut self.reads.is_outside, true);
+        Inside { scan, process, reads_in_order, is_outside, rows: self.context.replace_rows(None) }
+    }
+
+    /// Puts what depends on rows back.
+    fn return_to_rows(&mut self, inside: Inside) {
+        self.context.replace_rows(inside.rows);
+        self.reads.is_outside = inside.is_outside;
+        if !inside.reads_in_order {
+            self.process = inside.process;
+        }
+        (self.scan, self.reads_in_order) = (inside.scan, inside.reads_in_order);
+    }
+
+    /// Binds the statement that a loop makes for a number, which its closure calls `name`.
+    pub(crate) fn within_loop<T>(
+        &mut self,
+        name: &'static str,
+        number: usize,
+        bind: impl FnOnce(&mut Self) -> T,
+    ) -> T {
+        self.loops.push((name, number));
+        let outcome = bind(self);
+        self.loops.pop();
+        outcome
+    }
+
+    /// Binds the components that a number counts.
+    pub(crate) fn within_components<T>(
+        &mut self,
+        number: BoundComponentIndex,
+        bind: impl FnOnce(&mut Self) -> T,
+    ) -> T {
+        self.components.push(number);
+        let outcome = bind(self);
+        self.components.pop();
+        outcome
+    }
+
+    /// The number of the components with a key, which are being bound.
+    pub(crate) fn component(&self, key: ClosureKey) -> Result<BoundComponentIndex, Error> {
+        let inside = self.components.iter().rev().find(|number| number.key() == key);
+        inside.copied().ok_or_else(|| Error::NoComponent { statement: self.context.statement() })
+    }
+
+    /// True if the statement that is being bound may be rewritten: only once it is known to be without
+    /// errors.
+    pub(crate) fn rewrites(&self) -> bool {
+        self.options.rewrites
+    }
+
+    /// True if a bound statement keeps its observations: the model is compiled to be simulated.
+    pub(crate) fn keeps_observations(&self) -> bool {
+        self.options.keeps_observations
+    }
+
+    /// Into how many parts a statement of `rows` rows is split.
+    #[cfg(feature = "rayon")]
+    pub(crate) fn parts_of(&mut self, rows: usize) -> usize {
+        if rows < SHORT || self.options.parts < 2 {
+            return 1;
+        }
+        self.has_parts = true;
+        self.options.parts
+    }
+}

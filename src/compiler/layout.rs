@@ -1,0 +1,101 @@
+//! The findings of `compile()` about a model, besides its statements.
+
+use crate::compiler::Explanation;
+use crate::compiler::census::{Census, Variable};
+use crate::error::Error;
+use crate::frame::{Scratch, Sizes};
+use crate::name::Var;
+use core::ops::Range;
+
+/// The result of a compiler when all statements are bound.
+#[derive(Debug)]
+pub(crate) struct Compiled {
+    pub layout: Layout,
+    /// The packed data.
+    pub numbers: Vec<f64>,
+    pub indices: Vec<u32>,
+    pub explanation: Explanation,
+    /// True if an operation reads a triangle of a matrix that depends on variables.
+    pub proves_symmetry: bool,
+    /// The number of parts of long statements that are evaluated at the same time.
+    #[cfg(feature = "rayon")]
+    pub parts: usize,
+}
+
+/// The places of the variables of a model.
+#[derive(Clone, Debug)]
+pub(crate) struct Layout {
+    /// Parameters in the order of their coordinates, then definitions.
+    pub variables: Vec<Variable>,
+    pub sizes: Sizes,
+    /// The places of single elements that have been given values.
+    pub held_elements: Vec<usize>,
+    /// The coordinates of each parameter.
+    pub coordinates: Vec<(&'static str, Range<usize>)>,
+    /// The highest level of a parameter.
+    pub highest_level: usize,
+    /// The place at which failed solutions of equations are counted, if there are equations.
+    pub failures: Option<Scratch>,
+}
+
+impl Layout {
+    /// The layout of the variables of the census, in buffers of these sizes, without what is marginalised.
+    pub(super) fn new(
+        census: &Census,
+        sizes: Sizes,
+        is_summed: &dyn Fn(Var) -> bool,
+        failures: Option<Scratch>,
+    ) -> Self {
+        let mut variables = reported(census);
+        variables.retain(|variable| !is_summed(variable.var));
+        Self {
+            held_elements: held_places(census, &variables),
+            variables,
+            sizes,
+            coordinates: coordinates(census),
+            highest_level: census.places.iter().map(|place| place.level).max().unwrap_or(0),
+            failures,
+        }
+    }
+
+    /// The error of a workspace that does not fit into memory.
+    pub fn too_large(&self) -> Error {
+        let largest = self.variables.iter().max_by_key(|variable| variable.size());
+        let what = largest.map_or_else(
+            || "the model".to_owned(),
+            |variable| format!("the model, whose largest variable is `{}`,", variable.name()),
+        );
+        Error::TooLarge { statement: String::new(), what }
+    }
+}
+
+/// The parameters and definitions that have not been given values, and stand in draws.
+fn reported(census: &Census) -> Vec<Variable> {
+    let of_name = |name: &str| census.variables.iter().copied().find(|variable| variable.name() == name);
+    let parameters = census.ordered_parameters();
+    let free = parameters.iter().filter(|parameter| !parameter.is_held);
+    let is_computed = |variable: &&Variable| {
+        variable.is_defined && variable.is_reported && census.given.held(variable.var).is_none()
+    };
+    let definitions = census.variables.iter().filter(is_computed).copied();
+    free.filter_map(|parameter| of_name(parameter.name)).chain(definitions).collect()
+}
+
+/// The places of single elements of variables that have been given values.
+fn held_places(census: &Census, variables: &[Variable]) -> Vec<usize> {
+    let places = |variable: &Variable| {
+        let start = variable.slot.0;
+        census.given.held_elements(variable.var).into_iter().map(move |held| start + held.place)
+    };
+    variables.iter().flat_map(places).collect()
+}
+
+/// The coordinates of each parameter, in their order.
+fn coordinates(census: &Census) -> Vec<(&'static str, Range<usize>)> {
+    let mut next = 0;
+    let coordinates = census.ordered_parameters().into_iter().map(|parameter| {
+        next += parameter.free;
+        (parameter.name, next - parameter.free..next)
+    });
+    coordinates.collect()
+}

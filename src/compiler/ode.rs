@@ -1,0 +1,73 @@
+//! The differential equation whose right-hand side is being bound: where its state and the time stand.
+
+use crate::compiler::{ClosureKey, Compiler, Counter, OdePoints, RowPart};
+use crate::error::Error;
+use crate::frame::{Scratch, Slot};
+
+/// A differential equation while its right-hand side is bound.
+#[derive(Debug)]
+pub(crate) struct OpenOde {
+    /// The key of the equation.
+    pub key: ClosureKey,
+    pub time: Slot,
+    pub parts: Vec<RowPart>,
+    /// The points of all stages, if there are any to be read in lanes.
+    pub points: OdePoints,
+    /// The inputs that it reads, which are constant between times.
+    pub inputs: Vec<OdeInput>,
+}
+
+/// An input of a right-hand side that is constant between times.
+#[derive(Clone, Debug)]
+pub(crate) struct OdeInput {
+    /// The times at which values begin, and their number.
+    pub times: Slot,
+    pub count: usize,
+    /// The number of the value that counts.
+    pub piece: Counter,
+}
+
+impl Compiler {
+    /// Binds the right-hand side of an equation, and tells its inputs.
+    pub(crate) fn within_ode<T>(
+        &mut self,
+        ode: OpenOde,
+        bind: impl FnOnce(&mut Self) -> T,
+    ) -> (T, Box<[OdeInput]>) {
+        let outer = self.ode.replace(ode);
+        let bound = bind(self);
+        let inner = core::mem::replace(&mut self.ode, outer);
+        (bound, inner.map(|ode| ode.inputs.into()).unwrap_or_default())
+    }
+
+    /// Tells the equation with a key, whose right-hand side is being bound, of an input.
+    pub(crate) fn add_ode_input(&mut self, key: ClosureKey, input: OdeInput) -> Result<(), Error> {
+        self.open_ode(key)?;
+        if let Some(ode) = &mut self.ode {
+            ode.inputs.push(input);
+        }
+        Ok(())
+    }
+
+    /// The place at which failed solutions of the model are counted.
+    pub(crate) fn failures(&mut self) -> Scratch {
+        match self.failures {
+            Some(place) => place,
+            None => {
+                let place = self.scratch(1);
+                self.failures = Some(place);
+                place
+            }
+        }
+    }
+
+    /// The equation with a key, if its right-hand side is being bound.
+    pub(crate) fn open_ode(&self, key: ClosureKey) -> Result<&OpenOde, Error> {
+        let refused = || {
+            let reason = "its state and its time can be read in its right-hand side alone, not outside of it nor in that of \
+                          another `ode` inside";
+            self.context.refused("ode", reason.to_owned())
+        };
+        self.ode.as_ref().filter(|ode| ode.key == key).ok_or_else(refused)
+    }
+}

@@ -1,0 +1,78 @@
+//! The order of the coordinates: that in which parameters are declared, whatever the order of their
+//! statements is.
+
+use crate::compiler::ParameterRecord;
+use crate::error::Error;
+use crate::name::Var;
+
+/// The place of a parameter among all.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Place {
+    pub name: &'static str,
+    /// The first of its coordinates.
+    pub coordinate: usize,
+    /// One more than the highest of the parameters in its bounds; 0 without any.
+    pub level: usize,
+    /// True for a scalar whose logarithm is its coordinate.
+    pub is_exponential: bool,
+    /// True if a statement about the whole registers it, and none about a part.
+    pub is_whole: bool,
+    /// True if all of its elements stand on the left in parts.
+    pub is_filled: bool,
+}
+
+/// An error if a parameter is declared together with those of a model, and not among them.
+pub(super) fn check_all_used(parameters: &[ParameterRecord]) -> Result<(), Error> {
+    let ordered = in_order_of_declaration(parameters);
+    ordered.iter().try_for_each(|parameter| check_neighbours(parameter, &ordered))
+}
+
+/// The places of all parameters of a model.
+pub(super) fn places(parameters: &[ParameterRecord]) -> Vec<Place> {
+    let ordered = in_order_of_declaration(parameters);
+    let mut next = 0;
+    let places = ordered.iter().zip(levels(&ordered)).map(|(parameter, level)| {
+        let ParameterRecord { name, is_exponential, free, .. } = *parameter;
+        next += free;
+        Place { name, coordinate: next - free, level, is_exponential, is_whole: true, is_filled: false }
+    });
+    places.collect()
+}
+
+/// The parameters block by block, in the order of the blocks' first statements, those of a block as they are
+/// declared.
+fn in_order_of_declaration(parameters: &[ParameterRecord]) -> Vec<ParameterRecord> {
+    let block_of = |parameter: &ParameterRecord| parameter.declaration.block;
+    let first_of_block = |block| parameters.iter().position(|parameter| block_of(parameter) == block);
+    let mut ordered = parameters.to_vec();
+    ordered.sort_by_key(|parameter| (first_of_block(block_of(parameter)), parameter.declaration.position));
+    ordered
+}
+
+/// Checks that all names that are declared together with a parameter are used.
+fn check_neighbours(parameter: &ParameterRecord, all: &[ParameterRecord]) -> Result<(), Error> {
+    let declared = parameter.declaration.names;
+    let is_used = |position: usize| {
+        let mut places = all.iter().map(|other| other.declaration);
+        places.any(|place| place.block == parameter.declaration.block && place.position == position)
+    };
+    let Some(unused) = (0..declared.len()).find(|&position| !is_used(position)) else { return Ok(()) };
+    let own = declared.get(parameter.declaration.position).unwrap_or(&"");
+    let prefix = parameter.name.strip_suffix(own).unwrap_or("");
+    Err(Error::UnusedParameter { name: format!("{prefix}{}", declared[unused]) })
+}
+
+/// The level of each parameter. One round for each parameter is enough for the longest chain of bounds.
+fn levels(parameters: &[ParameterRecord]) -> Vec<usize> {
+    let mut levels = vec![0; parameters.len()];
+    for _ in parameters {
+        for (place, parameter) in parameters.iter().enumerate() {
+            if !parameter.bounds.is_empty() {
+                let known = parameters.iter().zip(&levels);
+                let mentioned = known.filter(|(other, _)| parameter.bounds.contains(Var::new(other.name)));
+                levels[place] = mentioned.map(|(_, level)| level + 1).max().unwrap_or(0);
+            }
+        }
+    }
+    levels
+}

@@ -1,0 +1,144 @@
+//! Data in the form that kernels read: `f64` on cache lines, matrices in panels, indices as `u32`.
+
+use crate::compiler::memory::MOST;
+use crate::compiler::{Context, Datum, Index};
+use crate::error::Error;
+use crate::frame::{Packed, PackedIndices};
+use crate::simd::{BLOCK_ROWS, MAX_LANES};
+use core::any::TypeId;
+use faer::MatRef;
+
+/// The packed data of a model. Where there is no memory, nothing is packed: data are then an error, and what
+/// the crate has computed gets no place.
+#[derive(Debug, Default)]
+pub(super) struct Packing {
+    pub numbers: Vec<f64>,
+    pub indices: Vec<u32>,
+    /// The data that have been packed, so that data used twice are packed once: address, length, type, place.
+    seen: Vec<(usize, usize, TypeId, usize)>,
+}
+
+impl Packing {
+    /// Packs a vector of data.
+    pub fn data<T: Datum>(&mut self, data: &[T], context: &Context) -> Result<Packed, Error> {
+        let key = (data.as_ptr() as usize, data.len(), TypeId::of::<T>());
+        let known = self.seen.iter().find(|seen| (seen.0, seen.1, seen.2) == key);
+        if let Some(&(.., place)) = known {
+            // What may be infinite in one place may not in another.
+            context.check_finite(&self.numbers[place..place + data.len()])?;
+            return Ok(Packed(place));
+        }
+        self.make_room(data.len(), context)?;
+        let place = self.numbers.len();
+        self.numbers.extend(data.iter().map(|datum| datum.to_f64()));
+        context.check_finite(&self.numbers[place..])?;
+        self.align_numbers();
+        self.seen.push((key.0, key.1, key.2, place));
+        Ok(Packed(place))
+    }
+
+    /// Packs a matrix row after row.
+    pub fn rows(&mut self, matrix: MatRef<'_, f64>, context: &Context) -> Result<Packed, Error> {
+        self.make_room_for(matrix, context)?;
+        let place = self.numbers.len();
+        for row in 0..matrix.nrows() {
+            for column in 0..matrix.ncols() {
+                self.numbers.push(context.check_cell(matrix, row, column)?);
+            }
+        }
+        self.align_numbers();
+        Ok(Packed(place))
+    }
+
+    /// Packs columns of a matrix in panels of [`BLOCK_ROWS`] rows, each column by column. The last panel ends
+    /// with rows of zeros up to a whole line.
+    pub fn panels(
+        &mut self,
+        matrix: MatRef<'_, f64>,
+        columns: &[usize],
+        context: &Context,
+    ) -> Result<Packed, Error> {
+        self.make_room_for(matrix, context)?;
+        let place = self.numbers.len();
+        for rows in context.row_firsts(matrix.nrows()).chunks(BLOCK_ROWS) {
+            for &column in columns {
+                for &row in rows {
+                    self.numbers.push(context.check_cell(matrix, row, column)?);
+                }
+                self.align_numbers();
+            }
+        }
+        Ok(Packed(place))
+    }
+
+    /// Packs numbers that the crate has computed.
+    pub fn numbers(&mut self, numbers: impl IntoIterator<Item = f64>) -> Option<Packed> {
+        let (place, numbers) = (self.numbers.len(), numbers.into_iter());
+        self.try_reserve(numbers.size_hint().0)?;
+        self.numbers.extend(numbers);
+        self.align_numbers();
+        Some(Packed(place))
+    }
+
+    /// Makes room among the packed data for `length` constants, which `precompute` computes.
+    pub fn constants(&mut self, length: usize) -> Option<Packed> {
+        let place = self.numbers.len();
+        self.try_reserve(length)?;
+        self.numbers.resize(place + length, 0.0);
+        self.align_numbers();
+        Some(Packed(place))
+    }
+
+    /// Packs indices into `length` elements of what messages call `what`.
+    pub fn indices_of<I: Index>(
+        &mut self,
+        what: impl Fn() -> String,
+        indices: &[I],
+        length: usize,
+        context: &Context,
+    ) -> Result<PackedIndices, Error> {
+        let place = self.indices.len();
+        for (position, &index) in indices.iter().enumerate() {
+            self.indices.push(context.check_index_of(&what, Some(position), index, length)?);
+        }
+        self.align_indices();
+        Ok(PackedIndices(place))
+    }
+
+    /// Packs indices that the crate has computed; nothing if 32 bits do not hold one of them.
+    pub fn own_indices(&mut self, indices: impl IntoIterator<Item = usize>) -> Option<PackedIndices> {
+        let place = self.indices.len();
+        for index in indices {
+            self.indices.push(u32::try_from(index).ok()?);
+        }
+        self.align_indices();
+        Some(PackedIndices(place))
+    }
+
+    /// Makes room for the cells of a matrix, of which a matrix that repeats a row may have any number.
+    pub fn make_room_for(&mut self, matrix: MatRef<'_, f64>, context: &Context) -> Result<(), Error> {
+        self.make_room(matrix.nrows().saturating_mul(matrix.ncols().max(1)), context)
+    }
+
+    /// Makes room for this many more numbers of data.
+    fn make_room(&mut self, length: usize, context: &Context) -> Result<(), Error> {
+        self.try_reserve(length).ok_or_else(|| context.part_too_large())
+    }
+
+    /// Makes room for this many more numbers, if there is memory for them.
+    fn try_reserve(&mut self, length: usize) -> Option<()> {
+        let length = Some(length.saturating_add(BLOCK_ROWS)).filter(|&length| length <= MOST)?;
+        self.numbers.try_reserve(length).ok()
+    }
+
+    /// Adds one more line, as after numbers: a register of indices may begin at any element.
+    fn align_indices(&mut self) {
+        let end = self.indices.len() + MAX_LANES;
+        self.indices.resize(end.next_multiple_of(MAX_LANES), 0);
+    }
+
+    fn align_numbers(&mut self) {
+        let end = self.numbers.len().next_multiple_of(MAX_LANES);
+        self.numbers.resize(end, 0.0);
+    }
+}

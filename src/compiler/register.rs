@@ -1,0 +1,129 @@
+//! The facts about the variables of a model that `bind` tells a compiler, and asks it.
+
+use crate::compiler::census::Variable;
+use crate::compiler::given::HeldElement;
+use crate::compiler::{Compiler, Elements, ParameterRecord};
+use crate::error::Error;
+use crate::frame::{Packed, Slot};
+use crate::name::{Declaration, Var};
+use crate::shape::Extent;
+
+impl Compiler {
+    /// The place of a variable, claimed when it is first mentioned.
+    ///
+    /// One name declared in two places is an error: the two would silently be one.
+    pub fn variable(&mut self, var: Var, declaration: Declaration, extent: Extent) -> Result<Slot, Error> {
+        if let Some(slot) = self.census.known(var, declaration, extent)? {
+            return Ok(slot);
+        }
+        self.context.check_extent(var.name(), extent)?;
+        let slot = self.slot_of(extent);
+        self.census.add(Variable { var, declaration, extent, slot, is_defined: false, is_reported: true });
+        Ok(slot)
+    }
+
+    /// The place of a definition's value, which stands in draws if it is reported.
+    pub fn define(
+        &mut self,
+        var: Var,
+        declaration: Declaration,
+        extent: Extent,
+        is_reported: bool,
+    ) -> Result<Slot, Error> {
+        let slot = self.variable(var, declaration, extent)?;
+        self.census.define(var, is_reported);
+        Ok(slot)
+    }
+
+    /// Registers a parameter, and tells its first coordinate and its level.
+    pub fn parameter(&mut self, parameter: ParameterRecord) -> Result<(usize, usize), Error> {
+        if self.census.left.own(parameter.name) {
+            // The first pass has met a part before the whole; the second knows that there is one.
+            self.census.left.set_own(parameter.name, false);
+            return Ok((0, 0));
+        }
+        self.census.check_new(parameter.name)?;
+        let what = || format!("the parameter `{}`", parameter.name);
+        self.context.check_not_empty_length(parameter.length, &what)?;
+        Ok(self.census.add_parameter(parameter))
+    }
+
+    /// Registers a parameter for a statement about a part of it, unless another statement does: tells its
+    /// first coordinate and its level.
+    pub(crate) fn parameter_of_parts(
+        &mut self,
+        parameter: ParameterRecord,
+    ) -> Result<Option<(usize, usize)>, Error> {
+        let is_whole = self.census.place(parameter.name).is_some_and(|place| place.is_whole);
+        if is_whole || self.census.is_registered(parameter.name) {
+            return Ok(None);
+        }
+        let place = self.parameter(parameter)?;
+        self.census.left.set_own(parameter.name, true);
+        Ok(Some(place))
+    }
+
+    /// The number of elements of a variable that has been mentioned.
+    pub(crate) fn size_of(&self, var: Var) -> Option<usize> {
+        let known = self.census.variables.iter().find(|known| known.name() == var.name());
+        known.map(Variable::size)
+    }
+
+    /// The facts known of a parameter whose statement has been bound.
+    pub(crate) fn registered(&self, name: &str) -> Option<ParameterRecord> {
+        self.census.parameters.iter().find(|known| known.name == name).copied()
+    }
+
+    /// Notes that these elements of a variable stand on the left of the statement that is being bound.
+    pub(crate) fn stand_left(&mut self, var: Var, extent: Extent, elements: &[usize]) -> Result<(), Error> {
+        self.census.left.stand(var, extent, elements, || self.context.statement())
+    }
+
+    /// True if all elements of a parameter stand in parts on the left of statements.
+    pub(crate) fn is_filled(&self, name: &str) -> bool {
+        self.census.place(name).is_some_and(|place| place.is_filled)
+    }
+
+    /// The coordinate that is the logarithm of a parameter, if it is known and there is one.
+    pub(crate) fn logarithm_of(&self, name: &str) -> Option<usize> {
+        self.census.logarithm_of(name).filter(|_| self.rewrites())
+    }
+
+    /// Gives a variable a value. The first that is given counts.
+    pub(crate) fn hold(&mut self, var: Var, values: &[f64]) {
+        self.census.given.hold(var, values);
+    }
+
+    /// Gives elements of a variable values. The first that are given count.
+    pub(crate) fn hold_elements(
+        &mut self,
+        var: Var,
+        elements: Elements<'_>,
+        values: &[f64],
+        has_rows: bool,
+    ) -> Result<(), Error> {
+        let what = format!("the list of elements of `{}`", var.name());
+        let given = "the value that they are given";
+        self.context.check_same_length(&what, elements.count(), given, values.len())?;
+        self.census.given.hold_elements(var, elements, values, has_rows);
+        Ok(())
+    }
+
+    /// The elements of a variable that have been given values, in order; none if it has one as a whole.
+    pub(crate) fn held_elements(&self, var: Var) -> Vec<HeldElement> {
+        self.census.given.held_elements(var)
+    }
+
+    /// True if a variable has been given a value as a whole.
+    pub(crate) fn is_held(&self, var: Var) -> bool {
+        self.census.given.held(var).is_some()
+    }
+
+    /// The value that a variable with `size` elements has been given, packed, if it has one.
+    pub(crate) fn pack_held(&mut self, var: Var, size: usize) -> Result<Option<Packed>, Error> {
+        let Some(values) = self.census.given.held(var) else { return Ok(None) };
+        self.context.check_same_length(var.name(), size, "the value that it is given", values.len())?;
+        let claimed = self.packing.numbers(values.iter().copied());
+        Ok(Some(self.granted(claimed)))
+    }
+}

@@ -1,0 +1,32 @@
+//! The rewrites that `compile()` makes of a statement when it knows the data: the same log density in fewer
+//! operations.
+//!
+//! A rewrite is a rule about expressions and families, never about one distribution. Expressions say what
+//! they are ([`affine`](RowFacts::affine) in coefficients, or the same for rows with the same
+//! [`key`](RowFacts::key)), terms of densities say how they depend on data (`linear`, `square`), and a
+//! statement that finds both takes the rewrite:
+//!
+//! | rewrite | where | cost of a gradient |
+//! |-|-|-|
+//! | squares of affine forms | −½ ((y − η)/σ)² with η affine in coefficients, one σ or σ of data | that of triangles, whatever the number of rows |
+//! | rows merged | rows with equal arguments, where y enters linearly (counts: below 500) or is equal too | that of the different rows |
+//! | rows sorted | values gathered by index | the same rows, but gathers become loads |
+//!
+//! The choice is made by counting multiplications, with all sizes known. What was chosen, and why, is kept
+//! for [`Posterior::explain`](crate::posterior::Posterior::explain).
+
+mod affine;
+mod quadratic;
+mod row_facts;
+
+#[doc(hidden)]
+pub use crate::compiler::Key;
+pub use crate::compiler::{Explained, Explanation};
+#[doc(hidden)]
+pub use affine::AffineRow;
+#[doc(hidden)]
+pub use affine::Cursor;
+pub(crate) use affine::{CurvedRow, Survey, TermPlace};
+pub(crate) use quadratic::{ProvenSquares, Quadratic, Squares};
+#[doc(hidden)]
+pub use row_facts::RowFacts;

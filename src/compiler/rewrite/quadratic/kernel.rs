@@ -1,0 +1,286 @@
+//! The value and the gradient of a sum of squares: R (u − û) − z row by row of the triangles, and Rᵀ of it.
+
+use crate::compiler::rewrite::quadratic::Quadratic;
+use crate::frame::{Frame, Packed, Scratch};
+use crate::simd::{Block, MAX_LANES, Mask, Pack, for_lanes};
+use core::ops::Range;
+use pulp::Simd;
+
+/// Runs a body for the registers of `$length` numbers, three at a time where there are three.
+macro_rules! for_chunks {
+    ($chunk:ident in $length:expr => $body:block) => {{
+        let padded = $length.next_multiple_of(MAX_LANES);
+        let mut start = 0;
+        while start + 2 * Pack::<S>::LANES < $length {
+            let $chunk = Chunk::<3> { start, lines: $length.next_multiple_of(PARTS), padded };
+            $body
+            start = $chunk.end::<S>();
+        }
+        while start < $length {
+            let $chunk = Chunk::<1> { start, lines: $length.next_multiple_of(PARTS), padded };
+            $body
+            start = $chunk.end::<S>();
+        }
+    }};
+}
+
+impl Quadratic {
+    /// The sum of squares at the coefficients that were loaded, in parts that are still to be added up: one a
+    /// lane. With a gradient, their adjoints become `scale` times half of it.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub fn evaluate<const GRADIENT: bool, S: Simd>(
+        &self,
+        simd: S,
+        frame: &mut Frame<'_>,
+        scale: Pack<S>,
+    ) -> Pack<S> {
+        let squares = Mask::first(simd, 1).select(Pack::splat(simd, self.rest), 0.0);
+        let mut squares = self.idle(simd, frame, squares);
+        if self.is_multiplied_out {
+            return self.product::<GRADIENT, S>(simd, frame, scale, squares);
+        }
+        if self.width > 0 {
+            squares = self.block::<GRADIENT, S>(simd, frame, scale, squares);
+        }
+        let squares = self.dense_residuals(simd, frame, squares);
+        if GRADIENT {
+            self.dense_adjoints(simd, frame, scale);
+        }
+        squares
+    }
+
+    /// The idle coefficients: 0 u, which is NaN where u is no number. Behind them stand zeros, and their
+    /// adjoints stay 0.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn idle<S: Simd>(&self, simd: S, frame: &Frame<'_>, mut squares: Pack<S>) -> Pack<S> {
+        let (start, end) = self.idle;
+        let mut place = start;
+        while place < end {
+            let u = frame.scratch(simd, self.coefficients.element(place));
+            squares = u.mul_add(Pack::zero(simd), squares);
+            place += Pack::<S>::LANES;
+        }
+        squares
+    }
+
+    /// The trapezoids: their squares, the adjoints of the block, and the sums that go on to the dense
+    /// coefficients.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn block<const GRADIENT: bool, S: Simd>(
+        &self,
+        simd: S,
+        frame: &mut Frame<'_>,
+        scale: Pack<S>,
+        mut squares: Pack<S>,
+    ) -> Pack<S> {
+        for column in 0..self.dense {
+            frame.set_scratch(self.sums.element(column * MAX_LANES), Pack::zero(simd));
+        }
+        let mut line = self.trapezoids;
+        for row in 0..self.width {
+            let own = self.width - row;
+            for_lanes!(lane in Block { simd, start: 0, end: self.stride } => {
+                let entry = |column: usize| line.element(column * self.stride + lane.index);
+                let place = |column: usize| self.block + (row + column) * self.stride + lane.index;
+                let mut residual = -frame.packed(simd, entry(own + self.dense));
+                for column in 0..own {
+                    let u = frame.scratch(simd, self.coefficients.element(place(column)));
+                    residual = frame.packed(simd, entry(column)).mul_add(u, residual);
+                }
+                for column in 0..self.dense {
+                    let u = Pack::splat(simd, frame.scratch_number(self.coefficients.element(column)));
+                    residual = frame.packed(simd, entry(own + column)).mul_add(u, residual);
+                }
+                squares = residual.mul_add(residual, squares);
+                if GRADIENT {
+                    let scaled = residual * scale;
+                    for column in 0..own {
+                        let by_u = frame.packed(simd, entry(column)) * scaled;
+                        let adjoint = self.adjoints.element(place(column));
+                        // The first row reaches every coefficient first.
+                        let before = if row == 0 { Pack::zero(simd) } else { frame.scratch(simd, adjoint) };
+                        frame.set_scratch(adjoint, before + by_u);
+                    }
+                    for column in 0..self.dense {
+                        let sum = self.sums.element(column * MAX_LANES);
+                        let share = frame.packed(simd, entry(own + column));
+                        frame.set_scratch(sum, share.mul_add(scaled, frame.scratch(simd, sum)));
+                    }
+                }
+            });
+            line = line.element((own + self.dense + 1) * self.stride);
+        }
+        squares
+    }
+
+    /// The squares and the adjoints of a triangle that is multiplied out.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn product<const GRADIENT: bool, S: Simd>(
+        &self,
+        simd: S,
+        frame: &mut Frame<'_>,
+        scale: Pack<S>,
+        mut squares: Pack<S>,
+    ) -> Pack<S> {
+        for_chunks!(chunk in self.dense => {
+            let products = chunk.combine_rows::<false, S>(simd, frame, self.rows, self.coefficients);
+            for (register, product) in products.into_iter().enumerate() {
+                let place = chunk.start + register * Pack::<S>::LANES;
+                let target = frame.packed(simd, self.target.element(place));
+                let slopes = product - target;
+                // What stands behind the coefficients is not theirs.
+                let u = frame.scratch(simd, self.coefficients.element(place));
+                let u = Mask::first(simd, self.dense - place).select(u, 0.0);
+                squares = (slopes - target).mul_add(u, squares);
+                if GRADIENT {
+                    frame.set_scratch(self.adjoints.element(place), slopes * scale);
+                }
+            }
+        });
+        squares
+    }
+
+    /// The residuals of the dense triangle, whose squares are added.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn dense_residuals<S: Simd>(&self, simd: S, frame: &mut Frame<'_>, mut squares: Pack<S>) -> Pack<S> {
+        for_chunks!(chunk in self.dense => {
+            let products = chunk.combine_columns(simd, frame, self.columns, self.coefficients);
+            for (register, product) in products.into_iter().enumerate() {
+                let place = chunk.start + register * Pack::<S>::LANES;
+                let residual = product - frame.packed(simd, self.target.element(place));
+                squares = residual.mul_add(residual, squares);
+                frame.set_scratch(self.residuals.element(place), residual);
+            }
+        });
+        squares
+    }
+
+    /// The adjoints of the dense coefficients.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn dense_adjoints<S: Simd>(&self, simd: S, frame: &mut Frame<'_>, scale: Pack<S>) {
+        for_chunks!(chunk in self.dense => {
+            let products = chunk.combine_rows::<true, S>(simd, frame, self.rows, self.residuals);
+            for (register, product) in products.into_iter().enumerate() {
+                let place = chunk.start + register * Pack::<S>::LANES;
+                frame.set_scratch(self.adjoints.element(place), product * scale);
+            }
+        });
+        if self.width > 0 {
+            for column in 0..self.dense {
+                let sum = frame.scratch(simd, self.sums.element(column * MAX_LANES)).sum();
+                let place = self.adjoints.element(column);
+                frame.set_scratch_number(place, frame.scratch_number(place) + sum);
+            }
+        }
+    }
+}
+
+/// Some registers of all lines of a triangle.
+#[derive(Clone, Copy)]
+struct Chunk<const REGISTERS: usize> {
+    start: usize,
+    /// The number of lines, whole [`PARTS`] of them.
+    lines: usize,
+    /// The length of a line.
+    padded: usize,
+}
+
+/// The number of sums of each register that are made side by side, so that they do not wait for one another.
+pub(super) const PARTS: usize = 4;
+
+impl<const REGISTERS: usize> Chunk<REGISTERS> {
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn end<S: Simd>(&self) -> usize {
+        self.start + REGISTERS * Pack::<S>::LANES
+    }
+
+    /// True if lines that a register does not reach can be left out: if the number of a register's lanes is a
+    /// multiple of `PARTS`.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn is_cut<S: Simd>() -> bool {
+        Pack::<S>::LANES.is_multiple_of(PARTS)
+    }
+
+    /// Σ of numberⱼ columnⱼ: column j ends with row j, so the first columns do not reach all registers.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn combine_columns<S: Simd>(
+        &self,
+        simd: S,
+        frame: &Frame<'_>,
+        columns: Packed,
+        numbers: Scratch,
+    ) -> [Pack<S>; REGISTERS] {
+        let mut sums = [[Pack::zero(simd); REGISTERS]; PARTS];
+        let mut next = 0;
+        if Self::is_cut::<S>() {
+            next = self.start;
+            for reached in 1..REGISTERS {
+                let end = next + Pack::<S>::LANES;
+                self.add(simd, frame, columns, numbers, next..end, 0..reached, &mut sums);
+                next = end;
+            }
+        }
+        self.add(simd, frame, columns, numbers, next..self.lines, 0..REGISTERS, &mut sums);
+        total(sums)
+    }
+
+    /// Σ of numberᵢ rowᵢ. Row i of a `TRIANGLE` begins with column i, so the last rows do not reach all
+    /// registers.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn combine_rows<const TRIANGLE: bool, S: Simd>(
+        &self,
+        simd: S,
+        frame: &Frame<'_>,
+        rows: Packed,
+        numbers: Scratch,
+    ) -> [Pack<S>; REGISTERS] {
+        let mut sums = [[Pack::zero(simd); REGISTERS]; PARTS];
+        if TRIANGLE && Self::is_cut::<S>() {
+            let mut next = 0;
+            for missed in 0..REGISTERS {
+                let end = self.lines.min(self.start + (missed + 1) * Pack::<S>::LANES);
+                self.add(simd, frame, rows, numbers, next..end, missed..REGISTERS, &mut sums);
+                next = end;
+            }
+        } else {
+            self.add(simd, frame, rows, numbers, 0..self.lines, 0..REGISTERS, &mut sums);
+        }
+        total(sums)
+    }
+
+    /// Adds lines times their numbers, in some of the registers.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    #[allow(clippy::too_many_arguments)] // Two places, two ranges, and what they are in.
+    fn add<S: Simd>(
+        &self,
+        simd: S,
+        frame: &Frame<'_>,
+        lines: Packed,
+        numbers: Scratch,
+        range: Range<usize>,
+        registers: Range<usize>,
+        sums: &mut [[Pack<S>; REGISTERS]; PARTS],
+    ) {
+        for first in range.step_by(PARTS) {
+            for (part, sums) in sums.iter_mut().enumerate() {
+                let line = first + part;
+                let number = Pack::splat(simd, frame.scratch_number(numbers.element(line)));
+                for register in registers.clone() {
+                    let place = line * self.padded + self.start + register * Pack::<S>::LANES;
+                    let entry = frame.packed(simd, lines.element(place));
+                    sums[register] = entry.mul_add(number, sums[register]);
+                }
+            }
+        }
+    }
+}
+
+/// The sums of all parts.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+fn total<S: Simd, const REGISTERS: usize>(sums: [[Pack<S>; REGISTERS]; PARTS]) -> [Pack<S>; REGISTERS] {
+    let [mut first, second, third, fourth] = sums;
+    for (register, sum) in first.iter_mut().enumerate() {
+        *sum = (*sum + second[register]) + (third[register] + fourth[register]);
+    }
+    first
+}

@@ -1,0 +1,206 @@
+//! Sums of squares of affine forms as sums over triangles: with observations v, offsets o, design A and
+//! weights W,
+//!
+//! ‖W (v − o − A u)‖² = ‖R (u − û) − z‖² + ρ²,  with ∂/∂u = 2 Rᵀ (R (u − û) − z),
+//!
+//! where R is the orthogonal factor of W A: its size is that of u, whatever the number of rows. It comes from
+//! Householder reflections, so that the condition of A is not squared as in AᵀA; columns are centred first
+//! where there is an intercept. û is the least-squares solution rounded to numbers, and z what the rounding
+//! left: u − û is exact near the data's own solution, so that numbers around 10⁸ with a standard deviation of
+//! 1 lose nothing.
+//!
+//! Coefficients that are gathered by one index are a *block*: they never meet in a row. Each group has a
+//! trapezoid of its own, and only what it leaves of the other columns goes into the dense triangle:
+//!
+//! ```text
+//! group 1   [ R₁        S₁ ]
+//! group 2   [    R₂     S₂ ]
+//! …
+//! dense     [           R  ]
+//! ```
+//!
+//! The groups stand side by side in the lanes of registers.
+//!
+//! Coefficients that only ever multiply zeros of data are *idle*: they have no column. They are still
+//! multiplied by 0, since what is no number must not be lost: 0 · ∞ is NaN in the rows.
+//!
+//! **Well-conditioned triangles** without a block are multiplied out, by one product in place of two that
+//! wait for each other: with H = RᵀR, d = u − û and s = Rᵀz,
+//!
+//! ‖R d − z‖² = dᵀ ((H d − s) − s) + zᵀz,  with half of its gradient H d − s.
+//!
+//! Relative errors are at most the condition of H with columns of length 1 times those of rounding.
+//!
+//! Golub and Van Loan, Matrix Computations, section 5.3 (least squares), 6.5 (rows added to a factor).
+
+mod factor;
+mod form;
+mod kernel;
+mod layout;
+mod product;
+mod proof;
+mod solution;
+#[cfg(test)]
+mod tests;
+
+use crate::compiler::Compiler;
+use crate::compiler::rewrite::{AffineRow, Cursor, CurvedRow, Survey};
+use crate::frame::{Packed, PackedIndices, Scratch};
+use crate::simd::MAX_LANES;
+use form::Form;
+use kernel::PARTS;
+use layout::Layout;
+
+/// The sum of squares of one statement.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Quadratic {
+    /// The coefficients outside the block.
+    dense: usize,
+    /// The places at which the coefficients that are multiplied by 0 begin and end.
+    idle: (usize, usize),
+    /// The coefficients of each group of the block.
+    width: usize,
+    /// The groups, padded: from one coefficient of the block to the next of the same group.
+    stride: usize,
+    /// The first coefficient of the block.
+    block: usize,
+    places: PackedIndices,
+    /// u − û
+    coefficients: Scratch,
+    adjoints: Scratch,
+    /// R (u − û) − z of the dense triangle.
+    residuals: Scratch,
+    /// The dense coefficients' adjoints by the block, a register each.
+    sums: Scratch,
+    reference: Packed,
+    /// The dense triangle by columns, its z, and by rows.
+    columns: Packed,
+    target: Packed,
+    rows: Packed,
+    /// True if the rows are those of RᵀR, and z is Rᵀz.
+    is_multiplied_out: bool,
+    /// The columns of R, of S, and z, for each row of the groups' trapezoids.
+    trapezoids: Packed,
+    /// ρ²
+    rest: f64,
+}
+
+/// Adds the affine form of a row.
+type DescribeRow<'a> = dyn Fn(usize, &mut AffineRow) + 'a;
+
+/// A number of each row.
+type NumberOfRow<'a> = dyn Fn(usize) -> f64 + 'a;
+
+/// The terms whose squares are summed.
+pub(crate) struct Squares<'a> {
+    survey: Survey,
+    layout: Layout,
+    describe: Box<DescribeRow<'a>>,
+    /// v
+    observed: Box<NumberOfRow<'a>>,
+    /// The weight of a row.
+    weight: Box<NumberOfRow<'a>>,
+}
+
+/// Squares with their form, which was compared with the rows.
+pub(crate) struct ProvenSquares<'a> {
+    squares: Squares<'a>,
+    form: Form,
+}
+
+/// The multiplications of a row that is evaluated as it stands, beyond two for each weight.
+const OF_A_ROW: usize = 6;
+
+impl<'a> Squares<'a> {
+    /// The squares of `rows` rows, if all of them are affine.
+    pub fn new(
+        rows: usize,
+        describe: Box<DescribeRow<'a>>,
+        observed: Box<NumberOfRow<'a>>,
+        weight: Box<NumberOfRow<'a>>,
+    ) -> Result<Self, CurvedRow> {
+        let survey = Survey::of(rows, &describe)?;
+        let layout = Layout::of(&survey);
+        Ok(Self { survey, layout, describe, observed, weight })
+    }
+
+    /// The multiplications for a gradient, of the triangles and row by row.
+    pub fn costs(&self) -> (usize, usize) {
+        let Layout { dense, groups, width, .. } = self.layout;
+        let of_group = width.saturating_mul(width + 1 + 2 * dense);
+        let triangles = dense.saturating_mul(dense + 1).saturating_add(groups.saturating_mul(of_group));
+        (triangles, 2 * self.survey.weights + OF_A_ROW * self.survey.rows)
+    }
+}
+
+impl ProvenSquares<'_> {
+    /// A description of what becomes of the rows.
+    pub fn summary(&self) -> String {
+        let Squares { survey, layout, .. } = &self.squares;
+        let rows = survey.rows;
+        let (of_triangles, of_rows) = self.squares.costs();
+        let grouped = layout.groups * layout.width;
+        let coefficients = layout.dense + grouped;
+        let some = |count: usize, text: String| if count > 0 { text } else { String::new() };
+        let by_group = some(grouped, format!(", {grouped} of them by group"));
+        let idle = layout.idle.1 - layout.idle.0;
+        let idle = some(idle, format!("; zeros of data alone multiply {idle} more"));
+        format!(
+            "{rows} rows are orthogonal factors for {coefficients} coefficients{by_group}: \
+             {of_triangles} multiplications a gradient in place of {of_rows}{idle}"
+        )
+    }
+}
+
+impl Quadratic {
+    /// Packs a form.
+    pub fn bind(compiler: &mut Compiler, squares: &ProvenSquares) -> Self {
+        let ProvenSquares { squares: Squares { layout, .. }, form } = squares;
+        let Layout { dense, idle, width, stride, block, ref places, .. } = *layout;
+        let padded = dense.next_multiple_of(MAX_LANES);
+        let lines = dense.next_multiple_of(PARTS);
+        // The kernel takes lines in groups, so that there are some of zeros at the end.
+        let entry = |row: usize, column: usize| {
+            if row.max(column) < dense { form.entries[row * dense + column] } else { 0.0 }
+        };
+        let line = move |number: &dyn Fn(usize) -> f64| (0..padded).map(number).collect::<Vec<_>>();
+        let columns = if form.is_multiplied_out {
+            Packed::default()
+        } else {
+            compiler.pack_numbers((0..lines).flat_map(|column| line(&|row| entry(row, column))))
+        };
+        let rows = compiler.pack_numbers((0..lines).flat_map(|row| line(&|column| entry(row, column))));
+        let target = (0..padded).map(|row| form.target.get(row).copied().unwrap_or(0.0));
+        Self {
+            dense,
+            idle,
+            width,
+            stride,
+            block,
+            places: Cursor::pack(compiler, places),
+            coefficients: compiler.scratch(layout.length()),
+            adjoints: compiler.scratch(layout.length()),
+            residuals: compiler.scratch(padded),
+            sums: compiler.scratch(dense * MAX_LANES),
+            reference: compiler.pack_numbers(form.reference.iter().copied()),
+            columns,
+            target: compiler.pack_numbers(target),
+            rows,
+            is_multiplied_out: form.is_multiplied_out,
+            trapezoids: compiler.pack_numbers(form.trapezoids.iter().copied()),
+            rest: form.rest,
+        }
+    }
+
+    /// A cursor that loads the coefficients, less û.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub fn coefficients(&self) -> Cursor {
+        Cursor::new(self.places, self.coefficients, self.reference)
+    }
+
+    /// A cursor that adds the adjoints of the coefficients to those of the variables.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub fn adjoints(&self) -> Cursor {
+        Cursor::new(self.places, self.adjoints, Packed::default())
+    }
+}

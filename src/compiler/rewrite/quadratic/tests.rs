@@ -1,0 +1,106 @@
+//! Proves that forms that are not the sums of their rows are refused, whichever number of them is wrong, and
+//! that solutions stay small where columns depend on each other.
+
+use crate::compiler::rewrite::quadratic::Squares;
+use crate::compiler::rewrite::quadratic::form::Form;
+use crate::compiler::rewrite::quadratic::solution::Trapezoid;
+use crate::compiler::rewrite::{AffineRow, RowFacts};
+
+struct Coefficients;
+
+impl RowFacts for Coefficients {}
+
+const ROWS: usize = 30;
+
+/// A number without a pattern.
+fn number(row: usize, column: usize) -> f64 {
+    ((row * row * (column + 2) + 7 * row + 13 * column + 1) as f64).sin()
+}
+
+/// A slope, an intercept by group, a slope by group, and a vector of one number behind a vector of three.
+fn squares(groups: usize) -> Squares<'static> {
+    let describe = move |row: usize, form: &mut AffineRow| {
+        form.offset(0.3 * number(row, 7));
+        form.term_of(&Coefficients, 1, 0, [number(row, 0)]);
+        form.term_of(&Coefficients, groups, row % groups, [1.0]);
+        form.term_of(&Coefficients, groups, row % groups, [number(row, 1)]);
+        form.term_of(&Coefficients, 1, 0, [number(row, 2), number(row, 3), number(row, 4)]);
+        form.term_of(&Coefficients, 1, 0, [number(row, 8)]);
+    };
+    let observed = |row: usize| number(row, 5);
+    let weight = |row: usize| 1.5 + number(row, 6);
+    Squares::new(ROWS, Box::new(describe), Box::new(observed), Box::new(weight)).expect("rows are affine")
+}
+
+#[test]
+fn forms_are_right() {
+    for groups in [1, 2, 5, 9] {
+        let squares = squares(groups);
+        let form = Form::of(&squares);
+        assert!(squares.is_given_by(&form), "{groups} groups");
+    }
+}
+
+/// A form with one number that is a thousandth larger, for each of its numbers that is not 0.
+#[test]
+fn wrong_numbers_are_refused() {
+    for groups in [1, 5] {
+        let squares = squares(groups);
+        let parts: [fn(&mut Form) -> &mut Vec<f64>; 4] = [
+            |form| &mut form.entries,
+            |form| &mut form.target,
+            |form| &mut form.trapezoids,
+            |form| &mut form.reference,
+        ];
+        let mut refused = 0;
+        for (name, part) in ["entries", "target", "trapezoids", "reference"].into_iter().zip(parts) {
+            for place in 0..part(&mut Form::of(&squares)).len() {
+                let mut form = Form::of(&squares);
+                let number = &mut part(&mut form)[place];
+                // What the least squares leave of z is rounding.
+                if number.abs() > 1e-6 {
+                    *number *= 1.001;
+                    assert!(!squares.is_given_by(&form), "{groups} groups: {name}[{place}]");
+                    refused += 1;
+                }
+            }
+        }
+        assert!(refused > 15, "{refused}");
+        let mut form = Form::of(&squares);
+        form.rest *= 1.001;
+        assert!(!squares.is_given_by(&form), "{groups} groups: ρ² = {}", form.rest);
+    }
+}
+
+/// Registers of a term reach behind it: a term that was loaded before it may not stand there.
+#[test]
+fn places_that_a_register_overwrites_are_refused() {
+    let mut squares = squares(1);
+    let form = Form::of(&squares);
+    assert!(squares.is_given_by(&form));
+    let slope = squares.layout.places[0];
+    let vector = squares.layout.places[3];
+    assert!(slope.start < vector.start);
+    squares.layout.places[0] = crate::compiler::rewrite::TermPlace { start: vector.start + 3, ..slope };
+    assert!(!squares.is_given_by(&form));
+}
+
+/// Columns that are equal but for 10⁻¹⁰: the exact solution is 10¹⁰ times the observations.
+#[test]
+fn solutions_stay_small() {
+    let apart = 1e-10;
+    let rows = [2.0, 2.0, 0.5, 0.0, apart, 1.0, 0.0, 0.0, 0.0];
+    let triangle = Trapezoid { rows: &rows, columns: 3, count: 2 };
+    let solution = triangle.solve(&[0.5, 1.0], &[2.0, 2.0], 1.0);
+    assert!(solution.iter().all(|coefficient| coefficient.abs() <= 1.0), "{solution:?}");
+    let explained = 2.0 * (solution[0] + solution[1]);
+    assert!((explained - 0.5).abs() < 1e-9, "{solution:?}");
+    // With an aim that only large numbers reach, they are allowed.
+    let exact = triangle.solve(&[0.5, 1.0], &[2.0, 2.0], 1e8);
+    assert!((exact[1] * apart - 1.0).abs() < 1e-12, "{exact:?}");
+    // Columns of zeros, and rows that are no numbers.
+    let zeros = Trapezoid { rows: &[0.0; 9], columns: 3, count: 2 };
+    assert_eq!(zeros.solve(&[0.0, 0.0], &[0.0, 0.0], 0.0), [0.0, 0.0]);
+    let nothing = Trapezoid { rows: &[f64::NAN; 9], columns: 3, count: 2 };
+    assert_eq!(nothing.solve(&[1.0, f64::NAN], &[1.0, 1.0], 1.0), [0.0, 0.0]);
+}

@@ -1,0 +1,131 @@
+//! The scan by rows whose step is being bound: where what the step reads stands.
+
+use crate::compiler::{ClosureKey, Compiler, Counter};
+use crate::error::Error;
+use crate::frame::{Frame, Slot};
+use crate::shape::Extent;
+
+/// One value of the carry, and its place in each row of the result.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RowPart {
+    /// The place of the initial value.
+    pub initial: Slot,
+    /// The place of the value of the first step.
+    pub first: Slot,
+    /// The arrangement of the value.
+    pub extent: Extent,
+    /// True if the carry has no other values.
+    pub is_only: bool,
+    /// Two places for adjoints, which steps that follow each other take in turn: what the next step has left
+    /// for a step.
+    pub left: [Slot; 2],
+}
+
+impl RowPart {
+    /// The places of the adjoints that the next step has left for a step, and of those that this one leaves
+    /// for the step before.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub fn left_at(&self, step: usize) -> [Slot; 2] {
+        let [even, odd] = self.left;
+        if step.is_multiple_of(2) { [even, odd] } else { [odd, even] }
+    }
+}
+
+/// The place of the rows of a value, one for each step.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Rows {
+    pub first: Slot,
+    pub width: usize,
+}
+
+impl Rows {
+    /// The place at which a row begins.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub fn at(&self, step: usize) -> Slot {
+        self.first.element(step * self.width)
+    }
+}
+
+/// The time in a scan by rows.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Times {
+    clock: Counter,
+    /// The number of steps whose values have been computed.
+    known: Counter,
+}
+
+impl Times {
+    /// The time of a scan of `steps` steps.
+    pub fn claim(steps: usize, compiler: &mut Compiler) -> Self {
+        Self {
+            clock: Counter::claim(steps, compiler),
+            known: Counter::claim(steps.saturating_add(1), compiler),
+        }
+    }
+
+    /// The number of steps.
+    pub fn count(self) -> usize {
+        self.known.last()
+    }
+
+    /// The step.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub fn now(self, frame: &Frame<'_>) -> usize {
+        self.clock.get(frame)
+    }
+
+    /// Goes to a step.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub fn go_to(self, frame: &mut Frame<'_>, step: usize) {
+        self.clock.set(frame, step);
+    }
+
+    /// Notes that the values of `steps` steps have been computed.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub fn set_known(self, frame: &mut Frame<'_>, steps: usize) {
+        self.known.set(frame, steps);
+    }
+
+    /// True if the value of a step has been computed: in the backward pass, and where the value is read
+    /// again.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub fn is_known(self, frame: &Frame<'_>, step: usize) -> bool {
+        step < self.known.get(frame)
+    }
+}
+
+/// A scan by rows while its step is bound.
+#[derive(Debug)]
+pub(crate) struct OpenRowScan {
+    /// The key of the scan.
+    pub key: ClosureKey,
+    pub times: Times,
+    /// The number of elements in a row of the result.
+    pub width: usize,
+    pub parts: Vec<RowPart>,
+    pub inputs: Vec<Rows>,
+}
+
+impl Compiler {
+    /// Binds the step of a scan by rows; gives the scan back.
+    pub(crate) fn within_row_scan<T>(
+        &mut self,
+        scan: OpenRowScan,
+        bind: impl FnOnce(&mut Self) -> T,
+    ) -> (T, OpenRowScan) {
+        let outer = self.row_scan.replace(scan);
+        let bound = bind(self);
+        let scan = core::mem::replace(&mut self.row_scan, outer).expect("a scan that was opened");
+        (bound, scan)
+    }
+
+    /// The scan by rows with a key, if its step is being bound.
+    pub(crate) fn row_scan(&self, key: ClosureKey) -> Result<&OpenRowScan, Error> {
+        let refused = || {
+            let reason = "its carry and its inputs can be read in its step alone, not outside of it nor in the step of another \
+                          `scan_rows` inside";
+            self.context.refused("scan_rows", reason.to_owned())
+        };
+        self.row_scan.as_ref().filter(|scan| scan.key == key).ok_or_else(refused)
+    }
+}

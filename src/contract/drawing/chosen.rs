@@ -1,0 +1,46 @@
+//! Draws of which each comes from one of several laws.
+
+use crate::contract::drawing::{Drawing, Drawn};
+use crate::contract::scope::{Afresh, Value};
+use crate::simd::{Blocks, for_lanes};
+use pulp::Scalar;
+
+/// The number of the law from which each element of a variable is drawn.
+#[derive(Clone, Copy)]
+pub struct Chosen<'a> {
+    numbers: &'a [f64],
+    /// The number of a node's first law.
+    first: usize,
+}
+
+impl<'a> Chosen<'a> {
+    /// The choices of laws with these numbers.
+    pub(crate) fn new(numbers: &'a [f64]) -> Self {
+        Self { numbers, first: 0 }
+    }
+
+    /// Counts the choices from the law that comes `count` laws later.
+    pub(crate) fn after(self, count: usize) -> Self {
+        Self { first: self.first + count, ..self }
+    }
+
+    /// Draws those elements that belong to the first law, whose log densities are the rows of a node, but for
+    /// those that there are already. False if there are no draws.
+    pub(crate) fn draw<N: Drawn>(self, law: &N, to: &mut Drawing<'_, '_>) -> bool {
+        let simd = Scalar::new();
+        let mut state = law.begin::<Afresh<Value>, Scalar>(simd, to.frame);
+        let mut is_drawn = true;
+        for block in Blocks::new(simd, self.numbers.len(), N::BLOCKED) {
+            law.begin_block::<Afresh<Value>, Scalar>(&mut state, to.frame, block);
+            for_lanes!(lane in block => {
+                if lane.index >= to.known && self.numbers[lane.index] as usize == self.first {
+                    let Drawing { frame, row, is_observed, rng, .. } = &mut *to;
+                    let row = &mut row[lane.index..=lane.index];
+                    let mut one = Drawing { frame, row, is_observed: *is_observed, known: 0, rng };
+                    is_drawn = is_drawn && law.draw(&state, lane, &mut one);
+                }
+            });
+        }
+        is_drawn
+    }
+}

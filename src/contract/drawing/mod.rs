@@ -1,0 +1,12 @@
+//! The questions of simulation and prediction to nodes and statements: draws, and log densities of single
+//! observations.
+
+mod chosen;
+mod drawn;
+mod known;
+mod row;
+
+pub use chosen::Chosen;
+pub use drawn::Drawn;
+pub use known::Known;
+pub use row::{Drawing, DrawnRow};

@@ -1,0 +1,31 @@
+//! How an expression that is a matrix is multiplied with a vector: from panels of data, or as a whole.
+
+use super::Expression;
+use crate::shape::Dimension;
+
+/// An expression that says how it is multiplied with a vector, if it is a matrix.
+pub trait TimesVector {
+    /// The way in which the expression is multiplied with a vector: a [`Multiplication`].
+    type Multiplication;
+}
+
+/// A way to multiply the matrix `L` with vectors.
+pub trait Multiplication<L: Expression> {
+    /// The product of the matrix, which has `Rows` rows, and the vector `V`.
+    type Product<Rows: Dimension, V: Expression>: Expression;
+
+    /// The product.
+    fn product<Rows: Dimension, V: Expression>(matrix: L, vector: V) -> Self::Product<Rows, V>;
+}
+
+/// The product of the matrix `L`, which has `Rows` rows, and the vector `V`.
+pub type ProductWithVector<L, Rows, V> =
+    <<L as TimesVector>::Multiplication as Multiplication<L>>::Product<Rows, V>;
+
+/// The matrix and the vector stand in the workspace.
+#[derive(Clone, Copy, Debug)]
+pub struct AsWhole;
+
+/// The matrix is data in panels.
+#[derive(Clone, Copy, Debug)]
+pub struct InPanels;

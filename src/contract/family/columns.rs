@@ -1,0 +1,189 @@
+//! Columns: functions of the variable alone that terms read in the places after the arguments. Of data they
+//! are computed by `compile()` and packed, of a parameter once per register.
+
+use crate::compiler::{Compiler, Rows};
+use crate::contract::family::{Family, LOGARITHM};
+use crate::contract::node::{Packs, Tuple};
+use crate::contract::scope::Scope;
+use crate::frame::{Frame, Packed};
+use crate::math;
+use crate::math::LogOfProduct;
+use crate::shape::Shape;
+use crate::simd::{Lane, MAX_LANES, Pack};
+use pulp::{Scalar, Simd};
+
+/// The places of the columns of a variable that is data: one after the other, at equal distances.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Columns {
+    place: Packed,
+    stride: usize,
+}
+
+impl Columns {
+    /// Makes room for the columns of `length` observations, if they are data.
+    pub fn reserve<F: Family, A: Tuple>(compiler: &mut Compiler, length: usize) -> Self {
+        if F::COLUMNS == 0 || !A::IS_DATA[0] {
+            return Self::default();
+        }
+        let stride = length.next_multiple_of(MAX_LANES);
+        Self { place: compiler.reserve(stride * F::COLUMNS), stride }
+    }
+
+    /// Packs the columns of other rows than those of the data: of each the mean.
+    pub fn of_rows<F: Family>(compiler: &mut Compiler, rows: &Rows, datum: &dyn Fn(usize) -> f64) -> Self {
+        let stride = rows.len().next_multiple_of(MAX_LANES);
+        let mut numbers = Vec::with_capacity(stride * F::COLUMNS);
+        for column in 0..F::COLUMNS {
+            let number = |row: usize| column_of::<F>(column, datum(row));
+            if F::SUMMED == Some(column) {
+                let sum = rows.members().flatten().map(|&row| number(row)).sum();
+                numbers.resize(numbers.len() + rows.len(), sum);
+            } else {
+                numbers.extend(rows.means(&number));
+            }
+            numbers.resize((column + 1) * stride, 0.0);
+        }
+        Self { place: compiler.pack_numbers(numbers), stride }
+    }
+
+    /// Computes the columns of one observation, and packs them if it is data.
+    pub fn precompute<F: Family, A: Tuple>(
+        self,
+        frame: &mut Frame<'_>,
+        index: usize,
+        packs: Packs<Scalar>,
+    ) -> Packs<Scalar> {
+        let packs = compute_columns::<F, A, Scalar>(packs);
+        if A::IS_DATA[0] {
+            for column in 0..F::COLUMNS {
+                let place = self.place.element(column * self.stride + index);
+                frame.set_packed(place, packs[A::COUNT + column].first());
+            }
+        }
+        packs
+    }
+
+    /// Replaces the column that is summed by its sums over vectors of `width` elements each.
+    pub fn precompute_sums<F: Family, A: Tuple>(self, frame: &mut Frame<'_>, length: usize, width: usize) {
+        if let Some(column) = const { if A::IS_DATA[0] { F::SUMMED } else { None } } {
+            self.sum_column(column, frame, length, width);
+        }
+    }
+
+    fn sum_column(self, column: usize, frame: &mut Frame<'_>, length: usize, width: usize) {
+        let place = |index: usize| self.place.element(column * self.stride + index);
+        for first in (0..length).step_by(width.max(1)) {
+            let elements = first..length.min(first + width);
+            let sum = elements.clone().map(|index| frame.packed(Scalar::new(), place(index)).first()).sum();
+            elements.for_each(|index| frame.set_packed(place(index), sum));
+        }
+    }
+
+    /// Puts the columns of the variable into their places, for a statement of the shape `Sh`.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub fn load<F: Family, A: Tuple, Sh: Shape, S: Simd>(
+        self,
+        frame: &Frame<'_>,
+        lane: Lane<S>,
+        packs: Packs<S>,
+    ) -> Packs<S> {
+        if const { !A::IS_DATA[0] } {
+            return with_columns::<F, A, S>(packs);
+        }
+        let mut packs = packs;
+        for column in 0..F::COLUMNS {
+            let place = self.place.element(column * self.stride);
+            packs[A::COUNT + column] = frame.packed_of::<Sh, S>(lane, place);
+        }
+        packs
+    }
+}
+
+/// A column of one observation.
+pub(crate) fn column_of<F: Family>(column: usize, observation: f64) -> f64 {
+    F::columns(Pack::splat(Scalar::new(), observation))[column].0.first()
+}
+
+/// The packs with the logarithm of an argument in its place, which may be known.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+fn with_logarithm<F: Family, S: Simd>(mut packs: Packs<S>, known: Option<Pack<S>>) -> Packs<S> {
+    if let Some(place) = const { F::LOGARITHM_OF } {
+        packs[LOGARITHM] = match known {
+            // An argument outside its domain is NaN.
+            Some(logarithm) => packs[place].gt(0.0).select(logarithm, f64::NAN),
+            None => math::log(packs[place]),
+        };
+    }
+    packs
+}
+
+/// The packs with the logarithm of an argument, as its node knows it or computed.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+pub(crate) fn with_known_logarithm<F: Family, A: Tuple, C: Scope, S: Simd>(
+    nodes: &A,
+    state: &A::State<S>,
+    frame: &Frame<'_>,
+    lane: Lane<S>,
+    packs: Packs<S>,
+) -> Packs<S> {
+    let place = const { F::LOGARITHM_OF };
+    let known = place.and_then(|place| nodes.logarithm::<C, S>(place, state, frame, lane));
+    with_logarithm::<F, S>(packs, known)
+}
+
+/// The packs with the logarithm of an argument, as its node knows it. In place of one that would have to be
+/// computed there is 0, and the argument becomes a factor of the product, whose logarithm is to be subtracted
+/// from the sum of all rows.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+pub(crate) fn with_logarithm_in_product<F: Family, A: Tuple, C: Scope, S: Simd>(
+    nodes: &A,
+    state: &A::State<S>,
+    frame: &Frame<'_>,
+    lane: Lane<S>,
+    mut packs: Packs<S>,
+    product: &mut LogOfProduct<S>,
+) -> Packs<S> {
+    if let Some(place) = const { F::LOGARITHM_OF } {
+        let known = nodes.logarithm::<C, S>(place, state, frame, lane);
+        if known.is_some() {
+            return with_logarithm::<F, S>(packs, known);
+        }
+        product.multiply(lane, packs[place]);
+        packs[LOGARITHM] = Pack::zero(lane.simd);
+    }
+    packs
+}
+
+/// The packs with everything that terms read, computed.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+pub(crate) fn compute_columns<F: Family, A: Tuple, S: Simd>(packs: Packs<S>) -> Packs<S> {
+    with_columns::<F, A, S>(with_logarithm::<F, S>(packs, None))
+}
+
+/// The columns of the variable in their places after the arguments of `A`.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+fn with_columns<F: Family, A: Tuple, S: Simd>(mut packs: Packs<S>) -> Packs<S> {
+    let columns = F::columns(packs[0]);
+    for column in 0..F::COLUMNS {
+        packs[A::COUNT + column] = columns[column].0;
+    }
+    packs
+}
+
+/// Adds the partial derivatives by the columns to the one by the variable.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+pub(crate) fn pull_back_columns<F: Family, A: Tuple, S: Simd>(
+    packs: &Packs<S>,
+    mut partials: Packs<S>,
+) -> Packs<S> {
+    if const { !A::IS_DATA[0] } {
+        let columns = F::columns(packs[0]);
+        for column in 0..F::COLUMNS {
+            // A column may be infinite at the edge of the support, where it does not count.
+            let partial = partials[A::COUNT + column];
+            let share = partial.eq(0.0).select(0.0, partial * columns[column].1);
+            partials[0] = partials[0] + share;
+        }
+    }
+    partials
+}

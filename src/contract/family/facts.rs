@@ -1,0 +1,65 @@
+//! The facts known of a family, and of which of its variable and arguments are data, as plain values: what
+//! `compile()` does with data once is not generic, so that it is compiled with this crate and not with every
+//! model.
+
+use crate::contract::family::{Argument, Family, Rule, WithData, evaluate};
+use crate::contract::node::{Packs, Tuple};
+use crate::frame::MAX_ARGUMENTS;
+use pulp::Scalar;
+
+/// A family with the variable and the arguments of one statement, in their places from 0.
+pub(crate) struct FamilyFacts {
+    /// The name in a model.
+    pub name: &'static str,
+    /// The variable and the arguments.
+    pub arguments: &'static [Argument],
+    /// Rules beyond the domains.
+    pub rules: &'static [Rule],
+    /// The place of what is a vector of probabilities.
+    pub probabilities: Option<usize>,
+    /// The nodes that are data.
+    pub is_data: [bool; MAX_ARGUMENTS],
+    /// The terms of an observation that read data alone.
+    pub terms: fn(&Packs<Scalar>) -> f64,
+    /// The terms of the sums over a vector that read data alone.
+    pub totals: fn(&Packs<Scalar>) -> f64,
+}
+
+impl FamilyFacts {
+    /// The facts of the family with these nodes.
+    pub const fn of<F: Family, A: Tuple>() -> Self {
+        Self {
+            name: F::NAME,
+            arguments: F::ARGUMENTS,
+            rules: F::RULES,
+            probabilities: F::PROBABILITIES,
+            is_data: A::IS_DATA,
+            terms: |packs| evaluate::<F::Terms, WithData<A>, Scalar>(Scalar::new(), packs).0.first(),
+            totals: |packs| evaluate::<F::Totals, WithData<A>, Scalar>(Scalar::new(), packs).0.first(),
+        }
+    }
+
+    /// The first of the places from `from` whose data are not where they must be, and the rule that they
+    /// break.
+    pub fn first_broken(&self, values: &[f64; MAX_ARGUMENTS], from: usize) -> Option<(usize, &'static str)> {
+        let domains = self.arguments.iter().map(|argument| argument.domain).enumerate().skip(from);
+        let outside = domains
+            .filter(|&(place, domain)| self.is_data[place] && !domain.contains(values[place]))
+            .map(|(place, domain)| (place, domain.rule()));
+        let rules = self.rules.iter().filter(|rule| rule.reads[0] >= from);
+        let known = rules.filter(|rule| rule.reads.iter().all(|&place| self.is_data[place]));
+        let broken = known.filter(|rule| !(rule.holds)(values)).map(|rule| (rule.reads[0], rule.words));
+        outside.chain(broken).next()
+    }
+
+    /// True if the variable and all arguments that are whole are data.
+    pub fn counts_are_data(&self) -> bool {
+        self.counts().all(|place| self.is_data[place])
+    }
+
+    /// The places of what is whole.
+    pub fn counts(&self) -> impl Iterator<Item = usize> {
+        let is_count = |(place, argument): (usize, &Argument)| argument.domain.is_discrete().then_some(place);
+        self.arguments.iter().enumerate().filter_map(is_count)
+    }
+}

@@ -1,0 +1,24 @@
+//! The questions of a statement to the family of its law: terms, columns, domains.
+
+mod columns;
+mod domain;
+mod facts;
+mod parts;
+mod terms;
+
+pub(crate) use columns::{
+    Columns, column_of, compute_columns, pull_back_columns, with_known_logarithm, with_logarithm_in_product,
+};
+pub use domain::Domain;
+pub(crate) use facts::FamilyFacts;
+pub use parts::{
+    Argument, Cumulative, Draw, DrawsOf, Factored, Family, LOGARITHM, MAX_COLUMNS, Property, Rule,
+};
+pub(crate) use parts::{
+    LARGE_COUNT, are_valid, in_whole_arguments, whole_arguments, whole_arguments_are_data,
+};
+pub use terms::{AnyCounts, Counts, Every, Form, Stage, Term, Terms};
+pub(crate) use terms::{
+    Averages, InScope, Moving, Once, PerLane, PerLaneOfSmall, Square, WithData, any_differs, any_moving,
+    any_with_data, are_per_lane, evaluate,
+};

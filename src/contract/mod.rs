@@ -1,0 +1,20 @@
+//! The traits that meet everywhere, one screen each, with what their verbs are given.
+//!
+//! | | written | bound |
+//! |-|-|-|
+//! | expressions | [`Expression`](expression::Expression) | [`Node`](node::Node) and what its readers ask: [`conjugacy`], [`drawing`] |
+//! | operations on wholes | [`Operation`](operation::Operation) | [`BoundOperation`](operation::BoundOperation) |
+//! | supports | | [`BoundSupport`](transform::BoundSupport) |
+//! | families of distributions | | [`Family`](family::Family) |
+//!
+//! [`scope`] says what a kernel is made for; [`sketch`] is what graphs and checks see of a model.
+
+pub mod conjugacy;
+pub mod drawing;
+pub mod expression;
+pub mod family;
+pub mod node;
+pub mod operation;
+pub mod scope;
+pub mod sketch;
+pub mod transform;

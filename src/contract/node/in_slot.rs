@@ -1,0 +1,113 @@
+//! A node's sweep into a slot that holds its value, and back from the adjoints that stand there.
+
+use crate::contract::node::{Node, Visit, sweep};
+use crate::contract::scope::Scope;
+use crate::frame::{Frame, Slot};
+use crate::shape::Shape;
+use crate::simd::{Lane, Pack};
+use pulp::Simd;
+
+/// Writes values to a slot, or reads adjoints from it.
+struct Store(Slot);
+struct Collect(Slot);
+
+impl<S: Simd> Visit<S> for Store {
+    const BACKWARD: bool = false;
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn visit(&mut self, frame: &mut Frame<'_>, lane: Lane<S>, value: Pack<S>) -> Pack<S> {
+        frame.start_values(self.0, lane, value);
+        value
+    }
+}
+
+impl<S: Simd> Visit<S> for Collect {
+    const BACKWARD: bool = true;
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn visit(&mut self, frame: &mut Frame<'_>, lane: Lane<S>, _: Pack<S>) -> Pack<S> {
+        frame.adjoints(self.0, lane)
+    }
+}
+
+/// Computes a node into a slot that holds it alone.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+pub(crate) fn store<C: Scope, S: Simd, N: Node>(
+    node: &N,
+    state: &mut N::State<S>,
+    simd: S,
+    frame: &mut Frame<'_>,
+    slot: Slot,
+    length: usize,
+) {
+    let store =
+        const { if N::Shape::IS_SCALAR { store_number::<C, S, N> } else { store_elements::<C, S, N> } };
+    store(node, state, simd, frame, slot, length);
+}
+
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+fn store_number<C: Scope, S: Simd, N: Node>(
+    node: &N,
+    state: &mut N::State<S>,
+    simd: S,
+    frame: &mut Frame<'_>,
+    slot: Slot,
+    _: usize,
+) {
+    let (value, _) = node.forward::<C, S>(state, frame, Lane::scalar(simd));
+    frame.start_value(slot, value);
+}
+
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+fn store_elements<C: Scope, S: Simd, N: Node>(
+    node: &N,
+    state: &mut N::State<S>,
+    simd: S,
+    frame: &mut Frame<'_>,
+    slot: Slot,
+    length: usize,
+) {
+    sweep::<C, S, N, _>(node, state, simd, frame, length, &mut Store(slot));
+}
+
+/// Passes the adjoints in a slot backward, to the node that it was computed from.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+pub(crate) fn collect<C: Scope, S: Simd, N: Node>(
+    node: &N,
+    state: &mut N::State<S>,
+    simd: S,
+    frame: &mut Frame<'_>,
+    slot: Slot,
+    length: usize,
+) {
+    let collect =
+        const { if N::Shape::IS_SCALAR { collect_number::<C, S, N> } else { collect_elements::<C, S, N> } };
+    collect(node, state, simd, frame, slot, length);
+}
+
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+fn collect_number<C: Scope, S: Simd, N: Node>(
+    node: &N,
+    state: &mut N::State<S>,
+    simd: S,
+    frame: &mut Frame<'_>,
+    slot: Slot,
+    _: usize,
+) {
+    let lane = Lane::scalar(simd);
+    let (_, tape) = node.forward::<C, S>(state, frame, lane);
+    let adjoint = frame.adjoint(simd, slot);
+    node.backward::<C, S>(state, frame, lane, tape, adjoint);
+}
+
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+fn collect_elements<C: Scope, S: Simd, N: Node>(
+    node: &N,
+    state: &mut N::State<S>,
+    simd: S,
+    frame: &mut Frame<'_>,
+    slot: Slot,
+    length: usize,
+) {
+    sweep::<C, S, N, _>(node, state, simd, frame, length, &mut Collect(slot));
+}

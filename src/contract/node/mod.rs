@@ -1,0 +1,185 @@
+//! The nodes of an expression tree, one kind a file, all speaking the same verbs.
+//!
+//! There are three kinds. A *scalar* node is evaluated once per gradient. A *lane* node is evaluated register
+//! by register and never stored. A *stored* node (a matrix-vector product, a gather's source, a sum) owns a
+//! range of the workspace, claimed at `compile()`, and is read as if it were a leaf.
+
+mod array;
+mod coefficients;
+mod in_slot;
+mod list;
+mod pick;
+mod tuple;
+mod tuples;
+mod walk;
+
+use crate::compiler::Context;
+use crate::contract::conjugacy::Dependence;
+use crate::contract::scope::{Scope, any_free};
+use crate::error::Error;
+pub use crate::frame::MAX_ARGUMENTS;
+use crate::frame::{Frame, Slot};
+use crate::name::VarSet;
+use crate::sealed::Sealed;
+use crate::shape::{Shape, Sides, Size};
+use crate::simd::{Block, Lane, Pack};
+pub use coefficients::Coefficients;
+pub(crate) use in_slot::{collect, store};
+pub use list::{ArrayOf, List};
+pub(crate) use pick::{backward_of, end_block_of, end_of, nothing, precompute_nothing, value_of};
+use pulp::Simd;
+pub use tuple::{Packs, Tuple};
+pub(crate) use walk::{Visit, for_data, for_values, sweep};
+
+/// A node of an expression tree that runs: places and sizes, whose type is the computation.
+///
+/// # Protocol
+///
+/// `compile()` makes nodes of [written expressions](crate::contract::expression) and calls `precompute` once. A *sweep*
+/// over a node then goes
+///
+/// ```text
+/// begin                       scalars below are evaluated, stored nodes filled
+///   begin_block               for each block of rows
+///     forward, backward       for each register of the block, adjoints right after values
+///   end_block
+/// end                         adjoints of scalars and stored nodes go on to their children
+/// ```
+///
+/// Without a gradient (`C::SETS.gradient` false) `backward`, `end_block` and `end` are not called. What is
+/// known between `begin` and `end` lives in the node's `State`, what one register's `backward` needs of its
+/// `forward` in its `Tape`: after inlining both are machine registers, and there is no tape in memory.
+///
+/// Every verb is generic in the scope `C`, the compile-time answer to "which gradients are wanted?", and in
+/// the instruction set `S`.
+pub trait Node: Sealed + Clone + Send + Sync + 'static {
+    /// The shape of the value.
+    type Shape: Shape;
+
+    /// The variables that the value depends on.
+    const VARS: VarSet;
+
+    /// True if the value stands in the workspace, at [`slot`](Self::slot).
+    const IN_SLOT: bool = false;
+
+    /// True if the node computes its value in a slot of its own, which may be a definition's.
+    const COMPUTES_IN_PLACE: bool = false;
+
+    /// True if the node needs its rows in blocks.
+    const BLOCKED: bool = false;
+
+    /// True for a scalar repeated along a vector.
+    const IS_SPLAT: bool = false;
+
+    /// True for a number of which a register of values can be computed, each at a
+    /// [point](crate::contract::scope::Recall::Points) of its own.
+    const IN_LANES: bool = false;
+
+    /// The variables of which each row reads one element, if nothing else differs from row to row; `None` if
+    /// something does. Where all elements of these variables are equal, all rows are: see
+    /// [`is_uniform`](crate::contract::scope::is_uniform).
+    const ROWS_OF: Option<VarSet> = None;
+
+    /// The numbers that are known from `begin` to `end`.
+    type State<S: Simd>;
+
+    /// The numbers that the `backward` of one register needs of its `forward`.
+    type Tape<S: Simd>: Copy;
+
+    /// The facts known of the number of rows and of columns.
+    fn sides(&self) -> Sides;
+
+    /// The sides of the value, with constants where the shape knows them.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn size(&self) -> Size {
+        self.sides().size().known::<Self::Shape>()
+    }
+
+    /// The place of the value, if it is [`IN_SLOT`](Self::IN_SLOT).
+    fn slot(&self) -> Slot {
+        Slot::default()
+    }
+
+    /// Checks the data below and computes what depends on data alone. `compile()` calls it once.
+    fn precompute(&mut self, _context: &Context, _frame: &mut Frame<'_>) -> Result<(), Error> {
+        Ok(())
+    }
+
+    /// Starts a sweep.
+    fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> Self::State<S>;
+
+    /// Starts a block of rows.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn begin_block<C: Scope, S: Simd>(&self, _: &mut Self::State<S>, _: &mut Frame<'_>, _: Block<S>) {}
+
+    /// The value in one register, and the tape for `backward`.
+    fn forward<C: Scope, S: Simd>(
+        &self,
+        state: &Self::State<S>,
+        frame: &Frame<'_>,
+        lane: Lane<S>,
+    ) -> (Pack<S>, Self::Tape<S>);
+
+    /// The logarithms of a register of values, where they are known without computing them.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn logarithm<C: Scope, S: Simd>(&self, _: &Self::State<S>, _: &Frame<'_>, _: Lane<S>) -> Option<Pack<S>> {
+        None
+    }
+
+    /// True if the values are square roots that differ from row to row: then a density may read what they are
+    /// roots of.
+    const IS_ROOT: bool = false;
+
+    /// The squares of a register of values, if they [are roots](Self::IS_ROOT).
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn square<C: Scope, S: Simd>(&self, _: &Self::State<S>, _: &Frame<'_>, _: Lane<S>) -> Option<Pack<S>> {
+        None
+    }
+
+    /// Passes on the adjoint of the squares of one register, in place of that of the values, if they [are
+    /// roots](Self::IS_ROOT).
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn backward_of_square<C: Scope, S: Simd>(
+        &self,
+        _: &mut Self::State<S>,
+        _: &mut Frame<'_>,
+        _: Lane<S>,
+        _: Self::Tape<S>,
+        _: Pack<S>,
+    ) {
+    }
+
+    /// Passes on the adjoint of one register. Called only where the node [is active](is_active).
+    fn backward<C: Scope, S: Simd>(
+        &self,
+        state: &mut Self::State<S>,
+        frame: &mut Frame<'_>,
+        lane: Lane<S>,
+        tape: Self::Tape<S>,
+        adjoint: Pack<S>,
+    );
+
+    /// Ends a block of rows.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn end_block<C: Scope, S: Simd>(&self, _: &mut Self::State<S>, _: &mut Frame<'_>, _: Block<S>) {}
+
+    /// Ends a sweep.
+    fn end<C: Scope, S: Simd>(&self, state: Self::State<S>, simd: S, frame: &mut Frame<'_>);
+}
+
+/// A node with all that its readers ask of it: the kernel, rewrites, conjugate updates, and draws.
+pub trait BoundNode: Node + Coefficients + Dependence + crate::contract::drawing::Drawn {}
+
+impl<N: Coefficients + Dependence + crate::contract::drawing::Drawn> BoundNode for N {}
+
+/// True if the gradient of anything below `N` is wanted: a constant wherever it is asked.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+pub const fn is_active<C: Scope, N: Node>() -> bool {
+    const { C::SETS.gradient && any_free::<C>(&N::VARS) }
+}
+
+/// True if the gradient of anything below a node of the tuple `A` is wanted.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+pub const fn any_active<C: Scope, A: Tuple>() -> bool {
+    const { C::SETS.gradient && any_free::<C>(&A::VARS) }
+}

@@ -1,0 +1,79 @@
+//! The function of a node that a constant picks: its own, or one that does nothing where nothing is to be
+//! done.
+//!
+//! The compiler goes through everything that a function mentions, in the branch of an `if const` that is not
+//! taken too, and in what is called there. It does not see a function that was not picked.
+
+use crate::contract::node::{Node, is_active};
+use crate::contract::scope::Scope;
+use crate::frame::Frame;
+use crate::simd::{Block, Lane, Pack};
+use pulp::Simd;
+
+/// A function that passes on the adjoint of a register.
+pub(crate) type Backward<N, S> =
+    fn(&N, &mut <N as Node>::State<S>, &mut Frame<'_>, Lane<S>, <N as Node>::Tape<S>, Pack<S>);
+
+/// The node's own way, unless nothing that it reads has an adjoint.
+pub(crate) const fn backward_of<C: Scope, S: Simd, N: Node>() -> Backward<N, S> {
+    if is_active::<C, N>() { N::backward::<C, S> } else { no_backward::<S, N> }
+}
+
+/// A function that computes a node's value in a lane.
+pub(crate) type ValueOf<N, S> = fn(&N, &<N as Node>::State<S>, &Frame<'_>, Lane<S>) -> Pack<S>;
+
+/// The node's own function, or zero unless the value is wanted.
+pub(crate) const fn value_of<C: Scope, S: Simd, N: Node>(is_wanted: bool) -> ValueOf<N, S> {
+    if is_wanted { value::<C, S, N> } else { no_value::<S, N> }
+}
+
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+fn value<C: Scope, S: Simd, N: Node>(
+    node: &N,
+    state: &N::State<S>,
+    frame: &Frame<'_>,
+    lane: Lane<S>,
+) -> Pack<S> {
+    node.forward::<C, S>(state, frame, lane).0
+}
+
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+fn no_value<S: Simd, N: Node>(_: &N, _: &N::State<S>, _: &Frame<'_>, lane: Lane<S>) -> Pack<S> {
+    Pack::zero(lane.simd)
+}
+
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+pub(crate) fn no_backward<S: Simd, N: Node>(
+    _: &N,
+    _: &mut N::State<S>,
+    _: &mut Frame<'_>,
+    _: Lane<S>,
+    _: N::Tape<S>,
+    _: Pack<S>,
+) {
+}
+
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+pub(crate) fn no_end_of_block<S: Simd, N: Node>(_: &N, _: &mut N::State<S>, _: &mut Frame<'_>, _: Block<S>) {}
+
+/// The function that ends a block of registers of a node: it does nothing if nothing that the node reads has
+/// an adjoint.
+pub(crate) const fn end_block_of<C: Scope, S: Simd, N: Node>()
+-> fn(&N, &mut N::State<S>, &mut Frame<'_>, Block<S>) {
+    if is_active::<C, N>() { N::end_block::<C, S> } else { no_end_of_block::<S, N> }
+}
+
+/// The function that ends a sweep of a node: it does nothing if nothing that the node reads has an adjoint.
+pub(crate) const fn end_of<C: Scope, S: Simd, N: Node>() -> fn(&N, N::State<S>, S, &mut Frame<'_>) {
+    if is_active::<C, N>() { N::end::<C, S> } else { no_end::<S, N> }
+}
+
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+fn no_end<S: Simd, N: Node>(_: &N, _: N::State<S>, _: S, _: &mut Frame<'_>) {}
+
+/// Does nothing in a sweep, where a constant says that there is nothing to do.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+pub(crate) fn nothing<N, State, S: Simd>(_: &N, _: &mut State, _: S, _: &mut Frame<'_>) {}
+
+/// Computes nothing when a model is precomputed, where a value is not of data alone.
+pub(crate) fn precompute_nothing<N>(_: &mut N, _: &mut Frame<'_>) {}

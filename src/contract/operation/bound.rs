@@ -1,0 +1,95 @@
+//! The questions of a [`BoundWhole`](crate::node::BoundWhole) node to its operation.
+
+use crate::compiler::Context;
+use crate::contract::conjugacy::{Curve, Link, Ties};
+use crate::contract::drawing::DrawnRow;
+use crate::error::Error;
+use crate::frame::{Adjoints, MAX_ARGUMENTS, Operands};
+use crate::node::Affinity;
+use crate::sealed::Sealed;
+use crate::shape::Size;
+use pulp::Simd;
+
+/// The sizes of an operation's arguments.
+pub type Sizes = [Size; MAX_ARGUMENTS];
+
+/// A function of whole values as it runs.
+///
+/// `forward` and `backward` neither allocate nor panic. Where there is no value, as where a matrix has no
+/// inverse, `forward` writes NaN, and the log density is −∞.
+pub trait BoundOperation: Sealed + Clone + Send + Sync + 'static {
+    /// The dependence of the value on each argument, where conjugate updates know it.
+    const LINKS: &'static [Link] = &[];
+
+    /// The curve of the value, taken as a log density, as a function of an argument, where conjugate updates
+    /// know it.
+    const CURVES: &'static [(usize, Curve)] = &[];
+
+    /// The effect of the operation on arguments that are affine: the value is affine in all at once, or in
+    /// each while the others are held.
+    const AFFINITY: Affinity = Affinity::Curved;
+
+    /// The elements of an argument that depend on each other in a value that is quadratic in them.
+    const TIES: Ties = Ties::None;
+
+    /// The arguments that are read element by element: an element of the value reads the one with its index.
+    const OWN: &'static [usize] = &[];
+
+    /// The arguments that are read row by row: a row of the value reads the one with its number.
+    const OWN_ROWS: &'static [usize] = &[];
+
+    /// True for the log density of a vector, the first argument, that can be marginalised together with it:
+    /// the operation then begins its working memory with a table of log densities, a row for each value, and
+    /// leaves probabilities there in the backward pass.
+    const COUPLES_ELEMENTS: bool = false;
+
+    /// The name in messages of each argument that must be a symmetric matrix, or several below each other,
+    /// since a triangle of it is read.
+    const SYMMETRIC: [Option<&'static str>; MAX_ARGUMENTS] = [None; MAX_ARGUMENTS];
+
+    /// Checks arguments that are data, beyond what [`SYMMETRIC`](Self::SYMMETRIC) says, and computes what
+    /// `bind` has claimed to keep of them.
+    fn precompute(
+        &self,
+        _context: &Context,
+        _sizes: &Sizes,
+        _is_data: [bool; MAX_ARGUMENTS],
+        _operands: Operands<'_>,
+        _kept: &mut [f64],
+    ) -> Result<(), Error> {
+        Ok(())
+    }
+
+    /// Computes the value. With `is_gradient`, `backward` may follow, and reads the scratch as it is left
+    /// here.
+    fn forward<S: Simd>(&self, simd: S, sizes: &Sizes, size: Size, is_gradient: bool, operands: Operands<'_>);
+
+    /// Adds to the adjoints of the arguments whose adjoints are wanted.
+    fn backward<S: Simd>(
+        &self,
+        simd: S,
+        sizes: &Sizes,
+        size: Size,
+        operands: Operands<'_>,
+        adjoints: Adjoints<'_>,
+    );
+
+    /// True if `draw` goes on behind values that there are already.
+    const CONTINUES: bool = false;
+
+    /// True if what `draw` draws are numbers of laws, of which the first argument has the log densities, a
+    /// row for each.
+    const CHOOSES: bool = false;
+
+    /// Draws the first argument, given the others, of the law whose log density the operation is: the part
+    /// that belongs to a row of the value. False if there are no draws.
+    fn draw(&self, _sizes: &Sizes, _operands: Operands<'_>, _to: DrawnRow<'_>) -> bool {
+        false
+    }
+
+    /// Stores the log densities of single observations after `forward`, where the value is their sum. False
+    /// if it is not.
+    fn log_densities(&self, _sizes: &Sizes, _operands: Operands<'_>, _each: &mut [f64]) -> bool {
+        false
+    }
+}

@@ -1,0 +1,106 @@
+//! The questions of nodes and statements to a scope, in `const` blocks.
+
+use crate::contract::scope::{Role, Scope};
+use crate::name::{Var, VarSet};
+
+/// True if any of the variables may change.
+pub const fn any_free<C: Scope>(vars: &VarSet) -> bool {
+    match C::SETS.changing {
+        None => !vars.is_subset(C::SETS.held),
+        Some(changing) => !vars.is_disjoint(&changing.without(C::SETS.held)),
+    }
+}
+
+/// True if the variable may change.
+pub const fn is_free<C: Scope>(var: Var) -> bool {
+    match C::SETS.changing {
+        _ if C::SETS.held.contains(var) => false,
+        None => true,
+        Some(changing) => changing.contains(var),
+    }
+}
+
+/// True if the gradient of the parameter's coordinates is stored.
+pub const fn is_written<C: Scope>(var: Var) -> bool {
+    match C::SETS.written {
+        None => true,
+        Some(written) => written.contains(var),
+    }
+}
+
+/// True if a statement of these variables belongs to the scope.
+pub const fn keeps<C: Scope>(vars: &VarSet) -> bool {
+    match C::SETS.focus {
+        None => true,
+        Some(focus) => !vars.is_disjoint(focus),
+    }
+}
+
+/// True if a statement of the variables `vars` belongs to the scope, with the parameter `target` on its left,
+/// or with data if there is none.
+pub const fn keeps_statement<C: Scope>(vars: &VarSet, target: &VarSet) -> bool {
+    let is_observed = target.is_subset(C::SETS.held) || target.is_subset(C::SETS.partly);
+    let has_role = match C::SETS.role {
+        Role::Any => true,
+        Role::Prior => !is_observed,
+        Role::Likelihood => is_observed,
+    };
+    has_role
+        && (target.is_empty() || target.is_disjoint(C::SETS.dropped))
+        && !is_summed::<C>(vars)
+        && keeps::<C>(vars)
+}
+
+/// True if a statement of these variables is left to the passes of a sum.
+pub const fn is_summed<C: Scope>(vars: &VarSet) -> bool {
+    !vars.is_disjoint(C::SETS.summed)
+}
+
+/// True if nothing but elements of these variables differs from row to row, and all elements of each are
+/// equal. `None` are rows of which nothing is known.
+pub const fn is_uniform<C: Scope>(rows: Option<VarSet>) -> bool {
+    match rows {
+        None => false,
+        Some(vars) => !C::SETS.uniform.is_empty() && vars.is_subset(C::SETS.uniform),
+    }
+}
+
+/// True if some elements of the parameter have a value.
+pub const fn is_partly_known<C: Scope>(var: Var) -> bool {
+    C::SETS.partly.contains(var) || C::SETS.dropped_partly.contains(var)
+}
+
+/// True if some elements of any parameter have a value.
+pub const fn knows_parts<C: Scope>() -> bool {
+    !C::SETS.partly.is_empty() || !C::SETS.dropped_partly.is_empty()
+}
+
+/// True if the statement with this parameter on its left, or with data if there is none, may have lost rows.
+pub const fn loses_rows<C: Scope>(target: &VarSet) -> bool {
+    !target.is_disjoint(C::SETS.dropped_partly)
+}
+
+/// True if the variable's value is computed in the scope.
+pub const fn is_needed<C: Scope>(var: Var) -> bool {
+    match C::SETS.needed {
+        _ if C::SETS.held.contains(var) || C::SETS.summed.contains(var) => false,
+        None => true,
+        Some(needed) => needed.contains(var),
+    }
+}
+
+/// True if the value of any of the variables is computed in the scope.
+pub const fn any_needed<C: Scope>(vars: &VarSet) -> bool {
+    match C::SETS.needed {
+        None => !vars.is_subset(C::SETS.held),
+        Some(needed) => !vars.is_disjoint(&needed.without(C::SETS.held)),
+    }
+}
+
+/// True if what depends on the variables is computed for the frame's row alone.
+pub const fn is_of_row<C: Scope>(vars: &VarSet) -> bool {
+    match C::SETS.row {
+        None => false,
+        Some(row) => !vars.is_disjoint(row),
+    }
+}

@@ -1,0 +1,100 @@
+//! An expression as a statement mentions it.
+
+use crate::contract::expression::Expression;
+use crate::name::VarSet;
+use crate::shape::Extent;
+
+/// An argument, a bound or another expression of a statement: its text, its variables, and its numbers if it
+/// is data.
+///
+/// ```
+/// use monomorph::graph::ExpressionSketch;
+///
+/// let part = ExpressionSketch::new("mu + 2 * x").mentioning(["mu", "x"]);
+/// assert_eq!((part.text(), part.variables()), ("mu + 2 * x", &["mu".to_owned(), "x".to_owned()][..]));
+/// assert_eq!(part.number(), None);
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct ExpressionSketch {
+    text: String,
+    variables: Vec<String>,
+    extent: Extent,
+    /// The least and the greatest number of data.
+    values: Option<(f64, f64)>,
+}
+
+impl ExpressionSketch {
+    /// The scalar expression of this text, without variables.
+    pub fn new(text: impl Into<String>) -> Self {
+        Self { text: text.into(), variables: Vec::new(), extent: Extent::Scalar, values: None }
+    }
+
+    /// The part with these variables besides.
+    pub fn mentioning<Name: Into<String>>(mut self, variables: impl IntoIterator<Item = Name>) -> Self {
+        self.variables.extend(variables.into_iter().map(Into::into));
+        self
+    }
+
+    /// The sketch of a number.
+    pub fn of_number(number: f64) -> Self {
+        Self { values: Some((number, number)), ..Self::new(number.to_string()) }
+    }
+
+    /// The sketch of an expression.
+    pub(crate) fn of<E: Expression>(expression: &E) -> Self {
+        // A scalar that is repeated along a vector has no length.
+        let length = expression.sides().length();
+        let extent = length.map_or(Extent::Scalar, |_| expression.extent());
+        let mut part = Self { extent, ..Self::new("") };
+        expression.describe(&mut part.text);
+        part.variables = names(&E::VARS);
+        if part.variables.is_empty() {
+            let numbers = (0..length.unwrap_or(1)).map(|index| expression.datum(index));
+            let range = |(least, greatest): (f64, f64), x: f64| (least.min(x), greatest.max(x));
+            let nothing = (f64::INFINITY, f64::NEG_INFINITY);
+            part.values =
+                numbers.collect::<Option<Vec<f64>>>().map(|all| all.into_iter().fold(nothing, range));
+        }
+        part
+    }
+
+    /// The part without a variable that nobody outside of it knows.
+    pub(super) fn without(mut self, variable: &str) -> Self {
+        self.variables.retain(|name| name != variable);
+        self
+    }
+
+    /// The expression as a reader would write it.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The names of the parameters and definitions in it.
+    pub fn variables(&self) -> &[String] {
+        &self.variables
+    }
+
+    /// The number of its elements, and their arrangement.
+    pub fn extent(&self) -> Extent {
+        self.extent
+    }
+
+    /// The least and the greatest element of numbers and data.
+    pub fn values(&self) -> Option<(f64, f64)> {
+        self.values
+    }
+
+    /// The number, where the expression is one.
+    pub fn number(&self) -> Option<f64> {
+        self.values
+            .filter(|values| self.extent == Extent::Scalar && values.0 == values.1)
+            .map(|values| values.0)
+    }
+}
+
+/// The names of a set, in their alphabetical order.
+fn names(set: &VarSet) -> Vec<String> {
+    let mut names: Vec<String> = (0..set.len()).map(|place| set.get(place).name().to_owned()).collect();
+    names.sort();
+    names
+}

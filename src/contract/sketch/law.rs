@@ -1,0 +1,211 @@
+//! A law as the graph knows it.
+
+use crate::contract::family::{Argument, Domain, Family, Property};
+use crate::contract::sketch::{ExpressionSketch, Limit, Range};
+
+/// An argument of a law.
+///
+/// ```
+/// use monomorph::distribution::Domain;
+/// use monomorph::prelude::*;
+///
+/// params! { mu: real() }
+/// let graph = model! { mu |= normal(0.0, 5.0) }.graph();
+/// let scale = &graph.vertex("mu")?.law().unwrap().arguments()[1];
+/// assert_eq!((scale.name.as_str(), scale.domain), ("scale", Some(Domain::Positive)));
+/// assert_eq!(scale.value.number(), Some(5.0));
+/// # Ok::<(), monomorph::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct ArgumentSketch {
+    /// The name in the law's formula, such as `scale`; empty where it has none.
+    pub name: String,
+    /// The domain in which it must be, if that is known.
+    pub domain: Option<Domain>,
+    /// The expression that stands in its place.
+    pub value: ExpressionSketch,
+}
+
+/// The right side of `|=`: the law's name, its arguments, and where its probability is.
+///
+/// ```
+/// use monomorph::prelude::*;
+///
+/// params! { mu: real() }
+/// let graph = model! { mu |= normal(0.0, 5.0).truncated_below(-1.0) }.graph();
+/// let law = graph.vertex("mu")?.law().unwrap();
+/// assert_eq!(law.name(), "normal.truncated");
+/// assert_eq!(law.argument("scale").unwrap().number(), Some(5.0));
+/// assert_eq!(law.range().unwrap().to_string(), "(-1, ∞)");
+/// # Ok::<(), monomorph::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct LawSketch {
+    name: String,
+    arguments: Vec<ArgumentSketch>,
+    range: Option<Range>,
+    is_normalised: bool,
+    /// The facts about a family; empty for everything that is made of one.
+    properties: &'static [Property],
+}
+
+impl LawSketch {
+    /// A law of this name without arguments, which integrates to one.
+    pub fn new(name: impl Into<String>) -> Self {
+        Self { name: name.into(), arguments: Vec::new(), range: None, is_normalised: true, properties: &[] }
+    }
+
+    /// The law with one more argument.
+    pub fn with(mut self, name: impl Into<String>, value: ExpressionSketch) -> Self {
+        self.arguments.push(ArgumentSketch { name: name.into(), domain: None, value });
+        self
+    }
+
+    /// A family with what its variable and its arguments are.
+    pub(crate) fn of<F: Family>(parts: Vec<ExpressionSketch>) -> Self {
+        let mut law = Self::new(F::NAME);
+        law.properties = F::PROPERTIES;
+        law.is_normalised = !law.is(Property::Improper);
+        law.arguments = arguments_of(F::ARGUMENTS, parts);
+        let mut range = Range::of(F::ARGUMENTS[0].domain);
+        for property in law.properties {
+            match *property {
+                Property::Between(lower, upper) => {
+                    range = Range { lower: law.limit(lower), upper: law.limit(upper) };
+                }
+                Property::From(least) => range.lower = law.limit(least),
+                _ => {}
+            }
+        }
+        law.range = Some(range);
+        law
+    }
+
+    /// The law of this name whose variable and arguments must be where `arguments` say; the first of the
+    /// parts is the variable.
+    pub(crate) fn of_arguments(name: &str, arguments: &[Argument], parts: Vec<ExpressionSketch>) -> Self {
+        let range = Some(Range::of(arguments[0].domain));
+        Self { arguments: arguments_of(arguments, parts), range, ..Self::new(name) }
+    }
+
+    /// The limit that the argument in a place sets.
+    fn limit(&self, place: usize) -> Limit {
+        Limit::of(&self.arguments[place - 1].value)
+    }
+
+    /// A law with these arguments; the first of the parts is the variable.
+    pub(crate) fn of_parts(name: &str, parts: Vec<ExpressionSketch>) -> Self {
+        parts.into_iter().skip(1).fold(Self::new(name), |law, part| law.with("", part))
+    }
+
+    /// The law between bounds.
+    pub(crate) fn truncated(
+        mut self,
+        lower: Option<ExpressionSketch>,
+        upper: Option<ExpressionSketch>,
+    ) -> Self {
+        self.name.push_str(".truncated");
+        self.properties = &[];
+        if let Some(range) = &mut self.range {
+            range.lower = lower.as_ref().map_or(range.lower.clone(), Limit::of);
+            range.upper = upper.as_ref().map_or(range.upper.clone(), Limit::of);
+        }
+        let bounds = [("lower", lower), ("upper", upper)];
+        bounds.into_iter().fold(self, |law, (name, bound)| match bound {
+            Some(bound) => law.with(name, bound),
+            None => law,
+        })
+    }
+
+    /// The law with a method's name behind its own.
+    pub(crate) fn then(mut self, method: &str) -> Self {
+        self.name = format!("{}.{method}", self.name);
+        self.properties = &[];
+        self
+    }
+
+    /// The law with a weight.
+    pub(crate) fn weighted(mut self, weight: ExpressionSketch) -> Self {
+        self.name = "weighted".to_owned();
+        self.properties = &[];
+        self.with("weight", weight).normalised(false)
+    }
+
+    /// A mixture of laws.
+    pub(crate) fn mixture(weights: Vec<ExpressionSketch>, laws: Vec<Self>) -> Self {
+        let mut mixture = Self::new("mixture");
+        mixture.is_normalised = laws.iter().all(|law| law.is_normalised);
+        let ranges: Option<Vec<Range>> = laws.iter().map(|law| law.range.clone()).collect();
+        mixture.range = ranges.and_then(|all| {
+            let mut all = all.into_iter();
+            let first = all.next()?;
+            all.try_fold(first, Range::union)
+        });
+        mixture.arguments = laws.into_iter().flat_map(|law| law.arguments).collect();
+        weights.into_iter().fold(mixture, |law, weight| law.with("weight", weight))
+    }
+
+    /// The law of each value of a process that begins with what `first` mentions, and calls its own past by a
+    /// name.
+    pub(crate) fn in_process(mut self, first: Self, past: &str) -> Self {
+        self.name = format!("process of {}", self.name);
+        self.properties = &[];
+        for argument in &mut self.arguments {
+            argument.value = argument.value.clone().without(past);
+        }
+        first.arguments.into_iter().fold(self, |law, argument| {
+            law.with(format!("first {}", argument.name).trim_end(), argument.value)
+        })
+    }
+
+    fn normalised(mut self, is_normalised: bool) -> Self {
+        self.is_normalised = is_normalised;
+        self
+    }
+
+    /// The name, with the names of its methods: `normal`, `normal.truncated`, `mixture`.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The facts about the family; nothing is known of laws that are made of others.
+    pub fn properties(&self) -> &'static [Property] {
+        self.properties
+    }
+
+    /// True if the family has a property.
+    pub(crate) fn is(&self, property: Property) -> bool {
+        self.properties.contains(&property)
+    }
+
+    /// The arguments.
+    pub fn arguments(&self) -> &[ArgumentSketch] {
+        &self.arguments
+    }
+
+    /// The expression that stands in the place of an argument.
+    pub fn argument(&self, name: &str) -> Option<&ExpressionSketch> {
+        self.arguments.iter().find(|argument| argument.name == name).map(|argument| &argument.value)
+    }
+
+    /// The range in which the law's probability is, if it is known.
+    pub fn range(&self) -> Option<&Range> {
+        self.range.as_ref()
+    }
+
+    /// True if the density integrates to one for all values of the arguments.
+    pub fn is_normalised(&self) -> bool {
+        self.is_normalised
+    }
+}
+
+/// The arguments of a law, whose variable stands before them.
+fn arguments_of(arguments: &[Argument], parts: Vec<ExpressionSketch>) -> Vec<ArgumentSketch> {
+    let named = arguments.iter().zip(parts).skip(1);
+    let sketch = |(argument, value): (&Argument, ExpressionSketch)| ArgumentSketch {
+        name: argument.name.to_owned(),
+        domain: Some(argument.domain),
+        value,
+    };
+    named.map(sketch).collect()
+}

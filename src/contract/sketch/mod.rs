@@ -1,0 +1,161 @@
+//! The sketches that statements give of themselves when they are asked: names and texts instead of types.
+//!
+//! A model's statements are types, which a program can ask questions only while it is compiled. Each of them
+//! can also write itself into a [`Sketch`], and from then on everything is ordinary data. Nothing of it is
+//! compiled into a program that does not ask.
+
+mod expression;
+mod law;
+mod range;
+mod support;
+mod target;
+mod vertex;
+
+pub use expression::ExpressionSketch;
+pub use law::{ArgumentSketch, LawSketch};
+pub use range::{Limit, Range};
+pub use support::SupportSketch;
+pub use target::Target;
+pub use vertex::{Kind, Vertex};
+
+use crate::compiler::numbered;
+use crate::shape::Extent;
+
+/// The statements of a model, as they were told one after the other.
+///
+/// [`Inspect::graph`](crate::graph::Inspect::graph) fills one from a model. A graph can also be made without
+/// a model:
+///
+/// ```
+/// use monomorph::graph::{Graph, LawSketch, ExpressionSketch, Sketch, SupportSketch, Target};
+/// use monomorph::shape::Extent;
+///
+/// let mut sketch = Sketch::default();
+/// let scalar = |name| Target::parameter(name, Extent::Scalar, SupportSketch::real());
+/// sketch.follows(scalar("rain"), LawSketch::new("normal"), "rain |= normal(…)");
+/// let wet = LawSketch::new("normal").with("location", ExpressionSketch::new("rain").mentioning(["rain"]));
+/// sketch.follows(scalar("wet"), wet, "wet |= normal(rain, …)");
+/// assert_eq!(Graph::new(sketch).parents("wet")?, ["rain"]);
+/// # Ok::<(), monomorph::Error>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Sketch {
+    pub(crate) vertices: Vec<Vertex>,
+}
+
+impl Sketch {
+    /// Tells `target |= law`, with the statement's text.
+    pub fn follows(&mut self, target: Target, law: LawSketch, statement: impl Into<String>) {
+        let Target { name, extent, support, part, definition } = target;
+        let statement = statement.into();
+        let (kind, name) = match name {
+            // A factor of the density, as a term would be.
+            Some(name) if definition.is_some() => (Kind::Factor, name),
+            Some(name) => (Kind::Parameter, name),
+            None => (Kind::Data, name_of_data(&statement)),
+        };
+        if kind == Kind::Parameter && self.adds_to_parts(&name, &law, part.unwrap_or(extent), &statement) {
+            return;
+        }
+        let (law, laws_of_parts) = match part {
+            Some(part) => (None, vec![(law, part)]),
+            None => (Some(law), Vec::new()),
+        };
+        self.vertices.push(Vertex {
+            name,
+            kind,
+            extent,
+            statement,
+            support,
+            law,
+            laws_of_parts,
+            value: definition,
+            is_held: false,
+        });
+    }
+
+    /// Adds the law of a part of a parameter, or of the whole beside parts, if others have been told of.
+    /// False if not.
+    fn adds_to_parts(&mut self, name: &str, law: &LawSketch, part: Extent, statement: &str) -> bool {
+        let is_own = |vertex: &&mut Vertex| vertex.kind == Kind::Parameter && vertex.name == name;
+        let Some(vertex) = self.vertices.iter_mut().find(is_own) else { return false };
+        if let Some(whole) = vertex.law.take() {
+            vertex.laws_of_parts.push((whole, vertex.extent));
+        }
+        vertex.laws_of_parts.push((law.clone(), part));
+        vertex.statement.push_str(", ");
+        vertex.statement.push_str(statement);
+        true
+    }
+
+    /// Tells `name = value`, with the statement's text.
+    pub fn defines(
+        &mut self,
+        name: impl Into<String>,
+        value: ExpressionSketch,
+        statement: impl Into<String>,
+    ) {
+        self.expression(name.into(), Kind::Definition, value, statement.into());
+    }
+
+    /// Tells `increment(term)`, with the statement's text.
+    pub fn increments(&mut self, term: ExpressionSketch, statement: impl Into<String>) {
+        self.expression("increment".to_owned(), Kind::Factor, term, statement.into());
+    }
+
+    /// Tells that a variable which has been told of has a value; if it was set from outside, without a law of
+    /// its own.
+    pub(crate) fn holds(&mut self, name: &str, has_law: bool) {
+        if !has_law {
+            // With the variable the statements about a definition are gone.
+            self.vertices
+                .retain(|vertex| vertex.name != name || vertex.kind != Kind::Factor || vertex.law.is_none());
+        }
+        for vertex in self.vertices.iter_mut().filter(|vertex| vertex.name == name) {
+            (vertex.kind, vertex.is_held) = (Kind::Data, true);
+            if !has_law {
+                (vertex.law, vertex.support, vertex.value) = (None, None, None);
+                vertex.laws_of_parts.clear();
+            }
+        }
+    }
+
+    /// The number of vertices that have been told.
+    pub(crate) fn len(&self) -> usize {
+        self.vertices.len()
+    }
+
+    /// Tells that all statements from the place `first` on are those of a loop at this number, which it calls
+    /// `name`.
+    pub(crate) fn number(&mut self, first: usize, name: &str, number: usize) {
+        for vertex in &mut self.vertices[first..] {
+            vertex.statement = numbered(&vertex.statement, name, number);
+            if vertex.kind == Kind::Data {
+                vertex.name = name_of_data(&vertex.statement);
+            }
+        }
+    }
+
+    fn expression(&mut self, name: String, kind: Kind, value: ExpressionSketch, statement: String) {
+        let (extent, value) = (value.extent(), Some(value));
+        self.vertices.push(Vertex {
+            name,
+            kind,
+            extent,
+            statement,
+            support: None,
+            law: None,
+            laws_of_parts: Vec::new(),
+            value,
+            is_held: false,
+        });
+    }
+}
+
+/// `y` of `data(&y) |= …`.
+pub(crate) fn name_of_data(statement: &str) -> String {
+    let left = statement.split("|=").next().unwrap_or("").trim();
+    let inside = ["data(", "fixed("].iter().find_map(|call| left.strip_prefix(call)?.strip_suffix(')'));
+    let name = inside.unwrap_or(left).trim_start_matches('&').trim();
+    if name.is_empty() { "data".to_owned() } else { name.to_owned() }
+}

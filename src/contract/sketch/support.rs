@@ -1,0 +1,116 @@
+//! A parameter's support as the graph knows it.
+
+use crate::contract::sketch::{ExpressionSketch, Limit, Range};
+use core::fmt;
+
+/// The declared support of a parameter: its name, its bounds, and the range of its elements.
+///
+/// ```
+/// use monomorph::prelude::*;
+///
+/// params! { floor: real(), x: vector(3).lower(floor) }
+/// let graph = model! { floor |= normal(0.0, 1.0), x |= flat() }.graph();
+/// let support = graph.vertex("x")?.support().unwrap();
+/// assert_eq!(support.to_string(), "lower(floor)");
+/// assert!(!support.is_bounded());
+/// # Ok::<(), monomorph::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct SupportSketch {
+    name: String,
+    bounds: Vec<(String, ExpressionSketch)>,
+    range: Range,
+    is_elementwise: bool,
+    is_bounded: bool,
+    is_discrete: bool,
+}
+
+impl SupportSketch {
+    /// A support of whole vectors or matrices, whose elements are in this range.
+    pub fn of_whole(name: impl Into<String>, range: Range, is_bounded: bool) -> Self {
+        Self {
+            name: name.into(),
+            bounds: Vec::new(),
+            range,
+            is_elementwise: false,
+            is_bounded,
+            is_discrete: false,
+        }
+    }
+
+    /// The real line.
+    pub fn real() -> Self {
+        Self::elementwise(&[], Vec::new())
+    }
+
+    /// A support of single elements, with bounds that are called like this.
+    pub fn elementwise(names: &[&str], bounds: Vec<ExpressionSketch>) -> Self {
+        let mut range = Range::REAL;
+        for (name, bound) in names.iter().zip(&bounds) {
+            match *name {
+                "lower bound" => range.lower = Limit::of(bound),
+                "upper bound" => range.upper = Limit::of(bound),
+                _ => {}
+            }
+        }
+        let name = match names {
+            [] => "real",
+            ["lower bound"] if range.lower == Limit::at(0.0) => "positive",
+            ["lower bound"] => "lower",
+            ["upper bound"] => "upper",
+            ["lower bound", "upper bound"] => "interval",
+            _ => "offset_multiplier",
+        };
+        let is_bounded = range.is_bounded();
+        let bounds = names.iter().map(|&name| name.to_owned()).zip(bounds).collect();
+        Self { name: name.to_owned(), bounds, range, is_elementwise: true, is_bounded, is_discrete: false }
+    }
+
+    /// Whole numbers from one to another.
+    pub fn integers(lowest: f64, highest: f64) -> Self {
+        let range = Range::between(lowest, highest);
+        let name = "integer".to_owned();
+        Self { name, bounds: Vec::new(), range, is_elementwise: true, is_bounded: true, is_discrete: true }
+    }
+
+    /// True for whole numbers.
+    pub fn is_discrete(&self) -> bool {
+        self.is_discrete
+    }
+
+    /// The name, as in `params!`.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The names of the bounds, and the bounds; also an offset and a multiplier.
+    pub fn bounds(&self) -> &[(String, ExpressionSketch)] {
+        &self.bounds
+    }
+
+    /// The range in which each element may be.
+    pub fn range(&self) -> &Range {
+        &self.range
+    }
+
+    /// True if every element may be anywhere in the range, whatever the others are.
+    pub fn is_elementwise(&self) -> bool {
+        self.is_elementwise
+    }
+
+    /// True if the set has a finite volume, so that a flat density on it is proper.
+    pub fn is_bounded(&self) -> bool {
+        self.is_bounded
+    }
+}
+
+impl fmt::Display for SupportSketch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name)?;
+        if self.name != "positive" && !self.bounds.is_empty() {
+            let texts: Vec<&str> = self.bounds.iter().map(|bound| bound.1.text()).collect();
+            write!(f, "({})", texts.join(", "))?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,57 @@
+//! The left side of a statement.
+
+use crate::contract::expression::Expression;
+use crate::contract::sketch::{ExpressionSketch, SupportSketch};
+use crate::shape::Extent;
+
+/// The left side of `|=`: a parameter with its support, a part of one, a definition, or data.
+///
+/// ```
+/// use monomorph::graph::{Graph, LawSketch, Sketch, SupportSketch, Target};
+/// use monomorph::shape::Extent;
+///
+/// let mut sketch = Sketch::default();
+/// let effects = Target::parameter("effects", Extent::Vector(8), SupportSketch::real());
+/// sketch.follows(effects, LawSketch::new("normal"), "effects |= normal(…)");
+/// sketch.follows(Target::data(Extent::Vector(8)), LawSketch::new("normal"), "data(&y) |= normal(…)");
+/// assert_eq!(Graph::new(sketch).data(), ["y"]);
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Target {
+    /// The parameter's name.
+    pub(crate) name: Option<String>,
+    pub(crate) extent: Extent,
+    pub(crate) support: Option<SupportSketch>,
+    /// The part of the parameter, where it is not all of it.
+    pub(crate) part: Option<Extent>,
+    /// The definition.
+    pub(crate) definition: Option<ExpressionSketch>,
+}
+
+impl Target {
+    /// The left side that is a parameter.
+    pub fn parameter(name: impl Into<String>, extent: Extent, support: SupportSketch) -> Self {
+        Self { name: Some(name.into()), extent, support: Some(support), part: None, definition: None }
+    }
+
+    /// A part of this extent of a parameter of another.
+    pub fn part(name: impl Into<String>, extent: Extent, support: SupportSketch, part: Extent) -> Self {
+        Self { part: Some(part), ..Self::parameter(name, extent, support) }
+    }
+
+    /// A definition, or elements of it.
+    pub(crate) fn definition(name: &str, value: &impl Expression) -> Self {
+        let definition = Some(ExpressionSketch::of(value));
+        Self { name: Some(name.to_owned()), extent: value.extent(), support: None, part: None, definition }
+    }
+
+    /// The left side that is data.
+    pub fn data(extent: Extent) -> Self {
+        Self { name: None, extent, support: None, part: None, definition: None }
+    }
+
+    /// Data that a statement observes.
+    pub(crate) fn observed(data: &impl Expression) -> Self {
+        Self::data(data.extent())
+    }
+}

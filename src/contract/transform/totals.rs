@@ -1,0 +1,64 @@
+//! The log density while it is being added up.
+
+use crate::simd::{Lane, MAX_LANES, Pack};
+use pulp::Simd;
+
+/// Two running sums: one number a lane for vectors, one number for scalars. They are reduced once, at the
+/// root.
+#[derive(Clone)]
+pub struct Totals<S: Simd> {
+    lanes: Pack<S>,
+    scalar: Pack<S>,
+}
+
+impl<S: Simd> Totals<S> {
+    /// The totals of no rows yet.
+    #[inline(always)]
+    pub fn new(simd: S) -> Self {
+        Self { lanes: Pack::zero(simd), scalar: Pack::zero(simd) }
+    }
+
+    /// Adds the unmasked lanes.
+    #[inline(always)]
+    pub fn add_lanes(&mut self, lane: Lane<S>, terms: Pack<S>) {
+        self.lanes = lane.accumulate(self.lanes, terms);
+    }
+
+    /// Adds a number that every lane holds.
+    #[inline(always)]
+    pub fn add(&mut self, term: Pack<S>) {
+        self.scalar = self.scalar + term;
+    }
+
+    /// Adds a plain number.
+    #[inline(always)]
+    pub(crate) fn add_plain(&mut self, number: f64) {
+        self.scalar = self.scalar + number;
+    }
+
+    /// The running sums as plain numbers, to be carried on elsewhere.
+    #[inline(always)]
+    pub(crate) fn to_parts(&self) -> ([f64; MAX_LANES], f64) {
+        (self.lanes.to_array(), self.scalar.first())
+    }
+
+    /// Carries running sums on.
+    #[inline(always)]
+    pub(crate) fn from_parts(simd: S, (lanes, scalar): ([f64; MAX_LANES], f64)) -> Self {
+        Self { lanes: Pack::from_array(simd, lanes), scalar: Pack::splat(simd, scalar) }
+    }
+
+    /// Adds other running sums.
+    #[cfg(feature = "rayon")]
+    #[inline(always)]
+    pub(crate) fn add_all(&mut self, other: &Self) {
+        self.lanes = self.lanes + other.lanes;
+        self.scalar = self.scalar + other.scalar;
+    }
+
+    /// The sum.
+    #[inline(always)]
+    pub fn sum(&self) -> f64 {
+        self.lanes.sum() + self.scalar.first()
+    }
+}

@@ -1,0 +1,267 @@
+//! Any covariance matrix: with Σ = Uᵀ U,
+//!
+//!   log |Σ| = 2 Σᵢ log uᵢᵢ,   v = U⁻ᵀ r,   rᵀ Σ⁻¹ r = vᵀ v,   z = U⁻¹ v,   Σ̄ = ½ (Zᵀ W Z − c Σ⁻¹).
+//!
+//! The derivative takes every element of Σ as free, and is symmetric.
+
+use crate::contract::conjugacy::Curve;
+use crate::contract::expression::Expression;
+use crate::contract::operation::{Setup, Side};
+use crate::covariance::compressed::{compress, count};
+use crate::covariance::selected::{BoundSelected, Observed, Selected};
+use crate::covariance::structured::Observable;
+use crate::covariance::{BoundStructure, Claim, Given, Residuals, Site, Structure, Structured, Task};
+use crate::error::Error;
+use crate::expression::IntoExpr;
+use crate::frame::Adjoints;
+use crate::linalg::{
+    Operand, Sizes, Triangle, add_gram, add_product, add_scaled, cholesky, dot, inverse_of_factored,
+    log_determinant_of_factor, scale, solve_rows,
+};
+use crate::node::Stored;
+use crate::sealed::Sealed;
+use crate::shape::{Dimension, Matrix, SameDimension, Size};
+use pulp::Simd;
+
+/// The structure of any covariance matrix, its one argument.
+#[derive(Clone, Copy, Debug)]
+pub struct Dense;
+
+/// A symmetric positive definite matrix as a covariance: what the matrix itself is, with the methods of
+/// structures.
+///
+/// ```
+/// use monomorph::covariance::dense;
+/// use monomorph::faer::mat;
+/// use monomorph::prelude::*;
+///
+/// let sigma = mat![[1.0, 0.5, 0.2], [0.5, 2.0, 0.3], [0.2, 0.3, 1.5]];
+/// let mask = [true, false, true];
+/// params! { mu: vector(2) }
+/// let model = model! {
+///     mu |= normal(0.0, 10.0),
+///     data(&[0.3, -0.2]) |= multi_normal(mu, dense(&sigma).observed(&mask)),
+/// };
+/// assert_eq!(model.compile()?.dimension(), 2);
+/// # Ok::<(), monomorph::Error>(())
+/// ```
+pub fn dense<Sigma, Rows, Columns>(covariance: Sigma) -> Structured<Dense, (Stored<Sigma::Node>,)>
+where
+    Sigma: IntoExpr,
+    Sigma::Node: Expression<Shape = Matrix<Rows, Columns>>,
+    Rows: SameDimension<Columns>,
+    Columns: Dimension,
+{
+    Structured::new(Dense, (Stored::new(covariance.into_expr().0),))
+}
+
+/// The number of rows up to which Σ̄ is added line by line. More rows are added as products of matrices.
+const FEW: usize = 4;
+
+/// U, Σ⁻¹, the solutions of what is kept, and rows times their weights.
+struct Memory<'a> {
+    factor: &'a mut [f64],
+    inverse: &'a mut [f64],
+    kept: &'a mut [f64],
+    weighted: &'a mut [f64],
+}
+
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+fn divide(memory: &mut [f64], task: Task) -> Memory<'_> {
+    let n = task.dimension;
+    let (factor, rest) = memory.split_at_mut(n * n);
+    let (inverse, rest) = rest.split_at_mut(n * n);
+    let (kept, weighted) = rest.split_at_mut(count(task.observations, n) * n);
+    Memory { factor, inverse, kept, weighted }
+}
+
+/// Replaces rows r by Σ⁻¹ r if they are wanted, and hands out rᵀ Σ⁻¹ r of each.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+fn solve<S: Simd>(
+    simd: S,
+    factor: &[f64],
+    n: usize,
+    rows: &mut [f64],
+    is_gradient: bool,
+    mut square: impl FnMut(usize, f64),
+) {
+    let upper = Triangle::upper(factor, n);
+    solve_rows(simd, upper.transpose(), rows);
+    for (place, row) in rows.chunks_exact(n).enumerate() {
+        square(place, dot(simd, row, row));
+    }
+    if is_gradient {
+        solve_rows(simd, upper, rows);
+    }
+}
+
+impl Dense {
+    /// The memory that the covariance of a task needs.
+    pub(super) fn claim(task: Task) -> Claim {
+        let n = task.dimension;
+        let kept = count(task.observations, n) * n;
+        Claim { memory: 2 * n * n + kept + task.rows * n, kept }
+    }
+
+    /// Adds Σ̄ to a matrix.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub(super) fn pull_back_to<S: Simd>(simd: S, site: Site<'_>, rows: Residuals<'_>, adjoint: &mut [f64]) {
+        let Site { given, memory, .. } = site;
+        let task = given.task;
+        let n = task.dimension;
+        let Memory { factor, inverse, kept, weighted } = divide(memory, task);
+        inverse_of_factored(simd, inverse, factor, n);
+        if task.rows + kept.len() / n <= FEW {
+            let own = rows.solved.chunks_exact(n).zip(rows.weights.iter().copied());
+            let all = own.chain(kept.chunks_exact(n).map(|row| (row, rows.weight)));
+            for (i, (line, inverse)) in adjoint.chunks_exact_mut(n).zip(inverse.chunks_exact(n)).enumerate() {
+                add_scaled(simd, line, -0.5 * rows.count, inverse);
+                all.clone().for_each(|(z, weight)| add_scaled(simd, line, 0.5 * weight * z[i], z));
+            }
+            return;
+        }
+        // Σ̄ is symmetric, but what it is added to need not be.
+        let slopes = inverse;
+        scale(simd, slopes, -0.5 * rows.count);
+        add_gram(simd, slopes, 0.5 * rows.weight, kept, n);
+        weigh(rows.solved, rows.weights, n, weighted);
+        let sizes = Sizes { rows: n, depth: task.rows, columns: n };
+        add_product(simd, slopes, 0.5, Operand::Transposed(rows.solved), Operand::Plain(weighted), sizes);
+        add_scaled(simd, adjoint, 1.0, slopes);
+    }
+}
+
+impl Sealed for Dense {}
+
+impl Structure for Dense {
+    type Bound = Self;
+
+    fn describe(&self, arguments: &[String]) -> String {
+        arguments[0].clone()
+    }
+
+    fn dimension(&self, sizes: &[Size]) -> Option<usize> {
+        Some(sizes[0].rows)
+    }
+
+    fn bind(self, setup: &mut Setup<'_>, task: Task) -> Result<(Self, Claim), Error> {
+        check_matrix(setup, task)?;
+        Ok((self, Self::claim(task)))
+    }
+}
+
+impl BoundStructure for Dense {
+    const SYMMETRIC: &'static [usize] = &[0];
+    const CURVES: &'static [Curve] = &[Curve::InverseWishart];
+
+    fn keep(&self, given: Given<'_>, residuals: &[f64], kept: &mut [f64]) {
+        compress(residuals, given.task.dimension, kept);
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn factor<S: Simd>(&self, simd: S, site: Site<'_>) -> f64 {
+        let Site { given, memory } = site;
+        let task = given.task;
+        let Memory { factor, .. } = divide(memory, task);
+        factor.copy_from_slice(given.values[0]);
+        if !cholesky(simd, factor, task.dimension) {
+            return f64::NAN;
+        }
+        2.0 * log_determinant_of_factor(simd, factor, task.dimension)
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn solve<S: Simd>(
+        &self,
+        simd: S,
+        site: Site<'_>,
+        rows: &mut [f64],
+        squares: &mut [f64],
+        is_gradient: bool,
+    ) -> f64 {
+        let Site { given, memory, .. } = site;
+        let task = given.task;
+        let Memory { factor, kept, .. } = divide(memory, task);
+        solve(simd, factor, task.dimension, rows, is_gradient, |place, square| squares[place] = square);
+        kept.copy_from_slice(given.kept);
+        let mut total = 0.0;
+        solve(simd, factor, task.dimension, kept, is_gradient, |_, square| total += square);
+        total
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn pull_back<S: Simd>(&self, simd: S, site: Site<'_>, rows: Residuals<'_>, adjoints: &mut Adjoints<'_>) {
+        if let Some(adjoint) = adjoints.of(0) {
+            Self::pull_back_to(simd, site, rows, adjoint);
+        }
+    }
+
+    fn dense(&self, given: Given<'_>, covariance: &mut [f64]) {
+        covariance.copy_from_slice(given.values[0]);
+    }
+}
+
+impl Selected for Dense {
+    fn bind_selection(self, setup: &mut Setup<'_>, task: Task) -> Result<(Self, usize, usize), Error> {
+        setup.check_square(task.first)?;
+        Ok((self, setup.size(task.first).rows, 0))
+    }
+}
+
+impl BoundSelected for Dense {
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn select<S: Simd>(&self, _: S, site: Site<'_>, places: &[u32], covariance: &mut [f64]) -> bool {
+        copy_cells(site.given.values[0], site.given.sizes[0].rows, places, covariance);
+        true
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn pull_back_selection<S: Simd>(
+        &self,
+        _: S,
+        site: Site<'_>,
+        places: &[u32],
+        slopes: &[f64],
+        adjoints: &mut Adjoints<'_>,
+    ) {
+        let n = site.given.sizes[0].rows;
+        let Some(adjoint) = adjoints.of(0) else { return };
+        for (line, &row) in slopes.chunks_exact(places.len()).zip(places) {
+            let target = &mut adjoint[row as usize * n..][..n];
+            line.iter().zip(places).for_each(|(slope, &column)| target[column as usize] += slope);
+        }
+    }
+}
+
+impl<'a> Observable<'a> for Dense {
+    type Observed = Observed<'a, Self>;
+
+    fn observed(self, mask: &'a [bool]) -> Observed<'a, Self> {
+        Observed::new(self, mask)
+    }
+}
+
+/// Checks that the argument is a square matrix with a row for each variable.
+pub(super) fn check_matrix(setup: &Setup<'_>, task: Task) -> Result<(), Error> {
+    setup.check_square(task.first)?;
+    setup.check_length("an observation", task.dimension, (task.first, Side::Row))
+}
+
+/// Copies rows and columns of a matrix n × n.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+pub(super) fn copy_cells(matrix: &[f64], n: usize, places: &[u32], cells: &mut [f64]) {
+    for (line, &row) in cells.chunks_exact_mut(places.len()).zip(places) {
+        let source = &matrix[row as usize * n..][..n];
+        line.iter_mut().zip(places).for_each(|(cell, &column)| *cell = source[column as usize]);
+    }
+}
+
+/// Rows of n numbers, each row times its weight.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+pub(super) fn weigh(rows: &[f64], weights: &[f64], n: usize, weighted: &mut [f64]) {
+    for ((weighted, row), weight) in weighted.chunks_exact_mut(n).zip(rows.chunks_exact(n)).zip(weights) {
+        for (weighted, number) in weighted.iter_mut().zip(row) {
+            *weighted = weight * number;
+        }
+    }
+}

@@ -1,0 +1,208 @@
+//! Covariance matrices as types: the type chooses the algorithm.
+//!
+//! | covariance of n variables | Σ | cost of a gradient |
+//! |-|-|-|
+//! | a matrix expression, or [`dense(sigma)`](dense()) | any | n³ |
+//! | [`diagonal(v)`](diagonal()) | diag(v) | n an observation |
+//! | [`scaled_identity(v)`](scaled_identity()) | v I | n an observation |
+//! | [`low_rank(lambda, psi)`](low_rank()) | Λ Λᵀ + diag(ψ), Λ n × r | n r², and n r an observation |
+//! | [`ar1(rho, v, &times)`](ar1()) | v ρ^\|t − t′\| | n an observation |
+//! | [`kronecker(a, b)`](kronecker()) | A ⊗ B, of p and q variables | p³ + q³, and p q (p + q) an observation |
+//! | [`kronecker_precision(a, b)`](kronecker_precision()) | (A ⊗ B)⁻¹ | the same |
+//! | [`factored(l)`](factored()) | L Lᵀ | n² an observation |
+//! | [`precision(omega)`](precision()) | Ω⁻¹ | n³ |
+//! | [`coregionalization(rho, b, &times)`](coregionalization()) | (B ⊗ I) diag(R(ρ₁), …) (B ⊗ I)ᵀ | cubes of stretches between full times |
+//!
+//! They stand where a covariance matrix does: `multi_normal(mean, covariance)`,
+//! `multi_student_t(nu, mean, covariance)`. With [`.observed(&mask)`](Structured::observed) they are the
+//! covariance of some of the variables.
+//!
+//! Only a structure itself knows how Σ⁻¹ r and log |Σ| are computed, and how the derivative by Σ,
+//!
+//!   Σ̄ = ½ (Σₘ wₘ zₘ zₘᵀ − c Σ⁻¹),   zₘ = Σ⁻¹ rₘ,
+//!
+//! of the log density of residuals rₘ with weights wₘ that sum to c, goes on to its arguments. It is taken in
+//! this closed form and never through the steps of the solution. Many observations with one mean enter as the
+//! triangular factor of their scatter, which `compile()` makes: what they cost does not depend on their
+//! number.
+
+mod ar1;
+mod compressed;
+mod coregionalization;
+mod dense;
+mod diagonal;
+mod factored;
+mod kronecker;
+mod kronecker_precision;
+mod logarithms;
+mod low_rank;
+mod mask;
+mod precision;
+mod scaled_identity;
+mod selected;
+mod stretches;
+mod structured;
+mod windows;
+
+pub use ar1::{Ar1, BoundAr1, ar1};
+pub use coregionalization::{BoundCoregionalization, Coregionalization, coregionalization};
+pub use dense::{Dense, dense};
+pub use diagonal::{BoundDiagonal, Diagonal, diagonal};
+pub use factored::{Factored, factored};
+pub use kronecker::{Kronecker, kronecker};
+pub use kronecker_precision::{KroneckerPrecision, kronecker_precision};
+pub use low_rank::{BoundLowRank, LowRank, low_rank};
+pub use precision::{Precision, precision};
+pub use scaled_identity::{BoundScaledIdentity, ScaledIdentity, scaled_identity};
+pub use selected::{BoundObserved, BoundSelected, Observed, Selected};
+pub use structured::{IntoCovariance, Observable, Structured, Two};
+
+use crate::compiler::symmetry::Origin;
+use crate::compiler::{Context, symmetry};
+use crate::contract::conjugacy::Curve;
+use crate::contract::operation::Setup;
+use crate::error::Error;
+use crate::frame::{Adjoints, MAX_ARGUMENTS};
+use crate::sealed::Sealed;
+use crate::shape::Size;
+use pulp::Simd;
+
+/// The numbers that a structure reads.
+#[derive(Clone, Copy)]
+pub struct Given<'a> {
+    /// The task of the structure.
+    pub task: Task,
+    /// The values of its arguments.
+    pub values: &'a [&'a [f64]],
+    /// The sizes of the values.
+    pub sizes: &'a [Size],
+    /// All packed indices.
+    pub indices: &'a [u32],
+    /// The numbers that [`keep`](BoundStructure::keep) has made of observations.
+    pub kept: &'a [f64],
+}
+
+/// The numbers that a structure reads, and its memory.
+pub struct Site<'a> {
+    /// The numbers that it reads.
+    pub given: Given<'a>,
+    /// The memory that it claimed, which lives from `factor` to `pull_back`.
+    pub memory: &'a mut [f64],
+}
+
+/// The places at which a structure finds its arguments, and its task.
+#[derive(Clone, Copy, Debug)]
+pub struct Task {
+    /// The place of the first argument among those of the operation.
+    pub first: usize,
+    /// The number of variables.
+    pub dimension: usize,
+    /// The number of rows that are solved in every evaluation.
+    pub rows: usize,
+    /// The number of observations that are kept.
+    pub observations: usize,
+}
+
+/// The numbers that a structure claims.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Claim {
+    /// Working memory, from `factor` to `pull_back`.
+    pub memory: usize,
+    /// The size of what is kept of observations.
+    pub kept: usize,
+}
+
+/// Residuals, row after row, with their solutions.
+#[derive(Clone, Copy)]
+pub struct Residuals<'a> {
+    /// rₘ
+    pub residuals: &'a [f64],
+    /// Σ⁻¹ rₘ
+    pub solved: &'a [f64],
+    /// wₘ
+    pub weights: &'a [f64],
+    /// The weight of what is kept of observations.
+    pub weight: f64,
+    /// The number of observations, each counted with its weight.
+    pub count: f64,
+}
+
+/// A kind of covariance matrix as it is written.
+pub trait Structure: Sealed + Copy + Send + Sync {
+    /// The structure as it runs.
+    type Bound: BoundStructure;
+
+    /// The covariance as a reader would write it.
+    fn describe(&self, arguments: &[String]) -> String;
+
+    /// The number of variables, if the arguments determine it.
+    fn dimension(&self, sizes: &[Size]) -> Option<usize>;
+
+    /// Checks the sizes of the arguments, and tells what memory is needed.
+    fn bind(self, setup: &mut Setup<'_>, task: Task) -> Result<(Self::Bound, Claim), Error>;
+}
+
+/// A kind of covariance matrix as it runs, by how it is factorised. Nothing allocates and nothing panics
+/// after `keep`.
+pub trait BoundStructure: Sealed + Clone + Send + Sync + 'static {
+    /// The curve of a normal log density as a function of each argument, where conjugate updates know it.
+    const CURVES: &'static [Curve] = &[];
+
+    /// The arguments that are symmetric matrices as a whole, of which a triangle is read.
+    const SYMMETRIC: &'static [usize] = &[];
+
+    /// True if variables depend on each other.
+    const TIES: bool = true;
+
+    /// Keeps of observed residuals what Σ rₘᵀ Σ⁻¹ rₘ depends on, whatever Σ is. Called by `compile()`.
+    fn keep(&self, given: Given<'_>, residuals: &[f64], kept: &mut [f64]);
+
+    /// Factorises: log |Σ|, or NaN if Σ is not positive definite.
+    fn factor<S: Simd>(&self, simd: S, site: Site<'_>) -> f64;
+
+    /// Replaces each row rₘ by Σ⁻¹ rₘ if `is_gradient`, and stores rₘᵀ Σ⁻¹ rₘ. The result is Σ rₘᵀ Σ⁻¹ rₘ of
+    /// what is kept.
+    fn solve<S: Simd>(
+        &self,
+        simd: S,
+        site: Site<'_>,
+        rows: &mut [f64],
+        squares: &mut [f64],
+        is_gradient: bool,
+    ) -> f64;
+
+    /// Adds Σ̄ to the arguments' adjoints.
+    fn pull_back<S: Simd>(&self, simd: S, site: Site<'_>, rows: Residuals<'_>, adjoints: &mut Adjoints<'_>);
+
+    /// Checks that the arguments that should be symmetric are, all being data.
+    fn check_symmetric(&self, context: &Context, given: Given<'_>) -> Result<(), Error> {
+        let names = names_of_symmetric::<Self>(0);
+        for &place in Self::SYMMETRIC {
+            let name = names[place].unwrap_or_default();
+            symmetry::check(context, name, given.sizes[place], given.values[place], Origin::Data)?;
+        }
+        Ok(())
+    }
+
+    /// Σ itself, row after row: for draws, and as the test of everything above.
+    fn dense(&self, given: Given<'_>, covariance: &mut [f64]);
+}
+
+/// The names in messages of the arguments of a structure that must be symmetric, of which the first stands in
+/// the place `first`.
+pub(crate) const fn names_of_symmetric<K: BoundStructure>(
+    first: usize,
+) -> [Option<&'static str>; MAX_ARGUMENTS] {
+    let mut names = [None; MAX_ARGUMENTS];
+    let mut number = 0;
+    while number < K::SYMMETRIC.len() {
+        let place = K::SYMMETRIC[number];
+        names[first + place] = Some(match (K::SYMMETRIC.len(), place) {
+            (1, _) => "the matrix",
+            (_, 0) => "the matrix of rows",
+            _ => "the matrix of columns",
+        });
+        number += 1;
+    }
+    names
+}

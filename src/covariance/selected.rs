@@ -1,0 +1,165 @@
+//! Some rows and columns of a covariance: Σₒₒ, the covariance of the variables that are observed, as a matrix
+//! of its own.
+//!
+//! It is formed from the arguments of the whole, and then treated as a [dense](crate::covariance::dense()) one, whose
+//! adjoint Σ̄ₒₒ is passed backward by the derivative of the elements. The cost is the cube of the number of
+//! variables that are observed. A marginal of a normal distribution is normal with the rows and columns of
+//! its covariance: Stan User's Guide, "Missing data and partially known parameters".
+
+use crate::contract::operation::Setup;
+use crate::covariance::mask::{BoundMask, Mask};
+use crate::covariance::{BoundStructure, Claim, Dense, Given, Residuals, Site, Structure, Task};
+use crate::error::Error;
+use crate::frame::Adjoints;
+use crate::sealed::Sealed;
+use crate::shape::Size;
+use pulp::Simd;
+
+/// A covariance as it is written, of which rows and columns can be formed.
+pub trait Selected: Structure<Bound: BoundSelected> {
+    /// Checks the sizes of the arguments. The results are the structure as it runs, the number of all
+    /// variables, and that of numbers of working memory, which live from `select` to `pull_back_selection`.
+    fn bind_selection(self, setup: &mut Setup<'_>, task: Task) -> Result<(Self::Bound, usize, usize), Error>;
+}
+
+/// A covariance as it runs, of which rows and columns can be formed.
+pub trait BoundSelected: BoundStructure {
+    /// Stores the rows and columns in these places. False if there is no such matrix.
+    fn select<S: Simd>(&self, simd: S, site: Site<'_>, places: &[u32], covariance: &mut [f64]) -> bool;
+
+    /// Adds to the arguments' adjoints, given that of the rows and columns, which is symmetric.
+    fn pull_back_selection<S: Simd>(
+        &self,
+        simd: S,
+        site: Site<'_>,
+        places: &[u32],
+        slopes: &[f64],
+        adjoints: &mut Adjoints<'_>,
+    );
+}
+
+/// The structure of rows and columns of a covariance `Whole`, with its arguments.
+#[derive(Clone, Copy, Debug)]
+pub struct Observed<'a, Whole> {
+    whole: Whole,
+    mask: Mask<'a>,
+}
+
+/// The structure of rows and columns of a covariance `Whole` as it runs.
+#[derive(Clone, Copy, Debug)]
+pub struct BoundObserved<Whole> {
+    whole: Whole,
+    mask: BoundMask,
+    /// The number of all variables.
+    all: usize,
+    dense_memory: usize,
+}
+
+impl<'a, Whole: Selected> Observed<'a, Whole> {
+    pub(super) fn new(whole: Whole, mask: &'a [bool]) -> Self {
+        Self { whole, mask: Mask::new(mask) }
+    }
+}
+
+/// Σₒₒ, what the dense covariance needs, and what the whole does.
+struct Memory<'a> {
+    selection: &'a mut [f64],
+    dense: &'a mut [f64],
+    whole: &'a mut [f64],
+}
+
+impl<Whole: BoundSelected> BoundObserved<Whole> {
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn divide<'m>(&self, memory: &'m mut [f64], task: Task) -> Memory<'m> {
+        let (selection, rest) = memory.split_at_mut(task.dimension * task.dimension);
+        let (dense, whole) = rest.split_at_mut(self.dense_memory);
+        Memory { selection, dense, whole }
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn places<'i>(&self, given: &Given<'i>) -> &'i [u32] {
+        self.mask.packed(given.indices, given.task.dimension)
+    }
+}
+
+impl<Whole: Selected> Sealed for Observed<'_, Whole> {}
+impl<Whole: BoundSelected> Sealed for BoundObserved<Whole> {}
+
+impl<Whole: Selected> Structure for Observed<'_, Whole> {
+    type Bound = BoundObserved<Whole::Bound>;
+
+    fn describe(&self, arguments: &[String]) -> String {
+        format!("{}{}", self.whole.describe(arguments), self.mask.describe())
+    }
+
+    fn dimension(&self, sizes: &[Size]) -> Option<usize> {
+        self.whole.dimension(sizes).map(|all| self.mask.count(all))
+    }
+
+    fn bind(self, setup: &mut Setup<'_>, task: Task) -> Result<(Self::Bound, Claim), Error> {
+        let (whole, all, memory) = self.whole.bind_selection(setup, task)?;
+        let mask = self.mask.bind(setup, task, "the covariance", all)?;
+        setup.check_room(
+            task.dimension.saturating_mul(task.dimension),
+            "the observed part of the covariance",
+        )?;
+        let dense = Dense::claim(task);
+        let memory = task.dimension * task.dimension + dense.memory + memory;
+        Ok((BoundObserved { whole, mask, all, dense_memory: dense.memory }, Claim { memory, ..dense }))
+    }
+}
+
+impl<Whole: BoundSelected> BoundStructure for BoundObserved<Whole> {
+    const SYMMETRIC: &'static [usize] = Whole::SYMMETRIC;
+    fn keep(&self, given: Given<'_>, residuals: &[f64], kept: &mut [f64]) {
+        Dense.keep(given, residuals, kept);
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn factor<S: Simd>(&self, simd: S, site: Site<'_>) -> f64 {
+        let Site { given, memory } = site;
+        let Memory { selection, dense, whole } = self.divide(memory, given.task);
+        let site = Site { given, memory: whole };
+        if !self.whole.select(simd, site, self.places(&given), selection) {
+            return f64::NAN;
+        }
+        let values = [&*selection];
+        let given = Given { values: &values, ..given };
+        Dense.factor(simd, Site { given, memory: dense })
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn solve<S: Simd>(
+        &self,
+        simd: S,
+        site: Site<'_>,
+        rows: &mut [f64],
+        squares: &mut [f64],
+        is_gradient: bool,
+    ) -> f64 {
+        let Site { given, memory } = site;
+        let memory = self.divide(memory, given.task).dense;
+        Dense.solve(simd, Site { given, memory }, rows, squares, is_gradient)
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn pull_back<S: Simd>(&self, simd: S, site: Site<'_>, rows: Residuals<'_>, adjoints: &mut Adjoints<'_>) {
+        let Site { given, memory } = site;
+        let Memory { selection, dense, whole } = self.divide(memory, given.task);
+        selection.fill(0.0);
+        let site = Site { given, memory: dense };
+        Dense::pull_back_to(simd, site, rows, selection);
+        let site = Site { given, memory: whole };
+        self.whole.pull_back_selection(simd, site, self.places(&given), selection, adjoints);
+    }
+
+    fn dense(&self, given: Given<'_>, covariance: &mut [f64]) {
+        let all = self.all;
+        let mut whole = vec![0.0; all * all];
+        let task = Task { dimension: all, ..given.task };
+        self.whole.dense(Given { task, ..given }, &mut whole);
+        let places = self.mask.places(given.indices, given.task.dimension);
+        let cells = places.clone().flat_map(|one| places.clone().map(move |other| one * all + other));
+        covariance.iter_mut().zip(cells).for_each(|(cell, place)| *cell = whole[place]);
+    }
+}

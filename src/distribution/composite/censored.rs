@@ -1,0 +1,250 @@
+//! Censored distributions: of observations beyond a limit it is only known that they are beyond it,
+//!
+//! log P(Y ≤ a) where y ≤ a,  log P(Y ≥ b) where y ≥ b,  elsewhere log p(y).
+//!
+//! Where flags tell which observations are censored, each at its own value: log P(Y > y) or log P(Y ≤ y)
+//! where the flag is 1, elsewhere log p(y).
+
+use crate::contract::expression::{Expression, Fit, Prepend};
+use crate::contract::family::{Cumulative, Family};
+use crate::contract::sketch::{ExpressionSketch, LawSketch};
+use crate::distribution::composite::cumulative::{LogCcdf, LogCdf, LogTail, MassAt, mass_at};
+use crate::distribution::composite::{
+    Applied, CensoredAbove, CensoredBelow, CensoredBetween, UnlessFlagged, apply,
+};
+use crate::distribution::{Distribution, Law};
+use crate::expression::IntoExpr;
+use crate::node::Function;
+use crate::sealed::Sealed;
+use core::marker::PhantomData;
+
+/// A bound on the lower side.
+#[derive(Clone, Copy, Debug)]
+pub struct Below<N>(pub(super) N);
+
+/// A bound on the upper side.
+#[derive(Clone, Copy, Debug)]
+pub struct Above<N>(pub(super) N);
+
+/// A bound on each side.
+pub type Both<L, U> = (Below<<L as IntoExpr>::Node>, Above<<U as IntoExpr>::Node>);
+
+/// A side on which observations with a flag are censored: the function of the point that takes the density's
+/// place.
+pub trait Side: Sealed + Copy + Send + Sync + 'static {
+    /// log P(Y ≤ y) or log P(Y > y).
+    type Probability<F: Cumulative>: Function;
+
+    /// The name of the law's method.
+    const NAME: &'static str;
+}
+
+/// Censored from below: it is known that Y ≤ y.
+#[derive(Clone, Copy, Debug)]
+pub struct Left;
+
+/// Censored from above: it is known that Y > y.
+#[derive(Clone, Copy, Debug)]
+pub struct Right;
+
+impl Sealed for Left {}
+
+impl Side for Left {
+    type Probability<F: Cumulative> = LogCdf<F>;
+    const NAME: &'static str = "left_censored";
+}
+
+impl Sealed for Right {}
+
+impl Side for Right {
+    type Probability<F: Cumulative> = LogCcdf<F>;
+    const NAME: &'static str = "right_censored";
+}
+
+/// A distribution censored beyond limits on the sides `S`.
+#[derive(Clone, Copy, Debug)]
+pub struct Censored<F, Arguments, S> {
+    pub(super) distribution: Distribution<F, Arguments>,
+    pub(super) sides: S,
+}
+
+/// A distribution of which the observations with a flag are censored at the side `S`.
+#[derive(Clone, Copy, Debug)]
+pub struct Flagged<F, Arguments, S, Flags> {
+    pub(super) distribution: Distribution<F, Arguments>,
+    flags: Flags,
+    side: PhantomData<fn() -> S>,
+}
+
+impl<F: Family, Arguments> Distribution<F, Arguments> {
+    /// The distribution of a measurement that cannot tell values beyond two limits apart: at a limit or
+    /// beyond it, only the probability of being there counts.
+    ///
+    /// A limit of a distribution of whole numbers may be any number: at 2.5 or below it are 0, 1 and 2.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// let dose = [1.0, 0.1, 2.7, 5.0, 0.1];        // the instrument reads from 0.1 to 5
+    /// params! { mu: real(), sigma: positive() }
+    /// let model = model! {
+    ///     mu    |= normal(0.0, 10.0),
+    ///     sigma |= exponential(1.0),
+    ///     data(&dose) |= normal(mu, sigma).censored(0.1, 5.0),
+    /// };
+    /// assert_eq!(model.compile()?.dimension(), 2);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    pub fn censored<L: IntoExpr, U: IntoExpr>(self, lower: L, upper: U) -> Censored<F, Arguments, Both<L, U>>
+    where
+        F: Cumulative,
+    {
+        let sides = (Below(lower.into_expr().0), Above(upper.into_expr().0));
+        Censored { distribution: self, sides }
+    }
+
+    /// Censored at a lower limit alone, see [`censored`](Self::censored).
+    pub fn censored_below<L: IntoExpr>(self, lower: L) -> Censored<F, Arguments, Below<L::Node>>
+    where
+        F: Cumulative,
+    {
+        Censored { distribution: self, sides: Below(lower.into_expr().0) }
+    }
+
+    /// Censored at an upper limit alone, see [`censored`](Self::censored).
+    pub fn censored_above<U: IntoExpr>(self, upper: U) -> Censored<F, Arguments, Above<U::Node>>
+    where
+        F: Cumulative,
+    {
+        Censored { distribution: self, sides: Above(upper.into_expr().0) }
+    }
+
+    /// Observations whose flag is 1 or `true` are only known to be larger than what stands there: survival
+    /// times of subjects who were still alive.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// let months = [3.2, 12.0, 7.7, 12.0];
+    /// let alive = [false, true, false, true];
+    /// params! { scale: positive() }
+    /// let model = model! {
+    ///     scale |= half_normal(20.0),
+    ///     data(&months) |= normal(10.0, scale).right_censored(data(&alive)),
+    /// };
+    /// assert_eq!(model.compile()?.dimension(), 1);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    pub fn right_censored<Flags: IntoExpr>(self, flags: Flags) -> Flagged<F, Arguments, Right, Flags::Node>
+    where
+        F: Cumulative,
+    {
+        Flagged { distribution: self, flags: flags.into_expr().0, side: PhantomData }
+    }
+
+    /// Observations whose flag is 1 or `true` are only known not to be larger than what stands there, see
+    /// [`right_censored`](Self::right_censored).
+    pub fn left_censored<Flags: IntoExpr>(self, flags: Flags) -> Flagged<F, Arguments, Left, Flags::Node>
+    where
+        F: Cumulative,
+    {
+        Flagged { distribution: self, flags: flags.into_expr().0, side: PhantomData }
+    }
+}
+
+/// A distribution's log density at a variable.
+type DensityAt<F, Arguments, Y> = <Distribution<F, Arguments> as Law<Y>>::LogDensity;
+
+impl<F, Arguments, Sides> Sealed for Censored<F, Arguments, Sides> {}
+
+/// Implements [`Law`] for the censoring on some sides: the log probabilities beyond the limits, as
+/// expressions, and what makes the log density of them.
+macro_rules! censored {
+    ($([$($Limit:ident: $Mass:ident),+] $Sides:ty = $sides:pat, $Function:ident;)*) => {$(
+        impl<F: Cumulative, Arguments, $($Limit: Expression,)+ Y: Expression> Law<Y>
+            for Censored<F, Arguments, $Sides>
+        where
+            Arguments: Copy + Send + Sync $(+ Prepend<$Limit>)+,
+            Distribution<F, Arguments>: Law<Y>,
+            $(<Arguments as Prepend<$Limit>>::Output: Fit,)+
+            (Y, $($Limit,)+ DensityAt<F, Arguments, Y>, $(MassAt<$Mass<F>, $Limit, Arguments>),+): Fit,
+        {
+            type LogDensity = Applied<
+                $Function<F>,
+                (Y, $($Limit,)+ DensityAt<F, Arguments, Y>, $(MassAt<$Mass<F>, $Limit, Arguments>),+),
+            >;
+            const IS_DISCRETE: bool = F::ARGUMENTS[0].domain.is_discrete();
+            const CHECKED: () = <Distribution<F, Arguments> as Law<Y>>::CHECKED;
+            const IS_ELEMENTWISE: bool = true;
+
+            #[allow(non_snake_case)]
+            fn log_density_at(self, variable: Y) -> Self::LogDensity {
+                let $sides = self.sides;
+                let arguments = self.distribution.arguments;
+                let density = self.distribution.log_density_at(variable);
+                apply::<$Function<F>, _>((
+                    variable, $($Limit,)+ density, $(mass_at::<$Mass<F>, _, _>($Limit, arguments)),+
+                ))
+            }
+
+            fn broken_rule(&self, index: usize, observation: f64) -> Option<&'static str> {
+                self.distribution.broken_rule(index, observation)
+            }
+
+            #[allow(non_snake_case)]
+            fn sketch(&self, variable: Y) -> LawSketch {
+                let $sides = self.sides;
+                self.distribution.sketch(variable).then("censored")$(.with("limit", ExpressionSketch::of(&$Limit)))+
+            }
+
+            fn describe(&self, text: &mut String) {
+                self.distribution.describe(text);
+                text.push_str(".censored(…)");
+            }
+        }
+    )*};
+}
+
+censored! {
+    [L: LogCdf] Below<L> = Below(L), CensoredBelow;
+    [U: LogTail] Above<U> = Above(U), CensoredAbove;
+    [L: LogCdf, U: LogTail] (Below<L>, Above<U>) = (Below(L), Above(U)), CensoredBetween;
+}
+
+impl<F, Arguments, S, Flags> Sealed for Flagged<F, Arguments, S, Flags> {}
+
+impl<F: Cumulative, Arguments, S: Side, Flags: Expression, Y: Expression> Law<Y>
+    for Flagged<F, Arguments, S, Flags>
+where
+    Arguments: Copy + Send + Sync + Prepend<Y>,
+    Distribution<F, Arguments>: Law<Y>,
+    <Arguments as Prepend<Y>>::Output: Fit,
+    (Flags, DensityAt<F, Arguments, Y>, MassAt<S::Probability<F>, Y, Arguments>): Fit,
+{
+    type LogDensity =
+        Applied<UnlessFlagged, (Flags, DensityAt<F, Arguments, Y>, MassAt<S::Probability<F>, Y, Arguments>)>;
+    const IS_DISCRETE: bool = F::ARGUMENTS[0].domain.is_discrete();
+    const CHECKED: () = <Distribution<F, Arguments> as Law<Y>>::CHECKED;
+    const IS_ELEMENTWISE: bool = true;
+
+    fn log_density_at(self, variable: Y) -> Self::LogDensity {
+        let density = self.distribution.log_density_at(variable);
+        let probability = mass_at::<S::Probability<F>, _, _>(variable, self.distribution.arguments);
+        apply::<UnlessFlagged, _>((self.flags, density, probability))
+    }
+
+    fn broken_rule(&self, index: usize, observation: f64) -> Option<&'static str> {
+        self.distribution.broken_rule(index, observation)
+    }
+
+    fn sketch(&self, variable: Y) -> LawSketch {
+        self.distribution.sketch(variable).then(S::NAME).with("flags", ExpressionSketch::of(&self.flags))
+    }
+
+    fn describe(&self, text: &mut String) {
+        self.distribution.describe(text);
+        text.push('.');
+        text.push_str(S::NAME);
+        text.push_str("(…)");
+    }
+}

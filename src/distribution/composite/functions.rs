@@ -1,0 +1,92 @@
+//! The functions of log densities l and log probabilities that the laws of this folder are made of: a table
+//! of values and partial derivatives.
+//!
+//! Draws come from one of the nodes: of a truncated law from its mass, which knows the bounds; of a weighted
+//! one, and of one with flags, from the law inside. A censored one shows the limits in place of what is
+//! beyond them.
+
+use crate::contract::family::Family;
+use crate::distribution::shared::whole::is_whole;
+use crate::frame::MAX_ARGUMENTS;
+use crate::node::{DrawWith, functions_of_several};
+
+/// The rule that limits break of which the lower one, in the place 1, is above the upper one.
+fn reversed_limits(
+    values: &[f64; MAX_ARGUMENTS],
+    is_data: &[bool; MAX_ARGUMENTS],
+) -> Option<(usize, &'static str)> {
+    (is_data[1] && is_data[2] && values[1] > values[2]).then_some((1, "not exceed the upper limit"))
+}
+
+/// The law of what an instrument shows at its limits, of which the probabilities are P(Y ≤ a) and P(Y ≥ b):
+/// of whole numbers those at a or below, and at b or above.
+pub(super) fn shown<F: Family>(lower: f64, upper: f64) -> (f64, f64) {
+    if const { is_whole::<F>() } { (lower.floor(), upper.ceil()) } else { (lower, upper) }
+}
+
+functions_of_several! {
+    /// l − log P(Y ≥ a) where y ≥ a, elsewhere −∞
+    TruncatedBelow, "truncated", (y in Real, lower in Extended, density in Real, mass in Real) {
+        let inside = y.ge(lower);
+        let (zero, share) = (y.constant(0.0), inside.select(1.0, y.constant(0.0)));
+        (inside.select(density - mass, f64::NEG_INFINITY), [zero, zero, share, -share])
+    }, drawn DrawWith::Node(3);
+
+    /// l − log P(Y ≤ b) where y ≤ b, elsewhere −∞
+    TruncatedAbove, "truncated", (y in Real, upper in Extended, density in Real, mass in Real) {
+        let inside = y.le(upper);
+        let (zero, share) = (y.constant(0.0), inside.select(1.0, y.constant(0.0)));
+        (inside.select(density - mass, f64::NEG_INFINITY), [zero, zero, share, -share])
+    }, drawn DrawWith::Node(3);
+
+    /// l − log P(a ≤ Y ≤ b) where a ≤ y ≤ b, elsewhere −∞
+    TruncatedBetween, "truncated", (y in Real, lower in Extended, upper in Extended, density in Real, mass in Real) {
+        let inside = y.ge(lower) & y.le(upper);
+        let (zero, share) = (y.constant(0.0), inside.select(1.0, y.constant(0.0)));
+        (inside.select(density - mass, f64::NEG_INFINITY), [zero, zero, zero, share, -share])
+    }, drawn DrawWith::Node(4);
+
+    /// log P(Y ≤ a) where y ≤ a, elsewhere l
+    CensoredBelow<F: Family>, "censored", (y in Real, lower in Extended, density in Real, below in Real) {
+        let (zero, one) = (y.constant(0.0), y.constant(1.0));
+        let censored = y.le(lower);
+        let (seen, unseen) = (censored.select(zero, one), censored.select(one, zero));
+        (censored.select(below, density), [zero, zero, seen, unseen])
+    }, drawn DrawWith::Limited(2, |y, &[_, lower, ..]| y.max(shown::<F>(lower, f64::INFINITY).0));
+
+    /// log P(Y ≥ b) where y ≥ b, elsewhere l
+    CensoredAbove<F: Family>, "censored", (y in Real, upper in Extended, density in Real, above in Real) {
+        let (zero, one) = (y.constant(0.0), y.constant(1.0));
+        let censored = y.ge(upper);
+        let (seen, unseen) = (censored.select(zero, one), censored.select(one, zero));
+        (censored.select(above, density), [zero, zero, seen, unseen])
+    }, drawn DrawWith::Limited(2, |y, &[_, upper, ..]| y.min(shown::<F>(f64::NEG_INFINITY, upper).1));
+
+    /// log P(Y ≤ a) where y ≤ a, log P(Y ≥ b) where y ≥ b, elsewhere l
+    CensoredBetween<F: Family>, "censored",
+    (y in Real, lower in Extended, upper in Extended, density in Real, below in Real, above in Real) {
+        let (zero, one) = (y.constant(0.0), y.constant(1.0));
+        let (low, high) = (y.le(lower), y.ge(upper));
+        let value = low.select(below, high.select(above, density));
+        let seen = low.select(zero, high.select(zero, one));
+        (value, [zero, zero, zero, seen, low.select(one, zero), low.select(zero, high.select(one, zero))])
+    }, broken reversed_limits, drawn DrawWith::Limited(3, |y, &[_, lower, upper, ..]| {
+        let (lower, upper) = shown::<F>(lower, upper);
+        y.max(lower).min(upper)
+    });
+
+    /// A log probability where the flag is 1, elsewhere l
+    UnlessFlagged, "a law with flags", (flag in Binary, density in Real, probability in Real) {
+        let (zero, one) = (flag.constant(0.0), flag.constant(1.0));
+        let flagged = flag.gt(0.5);
+        let (seen, unseen) = (flagged.select(zero, one), flagged.select(one, zero));
+        (flagged.select(probability, density), [zero, seen, unseen])
+    }, drawn DrawWith::Node(1);
+
+    /// w l for w ≥ 0, where 0 · −∞ counts as 0
+    Weighing, "weighted", (weight in NonNegative, density in Real) {
+        let none = weight.eq(0.0);
+        let value = none.select(0.0, weight * density);
+        (weight.ge(0.0).select(value, f64::NAN), [none.select(0.0, density), weight])
+    }, drawn DrawWith::Node(1);
+}

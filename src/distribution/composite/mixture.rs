@@ -1,0 +1,294 @@
+//! mixture(w, laws):  log p(y) = log Σⱼ wⱼ pⱼ(y), see `node/log_mix.rs` for the derivatives.
+
+use crate::contract::expression::{Expression, Expressions, Fit, Lists};
+use crate::contract::sketch::LawSketch;
+use crate::distribution::Law;
+use crate::expression::{Expr, IntoExpr};
+use crate::node::{Constant, ElementOf, LogMix, Probabilities, View};
+use crate::sealed::{OfMixtures, Sealed};
+use crate::shape::{Broadcast, Dimension, Scalar, Vector};
+
+/// A mixture of the laws `C` with the weights `W`.
+#[derive(Clone, Copy, Debug)]
+pub struct Mixture<W, C> {
+    pub(super) weights: W,
+    pub(super) components: C,
+    /// The length of the vector that the weights were given as.
+    given: Option<usize>,
+}
+
+/// A mixture of distributions: a tuple of up to six different ones, an array of one type, or any number of
+/// one type by [`components`](crate::distribution::composite::components).
+///
+/// $$ \log p(y) = \log\sum_j w_j\, p_j(y) $$
+///
+/// The weights are a vector, such as a simplex, or a tuple or an array of scalars and vectors: one weight for
+/// each component, zero or positive. They add up to one: those that are data are checked, and divided by
+/// their sum if it is off by less than 10⁻⁸. Weights that are expressions of parameters are taken as they
+/// are: what they add up to is a factor of the density.
+///
+/// ```
+/// use monomorph::prelude::*;
+///
+/// let y = [-2.1, 1.9, 2.3, -1.7];
+/// params! { share: interval(0.0, 1.0), mu: vector(2) }
+/// let model = model! {
+///     share |= beta(2.0, 2.0),
+///     mu    |= normal(0.0, 5.0),
+///     data(&y) |= mixture((share, 1.0 - share), [normal(mu.at(0), 1.0), normal(mu.at(1), 1.0)]),
+/// };
+/// assert_eq!(model.compile()?.dimension(), 3);
+/// # Ok::<(), monomorph::Error>(())
+/// ```
+///
+/// An observation that one component excludes belongs to the others, so counts with more zeros than a Poisson
+/// distribution has, and counts whose zeros have a process of their own (a hurdle), are mixtures with a point
+/// mass:
+///
+/// ```
+/// use monomorph::prelude::*;
+///
+/// let y = [0, 3, 0, 0, 1, 2];
+/// params! { zero: interval(0.0, 1.0), rate: positive() }
+/// let zero_inflated = model! {
+///     zero |= beta(1.0, 1.0),
+///     rate |= gamma(2.0, 1.0),
+///     data(&y) |= mixture((zero, 1.0 - zero), (discrete_range(0, 0), poisson(rate))),
+/// };
+/// assert_eq!(zero_inflated.compile()?.dimension(), 2);
+/// # Ok::<(), monomorph::Error>(())
+/// ```
+pub fn mixture<W, C: Components<W>>(weights: W, components: C) -> C::Mixture {
+    components.mixed(weights)
+}
+
+/// A list of the `COUNT` weights of a mixture.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a list of {COUNT} weights",
+    note = "the weights of a mixture are a vector, or a tuple or an array with one weight for each component"
+)]
+pub trait Weights<const COUNT: usize>: Sealed<OfMixtures> {
+    /// An expression for each.
+    type Nodes: Copy;
+
+    /// The length of a vector of weights.
+    fn length(&self) -> Option<usize> {
+        None
+    }
+
+    /// An expression for each.
+    fn into_nodes(self) -> Self::Nodes;
+}
+
+/// A list of the components of a mixture with the weights `W`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a list of components",
+    note = "the components of a mixture are a tuple or an array of distributions, one for each weight, or \
+            `components(count, |k| …)`"
+)]
+pub trait Components<W>: Sealed<OfMixtures> {
+    /// The mixture.
+    type Mixture;
+
+    /// The mixture.
+    fn mixed(self, weights: W) -> Self::Mixture;
+}
+
+/// The laws of a mixture at one variable.
+pub trait ComponentsAt<Variable: Expression>: Sealed<OfMixtures> + Copy + Send + Sync {
+    /// The log densities.
+    type LogDensities: Copy;
+
+    /// True if only whole numbers follow one of the laws.
+    const IS_DISCRETE: bool;
+
+    /// See [`Law::CHECKED`].
+    const CHECKED: ();
+
+    /// True if each law is one of single elements.
+    const IS_ELEMENTWISE: bool;
+
+    /// The log densities at a variable.
+    fn log_densities_at(self, variable: Variable) -> Self::LogDensities;
+
+    /// The rule of the last component, if an observation breaks one of every component.
+    fn broken_rule(&self, index: usize, observation: f64) -> Option<&'static str>;
+
+    /// The sketches of the laws for the graph.
+    fn sketches(&self, variable: Variable) -> Vec<LawSketch>;
+
+    /// Appends the laws as a reader would write them.
+    fn describe(&self, text: &mut String);
+}
+
+impl<N> Sealed<OfMixtures> for Expr<N> {}
+impl<Part, const COUNT: usize> Sealed<OfMixtures> for [Part; COUNT] {}
+impl<const COUNT: usize> Sealed<OfMixtures> for &[f64; COUNT] {}
+
+impl<N: Expression<Shape = Vector<Length>>, Length: Dimension, const COUNT: usize> Weights<COUNT>
+    for Expr<N>
+{
+    type Nodes = [View<ElementOf, Probabilities<N>, Scalar>; COUNT];
+
+    fn length(&self) -> Option<usize> {
+        self.0.sides().length()
+    }
+
+    fn into_nodes(self) -> Self::Nodes {
+        core::array::from_fn(|index| View::new(Probabilities::new(self.0), ElementOf { index }))
+    }
+}
+
+impl<Weight: IntoExpr, const COUNT: usize> Weights<COUNT> for [Weight; COUNT] {
+    type Nodes = [Weight::Node; COUNT];
+
+    fn into_nodes(self) -> Self::Nodes {
+        self.map(|weight| weight.into_expr().0)
+    }
+}
+
+impl<const COUNT: usize> Weights<COUNT> for &[f64; COUNT] {
+    type Nodes = [Constant; COUNT];
+
+    fn into_nodes(self) -> Self::Nodes {
+        self.map(Constant)
+    }
+}
+
+impl<Component, W: Weights<COUNT>, const COUNT: usize> Components<W> for [Component; COUNT] {
+    type Mixture = Mixture<W::Nodes, Self>;
+
+    fn mixed(self, weights: W) -> Self::Mixture {
+        Mixture { given: weights.length(), weights: weights.into_nodes(), components: self }
+    }
+}
+
+impl<Component: Law<Variable>, Variable: Expression, const COUNT: usize> ComponentsAt<Variable>
+    for [Component; COUNT]
+{
+    type LogDensities = [Component::LogDensity; COUNT];
+    const IS_DISCRETE: bool = Component::IS_DISCRETE;
+    const CHECKED: () = Component::CHECKED;
+    const IS_ELEMENTWISE: bool = Component::IS_ELEMENTWISE;
+
+    fn log_densities_at(self, variable: Variable) -> Self::LogDensities {
+        self.map(|component| component.log_density_at(variable))
+    }
+
+    fn broken_rule(&self, index: usize, observation: f64) -> Option<&'static str> {
+        let rules = self.iter().map(|component| component.broken_rule(index, observation));
+        rules.reduce(Option::and).flatten()
+    }
+
+    fn sketches(&self, variable: Variable) -> Vec<LawSketch> {
+        self.iter().map(|component| component.sketch(variable)).collect()
+    }
+
+    fn describe(&self, text: &mut String) {
+        for (place, component) in self.iter().enumerate() {
+            text.push_str(if place == 0 { "" } else { ", " });
+            component.describe(text);
+        }
+    }
+}
+
+/// Implements the traits of weights and components for the tuple of these parts.
+macro_rules! tuples {
+    ($($count:literal: $($Part:ident $place:tt),+;)*) => {$(
+        impl<$($Part),+> Sealed<OfMixtures> for ($($Part,)+) {}
+
+        impl<$($Part: IntoExpr),+> Weights<$count> for ($($Part,)+) {
+            type Nodes = ($($Part::Node,)+);
+
+            fn into_nodes(self) -> Self::Nodes {
+                ($(self.$place.into_expr().0,)+)
+            }
+        }
+
+        impl<W: Weights<$count>, $($Part),+> Components<W> for ($($Part,)+) {
+            type Mixture = Mixture<W::Nodes, Self>;
+
+            fn mixed(self, weights: W) -> Self::Mixture {
+                Mixture { given: weights.length(), weights: weights.into_nodes(), components: self }
+            }
+        }
+
+        impl<Variable: Expression, $($Part: Law<Variable>),+> ComponentsAt<Variable> for ($($Part,)+) {
+            type LogDensities = ($($Part::LogDensity,)+);
+            const IS_DISCRETE: bool = false $(|| $Part::IS_DISCRETE)+;
+            const CHECKED: () = { $(let () = $Part::CHECKED;)+ };
+            const IS_ELEMENTWISE: bool = true $(&& $Part::IS_ELEMENTWISE)+;
+
+            fn log_densities_at(self, variable: Variable) -> Self::LogDensities {
+                ($(self.$place.log_density_at(variable),)+)
+            }
+
+            fn broken_rule(&self, index: usize, observation: f64) -> Option<&'static str> {
+                let rules = [$(self.$place.broken_rule(index, observation)),+];
+                rules.into_iter().reduce(Option::and).flatten()
+            }
+
+            fn sketches(&self, variable: Variable) -> Vec<LawSketch> {
+                vec![$(self.$place.sketch(variable)),+]
+            }
+
+            fn describe(&self, text: &mut String) {
+                $(
+                    text.push_str(if $place == 0 { "" } else { ", " });
+                    self.$place.describe(text);
+                )+
+            }
+        }
+    )*};
+}
+
+tuples! {
+    2: A 0, B 1;
+    3: A 0, B 1, D 2;
+    4: A 0, B 1, D 2, E 3;
+    5: A 0, B 1, D 2, E 3, F 4;
+    6: A 0, B 1, D 2, E 3, F 4, G 5;
+}
+
+/// The common shape of the expressions `Left` and `Right`.
+type Joint<Left, Right> = <<Left as Fit>::Shape as Broadcast<<Right as Fit>::Shape>>::Output;
+
+impl<W, C> Sealed for Mixture<W, C> {}
+
+impl<W, C, Variable: Expression> Law<Variable> for Mixture<W, C>
+where
+    W: Fit + Send + Sync,
+    C: ComponentsAt<Variable>,
+    C::LogDensities: Fit,
+    <C::LogDensities as Fit>::Shape: Broadcast<W::Shape>,
+    W::Lifted<Joint<C::LogDensities, W>>: Lists,
+    <C::LogDensities as Fit>::Lifted<Joint<C::LogDensities, W>>: Lists,
+{
+    type LogDensity = LogMix<
+        W::Lifted<Joint<C::LogDensities, W>>,
+        <C::LogDensities as Fit>::Lifted<Joint<C::LogDensities, W>>,
+        Joint<C::LogDensities, W>,
+    >;
+    const IS_DISCRETE: bool = C::IS_DISCRETE;
+    const CHECKED: () = C::CHECKED;
+    const IS_ELEMENTWISE: bool = C::IS_ELEMENTWISE;
+
+    fn log_density_at(self, variable: Variable) -> Self::LogDensity {
+        LogMix::new(self.weights.lift(), self.components.log_densities_at(variable).lift(), self.given)
+    }
+
+    fn broken_rule(&self, index: usize, observation: f64) -> Option<&'static str> {
+        self.components.broken_rule(index, observation)
+    }
+
+    fn sketch(&self, variable: Variable) -> LawSketch {
+        let weights = self.weights.lift::<W::Shape>();
+        LawSketch::mixture(weights.parts(), self.components.sketches(variable))
+    }
+
+    fn describe(&self, text: &mut String) {
+        text.push_str("mixture(…, (");
+        self.components.describe(text);
+        text.push_str("))");
+    }
+}

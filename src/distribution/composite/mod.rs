@@ -1,0 +1,111 @@
+//! Laws made of distributions: mixtures, truncated, censored and weighted ones.
+//!
+//! Each is an expression of log densities and cumulative probabilities, so they can be nested: a component of
+//! a mixture may be truncated, a weighted law a mixture.
+
+mod censored;
+mod crossing;
+mod cumulative;
+mod each;
+mod ends;
+mod functions;
+mod mixture;
+mod narrow;
+mod sample;
+mod truncated;
+mod weighted;
+
+pub use censored::{Above, Below, Both, Censored, Flagged, Side};
+pub use cumulative::{AtPoint, LogCcdf, LogCdf, LogMass, LogTail, WithPoint};
+pub use each::{Each, MixtureOfEach, components};
+pub use functions::{
+    CensoredAbove, CensoredBelow, CensoredBetween, TruncatedAbove, TruncatedBelow, TruncatedBetween,
+    UnlessFlagged, Weighing,
+};
+pub use mixture::{Components, ComponentsAt, Mixture, Weights, mixture};
+pub use truncated::Truncated;
+pub use weighted::{Weighted, weighted};
+
+use crate::contract::expression::{Expression, Fit, Fitted};
+use crate::contract::family::Family;
+use crate::distribution::{CategoryOfRow, Distribution, Law, Multivariate, WholeLaw};
+use crate::expression::{Expr, IntoExpr};
+use crate::model::{ComposedNode, Follow, Variable};
+use crate::node::{Apply, Function};
+use crate::shape::LeftOf;
+
+/// The function `F` of expressions, made to fit one another.
+pub type Applied<F, Arguments> = Apply<F, Fitted<Arguments>, <Arguments as Fit>::Shape>;
+
+/// Applies a function to expressions.
+pub(crate) fn apply<F: Function, Arguments: Fit>(arguments: Arguments) -> Applied<F, Arguments> {
+    Apply::new(arguments.lift())
+}
+
+/// Gives a law the method that makes an expression of its log density, and a composed one its statement.
+macro_rules! laws {
+    (plain $(<$($Parameter:ident $(: $Bound:ident)?),*> $Law:ty;)* composed $($rest:tt)*) => {
+        laws!(@methods $(<$($Parameter $(: $Bound)?),*> $Law;)* $($rest)*);
+        laws!(@statements $($rest)*);
+    };
+    (@statements $(<$($Parameter:ident),*> $Law:ty;)*) => {$(
+        impl<Target: Variable, $($Parameter),*> Follow<Target> for $Law
+        where
+            Self: Law<Target>,
+            Target::Shape: LeftOf<<<Self as Law<Target>>::LogDensity as Expression>::Shape>,
+        {
+            type Statement = ComposedNode<Target, Self, <Self as Law<Target>>::LogDensity>;
+
+            fn statement(self, variable: Target, source: Option<&'static str>) -> Self::Statement {
+                ComposedNode::new(variable, self, source)
+            }
+        }
+    )*};
+    (@methods $(<$($Parameter:ident $(: $Bound:ident)?),*> $Law:ty;)*) => {$(
+        impl<$($Parameter $(: $Bound)?),*> $Law {
+            /// The log density at `y` as an expression, element by element.
+            ///
+            /// Outside the support it is −∞. `y |= law` is `increment(law.log_density(y))` for data.
+            ///
+            /// ```
+            /// use monomorph::prelude::*;
+            ///
+            /// let y = [0.3, -1.1, 4.0];
+            /// params! { mu: real() }
+            /// let plain = model! { mu |= normal(0.0, 1.0), data(&y) |= normal(mu, 2.0) };
+            /// let spelled = model! {
+            ///     mu |= normal(0.0, 1.0),
+            ///     increment(normal(mu, 2.0).log_density(data(&y))),
+            /// };
+            /// let (plain, spelled) = (plain.compile()?, spelled.compile()?);
+            /// let difference = plain.log_density(&[0.7], &mut plain.workspace())
+            ///     - spelled.log_density(&[0.7], &mut spelled.workspace());
+            /// assert!(difference.abs() < 1e-14);
+            /// # Ok::<(), monomorph::Error>(())
+            /// ```
+            #[inline(never)]
+            pub fn log_density<Y: IntoExpr>(self, y: Y) -> Expr<<Self as Law<Y::Node>>::LogDensity>
+            where
+                Self: Law<Y::Node>,
+            {
+                let () = <Self as Law<Y::Node>>::CHECKED;
+                Expr(self.log_density_at(y.into_expr().0))
+            }
+        }
+    )*};
+}
+
+laws! {
+    plain
+    <F: Family, Arguments> Distribution<F, Arguments>;
+    <Kind, G, K, Mean, Arguments> Multivariate<Kind, G, K, Mean, Arguments>;
+    composed
+    <W, C> Mixture<W, C>;
+    <N, L> MixtureOfEach<N, L>;
+    <F, Arguments, S> Truncated<F, Arguments, S>;
+    <F, Arguments, S> Censored<F, Arguments, S>;
+    <F, Arguments, S, N> Flagged<F, Arguments, S, N>;
+    <W, L> Weighted<W, L>;
+    <Density, Arguments> WholeLaw<Density, Arguments>;
+    <Logits> CategoryOfRow<Logits>;
+}

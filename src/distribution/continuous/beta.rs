@@ -1,0 +1,82 @@
+//! beta(α, β), α > 0, β > 0, for 0 ≤ y ≤ 1:
+//!
+//! log p(y) = (α − 1) log y + (β − 1) log(1 − y) + log Γ(α + β) − log Γ(α) − log Γ(β).
+//!
+//! ∂/∂y = (α − 1)/y − (β − 1)/(1 − y),
+//! ∂/∂α = log y + ψ(α + β) − ψ(α),  ∂/∂β = log(1 − y) + ψ(α + β) − ψ(β).
+//!
+//! log P(Y ≤ y) = log I_y(α, β), log P(Y > y) = log(1 − I_y(α, β)), the regularised incomplete beta function.
+//!
+//! Stan Functions Reference, "Beta distribution".
+
+use crate::distribution::macros::density;
+use crate::distribution::shared::beta_tails::{log_lower, log_upper};
+use crate::distribution::shared::complement::within;
+use crate::distribution::shared::large_shapes;
+use crate::distribution::shared::large_shapes::LARGE;
+use crate::distribution::shared::rare::unless_rare;
+use crate::math;
+
+density! {
+    /// The beta distribution with two shapes.
+    ///
+    /// $$ \log p(y \mid \alpha, \beta) = (\alpha-1)\log y + (\beta-1)\log(1-y) - \log\mathrm B(\alpha,
+    /// \beta), \qquad 0 \le y \le 1 $$
+    ///
+    /// `alpha` and `beta` are positive.
+    /// Cumulative probabilities are there for `alpha` and `beta` from 1e-50 to 1e50.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// params! { theta: interval(0.0, 1.0) }
+    /// let model = model! { theta |= beta(2.0, 3.0) };
+    /// assert_eq!(model.compile()?.dimension(), 1);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    Beta, beta(alpha: Alpha in Positive, beta: BetaShape in Positive), y in Unit;
+
+    column log_y(y) { (math::log(y), y.recip()) }
+
+    column log_rest(y) { (math::log1p(-y), (y - 1.0).recip()) }
+
+    conjugate(y: Beta)
+
+    is Sharp(log_y)
+    is Sharp(log_rest)
+
+    /// (α − 1) log y
+    term Powers(y, log_y, log_rest, alpha, beta) linear(y, log_y, log_rest) {
+        let (power, power_of_rest) = (alpha - 1.0, beta - 1.0);
+        let value = power.eq(0.0).select(0.0, power * log_y);
+        let value = value + power_of_rest.eq(0.0).select(0.0, power_of_rest * log_rest);
+        let usual = [value, y.constant(0.0), power, power_of_rest, log_y, log_rest];
+        let large = alpha.ge(LARGE) & beta.ge(LARGE);
+        let inputs = [y, log_y, log_rest, alpha, beta];
+        let [value, partials @ ..] = unless_rare(large, inputs, usual, large_shapes::beta);
+        (value, partials)
+    }
+
+    /// −log B(α, β)
+    term Normaliser(alpha, beta) {
+        let (value, [by_alpha, by_beta]) = math::log_beta_and_slopes(alpha, beta);
+        let usual = [-value, -by_alpha, -by_beta];
+        let large = alpha.ge(LARGE) & beta.ge(LARGE);
+        let [value, partials @ ..] =
+            unless_rare(large, [alpha, beta], usual, large_shapes::beta_normaliser);
+        (value, partials)
+    }
+
+    log_cdf(y, alpha, beta) {
+        let [value, by_alpha, by_beta, by_y] = log_lower(alpha, beta, y);
+        let at = within(!y.le(0.0), f64::NEG_INFINITY, (value, [by_y, by_alpha, by_beta]));
+        within(!y.ge(1.0), 0.0, at)
+    }
+    log_ccdf(y, alpha, beta) {
+        let [value, by_alpha, by_beta, by_y] = log_upper(alpha, beta, y);
+        let at = within(!y.le(0.0), 0.0, (value, [by_y, by_alpha, by_beta]));
+        within(!y.ge(1.0), f64::NEG_INFINITY, at)
+    }
+
+    draw(rng, alpha, beta) { random::beta_and_rest(alpha, beta, rng)[0] }
+}

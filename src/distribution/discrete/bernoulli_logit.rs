@@ -1,0 +1,52 @@
+//! bernoulli_logit(α) for y in {0, 1}: log p(y) = y α − log(1 + e^α), the Bernoulli distribution of θ = s(α).
+//!
+//! ∂/∂α = y − s(α) with the logistic function s.
+//!
+//! With t = α for a success and −α for a failure it is −log(1 + e^−t), which is accurate in both tails, and
+//! the derivative is ± s(−t). With e^−|t| = u it is min(t, 0) − log(1 + u), and of many rows the logarithm of
+//! ∏ (1 + u) is taken.
+//!
+//! Stan Functions Reference, "Bernoulli distribution, logit parameterization".
+
+use crate::distribution::discrete::bernoulli::draw_success;
+use crate::distribution::macros::density;
+use crate::math;
+
+density! {
+    /// The distribution of a success, 1, or failure, 0, given the log odds of success.
+    ///
+    /// $$ \log p(y \mid \alpha) = y\alpha - \log(1 + e^\alpha), \qquad y \in \lbrace 0, 1 \rbrace $$
+    ///
+    /// `log_odds` is any number.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// let y = [1, 0, 1, 1];
+    /// let x = [0.3, -1.0, 0.2, 2.0];
+    /// params! { a: real(), b: real() }
+    /// let model = model! {
+    ///     a |= normal(0.0, 1.0),
+    ///     b |= normal(0.0, 1.0),
+    ///     data(&y) |= bernoulli_logit(a + b * data(&x)),
+    /// };
+    /// assert_eq!(model.compile()?.dimension(), 2);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    BernoulliLogit, bernoulli_logit(log_odds: LogOdds in Real), y in Binary;
+
+    /// −log(1 + e^−t)
+    term Seen(y, log_odds) {
+        let sign = (y + y) - 1.0;
+        let (softplus, slope) = math::log1p_exp_and_logistic(-(sign * log_odds));
+        (-softplus, [y.constant(0.0), sign * slope])
+    }
+
+    factored InProduct(y, log_odds) {
+        let sign = (y + y) - 1.0;
+        let (positive, factor, slope) = math::log1p_exp_in_parts(-(sign * log_odds));
+        (-positive, [y.constant(0.0), sign * slope], factor)
+    }
+
+    draw(rng, log_odds) { draw_success(1.0 / (1.0 + (-log_odds).exp()), rng) }
+}

@@ -1,0 +1,110 @@
+//! binomial_logit(N, α) for y in 0 … N: the binomial distribution of θ = s(α) with the logistic function s,
+//!
+//! log p(y) = −y log(1 + e^−α) − (N − y) log(1 + e^α) + log Γ(N + 1) − log Γ(y + 1) − log Γ(N − y + 1).
+//!
+//! ∂/∂α = y s(−α) − (N − y) s(α).
+//!
+//! Of many trials, with q = y/N, d = α − log y + log(N − y), the logarithms taken as sums of two numbers, v =
+//! q (e^d − 1), and S as in `shared/large_counts.rs`,
+//!
+//! log p(y) = −N [(log(1 + v) − v) + q (e^d − 1 − d)] + S(N) − S(y) − S(N − y),  ∂/∂α = −N (1 − q) v/(1 + v),
+//!
+//! for q ≤ ½; else failures are counted as successes, and α and d change their signs.
+//!
+//! Stan Functions Reference, "Binomial distribution, logit parameterization".
+
+use crate::distribution::discrete::binomial::log_choose;
+use crate::distribution::macros::density;
+use crate::distribution::shared::large_counts::is_large;
+use crate::distribution::shared::out_of_line::{OutOfLine, replace_where};
+use crate::math;
+use crate::simd::Pack;
+use pulp::Simd;
+
+density! {
+    /// The binomial distribution by log odds: the number of successes in a number of trials, given the log
+    /// odds of success.
+    ///
+    /// $$ \log p(y \mid N, \alpha) = \log\binom Ny - y\log(1 + e^{-\alpha}) - (N-y)\log(1 + e^\alpha), \qquad
+    /// y \in \lbrace 0, \dots, N \rbrace $$
+    ///
+    /// `trials` are whole numbers, `log_odds` is any number.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// let (successes, trials) = ([3, 7], [10, 12]);
+    /// params! { alpha: real() }
+    /// let model = model! {
+    ///     alpha |= normal(0.0, 1.5),
+    ///     data(&successes) |= binomial_logit(data(&trials), alpha),
+    /// };
+    /// assert_eq!(model.compile()?.dimension(), 1);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    BinomialLogit, binomial_logit(trials: Trials in Count, log_odds: LogOdds in Real), y in Count;
+
+    large counts
+
+    /// −y log(1 + e^−α) − (N − y) log(1 + e^α)
+    term Seen(y, trials, log_odds) linear(y, trials) {
+        let failures = trials - y;
+        // Both tails from the smaller one: log(1 + e^−α) = log(1 + e^α) − α would cancel.
+        let (of_failure, up) = math::log1p_exp_and_logistic(log_odds);
+        let (of_success, down) = math::log1p_exp_and_logistic(-log_odds);
+        let zero = y.constant(0.0);
+        let ordinary = [-(y * of_success + failures * of_failure), y * down - failures * up];
+        let packs = [y, trials, log_odds];
+        let [value, slope] = replace_where::<Large, C, S, 3, 2>(is_large(trials), packs, ordinary);
+        (value, [zero, zero, slope])
+    }
+
+    /// log Γ(N + 1) − log Γ(y + 1) − log Γ(N − y + 1), of many trials S(N) − S(y) − S(N − y)
+    term Choices(y, trials) {
+        let zero = y.constant(0.0);
+        (log_choose(trials, y), [zero, zero])
+    }
+
+    rule(y, trials) "not exceed the number of trials" { y <= trials }
+
+    draw(rng, trials, log_odds) {
+        let [success, failure] = [-log_odds, log_odds].map(|x: f64| (1.0 + x.exp()).recip());
+        random::binomial(trials, [success, failure], rng)
+    }
+}
+
+/// The term of many trials and its slope.
+struct Large;
+
+impl OutOfLine<3, 2> for Large {
+    #[inline(always)]
+    fn evaluate<S: Simd>([y, trials, log_odds]: [Pack<S>; 3]) -> [Pack<S>; 2] {
+        let failures = trials - y;
+        // The rarer of both is counted.
+        let flip = y.gt(failures);
+        let (few, many) = (flip.select(failures, y), flip.select(y, failures));
+        let alpha = flip.select(-log_odds, log_odds);
+        let share = few / trials;
+
+        // Near the maximum.
+        let ((few_log, few_low), (many_log, many_low)) = (math::accurate_log(few), math::accurate_log(many));
+        let (peak, low) = math::two_sum(few_log, -many_log);
+        let distance = (alpha - peak) - (low + (few_low - many_low));
+        let v = share * math::expm1(distance);
+        let value = math::log1p_minus(v) + share * math::expm1_minus(distance);
+        let slope = (many / trials) * v / (v + 1.0);
+
+        // Far from it nothing cancels that is much larger: log of the share of p in q.
+        let (of_many, up) = math::log1p_exp_and_logistic(alpha);
+        let (of_few, down) = math::log1p_exp_and_logistic(-alpha);
+        let none = few.eq(0.0);
+        let entropy = none.select(0.0, share * (of_few + math::log(share)));
+        let far_value = entropy + (many / trials) * (of_many + math::log1p(-share));
+        let far_slope = (many / trials) * up - share * down;
+
+        let near = distance.abs().lt(1.0);
+        let (value, slope) = (near.select(value, far_value), near.select(slope, far_slope));
+        let slope = -(trials * slope);
+        [-(trials * value), flip.select(-slope, slope)]
+    }
+}

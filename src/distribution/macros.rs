@@ -1,0 +1,387 @@
+//! The macro that turns a file's formulas into a [`Family`](crate::contract::family::Family).
+
+/// Declares a family of distributions.
+///
+/// ```text
+/// density! {
+///     /// documentation of the function
+///     Normal, normal(location: Location in Real, scale: Scale in Positive), y in Real;
+///
+///     // optional: a function of the variable that terms read by this name, with its derivative; of data,
+///     // computed once
+///     column log_y(y) { (math::log(y), y.recip()) }
+///
+///     // optional: a column in whose place terms read its sum over the whole vector
+///     summed whole
+///
+///     // optional: terms are others where a count is large: their bodies pass `C`, which tells whether one
+///     // may be, to `replace_where`
+///     large counts
+///
+///     // optional: the logarithm of an argument by this name, for a term that reads the argument too, and
+///     // that is something else less this logarithm; it has no derivative of its own, costs nothing where
+///     // the argument is a parameter that is e^q, and is taken of the product of many rows where it can be
+///     logarithm log_scale(scale)
+///
+///     // optional: what the log density is as a function of the variable or an argument alone, see `Curve`
+///     conjugate(y: Gaussian, location: Gaussian, scale: Scale)
+///
+///     // optional: what else is true of the family, see `Property`
+///     is LocationScale(location, scale)
+///     is Symmetric
+///
+///     // one function a term: its value, and its partial derivatives by what it reads
+///     term Exponent(y, location, scale) { …; (value, [by_y, by_location, by_scale]) }
+///     term Normaliser(scale) { …; (value, [by_scale]) }
+///
+///     // how a term depends on data, where `compile()` can make use of it: linear in y and columns (and
+///     // arguments) taken together, or −½ ((y − location)/scale)² of the three things that it reads
+///     term Power(log_y, shape) linear(log_y) { … }
+///     term Exponent(y, location, scale) square { … }
+///
+///     // optional: the same log density of the square of the argument whose logarithm is read, for arguments
+///     // that are square roots: what has its name is the square, and the logarithm of the square, of which
+///     // half is subtracted
+///     squared(scale) { term … }
+///
+///     // optional: the whole log density as something less the logarithm of a factor between 1 and 2, of
+///     // which sums over many rows take the logarithm of the product
+///     factored Name(y, location) { …; (value, [by_y, by_location], factor) }
+///
+///     // of a vector as a whole, one function a term of sums: each name is the sum of its elements
+///     total Sum(alpha) { …; (value, [by_alpha]) }
+///
+///     // optional, checked on data: reads, words that follow "must", condition
+///     rule(y, trials) "not exceed the number of trials" { y <= trials }
+///
+///     // optional: log P(Y ≤ y) and log P(Y > y) with their partial derivatives by what they read; y comes
+///     // rounded down if the law is one of whole numbers
+///     log_cdf(y, location, scale) { …; (value, [by_y, by_location, by_scale]) }
+///     log_ccdf(y, location, scale) { …; (value, [by_y, by_location, by_scale]) }
+///
+///     // one draw: the generator, then the arguments that are read, which are plain numbers
+///     draw(rng, location, scale) { location + scale * rng.sample::<f64, _>(rand_distr::StandardNormal) }
+///
+///     // or a draw of a vector, in place of what was observed: the vector, and the arguments as vectors
+///     draw_vector(rng, y, concentration) { … }
+///
+///     // or of one number, given the vector that the last argument is picked from, and the other arguments
+///     draw_picked(rng, probability) { … }
+///
+///     // or of a category that is counted, given the argument as a vector
+///     draw_category(rng, probability) { … }
+/// }
+/// ```
+///
+/// expands to the type `Normal` with its `Family`, a type for each term, and the function `normal`, to whose
+/// documentation it adds what holds for all arguments. The bodies are copied as they stand; each name that a
+/// term or a cumulative probability reads is a `Pack<S>`, one register of its values. A draw is made of valid
+/// arguments alone: of others it is NaN. It sees `random`, what draws share, and what it gives is moved into
+/// the support where rounding has put it outside.
+macro_rules! density {
+    (
+        $(#[$doc:meta])*
+        $Family:ident, $function:ident($($argument:ident: $Node:ident in $domain:ident),*),
+        $y:ident in $support:ident;
+        $($sections:tt)*
+    ) => {
+        $crate::distribution::macros::family! {
+            #[doc = concat!("The family of [`", stringify!($function), "`].")]
+            $Family, $function($($argument in $domain),*), $y in $support;
+            $($sections)*
+        }
+
+        $(#[$doc])*
+        #[doc = $crate::distribution::macros::about_arguments!($($argument)*)]
+        pub fn $function<$($Node: $crate::expression::IntoExpr),*>(
+            $($argument: $Node),*
+        ) -> $crate::distribution::Distribution<$Family, ($($Node::Node,)*)> {
+            $crate::distribution::Distribution::new(($($argument.into_expr().0,)*))
+        }
+    };
+}
+
+/// Declares a family without the function, for families whose arguments are made of something else.
+macro_rules! family {
+    (
+        $(#[$doc:meta])*
+        $Family:ident, $function:ident($($argument:ident in $domain:ident),*), $y:ident in $support:ident;
+        $(column $column:ident($of:ident) $column_body:block)*
+        $(summed $summed_column:ident)?
+        $(large $large_counts:ident)?
+        $(logarithm $logarithm:ident($logarithm_of:ident))?
+        $(conjugate($($curved:ident: $curve:ident),+))?
+        $(is $property:ident $(($($of_property:ident),+))?)*
+        $(
+            $(#[$term_doc:meta])*
+            term $Term:ident($($read:ident),+) $($form:ident)? $(($($linear:ident),+))? $body:block
+        )*
+        $(squared($squared:ident) {
+            $(
+                $(#[$of_square_doc:meta])*
+                term $TermOfSquare:ident($($read_of_square:ident),+) $of_square_body:block
+            )+
+        })?
+        $(factored $Factored:ident($($read_in_factored:ident),+) $factored_body:block)?
+        $(total $Total:ident($($summed:ident),+) $total_body:block)*
+        $(rule($($ruled:ident),+) $words:literal $condition:block)*
+        $(
+            log_cdf($($below:ident),+) $log_cdf:block
+            log_ccdf($($above:ident),+) $log_ccdf:block
+        )?
+        $(draw($rng:ident $(, $drawn_from:ident)*) $draw:block)?
+        $(draw_vector($vector_rng:ident, $vector:ident $(, $vector_from:ident)*) $draw_vector:block)?
+        $(draw_picked($picked_rng:ident, $source:ident $(, $picked_from:ident)*) $draw_picked:block)?
+        $(draw_category($category_rng:ident, $category_from:ident) $draw_category:block)?
+    ) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug)]
+        pub struct $Family;
+
+        /// The places of the variable, the arguments and the columns.
+        #[allow(non_camel_case_types, dead_code, clippy::upper_case_acronyms)]
+        enum Place {
+            $y, $($argument,)* $($column,)* $($logarithm = $crate::contract::family::LOGARITHM as isize,)?
+        }
+
+        impl $crate::sealed::Sealed for $Family {}
+
+        impl $crate::contract::family::Family for $Family {
+            const NAME: &'static str = stringify!($function);
+            const ARGUMENTS: &'static [$crate::contract::family::Argument] = &[
+                $crate::contract::family::Argument {
+                    name: stringify!($y),
+                    domain: $crate::contract::family::Domain::$support,
+                },
+                $($crate::contract::family::Argument {
+                    name: stringify!($argument),
+                    domain: $crate::contract::family::Domain::$domain,
+                },)*
+            ];
+            const PROPERTIES: &'static [$crate::contract::family::Property] =
+                &[$($crate::contract::family::Property::$property $(($(Place::$of_property as usize),+))?),*];
+            const RULES: &'static [$crate::contract::family::Rule] = &[$($crate::contract::family::Rule {
+                reads: &[$(Place::$ruled as usize),+],
+                words: $words,
+                holds: |values| {
+                    let [$($ruled),+] = [$(values[Place::$ruled as usize]),+];
+                    $condition
+                },
+            }),*];
+            const LOGARITHM_OF: Option<usize> = {
+                let places: &[usize] = &[$(Place::$logarithm_of as usize)?];
+                if places.is_empty() { None } else { Some(places[0]) }
+            };
+            const SQUARED: Option<usize> = {
+                let places: &[usize] = &[$(Place::$squared as usize)?];
+                if places.is_empty() { None } else { Some(places[0]) }
+            };
+            const CURVES: &'static [(usize, $crate::contract::conjugacy::Curve)] =
+                &[$($((Place::$curved as usize, $crate::contract::conjugacy::Curve::$curve)),+)?];
+            const DRAWING: $crate::contract::family::DrawsOf = {
+                use $crate::distribution::DrawsOf;
+                let drawings: &[DrawsOf] = &[
+                    $({
+                        $(let _ = stringify!($drawn_from);)*
+                        DrawsOf::Number(
+                            |values, $rng| <Self as $crate::contract::family::Draw>::draw(values, $rng)
+                        )
+                    },)?
+                    $(DrawsOf::Vector(|$vector, vectors, $vector_rng| {
+                        $(let $vector_from: &[f64] = &vectors[Place::$vector_from as usize];)*
+                        $draw_vector
+                    }),)?
+                    $(DrawsOf::Picked(|values, $source, $picked_rng| {
+                        let _ = values;
+                        $(let $picked_from = values[Place::$picked_from as usize];)*
+                        $draw_picked
+                    }),)?
+                    $(DrawsOf::Category(|$category_from, $category_rng| $draw_category),)?
+                ];
+                if drawings.is_empty() { DrawsOf::None } else { drawings[0] }
+            };
+            $(const HAS_LARGE_COUNTS: bool = {
+                let _ = stringify!($large_counts);
+                true
+            };)?
+            const SUMMED: Option<usize> = {
+                let places: &[usize] = &[$(Place::$summed_column as usize)?];
+                if places.is_empty() { None } else { Some(places[0] - Self::ARGUMENTS.len()) }
+            };
+            const COLUMNS: usize = { let names: &[&str] = &[$(stringify!($column)),*]; names.len() };
+
+            #[cfg_attr(not(monomorph_outlined), inline(always))]
+            #[allow(unused_variables, unused_mut, unused_assignments)]
+            fn columns<S: ::pulp::Simd>(
+                variable: $crate::simd::Pack<S>,
+            ) -> [($crate::simd::Pack<S>, $crate::simd::Pack<S>); $crate::contract::family::MAX_COLUMNS] {
+                let mut columns = [(variable, variable); $crate::contract::family::MAX_COLUMNS];
+                let mut place = 0;
+                $({
+                    let $of = variable;
+                    columns[place] = $column_body;
+                    place += 1;
+                })*
+                columns
+            }
+
+            type Terms = ($($Term,)*);
+            type TermsOfSquare = ($($($TermOfSquare,)+)?);
+            #[allow(unused_parens)]
+            type Factored = ($($Factored)?);
+            type Totals = ($($Total,)*);
+
+            #[cfg_attr(not(monomorph_outlined), inline(always))]
+            #[allow(unused_mut)]
+            fn guard<A: $crate::contract::node::Tuple, S: ::pulp::Simd>(
+                mut packs: $crate::contract::node::Packs<S>,
+            ) -> $crate::contract::node::Packs<S> {
+                $(if const { !A::IS_DATA[Place::$argument as usize] } {
+                    packs[Place::$argument as usize] =
+                        $crate::contract::family::Domain::$domain.guard(packs[Place::$argument as usize]);
+                })*
+                packs
+            }
+        }
+
+        $(impl $crate::contract::family::Cumulative for $Family {
+            #[cfg_attr(not(monomorph_outlined), inline(always))]
+            fn log_cdf<S: ::pulp::Simd>(
+                packs: &$crate::contract::node::Packs<S>,
+            ) -> ($crate::simd::Pack<S>, $crate::contract::node::Packs<S>) {
+                let packs = $crate::distribution::shared::whole::at_whole_point::<Self, S>(packs);
+                let mut partials = [packs[0].constant(0.0); $crate::frame::MAX_ARGUMENTS];
+                let [$($below),+] = [$(packs[Place::$below as usize]),+];
+                let (value, [$($below),+]) = $log_cdf;
+                $(partials[Place::$below as usize] = $below;)+
+                (value, partials)
+            }
+
+            #[cfg_attr(not(monomorph_outlined), inline(always))]
+            fn log_ccdf<S: ::pulp::Simd>(
+                packs: &$crate::contract::node::Packs<S>,
+            ) -> ($crate::simd::Pack<S>, $crate::contract::node::Packs<S>) {
+                let packs = $crate::distribution::shared::whole::at_whole_point::<Self, S>(packs);
+                let mut partials = [packs[0].constant(0.0); $crate::frame::MAX_ARGUMENTS];
+                let [$($above),+] = [$(packs[Place::$above as usize]),+];
+                let (value, [$($above),+]) = $log_ccdf;
+                $(partials[Place::$above as usize] = $above;)+
+                (value, partials)
+            }
+        })?
+
+        $(
+            impl $crate::contract::family::Draw for $Family {
+                #[allow(unused_variables)]
+                fn draw<R: ::rand::Rng + ?Sized>(
+                    values: &[f64; $crate::frame::MAX_ARGUMENTS],
+                    $rng: &mut R,
+                ) -> f64 {
+                    #[allow(unused_imports)]
+                    use rand::RngExt as _;
+                    #[allow(unused_imports)]
+                    use $crate::random;
+                    if !$crate::contract::family::are_valid::<Self>(values) {
+                        return f64::NAN;
+                    }
+                    $(let $drawn_from = values[Place::$drawn_from as usize];)*
+                    $crate::contract::family::Domain::$support.next_inside($draw)
+                }
+            }
+
+            impl $crate::distribution::Primitive for $Family {
+                type Value = $crate::distribution::macros::native!($support);
+            }
+        )?
+
+        $($crate::distribution::macros::term!(
+            $(#[$term_doc])* $Term($($read),+) [$($form)? $(($($linear),+))?] $body
+        );)*
+        $($($crate::distribution::macros::term!(
+            $(#[$of_square_doc])* $TermOfSquare($($read_of_square),+) [] $of_square_body
+        );)+)?
+        $(
+            /// The log density with a factor.
+            pub struct $Factored;
+
+            impl $crate::contract::family::Factored for $Factored {
+                const EXISTS: bool = true;
+
+                #[cfg_attr(not(monomorph_outlined), inline(always))]
+                fn evaluate<S: ::pulp::Simd>(
+                    packs: &$crate::contract::node::Packs<S>,
+                ) -> ($crate::simd::Pack<S>, $crate::contract::node::Packs<S>, $crate::simd::Pack<S>) {
+                    let mut partials = [packs[0].constant(0.0); $crate::frame::MAX_ARGUMENTS];
+                    let [$($read_in_factored),+] = [$(packs[Place::$read_in_factored as usize]),+];
+                    let (value, [$($read_in_factored),+], factor) = $factored_body;
+                    $(partials[Place::$read_in_factored as usize] = $read_in_factored;)+
+                    (value, partials, factor)
+                }
+            }
+        )?
+        $($crate::distribution::macros::term!(#[doc = "A term of sums."] $Total($($summed),+) [] $total_body);)*
+    };
+}
+
+/// One term: a function of what it reads.
+macro_rules! term {
+    (@form) => { $crate::contract::family::Form::Any };
+    (@form square) => { $crate::contract::family::Form::Square };
+    (@form linear($($linear:ident),+)) => {
+        $crate::contract::family::Form::Linear(&[$(Place::$linear as usize),+])
+    };
+    ($(#[$doc:meta])* $Term:ident($($read:ident),+) [$($form:tt)*] $body:block) => {
+        $(#[$doc])*
+        pub struct $Term;
+
+        impl $crate::contract::family::Term for $Term {
+            const READS: &'static [usize] = &[$(Place::$read as usize),+];
+            const FORM: $crate::contract::family::Form = $crate::distribution::macros::term!(@form $($form)*);
+
+            #[cfg_attr(not(monomorph_outlined), inline(always))]
+            fn add<C: $crate::contract::family::Counts, S: ::pulp::Simd>(
+                packs: &$crate::contract::node::Packs<S>,
+                value: &mut $crate::simd::Pack<S>,
+                partials: &mut $crate::contract::node::Packs<S>,
+            ) {
+                let [$($read),+] = [$(packs[Place::$read as usize]),+];
+                let (term, [$($read),+]) = $body;
+                *value = *value + term;
+                $(partials[Place::$read as usize] = partials[Place::$read as usize] + $read;)+
+            }
+        }
+    };
+}
+
+/// The type that a number of a domain has in Rust.
+macro_rules! native {
+    (Binary) => {
+        bool
+    };
+    (Count) => {
+        u64
+    };
+    (Whole) => {
+        i64
+    };
+    ($Domain:ident) => {
+        f64
+    };
+}
+
+/// The documentation of the arguments of every distribution that has any.
+macro_rules! about_arguments {
+    () => {
+        ""
+    };
+    ($($argument:ident)+) => {
+        "\nEvery argument may be a scalar or a vector, a parameter or data. A parameter outside its domain makes the log \
+         density −∞; data outside is an error of `compile()`."
+    };
+}
+
+pub(crate) use about_arguments;
+pub(crate) use density;
+pub(crate) use family;
+pub(crate) use native;
+pub(crate) use term;

@@ -1,0 +1,31 @@
+//! The parts that the Wishart distributions share: their arguments, and the roles that the inverse swaps.
+
+use crate::compiler::LEFT;
+use crate::contract::operation::{Setup, Side};
+use crate::error::Error;
+use crate::frame::MAX_ARGUMENTS;
+
+/// The places of the arguments.
+pub(super) const VARIABLE: usize = 0;
+pub(super) const NU: usize = 1;
+pub(super) const SCALE: usize = 2;
+
+/// The places of A and B: the scale and the variable, for the inverse the other way round.
+pub(super) const fn roles(is_inverse: bool) -> (usize, usize) {
+    if is_inverse { (VARIABLE, SCALE) } else { (SCALE, VARIABLE) }
+}
+
+/// Checks the arguments, and claims memory for one number and for `matrices` matrices.
+pub(super) fn bind(setup: &mut Setup<'_>, matrices: usize) -> Result<(), Error> {
+    setup.check_not_empty(VARIABLE)?;
+    setup.check_square(VARIABLE)?;
+    setup.check_scalar(NU)?;
+    setup.check_square(SCALE)?;
+    setup.check_same((VARIABLE, Side::Row), (SCALE, Side::Row))?;
+    setup.claim_scratch(1 + matrices * setup.size(VARIABLE).length());
+    Ok(())
+}
+
+/// The variable and the scale must be symmetric.
+pub(super) const SYMMETRIC: [Option<&str>; MAX_ARGUMENTS] =
+    [Some(LEFT), None, Some("the scale"), None, None, None, None, None];

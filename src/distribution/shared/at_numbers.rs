@@ -1,0 +1,39 @@
+//! Log densities of plain numbers.
+
+use crate::contract::family::{Every, Family, LOGARITHM, evaluate};
+use crate::frame::MAX_ARGUMENTS;
+use crate::math;
+use crate::simd::Pack;
+use pulp::Scalar;
+
+/// The log density of numbers, the value first, with its derivatives by the value and the arguments; nothing
+/// if the value is outside the support.
+pub(in crate::distribution) fn evaluate_numbers<F: Family>(
+    numbers: &[f64; MAX_ARGUMENTS],
+) -> Option<(f64, [f64; MAX_ARGUMENTS])> {
+    let follows = F::RULES.iter().all(|rule| (rule.holds)(numbers));
+    let is_inside = follows && F::ARGUMENTS[0].domain.contains(numbers[0]);
+    is_inside.then(|| evaluate_anywhere::<F>(numbers))
+}
+
+/// The formula of the log density at numbers, and its derivatives; also where the value is outside the
+/// support.
+pub(in crate::distribution) fn evaluate_anywhere<F: Family>(
+    numbers: &[f64; MAX_ARGUMENTS],
+) -> (f64, [f64; MAX_ARGUMENTS]) {
+    let simd = Scalar::new();
+    let mut packs = numbers.map(|number| Pack::splat(simd, number));
+    if let Some(place) = F::LOGARITHM_OF {
+        packs[LOGARITHM] = math::log(packs[place]);
+    }
+    let columns = F::columns(packs[0]);
+    for (column, (values, _)) in columns.iter().take(F::COLUMNS).enumerate() {
+        packs[F::ARGUMENTS.len() + column] = *values;
+    }
+    let (log_density, partials) = evaluate::<F::Terms, Every, Scalar>(simd, &packs);
+    let mut partials = partials.map(Pack::first);
+    for (column, (_, derivatives)) in columns.iter().take(F::COLUMNS).enumerate() {
+        partials[0] += partials[F::ARGUMENTS.len() + column] * derivatives.first();
+    }
+    (log_density.first(), partials)
+}

@@ -1,0 +1,23 @@
+//! log I_y(a, b) and log(1 − I_y(a, b)), the cumulative probabilities of the beta distribution, with their
+//! derivatives by a, b and y.
+
+use crate::math::scalar;
+use crate::simd::{Pack, map_lanes};
+use pulp::Simd;
+
+/// log I_y(a, b), ∂/∂a, ∂/∂b, ∂/∂y
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+pub(in crate::distribution) fn log_lower<S: Simd>(a: Pack<S>, b: Pack<S>, y: Pack<S>) -> [Pack<S>; 4] {
+    map_lanes([a, b, y], |[a, b, y]| by_y(scalar::log_inc_beta_by_logit(a, b, y, 1.0 - y), y))
+}
+
+/// log(1 − I_y(a, b)), ∂/∂a, ∂/∂b, ∂/∂y
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+pub(in crate::distribution) fn log_upper<S: Simd>(a: Pack<S>, b: Pack<S>, y: Pack<S>) -> [Pack<S>; 4] {
+    map_lanes([a, b, y], |[a, b, y]| by_y(scalar::log_inc_beta_complement_by_logit(a, b, y, 1.0 - y), y))
+}
+
+/// The derivative by y in the place of that by log(y/(1 − y)).
+fn by_y([value, by_a, by_b, by_logit]: [f64; 4], y: f64) -> [f64; 4] {
+    [value, by_a, by_b, by_logit / y / (1.0 - y)]
+}

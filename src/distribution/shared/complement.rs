@@ -1,0 +1,37 @@
+//! log(1 − e⁻ᵗ), the logarithm of what the tail e⁻ᵗ leaves, and what is beyond a support.
+//!
+//! With t ≥ 0 and, where t itself may underflow, with its logarithm x:
+//!
+//! d log(1 − e⁻ᵗ)/dt = e⁻ᵗ/(1 − e⁻ᵗ),
+//! log(1 − exp(−eˣ)) = x − ½ eˣ + …,  d/dx = t/(eᵗ − 1).
+
+use crate::math;
+use crate::simd::{Mask, Pack, each};
+use pulp::Simd;
+
+/// log(1 − e⁻ᵗ) for t ≥ 0 and its derivative by t.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+pub(in crate::distribution) fn log_of_rest<S: Simd>(t: Pack<S>) -> (Pack<S>, Pack<S>) {
+    let (value, slope) = math::log1m_exp_and_slope(-t);
+    (value, -slope)
+}
+
+/// log(1 − e⁻ᵗ) with t = eˣ, and its derivative by x; also where t underflows or overflows.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+pub(in crate::distribution) fn log_of_rest_of_exp<S: Simd>(x: Pack<S>) -> (Pack<S>, Pack<S>) {
+    let t = math::exp(x);
+    let (value, by_t) = log_of_rest(t);
+    // Below, ½ t is less than half a unit of the derivative, 1; above, t e⁻ᵗ is 0 and t may be ∞.
+    let (small, large) = (x.lt(-37.0), x.gt(7.0));
+    (small.select(x, value), small.select(1.0, large.select(0.0, t * by_t)))
+}
+
+/// The numbers that were computed inside of a support; elsewhere this value, with partial derivatives 0.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+pub(in crate::distribution) fn within<S: Simd, const N: usize>(
+    inside: Mask<S>,
+    elsewhere: f64,
+    (value, partials): (Pack<S>, [Pack<S>; N]),
+) -> (Pack<S>, [Pack<S>; N]) {
+    (inside.select(value, elsewhere), each(partials, |partial| inside.select(partial, 0.0)))
+}

@@ -1,0 +1,8 @@
+//! Values without probability have no slope.
+
+/// A logarithm and its derivatives, which are 0 where it is −∞.
+pub(in crate::distribution) fn flat_where_impossible<const N: usize>(result: [f64; N]) -> [f64; N] {
+    let mut flat = [0.0; N];
+    flat[0] = f64::NEG_INFINITY;
+    if result[0] == f64::NEG_INFINITY { flat } else { result }
+}

@@ -1,0 +1,50 @@
+//! x = α log(y/σ), the logarithm of a power of a ratio, and the derivatives of functions of it:
+//!
+//! ∂f/∂y = α f′(x)/y,  ∂f/∂α = log(y/σ) f′(x),  ∂f/∂σ = −α f′(x)/σ.
+//!
+//! The logarithm is that of the quotient, but where it is beyond all numbers a difference of logarithms, and
+//! where a large α asks for more digits log1p of (y − σ)/σ.
+
+use crate::distribution::shared::large_shapes::{LARGE, log_of_quotient};
+use crate::distribution::shared::rare::unless_rare;
+use crate::math;
+use crate::simd::Pack;
+use pulp::Simd;
+
+/// The logarithm of (y/σ)^α.
+#[derive(Clone, Copy)]
+pub(in crate::distribution) struct PowerOfRatio<S: Simd> {
+    y: Pack<S>,
+    shape: Pack<S>,
+    scale: Pack<S>,
+    /// log(y/σ)
+    pub log: Pack<S>,
+    /// α log(y/σ)
+    pub x: Pack<S>,
+}
+
+impl<S: Simd> PowerOfRatio<S> {
+    /// α log(y/σ)
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub fn new(y: Pack<S>, shape: Pack<S>, scale: Pack<S>) -> Self {
+        let usual = math::log(y / scale);
+        let rare = shape.ge(LARGE) | usual.abs().ge(690.0);
+        let [log] = unless_rare(rare, [y, scale], [usual], log_of_quotient);
+        Self { y, shape, scale, log, x: shape * log }
+    }
+
+    /// The partial derivatives by y, α and σ of a function of x, given that by x.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub fn partials(self, by_x: Pack<S>) -> [Pack<S>; 3] {
+        let slope = self.shape * by_x;
+        [slope / self.y, self.log * by_x, -(slope / self.scale)]
+    }
+
+    /// (α − 1) log(y/σ) and its derivative by y, where at y = 0 and α = 1 it is 0, not 0 · ∞.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub fn rise(self) -> (Pack<S>, Pack<S>) {
+        let power = self.shape - 1.0;
+        let flat = power.eq(0.0);
+        (flat.select(0.0, power * self.log), flat.select(0.0, power / self.y))
+    }
+}

@@ -1,0 +1,113 @@
+//! categorical_logit(β) for categories yᵢ in 0, …, K − 1: the categorical distribution of θ = softmax(β).
+//! With cₖ the number of i with yᵢ = k:
+//!
+//! log p(y) = Σₖ cₖ log θₖ,  log θₖ = βₖ − log Σⱼ e^βⱼ.
+//!
+//! ∂/∂ log θₖ = cₖ, hence ∂/∂βₖ = cₖ − θₖ Σⱼ cⱼ (`node/softmax.rs`).
+//!
+//! Where each category has logits of its own, see [`CategoryOfRow`].
+//!
+//! Stan Functions Reference, "Categorical distribution". Stan counts categories from 1.
+
+use crate::contract::expression::Expression;
+use crate::distribution::macros::family;
+use crate::distribution::vector::CategoryOfRow;
+use crate::distribution::{Categorical, sample};
+use crate::expression::IntoExpr;
+use crate::node::{Logarithmic, Softmax};
+use crate::shape::{Dimension, Matrix, Shape, Vector};
+
+family! {
+    /// The counts of categories, given the logarithms of their probabilities; no factorials.
+    CategoryCountsLog, categorical_logit(log_probability in Real), y in Count;
+
+    /// c log θ
+    term Seen(y, log_probability) {
+        let none = y.eq(0.0);
+        (none.select(0.0, y * log_probability), [y.constant(0.0), y])
+    }
+
+    draw_category(rng, log_probability) { sample::category_or_nan(&sample::softmax(log_probability), rng) }
+}
+
+/// The distribution of categories, given numbers whose softmax is the probabilities: of all categories the
+/// same, or for each one a row of its own.
+///
+/// $$ \log p(y \mid \beta) = \sum_i \log\mathrm{softmax}(\beta)_{y_i} $$
+///
+/// Categories are numbered from 0. With K logits they are 0, …, K − 1; data that are not is an error of
+/// `compile()`. `logits` is a vector of K numbers, or a matrix with K columns, a row for each observation. (A
+/// matrix with a row for each category is another one: where there are as many observations as categories
+/// nothing tells the two apart.) A logit of −∞ excludes a category. The log density of N categories has an
+/// error of 2e-16 N.
+///
+/// With a vector the cost does not depend on the number of observations:
+///
+/// ```
+/// use monomorph::prelude::*;
+///
+/// let colour = [0, 2, 2, 1, 2];
+/// params! { beta: vector(3) }
+/// let model = model! { beta |= normal(0.0, 1.0), data(&colour) |= categorical_logit(beta) };
+/// assert_eq!(model.compile()?.dimension(), 3);
+/// # Ok::<(), monomorph::Error>(())
+/// ```
+///
+/// With a matrix it is softmax regression (Stan: `categorical_logit_glm`, or a loop over observations):
+///
+/// ```
+/// use monomorph::faer::Mat;
+/// use monomorph::prelude::*;
+///
+/// let colour = [0, 2, 2, 1, 2];
+/// let x = Mat::from_fn(5, 2, |i, j| (i * (j + 1)) as f64 / 5.0);
+/// params! { alpha: vector(3), beta: vector(3).rows(2) }
+/// let model = model! {
+///     alpha |= normal(0.0, 1.0),
+///     beta  |= normal(0.0, 1.0),
+///     data(&colour) |= categorical_logit(data(&x).dot(beta) + alpha),
+/// };
+/// assert_eq!(model.compile()?.dimension(), 9);
+/// # Ok::<(), monomorph::Error>(())
+/// ```
+pub fn categorical_logit<Logits: IntoExpr>(logits: Logits) -> CategoricalLogit<Logits::Node>
+where
+    ShapeOf<Logits::Node>: LogitShape,
+{
+    <ShapeOf<Logits::Node> as LogitShape>::law(logits.into_expr().0)
+}
+
+/// The shape of an expression.
+type ShapeOf<N> = <N as Expression>::Shape;
+
+/// The law of categories with the logits `N`.
+pub type CategoricalLogit<N> = <ShapeOf<N> as LogitShape>::Law<N>;
+
+/// The logits of categories: a vector, or a row for each observation.
+#[diagnostic::on_unimplemented(
+    message = "logits of the shape `{Self}` are neither a vector nor a matrix",
+    label = "a vector, or a matrix with a row for each observation, is wanted here"
+)]
+pub trait LogitShape: Shape {
+    /// The law of categories with the logits `N`.
+    type Law<N: Expression<Shape = Self>>;
+
+    /// The law of categories with these logits.
+    fn law<N: Expression<Shape = Self>>(logits: N) -> Self::Law<N>;
+}
+
+impl<Length: Dimension> LogitShape for Vector<Length> {
+    type Law<N: Expression<Shape = Self>> = Categorical<CategoryCountsLog, Softmax<Logarithmic, N>>;
+
+    fn law<N: Expression<Shape = Self>>(logits: N) -> Self::Law<N> {
+        Categorical::new(Softmax::new(logits))
+    }
+}
+
+impl<Rows: Dimension, Columns: Dimension> LogitShape for Matrix<Rows, Columns> {
+    type Law<N: Expression<Shape = Self>> = CategoryOfRow<N>;
+
+    fn law<N: Expression<Shape = Self>>(logits: N) -> Self::Law<N> {
+        CategoryOfRow { logits }
+    }
+}

@@ -1,0 +1,112 @@
+//! markov_chain(p, T) of discrete states s₁, …, sₙ: s₁ ~ categorical(p), sᵢ ~ categorical(the row sᵢ₋₁ of T).
+//!
+//! The log density and its adjoints are those of the [operation](crate::time::MarkovChain).
+
+use crate::contract::expression::Expression;
+use crate::contract::sketch::{ExpressionSketch, LawSketch};
+use crate::distribution::Law;
+use crate::expression::IntoExpr;
+use crate::model::{ComposedNode, Follow, Variable};
+use crate::node::{Probabilities, Stored, Whole};
+use crate::sealed::Sealed;
+use crate::shape::{MatrixShape, Scalar, VectorShape};
+use crate::time::MarkovChain as LogProbability;
+
+/// The law of a Markov chain's states.
+#[derive(Clone, Copy, Debug)]
+pub struct MarkovChain<Initial, Transition> {
+    initial: Initial,
+    transition: Transition,
+}
+
+/// The law of a Markov chain's states, a vector of categories: the first follows `initial`, and each later
+/// one the row of `transition` that belongs to the state before.
+///
+/// $$ p(s) = p_{s_1} \prod_{i > 1} T_{s_{i-1} s_i} $$
+///
+/// `initial` has K probabilities and `transition` K rows of them. A Gibbs sampler draws all states at once,
+/// by filtering forward and sampling backward, if each observation depends on the state of its own.
+///
+/// Probabilities that are data and do not add up to 1 are an error of `compile()`; sums that are off by less
+/// than 10⁻⁸ are divided by.
+///
+/// ```
+/// use monomorph::prelude::*;
+///
+/// let x = [0.1, 0.3, 1.2, 0.9];
+/// params! { t: simplex(2).rows(2), m: vector(2), s: vector(4).category(2) }
+/// let model = model! {
+///     t |= dirichlet(0.5),
+///     m |= normal(&[0.0, 1.0], 0.1),
+///     s |= markov_chain(&[0.5, 0.5], t),
+///     data(&x) |= normal(m.at(s), 0.5),
+/// };
+/// assert_eq!(model.compile()?.dimension(), 4);
+/// # Ok::<(), monomorph::Error>(())
+/// ```
+pub fn markov_chain<Initial: IntoExpr, Transition: IntoExpr>(
+    initial: Initial,
+    transition: Transition,
+) -> MarkovChain<Initial::Node, Transition::Node>
+where
+    <Initial::Node as Expression>::Shape: VectorShape,
+    <Transition::Node as Expression>::Shape: MatrixShape,
+{
+    MarkovChain { initial: initial.into_expr().0, transition: transition.into_expr().0 }
+}
+
+/// The states and the probabilities, in slots.
+type Nodes<Target, Initial, Transition> =
+    (Stored<Target>, Stored<Probabilities<Initial>>, Stored<Probabilities<Transition>>);
+
+impl<Initial, Transition> Sealed for MarkovChain<Initial, Transition> {}
+
+impl<Target: Expression, Initial: Expression, Transition: Expression> Law<Target>
+    for MarkovChain<Initial, Transition>
+where
+    Target::Shape: VectorShape,
+{
+    type LogDensity = Whole<LogProbability, Nodes<Target, Initial, Transition>, Scalar>;
+    const IS_DISCRETE: bool = true;
+    const CHECKED: () = ();
+    const IS_ELEMENTWISE: bool = false;
+
+    fn log_density_at(self, variable: Target) -> Self::LogDensity {
+        let (initial, transition) = (Probabilities::new(self.initial), Probabilities::new(self.transition));
+        let nodes = (Stored::new(variable), Stored::new(initial), Stored::new(transition));
+        Whole::new(LogProbability, nodes)
+    }
+
+    fn broken_rule(&self, _: usize, observation: f64) -> Option<&'static str> {
+        let is_state = observation >= 0.0
+            && observation.fract() == 0.0
+            && self.initial.sides().length().is_none_or(|count| observation < count as f64);
+        (!is_state).then_some("be a state, counted from 0")
+    }
+
+    fn sketch(&self, _: Target) -> LawSketch {
+        LawSketch::new("markov_chain")
+            .with("initial", ExpressionSketch::of(&self.initial))
+            .with("transition", ExpressionSketch::of(&self.transition))
+    }
+
+    fn describe(&self, text: &mut String) {
+        text.push_str("markov_chain(");
+        self.initial.describe(text);
+        text.push_str(", ");
+        self.transition.describe(text);
+        text.push(')');
+    }
+}
+
+impl<Target: Variable, Initial: Expression, Transition: Expression> Follow<Target>
+    for MarkovChain<Initial, Transition>
+where
+    Target::Shape: VectorShape,
+{
+    type Statement = ComposedNode<Target, Self, <Self as Law<Target>>::LogDensity>;
+
+    fn statement(self, variable: Target, source: Option<&'static str>) -> Self::Statement {
+        ComposedNode::new(variable, self, source)
+    }
+}

@@ -1,0 +1,169 @@
+//! The values that can stand where an expression is wanted: numbers, slices, arrays, matrices.
+
+use crate::compiler::Datum;
+use crate::contract::expression::Expression;
+use crate::expression::Expr;
+use crate::node::{Constant, DataTable, DataVector};
+use crate::shape::Dyn;
+use faer::{Mat, MatRef};
+use generic_array::{ArrayLength, GenericArray};
+
+/// Numbers, data and expressions.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be used as an expression of a model",
+    label = "neither a number, nor an expression, nor borrowed data",
+    note = "a number is a float or an integer; data is borrowed, as in `data(&x)`, from a slice, an array or a `Vec` of numbers"
+)]
+pub trait IntoExpr: Copy {
+    /// The type of the expression.
+    type Node: Expression;
+
+    /// The expression.
+    fn into_expr(self) -> Expr<Self::Node>;
+}
+
+impl<N: Expression> IntoExpr for Expr<N> {
+    type Node = N;
+    fn into_expr(self) -> Self {
+        self
+    }
+}
+
+/// One implementation for all numbers: of several, a literal such as the 5 of `normal(0, 5)` would not know
+/// which one is meant.
+#[diagnostic::do_not_recommend] // The message is about expressions.
+impl<Number: Datum> IntoExpr for Number {
+    type Node = Constant;
+    fn into_expr(self) -> Expr<Constant> {
+        Expr(Constant(self.to_f64()))
+    }
+}
+
+impl<'a, T: Datum> IntoExpr for &'a [T] {
+    type Node = DataVector<'a, T, Dyn>;
+    fn into_expr(self) -> Expr<Self::Node> {
+        Expr(DataVector::new(self))
+    }
+}
+
+impl<'a, T: Datum> IntoExpr for &'a Vec<T> {
+    type Node = DataVector<'a, T, Dyn>;
+    fn into_expr(self) -> Expr<Self::Node> {
+        Expr(DataVector::new(self))
+    }
+}
+
+impl<'a, T: Datum, const N: usize> IntoExpr for &'a [T; N] {
+    type Node = DataVector<'a, T, Dyn>;
+    fn into_expr(self) -> Expr<Self::Node> {
+        Expr(DataVector::new(self))
+    }
+}
+
+impl<'a, T: Datum, N: ArrayLength + crate::shape::Dimension> IntoExpr for &'a GenericArray<T, N> {
+    type Node = DataVector<'a, T, N>;
+    fn into_expr(self) -> Expr<Self::Node> {
+        Expr(DataVector::new(self))
+    }
+}
+
+impl<'a> IntoExpr for MatRef<'a, f64> {
+    type Node = DataTable<'a, Dyn, Dyn>;
+    fn into_expr(self) -> Expr<Self::Node> {
+        Expr(DataTable::new(self))
+    }
+}
+
+impl<'a> IntoExpr for &'a Mat<f64> {
+    type Node = DataTable<'a, Dyn, Dyn>;
+    fn into_expr(self) -> Expr<Self::Node> {
+        Expr(DataTable::new(self.as_ref()))
+    }
+}
+
+/// Observed data as an expression: a slice, an array, a `Vec` or a number, of floats, integers or `bool`s; a
+/// `faer` matrix of floats.
+///
+/// The data is borrowed by the model; `compile()` copies what a posterior needs of it. On the left of `|=` it
+/// makes an observation, elsewhere a covariate. `faer`'s `MatRef` views anything as a matrix: rows or columns
+/// in a slice, with any strides.
+///
+/// ```
+/// use monomorph::prelude::*;
+///
+/// let counts: Vec<u32> = vec![3, 0, 2];
+/// let exposure = [1.5, 0.5, 1.0];
+/// params! { rate: positive() }
+/// let model = model! {
+///     rate |= gamma(2.0, 1.0),
+///     data(&counts) |= poisson(rate * data(&exposure)),
+/// };
+/// assert_eq!(model.compile()?.dimension(), 1);
+///
+/// let single = model! { rate |= gamma(2.0, 1.0), data(7) |= poisson(rate) };
+/// assert_eq!(single.compile()?.dimension(), 1);
+/// # Ok::<(), monomorph::Error>(())
+/// ```
+///
+/// A matrix is multiplied with parameters by [`dot`](Expr::dot):
+///
+/// ```
+/// use monomorph::faer::MatRef;
+/// use monomorph::prelude::*;
+///
+/// let x = [1.0, 0.5, /* next row */ 1.0, 1.5, /* next row */ 1.0, 2.5];
+/// let y = [0.1, 0.9, 2.2];
+/// let x = MatRef::from_row_major_slice(&x, 3, 2);
+/// params! { beta: vector(2), sigma: positive() }
+/// let model = model! {
+///     beta  |= normal(0.0, 1.0),
+///     sigma |= exponential(1.0),
+///     data(&y) |= normal(data(x).dot(beta), sigma),
+/// };
+/// assert_eq!(model.compile()?.dimension(), 3);
+/// # Ok::<(), monomorph::Error>(())
+/// ```
+pub fn data<Data: IntoExpr>(data: Data) -> Expr<Data::Node> {
+    data.into_expr()
+}
+
+/// Data whose length is part of the type, so that a mismatch does not compile and short loops unroll.
+///
+/// ```
+/// use monomorph::prelude::*;
+/// use monomorph::typenum::U3;
+///
+/// let y = [0.5, 1.0, 2.5];
+/// params! { mu: vector(U3::new()) }
+/// let model = model! {
+///     mu |= normal(0.0, 1.0),
+///     fixed(&y) |= normal(mu, 1.0),
+/// };
+/// assert_eq!(model.compile()?.dimension(), 3);
+/// # Ok::<(), monomorph::Error>(())
+/// ```
+pub fn fixed<T: Datum, Length, const N: usize>(data: &[T; N]) -> Expr<DataVector<'_, T, Length>>
+where
+    typenum::Const<N>: generic_array::IntoArrayLength<ArrayLength = Length>,
+    Length: ArrayLength + crate::shape::Dimension,
+{
+    Expr(DataVector::new(data))
+}
+
+/// Observed data that is a matrix, a `faer::MatRef` or a `&faer::Mat`: [`data`] for matrices alone, which is
+/// a word for readers.
+///
+/// ```
+/// use monomorph::faer::mat;
+/// use monomorph::prelude::*;
+///
+/// let x = mat![[1.0, 0.5], [1.0, 1.5]];
+/// params! { beta: vector(2) }
+/// assert_eq!(matrix(&x).dot(beta).to_string(), data(&x).dot(beta).to_string());
+/// ```
+pub fn matrix<'a, Numbers>(numbers: Numbers) -> Expr<DataTable<'a, Dyn, Dyn>>
+where
+    Numbers: IntoExpr<Node = DataTable<'a, Dyn, Dyn>>,
+{
+    numbers.into_expr()
+}

@@ -1,0 +1,94 @@
+//! [`Expr`], the wrapper that carries operators and functions, and what can become one.
+//!
+//! # Matrices
+//!
+//! A matrix is a parameter, `vector(columns).rows(rows)`, data, [`data`]`(&m)`, or an expression of them. Its
+//! elements stand row after row. `+ - * /` and functions of one argument go element by element; beside a
+//! matrix a number is each of its elements and a vector is each of its rows. Rows, columns and elements count
+//! from 0. Everywhere below, arguments are parameters, definitions, data or expressions.
+//!
+//! | expression | value | in Stan |
+//! |-|-|-|
+//! | [`a.dot(b)`](Expr::dot) | the product A B, A x, xᵀ A or xᵀ y | `a * b` |
+//! | `a * b`, `a / b` | element by element | `a .* b`, `a ./ b` |
+//! | [`a.transpose()`](Expr::transpose) | Aᵀ | `a'` |
+//! | [`a.row(i)`](Expr::row), [`a.column(j)`](Expr::column) | a vector | `row(a, i)`, `col(a, j)` |
+//! | [`a.rows(2..5)`](Expr::rows), [`a.columns(2..5)`](Expr::columns), [`a.block(0..2, 1..3)`](Expr::block) | a part of A | `a[3:5]`, `block` |
+//! | [`a.rows_at(&i)`](Expr::rows_at), [`a.cells(&i, &j)`](Expr::cells) | rows, elements by data | `a[i]` |
+//! | [`a.flatten()`](Expr::flatten) | all elements, *row after row* | `to_vector(a')` |
+//! | [`x.reshape(r, c)`](Expr::reshape) | a matrix, filled *row after row* | `to_matrix(x, c, r)'` |
+//! | [`concatenate((x, y))`](concatenate) | vectors and numbers end to end | `append_row(x, y)` |
+//! | [`stack_rows((a, b))`](stack_rows) | on top of each other, a vector as a row | `append_row(a, b)` |
+//! | [`stack_columns((a, b))`](stack_columns) | side by side, a vector as a column | `append_col(a, b)` |
+//! | [`x.repeat_rows(n)`](Expr::repeat_rows), [`x.repeat_columns(n)`](Expr::repeat_columns) | x as each row, as each column | `rep_matrix` |
+//! | [`a.diagonal()`](Expr::diagonal), [`x.diagonal_matrix()`](Expr::diagonal_matrix) | diagonals | `diagonal`, `diag_matrix` |
+//! | [`a.add_diagonal(d)`](Expr::add_diagonal) | A + diag(d) | `add_diag` |
+//! | [`a.trace()`](Expr::trace) | Σᵢ aᵢᵢ | `trace` |
+//! | [`a.sum()`](Expr::sum), [`a.mean()`](Expr::mean), [`a.row_sums()`](Expr::row_sums), [`a.column_sums()`](Expr::column_sums) | sums | `sum`, `mean` |
+//! | [`a.dot_self()`](Expr::dot_self), [`a.rows_dot_self()`](Expr::rows_dot_self), [`a.columns_dot_self()`](Expr::columns_dot_self) | sums of squares | the same |
+//! | [`a.log_sum_exp_rows()`](Expr::log_sum_exp_rows) | log Σⱼ exp(aᵢⱼ) of each row | `log_sum_exp` of each row |
+//! | [`a.softmax_rows()`](Expr::softmax_rows), [`a.log_softmax_rows()`](Expr::log_softmax_rows) | each row as probabilities, as their logarithms | `softmax`, `log_softmax` of each row |
+//! | [`diag_pre_multiply(v, a)`](diag_pre_multiply) | diag(v) A | the same |
+//! | [`diag_post_multiply(a, v)`](diag_post_multiply), `a * v` | A diag(v) | the same |
+//! | [`x.outer(y)`](Expr::outer) | x yᵀ | `x * y'` |
+//! | [`a.crossprod()`](Expr::crossprod), [`a.tcrossprod()`](Expr::tcrossprod) | Aᵀ A, A Aᵀ | the same |
+//! | [`l.multiply_lower_tri_self_transpose()`](Expr::multiply_lower_tri_self_transpose) | L Lᵀ of the lower triangle | the same |
+//! | [`quad_form(a, b)`](quad_form), [`quad_form_sym(a, b)`](quad_form_sym) | Bᵀ A B, its symmetric part | the same |
+//! | [`quad_form_diag(a, v)`](quad_form_diag) | diag(v) A diag(v) | the same |
+//! | [`kronecker_dot(a, b, x)`](kronecker_dot) | (A ⊗ B) x | – |
+//! | [`a.matrix_exp()`](Expr::matrix_exp) | Σₖ Aᵏ/k! | `matrix_exp` |
+//! | [`a.cholesky()`](Expr::cholesky) | L of A = L Lᵀ, lower triangular | `cholesky_decompose` |
+//! | [`l.solve_lower(b)`](Expr::solve_lower) | L⁻¹ b of the lower triangle | `mdivide_left_tri_low` |
+//! | [`l.solve_lower_transposed(b)`](Expr::solve_lower_transposed) | L⁻ᵀ b of the lower triangle | `mdivide_right_tri_low` |
+//! | [`a.solve_spd(b)`](Expr::solve_spd) | A⁻¹ b of a positive definite A | `mdivide_left_spd` |
+//! | [`a.inverse()`](Expr::inverse), [`a.inverse_spd()`](Expr::inverse_spd) | A⁻¹ | the same |
+//! | [`a.determinant()`](Expr::determinant) | det A | the same |
+//! | [`a.log_determinant()`](Expr::log_determinant), [`a.log_determinant_spd()`](Expr::log_determinant_spd) | log \|det A\| | the same |
+//! | `gp_exp_quad_cov(&x, sigma, l)`, … | covariances: [`gaussian_process`](crate::gaussian_process) | the same |
+//!
+//! Where the types know a size, as in `vector(U3::new())`, they know those that follow of it; sizes that are
+//! sums or products of others, or that a range or data gives, are known at run time.
+
+mod destructure;
+mod diagonal;
+mod dot;
+mod expr;
+mod factors;
+pub mod functions_of_one;
+mod into_expr;
+mod join;
+mod matrices;
+mod methods;
+mod named;
+mod ode;
+mod operators;
+mod products;
+mod rows;
+mod scan;
+mod scan_rows;
+mod sum_over;
+mod sums;
+mod vectors;
+
+pub use crate::compiler::Index;
+pub use destructure::{BesideOthers, Destructure, Several};
+pub use diagonal::{ColumnsScaled, Diagonal, RowsScaled, diag_post_multiply, diag_pre_multiply};
+pub use dot::{Contract, MultipliedTransposed, Product};
+pub use expr::Expr;
+pub use factors::{OfMatrix, RightSide, Solved, SquareOf};
+pub use into_expr::{IntoExpr, data, fixed, matrix};
+pub use join::{Ends, Pieces, Rows, Sides, concatenate, stack_columns, stack_rows};
+pub use matrices::{DiagonalOf, Reshaped, RowsByIndex};
+pub use methods::{InnerProduct, IntoIndex, Many, OfTwo};
+pub use ode::{InitialState, OdeJumping, OdeOf, PieceOf, ode};
+pub use operators::{Combine, Combined};
+pub use products::{
+    DiagonalForm, DiagonalSum, FormOf, KroneckerProduct, OnDiagonal, QuadraticForm, SideOf, kronecker_dot,
+    quad_form, quad_form_diag, quad_form_sym,
+};
+pub use rows::{LogSumExpOfRows, SoftmaxOfRows};
+pub use scan::{Initial, Inputs, ScanOf, StepOf, scan, steps};
+pub use scan_rows::{InitialRow, InputShape, NextOf, RowInputs, RowShape, RowStepOf, ScanRowsOf, scan_rows};
+pub use sum_over::sum_over;
+pub use sums::SumsOf;
+pub use vectors::{Outer, OuterShape};

@@ -1,0 +1,139 @@
+//! The state of a differential equation, as it may be written.
+
+use crate::compiler::ClosureKey;
+use crate::contract::expression::{Expression, Expressions};
+use crate::expression::{Expr, IntoExpr, NextOf, RowStepOf};
+use crate::node::{Constant, Stored};
+use crate::sealed::{OfCarries, Sealed};
+use crate::shape::{Dimension, Dyn, Matrix, Scalar, Shape, Size, Vector};
+use crate::time::{OdeNumber, OdeState};
+use typenum::{U0, U1, U2, U3, Unsigned};
+
+/// The beginning of the state of a differential equation: an expression, a number, or a tuple of two to four
+/// of them.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be the state of a differential equation",
+    label = "neither an expression nor a tuple of expressions",
+    note = "a vector of numbers is `data(&first)`"
+)]
+pub trait InitialState: Sealed<OfCarries> + Copy {
+    /// The initial values, in the workspace.
+    type Stored: Expressions;
+
+    /// The state that the closure gets.
+    type State;
+
+    /// The shape of its values at `Count` times.
+    type Value<Count: Dimension>: Shape;
+
+    /// The initial values.
+    fn stored(self) -> Self::Stored;
+
+    /// The state that the closure of the equation with a key gets.
+    fn state(self, key: ClosureKey) -> Self::State;
+}
+
+/// The shape of a state that is one expression.
+pub trait StateShape: Shape {
+    /// The shape of its values at `Count` times: a vector of numbers, or a matrix with a row for each time.
+    type Values<Count: Dimension>: Shape;
+
+    /// The part of the state that a right-hand side reads, in a place of a tuple.
+    type Part<Place: Unsigned + 'static>: Expression;
+
+    /// The part of the state that the right-hand side of the equation with a key reads, of a state of `count`
+    /// parts.
+    fn part<Place: Unsigned + 'static>(key: ClosureKey, count: usize, size: Size) -> Self::Part<Place>;
+}
+
+impl StateShape for Scalar {
+    type Values<Count: Dimension> = Vector<Count>;
+    type Part<Place: Unsigned + 'static> = OdeNumber<Place>;
+
+    fn part<Place: Unsigned + 'static>(key: ClosureKey, count: usize, _: Size) -> OdeNumber<Place> {
+        OdeNumber::new(key, count)
+    }
+}
+
+impl<Length: Dimension> StateShape for Vector<Length> {
+    type Values<Count: Dimension> = Matrix<Count, Length>;
+    type Part<Place: Unsigned + 'static> = OdeState<Self>;
+
+    fn part<Place: Unsigned + 'static>(key: ClosureKey, count: usize, size: Size) -> OdeState<Self> {
+        OdeState::new(key, (Place::USIZE, count), size)
+    }
+}
+
+impl<Rows: Dimension, Columns: Dimension> StateShape for Matrix<Rows, Columns> {
+    type Values<Count: Dimension> = Matrix<Count, Dyn>;
+    type Part<Place: Unsigned + 'static> = OdeState<Self>;
+
+    fn part<Place: Unsigned + 'static>(key: ClosureKey, count: usize, size: Size) -> OdeState<Self> {
+        OdeState::new(key, (Place::USIZE, count), size)
+    }
+}
+
+impl<N: Expression<Shape: StateShape>> InitialState for Expr<N> {
+    type Stored = (Stored<N>,);
+    type State = Expr<<N::Shape as StateShape>::Part<U0>>;
+    type Value<Count: Dimension> = <N::Shape as StateShape>::Values<Count>;
+
+    fn stored(self) -> Self::Stored {
+        (Stored::new(self.0),)
+    }
+
+    fn state(self, key: ClosureKey) -> Self::State {
+        Expr(<N::Shape as StateShape>::part::<U0>(key, 1, self.0.size()))
+    }
+}
+
+impl InitialState for f64 {
+    type Stored = (Stored<Constant>,);
+    type State = Expr<OdeNumber<U0>>;
+    type Value<Count: Dimension> = Vector<Count>;
+
+    fn stored(self) -> Self::Stored {
+        self.into_expr().stored()
+    }
+
+    fn state(self, key: ClosureKey) -> Self::State {
+        self.into_expr().state(key)
+    }
+}
+
+impl<N: Expression<Shape: NextOf<Scalar>>> RowStepOf<f64> for Expr<N> {
+    type Steps = (N,);
+
+    fn steps(self) -> (N,) {
+        (self.0,)
+    }
+}
+
+/// Implements [`InitialState`] for tuples: their length, then for each place the type of an initial value,
+/// the place, and the place as a type.
+macro_rules! several {
+    ($count:literal: $($First:ident $place:tt $Place:ty),*) => {
+        impl<$($First: IntoExpr<Node: Expression<Shape: StateShape>>),*> InitialState for ($($First,)*) {
+            type Stored = ($(Stored<$First::Node>,)*);
+            type State = ($(Expr<<<$First::Node as Expression>::Shape as StateShape>::Part<$Place>>,)*);
+            type Value<Count: Dimension> = Matrix<Count, Dyn>;
+
+            fn stored(self) -> Self::Stored {
+                ($(Stored::new(self.$place.into_expr().0),)*)
+            }
+
+            fn state(self, key: ClosureKey) -> Self::State {
+                ($({
+                    let size = self.$place.into_expr().0.size();
+                    Expr(
+                        <<$First::Node as Expression>::Shape as StateShape>::part::<$Place>(key, $count, size)
+                    )
+                },)*)
+            }
+        }
+    };
+}
+
+several!(2: A 0 U0, B 1 U1);
+several!(3: A 0 U0, B 1 U1, C 2 U2);
+several!(4: A 0 U0, B 1 U1, C 2 U2, D 3 U3);

@@ -1,0 +1,341 @@
+//! `scan(initial, inputs, |s, x| …)`: values that unfold in time.
+
+use crate::compiler::ClosureKey;
+use crate::contract::expression::{Expression, Expressions};
+use crate::expression::{Expr, IntoExpr};
+use crate::node::{Constant, Stored};
+use crate::sealed::{OfCarries, OfInputs, OfSteps, Sealed};
+use crate::shape::{Dimension, Matrix, Shape, Vector, VectorShape};
+use crate::time::{Carry, History, Input, Scan, Steps};
+use typenum::{U2, U3, U4};
+
+/// The values s₀, …, s₍T₋₁₎ of sₜ = f(sₜ₋₁, xₜ), given s₋₁ and the inputs x: what a loop over time computes
+/// in Stan, and `scan` in PyMC and JAX.
+///
+/// ```
+/// use monomorph::prelude::*;
+///
+/// let y = [0.3, -0.8, 1.9, 0.2, -0.4];
+/// params! { mu: real(), a0: positive(), a1: interval(0.0, 1.0), b1: interval(0.0, 1.0), first: positive() }
+/// let model = model! {
+///     mu    |= normal(0.0, 5.0),
+///     a0    |= exponential(1.0),
+///     first |= exponential(1.0),
+///     a1    |= uniform(0.0, 1.0),
+///     b1    |= uniform(0.0, 1.0 - a1),
+///     // GARCH(1,1): the variance of an observation follows from the observation before it
+///     later     = scan(first, data(&y[..4]), |s2, y| a0 + a1 * (y - mu).square() + b1 * s2),
+///     data(&y[..1]) |= normal(mu, first.sqrt()),
+///     data(&y[1..]) |= normal(mu, later.sqrt()),
+/// };
+/// assert_eq!(model.compile()?.dimension(), 5);
+/// # Ok::<(), monomorph::Error>(())
+/// ```
+///
+/// **The step** is an expression like any other. The closure is called once, with what stands for the carry
+/// and for the inputs, and whatever else it reads it captures: parameters, definitions, numbers, and vectors
+/// with an element for each step. The step's type becomes a part of the model's type, so its compile time
+/// does not grow with the number of steps.
+///
+/// **The carry** is one number, or a tuple of two to four; then the step gives a tuple, and the value is a
+/// matrix with a row for each number that is carried and a column for each step (a value of
+/// [`scan_rows`](crate::expression::scan_rows) has a row for each step), or what a [tuple of names](crate::expression::Destructure)
+/// stands for:
+///
+/// ```
+/// use monomorph::prelude::*;
+///
+/// params! { level: real(), slope: real(), a: interval(0.0, 1.0), b: interval(0.0, 1.0) }
+/// let y = [1.0, 2.1, 2.9, 4.2];
+/// // Holt's linear trend
+/// let states = scan((level, slope), data(&y), |(l, s), y| {
+///     let next = a * y + (1.0 - a) * (l + s);
+///     (next, b * (next - l) + (1.0 - b) * s)
+/// });
+/// let model = model! {
+///     level |= normal(0.0, 5.0),
+///     slope |= normal(0.0, 1.0),
+///     a     |= uniform(0.0, 1.0),
+///     b     |= uniform(0.0, 1.0),
+///     (forecast, growth) = states,
+///     data(&y[1..]) |= normal((forecast + growth).slice(0..3), 1.0),
+/// };
+/// assert_eq!(model.compile()?.dimension(), 4);
+/// # Ok::<(), monomorph::Error>(())
+/// ```
+///
+/// [`lag`](Expr::lag) reads a value further back: `s.lag(2)` is sₜ₋₂. **The initial value** is a number,
+/// which stands for s₋₁ and all values before it; or a vector, in the order of time: of `[s₋₂, s₋₁]`.
+///
+/// **Inputs** are a vector with an element for each step, or a tuple of such vectors. [`steps`]`(n)` is the
+/// input of a scan without data: it counts. An input is computed and stored before the scan begins, in lanes.
+/// In a step that is not affine in the carry, what is costly and does not read the carry is best an input,
+/// since the rest is computed one step after the other. An affine step of one number is evaluated in lanes
+/// altogether, so an expression that its closure captures costs less than the same expression as an input.
+///
+/// # Cost
+///
+/// The backward pass is linear whatever the step is, and is computed in lanes; so is the forward pass where
+/// the type of the step shows that it is affine in the carry: sums, differences, products with what does not
+/// read the carry, and quotients by it. Other steps run forward one by one. Memory is linear in the number of
+/// steps, and nothing is allocated.
+///
+/// # Errors
+///
+/// [`compile`](crate::posterior::compile::Compile::compile) finds inputs and captured vectors of different lengths, a
+/// scan of no steps, and a carry that is read as a whole: `s.sum()` inside the step, which sees one value.
+pub fn scan<First, In, Next>(
+    initial: First,
+    inputs: In,
+    step: impl FnOnce(First::Carry<In::Shape>, In::Given) -> Next,
+) -> Expr<ScanOf<First, In, Next>>
+where
+    First: Initial,
+    In: Inputs,
+    Next: StepOf<First>,
+{
+    let key = ClosureKey::unique();
+    let next = step(First::carry(key), inputs.given(key));
+    Expr(Scan::new(key, initial.stored(), inputs.stored(), next.steps()))
+}
+
+/// The values of a carry that begins with `First`, over inputs `In`, by the step `Next`.
+pub type ScanOf<First, In, Next> = Scan<
+    <First as Initial>::Stored,
+    <In as Inputs>::Stored,
+    <Next as StepOf<First>>::Steps,
+    <First as Initial>::Value<<<In as Inputs>::Shape as VectorShape>::Length>,
+>;
+
+/// The numbers 0, 1, …, `count` − 1: time, as an input of a [`scan`] or a covariate.
+///
+/// ```
+/// use monomorph::prelude::*;
+///
+/// params! { start: positive(), rate: interval(0.0, 1.0) }
+/// let decay = scan(start, steps(10), |s, _| rate * s);
+/// let trend = start + rate * steps(10);
+/// # let _ = (decay, trend);
+/// ```
+pub fn steps(count: usize) -> Expr<Steps> {
+    Expr(Steps { count })
+}
+
+impl<Sh: Shape> Expr<Carry<Sh>> {
+    /// The value of the carry `count` steps back: `s.lag(1)` is `s`.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// params! { phi: vector(2), start: vector(2) }
+    /// // the expectation of an autoregression of order 2
+    /// let path = scan(start, steps(8), |s, _| phi.at(0) * s + phi.at(1) * s.lag(2));
+    /// # let _ = path;
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`compile`](crate::posterior::compile::Compile::compile) refuses `lag(0)`, and a lag that reads further back than
+    /// there are initial values.
+    pub fn lag(self, count: usize) -> Self {
+        Self(self.0.with_lag(count))
+    }
+
+    /// The sum of all earlier values, weighted by how long they are ago: Σₖ wₖ sₜ₋ₖ for k = 1, 2, …, with w₁
+    /// the first of `weights`, as far as there are weights and values. Initial values count, a single one
+    /// once. It is what a renewal process or a Hawkes process is made of.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// let interval = [0.2, 0.5, 0.3];
+    /// params! { r: vector(20).positive(), first: positive() }
+    /// // infections by those of the days before
+    /// let infections = scan(first, r, |cases, r| r * cases.dot_reversed(data(&interval)));
+    /// # let _ = infections;
+    /// ```
+    ///
+    /// The sum takes time in proportion to its length at each step.
+    pub fn dot_reversed<Weights: IntoExpr>(self, weights: Weights) -> Expr<History<Weights::Node, Sh>>
+    where
+        <Weights::Node as Expression>::Shape: VectorShape,
+    {
+        Expr(History::new(self.0, weights.into_expr().0))
+    }
+}
+
+/// The beginning of the carry of a [`scan`]: a number, a scalar or a vector, or a tuple of them.
+pub trait Initial: Sealed<OfCarries> + Copy {
+    /// The initial values, in the workspace.
+    type Stored: Expressions;
+
+    /// The carry that the step gets.
+    type Carry<Sh: Shape>;
+
+    /// The shape of the carry through time.
+    type Value<Length: Dimension>: Shape;
+
+    /// The initial values.
+    fn stored(self) -> Self::Stored;
+
+    /// The carry that the step of the scan with a key gets.
+    fn carry<Sh: Shape>(key: ClosureKey) -> Self::Carry<Sh>;
+}
+
+/// The inputs of a [`scan`]: a vector with an element for each step, or a tuple of them.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be the inputs of a scan",
+    label = "neither a vector nor a tuple of vectors",
+    note = "inputs are expressions, such as `data(&y)`, or a tuple of two to four; `steps(n)` is the input of a scan without any"
+)]
+pub trait Inputs: Sealed<OfInputs> + Copy {
+    /// The inputs, in the workspace.
+    type Stored: Expressions;
+
+    /// The inputs that the step gets.
+    type Given;
+
+    /// The shape of the first input.
+    type Shape: VectorShape;
+
+    /// The inputs.
+    fn stored(self) -> Self::Stored;
+
+    /// The inputs that the step of the scan with a key gets.
+    fn given(self, key: ClosureKey) -> Self::Given;
+}
+
+/// The step of a [`scan`] whose carry begins with `First`.
+#[diagnostic::on_unimplemented(
+    message = "the step of this scan does not give what its carry is",
+    label = "this scan",
+    note = "a carry of one number has a step of one expression; a carry of several has a tuple of expressions, one for each"
+)]
+pub trait StepOf<First>: Sealed<OfSteps> {
+    /// The expressions of the step.
+    type Steps: Expressions;
+
+    /// The expressions of the step.
+    fn steps(self) -> Self::Steps;
+}
+
+impl Sealed<OfCarries> for f64 {}
+
+impl Initial for f64 {
+    type Stored = (Stored<Constant>,);
+    type Carry<Sh: Shape> = Expr<Carry<Sh>>;
+    type Value<Length: Dimension> = Vector<Length>;
+
+    fn stored(self) -> Self::Stored {
+        (Stored::new(Constant(self)),)
+    }
+
+    fn carry<Sh: Shape>(key: ClosureKey) -> Expr<Carry<Sh>> {
+        Expr(Carry::new(key, (0, 1)))
+    }
+}
+
+impl<N: Expression> Sealed<OfCarries> for Expr<N> {}
+
+impl<N: Expression<Shape: crate::shape::PartOfVector>> Initial for Expr<N> {
+    type Stored = (Stored<N>,);
+    type Carry<Sh: Shape> = Expr<Carry<Sh>>;
+    type Value<Length: Dimension> = Vector<Length>;
+
+    fn stored(self) -> Self::Stored {
+        (Stored::new(self.0),)
+    }
+
+    fn carry<Sh: Shape>(key: ClosureKey) -> Expr<Carry<Sh>> {
+        Expr(Carry::new(key, (0, 1)))
+    }
+}
+
+impl<N: Expression> Sealed<OfInputs> for Expr<N> {}
+
+impl<N: Expression<Shape: VectorShape>> Inputs for Expr<N> {
+    type Stored = (Stored<N>,);
+    type Given = Expr<Input<N>>;
+    type Shape = N::Shape;
+
+    fn stored(self) -> Self::Stored {
+        (Stored::new(self.0),)
+    }
+
+    fn given(self, key: ClosureKey) -> Self::Given {
+        Expr(Input::new(key, 0, self.0))
+    }
+}
+
+impl<N: Expression> Sealed<OfSteps> for Expr<N> {}
+
+impl<N: Expression<Shape: VectorShape>> StepOf<f64> for Expr<N> {
+    type Steps = (N,);
+
+    fn steps(self) -> (N,) {
+        (self.0,)
+    }
+}
+
+impl<N: Expression<Shape: VectorShape>, First: Expression> StepOf<Expr<First>> for Expr<N> {
+    type Steps = (N,);
+
+    fn steps(self) -> (N,) {
+        (self.0,)
+    }
+}
+
+/// Implements [`Initial`], [`Inputs`] and [`StepOf`] for tuples: their length, as a number and as a type,
+/// then for each place the type of an expression, the type of an initial value, and the place.
+macro_rules! several {
+    ($count:literal $Rows:ident: $($N:ident $First:ident $place:tt),*) => {
+        impl<$($First: IntoExpr),*> Sealed<OfCarries> for ($($First,)*) {}
+
+        impl<$($First: IntoExpr),*> Initial for ($($First,)*) {
+            type Stored = ($(Stored<$First::Node>,)*);
+            type Carry<Sh: Shape> = ($(Expr<several!(@carry $First Sh)>,)*);
+            type Value<Length: Dimension> = Matrix<$Rows, Length>;
+
+            fn stored(self) -> Self::Stored {
+                ($(Stored::new(self.$place.into_expr().0),)*)
+            }
+
+            fn carry<Sh: Shape>(key: ClosureKey) -> Self::Carry<Sh> {
+                ($(Expr(Carry::new(key, ($place, $count))),)*)
+            }
+        }
+
+        impl<$($N: Expression),*> Sealed<OfInputs> for ($(Expr<$N>,)*) {}
+
+        impl<$($N: Expression<Shape: VectorShape>),*> Inputs for ($(Expr<$N>,)*) {
+            type Stored = ($(Stored<$N>,)*);
+            type Given = ($(Expr<Input<$N>>,)*);
+            type Shape = A::Shape;
+
+            fn stored(self) -> Self::Stored {
+                ($(Stored::new(self.$place.0),)*)
+            }
+
+            fn given(self, key: ClosureKey) -> Self::Given {
+                ($(Expr(Input::new(key, $place, self.$place.0)),)*)
+            }
+        }
+
+        impl<$($N: Expression),*> Sealed<OfSteps> for ($(Expr<$N>,)*) {}
+
+        impl<$($N: Expression<Shape: VectorShape>, $First: IntoExpr),*> StepOf<($($First,)*)>
+            for ($(Expr<$N>,)*)
+        {
+            type Steps = ($($N,)*);
+
+            fn steps(self) -> Self::Steps {
+                ($(self.$place.0,)*)
+            }
+        }
+    };
+    (@carry $First:ident $Sh:ident) => { Carry<$Sh> };
+}
+
+several!(2 U2: A FirstA 0, B FirstB 1);
+several!(3 U3: A FirstA 0, B FirstB 1, C FirstC 2);
+several!(4 U4: A FirstA 0, B FirstB 1, C FirstC 2, D FirstD 3);

@@ -1,0 +1,412 @@
+//! `scan_rows(initial, inputs, |s, x| …)`: vectors that unfold in time.
+
+use crate::compiler::ClosureKey;
+use crate::contract::expression::{Expression, Expressions};
+use crate::expression::{Expr, IntoExpr};
+use crate::matrix::Reversed;
+use crate::node::{Stored, Whole};
+use crate::sealed::{OfCarries, OfInputs, OfSteps, Sealed};
+use crate::shape::{Dimension, Dyn, Matrix, SameDimension, Scalar, Shape, Vector, VectorShape};
+use crate::time::{RowCarry, RowHistory, RowInput, RowSteps, ScanRows};
+
+/// The vectors s₀, …, s₍T₋₁₎ of sₜ = f(sₜ₋₁, xₜ), given s₋₁ and the inputs x, as the rows of a matrix: what
+/// [`scan`](crate::expression::scan) is for numbers.
+///
+/// The step sees its carry as a vector like any other. It may multiply it with a matrix, as a vector
+/// autoregression does, or a model of ages and stages:
+///
+/// ```
+/// use monomorph::faer::mat;
+/// use monomorph::prelude::*;
+///
+/// let y = mat![[1.0, 0.2], [0.7, 0.4], [0.9, -0.1]];
+/// params! { a: real_matrix(2, 2), first: vector(2), sigma: positive() }
+/// let model = model! {
+///     a     |= normal(0.0, 0.5),
+///     first |= normal(0.0, 1.0),
+///     sigma |= exponential(1.0),
+///     // x[t] = A x[t − 1]: a row of the value is a time
+///     x = scan_rows(first, steps(3), |x, _| a.dot(x)),
+///     data(&y) |= normal(x, sigma),
+/// };
+/// assert_eq!(model.compile()?.dimension(), 7);
+/// # Ok::<(), monomorph::Error>(())
+/// ```
+///
+/// **The step** is an expression with the shape of the carry. The closure is called once. Whatever else the
+/// step reads it captures: parameters, definitions, numbers, matrices, and vectors with an element for each
+/// element of the carry.
+///
+/// **The carry** is a vector or a matrix, or a tuple of two to four vectors, matrices and numbers; then the
+/// step gives a tuple too, and a row of the value is all of them end to end, matrices row after row. (A value
+/// of [`scan`](crate::expression::scan) has a row for each number that is carried.)
+///
+/// ```
+/// use monomorph::prelude::*;
+///
+/// params! {
+///     beta: positive(), gamma: positive(), contacts: vector(3).positive().rows(3),
+///     sick: vector(3).positive(),
+/// }
+/// // three age groups, healthy and sick, with contacts between all of them
+/// let epidemic = scan_rows((1.0 - sick, sick), steps(20), |(healthy, sick), _| {
+///     let infected = healthy * (1.0 - (-beta * contacts.dot(sick)).exp());
+///     (healthy - infected, sick * (-gamma).exp() + infected)
+/// });
+/// let sick_in_time = epidemic.columns(3..6);
+/// # let _ = sick_in_time;
+/// ```
+///
+/// [`lag`](Expr::lag) reads a carry further back: `s.lag(2)` is sₜ₋₂. The initial value stands for s₋₁ and
+/// all values before it.
+///
+/// **Inputs** are matrices, each step of which gets a row, as a vector; or vectors, each step of which gets
+/// an element, as a number; or a tuple of two to four of them. [`steps`](crate::expression::steps)`(n)` is the input of a
+/// scan without data: it counts.
+///
+/// # A panel
+///
+/// Many series that follow one law are one scan: the carry has an element for each series, and registers are
+/// filled with series. Series of different lengths are padded with zeros, and [`cells`](Expr::cells) reads
+/// what exists:
+///
+/// ```
+/// use monomorph::faer::mat;
+/// use monomorph::prelude::*;
+///
+/// // two series, of 3 and of 2 observations; a row is a time
+/// let y = mat![[0.1, 0.5], [0.4, -0.3], [0.2, 0.0]];
+/// let (observed, time, series) = ([0.1, 0.4, 0.2, 0.5, -0.3], [0, 1, 2, 0, 1], [0, 0, 0, 1, 1]);
+/// params! { phi: interval(-1.0, 1.0), mu: vector(2), sigma: positive() }
+/// let model = model! {
+///     phi   |= uniform(-1.0, 1.0),
+///     mu    |= normal(0.0, 1.0),
+///     sigma |= exponential(1.0),
+///     // a moving average: what is expected at each time follows from what was expected and observed before
+///     expected = stack_rows((mu, scan_rows(mu, data(&y).rows(0..2), |e, y| mu + phi * (y - e)))),
+///     data(&observed) |= normal(expected.cells(&time, &series), sigma),
+/// };
+/// assert_eq!(model.compile()?.dimension(), 4);
+/// # Ok::<(), monomorph::Error>(())
+/// ```
+///
+/// # Initial value, last value, backward
+///
+/// `stack_rows((first, states))` is the value with the initial one on top, `states.row(n - 1)` the last of n.
+/// A scan from the last input to the first has inputs [`reversed`](Expr::reversed), and its value is reversed
+/// again.
+///
+/// # Cost
+///
+/// Time is a loop around the step, whose lanes are the elements of the carry. Where the step is elementwise,
+/// what it captures is prepared once, and matrices of data are best inputs as they are: a function of them
+/// would be stored, and read again. Two to four numbers are faster as the tuple of a [`scan`](crate::expression::scan),
+/// whose lanes are the steps. Where it reads the carry as a whole, everything in it is computed in each step:
+/// what does not need the carry or the inputs, such as a matrix that is computed of parameters, is best a
+/// definition outside. The backward pass evaluates each step once more. Memory is linear in the number of
+/// steps, and nothing is allocated.
+///
+/// # Errors
+///
+/// [`compile`](crate::posterior::compile::Compile::compile) finds inputs with different numbers of steps, a step whose
+/// length is not that of the carry, a scan of no steps, and a carry that is read outside of its step.
+pub fn scan_rows<First, In, Next>(
+    initial: First,
+    inputs: In,
+    step: impl FnOnce(First::Carry, In::Given) -> Next,
+) -> Expr<ScanRowsOf<First, In, Next>>
+where
+    First: InitialRow,
+    In: RowInputs,
+    Next: RowStepOf<First>,
+{
+    let key = ClosureKey::unique();
+    let next = step(initial.carry(key), inputs.given(key));
+    Expr(ScanRows::new(key, initial.stored(), inputs.stored(), next.steps()))
+}
+
+/// The rows of a carry that begins with `First`, over inputs `In`, by the step `Next`.
+pub type ScanRowsOf<First, In, Next> = ScanRows<
+    <First as InitialRow>::Stored,
+    <In as RowInputs>::Stored,
+    <Next as RowStepOf<First>>::Steps,
+    Matrix<<In as RowInputs>::Steps, <First as InitialRow>::Width>,
+>;
+
+impl<Sh: Shape> Expr<RowCarry<Sh>> {
+    /// The value of the carry `count` steps back: `s.lag(1)` is `s`.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// params! { phi: vector(4), start: vector(4) }
+    /// // four seasonal series, each of which follows its value of three steps back
+    /// let paths = scan_rows(start, steps(8), |s, _| 0.9 * s - phi * s.lag(3));
+    /// # let _ = paths;
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`compile`](crate::posterior::compile::Compile::compile) refuses `lag(0)`.
+    pub fn lag(self, count: usize) -> Self {
+        Self(self.0.with_lag(count))
+    }
+
+    /// The sum of all earlier values, weighted by how long they are ago: Σₖ wₖ sₜ₋ₖ for k = 1, 2, …, with w₁
+    /// the first of `weights`, as far as there are weights and values. The initial value counts once. Each
+    /// element has its own sum, with one list of weights.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// let (interval, seed) = ([0.2, 0.5, 0.3], [1.0, 0.0, 0.0, 0.0]);
+    /// let none = [0.0, 0.0];
+    /// params! { r: vector(2).positive(), first: vector(2).positive() }
+    /// // infections of two countries by those of the days before
+    /// let infections = scan_rows(data(&none), data(&seed),
+    ///     |cases, seed| seed * first + r * cases.dot_reversed(data(&interval)));
+    /// # let _ = infections;
+    /// ```
+    ///
+    /// The sum takes time in proportion to its length in each step.
+    ///
+    /// # Errors
+    ///
+    /// [`compile`](crate::posterior::compile::Compile::compile) refuses an empty list of weights.
+    pub fn dot_reversed<Weights: IntoExpr>(self, weights: Weights) -> Expr<RowHistory<Weights::Node, Sh>>
+    where
+        Sh: VectorShape,
+        <Weights::Node as Expression>::Shape: VectorShape,
+    {
+        Expr(RowHistory::new(self.0, weights.into_expr().0))
+    }
+}
+
+/// The beginning of the carry of a [`scan_rows`]: a vector or a matrix, or a tuple of two to four vectors,
+/// matrices and numbers.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be the carry of `scan_rows`",
+    label = "neither an expression nor a tuple of expressions",
+    note = "a vector of numbers is `data(&first)`; a carry of one number unfolds by `scan`"
+)]
+pub trait InitialRow: Sealed<OfCarries> + Copy {
+    /// The initial values, in the workspace.
+    type Stored: Expressions;
+
+    /// The carry that the step gets.
+    type Carry;
+
+    /// The number of elements in a row of the value.
+    type Width: Dimension;
+
+    /// The initial values.
+    fn stored(self) -> Self::Stored;
+
+    /// The carry that the step of the scan with a key gets.
+    fn carry(self, key: ClosureKey) -> Self::Carry;
+}
+
+/// The inputs of a [`scan_rows`]: a matrix, a vector, or a tuple of them.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be the inputs of a scan",
+    label = "neither a matrix, nor a vector, nor a tuple of them",
+    note = "inputs are expressions, such as `data(&y)`, or a tuple of two to four; `steps(n)` is the input of a scan without any"
+)]
+pub trait RowInputs: Sealed<OfInputs> + Copy {
+    /// The inputs, in the workspace.
+    type Stored: Expressions;
+
+    /// The inputs that the step gets.
+    type Given;
+
+    /// The number of steps.
+    type Steps: Dimension;
+
+    /// The inputs.
+    fn stored(self) -> Self::Stored;
+
+    /// The inputs that the step of the scan with a key gets.
+    fn given(self, key: ClosureKey) -> Self::Given;
+}
+
+/// The step of a [`scan_rows`] whose carry begins with `First`.
+#[diagnostic::on_unimplemented(
+    message = "the step of this scan does not give what its carry is",
+    label = "this scan",
+    note = "a carry of one value has a step of one expression; a carry of several has a tuple of expressions, one for each"
+)]
+pub trait RowStepOf<First>: Sealed<OfSteps> {
+    /// The expressions of the step.
+    type Steps: Expressions<Bound: RowSteps>;
+
+    /// The expressions of the step.
+    fn steps(self) -> Self::Steps;
+}
+
+/// The shape of a value that is a row by itself.
+#[diagnostic::on_unimplemented(
+    message = "a value of the shape `{Self}` cannot be the carry of `scan_rows`",
+    label = "neither a vector nor a matrix",
+    note = "a carry of one number unfolds by `scan`"
+)]
+pub trait RowShape: Shape {
+    /// The number of elements.
+    type Width: Dimension;
+}
+
+impl<Length: Dimension> RowShape for Vector<Length> {
+    type Width = Length;
+}
+
+impl<Rows: Dimension, Columns: Dimension> RowShape for Matrix<Rows, Columns> {
+    type Width = Dyn;
+}
+
+/// The shape of an input, of which each step gets a part.
+#[diagnostic::on_unimplemented(
+    message = "a value of the shape `{Self}` cannot be an input of a scan",
+    label = "neither a vector nor a matrix",
+    note = "a step captures what does not differ from step to step; `steps(n)` is the input of a scan without any"
+)]
+pub trait InputShape: Shape {
+    /// The number of steps.
+    type Steps: Dimension;
+
+    /// The shape of what a step gets.
+    type Part: Shape;
+}
+
+impl<Length: Dimension> InputShape for Vector<Length> {
+    type Steps = Length;
+    type Part = Scalar;
+}
+
+impl<Rows: Dimension, Columns: Dimension> InputShape for Matrix<Rows, Columns> {
+    type Steps = Rows;
+    type Part = Vector<Columns>;
+}
+
+/// The shape of a step's value that can be the next carry, which has the shape `Carry`.
+#[diagnostic::on_unimplemented(
+    message = "the step of this scan gives a value of the shape `{Self}`, and its carry has the shape `{Carry}`",
+    label = "this scan",
+    note = "the step gives the next value of the carry, which has the carry's shape"
+)]
+pub trait NextOf<Carry>: Shape {}
+
+impl NextOf<Scalar> for Scalar {}
+impl<Length: Dimension, Other: SameDimension<Length>> NextOf<Vector<Length>> for Vector<Other> {}
+
+impl<Rows: Dimension, Columns: Dimension, OtherRows, OtherColumns> NextOf<Matrix<Rows, Columns>>
+    for Matrix<OtherRows, OtherColumns>
+where
+    OtherRows: SameDimension<Rows>,
+    OtherColumns: SameDimension<Columns>,
+{
+}
+
+impl<N: Expression<Shape: InputShape>> Expr<N> {
+    /// The elements of a vector, or the rows of a matrix, in reverse: the last is the first. (Stan:
+    /// `reverse`.)
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// params! { x: vector(3) }
+    /// let model = model! { x |= normal(0.0, 1.0), back = x.reversed(), increment(back.at(0)) };
+    /// assert_eq!(model.compile()?.constrain(&[1.0, 2.0, 5.0])?.get("back")?, [5.0, 2.0, 1.0]);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    ///
+    /// A [`scan`](crate::expression::scan) of reversed inputs runs from the last to the first.
+    pub fn reversed(self) -> Expr<Whole<Reversed, (Stored<N>,), N::Shape>> {
+        Expr(Whole::new(Reversed, (Stored::new(self.0),)))
+    }
+}
+
+/// The shape of an expression.
+type ShapeOf<E> = <<E as IntoExpr>::Node as Expression>::Shape;
+
+impl<N: Expression<Shape: RowShape>> InitialRow for Expr<N> {
+    type Stored = (Stored<N>,);
+    type Carry = Expr<RowCarry<N::Shape>>;
+    type Width = <N::Shape as RowShape>::Width;
+
+    fn stored(self) -> Self::Stored {
+        (Stored::new(self.0),)
+    }
+
+    fn carry(self, key: ClosureKey) -> Self::Carry {
+        Expr(RowCarry::new(key, (0, 1), self.0.size()))
+    }
+}
+
+impl<N: Expression<Shape: InputShape>> RowInputs for Expr<N> {
+    type Stored = (Stored<N>,);
+    type Given = Expr<RowInput<N, <N::Shape as InputShape>::Part>>;
+    type Steps = <N::Shape as InputShape>::Steps;
+
+    fn stored(self) -> Self::Stored {
+        (Stored::new(self.0),)
+    }
+
+    fn given(self, key: ClosureKey) -> Self::Given {
+        Expr(RowInput::new(key, 0, self.0))
+    }
+}
+
+impl<N: Expression<Shape: NextOf<First::Shape>>, First: Expression> RowStepOf<Expr<First>> for Expr<N> {
+    type Steps = (N,);
+
+    fn steps(self) -> (N,) {
+        (self.0,)
+    }
+}
+
+/// Implements [`InitialRow`], [`RowInputs`] and [`RowStepOf`] for tuples: their length, then for each place
+/// the type of an expression, the type of an initial value, and the place.
+macro_rules! several {
+    ($count:literal: $($N:ident $First:ident $place:tt),*) => {
+        impl<$($First: IntoExpr),*> InitialRow for ($($First,)*) {
+            type Stored = ($(Stored<$First::Node>,)*);
+            type Carry = ($(Expr<RowCarry<ShapeOf<$First>>>,)*);
+            type Width = Dyn;
+
+            fn stored(self) -> Self::Stored {
+                ($(Stored::new(self.$place.into_expr().0),)*)
+            }
+
+            fn carry(self, key: ClosureKey) -> Self::Carry {
+                ($(Expr(RowCarry::new(key, ($place, $count), self.$place.into_expr().0.size())),)*)
+            }
+        }
+
+        impl<$($N: Expression<Shape: InputShape>),*> RowInputs for ($(Expr<$N>,)*) {
+            type Stored = ($(Stored<$N>,)*);
+            type Given = ($(Expr<RowInput<$N, <$N::Shape as InputShape>::Part>>,)*);
+            type Steps = <A::Shape as InputShape>::Steps;
+
+            fn stored(self) -> Self::Stored {
+                ($(Stored::new(self.$place.0),)*)
+            }
+
+            fn given(self, key: ClosureKey) -> Self::Given {
+                ($(Expr(RowInput::new(key, $place, self.$place.0)),)*)
+            }
+        }
+
+        impl<$($N: Expression<Shape: NextOf<ShapeOf<$First>>>, $First: IntoExpr),*> RowStepOf<($($First,)*)>
+            for ($(Expr<$N>,)*)
+        {
+            type Steps = ($($N,)*);
+
+            fn steps(self) -> Self::Steps {
+                ($(self.$place.0,)*)
+            }
+        }
+    };
+}
+
+several!(2: A FirstA 0, B FirstB 1);
+several!(3: A FirstA 0, B FirstB 1, C FirstC 2);
+several!(4: A FirstA 0, B FirstB 1, C FirstC 2, D FirstD 3);

@@ -1,0 +1,88 @@
+//! The Cholesky factor L of a symmetric positive definite matrix, A = L Lᵀ with L lower triangular.
+//!
+//! With Φ the lower triangle of Lᵀ L̄, its diagonal halved,
+//!
+//!   Ā += ½ L⁻ᵀ (Φ + Φᵀ) L⁻¹,
+//!
+//! which is symmetric: the entries of A above and below the diagonal share the slope. Murray 2016,
+//! "Differentiation of the Cholesky decomposition"; `linalg/cholesky_adjoint.rs` tells how it is computed.
+
+use crate::compiler::Context;
+use crate::contract::operation::{BoundOperation, Operation, Setup, Sizes};
+use crate::error::Error;
+use crate::frame::{Adjoints, MAX_ARGUMENTS, Operands};
+use crate::linalg::{add_scaled, cholesky_adjoint, clear_lower, transpose};
+use crate::matrix::factor::{FIRST_IS_SYMMETRIC, check_positive_definite, factor};
+use crate::sealed::Sealed;
+use crate::shape::Size;
+use pulp::Simd;
+
+/// The lower triangular factor; NaN where the matrix is not positive definite.
+#[derive(Clone, Copy, Debug)]
+pub struct Cholesky;
+
+impl Sealed for Cholesky {}
+
+impl Operation for Cholesky {
+    type Bound = Self;
+
+    fn describe(&self, arguments: &[String]) -> String {
+        format!("{}.cholesky()", arguments[0])
+    }
+
+    fn size(&self, sizes: &Sizes) -> Size {
+        sizes[0]
+    }
+
+    fn bind(self, setup: &mut Setup<'_>) -> Result<Self, Error> {
+        setup.check_square(0)?;
+        let n = setup.size(0).rows;
+        // U = Lᵀ, and the adjoint that is passed backward.
+        setup.claim_scratch(2 * n * n);
+        Ok(self)
+    }
+}
+
+impl BoundOperation for Cholesky {
+    const SYMMETRIC: [Option<&'static str>; MAX_ARGUMENTS] = FIRST_IS_SYMMETRIC;
+
+    fn precompute(
+        &self,
+        context: &Context,
+        sizes: &Sizes,
+        is_data: [bool; MAX_ARGUMENTS],
+        operands: Operands<'_>,
+        _: &mut [f64],
+    ) -> Result<(), Error> {
+        check_positive_definite(context, sizes, is_data, operands)
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn forward<S: Simd>(&self, simd: S, _: &Sizes, size: Size, _: bool, operands: Operands<'_>) {
+        let n = size.rows;
+        let (u, _) = operands.scratch.split_at_mut(n * n);
+        if factor(simd, u, operands.arguments[0], n) {
+            clear_lower(u, n);
+            transpose(u, n, n, operands.value);
+        } else {
+            operands.value.fill(f64::NAN);
+        }
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn backward<S: Simd>(
+        &self,
+        simd: S,
+        _: &Sizes,
+        size: Size,
+        operands: Operands<'_>,
+        mut adjoints: Adjoints<'_>,
+    ) {
+        let n = size.rows;
+        let (u, m) = operands.scratch.split_at_mut(n * n);
+        m.copy_from_slice(adjoints.value);
+        let Some(a_adjoint) = adjoints.of(0) else { return };
+        cholesky_adjoint(simd, m, u, n);
+        add_scaled(simd, a_adjoint, 1.0, m);
+    }
+}

@@ -1,0 +1,223 @@
+//! The periodic covariance: Kᵢⱼ = σ² exp(−2 sin²(π dᵢⱼ/p)/l²) with the distance dᵢⱼ = |yⱼ − xᵢ|. With a = π
+//! d/p:
+//!
+//!   ∂K/∂σ = 2 K/σ,   ∂K/∂l = K u/l with u = (2 sin a / l)²,   ∂K/∂p = K w/p with w = 4 a sin a cos a / l²,
+//!
+//!   ∂K/∂(d²) = −K w/(2 d²), and 0 where d is, for the points: see `locations.rs`.
+//!
+//! MacKay 1998, "Introduction to Gaussian processes", section 4.3. Distances of data are computed by
+//! `compile()`.
+
+use super::locations::Locations;
+use super::points::Points;
+use super::{FAR, check_positive, is_positive};
+use crate::compiler::Context;
+use crate::contract::operation::{BoundOperation, Operation, Setup, Sizes};
+use crate::error::Error;
+use crate::frame::{Adjoints, MAX_ARGUMENTS, Operands};
+use crate::linalg::{copy_upper_to_lower, dot, load, store};
+use crate::math::{exp, sin_cos};
+use crate::sealed::Sealed;
+use crate::shape::Size;
+use crate::simd::Pack;
+use core::f64::consts::PI;
+use pulp::{Simd, WithSimd};
+
+const SIGMA: usize = 0;
+const SCALE: usize = 1;
+const PERIOD: usize = 2;
+const X: usize = 3;
+const NAME: &str = "gp_periodic_cov";
+
+/// The covariance of σ, the length scale, the period, the points x and, of a pair, the points y; NaN where
+/// one of the first three is not positive.
+#[derive(Clone, Copy, Debug)]
+pub struct PeriodicCovariance {
+    points: Points<X>,
+    /// True if the distances are of data.
+    is_kept: bool,
+}
+
+/// K u, K w, and, if the points are no data, the distances and what belongs to the points.
+struct Memory<'a> {
+    by_scale: &'a mut [f64],
+    by_period: &'a mut [f64],
+    distances: &'a mut [f64],
+    locations: &'a mut [f64],
+}
+
+impl PeriodicCovariance {
+    /// The covariance between two sets of points if it is a pair, of one set otherwise.
+    pub(crate) fn new(is_pair: bool) -> Self {
+        Self { points: Points { is_pair }, is_kept: false }
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn divide<'a>(&self, scratch: &'a mut [f64], length: usize) -> Memory<'a> {
+        let (by_scale, rest) = scratch.split_at_mut(length);
+        let (by_period, rest) = rest.split_at_mut(length);
+        let (distances, locations) = rest.split_at_mut(if self.is_kept { 0 } else { length });
+        Memory { by_scale, by_period, distances, locations }
+    }
+}
+
+impl Sealed for PeriodicCovariance {}
+
+impl Operation for PeriodicCovariance {
+    type Bound = Self;
+
+    fn describe(&self, arguments: &[String]) -> String {
+        self.points.describe(NAME, arguments)
+    }
+
+    fn size(&self, sizes: &Sizes) -> Size {
+        self.points.size(sizes)
+    }
+
+    fn bind(mut self, setup: &mut Setup<'_>) -> Result<Self, Error> {
+        self.points.check(setup)?;
+        let (rows, second) = (setup.size(X).rows, setup.size(self.points.second()));
+        self.is_kept = self.points.are_data(setup);
+        let length = rows * second.rows;
+        setup.claim_scratch(2 * length);
+        if self.is_kept {
+            setup.claim_kept(length);
+        } else {
+            setup.claim_scratch(length + Locations::claim(second.rows, second.columns));
+        }
+        Ok(self)
+    }
+}
+
+impl BoundOperation for PeriodicCovariance {
+    fn precompute(
+        &self,
+        context: &Context,
+        sizes: &Sizes,
+        is_data: [bool; MAX_ARGUMENTS],
+        operands: Operands<'_>,
+        kept: &mut [f64],
+    ) -> Result<(), Error> {
+        check_positive(context, NAME, &["magnitude", "length scale", "period"], is_data, operands.arguments)?;
+        if self.is_kept {
+            self.points.keep_squares(sizes, operands.arguments, kept);
+            kept.iter_mut().for_each(|distance| *distance = distance.sqrt());
+        }
+        Ok(())
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn forward<S: Simd>(
+        &self,
+        simd: S,
+        sizes: &Sizes,
+        size: Size,
+        is_gradient: bool,
+        operands: Operands<'_>,
+    ) {
+        let Operands { arguments, value: values, scratch, kept, .. } = operands;
+        let [sigma, scale, period] = [SIGMA, SCALE, PERIOD].map(|place| arguments[place][0]);
+        if !is_positive(&[sigma, scale, period]) {
+            values.fill(f64::NAN);
+            return;
+        }
+        let Memory { by_scale, by_period, distances, locations } = self.divide(scratch, size.length());
+        if !self.is_kept {
+            let mut locations = Locations::new(locations, size.columns, sizes[X].columns);
+            locations.start(arguments[self.points.second()], &[1.0]);
+            // All of them, since `backward` reads all.
+            locations.squares(simd, arguments[X], true, distances);
+            distances.iter_mut().for_each(|distance| *distance = distance.sqrt());
+        }
+        simd.vectorize(Evaluate {
+            distances: if self.is_kept { kept } else { distances },
+            inverse: 1.0 / scale,
+            frequency: PI / period,
+            variance: sigma * sigma,
+            values: &mut *values,
+            by_scale: &mut *by_scale,
+            by_period: &mut *by_period,
+            columns: size.columns,
+            is_pair: self.points.is_pair,
+        });
+        if !self.points.is_pair {
+            copy_upper_to_lower(values, size.rows);
+            if is_gradient {
+                copy_upper_to_lower(by_scale, size.rows);
+                copy_upper_to_lower(by_period, size.rows);
+            }
+        }
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn backward<S: Simd>(
+        &self,
+        simd: S,
+        sizes: &Sizes,
+        size: Size,
+        operands: Operands<'_>,
+        mut adjoints: Adjoints<'_>,
+    ) {
+        let (arguments, k_adjoint) = (operands.arguments, adjoints.value);
+        let Memory { by_scale, by_period, distances, locations } =
+            self.divide(operands.scratch, size.length());
+        for (place, factor, slopes) in
+            [(SIGMA, 2.0, &*operands.value), (SCALE, 1.0, &*by_scale), (PERIOD, 1.0, &*by_period)]
+        {
+            if let Some(adjoint) = adjoints.of(place) {
+                adjoint[0] += factor / arguments[place][0] * dot(simd, k_adjoint, slopes);
+            }
+        }
+        if self.is_kept || !self.points.are_wanted(&adjoints) {
+            return;
+        }
+        let square_adjoints = by_scale;
+        let slopes = by_period.iter().zip(&*distances).zip(k_adjoint);
+        for (square_adjoint, ((slope, distance), adjoint)) in square_adjoints.iter_mut().zip(slopes) {
+            let slope = if *distance == 0.0 { 0.0 } else { -0.5 * slope / distance / distance };
+            *square_adjoint = adjoint * slope;
+        }
+        let mut locations = Locations::new(locations, size.columns, sizes[X].columns);
+        locations.pull_back(simd, square_adjoints, arguments[X], adjoints.of(X));
+        if let Some(y_adjoint) = adjoints.of(self.points.second()) {
+            locations.finish(y_adjoint);
+        }
+    }
+}
+
+/// The covariances, K u and K w, from distances.
+struct Evaluate<'a> {
+    distances: &'a [f64],
+    inverse: f64,
+    frequency: f64,
+    variance: f64,
+    values: &'a mut [f64],
+    by_scale: &'a mut [f64],
+    by_period: &'a mut [f64],
+    columns: usize,
+    is_pair: bool,
+}
+
+impl WithSimd for Evaluate<'_> {
+    type Output = ();
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn with_simd<S: Simd>(self, simd: S) {
+        let Self { inverse, frequency, variance, columns, is_pair, .. } = self;
+        let rows = self.distances.chunks_exact(columns).zip(self.values.chunks_exact_mut(columns));
+        let slopes = self.by_scale.chunks_exact_mut(columns).zip(self.by_period.chunks_exact_mut(columns));
+        for (row, ((distances, values), (by_scale, by_period))) in rows.zip(slopes).enumerate() {
+            for at in (if is_pair { 0 } else { row }..columns).step_by(S::F64_LANES) {
+                let angle = Pack::new(simd, load(simd, &distances[at..])) * frequency;
+                let (sin, cos) = sin_cos(angle);
+                let (sin, cos) = (sin * (2.0 * inverse), cos * (2.0 * inverse));
+                let u = sin * sin;
+                let u = u.gt(FAR).select(FAR, u);
+                let value = exp(u * -0.5) * variance;
+                store(simd, &mut values[at..], value.value);
+                store(simd, &mut by_scale[at..], (value * u).value);
+                store(simd, &mut by_period[at..], (value * sin * cos * angle).value);
+            }
+        }
+    }
+}

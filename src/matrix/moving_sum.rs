@@ -1,0 +1,120 @@
+//! The sums of w neighbours: yᵢ = xᵢ + … + xᵢ₊w₋₁, with x̄ⱼ += Σ ȳᵢ over i from max(0, j − w + 1) to min(j, n
+//! − w).
+//!
+//! Nothing is ever subtracted, so a sum has the error of adding its own w numbers: at most (w − 1) ε Σ |xⱼ|
+//! over its window, with ε = 2⁻⁵³, however long the vector is. What left the window leaves no trace, be it
+//! large, ∞ or NaN.
+//!
+//! A window of a few numbers is w passes over the vector. A wider one ends in one of the blocks w, 2w, … of
+//! the vector and begins in the block before (or is that block): its sum is that from its beginning to the
+//! end of the one, which is summed backward, and that from the start of the other to its end, which is summed
+//! forward. That is three additions an element whatever w is.
+//!
+//! van Herk 1992, "A fast algorithm for local minimum and maximum filters", for sums.
+
+use crate::contract::conjugacy::Link;
+use crate::contract::operation::{BoundOperation, Operation, Setup, Sizes};
+use crate::error::Error;
+use crate::frame::{Adjoints, Operands};
+use crate::linalg::add_scaled;
+use crate::sealed::Sealed;
+use crate::shape::Size;
+use pulp::Simd;
+
+/// The sums of the neighbours in each window of a vector.
+#[derive(Clone, Copy, Debug)]
+pub struct MovingSum {
+    pub(crate) window: usize,
+}
+
+/// The sums, with a window that fits the vector.
+#[derive(Clone, Copy, Debug)]
+pub struct BoundMovingSum {
+    window: usize,
+}
+
+/// The widest window that is summed by passes over the vector.
+const NARROW: usize = 32;
+
+impl Sealed for MovingSum {}
+impl Sealed for BoundMovingSum {}
+
+impl Operation for MovingSum {
+    type Bound = BoundMovingSum;
+
+    fn describe(&self, arguments: &[String]) -> String {
+        format!("{}.moving_sum({})", arguments[0], self.window)
+    }
+
+    fn size(&self, sizes: &Sizes) -> Size {
+        Size::new((sizes[0].length().saturating_add(1)).saturating_sub(self.window.max(1)), 1)
+    }
+
+    fn bind(self, setup: &mut Setup<'_>) -> Result<BoundMovingSum, Error> {
+        setup.check_not_empty(0)?;
+        let (name, length) = (setup.name(0), setup.size(0).length());
+        if self.window == 0 || self.window > length {
+            let what = format!("the window of `{name}.moving_sum({})`", self.window);
+            let rule = format!("be from 1 to {length}, the length of `{name}`");
+            return Err(setup.broken(&what, self.window as f64, &rule));
+        }
+        Ok(BoundMovingSum { window: self.window })
+    }
+}
+
+impl BoundOperation for BoundMovingSum {
+    const LINKS: &'static [Link] = &[Link::Multiple];
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn forward<S: Simd>(&self, simd: S, _: &Sizes, size: Size, _: bool, operands: Operands<'_>) {
+        let (x, sums, window) = (operands.arguments[0], operands.value, self.window);
+        if window <= NARROW {
+            sums.copy_from_slice(&x[..size.rows]);
+            for shift in 1..window {
+                add_scaled(simd, sums, 1.0, &x[shift..][..size.rows]);
+            }
+            return;
+        }
+        let ends = x.chunks(window).skip(1).chain([&[][..]]);
+        for ((block, sums), end) in x.chunks(window).zip(sums.chunks_mut(window)).zip(ends) {
+            let mut sum = 0.0;
+            for (place, x) in block.iter().enumerate().rev() {
+                sum += x;
+                if let Some(begun) = sums.get_mut(place) {
+                    *begun = sum;
+                }
+            }
+            sum = 0.0;
+            for (begun, x) in sums.iter_mut().skip(1).zip(end) {
+                sum += x;
+                *begun += sum;
+            }
+        }
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn backward<S: Simd>(&self, simd: S, _: &Sizes, size: Size, _: Operands<'_>, mut adjoints: Adjoints<'_>) {
+        let (of_sums, window) = (adjoints.value, self.window);
+        let Some(adjoint) = adjoints.of(0) else { return };
+        if window <= NARROW {
+            for shift in 0..window {
+                add_scaled(simd, &mut adjoint[shift..][..size.rows], 1.0, of_sums);
+            }
+            return;
+        }
+        for (start, of_block) in (0..).step_by(window).zip(of_sums.chunks(window)) {
+            // Windows that begin in the block, up to an element of it.
+            let mut sum = 0.0;
+            for (place, adjoint) in adjoint[start..].iter_mut().take(window).enumerate() {
+                sum += of_block.get(place).copied().unwrap_or(0.0);
+                *adjoint += sum;
+            }
+            // Those of them that reach beyond it, from an element of the next block on: the first does not.
+            let mut sum = 0.0;
+            for (place, of_sum) in of_block.iter().enumerate().skip(1).rev() {
+                sum += of_sum;
+                adjoint[start + place + window - 1] += sum;
+            }
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! Quadratic forms C = Bᵀ A B, where B may be a vector, a matrix of one column, and C is then a number.
+//!
+//!   Ā += B C̄ Bᵀ,   B̄ += A B C̄ᵀ + Aᵀ B C̄.
+//!
+//! The symmetric form is (C + Cᵀ)/2, symmetric to the last bit; its C̄ is first replaced by (C̄ + C̄ᵀ)/2.
+
+use crate::contract::operation::{BoundOperation, Operation, Setup, Side, Sizes};
+use crate::error::Error;
+use crate::frame::{Adjoints, Operands};
+use crate::linalg;
+use crate::linalg::{Operand, add_product, symmetrize};
+use crate::sealed::Sealed;
+use crate::shape::Size;
+use pulp::Simd;
+
+/// Bᵀ A B, or its symmetric part.
+#[derive(Clone, Copy, Debug)]
+pub struct QuadForm<const SYMMETRIC: bool>;
+
+impl<const SYMMETRIC: bool> Sealed for QuadForm<SYMMETRIC> {}
+
+impl<const SYMMETRIC: bool> Operation for QuadForm<SYMMETRIC> {
+    type Bound = Self;
+
+    fn describe(&self, arguments: &[String]) -> String {
+        let name = if SYMMETRIC { "quad_form_sym" } else { "quad_form" };
+        format!("{name}({}, {})", arguments[0], arguments[1])
+    }
+
+    fn size(&self, sizes: &Sizes) -> Size {
+        Size::new(sizes[1].columns, sizes[1].columns)
+    }
+
+    fn bind(self, setup: &mut Setup<'_>) -> Result<Self, Error> {
+        let Size { rows: n, columns: m } = setup.size(1);
+        // A B, B C̄ and the symmetric part of C̄.
+        setup.claim_scratch(2 * n * m + m * m);
+        setup.check_square(0)?;
+        setup.check_same((0, Side::Row), (1, Side::Column))?;
+        Ok(self)
+    }
+}
+
+impl<const SYMMETRIC: bool> BoundOperation for QuadForm<SYMMETRIC> {
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn forward<S: Simd>(&self, simd: S, sizes: &Sizes, _: Size, _: bool, operands: Operands<'_>) {
+        use Operand::{Plain, Transposed};
+        let ([a, b, ..], c) = (operands.arguments, operands.value);
+        let Size { rows: n, columns: m } = sizes[1];
+        let ab = &mut operands.scratch[..n * m];
+        ab.fill(0.0);
+        add_product(simd, ab, 1.0, Plain(a), Plain(b), linalg::Sizes { rows: n, depth: n, columns: m });
+        c.fill(0.0);
+        add_product(simd, c, 1.0, Transposed(b), Plain(ab), linalg::Sizes { rows: m, depth: n, columns: m });
+        if SYMMETRIC {
+            symmetrize(c, m);
+        }
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn backward<S: Simd>(
+        &self,
+        simd: S,
+        sizes: &Sizes,
+        _: Size,
+        operands: Operands<'_>,
+        mut adjoints: Adjoints<'_>,
+    ) {
+        use Operand::{Plain, Transposed};
+        let [a, b, ..] = operands.arguments;
+        let Size { rows: n, columns: m } = sizes[1];
+        let (ab, rest) = operands.scratch.split_at_mut(n * m);
+        let (bc, c_adjoint) = rest.split_at_mut(n * m);
+        c_adjoint.copy_from_slice(adjoints.value);
+        if SYMMETRIC {
+            symmetrize(c_adjoint, m);
+        }
+        bc.fill(0.0);
+        let tall = linalg::Sizes { rows: n, depth: m, columns: m };
+        add_product(simd, bc, 1.0, Plain(b), Plain(c_adjoint), tall);
+        if let Some(a_adjoint) = adjoints.of(0) {
+            let sizes = linalg::Sizes { rows: n, depth: m, columns: n };
+            add_product(simd, a_adjoint, 1.0, Plain(bc), Transposed(b), sizes);
+        }
+        if let Some(b_adjoint) = adjoints.of(1) {
+            add_product(simd, b_adjoint, 1.0, Plain(ab), Transposed(c_adjoint), tall);
+            let sizes = linalg::Sizes { rows: n, depth: n, columns: m };
+            add_product(simd, b_adjoint, 1.0, Transposed(a), Plain(bc), sizes);
+        }
+    }
+}

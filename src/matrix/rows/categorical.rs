@@ -1,0 +1,108 @@
+//! The log probability of a category zᵢ in each row, of which the elements are logits: yᵢ = log softmax(xᵢ)
+//! at zᵢ, with x̄ᵢⱼ += (δᵢⱼ − pᵢⱼ) ȳᵢ, where δᵢⱼ is 1 if j = zᵢ and else 0.
+//!
+//! What is no category of a row has the log probability −∞, and there x̄ᵢⱼ = 0.
+//!
+//! Stan Functions Reference, "Categorical distribution", `categorical_logit`.
+
+use super::{logarithms, normalise};
+use crate::contract::drawing::DrawnRow;
+use crate::contract::operation::{BoundOperation, Operation, Setup, Side, Sizes};
+use crate::error::Error;
+use crate::frame::{Adjoints, Operands};
+use crate::linalg::add_scaled;
+use crate::random;
+use crate::sealed::Sealed;
+use crate::shape::Size;
+use pulp::Simd;
+
+/// A log probability for each row.
+#[derive(Clone, Copy, Debug)]
+pub struct CategoricalRows;
+
+/// The category that a number names.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+fn category(number: f64, count: usize) -> Option<usize> {
+    let category = number as usize;
+    (number >= 0.0 && category < count).then_some(category)
+}
+
+impl Sealed for CategoricalRows {}
+
+impl Operation for CategoricalRows {
+    type Bound = Self;
+
+    fn describe(&self, arguments: &[String]) -> String {
+        format!("categorical_logit({}).log_density({})", arguments[1], arguments[0])
+    }
+
+    fn size(&self, sizes: &Sizes) -> Size {
+        Size::new(sizes[0].length(), 1)
+    }
+
+    fn bind(self, setup: &mut Setup<'_>) -> Result<Self, Error> {
+        setup.check_not_empty(1)?;
+        setup.check_same((1, Side::Column), (0, Side::Column))?;
+        // The origin and the sum of each row, and the probabilities.
+        let size = setup.size(1);
+        setup.claim_scratch(size.rows);
+        setup.claim_scratch(size.rows);
+        setup.claim_scratch(size.length());
+        Ok(self)
+    }
+}
+
+impl BoundOperation for CategoricalRows {
+    const OWN: &'static [usize] = &[0];
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn forward<S: Simd>(&self, simd: S, sizes: &Sizes, _: Size, _: bool, operands: Operands<'_>) {
+        let Operands { arguments, value, scratch, .. } = operands;
+        let (origins, rest) = scratch.split_at_mut(sizes[1].rows);
+        let (sums, probabilities) = rest.split_at_mut(sizes[1].rows);
+        let columns = sizes[1].columns;
+        normalise(simd, arguments[1], columns, probabilities, origins, sums);
+        logarithms(simd, sums);
+        let rows = arguments[0].iter().zip(arguments[1].chunks_exact(columns.max(1)));
+        for ((value, (&number, row)), (origin, logarithm)) in
+            value.iter_mut().zip(rows).zip(origins.iter().zip(sums))
+        {
+            *value = match category(number, columns) {
+                Some(category) => row[category] - *origin - *logarithm,
+                None => f64::NEG_INFINITY,
+            };
+        }
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn backward<S: Simd>(
+        &self,
+        simd: S,
+        sizes: &Sizes,
+        _: Size,
+        operands: Operands<'_>,
+        mut adjoints: Adjoints<'_>,
+    ) {
+        let (of_rows, columns) = (adjoints.value, sizes[1].columns.max(1));
+        let Some(adjoint) = adjoints.of(1) else { return };
+        let probabilities = operands.scratch[2 * sizes[1].rows..].chunks_exact(columns);
+        let rows = adjoint.chunks_exact_mut(columns).zip(probabilities);
+        for (((row, probabilities), &factor), &number) in rows.zip(of_rows).zip(operands.arguments[0]) {
+            if let Some(category) = category(number, columns) {
+                row[category] += factor;
+                add_scaled(simd, row, -factor, probabilities);
+            }
+        }
+    }
+
+    fn draw(&self, sizes: &Sizes, operands: Operands<'_>, to: DrawnRow<'_>) -> bool {
+        let columns = sizes[1].columns;
+        let logits = &operands.arguments[1][to.row * columns..][..columns];
+        let probabilities = random::softmax(logits);
+        let is_valid = !probabilities.iter().any(|probability| probability.is_nan());
+        for value in to.values {
+            *value = if is_valid { random::category(&probabilities, to.rng) as f64 } else { f64::NAN };
+        }
+        true
+    }
+}

@@ -1,0 +1,70 @@
+//! The logarithm of the sum of the exponentials of each row: yᵢ = log Σⱼ exp(xᵢⱼ), with x̄ᵢⱼ += pᵢⱼ ȳᵢ.
+//!
+//! Of a row of −∞ it is −∞, and x̄ᵢⱼ = 0.
+
+use super::{logarithms, normalise};
+use crate::contract::operation::{BoundOperation, Operation, Setup, Sizes};
+use crate::error::Error;
+use crate::frame::{Adjoints, Operands};
+use crate::linalg::add_scaled;
+use crate::sealed::Sealed;
+use crate::shape::Size;
+use pulp::Simd;
+
+/// A number for each row.
+#[derive(Clone, Copy, Debug)]
+pub struct LogSumExpRows;
+
+impl Sealed for LogSumExpRows {}
+
+impl Operation for LogSumExpRows {
+    type Bound = Self;
+
+    fn describe(&self, arguments: &[String]) -> String {
+        format!("{}.log_sum_exp_rows()", arguments[0])
+    }
+
+    fn size(&self, sizes: &Sizes) -> Size {
+        Size::new(sizes[0].rows, 1)
+    }
+
+    fn bind(self, setup: &mut Setup<'_>) -> Result<Self, Error> {
+        setup.check_not_empty(0)?;
+        // The probabilities, and the sum of each row.
+        setup.claim_scratch(setup.size(0).length());
+        setup.claim_scratch(setup.size(0).rows);
+        Ok(self)
+    }
+}
+
+impl BoundOperation for LogSumExpRows {
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn forward<S: Simd>(&self, simd: S, sizes: &Sizes, _: Size, _: bool, operands: Operands<'_>) {
+        let Operands { arguments, value, scratch, .. } = operands;
+        let (probabilities, sums) = scratch.split_at_mut(sizes[0].length());
+        normalise(simd, arguments[0], sizes[0].columns, probabilities, value, sums);
+        logarithms(simd, sums);
+        for (value, logarithm) in value.iter_mut().zip(sums) {
+            *value += *logarithm;
+        }
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn backward<S: Simd>(
+        &self,
+        simd: S,
+        sizes: &Sizes,
+        _: Size,
+        operands: Operands<'_>,
+        mut adjoints: Adjoints<'_>,
+    ) {
+        let (of_rows, columns) = (adjoints.value, sizes[0].columns.max(1));
+        let Some(adjoint) = adjoints.of(0) else { return };
+        let rows = adjoint.chunks_exact_mut(columns).zip(operands.scratch.chunks_exact(columns));
+        for (((row, probabilities), &factor), &value) in rows.zip(of_rows).zip(&*operands.value) {
+            if value != f64::NEG_INFINITY {
+                add_scaled(simd, row, factor, probabilities);
+            }
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! Exponentials of the rows of a matrix: the logarithm of their sum, and the shares of each row that they
+//! are. With mᵢ the largest element of row i, eᵢⱼ = exp(xᵢⱼ − mᵢ) and sᵢ = Σⱼ eᵢⱼ:
+//!
+//! | | value | adjoint |
+//! |-|-|-|
+//! | [`LogSumExpRows`] | yᵢ = mᵢ + log sᵢ | x̄ᵢⱼ += pᵢⱼ ȳᵢ |
+//! | [`SoftmaxRows<Linear>`](SoftmaxRows) | pᵢⱼ = eᵢⱼ/sᵢ | x̄ᵢⱼ += pᵢⱼ (p̄ᵢⱼ − Σₖ pᵢₖ p̄ᵢₖ) |
+//! | [`SoftmaxRows<Logarithmic>`](SoftmaxRows) | yᵢⱼ = xᵢⱼ − mᵢ − log sᵢ | x̄ᵢⱼ += ȳᵢⱼ − pᵢⱼ Σₖ ȳᵢₖ |
+//! | [`CategoricalRows`] | yᵢ = xᵢₖ − mᵢ − log sᵢ with k = zᵢ | x̄ᵢⱼ += (1 if j = zᵢ, else 0) ȳᵢ − pᵢⱼ ȳᵢ |
+//!
+//! Rows are often shorter than a register, so the exponentials are taken of all elements one after the other,
+//! whatever rows they are in, and the logarithms of all sums.
+
+mod categorical;
+mod log_sum_exp;
+mod softmax;
+
+pub use categorical::CategoricalRows;
+pub use log_sum_exp::LogSumExpRows;
+pub use softmax::SoftmaxRows;
+
+use crate::math;
+use crate::matrix::sums::total;
+use crate::simd::Pack;
+use pulp::Simd;
+
+/// Shorter rows are summed number by number.
+const SHORT: usize = 8;
+
+/// A function of all numbers, in their place, a register at a time. (A closure may not be inlined, and then
+/// runs without SIMD.)
+macro_rules! each_register {
+    ($simd:expr, $numbers:expr, $function:path) => {
+        let (registers, rest) = S::as_mut_simd_f64s($numbers);
+        for register in registers {
+            *register = $function(Pack::new($simd, *register)).value;
+        }
+        if !rest.is_empty() {
+            let last = $function(Pack::new($simd, $simd.partial_load_f64s(rest))).value;
+            $simd.partial_store_f64s(rest, last);
+        }
+    };
+}
+
+/// The number that is subtracted from a row before its exponentials are taken: its largest element, if that
+/// is finite.
+///
+/// Infinities stay as they are, so that a row of −∞ has the sum 0, and one with ∞ the sum ∞.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+fn origin(row: &[f64]) -> f64 {
+    // A comparison does not see NaN; the sum does.
+    let largest = row.iter().fold(f64::NEG_INFINITY, |largest, &x| if x > largest { x } else { largest });
+    if largest.is_finite() { largest } else { 0.0 }
+}
+
+/// Computes for each row of `x` its probabilities pᵢⱼ, its origin and its sum sᵢ. Of a row of −∞ the
+/// probabilities are NaN.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+fn normalise<S: Simd>(
+    simd: S,
+    x: &[f64],
+    columns: usize,
+    probabilities: &mut [f64],
+    origins: &mut [f64],
+    sums: &mut [f64],
+) {
+    let columns = columns.max(1);
+    let rows = x.chunks_exact(columns).zip(probabilities.chunks_exact_mut(columns));
+    for ((row, shifted), place) in rows.zip(origins.iter_mut()) {
+        *place = origin(row);
+        for (shifted, x) in shifted.iter_mut().zip(row) {
+            *shifted = x - *place;
+        }
+    }
+    each_register!(simd, probabilities, math::exp);
+    for (row, place) in probabilities.chunks_exact_mut(columns).zip(sums) {
+        *place = if columns < SHORT { row.iter().sum() } else { total(simd, row) };
+        let inverse = 1.0 / *place;
+        row.iter_mut().for_each(|number| *number *= inverse);
+    }
+}
+
+/// The logarithms of all numbers, in their place.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+fn logarithms<S: Simd>(simd: S, numbers: &mut [f64]) {
+    each_register!(simd, numbers, math::log);
+}

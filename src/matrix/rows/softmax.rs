@@ -1,0 +1,104 @@
+//! Each row as probabilities, pᵢⱼ = exp(xᵢⱼ)/Σₖ exp(xᵢₖ), or as their logarithms. The adjoints are:
+//!
+//!   y = p:      x̄ᵢⱼ += pᵢⱼ (ȳᵢⱼ − Σₖ pᵢₖ ȳᵢₖ),
+//!   y = log p:  x̄ᵢⱼ += ȳᵢⱼ − pᵢⱼ Σₖ ȳᵢₖ.
+//!
+//! A row of −∞ has none: they are NaN.
+
+use super::{logarithms, normalise};
+use crate::contract::operation::{BoundOperation, Operation, Setup, Sizes};
+use crate::error::Error;
+use crate::frame::{Adjoints, Operands};
+use crate::linalg::{add_scaled, dot};
+use crate::matrix::sums::total;
+use crate::node::Scale;
+use crate::sealed::Sealed;
+use crate::shape::Size;
+use core::marker::PhantomData;
+use pulp::Simd;
+
+/// The probabilities, or their logarithms, that are proportional to the exponentials of a row.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SoftmaxRows<In>(PhantomData<fn() -> In>);
+
+impl<In> SoftmaxRows<In> {
+    /// Normalises the exponentials of each row.
+    pub(crate) fn new() -> Self {
+        Self(PhantomData)
+    }
+}
+
+impl<In> Sealed for SoftmaxRows<In> {}
+
+impl<In: Scale> Operation for SoftmaxRows<In> {
+    type Bound = Self;
+
+    fn describe(&self, arguments: &[String]) -> String {
+        format!("{}.{}_rows()", arguments[0], In::NAME)
+    }
+
+    fn size(&self, sizes: &Sizes) -> Size {
+        sizes[0]
+    }
+
+    fn bind(self, setup: &mut Setup<'_>) -> Result<Self, Error> {
+        setup.check_not_empty(0)?;
+        // The origin and the sum of each row, and the probabilities where they are not the value.
+        let rows = setup.size(0).rows;
+        setup.claim_scratch(rows);
+        setup.claim_scratch(rows);
+        if !In::IS_LINEAR {
+            setup.claim_scratch(setup.size(0).length());
+        }
+        Ok(self)
+    }
+}
+
+impl<In: Scale> BoundOperation for SoftmaxRows<In> {
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn forward<S: Simd>(&self, simd: S, _: &Sizes, size: Size, _: bool, operands: Operands<'_>) {
+        let Operands { arguments, value, scratch, .. } = operands;
+        let (origins, rest) = scratch.split_at_mut(size.rows);
+        let (sums, probabilities) = rest.split_at_mut(size.rows);
+        if const { In::IS_LINEAR } {
+            normalise(simd, arguments[0], size.columns, value, origins, sums);
+            return;
+        }
+        normalise(simd, arguments[0], size.columns, probabilities, origins, sums);
+        logarithms(simd, sums);
+        let columns = size.columns.max(1);
+        let rows = value.chunks_exact_mut(columns).zip(arguments[0].chunks_exact(columns));
+        for ((row, x), (origin, logarithm)) in rows.zip(origins.iter().zip(sums)) {
+            for (value, x) in row.iter_mut().zip(x) {
+                *value = x - *origin - *logarithm;
+            }
+        }
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn backward<S: Simd>(
+        &self,
+        simd: S,
+        _: &Sizes,
+        size: Size,
+        operands: Operands<'_>,
+        mut adjoints: Adjoints<'_>,
+    ) {
+        let (of_value, columns) = (adjoints.value, size.columns.max(1));
+        let probabilities =
+            if const { In::IS_LINEAR } { &*operands.value } else { &operands.scratch[2 * size.rows..] };
+        let Some(adjoint) = adjoints.of(0) else { return };
+        let rows = adjoint.chunks_exact_mut(columns).zip(of_value.chunks_exact(columns));
+        for ((row, of_row), probabilities) in rows.zip(probabilities.chunks_exact(columns)) {
+            if const { In::IS_LINEAR } {
+                let mean = dot(simd, probabilities, of_row);
+                for ((adjoint, of_value), probability) in row.iter_mut().zip(of_row).zip(probabilities) {
+                    *adjoint += probability * (of_value - mean);
+                }
+            } else {
+                add_scaled(simd, row, 1.0, of_row);
+                add_scaled(simd, row, -total(simd, of_row), probabilities);
+            }
+        }
+    }
+}

@@ -1,0 +1,26 @@
+//! The product of an expression that is a matrix, and a vector: of data it is computed from panels that
+//! `compile()` packs, of anything else from whole values.
+
+use crate::contract::expression::{AsWhole, Expression, InPanels, Multiplication};
+use crate::matrix::Multiply;
+use crate::node::{DataTable, Dot, Stored, Whole};
+use crate::shape::{Dimension, Vector};
+
+/// The product A B of whole values, of the shape `Sh`.
+pub type Multiplied<L, R, Sh> = Whole<Multiply<false>, (Stored<L>, Stored<R>), Sh>;
+
+impl<L: Expression> Multiplication<L> for AsWhole {
+    type Product<Rows: Dimension, V: Expression> = Multiplied<L, V, Vector<Rows>>;
+
+    fn product<Rows: Dimension, V: Expression>(matrix: L, vector: V) -> Self::Product<Rows, V> {
+        Whole::new(Multiply, (Stored::new(matrix), Stored::new(vector)))
+    }
+}
+
+impl<'a, R: Dimension, C: Dimension> Multiplication<DataTable<'a, R, C>> for InPanels {
+    type Product<Rows: Dimension, V: Expression> = Dot<'a, Rows, V>;
+
+    fn product<Rows: Dimension, V: Expression>(matrix: DataTable<'a, R, C>, vector: V) -> Dot<'a, Rows, V> {
+        Dot::new(matrix.numbers, vector)
+    }
+}

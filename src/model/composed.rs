@@ -1,0 +1,143 @@
+//! [`ComposedNode`], the statement `variable |= law` of a law that is no plain distribution, as it is
+//! written.
+
+use crate::compiler::{Compiler, Context, LEFT};
+use crate::contract::conjugacy::Dependence;
+use crate::contract::expression::Expression;
+use crate::contract::sketch::Sketch;
+use crate::distribution::Law;
+use crate::error::Error;
+use crate::model::statement::{ComposedLaw, RowElements, Shared};
+use crate::model::{BoundEqNode, BoundVariable, Model, StatementNames, Summed, Variable, target_complaint};
+use crate::sealed::{Sealed, sealed};
+
+/// The statement `Target |= L`.
+#[derive(Clone, Copy, Debug)]
+pub struct ComposedNode<Target, L, N> {
+    variable: Target,
+    law: L,
+    log_density: N,
+    /// The statement as the user wrote it, where the macro knows it.
+    source: Option<&'static str>,
+}
+
+/// Does not compile if the variable cannot follow the law.
+#[track_caller]
+const fn check<Target: Variable, L: Law<Target>>() {
+    let () = L::CHECKED;
+    target_complaint::<Target::BoundVariable>(L::IS_DISCRETE).refuse();
+}
+
+impl<Target: Variable, L: Law<Target>> ComposedNode<Target, L, L::LogDensity> {
+    /// The statement that a variable follows a law.
+    pub(crate) fn new(variable: Target, law: L, source: Option<&'static str>) -> Self {
+        let () = <Self as Model>::CHECKED;
+        let log_density = law.log_density_at(variable);
+        Self { variable, law, log_density, source }
+    }
+}
+
+impl<Target: Variable, L: Law<Target>, N: Expression> ComposedNode<Target, L, N> {
+    /// The statement as a reader would write it.
+    fn text(&self) -> String {
+        if let Some(source) = self.source {
+            return source.to_owned();
+        }
+        let mut text = String::new();
+        self.variable.describe(&mut text);
+        text.push_str(" |= ");
+        self.law.describe(&mut text);
+        text
+    }
+
+    /// True if the law mentions the parameter of which its variable is a part.
+    fn reads_itself(&self) -> bool {
+        let law = self.law.sketch(self.variable);
+        let mut parts = law.arguments().iter().map(|argument| &argument.value);
+        parts.any(|part| part.variables().iter().any(|name| name == Target::BoundVariable::NAME))
+    }
+
+    /// Checks that every observation is one of a kind that can follow the law.
+    fn check_observations(&self, context: &Context) -> Result<(), Error> {
+        let length = self.variable.sides().length();
+        for index in 0..length.unwrap_or(1) {
+            let Some(observation) = self.variable.datum(index) else { break };
+            if let Some(rule) = self.law.broken_rule_in_full(index, observation) {
+                let index = length.map(|_| index);
+                return Err(context.outside(LEFT.to_owned(), index, observation, &rule));
+            }
+        }
+        Ok(())
+    }
+}
+
+impl<Target: Variable, L: Law<Target>, N: Expression> Model for ComposedNode<Target, L, N> {
+    type Bound = Shared<BoundEqNode<Target::BoundVariable, ComposedLaw<N::Bound>>>;
+    const CHECKED: () = check::<Target, L>();
+
+    fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
+        let text = self.text();
+        let reads_itself: fn(&Self) -> bool =
+            const { if Target::BoundVariable::IS_PART { Self::reads_itself } else { |_| false } };
+        let check = |context: &Context| self.check_observations(context);
+        let statement = Composed {
+            variable: self.variable.anonymous(),
+            log_density: self.log_density.erase(),
+            is_elementwise: L::IS_ELEMENTWISE,
+            reads_itself: reads_itself(&self),
+            check: &check,
+        };
+        statement.bind(text, const { &Self::NAMES }, compiler).map(Shared::new)
+    }
+
+    fn sketch(&self, sketch: &mut Sketch) {
+        sketch.follows(self.variable.sketch_target(), self.law.sketch(self.variable), self.text());
+    }
+}
+
+impl<Target: Variable, L, N: Expression> ComposedNode<Target, L, N> {
+    /// The names in the statement, which is bound without them.
+    const NAMES: StatementNames = StatementNames {
+        target: Target::BoundVariable::TARGET.first(),
+        vars: N::VARS,
+        crossed: <N::Bound as Dependence>::READS_OTHER_ROWS,
+    };
+}
+
+/// The statement without its names, and without the law, of which the log density is left.
+struct Composed<'a, Target, N> {
+    variable: Target,
+    log_density: N,
+    is_elementwise: bool,
+    reads_itself: bool,
+    /// Checks that every observation can follow the law.
+    check: &'a dyn Fn(&Context) -> Result<(), Error>,
+}
+
+impl<Target: Variable, N: Expression> Composed<'_, Target, N> {
+    fn bind(
+        self,
+        text: String,
+        names: &StatementNames,
+        compiler: &mut Compiler,
+    ) -> Result<BoundEqNode<Target::BoundVariable, ComposedLaw<N::Bound>>, Error> {
+        let text = compiler.start_statement(text);
+        let variable = self.variable.bind_variable(compiler)?;
+        let Summed { term, sum, rows } = Summed::bind(self.log_density, names, compiler)?;
+        let rows_of_sum = sum.length();
+        let sum = sum.without_set(names.target, variable.sides(), self.is_elementwise, compiler)?;
+        (self.check)(compiler.context())?;
+        let law = ComposedLaw {
+            log_density: term,
+            sum,
+            is_elementwise: self.is_elementwise,
+            reads_itself: self.reads_itself,
+        };
+        let owners = RowElements::bind(rows_of_sum, &names.crossed, compiler)?;
+        Ok(BoundEqNode { variable, law, rows, owners, text })
+    }
+}
+
+sealed! {
+    [Target, L, N] ComposedNode<Target, L, N>;
+}

@@ -1,0 +1,270 @@
+//! The verbs that give variables of a model values: [`condition`](Condition::condition) and
+//! [`intervene`](Condition::intervene).
+
+use crate::compiler::Elements;
+use crate::model::statement::BoundModel;
+use crate::model::{Conditioned, ConditionedAt, Held, Intervened, IntervenedAt, Model, Numbers, ValueOf};
+use crate::name::{Name, VarSet};
+use crate::trace::Named;
+
+/// Gives variables of a model values. It is implemented for every [`Model`].
+///
+/// ```
+/// use monomorph::prelude::*;
+///
+/// params! { z: real(), x: real(), y: real() }
+/// let model = model! {
+///     z |= normal(0.0, 1.0),
+///     x |= normal(z, 1.0),
+///     y |= normal(x + z, 1.0),
+/// };
+/// let seen = model.condition(x, 2.0).compile()?;          // z and y are left, and x = 2 tells of z
+/// let done = model.intervene(x, 2.0).compile()?;          // x = 2 was forced, and tells nothing of z
+/// let slope_by_z = |posterior: &dyn Density| {
+///     let mut gradient = [0.0; 2];
+///     posterior.log_density_and_gradient(&[0.0, 2.0], &mut gradient, &mut posterior.workspace());
+///     gradient[0]
+/// };
+/// assert_eq!((slope_by_z(&seen), slope_by_z(&done)), (2.0, 0.0));
+/// # Ok::<(), monomorph::Error>(())
+/// ```
+pub trait Condition: Model {
+    /// The model in which a parameter is known: its statement is part of the likelihood.
+    ///
+    /// That the value fits, in size and support, is checked by `compile()`. It is a compile-time error if the
+    /// model has no statement with the parameter on its left, or if the parameter has a value already:
+    /// [`decondition`](Held::decondition) takes it away.
+    #[inline(never)]
+    fn condition<'a, V: Named>(
+        self,
+        variable: V,
+        value: impl ValueOf<'a, V::Shape>,
+    ) -> Conditioned<'a, V::Name, Self> {
+        let _ = variable;
+        const { check_parameter::<V::Name, Self>() }
+        Held::new(self, None, value.numbers())
+    }
+
+    /// The model in which some elements of a vector or a matrix are known, each with its value: data of which
+    /// others are missing.
+    ///
+    /// The elements of a matrix are counted row after row, as its data stand: `m[r,c]` of a matrix with C
+    /// columns is the element r C + c. The coordinates of those that are left go row after row as well, where
+    /// those of a matrix of which nothing is known go column after column; names do so in both.
+    ///
+    /// No part of it may stand on the left of a statement. Its support must be one of single numbers: all,
+    /// positive, between bounds that are data, or whole. Elsewhere, as in a simplex, what some elements are
+    /// bounds the others. The statement of such a variable is part of the
+    /// [likelihood](crate::posterior::Posterior::log_likelihood) as a whole.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// params! { mu: real(), y: vector(5) }
+    /// let model = model! { mu |= normal(0.0, 10.0), y |= normal(mu, 1.0) };
+    /// // y[2] and y[3] are missing
+    /// let posterior = model.condition_at(y, &[0, 1, 4], &[1.2, 0.9, 1.5]).compile()?;
+    /// assert_eq!(posterior.dimension(), 3);
+    /// let values = posterior.constrain(&[0.0, -1.0, -2.0])?;
+    /// assert_eq!(values.get("y")?.as_slice(), [1.2, 0.9, -1.0, -2.0, 1.5]);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Of `compile()`: [`Error::IndexOutOfRange`](crate::Error::IndexOutOfRange),
+    /// [`Error::LengthMismatch`](crate::Error::LengthMismatch) between elements and values,
+    /// [`Error::OutsideSupport`](crate::Error::OutsideSupport),
+    /// [`Error::HeldBesideParts`](crate::Error::HeldBesideParts),
+    /// [`Error::HeldBetweenParameters`](crate::Error::HeldBetweenParameters) and
+    /// [`Error::HeldInPart`](crate::Error::HeldInPart).
+    #[inline(never)]
+    fn condition_at<'a, V: Named>(
+        self,
+        variable: V,
+        elements: impl Into<Elements<'a>>,
+        values: &'a [f64],
+    ) -> ConditionedAt<'a, V::Name, Self> {
+        let _ = variable;
+        const { check_parameter::<V::Name, Self>() }
+        Held::new(self, Some(elements.into()), Numbers::Many(values))
+    }
+
+    /// The model in which a vector or a matrix was observed in part: the elements that are not NaN have these
+    /// values, and the others stay parameters, which follow the variable's own statement. So missing data are
+    /// imputed, with the uncertainty that they have, and missing predictors follow the law that the model
+    /// gives them. Missing categories are [marginalised](crate::model::Marginalise::marginalise), or drawn by Gibbs
+    /// sampling.
+    ///
+    /// It is [`condition_at`](Self::condition_at) of the elements that there are, with the same rules.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// const MISSING: f64 = f64::NAN;
+    /// params! { slope: real(), x: vector(4), y: vector(4) }
+    /// let model = model! {
+    ///     slope |= normal(0.0, 1.0),
+    ///     x     |= normal(0.0, 1.0),
+    ///     y     |= normal(slope * x, 0.5),
+    /// };
+    /// let observed = model.observe(x, &[0.5, MISSING, -1.0, 2.0]).observe(y, &[0.4, 1.2, MISSING, 2.2]);
+    /// assert_eq!(observed.compile()?.dimension(), 3);                          // the slope, x[1] and y[2]
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Of `compile()`: those of [`condition_at`](Self::condition_at), and
+    /// [`Error::LengthMismatch`](crate::Error::LengthMismatch) if there is not one number for each element.
+    #[inline(never)]
+    fn observe<'a, V: Named>(self, variable: V, values: &'a [f64]) -> ConditionedAt<'a, V::Name, Self> {
+        let _ = variable;
+        const { check_parameter::<V::Name, Self>() }
+        Held::new(self, Some(Elements::Seen(values)), Numbers::Many(values))
+    }
+
+    /// The model in which a parameter or a definition is set from outside, Pearl's do: its own statement is
+    /// gone.
+    #[inline(never)]
+    fn intervene<'a, V: Named>(
+        self,
+        variable: V,
+        value: impl ValueOf<'a, V::Shape>,
+    ) -> Intervened<'a, V::Name, Self> {
+        let _ = variable;
+        const { check_variable::<V::Name, Self>() }
+        Held::new(self, None, value.numbers())
+    }
+
+    /// The model in which a parameter is a constant that the density does not count: another word for
+    /// [`intervene`](Self::intervene).
+    #[inline(never)]
+    fn fix<'a, V: Named>(
+        self,
+        variable: V,
+        value: impl ValueOf<'a, V::Shape>,
+    ) -> Intervened<'a, V::Name, Self> {
+        const { check_variable::<V::Name, Self>() }
+        self.intervene(variable, value)
+    }
+
+    /// The model in which some elements of a vector or a matrix are set from outside, Pearl's do on each of
+    /// them: their rows of the variable's own statement are gone. The other elements keep theirs, which is
+    /// their prior as before, and whatever reads the variable, rows of its own statement among them, sees all
+    /// of it. The elements of a matrix are counted row after row, as [`condition_at`](Self::condition_at)
+    /// counts them.
+    ///
+    /// The law must be one of single elements, as `normal` and mixtures of it are: what is left of a law of a
+    /// vector as a whole (`multi_normal`, `markov_chain`) when one of its factors is taken away, its density
+    /// does not tell. The support must be as [`condition_at`](Self::condition_at) asks.
+    ///
+    /// Both can be said of one variable, whose statement then counts as likelihood; of an element that is
+    /// given a value twice, the last counts.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// params! { z: real(), x: vector(3), y: vector(3) }
+    /// let model = model! {
+    ///     z |= normal(0.0, 1.0),
+    ///     x |= normal(z, 1.0),
+    ///     y |= normal(2.0 * x, 1.0),
+    /// };
+    /// let seen = model.condition_at(x, 1, &[5.0]).compile()?; // tells of z, and by it of x[0] and x[2]
+    /// let done = model.intervene_at(x, 1, &[5.0]).compile()?;           // tells of y[1] alone
+    /// let gradient = |posterior: &dyn Density| {
+    ///     let mut gradient = [0.0; 6];
+    ///     posterior.log_density_and_gradient(&[0.0; 6], &mut gradient, &mut posterior.workspace());
+    ///     gradient // by z, x[0], x[2], y[0], y[1], y[2]
+    /// };
+    /// assert_eq!(gradient(&seen), [5.0, 0.0, 0.0, 0.0, 10.0, 0.0]);
+    /// assert_eq!(gradient(&done), [0.0, 0.0, 0.0, 0.0, 10.0, 0.0]);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Of `compile()`: those of [`condition_at`](Self::condition_at), and
+    /// [`Error::SetInPart`](crate::Error::SetInPart) of a law of all elements together.
+    #[inline(never)]
+    fn intervene_at<'a, V: Named>(
+        self,
+        variable: V,
+        elements: impl Into<Elements<'a>>,
+        values: &'a [f64],
+    ) -> IntervenedAt<'a, V::Name, Self> {
+        let _ = variable;
+        const { check_elements::<V::Name, Self>() }
+        Held::new(self, Some(elements.into()), Numbers::Many(values))
+    }
+
+    /// The model in which some elements of a parameter are constants that the density does not count: another
+    /// word for [`intervene_at`](Self::intervene_at).
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// params! { beta: vector(3), sigma: positive() }
+    /// let model = model! {
+    ///     sigma |= exponential(1.0),
+    ///     beta  |= normal(0.0, sigma),
+    /// };
+    /// let anchored = model.fix_at(beta, 0, &[0.0]).compile()?;          // the first group is the reference
+    /// let value = anchored.log_density(&[0.4, -0.3, 0.0], &mut anchored.workspace());
+    /// let normal = |x: f64| -0.5 * x * x - 0.5 * core::f64::consts::TAU.ln();
+    /// assert!((value - (normal(0.4) + normal(-0.3) - 1.0)).abs() < 1e-14); // it does not tell of sigma
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    #[inline(never)]
+    fn fix_at<'a, V: Named>(
+        self,
+        variable: V,
+        elements: impl Into<Elements<'a>>,
+        values: &'a [f64],
+    ) -> IntervenedAt<'a, V::Name, Self> {
+        const { check_elements::<V::Name, Self>() }
+        self.intervene_at(variable, elements, values)
+    }
+}
+
+// Each verb checks in its own body, also where it calls another one: of the function in which a constant
+// fails the compiler shows the call, which must be the user's.
+
+#[track_caller]
+const fn check_parameter<Var: Name, M: Model>() {
+    check_free::<Var, M>();
+    let own = VarSet::of(Var::VAR);
+    let defined = own.first_common(&M::DEFINED);
+    VarSet::complain(defined, "cannot be conditioned on: it is a definition, which follows from parameters")
+        .refuse();
+    let stranger = own.first_missing(&M::LHS);
+    VarSet::complain(stranger, "cannot be conditioned on: it is no parameter of the model").refuse();
+}
+
+#[track_caller]
+const fn check_variable<Var: Name, M: Model>() {
+    check_free::<Var, M>();
+    let stranger = VarSet::of(Var::VAR).first_missing(&M::LHS.union(&M::DEFINED));
+    VarSet::complain(stranger, "cannot be intervened on: it is no variable of the model").refuse();
+}
+
+#[track_caller]
+const fn check_elements<Var: Name, M: Model>() {
+    check_free::<Var, M>();
+    let stranger = VarSet::of(Var::VAR).first_missing(&M::LHS);
+    let complaint = "has no elements that can be intervened on: it is no parameter of the model";
+    VarSet::complain(stranger, complaint).refuse();
+}
+
+/// Does not compile if the variable has a value already, or is marginalised.
+#[track_caller]
+const fn check_free<Var: Name, M: Model>() {
+    let own = VarSet::of(Var::VAR);
+    let held = own.first_common(&<M::Bound as BoundModel>::HELD);
+    VarSet::complain(held, "has a value already: `decondition` takes it away").refuse();
+    let summed = own.first_common(&<M::Bound as BoundModel>::SUMMED);
+    VarSet::complain(summed, "is marginalised already: give it its value before `marginalise`").refuse();
+}
+
+impl<M: Model> Condition for M {}

@@ -1,0 +1,231 @@
+//! `theta = expression` as it runs: a value that is evaluated once, read in many places, and reported with
+//! the draws.
+//!
+//! θ = f(x) is stored when the definitions run; statements and later definitions add to θ̄; then, last
+//! definition first, x̄ gets θ̄ ∂f/∂x.
+
+use crate::compiler::{Compiler, Context};
+use crate::contract::conjugacy::{Dependence, Factors};
+use crate::contract::expression::Expression;
+use crate::contract::node::{BoundNode, Node, collect, is_active, nothing, store};
+use crate::contract::scope::{Again, Scope, Value, is_needed};
+use crate::contract::sketch::{ExpressionSketch, Sketch};
+use crate::erase::{Erase, erase};
+use crate::error::Error;
+use crate::expression::{Destructure, Expr, IntoExpr};
+use crate::frame::{Frame, Packed, Slot};
+use crate::model::Model;
+use crate::model::drawing::Simulation;
+use crate::model::statement::{BoundModel, Edges, Shared, no_pass};
+use crate::name::{Anonymous, Identity, Name, VarSet};
+use crate::node::Local;
+use crate::sealed::{Sealed, sealed};
+use core::marker::PhantomData;
+use pulp::{Scalar, Simd};
+
+/// The statement `Var = N`.
+#[derive(Clone, Copy, Debug)]
+pub struct Definition<Var, N> {
+    value: N,
+    /// The statement as the user wrote it, where the macro knows it.
+    source: Option<&'static str>,
+    /// False for a value of several, each of which has a definition of its own.
+    is_reported: bool,
+    identity: &'static Identity,
+    name: PhantomData<fn() -> Var>,
+}
+
+/// An expression that reads what a definition has stored.
+pub type Defined<Var, N> = Expr<Local<Var, <N as Expression>::Shape>>;
+
+/// Defines a name: the expression that reads it, and the statement that computes it.
+#[inline(never)]
+pub fn define<Var: Name, Value: IntoExpr>(
+    _: Var,
+    value: Value,
+) -> (Defined<Var, Value::Node>, Definition<Var, Value::Node>) {
+    const { check::<Var, Value::Node>() }
+    let value = value.into_expr().0;
+    (
+        Expr(Local::new(value.extent())),
+        Definition { value, source: None, is_reported: true, identity: Var::IDENTITY, name: PhantomData },
+    )
+}
+
+/// The parts of a value that is defined as a whole, for the tuple of names that stands for it.
+pub fn destructure<Value: Destructure, Whole: Expression<Shape = Value::Shape>>(
+    value: Expr<Value>,
+    whole: Expr<Whole>,
+) -> Value::Parts<Whole> {
+    value.0.parts(whole.0)
+}
+
+/// Does not compile if the definition mentions itself.
+#[track_caller]
+const fn check<Var: Name, N: Expression>() {
+    let itself = Definition::<Var, N>::EDGES.first_mentioned(&VarSet::of(Var::VAR));
+    VarSet::complain(itself, "stands on both sides of its definition").refuse();
+}
+
+impl<Var: Name, N: Expression> Definition<Var, N> {
+    /// The definition with its text, for messages.
+    pub fn written(self, source: Option<&'static str>) -> Self {
+        Self { source, ..self }
+    }
+
+    /// The definition of a value that does not stand in draws.
+    pub fn unreported(self) -> Self {
+        Self { is_reported: false, ..self }
+    }
+
+    /// The statement as a reader would write it.
+    fn text(&self) -> String {
+        if let Some(source) = self.source {
+            return source.to_owned();
+        }
+        let mut text = format!("{} = ", self.identity.var.name());
+        self.value.describe(&mut text);
+        text
+    }
+}
+
+impl<Var: Name, N: Expression> Model for Definition<Var, N> {
+    type Bound = Shared<BoundDefinition<Var, N::Bound>>;
+
+    fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
+        let Self { value, source, is_reported, identity, .. } = self;
+        let erased = Definition { value: value.erase(), source, is_reported, identity, name: PhantomData };
+        erased.bind_erased(const { &<N::Bound as Dependence>::READS_OTHER_ROWS }, compiler).map(Shared::new)
+    }
+
+    fn sketch(&self, sketch: &mut Sketch) {
+        sketch.defines(Var::NAME, ExpressionSketch::of(&self.value), self.text());
+    }
+}
+
+impl<N: Expression> Definition<Anonymous, N> {
+    /// Binds the definition, whose type has no names; rows may read other elements than their own of the
+    /// variables `crossed`.
+    fn bind_erased(
+        self,
+        crossed: &VarSet,
+        compiler: &mut Compiler,
+    ) -> Result<BoundDefinition<Anonymous, N::Bound>, Error> {
+        let Identity { var, declaration } = *self.identity;
+        let text = compiler.start_statement(self.text());
+        let slot = compiler.define(var, declaration, self.value.extent(), self.is_reported)?;
+        let value = if const { <N::Bound as Node>::COMPUTES_IN_PLACE } {
+            self.value.bind_into(slot, compiler)?
+        } else {
+            self.value.bind(compiler)?
+        };
+        compiler.context().check_not_empty(&self.value)?;
+        compiler.defines(var, self.value.extent(), crossed);
+        let length = self.value.sides().length().unwrap_or(1);
+        let held = compiler.pack_held(var, length)?;
+        Ok(BoundDefinition { value, slot, held, text, name: PhantomData })
+    }
+}
+
+/// The statement `Var = N`.
+#[derive(Clone, Debug)]
+pub struct BoundDefinition<Var, N> {
+    pub(crate) value: N,
+    pub(crate) slot: Slot,
+    /// The value that it has been given, if it has one.
+    pub(crate) held: Option<Packed>,
+    /// The statement as a reader would write it.
+    pub(crate) text: String,
+    pub(crate) name: PhantomData<fn() -> Var>,
+}
+
+erase! {
+    [Var, N: Erase] BoundDefinition<Var, N> => BoundDefinition<Anonymous, N::Erased>, [N], { value, slot, held, text };
+}
+
+impl<Var: Name, N: BoundNode> BoundDefinition<Var, N> {
+    /// The number of elements, 1 for a scalar.
+    fn length(&self) -> usize {
+        self.value.sides().length().unwrap_or(1)
+    }
+}
+
+impl<Var: Name, N: BoundNode> BoundDefinition<Var, N> {
+    /// Computes the value.
+    #[inline(always)]
+    fn compute<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) {
+        let store = const { if N::COMPUTES_IN_PLACE { nothing } else { Self::store::<C, S> } };
+        let mut state = self.value.begin::<C, S>(simd, frame);
+        store(self, &mut state, simd, frame);
+    }
+
+    #[inline(always)]
+    fn store<C: Scope, S: Simd>(&self, state: &mut N::State<S>, simd: S, frame: &mut Frame<'_>) {
+        store::<C, S, N>(&self.value, state, simd, frame, self.slot, self.length());
+    }
+
+    /// Passes the adjoint on.
+    #[inline(always)]
+    fn pass_on<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) {
+        let collect = const { if N::COMPUTES_IN_PLACE { nothing } else { Self::collect::<Again<C>, S> } };
+        let mut state = self.value.begin::<Again<C>, S>(simd, frame);
+        collect(self, &mut state, simd, frame);
+        self.value.end::<Again<C>, S>(state, simd, frame);
+    }
+
+    #[inline(always)]
+    fn collect<C: Scope, S: Simd>(&self, state: &mut N::State<S>, simd: S, frame: &mut Frame<'_>) {
+        collect::<C, S, N>(&self.value, state, simd, frame, self.slot, self.length());
+    }
+}
+
+impl<Var: Name, N: BoundNode> BoundModel for BoundDefinition<Var, N> {
+    const LHS: VarSet = VarSet::EMPTY;
+    const DEFINED: VarSet = VarSet::of(Var::VAR);
+    const ALL: VarSet = N::VARS;
+    const HAS_DENSITY: bool = false;
+    const FACTORS: Factors = Factors::definition::<N>(Var::VAR);
+    const EDGES: Edges = Edges::of(Var::VAR, &N::VARS);
+    type Needs<C: Scope> = ();
+    type Inexact<Root: BoundModel> = ();
+
+    fn precompute(&mut self, frame: &mut Frame<'_>) -> Result<(), Error> {
+        if let Some(values) = self.held {
+            frame.set_packed_numbers(self.slot, values, self.length());
+            return Ok(());
+        }
+        self.value.precompute(&Context::of(&self.text), frame)
+    }
+
+    #[inline(always)]
+    fn define<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) {
+        let compute = const { if is_needed::<C>(Var::VAR) { Self::compute::<C, S> } else { no_pass } };
+        compute(self, simd, frame);
+    }
+
+    fn simulate(&self, simulation: &mut Simulation<'_>, frame: &mut Frame<'_>) -> Result<(), Error> {
+        let Some(turn) = simulation.turn() else { return Ok(()) };
+        let is_held = simulation.held(Var::VAR).is_some();
+        if is_held || simulation.knows(&N::VARS) {
+            if !is_held {
+                self.define::<Value, Scalar>(Scalar::new(), frame);
+                simulation.computed(Var::VAR, &N::VARS);
+            }
+            simulation.end_turn(turn);
+        }
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn propagate<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) {
+        let pass_on = const {
+            if is_needed::<C>(Var::VAR) && is_active::<C, N>() { Self::pass_on::<C, S> } else { no_pass }
+        };
+        pass_on(self, simd, frame);
+    }
+}
+
+sealed! {
+    [Var, N] Definition<Var, N>;
+    [Var, N] BoundDefinition<Var, N>;
+}

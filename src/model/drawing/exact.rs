@@ -1,0 +1,66 @@
+//! The complaints of statements that leave a posterior unknown in closed form, which are known when the
+//! program is compiled.
+
+use crate::contract::family::{DrawsOf, Family};
+use crate::model::BoundVariable;
+use crate::model::conjugacy::Rule;
+use crate::model::statement::BoundModel;
+use crate::name::{Text, VarSet};
+use core::marker::PhantomData;
+
+/// A complaint that is known when the program is compiled; empty if there is none.
+#[doc(hidden)]
+pub trait Complaint {
+    /// The text of the complaint.
+    const TEXT: Text;
+}
+
+impl Complaint for () {
+    const TEXT: Text = Text::EMPTY;
+}
+
+impl<First: Complaint, Second: Complaint> Complaint for (First, Second) {
+    const TEXT: Text = if First::TEXT.is_empty() { Second::TEXT } else { First::TEXT };
+}
+
+/// The complaint about the statement `Statement` in the model `Root` which leaves the posterior unknown.
+pub struct Unknown<Statement, Target, Root>(PhantomData<(Statement, Target, Root)>);
+
+impl<Statement: BoundModel, Target: BoundVariable, Root: BoundModel> Complaint
+    for Unknown<Statement, Target, Root>
+{
+    const TEXT: Text = unknown::<Statement, Target, Root>();
+}
+
+const fn unknown<Statement: BoundModel, Target: BoundVariable, Root: BoundModel>() -> Text {
+    if !Root::HAS_EVIDENCE {
+        return Text::EMPTY;
+    }
+    // A definition stands for the parameters that it depends on.
+    let free = Root::EDGES.close_needed(Statement::ALL).without(&Root::DEFINED).without(&Root::HELD);
+    if free.len() > 1 {
+        return VarSet::complain(
+            free.first(),
+            "stands in a statement with another parameter, so the posterior is not known in closed form: sample with nuts() or gibbs()",
+        );
+    }
+    let is_free = Target::IS_PARAMETER && Target::TARGET.is_disjoint(&Root::HELD);
+    let unknown =
+        if is_free && !Rule::of::<Root, Target::Owner>().is_exact() { Target::TARGET.first() } else { None };
+    VarSet::complain(
+        unknown,
+        "has no conjugate pair, so its posterior is not known in closed form: sample with nuts() or gibbs()",
+    )
+}
+
+/// The complaint about a parameter of the model `Root` that should be drawn from a family without draws.
+pub struct Undrawn<F, Target, Root>(PhantomData<(F, Target, Root)>);
+
+impl<F: Family, Target: BoundVariable, Root: BoundModel> Complaint for Undrawn<F, Target, Root> {
+    const TEXT: Text = {
+        let is_drawn = !Root::HAS_EVIDENCE && Target::IS_PARAMETER && Target::TARGET.is_disjoint(&Root::HELD);
+        let none = is_drawn && matches!(F::DRAWING, DrawsOf::None);
+        let parameter = if none { Target::TARGET.first() } else { None };
+        VarSet::complain(parameter, "follows a law that cannot be drawn from")
+    };
+}

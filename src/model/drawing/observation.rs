@@ -1,0 +1,195 @@
+//! The log likelihood of each observation at one point.
+
+use crate::frame::Frame;
+use crate::model::statement::BoundLaw;
+use crate::model::{BoundEqNode, BoundVariable};
+use crate::name::{Var, VarSet};
+use crate::shape::Extent;
+
+/// The log densities of the statements with data on their left, observation by observation.
+#[derive(Default)]
+pub struct Observations {
+    /// Variables that have been given a value, whether their own statement counts, and whether it is a value
+    /// of the whole.
+    held: Vec<(u64, bool, bool)>,
+    pub(crate) all: Vec<Observation>,
+    /// True if statements of parameters are wanted, and not those of data.
+    is_of_parameters: bool,
+    /// The variables that are marginalised, whose statements are left to passes.
+    summed: Vec<VarSet>,
+    /// The pass that goes on.
+    pass: Option<SumOfRows>,
+}
+
+/// The log densities of the rows that read each element of a variable that is marginalised, while it has one
+/// value.
+pub(crate) struct SumOfRows {
+    vars: VarSet,
+    /// The log densities of the statements that are observations.
+    pub seen: Vec<f64>,
+    /// The log densities of the other statements.
+    pub others: Vec<f64>,
+    /// The first statement that is an observation.
+    pub statement: Option<String>,
+}
+
+impl SumOfRows {
+    /// A sum without rows yet, of the statements that mention one of the variables, for a variable with
+    /// `length` elements.
+    pub fn new(vars: VarSet, length: usize) -> Self {
+        Self { vars, seen: vec![0.0; length], others: vec![0.0; length], statement: None }
+    }
+}
+
+/// The log densities of one statement.
+pub(crate) struct Observation {
+    pub statement: String,
+    /// The parameter on the left; `None` for data.
+    pub parameter: Option<&'static str>,
+    pub extent: Extent,
+    pub log_densities: Vec<f64>,
+}
+
+impl Observations {
+    /// The log densities of the statements with parameters on their left that have no value, in the place of
+    /// those of data.
+    pub(crate) fn of_parameters() -> Self {
+        Self { is_of_parameters: true, ..Self::default() }
+    }
+
+    /// Tells that a variable has been given a value, which counts unless one of the whole has been told of
+    /// before.
+    pub(crate) fn hold(&mut self, var: Var, has_law: bool, is_whole: bool) {
+        if !self.held.iter().any(|&(key, _, is_whole)| is_whole && key == var.key()) {
+            self.held.push((var.key(), has_law, is_whole));
+        }
+    }
+
+    /// Adds a statement, if there is data on its left.
+    pub(crate) fn observe<Target: BoundVariable, Law: BoundLaw<Target>>(
+        &mut self,
+        statement: &BoundEqNode<Target, Law>,
+        frame: &mut Frame<'_>,
+    ) {
+        let BoundEqNode { variable, law, text, owners, .. } = statement;
+        let held = |var: Var| self.held.iter().any(|&(key, has_law, _)| has_law && key == var.key());
+        let target = const { Target::TARGET.first() };
+        if self.summed.iter().any(|vars| !Law::VARS.is_disjoint(vars)) {
+            return;
+        }
+        if let Some(pass) = &self.pass {
+            // The law that ties the elements is no row of any.
+            if !Law::VARS.is_disjoint(&pass.vars) && !Law::COUPLES_ELEMENTS {
+                let (rows, is_seen) = (law.log_densities(variable, frame), target.is_none_or(held));
+                let elements = owners.map(|owners| owners.elements(frame));
+                self.add_to_pass(&rows, elements.as_deref(), is_seen.then_some(text.as_str()));
+            }
+            return;
+        }
+        if self.is_of_parameters {
+            let is_known = |var: Var| self.held.iter().any(|&(key, ..)| key == var.key());
+            if let Some(parameter) = target.filter(|var| Target::IS_PARAMETER && !is_known(*var)) {
+                self.all.push(Observation {
+                    statement: text.clone(),
+                    parameter: Some(parameter.name()),
+                    extent: variable.extent(),
+                    log_densities: law.log_densities(variable, frame),
+                });
+            }
+            return;
+        }
+        if target.is_none_or(held) {
+            let mut log_densities = law.log_densities(variable, frame);
+            let own = variable.extent();
+            if log_densities.len() == own.size() && !variable.known_elements(frame).is_empty() {
+                // Elements that were not seen are no observations.
+                let seen = variable.seen_elements(frame);
+                log_densities = seen.into_iter().map(|element| log_densities[element]).collect();
+                if log_densities.is_empty() {
+                    return;
+                }
+            }
+            // One number an element, or one for a vector or a row as a whole.
+            let extent = match log_densities.len() {
+                count if count == own.size() => own,
+                1 => Extent::Scalar,
+                count => Extent::Vector(count),
+            };
+            self.all.push(Observation { statement: text.clone(), parameter: None, extent, log_densities });
+        }
+    }
+
+    /// True if a variable has been given a value as a whole.
+    pub(crate) fn holds(&self, var: Var) -> bool {
+        self.held.iter().any(|&(key, _, is_whole)| is_whole && key == var.key())
+    }
+
+    /// Leaves the statements that mention these variables to passes; tells what the pass that goes on is
+    /// about.
+    pub(crate) fn begin_sum(&mut self, vars: VarSet) -> Option<VarSet> {
+        self.summed.push(vars);
+        self.pass.as_ref().map(|pass| pass.vars)
+    }
+
+    /// True if a sum over statements that mention the variables `blanket` is wanted: in a pass if they
+    /// mention what it is about, and else if none of them is left to another sum.
+    pub(crate) fn wants_sum(&self, blanket: &VarSet, pass: Option<&VarSet>) -> bool {
+        let others = &self.summed[..self.summed.len() - 1];
+        !self.is_of_parameters
+            && others.iter().all(|vars| vars.is_disjoint(blanket))
+            && pass.is_none_or(|vars| !vars.is_disjoint(blanket))
+    }
+
+    /// Begins a pass; one that goes on is put aside.
+    pub(crate) fn begin_pass(&mut self, pass: SumOfRows) -> Option<SumOfRows> {
+        self.pass.replace(pass)
+    }
+
+    /// Ends a pass, and goes on with the one that was put aside.
+    pub(crate) fn end_pass(&mut self, outer: Option<SumOfRows>) -> Option<SumOfRows> {
+        core::mem::replace(&mut self.pass, outer)
+    }
+
+    /// The variables of a sum are no longer left out.
+    pub(crate) fn end_sum(&mut self) {
+        self.summed.pop();
+    }
+
+    /// Adds the log densities of rows to those of the elements that they read: of the own number, where
+    /// nothing else is told.
+    fn add_to_pass(&mut self, rows: &[f64], elements: Option<&[usize]>, seen: Option<&str>) {
+        let Some(pass) = &mut self.pass else { return };
+        if let Some(statement) = seen {
+            pass.statement.get_or_insert_with(|| statement.to_owned());
+        }
+        let sums = if seen.is_some() { &mut pass.seen } else { &mut pass.others };
+        let last = sums.len() - 1;
+        for (row, value) in rows.iter().enumerate() {
+            let element = elements.map_or(row, |elements| elements[row]);
+            sums[element.min(last)] += value;
+        }
+    }
+
+    /// Tells the sums over a variable: of what was seen given the rest, an observation for each element, and
+    /// of the rest.
+    pub(crate) fn tell_sum(
+        &mut self,
+        statement: Option<String>,
+        extent: Extent,
+        seen: Vec<f64>,
+        others: Vec<f64>,
+    ) {
+        if self.pass.is_some() {
+            self.add_to_pass(&seen, None, Some(statement.as_deref().unwrap_or_default()));
+            self.add_to_pass(&others, None, None);
+        } else if let Some(statement) = statement {
+            self.all.push(Observation { statement, parameter: None, extent, log_densities: seen });
+        }
+    }
+
+    /// Begins the observations at another point.
+    pub(crate) fn clear(&mut self) {
+        self.held.clear();
+        self.all.clear();
+    }
+}

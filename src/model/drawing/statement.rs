@@ -1,0 +1,222 @@
+//! The turn of a statement `variable |= law`.
+
+use crate::error::Error;
+use crate::frame::Frame;
+use crate::model::drawing::simulation::{Replicate, Simulation};
+use crate::model::statement::BoundLaw;
+use crate::model::{BoundEqNode, BoundVariable};
+use crate::name::VarSet;
+use crate::shape::Extent;
+
+/// The number of times that a variable is drawn until all its values are inside its support.
+pub(crate) const ATTEMPTS: usize = 10_000;
+
+/// The reason why a statement has no draws, where its law does not say more.
+pub(crate) const NO_DRAWS: &str =
+    "the law has no draws, none of this variable, or nothing between its bounds";
+
+/// The reason why a statement is not continued whose law draws neither in order nor element by element.
+pub(crate) const NOT_CONTINUED: &str = "it cannot be continued, because the law draws all values together";
+
+impl<Target: BoundVariable, Law: BoundLaw<Target>> BoundEqNode<Target, Law> {
+    /// The variables that must have values before the variable is drawn: those in the law's arguments and in
+    /// the bounds of a parameter.
+    pub(crate) const READS: VarSet = Law::VARS.union(&Target::BOUNDS).without(&Target::TARGET);
+
+    /// Draws the variable as a whole.
+    pub(crate) fn simulate_whole(
+        &self,
+        simulation: &mut Simulation<'_>,
+        frame: &mut Frame<'_>,
+    ) -> Result<(), Error> {
+        let Some(turn) = simulation.turn() else { return Ok(()) };
+        let target = const { Target::TARGET.first() };
+        let held = target.and_then(|var| simulation.held(var));
+        let is_given =
+            const { Target::IS_PARAMETER } && held.is_none() && simulation.knows(const { &Target::TARGET });
+        if is_given || held == Some(false) || self.variable.is_filled() {
+            simulation.end_turn(turn);
+            return Ok(());
+        }
+        if const { Target::IS_DEFINITION } {
+            return self.pass_definition(simulation, turn);
+        }
+        if !simulation.knows(const { &Self::READS }) {
+            return Ok(());
+        }
+        match target.filter(|_| held.is_none()) {
+            Some(var) => {
+                self.draw_parameter(simulation, frame)?;
+                simulation.drew(var);
+            }
+            None => self.draw_data(simulation, frame, turn)?,
+        }
+        simulation.end_turn(turn);
+        Ok(())
+    }
+
+    /// Draws in the place of data, or of a variable that has been given a value.
+    pub(crate) fn draw_data(
+        &self,
+        simulation: &mut Simulation<'_>,
+        frame: &mut Frame<'_>,
+        turn: usize,
+    ) -> Result<(), Error> {
+        if !simulation.draws_data {
+            return Ok(());
+        }
+        // Counts of trials are data, which a law of counts may read.
+        let mut values = self.observed(frame);
+        let (statement, mut extent) = (self.text.clone(), self.variable.extent());
+        let mut known = 0;
+        if let Some(horizon) = simulation.horizon {
+            let Some(steps) = self.steps_to_continue(simulation, horizon) else { return Ok(()) };
+            (known, extent) = (steps, Extent::Vector(horizon));
+        }
+        if !self.draw_values(simulation, frame, &mut values, known)? {
+            return Ok(());
+        }
+        values.drain(..known);
+        simulation.data.push(Replicate { turn, statement, extent, values });
+        Ok(())
+    }
+
+    /// The number of observations, if they are a series that is continued: one that is drawn in order, or one
+    /// that reads what has been continued.
+    fn steps_to_continue(&self, simulation: &Simulation<'_>, horizon: usize) -> Option<usize> {
+        let Extent::Vector(length) = self.variable.extent() else { return None };
+        let reads_continued = simulation.has_drawn(const { &Self::READS });
+        let is_series =
+            self.law.is_sequential() || reads_continued && self.law.is_elementwise(&self.variable);
+        (is_series && length > horizon).then(|| length - horizon)
+    }
+
+    /// Draws all values but the first `known`. False if there are none because what they depend on was drawn
+    /// where the density is 0; then the simulation begins anew. The error of a law without draws, or without
+    /// any for the arguments that were given.
+    pub(crate) fn draw_values(
+        &self,
+        simulation: &mut Simulation<'_>,
+        frame: &mut Frame<'_>,
+        values: &mut [f64],
+        known: usize,
+    ) -> Result<bool, Error> {
+        if !self.law.draw(frame, values, known, simulation.rng) {
+            return Err(self.no_draw(NO_DRAWS));
+        }
+        let known_elements = self.variable.known_elements(frame);
+        let is_missing =
+            |place: &usize| values[*place].is_nan() && known_elements.binary_search(place).is_err();
+        match (known..values.len()).find(is_missing) {
+            None => Ok(true),
+            Some(place) => self.refuse(simulation, frame, place).map(|()| false),
+        }
+    }
+
+    /// Says that the value in a place has no law: an error, or, where what the law depends on was drawn, the
+    /// end of an attempt.
+    pub(crate) fn refuse(
+        &self,
+        simulation: &mut Simulation<'_>,
+        frame: &mut Frame<'_>,
+        place: usize,
+    ) -> Result<(), Error> {
+        let what = match self.variable.extent().length() {
+            Some(_) => format!("element {place}"),
+            None => "the variable".to_owned(),
+        };
+        let error = self.no_draw(&match self.law.described(place, frame) {
+            Some(law) => format!("{what} follows {law}, which is no distribution"),
+            None => format!("the law of {what} is no distribution with the numbers that its arguments have"),
+        });
+        if simulation.has_drawn(const { &Self::READS }) || self.law.reads_itself() {
+            simulation.refused = Some(error);
+            return Ok(());
+        }
+        Err(error)
+    }
+
+    /// The error of a law that cannot be drawn from.
+    pub(crate) fn no_draw(&self, reason: &str) -> Error {
+        Error::NoDraw { statement: self.text.clone(), reason: reason.to_owned() }
+    }
+
+    /// A definition is not drawn: it must follow from values that are given.
+    fn pass_definition(&self, simulation: &mut Simulation<'_>, turn: usize) -> Result<(), Error> {
+        if simulation.has_drawn(const { &Target::TARGET }) {
+            let reason = format!("`{}` is a definition, which follows from what it mentions", Target::NAME);
+            return Err(self.no_draw(&reason));
+        }
+        if simulation.knows(const { &Target::TARGET }) {
+            simulation.end_turn(turn);
+        }
+        Ok(())
+    }
+
+    /// The values of data, or of a variable that has been given one.
+    pub(crate) fn observed(&self, frame: &Frame<'_>) -> Vec<f64> {
+        let value = |(index, element): (usize, usize)| {
+            let observation = self.variable.observation(index);
+            observation.unwrap_or_else(|| frame.number(self.variable.slot().element(element)))
+        };
+        self.variable.elements(frame).into_iter().enumerate().map(value).collect()
+    }
+
+    /// Draws until the values are inside the support.
+    fn draw_parameter(&self, simulation: &mut Simulation<'_>, frame: &mut Frame<'_>) -> Result<(), Error> {
+        let slot = self.variable.slot();
+        let is_elementwise = self.law.is_elementwise(&self.variable);
+        if !is_elementwise && !self.variable.known_elements(frame).is_empty() {
+            return Err(self.no_draw("some elements have values, and the law draws all together"));
+        }
+        let size = self.variable.extent().size();
+        let known = const { Target::TARGET.first() }.map_or(0, |var| simulation.known_steps(var, size));
+        if known > 0 && !is_elementwise && !self.law.is_sequential() {
+            return Err(self.no_draw(NOT_CONTINUED));
+        }
+        let before: Vec<f64> = (0..known).map(|element| frame.number(slot.element(element))).collect();
+        let mut values = [before.as_slice(), &vec![0.0; size - known]].concat();
+        // A law may read its own variable, for the difference to an offset, say: then both are the same
+        // numbers.
+        frame.set_numbers(slot, &values);
+        if !self.draw_values(simulation, frame, &mut values, known)? {
+            return Ok(());
+        }
+        values[..known].copy_from_slice(&before);
+        let mut drawn = values.clone();
+        // Of elements that are drawn for themselves, those before the first outside stay.
+        let (mut first_outside, mut attempts) = (None, 0);
+        loop {
+            frame.set_numbers(slot, &values);
+            self.variable.restore(frame);
+            if const { !Law::SHOWS_LIMITS } {
+                self.variable.settle(frame, simulation.rng);
+            }
+            let outside = match self.variable.unconstrain(frame, &mut simulation.point) {
+                Ok(()) => return Ok(()),
+                Err(outside) => outside,
+            };
+            if simulation.has_drawn(const { &Self::READS }) {
+                simulation.refused = Some(outside);
+                return Ok(());
+            }
+            let index = match &outside {
+                Error::OutsideSupport { index, .. } => index.unwrap_or(0),
+                _ => 0,
+            };
+            let is_elementwise = is_elementwise && Target::IS_ELEMENTWISE;
+            attempts = if is_elementwise && first_outside != Some(index) { 1 } else { attempts + 1 };
+            first_outside = Some(index);
+            if attempts > ATTEMPTS {
+                return Err(self.no_draw(&format!("in {ATTEMPTS} attempts {outside}")));
+            }
+            if !self.draw_values(simulation, frame, &mut drawn, known)? {
+                return Ok(());
+            }
+            match is_elementwise {
+                true => values[index] = drawn[index],
+                false => values[known..].copy_from_slice(&drawn[known..]),
+            }
+        }
+    }
+}

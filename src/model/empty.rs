@@ -1,0 +1,47 @@
+//! The model without statements as it runs: nothing.
+
+use crate::compiler::Compiler;
+use crate::contract::scope::Scope;
+use crate::contract::sketch::Sketch;
+use crate::error::Error;
+use crate::model::Model;
+use crate::model::statement::{BoundModel, Edges, Schedule, Scheduled};
+use crate::name::VarSet;
+use crate::sealed::{Sealed, sealed};
+
+/// A model without statements. Its log density is 0.
+#[derive(Clone, Copy, Debug)]
+pub struct Empty;
+
+impl Model for Empty {
+    type Bound = BoundEmpty;
+
+    fn bind(self, _: &mut Compiler) -> Result<Self::Bound, Error> {
+        Ok(BoundEmpty)
+    }
+
+    fn sketch(&self, _: &mut Sketch) {}
+}
+
+/// A model without statements. Its log density is 0.
+#[derive(Clone, Copy, Debug)]
+pub struct BoundEmpty;
+
+impl BoundModel for BoundEmpty {
+    const LHS: VarSet = VarSet::EMPTY;
+    const DEFINED: VarSet = VarSet::EMPTY;
+    const ALL: VarSet = VarSet::EMPTY;
+    const HAS_DENSITY: bool = false;
+    const EDGES: Edges = Edges::NONE;
+    type Needs<C: Scope> = ();
+    type Inexact<Root: BoundModel> = ();
+}
+
+impl Scheduled for BoundEmpty {
+    fn schedule<C: Scope>(&self, _: &mut Schedule) {}
+}
+
+sealed! {
+    [] Empty;
+    [] BoundEmpty;
+}

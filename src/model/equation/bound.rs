@@ -1,0 +1,161 @@
+//! [`BoundEqNode`], the statement `variable |= law` as it runs: it takes a parameter from the unconstrained point
+//! and gives its adjoint back, and adds the law's log density in between.
+
+use crate::compiler::{Context, Rows};
+use crate::contract::conjugacy::Factors;
+use crate::contract::scope::{Scope, keeps_statement};
+use crate::contract::transform::Totals;
+use crate::erase::{Erase, erase};
+use crate::error::Error;
+use crate::frame::Frame;
+use crate::model::BoundVariable;
+use crate::model::conjugacy::Kinds;
+use crate::model::drawing::{Observations, Simulation, Sites, Unknown};
+use crate::model::statement::{Blame, BoundLaw, BoundModel, Edges, Level, RowElements, Tally, no_score};
+use crate::name::VarSet;
+use crate::sealed::{Sealed, sealed};
+use pulp::{Scalar, Simd};
+use std::sync::Arc;
+
+/// The statement that `Target` follows a law.
+#[derive(Clone, Debug)]
+pub struct BoundEqNode<Target, Law> {
+    pub(crate) variable: Target,
+    pub(crate) law: Law,
+    /// The rows that are evaluated, if they are not those of the data: `precompute` names elements of the
+    /// data by them, and drops them.
+    pub(crate) rows: Option<Arc<Rows>>,
+    /// The elements to which the rows belong, if a variable that is marginalised does not have one row an
+    /// element.
+    pub(crate) owners: Option<RowElements>,
+    /// The statement as a reader would write it.
+    pub(crate) text: String,
+}
+
+erase! {
+    [Target: Erase, Law: Erase] BoundEqNode<Target, Law> => BoundEqNode<Target::Erased, Law::Erased>,
+        [Target, Law], { variable, law, rows, owners, text };
+}
+
+/// True if the law ties the elements of a variable that the scope marginalises.
+const fn joins<C: Scope, Target: BoundVariable, Law: BoundLaw<Target>>() -> bool {
+    Law::COUPLES_ELEMENTS && !Target::TARGET.is_disjoint(C::SETS.uniform)
+}
+
+impl<Target: BoundVariable, Law: BoundLaw<Target>> BoundEqNode<Target, Law> {
+    /// Tells the tally the rows of a statement that the scope keeps.
+    #[inline(always)]
+    fn score_kept_rows<C: Scope, S: Simd, T: Tally<S>>(&self, simd: S, frame: &mut Frame<'_>, tally: &mut T) {
+        if let Some(owners) = &self.owners {
+            tally.begin_rows(simd, frame, owners);
+        }
+        self.law.score_rows::<C, S, T>(simd, frame, tally);
+        if let Some(owners) = &self.owners {
+            tally.end_rows(simd, frame, owners);
+        }
+    }
+
+    /// Tells a sampler of the parameter.
+    fn push_site<T: Sites>(&self, sites: &mut T) {
+        if let Some(owner) = self.variable.owner() {
+            sites.push::<Target::Owner>(owner.clone(), self.law.operands());
+        }
+    }
+}
+
+fn push_nothing<M, T>(_: &M, _: &mut T) {}
+
+impl<Target: BoundVariable, Law: BoundLaw<Target>> BoundModel for BoundEqNode<Target, Law> {
+    const LHS: VarSet = Target::PARAMETER;
+    const PARTS: VarSet = Target::PARTED;
+    const FLAT: VarSet = if Law::IS_FLAT && !Target::IS_PART { Target::PARAMETER } else { VarSet::EMPTY };
+    const DEFINED: VarSet = VarSet::EMPTY;
+    const WHOLE: VarSet = Law::WHOLE;
+    const ALL: VarSet = Law::VARS.union(&Target::BOUNDS);
+    const KINDS: Kinds = Kinds::of::<Target>();
+    const HAS_EVIDENCE: bool = !Target::IS_PARAMETER;
+    const FACTORS: Factors = Law::FACTORS.then(&Factors::unknown(&Target::BOUNDS));
+    const EDGES: Edges = Target::EDGES;
+    type Needs<C: Scope> = Law::Needs<C>;
+    type Inexact<Root: BoundModel> = (Unknown<Self, Target, Root>, Law::Undrawn<Root>);
+
+    fn count<C: Scope>() -> usize {
+        usize::from(const { keeps_statement::<C>(&Law::VARS, &Target::TARGET) })
+    }
+
+    fn precompute(&mut self, frame: &mut Frame<'_>) -> Result<(), Error> {
+        let context = Context::of(&self.text);
+        self.variable.precompute(&context, frame)?;
+        self.law.precompute(&self.variable, &context.with_rows(self.rows.take()), frame)
+    }
+
+    fn drop_constants(&mut self) {
+        self.law.drop_constants();
+    }
+
+    #[inline(always)]
+    fn constrain<C: Scope, S: Simd>(
+        &self,
+        simd: S,
+        frame: &mut Frame<'_>,
+        level: Level,
+        totals: &mut Totals<S>,
+    ) {
+        self.variable.constrain::<C, S>(simd, frame, level, totals);
+    }
+
+    #[inline(always)]
+    fn score<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, totals: &mut Totals<S>) {
+        let score = const {
+            if keeps_statement::<C>(&Law::VARS, &Target::TARGET) { Law::score::<C, S> } else { no_score }
+        };
+        score(&self.law, simd, frame, totals);
+    }
+
+    #[inline(always)]
+    fn pull_back<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, level: Level) {
+        self.variable.pull_back::<C, S>(simd, frame, level);
+    }
+
+    fn unconstrain(&self, frame: &mut Frame<'_>, point: &mut [f64]) -> Result<(), Error> {
+        self.variable.unconstrain(frame, point)
+    }
+
+    #[inline(always)]
+    fn score_rows<C: Scope, S: Simd, T: Tally<S>>(&self, simd: S, frame: &mut Frame<'_>, tally: &mut T) {
+        let score = const {
+            if keeps_statement::<C>(&Law::VARS, &Target::TARGET)
+                && joins::<C, Target, Law>() == T::COUPLES_ELEMENTS
+            {
+                Self::score_kept_rows::<C, S, T>
+            } else {
+                no_score
+            }
+        };
+        score(self, simd, frame, tally);
+    }
+
+    fn blame<C: Scope>(&self, blame: &mut Blame<'_>, frame: &mut Frame<'_>) {
+        let mut totals = Totals::new(Scalar::new());
+        self.score::<C, Scalar>(Scalar::new(), frame, &mut totals);
+        blame.hear(&self.text, const { &Self::ALL }, totals.sum(), frame);
+    }
+
+    fn simulate(&self, simulation: &mut Simulation<'_>, frame: &mut Frame<'_>) -> Result<(), Error> {
+        let simulate = const { if Target::IS_PART { Self::simulate_part } else { Self::simulate_whole } };
+        simulate(self, simulation, frame)
+    }
+
+    fn observe(&self, observations: &mut Observations, frame: &mut Frame<'_>) {
+        observations.observe(self, frame);
+    }
+
+    fn sites<T: Sites>(&self, sites: &mut T) {
+        let push = const { if Target::IS_PARAMETER { Self::push_site::<T> } else { push_nothing } };
+        push(self, sites);
+    }
+}
+
+sealed! {
+    [Target, Law] BoundEqNode<Target, Law>;
+}

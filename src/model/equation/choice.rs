@@ -1,0 +1,241 @@
+//! The choice of how a statement is evaluated: as it is written, or as one of the [rewrites](crate::compiler::rewrite).
+
+use super::{BoundLaw, EqNode, named};
+use crate::compiler::rewrite::{AffineRow, CurvedRow, ProvenSquares, Quadratic, Squares};
+use crate::compiler::{Compiler, Key, Outcome, Rows};
+use crate::contract::expression::Expressions;
+use crate::contract::family::{Columns, Family, LARGE_COUNT, Property, Square, column_of};
+use crate::contract::node::Tuple;
+use crate::error::Error;
+use crate::frame::MAX_ARGUMENTS;
+use crate::model::statement::{Merged, Plan};
+use crate::model::{StatementNames, Variable};
+use crate::shape::Shape;
+use std::sync::Arc;
+
+/// The choice before anything is packed.
+enum Choice<'a> {
+    AsWritten(String),
+    Rows(Rows),
+    Squares(Box<ProvenSquares<'a>>),
+}
+
+/// A statement's nodes, bound as its plan needs them.
+pub(crate) struct Planned<A> {
+    pub nodes: A,
+    pub plan: Plan,
+    pub columns: Columns,
+    /// The number of rows that are evaluated.
+    pub length: usize,
+    /// The rows that are evaluated, if they are not those of the data.
+    pub rows: Option<Arc<Rows>>,
+}
+
+impl<F: Family, Target: Variable, A: Expressions, Sh: Shape> EqNode<F, Target, A, Sh> {
+    const SQUARE: Option<Square> = BoundLaw::<F, A, Sh>::SQUARE;
+    const AFFINE_SQUARE: Option<Square> = BoundLaw::<F, A, Sh>::AFFINE_SQUARE;
+    const HAS_ROWS: bool = BoundLaw::<F, A, Sh>::HAS_ROWS;
+    pub(crate) const IS_REWRITABLE: bool = BoundLaw::<F, A, Sh>::IS_REWRITABLE;
+    const AVERAGES: [bool; MAX_ARGUMENTS] = BoundLaw::<F, A, Sh>::AVERAGES;
+
+    /// A number of data.
+    pub(crate) fn datum(&self, place: usize, row: usize) -> f64 {
+        self.nodes.datum(place, row).unwrap_or(f64::NAN)
+    }
+
+    /// The observation, or the column of it, that the square reads.
+    fn observed(&self, square: Square, row: usize) -> f64 {
+        let observation = self.datum(0, row);
+        match square.observed.checked_sub(A::COUNT) {
+            Some(column) => column_of::<F>(column, observation),
+            None => observation,
+        }
+    }
+
+    /// Binds the nodes of a statement with `length` rows, each as the plan needs it.
+    pub(crate) fn bind_nodes(
+        &self,
+        length: usize,
+        names: &StatementNames,
+        compiler: &mut Compiler,
+    ) -> Result<Planned<A::Bound>, Error> {
+        // A constant picks the function: the compiler does not look at rewrites of statements that have no
+        // other form.
+        let bind =
+            const { if Self::IS_REWRITABLE { Self::bind_as_cheapest } else { Self::bind_and_explain } };
+        bind(self, length, names, compiler)
+    }
+
+    /// Binds the nodes of a statement that may have another form.
+    fn bind_as_cheapest(
+        &self,
+        length: usize,
+        names: &StatementNames,
+        compiler: &mut Compiler,
+    ) -> Result<Planned<A::Bound>, Error> {
+        if compiler.sums_rows(&names.vars) {
+            compiler.explain(Outcome::Kept("once for each value of what is marginalised".to_owned()));
+        } else if compiler.rewrites() && length > 0 {
+            return self.bind_rewritten(length, compiler);
+        }
+        self.bind_as_written(length, compiler)
+    }
+
+    /// Binds the nodes of a statement that has no other form, and says why.
+    fn bind_and_explain(
+        &self,
+        length: usize,
+        _: &StatementNames,
+        compiler: &mut Compiler,
+    ) -> Result<Planned<A::Bound>, Error> {
+        if compiler.rewrites() {
+            compiler.explain(Outcome::Kept(Self::why_not()));
+        }
+        self.bind_as_written(length, compiler)
+    }
+
+    fn bind_rewritten(&self, length: usize, compiler: &mut Compiler) -> Result<Planned<A::Bound>, Error> {
+        match self.choose(length) {
+            Choice::AsWritten(why) => {
+                compiler.explain(Outcome::Kept(why));
+                self.bind_as_written(length, compiler)
+            }
+            Choice::Rows(rows) => {
+                compiler.explain(Outcome::Rewritten(rows.describe(length)));
+                self.bind_rows(compiler, rows)
+            }
+            Choice::Squares(squares) => {
+                compiler.explain(Outcome::Rewritten(squares.summary()));
+                let location = Self::AFFINE_SQUARE.map_or(0, |square| square.location);
+                let nodes = self.nodes.bind_coefficients(location, compiler, named::<F>)?;
+                let plan = Plan::Squares(Quadratic::bind(compiler, &squares));
+                Ok(Planned { nodes, plan, columns: Columns::default(), length, rows: None })
+            }
+        }
+    }
+
+    /// Looks for the cheapest way.
+    fn choose(&self, length: usize) -> Choice<'_> {
+        let merged = if const { Self::HAS_ROWS } {
+            let merged = Rows::merged(length, &|row, key| self.key(row, key));
+            merged.filter(|rows| self.agree(rows, length) && !self.nearly_agrees(rows))
+        } else {
+            None
+        };
+        let mut why = format!("row by row: its {length} rows differ");
+        match Self::AFFINE_SQUARE.map(|square| self.squares(square, length)) {
+            Some(Ok(squares)) => {
+                let (of_triangles, of_rows) = squares.costs();
+                let rows = merged.as_ref().map_or(length, Rows::len);
+                if of_triangles < of_rows / length * rows {
+                    match squares.prove() {
+                        Some(squares) => return Choice::Squares(Box::new(squares)),
+                        None => why += ", and orthogonal factors of them would lose digits",
+                    }
+                }
+            }
+            Some(Err(CurvedRow(row))) => {
+                why += &format!(", and that of element {row} multiplies coefficients with each other");
+            }
+            None => {}
+        }
+        match merged.or_else(|| self.sorted(length)) {
+            Some(rows) => Choice::Rows(rows),
+            None => Choice::AsWritten(why),
+        }
+    }
+
+    /// True if members of some row agree in a column so nearly that their mean does not tell how they differ,
+    /// where that matters.
+    fn nearly_agrees(&self, rows: &Rows) -> bool {
+        // Of logarithms; half of it is what their mean is less than the logarithm of the mean.
+        const LEAST_VARIANCE: f64 = 1e-4;
+        F::PROPERTIES.iter().any(|property| {
+            let Property::Sharp(place) = *property else { return false };
+            let column = place - F::ARGUMENTS.len();
+            let deviations = rows.deviations(&|row| column_of::<F>(column, self.datum(0, row)));
+            let counts = rows.members().map(|members| members.len() as f64);
+            let mut variances = deviations.iter().zip(counts).map(|(square, count)| square / count);
+            variances.any(|variance| variance > 1e-30 && variance < LEAST_VARIANCE)
+        })
+    }
+
+    /// The rows in the order of their indices, if that is another one.
+    fn sorted(&self, length: usize) -> Option<Rows> {
+        if const { !Self::HAS_ROWS } {
+            return None;
+        }
+        Rows::sorted(length, &|row, key| self.nodes.key([true; MAX_ARGUMENTS], row, key))
+    }
+
+    /// Writes the numbers that rows that may be merged have in common.
+    fn key(&self, row: usize, key: &mut Key) {
+        let mut distinct = Self::AVERAGES.map(|is_averaged| !is_averaged);
+        // Terms are not linear in large counts.
+        if const { F::ARGUMENTS[0].domain.is_discrete() } {
+            let is_large =
+                (0..A::COUNT).any(|place| !distinct[place] && self.datum(place, row) >= LARGE_COUNT);
+            distinct = distinct.map(|is_distinct| is_distinct || is_large);
+        }
+        self.nodes.key(distinct, row, key);
+    }
+
+    /// True if merged rows have the sums of the data: of the observations, and of what the square reads of
+    /// them.
+    fn agree(&self, rows: &Rows, length: usize) -> bool {
+        let of_square = |square: Square| rows.agree_with(length, &|row| self.observed(square, row));
+        // A square that reads the observations themselves has their sums.
+        let of_column = Self::SQUARE.filter(|square| square.observed >= A::COUNT);
+        rows.agree_with(length, &|row| self.datum(0, row)) && of_column.is_none_or(of_square)
+    }
+
+    /// The squares of the statement, if its rows are affine.
+    fn squares(&self, square: Square, length: usize) -> Result<Squares<'_>, CurvedRow> {
+        let describe = move |row: usize, form: &mut AffineRow| self.nodes.affine(square.location, row, form);
+        let weight = move |row: usize| {
+            if A::Bound::IS_DATUM[square.scale] && !A::Bound::IS_SPLAT[square.scale] {
+                self.datum(square.scale, row).recip()
+            } else {
+                1.0
+            }
+        };
+        let observed = move |row| self.observed(square, row);
+        Squares::new(length, Box::new(describe), Box::new(observed), Box::new(weight))
+    }
+
+    fn bind_as_written(&self, length: usize, compiler: &mut Compiler) -> Result<Planned<A::Bound>, Error> {
+        let nodes = self.nodes.bind(compiler, named::<F>)?;
+        let columns = Columns::reserve::<F, A::Bound>(compiler, length);
+        Ok(Planned { nodes, plan: Plan::AsWritten, columns, length, rows: None })
+    }
+
+    fn bind_rows(&self, compiler: &mut Compiler, rows: Rows) -> Result<Planned<A::Bound>, Error> {
+        let weights = rows.members().map(|members| members.len() as f64);
+        let weights = compiler.pack_numbers(weights);
+        let deviations = match Self::SQUARE {
+            Some(square) => rows.deviations(&|row| self.observed(square, row)),
+            None => Vec::new(),
+        };
+        let deviations = compiler.pack_numbers(deviations);
+        let columns = Columns::of_rows::<F>(compiler, &rows, &|row| self.datum(0, row));
+        let plan = Plan::Rows(Merged { weights, deviations });
+        let (length, rows) = (rows.len(), Arc::new(rows));
+        let bind = |compiler: &mut Compiler| self.nodes.bind(compiler, named::<F>);
+        let nodes = compiler.with_rows(Arc::clone(&rows), bind)?;
+        Ok(Planned { nodes, plan, columns, length, rows: Some(rows) })
+    }
+
+    /// The reason why nothing is to be found.
+    fn why_not() -> String {
+        let reason = if !A::Bound::IS_DATA[0] {
+            "its variable is a parameter"
+        } else if Sh::IS_SCALAR {
+            "it is a single observation"
+        } else if BoundLaw::<F, A, Sh>::HAS_VECTORS {
+            "its observations are vectors"
+        } else {
+            "an argument is neither affine in coefficients that rows share nor made of values that rows gather by an index"
+        };
+        format!("as written: {reason}")
+    }
+}

@@ -1,0 +1,55 @@
+//! The work of `compile()` on the data of a statement that it has rewritten.
+
+use super::{BoundLaw, EqNode};
+use crate::compiler::Context;
+use crate::contract::expression::Expressions;
+use crate::contract::family::{Family, compute_columns};
+use crate::contract::node::Tuple;
+use crate::error::Error;
+use crate::model::Variable;
+use crate::model::statement::{DataTerms, Plan};
+use crate::shape::Shape;
+use crate::simd::Pack;
+use pulp::Scalar;
+
+impl<F: Family, Target: Variable, A: Expressions, Sh: Shape> EqNode<F, Target, A, Sh> {
+    /// Checks the data of a rewritten statement with `count` observations, and adds up its terms of data
+    /// alone. It is done here because the bound statement has other rows. One that is evaluated as it is
+    /// written does it for itself: the sum is 0.
+    pub(crate) fn precompute_rows(
+        &self,
+        plan: &Plan,
+        count: usize,
+        width: usize,
+        context: &Context,
+    ) -> Result<f64, Error> {
+        if matches!(plan, Plan::AsWritten) {
+            return Ok(0.0);
+        }
+        // Picked by a constant, as in `bind_nodes`.
+        let precompute =
+            const { if Self::IS_REWRITABLE { Self::precompute_data } else { Self::precompute_no_data } };
+        precompute(self, count, width, context)
+    }
+
+    fn precompute_no_data(&self, _: usize, _: usize, _: &Context) -> Result<f64, Error> {
+        Ok(0.0)
+    }
+
+    fn precompute_data(&self, count: usize, width: usize, context: &Context) -> Result<f64, Error> {
+        let simd = Scalar::new();
+        let mut terms = DataTerms::new(
+            const { &BoundLaw::<F, A, Sh>::FACTS },
+            self.variable.sides(),
+            self.nodes.sides(),
+            width,
+        );
+        for row in 0..count {
+            let known = |place: usize| if A::Bound::IS_DATA[place] { self.datum(place, row) } else { 0.0 };
+            let packs = core::array::from_fn(|place| Pack::splat(simd, known(place)));
+            terms.check(context, row, &packs)?;
+            terms.add(context, row, &compute_columns::<F, A::Bound, Scalar>(packs))?;
+        }
+        Ok(terms.constant)
+    }
+}

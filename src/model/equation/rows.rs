@@ -1,0 +1,56 @@
+//! The findings of `compile()` about the rows of a statement once its nodes are bound. Nothing here is
+//! generic: it is compiled once, not for every statement.
+
+use crate::compiler::{Compiler, Context};
+use crate::error::Error;
+use crate::model::StatementNames;
+use crate::model::statement::{ActiveRows, RowElements};
+use crate::shape::Sides;
+
+/// The rows of a statement as they are written.
+pub(crate) struct WrittenRows<'a> {
+    /// The name in messages of the variable, in the place 0, or of an argument.
+    pub name: &'a dyn Fn(usize) -> String,
+    /// The facts that the variable and the arguments know of their sides.
+    pub all: &'a [Sides],
+    /// The facts that the variable knows of its sides.
+    pub variable: Sides,
+    /// True if the log density is a sum over elements.
+    pub is_elementwise: bool,
+    /// The reason why the log densities of rows cannot be told one by one, if they cannot.
+    pub refusal: Option<&'static str>,
+    /// Checks the data of a rewritten statement with vectors of a width, and adds up its terms of data alone.
+    pub constant: &'a dyn Fn(usize, &Context) -> Result<f64, Error>,
+    /// The number of rows that are evaluated.
+    pub length: usize,
+}
+
+/// The rows of a statement as they run.
+pub(crate) struct BoundRows {
+    /// The number of elements of one vector.
+    pub width: usize,
+    /// The rows that count.
+    pub kept: ActiveRows,
+    /// The terms of data alone, of a rewritten statement.
+    pub constant: f64,
+    /// The elements to which the rows belong.
+    pub owners: Option<RowElements>,
+}
+
+impl WrittenRows<'_> {
+    /// Checks that the sides fit, and what marginalised variables ask of the rows.
+    pub fn bind(self, names: &StatementNames, compiler: &mut Compiler) -> Result<BoundRows, Error> {
+        let sides = compiler.context().common_sides(self.all, self.name)?;
+        let width = sides.columns.or(sides.length()).unwrap_or(1);
+        let kept = ActiveRows::bind(names.target, self.variable, self.length, self.is_elementwise, compiler)?;
+        let constant = (self.constant)(width, compiler.context())?;
+        if let Some(reason) = self.refusal
+            && compiler.sums_rows(&names.vars)
+            && let Some(var) = compiler.first_summed()
+        {
+            return Err(compiler.not_summed(var, &format!("the statement {reason}")));
+        }
+        let owners = RowElements::bind(self.length, &names.crossed, compiler)?;
+        Ok(BoundRows { width, kept, constant, owners })
+    }
+}

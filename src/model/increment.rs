@@ -1,0 +1,178 @@
+//! A term of the log density that is no distribution, as it runs: `increment(e)` adds Σᵢ eᵢ, with ēᵢ = 1.
+
+use crate::compiler::{Compiler, Context, Rows};
+use crate::contract::conjugacy::{Dependence, Factors};
+use crate::contract::expression::Expression;
+use crate::contract::node::BoundNode;
+use crate::contract::scope::{Scope, keeps_statement};
+use crate::contract::sketch::{ExpressionSketch, Sketch};
+use crate::contract::transform::Totals;
+use crate::erase::{Erase, erase};
+use crate::error::Error;
+use crate::expression::IntoExpr;
+use crate::frame::Frame;
+use crate::model::drawing::Unknown;
+use crate::model::statement::{Blame, BoundModel, Edges, NeedsOf, RowElements, Shared, Sum, Tally, no_score};
+use crate::model::{Model, Observed, StatementNames, Summed};
+use crate::name::VarSet;
+use crate::sealed::{Sealed, sealed};
+use crate::shape::Scalar;
+use pulp::Simd;
+use std::sync::Arc;
+
+/// The statement `increment(term)`.
+#[derive(Clone, Copy, Debug)]
+pub struct Increment<N> {
+    term: N,
+    /// The statement as the user wrote it, where the macro knows it.
+    source: Option<&'static str>,
+}
+
+/// Adds the expression to the log density; of a vector, the sum of its elements.
+pub fn increment<Term: IntoExpr>(term: Term) -> Increment<Term::Node> {
+    Increment { term: term.into_expr().0, source: None }
+}
+
+impl<N: Expression> Increment<N> {
+    /// The statement with its text, for messages.
+    pub fn written(self, source: Option<&'static str>) -> Self {
+        Self { source, ..self }
+    }
+
+    /// The statement as a reader would write it.
+    fn text(&self) -> String {
+        if let Some(source) = self.source {
+            return source.to_owned();
+        }
+        let mut text = String::from("increment(");
+        self.term.describe(&mut text);
+        text + ")"
+    }
+}
+
+impl<N: Expression> Model for Increment<N> {
+    type Bound = Shared<BoundIncrement<N::Bound>>;
+
+    fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
+        let erased = Increment { term: self.term.erase(), source: self.source };
+        erased.bind_erased(const { &Self::NAMES }, compiler).map(Shared::new)
+    }
+
+    fn sketch(&self, sketch: &mut Sketch) {
+        sketch.increments(ExpressionSketch::of(&self.term), self.text());
+    }
+}
+
+impl<N: Expression> Increment<N> {
+    /// The names in the statement, which is bound without them.
+    const NAMES: StatementNames =
+        StatementNames { target: None, vars: N::VARS, crossed: <N::Bound as Dependence>::READS_OTHER_ROWS };
+
+    /// Binds the statement, whose types have no names.
+    fn bind_erased(
+        self,
+        names: &StatementNames,
+        compiler: &mut Compiler,
+    ) -> Result<BoundIncrement<N::Bound>, Error> {
+        let text = compiler.start_statement(self.text());
+        let Summed { term, sum, rows } = Summed::bind(self.term, names, compiler)?;
+        let owners = RowElements::bind(sum.length(), &names.crossed, compiler)?;
+        Ok(BoundIncrement { term, sum, rows, owners, text })
+    }
+}
+
+/// The statement `increment(term)`.
+#[derive(Clone, Debug)]
+pub struct BoundIncrement<N> {
+    pub(crate) term: N,
+    pub(crate) sum: Sum,
+    /// The rows that are evaluated, if they are not those of the data: `precompute` names elements of the
+    /// data by them, and drops them.
+    pub(crate) rows: Option<Arc<Rows>>,
+    /// The elements to which the rows belong, if a variable that is marginalised does not have one row an
+    /// element.
+    pub(crate) owners: Option<RowElements>,
+    /// The statement as a reader would write it.
+    pub(crate) text: String,
+}
+
+erase! {
+    [N: Erase] BoundIncrement<N> => BoundIncrement<N::Erased>, [N], { term, sum, rows, owners, text };
+}
+
+/// The placeholder for the variable of a statement that has none: no parameter.
+type NoVariable = Observed<Scalar>;
+
+impl<N: BoundNode> BoundIncrement<N> {
+    #[inline(always)]
+    fn score_kept<C: Scope, S: Simd, T: Tally<S>>(&self, simd: S, frame: &mut Frame<'_>, tally: &mut T) {
+        self.sum.score::<C, S, N, NoVariable, T>(&self.term, simd, frame, tally);
+    }
+
+    /// Tells the tally the rows of a statement that the scope keeps.
+    #[inline(always)]
+    fn score_kept_rows<C: Scope, S: Simd, T: Tally<S>>(&self, simd: S, frame: &mut Frame<'_>, tally: &mut T) {
+        if let Some(owners) = &self.owners {
+            tally.begin_rows(simd, frame, owners);
+        }
+        self.score_kept::<C, S, T>(simd, frame, tally);
+        if let Some(owners) = &self.owners {
+            tally.end_rows(simd, frame, owners);
+        }
+    }
+}
+
+impl<N: BoundNode> BoundModel for BoundIncrement<N> {
+    const LHS: VarSet = VarSet::EMPTY;
+    const DEFINED: VarSet = VarSet::EMPTY;
+    const ALL: VarSet = N::VARS;
+    const HAS_EVIDENCE: bool = true;
+    const FACTORS: Factors = N::FACTORS;
+    const EDGES: Edges = Edges::NONE;
+    type Needs<C: Scope> = NeedsOf<N, C>;
+    type Inexact<Root: BoundModel> = Unknown<Self, NoVariable, Root>;
+
+    fn count<C: Scope>() -> usize {
+        usize::from(const { keeps_statement::<C>(&N::VARS, &VarSet::EMPTY) })
+    }
+
+    fn precompute(&mut self, frame: &mut Frame<'_>) -> Result<(), Error> {
+        let context = Context::of(&self.text).with_rows(self.rows.take());
+        self.term.precompute(&context, frame)
+    }
+
+    #[inline(always)]
+    fn score<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, totals: &mut Totals<S>) {
+        let score = const {
+            if keeps_statement::<C>(&N::VARS, &VarSet::EMPTY) {
+                Self::score_kept::<C, S, Totals<S>>
+            } else {
+                no_score
+            }
+        };
+        score(self, simd, frame, totals);
+    }
+
+    fn blame<C: Scope>(&self, blame: &mut Blame<'_>, frame: &mut Frame<'_>) {
+        let mut totals = Totals::new(pulp::Scalar::new());
+        self.score::<C, pulp::Scalar>(pulp::Scalar::new(), frame, &mut totals);
+        blame.hear(&self.text, const { &Self::ALL }, totals.sum(), frame);
+    }
+
+    #[inline(always)]
+    fn score_rows<C: Scope, S: Simd, T: Tally<S>>(&self, simd: S, frame: &mut Frame<'_>, tally: &mut T) {
+        let score = const {
+            if keeps_statement::<C>(&N::VARS, &VarSet::EMPTY) && !T::COUPLES_ELEMENTS {
+                Self::score_kept_rows::<C, S, T>
+            } else {
+                no_score
+            }
+        };
+        score(self, simd, frame, tally);
+    }
+}
+
+sealed! {
+    [N] Increment<N>;
+    [N] BoundIncrement<N>;
+}

@@ -1,0 +1,109 @@
+//! The backward pass through a sum: the statements that mention the variable are evaluated once more for each
+//! of its values, with weights. The maths is in the [folder](super).
+
+use super::BoundMarginal;
+use super::scope::Pass;
+use super::sum::has_definitions;
+use super::tallies::{Weight, Weights};
+use crate::contract::scope::Scope;
+use crate::frame::Frame;
+use crate::model::statement::{BoundModel, Tally, no_pass};
+use crate::name::Name;
+use crate::shape::Shape;
+use crate::simd::{Pack, for_lanes};
+use pulp::Simd;
+
+impl<Var: Name, Sh: Shape, M: BoundModel> BoundMarginal<Var, Sh, M> {
+    /// Goes backward once for each value, with the weights of the elements that have it.
+    #[inline(always)]
+    pub(crate) fn go_back_through_values<C: Scope, S: Simd, T: Tally<S>>(
+        &self,
+        simd: S,
+        frame: &mut Frame<'_>,
+        tally: &mut T,
+    ) {
+        for number in 0..self.table.count {
+            let sum = if const { Self::IS_JOINED } {
+                self.sum_of_weights(simd, frame, number)
+            } else {
+                self.weigh(simd, frame, number, tally)
+            };
+            if sum.first() <= 0.0 {
+                continue;
+            }
+            self.set::<Pass<Var, M, C, true>, S>(simd, frame, number);
+            self.go_back::<C, S>(simd, frame, number, sum);
+        }
+    }
+
+    /// Makes weights of the row of a value, and tells their sum. The tally has weights of its own, if this
+    /// sum is inside of another.
+    #[inline(always)]
+    pub(crate) fn weigh<S: Simd, T: Tally<S>>(
+        &self,
+        simd: S,
+        frame: &mut Frame<'_>,
+        number: usize,
+        tally: &T,
+    ) -> Pack<S> {
+        let mut sum = Pack::zero(simd);
+        let (row, scales) = (self.table.row(number), self.table.row(self.table.count));
+        for block in self.blocks(simd) {
+            for_lanes!(lane in block => {
+                let place = row.element(lane.index);
+                let weight = frame.scratch(simd, place) * frame.scratch(simd, scales.element(lane.index));
+                // Of elements for which nothing is possible it is NaN.
+                let mut weight = weight.gt(0.0).select(weight, 0.0);
+                if let Some(outer) = tally.weight(frame, lane) {
+                    weight = weight * outer;
+                }
+                frame.set_scratch(place, weight);
+                sum = lane.accumulate(sum, weight);
+            });
+        }
+        Pack::splat(simd, sum.sum())
+    }
+
+    /// The sum of the weights of a value.
+    #[inline(always)]
+    fn sum_of_weights<S: Simd>(&self, simd: S, frame: &mut Frame<'_>, number: usize) -> Pack<S> {
+        let (mut sum, row) = (Pack::zero(simd), self.table.row(number));
+        for block in self.blocks(simd) {
+            for_lanes!(lane in block => {
+                sum = lane.accumulate(sum, frame.scratch(simd, row.element(lane.index)));
+            });
+        }
+        Pack::splat(simd, sum.sum())
+    }
+
+    /// Goes backward through what reads the variable, with the weights in a row of the table and their sum.
+    #[inline(always)]
+    pub(crate) fn go_back<C: Scope, S: Simd>(
+        &self,
+        simd: S,
+        frame: &mut Frame<'_>,
+        number: usize,
+        sum: Pack<S>,
+    ) {
+        let go_back =
+            const { if Self::IS_ONE { Self::go_back_number::<C, S> } else { Self::go_back_vector::<C, S> } };
+        go_back(self, simd, frame, number, sum);
+        let propagate = const {
+            if has_definitions::<Var, M>() { M::propagate::<Pass<Var, M, C, true>, S> } else { no_pass }
+        };
+        propagate(&self.model, simd, frame);
+    }
+
+    /// [`go_back`](Self::go_back) from what all rows share.
+    #[inline(always)]
+    fn go_back_number<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, _: usize, sum: Pack<S>) {
+        self.model.score_rows::<Pass<Var, M, C, true>, S, _>(simd, frame, &mut Weight(sum));
+    }
+
+    /// [`go_back`](Self::go_back) from a vector.
+    #[inline(always)]
+    fn go_back_vector<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, number: usize, sum: Pack<S>) {
+        let mut weights = Weights::new(self.table.row(number), self.table.length, sum);
+        self.model.score_rows::<Pass<Var, M, C, true>, S, _>(simd, frame, &mut weights);
+    }
+}

@@ -1,0 +1,163 @@
+//! The integral over all elements of a vector or a matrix together, which depend on each other given
+//! everything else: [coefficients](multi_normal) of a linear predictor, missing cells of rows that were seen
+//! in part, and [probabilities](dirichlet) that add up to 1.
+//!
+//! All rows of all statements belong to one number, their sum, as they do for a number that is marginalised.
+//! The slopes of that sum by the elements tell the posterior, as they tell it to a Gibbs sampler; the scope
+//! [`Slope`] has them alone. For the gradient the statements go backward at points at which what the log
+//! density is linear in has the mean that it has under the posterior, all with the same weight: see the
+//! [integral](crate::model::marginal::integral) over each element.
+
+mod dirichlet;
+mod groups;
+mod multi_normal;
+
+pub(crate) use groups::{ElementGroups, NO_ELEMENT};
+
+use super::BoundMarginal;
+use super::scope::{Pass, Slope, joint_of};
+use super::sum::has_definitions;
+use crate::contract::scope::Scope;
+use crate::contract::transform::Totals;
+use crate::frame::{Frame, MAX_ARGUMENTS, Places, Range};
+use crate::model::conjugacy::Joint;
+use crate::model::statement::{BoundModel, Tally, no_pass};
+use crate::name::Name;
+use crate::shape::Shape;
+use crate::simd::{Lane, Pack};
+use pulp::Simd;
+
+/// The size of the working memory of the integral over `length` elements, which stand in `groups`.
+pub(crate) fn joint_scratch(joint: Joint, length: usize, groups: &ElementGroups) -> usize {
+    match joint {
+        Joint::MultiNormal(_) => groups.count.saturating_mul(groups.memory()),
+        Joint::Dirichlet => length,
+    }
+}
+
+/// The posterior of all elements, given everything else.
+#[derive(Clone, Debug)]
+pub(crate) enum Together {
+    /// Normal distributions of groups of elements; the other elements are known.
+    MultiNormal(Vec<NormalGroup>),
+    /// A Dirichlet distribution, or one for each row of `columns` numbers.
+    Dirichlet { concentration: Vec<f64>, columns: usize },
+}
+
+/// A normal distribution of some elements.
+#[derive(Clone, Debug)]
+pub(crate) struct NormalGroup {
+    /// The places of the elements.
+    pub places: Vec<u32>,
+    pub mean: Vec<f64>,
+    /// The factor U of the precision Uᵀ U, row after row.
+    pub factor: Vec<f64>,
+}
+
+impl<Var: Name, Sh: Shape, M: BoundModel> BoundMarginal<Var, Sh, M> {
+    /// The integral, if it is one over all elements together.
+    pub(crate) const JOINT: Option<Joint> = joint_of::<Var, M>();
+
+    /// The elements, the slopes by them, working memory, and packed indices.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn elements<'f>(
+        &self,
+        frame: &'f mut Frame<'_>,
+        scratch: usize,
+    ) -> (&'f mut [f64], &'f [f64], &'f mut [f64], &'f [u32]) {
+        let value = Range { place: self.slot, length: self.table.length };
+        let scratch = Range { place: self.table.numbers, length: scratch };
+        let places = Places { value, scratch, ..Places::default() };
+        let (operands, adjoints) = frame.operands_and_adjoints(&places, [false; MAX_ARGUMENTS]);
+        (operands.value, adjoints.value, operands.scratch, operands.indices)
+    }
+
+    /// The log density of what mentions the elements, and its slope by them.
+    #[inline(always)]
+    fn find_slope<Own: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> f64 {
+        frame.clear_adjoints(Range { place: self.slot, length: self.table.length });
+        self.define_again::<Own, S>(simd, frame);
+        let mut totals = Totals::new(simd);
+        self.model.score_rows::<Own, S, _>(simd, frame, &mut totals);
+        let propagate = const { if has_definitions::<Var, M>() { M::propagate::<Own, S> } else { no_pass } };
+        propagate(&self.model, simd, frame);
+        totals.sum()
+    }
+
+    /// The logarithm of the integral of what the scope keeps; NaN if it is none. The parameters of the
+    /// posterior stay in working memory.
+    #[inline(always)]
+    pub(crate) fn find_joint_posterior<Own: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> f64 {
+        let find = const {
+            match Self::JOINT {
+                Some(Joint::Dirichlet) => Self::find_dirichlet::<Own, S>,
+                _ => Self::find_multi_normal::<Own, S>,
+            }
+        };
+        find(self, simd, frame)
+    }
+
+    /// The posterior that was found last.
+    pub(crate) fn together(&self, frame: &mut Frame<'_>) -> Option<Together> {
+        Some(match const { Self::JOINT }? {
+            Joint::MultiNormal(_) => {
+                let mut groups = Vec::new();
+                self.memory(frame).for_groups(|group, _, _| {
+                    let (places, mean, factor) =
+                        (group.places.to_vec(), group.mean.to_vec(), group.factor.to_vec());
+                    groups.push(NormalGroup { places, mean, factor });
+                });
+                Together::MultiNormal(groups)
+            }
+            Joint::Dirichlet => {
+                let (_, _, concentration, _) = self.elements(frame, self.table.length);
+                Together::Dirichlet { concentration: concentration.to_vec(), columns: self.columns() }
+            }
+        })
+    }
+
+    /// Adds the logarithm of the integral, and passes adjoints on.
+    #[inline(always)]
+    pub(crate) fn integrate_jointly<C: Scope, S: Simd, T: Tally<S>>(
+        &self,
+        simd: S,
+        frame: &mut Frame<'_>,
+        tally: &mut T,
+    ) {
+        if !tally.takes(1) {
+            return;
+        }
+        let integral = self.find_joint_posterior::<Slope<Var, M, C, false>, S>(simd, frame);
+        tally.add_number(Pack::splat(simd, integral));
+        let outer = tally.weight(frame, Lane::scalar(simd)).map_or(1.0, |weight| weight.first());
+        let go_back = const {
+            if C::SETS.gradient && T::GOES_BACK { Self::go_back_together::<C, S> } else { Self::stay::<S> }
+        };
+        // Where it is NaN there is no posterior.
+        if integral.is_finite() && outer > 0.0 {
+            go_back(self, simd, frame, outer);
+        }
+    }
+
+    /// Does nothing, where there is no backward pass.
+    #[inline(always)]
+    fn stay<S: Simd>(&self, _: S, _: &mut Frame<'_>, _: f64) {}
+
+    /// Goes backward through points with equal weights.
+    #[inline(always)]
+    fn go_back_together<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, outer: f64) {
+        let count = match const { Self::JOINT } {
+            Some(Joint::Dirichlet) => dirichlet::POINTS,
+            _ => self.groups.size + 1,
+        };
+        let weight = Pack::splat(simd, outer / count as f64);
+        for number in 0..count {
+            match const { Self::JOINT } {
+                Some(Joint::Dirichlet) => self.go_to_point(simd, frame, number),
+                _ => self.memory(frame).go_to_corner(simd, number),
+            }
+            self.define_again::<Pass<Var, M, C, true>, S>(simd, frame);
+            self.go_back::<C, S>(simd, frame, 0, weight);
+        }
+    }
+}

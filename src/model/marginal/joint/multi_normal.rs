@@ -1,0 +1,246 @@
+//! The integral over elements that have multivariate normal distributions given everything else: coefficients
+//! of a linear predictor, missing cells of rows.
+//!
+//! Given everything else the log density of the d elements x of a [group](crate::model::marginal::joint::groups) is l(x) = l(m) − ½
+//! (x − m)ᵀ P (x − m), whatever the statements are, so with P = Uᵀ U
+//!
+//!   log ∫ exp l(x) dx = l(m) + ½ d log 2π − Σᵢ log uᵢᵢ,   x | y ~ N(m, P⁻¹).
+//!
+//! **The slope tells m and P.** It is ∇l(x) = P (m − x). At a point x₀ and at x₀ + sⱼ eⱼ for each element,
+//! differences of slopes are the rows of P, and m = x₀ + P⁻¹ ∇l(x₀). Where m is far from x₀ the differences
+//! lose digits, and a second round begins at m. A last slope, at m, adds what is left of ½ ∇lᵀ P⁻¹ ∇l.
+//! Elements of different groups do not meet, so one of each group is moved at a time.
+//!
+//! **The gradient takes d + 1 points.** By Fisher's identity ∂ log ∫ exp l dx/∂θ is the mean of ∂l/∂θ over
+//! N(m, P⁻¹). Since l is quadratic in x for every θ, so is ∂l/∂θ, and its mean is that over any points with
+//! the mean m and the covariance P⁻¹: the corners of a simplex, m + U⁻¹ uₖ with the weight 1/(d + 1), where
+//! with Helmert's contrasts (uₖ)ⱼ is √(d + 1)/√(j (j + 1)) for k < j, −j times that for k = j, and 0 for k >
+//! j, with j from 1 to d, and k from 0. For one element they are the two points m ± P^−½ of an [integral over
+//! each element](crate::model::marginal::integral). A group with fewer elements than the largest one takes the first
+//! coordinates of its corners, which have the mean 0 and the covariance 1 as well.
+
+use super::BoundMarginal;
+use super::groups::ElementGroups;
+use crate::contract::scope::Scope;
+use crate::frame::Frame;
+use crate::linalg::{Triangle, cholesky, log_determinant_of_factor, solve};
+use crate::model::statement::BoundModel;
+use crate::name::Name;
+use crate::shape::Shape;
+use crate::simd::Pack;
+use pulp::{Scalar, Simd};
+
+/// The distance of the mean from where its round began, in steps, beyond which another round begins there.
+const FAR: f64 = 256.0;
+
+/// The largest number of rounds.
+const ROUNDS: usize = 2;
+
+const HALF_LOG_TAU: f64 = 0.918_938_533_204_672_8;
+
+/// The places of the elements, and the facts known of their distribution.
+pub(crate) struct Memory<'a> {
+    groups: ElementGroups,
+    indices: &'a [u32],
+    /// The values of the variable.
+    values: &'a mut [f64],
+    /// The slopes that the last evaluation has left.
+    slopes: &'a [f64],
+    scratch: &'a mut [f64],
+}
+
+/// One group of elements.
+pub(crate) struct Group<'a> {
+    /// The places of the elements.
+    pub places: &'a [u32],
+    pub mean: &'a mut [f64],
+    /// The slope at the mean.
+    slope: &'a mut [f64],
+    work: &'a mut [f64],
+    /// P, row after row, and then U.
+    pub factor: &'a mut [f64],
+}
+
+impl Group<'_> {
+    /// Begins at the origin.
+    fn begin(&mut self, values: &mut [f64]) {
+        self.mean.fill(0.0);
+        self.go_to_mean(values);
+    }
+
+    fn go_to_mean(&self, values: &mut [f64]) {
+        for (&place, mean) in self.places.iter().zip(&*self.mean) {
+            values[place as usize] = *mean;
+        }
+    }
+
+    /// Keeps the slope at the mean.
+    fn keep_slope(&mut self, slopes: &[f64]) {
+        for (slope, &place) in self.slope.iter_mut().zip(self.places) {
+            *slope = slopes[place as usize];
+        }
+    }
+
+    /// Moves the element with this number away from the mean, if the group has one.
+    fn move_element(&self, element: usize, values: &mut [f64]) {
+        if let Some(&place) = self.places.get(element) {
+            values[place as usize] = self.mean[element] + step_from(self.mean[element]);
+        }
+    }
+
+    /// Makes a row of P of the slopes where an element has been moved, and moves it back.
+    fn keep_row(&mut self, element: usize, values: &mut [f64], slopes: &[f64]) {
+        let Some(&place) = self.places.get(element) else { return };
+        let step = values[place as usize] - self.mean[element];
+        let length = self.places.len();
+        let row = &mut self.factor[element * length..][..length];
+        for ((entry, slope), &place) in row.iter_mut().zip(&*self.slope).zip(self.places) {
+            *entry = (slope - slopes[place as usize]) / step;
+        }
+        values[place as usize] = self.mean[element];
+    }
+
+    /// Factors P and goes to the mean. Tells how far that was, in steps; nothing if P is not positive
+    /// definite.
+    fn find_mean<S: Simd>(&mut self, simd: S, values: &mut [f64]) -> Option<f64> {
+        let length = self.places.len();
+        if !cholesky(simd, self.factor, length) {
+            return None;
+        }
+        self.work.copy_from_slice(self.slope);
+        let upper = Triangle::upper(self.factor, length);
+        solve(simd, upper.transpose(), self.work, 1);
+        solve(simd, upper, self.work, 1);
+        let mut farthest = 0.0_f64;
+        for (mean, step) in self.mean.iter_mut().zip(&*self.work) {
+            farthest = farthest.max((step / step_from(*mean)).abs());
+            *mean += step;
+        }
+        self.go_to_mean(values);
+        Some(farthest)
+    }
+
+    /// Improves the mean, and returns what the integral adds to the log density there, whose slope is known.
+    fn integrate<S: Simd>(&mut self, simd: S, slopes: &[f64]) -> f64 {
+        let length = self.places.len();
+        for (entry, &place) in self.work.iter_mut().zip(self.places) {
+            *entry = slopes[place as usize];
+        }
+        let upper = Triangle::upper(self.factor, length);
+        solve(simd, upper.transpose(), self.work, 1);
+        let rest: f64 = self.work.iter().map(|entry| entry * entry).sum();
+        solve(simd, upper, self.work, 1);
+        self.mean.iter_mut().zip(&*self.work).for_each(|(mean, step)| *mean += step);
+        0.5 * rest + HALF_LOG_TAU * length as f64 - log_determinant_of_factor(simd, self.factor, length)
+    }
+
+    /// Goes to a corner of the simplex in `dimensions` dimensions.
+    fn go_to_corner<S: Simd>(&mut self, simd: S, dimensions: usize, corner: usize, values: &mut [f64]) {
+        for (place, entry) in self.work.iter_mut().enumerate() {
+            let number = place as f64 + 1.0;
+            let contrast = ((dimensions as f64 + 1.0) / (number * (number + 1.0))).sqrt();
+            *entry = match corner.cmp(&(place + 1)) {
+                core::cmp::Ordering::Less => contrast,
+                core::cmp::Ordering::Equal => -number * contrast,
+                core::cmp::Ordering::Greater => 0.0,
+            };
+        }
+        solve(simd, Triangle::upper(self.factor, self.places.len()), self.work, 1);
+        for ((&place, mean), step) in self.places.iter().zip(&*self.mean).zip(&*self.work) {
+            values[place as usize] = mean + step;
+        }
+    }
+}
+
+impl Memory<'_> {
+    /// Visits each group, with the values of the variable and the slopes that the last evaluation has left.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub fn for_groups(&mut self, mut visit: impl FnMut(Group<'_>, &mut [f64], &[f64])) {
+        let groups = self.groups;
+        let memories = self.scratch.chunks_exact_mut(groups.memory().max(1));
+        for (places, memory) in groups.of(self.indices).zip(memories) {
+            let (mean, rest) = memory.split_at_mut(places.len());
+            let (slope, rest) = rest.split_at_mut(places.len());
+            let (work, rest) = rest.split_at_mut(places.len());
+            let factor = &mut rest[..places.len() * places.len()];
+            visit(Group { places, mean, slope, work, factor }, self.values, self.slopes);
+        }
+    }
+
+    /// Factors P of each group and goes to the means. Tells how far that was at most, in steps; nothing if a
+    /// P is not positive definite.
+    fn find_means<S: Simd>(&mut self, simd: S) -> Option<f64> {
+        let mut farthest = Some(0.0_f64);
+        self.for_groups(|mut group, values, _| {
+            let distance = group.find_mean(simd, values);
+            farthest = farthest.zip(distance).map(|(farthest, distance)| farthest.max(distance));
+        });
+        farthest
+    }
+
+    /// Goes to a corner of the simplex of each group.
+    pub(crate) fn go_to_corner<S: Simd>(&mut self, simd: S, corner: usize) {
+        let dimensions = self.groups.size;
+        self.for_groups(|mut group, values, _| group.go_to_corner(simd, dimensions, corner, values));
+    }
+}
+
+/// The distance by which an element is moved away from here.
+fn step_from(mean: f64) -> f64 {
+    1.0 + mean.abs()
+}
+
+impl<Var: Name, Sh: Shape, M: BoundModel> BoundMarginal<Var, Sh, M> {
+    /// The memory of the integral.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub(crate) fn memory<'f>(&self, frame: &'f mut Frame<'_>) -> Memory<'f> {
+        let groups = self.groups;
+        let (values, slopes, scratch, indices) =
+            self.elements(frame, groups.count.saturating_mul(groups.memory()));
+        Memory { groups, indices, values, slopes, scratch }
+    }
+
+    /// Gives the elements that are known their values.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn set_known(&self, frame: &mut Frame<'_>) {
+        let Some(known) = self.known else { return };
+        for element in 0..self.table.length {
+            let value: Pack<Scalar> = frame.packed(Scalar::new(), known.element(element));
+            if !value.first().is_nan() {
+                frame.set_numbers(self.slot.element(element), &[value.first()]);
+            }
+        }
+    }
+
+    /// The logarithm of the integral of what the scope keeps; NaN if it is none. The means and the factors of
+    /// P stay in working memory.
+    #[inline(always)]
+    pub(crate) fn find_multi_normal<Own: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> f64 {
+        self.set_known(frame);
+        self.memory(frame).for_groups(|mut group, values, _| group.begin(values));
+        // How many elements have been moved, one after the other. There is one place for all evaluations,
+        // since each is the whole of the statements.
+        let (mut moved, mut rounds, mut is_known) = (0, 0, false);
+        loop {
+            let log_density = self.find_slope::<Own, S>(simd, frame);
+            let mut memory = self.memory(frame);
+            if is_known {
+                let mut integral = log_density;
+                memory.for_groups(|mut group, _, slopes| integral += group.integrate(simd, slopes));
+                return integral;
+            }
+            match moved {
+                0 => memory.for_groups(|mut group, _, slopes| group.keep_slope(slopes)),
+                _ => memory.for_groups(|mut group, values, slopes| group.keep_row(moved - 1, values, slopes)),
+            }
+            if moved < self.groups.size {
+                memory.for_groups(|group, values, _| group.move_element(moved, values));
+                moved += 1;
+                continue;
+            }
+            let Some(farthest) = memory.find_means(simd) else { return f64::NAN };
+            (moved, rounds) = (0, rounds + 1);
+            is_known = farthest <= FAR || rounds == ROUNDS;
+        }
+    }
+}

@@ -1,0 +1,209 @@
+//! Models in which a variable is marginalised, as they run: what
+//! [`marginalise`](crate::model::Marginalise::marginalise) makes. Of a continuous variable the sum is an
+//! [integral].
+//!
+//! With zᵢ one of K values, independent of the other elements given everything else, and lᵢₖ the sum of the
+//! log densities of all rows that read zᵢ, where zᵢ = k:
+//!
+//!   log p(y) = Σᵢ log Σₖ exp lᵢₖ,   ∂ log p(y)/∂θ = Σᵢ Σₖ rᵢₖ ∂lᵢₖ/∂θ   with   rᵢₖ = exp lᵢₖ / Σⱼ exp lᵢⱼ,
+//!
+//! Fisher's identity: rᵢₖ is p(zᵢ = k | y). So the statements that mention z are evaluated K times with all
+//! elements equal to k, which tells lᵢₖ, and for a gradient K times more, each row with the adjoint rᵢₖ. They
+//! are the statements of the model as it is written, in a scope of their own; the sum itself has no
+//! derivative. If the law of z ties its elements, as that of a Markov chain does, it makes log p(y) and rᵢₖ
+//! of the table, by the forward–backward algorithm. A row that cannot be with zᵢ = k has no weight, and is a
+//! masked lane.
+
+mod backward;
+mod integral;
+mod joint;
+mod observed;
+mod scope;
+mod sum;
+mod summed;
+mod table;
+mod tallies;
+mod term;
+pub(super) mod written;
+
+pub(crate) use integral::ROWS as ROWS_OF_INTEGRAL;
+pub(crate) use joint::{ElementGroups, NO_ELEMENT, NormalGroup, Together, joint_scratch};
+pub use scope::{CoupledMarginal, Pass, Slope, Summing};
+pub(crate) use scope::{integral_of, joint_of};
+pub use summed::{Recovered, SummedOut, VisitSummed};
+pub(crate) use table::Table;
+pub use term::MarginalTerm;
+
+use crate::compiler::Joined;
+use crate::contract::conjugacy::Factors;
+use crate::contract::scope::Scope;
+use crate::contract::transform::Totals;
+use crate::error::Error;
+use crate::frame::{Frame, Packed, Slot};
+use crate::model::conjugacy::Kinds;
+use crate::model::drawing::{Observations, Simulation, Sites};
+use crate::model::statement::{Blame, BoundModel, Edges, Level, Schedule, Scheduled, Tally, no_score};
+use crate::name::{Name, VarSet};
+use crate::sealed::{Sealed, sealed};
+use crate::shape::{Extent, Shape};
+use core::marker::PhantomData;
+use pulp::{Scalar, Simd};
+use scope::{is_known, is_of_role, is_wanted};
+
+/// The model `M` in which `Var`, of the shape `Sh`, is marginalised.
+#[derive(Clone, Debug)]
+pub struct BoundMarginal<Var, Sh, M> {
+    pub(crate) model: M,
+    pub(crate) slot: Slot,
+    /// The arrangement of the elements.
+    pub(crate) extent: Extent,
+    /// The first value; of a continuous variable one inside its support.
+    pub(crate) lowest: f64,
+    pub(crate) table: Table,
+    /// The elements that depend on each other, if they have multivariate normal distributions.
+    pub(crate) groups: ElementGroups,
+    /// The places of the arguments of the law that ties the elements, if there is one.
+    pub(crate) joined: Option<Joined>,
+    /// The elements that have been given values, and NaN for the others, if there are any.
+    pub(crate) known: Option<Packed>,
+    pub(crate) name: PhantomData<fn() -> (Var, Sh)>,
+}
+
+impl<Var: Name, Sh: Shape, M: BoundModel> BoundModel for BoundMarginal<Var, Sh, M> {
+    const LHS: VarSet = M::LHS;
+    const PARTS: VarSet = M::PARTS;
+    const FLAT: VarSet = M::FLAT;
+    const DEFINED: VarSet = M::DEFINED;
+    const ALL: VarSet = M::ALL;
+    const EDGES: Edges = M::EDGES;
+    const HELD: VarSet = M::HELD;
+    const PARTLY: VarSet = M::PARTLY;
+    const KINDS: Kinds = M::KINDS.without(&Self::SELF);
+    const SUMMED: VarSet = M::SUMMED.union(&Self::SELF);
+    const WHOLE: VarSet = M::WHOLE;
+    const HAS_EVIDENCE: bool = M::HAS_EVIDENCE;
+    const IS_GLUED: bool = true;
+    const HAS_DENSITY: bool = M::HAS_DENSITY;
+    const FACTORS: Factors = M::FACTORS.summed_over(Var::VAR);
+    type Needs<C: Scope> = crate::model::Both<M::Needs<Summing<Var, M, C>>, M::Needs<Pass<Var, M, C, false>>>;
+    type Inexact<Root: BoundModel> = M::Inexact<Root>;
+
+    fn count<C: Scope>() -> usize {
+        let summed = if const { is_known::<Var, C>() } { 0 } else { M::count::<Pass<Var, M, C, false>>() };
+        M::count::<Summing<Var, M, C>>() + summed
+    }
+
+    fn precompute(&mut self, frame: &mut Frame<'_>) -> Result<(), Error> {
+        // A value that is inside the support stands there, whatever asks for it.
+        for element in 0..self.table.length {
+            frame.set_numbers(self.slot.element(element), &[self.lowest]);
+        }
+        self.model.precompute(frame)
+    }
+
+    fn drop_constants(&mut self) {
+        self.model.drop_constants();
+    }
+
+    #[inline(always)]
+    fn constrain<C: Scope, S: Simd>(
+        &self,
+        simd: S,
+        frame: &mut Frame<'_>,
+        level: Level,
+        totals: &mut Totals<S>,
+    ) {
+        self.model.constrain::<Summing<Var, M, C>, S>(simd, frame, level, totals);
+    }
+
+    #[inline(always)]
+    fn define<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) {
+        self.model.define::<Summing<Var, M, C>, S>(simd, frame);
+    }
+
+    #[inline(always)]
+    fn score<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, totals: &mut Totals<S>) {
+        self.model.score::<Summing<Var, M, C>, S>(simd, frame, totals);
+        let sum = const { if is_wanted::<Var, M, C>() { Self::sum_of_role::<C, S> } else { no_score } };
+        sum(self, simd, frame, totals);
+    }
+
+    #[inline(always)]
+    fn score_rows<C: Scope, S: Simd, T: Tally<S>>(&self, simd: S, frame: &mut Frame<'_>, tally: &mut T) {
+        self.model.score_rows::<Summing<Var, M, C>, S, T>(simd, frame, tally);
+        let sum = const {
+            if is_wanted::<Var, M, C>() && !T::COUPLES_ELEMENTS { Self::sum::<C, S, T> } else { no_score }
+        };
+        sum(self, simd, frame, tally);
+    }
+
+    #[inline(always)]
+    fn propagate<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) {
+        self.model.propagate::<Summing<Var, M, C>, S>(simd, frame);
+    }
+
+    #[inline(always)]
+    fn pull_back<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, level: Level) {
+        self.model.pull_back::<Summing<Var, M, C>, S>(simd, frame, level);
+    }
+
+    fn blame<C: Scope>(&self, blame: &mut Blame<'_>, frame: &mut Frame<'_>) {
+        self.model.blame::<Summing<Var, M, C>>(blame, frame);
+        let sum = const {
+            if is_wanted::<Var, M, C>() { Self::sum::<C, Scalar, Totals<Scalar>> } else { no_score }
+        };
+        if const { is_wanted::<Var, M, C>() } && is_of_role::<Var, M, C>() {
+            let mut totals = Totals::new(Scalar::new());
+            sum(self, Scalar::new(), frame, &mut totals);
+            blame.hear(&format!("{} marginalised", Var::NAME), &M::ALL, totals.sum(), frame);
+        }
+    }
+
+    fn visit_summed<C: Scope, S: Simd, V: VisitSummed>(
+        &self,
+        simd: S,
+        frame: &mut Frame<'_>,
+        visitor: &mut V,
+    ) {
+        let visit = const { if is_known::<Var, C>() { no_score } else { Self::visit_own::<C, S, V> } };
+        visit(self, simd, frame, visitor);
+        self.model.visit_summed::<Recovered<Var, C>, S, V>(simd, frame, visitor);
+    }
+
+    fn sites<T: Sites>(&self, sites: &mut T) {
+        self.model.sites(sites);
+        sites.remove(Var::NAME);
+    }
+
+    fn simulate(&self, simulation: &mut Simulation<'_>, frame: &mut Frame<'_>) -> Result<(), Error> {
+        self.model.simulate(simulation, frame)
+    }
+
+    fn observe(&self, observations: &mut Observations, frame: &mut Frame<'_>) {
+        self.observe_rows(observations, frame);
+    }
+
+    fn unconstrain(&self, frame: &mut Frame<'_>, point: &mut [f64]) -> Result<(), Error> {
+        self.model.unconstrain(frame, point)
+    }
+}
+
+impl<Var: Name, Sh: Shape, M: BoundModel> Scheduled for BoundMarginal<Var, Sh, M> {
+    fn schedule<C: Scope>(&self, schedule: &mut Schedule) {
+        self.model.schedule::<Summing<Var, M, C>>(schedule);
+        let push = const { if is_wanted::<Var, M, C>() { Self::push_term::<C> } else { Self::push_nothing } };
+        push(self, schedule);
+    }
+}
+
+impl<Var: Name, Sh: Shape, M: BoundModel> BoundMarginal<Var, Sh, M> {
+    fn push_term<C: Scope>(&self, schedule: &mut Schedule) {
+        schedule.push_term::<_, C>(&MarginalTerm(self.clone()));
+    }
+
+    fn push_nothing(&self, _: &mut Schedule) {}
+}
+
+sealed! {
+    [Var, Sh, M] BoundMarginal<Var, Sh, M>;
+}

@@ -1,0 +1,168 @@
+//! The scopes of a model in which a variable is marginalised: that of the statements that do not mention it,
+//! and that of the passes over those that do.
+
+use crate::contract::scope::{Role, Scope, Sets};
+use crate::model::conjugacy::{Integral, Joint};
+use crate::model::statement::BoundModel;
+use crate::name::{Name, VarSet, Variables};
+use crate::sealed::Sealed;
+use core::marker::PhantomData;
+
+/// The scope `C` without the statements of the model `M` that mention `Var`, and without the definitions that
+/// depend on it. Where `Var` has been given a value there is nothing to sum, and it is `C`.
+pub struct Summing<Var, M, C>(PhantomData<(Var, M, C)>);
+
+impl<Var: Name, M: BoundModel, C: Scope> Sealed for Summing<Var, M, C> {}
+
+impl<Var: Name, M: BoundModel, C: Scope> Scope for Summing<Var, M, C> {
+    const SETS: Sets = Sets { summed: &summed::<Var, M, C>(), ..C::SETS };
+}
+
+/// The variables whose statements are left to the passes of a sum.
+const fn summed<Var: Name, M: BoundModel, C: Scope>() -> VarSet {
+    let own = if is_known::<Var, C>() { VarSet::EMPTY } else { moving::<Var, M>() };
+    C::SETS.summed.union(&own)
+}
+
+/// The statements of the model `M` that mention `Var`, in the scope `C`, while all elements of `Var` have one
+/// value. If it is `WEIGHTED`, adjoints go back, each row's multiplied by its weight.
+pub struct Pass<Var, M, C, const WEIGHTED: bool>(PhantomData<(Var, M, C)>);
+
+impl<Var: Name, M: BoundModel, C: Scope, const WEIGHTED: bool> Sealed for Pass<Var, M, C, WEIGHTED> {}
+
+impl<Var: Name, M: BoundModel, C: Scope, const WEIGHTED: bool> Scope for Pass<Var, M, C, WEIGHTED> {
+    const SETS: Sets = Sets {
+        gradient: C::SETS.gradient && WEIGHTED,
+        role: Role::Any,
+        focus: Some(&moving::<Var, M>()),
+        needed: Some(&moving::<Var, M>()),
+        summed: &C::SETS.summed.without(&moving::<Var, M>()),
+        held: &C::SETS.held.union(&VarSet::of(Var::VAR)),
+        uniform: &uniform::<Var, M, C>(),
+        weighted: WEIGHTED,
+        ..C::SETS
+    };
+}
+
+/// The vectors whose elements are all equal in a pass: of a continuous variable each element has its own
+/// points.
+const fn uniform<Var: Name, M: BoundModel, C: Scope>() -> VarSet {
+    let is_continuous = integral_of::<Var, M>().is_some() || joint_of::<Var, M>().is_some();
+    let own = if is_continuous { VarSet::EMPTY } else { VarSet::of(Var::VAR) };
+    C::SETS.uniform.union(&own)
+}
+
+/// The integral over the variable, if it is continuous and an integral is known.
+pub(crate) const fn integral_of<Var: Name, M: BoundModel>() -> Option<Integral> {
+    match M::KINDS.find(Var::VAR) {
+        Some(kind) => Integral::of_kind::<M>(kind),
+        None => None,
+    }
+}
+
+/// The integral over all elements of the variable together, if they depend on each other and one is known.
+pub(crate) const fn joint_of<Var: Name, M: BoundModel>() -> Option<Joint> {
+    match M::KINDS.find(Var::VAR) {
+        Some(kind) => Joint::of_kind::<M>(kind),
+        None => None,
+    }
+}
+
+/// The statements of the model `M` that mention `Var`, in the scope `C`, with the slopes by `Var` alone;
+/// without observations, if they are those `UNSEEN`.
+pub struct Slope<Var, M, C, const UNSEEN: bool>(PhantomData<(Var, M, C)>);
+
+impl<Var: Name, M: BoundModel, C: Scope, const UNSEEN: bool> Sealed for Slope<Var, M, C, UNSEEN> {}
+
+impl<Var: Name, M: BoundModel, C: Scope, const UNSEEN: bool> Scope for Slope<Var, M, C, UNSEEN> {
+    const SETS: Sets = Sets {
+        gradient: true,
+        role: if UNSEEN { Role::Prior } else { Role::Any },
+        changing: Some(&moving::<Var, M>()),
+        held: C::SETS.held,
+        ..<Pass<Var, M, C, false> as Scope>::SETS
+    };
+}
+
+/// The statement of the model `M` whose law ties the elements of `Var`, in the scope `C`. The variable counts
+/// as one that may change, so that the law goes backward, and leaves probabilities in the table, whatever
+/// else it reads.
+pub struct CoupledMarginal<Var, M, C, const BACKWARD: bool>(PhantomData<(Var, M, C)>);
+
+impl<Var: Name, M: BoundModel, C: Scope, const BACKWARD: bool> Sealed
+    for CoupledMarginal<Var, M, C, BACKWARD>
+{
+}
+
+impl<Var: Name, M: BoundModel, C: Scope, const BACKWARD: bool> Scope
+    for CoupledMarginal<Var, M, C, BACKWARD>
+{
+    const SETS: Sets = Sets {
+        held: C::SETS.held,
+        changing: match C::SETS.changing {
+            None => None,
+            Some(_) => Some(const { &changing_with::<Var, C>() }),
+        },
+        ..<Pass<Var, M, C, BACKWARD> as Scope>::SETS
+    };
+}
+
+/// The variables that change in the scope, and the variable.
+const fn changing_with<Var: Name, C: Scope>() -> VarSet {
+    let own = VarSet::of(Var::VAR);
+    match C::SETS.changing {
+        None => own,
+        Some(changing) => changing.union(&own),
+    }
+}
+
+/// The variable with the definitions that depend on it.
+pub(crate) const fn moving<Var: Name, M: BoundModel>() -> VarSet {
+    M::EDGES.close(VarSet::of(Var::VAR), &M::LHS)
+}
+
+/// The variables that the statements which mention `Var` mention.
+pub(crate) const fn blanket<Var: Name, M: BoundModel>() -> VarSet {
+    <M::Needs<Pass<Var, M, crate::contract::scope::Value, false>> as Variables>::SET
+}
+
+/// True if the sum over `Var` belongs to the scope: it has no value there, nothing that the sum depends on is
+/// left to another sum, and if there is a focus, the sum depends on it.
+pub(crate) const fn is_wanted<Var: Name, M: BoundModel, C: Scope>() -> bool {
+    let blanket = blanket::<Var, M>();
+    let is_in_focus = match C::SETS.focus {
+        None => true,
+        Some(focus) => !blanket.is_disjoint(focus),
+    };
+    !is_known::<Var, C>() && is_in_focus && blanket.is_disjoint(C::SETS.summed)
+}
+
+/// The statements that mention `Var` and have an observation on their left.
+struct Observing<Var, M, C>(PhantomData<(Var, M, C)>);
+
+impl<Var: Name, M: BoundModel, C: Scope> Sealed for Observing<Var, M, C> {}
+
+impl<Var: Name, M: BoundModel, C: Scope> Scope for Observing<Var, M, C> {
+    const SETS: Sets = Sets {
+        role: Role::Likelihood,
+        focus: Some(&moving::<Var, M>()),
+        summed: &C::SETS.summed.without(&moving::<Var, M>()),
+        ..C::SETS
+    };
+}
+
+/// True if the sum over `Var` has the role that the scope keeps: it is a likelihood if something was seen of
+/// what mentions `Var`.
+#[inline(always)]
+pub(crate) fn is_of_role<Var: Name, M: BoundModel, C: Scope>() -> bool {
+    match const { C::SETS.role } {
+        Role::Any => true,
+        Role::Likelihood => M::count::<Observing<Var, M, C>>() > 0,
+        Role::Prior => M::count::<Observing<Var, M, C>>() == 0,
+    }
+}
+
+/// True if the variable has been given a value, so that there is nothing to sum.
+pub(crate) const fn is_known<Var: Name, C: Scope>() -> bool {
+    C::SETS.held.contains(Var::VAR)
+}

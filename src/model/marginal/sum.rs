@@ -1,0 +1,244 @@
+//! The passes of a sum, and the sum of what they have left in the table. The maths is in the [folder](super).
+//!
+//! Where a constant chooses between passes, it chooses between functions,
+//! `let pass = const { if … { f } else { g } }`, so that the compiler sees the one that is chosen. It would
+//! walk through both branches of an `if const`, and in each through the passes of the sums inside of this
+//! one, which grows exponentially.
+
+use super::BoundMarginal;
+use super::scope::{CoupledMarginal, Pass, is_of_role, moving};
+use super::tallies::{Joint, Number, Values};
+use crate::contract::scope::Scope;
+use crate::contract::transform::Totals;
+use crate::frame::{Frame, Packed, Scratch};
+use crate::model::statement::{BoundModel, Tally, no_pass, no_score};
+use crate::name::{Name, VarSet};
+use crate::shape::Shape;
+use crate::simd::{Blocks, Lane, Pack, for_lanes};
+use pulp::Simd;
+
+/// True if definitions depend on the variable.
+pub(crate) const fn has_definitions<Var: Name, M: BoundModel>() -> bool {
+    moving::<Var, M>().len() > 1
+}
+
+/// True if adjoints go back through the sum.
+const fn goes_back<C: Scope, S: Simd, T: Tally<S>>() -> bool {
+    C::SETS.gradient && T::GOES_BACK
+}
+
+impl<Var: Name, Sh: Shape, M: BoundModel> BoundMarginal<Var, Sh, M> {
+    /// True if the law of the variable ties its elements.
+    pub(crate) const IS_JOINED: bool = !Sh::IS_SCALAR && M::FACTORS.has_chain(Var::VAR);
+    /// True if all rows that mention the variable belong to one number.
+    pub(crate) const IS_ONE: bool = Sh::IS_SCALAR || Self::JOINT.is_some();
+    pub(crate) const SELF: VarSet = VarSet::of(Var::VAR);
+
+    /// The blocks of the elements.
+    #[inline(always)]
+    pub(crate) fn blocks<S: Simd>(&self, simd: S) -> Blocks<S> {
+        Blocks::new(simd, if const { Sh::IS_SCALAR } { 1 } else { self.table.length }, false)
+    }
+
+    /// Gives the elements of a register their values.
+    #[inline(always)]
+    pub(crate) fn set_lane<S: Simd>(&self, frame: &mut Frame<'_>, lane: Lane<S>, values: Pack<S>) {
+        if const { Sh::IS_SCALAR } {
+            frame.set_value(self.slot, Pack::splat(lane.simd, values.first()));
+        } else {
+            frame.set_values(self.slot, lane, values);
+        }
+    }
+
+    /// Computes the definitions that depend on the variable.
+    #[inline(always)]
+    pub(crate) fn define_again<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) {
+        let define = const { if has_definitions::<Var, M>() { M::define::<C, S> } else { no_pass } };
+        define(&self.model, simd, frame);
+    }
+
+    /// Gives all elements the value with this number, and computes the definitions that depend on them.
+    #[inline(always)]
+    pub(crate) fn set<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, number: usize) {
+        let value = Pack::splat(simd, self.lowest + number as f64);
+        for block in self.blocks(simd) {
+            for_lanes!(lane in block => { self.set_lane(frame, lane, value); });
+        }
+        self.define_again::<C, S>(simd, frame);
+    }
+
+    /// Leaves the log density of what reads each element in a row of the table, and tells the terms of data
+    /// alone.
+    #[inline(always)]
+    pub(crate) fn fill_row<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, number: usize) -> f64 {
+        let row = self.table.row(number);
+        let fill =
+            const { if Sh::IS_SCALAR { Self::fill_number::<C, S> } else { Self::fill_vector::<C, S> } };
+        let (shared, constant) = fill(self, simd, frame, row);
+        frame.set_scratch(self.table.shared(number), shared);
+        constant
+    }
+
+    /// [`fill_row`](Self::fill_row) of a number: what all elements share, and the terms of data alone.
+    #[inline(always)]
+    fn fill_number<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, row: Scratch) -> (Pack<S>, f64) {
+        let mut values = Number::new(simd);
+        self.model.score_rows::<Pass<Var, M, C, false>, S, _>(simd, frame, &mut values);
+        frame.set_scratch(row, Pack::splat(simd, values.sum()));
+        (Pack::zero(simd), values.constant)
+    }
+
+    /// [`fill_row`](Self::fill_row) of a vector.
+    #[inline(always)]
+    fn fill_vector<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, row: Scratch) -> (Pack<S>, f64) {
+        let mut values = Values::new(simd, frame, row, self.table.length);
+        self.model.score_rows::<Pass<Var, M, C, false>, S, _>(simd, frame, &mut values);
+        (values.shared(), values.constant)
+    }
+
+    /// Leaves lᵢₖ in the table, and tells the terms of data alone.
+    #[inline(always)]
+    pub(crate) fn fill<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> f64 {
+        let mut constant = 0.0;
+        for number in 0..self.table.count {
+            self.set::<Pass<Var, M, C, false>, S>(simd, frame, number);
+            constant = self.fill_row::<C, S>(simd, frame, number);
+            if let Some(known) = self.known {
+                self.keep_known(simd, frame, known, number);
+            }
+            if const { Self::IS_JOINED } {
+                for block in self.blocks(simd) {
+                    for_lanes!(lane in block => { self.table.settle(frame, lane, number); });
+                }
+            }
+        }
+        constant
+    }
+
+    /// Makes this value impossible for the elements that have another.
+    #[inline(always)]
+    fn keep_known<S: Simd>(&self, simd: S, frame: &mut Frame<'_>, known: Packed, number: usize) {
+        let value = self.lowest + number as f64;
+        for block in self.blocks(simd) {
+            for_lanes!(lane in block => {
+                let given = frame.packed(simd, known.element(lane.index));
+                let place = self.table.row(number).element(lane.index);
+                let is_other = given.eq(given) & !given.eq(value);
+                frame.set_scratch(place, is_other.select(f64::NEG_INFINITY, frame.scratch(simd, place)));
+            });
+        }
+    }
+
+    /// Leaves the probabilities of the values of each element in the table.
+    #[inline(always)]
+    pub(crate) fn find_probabilities<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) {
+        let find = const { if Self::IS_JOINED { Self::score_law::<C, S> } else { Self::weigh_all::<S> } };
+        self.fill::<C, S>(simd, frame);
+        find(self, simd, frame);
+    }
+
+    /// Computes what the law of elements that are tied reads.
+    #[inline(always)]
+    pub(crate) fn score_law<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) {
+        let mut totals = Totals::new(simd);
+        self.model.score_rows::<CoupledMarginal<Var, M, C, false>, S, _>(
+            simd,
+            frame,
+            &mut Joint(&mut totals),
+        );
+    }
+
+    /// Makes probabilities of all rows.
+    #[inline(always)]
+    fn weigh_all<S: Simd>(&self, simd: S, frame: &mut Frame<'_>) {
+        let totals = Totals::new(simd);
+        for block in self.blocks(simd) {
+            for_lanes!(lane in block => { self.table.add_up(frame, lane); });
+        }
+        for number in 0..self.table.count {
+            self.weigh(simd, frame, number, &totals);
+        }
+    }
+
+    /// Adds the sum over the variable, and passes adjoints on.
+    #[inline(always)]
+    pub(crate) fn sum<C: Scope, S: Simd, T: Tally<S>>(&self, simd: S, frame: &mut Frame<'_>, tally: &mut T) {
+        let sum = const {
+            if Self::JOINT.is_some() {
+                Self::integrate_jointly::<C, S, T>
+            } else {
+                Self::sum_elements::<C, S, T>
+            }
+        };
+        sum(self, simd, frame, tally);
+    }
+
+    /// Adds the sum over elements that are independent, or the states of a chain.
+    #[inline(always)]
+    fn sum_elements<C: Scope, S: Simd, T: Tally<S>>(&self, simd: S, frame: &mut Frame<'_>, tally: &mut T) {
+        if !tally.takes(if const { Self::IS_JOINED } { 1 } else { self.table.length }) {
+            return;
+        }
+        let fill = const {
+            if Self::INTEGRAL.is_some() { Self::find_posterior::<C, S> } else { Self::fill::<C, S> }
+        };
+        let constant = fill(self, simd, frame);
+        tally.add_constant(constant);
+        let add = const {
+            match (Self::IS_JOINED, goes_back::<C, S, T>()) {
+                (false, _) => Self::add_elements::<S, T>,
+                (true, false) => Self::add_joined::<C, S, T, false>,
+                (true, true) => Self::add_joined::<C, S, T, true>,
+            }
+        };
+        add(self, simd, frame, tally);
+        let go_back = const {
+            match (goes_back::<C, S, T>(), Self::INTEGRAL) {
+                (false, _) => no_score,
+                (true, None) => Self::go_back_through_values::<C, S, T>,
+                (true, Some(_)) => Self::go_back_through_points::<C, S, T>,
+            }
+        };
+        go_back(self, simd, frame, tally);
+    }
+
+    /// Adds the sums over elements that are independent.
+    #[inline(always)]
+    fn add_elements<S: Simd, T: Tally<S>>(&self, simd: S, frame: &mut Frame<'_>, tally: &mut T) {
+        for block in self.blocks(simd) {
+            for_lanes!(lane in block => {
+                let sums = if const { Self::INTEGRAL.is_some() } {
+                    frame.scratch(simd, self.table.row(0).element(lane.index))
+                } else {
+                    self.table.add_up(frame, lane)
+                };
+                tally.add_rows(frame, lane, sums);
+            });
+        }
+    }
+
+    /// Adds the sum over elements that their law ties: the law makes it of the table, and leaves weights
+    /// there in the backward pass.
+    #[inline(always)]
+    fn add_joined<C: Scope, S: Simd, T: Tally<S>, const BACKWARD: bool>(
+        &self,
+        simd: S,
+        frame: &mut Frame<'_>,
+        tally: &mut T,
+    ) {
+        self.model.score_rows::<CoupledMarginal<Var, M, C, BACKWARD>, S, _>(simd, frame, &mut Joint(tally));
+    }
+
+    /// Adds the sum if it has the role that the scope keeps.
+    #[inline(always)]
+    pub(crate) fn sum_of_role<C: Scope, S: Simd>(
+        &self,
+        simd: S,
+        frame: &mut Frame<'_>,
+        totals: &mut Totals<S>,
+    ) {
+        if is_of_role::<Var, M, C>() {
+            self.sum::<C, S, _>(simd, frame, totals);
+        }
+    }
+}

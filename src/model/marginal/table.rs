@@ -1,0 +1,77 @@
+//! The table of a variable that is marginalised: a row for each of its values k, with a number for each of
+//! its elements i.
+//!
+//! The passes leave log p(y, zᵢ = k) in it, which become weights, the probabilities of zᵢ = k given
+//! everything else.
+
+use crate::frame::{Frame, Scratch};
+use crate::simd::{Lane, MAX_LANES, Mask, Pack};
+use pulp::Simd;
+
+/// The place of the table.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Table {
+    /// The first number of the first row. Behind the rows of the values there is one more, for working
+    /// memory.
+    pub numbers: Scratch,
+    /// A register for each value: what is the same for all elements.
+    pub shared: Scratch,
+    /// The number of elements.
+    pub length: usize,
+    /// The number of values.
+    pub count: usize,
+    /// The distance between rows.
+    pub stride: usize,
+}
+
+impl Table {
+    /// The row of a value.
+    #[inline(always)]
+    pub fn row(&self, value: usize) -> Scratch {
+        self.numbers.element(value * self.stride)
+    }
+
+    /// The place of the number that all elements share for a value.
+    #[inline(always)]
+    pub fn shared(&self, value: usize) -> Scratch {
+        self.shared.element(value * MAX_LANES)
+    }
+
+    /// log Σₖ exp lᵢₖ of the elements in a register, whose lᵢₖ become exp(lᵢₖ − o), and with the reciprocal
+    /// of the sum of these in the row behind the last. What is NaN is impossible, as what is −∞.
+    #[inline(always)]
+    pub(crate) fn add_up<S: Simd>(&self, frame: &mut Frame<'_>, lane: Lane<S>) -> Pack<S> {
+        let simd = lane.simd;
+        let mut largest = Pack::splat(simd, f64::NEG_INFINITY);
+        for value in 0..self.count {
+            let number = self.load(frame, value, lane);
+            largest = number.gt(largest).select(number, largest);
+        }
+        let origin = largest.gt(f64::NEG_INFINITY).select(largest, 0.0);
+        let mut sum = Pack::zero(simd);
+        for value in 0..self.count {
+            let number = self.load(frame, value, lane);
+            let possible: Mask<S> = number.gt(f64::NEG_INFINITY);
+            let weight = possible.select(crate::math::exp(number - origin), 0.0);
+            frame.set_scratch(self.row(value).element(lane.index), weight);
+            sum = sum + weight;
+        }
+        frame.set_scratch(self.row(self.count).element(lane.index), sum.recip());
+        origin + crate::math::log(sum)
+    }
+
+    /// Adds what all elements share to the row of a value, in which nothing is NaN then.
+    #[inline(always)]
+    pub(crate) fn settle<S: Simd>(&self, frame: &mut Frame<'_>, lane: Lane<S>, value: usize) {
+        let number = self.load(frame, value, lane);
+        let number = number.eq(number).select(number, f64::NEG_INFINITY);
+        frame.set_scratch(self.row(value).element(lane.index), number);
+    }
+
+    /// The log densities of the elements in a register, with what all share.
+    #[inline(always)]
+    pub(crate) fn load<S: Simd>(&self, frame: &Frame<'_>, value: usize, lane: Lane<S>) -> Pack<S> {
+        let shared = frame.scratch(lane.simd, self.shared(value));
+        frame.scratch(lane.simd, self.row(value).element(lane.index)) + shared
+    }
+}

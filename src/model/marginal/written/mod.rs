@@ -1,0 +1,295 @@
+//! Models in which a variable is marginalised, as they are written. The maths is in
+//! [`BoundMarginal`](crate::model::BoundMarginal).
+
+mod element_groups;
+mod explained;
+
+use crate::compiler::Compiler;
+use crate::contract::sketch::Sketch;
+use crate::error::Error;
+use crate::frame::Slot;
+use crate::model::conjugacy::{Integral, Joint};
+use crate::model::statement::BoundModel;
+use crate::model::{BoundMarginal, Model, ROWS_OF_INTEGRAL, Table, integral_of, joint_of, joint_scratch};
+use crate::name::{Name, VarSet};
+use crate::sealed::{Sealed, sealed};
+use crate::shape::Shape;
+use crate::simd::MAX_LANES;
+use crate::trace::Named;
+use core::marker::PhantomData;
+use element_groups::element_groups;
+use explained::{describe, describe_joint};
+
+/// The model `M` in which `Var`, of the shape `Sh`, is marginalised.
+#[derive(Clone, Copy, Debug)]
+pub struct Marginal<Var, Sh, M> {
+    model: M,
+    name: PhantomData<fn() -> (Var, Sh)>,
+}
+
+impl<Var, Sh, M> Marginal<Var, Sh, M> {
+    /// The model before the variable, the last that was marginalised, was.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// params! { mu: vector(2), z: category(2) }
+    /// let model = model! {
+    ///     mu |= normal(0.0, 1.0),
+    ///     z  |= categorical(&[0.5, 0.5]),
+    ///     data(1.3) |= normal(mu.at(z), 1.0),
+    /// };
+    /// let names = model.marginalise(z).unmarginalise(z).compile()?.parameter_names();
+    /// assert_eq!(names, ["mu[0]", "mu[1]", "z"]);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    pub fn unmarginalise<V: Named<Name = Var>>(self, variable: V) -> M {
+        let _ = variable;
+        self.model
+    }
+}
+
+/// The most elements that are integrated over together.
+const MOST_TOGETHER: usize = 2048;
+
+/// The model as it runs.
+type Summed<Var, Sh, M> = BoundMarginal<Var, Sh, <M as Model>::Bound>;
+
+/// Marginalises parameters of models. It is implemented for every [`Model`].
+pub trait Marginalise: Model {
+    /// The model in which a parameter is marginalised: its log density is log Σ p(everything, z) over all
+    /// values of z, and its gradient is exact, so that NUTS samples the other parameters. Of a continuous
+    /// parameter the sum is an integral.
+    ///
+    /// z is a number, or a vector whose elements do not depend on each other given everything else, or the
+    /// states of a [`markov_chain`](crate::distribution::markov_chain()), which are summed by the
+    /// forward–backward algorithm. The statements that mention it are evaluated once for each of its values,
+    /// with the gradient twice; each row of them reads one element of z: the one of its own number, or
+    /// another by `z.at(&index)`, so that rows may share it. The model is written as for Gibbs sampling, and
+    /// z is no part of the posterior's coordinates, variables or draws. What cannot be, as a count below what
+    /// was seen of it, has the probability 0.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// let y = [-2.1, 1.9, 2.2, -1.8, 2.4];
+    /// params! { w: simplex(2), mu: ordered(2), z: vector(y.len()).category(2) }
+    /// let model = model! {
+    ///     w  |= dirichlet(2.0),
+    ///     mu |= normal(0.0, 5.0),
+    ///     z  |= categorical(w),
+    ///     data(&y) |= normal(mu.at(z), 1.0),
+    /// };
+    /// let posterior = model.marginalise(z).compile()?;
+    /// let by_hand = {
+    ///     params! { w: simplex(2), mu: ordered(2) }
+    ///     model! {
+    ///         w  |= dirichlet(2.0),
+    ///         mu |= normal(0.0, 5.0),
+    ///         data(&y) |= mixture(w, [normal(mu.at(0), 1.0), normal(mu.at(1), 1.0)]),
+    ///     }
+    /// };
+    /// let by_hand = by_hand.compile()?;
+    /// let q = [0.3, -1.0, 0.5];
+    /// let difference = posterior.log_density(&q, &mut posterior.workspace())
+    ///     - by_hand.log_density(&q, &mut by_hand.workspace());
+    /// assert!(difference.abs() < 1e-12);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    ///
+    /// # Several variables
+    ///
+    /// Variables that stand in one statement are marginalised inside of each other: the one that was
+    /// marginalised last is the outermost, and the statements of the others are evaluated for each of its
+    /// values. So it is cheap to begin with variables that meet few others.
+    /// [`explain`](crate::posterior::Posterior::explain) says how many evaluations there are, and which order
+    /// makes fewer. A million is the limit. A continuous variable comes before discrete ones, and of
+    /// continuous variables that stand in one statement only the first can be marginalised, since the
+    /// integral over it has no closed form for the next one: put them into one vector.
+    ///
+    /// # Continuous parameters
+    ///
+    /// A number, or a vector whose elements do not depend on each other, is integrated out if its posterior
+    /// given everything else is of a known kind: normal, as that of means under normal noise, gamma, inverse
+    /// gamma or beta. The rule is that of [Gibbs sampling](crate::posterior::Posterior::gibbs), so factors,
+    /// offsets, definitions and several likelihoods are seen through. The statements that mention the
+    /// parameter are evaluated six times, with the gradient eight times, whatever the number of elements.
+    ///
+    /// Elements that do depend on each other are integrated out together if their posterior is multivariate
+    /// normal, as that of the coefficients of a linear predictor under normal noise, of the rows of
+    /// coefficients of groups (`x.dot_by_group(b, &group)`), or of the [missing
+    /// cells](crate::expression::Expr::missing) of rows; or if it is a simplex, or rows of them, with a
+    /// Dirichlet posterior, as that of the probabilities of categories. If d coefficients depend on each
+    /// other, the statements that mention them are evaluated d + 2 times, with the gradient d + 1 times more,
+    /// and a matrix of d² numbers is factored, one for each group of elements that depend on each other;
+    /// there may be 2048 in a group. For probabilities they are evaluated once, with the gradient three
+    /// times.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// let (y, group) = ([1.2, -0.4, 3.3, 2.9], [0, 0, 1, 1]);
+    /// params! { mu: real(), tau: positive(), theta: vector(2) }
+    /// let model = model! {
+    ///     mu    |= normal(0.0, 5.0),
+    ///     tau   |= half_normal(2.0),
+    ///     theta |= normal(mu, tau),
+    ///     data(&y) |= normal(theta.at(&group), 1.0),
+    /// };
+    /// let posterior = model.marginalise(theta).compile()?;
+    /// assert_eq!(posterior.dimension(), 2);                               // no funnel is left
+    /// let fit = posterior.nuts().chains(2).draws(200).seed(1).run()?;
+    /// assert!(posterior.recover(fit.draws(), 1)?.column("theta[1]")?.mean() > 1.0);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    ///
+    /// A regression with unknown scales, of which only the scales are sampled:
+    ///
+    /// ```
+    /// use monomorph::{faer::mat, prelude::*};
+    ///
+    /// let (x, y) = (mat![[1.0, 0.2], [1.0, 1.1], [1.0, -0.7], [1.0, 2.0]], [0.9, 3.3, -0.8, 5.1]);
+    /// params! { tau: positive(), sigma: positive(), b: vector(2) }
+    /// let model = model! {
+    ///     tau   |= exponential(0.2),
+    ///     sigma |= exponential(1.0),
+    ///     b     |= normal(0.0, tau),
+    ///     data(&y) |= normal(data(&x).dot(b), sigma),
+    /// };
+    /// let posterior = model.marginalise(b).compile()?;
+    /// assert_eq!(posterior.dimension(), 2);
+    /// let fit = posterior.nuts().chains(2).draws(200).seed(1).run()?;
+    /// let slopes = posterior.recover(fit.draws(), 1)?; // exact draws of b for each draw of the scales
+    /// assert!((slopes.column("b[1]")?.mean() - 2.0).abs() < 0.5);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    ///
+    /// It is a compile-time error if the variable is neither a discrete parameter of the model nor one of
+    /// these.
+    ///
+    /// # Errors
+    ///
+    /// Of `compile()`: [`Error::NotSummed`], with the statement, where a row reads several elements of z, and
+    /// of a continuous parameter whose bounds are others than 0, or 0 and 1; where a vector that is
+    /// integrated out as a whole stands in a row with a vector that is marginalised, or has more than 2048
+    /// elements that depend on each other; and where sums inside of each other make more than a million
+    /// evaluations.
+    #[inline(never)]
+    fn marginalise<V: Named>(self, variable: V) -> Marginal<V::Name, V::Shape, Self> {
+        let _ = variable;
+        const { check::<V::Name, Self>() }
+        Marginal { model: self, name: PhantomData }
+    }
+}
+
+impl<M: Model> Marginalise for M {}
+
+/// Does not compile if the variable is neither a discrete parameter nor one whose integral is known.
+#[track_caller]
+const fn check<Var: Name, M: Model>() {
+    let own = VarSet::of(Var::VAR);
+    let discrete = <M::Bound as BoundModel>::KINDS.common(&own).first_discrete();
+    let is_known = discrete.is_some()
+        || integral_of::<Var, M::Bound>().is_some()
+        || joint_of::<Var, M::Bound>().is_some();
+    VarSet::complain(own.first_common(&M::Bound::SUMMED), "is marginalised already").refuse();
+    let held = own.first_common(&M::Bound::HELD);
+    VarSet::complain(held, "has a value, so there is nothing to sum").refuse();
+    let stranger = if is_known { None } else { own.first() };
+    let complaint = if M::Bound::SUMMED.is_empty() {
+        "cannot be marginalised: it is neither a discrete parameter of the model nor one that is conjugate to all that mentions it"
+    } else {
+        "cannot be marginalised: it is continuous, and stands in a statement with a variable that was marginalised before it, or is not conjugate to all \
+         that mentions it"
+    };
+    VarSet::complain(stranger, complaint).refuse();
+    let part = own.first_common(&M::PARTS);
+    VarSet::complain(part, "cannot be marginalised: parts of it stand on the left of statements").refuse();
+}
+
+impl<Var: Name, Sh: Shape, M: Model> Model for Marginal<Var, Sh, M> {
+    type Bound = BoundMarginal<Var, Sh, M::Bound>;
+
+    fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
+        if !compiler.is_held(Var::VAR) {
+            compiler.sum_out(Var::VAR, Summed::<Var, Sh, M>::IS_ONE);
+        }
+        let model = self.model.bind(compiler)?;
+        let registered = compiler.registered(Var::NAME);
+        let slot = registered.map_or(Slot::default(), |parameter| parameter.slot);
+        let length = registered.and_then(|parameter| parameter.length).unwrap_or(1);
+        let integral = Summed::<Var, Sh, M>::INTEGRAL;
+        let joint = Summed::<Var, Sh, M>::JOINT;
+        let extent = compiler.extent_of(Var::VAR);
+        if integral.is_some() && registered.is_some_and(|parameter| !parameter.is_standard) {
+            let reason =
+                "its integral is known where its support begins at 0, or goes from 0 to 1".to_owned();
+            return Err(Error::NotSummed { statement: String::new(), name: Var::NAME, reason });
+        }
+        let (lowest, count) = match integral {
+            Some(integral) => (integral.inside(), ROWS_OF_INTEGRAL),
+            None if joint == Some(Joint::Dirichlet) => (1.0 / extent.columns().unwrap_or(length) as f64, 0),
+            None => registered.and_then(|parameter| parameter.integers).unwrap_or((0.0, 1)),
+        };
+        let held = compiler.held_elements(Var::VAR);
+        let known = (!held.is_empty()).then(|| {
+            let value =
+                |place| held.iter().find(|element| element.place == place).map(|element| element.value);
+            compiler.pack_numbers((0..length).map(|place| value(place).unwrap_or(f64::NAN)))
+        });
+        let joined = compiler.joined(Var::VAR)?;
+        if joined.is_some() != Summed::<Var, Sh, M>::IS_JOINED && !compiler.is_held(Var::VAR) {
+            let reason =
+                "its law ties its elements, and mentions another variable that is marginalised before it"
+                    .to_owned();
+            return Err(Error::NotSummed { statement: String::new(), name: Var::NAME, reason });
+        }
+        let groups = element_groups(joint, extent, &held, compiler);
+        if groups.size > MOST_TOGETHER {
+            let reason = format!(
+                "{} elements of it depend on each other, and would take a matrix of that size: at most {MOST_TOGETHER} are marginalised together",
+                groups.size
+            );
+            return Err(Error::NotSummed { statement: String::new(), name: Var::NAME, reason });
+        }
+        let (stride, numbers) = match joined {
+            None if joint.is_some() => {
+                (length, compiler.scratch(joint.map_or(0, |joint| joint_scratch(joint, length, &groups))))
+            }
+            None => {
+                let stride = length.next_multiple_of(MAX_LANES);
+                (stride, compiler.scratch(stride.saturating_mul(count.saturating_add(1))))
+            }
+            Some(joined) if (joined.count, lowest) == (count, 0.0) => (length, joined.table),
+            Some(joined) => {
+                let reason = format!("its law has {} states, counted from 0", joined.count);
+                return Err(Error::NotSummed { statement: String::new(), name: Var::NAME, reason });
+            }
+        };
+        let shared = compiler.scratch(count.saturating_mul(MAX_LANES));
+        let how = match joint {
+            Some(joint) => describe_joint(joint, length, &groups),
+            None => describe::<Sh>(integral, joined.is_some(), length, count),
+        };
+        compiler.explain_sum(Var::NAME, how);
+        if !compiler.is_held(Var::VAR) {
+            let evaluations = match (joint, integral) {
+                (Some(joint), _) => joint.passes(groups.size).0,
+                (None, Some(_)) => Integral::VALUE_PASSES,
+                (None, None) => count,
+            };
+            compiler.count_sum(Var::VAR, evaluations)?;
+        }
+        let table = Table { numbers, shared, length, count, stride };
+        let name = PhantomData;
+        Ok(BoundMarginal { model, slot, extent, lowest, table, groups, joined, known, name })
+    }
+
+    fn sketch(&self, sketch: &mut Sketch) {
+        self.model.sketch(sketch);
+    }
+}
+
+sealed! {
+    [Var, Sh, M] Marginal<Var, Sh, M>;
+}

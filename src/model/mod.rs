@@ -1,0 +1,133 @@
+//! Statements, and models made of them.
+//!
+//! `mu |= normal(0.0, 5.0)` is an [`EqNode`], `theta = mu + tau * eta` a [`Definition`], `increment(e)` an
+//! [`Increment`], `for_each(n, |k| …)` a [`ForEach`]; a [`GlueNode`] joins two of anything. The macro
+//! [`model!`](macro@crate::model) writes the calls and glues in a balanced tree.
+
+mod composed;
+mod condition;
+pub(crate) mod conjugacy;
+mod definition;
+pub(crate) mod drawing;
+mod empty;
+pub(crate) mod equation;
+mod for_each;
+mod glue;
+mod held;
+mod incomplete;
+mod increment;
+mod macros;
+pub(crate) mod marginal;
+mod parts;
+pub mod statement;
+mod statement_names;
+mod summed;
+mod value_of;
+pub(crate) mod variable;
+mod written;
+
+use crate::compiler::Compiler;
+pub use crate::compiler::Elements;
+use crate::contract::sketch::Sketch;
+use crate::error::Error;
+use crate::model::check as check_glue;
+use crate::name::VarSet;
+use crate::sealed::Sealed;
+pub use composed::ComposedNode;
+pub use condition::Condition;
+use core::ops::BitAnd;
+pub use definition::{BoundDefinition, Defined, Definition, define, destructure};
+pub use empty::{BoundEmpty, Empty};
+pub use equation::{BoundEqNode, EqNode, Follow};
+pub use for_each::{BoundForEach, ForEach, for_each};
+pub(crate) use glue::{Both, check};
+pub use glue::{BoundGlueNode, GlueNode};
+pub use held::{BoundHeld, Conditioned, ConditionedAt, Held, Holding, Intervened, IntervenedAt};
+pub use incomplete::PartlyConditioned;
+pub use increment::{BoundIncrement, Increment, increment};
+pub use marginal::written::{Marginal, Marginalise};
+pub use marginal::{
+    BoundMarginal, CoupledMarginal, MarginalTerm, Pass, Recovered, Slope, SummedOut, Summing, VisitSummed,
+};
+pub(crate) use marginal::{
+    ElementGroups, NO_ELEMENT, NormalGroup, ROWS_OF_INTEGRAL, Table, Together, integral_of, joint_of,
+    joint_scratch,
+};
+pub use parts::Parted;
+use statement::{BoundModel, Edges};
+pub(crate) use statement_names::StatementNames;
+pub(crate) use summed::Summed;
+pub use value_of::{Numbers, ValueOf};
+pub(crate) use variable::target_complaint;
+pub use variable::{BoundVariable, Observed, Parameter, Variable};
+pub use written::{OnTheLeft, again, expression, follow, named, part};
+
+/// One or more statements as they are written.
+///
+/// A model is `Copy` and borrows its data. [`compile`](crate::posterior::compile::Compile::compile) turns it into a
+/// [posterior](crate::posterior::Posterior) that owns what it needs of them.
+#[diagnostic::on_unimplemented(
+    message = "this is neither a statement nor a model",
+    note = "a model is made of statements: `model! {{ x |= distribution, name = expression, increment(term) }}`"
+)]
+pub trait Model: Sealed + Copy + Send + Sync {
+    /// The statements as they run.
+    type Bound: BoundModel;
+
+    /// The parameters on the left of a `|=`, as a whole or in parts.
+    const LHS: VarSet = <Self::Bound as BoundModel>::LHS;
+
+    /// The parameters of which parts stand on the left.
+    const PARTS: VarSet = <Self::Bound as BoundModel>::PARTS;
+
+    /// The parameters that stand on the left as a whole, of `flat()`, beside which parts of them may.
+    const FLAT: VarSet = <Self::Bound as BoundModel>::FLAT;
+
+    /// The names of definitions.
+    const DEFINED: VarSet = <Self::Bound as BoundModel>::DEFINED;
+
+    /// Every variable that is mentioned.
+    const ALL: VarSet = <Self::Bound as BoundModel>::ALL;
+
+    /// The dependences of definitions, and of parameters by their bounds.
+    const EDGES: Edges = <Self::Bound as BoundModel>::EDGES;
+
+    /// Evaluated where the user makes the statement: does not compile if a variable cannot follow its
+    /// distribution.
+    const CHECKED: () = ();
+
+    /// Checks every statement, claims its memory, packs its data, and makes the statements that run.
+    fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error>;
+
+    /// Tells what each statement is about: see [`graph`](crate::graph).
+    fn sketch(&self, sketch: &mut Sketch);
+}
+
+/// Lets models be glued by `&`.
+macro_rules! glued_by_and {
+    ($($Model:ident<$($Parameter:ident),*>),*) => {$(
+        impl<$($Parameter,)* Next: Model> BitAnd<Next> for $Model<$($Parameter),*>
+        where
+            Self: Model,
+        {
+            type Output = GlueNode<Self, Next>;
+
+            #[inline(never)]
+            fn bitand(self, next: Next) -> Self::Output {
+                const { check_glue::<Self, Next>() }
+                GlueNode::new(self, next)
+            }
+        }
+    )*};
+}
+
+glued_by_and!(
+    EqNode<F, Target, A, Sh>,
+    ComposedNode<Target, L, N>,
+    Definition<Var, N>,
+    Increment<N>,
+    PartlyConditioned<Var, M>,
+    ForEach<F>,
+    GlueNode<L, R>,
+    Empty<>
+);

@@ -1,0 +1,123 @@
+//! [`ComposedLaw`], the law of a statement that is no plain distribution: it adds Σᵢ log p(yᵢ), the sum of a
+//! node, to the log density.
+
+use crate::compiler::Context;
+use crate::contract::conjugacy::Factors;
+use crate::contract::drawing::Drawing;
+use crate::contract::node::BoundNode;
+use crate::contract::scope::{Scope, Value};
+use crate::contract::transform::Totals;
+use crate::erase::{Erase, erase};
+use crate::error::Error;
+use crate::frame::{Frame, MAX_ARGUMENTS, Slot};
+use crate::model::BoundVariable;
+use crate::model::statement::law::NeedsOf;
+use crate::model::statement::{BoundLaw, BoundModel, EachRow, Sum, Tally};
+use crate::name::VarSet;
+use crate::sealed::{Sealed, sealed};
+use crate::shape::{Shape, Sides};
+use crate::simd::{Blocks, for_lanes};
+use pulp::{Scalar, Simd};
+use rand::Rng;
+
+/// The law whose log density is `N`.
+#[derive(Clone, Debug)]
+pub struct ComposedLaw<N> {
+    pub(crate) log_density: N,
+    pub(crate) sum: Sum,
+    /// True if the log density of a vector is the sum of those of its elements, each of which is an element
+    /// of the expression.
+    pub(crate) is_elementwise: bool,
+    /// True if the law mentions the parameter of which its variable is a part.
+    pub(crate) reads_itself: bool,
+}
+
+erase! {
+    [N: Erase] ComposedLaw<N> => ComposedLaw<N::Erased>, [N],
+    { log_density, sum, is_elementwise, reads_itself };
+}
+
+/// The log density reads the variable as well as the arguments, and does not tell them apart: so of single
+/// rows the law knows nothing.
+impl<Target: BoundVariable, N: BoundNode> BoundLaw<Target> for ComposedLaw<N> {
+    const VARS: VarSet = N::VARS;
+    const COUPLES_ELEMENTS: bool = N::COUPLES_ELEMENTS && Target::IS_PARAMETER && !Target::IS_PART;
+    // The curve of a Markov chain, say, is one of all states.
+    const FACTORS: Factors = if Target::IS_PART { Factors::unknown(&N::VARS) } else { N::FACTORS };
+    type Needs<C: Scope> = NeedsOf<N, C>;
+    const SHOWS_LIMITS: bool = N::SHOWS_LIMITS;
+    type Undrawn<Root: BoundModel> = ();
+
+    fn precompute(&mut self, _: &Target, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
+        self.log_density.precompute(context, frame)
+    }
+
+    #[inline(always)]
+    fn score<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, totals: &mut Totals<S>) {
+        self.sum.score::<C, S, N, Target, _>(&self.log_density, simd, frame, totals);
+    }
+
+    #[inline(always)]
+    fn score_rows<C: Scope, S: Simd, T: Tally<S>>(&self, simd: S, frame: &mut Frame<'_>, tally: &mut T) {
+        self.sum.score::<C, S, N, Target, T>(&self.log_density, simd, frame, tally);
+    }
+
+    fn log_densities(&self, variable: &Target, frame: &mut Frame<'_>) -> Vec<f64> {
+        // A number for each row of a matrix, or for each element of a vector.
+        let Sides { columns, .. } = variable.sides();
+        if let Some(length) = variable.sides().length().filter(|_| N::Shape::IS_SCALAR) {
+            let rows = length / columns.unwrap_or(1).max(1);
+            let mut each = vec![0.0; rows];
+            let _state = self.log_density.begin::<Value, Scalar>(Scalar::new(), frame);
+            if self.log_density.log_densities(frame, &mut each) {
+                return each;
+            }
+        }
+        let mut each = vec![0.0; self.log_density.sides().length().unwrap_or(1)];
+        let mut rows = EachRow::new(Scalar::new(), &mut each);
+        BoundLaw::<Target>::score_rows::<Value, Scalar, _>(self, Scalar::new(), frame, &mut rows);
+        each
+    }
+
+    fn operands(&self) -> [Slot; MAX_ARGUMENTS] {
+        self.log_density.operands()
+    }
+
+    fn is_elementwise(&self, variable: &Target) -> bool {
+        !N::IS_SEQUENTIAL
+            && self.is_elementwise
+            && self.log_density.sides().length() == variable.sides().length()
+    }
+
+    fn is_sequential(&self) -> bool {
+        N::IS_SEQUENTIAL
+    }
+
+    fn reads_itself(&self) -> bool {
+        self.reads_itself
+    }
+
+    /// Draws row by row. What a row gives is a draw and no value, so this is another loop than `sweep`.
+    fn draw(&self, frame: &mut Frame<'_>, values: &mut [f64], known: usize, rng: &mut dyn Rng) -> bool {
+        let simd = Scalar::new();
+        let mut state = self.log_density.begin::<Value, Scalar>(simd, frame);
+        let rows = self.log_density.sides().length().unwrap_or(1);
+        let width = values.len() / rows.max(1);
+        let mut is_drawn = width > 0;
+        let is_observed = const { Target::TARGET.is_empty() };
+        for block in Blocks::new(simd, rows, N::BLOCKED) {
+            self.log_density.begin_block::<Value, Scalar>(&mut state, frame, block);
+            for_lanes!(lane in block => {
+                let row = &mut values[lane.index * width..][..width];
+                let known = known.saturating_sub(lane.index * width).min(width);
+                let mut row = Drawing { frame, row, is_observed, known, rng };
+                is_drawn = is_drawn && self.log_density.draw(&state, lane, &mut row);
+            });
+        }
+        is_drawn
+    }
+}
+
+sealed! {
+    [N] ComposedLaw<N>;
+}

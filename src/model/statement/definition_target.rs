@@ -1,0 +1,51 @@
+//! A definition on the left of a statement as it runs: a value that is computed, whose log density is added.
+//!
+//! log p(θ | …) with θ = f(x) is a factor of the density of x. It is no density of θ transformed to one of x:
+//! that would have the log determinant of ∂f/∂x besides.
+
+use crate::erase::keep_names;
+use crate::frame::Slot;
+use crate::model::BoundVariable;
+use crate::name::{Name, VarSet};
+use crate::sealed::{Sealed, sealed};
+use crate::shape::{Shape, Sides};
+use core::marker::PhantomData;
+
+/// The definition `Var`, or elements of it, as a value of the shape `Sh`.
+#[derive(Clone, Copy, Debug)]
+pub struct DefinitionTarget<Var, Sh> {
+    sides: Sides,
+    slot: Slot,
+    name: PhantomData<fn() -> (Var, Sh)>,
+}
+
+keep_names! {
+    [Var, Sh] DefinitionTarget<Var, Sh>;
+}
+
+impl<Var: Name, Sh: Shape> DefinitionTarget<Var, Sh> {
+    /// A definition that stands in a slot.
+    pub(crate) fn new(sides: Sides, slot: Slot) -> Self {
+        Self { sides, slot, name: PhantomData }
+    }
+}
+
+impl<Var: Name, Sh: Shape> BoundVariable for DefinitionTarget<Var, Sh> {
+    type Shape = Sh;
+    type Owner = Self;
+    const TARGET: VarSet = VarSet::of(Var::VAR);
+    const IS_DEFINITION: bool = true;
+    const NAME: &'static str = Var::NAME;
+
+    fn sides(&self) -> Sides {
+        self.sides
+    }
+
+    fn slot(&self) -> Slot {
+        self.slot
+    }
+}
+
+sealed! {
+    [Var, Sh] DefinitionTarget<Var, Sh>;
+}

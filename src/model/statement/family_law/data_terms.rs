@@ -1,0 +1,106 @@
+//! The terms of a statement that read data alone, and the checks of these data: both are done by `compile()`,
+//! observation by observation.
+
+use crate::compiler::{Context, LEFT};
+use crate::contract::family::{Argument, FamilyFacts};
+use crate::contract::node::Packs;
+use crate::error::Error;
+use crate::frame::MAX_ARGUMENTS;
+use crate::probabilities;
+use crate::shape::Sides;
+use crate::simd::Pack;
+use pulp::Scalar;
+
+/// The terms of data alone of a statement, while they are added up.
+pub(crate) struct DataTerms<'a> {
+    facts: &'a FamilyFacts,
+    /// The facts known of the sides of the variable.
+    variable: Sides,
+    /// The facts known of the sides of the nodes.
+    nodes: [Sides; MAX_ARGUMENTS],
+    /// The number of elements of one vector.
+    width: usize,
+    /// The sums over the elements of the vector.
+    sums: Packs<Scalar>,
+    /// The sum of the probabilities that are data, of one vector.
+    probabilities: f64,
+    /// The terms so far.
+    pub constant: f64,
+}
+
+impl<'a> DataTerms<'a> {
+    /// The sums without terms yet, of a statement with these sides and with vectors of `width` elements.
+    pub fn new(facts: &'a FamilyFacts, variable: Sides, nodes: [Sides; MAX_ARGUMENTS], width: usize) -> Self {
+        let sums = [Pack::zero(Scalar::new()); MAX_ARGUMENTS];
+        Self { facts, variable, nodes, width, sums, probabilities: 0.0, constant: 0.0 }
+    }
+
+    /// Checks the observation `index`, given the values of the nodes that are data.
+    pub fn check(&mut self, context: &Context, index: usize, packs: &Packs<Scalar>) -> Result<(), Error> {
+        let values = packs.map(Pack::first);
+        let Some((place, rule)) = self.facts.first_broken(&values, 0) else {
+            return self.check_sum(context, index, &values);
+        };
+        let index = self.nodes[place].length().map(|_| index);
+        Err(context.outside(self.name_of(place), index, values[place], rule))
+    }
+
+    /// The name in messages of the variable, in the place 0, or of an argument.
+    fn name_of(&self, place: usize) -> String {
+        name_of(self.facts.name, self.facts.arguments, place)
+    }
+
+    /// Checks what probabilities that are data add up to, at the last of each vector.
+    fn check_sum(
+        &mut self,
+        context: &Context,
+        index: usize,
+        values: &[f64; MAX_ARGUMENTS],
+    ) -> Result<(), Error> {
+        let Some(place) = self.facts.probabilities.filter(|&place| self.facts.is_data[place]) else {
+            return Ok(());
+        };
+        self.probabilities += values[place];
+        if !(index + 1).is_multiple_of(self.width) {
+            return Ok(());
+        }
+        let sum = core::mem::take(&mut self.probabilities);
+        if (sum - 1.0).abs() <= probabilities::TOLERANCE {
+            return Ok(());
+        }
+        let of_row = if self.nodes[place].columns.is_some() {
+            format!("row {} of ", index / self.width)
+        } else {
+            String::new()
+        };
+        let what = format!("the sum of {of_row}{}", self.name_of(place));
+        Err(context.outside_rows().outside(what, None, sum, probabilities::RULE_OF_SUM))
+    }
+
+    /// Adds the terms of the observation `index`, given everything that they read.
+    pub fn add(&mut self, context: &Context, index: usize, packs: &Packs<Scalar>) -> Result<(), Error> {
+        let value = (self.facts.terms)(packs);
+        self.constant += value;
+        if !value.is_finite() {
+            let index = self.variable.length().map(|_| index);
+            let rule = "have a positive density";
+            return Err(context.outside(self.name_of(0), index, packs[0].first(), rule));
+        }
+        for (sum, number) in self.sums.iter_mut().zip(packs) {
+            *sum = *sum + *number;
+        }
+        if (index + 1).is_multiple_of(self.width) {
+            self.constant += (self.facts.totals)(&self.sums);
+            self.sums = [Pack::zero(Scalar::new()); MAX_ARGUMENTS];
+        }
+        Ok(())
+    }
+}
+
+/// The name in messages of the variable of a family of this name, in the place 0, or of an argument.
+pub(crate) fn name_of(family: &str, arguments: &[Argument], place: usize) -> String {
+    match place {
+        0 => LEFT.to_owned(),
+        _ => format!("the argument `{}` of {family}", arguments[place].name),
+    }
+}

@@ -1,0 +1,154 @@
+//! A variable drawn from a distribution, and the log density of each observation.
+
+use super::FamilyLaw;
+use crate::contract::family::{DrawsOf, Every, Family, Terms, compute_columns, evaluate};
+use crate::contract::node::{Packs, Tuple, for_values};
+use crate::contract::scope::Value;
+use crate::frame::{Frame, MAX_ARGUMENTS};
+use crate::model::BoundVariable;
+use crate::name::VarSet;
+use crate::shape::Shape;
+use crate::simd::{Lane, Pack};
+use pulp::Scalar;
+use rand::Rng;
+
+/// True if an argument mentions one of the variables.
+pub(crate) const fn mentions<A: Tuple>(vars: &VarSet) -> bool {
+    let (mut mentions, mut place) = (false, 1);
+    while place < A::COUNT {
+        mentions |= !A::VARS_AT[place].is_disjoint(vars);
+        place += 1;
+    }
+    mentions
+}
+
+impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
+    /// Calls `visit` with the values of all nodes in each row.
+    fn for_values(&self, frame: &mut Frame<'_>, mut visit: impl FnMut(usize, Packs<Scalar>)) {
+        let visited = for_values(&self.nodes, self.length, frame, &mut |_, index, packs| {
+            visit(index, packs);
+            Ok(())
+        });
+        debug_assert!(visited.is_ok(), "no visit fails");
+    }
+
+    /// The values of each node, vector after vector where the law is one of vectors.
+    fn vectors(&self, frame: &mut Frame<'_>) -> Vec<[Vec<f64>; MAX_ARGUMENTS]> {
+        let mut vectors: Vec<[Vec<f64>; MAX_ARGUMENTS]> = Vec::new();
+        self.for_values(frame, |row, packs| {
+            let width = if Sh::IS_MATRIX { self.width } else { self.length };
+            if row.is_multiple_of(width) {
+                vectors.push(Default::default());
+            }
+            if let Some(vectors) = vectors.last_mut() {
+                vectors.iter_mut().zip(packs).for_each(|(vector, pack)| vector.push(pack.first()));
+            }
+        });
+        vectors
+    }
+
+    /// Replaces values of the variable by drawn ones; false if the family has no draws.
+    pub(crate) fn draw_all(&self, frame: &mut Frame<'_>, values: &mut [f64], rng: &mut dyn Rng) -> bool {
+        match F::DRAWING {
+            DrawsOf::None => return false,
+            // A number that is repeated for several rows has their densities' product, of which nothing is
+            // known.
+            DrawsOf::Number(_) if self.length != values.len() => return false,
+            DrawsOf::Number(draw) => {
+                self.for_values(frame, |row, packs| {
+                    values[row] = draw(&packs.map(Pack::first), rng);
+                });
+            }
+            DrawsOf::Picked(draw) => {
+                let Some((slot, count)) = self.nodes.source(A::COUNT - 1) else { return false };
+                let mut rows = Vec::with_capacity(values.len());
+                self.for_values(frame, |_, packs| rows.push(packs.map(Pack::first)));
+                let source: Vec<f64> = (0..count).map(|index| frame.number(slot.element(index))).collect();
+                values.iter_mut().zip(&rows).for_each(|(value, row)| *value = draw(row, &source, rng));
+            }
+            DrawsOf::Vector(draw) => {
+                let vectors = self.vectors(frame);
+                let width = values.len() / vectors.len().max(1);
+                for (values, vectors) in values.chunks_exact_mut(width.max(1)).zip(&vectors) {
+                    draw(values, vectors, rng);
+                }
+            }
+            DrawsOf::Category(draw) => {
+                let vectors = self.vectors(frame);
+                let Some([_, argument, ..]) = vectors.first() else { return false };
+                values.iter_mut().for_each(|value| *value = draw(argument, rng));
+            }
+        }
+        true
+    }
+
+    /// A row's value drawn alone, if the family has draws of numbers.
+    pub(crate) fn draw_one(&self, row: usize, frame: &mut Frame<'_>, rng: &mut dyn Rng) -> Option<f64> {
+        let DrawsOf::Number(draw) = F::DRAWING else { return None };
+        Some(draw(&self.numbers_of(row, frame)?, rng))
+    }
+
+    /// The name of the family and of its arguments with their numbers in a row, if it is one of numbers.
+    pub(crate) fn described_row(&self, row: usize, frame: &mut Frame<'_>) -> Option<String> {
+        if !matches!(F::DRAWING, DrawsOf::Number(_)) {
+            return None;
+        }
+        let numbers = self.numbers_of(row, frame)?;
+        let named = F::ARGUMENTS.iter().zip(numbers).skip(1);
+        let named: Vec<String> =
+            named.map(|(argument, number)| format!("{} = {number}", argument.name)).collect();
+        Some(format!("{}({})", F::NAME, named.join(", ")))
+    }
+
+    /// The numbers of a row, the variable's and the arguments'.
+    fn numbers_of(&self, row: usize, frame: &mut Frame<'_>) -> Option<[f64; MAX_ARGUMENTS]> {
+        let simd = Scalar::new();
+        let mut state = self.nodes.begin::<Value, Scalar>(simd, frame);
+        let block = self.blocks(simd).find(|block| row < block.end)?;
+        self.nodes.begin_block::<Value, Scalar>(&mut state, frame, block);
+        let lane = Lane { index: row, in_block: row - block.start, ..Lane::scalar(simd) };
+        let (packs, _) = self.nodes.forward::<Value, Scalar>(&state, frame, lane);
+        Some(packs.map(Pack::first))
+    }
+
+    /// The log density of each observation.
+    pub(crate) fn log_densities_of<Target: BoundVariable>(
+        &self,
+        variable: &Target,
+        frame: &mut Frame<'_>,
+    ) -> Vec<f64> {
+        let simd = Scalar::new();
+        let is_counted = matches!(F::DRAWING, DrawsOf::Category(_));
+        let (mut each, mut sums) = (Vec::new(), [Pack::zero(simd); MAX_ARGUMENTS]);
+        let width = if Sh::IS_MATRIX { self.width } else { self.length };
+        self.for_values(frame, |row, mut packs| {
+            if is_counted {
+                packs[0] = Pack::splat(simd, 1.0);
+            }
+            let packs = compute_columns::<F, A, Scalar>(Self::guard(packs));
+            let (value, _) = evaluate::<F::Terms, Every, Scalar>(simd, &packs);
+            if F::Totals::READS.is_empty() {
+                each.push(value.first());
+                return;
+            }
+            if row.is_multiple_of(width) {
+                each.push(0.0);
+                sums = [Pack::zero(simd); MAX_ARGUMENTS];
+            }
+            sums.iter_mut().zip(packs).for_each(|(sum, pack)| *sum = *sum + pack);
+            if let Some(sum) = each.last_mut() {
+                *sum += value.first();
+                if (row + 1).is_multiple_of(width) {
+                    let (value, _) = evaluate::<F::Totals, Every, Scalar>(simd, &sums);
+                    *sum += value.first();
+                }
+            }
+        });
+        if !is_counted {
+            return each;
+        }
+        let category = |index: usize| variable.observation(index).unwrap_or(f64::NAN) as usize;
+        let log_density = |index: usize| each.get(category(index)).copied().unwrap_or(f64::NAN);
+        (0..variable.sides().length().unwrap_or(1)).map(log_density).collect()
+    }
+}

@@ -1,0 +1,234 @@
+//! [`FamilyLaw`], a distribution as the law of a statement: it adds Σᵢ log p(yᵢ | arguments) to the log
+//! density.
+//!
+//! The adjoint of the log density is 1, so the law's value, its partial derivatives and the backward pass to
+//! parameters and definitions are one pass over its registers.
+
+mod data_terms;
+mod draw;
+mod each;
+#[cfg(feature = "rayon")]
+mod parts;
+mod plan;
+mod score;
+mod squares;
+
+use crate::sealed::{Sealed, sealed};
+pub(crate) use data_terms::{DataTerms, name_of};
+use draw::mentions;
+pub(crate) use plan::{Merged, Plan};
+
+use crate::compiler::Context;
+use crate::contract::conjugacy::{Factors, Ties};
+use crate::contract::drawing::Known;
+use crate::contract::family::{
+    Columns, DrawsOf, Family, FamilyFacts, LARGE_COUNT, Terms, any_moving, in_whole_arguments,
+    with_known_logarithm,
+};
+use crate::contract::node::{Packs, Tuple, for_data};
+use crate::contract::scope::Scope;
+use crate::contract::transform::Totals;
+use crate::erase::{Erase, erase};
+use crate::error::Error;
+use crate::frame::{Frame, MAX_ARGUMENTS, Slot};
+use crate::model::BoundVariable;
+use crate::model::drawing::Undrawn;
+use crate::model::statement::law::NeedsOfAll;
+use crate::model::statement::{ActiveRows, BoundLaw, BoundModel, Tally};
+use crate::name::VarSet;
+use crate::shape::Shape;
+use crate::simd::{Lane, Pack};
+use core::marker::PhantomData;
+use pulp::Simd;
+use rand::Rng;
+
+/// The law `F(arguments)`, whose nodes `A` are the variable and the arguments, made to fit the statement's
+/// shape `Sh`.
+#[derive(Clone, Debug)]
+pub struct FamilyLaw<F, A, Sh> {
+    pub(crate) nodes: A,
+    /// The number of rows that are evaluated.
+    pub(crate) length: usize,
+    /// The number of observations.
+    pub(crate) observations: f64,
+    /// The rows that count.
+    pub(crate) kept: ActiveRows,
+    pub(crate) plan: Plan,
+    /// The number of parts that are evaluated at the same time.
+    #[cfg(feature = "rayon")]
+    pub(crate) parts: usize,
+    /// The number of elements of one vector: all, or those of a row.
+    pub(crate) width: usize,
+    /// The terms of data alone.
+    pub(crate) constant: f64,
+    /// True if all counts are data, none of which is large.
+    pub(crate) counts_are_small: bool,
+    pub(crate) columns: Columns,
+    pub(crate) family: PhantomData<fn() -> (F, Sh)>,
+}
+
+#[cfg(not(feature = "rayon"))]
+erase! {
+    [F, A: Erase, Sh] FamilyLaw<F, A, Sh> => FamilyLaw<F, A::Erased, Sh>, [A],
+        { nodes, length, observations, kept, plan, width, constant, counts_are_small, columns };
+}
+
+#[cfg(feature = "rayon")]
+erase! {
+    [F, A: Erase, Sh] FamilyLaw<F, A, Sh> => FamilyLaw<F, A::Erased, Sh>, [A],
+        { nodes, length, observations, kept, plan, parts, width, constant, counts_are_small, columns };
+}
+
+impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
+    /// True for a distribution of a vector as a whole, where a sum may change.
+    const HAS_TOTALS: bool = any_moving::<F::Totals, A>();
+
+    /// True if the log density is a sum over elements.
+    pub(crate) const IS_ELEMENTWISE: bool = F::Totals::READS.is_empty();
+
+    /// The packs with NaN where a variable or an argument that is no data is outside its domain.
+    #[inline(always)]
+    fn guard<S: Simd>(packs: Packs<S>) -> Packs<S> {
+        let mut packs = F::guard::<A, S>(packs);
+        if const { !A::IS_DATA[0] } {
+            packs[0] = F::ARGUMENTS[0].domain.guard(packs[0]);
+        }
+        packs
+    }
+
+    /// The facts known of the family and the nodes, as plain values.
+    pub(crate) const FACTS: FamilyFacts = FamilyFacts::of::<F, A>();
+
+    /// True if the variable and all arguments that are whole are data, and none is large in any row that is
+    /// evaluated.
+    fn sees_small_counts(&self, frame: &mut Frame<'_>) -> bool {
+        let facts = const { &Self::FACTS };
+        let mut are_small = facts.counts_are_data();
+        let rows = if are_small { self.length } else { 0 };
+        let outcome = for_data(&self.nodes, rows, frame, &mut |_, _, packs| {
+            are_small &= facts.counts().all(|place| packs[place].first() < LARGE_COUNT);
+            Ok(())
+        });
+        outcome.is_ok() && are_small
+    }
+
+    /// The packs, guarded, with everything that terms read.
+    #[inline(always)]
+    fn prepare<C: Scope, S: Simd>(
+        &self,
+        state: &A::State<S>,
+        frame: &Frame<'_>,
+        lane: Lane<S>,
+        packs: Packs<S>,
+    ) -> Packs<S> {
+        let packs = self.columns.load::<F, A, Sh, S>(frame, lane, Self::guard(packs));
+        with_known_logarithm::<F, A, C, S>(&self.nodes, state, frame, lane, packs)
+    }
+
+    /// The number of observations, a constant where the shape knows it.
+    #[inline(always)]
+    fn length(&self) -> usize {
+        if const { Self::HAS_ROWS } { self.length } else { const { Sh::LENGTH }.unwrap_or(self.length) }
+    }
+}
+
+impl<F: Family, Target: BoundVariable, A: Tuple, Sh: Shape> BoundLaw<Target> for FamilyLaw<F, A, Sh> {
+    const VARS: VarSet = A::VARS;
+    const WHOLE: VarSet = in_whole_arguments::<F, A>();
+    const IS_FLAT: bool = F::IS_FLAT;
+    const FACTORS: Factors = Factors::of::<A>(F::CURVES, Ties::None);
+    type Needs<C: Scope> = NeedsOfAll<A, C>;
+    type Undrawn<Root: BoundModel> = Undrawn<F, Target, Root>;
+
+    fn precompute(
+        &mut self,
+        variable: &Target,
+        context: &Context,
+        frame: &mut Frame<'_>,
+    ) -> Result<(), Error> {
+        self.nodes.precompute(context, frame)?;
+        let sees_small_counts: fn(&Self, &mut Frame<'_>) -> bool =
+            const { if F::HAS_LARGE_COUNTS { Self::sees_small_counts } else { |_, _| false } };
+        self.counts_are_small = sees_small_counts(self, frame);
+        // The data of a rewritten statement have been checked when it was bound.
+        if const { !A::IS_DATA[0] && A::COUNT == 1 } || !matches!(self.plan, Plan::AsWritten) {
+            return Ok(());
+        }
+        let facts = const { &Self::FACTS };
+        let mut terms = DataTerms::new(facts, variable.sides(), self.nodes.sides(), self.width);
+        for_data(&self.nodes, self.length, frame, &mut |frame, index, packs| {
+            terms.check(context, index, &packs)?;
+            let packs = self.columns.precompute::<F, A>(frame, index, packs);
+            if self.kept.has(frame, index) { terms.add(context, index, &packs) } else { Ok(()) }
+        })?;
+        self.columns.precompute_sums::<F, A>(frame, self.length, self.width);
+        self.constant = terms.constant;
+        Ok(())
+    }
+
+    fn drop_constants(&mut self) {
+        self.constant = 0.0;
+    }
+
+    #[inline(always)]
+    fn score<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, totals: &mut Totals<S>) {
+        if self.kept.is_empty::<C, Target>() {
+            return;
+        }
+        totals.add(Pack::splat(simd, self.constant));
+        #[cfg(feature = "rayon")]
+        if const { Self::HAS_PARTS && !Sh::IS_SCALAR } && !matches!(self.plan, Plan::Squares(_)) {
+            return self.score_parts::<Target, C, S>(simd, frame, totals);
+        }
+        self.score_all::<Target, C, S, _>(simd, frame, totals);
+    }
+
+    #[inline(always)]
+    fn score_rows<C: Scope, S: Simd, T: Tally<S>>(&self, simd: S, frame: &mut Frame<'_>, tally: &mut T) {
+        self.score_each::<Target, C, S, T>(simd, frame, tally);
+    }
+
+    fn log_densities(&self, variable: &Target, frame: &mut Frame<'_>) -> Vec<f64> {
+        self.log_densities_of(variable, frame)
+    }
+
+    fn operands(&self) -> [Slot; MAX_ARGUMENTS] {
+        self.nodes.slots()
+    }
+
+    fn is_elementwise(&self, _: &Target) -> bool {
+        matches!(F::DRAWING, DrawsOf::Number(_) | DrawsOf::Picked(_))
+    }
+
+    fn reads_itself(&self) -> bool {
+        const { mentions::<A>(&Target::TARGET) }
+    }
+
+    fn rows(&self) -> Option<usize> {
+        Some(self.length)
+    }
+
+    fn reads(&self, row: usize, frame: &Frame<'_>, known: &mut Known<'_>) {
+        (1..A::COUNT).for_each(|place| self.nodes.reads(place, row, frame, known));
+    }
+
+    fn is_sequential(&self) -> bool {
+        false
+    }
+
+    fn draw(&self, frame: &mut Frame<'_>, values: &mut [f64], _: usize, rng: &mut dyn Rng) -> bool {
+        self.draw_all(frame, values, rng)
+    }
+
+    fn described(&self, row: usize, frame: &mut Frame<'_>) -> Option<String> {
+        self.described_row(row, frame)
+    }
+
+    fn draw_row(&self, row: usize, frame: &mut Frame<'_>, rng: &mut dyn Rng) -> Option<f64> {
+        self.draw_one(row, frame, rng)
+    }
+}
+
+sealed! {
+    [F, A, Sh] FamilyLaw<F, A, Sh>;
+}

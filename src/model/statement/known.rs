@@ -1,0 +1,107 @@
+//! The elements of a parameter that have values.
+//!
+//! Nothing here is generic: it is compiled once, not for every parameter.
+
+use crate::compiler::Compiler;
+use crate::contract::transform::Selection;
+use crate::error::Error;
+use crate::frame::{Frame, Packed, PackedIndices, Slot};
+use crate::name::Var;
+use pulp::Scalar;
+
+/// The elements of a parameter that have values, with these, and the others.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Known {
+    /// The elements that were seen, behind them those that were set, behind them the others.
+    places: PackedIndices,
+    /// The values, in the order of the elements.
+    values: Packed,
+    /// The number of elements that were seen.
+    seen: u32,
+    /// The number of elements that have values.
+    count: u32,
+}
+
+impl Known {
+    /// The known elements of a parameter with `size` elements, if it has any; `refusal` says why it cannot
+    /// have them.
+    pub fn bind(
+        var: Var,
+        size: usize,
+        refusal: Option<Error>,
+        compiler: &mut Compiler,
+    ) -> Result<Option<Self>, Error> {
+        let mut known = compiler.held_elements(var);
+        if known.is_empty() {
+            return Ok(None);
+        }
+        if let Some(refusal) = refusal {
+            return Err(refusal);
+        }
+        for element in &known {
+            let what = || format!("the elements of `{}` that are known", var.name());
+            compiler.context().check_index_of(what, None, element.place as u64, size)?;
+        }
+        let is_known = |place: &usize| known.binary_search_by_key(place, |element| element.place).is_ok();
+        let others: Vec<usize> = (0..size).filter(|place| !is_known(place)).collect();
+        // Those that were seen first.
+        known.sort_by_key(|element| !element.has_row);
+        let places = known.iter().map(|element| element.place).chain(others);
+        Ok(Some(Self {
+            places: compiler.pack_own_indices(places),
+            values: compiler.pack_numbers(known.iter().map(|element| element.value)),
+            seen: known.iter().filter(|element| element.has_row).count() as u32,
+            count: known.len() as u32,
+        }))
+    }
+
+    /// The elements that were seen.
+    pub fn seen(self) -> Selection {
+        Selection { indices: self.places, count: self.seen as usize }
+    }
+
+    /// The elements that have values.
+    pub fn elements(self) -> Selection {
+        Selection { indices: self.places, count: self.count as usize }
+    }
+
+    /// The others of `size` elements.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub fn others(self, size: usize) -> Selection {
+        let count = self.count as usize;
+        Selection { indices: PackedIndices(self.places.0 + count), count: size - count }
+    }
+
+    /// Each element with its value.
+    fn pairs(self, frame: &Frame<'_>) -> Vec<(usize, f64)> {
+        let value = |place| frame.packed(Scalar::new(), self.values.element(place)).first();
+        let elements = self.elements().elements(frame);
+        elements.into_iter().enumerate().map(|(place, element)| (element, value(place))).collect()
+    }
+
+    /// Puts the values where the parameter stands.
+    pub fn restore(self, slot: Slot, frame: &mut Frame<'_>) {
+        for (element, value) in self.pairs(frame) {
+            frame.set_numbers(slot.element(element), &[value]);
+        }
+    }
+
+    /// Checks that the values stand where the parameter does.
+    pub fn check(self, name: &'static str, slot: Slot, frame: &Frame<'_>) -> Result<(), Error> {
+        for (element, given) in self.pairs(frame) {
+            let value = frame.number(slot.element(element));
+            if value != given {
+                let rule = format!("be {given}, the value that it was given");
+                return Err(Error::outside_support(name, Some(element), value, &rule));
+            }
+        }
+        Ok(())
+    }
+
+    /// The elements that have values, in order.
+    pub fn sorted(self, frame: &Frame<'_>) -> Vec<usize> {
+        let mut elements = self.elements().elements(frame);
+        elements.sort_unstable();
+        elements
+    }
+}

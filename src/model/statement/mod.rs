@@ -1,0 +1,191 @@
+//! Statements as they run: what `compile()` makes of a [model](mod@crate::model), and what an evaluation goes
+//! through.
+
+mod active_rows;
+mod blame;
+mod composed_law;
+mod definition_target;
+mod edges;
+mod evidence;
+pub(crate) mod family_law;
+mod known;
+mod law;
+mod level;
+mod nothing;
+pub(crate) mod outline;
+mod part;
+mod restricted;
+mod row_elements;
+pub(crate) mod schedule;
+mod shared;
+mod sum;
+mod tally;
+
+use crate::contract::conjugacy::Factors;
+use crate::contract::scope::Scope;
+use crate::contract::transform::Totals;
+use crate::error::Error;
+use crate::frame::Frame;
+use crate::model::VisitSummed;
+use crate::model::conjugacy::Kinds;
+use crate::model::drawing::{Complaint, Observations, Simulation, Sites};
+use crate::name::{VarSet, Variables};
+use crate::sealed::Sealed;
+pub(crate) use active_rows::ActiveRows;
+#[doc(hidden)]
+pub use blame::Blame;
+pub use composed_law::ComposedLaw;
+pub use definition_target::DefinitionTarget;
+pub use edges::Edges;
+pub use evidence::{Conditioning, Evidence, Intervention, PartialConditioning, PartialIntervention};
+pub use family_law::FamilyLaw;
+pub(crate) use family_law::{DataTerms, Merged, Plan, name_of};
+pub(crate) use known::Known;
+pub use law::BoundLaw;
+pub(crate) use law::NeedsOf;
+pub use level::Level;
+pub(crate) use nothing::{no_pass, no_score};
+pub(crate) use outline::OUTLINED;
+pub use part::Part;
+use pulp::Simd;
+pub(crate) use restricted::known;
+pub use restricted::{FocusOn, Restricted};
+pub use row_elements::RowElements;
+pub use schedule::{Schedule, Scheduled};
+pub use shared::Shared;
+pub(crate) use sum::Sum;
+pub(crate) use tally::EachRow;
+pub use tally::Tally;
+
+/// One or more statements as they run: places and sizes of a compiled [model](crate::model::Model).
+///
+/// One evaluation visits the tree in this order:
+///
+/// ```text
+/// constrain   left to right   parameters from the unconstrained point, with their log Jacobians;
+///     level by level
+/// define      left to right   values of definitions
+/// score       left to right   log densities; adjoints flow to parameters and definitions at once
+/// propagate   right to left   adjoints of definitions flow to what they mention
+/// pull_back   right to left   adjoints of parameters become the gradient; level by level, the highest first
+/// ```
+pub trait BoundModel: Sealed + Scheduled + Clone + Send + Sync + 'static {
+    /// The parameters on the left of a `|=`, as a whole or in parts.
+    const LHS: VarSet;
+
+    /// The parameters of which parts stand on the left.
+    const PARTS: VarSet = VarSet::EMPTY;
+
+    /// The parameters that stand on the left as a whole, of `flat()`, beside which parts of them may.
+    const FLAT: VarSet = VarSet::EMPTY;
+
+    /// The names of definitions.
+    const DEFINED: VarSet;
+
+    /// Every variable that is mentioned.
+    const ALL: VarSet;
+
+    /// The dependences of definitions, and of parameters by their bounds.
+    const EDGES: Edges;
+
+    /// The variables that have been given a value.
+    const HELD: VarSet = VarSet::EMPTY;
+
+    /// The parameters of which some elements have been given values.
+    const PARTLY: VarSet = VarSet::EMPTY;
+
+    /// The facts known of the parameters by their types.
+    const KINDS: Kinds = Kinds::NONE;
+
+    /// The variables that are marginalised.
+    const SUMMED: VarSet = VarSet::EMPTY;
+
+    /// The variables in arguments that must be whole, such as a number of trials.
+    const WHOLE: VarSet = VarSet::EMPTY;
+
+    /// True if data, increments or variables with a value tell of parameters.
+    const HAS_EVIDENCE: bool = false;
+
+    /// True for two models in one.
+    const IS_GLUED: bool = false;
+
+    /// True if anything adds to the log density: definitions do not.
+    const HAS_DENSITY: bool = true;
+
+    /// The curves of the statements' log densities as functions of single variables.
+    const FACTORS: Factors = Factors::unknown(&Self::ALL);
+
+    /// True if the bounds of a parameter mention another.
+    const HAS_LEVELS: bool = Self::EDGES.first_bound(&Self::DEFINED).is_some();
+
+    /// The variables that the statements which the scope keeps mention.
+    type Needs<C: Scope>: Variables;
+
+    /// The complaint about what leaves the posterior of the model `Root` unknown in closed form.
+    #[doc(hidden)]
+    type Inexact<Root: BoundModel>: Complaint;
+
+    /// The number of statements that the scope keeps.
+    fn count<C: Scope>() -> usize {
+        0
+    }
+
+    /// Checks the data of every statement and computes what depends on data alone.
+    fn precompute(&mut self, _frame: &mut Frame<'_>) -> Result<(), Error> {
+        Ok(())
+    }
+
+    /// Leaves out what `precompute` has computed.
+    fn drop_constants(&mut self) {}
+
+    /// Computes the parameters of a level from the unconstrained point.
+    #[inline(always)]
+    fn constrain<C: Scope, S: Simd>(&self, _: S, _: &mut Frame<'_>, _: Level, _: &mut Totals<S>) {}
+
+    /// Computes the values of definitions.
+    #[inline(always)]
+    fn define<C: Scope, S: Simd>(&self, _: S, _: &mut Frame<'_>) {}
+
+    /// Adds up log densities, and passes on adjoints.
+    #[inline(always)]
+    fn score<C: Scope, S: Simd>(&self, _: S, _: &mut Frame<'_>, _: &mut Totals<S>) {}
+
+    /// Passes on the adjoints of definitions.
+    #[inline(always)]
+    fn propagate<C: Scope, S: Simd>(&self, _: S, _: &mut Frame<'_>) {}
+
+    /// Turns the adjoints of the parameters of a level into the gradient, and passes them on to their bounds.
+    #[inline(always)]
+    fn pull_back<C: Scope, S: Simd>(&self, _: S, _: &mut Frame<'_>, _: Level) {}
+
+    /// Tells the tally the log density of each row of the statements that it takes, and passes on the
+    /// adjoints that it gives back.
+    #[inline(always)]
+    fn score_rows<C: Scope, S: Simd, T: Tally<S>>(&self, _: S, _: &mut Frame<'_>, _: &mut T) {}
+
+    /// Shows the variables that are marginalised, one after the other, the parameters and definitions having
+    /// their values.
+    fn visit_summed<C: Scope, S: Simd, V: VisitSummed>(&self, _: S, _: &mut Frame<'_>, _: &mut V) {}
+
+    /// Adds what a Gibbs sampler updates: the parameters on the left of statements.
+    #[doc(hidden)]
+    fn sites<T: Sites>(&self, _: &mut T) {}
+
+    /// Tells the log density of each statement by itself, and adds its adjoints.
+    #[doc(hidden)]
+    fn blame<C: Scope>(&self, _: &mut Blame<'_>, _: &mut Frame<'_>) {}
+
+    /// Draws the variable on the left of each statement, and computes definitions: see
+    /// [`predict`](crate::predict).
+    fn simulate(&self, _: &mut Simulation<'_>, _: &mut Frame<'_>) -> Result<(), Error> {
+        Ok(())
+    }
+
+    /// Tells the log density of each observation.
+    fn observe(&self, _: &mut Observations, _: &mut Frame<'_>) {}
+
+    /// Computes the unconstrained coordinates of the parameters whose values the frame holds.
+    fn unconstrain(&self, _frame: &mut Frame<'_>, _point: &mut [f64]) -> Result<(), Error> {
+        Ok(())
+    }
+}

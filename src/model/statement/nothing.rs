@@ -1,0 +1,12 @@
+//! The functions that run in the place of a pass that a constant leaves out.
+
+use crate::frame::Frame;
+use pulp::Simd;
+
+/// Computes nothing, or passes nothing on.
+#[inline(always)]
+pub(crate) fn no_pass<M, S: Simd>(_: &M, _: S, _: &mut Frame<'_>) {}
+
+/// Scores nothing.
+#[inline(always)]
+pub(crate) fn no_score<M, S: Simd, T>(_: &M, _: S, _: &mut Frame<'_>, _: &mut T) {}

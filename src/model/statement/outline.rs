@@ -1,0 +1,167 @@
+//! The parts of a model that have something to do in a scope, as functions of their own where the optimiser
+//! does not clean up.
+//!
+//! What a scope does not concern is not even instantiated: full conditionals of many variables would else be
+//! compiled for every statement each.
+//!
+//! In an optimised build all statements of a kernel are one function, whose values live in registers. Without
+//! full optimisation every intermediate value has a place on the stack, and sixty statements in one function
+//! needed 7 MB of it. There, each statement of a [`BoundGlueNode`](crate::model::BoundGlueNode) is called instead, so that
+//! statements use the same stack one after the other.
+
+use crate::contract::scope::{Scope, any_free, any_needed, keeps};
+use crate::contract::transform::Totals;
+use crate::frame::Frame;
+use crate::model::statement::{BoundModel, Level};
+use crate::simd::MAX_LANES;
+use core::marker::PhantomData;
+use pulp::{Simd, WithSimd};
+
+/// True where the parts of a model are functions of their own.
+pub(crate) const OUTLINED: bool = cfg!(monomorph_outlined);
+
+/// The log density so far. Plain numbers, because a called part is generic in its own instruction set.
+type Parts = ([f64; MAX_LANES], f64);
+
+/// Declares, for each verb of [`BoundModel`], a function that does it or calls it, if the part has anything
+/// to do in the scope. The first ones add to the log density.
+///
+/// What is done is picked by a constant, and not by a branch on one: the compiler does not translate a branch
+/// that is not taken, but it walks through all that is mentioned there, which took it three times as long as
+/// all that it translates.
+macro_rules! verbs {
+    (<$Scope:ident, $Part:ident>
+        [$($function:ident($($argument:ident: $Argument:ty)?) if $condition:expr, $Call:ident;)*]
+        [$($plain:ident($($plain_argument:ident: $PlainArgument:ty)?) if $plain_condition:expr,
+            $PlainCall:ident;)*]
+    ) => {
+        $(
+            struct $Call<'a, 'b, M, C> {
+                model: &'a M,
+                frame: &'a mut Frame<'b>,
+                $($argument: $Argument,)?
+                parts: Parts,
+                scope: PhantomData<C>,
+            }
+
+            impl<M: BoundModel, C: Scope> WithSimd for $Call<'_, '_, M, C> {
+                type Output = Parts;
+
+                #[inline(always)]
+                fn with_simd<S: Simd>(self, simd: S) -> Parts {
+                    let mut totals = Totals::from_parts(simd, self.parts);
+                    self.model.$function::<C, S>(simd, self.frame, $(self.$argument,)? &mut totals);
+                    totals.to_parts()
+                }
+            }
+
+            impl<M: BoundModel, C: Scope> $Call<'_, '_, M, C> {
+                /// Calls the part of the model.
+                #[inline(always)]
+                fn call<S: Simd>(
+                    model: &M,
+                    simd: S,
+                    frame: &mut Frame<'_>,
+                    $($argument: $Argument,)?
+                    totals: &mut Totals<S>,
+                ) {
+                    let (parts, scope) = (totals.to_parts(), PhantomData::<C>);
+                    let call = $Call { model, frame, $($argument,)? parts, scope };
+                    *totals = Totals::from_parts(simd, simd.vectorize(call));
+                }
+
+                #[inline(always)]
+                fn nothing<S: Simd>(
+                    _: &M,
+                    _: S,
+                    _: &mut Frame<'_>,
+                    $(_: $Argument,)?
+                    _: &mut Totals<S>,
+                ) {
+                }
+            }
+
+            #[inline(always)]
+            pub(crate) fn $function<const CALLED: bool, $Scope: Scope, S: Simd, $Part: BoundModel>(
+                model: &$Part,
+                simd: S,
+                frame: &mut Frame<'_>,
+                $($argument: $Argument,)?
+                totals: &mut Totals<S>,
+            ) {
+                let run = const {
+                    if !$condition {
+                        $Call::<$Part, $Scope>::nothing::<S>
+                    } else if (OUTLINED || CALLED) && !$Part::IS_GLUED {
+                        $Call::<$Part, $Scope>::call::<S>
+                    } else {
+                        $Part::$function::<$Scope, S>
+                    }
+                };
+                run(model, simd, frame, $($argument,)? totals);
+            }
+        )*
+        $(
+            struct $PlainCall<'a, 'b, M, C> {
+                model: &'a M,
+                frame: &'a mut Frame<'b>,
+                $($plain_argument: $PlainArgument,)?
+                scope: PhantomData<C>,
+            }
+
+            impl<M: BoundModel, C: Scope> WithSimd for $PlainCall<'_, '_, M, C> {
+                type Output = ();
+
+                #[inline(always)]
+                fn with_simd<S: Simd>(self, simd: S) {
+                    self.model.$plain::<C, S>(simd, self.frame, $(self.$plain_argument)?);
+                }
+            }
+
+            impl<M: BoundModel, C: Scope> $PlainCall<'_, '_, M, C> {
+                /// Calls the part.
+                #[inline(always)]
+                fn call<S: Simd>(
+                    model: &M, simd: S, frame: &mut Frame<'_>, $($plain_argument: $PlainArgument)?
+                ) {
+                    let scope = PhantomData::<C>;
+                    simd.vectorize($PlainCall { model, frame, $($plain_argument,)? scope });
+                }
+
+                #[inline(always)]
+                fn nothing<S: Simd>(_: &M, _: S, _: &mut Frame<'_>, $(_: $PlainArgument)?) {}
+            }
+
+            #[inline(always)]
+            pub(crate) fn $plain<const CALLED: bool, $Scope: Scope, S: Simd, $Part: BoundModel>(
+                model: &$Part,
+                simd: S,
+                frame: &mut Frame<'_>,
+                $($plain_argument: $PlainArgument,)?
+            ) {
+                let run = const {
+                    if !$plain_condition {
+                        $PlainCall::<$Part, $Scope>::nothing::<S>
+                    } else if (OUTLINED || CALLED) && !$Part::IS_GLUED {
+                        $PlainCall::<$Part, $Scope>::call::<S>
+                    } else {
+                        $Part::$plain::<$Scope, S>
+                    }
+                };
+                run(model, simd, frame, $($plain_argument)?);
+            }
+        )*
+    };
+}
+
+verbs!(<C, Part>
+    [
+        constrain(level: Level) if any_needed::<C>(&Part::LHS), Constrain;
+        score() if Part::HAS_DENSITY && keeps::<C>(&Part::ALL), Score;
+    ]
+    [
+        define() if any_needed::<C>(&Part::DEFINED), Define;
+        propagate() if C::SETS.gradient && any_needed::<C>(&Part::DEFINED), Propagate;
+        pull_back(level: Level) if C::SETS.gradient && any_free::<C>(&Part::LHS), PullBack;
+    ]
+);

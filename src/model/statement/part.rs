@@ -1,0 +1,135 @@
+//! A part of a parameter on the left of a statement as it runs: some of its elements, which the statement
+//! draws and scores.
+//!
+//! The log density of the statement is that of an expression, as in `increment(law.log_density(part))`. But
+//! each parameter must be taken from the unconstrained point once, with its log Jacobian, and give its
+//! adjoint back once: so one of the statements about its parts *owns* it, the first that is bound, unless
+//! there is a statement about the whole, `mu |= flat()`. Which one it is a type cannot know; the question
+//! costs a branch, in statements about parts alone.
+
+use crate::compiler::Context;
+use crate::contract::scope::Scope;
+use crate::contract::transform::{BoundSupport, Selection, SupportKind, Totals};
+use crate::erase::keep_names;
+use crate::error::Error;
+use crate::frame::{Frame, Slot};
+use crate::model::statement::Level;
+use crate::model::{BoundVariable, Parameter};
+use crate::name::{Name, VarSet};
+use crate::sealed::{Sealed, sealed};
+use crate::shape::{Shape, Sides};
+use core::marker::PhantomData;
+use pulp::Simd;
+
+/// Elements of the parameter `Whole` on the left of a statement, as a value of the shape `Sh`.
+#[derive(Clone, Copy, Debug)]
+pub struct Part<Whole, Sh> {
+    whole: Whole,
+    /// True if this statement takes the parameter from the unconstrained point.
+    owns: bool,
+    sides: Sides,
+    /// The elements in the parameter, in the order of the part.
+    elements: Selection,
+    shape: PhantomData<fn() -> Sh>,
+}
+
+keep_names! {
+    [Whole, Sh] Part<Whole, Sh>;
+}
+
+impl<Whole: BoundVariable, Sh: Shape> Part<Whole, Sh> {
+    /// The part with these elements of a parameter.
+    pub(crate) fn new(whole: Whole, owns: bool, sides: Sides, elements: Selection) -> Self {
+        Self { whole, owns, sides, elements, shape: PhantomData }
+    }
+}
+
+impl<Var: Name, Whole: Shape, Sup: BoundSupport, Sh: Shape> BoundVariable
+    for Part<Parameter<Var, Whole, Sup>, Sh>
+{
+    type Shape = Sh;
+    type Owner = Parameter<Var, Whole, Sup>;
+    const TARGET: VarSet = VarSet::of(Var::VAR);
+    const BOUNDS: VarSet = Sup::VARS;
+    const IS_PARAMETER: bool = true;
+    const IS_PART: bool = true;
+    const KIND: SupportKind = Sup::KIND;
+    const IS_ELEMENTWISE: bool = Sup::IS_ELEMENTWISE;
+    const NAME: &'static str = Var::NAME;
+
+    fn sides(&self) -> Sides {
+        self.sides
+    }
+
+    fn owner(&self) -> Option<&Self::Owner> {
+        self.owns.then_some(&self.whole)
+    }
+
+    fn slot(&self) -> Slot {
+        self.whole.slot()
+    }
+
+    fn elements(&self, frame: &Frame<'_>) -> Vec<usize> {
+        self.elements.elements(frame)
+    }
+
+    fn whole_size(&self) -> usize {
+        self.whole.extent().size()
+    }
+
+    fn precompute(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
+        // Bounds are checked by each statement, since each looks whether what it draws is inside.
+        self.whole.precompute(context, frame)
+    }
+
+    #[inline(always)]
+    fn constrain<C: Scope, S: Simd>(
+        &self,
+        simd: S,
+        frame: &mut Frame<'_>,
+        level: Level,
+        totals: &mut Totals<S>,
+    ) {
+        if self.owns {
+            self.whole.constrain::<C, S>(simd, frame, level, totals);
+        }
+    }
+
+    #[inline(always)]
+    fn pull_back<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, level: Level) {
+        if self.owns {
+            self.whole.pull_back::<C, S>(simd, frame, level);
+        }
+    }
+
+    fn unconstrain(&self, frame: &mut Frame<'_>, point: &mut [f64]) -> Result<(), Error> {
+        if self.owns { self.whole.unconstrain(frame, point) } else { Ok(()) }
+    }
+
+    fn settle(&self, frame: &mut Frame<'_>, rng: &mut dyn rand::Rng) {
+        if const { !Sup::IS_ELEMENTWISE } {
+            self.whole.settle(frame, rng);
+        }
+    }
+
+    fn settle_elements(&self, frame: &mut Frame<'_>, first: usize, count: usize, rng: &mut dyn rand::Rng) {
+        if const { Sup::IS_ELEMENTWISE } {
+            self.whole.settle_elements_of(self.elements.part(first, count), frame, rng);
+        }
+    }
+
+    fn check_whole(&self, frame: &mut Frame<'_>, point: &mut [f64]) -> Result<(), Error> {
+        if const { Sup::IS_ELEMENTWISE } { Ok(()) } else { self.whole.unconstrain(frame, point) }
+    }
+
+    fn check_elements(&self, frame: &mut Frame<'_>, first: usize, count: usize) -> Result<(), Error> {
+        if const { !Sup::IS_ELEMENTWISE } {
+            return Ok(());
+        }
+        self.whole.check_elements_of(self.elements.part(first, count), frame)
+    }
+}
+
+sealed! {
+    [Whole, Sh] Part<Whole, Sh>;
+}

@@ -1,0 +1,65 @@
+//! The scopes in which variables of a model are fixed, or focused on.
+
+use crate::contract::scope::{Scope, Sets};
+use crate::model::statement::BoundModel;
+use crate::name::{VarSet, Variables};
+use crate::sealed::Sealed;
+use core::marker::PhantomData;
+
+/// The model `M` with the variables `Fixed` held constant and, if `Focus` is not empty, only the statements
+/// that mention a variable of `Focus`.
+pub struct Restricted<M, Fixed, Focus, const GRADIENT: bool> {
+    model: PhantomData<M>,
+    variables: PhantomData<(Fixed, Focus)>,
+}
+
+impl<M, Fixed, Focus, const GRADIENT: bool> Sealed for Restricted<M, Fixed, Focus, GRADIENT> {}
+
+impl<M: BoundModel, Fixed: Variables, Focus: Variables, const GRADIENT: bool> Scope
+    for Restricted<M, Fixed, Focus, GRADIENT>
+{
+    const SETS: Sets = Sets {
+        changing: Some(&M::EDGES.close(written::<M, Fixed, Focus>(), &known::<M, Fixed>().without(&M::LHS))),
+        written: Some(&written::<M, Fixed, Focus>()),
+        focus: focus::<M, Focus>(),
+        needed: match focus::<M, Focus>() {
+            None => None,
+            Some(_) => {
+                Some(const { &M::EDGES.close_needed(<M::Needs<FocusOn<M, Focus>> as Variables>::SET) })
+            }
+        },
+        ..Sets::whole(GRADIENT)
+    };
+}
+
+/// The focus alone, of which a model tells what it [needs](BoundModel::Needs).
+pub struct FocusOn<M, Focus>(PhantomData<fn() -> (M, Focus)>);
+
+impl<M: BoundModel, Focus: Variables> Sealed for FocusOn<M, Focus> {}
+
+impl<M: BoundModel, Focus: Variables> Scope for FocusOn<M, Focus> {
+    const SETS: Sets = Sets { focus: focus::<M, Focus>(), ..Sets::whole(false) };
+}
+
+const fn focus<M: BoundModel, Focus: Variables>() -> Option<&'static VarSet> {
+    if Focus::SET.is_empty() {
+        None
+    } else {
+        Some(const { &M::EDGES.close(known::<M, Focus>(), &VarSet::EMPTY) })
+    }
+}
+
+/// The focus, or all parameters, without what is fixed.
+const fn written<M: BoundModel, Fixed: Variables, Focus: Variables>() -> VarSet {
+    let listed = known::<M, Focus>();
+    let all = if listed.is_empty() { M::LHS } else { listed };
+    all.without(&known::<M, Fixed>())
+}
+
+/// The variables, all of which the model must have.
+#[track_caller]
+pub(crate) const fn known<M: BoundModel, Listed: Variables>() -> VarSet {
+    let all = M::ALL.union(&M::LHS).union(&M::DEFINED);
+    VarSet::complain(Listed::SET.first_missing(&all), "is no variable of the model").refuse();
+    Listed::SET
+}

@@ -1,0 +1,57 @@
+//! The element of a variable to which each row of a statement belongs, where it is not the one of the row's
+//! own number: a category that many rows share is marginalised with the sum of their log densities, and its
+//! probability is the adjoint of each of them.
+
+use crate::compiler::{Compiler, RowsOfElements};
+use crate::error::Error;
+use crate::frame::{Frame, PackedIndices, Scratch};
+use crate::name::VarSet;
+
+/// The elements of a variable that is marginalised, one for each row of a statement.
+#[derive(Clone, Copy, Debug)]
+pub struct RowElements {
+    /// The element that each row reads.
+    pub(crate) elements: PackedIndices,
+    /// The number of rows.
+    pub(crate) rows: usize,
+    /// Working memory with a number for each row.
+    pub(crate) scratch: Scratch,
+}
+
+impl RowElements {
+    /// The owners of the rows of the statement that has been bound; nothing if each element has the row of
+    /// its own number. Of the variables `crossed` a row may read another element than its own.
+    pub(crate) fn bind(
+        rows: usize,
+        crossed: &VarSet,
+        compiler: &mut Compiler,
+    ) -> Result<Option<Self>, Error> {
+        let owners = compiler.owners(rows, crossed)?;
+        Ok(owners.map(|RowsOfElements { elements, rows, scratch }| Self { elements, rows, scratch }))
+    }
+
+    /// The element that each row reads.
+    pub(crate) fn elements(&self, frame: &Frame<'_>) -> Vec<usize> {
+        (0..self.rows).map(|row| frame.index(self.elements, row)).collect()
+    }
+
+    /// Adds each row's number, and `shared`, to that of its element in `sums`.
+    pub(crate) fn add_up(&self, frame: &mut Frame<'_>, shared: f64, sums: Scratch) {
+        for row in 0..self.rows {
+            let value = frame.scratch_number(self.scratch.element(row)) + shared;
+            let element = sums.element(frame.index(self.elements, row));
+            frame.set_scratch_number(element, frame.scratch_number(element) + value);
+        }
+    }
+
+    /// Gives each row the number of its element in `numbers`, and tells the sum over all rows.
+    pub(crate) fn spread(&self, frame: &mut Frame<'_>, numbers: Scratch) -> f64 {
+        let mut sum = 0.0;
+        for row in 0..self.rows {
+            let number = frame.scratch_number(numbers.element(frame.index(self.elements, row)));
+            frame.set_scratch_number(self.scratch.element(row), number);
+            sum += number;
+        }
+        sum
+    }
+}

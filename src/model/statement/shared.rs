@@ -1,0 +1,331 @@
+//! [`Shared`], a statement whose functions are compiled once for its structure, whatever the names in it are.
+//!
+//! The statement is kept without names, and functions of the statement without names evaluate it wherever
+//! names decide nothing: in the whole log density and its gradient, and in every other scope that sees the
+//! whole statement alike. Where names decide, in the full conditional of one of two variables, say, it is
+//! [looked at](crate::erase) under its names.
+
+use crate::contract::conjugacy::Factors;
+use crate::contract::scope::{
+    Gradient, Scope, Value, View, any_free, any_needed, keeps, view, view_of_parameter,
+};
+use crate::contract::transform::Totals;
+use crate::erase::Erase;
+use crate::error::Error;
+use crate::frame::Frame;
+use crate::model::VisitSummed;
+use crate::model::conjugacy::Kinds;
+use crate::model::drawing::{Observations, Simulation, Sites};
+use crate::model::statement::{Blame, BoundModel, Edges, Level, Schedule, Scheduled, Tally, outline};
+use crate::name::VarSet;
+use crate::sealed::{Sealed, sealed};
+use core::fmt;
+use core::marker::PhantomData;
+use pulp::Simd;
+
+/// Declares, for each verb, a function that calls it of the statement, without names in a scope that sees it
+/// as a whole, or of itself. A constant picks which, so that nobody looks at what is not called.
+macro_rules! by_view {
+    ($($by_view:ident $verb:ident($($argument:ident: $Argument:ty),*) calls $calls:expr, sees $view:expr,
+        if $condition:expr;)*) => {
+        impl<N: BoundModel + Erase<Erased: BoundModel>> Shared<N> {$(
+            #[inline(always)]
+            fn $by_view<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, $($argument: $Argument),*) {
+                struct Ways<N>(PhantomData<N>);
+
+                impl<N: BoundModel + Erase<Erased: BoundModel>> Ways<N> {
+                    #[inline(always)]
+                    fn nothing<S: Simd>(_: &Shared<N>, _: S, _: &mut Frame<'_>, $(_: $Argument),*) {}
+
+                    #[inline(always)]
+                    fn erased<const CALLED: bool, C: Scope, S: Simd>(
+                        shared: &Shared<N>,
+                        simd: S,
+                        frame: &mut Frame<'_>,
+                        $($argument: $Argument),*
+                    ) {
+                        outline::$verb::<CALLED, C, S, _>(&shared.erased, simd, frame, $($argument),*);
+                    }
+
+                    #[inline(always)]
+                    fn named<C: Scope, S: Simd>(
+                        shared: &Shared<N>,
+                        simd: S,
+                        frame: &mut Frame<'_>,
+                        $($argument: $Argument),*
+                    ) {
+                        outline::$verb::<false, C, S, _>(shared.named(), simd, frame, $($argument),*);
+                    }
+                }
+
+                let run = const {
+                    let view: View = $view;
+                    match (view, $calls) {
+                        _ if !$condition => Ways::<N>::nothing::<S>,
+                        (View::Whole, true) => Ways::<N>::erased::<true, Gradient, S>,
+                        (View::Whole, false) => Ways::<N>::erased::<false, Gradient, S>,
+                        (View::Constant, true) => Ways::<N>::erased::<true, Value, S>,
+                        (View::Constant, false) => Ways::<N>::erased::<false, Value, S>,
+                        (View::Named, _) => Ways::<N>::named::<C, S>,
+                    }
+                };
+                run(self, simd, frame, $($argument),*);
+            }
+        )*}
+    };
+}
+
+by_view! {
+    // What a gradient needs of bounds is computed by `pull_back`, so that both kinds of kernels share one
+    // function.
+    constrain_by_view constrain(level: Level, totals: &mut Totals<S>)
+        calls false,
+        sees view_of_parameter::<C>(&N::LHS, &Shared::<N>::PLACED).without_gradient(),
+        if any_needed::<C>(&N::LHS);
+    define_by_view define()
+        calls Shared::<N>::calls::<C>(),
+        sees view::<C>(&Shared::<N>::MENTIONED),
+        if any_needed::<C>(&N::DEFINED);
+    score_by_view score(totals: &mut Totals<S>)
+        calls Shared::<N>::calls::<C>(),
+        sees view::<C>(&Shared::<N>::MENTIONED),
+        if N::HAS_DENSITY && keeps::<C>(&N::ALL);
+    propagate_by_view propagate()
+        calls Shared::<N>::calls::<C>(),
+        sees view::<C>(&Shared::<N>::MENTIONED),
+        if C::SETS.gradient && any_needed::<C>(&N::DEFINED);
+    pull_back_by_view pull_back(level: Level)
+        calls false,
+        sees view_of_parameter::<C>(&N::LHS, &Shared::<N>::PLACED),
+        if C::SETS.gradient && any_free::<C>(&N::LHS);
+}
+
+/// The statement `N`, kept without its names.
+pub struct Shared<N: Erase> {
+    erased: N::Erased,
+}
+
+impl<N: Erase> Shared<N> {
+    /// The statement that was bound without names.
+    pub(crate) fn new(erased: N::Erased) -> Self {
+        Self { erased }
+    }
+
+    /// The statement under its names.
+    #[inline(always)]
+    fn named(&self) -> &N {
+        N::named(&self.erased)
+    }
+}
+
+impl<N: Erase<Erased: Clone>> Clone for Shared<N> {
+    fn clone(&self) -> Self {
+        Self { erased: self.erased.clone() }
+    }
+}
+
+impl<N: Erase<Erased: fmt::Debug>> fmt::Debug for Shared<N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.erased.fmt(f)
+    }
+}
+
+impl<N: BoundModel + Erase<Erased: BoundModel>> Shared<N> {
+    /// The variables that the statement mentions, and those that it computes.
+    const MENTIONED: VarSet = N::ALL.union(&N::LHS).union(&N::DEFINED);
+
+    /// A parameter that it takes from the unconstrained point, with the variables in its bounds.
+    const PLACED: VarSet = N::EDGES.close_needed(N::LHS);
+
+    /// True if it is a function of its own: of a model with many statements those with observations, and
+    /// definitions. A call takes a nanosecond, and the prior of a number little more.
+    const fn calls<C: Scope>() -> bool {
+        C::SETS.calls && (N::HAS_EVIDENCE || !N::DEFINED.is_empty())
+    }
+}
+
+impl<N: BoundModel + Erase<Erased: BoundModel>> BoundModel for Shared<N> {
+    const LHS: VarSet = N::LHS;
+    const PARTS: VarSet = N::PARTS;
+    const FLAT: VarSet = N::FLAT;
+    const DEFINED: VarSet = N::DEFINED;
+    const ALL: VarSet = N::ALL;
+    const KINDS: Kinds = N::KINDS;
+    const WHOLE: VarSet = N::WHOLE;
+    const HAS_EVIDENCE: bool = N::HAS_EVIDENCE;
+    /// The functions that it calls are functions of their own already.
+    const IS_GLUED: bool = true;
+    const HAS_DENSITY: bool = N::HAS_DENSITY;
+    const FACTORS: Factors = N::FACTORS;
+    const EDGES: Edges = N::EDGES;
+    type Needs<C: Scope> = N::Needs<C>;
+    type Inexact<Root: BoundModel> = N::Inexact<Root>;
+
+    fn count<C: Scope>() -> usize {
+        N::count::<C>()
+    }
+
+    fn precompute(&mut self, frame: &mut Frame<'_>) -> Result<(), Error> {
+        self.erased.precompute(frame)
+    }
+
+    fn drop_constants(&mut self) {
+        self.erased.drop_constants();
+    }
+
+    #[inline(always)]
+    fn constrain<C: Scope, S: Simd>(
+        &self,
+        simd: S,
+        frame: &mut Frame<'_>,
+        level: Level,
+        totals: &mut Totals<S>,
+    ) {
+        self.constrain_by_view::<C, S>(simd, frame, level, totals);
+    }
+
+    #[inline(always)]
+    fn define<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) {
+        self.define_by_view::<C, S>(simd, frame);
+    }
+
+    #[inline(always)]
+    fn score<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, totals: &mut Totals<S>) {
+        // A constant in each scope.
+        if N::count::<C>() > 0 {
+            self.score_by_view::<C, S>(simd, frame, totals);
+        }
+    }
+
+    #[inline(always)]
+    fn propagate<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) {
+        self.propagate_by_view::<C, S>(simd, frame);
+    }
+
+    #[inline(always)]
+    fn pull_back<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, level: Level) {
+        self.pull_back_by_view::<C, S>(simd, frame, level);
+    }
+
+    #[inline(always)]
+    fn score_rows<C: Scope, S: Simd, T: Tally<S>>(&self, simd: S, frame: &mut Frame<'_>, tally: &mut T) {
+        self.named().score_rows::<C, S, T>(simd, frame, tally);
+    }
+
+    fn visit_summed<C: Scope, S: Simd, V: VisitSummed>(
+        &self,
+        simd: S,
+        frame: &mut Frame<'_>,
+        visitor: &mut V,
+    ) {
+        self.named().visit_summed::<C, S, V>(simd, frame, visitor);
+    }
+
+    fn sites<T: Sites>(&self, sites: &mut T) {
+        self.named().sites(sites);
+    }
+
+    fn blame<C: Scope>(&self, blame: &mut Blame<'_>, frame: &mut Frame<'_>) {
+        self.named().blame::<C>(blame, frame);
+    }
+
+    fn simulate(&self, simulation: &mut Simulation<'_>, frame: &mut Frame<'_>) -> Result<(), Error> {
+        self.named().simulate(simulation, frame)
+    }
+
+    fn observe(&self, observations: &mut Observations, frame: &mut Frame<'_>) {
+        self.named().observe(observations, frame);
+    }
+
+    fn unconstrain(&self, frame: &mut Frame<'_>, point: &mut [f64]) -> Result<(), Error> {
+        self.erased.unconstrain(frame, point)
+    }
+}
+
+impl<N: BoundModel + Erase<Erased: BoundModel>> Scheduled for Shared<N> {
+    fn schedule<C: Scope>(&self, schedule: &mut Schedule) {
+        let push = const {
+            if Self::is_seen_whole::<C>() { Self::schedule_whole } else { Self::schedule_parts::<C> }
+        };
+        push(self, schedule);
+    }
+}
+
+/// Into schedules: without names where the scope sees the statement as a whole.
+impl<N: BoundModel + Erase<Erased: BoundModel>> Shared<N> {
+    /// True if the scope computes all of the statement, with the gradient of everything.
+    const fn is_seen_whole<C: Scope>() -> bool {
+        view::<C>(&Self::MENTIONED).is(View::Whole)
+            && view_of_parameter::<C>(&N::LHS, &Self::PLACED).is(View::Whole)
+            && keeps::<C>(&N::ALL)
+            && (N::LHS.is_empty() || any_needed::<C>(&N::LHS))
+            && (N::DEFINED.is_empty() || any_needed::<C>(&N::DEFINED))
+    }
+
+    fn schedule_whole(&self, schedule: &mut Schedule) {
+        schedule.push_whole(&self.erased);
+    }
+
+    /// Puts what the scope needs of the statement into the schedule.
+    fn schedule_parts<C: Scope>(&self, schedule: &mut Schedule) {
+        let parameters = const {
+            match view_of_parameter::<C>(&N::LHS, &Self::PLACED) {
+                _ if !any_needed::<C>(&N::LHS) => Self::schedule_nothing,
+                View::Whole => Self::schedule_parameters::<Value, Gradient>,
+                View::Constant => Self::schedule_parameters::<Value, Value>,
+                View::Named => Self::schedule_named_parameters::<C>,
+            }
+        };
+        let definition = const {
+            match view::<C>(&Self::MENTIONED) {
+                _ if !any_needed::<C>(&N::DEFINED) => Self::schedule_nothing,
+                View::Whole => Self::schedule_definition::<Gradient>,
+                View::Constant => Self::schedule_definition::<Value>,
+                View::Named => Self::schedule_named_definition::<C>,
+            }
+        };
+        let term = const {
+            match view::<C>(&Self::MENTIONED) {
+                _ if !N::HAS_DENSITY || !keeps::<C>(&N::ALL) => Self::schedule_nothing,
+                View::Whole => Self::schedule_term::<Gradient>,
+                View::Constant => Self::schedule_term::<Value>,
+                View::Named => Self::schedule_named_term::<C>,
+            }
+        };
+        parameters(self, schedule);
+        definition(self, schedule);
+        if N::count::<C>() > 0 {
+            term(self, schedule);
+        }
+    }
+
+    fn schedule_nothing(&self, _: &mut Schedule) {}
+
+    fn schedule_parameters<Values: Scope, C: Scope>(&self, schedule: &mut Schedule) {
+        schedule.push_parameters::<_, Values, C>(&self.erased);
+    }
+
+    fn schedule_named_parameters<C: Scope>(&self, schedule: &mut Schedule) {
+        schedule.push_parameters::<_, C, C>(self.named());
+    }
+
+    fn schedule_definition<C: Scope>(&self, schedule: &mut Schedule) {
+        schedule.push_definition::<_, C>(&self.erased);
+    }
+
+    fn schedule_named_definition<C: Scope>(&self, schedule: &mut Schedule) {
+        schedule.push_definition::<_, C>(self.named());
+    }
+
+    fn schedule_term<C: Scope>(&self, schedule: &mut Schedule) {
+        schedule.push_term::<_, C>(&self.erased);
+    }
+
+    fn schedule_named_term<C: Scope>(&self, schedule: &mut Schedule) {
+        schedule.push_term::<_, C>(self.named());
+    }
+}
+
+sealed! {
+    [N: Erase] Shared<N>;
+}

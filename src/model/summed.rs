@@ -1,0 +1,53 @@
+//! An expression that is summed: equal rows are merged into one with a weight, and rows that pick by index
+//! are sorted.
+
+use crate::compiler::{Compiler, Goal, Outcome, Rows};
+use crate::contract::expression::Expression;
+use crate::contract::node::Coefficients;
+use crate::error::Error;
+use crate::model::StatementNames;
+use crate::model::statement::Sum;
+use crate::shape::Shape;
+use std::sync::Arc;
+
+/// A sum with the expression that is summed.
+pub(crate) struct Summed<N> {
+    pub term: N,
+    pub sum: Sum,
+    /// The rows that are evaluated, if they are not those of the data.
+    pub rows: Option<Arc<Rows>>,
+}
+
+impl<N> Summed<N> {
+    /// Binds the expression, with the rows that are best.
+    pub fn bind<E: Expression<Bound = N>>(
+        term: E,
+        names: &StatementNames,
+        compiler: &mut Compiler,
+    ) -> Result<Self, Error> {
+        let length = term.sides().length().unwrap_or(1);
+        let Some(rows) = rows(&term, names, compiler, length) else {
+            let bound = term.bind(compiler)?;
+            compiler.context().check_not_empty(&term)?;
+            return Ok(Self { term: bound, sum: Sum::new(length, None), rows: None });
+        };
+        compiler.explain(Outcome::Rewritten(rows.describe(length)));
+        let weights = (rows.goal == Goal::Merged)
+            .then(|| compiler.pack_numbers(rows.members().map(|members| members.len() as f64)));
+        let sum = Sum::new(rows.len(), weights);
+        let rows = Arc::new(rows);
+        let term = compiler.with_rows(Arc::clone(&rows), |compiler| term.bind(compiler))?;
+        Ok(Self { term, sum, rows: Some(rows) })
+    }
+}
+
+/// Other rows than those of the data, if there are better ones.
+fn rows<E: Expression>(term: &E, names: &StatementNames, compiler: &Compiler, length: usize) -> Option<Rows> {
+    let has_rows = <E::Bound as Coefficients>::HAS_ROWS && !E::VARS.is_empty();
+    let is_possible = has_rows && !E::Shape::IS_SCALAR && !E::Shape::IS_MATRIX;
+    if !is_possible || !compiler.rewrites() || compiler.sums_rows(&names.vars) || length == 0 {
+        return None;
+    }
+    let merged = Rows::merged(length, &|row, key| term.key(row, key));
+    merged.or_else(|| Rows::sorted(length, &|row, key| term.key(row, key)))
+}

@@ -1,0 +1,44 @@
+//! Data on the left of a statement.
+
+use super::BoundVariable;
+use crate::erase::keep_names;
+use crate::sealed::{Sealed, sealed};
+use crate::shape::{Shape, Sides};
+use core::marker::PhantomData;
+
+/// Data on the left of a statement.
+#[derive(Clone, Debug)]
+pub struct Observed<Sh> {
+    sides: Sides,
+    /// The observations, if simulation or prediction reads them; empty otherwise.
+    values: Vec<f64>,
+    shape: PhantomData<fn() -> Sh>,
+}
+
+keep_names! {
+    [Sh] Observed<Sh>;
+}
+
+impl<Sh: Shape> Observed<Sh> {
+    /// Data with these sides, and their values if they are kept.
+    pub(crate) fn new(sides: Sides, values: Vec<f64>) -> Self {
+        Self { sides, values, shape: PhantomData }
+    }
+}
+
+impl<Sh: Shape> BoundVariable for Observed<Sh> {
+    type Shape = Sh;
+    type Owner = Self;
+
+    fn sides(&self) -> Sides {
+        self.sides
+    }
+
+    fn observation(&self, index: usize) -> Option<f64> {
+        self.values.get(index).copied()
+    }
+}
+
+sealed! {
+    [Sh] Observed<Sh>;
+}

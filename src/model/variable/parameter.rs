@@ -1,0 +1,231 @@
+//! A parameter on the left of a statement: where it stands, and how its support takes it from the
+//! unconstrained point.
+
+use super::BoundVariable;
+use super::parameter_place::{ParameterPlace, SupportFacts};
+use crate::compiler::{Compiler, Context};
+use crate::contract::scope::{Scope, is_free, is_needed, is_partly_known, is_summed};
+use crate::contract::transform::{BoundSupport, Placement, Selection, SupportKind, Totals};
+use crate::erase::erase;
+use crate::error::Error;
+use crate::frame::{Frame, Slot};
+use crate::model::statement::{Known, Level, no_pass, no_score};
+use crate::name::{Anonymous, Identity, Name, VarSet};
+use crate::sealed::{Sealed, sealed};
+use crate::shape::{Extent, Shape, Sides};
+use core::marker::PhantomData;
+use core::ops::Range;
+use pulp::Simd;
+
+/// A parameter on the left of a statement.
+#[derive(Clone, Copy, Debug)]
+pub struct Parameter<Var, Sh, Support> {
+    place: ParameterPlace,
+    pub(crate) support: Support,
+    name: PhantomData<fn() -> (Var, Sh)>,
+}
+
+erase! {
+    [Var, Sh, Support] Parameter<Var, Sh, Support> => Parameter<Anonymous, Sh, Support>, [],
+    { place, support };
+}
+
+impl<Var: Name, Sh: Shape, Sup: BoundSupport> Parameter<Var, Sh, Sup> {
+    /// Registers the parameter that stands in `slot`.
+    pub(crate) fn bind(
+        identity: &'static Identity,
+        slot: Slot,
+        extent: Extent,
+        support: Sup,
+        compiler: &mut Compiler,
+    ) -> Result<Self, Error> {
+        let place = ParameterPlace::bind(identity, slot, extent, &Self::facts(&support, extent), compiler)?;
+        Ok(Self { place, support, name: PhantomData })
+    }
+
+    /// The parameter that stands in `slot`, for a statement about a part of it, and whether that statement
+    /// owns it.
+    pub(crate) fn bind_for_part(
+        identity: &'static Identity,
+        slot: Slot,
+        extent: Extent,
+        support: Sup,
+        compiler: &mut Compiler,
+    ) -> Result<(Self, bool), Error> {
+        let facts = Self::facts(&support, extent);
+        let (place, owns) = ParameterPlace::bind_for_part(identity, slot, extent, &facts, compiler)?;
+        Ok((Self { place, support, name: PhantomData }, owns))
+    }
+
+    /// The facts of the support on which the parameter's place depends.
+    fn facts(support: &Sup, extent: Extent) -> SupportFacts {
+        SupportFacts {
+            bounds: const { &Sup::VARS },
+            is_elementwise: Sup::IS_ELEMENTWISE,
+            is_whole: const { Sup::KIND.is(SupportKind::Integers) },
+            free: support.free(extent.size()),
+            is_exponential: Sh::IS_SCALAR && support.is_exponential(),
+            is_standard: Self::is_standard_support(support),
+            integers: support.integers(),
+        }
+    }
+
+    /// True if the support goes from 0 on, or from 0 to 1.
+    fn is_standard_support(support: &Sup) -> bool {
+        match const { Sup::KIND } {
+            SupportKind::Above => support.is_exponential(),
+            SupportKind::Between => support.is_unit_interval(),
+            _ => true,
+        }
+    }
+
+    /// Checks that some elements, which do not depend on others, are inside the support.
+    pub(crate) fn check_elements_of(&self, elements: Selection, frame: &mut Frame<'_>) -> Result<(), Error> {
+        let place = Placement { coordinate: 0, ..self.placement(Some(elements)) };
+        self.support.unconstrain(self.place.name(), frame, place, &mut vec![0.0; self.place.size])
+    }
+
+    /// Moves some elements, which do not depend on others, to the next number inside.
+    pub(crate) fn settle_elements_of(
+        &self,
+        elements: Selection,
+        frame: &mut Frame<'_>,
+        rng: &mut dyn rand::Rng,
+    ) {
+        self.support.settle(frame, self.placement(Some(elements)), rng);
+    }
+
+    #[inline(always)]
+    pub(crate) fn placement(&self, only: Option<Selection>) -> Placement {
+        Placement {
+            only,
+            slot: self.place.slot,
+            coordinate: self.place.coordinate,
+            length: const { Sh::LENGTH }.unwrap_or(self.place.size),
+            is_scalar: Sh::IS_SCALAR,
+            row: None,
+            columns: if const { Sh::IS_MATRIX } { self.place.extent.columns() } else { None },
+        }
+    }
+
+    /// The elements that have coordinates, if others have none: nothing, at compile time, where the scope
+    /// knows of no others.
+    #[inline(always)]
+    pub(crate) fn only<C: Scope>(&self) -> Option<Selection> {
+        if const { is_partly_known::<C>(Var::VAR) } { self.place.others() } else { None }
+    }
+}
+
+impl<Var: Name, Sh: Shape, Sup: BoundSupport> BoundVariable for Parameter<Var, Sh, Sup> {
+    type Shape = Sh;
+    type Owner = Self;
+    const TARGET: VarSet = VarSet::of(Var::VAR);
+    const BOUNDS: VarSet = Sup::VARS;
+    const IS_PARAMETER: bool = true;
+    const KIND: SupportKind = Sup::KIND;
+    const IS_ELEMENTWISE: bool = Sup::IS_ELEMENTWISE;
+    const NAME: &'static str = Var::NAME;
+
+    fn sides(&self) -> Sides {
+        self.place.extent.sides::<Sh>()
+    }
+
+    fn owner(&self) -> Option<&Self> {
+        Some(self)
+    }
+
+    fn is_filled(&self) -> bool {
+        self.place.is_filled
+    }
+
+    fn slot(&self) -> Slot {
+        self.place.slot
+    }
+
+    fn integers(&self) -> Option<(f64, usize)> {
+        self.support.integers()
+    }
+
+    fn coordinates(&self) -> Range<usize> {
+        self.place.coordinate..self.place.coordinate + self.place.free
+    }
+
+    fn is_standard(&self) -> bool {
+        Self::is_standard_support(&self.support)
+    }
+
+    fn precompute(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
+        self.support.precompute(context, self.place.name(), frame, self.place.size)?;
+        let given = self.place.known.map(Known::elements);
+        if !self.place.load_given(frame) {
+            return Ok(());
+        }
+        let place = Placement { coordinate: 0, ..self.placement(given) };
+        self.support.unconstrain(self.place.name(), frame, place, &mut vec![0.0; self.place.size])
+    }
+
+    #[inline(always)]
+    fn constrain<C: Scope, S: Simd>(
+        &self,
+        simd: S,
+        frame: &mut Frame<'_>,
+        level: Level,
+        totals: &mut Totals<S>,
+    ) {
+        let constrain = const {
+            if !is_needed::<C>(Var::VAR) {
+                no_score
+            } else if Sh::IS_SCALAR {
+                Self::constrain_number::<C, S>
+            } else {
+                Self::constrain_elements::<C, S>
+            }
+        };
+        if level.includes(self.place.level) {
+            constrain(self, simd, frame, totals);
+        }
+    }
+
+    #[inline(always)]
+    fn pull_back<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, level: Level) {
+        let pull_back = const {
+            if !(C::SETS.gradient && is_free::<C>(Var::VAR) && !is_summed::<C>(&Self::TARGET)) {
+                no_pass
+            } else if Sh::IS_SCALAR {
+                Self::pull_back_number::<C, S>
+            } else {
+                Self::pull_back_elements::<C, S>
+            }
+        };
+        if level.includes(self.place.level) {
+            pull_back(self, simd, frame);
+        }
+    }
+
+    fn unconstrain(&self, frame: &mut Frame<'_>, point: &mut [f64]) -> Result<(), Error> {
+        if !self.place.checks_given(frame)? {
+            return Ok(());
+        }
+        self.support.unconstrain(self.place.name(), frame, self.placement(self.place.others()), point)
+    }
+
+    fn settle(&self, frame: &mut Frame<'_>, rng: &mut dyn rand::Rng) {
+        self.support.settle(frame, self.placement(self.place.others()), rng);
+    }
+
+    fn restore(&self, frame: &mut Frame<'_>) {
+        self.place.restore(frame);
+    }
+
+    fn known_elements(&self, frame: &Frame<'_>) -> Vec<usize> {
+        self.place.known.map_or_else(Vec::new, |known| known.sorted(frame))
+    }
+
+    fn seen_elements(&self, frame: &Frame<'_>) -> Vec<usize> {
+        self.place.known.map_or_else(Vec::new, |known| known.seen().elements(frame))
+    }
+}
+
+sealed! {
+    [Var, Sh, Support] Parameter<Var, Sh, Support>;
+}

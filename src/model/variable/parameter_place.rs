@@ -1,0 +1,179 @@
+//! The place of a parameter, and the values that it has been given. Nothing here is generic: it is compiled
+//! once, not for every parameter.
+
+use crate::compiler::{Compiler, ParameterRecord};
+use crate::contract::transform::Selection;
+use crate::error::Error;
+use crate::frame::{Frame, Packed, Slot};
+use crate::model::statement::Known;
+use crate::name::{Identity, VarSet};
+use crate::shape::Extent;
+
+/// The facts of a support on which the place of a parameter depends.
+pub(crate) struct SupportFacts {
+    /// The variables in its bounds.
+    pub bounds: &'static VarSet,
+    /// True if each element has a coordinate of its own.
+    pub is_elementwise: bool,
+    /// True if its values are whole numbers.
+    pub is_whole: bool,
+    /// The number of coordinates.
+    pub free: usize,
+    /// True for a scalar whose logarithm is its coordinate.
+    pub is_exponential: bool,
+    /// True if its bounds are those of its name: 0, or 0 and 1.
+    pub is_standard: bool,
+    /// The lowest of the whole numbers that a discrete parameter may be, and how many they are.
+    pub integers: Option<(f64, usize)>,
+}
+
+impl SupportFacts {
+    /// The reason why elements cannot have values, if they cannot.
+    fn refusal(&self, name: &'static str) -> Option<Error> {
+        if !self.is_elementwise {
+            return Some(Error::HeldInPart { name });
+        }
+        (!self.bounds.is_empty()).then_some(Error::HeldBetweenParameters { name })
+    }
+}
+
+/// The place of a parameter in the workspace and in the unconstrained point.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ParameterPlace {
+    /// The name, which the parameter's type need not know.
+    pub identity: &'static Identity,
+    /// The number of elements, 1 for a scalar.
+    pub size: usize,
+    pub extent: Extent,
+    pub slot: Slot,
+    /// The first of the parameter's coordinates in the unconstrained point.
+    pub coordinate: usize,
+    /// The number of its coordinates.
+    pub free: usize,
+    /// The level at which it is computed, see [`Level`](crate::model::statement::Level).
+    pub level: usize,
+    /// The value that it has been given, if it has one and no coordinates.
+    held: Option<Packed>,
+    /// The elements that have values and those that have coordinates, if it has values in part.
+    pub known: Option<Known>,
+    /// True if all elements stand in parts on the left of other statements.
+    pub is_filled: bool,
+    /// True if it is marginalised, so that it has no coordinates, and what stands in its slot is what a pass
+    /// of the sum has left there.
+    is_summed: bool,
+}
+
+impl ParameterPlace {
+    /// Registers a parameter that stands in `slot`.
+    pub fn bind(
+        identity: &'static Identity,
+        slot: Slot,
+        extent: Extent,
+        support: &SupportFacts,
+        compiler: &mut Compiler,
+    ) -> Result<Self, Error> {
+        let mut place = Self::unplaced(identity, slot, extent, support, compiler)?;
+        (place.coordinate, place.level) = compiler.parameter(place.record(support))?;
+        place.is_filled = compiler.is_filled(place.name());
+        Ok(place)
+    }
+
+    /// The place of a parameter of which a part stands on the left of a statement, and whether that statement
+    /// owns it.
+    pub fn bind_for_part(
+        identity: &'static Identity,
+        slot: Slot,
+        extent: Extent,
+        support: &SupportFacts,
+        compiler: &mut Compiler,
+    ) -> Result<(Self, bool), Error> {
+        if !compiler.held_elements(identity.var).is_empty() {
+            return Err(Error::HeldBesideParts { name: identity.var.name() });
+        }
+        let mut place = Self::unplaced(identity, slot, extent, support, compiler)?;
+        let found = compiler.parameter_of_parts(place.record(support))?;
+        if let Some((coordinate, level)) = found {
+            (place.coordinate, place.level) = (coordinate, level);
+        }
+        Ok((place, found.is_some()))
+    }
+
+    /// The place of a parameter whose coordinates are not known yet.
+    fn unplaced(
+        identity: &'static Identity,
+        slot: Slot,
+        extent: Extent,
+        support: &SupportFacts,
+        compiler: &mut Compiler,
+    ) -> Result<Self, Error> {
+        let (var, size) = (identity.var, extent.size());
+        let is_held = compiler.is_held(var);
+        if is_held && !support.bounds.is_empty() {
+            return Err(Error::HeldBetweenParameters { name: var.name() });
+        }
+        let known = Known::bind(var, size, support.refusal(var.name()), compiler)?;
+        let held = compiler.pack_held(var, size)?;
+        let is_summed = compiler.is_summed(var) && !is_held;
+        let free = match known {
+            _ if held.is_some() || is_summed => 0,
+            Some(known) if !support.is_whole => known.others(size).count,
+            _ => support.free,
+        };
+        let (coordinate, level, is_filled) = (0, 0, false);
+        Ok(Self { identity, size, extent, slot, coordinate, free, level, held, known, is_filled, is_summed })
+    }
+
+    /// The record of it that the compiler keeps.
+    fn record(&self, support: &SupportFacts) -> ParameterRecord {
+        ParameterRecord {
+            name: self.name(),
+            declaration: self.identity.declaration,
+            length: self.extent.length(),
+            free: self.free,
+            is_held: self.held.is_some(),
+            slot: self.slot,
+            bounds: support.bounds,
+            is_exponential: support.is_exponential && !self.is_summed,
+            is_standard: support.is_standard,
+            integers: support.integers,
+        }
+    }
+
+    /// The name, for messages.
+    pub fn name(&self) -> &'static str {
+        self.identity.var.name()
+    }
+
+    /// The elements that have coordinates, if others do not.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub fn others(&self) -> Option<Selection> {
+        self.known.map(|known| known.others(self.size))
+    }
+
+    /// Puts what the parameter has been given where it stands; false if it has been given nothing.
+    pub fn load_given(&self, frame: &mut Frame<'_>) -> bool {
+        if self.known.is_some() {
+            self.restore(frame);
+            return true;
+        }
+        let Some(values) = self.held else { return false };
+        frame.set_packed_numbers(self.slot, values, self.size);
+        true
+    }
+
+    /// Puts the elements that have been given values back.
+    pub fn restore(&self, frame: &mut Frame<'_>) {
+        if let Some(known) = self.known {
+            known.restore(self.slot, frame);
+        }
+    }
+
+    /// Checks that elements with values have them; false if there are no coordinates.
+    pub fn checks_given(&self, frame: &Frame<'_>) -> Result<bool, Error> {
+        if self.held.is_some() || self.is_summed {
+            return Ok(false);
+        }
+        self.known.map_or(Ok(()), |known| known.check(self.name(), self.slot, frame))?;
+        Ok(true)
+    }
+}

@@ -1,0 +1,275 @@
+//! What runs.
+
+use crate::compiler::Context;
+use crate::contract::conjugacy::Dependence;
+use crate::contract::drawing::{Drawing, Drawn};
+use crate::contract::family::Argument;
+use crate::contract::node::{Coefficients, Node, Packs, Tuple, any_active, for_data};
+use crate::contract::scope::{Scope, Value};
+use crate::erase::{Erase, erase};
+use crate::error::Error;
+use crate::frame::{Frame, MAX_ARGUMENTS};
+use crate::name::VarSet;
+use crate::sealed::{Sealed, sealed};
+use crate::shape::{Shape, Sides};
+use crate::simd::{Block, Lane, Pack};
+use core::marker::PhantomData;
+use pulp::{Scalar, Simd};
+
+/// A function of several arguments with its partial derivatives.
+pub trait Function: Sealed + Copy + Send + Sync + 'static {
+    /// The name in messages.
+    const NAME: &'static str;
+
+    /// The arguments' names and domains, in which data must be.
+    const ARGUMENTS: &'static [Argument];
+
+    /// f and its partial derivatives. What is not used costs nothing: the compiler removes it.
+    ///
+    /// Outside the domains, f is NaN. `A` tells which arguments are data, and so known to be inside.
+    fn value_and_partials<A: Tuple, S: Simd>(packs: &Packs<S>) -> (Pack<S>, Packs<S>);
+
+    /// The place of the first argument that breaks a rule which ties it to others, and the rule, to follow
+    /// "must"; `is_data` tells which arguments are known.
+    fn broken_rule(
+        _: &[f64; MAX_ARGUMENTS],
+        _is_data: &[bool; MAX_ARGUMENTS],
+    ) -> Option<(usize, &'static str)> {
+        None
+    }
+
+    /// Draws from the law of which the value is the log density.
+    const DRAW: DrawWith = DrawWith::Nothing;
+}
+
+/// The way in which the variable is drawn of a law whose log density is a function of nodes.
+#[derive(Clone, Copy)]
+pub enum DrawWith {
+    /// The variable is not drawn.
+    Nothing,
+    /// The variable is drawn by the node in this place.
+    Node(usize),
+    /// The variable is drawn by the node in this place, then changed to what is seen between limits, given
+    /// the nodes' values.
+    Limited(usize, fn(f64, &[f64; MAX_ARGUMENTS]) -> f64),
+    /// The variable is drawn from the nodes' values, where there are draws.
+    Values(fn(&[f64; MAX_ARGUMENTS], &mut dyn rand::Rng) -> Option<f64>),
+}
+
+/// The verbs of a node over the tuple `self.nodes` whose tape is their tapes with its partial derivatives by
+/// each: all but `forward`, which computes them.
+macro_rules! verbs_with_partials {
+    ($A:ident) => {
+        #[cfg_attr(not(monomorph_outlined), inline(always))]
+        fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> $A::State<S> {
+            self.nodes.begin::<C, S>(simd, frame)
+        }
+
+        #[cfg_attr(not(monomorph_outlined), inline(always))]
+        fn begin_block<C: Scope, S: Simd>(
+            &self,
+            state: &mut $A::State<S>,
+            frame: &mut Frame<'_>,
+            block: Block<S>,
+        ) {
+            self.nodes.begin_block::<C, S>(state, frame, block);
+        }
+
+        #[cfg_attr(not(monomorph_outlined), inline(always))]
+        fn backward<C: Scope, S: Simd>(
+            &self,
+            state: &mut $A::State<S>,
+            frame: &mut Frame<'_>,
+            lane: Lane<S>,
+            (tape, partials): Self::Tape<S>,
+            adjoint: Pack<S>,
+        ) {
+            if const { any_active::<C, $A>() } {
+                // What does not count may have an infinite slope.
+                let none = adjoint.eq(0.0);
+                let adjoints = crate::simd::each(partials, |partial| none.select(0.0, partial * adjoint));
+                self.nodes.backward::<C, S>(state, frame, lane, tape, adjoints);
+            }
+        }
+
+        #[cfg_attr(not(monomorph_outlined), inline(always))]
+        fn end_block<C: Scope, S: Simd>(
+            &self,
+            state: &mut $A::State<S>,
+            frame: &mut Frame<'_>,
+            block: Block<S>,
+        ) {
+            self.nodes.end_block::<C, S>(state, frame, block);
+        }
+
+        #[cfg_attr(not(monomorph_outlined), inline(always))]
+        fn end<C: Scope, S: Simd>(&self, state: $A::State<S>, simd: S, frame: &mut Frame<'_>) {
+            self.nodes.end::<C, S>(state, simd, frame);
+        }
+    };
+}
+
+pub(crate) use verbs_with_partials;
+
+/// Declares functions of several arguments: `Type, "name", (argument in domain, …) { …; (value, [partial
+/// derivative, …]) }`. A number outside its domain becomes NaN before the body sees it.
+///
+/// A function that is the log density of a law may say how it is drawn: `, drawn DrawWith::…;`. It may have a
+/// type as parameter, such as a family, and `, broken` tells which argument breaks a rule that ties it to
+/// others, see [`Function::broken_rule`].
+macro_rules! functions_of_several {
+    ($(
+        $(#[$doc:meta])*
+        $Name:ident $(<$F:ident: $Bound:ident>)?, $name:expr,
+        ($($argument:ident in $domain:ident),+) $body:block
+            $(, broken $broken:expr)? $(, drawn $draw:expr;)?
+    )*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug)]
+        pub struct $Name $(<$F>(core::marker::PhantomData<$F>))?;
+
+        impl $(<$F: $Bound>)? $crate::sealed::Sealed for $Name $(<$F>)? {}
+
+        impl $(<$F: $Bound>)? $crate::node::Function for $Name $(<$F>)? {
+            const NAME: &'static str = $name;
+            const ARGUMENTS: &'static [$crate::contract::family::Argument] = &[$($crate::contract::family::Argument {
+                name: stringify!($argument),
+                domain: $crate::contract::family::Domain::$domain,
+            }),+];
+
+            #[cfg_attr(not(monomorph_outlined), inline(always))]
+            fn value_and_partials<A: $crate::contract::node::Tuple, S: ::pulp::Simd>(
+                packs: &$crate::contract::node::Packs<S>,
+            ) -> ($crate::simd::Pack<S>, $crate::contract::node::Packs<S>) {
+                let [$($argument,)+ ..] = *packs;
+                $(let $argument = $crate::contract::family::Domain::$domain.guard($argument);)+
+                let (value, slopes) = $body;
+                let mut partials = [value; $crate::frame::MAX_ARGUMENTS];
+                partials[..slopes.len()].copy_from_slice(&slopes);
+                (value, partials)
+            }
+
+            $(fn broken_rule(
+                values: &[f64; $crate::frame::MAX_ARGUMENTS],
+                is_data: &[bool; $crate::frame::MAX_ARGUMENTS],
+            ) -> Option<(usize, &'static str)> {
+                $broken(values, is_data)
+            })?
+
+            $(
+            const DRAW: $crate::node::DrawWith = $draw;)?
+        }
+    )*};
+}
+
+pub(crate) use functions_of_several;
+
+/// `F` of the elements of the nodes `A`, which all fit the shape `Sh`.
+#[derive(Clone, Copy, Debug)]
+pub struct BoundApply<F, A, Sh> {
+    nodes: A,
+    sides: Sides,
+    /// The rows of the statement that `compile()` has left.
+    rows: usize,
+    function: PhantomData<fn() -> (F, Sh)>,
+}
+
+erase! {
+    [F, A: Erase, Sh] BoundApply<F, A, Sh> => BoundApply<F, A::Erased, Sh>, [A], { nodes, sides, rows };
+}
+
+impl<F: Function, A: Tuple, Sh: Shape> BoundApply<F, A, Sh> {
+    /// Applies a function to nodes, given their common sides and the number of rows of the statement.
+    pub(crate) fn new(nodes: A, sides: Sides, rows: usize) -> Self {
+        Self { nodes, sides, rows, function: PhantomData }
+    }
+
+    /// The name of an argument in messages.
+    pub(crate) fn name_of(place: usize) -> String {
+        format!("the argument `{}` of {}", F::ARGUMENTS[place].name, F::NAME)
+    }
+}
+
+impl<F: Function, A: Tuple, Sh: Shape> Node for BoundApply<F, A, Sh> {
+    type Shape = Sh;
+    const VARS: VarSet = A::VARS;
+    const BLOCKED: bool = A::BLOCKED;
+    type State<S: Simd> = A::State<S>;
+    type Tape<S: Simd> = (A::Tape<S>, Packs<S>);
+
+    fn sides(&self) -> Sides {
+        self.sides
+    }
+
+    fn precompute(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
+        self.nodes.precompute(context, frame)?;
+        let sides = self.nodes.sides();
+        for_data(&self.nodes, self.rows, frame, &mut |_, row, packs| {
+            for place in (0..A::COUNT).filter(|&place| A::IS_DATA[place]) {
+                let (number, domain) = (packs[place].first(), F::ARGUMENTS[place].domain);
+                if !domain.contains(number) {
+                    let index = sides[place].length().map(|_| row);
+                    return Err(context.outside(Self::name_of(place), index, number, domain.rule()));
+                }
+            }
+            let values = packs.map(Pack::first);
+            if let Some((place, rule)) = F::broken_rule(&values, &A::IS_DATA) {
+                let index = sides[place].length().map(|_| row);
+                return Err(context.outside(Self::name_of(place), index, values[place], rule));
+            }
+            Ok(())
+        })
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn forward<C: Scope, S: Simd>(
+        &self,
+        state: &A::State<S>,
+        frame: &Frame<'_>,
+        lane: Lane<S>,
+    ) -> (Pack<S>, Self::Tape<S>) {
+        let (packs, tape) = self.nodes.forward::<C, S>(state, frame, lane);
+        let (value, partials) = F::value_and_partials::<A, S>(&packs);
+        (value, (tape, partials))
+    }
+
+    verbs_with_partials!(A);
+}
+
+impl<F: Function, A: Tuple, Sh: Shape> Coefficients for BoundApply<F, A, Sh> {
+    const HAS_ROWS: bool = A::HAS_ROWS;
+}
+
+impl<F: Function, A: Tuple, Sh: Shape> Dependence for BoundApply<F, A, Sh> {
+    const READ_AT_BEGIN: VarSet = A::READ_AT_BEGIN;
+}
+
+impl<F: Function, A: Tuple, Sh: Shape> Drawn for BoundApply<F, A, Sh> {
+    const SHOWS_LIMITS: bool = matches!(F::DRAW, DrawWith::Limited(..));
+
+    fn reads(&self, row: usize, frame: &Frame<'_>, known: &mut crate::contract::drawing::Known<'_>) {
+        (0..A::COUNT).for_each(|place| self.nodes.reads(place, row, frame, known));
+    }
+
+    fn draw(&self, state: &A::State<Scalar>, lane: Lane<Scalar>, to: &mut Drawing<'_, '_>) -> bool {
+        let (packs, _) = self.nodes.forward::<Value, Scalar>(state, to.frame, lane);
+        let values = packs.map(Pack::first);
+        match F::DRAW {
+            DrawWith::Nothing => false,
+            DrawWith::Node(place) => self.nodes.draw(place, state, lane, to),
+            DrawWith::Limited(place, see) => {
+                let is_drawn = self.nodes.draw(place, state, lane, to);
+                to.row.iter_mut().for_each(|drawn| *drawn = see(*drawn, &values));
+                is_drawn
+            }
+            DrawWith::Values(draw) => {
+                let mut draw = |drawn: &mut f64| draw(&values, to.rng).map(|value| *drawn = value);
+                to.row.iter_mut().all(|drawn| draw(drawn).is_some())
+            }
+        }
+    }
+}
+
+sealed! {
+    [F, A, Sh] BoundApply<F, A, Sh>;
+}

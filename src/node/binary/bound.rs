@@ -1,0 +1,321 @@
+//! What runs.
+
+use crate::compiler::rewrite::Cursor;
+use crate::compiler::{Compiler, Context};
+use crate::contract::conjugacy::{Dependence, Link};
+use crate::contract::drawing::{Drawn, Known};
+use crate::contract::node::{Coefficients, Node, backward_of, precompute_nothing};
+use crate::contract::scope::{Scope, Value};
+use crate::erase::{Erase, erase};
+use crate::error::Error;
+use crate::frame::Frame;
+use crate::math;
+use crate::name::VarSet;
+use crate::node::precomputed::{Precomputed, precomputes};
+use crate::sealed::{Sealed, sealed};
+use crate::shape::{Shape, Sides};
+use crate::simd::{Block, Lane, Pack};
+use core::cell::RefCell;
+use core::marker::PhantomData;
+use pulp::{Scalar, Simd};
+
+/// The effect of a function of two arguments on affine forms.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Affinity {
+    /// x + s y
+    Sum(f64),
+    /// x y
+    Product,
+    /// x / y
+    Quotient,
+    /// Anything else.
+    Curved,
+}
+
+/// A function of two arguments with its partial derivatives.
+pub trait BinaryFunction: Sealed + Copy + Send + Sync + 'static {
+    /// The operator, as it is written between its arguments.
+    const SYMBOL: &'static str;
+
+    /// 1 for sums, 2 for products, 3 for the rest.
+    const PRECEDENCE: u8;
+
+    /// The effect of the function on affine forms.
+    const AFFINITY: Affinity;
+
+    /// f(x, y), ∂f/∂x and ∂f/∂y. What is not used costs nothing: the compiler removes it.
+    fn value_and_partials<S: Simd>(x: Pack<S>, y: Pack<S>) -> (Pack<S>, Pack<S>, Pack<S>);
+}
+
+/// Declares the functions of two arguments:
+/// `name, symbol, precedence, affinity => |x, y| (value, ∂/∂x, ∂/∂y)`.
+macro_rules! binary_functions {
+    ($($(#[$doc:meta])* $Name:ident, $symbol:literal, $precedence:literal, $affinity:expr =>
+        |$x:ident, $y:ident| $value:expr;)*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug)]
+        pub struct $Name;
+
+        impl Sealed for $Name {}
+
+        impl BinaryFunction for $Name {
+            const SYMBOL: &'static str = $symbol;
+            const PRECEDENCE: u8 = $precedence;
+            const AFFINITY: Affinity = $affinity;
+
+            #[cfg_attr(not(monomorph_outlined), inline(always))]
+            fn value_and_partials<S: Simd>($x: Pack<S>, $y: Pack<S>) -> (Pack<S>, Pack<S>, Pack<S>) {
+                $value
+            }
+        }
+    )*};
+}
+
+binary_functions! {
+    /// x + y
+    Add, " + ", 1, Affinity::Sum(1.0) => |x, y| (x + y, x.constant(1.0), x.constant(1.0));
+    /// x − y
+    Sub, " - ", 1, Affinity::Sum(-1.0) => |x, y| (x - y, x.constant(1.0), x.constant(-1.0));
+    /// x y
+    Mul, " * ", 2, Affinity::Product => |x, y| (x * y, y, x);
+    /// x / y
+    Div, " / ", 2, Affinity::Quotient => |x, y| {
+        let (quotient, reciprocal) = (x / y, y.recip());
+        (quotient, reciprocal, -(quotient * reciprocal))
+    };
+    /// xʸ for x ≥ 0: ∂/∂x = y xʸ⁻¹, which is 0 where y is 0, and ∂/∂y = xʸ log x, which is 0 where x is 0 and
+    /// xʸ not ∞
+    Powf, ".powf", 3, Affinity::Curved => |x, y| {
+        let power = math::powf(x, y);
+        let log_slope = power * math::log(x);
+        let flat = power.eq(0.0) | (x.eq(0.0) & y.eq(0.0));
+        let by_x = y.eq(0.0).select(0.0, y * math::powf(x, y - 1.0));
+        (power, by_x, flat.select(0.0, log_slope))
+    };
+}
+
+/// `Function` of the elements of `L` and `R`, which have the shape `Sh` or are repeated along it.
+#[derive(Clone, Copy, Debug)]
+pub struct BoundBinary<Function, L, R, Sh> {
+    left: L,
+    right: R,
+    precomputed: Precomputed,
+    function: PhantomData<fn() -> (Function, Sh)>,
+}
+
+erase! {
+    [Function, L: Erase, R: Erase, Sh] BoundBinary<Function, L, R, Sh> =>
+        BoundBinary<Function, L::Erased, R::Erased, Sh>,
+        [L, R], { left, right, precomputed };
+}
+
+impl<Function: BinaryFunction, L: Node, R: Node, Sh: Shape> BoundBinary<Function, L, R, Sh> {
+    /// Applies a function, with room for its values where they are of data alone.
+    pub(crate) fn new(left: L, right: R, compiler: &mut Compiler) -> Self {
+        let length = left.sides().or(right.sides()).length();
+        Self {
+            precomputed: Precomputed::bind::<Self>(compiler, length),
+            ..Self::of_coefficients(left, right)
+        }
+    }
+
+    /// Applies a function, of whose value only the coefficients of the affine form are read.
+    pub(crate) fn of_coefficients(left: L, right: R) -> Self {
+        Self { left, right, precomputed: Precomputed::default(), function: PhantomData }
+    }
+}
+
+impl<Function: BinaryFunction, L: Node, R: Node, Sh: Shape> BoundBinary<Function, L, R, Sh> {
+    /// Computes what is of data alone.
+    fn precompute_data(&mut self, frame: &mut Frame<'_>) {
+        let node = self.clone();
+        let state = RefCell::new(node.begin::<Value, Scalar>(Scalar::new(), frame));
+        self.precomputed.fill::<Self>(
+            frame,
+            |frame, block| node.begin_block::<Value, Scalar>(&mut state.borrow_mut(), frame, block),
+            |frame, lane| {
+                let state = state.borrow();
+                let (left, _) = node.left.forward::<Value, Scalar>(&state.0, frame, lane);
+                let (right, _) = node.right.forward::<Value, Scalar>(&state.1, frame, lane);
+                Function::value_and_partials(left, right).0
+            },
+        );
+    }
+}
+
+impl<Function: BinaryFunction, L: Node, R: Node, Sh: Shape> Node for BoundBinary<Function, L, R, Sh> {
+    type Shape = Sh;
+    const VARS: VarSet = L::VARS.union(&R::VARS);
+    const BLOCKED: bool = L::BLOCKED || R::BLOCKED;
+    const IN_LANES: bool = L::IN_LANES && R::IN_LANES;
+    const ROWS_OF: Option<VarSet> = match (L::ROWS_OF, R::ROWS_OF) {
+        (Some(left), Some(right)) => Some(left.union(&right)),
+        _ => None,
+    };
+    type State<S: Simd> = (L::State<S>, R::State<S>);
+    type Tape<S: Simd> = (L::Tape<S>, R::Tape<S>, Pack<S>, Pack<S>);
+
+    fn sides(&self) -> Sides {
+        self.left.sides().or(self.right.sides())
+    }
+
+    fn precompute(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
+        self.left.precompute(context, frame)?;
+        self.right.precompute(context, frame)?;
+        let compute =
+            const { if precomputes::<Sh>(&Self::VARS) { Self::precompute_data } else { precompute_nothing } };
+        compute(self, frame);
+        Ok(())
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> Self::State<S> {
+        (self.left.begin::<C, S>(simd, frame), self.right.begin::<C, S>(simd, frame))
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn begin_block<C: Scope, S: Simd>(
+        &self,
+        state: &mut Self::State<S>,
+        frame: &mut Frame<'_>,
+        block: Block<S>,
+    ) {
+        self.left.begin_block::<C, S>(&mut state.0, frame, block);
+        self.right.begin_block::<C, S>(&mut state.1, frame, block);
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn forward<C: Scope, S: Simd>(
+        &self,
+        state: &Self::State<S>,
+        frame: &Frame<'_>,
+        lane: Lane<S>,
+    ) -> (Pack<S>, Self::Tape<S>) {
+        let (left, left_tape) = self.left.forward::<C, S>(&state.0, frame, lane);
+        let (right, right_tape) = self.right.forward::<C, S>(&state.1, frame, lane);
+        let (value, by_left, by_right) = Function::value_and_partials(left, right);
+        (self.precomputed.or::<Self, S>(frame, lane, value), (left_tape, right_tape, by_left, by_right))
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn backward<C: Scope, S: Simd>(
+        &self,
+        state: &mut Self::State<S>,
+        frame: &mut Frame<'_>,
+        lane: Lane<S>,
+        (left_tape, right_tape, by_left, by_right): Self::Tape<S>,
+        adjoint: Pack<S>,
+    ) {
+        let to_left = const { backward_of::<C, S, L>() };
+        let to_right = const { backward_of::<C, S, R>() };
+        to_left(&self.left, &mut state.0, frame, lane, left_tape, adjoint * by_left);
+        to_right(&self.right, &mut state.1, frame, lane, right_tape, adjoint * by_right);
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn end_block<C: Scope, S: Simd>(
+        &self,
+        state: &mut Self::State<S>,
+        frame: &mut Frame<'_>,
+        block: Block<S>,
+    ) {
+        self.left.end_block::<C, S>(&mut state.0, frame, block);
+        self.right.end_block::<C, S>(&mut state.1, frame, block);
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn end<C: Scope, S: Simd>(&self, state: Self::State<S>, simd: S, frame: &mut Frame<'_>) {
+        self.left.end::<C, S>(state.0, simd, frame);
+        self.right.end::<C, S>(state.1, simd, frame);
+    }
+}
+
+impl<Function: BinaryFunction, L: Coefficients, R: Coefficients, Sh: Shape> Coefficients
+    for BoundBinary<Function, L, R, Sh>
+{
+    const IS_DATUM: bool = L::IS_DATUM && R::IS_DATUM;
+    const HAS_ROWS: bool = L::HAS_ROWS && R::HAS_ROWS;
+    const IS_AFFINE: bool = Self::IS_DATUM
+        || match Function::AFFINITY {
+            Affinity::Sum(_) => L::IS_AFFINE && R::IS_AFFINE,
+            Affinity::Product => L::IS_AFFINE && R::IS_AFFINE && Self::IS_WEIGHTED,
+            Affinity::Quotient => L::IS_AFFINE && R::IS_DATUM,
+            Affinity::Curved => false,
+        };
+    const IS_WEIGHTED: bool = match Function::AFFINITY {
+        Affinity::Sum(_) => L::IS_WEIGHTED && R::IS_WEIGHTED,
+        Affinity::Product => L::IS_WEIGHTED || R::IS_WEIGHTED,
+        Affinity::Quotient => L::IS_WEIGHTED,
+        Affinity::Curved => Self::IS_DATUM,
+    };
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn load<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, cursor: &mut Cursor) -> Self::State<S> {
+        (self.left.load::<C, S>(simd, frame, cursor), self.right.load::<C, S>(simd, frame, cursor))
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn unload<C: Scope, S: Simd>(
+        &self,
+        state: Self::State<S>,
+        simd: S,
+        frame: &mut Frame<'_>,
+        cursor: &mut Cursor,
+    ) {
+        self.left.unload::<C, S>(state.0, simd, frame, cursor);
+        self.right.unload::<C, S>(state.1, simd, frame, cursor);
+    }
+}
+
+impl<Function: BinaryFunction, L: Dependence, R: Dependence, Sh: Shape> Dependence
+    for BoundBinary<Function, L, R, Sh>
+{
+    const LINK: Link = {
+        let apart = L::VARS.is_disjoint(&R::VARS);
+        match Function::AFFINITY {
+            Affinity::Sum(_) => L::LINK.sum(R::LINK, apart),
+            Affinity::Product if Sh::IS_MATRIX && R::IS_SPLAT => L::LINK.product_with_number(R::LINK, apart),
+            Affinity::Product if Sh::IS_MATRIX && L::IS_SPLAT => R::LINK.product_with_number(L::LINK, apart),
+            Affinity::Product => L::LINK.product(R::LINK, apart),
+            Affinity::Quotient if Sh::IS_MATRIX && R::IS_SPLAT => {
+                L::LINK.product_with_number(R::LINK.inverted(), apart)
+            }
+            Affinity::Quotient => L::LINK.quotient(R::LINK, apart),
+            Affinity::Curved if Self::VARS.is_empty() => Link::Constant,
+            Affinity::Curved => Link::Other,
+        }
+    };
+    const MIXED: VarSet = L::MIXED.union(&R::MIXED).union(&L::VARS.common(&R::VARS));
+    const MIXED_ROWS: VarSet = L::MIXED_ROWS.union(&R::MIXED_ROWS).union(&L::VARS.common(&R::VARS));
+    const READS_OTHER_ROWS: VarSet = L::READS_OTHER_ROWS.union(&R::READS_OTHER_ROWS);
+    const READ_AT_BEGIN: VarSet = L::READ_AT_BEGIN.union(&R::READ_AT_BEGIN);
+    const NONLINEAR: VarSet = match Function::AFFINITY {
+        Affinity::Sum(_) => L::NONLINEAR.union(&R::NONLINEAR),
+        Affinity::Product => L::NONLINEAR.union(&R::NONLINEAR).union(&L::VARS.common(&R::VARS)),
+        Affinity::Quotient => L::NONLINEAR.union(&R::VARS),
+        Affinity::Curved => Self::VARS,
+    };
+    const SLOPE_VARIES: VarSet = {
+        let uneven = L::SLOPE_VARIES.union(&R::SLOPE_VARIES);
+        // A factor that is repeated is the slope of the other one, in all rows.
+        let by_left = if R::IS_SPLAT { uneven } else { uneven.union(&L::VARS) };
+        match Function::AFFINITY {
+            Affinity::Sum(_) => uneven,
+            Affinity::Product if L::IS_SPLAT => by_left,
+            Affinity::Product => by_left.union(&R::VARS),
+            Affinity::Quotient => by_left.union(&R::VARS),
+            Affinity::Curved => Self::VARS,
+        }
+    };
+}
+
+impl<Function: BinaryFunction, L: Drawn, R: Drawn, Sh: Shape> Drawn for BoundBinary<Function, L, R, Sh> {
+    fn reads(&self, row: usize, frame: &Frame<'_>, known: &mut Known<'_>) {
+        self.left.reads(row, frame, known);
+        self.right.reads(row, frame, known);
+    }
+}
+
+sealed! {
+    [Function, L, R, Sh] BoundBinary<Function, L, R, Sh>;
+}

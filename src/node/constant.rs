@@ -1,0 +1,118 @@
+//! A number: c, with ∂c = 0.
+
+use crate::compiler::Compiler;
+use crate::compiler::rewrite::RowFacts;
+use crate::contract::conjugacy::Dependence;
+use crate::contract::drawing::Drawn;
+use crate::contract::expression::expression;
+use crate::contract::expression::{Describe, Expression, describe_number};
+use crate::contract::node::{Coefficients, Node};
+use crate::contract::scope::Scope;
+use crate::erase::keep_names;
+use crate::error::Error;
+use crate::frame::Frame;
+use crate::name::VarSet;
+use crate::sealed::{Sealed, sealed};
+use crate::shape::{Scalar, Sides};
+use crate::simd::{Lane, Pack};
+use pulp::Simd;
+
+/// A number written in the model.
+#[derive(Clone, Copy, Debug)]
+pub struct Constant(pub f64);
+
+impl Expression for Constant {
+    type Shape = Scalar;
+    type Bound = BoundConstant;
+    type Erased = Self;
+    const DIVIDES: bool = true;
+
+    fn erase(self) -> Self::Erased {
+        self
+    }
+
+    fn sides(&self) -> Sides {
+        Sides::UNKNOWN
+    }
+
+    fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
+        compiler.context().check_finite_number(self.0)?;
+        Ok(BoundConstant(self.0))
+    }
+
+    fn bind_divided(
+        self,
+        divisor: &dyn Fn(usize) -> f64,
+        compiler: &mut Compiler,
+    ) -> Result<Self::Bound, Error> {
+        Self(self.0 / divisor(0)).bind(compiler)
+    }
+
+    fn bind_coefficients(self, _: &mut Compiler) -> Result<Self::Bound, Error> {
+        Ok(BoundConstant(self.0))
+    }
+}
+
+impl Describe for Constant {
+    fn describe(&self, text: &mut String) {
+        describe_number(self.0, text);
+    }
+}
+
+impl RowFacts for Constant {
+    fn datum(&self, _: usize) -> Option<f64> {
+        Some(self.0)
+    }
+}
+
+/// A number written in the model.
+#[derive(Clone, Copy, Debug)]
+pub struct BoundConstant(pub f64);
+
+impl Node for BoundConstant {
+    type Shape = Scalar;
+    const VARS: VarSet = VarSet::EMPTY;
+    const IN_LANES: bool = true;
+    const ROWS_OF: Option<VarSet> = Some(VarSet::EMPTY);
+    type State<S: Simd> = ();
+    type Tape<S: Simd> = ();
+
+    fn sides(&self) -> Sides {
+        Sides::UNKNOWN
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn begin<C: Scope, S: Simd>(&self, _: S, _: &mut Frame<'_>) {}
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn forward<C: Scope, S: Simd>(&self, _: &(), _: &Frame<'_>, lane: Lane<S>) -> (Pack<S>, ()) {
+        (Pack::splat(lane.simd, self.0), ())
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn backward<C: Scope, S: Simd>(&self, _: &mut (), _: &mut Frame<'_>, _: Lane<S>, _: (), _: Pack<S>) {}
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn end<C: Scope, S: Simd>(&self, _: (), _: S, _: &mut Frame<'_>) {}
+}
+
+impl Coefficients for BoundConstant {
+    const IS_DATUM: bool = true;
+    const IS_AFFINE: bool = true;
+}
+
+impl Dependence for BoundConstant {}
+
+impl Drawn for BoundConstant {}
+
+expression! {
+    [] Constant;
+}
+
+sealed! {
+    [] BoundConstant;
+}
+
+keep_names! {
+    [] BoundConstant;
+}

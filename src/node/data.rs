@@ -1,0 +1,168 @@
+//! Observed numbers: x, with ∂x = 0.
+//!
+//! The user's slice is borrowed by the written expression. `compile()` packs it once, as `f64` on whole cache
+//! lines, so that the kernel reads full aligned registers whatever the integer type was.
+
+use crate::compiler::rewrite::RowFacts;
+use crate::compiler::{Compiler, Datum, Key};
+use crate::contract::conjugacy::Dependence;
+use crate::contract::drawing::Drawn;
+use crate::contract::expression::expression;
+use crate::contract::expression::{Describe, Expression, describe_number};
+use crate::contract::node::{Coefficients, Node};
+use crate::contract::scope::Scope;
+use crate::erase::keep_names;
+use crate::error::Error;
+use crate::frame::{Frame, Packed};
+use crate::name::VarSet;
+use crate::sealed::{Sealed, sealed};
+use crate::shape::{Dimension, Sides, Vector};
+use crate::simd::{Lane, Pack};
+use core::marker::PhantomData;
+use pulp::Simd;
+
+/// The number of numbers of a vector that a description of it shows.
+const SHOWN: usize = 3;
+
+/// A borrowed vector of data.
+#[derive(Clone, Copy, Debug)]
+pub struct DataVector<'a, T, N> {
+    numbers: &'a [T],
+    length: PhantomData<N>,
+}
+
+impl<'a, T: Datum, N: Dimension> DataVector<'a, T, N> {
+    /// The leaf for a slice, whose length must be `N` where `N` is a number.
+    pub(crate) fn new(numbers: &'a [T]) -> Self {
+        Self { numbers, length: PhantomData }
+    }
+}
+
+impl<T, N> DataVector<'_, T, N> {
+    /// The user's numbers.
+    pub(crate) fn numbers(&self) -> &[T] {
+        self.numbers
+    }
+}
+
+impl<T: Datum, N: Dimension> Expression for DataVector<'_, T, N> {
+    type Shape = Vector<N>;
+    type Bound = BoundDataVector<N>;
+    type Erased = Self;
+    const DIVIDES: bool = true;
+
+    fn erase(self) -> Self::Erased {
+        self
+    }
+
+    fn sides(&self) -> Sides {
+        Sides::vector(self.numbers.len())
+    }
+
+    fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
+        Ok(BoundDataVector::new(compiler.pack(self.numbers)?, self.numbers.len()))
+    }
+
+    fn bind_divided(
+        self,
+        divisor: &dyn Fn(usize) -> f64,
+        compiler: &mut Compiler,
+    ) -> Result<Self::Bound, Error> {
+        let number = |row: usize| self.numbers[row].to_f64() / divisor(row);
+        let numbers = match compiler.context().rows() {
+            Some(rows) => rows.means(&number),
+            None => (0..self.numbers.len()).map(number).collect(),
+        };
+        Ok(BoundDataVector::new(compiler.pack_numbers(numbers), self.numbers.len()))
+    }
+
+    fn bind_coefficients(self, _: &mut Compiler) -> Result<Self::Bound, Error> {
+        Ok(BoundDataVector::new(Packed::default(), self.numbers.len()))
+    }
+}
+
+impl<T: Datum, N: Dimension> Describe for DataVector<'_, T, N> {
+    fn describe(&self, text: &mut String) {
+        // The first numbers tell one vector from another; their names, which only a statement's text has, are
+        // not known here.
+        text.push_str("data(&[");
+        for (place, number) in self.numbers.iter().take(SHOWN).enumerate() {
+            text.push_str(if place == 0 { "" } else { ", " });
+            describe_number(number.to_f64(), text);
+        }
+        text.push_str(if self.numbers.len() > SHOWN { ", …])" } else { "])" });
+    }
+}
+
+impl<T: Datum, N: Dimension> RowFacts for DataVector<'_, T, N> {
+    fn datum(&self, index: usize) -> Option<f64> {
+        self.numbers.get(index).map(|number| number.to_f64())
+    }
+
+    fn key(&self, row: usize, key: &mut Key) {
+        key.number(self.numbers[row].to_f64());
+    }
+}
+
+/// A packed vector of data, whose length is `N` where `N` is a number.
+#[derive(Clone, Copy, Debug)]
+pub struct BoundDataVector<N> {
+    packed: Packed,
+    length: usize,
+    dimension: PhantomData<N>,
+}
+
+impl<N: Dimension> BoundDataVector<N> {
+    /// The leaf for `length` numbers at this place.
+    pub(crate) fn new(packed: Packed, length: usize) -> Self {
+        Self { packed, length, dimension: PhantomData }
+    }
+}
+
+impl<N: Dimension> Node for BoundDataVector<N> {
+    type Shape = Vector<N>;
+    const VARS: VarSet = VarSet::EMPTY;
+    type State<S: Simd> = ();
+    type Tape<S: Simd> = ();
+
+    fn sides(&self) -> Sides {
+        Sides::vector(self.length)
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn begin<C: Scope, S: Simd>(&self, _: S, _: &mut Frame<'_>) {}
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn forward<C: Scope, S: Simd>(&self, _: &(), frame: &Frame<'_>, lane: Lane<S>) -> (Pack<S>, ()) {
+        (frame.packed(lane.simd, self.packed.element(lane.index)), ())
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn backward<C: Scope, S: Simd>(&self, _: &mut (), _: &mut Frame<'_>, _: Lane<S>, _: (), _: Pack<S>) {}
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn end<C: Scope, S: Simd>(&self, _: (), _: S, _: &mut Frame<'_>) {}
+}
+
+impl<N: Dimension> Coefficients for BoundDataVector<N> {
+    const IS_DATUM: bool = true;
+    const IS_COLUMN: bool = true;
+    const HAS_ROWS: bool = true;
+    const IS_AFFINE: bool = true;
+}
+
+impl<N: Dimension> Dependence for BoundDataVector<N> {}
+
+impl<N: Dimension> Drawn for BoundDataVector<N> {}
+
+expression! {
+    [T, N] DataVector<'_, T, N>;
+}
+
+sealed! {
+    [N] BoundDataVector<N>;
+}
+
+keep_names! {
+    [N] BoundDataVector<N>;
+}

@@ -1,0 +1,215 @@
+//! A data matrix times a vector: η = X β, with β̄ = Xᵀ η̄.
+//!
+//! How X is stored and gone through is told in [`panels`](crate::node::panels).
+
+use crate::compiler::rewrite::{AffineRow, Cursor, RowFacts};
+use crate::compiler::{Compiler, Context, Key};
+use crate::contract::conjugacy::{Dependence, Link};
+use crate::contract::drawing::Drawn;
+use crate::contract::expression::expression;
+use crate::contract::expression::{Describe, Expression};
+use crate::contract::node::{Coefficients, Node, is_active};
+use crate::contract::scope::Scope;
+use crate::erase::{Erase, erase};
+use crate::error::Error;
+use crate::frame::Frame;
+use crate::name::VarSet;
+use crate::node::panels::Panels;
+use crate::node::{BoundStored, Stored};
+use crate::sealed::{Sealed, sealed};
+use crate::shape::{Dimension, Sides, Size, Vector};
+use crate::simd::{Block, Lane, Pack};
+use core::marker::PhantomData;
+use faer::MatRef;
+use pulp::Simd;
+
+/// The product of a data matrix with `R` rows and the vector `N`.
+#[derive(Clone, Copy, Debug)]
+pub struct Dot<'a, R, N> {
+    matrix: MatRef<'a, f64>,
+    vector: Stored<N>,
+    rows: PhantomData<fn() -> R>,
+}
+
+impl<'a, R: Dimension, N: Expression> Dot<'a, R, N> {
+    /// Multiplies a matrix and a vector.
+    pub(crate) fn new(matrix: MatRef<'a, f64>, vector: N) -> Self {
+        Self { matrix, vector: Stored::new(vector), rows: PhantomData }
+    }
+}
+
+impl<'a, R: Dimension, N: Expression> Expression for Dot<'a, R, N> {
+    type Shape = Vector<R>;
+    type Bound = BoundDot<R, N::Bound>;
+    type Erased = Dot<'a, R, N::Erased>;
+
+    fn erase(self) -> Self::Erased {
+        Dot { matrix: self.matrix, vector: self.vector.erase(), rows: PhantomData }
+    }
+
+    fn sides(&self) -> Sides {
+        Sides::vector(self.matrix.nrows())
+    }
+
+    fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
+        let vector = self.vector.bind(compiler)?;
+        compiler.check_matrix(self.matrix)?;
+        compiler.context().check_columns(&self, self.matrix.ncols(), &self.vector)?;
+        BoundDot::new(self.matrix, vector, compiler)
+    }
+
+    fn bind_coefficients(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
+        Ok(BoundDot::of_coefficients(self.matrix, self.vector.bind(compiler)?))
+    }
+}
+
+impl<R: Dimension, N: Expression> Describe for Dot<'_, R, N> {
+    fn describe(&self, text: &mut String) {
+        text.push_str("data.dot(");
+        self.vector.describe(text);
+        text.push(')');
+    }
+}
+
+impl<R: Dimension, N: Expression> RowFacts for Dot<'_, R, N> {
+    fn key(&self, row: usize, key: &mut Key) {
+        self.matrix.row(row).iter().for_each(|&number| key.number(number));
+    }
+
+    fn affine(&self, row: usize, weight: f64, form: &mut AffineRow) {
+        let weights = self.matrix.row(row).iter().map(|number| weight * number);
+        form.term_of(self.vector.source(), 1, 0, weights);
+    }
+}
+
+/// The product of a data matrix with `R` rows and the vector `N`.
+#[derive(Clone, Copy, Debug)]
+pub struct BoundDot<R, N> {
+    vector: BoundStored<N>,
+    /// The size of the matrix.
+    matrix: Size,
+    panels: Panels,
+    rows: PhantomData<fn() -> R>,
+}
+
+erase! {
+    [R, N: Erase] BoundDot<R, N> => BoundDot<R, N::Erased>, [BoundStored<N>], { vector, matrix, panels };
+}
+
+impl<R: Dimension, N: Node> BoundDot<R, N> {
+    /// Packs a matrix, and multiplies it with a vector.
+    pub(crate) fn new(
+        matrix: MatRef<'_, f64>,
+        vector: BoundStored<N>,
+        compiler: &mut Compiler,
+    ) -> Result<Self, Error> {
+        let panels = Panels::bind(compiler, matrix)?;
+        Ok(Self { panels, ..Self::of_coefficients(matrix, vector) })
+    }
+
+    /// The node that loads the coefficients of an affine form: nothing of the matrix is packed.
+    pub(crate) fn of_coefficients(matrix: MatRef<'_, f64>, vector: BoundStored<N>) -> Self {
+        let matrix = Size::new(matrix.nrows(), matrix.ncols());
+        Self { vector, matrix, panels: Panels::default(), rows: PhantomData }
+    }
+}
+
+impl<R: Dimension, N: Node> Node for BoundDot<R, N> {
+    type Shape = Vector<R>;
+    const VARS: VarSet = N::VARS;
+    const BLOCKED: bool = true;
+    type State<S: Simd> = N::State<S>;
+    type Tape<S: Simd> = ();
+
+    fn sides(&self) -> Sides {
+        Sides::vector(self.matrix.rows)
+    }
+
+    fn precompute(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
+        self.vector.precompute(context, frame)
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> N::State<S> {
+        let state = self.vector.begin::<C, S>(simd, frame);
+        self.panels.load(frame, self.vector.slot());
+        if const { is_active::<C, N>() } {
+            self.panels.start_gradient(simd, frame);
+        }
+        state
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn begin_block<C: Scope, S: Simd>(&self, _: &mut N::State<S>, frame: &mut Frame<'_>, block: Block<S>) {
+        self.panels.multiply(frame, block);
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn forward<C: Scope, S: Simd>(&self, _: &N::State<S>, frame: &Frame<'_>, lane: Lane<S>) -> (Pack<S>, ()) {
+        (self.panels.product(lane.simd, frame, lane.in_block), ())
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn backward<C: Scope, S: Simd>(
+        &self,
+        _: &mut N::State<S>,
+        frame: &mut Frame<'_>,
+        lane: Lane<S>,
+        _: (),
+        adjoint: Pack<S>,
+    ) {
+        self.panels.set_residual(frame, lane.in_block, lane.mask.select(adjoint, 0.0));
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn end_block<C: Scope, S: Simd>(&self, _: &mut N::State<S>, frame: &mut Frame<'_>, block: Block<S>) {
+        if const { is_active::<C, N>() } {
+            self.panels.multiply_transposed(frame, block);
+        }
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn end<C: Scope, S: Simd>(&self, state: N::State<S>, simd: S, frame: &mut Frame<'_>) {
+        if const { is_active::<C, N>() } {
+            self.panels.add_gradient(simd, frame, self.vector.slot());
+        }
+        self.vector.end::<C, S>(state, simd, frame);
+    }
+}
+
+impl<R: Dimension, N: Coefficients> Coefficients for BoundDot<R, N> {
+    const HAS_ROWS: bool = true;
+    const IS_AFFINE: bool = !N::VARS.is_empty();
+    const IS_WEIGHTED: bool = true;
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn load<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, cursor: &mut Cursor) -> N::State<S> {
+        self.vector.load_term::<C, S>(simd, frame, cursor, self.matrix.columns)
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn unload<C: Scope, S: Simd>(
+        &self,
+        state: N::State<S>,
+        simd: S,
+        frame: &mut Frame<'_>,
+        cursor: &mut Cursor,
+    ) {
+        self.vector.unload_term::<C, S>(state, simd, frame, cursor, self.matrix.columns);
+    }
+}
+
+impl<R: Dimension, N: Dependence> Dependence for BoundDot<R, N> {
+    const LINK: Link = N::LINK.combined();
+    const NONLINEAR: VarSet = N::NONLINEAR;
+}
+
+impl<R: Dimension, N: Drawn> Drawn for BoundDot<R, N> {}
+
+expression! {
+    [R, N] Dot<'_, R, N>;
+}
+
+sealed! {
+    [R, N] BoundDot<R, N>;
+}

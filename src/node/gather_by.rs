@@ -1,0 +1,235 @@
+//! Indexing by a discrete parameter, or by a sum or a product of such and integers: yᵢ = x at zᵢ, with x̄ⱼ =
+//! Σ over i with zᵢ = j of ȳᵢ.
+//!
+//! The indices are values in the workspace, so they are read anew in every sweep. One that is no index gives
+//! NaN, and the log density is −∞. There is no derivative with respect to an index.
+//!
+//! Where all indices are equal, in a pass of a sum over z, y is one number: it is read once, and x̄ at it is
+//! collected in a register.
+
+use crate::compiler::rewrite::RowFacts;
+use crate::compiler::{Compiler, Context};
+use crate::contract::conjugacy::{Dependence, Link};
+use crate::contract::drawing::Drawn;
+use crate::contract::expression::expression;
+use crate::contract::expression::{Describe, Expression};
+use crate::contract::node::{Coefficients, Node, is_active};
+use crate::contract::scope::{Scope, is_uniform};
+use crate::erase::{Erase, erase};
+use crate::error::Error;
+use crate::frame::Frame;
+use crate::name::VarSet;
+use crate::node::{BoundStored, Stored};
+use crate::sealed::{Sealed, sealed};
+use crate::shape::{Shape, Sides};
+use crate::simd::{Lane, Pack};
+use crate::support::Integers;
+use pulp::Simd;
+
+/// The elements of `N` that the whole numbers `I` name, counted from 0.
+#[derive(Clone, Copy, Debug)]
+pub struct GatherBy<N, I> {
+    source: Stored<N>,
+    index: I,
+    /// The numbers that the index may be, if it is an element of a parameter.
+    range: Option<Integers>,
+}
+
+impl<N: Expression, I: Expression> GatherBy<N, I> {
+    /// Indexes a vector.
+    pub(crate) fn new(source: N, index: I) -> Self {
+        Self { source: Stored::new(source), index, range: None }
+    }
+
+    /// Indexes a vector by elements of a parameter with these values.
+    pub(crate) fn within(source: N, index: I, range: Integers) -> Self {
+        Self { range: Some(range), ..Self::new(source, index) }
+    }
+
+    /// Checks that the vector has an element for each value.
+    fn check(&self, compiler: &Compiler) -> Result<(), Error> {
+        let Some((lowest, highest)) = self.range.and_then(Integers::ends) else { return Ok(()) };
+        let what = || {
+            let mut text = String::from("a value of ");
+            self.index.describe(&mut text);
+            text
+        };
+        let length = self.source.count();
+        compiler.context().check_index_of(what, None, lowest, length)?;
+        compiler.context().check_index_of(what, None, highest, length).map(|_| ())
+    }
+}
+
+impl<N: Expression, I: Expression> Expression for GatherBy<N, I> {
+    type Shape = I::Shape;
+    type Bound = BoundGatherBy<N::Bound, I::Bound>;
+    type Erased = GatherBy<N::Erased, I::Erased>;
+
+    fn erase(self) -> Self::Erased {
+        GatherBy { source: self.source.erase(), index: self.index.erase(), range: self.range }
+    }
+
+    fn sides(&self) -> Sides {
+        self.index.sides()
+    }
+
+    fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
+        self.check(compiler)?;
+        Ok(BoundGatherBy::new(self.source.bind(compiler)?, self.index.bind(compiler)?))
+    }
+}
+
+impl<N: Expression, I: Expression> Describe for GatherBy<N, I> {
+    fn describe(&self, text: &mut String) {
+        self.source.describe(text);
+        text.push_str(".at(");
+        self.index.describe(text);
+        text.push(')');
+    }
+}
+
+impl<N: Expression, I: Expression> RowFacts for GatherBy<N, I> {}
+
+/// The elements of `N` that the whole numbers `I` name, counted from 0.
+#[derive(Clone, Copy, Debug)]
+pub struct BoundGatherBy<N, I> {
+    source: BoundStored<N>,
+    index: I,
+}
+
+erase! {
+    [N: Erase, I: Erase] BoundGatherBy<N, I> => BoundGatherBy<N::Erased, I::Erased>, [BoundStored<N>, I], { source, index };
+}
+
+impl<N: Node, I: Node> BoundGatherBy<N, I> {
+    /// Indexes a vector.
+    pub(crate) fn new(source: BoundStored<N>, index: I) -> Self {
+        Self { source, index }
+    }
+
+    /// The element that an index names.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn place(&self, index: f64) -> Option<usize> {
+        // A number that is no index is cast to another one, or out of range.
+        let place = index as usize;
+        (place as f64 == index && place < self.source.count()).then_some(place)
+    }
+}
+
+/// The source and the index, and the one element that all rows read, where they do.
+pub struct GatherState<S: Simd, N: Node, I: Node> {
+    source: N::State<S>,
+    index: I::State<S>,
+    place: Option<usize>,
+    value: Pack<S>,
+    adjoint: Pack<S>,
+}
+
+impl<N: Node, I: Node> Node for BoundGatherBy<N, I> {
+    type Shape = I::Shape;
+    const VARS: VarSet = N::VARS.union(&I::VARS);
+    const ROWS_OF: Option<VarSet> = I::ROWS_OF;
+    type State<S: Simd> = GatherState<S, N, I>;
+    type Tape<S: Simd> = Pack<S>;
+
+    fn sides(&self) -> Sides {
+        self.index.sides()
+    }
+
+    fn precompute(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
+        self.source.precompute(context, frame)
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> Self::State<S> {
+        let source = self.source.begin::<C, S>(simd, frame);
+        let index = self.index.begin::<C, S>(simd, frame);
+        let (mut place, mut value, adjoint) = (None, Pack::zero(simd), Pack::zero(simd));
+        if const { is_uniform::<C>(I::ROWS_OF) } {
+            let (number, _) = self.index.forward::<C, S>(&index, frame, Lane::scalar(simd));
+            place = self.place(number.first());
+            let element = place.map(|place| frame.number(self.source.slot().element(place)));
+            value = Pack::splat(simd, element.unwrap_or(f64::NAN));
+        }
+        GatherState { source, index, place, value, adjoint }
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn forward<C: Scope, S: Simd>(
+        &self,
+        state: &Self::State<S>,
+        frame: &Frame<'_>,
+        lane: Lane<S>,
+    ) -> (Pack<S>, Pack<S>) {
+        if const { is_uniform::<C>(I::ROWS_OF) } {
+            return (state.value, state.value);
+        }
+        let (indices, _) = self.index.forward::<C, S>(&state.index, frame, lane);
+        let mut values = indices.to_array();
+        for value in values.iter_mut().take(Pack::<S>::LANES) {
+            let place = self.place(*value);
+            *value = place.map_or(f64::NAN, |place| frame.number(self.source.slot().element(place)));
+        }
+        (Pack::from_array(lane.simd, values), indices)
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn backward<C: Scope, S: Simd>(
+        &self,
+        state: &mut Self::State<S>,
+        frame: &mut Frame<'_>,
+        lane: Lane<S>,
+        indices: Pack<S>,
+        adjoint: Pack<S>,
+    ) {
+        if const { is_uniform::<C>(I::ROWS_OF) } {
+            state.adjoint = lane.accumulate(state.adjoint, adjoint);
+        } else if const { is_active::<C, N>() } {
+            if const { I::Shape::IS_SCALAR } {
+                if let Some(place) = self.place(indices.first()) {
+                    frame.add_adjoint(self.source.slot().element(place), adjoint);
+                }
+                return;
+            }
+            let adjoints = lane.mask.select(adjoint, 0.0).to_array();
+            for (index, adjoint) in indices.to_array().into_iter().zip(adjoints).take(Pack::<S>::LANES) {
+                if let Some(place) = self.place(index) {
+                    frame.add_adjoint_number(self.source.slot().element(place), adjoint);
+                }
+            }
+        }
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn end<C: Scope, S: Simd>(&self, state: Self::State<S>, simd: S, frame: &mut Frame<'_>) {
+        if const { is_uniform::<C>(I::ROWS_OF) && is_active::<C, N>() }
+            && let Some(place) = state.place
+        {
+            frame.add_adjoint_number(self.source.slot().element(place), state.adjoint.sum());
+        }
+        self.source.end::<C, S>(state.source, simd, frame);
+        self.index.end::<C, S>(state.index, simd, frame);
+    }
+}
+
+impl<N: Coefficients, I: Coefficients> Coefficients for BoundGatherBy<N, I> {}
+
+impl<N: Dependence, I: Dependence> Dependence for BoundGatherBy<N, I> {
+    const LINK: Link = N::LINK;
+    const MIXED: VarSet = N::MIXED.union(&N::VARS.common(&I::VARS));
+    const READS_OTHER_ROWS: VarSet = N::VARS.union(&I::READS_OTHER_ROWS);
+}
+
+impl<N: Drawn, I: Drawn> Drawn for BoundGatherBy<N, I> {
+    fn source(&self) -> Option<(crate::frame::Slot, usize)> {
+        Some((self.source.slot(), self.source.count()))
+    }
+}
+
+expression! {
+    [N, I] GatherBy<N, I>;
+}
+
+sealed! {
+    [N, I] BoundGatherBy<N, I>;
+}

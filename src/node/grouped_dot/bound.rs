@@ -1,0 +1,294 @@
+//! What runs.
+
+use crate::compiler::rewrite::Cursor;
+use crate::compiler::{Compiler, Context};
+use crate::contract::conjugacy::{Dependence, Link};
+use crate::contract::drawing::Drawn;
+use crate::contract::node::{Coefficients, Node, is_active};
+use crate::contract::scope::Scope;
+use crate::erase::{Erase, erase};
+use crate::error::Error;
+use crate::frame::{Frame, Packed, PackedIndices, Scratch, Slot};
+use crate::name::VarSet;
+use crate::node::BoundStored;
+use crate::sealed::{Sealed, sealed};
+use crate::shape::{Dimension, Sides, Size, Vector};
+use crate::simd::{BLOCK_ROWS, Block, Lane, MAX_LANES, Mask, Pack};
+use core::marker::PhantomData;
+use pulp::Simd;
+
+/// The product of each row of a data matrix, `R` of them, with the row of `N` that belongs to its group.
+#[derive(Clone, Copy, Debug)]
+pub struct BoundGroupedDot<R, N> {
+    coefficients: BoundStored<N>,
+    /// The size of the matrix.
+    matrix: Size,
+    panels: Packed,
+    /// The place of the first run of each block, and of the run after its last one.
+    blocks: PackedIndices,
+    /// The first row of each run in its block, the row after its last one, and its group.
+    runs: PackedIndices,
+    /// η of the block's rows.
+    product: Scratch,
+    /// η̄ of the block's rows.
+    residual: Scratch,
+    rows: PhantomData<fn() -> R>,
+}
+
+erase! {
+    [R, N: Erase] BoundGroupedDot<R, N> => BoundGroupedDot<R, N::Erased>,
+        [BoundStored<N>], { coefficients, matrix, panels, blocks, runs, product, residual };
+}
+
+/// Rows of one group.
+#[derive(Clone, Copy)]
+struct Run {
+    start: usize,
+    end: usize,
+    /// The group's coefficients.
+    coefficients: Slot,
+}
+
+impl<R: Dimension, N: Node> BoundGroupedDot<R, N> {
+    /// Multiplies each row of a matrix of this size, which stands in `panels`, with the coefficients of its
+    /// group. The groups of the rows have been checked.
+    pub(crate) fn new(
+        matrix: Size,
+        panels: Packed,
+        coefficients: BoundStored<N>,
+        groups: &[usize],
+        compiler: &mut Compiler,
+    ) -> Self {
+        let (mut blocks, mut runs) = (vec![0], Vec::new());
+        for rows in compiler.context().row_firsts(matrix.rows).chunks(BLOCK_ROWS) {
+            let mut start = 0;
+            for (place, &row) in rows.iter().enumerate() {
+                let group = groups[row];
+                if rows.get(place + 1).map(|&next| groups[next]) != Some(group) {
+                    runs.extend([start, place + 1, group]);
+                    start = place + 1;
+                }
+            }
+            blocks.push(runs.len() / 3);
+        }
+        Self {
+            coefficients,
+            matrix,
+            panels,
+            blocks: compiler.pack_own_indices(blocks),
+            runs: compiler.pack_own_indices(runs),
+            // A run's last register reaches beyond it.
+            product: compiler.scratch(BLOCK_ROWS + MAX_LANES),
+            residual: compiler.scratch(BLOCK_ROWS + MAX_LANES),
+            rows: PhantomData,
+        }
+    }
+
+    /// The node that loads the coefficients of an affine form: nothing of the matrix is packed.
+    pub(crate) fn of_coefficients(matrix: Size, coefficients: BoundStored<N>) -> Self {
+        Self {
+            coefficients,
+            matrix,
+            panels: Packed::default(),
+            blocks: PackedIndices::default(),
+            runs: PackedIndices::default(),
+            product: Scratch::default(),
+            residual: Scratch::default(),
+            rows: PhantomData,
+        }
+    }
+
+    /// The panel of a block: where it starts, and its height in rows.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn panel<S: Simd>(&self, block: Block<S>) -> (Packed, usize) {
+        let height = (block.end - block.start).next_multiple_of(MAX_LANES);
+        (self.panels.element(block.start * self.matrix.columns), height)
+    }
+
+    /// The places of a block's runs.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn runs<S: Simd>(&self, frame: &Frame<'_>, block: Block<S>) -> core::ops::Range<usize> {
+        let number = block.start / BLOCK_ROWS;
+        frame.index(self.blocks, number)..frame.index(self.blocks, number + 1)
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn run(&self, frame: &Frame<'_>, place: usize) -> Run {
+        let [start, end, group] = [0, 1, 2].map(|part| frame.index(self.runs, 3 * place + part));
+        Run { start, end, coefficients: self.coefficients.slot().element(group * self.matrix.columns) }
+    }
+
+    /// η in `REGISTERS` registers of a run's rows, from `row` of the panel on.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn multiply<const REGISTERS: usize, S: Simd>(
+        &self,
+        simd: S,
+        frame: &mut Frame<'_>,
+        (panel, height): (Packed, usize),
+        coefficients: Slot,
+        row: usize,
+    ) {
+        let mut product = [Pack::zero(simd); REGISTERS];
+        for column in 0..self.matrix.columns {
+            let coefficient = frame.value(simd, coefficients.element(column));
+            let rows = panel.element(column * height + row);
+            for (register, sum) in product.iter_mut().enumerate() {
+                let x = frame.packed(simd, rows.element(register * Pack::<S>::LANES));
+                *sum = x.mul_add(coefficient, *sum);
+            }
+        }
+        for (register, sum) in product.into_iter().enumerate() {
+            frame.set_scratch(self.product.element(row + register * Pack::<S>::LANES), sum);
+        }
+    }
+
+    /// Adds the part of xᵀη̄ that a run's rows make to the adjoints of `COLUMNS` coefficients, from `column`
+    /// on.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn multiply_transposed<const COLUMNS: usize, S: Simd>(
+        &self,
+        simd: S,
+        frame: &mut Frame<'_>,
+        (panel, height): (Packed, usize),
+        run: Run,
+        column: usize,
+    ) {
+        let mut sums = [Pack::zero(simd); COLUMNS];
+        let mut row = run.start;
+        while row < run.end {
+            let own = Mask::first(simd, (run.end - row).min(Pack::<S>::LANES));
+            let residual = own.select(frame.scratch(simd, self.residual.element(row)), 0.0);
+            for (at, sum) in sums.iter_mut().enumerate() {
+                let x = frame.packed(simd, panel.element((column + at) * height + row));
+                *sum = x.mul_add(residual, *sum);
+            }
+            row += Pack::<S>::LANES;
+        }
+        for (at, sum) in sums.into_iter().enumerate() {
+            frame.add_adjoint_number(run.coefficients.element(column + at), sum.sum());
+        }
+    }
+}
+
+/// The most registers of rows, or columns, that are worked on at once.
+const AT_ONCE: usize = 4;
+
+impl<R: Dimension, N: Node> Node for BoundGroupedDot<R, N> {
+    type Shape = Vector<R>;
+    const VARS: VarSet = N::VARS;
+    const BLOCKED: bool = true;
+    type State<S: Simd> = N::State<S>;
+    type Tape<S: Simd> = ();
+
+    fn sides(&self) -> Sides {
+        Sides::vector(self.matrix.rows)
+    }
+
+    fn precompute(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
+        self.coefficients.precompute(context, frame)
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> N::State<S> {
+        self.coefficients.begin::<C, S>(simd, frame)
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn begin_block<C: Scope, S: Simd>(&self, _: &mut N::State<S>, frame: &mut Frame<'_>, block: Block<S>) {
+        let panel = self.panel(block);
+        // Rows that a run's last register takes from the next run are stored again by that.
+        for place in self.runs(frame, block) {
+            let Run { start, end, coefficients } = self.run(frame, place);
+            let mut row = start;
+            while row < end {
+                let registers = (end - row).div_ceil(Pack::<S>::LANES).min(AT_ONCE);
+                match registers {
+                    1 => self.multiply::<1, S>(block.simd, frame, panel, coefficients, row),
+                    2 => self.multiply::<2, S>(block.simd, frame, panel, coefficients, row),
+                    3 => self.multiply::<3, S>(block.simd, frame, panel, coefficients, row),
+                    _ => self.multiply::<AT_ONCE, S>(block.simd, frame, panel, coefficients, row),
+                }
+                row += registers * Pack::<S>::LANES;
+            }
+        }
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn forward<C: Scope, S: Simd>(&self, _: &N::State<S>, frame: &Frame<'_>, lane: Lane<S>) -> (Pack<S>, ()) {
+        (frame.scratch(lane.simd, self.product.element(lane.in_block)), ())
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn backward<C: Scope, S: Simd>(
+        &self,
+        _: &mut N::State<S>,
+        frame: &mut Frame<'_>,
+        lane: Lane<S>,
+        _: (),
+        adjoint: Pack<S>,
+    ) {
+        frame.set_scratch(self.residual.element(lane.in_block), lane.mask.select(adjoint, 0.0));
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn end_block<C: Scope, S: Simd>(&self, _: &mut N::State<S>, frame: &mut Frame<'_>, block: Block<S>) {
+        if const { !is_active::<C, N>() } {
+            return;
+        }
+        let panel = self.panel(block);
+        for place in self.runs(frame, block) {
+            let run = self.run(frame, place);
+            let mut column = 0;
+            while column < self.matrix.columns {
+                let columns = (self.matrix.columns - column).min(AT_ONCE);
+                match columns {
+                    1 => self.multiply_transposed::<1, S>(block.simd, frame, panel, run, column),
+                    2 => self.multiply_transposed::<2, S>(block.simd, frame, panel, run, column),
+                    3 => self.multiply_transposed::<3, S>(block.simd, frame, panel, run, column),
+                    _ => self.multiply_transposed::<AT_ONCE, S>(block.simd, frame, panel, run, column),
+                }
+                column += columns;
+            }
+        }
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn end<C: Scope, S: Simd>(&self, state: N::State<S>, simd: S, frame: &mut Frame<'_>) {
+        self.coefficients.end::<C, S>(state, simd, frame);
+    }
+}
+
+impl<R: Dimension, N: Coefficients> Coefficients for BoundGroupedDot<R, N> {
+    const HAS_ROWS: bool = true;
+    const IS_AFFINE: bool = !N::VARS.is_empty();
+    const IS_WEIGHTED: bool = true;
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn load<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, cursor: &mut Cursor) -> N::State<S> {
+        self.coefficients.load_term::<C, S>(simd, frame, cursor, self.matrix.columns)
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn unload<C: Scope, S: Simd>(
+        &self,
+        state: N::State<S>,
+        simd: S,
+        frame: &mut Frame<'_>,
+        cursor: &mut Cursor,
+    ) {
+        self.coefficients.unload_term::<C, S>(state, simd, frame, cursor, self.matrix.columns);
+    }
+}
+
+impl<R: Dimension, N: Dependence> Dependence for BoundGroupedDot<R, N> {
+    const LINK: Link = N::LINK.combined();
+    // The row of one group is read, which is a row of the matrix unless the elements stand there in another
+    // order.
+    const MIXED_ROWS: VarSet = N::MIXED_ROWS.union(&N::READS_OTHER_ROWS);
+}
+
+impl<R: Dimension, N: Drawn> Drawn for BoundGroupedDot<R, N> {}
+
+sealed! {
+    [R, N] BoundGroupedDot<R, N>;
+}

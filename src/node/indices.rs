@@ -1,0 +1,82 @@
+//! Elements gathered by indices of data, register by register: yᵢ = x at kᵢ, with x̄ⱼ = Σ over i with kᵢ = j
+//! of ȳᵢ.
+//!
+//! Where the indices of a register are all equal, one number is read and one sum added; where they follow one
+//! another, a register is loaded and stored. Only what is left is gathered element by element. `compile()`
+//! finds out which, and sorts rows so that there is little left.
+
+use crate::compiler::Compiler;
+use crate::frame::{Frame, PackedIndices, Slot};
+use crate::simd::{Lane, MAX_LANES, Pack};
+use pulp::Simd;
+
+/// Packed indices, and what those of each register have in common.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Indices {
+    packed: PackedIndices,
+    /// The pattern of the register that begins with each element.
+    runs: PackedIndices,
+}
+
+/// The pattern of a register's indices, for the largest register: unrelated, all equal, or each one more than
+/// the one before.
+const NOTHING: usize = 0;
+const EQUAL: usize = 1;
+const CONSECUTIVE: usize = 2;
+
+impl Indices {
+    /// Packs indices, which have been checked.
+    pub fn pack(compiler: &mut Compiler, indices: &[usize]) -> Self {
+        let run = |start: usize| {
+            let register = &indices[start..indices.len().min(start + MAX_LANES)];
+            let first = register[0];
+            if register.iter().all(|&index| index == first) {
+                EQUAL
+            } else if register.iter().enumerate().all(|(offset, &index)| index == first + offset) {
+                CONSECUTIVE
+            } else {
+                NOTHING
+            }
+        };
+        let runs = compiler.pack_own_indices((0..indices.len()).map(run));
+        Self { packed: compiler.pack_own_indices(indices.iter().copied()), runs }
+    }
+
+    /// The index of an element.
+    pub fn index(self, frame: &Frame<'_>, element: usize) -> usize {
+        frame.index(self.packed, element)
+    }
+
+    /// The values in a lane.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub fn read<S: Simd>(self, frame: &Frame<'_>, slot: Slot, lane: Lane<S>) -> Pack<S> {
+        match frame.index(self.runs, lane.index) {
+            EQUAL => frame.value(lane.simd, self.first(frame, slot, lane)),
+            CONSECUTIVE => frame.values(self.first(frame, slot, lane), Lane { index: 0, ..lane }),
+            _ => frame.gather(slot, self.packed, lane),
+        }
+    }
+
+    /// Adds to the adjoints in a lane.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub fn add<S: Simd>(self, frame: &mut Frame<'_>, slot: Slot, lane: Lane<S>, adjoint: Pack<S>) {
+        match frame.index(self.runs, lane.index) {
+            EQUAL => {
+                let sum = lane.mask.select(adjoint, 0.0).sum();
+                frame.add_adjoint_number(self.first(frame, slot, lane), sum);
+            }
+            CONSECUTIVE => {
+                let first = self.first(frame, slot, lane);
+                // The elements behind them are not the vector's padding.
+                frame.add_adjoints_of_part(first, Lane { index: 0, ..lane }, adjoint);
+            }
+            _ => frame.scatter(slot, self.packed, lane, adjoint),
+        }
+    }
+
+    /// The element that the first index of a lane names.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn first<S: Simd>(self, frame: &Frame<'_>, slot: Slot, lane: Lane<S>) -> Slot {
+        slot.element(frame.index(self.packed, lane.index))
+    }
+}

@@ -1,0 +1,163 @@
+//! A variable: x, with ∂x = 1.
+//!
+//! The value of a parameter is computed by the statement with the parameter on its left, from the
+//! unconstrained point, before anything reads it; that statement pulls the adjoint back to the point after
+//! everything has added to it. The value of a definition, `theta = …`, is computed when the definitions run,
+//! and its adjoint is collected until they run backward.
+
+use crate::contract::conjugacy::{Dependence, Link};
+use crate::contract::drawing::{Drawn, Known};
+use crate::contract::node::{Coefficients, Node};
+use crate::contract::scope::{Recall, Scope};
+use crate::erase::erase;
+use crate::frame::{Frame, Slot};
+use crate::name::{Anonymous, Name, VarSet};
+use crate::sealed::{Sealed, sealed};
+use crate::shape::{Extent, Shape, Sides};
+use crate::simd::{Lane, Pack};
+use core::marker::PhantomData;
+use pulp::Simd;
+
+/// The value of the parameter or the definition of this name.
+#[derive(Clone, Copy, Debug)]
+pub struct Leaf<Var, Sh> {
+    extent: Extent,
+    slot: Slot,
+    /// The coordinate that is the logarithm of a parameter's value, if there is one.
+    logarithm: Option<usize>,
+    name: PhantomData<fn() -> (Var, Sh)>,
+}
+
+erase! {
+    [Var, Sh] Leaf<Var, Sh> => Leaf<Anonymous, Sh>, [], { extent, slot, logarithm };
+}
+
+impl<Var: Name, Sh: Shape> Leaf<Var, Sh> {
+    /// The leaf for a variable of this extent in this slot. One coordinate may be the logarithm of a
+    /// parameter's value.
+    pub(crate) fn new(extent: Extent, slot: Slot, logarithm: Option<usize>) -> Self {
+        Self { extent, slot, logarithm, name: PhantomData }
+    }
+}
+
+/// The verbs `forward` and `backward` of a node whose value stands in its slot: y = x, with x̄ += ȳ.
+macro_rules! value_in_slot {
+    () => {
+        #[cfg_attr(not(monomorph_outlined), inline(always))]
+        fn forward<C: $crate::contract::scope::Scope, S: pulp::Simd>(
+            &self,
+            _: &Self::State<S>,
+            frame: &$crate::frame::Frame<'_>,
+            lane: $crate::simd::Lane<S>,
+        ) -> ($crate::simd::Pack<S>, ()) {
+            ($crate::node::leaf::read_slot::<Self::Shape, S>(frame, self.slot(), lane), ())
+        }
+
+        #[cfg_attr(not(monomorph_outlined), inline(always))]
+        fn backward<C: $crate::contract::scope::Scope, S: pulp::Simd>(
+            &self,
+            _: &mut Self::State<S>,
+            frame: &mut $crate::frame::Frame<'_>,
+            lane: $crate::simd::Lane<S>,
+            _: (),
+            adjoint: $crate::simd::Pack<S>,
+        ) {
+            $crate::node::leaf::add_to_slot::<C, Self::Shape, S>(frame, self.slot(), lane, adjoint);
+        }
+    };
+}
+
+pub(crate) use value_in_slot;
+
+impl<Var: Name, Sh: Shape> Node for Leaf<Var, Sh> {
+    type Shape = Sh;
+    const VARS: VarSet = VarSet::of(Var::VAR);
+    const IN_SLOT: bool = true;
+    const IN_LANES: bool = Sh::IS_SCALAR;
+    const ROWS_OF: Option<VarSet> = Some(if Sh::IS_SCALAR { VarSet::EMPTY } else { Self::VARS });
+    type State<S: Simd> = ();
+    type Tape<S: Simd> = ();
+
+    fn sides(&self) -> Sides {
+        self.extent.sides::<Sh>()
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn logarithm<C: Scope, S: Simd>(&self, _: &(), frame: &Frame<'_>, lane: Lane<S>) -> Option<Pack<S>> {
+        if const { !Sh::IS_SCALAR } {
+            return None;
+        }
+        self.logarithm.map(|coordinate| frame.coordinate(lane.simd, coordinate))
+    }
+
+    fn slot(&self) -> Slot {
+        self.slot
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn begin<C: Scope, S: Simd>(&self, _: S, _: &mut Frame<'_>) {}
+
+    value_in_slot!();
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn end<C: Scope, S: Simd>(&self, _: (), _: S, _: &mut Frame<'_>) {}
+}
+
+impl<Var: Name, Sh: Shape> Coefficients for Leaf<Var, Sh> {}
+
+impl<Var: Name, Sh: Shape> Dependence for Leaf<Var, Sh> {
+    const LINK: Link = Link::Identity;
+    const MIXED: VarSet = VarSet::EMPTY;
+    const READS_OTHER_ROWS: VarSet = VarSet::EMPTY;
+}
+
+impl<Var: Name, Sh: Shape> Drawn for Leaf<Var, Sh> {
+    fn reads(&self, row: usize, _: &Frame<'_>, known: &mut Known<'_>) {
+        known.need(Var::VAR, row);
+    }
+}
+
+/// The value in a slot: one number in every lane for a scalar, the lanes of a vector.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+pub(crate) fn read_slot<Sh: Shape, S: Simd>(frame: &Frame<'_>, slot: Slot, lane: Lane<S>) -> Pack<S> {
+    if const { Sh::IS_SCALAR } { frame.value(lane.simd, slot) } else { frame.values(slot, lane) }
+}
+
+/// Adds to the adjoint in a slot.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+pub(crate) fn add_to_slot<C: Scope, Sh: Shape, S: Simd>(
+    frame: &mut Frame<'_>,
+    slot: Slot,
+    lane: Lane<S>,
+    adjoint: Pack<S>,
+) {
+    if const { Sh::IS_SCALAR && matches!(C::SETS.recall, Recall::Points) } {
+        frame.add_adjoint_number(slot, lane.mask.select(adjoint, 0.0).sum());
+    } else if const { Sh::IS_SCALAR || Sh::IS_MATRIX || C::SETS.weighted || !C::SETS.dropped_partly.is_empty() }
+    {
+        // What a register reaches beyond its row belongs to the next, and a lane between others to a row that
+        // does not count.
+        add_to_part::<Sh, S>(frame, slot, lane, adjoint);
+    } else {
+        frame.add_adjoints(slot, lane, adjoint);
+    }
+}
+
+/// Adds to the adjoint in a part of a slot, behind which other elements may stand.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+pub(crate) fn add_to_part<Sh: Shape, S: Simd>(
+    frame: &mut Frame<'_>,
+    slot: Slot,
+    lane: Lane<S>,
+    adjoint: Pack<S>,
+) {
+    if const { Sh::IS_SCALAR } {
+        frame.add_adjoint(slot, adjoint);
+    } else {
+        frame.add_adjoints_of_part(slot, lane, adjoint);
+    }
+}
+
+sealed! {
+    [Var, Sh] Leaf<Var, Sh>;
+}

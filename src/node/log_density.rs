@@ -1,0 +1,222 @@
+//! The log density of a distribution as an expression, element by element: zᵢ = log p(yᵢ | xᵢ), with
+//! ȳᵢ = z̄ᵢ ∂ log p/∂y and x̄ᵢ = z̄ᵢ ∂ log p/∂x.
+//!
+//! A statement `y |= distribution` needs no such node: there z̄ is 1, and terms of scalars are evaluated
+//! once. In mixtures, truncations and weighted statements z̄ is something else.
+//!
+//! Outside the support of y the value is −∞, with partial derivatives 0; an argument outside its domain makes
+//! it NaN. The terms of data alone are computed by `compile()` and kept with the data.
+
+use crate::compiler::rewrite::RowFacts;
+use crate::compiler::{Compiler, Context, Key};
+use crate::contract::conjugacy::Dependence;
+use crate::contract::drawing::{Drawing, Drawn};
+use crate::contract::expression::expression;
+use crate::contract::expression::{Describe, Expression, Expressions};
+use crate::contract::family::{
+    Columns, Domain, DrawsOf, Family, FamilyFacts, Moving, any_with_data, evaluate, pull_back_columns,
+    with_known_logarithm,
+};
+use crate::contract::node::{Coefficients, Node, Packs, Tuple, any_active, for_data};
+use crate::contract::scope::{Scope, Value};
+use crate::erase::{Erase, erase};
+use crate::error::Error;
+use crate::frame::{Frame, MAX_ARGUMENTS, Packed};
+use crate::name::VarSet;
+use crate::node::verbs_with_partials;
+use crate::sealed::{Sealed, sealed};
+use crate::shape::{Shape, Sides};
+use crate::simd::{Block, Lane, Pack};
+use core::marker::PhantomData;
+use pulp::{Scalar, Simd};
+
+/// The log density of the family `F` at the first expression of `A`, given the others, which all fit the
+/// shape `Sh`.
+#[derive(Clone, Copy, Debug)]
+pub struct LogDensity<F, A, Sh> {
+    nodes: A,
+    family: PhantomData<fn() -> (F, Sh)>,
+}
+
+impl<F: Family, A: Expressions, Sh: Shape> LogDensity<F, A, Sh> {
+    /// The log density at the first expression.
+    pub(crate) fn new(nodes: A) -> Self {
+        Self { nodes, family: PhantomData }
+    }
+}
+
+impl<F: Family, A: Expressions, Sh: Shape> Expression for LogDensity<F, A, Sh> {
+    type Shape = Sh;
+    type Bound = BoundLogDensity<F, A::Bound, Sh>;
+    type Erased = LogDensity<F, A::Erased, Sh>;
+
+    fn erase(self) -> Self::Erased {
+        LogDensity { nodes: self.nodes.erase(), family: PhantomData }
+    }
+
+    fn sides(&self) -> Sides {
+        Sides::common(&self.nodes.sides())
+    }
+
+    fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
+        let nodes = self.nodes.bind(compiler, Self::Bound::name_of)?;
+        let sides =
+            compiler.context().common_sides(&self.nodes.sides()[..A::COUNT], &Self::Bound::name_of)?;
+        let rows = compiler.context().row_count(sides.length().unwrap_or(1));
+        let columns = Columns::reserve::<F, A::Bound>(compiler, rows);
+        let constants = if Self::Bound::HAS_CONSTANTS { compiler.reserve(rows) } else { Packed::default() };
+        Ok(BoundLogDensity { nodes, sides, rows, constants, columns, family: PhantomData })
+    }
+}
+
+impl<F: Family, A: Expressions, Sh: Shape> Describe for LogDensity<F, A, Sh> {
+    fn describe(&self, text: &mut String) {
+        text.push_str(F::NAME);
+        text.push('(');
+        self.nodes.describe(1, text);
+        text.push_str(").log_density(…)");
+    }
+}
+
+impl<F: Family, A: Expressions, Sh: Shape> RowFacts for LogDensity<F, A, Sh> {
+    fn key(&self, row: usize, key: &mut Key) {
+        self.nodes.key([true; MAX_ARGUMENTS], row, key);
+    }
+}
+
+/// The log density of the family `F` at the first node of `A`, given the others, which all fit the shape
+/// `Sh`.
+#[derive(Clone, Copy, Debug)]
+pub struct BoundLogDensity<F, A, Sh> {
+    pub(crate) nodes: A,
+    pub(crate) sides: Sides,
+    /// The rows that `compile()` has left.
+    pub(crate) rows: usize,
+    pub(crate) constants: Packed,
+    pub(crate) columns: Columns,
+    pub(crate) family: PhantomData<fn() -> (F, Sh)>,
+}
+
+erase! {
+    [F, A: Erase, Sh] BoundLogDensity<F, A, Sh> => BoundLogDensity<F, A::Erased, Sh>,
+        [A], { nodes, sides, rows, constants, columns };
+}
+
+impl<F: Family, A: Tuple, Sh: Shape> BoundLogDensity<F, A, Sh> {
+    /// The facts known of the family and the nodes, as plain values.
+    const FACTS: FamilyFacts = FamilyFacts::of::<F, A>();
+
+    /// True if there is something to compute with data.
+    pub(crate) const HAS_CONSTANTS: bool = {
+        let bounded = A::IS_DATA[0] && !matches!(F::ARGUMENTS[0].domain, Domain::Real);
+        bounded || any_with_data::<F::Terms, A>() || !F::RULES.is_empty()
+    };
+
+    /// The name of the variable or an argument in messages.
+    pub(crate) fn name_of(place: usize) -> String {
+        match place {
+            0 => format!("the variable of {}", F::NAME),
+            _ => format!("the argument `{}` of {}", F::ARGUMENTS[place].name, F::NAME),
+        }
+    }
+
+    /// The terms of data alone at one element: −∞ where the variable is impossible.
+    fn constant(
+        &self,
+        context: &Context,
+        frame: &mut Frame<'_>,
+        index: usize,
+        packs: Packs<Scalar>,
+    ) -> Result<f64, Error> {
+        let (facts, values) = (const { &Self::FACTS }, &packs.map(Pack::first));
+        if let Some((place, rule)) = facts.first_broken(values, 1) {
+            let index = self.nodes.sides()[place].length().map(|_| index);
+            return Err(context.outside(Self::name_of(place), index, values[place], rule));
+        }
+        let packs = self.columns.precompute::<F, A>(frame, index, packs);
+        let value = (facts.terms)(&packs);
+        let is_possible = facts.first_broken(values, 0).is_none();
+        Ok(if is_possible { value } else { f64::NEG_INFINITY })
+    }
+}
+
+impl<F: Family, A: Tuple, Sh: Shape> Node for BoundLogDensity<F, A, Sh> {
+    type Shape = Sh;
+    const VARS: VarSet = A::VARS;
+    const BLOCKED: bool = A::BLOCKED;
+    type State<S: Simd> = A::State<S>;
+    type Tape<S: Simd> = (A::Tape<S>, Packs<S>);
+
+    fn sides(&self) -> Sides {
+        self.sides
+    }
+
+    fn precompute(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
+        self.nodes.precompute(context, frame)?;
+        for_data(&self.nodes, self.rows, frame, &mut |frame, index, packs| {
+            let constant = self.constant(context, frame, index, packs)?;
+            if Self::HAS_CONSTANTS {
+                frame.set_packed(self.constants.element(index), constant);
+            }
+            Ok(())
+        })
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn forward<C: Scope, S: Simd>(
+        &self,
+        state: &A::State<S>,
+        frame: &Frame<'_>,
+        lane: Lane<S>,
+    ) -> (Pack<S>, Self::Tape<S>) {
+        let (packs, tape) = self.nodes.forward::<C, S>(state, frame, lane);
+        let packs = self.columns.load::<F, A, Sh, S>(frame, lane, F::guard::<A, S>(packs));
+        let packs = with_known_logarithm::<F, A, C, S>(&self.nodes, state, frame, lane, packs);
+        let (mut value, partials) = evaluate::<F::Terms, Moving<A>, S>(lane.simd, &packs);
+        let mut partials = pull_back_columns::<F, A, S>(&packs, partials);
+        if const { Self::HAS_CONSTANTS } {
+            let constant = frame.packed_of::<Sh, S>(lane, self.constants);
+            // −∞ also where the other terms are not a number at an impossible value.
+            let impossible = constant.eq(f64::NEG_INFINITY);
+            value = impossible.select(constant, value + constant);
+        }
+        if const { !A::IS_DATA[0] && !matches!(F::ARGUMENTS[0].domain, Domain::Real) } {
+            let inside = F::ARGUMENTS[0].domain.inside(packs[0]);
+            value = inside.select(value, f64::NEG_INFINITY);
+        }
+        let impossible = value.eq(f64::NEG_INFINITY);
+        for partial in &mut partials {
+            *partial = impossible.select(0.0, *partial);
+        }
+        (value, (tape, partials))
+    }
+
+    verbs_with_partials!(A);
+}
+
+impl<F: Family, A: Tuple, Sh: Shape> Coefficients for BoundLogDensity<F, A, Sh> {
+    const HAS_ROWS: bool = A::HAS_ROWS;
+}
+
+impl<F: Family, A: Tuple, Sh: Shape> Dependence for BoundLogDensity<F, A, Sh> {}
+
+impl<F: Family, A: Tuple, Sh: Shape> Drawn for BoundLogDensity<F, A, Sh> {
+    fn draw(&self, state: &A::State<Scalar>, lane: Lane<Scalar>, to: &mut Drawing<'_, '_>) -> bool {
+        let (packs, _) = self.nodes.forward::<Value, Scalar>(state, to.frame, lane);
+        match (F::DRAWING, &mut *to.row) {
+            (DrawsOf::Number(draw), [variable]) => {
+                *variable = draw(&packs.map(Pack::first), to.rng);
+                true
+            }
+            _ => false,
+        }
+    }
+}
+
+expression! {
+    [F, A, Sh] LogDensity<F, A, Sh>;
+}
+
+sealed! {
+    [F, A, Sh] BoundLogDensity<F, A, Sh>;
+}

@@ -1,0 +1,168 @@
+//! What runs.
+
+use crate::compiler::Context;
+use crate::contract::conjugacy::Dependence;
+use crate::contract::drawing::{Drawing, Drawn};
+use crate::contract::node::{Coefficients, List, Node};
+use crate::contract::scope::{Scope, Value, any_free};
+use crate::erase::keep_names;
+use crate::error::Error;
+use crate::frame::Frame;
+use crate::math;
+use crate::name::VarSet;
+use crate::random::{are_weights, category};
+use crate::sealed::{Sealed, sealed};
+use crate::shape::{Shape, Sides};
+use crate::simd::{Block, Lane, Pack};
+use core::marker::PhantomData;
+use pulp::{Scalar, Simd};
+
+/// The mixture of the log densities `L`, each with its weight in `W`. Log densities and weights fit the shape
+/// `Sh`.
+#[derive(Clone, Copy, Debug)]
+pub struct BoundLogMix<W, L, Sh> {
+    pub(crate) weights: W,
+    pub(crate) parts: L,
+    pub(crate) sides: Sides,
+    pub(crate) shape: PhantomData<fn() -> Sh>,
+}
+
+impl<W: List, L: List, Sh: Shape> Node for BoundLogMix<W, L, Sh> {
+    type Shape = Sh;
+    const VARS: VarSet = W::VARS.union(&L::VARS);
+    const BLOCKED: bool = W::BLOCKED || L::BLOCKED;
+    type State<S: Simd> = (W::State<S>, L::State<S>);
+    type Tape<S: Simd> = ((W::Tape<S>, L::Tape<S>), (W::Packs<S>, L::Packs<S>));
+
+    fn sides(&self) -> Sides {
+        self.sides
+    }
+
+    fn precompute(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
+        self.weights.precompute(context, frame)?;
+        self.parts.precompute(context, frame)
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> Self::State<S> {
+        (self.weights.begin::<C, S>(simd, frame), self.parts.begin::<C, S>(simd, frame))
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn begin_block<C: Scope, S: Simd>(
+        &self,
+        state: &mut Self::State<S>,
+        frame: &mut Frame<'_>,
+        block: Block<S>,
+    ) {
+        self.weights.begin_block::<C, S>(&mut state.0, frame, block);
+        self.parts.begin_block::<C, S>(&mut state.1, frame, block);
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn forward<C: Scope, S: Simd>(
+        &self,
+        state: &Self::State<S>,
+        frame: &Frame<'_>,
+        lane: Lane<S>,
+    ) -> (Pack<S>, Self::Tape<S>) {
+        let zero = Pack::zero(lane.simd);
+        let (all_weights, weights_tape) = self.weights.forward_all::<C, S>(&state.0, frame, lane);
+        let (all_parts, parts_tape) = self.parts.forward_all::<C, S>(&state.1, frame, lane);
+        let (weights, parts) = (&all_weights.as_ref()[..L::COUNT], &all_parts.as_ref()[..L::COUNT]);
+        let mut largest = zero.constant(f64::NEG_INFINITY);
+        let mut invalid = zero;
+        for place in 0..L::COUNT {
+            let larger = weights[place].gt(0.0) & parts[place].gt(largest);
+            largest = larger.select(parts[place], largest);
+            // A negative weight or a log density that is not a number, which no comparison would show.
+            invalid = invalid + weights[place].ge(0.0).select(0.0, f64::NAN);
+            invalid = invalid + parts[place].eq(parts[place]).select(0.0, f64::NAN);
+        }
+        let origin = largest.gt(f64::NEG_INFINITY).select(largest, 0.0);
+        let (mut by_weights, mut by_parts) = (W::zeros(lane.simd), L::zeros(lane.simd));
+        let by_weight = &mut by_weights.as_mut()[..L::COUNT];
+        let by_part = &mut by_parts.as_mut()[..L::COUNT];
+        let mut sum = zero;
+        for place in 0..L::COUNT {
+            by_weight[place] = math::exp(parts[place] - origin);
+            // A part without weight may be so much larger that its exponential is ∞.
+            by_part[place] = weights[place].gt(0.0).select(weights[place] * by_weight[place], 0.0);
+            sum = sum + by_part[place];
+        }
+        let scale = sum.recip();
+        for place in 0..L::COUNT {
+            by_weight[place] = by_weight[place] * scale;
+            by_part[place] = by_part[place] * scale;
+        }
+        let value = origin + math::log(sum) + invalid;
+        (value, ((weights_tape, parts_tape), (by_weights, by_parts)))
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn backward<C: Scope, S: Simd>(
+        &self,
+        state: &mut Self::State<S>,
+        frame: &mut Frame<'_>,
+        lane: Lane<S>,
+        ((weights_tape, parts_tape), (mut by_weights, mut by_parts)): Self::Tape<S>,
+        adjoint: Pack<S>,
+    ) {
+        if const { C::SETS.gradient && any_free::<C>(&W::VARS) } {
+            for partial in &mut by_weights.as_mut()[..W::COUNT] {
+                *partial = *partial * adjoint;
+            }
+            self.weights.backward_all::<C, S>(&mut state.0, frame, lane, weights_tape, by_weights);
+        }
+        if const { C::SETS.gradient && any_free::<C>(&L::VARS) } {
+            for partial in &mut by_parts.as_mut()[..L::COUNT] {
+                *partial = *partial * adjoint;
+            }
+            self.parts.backward_all::<C, S>(&mut state.1, frame, lane, parts_tape, by_parts);
+        }
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn end_block<C: Scope, S: Simd>(
+        &self,
+        state: &mut Self::State<S>,
+        frame: &mut Frame<'_>,
+        block: Block<S>,
+    ) {
+        self.weights.end_block::<C, S>(&mut state.0, frame, block);
+        self.parts.end_block::<C, S>(&mut state.1, frame, block);
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn end<C: Scope, S: Simd>(&self, state: Self::State<S>, simd: S, frame: &mut Frame<'_>) {
+        self.weights.end::<C, S>(state.0, simd, frame);
+        self.parts.end::<C, S>(state.1, simd, frame);
+    }
+}
+
+impl<W: List, L: List, Sh: Shape> Coefficients for BoundLogMix<W, L, Sh> {
+    const HAS_ROWS: bool = W::HAS_ROWS && L::HAS_ROWS;
+}
+
+impl<W: List, L: List, Sh: Shape> Dependence for BoundLogMix<W, L, Sh> {}
+
+impl<W: List, L: List, Sh: Shape> Drawn for BoundLogMix<W, L, Sh> {
+    fn draw(&self, state: &Self::State<Scalar>, lane: Lane<Scalar>, to: &mut Drawing<'_, '_>) -> bool {
+        let (weights, _) = self.weights.forward_all::<Value, Scalar>(&state.0, to.frame, lane);
+        let weights: Vec<f64> = weights.as_ref()[..W::COUNT].iter().map(|weight| weight.first()).collect();
+        if !are_weights(&weights) {
+            to.row.fill(f64::NAN);
+            return true;
+        }
+        let place = category(&weights, to.rng);
+        self.parts.draw(place, &state.1, lane, to)
+    }
+}
+
+sealed! {
+    [W, L, Sh] BoundLogMix<W, L, Sh>;
+}
+
+keep_names! {
+    [W, L, Sh] BoundLogMix<W, L, Sh>;
+}

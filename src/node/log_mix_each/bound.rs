@@ -1,0 +1,264 @@
+//! What runs.
+
+use crate::compiler::{BoundComponentIndex, Context};
+use crate::contract::conjugacy::Dependence;
+use crate::contract::drawing::{Drawing, Drawn};
+use crate::contract::node::{Coefficients, Node, backward_of, end_block_of, end_of, is_active};
+use crate::contract::scope::{Afresh, Scope, Value};
+use crate::erase::keep_names;
+use crate::error::Error;
+use crate::frame::{Frame, Scratch};
+use crate::math;
+use crate::name::VarSet;
+use crate::random::{are_weights, category};
+use crate::sealed::{Sealed, sealed};
+use crate::shape::{Shape, Sides};
+use crate::simd::{BLOCK_ROWS, Block, Lane, Pack, for_lanes};
+use core::marker::PhantomData;
+use pulp::{Scalar, Simd};
+
+/// The mixture of the log densities `L` with the weights `W`, both of the component with a number, which fit
+/// the shape `Sh`.
+#[derive(Clone, Copy, Debug)]
+pub struct BoundLogMixEach<W, L, Sh> {
+    pub(crate) weight: W,
+    pub(crate) part: L,
+    pub(crate) index: BoundComponentIndex,
+    pub(crate) count: usize,
+    pub(crate) sides: Sides,
+    /// The number of rows.
+    pub(crate) rows: usize,
+    /// The most rows that a block has, for which there is room.
+    pub(crate) room: usize,
+    /// The log density of each component in each row of the block, and then e^(l − y).
+    pub(crate) densities: Scratch,
+    /// The weight of each component in each row of the block.
+    pub(crate) weights: Scratch,
+    /// y in each row of the block.
+    pub(crate) values: Scratch,
+    /// ȳ in each row of the block.
+    pub(crate) adjoints: Scratch,
+    pub(crate) shape: PhantomData<fn() -> Sh>,
+}
+
+/// Runs a body for each register of a block: one, the same number in each lane, for a scalar.
+macro_rules! for_rows {
+    ($Sh:ident, $lane:ident in $block:expr => $body:block) => {
+        if const { $Sh::IS_SCALAR } {
+            let $lane = Lane::scalar($block.simd);
+            $body
+        } else {
+            for_lanes!($lane in $block => $body);
+        }
+    };
+}
+
+impl<W: Node, L: Node, Sh: Shape> BoundLogMixEach<W, L, Sh> {
+    /// The place of a row of the block in what is kept for a component.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn at(&self, component: usize, row: usize) -> usize {
+        component * self.room + row
+    }
+
+    /// Computes y in a block of rows.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn compute<C: Scope, S: Simd>(&self, frame: &mut Frame<'_>, block: Block<S>) {
+        debug_assert!(block.end - block.start <= self.room, "there is room for a block");
+        for component in 0..self.count {
+            self.index.set(frame, component);
+            let mut weight = self.weight.begin::<Afresh<C>, S>(block.simd, frame);
+            let mut part = self.part.begin::<Afresh<C>, S>(block.simd, frame);
+            self.weight.begin_block::<Afresh<C>, S>(&mut weight, frame, block);
+            self.part.begin_block::<Afresh<C>, S>(&mut part, frame, block);
+            for_rows!(Sh, lane in block => {
+                let (weight, _) = self.weight.forward::<Afresh<C>, S>(&weight, frame, lane);
+                let (density, _) = self.part.forward::<Afresh<C>, S>(&part, frame, lane);
+                frame.set_scratch(self.weights.element(self.at(component, lane.in_block)), weight);
+                frame.set_scratch(self.densities.element(self.at(component, lane.in_block)), density);
+            });
+        }
+        for_rows!(Sh, lane in block => { self.mix(frame, lane); });
+    }
+
+    /// Computes y in one register, given the weights and the log densities.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn mix<S: Simd>(&self, frame: &mut Frame<'_>, lane: Lane<S>) {
+        let zero = Pack::zero(lane.simd);
+        let mut largest = zero.constant(f64::NEG_INFINITY);
+        let mut invalid = zero;
+        for component in 0..self.count {
+            let place = self.at(component, lane.in_block);
+            let weight = frame.scratch(lane.simd, self.weights.element(place));
+            let density = frame.scratch(lane.simd, self.densities.element(place));
+            let larger = weight.gt(0.0) & density.gt(largest);
+            largest = larger.select(density, largest);
+            // A negative weight or a log density that is not a number, which no comparison would show.
+            invalid = invalid + weight.ge(0.0).select(0.0, f64::NAN);
+            invalid = invalid + density.eq(density).select(0.0, f64::NAN);
+        }
+        let origin = largest.gt(f64::NEG_INFINITY).select(largest, 0.0);
+        let mut sum = zero;
+        for component in 0..self.count {
+            let place = self.at(component, lane.in_block);
+            let weight = frame.scratch(lane.simd, self.weights.element(place));
+            let density = self.densities.element(place);
+            let exponential = math::exp(frame.scratch(lane.simd, density) - origin);
+            frame.set_scratch(density, exponential);
+            // A part without weight may be so much larger that its exponential is ∞.
+            sum = sum + weight.gt(0.0).select(weight * exponential, 0.0);
+        }
+        let scale = sum.recip();
+        for component in 0..self.count {
+            let density = self.densities.element(self.at(component, lane.in_block));
+            frame.set_scratch(density, frame.scratch(lane.simd, density) * scale);
+        }
+        frame.set_scratch(self.values.element(lane.in_block), origin + math::log(sum) + invalid);
+    }
+
+    /// Does nothing, where the value is a number and there is no block of rows, or the other way round.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn skip<S: Simd>(&self, _: &mut Frame<'_>, _: Block<S>) {}
+
+    /// Passes the adjoints of a block of rows backward.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn pull_back<C: Scope, S: Simd>(&self, frame: &mut Frame<'_>, block: Block<S>) {
+        let (to_weight, to_part) =
+            const { (backward_of::<Afresh<C>, S, W>(), backward_of::<Afresh<C>, S, L>()) };
+        let (end_block_of_weight, end_block_of_part) =
+            const { (end_block_of::<Afresh<C>, S, W>(), end_block_of::<Afresh<C>, S, L>()) };
+        let (end_of_weight, end_of_part) =
+            const { (end_of::<Afresh<C>, S, W>(), end_of::<Afresh<C>, S, L>()) };
+        for component in 0..self.count {
+            self.index.set(frame, component);
+            let mut weight_state = self.weight.begin::<Afresh<C>, S>(block.simd, frame);
+            let mut part_state = self.part.begin::<Afresh<C>, S>(block.simd, frame);
+            self.weight.begin_block::<Afresh<C>, S>(&mut weight_state, frame, block);
+            self.part.begin_block::<Afresh<C>, S>(&mut part_state, frame, block);
+            for_rows!(Sh, lane in block => {
+                let place = self.at(component, lane.in_block);
+                let adjoint = frame.scratch(lane.simd, self.adjoints.element(lane.in_block));
+                let slope = frame.scratch(lane.simd, self.densities.element(place)) * adjoint;
+                if const { is_active::<Afresh<C>, W>() } {
+                    let (_, tape) = self.weight.forward::<Afresh<C>, S>(&weight_state, frame, lane);
+                    to_weight(&self.weight, &mut weight_state, frame, lane, tape, slope);
+                }
+                if const { is_active::<Afresh<C>, L>() } {
+                    let weight = frame.scratch(lane.simd, self.weights.element(place));
+                    let by_part = weight.gt(0.0).select(weight * slope, 0.0);
+                    let (_, tape) = self.part.forward::<Afresh<C>, S>(&part_state, frame, lane);
+                    to_part(&self.part, &mut part_state, frame, lane, tape, by_part);
+                }
+            });
+            end_block_of_weight(&self.weight, &mut weight_state, frame, block);
+            end_of_weight(&self.weight, weight_state, block.simd, frame);
+            end_block_of_part(&self.part, &mut part_state, frame, block);
+            end_of_part(&self.part, part_state, block.simd, frame);
+        }
+    }
+}
+
+impl<W: Node, L: Node, Sh: Shape> Node for BoundLogMixEach<W, L, Sh> {
+    type Shape = Sh;
+    /// The variables by which the densities vary, as far as this type knows, with the components around these
+    /// too.
+    const VARS: VarSet = W::VARS.union(&L::VARS);
+    const BLOCKED: bool = true;
+    type State<S: Simd> = ();
+    type Tape<S: Simd> = ();
+
+    fn sides(&self) -> Sides {
+        self.sides
+    }
+
+    fn precompute(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
+        self.weight.precompute(context, frame)?;
+        self.part.precompute(context, frame)
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) {
+        let compute = const { if Sh::IS_SCALAR { Self::compute::<C, S> } else { Self::skip::<S> } };
+        compute(self, frame, Block { simd, start: 0, end: 1 });
+        if const { Sh::IS_SCALAR } {
+            frame.set_scratch(self.adjoints, Pack::zero(simd));
+        }
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn begin_block<C: Scope, S: Simd>(&self, _: &mut (), frame: &mut Frame<'_>, block: Block<S>) {
+        let compute = const { if Sh::IS_SCALAR { Self::skip::<S> } else { Self::compute::<C, S> } };
+        compute(self, frame, block);
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn forward<C: Scope, S: Simd>(&self, _: &(), frame: &Frame<'_>, lane: Lane<S>) -> (Pack<S>, ()) {
+        let row = if const { Sh::IS_SCALAR } { 0 } else { lane.in_block };
+        (frame.scratch(lane.simd, self.values.element(row)), ())
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn backward<C: Scope, S: Simd>(
+        &self,
+        _: &mut (),
+        frame: &mut Frame<'_>,
+        lane: Lane<S>,
+        _: (),
+        adjoint: Pack<S>,
+    ) {
+        if const { Sh::IS_SCALAR } {
+            let sum = frame.scratch(lane.simd, self.adjoints) + adjoint;
+            frame.set_scratch(self.adjoints, sum);
+        } else {
+            frame.set_scratch(self.adjoints.element(lane.in_block), lane.mask.select(adjoint, 0.0));
+        }
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn end_block<C: Scope, S: Simd>(&self, _: &mut (), frame: &mut Frame<'_>, block: Block<S>) {
+        let pull_back = const {
+            if !Sh::IS_SCALAR && is_active::<C, Self>() { Self::pull_back::<C, S> } else { Self::skip::<S> }
+        };
+        pull_back(self, frame, block);
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn end<C: Scope, S: Simd>(&self, _: (), simd: S, frame: &mut Frame<'_>) {
+        let pull_back = const {
+            if Sh::IS_SCALAR && is_active::<C, Self>() { Self::pull_back::<C, S> } else { Self::skip::<S> }
+        };
+        pull_back(self, frame, Block { simd, start: 0, end: 1 });
+    }
+}
+
+impl<W: Coefficients, L: Coefficients, Sh: Shape> Coefficients for BoundLogMixEach<W, L, Sh> {
+    const HAS_ROWS: bool = W::HAS_ROWS && L::HAS_ROWS;
+}
+
+impl<W: Node, L: Node, Sh: Shape> Dependence for BoundLogMixEach<W, L, Sh> {}
+
+impl<W: Node, L: Drawn, Sh: Shape> Drawn for BoundLogMixEach<W, L, Sh> {
+    fn draw(&self, _: &(), lane: Lane<Scalar>, to: &mut Drawing<'_, '_>) -> bool {
+        let weight =
+            |component| to.frame.scratch_number(self.weights.element(self.at(component, lane.in_block)));
+        let weights: Vec<f64> = (0..self.count).map(weight).collect();
+        if !are_weights(&weights) {
+            to.row.fill(f64::NAN);
+            return true;
+        }
+        self.index.set(to.frame, category(&weights, to.rng));
+        let simd = lane.simd;
+        let start = lane.index - lane.in_block;
+        let block = Block { simd, start, end: (start + BLOCK_ROWS).min(self.rows) };
+        let mut state = self.part.begin::<Afresh<Value>, Scalar>(simd, to.frame);
+        self.part.begin_block::<Afresh<Value>, Scalar>(&mut state, to.frame, block);
+        self.part.draw(&state, lane, to)
+    }
+}
+
+sealed! {
+    [W, L, Sh] BoundLogMixEach<W, L, Sh>;
+}
+
+keep_names! {
+    [W, L, Sh] BoundLogMixEach<W, L, Sh>;
+}

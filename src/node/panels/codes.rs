@@ -1,0 +1,182 @@
+//! Columns of small whole numbers, such as 0 and 1, counts, or answers from 1 to 5: four in the memory of one
+//! number.
+//!
+//! A word of 64 bits holds four codes c = x + 2¹² of 13 bits each. With everything but the code in the field
+//! k masked out, and 2⁵² put into the exponent, a word is the number 2⁵² + c 2¹³ᵏ, so that a subtraction,
+//! which is exact, leaves x 2¹³ᵏ. The power of two is taken off the sums. So an entry costs one or two
+//! operations of integers and one subtraction, and no conversion, which few instruction sets have.
+//!
+//! The words of a line stand for 4 × 8 rows, those in the field k of the words for the rows 8 k to 8 k + 7.
+//!
+//! That costs what is saved while the matrix is in the nearest cache. It takes 0.4 of the time where it comes
+//! from memory.
+
+use crate::compiler::Compiler;
+use crate::frame::{Frame, Packed, Scratch};
+use crate::simd::{BLOCK_ROWS, Block, MAX_LANES, Pack};
+use faer::MatRef;
+use pulp::Simd;
+
+/// The bits of a code.
+const BITS: usize = 13;
+
+/// The codes in a word.
+const FIELDS: usize = 4;
+
+/// The number that is added to another to make a code.
+const OFFSET: f64 = 4096.0;
+
+/// The rows of a line of words.
+const LINE_ROWS: usize = FIELDS * MAX_LANES;
+
+/// The fewest entries, a megabyte as numbers, for which codes are faster.
+const ENTRIES: usize = 1 << 17;
+
+/// The power of two whose last place is 1.
+const WHOLE: f64 = (1_u64 << 52) as f64;
+
+/// 2¹³ᵏ
+const fn scale(field: usize) -> f64 {
+    (1_u64 << (BITS * field)) as f64
+}
+
+/// The columns that stay numbers, and those of small whole numbers if they are worth codes.
+pub(crate) fn divide(compiler: &Compiler, matrix: MatRef<'_, f64>) -> (Vec<usize>, Vec<usize>) {
+    let is_whole = |column: &usize| {
+        let is_code = |&number: &f64| (-OFFSET..OFFSET).contains(&number) && number.fract() == 0.0;
+        matrix.col(*column).iter().all(is_code)
+    };
+    if compiler.rewrites() && compiler.context().row_count(matrix.nrows()) * matrix.ncols() >= ENTRIES {
+        let (whole, numbers): (Vec<_>, Vec<_>) = (0..matrix.ncols()).partition(is_whole);
+        if compiler.context().row_count(matrix.nrows()) * whole.len() >= ENTRIES {
+            return (numbers, whole);
+        }
+    }
+    ((0..matrix.ncols()).collect(), Vec::new())
+}
+
+/// Packed columns.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Codes {
+    pub columns: usize,
+    words: Packed,
+}
+
+impl Codes {
+    /// Packs columns of a matrix.
+    pub fn bind(compiler: &mut Compiler, matrix: MatRef<'_, f64>, columns: &[usize]) -> Self {
+        if columns.is_empty() {
+            return Self::default();
+        }
+        compiler.note(format!(
+            "{} of the {} columns of a matrix are small whole numbers, in a quarter of their memory",
+            columns.len(),
+            matrix.ncols()
+        ));
+        let mut words = Vec::new();
+        for rows in compiler.context().row_firsts(matrix.nrows()).chunks(BLOCK_ROWS) {
+            for &column in columns {
+                for rows in rows.chunks(LINE_ROWS) {
+                    let mut line = [0; MAX_LANES];
+                    for (place, &row) in rows.iter().enumerate() {
+                        let code = (matrix[(row, column)] + OFFSET) as u64;
+                        line[place % MAX_LANES] |= code << (BITS * (place / MAX_LANES));
+                    }
+                    words.extend(line.map(f64::from_bits));
+                }
+            }
+        }
+        Self { columns: columns.len(), words: compiler.pack_numbers(words) }
+    }
+
+    /// The words of a block, and how many a column has there.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn words_of<S: Simd>(&self, block: Block<S>) -> (Packed, usize) {
+        let words = self.words.element(block.start / FIELDS * self.columns);
+        (words, (block.end - block.start).div_ceil(LINE_ROWS) * MAX_LANES)
+    }
+
+    /// Adds X β of a block's rows to their product.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub fn add_product<S: Simd>(
+        &self,
+        frame: &mut Frame<'_>,
+        block: Block<S>,
+        coefficients: Scratch,
+        product: Scratch,
+    ) {
+        if self.columns == 0 {
+            return;
+        }
+        let simd = block.simd;
+        let (words, length) = self.words_of(block);
+        for word in (0..length).step_by(Pack::<S>::LANES) {
+            let mut sums = [Pack::zero(simd); FIELDS];
+            for column in 0..self.columns {
+                let word = frame.packed(simd, words.element(column * length + word));
+                let coefficient = Pack::splat(simd, frame.scratch_number(coefficients.element(column)));
+                for (field, sum) in sums.iter_mut().enumerate() {
+                    *sum = entries(word, field).mul_add(coefficient, *sum);
+                }
+            }
+            for (field, sum) in sums.into_iter().enumerate() {
+                let place = product.element(row_of(word, field));
+                let total = sum.mul_add(scale(field).recip(), frame.scratch(simd, place));
+                frame.set_scratch(place, total);
+            }
+        }
+    }
+
+    /// Adds Xᵀη̄ of a block's rows to the sums of the columns.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub fn add_transposed<S: Simd>(
+        &self,
+        frame: &mut Frame<'_>,
+        block: Block<S>,
+        residual: Scratch,
+        gradient: Scratch,
+    ) {
+        if self.columns == 0 {
+            return;
+        }
+        let simd = block.simd;
+        let (words, length) = self.words_of(block);
+        // There are codes behind the last row too, and they must not count.
+        let mut row = (block.end - block.start).next_multiple_of(Pack::<S>::LANES);
+        while row < length * FIELDS {
+            frame.set_scratch(residual.element(row), Pack::zero(simd));
+            row += Pack::<S>::LANES;
+        }
+        for word in (0..length).step_by(Pack::<S>::LANES) {
+            let mut residuals = [Pack::zero(simd); FIELDS];
+            for (field, r) in residuals.iter_mut().enumerate() {
+                *r = frame.scratch(simd, residual.element(row_of(word, field))) * scale(field).recip();
+            }
+            for column in 0..self.columns {
+                let word = frame.packed(simd, words.element(column * length + word));
+                let place = gradient.element(column * MAX_LANES);
+                let mut sum = frame.scratch(simd, place);
+                for (field, r) in residuals.iter().enumerate() {
+                    sum = entries(word, field).mul_add(*r, sum);
+                }
+                frame.set_scratch(place, sum);
+            }
+        }
+    }
+}
+
+/// The row in the block that a field of the word with this number holds.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+fn row_of(word: usize, field: usize) -> usize {
+    word / MAX_LANES * LINE_ROWS + field * MAX_LANES + word % MAX_LANES
+}
+
+/// The entries in a field of words, times 2¹³ᵏ.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+fn entries<S: Simd>(words: Pack<S>, field: usize) -> Pack<S> {
+    let simd = words.simd;
+    let mask = ((1_u64 << BITS) - 1) << (BITS * field);
+    let code = simd.and_u64s(words.to_bits(), simd.splat_u64s(mask));
+    let number = simd.or_u64s(code, simd.splat_u64s(WHOLE.to_bits()));
+    Pack::from_bits(simd, number) - (WHOLE + OFFSET * scale(field))
+}

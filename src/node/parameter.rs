@@ -1,0 +1,71 @@
+//! A parameter, read wherever its name stands. It runs as a [`Leaf`](crate::node::Leaf).
+
+use crate::compiler::Compiler;
+use crate::compiler::rewrite::RowFacts;
+use crate::contract::expression::expression;
+use crate::contract::expression::{Describe, Expression};
+use crate::error::Error;
+use crate::name::{Anonymous, Identity, Name};
+use crate::node::Leaf;
+use crate::shape::{Extent, Shape, Sides};
+use crate::support::DeclaredData;
+use core::marker::PhantomData;
+
+/// A parameter by name, with its shape, its support, and what was observed of it.
+#[derive(Clone, Copy, Debug)]
+pub struct Parameter<Var, Sh, Support, Seen = ()> {
+    pub(crate) extent: Extent,
+    pub(crate) support: Support,
+    pub(crate) seen: Seen,
+    pub(crate) identity: &'static Identity,
+    name: PhantomData<fn() -> (Var, Sh)>,
+}
+
+impl<Var: Name, Sh: Shape, Support, Seen> Parameter<Var, Sh, Support, Seen> {
+    /// The leaf for a parameter of this extent.
+    pub(crate) fn new(extent: Extent, support: Support, seen: Seen) -> Self {
+        Self { extent, support, seen, identity: Var::IDENTITY, name: PhantomData }
+    }
+}
+
+impl<Var: Name, Sh: Shape, Support: Copy + Send + Sync, Seen: DeclaredData> Expression
+    for Parameter<Var, Sh, Support, Seen>
+{
+    type Shape = Sh;
+    type Bound = Leaf<Var, Sh>;
+    type Erased = Parameter<Anonymous, Sh, Support, Seen>;
+
+    fn erase(self) -> Self::Erased {
+        let Self { extent, support, seen, identity, .. } = self;
+        Parameter { extent, support, seen, identity, name: PhantomData }
+    }
+
+    fn sides(&self) -> Sides {
+        self.extent.sides::<Sh>()
+    }
+
+    fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
+        let Identity { var, declaration } = *self.identity;
+        self.seen.tell(var, compiler)?;
+        let slot = compiler.variable(var, declaration, self.extent)?;
+        compiler.read_variable(var, slot, self.extent);
+        Ok(Leaf::new(self.extent, slot, compiler.logarithm_of(var.name())))
+    }
+}
+
+impl<Var: Name, Sh: Shape, Support: Copy + Send + Sync, Seen: DeclaredData> Describe
+    for Parameter<Var, Sh, Support, Seen>
+{
+    fn describe(&self, text: &mut String) {
+        text.push_str(self.identity.var.name());
+    }
+}
+
+impl<Var: Name, Sh: Shape, Support: Copy + Send + Sync, Seen: DeclaredData> RowFacts
+    for Parameter<Var, Sh, Support, Seen>
+{
+}
+
+expression! {
+    [Var, Sh, Support, Seen] Parameter<Var, Sh, Support, Seen>;
+}

@@ -1,0 +1,208 @@
+//! What runs.
+
+use crate::compiler::Context;
+use crate::compiler::rewrite::Cursor;
+use crate::contract::conjugacy::{Dependence, Link};
+use crate::contract::drawing::{Chosen, Drawing, Drawn, Known};
+use crate::contract::node::{Coefficients, Node, collect, is_active, nothing, precompute_nothing, store};
+use crate::contract::scope::{Scope, Value, is_of_row};
+use crate::erase::{Erase, erase};
+use crate::error::Error;
+use crate::frame::{Frame, Slot};
+use crate::name::VarSet;
+use crate::node::leaf::value_in_slot;
+use crate::sealed::{Sealed, sealed};
+use crate::shape::{Shape, Sides, Size};
+use crate::simd::{BLOCK_ROWS, Block, for_lanes};
+use pulp::{Scalar, Simd};
+
+/// The node `N`, readable at a slot.
+#[derive(Clone, Copy, Debug)]
+pub struct BoundStored<N> {
+    source: N,
+    slot: Slot,
+    length: usize,
+    size: Size,
+}
+
+erase! {
+    [N: Erase] BoundStored<N> => BoundStored<N::Erased>, [N], { source, slot, length, size };
+}
+
+impl<N: Node> BoundStored<N> {
+    /// True if the value is of data alone: `compile()` computes it, and every workspace begins with it.
+    const IS_DATA: bool = N::VARS.is_empty();
+
+    /// Stores a value of this size in `slot`, which is that of `source` if it stands in the workspace
+    /// already.
+    pub(crate) fn new(source: N, slot: Slot, size: Size) -> Self {
+        Self { source, slot, length: size.length(), size }
+    }
+
+    /// Computes no more than the first rows.
+    pub(crate) fn first_rows(self, rows: usize) -> Self {
+        let size = self.size.first_rows::<N::Shape>(rows);
+        // Blocks of a blocked node are as long as the data are packed.
+        let length = if N::BLOCKED { size.length().next_multiple_of(BLOCK_ROWS) } else { size.length() };
+        Self { length: length.min(self.length), size, ..self }
+    }
+
+    /// The number of elements.
+    pub(crate) fn count(&self) -> usize {
+        self.length
+    }
+}
+
+impl<N: Node> BoundStored<N> {
+    /// Computes what is of data alone.
+    fn precompute_data(&mut self, frame: &mut Frame<'_>) {
+        let simd = Scalar::new();
+        let mut state = self.source.begin::<Value, Scalar>(simd, frame);
+        self.store_all::<Value, Scalar>(&mut state, simd, frame);
+    }
+
+    /// Computes the value.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn store_all<C: Scope, S: Simd>(&self, state: &mut N::State<S>, simd: S, frame: &mut Frame<'_>) {
+        store::<C, S, N>(&self.source, state, simd, frame, self.slot, self.length);
+    }
+
+    /// Passes the value's adjoint on.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn collect_all<C: Scope, S: Simd>(&self, state: &mut N::State<S>, simd: S, frame: &mut Frame<'_>) {
+        collect::<C, S, N>(&self.source, state, simd, frame, self.slot, self.length);
+    }
+
+    /// Computes the frame's row alone.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn store_row<C: Scope, S: Simd>(&self, state: &mut N::State<S>, simd: S, frame: &mut Frame<'_>) {
+        let row = frame.row();
+        let block = Block { simd, start: row, end: row + 1 };
+        self.source.begin_block::<C, S>(state, frame, block);
+        for_lanes!(lane in block => {
+            let (value, _) = self.source.forward::<C, S>(state, frame, lane);
+            frame.set_number(self.slot.element(row), value.first());
+        });
+    }
+}
+
+impl<N: Coefficients> BoundStored<N> {
+    /// Loads the values as a term of an affine form, in lines of `width` coefficients, in place of `begin`.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub(crate) fn load_term<C: Scope, S: Simd>(
+        &self,
+        simd: S,
+        frame: &mut Frame<'_>,
+        cursor: &mut Cursor,
+        width: usize,
+    ) -> N::State<S> {
+        let state = self.begin::<C, S>(simd, frame);
+        if const { !N::IS_DATUM } {
+            cursor.load(simd, frame, self.slot, self.length, width);
+        }
+        state
+    }
+
+    /// Adds the adjoints of the term to those of the value, in place of `end`.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub(crate) fn unload_term<C: Scope, S: Simd>(
+        &self,
+        state: N::State<S>,
+        simd: S,
+        frame: &mut Frame<'_>,
+        cursor: &mut Cursor,
+        width: usize,
+    ) {
+        if const { is_active::<C, N>() } {
+            cursor.unload(simd, frame, self.slot, self.length, width);
+        } else if const { !N::IS_DATUM } {
+            cursor.skip();
+        }
+        self.end::<C, S>(state, simd, frame);
+    }
+}
+
+impl<N: Node> Node for BoundStored<N> {
+    type Shape = N::Shape;
+    const VARS: VarSet = N::VARS;
+    const IN_SLOT: bool = true;
+    type State<S: Simd> = N::State<S>;
+    type Tape<S: Simd> = ();
+
+    fn sides(&self) -> Sides {
+        Sides::of_shape::<N::Shape>(self.size)
+    }
+
+    fn precompute(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
+        self.source.precompute(&context.outside_rows(), frame)?;
+        let compute =
+            const { if Self::IS_DATA && !N::IN_SLOT { Self::precompute_data } else { precompute_nothing } };
+        compute(self, frame);
+        Ok(())
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn size(&self) -> Size {
+        self.size.known::<N::Shape>()
+    }
+
+    fn slot(&self) -> Slot {
+        self.slot
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> N::State<S> {
+        let mut state = self.source.begin::<C, S>(simd, frame);
+        let store = const {
+            if !(N::IN_SLOT || Self::IS_DATA || C::SETS.again) {
+                Self::store_all::<C, S>
+            } else if !N::IN_SLOT && is_of_row::<C>(&N::VARS) {
+                Self::store_row::<C, S>
+            } else {
+                nothing
+            }
+        };
+        store(self, &mut state, simd, frame);
+        state
+    }
+
+    value_in_slot!();
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn end<C: Scope, S: Simd>(&self, mut state: N::State<S>, simd: S, frame: &mut Frame<'_>) {
+        let collect =
+            const { if !N::IN_SLOT && is_active::<C, N>() { Self::collect_all::<C, S> } else { nothing } };
+        collect(self, &mut state, simd, frame);
+        self.source.end::<C, S>(state, simd, frame);
+    }
+}
+
+impl<N: Coefficients> Coefficients for BoundStored<N> {}
+
+impl<N: Dependence> Dependence for BoundStored<N> {
+    const LINK: Link = N::LINK;
+    const MIXED: VarSet = N::MIXED;
+    const MIXED_ROWS: VarSet = N::MIXED_ROWS;
+    const READS_OTHER_ROWS: VarSet = N::READS_OTHER_ROWS;
+    const NONLINEAR: VarSet = N::NONLINEAR;
+    const READ_AT_BEGIN: VarSet = if N::IN_SLOT { N::READ_AT_BEGIN } else { N::VARS };
+}
+
+impl<N: Drawn> Drawn for BoundStored<N> {
+    fn reads(&self, row: usize, frame: &Frame<'_>, known: &mut Known<'_>) {
+        self.source.reads(row, frame, known);
+    }
+
+    fn draw_chosen(&self, chosen: Chosen<'_>, to: &mut Drawing<'_, '_>) -> bool {
+        // Rows of log densities, or those of one law.
+        if const { N::Shape::IS_MATRIX } {
+            self.source.draw_chosen(chosen, to)
+        } else {
+            chosen.draw(&self.source, to)
+        }
+    }
+}
+
+sealed! {
+    [N] BoundStored<N>;
+}

@@ -1,0 +1,79 @@
+//! An expression whose value must stand in the workspace, because what reads it goes in another order than
+//! lane by lane. How it gets there is in [`BoundStored`](crate::node::BoundStored).
+
+use crate::compiler::Compiler;
+use crate::compiler::rewrite::RowFacts;
+use crate::contract::expression::expression;
+use crate::contract::expression::{Describe, Expression, describe_operand};
+use crate::contract::node::Node;
+use crate::error::Error;
+use crate::node::BoundStored;
+use crate::shape::Sides;
+
+/// The expression `N`, readable at a slot.
+#[derive(Clone, Copy, Debug)]
+pub struct Stored<N> {
+    source: N,
+}
+
+impl<N: Expression> Stored<N> {
+    /// Stores an expression.
+    pub(crate) fn new(source: N) -> Self {
+        Self { source }
+    }
+
+    /// The expression that is stored.
+    pub(crate) fn source(&self) -> &N {
+        &self.source
+    }
+
+    /// The number of elements.
+    pub(crate) fn count(&self) -> usize {
+        self.source.size().length()
+    }
+}
+
+impl<N: Expression> Expression for Stored<N> {
+    type Shape = N::Shape;
+    type Bound = BoundStored<N::Bound>;
+    type Erased = Stored<N::Erased>;
+
+    fn erase(self) -> Self::Erased {
+        Stored { source: self.source.erase() }
+    }
+
+    fn sides(&self) -> Sides {
+        Sides::of_shape::<N::Shape>(self.source.size())
+    }
+
+    fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
+        self.bind_first_rows(usize::MAX, compiler)
+    }
+
+    fn bind_first_rows(self, rows: usize, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
+        let rows = if compiler.rewrites() { rows } else { usize::MAX };
+        let source = compiler.outside_rows(|compiler| self.source.bind_first_rows(rows, compiler))?;
+        let slot = if const { <N::Bound as Node>::IN_SLOT } {
+            source.slot()
+        } else {
+            compiler.slot_of(self.source.extent())
+        };
+        Ok(BoundStored::new(source, slot, self.source.size()).first_rows(rows))
+    }
+}
+
+impl<N: Expression> Describe for Stored<N> {
+    fn describe(&self, text: &mut String) {
+        describe_operand(&self.source, 3, text);
+    }
+}
+
+impl<N: Expression> RowFacts for Stored<N> {
+    fn known(&self, index: usize) -> Option<f64> {
+        self.source.known(index)
+    }
+}
+
+expression! {
+    [N] Stored<N>;
+}

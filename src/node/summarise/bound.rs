@@ -1,0 +1,213 @@
+//! What runs.
+
+use crate::compiler::Context;
+use crate::contract::conjugacy::Dependence;
+use crate::contract::drawing::Drawn;
+use crate::contract::node::{Coefficients, Node, is_active};
+use crate::contract::scope::Scope;
+use crate::erase::{Erase, erase};
+use crate::error::Error;
+use crate::frame::{Frame, Slot};
+use crate::math;
+use crate::name::VarSet;
+use crate::node::BoundStored;
+use crate::sealed::{Sealed, sealed};
+use crate::shape::{Scalar, Sides};
+use crate::simd::{Block, Lane, Pack, for_lanes};
+use core::marker::PhantomData;
+use pulp::Simd;
+
+/// A number from a whole vector.
+pub trait Statistic: Sealed + Copy + Send + Sync + 'static {
+    /// The name, as it is written after the dot.
+    const NAME: &'static str;
+
+    /// The fewest elements that have one.
+    const LEAST: usize;
+
+    /// The numbers that the derivatives need, the same in every lane.
+    type Kept<S: Simd>: Copy;
+
+    /// The value of the numbers in a slot, in every lane.
+    fn value<S: Simd>(simd: S, frame: &Frame<'_>, slot: Slot, length: usize) -> (Pack<S>, Self::Kept<S>);
+
+    /// The derivatives by the elements `x`.
+    fn slope<S: Simd>(x: Pack<S>, kept: Self::Kept<S>) -> Pack<S>;
+}
+
+/// log Σᵢ exp(xᵢ)
+#[derive(Clone, Copy, Debug)]
+pub struct LogSumExp;
+
+/// Σᵢ (xᵢ − x̄)²/(n − 1)
+#[derive(Clone, Copy, Debug)]
+pub struct Variance;
+
+impl Sealed for LogSumExp {}
+
+impl Statistic for LogSumExp {
+    const NAME: &'static str = "log_sum_exp";
+    const LEAST: usize = 1;
+    type Kept<S: Simd> = Pack<S>;
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn value<S: Simd>(simd: S, frame: &Frame<'_>, slot: Slot, length: usize) -> (Pack<S>, Pack<S>) {
+        let (origin, log) = log_sum_exp(simd, frame, slot, length);
+        let value = origin + log;
+        // Where all elements are −∞, their slopes are exp(−∞ − 0).
+        (value, value.eq(f64::NEG_INFINITY).select(0.0, value))
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn slope<S: Simd>(x: Pack<S>, value: Pack<S>) -> Pack<S> {
+        math::exp(x - value)
+    }
+}
+
+impl Sealed for Variance {}
+
+impl Statistic for Variance {
+    const NAME: &'static str = "variance";
+    const LEAST: usize = 2;
+    /// The mean and 2/(n − 1).
+    type Kept<S: Simd> = (Pack<S>, f64);
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn value<S: Simd>(simd: S, frame: &Frame<'_>, slot: Slot, length: usize) -> (Pack<S>, Self::Kept<S>) {
+        let block = Block { simd, start: 0, end: length };
+        let (mut sum, mut squares) = (Pack::zero(simd), Pack::zero(simd));
+        for_lanes!(lane in block => {
+            sum = lane.accumulate(sum, frame.values(slot, lane));
+        });
+        let mean = Pack::splat(simd, sum.sum() / length as f64);
+        for_lanes!(lane in block => {
+            squares = lane.accumulate(squares, (frame.values(slot, lane) - mean).square());
+        });
+        let freedom = length as f64 - 1.0;
+        (Pack::splat(simd, squares.sum() / freedom), (mean, 2.0 / freedom))
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn slope<S: Simd>(x: Pack<S>, (mean, factor): Self::Kept<S>) -> Pack<S> {
+        (x - mean) * factor
+    }
+}
+
+/// The statistic `F` of the elements of `N`.
+#[derive(Clone, Copy, Debug)]
+pub struct BoundSummarise<F, N> {
+    vector: BoundStored<N>,
+    statistic: PhantomData<fn() -> F>,
+}
+
+erase! {
+    [F, N: Erase] BoundSummarise<F, N> => BoundSummarise<F, N::Erased>, [BoundStored<N>], { vector };
+}
+
+impl<F, N: Node> BoundSummarise<F, N> {
+    /// Summarises a vector.
+    pub(crate) fn new(vector: BoundStored<N>) -> Self {
+        Self { vector, statistic: PhantomData }
+    }
+}
+
+/// The vector's state, the value with what its derivatives need, and its adjoint so far.
+pub struct SummariseState<F: Statistic, S: Simd, N: Node> {
+    inner: N::State<S>,
+    value: Pack<S>,
+    kept: F::Kept<S>,
+    adjoint: Pack<S>,
+}
+
+/// The largest number m in a slot and log Σᵢ exp(xᵢ − m), in every lane: their sum, log Σᵢ exp(xᵢ), has fewer
+/// digits than both.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+pub(crate) fn log_sum_exp<S: Simd>(
+    simd: S,
+    frame: &Frame<'_>,
+    slot: Slot,
+    length: usize,
+) -> (Pack<S>, Pack<S>) {
+    let block = Block { simd, start: 0, end: length };
+    let lowest = Pack::splat(simd, f64::NEG_INFINITY);
+    let mut largest = lowest;
+    // A comparison does not see NaN, the sum does.
+    for_lanes!(lane in block => {
+        let x = frame.values(slot, lane);
+        let x = lane.mask.select(x, lowest);
+        largest = x.gt(largest).select(x, largest);
+    });
+    let largest = largest.to_array()[..Pack::<S>::LANES].iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let origin = Pack::splat(simd, if largest.is_finite() { largest } else { 0.0 });
+    let mut sum = Pack::zero(simd);
+    for_lanes!(lane in block => {
+        sum = lane.accumulate(sum, math::exp(frame.values(slot, lane) - origin));
+    });
+    (origin, math::log(Pack::splat(simd, sum.sum())))
+}
+
+impl<F: Statistic, N: Node> Node for BoundSummarise<F, N> {
+    type Shape = Scalar;
+    const VARS: VarSet = N::VARS;
+    type State<S: Simd> = SummariseState<F, S, N>;
+    type Tape<S: Simd> = ();
+
+    fn sides(&self) -> Sides {
+        Sides::UNKNOWN
+    }
+
+    fn precompute(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
+        self.vector.precompute(context, frame)
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> SummariseState<F, S, N> {
+        let inner = self.vector.begin::<C, S>(simd, frame);
+        let (value, kept) = F::value(simd, frame, self.vector.slot(), self.vector.count());
+        SummariseState { inner, value, kept, adjoint: Pack::zero(simd) }
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn forward<C: Scope, S: Simd>(
+        &self,
+        state: &SummariseState<F, S, N>,
+        _: &Frame<'_>,
+        _: Lane<S>,
+    ) -> (Pack<S>, ()) {
+        (state.value, ())
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn backward<C: Scope, S: Simd>(
+        &self,
+        state: &mut SummariseState<F, S, N>,
+        _: &mut Frame<'_>,
+        _: Lane<S>,
+        _: (),
+        adjoint: Pack<S>,
+    ) {
+        state.adjoint = state.adjoint + adjoint;
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn end<C: Scope, S: Simd>(&self, mut state: SummariseState<F, S, N>, simd: S, frame: &mut Frame<'_>) {
+        if const { is_active::<C, N>() } {
+            let slot = self.vector.slot();
+            for_lanes!(lane in Block { simd, start: 0, end: self.vector.count() } => {
+                let slope = F::slope(frame.values(slot, lane), state.kept);
+                self.vector.backward::<C, S>(&mut state.inner, frame, lane, (), state.adjoint * slope);
+            });
+        }
+        self.vector.end::<C, S>(state.inner, simd, frame);
+    }
+}
+
+impl<F: Statistic, N: Coefficients> Coefficients for BoundSummarise<F, N> {}
+
+impl<F: Statistic, N: Dependence> Dependence for BoundSummarise<F, N> {}
+
+impl<F: Statistic, N: Drawn> Drawn for BoundSummarise<F, N> {}
+
+sealed! {
+    [F, N] BoundSummarise<F, N>;
+}

@@ -1,0 +1,244 @@
+//! What runs.
+
+use crate::compiler::rewrite::Cursor;
+use crate::compiler::{Compiler, Context};
+use crate::contract::conjugacy::{Dependence, Link};
+use crate::contract::drawing::{Drawn, Known};
+use crate::contract::node::{Coefficients, Node, backward_of, precompute_nothing};
+use crate::contract::scope::{Scope, Value};
+use crate::erase::{Erase, erase};
+use crate::error::Error;
+use crate::frame::Frame;
+use crate::name::VarSet;
+use crate::node::precomputed::{Precomputed, precomputes};
+use crate::sealed::{Sealed, sealed};
+use crate::shape::Sides;
+use crate::simd::{Block, Lane, Pack};
+use core::cell::RefCell;
+use pulp::{Scalar, Simd};
+
+/// A function of one argument with its derivative.
+pub trait UnaryFunction: Sealed + Copy + Send + Sync + 'static {
+    /// The name, as it is written after the dot.
+    const NAME: &'static str;
+
+    /// The slope of a function that is a multiple of its argument.
+    const MULTIPLE: Option<f64> = None;
+
+    /// True for eˣ.
+    const IS_EXP: bool = false;
+
+    /// The link that the function makes of the identity: √x, 1/x, a multiple, or anything else.
+    const LINK: Link = if Self::MULTIPLE.is_some() { Link::Multiple } else { Link::Other };
+
+    /// f(x) and f′(x). A value that is not used costs nothing: the compiler removes it.
+    fn value_and_derivative<S: Simd>(self, x: Pack<S>) -> (Pack<S>, Pack<S>);
+
+    /// Appends the call as a reader would write it after the argument.
+    fn describe(self, text: &mut String) {
+        text.push('.');
+        text.push_str(Self::NAME);
+        text.push_str("()");
+    }
+}
+
+/// `Function` applied to every element of `N`.
+#[derive(Clone, Copy, Debug)]
+pub struct BoundUnary<Function, N> {
+    function: Function,
+    argument: N,
+    precomputed: Precomputed,
+}
+
+erase! {
+    [Function, N: Erase] BoundUnary<Function, N> => BoundUnary<Function, N::Erased>, [N],
+    { function, argument, precomputed };
+}
+
+impl<Function: UnaryFunction, N: Node> BoundUnary<Function, N> {
+    /// Applies a function, with room for its values where they are of data alone.
+    pub(crate) fn new(function: Function, argument: N, compiler: &mut Compiler) -> Self {
+        let precomputed = Precomputed::bind::<Self>(compiler, argument.sides().length());
+        Self { function, argument, precomputed }
+    }
+
+    /// Applies a function, of whose value only the coefficients of the affine form are read.
+    pub(crate) fn of_coefficients(function: Function, argument: N) -> Self {
+        Self { function, argument, precomputed: Precomputed::default() }
+    }
+}
+
+impl<Function: UnaryFunction, N: Node> BoundUnary<Function, N> {
+    /// Computes what is of data alone.
+    fn precompute_data(&mut self, frame: &mut Frame<'_>) {
+        let Self { function, argument, precomputed } = self;
+        let state = RefCell::new(argument.begin::<Value, Scalar>(Scalar::new(), frame));
+        precomputed.fill::<Self>(
+            frame,
+            |frame, block| argument.begin_block::<Value, Scalar>(&mut state.borrow_mut(), frame, block),
+            |frame, lane| {
+                let (argument, _) = argument.forward::<Value, Scalar>(&state.borrow(), frame, lane);
+                function.value_and_derivative(argument).0
+            },
+        );
+    }
+}
+
+impl<Function: UnaryFunction, N: Node> Node for BoundUnary<Function, N> {
+    type Shape = N::Shape;
+    const VARS: VarSet = N::VARS;
+    const BLOCKED: bool = N::BLOCKED;
+    const IN_LANES: bool = N::IN_LANES;
+    const ROWS_OF: Option<VarSet> = N::ROWS_OF;
+    const IS_ROOT: bool = matches!(Function::LINK, Link::Root) && !N::VARS.is_empty();
+    type State<S: Simd> = N::State<S>;
+    type Tape<S: Simd> = (N::Tape<S>, Pack<S>);
+
+    fn sides(&self) -> Sides {
+        self.argument.sides()
+    }
+
+    fn precompute(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
+        self.argument.precompute(context, frame)?;
+        let compute = const {
+            if precomputes::<N::Shape>(&N::VARS) { Self::precompute_data } else { precompute_nothing }
+        };
+        compute(self, frame);
+        Ok(())
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> N::State<S> {
+        self.argument.begin::<C, S>(simd, frame)
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn begin_block<C: Scope, S: Simd>(
+        &self,
+        state: &mut N::State<S>,
+        frame: &mut Frame<'_>,
+        block: Block<S>,
+    ) {
+        self.argument.begin_block::<C, S>(state, frame, block);
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn forward<C: Scope, S: Simd>(
+        &self,
+        state: &N::State<S>,
+        frame: &Frame<'_>,
+        lane: Lane<S>,
+    ) -> (Pack<S>, (N::Tape<S>, Pack<S>)) {
+        let (argument, tape) = self.argument.forward::<C, S>(state, frame, lane);
+        let (value, derivative) = self.function.value_and_derivative(argument);
+        (self.precomputed.or::<Self, S>(frame, lane, value), (tape, derivative))
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn logarithm<C: Scope, S: Simd>(
+        &self,
+        state: &N::State<S>,
+        frame: &Frame<'_>,
+        lane: Lane<S>,
+    ) -> Option<Pack<S>> {
+        // What was read a moment ago is not read again: the compiler sees that nothing was stored since.
+        let is_exponential = const { Function::IS_EXP && !N::VARS.is_empty() };
+        is_exponential.then(|| self.argument.forward::<C, S>(state, frame, lane).0)
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn square<C: Scope, S: Simd>(
+        &self,
+        state: &N::State<S>,
+        frame: &Frame<'_>,
+        lane: Lane<S>,
+    ) -> Option<Pack<S>> {
+        const { Self::IS_ROOT }.then(|| self.argument.forward::<C, S>(state, frame, lane).0)
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn backward_of_square<C: Scope, S: Simd>(
+        &self,
+        state: &mut N::State<S>,
+        frame: &mut Frame<'_>,
+        lane: Lane<S>,
+        (tape, _): (N::Tape<S>, Pack<S>),
+        adjoint: Pack<S>,
+    ) {
+        let backward = const { backward_of::<C, S, N>() };
+        backward(&self.argument, state, frame, lane, tape, adjoint);
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn backward<C: Scope, S: Simd>(
+        &self,
+        state: &mut N::State<S>,
+        frame: &mut Frame<'_>,
+        lane: Lane<S>,
+        (tape, derivative): (N::Tape<S>, Pack<S>),
+        adjoint: Pack<S>,
+    ) {
+        let backward = const { backward_of::<C, S, N>() };
+        backward(&self.argument, state, frame, lane, tape, adjoint * derivative);
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn end_block<C: Scope, S: Simd>(&self, state: &mut N::State<S>, frame: &mut Frame<'_>, block: Block<S>) {
+        self.argument.end_block::<C, S>(state, frame, block);
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn end<C: Scope, S: Simd>(&self, state: N::State<S>, simd: S, frame: &mut Frame<'_>) {
+        self.argument.end::<C, S>(state, simd, frame);
+    }
+}
+
+impl<Function: UnaryFunction, N: Coefficients> Coefficients for BoundUnary<Function, N> {
+    const IS_DATUM: bool = N::IS_DATUM;
+    const HAS_ROWS: bool = N::HAS_ROWS;
+    const IS_AFFINE: bool = N::IS_DATUM || (Function::MULTIPLE.is_some() && N::IS_AFFINE);
+    const IS_WEIGHTED: bool = N::IS_WEIGHTED;
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn load<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, cursor: &mut Cursor) -> N::State<S> {
+        self.argument.load::<C, S>(simd, frame, cursor)
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn unload<C: Scope, S: Simd>(
+        &self,
+        state: N::State<S>,
+        simd: S,
+        frame: &mut Frame<'_>,
+        cursor: &mut Cursor,
+    ) {
+        self.argument.unload::<C, S>(state, simd, frame, cursor);
+    }
+}
+
+impl<Function: UnaryFunction, N: Dependence> Dependence for BoundUnary<Function, N> {
+    const LINK: Link = match Function::LINK {
+        Link::Multiple => N::LINK.scaled(),
+        Link::Reciprocal => N::LINK.inverted(),
+        Link::Root => N::LINK.root(),
+        Link::InverseRoot => N::LINK.root().inverted(),
+        _ if N::VARS.is_empty() => Link::Constant,
+        _ => Link::Other,
+    };
+    const MIXED: VarSet = N::MIXED;
+    const MIXED_ROWS: VarSet = N::MIXED_ROWS;
+    const READS_OTHER_ROWS: VarSet = N::READS_OTHER_ROWS;
+    const NONLINEAR: VarSet = if Function::MULTIPLE.is_some() { N::NONLINEAR } else { N::VARS };
+    const SLOPE_VARIES: VarSet = if Function::MULTIPLE.is_some() { N::SLOPE_VARIES } else { N::VARS };
+    const READ_AT_BEGIN: VarSet = N::READ_AT_BEGIN;
+}
+
+impl<Function: UnaryFunction, N: Drawn> Drawn for BoundUnary<Function, N> {
+    fn reads(&self, row: usize, frame: &Frame<'_>, known: &mut Known<'_>) {
+        self.argument.reads(row, frame, known);
+    }
+}
+
+sealed! {
+    [Function, N] BoundUnary<Function, N>;
+}

@@ -1,0 +1,265 @@
+//! What runs.
+
+use crate::compiler::symmetry::Origin;
+use crate::compiler::{Context, symmetry};
+use crate::contract::conjugacy::{Dependence, Factors, Link};
+use crate::contract::drawing::{Chosen, Drawing, Drawn, DrawnRow};
+use crate::contract::node::{Coefficients, Node, Tuple, any_active, precompute_nothing};
+use crate::contract::operation::BoundOperation;
+use crate::contract::scope::{Scope, Value, is_of_row};
+use crate::erase::{Erase, erase};
+use crate::error::Error;
+use crate::frame::{Frame, MAX_ARGUMENTS, Places, Slot};
+use crate::name::VarSet;
+use crate::node::Affinity;
+use crate::node::leaf::value_in_slot;
+use crate::sealed::{Sealed, sealed};
+use crate::shape::{Shape, Sides, Size};
+use crate::simd::Lane;
+use core::marker::PhantomData;
+use pulp::{Scalar, Simd};
+
+/// `Op` of the nodes `A`, which are all in slots; the value has the shape `Sh`.
+#[derive(Clone, Copy, Debug)]
+pub struct BoundWhole<Op, A, Sh> {
+    operation: Op,
+    nodes: A,
+    size: Size,
+    places: Places,
+    shape: PhantomData<fn() -> Sh>,
+}
+
+erase! {
+    [Op, A: Erase, Sh] BoundWhole<Op, A, Sh> => BoundWhole<Op, A::Erased, Sh>, [A], { operation, nodes, size, places };
+}
+
+impl<Op: BoundOperation, A: Tuple, Sh: Shape> BoundWhole<Op, A, Sh> {
+    /// True if the value is of data alone: `compile()` computes it, and every workspace begins with it.
+    const IS_DATA: bool = A::VARS.is_empty();
+
+    /// Applies an operation to nodes that are in slots. The value has this size.
+    pub(crate) fn new(operation: Op, nodes: A, size: Size, places: Places) -> Self {
+        Self { operation, nodes, size, places, shape: PhantomData }
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn compute<S: Simd>(&self, simd: S, frame: &mut Frame<'_>, is_gradient: bool) {
+        let size = self.size.known::<Sh>();
+        self.operation.forward(simd, &self.nodes.sizes(), size, is_gradient, frame.operands(&self.places));
+    }
+}
+
+impl<Op: BoundOperation, A: Tuple, Sh: Shape> BoundWhole<Op, A, Sh> {
+    /// Computes what is of data alone.
+    fn precompute_data(&mut self, frame: &mut Frame<'_>) {
+        self.compute(Scalar::new(), frame, false);
+    }
+
+    /// Computes the arguments from values of variables.
+    fn compute_arguments(&mut self, frame: &mut Frame<'_>) {
+        self.nodes.begin::<Value, Scalar>(Scalar::new(), frame);
+    }
+
+    /// Checks the arguments that must be symmetric: those that are data, and where variables have values the
+    /// others, which are computed for it.
+    fn check_symmetric(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
+        let has_values = frame.has_values();
+        if has_values {
+            let compute = const {
+                if has_symmetric::<Op, A>(false) { Self::compute_arguments } else { precompute_nothing }
+            };
+            compute(self, frame);
+        }
+        let (arguments, sizes) = (frame.operands(&self.places).arguments, self.nodes.sizes());
+        for place in 0..A::COUNT {
+            let Some(name) = Op::SYMMETRIC[place] else { continue };
+            if A::IS_DATA[place] {
+                symmetry::check(context, name, sizes[place], arguments[place], Origin::Data)?;
+            } else if has_values {
+                symmetry::check(context, name, sizes[place], arguments[place], Origin::Computed)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// True if the operation reads a triangle of an argument that is data, or of one that is not.
+pub(crate) const fn has_symmetric<Op: BoundOperation, A: Tuple>(of_data: bool) -> bool {
+    let mut place = 0;
+    while place < A::COUNT {
+        if Op::SYMMETRIC[place].is_some() && A::IS_DATA[place] == of_data {
+            return true;
+        }
+        place += 1;
+    }
+    false
+}
+
+impl<Op: BoundOperation, A: Tuple, Sh: Shape> Node for BoundWhole<Op, A, Sh> {
+    type Shape = Sh;
+    const VARS: VarSet = A::VARS;
+    const IN_SLOT: bool = true;
+    const COMPUTES_IN_PLACE: bool = true;
+    type State<S: Simd> = A::State<S>;
+    type Tape<S: Simd> = ();
+
+    fn sides(&self) -> Sides {
+        Sides::of_shape::<Sh>(self.size)
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn size(&self) -> Size {
+        self.size.known::<Sh>()
+    }
+
+    fn precompute(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
+        self.nodes.precompute(context, frame)?;
+        let check: fn(&mut Self, &Context, &mut Frame<'_>) -> Result<(), Error> = const {
+            if has_symmetric::<Op, A>(true) || has_symmetric::<Op, A>(false) {
+                Self::check_symmetric
+            } else {
+                |_, _, _| Ok(())
+            }
+        };
+        check(self, context, frame)?;
+        let (operands, kept) = frame.operands_to_precompute(&self.places);
+        self.operation.precompute(context, &self.nodes.sizes(), A::IS_DATA, operands, kept)?;
+        let compute = const { if Self::IS_DATA { Self::precompute_data } else { precompute_nothing } };
+        compute(self, frame);
+        Ok(())
+    }
+
+    fn slot(&self) -> Slot {
+        self.places.value.place
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> A::State<S> {
+        let state = self.nodes.begin::<C, S>(simd, frame);
+        if const { !(Self::IS_DATA || C::SETS.again) || is_of_row::<C>(&A::VARS) } {
+            self.compute(simd, frame, const { any_active::<C, A>() });
+            if const { C::SETS.gradient } {
+                frame.clear_adjoints(self.places.value);
+            }
+        }
+        state
+    }
+
+    value_in_slot!();
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn end<C: Scope, S: Simd>(&self, state: A::State<S>, simd: S, frame: &mut Frame<'_>) {
+        if const { any_active::<C, A>() } {
+            let size = self.size.known::<Sh>();
+            let (operands, adjoints) = frame.operands_and_adjoints(&self.places, A::active::<C>());
+            self.operation.backward(simd, &self.nodes.sizes(), size, operands, adjoints);
+        }
+        self.nodes.end::<C, S>(state, simd, frame);
+    }
+}
+
+impl<Op: BoundOperation, A: Tuple, Sh: Shape> Coefficients for BoundWhole<Op, A, Sh> {}
+
+impl<Op: BoundOperation, A: Tuple, Sh: Shape> Dependence for BoundWhole<Op, A, Sh> {
+    const COUPLES_ELEMENTS: bool = Op::COUPLES_ELEMENTS;
+    const NONLINEAR: VarSet = curved::<Op, A>();
+    const LINK: Link = link::<Op, A>();
+    const MIXED: VarSet = A::MIXED.union(&others::<A>(Op::OWN));
+    // A row of an argument is none of its variables' if elements stand there in another order.
+    const MIXED_ROWS: VarSet = A::MIXED_ROWS.union(&others::<A>(Op::OWN_ROWS)).union(&A::READS_OTHER_ROWS);
+    const READS_OTHER_ROWS: VarSet = A::READS_OTHER_ROWS.union(&others::<A>(Op::OWN));
+    const FACTORS: Factors = if Op::CURVES.is_empty() {
+        Factors::unknown_of(&Self::VARS, &Self::MIXED, &Self::READS_OTHER_ROWS)
+    } else {
+        Factors::of::<A>(Op::CURVES, Op::TIES)
+    };
+
+    fn operands(&self) -> [Slot; MAX_ARGUMENTS] {
+        self.nodes.slots()
+    }
+}
+
+impl<Op: BoundOperation, A: Tuple, Sh: Shape> Drawn for BoundWhole<Op, A, Sh> {
+    const IS_SEQUENTIAL: bool = Op::CONTINUES;
+
+    fn draw(&self, _: &A::State<Scalar>, lane: Lane<Scalar>, to: &mut Drawing<'_, '_>) -> bool {
+        let Drawing { frame, row: values, is_observed, known, rng } = &mut *to;
+        let row = DrawnRow { row: lane.index, values, is_observed: *is_observed, known: *known, rng };
+        if !self.operation.draw(&self.nodes.sizes(), frame.operands(&self.places), row) {
+            return false;
+        }
+        if const { !Op::CHOOSES } {
+            return true;
+        }
+        let numbers = to.row.to_vec();
+        if numbers.iter().any(|number| number.is_nan()) {
+            return true;
+        }
+        self.nodes.draw_chosen(0, Chosen::new(&numbers), to)
+    }
+
+    fn draw_chosen(&self, chosen: Chosen<'_>, to: &mut Drawing<'_, '_>) -> bool {
+        (0..A::COUNT).all(|place| self.nodes.draw_chosen(place, chosen.after(place), to))
+    }
+
+    fn log_densities(&self, frame: &mut Frame<'_>, each: &mut [f64]) -> bool {
+        self.operation.log_densities(&self.nodes.sizes(), frame.operands(&self.places), each)
+    }
+}
+
+/// The variables of the arguments but for those at some places.
+const fn others<A: Tuple>(own: &[usize]) -> VarSet {
+    let (mut vars, mut place) = (VarSet::EMPTY, 0);
+    while place < A::COUNT {
+        let (mut is_own, mut i) = (false, 0);
+        while i < own.len() {
+            is_own |= own[i] == place;
+            i += 1;
+        }
+        if !is_own {
+            vars = vars.union(&A::VARS_AT[place]);
+        }
+        place += 1;
+    }
+    vars
+}
+
+/// The variables in which the value may be nonlinear.
+const fn curved<Op: BoundOperation, A: Tuple>() -> VarSet {
+    match Op::AFFINITY {
+        Affinity::Sum(_) => return A::NONLINEAR,
+        Affinity::Product => {}
+        _ => return A::VARS,
+    }
+    let (mut vars, mut place) = (A::NONLINEAR, 0);
+    while place < A::COUNT {
+        let mut other = place + 1;
+        while other < A::COUNT {
+            vars = vars.union(&A::VARS_AT[place].common(&A::VARS_AT[other]));
+            other += 1;
+        }
+        place += 1;
+    }
+    vars
+}
+
+/// The link of an operation on one argument that is a variable as it stands, or of a product of two
+/// arguments.
+const fn link<Op: BoundOperation, A: Tuple>() -> Link {
+    if A::VARS.is_empty() {
+        return Link::Constant;
+    }
+    if A::COUNT == 2 && matches!(Op::AFFINITY, Affinity::Product) {
+        let is_apart = A::VARS_AT[0].is_disjoint(&A::VARS_AT[1]);
+        return A::LINKS[0].combined().product(A::LINKS[1].combined(), is_apart);
+    }
+    if A::COUNT != 1 || Op::LINKS.len() != 1 || !A::LINKS[0].is(Link::Identity) {
+        return Link::Other;
+    }
+    // The inverse of a part of a matrix is no function of the matrix that has a name.
+    if Op::LINKS[0].is(Link::Inverse) && !A::READS_OTHER_ROWS.is_empty() { Link::Other } else { Op::LINKS[0] }
+}
+
+sealed! {
+    [Op, A, Sh] BoundWhole<Op, A, Sh>;
+}

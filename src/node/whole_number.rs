@@ -1,0 +1,42 @@
+//! Expressions whose values are whole numbers, so that a vector can be indexed by them.
+
+use crate::compiler::Index;
+use crate::contract::expression::Expression;
+use crate::name::Name;
+use crate::node::{Add, Binary, Constant, DataVector, ElementOf, Gather, Mul, Parameter, Splat, Sub, View};
+use crate::shape::{Dimension, Scalar, Shape};
+use crate::support::{DeclaredData, Integers};
+
+/// An expression of whole numbers: a discrete parameter, integers that are data, and their sums and products.
+///
+/// A constant counts as one, since its type does not tell; an index that is not whole gives NaN.
+#[diagnostic::on_unimplemented(
+    message = "a vector cannot be indexed by `{Self}`, which may not be whole",
+    label = "not made of discrete parameters and integers",
+    note = "an index can be a discrete parameter, integers that are data, or a sum or a product of these"
+)]
+pub trait WholeNumber: Expression {}
+
+impl WholeNumber for Constant {}
+
+impl<T: Index, N: Dimension> WholeNumber for DataVector<'_, T, N> {}
+
+impl<Var: Name, Sh: Shape, Seen: DeclaredData> WholeNumber for Parameter<Var, Sh, Integers, Seen> {}
+
+impl<I: Index, N: WholeNumber> WholeNumber for Gather<'_, I, N> {}
+
+impl<N: WholeNumber> WholeNumber for View<ElementOf, N, Scalar> {}
+
+impl<N: WholeNumber, Sh: Shape> WholeNumber for Splat<N, Sh> {}
+
+macro_rules! whole_functions {
+    ($($Function:ident)*) => {$(
+        impl<L: WholeNumber, R: WholeNumber, Sh: Shape> WholeNumber for Binary<$Function, L, R, Sh>
+        where
+            Self: Expression,
+        {
+        }
+    )*};
+}
+
+whole_functions!(Add Sub Mul);

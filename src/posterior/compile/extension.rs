@@ -1,0 +1,144 @@
+//! `model.compile()`.
+
+use crate::compiler::{BindOptions, Compiled, Compiler, Options, Rewrites};
+use crate::error::Error;
+use crate::model::Model;
+use crate::model::statement::BoundModel;
+use crate::name::VarSet;
+use crate::posterior::Posterior;
+
+/// Compiles models. It is implemented for everything that is a [`Model`].
+pub trait Compile: Model {
+    /// Checks the model and its data, lays out the workspace, and packs the data.
+    ///
+    /// The posterior owns what it needs of the data: it borrows nothing, and can go wherever a value can, to
+    /// another thread or out of the function that made the model.
+    ///
+    /// # Errors
+    ///
+    /// Every error of a model is found here, and names the statement, the variable, the element, its value
+    /// and the rule: lengths that differ, data outside a support, NaN, empty vectors, indices out of range,
+    /// sizes that no memory holds, parameters without use, one name for two variables.
+    ///
+    /// A parameter without a `|=` statement, and one with two, does not compile; one that is declared beside
+    /// others and mentioned nowhere is an error, but where draws are given, as in `predict`. Of a parameter
+    /// with parts on the left of statements it is an error if an element stands on the left of none or of two
+    /// ([`Error::LeftOut`], [`Error::LeftTwice`]).
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// let y = [1.0, f64::NAN];
+    /// params! { mu: real() }
+    /// let model = model! {
+    ///     mu |= normal(0.0, 1.0),
+    ///     data(&y) |= normal(mu, 1.0),
+    /// };
+    /// let error = model.compile().err().unwrap();
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "in `data(&y) |= normal(mu, 1.0)`: the variable on the left: element 1 is NaN, but must be finite"
+    /// );
+    /// ```
+    #[inline(never)]
+    fn compile(self) -> Result<Posterior<Self::Bound>, Error> {
+        const { assert_whole::<Self::Bound>() }
+        build(self, Options::default(), Use::Density)
+    }
+
+    /// Compiles as [`compile`](Self::compile) does, with options.
+    ///
+    /// # Errors
+    ///
+    /// The errors of [`compile`](Self::compile), and [`Error::UnsupportedInstructions`].
+    #[inline(never)]
+    fn compile_with(self, options: Options) -> Result<Posterior<Self::Bound>, Error> {
+        const { assert_whole::<Self::Bound>() }
+        build(self, options, Use::Density)
+    }
+}
+
+impl<M: Model> Compile for M {}
+
+/// Does not compile if the statements are no whole model.
+#[track_caller]
+pub(crate) const fn assert_whole<M: BoundModel>() {
+    let without = M::ALL.without(&M::LHS.union(&M::DEFINED).union(&M::HELD));
+    without
+        .complain_of_all(
+            "stands in the model, but on the left of no `|=`: give it a prior, or flat()",
+            "stand in the model, but on the left of no `|=`: give each of them a prior, or flat()",
+        )
+        .refuse();
+    let whole = M::KINDS.discrete().union(&M::SUMMED).union(&M::HELD);
+    VarSet::complain(
+        M::WHOLE.first_missing(&whole),
+        "stands in an argument that must be whole, such as a number of trials: declare it with integer(a, b), or give data",
+    )
+    .refuse();
+    let defined = M::EDGES.first_definition_in_a_bound(&M::DEFINED);
+    VarSet::complain(
+        defined,
+        "is a definition, which is computed after all parameters: a bound can mention parameters alone",
+    )
+    .refuse();
+}
+
+/// Compiles a model in which every observation stands in its statement as it is written, and is kept. Who
+/// calls it asserts in a `const` block of its own that the model [is whole](assert_whole), so that the error
+/// shows the user's call.
+pub(crate) fn compile_to_simulate<M: Model>(model: M) -> Result<Posterior<M::Bound>, Error> {
+    build(model, Options { rewrites: Rewrites::None, ..Options::default() }, Use::Simulation)
+}
+
+/// [`compile_to_simulate`] where draws of parameters are given: those that the model leaves out of its
+/// statements are not read, so it can share the declarations of the model that was fitted.
+pub(crate) fn compile_to_predict<M: Model>(model: M) -> Result<Posterior<M::Bound>, Error> {
+    build(model, Options { rewrites: Rewrites::None, ..Options::default() }, Use::Prediction)
+}
+
+/// The use for which a model is compiled.
+#[derive(Clone, Copy, PartialEq)]
+enum Use {
+    /// The model is compiled for its log density.
+    Density,
+    /// Draws of all that is declared.
+    Simulation,
+    /// Draws of what given ones do not have.
+    Prediction,
+}
+
+/// Compiles a model; the bound statements keep their observations unless it is compiled for its density.
+fn build<M: Model>(model: M, options: Options, purpose: Use) -> Result<Posterior<M::Bound>, Error> {
+    let may_leave_out = purpose == Use::Prediction;
+    let wishes = BindOptions {
+        rewrites: options.rewrites == Rewrites::All,
+        keeps_observations: purpose != Use::Density,
+        #[cfg(feature = "rayon")]
+        parts: options.parts,
+    };
+    let mut bound = None;
+    let compiled = two_passes(may_leave_out, wishes, &mut |compiler| {
+        // What the first pass binds and packs is dropped.
+        bound = Some(model.bind(compiler)?);
+        Ok(())
+    })?;
+    let bound = bound.expect("the second pass has bound the model");
+    Posterior::new(bound, compiled, options)
+}
+
+/// Binds a model twice: first to find all errors of sizes, and where the coordinates of each parameter stand,
+/// and then for good. Not generic: the compiler lives and dies in this crate.
+fn two_passes(
+    may_leave_out: bool,
+    wishes: BindOptions,
+    bind: &mut dyn FnMut(&mut Compiler) -> Result<(), Error>,
+) -> Result<Compiled, Error> {
+    let mut first = Compiler::new();
+    bind(&mut first)?;
+    first.check_claims()?;
+    let mut second = Compiler::second_pass(first.find_places(may_leave_out)?, wishes);
+    bind(&mut second)?;
+    second.check_claims()?;
+    Ok(second.finish())
+}

@@ -1,0 +1,14 @@
+//! From a model to a [`Posterior`](crate::posterior::Posterior): sizes, offsets and data are checked and
+//! claimed, once.
+
+mod extension;
+
+#[doc(hidden)]
+pub use crate::compiler::Compiler;
+#[doc(hidden)]
+pub use crate::compiler::Context;
+#[doc(hidden)]
+pub use crate::compiler::ParameterRecord;
+pub use crate::compiler::{Instructions, Options, Rewrites};
+pub use extension::Compile;
+pub(crate) use extension::{assert_whole, compile_to_predict, compile_to_simulate};

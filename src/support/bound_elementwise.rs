@@ -1,0 +1,304 @@
+//! Elementwise transforms as they run: the loops over registers, once for all of them.
+
+use crate::compiler::Context;
+use crate::contract::node::{Packs, Tuple, any_active, for_values};
+use crate::contract::scope::{Scope, Value, knows_parts};
+use crate::contract::transform::{BoundSupport, Placement, SupportKind, Totals};
+use crate::error::Error;
+use crate::frame::{Frame, Scratch};
+use crate::name::VarSet;
+use crate::sealed::{Sealed, sealed};
+use crate::simd::{Blocks, Lane, Pack, for_lanes};
+use crate::support::Transform;
+use core::marker::PhantomData;
+use pulp::{Scalar, Simd};
+
+/// The bound form of an [`Elementwise`](crate::support::Elementwise) support: the transform `T` of each element,
+/// between bounds.
+#[derive(Clone, Copy, Debug)]
+pub struct BoundElementwise<T, Bounds> {
+    pub(super) bounds: Bounds,
+    /// The coordinates of a matrix, and later their gradient, in the order of its elements.
+    pub(super) transposed: Scratch,
+    pub(super) kept: Scratch,
+    /// The contribution to the log Jacobian of bounds that are data: of each element if they all have the
+    /// same bounds, else of all.
+    pub(super) log_scale: f64,
+    /// True if the first bound is the number 0.
+    pub(super) starts_at_zero: bool,
+    /// True if the second bound is the number 1.
+    pub(super) ends_at_one: bool,
+    pub(super) transform: PhantomData<fn() -> T>,
+}
+
+impl<T: Transform, Bounds: Tuple> BoundElementwise<T, Bounds> {
+    /// True if all elements have the same bounds.
+    pub(super) const HAS_COMMON_BOUNDS: bool = {
+        let mut place = 0;
+        while place < Bounds::COUNT && Bounds::IS_SPLAT[place] {
+            place += 1;
+        }
+        place == Bounds::COUNT
+    };
+
+    /// True if what bounds contribute to the log Jacobian changes from element to element, and with
+    /// parameters.
+    pub(super) const SCALES_EACH: bool = T::HAS_SCALE && !Bounds::VARS.is_empty() && !Self::HAS_COMMON_BOUNDS;
+
+    /// The coordinates of a register's elements.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn point<S: Simd>(&self, frame: &Frame<'_>, place: Placement, lane: Lane<S>) -> Pack<S> {
+        match place.columns {
+            None => frame.point(place.coordinate, lane),
+            Some(_) => frame.scratch(lane.simd, self.transposed.element(lane.index)),
+        }
+    }
+}
+
+impl<T: Transform, Bounds: Tuple> BoundSupport for BoundElementwise<T, Bounds> {
+    const VARS: VarSet = Bounds::VARS;
+
+    const JOINS_ROWS: bool = Self::HAS_COMMON_BOUNDS;
+
+    const KIND: SupportKind = T::KIND;
+    const IS_ELEMENTWISE: bool = !Bounds::BLOCKED;
+
+    fn is_unit_interval(&self) -> bool {
+        self.starts_at_zero && self.ends_at_one
+    }
+
+    fn is_exponential(&self) -> bool {
+        T::IS_ABOVE && self.starts_at_zero
+    }
+
+    fn precompute(
+        &mut self,
+        context: &Context,
+        name: &str,
+        frame: &mut Frame<'_>,
+        length: usize,
+    ) -> Result<(), Error> {
+        self.bounds.precompute(context, frame)?;
+        if const { !Bounds::VARS.is_empty() || Bounds::COUNT == 0 } {
+            return Ok(());
+        }
+        let (mut scale, sides) = (0.0, self.bounds.sides());
+        for_values(&self.bounds, length, frame, &mut |_, index, bounds| {
+            let log_scale = T::log_scale(&bounds, |_| None).first();
+            scale = if Self::HAS_COMMON_BOUNDS { log_scale } else { scale + log_scale };
+            let bounds = bounds.map(Pack::first);
+            let Some((place, rule)) = T::broken_rule(&bounds) else { return Ok(()) };
+            let what = format!("the {} of `{name}`", T::BOUNDS[place]);
+            Err(context.outside(what, sides[place].length().map(|_| index), bounds[place], rule))
+        })?;
+        self.log_scale = scale;
+        Ok(())
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn constrain<C: Scope, S: Simd>(
+        &self,
+        simd: S,
+        frame: &mut Frame<'_>,
+        place: Placement,
+        counts: bool,
+        totals: &mut Totals<S>,
+    ) {
+        let mut state = self.bounds.begin::<Value, S>(simd, frame);
+        let kept_at = self.kept.element(place.start());
+        if const { knows_parts::<C>() }
+            && let Some(only) = place.only
+        {
+            for coordinate in 0..only.count {
+                let index = frame.index(only.indices, coordinate);
+                let lane = Lane { index, ..Lane::scalar(simd) };
+                let (bounds, _) = self.bounds.forward::<Value, S>(&state, frame, lane);
+                let q = frame.coordinate(simd, place.coordinate + coordinate);
+                let (x, log_jacobian, kept) = T::constrain(q, &bounds);
+                let log_jacobian = log_jacobian + self.log_scale(&state, frame, lane, &bounds);
+                frame.start_value(place.slot.element(index), x);
+                if const { T::KEEPS } {
+                    frame.set_scratch_number(kept_at.element(index), kept.first());
+                }
+                if counts {
+                    totals.add(Pack::splat(simd, log_jacobian.first()));
+                }
+            }
+            return;
+        }
+        if counts {
+            self.add_log_scales(simd, frame, &state, place.length, totals);
+        }
+        if let Some(columns) = place.columns {
+            place.gather(frame, columns, self.transposed);
+        }
+        for block in Blocks::new(simd, place.length, Bounds::BLOCKED) {
+            self.bounds.begin_block::<Value, S>(&mut state, frame, block);
+            for_lanes!(lane in block => {
+                let (bounds, _) = self.bounds.forward::<Value, S>(&state, frame, lane);
+                let q = self.point(frame, place, lane);
+                let (x, mut log_jacobian, kept) = T::constrain(q, &bounds);
+                if const { Self::SCALES_EACH } {
+                    log_jacobian = log_jacobian + self.log_scale(&state, frame, lane, &bounds);
+                }
+                frame.start_values(place.slot, lane, x);
+                if const { T::KEEPS } {
+                    frame.set_scratch(kept_at.element(lane.index), kept);
+                }
+                if counts {
+                    totals.add_lanes(lane, log_jacobian);
+                }
+            });
+        }
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn pull_back<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, place: Placement, writes: bool) {
+        let mut state = self.bounds.begin::<C, S>(simd, frame);
+        let kept_at = self.kept.element(place.start());
+        if const { knows_parts::<C>() }
+            && let Some(only) = place.only
+        {
+            // The bounds of such a parameter are data.
+            for coordinate in 0..only.count {
+                let index = frame.index(only.indices, coordinate);
+                let lane = Lane { index, ..Lane::scalar(simd) };
+                let (bounds, _) = self.bounds.forward::<C, S>(&state, frame, lane);
+                let q = frame.coordinate(simd, place.coordinate + coordinate);
+                let kept = frame.scratch(simd, kept_at.element(index));
+                let adjoint = frame.adjoint(simd, place.slot.element(index));
+                if writes {
+                    let gradient = T::pull_back(q, kept, &bounds, adjoint);
+                    frame.set_gradient_of(place.coordinate + coordinate, gradient);
+                }
+            }
+            return;
+        }
+        for block in Blocks::new(simd, place.length, Bounds::BLOCKED) {
+            self.bounds.begin_block::<C, S>(&mut state, frame, block);
+            for_lanes!(lane in block => {
+                let (bounds, tape) = self.bounds.forward::<C, S>(&state, frame, lane);
+                let q = self.point(frame, place, lane);
+                let kept = frame.scratch(simd, kept_at.element(lane.index));
+                let adjoint = frame.adjoints(place.slot, lane);
+                if writes {
+                    let gradient = T::pull_back(q, kept, &bounds, adjoint);
+                    match place.columns {
+                        None => frame.set_gradient(place.coordinate, lane, gradient),
+                        Some(_) => frame.set_scratch(self.transposed.element(lane.index), gradient),
+                    }
+                }
+                let pass = const { Self::pass_to_bounds::<C, S>() };
+                pass(self, &mut state, frame, lane, tape, (q, kept, &bounds, adjoint));
+            });
+            if const { any_active::<C, Bounds>() } {
+                self.bounds.end_block::<C, S>(&mut state, frame, block);
+            }
+        }
+        if let Some(columns) = place.columns.filter(|_| writes) {
+            place.scatter(frame, columns, self.transposed);
+        }
+        if const { any_active::<C, Bounds>() } {
+            self.bounds.end::<C, S>(state, simd, frame);
+        }
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn constrain_number<C: Scope, S: Simd>(
+        &self,
+        simd: S,
+        frame: &mut Frame<'_>,
+        place: Placement,
+        counts: bool,
+        totals: &mut Totals<S>,
+    ) {
+        let state = self.bounds.begin::<Value, S>(simd, frame);
+        let lane = Lane::scalar(simd);
+        let (bounds, _) = self.bounds.forward::<Value, S>(&state, frame, lane);
+        let q = frame.coordinate(simd, place.coordinate);
+        let (x, mut log_jacobian, kept) = T::constrain(q, &bounds);
+        if counts {
+            self.add_log_scales(simd, frame, &state, 1, totals);
+        }
+        if const { Self::SCALES_EACH } {
+            log_jacobian = log_jacobian + self.log_scale(&state, frame, lane, &bounds);
+        }
+        frame.start_value(place.slot, x);
+        if const { T::KEEPS } {
+            frame.set_scratch(self.kept.element(place.start()), kept);
+        }
+        if counts {
+            totals.add(log_jacobian);
+        }
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn pull_back_number<C: Scope, S: Simd>(
+        &self,
+        simd: S,
+        frame: &mut Frame<'_>,
+        place: Placement,
+        writes: bool,
+    ) {
+        let mut state = self.bounds.begin::<C, S>(simd, frame);
+        let lane = Lane::scalar(simd);
+        let (bounds, tape) = self.bounds.forward::<C, S>(&state, frame, lane);
+        let q = frame.coordinate(simd, place.coordinate);
+        let kept = frame.scratch(simd, self.kept.element(place.start()));
+        let adjoint = frame.adjoint(simd, place.slot);
+        if writes {
+            frame.set_gradient_of(place.coordinate, T::pull_back(q, kept, &bounds, adjoint));
+        }
+        let pass = const { Self::pass_to_bounds::<C, S>() };
+        pass(self, &mut state, frame, lane, tape, (q, kept, &bounds, adjoint));
+        if const { any_active::<C, Bounds>() } {
+            self.bounds.end::<C, S>(state, simd, frame);
+        }
+    }
+
+    fn settle(&self, frame: &mut Frame<'_>, place: Placement, _: &mut dyn rand::Rng) {
+        let selected = place.only.map(|only| only.elements(frame));
+        let settled = for_values(&self.bounds, place.length, frame, &mut |frame, index, bounds| {
+            if selected.as_ref().is_none_or(|selected| selected.contains(&index)) {
+                let element = place.slot.element(index);
+                let x = T::settle(frame.number(element), &bounds.map(Pack::first));
+                frame.set_numbers(element, &[x]);
+            }
+            Ok(())
+        });
+        debug_assert!(settled.is_ok(), "no element fails");
+    }
+
+    fn unconstrain(
+        &self,
+        name: &str,
+        frame: &mut Frame<'_>,
+        place: Placement,
+        point: &mut [f64],
+    ) -> Result<(), Error> {
+        let coordinate_at = |bounds: Packs<Scalar>, frame: &Frame<'_>, element: usize| {
+            let x = frame.number(place.slot.element(element));
+            let index = (!place.is_scalar).then_some(place.start() + element);
+            T::unconstrain(x, &bounds.map(Pack::first))
+                .map_err(|rule| Error::outside_support(name, index, x, rule))
+        };
+        if let Some(only) = place.only {
+            let simd = Scalar::new();
+            let state = self.bounds.begin::<Value, Scalar>(simd, frame);
+            for (coordinate, index) in only.elements(frame).into_iter().enumerate() {
+                let lane = Lane { index, ..Lane::scalar(simd) };
+                let (bounds, _) = self.bounds.forward::<Value, Scalar>(&state, frame, lane);
+                point[place.coordinate + coordinate] = coordinate_at(bounds, frame, index)?;
+            }
+            return Ok(());
+        }
+        for_values(&self.bounds, place.length, frame, &mut |frame, index, bounds| {
+            point[place.coordinate_of(index)] = coordinate_at(bounds, frame, index)?;
+            Ok(())
+        })
+    }
+}
+
+sealed! {
+    [T, Bounds] BoundElementwise<T, Bounds>;
+}

@@ -1,0 +1,151 @@
+//! Transforms that treat every element alike, and the supports that they map to.
+
+use crate::compiler::Compiler;
+use crate::contract::expression::Expressions;
+use crate::contract::node::Packs;
+use crate::contract::sketch::SupportSketch;
+use crate::contract::transform::SupportKind;
+use crate::error::Error;
+use crate::frame::{MAX_ARGUMENTS, Scratch};
+use crate::sealed::{Sealed, sealed};
+use crate::shape::{Dimension, Dyn, Matrix, Scalar, Sides, Vector};
+use crate::simd::Pack;
+use crate::support::{BoundElementwise, Support, SupportOf};
+use core::marker::PhantomData;
+use pulp::Simd;
+use typenum::U1;
+
+/// A transform x = T(q) of single elements, given bounds.
+pub trait Transform: Sealed + Copy + Send + Sync + 'static {
+    /// False if `pull_back` does not read the number that `constrain` keeps.
+    const KEEPS: bool = true;
+
+    /// True if [`log_scale`](Self::log_scale) is not 0.
+    const HAS_SCALE: bool = false;
+
+    /// True if x = e^q + its bound.
+    const IS_ABOVE: bool = false;
+
+    /// The facts that conjugate updates know of it.
+    const KIND: SupportKind = SupportKind::Other;
+
+    /// The names of the bounds.
+    const BOUNDS: &[&str];
+
+    /// The place of a bound that breaks a rule, and the rule.
+    fn broken_rule(bounds: &[f64; MAX_ARGUMENTS]) -> Option<(usize, &'static str)>;
+
+    /// The contribution of bounds alone to log |∂x/∂q|, given the logarithms of those bounds for which they
+    /// are known.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn log_scale<S: Simd>(bounds: &Packs<S>, _logarithm: impl Fn(usize) -> Option<Pack<S>>) -> Pack<S> {
+        bounds[0].constant(0.0)
+    }
+
+    /// x, the rest of log |∂x/∂q|, and a number that `pull_back` would otherwise compute again.
+    fn constrain<S: Simd>(q: Pack<S>, bounds: &Packs<S>) -> (Pack<S>, Pack<S>, Pack<S>);
+
+    /// q̄ = ∂x/∂q x̄ + ∂ log |∂x/∂q| / ∂q, from q, the number kept, and x̄.
+    fn pull_back<S: Simd>(q: Pack<S>, kept: Pack<S>, bounds: &Packs<S>, adjoint: Pack<S>) -> Pack<S>;
+
+    /// ∂x/∂a x̄ + ∂ log |∂x/∂q| / ∂a for each bound a.
+    fn to_bounds<S: Simd>(q: Pack<S>, kept: Pack<S>, bounds: &Packs<S>, adjoint: Pack<S>) -> Packs<S>;
+
+    /// A number that rounding has put on a bound, or made infinite, moved to the next one inside.
+    fn settle(x: f64, _bounds: &[f64; MAX_ARGUMENTS]) -> f64 {
+        x.clamp(-f64::MAX, f64::MAX)
+    }
+
+    /// q, or the rule that x breaks.
+    fn unconstrain(x: f64, bounds: &[f64; MAX_ARGUMENTS]) -> Result<f64, &'static str>;
+}
+
+/// The support of elements that the transform `T` maps to, between bounds that are numbers, data, or
+/// expressions of other parameters.
+#[derive(Clone, Copy, Debug)]
+pub struct Elementwise<T, Bounds> {
+    bounds: Bounds,
+    /// The number of elements in a row of a matrix.
+    columns: Option<usize>,
+    transform: PhantomData<fn() -> T>,
+}
+
+impl<T, Bounds> Elementwise<T, Bounds> {
+    /// The support between these bounds, a tuple of expressions of the parameter's shape; in a matrix, for
+    /// rows of `columns` elements.
+    pub(crate) fn new(bounds: Bounds, columns: Option<usize>) -> Self {
+        Self { bounds, columns, transform: PhantomData }
+    }
+}
+
+impl<T: Transform, Bounds: Expressions> SupportOf<Scalar> for Elementwise<T, Bounds> {
+    type Free = U1;
+}
+
+impl<T: Transform, Bounds: Expressions, N: Dimension> SupportOf<Vector<N>> for Elementwise<T, Bounds> {
+    type Free = N;
+}
+
+impl<T: Transform, Bounds: Expressions, R: Dimension, C: Dimension> SupportOf<Matrix<R, C>>
+    for Elementwise<T, Bounds>
+{
+    type Free = Dyn;
+}
+
+impl<T: Transform, Bounds: Expressions> Support for Elementwise<T, Bounds> {
+    type Bound = BoundElementwise<T, Bounds::Bound>;
+
+    fn sketch(&self) -> SupportSketch {
+        SupportSketch::elementwise(T::BOUNDS, self.bounds.parts())
+    }
+
+    fn bind(self, compiler: &mut Compiler, length: usize, rows: usize) -> Result<Self::Bound, Error> {
+        let bounds = self.bounds.bind(compiler, |_| "a bound".to_owned())?;
+        let sides = self.bounds.sides();
+        let (transposed, kept) = claim(&sides, self.columns, (rows, length), compiler)?;
+        // A bound without elements has no first one.
+        let first = |place: usize| match sides[place].length() {
+            Some(0) => None,
+            _ => self.bounds.datum(place, 0),
+        };
+        Ok(BoundElementwise {
+            bounds,
+            transposed,
+            kept,
+            log_scale: 0.0,
+            starts_at_zero: first(0) == Some(0.0),
+            ends_at_one: first(1) == Some(1.0),
+            transform: PhantomData,
+        })
+    }
+}
+
+/// Checks that bounds with these sides fit a parameter with `rows` rows of `length` elements, and claims
+/// memory: for the coordinates of a matrix with these `columns`, and for what the backward pass needs.
+fn claim(
+    sides: &[Sides],
+    columns: Option<usize>,
+    (rows, length): (usize, usize),
+    compiler: &mut Compiler,
+) -> Result<(Scratch, Scratch), Error> {
+    for bound in sides.iter().filter_map(|sides| sides.length()) {
+        if bound != length {
+            return Err(compiler.context().wrong_length("a bound of the parameter", length, bound));
+        }
+    }
+    let mut transposed = Scratch::default();
+    if let Some(columns) = columns {
+        transposed = compiler.scratch(length);
+        for bound in sides.iter().filter_map(|sides| sides.columns) {
+            if bound != columns {
+                let what = "a row of a bound of the parameter";
+                return Err(compiler.context().wrong_length(what, columns, bound));
+            }
+        }
+    }
+    Ok((transposed, compiler.scratch_of_rows(rows, length)))
+}
+
+sealed! {
+    [T, Bounds] Elementwise<T, Bounds>;
+}

@@ -1,0 +1,76 @@
+//! The orthonormal basis V of the vectors that sum to zero, with one column less than rows. Column i is
+//!
+//! cᵢ (1, …, 1, −i, 0, …, 0)   with i ones and cᵢ = 1 / √(i (i + 1)).
+//!
+//! Vq and Vᵀx take one pass each: with wᵢ = cᵢ qᵢ
+//!
+//! (Vq)ₖ = Σᵢ≥ₖ wᵢ − (k − 1) wₖ₋₁,   (Vᵀx)ᵢ = cᵢ (Σₖ≤ᵢ xₖ − i xᵢ₊₁).
+//!
+//! A Helmert matrix without its constant row; the basis of the Stan Reference Manual, "Sum-to-zero
+//! transforms".
+
+use crate::compiler::Compiler;
+use crate::contract::transform::Line;
+use crate::frame::{Frame, Packed};
+
+/// The weights cᵢ, packed.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Helmert {
+    weights: Packed,
+}
+
+/// cᵢ, for i from 1.
+pub(super) fn weight(i: usize) -> f64 {
+    (i as f64 * (i as f64 + 1.0)).sqrt().recip()
+}
+
+/// The vector that Vᵀ is taken of, one element after the other.
+pub(super) trait Elements {
+    /// The element k, from 0.
+    fn get(&self, frame: &Frame<'_>, line: Line, k: usize) -> f64;
+}
+
+impl Helmert {
+    pub fn bind(&mut self, compiler: &mut Compiler, length: usize) {
+        self.weights = compiler.pack_numbers((1..length).map(weight));
+    }
+
+    /// Stores Vq as the value, and tells its largest element; NaN if an element is not finite.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub fn expand(&self, frame: &mut Frame<'_>, line: Line) -> f64 {
+        let (mut sum, mut largest, mut magnitude) = (0.0, f64::NEG_INFINITY, 0.0_f64);
+        for i in (1..line.length).rev() {
+            let weight = frame.packed_number(self.weights.element(i - 1));
+            let w = weight * frame.coordinate_number(line.coordinate(i - 1));
+            let z: f64 = sum - i as f64 * w;
+            frame.start_number(line.element(i), z);
+            largest = largest.max(z);
+            magnitude = magnitude.max(z.abs());
+            sum += w;
+        }
+        frame.start_number(line.slot, sum);
+        // `max` passes over NaN, but whatever makes an element NaN stays in the sum.
+        if magnitude.is_finite() && sum.is_finite() { largest.max(sum) } else { f64::NAN }
+    }
+
+    /// Stores Vᵀx as the gradient.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub fn pull_back(&self, frame: &mut Frame<'_>, line: Line, x: &impl Elements) {
+        let mut prefix = x.get(frame, line, 0);
+        for i in 1..line.length {
+            let next = x.get(frame, line, i);
+            let weight = frame.packed_number(self.weights.element(i - 1));
+            frame.set_gradient_number(line.coordinate(i - 1), weight * (prefix - i as f64 * next));
+            prefix += next;
+        }
+    }
+
+    /// q = Vᵀx, for x that may have any sum.
+    pub fn coordinates(&self, x: &[f64], line: Line, point: &mut [f64]) {
+        let mut prefix = x.first().copied().unwrap_or(0.0);
+        for (i, &next) in x.iter().enumerate().skip(1) {
+            point[line.coordinate(i - 1)] = weight(i) * (prefix - i as f64 * next);
+            prefix += next;
+        }
+    }
+}

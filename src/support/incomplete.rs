@@ -1,0 +1,161 @@
+//! Parameters whose elements are data, as far as these were observed: `data(&y).missing(&mask)`.
+
+use crate::compiler::{Compiler, Datum, Elements};
+use crate::contract::expression::Expression;
+use crate::error::Error;
+use crate::expression::Expr;
+use crate::model::{Model, PartlyConditioned};
+use crate::name::{Name, Var};
+use crate::node::{DataTable, DataVector};
+use crate::sealed::Sealed;
+use crate::shape::Dimension;
+use crate::support::{Real, Space};
+
+/// The data that the declaration of a parameter says were observed of it: nothing, `()`, or [some
+/// elements](Incomplete).
+pub trait DeclaredData: Sealed + Copy + Send + Sync {
+    /// The model that the statement `M` about the parameter `Var` is.
+    type Stated<Var: Name, M: Model>: Model;
+
+    /// Makes a model of a statement about the parameter.
+    fn stated<Var: Name, M: Model>(statement: M) -> Self::Stated<Var, M>;
+
+    /// Tells the compiler which elements of the parameter are known.
+    fn tell(&self, var: Var, compiler: &mut Compiler) -> Result<(), Error>;
+}
+
+impl DeclaredData for () {
+    type Stated<Var: Name, M: Model> = M;
+
+    fn stated<Var: Name, M: Model>(statement: M) -> M {
+        statement
+    }
+
+    fn tell(&self, _: Var, _: &mut Compiler) -> Result<(), Error> {
+        Ok(())
+    }
+}
+
+/// Data of which some are missing.
+#[derive(Clone, Copy, Debug)]
+pub struct Incomplete<'a, Data> {
+    data: Data,
+    /// True for each element that is missing; those that are NaN, if it is not given.
+    mask: Option<&'a [bool]>,
+}
+
+impl<Data> Sealed for Incomplete<'_, Data> {}
+
+impl<Data: Expression> DeclaredData for Incomplete<'_, Data> {
+    type Stated<Var: Name, M: Model> = PartlyConditioned<Var, M>;
+
+    fn stated<Var: Name, M: Model>(statement: M) -> PartlyConditioned<Var, M> {
+        PartlyConditioned::new(statement)
+    }
+
+    fn tell(&self, var: Var, compiler: &mut Compiler) -> Result<(), Error> {
+        if compiler.size_of(var).is_some() {
+            // The parameter has been read before, and told of then.
+            return Ok(());
+        }
+        let count = self.data.extent().size();
+        if let Some(mask) = self.mask {
+            let what = format!("the mask of what is missing of `{}`", var.name());
+            compiler.context().check_same_length("the data", count, &what, mask.len())?;
+        }
+        let numbers = (0..count).map(|place| self.data.datum(place).unwrap_or(f64::NAN));
+        let seen = numbers.enumerate().filter(|(place, number)| match self.mask {
+            Some(mask) => !mask[*place],
+            None => !number.is_nan(),
+        });
+        let (places, values): (Vec<usize>, Vec<f64>) = seen.unzip();
+        compiler.hold_elements(var, Elements::List(&places), &values, true)
+    }
+}
+
+/// Data that have elements: a vector or a matrix.
+#[diagnostic::on_unimplemented(
+    message = "only data that are a vector or a matrix can be missing in part",
+    label = "neither a vector nor a matrix of data"
+)]
+pub trait DataElements: Expression {}
+
+impl<T: Datum, N: Dimension> DataElements for DataVector<'_, T, N> {}
+impl<R: Dimension, C: Dimension> DataElements for DataTable<'_, R, C> {}
+
+impl<Data: DataElements> Expr<Data> {
+    /// A parameter of which some elements were observed, for `params!`: those for which the mask is `false`
+    /// are data, and the others are missing. What is missing follows the law of the parameter's statement and
+    /// is sampled with the other parameters, under its own name, `y[3]`.
+    ///
+    /// The elements are real numbers, unless a support is named: `data(&y).missing(&mask).positive()`.
+    /// Missing whole numbers, `data(&n).missing(&mask).integer(0, 20)`, are
+    /// [marginalised](crate::model::Marginalise::marginalise) or drawn by Gibbs sampling. What counts as
+    /// likelihood, and which supports are possible, [`condition_at`](crate::model::Condition::condition_at)
+    /// tells. The mask of a matrix has its elements row after row, as data stand; so do the coordinates of
+    /// those that are missing.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// let y = [1.2, 0.9, 0.0, 1.5];
+    /// let mask = [false, false, true, false];
+    /// params! { mu: real(), y: data(&y).missing(&mask) }
+    /// let model = model! { mu |= normal(0.0, 10.0), y |= normal(mu, 1.0) };
+    /// let posterior = model.compile()?;
+    /// assert_eq!(posterior.dimension(), 2);                                   // mu and y[2]
+    /// assert_eq!(posterior.constrain(&[0.0, -1.0])?.get("y")?, [1.2, 0.9, -1.0, 1.5]);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    ///
+    /// What is missing need not be sampled: [`marginalise`](crate::model::Marginalise::marginalise) leaves
+    /// the density of what was seen, of rows with a multivariate normal law that of the cells that were seen
+    /// in each, and [`recover`](crate::posterior::Posterior::recover) imputes the others. Missing predictors
+    /// with a normal law of their own likewise.
+    ///
+    /// ```
+    /// use monomorph::{faer::mat, prelude::*};
+    ///
+    /// let y = mat![[1.2, 0.4], [0.9, f64::NAN], [f64::NAN, 1.3], [2.0, 1.9]];
+    /// params! {
+    ///     mu: vector(2), scale: vector(2).positive(), corr: cholesky_factor_corr(2),
+    ///     cells: data(&y).missing_nan(),
+    /// }
+    /// let model = model! {
+    ///     mu    |= normal(0.0, 2.0),
+    ///     scale |= exponential(1.0),
+    ///     corr  |= lkj_corr_cholesky(2.0),
+    ///     cells |= multi_normal_cholesky(mu, diag_pre_multiply(scale, corr)),
+    /// };
+    /// let posterior = model.marginalise(cells).compile()?;
+    /// assert_eq!(posterior.dimension(), 5);                                   // no coordinate for a cell
+    /// let fit = posterior.nuts().chains(2).draws(200).seed(1).run()?;
+    /// let imputed = posterior.recover(fit.draws(), 1)?;
+    /// assert!(imputed.column("cells[1,1]")?.sd() > 0.0);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Of `compile()`: [`Error::LengthMismatch`](crate::Error::LengthMismatch) between mask and data, and
+    /// those of [`condition_at`](crate::model::Condition::condition_at).
+    pub fn missing<'mask>(self, mask: &'mask [bool]) -> Space<Data::Shape, Real, Incomplete<'mask, Data>> {
+        Space::observed(self.0.extent(), Incomplete { data: self.0, mask: Some(mask) })
+    }
+
+    /// A parameter of which some elements were observed, as of [`missing`](Self::missing): those that are NaN
+    /// are missing.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// let y = [1.2, f64::NAN, 1.5];
+    /// params! { rate: positive(), y: data(&y).missing_nan().positive() }
+    /// let model = model! { rate |= gamma(2.0, 1.0), y |= exponential(rate) };
+    /// assert_eq!(model.compile()?.dimension(), 2);                            // the rate and y[1]
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    pub fn missing_nan(self) -> Space<Data::Shape, Real, Incomplete<'static, Data>> {
+        Space::observed(self.0.extent(), Incomplete { data: self.0, mask: None })
+    }
+}

@@ -1,0 +1,92 @@
+//! Two bounds a < b: x = a + (b − a) s(q) with the logistic function s,
+//!
+//! log |∂x/∂q| = log(b − a) + log s(q) + log s(−q) = log(b − a) − |q| − 2 log1p(e^−|q|),
+//!
+//! q̄ = x̄ (b − a) s(q) s(−q) + s(−q) − s(q),
+//!
+//! ā = x̄ s(−q) − 1 / (b − a),   b̄ = x̄ s(q) + 1 / (b − a).
+//!
+//! The transform of the Stan Reference Manual, "Lower and upper bounded scalar". Everything is computed from
+//! e^−|q|, so that neither s(q) nor s(−q) loses digits or overflows at any q. The smaller of the two is kept;
+//! the larger is 1 less that, which is exact to half a last place.
+
+use crate::contract::node::Packs;
+use crate::contract::transform::SupportKind;
+use crate::frame::MAX_ARGUMENTS;
+use crate::math;
+use crate::sealed::Sealed;
+use crate::simd::Pack;
+use crate::support::{Elementwise, Transform};
+use pulp::Simd;
+
+/// x = a + (b − a) s(q)
+#[derive(Clone, Copy, Debug)]
+pub struct Between;
+
+/// The support of parameters between two bounds.
+pub type Interval<LowerBound, UpperBound> = Elementwise<Between, (LowerBound, UpperBound)>;
+
+/// s(q) and s(−q), given the smaller of them.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+fn logistic_pair<S: Simd>(q: Pack<S>, smaller: Pack<S>) -> (Pack<S>, Pack<S>) {
+    let larger = 1.0 - smaller;
+    let negative = q.lt(0.0);
+    (negative.select(smaller, larger), negative.select(larger, smaller))
+}
+
+impl Sealed for Between {}
+
+impl Transform for Between {
+    const KIND: SupportKind = SupportKind::Between;
+
+    const HAS_SCALE: bool = true;
+    const BOUNDS: &[&str] = &["lower bound", "upper bound"];
+
+    fn broken_rule(bounds: &[f64; MAX_ARGUMENTS]) -> Option<(usize, &'static str)> {
+        if bounds[0] < bounds[1] { None } else { Some((0, "be below the upper bound")) }
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn log_scale<S: Simd>(bounds: &Packs<S>, _: impl Fn(usize) -> Option<Pack<S>>) -> Pack<S> {
+        math::log(bounds[1] - bounds[0])
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn constrain<S: Simd>(q: Pack<S>, bounds: &Packs<S>) -> (Pack<S>, Pack<S>, Pack<S>) {
+        let math::Tails { log, upper, lower, .. } = math::logistic_tails(q);
+        let up = q.lt(0.0).select(lower, upper);
+        ((bounds[1] - bounds[0]).mul_add(up, bounds[0]), log.mul_add(-2.0, -q.abs()), lower)
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn pull_back<S: Simd>(q: Pack<S>, smaller: Pack<S>, bounds: &Packs<S>, adjoint: Pack<S>) -> Pack<S> {
+        let width = bounds[1] - bounds[0];
+        let (up, down) = logistic_pair(q, smaller);
+        (adjoint * width).mul_add(up * down, down - up)
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn to_bounds<S: Simd>(q: Pack<S>, smaller: Pack<S>, bounds: &Packs<S>, adjoint: Pack<S>) -> Packs<S> {
+        let widening = (bounds[1] - bounds[0]).recip();
+        let (up, down) = logistic_pair(q, smaller);
+        let mut adjoints = [adjoint * down - widening; MAX_ARGUMENTS];
+        adjoints[1] = adjoint.mul_add(up, widening);
+        adjoints
+    }
+
+    fn settle(x: f64, bounds: &[f64; MAX_ARGUMENTS]) -> f64 {
+        if x == bounds[0] {
+            x.next_up()
+        } else if x == bounds[1] {
+            x.next_down()
+        } else {
+            x
+        }
+    }
+
+    fn unconstrain(x: f64, bounds: &[f64; MAX_ARGUMENTS]) -> Result<f64, &'static str> {
+        let inside = x > bounds[0] && x < bounds[1];
+        let (up, down) = (x - bounds[0], bounds[1] - x);
+        if inside { Ok((up / down).ln()) } else { Err("lie between its bounds") }
+    }
+}

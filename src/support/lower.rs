@@ -1,0 +1,57 @@
+//! A lower bound a: x = a + e^q, log |∂x/∂q| = q, q̄ = x̄ e^q + 1, and ā = x̄.
+//!
+//! The transform of the Stan Reference Manual, "Lower bounded scalar".
+
+use crate::contract::node::Packs;
+use crate::contract::transform::SupportKind;
+use crate::frame::MAX_ARGUMENTS;
+use crate::math;
+use crate::sealed::Sealed;
+use crate::simd::Pack;
+use crate::support::{Elementwise, Transform};
+use pulp::Simd;
+
+/// x = a + e^q
+#[derive(Clone, Copy, Debug)]
+pub struct Above;
+
+/// The support of parameters above a bound.
+pub type Lower<Bound> = Elementwise<Above, (Bound,)>;
+
+impl Sealed for Above {}
+
+impl Transform for Above {
+    const KIND: SupportKind = SupportKind::Above;
+
+    const IS_ABOVE: bool = true;
+    const BOUNDS: &[&str] = &["lower bound"];
+
+    fn broken_rule(_: &[f64; MAX_ARGUMENTS]) -> Option<(usize, &'static str)> {
+        None
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn constrain<S: Simd>(q: Pack<S>, bounds: &Packs<S>) -> (Pack<S>, Pack<S>, Pack<S>) {
+        let excess = math::exp(q);
+        (bounds[0] + excess, q, excess)
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn pull_back<S: Simd>(_: Pack<S>, excess: Pack<S>, _: &Packs<S>, adjoint: Pack<S>) -> Pack<S> {
+        adjoint.mul_add(excess, 1.0)
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn to_bounds<S: Simd>(_: Pack<S>, _: Pack<S>, _: &Packs<S>, adjoint: Pack<S>) -> Packs<S> {
+        [adjoint; MAX_ARGUMENTS]
+    }
+
+    fn settle(x: f64, bounds: &[f64; MAX_ARGUMENTS]) -> f64 {
+        if x == bounds[0] { x.next_up() } else { x.clamp(f64::NEG_INFINITY, f64::MAX) }
+    }
+
+    fn unconstrain(x: f64, bounds: &[f64; MAX_ARGUMENTS]) -> Result<f64, &'static str> {
+        let inside = x > bounds[0] && x.is_finite();
+        if inside { Ok((x - bounds[0]).ln()) } else { Err("be finite and above its lower bound") }
+    }
+}

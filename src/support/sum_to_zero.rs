@@ -1,0 +1,126 @@
+//! Vectors that sum to zero: x = Vq with the orthonormal basis V of [`helmert`](crate::support::helmert),
+//!
+//! log |det ∂x/∂q| = 0,   q̄ = Vᵀx̄,
+//!
+//! where the density of x is that in the hyperplane, in which V keeps volumes: |x| = |q|.
+//!
+//! The transform of the Stan Reference Manual, "Sum-to-zero vector".
+
+use crate::compiler::Compiler;
+use crate::contract::scope::Scope;
+use crate::contract::sketch::{Range, SupportSketch};
+use crate::contract::transform::{BoundSupport, Line, Placement, Totals};
+use crate::error::Error;
+use crate::frame::Frame;
+use crate::sealed::{Sealed, sealed};
+use crate::shape::{Dimension, IntoDimension, Predecessor, Vector};
+use crate::support::helmert::{Elements, Helmert};
+use crate::support::{Space, Support, SupportOf, add_or_reject};
+use pulp::Simd;
+
+/// The distance from 0 that the sum may have, for elements up to 1.
+const TOLERANCE: f64 = 1e-8;
+
+/// The support of vectors that sum to zero.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SumToZero {
+    basis: Helmert,
+}
+
+/// A vector whose elements sum to zero, such as effects beside an intercept; its length is a `usize`, or a
+/// `typenum` value. It has one unconstrained coordinate less than elements.
+///
+/// ```
+/// use monomorph::prelude::*;
+///
+/// params! { effects: sum_to_zero(3) }
+/// let posterior = model! { effects |= normal(0.0, 1.0) }.compile()?;
+/// assert_eq!(posterior.dimension(), 2);
+/// let q = posterior.unconstrain(&[1.0, 0.5, -1.5])?;
+/// assert!((posterior.constrain(&q)?.get("effects")?[2] + 1.5).abs() < 1e-15);
+/// # Ok::<(), monomorph::Error>(())
+/// ```
+pub fn sum_to_zero<Length: IntoDimension>(length: Length) -> Space<Vector<Length::Dimension>, SumToZero>
+where
+    Length::Dimension: Predecessor,
+{
+    Space::vector(length, SumToZero::default())
+}
+
+/// x̄
+struct Adjoints;
+
+impl Elements for Adjoints {
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn get(&self, frame: &Frame<'_>, line: Line, k: usize) -> f64 {
+        frame.adjoint_number(line.element(k))
+    }
+}
+
+impl<N: Dimension + Predecessor> SupportOf<Vector<N>> for SumToZero {
+    type Free = N::Output;
+}
+
+impl Support for SumToZero {
+    type Bound = Self;
+
+    fn sketch(&self) -> SupportSketch {
+        SupportSketch::of_whole("sum_to_zero", Range::REAL, false)
+    }
+
+    fn bind(mut self, compiler: &mut Compiler, length: usize, _: usize) -> Result<Self, Error> {
+        self.basis.bind(compiler, length);
+        Ok(self)
+    }
+}
+
+impl BoundSupport for SumToZero {
+    fn free(&self, length: usize) -> usize {
+        length.saturating_sub(1)
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn constrain<C: Scope, S: Simd>(
+        &self,
+        simd: S,
+        frame: &mut Frame<'_>,
+        place: Placement,
+        counts: bool,
+        totals: &mut Totals<S>,
+    ) {
+        let largest = self.basis.expand(frame, place.line());
+        add_or_reject(simd, totals, 0.0, counts, largest.is_finite());
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn pull_back<C: Scope, S: Simd>(&self, _: S, frame: &mut Frame<'_>, place: Placement, _: bool) {
+        self.basis.pull_back(frame, place.line(), &Adjoints);
+    }
+
+    fn unconstrain(
+        &self,
+        name: &str,
+        frame: &mut Frame<'_>,
+        place: Placement,
+        point: &mut [f64],
+    ) -> Result<(), Error> {
+        let x = place.values(frame);
+        let mut scale = 1.0_f64;
+        for (k, &x) in x.iter().enumerate() {
+            if !x.is_finite() {
+                return Err(Error::outside_support(name, Some(place.start() + k), x, "be finite"));
+            }
+            scale = scale.max(x.abs());
+        }
+        let sum: f64 = x.iter().sum();
+        if sum.abs() > TOLERANCE * scale {
+            return Err(place.outside("sum", name, sum, "be 0, up to 1e-8 of the largest element"));
+        }
+        self.basis.coordinates(&x, place.line(), point);
+        Ok(())
+    }
+}
+
+sealed! {
+    [] SumToZero;
+}

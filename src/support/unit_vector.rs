@@ -1,0 +1,129 @@
+//! Vectors of length 1: with r = |q|
+//!
+//! x = q / r,   and log J = −½ r² is added to the log density,
+//!
+//! q̄ = (x̄ − x Σₖ xₖ x̄ₖ) / r − q.
+//!
+//! It is no change of variables: n coordinates map to a sphere of n − 1 dimensions, and the term makes r an
+//! independent variable, so that a standard normal q gives a uniform x. At q = 0 there is no x, and the log
+//! density is −∞.
+//!
+//! The transform of the Stan Reference Manual, "Unit vector".
+
+use crate::compiler::Compiler;
+use crate::contract::scope::Scope;
+use crate::contract::sketch::{Range, SupportSketch};
+use crate::contract::transform::{BoundSupport, Placement, Totals};
+use crate::error::Error;
+use crate::frame::{Frame, Scratch};
+use crate::sealed::{Sealed, sealed};
+use crate::shape::{Dimension, IntoDimension, Vector};
+use crate::simd::{Block, Pack, for_lanes};
+use crate::support::{Space, Support, SupportOf, add_or_reject};
+use pulp::Simd;
+
+/// The distance from 1 that the length may have.
+const TOLERANCE: f64 = 1e-8;
+
+/// The support of vectors of length 1.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct UnitVector {
+    /// r, one number a row.
+    radius: Scratch,
+}
+
+/// A vector whose squares sum to 1: a direction. The number of its elements is a `usize`, or a `typenum`
+/// value. It has one unconstrained coordinate for each element.
+///
+/// ```
+/// use monomorph::prelude::*;
+///
+/// params! { axis: unit_vector(2) }
+/// let posterior = model! { axis |= flat() }.compile()?;
+/// assert_eq!(posterior.constrain(&[6.0, 8.0])?.get("axis")?, [0.6, 0.8]);
+/// assert_eq!(posterior.log_density(&[0.0, 0.0], &mut posterior.workspace()), f64::NEG_INFINITY);
+/// # Ok::<(), monomorph::Error>(())
+/// ```
+pub fn unit_vector<Length: IntoDimension>(length: Length) -> Space<Vector<Length::Dimension>, UnitVector> {
+    Space::vector(length, UnitVector::default())
+}
+
+impl<N: Dimension> SupportOf<Vector<N>> for UnitVector {
+    type Free = N;
+}
+
+impl Support for UnitVector {
+    type Bound = Self;
+
+    fn sketch(&self) -> SupportSketch {
+        SupportSketch::of_whole("unit_vector", Range::between(-1.0, 1.0), true)
+    }
+
+    fn bind(mut self, compiler: &mut Compiler, _: usize, rows: usize) -> Result<Self, Error> {
+        self.radius = compiler.scratch(rows);
+        Ok(self)
+    }
+}
+
+impl BoundSupport for UnitVector {
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn constrain<C: Scope, S: Simd>(
+        &self,
+        simd: S,
+        frame: &mut Frame<'_>,
+        place: Placement,
+        counts: bool,
+        totals: &mut Totals<S>,
+    ) {
+        let mut lanes = Pack::zero(simd);
+        for_lanes!(lane in Block { simd, start: 0, end: place.length } => {
+            lanes = lane.accumulate(lanes, frame.point(place.coordinate, lane).square());
+        });
+        let square = lanes.sum();
+        let radius = square.sqrt();
+        for_lanes!(lane in Block { simd, start: 0, end: place.length } => {
+            frame.start_values(place.slot, lane,
+                frame.point(place.coordinate, lane) / Pack::splat(simd, radius));
+        });
+        frame.set_scratch_number(self.radius.element(place.row.unwrap_or(0)), radius);
+        // Below the normal numbers the square has too few digits.
+        add_or_reject(simd, totals, -0.5 * square, counts, square.is_normal());
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn pull_back<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, place: Placement, _: bool) {
+        let mut lanes = Pack::zero(simd);
+        for_lanes!(lane in Block { simd, start: 0, end: place.length } => {
+            let product = frame.values(place.slot, lane) * frame.adjoints(place.slot, lane);
+            lanes = lane.accumulate(lanes, product);
+        });
+        let along = Pack::splat(simd, lanes.sum());
+        let radius = Pack::splat(simd, frame.scratch_number(self.radius.element(place.row.unwrap_or(0))));
+        for_lanes!(lane in Block { simd, start: 0, end: place.length } => {
+            let across = frame.adjoints(place.slot, lane) - frame.values(place.slot, lane) * along;
+            let gradient = across / radius - frame.point(place.coordinate, lane);
+            frame.set_gradient(place.coordinate, lane, gradient);
+        });
+    }
+
+    fn unconstrain(
+        &self,
+        name: &str,
+        frame: &mut Frame<'_>,
+        place: Placement,
+        point: &mut [f64],
+    ) -> Result<(), Error> {
+        let x = place.values(frame);
+        let norm = x.iter().map(|x| x * x).sum::<f64>().sqrt();
+        // With an element that is NaN or infinite the norm is as well.
+        if (norm - 1.0).abs() <= TOLERANCE {
+            point[place.coordinate..place.coordinate + place.length].copy_from_slice(&x);
+            return Ok(());
+        }
+        Err(place.outside("norm", name, norm, "be 1, up to 1e-8"))
+    }
+}
+
+sealed! {
+    [] UnitVector;
+}

@@ -1,0 +1,76 @@
+//! Paths of states, drawn forward, and the log densities of single observations given those before,
+//! log p(yₜ | y₀ … yₜ₋₁) = log Σₖ αₜ(k) − log Σₖ αₜ₋₁(k).
+//!
+//! Behind observations that there are already a path goes on from their last state, p(sₜ | y₀ … yₜ) ∝ αₜ.
+
+use super::{BoundHiddenMarkov, Chain, log_sum_exp, split_off};
+use crate::contract::drawing::DrawnRow;
+use crate::contract::operation::Sizes;
+use crate::frame::Operands;
+use crate::random::{are_weights, category, category_by_logarithm};
+
+impl BoundHiddenMarkov {
+    /// Replaces each value by a state, but for those that there are already. False if they are not as many as
+    /// observations.
+    pub(crate) fn draw_states(&self, sizes: &Sizes, operands: Operands<'_>, to: DrawnRow<'_>) -> bool {
+        let Operands { arguments, scratch, indices, .. } = operands;
+        let (probabilities, length) = (self.probabilities(sizes, &arguments), sizes[0].columns);
+        if to.values.len() != length {
+            return false;
+        }
+        let (log_densities, mut scratch) = self.split(sizes, arguments[0], scratch, indices, true);
+        let (states, square) = (probabilities.states, probabilities.states * probabilities.states);
+        for sequence in self.sequences.each(indices, length) {
+            let own = split_off(&mut scratch, Chain::scratch(states, sequence.length));
+            let known = to.known.saturating_sub(sequence.start).min(sequence.length);
+            let (start, count) = probabilities.moves_of(sequence);
+            let moves = &probabilities.transition[start..][..count];
+            let mut weights = &probabilities.initial[probabilities.initial_of(sequence)..][..states];
+            let after = |time: usize, state: usize| {
+                // The last state moves nowhere.
+                let place = if count == square { 0 } else { time.min(sequence.length - 2) * square };
+                &moves[place + state * states..][..states]
+            };
+            if known > 0 && known < sequence.length {
+                let chain = &mut probabilities.chain(sequence, own);
+                chain.forward_in_logarithms(log_densities.of(sequence));
+                let filtered = &mut chain.alpha[(known - 1) * states..][..states];
+                weights = after(known - 1, category_by_logarithm(filtered, to.rng));
+            }
+            let values = &mut to.values[sequence.start..][..sequence.length];
+            for (time, drawn) in values.iter_mut().enumerate().skip(known) {
+                if !are_weights(weights) {
+                    *drawn = f64::NAN;
+                    return true;
+                }
+                let state = category(weights, to.rng);
+                *drawn = state as f64;
+                weights = after(time, state);
+            }
+        }
+        true
+    }
+
+    /// Stores the log density of each observation given those before it in its sequence. False if `each` has
+    /// another length.
+    pub(crate) fn given_the_past(&self, sizes: &Sizes, operands: Operands<'_>, each: &mut [f64]) -> bool {
+        let Operands { arguments, scratch, indices, .. } = operands;
+        let (probabilities, length) = (self.probabilities(sizes, &arguments), sizes[0].columns);
+        if each.len() != length {
+            return false;
+        }
+        let (log_densities, mut scratch) = self.split(sizes, arguments[0], scratch, indices, true);
+        for sequence in self.sequences.each(indices, length) {
+            let own = split_off(&mut scratch, Chain::scratch(probabilities.states, sequence.length));
+            let mut chain = probabilities.chain(sequence, own);
+            chain.forward_in_logarithms(log_densities.of(sequence));
+            let mut before = 0.0;
+            let rows = chain.alpha.chunks_exact(probabilities.states);
+            for (each, row) in each[sequence.start..].iter_mut().zip(rows) {
+                let sum = log_sum_exp(row.iter().copied());
+                (*each, before) = (sum - before, sum);
+            }
+        }
+        true
+    }
+}

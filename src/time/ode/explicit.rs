@@ -1,0 +1,39 @@
+//! The stages of an explicit method, which have no equations: K = f(t, X) at a known X.
+
+use super::BoundOde;
+use super::method::RungeKutta;
+use super::stage::Sweep;
+use crate::contract::node::{Node, Tuple};
+use crate::contract::scope::Scope;
+use crate::frame::Frame;
+use crate::shape::Shape;
+use crate::time::RowSteps;
+use pulp::Simd;
+
+impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeKutta, Sh: Shape>
+    BoundOde<Initial, Time, Jumped, Slopes, Method, Sh>
+{
+    /// Does nothing, in place of `prepare_equations`.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub(crate) fn prepare_nothing<S: Simd>(&self, _: S, _: &mut Frame<'_>, _: f64, _: f64) -> bool {
+        true
+    }
+
+    /// Evaluates the stages of an explicit method, in place of `settle`.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub(crate) fn evaluate_explicit<C: Scope, S: Simd>(
+        &self,
+        sweep: &mut Sweep<Slopes, S>,
+        simd: S,
+        frame: &mut Frame<'_>,
+        stage: usize,
+        _: f64,
+    ) -> bool {
+        self.evaluate::<C, S>(sweep, simd, frame, stage);
+        true
+    }
+
+    /// Does nothing, in place of `pass_equation`.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub(crate) fn pass_no_equation<S: Simd>(&self, _: S, _: &mut Frame<'_>, _: usize, _: f64) {}
+}

@@ -1,0 +1,243 @@
+//! The slopes of one stage: the right-hand side at a point, forward and backward.
+
+use super::BoundOde;
+use super::method::RungeKutta;
+use crate::contract::node::{Node, Tuple};
+use crate::contract::scope::{Afresh, Scope};
+use crate::frame::{Frame, MAX_ARGUMENTS, Range};
+use crate::shape::{Extent, Shape};
+use crate::simd::{Lane, Pack};
+use crate::time::RowSteps;
+use crate::time::scan_rows::{At, Within};
+use pulp::Simd;
+
+/// A sweep over the right-hand side which serves all evaluations; none if each needs its own.
+pub(crate) type Sweep<Slopes, S> = Option<<Slopes as crate::contract::node::List>::State<S>>;
+
+impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeKutta, Sh: Shape>
+    BoundOde<Initial, Time, Jumped, Slopes, Method, Sh>
+{
+    /// Begins the sweep over all evaluations, if one is enough.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub(crate) fn begin_slopes<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> Sweep<Slopes, S> {
+        let begin =
+            const { if Self::IS_STEPWISE { Self::begin_no_sweep::<S> } else { Self::begin_sweep::<C, S> } };
+        begin(self, simd, frame)
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn begin_sweep<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> Sweep<Slopes, S> {
+        Some(self.slopes.begin::<Within<C, false>, S>(simd, frame))
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn begin_no_sweep<S: Simd>(&self, _: S, _: &mut Frame<'_>) -> Sweep<Slopes, S> {
+        None
+    }
+
+    /// Computes the slopes of a stage, at the point and the time that stand there.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub(crate) fn evaluate<C: Scope, S: Simd>(
+        &self,
+        sweep: &mut Sweep<Slopes, S>,
+        simd: S,
+        frame: &mut Frame<'_>,
+        stage: usize,
+    ) {
+        self.set_numbers(simd, frame);
+        let evaluate = const {
+            if Self::IS_STEPWISE { Self::evaluate_alone::<C, S> } else { Self::evaluate_in_sweep::<C, S> }
+        };
+        evaluate(self, sweep, simd, frame, stage);
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn evaluate_in_sweep<C: Scope, S: Simd>(
+        &self,
+        sweep: &mut Sweep<Slopes, S>,
+        simd: S,
+        frame: &mut Frame<'_>,
+        stage: usize,
+    ) {
+        if let Some(state) = sweep {
+            self.store::<Within<C, false>, S>(state, simd, frame, stage);
+        }
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn evaluate_alone<C: Scope, S: Simd>(
+        &self,
+        _: &mut Sweep<Slopes, S>,
+        simd: S,
+        frame: &mut Frame<'_>,
+        stage: usize,
+    ) {
+        let mut state = self.slopes.begin::<Within<Afresh<C>, false>, S>(simd, frame);
+        self.store::<Within<Afresh<C>, false>, S>(&mut state, simd, frame, stage);
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn store<C: Scope, S: Simd>(
+        &self,
+        state: &mut Slopes::State<S>,
+        simd: S,
+        frame: &mut Frame<'_>,
+        stage: usize,
+    ) {
+        let store = const {
+            if Slopes::ARE_NUMBERS { Self::store_numbers::<C, S> } else { Self::store_vectors::<C, S> }
+        };
+        store(self, state, simd, frame, stage);
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn store_numbers<C: Scope, S: Simd>(
+        &self,
+        state: &mut Slopes::State<S>,
+        simd: S,
+        frame: &mut Frame<'_>,
+        stage: usize,
+    ) {
+        let (slopes, _) = self.slopes.forward::<C, S>(state, frame, Lane::scalar(simd));
+        for (place, slope) in slopes[..Slopes::COUNT].iter().enumerate() {
+            frame.set_value(self.at(self.slope(stage), place), *slope);
+        }
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn store_vectors<C: Scope, S: Simd>(
+        &self,
+        state: &mut Slopes::State<S>,
+        simd: S,
+        frame: &mut Frame<'_>,
+        stage: usize,
+    ) {
+        let at = At::new(&self.memory.slope_parts, stage, self.row());
+        self.slopes.store_rows::<C, S>(state, simd, frame, at);
+    }
+
+    /// Puts the numbers among the parts of the point where the right-hand side reads them.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn set_numbers<S: Simd>(&self, simd: S, frame: &mut Frame<'_>) {
+        if const { Slopes::ARE_NUMBERS } {
+            return;
+        }
+        for (place, part) in self.memory.points.iter().enumerate().take(Slopes::COUNT) {
+            if part.extent == Extent::Scalar {
+                let number = frame.value(simd, part.first);
+                frame.set_carry(place, number);
+            }
+        }
+    }
+
+    /// Passes the adjoint of the slopes of a stage on: to the point and the time that stand there, and to all
+    /// else that is read. That of the point was not there before.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub(crate) fn pass_slopes<C: Scope, S: Simd>(
+        &self,
+        sweep: &mut Sweep<Slopes, S>,
+        simd: S,
+        frame: &mut Frame<'_>,
+        stage: usize,
+    ) {
+        let pass = const {
+            if Self::IS_STEPWISE { Self::pass_without_sweep::<C, S> } else { Self::pass_in_sweep::<C, S> }
+        };
+        pass(self, sweep, simd, frame, stage);
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn pass_in_sweep<C: Scope, S: Simd>(
+        &self,
+        sweep: &mut Sweep<Slopes, S>,
+        simd: S,
+        frame: &mut Frame<'_>,
+        stage: usize,
+    ) {
+        if let Some(state) = sweep {
+            self.set_numbers(simd, frame);
+            self.collect::<Within<C, false>, S>(state, simd, frame, stage);
+            self.take_numbers(simd, frame);
+        }
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn pass_without_sweep<C: Scope, S: Simd>(
+        &self,
+        _: &mut Sweep<Slopes, S>,
+        simd: S,
+        frame: &mut Frame<'_>,
+        stage: usize,
+    ) {
+        self.pass_alone::<Within<Afresh<C>, false>, S>(simd, frame, stage);
+    }
+
+    /// Passes the adjoint of the slopes of a stage on in a sweep of its own.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub(crate) fn pass_alone<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, stage: usize) {
+        self.set_numbers(simd, frame);
+        let mut state = self.slopes.begin::<C, S>(simd, frame);
+        self.collect::<C, S>(&mut state, simd, frame, stage);
+        self.slopes.end::<C, S>(state, simd, frame);
+        self.take_numbers(simd, frame);
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn collect<C: Scope, S: Simd>(
+        &self,
+        state: &mut Slopes::State<S>,
+        simd: S,
+        frame: &mut Frame<'_>,
+        stage: usize,
+    ) {
+        frame.start_carry_adjoints();
+        let collect = const {
+            if Slopes::ARE_NUMBERS { Self::collect_numbers::<C, S> } else { Self::collect_vectors::<C, S> }
+        };
+        collect(self, state, simd, frame, stage);
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn collect_numbers<C: Scope, S: Simd>(
+        &self,
+        state: &mut Slopes::State<S>,
+        simd: S,
+        frame: &mut Frame<'_>,
+        stage: usize,
+    ) {
+        let lane = Lane::scalar(simd);
+        let (_, tape) = self.slopes.forward::<C, S>(state, frame, lane);
+        let mut adjoints = [Pack::zero(simd); MAX_ARGUMENTS];
+        for (place, adjoint) in adjoints[..Slopes::COUNT].iter_mut().enumerate() {
+            *adjoint = frame.adjoint(simd, self.at(self.slope(stage), place));
+        }
+        self.slopes.backward::<C, S>(state, frame, lane, tape, adjoints);
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn collect_vectors<C: Scope, S: Simd>(
+        &self,
+        state: &mut Slopes::State<S>,
+        simd: S,
+        frame: &mut Frame<'_>,
+        stage: usize,
+    ) {
+        frame.clear_adjoints(Range { place: self.memory.point, length: self.row() });
+        let at = At::new(&self.memory.slope_parts, stage, self.row());
+        self.slopes.collect_rows::<C, S>(state, simd, frame, at);
+    }
+
+    /// Puts the adjoints of numbers among the parts of the point where those of the others stand, when all
+    /// are there.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn take_numbers<S: Simd>(&self, simd: S, frame: &mut Frame<'_>) {
+        if const { !Slopes::ARE_NUMBERS } {
+            for (place, part) in self.memory.points.iter().enumerate().take(Slopes::COUNT) {
+                if part.extent == Extent::Scalar {
+                    let adjoint = frame.carry_adjoint(simd, place);
+                    frame.set_adjoint_number(part.first, adjoint.first());
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! Sums over the stages of a step, element by element of the state, and the norm of its error.
+
+use super::BoundOde;
+use super::method::{RungeKutta, earlier_weights, later_weights, stages_in_sum, sum_weights};
+use super::rows::for_elements;
+use crate::contract::node::{Node, Tuple};
+use crate::frame::{Frame, Slot};
+use crate::shape::Shape;
+use crate::simd::{Blocks, Lane, Pack, for_lanes};
+use crate::time::RowSteps;
+use pulp::Simd;
+
+impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeKutta, Sh: Shape>
+    BoundOde<Initial, Time, Jumped, Slopes, Method, Sh>
+{
+    /// Makes the point of a stage, but for what an implicit method adds, y + h Σⱼ aᵢⱼ Kⱼ.
+    ///
+    /// The weights of stages that are not known yet are 0, so a loop has the same length for each stage. The
+    /// latest slope comes last: the sum of the others does not wait for it.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub(crate) fn add_slopes<S: Simd>(&self, simd: S, frame: &mut Frame<'_>, stage: usize, length: f64) {
+        let weights = const { earlier_weights::<Method>() }[stage];
+        let latest = Pack::splat(simd, length * Method::WEIGHTS[stage][stage - 1]);
+        for_elements!(lane in simd, self.row() => {
+            let mut sum = self.read(frame, self.memory.state, lane);
+            for (before, weight) in weights[..Method::STAGES - 2].iter().enumerate() {
+                let weight = Pack::splat(simd, length * weight);
+                sum = weight.mul_add(self.read(frame, self.slope(before), lane), sum);
+            }
+            sum = latest.mul_add(self.read(frame, self.slope(stage - 1), lane), sum);
+            self.write_point(frame, lane, sum);
+        });
+    }
+
+    /// Makes the slopes of all stages but the first 0: a weight of 0 does not remove what is no number.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub(crate) fn forget_slopes<S: Simd>(&self, simd: S, frame: &mut Frame<'_>) {
+        for stage in 1..Method::STAGES {
+            for_elements!(lane in simd, self.row() => {
+                self.write(frame, self.slope(stage), lane, Pack::zero(simd));
+            });
+        }
+    }
+
+    /// The mean square of a step's error by its tolerances.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub(crate) fn error<S: Simd>(&self, simd: S, frame: &Frame<'_>, length: f64) -> f64 {
+        let mut squares = Pack::zero(simd);
+        for_elements!(lane in simd, self.width() => {
+            let mut sum = Pack::zero(simd);
+            for (stage, weight) in Method::ERRORS[..Method::STAGES].iter().enumerate() {
+                let weight = Pack::splat(simd, length * weight);
+                sum = weight.mul_add(self.read(frame, self.slope(stage), lane), sum);
+            }
+            let (before, after) =
+                (self.read(frame, self.memory.state, lane).abs(), self.read_point(frame, lane).abs());
+            squares = squares + self.squares(sum, before.gt(after).select(before, after), lane);
+        });
+        self.mean(squares)
+    }
+
+    /// The mean square of what stands in a slot, times a factor, by the tolerances of the point before the
+    /// step.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub(crate) fn mean_square<S: Simd>(&self, simd: S, frame: &Frame<'_>, slot: Slot, factor: f64) -> f64 {
+        let mut squares = Pack::zero(simd);
+        for_elements!(lane in simd, self.width() => {
+            let numbers = self.read(frame, slot, lane) * Pack::splat(simd, factor);
+            squares = squares + self.squares(numbers, self.read(frame, self.memory.state, lane).abs(), lane);
+        });
+        self.mean(squares)
+    }
+
+    /// The squares of numbers by the errors that are allowed of values of some size.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn squares<S: Simd>(&self, numbers: Pack<S>, size: Pack<S>, lane: Lane<S>) -> Pack<S> {
+        let simd = lane.simd;
+        let [relative, absolute] =
+            [self.settings.relative, self.settings.absolute].map(|tolerance| Pack::splat(simd, tolerance));
+        let tolerance = relative.mul_add(size, absolute);
+        // The reciprocal does not wait for the last slopes, as a quotient would; one number is divided in
+        // half the time of a wide register.
+        let parts = if const { Slopes::ARE_NUMBERS } {
+            Pack::splat(simd, numbers.first() * (1.0 / tolerance.first()))
+        } else {
+            numbers / tolerance
+        };
+        lane.mask.select(parts * parts, 0.0)
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn mean<S: Simd>(&self, squares: Pack<S>) -> f64 {
+        let sum = if const { Slopes::ARE_NUMBERS } { squares.first() } else { squares.sum() };
+        sum * (1.0 / self.width() as f64)
+    }
+
+    /// Makes the adjoint of a stage's slopes h bᵢ λ + h Σₗ aₗᵢ X̄ₗ over the stages after it.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub(crate) fn set_slope_adjoint<S: Simd>(
+        &self,
+        simd: S,
+        frame: &mut Frame<'_>,
+        stage: usize,
+        length: f64,
+    ) {
+        let weights = const { later_weights::<Method>() }[stage];
+        let own = Pack::splat(simd, length * const { sum_weights::<Method>() }[stage]);
+        let next = stage + 1;
+        let latest =
+            if next < const { stages_in_sum::<Method>() } { Method::WEIGHTS[next][stage] } else { 0.0 };
+        let latest = Pack::splat(simd, length * latest);
+        for_elements!(lane in simd, self.row() => {
+            let mut sum = own * self.read_adjoint(frame, self.memory.state, lane);
+            // Of the first two stages none is later than the one after this.
+            for (place, weight) in weights[2..const { stages_in_sum::<Method>() }].iter().enumerate() {
+                let weight = Pack::splat(simd, length * weight);
+                sum = weight.mul_add(self.read_adjoint(frame, self.slope(place + 2), lane), sum);
+            }
+            sum = latest.mul_add(self.read_adjoint(frame, self.slope(next), lane), sum);
+            self.write_adjoint(frame, self.slope(stage), lane, sum);
+        });
+    }
+
+    /// λ += Σᵢ X̄ᵢ.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub(crate) fn add_point_adjoints<S: Simd>(&self, simd: S, frame: &mut Frame<'_>) {
+        for_elements!(lane in simd, self.row() => {
+            let mut sum = self.read_adjoint(frame, self.memory.state, lane);
+            for stage in (0..const { stages_in_sum::<Method>() }).rev() {
+                sum = sum + self.read_adjoint(frame, self.slope(stage), lane);
+            }
+            self.write_adjoint(frame, self.memory.state, lane, sum);
+        });
+    }
+}

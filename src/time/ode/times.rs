@@ -1,0 +1,102 @@
+//! Times, which do not decrease. Equal ones, and those at the initial time, are one point of the solution,
+//! which is the value at each of them.
+
+use super::BoundOde;
+use super::method::RungeKutta;
+use crate::compiler::Context;
+use crate::contract::node::{Node, Tuple};
+use crate::error::Error;
+use crate::frame::Frame;
+use crate::shape::Shape;
+use crate::time::RowSteps;
+use core::ops::Range;
+
+impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeKutta, Sh: Shape>
+    BoundOde<Initial, Time, Jumped, Slopes, Method, Sh>
+{
+    /// An error if times that are known decrease, or begin before the initial time.
+    pub(crate) fn check_times(&self, context: &Context, frame: &Frame<'_>) -> Result<(), Error> {
+        if !const { Time::VARS.is_empty() } {
+            return Ok(());
+        }
+        let times = (0..self.times.count()).map(|place| frame.number(self.times.slot().element(place)));
+        let Some((place, time, before)) = first_too_early(times, self.settings.initial_time) else {
+            return Ok(());
+        };
+        let reason = match place {
+            0 => format!("the first time is {time}, and must not be before the initial time, {before}"),
+            _ => format!("time {place} is {time}, and must not be before the one before it, {before}"),
+        };
+        Err(context.refused("ode", reason))
+    }
+
+    /// The time at a place.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub(crate) fn time(&self, frame: &Frame<'_>, place: usize) -> f64 {
+        frame.number(self.times.slot().element(place))
+    }
+
+    /// The places from the first of them on that have its time, where it is known. Each time that is a
+    /// parameter has a step of its own, through which its adjoint goes.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub(crate) fn places_from(&self, frame: &Frame<'_>, first: usize) -> Range<usize> {
+        let mut end = first + 1;
+        if const { Time::VARS.is_empty() } {
+            let time = self.time(frame, first);
+            while end < self.memory.size.rows && self.time(frame, end) == time {
+                end += 1;
+            }
+        }
+        first..end
+    }
+
+    /// The places of times that are the initial one, where that is known.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub(crate) fn initial_places(&self, frame: &Frame<'_>) -> Range<usize> {
+        let is_initial = const { Time::VARS.is_empty() } && self.time(frame, 0) == self.settings.initial_time;
+        if is_initial { self.places_from(frame, 0) } else { 0..0 }
+    }
+
+    /// Makes the state the value at some places, and tells the place behind them.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub(crate) fn keep_values(&self, frame: &mut Frame<'_>, places: Range<usize>) -> usize {
+        for place in places.clone() {
+            for element in 0..self.width() {
+                let value = frame.number(self.at(self.memory.state, element));
+                frame.set_number(self.memory.value(place).element(element), value);
+            }
+        }
+        places.end
+    }
+
+    /// True if there is a solution at all times: of one that fails the last value is no number.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub(crate) fn is_solved(&self, frame: &Frame<'_>) -> bool {
+        !frame.number(self.memory.value(self.memory.size.rows - 1)).is_nan()
+    }
+}
+
+/// The place of the first time behind the first that is not after the one before it, or not finite, with both
+/// times.
+pub(crate) fn first_not_after(times: &[f64]) -> Option<(usize, f64, f64)> {
+    let pairs = times.iter().zip(times.iter().skip(1)).enumerate();
+    pairs
+        .map(|(place, (before, time))| (place + 1, *time, *before))
+        .find(|(_, time, before)| !(time > before && time.is_finite()))
+}
+
+/// The place of the first time that is before the one before it, or not finite, with both times. Before the
+/// first one stands the beginning.
+pub(crate) fn first_too_early(
+    times: impl IntoIterator<Item = f64>,
+    beginning: f64,
+) -> Option<(usize, f64, f64)> {
+    let mut before = beginning;
+    for (place, time) in times.into_iter().enumerate() {
+        if !(time >= before && time.is_finite()) {
+            return Some((place, time, before));
+        }
+        before = time;
+    }
+    None
+}

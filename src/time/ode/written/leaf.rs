@@ -1,0 +1,144 @@
+//! The expressions that a right-hand side reads: numbers, vectors and matrices of the state, and the time.
+
+use crate::compiler::rewrite::RowFacts;
+use crate::compiler::{ClosureKey, Compiler};
+use crate::contract::expression::expression;
+use crate::contract::expression::{Describe, Expression};
+use crate::error::Error;
+use crate::shape::{Scalar, Shape, Sides, Size};
+use crate::time::{BoundOdeNumber, BoundOdeState, BoundOdeTime, describe_carry};
+use core::marker::PhantomData;
+use typenum::Unsigned;
+
+/// A number of the state at the time for which slopes are asked, in a place of its tuple.
+#[derive(Clone, Copy, Debug)]
+pub struct OdeNumber<Place> {
+    key: ClosureKey,
+    /// The number of parts of the state.
+    count: usize,
+    place: PhantomData<fn() -> Place>,
+}
+
+impl<Place: Unsigned> OdeNumber<Place> {
+    /// A number of a state of `count` parts.
+    pub(crate) fn new(key: ClosureKey, count: usize) -> Self {
+        Self { key, count, place: PhantomData }
+    }
+}
+
+impl<Place: Unsigned + Copy + 'static> Expression for OdeNumber<Place> {
+    type Shape = Scalar;
+    type Bound = BoundOdeNumber<Place>;
+    type Erased = Self;
+
+    fn erase(self) -> Self::Erased {
+        self
+    }
+
+    fn sides(&self) -> Sides {
+        Sides::UNKNOWN
+    }
+
+    fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
+        compiler.open_ode(self.key).map(|open| BoundOdeNumber::new(open.points))
+    }
+}
+
+impl<Place: Unsigned> Describe for OdeNumber<Place> {
+    fn describe(&self, text: &mut String) {
+        describe_carry((Place::USIZE, self.count), 1, text);
+    }
+}
+
+impl<Place> RowFacts for OdeNumber<Place> {}
+
+/// A vector or a matrix of the state at the time for which slopes are asked.
+#[derive(Clone, Copy, Debug)]
+pub struct OdeState<Sh> {
+    key: ClosureKey,
+    /// The number of the part of the state, and the number of parts.
+    number: (usize, usize),
+    size: Size,
+    shape: PhantomData<fn() -> Sh>,
+}
+
+impl<Sh: Shape> OdeState<Sh> {
+    /// A part of the state, which has this size.
+    pub(crate) fn new(key: ClosureKey, number: (usize, usize), size: Size) -> Self {
+        Self { key, number, size, shape: PhantomData }
+    }
+}
+
+impl<Sh: Shape> Expression for OdeState<Sh> {
+    type Shape = Sh;
+    type Bound = BoundOdeState<Sh>;
+    type Erased = Self;
+
+    fn erase(self) -> Self::Erased {
+        self
+    }
+
+    fn sides(&self) -> Sides {
+        Sides::of_shape::<Sh>(self.size)
+    }
+
+    fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
+        let open = compiler.open_ode(self.key)?;
+        Ok(BoundOdeState::new(open.parts[self.number.0].first, self.size))
+    }
+}
+
+impl<Sh: Shape> Describe for OdeState<Sh> {
+    fn describe(&self, text: &mut String) {
+        describe_carry(self.number, 1, text);
+    }
+}
+
+impl<Sh> RowFacts for OdeState<Sh> {}
+
+/// The time for which slopes are asked, between those of `N`.
+#[derive(Clone, Copy, Debug)]
+pub struct OdeTime<N> {
+    pub(crate) key: ClosureKey,
+    times: PhantomData<fn() -> N>,
+}
+
+impl<N: Expression> OdeTime<N> {
+    /// The time of the equation with a key.
+    pub(crate) fn new(key: ClosureKey) -> Self {
+        Self { key, times: PhantomData }
+    }
+}
+
+impl<N: Expression> Expression for OdeTime<N> {
+    type Shape = Scalar;
+    type Bound = BoundOdeTime<N::Bound>;
+    type Erased = Self;
+
+    fn erase(self) -> Self::Erased {
+        self
+    }
+
+    fn sides(&self) -> Sides {
+        Sides::UNKNOWN
+    }
+
+    fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
+        let open = compiler.open_ode(self.key)?;
+        Ok(BoundOdeTime::new(open.time, open.points))
+    }
+}
+
+impl<N: Expression> Describe for OdeTime<N> {
+    fn describe(&self, text: &mut String) {
+        text.push('t');
+    }
+}
+
+impl<N> RowFacts for OdeTime<N> {}
+
+expression! {
+    [Place] OdeNumber<Place>;
+    [Sh] OdeState<Sh>;
+    [N] OdeTime<N>;
+}

@@ -1,0 +1,260 @@
+//! The log density of a process that unfolds in time, one number for each step: zₜ = log p(yₜ | yₜ₋₁, yₜ₋₂,
+//! …, θ), with
+//!
+//! ȳₜ = z̄ₜ ∂zₜ/∂yₜ + Σₖ z̄ₜ₊ₖ ∂zₜ₊ₖ/∂yₜ,  θ̄ = Σₜ z̄ₜ ∂zₜ/∂θ.
+//!
+//! All values are known when a density is computed, so nothing unfolds: what the law reads of the past are
+//! vectors, the values shifted by some steps, and rows are evaluated in lanes as those of any other law. Only
+//! draws go step by step.
+//!
+//! The past has memory of its own, because functions of whole vectors may read it, such as a
+//! [scan](crate::time::BoundScan). When the law is done, its adjoints are added to those of the values.
+
+mod past;
+mod scope;
+mod start;
+pub(super) mod written;
+
+pub use past::BoundPast;
+pub use start::{BoundFirstLaw, BoundGivenValues, BoundStart};
+
+use self::scope::{InProcess, OneRow};
+use crate::compiler::{Context, PastValues};
+use crate::contract::conjugacy::Dependence;
+use crate::contract::drawing::{Drawing, Drawn};
+use crate::contract::node::{BoundNode, Coefficients, Node, backward_of, end_block_of, end_of, is_active};
+use crate::contract::scope::{Scope, Value};
+use crate::erase::keep_names;
+use crate::error::Error;
+use crate::frame::Frame;
+use crate::name::{Var, VarSet};
+use crate::node::BoundStored;
+use crate::sealed::{Sealed, sealed};
+use crate::shape::{Dyn, Sides, Vector};
+use crate::simd::{Block, Blocks, Lane, MAX_LANES, Pack, for_lanes};
+use pulp::{Scalar, Simd};
+
+/// The past, as sets of variables know it. It never leaves the process.
+pub(crate) const PAST: VarSet = VarSet::of(Var::new("the past of a process"));
+
+/// The log density of the process `Values`, which begins with `First`, each step of which has the log density
+/// `Law`.
+#[derive(Clone, Debug)]
+pub struct BoundProcess<Values, First, Law> {
+    pub(crate) values: BoundStored<Values>,
+    pub(crate) first: First,
+    pub(crate) law: Law,
+    /// The values of the past that the law reads.
+    pub(crate) pasts: Box<[PastValues]>,
+    pub(crate) length: usize,
+}
+
+impl<Values: Node, First: BoundStart, Law: BoundNode> BoundProcess<Values, First, Law> {
+    /// A register of values some steps back, the first of which are before the first step.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn first_values<S: Simd>(&self, frame: &Frame<'_>, lane: Lane<S>, lag: usize) -> Pack<S> {
+        let mut numbers = [0.0; MAX_LANES];
+        for (offset, number) in numbers[..Pack::<S>::LANES].iter_mut().enumerate() {
+            let step = lane.index + offset;
+            *number = frame.number(match step.checked_sub(lag) {
+                Some(before) => self.values.slot().element(before),
+                None => self.first.before(self.values.slot(), lag - step),
+            });
+        }
+        Pack::from_array(lane.simd, numbers)
+    }
+
+    /// Copies what the law reads of the past.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn copy_pasts<S: Simd>(&self, simd: S, frame: &mut Frame<'_>) {
+        for &PastValues { lag, slot } in &self.pasts {
+            for_lanes!(lane in Block { simd, start: 0, end: self.length } => {
+                let values = if lane.index < lag {
+                    self.first_values(frame, lane, lag)
+                } else {
+                    frame.values(self.values.slot(), Lane { index: lane.index - lag, ..lane })
+                };
+                frame.start_values(slot, lane, values);
+            });
+        }
+    }
+
+    /// Adds the adjoints of the past to those of the values.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn collect_pasts<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) {
+        for &PastValues { lag, slot } in &self.pasts {
+            for_lanes!(lane in Block { simd, start: 0, end: self.length } => {
+                let adjoints = frame.adjoints(slot, lane);
+                if lane.index >= lag {
+                    if const { is_active::<C, Values>() } {
+                        let before = Lane { index: lane.index - lag, ..lane };
+                        frame.add_adjoints_of_part(self.values.slot(), before, adjoints);
+                    }
+                } else {
+                    self.collect_first::<C, S>(frame, lane, lag, adjoints);
+                }
+            });
+        }
+    }
+
+    /// Adds the adjoints of a register of the past, the first of which belong to values before the first
+    /// step.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn collect_first<C: Scope, S: Simd>(
+        &self,
+        frame: &mut Frame<'_>,
+        lane: Lane<S>,
+        lag: usize,
+        adjoints: Pack<S>,
+    ) {
+        let count = Pack::<S>::LANES.min(self.length - lane.index);
+        for (offset, &adjoint) in adjoints.to_array()[..count].iter().enumerate() {
+            let step = lane.index + offset;
+            match step.checked_sub(lag) {
+                Some(before) if const { is_active::<C, Values>() } => {
+                    frame.add_adjoint_number(self.values.slot().element(before), adjoint);
+                }
+                None if First::HAS_VALUES && const { wants::<C>(&First::VARS) } => {
+                    frame.add_adjoint_number(self.first.before(self.values.slot(), lag - step), adjoint);
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+/// True if the gradient of any of the variables is wanted.
+const fn wants<C: Scope>(vars: &VarSet) -> bool {
+    C::SETS.gradient && crate::contract::scope::any_free::<C>(vars)
+}
+
+impl<Values: Node, First: BoundStart, Law: BoundNode> Node for BoundProcess<Values, First, Law> {
+    type Shape = Vector<Dyn>;
+    const VARS: VarSet = Values::VARS.union(&First::VARS).union(&Law::VARS.without_one(&PAST));
+    const BLOCKED: bool = Law::BLOCKED;
+    type State<S: Simd> = (<BoundStored<Values> as Node>::State<S>, First::State<S>, Law::State<S>);
+    type Tape<S: Simd> = Law::Tape<S>;
+
+    fn sides(&self) -> Sides {
+        Sides::vector(self.length)
+    }
+
+    fn precompute(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
+        self.values.precompute(context, frame)?;
+        self.first.precompute(context, frame)?;
+        self.law.precompute(context, frame)
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> Self::State<S> {
+        let values = self.values.begin::<C, S>(simd, frame);
+        let first = self.first.begin::<C, S>(simd, frame);
+        if const { !C::SETS.again } {
+            self.copy_pasts(simd, frame);
+        }
+        (values, first, self.law.begin::<InProcess<C, Values, First>, S>(simd, frame))
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn begin_block<C: Scope, S: Simd>(
+        &self,
+        state: &mut Self::State<S>,
+        frame: &mut Frame<'_>,
+        block: Block<S>,
+    ) {
+        self.law.begin_block::<InProcess<C, Values, First>, S>(&mut state.2, frame, block);
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn forward<C: Scope, S: Simd>(
+        &self,
+        (_, first, law): &Self::State<S>,
+        frame: &Frame<'_>,
+        lane: Lane<S>,
+    ) -> (Pack<S>, Self::Tape<S>) {
+        let (log_densities, tape) = self.law.forward::<InProcess<C, Values, First>, S>(law, frame, lane);
+        (self.first.with_first(first, lane, log_densities), tape)
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn backward<C: Scope, S: Simd>(
+        &self,
+        (_, first, law): &mut Self::State<S>,
+        frame: &mut Frame<'_>,
+        lane: Lane<S>,
+        tape: Self::Tape<S>,
+        adjoint: Pack<S>,
+    ) {
+        let adjoint = self.first.without_first(first, lane, adjoint);
+        let backward = const { backward_of::<InProcess<C, Values, First>, S, Law>() };
+        backward(&self.law, law, frame, lane, tape, adjoint);
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn end_block<C: Scope, S: Simd>(
+        &self,
+        state: &mut Self::State<S>,
+        frame: &mut Frame<'_>,
+        block: Block<S>,
+    ) {
+        let end_block = const { end_block_of::<InProcess<C, Values, First>, S, Law>() };
+        end_block(&self.law, &mut state.2, frame, block);
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn end<C: Scope, S: Simd>(&self, (values, first, law): Self::State<S>, simd: S, frame: &mut Frame<'_>) {
+        let end = const { end_of::<InProcess<C, Values, First>, S, Law>() };
+        end(&self.law, law, simd, frame);
+        if const { wants::<C>(&Values::VARS.union(&First::VARS)) } {
+            self.collect_pasts::<C, S>(simd, frame);
+        }
+        self.first.end::<C, S>(first, simd, frame);
+        self.values.end::<C, S>(values, simd, frame);
+    }
+}
+
+impl<Values: Node, First: BoundStart, Law: BoundNode> Coefficients for BoundProcess<Values, First, Law> {}
+
+impl<Values: Node, First: BoundStart, Law: BoundNode> Dependence for BoundProcess<Values, First, Law> {}
+
+/// Values are drawn in the order of time: each is put where the law of later ones reads it.
+impl<Values: Node, First: BoundStart, Law: BoundNode> Drawn for BoundProcess<Values, First, Law> {
+    const IS_SEQUENTIAL: bool = true;
+
+    fn draw(&self, _: &Self::State<Scalar>, lane: Lane<Scalar>, to: &mut Drawing<'_, '_>) -> bool {
+        let step = lane.index;
+        let is_drawn = to.known > 0 || (step == 0 && self.first.draw(to)) || self.draw_step(step, to);
+        for &PastValues { lag, slot } in &self.pasts {
+            if step + lag < self.length {
+                to.frame.set_numbers(slot.element(step + lag), to.row);
+            }
+        }
+        is_drawn
+    }
+}
+
+impl<Values: Node, First: BoundStart, Law: BoundNode> BoundProcess<Values, First, Law> {
+    /// Draws a value from the law of a step. Of what the law stores the step's row is computed anew, since it
+    /// may depend on the value that was drawn last.
+    fn draw_step(&self, step: usize, to: &mut Drawing<'_, '_>) -> bool {
+        let simd = Scalar::new();
+        to.frame.set_row(step);
+        let mut state = self.law.begin::<OneRow, Scalar>(simd, to.frame);
+        let mut is_drawn = false;
+        for block in Blocks::once(Block { simd, start: step, end: step + 1 }) {
+            self.law.begin_block::<Value, Scalar>(&mut state, to.frame, block);
+            for lane in block.full_lanes() {
+                is_drawn = self.law.draw(&state, lane, to);
+            }
+        }
+        is_drawn
+    }
+}
+
+sealed! {
+    [Values, First, Law] BoundProcess<Values, First, Law>;
+}
+
+keep_names! {
+    [Values, First, Law] BoundProcess<Values, First, Law>;
+}

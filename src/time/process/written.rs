@@ -1,0 +1,164 @@
+//! The log density of a process, and what its law reads of the past. The maths is in
+//! [`BoundProcess`](crate::time::BoundProcess).
+
+use crate::compiler::rewrite::RowFacts;
+use crate::compiler::{ClosureKey, Compiler, OpenProcess};
+use crate::contract::expression::expression;
+use crate::contract::expression::{Describe, Expression};
+use crate::error::Error;
+use crate::node::Stored;
+use crate::shape::{Dyn, Scalar, Sides, Vector};
+use crate::time::{BoundFirstLaw, BoundGivenValues, BoundPast, BoundProcess, BoundStart};
+
+/// The values of a process some steps back.
+#[derive(Clone, Copy, Debug)]
+pub struct Past {
+    key: ClosureKey,
+    lag: usize,
+    length: usize,
+}
+
+impl Past {
+    /// The values of one step back of a process with this number of steps.
+    pub(crate) fn new(key: ClosureKey, length: usize) -> Self {
+        Self { key, lag: 1, length }
+    }
+
+    /// The values of `lag` steps back.
+    pub(crate) fn with_lag(self, lag: usize) -> Self {
+        Self { lag, ..self }
+    }
+}
+
+impl Expression for Past {
+    type Shape = Vector<Dyn>;
+    type Bound = BoundPast;
+    type Erased = Self;
+
+    fn erase(self) -> Self::Erased {
+        self
+    }
+
+    fn sides(&self) -> Sides {
+        Sides::vector(self.length)
+    }
+
+    fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
+        Ok(BoundPast::new(compiler.past(self.key, self.lag)?, self.length))
+    }
+}
+
+impl Describe for Past {
+    fn describe(&self, text: &mut String) {
+        text.push('y');
+        if self.lag > 1 {
+            text.push_str(&format!(".lag({})", self.lag));
+        }
+    }
+}
+
+impl RowFacts for Past {}
+
+/// The beginning of a process, as it is written.
+pub trait Start: Copy + Send + Sync {
+    /// The beginning as it runs.
+    type Bound: BoundStart;
+
+    /// The number of steps before the first one that have a value; nothing if all have.
+    fn given(&self) -> Option<usize>;
+
+    /// Makes the beginning that runs.
+    fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error>;
+}
+
+/// Values before the first one.
+#[derive(Clone, Copy, Debug)]
+pub struct GivenValues<N>(pub(crate) Stored<N>);
+
+impl<N: Expression> Start for GivenValues<N> {
+    type Bound = BoundGivenValues<N::Bound>;
+
+    fn given(&self) -> Option<usize> {
+        self.0.sides().length()
+    }
+
+    fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
+        compiler.start_part("the values before the first one".to_owned());
+        compiler.context().check_not_empty(&self.0)?;
+        Ok(BoundGivenValues { values: self.0.bind(compiler)?, count: self.given() })
+    }
+}
+
+/// The law of the first value, as its log density.
+#[derive(Clone, Copy, Debug)]
+pub struct FirstLaw<N>(pub(crate) N);
+
+impl<N: Expression<Shape = Scalar>> Start for FirstLaw<N> {
+    type Bound = BoundFirstLaw<N::Bound>;
+
+    fn given(&self) -> Option<usize> {
+        Some(1)
+    }
+
+    fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
+        compiler.start_part("the law of the first value".to_owned());
+        Ok(BoundFirstLaw { log_density: compiler.outside_rows(|compiler| self.0.bind(compiler))? })
+    }
+}
+
+/// The log density of each step of the process `Values`, which begins with `First`, by the law with the log
+/// density `Law`.
+#[derive(Clone, Copy, Debug)]
+pub struct Process<Values, First, Law> {
+    key: ClosureKey,
+    values: Stored<Values>,
+    first: First,
+    law: Law,
+}
+
+impl<Values: Expression, First: Start, Law: Expression> Process<Values, First, Law> {
+    /// The process the law of which reads what has this key.
+    pub(crate) fn new(key: ClosureKey, values: Values, first: First, law: Law) -> Self {
+        Self { key, values: Stored::new(values), first, law }
+    }
+}
+
+impl<Values: Expression, First: Start, Law: Expression> Expression for Process<Values, First, Law> {
+    type Shape = Vector<Dyn>;
+    type Bound = BoundProcess<Values::Bound, First::Bound, Law::Bound>;
+    type Erased = Self;
+
+    fn erase(self) -> Self::Erased {
+        self
+    }
+
+    fn sides(&self) -> Sides {
+        Sides::common(&[self.values.sides(), self.law.sides()])
+    }
+
+    fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
+        let name = |place: usize| ["the process", "its law"][place].to_owned();
+        let sides = [self.values.sides(), self.law.sides()];
+        let length = compiler.context().common_sides(&sides, &name)?.length().unwrap_or(1);
+        let values = self.values.bind(compiler)?;
+        let first = self.first.bind(compiler)?;
+        let open = OpenProcess { key: self.key, length, given: self.first.given(), pasts: Vec::new() };
+        let (law, process) = compiler.within_process(open, |compiler| self.law.bind(compiler));
+        Ok(BoundProcess { values, first, law: law?, pasts: process.pasts.into(), length })
+    }
+}
+
+impl<Values: Expression, First: Start, Law: Expression> Describe for Process<Values, First, Law> {
+    fn describe(&self, text: &mut String) {
+        text.push_str("process(…, |y| ");
+        self.law.describe(text);
+        text.push(')');
+    }
+}
+
+impl<Values, First, Law> RowFacts for Process<Values, First, Law> {}
+
+expression! {
+    [] Past;
+    [Values, First, Law] Process<Values, First, Law>;
+}

@@ -1,0 +1,158 @@
+//! The values that a step reads: those of earlier steps, sₜ₋ₖ, and its inputs, xₜ.
+
+use super::CARRY;
+use crate::compiler::Series;
+use crate::contract::conjugacy::Dependence;
+use crate::contract::drawing::Drawn;
+use crate::contract::node::{Coefficients, Node};
+use crate::contract::scope::{Recall, Scope};
+use crate::erase::keep_names;
+use crate::frame::{Frame, Scratch, Slot};
+use crate::name::VarSet;
+use crate::node::value_in_slot;
+use crate::sealed::{Sealed, sealed};
+use crate::shape::{Shape, Sides};
+use crate::simd::{Lane, MAX_LANES, Pack};
+use core::marker::PhantomData;
+use pulp::Simd;
+
+/// The value of the carry some steps before: sₜ₋ₖ.
+///
+/// Its adjoint is never passed on to the step before, which would be one step after the other. With a unit
+/// adjoint at the end of the step it is the slope ∂sₜ/∂sₜ₋ₖ, which goes to working memory: the recurrence of
+/// adjoints reads it there.
+#[derive(Clone, Copy, Debug)]
+pub struct BoundCarry<Sh> {
+    series: Series,
+    lag: usize,
+    length: usize,
+    slopes: Scratch,
+    shape: PhantomData<fn() -> Sh>,
+}
+
+impl<Sh: Shape> BoundCarry<Sh> {
+    /// Reads the values of a series of `length` steps. The slopes go to `slopes`.
+    pub(crate) fn new(series: Series, lag: usize, length: usize, slopes: Scratch) -> Self {
+        Self { series, lag, length, slopes, shape: PhantomData }
+    }
+
+    /// A register of values, the first of which are initial ones.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn first_values<S: Simd>(&self, frame: &Frame<'_>, lane: Lane<S>) -> Pack<S> {
+        let mut numbers = [0.0; MAX_LANES];
+        for (offset, number) in numbers[..Pack::<S>::LANES].iter_mut().enumerate() {
+            *number = frame.number(self.series.past(lane.index + offset, self.lag));
+        }
+        Pack::from_array(lane.simd, numbers)
+    }
+}
+
+impl<Sh: Shape> Node for BoundCarry<Sh> {
+    type Shape = Sh;
+    const VARS: VarSet = CARRY;
+    type State<S: Simd> = ();
+    type Tape<S: Simd> = ();
+
+    fn sides(&self) -> Sides {
+        Sides::vector(self.length)
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn begin<C: Scope, S: Simd>(&self, _: S, _: &mut Frame<'_>) {}
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn forward<C: Scope, S: Simd>(&self, _: &(), frame: &Frame<'_>, lane: Lane<S>) -> (Pack<S>, ()) {
+        let value = match const { C::SETS.recall } {
+            Recall::Lanes if lane.index < self.lag => self.first_values(frame, lane),
+            Recall::Lanes => frame.values(self.series.values, Lane { index: lane.index - self.lag, ..lane }),
+            // The value was stored a moment ago: a load of more than was stored would wait for it to reach
+            // the cache.
+            Recall::Step => frame.value(lane.simd, self.series.past(lane.index, self.lag)),
+            Recall::Nothing | Recall::Points => Pack::zero(lane.simd),
+        };
+        (value, ())
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn backward<C: Scope, S: Simd>(
+        &self,
+        _: &mut (),
+        frame: &mut Frame<'_>,
+        lane: Lane<S>,
+        _: (),
+        adjoint: Pack<S>,
+    ) {
+        if const { C::SETS.is_chain } {
+            frame.add_slopes(adjoint);
+        } else {
+            frame.add_scratch(self.slopes.element(lane.index), adjoint);
+        }
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn end<C: Scope, S: Simd>(&self, _: (), _: S, _: &mut Frame<'_>) {}
+}
+
+impl<Sh: Shape> Coefficients for BoundCarry<Sh> {}
+
+impl<Sh: Shape> Dependence for BoundCarry<Sh> {
+    const NONLINEAR: VarSet = VarSet::EMPTY;
+    const SLOPE_VARIES: VarSet = VarSet::EMPTY;
+}
+
+impl<Sh: Shape> Drawn for BoundCarry<Sh> {}
+
+/// An input of a scan, `N`, which the scan has stored: xₜ.
+#[derive(Clone, Copy, Debug)]
+pub struct BoundInput<N> {
+    slot: Slot,
+    length: usize,
+    source: PhantomData<fn() -> N>,
+}
+
+impl<N: Node> BoundInput<N> {
+    /// Reads the input in this slot.
+    pub(crate) fn new(slot: Slot, length: usize) -> Self {
+        Self { slot, length, source: PhantomData }
+    }
+}
+
+impl<N: Node> Node for BoundInput<N> {
+    type Shape = N::Shape;
+    const VARS: VarSet = N::VARS;
+    const IN_SLOT: bool = true;
+    type State<S: Simd> = ();
+    type Tape<S: Simd> = ();
+
+    fn sides(&self) -> Sides {
+        Sides::vector(self.length)
+    }
+
+    fn slot(&self) -> Slot {
+        self.slot
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn begin<C: Scope, S: Simd>(&self, _: S, _: &mut Frame<'_>) {}
+
+    value_in_slot!();
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn end<C: Scope, S: Simd>(&self, _: (), _: S, _: &mut Frame<'_>) {}
+}
+
+impl<N: Node> Coefficients for BoundInput<N> {}
+
+impl<N: Node> Dependence for BoundInput<N> {}
+
+impl<N: Node> Drawn for BoundInput<N> {}
+
+sealed! {
+    [Sh] BoundCarry<Sh>;
+    [N] BoundInput<N>;
+}
+
+keep_names! {
+    [Sh] BoundCarry<Sh>;
+    [N] BoundInput<N>;
+}

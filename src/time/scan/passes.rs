@@ -1,0 +1,183 @@
+//! The passes of a scan: values in lanes where steps are affine, else one after the other, and adjoints in
+//! lanes.
+
+use super::BoundScan;
+use super::recurrence::{add_up_adjoints, add_up_histories, add_up_values};
+use super::scope::{Captured, Slopes, Stepwise};
+use crate::contract::node::{Tuple, any_active, nothing};
+use crate::contract::scope::{Scope, Value};
+use crate::frame::{Frame, MAX_ARGUMENTS, Range};
+use crate::shape::Shape;
+use crate::simd::{Block, Blocks, Lane, Mask, Pack, for_lanes};
+use pulp::{Scalar, Simd};
+
+impl<Initial: Tuple, Inputs: Tuple, Steps: Tuple, Sh: Shape> BoundScan<Initial, Inputs, Steps, Sh> {
+    /// Computes the values.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub(crate) fn compute<C: Scope, S: Simd>(
+        &self,
+        state: &mut Steps::State<S>,
+        simd: S,
+        frame: &mut Frame<'_>,
+    ) {
+        let compute = const { if Self::IS_AFFINE { Self::add_up::<C, S> } else { Self::step_all::<C, S> } };
+        compute(self, state, simd, frame);
+    }
+
+    /// Computes the values of affine steps.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn add_up<C: Scope, S: Simd>(&self, state: &mut Steps::State<S>, simd: S, frame: &mut Frame<'_>) {
+        if let Some(read) = self.chain() {
+            return self.sum_values::<C, S>(state, simd, frame, read);
+        }
+        self.sweep_slopes::<C, false, S>(state, simd, frame);
+        add_up_values(simd, frame, &self.series, &self.reads, self.length);
+        self.clear_adjoints::<C>(frame);
+    }
+
+    /// Computes the values one after the other.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn step_all<C: Scope, S: Simd>(&self, state: &mut Steps::State<S>, simd: S, frame: &mut Frame<'_>) {
+        let blocks = Blocks::new(simd, self.length, Steps::BLOCKED);
+        self.step_by_step::<Stepwise<C>, S>(state, simd, frame, blocks);
+        self.clear_adjoints::<C>(frame);
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn clear_adjoints<C: Scope>(&self, frame: &mut Frame<'_>) {
+        if const { C::SETS.gradient } {
+            let length = self.series.len() * self.length;
+            frame.clear_adjoints(Range { place: self.series[0].values, length });
+        }
+    }
+
+    /// Computes what is of data alone.
+    pub(crate) fn precompute_data(&mut self, frame: &mut Frame<'_>) {
+        let simd = Scalar::new();
+        let mut state = self.steps.begin::<Value, Scalar>(simd, frame);
+        self.compute::<Value, Scalar>(&mut state, simd, frame);
+    }
+
+    /// Computes the frame's row alone.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub(crate) fn step_row<C: Scope, S: Simd>(
+        &self,
+        state: &mut Steps::State<S>,
+        simd: S,
+        frame: &mut Frame<'_>,
+    ) {
+        let row = frame.row();
+        let block = Block { simd, start: row, end: row + 1 };
+        self.step_by_step::<Stepwise<C>, S>(state, simd, frame, Blocks::once(block));
+    }
+
+    /// Stores a register of values of one number. Behind a row of a matrix the next one begins.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn store<S: Simd>(&self, frame: &mut Frame<'_>, output: usize, lane: Lane<S>, values: Pack<S>) {
+        let slot = self.series[output].values;
+        if Steps::COUNT == 1 || lane.is_full {
+            return frame.set_values(slot, lane, values);
+        }
+        let numbers = values.to_array();
+        for (offset, &number) in numbers[..self.length - lane.index].iter().enumerate() {
+            frame.set_number(slot.element(lane.index + offset), number);
+        }
+    }
+
+    /// Evaluates the steps one after the other.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn step_by_step<C: Scope, S: Simd>(
+        &self,
+        state: &mut Steps::State<S>,
+        simd: S,
+        frame: &mut Frame<'_>,
+        blocks: Blocks<S>,
+    ) {
+        let mask = Mask::first(simd, 1);
+        for block in blocks {
+            self.steps.begin_block::<C, S>(state, frame, block);
+            for index in block.start..block.end {
+                add_up_histories(simd, frame, &self.series, &self.reads, index);
+                let lane = Lane { simd, index, in_block: index - block.start, mask, is_full: false };
+                let (values, _) = self.steps.forward::<C, S>(state, frame, lane);
+                for (series, value) in self.series.iter().zip(values) {
+                    frame.set_value(series.values.element(index), value);
+                }
+            }
+        }
+    }
+
+    /// Computes the slopes of all steps in lanes; and of affine steps, for which `READS` is false, the values
+    /// at a carry of 0.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn sweep_slopes<C: Scope, const READS: bool, S: Simd>(
+        &self,
+        state: &mut Steps::State<S>,
+        simd: S,
+        frame: &mut Frame<'_>,
+    ) {
+        for block in Blocks::new(simd, self.length, Steps::BLOCKED) {
+            self.steps.begin_block::<Slopes<C, READS, false>, S>(state, frame, block);
+            for_lanes!(lane in block => {
+                let (values, tape) = self.steps.forward::<Slopes<C, READS, false>, S>(state, frame, lane);
+                for output in 0..Steps::COUNT {
+                    if const { !READS } {
+                        self.store::<S>(frame, output, lane, values[output]);
+                    }
+                    for read in &self.reads {
+                        frame.set_scratch(read.slopes.element(lane.index), Pack::zero(simd));
+                    }
+                    let mut unit = [Pack::zero(simd); MAX_ARGUMENTS];
+                    unit[output] = Pack::splat(simd, 1.0);
+                    self.steps.backward::<Slopes<C, READS, false>, S>(state, frame, lane, tape, unit);
+                    if const { Steps::COUNT > 1 } {
+                        for read in &self.reads {
+                            let slope = frame.scratch(simd, read.slopes.element(lane.index));
+                            frame.set_scratch(read.slopes_of(output).element(lane.index), slope);
+                        }
+                    }
+                }
+            });
+        }
+        // The step behind the last has no slope.
+        for read in &self.reads {
+            frame.set_scratch(read.slopes.element(self.length), Pack::zero(simd));
+        }
+    }
+
+    /// Turns the adjoints of the values into those with all later steps, and passes them on.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub(crate) fn pass_on<C: Scope, S: Simd>(
+        &self,
+        state: &mut Steps::State<S>,
+        simd: S,
+        frame: &mut Frame<'_>,
+    ) {
+        if let Some(read) = self.chain() {
+            return self.pass_on_chain::<C, S>(state, simd, frame, read);
+        }
+        let sweep = const { if Self::IS_AFFINE { nothing } else { Self::sweep_slopes::<C, true, S> } };
+        sweep(self, state, simd, frame);
+        add_up_adjoints(simd, frame, &self.series, &self.reads, self.length);
+        let pass =
+            const { if any_active::<Captured<C>, Steps>() { Self::pass_captured::<C, S> } else { nothing } };
+        pass(self, state, simd, frame);
+    }
+
+    /// Passes the adjoints with all later steps on to what is not the carry.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn pass_captured<C: Scope, S: Simd>(&self, state: &mut Steps::State<S>, simd: S, frame: &mut Frame<'_>) {
+        for block in Blocks::new(simd, self.length, Steps::BLOCKED) {
+            self.steps.begin_block::<Captured<C>, S>(state, frame, block);
+            for_lanes!(lane in block => {
+                let (_, tape) = self.steps.forward::<Captured<C>, S>(state, frame, lane);
+                let mut adjoints = [Pack::zero(simd); MAX_ARGUMENTS];
+                for (adjoint, series) in adjoints.iter_mut().zip(&self.series) {
+                    *adjoint = frame.adjoints(series.values, lane);
+                }
+                self.steps.backward::<Captured<C>, S>(state, frame, lane, tape, adjoints);
+            });
+            self.steps.end_block::<Captured<C>, S>(state, frame, block);
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! The expressions of a step, each of which is swept by itself: they may have different lengths.
+
+use super::row::{collect_row, store_row};
+use crate::compiler::RowPart;
+use crate::contract::node::{BoundNode, List, Node, Tuple};
+use crate::contract::scope::Scope;
+use crate::frame::Frame;
+use crate::shape::Shape;
+use pulp::Simd;
+
+/// A step, and where its values stand.
+#[derive(Clone, Copy, Debug)]
+pub struct At<'a> {
+    pub(crate) parts: &'a [RowPart],
+    pub(crate) step: usize,
+    /// The number of elements from one step to the next.
+    pub(crate) width: usize,
+}
+
+impl<'a> At<'a> {
+    /// The row of a step in values of parts, whose rows are `width` elements apart.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub(crate) fn new(parts: &'a [RowPart], step: usize, width: usize) -> Self {
+        Self { parts, step, width }
+    }
+}
+
+/// A tuple of nodes that compute the values of the carry, of one row each.
+pub trait RowSteps: Tuple {
+    /// True if each value is a number.
+    const ARE_NUMBERS: bool;
+
+    /// True if each value is a number that can be [computed in lanes](Node::IN_LANES).
+    const IN_LANES: bool;
+
+    /// Computes the values of a step.
+    fn store_rows<C: Scope, S: Simd>(
+        &self,
+        state: &mut Self::State<S>,
+        simd: S,
+        frame: &mut Frame<'_>,
+        at: At<'_>,
+    );
+
+    /// Passes on the adjoints of the values of a step.
+    fn collect_rows<C: Scope, S: Simd>(
+        &self,
+        state: &mut Self::State<S>,
+        simd: S,
+        frame: &mut Frame<'_>,
+        at: At<'_>,
+    );
+}
+
+/// Implements [`RowSteps`] for the tuple of these nodes, given each node's type and place.
+macro_rules! row_steps {
+    ($count:literal: $($Node:ident $place:tt),*) => {
+        impl<$($Node: BoundNode),*> RowSteps for ($($Node,)*) {
+            const ARE_NUMBERS: bool = $(<$Node as Node>::Shape::IS_SCALAR)&&*;
+            const IN_LANES: bool = Self::ARE_NUMBERS $(&& $Node::IN_LANES)*;
+
+            #[cfg_attr(not(monomorph_outlined), inline(always))]
+            fn store_rows<C: Scope, S: Simd>(
+                &self,
+                state: &mut <Self as List>::State<S>,
+                simd: S,
+                frame: &mut Frame<'_>,
+                at: At<'_>,
+            ) {
+                $(store_row::<C, S, $Node>(&self.$place, &mut state.$place, simd, frame, $place, at);)*
+            }
+
+            #[cfg_attr(not(monomorph_outlined), inline(always))]
+            fn collect_rows<C: Scope, S: Simd>(
+                &self,
+                state: &mut <Self as List>::State<S>,
+                simd: S,
+                frame: &mut Frame<'_>,
+                at: At<'_>,
+            ) {
+                $(collect_row::<C, S, $Node, $count>(
+                    &self.$place, &mut state.$place, simd, frame, $place, at
+                );)*
+            }
+        }
+    };
+}
+
+row_steps!(1: A 0);
+row_steps!(2: A 0, B 1);
+row_steps!(3: A 0, B 1, D 2);
+row_steps!(4: A 0, B 1, D 2, E 3);

@@ -1,0 +1,55 @@
+//! Observations that cannot vary given those before them: such a law has no density.
+
+use super::likelihood::log_likelihood;
+use super::memory::Memory;
+use super::system::System;
+use crate::compiler::Context;
+use crate::error::Error;
+use pulp::Scalar;
+
+/// The complaint about the first observation that was made and has no variance given those before it,
+/// `variance` telling those of all.
+pub(crate) fn without_variance(
+    count: usize,
+    series: usize,
+    is_observed: impl Fn(usize) -> bool,
+    variance: impl Fn(usize) -> f64,
+) -> Option<String> {
+    let is_none = |&place: &usize| is_observed(place) && (variance(place) <= 0.0 || variance(place).is_nan());
+    let place = (0..count).find(is_none)?;
+    let of_series = match series {
+        1 => String::new(),
+        _ => format!(" of series {}", place % series),
+    };
+    Some(format!(
+        "the observation{of_series} at time {}, counted from 0, has the variance {} given those before it: it needs noise of its own, or \
+         states that vary",
+        place / series,
+        variance(place)
+    ))
+}
+
+/// Filters the observations of a system whose matrices are data, and refuses one without any variance.
+/// Variances do not depend on the observations, which may be parameters. What is no number has another
+/// reason, such as an autoregression that is not stationary.
+pub(crate) fn check_variances(
+    context: &Context,
+    function: &'static str,
+    system: &System<'_>,
+    count: usize,
+    scratch: &mut [f64],
+) -> Result<(), Error> {
+    if log_likelihood(Scalar::new(), system, count, scratch).is_finite() {
+        return Ok(());
+    }
+    let (series, is_diffuse) = (system.series, system.diffuse > 0);
+    let memory = Memory::new(system.states, system.length, series, is_diffuse, scratch);
+    let variance =
+        |place: usize| memory.variances[memory.place_of_covariance(place / series, series) + place % series];
+    let all = system.length * series;
+    let is_zero = |place: usize| system.is_observed(place) && variance(place) <= 0.0;
+    match without_variance(all, series, is_zero, variance) {
+        Some(reason) => Err(context.refused(function, reason)),
+        None => Ok(()),
+    }
+}

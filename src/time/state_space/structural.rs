@@ -1,0 +1,191 @@
+//! The log likelihood of a model of [components](crate::time::state_space::components): its matrices are filled in, and the
+//! filter does the rest.
+
+use super::BoundStateSpace;
+use super::checks::check_variances;
+use super::components::{Component, Components, Matrices};
+use super::likelihood::{log_likelihood, pass_back};
+use super::memory::Memory;
+use super::system::System;
+use crate::compiler::Context;
+use crate::contract::drawing::DrawnRow;
+use crate::contract::operation::{BoundOperation, Operation, Setup, Sizes};
+use crate::error::Error;
+use crate::frame::{Adjoints, MAX_ARGUMENTS, Operands};
+use crate::sealed::Sealed;
+use crate::shape::Size;
+use crate::time::state_space::drawn;
+use pulp::Simd;
+
+/// The log likelihood, given the observations and the parameters of the components.
+#[derive(Clone, Copy, Debug)]
+pub struct Structural<'a> {
+    pub(crate) components: Components,
+    /// The observations that were made, if not all.
+    pub(crate) observed: Option<&'a [bool]>,
+}
+
+/// The log likelihood with its mask packed.
+#[derive(Clone, Copy, Debug)]
+pub struct BoundStructural {
+    components: Components,
+    inner: BoundStateSpace,
+}
+
+impl Sealed for Structural<'_> {}
+impl Sealed for BoundStructural {}
+
+impl Operation for Structural<'_> {
+    type Bound = BoundStructural;
+
+    fn describe(&self, arguments: &[String]) -> String {
+        format!("components({})", arguments[1])
+    }
+
+    fn size(&self, _: &Sizes) -> Size {
+        Size::SCALAR
+    }
+
+    fn bind(self, setup: &mut Setup<'_>) -> Result<BoundStructural, Error> {
+        setup.check_not_empty(0)?;
+        for component in self.components.all() {
+            if let Component::Seasonal(period @ 0..2) = component {
+                let reason = format!("a season has a period of {period}, and should have one of 2 or more");
+                return Err(setup.refused("seasonal", reason));
+            }
+        }
+        let (states, length) = (self.components.states(), setup.size(0).length());
+        let inner = BoundStateSpace::new(self.components.diffuse(), self.observed, setup)?;
+        setup.claim_scratch(Matrices::length(states).saturating_mul(2));
+        setup.claim_scratch(Memory::length(states, length, 1, self.components.diffuse() > 0));
+        Ok(BoundStructural { components: self.components, inner })
+    }
+}
+
+impl BoundStructural {
+    /// The system with these matrices.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn system<'a>(
+        &self,
+        observations: &'a [f64],
+        observed: &'a [u32],
+        matrices: &'a Matrices<'_>,
+    ) -> System<'a> {
+        System {
+            states: self.components.states(),
+            series: 1,
+            length: observations.len(),
+            diffuse: self.components.diffuse(),
+            observations,
+            observed,
+            design: matrices.design,
+            transition: matrices.transition,
+            noise: matrices.noise,
+            state_noise: matrices.state_noise,
+            intercept: &[0.0],
+            mean: &[0.0],
+            covariance: matrices.covariance,
+        }
+    }
+}
+
+impl BoundStructural {
+    /// The answer of a function about the system, after the filter has run.
+    fn filtered(
+        &self,
+        sizes: &Sizes,
+        operands: Operands<'_>,
+        says: impl FnOnce(&System<'_>, &mut [f64]) -> bool,
+    ) -> bool {
+        let [observations, parameters, ..] = operands.arguments;
+        let length = Matrices::length(self.components.states());
+        let (numbers, scratch) = operands.scratch.split_at_mut(length);
+        let mut matrices = Matrices::new(self.components.states(), numbers);
+        self.components.fill(parameters, &mut matrices);
+        let system = self.system(observations, self.inner.flags(sizes, operands.indices), &matrices);
+        says(&system, &mut scratch[length..])
+    }
+}
+
+impl BoundOperation for BoundStructural {
+    fn precompute(
+        &self,
+        context: &Context,
+        sizes: &Sizes,
+        is_data: [bool; MAX_ARGUMENTS],
+        operands: Operands<'_>,
+        _: &mut [f64],
+    ) -> Result<(), Error> {
+        if !is_data[1] || self.inner.is_to_simulate {
+            return Ok(());
+        }
+        let [observations, parameters, ..] = operands.arguments;
+        let states = self.components.states();
+        let (numbers, scratch) = operands.scratch.split_at_mut(Matrices::length(states));
+        let mut matrices = Matrices::new(states, numbers);
+        self.components.fill(parameters, &mut matrices);
+        let system = self.system(observations, self.inner.flags(sizes, operands.indices), &matrices);
+        let scratch = &mut scratch[Matrices::length(states)..];
+        check_variances(context, "components", &system, self.inner.count, scratch)
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn forward<S: Simd>(&self, simd: S, sizes: &Sizes, _: Size, _: bool, operands: Operands<'_>) {
+        let [observations, parameters, ..] = operands.arguments;
+        let states = self.components.states();
+        let (numbers, scratch) = operands.scratch.split_at_mut(Matrices::length(states));
+        let mut matrices = Matrices::new(states, numbers);
+        self.components.fill(parameters, &mut matrices);
+        let system = self.system(observations, self.inner.flags(sizes, operands.indices), &matrices);
+        let scratch = &mut scratch[Matrices::length(states)..];
+        operands.value[0] = log_likelihood(simd, &system, self.inner.count, scratch);
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn backward<S: Simd>(
+        &self,
+        simd: S,
+        sizes: &Sizes,
+        _: Size,
+        operands: Operands<'_>,
+        mut adjoints: Adjoints<'_>,
+    ) {
+        let [observations, parameters, ..] = operands.arguments;
+        let states = self.components.states();
+        let (numbers, rest) = operands.scratch.split_at_mut(Matrices::length(states));
+        let (of_numbers, scratch) = rest.split_at_mut(Matrices::length(states));
+        let mut matrices = Matrices::new(states, numbers);
+        self.components.fill(parameters, &mut matrices);
+        let system = self.system(observations, self.inner.flags(sizes, operands.indices), &matrices);
+        let of = Matrices::new(states, of_numbers);
+        let moves = self.components.all().any(|component| matches!(component, Component::Autoregression(_)));
+        let value = adjoints.value;
+        let mut inner = Adjoints::of_slices(
+            value,
+            [
+                adjoints.of(0),
+                None,
+                moves.then_some(&mut *of.transition),
+                Some(&mut *of.noise),
+                Some(&mut *of.state_noise),
+                None,
+                None,
+                moves.then_some(&mut *of.covariance),
+            ],
+        );
+        pass_back(simd, &system, scratch, &mut inner);
+        if let Some(of_parameters) = adjoints.of(1) {
+            self.components.pull_back(parameters, &of, of_parameters);
+        }
+    }
+
+    const CONTINUES: bool = true;
+
+    fn draw(&self, sizes: &Sizes, operands: Operands<'_>, to: DrawnRow<'_>) -> bool {
+        self.filtered(sizes, operands, |system, scratch| drawn::draw(system, scratch, to))
+    }
+
+    fn log_densities(&self, sizes: &Sizes, operands: Operands<'_>, each: &mut [f64]) -> bool {
+        self.filtered(sizes, operands, |system, scratch| drawn::given_the_past(system, scratch, each))
+    }
+}

@@ -1,0 +1,182 @@
+//! The matrices of a state space model as slices: which element of a slice belongs to which time.
+
+use crate::contract::operation::Sizes;
+
+/// The form of a covariance of states, which says how many numbers it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// One variance for all states.
+    One,
+    /// A variance for each state.
+    Diagonal,
+    /// A whole matrix.
+    Full,
+}
+
+impl Form {
+    /// The form of a covariance of this many numbers.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub fn of(numbers: usize, states: usize) -> Self {
+        if numbers == 1 && states > 1 {
+            Self::One
+        } else if numbers == states && states > 1 {
+            Self::Diagonal
+        } else {
+            Self::Full
+        }
+    }
+}
+
+/// A state space model with its observations. What is the same at all times has the distance 0 between two
+/// times.
+#[derive(Clone, Copy, Debug)]
+pub struct System<'a> {
+    /// The number of states.
+    pub states: usize,
+    /// The number of series that are observed.
+    pub series: usize,
+    /// The number of times.
+    pub length: usize,
+    /// The number of the first states that have no known beginning.
+    pub diffuse: usize,
+    /// A row of observations for each time.
+    pub observations: &'a [f64],
+    /// 1 for each observation that was made, 0 for the others; empty if all were.
+    pub observed: &'a [u32],
+    /// Z.
+    pub design: &'a [f64],
+    /// T.
+    pub transition: &'a [f64],
+    /// The diagonal of H.
+    pub noise: &'a [f64],
+    /// Q, with R in it.
+    pub state_noise: &'a [f64],
+    /// c.
+    pub intercept: &'a [f64],
+    /// a₁.
+    pub mean: &'a [f64],
+    /// P₁.
+    pub covariance: &'a [f64],
+}
+
+impl<'a> System<'a> {
+    /// The system that the arguments of the operation are.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub fn new(sizes: &Sizes, diffuse: usize, arguments: &[&'a [f64]; 8], observed: &'a [u32]) -> Self {
+        let [observations, design, transition, noise, state_noise, intercept, mean, covariance] = *arguments;
+        Self {
+            states: sizes[2].columns,
+            series: sizes[0].columns,
+            length: sizes[0].rows,
+            diffuse,
+            observations,
+            observed,
+            design,
+            transition,
+            noise,
+            state_noise,
+            intercept,
+            mean,
+            covariance,
+        }
+    }
+
+    /// True if the observation was made.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub fn is_observed(&self, place: usize) -> bool {
+        self.observed.is_empty() || self.observed[place] == 1
+    }
+
+    /// True if Z, T, H and Q are the same at all times, and every observation was made.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub fn is_constant(&self, states: usize) -> bool {
+        self.observed.is_empty()
+            && self.design.len() == self.series * states
+            && self.transition.len() == states * states
+            && (self.noise.len() == 1 || self.noise.len() == self.series)
+            && (self.state_noise.len() == 1 || (states > 1 && self.state_noise.len() <= states * states))
+    }
+
+    /// The place of the row of Z that an observation belongs to.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub fn design_at(&self, place: usize, states: usize) -> usize {
+        if self.design.len() == self.series * states { place % self.series * states } else { place * states }
+    }
+
+    /// The place of the variance of an observation.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub fn noise_at(&self, place: usize) -> usize {
+        match self.noise.len() {
+            1 => 0,
+            length if length == self.series => place % self.series,
+            _ => place,
+        }
+    }
+
+    /// The place of the T that leads from a time to the next.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub fn transition_at(&self, time: usize, states: usize) -> usize {
+        if self.transition.len() == states * states { 0 } else { time * states * states }
+    }
+
+    /// The place of the Q that leads from a time to the next.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub fn state_noise_at(&self, time: usize, states: usize) -> usize {
+        if self.state_noise.len() <= states * states && (states > 1 || self.state_noise.len() == 1) {
+            0
+        } else {
+            time * states * states
+        }
+    }
+
+    /// The place of the element of c that a state gets from a time to the next.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub fn intercept_at(&self, time: usize, state: usize, states: usize) -> usize {
+        match self.intercept.len() {
+            1 => 0,
+            length if length == states => state,
+            _ => time * states + state,
+        }
+    }
+
+    /// The place of the element of a₁ of a state.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub fn mean_at(&self, state: usize) -> usize {
+        if self.mean.len() == 1 { 0 } else { state }
+    }
+}
+
+/// A variance, NaN if it is negative.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+pub fn variance(number: f64) -> f64 {
+    if number < 0.0 { f64::NAN } else { number }
+}
+
+/// Adds a covariance to a matrix; a negative variance makes it NaN.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+pub fn add_covariance(matrix: &mut [f64], covariance: &[f64], form: Form, states: usize) {
+    for row in 0..states {
+        match form {
+            Form::One => matrix[row * states + row] += variance(covariance[0]),
+            Form::Diagonal => matrix[row * states + row] += variance(covariance[row]),
+            Form::Full => {
+                for column in 0..row {
+                    let mean = 0.5 * (covariance[row * states + column] + covariance[column * states + row]);
+                    matrix[row * states + column] += mean;
+                    matrix[column * states + row] += mean;
+                }
+                matrix[row * states + row] += variance(covariance[row * states + row]);
+            }
+        }
+    }
+}
+
+/// Passes the adjoint of a matrix to that of a covariance which was added to it.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+pub fn add_to_covariance(adjoint: &mut [f64], matrix: &[f64], form: Form, states: usize) {
+    match form {
+        Form::One => (0..states).for_each(|row| adjoint[0] += matrix[row * states + row]),
+        Form::Diagonal => (0..states).for_each(|row| adjoint[row] += matrix[row * states + row]),
+        Form::Full => (0..states * states).for_each(|place| adjoint[place] += matrix[place]),
+    }
+}
