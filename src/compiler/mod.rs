@@ -1,15 +1,16 @@
 //! The services that `bind` and `precompute` ask for: sizes, offsets and data are checked and claimed, and
 //! messages know what they are about.
 
+mod binding;
 mod census;
 mod checks;
 mod claim;
 mod closure_key;
-mod compiler;
 mod component;
 mod context;
 mod counter;
 mod datum;
+mod declared;
 mod elements;
 mod explanation;
 mod given;
@@ -31,16 +32,17 @@ mod rows;
 mod scan;
 pub(crate) mod symmetry;
 
+pub(crate) use binding::BindOptions;
+pub use binding::Compiler;
 pub use census::ParameterRecord;
 pub(crate) use census::Variable;
 pub use closure_key::ClosureKey;
-pub(crate) use compiler::BindOptions;
-pub use compiler::Compiler;
 pub use component::BoundComponentIndex;
 pub(crate) use context::LEFT;
 pub use context::{Context, Part};
 pub(crate) use counter::Counter;
 pub use datum::{Datum, Index};
+pub use declared::DeclaredData;
 pub use elements::Elements;
 pub(crate) use explanation::Outcome;
 pub use explanation::{Explained, Explanation};

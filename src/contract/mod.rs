@@ -5,7 +5,7 @@
 //! | expressions | [`Expression`](expression::Expression) | [`Node`](node::Node) and what its readers ask: [`conjugacy`], [`drawing`] |
 //! | operations on wholes | [`Operation`](operation::Operation) | [`BoundOperation`](operation::BoundOperation) |
 //! | supports | | [`BoundSupport`](transform::BoundSupport) |
-//! | families of distributions | | [`Family`](family::Family) |
+//! | distributions | [`Law`](law::Law) | [`Family`](family::Family) |
 //!
 //! [`scope`] says what a kernel is made for; [`sketch`] is what graphs and checks see of a model.
 
@@ -13,6 +13,7 @@ pub mod conjugacy;
 pub mod drawing;
 pub mod expression;
 pub mod family;
+pub mod law;
 pub mod node;
 pub mod operation;
 pub mod scope;

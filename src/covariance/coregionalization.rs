@@ -13,8 +13,8 @@
 //!
 //! z is a Markov process, and where B has no more columns than rows a time at which all series are observed
 //! tells all of z. So the stretches between such times are independent given their ends, and Σ is never
-//! formed: stretches are [windows](crate::covariance::windows), their ends the overlaps. A mask without any such time
-//! leaves one window of everything.
+//! formed: stretches are [windows](crate::covariance::windows), their ends the overlaps. A mask without any
+//! such time leaves one window of everything.
 
 use crate::contract::expression::Expression;
 use crate::contract::operation::{Setup, Side};

@@ -5,7 +5,8 @@
 //!
 //!   P̄ = ½ (c q P⁻¹ − Σₘ wₘ Rₘ Q Rₘᵀ),   Q̄ = ½ (c p Q⁻¹ − Σₘ wₘ Rₘᵀ P Rₘ).
 //!
-//! As [`kronecker`](crate::covariance::kronecker()), by the derivative of [`precision`](crate::covariance::precision()).
+//! As [`kronecker`](crate::covariance::kronecker()), by the derivative of
+//! [`precision`](crate::covariance::precision()).
 
 use crate::contract::conjugacy::Curve;
 use crate::contract::expression::Expression;

@@ -2,8 +2,8 @@
 //!
 //!   log |Σ| = n log v,   z = r/v,   rᵀ Σ⁻¹ r = rᵀ r/v,   v̄ = ½ (Σₘ wₘ zₘᵀ zₘ − c n/v).
 //!
-//! Of observations Σₘ rₘᵀ rₘ is kept, a single number. It is [`diagonal`](crate::covariance::diagonal()) with equal
-//! variances.
+//! Of observations Σₘ rₘᵀ rₘ is kept, a single number. It is [`diagonal`](crate::covariance::diagonal()) with
+//! equal variances.
 
 use crate::contract::conjugacy::Curve;
 use crate::contract::expression::Expression;

@@ -1,10 +1,10 @@
 //! Some rows and columns of a covariance: Σₒₒ, the covariance of the variables that are observed, as a matrix
 //! of its own.
 //!
-//! It is formed from the arguments of the whole, and then treated as a [dense](crate::covariance::dense()) one, whose
-//! adjoint Σ̄ₒₒ is passed backward by the derivative of the elements. The cost is the cube of the number of
-//! variables that are observed. A marginal of a normal distribution is normal with the rows and columns of
-//! its covariance: Stan User's Guide, "Missing data and partially known parameters".
+//! It is formed from the arguments of the whole, and then treated as a [dense](crate::covariance::dense())
+//! one, whose adjoint Σ̄ₒₒ is passed backward by the derivative of the elements. The cost is the cube of the
+//! number of variables that are observed. A marginal of a normal distribution is normal with the rows and
+//! columns of its covariance: Stan User's Guide, "Missing data and partially known parameters".
 
 use crate::contract::operation::Setup;
 use crate::covariance::mask::{BoundMask, Mask};

@@ -39,13 +39,14 @@ impl<Kind, Arguments> Structured<Kind, Arguments> {
     /// The covariance of the variables that are observed: `mask` has a flag for each variable. An
     /// observation, and its mean, has these elements alone.
     ///
-    /// [`diagonal`](crate::covariance::diagonal()), [`scaled_identity`](crate::covariance::scaled_identity()),
-    /// [`low_rank`](crate::covariance::low_rank()) and [`ar1`](crate::covariance::ar1()) cost what a covariance of the observed
-    /// variables alone costs. The flags of [`coregionalization`](crate::covariance::coregionalization()) are for each
-    /// series at each time; stretches between times at which all series are observed are independent given
-    /// their ends. Of [`dense`](crate::covariance::dense()), [`factored`](crate::covariance::factored()),
-    /// [`precision`](crate::covariance::precision()) and [`kronecker`](crate::covariance::kronecker()) rows and columns are taken, at
-    /// the cost of the cube of their number.
+    /// [`diagonal`](crate::covariance::diagonal()),
+    /// [`scaled_identity`](crate::covariance::scaled_identity()), [`low_rank`](crate::covariance::low_rank())
+    /// and [`ar1`](crate::covariance::ar1()) cost what a covariance of the observed variables alone costs.
+    /// The flags of [`coregionalization`](crate::covariance::coregionalization()) are for each series at each
+    /// time; stretches between times at which all series are observed are independent given their ends. Of
+    /// [`dense`](crate::covariance::dense()), [`factored`](crate::covariance::factored()),
+    /// [`precision`](crate::covariance::precision()) and [`kronecker`](crate::covariance::kronecker()) rows
+    /// and columns are taken, at the cost of the cube of their number.
     ///
     /// Observations with different masks are different statements.
     ///

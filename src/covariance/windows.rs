@@ -159,8 +159,8 @@ impl Windows {
         log_determinant
     }
 
-    /// Solves for rows, and stores their squares, as [`BoundStructure::solve`](crate::covariance::BoundStructure::solve)
-    /// says.
+    /// Solves for rows, and stores their squares, as
+    /// [`BoundStructure::solve`](crate::covariance::BoundStructure::solve) says.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn solve<S: Simd>(
         self,

@@ -1,7 +1,7 @@
 //! A function of whole values of one's own: y = f(X₁, …, Xₖ), with X̄ⱼ += (∂f/∂Xⱼ)ᵀ ȳ.
 //!
-//! Arguments and value stand in the workspace, as those of every [operation](crate::contract::operation) do; here they
-//! are plain slices.
+//! Arguments and value stand in the workspace, as those of every [operation](crate::contract::operation) do;
+//! here they are plain slices.
 
 use crate::contract::expression::Expressions;
 use crate::contract::operation::{BoundOperation, Operation, Setup, Sizes};

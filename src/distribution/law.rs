@@ -1,50 +1,12 @@
-//! The right side of `|=`, as a log density that is an expression of the variable.
+//! The log density of a distribution as an expression of its variable.
 
 use crate::contract::expression::{Expression, Expressions, Fit, Fitted, Prepend};
 use crate::contract::family::{Family, Terms, whole_arguments_are_data};
+use crate::contract::law::{Distribution, Law};
 use crate::contract::node::Tuple;
 use crate::contract::sketch::LawSketch;
-use crate::distribution::Distribution;
 use crate::node::LogDensity;
 use crate::sealed::Sealed;
-
-/// A distribution, or what is made of distributions, of variables `Variable`.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` is no distribution of this variable",
-    note = "distributions are listed in `monomorph::distribution`"
-)]
-pub trait Law<Variable: Expression>: Sealed + Copy + Send + Sync {
-    /// The log density of each element.
-    type LogDensity: Expression;
-
-    /// True if only whole numbers follow it.
-    const IS_DISCRETE: bool;
-
-    /// Evaluated where the user makes a statement or an expression of the law: does not compile if an
-    /// argument is what it cannot be.
-    const CHECKED: ();
-
-    /// True if the log density of a vector is the sum of those of its elements, each of which is an element
-    /// of the expression.
-    const IS_ELEMENTWISE: bool;
-
-    /// The log density at a variable.
-    fn log_density_at(self, variable: Variable) -> Self::LogDensity;
-
-    /// The rule that an observation breaks, if none of its kind can follow the law.
-    fn broken_rule(&self, index: usize, observation: f64) -> Option<&'static str>;
-
-    /// The broken rule in full, with the numbers in it that the law alone knows.
-    fn broken_rule_in_full(&self, index: usize, observation: f64) -> Option<String> {
-        self.broken_rule(index, observation).map(str::to_owned)
-    }
-
-    /// Appends the law as a reader would write it.
-    fn describe(&self, text: &mut String);
-
-    /// The sketch of the law of a variable for the graph.
-    fn sketch(&self, variable: Variable) -> LawSketch;
-}
 
 /// The arguments of a distribution with the variable before them.
 pub(super) type With<Variable, Arguments> = <Arguments as Prepend<Variable>>::Output;

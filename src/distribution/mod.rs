@@ -111,23 +111,21 @@ mod shared;
 #[cfg(feature = "random")]
 mod tracked;
 mod vector;
-mod with_arguments;
 
 pub use crate::contract::family::{
     Argument, Cumulative, Domain, Draw, DrawsOf, Every, Factored, Family, Form, LOGARITHM, MAX_COLUMNS,
     Property, Rule, Stage, Term, Terms,
 };
+pub use crate::contract::law::{Distribution, Law};
 /// A number as Rust has it: what draws of laws of one number are.
 pub use crate::native::Native;
 pub(crate) use composite::apply;
 pub use composite::*;
-pub use law::Law;
 pub(crate) use matrix::sample as matrix_sample;
 pub use primitive::{ChoiceLaw, Primitive};
 pub use sample::Numbers;
 #[cfg(feature = "random")]
 pub use tracked::TrackedLaw;
-pub use with_arguments::Distribution;
 
 pub use continuous::*;
 pub use discrete::*;

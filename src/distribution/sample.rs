@@ -7,8 +7,9 @@
 //! | [`categorical`](crate::distribution::categorical()), [`categorical_logit`](crate::distribution::categorical_logit()) | `usize` | the place of a uniform number in the running sum |
 //! | [`ordered_logistic`](crate::distribution::ordered_logistic()), [`ordered_probit`](crate::distribution::ordered_probit()) | `usize` | the cutpoints below a logistic or normal number |
 //!
-//! [`multi_normal`](crate::distribution::multi_normal()) and [`multi_student_t`](crate::distribution::multi_student_t()) draw vectors, in
-//! `multivariate/sample.rs`. Multinomial counts need the number of trials:
+//! [`multi_normal`](crate::distribution::multi_normal()) and
+//! [`multi_student_t`](crate::distribution::multi_student_t()) draw vectors, in `multivariate/sample.rs`.
+//! Multinomial counts need the number of trials:
 //! [`multinomial`](crate::distribution::multinomial())`(…).counts(trials, rng)`.
 
 use crate::compiler::Datum;

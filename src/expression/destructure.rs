@@ -8,8 +8,9 @@ use crate::time::{Ode, RowSteps, RungeKutta, Scan, ScanRows};
 
 /// An expression that computes several values at once, which a tuple of names can stand for in `model!`.
 ///
-/// It is [`ode`](crate::expression::ode), [`scan`](crate::expression::scan) or [`scan_rows`](crate::expression::scan_rows) that begins with a
-/// tuple. A number is a vector through time then, and a vector is a matrix with a row for each time.
+/// It is [`ode`](crate::expression::ode), [`scan`](crate::expression::scan) or
+/// [`scan_rows`](crate::expression::scan_rows) that begins with a tuple. A number is a vector through time
+/// then, and a vector is a matrix with a row for each time.
 ///
 /// ```
 /// use monomorph::prelude::*;

@@ -90,8 +90,8 @@ impl<N: Expression> Expr<N> {
     /// The product: Σᵢ xᵢ yᵢ of two vectors, A x of a matrix and a vector, xᵀ A of a vector and a matrix, A B
     /// of two matrices.
     ///
-    /// A matrix of data times a vector, [`data`](crate::expression::data)`(&x).dot(beta)`, is packed for it, and
-    /// `compile()` rewrites what is affine in beta: the fast way to write a regression.
+    /// A matrix of data times a vector, [`data`](crate::expression::data)`(&x).dot(beta)`, is packed for it,
+    /// and `compile()` rewrites what is affine in beta: the fast way to write a regression.
     ///
     /// ```
     /// use monomorph::prelude::*;

@@ -59,8 +59,8 @@ impl<N: Expression<Shape = Matrix<Rows, Columns>>, Rows: Dimension, Columns: Dim
     ///
     /// # Errors
     ///
-    /// [`compile`](crate::posterior::compile::Compile::compile) refuses weights with another number of columns, and
-    /// matrices without elements.
+    /// [`compile`](crate::posterior::compile::Compile::compile) refuses weights with another number of
+    /// columns, and matrices without elements.
     pub fn convolve_columns<Weights: IntoExpr>(
         self,
         weights: Weights,

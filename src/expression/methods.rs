@@ -126,8 +126,8 @@ impl<N: Expression<Shape = Vector<Length>>, Length: Dimension> Expr<N> {
     ///
     /// # Errors
     ///
-    /// [`compile`](crate::posterior::compile::Compile::compile) refuses 0 steps, more steps than there are elements, and
-    /// a `first` of another length.
+    /// [`compile`](crate::posterior::compile::Compile::compile) refuses 0 steps, more steps than there are
+    /// elements, and a `first` of another length.
     pub fn lagged<First: IntoExpr>(self, count: usize, first: First) -> Expr<Lagged<N, First::Node>>
     where
         <First::Node as Expression>::Shape: PartOfVector,

@@ -52,10 +52,8 @@
 mod destructure;
 mod diagonal;
 mod dot;
-mod expr;
 mod factors;
 pub mod functions_of_one;
-mod into_expr;
 mod join;
 mod matrices;
 mod methods;
@@ -71,12 +69,11 @@ mod sums;
 mod vectors;
 
 pub use crate::compiler::Index;
+pub use crate::node::{Expr, IntoExpr, data, fixed, matrix};
 pub use destructure::{BesideOthers, Destructure, Several};
 pub use diagonal::{ColumnsScaled, Diagonal, RowsScaled, diag_post_multiply, diag_pre_multiply};
 pub use dot::{Contract, MultipliedTransposed, Product};
-pub use expr::Expr;
 pub use factors::{OfMatrix, RightSide, Solved, SquareOf};
-pub use into_expr::{IntoExpr, data, fixed, matrix};
 pub use join::{Ends, Pieces, Rows, Sides, concatenate, stack_columns, stack_rows};
 pub use matrices::{DiagonalOf, Reshaped, RowsByIndex};
 pub use methods::{InnerProduct, IntoIndex, Many, OfTwo};

@@ -39,8 +39,8 @@ use typenum::{U2, U3, U4};
 ///
 /// **The carry** is one number, or a tuple of two to four; then the step gives a tuple, and the value is a
 /// matrix with a row for each number that is carried and a column for each step (a value of
-/// [`scan_rows`](crate::expression::scan_rows) has a row for each step), or what a [tuple of names](crate::expression::Destructure)
-/// stands for:
+/// [`scan_rows`](crate::expression::scan_rows) has a row for each step), or what a [tuple of
+/// names](crate::expression::Destructure) stands for:
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -82,8 +82,9 @@ use typenum::{U2, U3, U4};
 ///
 /// # Errors
 ///
-/// [`compile`](crate::posterior::compile::Compile::compile) finds inputs and captured vectors of different lengths, a
-/// scan of no steps, and a carry that is read as a whole: `s.sum()` inside the step, which sees one value.
+/// [`compile`](crate::posterior::compile::Compile::compile) finds inputs and captured vectors of different
+/// lengths, a scan of no steps, and a carry that is read as a whole: `s.sum()` inside the step, which sees
+/// one value.
 pub fn scan<First, In, Next>(
     initial: First,
     inputs: In,
@@ -135,8 +136,8 @@ impl<Sh: Shape> Expr<Carry<Sh>> {
     ///
     /// # Errors
     ///
-    /// [`compile`](crate::posterior::compile::Compile::compile) refuses `lag(0)`, and a lag that reads further back than
-    /// there are initial values.
+    /// [`compile`](crate::posterior::compile::Compile::compile) refuses `lag(0)`, and a lag that reads
+    /// further back than there are initial values.
     pub fn lag(self, count: usize) -> Self {
         Self(self.0.with_lag(count))
     }

@@ -61,8 +61,8 @@ use crate::time::{RowCarry, RowHistory, RowInput, RowSteps, ScanRows};
 /// all values before it.
 ///
 /// **Inputs** are matrices, each step of which gets a row, as a vector; or vectors, each step of which gets
-/// an element, as a number; or a tuple of two to four of them. [`steps`](crate::expression::steps)`(n)` is the input of a
-/// scan without data: it counts.
+/// an element, as a number; or a tuple of two to four of them. [`steps`](crate::expression::steps)`(n)` is
+/// the input of a scan without data: it counts.
 ///
 /// # A panel
 ///
@@ -100,16 +100,17 @@ use crate::time::{RowCarry, RowHistory, RowInput, RowSteps, ScanRows};
 ///
 /// Time is a loop around the step, whose lanes are the elements of the carry. Where the step is elementwise,
 /// what it captures is prepared once, and matrices of data are best inputs as they are: a function of them
-/// would be stored, and read again. Two to four numbers are faster as the tuple of a [`scan`](crate::expression::scan),
-/// whose lanes are the steps. Where it reads the carry as a whole, everything in it is computed in each step:
-/// what does not need the carry or the inputs, such as a matrix that is computed of parameters, is best a
-/// definition outside. The backward pass evaluates each step once more. Memory is linear in the number of
-/// steps, and nothing is allocated.
+/// would be stored, and read again. Two to four numbers are faster as the tuple of a
+/// [`scan`](crate::expression::scan), whose lanes are the steps. Where it reads the carry as a whole,
+/// everything in it is computed in each step: what does not need the carry or the inputs, such as a matrix
+/// that is computed of parameters, is best a definition outside. The backward pass evaluates each step once
+/// more. Memory is linear in the number of steps, and nothing is allocated.
 ///
 /// # Errors
 ///
-/// [`compile`](crate::posterior::compile::Compile::compile) finds inputs with different numbers of steps, a step whose
-/// length is not that of the carry, a scan of no steps, and a carry that is read outside of its step.
+/// [`compile`](crate::posterior::compile::Compile::compile) finds inputs with different numbers of steps, a
+/// step whose length is not that of the carry, a scan of no steps, and a carry that is read outside of its
+/// step.
 pub fn scan_rows<First, In, Next>(
     initial: First,
     inputs: In,

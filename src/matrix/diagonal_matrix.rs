@@ -1,9 +1,9 @@
 //! The square matrix with a vector on its diagonal and zeros elsewhere: Aᵢᵢ = vᵢ, v̄ᵢ += Āᵢᵢ.
 
+use crate::contract::operation::Affinity;
 use crate::contract::operation::{BoundOperation, Operation, Setup, Sizes};
 use crate::error::Error;
 use crate::frame::{Adjoints, Operands};
-use crate::node::Affinity;
 use crate::sealed::Sealed;
 use crate::shape::Size;
 use pulp::Simd;

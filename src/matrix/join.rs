@@ -4,10 +4,10 @@
 //! End to end and on top of each other, the arguments follow each other in memory; side by side, their rows
 //! do.
 
+use crate::contract::operation::Affinity;
 use crate::contract::operation::{BoundOperation, Operation, Setup, Side, Sizes};
 use crate::error::Error;
 use crate::frame::{Adjoints, MAX_ARGUMENTS, Operands};
-use crate::node::Affinity;
 use crate::sealed::Sealed;
 use crate::shape::Size;
 use pulp::Simd;

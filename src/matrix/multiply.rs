@@ -3,12 +3,12 @@
 //!   C = A B:     Ā += C̄ Bᵀ,   B̄ += Aᵀ C̄,
 //!   C = Aᵀ B:    Ā += B C̄ᵀ,   B̄ += A C̄.
 
+use crate::contract::operation::Affinity;
 use crate::contract::operation::{BoundOperation, Operation, Setup, Side, Sizes};
 use crate::error::Error;
 use crate::frame::{Adjoints, Operands};
 use crate::linalg;
 use crate::linalg::{Operand, add_product};
-use crate::node::Affinity;
 use crate::sealed::Sealed;
 use crate::shape::Size;
 use pulp::Simd;

@@ -1,9 +1,9 @@
 //! The rows of a matrix or the elements of a vector in reverse: yᵢ = xₙ₋₁₋ᵢ, with x̄ₙ₋₁₋ᵢ += ȳᵢ.
 
+use crate::contract::operation::Affinity;
 use crate::contract::operation::{BoundOperation, Operation, Setup, Sizes};
 use crate::error::Error;
 use crate::frame::{Adjoints, Operands};
-use crate::node::Affinity;
 use crate::sealed::Sealed;
 use crate::shape::Size;
 use pulp::Simd;

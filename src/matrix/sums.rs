@@ -1,11 +1,11 @@
 //! The sums of the rows or of the columns of a matrix: yᵢ = Σⱼ xᵢⱼ, with x̄ᵢⱼ += ȳᵢ, or yⱼ = Σᵢ xᵢⱼ, with
 //! x̄ᵢⱼ += ȳⱼ.
 
+use crate::contract::operation::Affinity;
 use crate::contract::operation::{BoundOperation, Operation, Setup, Sizes};
 use crate::error::Error;
 use crate::frame::{Adjoints, Operands};
 use crate::linalg::add_scaled;
-use crate::node::Affinity;
 use crate::sealed::Sealed;
 use crate::shape::Size;
 use pulp::Simd;

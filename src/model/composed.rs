@@ -4,8 +4,8 @@
 use crate::compiler::{Compiler, Context, LEFT};
 use crate::contract::conjugacy::Dependence;
 use crate::contract::expression::Expression;
+use crate::contract::law::Law;
 use crate::contract::sketch::Sketch;
-use crate::distribution::Law;
 use crate::error::Error;
 use crate::model::statement::{ComposedLaw, RowElements, Shared};
 use crate::model::{BoundEqNode, BoundVariable, Model, StatementNames, Summed, Variable, target_complaint};

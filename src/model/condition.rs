@@ -93,8 +93,8 @@ pub trait Condition: Model {
     /// The model in which a vector or a matrix was observed in part: the elements that are not NaN have these
     /// values, and the others stay parameters, which follow the variable's own statement. So missing data are
     /// imputed, with the uncertainty that they have, and missing predictors follow the law that the model
-    /// gives them. Missing categories are [marginalised](crate::model::Marginalise::marginalise), or drawn by Gibbs
-    /// sampling.
+    /// gives them. Missing categories are [marginalised](crate::model::Marginalise::marginalise), or drawn by
+    /// Gibbs sampling.
     ///
     /// It is [`condition_at`](Self::condition_at) of the elements that there are, with the same rules.
     ///

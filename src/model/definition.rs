@@ -140,7 +140,8 @@ pub struct BoundDefinition<Var, N> {
 }
 
 erase! {
-    [Var, N: Erase] BoundDefinition<Var, N> => BoundDefinition<Anonymous, N::Erased>, [N], { value, slot, held, text };
+    [Var, N: Erase] BoundDefinition<Var, N> => BoundDefinition<Anonymous, N::Erased>, [N],
+        { value, slot, held, text };
 }
 
 impl<Var: Name, N: BoundNode> BoundDefinition<Var, N> {

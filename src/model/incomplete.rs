@@ -1,13 +1,16 @@
 //! A statement about a parameter of which [some elements were observed](crate::support::Incomplete), as it is
-//! written. It runs as a model that is [conditioned](crate::model::Condition::condition_at) on these elements.
+//! written. It runs as a model that is [conditioned](crate::model::Condition::condition_at) on these
+//! elements.
 
-use crate::compiler::Compiler;
+use crate::compiler::{Compiler, DeclaredData};
+use crate::contract::expression::Expression;
 use crate::contract::sketch::Sketch;
 use crate::error::Error;
 use crate::model::statement::PartialConditioning;
 use crate::model::{BoundHeld, Model};
 use crate::name::Name;
 use crate::sealed::{Sealed, sealed};
+use crate::support::Incomplete;
 use core::marker::PhantomData;
 
 /// The statement `M` about the parameter `Var`, whose declaration has data.
@@ -37,6 +40,31 @@ impl<Var: Name, M: Model> Model for PartlyConditioned<Var, M> {
 
     fn sketch(&self, sketch: &mut Sketch) {
         self.statement.sketch(sketch);
+    }
+}
+
+/// What a statement about a parameter is, given the data that the parameter's declaration has.
+pub trait StatedWith: DeclaredData {
+    /// The model that the statement `M` about the parameter `Var` is.
+    type Stated<Var: Name, M: Model>: Model;
+
+    /// Makes a model of a statement about the parameter.
+    fn stated<Var: Name, M: Model>(statement: M) -> Self::Stated<Var, M>;
+}
+
+impl StatedWith for () {
+    type Stated<Var: Name, M: Model> = M;
+
+    fn stated<Var: Name, M: Model>(statement: M) -> M {
+        statement
+    }
+}
+
+impl<Data: Expression> StatedWith for Incomplete<'_, Data> {
+    type Stated<Var: Name, M: Model> = PartlyConditioned<Var, M>;
+
+    fn stated<Var: Name, M: Model>(statement: M) -> PartlyConditioned<Var, M> {
+        PartlyConditioned::new(statement)
     }
 }
 

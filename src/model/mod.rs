@@ -43,7 +43,7 @@ pub use for_each::{BoundForEach, ForEach, for_each};
 pub(crate) use glue::{Both, check};
 pub use glue::{BoundGlueNode, GlueNode};
 pub use held::{BoundHeld, Conditioned, ConditionedAt, Held, Holding, Intervened, IntervenedAt};
-pub use incomplete::PartlyConditioned;
+pub use incomplete::{PartlyConditioned, StatedWith};
 pub use increment::{BoundIncrement, Increment, increment};
 pub use marginal::written::{Marginal, Marginalise};
 pub use marginal::{
@@ -64,8 +64,8 @@ pub use written::{OnTheLeft, again, expression, follow, named, part};
 
 /// One or more statements as they are written.
 ///
-/// A model is `Copy` and borrows its data. [`compile`](crate::posterior::compile::Compile::compile) turns it into a
-/// [posterior](crate::posterior::Posterior) that owns what it needs of them.
+/// A model is `Copy` and borrows its data. [`compile`](crate::posterior::compile::Compile::compile) turns it
+/// into a [posterior](crate::posterior::Posterior) that owns what it needs of them.
 #[diagnostic::on_unimplemented(
     message = "this is neither a statement nor a model",
     note = "a model is made of statements: `model! {{ x |= distribution, name = expression, increment(term) }}`"

@@ -8,12 +8,13 @@ use crate::contract::sketch::Target;
 use crate::contract::transform::Selection;
 use crate::erase::Erase;
 use crate::error::Error;
+use crate::model::StatedWith;
 use crate::model::statement::{DefinitionTarget, Part};
 use crate::model::{BoundVariable, Model, Variable};
 use crate::name::Name;
 use crate::node::{Gather, Local, Parameter, View, Windowed};
 use crate::shape::{Dyn, Shape, Sides, Vector};
-use crate::support::{DeclaredData, SupportOf};
+use crate::support::SupportOf;
 
 /// A parameter, a definition, or some elements of one.
 #[diagnostic::on_unimplemented(
@@ -42,7 +43,7 @@ pub trait Parted: Expression {
     fn sketch_part(&self, part: &impl Expression) -> Target;
 }
 
-impl<Var: Name, Sh: Shape, Sup: SupportOf<Sh>, Seen: DeclaredData> Parted for Parameter<Var, Sh, Sup, Seen> {
+impl<Var: Name, Sh: Shape, Sup: SupportOf<Sh>, Seen: StatedWith> Parted for Parameter<Var, Sh, Sup, Seen> {
     type Part<To: Shape> = Part<crate::model::Parameter<Var, Sh, Sup::Bound>, To>;
 
     fn elements(&self) -> Vec<usize> {

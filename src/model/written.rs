@@ -1,6 +1,6 @@
 //! The functions that [`model!`](macro@crate::model) calls beside [`define`](crate::model::define) and
-//! [`increment`](crate::model::increment): they say what each part of a statement must be, so that the compiler's
-//! messages are about that part.
+//! [`increment`](crate::model::increment): they say what each part of a statement must be, so that the
+//! compiler's messages are about that part.
 
 use crate::expression::{Expr, IntoExpr};
 use crate::model::{BoundVariable, Follow, Model, Variable};

@@ -1,8 +1,9 @@
 //! The nodes that differ between the components of a mixture that has them by number: the number k of the
 //! component that is being evaluated, and the element x at k of a vector, with x̄ at k = ȳ.
 //!
-//! The expression of a component is evaluated once for each k. [`BoundLogMixEach`](crate::node::BoundLogMixEach) writes k to
-//! working memory, in a place that `bind` tells to whatever stands inside and has its key.
+//! The expression of a component is evaluated once for each k.
+//! [`BoundLogMixEach`](crate::node::BoundLogMixEach) writes k to working memory, in a place that `bind` tells
+//! to whatever stands inside and has its key.
 
 use crate::compiler::rewrite::RowFacts;
 use crate::compiler::{BoundComponentIndex, ClosureKey, Compiler, Context};

@@ -142,7 +142,8 @@ pub struct BoundCut<Observed, Cutpoints> {
 }
 
 erase! {
-    [Observed: Erase, Cutpoints: Erase] BoundCut<Observed, Cutpoints> => BoundCut<Observed::Erased, Cutpoints::Erased>,
+    [Observed: Erase, Cutpoints: Erase] BoundCut<Observed, Cutpoints> =>
+        BoundCut<Observed::Erased, Cutpoints::Erased>,
         [Observed, BoundStored<Cutpoints>], { cutpoints, sides, indices, first, infinities };
 }
 

@@ -15,6 +15,7 @@ use crate::contract::expression::expression;
 use crate::contract::expression::{Describe, Expression};
 use crate::contract::node::{Coefficients, Node, is_active};
 use crate::contract::scope::{Scope, is_uniform};
+use crate::contract::transform::Integers;
 use crate::erase::{Erase, erase};
 use crate::error::Error;
 use crate::frame::Frame;
@@ -23,7 +24,6 @@ use crate::node::{BoundStored, Stored};
 use crate::sealed::{Sealed, sealed};
 use crate::shape::{Shape, Sides};
 use crate::simd::{Lane, Pack};
-use crate::support::Integers;
 use pulp::Simd;
 
 /// The elements of `N` that the whole numbers `I` name, counted from 0.
@@ -98,7 +98,8 @@ pub struct BoundGatherBy<N, I> {
 }
 
 erase! {
-    [N: Erase, I: Erase] BoundGatherBy<N, I> => BoundGatherBy<N::Erased, I::Erased>, [BoundStored<N>, I], { source, index };
+    [N: Erase, I: Erase] BoundGatherBy<N, I> => BoundGatherBy<N::Erased, I::Erased>, [BoundStored<N>, I],
+        { source, index };
 }
 
 impl<N: Node, I: Node> BoundGatherBy<N, I> {

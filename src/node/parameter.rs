@@ -1,6 +1,7 @@
 //! A parameter, read wherever its name stands. It runs as a [`Leaf`](crate::node::Leaf).
 
 use crate::compiler::Compiler;
+use crate::compiler::DeclaredData;
 use crate::compiler::rewrite::RowFacts;
 use crate::contract::expression::expression;
 use crate::contract::expression::{Describe, Expression};
@@ -8,7 +9,6 @@ use crate::error::Error;
 use crate::name::{Anonymous, Identity, Name};
 use crate::node::Leaf;
 use crate::shape::{Extent, Shape, Sides};
-use crate::support::DeclaredData;
 use core::marker::PhantomData;
 
 /// A parameter by name, with its shape, its support, and what was observed of it.

@@ -16,9 +16,9 @@ use crate::contract::node::{
 use crate::contract::scope::{Again, Scope, Value};
 use crate::erase::keep_names;
 use crate::error::Error;
-use crate::expression::IntoExpr;
 use crate::frame::{Frame, Slot};
 use crate::name::VarSet;
+use crate::node::IntoExpr;
 use crate::node::leaf::value_in_slot;
 use crate::sealed::{Sealed, sealed};
 use crate::shape::{Shape, Sides, Size};

@@ -1,11 +1,12 @@
 //! Expressions whose values are whole numbers, so that a vector can be indexed by them.
 
+use crate::compiler::DeclaredData;
 use crate::compiler::Index;
 use crate::contract::expression::Expression;
+use crate::contract::transform::Integers;
 use crate::name::Name;
 use crate::node::{Add, Binary, Constant, DataVector, ElementOf, Gather, Mul, Parameter, Splat, Sub, View};
 use crate::shape::{Dimension, Scalar, Shape};
-use crate::support::{DeclaredData, Integers};
 
 /// An expression of whole numbers: a discrete parameter, integers that are data, and their sums and products.
 ///

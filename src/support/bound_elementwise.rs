@@ -13,8 +13,8 @@ use crate::support::Transform;
 use core::marker::PhantomData;
 use pulp::{Scalar, Simd};
 
-/// The bound form of an [`Elementwise`](crate::support::Elementwise) support: the transform `T` of each element,
-/// between bounds.
+/// The bound form of an [`Elementwise`](crate::support::Elementwise) support: the transform `T` of each
+/// element, between bounds.
 #[derive(Clone, Copy, Debug)]
 pub struct BoundElementwise<T, Bounds> {
     pub(super) bounds: Bounds,

@@ -1,6 +1,6 @@
 //! Cholesky factors L of correlation matrices LLᵀ: lower triangular, with rows of length 1 and a positive
-//! diagonal. L is made of [`partial_correlations`](crate::support::partial_correlations), whose coordinates go row
-//! after row;
+//! diagonal. L is made of [`partial_correlations`](crate::support::partial_correlations), whose coordinates
+//! go row after row;
 //!
 //! log |det ∂L/∂q| = Σᵢ Σⱼ₍ⱼ₌₁…ᵢ₋₁₎ (1 + (i − 1 − j) / 2) log (1 − zᵢⱼ²),
 //!

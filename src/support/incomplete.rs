@@ -1,40 +1,13 @@
 //! Parameters whose elements are data, as far as these were observed: `data(&y).missing(&mask)`.
 
-use crate::compiler::{Compiler, Datum, Elements};
+use crate::compiler::{Compiler, Datum, DeclaredData, Elements};
 use crate::contract::expression::Expression;
 use crate::error::Error;
-use crate::expression::Expr;
-use crate::model::{Model, PartlyConditioned};
-use crate::name::{Name, Var};
-use crate::node::{DataTable, DataVector};
+use crate::name::Var;
+use crate::node::{DataTable, DataVector, Expr};
 use crate::sealed::Sealed;
 use crate::shape::Dimension;
 use crate::support::{Real, Space};
-
-/// The data that the declaration of a parameter says were observed of it: nothing, `()`, or [some
-/// elements](Incomplete).
-pub trait DeclaredData: Sealed + Copy + Send + Sync {
-    /// The model that the statement `M` about the parameter `Var` is.
-    type Stated<Var: Name, M: Model>: Model;
-
-    /// Makes a model of a statement about the parameter.
-    fn stated<Var: Name, M: Model>(statement: M) -> Self::Stated<Var, M>;
-
-    /// Tells the compiler which elements of the parameter are known.
-    fn tell(&self, var: Var, compiler: &mut Compiler) -> Result<(), Error>;
-}
-
-impl DeclaredData for () {
-    type Stated<Var: Name, M: Model> = M;
-
-    fn stated<Var: Name, M: Model>(statement: M) -> M {
-        statement
-    }
-
-    fn tell(&self, _: Var, _: &mut Compiler) -> Result<(), Error> {
-        Ok(())
-    }
-}
 
 /// Data of which some are missing.
 #[derive(Clone, Copy, Debug)]
@@ -47,12 +20,6 @@ pub struct Incomplete<'a, Data> {
 impl<Data> Sealed for Incomplete<'_, Data> {}
 
 impl<Data: Expression> DeclaredData for Incomplete<'_, Data> {
-    type Stated<Var: Name, M: Model> = PartlyConditioned<Var, M>;
-
-    fn stated<Var: Name, M: Model>(statement: M) -> PartlyConditioned<Var, M> {
-        PartlyConditioned::new(statement)
-    }
-
     fn tell(&self, var: Var, compiler: &mut Compiler) -> Result<(), Error> {
         if compiler.size_of(var).is_some() {
             // The parameter has been read before, and told of then.

@@ -4,7 +4,7 @@
 use crate::compiler::Compiler;
 use crate::contract::scope::Scope;
 use crate::contract::sketch::SupportSketch;
-use crate::contract::transform::{BoundSupport, Placement, SupportKind, Totals};
+use crate::contract::transform::{BoundSupport, Integers, Placement, SupportKind, Totals};
 use crate::error::Error;
 use crate::frame::Frame;
 use crate::sealed::{Sealed, sealed};
@@ -12,21 +12,6 @@ use crate::shape::{Dyn, Scalar, Shape};
 use crate::simd::{Blocks, Lane, for_lanes};
 use crate::support::{Real, Space, Support, SupportOf, real};
 use pulp::Simd;
-
-/// The support of whole numbers from one to another.
-#[derive(Clone, Copy, Debug)]
-pub struct Integers {
-    lowest: i32,
-    count: usize,
-}
-
-impl Integers {
-    /// The lowest and the highest number; nothing if there is none.
-    pub(crate) fn ends(self) -> Option<(i64, i64)> {
-        let above = i64::try_from(self.count.checked_sub(1)?).ok()?;
-        Some((i64::from(self.lowest), i64::from(self.lowest).saturating_add(above)))
-    }
-}
 
 impl<Sh: Shape, Seen> Space<Sh, Real, Seen> {
     /// Every element 0 or 1: a discrete parameter, marginalised or sampled by Gibbs steps.

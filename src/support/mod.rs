@@ -63,8 +63,10 @@ mod triangle;
 mod unit_vector;
 mod upper;
 
+pub use crate::compiler::DeclaredData;
 #[doc(inline)]
 pub use crate::contract::transform::BoundSupport;
+pub use crate::contract::transform::Integers;
 #[doc(inline)]
 pub use crate::contract::transform::Placement;
 #[doc(inline)]
@@ -77,9 +79,9 @@ pub use cholesky_factor_cov::{CholeskyFactorCov, cholesky_factor_cov, cholesky_f
 pub use corr_matrix::{ColumnByColumn, CorrMatrix, corr_matrix};
 pub use cov_matrix::{CovMatrix, cov_matrix};
 pub use elementwise::{Elementwise, Transform};
-pub use incomplete::{DataElements, DeclaredData, Incomplete};
+pub use incomplete::{DataElements, Incomplete};
 pub use increasing::{Beginning, Increasing};
-pub use integers::{Integers, binary, category, integer};
+pub use integers::{binary, category, integer};
 pub use interval::{Between, Interval};
 pub use lower::{Above, Lower};
 pub use offset_multiplier::{Affine, OffsetMultiplier};

@@ -1,9 +1,9 @@
 //! The declaration in `params!`: a shape and a support.
 
 use crate::contract::expression::Expression;
-use crate::expression::{Expr, IntoExpr};
 use crate::name::Name;
 use crate::node::{Constant, Parameter};
+use crate::node::{Expr, IntoExpr};
 use crate::shape::{Dimension, Extent, IntoDimension, Lifted, Matrix, Scalar, Shape, Vector};
 use crate::support::{
     Above, Affine, Below, Between, Elementwise, Interval, Lower, OffsetMultiplier, Real, Rows, Support, Upper,

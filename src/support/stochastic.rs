@@ -1,6 +1,7 @@
-//! Stochastic matrices: each row, or each column, is a [`simplex`](crate::support::simplex()) of its own, with the sum
-//! of their log Jacobians. In q the free coordinates form a matrix with one column, or one row, less, and
-//! stand column after column. The formulas and gradients are those of [`simplexes`](crate::support::simplexes).
+//! Stochastic matrices: each row, or each column, is a [`simplex`](crate::support::simplex()) of its own,
+//! with the sum of their log Jacobians. In q the free coordinates form a matrix with one column, or one row,
+//! less, and stand column after column. The formulas and gradients are those of
+//! [`simplexes`](crate::support::simplexes).
 //!
 //! The transforms of the Stan Reference Manual, "Stochastic matrix".
 

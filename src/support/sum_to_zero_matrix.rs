@@ -3,8 +3,8 @@
 //!
 //! wᵢ (−1, …, −1, i, 0, …, 0, −1)   with i at place i and wᵢ = 1 / √(i (i + 1)),
 //!
-//! another basis than that of [`sum_to_zero`](crate::support::sum_to_zero()). A product takes one pass: with vᵢ = wᵢ
-//! qᵢ
+//! another basis than that of [`sum_to_zero`](crate::support::sum_to_zero()). A product takes one pass: with
+//! vᵢ = wᵢ qᵢ
 //!
 //! (Uq)ₖ = k vₖ − Σᵢ vᵢ over i > k,   (Uq)ₙ = −Σᵢ vᵢ,   (Uᵀx)ᵢ = wᵢ (i xᵢ − xₙ − Σₖ xₖ over k < i).
 //!

@@ -8,8 +8,8 @@
 //!
 //! Where the states are marginalised, the value is the logarithm of the sum over all of them, each path with
 //! the log densities that the other statements have left in a table: the forward algorithm of a [hidden
-//! Markov model](crate::time::HiddenMarkov). In the backward pass the probabilities of the states stand in the
-//! table.
+//! Markov model](crate::time::HiddenMarkov). In the backward pass the probabilities of the states stand in
+//! the table.
 
 use crate::compiler::Context;
 use crate::contract::conjugacy::Curve;

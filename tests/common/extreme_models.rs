@@ -14,7 +14,7 @@ const COUNTS: [u32; 6] = [3, 0, 5, 1, 2, 9];
 const FLAGS: [bool; 6] = [true, false, true, true, false, false];
 const GROUPS: [u32; 6] = [0, 2, 1, 1, 0, 2];
 
-/// `src/kernel/node`: indices, products with data, sums, definitions.
+/// `src/node`: indices, products with data, sums, definitions.
 pub fn nodes(count: usize) {
     let design =
         MatRef::from_row_major_slice(&[0.5, 1.0, -1.0, 0.0, 2.0, 0.3, 1.0, 1.0, -0.2, 0.4, 0.0, 0.1], 6, 2);
@@ -32,7 +32,7 @@ pub fn nodes(count: usize) {
     wander("nodes", count, model);
 }
 
-/// `src/kernel/node/unary` and `binary`: functions where their slopes are infinite.
+/// `src/node/unary` and `binary`: functions where their slopes are infinite.
 pub fn elements(count: usize) {
     params! { x: vector(3), y: real(), s: positive() }
     let model = model! {
@@ -59,7 +59,7 @@ pub fn roots(count: usize) {
     wander("roots", count, model);
 }
 
-/// `src/language/operation/gaussian_process`.
+/// `src/matrix/gaussian_process`.
 pub fn gaussian_process(count: usize) {
     let x = [0.0, 0.4, 1.1, 1.5, 2.7, 3.0];
     params! { rho: positive(), alpha: positive(), sigma: positive() }
@@ -72,7 +72,7 @@ pub fn gaussian_process(count: usize) {
     wander("a Gaussian process", count, model);
 }
 
-/// `src/language/operation/gaussian_process`: the other kernels, of places that are parameters.
+/// `src/matrix/gaussian_process`: the other kernels, of places that are parameters.
 pub fn kernels(count: usize) {
     params! { rho: positive(), alpha: positive(), z: vector(3), w: vector(3) }
     let model = model! {
@@ -88,7 +88,7 @@ pub fn kernels(count: usize) {
     wander("kernels", count, model);
 }
 
-/// `src/language/operation`: products, factors, determinants.
+/// `src/matrix`: products, factors, determinants.
 pub fn operations(count: usize) {
     params! { a: vector(3).rows(3), v: vector(3) }
     let model = model! {
@@ -105,7 +105,7 @@ pub fn operations(count: usize) {
     wander("operations", count, model);
 }
 
-/// `src/language/covariance`: structures without a matrix.
+/// `src/covariance`: structures without a matrix.
 pub fn covariances(count: usize) {
     let times = [0.0, 2.5, 1.0];
     let rows = MatRef::from_row_major_slice(&Y, 2, 3);
@@ -127,7 +127,7 @@ pub fn covariances(count: usize) {
     wander("covariances", count, model);
 }
 
-/// `src/language/covariance`: structures with matrices.
+/// `src/covariance`: structures with matrices.
 pub fn dense_covariances(count: usize) {
     let mask = [true, false, true];
     let pairs = MatRef::from_row_major_slice(&Y, 3, 2);
@@ -145,7 +145,7 @@ pub fn dense_covariances(count: usize) {
     wander("dense covariances", count, model);
 }
 
-/// `src/language/distribution/continuous`: of parameters between 0 and 1, and above 0.
+/// `src/distribution/continuous`: of parameters between 0 and 1, and above 0.
 pub fn continuous(count: usize) {
     params! { a: positive(), b: positive(), x: interval(0.0, 1.0), y: positive(), z: real(), nu: positive() }
     let model = model! {
@@ -161,7 +161,7 @@ pub fn continuous(count: usize) {
     wander("continuous", count, model);
 }
 
-/// `src/language/distribution/continuous`: the rarer ones.
+/// `src/distribution/continuous`: the rarer ones.
 pub fn more_continuous(count: usize) {
     params! { m: real(), s: positive(), r: positive(), angle: interval(-3.0, 3.0) }
     let model = model! {
@@ -181,7 +181,7 @@ pub fn more_continuous(count: usize) {
     wander("more continuous", count, model);
 }
 
-/// `src/language/distribution/discrete`.
+/// `src/distribution/discrete`.
 pub fn discrete(count: usize) {
     params! { x: vector(6), phi: positive(), a: positive(), chance: interval(0.0, 1.0) }
     let model = model! {
@@ -202,7 +202,7 @@ pub fn discrete(count: usize) {
     wander("discrete", count, model);
 }
 
-/// `src/language/distribution/vector`.
+/// `src/distribution/vector`.
 pub fn vectors(count: usize) {
     let (kind, answer, tally) = ([0, 2, 1, 1, 2], [0, 1, 2, 2, 1], [3, 0, 4]);
     params! { eta: real(), theta: simplex(3), beta: vector(3), cuts: ordered(2), s: positive() }
@@ -222,7 +222,7 @@ pub fn vectors(count: usize) {
     wander("vectors", count, model);
 }
 
-/// `src/language/distribution/multivariate`.
+/// `src/distribution/multivariate`.
 pub fn multivariate(count: usize) {
     let rows = MatRef::from_row_major_slice(&Y, 3, 2);
     params! { mu: vector(2), nu: positive(), sigma: cov_matrix(2), l: cholesky_factor_cov(2) }
@@ -254,7 +254,7 @@ pub fn hierarchy(count: usize) {
     wander("a hierarchy", count, model);
 }
 
-/// `src/language/distribution/matrix`.
+/// `src/distribution/matrix`.
 pub fn matrices(count: usize) {
     let identity = Mat::<f64>::identity(2, 2);
     let rows = MatRef::from_row_major_slice(&Y, 3, 2);
@@ -274,7 +274,7 @@ pub fn matrices(count: usize) {
     wander("matrices", count, model);
 }
 
-/// `src/language/distribution/composite`: a mixture with ordered means.
+/// `src/distribution/composite`: a mixture with ordered means.
 pub fn mixtures(count: usize) {
     params! { theta: simplex(2), mu: ordered(2), sigma: vector(2).positive() }
     let model = model! {
@@ -286,7 +286,7 @@ pub fn mixtures(count: usize) {
     wander("mixtures", count, model);
 }
 
-/// `src/language/distribution/composite`: censored and truncated.
+/// `src/distribution/composite`: censored and truncated.
 pub fn composites(count: usize) {
     params! { shape: positive(), scale: positive(), mu: real() }
     let model = model! {
@@ -301,7 +301,7 @@ pub fn composites(count: usize) {
     wander("composites", count, model);
 }
 
-/// `src/language/support`: of vectors.
+/// `src/support`: of vectors.
 pub fn supports(count: usize) {
     params! {
         low: real(), above: vector(2).lower(low), scale: positive(),
@@ -324,7 +324,7 @@ pub fn supports(count: usize) {
     wander("supports", count, model);
 }
 
-/// `src/language/support`: of matrices.
+/// `src/support`: of matrices.
 pub fn supports_of_matrices(count: usize) {
     params! {
         transitions: row_stochastic_matrix(2, 3), shares: column_stochastic_matrix(2, 2),

@@ -72,7 +72,7 @@ fn words(domain: Domain) -> &'static str {
 }
 
 fn source() -> String {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/language/distribution/mod.rs");
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/distribution/mod.rs");
     std::fs::read_to_string(path).expect("the file is there")
 }
 
@@ -127,7 +127,7 @@ fn every_family_has_a_row() {
 
 /// The functions that a folder of distributions exports: the names of its files.
 fn exported(folder: &str) -> Vec<String> {
-    let path = format!("{}/src/language/distribution/{folder}/mod.rs", env!("CARGO_MANIFEST_DIR"));
+    let path = format!("{}/src/distribution/{folder}/mod.rs", env!("CARGO_MANIFEST_DIR"));
     let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
     // A long list of exports begins behind its line.
     let text = text.replace("{\n", "{");
@@ -154,7 +154,7 @@ fn every_distribution_of_vectors_has_a_row() {
 
 /// The functions that the module of a folder of distributions exports: what begins with a small letter.
 fn functions(folder: &str) -> Vec<String> {
-    let path = format!("{}/src/language/distribution/{folder}/mod.rs", env!("CARGO_MANIFEST_DIR"));
+    let path = format!("{}/src/distribution/{folder}/mod.rs", env!("CARGO_MANIFEST_DIR"));
     let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
     let exports = text.split("pub use ").skip(1).filter_map(|rest| rest.split(';').next()?.split_once("::"));
     let items = exports

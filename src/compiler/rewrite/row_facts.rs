@@ -5,7 +5,8 @@ use crate::compiler::rewrite::AffineRow;
 
 /// The facts that an expression knows of single rows before it is bound.
 ///
-/// The type of its node says which of these facts there are: see [`Coefficients`](crate::contract::node::Coefficients).
+/// The type of its node says which of these facts there are: see
+/// [`Coefficients`](crate::contract::node::Coefficients).
 pub trait RowFacts {
     /// An element's value, where the model holds it as a number.
     fn datum(&self, _index: usize) -> Option<f64> {

@@ -30,8 +30,8 @@ pub trait Dependence: Node {
     /// The variables that are read when a sweep begins, before any row is.
     const READ_AT_BEGIN: VarSet = Self::VARS;
 
-    /// True for an operation that [joins](crate::contract::operation::BoundOperation::COUPLES_ELEMENTS) the elements of a
-    /// vector that is marginalised.
+    /// True for an operation that [joins](crate::contract::operation::BoundOperation::COUPLES_ELEMENTS) the
+    /// elements of a vector that is marginalised.
     const COUPLES_ELEMENTS: bool = false;
 
     /// The dependence on its variables of the value, taken as a log density.

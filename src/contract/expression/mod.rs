@@ -1,8 +1,8 @@
 //! The expressions that a user writes, one kind a file.
 //!
 //! An expression borrows the user's data and is `Copy`. It knows its shape, its text and what its rows are
-//! made of. [`bind`](Expression::bind) turns it into the [node](crate::contract::node) that runs: the expression
-//! `written::Binary` becomes the node `node::Binary` of its bound operands.
+//! made of. [`bind`](Expression::bind) turns it into the [node](crate::contract::node) that runs: the
+//! expression `written::Binary` becomes the node `node::Binary` of its bound operands.
 
 mod array;
 mod describe;

@@ -20,8 +20,8 @@ pub trait Coefficients: Node {
     /// and moved.
     const HAS_ROWS: bool = false;
 
-    /// True if the value is [`affine`](crate::compiler::rewrite::RowFacts::affine) in numbers that rows share, with
-    /// data as weights, or may be: of a product of two such values the data decide.
+    /// True if the value is [`affine`](crate::compiler::rewrite::RowFacts::affine) in numbers that rows
+    /// share, with data as weights, or may be: of a product of two such values the data decide.
     const IS_AFFINE: bool = false;
 
     /// True if all slopes of the affine form have data as factors, so that they may be 0.

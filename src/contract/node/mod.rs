@@ -35,8 +35,8 @@ pub(crate) use walk::{Visit, for_data, for_values, sweep};
 ///
 /// # Protocol
 ///
-/// `compile()` makes nodes of [written expressions](crate::contract::expression) and calls `precompute` once. A *sweep*
-/// over a node then goes
+/// `compile()` makes nodes of [written expressions](crate::contract::expression) and calls `precompute` once.
+/// A *sweep* over a node then goes
 ///
 /// ```text
 /// begin                       scalars below are evaluated, stored nodes filled

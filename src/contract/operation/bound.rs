@@ -1,11 +1,11 @@
 //! The questions of a [`BoundWhole`](crate::node::BoundWhole) node to its operation.
 
+use super::Affinity;
 use crate::compiler::Context;
 use crate::contract::conjugacy::{Curve, Link, Ties};
 use crate::contract::drawing::DrawnRow;
 use crate::error::Error;
 use crate::frame::{Adjoints, MAX_ARGUMENTS, Operands};
-use crate::node::Affinity;
 use crate::sealed::Sealed;
 use crate::shape::Size;
 use pulp::Simd;

@@ -4,12 +4,14 @@
 //! its value, and passes the adjoint of its value backward to its arguments by a formula of its own: no
 //! operation is differentiated step by step.
 
+mod affinity;
 mod bound;
 mod setup;
 
 use crate::error::Error;
 use crate::sealed::Sealed;
 use crate::shape::Size;
+pub use affinity::Affinity;
 pub use bound::{BoundOperation, Sizes};
 pub use setup::{Setup, Side};
 

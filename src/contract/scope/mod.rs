@@ -4,9 +4,9 @@
 //! whether it belongs, and because the answers are constants the code that is not wanted is not there:
 //!
 //! * [`Gradient`] and [`Value`] are the whole posterior with and without its gradient;
-//! * [`Restricted`](crate::model::statement::Restricted) fixes some variables, whose gradient disappears, or focuses
-//!   on some, which leaves the statements that mention them: the Markov blanket, so the result is their full
-//!   conditional.
+//! * [`Restricted`](crate::model::statement::Restricted) fixes some variables, whose gradient disappears, or
+//!   focuses on some, which leaves the statements that mention them: the Markov blanket, so the result is
+//!   their full conditional.
 
 mod ask;
 mod sets;

@@ -1,9 +1,11 @@
 //! The questions of a parameter as it runs to its support: the transform from the unconstrained line.
 
+mod integers;
 mod placement;
 mod support_kind;
 mod totals;
 
+pub use integers::Integers;
 pub use totals::Totals;
 
 pub(crate) use placement::{Line, outside};

@@ -39,8 +39,9 @@ density! {
     /// \phi\log\frac{\phi}{\mu+\phi}, \qquad y \in \lbrace 0, 1, \dots \rbrace $$
     ///
     /// `mean` is zero or positive, `precision` is positive. The variance is μ + μ²/φ: the larger the
-    /// precision, the closer to the [`poisson`](crate::distribution::discrete::poisson()) distribution. With the mean 0 all the
-    /// probability is at 0. Cumulative probabilities are there for precisions from 1e-50 to 1e50.
+    /// precision, the closer to the [`poisson`](crate::distribution::discrete::poisson()) distribution. With
+    /// the mean 0 all the probability is at 0. Cumulative probabilities are there for precisions from 1e-50
+    /// to 1e50.
     ///
     /// ```
     /// use monomorph::prelude::*;

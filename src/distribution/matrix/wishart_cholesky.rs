@@ -30,9 +30,9 @@ use pulp::Simd;
 #[derive(Clone, Copy, Debug)]
 pub struct WishartCholesky<const INVERSE: bool>;
 
-/// The distribution of the Cholesky factor of a matrix that follows [`wishart`](crate::distribution::matrix::wishart()), given the
-/// Cholesky factor of the scale. Where `nu` is above a million, the log density has the error of
-/// [`wishart`](crate::distribution::matrix::wishart()).
+/// The distribution of the Cholesky factor of a matrix that follows
+/// [`wishart`](crate::distribution::matrix::wishart()), given the Cholesky factor of the scale. Where `nu` is
+/// above a million, the log density has the error of [`wishart`](crate::distribution::matrix::wishart()).
 ///
 /// ```
 /// use monomorph::faer::mat;
@@ -51,8 +51,9 @@ pub fn wishart_cholesky<Nu: IntoExpr, Scale: IntoExpr>(
     WholeLaw::new(WishartCholesky, (Stored::new(nu.into_expr().0), Stored::new(scale.into_expr().0)))
 }
 
-/// The distribution of the Cholesky factor of a matrix that follows [`inv_wishart`](crate::distribution::matrix::inv_wishart()),
-/// given the Cholesky factor of the scale. Where `nu` is above a million, the log density has the error of
+/// The distribution of the Cholesky factor of a matrix that follows
+/// [`inv_wishart`](crate::distribution::matrix::inv_wishart()), given the Cholesky factor of the scale. Where
+/// `nu` is above a million, the log density has the error of
 /// [`wishart`](crate::distribution::matrix::wishart()).
 ///
 /// ```

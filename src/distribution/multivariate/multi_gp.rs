@@ -58,8 +58,8 @@ pub type MultiGp<Weights, Kind, Arguments> = Multivariate<
 /// $$ \\log p(y \\mid \\Sigma, w) = \\sum_d \\Bigl[-\\tfrac12 w_d\\, y_d^\\top\\Sigma^{-1}y_d + \\tfrac
 /// n2\\log w_d - \\tfrac12\\log|\\Sigma| - \\tfrac n2\\log 2\\pi\\Bigr] $$
 ///
-/// `covariance` is as in [`multi_normal`](crate::distribution::multivariate::multi_normal()), `weights` are positive: a vector with the
-/// inverse scale of each row.
+/// `covariance` is as in [`multi_normal`](crate::distribution::multivariate::multi_normal()), `weights` are
+/// positive: a vector with the inverse scale of each row.
 ///
 /// ```
 /// use monomorph::faer::mat;

@@ -76,7 +76,8 @@ pub type MultiStudentT<Nu, Mean, Kind, Arguments> = Multivariate<
 /// \\mu)}\\nu\\Bigr) $$
 ///
 /// `nu`, a positive scalar, are the degrees of freedom; `mean` and `scale` are as in
-/// [`multi_normal`](crate::distribution::multivariate::multi_normal()). The covariance is ν/(ν − 2) times the scale matrix.
+/// [`multi_normal`](crate::distribution::multivariate::multi_normal()). The covariance is ν/(ν − 2) times the
+/// scale matrix.
 ///
 /// ```
 /// use monomorph::faer::mat;

@@ -2,8 +2,8 @@
 //!
 //! ∂/∂θₖ = Σ over i with zᵢ = k of 1/θₖ.
 //!
-//! Data are counted instead, see [`categorical`](crate::distribution::vector::categorical()); what a Gibbs sampler updates has to
-//! be seen one by one.
+//! Data are counted instead, see [`categorical`](crate::distribution::vector::categorical()); what a Gibbs
+//! sampler updates has to be seen one by one.
 
 use crate::contract::expression::{Expression, Fit, Fitted};
 use crate::distribution::macros::family;

@@ -76,8 +76,9 @@ impl<R: Dimension, C: Dimension> FirstStates for Matrix<R, C> {}
 ///
 /// # Errors
 ///
-/// [`compile`](crate::posterior::compile::Compile::compile) finds numbers of states and of observations that differ, and
-/// probabilities that are data and do not add up to 1; sums that are off by less than 10⁻⁸ are divided by.
+/// [`compile`](crate::posterior::compile::Compile::compile) finds numbers of states and of observations that
+/// differ, and probabilities that are data and do not add up to 1; sums that are off by less than 10⁻⁸ are
+/// divided by.
 pub fn hidden_markov<Initial: IntoExpr, Transition: IntoExpr, Laws>(
     initial: Initial,
     transition: Transition,
@@ -115,8 +116,8 @@ impl<'a, Initial, Transition, Laws> HiddenMarkov<'a, Initial, Transition, Laws> 
     ///
     /// # Errors
     ///
-    /// [`compile`](crate::posterior::compile::Compile::compile) finds a sequence without observations, and lengths whose
-    /// sum is not the number of observations.
+    /// [`compile`](crate::posterior::compile::Compile::compile) finds a sequence without observations, and
+    /// lengths whose sum is not the number of observations.
     pub fn sequences<'b>(self, lengths: &'b [usize]) -> HiddenMarkov<'b, Initial, Transition, Laws>
     where
         'a: 'b,

@@ -84,8 +84,8 @@ type MatricesOf<Design, Noise, Transition, StateNoise> = (
 ///
 /// # Errors
 ///
-/// [`compile`](crate::posterior::compile::Compile::compile) finds sizes that do not fit. Negative variances have the log
-/// density −∞.
+/// [`compile`](crate::posterior::compile::Compile::compile) finds sizes that do not fit. Negative variances
+/// have the log density −∞.
 pub fn linear_gaussian<Design: IntoExpr, Noise: IntoExpr, Transition: IntoExpr, StateNoise: IntoExpr>(
     design: Design,
     noise: Noise,

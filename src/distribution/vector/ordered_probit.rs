@@ -67,8 +67,8 @@ family! {
 /// $$ p(y \mid \eta, c) = \Phi(c_y - \eta) - \Phi(c_{y-1} - \eta) $$
 ///
 /// Categories are numbered from 0; there is one more of them than cutpoints. `predictor` is any number,
-/// scalar or vector, `cutpoints` an increasing vector. See [`ordered_logistic`](crate::distribution::vector::ordered_logistic())
-/// for an example.
+/// scalar or vector, `cutpoints` an increasing vector. See
+/// [`ordered_logistic`](crate::distribution::vector::ordered_logistic()) for an example.
 pub fn ordered_probit<Predictor: IntoExpr, Cutpoints: IntoExpr, Length: Dimension>(
     predictor: Predictor,
     cutpoints: Cutpoints,

@@ -95,8 +95,8 @@ pub struct Unfolding<First, Next> {
 ///
 /// # Errors
 ///
-/// [`compile`](crate::posterior::compile::Compile::compile) finds captured vectors of other lengths, and lags for which
-/// there are no values.
+/// [`compile`](crate::posterior::compile::Compile::compile) finds captured vectors of other lengths, and lags
+/// for which there are no values.
 pub fn process<First, Step, Next>(first: First, law: Step) -> Process<First, Step>
 where
     Step: FnOnce(Expr<Past>) -> Next,
@@ -123,8 +123,8 @@ impl Expr<Past> {
     ///
     /// # Errors
     ///
-    /// [`compile`](crate::posterior::compile::Compile::compile) refuses `lag(0)`, and a lag that reads further back than
-    /// there are values.
+    /// [`compile`](crate::posterior::compile::Compile::compile) refuses `lag(0)`, and a lag that reads
+    /// further back than there are values.
     pub fn lag(self, count: usize) -> Self {
         Self(self.0.with_lag(count))
     }

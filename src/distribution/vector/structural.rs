@@ -46,8 +46,9 @@ pub type AndThree<Parameters, One, Two, Deviation> =
 ///
 /// Other components are added by methods. All arguments are numbers or expressions of parameters. Levels,
 /// slopes and seasons have no known beginning: their first states are exactly diffuse, see
-/// [`LinearGaussian::diffuse`](crate::distribution::vector::LinearGaussian::diffuse). (statsmodels: `UnobservedComponents`.) Draws
-/// and log likelihoods of single observations are those of [`linear_gaussian`](crate::distribution::vector::linear_gaussian()).
+/// [`LinearGaussian::diffuse`](crate::distribution::vector::LinearGaussian::diffuse). (statsmodels:
+/// `UnobservedComponents`.) Draws and log likelihoods of single observations are those of
+/// [`linear_gaussian`](crate::distribution::vector::linear_gaussian()).
 ///
 /// ```
 /// use monomorph::prelude::*;

@@ -80,9 +80,9 @@ use crate::time::{
 ///
 /// # Errors
 ///
-/// [`compile`](crate::posterior::compile::Compile::compile) finds times that are data and decrease or come before the
-/// initial time, derivatives whose length is not that of the state, no times, and tolerances that are not
-/// positive.
+/// [`compile`](crate::posterior::compile::Compile::compile) finds times that are data and decrease or come
+/// before the initial time, derivatives whose length is not that of the state, no times, and tolerances that
+/// are not positive.
 pub fn ode<Times, First, Next>(
     times: Times,
     initial: First,
@@ -201,9 +201,9 @@ impl<
     ///
     /// # Errors
     ///
-    /// [`compile`](crate::posterior::compile::Compile::compile) finds times that decrease or begin before the initial
-    /// time, that depend on parameters, or stand beside times of the solution which do; a part that the state
-    /// does not have; and another number of sizes.
+    /// [`compile`](crate::posterior::compile::Compile::compile) finds times that decrease or begin before the
+    /// initial time, that depend on parameters, or stand beside times of the solution which do; a part that
+    /// the state does not have; and another number of sizes.
     pub fn jumps<When: IntoExpr, Sizes: IntoExpr>(
         self,
         part: usize,
@@ -261,9 +261,9 @@ impl<N: Expression> Expr<OdeTime<N>> {
     ///
     /// # Errors
     ///
-    /// [`compile`](crate::posterior::compile::Compile::compile) finds another number of times than of values, times that
-    /// do not increase or that begin after the initial time, and times that depend on parameters, as those of
-    /// the solution must not either.
+    /// [`compile`](crate::posterior::compile::Compile::compile) finds another number of times than of values,
+    /// times that do not increase or that begin after the initial time, and times that depend on parameters,
+    /// as those of the solution must not either.
     pub fn piecewise<Starts, Values>(self, starts: Starts, values: Values) -> Expr<PieceOf<Starts, Values>>
     where
         Starts: IntoExpr<Node: Expression<Shape: VectorShape>>,

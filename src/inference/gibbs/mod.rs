@@ -2,9 +2,9 @@
 //!
 //! The rules come from the model's types. Every density says what it is as a function of each of its
 //! arguments ([`Curve`](crate::contract::conjugacy::Curve)), every expression how it depends on its variables
-//! ([`Link`](crate::contract::conjugacy::Link)); a parameter whose statements all have one curve is drawn from its full
-//! conditional, whatever distributions they are. The kernels that this needs are compiled for the parameter's
-//! Markov blanket alone.
+//! ([`Link`](crate::contract::conjugacy::Link)); a parameter whose statements all have one curve is drawn
+//! from its full conditional, whatever distributions they are. The kernels that this needs are compiled for
+//! the parameter's Markov blanket alone.
 
 mod block;
 mod builder;

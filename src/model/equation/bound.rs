@@ -1,5 +1,5 @@
-//! [`BoundEqNode`], the statement `variable |= law` as it runs: it takes a parameter from the unconstrained point
-//! and gives its adjoint back, and adds the law's log density in between.
+//! [`BoundEqNode`], the statement `variable |= law` as it runs: it takes a parameter from the unconstrained
+//! point and gives its adjoint back, and adds the law's log density in between.
 
 use crate::compiler::{Context, Rows};
 use crate::contract::conjugacy::Factors;

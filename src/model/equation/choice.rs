@@ -1,4 +1,5 @@
-//! The choice of how a statement is evaluated: as it is written, or as one of the [rewrites](crate::compiler::rewrite).
+//! The choice of how a statement is evaluated: as it is written, or as one of the
+//! [rewrites](crate::compiler::rewrite).
 
 use super::{BoundLaw, EqNode, named};
 use crate::compiler::rewrite::{AffineRow, CurvedRow, ProvenSquares, Quadratic, Squares};

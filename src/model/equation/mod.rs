@@ -9,9 +9,9 @@ mod rows;
 use crate::compiler::Compiler;
 use crate::contract::expression::{Expression, Expressions, Fit, Fitted, Prepend};
 use crate::contract::family::Family;
+use crate::contract::law::Distribution;
 use crate::contract::node::{List, Tuple};
 use crate::contract::sketch::{LawSketch, Sketch};
-use crate::distribution::Distribution;
 use crate::error::Error;
 use crate::expression::Expr;
 #[cfg(feature = "rayon")]

@@ -9,8 +9,8 @@
 //!
 //! Of a variable that has a value in part, the other elements keep their coordinates. If the elements were
 //! seen, its statement counts as likelihood, that of the data with what is missing of them. If they were set,
-//! their [rows](crate::model::statement::active_rows) of the statement are gone, and what is left of it is the prior of the
-//! others.
+//! their [rows](crate::model::statement::active_rows) of the statement are gone, and what is left of it is
+//! the prior of the others.
 
 mod bound;
 mod written;

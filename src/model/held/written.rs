@@ -1,6 +1,6 @@
 //! Models in which a variable has a value, as they are written: what
-//! [`condition`](crate::model::Condition::condition) and [`intervene`](crate::model::Condition::intervene) make. What
-//! becomes of the variable's own statement is told in [`BoundHeld`](crate::model::BoundHeld).
+//! [`condition`](crate::model::Condition::condition) and [`intervene`](crate::model::Condition::intervene)
+//! make. What becomes of the variable's own statement is told in [`BoundHeld`](crate::model::BoundHeld).
 
 use crate::compiler::{Compiler, Elements};
 use crate::contract::sketch::Sketch;

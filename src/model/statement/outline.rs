@@ -6,8 +6,8 @@
 //!
 //! In an optimised build all statements of a kernel are one function, whose values live in registers. Without
 //! full optimisation every intermediate value has a place on the stack, and sixty statements in one function
-//! needed 7 MB of it. There, each statement of a [`BoundGlueNode`](crate::model::BoundGlueNode) is called instead, so that
-//! statements use the same stack one after the other.
+//! needed 7 MB of it. There, each statement of a [`BoundGlueNode`](crate::model::BoundGlueNode) is called
+//! instead, so that statements use the same stack one after the other.
 
 use crate::contract::scope::{Scope, any_free, any_needed, keeps};
 use crate::contract::transform::Totals;

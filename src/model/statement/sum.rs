@@ -1,5 +1,5 @@
-//! Σᵢ eᵢ of an expression, with ēᵢ = 1: what an [`BoundIncrement`](crate::model::BoundIncrement) and a law made of
-//! distributions add to the log density.
+//! Σᵢ eᵢ of an expression, with ēᵢ = 1: what an [`BoundIncrement`](crate::model::BoundIncrement) and a law
+//! made of distributions add to the log density.
 
 use crate::compiler::Compiler;
 use crate::contract::node::{Node, Visit, is_active, sweep};

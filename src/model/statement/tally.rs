@@ -1,5 +1,6 @@
-//! The destination of the log densities of a statement's rows: one [sum of all](crate::contract::transform::Totals), [each row's
-//! own sum](EachRow), or the table of a variable that is [marginalised](crate::model::BoundMarginal).
+//! The destination of the log densities of a statement's rows: one [sum of
+//! all](crate::contract::transform::Totals), [each row's own sum](EachRow), or the table of a variable that
+//! is [marginalised](crate::model::BoundMarginal).
 
 use crate::contract::transform::Totals;
 use crate::frame::Frame;

@@ -1,4 +1,5 @@
-//! The left side of `|=`: a parameter, or data; and [parts](crate::model::Parted) of parameters, and definitions.
+//! The left side of `|=`: a parameter, or data; and [parts](crate::model::Parted) of parameters, and
+//! definitions.
 
 use crate::compiler::rewrite::RowFacts;
 use crate::compiler::{Compiler, Datum};
@@ -7,16 +8,17 @@ use crate::contract::node::Node;
 use crate::contract::sketch::Target;
 use crate::erase::Erase;
 use crate::error::Error;
+use crate::model::StatedWith;
 use crate::model::{BoundVariable, Model, Observed};
 use crate::name::{Anonymous, Name};
 use crate::node::{Constant, DataTable, DataVector, Parameter};
 use crate::shape::{Dimension, Shape};
-use crate::support::{DeclaredData, SupportOf};
+use crate::support::SupportOf;
 
 /// An expression that may stand on the left of `|=`.
 ///
-/// The statement owns its variable, or one of the statements about its [parts](crate::model::Parted) does: it takes
-/// a parameter from the unconstrained point and its adjoint back. For data there is nothing to do.
+/// The statement owns its variable, or one of the statements about its [parts](crate::model::Parted) does: it
+/// takes a parameter from the unconstrained point and its adjoint back. For data there is nothing to do.
 #[diagnostic::on_unimplemented(
     message = "only a parameter or data can stand on the left of `|=`",
     label = "neither a parameter nor data, nor a part of a parameter",
@@ -83,9 +85,7 @@ observed! {
     [] Constant;
 }
 
-impl<Var: Name, Sh: Shape, Sup: SupportOf<Sh>, Seen: DeclaredData> Variable
-    for Parameter<Var, Sh, Sup, Seen>
-{
+impl<Var: Name, Sh: Shape, Sup: SupportOf<Sh>, Seen: StatedWith> Variable for Parameter<Var, Sh, Sup, Seen> {
     type BoundVariable = crate::model::Parameter<Var, Sh, Sup::Bound>;
     type Anonymous = Parameter<Anonymous, Sh, Sup, Seen>;
     type Stated<M: Model> = Seen::Stated<Var, M>;

@@ -132,7 +132,8 @@ macro_rules! functions_of_several {
 
         impl $(<$F: $Bound>)? $crate::node::Function for $Name $(<$F>)? {
             const NAME: &'static str = $name;
-            const ARGUMENTS: &'static [$crate::contract::family::Argument] = &[$($crate::contract::family::Argument {
+            const ARGUMENTS: &'static [$crate::contract::family::Argument] =
+                &[$($crate::contract::family::Argument {
                 name: stringify!($argument),
                 domain: $crate::contract::family::Domain::$domain,
             }),+];

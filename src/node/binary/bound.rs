@@ -5,6 +5,7 @@ use crate::compiler::{Compiler, Context};
 use crate::contract::conjugacy::{Dependence, Link};
 use crate::contract::drawing::{Drawn, Known};
 use crate::contract::node::{Coefficients, Node, backward_of, precompute_nothing};
+use crate::contract::operation::Affinity;
 use crate::contract::scope::{Scope, Value};
 use crate::erase::{Erase, erase};
 use crate::error::Error;
@@ -18,19 +19,6 @@ use crate::simd::{Block, Lane, Pack};
 use core::cell::RefCell;
 use core::marker::PhantomData;
 use pulp::{Scalar, Simd};
-
-/// The effect of a function of two arguments on affine forms.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Affinity {
-    /// x + s y
-    Sum(f64),
-    /// x y
-    Product,
-    /// x / y
-    Quotient,
-    /// Anything else.
-    Curved,
-}
 
 /// A function of two arguments with its partial derivatives.
 pub trait BinaryFunction: Sealed + Copy + Send + Sync + 'static {

@@ -3,5 +3,5 @@
 mod bound;
 mod written;
 
-pub use bound::{Add, Affinity, BinaryFunction, BoundBinary, Div, Mul, Powf, Sub};
+pub use bound::{Add, BinaryFunction, BoundBinary, Div, Mul, Powf, Sub};
 pub use written::Binary;

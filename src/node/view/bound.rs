@@ -27,7 +27,8 @@ pub struct BoundView<Win, N, Sh> {
 }
 
 erase! {
-    [Win, N: Erase, Sh] BoundView<Win, N, Sh> => BoundView<Win, N::Erased, Sh>, [BoundStored<N>], { source, window, size };
+    [Win, N: Erase, Sh] BoundView<Win, N, Sh> => BoundView<Win, N::Erased, Sh>, [BoundStored<N>],
+        { source, window, size };
 }
 
 /// The places of the elements of one register in the source, counted from its first.

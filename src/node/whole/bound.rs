@@ -5,13 +5,13 @@ use crate::compiler::{Context, symmetry};
 use crate::contract::conjugacy::{Dependence, Factors, Link};
 use crate::contract::drawing::{Chosen, Drawing, Drawn, DrawnRow};
 use crate::contract::node::{Coefficients, Node, Tuple, any_active, precompute_nothing};
+use crate::contract::operation::Affinity;
 use crate::contract::operation::BoundOperation;
 use crate::contract::scope::{Scope, Value, is_of_row};
 use crate::erase::{Erase, erase};
 use crate::error::Error;
 use crate::frame::{Frame, MAX_ARGUMENTS, Places, Slot};
 use crate::name::VarSet;
-use crate::node::Affinity;
 use crate::node::leaf::value_in_slot;
 use crate::sealed::{Sealed, sealed};
 use crate::shape::{Shape, Sides, Size};
@@ -30,7 +30,8 @@ pub struct BoundWhole<Op, A, Sh> {
 }
 
 erase! {
-    [Op, A: Erase, Sh] BoundWhole<Op, A, Sh> => BoundWhole<Op, A::Erased, Sh>, [A], { operation, nodes, size, places };
+    [Op, A: Erase, Sh] BoundWhole<Op, A, Sh> => BoundWhole<Op, A::Erased, Sh>, [A],
+        { operation, nodes, size, places };
 }
 
 impl<Op: BoundOperation, A: Tuple, Sh: Shape> BoundWhole<Op, A, Sh> {

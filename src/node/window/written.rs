@@ -1,5 +1,5 @@
-//! The written form of windows: the text, the size and the checks of a [`View`](crate::node::View). Which elements
-//! a window shows is in [`node::Window`](crate::node::Window).
+//! The written form of windows: the text, the size and the checks of a [`View`](crate::node::View). Which
+//! elements a window shows is in [`node::Window`](crate::node::Window).
 
 use crate::compiler::Context;
 use crate::contract::expression::Expression;

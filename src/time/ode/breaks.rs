@@ -1,6 +1,6 @@
 //! The times at which a step ends whatever the times of the values are: at jumps of the state, y(τ⁺) = y(τ) +
-//! d with d̄ += λ, and where an [input](super::BoundOdePiece) that is constant between times has another value.
-//! Both times are data.
+//! d with d̄ += λ, and where an [input](super::BoundOdePiece) that is constant between times has another
+//! value. Both times are data.
 
 use super::BoundOde;
 use super::method::RungeKutta;

@@ -1,4 +1,5 @@
-//! A value that unfolds in time, and what its step reads. The maths is in [`BoundScan`](crate::time::BoundScan).
+//! A value that unfolds in time, and what its step reads. The maths is in
+//! [`BoundScan`](crate::time::BoundScan).
 
 use crate::compiler::rewrite::RowFacts;
 use crate::compiler::{ClosureKey, Compiler, OpenScan, Series};

@@ -1,5 +1,5 @@
-//! The log likelihood of a model of [components](crate::time::state_space::components): its matrices are filled in, and the
-//! filter does the rest.
+//! The log likelihood of a model of [components](crate::time::state_space::components): its matrices are
+//! filled in, and the filter does the rest.
 
 use super::BoundStateSpace;
 use super::checks::check_variances;

@@ -58,8 +58,8 @@ impl<'a> Squares<'a> {
     }
 }
 
-/// u − û in the layout, loaded term after term as [`Cursor::load`](crate::compiler::rewrite::Cursor) does it: whole
-/// registers, of which the last writes zeros behind the term.
+/// u − û in the layout, loaded term after term as [`Cursor::load`](crate::compiler::rewrite::Cursor) does it:
+/// whole registers, of which the last writes zeros behind the term.
 fn load(
     layout: &Layout,
     terms: impl Iterator<Item = (usize, usize)>,

@@ -2,8 +2,8 @@
 //!
 //! Given everything else, the log density of an element x is l(x) = c + Σⱼ ηⱼ Tⱼ(x), with T = (x, x²), (log
 //! x, x), (log x, 1/x) or (log x, log(1 − x)), whatever the statements are; that it is, their
-//! [curves](crate::contract::conjugacy::Curve) say. Its values at three points tell c and η, and from these the
-//! integral is known:
+//! [curves](crate::contract::conjugacy::Curve) say. Its values at three points tell c and η, and from these
+//! the integral is known:
 //!
 //! | x | l(x) | log ∫ exp l(x) dx | posterior |
 //! |-|-|-|-|

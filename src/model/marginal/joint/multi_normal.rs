@@ -1,8 +1,9 @@
 //! The integral over elements that have multivariate normal distributions given everything else: coefficients
 //! of a linear predictor, missing cells of rows.
 //!
-//! Given everything else the log density of the d elements x of a [group](crate::model::marginal::joint::groups) is l(x) = l(m) − ½
-//! (x − m)ᵀ P (x − m), whatever the statements are, so with P = Uᵀ U
+//! Given everything else the log density of the d elements x of a
+//! [group](crate::model::marginal::joint::groups) is l(x) = l(m) − ½ (x − m)ᵀ P (x − m), whatever the
+//! statements are, so with P = Uᵀ U
 //!
 //!   log ∫ exp l(x) dx = l(m) + ½ d log 2π − Σᵢ log uᵢᵢ,   x | y ~ N(m, P⁻¹).
 //!
@@ -16,8 +17,8 @@
 //! the mean m and the covariance P⁻¹: the corners of a simplex, m + U⁻¹ uₖ with the weight 1/(d + 1), where
 //! with Helmert's contrasts (uₖ)ⱼ is √(d + 1)/√(j (j + 1)) for k < j, −j times that for k = j, and 0 for k >
 //! j, with j from 1 to d, and k from 0. For one element they are the two points m ± P^−½ of an [integral over
-//! each element](crate::model::marginal::integral). A group with fewer elements than the largest one takes the first
-//! coordinates of its corners, which have the mean 0 and the covariance 1 as well.
+//! each element](crate::model::marginal::integral). A group with fewer elements than the largest one takes
+//! the first coordinates of its corners, which have the mean 0 and the covariance 1 as well.
 
 use super::BoundMarginal;
 use super::groups::ElementGroups;

@@ -1,4 +1,5 @@
-//! The plan by which a statement is evaluated: as it is written, or as one of the [rewrites](crate::compiler::rewrite).
+//! The plan by which a statement is evaluated: as it is written, or as one of the
+//! [rewrites](crate::compiler::rewrite).
 
 use super::FamilyLaw;
 use crate::compiler::rewrite::Quadratic;

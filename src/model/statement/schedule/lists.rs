@@ -27,9 +27,9 @@ pub(crate) struct ListsFor<S: Simd> {
 }
 
 /// Makes lists without statements.
-pub(crate) struct BoundEmpty;
+pub(crate) struct Empty;
 
-impl WithSimd for BoundEmpty {
+impl WithSimd for Empty {
     type Output = Box<dyn Lists>;
 
     #[inline(always)]

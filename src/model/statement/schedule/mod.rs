@@ -15,12 +15,15 @@
 mod group;
 mod lists;
 
+use crate::contract::node::BoundNode;
 use crate::contract::scope::{Gradient, Scope, Value, any_needed};
 use crate::frame::Frame;
-use crate::model::statement::BoundModel;
+use crate::model::statement::{BoundLaw, BoundModel};
+use crate::model::{BoundDefinition, BoundEqNode, BoundIncrement, BoundVariable};
+use crate::name::Name;
 use crate::simd::InstructionSet;
 use core::panic::{RefUnwindSafe, UnwindSafe};
-use lists::{Add, AsDefinition, AsParameters, AsTerm, BoundEmpty, Lists};
+use lists::{Add, AsDefinition, AsParameters, AsTerm, Empty, Lists};
 
 /// A part of a schedule: a statement or a model.
 pub trait Scheduled {
@@ -42,7 +45,7 @@ impl Schedule {
     /// The schedule of what the scope computes of a model, for an instruction set.
     #[inline(never)]
     pub(crate) fn of<M: BoundModel, C: Scope>(model: &M, set: InstructionSet) -> Self {
-        let mut schedule = Self { set, lists: set.dispatch_plainly(BoundEmpty) };
+        let mut schedule = Self { set, lists: set.dispatch_plainly(Empty) };
         model.schedule::<C>(&mut schedule);
         schedule
     }
@@ -127,7 +130,7 @@ macro_rules! scheduled_by_itself {
 }
 
 scheduled_by_itself! {
-    [Target: crate::model::BoundVariable, Law: crate::model::statement::BoundLaw<Target>] crate::model::BoundEqNode<Target, Law>;
-    [Var: crate::name::Name, N: crate::contract::node::BoundNode] crate::model::BoundDefinition<Var, N>;
-    [N: crate::contract::node::BoundNode] crate::model::BoundIncrement<N>;
+    [Target: BoundVariable, Law: BoundLaw<Target>] BoundEqNode<Target, Law>;
+    [Var: Name, N: BoundNode] BoundDefinition<Var, N>;
+    [N: BoundNode] BoundIncrement<N>;
 }

@@ -2,8 +2,7 @@
 
 use crate::compiler::Datum;
 use crate::contract::expression::Expression;
-use crate::expression::Expr;
-use crate::node::{Constant, DataTable, DataVector};
+use crate::node::{Constant, DataTable, DataVector, Expr};
 use crate::shape::Dyn;
 use faer::{Mat, MatRef};
 use generic_array::{ArrayLength, GenericArray};

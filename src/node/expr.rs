@@ -5,9 +5,9 @@ use core::fmt;
 
 /// An expression of a model, with operators.
 ///
-/// One wrapper around all [written expressions](crate::contract::expression) is needed because Rust does not let operators
-/// be implemented for "everything that is an expression". It is `Copy`, like them, so an expression can be
-/// used as often as wanted.
+/// One wrapper around all [written expressions](crate::contract::expression) is needed because Rust does not
+/// let operators be implemented for "everything that is an expression". It is `Copy`, like them, so an
+/// expression can be used as often as wanted.
 ///
 /// ```
 /// use monomorph::prelude::*;
