@@ -66,6 +66,7 @@ mod separation;
 pub use crate::contract::sketch::{
     ArgumentSketch, ExpressionSketch, Kind, LawSketch, Limit, Range, Sketch, SupportSketch, Target, Vertex,
 };
+pub use crate::contract::transform::BoundRole;
 pub use check::{Lint, Rule, Severity};
 pub use inspect::Inspect;
 pub use plates::Plate;

@@ -4,6 +4,7 @@ use crate::compiler::Compiler;
 use crate::contract::expression::Expressions;
 use crate::contract::node::Packs;
 use crate::contract::sketch::SupportSketch;
+use crate::contract::transform::BoundRole;
 use crate::contract::transform::SupportKind;
 use crate::error::Error;
 use crate::frame::{MAX_ARGUMENTS, Scratch};
@@ -30,7 +31,7 @@ pub trait Transform: Sealed + Copy + Send + Sync + 'static {
     const KIND: SupportKind = SupportKind::Other;
 
     /// The names of the bounds.
-    const BOUNDS: &[&str];
+    const BOUNDS: &[BoundRole];
 
     /// The place of a bound that breaks a rule, and the rule.
     fn broken_rule(bounds: &[f64; MAX_ARGUMENTS]) -> Option<(usize, &'static str)>;

@@ -11,7 +11,7 @@
 //! the larger is 1 less that, which is exact to half a last place.
 
 use crate::contract::node::Packs;
-use crate::contract::transform::SupportKind;
+use crate::contract::transform::{BoundRole, SupportKind};
 use crate::frame::MAX_ARGUMENTS;
 use crate::math;
 use crate::sealed::Sealed;
@@ -40,7 +40,7 @@ impl Transform for Between {
     const KIND: SupportKind = SupportKind::Between;
 
     const HAS_SCALE: bool = true;
-    const BOUNDS: &[&str] = &["lower bound", "upper bound"];
+    const BOUNDS: &[BoundRole] = &[BoundRole::Lower, BoundRole::Upper];
 
     fn broken_rule(bounds: &[f64; MAX_ARGUMENTS]) -> Option<(usize, &'static str)> {
         if bounds[0] < bounds[1] { None } else { Some((0, "be below the upper bound")) }

@@ -3,7 +3,7 @@
 //! The transform of the Stan Reference Manual, "Lower bounded scalar".
 
 use crate::contract::node::Packs;
-use crate::contract::transform::SupportKind;
+use crate::contract::transform::{BoundRole, SupportKind};
 use crate::frame::MAX_ARGUMENTS;
 use crate::math;
 use crate::sealed::Sealed;
@@ -24,7 +24,7 @@ impl Transform for Above {
     const KIND: SupportKind = SupportKind::Above;
 
     const IS_ABOVE: bool = true;
-    const BOUNDS: &[&str] = &["lower bound"];
+    const BOUNDS: &[BoundRole] = &[BoundRole::Lower];
 
     fn broken_rule(_: &[f64; MAX_ARGUMENTS]) -> Option<(usize, &'static str)> {
         None

@@ -5,6 +5,7 @@
 //! the scale of the parameter's own distribution it is the non-centred parameterisation of a hierarchy.
 
 use crate::contract::node::Packs;
+use crate::contract::transform::BoundRole;
 use crate::frame::MAX_ARGUMENTS;
 use crate::math;
 use crate::sealed::Sealed;
@@ -24,7 +25,7 @@ impl Sealed for Affine {}
 impl Transform for Affine {
     const KEEPS: bool = false;
     const HAS_SCALE: bool = true;
-    const BOUNDS: &[&str] = &["offset", "multiplier"];
+    const BOUNDS: &[BoundRole] = &[BoundRole::Offset, BoundRole::Multiplier];
 
     fn broken_rule(bounds: &[f64; MAX_ARGUMENTS]) -> Option<(usize, &'static str)> {
         if bounds[1] > 0.0 { None } else { Some((1, "be above 0")) }

@@ -1,7 +1,7 @@
 //! The real line: x = q, log |∂x/∂q| = 0, q̄ = x̄.
 
 use crate::contract::node::Packs;
-use crate::contract::transform::SupportKind;
+use crate::contract::transform::{BoundRole, SupportKind};
 use crate::frame::MAX_ARGUMENTS;
 use crate::sealed::Sealed;
 use crate::simd::Pack;
@@ -21,7 +21,7 @@ impl Transform for Identity {
     const KIND: SupportKind = SupportKind::Real;
 
     const KEEPS: bool = false;
-    const BOUNDS: &[&str] = &[];
+    const BOUNDS: &[BoundRole] = &[];
 
     fn broken_rule(_: &[f64; MAX_ARGUMENTS]) -> Option<(usize, &'static str)> {
         None

@@ -3,6 +3,7 @@
 //! The transform of the Stan Reference Manual, "Upper bounded scalar".
 
 use crate::contract::node::Packs;
+use crate::contract::transform::BoundRole;
 use crate::frame::MAX_ARGUMENTS;
 use crate::math;
 use crate::sealed::Sealed;
@@ -20,7 +21,7 @@ pub type Upper<Bound> = Elementwise<Below, (Bound,)>;
 impl Sealed for Below {}
 
 impl Transform for Below {
-    const BOUNDS: &[&str] = &["upper bound"];
+    const BOUNDS: &[BoundRole] = &[BoundRole::Upper];
 
     fn broken_rule(_: &[f64; MAX_ARGUMENTS]) -> Option<(usize, &'static str)> {
         None

@@ -45,6 +45,8 @@ pub struct LawSketch {
     arguments: Vec<ArgumentSketch>,
     range: Option<Range>,
     is_normalised: bool,
+    /// True for laws of simplexes and of matrices that are constrained as a whole.
+    is_of_whole: bool,
     /// The facts about a family; empty for everything that is made of one.
     properties: &'static [Property],
 }
@@ -52,7 +54,14 @@ pub struct LawSketch {
 impl LawSketch {
     /// A law of this name without arguments, which integrates to one.
     pub fn new(name: impl Into<String>) -> Self {
-        Self { name: name.into(), arguments: Vec::new(), range: None, is_normalised: true, properties: &[] }
+        Self {
+            name: name.into(),
+            arguments: Vec::new(),
+            range: None,
+            is_normalised: true,
+            is_of_whole: false,
+            properties: &[],
+        }
     }
 
     /// The law with one more argument.
@@ -66,6 +75,7 @@ impl LawSketch {
         let mut law = Self::new(F::NAME);
         law.properties = F::PROPERTIES;
         law.is_normalised = !law.is(Property::Improper);
+        law.is_of_whole = law.is(Property::Probabilities(0));
         law.arguments = arguments_of(F::ARGUMENTS, parts);
         let mut range = Range::of(F::ARGUMENTS[0].domain);
         for property in law.properties {
@@ -96,6 +106,11 @@ impl LawSketch {
     /// A law with these arguments; the first of the parts is the variable.
     pub(crate) fn of_parts(name: &str, parts: Vec<ExpressionSketch>) -> Self {
         parts.into_iter().skip(1).fold(Self::new(name), |law, part| law.with("", part))
+    }
+
+    /// The law, of a matrix that is constrained as a whole.
+    pub(crate) fn of_whole(self) -> Self {
+        Self { is_of_whole: true, ..self }
     }
 
     /// The law between bounds.
@@ -156,6 +171,11 @@ impl LawSketch {
         first.arguments.into_iter().fold(self, |law, argument| {
             law.with(format!("first {}", argument.name).trim_end(), argument.value)
         })
+    }
+
+    /// True for laws of simplexes and of matrices that are constrained as a whole.
+    pub(crate) fn is_of_whole(&self) -> bool {
+        self.is_of_whole
     }
 
     fn normalised(mut self, is_normalised: bool) -> Self {

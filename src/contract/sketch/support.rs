@@ -1,6 +1,7 @@
 //! A parameter's support as the graph knows it.
 
 use crate::contract::sketch::{ExpressionSketch, Limit, Range};
+use crate::contract::transform::BoundRole;
 use core::fmt;
 
 /// The declared support of a parameter: its name, its bounds, and the range of its elements.
@@ -18,7 +19,7 @@ use core::fmt;
 #[derive(Clone, Debug, PartialEq)]
 pub struct SupportSketch {
     name: String,
-    bounds: Vec<(String, ExpressionSketch)>,
+    bounds: Vec<(BoundRole, ExpressionSketch)>,
     range: Range,
     is_elementwise: bool,
     is_bounded: bool,
@@ -43,26 +44,27 @@ impl SupportSketch {
         Self::elementwise(&[], Vec::new())
     }
 
-    /// A support of single elements, with bounds that are called like this.
-    pub fn elementwise(names: &[&str], bounds: Vec<ExpressionSketch>) -> Self {
+    /// A support of single elements, with bounds of these roles.
+    pub(crate) fn elementwise(roles: &[BoundRole], bounds: Vec<ExpressionSketch>) -> Self {
+        use BoundRole::{Lower, Upper};
         let mut range = Range::REAL;
-        for (name, bound) in names.iter().zip(&bounds) {
-            match *name {
-                "lower bound" => range.lower = Limit::of(bound),
-                "upper bound" => range.upper = Limit::of(bound),
-                _ => {}
+        for (role, bound) in roles.iter().zip(&bounds) {
+            match role {
+                Lower => range.lower = Limit::of(bound),
+                Upper => range.upper = Limit::of(bound),
+                BoundRole::Offset | BoundRole::Multiplier => {}
             }
         }
-        let name = match names {
+        let name = match roles {
             [] => "real",
-            ["lower bound"] if range.lower == Limit::at(0.0) => "positive",
-            ["lower bound"] => "lower",
-            ["upper bound"] => "upper",
-            ["lower bound", "upper bound"] => "interval",
+            [Lower] if range.lower == Limit::at(0.0) => "positive",
+            [Lower] => "lower",
+            [Upper] => "upper",
+            [Lower, Upper] => "interval",
             _ => "offset_multiplier",
         };
         let is_bounded = range.is_bounded();
-        let bounds = names.iter().map(|&name| name.to_owned()).zip(bounds).collect();
+        let bounds = roles.iter().copied().zip(bounds).collect();
         Self { name: name.to_owned(), bounds, range, is_elementwise: true, is_bounded, is_discrete: false }
     }
 
@@ -83,9 +85,14 @@ impl SupportSketch {
         &self.name
     }
 
-    /// The names of the bounds, and the bounds; also an offset and a multiplier.
-    pub fn bounds(&self) -> &[(String, ExpressionSketch)] {
+    /// The bounds, each with its role; also an offset and a multiplier.
+    pub fn bounds(&self) -> &[(BoundRole, ExpressionSketch)] {
         &self.bounds
+    }
+
+    /// True if each element is its own coordinate: any number, with neither bounds nor scale.
+    pub fn is_unconstrained(&self) -> bool {
+        self.is_elementwise && !self.is_discrete && self.bounds.is_empty() && self.range == Range::REAL
     }
 
     /// The range in which each element may be.

@@ -175,17 +175,12 @@ impl Vertex {
         let Some(support) = &self.support else { return law.is_normalised() };
         let fits = match law.range() {
             _ if support.is_discrete() => true,
-            Some(range) if support.is_elementwise() || is_of_whole(law.name()) => {
+            Some(range) if support.is_elementwise() || law.is_of_whole() => {
                 range.reaches_beyond(support.range()) == Some(false)
             }
             Some(_) => false,
-            None => is_of_whole(law.name()) || (support.is_elementwise() && *support.range() == Range::REAL),
+            None => law.is_of_whole() || (support.is_elementwise() && *support.range() == Range::REAL),
         };
         law.is_normalised() && fits
     }
-}
-
-/// True for the laws of simplexes and of matrices that are constrained as a whole.
-fn is_of_whole(law: &str) -> bool {
-    law == "dirichlet" || law.starts_with("lkj") || law.contains("wishart")
 }

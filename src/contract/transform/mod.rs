@@ -1,10 +1,12 @@
 //! The questions of a parameter as it runs to its support: the transform from the unconstrained line.
 
+mod bound_role;
 mod integers;
 mod placement;
 mod support_kind;
 mod totals;
 
+pub use bound_role::BoundRole;
 pub use integers::Integers;
 pub use totals::Totals;
 

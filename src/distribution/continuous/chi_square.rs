@@ -41,6 +41,7 @@ density! {
 
     conjugate(y: Gamma)
 
+    is Freedom(freedom)
     is Sharp(log_y)
 
     /// (½ ν − 1) log y

@@ -39,6 +39,8 @@ density! {
     /// ```
     HalfStudentT, half_student_t(freedom: Freedom in Positive, scale: Scale in Positive), y in NonNegative;
 
+    is Freedom(freedom)
+
     /// −½ (ν + 1) log(1 + z²/ν)
     term Kernel(y, freedom, scale) {
         let at = Standardized::folded(y, scale);

@@ -45,6 +45,7 @@ density! {
 
     conjugate(y: InverseGamma)
 
+    is Freedom(freedom)
     is Sharp(log_y)
 
     /// −(½ ν + 1) log y

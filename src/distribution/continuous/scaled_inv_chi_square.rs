@@ -48,6 +48,7 @@ density! {
 
     conjugate(y: InverseGamma)
 
+    is Freedom(freedom)
     is Sharp(log_y)
 
     /// −(h + 1) log y

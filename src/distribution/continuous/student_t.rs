@@ -46,6 +46,7 @@ density! {
 
     logarithm log_scale(scale)
 
+    is Freedom(freedom)
     is LocationScale(location, scale)
     is Symmetric
 

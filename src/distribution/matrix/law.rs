@@ -73,7 +73,7 @@ where
     }
 
     fn sketch(&self, variable: Target) -> LawSketch {
-        LawSketch::of_parts(Density::NAME, self.arguments.prepend(Stored::new(variable)).parts())
+        LawSketch::of_parts(Density::NAME, self.arguments.prepend(Stored::new(variable)).parts()).of_whole()
     }
 
     fn describe(&self, text: &mut String) {

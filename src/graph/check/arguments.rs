@@ -3,6 +3,7 @@
 use super::{Findings, Rule, Severity};
 use crate::contract::family::Domain;
 use crate::contract::sketch::{ExpressionSketch, Range};
+use crate::contract::transform::BoundRole;
 use crate::graph::Graph;
 
 pub(super) fn check(graph: &Graph, findings: &mut Findings<'_>) {
@@ -12,9 +13,9 @@ pub(super) fn check(graph: &Graph, findings: &mut Findings<'_>) {
                 one(graph, place, &argument.name, domain, &argument.value, findings);
             }
         }
-        for (name, bound) in vertex.support().into_iter().flat_map(|support| support.bounds()) {
-            if name == "multiplier" {
-                one(graph, place, name, Domain::Positive, bound, findings);
+        for (role, bound) in vertex.support().into_iter().flat_map(|support| support.bounds()) {
+            if *role == BoundRole::Multiplier {
+                one(graph, place, &role.to_string(), Domain::Positive, bound, findings);
             }
         }
     }

@@ -17,10 +17,15 @@ pub(super) fn check(prior: &Prior<'_>, findings: &mut Findings<'_>) {
         );
         return findings.add(Rule::VagueGamma, Severity::Warning, *place, message);
     }
-    let unusual: Vec<&str> =
-        law.arguments().iter().filter(|a| is_unusual(a)).map(|argument| argument.value.text()).collect();
+    let unusual: Vec<&str> = law
+        .arguments()
+        .iter()
+        .enumerate()
+        .filter(|(place, argument)| !law.is(Property::Freedom(place + 1)) && is_unusual(argument))
+        .map(|(_, argument)| argument.value.text())
+        .collect();
     if !unusual.is_empty() {
-        let is_line = support.name() == "real";
+        let is_line = support.is_unconstrained();
         let message = format!(
             "{} in the prior of `{name}` suggest{} that it is not about 1 in its units, and samplers are at their best if it \
              is: change the units, or {}",
@@ -38,9 +43,8 @@ pub(super) fn check(prior: &Prior<'_>, findings: &mut Findings<'_>) {
 
 /// True for a number that is far from 1, where it stands for a location or a scale.
 fn is_unusual(argument: &ArgumentSketch) -> bool {
-    let is_freedom = matches!(argument.name.as_str(), "freedom" | "nu");
     let is_whole = argument.domain.is_some_and(|domain| domain.is_discrete());
-    let size = argument.value.number().map(f64::abs).filter(|_| !is_freedom && !is_whole);
+    let size = argument.value.number().map(f64::abs).filter(|_| !is_whole);
     size.is_some_and(|size| size != 0.0 && size.is_finite() && !USUAL.contains(&size))
 }
 

@@ -21,7 +21,7 @@ pub(super) fn check(graph: &Graph, prior: &Prior<'_>, findings: &mut Findings<'_
         Property::LocationScale(location, scale) => Some((location, scale)),
         _ => None,
     });
-    let Some(places) = location_scale.filter(|_| support.name() == "real") else { return };
+    let Some(places) = location_scale.filter(|_| support.is_unconstrained()) else { return };
     if !graph.vertices[*place].laws_of_parts.is_empty() {
         // Elements may be the location of others, which no declaration could say.
         return;
