@@ -143,5 +143,7 @@ pub(crate) use results::picture;
 pub use results::{draws, trace};
 /// For lengths as types, such as `U8`.
 pub use typenum;
+#[doc(hidden)]
+pub use types::erase;
 pub(crate) use types::native;
-pub use types::{erase, name, shape};
+pub use types::{name, shape};

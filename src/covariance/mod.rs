@@ -44,18 +44,41 @@ mod stretches;
 mod structured;
 mod windows;
 
-pub use ar1::{Ar1, BoundAr1, ar1};
-pub use coregionalization::{BoundCoregionalization, Coregionalization, coregionalization};
-pub use dense::{Dense, dense};
-pub use diagonal::{BoundDiagonal, Diagonal, diagonal};
-pub use factored::{Factored, factored};
-pub use kronecker::{Kronecker, kronecker};
-pub use kronecker_precision::{KroneckerPrecision, kronecker_precision};
-pub use low_rank::{BoundLowRank, LowRank, low_rank};
-pub use precision::{Precision, precision};
-pub use scaled_identity::{BoundScaledIdentity, ScaledIdentity, scaled_identity};
+pub use ar1::ar1;
+#[doc(hidden)]
+pub use ar1::{Ar1, BoundAr1};
+pub use coregionalization::coregionalization;
+#[doc(hidden)]
+pub use coregionalization::{BoundCoregionalization, Coregionalization};
+#[doc(hidden)]
+pub use dense::Dense;
+pub use dense::dense;
+pub use diagonal::diagonal;
+#[doc(hidden)]
+pub use diagonal::{BoundDiagonal, Diagonal};
+#[doc(hidden)]
+pub use factored::Factored;
+pub use factored::factored;
+#[doc(hidden)]
+pub use kronecker::Kronecker;
+pub use kronecker::kronecker;
+#[doc(hidden)]
+pub use kronecker_precision::KroneckerPrecision;
+pub use kronecker_precision::kronecker_precision;
+pub use low_rank::low_rank;
+#[doc(hidden)]
+pub use low_rank::{BoundLowRank, LowRank};
+#[doc(hidden)]
+pub use precision::Precision;
+pub use precision::precision;
+pub use scaled_identity::scaled_identity;
+#[doc(hidden)]
+pub use scaled_identity::{BoundScaledIdentity, ScaledIdentity};
+#[doc(hidden)]
 pub use selected::{BoundObserved, BoundSelected, Observed, Selected};
-pub use structured::{IntoCovariance, Observable, Structured, Two};
+pub use structured::{IntoCovariance, Structured};
+#[doc(hidden)]
+pub use structured::{Observable, Two};
 
 use crate::compiler::symmetry::Origin;
 use crate::compiler::{Context, symmetry};

@@ -135,6 +135,7 @@ macro_rules! family {
         $(draw_category($category_rng:ident, $category_from:ident) $draw_category:block)?
     ) => {
         $(#[$doc])*
+        #[doc(hidden)]
         #[derive(Clone, Copy, Debug)]
         pub struct $Family;
 

@@ -68,24 +68,44 @@ mod sum_over;
 mod sums;
 mod vectors;
 
+#[doc(hidden)]
 pub use crate::compiler::Index;
 pub use crate::node::{Expr, IntoExpr, data, fixed, matrix};
-pub use destructure::{BesideOthers, Destructure, Several};
-pub use diagonal::{ColumnsScaled, Diagonal, RowsScaled, diag_post_multiply, diag_pre_multiply};
+pub use destructure::Destructure;
+#[doc(hidden)]
+pub use destructure::{BesideOthers, Several};
+#[doc(hidden)]
+pub use diagonal::{ColumnsScaled, Diagonal, RowsScaled};
+pub use diagonal::{diag_post_multiply, diag_pre_multiply};
+#[doc(hidden)]
 pub use dot::{Contract, MultipliedTransposed, Product};
+#[doc(hidden)]
 pub use factors::{OfMatrix, RightSide, Solved, SquareOf};
-pub use join::{Ends, Pieces, Rows, Sides, concatenate, stack_columns, stack_rows};
+#[doc(hidden)]
+pub use join::{Ends, Pieces, Rows, Sides};
+pub use join::{concatenate, stack_columns, stack_rows};
+#[doc(hidden)]
 pub use matrices::{DiagonalOf, Reshaped, RowsByIndex};
+#[doc(hidden)]
 pub use methods::{InnerProduct, IntoIndex, Many, OfTwo};
-pub use ode::{InitialState, OdeJumping, OdeOf, PieceOf, ode};
+pub use ode::ode;
+#[doc(hidden)]
+pub use ode::{InitialState, OdeJumping, OdeOf, PieceOf};
+#[doc(hidden)]
 pub use operators::{Combine, Combined};
-pub use products::{
-    DiagonalForm, DiagonalSum, FormOf, KroneckerProduct, OnDiagonal, QuadraticForm, SideOf, kronecker_dot,
-    quad_form, quad_form_diag, quad_form_sym,
-};
+#[doc(hidden)]
+pub use products::{DiagonalForm, DiagonalSum, FormOf, KroneckerProduct, OnDiagonal, QuadraticForm, SideOf};
+pub use products::{kronecker_dot, quad_form, quad_form_diag, quad_form_sym};
+#[doc(hidden)]
 pub use rows::{LogSumExpOfRows, SoftmaxOfRows};
-pub use scan::{Initial, Inputs, ScanOf, StepOf, scan, steps};
-pub use scan_rows::{InitialRow, InputShape, NextOf, RowInputs, RowShape, RowStepOf, ScanRowsOf, scan_rows};
+#[doc(hidden)]
+pub use scan::{Initial, Inputs, ScanOf, StepOf};
+pub use scan::{scan, steps};
+pub use scan_rows::scan_rows;
+#[doc(hidden)]
+pub use scan_rows::{InitialRow, InputShape, NextOf, RowInputs, RowShape, RowStepOf, ScanRowsOf};
 pub use sum_over::sum_over;
+#[doc(hidden)]
 pub use sums::SumsOf;
+#[doc(hidden)]
 pub use vectors::{Outer, OuterShape};

@@ -40,7 +40,9 @@
 mod terms;
 
 pub use crate::distribution::hidden_markov_log_density;
-pub use terms::{LogSumExpOfTerms, Terms, log_sum_exp_of};
+pub use terms::log_sum_exp_of;
+#[doc(hidden)]
+pub use terms::{LogSumExpOfTerms, Terms};
 
 use crate::contract::expression::Fit;
 use crate::distribution::{Applied, apply};

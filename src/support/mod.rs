@@ -64,44 +64,80 @@ mod unit_vector;
 mod upper;
 
 pub use crate::compiler::DeclaredData;
+#[doc(hidden)]
 #[doc(inline)]
 pub use crate::contract::transform::BoundSupport;
+#[doc(hidden)]
 pub use crate::contract::transform::Integers;
+#[doc(hidden)]
 #[doc(inline)]
 pub use crate::contract::transform::Placement;
+#[doc(hidden)]
 #[doc(inline)]
 pub use crate::contract::transform::Selection;
 #[doc(inline)]
 pub use crate::contract::transform::SupportKind;
+#[doc(hidden)]
 pub use bound_elementwise::BoundElementwise;
-pub use cholesky_factor_corr::{CholeskyFactorCorr, RowByRow, cholesky_factor_corr};
-pub use cholesky_factor_cov::{CholeskyFactorCov, cholesky_factor_cov, cholesky_factor_cov_of};
-pub use corr_matrix::{ColumnByColumn, CorrMatrix, corr_matrix};
-pub use cov_matrix::{CovMatrix, cov_matrix};
+pub use cholesky_factor_corr::cholesky_factor_corr;
+#[doc(hidden)]
+pub use cholesky_factor_corr::{CholeskyFactorCorr, RowByRow};
+#[doc(hidden)]
+pub use cholesky_factor_cov::CholeskyFactorCov;
+pub use cholesky_factor_cov::{cholesky_factor_cov, cholesky_factor_cov_of};
+pub use corr_matrix::corr_matrix;
+#[doc(hidden)]
+pub use corr_matrix::{ColumnByColumn, CorrMatrix};
+#[doc(hidden)]
+pub use cov_matrix::CovMatrix;
+pub use cov_matrix::cov_matrix;
+#[doc(hidden)]
 pub use elementwise::{Elementwise, Transform};
+#[doc(hidden)]
 pub use incomplete::{DataElements, Incomplete};
+#[doc(hidden)]
 pub use increasing::{Beginning, Increasing};
 pub use integers::{binary, category, integer};
+#[doc(hidden)]
 pub use interval::{Between, Interval};
+#[doc(hidden)]
 pub use lower::{Above, Lower};
+#[doc(hidden)]
 pub use offset_multiplier::{Affine, OffsetMultiplier};
-pub use ordered::{FromAnywhere, Ordered, ordered};
+pub use ordered::ordered;
+#[doc(hidden)]
+pub use ordered::{FromAnywhere, Ordered};
+#[doc(hidden)]
 pub use partial_correlations::Order;
-pub use positive_ordered::{FromZero, PositiveOrdered, positive_ordered};
+pub use positive_ordered::positive_ordered;
+#[doc(hidden)]
+pub use positive_ordered::{FromZero, PositiveOrdered};
+#[doc(hidden)]
 pub use real::{Identity, Real};
-pub use rows::{BoundRows, Rows};
-pub use simplex::{Simplex, simplex};
+#[doc(hidden)]
+pub use rows::BoundRows;
+pub use rows::Rows;
+#[doc(hidden)]
+pub use simplex::Simplex;
+pub use simplex::simplex;
+#[doc(hidden)]
+pub use space::{AroundOffset, BetweenBounds, Matrices, SquareMatrices};
 pub use space::{
-    AroundOffset, BetweenBounds, Matrices, Space, SquareMatrices, interval, lower, offset_multiplier,
-    parameter, positive, real, real_matrix, upper, vector,
+    Space, interval, lower, offset_multiplier, parameter, positive, real, real_matrix, upper, vector,
 };
-pub use stochastic::{
-    ColumnStochastic, Columnwise, Direction, RowStochastic, Rowwise, Stochastic, column_stochastic_matrix,
-    row_stochastic_matrix,
-};
-pub use sum_to_zero::{SumToZero, sum_to_zero};
-pub use sum_to_zero_matrix::{SumToZeroMatrix, sum_to_zero_matrix};
-pub use unit_vector::{UnitVector, unit_vector};
+#[doc(hidden)]
+pub use stochastic::{ColumnStochastic, Columnwise, Direction, RowStochastic, Rowwise, Stochastic};
+pub use stochastic::{column_stochastic_matrix, row_stochastic_matrix};
+#[doc(hidden)]
+pub use sum_to_zero::SumToZero;
+pub use sum_to_zero::sum_to_zero;
+#[doc(hidden)]
+pub use sum_to_zero_matrix::SumToZeroMatrix;
+pub use sum_to_zero_matrix::sum_to_zero_matrix;
+#[doc(hidden)]
+pub use unit_vector::UnitVector;
+pub use unit_vector::unit_vector;
+#[doc(hidden)]
 pub use upper::{Below, Upper};
 
 use crate::compiler::Compiler;

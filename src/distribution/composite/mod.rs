@@ -15,16 +15,26 @@ mod sample;
 mod truncated;
 mod weighted;
 
+#[doc(hidden)]
 pub use censored::{Above, Below, Both, Censored, Flagged, Side};
+#[doc(hidden)]
 pub use cumulative::{AtPoint, LogCcdf, LogCdf, LogMass, LogTail, WithPoint};
-pub use each::{Each, MixtureOfEach, components};
+#[doc(hidden)]
+pub use each::MixtureOfEach;
+pub use each::{Each, components};
+#[doc(hidden)]
 pub use functions::{
     CensoredAbove, CensoredBelow, CensoredBetween, TruncatedAbove, TruncatedBelow, TruncatedBetween,
     UnlessFlagged, Weighing,
 };
-pub use mixture::{Components, ComponentsAt, Mixture, Weights, mixture};
+pub use mixture::mixture;
+#[doc(hidden)]
+pub use mixture::{Components, ComponentsAt, Mixture, Weights};
+#[doc(hidden)]
 pub use truncated::Truncated;
-pub use weighted::{Weighted, weighted};
+#[doc(hidden)]
+pub use weighted::Weighted;
+pub use weighted::weighted;
 
 use crate::contract::expression::{Expression, Fit, Fitted};
 use crate::contract::family::Family;

@@ -2,6 +2,7 @@
 
 mod state;
 
+#[doc(hidden)]
 pub use state::InitialState;
 
 use crate::compiler::ClosureKey;

@@ -15,5 +15,8 @@
 mod bound;
 mod written;
 
+#[doc(hidden)]
 pub use bound::{BoundHeld, Holding};
-pub use written::{Conditioned, ConditionedAt, Held, Intervened, IntervenedAt};
+pub use written::Held;
+#[doc(hidden)]
+pub use written::{Conditioned, ConditionedAt, Intervened, IntervenedAt};
