@@ -146,4 +146,4 @@ pub use typenum;
 #[doc(hidden)]
 pub use types::erase;
 pub(crate) use types::native;
-pub use types::{name, shape};
+pub use types::{labels, name, shape};

@@ -7,6 +7,7 @@ use crate::compiler::order;
 use crate::compiler::order::Place;
 use crate::error::Error;
 use crate::frame::Slot;
+use crate::labels::SideLevels;
 use crate::name::{Declaration, Var, VarSet};
 use crate::shape::Extent;
 
@@ -27,6 +28,8 @@ pub(crate) struct Variable {
     pub(super) var: Var,
     pub(super) declaration: Declaration,
     pub extent: Extent,
+    /// The names of the rows and columns.
+    pub levels: SideLevels,
     pub slot: Slot,
     pub is_defined: bool,
     /// False for a definition that does not stand in draws.
@@ -114,6 +117,13 @@ impl Census {
     pub fn define(&mut self, var: Var, is_reported: bool) {
         for known in self.variables.iter_mut().filter(|known| known.var.key() == var.key()) {
             (known.is_defined, known.is_reported) = (true, is_reported);
+        }
+    }
+
+    /// Gives the rows and columns of a variable their names.
+    pub fn name_elements(&mut self, var: Var, levels: SideLevels) {
+        for known in self.variables.iter_mut().filter(|known| known.var.key() == var.key()) {
+            known.levels = levels;
         }
     }
 

@@ -5,6 +5,7 @@ use crate::compiler::given::HeldElement;
 use crate::compiler::{Compiler, Elements, ParameterRecord};
 use crate::error::Error;
 use crate::frame::{Packed, Slot};
+use crate::labels::SideLevels;
 use crate::name::{Declaration, Var};
 use crate::shape::Extent;
 
@@ -18,8 +19,24 @@ impl Compiler {
         }
         self.context.check_extent(var.name(), extent)?;
         let slot = self.slot_of(extent);
-        self.census.add(Variable { var, declaration, extent, slot, is_defined: false, is_reported: true });
+        let levels = SideLevels::NONE;
+        self.census.add(Variable {
+            var,
+            declaration,
+            extent,
+            levels,
+            slot,
+            is_defined: false,
+            is_reported: true,
+        });
         Ok(slot)
+    }
+
+    /// Gives the rows and columns of a variable their names.
+    pub(crate) fn name_elements(&mut self, var: Var, levels: SideLevels) {
+        if levels != SideLevels::NONE {
+            self.census.name_elements(var, levels);
+        }
     }
 
     /// The place of a definition's value, which stands in draws if it is reported.

@@ -6,6 +6,7 @@ use crate::contract::expression::Expression;
 use crate::expression::functions_of_one::{Powi, Sqrt};
 use crate::expression::operators::{Combine, combine};
 use crate::expression::{Expr, IntoExpr};
+use crate::labels::Labels;
 use crate::matrix::{Convolve, MovingSum, StickBreaking};
 use crate::name::Name;
 use crate::node::{
@@ -292,6 +293,14 @@ impl IntoIndex for usize {
     type Node<N: Expression> = View<ElementOf, N, Scalar>;
     fn index<N: Expression>(self, vector: N) -> View<ElementOf, N, Scalar> {
         View::new(vector, ElementOf { index: self })
+    }
+}
+
+/// The element of each row's level.
+impl<'a> IntoIndex for &'a Labels {
+    type Node<N: Expression> = Gather<'a, usize, N>;
+    fn index<N: Expression>(self, vector: N) -> Gather<'a, usize, N> {
+        Gather::new(vector, self.codes())
     }
 }
 

@@ -6,6 +6,7 @@ use crate::compiler::rewrite::RowFacts;
 use crate::contract::expression::expression;
 use crate::contract::expression::{Describe, Expression};
 use crate::error::Error;
+use crate::labels::SideLevels;
 use crate::name::{Anonymous, Identity, Name};
 use crate::node::Leaf;
 use crate::shape::{Extent, Shape, Sides};
@@ -15,6 +16,7 @@ use core::marker::PhantomData;
 #[derive(Clone, Copy, Debug)]
 pub struct Parameter<Var, Sh, Support, Seen = ()> {
     pub(crate) extent: Extent,
+    levels: SideLevels,
     pub(crate) support: Support,
     pub(crate) seen: Seen,
     pub(crate) identity: &'static Identity,
@@ -23,8 +25,8 @@ pub struct Parameter<Var, Sh, Support, Seen = ()> {
 
 impl<Var: Name, Sh: Shape, Support, Seen> Parameter<Var, Sh, Support, Seen> {
     /// The leaf for a parameter of this extent.
-    pub(crate) fn new(extent: Extent, support: Support, seen: Seen) -> Self {
-        Self { extent, support, seen, identity: Var::IDENTITY, name: PhantomData }
+    pub(crate) fn new(extent: Extent, levels: SideLevels, support: Support, seen: Seen) -> Self {
+        Self { extent, levels, support, seen, identity: Var::IDENTITY, name: PhantomData }
     }
 }
 
@@ -36,8 +38,8 @@ impl<Var: Name, Sh: Shape, Support: Copy + Send + Sync, Seen: DeclaredData> Expr
     type Erased = Parameter<Anonymous, Sh, Support, Seen>;
 
     fn erase(self) -> Self::Erased {
-        let Self { extent, support, seen, identity, .. } = self;
-        Parameter { extent, support, seen, identity, name: PhantomData }
+        let Self { extent, levels, support, seen, identity, .. } = self;
+        Parameter { extent, levels, support, seen, identity, name: PhantomData }
     }
 
     fn sides(&self) -> Sides {
@@ -48,6 +50,7 @@ impl<Var: Name, Sh: Shape, Support: Copy + Send + Sync, Seen: DeclaredData> Expr
         let Identity { var, declaration } = *self.identity;
         self.seen.tell(var, compiler)?;
         let slot = compiler.variable(var, declaration, self.extent)?;
+        compiler.name_elements(var, self.levels);
         compiler.read_variable(var, slot, self.extent);
         Ok(Leaf::new(self.extent, slot, compiler.logarithm_of(var.name())))
     }

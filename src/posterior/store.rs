@@ -110,7 +110,8 @@ impl Store {
         let mut variables = Vec::with_capacity(self.layout.variables.len());
         for variable in &self.layout.variables {
             let (name, is_defined) = (variable.name(), variable.is_defined);
-            variables.push(VariableInfo::behind(&variables, name, variable.extent, is_defined));
+            let info = VariableInfo::behind(&variables, name, variable.extent, is_defined);
+            variables.push(info.with_levels(variable.levels));
         }
         variables
     }

@@ -18,6 +18,7 @@ use crate::frame::Frame;
 use crate::sealed::{Sealed, sealed};
 use crate::shape::{Dimension, IntoDimension, Matrix, Triangular};
 use crate::support::partial_correlations::{Order, PartialCorrelations, below_diagonal, check_length_of_row};
+use crate::support::space::square;
 use crate::support::triangle::check_triangle;
 use crate::support::{Space, SquareMatrices, Support, SupportOf, add_or_reject};
 use pulp::Simd;
@@ -69,8 +70,9 @@ pub fn cholesky_factor_corr<Size: IntoDimension>(
 where
     Size::Dimension: Triangular,
 {
-    let size = size.into_dimension().size();
+    let (size, levels) = square(size);
     Space::matrix(size, size, CholeskyFactorCorr { partial: PartialCorrelations::new(size) })
+        .with_levels(levels)
 }
 
 impl<K: Triangular> SupportOf<Matrix<K, K>> for CholeskyFactorCorr<K> {

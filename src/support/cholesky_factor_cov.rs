@@ -15,6 +15,7 @@ use crate::error::Error;
 use crate::frame::Frame;
 use crate::sealed::{Sealed, sealed};
 use crate::shape::{Dimension, Dyn, IntoDimension, Matrix, Triangular};
+use crate::support::space::{sides, square};
 use crate::support::triangle::{LogDiagonal, check_triangle, coordinates, start_of_row};
 use crate::support::{Matrices, Space, SquareMatrices, Support, SupportOf, add_or_reject};
 use core::marker::PhantomData;
@@ -51,8 +52,8 @@ pub fn cholesky_factor_cov<Size: IntoDimension>(
 where
     Size::Dimension: Triangular,
 {
-    let size = size.into_dimension().size();
-    Space::matrix(size, size, CholeskyFactorCov::new(size, size))
+    let (size, levels) = square(size);
+    Space::matrix(size, size, CholeskyFactorCov::new(size, size)).with_levels(levels)
 }
 
 /// The factor L of a covariance matrix LLᵀ of rank n: m ≥ n rows, n columns, no elements above the diagonal,
@@ -72,8 +73,8 @@ pub fn cholesky_factor_cov_of<Rows: IntoDimension, Columns: IntoDimension>(
     rows: Rows,
     columns: Columns,
 ) -> Matrices<Rows, Columns, CholeskyFactorCov<Columns::Dimension, Dyn>> {
-    let (rows, columns) = (rows.into_dimension().size(), columns.into_dimension().size());
-    Space::matrix(rows, columns, CholeskyFactorCov::new(rows, columns))
+    let (rows, columns, levels) = sides(rows, columns);
+    Space::matrix(rows, columns, CholeskyFactorCov::new(rows, columns)).with_levels(levels)
 }
 
 impl<Columns, Free> CholeskyFactorCov<Columns, Free> {

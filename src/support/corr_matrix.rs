@@ -18,6 +18,7 @@ use crate::sealed::{Sealed, sealed};
 use crate::shape::{Dimension, IntoDimension, Matrix, Triangular};
 use crate::support::gram::{Gram, factor};
 use crate::support::partial_correlations::{Order, PartialCorrelations};
+use crate::support::space::square;
 use crate::support::{Space, SquareMatrices, Support, SupportOf, add_or_reject};
 use pulp::Simd;
 
@@ -72,9 +73,9 @@ pub fn corr_matrix<Size: IntoDimension>(size: Size) -> SquareMatrices<Size, Corr
 where
     Size::Dimension: Triangular,
 {
-    let size = size.into_dimension().size();
+    let (size, levels) = square(size);
     let partial = PartialCorrelations::new(size);
-    Space::matrix(size, size, CorrMatrix { partial, product: Gram::default() })
+    Space::matrix(size, size, CorrMatrix { partial, product: Gram::default() }).with_levels(levels)
 }
 
 impl<K: Triangular> SupportOf<Matrix<K, K>> for CorrMatrix<K> {

@@ -19,6 +19,7 @@ use crate::frame::Frame;
 use crate::sealed::{Sealed, sealed};
 use crate::shape::{Dimension, IntoDimension, Matrix, Triangular};
 use crate::support::gram::{Gram, factor};
+use crate::support::space::square;
 use crate::support::triangle::{LogDiagonal, coordinates, start_of_row};
 use crate::support::{Space, SquareMatrices, Support, SupportOf, add_or_reject};
 use core::f64::consts::LN_2;
@@ -58,9 +59,10 @@ pub fn cov_matrix<Size: IntoDimension>(size: Size) -> SquareMatrices<Size, CovMa
 where
     Size::Dimension: Triangular,
 {
-    let size = size.into_dimension().size();
+    let (size, levels) = square(size);
     let (diagonal, product) = (LogDiagonal::default(), Gram::default());
     Space::matrix(size, size, CovMatrix { size, diagonal, product, dimension: PhantomData })
+        .with_levels(levels)
 }
 
 impl<K: Dimension> CovMatrix<K> {

@@ -1,6 +1,7 @@
 //! The declaration in `params!`: a shape and a support.
 
 use crate::contract::expression::Expression;
+use crate::labels::SideLevels;
 use crate::name::Name;
 use crate::node::{Constant, Parameter};
 use crate::node::{Expr, IntoExpr};
@@ -14,6 +15,7 @@ use core::marker::PhantomData;
 #[derive(Clone, Copy, Debug)]
 pub struct Space<Sh, Support, Seen = ()> {
     extent: Extent,
+    levels: SideLevels,
     support: Support,
     seen: Seen,
     shape: PhantomData<fn() -> Sh>,
@@ -37,15 +39,17 @@ pub type AroundOffset<O, M, Sh, Seen = ()> =
 impl<N: Dimension, Support> Space<Vector<N>, Support> {
     /// Vectors of this length on this support.
     pub(super) fn vector(length: impl IntoDimension<Dimension = N>, support: Support) -> Self {
+        let levels = SideLevels::of_vector(length.levels());
         let extent = Extent::Vector(length.into_dimension().size());
-        Self { extent, support, seen: (), shape: PhantomData }
+        Self { extent, levels, support, seen: (), shape: PhantomData }
     }
 }
 
 impl<Sh, Seen> Space<Sh, Real, Seen> {
     /// Real numbers of this extent, of which something was observed.
     pub(super) fn observed(extent: Extent, seen: Seen) -> Self {
-        Self { extent, support: Elementwise::new((), extent.columns()), seen, shape: PhantomData }
+        let support = Elementwise::new((), extent.columns());
+        Self { extent, levels: SideLevels::NONE, support, seen, shape: PhantomData }
     }
 }
 
@@ -53,7 +57,12 @@ impl<R: Dimension, C: Dimension, Support> Space<Matrix<R, C>, Support> {
     /// Matrices of this size on this support.
     pub(super) fn matrix(rows: usize, columns: usize, support: Support) -> Self {
         let extent = Extent::Matrix { length: rows.saturating_mul(columns), columns };
-        Self { extent, support, seen: (), shape: PhantomData }
+        Self { extent, levels: SideLevels::NONE, support, seen: (), shape: PhantomData }
+    }
+
+    /// The space with names of its rows and columns.
+    pub(super) fn with_levels(self, levels: SideLevels) -> Self {
+        Self { levels, ..self }
     }
 }
 
@@ -76,17 +85,32 @@ impl<Columns: Dimension, Row: Support> Space<Vector<Columns>, Row> {
         self,
         rows: Length,
     ) -> Space<Matrix<Length::Dimension, Columns>, Rows<Row, Columns>> {
+        let levels = SideLevels { rows: rows.levels(), columns: self.levels.rows };
         let (rows, columns) = (rows.into_dimension().size(), self.extent.size());
-        Space::matrix(rows, columns, Rows::new(self.support, rows, columns))
+        Space::matrix(rows, columns, Rows::new(self.support, rows, columns)).with_levels(levels)
     }
+}
+
+/// The numbers of rows and columns, and their names.
+pub(super) fn sides(rows: impl IntoDimension, columns: impl IntoDimension) -> (usize, usize, SideLevels) {
+    let levels = SideLevels { rows: rows.levels(), columns: columns.levels() };
+    (rows.into_dimension().size(), columns.into_dimension().size(), levels)
+}
+
+/// The number of rows, and of columns, of a square matrix, and their names.
+pub(super) fn square(size: impl IntoDimension) -> (usize, SideLevels) {
+    let levels = SideLevels { rows: size.levels(), columns: size.levels() };
+    (size.into_dimension().size(), levels)
 }
 
 /// A real number.
 pub fn real() -> Space<Scalar, Real> {
-    Space { extent: Extent::Scalar, support: Elementwise::new((), None), seen: (), shape: PhantomData }
+    let support = Elementwise::new((), None);
+    Space { extent: Extent::Scalar, levels: SideLevels::NONE, support, seen: (), shape: PhantomData }
 }
 
-/// A vector of real numbers; its length is a `usize`, or a `typenum` value such as `U8::new()`.
+/// A vector of real numbers; its length is a `usize`, a `typenum` value such as `U8::new()`, or
+/// [labels](crate::labels::Labels), with an element for each level.
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -122,8 +146,8 @@ pub fn vector<Length: IntoDimension>(length: Length) -> Space<Vector<Length::Dim
 /// # Ok::<(), monomorph::Error>(())
 /// ```
 pub fn real_matrix<R: IntoDimension, C: IntoDimension>(rows: R, columns: C) -> Matrices<R, C, Real> {
-    let (rows, columns) = (rows.into_dimension().size(), columns.into_dimension().size());
-    Space::matrix(rows, columns, Elementwise::new((), Some(columns)))
+    let (rows, columns, levels) = sides(rows, columns);
+    Space::matrix(rows, columns, Elementwise::new((), Some(columns))).with_levels(levels)
 }
 
 /// A number above zero.
@@ -202,12 +226,12 @@ pub fn offset_multiplier<O: IntoExpr, M: IntoExpr>(offset: O, multiplier: M) -> 
 impl<Sh: Shape, Seen> Space<Sh, Real, Seen> {
     /// Elements arranged like these, on another support.
     pub(super) fn on<Other>(self, support: Other) -> Space<Sh, Other, Seen> {
-        Space { extent: self.extent, support, seen: self.seen, shape: PhantomData }
+        Space { extent: self.extent, levels: self.levels, support, seen: self.seen, shape: PhantomData }
     }
 
     fn bounded<T, Bounds>(self, bounds: Bounds) -> Space<Sh, Elementwise<T, Bounds>, Seen> {
         let support = Elementwise::new(bounds, self.extent.columns());
-        Space { extent: self.extent, support, seen: self.seen, shape: PhantomData }
+        Space { extent: self.extent, levels: self.levels, support, seen: self.seen, shape: PhantomData }
     }
 
     /// Every element above zero.
@@ -275,5 +299,5 @@ pub fn parameter<Var: Name, Sh: Shape, Support, Seen>(
     _: Var,
     space: Space<Sh, Support, Seen>,
 ) -> Expr<Parameter<Var, Sh, Support, Seen>> {
-    Expr(Parameter::new(space.extent, space.support, space.seen))
+    Expr(Parameter::new(space.extent, space.levels, space.support, space.seen))
 }

@@ -15,6 +15,7 @@ use crate::sealed::{Sealed, sealed};
 use crate::shape::{Dimension, Dyn, IntoDimension, Matrix, Predecessor};
 use crate::support::simplex::unconstrain;
 use crate::support::simplexes::Simplexes;
+use crate::support::space::sides;
 use crate::support::{Matrices, Space, Support, SupportOf};
 use core::marker::PhantomData;
 use pulp::Simd;
@@ -86,8 +87,8 @@ pub fn row_stochastic_matrix<Rows: IntoDimension, Columns: IntoDimension>(
 where
     Columns::Dimension: Predecessor,
 {
-    let (rows, columns) = (rows.into_dimension().size(), columns.into_dimension().size());
-    Space::matrix(rows, columns, Stochastic::new(rows, columns))
+    let (rows, columns, levels) = sides(rows, columns);
+    Space::matrix(rows, columns, Stochastic::new(rows, columns)).with_levels(levels)
 }
 
 /// A matrix of positive elements each of whose columns sums to 1; both numbers are a `usize`, or a `typenum`
@@ -112,8 +113,8 @@ pub fn column_stochastic_matrix<Rows: IntoDimension, Columns: IntoDimension>(
 where
     Rows::Dimension: Predecessor,
 {
-    let (rows, columns) = (rows.into_dimension().size(), columns.into_dimension().size());
-    Space::matrix(rows, columns, Stochastic::new(rows, columns))
+    let (rows, columns, levels) = sides(rows, columns);
+    Space::matrix(rows, columns, Stochastic::new(rows, columns)).with_levels(levels)
 }
 
 impl<Lines: Direction> Stochastic<Lines> {

@@ -21,6 +21,7 @@ use crate::frame::{Frame, Packed, Scratch};
 use crate::sealed::{Sealed, sealed};
 use crate::shape::{Dimension, Dyn, IntoDimension, Matrix, Predecessor};
 use crate::support::helmert::weight;
+use crate::support::space::sides;
 use crate::support::{Matrices, Space, Support, SupportOf, add_or_reject};
 use pulp::Simd;
 
@@ -64,9 +65,9 @@ where
     Rows::Dimension: Predecessor,
     Columns::Dimension: Predecessor,
 {
-    let (rows, columns) = (rows.into_dimension().size(), columns.into_dimension().size());
+    let (rows, columns, levels) = sides(rows, columns);
     let (weights, halfway) = (Packed::default(), Scratch::default());
-    Space::matrix(rows, columns, SumToZeroMatrix { rows, columns, weights, halfway })
+    Space::matrix(rows, columns, SumToZeroMatrix { rows, columns, weights, halfway }).with_levels(levels)
 }
 
 impl SumToZeroMatrix {

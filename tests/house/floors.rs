@@ -63,6 +63,7 @@ const SHOWN: &[(&str, &str)] = &[
     ("random", "numerics"),
     ("simd", "numerics"),
     ("erase", "types"),
+    ("labels", "types"),
     ("name", "types"),
     ("native", "types"),
     ("shape", "types"),

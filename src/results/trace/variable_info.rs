@@ -1,5 +1,6 @@
 //! The name of a variable of a posterior, and its size.
 
+use crate::labels::SideLevels;
 use crate::shape::Extent;
 
 /// The name and the size of a parameter or a definition.
@@ -15,13 +16,21 @@ pub struct VariableInfo {
     pub is_defined: bool,
     /// The first of its values among all values.
     pub offset: usize,
+    /// The names of its rows and columns, where [labels](crate::labels::Labels) gave them some.
+    pub levels: SideLevels,
 }
 
 impl VariableInfo {
     /// A variable whose values stand behind those of the variables before it.
     pub(crate) fn behind(before: &[Self], name: &'static str, extent: Extent, is_defined: bool) -> Self {
         let offset = before.last().map_or(0, |last| last.offset + last.size());
-        Self { name, length: extent.length(), columns: extent.columns(), is_defined, offset }
+        let (length, columns) = (extent.length(), extent.columns());
+        Self { name, length, columns, is_defined, offset, levels: SideLevels::NONE }
+    }
+
+    /// The variable with names of its rows and columns.
+    pub(crate) fn with_levels(self, levels: SideLevels) -> Self {
+        Self { levels, ..self }
     }
 
     /// The number of values.
@@ -39,13 +48,13 @@ impl VariableInfo {
     }
 
     /// The names of the values: `mu`, or `eta[0]`, `eta[1]`, …, or those of a matrix column after column, as
-    /// in Stan: `L[0,0]`, `L[1,0]`, …
+    /// in Stan: `L[0,0]`, `L[1,0]`, … Places that have [labels](crate::labels::Labels) are called by them:
+    /// `alpha[St Louis]`.
     pub fn element_names(&self) -> impl Iterator<Item = String> + use<> {
-        let Self { name, length, columns, .. } = *self;
-        self.extent().elements().map(move |(row, column)| match (length, columns) {
-            (None, _) => name.to_owned(),
-            (Some(_), None) => format!("{name}[{row}]"),
-            (Some(_), Some(_)) => format!("{name}[{row},{column}]"),
+        let Self { name, length, columns, levels, .. } = *self;
+        self.extent().elements().map(move |(row, column)| match length {
+            None => name.to_owned(),
+            Some(_) => format!("{name}[{}]", levels.index(row, columns.map(|_| column))),
         })
     }
 

@@ -1,5 +1,6 @@
 //! Dimensions: `typenum` numbers, or [`Dyn`] for a length known at run time.
 
+use crate::labels::{Labels, Levels};
 use crate::sealed::Sealed;
 use core::ops::{Add, Mul, Shr, Sub};
 use typenum::{B1, Bit, Prod, Shright, Sub1, Sum, UInt, UTerm, Unsigned};
@@ -55,7 +56,7 @@ impl<High: Unsigned + Send + Sync, Low: Bit + Send + Sync> Dimension for UInt<Hi
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the length of a vector",
     label = "not a length",
-    note = "a length is a `usize` such as `y.len()`, or a typenum number such as `U8::new()`"
+    note = "a length is a `usize` such as `y.len()`, a typenum number such as `U8::new()`, or labels such as `&county`"
 )]
 pub trait IntoDimension: Sealed {
     /// The dimension that it becomes.
@@ -63,6 +64,23 @@ pub trait IntoDimension: Sealed {
 
     /// The conversion.
     fn into_dimension(self) -> Self::Dimension;
+
+    /// The names of the places, if they have any.
+    fn levels(&self) -> Option<&'static Levels>;
+}
+
+impl Sealed for &Labels {}
+
+/// As many as there are levels, each with its name.
+impl IntoDimension for &Labels {
+    type Dimension = Dyn;
+    fn into_dimension(self) -> Dyn {
+        Dyn(self.len())
+    }
+
+    fn levels(&self) -> Option<&'static Levels> {
+        Some(Labels::levels(self))
+    }
 }
 
 impl IntoDimension for usize {
@@ -70,12 +88,20 @@ impl IntoDimension for usize {
     fn into_dimension(self) -> Dyn {
         Dyn(self)
     }
+
+    fn levels(&self) -> Option<&'static Levels> {
+        None
+    }
 }
 
 impl<High: Unsigned + Send + Sync, Low: Bit + Send + Sync> IntoDimension for UInt<High, Low> {
     type Dimension = Self;
     fn into_dimension(self) -> Self {
         self
+    }
+
+    fn levels(&self) -> Option<&'static Levels> {
+        None
     }
 }
 

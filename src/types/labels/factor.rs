@@ -1,0 +1,263 @@
+//! A column of data that says to which group each row belongs.
+
+use super::{Levels, UnknownLevel};
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+/// What can name a group: text, or a whole number.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot name a group",
+    note = "groups are named by text or by whole numbers"
+)]
+pub trait Label {
+    /// The text of the label.
+    fn text(&self) -> Cow<'_, str>;
+
+    /// The whole number, if the label is one: then levels are in the order of numbers.
+    fn number(&self) -> Option<i128>;
+}
+
+macro_rules! texts {
+    ($($Text:ty)*) => {$(
+        impl Label for $Text {
+            fn text(&self) -> Cow<'_, str> {
+                Cow::Borrowed(self)
+            }
+
+            fn number(&self) -> Option<i128> {
+                None
+            }
+        }
+    )*};
+}
+
+texts!(str String Cow<'_, str>);
+
+impl<Text: Label + ?Sized> Label for &Text {
+    fn text(&self) -> Cow<'_, str> {
+        (**self).text()
+    }
+
+    fn number(&self) -> Option<i128> {
+        (**self).number()
+    }
+}
+
+macro_rules! numbers {
+    ($($Number:ty)*) => {$(
+        impl Label for $Number {
+            fn text(&self) -> Cow<'_, str> {
+                Cow::Owned(self.to_string())
+            }
+
+            fn number(&self) -> Option<i128> {
+                i128::try_from(*self).ok()
+            }
+        }
+    )*};
+}
+
+numbers!(i8 i16 i32 i64 isize u8 u16 u32 u64 usize);
+
+/// A column of labels, one a row, as codes from 0, and the levels that they number.
+///
+/// Text has its levels in the order of their first rows, whole numbers in their own. `vector(&county)` is a
+/// vector with an element for each level, `alpha.at(&county)` its element of each row, and summaries, draws and
+/// reports call it `alpha[St Louis]`.
+///
+/// ```
+/// use monomorph::prelude::*;
+///
+/// let county = Labels::from(&["Aitkin", "St Louis", "Aitkin", "Cass"]).named("county");
+/// let y = [0.8, 1.3, 1.1, 0.2];
+/// params! { mu: real(), alpha: vector(&county) }
+/// let model = model! {
+///     mu       |= normal(0.0, 1.0),
+///     alpha    |= normal(mu, 0.5),
+///     data(&y) |= normal(alpha.at(&county), 0.3),
+/// };
+/// let posterior = model.compile()?;
+/// assert_eq!(posterior.parameter_names(), ["mu", "alpha[Aitkin]", "alpha[St Louis]", "alpha[Cass]"]);
+///
+/// // New rows take the codes of the same levels, and a level that is not known is an error.
+/// let new = county.encode(&["Cass", "Aitkin"])?;
+/// assert_eq!(new.codes(), [2, 0]);
+/// let unknown = county.encode(&["Cass", "St. Louis"]).unwrap_err();
+/// assert_eq!(
+///     unknown.to_string(),
+///     "row 1 has the level `St. Louis` of `county`, which is not known: is `St Louis` meant?"
+/// );
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Labels {
+    codes: Vec<usize>,
+    levels: &'static Levels,
+}
+
+impl Labels {
+    /// The labels of these rows, with the levels that they have.
+    #[allow(clippy::should_implement_trait)] // A slice, an array or a `Vec` of anything that is a label.
+    pub fn from<L: Label>(rows: impl AsRef<[L]>) -> Self {
+        let rows = rows.as_ref();
+        let mut levels: Vec<&L> = Vec::new();
+        let mut places: HashMap<Cow<'_, str>, usize> = HashMap::new();
+        for row in rows {
+            places.entry(row.text()).or_insert_with(|| {
+                levels.push(row);
+                levels.len() - 1
+            });
+        }
+        // Text has no numbers and stays as it came.
+        levels.sort_by_key(|level| level.number());
+        let names: Vec<String> = levels.iter().map(|level| level.text().into_owned()).collect();
+        let places: HashMap<&str, usize> = names.iter().map(String::as_str).zip(0..).collect();
+        let codes = rows.iter().map(|row| places[&*row.text()]).collect();
+        Self { codes, levels: Levels::kept(String::new(), names) }
+    }
+
+    /// The labels with levels that are given, in this order: also those that no row has.
+    ///
+    /// # Errors
+    ///
+    /// [`UnknownLevel`] for the first row whose level is not among them.
+    pub fn with_levels<L: Label, K: Label>(
+        levels: impl AsRef<[K]>,
+        rows: impl AsRef<[L]>,
+    ) -> Result<Self, UnknownLevel> {
+        let mut names: Vec<String> = Vec::new();
+        for level in levels.as_ref() {
+            let name = level.text().into_owned();
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        Self { codes: Vec::new(), levels: Levels::kept(String::new(), names) }.encode(rows)
+    }
+
+    /// The labels of a dimension of this name, such as `county`, by which files and reports call it.
+    #[must_use]
+    pub fn named(self, name: impl Into<String>) -> Self {
+        let names = self.levels.iter().map(str::to_owned).collect();
+        Self { levels: Levels::kept(name.into(), names), ..self }
+    }
+
+    /// The labels of other rows, by the levels of these: for predictions at new data.
+    ///
+    /// # Errors
+    ///
+    /// [`UnknownLevel`] for the first row whose level is not among them.
+    pub fn encode<L: Label>(&self, rows: impl AsRef<[L]>) -> Result<Self, UnknownLevel> {
+        let places: HashMap<&str, usize> = self.levels.iter().zip(0..).collect();
+        let code = |(row, label): (usize, &L)| {
+            let text = label.text();
+            places.get(&*text).copied().ok_or_else(|| UnknownLevel {
+                dimension: self.levels.name().to_owned(),
+                row,
+                nearest: nearest(self.levels, &text),
+                level: text.into_owned(),
+            })
+        };
+        let codes = rows.as_ref().iter().enumerate().map(code).collect::<Result<_, _>>()?;
+        Ok(Self { codes, levels: self.levels })
+    }
+
+    /// The labels of other rows, with the levels that are new behind those that are known. Elements of a vector
+    /// over them that no data tell of follow their population's law.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// let known = Labels::from(&["Aitkin", "Cass"]);
+    /// let all = known.extended(&["Cass", "Dakota"]);
+    /// assert_eq!((all.codes(), all.len()), (&[1, 2][..], 3));
+    /// ```
+    #[must_use]
+    pub fn extended<L: Label>(&self, rows: impl AsRef<[L]>) -> Self {
+        let rows = rows.as_ref();
+        let mut names: Vec<String> = self.levels.iter().map(str::to_owned).collect();
+        let mut places: HashMap<String, usize> = names.iter().cloned().zip(0..).collect();
+        let mut codes = Vec::with_capacity(rows.len());
+        for row in rows {
+            let text = row.text().into_owned();
+            let next = names.len();
+            let place = *places.entry(text.clone()).or_insert(next);
+            if place == next {
+                names.push(text);
+            }
+            codes.push(place);
+        }
+        Self { codes, levels: Levels::kept(self.levels.name().to_owned(), names) }
+    }
+
+    /// Labels of pairs, such as a county in a year: levels are the pairs that occur, the first side's varying
+    /// slowest, and are called `Cass:1990`.
+    ///
+    /// # Panics
+    ///
+    /// If the two have different numbers of rows.
+    #[must_use]
+    pub fn crossed(&self, other: &Self) -> Self {
+        assert_eq!(self.codes.len(), other.codes.len(), "labels that are crossed have a row for each other");
+        let mut pairs: Vec<(usize, usize)> =
+            self.codes.iter().copied().zip(other.codes.iter().copied()).collect();
+        let rows = pairs.clone();
+        pairs.sort_unstable();
+        pairs.dedup();
+        let text = |&(one, two): &(usize, usize)| {
+            format!("{}:{}", self.levels.get(one).unwrap_or(""), other.levels.get(two).unwrap_or(""))
+        };
+        let names = pairs.iter().map(text).collect();
+        let name = match (self.levels.name(), other.levels.name()) {
+            ("", "") => String::new(),
+            (one, two) => format!("{one}:{two}"),
+        };
+        let codes = rows.iter().map(|pair| pairs.binary_search(pair).unwrap_or(0)).collect();
+        Self { codes, levels: Levels::kept(name, names) }
+    }
+
+    /// The code of each row.
+    pub fn codes(&self) -> &[usize] {
+        &self.codes
+    }
+
+    /// The number of levels.
+    pub fn len(&self) -> usize {
+        self.levels.len()
+    }
+
+    /// True if there are no levels.
+    pub fn is_empty(&self) -> bool {
+        self.levels.is_empty()
+    }
+
+    /// The levels.
+    pub fn levels(&self) -> &'static Levels {
+        self.levels
+    }
+}
+
+/// The level whose spelling is at most a third of its letters away.
+fn nearest(levels: &Levels, text: &str) -> Option<String> {
+    let letters: Vec<char> = text.chars().collect();
+    let (distance, level) = levels
+        .iter()
+        .map(|level| (distance(&letters, level), level))
+        .min_by_key(|(distance, _)| *distance)?;
+    (distance * 3 <= letters.len()).then(|| level.to_owned())
+}
+
+/// The number of letters that are inserted, left out or replaced to make one text of the other (Levenshtein).
+fn distance(one: &[char], other: &str) -> usize {
+    let mut row: Vec<usize> = (0..=one.len()).collect();
+    for (count, letter) in other.chars().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = count + 1;
+        for place in 0..one.len() {
+            let replaced = diagonal + usize::from(one[place] != letter);
+            diagonal = row[place + 1];
+            row[place + 1] = replaced.min(row[place] + 1).min(diagonal + 1);
+        }
+    }
+    row[one.len()]
+}
