@@ -51,8 +51,8 @@ pub struct Facts {
     /// and moved.
     pub has_rows: bool,
 
-    /// True if the value is [`affine`](crate::compiler::rewrite::RowFacts::affine) in numbers that rows share, with
-    /// data as weights, or may be: of a product of two such values the data decide.
+    /// True if the value is [`affine`](crate::compiler::rewrite::RowFacts::affine) in numbers that rows
+    /// share, with data as weights, or may be: of a product of two such values the data decide.
     pub is_affine: bool,
 
     /// True if all slopes of the affine form have data as factors, so that they may be 0.
@@ -79,8 +79,8 @@ pub struct Facts {
     /// The variables that are read when a sweep begins, before any row is.
     pub read_at_begin: &'static VarSet,
 
-    /// True for an operation that [joins](crate::contract::operation::BoundOperation::COUPLES_ELEMENTS) the elements of a vector
-    /// that is marginalised.
+    /// True for an operation that [joins](crate::contract::operation::BoundOperation::COUPLES_ELEMENTS) the
+    /// elements of a vector that is marginalised.
     pub couples_elements: bool,
 
     /// True if rows are drawn in order, each after those that it reads, and cannot be drawn for themselves.

@@ -1,8 +1,8 @@
 //! The questions that are put to the nodes of a list: what is done to one node, whatever its type.
 //!
 //! Tuples and arrays of nodes know how a question is put to each node, to one, and to one within a sweep. A
-//! further question is a type here and a verb of [`Tuple`](crate::contract::node::Tuple) or [`List`](crate::contract::node::List); neither
-//! tuples nor arrays know of it.
+//! further question is a type here and a verb of [`Tuple`](crate::contract::node::Tuple) or
+//! [`List`](crate::contract::node::List); neither tuples nor arrays know of it.
 
 use crate::contract::drawing::{Chosen, Drawing, Known};
 use crate::contract::node::BoundNode;
