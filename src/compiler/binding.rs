@@ -1,15 +1,12 @@
 //! The compiler that statements and expressions are bound with.
 
+use crate::compiler::binders::{Binders, Loop};
 use crate::compiler::census::Census;
 use crate::compiler::layout::{Compiled, Layout};
 use crate::compiler::memory::Claims;
-use crate::compiler::ode::OpenOde;
 use crate::compiler::order::Place;
 use crate::compiler::packing::Packing;
-use crate::compiler::process::OpenProcess;
 use crate::compiler::reads::Reads;
-use crate::compiler::row_scan::OpenRowScan;
-use crate::compiler::scan::OpenScan;
 use crate::compiler::{BoundComponentIndex, ClosureKey, Context, Explanation, Outcome, Part, Rows, numbered};
 use crate::error::Error;
 use crate::frame::Scratch;
@@ -44,34 +41,12 @@ pub struct Compiler {
     has_parts: bool,
     /// True if an operation reads a triangle of a matrix that depends on variables.
     proves_symmetry: bool,
-    /// The numbers of the components that are being bound, those inside others behind them.
-    components: Vec<BoundComponentIndex>,
-    /// The scan whose step is being bound.
-    pub(super) scan: Option<OpenScan>,
-    /// The process whose law is being bound.
-    pub(super) process: Option<OpenProcess>,
-    /// True if the vectors that are bound next are read in the order of time.
-    pub(super) reads_in_order: bool,
-    /// The scan by rows whose step is being bound.
-    pub(super) row_scan: Option<OpenRowScan>,
-    /// The differential equation whose right-hand side is being bound.
-    pub(super) ode: Option<OpenOde>,
+    /// The binders inside of which something is bound.
+    pub(super) binders: Binders,
     /// The place at which failed solutions are counted.
     pub(super) failures: Option<Scratch>,
     /// The reads of variables that are marginalised, by the statement that is being bound.
     pub(super) reads: Reads,
-    /// The loops whose statements are being bound, those inside others behind them: what they count, and how
-    /// far they are.
-    loops: Vec<(&'static str, usize)>,
-}
-
-/// The state that depends on the rows of a statement, while something is bound that has none of them.
-struct Inside {
-    scan: Option<OpenScan>,
-    process: Option<OpenProcess>,
-    reads_in_order: bool,
-    is_outside: bool,
-    rows: Option<Arc<Rows>>,
 }
 
 /// The options of a caller about the binding of statements. The first pass wants nothing.
@@ -106,15 +81,9 @@ impl Compiler {
             #[cfg(feature = "rayon")]
             has_parts: false,
             proves_symmetry: false,
-            components: Vec::new(),
-            scan: None,
-            process: None,
-            reads_in_order: false,
-            row_scan: None,
-            ode: None,
+            binders: Binders::default(),
             failures: None,
             reads: Reads::default(),
-            loops: Vec::new(),
         }
     }
 
@@ -151,8 +120,8 @@ impl Compiler {
     /// Starts a statement; its text stands in the messages of its errors, with the number that a loop around
     /// it has come to.
     pub fn start_statement(&mut self, text: String) -> String {
-        let loops = self.loops.iter().rev();
-        let text = loops.fold(text, |text, &(name, number)| numbered(&text, name, number));
+        let loops = self.binders.all();
+        let text = loops.fold(text, |text, &Loop { name, number }| numbered(&text, name, number));
         self.context = Context::of(&text);
         self.explanation.start(text.clone());
         self.start_reads();
@@ -189,63 +158,9 @@ impl Compiler {
         outcome
     }
 
-    /// Binds something whose elements are not the rows of the statement. What depends on rows, the step of a
-    /// scan and the past of a process, is out of its reach; but vectors that are read in the order of time
-    /// may have the past of a process in them.
-    pub(crate) fn outside_rows<T>(&mut self, bind: impl FnOnce(&mut Self) -> T) -> T {
-        let inside = self.leave_rows();
-        let outcome = bind(self);
-        self.return_to_rows(inside);
-        outcome
-    }
-
-    /// Puts what depends on rows out of reach.
-    fn leave_rows(&mut self) -> Inside {
-        let scan = self.scan.take();
-        let reads_in_order = core::mem::take(&mut self.reads_in_order);
-        let process = if reads_in_order { None } else { self.process.take() };
-        let is_outside = core::mem::replace(&mut self.reads.is_outside, true);
-        Inside { scan, process, reads_in_order, is_outside, rows: self.context.replace_rows(None) }
-    }
-
-    /// Puts what depends on rows back.
-    fn return_to_rows(&mut self, inside: Inside) {
-        self.context.replace_rows(inside.rows);
-        self.reads.is_outside = inside.is_outside;
-        if !inside.reads_in_order {
-            self.process = inside.process;
-        }
-        (self.scan, self.reads_in_order) = (inside.scan, inside.reads_in_order);
-    }
-
-    /// Binds the statement that a loop makes for a number, which its closure calls `name`.
-    pub(crate) fn within_loop<T>(
-        &mut self,
-        name: &'static str,
-        number: usize,
-        bind: impl FnOnce(&mut Self) -> T,
-    ) -> T {
-        self.loops.push((name, number));
-        let outcome = bind(self);
-        self.loops.pop();
-        outcome
-    }
-
-    /// Binds the components that a number counts.
-    pub(crate) fn within_components<T>(
-        &mut self,
-        number: BoundComponentIndex,
-        bind: impl FnOnce(&mut Self) -> T,
-    ) -> T {
-        self.components.push(number);
-        let outcome = bind(self);
-        self.components.pop();
-        outcome
-    }
-
     /// The number of the components with a key, which are being bound.
     pub(crate) fn component(&self, key: ClosureKey) -> Result<BoundComponentIndex, Error> {
-        let inside = self.components.iter().rev().find(|number| number.key() == key);
+        let inside = self.binders.all::<BoundComponentIndex>().find(|number| number.key() == key);
         inside.copied().ok_or_else(|| Error::NoComponent { statement: self.context.statement() })
     }
 

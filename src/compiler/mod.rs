@@ -1,6 +1,7 @@
 //! The services that `bind` and `precompute` ask for: sizes, offsets and data are checked and claimed, and
 //! messages know what they are about.
 
+mod binders;
 mod binding;
 mod census;
 mod checks;

@@ -28,22 +28,10 @@ pub(crate) struct OdeInput {
 }
 
 impl Compiler {
-    /// Binds the right-hand side of an equation, and tells its inputs.
-    pub(crate) fn within_ode<T>(
-        &mut self,
-        ode: OpenOde,
-        bind: impl FnOnce(&mut Self) -> T,
-    ) -> (T, Box<[OdeInput]>) {
-        let outer = self.ode.replace(ode);
-        let bound = bind(self);
-        let inner = core::mem::replace(&mut self.ode, outer);
-        (bound, inner.map(|ode| ode.inputs.into()).unwrap_or_default())
-    }
-
     /// Tells the equation with a key, whose right-hand side is being bound, of an input.
     pub(crate) fn add_ode_input(&mut self, key: ClosureKey, input: OdeInput) -> Result<(), Error> {
         self.open_ode(key)?;
-        if let Some(ode) = &mut self.ode {
+        if let Some(ode) = self.binders.ode_mut() {
             ode.inputs.push(input);
         }
         Ok(())
@@ -68,6 +56,6 @@ impl Compiler {
                           another `ode` inside";
             self.context.refused("ode", reason.to_owned())
         };
-        self.ode.as_ref().filter(|ode| ode.key == key).ok_or_else(refused)
+        self.binders.ode().filter(|ode| ode.key == key).ok_or_else(refused)
     }
 }

@@ -28,49 +28,25 @@ pub(crate) struct OpenProcess {
 }
 
 impl Compiler {
-    /// Binds the law of a process; gives the process back with what the law reads.
-    pub(crate) fn within_process<T>(
-        &mut self,
-        process: OpenProcess,
-        bind: impl FnOnce(&mut Self) -> T,
-    ) -> (T, OpenProcess) {
-        let outer = self.process.replace(process);
-        let bound = bind(self);
-        let process = core::mem::replace(&mut self.process, outer).expect("a process that was opened");
-        (bound, process)
-    }
-
     /// The values of the process with a key some steps back, which expressions may read several times.
     pub(crate) fn past(&mut self, key: ClosureKey, lag: usize) -> Result<Slot, Error> {
         let statement = self.context.statement();
-        let Some(process) = self.process.as_ref().filter(|process| process.key == key) else {
+        let Some(process) = self.binders.process().filter(|process| process.key == key) else {
             return Err(Error::OutsideProcess { statement });
         };
-        if lag == 0 || process.given.is_some_and(|given| lag > given) {
-            return Err(self.context.refused("lag", lag_reason(lag, process.given)));
+        let OpenProcess { length, given, .. } = *process;
+        let known = process.pasts.iter().find(|past| past.lag == lag).map(|past| past.slot);
+        if lag == 0 || given.is_some_and(|given| lag > given) {
+            return Err(self.context.refused("lag", lag_reason(lag, given)));
         }
-        if let Some(known) = process.pasts.iter().find(|past| past.lag == lag) {
-            return Ok(known.slot);
+        if let Some(known) = known {
+            return Ok(known);
         }
-        let slot = self.slot_of(Extent::Vector(process.length));
-        if let Some(process) = &mut self.process {
+        let slot = self.slot_of(Extent::Vector(length));
+        if let Some(process) = self.binders.process() {
             process.pasts.push(PastValues { lag, slot });
         }
         Ok(slot)
-    }
-
-    /// Binds something whose elements are not the rows of the statement, and that reads vectors in the order
-    /// of time, so that it may stand in the law of a process.
-    pub(crate) fn in_order<T>(&mut self, bind: impl FnOnce(&mut Self) -> T) -> T {
-        self.arguments_in_order(|compiler| compiler.outside_rows(bind))
-    }
-
-    /// Binds vectors that are read in the order of time: those of the past of a process may be among them.
-    pub(crate) fn arguments_in_order<T>(&mut self, bind: impl FnOnce(&mut Self) -> T) -> T {
-        let outer = core::mem::replace(&mut self.reads_in_order, true);
-        let outcome = bind(self);
-        self.reads_in_order = outer;
-        outcome
     }
 }
 

@@ -107,18 +107,6 @@ pub(crate) struct OpenRowScan {
 }
 
 impl Compiler {
-    /// Binds the step of a scan by rows; gives the scan back.
-    pub(crate) fn within_row_scan<T>(
-        &mut self,
-        scan: OpenRowScan,
-        bind: impl FnOnce(&mut Self) -> T,
-    ) -> (T, OpenRowScan) {
-        let outer = self.row_scan.replace(scan);
-        let bound = bind(self);
-        let scan = core::mem::replace(&mut self.row_scan, outer).expect("a scan that was opened");
-        (bound, scan)
-    }
-
     /// The scan by rows with a key, if its step is being bound.
     pub(crate) fn row_scan(&self, key: ClosureKey) -> Result<&OpenRowScan, Error> {
         let refused = || {
@@ -126,6 +114,6 @@ impl Compiler {
                           `scan_rows` inside";
             self.context.refused("scan_rows", reason.to_owned())
         };
-        self.row_scan.as_ref().filter(|scan| scan.key == key).ok_or_else(refused)
+        self.binders.row_scan().filter(|scan| scan.key == key).ok_or_else(refused)
     }
 }

@@ -97,22 +97,10 @@ pub(crate) struct OpenScan {
 }
 
 impl Compiler {
-    /// Binds the step of a scan; gives the scan back with what the step reads.
-    pub(crate) fn within_scan<T>(
-        &mut self,
-        scan: OpenScan,
-        bind: impl FnOnce(&mut Self) -> T,
-    ) -> (T, OpenScan) {
-        let outer = self.scan.replace(scan);
-        let bound = bind(self);
-        let scan = core::mem::replace(&mut self.scan, outer).expect("a scan that was opened");
-        (bound, scan)
-    }
-
     /// The scan with a key, if its step is being bound, and no part of it that reads vectors as a whole.
     pub(crate) fn scan(&mut self, key: ClosureKey) -> Result<&mut OpenScan, Error> {
         let statement = self.context.statement();
-        self.scan.as_mut().filter(|scan| scan.key == key).ok_or(Error::OutsideScan { statement })
+        self.binders.scan().filter(|scan| scan.key == key).ok_or(Error::OutsideScan { statement })
     }
 
     /// The value of a number of steps before, which expressions may read several times.

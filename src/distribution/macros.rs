@@ -237,7 +237,7 @@ macro_rules! family {
             fn guard<A: $crate::contract::node::Tuple, S: ::pulp::Simd>(
                 mut packs: $crate::contract::node::Packs<S>,
             ) -> $crate::contract::node::Packs<S> {
-                $(if const { !A::IS_DATA[Place::$argument as usize] } {
+                $(if const { !A::EACH[Place::$argument as usize].is_data() } {
                     packs[Place::$argument as usize] =
                         $crate::contract::family::Domain::$domain.guard(packs[Place::$argument as usize]);
                 })*

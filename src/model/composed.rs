@@ -2,9 +2,9 @@
 //! written.
 
 use crate::compiler::{Compiler, Context, LEFT};
-use crate::contract::conjugacy::Dependence;
 use crate::contract::expression::Expression;
 use crate::contract::law::Law;
+use crate::contract::node::Node;
 use crate::contract::sketch::Sketch;
 use crate::error::Error;
 use crate::model::statement::{ComposedLaw, RowElements, Shared};
@@ -100,7 +100,7 @@ impl<Target: Variable, L, N: Expression> ComposedNode<Target, L, N> {
     const NAMES: StatementNames = StatementNames {
         target: Target::BoundVariable::TARGET.first(),
         vars: N::VARS,
-        crossed: <N::Bound as Dependence>::READS_OTHER_ROWS,
+        crossed: <N::Bound as Node>::FACTS.reads_other_rows,
     };
 }
 
@@ -133,7 +133,7 @@ impl<Target: Variable, N: Expression> Composed<'_, Target, N> {
             is_elementwise: self.is_elementwise,
             reads_itself: self.reads_itself,
         };
-        let owners = RowElements::bind(rows_of_sum, &names.crossed, compiler)?;
+        let owners = RowElements::bind(rows_of_sum, names.crossed, compiler)?;
         Ok(BoundEqNode { variable, law, rows, owners, text })
     }
 }

@@ -5,7 +5,7 @@
 //! definition first, x̄ gets θ̄ ∂f/∂x.
 
 use crate::compiler::{Compiler, Context};
-use crate::contract::conjugacy::{Dependence, Factors};
+use crate::contract::conjugacy::Factors;
 use crate::contract::expression::Expression;
 use crate::contract::node::{BoundNode, Node, collect, is_active, nothing, store};
 use crate::contract::scope::{Again, Scope, Value, is_needed};
@@ -95,7 +95,7 @@ impl<Var: Name, N: Expression> Model for Definition<Var, N> {
     fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
         let Self { value, source, is_reported, identity, .. } = self;
         let erased = Definition { value: value.erase(), source, is_reported, identity, name: PhantomData };
-        erased.bind_erased(const { &<N::Bound as Dependence>::READS_OTHER_ROWS }, compiler).map(Shared::new)
+        erased.bind_erased(const { <N::Bound as Node>::FACTS.reads_other_rows }, compiler).map(Shared::new)
     }
 
     fn sketch(&self, sketch: &mut Sketch) {
@@ -114,7 +114,7 @@ impl<N: Expression> Definition<Anonymous, N> {
         let Identity { var, declaration } = *self.identity;
         let text = compiler.start_statement(self.text());
         let slot = compiler.define(var, declaration, self.value.extent(), self.is_reported)?;
-        let value = if const { <N::Bound as Node>::COMPUTES_IN_PLACE } {
+        let value = if const { <N::Bound as Node>::FACTS.computes_in_place } {
             self.value.bind_into(slot, compiler)?
         } else {
             self.value.bind(compiler)?
@@ -155,7 +155,7 @@ impl<Var: Name, N: BoundNode> BoundDefinition<Var, N> {
     /// Computes the value.
     #[inline(always)]
     fn compute<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) {
-        let store = const { if N::COMPUTES_IN_PLACE { nothing } else { Self::store::<C, S> } };
+        let store = const { if N::FACTS.computes_in_place { nothing } else { Self::store::<C, S> } };
         let mut state = self.value.begin::<C, S>(simd, frame);
         store(self, &mut state, simd, frame);
     }
@@ -168,7 +168,8 @@ impl<Var: Name, N: BoundNode> BoundDefinition<Var, N> {
     /// Passes the adjoint on.
     #[inline(always)]
     fn pass_on<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) {
-        let collect = const { if N::COMPUTES_IN_PLACE { nothing } else { Self::collect::<Again<C>, S> } };
+        let collect =
+            const { if N::FACTS.computes_in_place { nothing } else { Self::collect::<Again<C>, S> } };
         let mut state = self.value.begin::<Again<C>, S>(simd, frame);
         collect(self, &mut state, simd, frame);
         self.value.end::<Again<C>, S>(state, simd, frame);
@@ -183,10 +184,10 @@ impl<Var: Name, N: BoundNode> BoundDefinition<Var, N> {
 impl<Var: Name, N: BoundNode> BoundModel for BoundDefinition<Var, N> {
     const LHS: VarSet = VarSet::EMPTY;
     const DEFINED: VarSet = VarSet::of(Var::VAR);
-    const ALL: VarSet = N::VARS;
+    const ALL: VarSet = *N::FACTS.vars;
     const HAS_DENSITY: bool = false;
     const FACTORS: Factors = Factors::definition::<N>(Var::VAR);
-    const EDGES: Edges = Edges::of(Var::VAR, &N::VARS);
+    const EDGES: Edges = Edges::of(Var::VAR, N::FACTS.vars);
     type Needs<C: Scope> = ();
     type Inexact<Root: BoundModel> = ();
 
@@ -207,10 +208,10 @@ impl<Var: Name, N: BoundNode> BoundModel for BoundDefinition<Var, N> {
     fn simulate(&self, simulation: &mut Simulation<'_>, frame: &mut Frame<'_>) -> Result<(), Error> {
         let Some(turn) = simulation.turn() else { return Ok(()) };
         let is_held = simulation.held(Var::VAR).is_some();
-        if is_held || simulation.knows(&N::VARS) {
+        if is_held || simulation.knows(const { N::FACTS.vars }) {
             if !is_held {
                 self.define::<Value, Scalar>(Scalar::new(), frame);
-                simulation.computed(Var::VAR, &N::VARS);
+                simulation.computed(Var::VAR, const { N::FACTS.vars });
             }
             simulation.end_turn(turn);
         }

@@ -1,9 +1,9 @@
 //! A term of the log density that is no distribution, as it runs: `increment(e)` adds Σᵢ eᵢ, with ēᵢ = 1.
 
 use crate::compiler::{Compiler, Context, Rows};
-use crate::contract::conjugacy::{Dependence, Factors};
+use crate::contract::conjugacy::Factors;
 use crate::contract::expression::Expression;
-use crate::contract::node::BoundNode;
+use crate::contract::node::{BoundNode, Node};
 use crate::contract::scope::{Scope, keeps_statement};
 use crate::contract::sketch::{ExpressionSketch, Sketch};
 use crate::contract::transform::Totals;
@@ -66,7 +66,7 @@ impl<N: Expression> Model for Increment<N> {
 impl<N: Expression> Increment<N> {
     /// The names in the statement, which is bound without them.
     const NAMES: StatementNames =
-        StatementNames { target: None, vars: N::VARS, crossed: <N::Bound as Dependence>::READS_OTHER_ROWS };
+        StatementNames { target: None, vars: N::VARS, crossed: <N::Bound as Node>::FACTS.reads_other_rows };
 
     /// Binds the statement, whose types have no names.
     fn bind_erased(
@@ -76,7 +76,7 @@ impl<N: Expression> Increment<N> {
     ) -> Result<BoundIncrement<N::Bound>, Error> {
         let text = compiler.start_statement(self.text());
         let Summed { term, sum, rows } = Summed::bind(self.term, names, compiler)?;
-        let owners = RowElements::bind(sum.length(), &names.crossed, compiler)?;
+        let owners = RowElements::bind(sum.length(), names.crossed, compiler)?;
         Ok(BoundIncrement { term, sum, rows, owners, text })
     }
 }
@@ -125,7 +125,7 @@ impl<N: BoundNode> BoundIncrement<N> {
 impl<N: BoundNode> BoundModel for BoundIncrement<N> {
     const LHS: VarSet = VarSet::EMPTY;
     const DEFINED: VarSet = VarSet::EMPTY;
-    const ALL: VarSet = N::VARS;
+    const ALL: VarSet = *N::FACTS.vars;
     const HAS_EVIDENCE: bool = true;
     const FACTORS: Factors = N::FACTORS;
     const EDGES: Edges = Edges::NONE;
@@ -133,7 +133,7 @@ impl<N: BoundNode> BoundModel for BoundIncrement<N> {
     type Inexact<Root: BoundModel> = Unknown<Self, NoVariable, Root>;
 
     fn count<C: Scope>() -> usize {
-        usize::from(const { keeps_statement::<C>(&N::VARS, &VarSet::EMPTY) })
+        usize::from(const { keeps_statement::<C>(N::FACTS.vars, &VarSet::EMPTY) })
     }
 
     fn precompute(&mut self, frame: &mut Frame<'_>) -> Result<(), Error> {
@@ -144,7 +144,7 @@ impl<N: BoundNode> BoundModel for BoundIncrement<N> {
     #[inline(always)]
     fn score<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, totals: &mut Totals<S>) {
         let score = const {
-            if keeps_statement::<C>(&N::VARS, &VarSet::EMPTY) {
+            if keeps_statement::<C>(N::FACTS.vars, &VarSet::EMPTY) {
                 Self::score_kept::<C, S, Totals<S>>
             } else {
                 no_score
@@ -162,7 +162,7 @@ impl<N: BoundNode> BoundModel for BoundIncrement<N> {
     #[inline(always)]
     fn score_rows<C: Scope, S: Simd, T: Tally<S>>(&self, simd: S, frame: &mut Frame<'_>, tally: &mut T) {
         let score = const {
-            if keeps_statement::<C>(&N::VARS, &VarSet::EMPTY) && !T::COUPLES_ELEMENTS {
+            if keeps_statement::<C>(N::FACTS.vars, &VarSet::EMPTY) && !T::COUPLES_ELEMENTS {
                 Self::score_kept_rows::<C, S, T>
             } else {
                 no_score

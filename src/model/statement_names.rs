@@ -7,7 +7,7 @@ pub(crate) struct StatementNames {
     /// The parameter or the definition on the left, or nothing for data.
     pub target: Option<Var>,
     /// The variables that the log density depends on.
-    pub vars: VarSet,
+    pub vars: &'static VarSet,
     /// The variables of which a row may read an element that is not its own.
-    pub crossed: VarSet,
+    pub crossed: &'static VarSet,
 }

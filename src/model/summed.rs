@@ -3,7 +3,7 @@
 
 use crate::compiler::{Compiler, Goal, Outcome, Rows};
 use crate::contract::expression::Expression;
-use crate::contract::node::Coefficients;
+use crate::contract::node::Node;
 use crate::error::Error;
 use crate::model::StatementNames;
 use crate::model::statement::Sum;
@@ -43,9 +43,9 @@ impl<N> Summed<N> {
 
 /// Other rows than those of the data, if there are better ones.
 fn rows<E: Expression>(term: &E, names: &StatementNames, compiler: &Compiler, length: usize) -> Option<Rows> {
-    let has_rows = <E::Bound as Coefficients>::HAS_ROWS && !E::VARS.is_empty();
+    let has_rows = const { <E::Bound as Node>::FACTS.has_rows && !E::VARS.is_empty() };
     let is_possible = has_rows && !E::Shape::IS_SCALAR && !E::Shape::IS_MATRIX;
-    if !is_possible || !compiler.rewrites() || compiler.sums_rows(&names.vars) || length == 0 {
+    if !is_possible || !compiler.rewrites() || compiler.sums_rows(names.vars) || length == 0 {
         return None;
     }
     let merged = Rows::merged(length, &|row, key| term.key(row, key));

@@ -2,16 +2,14 @@
 
 use crate::compiler::rewrite::RowFacts;
 use crate::compiler::{Compiler, Context, Index, Key};
-use crate::contract::conjugacy::Dependence;
 use crate::contract::drawing::Drawn;
 use crate::contract::expression::expression;
 use crate::contract::expression::{Describe, Expression};
-use crate::contract::node::{Coefficients, Node, is_active};
+use crate::contract::node::{Coefficients, Facts, Node, is_active};
 use crate::contract::scope::Scope;
 use crate::erase::{Erase, erase};
 use crate::error::Error;
 use crate::frame::Frame;
-use crate::name::VarSet;
 use crate::node::indices::Indices;
 use crate::node::{BoundStored, Stored};
 use crate::sealed::{Sealed, sealed};
@@ -129,7 +127,7 @@ impl<N: Node> BoundCells<N> {
 
 impl<N: Node> Node for BoundCells<N> {
     type Shape = Vector<Dyn>;
-    const VARS: VarSet = N::VARS;
+    const FACTS: Facts = Facts { has_rows: true, ..Facts::of(N::FACTS.vars) };
     type State<S: Simd> = N::State<S>;
     type Tape<S: Simd> = ();
 
@@ -171,11 +169,7 @@ impl<N: Node> Node for BoundCells<N> {
     }
 }
 
-impl<N: Coefficients> Coefficients for BoundCells<N> {
-    const HAS_ROWS: bool = true;
-}
-
-impl<N: Dependence> Dependence for BoundCells<N> {}
+impl<N: Coefficients> Coefficients for BoundCells<N> {}
 
 impl<N: Drawn> Drawn for BoundCells<N> {}
 

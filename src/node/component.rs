@@ -7,11 +7,10 @@
 
 use crate::compiler::rewrite::RowFacts;
 use crate::compiler::{BoundComponentIndex, ClosureKey, Compiler, Context};
-use crate::contract::conjugacy::Dependence;
 use crate::contract::drawing::Drawn;
 use crate::contract::expression::expression;
 use crate::contract::expression::{Describe, Expression};
-use crate::contract::node::{Coefficients, Node, is_active};
+use crate::contract::node::{Coefficients, Facts, Node, is_active, joined};
 use crate::contract::scope::Scope;
 use crate::erase::keep_names;
 use crate::error::Error;
@@ -120,7 +119,7 @@ impl<N: Expression> RowFacts for ComponentElement<N> {}
 
 impl Node for BoundComponentIndex {
     type Shape = Scalar;
-    const VARS: VarSet = VarSet::VARYING;
+    const FACTS: Facts = Facts::of(&VarSet::VARYING);
     type State<S: Simd> = ();
     type Tape<S: Simd> = ();
 
@@ -145,8 +144,6 @@ impl Node for BoundComponentIndex {
 
 impl Coefficients for BoundComponentIndex {}
 
-impl Dependence for BoundComponentIndex {}
-
 impl Drawn for BoundComponentIndex {}
 
 /// The element of `N` that belongs to the component.
@@ -158,7 +155,7 @@ pub struct BoundComponentElement<N> {
 
 impl<N: Node> Node for BoundComponentElement<N> {
     type Shape = Scalar;
-    const VARS: VarSet = N::VARS.union(&VarSet::VARYING);
+    const FACTS: Facts = Facts::of(const { joined!(N::FACTS.vars, &VarSet::VARYING) });
     type State<S: Simd> = N::State<S>;
     type Tape<S: Simd> = ();
 
@@ -202,8 +199,6 @@ impl<N: Node> Node for BoundComponentElement<N> {
 }
 
 impl<N: Node> Coefficients for BoundComponentElement<N> {}
-
-impl<N: Node> Dependence for BoundComponentElement<N> {}
 
 impl<N: Node> Drawn for BoundComponentElement<N> {}
 

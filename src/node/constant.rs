@@ -2,11 +2,10 @@
 
 use crate::compiler::Compiler;
 use crate::compiler::rewrite::RowFacts;
-use crate::contract::conjugacy::Dependence;
 use crate::contract::drawing::Drawn;
 use crate::contract::expression::expression;
 use crate::contract::expression::{Describe, Expression, describe_number};
-use crate::contract::node::{Coefficients, Node};
+use crate::contract::node::{Coefficients, Facts, Node};
 use crate::contract::scope::Scope;
 use crate::erase::keep_names;
 use crate::error::Error;
@@ -71,9 +70,14 @@ pub struct BoundConstant(pub f64);
 
 impl Node for BoundConstant {
     type Shape = Scalar;
-    const VARS: VarSet = VarSet::EMPTY;
-    const IN_LANES: bool = true;
-    const ROWS_OF: Option<VarSet> = Some(VarSet::EMPTY);
+    const FACTS: Facts = Facts {
+        in_lanes: true,
+        rows_of: Some(&VarSet::EMPTY),
+        is_datum: true,
+        is_weighted: true,
+        is_affine: true,
+        ..Facts::of_data()
+    };
     type State<S: Simd> = ();
     type Tape<S: Simd> = ();
 
@@ -96,12 +100,7 @@ impl Node for BoundConstant {
     fn end<C: Scope, S: Simd>(&self, _: (), _: S, _: &mut Frame<'_>) {}
 }
 
-impl Coefficients for BoundConstant {
-    const IS_DATUM: bool = true;
-    const IS_AFFINE: bool = true;
-}
-
-impl Dependence for BoundConstant {}
+impl Coefficients for BoundConstant {}
 
 impl Drawn for BoundConstant {}
 

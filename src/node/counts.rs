@@ -5,16 +5,14 @@
 
 use crate::compiler::Compiler;
 use crate::compiler::rewrite::RowFacts;
-use crate::contract::conjugacy::Dependence;
 use crate::contract::drawing::Drawn;
 use crate::contract::expression::expression;
 use crate::contract::expression::{Describe, Expression};
-use crate::contract::node::{Coefficients, Node};
+use crate::contract::node::{Coefficients, Facts, Node};
 use crate::contract::scope::Scope;
 use crate::erase::keep_names;
 use crate::error::Error;
 use crate::frame::{Frame, Packed};
-use crate::name::VarSet;
 use crate::sealed::{Sealed, sealed};
 use crate::shape::{Dyn, Sides, Vector};
 use crate::simd::{Lane, Pack};
@@ -86,7 +84,7 @@ impl BoundCounts {
 
 impl Node for BoundCounts {
     type Shape = Vector<Dyn>;
-    const VARS: VarSet = VarSet::EMPTY;
+    const FACTS: Facts = Facts::of_data();
     type State<S: Simd> = ();
     type Tape<S: Simd> = ();
 
@@ -110,8 +108,6 @@ impl Node for BoundCounts {
 }
 
 impl Coefficients for BoundCounts {}
-
-impl Dependence for BoundCounts {}
 
 impl Drawn for BoundCounts {}
 

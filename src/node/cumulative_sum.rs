@@ -2,16 +2,14 @@
 
 use crate::compiler::rewrite::RowFacts;
 use crate::compiler::{Compiler, Context};
-use crate::contract::conjugacy::{Dependence, Link};
 use crate::contract::drawing::Drawn;
 use crate::contract::expression::expression;
 use crate::contract::expression::{Describe, Expression};
-use crate::contract::node::{Coefficients, Node, is_active};
+use crate::contract::node::{Coefficients, Facts, Node, is_active};
 use crate::contract::scope::{Scope, is_of_row};
 use crate::erase::{Erase, erase};
 use crate::error::Error;
 use crate::frame::{Frame, Slot};
-use crate::name::VarSet;
 use crate::node::leaf::value_in_slot;
 use crate::node::{BoundStored, Stored};
 use crate::sealed::{Sealed, sealed};
@@ -95,9 +93,13 @@ impl<N: Node> BoundCumulativeSum<N> {
 
 impl<N: Node> Node for BoundCumulativeSum<N> {
     type Shape = N::Shape;
-    const VARS: VarSet = N::VARS;
-    const IN_SLOT: bool = true;
-    const COMPUTES_IN_PLACE: bool = true;
+    const FACTS: Facts = Facts {
+        in_slot: true,
+        computes_in_place: true,
+        link: N::FACTS.link.combined(),
+        nonlinear: N::FACTS.nonlinear,
+        ..Facts::of(N::FACTS.vars)
+    };
     type State<S: Simd> = N::State<S>;
     type Tape<S: Simd> = ();
 
@@ -116,7 +118,7 @@ impl<N: Node> Node for BoundCumulativeSum<N> {
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> N::State<S> {
         let state = self.vector.begin::<C, S>(simd, frame);
-        if const { C::SETS.again && !is_of_row::<C>(&N::VARS) } {
+        if const { C::SETS.again && !is_of_row::<C>(N::FACTS.vars) } {
             return state;
         }
         let mut sum = 0.0;
@@ -143,11 +145,6 @@ impl<N: Node> Node for BoundCumulativeSum<N> {
 }
 
 impl<N: Coefficients> Coefficients for BoundCumulativeSum<N> {}
-
-impl<N: Dependence> Dependence for BoundCumulativeSum<N> {
-    const LINK: Link = N::LINK.combined();
-    const NONLINEAR: VarSet = N::NONLINEAR;
-}
 
 impl<N: Drawn> Drawn for BoundCumulativeSum<N> {}
 

@@ -5,16 +5,14 @@
 
 use crate::compiler::rewrite::RowFacts;
 use crate::compiler::{Compiler, Context, Key};
-use crate::contract::conjugacy::Dependence;
 use crate::contract::drawing::Drawn;
 use crate::contract::expression::expression;
 use crate::contract::expression::{Describe, Expression};
-use crate::contract::node::{Coefficients, Node, is_active};
+use crate::contract::node::{Coefficients, Facts, Node, is_active};
 use crate::contract::scope::Scope;
 use crate::erase::{Erase, erase};
 use crate::error::Error;
 use crate::frame::{Frame, Packed};
-use crate::name::VarSet;
 use crate::node::indices::Indices;
 use crate::node::{BoundStored, Stored};
 use crate::sealed::{Sealed, sealed};
@@ -167,7 +165,7 @@ impl<Observed: Node, Cutpoints: Node> BoundCut<Observed, Cutpoints> {
 
 impl<Observed: Node, Cutpoints: Node> Node for BoundCut<Observed, Cutpoints> {
     type Shape = Observed::Shape;
-    const VARS: VarSet = Cutpoints::VARS;
+    const FACTS: Facts = Facts { has_rows: Observed::FACTS.has_rows, ..Facts::of(Cutpoints::FACTS.vars) };
     type State<S: Simd> = Cutpoints::State<S>;
     type Tape<S: Simd> = ();
 
@@ -224,11 +222,7 @@ impl<Observed: Node, Cutpoints: Node> Node for BoundCut<Observed, Cutpoints> {
     }
 }
 
-impl<Observed: Coefficients, Cutpoints: Coefficients> Coefficients for BoundCut<Observed, Cutpoints> {
-    const HAS_ROWS: bool = Observed::HAS_ROWS;
-}
-
-impl<Observed: Node, Cutpoints: Dependence> Dependence for BoundCut<Observed, Cutpoints> {}
+impl<Observed: Coefficients, Cutpoints: Coefficients> Coefficients for BoundCut<Observed, Cutpoints> {}
 
 impl<Observed: Node, Cutpoints: Drawn> Drawn for BoundCut<Observed, Cutpoints> {
     fn source(&self) -> Option<(crate::frame::Slot, usize)> {

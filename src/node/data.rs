@@ -5,16 +5,14 @@
 
 use crate::compiler::rewrite::RowFacts;
 use crate::compiler::{Compiler, Datum, Key};
-use crate::contract::conjugacy::Dependence;
 use crate::contract::drawing::Drawn;
 use crate::contract::expression::expression;
 use crate::contract::expression::{Describe, Expression, describe_number};
-use crate::contract::node::{Coefficients, Node};
+use crate::contract::node::{Coefficients, Facts, Node};
 use crate::contract::scope::Scope;
 use crate::erase::keep_names;
 use crate::error::Error;
 use crate::frame::{Frame, Packed};
-use crate::name::VarSet;
 use crate::sealed::{Sealed, sealed};
 use crate::shape::{Dimension, Sides, Vector};
 use crate::simd::{Lane, Pack};
@@ -121,7 +119,14 @@ impl<N: Dimension> BoundDataVector<N> {
 
 impl<N: Dimension> Node for BoundDataVector<N> {
     type Shape = Vector<N>;
-    const VARS: VarSet = VarSet::EMPTY;
+    const FACTS: Facts = Facts {
+        is_datum: true,
+        is_weighted: true,
+        is_column: true,
+        has_rows: true,
+        is_affine: true,
+        ..Facts::of_data()
+    };
     type State<S: Simd> = ();
     type Tape<S: Simd> = ();
 
@@ -144,14 +149,7 @@ impl<N: Dimension> Node for BoundDataVector<N> {
     fn end<C: Scope, S: Simd>(&self, _: (), _: S, _: &mut Frame<'_>) {}
 }
 
-impl<N: Dimension> Coefficients for BoundDataVector<N> {
-    const IS_DATUM: bool = true;
-    const IS_COLUMN: bool = true;
-    const HAS_ROWS: bool = true;
-    const IS_AFFINE: bool = true;
-}
-
-impl<N: Dimension> Dependence for BoundDataVector<N> {}
+impl<N: Dimension> Coefficients for BoundDataVector<N> {}
 
 impl<N: Dimension> Drawn for BoundDataVector<N> {}
 

@@ -5,16 +5,14 @@
 
 use crate::compiler::Compiler;
 use crate::compiler::rewrite::RowFacts;
-use crate::contract::conjugacy::Dependence;
 use crate::contract::drawing::Drawn;
 use crate::contract::expression::{Describe, Expression};
 use crate::contract::expression::{InPanels, TimesVector};
-use crate::contract::node::{Coefficients, Node};
+use crate::contract::node::{Coefficients, Facts, Node};
 use crate::contract::scope::Scope;
 use crate::erase::keep_names;
 use crate::error::Error;
 use crate::frame::{Frame, Packed};
-use crate::name::VarSet;
 use crate::sealed::{Sealed, sealed};
 use crate::shape::{Dimension, Matrix, Sides, Size};
 use crate::simd::{Lane, Pack};
@@ -106,7 +104,7 @@ impl<R, C> BoundDataTable<R, C> {
 
 impl<R: Dimension, C: Dimension> Node for BoundDataTable<R, C> {
     type Shape = Matrix<R, C>;
-    const VARS: VarSet = VarSet::EMPTY;
+    const FACTS: Facts = Facts::of_data();
     type State<S: Simd> = ();
     type Tape<S: Simd> = ();
 
@@ -130,8 +128,6 @@ impl<R: Dimension, C: Dimension> Node for BoundDataTable<R, C> {
 }
 
 impl<R: Dimension, C: Dimension> Coefficients for BoundDataTable<R, C> {}
-
-impl<R: Dimension, C: Dimension> Dependence for BoundDataTable<R, C> {}
 
 impl<R: Dimension, C: Dimension> Drawn for BoundDataTable<R, C> {}
 

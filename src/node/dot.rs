@@ -4,16 +4,14 @@
 
 use crate::compiler::rewrite::{AffineRow, Cursor, RowFacts};
 use crate::compiler::{Compiler, Context, Key};
-use crate::contract::conjugacy::{Dependence, Link};
 use crate::contract::drawing::Drawn;
 use crate::contract::expression::expression;
 use crate::contract::expression::{Describe, Expression};
-use crate::contract::node::{Coefficients, Node, is_active};
+use crate::contract::node::{Coefficients, Facts, Node, is_active};
 use crate::contract::scope::Scope;
 use crate::erase::{Erase, erase};
 use crate::error::Error;
 use crate::frame::Frame;
-use crate::name::VarSet;
 use crate::node::panels::Panels;
 use crate::node::{BoundStored, Stored};
 use crate::sealed::{Sealed, sealed};
@@ -116,8 +114,15 @@ impl<R: Dimension, N: Node> BoundDot<R, N> {
 
 impl<R: Dimension, N: Node> Node for BoundDot<R, N> {
     type Shape = Vector<R>;
-    const VARS: VarSet = N::VARS;
-    const BLOCKED: bool = true;
+    const FACTS: Facts = Facts {
+        blocked: true,
+        has_rows: true,
+        is_affine: !N::FACTS.is_data(),
+        is_weighted: true,
+        link: N::FACTS.link.combined(),
+        nonlinear: N::FACTS.nonlinear,
+        ..Facts::of(N::FACTS.vars)
+    };
     type State<S: Simd> = N::State<S>;
     type Tape<S: Simd> = ();
 
@@ -178,10 +183,6 @@ impl<R: Dimension, N: Node> Node for BoundDot<R, N> {
 }
 
 impl<R: Dimension, N: Coefficients> Coefficients for BoundDot<R, N> {
-    const HAS_ROWS: bool = true;
-    const IS_AFFINE: bool = !N::VARS.is_empty();
-    const IS_WEIGHTED: bool = true;
-
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn load<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, cursor: &mut Cursor) -> N::State<S> {
         self.vector.load_term::<C, S>(simd, frame, cursor, self.matrix.columns)
@@ -197,11 +198,6 @@ impl<R: Dimension, N: Coefficients> Coefficients for BoundDot<R, N> {
     ) {
         self.vector.unload_term::<C, S>(state, simd, frame, cursor, self.matrix.columns);
     }
-}
-
-impl<R: Dimension, N: Dependence> Dependence for BoundDot<R, N> {
-    const LINK: Link = N::LINK.combined();
-    const NONLINEAR: VarSet = N::NONLINEAR;
 }
 
 impl<R: Dimension, N: Drawn> Drawn for BoundDot<R, N> {}

@@ -2,16 +2,14 @@
 
 use crate::compiler::rewrite::{AffineRow, Cursor, RowFacts};
 use crate::compiler::{Compiler, Context, Index, Key};
-use crate::contract::conjugacy::{Dependence, Link};
 use crate::contract::drawing::{Drawn, Known};
 use crate::contract::expression::expression;
 use crate::contract::expression::{Describe, Expression};
-use crate::contract::node::{Coefficients, Node, is_active};
+use crate::contract::node::{Coefficients, Facts, Node, is_active};
 use crate::contract::scope::Scope;
 use crate::erase::{Erase, erase};
 use crate::error::Error;
 use crate::frame::Frame;
-use crate::name::VarSet;
 use crate::node::indices::Indices;
 use crate::node::{BoundStored, Stored};
 use crate::sealed::{Sealed, sealed};
@@ -70,7 +68,7 @@ impl<'a, I: Index, N: Expression> Expression for Gather<'a, I, N> {
         }
         let rows = compiler.context().row_firsts(checked.len());
         let places: Vec<usize> = rows.into_iter().map(|row| checked[row]).collect();
-        if const { <N::Bound as Node>::IN_SLOT } {
+        if const { <N::Bound as Node>::FACTS.in_slot } {
             compiler.read_at(source.slot(), places.iter().copied());
         }
         Ok(BoundGather::new(source, self.indices.len(), &places, compiler))
@@ -142,8 +140,18 @@ impl<N: Node> BoundGather<N> {
 
 impl<N: Node> Node for BoundGather<N> {
     type Shape = Vector<Dyn>;
-    const VARS: VarSet = N::VARS;
-    const ROWS_OF: Option<VarSet> = N::ROWS_OF;
+    const FACTS: Facts = Facts {
+        rows_of: N::FACTS.rows_of,
+        is_datum: N::FACTS.is_datum,
+        has_rows: true,
+        is_affine: N::FACTS.is_datum || !N::FACTS.is_data(),
+        is_weighted: N::FACTS.is_weighted,
+        link: N::FACTS.link,
+        mixed: N::FACTS.mixed,
+        mixed_rows: N::FACTS.mixed,
+        nonlinear: N::FACTS.nonlinear,
+        ..Facts::of(N::FACTS.vars)
+    };
     type State<S: Simd> = N::State<S>;
     type Tape<S: Simd> = ();
 
@@ -186,11 +194,6 @@ impl<N: Node> Node for BoundGather<N> {
 }
 
 impl<N: Coefficients> Coefficients for BoundGather<N> {
-    const IS_DATUM: bool = N::IS_DATUM;
-    const HAS_ROWS: bool = true;
-    const IS_AFFINE: bool = N::IS_DATUM || !N::VARS.is_empty();
-    const IS_WEIGHTED: bool = N::IS_WEIGHTED;
-
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn load<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, cursor: &mut Cursor) -> N::State<S> {
         self.source.load_term::<C, S>(simd, frame, cursor, 1)
@@ -206,12 +209,6 @@ impl<N: Coefficients> Coefficients for BoundGather<N> {
     ) {
         self.source.unload_term::<C, S>(state, simd, frame, cursor, 1);
     }
-}
-
-impl<N: Dependence> Dependence for BoundGather<N> {
-    const LINK: Link = N::LINK;
-    const MIXED: VarSet = N::MIXED;
-    const NONLINEAR: VarSet = N::NONLINEAR;
 }
 
 impl<N: Drawn> Drawn for BoundGather<N> {

@@ -9,17 +9,15 @@
 
 use crate::compiler::rewrite::RowFacts;
 use crate::compiler::{Compiler, Context};
-use crate::contract::conjugacy::{Dependence, Link};
 use crate::contract::drawing::Drawn;
 use crate::contract::expression::expression;
 use crate::contract::expression::{Describe, Expression};
-use crate::contract::node::{Coefficients, Node, is_active};
+use crate::contract::node::{Coefficients, Facts, Node, is_active, joined};
 use crate::contract::scope::{Scope, is_uniform};
 use crate::contract::transform::Integers;
 use crate::erase::{Erase, erase};
 use crate::error::Error;
 use crate::frame::Frame;
-use crate::name::VarSet;
 use crate::node::{BoundStored, Stored};
 use crate::sealed::{Sealed, sealed};
 use crate::shape::{Shape, Sides};
@@ -128,8 +126,14 @@ pub struct GatherState<S: Simd, N: Node, I: Node> {
 
 impl<N: Node, I: Node> Node for BoundGatherBy<N, I> {
     type Shape = I::Shape;
-    const VARS: VarSet = N::VARS.union(&I::VARS);
-    const ROWS_OF: Option<VarSet> = I::ROWS_OF;
+    const FACTS: Facts = Facts {
+        rows_of: I::FACTS.rows_of,
+        link: N::FACTS.link,
+        mixed: joined!(N::FACTS.mixed, const { &N::FACTS.vars.common(I::FACTS.vars) }),
+        mixed_rows: joined!(N::FACTS.mixed, const { &N::FACTS.vars.common(I::FACTS.vars) }),
+        reads_other_rows: joined!(N::FACTS.vars, I::FACTS.reads_other_rows),
+        ..Facts::of(const { joined!(N::FACTS.vars, I::FACTS.vars) })
+    };
     type State<S: Simd> = GatherState<S, N, I>;
     type Tape<S: Simd> = Pack<S>;
 
@@ -146,7 +150,7 @@ impl<N: Node, I: Node> Node for BoundGatherBy<N, I> {
         let source = self.source.begin::<C, S>(simd, frame);
         let index = self.index.begin::<C, S>(simd, frame);
         let (mut place, mut value, adjoint) = (None, Pack::zero(simd), Pack::zero(simd));
-        if const { is_uniform::<C>(I::ROWS_OF) } {
+        if const { is_uniform::<C>(I::FACTS.rows_of) } {
             let (number, _) = self.index.forward::<C, S>(&index, frame, Lane::scalar(simd));
             place = self.place(number.first());
             let element = place.map(|place| frame.number(self.source.slot().element(place)));
@@ -162,7 +166,7 @@ impl<N: Node, I: Node> Node for BoundGatherBy<N, I> {
         frame: &Frame<'_>,
         lane: Lane<S>,
     ) -> (Pack<S>, Pack<S>) {
-        if const { is_uniform::<C>(I::ROWS_OF) } {
+        if const { is_uniform::<C>(I::FACTS.rows_of) } {
             return (state.value, state.value);
         }
         let (indices, _) = self.index.forward::<C, S>(&state.index, frame, lane);
@@ -183,7 +187,7 @@ impl<N: Node, I: Node> Node for BoundGatherBy<N, I> {
         indices: Pack<S>,
         adjoint: Pack<S>,
     ) {
-        if const { is_uniform::<C>(I::ROWS_OF) } {
+        if const { is_uniform::<C>(I::FACTS.rows_of) } {
             state.adjoint = lane.accumulate(state.adjoint, adjoint);
         } else if const { is_active::<C, N>() } {
             if const { I::Shape::IS_SCALAR } {
@@ -203,7 +207,7 @@ impl<N: Node, I: Node> Node for BoundGatherBy<N, I> {
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn end<C: Scope, S: Simd>(&self, state: Self::State<S>, simd: S, frame: &mut Frame<'_>) {
-        if const { is_uniform::<C>(I::ROWS_OF) && is_active::<C, N>() }
+        if const { is_uniform::<C>(I::FACTS.rows_of) && is_active::<C, N>() }
             && let Some(place) = state.place
         {
             frame.add_adjoint_number(self.source.slot().element(place), state.adjoint.sum());
@@ -214,12 +218,6 @@ impl<N: Node, I: Node> Node for BoundGatherBy<N, I> {
 }
 
 impl<N: Coefficients, I: Coefficients> Coefficients for BoundGatherBy<N, I> {}
-
-impl<N: Dependence, I: Dependence> Dependence for BoundGatherBy<N, I> {
-    const LINK: Link = N::LINK;
-    const MIXED: VarSet = N::MIXED.union(&N::VARS.common(&I::VARS));
-    const READS_OTHER_ROWS: VarSet = N::VARS.union(&I::READS_OTHER_ROWS);
-}
 
 impl<N: Drawn, I: Drawn> Drawn for BoundGatherBy<N, I> {
     fn source(&self) -> Option<(crate::frame::Slot, usize)> {

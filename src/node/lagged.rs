@@ -5,16 +5,14 @@
 
 use crate::compiler::rewrite::RowFacts;
 use crate::compiler::{Compiler, Context, Series};
-use crate::contract::conjugacy::Dependence;
 use crate::contract::drawing::Drawn;
 use crate::contract::expression::expression;
 use crate::contract::expression::{Describe, Expression};
-use crate::contract::node::{Coefficients, Node, is_active};
+use crate::contract::node::{Coefficients, Facts, Node, is_active, joined};
 use crate::contract::scope::Scope;
 use crate::erase::keep_names;
 use crate::error::Error;
 use crate::frame::Frame;
-use crate::name::VarSet;
 use crate::node::{BoundStored, Stored};
 use crate::sealed::{Sealed, sealed};
 use crate::shape::Sides;
@@ -123,7 +121,7 @@ impl<N: Node, First: Node> BoundLagged<N, First> {
 
 impl<N: Node, First: Node> Node for BoundLagged<N, First> {
     type Shape = N::Shape;
-    const VARS: VarSet = N::VARS.union(&First::VARS);
+    const FACTS: Facts = Facts::of(const { joined!(N::FACTS.vars, First::FACTS.vars) });
     type State<S: Simd> = (N::State<S>, First::State<S>);
     type Tape<S: Simd> = ();
 
@@ -198,8 +196,6 @@ impl<N: Node, First: Node> Node for BoundLagged<N, First> {
 }
 
 impl<N: Node, First: Node> Coefficients for BoundLagged<N, First> {}
-
-impl<N: Node, First: Node> Dependence for BoundLagged<N, First> {}
 
 impl<N: Node, First: Node> Drawn for BoundLagged<N, First> {}
 

@@ -5,9 +5,9 @@
 //! everything has added to it. The value of a definition, `theta = …`, is computed when the definitions run,
 //! and its adjoint is collected until they run backward.
 
-use crate::contract::conjugacy::{Dependence, Link};
+use crate::contract::conjugacy::Link;
 use crate::contract::drawing::{Drawn, Known};
-use crate::contract::node::{Coefficients, Node};
+use crate::contract::node::{Coefficients, Facts, Node};
 use crate::contract::scope::{Recall, Scope};
 use crate::erase::erase;
 use crate::frame::{Frame, Slot};
@@ -33,6 +33,8 @@ erase! {
 }
 
 impl<Var: Name, Sh: Shape> Leaf<Var, Sh> {
+    const VARS: &'static VarSet = &VarSet::of(Var::VAR);
+
     /// The leaf for a variable of this extent in this slot. One coordinate may be the logarithm of a
     /// parameter's value.
     pub(crate) fn new(extent: Extent, slot: Slot, logarithm: Option<usize>) -> Self {
@@ -71,10 +73,16 @@ pub(crate) use value_in_slot;
 
 impl<Var: Name, Sh: Shape> Node for Leaf<Var, Sh> {
     type Shape = Sh;
-    const VARS: VarSet = VarSet::of(Var::VAR);
-    const IN_SLOT: bool = true;
-    const IN_LANES: bool = Sh::IS_SCALAR;
-    const ROWS_OF: Option<VarSet> = Some(if Sh::IS_SCALAR { VarSet::EMPTY } else { Self::VARS });
+    const FACTS: Facts = Facts {
+        in_slot: true,
+        in_lanes: Sh::IS_SCALAR,
+        rows_of: Some(if Sh::IS_SCALAR { &VarSet::EMPTY } else { Self::VARS }),
+        link: Link::Identity,
+        mixed: &VarSet::EMPTY,
+        mixed_rows: &VarSet::EMPTY,
+        reads_other_rows: &VarSet::EMPTY,
+        ..Facts::of(Self::VARS)
+    };
     type State<S: Simd> = ();
     type Tape<S: Simd> = ();
 
@@ -104,12 +112,6 @@ impl<Var: Name, Sh: Shape> Node for Leaf<Var, Sh> {
 }
 
 impl<Var: Name, Sh: Shape> Coefficients for Leaf<Var, Sh> {}
-
-impl<Var: Name, Sh: Shape> Dependence for Leaf<Var, Sh> {
-    const LINK: Link = Link::Identity;
-    const MIXED: VarSet = VarSet::EMPTY;
-    const READS_OTHER_ROWS: VarSet = VarSet::EMPTY;
-}
 
 impl<Var: Name, Sh: Shape> Drawn for Leaf<Var, Sh> {
     fn reads(&self, row: usize, _: &Frame<'_>, known: &mut Known<'_>) {

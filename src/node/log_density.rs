@@ -9,7 +9,6 @@
 
 use crate::compiler::rewrite::RowFacts;
 use crate::compiler::{Compiler, Context, Key};
-use crate::contract::conjugacy::Dependence;
 use crate::contract::drawing::{Drawing, Drawn};
 use crate::contract::expression::expression;
 use crate::contract::expression::{Describe, Expression, Expressions};
@@ -17,12 +16,11 @@ use crate::contract::family::{
     Columns, Domain, DrawsOf, Family, FamilyFacts, Moving, any_with_data, evaluate, pull_back_columns,
     with_known_logarithm,
 };
-use crate::contract::node::{Coefficients, Node, Packs, Tuple, any_active, for_data};
+use crate::contract::node::{Coefficients, Facts, Node, Packs, Tuple, any_active, for_data};
 use crate::contract::scope::{Scope, Value};
 use crate::erase::{Erase, erase};
 use crate::error::Error;
 use crate::frame::{Frame, MAX_ARGUMENTS, Packed};
-use crate::name::VarSet;
 use crate::node::verbs_with_partials;
 use crate::sealed::{Sealed, sealed};
 use crate::shape::{Shape, Sides};
@@ -108,7 +106,7 @@ impl<F: Family, A: Tuple, Sh: Shape> BoundLogDensity<F, A, Sh> {
 
     /// True if there is something to compute with data.
     pub(crate) const HAS_CONSTANTS: bool = {
-        let bounded = A::IS_DATA[0] && !matches!(F::ARGUMENTS[0].domain, Domain::Real);
+        let bounded = const { A::EACH[0].is_data() && !matches!(F::ARGUMENTS[0].domain, Domain::Real) };
         bounded || any_with_data::<F::Terms, A>() || !F::RULES.is_empty()
     };
 
@@ -142,8 +140,8 @@ impl<F: Family, A: Tuple, Sh: Shape> BoundLogDensity<F, A, Sh> {
 
 impl<F: Family, A: Tuple, Sh: Shape> Node for BoundLogDensity<F, A, Sh> {
     type Shape = Sh;
-    const VARS: VarSet = A::VARS;
-    const BLOCKED: bool = A::BLOCKED;
+    const FACTS: Facts =
+        Facts { blocked: A::FACTS.blocked, has_rows: A::FACTS.has_rows, ..Facts::of(A::FACTS.vars) };
     type State<S: Simd> = A::State<S>;
     type Tape<S: Simd> = (A::Tape<S>, Packs<S>);
 
@@ -180,7 +178,7 @@ impl<F: Family, A: Tuple, Sh: Shape> Node for BoundLogDensity<F, A, Sh> {
             let impossible = constant.eq(f64::NEG_INFINITY);
             value = impossible.select(constant, value + constant);
         }
-        if const { !A::IS_DATA[0] && !matches!(F::ARGUMENTS[0].domain, Domain::Real) } {
+        if const { !A::EACH[0].is_data() && !matches!(F::ARGUMENTS[0].domain, Domain::Real) } {
             let inside = F::ARGUMENTS[0].domain.inside(packs[0]);
             value = inside.select(value, f64::NEG_INFINITY);
         }
@@ -194,11 +192,7 @@ impl<F: Family, A: Tuple, Sh: Shape> Node for BoundLogDensity<F, A, Sh> {
     verbs_with_partials!(A);
 }
 
-impl<F: Family, A: Tuple, Sh: Shape> Coefficients for BoundLogDensity<F, A, Sh> {
-    const HAS_ROWS: bool = A::HAS_ROWS;
-}
-
-impl<F: Family, A: Tuple, Sh: Shape> Dependence for BoundLogDensity<F, A, Sh> {}
+impl<F: Family, A: Tuple, Sh: Shape> Coefficients for BoundLogDensity<F, A, Sh> {}
 
 impl<F: Family, A: Tuple, Sh: Shape> Drawn for BoundLogDensity<F, A, Sh> {
     fn draw(&self, state: &A::State<Scalar>, lane: Lane<Scalar>, to: &mut Drawing<'_, '_>) -> bool {

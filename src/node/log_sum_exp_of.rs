@@ -8,17 +8,15 @@
 
 use crate::compiler::rewrite::RowFacts;
 use crate::compiler::{Compiler, Context, Key};
-use crate::contract::conjugacy::Dependence;
 use crate::contract::drawing::Drawn;
 use crate::contract::expression::expression;
 use crate::contract::expression::{Describe, Expression, Lists};
-use crate::contract::node::{Coefficients, List, Node};
+use crate::contract::node::{Coefficients, Facts, List, Node};
 use crate::contract::scope::{Scope, any_free};
 use crate::erase::keep_names;
 use crate::error::Error;
 use crate::frame::Frame;
 use crate::math;
-use crate::name::VarSet;
 use crate::sealed::{Sealed, sealed};
 use crate::shape::{Shape, Sides};
 use crate::simd::{Block, Lane, Pack};
@@ -88,8 +86,8 @@ pub struct BoundLogSumExpOf<L, Sh> {
 
 impl<L: List, Sh: Shape> Node for BoundLogSumExpOf<L, Sh> {
     type Shape = Sh;
-    const VARS: VarSet = L::VARS;
-    const BLOCKED: bool = L::BLOCKED;
+    const FACTS: Facts =
+        Facts { blocked: L::FACTS.blocked, has_rows: L::FACTS.has_rows, ..Facts::of(L::FACTS.vars) };
     type State<S: Simd> = L::State<S>;
     type Tape<S: Simd> = (L::Tape<S>, L::Packs<S>);
 
@@ -151,7 +149,7 @@ impl<L: List, Sh: Shape> Node for BoundLogSumExpOf<L, Sh> {
         (tape, mut slopes): Self::Tape<S>,
         adjoint: Pack<S>,
     ) {
-        if const { C::SETS.gradient && any_free::<C>(&L::VARS) } {
+        if const { C::SETS.gradient && any_free::<C>(L::FACTS.vars) } {
             for slope in &mut slopes.as_mut()[..L::COUNT] {
                 *slope = *slope * adjoint;
             }
@@ -170,11 +168,7 @@ impl<L: List, Sh: Shape> Node for BoundLogSumExpOf<L, Sh> {
     }
 }
 
-impl<L: List, Sh: Shape> Coefficients for BoundLogSumExpOf<L, Sh> {
-    const HAS_ROWS: bool = L::HAS_ROWS;
-}
-
-impl<L: List, Sh: Shape> Dependence for BoundLogSumExpOf<L, Sh> {}
+impl<L: List, Sh: Shape> Coefficients for BoundLogSumExpOf<L, Sh> {}
 
 impl<L: List, Sh: Shape> Drawn for BoundLogSumExpOf<L, Sh> {}
 

@@ -26,7 +26,7 @@ pub(crate) const fn precomputes<Sh: Shape>(variables: &VarSet) -> bool {
 impl Precomputed {
     /// Makes room for the values of a node, if it is precomputed.
     pub fn bind<N: Node>(compiler: &mut Compiler, length: Option<usize>) -> Self {
-        if !precomputes::<N::Shape>(&N::VARS) {
+        if const { !precomputes::<N::Shape>(N::FACTS.vars) } {
             return Self::default();
         }
         let count = length.map_or(1, |length| compiler.context().row_count(length));
@@ -42,7 +42,7 @@ impl Precomputed {
         value: impl Fn(&Frame<'_>, Lane<Scalar>) -> Pack<Scalar>,
     ) {
         let simd = Scalar::new();
-        for block in Blocks::new(simd, self.count, N::BLOCKED) {
+        for block in Blocks::new(simd, self.count, const { N::FACTS.blocked }) {
             begin_block(frame, block);
             for_lanes!(lane in block => {
                 self.number = value(frame, lane).first();
@@ -56,7 +56,7 @@ impl Precomputed {
     /// The values in a lane; `value` if the node is not precomputed.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn or<N: Node, S: pulp::Simd>(self, frame: &Frame<'_>, lane: Lane<S>, value: Pack<S>) -> Pack<S> {
-        if const { !precomputes::<N::Shape>(&N::VARS) } {
+        if const { !precomputes::<N::Shape>(N::FACTS.vars) } {
             value
         } else if const { N::Shape::IS_SCALAR } {
             Pack::splat(lane.simd, self.number)

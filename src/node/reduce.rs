@@ -2,16 +2,14 @@
 
 use crate::compiler::rewrite::RowFacts;
 use crate::compiler::{Compiler, Context};
-use crate::contract::conjugacy::{Dependence, Link};
 use crate::contract::drawing::Drawn;
 use crate::contract::expression::expression;
 use crate::contract::expression::{Describe, Expression, describe_operand};
-use crate::contract::node::{Coefficients, Node, Visit, is_active, nothing, sweep};
+use crate::contract::node::{Coefficients, Facts, Node, Visit, is_active, nothing, sweep};
 use crate::contract::scope::Scope;
 use crate::erase::{Erase, erase};
 use crate::error::Error;
 use crate::frame::Frame;
-use crate::name::VarSet;
 use crate::sealed::{Sealed, sealed};
 use crate::shape::{Scalar, Sides};
 use crate::simd::{Lane, Pack};
@@ -162,7 +160,8 @@ impl<R: Reduction, N: Node> BoundReduce<R, N> {
 
 impl<R: Reduction, N: Node> Node for BoundReduce<R, N> {
     type Shape = Scalar;
-    const VARS: VarSet = N::VARS;
+    const FACTS: Facts =
+        Facts { link: N::FACTS.link.combined(), nonlinear: N::FACTS.nonlinear, ..Facts::of(N::FACTS.vars) };
     type State<S: Simd> = ReduceState<S, N>;
     type Tape<S: Simd> = ();
 
@@ -214,11 +213,6 @@ impl<R: Reduction, N: Node> Node for BoundReduce<R, N> {
 }
 
 impl<R: Reduction, N: Coefficients> Coefficients for BoundReduce<R, N> {}
-
-impl<R: Reduction, N: Dependence> Dependence for BoundReduce<R, N> {
-    const LINK: Link = N::LINK.combined();
-    const NONLINEAR: VarSet = N::NONLINEAR;
-}
 
 impl<R: Reduction, N: Drawn> Drawn for BoundReduce<R, N> {}
 

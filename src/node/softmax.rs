@@ -8,17 +8,15 @@
 
 use crate::compiler::rewrite::RowFacts;
 use crate::compiler::{Compiler, Context};
-use crate::contract::conjugacy::Dependence;
 use crate::contract::drawing::Drawn;
 use crate::contract::expression::expression;
 use crate::contract::expression::{Describe, Expression};
-use crate::contract::node::{Coefficients, Node, is_active};
+use crate::contract::node::{Coefficients, Facts, Node, is_active};
 use crate::contract::scope::Scope;
 use crate::erase::{Erase, erase};
 use crate::error::Error;
 use crate::frame::Frame;
 use crate::math;
-use crate::name::VarSet;
 use crate::node::{BoundStored, Stored, log_sum_exp};
 use crate::sealed::{Sealed, sealed};
 use crate::shape::Sides;
@@ -135,7 +133,7 @@ pub struct SoftmaxState<S: Simd, N: Node> {
 
 impl<In: Scale, N: Node> Node for BoundSoftmax<In, N> {
     type Shape = N::Shape;
-    const VARS: VarSet = N::VARS;
+    const FACTS: Facts = Facts::of(N::FACTS.vars);
     type State<S: Simd> = SoftmaxState<S, N>;
     /// The probability, where that is the value.
     type Tape<S: Simd> = Pack<S>;
@@ -198,8 +196,6 @@ impl<In: Scale, N: Node> Node for BoundSoftmax<In, N> {
 }
 
 impl<In: Scale, N: Coefficients> Coefficients for BoundSoftmax<In, N> {}
-
-impl<In: Scale, N: Dependence> Dependence for BoundSoftmax<In, N> {}
 
 impl<In: Scale, N: Drawn> Drawn for BoundSoftmax<In, N> {}
 

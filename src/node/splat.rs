@@ -5,11 +5,10 @@
 
 use crate::compiler::rewrite::{AffineRow, Cursor, RowFacts};
 use crate::compiler::{Compiler, Context};
-use crate::contract::conjugacy::{Dependence, Link};
 use crate::contract::drawing::{Drawing, Drawn};
 use crate::contract::expression::expression;
 use crate::contract::expression::{Describe, Expression};
-use crate::contract::node::{Coefficients, Node, backward_of};
+use crate::contract::node::{Coefficients, Facts, Node, backward_of};
 use crate::contract::scope::Scope;
 use crate::erase::{Erase, erase};
 use crate::error::Error;
@@ -115,9 +114,20 @@ pub struct SplatState<S: Simd, N: Node> {
 
 impl<N: Node, Sh: Shape> Node for BoundSplat<N, Sh> {
     type Shape = Sh;
-    const VARS: VarSet = N::VARS;
-    const IS_SPLAT: bool = true;
-    const ROWS_OF: Option<VarSet> = Some(VarSet::EMPTY);
+    const FACTS: Facts = Facts {
+        is_splat: true,
+        rows_of: Some(&VarSet::EMPTY),
+        is_datum: N::FACTS.is_datum,
+        has_rows: true,
+        is_affine: N::FACTS.is_datum || !N::FACTS.is_data(),
+        is_weighted: N::FACTS.is_weighted,
+        link: N::FACTS.link,
+        mixed: N::FACTS.mixed,
+        mixed_rows: N::FACTS.mixed_rows,
+        reads_other_rows: N::FACTS.reads_other_rows,
+        nonlinear: N::FACTS.nonlinear,
+        ..Facts::of(N::FACTS.vars)
+    };
     type State<S: Simd> = SplatState<S, N>;
     type Tape<S: Simd> = ();
 
@@ -178,11 +188,6 @@ impl<N: Node, Sh: Shape> Node for BoundSplat<N, Sh> {
 }
 
 impl<N: Coefficients, Sh: Shape> Coefficients for BoundSplat<N, Sh> {
-    const IS_DATUM: bool = N::IS_DATUM;
-    const HAS_ROWS: bool = true;
-    const IS_AFFINE: bool = N::IS_DATUM || !N::VARS.is_empty();
-    const IS_WEIGHTED: bool = N::IS_WEIGHTED;
-
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn load<C: Scope, S: Simd>(
         &self,
@@ -191,7 +196,7 @@ impl<N: Coefficients, Sh: Shape> Coefficients for BoundSplat<N, Sh> {
         cursor: &mut Cursor,
     ) -> SplatState<S, N> {
         let state = self.begin::<C, S>(simd, frame);
-        if const { !N::IS_DATUM } {
+        if const { !N::FACTS.is_datum } {
             cursor.load_number(frame, state.value);
         }
         state
@@ -205,21 +210,13 @@ impl<N: Coefficients, Sh: Shape> Coefficients for BoundSplat<N, Sh> {
         frame: &mut Frame<'_>,
         cursor: &mut Cursor,
     ) {
-        if const { !N::IS_DATUM } {
+        if const { !N::FACTS.is_datum } {
             let backward = const { backward_of::<C, S, N>() };
             let adjoint = cursor.adjoint_number(simd, frame);
             backward(&self.scalar, &mut state.inner, frame, Lane::scalar(simd), state.tape, adjoint);
         }
         self.scalar.end::<C, S>(state.inner, simd, frame);
     }
-}
-
-impl<N: Dependence, Sh: Shape> Dependence for BoundSplat<N, Sh> {
-    const LINK: Link = N::LINK;
-    const MIXED: VarSet = N::MIXED;
-    const MIXED_ROWS: VarSet = N::MIXED_ROWS;
-    const READS_OTHER_ROWS: VarSet = N::READS_OTHER_ROWS;
-    const NONLINEAR: VarSet = N::NONLINEAR;
 }
 
 impl<N: Drawn, Sh: Shape> Drawn for BoundSplat<N, Sh> {

@@ -5,16 +5,14 @@
 
 use crate::compiler::rewrite::RowFacts;
 use crate::compiler::{BoundComponentIndex, Compiler, Context};
-use crate::contract::conjugacy::Dependence;
 use crate::contract::drawing::{Chosen, Drawing, Drawn};
 use crate::contract::expression::expression;
 use crate::contract::expression::{Describe, Expression};
-use crate::contract::node::{Coefficients, Node, collect, is_active, nothing, store};
+use crate::contract::node::{Coefficients, Facts, Node, collect, is_active, nothing, store};
 use crate::contract::scope::{Afresh, Scope};
 use crate::erase::keep_names;
 use crate::error::Error;
 use crate::frame::{Frame, Slot};
-use crate::name::VarSet;
 use crate::node::ComponentIndex;
 use crate::node::leaf::value_in_slot;
 use crate::sealed::{Sealed, sealed};
@@ -58,7 +56,7 @@ impl<N: Expression> Expression for StackEach<N> {
         compiler.context().check_not_empty_length(Some(count), &|| "the list of laws".to_owned())?;
         let index = self.index.claim(count, compiler);
         compiler.start_part("a law of the list".to_owned());
-        let row = compiler.within_components(index, |compiler| self.row.bind(compiler))?;
+        let row = compiler.within(index, |compiler| self.row.bind(compiler)).0?;
         let size = self.value_size();
         compiler.context().check_room(size.length(), || "the log densities of all laws".to_owned())?;
         let slot = compiler.slot_of(self.extent());
@@ -115,8 +113,7 @@ impl<N: Node> BoundStackEach<N> {
 
 impl<N: Node> Node for BoundStackEach<N> {
     type Shape = Matrix<Dyn, Dyn>;
-    const VARS: VarSet = N::VARS;
-    const IN_SLOT: bool = true;
+    const FACTS: Facts = Facts { in_slot: true, ..Facts::of(N::FACTS.vars) };
     type State<S: Simd> = ();
     type Tape<S: Simd> = ();
 
@@ -148,8 +145,6 @@ impl<N: Node> Node for BoundStackEach<N> {
 }
 
 impl<N: Node> Coefficients for BoundStackEach<N> {}
-
-impl<N: Node> Dependence for BoundStackEach<N> {}
 
 impl<N: Drawn> Drawn for BoundStackEach<N> {
     fn draw_chosen(&self, chosen: Chosen<'_>, to: &mut Drawing<'_, '_>) -> bool {

@@ -6,18 +6,16 @@
 
 use crate::compiler::rewrite::RowFacts;
 use crate::compiler::{Compiler, Context};
-use crate::contract::conjugacy::{Dependence, Link};
 use crate::contract::drawing::Drawn;
 use crate::contract::expression::expression;
 use crate::contract::expression::{Describe, Expression};
 use crate::contract::node::{
-    Coefficients, Node, Visit, collect, is_active, nothing, precompute_nothing, sweep,
+    Coefficients, Facts, Node, Visit, collect, is_active, nothing, precompute_nothing, sweep,
 };
 use crate::contract::scope::{Again, Scope, Value};
 use crate::erase::keep_names;
 use crate::error::Error;
 use crate::frame::{Frame, Slot};
-use crate::name::VarSet;
 use crate::node::IntoExpr;
 use crate::node::leaf::value_in_slot;
 use crate::sealed::{Sealed, sealed};
@@ -114,7 +112,7 @@ pub struct BoundSumOver<N> {
 
 impl<N: Node> BoundSumOver<N> {
     /// True if the sum is of data alone: `compile()` computes it, and every workspace begins with it.
-    const IS_DATA: bool = N::VARS.is_empty();
+    const IS_DATA: bool = N::FACTS.is_data();
 
     /// Adds up terms of this size in `slot`.
     pub(crate) fn new(terms: Box<[N]>, slot: Slot, size: Size) -> Self {
@@ -188,9 +186,12 @@ impl<S: Simd> Visit<S> for Add {
 
 impl<N: Node> Node for BoundSumOver<N> {
     type Shape = N::Shape;
-    const VARS: VarSet = N::VARS;
-    const IN_SLOT: bool = true;
-    const COMPUTES_IN_PLACE: bool = true;
+    const FACTS: Facts = Facts {
+        in_slot: true,
+        computes_in_place: true,
+        link: N::FACTS.link.combined(),
+        ..Facts::of(N::FACTS.vars)
+    };
     type State<S: Simd> = ();
     type Tape<S: Simd> = ();
 
@@ -232,10 +233,6 @@ impl<N: Node> Node for BoundSumOver<N> {
 impl<N: Coefficients> Coefficients for BoundSumOver<N> {}
 
 /// A row reads the elements of all terms.
-impl<N: Dependence> Dependence for BoundSumOver<N> {
-    const LINK: Link = N::LINK.combined();
-}
-
 impl<N: Drawn> Drawn for BoundSumOver<N> {}
 
 expression! {

@@ -6,16 +6,14 @@
 
 use crate::compiler::rewrite::RowFacts;
 use crate::compiler::{Compiler, Context};
-use crate::contract::conjugacy::Dependence;
 use crate::contract::drawing::{Drawn, Known};
 use crate::contract::expression::expression;
 use crate::contract::expression::{Describe, Expression};
-use crate::contract::node::{Coefficients, Node, is_active};
+use crate::contract::node::{Coefficients, Facts, Node, is_active};
 use crate::contract::scope::Scope;
 use crate::erase::{Erase, erase};
 use crate::error::Error;
 use crate::frame::{Frame, Scratch};
-use crate::name::VarSet;
 use crate::node::{BoundStored, Stored};
 use crate::sealed::{Sealed, sealed};
 use crate::shape::{Shape, Sides};
@@ -120,7 +118,7 @@ const SHORT: usize = 32;
 
 impl<N: Node, Sh: Shape> Node for BoundTiled<N, Sh> {
     type Shape = Sh;
-    const VARS: VarSet = N::VARS;
+    const FACTS: Facts = Facts::of(N::FACTS.vars);
     type State<S: Simd> = N::State<S>;
     type Tape<S: Simd> = ();
 
@@ -130,7 +128,7 @@ impl<N: Node, Sh: Shape> Node for BoundTiled<N, Sh> {
 
     fn precompute(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
         self.row.precompute(context, frame)?;
-        if N::VARS.is_empty() && self.is_short() {
+        if const { N::FACTS.is_data() } && self.is_short() {
             // Working memory of every evaluation begins with what is written here.
             self.fill_cycle(frame);
         }
@@ -140,7 +138,7 @@ impl<N: Node, Sh: Shape> Node for BoundTiled<N, Sh> {
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> N::State<S> {
         let state = self.row.begin::<C, S>(simd, frame);
-        if const { !N::VARS.is_empty() } && self.is_short() {
+        if const { !N::FACTS.is_data() } && self.is_short() {
             self.fill_cycle(frame);
             if const { is_active::<C, N>() } {
                 for element in 0..self.width() {
@@ -218,8 +216,6 @@ impl<N: Node, Sh: Shape> Node for BoundTiled<N, Sh> {
 }
 
 impl<N: Coefficients, Sh: Shape> Coefficients for BoundTiled<N, Sh> {}
-
-impl<N: Dependence, Sh: Shape> Dependence for BoundTiled<N, Sh> {}
 
 impl<N: Drawn, Sh: Shape> Drawn for BoundTiled<N, Sh> {
     fn reads(&self, row: usize, frame: &Frame<'_>, known: &mut Known<'_>) {

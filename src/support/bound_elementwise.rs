@@ -35,7 +35,7 @@ impl<T: Transform, Bounds: Tuple> BoundElementwise<T, Bounds> {
     /// True if all elements have the same bounds.
     pub(super) const HAS_COMMON_BOUNDS: bool = {
         let mut place = 0;
-        while place < Bounds::COUNT && Bounds::IS_SPLAT[place] {
+        while place < Bounds::COUNT && Bounds::EACH[place].is_splat {
             place += 1;
         }
         place == Bounds::COUNT
@@ -43,7 +43,7 @@ impl<T: Transform, Bounds: Tuple> BoundElementwise<T, Bounds> {
 
     /// True if what bounds contribute to the log Jacobian changes from element to element, and with
     /// parameters.
-    pub(super) const SCALES_EACH: bool = T::HAS_SCALE && !Bounds::VARS.is_empty() && !Self::HAS_COMMON_BOUNDS;
+    pub(super) const SCALES_EACH: bool = T::HAS_SCALE && !Bounds::FACTS.is_data() && !Self::HAS_COMMON_BOUNDS;
 
     /// The coordinates of a register's elements.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
@@ -56,12 +56,12 @@ impl<T: Transform, Bounds: Tuple> BoundElementwise<T, Bounds> {
 }
 
 impl<T: Transform, Bounds: Tuple> BoundSupport for BoundElementwise<T, Bounds> {
-    const VARS: VarSet = Bounds::VARS;
+    const VARS: VarSet = *Bounds::FACTS.vars;
 
     const JOINS_ROWS: bool = Self::HAS_COMMON_BOUNDS;
 
     const KIND: SupportKind = T::KIND;
-    const IS_ELEMENTWISE: bool = !Bounds::BLOCKED;
+    const IS_ELEMENTWISE: bool = !Bounds::FACTS.blocked;
 
     fn is_unit_interval(&self) -> bool {
         self.starts_at_zero && self.ends_at_one
@@ -79,7 +79,7 @@ impl<T: Transform, Bounds: Tuple> BoundSupport for BoundElementwise<T, Bounds> {
         length: usize,
     ) -> Result<(), Error> {
         self.bounds.precompute(context, frame)?;
-        if const { !Bounds::VARS.is_empty() || Bounds::COUNT == 0 } {
+        if const { !Bounds::FACTS.is_data() || Bounds::COUNT == 0 } {
             return Ok(());
         }
         let (mut scale, sides) = (0.0, self.bounds.sides());
@@ -132,7 +132,7 @@ impl<T: Transform, Bounds: Tuple> BoundSupport for BoundElementwise<T, Bounds> {
         if let Some(columns) = place.columns {
             place.gather(frame, columns, self.transposed);
         }
-        for block in Blocks::new(simd, place.length, Bounds::BLOCKED) {
+        for block in Blocks::new(simd, place.length, const { Bounds::FACTS.blocked }) {
             self.bounds.begin_block::<Value, S>(&mut state, frame, block);
             for_lanes!(lane in block => {
                 let (bounds, _) = self.bounds.forward::<Value, S>(&state, frame, lane);
@@ -174,7 +174,7 @@ impl<T: Transform, Bounds: Tuple> BoundSupport for BoundElementwise<T, Bounds> {
             }
             return;
         }
-        for block in Blocks::new(simd, place.length, Bounds::BLOCKED) {
+        for block in Blocks::new(simd, place.length, const { Bounds::FACTS.blocked }) {
             self.bounds.begin_block::<C, S>(&mut state, frame, block);
             for_lanes!(lane in block => {
                 let (bounds, tape) = self.bounds.forward::<C, S>(&state, frame, lane);

@@ -1,7 +1,7 @@
 //! The contribution of the bounds of elementwise transforms to the log Jacobian, and the adjoints of the
 //! bounds.
 
-use crate::contract::node::{List, Packs, Tuple, any_active};
+use crate::contract::node::{List, Packs, Splats, Tuple, any_active};
 use crate::contract::scope::{Scope, Value};
 use crate::contract::transform::Totals;
 use crate::frame::Frame;
@@ -47,7 +47,7 @@ impl<T: Transform, Bounds: Tuple> BoundElementwise<T, Bounds> {
         let add = const {
             if !T::HAS_SCALE || Self::SCALES_EACH {
                 Self::add_no_scales::<S>
-            } else if Bounds::VARS.is_empty() {
+            } else if Bounds::FACTS.is_data() {
                 Self::add_scales_of_data::<S>
             } else {
                 Self::add_common_scales::<S>
@@ -81,7 +81,7 @@ impl<T: Transform, Bounds: Tuple> BoundElementwise<T, Bounds> {
         length: f64,
         totals: &mut Totals<S>,
     ) {
-        let bounds = self.bounds.splats::<Value, S>(state, frame, simd);
+        let bounds = self.bounds.forward_some::<Splats, Value, S>(state, frame, Lane::scalar(simd));
         totals.add(self.log_scale(state, frame, Lane::scalar(simd), &bounds) * length);
     }
 

@@ -2,7 +2,7 @@
 
 use core::fmt;
 use core::ops::RangeInclusive;
-use rand::rngs::SmallRng;
+use rand::Rng;
 
 /// The derivatives of a function: given the inputs and the value, they are written one behind the other.
 pub type Derivative = fn(inputs: &[f64], value: f64, partials: &mut [f64]);
@@ -53,7 +53,7 @@ pub struct Law {
     /// The derivatives of the log density by the value and the arguments; nothing if there are none.
     pub derivative: Option<LawDerivative>,
     /// A draw, given the arguments.
-    pub draw: fn(&[f64], &mut SmallRng) -> f64,
+    pub draw: fn(&[f64], &mut dyn Rng) -> f64,
     /// The space that the values lie in, whatever the arguments.
     pub space: Space,
     /// Whole numbers among which all values are, given the arguments; nothing if there are infinitely many.

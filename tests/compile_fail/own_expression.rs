@@ -26,7 +26,7 @@ impl TimesVector for Mine {
 
 impl Expression for Mine {
     type Shape = Scalar;
-    type Bound = node::Constant;
+    type Bound = node::BoundConstant;
     type Erased = Self; //@ here
 
     fn erase(self) -> Self {
@@ -37,7 +37,7 @@ impl Expression for Mine {
         Constant(1.0).sides()
     }
 
-    fn bind(self, compiler: &mut Compiler) -> Result<node::Constant, Error> {
+    fn bind(self, compiler: &mut Compiler) -> Result<node::BoundConstant, Error> {
         Constant(1.0).bind(compiler)
     }
 }

@@ -132,8 +132,8 @@ fn exported(folder: &str) -> Vec<String> {
     // A long list of exports begins behind its line.
     let text = text.replace("{\n", "{");
     let exports = text.lines().filter_map(|line| line.strip_prefix("pub use ")?.split_once("::"));
-    let functions =
-        exports.filter(|(module, rest)| rest.split(&['{', ',', ' ', '}'][..]).any(|item| item == *module));
+    let functions = exports
+        .filter(|(module, rest)| rest.split(&['{', ',', ' ', '}', ';'][..]).any(|item| item == *module));
     let names: Vec<String> = functions.map(|(module, _)| module.to_owned()).collect();
     assert!(names.len() >= 8, "{folder}: {names:?}");
     names

@@ -151,7 +151,7 @@ fn data_and_matrix_are_one() {
     }
     let want = explained!(data(&d.x));
     assert!(want.0.matches("orthogonal factors").count() == 2, "{}", want.0);
-    assert!(want.1.contains("written::dot::Dot<"), "{}", want.1);
+    assert!(want.1.contains("node::dot::Dot<"), "{}", want.1);
     assert_eq!(explained!(data(d.x.as_ref())), want);
     assert_eq!(explained!(matrix(&d.x)), want);
     assert_eq!(explained!(matrix(d.x.as_ref())), want);

@@ -9,7 +9,7 @@ use monomorph::rand::{Rng, RngExt, SeedableRng};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 /// A model with each kind of update: listed values, conjugate pairs, a block, a proposal, and a definition.
-fn mixture() -> Posterior<impl BoundModel + use<>> {
+pub fn mixture() -> Posterior<impl BoundModel + use<>> {
     params! { p: interval(0.0, 1.0), mu: vector(2), z: vector(5).binary(), spread: positive(), shift: real() }
     let y = [-1.9, 2.2, 1.7, -2.3, 0.4];
     let model = model! {
@@ -25,7 +25,7 @@ fn mixture() -> Posterior<impl BoundModel + use<>> {
 }
 
 /// A run of [`mixture`], whose proposal is asked once in each sweep.
-fn short<'a, M: BoundModel>(posterior: &'a Posterior<M>, asked: impl Fn() + Sync + 'a) -> Gibbs<'a, M> {
+pub fn short<'a, M: BoundModel>(posterior: &'a Posterior<M>, asked: impl Fn() + Sync + 'a) -> Gibbs<'a, M> {
     let walk = move |shift: &[f64], rng: &mut dyn Rng| {
         asked();
         (vec![shift[0] + rng.random_range(-0.1..0.1)], 0.0)

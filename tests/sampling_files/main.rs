@@ -2,8 +2,11 @@
 #![cfg(feature = "sampling")]
 
 mod gibbs;
+mod gibbs_until;
 mod killed;
 mod on_disk;
+mod programs;
+mod programs_until;
 #[path = "../common/eight_schools.rs"]
 mod schools;
 

@@ -27,8 +27,6 @@ pub(super) struct Reads {
     together: Vec<Vec<Var>>,
     /// The sums, those inside of others first.
     sums: Vec<Sum>,
-    /// True while something is bound whose elements are not the rows of the statement.
-    pub is_outside: bool,
 }
 
 impl Reads {
@@ -123,12 +121,13 @@ impl Compiler {
 
     /// Tells that a variable is read.
     pub(crate) fn read_variable(&mut self, var: Var, slot: Slot, extent: Extent) {
-        let Reads { summed, current, is_outside, .. } = &mut self.reads;
+        let is_outside = self.binders.is_outside_rows();
+        let Reads { summed, current, .. } = &mut self.reads;
         for Summed { origin, elements, .. } in summed.iter().filter(|summed| summed.var.key() == var.key()) {
             let elements = match elements {
                 How::Number => How::Number,
                 How::Own if extent == Extent::Scalar => How::Number,
-                elements if !*is_outside => elements.clone(),
+                elements if !is_outside => elements.clone(),
                 _ => How::Many,
             };
             current.push(Read { var, origin: *origin, slot, extent, elements });
@@ -138,9 +137,10 @@ impl Compiler {
     /// Tells that the rows read the elements at these places of what stands in `slot`, if that is what was
     /// read last.
     pub(crate) fn read_at(&mut self, slot: Slot, places: impl Iterator<Item = usize>) {
-        let Reads { summed, current, is_outside, .. } = &mut self.reads;
+        let is_outside = self.binders.is_outside_rows();
+        let Reads { summed, current, .. } = &mut self.reads;
         let Some(last) = current.last() else { return };
-        if *is_outside || last.slot != slot {
+        if is_outside || last.slot != slot {
             return;
         }
         let places: Vec<usize> = places.collect();

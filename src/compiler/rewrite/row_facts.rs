@@ -19,11 +19,11 @@ pub trait RowFacts {
     }
 
     /// Adds what tells a row from others. Called only if the expression [has
-    /// rows](crate::contract::node::Coefficients::HAS_ROWS).
+    /// rows](crate::contract::node::Facts::has_rows).
     fn key(&self, _row: usize, _key: &mut Key) {}
 
     /// Adds one row of the affine form, times `weight`. Called only if there [is
-    /// one](crate::contract::node::Coefficients::IS_AFFINE).
+    /// one](crate::contract::node::Facts::is_affine).
     fn affine(&self, row: usize, weight: f64, form: &mut AffineRow) {
         form.offset(weight * self.datum(row).unwrap_or(f64::NAN));
     }

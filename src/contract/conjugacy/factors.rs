@@ -4,8 +4,8 @@
 //! A statement that reads a definition has a curve of the definition's value, which under the link of the
 //! defining expression is a curve of the variables there, and so on down to the parameters.
 
-use crate::contract::conjugacy::{Curve, Dependence, Link, Ties};
-use crate::contract::node::Tuple;
+use crate::contract::conjugacy::{Curve, Link, Ties};
+use crate::contract::node::{Node, Tuple};
 use crate::name::{List, Var, VarSet};
 
 /// A variable in a statement.
@@ -97,18 +97,18 @@ impl Factors {
         let mut all = Self { statements: 1, ..Self::NONE };
         let mut place = 0;
         while place < A::COUNT {
-            let vars = A::VARS_AT[place];
+            let vars = A::EACH[place].vars;
             let mut i = 0;
             while i < vars.len() {
                 let var = vars.get(i);
                 let known = if stands_twice::<A>(var) { Curve::Unknown } else { curve_at(curves, place) };
-                let is_crossed = A::READS_OTHER_ROWS.contains(var);
+                let is_crossed = A::FACTS.reads_other_rows.contains(var);
                 let own = if known.is(Curve::Gaussian) { ties.through(is_crossed) } else { Ties::None };
                 let factor = Factor {
                     var,
                     statement: 0,
-                    curve: known.through(A::LINKS[place], is_crossed),
-                    ties: Ties::of(A::MIXED.contains(var), A::MIXED_ROWS.contains(var)).and(own),
+                    curve: known.through(A::EACH[place].link, is_crossed),
+                    ties: Ties::of(A::FACTS.mixed.contains(var), A::FACTS.mixed_rows.contains(var)).and(own),
                     is_crossed,
                 };
                 all.factors.push(factor, TOO_MANY);
@@ -120,18 +120,18 @@ impl Factors {
     }
 
     /// The variables of a definition.
-    pub const fn definition<N: Dependence>(defined: Var) -> Self {
+    pub const fn definition<N: Node>(defined: Var) -> Self {
         let mut all = Self::NONE;
-        let vars = N::VARS;
+        let vars = N::FACTS.vars;
         let mut i = 0;
         while i < vars.len() {
             let from = vars.get(i);
             let step = Step {
                 from,
                 to: defined,
-                link: N::LINK,
-                ties: Ties::of(N::MIXED.contains(from), N::MIXED_ROWS.contains(from)),
-                is_crossed: N::READS_OTHER_ROWS.contains(from),
+                link: N::FACTS.link,
+                ties: Ties::of(N::FACTS.mixed.contains(from), N::FACTS.mixed_rows.contains(from)),
+                is_crossed: N::FACTS.reads_other_rows.contains(from),
             };
             all.steps.push(step, TOO_MANY);
             i += 1;
@@ -294,7 +294,7 @@ const fn curve_at(curves: &[(usize, Curve)], place: usize) -> Curve {
 const fn stands_twice<A: Tuple>(var: Var) -> bool {
     let (mut places, mut place) = (0, 0);
     while place < A::COUNT {
-        if A::VARS_AT[place].contains(var) {
+        if A::EACH[place].vars.contains(var) {
             places += 1;
         }
         place += 1;

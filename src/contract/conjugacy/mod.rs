@@ -6,13 +6,11 @@
 //! a model the rule by which each parameter is drawn.
 
 mod curve;
-mod dependence;
 mod factors;
 mod link;
 mod ties;
 
 pub use curve::Curve;
-pub use dependence::Dependence;
 pub use factors::{Factor, Factors};
 pub use link::Link;
 pub use ties::Ties;

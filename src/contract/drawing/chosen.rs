@@ -30,7 +30,7 @@ impl<'a> Chosen<'a> {
         let simd = Scalar::new();
         let mut state = law.begin::<Afresh<Value>, Scalar>(simd, to.frame);
         let mut is_drawn = true;
-        for block in Blocks::new(simd, self.numbers.len(), N::BLOCKED) {
+        for block in Blocks::new(simd, self.numbers.len(), const { N::FACTS.blocked }) {
             law.begin_block::<Afresh<Value>, Scalar>(&mut state, to.frame, block);
             for_lanes!(lane in block => {
                 if lane.index >= to.known && self.numbers[lane.index] as usize == self.first {

@@ -9,12 +9,6 @@ use pulp::Scalar;
 /// A node whose law can be drawn from, or that tells the log densities of single observations; most do
 /// neither.
 pub trait Drawn: Node {
-    /// True if rows are drawn in order, each after those that it reads, and cannot be drawn for themselves.
-    const IS_SEQUENTIAL: bool = false;
-
-    /// True if a draw is a limit as often as the law goes beyond it.
-    const SHOWS_LIMITS: bool = false;
-
     /// The place of the vector whose elements the node gathers, and the number of its elements.
     fn source(&self) -> Option<(Slot, usize)> {
         None
@@ -22,7 +16,7 @@ pub trait Drawn: Node {
 
     /// Tells which elements of a variable a row is computed from: all, where the node does not know better.
     fn reads(&self, _row: usize, _frame: &Frame<'_>, known: &mut Known<'_>) {
-        known.need_all(const { &Self::VARS });
+        known.need_all(const { Self::FACTS.vars });
     }
 
     /// Draws from the law of which the node is the log density: replaces the part of the variable that

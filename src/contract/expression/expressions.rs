@@ -3,7 +3,7 @@
 use crate::compiler::rewrite::AffineRow;
 use crate::compiler::{Compiler, Key, Part};
 use crate::contract::expression::{Expression, describe_operand};
-use crate::contract::node::{Coefficients, List, Node, Tuple};
+use crate::contract::node::{List, Node, Tuple};
 use crate::contract::sketch::ExpressionSketch;
 use crate::erase::Erase;
 use crate::error::Error;
@@ -129,8 +129,10 @@ macro_rules! expressions {
             ) -> Result<Self::Bound, Error> {
                 Ok(($({
                     compiler.start_part(name($place));
-                    let is_column = <$Item::Bound as Coefficients>::IS_DATUM
-                        && !<$Item::Bound as Node>::IS_SPLAT;
+                    let is_column = const {
+                        let facts = <$Item::Bound as Node>::FACTS;
+                        facts.is_datum && !facts.is_splat
+                    };
                     if $place == place || is_column {
                         self.$place.bind_coefficients(compiler)?
                     } else {

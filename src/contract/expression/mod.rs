@@ -46,7 +46,7 @@ pub trait Expression:
     type Erased: Expression<Shape = Self::Shape, Bound = <Self::Bound as Erase>::Erased>;
 
     /// The variables that the value depends on.
-    const VARS: VarSet = <Self::Bound as Node>::VARS;
+    const VARS: &'static VarSet = <Self::Bound as Node>::FACTS.vars;
 
     /// True if the value stands in the model as numbers, which [`bind_divided`](Self::bind_divided) divides.
     const DIVIDES: bool = false;
@@ -93,7 +93,7 @@ pub trait Expression:
     }
 
     /// Makes the node that computes its value in a slot of another's, if it is one that
-    /// [does](Node::COMPUTES_IN_PLACE).
+    /// [does](node::Facts::computes_in_place).
     fn bind_into(self, _slot: Slot, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
         self.bind(compiler)
     }

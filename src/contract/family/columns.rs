@@ -22,7 +22,7 @@ pub(crate) struct Columns {
 impl Columns {
     /// Makes room for the columns of `length` observations, if they are data.
     pub fn reserve<F: Family, A: Tuple>(compiler: &mut Compiler, length: usize) -> Self {
-        if F::COLUMNS == 0 || !A::IS_DATA[0] {
+        if F::COLUMNS == 0 || const { !A::EACH[0].is_data() } {
             return Self::default();
         }
         let stride = length.next_multiple_of(MAX_LANES);
@@ -54,7 +54,7 @@ impl Columns {
         packs: Packs<Scalar>,
     ) -> Packs<Scalar> {
         let packs = compute_columns::<F, A, Scalar>(packs);
-        if A::IS_DATA[0] {
+        if const { A::EACH[0].is_data() } {
             for column in 0..F::COLUMNS {
                 let place = self.place.element(column * self.stride + index);
                 frame.set_packed(place, packs[A::COUNT + column].first());
@@ -65,7 +65,7 @@ impl Columns {
 
     /// Replaces the column that is summed by its sums over vectors of `width` elements each.
     pub fn precompute_sums<F: Family, A: Tuple>(self, frame: &mut Frame<'_>, length: usize, width: usize) {
-        if let Some(column) = const { if A::IS_DATA[0] { F::SUMMED } else { None } } {
+        if let Some(column) = const { if A::EACH[0].is_data() { F::SUMMED } else { None } } {
             self.sum_column(column, frame, length, width);
         }
     }
@@ -87,7 +87,7 @@ impl Columns {
         lane: Lane<S>,
         packs: Packs<S>,
     ) -> Packs<S> {
-        if const { !A::IS_DATA[0] } {
+        if const { !A::EACH[0].is_data() } {
             return with_columns::<F, A, S>(packs);
         }
         let mut packs = packs;
@@ -176,7 +176,7 @@ pub(crate) fn pull_back_columns<F: Family, A: Tuple, S: Simd>(
     packs: &Packs<S>,
     mut partials: Packs<S>,
 ) -> Packs<S> {
-    if const { !A::IS_DATA[0] } {
+    if const { !A::EACH[0].is_data() } {
         let columns = F::columns(packs[0]);
         for column in 0..F::COLUMNS {
             // A column may be infinite at the edge of the support, where it does not count.

@@ -3,7 +3,7 @@
 //! model.
 
 use crate::contract::family::{Argument, Family, Rule, WithData, evaluate};
-use crate::contract::node::{Packs, Tuple};
+use crate::contract::node::{Packs, Tuple, places};
 use crate::frame::MAX_ARGUMENTS;
 use pulp::Scalar;
 
@@ -33,7 +33,7 @@ impl FamilyFacts {
             arguments: F::ARGUMENTS,
             rules: F::RULES,
             probabilities: F::PROBABILITIES,
-            is_data: A::IS_DATA,
+            is_data: places!(A, |node| node.is_data()),
             terms: |packs| evaluate::<F::Terms, WithData<A>, Scalar>(Scalar::new(), packs).0.first(),
             totals: |packs| evaluate::<F::Totals, WithData<A>, Scalar>(Scalar::new(), packs).0.first(),
         }

@@ -216,7 +216,7 @@ pub(crate) const fn in_whole_arguments<F: Family, A: Tuple>() -> VarSet {
     let (mut vars, mut place) = (VarSet::EMPTY, 1);
     while place < A::COUNT {
         if F::ARGUMENTS[place].domain.is_discrete() {
-            vars = vars.union(&A::VARS_AT[place]);
+            vars = vars.union(A::EACH[place].vars);
         }
         place += 1;
     }
@@ -235,7 +235,7 @@ pub(crate) const fn whole_arguments<A: Tuple>(law: &'static str, arguments: &[Ar
     let mut place = 1;
     while place < A::COUNT {
         let argument = arguments[place];
-        if argument.domain.is_discrete() && !A::IS_DATA[place] {
+        if argument.domain.is_discrete() && !A::EACH[place].is_data() {
             let text =
                 Text::EMPTY.then("monomorph: the argument `").then(argument.name).then("` of ").then(law);
             return text.then(" is whole, so it must be data: parameters are continuous");

@@ -1,7 +1,7 @@
 //! Terms of a log density, and when each is evaluated.
 
 use crate::contract::family::LOGARITHM;
-use crate::contract::node::{Packs, Tuple};
+use crate::contract::node::{Packs, Tuple, places};
 use crate::contract::scope::{Scope, is_uniform};
 use crate::frame::MAX_ARGUMENTS;
 use crate::sealed::Sealed;
@@ -43,18 +43,12 @@ enum When {
 }
 
 const fn when<A: Tuple>(reads: &[usize]) -> When {
-    when_of::<A>(reads, &A::IS_SPLAT)
+    when_of::<A>(reads, &places!(A, |node| node.is_splat))
 }
 
 /// The places of which all rows are equal in a scope.
 const fn equal_rows<A: Tuple, C: Scope>() -> [bool; MAX_ARGUMENTS] {
-    let mut equal = A::IS_SPLAT;
-    let mut place = 0;
-    while place < A::COUNT {
-        equal[place] = equal[place] || is_uniform::<C>(A::ROWS_OF[place]);
-        place += 1;
-    }
-    equal
+    places!(A, |node| node.is_splat || is_uniform::<C>(node.rows_of))
 }
 
 /// The time at which a term is evaluated that reads places of which some have rows that are all `equal`.
@@ -69,7 +63,7 @@ const fn when_of<A: Tuple>(reads: &[usize], equal: &[bool; MAX_ARGUMENTS]) -> Wh
         }
         // What stands behind the arguments are columns of the variable.
         let place = if reads[i] < A::COUNT { reads[i] } else { 0 };
-        all_data = all_data && A::IS_DATA[place];
+        all_data = all_data && A::EACH[place].is_data();
         all_splat = all_splat && equal[place];
         i += 1;
     }
@@ -301,8 +295,8 @@ impl Square {
         while term < T::READS.len() {
             let reads = T::READS[term];
             if matches!(T::FORMS[term], Form::Square)
-                && A::IS_DATA[0]
-                && !(A::IS_DATA[reads[1]] && A::IS_DATA[reads[2]])
+                && A::EACH[0].is_data()
+                && !(A::EACH[reads[1]].is_data() && A::EACH[reads[2]].is_data())
             {
                 return Some(Self { observed: reads[0], location: reads[1], scale: reads[2] });
             }
@@ -321,8 +315,8 @@ impl Square {
             }
             term += 1;
         }
-        let scale = A::IS_SPLAT[self.scale] || A::IS_DATUM[self.scale];
-        A::IS_AFFINE[self.location] && !A::IS_DATA[self.location] && scale
+        let scale = A::EACH[self.scale].is_splat || A::EACH[self.scale].is_datum;
+        A::EACH[self.location].is_affine && !A::EACH[self.location].is_data() && scale
     }
 }
 
@@ -332,7 +326,7 @@ pub(crate) struct Averages;
 impl Averages {
     /// The places whose data enter linearly, or as a square, every term that is evaluated per lane.
     pub const fn of<T: Terms, A: Tuple>() -> [bool; MAX_ARGUMENTS] {
-        let mut flags = A::IS_COLUMN;
+        let mut flags = places!(A, |node| node.is_column);
         let mut term = 0;
         while term < T::READS.len() {
             let reads = T::READS[term];

@@ -3,48 +3,23 @@
 
 use crate::compiler::Context;
 use crate::compiler::rewrite::Cursor;
-use crate::contract::conjugacy::Link;
-use crate::contract::drawing::{Chosen, Drawing, Known};
+use crate::contract::node::facts_of_list::assert_few;
 use crate::contract::node::list::ArrayOf;
-use crate::contract::node::{BoundNode, List, Node, Packs, Tuple, is_active};
-use crate::contract::scope::{Scope, is_uniform};
+use crate::contract::node::question::{Question, QuestionInSweep};
+use crate::contract::node::selection::{is_selected, is_selected_and_active};
+use crate::contract::node::{BoundNode, Facts, List, Packs, Selection, Tuple, is_active};
+use crate::contract::scope::Scope;
 use crate::error::Error;
-use crate::frame::{Frame, MAX_ARGUMENTS, Slot};
-use crate::name::VarSet;
-use crate::shape::{Sides, Size};
+use crate::frame::{Frame, MAX_ARGUMENTS};
 use crate::simd::{Block, Lane, Pack};
-use core::array::from_fn;
 use pulp::Simd;
-
-/// `fact` for the first `COUNT` places, `none` for the others.
-const fn facts<Fact: Copy, const COUNT: usize>(fact: Fact, none: Fact) -> [Fact; MAX_ARGUMENTS] {
-    assert!(COUNT > 0, "monomorph: an array of expressions has at least one");
-    assert!(
-        COUNT <= MAX_ARGUMENTS,
-        "monomorph: an array of expressions that are put together has at most eight: put some of them together first"
-    );
-    let mut facts = [none; MAX_ARGUMENTS];
-    let mut place = 0;
-    while place < COUNT {
-        facts[place] = fact;
-        place += 1;
-    }
-    facts
-}
-
-/// `flag` for the first `COUNT` places.
-const fn flags<const COUNT: usize>(flag: bool) -> [bool; MAX_ARGUMENTS] {
-    facts::<bool, COUNT>(flag, false)
-}
 
 impl<N: BoundNode, const COUNT: usize> List for [N; COUNT] {
     const COUNT: usize = {
         assert!(COUNT > 0, "monomorph: an array of expressions has at least one");
         COUNT
     };
-    const VARS: VarSet = N::VARS;
-    const BLOCKED: bool = N::BLOCKED;
-    const HAS_ROWS: bool = N::HAS_ROWS;
+    const EACH: &'static [Facts] = &[N::FACTS; COUNT];
     type State<S: Simd> = [N::State<S>; COUNT];
     type Tape<S: Simd> = [N::Tape<S>; COUNT];
     type Packs<S: Simd> = ArrayOf<S, COUNT>;
@@ -125,14 +100,15 @@ impl<N: BoundNode, const COUNT: usize> List for [N; COUNT] {
         }
     }
 
-    fn draw(
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn ask_in_sweep<S: Simd, Asked: QuestionInSweep<S>>(
         &self,
         place: usize,
-        state: &Self::State<pulp::Scalar>,
-        lane: Lane<pulp::Scalar>,
-        to: &mut Drawing<'_, '_>,
-    ) -> bool {
-        place < COUNT && self[place].draw(&state[place], lane, to)
+        state: &Self::State<S>,
+        question: &mut Asked,
+        none: Asked::Answer,
+    ) -> Asked::Answer {
+        if place < COUNT { question.ask(&self[place], &state[place]) } else { none }
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
@@ -144,74 +120,45 @@ impl<N: BoundNode, const COUNT: usize> List for [N; COUNT] {
 }
 
 impl<N: BoundNode, const COUNT: usize> Tuple for [N; COUNT] {
-    const IS_SPLAT: [bool; MAX_ARGUMENTS] = flags::<COUNT>(N::IS_SPLAT);
-    const ROWS_OF: [Option<VarSet>; MAX_ARGUMENTS] = facts::<Option<VarSet>, COUNT>(N::ROWS_OF, None);
-    // Roots of one type are not the arguments of a density.
-    const IS_ROOT: [bool; MAX_ARGUMENTS] = [false; MAX_ARGUMENTS];
-    const IS_DATA: [bool; MAX_ARGUMENTS] = flags::<COUNT>(N::VARS.is_empty());
-    const IS_DATUM: [bool; MAX_ARGUMENTS] = flags::<COUNT>(N::IS_DATUM);
-    const IS_COLUMN: [bool; MAX_ARGUMENTS] = flags::<COUNT>(N::IS_COLUMN);
-    const IS_AFFINE: [bool; MAX_ARGUMENTS] = flags::<COUNT>(N::IS_AFFINE);
-    const VARS_AT: [VarSet; MAX_ARGUMENTS] = facts::<VarSet, COUNT>(N::VARS, VarSet::EMPTY);
-    const LINKS: [Link; MAX_ARGUMENTS] = facts::<Link, COUNT>(N::LINK, Link::Constant);
-    const MIXED: VarSet = N::MIXED;
-    const MIXED_ROWS: VarSet = N::MIXED_ROWS;
-    const READS_OTHER_ROWS: VarSet = N::READS_OTHER_ROWS;
-    const NONLINEAR: VarSet = N::NONLINEAR;
-    const SLOPE_VARIES: VarSet = N::SLOPE_VARIES;
-    const READ_AT_BEGIN: VarSet = N::READ_AT_BEGIN;
-
-    fn sides(&self) -> [Sides; MAX_ARGUMENTS] {
-        from_fn(|place| self.get(place).map_or(Sides::UNKNOWN, Node::sides))
-    }
-
-    fn slots(&self) -> [Slot; MAX_ARGUMENTS] {
-        from_fn(|place| self.get(place).map_or_else(Slot::default, Node::slot))
-    }
-
     #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn sizes(&self) -> [Size; MAX_ARGUMENTS] {
-        from_fn(|place| self.get(place).map_or_else(Size::default, Node::size))
-    }
-
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn active<C: Scope>() -> [bool; MAX_ARGUMENTS] {
-        const { if is_active::<C, N>() { flags::<COUNT>(true) } else { [false; MAX_ARGUMENTS] } }
-    }
-
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn logarithm<C: Scope, S: Simd>(
+    fn ask_each<Asked: Question>(
         &self,
-        place: usize,
-        state: &Self::State<S>,
-        frame: &Frame<'_>,
-        lane: Lane<S>,
-    ) -> Option<Pack<S>> {
-        self.get(place)?.logarithm::<C, S>(state.get(place)?, frame, lane)
+        question: &mut Asked,
+        none: Asked::Answer,
+    ) -> [Asked::Answer; MAX_ARGUMENTS] {
+        const { assert_few(COUNT) }
+        let mut answers = [none; MAX_ARGUMENTS];
+        for (answer, node) in answers.iter_mut().zip(self) {
+            *answer = question.ask(node);
+        }
+        answers
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn square<C: Scope, S: Simd>(
-        &self,
-        _: usize,
-        _: &Self::State<S>,
-        _: &Frame<'_>,
-        _: Lane<S>,
-    ) -> Option<Pack<S>> {
-        None
+    fn ask<Asked: Question>(&self, place: usize, question: &mut Asked, none: Asked::Answer) -> Asked::Answer {
+        if place < COUNT { question.ask(&self[place]) } else { none }
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward_of_square<C: Scope, S: Simd>(
         &self,
-        _: usize,
+        place: usize,
         state: &mut Self::State<S>,
         frame: &mut Frame<'_>,
         lane: Lane<S>,
         tape: Self::Tape<S>,
         adjoints: Packs<S>,
     ) {
-        self.backward::<C, S>(state, frame, lane, tape, adjoints);
+        if const { is_active::<C, N>() } {
+            for at in 0..COUNT {
+                let (state, adjoint) = (&mut state[at], adjoints[at]);
+                if const { N::FACTS.is_root } && at == place {
+                    self[at].backward_of_square::<C, S>(state, frame, lane, tape[at], adjoint);
+                } else {
+                    self[at].backward::<C, S>(state, frame, lane, tape[at], adjoint);
+                }
+            }
+        }
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
@@ -265,26 +212,22 @@ impl<N: BoundNode, const COUNT: usize> Tuple for [N; COUNT] {
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn splats<C: Scope, S: Simd>(&self, state: &Self::State<S>, frame: &Frame<'_>, simd: S) -> Packs<S> {
-        if const { N::IS_SPLAT } {
-            self.forward::<C, S>(state, frame, Lane::scalar(simd)).0
+    fn forward_some<Of: Selection, C: Scope, S: Simd>(
+        &self,
+        state: &Self::State<S>,
+        frame: &Frame<'_>,
+        lane: Lane<S>,
+    ) -> Packs<S> {
+        if const { is_selected::<Of, C, N>() } {
+            self.forward::<C, S>(state, frame, lane).0
         } else {
-            [Pack::zero(simd); MAX_ARGUMENTS]
-        }
-    }
-
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn equal_rows<C: Scope, S: Simd>(&self, state: &Self::State<S>, frame: &Frame<'_>, simd: S) -> Packs<S> {
-        if const { N::IS_SPLAT || is_uniform::<C>(N::ROWS_OF) } {
-            self.forward::<C, S>(state, frame, Lane::scalar(simd)).0
-        } else {
-            [Pack::zero(simd); MAX_ARGUMENTS]
+            [Pack::zero(lane.simd); MAX_ARGUMENTS]
         }
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn data<C: Scope, S: Simd>(&self, state: &Self::State<S>, frame: &Frame<'_>, lane: Lane<S>) -> Packs<S> {
-        if const { N::VARS.is_empty() } {
+        if const { N::FACTS.is_data() } {
             self.forward::<C, S>(state, frame, lane).0
         } else {
             [Pack::zero(lane.simd); MAX_ARGUMENTS]
@@ -306,44 +249,16 @@ impl<N: BoundNode, const COUNT: usize> Tuple for [N; COUNT] {
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn backward_splats<C: Scope, S: Simd>(
+    fn backward_some<Of: Selection, C: Scope, S: Simd>(
         &self,
         state: &mut Self::State<S>,
         frame: &mut Frame<'_>,
         lane: Lane<S>,
         adjoints: Packs<S>,
     ) {
-        if const { N::IS_SPLAT && is_active::<C, N>() } {
+        if const { is_selected_and_active::<Of, C, N>() } {
             let (_, tape) = self.forward::<C, S>(state, frame, lane);
             self.backward::<C, S>(state, frame, lane, tape, adjoints);
         }
-    }
-
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn backward_equal_rows<C: Scope, S: Simd>(
-        &self,
-        state: &mut Self::State<S>,
-        frame: &mut Frame<'_>,
-        lane: Lane<S>,
-        adjoints: Packs<S>,
-    ) {
-        if const { (N::IS_SPLAT || is_uniform::<C>(N::ROWS_OF)) && is_active::<C, N>() } {
-            let (_, tape) = self.forward::<C, S>(state, frame, lane);
-            self.backward::<C, S>(state, frame, lane, tape, adjoints);
-        }
-    }
-
-    fn source(&self, place: usize) -> Option<(Slot, usize)> {
-        self.get(place)?.source()
-    }
-
-    fn reads(&self, place: usize, row: usize, frame: &Frame<'_>, known: &mut Known<'_>) {
-        if let Some(node) = self.get(place) {
-            node.reads(row, frame, known);
-        }
-    }
-
-    fn draw_chosen(&self, place: usize, chosen: Chosen<'_>, to: &mut Drawing<'_, '_>) -> bool {
-        self.get(place).is_some_and(|node| node.draw_chosen(chosen, to))
     }
 }

@@ -2,10 +2,12 @@
 
 use crate::compiler::Context;
 use crate::contract::drawing::Drawing;
+use crate::contract::node::Facts;
+use crate::contract::node::facts_of_list::{Set, joined_of_each};
+use crate::contract::node::question::{AskDraw, QuestionInSweep};
 use crate::contract::scope::Scope;
 use crate::error::Error;
 use crate::frame::Frame;
-use crate::name::VarSet;
 use crate::sealed::Sealed;
 use crate::simd::{Block, Lane, Pack};
 use pulp::Simd;
@@ -15,14 +17,21 @@ pub trait List: Sealed + Clone + Send + Sync + 'static {
     /// The number of nodes.
     const COUNT: usize;
 
-    /// The variables of all nodes.
-    const VARS: VarSet;
+    /// The facts of each node.
+    const EACH: &'static [Facts];
 
-    /// True if any node needs its rows in blocks.
-    const BLOCKED: bool;
-
-    /// True if all nodes have rows.
-    const HAS_ROWS: bool;
+    /// The facts of all nodes together.
+    const FACTS: Facts = Facts {
+        blocked: Facts::any_blocked(Self::EACH),
+        has_rows: Facts::all_have_rows(Self::EACH),
+        mixed: joined_of_each!(Self::EACH, Mixed),
+        mixed_rows: joined_of_each!(Self::EACH, MixedRows),
+        reads_other_rows: joined_of_each!(Self::EACH, ReadsOtherRows),
+        nonlinear: joined_of_each!(Self::EACH, Nonlinear),
+        slope_varies: joined_of_each!(Self::EACH, SlopeVaries),
+        read_at_begin: joined_of_each!(Self::EACH, ReadAtBegin),
+        ..Facts::of(const { joined_of_each!(Self::EACH, Vars) })
+    };
 
     /// The states of the nodes.
     type State<S: Simd>;
@@ -76,6 +85,15 @@ pub trait List: Sealed + Clone + Send + Sync + 'static {
         block: Block<S>,
     );
 
+    /// Asks the node in a place within a sweep; the answer is `none` where there is none.
+    fn ask_in_sweep<S: Simd, Asked: QuestionInSweep<S>>(
+        &self,
+        place: usize,
+        state: &Self::State<S>,
+        question: &mut Asked,
+        none: Asked::Answer,
+    ) -> Asked::Answer;
+
     /// Calls `draw` on one of the nodes.
     fn draw(
         &self,
@@ -83,7 +101,9 @@ pub trait List: Sealed + Clone + Send + Sync + 'static {
         state: &Self::State<pulp::Scalar>,
         lane: Lane<pulp::Scalar>,
         to: &mut Drawing<'_, '_>,
-    ) -> bool;
+    ) -> bool {
+        self.ask_in_sweep(place, state, &mut AskDraw { lane, to }, false)
+    }
 
     /// Calls `end` on each node.
     fn end<C: Scope, S: Simd>(&self, state: Self::State<S>, simd: S, frame: &mut Frame<'_>);

@@ -6,28 +6,36 @@
 
 mod array;
 mod coefficients;
+mod facts;
+mod facts_of_list;
 mod in_slot;
 mod list;
 mod pick;
+mod question;
+mod selection;
 mod tuple;
 mod tuples;
 mod walk;
 
 use crate::compiler::Context;
-use crate::contract::conjugacy::Dependence;
+use crate::contract::conjugacy::Factors;
 use crate::contract::scope::{Scope, any_free};
 use crate::error::Error;
 pub use crate::frame::MAX_ARGUMENTS;
 use crate::frame::{Frame, Slot};
-use crate::name::VarSet;
 use crate::sealed::Sealed;
 use crate::shape::{Shape, Sides, Size};
 use crate::simd::{Block, Lane, Pack};
 pub use coefficients::Coefficients;
+pub use facts::Facts;
+pub(crate) use facts::joined;
+pub(crate) use facts_of_list::{assert_few, places};
 pub(crate) use in_slot::{collect, store};
 pub use list::{ArrayOf, List};
 pub(crate) use pick::{backward_of, end_block_of, end_of, nothing, precompute_nothing, value_of};
 use pulp::Simd;
+pub use question::{Question, QuestionInSweep};
+pub use selection::{EqualRows, Selection, Splats};
 pub use tuple::{Packs, Tuple};
 pub(crate) use walk::{Visit, for_data, for_values, sweep};
 
@@ -56,29 +64,12 @@ pub trait Node: Sealed + Clone + Send + Sync + 'static {
     /// The shape of the value.
     type Shape: Shape;
 
-    /// The variables that the value depends on.
-    const VARS: VarSet;
+    /// The facts that the type knows.
+    const FACTS: Facts;
 
-    /// True if the value stands in the workspace, at [`slot`](Self::slot).
-    const IN_SLOT: bool = false;
-
-    /// True if the node computes its value in a slot of its own, which may be a definition's.
-    const COMPUTES_IN_PLACE: bool = false;
-
-    /// True if the node needs its rows in blocks.
-    const BLOCKED: bool = false;
-
-    /// True for a scalar repeated along a vector.
-    const IS_SPLAT: bool = false;
-
-    /// True for a number of which a register of values can be computed, each at a
-    /// [point](crate::contract::scope::Recall::Points) of its own.
-    const IN_LANES: bool = false;
-
-    /// The variables of which each row reads one element, if nothing else differs from row to row; `None` if
-    /// something does. Where all elements of these variables are equal, all rows are: see
-    /// [`is_uniform`](crate::contract::scope::is_uniform).
-    const ROWS_OF: Option<VarSet> = None;
+    /// The dependence on its variables of the value, taken as a log density. It has room for the factors of a
+    /// whole model, and only Gibbs sampling asks for it, so it is no part of the facts.
+    const FACTORS: Factors = Factors::unknown(Self::FACTS.vars);
 
     /// The numbers that are known from `begin` to `end`.
     type State<S: Simd>;
@@ -95,9 +86,14 @@ pub trait Node: Sealed + Clone + Send + Sync + 'static {
         self.sides().size().known::<Self::Shape>()
     }
 
-    /// The place of the value, if it is [`IN_SLOT`](Self::IN_SLOT).
+    /// The place of the value, if it [is in a slot](Facts::in_slot).
     fn slot(&self) -> Slot {
         Slot::default()
+    }
+
+    /// The places of the arguments of an operation on whole values.
+    fn operands(&self) -> [Slot; MAX_ARGUMENTS] {
+        [Slot::default(); MAX_ARGUMENTS]
     }
 
     /// Checks the data below and computes what depends on data alone. `compile()` calls it once.
@@ -126,18 +122,14 @@ pub trait Node: Sealed + Clone + Send + Sync + 'static {
         None
     }
 
-    /// True if the values are square roots that differ from row to row: then a density may read what they are
-    /// roots of.
-    const IS_ROOT: bool = false;
-
-    /// The squares of a register of values, if they [are roots](Self::IS_ROOT).
+    /// The squares of a register of values, if they [are roots](Facts::is_root).
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn square<C: Scope, S: Simd>(&self, _: &Self::State<S>, _: &Frame<'_>, _: Lane<S>) -> Option<Pack<S>> {
         None
     }
 
     /// Passes on the adjoint of the squares of one register, in place of that of the values, if they [are
-    /// roots](Self::IS_ROOT).
+    /// roots](Facts::is_root).
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward_of_square<C: Scope, S: Simd>(
         &self,
@@ -167,19 +159,19 @@ pub trait Node: Sealed + Clone + Send + Sync + 'static {
     fn end<C: Scope, S: Simd>(&self, state: Self::State<S>, simd: S, frame: &mut Frame<'_>);
 }
 
-/// A node with all that its readers ask of it: the kernel, rewrites, conjugate updates, and draws.
-pub trait BoundNode: Node + Coefficients + Dependence + crate::contract::drawing::Drawn {}
+/// A node with all that its readers ask of it: the kernel, rewrites, and draws.
+pub trait BoundNode: Node + Coefficients + crate::contract::drawing::Drawn {}
 
-impl<N: Coefficients + Dependence + crate::contract::drawing::Drawn> BoundNode for N {}
+impl<N: Coefficients + crate::contract::drawing::Drawn> BoundNode for N {}
 
 /// True if the gradient of anything below `N` is wanted: a constant wherever it is asked.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub const fn is_active<C: Scope, N: Node>() -> bool {
-    const { C::SETS.gradient && any_free::<C>(&N::VARS) }
+    const { C::SETS.gradient && any_free::<C>(N::FACTS.vars) }
 }
 
 /// True if the gradient of anything below a node of the tuple `A` is wanted.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub const fn any_active<C: Scope, A: Tuple>() -> bool {
-    const { C::SETS.gradient && any_free::<C>(&A::VARS) }
+    const { C::SETS.gradient && any_free::<C>(A::FACTS.vars) }
 }

@@ -1,14 +1,16 @@
 //! Several nodes swept together: the variable and the arguments of a statement, or the bounds of a support.
 
 use crate::compiler::rewrite::Cursor;
-use crate::contract::conjugacy::Link;
 use crate::contract::drawing::{Chosen, Drawing, Known};
-use crate::contract::node::List;
-use crate::contract::scope::Scope;
+use crate::contract::node::question::{
+    AskDrawChosen, AskLogarithm, AskReads, AskSides, AskSize, AskSlot, AskSource, AskSquare, Question,
+};
+use crate::contract::node::{List, Selection, places};
+use crate::contract::scope::{Scope, any_free};
 use crate::frame::{Frame, MAX_ARGUMENTS, Slot};
-use crate::name::VarSet;
 use crate::shape::{Sides, Size};
 use crate::simd::{Lane, Pack};
+use core::marker::PhantomData;
 use pulp::Simd;
 
 /// One register of each node of a tuple; what is beyond the tuple's length is never read.
@@ -16,80 +18,61 @@ pub type Packs<S> = [Pack<S>; MAX_ARGUMENTS];
 
 /// A [list](List) of nodes that know their places, at most [`MAX_ARGUMENTS`].
 pub trait Tuple: List {
-    /// The nodes that are scalars repeated along a vector.
-    const IS_SPLAT: [bool; MAX_ARGUMENTS];
+    /// Asks each node; the answer is `none` where there is none.
+    fn ask_each<Asked: Question>(
+        &self,
+        question: &mut Asked,
+        none: Asked::Answer,
+    ) -> [Asked::Answer; MAX_ARGUMENTS];
 
-    /// The variables of which each node's rows are [made](crate::contract::node::Node::ROWS_OF).
-    const ROWS_OF: [Option<VarSet>; MAX_ARGUMENTS];
-
-    /// The nodes that are [roots](crate::contract::node::Node::IS_ROOT).
-    const IS_ROOT: [bool; MAX_ARGUMENTS];
-
-    /// The nodes that have no variables.
-    const IS_DATA: [bool; MAX_ARGUMENTS];
-
-    /// The nodes that know the value of every row as a number.
-    const IS_DATUM: [bool; MAX_ARGUMENTS];
-
-    /// The nodes that are columns of data.
-    const IS_COLUMN: [bool; MAX_ARGUMENTS];
-
-    /// The nodes that are affine.
-    const IS_AFFINE: [bool; MAX_ARGUMENTS];
-
-    /// The variables of each node.
-    const VARS_AT: [VarSet; MAX_ARGUMENTS];
-
-    /// The dependence of each node on its variables.
-    const LINKS: [Link; MAX_ARGUMENTS];
-
-    /// The variables of which one row of a node may read several elements.
-    const MIXED: VarSet;
-
-    /// The variables of which one row of a node may read elements of several rows of a matrix.
-    const MIXED_ROWS: VarSet;
-
-    /// The variables of which a row of a node may read an element that is not its own.
-    const READS_OTHER_ROWS: VarSet;
-
-    /// The variables in which a node may be nonlinear while the others are held.
-    const NONLINEAR: VarSet;
-
-    /// The variables by which a slope may differ from row to row.
-    const SLOPE_VARIES: VarSet;
-
-    /// The variables that a node reads when a sweep begins.
-    const READ_AT_BEGIN: VarSet;
+    /// Asks the node in a place; the answer is `none` where there is none.
+    fn ask<Asked: Question>(&self, place: usize, question: &mut Asked, none: Asked::Answer) -> Asked::Answer;
 
     /// The facts that each node knows of its sides.
-    fn sides(&self) -> [Sides; MAX_ARGUMENTS];
+    fn sides(&self) -> [Sides; MAX_ARGUMENTS] {
+        self.ask_each(&mut AskSides {}, Sides::UNKNOWN)
+    }
 
     /// The places of the nodes' values, of those that are in the workspace.
-    fn slots(&self) -> [Slot; MAX_ARGUMENTS];
+    fn slots(&self) -> [Slot; MAX_ARGUMENTS] {
+        self.ask_each(&mut AskSlot {}, Slot::default())
+    }
 
     /// The sizes of the nodes.
-    fn sizes(&self) -> [Size; MAX_ARGUMENTS];
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn sizes(&self) -> [Size; MAX_ARGUMENTS] {
+        self.ask_each(&mut AskSize {}, Size::default())
+    }
 
     /// The nodes that are [active](crate::contract::node::is_active).
-    fn active<C: Scope>() -> [bool; MAX_ARGUMENTS];
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn active<C: Scope>() -> [bool; MAX_ARGUMENTS] {
+        const { places!(Self, |node| C::SETS.gradient && any_free::<C>(node.vars)) }
+    }
 
     /// The logarithms of a register of a node, where they are known without computing them.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn logarithm<C: Scope, S: Simd>(
         &self,
         place: usize,
         state: &Self::State<S>,
         frame: &Frame<'_>,
         lane: Lane<S>,
-    ) -> Option<Pack<S>>;
+    ) -> Option<Pack<S>> {
+        self.ask_in_sweep(place, state, &mut AskLogarithm { frame, lane, scope: PhantomData::<C> }, None)
+    }
 
     /// The squares of a register of a node, if it is a root.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn square<C: Scope, S: Simd>(
         &self,
         place: usize,
         state: &Self::State<S>,
         frame: &Frame<'_>,
         lane: Lane<S>,
-    ) -> Option<Pack<S>>;
+    ) -> Option<Pack<S>> {
+        self.ask_in_sweep(place, state, &mut AskSquare { frame, lane, scope: PhantomData::<C> }, None)
+    }
 
     /// Calls `backward` on each node, and on one of them, which is a root, `backward_of_square`.
     fn backward_of_square<C: Scope, S: Simd>(
@@ -129,12 +112,13 @@ pub trait Tuple: List {
         lane: Lane<S>,
     ) -> (Packs<S>, Self::Tape<S>);
 
-    /// Calls `forward` on the repeated scalars alone.
-    fn splats<C: Scope, S: Simd>(&self, state: &Self::State<S>, frame: &Frame<'_>, simd: S) -> Packs<S>;
-
-    /// Calls `forward` on the nodes alone of which all rows are equal in the scope: repeated scalars, and
-    /// uniform ones.
-    fn equal_rows<C: Scope, S: Simd>(&self, state: &Self::State<S>, frame: &Frame<'_>, simd: S) -> Packs<S>;
+    /// Calls `forward` on the selected nodes alone.
+    fn forward_some<Of: Selection, C: Scope, S: Simd>(
+        &self,
+        state: &Self::State<S>,
+        frame: &Frame<'_>,
+        lane: Lane<S>,
+    ) -> Packs<S>;
 
     /// Calls `forward` on the nodes without variables alone.
     fn data<C: Scope, S: Simd>(&self, state: &Self::State<S>, frame: &Frame<'_>, lane: Lane<S>) -> Packs<S>;
@@ -149,17 +133,8 @@ pub trait Tuple: List {
         adjoints: Packs<S>,
     );
 
-    /// Calls `backward` on each active repeated scalar.
-    fn backward_splats<C: Scope, S: Simd>(
-        &self,
-        state: &mut Self::State<S>,
-        frame: &mut Frame<'_>,
-        lane: Lane<S>,
-        adjoints: Packs<S>,
-    );
-
-    /// Calls `backward` on each active node of which all rows are equal in the scope.
-    fn backward_equal_rows<C: Scope, S: Simd>(
+    /// Calls `forward` and `backward` on each active node among the selected ones.
+    fn backward_some<Of: Selection, C: Scope, S: Simd>(
         &self,
         state: &mut Self::State<S>,
         frame: &mut Frame<'_>,
@@ -168,11 +143,17 @@ pub trait Tuple: List {
     );
 
     /// The place of the vector whose elements a node gathers, and the number of its elements.
-    fn source(&self, place: usize) -> Option<(Slot, usize)>;
+    fn source(&self, place: usize) -> Option<(Slot, usize)> {
+        self.ask(place, &mut AskSource {}, None)
+    }
 
     /// Calls `reads` on one of the nodes.
-    fn reads(&self, place: usize, row: usize, frame: &Frame<'_>, known: &mut Known<'_>);
+    fn reads(&self, place: usize, row: usize, frame: &Frame<'_>, known: &mut Known<'_>) {
+        self.ask(place, &mut AskReads { row, frame, known }, ());
+    }
 
     /// Calls `draw_chosen` on one of the nodes.
-    fn draw_chosen(&self, place: usize, chosen: Chosen<'_>, to: &mut Drawing<'_, '_>) -> bool;
+    fn draw_chosen(&self, place: usize, chosen: Chosen<'_>, to: &mut Drawing<'_, '_>) -> bool {
+        self.ask(place, &mut AskDrawChosen { chosen, to }, false)
+    }
 }

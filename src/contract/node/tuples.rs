@@ -2,25 +2,14 @@
 
 use crate::compiler::Context;
 use crate::compiler::rewrite::Cursor;
-use crate::contract::conjugacy::Link;
-use crate::contract::drawing::{Chosen, Drawing, Known};
-use crate::contract::node::{BoundNode, List, Packs, Tuple, is_active, value_of};
-use crate::contract::scope::{Scope, is_uniform};
+use crate::contract::node::question::{Question, QuestionInSweep};
+use crate::contract::node::selection::{is_selected, is_selected_and_active};
+use crate::contract::node::{BoundNode, Facts, List, Packs, Selection, Tuple, is_active, value_of};
+use crate::contract::scope::Scope;
 use crate::error::Error;
-use crate::frame::{Frame, MAX_ARGUMENTS, Slot};
-use crate::name::VarSet;
-use crate::shape::{Sides, Size};
+use crate::frame::{Frame, MAX_ARGUMENTS};
 use crate::simd::{Block, Lane, Pack};
 use pulp::Simd;
-
-/// A fact of each place, `$none` where no node is.
-macro_rules! facts {
-    ($none:expr; $($place:tt: $fact:expr),*) => {{
-        let mut facts = [$none; MAX_ARGUMENTS];
-        $(facts[$place] = $fact;)*
-        facts
-    }};
-}
 
 /// Implements [`List`] and [`Tuple`] for the tuple of these nodes, given each node's type and place.
 macro_rules! tuple {
@@ -28,9 +17,7 @@ macro_rules! tuple {
         #[allow(unused_variables, unused_mut, clippy::unused_unit)]
         impl<$($Node: BoundNode),*> List for ($($Node,)*) {
             const COUNT: usize = $count;
-            const VARS: VarSet = VarSet::EMPTY$(.union(&$Node::VARS))*;
-            const BLOCKED: bool = false $(|| $Node::BLOCKED)*;
-            const HAS_ROWS: bool = true $(&& $Node::HAS_ROWS)*;
+            const EACH: &'static [Facts] = &[$($Node::FACTS),*];
             type State<S: Simd> = ($($Node::State<S>,)*);
             type Tape<S: Simd> = ($($Node::Tape<S>,)*);
             type Packs<S: Simd> = Packs<S>;
@@ -92,16 +79,17 @@ macro_rules! tuple {
                 $(self.$place.end_block::<C, S>(&mut state.$place, frame, block);)*
             }
 
-            fn draw(
+            #[cfg_attr(not(monomorph_outlined), inline(always))]
+            fn ask_in_sweep<S: Simd, Asked: QuestionInSweep<S>>(
                 &self,
                 place: usize,
-                state: &Self::State<pulp::Scalar>,
-                lane: Lane<pulp::Scalar>,
-                to: &mut Drawing<'_, '_>,
-            ) -> bool {
+                state: &Self::State<S>,
+                question: &mut Asked,
+                none: Asked::Answer,
+            ) -> Asked::Answer {
                 match place {
-                    $($place => self.$place.draw(&state.$place, lane, to),)*
-                    _ => false,
+                    $($place => question.ask(&self.$place, &state.$place),)*
+                    _ => none,
                 }
             }
 
@@ -113,65 +101,27 @@ macro_rules! tuple {
 
         #[allow(unused_variables, unused_mut, clippy::unused_unit)]
         impl<$($Node: BoundNode),*> Tuple for ($($Node,)*) {
-            const IS_SPLAT: [bool; MAX_ARGUMENTS] = facts!(false; $($place: $Node::IS_SPLAT),*);
-            const ROWS_OF: [Option<VarSet>; MAX_ARGUMENTS] = facts!(None; $($place: $Node::ROWS_OF),*);
-            const IS_ROOT: [bool; MAX_ARGUMENTS] = facts!(false; $($place: $Node::IS_ROOT),*);
-            const IS_DATA: [bool; MAX_ARGUMENTS] = facts!(false; $($place: $Node::VARS.is_empty()),*);
-            const IS_DATUM: [bool; MAX_ARGUMENTS] = facts!(false; $($place: $Node::IS_DATUM),*);
-            const IS_COLUMN: [bool; MAX_ARGUMENTS] = facts!(false; $($place: $Node::IS_COLUMN),*);
-            const IS_AFFINE: [bool; MAX_ARGUMENTS] = facts!(false; $($place: $Node::IS_AFFINE),*);
-            const VARS_AT: [VarSet; MAX_ARGUMENTS] = facts!(VarSet::EMPTY; $($place: $Node::VARS),*);
-            const LINKS: [Link; MAX_ARGUMENTS] = facts!(Link::Constant; $($place: $Node::LINK),*);
-            const MIXED: VarSet = VarSet::EMPTY$(.union(&$Node::MIXED))*;
-            const MIXED_ROWS: VarSet = VarSet::EMPTY$(.union(&$Node::MIXED_ROWS))*;
-            const READS_OTHER_ROWS: VarSet = VarSet::EMPTY$(.union(&$Node::READS_OTHER_ROWS))*;
-            const NONLINEAR: VarSet = VarSet::EMPTY$(.union(&$Node::NONLINEAR))*;
-            const SLOPE_VARIES: VarSet = VarSet::EMPTY$(.union(&$Node::SLOPE_VARIES))*;
-            const READ_AT_BEGIN: VarSet = VarSet::EMPTY$(.union(&$Node::READ_AT_BEGIN))*;
-
-            fn sides(&self) -> [Sides; MAX_ARGUMENTS] {
-                facts!(Sides::UNKNOWN; $($place: self.$place.sides()),*)
-            }
-
-            fn slots(&self) -> [Slot; MAX_ARGUMENTS] {
-                facts!(Slot::default(); $($place: self.$place.slot()),*)
+            #[cfg_attr(not(monomorph_outlined), inline(always))]
+            fn ask_each<Asked: Question>(
+                &self,
+                question: &mut Asked,
+                none: Asked::Answer,
+            ) -> [Asked::Answer; MAX_ARGUMENTS] {
+                let mut answers = [none; MAX_ARGUMENTS];
+                $(answers[$place] = question.ask(&self.$place);)*
+                answers
             }
 
             #[cfg_attr(not(monomorph_outlined), inline(always))]
-            fn sizes(&self) -> [Size; MAX_ARGUMENTS] {
-                facts!(Size::default(); $($place: self.$place.size()),*)
-            }
-
-            #[cfg_attr(not(monomorph_outlined), inline(always))]
-            fn active<C: Scope>() -> [bool; MAX_ARGUMENTS] {
-                facts!(false; $($place: const { is_active::<C, $Node>() }),*)
-            }
-
-            #[cfg_attr(not(monomorph_outlined), inline(always))]
-            fn logarithm<C: Scope, S: Simd>(
+            fn ask<Asked: Question>(
                 &self,
                 place: usize,
-                state: &Self::State<S>,
-                frame: &Frame<'_>,
-                lane: Lane<S>,
-            ) -> Option<Pack<S>> {
+                question: &mut Asked,
+                none: Asked::Answer,
+            ) -> Asked::Answer {
                 match place {
-                    $($place => self.$place.logarithm::<C, S>(&state.$place, frame, lane),)*
-                    _ => None,
-                }
-            }
-
-            #[cfg_attr(not(monomorph_outlined), inline(always))]
-            fn square<C: Scope, S: Simd>(
-                &self,
-                place: usize,
-                state: &Self::State<S>,
-                frame: &Frame<'_>,
-                lane: Lane<S>,
-            ) -> Option<Pack<S>> {
-                match place {
-                    $($place => self.$place.square::<C, S>(&state.$place, frame, lane),)*
-                    _ => None,
+                    $($place => question.ask(&self.$place),)*
+                    _ => none,
                 }
             }
 
@@ -187,7 +137,7 @@ macro_rules! tuple {
             ) {
                 $(if const { is_active::<C, $Node>() } {
                     let (state, adjoint) = (&mut state.$place, adjoints[$place]);
-                    if const { $Node::IS_ROOT } && place == $place {
+                    if const { $Node::FACTS.is_root } && place == $place {
                         self.$place.backward_of_square::<C, S>(state, frame, lane, tape.$place, adjoint);
                     } else {
                         self.$place.backward::<C, S>(state, frame, lane, tape.$place, adjoint);
@@ -243,31 +193,16 @@ macro_rules! tuple {
             }
 
             #[cfg_attr(not(monomorph_outlined), inline(always))]
-            fn splats<C: Scope, S: Simd>(
+            fn forward_some<Of: Selection, C: Scope, S: Simd>(
                 &self,
                 state: &Self::State<S>,
                 frame: &Frame<'_>,
-                simd: S,
+                lane: Lane<S>,
             ) -> Packs<S> {
-                let mut values = [Pack::zero(simd); MAX_ARGUMENTS];
-                $(if const { $Node::IS_SPLAT } {
-                    (values[$place], _) =
-                        self.$place.forward::<C, S>(&state.$place, frame, Lane::scalar(simd));
-                })*
-                values
-            }
-
-            #[cfg_attr(not(monomorph_outlined), inline(always))]
-            fn equal_rows<C: Scope, S: Simd>(
-                &self,
-                state: &Self::State<S>,
-                frame: &Frame<'_>,
-                simd: S,
-            ) -> Packs<S> {
-                let mut values = [Pack::zero(simd); MAX_ARGUMENTS];
-                $(if const { $Node::IS_SPLAT || is_uniform::<C>($Node::ROWS_OF) } {
-                    (values[$place], _) =
-                        self.$place.forward::<C, S>(&state.$place, frame, Lane::scalar(simd));
+                let mut values = [Pack::zero(lane.simd); MAX_ARGUMENTS];
+                // Not picked, as in `backward`.
+                $(if const { is_selected::<Of, C, $Node>() } {
+                    (values[$place], _) = self.$place.forward::<C, S>(&state.$place, frame, lane);
                 })*
                 values
             }
@@ -281,7 +216,7 @@ macro_rules! tuple {
             ) -> Packs<S> {
                 let mut values = [Pack::zero(lane.simd); MAX_ARGUMENTS];
                 $(
-                    let value = const { value_of::<C, S, $Node>($Node::VARS.is_empty()) };
+                    let value = const { value_of::<C, S, $Node>($Node::FACTS.is_data()) };
                     values[$place] = value(&self.$place, &state.$place, frame, lane);
                 )*
                 values
@@ -305,56 +240,18 @@ macro_rules! tuple {
             }
 
             #[cfg_attr(not(monomorph_outlined), inline(always))]
-            fn backward_splats<C: Scope, S: Simd>(
+            fn backward_some<Of: Selection, C: Scope, S: Simd>(
                 &self,
                 state: &mut Self::State<S>,
                 frame: &mut Frame<'_>,
                 lane: Lane<S>,
                 adjoints: Packs<S>,
             ) {
-                $(if const { $Node::IS_SPLAT && is_active::<C, $Node>() } {
+                $(if const { is_selected_and_active::<Of, C, $Node>() } {
                     let (_, tape) = self.$place.forward::<C, S>(&state.$place, frame, lane);
                     let adjoint = adjoints[$place];
                     self.$place.backward::<C, S>(&mut state.$place, frame, lane, tape, adjoint);
                 })*
-            }
-
-            #[cfg_attr(not(monomorph_outlined), inline(always))]
-            fn backward_equal_rows<C: Scope, S: Simd>(
-                &self,
-                state: &mut Self::State<S>,
-                frame: &mut Frame<'_>,
-                lane: Lane<S>,
-                adjoints: Packs<S>,
-            ) {
-                $(if const {
-                    ($Node::IS_SPLAT || is_uniform::<C>($Node::ROWS_OF)) && is_active::<C, $Node>()
-                } {
-                    let (_, tape) = self.$place.forward::<C, S>(&state.$place, frame, lane);
-                    let adjoint = adjoints[$place];
-                    self.$place.backward::<C, S>(&mut state.$place, frame, lane, tape, adjoint);
-                })*
-            }
-
-            fn source(&self, place: usize) -> Option<(Slot, usize)> {
-                match place {
-                    $($place => self.$place.source(),)*
-                    _ => None,
-                }
-            }
-
-            fn reads(&self, place: usize, row: usize, frame: &Frame<'_>, known: &mut Known<'_>) {
-                match place {
-                    $($place => self.$place.reads(row, frame, known),)*
-                    _ => {}
-                }
-            }
-
-            fn draw_chosen(&self, place: usize, chosen: Chosen<'_>, to: &mut Drawing<'_, '_>) -> bool {
-                match place {
-                    $($place => self.$place.draw_chosen(chosen, to),)*
-                    _ => false,
-                }
             }
         }
     };

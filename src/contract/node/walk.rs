@@ -37,7 +37,7 @@ pub(crate) fn sweep<C: Scope, S: Simd, N: Node, V: Visit<S>>(
     // Picked by constants, so that the compiler does not look at a backward pass that is not run.
     let backward = const { if V::BACKWARD { backward_of::<C, S, N>() } else { no_backward::<S, N> } };
     let end_block = const { if V::BACKWARD { end_block_of::<C, S, N>() } else { no_end_of_block::<S, N> } };
-    for block in Blocks::new(simd, length, N::BLOCKED) {
+    for block in Blocks::new(simd, length, const { N::FACTS.blocked }) {
         node.begin_block::<C, S>(state, frame, block);
         for_lanes!(lane in block => {
             let lane = visitor.lane(frame, lane);
@@ -64,7 +64,7 @@ fn for_rows_by<A: Tuple>(
 ) -> Result<(), Error> {
     let simd = Scalar::new();
     let mut state = nodes.begin::<Value, Scalar>(simd, frame);
-    for block in Blocks::new(simd, rows, A::BLOCKED) {
+    for block in Blocks::new(simd, rows, const { A::FACTS.blocked }) {
         nodes.begin_block::<Value, Scalar>(&mut state, frame, block);
         // Every register is full: it holds one number.
         for lane in block.full_lanes() {

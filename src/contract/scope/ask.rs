@@ -58,7 +58,7 @@ pub const fn is_summed<C: Scope>(vars: &VarSet) -> bool {
 
 /// True if nothing but elements of these variables differs from row to row, and all elements of each are
 /// equal. `None` are rows of which nothing is known.
-pub const fn is_uniform<C: Scope>(rows: Option<VarSet>) -> bool {
+pub const fn is_uniform<C: Scope>(rows: Option<&'static VarSet>) -> bool {
     match rows {
         None => false,
         Some(vars) => !C::SETS.uniform.is_empty() && vars.is_subset(C::SETS.uniform),

@@ -47,7 +47,7 @@ impl ExpressionSketch {
         let extent = length.map_or(Extent::Scalar, |_| expression.extent());
         let mut part = Self { extent, ..Self::new("") };
         expression.describe(&mut part.text);
-        part.variables = names(&E::VARS);
+        part.variables = names(E::VARS);
         if part.variables.is_empty() {
             let numbers = (0..length.unwrap_or(1)).map(|index| expression.datum(index));
             let range = |(least, greatest): (f64, f64), x: f64| (least.min(x), greatest.max(x));

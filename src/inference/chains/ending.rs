@@ -4,11 +4,11 @@ use super::common_length;
 use crate::draws::Warning;
 use crate::error::Error;
 
-/// Which draws of a run are kept, and what to say about the others.
+/// Tells which draws of a run are kept, and warns about the others.
 pub(crate) struct Ending {
     /// The numbers of the chains that are kept, in ascending order.
     pub chains: Vec<usize>,
-    /// How many draws of each are kept.
+    /// The number of draws of each chain that are kept.
     pub draws: usize,
     pub warnings: Vec<Warning>,
 }
@@ -19,7 +19,8 @@ impl Ending {
     ///
     /// # Errors
     ///
-    /// That of the chains, if none has a draw, equal ones once; [`Error::Interrupted`] if there is none.
+    /// The error of the chains if none has a draw, equal ones once; [`Error::Interrupted`] if no chain failed
+    /// either.
     pub fn of(chains: impl IntoIterator<Item = Result<usize, Error>>, wanted: usize) -> Result<Self, Error> {
         let (mut lengths, mut errors) = (Vec::new(), Vec::new());
         for (number, result) in chains.into_iter().enumerate() {

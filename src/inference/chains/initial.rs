@@ -13,7 +13,7 @@ const KEPT: usize = 256;
 pub(crate) struct Initial {
     /// For all chains.
     values: Vec<(String, Vec<f64>)>,
-    /// Of draws that are spread evenly over another run, the values of each parameter one after the other.
+    /// The values of each parameter in draws that are spread evenly over another run.
     draws: Vec<Vec<(String, Vec<f64>)>>,
 }
 
@@ -28,7 +28,7 @@ impl Initial {
         self.values.iter().chain(self.draws.iter().flatten())
     }
 
-    /// What tells them from other values, in words.
+    /// The number of the values and their checksum, in words.
     pub fn fact(&self) -> String {
         let mut values = Checksum::new();
         for (name, numbers) in self.all() {

@@ -22,31 +22,31 @@ const TABLE: [u64; 256] = {
     table
 };
 
-/// The checksum of what it has been shown.
+/// The checksum of the bytes that were added to it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Checksum(u64);
 
 impl Checksum {
-    /// That of nothing.
+    /// The checksum of no bytes.
     pub fn new() -> Self {
         Self(!0)
     }
 
-    /// That of some bytes.
+    /// The checksum of some bytes.
     pub fn of(bytes: &[u8]) -> u64 {
         let mut checksum = Self::new();
         checksum.add(bytes);
         checksum.value()
     }
 
-    /// Shows it more bytes.
+    /// Adds bytes.
     pub fn add(&mut self, bytes: &[u8]) {
         for byte in bytes {
             self.0 = (self.0 >> 8) ^ TABLE[usize::from(self.0 as u8 ^ byte)];
         }
     }
 
-    /// Shows it the bits of numbers.
+    /// Adds the bits of numbers, after their count.
     pub fn add_numbers(&mut self, numbers: &[f64]) {
         self.add(&(numbers.len() as u64).to_le_bytes());
         numbers.iter().for_each(|number| self.add(&number.to_bits().to_le_bytes()));

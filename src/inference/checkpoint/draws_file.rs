@@ -13,7 +13,7 @@ const MAGIC: &[u8; 8] = b"monodraw";
 /// Magic, version, run, columns, checksum.
 const HEADER: u64 = 40;
 
-/// What stands before the numbers of a block: the chain, the first draw, the count.
+/// The number of bytes before the numbers of a block: the chain, the first draw, the count.
 const HEAD: u64 = 24;
 
 /// The numbers of draws that follow each other in one chain, column after column.
@@ -47,7 +47,7 @@ impl Block {
     }
 }
 
-/// Where the draws of a checkpoint stand.
+/// The path of the file with the draws of a checkpoint.
 pub(crate) fn path_beside(path: &Path) -> PathBuf {
     beside(path, ".draws")
 }
@@ -109,6 +109,14 @@ impl Writer {
     }
 }
 
+impl Drop for Writer {
+    /// Lets other writers in. Closing the file alone would not, while a process that has just been started
+    /// still has the files of this one.
+    fn drop(&mut self) {
+        let _ = self.file.unlock();
+    }
+}
+
 /// The file while it is read.
 pub(crate) struct Reader {
     path: PathBuf,
@@ -140,7 +148,7 @@ impl Reader {
         Ok(reader)
     }
 
-    /// Where the next block's numbers begin in the file.
+    /// The place in the file at which the next block's numbers begin.
     pub fn offset(&self) -> u64 {
         self.place + HEAD
     }

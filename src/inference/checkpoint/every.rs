@@ -2,16 +2,17 @@
 
 use std::time::Duration;
 
-/// How often each chain of a run is saved: a number of transitions (or of sweeps), or a time.
+/// The interval at which each chain of a run is saved: a number of iterations, or a time.
 ///
 /// A checkpoint takes some milliseconds, most of which the disk takes, and rewrites the states of all chains:
 /// seconds from one to the next are a good choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Every {
-    /// After this number of transitions of the chain, those of warmup too.
+    /// After this number of iterations of the chain, warmup included: transitions of the No-U-Turn sampler,
+    /// sweeps of Gibbs sampling, steps of a program's chain.
     Transitions(usize),
-    /// When the chain's last checkpoint is so old.
+    /// When this time has passed since the chain was saved.
     Time(Duration),
 }
 
@@ -23,8 +24,8 @@ impl Default for Every {
 }
 
 impl From<usize> for Every {
-    fn from(transitions: usize) -> Self {
-        Self::Transitions(transitions)
+    fn from(iterations: usize) -> Self {
+        Self::Transitions(iterations)
     }
 }
 

@@ -8,14 +8,14 @@ use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
-/// Where the draws of a run stand in its file.
+/// The places at which the draws of a run stand in its file.
 #[derive(Debug)]
 pub(crate) struct DrawsFile {
     path: PathBuf,
     blocks: Vec<Place>,
 }
 
-/// Where the numbers of a block stand.
+/// The place at which the numbers of a block stand.
 #[derive(Debug)]
 struct Place {
     chain: usize,

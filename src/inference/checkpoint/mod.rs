@@ -48,20 +48,20 @@
 //! | `run.mono` | |
 //! |-|-|
 //! | `monomrun`, 8 bytes | |
-//! | version | 1 |
+//! | version | 2 |
 //! | length | of the whole file |
-//! | variables | a count; of each its name, its length and its columns (1 and a count, or 0), and whether it is a definition (a byte) |
+//! | variables | a count, 0 of a program; of each its name, its length and its columns (1 and a count, or 0), and whether it is a definition (a byte) |
 //! | facts | a count; of each its name and its value, two texts: the sampler, its settings, a hash of the data; of a run with matrices that their elements stand `column after column` |
 //! | committed | how much of the other file counts, in bytes |
-//! | chains | a count; of each a byte, which is 1 if it has begun, then the number of its draws, and its state: a count of bytes and these |
+//! | chains | a count; of each a byte, which is 1 if it has begun, then the number of its draws, and its state, a count of bytes and these: the number of its iterations, the times of warmup and after it, and what the sampler goes on with |
 //! | checksum | |
 //!
 //! | `run.mono.draws` | |
 //! |-|-|
 //! | `monodraw`, 8 bytes | |
-//! | version | 1 |
+//! | version | 2 |
 //! | run | the checksum of the run's variables and facts |
-//! | columns | the numbers of a draw: those that the sampler tells of it, and the values of all elements |
+//! | columns | the numbers of a draw: those that the sampler tells of it, and the values of all elements; 1 of a program, whose draws differ in length: the numbers of a draw follow each other as if each were a draw |
 //! | checksum | |
 //! | blocks | of each the chain, the number of its first draw, the number of draws; the draws, column after column; a checksum |
 
@@ -78,6 +78,7 @@ mod snapshot;
 mod tape;
 #[cfg(test)]
 mod tests;
+mod values;
 
 pub(crate) use checksum::Checksum;
 pub(crate) use draws_file::Block;
@@ -94,4 +95,4 @@ pub(crate) use snapshot::{DATA, Facts, INSTRUCTIONS, SavedChain, Snapshot};
 pub(crate) use tape::{State, Tape, state};
 
 /// The version of the format.
-const VERSION: u64 = 1;
+const VERSION: u64 = 2;

@@ -5,7 +5,7 @@ use crate::error::Error;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// What a sampler is told about checkpoints.
+/// The files of checkpoints that a run writes and goes on from.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Plan {
     /// The file to write, and how often.
@@ -16,12 +16,13 @@ pub(crate) struct Plan {
 
 /// The chains of a sampler, which become what was saved of them.
 pub(crate) trait Resume {
-    /// Makes a chain what it was, or says why it cannot be. `exact` if it must have the log density that it
-    /// had, to the last bit.
-    fn restore(&mut self, number: usize, saved: &SavedChain, exact: bool) -> Result<(), String>;
+    /// Makes a chain what it was, or says why it cannot be. With `is_exact` it must have the log density that
+    /// it had, to the last bit.
+    fn restore(&mut self, number: usize, saved: &SavedChain, is_exact: bool) -> Result<(), String>;
 
-    /// Takes draws of a chain that has been restored; those of each chain come in their order.
-    fn take(&mut self, block: &Block);
+    /// Takes draws of a chain that has been restored, or says why it cannot; the draws of each chain come in
+    /// their order.
+    fn take(&mut self, block: &Block) -> Result<(), String>;
 }
 
 /// The files of a run, and what each chain writes to them with.
@@ -71,15 +72,15 @@ impl Plan {
             if saved.chains.len() != run.chains.len() {
                 return Err(refused(path, "it is no checkpoint of this version of monomorph".to_owned()));
             }
-            let exact = saved.rounds_like(&run);
+            let is_exact = saved.rounds_like(&run);
             for (number, chain) in saved.chains.iter().enumerate() {
                 if let Some(chain) = chain {
-                    chains.restore(number, chain, exact).map_err(|reason| refused(path, reason))?;
+                    chains.restore(number, chain, is_exact).map_err(|reason| refused(path, reason))?;
                 }
             }
             let mut reader = Reader::open(path, &saved, columns)?;
             while let Some(block) = reader.next()? {
-                chains.take(&block);
+                chains.take(&block).map_err(|reason| refused(path, reason))?;
             }
             let draws = saved.chains.iter().map(|chain| chain.as_ref().map_or(0, |chain| chain.draws));
             let draws = draws.collect();

@@ -4,10 +4,10 @@
 /// explains.
 const ROUNDING: f64 = 1e-6;
 
-/// Compares the log density `there`, with which a chain was saved, with the one that it has `here`. `exact`
-/// if they must be the same to the last bit.
-pub(crate) fn compare(there: f64, here: f64, chain: usize, exact: bool) -> Result<(), String> {
-    let is_same = match exact {
+/// Compares the log density `there`, with which a chain was saved, with the one that it has `here`. With
+/// `is_exact` they must be the same to the last bit.
+pub(crate) fn compare(there: f64, here: f64, chain: usize, is_exact: bool) -> Result<(), String> {
+    let is_same = match is_exact {
         true => here.to_bits() == there.to_bits(),
         false => (here - there).abs() <= ROUNDING * (1.0 + there.abs()),
     };
@@ -20,12 +20,12 @@ pub(crate) fn compare(there: f64, here: f64, chain: usize, exact: bool) -> Resul
     }
 }
 
-/// Why a chain cannot be made of bytes that do not fit.
+/// The message about a chain whose saved bytes do not fit.
 pub(crate) fn no_state(chain: usize) -> String {
     format!("the state of chain {chain} is none of this version of monomorph")
 }
 
-/// Why a chain cannot be made at all.
+/// The message about chains for which there is no memory.
 pub(crate) fn no_memory() -> String {
     "there is no memory for its chains".to_owned()
 }

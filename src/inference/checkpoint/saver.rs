@@ -1,4 +1,4 @@
-//! What a chain has to save, and when.
+//! [`Saver`]: what a chain has to save, and when.
 
 use super::{Block, Every, Journal};
 use crate::error::Error;
@@ -8,7 +8,7 @@ use std::time::Instant;
 /// The most numbers that a chain collects before it is saved, however little time has passed: 64 MB.
 const MOST: usize = 8 << 20;
 
-/// The draws of a chain since it was saved.
+/// Collects the draws of a chain until it is saved.
 #[derive(Debug)]
 pub(crate) struct Saver {
     journal: Arc<Journal>,
@@ -19,12 +19,12 @@ pub(crate) struct Saver {
     first: usize,
     /// Draw after draw.
     pending: Vec<f64>,
-    transitions: usize,
+    iterations: usize,
     saved: Instant,
 }
 
 impl Saver {
-    /// Of a chain whose first draws are saved.
+    /// Makes what a chain saves itself with, of which the draws before the number `first` are saved.
     pub fn new(journal: Arc<Journal>, every: Every, chain: usize, columns: usize, first: usize) -> Self {
         Self {
             journal,
@@ -33,30 +33,30 @@ impl Saver {
             columns,
             first,
             pending: Vec::new(),
-            transitions: 0,
+            iterations: 0,
             saved: Instant::now(),
         }
     }
 
-    /// Takes the numbers of a draw.
+    /// Collects the numbers of a draw.
     pub fn take(&mut self, numbers: impl IntoIterator<Item = f64>) {
         self.pending.extend(numbers);
     }
 
-    /// Counts a transition. True if the chain shall be saved now.
+    /// Counts an iteration of the chain. True if the chain shall be saved now.
     #[inline]
     pub fn count(&mut self) -> bool {
-        self.transitions += 1;
+        self.iterations += 1;
         self.pending.len() >= MOST
             || match self.every {
-                Every::Transitions(transitions) => self.transitions >= transitions,
+                Every::Transitions(count) => self.iterations >= count,
                 Every::Time(time) => self.saved.elapsed() >= time,
             }
     }
 
-    /// Whether something happened since the chain was saved.
+    /// True if the chain has moved since it was saved.
     pub fn is_behind(&self) -> bool {
-        self.transitions > 0
+        self.iterations > 0
     }
 
     /// The file, and why it is not complete, if it is not.
@@ -70,7 +70,7 @@ impl Saver {
         failure.map_or(Ok(()), |(path, reason)| Err(Error::Io { path, reason }))
     }
 
-    /// Saves the chain, whose state is this.
+    /// Saves the collected draws, and the state of the chain after them.
     pub fn commit(&mut self, state: Vec<u8>) {
         let Self { chain, first, columns, .. } = *self;
         let count = self.pending.len() / columns;
@@ -79,7 +79,7 @@ impl Saver {
         self.journal.commit(&Block { chain, first, count, numbers: numbers.collect() }, state);
         self.first += count;
         self.pending.clear();
-        self.transitions = 0;
+        self.iterations = 0;
         self.saved = Instant::now();
     }
 }

@@ -14,7 +14,7 @@ const MAGIC: &[u8; 8] = b"monomrun";
 /// The bytes before the checksum that are not state: magic, version, length.
 const HEADER: usize = 24;
 
-/// What must be the same when a run goes on: names with values.
+/// Facts that must be the same when a run goes on: names with values.
 pub(crate) type Facts = Vec<(String, String)>;
 
 /// A fact that tells how a run rounds, and may differ.
@@ -49,7 +49,7 @@ state!(SavedChain { draws, state });
 pub(crate) struct Snapshot {
     pub variables: Vec<Variable>,
     pub facts: Facts,
-    /// How much of the draws' file counts.
+    /// The number of bytes of the draws' file that count.
     pub committed: u64,
     pub chains: Vec<Option<SavedChain>>,
 }
@@ -71,15 +71,16 @@ impl Snapshot {
         Self { variables: variables.collect(), facts, committed: 0, chains: vec![None; chains] }
     }
 
-    /// What tells this run from others.
+    /// The checksum of the variables and facts, which tells this run from others.
     pub fn run(&self) -> u64 {
         let mut run = Self { committed: 0, chains: Vec::new(), ..self.clone() };
         Checksum::of(&run.to_bytes())
     }
 
-    /// Whether a run goes on from here: nothing is wrong, or what differs.
+    /// Tells why a run cannot go on from here; nothing if it can.
     pub fn differs_from(&self, run: &Self) -> Option<String> {
-        if self.variables != run.variables {
+        // A program has no variables, and its sampler is told as a fact.
+        if self.variables != run.variables && !run.variables.is_empty() {
             let (there, here) = (names(&self.variables), names(&run.variables));
             return Some(format!(
                 "it belongs to another model: its variables are {there}; this model's are {here}"
@@ -110,12 +111,12 @@ impl Snapshot {
         own.differs_from(run).map_or(Ok(()), |difference| Err(refused(path, difference)))
     }
 
-    /// What the run says of itself.
+    /// The value of a fact; nothing if the run does not have it.
     pub fn fact(&self, name: &str) -> Option<&str> {
         self.facts.iter().find(|(fact, _)| fact == name).map(|(_, value)| value.as_str())
     }
 
-    /// Whether chains round as they did when they were saved.
+    /// True if chains round as they did when they were saved.
     pub fn rounds_like(&self, run: &Self) -> bool {
         self.fact(INSTRUCTIONS) == run.fact(INSTRUCTIONS)
     }
@@ -190,7 +191,10 @@ fn names(variables: &[Variable]) -> String {
             format!("{}[{}, {columns}]", variable.name, length.checked_div(columns).unwrap_or(0))
         }
     };
-    variables.iter().map(name).collect::<Vec<_>>().join(", ")
+    match variables {
+        [] => "none".to_owned(),
+        _ => variables.iter().map(name).collect::<Vec<_>>().join(", "),
+    }
 }
 
 /// A path with more letters.

@@ -4,10 +4,7 @@
 //! for a struct, and takes the struct apart without `..`: a new field does not compile until it is listed, as
 //! state or as what is not.
 
-use rand::rngs::ChaCha8Rng;
-use std::time::Duration;
-
-/// What passes a tape field by field.
+/// A value that can be written to a tape and read from it, field by field.
 pub(crate) trait State {
     /// Writes itself to a tape, or reads itself from it.
     fn pass(&mut self, tape: &mut Tape<'_>);
@@ -31,9 +28,9 @@ pub(crate) trait State {
 pub(crate) enum Tape<'a> {
     Writing(&'a mut Vec<u8>),
     Reading {
-        /// Those that are left.
+        /// The bytes that are left.
         bytes: &'a [u8],
-        /// Whether there were enough, and all of them made sense.
+        /// True while there were enough bytes, and all of them made sense.
         fits: bool,
     },
 }
@@ -89,6 +86,7 @@ impl Tape<'_> {
 macro_rules! state {
     ($Type:ty { $($field:ident),* $(; $($other:ident),*)? }) => {
         impl $crate::checkpoint::State for $Type {
+            #[allow(unused_variables, reason = "a struct may have no state")]
             fn pass(&mut self, tape: &mut $crate::checkpoint::Tape<'_>) {
                 let Self { $($field,)* $($($other: _,)*)? } = self;
                 $($crate::checkpoint::State::pass($field, tape);)*
@@ -98,120 +96,12 @@ macro_rules! state {
 }
 pub(crate) use state;
 
-/// Of numbers with a fixed number of bytes.
-macro_rules! of_number {
-    ($($Type:ty),*) => {$(
-        impl State for $Type {
-            fn pass(&mut self, tape: &mut Tape<'_>) {
-                let mut bytes = self.to_le_bytes();
-                tape.bytes(&mut bytes);
-                *self = Self::from_le_bytes(bytes);
-            }
-        }
-    )*};
-}
-of_number!(u32, u64, f64);
-
-impl State for usize {
-    fn pass(&mut self, tape: &mut Tape<'_>) {
-        let mut number = *self as u64;
-        number.pass(tape);
-        match Self::try_from(number) {
-            Ok(number) => *self = number,
-            Err(_) => tape.refuse(),
-        }
-    }
-}
-
-impl State for bool {
-    fn pass(&mut self, tape: &mut Tape<'_>) {
-        let mut byte = [u8::from(*self)];
-        tape.bytes(&mut byte);
-        match byte {
-            [0] => *self = false,
-            [1] => *self = true,
-            _ => tape.refuse(),
-        }
-    }
-}
-
-impl State for Duration {
-    fn pass(&mut self, tape: &mut Tape<'_>) {
-        let (mut seconds, mut nanos) = (self.as_secs(), u64::from(self.subsec_nanos()));
-        seconds.pass(tape);
-        nanos.pass(tape);
-        match u32::try_from(nanos) {
-            Ok(nanos) if nanos < 1_000_000_000 => *self = Self::new(seconds, nanos),
-            _ => tape.refuse(),
-        }
-    }
-}
-
-impl State for String {
-    fn pass(&mut self, tape: &mut Tape<'_>) {
-        let mut bytes = std::mem::take(self).into_bytes();
-        bytes.pass(tape);
-        match Self::from_utf8(bytes) {
-            Ok(text) => *self = text,
-            Err(_) => tape.refuse(),
-        }
-    }
-}
-
-impl State for Vec<u8> {
-    fn pass(&mut self, tape: &mut Tape<'_>) {
-        let Some(length) = tape.length(self.len(), 1) else { return };
-        self.resize(length, 0);
-        tape.bytes(self);
-    }
-}
-
-/// Numbers that are there must be as many as the bytes tell; an empty vector becomes as long as it must.
-impl State for Vec<f64> {
-    fn pass(&mut self, tape: &mut Tape<'_>) {
-        if !self.is_empty() {
-            return tape.numbers(self);
-        }
-        let Some(length) = tape.length(0, 8) else { return };
-        self.resize(length, 0.0);
-        self.iter_mut().for_each(|number| number.pass(tape));
-    }
-}
-
-impl<T: State + Default> State for Option<T> {
-    fn pass(&mut self, tape: &mut Tape<'_>) {
-        let mut is_some = self.is_some();
-        is_some.pass(tape);
-        if tape.is_reading() {
-            *self = is_some.then(T::default);
-        }
-        if let Some(inner) = self {
-            inner.pass(tape);
-        }
-    }
-}
-
-impl<A: State, B: State> State for (A, B) {
-    fn pass(&mut self, tape: &mut Tape<'_>) {
-        self.0.pass(tape);
-        self.1.pass(tape);
-    }
-}
-
-impl State for ChaCha8Rng {
-    fn pass(&mut self, tape: &mut Tape<'_>) {
-        let mut state = self.serialize_state();
-        tape.bytes(&mut state);
-        if tape.is_reading() {
-            *self = Self::deserialize_state(&state);
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rand::rngs::ChaCha8Rng;
     use rand::{Rng, SeedableRng};
+    use std::time::Duration;
 
     #[derive(Debug, Default, PartialEq)]
     struct Everything {

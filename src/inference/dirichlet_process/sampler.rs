@@ -80,10 +80,12 @@ impl<C: Component> ChineseRestaurant<'_, C> {
             let (statement, what) = (String::new(), "the data".to_owned());
             return Err(Error::NotFinite { statement, what, index: Some(index), value: self.data[index] });
         }
-        let chains =
-            chains::run("dirichlet process", self.chains.threads(), 0..self.chains.count, |_, chain| {
-                Ok(self.run_chain(chain))
-            });
+        let chains = chains::run_tasks(
+            "dirichlet process",
+            self.chains.threads(),
+            0..self.chains.count,
+            |_, chain| Ok(self.run_chain(chain)),
+        );
         let n = self.data.len();
         let mut variables = Vec::new();
         for (name, extent) in

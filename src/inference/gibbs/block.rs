@@ -8,6 +8,7 @@
 use super::scope::Block as Scoped;
 use super::scope::{Unpaired, depends_on_bounds};
 use super::state::State;
+use crate::chains::{Phase, Step};
 use crate::checkpoint;
 use crate::checkpoint::Tape;
 use crate::contract::scope::{Gradient, Scope, Value};
@@ -20,13 +21,13 @@ use crate::sampling::nuts::{Sampler, Warmup};
 use core::ops::Range;
 use rand::Rng;
 
-/// How often a trajectory may double.
+/// The most times that a trajectory may double.
 const MAX_DEPTH: u32 = 10;
 
-/// By how much the length of steps varies after warmup.
+/// The part by which the length of steps varies after warmup.
 const JITTER: f64 = 0.1;
 
-/// What blocks are sampled by.
+/// The settings of the sampler of blocks.
 #[derive(Clone, Copy)]
 pub(super) struct Settings {
     pub metric: Metric,
@@ -67,7 +68,7 @@ impl<M> Clone for Kernels<M> {
 impl<M> Copy for Kernels<M> {}
 
 impl<M: BoundModel> Kernels<M> {
-    /// Those of a list of parameters.
+    /// The kernels of a list of parameters.
     pub const fn of<Moved: Variables>() -> Self {
         Self::with::<Scoped<M, Moved, true>, Scoped<M, Moved, false>>()
     }
@@ -111,7 +112,7 @@ pub(super) struct Chosen<M> {
 /// A block of one chain.
 pub(super) struct Block<M> {
     kernels: Kernels<M>,
-    /// Where its coordinates stand among all.
+    /// The places of the block's coordinates among all.
     places: Vec<Range<usize>>,
     sampler: Sampler,
     warmup: Option<Warmup>,
@@ -137,9 +138,14 @@ impl<M: BoundModel> Block<M> {
         Some(Self { kernels, places, sampler, warmup: None, settings, own, gradient })
     }
 
-    /// One transition. In the first sweeps, of warmup, the step and the scales adapt, for which there may be
-    /// further transitions of one leapfrog step each.
-    pub fn update(&mut self, state: &mut State<'_, M>, sweep: usize, rng: &mut dyn Rng) -> Result<(), Error> {
+    /// Makes the transitions of a sweep. In sweeps of warmup the step and the scales adapt, for which there
+    /// may be further transitions of one leapfrog step each.
+    pub fn update(
+        &mut self,
+        state: &mut State<'_, M>,
+        phase: Phase,
+        rng: &mut dyn Rng,
+    ) -> Result<Step, Error> {
         let Self { kernels, places, sampler, warmup, settings, own: (here, slopes), gradient } = self;
         // Where a bound has moved, a value that stayed has another coordinate.
         let renew: fn(&mut State<'_, M>) -> Result<(), Error> =
@@ -157,23 +163,29 @@ impl<M: BoundModel> Block<M> {
         };
         let log_density = evaluate(here, slopes);
         sampler.place(here, slopes, log_density);
+        let mut made = Step { gradients: 1, ..Step::default() };
         let warmup = warmup.get_or_insert_with(|| settings.warmup(sampler));
         // Without sweeps of warmup the step is found all the same.
         while !warmup.is_over() {
             sampler.transition(rng, &mut evaluate);
-            if warmup.learn(sampler) && sweep < settings.warmup {
+            made.gradients += sampler.leapfrogs();
+            if warmup.learn(sampler) && phase != Phase::Sampling {
                 break;
             }
         }
-        if sweep >= settings.warmup {
+        if phase == Phase::Sampling {
             sampler.set_jitter(JITTER);
             for _ in 0..settings.transitions {
                 sampler.transition(rng, &mut evaluate);
+                made.gradients += sampler.leapfrogs();
+                made.is_divergent |= sampler.is_divergent();
             }
         }
+        made.step_size = sampler.length();
         scatter(places, sampler.point(), point);
         // The values are those of the last point of the trajectory.
-        (kernels.settle)(posterior, point, workspace)
+        (kernels.settle)(posterior, point, workspace)?;
+        Ok(made)
     }
 }
 

@@ -1,8 +1,9 @@
-//! One chain, which can stop after any sweep and go on later.
+//! One chain of Gibbs sampling.
 
 use super::block::Block;
 use super::state::State;
 use super::sweep::Sweep;
+use crate::chains::{Phase, Step, Transition};
 use crate::checkpoint;
 use crate::checkpoint::State as _;
 use crate::checkpoint::Tape;
@@ -16,31 +17,99 @@ use rand::{Rng, RngExt};
 /// The number of random initial points that are tried, as in Stan.
 const ATTEMPTS: usize = 100;
 
-/// A chain between two sweeps.
+/// A chain: before it begins, or on its way.
 pub(super) struct Chain<'a, M: BoundModel> {
+    sweep: &'a Sweep<'a, M>,
+    number: usize,
+    moving: Option<Moving<'a, M>>,
+}
+
+/// A chain between two sweeps.
+struct Moving<'a, M: BoundModel> {
     rng: ChaCha8Rng,
     state: State<'a, M>,
     blocks: Vec<Block<M>>,
-    /// The number of sweeps that are over.
-    sweeps: usize,
 }
 
 impl<'a, M: BoundModel> Chain<'a, M> {
-    /// A chain at its initial values.
-    pub fn begin(sweep: &Sweep<'a, M>, number: usize) -> Result<Self, Error> {
-        let reason = "there is no memory for it".to_owned();
-        let mut chain = Self::new(sweep, number).ok_or(Error::Sampler { chain: number, reason })?;
-        chain.start(sweep, number)?;
-        Ok(chain)
+    pub fn new(sweep: &'a Sweep<'a, M>, number: usize) -> Self {
+        Self { sweep, number, moving: None }
     }
 
-    /// A chain whose values are all zero, which is to become another; nothing if there is no memory for it.
-    pub fn new(sweep: &Sweep<'a, M>, number: usize) -> Option<Self> {
+    fn moving(&mut self) -> Result<&mut Moving<'a, M>, Error> {
+        let reason = "it has not begun".to_owned();
+        self.moving.as_mut().ok_or(Error::Sampler { chain: self.number, reason })
+    }
+}
+
+impl<M: BoundModel> Transition for Chain<'_, M> {
+    fn begin(&mut self) -> Result<(), Error> {
+        let reason = "there is no memory for it".to_owned();
+        let no_room = Error::Sampler { chain: self.number, reason };
+        let mut moving = Moving::at_zero(self.sweep, self.number).ok_or(no_room)?;
+        moving.start(self.sweep, self.number)?;
+        self.moving = Some(moving);
+        Ok(())
+    }
+
+    fn restore(&mut self, saved: &[u8], is_exact: bool) -> Result<(), String> {
+        let moving = Moving::at_zero(self.sweep, self.number);
+        let moving = self.moving.insert(moving.ok_or_else(checkpoint::no_memory)?);
+        let (before, own) = saved.split_at_checked(8).unwrap_or_default();
+        let mut there = 0.0;
+        if !there.set_from_bytes(before) || !moving.set_from_bytes(own) {
+            return Err(checkpoint::no_state(self.number));
+        }
+        checkpoint::compare(there, moving.log_density(), self.number, is_exact)
+    }
+
+    /// All draws stand in columns.
+    fn read_draws(&mut self, _: &checkpoint::Block, _: usize) -> Result<(), String> {
+        Ok(())
+    }
+
+    /// Makes a sweep.
+    fn advance(&mut self, phase: Phase) -> Result<Step, Error> {
+        let sweep = self.sweep;
+        let Moving { rng, state, blocks } = self.moving()?;
+        sweep.update_sites(state, rng)?;
+        let mut all = Step::default();
+        let is_only = blocks.len() == 1;
+        for block in blocks {
+            let Step { gradients, step_size, is_divergent } = block.update(state, phase, rng)?;
+            all.gradients += gradients;
+            all.step_size = if is_only { step_size } else { 0.0 };
+            all.is_divergent |= is_divergent;
+        }
+        Ok(all)
+    }
+
+    fn write_draw(&mut self, _: usize, numbers: &mut Vec<f64>) -> Result<(), Error> {
+        let State { posterior, workspace, point, .. } = &mut self.moving()?.state;
+        posterior.define(point, workspace)?;
+        for variable in posterior.layout_variables() {
+            let values = workspace.values_mut(variable.slot.0, variable.size());
+            numbers.extend(variable.extent.places().map(|place| values[place]));
+        }
+        Ok(())
+    }
+
+    fn save(&mut self) -> Vec<u8> {
+        let Some(moving) = &mut self.moving else { return Vec::new() };
+        let mut bytes = moving.log_density().to_bytes();
+        bytes.append(&mut moving.to_bytes());
+        bytes
+    }
+}
+
+impl<'a, M: BoundModel> Moving<'a, M> {
+    /// A chain whose values are all zero; nothing if there is no memory for it.
+    fn at_zero(sweep: &'a Sweep<'a, M>, number: usize) -> Option<Self> {
         let posterior = sweep.gibbs.posterior;
         let point = vec![0.0; posterior.dimension()];
         let unread = point.clone();
         let state = State { posterior, workspace: posterior.workspace(), point, unread };
-        Some(Self { rng: sweep.gibbs.chains.rng(number), state, blocks: sweep.blocks()?, sweeps: 0 })
+        Some(Self { rng: sweep.gibbs.run.chains.rng(number), state, blocks: sweep.blocks()? })
     }
 
     /// Finds values with a finite log density.
@@ -53,7 +122,8 @@ impl<'a, M: BoundModel> Chain<'a, M> {
                 site.start(state, rng)?;
             }
             state.point.iter_mut().for_each(|q| *q = 4.0 * rng.random::<f64>() - 2.0);
-            sweep.gibbs.initial.apply((number, sweep.gibbs.chains.count), &parameters, |name, values| {
+            let chain = (number, sweep.gibbs.run.chains.count);
+            sweep.gibbs.initial.apply(chain, &parameters, |name, values| {
                 posterior.place(name, values, &mut state.point, &mut state.workspace)
             })?;
             if posterior.along::<Value>(&state.point, &mut state.workspace).is_finite() {
@@ -67,63 +137,21 @@ impl<'a, M: BoundModel> Chain<'a, M> {
         Err(Error::NoInitialPoint { chain: number, attempts: ATTEMPTS, reason })
     }
 
-    /// Makes one sweep, and tells whether it ends in a draw: not in warmup, nor between draws that are kept.
-    /// The values of a draw are given to a function, those of each variable one after the other.
-    pub fn sweep(&mut self, sweep: &Sweep<'a, M>, mut give: impl FnMut(&[f64])) -> Result<bool, Error> {
-        let Self { rng, state, blocks, sweeps } = self;
-        sweep.sites(state, rng)?;
-        for block in blocks {
-            block.update(state, *sweeps, rng)?;
-        }
-        let drawn = sweeps.checked_sub(sweep.gibbs.chains.warmup);
-        let is_draw = drawn.is_some_and(|drawn| drawn.is_multiple_of(sweep.gibbs.thin));
-        if is_draw {
-            let State { posterior, workspace, point, .. } = state;
-            posterior.define(point, workspace)?;
-            for variable in posterior.layout_variables() {
-                let values = workspace.values_mut(variable.slot.0, variable.size());
-                variable.extent.places().for_each(|place| give(&values[place..=place]));
-            }
-        }
-        *sweeps += 1;
-        Ok(is_draw)
-    }
-
     /// The log density of all values, which stay as they are.
     fn log_density(&self) -> f64 {
         let State { posterior, workspace, point, .. } = &self.state;
         posterior.conditional::<Value>(point, &mut workspace.clone())
     }
-
-    /// The bytes of what a chain goes on with.
-    pub fn save(&mut self) -> Vec<u8> {
-        let mut log_density = self.log_density();
-        let mut bytes = log_density.to_bytes();
-        bytes.append(&mut self.to_bytes());
-        bytes
-    }
-
-    /// Becomes a chain that was saved. Says why it cannot. `exact` if it must have the log density that it
-    /// had, to the last bit.
-    pub fn set_from_saved(&mut self, bytes: &[u8], number: usize, exact: bool) -> Result<(), String> {
-        let (before, own) = bytes.split_at_checked(8).unwrap_or_default();
-        let mut there = 0.0;
-        if !there.set_from_bytes(before) || !self.set_from_bytes(own) {
-            return Err(checkpoint::no_state(number));
-        }
-        checkpoint::compare(there, self.log_density(), number, exact)
-    }
 }
 
 /// All values that stand in the workspace are part of it: what a sweep computes of them depends on which were
 /// computed before.
-impl<M: BoundModel> checkpoint::State for Chain<'_, M> {
+impl<M: BoundModel> checkpoint::State for Moving<'_, M> {
     fn pass(&mut self, tape: &mut Tape<'_>) {
-        let Self { rng, state: State { posterior: _, workspace, point, unread: _ }, blocks, sweeps } = self;
+        let Self { rng, state: State { posterior: _, workspace, point, unread: _ }, blocks } = self;
         rng.pass(tape);
         tape.numbers(point);
         tape.numbers(workspace.all_values_mut());
         blocks.iter_mut().for_each(|block| block.pass(tape));
-        sweeps.pass(tape);
     }
 }

@@ -5,6 +5,31 @@
 //! ([`Link`](crate::contract::conjugacy::Link)); a parameter whose statements all have one curve is drawn
 //! from its full conditional, whatever distributions they are. The kernels that this needs are compiled for
 //! the parameter's Markov blanket alone.
+//!
+//! # Runs that stop and go on
+//!
+//! [`Gibbs::until`] stops when there are enough effective draws, and [`Gibbs::checkpoint`] saves the run for
+//! [`Gibbs::resume`]:
+//!
+//! ```
+//! use monomorph::prelude::*;
+//!
+//! params! { p: interval(0.0, 1.0), z: vector(3).binary() }
+//! let model = model! { p |= beta(1.0, 1.0), z |= bernoulli(p) };
+//! let posterior = model.compile()?;
+//! # let folder = std::env::temp_dir().join(format!("monomorph-gibbs-{}", std::process::id()));
+//! # std::fs::create_dir_all(&folder).expect("a folder");
+//! # let file = folder.join("run.mono");
+//! let gibbs = || posterior.gibbs().chains(2).warmup(10).seed(1);
+//! gibbs().draws(100).checkpoint(&file, 50).run()?;             // every 50 sweeps of each chain
+//! let draws = gibbs().draws(150).resume(&file).run()?;         // the 100 draws of each chain, and 50 more
+//! assert_eq!(draws, gibbs().draws(150).run()?);
+//!
+//! let enough = gibbs().draws(10_000).until(200.0, 1.05).run()?;
+//! assert!(enough.draws_per_chain() < 10_000);
+//! # let _ = std::fs::remove_dir_all(folder);
+//! # Ok::<(), monomorph::Error>(())
+//! ```
 
 mod block;
 mod builder;
@@ -14,6 +39,7 @@ mod enumerate;
 mod forward_backward;
 mod metropolis;
 mod multi_normal;
+mod rules;
 mod run;
 mod schedule;
 mod scope;

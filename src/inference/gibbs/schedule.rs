@@ -8,7 +8,7 @@ use core::fmt;
 pub struct Step {
     /// The parameter.
     pub name: &'static str,
-    /// How it is updated.
+    /// The rule by which the parameter is updated.
     pub rule: Rule,
 }
 

@@ -12,12 +12,12 @@ use core::marker::PhantomData;
 use core::ops::Range;
 use rand::Rng;
 
-/// What is updated in one step of a sweep.
+/// One parameter that a step of a sweep updates.
 pub(super) trait Site<M: BoundModel>: Sync {
     /// The parameter's name.
     fn name(&self) -> &'static str;
 
-    /// How it is updated.
+    /// The rule by which the parameter is updated.
     fn rule(&self) -> Rule;
 
     /// The places of its coordinates.

@@ -11,7 +11,7 @@ use crate::model::conjugacy::Rule;
 use crate::model::statement::BoundModel;
 use rand::Rng;
 
-/// How one parameter is updated, found before the first sweep.
+/// The update of one parameter, found before the first sweep.
 enum Update<'a> {
     Rule(Rule),
     Proposal(&'a Proposal<'a>),
@@ -39,7 +39,7 @@ impl<'a, M: BoundModel> Sweep<'a, M> {
     }
 
     /// Updates each parameter that has a rule of its own.
-    pub fn sites(&self, state: &mut State<'_, M>, rng: &mut dyn Rng) -> Result<(), Error> {
+    pub fn update_sites(&self, state: &mut State<'_, M>, rng: &mut dyn Rng) -> Result<(), Error> {
         for (site, update) in self.sites.0.iter().zip(&self.updates) {
             match update {
                 Update::Proposal(proposal) => metropolis::update(&**site, state, proposal, rng)?,
@@ -52,7 +52,7 @@ impl<'a, M: BoundModel> Sweep<'a, M> {
     /// New blocks for a chain: the parameters without a conjugate pair as one, and those that were chosen.
     /// Nothing if there is no memory for them.
     pub fn blocks(&self) -> Option<Vec<Block<M>>> {
-        let Gibbs { posterior, metric, target_accept, transitions, chains, .. } = *self.gibbs;
+        let Gibbs { posterior, metric, target_accept, transitions, ref run, .. } = *self.gibbs;
         let is_moving = |update: &Update<'_>| matches!(update, Update::Rule(Rule::Hamiltonian));
         let moving = self.sites.0.iter().zip(&self.updates).filter(|(_, update)| is_moving(update));
         let moving: Vec<&'static str> = moving.map(|(site, _)| site.name()).collect();
@@ -60,7 +60,7 @@ impl<'a, M: BoundModel> Sweep<'a, M> {
             ((0..set.len()).map(|place| set.get(place).name()).collect(), *kernels)
         });
         let unpaired = Kernels::of_unpaired(&moving).map(|kernels| (moving, kernels));
-        let settings = block::Settings { metric, target_accept, transitions, warmup: chains.warmup };
+        let settings = block::Settings { metric, target_accept, transitions, warmup: run.chains.warmup };
         let places = |(names, kernels): (Vec<&'static str>, Kernels<M>)| {
             let own = self.sites.0.iter().filter(|site| names.contains(&site.name()));
             let places = own.map(|site| site.coordinates()).filter(|places| !places.is_empty()).collect();

@@ -115,7 +115,7 @@ pub(super) fn seed_of(seed: u64, number: u64) -> u64 {
     mix(mix(seed, number), !number)
 }
 
-/// How much of either end of a long path messages show.
+/// The number of steps that messages show of either end of a long path.
 const SHOWN: usize = 4;
 
 /// The text of a path.

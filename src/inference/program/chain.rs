@@ -2,56 +2,20 @@
 
 use super::choices::Choices;
 use super::involution::Involution;
+use super::kernel::Kernel;
 use super::particle_gibbs::ParticleGibbs;
 use super::recorded::{Wanted, record_setters};
 use super::single_site::SingleSite;
 use super::submodel::Submodel;
-use super::tracked::{Gibbs, Hamiltonian, Path};
+use super::tracked::{Gibbs, Hamiltonian};
 use super::within::Within;
 use super::{Program, Run};
-use crate::chains::{Chains, setters};
+use crate::chains::{RunHooks, RunSettings, run_setters, setters};
 use crate::error::Error;
 use crate::model::statement::BoundModel;
 use crate::posterior::Posterior;
 use crate::trace::Trace;
 use crate::track::Values;
-use std::mem::swap;
-
-/// A kernel, of which every chain makes itself what moves it.
-pub(super) trait Kernel<T, F>: Sync {
-    fn begin(&self, is_only: bool) -> Box<dyn Move<T, F> + '_>;
-}
-
-/// What moves one chain.
-pub(super) trait Move<T, F> {
-    /// One proposal; true if it was taken. Until the first draw it may adapt: then it is told which part of
-    /// the warmup is over.
-    fn step(
-        &mut self,
-        program: &Program<F>,
-        state: &mut State<T>,
-        warmup: Option<f64>,
-    ) -> Result<bool, Error>;
-}
-
-/// Where a chain is.
-pub(super) struct State<T> {
-    /// Its source is the record of the current run; its record is that of a run that is proposed.
-    pub run: Run,
-    pub value: T,
-    pub log_density: f64,
-    /// The path of the current run, if it has been found: what changes the run otherwise forgets it.
-    pub path: Option<Path>,
-}
-
-impl<T> State<T> {
-    /// The proposed run, with what it returned, is taken.
-    pub fn take(&mut self, value: T, log_density: f64) {
-        swap(&mut self.run.source, &mut self.run.record);
-        (self.value, self.log_density) = (value, log_density);
-        self.path = None;
-    }
-}
 
 /// Chains of runs; made by [`Program::chain`], [`Program::single_site`] and [`Program::particle_gibbs`].
 ///
@@ -77,11 +41,41 @@ impl<T> State<T> {
 /// assert!(fit.choices("noise")?.iter().flatten().all(|noise| *noise > 0.0));
 /// # Ok::<(), monomorph::Error>(())
 /// ```
+///
+/// # Long runs
+///
+/// The elements that [`until`](Self::until) judges are the [recorded](Self::record) choices that every draw
+/// has. A run that was saved by [`checkpoint`](Self::checkpoint) goes on by [`resume`](Self::resume), for
+/// which the program runs again with the choices of each draw. So the program must make the same choices
+/// again, and its text and data must be those of before: a program in which a chain could not stand where it
+/// was is refused.
+///
+/// ```
+/// use monomorph::prelude::*;
+/// use monomorph::program::program;
+///
+/// let coins = program(|run| {
+///     let p = run.sample("p", beta(2.0, 2.0));
+///     (0..5).for_each(|toss| run.observe(("toss", toss), bernoulli(p), toss != 3));
+///     p
+/// });
+/// # let folder = std::env::temp_dir().join(format!("monomorph-program-{}", std::process::id()));
+/// # std::fs::create_dir_all(&folder).expect("a folder");
+/// # let file = folder.join("run.mono");
+/// let chain = || coins.single_site().chains(2).warmup(100).seed(1).record("p");
+/// chain().draws(200).checkpoint(&file, 50).run()?;             // every 50 steps of each chain
+/// let fit = chain().draws(300).resume(&file).run()?;           // the 200 draws of each chain, and 100 more
+/// assert_eq!(fit.values(), chain().draws(300).run()?.values());
+///
+/// let enough = chain().draws(10_000).until(200.0, 1.05).run()?;
+/// assert!(enough.draws()?.draws_per_chain() < 10_000);
+/// # let _ = std::fs::remove_dir_all(folder);
+/// # Ok::<(), monomorph::Error>(())
+/// ```
 pub struct Chain<'a, T, F> {
     pub(super) program: &'a Program<F>,
-    pub(super) chains: Chains,
-    pub(super) threads: Option<usize>,
-    pub(super) thin: usize,
+    pub(super) run: RunSettings,
+    pub(super) hooks: RunHooks<'a>,
     pub(super) wanted: Wanted,
     /// The choices that all chains begin with.
     pub(super) first: Trace,
@@ -91,31 +85,23 @@ pub struct Chain<'a, T, F> {
 
 impl<'a, T, F: Fn(&mut Run) -> T> Chain<'a, T, F> {
     pub(super) fn new(program: &'a Program<F>) -> Self {
-        let chains = Chains::with_warmup(1_000);
         Self {
             program,
-            chains,
-            threads: None,
-            thin: 1,
+            run: RunSettings { thins_first: true, ..RunSettings::new() },
+            hooks: RunHooks::default(),
             wanted: Wanted::default(),
             first: Trace::new(),
             kernels: Vec::new(),
         }
     }
 
+    run_setters!('a, run, hooks, "step");
+
     setters! {
-        /// The number of chains; 4 by default.
-        chains(chains.count: usize);
-        /// The number of draws of each chain; 1000 by default.
-        draws(chains.draws: usize);
-        /// The number of steps before the first draw; 1000 by default.
-        warmup(chains.warmup: usize);
+        /// The number of steps before the first draw; 1 000 by default.
+        warmup(run.chains.warmup: usize);
         /// The number of steps for each draw; 1 by default.
-        thin(thin: usize);
-        /// The seed of all random numbers; 0 by default. The draws are the same for any number of threads.
-        seed(chains.seed: u64);
-        /// The number of threads: by default one for each core, but at most one for each chain.
-        threads(threads: usize);
+        thin(run.thin: usize);
     }
 
     /// All chains begin with the values of a trace, and draw the choices that it does not have. By default

@@ -19,7 +19,7 @@ pub struct Choices {
 }
 
 impl Choices {
-    /// Those of a run.
+    /// The choices that a run made.
     pub(super) fn of(record: &Record) -> Self {
         Self { values: record.sampled().collect(), named: HashMap::default() }
     }
@@ -79,7 +79,7 @@ impl Choices {
         self.values.is_empty()
     }
 
-    /// What a run is to take its values from.
+    /// The record that a run is to take its values from.
     pub(super) fn record(&self) -> Record {
         Record::of_values(self.values.iter().map(|(hash, value)| (*hash, *value)))
     }

@@ -2,7 +2,7 @@
 
 use super::Record;
 use super::recorded::Recorded;
-use crate::draws::{Draws, Summary};
+use crate::draws::{Draws, Summary, Warning};
 use crate::error::Error;
 use crate::random::systematic;
 use crate::shape::Extent;
@@ -13,13 +13,13 @@ use rand::rngs::SmallRng;
 /// A run that has come to its end.
 #[derive(Clone, Debug)]
 pub struct Execution<T> {
-    /// What the program returned.
+    /// The value that the program returned.
     pub value: T,
     /// Its choices.
     pub record: Record,
 }
 
-/// What a program returned in each of many runs, and the choices that were recorded.
+/// The values that a program returned in many runs, and the choices that were recorded.
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -45,10 +45,11 @@ pub struct Fit<T> {
     pub(super) recorded: Recorded,
     pub(super) log_evidence: Option<f64>,
     pub(super) accepted: Option<f64>,
+    pub(super) warnings: Vec<Warning>,
 }
 
 impl<T> Fit<T> {
-    /// What the program returned, draw after draw, one chain after the other.
+    /// The values that the program returned, draw after draw, one chain after the other.
     pub fn values(&self) -> &[T] {
         &self.values
     }
@@ -72,6 +73,12 @@ impl<T> Fit<T> {
     /// The part of the proposals that were taken, of chains.
     pub fn acceptance(&self) -> Option<f64> {
         self.accepted
+    }
+
+    /// The warnings of chains about their run: an interruption, too few effective draws, draws that were not
+    /// saved. [`draws`](Self::draws) and [`summary`](Self::summary) repeat them.
+    pub fn warnings(&self) -> &[Warning] {
+        &self.warnings
     }
 
     /// The weighted mean of a function of what the program returned.
@@ -102,8 +109,8 @@ impl<T> Fit<T> {
         weighted.iter().find(reaches).or(weighted.last()).map_or(f64::NAN, |(value, _)| *value)
     }
 
-    /// How many independent draws are worth as much as the weighted ones: 1 / Σ w². It says nothing of how
-    /// draws of a chain depend on each other; the summaries of [`draws`](Self::draws) and
+    /// The number of independent draws that are worth as much as the weighted ones: 1 / Σ w². It says nothing
+    /// of how draws of a chain depend on each other; the summaries of [`draws`](Self::draws) and
     /// [`draws_of`](Self::draws_of) do.
     pub fn effective_draws(&self) -> f64 {
         self.weights.iter().map(|weight| weight * weight).sum::<f64>().recip()
@@ -152,7 +159,7 @@ impl<T> Fit<T> {
         }
         let names = columns.iter().map(|&place| self.recorded.names[place].0.as_str());
         let values = columns.iter().flat_map(|&place| self.recorded.values_of(place)).flatten();
-        self.unweighted(names, values.collect())
+        Ok(self.unweighted(names, values.collect())?.with_warnings(self.warnings.clone()))
     }
 
     /// Mean, standard deviation, quantiles and diagnostics of the recorded choices that every draw has.
@@ -209,37 +216,12 @@ impl<T> Fit<T> {
         let places = systematic(&self.weights, draws, &mut SmallRng::seed_from_u64(seed));
         let values = places.iter().map(|&place| self.values[place].clone()).collect();
         let recorded = self.recorded.chosen(&places);
-        Self { values, weights: vec![1.0 / draws as f64; draws], chains: 1, recorded, ..*self }
+        let (weights, warnings) = (vec![1.0 / draws as f64; draws], self.warnings.clone());
+        Self { values, weights, chains: 1, recorded, warnings, ..*self }
     }
 
     fn unknown(&self, name: &str) -> Error {
         let known = self.recorded.names.iter().map(|(name, _)| name.clone()).collect();
         Error::UnknownName { name: name.to_owned(), known }
     }
-
-    /// Draws with these logarithms of weights, of `runs` runs, the others of which are impossible.
-    pub(super) fn weighted(
-        values: Vec<T>,
-        recorded: Recorded,
-        log_weights: &[f64],
-        runs: usize,
-    ) -> Result<Self, Error> {
-        let (weights, log_evidence) = normalised(log_weights, runs)?;
-        let log_evidence = Some(log_evidence);
-        Ok(Self { values, weights, chains: 1, recorded, log_evidence, accepted: None })
-    }
-}
-
-/// Weights that add up to 1, and the logarithm of the mean of `runs` weights, of which those that are not
-/// there are 0.
-pub(super) fn normalised(log_weights: &[f64], runs: usize) -> Result<(Vec<f64>, f64), Error> {
-    let largest = log_weights.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    if largest == f64::NEG_INFINITY {
-        let reason = "none of the runs can have made the observations".to_owned();
-        return Err(Error::Program { address: String::new(), reason });
-    }
-    let mut weights: Vec<f64> = log_weights.iter().map(|weight| (weight - largest).exp()).collect();
-    let sum: f64 = weights.iter().sum();
-    weights.iter_mut().for_each(|weight| *weight /= sum);
-    Ok((weights, largest + (sum / runs as f64).ln()))
 }

@@ -2,15 +2,15 @@
 //! weights estimates p(observations).
 
 use super::address::seed_of;
+use super::generator::Generator;
 use super::recorded::{Recorded, Wanted, record_setters};
 use super::{Fit, Program, Run, Seen};
 use crate::chains;
 use crate::chains::setters;
 use crate::error::Error;
 use rand::SeedableRng;
-use rand::rngs::SmallRng;
 
-/// How many runs a thread takes at once.
+/// The number of runs that a thread takes at once.
 const BLOCK: usize = 256;
 
 /// Weighted runs; made by [`Program::importance`].
@@ -53,7 +53,7 @@ impl<'a, T, F: Fn(&mut Run) -> T> Importance<'a, F> {
             return Err(Error::InvalidSetting { setting: "runs", rule: "be at least 1" });
         }
         let blocks = (0..self.runs).step_by(BLOCK);
-        let finished = chains::run("program", threads, blocks, |_, first| self.run_block(first));
+        let finished = chains::run_tasks("program", threads, blocks, |_, first| self.run_block(first));
         let (mut values, mut log_weights, mut seen) = (Vec::new(), Vec::new(), Seen::default());
         let mut recorded = Recorded::new(self.wanted);
         for block in finished {
@@ -72,7 +72,7 @@ impl<'a, T, F: Fn(&mut Run) -> T> Importance<'a, F> {
         let (mut values, mut log_weights) = (Vec::new(), Vec::new());
         let mut recorded = Recorded::new(self.wanted.clone());
         for number in first..self.runs.min(first + BLOCK) {
-            run.rng = SmallRng::seed_from_u64(seed_of(self.seed, number as u64));
+            run.rng = Generator::seed_from_u64(seed_of(self.seed, number as u64));
             if let Some(value) = self.program.execute(&mut run)? {
                 values.push(value);
                 log_weights.push(run.record.log_likelihood());

@@ -10,9 +10,12 @@
 //! differentiable programming"; Neklyudov, Welling, Egorov and Vetrov 2020, "Involutive MCMC: a unifying
 //! framework".
 
-use super::chain::{Kernel, Move, State};
 use super::choices::{Choices, is_near};
-use super::{Program, Record, Run};
+use super::kernel::{Kernel, Move, State};
+use super::resting::RestingRun;
+use super::{DEPTH, Program, Record, Run};
+use crate::checkpoint;
+use crate::checkpoint::Tape;
 use crate::error::Error;
 use rand::{Rng, RngExt};
 use std::mem::{replace, take};
@@ -29,6 +32,10 @@ where
     Propose: Fn(&mut Run, &Choices) -> Result<(), Error> + Sync,
     Map: Fn(&mut Choices, &mut Choices) -> Result<f64, Error> + Sync,
 {
+    fn describe(&self) -> String {
+        "involution".to_owned()
+    }
+
     fn begin(&self, _: bool) -> Box<dyn Move<T, F> + '_> {
         Box::new(Moving { involution: self, auxiliary: None })
     }
@@ -37,7 +44,7 @@ where
 struct Moving<'a, Propose, Map> {
     involution: &'a Involution<Propose, Map>,
     /// The run that makes auxiliary choices.
-    auxiliary: Option<Run>,
+    auxiliary: Option<RestingRun>,
 }
 
 /// A run whose choices are not given beforehand.
@@ -45,17 +52,49 @@ fn is_drawn(_: &Record) -> Result<(), Error> {
     Ok(())
 }
 
+/// A run of auxiliary choices begins anew each time, but for its random numbers.
+impl<Propose, Map> checkpoint::State for Moving<'_, Propose, Map> {
+    fn pass(&mut self, tape: &mut Tape<'_>) {
+        let mut has_begun = self.auxiliary.is_some();
+        has_begun.pass(tape);
+        if tape.is_reading() && has_begun {
+            self.auxiliary = Some(Run::new(0, DEPTH).rest());
+        }
+        self.auxiliary.iter_mut().for_each(|run| run.rng.pass(tape));
+    }
+}
+
 impl<T, F, Propose, Map> Move<T, F> for Moving<'_, Propose, Map>
 where
     F: Fn(&mut Run) -> T,
+    Propose: Fn(&mut Run, &Choices) -> Result<(), Error> + Sync,
+    Map: Fn(&mut Choices, &mut Choices) -> Result<f64, Error> + Sync,
+{
+    fn step(&mut self, program: &Program<F>, state: &mut State<T>, _: Option<f64>) -> Result<bool, Error> {
+        let run = &mut state.run;
+        let auxiliary = self.auxiliary.take().map(RestingRun::wake);
+        let mut auxiliary = auxiliary.unwrap_or_else(|| Run::new(run.rng.next_u64(), program.depth));
+        (auxiliary.source, auxiliary.limit) = (Record::default(), program.depth);
+        let is_taken = self.propose_with(program, state, &mut auxiliary);
+        self.auxiliary = Some(auxiliary.rest());
+        is_taken
+    }
+}
+
+impl<Propose, Map> Moving<'_, Propose, Map>
+where
     Propose: Fn(&mut Run, &Choices) -> Result<(), Error>,
     Map: Fn(&mut Choices, &mut Choices) -> Result<f64, Error>,
 {
-    fn step(&mut self, program: &Program<F>, state: &mut State<T>, _: Option<f64>) -> Result<bool, Error> {
+    /// Makes one proposal; true if it was taken.
+    fn propose_with<T, F: Fn(&mut Run) -> T>(
+        &self,
+        program: &Program<F>,
+        state: &mut State<T>,
+        auxiliary: &mut Run,
+    ) -> Result<bool, Error> {
         let Involution { propose, map } = self.involution;
         let run = &mut state.run;
-        let auxiliary = self.auxiliary.get_or_insert_with(|| Run::new(run.rng.next_u64(), program.depth));
-        auxiliary.source = Record::default();
         let now = Choices::of(&run.source);
         let Some(forth) = log_density_of_auxiliary(propose, &now, auxiliary, is_drawn)? else {
             return Ok(false);

@@ -4,9 +4,10 @@
 //!
 //! Andrieu, Doucet and Holenstein 2010, "Particle Markov chain Monte Carlo methods".
 
-use super::chain::{Kernel, Move, State};
+use super::kernel::{Kernel, Move, State};
 use super::particles::{Particle, sweep, weights_of};
 use super::{Program, Run};
+use crate::checkpoint::state;
 use crate::error::Error;
 use crate::random::category;
 use rand::rngs::SmallRng;
@@ -19,10 +20,16 @@ pub(super) struct ParticleGibbs {
 }
 
 impl<T: Clone + Send, F: Fn(&mut Run) -> T> Kernel<T, F> for ParticleGibbs {
+    fn describe(&self) -> String {
+        format!("particle_gibbs({})", self.particles)
+    }
+
     fn begin(&self, _: bool) -> Box<dyn Move<T, F> + '_> {
         Box::new(Self { ..*self })
     }
 }
+
+state!(ParticleGibbs {; particles });
 
 impl<T: Clone, F: Fn(&mut Run) -> T> Move<T, F> for ParticleGibbs {
     fn step(&mut self, program: &Program<F>, state: &mut State<T>, _: Option<f64>) -> Result<bool, Error> {

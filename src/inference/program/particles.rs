@@ -12,9 +12,10 @@
 //! Doucet, de Freitas and Gordon 2001, "Sequential Monte Carlo methods in practice".
 
 use super::address::seed_of;
-use super::fit::normalised;
+use super::generator::Generator;
 use super::importance::threads;
 use super::recorded::{Recorded, Wanted, record_setters};
+use super::weights::normalised;
 use super::{Fit, Outcome, Program, Record, Run, Seen};
 use crate::chains;
 use crate::chains::setters;
@@ -67,15 +68,16 @@ impl<'a, T: Clone, F: Fn(&mut Run) -> T> Particles<'a, F> {
         let mut seen = Seen::default();
         let proceed = |particles: &mut [Particle<T>], observation: usize| {
             let blocks: Vec<_> = particles.chunks_mut(size).enumerate().collect();
-            let finished = chains::run("program", threads.min(blocks.len()), blocks, |_, (number, block)| {
-                let mut run = program.run(0);
-                for (place, particle) in block.iter_mut().enumerate() {
-                    let place = (number * size + place) as u64;
-                    run.rng = SmallRng::seed_from_u64(seed_of(seed_of(seed, observation as u64), place));
-                    particle.proceed(program, &mut run, observation, None)?;
-                }
-                Ok(run.seen)
-            });
+            let finished =
+                chains::run_tasks("program", threads.min(blocks.len()), blocks, |_, (number, block)| {
+                    let mut run = program.run(0);
+                    for (place, particle) in block.iter_mut().enumerate() {
+                        let place = (number * size + place) as u64;
+                        run.rng = Generator::seed_from_u64(seed_of(seed_of(seed, observation as u64), place));
+                        particle.proceed(program, &mut run, observation, None)?;
+                    }
+                    Ok(run.seen)
+                });
             finished.into_iter().try_for_each(|block| block.map(|block| seen.add(&block)))
         };
         let (particles, log_evidence) = sweep(count, false, &mut SmallRng::seed_from_u64(seed), proceed)?;
@@ -105,7 +107,7 @@ impl<'a, F> Particles<'a, F> {
 pub(super) struct Particle<T> {
     pub record: Record,
     pub log_weight: f64,
-    /// What the program returned, if it has come to its end.
+    /// The value that the program returned, if it has come to its end.
     pub value: Option<T>,
 }
 

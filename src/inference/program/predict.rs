@@ -1,11 +1,11 @@
 //! Prediction: the program runs again with the choices of a draw, and draws its observations.
 
 use super::address::seed_of;
+use super::generator::Generator;
 use super::recorded::{Recorded, Wanted};
 use super::{Fit, Program, Record, Run};
 use crate::error::Error;
 use rand::SeedableRng;
-use rand::rngs::SmallRng;
 
 impl<T, F: Fn(&mut Run) -> T> Program<F> {
     /// What would be observed: for each draw of a fit a run with the choices of the draw, in which
@@ -46,7 +46,7 @@ impl<T, F: Fn(&mut Run) -> T> Program<F> {
             let choices = fit.recorded.draw(draw).iter();
             let choices = choices.map(|&(place, value)| (fit.recorded.names[place as usize].1, value));
             run.source = Record::of_values(choices);
-            run.rng = SmallRng::seed_from_u64(seed_of(seed, draw as u64));
+            run.rng = Generator::seed_from_u64(seed_of(seed, draw as u64));
             let Some(value) = self.execute(&mut run)? else {
                 let reason = format!("draw {draw} of the fit is impossible in this program");
                 return Err(Error::Program { address: String::new(), reason });
@@ -55,6 +55,14 @@ impl<T, F: Fn(&mut Run) -> T> Program<F> {
             recorded.push_predicted(&run.record);
         }
         let (weights, chains) = (fit.weights.clone(), fit.chains);
-        Ok(Fit { values, weights, chains, recorded, log_evidence: None, accepted: None })
+        Ok(Fit {
+            values,
+            weights,
+            chains,
+            recorded,
+            log_evidence: None,
+            accepted: None,
+            warnings: Vec::new(),
+        })
     }
 }

@@ -27,7 +27,7 @@ impl Hasher for Hashed {
 /// The law of a value that a choice takes whatever its law is: a value that was not drawn in a run.
 pub(super) const ANY_LAW: &str = "";
 
-/// What a site is to its run.
+/// The part of a site in its run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SiteKind {
     /// A choice that was made.
@@ -65,7 +65,7 @@ impl Site {
         self.log_density
     }
 
-    /// Whether it was sampled, observed or set.
+    /// The kind: whether the value was sampled, observed or set.
     pub fn kind(&self) -> SiteKind {
         self.kind
     }
@@ -77,11 +77,11 @@ pub struct Record {
     pub(super) sites: Vec<Site>,
     pub(super) calls: Vec<Place>,
     pub(super) places: HashMap<u64, u32, BuildHasherDefault<Hashed>>,
-    /// What factors have added.
+    /// The sum of all factors.
     pub(super) factors: f64,
-    /// How many sites were sampled.
+    /// The number of sites that were sampled.
     pub(super) sampled: usize,
-    /// How many observations there were, factors included.
+    /// The number of observations, factors included.
     pub(super) observed: usize,
 }
 

@@ -7,7 +7,7 @@ use super::record::{Hashed, Record, Site, SiteKind};
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 
-/// Which choices are kept.
+/// The names of the choices that are kept.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Wanted {
     pub all: bool,
@@ -34,6 +34,11 @@ macro_rules! record_setters {
 pub(super) use record_setters;
 
 impl Wanted {
+    /// True if no choice is kept.
+    pub fn is_empty(&self) -> bool {
+        !self.all && self.names.is_empty()
+    }
+
     /// True for the names themselves, and for the choices within them: those of a call, of an index, and
     /// repeated ones.
     fn has(&self, address: &str) -> bool {
@@ -55,7 +60,7 @@ pub(super) struct Recorded {
     pub names: Vec<(String, u64)>,
     /// The place among the choices, and the value.
     entries: Vec<(u32, f64)>,
-    /// Where the entries of each draw end.
+    /// The place at which the entries of each draw end.
     ends: Vec<usize>,
 }
 
@@ -80,7 +85,7 @@ impl Recorded {
     }
 
     fn push_sites(&mut self, record: &Record, is_kept: impl Fn(&Site) -> bool) {
-        if self.wanted.all || !self.wanted.names.is_empty() {
+        if !self.wanted.is_empty() {
             for site in record.sites.iter().filter(|site| is_kept(site)) {
                 let Self { wanted, places, names, .. } = self;
                 let place = places.entry(site.hash).or_insert_with(|| {
@@ -114,6 +119,17 @@ impl Recorded {
             chosen.ends.push(chosen.entries.len());
         }
         chosen
+    }
+
+    /// The first draws.
+    pub fn first(&self, draws: usize) -> Self {
+        if draws >= self.count() { self.clone() } else { self.chosen(&(0..draws).collect::<Vec<_>>()) }
+    }
+
+    /// The choices that every draw has, by name, with their values.
+    pub fn series(&self) -> Vec<(String, Vec<f64>)> {
+        let values = |place: usize| self.values_of(place).into_iter().flatten().collect();
+        self.everywhere().into_iter().map(|place| (self.names[place].0.clone(), values(place))).collect()
     }
 
     /// The choices of a draw: the places of their names, and their values.

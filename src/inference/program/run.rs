@@ -1,17 +1,17 @@
 //! A run of a program: its random choices are made, replayed or set here, and every one is recorded.
 
 use super::address::{Place, SiteName, repeated};
+use super::generator::Generator;
 use super::record::{ANY_LAW, Record, Site, SiteKind};
 use crate::distribution::{ChoiceLaw, Native};
 use crate::error::Error;
 use crate::frame::MAX_ARGUMENTS;
 use crate::track::Recording;
 use rand::SeedableRng;
-use rand::rngs::SmallRng;
 use std::collections::HashMap;
 use std::panic::resume_unwind;
 
-/// What ends a run before its end: it unwinds to where the run was started.
+/// The reason for which a run ends before its end: it unwinds to where the run was started.
 pub(super) enum Halt {
     /// Something is wrong.
     Failed(Error),
@@ -24,9 +24,9 @@ pub(super) enum Halt {
 
 /// A run of a program, which makes its random choices.
 pub struct Run {
-    pub(super) rng: SmallRng,
+    pub(super) rng: Generator,
     pub(super) record: Record,
-    /// Where values are taken from, if they are there.
+    /// The record that values are taken from, if it has them.
     pub(super) source: Record,
     /// The site of the source that is drawn anew.
     pub(super) changed: Option<u64>,
@@ -43,19 +43,19 @@ pub struct Run {
     /// Values that are given from outside, and whether they count.
     pub(super) given: Vec<(String, f64, bool)>,
     /// Their places in `given`, by the hashes of addresses that were looked up.
-    known: HashMap<u64, Option<usize>>,
-    /// Which of the values in `given` had their place.
+    pub(super) known: HashMap<u64, Option<usize>>,
+    /// Tells which of the values in `given` had their place.
     pub(super) seen: Vec<bool>,
     pub(super) limit: usize,
-    depth: usize,
+    pub(super) depth: usize,
     /// The call that runs: its place and its hash.
-    call: u32,
-    hash: u64,
-    /// How often each name came in each call that has not ended.
-    counts: Vec<(u64, u32)>,
-    /// Where the counts of the call that runs begin.
-    counts_start: usize,
-    /// Where tracked programs record their steps, if somebody wants to know them.
+    pub(super) call: u32,
+    pub(super) hash: u64,
+    /// The number of times that each name came in each call that has not ended.
+    pub(super) counts: Vec<(u64, u32)>,
+    /// The place at which the counts of the call that runs begin.
+    pub(super) counts_start: usize,
+    /// The list in which tracked programs record their steps, if a kernel wants it.
     pub(super) recording: Option<Recording>,
 }
 
@@ -63,7 +63,7 @@ impl Run {
     /// A run that has not begun.
     pub(super) fn new(seed: u64, limit: usize) -> Self {
         Self {
-            rng: SmallRng::seed_from_u64(seed),
+            rng: Generator::seed_from_u64(seed),
             record: Record::default(),
             source: Record::default(),
             changed: None,

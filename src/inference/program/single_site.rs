@@ -14,8 +14,9 @@
 //! Wingate, Stuhlmüller and Goodman 2011, "Lightweight implementations of probabilistic programming
 //! languages"; the factor n/n′ as in its correction.
 
-use super::chain::{Kernel, Move, State};
+use super::kernel::{Kernel, Move, State};
 use super::{Program, Run};
+use crate::checkpoint::state;
 use crate::error::Error;
 use rand::RngExt;
 
@@ -23,10 +24,16 @@ use rand::RngExt;
 pub(super) struct SingleSite;
 
 impl<T, F: Fn(&mut Run) -> T> Kernel<T, F> for SingleSite {
+    fn describe(&self) -> String {
+        "single_site".to_owned()
+    }
+
     fn begin(&self, _: bool) -> Box<dyn Move<T, F> + '_> {
         Box::new(Self)
     }
 }
+
+state!(SingleSite {});
 
 impl<T, F: Fn(&mut Run) -> T> Move<T, F> for SingleSite {
     fn step(&mut self, program: &Program<F>, state: &mut State<T>, _: Option<f64>) -> Result<bool, Error> {

@@ -9,9 +9,10 @@
 //! as it does for programs.
 
 use super::address::seed_of;
-use super::fit::normalised;
+use super::generator::Generator;
 use super::importance::threads;
 use super::recorded::{Recorded, Wanted};
+use super::weights::normalised;
 use super::{DEPTH, Fit, Program, Run};
 use crate::chains;
 use crate::chains::setters;
@@ -157,34 +158,35 @@ where
     fn proceed(&self, particles: &mut [Particle<State>], turn: usize, threads: usize) -> Result<(), Error> {
         let size = self.count.div_ceil(threads).max(BLOCK);
         let blocks: Vec<_> = particles.chunks_mut(size).enumerate().collect();
-        let finished = chains::run("program", threads.min(blocks.len()), blocks, |_, (number, block)| {
-            let mut run = Run::new(0, DEPTH);
-            for (place, particle) in block.iter_mut().enumerate() {
-                if particle.log_weight == f64::NEG_INFINITY {
-                    continue;
-                }
-                let place = (number * size + place) as u64;
-                run.rng = SmallRng::seed_from_u64(seed_of(seed_of(self.seed, turn as u64), place));
-                let state = particle.state.take();
-                // A program runs through a shared reference; this one runs once.
-                let state = std::cell::Cell::new(state);
-                let one = super::program(|run: &mut Run| match (state.take(), turn.checked_sub(1)) {
-                    (Some(mut state), Some(step)) => {
-                        run.call(("step", step), |run| (self.steps.step)(run, &mut state, step));
-                        state
+        let finished =
+            chains::run_tasks("program", threads.min(blocks.len()), blocks, |_, (number, block)| {
+                let mut run = Run::new(0, DEPTH);
+                for (place, particle) in block.iter_mut().enumerate() {
+                    if particle.log_weight == f64::NEG_INFINITY {
+                        continue;
                     }
-                    _ => (self.steps.begin)(run),
-                });
-                match one.execute(&mut run)? {
-                    Some(state) => {
-                        particle.state = Some(state);
-                        particle.log_weight += run.record.log_likelihood();
+                    let place = (number * size + place) as u64;
+                    run.rng = Generator::seed_from_u64(seed_of(seed_of(self.seed, turn as u64), place));
+                    let state = particle.state.take();
+                    // A program runs through a shared reference; this one runs once.
+                    let state = std::cell::Cell::new(state);
+                    let one = super::program(|run: &mut Run| match (state.take(), turn.checked_sub(1)) {
+                        (Some(mut state), Some(step)) => {
+                            run.call(("step", step), |run| (self.steps.step)(run, &mut state, step));
+                            state
+                        }
+                        _ => (self.steps.begin)(run),
+                    });
+                    match one.execute(&mut run)? {
+                        Some(state) => {
+                            particle.state = Some(state);
+                            particle.log_weight += run.record.log_likelihood();
+                        }
+                        None => particle.log_weight = f64::NEG_INFINITY,
                     }
-                    None => particle.log_weight = f64::NEG_INFINITY,
                 }
-            }
-            Ok(())
-        });
+                Ok(())
+            });
         finished.into_iter().collect()
     }
 }

@@ -28,12 +28,12 @@ use std::sync::{Mutex, PoisonError};
 
 /// A compiled model whose parameters can be choices of programs; made by [`submodel`].
 pub struct Submodel<M: BoundModel> {
-    /// What gives the log density of the whole, with all rewrites.
+    /// The posterior that gives the log density of the whole, with all rewrites.
     pub(super) density: Posterior<M>,
-    /// What draws parameters and data, and gives the log densities of single statements.
+    /// The posterior that draws parameters and data, and gives the log densities of single statements.
     simulated: Posterior<M>,
     pub(super) parameters: Vec<Parameter>,
-    /// How many values the parameters have.
+    /// The number of values of all parameters.
     pub(super) count: usize,
     /// Workspaces that no run uses.
     memory: Mutex<Vec<Memory>>,
@@ -45,9 +45,9 @@ pub(super) struct Parameter {
     /// Where its elements stand in the workspace of the model that is simulated, in the order of their names.
     slots: Vec<usize>,
     pub names: Vec<SiteName>,
-    /// What stands for its law: parameters of other sizes have others.
+    /// The name that stands for its law: parameters of other sizes have other names.
     pub law: &'static str,
-    /// Where it begins among the values of all variables.
+    /// The place at which it begins among the values of all variables.
     pub offset: usize,
 }
 
@@ -180,7 +180,7 @@ impl<M: BoundModel> Submodel<M> {
     }
 }
 
-/// Where the values of a parameter come from.
+/// The origin of the values of a parameter.
 enum Origin {
     /// They are given, and count or not.
     Given(SiteKind),

@@ -15,6 +15,7 @@
 //! algorithm 5.
 
 use crate::chains::DualAveraging;
+use crate::checkpoint::state;
 use rand::{Rng, RngExt};
 use rand_distr::StandardNormal;
 
@@ -36,6 +37,8 @@ pub(crate) struct Trajectories {
     moments: Moments,
     gradient: Vec<f64>,
 }
+
+state!(Trajectories { variances, log_step, averaging, moments; steps, scales, gradient });
 
 /// The end of a trajectory.
 pub(crate) struct End {
@@ -153,6 +156,8 @@ struct Moments {
     is_used: bool,
     is_final: bool,
 }
+
+state!(Moments { count, means, squares, is_used, is_final });
 
 impl Moments {
     fn new(count: usize) -> Self {

@@ -11,11 +11,13 @@
 //! runs makes, as for single sites.
 
 use super::address::hash_of;
-use super::chain::{Kernel, Move, State};
+use super::kernel::{Kernel, Move, State};
 use super::record::SiteKind;
 use super::submodel::{Memory, Submodel};
 use super::trajectory::Trajectories;
 use super::{Program, Record, Run};
+use crate::checkpoint;
+use crate::checkpoint::Tape;
 use crate::contract::scope::{Gradient, Value};
 use crate::error::Error;
 use crate::model::statement::BoundModel;
@@ -29,6 +31,10 @@ pub(super) struct Within<'a, M: BoundModel> {
 }
 
 impl<T, F: Fn(&mut Run) -> T, M: BoundModel> Kernel<T, F> for Within<'_, M> {
+    fn describe(&self) -> String {
+        format!("hamiltonian_within({:?})", self.path)
+    }
+
     fn begin(&self, is_only: bool) -> Box<dyn Move<T, F> + '_> {
         let call = if self.path.is_empty() { 0 } else { hash_of(&self.path) };
         let hashes_of = |names: &[super::SiteName]| names.iter().map(|name| name.hash(call)).collect();
@@ -80,6 +86,14 @@ fn check_all_move(record: &Record, of_model: &[Vec<usize>]) -> Result<(), Error>
     let Some((site, _)) = stays else { return Ok(()) };
     let reason = "it is no parameter of the model, and a chain by `hamiltonian_within` alone never moves it: add `single_site` or another kernel";
     Err(Error::Program { address: record.address(site), reason: reason.to_owned() })
+}
+
+/// Memory is written before it is read.
+impl<M: BoundModel> checkpoint::State for Moving<'_, M> {
+    fn pass(&mut self, tape: &mut Tape<'_>) {
+        let Self { submodel: _, is_only: _, hashes: _, trajectories, memory: _ } = self;
+        checkpoint::State::pass(trajectories, tape);
+    }
 }
 
 impl<T, F: Fn(&mut Run) -> T, M: BoundModel> Move<T, F> for Moving<'_, M> {

@@ -1,21 +1,16 @@
 //! [`Nuts`]: the settings of a run.
 
 use super::fit::Fit;
-use super::hooks::{Draw, Hooks};
+use super::hooks::{Draw, OnDraw};
 use super::nuts::Metric;
-use super::progress::Progress;
 use super::saved_draws::SavedDraws;
 use super::settings::Settings;
 use super::target::Target;
-use super::until::Until;
-use crate::chains::setters;
-use crate::checkpoint::Every;
-use crate::draws::Draws as Sample;
+use crate::chains::{RunHooks, run_setters, setters};
 use crate::error::Error;
 use core::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 /// The settings of a run of the No-U-Turn sampler, made by
 /// [`Posterior::nuts`](crate::posterior::Posterior::nuts).
@@ -61,29 +56,23 @@ use std::sync::atomic::AtomicBool;
 #[must_use = "nothing is sampled before `run`"]
 pub struct Nuts<'a> {
     target: &'a dyn Target,
-    settings: Settings,
-    hooks: Hooks<'a>,
+    pub(super) settings: Settings,
+    hooks: RunHooks<'a>,
+    on_draw: Option<OnDraw<'a>>,
 }
 
 impl<'a> Nuts<'a> {
     pub(super) fn new(target: &'a dyn Target) -> Self {
-        Self { target, settings: Settings::new(), hooks: Hooks::default() }
+        Self { target, settings: Settings::new(), hooks: RunHooks::default(), on_draw: None }
     }
 
+    run_setters!('a, settings.run, hooks, "transition");
+
     setters! {
-        /// The number of chains, at least 1. R-hat needs 2.
-        chains(settings.chains.count: usize);
-
-        /// The number of draws of each chain that adapt step size and metric, and are then forgotten: see
-        /// [warmup](crate::sampling#warmup). Without any, the step size stays the guess made at the initial
-        /// point.
-        warmup(settings.chains.warmup: usize);
-
-        /// The number of draws of each chain after warmup, at least 1.
-        draws(settings.chains.draws: usize);
-
-        /// The seed of the random numbers; see [reproducibility](crate::sampling#reproducibility).
-        seed(settings.chains.seed: u64);
+        /// The number of draws of each chain that adapt step size and metric, and are then forgotten; 1 000
+        /// by default: see [warmup](crate::sampling#warmup). Without any, the step size stays the guess made
+        /// at the initial point.
+        warmup(settings.run.chains.warmup: usize);
 
         /// How often a trajectory may double, from 1 to 30: it has fewer than 2^`max_depth` leapfrog steps.
         max_depth(settings.max_depth: u32);
@@ -110,79 +99,6 @@ impl<'a> Nuts<'a> {
         /// The bound of the initial points' unconstrained coordinates, which are uniform in
         /// ±`initial_radius`: finite and not negative.
         initial_radius(settings.initial_radius: f64);
-
-        /// Whether to show progress bars on stderr. They are not shown when it is not a terminal.
-        progress(settings.progress: bool);
-    }
-
-    /// The unconstrained point at which each chain begins: one point for each chain, or one for all chains.
-    /// If no points are given, each chain begins at a random one.
-    ///
-    /// ```
-    /// use monomorph::prelude::*;
-    ///
-    /// params! { mu: real(), tau: positive() }
-    /// let model = model! { mu |= normal(0.0, 1.0), tau |= half_normal(1.0) };
-    /// let posterior = model.compile()?;
-    /// let q = posterior.unconstrain_named(&[("mu", &[0.5]), ("tau", &[1.0])])?;
-    /// let fit = posterior.nuts().initial_points([q]).chains(2).warmup(100).draws(100).run()?;
-    /// assert_eq!(fit.chains()[1].initial_point(), [0.5, 0.0]);
-    /// # Ok::<(), monomorph::Error>(())
-    /// ```
-    pub fn initial_points(mut self, points: impl IntoIterator<Item = Vec<f64>>) -> Self {
-        self.settings.initial_points = points.into_iter().collect();
-        self
-    }
-
-    /// The value of a parameter with which all chains begin, element after element. Parameters that are not
-    /// named begin at random, or where [`initial_points`](Self::initial_points) or
-    /// [`initial_draws`](Self::initial_draws) have them.
-    ///
-    /// ```
-    /// use monomorph::prelude::*;
-    ///
-    /// params! { mu: vector(2), tau: positive() }
-    /// let model = model! { mu |= normal(0.0, tau), tau |= half_normal(1.0) };
-    /// let posterior = model.compile()?;
-    /// let nuts = posterior.nuts().chains(2).warmup(100).draws(100);
-    /// let fit = nuts.clone().initial("mu", [0.5, -0.5]).run()?;
-    /// assert_eq!(fit.chains()[1].initial_point()[..2], [0.5, -0.5]);
-    ///
-    /// let error = nuts.initial("tau", [-1.0]).run().unwrap_err().to_string();
-    /// assert!(error.contains("the parameter `tau` is -1, but must be finite and above its lower bound"));
-    /// # Ok::<(), monomorph::Error>(())
-    /// ```
-    pub fn initial(mut self, parameter: &str, value: impl Into<Vec<f64>>) -> Self {
-        self.settings.initial.set(parameter, value.into());
-        self
-    }
-
-    /// Lets each chain begin at a draw of another run, of this model or of one with parameters of the same
-    /// names: chains take draws that are spread evenly over it, as many chains as it had the last draw of
-    /// each. Parameters that it does not have begin at random.
-    ///
-    /// ```
-    /// use monomorph::prelude::*;
-    ///
-    /// params! { mu: real(), tau: positive() }
-    /// let first = model! { mu |= normal(3.0, 1.0), tau |= half_normal(1.0) };
-    /// let first = first.compile()?.nuts().chains(2).warmup(100).draws(50).run()?;
-    /// let second = model! { mu |= normal(3.0, tau), tau |= half_normal(1.0) };
-    /// let second = second.compile()?;
-    /// let fit = second.nuts().chains(2).warmup(100).draws(50).initial_draws(first.draws()).run()?;
-    /// let last = first.draws().get("mu")?.at(1, 49);
-    /// assert_eq!(fit.chains()[1].initial_point()[..1], last.unwrap()[..]);
-    /// # Ok::<(), monomorph::Error>(())
-    /// ```
-    pub fn initial_draws(mut self, draws: &Sample) -> Self {
-        self.settings.initial.set_draws(draws);
-        self
-    }
-
-    /// How many chains run at the same time, at least 1. It does not change the draws.
-    pub fn threads(mut self, threads: usize) -> Self {
-        self.settings.threads = Some(threads);
-        self
     }
 
     /// Writes the draws to files while sampling, so that a run which is killed keeps what it had: the same
@@ -193,6 +109,8 @@ impl<'a> Nuts<'a> {
     /// that are there are replaced. If a file cannot be written to any more (the disk is full), sampling goes
     /// on, and the summary has a [`Warning::NotSaved`](crate::draws::Warning::NotSaved).
     ///
+    /// A run that is [resumed](Self::resume) writes the files anew, with all draws.
+    ///
     /// The chains of a killed run differ in length. ArviZ reads each file; to join them, cut the chains to
     /// the shortest first.
     pub fn save(mut self, prefix: impl Into<PathBuf>) -> Self {
@@ -200,90 +118,12 @@ impl<'a> Nuts<'a> {
         self
     }
 
-    /// Tells somebody of the program's own how far the run is, in place of progress bars.
-    pub fn report_to(mut self, progress: &'a dyn Progress) -> Self {
-        self.hooks.progress = Some(progress);
-        self
-    }
-
-    /// Stops when every element has as many effective draws as asked for, of its bulk and of its tails, over
-    /// all chains, and an R-hat not above a bound. [`draws`](Self::draws) is then the most draws of each
-    /// chain, and if these are not enough the summary has a
-    /// [`Warning::NotReached`](crate::draws::Warning::NotReached).
-    ///
-    /// It is decided after 100 draws of each chain, and then each time when there are a quarter more, by the
-    /// draws of all chains up to there, so the draws do not depend on the number of threads. A single chain
-    /// has no R-hat, and what never changes has neither: they are no reason to go on.
-    ///
-    /// ```
-    /// use monomorph::prelude::*;
-    ///
-    /// params! { mu: real(), tau: positive() }
-    /// let model = model! { mu |= normal(0.0, 1.0), tau |= half_normal(1.0) };
-    /// let fit = model.compile()?.nuts().warmup(300).draws(10_000).until(400.0, 1.01).seed(1).run()?;
-    /// let summary = fit.summary();
-    /// let mut rows = summary.rows().iter();
-    /// assert!(rows.all(|row| row.ess_bulk >= 400.0 && row.ess_tail >= 400.0 && row.rhat <= 1.01));
-    /// assert!(summary.draws_per_chain() < 1000);
-    /// # Ok::<(), monomorph::Error>(())
-    /// ```
-    pub fn until(mut self, effective_draws: f64, r_hat: f64) -> Self {
-        self.settings.until = Some(Until { ess: effective_draws, rhat: r_hat });
-        self
-    }
-
-    /// Saves the run to a file from time to time, so that it can go on with [`resume`](Self::resume) after
-    /// its process was killed.
-    ///
-    /// `every` is a number of transitions of each chain or a [`Duration`](std::time::Duration). The draws go
-    /// to a file beside it, `PATH.draws`: see [`checkpoint`](crate::checkpoint). A file that is there already
-    /// is not replaced, but an error; with [`resume`](Self::resume) of the same path beside it the run goes
-    /// on if there is a file, and begins if there is none, so the same program may be started again and
-    /// again.
-    ///
-    /// If the files cannot be written to any more (the disk is full), sampling goes on, and the summary has a
-    /// [`Warning::NotSaved`](crate::draws::Warning::NotSaved).
-    ///
-    /// ```
-    /// use monomorph::prelude::*;
-    /// use std::time::Duration;
-    ///
-    /// params! { mu: real() }
-    /// let model = model! { mu |= normal(0.0, 1.0) };
-    /// let posterior = model.compile()?;
-    /// # let folder = std::env::temp_dir().join(format!("monomorph-both-{}", std::process::id()));
-    /// # std::fs::create_dir_all(&folder).expect("a folder");
-    /// # let file = folder.join("run.mono");
-    /// let nuts = posterior.nuts().chains(2).warmup(100).draws(200);
-    /// let go_on = || nuts.clone().checkpoint(&file, Duration::from_secs(5)).resume(&file);
-    /// let fit = go_on().run()?;
-    /// assert_eq!(go_on().run()?.draws(), fit.draws());            // which is over already
-    /// # let _ = std::fs::remove_dir_all(folder);
-    /// # Ok::<(), monomorph::Error>(())
-    /// ```
-    pub fn checkpoint(mut self, path: impl Into<PathBuf>, every: impl Into<Every>) -> Self {
-        self.settings.plan.checkpoint = Some((path.into(), every.into()));
-        self
-    }
-
-    /// Goes on with the run that was saved to a file by [`checkpoint`](Self::checkpoint), and saves it
-    /// further, every ten seconds unless `checkpoint` of the same path says otherwise.
-    ///
-    /// The draws are those of a run that was never stopped. All settings that draws depend on must be the
-    /// same, but [`draws`](Self::draws) may be another number: with more the chains go on, also those of a
-    /// run that was over, and with fewer the first ones are returned. The file of a run that is over stays.
-    ///
-    /// Files of [`save`](Self::save) are written anew, with all draws. [`on_draw`](Self::on_draw) sees the
-    /// draws that are made from here on, so it may see the last ones before a kill twice.
-    pub fn resume(mut self, path: impl Into<PathBuf>) -> Self {
-        self.settings.plan.resume = Some(path.into());
-        self
-    }
-
     /// Calls a function with each draw after warmup, as soon as it is made.
     ///
     /// Chains call it from their threads, several at the same time; each chain's draws come in their order. A
-    /// chain waits until the function returns, and a panic in it ends the chain.
+    /// chain waits until the function returns, and a panic in it ends the chain. In a run that is
+    /// [resumed](Self::resume) it sees the draws that are made from there on, so it may see the last ones
+    /// before a kill twice.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -302,34 +142,7 @@ impl<'a> Nuts<'a> {
     /// # Ok::<(), monomorph::Error>(())
     /// ```
     pub fn on_draw(mut self, see: impl Fn(&Draw<'_>) + Send + Sync + 'a) -> Self {
-        self.hooks.on_draw = Some(Arc::new(see));
-        self
-    }
-
-    /// Stops the chains after their next transition when the flag becomes true, which another thread or the
-    /// handler of a signal may do.
-    ///
-    /// The run then returns what it has as a fit, with a
-    /// [`Warning::Interrupted`](crate::draws::Warning::Interrupted): the first draws of each chain, as many
-    /// as the shortest one has; chains so short that all would keep fewer draws in this way are left out.
-    /// Without any draw it returns [`Error::Interrupted`].
-    ///
-    /// ```
-    /// use monomorph::prelude::*;
-    /// use std::sync::atomic::{AtomicBool, Ordering};
-    ///
-    /// params! { mu: real() }
-    /// let model = model! { mu |= normal(0.0, 1.0) };
-    /// let posterior = model.compile()?;
-    /// let stop = AtomicBool::new(false);
-    /// let enough = |draw: &monomorph::sampling::Draw| stop.store(draw.index == 49, Ordering::Relaxed);
-    /// let nuts = posterior.nuts().chains(1).warmup(100).draws(1_000_000);
-    /// let fit = nuts.on_draw(enough).interrupt(&stop).run()?;
-    /// assert_eq!(fit.draws().draws_per_chain(), 50);
-    /// # Ok::<(), monomorph::Error>(())
-    /// ```
-    pub fn interrupt(mut self, flag: &'a AtomicBool) -> Self {
-        self.hooks.interrupt = Some(flag);
+        self.on_draw = Some(Arc::new(see));
         self
     }
 
@@ -352,7 +165,7 @@ impl<'a> Nuts<'a> {
     /// - [`Error::Interrupted`] if the run was [interrupted](Self::interrupt) before its first draw.
     pub fn run(self) -> Result<Fit, Error> {
         self.settings.check(self.target)?;
-        super::run::run(self.target, self.settings, &self.hooks)
+        super::run::run(self.target, self.settings, &self.hooks, self.on_draw.as_ref())
     }
 
     /// Runs the chains like [`run`](Self::run), but keeps no draw in memory: all stand in the file of the
@@ -386,9 +199,9 @@ impl<'a> Nuts<'a> {
     /// # Ok::<(), monomorph::Error>(())
     /// ```
     pub fn run_to_disk(mut self) -> Result<SavedDraws, Error> {
-        self.settings.is_on_disk = true;
+        self.settings.run.is_on_disk = true;
         self.settings.check(self.target)?;
-        super::run::run_to_disk(self.target, self.settings, &self.hooks)
+        super::run::run_to_disk(self.target, self.settings, &self.hooks, self.on_draw.as_ref())
     }
 }
 

@@ -1,68 +1,186 @@
-//! One chain, which can stop after any transition and go on later.
+//! One chain of the No-U-Turn sampler.
 
+use super::chain_file::ChainFile;
 use super::divergence::{Divergent, MOST};
-use super::hooks::{Draw, Hooks};
+use super::hooks::{Draw, OnDraw};
 use super::initial_point;
 use super::initial_point::Start;
 use super::nuts::{Sampler, Warmup};
-use super::outputs::Outputs;
-use super::progress::ProgressReporter;
 use super::settings::Settings;
-use super::statistics::{Adapted, ChainStatistics, DrawStatistics};
+use super::statistics::{Adapted, ChainStatistics, DrawStatistics, STATISTICS};
 use super::target::Target;
-use crate::checkpoint::{Saver, State, state};
+use crate::chains::{Phase, Step, Transition};
+use crate::checkpoint;
+use crate::checkpoint::{Block, State, state};
 use crate::error::Error;
 use crate::posterior::Workspace;
 use rand::rngs::ChaCha8Rng;
-use std::time::Instant;
+
+/// The values that all chains of a run share.
+pub(super) struct RunContext<'a> {
+    pub target: &'a dyn Target,
+    pub settings: &'a Settings,
+    /// The names of the elements.
+    pub elements: &'a [String],
+    pub on_draw: Option<&'a OnDraw<'a>>,
+}
+
+/// A chain: before it begins, or on its way.
+pub(super) struct Chain<'a> {
+    context: &'a RunContext<'a>,
+    number: usize,
+    /// The file that the program asked for.
+    file: Option<ChainFile>,
+    moving: Option<Moving>,
+}
 
 /// A chain between two transitions.
-pub(super) struct Chain {
+struct Moving {
     rng: ChaCha8Rng,
     sampler: Sampler,
     warmup: Warmup,
-    /// Whether warmup is over, and what it found has been noted.
+    /// True if warmup is over, and what it found has been noted.
     is_settled: bool,
     statistics: ChainStatistics,
-    /// The number of draws after warmup.
-    drawn: usize,
     memory: Memory,
 }
 
-state!(Chain { rng, sampler, warmup, is_settled, statistics; drawn, memory });
+state!(Moving { rng, sampler, warmup, is_settled, statistics; memory });
 
 /// The memory of evaluations, none of which is read before it is written.
 struct Memory {
     workspace: Workspace,
     constraining: Workspace,
     values: Vec<f64>,
-    /// Where the transition began.
+    /// The point at which the transition began.
     start: Vec<f64>,
 }
 
-/// What a chain goes on with.
-pub(super) struct RunContext<'a, 'b> {
-    pub target: &'a dyn Target,
-    pub settings: &'a Settings,
-    pub hooks: &'a Hooks<'b>,
+impl<'a> Chain<'a> {
+    pub fn new(context: &'a RunContext<'a>, number: usize) -> Self {
+        Self { context, number, file: None, moving: None }
+    }
+
+    /// Returns the chain's statistics with its file; nothing if the chain has not begun.
+    pub fn finish(self) -> Option<(ChainStatistics, Option<ChainFile>)> {
+        let Moving { mut statistics, memory, .. } = self.moving?;
+        statistics.failed_solutions = self.context.target.failed_solutions(&memory.workspace);
+        Some((statistics, self.file))
+    }
+
+    fn moving(&mut self) -> Result<&mut Moving, Error> {
+        let reason = "it has not begun".to_owned();
+        self.moving.as_mut().ok_or(Error::Sampler { chain: self.number, reason })
+    }
 }
 
-impl Chain {
-    /// A chain at its initial point.
-    pub fn begin(target: &dyn Target, settings: &Settings, number: usize) -> Result<Self, Error> {
-        let mut rng = settings.chains.rng(number);
-        let start = initial_point::find(target, settings, number, &mut rng, &mut target.workspace())?;
-        let no_room = || Error::Sampler { chain: number, reason: "there is no memory for it".to_owned() };
-        Self::at(start, rng, target, settings, number).ok_or_else(no_room)
+impl Transition for Chain<'_> {
+    fn begin(&mut self) -> Result<(), Error> {
+        let RunContext { target, settings, .. } = *self.context;
+        let mut rng = settings.run.chains.rng(self.number);
+        let start = initial_point::find(target, settings, self.number, &mut rng, &mut target.workspace())?;
+        let reason = "there is no memory for it".to_owned();
+        let no_room = Error::Sampler { chain: self.number, reason };
+        self.moving = Some(Moving::at(start, rng, target, settings, self.number).ok_or(no_room)?);
+        Ok(())
     }
 
-    /// A chain at zero, which is to become another; nothing if there is no memory for it.
-    pub fn new(target: &dyn Target, settings: &Settings, number: usize) -> Option<Self> {
+    fn restore(&mut self, saved: &[u8], is_exact: bool) -> Result<(), String> {
+        let RunContext { target, settings, .. } = *self.context;
         let zeros = vec![0.0; target.dimension()];
         let start = Start { point: zeros.clone(), gradient: zeros, log_density: 0.0 };
-        Self::at(start, settings.chains.rng(number), target, settings, number)
+        let rng = settings.run.chains.rng(self.number);
+        let moving = Moving::at(start, rng, target, settings, self.number);
+        let mut moving = moving.ok_or_else(checkpoint::no_memory)?;
+        if !moving.set_from_bytes(saved) {
+            return Err(checkpoint::no_state(self.number));
+        }
+        let there = moving.sampler.log_density();
+        let here = moving.log_density_again(target);
+        self.moving = Some(moving);
+        checkpoint::compare(there, here, self.number, is_exact)
     }
 
+    fn read_draws(&mut self, block: &Block, most: usize) -> Result<(), String> {
+        if let Some(moving) = self.moving.as_mut().filter(|_| !self.context.settings.run.is_on_disk) {
+            let mut columns = block.columns();
+            let columns: [&[f64]; STATISTICS] = std::array::from_fn(|_| columns.next().unwrap_or_default());
+            let numbers = (0..most).map(|i| columns.map(|column| column[i]));
+            moving.statistics.draws.extend(numbers.map(DrawStatistics::of_numbers));
+        }
+        Ok(())
+    }
+
+    /// Opens the chain's file, so that a wrong path is found before the time is spent, and writes the draws
+    /// to it that there are.
+    fn open(&mut self, columns: &[&mut [f64]]) -> Result<(), Error> {
+        let RunContext { settings, elements, .. } = *self.context;
+        let Some(prefix) = &settings.save else { return Ok(()) };
+        let mut file = ChainFile::create(prefix, settings, self.number, elements)?;
+        if let Some(Moving { statistics, .. }) = &self.moving {
+            if !statistics.draws.is_empty() {
+                file.adaptation(&statistics.adapted);
+            }
+            for (i, draw) in statistics.draws.iter().enumerate() {
+                file.draw(draw, columns.iter().map(|column| column[i]));
+            }
+        }
+        self.file = Some(file);
+        Ok(())
+    }
+
+    fn advance(&mut self, phase: Phase) -> Result<Step, Error> {
+        let RunContext { target, settings, .. } = *self.context;
+        let moving = self.moving()?;
+        let gradients = match phase {
+            Phase::Warmup(_) => moving.warm_up(target),
+            Phase::Sampling => {
+                moving.settle(target, settings);
+                moving.memory.start.copy_from_slice(moving.sampler.point());
+                moving.transition(target)
+            }
+        };
+        let Moving { sampler, .. } = moving;
+        Ok(Step { gradients, step_size: sampler.length(), is_divergent: sampler.is_divergent() })
+    }
+
+    fn write_draw(&mut self, index: usize, numbers: &mut Vec<f64>) -> Result<(), Error> {
+        let RunContext { target, settings, on_draw, .. } = *self.context;
+        let Moving { sampler, statistics, memory, .. } = self.moving()?;
+        let Memory { constraining, values, start, .. } = memory;
+        let draw = DrawStatistics::of(sampler);
+        if draw.divergent && statistics.divergent.len() < MOST {
+            let mut with_values = |point: &[f64]| -> Result<(Vec<f64>, Vec<f64>), Error> {
+                target.constrain_into(point, values, constraining)?;
+                Ok((point.to_vec(), values.clone()))
+            };
+            let (start, end) = (with_values(start)?, with_values(sampler.divergent_point())?);
+            statistics.divergent.push(Divergent { draw: index, start, end });
+        }
+        target.constrain_into(sampler.point(), values, constraining)?;
+        numbers.extend(draw.to_numbers());
+        numbers.extend_from_slice(values);
+        if !settings.run.is_on_disk {
+            statistics.draws.push(draw);
+        }
+        let adapted = (index == 0).then(|| statistics.adapted.clone());
+        if let Some(file) = &mut self.file {
+            adapted.iter().for_each(|adapted| file.adaptation(adapted));
+            file.draw(&draw, numbers[STATISTICS..].iter().copied());
+        }
+        if let Some(on_draw) = on_draw {
+            on_draw(&Draw { chain: self.number, index, values: &numbers[STATISTICS..], statistics: draw });
+        }
+        Ok(())
+    }
+
+    fn save(&mut self) -> Vec<u8> {
+        self.moving.as_mut().map(State::to_bytes).unwrap_or_default()
+    }
+}
+
+impl Moving {
+    /// A chain at a point; nothing if there is no memory for it.
     fn at(
         start: Start,
         rng: ChaCha8Rng,
@@ -78,11 +196,11 @@ impl Chain {
         let mut sampler = sampler?;
         sampler.set_numbers(target.numbers());
         sampler.place(&start.point, &start.gradient, start.log_density);
-        let warmup =
-            Warmup::new(&mut sampler, settings.metric, settings.target_accept, settings.chains.warmup);
+        let run = &settings.run;
+        let warmup = Warmup::new(&mut sampler, settings.metric, settings.target_accept, run.chains.warmup);
         let statistics = ChainStatistics {
             number,
-            draws: Vec::with_capacity(if settings.is_on_disk { 0 } else { settings.chains.draws }),
+            draws: Vec::with_capacity(if run.is_on_disk { 0 } else { run.chains.draws }),
             initial_point: start.point,
             ..ChainStatistics::default()
         };
@@ -90,150 +208,44 @@ impl Chain {
         let start = vec![0.0; target.dimension()];
         let memory =
             Memory { workspace: target.workspace(), constraining: target.workspace(), values, start };
-        Some(Self { rng, sampler, warmup, is_settled: false, statistics, drawn: 0, memory })
+        Some(Self { rng, sampler, warmup, is_settled: false, statistics, memory })
     }
 
-    /// Goes on until there are `draws` draws after warmup, or the run is interrupted.
-    pub fn advance(
-        &mut self,
-        context: &RunContext<'_, '_>,
-        draws: usize,
-        outputs: &mut Outputs<'_>,
-        progress: &mut Option<ProgressReporter<'_>>,
-    ) -> Result<(), Error> {
-        self.warm_up(context, outputs, progress);
-        let RunContext { target, settings, hooks } = *context;
-        let mut started = Instant::now();
-        while self.is_settled && self.drawn < draws && !hooks.is_interrupted() {
-            self.memory.start.copy_from_slice(self.sampler.point());
-            self.transition(target);
-            let Self {
-                sampler, statistics, drawn, memory: Memory { constraining, values, start, .. }, ..
-            } = self;
-            let draw = DrawStatistics::of(sampler);
-            if draw.divergent && statistics.divergent.len() < MOST {
-                let mut with_values = |point: &[f64]| -> Result<(Vec<f64>, Vec<f64>), Error> {
-                    target.constrain_into(point, values, constraining)?;
-                    Ok((point.to_vec(), values.clone()))
-                };
-                statistics.divergent.push(Divergent {
-                    draw: *drawn,
-                    start: with_values(start)?,
-                    end: with_values(sampler.divergent_point())?,
-                });
-            }
-            target.constrain_into(sampler.point(), values, constraining)?;
-            let (chain, index) = (statistics.number, *drawn);
-            outputs.take(&Draw { chain, index, values, statistics: draw }, &statistics.adapted);
-            if let Some(progress) = progress {
-                progress.advance(&draw, Some(values));
-            }
-            *drawn += 1;
-            if !settings.is_on_disk {
-                statistics.draws.push(draw);
-            }
-            if outputs.saver.as_mut().is_some_and(Saver::count) {
-                statistics.sampling_time += started.elapsed();
-                started = Instant::now();
-                self.save(outputs);
-                if settings.is_on_disk {
-                    outputs.check_saved()?;
-                }
+    /// Makes one transition of warmup, after those that search for a step. Returns the number of gradients.
+    fn warm_up(&mut self, target: &dyn Target) -> u64 {
+        let mut gradients = 0;
+        loop {
+            gradients += self.transition(target);
+            if self.warmup.learn(&mut self.sampler) || self.warmup.is_over() {
+                self.statistics.warmup_leapfrogs += gradients;
+                return gradients;
             }
         }
-        self.statistics.sampling_time += started.elapsed();
-        self.statistics.failed_solutions = target.failed_solutions(&self.memory.workspace);
-        if outputs.saver.as_ref().is_some_and(Saver::is_behind) {
-            self.save(outputs);
-        }
-        if settings.is_on_disk { outputs.check_saved() } else { Ok(()) }
     }
 
-    /// Goes on until warmup is over, or the run is interrupted.
-    fn warm_up(
-        &mut self,
-        context: &RunContext<'_, '_>,
-        outputs: &mut Outputs<'_>,
-        progress: &mut Option<ProgressReporter<'_>>,
-    ) {
-        let RunContext { target, settings, hooks } = *context;
+    /// Ends warmup, if it has not ended: a last search for a step, and what has been found is noted.
+    fn settle(&mut self, target: &dyn Target, settings: &Settings) {
         if self.is_settled {
             return;
         }
-        let mut started = Instant::now();
-        while !self.warmup.is_over() && !hooks.is_interrupted() {
-            self.transition(target);
-            let Self { sampler, warmup, statistics, .. } = self;
-            statistics.warmup_leapfrogs += sampler.leapfrogs();
-            let draw = DrawStatistics::of(sampler);
-            if warmup.learn(sampler)
-                && let Some(progress) = progress
-            {
-                progress.advance(&draw, None);
-            }
-            if outputs.saver.as_mut().is_some_and(Saver::count) {
-                statistics.warmup_time += started.elapsed();
-                started = Instant::now();
-                self.save(outputs);
-            }
+        while !self.warmup.is_over() {
+            self.warm_up(target);
         }
-        let Self { sampler, warmup, statistics, is_settled, .. } = self;
-        statistics.warmup_time += started.elapsed();
-        if warmup.is_over() {
-            sampler.set_jitter(settings.step_jitter);
-            statistics.adapted = Adapted::of(sampler);
-            *is_settled = true;
-        }
+        self.sampler.set_jitter(settings.step_jitter);
+        self.statistics.adapted = Adapted::of(&self.sampler);
+        self.is_settled = true;
     }
 
-    fn transition(&mut self, target: &dyn Target) {
+    /// Makes one transition. Returns the number of gradients.
+    fn transition(&mut self, target: &dyn Target) -> u64 {
         let Self { rng, sampler, memory: Memory { workspace, .. }, .. } = self;
         sampler.transition(rng, |q, gradient| target.log_density_and_gradient(q, gradient, workspace));
-    }
-
-    fn save(&mut self, outputs: &mut Outputs<'_>) {
-        let state = self.to_bytes();
-        if let Some(saver) = &mut outputs.saver {
-            saver.commit(state);
-        }
-    }
-
-    /// The log density of the chain's point.
-    pub fn log_density(&self) -> f64 {
-        self.sampler.log_density()
+        sampler.leapfrogs()
     }
 
     /// The log density of the chain's point, as the target has it now.
-    pub fn log_density_again(&mut self, target: &dyn Target) -> f64 {
+    fn log_density_again(&mut self, target: &dyn Target) -> f64 {
         let mut gradient = vec![0.0; target.dimension()];
         target.log_density_and_gradient(self.sampler.point(), &mut gradient, &mut self.memory.workspace)
-    }
-
-    /// The number of transitions that are over, searches for steps left out, and of draws among them.
-    pub fn made(&self, settings: &Settings) -> (usize, usize) {
-        (if self.is_settled { settings.chains.warmup + self.drawn } else { 0 }, self.drawn)
-    }
-
-    /// The number of draws after warmup.
-    pub fn drawn(&self) -> usize {
-        self.drawn
-    }
-
-    /// Counts draws that were made before.
-    pub fn add_drawn(&mut self, count: usize) {
-        self.drawn += count;
-    }
-
-    pub fn statistics(&self) -> &ChainStatistics {
-        &self.statistics
-    }
-
-    pub fn statistics_mut(&mut self) -> &mut ChainStatistics {
-        &mut self.statistics
-    }
-
-    /// What it leaves behind besides its draws.
-    pub fn into_statistics(self) -> ChainStatistics {
-        self.statistics
     }
 }

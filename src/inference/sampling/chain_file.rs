@@ -47,7 +47,7 @@ impl ChainFile {
         Ok(Self { path, file, text, rows: 0, written: Instant::now(), failure: None })
     }
 
-    /// Where it is.
+    /// The path of the file.
     pub fn path(&self) -> &Path {
         &self.path
     }

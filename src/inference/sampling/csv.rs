@@ -18,8 +18,8 @@ const SAMPLER_COLUMNS: &str = "lp__,accept_stat__,stepsize__,treedepth__,n_leapf
 
 /// The settings and the names of the columns. `chain` counts from 0, the chain's `id` in the file from 1.
 pub(super) fn header(text: &mut String, settings: &Settings, chain: usize, elements: &[String]) {
-    let Settings { chains, max_depth, target_accept, initial_radius, step_jitter, metric, .. } = settings;
-    let Chains { warmup, draws, seed, .. } = chains;
+    let Settings { run, max_depth, target_accept, initial_radius, step_jitter, metric, .. } = settings;
+    let Chains { warmup, draws, seed, .. } = run.chains;
     let _ = write!(
         text,
         "# stan_version_major = 2\n\
@@ -48,7 +48,7 @@ pub(super) fn header(text: &mut String, settings: &Settings, chain: usize, eleme
          #   seed = {seed}\n\
          # generated_by = monomorph-{}\n\
          {SAMPLER_COLUMNS}",
-        u8::from(*warmup > 0),
+        u8::from(warmup > 0),
         if *metric == Metric::Dense { "dense_e" } else { "diag_e (Default)" },
         chain + 1,
         env!("CARGO_PKG_VERSION"),

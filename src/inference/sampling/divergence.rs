@@ -18,7 +18,7 @@ pub(super) struct Divergent {
     pub draw: usize,
     /// The unconstrained point, and the values of parameters and definitions there.
     pub start: (Vec<f64>, Vec<f64>),
-    /// Those of the point at which the energy was too high.
+    /// The point at which the energy was too high, and its values.
     pub end: (Vec<f64>, Vec<f64>),
 }
 

@@ -49,7 +49,7 @@ impl Fit {
         self.draws.summary().with_warnings(self.warnings())
     }
 
-    /// What the sampler says about each chain, in the order of the draws' chains. A chain that was lost is
+    /// The statistics of each chain, in the order of the draws' chains. A chain that was lost is
     /// not among them, and each has its [number](ChainStatistics::number).
     pub fn chains(&self) -> &[ChainStatistics] {
         &self.chains

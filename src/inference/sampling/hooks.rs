@@ -1,10 +1,7 @@
-//! What a program sees of a run, and tells it, while it goes on.
+//! [`Draw`]: what a program sees of a draw while the run goes on.
 
-use super::progress::Progress;
 use super::statistics::DrawStatistics;
-use crate::chains;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 /// A draw, as a function that is called with each of them sees it: see
 /// [`Nuts::on_draw`](super::Nuts::on_draw).
@@ -18,25 +15,9 @@ pub struct Draw<'a> {
     /// The values of all parameters and definitions, in the order of
     /// [`Posterior::variables`](crate::posterior::Posterior::variables).
     pub values: &'a [f64],
-    /// What the sampler says about the draw.
+    /// The statistics of the draw.
     pub statistics: DrawStatistics,
 }
 
 /// A function that sees each draw.
 pub(super) type OnDraw<'a> = Arc<dyn Fn(&Draw<'_>) + Send + Sync + 'a>;
-
-/// What a program gives a run beside its settings.
-#[derive(Clone, Default)]
-pub(super) struct Hooks<'a> {
-    pub on_draw: Option<OnDraw<'a>>,
-    pub interrupt: Option<&'a AtomicBool>,
-    pub progress: Option<&'a dyn Progress>,
-}
-
-impl Hooks<'_> {
-    /// Whether chains shall stop.
-    #[inline]
-    pub fn is_interrupted(&self) -> bool {
-        chains::is_set(self.interrupt)
-    }
-}

@@ -10,13 +10,13 @@ use rand::rngs::ChaCha8Rng;
 /// The number of random initial points that are tried, as in Stan.
 const ATTEMPTS: usize = 100;
 
-/// Why a chain cannot begin at a point.
+/// The reason why a chain cannot begin at a point.
 enum Flaw {
     LogDensity(f64),
     Gradient { coordinate: usize, value: f64 },
 }
 
-/// Where a chain begins.
+/// The point at which a chain begins, with its log density.
 pub(super) struct Start {
     pub point: Vec<f64>,
     pub gradient: Vec<f64>,
@@ -49,7 +49,7 @@ pub(super) fn find(
                 .for_each(|q| *q = settings.initial_radius * (2.0 * rng.random::<f64>() - 1.0)),
         }
         if !settings.initial.is_empty() {
-            settings.initial.apply((chain, settings.chains.count), &parameters, |name, values| {
+            settings.initial.apply((chain, settings.run.chains.count), &parameters, |name, values| {
                 target.place(name, values, &mut point, workspace)
             })?;
         }

@@ -63,6 +63,61 @@
 //! The acceptance that the step size follows is then e^(−|ΔH|) of steps before they are halved.
 //! Reparameterising, where it is possible, costs less.
 //!
+//! # How long a run is
+//!
+//! [`Nuts::until`] stops when there are enough effective draws:
+//!
+//! ```
+//! use monomorph::prelude::*;
+//!
+//! params! { mu: real(), tau: positive() }
+//! let model = model! { mu |= normal(0.0, 1.0), tau |= half_normal(1.0) };
+//! let fit = model.compile()?.nuts().warmup(300).draws(10_000).until(400.0, 1.01).seed(1).run()?;
+//! let summary = fit.summary();
+//! let mut rows = summary.rows().iter();
+//! assert!(rows.all(|row| row.ess_bulk >= 400.0 && row.ess_tail >= 400.0 && row.rhat <= 1.01));
+//! assert!(summary.draws_per_chain() < 1000);
+//! # Ok::<(), monomorph::Error>(())
+//! ```
+//!
+//! [`Nuts::interrupt`] stops when a flag becomes true:
+//!
+//! ```
+//! use monomorph::prelude::*;
+//! use std::sync::atomic::{AtomicBool, Ordering};
+//!
+//! params! { mu: real() }
+//! let model = model! { mu |= normal(0.0, 1.0) };
+//! let posterior = model.compile()?;
+//! let stop = AtomicBool::new(false);
+//! let enough = |draw: &monomorph::sampling::Draw| stop.store(draw.index == 49, Ordering::Relaxed);
+//! let nuts = posterior.nuts().chains(1).warmup(100).draws(1_000_000);
+//! let fit = nuts.on_draw(enough).interrupt(&stop).run()?;
+//! assert_eq!(fit.draws().draws_per_chain(), 50);
+//! # Ok::<(), monomorph::Error>(())
+//! ```
+//!
+//! [`Nuts::checkpoint`] saves the run, and [`Nuts::resume`] goes on with it. Both together begin the run if
+//! there is no file, and go on with it if there is one:
+//!
+//! ```
+//! use monomorph::prelude::*;
+//! use std::time::Duration;
+//!
+//! params! { mu: real() }
+//! let model = model! { mu |= normal(0.0, 1.0) };
+//! let posterior = model.compile()?;
+//! # let folder = std::env::temp_dir().join(format!("monomorph-both-{}", std::process::id()));
+//! # std::fs::create_dir_all(&folder).expect("a folder");
+//! # let file = folder.join("run.mono");
+//! let nuts = posterior.nuts().chains(2).warmup(100).draws(200);
+//! let go_on = || nuts.clone().checkpoint(&file, Duration::from_secs(5)).resume(&file);
+//! let fit = go_on().run()?;
+//! assert_eq!(go_on().run()?.draws(), fit.draws());            // which is over already
+//! # let _ = std::fs::remove_dir_all(folder);
+//! # Ok::<(), monomorph::Error>(())
+//! ```
+//!
 //! # Reproducibility
 //!
 //! Each chain has its own stream of random numbers, made from the seed and the number of the chain. So the
@@ -72,34 +127,30 @@
 mod builder;
 mod chain;
 mod chain_file;
-mod chain_state;
 mod csv;
 mod divergence;
 mod fit;
 mod hooks;
 mod initial_point;
+mod initial_setters;
 pub(crate) mod nuts;
-mod outputs;
-mod progress;
 mod run;
-mod saved;
 mod saved_draws;
 mod settings;
 mod statistics;
 mod target;
 #[cfg(test)]
 mod tests;
-mod until;
 
 pub use builder::Nuts;
 pub use divergence::{Divergence, DivergenceRow, DivergenceTable};
 pub use fit::Fit;
 pub use hooks::Draw;
 pub use nuts::Metric;
-pub use progress::{ChainProgress, Progress, RunProgress};
 pub use saved_draws::SavedDraws;
 pub use statistics::{ChainStatistics, DrawStatistics};
 
+pub use crate::chains::{ChainProgress, Progress, RunProgress};
 use crate::model::statement::BoundModel;
 use crate::posterior::Posterior;
 

@@ -125,7 +125,7 @@ impl SavedDraws {
         Ok(Summary::of_rows(rows, (self.chains(), self.draws), self.warnings()?))
     }
 
-    /// What the sampler says about its run.
+    /// The warnings of the sampler about its run.
     ///
     /// # Errors
     ///

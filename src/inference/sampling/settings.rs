@@ -2,16 +2,15 @@
 
 use super::nuts::Metric;
 use super::target::Target;
-use super::until::Until;
-use crate::chains::{Chains, Initial};
-use crate::checkpoint::{Checksum, Facts, Plan};
+use crate::chains::{Initial, RunSettings, check_rules};
+use crate::checkpoint::{Checksum, Facts};
 use crate::error::Error;
 use std::path::PathBuf;
 
-/// What [`Nuts`](super::Nuts) sets.
+/// The settings of [`Nuts`](super::Nuts).
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Settings {
-    pub chains: Chains,
+    pub run: RunSettings,
     pub max_depth: u32,
     pub target_accept: f64,
     pub metric: Metric,
@@ -21,20 +20,14 @@ pub(super) struct Settings {
     pub initial_radius: f64,
     pub initial_points: Vec<Vec<f64>>,
     pub initial: Initial,
-    pub threads: Option<usize>,
-    pub progress: bool,
     pub save: Option<PathBuf>,
-    pub plan: Plan,
-    pub until: Option<Until>,
-    /// Whether draws are kept on disk alone.
-    pub is_on_disk: bool,
 }
 
 impl Settings {
     /// The settings before they are changed.
     pub fn new() -> Self {
         Self {
-            chains: Chains::with_warmup(1000),
+            run: RunSettings::new(),
             max_depth: 10,
             target_accept: 0.8,
             metric: Metric::Auto,
@@ -43,20 +36,14 @@ impl Settings {
             initial_radius: 2.0,
             initial_points: Vec::new(),
             initial: Initial::default(),
-            threads: None,
-            progress: true,
             save: None,
-            plan: Plan::default(),
-            until: None,
-            is_on_disk: false,
         }
     }
 
     /// An error if a setting cannot be, or does not fit the posterior.
     pub fn check(&self, target: &dyn Target) -> Result<(), Error> {
-        self.chains.check()?;
+        self.run.check()?;
         let rules = [
-            ("threads", self.threads != Some(0), "be at least 1"),
             ("max_depth", (1..=30).contains(&self.max_depth), "be from 1 to 30"),
             ("target_accept", self.target_accept > 0.0 && self.target_accept < 1.0, "be above 0 and below 1"),
             ("step_jitter", (0.0..1.0).contains(&self.step_jitter), "be from 0 to below 1"),
@@ -72,35 +59,16 @@ impl Settings {
             ),
             (
                 "initial_points",
-                [0, 1, self.chains.count].contains(&self.initial_points.len()),
+                [0, 1, self.run.chains.count].contains(&self.initial_points.len()),
                 "be one point for each chain, or one for all",
             ),
             (
-                "until",
-                self.until.is_none_or(|until| until.ess > 0.0 && until.rhat > 1.0),
-                "have effective draws above 0 and an R-hat above 1",
-            ),
-            (
-                "until",
-                !self.is_on_disk || self.until.is_none(),
-                "not be set where draws are kept on disk alone",
-            ),
-            (
                 "save",
-                !self.is_on_disk || self.save.is_none(),
+                !self.run.is_on_disk || self.save.is_none(),
                 "not be set where draws are kept on disk alone",
-            ),
-            (
-                "checkpoint",
-                !self.is_on_disk || self.plan.path().is_some(),
-                "tell the file where draws are kept on disk alone",
             ),
         ];
-        if let Some((setting, _, rule)) =
-            rules.into_iter().chain(self.plan.rules()).find(|(_, holds, _)| !holds)
-        {
-            return Err(Error::InvalidSetting { setting, rule });
-        }
+        check_rules(rules)?;
         if target.dimension() == 0 {
             let what = "the unconstrained point (there is no parameter to sample)".to_owned();
             return Err(Error::Empty { statement: String::new(), what });
@@ -120,7 +88,7 @@ impl Settings {
     /// The settings that draws depend on, and the posterior, in words.
     pub fn facts(&self, target: &dyn Target) -> Facts {
         let Self {
-            chains: Chains { count, warmup, draws: _, seed },
+            run,
             max_depth,
             target_accept,
             metric,
@@ -129,20 +97,11 @@ impl Settings {
             initial_radius,
             initial_points,
             initial,
-            threads: _,
-            progress: _,
             save: _,
-            plan: _,
-            until: _,
-            is_on_disk: _,
         } = self;
         let mut points = Checksum::new();
         initial_points.iter().for_each(|point| points.add_numbers(point));
         let own = [
-            ("sampler", "nuts".to_owned()),
-            ("chains", count.to_string()),
-            ("warmup", warmup.to_string()),
-            ("seed", seed.to_string()),
             ("max_depth", max_depth.to_string()),
             ("target_accept", target_accept.to_string()),
             ("metric", format!("{metric:?}")),
@@ -153,17 +112,12 @@ impl Settings {
             ("initial values", initial.fact()),
         ];
         let own = own.into_iter().map(|(name, value)| (name.to_owned(), value));
-        own.chain(target.facts()).collect()
+        run.facts("nuts").into_iter().chain(own).chain(target.facts()).collect()
     }
 
     /// The initial point that was given for a chain.
     pub fn initial_point(&self, chain: usize) -> Option<&[f64]> {
         let of_chain = self.initial_points.get(chain).or(self.initial_points.first());
         of_chain.map(Vec::as_slice)
-    }
-
-    /// The number of threads to use.
-    pub fn thread_count(&self) -> usize {
-        self.threads.map_or(self.chains.threads(), |threads| threads.min(self.chains.count))
     }
 }

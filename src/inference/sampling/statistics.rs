@@ -4,7 +4,7 @@ use super::divergence::Divergent;
 use super::nuts::Sampler;
 use std::time::Duration;
 
-/// What the sampler says about one draw. The names and meanings are those of Stan's columns.
+/// The statistics of one draw. The names and meanings are those of Stan's columns.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct DrawStatistics {
@@ -16,7 +16,7 @@ pub struct DrawStatistics {
     pub acceptance: f64,
     /// The step size of the trajectory, in units of the adapted scale (`stepsize__`).
     pub step_size: f64,
-    /// How often the trajectory doubled (`treedepth__`). A last doubling that was rejected does not count.
+    /// The number of doublings of the trajectory (`treedepth__`), without a last one that was rejected.
     pub tree_depth: u32,
     /// The number of leapfrog steps, which is that of gradients (`n_leapfrog__`). With
     /// [`walnuts`](super::Nuts::walnuts) it counts those of rejected attempts too.
@@ -36,21 +36,21 @@ pub(super) const DIVERGENT: usize = 5;
 pub(super) const ENERGY: usize = 6;
 
 impl DrawStatistics {
-    /// All of it as numbers, exactly.
+    /// All statistics as numbers, exactly.
     pub(super) fn to_numbers(self) -> [f64; STATISTICS] {
         let Self { log_density, acceptance, step_size, tree_depth, leapfrogs, divergent, energy } = self;
         let counts = (f64::from(tree_depth), leapfrogs as f64, f64::from(u8::from(divergent)));
         [log_density, acceptance, step_size, counts.0, counts.1, counts.2, energy]
     }
 
-    /// What [`to_numbers`](Self::to_numbers) was made of.
+    /// The statistics of which [`to_numbers`](Self::to_numbers) made numbers.
     pub(super) fn of_numbers(numbers: [f64; STATISTICS]) -> Self {
         let [log_density, acceptance, step_size, tree_depth, leapfrogs, divergent, energy] = numbers;
         let (tree_depth, leapfrogs, divergent) = (tree_depth as u32, leapfrogs as u64, divergent != 0.0);
         Self { log_density, acceptance, step_size, tree_depth, leapfrogs, divergent, energy }
     }
 
-    /// What the last transition tells.
+    /// The statistics of the last transition.
     pub(super) fn of(sampler: &Sampler) -> Self {
         Self {
             log_density: sampler.log_density(),
@@ -64,7 +64,7 @@ impl DrawStatistics {
     }
 }
 
-/// What a chain has learned during warmup.
+/// The step and the metric that a chain has learned during warmup.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Adapted {
     pub step_size: f64,
@@ -77,14 +77,14 @@ pub(super) struct Adapted {
 crate::checkpoint::state!(Adapted { step_size, diagonal, matrix });
 
 impl Adapted {
-    /// What the sampler has now.
+    /// The step and the metric that the sampler has now.
     pub fn of(sampler: &Sampler) -> Self {
         let (diagonal, matrix) = (sampler.inverse_metric(), sampler.dense_inverse_metric());
         Self { step_size: sampler.step(), diagonal, matrix }
     }
 }
 
-/// What the sampler says about one chain.
+/// The statistics of one chain.
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -114,8 +114,8 @@ pub struct ChainStatistics {
 }
 
 crate::checkpoint::state!(ChainStatistics {
-    number, initial_point, adapted, divergent, warmup_leapfrogs, warmup_time, sampling_time;
-    draws, failed_solutions
+    number, initial_point, adapted, divergent, warmup_leapfrogs;
+    draws, warmup_time, sampling_time, failed_solutions
 });
 
 impl ChainStatistics {

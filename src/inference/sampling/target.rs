@@ -24,10 +24,10 @@ pub(super) trait Target: Density {
     /// See [`Posterior::constrain_into`].
     fn constrain_into(&self, q: &[f64], values: &mut [f64], workspace: &mut Workspace) -> Result<(), Error>;
 
-    /// What tells it from a posterior of other data.
+    /// The facts that tell it from a posterior of other data.
     fn facts(&self) -> Facts;
 
-    /// What to call a coordinate of the unconstrained point.
+    /// The name of a coordinate of the unconstrained point.
     fn coordinate_name(&self, coordinate: usize) -> String;
 
     /// Gives a parameter a value: see [`Posterior::place`].

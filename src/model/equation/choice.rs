@@ -6,7 +6,7 @@ use crate::compiler::rewrite::{AffineRow, CurvedRow, ProvenSquares, Quadratic, S
 use crate::compiler::{Compiler, Key, Outcome, Rows};
 use crate::contract::expression::Expressions;
 use crate::contract::family::{Columns, Family, LARGE_COUNT, Property, Square, column_of};
-use crate::contract::node::Tuple;
+use crate::contract::node::{List, places};
 use crate::error::Error;
 use crate::frame::MAX_ARGUMENTS;
 use crate::model::statement::{Merged, Plan};
@@ -74,7 +74,7 @@ impl<F: Family, Target: Variable, A: Expressions, Sh: Shape> EqNode<F, Target, A
         names: &StatementNames,
         compiler: &mut Compiler,
     ) -> Result<Planned<A::Bound>, Error> {
-        if compiler.sums_rows(&names.vars) {
+        if compiler.sums_rows(names.vars) {
             compiler.explain(Outcome::Kept("once for each value of what is marginalised".to_owned()));
         } else if compiler.rewrites() && length > 0 {
             return self.bind_rewritten(length, compiler);
@@ -193,12 +193,9 @@ impl<F: Family, Target: Variable, A: Expressions, Sh: Shape> EqNode<F, Target, A
     /// The squares of the statement, if its rows are affine.
     fn squares(&self, square: Square, length: usize) -> Result<Squares<'_>, CurvedRow> {
         let describe = move |row: usize, form: &mut AffineRow| self.nodes.affine(square.location, row, form);
+        let is_column = const { places!(A::Bound, |node| node.is_datum && !node.is_splat) }[square.scale];
         let weight = move |row: usize| {
-            if A::Bound::IS_DATUM[square.scale] && !A::Bound::IS_SPLAT[square.scale] {
-                self.datum(square.scale, row).recip()
-            } else {
-                1.0
-            }
+            if is_column { self.datum(square.scale, row).recip() } else { 1.0 }
         };
         let observed = move |row| self.observed(square, row);
         Squares::new(length, Box::new(describe), Box::new(observed), Box::new(weight))
@@ -228,7 +225,7 @@ impl<F: Family, Target: Variable, A: Expressions, Sh: Shape> EqNode<F, Target, A
 
     /// The reason why nothing is to be found.
     fn why_not() -> String {
-        let reason = if !A::Bound::IS_DATA[0] {
+        let reason = if const { !A::Bound::EACH[0].is_data() } {
             "its variable is a parameter"
         } else if Sh::IS_SCALAR {
             "it is a single observation"

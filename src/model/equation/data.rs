@@ -4,7 +4,7 @@ use super::{BoundLaw, EqNode};
 use crate::compiler::Context;
 use crate::contract::expression::Expressions;
 use crate::contract::family::{Family, compute_columns};
-use crate::contract::node::Tuple;
+use crate::contract::node::places;
 use crate::error::Error;
 use crate::model::Variable;
 use crate::model::statement::{DataTerms, Plan};
@@ -45,7 +45,13 @@ impl<F: Family, Target: Variable, A: Expressions, Sh: Shape> EqNode<F, Target, A
             width,
         );
         for row in 0..count {
-            let known = |place: usize| if A::Bound::IS_DATA[place] { self.datum(place, row) } else { 0.0 };
+            let known = |place: usize| {
+                if const { places!(A::Bound, |node| node.is_data()) }[place] {
+                    self.datum(place, row)
+                } else {
+                    0.0
+                }
+            };
             let packs = core::array::from_fn(|place| Pack::splat(simd, known(place)));
             terms.check(context, row, &packs)?;
             terms.add(context, row, &compute_columns::<F, A::Bound, Scalar>(packs))?;

@@ -10,7 +10,7 @@ use crate::compiler::Compiler;
 use crate::contract::expression::{Expression, Expressions, Fit, Fitted, Prepend};
 use crate::contract::family::Family;
 use crate::contract::law::Distribution;
-use crate::contract::node::{List, Tuple};
+use crate::contract::node::List;
 use crate::contract::sketch::{LawSketch, Sketch};
 use crate::error::Error;
 use crate::expression::Expr;
@@ -147,8 +147,8 @@ impl<F: Family, Target: Variable, A: Expressions, Sh: Shape> EqNode<F, Target, A
     /// The names in the statement, which is bound without them.
     const NAMES: StatementNames = StatementNames {
         target: Target::BoundVariable::TARGET.first(),
-        vars: <A::Bound as List>::VARS,
-        crossed: <A::Bound as Tuple>::READS_OTHER_ROWS,
+        vars: <A::Bound as List>::FACTS.vars,
+        crossed: <A::Bound as List>::FACTS.reads_other_rows,
     };
 
     /// Binds the statement, whose types have no names.

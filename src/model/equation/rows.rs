@@ -45,12 +45,12 @@ impl WrittenRows<'_> {
         let kept = ActiveRows::bind(names.target, self.variable, self.length, self.is_elementwise, compiler)?;
         let constant = (self.constant)(width, compiler.context())?;
         if let Some(reason) = self.refusal
-            && compiler.sums_rows(&names.vars)
+            && compiler.sums_rows(names.vars)
             && let Some(var) = compiler.first_summed()
         {
             return Err(compiler.not_summed(var, &format!("the statement {reason}")));
         }
-        let owners = RowElements::bind(self.length, &names.crossed, compiler)?;
+        let owners = RowElements::bind(self.length, names.crossed, compiler)?;
         Ok(BoundRows { width, kept, constant, owners })
     }
 }

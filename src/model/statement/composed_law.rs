@@ -40,12 +40,12 @@ erase! {
 /// The log density reads the variable as well as the arguments, and does not tell them apart: so of single
 /// rows the law knows nothing.
 impl<Target: BoundVariable, N: BoundNode> BoundLaw<Target> for ComposedLaw<N> {
-    const VARS: VarSet = N::VARS;
-    const COUPLES_ELEMENTS: bool = N::COUPLES_ELEMENTS && Target::IS_PARAMETER && !Target::IS_PART;
+    const VARS: VarSet = *N::FACTS.vars;
+    const COUPLES_ELEMENTS: bool = N::FACTS.couples_elements && Target::IS_PARAMETER && !Target::IS_PART;
     // The curve of a Markov chain, say, is one of all states.
-    const FACTORS: Factors = if Target::IS_PART { Factors::unknown(&N::VARS) } else { N::FACTORS };
+    const FACTORS: Factors = if Target::IS_PART { Factors::unknown(N::FACTS.vars) } else { N::FACTORS };
     type Needs<C: Scope> = NeedsOf<N, C>;
-    const SHOWS_LIMITS: bool = N::SHOWS_LIMITS;
+    const SHOWS_LIMITS: bool = N::FACTS.shows_limits;
     type Undrawn<Root: BoundModel> = ();
 
     fn precompute(&mut self, _: &Target, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
@@ -84,13 +84,13 @@ impl<Target: BoundVariable, N: BoundNode> BoundLaw<Target> for ComposedLaw<N> {
     }
 
     fn is_elementwise(&self, variable: &Target) -> bool {
-        !N::IS_SEQUENTIAL
-            && self.is_elementwise
+        self.is_elementwise
             && self.log_density.sides().length() == variable.sides().length()
+            && const { !N::FACTS.is_sequential }
     }
 
     fn is_sequential(&self) -> bool {
-        N::IS_SEQUENTIAL
+        const { N::FACTS.is_sequential }
     }
 
     fn reads_itself(&self) -> bool {
@@ -105,7 +105,7 @@ impl<Target: BoundVariable, N: BoundNode> BoundLaw<Target> for ComposedLaw<N> {
         let width = values.len() / rows.max(1);
         let mut is_drawn = width > 0;
         let is_observed = const { Target::TARGET.is_empty() };
-        for block in Blocks::new(simd, rows, N::BLOCKED) {
+        for block in Blocks::new(simd, rows, const { N::FACTS.blocked }) {
             self.log_density.begin_block::<Value, Scalar>(&mut state, frame, block);
             for_lanes!(lane in block => {
                 let row = &mut values[lane.index * width..][..width];

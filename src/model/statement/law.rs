@@ -109,14 +109,20 @@ pub trait BoundLaw<Target: BoundVariable>: Sealed + Clone + Send + Sync + 'stati
 pub struct NeedsOf<N, C>(PhantomData<fn() -> (N, C)>);
 
 impl<N: Node, C: Scope> Variables for NeedsOf<N, C> {
-    const SET: VarSet =
-        if keeps::<C>(&N::VARS) && !is_summed::<C>(&N::VARS) { N::VARS } else { VarSet::EMPTY };
+    const SET: VarSet = if keeps::<C>(N::FACTS.vars) && !is_summed::<C>(N::FACTS.vars) {
+        *N::FACTS.vars
+    } else {
+        VarSet::EMPTY
+    };
 }
 
 /// The variables `A::VARS` of a tuple of nodes if the scope keeps a statement of them, none if it does not.
 pub struct NeedsOfAll<A, C>(PhantomData<fn() -> (A, C)>);
 
 impl<A: Tuple, C: Scope> Variables for NeedsOfAll<A, C> {
-    const SET: VarSet =
-        if keeps::<C>(&A::VARS) && !is_summed::<C>(&A::VARS) { A::VARS } else { VarSet::EMPTY };
+    const SET: VarSet = if keeps::<C>(A::FACTS.vars) && !is_summed::<C>(A::FACTS.vars) {
+        *A::FACTS.vars
+    } else {
+        VarSet::EMPTY
+    };
 }

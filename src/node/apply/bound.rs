@@ -1,15 +1,13 @@
 //! What runs.
 
 use crate::compiler::Context;
-use crate::contract::conjugacy::Dependence;
 use crate::contract::drawing::{Drawing, Drawn};
 use crate::contract::family::Argument;
-use crate::contract::node::{Coefficients, Node, Packs, Tuple, any_active, for_data};
+use crate::contract::node::{Coefficients, Facts, Node, Packs, Tuple, any_active, for_data, places};
 use crate::contract::scope::{Scope, Value};
 use crate::erase::{Erase, erase};
 use crate::error::Error;
 use crate::frame::{Frame, MAX_ARGUMENTS};
-use crate::name::VarSet;
 use crate::sealed::{Sealed, sealed};
 use crate::shape::{Shape, Sides};
 use crate::simd::{Block, Lane, Pack};
@@ -193,8 +191,13 @@ impl<F: Function, A: Tuple, Sh: Shape> BoundApply<F, A, Sh> {
 
 impl<F: Function, A: Tuple, Sh: Shape> Node for BoundApply<F, A, Sh> {
     type Shape = Sh;
-    const VARS: VarSet = A::VARS;
-    const BLOCKED: bool = A::BLOCKED;
+    const FACTS: Facts = Facts {
+        blocked: A::FACTS.blocked,
+        has_rows: A::FACTS.has_rows,
+        read_at_begin: A::FACTS.read_at_begin,
+        shows_limits: matches!(F::DRAW, DrawWith::Limited(..)),
+        ..Facts::of(A::FACTS.vars)
+    };
     type State<S: Simd> = A::State<S>;
     type Tape<S: Simd> = (A::Tape<S>, Packs<S>);
 
@@ -206,7 +209,7 @@ impl<F: Function, A: Tuple, Sh: Shape> Node for BoundApply<F, A, Sh> {
         self.nodes.precompute(context, frame)?;
         let sides = self.nodes.sides();
         for_data(&self.nodes, self.rows, frame, &mut |_, row, packs| {
-            for place in (0..A::COUNT).filter(|&place| A::IS_DATA[place]) {
+            for place in (0..A::COUNT).filter(|&place| const { places!(A, |node| node.is_data()) }[place]) {
                 let (number, domain) = (packs[place].first(), F::ARGUMENTS[place].domain);
                 if !domain.contains(number) {
                     let index = sides[place].length().map(|_| row);
@@ -214,7 +217,8 @@ impl<F: Function, A: Tuple, Sh: Shape> Node for BoundApply<F, A, Sh> {
                 }
             }
             let values = packs.map(Pack::first);
-            if let Some((place, rule)) = F::broken_rule(&values, &A::IS_DATA) {
+            if let Some((place, rule)) = F::broken_rule(&values, const { &places!(A, |node| node.is_data()) })
+            {
                 let index = sides[place].length().map(|_| row);
                 return Err(context.outside(Self::name_of(place), index, values[place], rule));
             }
@@ -237,17 +241,9 @@ impl<F: Function, A: Tuple, Sh: Shape> Node for BoundApply<F, A, Sh> {
     verbs_with_partials!(A);
 }
 
-impl<F: Function, A: Tuple, Sh: Shape> Coefficients for BoundApply<F, A, Sh> {
-    const HAS_ROWS: bool = A::HAS_ROWS;
-}
-
-impl<F: Function, A: Tuple, Sh: Shape> Dependence for BoundApply<F, A, Sh> {
-    const READ_AT_BEGIN: VarSet = A::READ_AT_BEGIN;
-}
+impl<F: Function, A: Tuple, Sh: Shape> Coefficients for BoundApply<F, A, Sh> {}
 
 impl<F: Function, A: Tuple, Sh: Shape> Drawn for BoundApply<F, A, Sh> {
-    const SHOWS_LIMITS: bool = matches!(F::DRAW, DrawWith::Limited(..));
-
     fn reads(&self, row: usize, frame: &Frame<'_>, known: &mut crate::contract::drawing::Known<'_>) {
         (0..A::COUNT).for_each(|place| self.nodes.reads(place, row, frame, known));
     }

@@ -2,9 +2,9 @@
 
 use crate::compiler::rewrite::Cursor;
 use crate::compiler::{Compiler, Context};
-use crate::contract::conjugacy::{Dependence, Link};
+use crate::contract::conjugacy::Link;
 use crate::contract::drawing::{Drawn, Known};
-use crate::contract::node::{Coefficients, Node, backward_of, precompute_nothing};
+use crate::contract::node::{Coefficients, Facts, Node, backward_of, joined, precompute_nothing};
 use crate::contract::operation::Affinity;
 use crate::contract::scope::{Scope, Value};
 use crate::erase::{Erase, erase};
@@ -131,14 +131,99 @@ impl<Function: BinaryFunction, L: Node, R: Node, Sh: Shape> BoundBinary<Function
     }
 }
 
+impl<Function: BinaryFunction, L: Node, R: Node, Sh: Shape> BoundBinary<Function, L, R, Sh> {
+    /// The variables of both arguments.
+    const VARS: &'static VarSet = joined!(L::FACTS.vars, R::FACTS.vars);
+
+    /// The variables that stand in both arguments.
+    const IN_BOTH: &'static VarSet = if L::FACTS.vars.is_disjoint(R::FACTS.vars) {
+        &VarSet::EMPTY
+    } else {
+        &L::FACTS.vars.common(R::FACTS.vars)
+    };
+
+    /// The variables of which rows of both arguments are made.
+    const ROWS: &'static VarSet = match (L::FACTS.rows_of, R::FACTS.rows_of) {
+        (Some(left), Some(right)) => joined!(left, right),
+        _ => &VarSet::EMPTY,
+    };
+
+    /// The variables by which the slope of an argument varies.
+    const SLOPES_VARY: &'static VarSet = joined!(L::FACTS.slope_varies, R::FACTS.slope_varies);
+
+    /// True if the value of every row is known.
+    const IS_DATUM: bool = L::FACTS.is_datum && R::FACTS.is_datum;
+
+    /// True if all slopes of the affine form have data as factors.
+    const IS_WEIGHTED: bool = match Function::AFFINITY {
+        Affinity::Sum(_) => L::FACTS.is_weighted && R::FACTS.is_weighted,
+        Affinity::Product => L::FACTS.is_weighted || R::FACTS.is_weighted,
+        Affinity::Quotient => L::FACTS.is_weighted,
+        Affinity::Curved => Self::IS_DATUM,
+    };
+}
+
 impl<Function: BinaryFunction, L: Node, R: Node, Sh: Shape> Node for BoundBinary<Function, L, R, Sh> {
     type Shape = Sh;
-    const VARS: VarSet = L::VARS.union(&R::VARS);
-    const BLOCKED: bool = L::BLOCKED || R::BLOCKED;
-    const IN_LANES: bool = L::IN_LANES && R::IN_LANES;
-    const ROWS_OF: Option<VarSet> = match (L::ROWS_OF, R::ROWS_OF) {
-        (Some(left), Some(right)) => Some(left.union(&right)),
-        _ => None,
+    const FACTS: Facts = Facts {
+        blocked: L::FACTS.blocked || R::FACTS.blocked,
+        in_lanes: L::FACTS.in_lanes && R::FACTS.in_lanes,
+        rows_of: if L::FACTS.rows_of.is_some() && R::FACTS.rows_of.is_some() {
+            Some(Self::ROWS)
+        } else {
+            None
+        },
+        is_datum: Self::IS_DATUM,
+        has_rows: L::FACTS.has_rows && R::FACTS.has_rows,
+        is_affine: Self::IS_DATUM
+            || match Function::AFFINITY {
+                Affinity::Sum(_) => L::FACTS.is_affine && R::FACTS.is_affine,
+                Affinity::Product => L::FACTS.is_affine && R::FACTS.is_affine && Self::IS_WEIGHTED,
+                Affinity::Quotient => L::FACTS.is_affine && R::FACTS.is_datum,
+                Affinity::Curved => false,
+            },
+        is_weighted: Self::IS_WEIGHTED,
+        link: {
+            let (left, right) = (L::FACTS.link, R::FACTS.link);
+            let apart = L::FACTS.vars.is_disjoint(R::FACTS.vars);
+            match Function::AFFINITY {
+                Affinity::Sum(_) => left.sum(right, apart),
+                Affinity::Product if Sh::IS_MATRIX && R::FACTS.is_splat => {
+                    left.product_with_number(right, apart)
+                }
+                Affinity::Product if Sh::IS_MATRIX && L::FACTS.is_splat => {
+                    right.product_with_number(left, apart)
+                }
+                Affinity::Product => left.product(right, apart),
+                Affinity::Quotient if Sh::IS_MATRIX && R::FACTS.is_splat => {
+                    left.product_with_number(right.inverted(), apart)
+                }
+                Affinity::Quotient => left.quotient(right, apart),
+                Affinity::Curved if Self::VARS.is_empty() => Link::Constant,
+                Affinity::Curved => Link::Other,
+            }
+        },
+        mixed: joined!(L::FACTS.mixed, R::FACTS.mixed, Self::IN_BOTH),
+        mixed_rows: joined!(L::FACTS.mixed_rows, R::FACTS.mixed_rows, Self::IN_BOTH),
+        reads_other_rows: joined!(L::FACTS.reads_other_rows, R::FACTS.reads_other_rows),
+        nonlinear: match Function::AFFINITY {
+            Affinity::Sum(_) => joined!(L::FACTS.nonlinear, R::FACTS.nonlinear),
+            Affinity::Product => joined!(L::FACTS.nonlinear, R::FACTS.nonlinear, Self::IN_BOTH),
+            Affinity::Quotient => joined!(L::FACTS.nonlinear, R::FACTS.vars),
+            Affinity::Curved => Self::VARS,
+        },
+        slope_varies: match Function::AFFINITY {
+            Affinity::Sum(_) => Self::SLOPES_VARY,
+            // A factor that is repeated is the slope of the other one, in all rows.
+            Affinity::Product if L::FACTS.is_splat && R::FACTS.is_splat => Self::SLOPES_VARY,
+            Affinity::Product if L::FACTS.is_splat => joined!(Self::SLOPES_VARY, L::FACTS.vars),
+            Affinity::Product | Affinity::Quotient if R::FACTS.is_splat => {
+                joined!(Self::SLOPES_VARY, R::FACTS.vars)
+            }
+            Affinity::Product | Affinity::Quotient | Affinity::Curved => Self::VARS,
+        },
+        read_at_begin: joined!(L::FACTS.read_at_begin, R::FACTS.read_at_begin),
+        ..Facts::of(Self::VARS)
     };
     type State<S: Simd> = (L::State<S>, R::State<S>);
     type Tape<S: Simd> = (L::Tape<S>, R::Tape<S>, Pack<S>, Pack<S>);
@@ -151,7 +236,7 @@ impl<Function: BinaryFunction, L: Node, R: Node, Sh: Shape> Node for BoundBinary
         self.left.precompute(context, frame)?;
         self.right.precompute(context, frame)?;
         let compute =
-            const { if precomputes::<Sh>(&Self::VARS) { Self::precompute_data } else { precompute_nothing } };
+            const { if precomputes::<Sh>(Self::VARS) { Self::precompute_data } else { precompute_nothing } };
         compute(self, frame);
         Ok(())
     }
@@ -221,22 +306,6 @@ impl<Function: BinaryFunction, L: Node, R: Node, Sh: Shape> Node for BoundBinary
 impl<Function: BinaryFunction, L: Coefficients, R: Coefficients, Sh: Shape> Coefficients
     for BoundBinary<Function, L, R, Sh>
 {
-    const IS_DATUM: bool = L::IS_DATUM && R::IS_DATUM;
-    const HAS_ROWS: bool = L::HAS_ROWS && R::HAS_ROWS;
-    const IS_AFFINE: bool = Self::IS_DATUM
-        || match Function::AFFINITY {
-            Affinity::Sum(_) => L::IS_AFFINE && R::IS_AFFINE,
-            Affinity::Product => L::IS_AFFINE && R::IS_AFFINE && Self::IS_WEIGHTED,
-            Affinity::Quotient => L::IS_AFFINE && R::IS_DATUM,
-            Affinity::Curved => false,
-        };
-    const IS_WEIGHTED: bool = match Function::AFFINITY {
-        Affinity::Sum(_) => L::IS_WEIGHTED && R::IS_WEIGHTED,
-        Affinity::Product => L::IS_WEIGHTED || R::IS_WEIGHTED,
-        Affinity::Quotient => L::IS_WEIGHTED,
-        Affinity::Curved => Self::IS_DATUM,
-    };
-
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn load<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, cursor: &mut Cursor) -> Self::State<S> {
         (self.left.load::<C, S>(simd, frame, cursor), self.right.load::<C, S>(simd, frame, cursor))
@@ -253,48 +322,6 @@ impl<Function: BinaryFunction, L: Coefficients, R: Coefficients, Sh: Shape> Coef
         self.left.unload::<C, S>(state.0, simd, frame, cursor);
         self.right.unload::<C, S>(state.1, simd, frame, cursor);
     }
-}
-
-impl<Function: BinaryFunction, L: Dependence, R: Dependence, Sh: Shape> Dependence
-    for BoundBinary<Function, L, R, Sh>
-{
-    const LINK: Link = {
-        let apart = L::VARS.is_disjoint(&R::VARS);
-        match Function::AFFINITY {
-            Affinity::Sum(_) => L::LINK.sum(R::LINK, apart),
-            Affinity::Product if Sh::IS_MATRIX && R::IS_SPLAT => L::LINK.product_with_number(R::LINK, apart),
-            Affinity::Product if Sh::IS_MATRIX && L::IS_SPLAT => R::LINK.product_with_number(L::LINK, apart),
-            Affinity::Product => L::LINK.product(R::LINK, apart),
-            Affinity::Quotient if Sh::IS_MATRIX && R::IS_SPLAT => {
-                L::LINK.product_with_number(R::LINK.inverted(), apart)
-            }
-            Affinity::Quotient => L::LINK.quotient(R::LINK, apart),
-            Affinity::Curved if Self::VARS.is_empty() => Link::Constant,
-            Affinity::Curved => Link::Other,
-        }
-    };
-    const MIXED: VarSet = L::MIXED.union(&R::MIXED).union(&L::VARS.common(&R::VARS));
-    const MIXED_ROWS: VarSet = L::MIXED_ROWS.union(&R::MIXED_ROWS).union(&L::VARS.common(&R::VARS));
-    const READS_OTHER_ROWS: VarSet = L::READS_OTHER_ROWS.union(&R::READS_OTHER_ROWS);
-    const READ_AT_BEGIN: VarSet = L::READ_AT_BEGIN.union(&R::READ_AT_BEGIN);
-    const NONLINEAR: VarSet = match Function::AFFINITY {
-        Affinity::Sum(_) => L::NONLINEAR.union(&R::NONLINEAR),
-        Affinity::Product => L::NONLINEAR.union(&R::NONLINEAR).union(&L::VARS.common(&R::VARS)),
-        Affinity::Quotient => L::NONLINEAR.union(&R::VARS),
-        Affinity::Curved => Self::VARS,
-    };
-    const SLOPE_VARIES: VarSet = {
-        let uneven = L::SLOPE_VARIES.union(&R::SLOPE_VARIES);
-        // A factor that is repeated is the slope of the other one, in all rows.
-        let by_left = if R::IS_SPLAT { uneven } else { uneven.union(&L::VARS) };
-        match Function::AFFINITY {
-            Affinity::Sum(_) => uneven,
-            Affinity::Product if L::IS_SPLAT => by_left,
-            Affinity::Product => by_left.union(&R::VARS),
-            Affinity::Quotient => by_left.union(&R::VARS),
-            Affinity::Curved => Self::VARS,
-        }
-    };
 }
 
 impl<Function: BinaryFunction, L: Drawn, R: Drawn, Sh: Shape> Drawn for BoundBinary<Function, L, R, Sh> {

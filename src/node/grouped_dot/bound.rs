@@ -2,14 +2,12 @@
 
 use crate::compiler::rewrite::Cursor;
 use crate::compiler::{Compiler, Context};
-use crate::contract::conjugacy::{Dependence, Link};
 use crate::contract::drawing::Drawn;
-use crate::contract::node::{Coefficients, Node, is_active};
+use crate::contract::node::{Coefficients, Facts, Node, is_active, joined};
 use crate::contract::scope::Scope;
 use crate::erase::{Erase, erase};
 use crate::error::Error;
 use crate::frame::{Frame, Packed, PackedIndices, Scratch, Slot};
-use crate::name::VarSet;
 use crate::node::BoundStored;
 use crate::sealed::{Sealed, sealed};
 use crate::shape::{Dimension, Sides, Size, Vector};
@@ -175,8 +173,17 @@ const AT_ONCE: usize = 4;
 
 impl<R: Dimension, N: Node> Node for BoundGroupedDot<R, N> {
     type Shape = Vector<R>;
-    const VARS: VarSet = N::VARS;
-    const BLOCKED: bool = true;
+    const FACTS: Facts = Facts {
+        blocked: true,
+        has_rows: true,
+        is_affine: !N::FACTS.is_data(),
+        is_weighted: true,
+        link: N::FACTS.link.combined(),
+        // The row of one group is read, which is a row of the matrix unless the elements stand there in
+        // another order.
+        mixed_rows: joined!(N::FACTS.mixed_rows, N::FACTS.reads_other_rows),
+        ..Facts::of(N::FACTS.vars)
+    };
     type State<S: Simd> = N::State<S>;
     type Tape<S: Simd> = ();
 
@@ -259,10 +266,6 @@ impl<R: Dimension, N: Node> Node for BoundGroupedDot<R, N> {
 }
 
 impl<R: Dimension, N: Coefficients> Coefficients for BoundGroupedDot<R, N> {
-    const HAS_ROWS: bool = true;
-    const IS_AFFINE: bool = !N::VARS.is_empty();
-    const IS_WEIGHTED: bool = true;
-
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn load<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, cursor: &mut Cursor) -> N::State<S> {
         self.coefficients.load_term::<C, S>(simd, frame, cursor, self.matrix.columns)
@@ -278,13 +281,6 @@ impl<R: Dimension, N: Coefficients> Coefficients for BoundGroupedDot<R, N> {
     ) {
         self.coefficients.unload_term::<C, S>(state, simd, frame, cursor, self.matrix.columns);
     }
-}
-
-impl<R: Dimension, N: Dependence> Dependence for BoundGroupedDot<R, N> {
-    const LINK: Link = N::LINK.combined();
-    // The row of one group is read, which is a row of the matrix unless the elements stand there in another
-    // order.
-    const MIXED_ROWS: VarSet = N::MIXED_ROWS.union(&N::READS_OTHER_ROWS);
 }
 
 impl<R: Dimension, N: Drawn> Drawn for BoundGroupedDot<R, N> {}

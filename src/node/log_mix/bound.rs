@@ -1,15 +1,13 @@
 //! What runs.
 
 use crate::compiler::Context;
-use crate::contract::conjugacy::Dependence;
 use crate::contract::drawing::{Drawing, Drawn};
-use crate::contract::node::{Coefficients, List, Node};
+use crate::contract::node::{Coefficients, Facts, List, Node, joined};
 use crate::contract::scope::{Scope, Value, any_free};
 use crate::erase::keep_names;
 use crate::error::Error;
 use crate::frame::Frame;
 use crate::math;
-use crate::name::VarSet;
 use crate::random::{are_weights, category};
 use crate::sealed::{Sealed, sealed};
 use crate::shape::{Shape, Sides};
@@ -29,8 +27,11 @@ pub struct BoundLogMix<W, L, Sh> {
 
 impl<W: List, L: List, Sh: Shape> Node for BoundLogMix<W, L, Sh> {
     type Shape = Sh;
-    const VARS: VarSet = W::VARS.union(&L::VARS);
-    const BLOCKED: bool = W::BLOCKED || L::BLOCKED;
+    const FACTS: Facts = Facts {
+        blocked: W::FACTS.blocked || L::FACTS.blocked,
+        has_rows: W::FACTS.has_rows && L::FACTS.has_rows,
+        ..Facts::of(const { joined!(W::FACTS.vars, L::FACTS.vars) })
+    };
     type State<S: Simd> = (W::State<S>, L::State<S>);
     type Tape<S: Simd> = ((W::Tape<S>, L::Tape<S>), (W::Packs<S>, L::Packs<S>));
 
@@ -108,13 +109,13 @@ impl<W: List, L: List, Sh: Shape> Node for BoundLogMix<W, L, Sh> {
         ((weights_tape, parts_tape), (mut by_weights, mut by_parts)): Self::Tape<S>,
         adjoint: Pack<S>,
     ) {
-        if const { C::SETS.gradient && any_free::<C>(&W::VARS) } {
+        if const { C::SETS.gradient && any_free::<C>(W::FACTS.vars) } {
             for partial in &mut by_weights.as_mut()[..W::COUNT] {
                 *partial = *partial * adjoint;
             }
             self.weights.backward_all::<C, S>(&mut state.0, frame, lane, weights_tape, by_weights);
         }
-        if const { C::SETS.gradient && any_free::<C>(&L::VARS) } {
+        if const { C::SETS.gradient && any_free::<C>(L::FACTS.vars) } {
             for partial in &mut by_parts.as_mut()[..L::COUNT] {
                 *partial = *partial * adjoint;
             }
@@ -140,11 +141,7 @@ impl<W: List, L: List, Sh: Shape> Node for BoundLogMix<W, L, Sh> {
     }
 }
 
-impl<W: List, L: List, Sh: Shape> Coefficients for BoundLogMix<W, L, Sh> {
-    const HAS_ROWS: bool = W::HAS_ROWS && L::HAS_ROWS;
-}
-
-impl<W: List, L: List, Sh: Shape> Dependence for BoundLogMix<W, L, Sh> {}
+impl<W: List, L: List, Sh: Shape> Coefficients for BoundLogMix<W, L, Sh> {}
 
 impl<W: List, L: List, Sh: Shape> Drawn for BoundLogMix<W, L, Sh> {
     fn draw(&self, state: &Self::State<Scalar>, lane: Lane<Scalar>, to: &mut Drawing<'_, '_>) -> bool {

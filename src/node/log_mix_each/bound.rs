@@ -1,15 +1,15 @@
 //! What runs.
 
 use crate::compiler::{BoundComponentIndex, Context};
-use crate::contract::conjugacy::Dependence;
 use crate::contract::drawing::{Drawing, Drawn};
-use crate::contract::node::{Coefficients, Node, backward_of, end_block_of, end_of, is_active};
+use crate::contract::node::{
+    Coefficients, Facts, Node, backward_of, end_block_of, end_of, is_active, joined,
+};
 use crate::contract::scope::{Afresh, Scope, Value};
 use crate::erase::keep_names;
 use crate::error::Error;
 use crate::frame::{Frame, Scratch};
 use crate::math;
-use crate::name::VarSet;
 use crate::random::{are_weights, category};
 use crate::sealed::{Sealed, sealed};
 use crate::shape::{Shape, Sides};
@@ -159,10 +159,11 @@ impl<W: Node, L: Node, Sh: Shape> BoundLogMixEach<W, L, Sh> {
 
 impl<W: Node, L: Node, Sh: Shape> Node for BoundLogMixEach<W, L, Sh> {
     type Shape = Sh;
-    /// The variables by which the densities vary, as far as this type knows, with the components around these
-    /// too.
-    const VARS: VarSet = W::VARS.union(&L::VARS);
-    const BLOCKED: bool = true;
+    const FACTS: Facts = Facts {
+        blocked: true,
+        has_rows: W::FACTS.has_rows && L::FACTS.has_rows,
+        ..Facts::of(const { joined!(W::FACTS.vars, L::FACTS.vars) })
+    };
     type State<S: Simd> = ();
     type Tape<S: Simd> = ();
 
@@ -230,11 +231,7 @@ impl<W: Node, L: Node, Sh: Shape> Node for BoundLogMixEach<W, L, Sh> {
     }
 }
 
-impl<W: Coefficients, L: Coefficients, Sh: Shape> Coefficients for BoundLogMixEach<W, L, Sh> {
-    const HAS_ROWS: bool = W::HAS_ROWS && L::HAS_ROWS;
-}
-
-impl<W: Node, L: Node, Sh: Shape> Dependence for BoundLogMixEach<W, L, Sh> {}
+impl<W: Coefficients, L: Coefficients, Sh: Shape> Coefficients for BoundLogMixEach<W, L, Sh> {}
 
 impl<W: Node, L: Drawn, Sh: Shape> Drawn for BoundLogMixEach<W, L, Sh> {
     fn draw(&self, _: &(), lane: Lane<Scalar>, to: &mut Drawing<'_, '_>) -> bool {

@@ -52,10 +52,11 @@ impl<W: Expression, L: Expression, Sh: Shape> Expression for LogMixEach<W, L, Sh
         compiler.context().check_same_length(components, count, weights, self.given)?;
         let index = self.index.claim(count, compiler);
         compiler.start_part("a component of the mixture".to_owned());
-        let (weight, part) = compiler.within_components(index, |compiler| {
+        let (bound, _) = compiler.within(index, |compiler| {
             let weight = self.weight.bind(compiler)?;
             self.part.bind(compiler).map(|part| (weight, part))
-        })?;
+        });
+        let (weight, part) = bound?;
         let name = |place: usize| ["a weight", "a component"][place].to_owned() + " of the mixture";
         let sides = compiler.context().common_sides(&[self.weight.sides(), self.part.sides()], &name)?;
         // A statement about rows of a matrix goes by them, and one register more may be read.

@@ -2,14 +2,14 @@
 
 use crate::compiler::Context;
 use crate::compiler::rewrite::Cursor;
-use crate::contract::conjugacy::{Dependence, Link};
 use crate::contract::drawing::{Chosen, Drawing, Drawn, Known};
-use crate::contract::node::{Coefficients, Node, collect, is_active, nothing, precompute_nothing, store};
+use crate::contract::node::{
+    Coefficients, Facts, Node, collect, is_active, nothing, precompute_nothing, store,
+};
 use crate::contract::scope::{Scope, Value, is_of_row};
 use crate::erase::{Erase, erase};
 use crate::error::Error;
 use crate::frame::{Frame, Slot};
-use crate::name::VarSet;
 use crate::node::leaf::value_in_slot;
 use crate::sealed::{Sealed, sealed};
 use crate::shape::{Shape, Sides, Size};
@@ -31,7 +31,7 @@ erase! {
 
 impl<N: Node> BoundStored<N> {
     /// True if the value is of data alone: `compile()` computes it, and every workspace begins with it.
-    const IS_DATA: bool = N::VARS.is_empty();
+    const IS_DATA: bool = N::FACTS.is_data();
 
     /// Stores a value of this size in `slot`, which is that of `source` if it stands in the workspace
     /// already.
@@ -43,7 +43,11 @@ impl<N: Node> BoundStored<N> {
     pub(crate) fn first_rows(self, rows: usize) -> Self {
         let size = self.size.first_rows::<N::Shape>(rows);
         // Blocks of a blocked node are as long as the data are packed.
-        let length = if N::BLOCKED { size.length().next_multiple_of(BLOCK_ROWS) } else { size.length() };
+        let length = if const { N::FACTS.blocked } {
+            size.length().next_multiple_of(BLOCK_ROWS)
+        } else {
+            size.length()
+        };
         Self { length: length.min(self.length), size, ..self }
     }
 
@@ -97,7 +101,7 @@ impl<N: Coefficients> BoundStored<N> {
         width: usize,
     ) -> N::State<S> {
         let state = self.begin::<C, S>(simd, frame);
-        if const { !N::IS_DATUM } {
+        if const { !N::FACTS.is_datum } {
             cursor.load(simd, frame, self.slot, self.length, width);
         }
         state
@@ -115,7 +119,7 @@ impl<N: Coefficients> BoundStored<N> {
     ) {
         if const { is_active::<C, N>() } {
             cursor.unload(simd, frame, self.slot, self.length, width);
-        } else if const { !N::IS_DATUM } {
+        } else if const { !N::FACTS.is_datum } {
             cursor.skip();
         }
         self.end::<C, S>(state, simd, frame);
@@ -124,8 +128,16 @@ impl<N: Coefficients> BoundStored<N> {
 
 impl<N: Node> Node for BoundStored<N> {
     type Shape = N::Shape;
-    const VARS: VarSet = N::VARS;
-    const IN_SLOT: bool = true;
+    const FACTS: Facts = Facts {
+        in_slot: true,
+        link: N::FACTS.link,
+        mixed: N::FACTS.mixed,
+        mixed_rows: N::FACTS.mixed_rows,
+        reads_other_rows: N::FACTS.reads_other_rows,
+        nonlinear: N::FACTS.nonlinear,
+        read_at_begin: if N::FACTS.in_slot { N::FACTS.read_at_begin } else { N::FACTS.vars },
+        ..Facts::of(N::FACTS.vars)
+    };
     type State<S: Simd> = N::State<S>;
     type Tape<S: Simd> = ();
 
@@ -135,8 +147,9 @@ impl<N: Node> Node for BoundStored<N> {
 
     fn precompute(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
         self.source.precompute(&context.outside_rows(), frame)?;
-        let compute =
-            const { if Self::IS_DATA && !N::IN_SLOT { Self::precompute_data } else { precompute_nothing } };
+        let compute = const {
+            if Self::IS_DATA && !N::FACTS.in_slot { Self::precompute_data } else { precompute_nothing }
+        };
         compute(self, frame);
         Ok(())
     }
@@ -154,9 +167,9 @@ impl<N: Node> Node for BoundStored<N> {
     fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> N::State<S> {
         let mut state = self.source.begin::<C, S>(simd, frame);
         let store = const {
-            if !(N::IN_SLOT || Self::IS_DATA || C::SETS.again) {
+            if !(N::FACTS.in_slot || Self::IS_DATA || C::SETS.again) {
                 Self::store_all::<C, S>
-            } else if !N::IN_SLOT && is_of_row::<C>(&N::VARS) {
+            } else if !N::FACTS.in_slot && is_of_row::<C>(N::FACTS.vars) {
                 Self::store_row::<C, S>
             } else {
                 nothing
@@ -170,23 +183,15 @@ impl<N: Node> Node for BoundStored<N> {
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn end<C: Scope, S: Simd>(&self, mut state: N::State<S>, simd: S, frame: &mut Frame<'_>) {
-        let collect =
-            const { if !N::IN_SLOT && is_active::<C, N>() { Self::collect_all::<C, S> } else { nothing } };
+        let collect = const {
+            if !N::FACTS.in_slot && is_active::<C, N>() { Self::collect_all::<C, S> } else { nothing }
+        };
         collect(self, &mut state, simd, frame);
         self.source.end::<C, S>(state, simd, frame);
     }
 }
 
 impl<N: Coefficients> Coefficients for BoundStored<N> {}
-
-impl<N: Dependence> Dependence for BoundStored<N> {
-    const LINK: Link = N::LINK;
-    const MIXED: VarSet = N::MIXED;
-    const MIXED_ROWS: VarSet = N::MIXED_ROWS;
-    const READS_OTHER_ROWS: VarSet = N::READS_OTHER_ROWS;
-    const NONLINEAR: VarSet = N::NONLINEAR;
-    const READ_AT_BEGIN: VarSet = if N::IN_SLOT { N::READ_AT_BEGIN } else { N::VARS };
-}
 
 impl<N: Drawn> Drawn for BoundStored<N> {
     fn reads(&self, row: usize, frame: &Frame<'_>, known: &mut Known<'_>) {

@@ -53,7 +53,7 @@ impl<N: Expression> Expression for Stored<N> {
     fn bind_first_rows(self, rows: usize, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
         let rows = if compiler.rewrites() { rows } else { usize::MAX };
         let source = compiler.outside_rows(|compiler| self.source.bind_first_rows(rows, compiler))?;
-        let slot = if const { <N::Bound as Node>::IN_SLOT } {
+        let slot = if const { <N::Bound as Node>::FACTS.in_slot } {
             source.slot()
         } else {
             compiler.slot_of(self.source.extent())

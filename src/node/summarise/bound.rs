@@ -1,15 +1,13 @@
 //! What runs.
 
 use crate::compiler::Context;
-use crate::contract::conjugacy::Dependence;
 use crate::contract::drawing::Drawn;
-use crate::contract::node::{Coefficients, Node, is_active};
+use crate::contract::node::{Coefficients, Facts, Node, is_active};
 use crate::contract::scope::Scope;
 use crate::erase::{Erase, erase};
 use crate::error::Error;
 use crate::frame::{Frame, Slot};
 use crate::math;
-use crate::name::VarSet;
 use crate::node::BoundStored;
 use crate::sealed::{Sealed, sealed};
 use crate::shape::{Scalar, Sides};
@@ -148,7 +146,7 @@ pub(crate) fn log_sum_exp<S: Simd>(
 
 impl<F: Statistic, N: Node> Node for BoundSummarise<F, N> {
     type Shape = Scalar;
-    const VARS: VarSet = N::VARS;
+    const FACTS: Facts = Facts::of(N::FACTS.vars);
     type State<S: Simd> = SummariseState<F, S, N>;
     type Tape<S: Simd> = ();
 
@@ -203,8 +201,6 @@ impl<F: Statistic, N: Node> Node for BoundSummarise<F, N> {
 }
 
 impl<F: Statistic, N: Coefficients> Coefficients for BoundSummarise<F, N> {}
-
-impl<F: Statistic, N: Dependence> Dependence for BoundSummarise<F, N> {}
 
 impl<F: Statistic, N: Drawn> Drawn for BoundSummarise<F, N> {}
 

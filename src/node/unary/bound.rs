@@ -2,14 +2,13 @@
 
 use crate::compiler::rewrite::Cursor;
 use crate::compiler::{Compiler, Context};
-use crate::contract::conjugacy::{Dependence, Link};
+use crate::contract::conjugacy::Link;
 use crate::contract::drawing::{Drawn, Known};
-use crate::contract::node::{Coefficients, Node, backward_of, precompute_nothing};
+use crate::contract::node::{Coefficients, Facts, Node, backward_of, precompute_nothing};
 use crate::contract::scope::{Scope, Value};
 use crate::erase::{Erase, erase};
 use crate::error::Error;
 use crate::frame::Frame;
-use crate::name::VarSet;
 use crate::node::precomputed::{Precomputed, precomputes};
 use crate::sealed::{Sealed, sealed};
 use crate::shape::Sides;
@@ -86,11 +85,31 @@ impl<Function: UnaryFunction, N: Node> BoundUnary<Function, N> {
 
 impl<Function: UnaryFunction, N: Node> Node for BoundUnary<Function, N> {
     type Shape = N::Shape;
-    const VARS: VarSet = N::VARS;
-    const BLOCKED: bool = N::BLOCKED;
-    const IN_LANES: bool = N::IN_LANES;
-    const ROWS_OF: Option<VarSet> = N::ROWS_OF;
-    const IS_ROOT: bool = matches!(Function::LINK, Link::Root) && !N::VARS.is_empty();
+    const FACTS: Facts = Facts {
+        blocked: N::FACTS.blocked,
+        in_lanes: N::FACTS.in_lanes,
+        rows_of: N::FACTS.rows_of,
+        is_root: matches!(Function::LINK, Link::Root) && !N::FACTS.is_data(),
+        is_datum: N::FACTS.is_datum,
+        has_rows: N::FACTS.has_rows,
+        is_affine: N::FACTS.is_datum || (Function::MULTIPLE.is_some() && N::FACTS.is_affine),
+        is_weighted: N::FACTS.is_weighted,
+        link: match Function::LINK {
+            Link::Multiple => N::FACTS.link.scaled(),
+            Link::Reciprocal => N::FACTS.link.inverted(),
+            Link::Root => N::FACTS.link.root(),
+            Link::InverseRoot => N::FACTS.link.root().inverted(),
+            _ if N::FACTS.is_data() => Link::Constant,
+            _ => Link::Other,
+        },
+        mixed: N::FACTS.mixed,
+        mixed_rows: N::FACTS.mixed_rows,
+        reads_other_rows: N::FACTS.reads_other_rows,
+        nonlinear: if Function::MULTIPLE.is_some() { N::FACTS.nonlinear } else { N::FACTS.vars },
+        slope_varies: if Function::MULTIPLE.is_some() { N::FACTS.slope_varies } else { N::FACTS.vars },
+        read_at_begin: N::FACTS.read_at_begin,
+        ..Facts::of(N::FACTS.vars)
+    };
     type State<S: Simd> = N::State<S>;
     type Tape<S: Simd> = (N::Tape<S>, Pack<S>);
 
@@ -101,7 +120,7 @@ impl<Function: UnaryFunction, N: Node> Node for BoundUnary<Function, N> {
     fn precompute(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
         self.argument.precompute(context, frame)?;
         let compute = const {
-            if precomputes::<N::Shape>(&N::VARS) { Self::precompute_data } else { precompute_nothing }
+            if precomputes::<N::Shape>(N::FACTS.vars) { Self::precompute_data } else { precompute_nothing }
         };
         compute(self, frame);
         Ok(())
@@ -142,7 +161,7 @@ impl<Function: UnaryFunction, N: Node> Node for BoundUnary<Function, N> {
         lane: Lane<S>,
     ) -> Option<Pack<S>> {
         // What was read a moment ago is not read again: the compiler sees that nothing was stored since.
-        let is_exponential = const { Function::IS_EXP && !N::VARS.is_empty() };
+        let is_exponential = const { Function::IS_EXP && !N::FACTS.is_data() };
         is_exponential.then(|| self.argument.forward::<C, S>(state, frame, lane).0)
     }
 
@@ -153,7 +172,7 @@ impl<Function: UnaryFunction, N: Node> Node for BoundUnary<Function, N> {
         frame: &Frame<'_>,
         lane: Lane<S>,
     ) -> Option<Pack<S>> {
-        const { Self::IS_ROOT }.then(|| self.argument.forward::<C, S>(state, frame, lane).0)
+        const { Self::FACTS.is_root }.then(|| self.argument.forward::<C, S>(state, frame, lane).0)
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
@@ -194,11 +213,6 @@ impl<Function: UnaryFunction, N: Node> Node for BoundUnary<Function, N> {
 }
 
 impl<Function: UnaryFunction, N: Coefficients> Coefficients for BoundUnary<Function, N> {
-    const IS_DATUM: bool = N::IS_DATUM;
-    const HAS_ROWS: bool = N::HAS_ROWS;
-    const IS_AFFINE: bool = N::IS_DATUM || (Function::MULTIPLE.is_some() && N::IS_AFFINE);
-    const IS_WEIGHTED: bool = N::IS_WEIGHTED;
-
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn load<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, cursor: &mut Cursor) -> N::State<S> {
         self.argument.load::<C, S>(simd, frame, cursor)
@@ -214,23 +228,6 @@ impl<Function: UnaryFunction, N: Coefficients> Coefficients for BoundUnary<Funct
     ) {
         self.argument.unload::<C, S>(state, simd, frame, cursor);
     }
-}
-
-impl<Function: UnaryFunction, N: Dependence> Dependence for BoundUnary<Function, N> {
-    const LINK: Link = match Function::LINK {
-        Link::Multiple => N::LINK.scaled(),
-        Link::Reciprocal => N::LINK.inverted(),
-        Link::Root => N::LINK.root(),
-        Link::InverseRoot => N::LINK.root().inverted(),
-        _ if N::VARS.is_empty() => Link::Constant,
-        _ => Link::Other,
-    };
-    const MIXED: VarSet = N::MIXED;
-    const MIXED_ROWS: VarSet = N::MIXED_ROWS;
-    const READS_OTHER_ROWS: VarSet = N::READS_OTHER_ROWS;
-    const NONLINEAR: VarSet = if Function::MULTIPLE.is_some() { N::NONLINEAR } else { N::VARS };
-    const SLOPE_VARIES: VarSet = if Function::MULTIPLE.is_some() { N::SLOPE_VARIES } else { N::VARS };
-    const READ_AT_BEGIN: VarSet = N::READ_AT_BEGIN;
 }
 
 impl<Function: UnaryFunction, N: Drawn> Drawn for BoundUnary<Function, N> {

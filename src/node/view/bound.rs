@@ -1,14 +1,12 @@
 //! What runs.
 
 use crate::compiler::Context;
-use crate::contract::conjugacy::{Dependence, Link};
 use crate::contract::drawing::{Drawn, Known};
-use crate::contract::node::{Coefficients, Node, is_active};
+use crate::contract::node::{Coefficients, Facts, Node, is_active};
 use crate::contract::scope::Scope;
 use crate::erase::{Erase, erase};
 use crate::error::Error;
 use crate::frame::{Frame, Slot};
-use crate::name::VarSet;
 use crate::node::leaf::{add_to_part, add_to_slot, read_slot};
 use crate::node::{BoundStored, Strides, Window};
 use crate::sealed::{Sealed, sealed};
@@ -112,9 +110,16 @@ impl<Win: Window, N: Node, Sh: Shape> BoundView<Win, N, Sh> {
 
 impl<Win: Window, N: Node, Sh: Shape> Node for BoundView<Win, N, Sh> {
     type Shape = Sh;
-    const VARS: VarSet = N::VARS;
-    const IN_SLOT: bool = Win::IS_WHOLE;
-    const IN_LANES: bool = Sh::IS_SCALAR && Win::IS_RUN;
+    const FACTS: Facts = Facts {
+        in_slot: Win::IS_WHOLE,
+        in_lanes: Sh::IS_SCALAR && Win::IS_RUN,
+        link: N::FACTS.link,
+        mixed: N::FACTS.mixed,
+        mixed_rows: N::FACTS.mixed,
+        nonlinear: N::FACTS.nonlinear,
+        read_at_begin: BoundStored::<N>::FACTS.read_at_begin,
+        ..Facts::of(N::FACTS.vars)
+    };
     type State<S: Simd> = N::State<S>;
     type Tape<S: Simd> = ();
 
@@ -215,13 +220,6 @@ impl<Win: Window, N: Node, Sh: Shape> Node for BoundView<Win, N, Sh> {
 }
 
 impl<Win: Window, N: Coefficients, Sh: Shape> Coefficients for BoundView<Win, N, Sh> {}
-
-impl<Win: Window, N: Dependence, Sh: Shape> Dependence for BoundView<Win, N, Sh> {
-    const LINK: Link = N::LINK;
-    const MIXED: VarSet = N::MIXED;
-    const NONLINEAR: VarSet = N::NONLINEAR;
-    const READ_AT_BEGIN: VarSet = <BoundStored<N>>::READ_AT_BEGIN;
-}
 
 impl<Win: Window, N: Drawn, Sh: Shape> Drawn for BoundView<Win, N, Sh> {
     fn reads(&self, row: usize, frame: &Frame<'_>, known: &mut Known<'_>) {

@@ -87,7 +87,7 @@ impl<Win: Windowed, N: Expression, Sh: Shape> Expression for View<Win, N, Sh> {
         let source = if Win::IS_CAUSAL { compiler.arguments_in_order(bind)? } else { bind(compiler)? };
         self.window.check(compiler.context(), &self, &self.source)?;
         compiler.context().check_room(self.size.length(), || compiler.context().part())?;
-        if const { <N::Bound as Node>::IN_SLOT } {
+        if const { <N::Bound as Node>::FACTS.in_slot } {
             compiler.read_at(source.slot(), self.places());
         }
         Ok(BoundView::new(source, self.window, size))

@@ -2,9 +2,11 @@
 
 use crate::compiler::symmetry::Origin;
 use crate::compiler::{Context, symmetry};
-use crate::contract::conjugacy::{Dependence, Factors, Link};
+use crate::contract::conjugacy::{Factors, Link};
 use crate::contract::drawing::{Chosen, Drawing, Drawn, DrawnRow};
-use crate::contract::node::{Coefficients, Node, Tuple, any_active, precompute_nothing};
+use crate::contract::node::{
+    Coefficients, Facts, Node, Tuple, any_active, joined, places, precompute_nothing,
+};
 use crate::contract::operation::Affinity;
 use crate::contract::operation::BoundOperation;
 use crate::contract::scope::{Scope, Value, is_of_row};
@@ -36,7 +38,7 @@ erase! {
 
 impl<Op: BoundOperation, A: Tuple, Sh: Shape> BoundWhole<Op, A, Sh> {
     /// True if the value is of data alone: `compile()` computes it, and every workspace begins with it.
-    const IS_DATA: bool = A::VARS.is_empty();
+    const IS_DATA: bool = A::FACTS.is_data();
 
     /// Applies an operation to nodes that are in slots. The value has this size.
     pub(crate) fn new(operation: Op, nodes: A, size: Size, places: Places) -> Self {
@@ -74,7 +76,7 @@ impl<Op: BoundOperation, A: Tuple, Sh: Shape> BoundWhole<Op, A, Sh> {
         let (arguments, sizes) = (frame.operands(&self.places).arguments, self.nodes.sizes());
         for place in 0..A::COUNT {
             let Some(name) = Op::SYMMETRIC[place] else { continue };
-            if A::IS_DATA[place] {
+            if const { places!(A, |node| node.is_data()) }[place] {
                 symmetry::check(context, name, sizes[place], arguments[place], Origin::Data)?;
             } else if has_values {
                 symmetry::check(context, name, sizes[place], arguments[place], Origin::Computed)?;
@@ -88,7 +90,7 @@ impl<Op: BoundOperation, A: Tuple, Sh: Shape> BoundWhole<Op, A, Sh> {
 pub(crate) const fn has_symmetric<Op: BoundOperation, A: Tuple>(of_data: bool) -> bool {
     let mut place = 0;
     while place < A::COUNT {
-        if Op::SYMMETRIC[place].is_some() && A::IS_DATA[place] == of_data {
+        if Op::SYMMETRIC[place].is_some() && A::EACH[place].is_data() == of_data {
             return true;
         }
         place += 1;
@@ -98,9 +100,28 @@ pub(crate) const fn has_symmetric<Op: BoundOperation, A: Tuple>(of_data: bool) -
 
 impl<Op: BoundOperation, A: Tuple, Sh: Shape> Node for BoundWhole<Op, A, Sh> {
     type Shape = Sh;
-    const VARS: VarSet = A::VARS;
-    const IN_SLOT: bool = true;
-    const COMPUTES_IN_PLACE: bool = true;
+    const FACTS: Facts = Facts {
+        in_slot: true,
+        computes_in_place: true,
+        link: link::<Op, A>(),
+        mixed: joined!(A::FACTS.mixed, const { &others::<A>(Op::OWN) }),
+        // A row of an argument is none of its variables' if elements stand there in another order.
+        mixed_rows: joined!(
+            A::FACTS.mixed_rows,
+            const { &others::<A>(Op::OWN_ROWS) },
+            A::FACTS.reads_other_rows
+        ),
+        reads_other_rows: joined!(A::FACTS.reads_other_rows, const { &others::<A>(Op::OWN) }),
+        nonlinear: &nonlinear::<Op, A>(),
+        couples_elements: Op::COUPLES_ELEMENTS,
+        is_sequential: Op::CONTINUES,
+        ..Facts::of(A::FACTS.vars)
+    };
+    const FACTORS: Factors = if Op::CURVES.is_empty() {
+        Factors::unknown_of(Self::FACTS.vars, Self::FACTS.mixed, Self::FACTS.reads_other_rows)
+    } else {
+        Factors::of::<A>(Op::CURVES, Op::TIES)
+    };
     type State<S: Simd> = A::State<S>;
     type Tape<S: Simd> = ();
 
@@ -124,7 +145,13 @@ impl<Op: BoundOperation, A: Tuple, Sh: Shape> Node for BoundWhole<Op, A, Sh> {
         };
         check(self, context, frame)?;
         let (operands, kept) = frame.operands_to_precompute(&self.places);
-        self.operation.precompute(context, &self.nodes.sizes(), A::IS_DATA, operands, kept)?;
+        self.operation.precompute(
+            context,
+            &self.nodes.sizes(),
+            const { places!(A, |node| node.is_data()) },
+            operands,
+            kept,
+        )?;
         let compute = const { if Self::IS_DATA { Self::precompute_data } else { precompute_nothing } };
         compute(self, frame);
         Ok(())
@@ -134,10 +161,14 @@ impl<Op: BoundOperation, A: Tuple, Sh: Shape> Node for BoundWhole<Op, A, Sh> {
         self.places.value.place
     }
 
+    fn operands(&self) -> [Slot; MAX_ARGUMENTS] {
+        self.nodes.slots()
+    }
+
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> A::State<S> {
         let state = self.nodes.begin::<C, S>(simd, frame);
-        if const { !(Self::IS_DATA || C::SETS.again) || is_of_row::<C>(&A::VARS) } {
+        if const { !(Self::IS_DATA || C::SETS.again) || is_of_row::<C>(A::FACTS.vars) } {
             self.compute(simd, frame, const { any_active::<C, A>() });
             if const { C::SETS.gradient } {
                 frame.clear_adjoints(self.places.value);
@@ -161,28 +192,7 @@ impl<Op: BoundOperation, A: Tuple, Sh: Shape> Node for BoundWhole<Op, A, Sh> {
 
 impl<Op: BoundOperation, A: Tuple, Sh: Shape> Coefficients for BoundWhole<Op, A, Sh> {}
 
-impl<Op: BoundOperation, A: Tuple, Sh: Shape> Dependence for BoundWhole<Op, A, Sh> {
-    const COUPLES_ELEMENTS: bool = Op::COUPLES_ELEMENTS;
-    const NONLINEAR: VarSet = curved::<Op, A>();
-    const LINK: Link = link::<Op, A>();
-    const MIXED: VarSet = A::MIXED.union(&others::<A>(Op::OWN));
-    // A row of an argument is none of its variables' if elements stand there in another order.
-    const MIXED_ROWS: VarSet = A::MIXED_ROWS.union(&others::<A>(Op::OWN_ROWS)).union(&A::READS_OTHER_ROWS);
-    const READS_OTHER_ROWS: VarSet = A::READS_OTHER_ROWS.union(&others::<A>(Op::OWN));
-    const FACTORS: Factors = if Op::CURVES.is_empty() {
-        Factors::unknown_of(&Self::VARS, &Self::MIXED, &Self::READS_OTHER_ROWS)
-    } else {
-        Factors::of::<A>(Op::CURVES, Op::TIES)
-    };
-
-    fn operands(&self) -> [Slot; MAX_ARGUMENTS] {
-        self.nodes.slots()
-    }
-}
-
 impl<Op: BoundOperation, A: Tuple, Sh: Shape> Drawn for BoundWhole<Op, A, Sh> {
-    const IS_SEQUENTIAL: bool = Op::CONTINUES;
-
     fn draw(&self, _: &A::State<Scalar>, lane: Lane<Scalar>, to: &mut Drawing<'_, '_>) -> bool {
         let Drawing { frame, row: values, is_observed, known, rng } = &mut *to;
         let row = DrawnRow { row: lane.index, values, is_observed: *is_observed, known: *known, rng };
@@ -218,7 +228,7 @@ const fn others<A: Tuple>(own: &[usize]) -> VarSet {
             i += 1;
         }
         if !is_own {
-            vars = vars.union(&A::VARS_AT[place]);
+            vars = vars.union(A::EACH[place].vars);
         }
         place += 1;
     }
@@ -226,17 +236,17 @@ const fn others<A: Tuple>(own: &[usize]) -> VarSet {
 }
 
 /// The variables in which the value may be nonlinear.
-const fn curved<Op: BoundOperation, A: Tuple>() -> VarSet {
+const fn nonlinear<Op: BoundOperation, A: Tuple>() -> VarSet {
     match Op::AFFINITY {
-        Affinity::Sum(_) => return A::NONLINEAR,
+        Affinity::Sum(_) => return *A::FACTS.nonlinear,
         Affinity::Product => {}
-        _ => return A::VARS,
+        _ => return *A::FACTS.vars,
     }
-    let (mut vars, mut place) = (A::NONLINEAR, 0);
+    let (mut vars, mut place) = (*A::FACTS.nonlinear, 0);
     while place < A::COUNT {
         let mut other = place + 1;
         while other < A::COUNT {
-            vars = vars.union(&A::VARS_AT[place].common(&A::VARS_AT[other]));
+            vars = vars.union(&A::EACH[place].vars.common(A::EACH[other].vars));
             other += 1;
         }
         place += 1;
@@ -247,18 +257,22 @@ const fn curved<Op: BoundOperation, A: Tuple>() -> VarSet {
 /// The link of an operation on one argument that is a variable as it stands, or of a product of two
 /// arguments.
 const fn link<Op: BoundOperation, A: Tuple>() -> Link {
-    if A::VARS.is_empty() {
+    if A::FACTS.is_data() {
         return Link::Constant;
     }
     if A::COUNT == 2 && matches!(Op::AFFINITY, Affinity::Product) {
-        let is_apart = A::VARS_AT[0].is_disjoint(&A::VARS_AT[1]);
-        return A::LINKS[0].combined().product(A::LINKS[1].combined(), is_apart);
+        let is_apart = A::EACH[0].vars.is_disjoint(A::EACH[1].vars);
+        return A::EACH[0].link.combined().product(A::EACH[1].link.combined(), is_apart);
     }
-    if A::COUNT != 1 || Op::LINKS.len() != 1 || !A::LINKS[0].is(Link::Identity) {
+    if A::COUNT != 1 || Op::LINKS.len() != 1 || !A::EACH[0].link.is(Link::Identity) {
         return Link::Other;
     }
     // The inverse of a part of a matrix is no function of the matrix that has a name.
-    if Op::LINKS[0].is(Link::Inverse) && !A::READS_OTHER_ROWS.is_empty() { Link::Other } else { Op::LINKS[0] }
+    if Op::LINKS[0].is(Link::Inverse) && !A::FACTS.reads_other_rows.is_empty() {
+        Link::Other
+    } else {
+        Op::LINKS[0]
+    }
 }
 
 sealed! {

@@ -5,7 +5,7 @@ use crate::compiler::rewrite::RowFacts;
 use crate::compiler::{Compiler, Joined};
 use crate::contract::expression::expression;
 use crate::contract::expression::{Describe, Expression, Expressions};
-use crate::contract::node::Tuple;
+use crate::contract::node::{Tuple, places};
 use crate::contract::operation::{BoundOperation, Operation, Setup};
 use crate::error::Error;
 use crate::frame::{Places, Range, Slot};
@@ -77,7 +77,13 @@ impl<Op: Operation, A: Expressions, Sh: Shape> Whole<Op, A, Sh> {
         if const { has_symmetric::<Op::Bound, A::Bound>(false) } {
             compiler.prove_symmetry();
         }
-        let mut setup = Setup::new(compiler, sizes, <A::Bound as Tuple>::IS_DATA, names, joined.is_some());
+        let mut setup = Setup::new(
+            compiler,
+            sizes,
+            const { places!(A::Bound, |node| node.is_data()) },
+            names,
+            joined.is_some(),
+        );
         let operation = self.operation.bind(&mut setup)?;
         let (scratch, kept) = setup.claimed();
         let arguments = from_fn(|place| Range { place: slots[place], length: sizes[place].length() });

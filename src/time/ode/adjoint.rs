@@ -36,7 +36,7 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
                 self.add_value_adjoints(frame, self.places_from(frame, time));
             }
             self.breaks.enter(frame, step.passed);
-            if const { !Time::VARS.is_empty() } && step.length == 0.0 {
+            if const { !Time::FACTS.is_data() } && step.length == 0.0 {
                 self.pass_stay::<C>(frame, place, goal);
                 continue;
             }

@@ -74,7 +74,7 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
 {
     /// True if the backward pass goes in lanes.
     pub(crate) const IS_IN_LANES: bool =
-        Slopes::IN_LANES && !Self::IS_STEPWISE && !is_implicit::<Method>() && Time::VARS.is_empty();
+        Slopes::IN_LANES && !Self::IS_STEPWISE && !is_implicit::<Method>() && Time::FACTS.is_data();
 
     /// Keeps the point of a stage for the backward pass.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
@@ -94,7 +94,7 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
             let number = self.point_number(frame, element);
             frame.set_scratch_number(points.element(element, at), number);
         }
-        if const { !Slopes::VARS.is_disjoint(&CLOCK) } {
+        if const { !Slopes::FACTS.vars.is_disjoint(&CLOCK) } {
             frame.set_scratch_number(points.time(at), time);
         }
     }

@@ -8,9 +8,8 @@
 //! up adjoints does not wait for stores that might have the same place.
 
 use crate::compiler::OdePoints;
-use crate::contract::conjugacy::Dependence;
 use crate::contract::drawing::Drawn;
-use crate::contract::node::{Coefficients, Node};
+use crate::contract::node::{Coefficients, Facts, Node, joined};
 use crate::contract::scope::{Recall, Scope};
 use crate::erase::keep_names;
 use crate::frame::{Frame, Slot};
@@ -35,8 +34,13 @@ macro_rules! leaf_of_solver {
     ) => {
         impl<$Source: $Bound + 'static> Node for $Leaf<$Source> {
             type Shape = $Sh;
-            const VARS: VarSet = $vars;
-            const IN_LANES: bool = $in_lanes;
+            const FACTS: Facts = Facts {
+                in_lanes: $in_lanes,
+                reads_other_rows: &VarSet::EMPTY,
+                nonlinear: &VarSet::EMPTY,
+                read_at_begin: &VarSet::EMPTY,
+                ..Facts::of(const { $vars })
+            };
             type State<S: Simd> = ();
             type Tape<S: Simd> = ();
 
@@ -79,12 +83,6 @@ macro_rules! leaf_of_solver {
 
         impl<$Source: $Bound + 'static> Coefficients for $Leaf<$Source> {}
 
-        impl<$Source: $Bound + 'static> Dependence for $Leaf<$Source> {
-            const READ_AT_BEGIN: VarSet = VarSet::EMPTY;
-            const NONLINEAR: VarSet = VarSet::EMPTY;
-            const READS_OTHER_ROWS: VarSet = VarSet::EMPTY;
-        }
-
         impl<$Source: $Bound + 'static> Drawn for $Leaf<$Source> {}
     };
 }
@@ -104,7 +102,7 @@ impl<Place> BoundOdeNumber<Place> {
 }
 
 leaf_of_solver! {
-    BoundOdeNumber<Place: Unsigned>, Scalar, CARRY, true,
+    BoundOdeNumber<Place: Unsigned>, Scalar, &CARRY, true,
     size |_leaf| Size::new(1, 1),
     read |leaf, frame, lane| if const { matches!(C::SETS.recall, Recall::Points) } {
         leaf.points.read(frame, Place::USIZE, lane)
@@ -134,7 +132,7 @@ impl<Sh> BoundOdeState<Sh> {
 }
 
 leaf_of_solver! {
-    BoundOdeState<Sh: Shape>, Sh, CARRY, false,
+    BoundOdeState<Sh: Shape>, Sh, &CARRY, false,
     size |leaf| leaf.size,
     read |leaf, frame, lane| read_slot::<Sh, S>(frame, leaf.slot, lane),
     // Another part of the state may stand behind this one.
@@ -157,7 +155,7 @@ impl<Time> BoundOdeTime<Time> {
 }
 
 leaf_of_solver! {
-    BoundOdeTime<Time: Node>, Scalar, Time::VARS.union(&INPUT).union(&CLOCK), true,
+    BoundOdeTime<Time: Node>, Scalar, joined!(Time::FACTS.vars, &INPUT, &CLOCK), true,
     size |_leaf| Size::new(1, 1),
     read |leaf, frame, lane| if const { matches!(C::SETS.recall, Recall::Points) } {
         frame.scratch(lane.simd, leaf.points.time(lane.index))

@@ -52,6 +52,7 @@ mod sums;
 mod times;
 pub(super) mod written;
 
+use crate::contract::node::{Facts, joined};
 use crate::erase::keep_names;
 use crate::sealed::{Sealed, sealed};
 use breaks::Breaks;
@@ -63,13 +64,11 @@ pub use piece::BoundOdePiece;
 
 use self::stage::Sweep;
 use crate::compiler::{Context, OdeInput};
-use crate::contract::conjugacy::Dependence;
 use crate::contract::drawing::Drawn;
 use crate::contract::node::{Coefficients, Node, Tuple, is_active, nothing, precompute_nothing};
 use crate::contract::scope::{Scope, Value};
 use crate::error::Error;
 use crate::frame::{Frame, Slot};
-use crate::name::VarSet;
 use crate::node::{BoundStored, value_in_slot};
 use crate::shape::{Shape, Sides, Size};
 use crate::time::RowSteps;
@@ -95,10 +94,10 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
     BoundOde<Initial, Time, Jumped, Slopes, Method, Sh>
 {
     /// True if the value is of data alone: `compile()` computes it, and every workspace begins with it.
-    const IS_DATA: bool = Self::VARS.is_empty();
+    const IS_DATA: bool = Self::FACTS.is_data();
 
     /// True if each evaluation of the right-hand side needs a sweep of its own.
-    const IS_STEPWISE: bool = !Slopes::READ_AT_BEGIN.is_disjoint(&CARRY.union(&INPUT));
+    const IS_STEPWISE: bool = !Slopes::FACTS.read_at_begin.is_disjoint(&CARRY.union(&INPUT));
 
     /// The solution at times, which has slopes that are bound.
     pub(crate) fn new(
@@ -160,12 +159,20 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
     for BoundOde<Initial, Time, Jumped, Slopes, Method, Sh>
 {
     type Shape = Sh;
-    const VARS: VarSet = Initial::VARS
-        .union(&Time::VARS)
-        .union(&Jumped::VARS)
-        .union(&Slopes::VARS.without_one(&CARRY).without_one(&INPUT).without_one(&CLOCK));
-    const IN_SLOT: bool = true;
-    const COMPUTES_IN_PLACE: bool = true;
+    const FACTS: Facts = Facts {
+        in_slot: true,
+        computes_in_place: true,
+        ..Facts::of(
+            const {
+                joined!(
+                    Initial::FACTS.vars,
+                    Time::FACTS.vars,
+                    Jumped::FACTS.vars,
+                    const { &Slopes::FACTS.vars.without_one(&CARRY).without_one(&INPUT).without_one(&CLOCK) }
+                )
+            },
+        )
+    };
     type State<S: Simd> =
         (Initial::State<S>, <BoundStored<Time> as Node>::State<S>, Jumped::State<S>, Sweep<Slopes, S>);
     type Tape<S: Simd> = ();
@@ -229,11 +236,6 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
 }
 
 impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeKutta, Sh: Shape> Coefficients
-    for BoundOde<Initial, Time, Jumped, Slopes, Method, Sh>
-{
-}
-
-impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeKutta, Sh: Shape> Dependence
     for BoundOde<Initial, Time, Jumped, Slopes, Method, Sh>
 {
 }

@@ -5,14 +5,12 @@
 //! the value of the step's beginning.
 
 use crate::compiler::{Context, Counter};
-use crate::contract::conjugacy::Dependence;
 use crate::contract::drawing::Drawn;
-use crate::contract::node::{Coefficients, Node, is_active};
+use crate::contract::node::{Coefficients, Facts, Node, is_active, joined};
 use crate::contract::scope::Scope;
 use crate::erase::keep_names;
 use crate::error::Error;
 use crate::frame::{Frame, Slot};
-use crate::name::VarSet;
 use crate::node::{BoundStored, add_to_part, read_slot};
 use crate::sealed::{Sealed, sealed};
 use crate::shape::{Shape, Sides, Size};
@@ -52,7 +50,11 @@ impl<Times: Node, Values: Node, Sh: Shape> BoundOdePiece<Times, Values, Sh> {
 
 impl<Times: Node, Values: Node, Sh: Shape> Node for BoundOdePiece<Times, Values, Sh> {
     type Shape = Sh;
-    const VARS: VarSet = Values::VARS.union(&INPUT);
+    const FACTS: Facts = Facts {
+        nonlinear: BoundStored::<Values>::FACTS.nonlinear,
+        read_at_begin: BoundStored::<Values>::FACTS.read_at_begin,
+        ..Facts::of(const { joined!(Values::FACTS.vars, &INPUT) })
+    };
     type State<S: Simd> = (<BoundStored<Times> as Node>::State<S>, <BoundStored<Values> as Node>::State<S>);
     type Tape<S: Simd> = ();
 
@@ -109,12 +111,7 @@ impl<Times: Node, Values: Node, Sh: Shape> Node for BoundOdePiece<Times, Values,
 
 impl<Times: Node, Values: Node, Sh: Shape> Coefficients for BoundOdePiece<Times, Values, Sh> {}
 
-impl<Times: Node, Values: Dependence, Sh: Shape> Dependence for BoundOdePiece<Times, Values, Sh> {
-    const NONLINEAR: VarSet = <BoundStored<Values>>::NONLINEAR;
-    const READ_AT_BEGIN: VarSet = <BoundStored<Values>>::READ_AT_BEGIN;
-}
-
-impl<Times: Node, Values: Dependence, Sh: Shape> Drawn for BoundOdePiece<Times, Values, Sh> {}
+impl<Times: Node, Values: Node, Sh: Shape> Drawn for BoundOdePiece<Times, Values, Sh> {}
 
 sealed! {
     [Times, Values, Sh] BoundOdePiece<Times, Values, Sh>;

@@ -137,7 +137,7 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
     ) -> bool {
         let is_ahead = end > course.time;
         if !is_ahead {
-            let stays = end == course.time && const { !Time::VARS.is_empty() };
+            let stays = end == course.time && const { !Time::FACTS.is_data() };
             if stays {
                 self.stay::<C, S>(simd, frame, course, place);
             }

@@ -16,7 +16,7 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
 {
     /// An error if times that are known decrease, or begin before the initial time.
     pub(crate) fn check_times(&self, context: &Context, frame: &Frame<'_>) -> Result<(), Error> {
-        if !const { Time::VARS.is_empty() } {
+        if !const { Time::FACTS.is_data() } {
             return Ok(());
         }
         let times = (0..self.times.count()).map(|place| frame.number(self.times.slot().element(place)));
@@ -41,7 +41,7 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn places_from(&self, frame: &Frame<'_>, first: usize) -> Range<usize> {
         let mut end = first + 1;
-        if const { Time::VARS.is_empty() } {
+        if const { Time::FACTS.is_data() } {
             let time = self.time(frame, first);
             while end < self.memory.size.rows && self.time(frame, end) == time {
                 end += 1;
@@ -53,7 +53,7 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
     /// The places of times that are the initial one, where that is known.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn initial_places(&self, frame: &Frame<'_>) -> Range<usize> {
-        let is_initial = const { Time::VARS.is_empty() } && self.time(frame, 0) == self.settings.initial_time;
+        let is_initial = const { Time::FACTS.is_data() } && self.time(frame, 0) == self.settings.initial_time;
         if is_initial { self.places_from(frame, 0) } else { 0..0 }
     }
 

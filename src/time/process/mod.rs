@@ -20,9 +20,10 @@ pub use start::{BoundFirstLaw, BoundGivenValues, BoundStart};
 
 use self::scope::{InProcess, OneRow};
 use crate::compiler::{Context, PastValues};
-use crate::contract::conjugacy::Dependence;
 use crate::contract::drawing::{Drawing, Drawn};
-use crate::contract::node::{BoundNode, Coefficients, Node, backward_of, end_block_of, end_of, is_active};
+use crate::contract::node::{
+    BoundNode, Coefficients, Facts, Node, backward_of, end_block_of, end_of, is_active, joined,
+};
 use crate::contract::scope::{Scope, Value};
 use crate::erase::keep_names;
 use crate::error::Error;
@@ -114,7 +115,7 @@ impl<Values: Node, First: BoundStart, Law: BoundNode> BoundProcess<Values, First
                 Some(before) if const { is_active::<C, Values>() } => {
                     frame.add_adjoint_number(self.values.slot().element(before), adjoint);
                 }
-                None if First::HAS_VALUES && const { wants::<C>(&First::VARS) } => {
+                None if First::HAS_VALUES && const { wants::<C>(First::VARS) } => {
                     frame.add_adjoint_number(self.first.before(self.values.slot(), lag - step), adjoint);
                 }
                 _ => {}
@@ -130,8 +131,13 @@ const fn wants<C: Scope>(vars: &VarSet) -> bool {
 
 impl<Values: Node, First: BoundStart, Law: BoundNode> Node for BoundProcess<Values, First, Law> {
     type Shape = Vector<Dyn>;
-    const VARS: VarSet = Values::VARS.union(&First::VARS).union(&Law::VARS.without_one(&PAST));
-    const BLOCKED: bool = Law::BLOCKED;
+    const FACTS: Facts = Facts {
+        blocked: Law::FACTS.blocked,
+        is_sequential: true,
+        ..Facts::of(
+            const { joined!(Values::FACTS.vars, First::VARS, const { &Law::FACTS.vars.without_one(&PAST) }) },
+        )
+    };
     type State<S: Simd> = (<BoundStored<Values> as Node>::State<S>, First::State<S>, Law::State<S>);
     type Tape<S: Simd> = Law::Tape<S>;
 
@@ -205,7 +211,7 @@ impl<Values: Node, First: BoundStart, Law: BoundNode> Node for BoundProcess<Valu
     fn end<C: Scope, S: Simd>(&self, (values, first, law): Self::State<S>, simd: S, frame: &mut Frame<'_>) {
         let end = const { end_of::<InProcess<C, Values, First>, S, Law>() };
         end(&self.law, law, simd, frame);
-        if const { wants::<C>(&Values::VARS.union(&First::VARS)) } {
+        if const { wants::<C>(&Values::FACTS.vars.union(First::VARS)) } {
             self.collect_pasts::<C, S>(simd, frame);
         }
         self.first.end::<C, S>(first, simd, frame);
@@ -215,12 +221,8 @@ impl<Values: Node, First: BoundStart, Law: BoundNode> Node for BoundProcess<Valu
 
 impl<Values: Node, First: BoundStart, Law: BoundNode> Coefficients for BoundProcess<Values, First, Law> {}
 
-impl<Values: Node, First: BoundStart, Law: BoundNode> Dependence for BoundProcess<Values, First, Law> {}
-
 /// Values are drawn in the order of time: each is put where the law of later ones reads it.
 impl<Values: Node, First: BoundStart, Law: BoundNode> Drawn for BoundProcess<Values, First, Law> {
-    const IS_SEQUENTIAL: bool = true;
-
     fn draw(&self, _: &Self::State<Scalar>, lane: Lane<Scalar>, to: &mut Drawing<'_, '_>) -> bool {
         let step = lane.index;
         let is_drawn = to.known > 0 || (step == 0 && self.first.draw(to)) || self.draw_step(step, to);

@@ -2,13 +2,11 @@
 //! [process](super::BoundProcess) passes on to its values when its law is done.
 
 use super::PAST;
-use crate::contract::conjugacy::Dependence;
 use crate::contract::drawing::Drawn;
-use crate::contract::node::{Coefficients, Node};
+use crate::contract::node::{Coefficients, Facts, Node};
 use crate::contract::scope::Scope;
 use crate::erase::keep_names;
 use crate::frame::{Frame, Slot};
-use crate::name::VarSet;
 use crate::node::value_in_slot;
 use crate::sealed::{Sealed, sealed};
 use crate::shape::{Dyn, Sides, Vector};
@@ -30,8 +28,7 @@ impl BoundPast {
 
 impl Node for BoundPast {
     type Shape = Vector<Dyn>;
-    const VARS: VarSet = PAST;
-    const IN_SLOT: bool = true;
+    const FACTS: Facts = Facts { in_slot: true, ..Facts::of(&PAST) };
     type State<S: Simd> = ();
     type Tape<S: Simd> = ();
 
@@ -53,8 +50,6 @@ impl Node for BoundPast {
 }
 
 impl Coefficients for BoundPast {}
-
-impl Dependence for BoundPast {}
 
 impl Drawn for BoundPast {}
 

@@ -11,7 +11,7 @@ use core::marker::PhantomData;
 pub(crate) struct InProcess<C, Values, BoundStart>(PhantomData<fn(C, Values, BoundStart)>);
 
 impl<C: Scope, Values: Node, BoundStart: super::BoundStart> InProcess<C, Values, BoundStart> {
-    const IS_FREE: bool = any_free::<C>(&Values::VARS.union(&BoundStart::VARS));
+    const IS_FREE: bool = any_free::<C>(&Values::FACTS.vars.union(BoundStart::VARS));
 
     const HELD: VarSet = C::SETS.held.union(&PAST);
 

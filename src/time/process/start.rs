@@ -16,7 +16,7 @@ use pulp::{Scalar, Simd};
 /// The beginning of a process.
 pub trait BoundStart: Sealed + Clone + Send + Sync + 'static {
     /// The variables that it depends on.
-    const VARS: VarSet;
+    const VARS: &'static VarSet;
 
     /// The numbers that are known from `begin` to `end`.
     type State<S: Simd>;
@@ -60,7 +60,7 @@ pub struct BoundGivenValues<N> {
 impl<N> Sealed for BoundGivenValues<N> {}
 
 impl<N: Node> BoundStart for BoundGivenValues<N> {
-    const VARS: VarSet = N::VARS;
+    const VARS: &'static VarSet = N::FACTS.vars;
     type State<S: Simd> = <BoundStored<N> as Node>::State<S>;
     const HAS_VALUES: bool = true;
 
@@ -121,7 +121,7 @@ fn first_lane<S: Simd>(simd: S) -> Mask<S> {
 }
 
 impl<N: BoundNode> BoundStart for BoundFirstLaw<N> {
-    const VARS: VarSet = N::VARS;
+    const VARS: &'static VarSet = N::FACTS.vars;
     type State<S: Simd> = First<N::State<S>, N::Tape<S>, Pack<S>>;
     const HAS_VALUES: bool = false;
 

@@ -143,7 +143,7 @@ impl<Values: Expression, First: Start, Law: Expression> Expression for Process<V
         let values = self.values.bind(compiler)?;
         let first = self.first.bind(compiler)?;
         let open = OpenProcess { key: self.key, length, given: self.first.given(), pasts: Vec::new() };
-        let (law, process) = compiler.within_process(open, |compiler| self.law.bind(compiler));
+        let (law, process) = compiler.within(open, |compiler| self.law.bind(compiler));
         Ok(BoundProcess { values, first, law: law?, pasts: process.pasts.into(), length })
     }
 }

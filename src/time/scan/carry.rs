@@ -2,9 +2,8 @@
 
 use super::CARRY;
 use crate::compiler::Series;
-use crate::contract::conjugacy::Dependence;
 use crate::contract::drawing::Drawn;
-use crate::contract::node::{Coefficients, Node};
+use crate::contract::node::{Coefficients, Facts, Node};
 use crate::contract::scope::{Recall, Scope};
 use crate::erase::keep_names;
 use crate::frame::{Frame, Scratch, Slot};
@@ -49,7 +48,8 @@ impl<Sh: Shape> BoundCarry<Sh> {
 
 impl<Sh: Shape> Node for BoundCarry<Sh> {
     type Shape = Sh;
-    const VARS: VarSet = CARRY;
+    const FACTS: Facts =
+        Facts { nonlinear: &VarSet::EMPTY, slope_varies: &VarSet::EMPTY, ..Facts::of(&CARRY) };
     type State<S: Simd> = ();
     type Tape<S: Simd> = ();
 
@@ -95,11 +95,6 @@ impl<Sh: Shape> Node for BoundCarry<Sh> {
 
 impl<Sh: Shape> Coefficients for BoundCarry<Sh> {}
 
-impl<Sh: Shape> Dependence for BoundCarry<Sh> {
-    const NONLINEAR: VarSet = VarSet::EMPTY;
-    const SLOPE_VARIES: VarSet = VarSet::EMPTY;
-}
-
 impl<Sh: Shape> Drawn for BoundCarry<Sh> {}
 
 /// An input of a scan, `N`, which the scan has stored: xₜ.
@@ -119,8 +114,7 @@ impl<N: Node> BoundInput<N> {
 
 impl<N: Node> Node for BoundInput<N> {
     type Shape = N::Shape;
-    const VARS: VarSet = N::VARS;
-    const IN_SLOT: bool = true;
+    const FACTS: Facts = Facts { in_slot: true, ..Facts::of(N::FACTS.vars) };
     type State<S: Simd> = ();
     type Tape<S: Simd> = ();
 
@@ -142,8 +136,6 @@ impl<N: Node> Node for BoundInput<N> {
 }
 
 impl<N: Node> Coefficients for BoundInput<N> {}
-
-impl<N: Node> Dependence for BoundInput<N> {}
 
 impl<N: Node> Drawn for BoundInput<N> {}
 

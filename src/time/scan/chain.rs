@@ -21,7 +21,7 @@ use pulp::Simd;
 
 impl<Initial: Tuple, Inputs: Tuple, Steps: Tuple, Sh: Shape> BoundScan<Initial, Inputs, Steps, Sh> {
     /// True if the slopes of all steps are one number.
-    const IS_EVEN: bool = Self::IS_AFFINE && !Steps::SLOPE_VARIES.contains(CARRY.get(0));
+    const IS_EVEN: bool = Self::IS_AFFINE && !Steps::FACTS.slope_varies.contains(CARRY.get(0));
 
     /// The part of the carry that a step reads, if there is one number, and only its value of the step before
     /// is read.
@@ -61,7 +61,7 @@ impl<Initial: Tuple, Inputs: Tuple, Steps: Tuple, Sh: Shape> BoundScan<Initial, 
         let series = self.series[0];
         let first = frame.value(simd, series.past(0, 1));
         let mut recurrence = Upward::from(Mask::first(simd, Pack::<S>::LANES - 1).select(0.0, first));
-        for block in Blocks::new(simd, self.length, Steps::BLOCKED) {
+        for block in Blocks::new(simd, self.length, const { Steps::FACTS.blocked }) {
             self.steps.begin_block::<Slopes<C, false, true>, S>(state, frame, block);
             for_lanes!(lane in block => {
                 let (value, slope) = self.slopes::<C, false, S>(state, frame, lane);
@@ -88,7 +88,7 @@ impl<Initial: Tuple, Inputs: Tuple, Steps: Tuple, Sh: Shape> BoundScan<Initial, 
         let mut recurrence = Downward::from(Pack::zero(simd));
         // The slopes of the register behind: a step's adjoint reads the slope of the step after it.
         let mut behind = Pack::zero(simd);
-        for block in Blocks::new(simd, self.length, Steps::BLOCKED).rev() {
+        for block in Blocks::new(simd, self.length, const { Steps::FACTS.blocked }).rev() {
             self.steps.begin_block::<Captured<C>, S>(state, frame, block);
             for_lanes_backward!(lane in block => {
                 let slopes = if const { Self::IS_EVEN } {

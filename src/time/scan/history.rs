@@ -11,14 +11,12 @@ use super::past::store_weights;
 use crate::compiler::Context;
 use crate::compiler::History as Places;
 use crate::compiler::Series;
-use crate::contract::conjugacy::Dependence;
 use crate::contract::drawing::Drawn;
-use crate::contract::node::{Coefficients, Node, is_active};
+use crate::contract::node::{Coefficients, Facts, Node, is_active, joined};
 use crate::contract::scope::{Recall, Scope, any_free};
 use crate::erase::keep_names;
 use crate::error::Error;
 use crate::frame::{Frame, Scratch, Slot};
-use crate::name::VarSet;
 use crate::node::BoundStored;
 use crate::sealed::{Sealed, sealed};
 use crate::shape::{Shape, Sides};
@@ -82,7 +80,11 @@ impl<W: Node, Sh: Shape> BoundHistory<W, Sh> {
 
 impl<W: Node, Sh: Shape> Node for BoundHistory<W, Sh> {
     type Shape = Sh;
-    const VARS: VarSet = CARRY.union(&W::VARS);
+    const FACTS: Facts = Facts {
+        // The weights multiply the carry.
+        nonlinear: W::FACTS.vars,
+        ..Facts::of(const { joined!(&CARRY, W::FACTS.vars) })
+    };
     type State<S: Simd> = W::State<S>;
     type Tape<S: Simd> = ();
 
@@ -158,11 +160,6 @@ impl<W: Node, Sh: Shape> Node for BoundHistory<W, Sh> {
 }
 
 impl<W: Node, Sh: Shape> Coefficients for BoundHistory<W, Sh> {}
-
-impl<W: Node, Sh: Shape> Dependence for BoundHistory<W, Sh> {
-    // The weights multiply the carry.
-    const NONLINEAR: VarSet = W::VARS;
-}
 
 impl<W: Node, Sh: Shape> Drawn for BoundHistory<W, Sh> {}
 

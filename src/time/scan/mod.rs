@@ -29,9 +29,10 @@ pub use history::BoundHistory;
 
 use self::scope::Captured;
 use crate::compiler::{Context, Read, Series};
-use crate::contract::conjugacy::Dependence;
 use crate::contract::drawing::Drawn;
-use crate::contract::node::{Coefficients, Node, Tuple, is_active, nothing, precompute_nothing};
+use crate::contract::node::{
+    Coefficients, Facts, Node, Tuple, is_active, joined, nothing, precompute_nothing,
+};
 use crate::contract::scope::{Scope, is_of_row};
 use crate::erase::keep_names;
 use crate::error::Error;
@@ -61,10 +62,10 @@ pub struct BoundScan<Initial, Inputs, Steps, Sh> {
 
 impl<Initial: Tuple, Inputs: Tuple, Steps: Tuple, Sh: Shape> BoundScan<Initial, Inputs, Steps, Sh> {
     /// True if the value is of data alone: `compile()` computes it, and every workspace begins with it.
-    const IS_DATA: bool = Self::VARS.is_empty();
+    const IS_DATA: bool = Self::FACTS.is_data();
 
     /// True if the steps are affine in the carry.
-    const IS_AFFINE: bool = !Steps::NONLINEAR.contains(CARRY.get(0));
+    const IS_AFFINE: bool = !Steps::FACTS.nonlinear.contains(CARRY.get(0));
 
     /// The scan of steps that are bound.
     pub(crate) fn new(
@@ -80,9 +81,19 @@ impl<Initial: Tuple, Inputs: Tuple, Steps: Tuple, Sh: Shape> BoundScan<Initial, 
 
 impl<Initial: Tuple, Inputs: Tuple, Steps: Tuple, Sh: Shape> Node for BoundScan<Initial, Inputs, Steps, Sh> {
     type Shape = Sh;
-    const VARS: VarSet = Initial::VARS.union(&Inputs::VARS).union(&Steps::VARS.without_one(&CARRY));
-    const IN_SLOT: bool = true;
-    const COMPUTES_IN_PLACE: bool = true;
+    const FACTS: Facts = Facts {
+        in_slot: true,
+        computes_in_place: true,
+        ..Facts::of(
+            const {
+                joined!(
+                    Initial::FACTS.vars,
+                    Inputs::FACTS.vars,
+                    const { &Steps::FACTS.vars.without_one(&CARRY) }
+                )
+            },
+        )
+    };
     type State<S: Simd> = (Initial::State<S>, Inputs::State<S>, Steps::State<S>);
     type Tape<S: Simd> = ();
 
@@ -117,7 +128,7 @@ impl<Initial: Tuple, Inputs: Tuple, Steps: Tuple, Sh: Shape> Node for BoundScan<
         let compute = const {
             if !(Self::IS_DATA || C::SETS.again) {
                 Self::compute::<C, S>
-            } else if is_of_row::<C>(&Self::VARS) {
+            } else if is_of_row::<C>(Self::FACTS.vars) {
                 Self::step_row::<C, S>
             } else {
                 nothing
@@ -141,11 +152,6 @@ impl<Initial: Tuple, Inputs: Tuple, Steps: Tuple, Sh: Shape> Node for BoundScan<
 }
 
 impl<Initial: Tuple, Inputs: Tuple, Steps: Tuple, Sh: Shape> Coefficients
-    for BoundScan<Initial, Inputs, Steps, Sh>
-{
-}
-
-impl<Initial: Tuple, Inputs: Tuple, Steps: Tuple, Sh: Shape> Dependence
     for BoundScan<Initial, Inputs, Steps, Sh>
 {
 }

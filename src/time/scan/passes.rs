@@ -38,7 +38,7 @@ impl<Initial: Tuple, Inputs: Tuple, Steps: Tuple, Sh: Shape> BoundScan<Initial, 
     /// Computes the values one after the other.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn step_all<C: Scope, S: Simd>(&self, state: &mut Steps::State<S>, simd: S, frame: &mut Frame<'_>) {
-        let blocks = Blocks::new(simd, self.length, Steps::BLOCKED);
+        let blocks = Blocks::new(simd, self.length, const { Steps::FACTS.blocked });
         self.step_by_step::<Stepwise<C>, S>(state, simd, frame, blocks);
         self.clear_adjoints::<C>(frame);
     }
@@ -116,7 +116,7 @@ impl<Initial: Tuple, Inputs: Tuple, Steps: Tuple, Sh: Shape> BoundScan<Initial, 
         simd: S,
         frame: &mut Frame<'_>,
     ) {
-        for block in Blocks::new(simd, self.length, Steps::BLOCKED) {
+        for block in Blocks::new(simd, self.length, const { Steps::FACTS.blocked }) {
             self.steps.begin_block::<Slopes<C, READS, false>, S>(state, frame, block);
             for_lanes!(lane in block => {
                 let (values, tape) = self.steps.forward::<Slopes<C, READS, false>, S>(state, frame, lane);
@@ -167,7 +167,7 @@ impl<Initial: Tuple, Inputs: Tuple, Steps: Tuple, Sh: Shape> BoundScan<Initial, 
     /// Passes the adjoints with all later steps on to what is not the carry.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn pass_captured<C: Scope, S: Simd>(&self, state: &mut Steps::State<S>, simd: S, frame: &mut Frame<'_>) {
-        for block in Blocks::new(simd, self.length, Steps::BLOCKED) {
+        for block in Blocks::new(simd, self.length, const { Steps::FACTS.blocked }) {
             self.steps.begin_block::<Captured<C>, S>(state, frame, block);
             for_lanes!(lane in block => {
                 let (_, tape) = self.steps.forward::<Captured<C>, S>(state, frame, lane);

@@ -256,7 +256,7 @@ impl<Initial: Expressions, Inputs: Expressions, Steps: Expressions, Sh: Shape>
             reads: Vec::new(),
         };
         let (steps, scan) = compiler
-            .within_scan(open, |compiler| self.steps.bind(compiler, |_| "the step of the scan".to_owned()));
+            .within(open, |compiler| self.steps.bind(compiler, |_| "the step of the scan".to_owned()));
         let memory = (scan.series.into(), scan.reads.into());
         Ok(BoundScan::new(initial, inputs, steps?, memory, length))
     }

@@ -8,9 +8,8 @@ use super::{CARRY, INPUT};
 use crate::compiler::RowPart;
 use crate::compiler::RowsInTime as Rows;
 use crate::compiler::Times;
-use crate::contract::conjugacy::Dependence;
 use crate::contract::drawing::Drawn;
-use crate::contract::node::{Coefficients, Node};
+use crate::contract::node::{Coefficients, Facts, Node, joined};
 use crate::contract::scope::Scope;
 use crate::erase::keep_names;
 use crate::frame::{Frame, Slot};
@@ -61,7 +60,11 @@ macro_rules! leaf_in_time {
 
         impl<$($Source: Node,)? Sh: Shape> Node for $Leaf<$($Source,)? Sh> {
             type Shape = Sh;
-            const VARS: VarSet = $vars;
+            const FACTS: Facts = Facts {
+                            // A number has no blocks, so it looks up its place when the sweep begins.
+read_at_begin: if Sh::IS_SCALAR { const { $vars } } else { &VarSet::EMPTY },
+                ..Facts::of(const { $vars })
+            };
             type State<S: Simd> = Now;
             type Tape<S: Simd> = ();
 
@@ -120,11 +123,6 @@ macro_rules! leaf_in_time {
 
         impl<$($Source: Node,)? Sh: Shape> Coefficients for $Leaf<$($Source,)? Sh> {}
 
-        impl<$($Source: Node,)? Sh: Shape> Dependence for $Leaf<$($Source,)? Sh> {
-            // A number has no blocks, so it looks up its place when the sweep begins.
-            const READ_AT_BEGIN: VarSet = if Sh::IS_SCALAR { Self::VARS } else { VarSet::EMPTY };
-        }
-
         impl<$($Source: Node,)? Sh: Shape> Drawn for $Leaf<$($Source,)? Sh> {}
     };
 }
@@ -132,7 +130,7 @@ macro_rules! leaf_in_time {
 leaf_in_time! {
     /// A value of the carry some steps before.
     BoundRowCarry<> { part: RowPart, width: usize, lag: usize }
-    CARRY, |carry: &Self| carry.part.is_only && carry.lag == 1,
+    &CARRY, |carry: &Self| carry.part.is_only && carry.lag == 1,
     |this, step| match step.checked_sub(this.lag) {
         Some(before) => {
             let value = this.part.first.element(before * this.width);
@@ -148,7 +146,7 @@ leaf_in_time! {
 leaf_in_time! {
     /// The part of the input `N` that belongs to the step: an element of a vector, a row of a matrix.
     BoundRowInput<N> { rows: Rows }
-    N::VARS.union(&INPUT), |_: &Self| false,
+    joined!(N::FACTS.vars, &INPUT), |_: &Self| false,
     |this, step| Now { value: this.rows.at(step), adjoint: this.rows.at(step) }
 }
 

@@ -11,14 +11,12 @@
 
 use super::CARRY;
 use crate::compiler::{Context, RowPart, Times};
-use crate::contract::conjugacy::Dependence;
 use crate::contract::drawing::Drawn;
-use crate::contract::node::{Coefficients, Node, is_active};
+use crate::contract::node::{Coefficients, Facts, Node, is_active, joined};
 use crate::contract::scope::Scope;
 use crate::erase::keep_names;
 use crate::error::Error;
 use crate::frame::{Frame, Scratch, Slot};
-use crate::name::VarSet;
 use crate::node::BoundStored;
 use crate::sealed::{Sealed, sealed};
 use crate::shape::{Shape, Sides, Size};
@@ -162,7 +160,8 @@ impl<W: Node, Sh: Shape> BoundRowHistory<W, Sh> {
 
 impl<W: Node, Sh: Shape> Node for BoundRowHistory<W, Sh> {
     type Shape = Sh;
-    const VARS: VarSet = CARRY.union(&W::VARS);
+    const FACTS: Facts =
+        Facts { read_at_begin: W::FACTS.vars, ..Facts::of(const { joined!(&CARRY, W::FACTS.vars) }) };
     /// The state of the weights, and the step.
     type State<S: Simd> = (W::State<S>, usize);
     type Tape<S: Simd> = ();
@@ -258,10 +257,6 @@ impl<W: Node, Sh: Shape> Node for BoundRowHistory<W, Sh> {
 }
 
 impl<W: Node, Sh: Shape> Coefficients for BoundRowHistory<W, Sh> {}
-
-impl<W: Node, Sh: Shape> Dependence for BoundRowHistory<W, Sh> {
-    const READ_AT_BEGIN: VarSet = W::VARS;
-}
 
 impl<W: Node, Sh: Shape> Drawn for BoundRowHistory<W, Sh> {}
 

@@ -32,9 +32,10 @@ pub use step::{At, RowSteps};
 
 pub(crate) use self::scope::Within;
 use crate::compiler::{Context, RowPart, Times};
-use crate::contract::conjugacy::Dependence;
 use crate::contract::drawing::Drawn;
-use crate::contract::node::{Coefficients, Node, Tuple, is_active, nothing, precompute_nothing};
+use crate::contract::node::{
+    Coefficients, Facts, Node, Tuple, is_active, joined, nothing, precompute_nothing,
+};
 use crate::contract::scope::Scope;
 use crate::erase::keep_names;
 use crate::error::Error;
@@ -77,10 +78,10 @@ pub struct BoundScanRows<Initial, Inputs, Steps, Sh> {
 
 impl<Initial: Tuple, Inputs: Tuple, Steps: RowSteps, Sh: Shape> BoundScanRows<Initial, Inputs, Steps, Sh> {
     /// True if the value is of data alone: `compile()` computes it, and every workspace begins with it.
-    const IS_DATA: bool = Self::VARS.is_empty();
+    const IS_DATA: bool = Self::FACTS.is_data();
 
     /// True if each step needs a sweep of its own.
-    const IS_STEPWISE: bool = !Steps::READ_AT_BEGIN.is_disjoint(&CARRY.union(&INPUT));
+    const IS_STEPWISE: bool = !Steps::FACTS.read_at_begin.is_disjoint(&CARRY.union(&INPUT));
 
     /// The scan of steps that are bound.
     pub(crate) fn new(initial: Initial, inputs: Inputs, steps: Steps, memory: Memory) -> Self {
@@ -92,10 +93,19 @@ impl<Initial: Tuple, Inputs: Tuple, Steps: RowSteps, Sh: Shape> Node
     for BoundScanRows<Initial, Inputs, Steps, Sh>
 {
     type Shape = Sh;
-    const VARS: VarSet =
-        Initial::VARS.union(&Inputs::VARS).union(&Steps::VARS.without_one(&CARRY).without_one(&INPUT));
-    const IN_SLOT: bool = true;
-    const COMPUTES_IN_PLACE: bool = true;
+    const FACTS: Facts = Facts {
+        in_slot: true,
+        computes_in_place: true,
+        ..Facts::of(
+            const {
+                joined!(
+                    Initial::FACTS.vars,
+                    Inputs::FACTS.vars,
+                    const { &Steps::FACTS.vars.without_one(&CARRY).without_one(&INPUT) }
+                )
+            },
+        )
+    };
     type State<S: Simd> = (Initial::State<S>, Inputs::State<S>, Option<Steps::State<S>>);
     type Tape<S: Simd> = ();
 
@@ -149,11 +159,6 @@ impl<Initial: Tuple, Inputs: Tuple, Steps: RowSteps, Sh: Shape> Node
 }
 
 impl<Initial: Tuple, Inputs: Tuple, Steps: RowSteps, Sh: Shape> Coefficients
-    for BoundScanRows<Initial, Inputs, Steps, Sh>
-{
-}
-
-impl<Initial: Tuple, Inputs: Tuple, Steps: RowSteps, Sh: Shape> Dependence
     for BoundScanRows<Initial, Inputs, Steps, Sh>
 {
 }

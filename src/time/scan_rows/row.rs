@@ -160,7 +160,7 @@ fn collect_chained<C: Scope, S: Simd, N: Node>(
 ) {
     let part = &at.parts[place];
     let (row, [left, before]) = (part.first.element(at.step * at.width), part.left_at(at.step));
-    for block in Blocks::new(simd, part.extent.size(), N::BLOCKED) {
+    for block in Blocks::new(simd, part.extent.size(), const { N::FACTS.blocked }) {
         node.begin_block::<C, S>(state, frame, block);
         for_lanes!(lane in block => {
             let (_, tape) = node.forward::<C, S>(state, frame, lane);

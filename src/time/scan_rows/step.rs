@@ -57,7 +57,7 @@ macro_rules! row_steps {
     ($count:literal: $($Node:ident $place:tt),*) => {
         impl<$($Node: BoundNode),*> RowSteps for ($($Node,)*) {
             const ARE_NUMBERS: bool = $(<$Node as Node>::Shape::IS_SCALAR)&&*;
-            const IN_LANES: bool = Self::ARE_NUMBERS $(&& $Node::IN_LANES)*;
+            const IN_LANES: bool = Self::ARE_NUMBERS $(&& $Node::FACTS.in_lanes)*;
 
             #[cfg_attr(not(monomorph_outlined), inline(always))]
             fn store_rows<C: Scope, S: Simd>(

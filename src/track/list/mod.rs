@@ -115,7 +115,7 @@ impl Node {
 pub struct List {
     nodes: Vec<Node>,
     parents: Vec<NodeId>,
-    notes: HashMap<NodeId, Vec<Box<dyn Any>>>,
+    notes: HashMap<NodeId, Vec<Box<dyn Any + Send>>>,
     /// The value that each call that was entered returned, the first number of several.
     returns: HashMap<NodeId, NodeId>,
 }
@@ -165,7 +165,7 @@ impl List {
     /// list.set_note(square.node(), "area".to_owned());
     /// assert_eq!(list.note::<String>(square.node()).unwrap(), "area");
     /// ```
-    pub fn set_note(&mut self, node: NodeId, note: impl Any) {
+    pub fn set_note(&mut self, node: NodeId, note: impl Any + Send) {
         let notes = self.notes.entry(node).or_default();
         notes.retain(|known| (**known).type_id() != note.type_id());
         notes.push(Box::new(note));

@@ -168,6 +168,11 @@ impl VarSet {
         self.first_missing(other).is_none()
     }
 
+    /// True if the union with the other set is this set.
+    pub(crate) const fn covers(&self, other: &Self) -> bool {
+        (self.1 || !other.1) && other.is_subset(self)
+    }
+
     /// The message of a compile-time error about one variable.
     pub(crate) const fn complain(var: Option<Var>, rule: &'static str) -> Text {
         match var {

@@ -18,27 +18,34 @@
 //!
 //! Gabler 2020, ch. 4: extracting conditionals from tracked runs; Plummer 2003 for JAGS.
 
-use super::super::chain::{Kernel, Move, State};
+use super::super::kernel::{Kernel, Move, State};
 use super::super::single_site::log_ratio;
 use super::super::{Program, Run};
 use super::path::Path;
+use crate::checkpoint::state;
 use crate::error::Error;
 use crate::random::category;
 use crate::track::{NodeId, Values};
 use core::ops::RangeInclusive;
 use rand::RngExt;
 
-/// How many values a site may have to be drawn from its full conditional.
+/// The most values of a site that is drawn from its full conditional.
 const CANDIDATES: i64 = 1_000;
 
 /// The kernel that draws one site anew.
 pub(in super::super) struct Gibbs;
 
 impl<T: Values, F: Fn(&mut Run) -> T> Kernel<T, F> for Gibbs {
+    fn describe(&self) -> String {
+        "gibbs".to_owned()
+    }
+
     fn begin(&self, _: bool) -> Box<dyn Move<T, F> + '_> {
         Box::new(Self)
     }
 }
+
+state!(Gibbs {});
 
 impl<T: Values, F: Fn(&mut Run) -> T> Move<T, F> for Gibbs {
     fn step(&mut self, program: &Program<F>, state: &mut State<T>, _: Option<f64>) -> Result<bool, Error> {
@@ -134,7 +141,7 @@ fn run_again<T: Values, F: Fn(&mut Run) -> T>(
     path: &Path,
     id: NodeId,
     value: f64,
-) -> Result<Option<Path>, Error> {
+) -> Result<Option<Box<Path>>, Error> {
     let Some(&(site, _)) = path.sites.iter().find(|(_, node)| *node == id) else { return Ok(None) };
     let run = &mut state.run;
     run.changed = Some(run.source.sites[site].hash);

@@ -11,10 +11,11 @@
 //!
 //! Mak, Zaiser and Ong 2022 extend trajectories beyond the border; that is not done here.
 
-use super::super::chain::{Kernel, Move, State};
+use super::super::kernel::{Kernel, Move};
 use super::super::trajectory::{End, Trajectories};
-use super::super::{Program, Record, Run};
+use super::super::{Program, Record, Run, kernel};
 use super::path::Path;
+use crate::checkpoint::{State, Tape};
 use crate::error::Error;
 use crate::track::{NodeId, Space, Values};
 use rand::RngExt;
@@ -25,25 +26,42 @@ pub(in super::super) struct Hamiltonian {
 }
 
 impl<T: Values, F: Fn(&mut Run) -> T> Kernel<T, F> for Hamiltonian {
+    fn describe(&self) -> String {
+        format!("hamiltonian({})", self.steps)
+    }
+
     fn begin(&self, is_only: bool) -> Box<dyn Move<T, F> + '_> {
         Box::new(Moving { steps: self.steps, is_only, trajectories: None })
     }
 }
 
-/// What moves one chain.
+/// Moves one chain.
 struct Moving {
     steps: usize,
     /// True if the chain has no other kernel.
     is_only: bool,
-    /// Those of the first run's number of continuous sites.
+    /// The trajectories, for the number of continuous sites of the first run.
     trajectories: Option<Trajectories>,
+}
+
+/// The number of sites, which trajectories begin with, is read with them.
+impl State for Moving {
+    fn pass(&mut self, tape: &mut Tape<'_>) {
+        let Self { steps, is_only: _, trajectories } = self;
+        let mut has_begun = trajectories.is_some();
+        has_begun.pass(tape);
+        if tape.is_reading() && has_begun {
+            *trajectories = Some(Trajectories::with_steps(0, *steps));
+        }
+        trajectories.iter_mut().for_each(|trajectories| trajectories.pass(tape));
+    }
 }
 
 impl<T: Values, F: Fn(&mut Run) -> T> Move<T, F> for Moving {
     fn step(
         &mut self,
         program: &Program<F>,
-        state: &mut State<T>,
+        state: &mut kernel::State<T>,
         warmup: Option<f64>,
     ) -> Result<bool, Error> {
         if self.steps == 0 {

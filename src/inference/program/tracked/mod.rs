@@ -17,7 +17,7 @@ use crate::track::{At, Kind, Law, List, Operand, Recording, Space, Tape, Tracked
 /// A run of a tracked program that has come to its end.
 #[derive(Debug)]
 pub struct TrackedExecution<T> {
-    /// What the program returned.
+    /// The value that the program returned.
     pub value: T,
     /// Its choices.
     pub record: Record,
@@ -53,10 +53,10 @@ static SET: Law = Law {
     candidates: |_| None,
 };
 
-/// What the attribute `#[track]` writes.
+/// The methods that the attribute `#[track]` writes calls of.
 #[doc(hidden)]
 impl Run {
-    /// Where the steps of this run are recorded.
+    /// The tape on which the steps of this run are recorded.
     pub fn tape(&self) -> Tape {
         self.recording.as_ref().map_or(Tape::off(), Recording::tape)
     }

@@ -1,6 +1,6 @@
 //! The current run of a chain as a list that is changed in place, as long as the run stays on its path.
 
-use super::super::chain::State;
+use super::super::kernel::State;
 use super::super::record::SiteKind;
 use super::super::{Program, Run};
 use crate::error::Error;
@@ -19,7 +19,7 @@ impl Path {
     pub fn of<T: Values, F: Fn(&mut Run) -> T>(
         program: &Program<F>,
         state: &mut State<T>,
-    ) -> Result<Self, Error> {
+    ) -> Result<Box<Self>, Error> {
         if let Some(path) = state.path.take() {
             return Ok(path);
         }
@@ -60,15 +60,20 @@ impl Path {
     }
 
     /// The path of a run that has just been made, which the chain takes.
-    pub fn taken<T: Values>(state: &mut State<T>, value: T, log_density: f64) -> Self {
+    pub fn taken<T: Values>(state: &mut State<T>, value: T, log_density: f64) -> Box<Self> {
         state.take(value, log_density);
-        let list = state.run.recording.as_ref().map(Recording::take).unwrap_or_default();
-        let is_sampled = |site: u32| state.run.source.sites[site as usize].kind == SiteKind::Sampled;
+        Self::of_run(&state.run)
+    }
+
+    /// The path of a run that has just been made, whose record stands in its source.
+    pub fn of_run(run: &Run) -> Box<Self> {
+        let list = run.recording.as_ref().map(Recording::take).unwrap_or_default();
+        let is_sampled = |site: u32| run.source.sites[site as usize].kind == SiteKind::Sampled;
         let sites = list.nodes().filter_map(|(id, node)| match node.kind() {
             Kind::Choice { site, .. } if is_sampled(site) => Some((site as usize, id)),
             _ => None,
         });
-        Self { sites: sites.collect(), replay: list.replay() }
+        Box::new(Self { sites: sites.collect(), replay: list.replay() })
     }
 
     /// The law of a site.
@@ -121,9 +126,9 @@ impl Path {
     }
 }
 
-/// What is wrong with a program that makes other choices when it is run with those that it made.
+/// The message about a program that makes other choices when it is run with those that it made.
 const DIFFERS: &str = "it made other choices when it was run again with the values of a run: it has randomness or state of its own";
 
-/// What is wrong with choices that are made outside of tracked functions.
+/// The message about choices that are made outside of tracked functions.
 const UNTRACKED: &str = "this kernel needs to know what depends on what, and here nothing is recorded: let a function with the attribute \
     `#[track]` do it, by its `tracked` form";

@@ -7,7 +7,7 @@
 const DRAWS: u32 = 5;
 const FALLS: u32 = 2;
 
-/// What the log density of the draws so far tells.
+/// Watches whether the log density still rises from draw to draw.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Arrival {
     last: f64,

@@ -41,7 +41,7 @@ pub(super) const CLOSEST: f64 = 0.48;
 /// The vectors that a leapfrog step goes through.
 const VECTORS: f64 = 10.0;
 
-/// Whether directions are found in less than half the time that the window's gradients took.
+/// True if directions are found in less than half the time that the window's gradients took.
 pub(super) fn is_cheap(draws: usize, dimension: usize, gradients: f64, numbers: usize) -> bool {
     let n = dimension as f64;
     let size = n.min(2.0 * draws as f64);

@@ -81,7 +81,7 @@ pub(super) struct Step<'a> {
     pub sum: usize,
 }
 
-/// What a step tells: |z|², and z · z′ with the leaf before if both are a pair.
+/// The sums of a step: |z|², and z · z′ with the leaf before if both are a pair.
 pub(super) struct Leaf {
     pub square: f64,
     pub product: f64,

@@ -22,7 +22,7 @@ use faer::{Mat, MatRef, concat};
 /// Directions whose variance by D is between this and its inverse are left to D.
 const CUTOFF: f64 = 2.0;
 
-/// What is added to the variance of all directions.
+/// The number that is added to the variance of all directions.
 const FLOOR: f64 = 1e-5;
 
 /// U and Λ.

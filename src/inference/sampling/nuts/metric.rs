@@ -82,7 +82,7 @@ const DRAWS_PER_DIMENSION: f64 = 3.0;
 const FEWEST: f64 = 20.0;
 const MANY: f64 = 80.0;
 
-/// What a window of draws tells of the scales.
+/// The estimate of the scales from a window of draws.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Estimate {
     metric: Metric,
@@ -93,7 +93,7 @@ pub(super) struct Estimate {
     gradients_taken: u64,
 }
 
-/// What tells of correlations, if the metric asks for it.
+/// The products or the draws that tell of correlations, if the metric asks for them.
 #[derive(Clone, Debug, PartialEq)]
 enum Correlations {
     None,

@@ -23,7 +23,7 @@ use super::tree::{Kept, Tree};
 use crate::simd::Pack;
 use pulp::Simd;
 
-/// How often a step is halved at most.
+/// The most times that a step is halved.
 const HALVINGS: u32 = 10;
 
 /// The rows of an orbit, behind those of the sampler: points, momenta and gradients by whitened coordinates,
@@ -37,12 +37,12 @@ const NEW_WHITE: usize = 7;
 /// The number of rows.
 pub(super) const ROWS: usize = 8;
 
-/// What is known of a trajectory whose steps adapt.
+/// The state of a trajectory whose steps adapt.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Orbit {
     /// δ
     pub max_error: f64,
-    /// Whether steps are those of NUTS for a while.
+    /// True while steps are those of NUTS.
     pub is_paused: bool,
     /// The energies at both ends of the trajectory.
     energies: [f64; 2],
@@ -304,7 +304,7 @@ fn keep<S: Simd>(simd: S, arena: &mut Arena, tree: &Tree) {
     }
 }
 
-/// Where the rows of an orbit begin.
+/// The first row of an orbit.
 #[derive(Clone, Copy)]
 struct Places(usize);
 

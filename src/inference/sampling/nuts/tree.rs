@@ -29,7 +29,7 @@ impl Level {
     }
 }
 
-/// What is known of a point that is kept.
+/// The numbers of a point that is kept.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Kept {
     pub log_density: f64,
@@ -55,7 +55,7 @@ pub(super) struct Tree {
     pub uniform: Uniform,
     /// One bit for each doubling to come.
     pub directions: u64,
-    /// How often the trajectory has doubled.
+    /// The number of doublings of the trajectory.
     pub depth: u32,
     /// The number of the leaf in the new half.
     pub leaf: u64,

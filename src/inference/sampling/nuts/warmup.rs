@@ -11,7 +11,7 @@ use crate::chains::DualAveraging;
 /// with large strides.
 const FEWEST: usize = 10;
 
-/// What a chain learns, from one transition to the next.
+/// Learns the step and the scales of a chain, from one transition to the next.
 #[derive(Clone, Debug)]
 pub(crate) struct Warmup {
     target: f64,
@@ -54,7 +54,7 @@ impl Warmup {
         }
     }
 
-    /// Whether there is nothing more to learn.
+    /// True if there is nothing more to learn.
     pub fn is_over(&self) -> bool {
         self.draw >= self.length && self.search.is_none()
     }

@@ -18,7 +18,7 @@ pub(super) struct WindowDraws {
     dimension: usize,
     /// The number of draws that were given.
     given: usize,
-    /// Of every `stride` draws one is kept.
+    /// One of every `stride` draws is kept.
     stride: usize,
 }
 

@@ -46,7 +46,7 @@ impl Windows {
         Self { start: None, next: 0, width: WIDTH / 2, end: length - (length / 5).min(REST), length }
     }
 
-    /// Whether a draw comes before the first window.
+    /// True if a draw comes before the first window.
     pub fn are_ahead_of(&self, draw: usize) -> bool {
         self.start.is_none_or(|start| draw < start)
     }
@@ -64,12 +64,12 @@ impl Windows {
         begins
     }
 
-    /// Whether a draw is in a window.
+    /// True if a draw is in a window.
     pub fn contains(&self, draw: usize) -> bool {
         self.start.is_some_and(|start| draw >= start && draw < self.end)
     }
 
-    /// Whether a draw is the last of its window. If it is, the next window is open.
+    /// True if a draw is the last of its window; then the next window is open.
     pub fn close(&mut self, draw: usize) -> bool {
         let is_last = self.contains(draw) && draw + 1 == self.next;
         if is_last && self.next < self.end {
@@ -78,7 +78,7 @@ impl Windows {
         is_last
     }
 
-    /// Whether no window comes after a draw.
+    /// True if no window comes after a draw.
     pub fn ends_with(&self, draw: usize) -> bool {
         draw + 1 >= self.end
     }

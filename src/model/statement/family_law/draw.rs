@@ -16,7 +16,7 @@ use rand::Rng;
 pub(crate) const fn mentions<A: Tuple>(vars: &VarSet) -> bool {
     let (mut mentions, mut place) = (false, 1);
     while place < A::COUNT {
-        mentions |= !A::VARS_AT[place].is_disjoint(vars);
+        mentions |= !A::EACH[place].vars.is_disjoint(vars);
         place += 1;
     }
     mentions

@@ -8,7 +8,7 @@ use super::FamilyLaw;
 use crate::contract::family::{
     Family, InScope, Moving, any_differs, evaluate, pull_back_columns, with_known_logarithm,
 };
-use crate::contract::node::{Tuple, any_active};
+use crate::contract::node::{EqualRows, Tuple, any_active};
 use crate::contract::scope::{Scope, loses_rows};
 use crate::frame::Frame;
 use crate::model::BoundVariable;
@@ -92,7 +92,7 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
         state: &mut A::State<S>,
     ) {
         let lane = Lane::scalar(simd);
-        let packs = self.nodes.equal_rows::<C, S>(state, frame, simd);
+        let packs = self.nodes.forward_some::<EqualRows, C, S>(state, frame, Lane::scalar(simd));
         let packs = self.columns.load::<F, A, Sh, S>(frame, lane, Self::guard(packs));
         let packs = with_known_logarithm::<F, A, C, S>(&self.nodes, state, frame, lane, packs);
         let (value, partials) = evaluate::<F::Terms, InScope<A, C, false>, S>(simd, &packs);
@@ -104,7 +104,7 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
             // A term without weight may be infinite.
             let partials = each(partials, |partial| weight.gt(0.0).select(partial * weight, 0.0));
             let first = Lane { mask: Mask::first(simd, 1) & weight.gt(0.0), ..lane };
-            self.nodes.backward_equal_rows::<C, S>(state, frame, first, partials);
+            self.nodes.backward_some::<EqualRows, C, S>(state, frame, first, partials);
         }
     }
 

@@ -90,7 +90,7 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
     #[inline(always)]
     fn guard<S: Simd>(packs: Packs<S>) -> Packs<S> {
         let mut packs = F::guard::<A, S>(packs);
-        if const { !A::IS_DATA[0] } {
+        if const { !A::EACH[0].is_data() } {
             packs[0] = F::ARGUMENTS[0].domain.guard(packs[0]);
         }
         packs
@@ -133,7 +133,7 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
 }
 
 impl<F: Family, Target: BoundVariable, A: Tuple, Sh: Shape> BoundLaw<Target> for FamilyLaw<F, A, Sh> {
-    const VARS: VarSet = A::VARS;
+    const VARS: VarSet = *A::FACTS.vars;
     const WHOLE: VarSet = in_whole_arguments::<F, A>();
     const IS_FLAT: bool = F::IS_FLAT;
     const FACTORS: Factors = Factors::of::<A>(F::CURVES, Ties::None);
@@ -151,7 +151,7 @@ impl<F: Family, Target: BoundVariable, A: Tuple, Sh: Shape> BoundLaw<Target> for
             const { if F::HAS_LARGE_COUNTS { Self::sees_small_counts } else { |_, _| false } };
         self.counts_are_small = sees_small_counts(self, frame);
         // The data of a rewritten statement have been checked when it was bound.
-        if const { !A::IS_DATA[0] && A::COUNT == 1 } || !matches!(self.plan, Plan::AsWritten) {
+        if const { !A::EACH[0].is_data() && A::COUNT == 1 } || !matches!(self.plan, Plan::AsWritten) {
             return Ok(());
         }
         let facts = const { &Self::FACTS };

@@ -32,7 +32,7 @@ impl<F: Family, Target: BoundVariable, A: Tuple, Sh: Shape, C: Scope> WithSimd
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) -> Self::Output {
         let mut totals = Totals::from_parts(simd, self.sums);
-        let blocks = Blocks::between(simd, self.start, self.end, A::BLOCKED);
+        let blocks = Blocks::between(simd, self.start, self.end, const { A::FACTS.blocked });
         // The terms that rows share go with the first.
         let with_shared = self.start == 0;
         self.law.score_blocks_by_counts::<Target, C, S, _>(
@@ -49,7 +49,7 @@ impl<F: Family, Target: BoundVariable, A: Tuple, Sh: Shape, C: Scope> WithSimd
 impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
     /// True if there may be enough observations to split them.
     pub(crate) const HAS_PARTS: bool =
-        A::IS_DATA[0] && Sh::LENGTH.is_none() && !Sh::IS_SCALAR && !Sh::IS_MATRIX && !Self::HAS_TOTALS;
+        A::EACH[0].is_data() && Sh::LENGTH.is_none() && !Sh::IS_SCALAR && !Sh::IS_MATRIX && !Self::HAS_TOTALS;
 
     /// Scores the rows, in parts if there are many.
     #[inline(always)]

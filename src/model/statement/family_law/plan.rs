@@ -39,17 +39,17 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
     };
 
     /// True if rows may be merged and moved.
-    pub(crate) const HAS_ROWS: bool = Self::KNOWS_DATA && A::HAS_ROWS;
+    pub(crate) const HAS_ROWS: bool = Self::KNOWS_DATA && A::FACTS.has_rows;
 
     /// True if the statement may have another form than the written one.
     pub(crate) const IS_REWRITABLE: bool = Self::HAS_ROWS || Self::AFFINE_SQUARE.is_some();
 
     /// True for observations of a vector whose data are all known row by row.
     const KNOWS_DATA: bool = {
-        let mut known = A::IS_DATA[0] && !Sh::IS_SCALAR && !Self::HAS_VECTORS;
+        let mut known = A::EACH[0].is_data() && !Sh::IS_SCALAR && !Self::HAS_VECTORS;
         let mut place = 0;
         while place < A::COUNT {
-            known = known && (A::IS_DATUM[place] || !A::IS_DATA[place]);
+            known = known && (A::EACH[place].is_datum || !A::EACH[place].is_data());
             place += 1;
         }
         known

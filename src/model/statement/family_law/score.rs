@@ -5,7 +5,7 @@ use crate::contract::family::{
     Factored, Family, Moving, Once, PerLane, PerLaneOfSmall, Stage, are_per_lane, evaluate,
     pull_back_columns, with_logarithm_in_product,
 };
-use crate::contract::node::{Packs, Tuple, any_active};
+use crate::contract::node::{Packs, Splats, Tuple, any_active};
 use crate::contract::scope::Scope;
 use crate::frame::{Frame, MAX_ARGUMENTS};
 use crate::math::LogOfProduct;
@@ -93,7 +93,7 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
     /// True if the logarithms that rows differ in are one logarithm of their product: none has a weight.
     const HAS_PRODUCT: bool = {
         let differs = match F::LOGARITHM_OF {
-            Some(place) => !A::IS_DATA[place] && !A::IS_SPLAT[place],
+            Some(place) => !A::EACH[place].is_data() && !A::EACH[place].is_splat,
             None => false,
         };
         differs && !Self::HAS_ROWS
@@ -106,7 +106,7 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
     /// The argument that is a root in each row, where the density is computed of its square: neither the root
     /// is taken nor its slope.
     const SQUARED: Option<usize> = match F::SQUARED {
-        Some(place) if A::IS_ROOT[place] && Self::HAS_PRODUCT => Some(place),
+        Some(place) if A::EACH[place].is_root && Self::HAS_PRODUCT => Some(place),
         _ => None,
     };
 
@@ -147,7 +147,7 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
     ) {
         let mut state = self.nodes.begin::<C, S>(simd, frame);
         if with_shared {
-            let splats = self.nodes.splats::<C, S>(&state, frame, simd);
+            let splats = self.nodes.forward_some::<Splats, C, S>(&state, frame, Lane::scalar(simd));
             let lane = Lane::scalar(simd);
             let splats = self.prepare::<C, S>(&state, frame, lane, splats);
             let (value, partials) = evaluate::<F::Terms, Once<A>, S>(simd, &splats);
@@ -160,7 +160,7 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
                     *partial = *partial * weight;
                 }
                 let first = Lane { mask: Mask::first(simd, 1), ..Lane::scalar(simd) };
-                self.nodes.backward_splats::<C, S>(&mut state, frame, first, partials);
+                self.nodes.backward_some::<Splats, C, S>(&mut state, frame, first, partials);
             }
         }
 
@@ -275,7 +275,7 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
         if const { Self::HAS_TOTALS && Sh::IS_MATRIX } {
             Blocks::of(simd, self.length(), self.width)
         } else {
-            Blocks::new(simd, self.length(), A::BLOCKED)
+            Blocks::new(simd, self.length(), const { A::FACTS.blocked })
         }
     }
 

@@ -7,7 +7,7 @@
 use super::FamilyLaw;
 use crate::compiler::rewrite::Quadratic;
 use crate::contract::family::{Family, Once, Square, evaluate, with_known_logarithm};
-use crate::contract::node::{Tuple, any_active};
+use crate::contract::node::{Splats, Tuple, any_active, places};
 use crate::contract::scope::Scope;
 use crate::frame::Frame;
 use crate::model::statement::Tally;
@@ -28,7 +28,7 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
     ) {
         let mut cursor = quadratic.coefficients();
         let mut state = self.nodes.load::<C, S>(square.location, simd, frame, &mut cursor);
-        let splats = self.nodes.splats::<C, S>(&state, frame, simd);
+        let splats = self.nodes.forward_some::<Splats, C, S>(&state, frame, Lane::scalar(simd));
         let splats = with_known_logarithm::<F, A, C, S>(
             &self.nodes,
             &state,
@@ -41,8 +41,11 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
         tally.add_shared(value, count);
         let weight = tally.weight_of_all(value.constant(1.0));
 
-        let inverse =
-            if A::IS_SPLAT[square.scale] { splats[square.scale].recip() } else { Pack::splat(simd, 1.0) };
+        let inverse = if const { places!(A, |node| node.is_splat) }[square.scale] {
+            splats[square.scale].recip()
+        } else {
+            Pack::splat(simd, 1.0)
+        };
         let precision = inverse * inverse;
         let squares = if const { any_active::<C, A>() } {
             quadratic.evaluate::<true, S>(simd, frame, -(precision * weight))
@@ -60,7 +63,7 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
             partials[square.scale] = (exponents * weight).mul_add(inverse, partials[square.scale]);
             // The coefficients pass the adjoint of the location on.
             partials[square.location] = Pack::zero(simd);
-            self.nodes.backward_splats::<C, S>(&mut state, frame, Lane::scalar(simd), partials);
+            self.nodes.backward_some::<Splats, C, S>(&mut state, frame, Lane::scalar(simd), partials);
             let mut cursor = quadratic.adjoints();
             self.nodes.unload::<C, S>(square.location, state, simd, frame, &mut cursor);
         }

@@ -64,7 +64,7 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         let mut before = self.settings.initial_time;
         let mut is_ahead = true;
         for (place, (_, length)) in linear.plan.maps.iter().enumerate() {
-            let length = if const { Time::VARS.is_empty() } {
+            let length = if const { Time::FACTS.is_data() } {
                 *length
             } else {
                 let time = self.time(frame, place);

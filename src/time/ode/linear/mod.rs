@@ -51,13 +51,13 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
 {
     /// True if the right-hand side is affine in the state, and does not read the time.
     pub(crate) const IS_LINEAR: bool =
-        !Slopes::NONLINEAR.contains(CARRY.get(0)) && Slopes::VARS.is_disjoint(&CLOCK);
+        !Slopes::FACTS.nonlinear.contains(CARRY.get(0)) && Slopes::FACTS.vars.is_disjoint(&CLOCK);
 
     /// The form of the system for a state of these parts, on at most `legs` legs; or why it is solved in
     /// steps.
     pub(crate) fn linear_form(parts: &[Extent], legs: usize) -> Result<LinearForm, String> {
         let width: usize = parts.iter().map(|part| part.size()).sum();
-        let is_apart = !Slopes::READS_OTHER_ROWS.contains(CARRY.get(0))
+        let is_apart = !Slopes::FACTS.reads_other_rows.contains(CARRY.get(0))
             && parts.iter().all(|part| *part == parts[0] && *part != Extent::Scalar);
         let blocks = if is_apart { parts[0].size() } else { 1 };
         let form = LinearForm { rows: width / blocks, blocks };
@@ -77,7 +77,7 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
     pub(crate) fn make_plan(&mut self, frame: &Frame<'_>) {
         let Some(linear) = &mut self.memory.linear else { return };
         let count = self.memory.size.rows;
-        linear.plan = if const { Time::VARS.is_empty() } {
+        linear.plan = if const { Time::FACTS.is_data() } {
             let times: Vec<f64> =
                 (0..count).map(|place| frame.number(self.times.slot().element(place))).collect();
             Plan::new(self.settings.initial_time, &times, &self.breaks)

@@ -3,7 +3,7 @@
 use super::Ode;
 use crate::compiler::Compiler;
 use crate::contract::expression::{Expression, Expressions};
-use crate::contract::node::{Node, Tuple};
+use crate::contract::node::{Node, places};
 use crate::error::Error;
 use crate::shape::Shape;
 use crate::time::{OdeSettings, RowSteps, RungeKutta};
@@ -53,10 +53,10 @@ impl<
         if part >= Initial::COUNT {
             return refused(format!("part {part} of the state jumps, which has {} parts", Initial::COUNT));
         }
-        if !const { <Jumped::Bound as Tuple>::IS_DATA[0] } {
+        if !const { places!(Jumped::Bound, |node| node.is_data())[0] } {
             return refused("the times of jumps depend on parameters; they must be data".to_owned());
         }
-        if !const { <Time::Bound as Node>::VARS.is_empty() } {
+        if !const { <Time::Bound as Node>::FACTS.vars.is_empty() } {
             return refused("a state that jumps has times that are data".to_owned());
         }
         let [when, sizes, ..] = self.jumped.sizes();

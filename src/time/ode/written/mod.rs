@@ -115,11 +115,11 @@ impl<
             points: memory.points_of_stages,
             inputs: Vec::new(),
         };
-        let (slopes, inputs) = compiler.within_ode(open, |compiler| {
+        let (slopes, open) = compiler.within(open, |compiler| {
             self.slopes.bind(compiler, |_| "the right-hand side of the equation".to_owned())
         });
-        let slopes = slopes?;
-        if !inputs.is_empty() && !const { <Time::Bound as Node>::VARS.is_empty() } {
+        let (slopes, inputs) = (slopes?, open.inputs.into_boxed_slice());
+        if !inputs.is_empty() && !const { <Time::Bound as Node>::FACTS.vars.is_empty() } {
             let reason = "an equation with an input that is constant between times has times that are data";
             return Err(compiler.context().refused("piecewise", reason.to_owned()));
         }
@@ -160,7 +160,7 @@ impl<
                 compiler.note(format!("an equation, {why}: it is solved in steps"));
                 let in_lanes = <Self as Expression>::Bound::IS_IN_LANES;
                 // Times that are parameters may be equal, where steps of length 0 lead from one to the next.
-                let are_known = const { <Time::Bound as Node>::VARS.is_empty() };
+                let are_known = const { <Time::Bound as Node>::FACTS.vars.is_empty() };
                 let stays = if are_known { 0 } else { self.times.count() };
                 let steps = self.settings.max_steps.saturating_add(stays);
                 memory.claim_steps::<Method>(steps, in_lanes, compiler);

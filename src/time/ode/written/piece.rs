@@ -55,7 +55,7 @@ impl<Times: Expression, Values: Expression, Sh: Shape> Expression for OdePiece<T
     fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
         let refused =
             |compiler: &Compiler, reason: String| Err(compiler.context().refused("piecewise", reason));
-        if !const { <Times::Bound as Node>::VARS.is_empty() } {
+        if !const { <Times::Bound as Node>::FACTS.vars.is_empty() } {
             let reason = "the times at which values begin depend on parameters; they must be data";
             return refused(compiler, reason.to_owned());
         }

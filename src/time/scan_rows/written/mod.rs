@@ -122,9 +122,8 @@ impl<Initial: Expressions, Inputs: Expressions, Steps: Expressions<Bound: RowSte
         let values = slot.unwrap_or_else(|| compiler.slot_of(all.extent::<Sh>()));
         compiler.check_claims()?;
         let open = self.open(size, values, &initial, &inputs, compiler);
-        let (steps, scan) = compiler.within_row_scan(open, |compiler| {
-            self.steps.bind(compiler, |_| "the step of the scan".to_owned())
-        });
+        let (steps, scan) = compiler
+            .within(open, |compiler| self.steps.bind(compiler, |_| "the step of the scan".to_owned()));
         let memory = RowMemory { values, size, parts: scan.parts.into(), times: scan.times };
         Ok(BoundScanRows::new(initial, inputs, steps?, memory))
     }

@@ -16,7 +16,7 @@ use rand::{Rng, RngExt};
 ///
 /// ```text
 /// place(q, gradient, log density)
-/// repeat: begin(random numbers);  loop { log density = f(request()); if advance(log density) { break } }
+/// repeat: begin(random numbers);  loop { log density = f(request()); if continue_with(log density) { break } }
 /// ```
 #[derive(Clone, Debug)]
 pub(crate) struct Sampler {
@@ -32,7 +32,7 @@ pub(crate) struct Sampler {
     /// The step of the transition, with its jitter.
     pub(super) length: f64,
     pub(super) max_depth: u32,
-    /// How many numbers a gradient reads and writes, beside the point and itself.
+    /// The number of numbers that a gradient reads and writes, beside the point and itself.
     numbers: usize,
 }
 
@@ -65,7 +65,7 @@ impl Sampler {
         Some(sampler)
     }
 
-    /// How many numbers a gradient reads and writes, beside the point and itself.
+    /// The number of numbers that a gradient reads and writes, beside the point and itself.
     /// [`Metric::Auto`](super::Metric::Auto) asks.
     pub fn numbers(&self) -> usize {
         self.numbers
@@ -93,7 +93,7 @@ impl Sampler {
         self.arch.dispatch(Begin { uniform: Uniform(rng.next_u64()), sampler: self });
     }
 
-    /// Where the next gradient is wanted, and the room for it.
+    /// The point at which the next gradient is wanted, and the room for it.
     pub fn request(&mut self) -> (&[f64], &mut [f64]) {
         let (point, gradient) = self.arena.slot_mut(self.tree.ends[self.tree.direction()]);
         (&point[..self.dimension], &mut gradient[..self.dimension])
@@ -101,7 +101,7 @@ impl Sampler {
 
     /// Takes the log density at the point that was asked for, whose gradient was stored. True if the
     /// transition is over.
-    pub fn advance(&mut self, log_density: f64) -> bool {
+    pub fn continue_with(&mut self, log_density: f64) -> bool {
         if self.orbit.as_ref().is_some_and(|orbit| !orbit.is_paused) {
             self.arch.dispatch(AdvanceWithin { sampler: self, log_density })
         } else {
@@ -120,7 +120,7 @@ impl Sampler {
         loop {
             let (point, gradient) = self.request();
             let log_density = evaluate(point, gradient);
-            if self.advance(log_density) {
+            if self.continue_with(log_density) {
                 break;
             }
         }
@@ -160,12 +160,12 @@ impl Sampler {
         self.tree.leapfrogs
     }
 
-    /// How often the last trajectory doubled.
+    /// The number of doublings of the last trajectory.
     pub fn depth(&self) -> u32 {
         self.tree.depth
     }
 
-    /// Whether the last trajectory diverged.
+    /// True if the last trajectory diverged.
     pub fn is_divergent(&self) -> bool {
         self.tree.is_divergent
     }
@@ -239,7 +239,7 @@ impl Sampler {
         Some((0..n * n).map(|k| scales[k / n] * scales[k % n] * entry(k / n, k % n)).collect())
     }
 
-    /// What stands beside the diagonal of the scales.
+    /// The map that stands beside the diagonal of the scales.
     #[cfg(test)]
     pub(super) fn map(&self) -> &Map {
         &self.map

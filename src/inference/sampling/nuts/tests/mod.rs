@@ -198,7 +198,7 @@ fn a_chain_comes_from_far_off() {
     loop {
         let (q, gradient) = sampler.request();
         let log_density = chain.evaluate(q, gradient);
-        let is_over = sampler.advance(log_density);
+        let is_over = sampler.continue_with(log_density);
         lowest = lowest.min(energy - sampler.gain());
         if is_over {
             break;
@@ -224,14 +224,14 @@ fn all_of_the_state_is_in_the_sampler() {
     for _ in 0..11 {
         let (q, gradient) = sampler.request();
         let log_density = chain.evaluate(q, gradient);
-        assert!(!sampler.advance(log_density), "the trajectory is long");
+        assert!(!sampler.continue_with(log_density), "the trajectory is long");
     }
     let ends = [sampler.clone(), sampler].map(|mut sampler| {
         let mut rng = ChaCha8Rng::seed_from_u64(4);
         loop {
             let (q, gradient) = sampler.request();
             let log_density = chain.evaluate(q, gradient);
-            if sampler.advance(log_density) {
+            if sampler.continue_with(log_density) {
                 break;
             }
         }

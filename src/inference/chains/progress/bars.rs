@@ -39,10 +39,18 @@ impl Progress for Bars {
             let ChainProgress { transitions, is_warmup, divergences, step_size, .. } = chain;
             bar.set_position(*transitions as u64);
             let what = if *is_warmup { "warmup" } else { "sampling" };
-            let message = format!("{what}, step size {step_size:.3}, divergences: {divergences}");
+            // Samplers without trajectories have no step.
+            let message = match *step_size > 0.0 {
+                true => format!("{what}, step size {step_size:.3}, divergences: {divergences}"),
+                false => what.to_owned(),
+            };
             if chain.is_over { bar.abandon_with_message(message) } else { bar.set_message(message) }
         }
-        let mut message = format!("{:.0} gradients a second", run.gradients_per_second());
+        let made: usize = run.chains.iter().map(|chain| chain.transitions_here).sum();
+        let mut message = match run.gradients_per_second() {
+            0.0 => format!("{:.0} iterations a second", made as f64 / run.elapsed.as_secs_f64()),
+            speed => format!("{speed:.0} gradients a second"),
+        };
         if let Some((name, draws)) = run.worst {
             message += &format!(", {draws:.0} effective draws of `{name}`");
         }

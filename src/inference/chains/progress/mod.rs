@@ -10,7 +10,7 @@ pub(super) use bars::bars;
 pub(super) use board::{Board, ProgressReporter};
 use std::time::Duration;
 
-/// Somebody who is told how far a run is: see [`Nuts::report_to`](super::Nuts::report_to).
+/// Somebody who is told how far a run is: see [`Nuts::report_to`](crate::sampling::Nuts::report_to).
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -35,7 +35,7 @@ pub trait Progress: Sync {
     fn show(&self, run: &RunProgress<'_>);
 }
 
-/// How far a run is.
+/// Tells how far a run is.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct RunProgress<'a> {
@@ -48,7 +48,8 @@ pub struct RunProgress<'a> {
     pub elapsed: Duration,
 }
 
-/// How far a chain is.
+/// Tells how far a chain is. Its transitions are iterations of the sampler: sweeps of Gibbs sampling, and
+/// steps of a program's chain.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct ChainProgress {
@@ -58,17 +59,17 @@ pub struct ChainProgress {
     pub wanted: usize,
     /// The transitions that were made since the run began, or went on.
     pub transitions_here: usize,
-    /// Whether it is in warmup.
+    /// True while the chain is in warmup.
     pub is_warmup: bool,
     /// The draws after warmup.
     pub draws: usize,
     /// The divergences after warmup.
     pub divergences: usize,
-    /// The step size of the last transition.
+    /// The step size of the last transition; 0 of samplers that have none, or several.
     pub step_size: f64,
     /// The gradients since the run began, or went on.
     pub gradients: u64,
-    /// Whether it has stopped.
+    /// True when the chain has stopped.
     pub is_over: bool,
 }
 

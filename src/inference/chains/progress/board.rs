@@ -2,15 +2,15 @@
 
 use super::running_ess::RunningEss;
 use super::{ChainProgress, Progress, RunProgress};
-use crate::sampling::statistics::DrawStatistics;
+use crate::chains::{Phase, Step};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// How often it is shown at most.
+/// The least time from one report to the next.
 const INTERVAL: Duration = Duration::from_millis(100);
 
-/// What all chains have written.
-pub(in crate::inference::sampling) struct Board<'a> {
+/// Gathers how far all chains are, and shows it to the reader.
+pub(crate) struct Board<'a> {
     reader: Option<&'a dyn Progress>,
     names: &'a [String],
     started: Instant,
@@ -32,8 +32,8 @@ impl<'a> Board<'a> {
         Self { reader, names, started: Instant::now(), lines }
     }
 
-    /// What a chain writes with, which has made some transitions and draws in another process.
-    pub fn teller(&self, chain: usize, transitions: usize, draws: usize) -> Option<ProgressReporter<'_>> {
+    /// Makes what a chain writes with that has made some iterations and draws in another process.
+    pub fn reporter(&self, chain: usize, transitions: usize, draws: usize) -> Option<ProgressReporter<'_>> {
         self.reader?;
         let before = self.lines.lock().unwrap_or_else(PoisonError::into_inner).chains[chain].clone();
         let own = ChainProgress { transitions, draws, is_over: false, ..before };
@@ -64,8 +64,8 @@ impl<'a> Board<'a> {
     }
 }
 
-/// What a chain writes with.
-pub(in crate::inference::sampling) struct ProgressReporter<'a> {
+/// Writes to the board how far a chain is.
+pub(crate) struct ProgressReporter<'a> {
     board: &'a Board<'a>,
     chain: usize,
     own: ChainProgress,
@@ -74,16 +74,16 @@ pub(in crate::inference::sampling) struct ProgressReporter<'a> {
 }
 
 impl ProgressReporter<'_> {
-    /// One transition more, with the values of a draw after warmup.
-    pub fn advance(&mut self, draw: &DrawStatistics, values: Option<&[f64]>) {
+    /// Writes that the chain has made one iteration more, with the values of its draw if it ended in one.
+    pub fn report(&mut self, step: &Step, phase: Phase, values: Option<&[f64]>) {
         self.own.transitions += 1;
         self.own.transitions_here += 1;
-        self.own.gradients += draw.leapfrogs;
-        self.own.step_size = draw.step_size;
-        self.own.is_warmup = values.is_none();
+        self.own.gradients += step.gradients;
+        self.own.step_size = step.step_size;
+        self.own.is_warmup = phase != Phase::Sampling;
+        self.own.divergences += usize::from(step.is_divergent && phase == Phase::Sampling);
         if let Some(values) = values {
             self.own.draws += 1;
-            self.own.divergences += usize::from(draw.divergent);
             self.effective.add(values);
         }
         if self.told.elapsed() >= INTERVAL {

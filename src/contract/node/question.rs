@@ -1,0 +1,109 @@
+//! The questions that are put to the nodes of a list: what is done to one node, whatever its type.
+//!
+//! Tuples and arrays of nodes know how a question is put to each node, to one, and to one within a sweep. A
+//! further question is a type here and a verb of [`Tuple`](crate::contract::node::Tuple) or
+//! [`List`](crate::contract::node::List); neither tuples nor arrays know of it.
+
+use crate::contract::drawing::{Chosen, Drawing, Known};
+use crate::contract::node::BoundNode;
+use crate::contract::scope::Scope;
+use crate::frame::{Frame, Slot};
+use crate::shape::{Sides, Size};
+use crate::simd::{Lane, Pack};
+use core::marker::PhantomData;
+use pulp::Simd;
+
+/// A question to a node.
+pub trait Question {
+    /// The answer.
+    type Answer: Copy;
+
+    /// Asks a node.
+    fn ask<N: BoundNode>(&mut self, node: &N) -> Self::Answer;
+}
+
+/// A question to a node within a sweep.
+pub trait QuestionInSweep<S: Simd> {
+    /// The answer.
+    type Answer: Copy;
+
+    /// Asks a node with its state.
+    fn ask<N: BoundNode>(&mut self, node: &N, state: &N::State<S>) -> Self::Answer;
+}
+
+/// Declares questions to nodes: `Type { fields } -> answer: |question, node| expression`.
+macro_rules! questions {
+    ($($(#[$attribute:meta])* $Name:ident $(<$($life:lifetime),+>)? $({ $($field:ident: $Field:ty),+ })?
+        -> $Answer:ty: |$self:ident, $node:ident| $answer:expr;)*) => {$(
+        $(#[$attribute])*
+        pub(crate) struct $Name $(<$($life),+>)? { $($(pub $field: $Field),+)? }
+
+        $(#[$attribute])*
+        impl $(<$($life),+>)? Question for $Name $(<$($life),+>)? {
+            type Answer = $Answer;
+
+            #[cfg_attr(not(monomorph_outlined), inline(always))]
+            fn ask<N: BoundNode>(&mut self, $node: &N) -> $Answer {
+                let $self = self;
+                $answer
+            }
+        }
+    )*};
+}
+
+questions! {
+    AskSides -> Sides: |_question, node| node.sides();
+    AskSlot -> Slot: |_question, node| node.slot();
+    AskSize -> Size: |_question, node| node.size();
+    AskSource -> Option<(Slot, usize)>: |_question, node| node.source();
+    AskReads<'a, 'b, 'c> { row: usize, frame: &'a Frame<'b>, known: &'a mut Known<'c> } -> ():
+        |question, node| node.reads(question.row, question.frame, question.known);
+    AskDrawChosen<'a, 'b, 'c> { chosen: Chosen<'a>, to: &'a mut Drawing<'b, 'c> } -> bool:
+        |question, node| node.draw_chosen(question.chosen, question.to);
+}
+
+/// The question for logarithms of a register of values.
+pub(crate) struct AskLogarithm<'a, 'f, C, S: Simd> {
+    pub frame: &'a Frame<'f>,
+    pub lane: Lane<S>,
+    pub scope: PhantomData<C>,
+}
+
+impl<C: Scope, S: Simd> QuestionInSweep<S> for AskLogarithm<'_, '_, C, S> {
+    type Answer = Option<Pack<S>>;
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn ask<N: BoundNode>(&mut self, node: &N, state: &N::State<S>) -> Option<Pack<S>> {
+        node.logarithm::<C, S>(state, self.frame, self.lane)
+    }
+}
+
+/// The question for squares of a register of values.
+pub(crate) struct AskSquare<'a, 'f, C, S: Simd> {
+    pub frame: &'a Frame<'f>,
+    pub lane: Lane<S>,
+    pub scope: PhantomData<C>,
+}
+
+impl<C: Scope, S: Simd> QuestionInSweep<S> for AskSquare<'_, '_, C, S> {
+    type Answer = Option<Pack<S>>;
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn ask<N: BoundNode>(&mut self, node: &N, state: &N::State<S>) -> Option<Pack<S>> {
+        node.square::<C, S>(state, self.frame, self.lane)
+    }
+}
+
+/// The question for a draw from the law of which a node is the log density.
+pub(crate) struct AskDraw<'a, 'b, 'c> {
+    pub lane: Lane<pulp::Scalar>,
+    pub to: &'a mut Drawing<'b, 'c>,
+}
+
+impl QuestionInSweep<pulp::Scalar> for AskDraw<'_, '_, '_> {
+    type Answer = bool;
+
+    fn ask<N: BoundNode>(&mut self, node: &N, state: &N::State<pulp::Scalar>) -> bool {
+        node.draw(state, self.lane, self.to)
+    }
+}

@@ -1,0 +1,136 @@
+//! The methods of [`Gibbs`] that say by which rule a parameter is updated.
+
+use super::block::{Chosen, Kernels};
+use super::builder::Gibbs;
+use super::schedule::{Schedule, Step};
+use super::site::ParameterSites;
+use crate::chains::check_rules;
+use crate::error::Error;
+use crate::model::conjugacy::Rule;
+use crate::model::statement::BoundModel;
+use crate::name::{VarSet, Variables};
+use crate::trace::interned;
+use rand::Rng;
+
+/// Does not compile unless the model has all of the list as continuous parameters.
+#[track_caller]
+const fn assert_continuous<M: BoundModel, Listed: Variables>() {
+    VarSet::complain(Listed::SET.first_common(&M::HELD), "has a value, so there is nothing to move").refuse();
+    VarSet::complain(Listed::SET.first_common(&M::SUMMED), "is marginalised, so there is nothing to move")
+        .refuse();
+    VarSet::complain(Listed::SET.first_missing(&M::LHS), "is no parameter of the model").refuse();
+    let is_discrete = M::KINDS.common(&Listed::SET).first_discrete();
+    VarSet::complain(is_discrete, "is discrete, and no gradient can move it").refuse();
+}
+
+impl<'a, M: BoundModel> Gibbs<'a, M> {
+    /// Moves some parameters together by the No-U-Turn sampler, whatever their own rules are, and no others
+    /// with them. Its gradients are those of the statements that mention any of them. There may be several
+    /// blocks, and a parameter may stand in more than one.
+    ///
+    /// Names are given as types, one or a tuple of at most eight. What is no continuous parameter of the
+    /// model does not compile.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// let y = [1.2, 0.4, 0.9];
+    /// params! { mu: real(), sigma: positive(), level: real() }
+    /// let model = model! {
+    ///     level |= normal(0.0, 10.0),
+    ///     mu    |= normal(level, 1.0),                // a conjugate pair
+    ///     sigma |= exponential(1.0),
+    ///     data(&y) |= normal(mu, sigma),
+    /// };
+    /// let posterior = model.compile()?;
+    /// let gibbs = posterior.gibbs().block::<(mu, sigma)>();
+    /// println!("{}", gibbs.schedule());
+    /// let draws = gibbs.chains(2).warmup(200).draws(200).seed(1).run()?;
+    /// assert!((draws.column("mu")?.mean() - 0.8).abs() < 0.5);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    pub fn block<Moved: Variables>(mut self) -> Self {
+        const { assert_continuous::<M, Moved>() }
+        let set = const { &Moved::SET };
+        for place in 0..set.len() {
+            self.overridden.push((set.get(place).name().to_owned(), Rule::Block));
+        }
+        self.blocks.push(Chosen { set, kernels: Kernels::of::<Moved>() });
+        self
+    }
+
+    /// Updates a continuous parameter by slice sampling, whatever its own rule is. A discrete one is an error
+    /// of [`run`](Self::run).
+    pub fn slice(mut self, parameter: &str) -> Self {
+        self.overridden.push((parameter.to_owned(), Rule::Slice));
+        self
+    }
+
+    /// Updates a parameter by Metropolis–Hastings steps. The proposal is given the parameter's values and
+    /// gives others, with log q(back) − log q(forth), which is 0 if it is symmetric; what is outside the
+    /// support is refused.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    /// use monomorph::rand::RngExt;
+    ///
+    /// params! { mu: real() }
+    /// let posterior = model! { mu |= student_t(3.0, 0.0, 1.0) }.compile()?;
+    /// let walk = |mu: &[f64], rng: &mut dyn monomorph::rand::Rng| {
+    ///     (vec![mu[0] + rng.random_range(-2.0..2.0)], 0.0)
+    /// };
+    /// let draws = posterior.gibbs().proposal("mu", walk).chains(1).draws(500).run()?;
+    /// assert!(draws.column("mu")?.mean().abs() < 1.0);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    pub fn proposal(
+        mut self,
+        parameter: &str,
+        propose: impl Fn(&[f64], &mut dyn Rng) -> (Vec<f64>, f64) + Sync + 'a,
+    ) -> Self {
+        self.overridden.push((parameter.to_owned(), Rule::Proposal));
+        self.proposals.push((parameter.to_owned(), Box::new(propose)));
+        self
+    }
+
+    /// The schedule of a sweep: how each parameter is updated, and in which order.
+    pub fn schedule(&self) -> Schedule {
+        let sites = ParameterSites::of(self.posterior.model());
+        Schedule { steps: sites.0.iter().map(|site| self.step(site.name(), site.rule())).collect() }
+    }
+
+    pub(super) fn step(&self, name: &'static str, rule: Rule) -> Step {
+        let chosen = self.overridden.iter().rev().find(|(chosen, _)| chosen == name);
+        Step { name, rule: chosen.map_or(rule, |(_, rule)| *rule) }
+    }
+
+    /// An error if a setting cannot be, or names no parameter.
+    pub(super) fn check(&self) -> Result<(), Error> {
+        self.run.check()?;
+        let is_probability = self.target_accept > 0.0 && self.target_accept < 1.0;
+        check_rules([
+            ("transitions", self.transitions > 0, "be at least 1"),
+            ("target_accept", is_probability, "be above 0 and below 1"),
+        ])?;
+        let sites = ParameterSites::of(self.posterior.model());
+        for (name, rule) in &self.overridden {
+            let Some(site) = sites.0.iter().find(|site| site.name() == name) else {
+                let known = sites.0.iter().map(|site| site.name().to_owned()).collect();
+                return Err(Error::UnknownName { name: name.clone(), known });
+            };
+            if *rule == Rule::Slice && is_discrete(site.rule()) {
+                let rule = format!(
+                    "be given continuous parameters, and `{name}` is discrete: it is drawn by its own rule, “{}”",
+                    site.rule()
+                );
+                return Err(Error::InvalidSetting { setting: "slice", rule: interned(&rule) });
+            }
+        }
+        Ok(())
+    }
+}
+
+/// True for the rules of discrete parameters.
+fn is_discrete(rule: Rule) -> bool {
+    matches!(rule, Rule::Enumerate | Rule::OneByOne | Rule::ForwardBackward)
+}

@@ -1,0 +1,47 @@
+//! [`Kernel`] and [`Move`]: what moves the chains of a program.
+
+use super::tracked::Path;
+use super::{Program, Run};
+use crate::checkpoint;
+use crate::error::Error;
+use std::mem::swap;
+
+/// A kernel that was given to the chains of a program. It makes a [`Move`] for every chain.
+pub(super) trait Kernel<T, F>: Sync {
+    /// The name with its settings, which must be the same when a run goes on.
+    fn describe(&self) -> String;
+
+    /// Makes the move of one chain. `is_only` is true if the chain has no other kernel.
+    fn begin(&self, is_only: bool) -> Box<dyn Move<T, F> + '_>;
+}
+
+/// Moves one chain from its run to the next. Its [state](checkpoint::State) is what it has learned.
+pub(super) trait Move<T, F>: checkpoint::State + Send {
+    /// Makes one proposal; true if it was taken. Until the first draw it may adapt: then it is told which
+    /// part of the warmup is over.
+    fn step(
+        &mut self,
+        program: &Program<F>,
+        state: &mut State<T>,
+        warmup: Option<f64>,
+    ) -> Result<bool, Error>;
+}
+
+/// The current run of a chain.
+pub(super) struct State<T> {
+    /// Its source is the record of the current run; its record is that of a run that is proposed.
+    pub run: Run,
+    pub value: T,
+    pub log_density: f64,
+    /// The path of the current run, if it has been found: what changes the run otherwise forgets it.
+    pub path: Option<Box<Path>>,
+}
+
+impl<T> State<T> {
+    /// Replaces the current run by the proposed one, and its value and log density.
+    pub fn take(&mut self, value: T, log_density: f64) {
+        swap(&mut self.run.source, &mut self.run.record);
+        (self.value, self.log_density) = (value, log_density);
+        self.path = None;
+    }
+}
