@@ -1,0 +1,37 @@
+//! The data model, as xarray and ArviZ have it: variables with named dimensions, in datasets, in groups.
+
+mod dataset;
+mod dimension;
+mod elements;
+mod quantity;
+mod time;
+mod tree;
+mod values;
+mod variable;
+
+pub use dataset::Dataset;
+pub use dimension::{Dimension, Labels};
+pub use elements::ElementOrder;
+pub use quantity::{Quantities, Quantity};
+pub use time::utc;
+pub use tree::{Tree, groups};
+pub use values::{Kind, Values};
+pub use variable::Variable;
+
+use crate::json::Json;
+
+/// What is known beside the values, by name: a library, a version, a seed, settings, units.
+pub type Attributes = Vec<(String, Json)>;
+
+/// Sets an attribute, in place of one of the same name.
+fn set(attributes: &mut Attributes, name: &str, value: Json) {
+    match attributes.iter_mut().find(|(own, _)| own == name) {
+        Some((_, own)) => *own = value,
+        None => attributes.push((name.into(), value)),
+    }
+}
+
+/// The value of an attribute.
+fn get<'a>(attributes: &'a Attributes, name: &str) -> Option<&'a Json> {
+    attributes.iter().find(|(own, _)| own == name).map(|(_, value)| value)
+}

@@ -1,0 +1,98 @@
+//! What went wrong, and where.
+
+use std::fmt;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// Says what is wrong, and names the file, the group and the variable that it is about.
+///
+/// ```
+/// use monomorph_report::data::Tree;
+///
+/// let error = Tree::from_zarr("/no/such/store.zarr").unwrap_err();
+/// assert!(error.to_string().starts_with("/no/such/store.zarr/zarr.json: "));
+/// assert_eq!(error.group(), None);
+/// ```
+#[derive(Debug)]
+pub struct Error {
+    what: String,
+    path: Option<PathBuf>,
+    group: Option<String>,
+    variable: Option<String>,
+    source: Option<io::Error>,
+}
+
+impl Error {
+    /// An error that says only what is wrong.
+    pub fn new(what: impl Into<String>) -> Self {
+        Self { what: what.into(), path: None, group: None, variable: None, source: None }
+    }
+
+    /// An error of the system at a file or folder, with what was tried.
+    pub(crate) fn io(path: &Path, tried: &str, source: io::Error) -> Self {
+        Self { source: Some(source), ..Self::new(tried) }.at(path)
+    }
+
+    /// The same error, about a file or folder unless it names one.
+    pub(crate) fn at(mut self, path: &Path) -> Self {
+        self.path.get_or_insert_with(|| path.into());
+        self
+    }
+
+    /// The same error, about a group unless it names one.
+    pub(crate) fn in_group(mut self, group: &str) -> Self {
+        self.group.get_or_insert_with(|| group.into());
+        self
+    }
+
+    /// The same error, about a variable unless it names one.
+    pub(crate) fn of_variable(mut self, variable: &str) -> Self {
+        self.variable.get_or_insert_with(|| variable.into());
+        self
+    }
+
+    /// The file or folder that the error is about.
+    pub fn path(&self) -> Option<&Path> {
+        self.path.as_deref()
+    }
+
+    /// The group that the error is about.
+    pub fn group(&self) -> Option<&str> {
+        self.group.as_deref()
+    }
+
+    /// The variable that the error is about.
+    pub fn variable(&self) -> Option<&str> {
+        self.variable.as_deref()
+    }
+
+    /// What the system says of a file that could not be read or written.
+    pub fn kind(&self) -> Option<io::ErrorKind> {
+        self.source.as_ref().map(io::Error::kind)
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(path) = &self.path {
+            write!(f, "{}: ", path.display())?;
+        }
+        match (&self.group, &self.variable) {
+            (Some(group), Some(variable)) => write!(f, "`{variable}` of the group `{group}`: ")?,
+            (Some(group), None) => write!(f, "group `{group}`: ")?,
+            (None, Some(variable)) => write!(f, "`{variable}`: ")?,
+            (None, None) => {}
+        }
+        f.write_str(&self.what)?;
+        match &self.source {
+            Some(source) => write!(f, ": {source}"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl std::error::Error for Error {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        self.source.as_ref().map(|source| source as _)
+    }
+}

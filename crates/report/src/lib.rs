@@ -1,0 +1,30 @@
+//! What a sampler leaves behind, shown and kept: draws with names as Zarr stores that ArviZ opens, figures as
+//! SVG, and a report of one HTML file.
+//!
+//! The crate knows draws and names, no model and no sampler, and depends on the standard library alone.
+//!
+//! * [`data`] has the data model of xarray and ArviZ: variables with named dimensions in groups.
+//! * [`zarr`] writes it as a store, at once or while chains run, and reads it back.
+//!
+//! ```
+//! use monomorph_report::data::{Dataset, Tree, Variable, groups};
+//!
+//! let mu = vec![0.1, -0.3, 0.2, 0.4, 0.0, -0.2];
+//! let posterior = Dataset::draws(2, 3).with(Variable::new("mu", ["chain", "draw"], mu))?;
+//! let folder = std::env::temp_dir().join("monomorph_report_first.zarr");
+//! let tree = Tree::new().with(groups::POSTERIOR, posterior);
+//! tree.to_zarr(&folder)?;
+//! assert_eq!(Tree::from_zarr(&folder)?, tree);
+//! # std::fs::remove_dir_all(&folder).ok();
+//! # Ok::<(), monomorph_report::Error>(())
+//! ```
+
+#![warn(missing_docs)]
+#![forbid(unsafe_code)]
+
+pub mod data;
+mod error;
+pub mod json;
+pub mod zarr;
+
+pub use error::Error;

@@ -1,0 +1,142 @@
+//! The draws of one chain that are not in full chunks yet.
+
+use super::Entry;
+use crate::Error;
+use crate::data::{Dataset, Kind};
+use crate::zarr::files::replace;
+use crate::zarr::metadata::Array;
+use crate::zarr::store::chunk_path;
+use std::path::{Path, PathBuf};
+
+/// Draws in a chunk at most.
+const DRAWS: usize = 1000;
+
+/// Values in a chunk at most, where a draw has fewer: half a megabyte, which is written anew at each publishing.
+const VALUES: usize = 1 << 16;
+
+/// The shape of chunks of one chain: some draws, all elements.
+pub(super) fn chunk_of_one_chain(shape: &[usize]) -> Vec<usize> {
+    let elements: Vec<usize> = shape[2..].iter().map(|length| (*length).max(1)).collect();
+    let draws = (VALUES / elements.iter().product::<usize>()).clamp(1, DRAWS);
+    [1, draws].into_iter().chain(elements).collect()
+}
+
+/// What one chain has added to one group.
+#[derive(Debug)]
+pub(super) struct Buffer {
+    chain: usize,
+    draws: usize,
+    variables: Vec<Column>,
+}
+
+/// The values of one variable that are not in full chunks yet.
+#[derive(Debug)]
+struct Column {
+    name: String,
+    folder: PathBuf,
+    kind: Kind,
+    elements: usize,
+    draws_per_chunk: usize,
+    /// Dimensions behind `chain` and `draw`.
+    dimensions: usize,
+    /// Chunks that are written and full.
+    full: usize,
+    bytes: Vec<u8>,
+    /// The bytes of the last chunk, not full yet, that a file holds already.
+    written: usize,
+}
+
+impl Buffer {
+    pub fn new(root: &Path, chain: usize, dataset: &Dataset, arrays: &[Array]) -> Self {
+        let column = |(variable, array): (&crate::data::Variable, &Array)| Column {
+            name: variable.name.clone(),
+            folder: root.join(&array.folder),
+            kind: array.kind,
+            elements: array.shape[2..].iter().product(),
+            draws_per_chunk: array.chunk[1],
+            dimensions: array.shape.len() - 2,
+            full: 0,
+            bytes: vec![],
+            written: 0,
+        };
+        let variables = dataset.variables().iter().zip(arrays).map(column).collect();
+        Self { chain, draws: 0, variables }
+    }
+
+    pub fn draws(&self) -> usize {
+        self.draws
+    }
+
+    /// Adds a draw; an error adds nothing.
+    pub fn push(&mut self, draw: &[Entry<'_>]) -> Result<(), Error> {
+        if draw.len() != self.variables.len() {
+            let (given, wanted) = (draw.len(), self.variables.len());
+            return Err(Error::new(format!("a draw has {given} entries, but there are {wanted} variables")));
+        }
+        for (column, entry) in self.variables.iter().zip(draw) {
+            let (kind, length) = match entry {
+                Entry::Real(values) => (Kind::Real, values.len()),
+                Entry::Integer(values) => (Kind::Integer, values.len()),
+                Entry::Bool(values) => (Kind::Bool, values.len()),
+            };
+            let wrong = |what: String| Err(Error::new(what).of_variable(&column.name));
+            if kind != column.kind {
+                return wrong(format!("values are {kind:?}, but the variable is {:?}", column.kind));
+            }
+            if length != column.elements {
+                return wrong(format!("{length} values, but the variable has {} elements", column.elements));
+            }
+        }
+        for (column, entry) in self.variables.iter_mut().zip(draw) {
+            match entry {
+                Entry::Real(values) => column.bytes.extend(values.iter().flat_map(|v| v.to_le_bytes())),
+                Entry::Integer(values) => column.bytes.extend(values.iter().flat_map(|v| v.to_le_bytes())),
+                Entry::Bool(values) => column.bytes.extend(values.iter().map(|v| u8::from(*v))),
+            }
+        }
+        self.draws += 1;
+        Ok(())
+    }
+
+    /// Writes the chunks that are full, and the last one too if it is wanted. An error loses nothing.
+    pub fn write(&mut self, last: bool) -> Result<(), Error> {
+        for column in &mut self.variables {
+            let written = column.write(self.chain, last);
+            written.map_err(|error| error.of_variable(&column.name))?;
+        }
+        Ok(())
+    }
+}
+
+impl Column {
+    fn write(&mut self, chain: usize, last: bool) -> Result<(), Error> {
+        let size = if self.kind == Kind::Bool { 1 } else { 8 };
+        let length = size * self.elements * self.draws_per_chunk;
+        while length > 0 && self.bytes.len() >= length {
+            replace(&self.path(chain), &self.bytes[..length])?;
+            self.bytes.drain(..length);
+            self.full += 1;
+            self.written = 0;
+        }
+        if last && self.bytes.len() > self.written {
+            let mut chunk = self.bytes.clone();
+            match self.kind {
+                Kind::Real => {
+                    let missing = (length - chunk.len()) / 8;
+                    chunk.extend(std::iter::repeat_n(f64::NAN.to_le_bytes(), missing).flatten());
+                }
+                _ => chunk.resize(length, 0),
+            }
+            replace(&self.path(chain), &chunk)?;
+            self.written = self.bytes.len();
+        }
+        Ok(())
+    }
+
+    /// The file of the chunk that is being filled.
+    fn path(&self, chain: usize) -> PathBuf {
+        let mut place = vec![chain, self.full];
+        place.resize(2 + self.dimensions, 0);
+        chunk_path(&self.folder, &place)
+    }
+}

@@ -1,0 +1,213 @@
+//! A store that grows while chains run.
+
+mod buffer;
+
+use super::files;
+use super::store::{Store, chunk_path};
+use crate::Error;
+use crate::data::{Dataset, Tree, Values};
+use buffer::Buffer;
+use std::path::Path;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// Draws in a chunk of the coordinate `draw`.
+const INDEX_CHUNK: usize = 1000;
+
+/// The values of one variable at one draw, the last dimension fastest.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Entry<'a> {
+    /// Numbers.
+    Real(&'a [f64]),
+    /// Whole numbers.
+    Integer(&'a [i64]),
+    /// True or false.
+    Bool(&'a [bool]),
+}
+
+/// A store to which chains add draws, each at its own pace and from its own thread.
+///
+/// The tree says what will come: groups whose datasets have a dimension `draw` of length 0 grow, the others are
+/// written as they are. Draws become visible by [`Appender::publish`], in each group as many as all chains
+/// have. Readers see whole draws always: chunks are written first, then the metadata of the arrays, then the
+/// root's, in which all of them stand once more, by one renaming. If the program is killed, the store opens and
+/// has what was published.
+///
+/// After an error, of a full disk for instance, what was published stays readable, the draws that could not be
+/// written are kept, and the next call tries again.
+///
+/// ```
+/// use monomorph_report::data::{Dataset, Tree, Variable, groups};
+/// use monomorph_report::zarr::{Appender, Entry};
+///
+/// let path = std::env::temp_dir().join("monomorph_report_append.zarr");
+/// let none = Vec::<f64>::new();
+/// let posterior = Dataset::draws(2, 0).with(Variable::new("mu", ["chain", "draw"], none))?;
+/// let store = Appender::create(&path, &Tree::new().with(groups::POSTERIOR, posterior))?;
+/// store.push(0, groups::POSTERIOR, &[Entry::Real(&[0.5])])?;
+/// store.push(0, groups::POSTERIOR, &[Entry::Real(&[0.7])])?;
+/// store.push(1, groups::POSTERIOR, &[Entry::Real(&[0.1])])?;
+/// store.publish()?;
+///
+/// let tree = Tree::from_zarr(&path)?;
+/// let mu = tree.get(groups::POSTERIOR).unwrap().quantity("mu").unwrap();
+/// assert_eq!(mu.chains, [[0.5], [0.1]]);
+/// # std::fs::remove_dir_all(&path).ok();
+/// # Ok::<(), monomorph_report::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Appender {
+    store: Mutex<Store>,
+    /// The groups that grow, each with a buffer for each chain.
+    growing: Vec<Growing>,
+}
+
+#[derive(Debug)]
+struct Growing {
+    name: String,
+    chains: Vec<Mutex<Buffer>>,
+}
+
+impl Appender {
+    /// Makes a store that holds no draws yet, in place of a store that is there.
+    pub fn create(path: impl AsRef<Path>, tree: &Tree) -> Result<Self, Error> {
+        let path = path.as_ref();
+        if files::is_store(path)? {
+            files::remove(path)?;
+        }
+        let mut store = Store::new(path, tree);
+        // First of all, so that readers can open the store from now on.
+        store.publish_root()?;
+        let mut growing = vec![];
+        for (name, dataset) in tree.groups() {
+            store.write_group(name, dataset)?;
+            if dataset.dimension("draw").is_some_and(|draw| draw.is_empty()) {
+                growing.push(Self::grow(&mut store, dataset, name)?);
+            }
+        }
+        for group in &store.groups {
+            store.publish_group(group)?;
+        }
+        store.publish_root()?;
+        Ok(Self { store: Mutex::new(store), growing })
+    }
+
+    /// Gives the arrays of a group chunks that one chain fills, and makes the buffers.
+    fn grow(store: &mut Store, dataset: &Dataset, name: &str) -> Result<Growing, Error> {
+        let wrong = |variable: &str, what| Err(Error::new(what).in_group(name).of_variable(variable));
+        for variable in dataset.variables() {
+            if !variable.has_draws() {
+                return wrong(&variable.name, "`chain` and `draw` must be the first dimensions");
+            }
+            if matches!(variable.values, Values::Text(_)) {
+                return wrong(&variable.name, "draws cannot be texts");
+            }
+        }
+        let root = store.root.join(name);
+        let Some(group) = store.groups.iter_mut().find(|group| group.name == name) else {
+            return Err(Error::new("the group is not there").in_group(name));
+        };
+        let (labels, arrays) = group.arrays.split_at_mut(dataset.dimensions().len());
+        labels.iter_mut().filter(|array| array.folder == "draw").for_each(|a| a.chunk = vec![INDEX_CHUNK]);
+        for array in arrays.iter_mut() {
+            array.chunk = buffer::chunk_of_one_chain(&array.shape);
+        }
+        let buffers =
+            (0..dataset.chains()).map(|chain| Mutex::new(Buffer::new(&root, chain, dataset, arrays)));
+        Ok(Growing { name: name.into(), chains: buffers.collect() })
+    }
+
+    /// Adds a draw of a chain to a group: one entry a variable, in the order of the tree's dataset.
+    ///
+    /// Chunks that are full are written at once, by the thread that calls. A draw that does not fit is an error
+    /// and adds nothing.
+    pub fn push(&self, chain: usize, group: &str, draw: &[Entry<'_>]) -> Result<(), Error> {
+        let growing = self.growing.iter().find(|growing| growing.name == group);
+        let growing = growing.ok_or_else(|| Error::new("no such group grows").in_group(group))?;
+        let buffer = growing.chains.get(chain).ok_or_else(|| {
+            let chains = growing.chains.len();
+            Error::new(format!("there is no chain {chain}: the group has {chains}")).in_group(group)
+        })?;
+        let mut buffer = lock(buffer);
+        buffer.push(draw).and_then(|()| buffer.write(false)).map_err(|error| error.in_group(group))
+    }
+
+    /// The number of draws of a chain that a group has been given, published or not.
+    pub fn pushed(&self, chain: usize, group: &str) -> usize {
+        let growing = self.growing.iter().find(|growing| growing.name == group);
+        growing.and_then(|growing| growing.chains.get(chain)).map_or(0, |buffer| lock(buffer).draws())
+    }
+
+    /// Makes the draws visible that all chains have.
+    pub fn publish(&self) -> Result<(), Error> {
+        let mut store = lock(&self.store);
+        for growing in &self.growing {
+            let mut least = usize::MAX;
+            for buffer in &growing.chains {
+                let mut buffer = lock(buffer);
+                buffer.write(true).map_err(|error| error.in_group(&growing.name))?;
+                least = least.min(buffer.draws());
+            }
+            let length = if growing.chains.is_empty() { 0 } else { least };
+            Self::lengthen(&mut store, &growing.name, length)?;
+        }
+        store.publish_root()
+    }
+
+    /// Writes the new numbers of draws and the new lengths of arrays; the root's metadata stay as they are.
+    fn lengthen(store: &mut Store, name: &str, length: usize) -> Result<(), Error> {
+        let Some(place) = store.groups.iter().position(|group| group.name == name) else { return Ok(()) };
+        let mut group = super::store::Group {
+            name: name.into(),
+            attributes: store.groups[place].attributes.clone(),
+            arrays: store.groups[place].arrays.clone(),
+        };
+        let mut is_longer = false;
+        for array in &mut group.arrays {
+            for (dimension, own) in array.dimensions.iter().zip(&mut array.shape) {
+                if dimension == "draw" && *own != length {
+                    is_longer = true;
+                    if array.folder == "draw" {
+                        let folder = store.root.join(name).join("draw");
+                        write_numbers(&folder, *own..length).map_err(|error| error.in_group(name))?;
+                    }
+                    *own = length;
+                }
+            }
+        }
+        if is_longer {
+            store.publish_group(&group)?;
+        }
+        store.groups[place] = group;
+        Ok(())
+    }
+
+    /// Adds a whole group, such as predictions that are made after sampling, and publishes everything.
+    pub fn insert(&self, group: &str, dataset: &Dataset) -> Result<(), Error> {
+        if self.growing.iter().any(|growing| growing.name == group) {
+            return Err(Error::new("the group grows, and cannot be replaced").in_group(group));
+        }
+        {
+            let mut store = lock(&self.store);
+            store.write_group(group, dataset)?;
+            if let Some(group) = store.groups.last() {
+                store.publish_group(group)?;
+            }
+        }
+        self.publish()
+    }
+}
+
+/// Writes the chunks of the coordinate `draw` that hold the numbers of a range.
+fn write_numbers(folder: &Path, range: std::ops::Range<usize>) -> Result<(), Error> {
+    for chunk in range.start / INDEX_CHUNK..range.end.div_ceil(INDEX_CHUNK) {
+        let numbers = chunk * INDEX_CHUNK..(chunk + 1) * INDEX_CHUNK;
+        let bytes: Vec<u8> = numbers.flat_map(|number| (number as i64).to_le_bytes()).collect();
+        files::replace(&chunk_path(folder, &[chunk]), &bytes)?;
+    }
+    Ok(())
+}
+
+/// What a thread that panicked left is whole: draws are added after all of a draw was checked.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
