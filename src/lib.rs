@@ -110,6 +110,7 @@ pub mod model;
 pub mod node;
 pub mod posterior;
 pub mod prelude;
+pub mod report;
 mod results;
 mod sealed;
 pub mod support;

@@ -2,6 +2,7 @@
 
 mod text;
 
+use crate::labels::UnknownLevel;
 use crate::shape::Extent;
 
 /// An error of a model, its data or its sampling.
@@ -279,6 +280,13 @@ pub enum Error {
         /// The operating system's words.
         reason: String,
     },
+    /// A row of data has a level that is not known.
+    UnknownLevel(UnknownLevel),
+    /// Results that are not as they must be, such as a store of which an array is missing.
+    Results {
+        /// What is wrong, and where.
+        reason: String,
+    },
     /// A checkpoint that a run cannot go on with, or must not replace.
     Checkpoint {
         /// The file.
@@ -320,3 +328,15 @@ impl Error {
 }
 
 impl core::error::Error for Error {}
+
+impl From<UnknownLevel> for Error {
+    fn from(level: UnknownLevel) -> Self {
+        Self::UnknownLevel(level)
+    }
+}
+
+impl From<monomorph_report::Error> for Error {
+    fn from(error: monomorph_report::Error) -> Self {
+        Self::Results { reason: error.to_string() }
+    }
+}

@@ -178,6 +178,8 @@ impl fmt::Display for Error {
                 write!(f, "{} of {chains} chains failed:", errors.len())?;
                 errors.iter().try_for_each(|error| write!(f, "\n  {error}"))
             }
+            Self::UnknownLevel(level) => write!(f, "{level}"),
+            Self::Results { reason } => f.write_str(reason),
             Self::Io { path, reason } | Self::Checkpoint { path, reason } => write!(f, "{path}: {reason}"),
             Self::InvalidSetting { setting, rule } => write!(f, "the setting `{setting}` must {rule}"),
         }

@@ -118,6 +118,29 @@ impl<'a> Nuts<'a> {
         self
     }
 
+    /// Writes the draws and their statistics to a [Zarr store](crate::sampling::Fit::to_zarr) while sampling,
+    /// complete to the draws of a second ago, which other programs may read meanwhile. Readers see whole draws,
+    /// as many of each chain as all of them have, and a killed run leaves a store that opens.
+    ///
+    /// A store that is there is replaced, also by a run that is [resumed](Self::resume), which writes all draws
+    /// anew. If the store cannot be written to any more (the disk is full), sampling goes on, and the summary
+    /// has a [`Warning::NotSaved`](crate::draws::Warning::NotSaved).
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// params! { mu: real() }
+    /// let posterior = model! { mu |= normal(0.0, 1.0) }.compile()?;
+    /// let store = std::env::temp_dir().join("monomorph-doc-live.zarr");
+    /// let fit = posterior.nuts().chains(2).warmup(100).draws(50).seed(1).save_zarr(&store).run()?;
+    /// assert_eq!(Draws::from_zarr(&store)?.column("mu")?, fit.draws().column("mu")?);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    pub fn save_zarr(mut self, store: impl Into<PathBuf>) -> Self {
+        self.settings.zarr = Some(store.into());
+        self
+    }
+
     /// Calls a function with each draw after warmup, as soon as it is made.
     ///
     /// Chains call it from their threads, several at the same time; each chain's draws come in their order. A

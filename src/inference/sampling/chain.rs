@@ -5,6 +5,7 @@ use super::divergence::{Divergent, MOST};
 use super::hooks::{Draw, OnDraw};
 use super::initial_point;
 use super::initial_point::Start;
+use super::live::LiveStore;
 use super::nuts::{Sampler, Warmup};
 use super::settings::Settings;
 use super::statistics::{Adapted, ChainStatistics, DrawStatistics, STATISTICS};
@@ -23,6 +24,8 @@ pub(super) struct RunContext<'a> {
     /// The names of the elements.
     pub elements: &'a [String],
     pub on_draw: Option<&'a OnDraw<'a>>,
+    /// The store that grows while chains run.
+    pub store: Option<LiveStore<'a>>,
 }
 
 /// A chain: before it begins, or on its way.
@@ -114,7 +117,13 @@ impl Transition for Chain<'_> {
     /// Opens the chain's file, so that a wrong path is found before the time is spent, and writes the draws
     /// to it that there are.
     fn open(&mut self, columns: &[&mut [f64]]) -> Result<(), Error> {
-        let RunContext { settings, elements, .. } = *self.context;
+        let RunContext { settings, elements, ref store, .. } = *self.context;
+        if let (Some(store), Some(Moving { statistics, .. })) = (store, &self.moving) {
+            for (i, draw) in statistics.draws.iter().enumerate() {
+                let values: Vec<f64> = columns.iter().map(|column| column[i]).collect();
+                store.push(self.number, draw, &values);
+            }
+        }
         let Some(prefix) = &settings.save else { return Ok(()) };
         let mut file = ChainFile::create(prefix, settings, self.number, elements)?;
         if let Some(Moving { statistics, .. }) = &self.moving {
@@ -145,7 +154,8 @@ impl Transition for Chain<'_> {
     }
 
     fn write_draw(&mut self, index: usize, numbers: &mut Vec<f64>) -> Result<(), Error> {
-        let RunContext { target, settings, on_draw, .. } = *self.context;
+        let RunContext { target, settings, on_draw, ref store, .. } = *self.context;
+        let number = self.number;
         let Moving { sampler, statistics, memory, .. } = self.moving()?;
         let Memory { constraining, values, start, .. } = memory;
         let draw = DrawStatistics::of(sampler);
@@ -162,6 +172,9 @@ impl Transition for Chain<'_> {
         numbers.extend_from_slice(values);
         if !settings.run.is_on_disk {
             statistics.draws.push(draw);
+        }
+        if let Some(store) = store {
+            store.push(number, &draw, &numbers[STATISTICS..]);
         }
         let adapted = (index == 0).then(|| statistics.adapted.clone());
         if let Some(file) = &mut self.file {

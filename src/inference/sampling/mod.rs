@@ -133,6 +133,7 @@ mod fit;
 mod hooks;
 mod initial_point;
 mod initial_setters;
+mod live;
 pub(crate) mod nuts;
 mod run;
 mod saved_draws;
@@ -141,6 +142,7 @@ mod statistics;
 mod target;
 #[cfg(test)]
 mod tests;
+mod tree;
 
 pub use builder::Nuts;
 pub use divergence::{Divergence, DivergenceRow, DivergenceTable};

@@ -3,6 +3,7 @@
 use super::chain::{Chain, RunContext};
 use super::fit::Fit;
 use super::hooks::OnDraw;
+use super::live::LiveStore;
 use super::saved_draws::SavedDraws;
 use super::settings::Settings;
 use super::statistics::{ChainStatistics, STATISTICS};
@@ -54,7 +55,9 @@ fn run_into(
 ) -> Result<(Vec<ChainStatistics>, Ending), Error> {
     let variables = target.variables();
     let elements: Vec<String> = variables.iter().flat_map(VariableInfo::element_names).collect();
-    let context = RunContext { target, settings, elements: &elements, on_draw };
+    let store =
+        settings.zarr.as_deref().map(|path| LiveStore::create(path, &variables, settings)).transpose()?;
+    let context = RunContext { target, settings, elements: &elements, on_draw, store };
     let mut own: Vec<Chain<'_>> =
         (0..settings.run.chains.count).map(|number| Chain::new(&context, number)).collect();
     let facts = settings.facts(target);
@@ -70,6 +73,8 @@ fn run_into(
         unsaved.extend(failure.map(|(path, reason)| Warning::NotSaved { path, reason }));
         chains.push(statistics);
     }
+    let failure = context.store.and_then(LiveStore::finish);
+    unsaved.extend(failure.map(|(path, reason)| Warning::NotSaved { path, reason }));
     outcome.warnings.splice(0..0, unsaved);
     Ok((chains, outcome.ending()?))
 }

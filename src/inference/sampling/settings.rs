@@ -21,6 +21,7 @@ pub(super) struct Settings {
     pub initial_points: Vec<Vec<f64>>,
     pub initial: Initial,
     pub save: Option<PathBuf>,
+    pub zarr: Option<PathBuf>,
 }
 
 impl Settings {
@@ -37,6 +38,7 @@ impl Settings {
             initial_points: Vec::new(),
             initial: Initial::default(),
             save: None,
+            zarr: None,
         }
     }
 
@@ -98,6 +100,7 @@ impl Settings {
             initial_points,
             initial,
             save: _,
+            zarr: _,
         } = self;
         let mut points = Checksum::new();
         initial_points.iter().for_each(|point| points.add_numbers(point));

@@ -1,6 +1,7 @@
 //! The results that a sampler leaves behind: draws, their summary and their diagnostics.
 
 mod column;
+mod dataset;
 pub mod diagnostics;
 mod summary;
 mod table;
@@ -9,6 +10,7 @@ mod variable;
 mod warning;
 
 pub use column::Column;
+pub(crate) use dataset::{add_dimensions, library};
 pub use summary::{Summary, SummaryRow};
 pub use variable::VariableDraws;
 pub use warning::Warning;
@@ -97,6 +99,11 @@ impl Draws {
     /// [`summary`](Self::summary) repeats it, and adds what the draws tell.
     pub fn warnings(&self) -> &[Warning] {
         &self.warnings
+    }
+
+    /// The values, in the order *element, chain, draw*.
+    pub(crate) fn values(&self) -> &[f64] {
+        &self.values
     }
 
     /// The number of chains, at least 1.

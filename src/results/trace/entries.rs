@@ -51,7 +51,7 @@ impl Trace {
             check_stored(&name, value.extent())?;
             Ok((name, value))
         });
-        Ok(Self { entries: changed.collect::<Result<_, _>>()? })
+        Ok(Self { entries: changed.collect::<Result<_, Error>>()? })
     }
 
     /// The number of stored names.
