@@ -8,6 +8,7 @@ mod degenerate_designs;
 mod errors;
 mod for_each;
 mod graphs;
+mod labels;
 mod left_sides;
 mod lints;
 mod ownership;

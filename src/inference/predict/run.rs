@@ -3,6 +3,7 @@
 use super::names;
 use crate::draws::{Column, Draws};
 use crate::error::Error;
+use crate::labels::SideLevels;
 use crate::model::drawing::{Replicate, Simulation};
 use crate::model::statement::BoundModel;
 use crate::name::Var;
@@ -153,6 +154,20 @@ impl<'a> Given<'a> {
                 }
                 _ => false,
             };
+            if let Some(places) = matched_levels(variable.levels, info)? {
+                // Levels that the draws have are found by name, in whatever order.
+                given.vars.push(variable.var());
+                let columns: Vec<Column<'_>> =
+                    draws.get(info.name)?.columns().map(|(_, column)| column).collect();
+                for (place, found) in places.into_iter().enumerate() {
+                    let slot = variable.slot.0 + place;
+                    if !posterior.holds_element(slot) {
+                        given.slots.push(slot);
+                        given.columns.push(columns[found]);
+                    }
+                }
+                continue;
+            }
             if found != expected && !is_shorter {
                 return Err(Error::ShapeMismatch { name: info.name.to_owned(), expected, found });
             }
@@ -186,6 +201,24 @@ impl<'a> Given<'a> {
         let has = |name: &str| self.vars.iter().chain(&self.continued).any(|var| var.name() == name);
         parameters.map(|variable| variable.name()).find(|name| !has(name) && !posterior.holds(name))
     }
+}
+
+/// Where the draws have each level of a vector of the model, if both have labels that differ.
+fn matched_levels(model: SideLevels, draws: &VariableInfo) -> Result<Option<Vec<usize>>, Error> {
+    let (Some(wanted), Some(known)) = (model.rows, draws.levels.rows) else { return Ok(None) };
+    let is_vector = draws.length.is_some() && draws.columns.is_none();
+    if !is_vector || wanted.iter().eq(known.iter()) {
+        return Ok(None);
+    }
+    let place = |level: &str| {
+        let reason = format!(
+            "`{}` has no draws of the level `{level}`: levels that are new are a parameter of their own, as in \
+             `Labels::extended`",
+            draws.name
+        );
+        known.place(level).ok_or(Error::Results { reason })
+    };
+    wanted.iter().map(place).collect::<Result<_, _>>().map(Some)
 }
 
 /// Draws as they come in.
@@ -224,6 +257,9 @@ impl Output {
                 }
             }
             output.push(info.name, extent, info.is_defined);
+            if extent == info.extent() {
+                output.name_elements(info.levels);
+            }
             output.slots.extend(extent.places().map(|place| first + place));
         }
         for replicate in data {
@@ -242,6 +278,12 @@ impl Output {
 
     fn push(&mut self, name: &'static str, extent: Extent, is_defined: bool) {
         self.variables.push(VariableInfo::behind(&self.variables, name, extent, is_defined));
+    }
+
+    fn name_elements(&mut self, levels: SideLevels) {
+        if let Some(last) = self.variables.last_mut() {
+            last.levels = levels;
+        }
     }
 
     fn store(&mut self, place: usize, data: &[Replicate], workspace: &mut Workspace) {

@@ -32,7 +32,7 @@ impl<'a> LiveStore<'a> {
         let chains = settings.run.chains.count;
         let mut posterior = Dataset::draws(chains, 0);
         for variable in variables {
-            let dimensions = add_dimensions(&mut posterior, variable);
+            let dimensions = add_dimensions(&mut posterior, variable, variables);
             posterior.add(Variable::new(variable.name, dimensions, Vec::<f64>::new()))?;
         }
         let tree = Tree::new()

@@ -30,7 +30,7 @@ impl Draws {
         for variable in self.variables() {
             let elements = &self.values()[first * length..(first + variable.size()) * length];
             first += variable.size();
-            let dimensions = add_dimensions(&mut dataset, variable);
+            let dimensions = add_dimensions(&mut dataset, variable, self.variables());
             let values = by_draw(elements, variable.extent(), length);
             let added = dataset.add(Variable::new(variable.name, dimensions, values));
             debug_assert!(added.is_ok(), "{added:?}");
@@ -123,8 +123,13 @@ pub(crate) fn library(tree: Tree) -> Tree {
         .attribute("creation_library", "monomorph")
 }
 
-/// Adds the dimensions of a variable to a dataset, and returns the names of all that the variable has.
-pub(crate) fn add_dimensions(dataset: &mut Dataset, variable: &VariableInfo) -> Vec<String> {
+/// Adds the dimensions of a variable to a dataset, and returns the names of all that the variable has. None is
+/// called like one of `all` variables, which xarray does not allow.
+pub(crate) fn add_dimensions(
+    dataset: &mut Dataset,
+    variable: &VariableInfo,
+    all: &[VariableInfo],
+) -> Vec<String> {
     let mut names = vec!["chain".to_owned(), "draw".to_owned()];
     let sizes = match variable.extent() {
         Extent::Scalar => vec![],
@@ -132,14 +137,16 @@ pub(crate) fn add_dimensions(dataset: &mut Dataset, variable: &VariableInfo) -> 
         Extent::Matrix { length, columns } => vec![length.checked_div(columns).unwrap_or(0), columns],
     };
     let levels = [variable.levels.rows, variable.levels.columns];
+    let is_variable = |name: &str| all.iter().any(|variable| variable.name == name);
     for (place, (size, levels)) in sizes.into_iter().zip(levels).enumerate() {
         let own = format!("{}_dim_{place}", variable.name);
         let labels = match levels {
             Some(levels) => Labels::Text(levels.iter().map(str::to_owned).collect()),
             None => Labels::Range(size),
         };
-        let named =
-            levels.map(Levels::name).filter(|name| !name.is_empty() && !names.iter().any(|own| own == name));
+        let named = levels
+            .map(Levels::name)
+            .filter(|name| !name.is_empty() && !is_variable(name) && !names.iter().any(|own| own == name));
         let shared =
             named.filter(|name| dataset.add_dimension(Dimension::new(*name, labels.clone())).is_ok());
         if shared.is_none() {

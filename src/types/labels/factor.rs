@@ -162,32 +162,61 @@ impl Labels {
         Ok(Self { codes, levels: self.levels })
     }
 
-    /// The labels of other rows, with the levels that are new behind those that are known. Elements of a vector
-    /// over them that no data tell of follow their population's law.
+    /// The labels of other rows, with the levels that are new behind those that are known.
+    ///
+    /// What no data tell of follows its population's law: the new levels are a parameter of their own, which the
+    /// draws of a fit do not have, so predictions draw it.
     ///
     /// ```
     /// use monomorph::prelude::*;
+    /// # #[cfg(feature = "sampling")] {
     ///
-    /// let known = Labels::from(&["Aitkin", "Cass"]);
-    /// let all = known.extended(&["Cass", "Dakota"]);
-    /// assert_eq!((all.codes(), all.len()), (&[1, 2][..], 3));
+    /// let county = Labels::from(&["Aitkin", "Cass", "Aitkin", "Cass"]);
+    /// let y = [0.8, 0.2, 1.1, 0.4];
+    /// params! { mu: real(), tau: positive(), alpha: vector(&county) }
+    /// let model = model! {
+    ///     mu       |= normal(0.0, 1.0),
+    ///     tau      |= half_normal(0.5),
+    ///     alpha    |= normal(mu, tau),
+    ///     data(&y) |= normal(alpha.at(&county), 0.3),
+    /// };
+    /// let fit = model.compile()?.nuts().draws(100).seed(1).progress(false).run()?;
+    ///
+    /// let all = county.extended(&["Cass", "Dakota"]);
+    /// assert_eq!(all.codes(), [1, 2]);
+    /// params! { others: vector(&all.beyond(&county)), y_new: vector(2) }
+    /// let later = model! {
+    ///     mu |= flat(), tau |= flat(), alpha |= flat(),           // they are in the draws
+    ///     others |= normal(mu, tau),
+    ///     y_new  |= normal(concatenate((alpha, others)).at(&all), 0.3),
+    /// };
+    /// let predicted = later.predict(fit.draws(), 1)?;
+    /// assert_eq!(predicted.names(), ["others[Dakota]", "y_new[0]", "y_new[1]"]);
+    /// # }
+    /// # Ok::<(), monomorph::Error>(())
     /// ```
     #[must_use]
     pub fn extended<L: Label>(&self, rows: impl AsRef<[L]>) -> Self {
-        let rows = rows.as_ref();
         let mut names: Vec<String> = self.levels.iter().map(str::to_owned).collect();
         let mut places: HashMap<String, usize> = names.iter().cloned().zip(0..).collect();
-        let mut codes = Vec::with_capacity(rows.len());
-        for row in rows {
+        let mut codes = Vec::with_capacity(rows.as_ref().len());
+        for row in rows.as_ref() {
             let text = row.text().into_owned();
-            let next = names.len();
-            let place = *places.entry(text.clone()).or_insert(next);
-            if place == next {
-                names.push(text);
-            }
+            let place = *places.entry(text).or_insert_with_key(|text| {
+                names.push(text.clone());
+                names.len() - 1
+            });
             codes.push(place);
         }
         Self { codes, levels: Levels::kept(self.levels.name().to_owned(), names) }
+    }
+
+    /// The levels that stand behind those of other labels, without rows: those that
+    /// [`extended`](Self::extended) has added.
+    #[must_use]
+    pub fn beyond(&self, known: &Self) -> Self {
+        let names = self.levels.iter().skip(known.len()).map(str::to_owned).collect();
+        Self { codes: Vec::new(), levels: Levels::kept(self.levels.name().to_owned(), names) }
     }
 
     /// Labels of pairs, such as a county in a year: levels are the pairs that occur, the first side's varying
