@@ -90,13 +90,14 @@ scratch! {
         task: Task, sides: (usize, usize);
         p = sides.0,
         q = sides.1,
-        kept = count(task.observations, task.dimension) * task.dimension,
+        n = task.dimension,
+        kept = count(task.observations, n),
     ) {
         /// U and V, with zeros below the diagonal.
         u: p * p,
         v: q * q,
         /// The solutions of what is kept.
-        kept: kept,
+        kept: kept * n,
         /// Room for a matrix of the size of A, B or R.
         room: (p * p).max(q * q).max(p * q),
     }

@@ -57,7 +57,8 @@ scratch! {
         kind: PackedAlike<'_>, task: Task;
         size = kind.size,
         kept = kind.kept(task),
-        rows = kind.repeats() * task.rows,
+        repeats = kind.repeats(),
+        rows = task.rows,
     ) {
         /// U and the inverse.
         factor: size * size,
@@ -65,9 +66,9 @@ scratch! {
         /// The solutions of what is kept.
         kept: kept * size,
         /// The solutions of rows, those of all windows after each other, and these times their weights.
-        rows: rows * size,
-        weighted: rows * size,
-        weights: rows,
+        rows: repeats * rows * size,
+        weighted: repeats * rows * size,
+        weights: repeats * rows,
     }
 }
 

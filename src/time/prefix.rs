@@ -1,10 +1,10 @@
 //! The prefix scan of a register: of each lane the combination of all lanes up to it, under any associative
 //! operation, by doubling (Hillis & Steele 1986).
 //!
-//! Of each place the combinations of its last 1, 2, 4, … places are known one after the other: with eₖ that of
-//! k places, e₂ₖ(t) = eₖ(t) ∘ eₖ(t − k). What stands k places before is in the same register or in the one
-//! before it, whose eₖ are kept; so each doubling moves lanes of two registers into one. Where there is no
-//! register before, the identity of the operation stands in its place.
+//! Of each place the combinations of its last 1, 2, 4, … places are known one after the other: with eₖ that
+//! of k places, e₂ₖ(t) = eₖ(t) ∘ eₖ(t − k). What stands k places before is in the same register or in the
+//! one before it, whose eₖ are kept; so each doubling moves lanes of two registers into one. Where there is
+//! no register before, the identity of the operation stands in its place.
 //!
 //! It serves the recurrences of [scans](crate::time::scan) and of [state spaces](crate::time::state_space),
 //! whose elements are affine functions, and the segments of [hidden Markov

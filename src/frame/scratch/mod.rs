@@ -6,8 +6,8 @@ mod tests;
 
 pub(crate) use count::Count;
 
-/// Declares the parts of a slice of numbers: one list of names and sizes makes the number that is claimed when
-/// a model is compiled, and the struct of slices that are divided off it when the model runs.
+/// Declares the parts of a slice of numbers: one list of names and sizes makes the number that is claimed
+/// when a model is compiled, and the struct of slices that are divided off it when the model runs.
 ///
 /// ```text
 /// scratch! {
@@ -47,8 +47,8 @@ pub(crate) use count::Count;
 ///
 /// `length` saturates: a size that is too large for a number is the largest number, which nobody can claim.
 /// Each size is a [`Count`] there, which takes sums, products and maxima with other sizes and with literals.
-/// It does not go together with a plain `usize`, so no product escapes the saturation. `divide` computes with
-/// plain numbers, since what it divides has been claimed.
+/// It does not go together with a plain `usize`, so no product of a part escapes the saturation; what stands
+/// behind `=` is a plain number. `divide` computes with plain numbers, since what it divides has been claimed.
 macro_rules! scratch {
     ($(#[$about:meta])* $vis:vis struct $Name:ident $sizes:tt $parts:tt) => {
         $crate::frame::scratch! { @divides MutableNumbers $(#[$about])* $vis $Name $sizes $parts }

@@ -1,8 +1,8 @@
 //! A recurrence of numbers in registers of places: xₜ = vₜ + aₜ xₜ₋₁, or from the last place to the first,
 //! xₜ = vₜ + aₜ xₜ₊₁.
 //!
-//! The affine functions of all places are combined by a [prefix scan](crate::time::prefix): with vₖ the sum over
-//! k places and aₖ the product of their slopes, both at t,
+//! The affine functions of places are combined by a [prefix scan](crate::time::prefix): with vₖ the sum over k
+//! places and aₖ the product of their slopes, both at t,
 //!
 //! v₂ₖ(t) = vₖ(t) + aₖ(t) vₖ(t − k),  a₂ₖ(t) = aₖ(t) aₖ(t − k).
 //!

@@ -90,8 +90,8 @@ impl BoundStructural {
 }
 
 impl BoundStructural {
-    /// The answer of a function about the system, with the memory of the filter. Kernels do not ask: a closure
-    /// may not be inlined, and then runs without SIMD.
+    /// The answer of a function about the system, with the memory of the filter. Kernels do not ask: a
+    /// closure may not be inlined, and then runs without SIMD.
     fn ask<T>(
         &self,
         sizes: &Sizes,

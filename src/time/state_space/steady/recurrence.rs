@@ -1,7 +1,7 @@
 //! A recurrence of a few numbers with one matrix, in registers of places: xₜ = vₜ + A xₜ₋₁, or from the last
 //! place to the first, xₜ = vₜ + A xₜ₊₁.
 //!
-//! The sums over some places are combined by a [prefix scan](crate::time::prefix): with vₖ the sum over k places,
+//! Sums are combined by a [prefix scan](crate::time::prefix): with vₖ the sum over k places,
 //!
 //! v₂ₖ(t) = vₖ(t) + Aᵏ vₖ(t − k).
 //!
