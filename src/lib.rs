@@ -89,7 +89,7 @@
 #[doc = include_str!("../README.md")]
 struct Readme;
 
-// Hidden from the documentation alone: what is hidden from the compiler too, its messages name with a whole path.
+// Hidden from the documentation alone: the compiler names what is hidden from it too with its whole path.
 #[cfg_attr(doc, doc(hidden))]
 pub mod compiler;
 #[cfg_attr(doc, doc(hidden))]

@@ -73,6 +73,7 @@ fn the_rest_stands_behind_what_was_split_off() {
     let mut rest = &mut numbers[..];
     for _ in 0..2 {
         let table = Table::split_off(&mut rest, (2, 1));
+        assert_eq!(table.cells.len(), 6);
         table.sums.fill(-1.0);
     }
     assert_eq!(rest, [18.0, 19.0]);
