@@ -89,9 +89,10 @@
 #[doc = include_str!("../README.md")]
 struct Readme;
 
-#[doc(hidden)]
+// Hidden from the documentation alone: the compiler names what is hidden from it too with its whole path.
+#[cfg_attr(doc, doc(hidden))]
 pub mod compiler;
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub mod contract;
 pub mod covariance;
 pub mod custom;
@@ -103,10 +104,10 @@ pub mod functions;
 pub mod gaussian_process;
 pub mod graph;
 mod inference;
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub mod matrix;
 pub mod model;
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub mod node;
 pub mod posterior;
 pub mod prelude;
@@ -114,7 +115,7 @@ pub mod report;
 mod results;
 mod sealed;
 pub mod support;
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub mod time;
 #[cfg(feature = "random")]
 pub mod track;
@@ -144,7 +145,7 @@ pub(crate) use results::picture;
 pub use results::{draws, trace};
 /// For lengths as types, such as `U8`.
 pub use typenum;
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub use types::erase;
 pub(crate) use types::native;
 pub use types::{labels, name, shape};

@@ -23,7 +23,7 @@ use crate::covariance::structured::{Observable, Two};
 use crate::covariance::{BoundStructure, Claim, Given, Residuals, Site, Structure, Structured, Task};
 use crate::error::Error;
 use crate::expression::IntoExpr;
-use crate::frame::{Adjoints, PackedIndices};
+use crate::frame::{Adjoints, PackedIndices, scratch};
 use crate::math::{exp, expm1};
 use crate::node::Stored;
 use crate::sealed::Sealed;
@@ -93,20 +93,14 @@ impl<'a> Observable<'a> for Ar1<'a> {
     }
 }
 
-/// aᵢ, bᵢ and dᵢ of each step, and u of one row.
-struct Memory<'a> {
-    a: &'a mut [f64],
-    b: &'a mut [f64],
-    d: &'a mut [f64],
-    u: &'a mut [f64],
-}
-
-#[cfg_attr(not(monomorph_outlined), inline(always))]
-fn divide(memory: &mut [f64], n: usize) -> Memory<'_> {
-    let (a, rest) = memory.split_at_mut(n - 1);
-    let (b, rest) = rest.split_at_mut(n - 1);
-    let (d, u) = rest.split_at_mut(n - 1);
-    Memory { a, b, d, u }
+scratch! {
+    /// aᵢ, bᵢ and dᵢ of each step, and u of one row.
+    struct Memory(n: usize; steps = n - 1) {
+        a: steps,
+        b: steps,
+        d: steps,
+        u: steps + 1,
+    }
 }
 
 /// The sums that are kept for a step: Σ rᵢ₋₁², Σ rᵢ₋₁ δᵢ and Σ δᵢ².
@@ -188,7 +182,7 @@ impl Structure for Ar1<'_> {
         let order = setup.pack_indices(order.into_iter().flat_map(|(place, time)| [place, time]));
         let n = task.dimension;
         let kept = if task.observations == 0 { 0 } else { 3 * n - 2 };
-        Ok((BoundAr1 { times: self.times.into(), order }, Claim { memory: 4 * n - 3, kept }))
+        Ok((BoundAr1 { times: self.times.into(), order }, Claim { memory: Memory::length(n), kept }))
     }
 }
 
@@ -218,7 +212,7 @@ impl BoundStructure for BoundAr1 {
         if !(rho > 0.0 && rho < 1.0) {
             return f64::NAN;
         }
-        let Memory { a, b, d, .. } = divide(memory, n);
+        let Memory { a, b, d, .. } = Memory::divide(memory, n);
         let log = rho.ln();
         a.iter_mut().zip(self.lags(given.indices, n)).for_each(|(number, lag)| *number = lag * log);
         powers(simd, a, b);
@@ -240,7 +234,7 @@ impl BoundStructure for BoundAr1 {
         let Site { given, memory, .. } = site;
         let n = given.task.dimension;
         let inverse = 1.0 / given.values[1][0];
-        let Memory { a, b, d, u } = divide(memory, n);
+        let Memory { a, b, d, u } = Memory::divide(memory, n);
         for (row, square) in rows.chunks_exact_mut(n).zip(squares) {
             let mut before = 0.0;
             let mut sum = 0.0;
@@ -274,7 +268,7 @@ impl BoundStructure for BoundAr1 {
         let Site { given, memory, .. } = site;
         let n = given.task.dimension;
         let [rho, variance] = [given.values[0][0], given.values[1][0]];
-        let Memory { a, b, d, .. } = divide(memory, n);
+        let Memory { a, b, d, .. } = Memory::divide(memory, n);
         if let Some(adjoint) = adjoints.of(1) {
             let products = rows.residuals.chunks_exact(n).zip(rows.solved.chunks_exact(n)).zip(rows.weights);
             let square = |one: &[f64], other: &[f64]| one.iter().zip(other).map(|(r, z)| r * z).sum::<f64>();

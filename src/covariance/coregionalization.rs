@@ -25,7 +25,7 @@ use crate::covariance::windows::Windows;
 use crate::covariance::{BoundStructure, Claim, Given, Residuals, Site, Structure, Structured, Task};
 use crate::error::Error;
 use crate::expression::IntoExpr;
-use crate::frame::{Adjoints, PackedIndices};
+use crate::frame::{Adjoints, PackedIndices, scratch};
 use crate::linalg::{Operand, Sizes, add_product, sum_with_transpose};
 use crate::math;
 use crate::node::Stored;
@@ -106,12 +106,15 @@ impl<'a> Observable<'a> for Coregionalization<'a> {
     }
 }
 
-/// ρ^Δ for each lag, C_Δ, and C̄_Δ.
-struct Tables<'a> {
-    powers: &'a mut [f64],
-    covariances: &'a mut [f64],
-    adjoints: &'a mut [f64],
-    products: &'a mut [f64],
+scratch! {
+    /// ρ^Δ for each lag, C_Δ, and C̄_Δ; then room for products.
+    struct Tables(lags, series, processes) {
+        powers: lags * processes,
+        covariances: lags * series * series,
+        adjoints: lags * series * series,
+        product: series * processes,
+        symmetric: series * series,
+    }
 }
 
 impl BoundCoregionalization {
@@ -121,16 +124,15 @@ impl BoundCoregionalization {
         (given.sizes[1].rows, given.sizes[1].columns)
     }
 
-    fn size_of_tables(&self, series: usize, processes: usize) -> usize {
-        self.lag_count * (processes + 2 * series * series) + 2 * series * processes + series * series
-    }
-
+    /// The memory of the windows, and the tables.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn divide<'m>(&self, memory: &'m mut [f64], (series, processes): (usize, usize)) -> Tables<'m> {
-        let (powers, rest) = memory.split_at_mut(self.lag_count * processes);
-        let (covariances, rest) = rest.split_at_mut(self.lag_count * series * series);
-        let (adjoints, products) = rest.split_at_mut(self.lag_count * series * series);
-        Tables { powers, covariances, adjoints, products }
+    fn divide<'m>(
+        &self,
+        memory: &'m mut [f64],
+        (series, processes): (usize, usize),
+    ) -> (&'m mut [f64], Tables<'m>) {
+        let (windows, tables) = memory.split_at_mut(self.windows_claim.memory);
+        (windows, Tables::divide(tables, self.lag_count, series, processes))
     }
 
     /// The lag at a place among the lags.
@@ -170,7 +172,7 @@ impl Structure for Coregionalization<'_> {
         let (windows, windows_claim) = Windows::bind(setup, task, &plan.windows);
         let times = self.times.into();
         let bound = BoundCoregionalization { times, mask, windows, windows_claim, lags, lag_count };
-        let memory = windows_claim.memory + bound.size_of_tables(series, processes);
+        let memory = windows_claim.memory.saturating_add(Tables::length(lag_count, series, processes));
         Ok((bound, Claim { memory, ..windows_claim }))
     }
 }
@@ -185,8 +187,7 @@ impl BoundStructure for BoundCoregionalization {
         let Site { given, memory } = site;
         let sides @ (series, processes) = Self::sides(&given);
         let [rho, mixing] = [given.values[0], given.values[1]];
-        let (memory, tables) = memory.split_at_mut(self.windows_claim.memory);
-        let Tables { powers, covariances, products, .. } = self.divide(tables, sides);
+        let (memory, Tables { powers, covariances, product: scaled, .. }) = self.divide(memory, sides);
         for (place, powers) in powers.chunks_exact_mut(processes).enumerate() {
             let lag = self.lag(place, given.indices);
             // At lag 0 a correlation of 0 is as good as any.
@@ -195,7 +196,6 @@ impl BoundStructure for BoundCoregionalization {
         }
         exponentials(simd, powers);
         covariances.fill(0.0);
-        let scaled = &mut products[..series * processes];
         for (powers, covariance) in
             powers.chunks_exact(processes).zip(covariances.chunks_exact_mut(series * series))
         {
@@ -231,13 +231,11 @@ impl BoundStructure for BoundCoregionalization {
             return;
         }
         let [rho, mixing] = [given.values[0], given.values[1]];
-        let (memory, tables) = memory.split_at_mut(self.windows_claim.memory);
-        let tables = self.divide(tables, sides);
+        let (memory, tables) = self.divide(memory, sides);
         tables.adjoints.fill(0.0);
         self.windows.pull_back(simd, Site { given, memory }, rows, tables.adjoints);
 
-        let (product, rest) = tables.products.split_at_mut(series * processes);
-        let symmetric = &mut rest[series * processes..][..series * series];
+        let Tables { product, symmetric, .. } = tables;
         let lags = tables.adjoints.chunks_exact(series * series).zip(tables.powers.chunks_exact(processes));
         for (place, (adjoint, powers)) in lags.enumerate() {
             sum_with_transpose(adjoint, series, symmetric);

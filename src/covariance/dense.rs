@@ -13,7 +13,7 @@ use crate::covariance::structured::Observable;
 use crate::covariance::{BoundStructure, Claim, Given, Residuals, Site, Structure, Structured, Task};
 use crate::error::Error;
 use crate::expression::IntoExpr;
-use crate::frame::Adjoints;
+use crate::frame::{Adjoints, scratch};
 use crate::linalg::{
     Operand, Sizes, Triangle, add_gram, add_product, add_scaled, cholesky, dot, inverse_of_factored,
     log_determinant_of_factor, scale, solve_rows,
@@ -58,21 +58,19 @@ where
 /// The number of rows up to which Σ̄ is added line by line. More rows are added as products of matrices.
 const FEW: usize = 4;
 
-/// U, Σ⁻¹, the solutions of what is kept, and rows times their weights.
-struct Memory<'a> {
-    factor: &'a mut [f64],
-    inverse: &'a mut [f64],
-    kept: &'a mut [f64],
-    weighted: &'a mut [f64],
-}
-
-#[cfg_attr(not(monomorph_outlined), inline(always))]
-fn divide(memory: &mut [f64], task: Task) -> Memory<'_> {
-    let n = task.dimension;
-    let (factor, rest) = memory.split_at_mut(n * n);
-    let (inverse, rest) = rest.split_at_mut(n * n);
-    let (kept, weighted) = rest.split_at_mut(count(task.observations, n) * n);
-    Memory { factor, inverse, kept, weighted }
+scratch! {
+    /// U, Σ⁻¹, the solutions of what is kept, and rows times their weights.
+    struct Memory(
+        task: Task;
+        n = task.dimension,
+        rows = task.rows,
+        kept = count(task.observations, n),
+    ) {
+        factor: n * n,
+        inverse: n * n,
+        kept: kept * n,
+        weighted: rows * n,
+    }
 }
 
 /// Replaces rows r by Σ⁻¹ r if they are wanted, and hands out rᵀ Σ⁻¹ r of each.
@@ -100,7 +98,7 @@ impl Dense {
     pub(super) fn claim(task: Task) -> Claim {
         let n = task.dimension;
         let kept = count(task.observations, n) * n;
-        Claim { memory: 2 * n * n + kept + task.rows * n, kept }
+        Claim { memory: Memory::length(task), kept }
     }
 
     /// Adds Σ̄ to a matrix.
@@ -109,7 +107,7 @@ impl Dense {
         let Site { given, memory, .. } = site;
         let task = given.task;
         let n = task.dimension;
-        let Memory { factor, inverse, kept, weighted } = divide(memory, task);
+        let Memory { factor, inverse, kept, weighted } = Memory::divide(memory, task);
         inverse_of_factored(simd, inverse, factor, n);
         if task.rows + kept.len() / n <= FEW {
             let own = rows.solved.chunks_exact(n).zip(rows.weights.iter().copied());
@@ -162,7 +160,7 @@ impl BoundStructure for Dense {
     fn factor<S: Simd>(&self, simd: S, site: Site<'_>) -> f64 {
         let Site { given, memory } = site;
         let task = given.task;
-        let Memory { factor, .. } = divide(memory, task);
+        let Memory { factor, .. } = Memory::divide(memory, task);
         factor.copy_from_slice(given.values[0]);
         if !cholesky(simd, factor, task.dimension) {
             return f64::NAN;
@@ -181,7 +179,7 @@ impl BoundStructure for Dense {
     ) -> f64 {
         let Site { given, memory, .. } = site;
         let task = given.task;
-        let Memory { factor, kept, .. } = divide(memory, task);
+        let Memory { factor, kept, .. } = Memory::divide(memory, task);
         solve(simd, factor, task.dimension, rows, is_gradient, |place, square| squares[place] = square);
         kept.copy_from_slice(given.kept);
         let mut total = 0.0;

@@ -17,7 +17,7 @@ use crate::covariance::structured::Observable;
 use crate::covariance::{BoundStructure, Claim, Given, Residuals, Site, Structure, Structured, Task};
 use crate::error::Error;
 use crate::expression::IntoExpr;
-use crate::frame::Adjoints;
+use crate::frame::{Adjoints, scratch};
 use crate::linalg::{Operand, Sizes, Triangle, add_product, add_scaled, dot, solve_rows};
 use crate::node::Stored;
 use crate::sealed::Sealed;
@@ -59,25 +59,21 @@ where
     Structured::new(Factored, (Stored::new(factor.into_expr().0),))
 }
 
-/// V and the solutions of what is kept, then V of the rows, and rows times their weights.
-struct Memory<'a> {
-    kept_whitened: &'a mut [f64],
-    kept_solved: &'a mut [f64],
-    whitened: &'a mut [f64],
-    weighted: &'a mut [f64],
-    /// Zᵀ W V, of which the lower triangle counts.
-    slopes: &'a mut [f64],
-}
-
-#[cfg_attr(not(monomorph_outlined), inline(always))]
-fn divide(memory: &mut [f64], task: Task) -> Memory<'_> {
-    let n = task.dimension;
-    let kept = count(task.observations, n) * n;
-    let (kept_whitened, rest) = memory.split_at_mut(kept);
-    let (kept_solved, rest) = rest.split_at_mut(kept);
-    let (whitened, rest) = rest.split_at_mut(task.rows * n);
-    let (weighted, slopes) = rest.split_at_mut(task.rows * n);
-    Memory { kept_whitened, kept_solved, whitened, weighted, slopes }
+scratch! {
+    /// V and the solutions of what is kept, then V of the rows, and rows times their weights.
+    struct Memory(
+        task: Task;
+        n = task.dimension,
+        rows = task.rows,
+        kept = count(task.observations, n),
+    ) {
+        kept_whitened: kept * n,
+        kept_solved: kept * n,
+        whitened: rows * n,
+        weighted: rows * n,
+        /// Zᵀ W V, of which the lower triangle counts.
+        slopes: n * n,
+    }
 }
 
 impl Sealed for Factored {}
@@ -96,7 +92,7 @@ impl Structure for Factored {
     fn bind(self, setup: &mut Setup<'_>, task: Task) -> Result<(Self, Claim), Error> {
         check_matrix(setup, task)?;
         let kept = count(task.observations, task.dimension) * task.dimension;
-        Ok((self, Claim { memory: 2 * kept + (2 * task.rows + task.dimension) * task.dimension, kept }))
+        Ok((self, Claim { memory: Memory::length(task), kept }))
     }
 }
 
@@ -125,7 +121,7 @@ impl BoundStructure for Factored {
         let Site { given, memory, .. } = site;
         let task = given.task;
         let n = task.dimension;
-        let memory = divide(memory, task);
+        let memory = Memory::divide(memory, task);
         let lower = Triangle::lower(given.values[0], n);
         memory.kept_whitened.copy_from_slice(given.kept);
         solve_rows(simd, lower, memory.kept_whitened);
@@ -148,7 +144,7 @@ impl BoundStructure for Factored {
         let task = given.task;
         let Some(adjoint) = adjoints.of(0) else { return };
         let n = task.dimension;
-        let memory = divide(memory, task);
+        let memory = Memory::divide(memory, task);
         weigh(rows.solved, rows.weights, n, memory.weighted);
         let slopes = memory.slopes;
         slopes.fill(0.0);

@@ -20,7 +20,7 @@ use crate::covariance::structured::{Observable, Two};
 use crate::covariance::{BoundStructure, Claim, Given, Residuals, Site, Structure, Structured, Task};
 use crate::error::Error;
 use crate::expression::IntoExpr;
-use crate::frame::Adjoints;
+use crate::frame::{Adjoints, scratch};
 use crate::linalg::{
     Operand, Sizes, Triangle, add_product, add_scaled, cholesky, clear_lower, dot, inverse_of_factored,
     log_determinant_of_factor, solve, solve_rows,
@@ -85,22 +85,22 @@ pub(super) fn bind_factors(setup: &mut Setup<'_>, task: Task) -> Result<(usize, 
     Ok((setup.size(task.first).rows, setup.size(task.first + 1).rows))
 }
 
-struct Memory<'a> {
-    /// U and V, with zeros below the diagonal.
-    u: &'a mut [f64],
-    v: &'a mut [f64],
-    /// The solutions of what is kept.
-    kept: &'a mut [f64],
-    /// Room for a matrix of the size of A, B or R.
-    room: &'a mut [f64],
-}
-
-#[cfg_attr(not(monomorph_outlined), inline(always))]
-fn divide(memory: &mut [f64], task: Task, (p, q): (usize, usize)) -> Memory<'_> {
-    let (u, rest) = memory.split_at_mut(p * p);
-    let (v, rest) = rest.split_at_mut(q * q);
-    let (kept, room) = rest.split_at_mut(count(task.observations, task.dimension) * task.dimension);
-    Memory { u, v, kept, room }
+scratch! {
+    struct Memory(
+        task: Task, sides: (usize, usize);
+        p = sides.0,
+        q = sides.1,
+        n = task.dimension,
+        kept = count(task.observations, n),
+    ) {
+        /// U and V, with zeros below the diagonal.
+        u: p * p,
+        v: q * q,
+        /// The solutions of what is kept.
+        kept: kept * n,
+        /// Room for a matrix of the size of A, B or R.
+        room: (p * p).max(q * q).max(p * q),
+    }
 }
 
 /// Replaces each matrix R by Z if it is wanted, and hands out ‖W‖².
@@ -142,7 +142,7 @@ impl Structure for Kronecker {
         let (p, q) = bind_factors(setup, task)?;
         setup.check_count("the product of the matrices", p * q, "an observation", task.dimension)?;
         let kept = count(task.observations, task.dimension) * task.dimension;
-        Ok((self, Claim { memory: p * p + q * q + kept + (p * p).max(q * q).max(p * q), kept }))
+        Ok((self, Claim { memory: Memory::length(task, (p, q)), kept }))
     }
 }
 
@@ -158,7 +158,7 @@ impl BoundStructure for Kronecker {
     fn factor<S: Simd>(&self, simd: S, site: Site<'_>) -> f64 {
         let Site { given, memory } = site;
         let (p, q) = sides(given.sizes);
-        let Memory { u, v, .. } = divide(memory, given.task, (p, q));
+        let Memory { u, v, .. } = Memory::divide(memory, given.task, (p, q));
         let mut log_determinant = 0.0;
         for (factor, matrix, side, times) in [(u, given.values[0], p, q), (v, given.values[1], q, p)] {
             factor.copy_from_slice(matrix);
@@ -182,7 +182,7 @@ impl BoundStructure for Kronecker {
     ) -> f64 {
         let Site { given, memory, .. } = site;
         let sides @ (p, q) = sides(given.sizes);
-        let Memory { u, v, kept, .. } = divide(memory, given.task, sides);
+        let Memory { u, v, kept, .. } = Memory::divide(memory, given.task, sides);
         let factors = (Triangle::upper(u, p), Triangle::upper(v, q));
         solve_matrices(simd, factors, sides, rows, is_gradient, |place, square| squares[place] = square);
         kept.copy_from_slice(given.kept);
@@ -195,7 +195,7 @@ impl BoundStructure for Kronecker {
     fn pull_back<S: Simd>(&self, simd: S, site: Site<'_>, rows: Residuals<'_>, adjoints: &mut Adjoints<'_>) {
         let Site { given, memory, .. } = site;
         let sides @ (p, q) = sides(given.sizes);
-        let Memory { u, v, kept, room } = divide(memory, given.task, sides);
+        let Memory { u, v, kept, room } = Memory::divide(memory, given.task, sides);
         let own = rows.solved.chunks_exact(p * q).zip(rows.weights.iter().copied());
         let of_kept = kept.chunks_exact(p * q).map(|matrix| (matrix, rows.weight));
         let matrices = own.chain(of_kept);

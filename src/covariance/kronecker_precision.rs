@@ -17,7 +17,7 @@ use crate::covariance::structured::Two;
 use crate::covariance::{BoundStructure, Claim, Given, Residuals, Site, Structure, Structured, Task};
 use crate::error::Error;
 use crate::expression::IntoExpr;
-use crate::frame::Adjoints;
+use crate::frame::{Adjoints, scratch};
 use crate::linalg::{
     Operand, Sizes, add_product, add_scaled, cholesky, dot, inverse_of_factored, log_determinant_of_factor,
 };
@@ -67,21 +67,15 @@ where
     Structured::new(KroneckerPrecision, arguments)
 }
 
-struct Memory<'a> {
-    /// The factors of P and Q.
-    factor_of_rows: &'a mut [f64],
-    factor_of_columns: &'a mut [f64],
-    /// Room for one product after the other, and for inverses.
-    product: &'a mut [f64],
-    room: &'a mut [f64],
-}
-
-#[cfg_attr(not(monomorph_outlined), inline(always))]
-fn divide(memory: &mut [f64], (p, q): (usize, usize)) -> Memory<'_> {
-    let (factor_of_rows, rest) = memory.split_at_mut(p * p);
-    let (factor_of_columns, rest) = rest.split_at_mut(q * q);
-    let (product, room) = rest.split_at_mut(p * q);
-    Memory { factor_of_rows, factor_of_columns, product, room }
+scratch! {
+    struct Memory(p, q) {
+        /// The factors of P and Q.
+        factor_of_rows: p * p,
+        factor_of_columns: q * q,
+        /// Room for one product after the other, and for inverses.
+        product: p * q,
+        room: (p * p).max(q * q).max(p * q),
+    }
 }
 
 /// The sizes of a product of a matrix p × q with a matrix on its left, and of one with a matrix on its right.
@@ -129,7 +123,7 @@ impl Structure for KroneckerPrecision {
         let (p, q) = bind_factors(setup, task)?;
         setup.check_count("the product of the matrices", p * q, "an observation", task.dimension)?;
         let kept = count(task.observations, task.dimension) * task.dimension;
-        Ok((self, Claim { memory: p * p + q * q + p * q + (p * p).max(q * q).max(p * q), kept }))
+        Ok((self, Claim { memory: Memory::length(p, q), kept }))
     }
 }
 
@@ -145,7 +139,7 @@ impl BoundStructure for KroneckerPrecision {
     fn factor<S: Simd>(&self, simd: S, site: Site<'_>) -> f64 {
         let Site { given, memory } = site;
         let (p, q) = sides(given.sizes);
-        let Memory { factor_of_rows, factor_of_columns, .. } = divide(memory, (p, q));
+        let Memory { factor_of_rows, factor_of_columns, .. } = Memory::divide(memory, p, q);
         let mut log_determinant = 0.0;
         let factors = [(factor_of_rows, given.values[0], p, q), (factor_of_columns, given.values[1], q, p)];
         for (factor, matrix, side, times) in factors {
@@ -162,7 +156,7 @@ impl BoundStructure for KroneckerPrecision {
     fn solve<S: Simd>(&self, simd: S, site: Site<'_>, rows: &mut [f64], squares: &mut [f64], _: bool) -> f64 {
         let Site { given, memory, .. } = site;
         let sides @ (p, q) = sides(given.sizes);
-        let Memory { product, room, .. } = divide(memory, sides);
+        let Memory { product, room, .. } = Memory::divide(memory, p, q);
         let solved = &mut room[..p * q];
         let factors = [given.values[0], given.values[1]];
         for (matrix, square) in rows.chunks_exact_mut(p * q).zip(squares) {
@@ -182,7 +176,7 @@ impl BoundStructure for KroneckerPrecision {
     fn pull_back<S: Simd>(&self, simd: S, site: Site<'_>, rows: Residuals<'_>, adjoints: &mut Adjoints<'_>) {
         let Site { given, memory, .. } = site;
         let sides @ (p, q) = sides(given.sizes);
-        let Memory { factor_of_rows, factor_of_columns, product, room } = divide(memory, sides);
+        let Memory { factor_of_rows, factor_of_columns, product, room } = Memory::divide(memory, p, q);
         let own = rows.residuals.chunks_exact(p * q).zip(rows.weights.iter().copied());
         let of_kept = given.kept.chunks_exact(p * q).map(|matrix| (matrix, rows.weight));
         let matrices = own.chain(of_kept);

@@ -25,7 +25,7 @@ use crate::covariance::structured::{Observable, Two};
 use crate::covariance::{BoundStructure, Claim, Given, Residuals, Site, Structure, Structured, Task};
 use crate::error::Error;
 use crate::expression::IntoExpr;
-use crate::frame::Adjoints;
+use crate::frame::{Adjoints, scratch};
 use crate::linalg::{
     Operand, Sizes, Triangle, add_product, cholesky, dot, inverse_of_factored, log_determinant_of_factor,
     scale, solve_rows,
@@ -109,43 +109,32 @@ impl Counts {
         let n = task.dimension;
         Self { n, r: loadings.columns, kept: count(task.observations, n), rows: task.rows }
     }
+}
 
-    fn memory(self) -> usize {
-        let Self { n, r, kept, rows } = self;
-        n + 3 * n * r + 2 * r * r + kept * (n + r) + rows * r
+scratch! {
+    struct Memory(
+        counts: Counts;
+        n = counts.n,
+        r = counts.r,
+        kept = counts.kept,
+        rows = counts.rows,
+    ) {
+        /// ψ, and then 1/ψ.
+        inverse: n,
+        /// Λ
+        loadings: n * r,
+        /// D⁻¹ Λ
+        scaled: n * r,
+        /// Λ̄ of the variables that are observed.
+        slopes: n * r,
+        /// U, and M⁻¹.
+        factor: r * r,
+        inner: r * r,
+        /// z and b of what is kept, and b of the rows.
+        kept_solved: kept * n,
+        kept_factors: kept * r,
+        factors: rows * r,
     }
-}
-
-struct Memory<'a> {
-    /// ψ, and then 1/ψ.
-    inverse: &'a mut [f64],
-    /// Λ
-    loadings: &'a mut [f64],
-    /// D⁻¹ Λ
-    scaled: &'a mut [f64],
-    /// Λ̄ of the variables that are observed.
-    slopes: &'a mut [f64],
-    /// U, and M⁻¹.
-    factor: &'a mut [f64],
-    inner: &'a mut [f64],
-    /// z and b of what is kept, and b of the rows.
-    kept_solved: &'a mut [f64],
-    kept_factors: &'a mut [f64],
-    factors: &'a mut [f64],
-}
-
-#[cfg_attr(not(monomorph_outlined), inline(always))]
-fn divide(memory: &mut [f64], counts: Counts) -> Memory<'_> {
-    let Counts { n, r, kept, .. } = counts;
-    let (inverse, rest) = memory.split_at_mut(n);
-    let (loadings, rest) = rest.split_at_mut(n * r);
-    let (scaled, rest) = rest.split_at_mut(n * r);
-    let (slopes, rest) = rest.split_at_mut(n * r);
-    let (factor, rest) = rest.split_at_mut(r * r);
-    let (inner, rest) = rest.split_at_mut(r * r);
-    let (kept_solved, rest) = rest.split_at_mut(kept * n);
-    let (kept_factors, factors) = rest.split_at_mut(kept * r);
-    Memory { inverse, loadings, scaled, slopes, factor, inner, kept_solved, kept_factors, factors }
 }
 
 /// D⁻¹, Λ, D⁻¹ Λ and U.
@@ -209,7 +198,7 @@ impl Structure for LowRank<'_> {
         let loadings = setup.size(task.first);
         let mask = self.mask.bind(setup, task, "a column of the loadings", loadings.rows)?;
         let counts = Counts::new(task, loadings);
-        let claim = Claim { memory: counts.memory(), kept: counts.kept * counts.n };
+        let claim = Claim { memory: Memory::length(counts), kept: counts.kept * counts.n };
         Ok((BoundLowRank { mask }, claim))
     }
 }
@@ -223,7 +212,7 @@ impl BoundStructure for BoundLowRank {
     fn factor<S: Simd>(&self, simd: S, site: Site<'_>) -> f64 {
         let Site { given, memory } = site;
         let counts @ Counts { n, r, .. } = Counts::new(given.task, given.sizes[0]);
-        let Memory { inverse, loadings, scaled, factor, .. } = divide(memory, counts);
+        let Memory { inverse, loadings, scaled, factor, .. } = Memory::divide(memory, counts);
         self.mask.gather(given.indices, given.values[0], r, loadings);
         self.mask.gather(given.indices, given.values[1], 1, inverse);
         let log_determinant = sum_of_logs(simd, inverse);
@@ -248,7 +237,7 @@ impl BoundStructure for BoundLowRank {
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn solve<S: Simd>(&self, simd: S, site: Site<'_>, rows: &mut [f64], squares: &mut [f64], _: bool) -> f64 {
         let Site { given, memory, .. } = site;
-        let memory = divide(memory, Counts::new(given.task, given.sizes[0]));
+        let memory = Memory::divide(memory, Counts::new(given.task, given.sizes[0]));
         let Memory { inverse, loadings, scaled, factor, .. } = memory;
         let solver = Solver { inverse, loadings, scaled, factor };
         solver.solve(simd, rows, memory.factors, |place, square| squares[place] = square);
@@ -265,7 +254,7 @@ impl BoundStructure for BoundLowRank {
             return;
         }
         let counts @ Counts { n, r, kept, rows: row_count } = Counts::new(given.task, given.sizes[0]);
-        let memory = divide(memory, counts);
+        let memory = Memory::divide(memory, counts);
         inverse_of_factored(simd, memory.inner, memory.factor, r);
         // G
         let slopes = memory.slopes;

@@ -45,39 +45,39 @@ mod structured;
 mod windows;
 
 pub use ar1::ar1;
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub use ar1::{Ar1, BoundAr1};
 pub use coregionalization::coregionalization;
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub use coregionalization::{BoundCoregionalization, Coregionalization};
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub use dense::Dense;
 pub use dense::dense;
 pub use diagonal::diagonal;
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub use diagonal::{BoundDiagonal, Diagonal};
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub use factored::Factored;
 pub use factored::factored;
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub use kronecker::Kronecker;
 pub use kronecker::kronecker;
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub use kronecker_precision::KroneckerPrecision;
 pub use kronecker_precision::kronecker_precision;
 pub use low_rank::low_rank;
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub use low_rank::{BoundLowRank, LowRank};
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub use precision::Precision;
 pub use precision::precision;
 pub use scaled_identity::scaled_identity;
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub use scaled_identity::{BoundScaledIdentity, ScaledIdentity};
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub use selected::{BoundObserved, BoundSelected, Observed, Selected};
 pub use structured::{IntoCovariance, Structured};
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub use structured::{Observable, Two};
 
 use crate::compiler::symmetry::Origin;

@@ -14,7 +14,7 @@ use crate::covariance::structured::Observable;
 use crate::covariance::{BoundStructure, Claim, Given, Residuals, Site, Structure, Structured, Task};
 use crate::error::Error;
 use crate::expression::IntoExpr;
-use crate::frame::Adjoints;
+use crate::frame::{Adjoints, scratch};
 use crate::linalg::{
     Operand, Sizes, add_gram, add_product, add_scaled, cholesky, dot, inverse_of_factored,
     log_determinant_of_factor, scale,
@@ -51,6 +51,33 @@ where
     Structured::new(Precision, (Stored::new(omega.into_expr().0),))
 }
 
+scratch! {
+    struct Memory(
+        task: Task;
+        n = task.dimension,
+        rows = task.rows,
+        kept = count(task.observations, n),
+    ) {
+        /// U
+        factor: n * n,
+        /// Ω̄
+        slopes: n * n,
+        /// What is kept, times Ω.
+        kept_products: kept * n,
+        /// Rows times Ω, and then rows times their weights.
+        products: rows * n,
+    }
+}
+
+scratch! {
+    /// U and Ω⁻¹, then products, and rows of Ω⁻¹.
+    struct Selection(n, rows) {
+        factor: n * n,
+        inverse: n * n,
+        rows: rows * n,
+    }
+}
+
 impl Sealed for Precision {}
 
 impl Structure for Precision {
@@ -68,8 +95,7 @@ impl Structure for Precision {
         check_matrix(setup, task)?;
         let n = task.dimension;
         let kept = count(task.observations, n) * n;
-        // U; then products of rows, or Ω̄ with rows times their weights.
-        Ok((self, Claim { memory: 2 * n * n + kept + task.rows * n, kept }))
+        Ok((self, Claim { memory: Memory::length(task), kept }))
     }
 }
 
@@ -86,7 +112,7 @@ impl BoundStructure for Precision {
         let Site { given, memory } = site;
         let task = given.task;
         let n = task.dimension;
-        let factor = &mut memory[..n * n];
+        let Memory { factor, .. } = Memory::divide(memory, task);
         factor.copy_from_slice(given.values[0]);
         if !cholesky(simd, factor, n) {
             return f64::NAN;
@@ -102,11 +128,10 @@ impl BoundStructure for Precision {
         let omega = Operand::Plain(given.values[0]);
         let observed = given.kept.len() / n;
         let sizes = |rows| Sizes { rows, depth: n, columns: n };
-        let products = &mut memory[n * n..][..observed * n];
-        products.fill(0.0);
-        add_product(simd, products, 1.0, Operand::Plain(given.kept), omega, sizes(observed));
-        let total = dot(simd, given.kept, products);
-        let products = &mut memory[n * n..][..task.rows * n];
+        let Memory { kept_products, products, .. } = Memory::divide(memory, task);
+        kept_products.fill(0.0);
+        add_product(simd, kept_products, 1.0, Operand::Plain(given.kept), omega, sizes(observed));
+        let total = dot(simd, given.kept, kept_products);
         products.fill(0.0);
         add_product(simd, products, 1.0, Operand::Plain(rows), omega, sizes(task.rows));
         for ((square, row), product) in
@@ -124,9 +149,7 @@ impl BoundStructure for Precision {
         let task = given.task;
         let Some(adjoint) = adjoints.of(0) else { return };
         let n = task.dimension;
-        let (factor, rest) = memory.split_at_mut(n * n);
-        let (rest, weighted) = rest.split_at_mut(rest.len() - task.rows * n);
-        let slopes = &mut rest[..n * n];
+        let Memory { factor, slopes, products: weighted, .. } = Memory::divide(memory, task);
         inverse_of_factored(simd, slopes, factor, n);
         // Ω̄ is symmetric, but what it is added to need not be.
         scale(simd, slopes, 0.5 * rows.count);
@@ -153,8 +176,7 @@ impl Selected for Precision {
     fn bind_selection(self, setup: &mut Setup<'_>, task: Task) -> Result<(Self, usize, usize), Error> {
         setup.check_square(task.first)?;
         let n = setup.size(task.first).rows;
-        // U and Ω⁻¹, then products and rows of Ω⁻¹.
-        Ok((self, n, 2 * n * n + n * task.dimension))
+        Ok((self, n, Selection::length(n, task.dimension)))
     }
 }
 
@@ -163,8 +185,7 @@ impl BoundSelected for Precision {
     fn select<S: Simd>(&self, simd: S, site: Site<'_>, places: &[u32], covariance: &mut [f64]) -> bool {
         let Site { given, memory } = site;
         let n = given.sizes[0].rows;
-        let (factor, rest) = memory.split_at_mut(n * n);
-        let inverse = &mut rest[..n * n];
+        let Selection { factor, inverse, .. } = Selection::divide(memory, n, places.len());
         factor.copy_from_slice(given.values[0]);
         if !cholesky(simd, factor, n) {
             return false;
@@ -187,8 +208,7 @@ impl BoundSelected for Precision {
         let Site { given, memory, .. } = site;
         let Some(adjoint) = adjoints.of(0) else { return };
         let (n, count) = (given.sizes[0].rows, places.len());
-        let (products, rest) = memory.split_at_mut(n * n);
-        let (inverse, rows) = rest.split_at_mut(n * n);
+        let Selection { factor: products, inverse, rows } = Selection::divide(memory, n, count);
         for (line, &place) in rows.chunks_exact_mut(n).zip(places) {
             line.copy_from_slice(&inverse[place as usize * n..][..n]);
         }

@@ -10,7 +10,7 @@ use crate::contract::operation::Setup;
 use crate::covariance::mask::{BoundMask, Mask};
 use crate::covariance::{BoundStructure, Claim, Dense, Given, Residuals, Site, Structure, Task};
 use crate::error::Error;
-use crate::frame::Adjoints;
+use crate::frame::{Adjoints, scratch};
 use crate::sealed::Sealed;
 use crate::shape::Size;
 use pulp::Simd;
@@ -53,6 +53,7 @@ pub struct BoundObserved<Whole> {
     /// The number of all variables.
     all: usize,
     dense_memory: usize,
+    whole_memory: usize,
 }
 
 impl<'a, Whole: Selected> Observed<'a, Whole> {
@@ -61,19 +62,19 @@ impl<'a, Whole: Selected> Observed<'a, Whole> {
     }
 }
 
-/// Σₒₒ, what the dense covariance needs, and what the whole does.
-struct Memory<'a> {
-    selection: &'a mut [f64],
-    dense: &'a mut [f64],
-    whole: &'a mut [f64],
+scratch! {
+    /// Σₒₒ, what the dense covariance needs, and what the whole does.
+    struct Memory(n, of_dense, of_whole) {
+        selection: n * n,
+        dense: of_dense,
+        whole: of_whole,
+    }
 }
 
 impl<Whole: BoundSelected> BoundObserved<Whole> {
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn divide<'m>(&self, memory: &'m mut [f64], task: Task) -> Memory<'m> {
-        let (selection, rest) = memory.split_at_mut(task.dimension * task.dimension);
-        let (dense, whole) = rest.split_at_mut(self.dense_memory);
-        Memory { selection, dense, whole }
+        Memory::divide(memory, task.dimension, self.dense_memory, self.whole_memory)
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
@@ -97,15 +98,18 @@ impl<Whole: Selected> Structure for Observed<'_, Whole> {
     }
 
     fn bind(self, setup: &mut Setup<'_>, task: Task) -> Result<(Self::Bound, Claim), Error> {
-        let (whole, all, memory) = self.whole.bind_selection(setup, task)?;
+        let (whole, all, whole_memory) = self.whole.bind_selection(setup, task)?;
         let mask = self.mask.bind(setup, task, "the covariance", all)?;
         setup.check_room(
             task.dimension.saturating_mul(task.dimension),
             "the observed part of the covariance",
         )?;
         let dense = Dense::claim(task);
-        let memory = task.dimension * task.dimension + dense.memory + memory;
-        Ok((BoundObserved { whole, mask, all, dense_memory: dense.memory }, Claim { memory, ..dense }))
+        let memory = Memory::length(task.dimension, dense.memory, whole_memory);
+        Ok((
+            BoundObserved { whole, mask, all, dense_memory: dense.memory, whole_memory },
+            Claim { memory, ..dense },
+        ))
     }
 }
 

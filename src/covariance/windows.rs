@@ -16,7 +16,7 @@ use crate::contract::operation::Setup;
 use crate::covariance::compressed::{compress, count};
 use crate::covariance::dense::weigh;
 use crate::covariance::{Claim, Given, Residuals, Site, Task};
-use crate::frame::PackedIndices;
+use crate::frame::{PackedIndices, scratch};
 use crate::linalg::{
     Operand, Sizes, Triangle, add_gram, add_product, add_scaled, cholesky, dot, inverse_of_factored,
     log_determinant_of_factor, solve_rows,
@@ -51,17 +51,25 @@ struct PackedAlike<'a> {
     places: &'a [u32],
 }
 
-/// The memory of windows that are alike.
-struct Memory<'a> {
-    /// U and the inverse.
-    factor: &'a mut [f64],
-    inverse: &'a mut [f64],
-    /// The solutions of what is kept.
-    kept: &'a mut [f64],
-    /// The solutions of rows, those of all windows after each other, and these times their weights.
-    rows: &'a mut [f64],
-    weighted: &'a mut [f64],
-    weights: &'a mut [f64],
+scratch! {
+    /// The memory of windows that are alike.
+    struct Memory(
+        kind: PackedAlike<'_>, task: Task;
+        size = kind.size,
+        kept = kind.kept(task),
+        repeats = kind.repeats(),
+        rows = task.rows,
+    ) {
+        /// U and the inverse.
+        factor: size * size,
+        inverse: size * size,
+        /// The solutions of what is kept.
+        kept: kept * size,
+        /// The solutions of rows, those of all windows after each other, and these times their weights.
+        rows: repeats * rows * size,
+        weighted: repeats * rows * size,
+        weights: repeats * rows,
+    }
 }
 
 impl PackedAlike<'_> {
@@ -75,18 +83,7 @@ impl PackedAlike<'_> {
     }
 
     fn claim(self, task: Task) -> Claim {
-        let (size, kept, rows) = (self.size, self.kept(task) * self.size, self.repeats() * task.rows);
-        Claim { memory: 2 * size * size + kept + rows * (2 * size + 1), kept }
-    }
-
-    fn divide(self, memory: &mut [f64], task: Task) -> Memory<'_> {
-        let (size, rows) = (self.size, self.repeats() * task.rows);
-        let (factor, rest) = memory.split_at_mut(size * size);
-        let (inverse, rest) = rest.split_at_mut(size * size);
-        let (kept, rest) = rest.split_at_mut(self.kept(task) * size);
-        let (row_numbers, rest) = rest.split_at_mut(rows * size);
-        let (weighted, weights) = rest.split_at_mut(rows * size);
-        Memory { factor, inverse, kept, rows: row_numbers, weighted, weights }
+        Claim { memory: Memory::length(self, task), kept: self.kept(task) * self.size }
     }
 }
 
@@ -141,9 +138,7 @@ impl Windows {
         let Site { given, mut memory } = site;
         let mut log_determinant = 0.0;
         for kind in self.iter(given.indices) {
-            let (own, rest) = memory.split_at_mut(kind.claim(given.task).memory);
-            memory = rest;
-            let Memory { factor, .. } = kind.divide(own, given.task);
+            let Memory { factor, .. } = Memory::split_off(&mut memory, kind, given.task);
             let rows = factor.chunks_exact_mut(kind.size).zip(kind.table.chunks_exact(kind.size));
             for (row, (numbers, places)) in rows.enumerate() {
                 for (number, &place) in numbers[row..].iter_mut().zip(&places[row..]) {
@@ -176,9 +171,7 @@ impl Windows {
         // Every window reads the residuals before they are replaced.
         let mut first = &mut *memory;
         for kind in self.iter(given.indices) {
-            let (own, rest) = first.split_at_mut(kind.claim(task).memory);
-            first = rest;
-            let own = kind.divide(own, task);
+            let own = Memory::split_off(&mut first, kind, task);
             let mut windows = own.rows.chunks_exact_mut(kind.size);
             for row in rows.chunks_exact(task.dimension) {
                 // In this order: `zip` takes from its first iterator before it sees that the second has
@@ -190,9 +183,7 @@ impl Windows {
         }
         rows.fill(0.0);
         for kind in self.iter(given.indices) {
-            let (own, rest) = memory.split_at_mut(kind.claim(task).memory);
-            memory = rest;
-            let own = kind.divide(own, task);
+            let own = Memory::split_off(&mut memory, kind, task);
             let (own_kept, kept_rest) = kept.split_at(own.kept.len());
             kept = kept_rest;
             own.kept.copy_from_slice(own_kept);
@@ -228,9 +219,7 @@ impl Windows {
         let Site { given, mut memory, .. } = site;
         let task = given.task;
         for kind in self.iter(given.indices) {
-            let (own, rest) = memory.split_at_mut(kind.claim(task).memory);
-            memory = rest;
-            let own = kind.divide(own, task);
+            let own = Memory::split_off(&mut memory, kind, task);
             let (size, repeats) = (kind.size, kind.repeats());
             for (place, weight) in own.weights.iter_mut().enumerate() {
                 *weight = rows.weights[place / repeats];

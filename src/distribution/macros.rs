@@ -135,7 +135,7 @@ macro_rules! family {
         $(draw_category($category_rng:ident, $category_from:ident) $draw_category:block)?
     ) => {
         $(#[$doc])*
-        #[doc(hidden)]
+        #[cfg_attr(doc, doc(hidden))] // Messages of the compiler would name it with its whole path.
         #[derive(Clone, Copy, Debug)]
         pub struct $Family;
 

@@ -113,7 +113,7 @@ mod tracked;
 mod vector;
 
 pub use crate::contract::family::{Argument, Cumulative, Domain, Draw, Family, Form, Property, Rule};
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub use crate::contract::family::{DrawsOf, Every, Factored, LOGARITHM, MAX_COLUMNS, Stage, Term, Terms};
 pub use crate::contract::law::{Distribution, Law};
 /// A number as Rust has it: what draws of laws of one number are.
@@ -121,11 +121,11 @@ pub use crate::native::Native;
 pub(crate) use composite::apply;
 pub use composite::*;
 pub(crate) use matrix::sample as matrix_sample;
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub use primitive::{ChoiceLaw, Primitive};
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub use sample::Numbers;
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 #[cfg(feature = "random")]
 pub use tracked::TrackedLaw;
 

@@ -68,44 +68,44 @@ mod sum_over;
 mod sums;
 mod vectors;
 
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub use crate::compiler::Index;
 pub use crate::node::{Expr, IntoExpr, data, fixed, matrix};
 pub use destructure::Destructure;
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub use destructure::{BesideOthers, Several};
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub use diagonal::{ColumnsScaled, Diagonal, RowsScaled};
 pub use diagonal::{diag_post_multiply, diag_pre_multiply};
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub use dot::{Contract, MultipliedTransposed, Product};
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub use factors::{OfMatrix, RightSide, Solved, SquareOf};
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub use join::{Ends, Pieces, Rows, Sides};
 pub use join::{concatenate, stack_columns, stack_rows};
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub use matrices::{DiagonalOf, Reshaped, RowsByIndex};
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub use methods::{InnerProduct, IntoIndex, Many, OfTwo};
 pub use ode::ode;
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub use ode::{InitialState, OdeJumping, OdeOf, PieceOf};
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub use operators::{Combine, Combined};
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub use products::{DiagonalForm, DiagonalSum, FormOf, KroneckerProduct, OnDiagonal, QuadraticForm, SideOf};
 pub use products::{kronecker_dot, quad_form, quad_form_diag, quad_form_sym};
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub use rows::{LogSumExpOfRows, SoftmaxOfRows};
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub use scan::{Initial, Inputs, ScanOf, StepOf};
 pub use scan::{scan, steps};
 pub use scan_rows::scan_rows;
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub use scan_rows::{InitialRow, InputShape, NextOf, RowInputs, RowShape, RowStepOf, ScanRowsOf};
 pub use sum_over::sum_over;
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub use sums::SumsOf;
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub use vectors::{Outer, OuterShape};

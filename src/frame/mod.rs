@@ -12,12 +12,14 @@ mod numbers;
 #[cfg(feature = "rayon")]
 mod parts;
 mod place;
+mod scratch;
 mod values;
 mod whole;
 
 #[cfg(feature = "rayon")]
 pub(crate) use parts::PartMemory;
 pub use place::{Packed, PackedIndices, Scratch, Slot};
+pub(crate) use scratch::{Count, MutableNumbers, Numbers, scratch, split_off};
 pub use whole::{Adjoints, Operands};
 pub(crate) use whole::{Places, Range};
 

@@ -41,7 +41,7 @@ mod terms;
 
 pub use crate::distribution::hidden_markov_log_density;
 pub use terms::log_sum_exp_of;
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub use terms::{LogSumExpOfTerms, Terms};
 
 use crate::contract::expression::Fit;

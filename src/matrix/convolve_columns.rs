@@ -9,7 +9,7 @@
 
 use crate::contract::operation::{BoundOperation, Operation, Setup, Side, Sizes};
 use crate::error::Error;
-use crate::frame::{Adjoints, Operands};
+use crate::frame::{Adjoints, Operands, scratch};
 use crate::sealed::Sealed;
 use crate::shape::Size;
 use crate::simd::{MAX_LANES, Pack};
@@ -53,19 +53,24 @@ impl Operation for ConvolveColumns {
         setup.check_not_empty(1)?;
         setup.check_same((0, Side::Row), (1, Side::Row))?;
         let [x, weights] = [setup.size(0), setup.size(1)];
-        let rows = x.rows.saturating_mul(2).saturating_add(weights.rows).saturating_add(4 * ZEROS);
-        setup.claim_scratch(rows.saturating_mul(stride(x.columns)));
+        setup.claim_scratch(Memory::length(x, weights));
         Ok(self)
     }
 }
 
-/// The working memory: X between rows of zeros, and Ȳ and the weights above rows of zeros.
-#[cfg_attr(not(monomorph_outlined), inline(always))]
-fn split<'a>(scratch: &'a mut [f64], sizes: &Sizes) -> [&'a mut [f64]; 3] {
-    let (rows, stride) = (sizes[0].rows, stride(sizes[0].columns));
-    let (x, rest) = scratch.split_at_mut((rows + 2 * ZEROS) * stride);
-    let (adjoint, weights) = rest.split_at_mut((rows + ZEROS) * stride);
-    [x, adjoint, weights]
+scratch! {
+    /// X between rows of zeros, and Ȳ and the weights above rows of zeros.
+    struct Memory(
+        of_x: Size, of_weights: Size;
+        rows = of_x.rows,
+        weight_rows = of_weights.rows,
+        zeros = ZEROS,
+        stride = stride(of_x.columns),
+    ) {
+        x: (rows + 2 * zeros) * stride,
+        adjoint: (rows + zeros) * stride,
+        weights: (weight_rows + zeros) * stride,
+    }
 }
 
 /// Copies rows to the beginning of longer ones, with rows of zeros behind them.
@@ -136,7 +141,8 @@ impl BoundOperation for ConvolveColumns {
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<S: Simd>(&self, simd: S, sizes: &Sizes, size: Size, _: bool, operands: Operands<'_>) {
         let Operands { arguments: [x, weights, ..], value, scratch, .. } = operands;
-        let [padded, _, padded_weights] = split(scratch, sizes);
+        let memory = Memory::divide(scratch, sizes[0], sizes[1]);
+        let (padded, padded_weights) = (memory.x, memory.weights);
         let (zeros, rows) = padded.split_at_mut(ZEROS * stride(size.columns));
         zeros.fill(0.0);
         pad(simd, x, size.columns, rows);
@@ -155,7 +161,7 @@ impl BoundOperation for ConvolveColumns {
         operands: Operands<'_>,
         mut adjoints: Adjoints<'_>,
     ) {
-        let [x, adjoint, weights] = split(operands.scratch, sizes);
+        let Memory { x, adjoint, weights } = Memory::divide(operands.scratch, sizes[0], sizes[1]);
         pad(simd, adjoints.value, size.columns, adjoint);
         if let Some(of_x) = adjoints.of(0) {
             let count = |first: usize| sizes[1].rows.min(size.rows - first);

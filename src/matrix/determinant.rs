@@ -12,7 +12,7 @@
 
 use crate::contract::operation::{BoundOperation, Operation, Setup, Sizes};
 use crate::error::Error;
-use crate::frame::{Adjoints, Operands};
+use crate::frame::{Adjoints, Operands, scratch};
 use crate::linalg;
 use crate::linalg::add_scaled;
 use crate::sealed::Sealed;
@@ -50,6 +50,15 @@ fn eliminate<S: Simd>(simd: S, a: &mut [f64], n: usize) -> f64 {
     determinant
 }
 
+scratch! {
+    struct Memory(n) {
+        inverse: n * n,
+        matrix: n * n,
+        x: n,
+        y: n,
+    }
+}
+
 impl Sealed for Determinant {}
 
 impl Operation for Determinant {
@@ -67,7 +76,7 @@ impl Operation for Determinant {
         setup.check_square(0)?;
         let n = setup.size(0).rows;
         setup.claim_stack(linalg::inverse_scratch(n));
-        setup.claim_scratch(2 * n * n + 2 * n);
+        setup.claim_scratch(Memory::length(n));
         Ok(self)
     }
 }
@@ -76,9 +85,9 @@ impl BoundOperation for Determinant {
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<S: Simd>(&self, simd: S, sizes: &Sizes, _: Size, _: bool, operands: Operands<'_>) {
         let n = sizes[0].rows;
-        let (eliminated, _) = operands.scratch.split_at_mut(n * n);
-        eliminated.copy_from_slice(operands.arguments[0]);
-        operands.value[0] = eliminate(simd, eliminated, n);
+        let Memory { matrix, .. } = Memory::divide(operands.scratch, n);
+        matrix.copy_from_slice(operands.arguments[0]);
+        operands.value[0] = eliminate(simd, matrix, n);
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
@@ -92,8 +101,7 @@ impl BoundOperation for Determinant {
     ) {
         let (n, adjoint, a) = (sizes[0].rows, adjoints.value[0], operands.arguments[0]);
         let Some(a_adjoint) = adjoints.of(0) else { return };
-        let (inverse, rest) = operands.scratch.split_at_mut(n * n);
-        let (matrix, vectors) = rest.split_at_mut(n * n);
+        let Memory { inverse, matrix, x, y } = Memory::divide(operands.scratch, n);
         if linalg::inverse(simd, inverse, a, n, operands.stack).is_finite() {
             linalg::transpose(inverse, n, n, matrix);
             add_scaled(simd, a_adjoint, adjoint * operands.value[0], matrix);
@@ -109,7 +117,6 @@ impl BoundOperation for Determinant {
                 return;
             }
             let factor = adjoint * eliminate(simd, matrix, n);
-            let (x, y) = vectors.split_at_mut(n);
             x.fill(0.0);
             y.fill(0.0);
             for (place, number) in inverse.iter().enumerate() {

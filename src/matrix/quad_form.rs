@@ -6,7 +6,7 @@
 
 use crate::contract::operation::{BoundOperation, Operation, Setup, Side, Sizes};
 use crate::error::Error;
-use crate::frame::{Adjoints, Operands};
+use crate::frame::{Adjoints, Operands, scratch};
 use crate::linalg;
 use crate::linalg::{Operand, add_product, symmetrize};
 use crate::sealed::Sealed;
@@ -16,6 +16,15 @@ use pulp::Simd;
 /// Bᵀ A B, or its symmetric part.
 #[derive(Clone, Copy, Debug)]
 pub struct QuadForm<const SYMMETRIC: bool>;
+
+scratch! {
+    /// A B, B C̄ and the symmetric part of C̄.
+    struct Memory(n, m) {
+        ab: n * m,
+        bc: n * m,
+        c_adjoint: m * m,
+    }
+}
 
 impl<const SYMMETRIC: bool> Sealed for QuadForm<SYMMETRIC> {}
 
@@ -33,8 +42,7 @@ impl<const SYMMETRIC: bool> Operation for QuadForm<SYMMETRIC> {
 
     fn bind(self, setup: &mut Setup<'_>) -> Result<Self, Error> {
         let Size { rows: n, columns: m } = setup.size(1);
-        // A B, B C̄ and the symmetric part of C̄.
-        setup.claim_scratch(2 * n * m + m * m);
+        setup.claim_scratch(Memory::length(n, m));
         setup.check_square(0)?;
         setup.check_same((0, Side::Row), (1, Side::Column))?;
         Ok(self)
@@ -47,7 +55,7 @@ impl<const SYMMETRIC: bool> BoundOperation for QuadForm<SYMMETRIC> {
         use Operand::{Plain, Transposed};
         let ([a, b, ..], c) = (operands.arguments, operands.value);
         let Size { rows: n, columns: m } = sizes[1];
-        let ab = &mut operands.scratch[..n * m];
+        let Memory { ab, .. } = Memory::divide(operands.scratch, n, m);
         ab.fill(0.0);
         add_product(simd, ab, 1.0, Plain(a), Plain(b), linalg::Sizes { rows: n, depth: n, columns: m });
         c.fill(0.0);
@@ -69,8 +77,7 @@ impl<const SYMMETRIC: bool> BoundOperation for QuadForm<SYMMETRIC> {
         use Operand::{Plain, Transposed};
         let [a, b, ..] = operands.arguments;
         let Size { rows: n, columns: m } = sizes[1];
-        let (ab, rest) = operands.scratch.split_at_mut(n * m);
-        let (bc, c_adjoint) = rest.split_at_mut(n * m);
+        let Memory { ab, bc, c_adjoint } = Memory::divide(operands.scratch, n, m);
         c_adjoint.copy_from_slice(adjoints.value);
         if SYMMETRIC {
             symmetrize(c_adjoint, m);

@@ -11,7 +11,7 @@
 use crate::compiler::Context;
 use crate::contract::operation::{BoundOperation, Operation, Setup, Side, Sizes};
 use crate::error::Error;
-use crate::frame::{Adjoints, MAX_ARGUMENTS, Operands};
+use crate::frame::{Adjoints, MAX_ARGUMENTS, Operands, scratch};
 use crate::linalg;
 use crate::linalg::{Operand, Triangle, add_product, add_scaled, solve};
 use crate::matrix::factor::{FIRST_IS_SYMMETRIC, check_positive_definite, factor};
@@ -22,6 +22,15 @@ use pulp::Simd;
 /// The solution for each column of the second argument; NaN where the matrix is not positive definite.
 #[derive(Clone, Copy, Debug)]
 pub struct SolveSpd;
+
+scratch! {
+    /// U, Y Xᵀ and Y.
+    struct Memory(n, columns) {
+        u: n * n,
+        product: n * n,
+        y: n * columns,
+    }
+}
 
 /// X := A⁻¹ X, given U of A = Uᵀ U.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
@@ -48,8 +57,7 @@ impl Operation for SolveSpd {
         setup.check_square(0)?;
         setup.check_same((0, Side::Row), (1, Side::Column))?;
         let n = setup.size(0).rows;
-        // U, Y Xᵀ and Y.
-        setup.claim_scratch(2 * n * n + setup.size(1).length());
+        setup.claim_scratch(Memory::length(n, setup.size(1).columns));
         Ok(self)
     }
 }
@@ -71,7 +79,7 @@ impl BoundOperation for SolveSpd {
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<S: Simd>(&self, simd: S, _: &Sizes, size: Size, _: bool, operands: Operands<'_>) {
         let ([a, b, ..], n) = (operands.arguments, size.rows);
-        let (u, _) = operands.scratch.split_at_mut(n * n);
+        let Memory { u, .. } = Memory::divide(operands.scratch, n, size.columns);
         if factor(simd, u, a, n) {
             operands.value.copy_from_slice(b);
             solve_factored(simd, u, n, operands.value, size.columns);
@@ -90,8 +98,7 @@ impl BoundOperation for SolveSpd {
         mut adjoints: Adjoints<'_>,
     ) {
         let (n, columns) = (size.rows, size.columns);
-        let (u, rest) = operands.scratch.split_at_mut(n * n);
-        let (product, y) = rest.split_at_mut(n * n);
+        let Memory { u, product, y } = Memory::divide(operands.scratch, n, columns);
         y.copy_from_slice(adjoints.value);
         solve_factored(simd, u, n, y, columns);
         if let Some(b_adjoint) = adjoints.of(1) {

@@ -19,7 +19,7 @@ mod increment;
 mod macros;
 pub(crate) mod marginal;
 mod parts;
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub mod statement;
 mod statement_names;
 mod summed;
@@ -34,34 +34,34 @@ use crate::error::Error;
 use crate::model::check as check_glue;
 use crate::name::VarSet;
 use crate::sealed::Sealed;
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub use composed::ComposedNode;
 pub use condition::Condition;
 use core::ops::BitAnd;
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub use definition::{BoundDefinition, Defined};
 pub use definition::{Definition, define, destructure};
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub use empty::{BoundEmpty, Empty};
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub use equation::{BoundEqNode, EqNode, Follow};
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub use for_each::BoundForEach;
 pub use for_each::{ForEach, for_each};
 pub(crate) use glue::{Both, check};
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub use glue::{BoundGlueNode, GlueNode};
 pub use held::Held;
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub use held::{BoundHeld, Conditioned, ConditionedAt, Holding, Intervened, IntervenedAt};
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub use incomplete::PartlyConditioned;
 pub use incomplete::StatedWith;
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub use increment::BoundIncrement;
 pub use increment::{Increment, increment};
 pub use marginal::written::{Marginal, Marginalise};
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub use marginal::{
     BoundMarginal, CoupledMarginal, MarginalTerm, Pass, Recovered, Slope, SummedOut, Summing, VisitSummed,
 };
@@ -69,18 +69,18 @@ pub(crate) use marginal::{
     ElementGroups, NO_ELEMENT, NormalGroup, ROWS_OF_INTEGRAL, Table, Together, integral_of, joint_of,
     joint_scratch,
 };
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub use parts::Parted;
 use statement::{BoundModel, Edges};
 pub(crate) use statement_names::StatementNames;
 pub(crate) use summed::Summed;
 pub use value_of::Numbers;
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub use value_of::ValueOf;
 pub(crate) use variable::target_complaint;
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub use variable::{BoundVariable, Observed, Parameter, Variable};
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub use written::OnTheLeft;
 pub use written::{again, expression, follow, named, part};
 

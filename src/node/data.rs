@@ -14,7 +14,7 @@ use crate::erase::keep_names;
 use crate::error::Error;
 use crate::frame::{Frame, Packed};
 use crate::sealed::{Sealed, sealed};
-use crate::shape::{Dimension, Sides, Vector};
+use crate::shape::{Dimension, Shape, Sides, Vector};
 use crate::simd::{Lane, Pack};
 use core::marker::PhantomData;
 use pulp::Simd;
@@ -45,7 +45,7 @@ impl<T, N> DataVector<'_, T, N> {
 
 impl<T: Datum, N: Dimension> Expression for DataVector<'_, T, N> {
     type Shape = Vector<N>;
-    type Bound = BoundDataVector<N>;
+    type Bound = BoundData<Vector<N>>;
     type Erased = Self;
     const DIVIDES: bool = true;
 
@@ -58,7 +58,7 @@ impl<T: Datum, N: Dimension> Expression for DataVector<'_, T, N> {
     }
 
     fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
-        Ok(BoundDataVector::new(compiler.pack(self.numbers)?, self.numbers.len()))
+        Ok(BoundData::new(compiler.pack(self.numbers)?, self.sides()))
     }
 
     fn bind_divided(
@@ -71,11 +71,11 @@ impl<T: Datum, N: Dimension> Expression for DataVector<'_, T, N> {
             Some(rows) => rows.means(&number),
             None => (0..self.numbers.len()).map(number).collect(),
         };
-        Ok(BoundDataVector::new(compiler.pack_numbers(numbers), self.numbers.len()))
+        Ok(BoundData::new(compiler.pack_numbers(numbers), self.sides()))
     }
 
     fn bind_coefficients(self, _: &mut Compiler) -> Result<Self::Bound, Error> {
-        Ok(BoundDataVector::new(Packed::default(), self.numbers.len()))
+        Ok(BoundData::new(Packed::default(), self.sides()))
     }
 }
 
@@ -102,36 +102,37 @@ impl<T: Datum, N: Dimension> RowFacts for DataVector<'_, T, N> {
     }
 }
 
-/// A packed vector of data, whose length is `N` where `N` is a number.
+/// Packed data of the shape `Sh`: a vector, or a matrix row after row.
 #[derive(Clone, Copy, Debug)]
-pub struct BoundDataVector<N> {
+pub struct BoundData<Sh> {
     packed: Packed,
-    length: usize,
-    dimension: PhantomData<N>,
+    sides: Sides,
+    shape: PhantomData<Sh>,
 }
 
-impl<N: Dimension> BoundDataVector<N> {
-    /// The leaf for `length` numbers at this place.
-    pub(crate) fn new(packed: Packed, length: usize) -> Self {
-        Self { packed, length, dimension: PhantomData }
+impl<Sh: Shape> BoundData<Sh> {
+    /// The leaf for numbers at this place.
+    pub(crate) fn new(packed: Packed, sides: Sides) -> Self {
+        Self { packed, sides, shape: PhantomData }
     }
 }
 
-impl<N: Dimension> Node for BoundDataVector<N> {
-    type Shape = Vector<N>;
+impl<Sh: Shape> Node for BoundData<Sh> {
+    type Shape = Sh;
+    // A matrix is no column of a form: it is multiplied in panels.
     const FACTS: Facts = Facts {
-        is_datum: true,
-        is_weighted: true,
-        is_column: true,
-        has_rows: true,
-        is_affine: true,
+        is_datum: !Sh::IS_MATRIX,
+        is_weighted: !Sh::IS_MATRIX,
+        is_column: !Sh::IS_MATRIX,
+        has_rows: !Sh::IS_MATRIX,
+        is_affine: !Sh::IS_MATRIX,
         ..Facts::of_data()
     };
     type State<S: Simd> = ();
     type Tape<S: Simd> = ();
 
     fn sides(&self) -> Sides {
-        Sides::vector(self.length)
+        self.sides
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
@@ -149,18 +150,18 @@ impl<N: Dimension> Node for BoundDataVector<N> {
     fn end<C: Scope, S: Simd>(&self, _: (), _: S, _: &mut Frame<'_>) {}
 }
 
-impl<N: Dimension> Coefficients for BoundDataVector<N> {}
+impl<Sh: Shape> Coefficients for BoundData<Sh> {}
 
-impl<N: Dimension> Drawn for BoundDataVector<N> {}
+impl<Sh: Shape> Drawn for BoundData<Sh> {}
 
 expression! {
     [T, N] DataVector<'_, T, N>;
 }
 
 sealed! {
-    [N] BoundDataVector<N>;
+    [Sh] BoundData<Sh>;
 }
 
 keep_names! {
-    [N] BoundDataVector<N>;
+    [Sh] BoundData<Sh>;
 }

@@ -64,80 +64,80 @@ mod unit_vector;
 mod upper;
 
 pub use crate::compiler::DeclaredData;
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 #[doc(inline)]
 pub use crate::contract::transform::BoundSupport;
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub use crate::contract::transform::Integers;
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 #[doc(inline)]
 pub use crate::contract::transform::Placement;
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 #[doc(inline)]
 pub use crate::contract::transform::Selection;
 #[doc(inline)]
 pub use crate::contract::transform::SupportKind;
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub use bound_elementwise::BoundElementwise;
 pub use cholesky_factor_corr::cholesky_factor_corr;
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub use cholesky_factor_corr::{CholeskyFactorCorr, RowByRow};
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub use cholesky_factor_cov::CholeskyFactorCov;
 pub use cholesky_factor_cov::{cholesky_factor_cov, cholesky_factor_cov_of};
 pub use corr_matrix::corr_matrix;
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub use corr_matrix::{ColumnByColumn, CorrMatrix};
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub use cov_matrix::CovMatrix;
 pub use cov_matrix::cov_matrix;
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub use elementwise::{Elementwise, Transform};
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub use incomplete::{DataElements, Incomplete};
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub use increasing::{Beginning, Increasing};
 pub use integers::{binary, category, integer};
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub use interval::{Between, Interval};
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub use lower::{Above, Lower};
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub use offset_multiplier::{Affine, OffsetMultiplier};
 pub use ordered::ordered;
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub use ordered::{FromAnywhere, Ordered};
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub use partial_correlations::Order;
 pub use positive_ordered::positive_ordered;
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub use positive_ordered::{FromZero, PositiveOrdered};
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub use real::{Identity, Real};
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub use rows::BoundRows;
 pub use rows::Rows;
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub use simplex::Simplex;
 pub use simplex::simplex;
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub use space::{AroundOffset, BetweenBounds, Matrices, SquareMatrices};
 pub use space::{
     Space, interval, lower, offset_multiplier, parameter, positive, real, real_matrix, upper, vector,
 };
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub use stochastic::{ColumnStochastic, Columnwise, Direction, RowStochastic, Rowwise, Stochastic};
 pub use stochastic::{column_stochastic_matrix, row_stochastic_matrix};
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub use sum_to_zero::SumToZero;
 pub use sum_to_zero::sum_to_zero;
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub use sum_to_zero_matrix::SumToZeroMatrix;
 pub use sum_to_zero_matrix::sum_to_zero_matrix;
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub use unit_vector::UnitVector;
 pub use unit_vector::unit_vector;
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub use upper::{Below, Upper};
 
 use crate::compiler::Compiler;

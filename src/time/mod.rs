@@ -3,6 +3,7 @@
 pub(crate) mod hidden_markov;
 mod markov_chain;
 pub(crate) mod ode;
+mod prefix;
 pub(crate) mod process;
 pub(crate) mod scan;
 pub(crate) mod scan_rows;

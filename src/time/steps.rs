@@ -5,7 +5,7 @@ use crate::compiler::{Compiler, Key};
 use crate::contract::expression::expression;
 use crate::contract::expression::{Describe, Expression};
 use crate::error::Error;
-use crate::node::BoundDataVector;
+use crate::node::BoundData;
 use crate::shape::{Dyn, Sides, Vector};
 
 /// The numbers 0, 1, …, `count` − 1.
@@ -16,7 +16,7 @@ pub struct Steps {
 
 impl Expression for Steps {
     type Shape = Vector<Dyn>;
-    type Bound = BoundDataVector<Dyn>;
+    type Bound = BoundData<Vector<Dyn>>;
     type Erased = Self;
 
     fn erase(self) -> Self::Erased {
@@ -33,7 +33,7 @@ impl Expression for Steps {
             Some(means) => compiler.pack_numbers(means),
             None => compiler.pack_numbers((0..self.count).map(|number| number as f64)),
         };
-        Ok(BoundDataVector::new(packed, self.count))
+        Ok(BoundData::new(packed, self.sides()))
     }
 }
 

@@ -93,7 +93,7 @@ pub trait Expression:
     }
 
     /// Makes the node that computes its value in a slot of another's, if it is one that
-    /// [does](node::Facts::computes_in_place).
+    /// [does](crate::contract::node::Facts::computes_in_place).
     fn bind_into(self, _slot: Slot, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
         self.bind(compiler)
     }

@@ -15,24 +15,24 @@ mod sample;
 mod truncated;
 mod weighted;
 
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub use censored::{Above, Below, Both, Censored, Flagged, Side};
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub use cumulative::{AtPoint, LogCcdf, LogCdf, LogMass, LogTail, WithPoint};
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub use each::MixtureOfEach;
 pub use each::{Each, components};
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub use functions::{
     CensoredAbove, CensoredBelow, CensoredBetween, TruncatedAbove, TruncatedBelow, TruncatedBetween,
     UnlessFlagged, Weighing,
 };
 pub use mixture::mixture;
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub use mixture::{Components, ComponentsAt, Mixture, Weights};
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub use truncated::Truncated;
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub use weighted::Weighted;
 pub use weighted::weighted;
 

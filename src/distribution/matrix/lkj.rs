@@ -19,7 +19,7 @@ use crate::distribution::matrix::{DensityOf, OfMatrix, WholeLaw, sample};
 use crate::distribution::shared::multivariate_gamma::lgamma;
 use crate::error::Error;
 use crate::expression::IntoExpr;
-use crate::frame::{Adjoints, MAX_ARGUMENTS, Operands};
+use crate::frame::{Adjoints, MAX_ARGUMENTS, Operands, scratch};
 use crate::linalg::{add_scaled, cholesky, inverse_of_factored, log_determinant_of_factor};
 use crate::node::Stored;
 use crate::sealed::Sealed;
@@ -221,9 +221,17 @@ impl Operation for LkjCorr {
 
     fn bind(self, setup: &mut Setup<'_>) -> Result<Self, Error> {
         let variables = setup.size(0).rows;
-        setup.claim_scratch(1 + 2 * variables * variables);
+        setup.claim_scratch(Memory::length(variables));
         bind(setup)?;
         Ok(self)
+    }
+}
+
+scratch! {
+    struct Memory(n) {
+        slope_by_eta: 1,
+        factor: n * n,
+        inverse: n * n,
     }
 }
 
@@ -246,8 +254,7 @@ impl BoundOperation for LkjCorr {
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<S: Simd>(&self, simd: S, sizes: &Sizes, _: Size, _: bool, operands: Operands<'_>) {
         let ([omega, eta, ..], variables) = (operands.arguments, sizes[0].rows);
-        let (slope_by_eta, matrices) = operands.scratch.split_at_mut(1);
-        let factor = &mut matrices[..variables * variables];
+        let Memory { slope_by_eta, factor, .. } = Memory::divide(operands.scratch, variables);
         factor.copy_from_slice(omega);
         if !cholesky(simd, factor, variables) {
             operands.value[0] = f64::NAN;
@@ -279,13 +286,13 @@ impl BoundOperation for LkjCorr {
     ) {
         let ([_, eta, ..], variables) = (operands.arguments, sizes[0].rows);
         let adjoint = adjoints.value[0];
+        let Memory { slope_by_eta, factor, inverse } = Memory::divide(operands.scratch, variables);
         if let Some(slopes) = adjoints.of(0) {
-            let (factor, inverse) = operands.scratch[1..].split_at_mut(variables * variables);
             inverse_of_factored(simd, inverse, factor, variables);
             add_scaled(simd, slopes, adjoint * (eta[0] - 1.0), inverse);
         }
         if let Some(slopes) = adjoints.of(1) {
-            slopes[0] += adjoint * operands.scratch[0];
+            slopes[0] += adjoint * slope_by_eta[0];
         }
     }
 }

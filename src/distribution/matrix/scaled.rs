@@ -16,14 +16,12 @@ pub(super) const fn roles(is_inverse: bool) -> (usize, usize) {
 }
 
 /// Checks the arguments, and claims memory for one number and for `matrices` matrices.
-pub(super) fn bind(setup: &mut Setup<'_>, matrices: usize) -> Result<(), Error> {
+pub(super) fn bind(setup: &mut Setup<'_>) -> Result<(), Error> {
     setup.check_not_empty(VARIABLE)?;
     setup.check_square(VARIABLE)?;
     setup.check_scalar(NU)?;
     setup.check_square(SCALE)?;
-    setup.check_same((VARIABLE, Side::Row), (SCALE, Side::Row))?;
-    setup.claim_scratch(1 + matrices * setup.size(VARIABLE).length());
-    Ok(())
+    setup.check_same((VARIABLE, Side::Row), (SCALE, Side::Row))
 }
 
 /// The variable and the scale must be symmetric.

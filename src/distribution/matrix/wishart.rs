@@ -20,7 +20,7 @@ use crate::distribution::matrix::{DensityOf, OfMatrix, OnScale, WholeLaw, sample
 use crate::distribution::shared::multivariate_gamma::multivariate_lgamma;
 use crate::error::Error;
 use crate::expression::IntoExpr;
-use crate::frame::{Adjoints, MAX_ARGUMENTS, Operands};
+use crate::frame::{Adjoints, MAX_ARGUMENTS, Operands, scratch};
 use crate::linalg;
 use crate::linalg::{
     Operand, add_product, add_scaled, cholesky, dot, inverse_of_factored, log_determinant_of_factor,
@@ -73,21 +73,15 @@ pub fn inv_wishart<Nu: IntoExpr, Scale: IntoExpr>(nu: Nu, scale: Scale) -> OnSca
     WholeLaw::new(Wishart, (Stored::new(nu.into_expr().0), Stored::new(scale.into_expr().0)))
 }
 
-/// Factors, inverses, a product, and ∂/∂ν.
-struct Parts<'a> {
-    slope: &'a mut f64,
-    factor: &'a mut [f64],
-    inverse_a: &'a mut [f64],
-    inverse_b: &'a mut [f64],
-    product: &'a mut [f64],
-}
-
-fn divide(scratch: &mut [f64], cells: usize) -> Parts<'_> {
-    let (slope, rest) = scratch.split_at_mut(1);
-    let (factor, rest) = rest.split_at_mut(cells);
-    let (inverse_a, rest) = rest.split_at_mut(cells);
-    let (inverse_b, product) = rest.split_at_mut(cells);
-    Parts { slope: &mut slope[0], factor, inverse_a, inverse_b, product }
+scratch! {
+    struct Memory(n) {
+        /// ∂/∂ν
+        slope: 1,
+        factor: n * n,
+        inverse_a: n * n,
+        inverse_b: n * n,
+        product: n * n,
+    }
 }
 
 impl<const INVERSE: bool> Wishart<INVERSE> {
@@ -122,7 +116,8 @@ impl<const INVERSE: bool> Operation for Wishart<INVERSE> {
     }
 
     fn bind(self, setup: &mut Setup<'_>) -> Result<Self, Error> {
-        bind(setup, 4)?;
+        bind(setup)?;
+        setup.claim_scratch(Memory::length(setup.size(VARIABLE).rows));
         Ok(self)
     }
 }
@@ -137,7 +132,7 @@ impl<const INVERSE: bool> BoundOperation for Wishart<INVERSE> {
     fn forward<S: Simd>(&self, simd: S, sizes: &Sizes, _: Size, _: bool, operands: Operands<'_>) {
         let variables = sizes[VARIABLE].rows;
         let nu = operands.arguments[NU][0];
-        let parts = divide(operands.scratch, variables * variables);
+        let parts = Memory::divide(operands.scratch, variables);
         let mut invert = |matrix: &[f64], inverse: &mut [f64]| {
             parts.factor.copy_from_slice(matrix);
             if !cholesky(simd, parts.factor, variables) {
@@ -154,7 +149,7 @@ impl<const INVERSE: bool> BoundOperation for Wishart<INVERSE> {
         let log_two = variables as f64 * core::f64::consts::LN_2;
         operands.value[0] =
             power_b * log_b + power_a * log_a - 0.5 * (dot(simd, parts.inverse_a, b) + nu * log_two) - lgamma;
-        *parts.slope = 0.5 * (log_b - log_a - log_two - digamma);
+        parts.slope[0] = 0.5 * (log_b - log_a - log_two - digamma);
     }
 
     fn draw(&self, sizes: &Sizes, operands: Operands<'_>, to: DrawnRow<'_>) -> bool {
@@ -175,12 +170,12 @@ impl<const INVERSE: bool> BoundOperation for Wishart<INVERSE> {
         mut adjoints: Adjoints<'_>,
     ) {
         let variables = sizes[VARIABLE].rows;
-        let parts = divide(operands.scratch, variables * variables);
+        let parts = Memory::divide(operands.scratch, variables);
         let adjoint = adjoints.value[0];
         let (place_a, place_b) = Self::ROLES;
         let (power_a, power_b) = Self::powers(operands.arguments[NU][0], variables);
         if let Some(slopes) = adjoints.of(NU) {
-            slopes[0] += adjoint * *parts.slope;
+            slopes[0] += adjoint * parts.slope[0];
         }
         if let Some(slopes) = adjoints.of(place_b) {
             add_scaled(simd, slopes, adjoint * power_b, parts.inverse_b);

@@ -18,7 +18,7 @@ use crate::distribution::matrix::{DensityOf, OfMatrix, OnScale, WholeLaw, sample
 use crate::distribution::shared::multivariate_gamma::multivariate_lgamma;
 use crate::error::Error;
 use crate::expression::IntoExpr;
-use crate::frame::{Adjoints, Operands};
+use crate::frame::{Adjoints, Operands, scratch};
 use crate::linalg;
 use crate::linalg::{Operand, Triangle, add_product, dot, solve};
 use crate::node::Stored;
@@ -106,8 +106,19 @@ impl<const INVERSE: bool> Operation for WishartCholesky<INVERSE> {
     }
 
     fn bind(self, setup: &mut Setup<'_>) -> Result<Self, Error> {
-        bind(setup, 3)?;
+        bind(setup)?;
+        setup.claim_scratch(Memory::length(setup.size(VARIABLE).rows));
         Ok(self)
+    }
+}
+
+scratch! {
+    struct Memory(n) {
+        /// ∂/∂ν
+        slope: 1,
+        x: n * n,
+        solved: n * n,
+        product: n * n,
     }
 }
 
@@ -117,8 +128,7 @@ impl<const INVERSE: bool> BoundOperation for WishartCholesky<INVERSE> {
         let variables = sizes[VARIABLE].rows;
         let nu = operands.arguments[NU][0];
         let [a, b] = [Self::ROLES.0, Self::ROLES.1].map(|place| operands.arguments[place]);
-        let (slope, rest) = operands.scratch.split_at_mut(1);
-        let x = &mut rest[..variables * variables];
+        let Memory { slope, x, .. } = Memory::divide(operands.scratch, variables);
         for (row, (x, b)) in x.chunks_exact_mut(variables).zip(b.chunks_exact(variables)).enumerate() {
             // What is above the diagonal is not read.
             x[..=row].copy_from_slice(&b[..=row]);
@@ -156,14 +166,11 @@ impl<const INVERSE: bool> BoundOperation for WishartCholesky<INVERSE> {
         mut adjoints: Adjoints<'_>,
     ) {
         let variables = sizes[VARIABLE].rows;
-        let cells = variables * variables;
         let nu = operands.arguments[NU][0];
         let (place_a, place_b) = Self::ROLES;
         let [a, b] = [place_a, place_b].map(|place| operands.arguments[place]);
         let adjoint = adjoints.value[0];
-        let (slope, rest) = operands.scratch.split_at_mut(1);
-        let (x, rest) = rest.split_at_mut(cells);
-        let (solved, product) = rest.split_at_mut(cells);
+        let Memory { slope, x, solved, product } = Memory::divide(operands.scratch, variables);
         solved.copy_from_slice(x);
         solve(simd, Triangle::lower(a, variables).transpose(), solved, variables);
         if let Some(slopes) = adjoints.of(NU) {

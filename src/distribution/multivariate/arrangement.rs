@@ -1,53 +1,44 @@
 //! The layout of the memory of a multivariate density.
 
 use crate::covariance::Task;
+use crate::frame::scratch;
 
-/// The parts of the scratch.
-pub(super) struct Parts<'a> {
-    pub log_determinant: &'a mut f64,
-    /// The memory of the covariance.
-    pub covariance: &'a mut [f64],
-    pub residuals: &'a mut [f64],
-    pub solved: &'a mut [f64],
-    pub squares: &'a mut [f64],
-    pub weights: &'a mut [f64],
-}
-
-impl<'a> Parts<'a> {
-    /// The length of the scratch, of which `covariance` numbers are the covariance's.
-    pub fn size(task: Task, covariance: usize) -> usize {
-        1 + covariance + task.rows * (2 * task.dimension + 2)
-    }
-
-    /// Divides the scratch.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
-    pub fn new(scratch: &'a mut [f64], task: Task, covariance: usize) -> Self {
-        let (log_determinant, rest) = scratch.split_at_mut(1);
-        let (covariance, rest) = rest.split_at_mut(covariance);
-        let (residuals, rest) = rest.split_at_mut(task.rows * task.dimension);
-        let (solved, rest) = rest.split_at_mut(task.rows * task.dimension);
-        let (squares, weights) = rest.split_at_mut(task.rows);
-        Self { log_determinant: &mut log_determinant[0], covariance, residuals, solved, squares, weights }
+scratch! {
+    /// The parts of the scratch, of which `covariance` numbers are the covariance's.
+    pub(super) struct Parts(
+        task: Task, covariance: usize;
+        rows = task.rows,
+        n = task.dimension,
+        covariance = covariance,
+    ) {
+        log_determinant: 1,
+        /// The memory of the covariance.
+        covariance: covariance,
+        residuals: rows * n,
+        solved: rows * n,
+        squares: rows,
+        weights: rows,
     }
 }
 
-/// The parts of what is kept of observations: the mean of each group, how many there are in it, and what the
-/// covariance needs.
-pub(super) struct Kept<'a> {
-    pub means: &'a [f64],
-    pub counts: &'a [f64],
-    pub covariance: &'a [f64],
+scratch! {
+    /// The parts of what is kept of observations.
+    pub(super) struct MutableKept and Kept(
+        task: Task, covariance: usize;
+        rows = task.rows,
+        n = task.dimension,
+        covariance = covariance,
+    ) {
+        /// The mean of each group.
+        means: rows * n,
+        /// The number of rows of each group.
+        counts: rows,
+        /// The numbers that the covariance needs.
+        covariance: covariance,
+    }
 }
 
-impl<'a> Kept<'a> {
-    /// Divides what is kept.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
-    pub fn new(kept: &'a [f64], task: Task) -> Self {
-        let (means, rest) = kept.split_at(task.rows * task.dimension);
-        let (counts, covariance) = rest.split_at(task.rows);
-        Self { means, counts, covariance }
-    }
-
+impl Kept<'_> {
     /// Nothing.
     pub const NONE: Self = Self { means: &[], counts: &[], covariance: &[] };
 }

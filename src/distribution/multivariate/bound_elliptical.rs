@@ -13,7 +13,7 @@ use crate::contract::conjugacy::{Curve, Ties};
 use crate::contract::drawing::DrawnRow;
 use crate::contract::operation::{BoundOperation, Sizes};
 use crate::covariance::{BoundStructure, Claim, Given, Residuals, Site, Task, names_of_symmetric};
-use crate::distribution::multivariate::arrangement::{Kept, Parts, centre};
+use crate::distribution::multivariate::arrangement::{Kept, MutableKept, Parts, centre};
 use crate::distribution::multivariate::radial::{BoundGrouping, Radial};
 use crate::error::Error;
 use crate::frame::{Adjoints, MAX_ARGUMENTS, Operands, PackedIndices};
@@ -94,7 +94,7 @@ impl<Kind: Radial, K: BoundStructure, G: BoundGrouping, YShape: Shape, Mean: Sha
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn kept<'a>(&self, kept: &'a [f64], task: Task) -> Kept<'a> {
-        if self.is_kept { Kept::new(kept, task) } else { Kept::NONE }
+        if self.is_kept { Kept::divide(kept, task, self.claim.kept) } else { Kept::NONE }
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
@@ -171,21 +171,20 @@ impl<Kind: Radial, K: BoundStructure, G: BoundGrouping, YShape: Shape, Mean: Sha
                 true => operands.indices[self.packed.0 + row] as usize,
                 false => 0,
             };
-            let (means, rest) = kept.split_at_mut(task.rows * task.dimension);
-            let (counts, covariance) = rest.split_at_mut(task.rows);
+            let MutableKept { means, counts, covariance } = MutableKept::divide(kept, task, self.claim.kept);
             let residuals = centre(operands.arguments[Y], task.dimension, group, means, counts);
             if task.observations > 0 {
                 self.covariance.keep(given, &residuals, covariance);
             }
         }
         if self.is_factored {
-            let parts = Parts::new(operands.scratch, task, self.claim.memory);
+            let parts = Parts::divide(operands.scratch, task, self.claim.memory);
             let site = Site { given, memory: parts.covariance };
-            *parts.log_determinant = self.covariance.factor(pulp::Scalar::new(), site);
-            if !parts.log_determinant.is_finite() {
+            parts.log_determinant[0] = self.covariance.factor(pulp::Scalar::new(), site);
+            if !parts.log_determinant[0].is_finite() {
                 let what = format!("the log determinant of the covariance of {}", Kind::NAME);
                 let rule = "be finite: the matrix is not positive definite";
-                return Err(context.outside(what, None, *parts.log_determinant, rule));
+                return Err(context.outside(what, None, parts.log_determinant[0], rule));
             }
         }
         Ok(())
@@ -195,14 +194,14 @@ impl<Kind: Radial, K: BoundStructure, G: BoundGrouping, YShape: Shape, Mean: Sha
     fn forward<S: Simd>(&self, simd: S, sizes: &Sizes, _: Size, is_gradient: bool, operands: Operands<'_>) {
         let task = self.task(sizes);
         let [y, mean, shape, ..] = operands.arguments;
-        let parts = Parts::new(operands.scratch, task, self.claim.memory);
+        let parts = Parts::divide(operands.scratch, task, self.claim.memory);
         let kept = self.kept(operands.kept, task);
         let given = Self::given(task, sizes, &operands.arguments, operands.indices, kept.covariance);
         if !self.is_factored {
             let site = Site { given, memory: &mut *parts.covariance };
-            *parts.log_determinant = self.covariance.factor(simd, site);
+            parts.log_determinant[0] = self.covariance.factor(simd, site);
         }
-        if !parts.log_determinant.is_finite() {
+        if !parts.log_determinant[0].is_finite() {
             operands.value.fill(f64::NAN);
             return;
         }
@@ -212,7 +211,7 @@ impl<Kind: Radial, K: BoundStructure, G: BoundGrouping, YShape: Shape, Mean: Sha
         let site = Site { given, memory: parts.covariance };
         let total = self.covariance.solve(simd, site, parts.solved, parts.squares, is_gradient);
 
-        let (dimension, half_log) = (task.dimension as f64, 0.5 * *parts.log_determinant);
+        let (dimension, half_log) = (task.dimension as f64, 0.5 * parts.log_determinant[0]);
         if self.is_kept {
             let (constant, ..) = Kind::evaluate(0.0, dimension, 0.0);
             let squares = parts.squares.iter().zip(kept.counts).map(|(square, count)| square * count);
@@ -266,8 +265,8 @@ impl<Kind: Radial, K: BoundStructure, G: BoundGrouping, YShape: Shape, Mean: Sha
         if PER_ROW || self.is_kept || each.len() != task.rows {
             return false;
         }
-        let parts = Parts::new(operands.scratch, task, self.claim.memory);
-        let half_log = 0.5 * *parts.log_determinant;
+        let parts = Parts::divide(operands.scratch, task, self.claim.memory);
+        let half_log = 0.5 * parts.log_determinant[0];
         for (row, (each, square)) in each.iter_mut().zip(&*parts.squares).enumerate() {
             let shape = Self::shape_of(operands.arguments[SHAPE], row);
             *each = Kind::evaluate(*square, task.dimension as f64, shape).0 - half_log;
@@ -286,7 +285,7 @@ impl<Kind: Radial, K: BoundStructure, G: BoundGrouping, YShape: Shape, Mean: Sha
     ) {
         let task = self.task(sizes);
         let n = task.dimension;
-        let parts = Parts::new(operands.scratch, task, self.claim.memory);
+        let parts = Parts::divide(operands.scratch, task, self.claim.memory);
         let kept = self.kept(operands.kept, task);
         let adjoint = adjoints.value;
         let adjoint_of = |row: usize| adjoint[if const { PER_ROW } { row } else { 0 }];

@@ -2,7 +2,7 @@
 
 use crate::contract::operation::{Operation, Setup, Side, Sizes};
 use crate::covariance::Structure;
-use crate::distribution::multivariate::arrangement::Parts;
+use crate::distribution::multivariate::arrangement::{Kept, Parts};
 use crate::distribution::multivariate::bound_elliptical::{BoundElliptical, MEAN, SHAPE, Y};
 use crate::distribution::multivariate::radial::{BoundGrouping, Grouping, Radial};
 use crate::error::Error;
@@ -80,9 +80,9 @@ impl<Kind: Radial, K: Structure, G: Grouping, YShape: Shape, Mean: Shape, const 
         let is_factored = (Self::FIRST..setup.count()).all(|place| setup.is_data(place));
         let task = Bound::<Kind, K, G, YShape, Mean, PER_ROW>::task_of(&setup.sizes(), is_kept);
         let (covariance, claim) = self.covariance.bind(setup, task)?;
-        setup.claim_scratch(Parts::size(task, claim.memory));
+        setup.claim_scratch(Parts::length(task, claim.memory));
         if is_kept {
-            setup.claim_kept(task.rows * (task.dimension + 1) + claim.kept);
+            setup.claim_kept(Kept::length(task, claim.kept));
         }
         let (kind, shapes) = (PhantomData, PhantomData);
         Ok(BoundElliptical { covariance, packed, is_kept, is_factored, claim, kind, shapes })

@@ -20,50 +20,50 @@ mod structural;
 mod time_series;
 
 pub use categorical::categorical;
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub use categorical::{Categorical, CategoryCounts};
 pub use categorical_logit::categorical_logit;
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub use categorical_logit::{CategoricalLogit, CategoryCountsLog, LogitShape};
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub use categorical_rows::CategoryOfRow;
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub use chosen::OneByOne;
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub use chosen::{Chosen, ChosenLog};
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub use dirichlet::Dirichlet;
 pub use dirichlet::dirichlet;
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub use dirichlet_multinomial::DirichletMultinomial;
 pub use dirichlet_multinomial::dirichlet_multinomial;
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub use emissions::Stacked;
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub use hidden_markov::{FirstStates, LogLikelihoodOf};
 pub use hidden_markov::{HiddenMarkov, hidden_markov, hidden_markov_log_density};
 pub use linear_gaussian::{LinearGaussian, linear_gaussian};
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub use markov_chain::MarkovChain;
 pub use markov_chain::markov_chain;
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub use multinomial::Multinomial;
 pub use multinomial::multinomial;
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub use multinomial_logit::MultinomialLog;
 pub use multinomial_logit::multinomial_logit;
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub use ordered::Ordered;
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub use ordered_logistic::OrderedLogistic;
 pub use ordered_logistic::ordered_logistic;
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub use ordered_probit::OrderedProbit;
 pub use ordered_probit::ordered_probit;
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub use process::{Beginning, Unfolding};
 pub use process::{Process, process};
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub use structural::{And, AndThree, AndTwo};
 pub use structural::{Structural, local_level, local_linear_trend};
 pub use time_series::{arma, autoregression, garch, random_walk};

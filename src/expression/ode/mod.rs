@@ -2,7 +2,7 @@
 
 mod state;
 
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub use state::InitialState;
 
 use crate::compiler::ClosureKey;

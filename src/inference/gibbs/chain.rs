@@ -37,8 +37,9 @@ impl<'a, M: BoundModel> Chain<'a, M> {
     }
 
     fn moving(&mut self) -> Result<&mut Moving<'a, M>, Error> {
-        let reason = "it has not begun".to_owned();
-        self.moving.as_mut().ok_or(Error::Sampler { chain: self.number, reason })
+        let chain = self.number;
+        // Not `ok_or`: the reason would be allocated in each iteration.
+        self.moving.as_mut().ok_or_else(|| Error::Sampler { chain, reason: "it has not begun".to_owned() })
     }
 }
 

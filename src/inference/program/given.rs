@@ -14,7 +14,8 @@ impl<T, F: Fn(&mut Run) -> T> Program<F> {
     ///
     /// What the program was [conditioned on](Self::condition) counts and what was [set](Self::intervene) does
     /// not, as in its runs. The trace may have both, and observations, or leave them out: the
-    /// [trace](Record::trace) of a run has the log density of [its record](Record::log_density).
+    /// [trace](crate::program::Record::trace) of a run has the log density of [its
+    /// record](crate::program::Record::log_density).
     ///
     /// ```
     /// use monomorph::prelude::*;

@@ -80,8 +80,11 @@ impl<T: Clone + Send, F: Fn(&mut Run) -> T + Sync> Transition for Moving<'_, T, 
     }
 
     fn advance(&mut self, phase: Phase) -> Result<Step, Error> {
-        let reason = "it has not begun".to_owned();
-        let current = self.current.take().ok_or(Error::Sampler { chain: self.number, reason })?;
+        let has_not_begun = || {
+            let reason = "it has not begun".to_owned();
+            Error::Sampler { chain: self.number, reason }
+        };
+        let current = self.current.take().ok_or_else(has_not_begun)?;
         let mut state = current.wake();
         let warmup = match phase {
             Phase::Warmup(part) => Some(part),

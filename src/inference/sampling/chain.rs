@@ -72,8 +72,9 @@ impl<'a> Chain<'a> {
     }
 
     fn moving(&mut self) -> Result<&mut Moving, Error> {
-        let reason = "it has not begun".to_owned();
-        self.moving.as_mut().ok_or(Error::Sampler { chain: self.number, reason })
+        let chain = self.number;
+        // Not `ok_or`: the reason would be allocated in each iteration.
+        self.moving.as_mut().ok_or_else(|| Error::Sampler { chain, reason: "it has not begun".to_owned() })
     }
 }
 

@@ -3,7 +3,7 @@
 use super::StateSpace;
 use crate::error::Error;
 use crate::time::state_space::filter::{Predicted, begin, filter};
-use crate::time::state_space::memory::Memory;
+use crate::time::state_space::memory::{Filtered, Memory};
 use crate::time::state_space::steady::Search;
 use crate::time::state_space::system::System;
 use pulp::Scalar;
@@ -102,7 +102,7 @@ impl StateSpace {
         let mut numbers = vec![0.0; Memory::length(states, length, series, is_diffuse)];
         let mut memory = Memory::new(states, length, series, is_diffuse, &mut numbers);
         let work = core::mem::take(&mut memory.work);
-        let mut at = Predicted::new(states, work);
+        let mut at = Predicted::divide(work, states);
         let system = self.system(&observations, &observed);
         begin(&system, states, &mut at);
         let mut squares = 0.0;
@@ -150,7 +150,7 @@ impl StateSpace {
         let (mut means, mut covariances) = (Vec::new(), Vec::new());
         for time in 0..run.length {
             if time < run.first_known {
-                let [mean, covariance, unknown] = memory.diffuse.filtered(time);
+                let Filtered { mean, covariance, diffuse: unknown } = memory.diffuse.filtered(time);
                 means.extend_from_slice(mean);
                 let both = covariance.iter().zip(unknown.iter());
                 covariances.extend(both.map(|(&known, &unknown)| {

@@ -100,7 +100,7 @@ impl StateSpace {
         }
         let states = components.states();
         let mut numbers = vec![0.0; Matrices::length(states)];
-        let mut matrices = Matrices::new(states, &mut numbers);
+        let mut matrices = Matrices::zeros(states, &mut &mut numbers[..]);
         components.fill(parameters, &mut matrices);
         let Matrices { design, transition, noise, state_noise, covariance } = matrices;
         let model = Self::new(states, design, noise, transition, state_noise);

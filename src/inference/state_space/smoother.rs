@@ -96,7 +96,8 @@ impl StateSpace {
                 let z = &self.design[system.design_at(place, states)..][..states];
                 let (error, inverse) = (memory.errors[place], memory.inverses[place]);
                 let row = memory.rows.row(place, states);
-                let unknown = is_diffuse.then(|| memory.diffuse.row(place)).filter(|row| *row.variance > 0.0);
+                let unknown =
+                    is_diffuse.then(|| memory.diffuse.row(place)).filter(|row| row.variance[0] > 0.0);
                 let Some(unknown) = unknown else {
                     let l = Square::unit_and(-inverse, row.gain, z);
                     r = r.map(|r| l.back(&r));

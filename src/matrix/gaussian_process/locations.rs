@@ -4,32 +4,23 @@
 //!
 //! The second points are put dimension by dimension, so that registers hold one dimension of many of them.
 
+use crate::frame::scratch;
 use crate::linalg::{load, store, transpose};
 use crate::simd::Pack;
 use pulp::{Simd, WithSimd};
 
-/// Working memory for points y: their transpose, its adjoint, and 1/lₖ and Σᵢⱼ ūᵢⱼ Δᵢⱼₖ² for each dimension.
-pub(crate) struct Locations<'a> {
-    pub columns: &'a mut [f64],
-    pub adjoints: &'a mut [f64],
-    pub inverses: &'a mut [f64],
-    pub sums: &'a mut [f64],
+scratch! {
+    /// Working memory for points y: their transpose, its adjoint, and 1/lₖ and Σᵢⱼ ūᵢⱼ Δᵢⱼₖ² for each
+    /// dimension.
+    pub(crate) struct Locations(points, dimensions) {
+        columns: points * dimensions,
+        adjoints: points * dimensions,
+        inverses: dimensions,
+        sums: dimensions,
+    }
 }
 
-impl<'a> Locations<'a> {
-    /// The numbers that it takes.
-    pub fn claim(points: usize, dimensions: usize) -> usize {
-        2 * (points + 1) * dimensions
-    }
-
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
-    pub fn new(memory: &'a mut [f64], points: usize, dimensions: usize) -> Self {
-        let (columns, rest) = memory.split_at_mut(points * dimensions);
-        let (adjoints, rest) = rest.split_at_mut(points * dimensions);
-        let (inverses, rest) = rest.split_at_mut(dimensions);
-        Self { columns, adjoints, inverses, sums: &mut rest[..dimensions] }
-    }
-
+impl Locations<'_> {
     /// Takes the points y, and the scales: one for each dimension, or one for all.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn start(&mut self, y: &[f64], scales: &[f64]) {

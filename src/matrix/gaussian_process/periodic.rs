@@ -14,7 +14,7 @@ use super::{FAR, check_positive, is_positive};
 use crate::compiler::Context;
 use crate::contract::operation::{BoundOperation, Operation, Setup, Sizes};
 use crate::error::Error;
-use crate::frame::{Adjoints, MAX_ARGUMENTS, Operands};
+use crate::frame::{Adjoints, MAX_ARGUMENTS, Operands, scratch};
 use crate::linalg::{copy_upper_to_lower, dot, load, store};
 use crate::math::{exp, sin_cos};
 use crate::sealed::Sealed;
@@ -38,26 +38,25 @@ pub struct PeriodicCovariance {
     is_kept: bool,
 }
 
-/// K u, K w, and, if the points are no data, the distances and what belongs to the points.
-struct Memory<'a> {
-    by_scale: &'a mut [f64],
-    by_period: &'a mut [f64],
-    distances: &'a mut [f64],
-    locations: &'a mut [f64],
+scratch! {
+    /// K u, K w, and, if the points are no data, the distances and what belongs to the points.
+    struct Memory(
+        size: Size, dimensions: usize, is_kept: bool;
+        length = size.length(),
+        distances = if is_kept { 0 } else { length },
+        locations = if is_kept { 0 } else { Locations::length(size.columns, dimensions) },
+    ) {
+        by_scale: length,
+        by_period: length,
+        distances: distances,
+        locations: locations,
+    }
 }
 
 impl PeriodicCovariance {
     /// The covariance between two sets of points if it is a pair, of one set otherwise.
     pub(crate) fn new(is_pair: bool) -> Self {
         Self { points: Points { is_pair }, is_kept: false }
-    }
-
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn divide<'a>(&self, scratch: &'a mut [f64], length: usize) -> Memory<'a> {
-        let (by_scale, rest) = scratch.split_at_mut(length);
-        let (by_period, rest) = rest.split_at_mut(length);
-        let (distances, locations) = rest.split_at_mut(if self.is_kept { 0 } else { length });
-        Memory { by_scale, by_period, distances, locations }
     }
 }
 
@@ -78,12 +77,10 @@ impl Operation for PeriodicCovariance {
         self.points.check(setup)?;
         let (rows, second) = (setup.size(X).rows, setup.size(self.points.second()));
         self.is_kept = self.points.are_data(setup);
-        let length = rows * second.rows;
-        setup.claim_scratch(2 * length);
+        let size = Size::new(rows, second.rows);
+        setup.claim_scratch(Memory::length(size, second.columns, self.is_kept));
         if self.is_kept {
-            setup.claim_kept(length);
-        } else {
-            setup.claim_scratch(length + Locations::claim(second.rows, second.columns));
+            setup.claim_kept(size.length());
         }
         Ok(self)
     }
@@ -121,9 +118,10 @@ impl BoundOperation for PeriodicCovariance {
             values.fill(f64::NAN);
             return;
         }
-        let Memory { by_scale, by_period, distances, locations } = self.divide(scratch, size.length());
+        let Memory { by_scale, by_period, distances, locations } =
+            Memory::divide(scratch, size, sizes[X].columns, self.is_kept);
         if !self.is_kept {
-            let mut locations = Locations::new(locations, size.columns, sizes[X].columns);
+            let mut locations = Locations::divide(locations, size.columns, sizes[X].columns);
             locations.start(arguments[self.points.second()], &[1.0]);
             // All of them, since `backward` reads all.
             locations.squares(simd, arguments[X], true, distances);
@@ -160,7 +158,7 @@ impl BoundOperation for PeriodicCovariance {
     ) {
         let (arguments, k_adjoint) = (operands.arguments, adjoints.value);
         let Memory { by_scale, by_period, distances, locations } =
-            self.divide(operands.scratch, size.length());
+            Memory::divide(operands.scratch, size, sizes[X].columns, self.is_kept);
         for (place, factor, slopes) in
             [(SIGMA, 2.0, &*operands.value), (SCALE, 1.0, &*by_scale), (PERIOD, 1.0, &*by_period)]
         {
@@ -177,7 +175,7 @@ impl BoundOperation for PeriodicCovariance {
             let slope = if *distance == 0.0 { 0.0 } else { -0.5 * slope / distance / distance };
             *square_adjoint = adjoint * slope;
         }
-        let mut locations = Locations::new(locations, size.columns, sizes[X].columns);
+        let mut locations = Locations::divide(locations, size.columns, sizes[X].columns);
         locations.pull_back(simd, square_adjoints, arguments[X], adjoints.of(X));
         if let Some(y_adjoint) = adjoints.of(self.points.second()) {
             locations.finish(y_adjoint);

@@ -68,7 +68,7 @@ impl<K: Kernel> Operation for StationaryCovariance<K> {
         if self.is_kept {
             setup.claim_kept(rows * second.rows);
         } else {
-            setup.claim_scratch(Locations::claim(second.rows, second.columns));
+            setup.claim_scratch(Locations::length(second.rows, second.columns));
         }
         Ok(self)
     }
@@ -107,7 +107,7 @@ impl<K: Kernel> BoundOperation for StationaryCovariance<K> {
         }
         let (slopes, rest) = scratch.split_at_mut(size.length());
         if !self.is_kept {
-            let mut locations = Locations::new(rest, size.columns, sizes[X].columns);
+            let mut locations = Locations::divide(rest, size.columns, sizes[X].columns);
             locations.start(arguments[self.points.second()], scales);
             locations.squares(simd, arguments[X], self.points.is_pair, slopes);
         }
@@ -155,7 +155,7 @@ impl<K: Kernel> BoundOperation for StationaryCovariance<K> {
         for (slope, adjoint) in slopes.iter_mut().zip(k_adjoint) {
             *slope *= adjoint;
         }
-        let mut locations = Locations::new(rest, size.columns, sizes[X].columns);
+        let mut locations = Locations::divide(rest, size.columns, sizes[X].columns);
         locations.pull_back(simd, slopes, arguments[X], adjoints.of(X));
         if let Some(y_adjoint) = adjoints.of(self.points.second()) {
             locations.finish(y_adjoint);

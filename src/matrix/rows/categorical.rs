@@ -5,7 +5,7 @@
 //!
 //! Stan Functions Reference, "Categorical distribution", `categorical_logit`.
 
-use super::{logarithms, normalise};
+use super::{Memory, logarithms, normalise};
 use crate::contract::drawing::DrawnRow;
 use crate::contract::operation::{BoundOperation, Operation, Setup, Side, Sizes};
 use crate::error::Error;
@@ -43,11 +43,7 @@ impl Operation for CategoricalRows {
     fn bind(self, setup: &mut Setup<'_>) -> Result<Self, Error> {
         setup.check_not_empty(1)?;
         setup.check_same((1, Side::Column), (0, Side::Column))?;
-        // The origin and the sum of each row, and the probabilities.
-        let size = setup.size(1);
-        setup.claim_scratch(size.rows);
-        setup.claim_scratch(size.rows);
-        setup.claim_scratch(size.length());
+        setup.claim_scratch(Memory::length(setup.size(1), true));
         Ok(self)
     }
 }
@@ -58,8 +54,7 @@ impl BoundOperation for CategoricalRows {
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<S: Simd>(&self, simd: S, sizes: &Sizes, _: Size, _: bool, operands: Operands<'_>) {
         let Operands { arguments, value, scratch, .. } = operands;
-        let (origins, rest) = scratch.split_at_mut(sizes[1].rows);
-        let (sums, probabilities) = rest.split_at_mut(sizes[1].rows);
+        let Memory { origins, sums, probabilities } = Memory::divide(scratch, sizes[1], true);
         let columns = sizes[1].columns;
         normalise(simd, arguments[1], columns, probabilities, origins, sums);
         logarithms(simd, sums);
@@ -85,8 +80,8 @@ impl BoundOperation for CategoricalRows {
     ) {
         let (of_rows, columns) = (adjoints.value, sizes[1].columns.max(1));
         let Some(adjoint) = adjoints.of(1) else { return };
-        let probabilities = operands.scratch[2 * sizes[1].rows..].chunks_exact(columns);
-        let rows = adjoint.chunks_exact_mut(columns).zip(probabilities);
+        let Memory { probabilities, .. } = Memory::divide(operands.scratch, sizes[1], true);
+        let rows = adjoint.chunks_exact_mut(columns).zip(probabilities.chunks_exact(columns));
         for (((row, probabilities), &factor), &number) in rows.zip(of_rows).zip(operands.arguments[0]) {
             if let Some(category) = category(number, columns) {
                 row[category] += factor;

@@ -19,10 +19,25 @@ pub use categorical::CategoricalRows;
 pub use log_sum_exp::LogSumExpRows;
 pub use softmax::SoftmaxRows;
 
+use crate::frame::scratch;
 use crate::math;
 use crate::matrix::sums::total;
+use crate::shape::Size;
 use crate::simd::Pack;
 use pulp::Simd;
+
+scratch! {
+    /// The origin and the sum of each row, and the probabilities where they are not the value.
+    struct Memory(
+        size: Size, keeps_probabilities: bool;
+        rows = size.rows,
+        cells = if keeps_probabilities { size.length() } else { 0 },
+    ) {
+        origins: rows,
+        sums: rows,
+        probabilities: cells,
+    }
+}
 
 /// Shorter rows are summed number by number.
 const SHORT: usize = 8;

@@ -5,7 +5,7 @@
 //!
 //! A row of −∞ has none: they are NaN.
 
-use super::{logarithms, normalise};
+use super::{Memory, logarithms, normalise};
 use crate::contract::operation::{BoundOperation, Operation, Setup, Sizes};
 use crate::error::Error;
 use crate::frame::{Adjoints, Operands};
@@ -43,13 +43,7 @@ impl<In: Scale> Operation for SoftmaxRows<In> {
 
     fn bind(self, setup: &mut Setup<'_>) -> Result<Self, Error> {
         setup.check_not_empty(0)?;
-        // The origin and the sum of each row, and the probabilities where they are not the value.
-        let rows = setup.size(0).rows;
-        setup.claim_scratch(rows);
-        setup.claim_scratch(rows);
-        if !In::IS_LINEAR {
-            setup.claim_scratch(setup.size(0).length());
-        }
+        setup.claim_scratch(Memory::length(setup.size(0), !In::IS_LINEAR));
         Ok(self)
     }
 }
@@ -58,8 +52,7 @@ impl<In: Scale> BoundOperation for SoftmaxRows<In> {
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<S: Simd>(&self, simd: S, _: &Sizes, size: Size, _: bool, operands: Operands<'_>) {
         let Operands { arguments, value, scratch, .. } = operands;
-        let (origins, rest) = scratch.split_at_mut(size.rows);
-        let (sums, probabilities) = rest.split_at_mut(size.rows);
+        let Memory { origins, sums, probabilities } = Memory::divide(scratch, size, !In::IS_LINEAR);
         if const { In::IS_LINEAR } {
             normalise(simd, arguments[0], size.columns, value, origins, sums);
             return;
@@ -85,8 +78,8 @@ impl<In: Scale> BoundOperation for SoftmaxRows<In> {
         mut adjoints: Adjoints<'_>,
     ) {
         let (of_value, columns) = (adjoints.value, size.columns.max(1));
-        let probabilities =
-            if const { In::IS_LINEAR } { &*operands.value } else { &operands.scratch[2 * size.rows..] };
+        let Memory { probabilities, .. } = Memory::divide(operands.scratch, size, !In::IS_LINEAR);
+        let probabilities = if const { In::IS_LINEAR } { &*operands.value } else { &*probabilities };
         let Some(adjoint) = adjoints.of(0) else { return };
         let rows = adjoint.chunks_exact_mut(columns).zip(of_value.chunks_exact(columns));
         for ((row, of_row), probabilities) in rows.zip(probabilities.chunks_exact(columns)) {

@@ -20,7 +20,7 @@ use crate::model::statement::{FamilyLaw, Shared, name_of};
 use crate::model::{BoundVariable, Model, StatementNames, Variable, target_complaint};
 use crate::sealed::{Sealed, sealed};
 use crate::shape::{LeftOf, Shape, Sides};
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub use bound::BoundEqNode;
 use choice::Planned;
 use core::marker::PhantomData;

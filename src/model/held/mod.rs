@@ -15,8 +15,8 @@
 mod bound;
 mod written;
 
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub use bound::{BoundHeld, Holding};
 pub use written::Held;
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub use written::{Conditioned, ConditionedAt, Intervened, IntervenedAt};

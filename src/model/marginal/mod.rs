@@ -28,13 +28,13 @@ pub(super) mod written;
 
 pub(crate) use integral::ROWS as ROWS_OF_INTEGRAL;
 pub(crate) use joint::{ElementGroups, NO_ELEMENT, NormalGroup, Together, joint_scratch};
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub use scope::{CoupledMarginal, Pass, Slope, Summing};
 pub(crate) use scope::{integral_of, joint_of};
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub use summed::{Recovered, SummedOut, VisitSummed};
 pub(crate) use table::Table;
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub use term::MarginalTerm;
 
 use crate::compiler::Joined;

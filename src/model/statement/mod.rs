@@ -32,20 +32,20 @@ use crate::model::drawing::{Complaint, Observations, Simulation, Sites};
 use crate::name::{VarSet, Variables};
 use crate::sealed::Sealed;
 pub(crate) use active_rows::ActiveRows;
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub use blame::Blame;
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub use composed_law::ComposedLaw;
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub use definition_target::DefinitionTarget;
 pub use edges::Edges;
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub use evidence::{Conditioning, Evidence, Intervention, PartialConditioning, PartialIntervention};
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub use family_law::FamilyLaw;
 pub(crate) use family_law::{DataTerms, Merged, Plan, name_of};
 pub(crate) use known::Known;
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub use law::BoundLaw;
 pub(crate) use law::NeedsOf;
 pub use level::Level;
@@ -54,17 +54,17 @@ pub(crate) use outline::OUTLINED;
 pub use part::Part;
 use pulp::Simd;
 pub(crate) use restricted::known;
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub use restricted::{FocusOn, Restricted};
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub use row_elements::RowElements;
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub use schedule::{Schedule, Scheduled};
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub use shared::Shared;
 pub(crate) use sum::Sum;
 pub(crate) use tally::EachRow;
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub use tally::Tally;
 
 /// One or more statements as they run: places and sizes of a compiled [model](crate::model::Model).

@@ -7,11 +7,11 @@ mod parameter_passes;
 mod parameter_place;
 mod written;
 
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub use observed::Observed;
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub use parameter::Parameter;
-#[doc(hidden)]
+#[cfg_attr(doc, doc(hidden))]
 pub use written::Variable;
 
 use crate::compiler::Context;

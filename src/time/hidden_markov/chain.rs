@@ -1,7 +1,7 @@
 //! The forward–backward algorithm on weights that are known: in registers for few states, on slices for any
 //! number.
 
-use crate::frame::Adjoints;
+use crate::frame::{Adjoints, scratch};
 use crate::simd::{MAX_LANES, mul_add};
 use crate::time::hidden_markov::segments;
 use pulp::Simd;
@@ -36,12 +36,26 @@ pub(crate) struct Chain<'a> {
     pub segments: &'a mut [f64],
 }
 
+scratch! {
+    struct Parts(
+        states, length;
+        register = MAX_LANES,
+        segments = segments::scratch(states, length),
+    ) {
+        weights: states * length + register,
+        alpha: states * length,
+        rows: 2 * states,
+        inverse: 1,
+        in_segments: 1,
+        segments: segments,
+    }
+}
+
 impl<'a> Chain<'a> {
     /// The number of numbers of working memory.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn scratch(states: usize, length: usize) -> usize {
-        let own = states.saturating_mul(length).saturating_mul(2).saturating_add(2 * states + 2 + MAX_LANES);
-        own.saturating_add(segments::scratch(states, length))
+        Parts::length(states, length)
     }
 
     /// The chain of `states` states and `length` observations.
@@ -52,11 +66,9 @@ impl<'a> Chain<'a> {
         initial: &'a [f64],
         scratch: &'a mut [f64],
     ) -> Self {
-        let (weights, rest) = scratch.split_at_mut(states * length + MAX_LANES);
-        let (alpha, rest) = rest.split_at_mut(states * length);
-        let (rows, rest) = rest.split_at_mut(2 * states);
-        let (inverses, segments) = rest.split_at_mut(2);
-        let [inverse, in_segments] = inverses else { unreachable!("two numbers") };
+        let Parts { weights, alpha, rows, inverse, in_segments, segments } =
+            Parts::divide(scratch, states, length);
+        let (inverse, in_segments) = (&mut inverse[0], &mut in_segments[0]);
         let stride = if transition.len() == states * states { 0 } else { states * states };
         Self {
             states,

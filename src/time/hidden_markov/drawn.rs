@@ -3,10 +3,10 @@
 //!
 //! Behind observations that there are already a path goes on from their last state, p(sₜ | y₀ … yₜ) ∝ αₜ.
 
-use super::{BoundHiddenMarkov, Chain, log_sum_exp, split_off};
+use super::{BoundHiddenMarkov, Chain, log_sum_exp};
 use crate::contract::drawing::DrawnRow;
 use crate::contract::operation::Sizes;
-use crate::frame::Operands;
+use crate::frame::{Operands, split_off};
 use crate::random::{are_weights, category, category_by_logarithm};
 
 impl BoundHiddenMarkov {

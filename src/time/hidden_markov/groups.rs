@@ -1,7 +1,7 @@
 //! Sequences that run side by side, one in each lane of a register: which they are, and their memory.
 
 use super::sequences::{Probabilities, Sequence};
-use super::split_off;
+use crate::frame::scratch;
 use crate::simd::{MAX_LANES, Pack};
 use pulp::Simd;
 
@@ -44,14 +44,16 @@ pub struct Group {
     pub sequences: [Sequence; MAX_LANES],
 }
 
-/// The memory of a group.
-pub struct Memory<'a> {
-    /// The weights, a register for each state in each step; then the probabilities of the states.
-    pub weights: &'a mut [f64],
-    /// α after each step.
-    pub alphas: &'a mut [f64],
-    /// 1/Σ α at the end.
-    pub inverse: &'a mut [f64],
+scratch! {
+    /// The memory of a group.
+    pub struct Memory(steps, states, lanes) {
+        /// The weights, a register for each state in each step; then the probabilities of the states.
+        weights: steps * states * lanes,
+        /// α after each step.
+        alphas: steps * states * lanes,
+        /// 1/Σ α at the end.
+        inverse: lanes,
+    }
 }
 
 impl Group {
@@ -80,14 +82,6 @@ impl Group {
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn lengths<S: Simd>(&self, simd: S) -> Pack<S> {
         self.of_lanes(simd, |sequence| sequence.length as f64)
-    }
-
-    /// Takes the memory of the group off the beginning of the rest.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
-    pub fn memory<'a>(&self, lanes: usize, states: usize, rest: &mut &'a mut [f64]) -> Memory<'a> {
-        let each = self.steps() * states * lanes;
-        let (weights, alphas) = (split_off(rest, each), split_off(rest, each));
-        Memory { weights, alphas, inverse: split_off(rest, lanes) }
     }
 
     /// Numbers of each lane.

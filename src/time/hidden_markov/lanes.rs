@@ -61,7 +61,7 @@ pub(crate) fn forward<const K: usize, S: Simd>(
     let mut is_lost = false;
     for packed in packed.chunks(NUMBERS * lanes) {
         let group = Group::new(packed);
-        let Memory { weights, alphas, inverse } = group.memory(lanes, K, &mut scratch);
+        let Memory { weights, alphas, inverse } = Memory::split_off(&mut scratch, group.steps(), K, lanes);
         for lane in 0..group.count {
             let sequence = group.sequences[lane];
             for (state, row) in
@@ -139,7 +139,7 @@ pub(crate) fn backward<const K: usize, S: Simd>(
     let mut moved = [[Pack::zero(simd); K]; K];
     for packed in packed.chunks(NUMBERS * lanes) {
         let group = Group::new(packed);
-        let Memory { weights, alphas, inverse } = group.memory(lanes, K, &mut scratch);
+        let Memory { weights, alphas, inverse } = Memory::split_off(&mut scratch, group.steps(), K, lanes);
         let moves = group.moves::<K, S>(simd, probabilities);
         let lengths = group.lengths(simd);
         let [inverse] = load(simd, inverse, 0);

@@ -43,7 +43,7 @@ use crate::compiler::Context;
 use crate::contract::drawing::DrawnRow;
 use crate::contract::operation::{BoundOperation, Operation, Setup, Sizes};
 use crate::error::Error;
-use crate::frame::{Adjoints, MAX_ARGUMENTS, Operands, PackedIndices};
+use crate::frame::{Adjoints, MAX_ARGUMENTS, Operands, PackedIndices, split_off};
 use crate::linalg::add_scaled;
 use crate::sealed::Sealed;
 use crate::shape::Size;
@@ -271,12 +271,4 @@ impl BoundOperation for BoundHiddenMarkov {
     fn log_densities(&self, sizes: &Sizes, operands: Operands<'_>, each: &mut [f64]) -> bool {
         self.given_the_past(sizes, operands, each)
     }
-}
-
-/// Takes numbers off the beginning.
-#[cfg_attr(not(monomorph_outlined), inline(always))]
-fn split_off<'a>(numbers: &mut &'a mut [f64], count: usize) -> &'a mut [f64] {
-    let (first, rest) = core::mem::take(numbers).split_at_mut(count);
-    *numbers = rest;
-    first
 }

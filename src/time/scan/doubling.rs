@@ -1,20 +1,44 @@
 //! A recurrence of numbers in registers of places: xₜ = vₜ + aₜ xₜ₋₁, or from the last place to the first,
 //! xₜ = vₜ + aₜ xₜ₊₁.
 //!
-//! Of each place the sums over its last 1, 2, 4, … places are known by doubling (Hillis & Steele 1986): with
-//! vₖ the sum over k places and aₖ the product of their slopes, both at t,
+//! The affine functions of places are combined by a [prefix scan](crate::time::prefix): with vₖ the sum over
+//! k places and aₖ the product of their slopes, both at t,
 //!
 //! v₂ₖ(t) = vₖ(t) + aₖ(t) vₖ(t − k),  a₂ₖ(t) = aₖ(t) aₖ(t − k).
 //!
 //! With L lanes, x(t) = v_L(t) + a_L(t) x(t − L): one multiplication for each register waits for the register
-//! before, in place of one for each place. What stands k places before is in the same register or in the one
-//! before, so each doubling moves lanes of two registers into one, and nothing is filled in.
+//! before, in place of one for each place. Nothing is filled in but before the first place.
 
 use crate::simd::Pack;
+use crate::time::prefix::{Associative, LEVELS, combine_lanes, moved};
 use pulp::Simd;
 
-/// The doublings of the longest registers.
-const LEVELS: usize = 3;
+/// The value and the slope of an affine function in each lane.
+type Function<S> = (Pack<S>, Pack<S>);
+
+/// One affine function after the other.
+struct Composition<const UPWARD: bool> {
+    is_even: bool,
+}
+
+impl<S: Simd, const UPWARD: bool> Associative<S> for Composition<UPWARD> {
+    type Element = Function<S>;
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn moved<const BY: usize>(&self, element: &Function<S>, before: &Function<S>) -> Function<S> {
+        let value = moved::<BY, UPWARD, S>(element.0, before.0);
+        (value, if self.is_even { element.1 } else { moved::<BY, UPWARD, S>(element.1, before.1) })
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn combine<const LEVEL: usize>(
+        &self,
+        (value, slope): Function<S>,
+        (value_before, slope_before): Function<S>,
+    ) -> Function<S> {
+        (slope.mul_add(value_before, value), slope * slope_before)
+    }
+}
 
 /// The order from the first place to the last.
 pub(crate) type Upward<S> = Doubling<S, true>;
@@ -24,10 +48,8 @@ pub(crate) type Downward<S> = Doubling<S, false>;
 
 /// A recurrence that has come to some register.
 pub(crate) struct Doubling<S: Simd, const UPWARD: bool> {
-    /// vₖ of the register before, for k = 1, 2, 4.
-    values: [Pack<S>; LEVELS],
-    /// aₖ of the register before.
-    slopes: [Pack<S>; LEVELS],
+    /// vₖ and aₖ of the register before, for k = 1, 2, 4.
+    before: [Function<S>; LEVELS],
     /// x of the register before.
     sums: Pack<S>,
 }
@@ -37,40 +59,15 @@ impl<S: Simd, const UPWARD: bool> Doubling<S, UPWARD> {
     /// counts: the others are 0, as if the recurrence had begun at it.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn from(nearest: Pack<S>) -> Self {
-        Self { values: [nearest; LEVELS], slopes: [nearest.constant(0.0); LEVELS], sums: nearest }
-    }
-
-    /// The lanes `BY` places before, of which the first are those of the register before.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn moved<const BY: usize>(pack: Pack<S>, before: Pack<S>) -> Pack<S> {
-        if const { UPWARD } { pack.moved_up::<BY>(before) } else { pack.moved_down::<BY>(before) }
-    }
-
-    /// Doubles the places that are combined, from k = `BY` to 2 k.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn double<const LEVEL: usize, const BY: usize>(
-        &mut self,
-        value: &mut Pack<S>,
-        slope: &mut Pack<S>,
-        is_even: bool,
-    ) {
-        if const { Pack::<S>::LANES <= BY } {
-            return;
-        }
-        let value_before = Self::moved::<BY>(*value, self.values[LEVEL]);
-        let slope_before = if is_even { *slope } else { Self::moved::<BY>(*slope, self.slopes[LEVEL]) };
-        (self.values[LEVEL], self.slopes[LEVEL]) = (*value, *slope);
-        *value = slope.mul_add(value_before, *value);
-        *slope = *slope * slope_before;
+        Self { before: [(nearest, nearest.constant(0.0)); LEVELS], sums: nearest }
     }
 
     /// x of the next register. Slopes that are even are one number in all places, so they are the same in the
     /// register before.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
-    pub fn next(&mut self, mut value: Pack<S>, mut slope: Pack<S>, is_even: bool) -> Pack<S> {
-        self.double::<0, 1>(&mut value, &mut slope, is_even);
-        self.double::<1, 2>(&mut value, &mut slope, is_even);
-        self.double::<2, 4>(&mut value, &mut slope, is_even);
+    pub fn next(&mut self, value: Pack<S>, slope: Pack<S>, is_even: bool) -> Pack<S> {
+        let (value, slope) =
+            combine_lanes(&Composition::<UPWARD> { is_even }, (value, slope), &mut self.before);
         self.sums = slope.mul_add(self.sums, value);
         self.sums
     }

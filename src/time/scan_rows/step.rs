@@ -30,7 +30,8 @@ pub trait RowSteps: Tuple {
     /// True if each value is a number.
     const ARE_NUMBERS: bool;
 
-    /// True if each value is a number that can be [computed in lanes](Node::IN_LANES).
+    /// True if each value is a number that can be [computed in
+    /// lanes](crate::contract::node::Facts::in_lanes).
     const IN_LANES: bool;
 
     /// Computes the values of a step.

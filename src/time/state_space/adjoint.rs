@@ -1,10 +1,10 @@
 //! The backward pass through the filter, from the end to the beginning.
 
-use super::memory::{Memory, Row};
+use super::memory::{Filtered, Memory, Row};
 use super::products::{add_outer, add_symmetric, add_twice, congruent, dot, times, times_transposed};
 use super::system::{Form, System, add_to_covariance};
 use super::transition::predict_and_observe;
-use crate::frame::Adjoints;
+use crate::frame::{Adjoints, scratch};
 use crate::simd::mul_add;
 use crate::time::state_space::diffuse;
 use pulp::Simd;
@@ -25,19 +25,31 @@ pub struct StateAdjoints<'a> {
     pub rows: [&'a mut [f64]; 4],
 }
 
+scratch! {
+    struct Parts(states) {
+        mean: states,
+        first: states,
+        second: states,
+        third: states,
+        fourth: states,
+        covariance: states * states,
+        diffuse: states * states,
+        spare: states * states,
+        step: states * states,
+    }
+}
+
 impl<'a> StateAdjoints<'a> {
+    /// The number of numbers that they take.
+    pub fn length(states: usize) -> usize {
+        Parts::length(states)
+    }
+
     /// Adjoints of 0, in some numbers.
     pub fn new(states: usize, numbers: &'a mut [f64]) -> Self {
         numbers.fill(0.0);
-        let (mean, rest) = numbers.split_at_mut(states);
-        let (first, rest) = rest.split_at_mut(states);
-        let (second, rest) = rest.split_at_mut(states);
-        let (third, rest) = rest.split_at_mut(states);
-        let (fourth, rest) = rest.split_at_mut(states);
-        let (covariance, rest) = rest.split_at_mut(states * states);
-        let (diffuse, rest) = rest.split_at_mut(states * states);
-        let (spare, rest) = rest.split_at_mut(states * states);
-        let step = &mut rest[..states * states];
+        let parts = Parts::divide(numbers, states);
+        let Parts { mean, first, second, third, fourth, covariance, diffuse, spare, step } = parts;
         Self { mean, covariance, diffuse, spare, step, rows: [first, second, third, fourth] }
     }
 }
@@ -145,7 +157,7 @@ fn predict<S: Simd, const DIFFUSE: bool>(
     if let Some(of_transition) = adjoints.of(TRANSITION) {
         let of_transition = &mut of_transition[start..][..states * states];
         if DIFFUSE {
-            let [mean, covariance, _] = memory.diffuse.filtered(time);
+            let Filtered { mean, covariance, .. } = memory.diffuse.filtered(time);
             add_twice::<S>(of_transition, at.spare, covariance, states);
             add_outer::<S>(of_transition, 1.0, at.mean, mean, states);
         } else {
@@ -165,7 +177,7 @@ fn predict<S: Simd, const DIFFUSE: bool>(
     if DIFFUSE {
         congruent::<S, true>(at.diffuse, at.spare, transition, states);
         if let Some(of_transition) = adjoints.of(TRANSITION) {
-            let [.., diffuse] = memory.diffuse.filtered(time);
+            let Filtered { diffuse, .. } = memory.diffuse.filtered(time);
             add_twice::<S>(&mut of_transition[start..][..states * states], at.spare, diffuse, states);
         }
     }
@@ -196,7 +208,7 @@ pub fn back<S: Simd, const DIFFUSE: bool>(
             }
         }
         for place in (time * system.series..end).rev() {
-            if DIFFUSE && *memory.diffuse.row(place).variance > 0.0 {
+            if DIFFUSE && memory.diffuse.row(place).variance[0] > 0.0 {
                 diffuse::back::<S>(system, place, at, memory, adjoints);
             } else if system.is_observed(place) {
                 observe::<S>(system, states, place, at, memory, adjoints);

@@ -4,6 +4,8 @@
 //! order in which the components were added. The states are those of the components, those of autoregressions
 //! behind the others: they are stationary, the others diffuse.
 
+use crate::frame::scratch;
+
 /// The largest number of components.
 pub const MOST: usize = 6;
 
@@ -27,30 +29,23 @@ pub struct Components {
     parts: [Option<Component>; MOST],
 }
 
-/// Z, T, the diagonals of H and Q, and P₁; or their adjoints.
-pub struct Matrices<'a> {
-    pub design: &'a mut [f64],
-    pub transition: &'a mut [f64],
-    pub noise: &'a mut [f64],
-    pub state_noise: &'a mut [f64],
-    pub covariance: &'a mut [f64],
+scratch! {
+    /// Z, T, the diagonals of H and Q, and P₁; or their adjoints.
+    pub struct Matrices(states) {
+        design: states,
+        transition: states * states,
+        noise: 1,
+        state_noise: states,
+        covariance: states * states,
+    }
 }
 
 impl<'a> Matrices<'a> {
-    /// The number of numbers in the matrices.
-    pub fn length(states: usize) -> usize {
-        states.saturating_mul(states).saturating_add(states).saturating_mul(2).saturating_add(1)
-    }
-
-    /// Matrices of 0 in some numbers.
+    /// Matrices of 0 in the first numbers of a slice, of which the rest is left.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
-    pub fn new(states: usize, numbers: &'a mut [f64]) -> Self {
-        numbers.fill(0.0);
-        let (design, rest) = numbers.split_at_mut(states);
-        let (transition, rest) = rest.split_at_mut(states * states);
-        let (noise, rest) = rest.split_at_mut(1);
-        let (state_noise, covariance) = rest.split_at_mut(states);
-        Self { design, transition, noise, state_noise, covariance }
+    pub fn zeros(states: usize, numbers: &mut &'a mut [f64]) -> Self {
+        numbers[..Self::length(states)].fill(0.0);
+        Self::split_off(numbers, states)
     }
 }
 

@@ -32,7 +32,7 @@ pub fn observe<S: Simd>(
         return false;
     }
     let DiffuseRow { variance: kept, gain: diffuse, .. } = memory.diffuse.row(place);
-    *kept = unknown;
+    kept[0] = unknown;
     diffuse.copy_from_slice(at.gain);
     let Row { mean, covariance, gain } = memory.rows.row(place, states);
     times::<S>(gain, at.covariance, design, states);

@@ -131,7 +131,7 @@ pub(crate) fn given_the_past(system: &System<'_>, scratch: &mut [f64], each: &mu
             if !system.is_observed(place) {
                 continue;
             }
-            let makes_known = time < first_known && *memory.diffuse.row(place).variance > 0.0;
+            let makes_known = time < first_known && memory.diffuse.row(place).variance[0] > 0.0;
             let error = if makes_known { 0.0 } else { memory.errors[place] };
             let square = error * error * memory.inverses[of_variance];
             let logarithm = memory.variances[of_variance].ln();

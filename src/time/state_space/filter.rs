@@ -1,38 +1,29 @@
 //! The Kalman filter, one observation at a time; its backward pass is in `adjoint`.
 
-use super::memory::{Memory, Row};
+use super::memory::{Filtered, Memory, Row};
 use super::products::{congruent, dot, dot_onto, times};
 use super::steady::Search;
 use super::system::{Form, System, add_covariance, variance};
+use crate::frame::scratch;
 use crate::simd::mul_add;
 use crate::time::state_space::diffuse;
 use pulp::Simd;
 
-/// The state that is predicted, with room for a matrix and two rows.
-pub struct Predicted<'a> {
-    /// a.
-    pub mean: &'a mut [f64],
-    /// P.
-    pub covariance: &'a mut [f64],
-    /// P∞, where the state is diffuse.
-    pub diffuse: &'a mut [f64],
-    /// A matrix.
-    pub spare: &'a mut [f64],
-    /// P z.
-    pub gain: &'a mut [f64],
-    /// T P z.
-    pub moved_gain: &'a mut [f64],
-}
-
-impl<'a> Predicted<'a> {
-    /// The state in some numbers.
-    pub fn new(states: usize, numbers: &'a mut [f64]) -> Self {
-        let (mean, rest) = numbers.split_at_mut(states);
-        let (gain, rest) = rest.split_at_mut(states);
-        let (moved_gain, rest) = rest.split_at_mut(states);
-        let (covariance, rest) = rest.split_at_mut(states * states);
-        let (diffuse, rest) = rest.split_at_mut(states * states);
-        Self { mean, covariance, diffuse, spare: &mut rest[..states * states], gain, moved_gain }
+scratch! {
+    /// The state that is predicted, with room for a matrix and two rows.
+    pub struct Predicted(states) {
+        /// a.
+        mean: states,
+        /// P z.
+        gain: states,
+        /// T P z.
+        moved_gain: states,
+        /// P.
+        covariance: states * states,
+        /// P∞, where the state is diffuse.
+        diffuse: states * states,
+        /// A matrix.
+        spare: states * states,
     }
 }
 
@@ -200,7 +191,7 @@ pub fn filter<S: Simd, const DIFFUSE: bool>(
         for place in time * system.series..end {
             if DIFFUSE {
                 let row = memory.diffuse.row(place);
-                *row.variance = 0.0;
+                row.variance[0] = 0.0;
                 row.covariance.copy_from_slice(at.diffuse);
             }
             if !system.is_observed(place) {
@@ -215,7 +206,7 @@ pub fn filter<S: Simd, const DIFFUSE: bool>(
             }
         }
         if DIFFUSE {
-            let [mean, covariance, diffuse] = memory.diffuse.filtered(time);
+            let Filtered { mean, covariance, diffuse } = memory.diffuse.filtered(time);
             mean.copy_from_slice(at.mean);
             covariance.copy_from_slice(at.covariance);
             diffuse.copy_from_slice(at.diffuse);

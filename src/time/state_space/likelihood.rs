@@ -19,7 +19,7 @@ pub fn log_likelihood<S: Simd>(simd: S, system: &System<'_>, count: usize, scrat
     let (states, is_diffuse) = (system.states, system.diffuse > 0);
     let mut memory = Memory::new(states, system.length, system.series, is_diffuse, scratch);
     let work = core::mem::take(&mut memory.work);
-    let mut at = Predicted::new(states, work);
+    let mut at = Predicted::divide(work, states);
     begin(system, states, &mut at);
     let mut squares = 0.0;
     *memory.first_known = 0.0;

@@ -1,6 +1,8 @@
 //! The numbers that the forward pass leaves for the backward pass.
 
+use super::adjoint::StateAdjoints;
 use super::steady::Steady;
+use crate::frame::scratch;
 
 /// The working memory of a filter, all of it linear in the number of observations.
 pub struct Memory<'a> {
@@ -45,33 +47,60 @@ pub struct DiffuseRows<'a> {
     states: usize,
 }
 
-/// The record of an observation while there is a state without a known beginning.
-pub struct DiffuseRow<'a> {
-    /// F∞, 0 where the observation is an ordinary one.
-    pub variance: &'a mut f64,
-    /// P∞.
-    pub covariance: &'a mut [f64],
-    /// P∞ z.
-    pub gain: &'a mut [f64],
+scratch! {
+    /// The record of an observation while there is a state without a known beginning.
+    pub struct DiffuseRow(states) {
+        /// P∞.
+        covariance: states * states,
+        /// P∞ z.
+        gain: states,
+        /// F∞, 0 where the observation is an ordinary one.
+        variance: 1,
+    }
 }
 
-/// The number of numbers that one time needs.
-#[cfg_attr(not(monomorph_outlined), inline(always))]
-fn work(states: usize) -> usize {
-    states.saturating_mul(states).saturating_mul(4).saturating_add(states.saturating_mul(5))
+scratch! {
+    /// The state behind the observations of a time.
+    pub struct Filtered(states) {
+        /// a.
+        mean: states,
+        /// P.
+        covariance: states * states,
+        /// P∞.
+        diffuse: states * states,
+    }
+}
+
+scratch! {
+    struct Parts(
+        states: usize, length: usize, series: usize, is_diffuse: bool;
+        states = states,
+        times = length,
+        series = series,
+        steady = Steady::length(states, series),
+        // `Predicted` takes less.
+        work = StateAdjoints::length(states),
+        diffuse_times = if is_diffuse { length } else { 0 },
+        diffuse_row = DiffuseRow::length(states),
+        filtered = Filtered::length(states),
+    ) {
+        errors: times * series,
+        inverses: times * series,
+        variances: times * series,
+        means: times * series * states,
+        matrices: times * series * (states * states + states),
+        first_known: 1,
+        steady: steady,
+        work: work,
+        diffuse: diffuse_times * series * diffuse_row,
+        filtered: diffuse_times * filtered,
+    }
 }
 
 impl<'a> Memory<'a> {
     /// The number of numbers that the memory takes. They cannot be claimed if they are more than there are.
     pub fn length(states: usize, length: usize, series: usize, is_diffuse: bool) -> usize {
-        let (count, square) = (length.saturating_mul(series), states.saturating_mul(states));
-        let row = square.saturating_add(states.saturating_mul(2)).saturating_add(3);
-        let diffuse_row = square.saturating_add(states).saturating_add(1);
-        let filtered = square.saturating_mul(2).saturating_add(states).saturating_mul(length);
-        let diffuse = count.saturating_mul(diffuse_row).saturating_add(filtered);
-        let all = count.saturating_mul(row).saturating_add(if is_diffuse { diffuse } else { 0 });
-        let steady = Steady::length(states, series);
-        all.saturating_add(work(states)).saturating_add(steady).saturating_add(1)
+        Parts::length(states, length, series, is_diffuse)
     }
 
     /// Takes the numbers apart.
@@ -83,20 +112,11 @@ impl<'a> Memory<'a> {
         is_diffuse: bool,
         numbers: &'a mut [f64],
     ) -> Self {
-        let (count, square) = (length * series, states * states);
-        let (errors, rest) = numbers.split_at_mut(count);
-        let (inverses, rest) = rest.split_at_mut(count);
-        let (variances, rest) = rest.split_at_mut(count);
-        let (means, rest) = rest.split_at_mut(count * states);
-        let (matrices, rest) = rest.split_at_mut(count * (square + states));
-        let (first_known, rest) = rest.split_at_mut(1);
-        let (steady, rest) = rest.split_at_mut(Steady::length(states, series));
-        let (work, rest) = rest.split_at_mut(work(states));
-        let diffuse = if is_diffuse { count * (square + states + 1) } else { 0 };
-        let (diffuse, filtered) = rest.split_at_mut(diffuse);
-        let diffuse = DiffuseRows { rows: diffuse, filtered, states };
-        let first_known = &mut first_known[0];
-        let (rows, steady) = (Rows { means, matrices }, Steady::new(states, series, steady));
+        let parts = Parts::divide(numbers, states, length, series, is_diffuse);
+        let Parts { errors, inverses, variances, means, matrices, first_known, steady, work, .. } = parts;
+        let rows = Rows { means, matrices };
+        let diffuse = DiffuseRows { rows: parts.diffuse, filtered: parts.filtered, states };
+        let (first_known, steady) = (&mut first_known[0], Steady::divide(steady, states, series));
         Self { errors, inverses, variances, rows, diffuse, first_known, steady, work }
     }
 
@@ -153,11 +173,8 @@ impl DiffuseRows<'_> {
     /// The row of an observation.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn row(&mut self, place: usize) -> DiffuseRow<'_> {
-        let square = self.states * self.states;
-        let length = square + self.states + 1;
-        let (covariance, rest) = self.rows[place * length..][..length].split_at_mut(square);
-        let (gain, variance) = rest.split_at_mut(self.states);
-        DiffuseRow { variance: &mut variance[0], covariance, gain }
+        let length = DiffuseRow::length(self.states);
+        DiffuseRow::divide(&mut self.rows[place * length..][..length], self.states)
     }
 
     /// P∞ before an observation.
@@ -167,11 +184,8 @@ impl DiffuseRows<'_> {
 
     /// a, P and P∞ behind the observations of a time.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
-    pub fn filtered(&mut self, time: usize) -> [&mut [f64]; 3] {
-        let square = self.states * self.states;
-        let length = 2 * square + self.states;
-        let (mean, rest) = self.filtered[time * length..][..length].split_at_mut(self.states);
-        let (covariance, diffuse) = rest.split_at_mut(square);
-        [mean, covariance, diffuse]
+    pub fn filtered(&mut self, time: usize) -> Filtered<'_> {
+        let length = Filtered::length(self.states);
+        Filtered::divide(&mut self.filtered[time * length..][..length], self.states)
     }
 }

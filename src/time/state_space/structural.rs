@@ -90,20 +90,20 @@ impl BoundStructural {
 }
 
 impl BoundStructural {
-    /// The answer of a function about the system, after the filter has run.
-    fn filtered(
+    /// The answer of a function about the system, with the memory of the filter. Kernels do not ask: a
+    /// closure may not be inlined, and then runs without SIMD.
+    fn ask<T>(
         &self,
         sizes: &Sizes,
         operands: Operands<'_>,
-        says: impl FnOnce(&System<'_>, &mut [f64]) -> bool,
-    ) -> bool {
-        let [observations, parameters, ..] = operands.arguments;
-        let length = Matrices::length(self.components.states());
-        let (numbers, scratch) = operands.scratch.split_at_mut(length);
-        let mut matrices = Matrices::new(self.components.states(), numbers);
+        says: impl FnOnce(&System<'_>, &mut [f64]) -> T,
+    ) -> T {
+        let Operands { arguments: [observations, parameters, ..], mut scratch, indices, .. } = operands;
+        let states = self.components.states();
+        let mut matrices = Matrices::zeros(states, &mut scratch);
         self.components.fill(parameters, &mut matrices);
-        let system = self.system(observations, self.inner.flags(sizes, operands.indices), &matrices);
-        says(&system, &mut scratch[length..])
+        let system = self.system(observations, self.inner.flags(sizes, indices), &matrices);
+        says(&system, &mut scratch[Matrices::length(states)..])
     }
 }
 
@@ -119,26 +119,22 @@ impl BoundOperation for BoundStructural {
         if !is_data[1] || self.inner.is_to_simulate {
             return Ok(());
         }
-        let [observations, parameters, ..] = operands.arguments;
-        let states = self.components.states();
-        let (numbers, scratch) = operands.scratch.split_at_mut(Matrices::length(states));
-        let mut matrices = Matrices::new(states, numbers);
-        self.components.fill(parameters, &mut matrices);
-        let system = self.system(observations, self.inner.flags(sizes, operands.indices), &matrices);
-        let scratch = &mut scratch[Matrices::length(states)..];
-        check_variances(context, "components", &system, self.inner.count, scratch)
+        self.ask(sizes, operands, |system, scratch| {
+            check_variances(context, "components", system, self.inner.count, scratch)
+        })
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<S: Simd>(&self, simd: S, sizes: &Sizes, _: Size, _: bool, operands: Operands<'_>) {
-        let [observations, parameters, ..] = operands.arguments;
+        let Operands { arguments: [observations, parameters, ..], value, mut scratch, indices, .. } =
+            operands;
         let states = self.components.states();
-        let (numbers, scratch) = operands.scratch.split_at_mut(Matrices::length(states));
-        let mut matrices = Matrices::new(states, numbers);
+        let mut matrices = Matrices::zeros(states, &mut scratch);
         self.components.fill(parameters, &mut matrices);
-        let system = self.system(observations, self.inner.flags(sizes, operands.indices), &matrices);
+        let system = self.system(observations, self.inner.flags(sizes, indices), &matrices);
+        // The adjoints of the matrices stand between.
         let scratch = &mut scratch[Matrices::length(states)..];
-        operands.value[0] = log_likelihood(simd, &system, self.inner.count, scratch);
+        value[0] = log_likelihood(simd, &system, self.inner.count, scratch);
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
@@ -150,14 +146,12 @@ impl BoundOperation for BoundStructural {
         operands: Operands<'_>,
         mut adjoints: Adjoints<'_>,
     ) {
-        let [observations, parameters, ..] = operands.arguments;
+        let Operands { arguments: [observations, parameters, ..], mut scratch, indices, .. } = operands;
         let states = self.components.states();
-        let (numbers, rest) = operands.scratch.split_at_mut(Matrices::length(states));
-        let (of_numbers, scratch) = rest.split_at_mut(Matrices::length(states));
-        let mut matrices = Matrices::new(states, numbers);
+        let mut matrices = Matrices::zeros(states, &mut scratch);
+        let of = Matrices::zeros(states, &mut scratch);
         self.components.fill(parameters, &mut matrices);
-        let system = self.system(observations, self.inner.flags(sizes, operands.indices), &matrices);
-        let of = Matrices::new(states, of_numbers);
+        let system = self.system(observations, self.inner.flags(sizes, indices), &matrices);
         let moves = self.components.all().any(|component| matches!(component, Component::Autoregression(_)));
         let value = adjoints.value;
         let mut inner = Adjoints::of_slices(
@@ -182,10 +176,10 @@ impl BoundOperation for BoundStructural {
     const CONTINUES: bool = true;
 
     fn draw(&self, sizes: &Sizes, operands: Operands<'_>, to: DrawnRow<'_>) -> bool {
-        self.filtered(sizes, operands, |system, scratch| drawn::draw(system, scratch, to))
+        self.ask(sizes, operands, |system, scratch| drawn::draw(system, scratch, to))
     }
 
     fn log_densities(&self, sizes: &Sizes, operands: Operands<'_>, each: &mut [f64]) -> bool {
-        self.filtered(sizes, operands, |system, scratch| drawn::given_the_past(system, scratch, each))
+        self.ask(sizes, operands, |system, scratch| drawn::given_the_past(system, scratch, each))
     }
 }

@@ -1,7 +1,7 @@
 //! The elements that are integrated over, in groups: those of one group depend on each other given everything
 //! else, those of different groups do not.
 
-use crate::frame::PackedIndices;
+use crate::frame::{PackedIndices, scratch};
 
 /// The number that stands in the place of an element that a group does not have.
 pub(crate) const NO_ELEMENT: u32 = u32::MAX;
@@ -18,10 +18,20 @@ pub(crate) struct ElementGroups {
     pub size: usize,
 }
 
+scratch! {
+    /// The working memory of a group of n elements.
+    pub(super) struct GroupMemory(n) {
+        mean: n,
+        slope: n,
+        work: n,
+        matrix: n * n,
+    }
+}
+
 impl ElementGroups {
-    /// The size of the working memory of each group: a mean, a slope, working memory, and a matrix.
-    pub const fn memory(&self) -> usize {
-        self.size.saturating_mul(self.size.saturating_add(3))
+    /// The size of the working memory of each group.
+    pub fn memory(&self) -> usize {
+        GroupMemory::length(self.size)
     }
 
     /// The elements of each group.

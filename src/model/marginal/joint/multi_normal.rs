@@ -21,7 +21,7 @@
 //! the first coordinates of its corners, which have the mean 0 and the covariance 1 as well.
 
 use super::BoundMarginal;
-use super::groups::ElementGroups;
+use super::groups::{ElementGroups, GroupMemory};
 use crate::contract::scope::Scope;
 use crate::frame::Frame;
 use crate::linalg::{Triangle, cholesky, log_determinant_of_factor, solve};
@@ -160,11 +160,8 @@ impl Memory<'_> {
         let groups = self.groups;
         let memories = self.scratch.chunks_exact_mut(groups.memory().max(1));
         for (places, memory) in groups.of(self.indices).zip(memories) {
-            let (mean, rest) = memory.split_at_mut(places.len());
-            let (slope, rest) = rest.split_at_mut(places.len());
-            let (work, rest) = rest.split_at_mut(places.len());
-            let factor = &mut rest[..places.len() * places.len()];
-            visit(Group { places, mean, slope, work, factor }, self.values, self.slopes);
+            let GroupMemory { mean, slope, work, matrix } = GroupMemory::divide(memory, places.len());
+            visit(Group { places, mean, slope, work, factor: matrix }, self.values, self.slopes);
         }
     }
 

@@ -1,6 +1,7 @@
 //! Products of small matrices, one in each lane.
 
 use crate::simd::Pack;
+use crate::time::prefix::{Associative, LEVELS, all_moved, combine_lanes};
 use pulp::Simd;
 
 /// A matrix for each lane.
@@ -70,38 +71,37 @@ pub(crate) fn sum<S: Simd>(numbers: &[Pack<S>]) -> Pack<S> {
     sum
 }
 
-/// The product of the matrices of all lanes up to each one, or, not `UPWARD`, from each one on: by doubling,
-/// of 1, 2, 4, … lanes.
+/// The product of matrices in the order of time, `UPWARD` from the first lane to the last.
+struct Product<const UPWARD: bool, const K: usize>;
+
+impl<S: Simd, const UPWARD: bool, const K: usize> Associative<S> for Product<UPWARD, K> {
+    type Element = Matrices<S, K>;
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn moved<const BY: usize>(&self, products: &Self::Element, before: &Self::Element) -> Self::Element {
+        let mut moved = *products;
+        for row in 0..K {
+            moved[row] = all_moved::<BY, UPWARD, K, S>(&products[row], &before[row]);
+        }
+        moved
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn combine<const LEVEL: usize>(&self, products: Self::Element, before: Self::Element) -> Self::Element {
+        let (left, right) = if const { UPWARD } { (before, products) } else { (products, before) };
+        let mut combined = left;
+        for row in 0..K {
+            combined[row] = times(&left[row], &right);
+        }
+        combined
+    }
+}
+
+/// The product of the matrices of all lanes up to each one, or, not `UPWARD`, from each one on.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(crate) fn cumulate<const UPWARD: bool, const K: usize, S: Simd>(
     simd: S,
-    mut products: Matrices<S, K>,
+    products: Matrices<S, K>,
 ) -> Matrices<S, K> {
-    double::<1, UPWARD, K, S>(simd, &mut products);
-    double::<2, UPWARD, K, S>(simd, &mut products);
-    double::<4, UPWARD, K, S>(simd, &mut products);
-    products
-}
-
-/// Doubles the products, from those of `BY` lanes to those of twice as many.
-#[cfg_attr(not(monomorph_outlined), inline(always))]
-fn double<const BY: usize, const UPWARD: bool, const K: usize, S: Simd>(
-    simd: S,
-    products: &mut Matrices<S, K>,
-) {
-    if const { Pack::<S>::LANES <= BY } {
-        return;
-    }
-    let mut others = identity(simd);
-    for from in 0..K {
-        for to in 0..K {
-            let (pack, beyond) = (products[from][to], others[from][to]);
-            others[from][to] =
-                if const { UPWARD } { pack.moved_up::<BY>(beyond) } else { pack.moved_down::<BY>(beyond) };
-        }
-    }
-    let (left, right) = if const { UPWARD } { (others, *products) } else { (*products, others) };
-    for from in 0..K {
-        products[from] = times(&left[from], &right);
-    }
+    combine_lanes(&Product::<UPWARD, K>, products, &mut [identity(simd); LEVELS])
 }

@@ -5,7 +5,7 @@ use super::super::memory::{Memory, Rows};
 use super::super::products::{congruent, multiply};
 use super::super::system::{Form, System, add_to_covariance};
 use super::Steady;
-use super::sums::{Constants, Sums, length};
+use super::sums::{Constants, Sums};
 use crate::frame::Adjoints;
 use crate::time::state_space::adjoint;
 use crate::time::state_space::steady::{lanes, serial};
@@ -33,7 +33,7 @@ pub fn back<S: Simd>(
         2 if lanes::serve(system, 2) => lanes::back::<S, 2>(simd, system, own, at, memory, adjoints),
         _ => {
             // Of what lies more steps ahead, nothing is left in P̄ at the first steady time.
-            let tracked = last.min(first + *memory.steady.window as usize);
+            let tracked = last.min(first + memory.steady.window[0] as usize);
             if tracked < last {
                 at.covariance.fill(0.0);
             }
@@ -64,16 +64,16 @@ fn solve<S: Simd>(
     spare.fill(0.0);
     for place in (0..series).rev() {
         let constants = view.constants(place, states);
-        let sums = Sums::new(&mut sums[place * length(states)..][..length(states)], states);
+        let sums = Sums::of(place, sums, states);
         let errors = &mut *at.rows[0];
         constants.filtered::<S>(errors, sums.errors, states);
-        constants.pull_back::<S>(spare, at.spare, errors, (*sums.squares, count), states);
+        constants.pull_back::<S>(spare, at.spare, errors, (sums.squares[0], count), states);
     }
     for place in 0..square {
         total[place] += spare[place] - at.covariance[place];
     }
     Steady::multiply_steps::<S>(at.step, at.spare, steps, states);
-    for _ in 0..(**window as usize).ilog2() {
+    for _ in 0..(window[0] as usize).ilog2() {
         spare.copy_from_slice(total);
         congruent::<S, true>(spare, at.spare, at.step, states);
         for place in 0..square {
@@ -104,7 +104,7 @@ fn pass<S: Simd>(
         add_to_covariance(of_noise, total, Form::of(system.state_noise.len(), states), states);
     }
     for place in (0..series).rev() {
-        let sums = Sums::new(&mut sums[place * length(states)..][..length(states)], states);
+        let sums = Sums::of(place, sums, states);
         let work = (&mut *at.spare, &mut at.rows);
         view.constants(place, states).pass::<S>(system, count, &sums, total, work, adjoints);
     }

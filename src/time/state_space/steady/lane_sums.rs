@@ -55,6 +55,6 @@ impl<S: Simd, const STATES: usize> LaneSums<S, STATES> {
                 of_intercept[system.intercept_at(0, row, STATES)] += self.adjoints[row].sum();
             }
         }
-        *sums.squares = self.squares.sum();
+        sums.squares[0] = self.squares.sum();
     }
 }

@@ -96,7 +96,7 @@ pub fn back<S: Simd, const STATES: usize>(
     let view = View { system, rows, inverses, steps, reaches, own, half };
     let constants = view.constants(0, STATES);
     let (first, count, inverse) = (own + 1, system.length - own - 2, constants.inverse);
-    let (lanes, window) = (Pack::<S>::LANES, **window as usize);
+    let (lanes, window) = (Pack::<S>::LANES, window[0] as usize);
     let means = rows.columns(first, count, STATES);
     let (now, next) = (&errors[first..][..count], &errors[first + 1..][..count]);
     let mut transposed = [[0.0; STATES]; STATES];
@@ -145,7 +145,7 @@ pub fn back<S: Simd, const STATES: usize>(
             nearest[state] = adjoint[state].first();
         }
     }
-    lane_sums.pass(&mut Sums::new(sums, STATES), system, adjoints);
+    lane_sums.pass(&mut Sums::divide(sums, STATES), system, adjoints);
     tracker.finish(at.covariance, at.spare, constants.step);
     let error = 2.0 * half * errors[first] * inverse;
     times_transposed::<S>(at.mean, constants.step, &nearest, STATES);

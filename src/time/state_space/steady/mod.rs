@@ -34,11 +34,13 @@ mod tracker;
 
 pub use self::back::back;
 pub use self::filter::filter;
+use self::sums::Sums;
 
 use super::filter::Predicted;
 use super::memory::Memory;
 use super::products::{dot, multiply};
 use super::system::System;
+use crate::frame::scratch;
 use pulp::Simd;
 
 /// A covariance has settled if no element changes by more than this part of the standard deviations of its
@@ -55,56 +57,37 @@ const DOUBLINGS: u32 = 12;
 /// The number of times left, below which the sums cost more than they save.
 const LEAST: usize = 32;
 
-/// The constants of the steady times, and sums over these times.
-pub struct Steady<'a> {
-    /// 1 more than the last time with a covariance of its own, 0 if all times have one.
-    first: &'a mut f64,
-    /// The number w of steps after which nothing is left of an adjoint.
-    window: &'a mut f64,
-    /// L of each series.
-    steps: &'a mut [f64],
-    /// The part of v/F that the state gets: g of each series, k of the last.
-    reaches: &'a mut [f64],
-    /// Sums of each series.
-    sums: &'a mut [f64],
-    /// Σ.
-    total: &'a mut [f64],
-    /// A matrix.
-    spare: &'a mut [f64],
+scratch! {
+    /// The constants of the steady times, and sums over these times.
+    pub struct Steady(states, series; sums_of_each = Sums::length(states)) {
+        /// 1 more than the last time with a covariance of its own, 0 if all times have one.
+        first: 1,
+        /// The number w of steps after which nothing is left of an adjoint.
+        window: 1,
+        /// L of each series.
+        steps: series * states * states,
+        /// The part of v/F that the state gets: g of each series, k of the last.
+        reaches: series * states,
+        /// Sums of each series.
+        sums: series * sums_of_each,
+        /// Σ.
+        total: states * states,
+        /// A matrix.
+        spare: states * states,
+    }
 }
 
-impl<'a> Steady<'a> {
-    /// The number of numbers that it takes.
-    pub fn length(states: usize, series: usize) -> usize {
-        let square = states.saturating_mul(states);
-        let constants = square.saturating_add(states);
-        let each = constants.saturating_add(sums::length(states));
-        series.saturating_mul(each).saturating_add(square.saturating_mul(2)).saturating_add(2)
-    }
-
-    /// Takes the numbers apart.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
-    pub fn new(states: usize, series: usize, numbers: &'a mut [f64]) -> Self {
-        let square = states * states;
-        let (numbers, rest) = numbers.split_at_mut(2);
-        let (first, window) = numbers.split_at_mut(1);
-        let (steps, rest) = rest.split_at_mut(series * square);
-        let (reaches, rest) = rest.split_at_mut(series * states);
-        let (sums, rest) = rest.split_at_mut(series * sums::length(states));
-        let (total, spare) = rest.split_at_mut(square);
-        Self { first: &mut first[0], window: &mut window[0], steps, reaches, sums, total, spare }
-    }
-
+impl Steady<'_> {
     /// The last time with a covariance of its own, if there is a steady one.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn time(&self) -> Option<usize> {
-        (*self.first > 0.0).then(|| *self.first as usize - 1)
+        (self.first[0] > 0.0).then(|| self.first[0] as usize - 1)
     }
 
     /// Says that all times have a covariance of their own.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn forget(&mut self) {
-        *self.first = 0.0;
+        self.first[0] = 0.0;
     }
 }
 
@@ -211,7 +194,7 @@ fn keep<S: Simd>(system: &System<'_>, states: usize, time: usize, memory: &mut M
         }
     }
     let Some(doublings) = steady.doublings::<S>(rows.matrices(first, states).0, states) else { return false };
-    (*steady.first, *steady.window) = ((time + 1) as f64, f64::from(1u32 << doublings));
+    (steady.first[0], steady.window[0]) = ((time + 1) as f64, f64::from(1u32 << doublings));
     true
 }
 

@@ -1,8 +1,7 @@
 //! A recurrence of a few numbers with one matrix, in registers of places: xₜ = vₜ + A xₜ₋₁, or from the last
 //! place to the first, xₜ = vₜ + A xₜ₊₁.
 //!
-//! Of each place the sums over its last 1, 2, 4, … places are known by doubling (Hillis & Steele 1986): with
-//! vₖ the sum over k places,
+//! Sums are combined by a [prefix scan](crate::time::prefix): with vₖ the sum over k places,
 //!
 //! v₂ₖ(t) = vₖ(t) + Aᵏ vₖ(t − k).
 //!
@@ -12,20 +11,34 @@
 
 use super::super::products::multiply;
 use crate::simd::Pack;
+use crate::time::prefix::{Associative, LEVELS, all_moved, combine_lanes};
 use pulp::Simd;
-
-/// The doublings of the longest registers.
-const LEVELS: usize = 3;
 
 /// A matrix, the same in all lanes.
 pub type Matrix<S, const STATES: usize> = [[Pack<S>; STATES]; STATES];
 
+/// A, A², A⁴, A⁸. Sums over 1, 2 and 4 places are combined by the first three.
+struct Powers<S: Simd, const STATES: usize, const UPWARD: bool>([Matrix<S, STATES>; LEVELS + 1]);
+
+impl<S: Simd, const STATES: usize, const UPWARD: bool> Associative<S> for Powers<S, STATES, UPWARD> {
+    type Element = [Pack<S>; STATES];
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn moved<const BY: usize>(&self, sums: &Self::Element, before: &Self::Element) -> Self::Element {
+        all_moved::<BY, UPWARD, STATES, S>(sums, before)
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn combine<const LEVEL: usize>(&self, sums: Self::Element, before: Self::Element) -> Self::Element {
+        times_onto(sums, &self.0[LEVEL], &before)
+    }
+}
+
 /// A recurrence that has come to some register.
 pub struct Recurrence<S: Simd, const STATES: usize, const UPWARD: bool> {
-    /// A, A², A⁴, A⁸.
-    powers: [Matrix<S, STATES>; LEVELS + 1],
+    powers: Powers<S, STATES, UPWARD>,
     /// vₖ of the register before, for k = 1, 2, 4.
-    values: [[Pack<S>; STATES]; LEVELS],
+    before: [[Pack<S>; STATES]; LEVELS],
     /// x of the register before.
     sums: [Pack<S>; STATES],
 }
@@ -86,34 +99,13 @@ impl<S: Simd, const STATES: usize, const UPWARD: bool> Recurrence<S, STATES, UPW
             lanes[if const { UPWARD } { Pack::<S>::LANES - 1 } else { 0 }] = nearest[state];
             sums[state] = Pack::from_array(simd, lanes);
         }
-        Self { powers, values: [sums; LEVELS], sums }
-    }
-
-    /// Doubles the sums, from those over `BY` places to those over twice as many.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn double<const LEVEL: usize, const BY: usize>(&mut self, value: &mut [Pack<S>; STATES]) {
-        if const { Pack::<S>::LANES <= BY } {
-            return;
-        }
-        let mut before = *value;
-        for state in 0..STATES {
-            let last = self.values[LEVEL][state];
-            before[state] = if const { UPWARD } {
-                value[state].moved_up::<BY>(last)
-            } else {
-                value[state].moved_down::<BY>(last)
-            };
-        }
-        self.values[LEVEL] = *value;
-        *value = times_onto(*value, &self.powers[LEVEL], &before);
+        Self { powers: Powers(powers), before: [sums; LEVELS], sums }
     }
 
     /// x of the next register.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
-    pub fn next(&mut self, mut value: [Pack<S>; STATES]) -> [Pack<S>; STATES] {
-        self.double::<0, 1>(&mut value);
-        self.double::<1, 2>(&mut value);
-        self.double::<2, 4>(&mut value);
+    pub fn next(&mut self, value: [Pack<S>; STATES]) -> [Pack<S>; STATES] {
+        let value = combine_lanes(&self.powers, value, &mut self.before);
         self.sums = times_onto(value, self.of_a_register(), &self.sums);
         self.sums
     }
@@ -121,6 +113,6 @@ impl<S: Simd, const STATES: usize, const UPWARD: bool> Recurrence<S, STATES, UPW
     /// A to the power of the number of lanes.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn of_a_register(&self) -> &Matrix<S, STATES> {
-        &self.powers[const { Pack::<S>::LANES.ilog2() as usize }]
+        &self.powers.0[const { Pack::<S>::LANES.ilog2() as usize }]
     }
 }

@@ -7,7 +7,7 @@ use super::super::products::{dot, dot_onto, times_transposed};
 use super::super::system::System;
 use super::Steady;
 use super::back::View;
-use super::sums::{Constants, Sums, length};
+use super::sums::{Constants, Sums};
 use crate::frame::Adjoints;
 use crate::simd::mul_add;
 use core::ops::Range;
@@ -79,7 +79,7 @@ pub fn back<S: Simd, const TRACKED: bool>(
         for place in (0..series).rev() {
             let constants = view.constants(place, states);
             let observation = time * series + place;
-            let mut sum = Sums::new(&mut sums[place * length(states)..][..length(states)], states);
+            let mut sum = Sums::of(place, sums, states);
             let observed = (observation, errors[observation], rows.mean(observation, states));
             back_through::<S, TRACKED>(&constants, states, observed, at, &mut sum, adjoints);
         }

@@ -3,36 +3,31 @@
 use super::super::adjoint::{DESIGN, NOISE, TRANSITION};
 use super::super::products::{add_outer, add_symmetric, add_twice, congruent, dot, times, times_transposed};
 use super::super::system::System;
-use crate::frame::Adjoints;
+use crate::frame::{Adjoints, scratch};
 use crate::simd::mul_add;
 use pulp::Simd;
 
-/// The sums of a series. λ is the adjoint of the state that its observation passes on: ā of the next
-/// prediction for the last series.
-pub struct Sums<'a> {
-    /// Σ λ a′.
-    pub outer: &'a mut [f64],
-    /// Σ λ v/F.
-    pub errors: &'a mut [f64],
-    /// Σ a v/F.
-    pub means: &'a mut [f64],
-    /// Σ v²/F².
-    pub squares: &'a mut f64,
-}
-
-/// The number of numbers that the sums of one series are.
-pub const fn length(states: usize) -> usize {
-    states.saturating_mul(states).saturating_add(states.saturating_mul(2)).saturating_add(1)
+scratch! {
+    /// The sums of a series. λ is the adjoint of the state that its observation passes on: ā of the next
+    /// prediction for the last series.
+    pub struct Sums(states) {
+        /// Σ λ a′.
+        outer: states * states,
+        /// Σ λ v/F.
+        errors: states,
+        /// Σ a v/F.
+        means: states,
+        /// Σ v²/F².
+        squares: 1,
+    }
 }
 
 impl<'a> Sums<'a> {
-    /// Takes the numbers of one series apart.
+    /// The sums of one series of all.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
-    pub fn new(numbers: &'a mut [f64], states: usize) -> Self {
-        let (outer, rest) = numbers.split_at_mut(states * states);
-        let (errors, rest) = rest.split_at_mut(states);
-        let (means, squares) = rest.split_at_mut(states);
-        Self { outer, errors, means, squares: &mut squares[0] }
+    pub fn of(series: usize, all: &'a mut [f64], states: usize) -> Self {
+        let length = Self::length(states);
+        Self::divide(&mut all[series * length..][..length], states)
     }
 
     /// Adds one time.
@@ -46,7 +41,7 @@ impl<'a> Sums<'a> {
             self.errors[row] = mul_add::<S>(adjoint[row], scaled, self.errors[row]);
             self.means[row] = mul_add::<S>(mean[row], scaled, self.means[row]);
         }
-        *self.squares = mul_add::<S>(scaled, scaled, *self.squares);
+        self.squares[0] = mul_add::<S>(scaled, scaled, self.squares[0]);
     }
 }
 
@@ -119,7 +114,7 @@ impl Constants<'_> {
         self.filtered::<S>(errors, sums.errors, states);
         times::<S>(other, total, self.reach, states);
         let twice = dot::<S>(other, self.reach, states);
-        let of_square = self.half * (*sums.squares - count * inverse);
+        let of_square = self.half * (sums.squares[0] - count * inverse);
         let along = dot::<S>(sums.errors, self.reach, states);
         let of_variance = of_square + inverse * (inverse * twice - along);
         if let Some(of_noise) = adjoints.of(NOISE) {
@@ -139,7 +134,7 @@ impl Constants<'_> {
                 of_design[row] += of_variance * self.gain[row] - of_errors + product[row];
             }
         }
-        self.pull_back::<S>(total, spare, errors, (*sums.squares, count), states);
+        self.pull_back::<S>(total, spare, errors, (sums.squares[0], count), states);
         if self.transition.is_some()
             && let Some(of_transition) = adjoints.of(TRANSITION)
         {

@@ -1,0 +1,150 @@
+//! [`scratch!`]: working memory that is one slice, and named parts of it.
+
+mod count;
+#[cfg(test)]
+mod tests;
+
+pub(crate) use count::Count;
+
+/// Declares the parts of a slice of numbers: one list of names and sizes makes the number that is claimed
+/// when a model is compiled, and the struct of slices that are divided off it when the model runs.
+///
+/// ```text
+/// scratch! {
+///     /// The memory of n observations of k variables.
+///     pub(super) struct Memory(n, k, kept) {
+///         /// A Cholesky factor.
+///         factor: k * k,
+///         solved: n * k,
+///         /// The square of each observation.
+///         squares: n,
+///         /// A number of its own: `memory.sum[0]`.
+///         sum: 1,
+///         /// Nothing, if `kept` is 0.
+///         kept: kept * k,
+///     }
+/// }
+///
+/// setup.claim_scratch(Memory::length(n, k, kept));
+/// let Memory { factor, solved, .. } = Memory::divide(operands.scratch, n, k, kept);
+/// let first = Memory::split_off(&mut rest, n, k, kept);   // and `rest` is what stands behind
+/// ```
+///
+/// The parts are mutable. A name behind `and` is that of a second struct with the same parts, shared:
+/// `struct Memory and SharedMemory(n)`.
+///
+/// Where sizes follow from something else, parameters have types, and the sizes that parts are made of stand
+/// behind them:
+///
+/// ```text
+/// scratch! {
+///     struct Memory(task: Task; n = task.dimension, rows = task.rows) {
+///         factor: n * n,
+///         weighted: rows * n,
+///     }
+/// }
+/// ```
+///
+/// `length` saturates: a size that is too large for a number is the largest number, which nobody can claim.
+/// Each size is a [`Count`] there, which takes sums, products and maxima with other sizes and with literals.
+/// It does not go together with a plain `usize`, so no product of a part escapes the saturation; what stands
+/// behind `=` is a plain number. `divide` computes with plain numbers, since what it divides has been
+/// claimed.
+macro_rules! scratch {
+    ($(#[$about:meta])* $vis:vis struct $Name:ident $sizes:tt $parts:tt) => {
+        $crate::frame::scratch! { @divides MutableNumbers $(#[$about])* $vis $Name $sizes $parts }
+    };
+    ($(#[$about:meta])* $vis:vis struct $Name:ident and $Shared:ident $sizes:tt $parts:tt) => {
+        $crate::frame::scratch! { @divides MutableNumbers $(#[$about])* $vis $Name $sizes $parts }
+        $crate::frame::scratch! { @divides Numbers $(#[$about])* $vis $Shared $sizes $parts }
+    };
+    (
+        @divides $Slice:ident $(#[$about:meta])* $vis:vis $Name:ident(
+            $($size:ident),+ $(; $($other:ident = $value:expr),+ $(,)?)?
+        ) $parts:tt
+    ) => {
+        $crate::frame::scratch! {
+            @divides $Slice $(#[$about])* $vis $Name(
+                $($size: usize),+;
+                $($size = $size),+ $(, $($other = $value),+)?
+            ) $parts
+        }
+    };
+    (
+        @divides $Slice:ident $(#[$about:meta])* $vis:vis $Name:ident(
+            $($parameter:ident: $Type:ty),+;
+            $($size:ident = $value:expr),+ $(,)?
+        ) {
+            $($(#[$about_part:meta])* $part:ident: $length:expr),+ $(,)?
+        }
+    ) => {
+        $(#[$about])*
+        $vis struct $Name<'a> {
+            $($(#[$about_part])* $vis $part: $crate::frame::$Slice<'a>,)+
+        }
+
+        #[allow(dead_code)]
+        impl<'a> $Name<'a> {
+            /// The number of numbers, or the largest number where it would be larger.
+            #[cfg_attr(not(monomorph_outlined), inline(always))]
+            $vis fn length($($parameter: $Type),+) -> usize {
+                $(let $size: usize = $value;)+
+                $(let $size = $crate::frame::Count($size);)+
+                let all = $crate::frame::Count(0) $(+ $length)+;
+                all.0
+            }
+
+            /// Divides the first numbers of a slice.
+            #[cfg_attr(not(monomorph_outlined), inline(always))]
+            $vis fn divide(mut numbers: $crate::frame::$Slice<'a>, $($parameter: $Type),+) -> Self {
+                Self::split_off(&mut numbers, $($parameter),+)
+            }
+
+            /// Divides the first numbers of a slice, of which the rest is left.
+            #[cfg_attr(not(monomorph_outlined), inline(always))]
+            $vis fn split_off(
+                numbers: &mut $crate::frame::$Slice<'a>,
+                $($parameter: $Type),+
+            ) -> Self {
+                $(let $size: usize = $value;)+
+                Self { $($part: $crate::frame::split_off(numbers, $length)),+ }
+            }
+        }
+    };
+}
+
+pub(crate) use scratch;
+
+/// A part that can be written to.
+pub(crate) type MutableNumbers<'a> = &'a mut [f64];
+
+/// A part that can be read.
+pub(crate) type Numbers<'a> = &'a [f64];
+
+/// What both kinds of parts have in common.
+pub(crate) trait Part: Default {
+    /// The first numbers, and the rest.
+    fn split(self, count: usize) -> (Self, Self);
+}
+
+impl Part for MutableNumbers<'_> {
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn split(self, count: usize) -> (Self, Self) {
+        self.split_at_mut(count)
+    }
+}
+
+impl Part for Numbers<'_> {
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn split(self, count: usize) -> (Self, Self) {
+        self.split_at(count)
+    }
+}
+
+/// Takes numbers off the beginning of a slice.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+pub(crate) fn split_off<P: Part>(numbers: &mut P, count: usize) -> P {
+    let (first, rest) = core::mem::take(numbers).split(count);
+    *numbers = rest;
+    first
+}
