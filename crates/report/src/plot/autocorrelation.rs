@@ -50,7 +50,7 @@ impl Drawn for Autocorrelation {
             panel.horizontal(&mut svg, "grid", "", 0.0);
             panel.y_axis(&mut svg, "");
             panel.x_axis(&mut svg, settings.x_label("lag"));
-            panel.title(&mut svg, &quantity.name);
+            panel.title(&mut svg, &settings.panel(quantity.name.clone()));
             for (chain, own) in curves.iter().enumerate() {
                 let points = own.iter().enumerate().map(|(lag, value)| (lag as f64, *value));
                 panel.line(&mut svg, &format!("s{}", chain % CHAINS), "stroke-width=\"1.3\"", points);

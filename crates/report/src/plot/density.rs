@@ -47,7 +47,7 @@ impl Drawn for Densities {
             let ends = if top > 0.0 { range(places, 0.01) } else { range(all.iter().copied(), 0.05) };
             let panel = Panel::new(grid.frame(place), ends, (0.0, 1.04 * top));
             panel.x_axis(&mut svg, "");
-            panel.title(&mut svg, &quantity.label());
+            panel.title(&mut svg, &settings.panel(quantity.label()));
             for (chain, own) in curves.iter().enumerate() {
                 let class = format!("s{}", chain % CHAINS);
                 panel.line(&mut svg, &class, "stroke-width=\"1.4\"", own.curve.iter().copied());

@@ -26,6 +26,8 @@ pub struct Settings {
     pub width: Option<f64>,
     pub height: Option<f64>,
     pub theme: Theme,
+    /// What stands above a panel in place of the quantity's name.
+    pub panel: Option<&'static str>,
     /// How fine curves and traces are: 1 for a figure by itself, less where many stand on a page.
     pub detail: Option<f64>,
 }
@@ -34,6 +36,11 @@ impl Settings {
     /// A number of points, as fine as is wanted.
     pub fn points(&self, usual: usize) -> usize {
         ((usual as f64 * self.detail.unwrap_or(1.0)) as usize).max(16)
+    }
+
+    /// What stands above the panel of a quantity.
+    pub fn panel(&self, usual: String) -> String {
+        self.panel.map_or(usual, String::from)
     }
 
     pub fn size(&self, width: f64, height: f64) -> (f64, f64) {
@@ -130,6 +137,16 @@ impl<P: Draw> Figure<P> {
     pub fn of(mut self, names: impl IntoIterator<Item = impl Into<String>>) -> Self {
         let names: Vec<String> = names.into_iter().map(Into::into).collect();
         self.plot.keep(&names);
+        self
+    }
+
+    pub(crate) fn panel(mut self, title: &'static str) -> Self {
+        self.settings.panel = Some(title);
+        self
+    }
+
+    pub(crate) fn width(mut self, width: f64) -> Self {
+        self.settings.width = Some(width);
         self
     }
 

@@ -72,7 +72,7 @@ impl Drawn for RankPlot {
             panel.horizontal(&mut svg, "grid", "", 0.0);
             panel.y_axis(&mut svg, "");
             panel.x_axis(&mut svg, settings.x_label("rank among all draws"));
-            panel.title(&mut svg, &quantity.name);
+            panel.title(&mut svg, &settings.panel(quantity.name.clone()));
             for (chain, own) in found.differences.iter().enumerate() {
                 let points = own.iter().enumerate().map(|(k, difference)| (share(k), *difference));
                 panel.line(&mut svg, &format!("s{}", chain % CHAINS), "stroke-width=\"1.2\"", points);

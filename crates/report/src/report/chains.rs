@@ -2,7 +2,7 @@
 
 use super::Fit;
 use super::choice::{by_need, for_pairs};
-use super::html::{Html, escape, figure};
+use super::html::{HALF, Html, escape, figure};
 use super::number::count;
 use crate::data::{Dataset, Quantity};
 use crate::plot;
@@ -28,15 +28,16 @@ fn key(chains: usize) -> String {
 fn block(fit: &Fit, own: &Quantity, detail: f64) -> String {
     let effective = fit.row(&own.name).map_or(f64::NAN, |row| row.ess_bulk);
     let one = std::slice::from_ref(own);
+    let density = plot::density(one).panel("density of each chain").size(370.0, 190.0).detail(detail);
+    let rank = plot::rank(one).effective_draws(&[effective]).panel("ranks less even ones, with 99 % band");
+    let rank = rank.x_label("").size(640.0, 150.0).detail(detail);
+    let autocorrelation = plot::autocorrelation(one).panel("autocorrelation").size(370.0, 150.0);
     format!(
         "<div class=\"block\">{}{}{}{}</div>",
         figure(&plot::trace(one).detail(detail), ""),
-        figure(&plot::density(one).size(370.0, 190.0).detail(detail), ""),
-        figure(
-            &plot::rank(one).effective_draws(&[effective]).x_label("").size(640.0, 150.0).detail(detail),
-            ""
-        ),
-        figure(&plot::autocorrelation(one).size(370.0, 150.0), "")
+        figure(&density, ""),
+        figure(&rank, ""),
+        figure(&autocorrelation, "")
     )
 }
 
@@ -116,7 +117,7 @@ pub(super) fn geometry(html: &mut Html, fit: &Fit) {
 pub(super) fn energy(html: &mut Html, fit: &Fit) {
     if let Some(energy) = fit.statistic("energy") {
         html.figure(
-            &plot::energy(&energy.chains),
+            &plot::energy(&energy.chains).width(HALF),
             "Where changes of energy are much narrower than energies, chains move slowly between them.",
         );
     }

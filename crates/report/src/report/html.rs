@@ -7,6 +7,9 @@ use std::fmt::Write as _;
 /// Bytes of a page at most. Texts of the caller's, which are shown whole, may go beyond.
 const LARGEST: usize = 980_000;
 
+/// The width of a figure of which two stand beside each other.
+pub(super) const HALF: f64 = 520.0;
+
 /// The body of a page, section by section.
 #[derive(Debug, Default)]
 pub(super) struct Html {

@@ -1,7 +1,7 @@
 //! Densities with intervals, in figures of quantities that can share an axis.
 
 use super::Fit;
-use super::html::Html;
+use super::html::{HALF, Html};
 use super::number::count;
 use crate::data::{Dataset, Quantity};
 use crate::plot::{self, Figure, Forest};
@@ -74,10 +74,12 @@ pub(super) fn intervals(html: &mut Html, fit: &Fit, other: Option<&Fit>) {
     let (groups, missing) = groups(posterior);
     let all = groups.len();
     let mut left_out = missing;
+    html.push("<div class=\"two\">");
     let second = other.and_then(|other| Some((other.name.as_str(), other.posterior()?)));
     for (place, group) in groups.into_iter().enumerate() {
         let rows = group.len();
-        let mut figure: Figure<Forest> = plot::forest(&group).detail(if all > 6 { 0.45 } else { 0.7 });
+        let mut figure: Figure<Forest> =
+            plot::forest(&group).width(HALF).detail(if all > 6 { 0.45 } else { 0.7 });
         if let Some((name, dataset)) = second {
             let same: Vec<Quantity> = group.iter().filter_map(|own| dataset.quantity(&own.name)).collect();
             figure = figure.beside(&fit.name, name, &same);
@@ -86,6 +88,7 @@ pub(super) fn intervals(html: &mut Html, fit: &Fit, other: Option<&Fit>) {
             left_out += rows;
         }
     }
+    html.push("</div>");
     if left_out > 0 {
         html.words(&format!("{} further quantities are not shown here.", count(left_out)));
     }

@@ -1,7 +1,7 @@
 //! Checks against the data, and what the data have changed.
 
 use super::Fit;
-use super::html::{Html, escape};
+use super::html::{HALF, Html, escape};
 use crate::data::{Dataset, Quantity, Variable, groups};
 use crate::plot;
 
@@ -42,13 +42,14 @@ pub(super) fn predictive(html: &mut Html, fit: &Fit) {
         let label = format!("{}{}", variable.name, units.unwrap_or_default());
         let is_count = |value: &f64| *value >= 0.0 && value.fract() == 0.0;
         let are_counts = values.iter().chain(sets.iter().flatten()).all(is_count);
+        html.push("<div class=\"two\">");
         let drawn = if are_counts {
             let caption = format!(
                 "How often each count of <code>{name}</code> occurs, in the data and in data drawn anew."
             );
-            html.figure(&plot::counts(&values, &sets).x_label(&label), &caption)
+            html.figure(&plot::counts(&values, &sets).x_label(&label).width(HALF), &caption)
         } else {
-            let figure = plot::predictive(&values, &sets).x_label(&label).detail(0.8);
+            let figure = plot::predictive(&values, &sets).x_label(&label).width(HALF).detail(0.8);
             let bound = |name: &str| again.get_attribute(name).and_then(crate::json::Json::as_f64);
             let figure = figure.bounds(bound("lower"), bound("upper"));
             html.figure(
@@ -67,12 +68,13 @@ pub(super) fn predictive(html: &mut Html, fit: &Fit) {
                     None => name,
                 })
                 .collect();
-            let figure = plot::observations(&labels, &values, &sets).x_label(&label);
+            let figure = plot::observations(&labels, &values, &sets).x_label(&label).width(HALF);
             html.figure(
                 &figure,
                 "Each observation in the 50 % and 90 % intervals of what is drawn anew in its place.",
             );
         }
+        html.push("</div>");
     }
 }
 

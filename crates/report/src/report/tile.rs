@@ -73,7 +73,8 @@ impl Tile {
             share if share >= 0.5 => Verdict::Doubtful,
             _ => Verdict::Bad,
         };
-        let value = if least.is_finite() { count(least.max(0.0) as usize) } else { significant(least, 3) };
+        let value =
+            if least.is_finite() { count(least.max(0.0).round() as usize) } else { significant(least, 3) };
         Self::new(value, what, format!("at least {}", count(wanted)), verdict)
     }
 
