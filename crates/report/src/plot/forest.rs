@@ -16,6 +16,8 @@ pub struct Forest {
     fits: Vec<(String, Vec<Quantity>)>,
     reference: Option<f64>,
     outer: f64,
+    /// The range of the axis, where several figures share one.
+    ends: Option<(f64, f64)>,
 }
 
 /// Densities with medians (circles), 50 % intervals (thick) and 90 % intervals (thin), a row for each quantity.
@@ -30,7 +32,7 @@ pub struct Forest {
 /// ```
 pub fn forest(source: &(impl Quantities + ?Sized)) -> Figure<Forest> {
     let fits = vec![(String::new(), source.quantities())];
-    Figure::new(Forest { fits, reference: None, outer: 0.9 })
+    Figure::new(Forest { fits, reference: None, outer: 0.9, ends: None })
 }
 
 impl Figure<Forest> {
@@ -43,6 +45,11 @@ impl Figure<Forest> {
     /// The same figure with thin intervals of a probability other than 0.9.
     pub fn interval(mut self, probability: f64) -> Self {
         self.plot.outer = probability.clamp(0.5, 1.0);
+        self
+    }
+
+    pub(crate) fn ends(mut self, ends: (f64, f64)) -> Self {
+        self.plot.ends = Some(ends);
         self
     }
 
@@ -126,7 +133,7 @@ impl Drawn for Forest {
         let height = step * count;
         let top = if self.fits.len() > 1 { 24.0 } else { 8.0 };
         let frame = Frame { left, top, width: (width - left - 16.0).max(40.0), height };
-        let panel = Panel::new(frame, self.range(&rows), (0.0, 1.0));
+        let panel = Panel::new(frame, self.ends.unwrap_or_else(|| self.range(&rows)), (0.0, 1.0));
         let label = settings.x_label("");
         let below = if label.is_empty() { 26.0 } else { 42.0 };
         let names = named(quantities.iter().map(|quantity| quantity.name.as_str()));

@@ -8,7 +8,10 @@ use crate::plot::{self, Figure, Forest};
 use crate::statistics::quantile;
 
 /// Rows of a figure at most.
-const ROWS: usize = 40;
+const ROWS: usize = 25;
+
+/// Elements of a variable that are shown at most.
+const ELEMENTS: usize = 100;
 
 /// Figures at most.
 const FIGURES: usize = 24;
@@ -24,7 +27,7 @@ fn groups(posterior: &Dataset) -> (Vec<Vec<Quantity>>, usize) {
     let mut missing = 0;
     for variable in posterior.variables() {
         let elements = posterior.element_count(variable).unwrap_or(0);
-        let shown = elements.min(ROWS);
+        let shown = elements.min(ELEMENTS);
         missing += elements - shown;
         let own: Vec<Quantity> = (0..shown).map(|element| posterior.element(variable, element)).collect();
         if variable.dimensions.len() > 2 {
@@ -59,6 +62,18 @@ fn span(own: &Quantity) -> Option<(f64, f64)> {
     (low < high).then_some((low, high))
 }
 
+/// The range of nearly all draws of a group, which the axes of its figures share.
+fn ends(group: &[Quantity]) -> (f64, f64) {
+    let of_one = |own: &Quantity| {
+        let sorted = own.sorted();
+        (quantile(&sorted, 0.005), quantile(&sorted, 0.995))
+    };
+    group
+        .iter()
+        .map(of_one)
+        .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), own| (low.min(own.0), high.max(own.1)))
+}
+
 fn shortest(group: &[Quantity]) -> f64 {
     group.iter().filter_map(span).map(|(low, high)| high - low).fold(f64::INFINITY, f64::min)
 }
@@ -72,20 +87,22 @@ pub(super) fn intervals(html: &mut Html, fit: &Fit, other: Option<&Fit>) {
          its numbers.",
     );
     let (groups, missing) = groups(posterior);
-    let all = groups.len();
+    let parts = groups.iter().flat_map(|group| group.chunks(ROWS).map(move |part| (ends(group), part)));
+    let parts: Vec<((f64, f64), &[Quantity])> = parts.collect();
+    let detail = if parts.len() > 6 { 0.35 } else { 0.7 };
     let mut left_out = missing;
     html.push("<div class=\"two\">");
     let second = other.and_then(|other| Some((other.name.as_str(), other.posterior()?)));
-    for (place, group) in groups.into_iter().enumerate() {
-        let rows = group.len();
-        let mut figure: Figure<Forest> =
-            plot::forest(&group).width(HALF).detail(if all > 6 { 0.45 } else { 0.7 });
+    for (place, (ends, part)) in parts.into_iter().enumerate() {
+        let mut figure: Figure<Forest> = plot::forest(part).width(HALF).detail(detail);
         if let Some((name, dataset)) = second {
-            let same: Vec<Quantity> = group.iter().filter_map(|own| dataset.quantity(&own.name)).collect();
+            let same: Vec<Quantity> = part.iter().filter_map(|own| dataset.quantity(&own.name)).collect();
             figure = figure.beside(&fit.name, name, &same);
+        } else {
+            figure = figure.ends(ends);
         }
         if place >= FIGURES || !html.figure(&figure, "") {
-            left_out += rows;
+            left_out += part.len();
         }
     }
     html.push("</div>");

@@ -17,9 +17,12 @@ pub fn estimate(value: f64, error: f64) -> String {
     if !(error.is_finite() && error > 0.0 && value.is_finite()) {
         return significant(value, 4);
     }
-    let last = error.log10().floor() as i32;
+    rounded(value, error.log10().floor() as i32)
+}
+
+/// A finite number of which the digit at an exponent of ten is the last one, but which has at least one.
+fn rounded(value: f64, last: i32) -> String {
     let first = if value == 0.0 { last } else { value.abs().log10().floor() as i32 };
-    // At least one digit: where the error is larger than the value, the first one.
     let last = last.min(first).max(first - 15);
     if first >= 7 || last < -6 {
         return minus(&format!("{value:.*e}", (first - last) as usize));
@@ -54,8 +57,7 @@ pub fn significant(value: f64, digits: usize) -> String {
     if value == 0.0 {
         return "0".into();
     }
-    let last = value.abs().log10().floor() as i32 + 1 - digits.max(1) as i32;
-    estimate(value, 10_f64.powi(last) * 1.000_001)
+    rounded(value, value.abs().log10().floor() as i32 + 1 - digits.max(1) as i32)
 }
 
 fn minus(text: &str) -> String {

@@ -81,7 +81,18 @@ pub(super) fn summary(html: &mut Html, fit: &Fit) {
         return;
     }
     html.section("estimates", "Estimates");
-    let heads = ["quantity", "mean", "sd", "5 %", "median", "95 %", "MCSE", "bulk ESS", "tail ESS", "R̂"];
+    let heads = [
+        "quantity",
+        "mean",
+        "sd",
+        "5\u{a0}%",
+        "median",
+        "95\u{a0}%",
+        "MCSE",
+        "bulk\u{a0}ESS",
+        "tail\u{a0}ESS",
+        "R̂",
+    ];
     let caption = "Numbers have the digits that their Monte Carlo error (MCSE) leaves. Click a head to sort.";
     let mut table = Table::new(caption, &heads.map(String::from));
     let wanted = fit.wanted();

@@ -72,14 +72,14 @@ pub(crate) fn band(chains: usize, draws: f64, points: usize) -> Vec<f64> {
 
 fn factor(chains: usize, draws: f64, points: usize, deviation: &dyn Fn(usize, f64) -> f64) -> f64 {
     static KNOWN: Mutex<BTreeMap<(usize, usize, usize), f64>> = Mutex::new(BTreeMap::new());
-    // The factor hardly depends on the number of draws: steps of a quarter and at most 400 are enough.
-    let rounded = 1.25_f64.powf(draws.log(1.25).round()).clamp(4.0, 400.0).round() as usize;
+    // The factor hardly depends on the number of draws: powers of two and at most 256 are enough.
+    let rounded = draws.log2().round().exp2().clamp(4.0, 256.0) as usize;
     let key = (chains, rounded, points);
     if let Some(factor) = KNOWN.lock().unwrap_or_else(PoisonError::into_inner).get(&key) {
         return *factor;
     }
     // Fewer repetitions of more chains: there is more of each to look at.
-    let repetitions = (4_000_000 / (chains * rounded)).clamp(200, 2000);
+    let repetitions = (1_000_000 / (chains * rounded)).clamp(200, 2000);
     let mut labels: Vec<usize> = (0..chains * rounded).map(|draw| draw % chains).collect();
     let mut state = 0x9e37_79b9_7f4a_7c15_u64;
     let mut largest: Vec<f64> = (0..repetitions)
