@@ -5,12 +5,18 @@
 //!
 //! * [`data`] has the data model of xarray and ArviZ: variables with named dimensions in groups.
 //! * [`zarr`] writes it as a store, at once or while chains run, and reads it back.
+//! * [`plot`] draws figures, each a value that becomes an SVG by itself.
+//! * [`report`] puts all of it on one page.
 //!
 //! ```
 //! use monomorph_report::data::{Dataset, Tree, Variable, groups};
+//! use monomorph_report::plot;
 //!
 //! let mu = vec![0.1, -0.3, 0.2, 0.4, 0.0, -0.2];
 //! let posterior = Dataset::draws(2, 3).with(Variable::new("mu", ["chain", "draw"], mu))?;
+//! let svg = plot::forest(&posterior).title("A mean").to_svg();
+//! assert!(svg.starts_with("<svg"));
+//!
 //! let folder = std::env::temp_dir().join("monomorph_report_first.zarr");
 //! let tree = Tree::new().with(groups::POSTERIOR, posterior);
 //! tree.to_zarr(&folder)?;
@@ -25,6 +31,9 @@
 pub mod data;
 mod error;
 pub mod json;
+pub mod plot;
+pub mod report;
+mod statistics;
 pub mod zarr;
 
 pub use error::Error;

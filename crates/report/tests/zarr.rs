@@ -62,24 +62,14 @@ fn trees_come_back() {
     tree.to_zarr(&folder.0).unwrap();
     let root = folder.0.join("zarr.json");
     let text = fs::read_to_string(&root).unwrap();
-    fs::write(&root, &text[..text.find(",\"consolidated").unwrap()].to_string().add_brace()).unwrap();
+    let own = &text[..text.find(",\"consolidated").unwrap()];
+    fs::write(&root, format!("{own}}}")).unwrap();
     let walked = Tree::from_zarr(&folder.0).unwrap();
     let mut names: Vec<&str> = walked.groups().map(|(name, _)| name).collect();
     names.sort_unstable();
     assert_eq!(names, ["constant_data", "posterior", "prior", "sample_stats"]);
     let theta = |tree: &Tree| tree.get("posterior").unwrap().quantity("theta[St. Paul’s,2000]").unwrap();
     assert_eq!(theta(&walked), theta(&tree));
-}
-
-trait AddBrace {
-    fn add_brace(self) -> String;
-}
-
-impl AddBrace for String {
-    fn add_brace(mut self) -> String {
-        self.push('}');
-        self
-    }
 }
 
 #[test]
@@ -183,5 +173,4 @@ fn stores_that_are_not_understood_are_errors_with_the_array() {
     assert!(Tree::from_zarr(&folder.0).unwrap_err().to_string().contains("7 bytes in place of 48"));
     fs::write(&root, "{").unwrap();
     assert!(Tree::from_zarr(&folder.0).unwrap_err().to_string().contains("zarr.json: no JSON"));
-    fs::write(&root, fs::read_to_string(&metadata).unwrap().replace("float64", "..")).unwrap();
 }

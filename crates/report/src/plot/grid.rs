@@ -1,0 +1,67 @@
+//! Panels beside and below each other.
+
+use super::figure::Settings;
+use super::panel::Frame;
+use super::svg::Svg;
+use crate::data::Quantity;
+
+/// Room around each panel.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Margins {
+    pub left: f64,
+    pub right: f64,
+    pub top: f64,
+    pub bottom: f64,
+}
+
+/// Panels in rows of some columns.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Grid {
+    columns: usize,
+    margins: Margins,
+    cell: (f64, f64),
+}
+
+impl Grid {
+    /// Cells of a usual size with margins in them, at most so many beside each other.
+    pub fn new(
+        count: usize,
+        columns: usize,
+        usual: (f64, f64),
+        margins: Margins,
+        settings: &Settings,
+    ) -> Self {
+        Self { columns: columns.min(count).max(1), margins, cell: settings.size(usual.0, usual.1) }
+    }
+
+    /// A picture with room for so many panels.
+    pub fn svg(&self, count: usize, description: impl Into<String>) -> Svg {
+        let rows = count.div_ceil(self.columns).max(1);
+        Svg::new(self.cell.0 * self.columns as f64, self.cell.1 * rows as f64, description)
+    }
+
+    /// The panel at a place, row after row.
+    pub fn frame(&self, place: usize) -> Frame {
+        let (column, row) = ((place % self.columns) as f64, (place / self.columns) as f64);
+        let Margins { left, right, top, bottom } = self.margins;
+        Frame {
+            left: self.cell.0 * column + left,
+            top: self.cell.1 * row + top,
+            width: (self.cell.0 - left - right).max(20.0),
+            height: (self.cell.1 - top - bottom).max(20.0),
+        }
+    }
+}
+
+/// The names of quantities in words, a few of them.
+pub(super) fn named(quantities: &[Quantity]) -> String {
+    let more = quantities.len().saturating_sub(4);
+    let first: Vec<&str> = quantities.iter().take(4).map(|own| own.name.as_str()).collect();
+    let first = first.join(", ");
+    if more > 0 { format!("{first} and {more} more") } else { first }
+}
+
+/// Keeps the quantities that some name means.
+pub(super) fn keep(quantities: &mut Vec<Quantity>, names: &[String]) {
+    quantities.retain(|quantity| names.iter().any(|name| quantity.is_of(name)));
+}

@@ -1,0 +1,79 @@
+//! Which quantities a page shows, where it cannot show all.
+
+use super::{Fit, Row};
+use crate::data::{Dataset, Quantity, Variable};
+use crate::statistics::ascending;
+use std::collections::HashMap;
+
+/// Quantities that are looked at for pairs at most.
+const LOOKED_AT: usize = 300;
+
+/// Variables and elements of a posterior: those whose chains are worst first, then scalars, then all others.
+pub(super) fn by_need<'a>(fit: &Fit, posterior: &'a Dataset) -> Vec<(&'a Variable, usize)> {
+    let wanted = fit.wanted();
+    let places = places(&fit.rows);
+    let (mut found, mut keys) = (vec![], vec![]);
+    for variable in posterior.variables() {
+        let count = posterior.element_count(variable).unwrap_or(0);
+        for element in 0..count {
+            let row = places.get(posterior.element_name(variable, element).as_str());
+            let own = row.map_or(0.0, |place| fit.rows[*place].badness(wanted));
+            let is_scalar = variable.dimensions.len() == 2;
+            keys.push(-own - if is_scalar { 1e-3 } else { 0.0 });
+            found.push((variable, element));
+        }
+    }
+    ascending(&keys).into_iter().map(|place| found[place]).collect()
+}
+
+/// Where the row of each name stands: there may be many.
+pub(super) fn places(rows: &[Row]) -> HashMap<&str, usize> {
+    rows.iter().enumerate().map(|(place, row)| (row.name.as_str(), place)).collect()
+}
+
+/// At most so many quantities for pairs, of each variable two: those along which divergent transitions gather,
+/// or, where none diverged, those whose chains are worst. Constants say nothing.
+pub(super) fn for_pairs(fit: &Fit, posterior: &Dataset, most: usize) -> Vec<Quantity> {
+    let divergent = fit.divergences().concat();
+    let candidates = by_need(fit, posterior);
+    let mut quantities: Vec<Quantity> = candidates
+        .into_iter()
+        .take(LOOKED_AT)
+        .map(|(variable, element)| posterior.element(variable, element))
+        .filter(|own| own.sorted().windows(2).any(|pair| pair[0] < pair[1]))
+        .collect();
+    if divergent.contains(&true) {
+        let keys: Vec<f64> = quantities.iter().map(|own| -gathering(own, &divergent)).collect();
+        quantities = ascending(&keys).into_iter().map(|place| quantities[place].clone()).collect();
+    }
+    let mut found: Vec<Quantity> = vec![];
+    let variable = |own: &Quantity| own.name.split('[').next().unwrap_or_default().to_string();
+    for own in quantities {
+        let same = found.iter().filter(|other| variable(other) == variable(&own)).count();
+        let is_copy = found.iter().any(|other| follows(other, &own));
+        if same < 2 && !is_copy && found.len() < most {
+            found.push(own);
+        }
+    }
+    found
+}
+
+/// How far the mean rank of divergent draws is from that of all, in units in which chance gives about 1.
+fn gathering(own: &Quantity, divergent: &[bool]) -> f64 {
+    let values = own.chains.concat();
+    let sorted = own.sorted();
+    let count = divergent.iter().filter(|is| **is).count() as f64;
+    let rank =
+        |value: f64| sorted.partition_point(|other| *other < value) as f64 / sorted.len().max(1) as f64;
+    let marked = values.iter().zip(divergent).filter(|(_, is)| **is);
+    let shift = marked.map(|(value, _)| rank(*value) - 0.5).sum::<f64>();
+    shift.abs() / (count / 12.0).sqrt()
+}
+
+/// True if two quantities have the same order of draws, as a number and its logarithm: one of them says it all.
+fn follows(a: &Quantity, b: &Quantity) -> bool {
+    let (a, b) = (a.chains.concat(), b.chains.concat());
+    let mut pairs = a.windows(2).zip(b.windows(2)).take(200);
+    let same = |(x, y): (&[f64], &[f64])| x[0].total_cmp(&x[1]) == y[0].total_cmp(&y[1]);
+    a.len() == b.len() && a.len() > 20 && pairs.all(same)
+}

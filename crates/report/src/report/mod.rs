@@ -1,0 +1,86 @@
+//! A report: one HTML file that says whether a fit can be believed, then what it says.
+//!
+//! The file needs nothing else, no network and no library. It follows the reader's theme, prints, and its
+//! tables can be sorted and searched. However many parameters there are, it stays below a megabyte: traces have
+//! the extremes of each few draws, and what does not fit is counted.
+//!
+//! ```
+//! use monomorph_report::data::{Dataset, Tree, Variable, groups};
+//! use monomorph_report::report::{Fit, Report, Row, Tile, Warning};
+//!
+//! let draws = Variable::new("mu", ["chain", "draw"], vec![0.1, 0.5, 0.3, 0.2, 0.4, 0.6]);
+//! let posterior = Dataset::draws(2, 3).with(draws)?;
+//! let row = Row { name: "mu".into(), mean: 0.35, sd: 0.187, mcse: 0.08, rhat: 1.02, ..Row::default() };
+//! let report = Report {
+//!     title: "A mean".into(),
+//!     model: Some("mu |= normal(0.0, 1.0)".into()),
+//!     fits: vec![Fit {
+//!         words: "2 chains of 3 draws".into(),
+//!         tiles: vec![Tile::rhat(1.02, "mu"), Tile::divergences(0, 6)],
+//!         warnings: vec![Warning::new("Too few draws", "Take more of them.")],
+//!         rows: vec![row],
+//!         tree: Tree::new().with(groups::POSTERIOR, posterior),
+//!         ..Fit::default()
+//!     }],
+//!     ..Report::default()
+//! };
+//! let page = report.to_html();
+//! assert!(page.contains("Too few draws") && page.contains("</html>"));
+//! # Ok::<(), monomorph_report::Error>(())
+//! ```
+
+mod chains;
+mod choice;
+mod data;
+mod fit;
+mod html;
+mod intervals;
+mod number;
+mod page;
+mod predictive;
+mod row;
+mod table;
+mod tile;
+mod two;
+mod verdict;
+
+pub use fit::{Fit, Measure, Warning};
+pub use number::{estimate, significant};
+pub use row::Row;
+pub use tile::{Tile, Verdict};
+
+use crate::Error;
+use std::fs;
+use std::path::Path;
+
+/// What a report shows: a plain value, all of whose fields may be left empty.
+#[derive(Clone, Debug, Default)]
+pub struct Report {
+    /// The title.
+    pub title: String,
+    /// A line below the title.
+    pub subtitle: String,
+    /// One fit, or two that are shown side by side; more are left out.
+    pub fits: Vec<Fit>,
+    /// The text of the model.
+    pub model: Option<String>,
+    /// A picture of the model as SVG, which goes into the page as it is.
+    pub graph: Option<String>,
+    /// What became of each statement of the model, or other words in a fixed font.
+    pub explanation: Option<String>,
+    /// Library, version and time, at the end of the page.
+    pub footer: String,
+}
+
+impl Report {
+    /// The page.
+    pub fn to_html(&self) -> String {
+        page::page(self)
+    }
+
+    /// Writes the page into a file.
+    pub fn save(&self, path: impl AsRef<Path>) -> Result<(), Error> {
+        let path = path.as_ref();
+        fs::write(path, self.to_html()).map_err(|error| Error::io(path, "cannot write the report", error))
+    }
+}

@@ -1,0 +1,133 @@
+//! The page: its sections in order, its colours, its script.
+
+use super::html::{Html, escape};
+use super::{Report, chains, data, intervals, predictive, table, two, verdict};
+use crate::plot::{DARK, LIGHT, STYLE};
+use std::fmt::Write as _;
+
+const LAYOUT: &str = include_str!("page.css");
+const SCRIPT: &str = include_str!("page.js");
+
+/// Bytes of the figures of chains at most, of all fits.
+const CHAINS: usize = 560_000;
+
+pub(super) fn page(report: &Report) -> String {
+    let fits = &report.fits[..report.fits.len().min(2)];
+    let mut html = Html::default();
+    html.section("verdict", "Verdict");
+    for fit in fits {
+        verdict::verdict(&mut html, fit, fits.len() > 1);
+    }
+    match fits {
+        [one] => table::summary(&mut html, one),
+        [first, second] => two::summary(&mut html, first, second),
+        _ => {}
+    }
+    // Pairs, energies and the rest come after the chains, which would leave them no room.
+    html.reserve(160_000);
+    if let Some(first) = fits.first() {
+        intervals::intervals(&mut html, first, fits.get(1));
+        if let Some(second) = fits.get(1) {
+            two::scatter(&mut html, first, second);
+        }
+    }
+    if fits.iter().any(predictive::has_predictive) {
+        html.section("predictive", "Fit to the data");
+        for fit in fits {
+            named(&mut html, &fit.name, fits.len());
+            predictive::predictive(&mut html, fit);
+        }
+    }
+    if fits.iter().any(chains::has_draws) {
+        html.section("chains", "Chains");
+        for fit in fits {
+            named(&mut html, &fit.name, fits.len());
+            chains::chains(&mut html, fit, CHAINS / fits.len());
+        }
+        html.reserve(40_000);
+        for fit in fits {
+            chains::effective(&mut html, fit);
+        }
+        html.section("pairs", "Pairs and energy");
+        for fit in fits {
+            named(&mut html, &fit.name, fits.len());
+            chains::geometry(&mut html, fit);
+            chains::energy(&mut html, fit);
+        }
+    }
+    if let Some(first) = fits.first() {
+        predictive::prior(&mut html, first);
+    }
+    model(&mut html, report);
+    if let Some(first) = fits.first() {
+        data::overview(&mut html, first);
+    }
+    html.end_section();
+    whole(report, &html)
+}
+
+/// The name of a fit where there are two.
+fn named(html: &mut Html, name: &str, fits: usize) {
+    if fits > 1 {
+        let _ = write!(html.text, "<h3>{}</h3>", escape(name));
+    }
+}
+
+/// The model: its text, its graph, and what became of it.
+fn model(html: &mut Html, report: &Report) {
+    if report.model.is_none() && report.graph.is_none() && report.explanation.is_none() {
+        return;
+    }
+    html.section("model", "Model");
+    if let Some(text) = &report.model {
+        let _ = write!(html.text, "<pre>{}</pre>", lines(text));
+    }
+    if let Some(svg) = &report.graph {
+        // A declaration of XML cannot stand within a page.
+        let svg = svg.find("<svg").map_or("", |start| &svg[start..]);
+        let _ = write!(
+            html.text,
+            "<figure class=\"graph\">{svg}<figcaption>What depends on what.</figcaption></figure>"
+        );
+    }
+    if let Some(text) = &report.explanation {
+        let _ = write!(
+            html.text,
+            "<details><summary>what became of each statement</summary><pre>{}</pre></details>",
+            lines(text)
+        );
+    }
+}
+
+/// A text whose lines stay as they are.
+fn lines(text: &str) -> String {
+    text.lines().map(escape).collect::<Vec<_>>().join("\n")
+}
+
+/// Head, links, sections and script.
+fn whole(report: &Report, html: &Html) -> String {
+    let title = escape(&report.title);
+    let mut links = String::new();
+    for (name, title) in &html.sections {
+        let _ = write!(links, "<a href=\"#{name}\">{title}</a>");
+    }
+    // The policy makes sure that the page loads nothing.
+    format!(
+        "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\">\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; \
+         script-src 'unsafe-inline'; img-src data:\">\
+         <meta name=\"viewport\" content=\"width=device-width,initial-scale=1\"><title>{title}</title><style>\
+         :root{{color-scheme:light dark;{LIGHT}}}\
+         @media(prefers-color-scheme:dark){{:root:not([data-theme=light]){{{DARK}}}}}\
+         :root[data-theme=dark]{{color-scheme:dark;{DARK}}}:root[data-theme=light]{{color-scheme:light}}\
+         {STYLE}{LAYOUT}\
+         @media print{{:root,:root[data-theme=dark],:root:not([data-theme=light]){{{LIGHT}}}}}</style></head><body>\
+         <nav aria-label=\"Sections\"><div>{links}<button type=\"button\" id=\"theme\" \
+         aria-label=\"light or dark\" title=\"light or dark\">◐</button></div></nav>\
+         <main><h1>{title}</h1><p class=\"muted\">{}</p>{}<footer class=\"muted\">{}</footer></main>\
+         <script>{SCRIPT}</script></body></html>\n",
+        escape(&report.subtitle),
+        html.text,
+        escape(&report.footer)
+    )
+}

@@ -1,0 +1,58 @@
+//! Rows of the summary.
+
+/// The summary of one quantity. What is not known is NaN and shown as a dash.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Row {
+    /// The name, with labels: `alpha[St Louis]`. Figures find the quantity by it.
+    pub name: String,
+    /// The mean.
+    pub mean: f64,
+    /// The standard deviation.
+    pub sd: f64,
+    /// The 5 % quantile.
+    pub q5: f64,
+    /// The median.
+    pub median: f64,
+    /// The 95 % quantile.
+    pub q95: f64,
+    /// The Monte Carlo standard error of the mean.
+    pub mcse: f64,
+    /// The effective sample size of the bulk.
+    pub ess_bulk: f64,
+    /// The effective sample size of the tails.
+    pub ess_tail: f64,
+    /// R-hat.
+    pub rhat: f64,
+}
+
+impl Default for Row {
+    fn default() -> Self {
+        let nan = f64::NAN;
+        Self {
+            name: String::new(),
+            mean: nan,
+            sd: nan,
+            q5: nan,
+            median: nan,
+            q95: nan,
+            mcse: nan,
+            ess_bulk: nan,
+            ess_tail: nan,
+            rhat: nan,
+        }
+    }
+}
+
+impl Row {
+    /// True if all draws are one number.
+    pub(super) fn is_constant(&self) -> bool {
+        self.sd == 0.0
+    }
+
+    /// How bad chains are, the larger the worse: first by R-hat above 1.01, then by too few effective draws.
+    pub(super) fn badness(&self, wanted: f64) -> f64 {
+        let rhat = if self.rhat > 1.01 { 1e3 * (self.rhat - 1.0) } else { 0.0 };
+        let least = self.ess_bulk.min(self.ess_tail);
+        rhat + if least < wanted { wanted / least.max(1.0) } else { 0.0 }
+    }
+}

@@ -1,0 +1,124 @@
+//! The summary as a table that can be sorted and searched.
+
+use super::html::{Html, escape};
+use super::number::{count, estimate, significant};
+use super::{Fit, Row};
+use crate::statistics::ascending;
+use std::fmt::Write as _;
+
+/// Rows that are listed at most.
+const ROWS: usize = 1000;
+
+/// A table with a field to search it. Cells have the number that they are sorted by.
+pub(super) struct Table {
+    text: String,
+}
+
+impl Table {
+    pub fn new(caption: &str, heads: &[String]) -> Self {
+        let mut text = format!(
+            "<div class=\"table\"><label>Search <input type=\"search\" placeholder=\"part of a name\"></label>\
+             <div class=\"scroll\"><table><caption>{}</caption><thead><tr>",
+            escape(caption)
+        );
+        for head in heads {
+            let head = escape(head);
+            let _ = write!(text, "<th scope=\"col\"><button type=\"button\">{head}</button></th>");
+        }
+        text.push_str("</tr></thead><tbody>");
+        Self { text }
+    }
+
+    /// Begins a row; its name is sorted by the place in the model.
+    pub fn row(&mut self, name: &str, place: usize) {
+        let _ = write!(self.text, "<tr><th scope=\"row\" data-v=\"{place}\">{}</th>", escape(name));
+    }
+
+    /// A cell of a number, marked if it is bad.
+    pub fn cell(&mut self, value: f64, shown: &str, is_bad: bool) {
+        let class = if is_bad { " class=\"bad\"" } else { "" };
+        // Five digits sort well enough.
+        let key = if value.is_finite() { format!("{value:.4e}") } else { String::new() };
+        let _ = write!(self.text, "<td{class} data-v=\"{key}\">{shown}</td>");
+    }
+
+    pub fn end_row(&mut self) {
+        self.text.push_str("</tr>");
+    }
+
+    pub fn end(self) -> String {
+        self.text + "</tbody></table></div><p class=\"muted\" role=\"status\" hidden></p></div>"
+    }
+}
+
+/// The places of the rows that are listed: those that are bad first, the worst at the top, then all others in
+/// the order of the model. What is constant is left out.
+pub(super) fn order(rows: &[Row], wanted: f64) -> Vec<usize> {
+    let keys: Vec<f64> = rows.iter().map(|row| -row.badness(wanted)).collect();
+    ascending(&keys).into_iter().filter(|place| !rows[*place].is_constant()).collect()
+}
+
+/// What the table leaves out, in words.
+pub(super) fn left_out(html: &mut Html, rows: &[Row], listed: usize) {
+    let constant: Vec<&Row> = rows.iter().filter(|row| row.is_constant()).collect();
+    if let Some(first) = constant.first() {
+        let number = count(constant.len());
+        let name = escape(&first.name);
+        html.words(&format!("Left out, since all draws are equal: {number}, such as <code>{name}</code>."));
+    }
+    let more = rows.len() - constant.len() - listed;
+    if more > 0 {
+        html.words(&format!(
+            "{} more quantities are not listed; none of them is worse than these.",
+            count(more)
+        ));
+    }
+}
+
+/// The summary of one fit.
+pub(super) fn summary(html: &mut Html, fit: &Fit) {
+    if fit.rows.is_empty() {
+        return;
+    }
+    html.section("estimates", "Estimates");
+    let heads = [
+        "quantity",
+        "mean",
+        "sd",
+        "5\u{a0}%",
+        "median",
+        "95\u{a0}%",
+        "MCSE",
+        "bulk\u{a0}ESS",
+        "tail\u{a0}ESS",
+        "R̂",
+    ];
+    let caption = "Numbers have the digits that their Monte Carlo error (MCSE) leaves. Click a head to sort.";
+    let mut table = Table::new(caption, &heads.map(String::from));
+    let wanted = fit.wanted();
+    let mut order = order(&fit.rows, wanted);
+    order.truncate(ROWS);
+    for place in &order {
+        let row = &fit.rows[*place];
+        table.row(&row.name, *place);
+        for value in [row.mean, row.sd, row.q5, row.median, row.q95] {
+            table.cell(value, &estimate(value, row.mcse), false);
+        }
+        table.cell(row.mcse, &significant(row.mcse, 2), false);
+        for value in [row.ess_bulk, row.ess_tail] {
+            table.cell(value, &ess(value), value < wanted);
+        }
+        table.cell(row.rhat, &rhat(row.rhat), row.rhat > 1.01);
+        table.end_row();
+    }
+    html.push(&table.end());
+    left_out(html, &fit.rows, order.len());
+}
+
+pub(super) fn ess(value: f64) -> String {
+    if value.is_finite() { format!("{value:.0}") } else { significant(value, 3) }
+}
+
+pub(super) fn rhat(value: f64) -> String {
+    if value.is_finite() { format!("{value:.3}") } else { significant(value, 3) }
+}

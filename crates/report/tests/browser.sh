@@ -1,0 +1,60 @@
+#!/usr/bin/env bash
+# Opens pages in a headless browser, sorts, searches, changes the theme, and fails on whatever is wrong.
+# Skips aloud where there is no browser. Debian's is `chromium`; MONOMORPH_BROWSER names another one.
+set -euo pipefail
+cd "$(dirname "$0")/../../.."
+
+browser=${MONOMORPH_BROWSER:-}
+for name in chromium chromium-browser google-chrome; do
+    [ -n "$browser" ] || browser=$(command -v "$name" || true)
+done
+if [ -z "$browser" ]; then
+    echo "SKIPPED: no browser, so pages were not opened (apt-get install chromium)"
+    exit 0
+fi
+
+folder=${CARGO_TARGET_DIR:-target}/report_pages
+mkdir -p "$folder"
+cargo run --quiet --package monomorph-report --example report -- "$folder"
+
+# A copy of a page with what watches it: first of all in the head, and after its own script.
+prepare() {
+    local page
+    page=$(<"$1")
+    printf '%s' "${page%%<head>*}<head><script>window.wrong=[];window.figures=$3;"
+    printf '%s' 'addEventListener("error",e=>wrong.push("script: "+e.message));'
+    printf '%s' 'addEventListener("securitypolicyviolation",e=>wrong.push("policy: "+e.violatedDirective));</script>'
+    page=${page#*<head>}
+    printf '%s' "${page%%</body>*}$4<script>"
+    cat "$2"
+    printf '%s' '</script></body></html>'
+}
+
+# What the page's title is in the end.
+verdict() {
+    "$browser" --headless --no-sandbox --disable-gpu --host-resolver-rules='MAP * ~NOTFOUND' \
+        --window-size="$2" --virtual-time-budget=20000 --dump-dom "file://$(realpath "$1")" 2>/dev/null |
+        grep -o '<title>\(FINE\|WRONG\)[^<]*' | head -n 1 | cut -c 8-
+}
+
+failed=0
+check() {
+    prepare "$folder/$1.html" crates/report/tests/browser.js "$3" "" >"$folder/driven.html"
+    local found
+    found=$(verdict "$folder/driven.html" "$2") || true
+    echo "$1 at $2: ${found:-the browser said nothing}"
+    [[ $found == FINE* ]] || failed=1
+}
+check report 1280,900 20
+check report 420,900 20
+check two 1280,900 40
+check many 1280,900 100
+
+# An error that is planted must be found, or nothing of this means anything.
+prepare "$folder/report.html" crates/report/tests/browser.js 20 '<script>nothing.is.here()</script>' >"$folder/driven.html"
+found=$(verdict "$folder/driven.html" 1280,900) || true
+if [[ $found != WRONG*script* ]]; then
+    echo "a planted error was not found: ${found:-nothing}"
+    failed=1
+fi
+exit "$failed"

@@ -1,0 +1,125 @@
+//! Figures of odd draws are whole: tags are balanced, and no coordinate is anything but a number.
+
+use monomorph_report::data::{Quantity, Values, Variable};
+use monomorph_report::plot;
+
+/// An error if a text is no XML, as far as tags and quotes go, or a coordinate is no number.
+fn check(svg: &str) {
+    let mut open: Vec<&str> = vec![];
+    let mut rest = svg;
+    while let Some(start) = rest.find('<') {
+        let text = &rest[..start];
+        assert!(!text.contains('>') && (text.is_empty() || !open.is_empty()), "{text}");
+        let tag = &rest[start + 1..];
+        let end = tag.find('>').expect("a tag ends");
+        let (tag, behind) = (&tag[..end], &tag[end + 1..]);
+        rest = behind;
+        if let Some(name) = tag.strip_prefix('/') {
+            assert_eq!(open.pop(), Some(name));
+        } else if !tag.ends_with('/') {
+            open.push(tag.split(' ').next().unwrap_or_default());
+        }
+        assert_eq!(tag.matches('"').count() % 2, 0, "{tag}");
+        for (place, value) in tag.split('"').enumerate().filter(|(place, _)| place % 2 == 1) {
+            let name = tag.split('"').nth(place - 1).unwrap_or_default();
+            if name.ends_with("aria-label=") {
+                continue;
+            }
+            assert!(!value.contains("NaN") && !value.contains("inf"), "{tag}");
+            if name.ends_with(" d=") {
+                numbers(value);
+            }
+        }
+    }
+    assert!(open.is_empty() && rest.is_empty(), "{open:?} {rest}");
+    assert!(!svg.contains("var("), "colours are written in");
+}
+
+/// An error if a path has anything but commands and numbers, each with a digit.
+fn numbers(path: &str) {
+    assert!(path.starts_with(['M', 'm']), "{path}");
+    for part in path.split(|letter: char| letter.is_ascii_alphabetic() || letter == ' ' || letter == '-') {
+        let is_number = part.chars().all(|letter| letter.is_ascii_digit() || letter == '.');
+        assert!(is_number && part.matches('.').count() <= 1, "{part} in {path}");
+    }
+}
+
+/// Names, and chains with nothing to draw, with one draw, with draws of any size.
+fn odd() -> Vec<Quantity> {
+    let huge: Vec<f64> = (0..50).map(|k| 1e307 * f64::from(k - 25)).collect();
+    let tiny: Vec<f64> = (0..50).map(|k| 1e-310 * f64::from(k)).collect();
+    let mixed = (0..60).map(|k| if k % 3 == 0 { f64::NAN } else { f64::from(k).sin() }).collect::<Vec<_>>();
+    let spiked = (0..500).map(|k| if k == 77 { 1e200 } else { f64::from(k % 10) }).collect::<Vec<_>>();
+    vec![
+        Quantity::new("constant", vec![vec![2.5; 40]; 3]),
+        Quantity::new("zero", vec![vec![0.0; 40]; 2]).lower(0.0),
+        Quantity::new("one draw", vec![vec![1.0]]),
+        Quantity::new("one draw each", vec![vec![1.0], vec![2.0]]),
+        Quantity::new("no draw", vec![vec![], vec![]]),
+        Quantity::new("no chain", vec![]),
+        Quantity::new("infinite", vec![vec![f64::INFINITY; 9], vec![f64::NEG_INFINITY; 9]]),
+        Quantity::new("NaN", vec![vec![f64::NAN; 9]; 2]),
+        Quantity::new("<mixed & \"quoted\"> it's", vec![mixed.clone(), mixed]).units("m²\u{1}"),
+        Quantity::new("huge", vec![huge.clone(), huge]),
+        Quantity::new("tiny", vec![tiny.clone(), tiny]).lower(0.0).upper(1.0),
+        Quantity::new("spiked", vec![spiked.clone(), spiked]).upper(f64::NAN),
+        Quantity::new("unequal", vec![vec![1.0, 2.0, 3.0, 2.0, 1.0, 5.0], vec![4.0]]),
+        Quantity::new("many chains", (0..30).map(|k| vec![f64::from(k), 0.5, 0.25, 1.0]).collect()),
+    ]
+}
+
+fn count(chains: &[&[f64]]) -> f64 {
+    chains.iter().map(|chain| chain.len() as f64).sum()
+}
+
+#[test]
+fn odd_draws_make_whole_figures() {
+    let odd = odd();
+    let groups = odd.iter().map(|own| vec![own.clone()]).chain([odd.clone(), vec![]]);
+    for some in groups {
+        check(&plot::trace(&some).to_svg());
+        check(&plot::rank(&some).effective_draws(&vec![f64::NAN; some.len()]).to_svg());
+        check(&plot::density(&some).title("<&>").caption("\"words\" ".repeat(60)).to_svg());
+        check(&plot::forest(&some).reference(f64::INFINITY).x_label("x").to_svg());
+        check(&plot::forest(&some).beside("a", "b", &odd).to_svg());
+        check(&plot::autocorrelation(&some).to_svg());
+        check(&plot::ess(&some).measure("all", count).measure("none", |_| f64::NAN).to_svg());
+        check(&plot::prior_posterior(&odd, &some).to_svg());
+        check(&plot::compare(&some, &odd).to_svg());
+        let few: Vec<Quantity> = some.iter().take(5).cloned().collect();
+        check(&plot::pairs(&few).divergences(&[vec![true; 3]]).size(90.0, 90.0).to_svg());
+        for own in &some {
+            check(&plot::energy(&own.chains).to_svg());
+            let observed = own.chains.concat();
+            check(&plot::predictive(&observed, &own.chains).bounds(own.lower, own.upper).to_svg());
+            check(&plot::counts(&observed, &own.chains).to_svg());
+            check(&plot::observations(std::slice::from_ref(&own.name), &observed, &own.chains).to_svg());
+        }
+    }
+}
+
+#[test]
+fn names_choose_elements_and_variables() {
+    let names = ["mu", "theta[a]", "theta[b]", "theta2"];
+    let all = names.map(|name| Quantity::new(name, vec![vec![1.0, 2.0, 3.0]]));
+    let svg = plot::forest(&all).of(["theta"]).to_svg();
+    assert!(svg.contains("theta[a]") && svg.contains("theta[b]"));
+    assert!(!svg.contains("theta2") && !svg.contains(">mu<"));
+    assert!(plot::trace(&all).of(["theta[b]"]).to_svg().matches("theta[b]").count() > 0);
+    let ranks = plot::rank(&all).effective_draws(&[1.0, 2.0, 3.0, 4.0]).of(["theta2"]);
+    assert!(!ranks.to_svg().contains("theta[a]"));
+}
+
+#[test]
+fn figures_are_files_or_errors_with_the_name() {
+    let own = Quantity::new("mu", vec![vec![1.0, 2.0]]);
+    let error = plot::trace(&own).save("/proc/no/figure.svg").unwrap_err();
+    assert!(error.to_string().starts_with("/proc/no/figure.svg: cannot write the figure"), "{error}");
+}
+
+#[test]
+fn values_of_other_kinds_are_shown_as_numbers() {
+    let flags = Variable::new("z", ["chain", "draw"], vec![true, false]);
+    assert_eq!(flags.values.number(0), 1.0);
+    assert!(Values::from(vec!["text".to_string()]).number(0).is_nan());
+}
