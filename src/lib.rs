@@ -111,6 +111,7 @@ pub mod model;
 pub mod node;
 pub mod posterior;
 pub mod prelude;
+#[cfg(feature = "random")]
 pub mod report;
 mod results;
 mod sealed;

@@ -62,6 +62,7 @@ mod mermaid;
 mod plates;
 mod query;
 mod separation;
+mod svg;
 
 pub use crate::contract::sketch::{
     ArgumentSketch, ExpressionSketch, Kind, LawSketch, Limit, Range, Sketch, SupportSketch, Target, Vertex,

@@ -1,0 +1,140 @@
+//! [`Page`]: a report, put together.
+
+use super::Reported;
+use crate::error::Error;
+use crate::graph::{Graph, Kind};
+use crate::sampling::Fit;
+use core::fmt::Display;
+use monomorph_report::data::{Dataset, Dimension, Labels, Variable, groups};
+use monomorph_report::report::Report;
+use std::path::Path;
+
+/// A report of a fit: one HTML file that needs no network, with what is wrong first, then estimates, figures and
+/// the model.
+///
+/// See the [module](super) for all of it. The shortest one is [`Fit::report`].
+#[derive(Clone, Debug)]
+pub struct Page {
+    report: Report,
+}
+
+impl Page {
+    /// The report of a fit, or of draws of any sampler.
+    pub fn of(result: &impl Reported) -> Self {
+        let version = env!("CARGO_PKG_VERSION");
+        let report = Report {
+            title: "Report of a fit".to_owned(),
+            fits: vec![result.reported()],
+            footer: format!("monomorph {version}"),
+            ..Report::default()
+        };
+        Self { report }
+    }
+
+    /// A second result beside the first, each with a name by which readers tell them apart.
+    #[must_use]
+    pub fn beside(mut self, name: &str, other_name: &str, other: &impl Reported) -> Self {
+        self.report.fits[0].name = name.to_owned();
+        self.report.fits.truncate(1);
+        let mut other = other.reported();
+        other.name = other_name.to_owned();
+        self.report.fits.push(other);
+        self
+    }
+
+    /// The title.
+    #[must_use]
+    pub fn title(mut self, title: impl Into<String>) -> Self {
+        self.report.title = title.into();
+        self
+    }
+
+    /// A line below the title.
+    #[must_use]
+    pub fn subtitle(mut self, subtitle: impl Into<String>) -> Self {
+        self.report.subtitle = subtitle.into();
+        self
+    }
+
+    /// The model: its statements and a picture of what depends on what.
+    #[must_use]
+    pub fn model(mut self, graph: &Graph) -> Self {
+        let statement = |vertex: &&crate::graph::Vertex| !vertex.statement().is_empty();
+        let lines: Vec<&str> =
+            graph.vertices().iter().filter(statement).map(|vertex| vertex.statement()).collect();
+        let declared = graph.vertices().iter().filter(|vertex| vertex.kind() == Kind::Parameter);
+        let declared =
+            declared.filter_map(|vertex| Some(format!("{}: {}", vertex.name(), vertex.support()?)));
+        let text = format!("{}\n\n{}", declared.collect::<Vec<_>>().join("\n"), lines.join("\n"));
+        self.report.model = Some(text.trim().to_owned());
+        self.report.graph = Some(graph.to_svg());
+        self
+    }
+
+    /// What became of each statement: [`Posterior::explain`](crate::posterior::Posterior::explain).
+    #[must_use]
+    pub fn explanation(mut self, explanation: &impl Display) -> Self {
+        self.report.explanation = Some(explanation.to_string());
+        self
+    }
+
+    /// A group of draws beside the posterior's, such as those that predictions give, for the checks that are
+    /// made of it: see [`groups`].
+    #[must_use]
+    pub fn group(mut self, name: &str, dataset: Dataset) -> Self {
+        self.report.fits[0].tree.insert(name, dataset);
+        self
+    }
+
+    /// Data that were observed, by the name of their replicates in the group
+    /// [`POSTERIOR_PREDICTIVE`](groups::POSTERIOR_PREDICTIVE).
+    #[must_use]
+    pub fn observed(mut self, name: &str, data: &[f64]) -> Self {
+        let fit = &mut self.report.fits[0];
+        let mut observed = fit.tree.get(groups::OBSERVED_DATA).cloned().unwrap_or_default();
+        let dimension = format!("{name}_dim_0");
+        let added = observed
+            .add_dimension(Dimension::new(&dimension, Labels::Range(data.len())))
+            .and_then(|()| observed.add(Variable::new(name, [dimension], data.to_vec())));
+        // A name that is there already keeps its first data.
+        if added.is_ok() {
+            fit.tree.insert(groups::OBSERVED_DATA, observed);
+        }
+        self
+    }
+
+    /// The page as text.
+    pub fn to_html(&self) -> String {
+        self.report.to_html()
+    }
+
+    /// Writes the page into a file.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Results`], naming the file.
+    pub fn save(&self, path: impl AsRef<Path>) -> Result<(), Error> {
+        Ok(self.report.save(path)?)
+    }
+}
+
+impl Fit {
+    /// Writes a report of the fit, one HTML file: [`Page`] has more to put into it.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Results`], naming the file.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// params! { mu: real() }
+    /// let posterior = model! { mu |= normal(0.0, 1.0) }.compile()?;
+    /// let fit = posterior.nuts().chains(2).draws(200).seed(1).progress(false).run()?;
+    /// fit.report(std::env::temp_dir().join("monomorph-doc.html"))?;
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    pub fn report(&self, path: impl AsRef<Path>) -> Result<(), Error> {
+        Page::of(self).save(path)
+    }
+}
