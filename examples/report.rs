@@ -1,0 +1,76 @@
+//! Radon in the homes of Minnesota (Gelman and Hill 2006): from a CSV file to a report and a store.
+//!
+//! `cargo run --release --example report -- FOLDER` writes `report.html`, `draws.zarr` and a figure into the
+//! folder. Look at the names: counties are called by name everywhere, `alpha[St Louis]`, because the column of
+//! the file became [`Labels`]. Python opens the store with `arviz.from_zarr("draws.zarr")`.
+
+use monomorph::prelude::*;
+use monomorph::report::{Page, groups, plot};
+use std::error::Error;
+use std::path::PathBuf;
+
+/// The columns of the file: county, floor of the measurement, log uranium of the county's soil, log radon.
+fn read() -> Result<(Vec<String>, [Vec<f64>; 3]), Box<dyn Error>> {
+    let mut reader = csv::Reader::from_reader(include_str!("data/radon.csv").as_bytes());
+    let (mut counties, mut columns) = (Vec::new(), [const { Vec::new() }; 3]);
+    for row in reader.deserialize() {
+        let (county, floor, uranium, radon): (String, f64, f64, f64) = row?;
+        counties.push(county);
+        columns.iter_mut().zip([floor, uranium, radon]).for_each(|(column, number)| column.push(number));
+    }
+    Ok((counties, columns))
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let folder = PathBuf::from(std::env::args().nth(1).unwrap_or_else(|| ".".to_owned()));
+    let (counties, [floor, uranium, radon]) = read()?;
+    let county = Labels::from(&counties).named("county");
+
+    params! {
+        mu: real(), slope: real(), soil: real(), tau: positive(), sigma: positive(),
+        z: vector(&county),
+    }
+    let model = model! {
+        mu    |= normal(1.0, 2.0),
+        slope |= normal(0.0, 1.0),
+        soil  |= normal(0.0, 1.0),
+        tau   |= half_normal(0.5),
+        sigma |= half_normal(1.0),
+        z     |= normal(0.0, 1.0),
+        data(&radon) |= normal(
+            mu + tau * z.at(&county) + slope * data(&floor) + soil * data(&uranium),
+            sigma,
+        ),
+    };
+
+    let posterior = model.compile()?;
+    let fit = posterior.nuts().seed(1).save_zarr(folder.join("draws.zarr")).run()?;
+    println!("{}", fit.summary());
+
+    let replicated = model.predict(fit.draws(), 1)?.dataset();
+    let prior = model.sample_prior(1_000, 1)?.dataset();
+    let log_likelihood = model.pointwise_log_likelihood(fit.draws())?.dataset();
+    fit.tree()
+        .with(groups::POSTERIOR_PREDICTIVE, replicated.clone())
+        .with(groups::PRIOR, prior.clone())
+        .with(groups::LOG_LIKELIHOOD, log_likelihood)
+        .to_zarr(folder.join("draws.zarr"))?;
+
+    Page::of(&fit)
+        .title("Radon in Minnesota")
+        .subtitle("919 homes in 85 counties")
+        .model(&model.graph())
+        .explanation(posterior.explain())
+        .observed("radon", &radon)
+        .group(groups::POSTERIOR_PREDICTIVE, replicated)
+        .group(groups::PRIOR, prior)
+        .save(folder.join("report.html"))?;
+
+    let draws = fit.draws().dataset();
+    plot::forest(&draws)
+        .of(["mu", "slope", "soil", "tau", "sigma"])
+        .title("Radon in Minnesota")
+        .x_label("log pCi/L")
+        .save(folder.join("forest.svg"))?;
+    Ok(())
+}
