@@ -1,11 +1,11 @@
 //! Radon in the homes of Minnesota (Gelman and Hill 2006): from a CSV file to a report and a store.
 //!
-//! `cargo run --release --example report -- FOLDER` writes `report.html`, `draws.zarr` and a figure into the
-//! folder. Look at the names: counties are called by name everywhere, `alpha[St Louis]`, because the column of
+//! `cargo run --release --example report -- FOLDER` writes `report.html`, `draws.zarr`, `summary.csv` and a figure
+//! into the folder. Look at the names: counties are called by name everywhere, `alpha[St Louis]`, because the column of
 //! the file became [`Labels`]. Python opens the store with `arviz.from_zarr("draws.zarr")`.
 
 use monomorph::prelude::*;
-use monomorph::report::{Page, groups, plot};
+use monomorph::report::{Dataset, Page, groups, plot};
 use std::error::Error;
 use std::path::PathBuf;
 
@@ -47,6 +47,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let fit = posterior.nuts().seed(1).save_zarr(folder.join("draws.zarr")).run()?;
     println!("{}", fit.summary());
 
+    std::fs::write(folder.join("summary.csv"), fit.summary().to_csv())?;
+
     let replicated = model.predict(fit.draws(), 1)?.dataset();
     let prior = model.sample_prior(1_000, 1)?.dataset();
     let log_likelihood = model.pointwise_log_likelihood(fit.draws())?.dataset();
@@ -54,6 +56,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         .with(groups::POSTERIOR_PREDICTIVE, replicated.clone())
         .with(groups::PRIOR, prior.clone())
         .with(groups::LOG_LIKELIHOOD, log_likelihood)
+        .with(groups::OBSERVED_DATA, Dataset::of_data("radon", &radon)?)
         .to_zarr(folder.join("draws.zarr"))?;
 
     Page::of(&fit)

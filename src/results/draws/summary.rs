@@ -124,6 +124,31 @@ impl Summary {
         &self.warnings
     }
 
+    /// The table as CSV with all digits: a row for each element, names in quotation marks.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// params! { eta: vector(2) }
+    /// let draws = model! { eta |= normal(0.0, 1.0) }.sample_prior(100, 1)?;
+    /// let csv = draws.summary().to_csv();
+    /// assert!(csv.starts_with("name,mean,sd,q5,q50,q95,mcse_mean,ess_bulk,ess_tail,rhat\n\"eta[0]\","));
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    pub fn to_csv(&self) -> String {
+        let mut text = String::from("name,mean,sd,q5,q50,q95,mcse_mean,ess_bulk,ess_tail,rhat\n");
+        for row in &self.rows {
+            let SummaryRow { name, mean, sd, q5, q50, q95, mcse_mean, ess_bulk, ess_tail, rhat } = row;
+            let numbers = [mean, sd, q5, q50, q95, mcse_mean, ess_bulk, ess_tail, rhat];
+            text.push('"');
+            text.push_str(&name.replace('"', "\"\""));
+            text.push('"');
+            numbers.iter().for_each(|number| text.push_str(&format!(",{number}")));
+            text.push('\n');
+        }
+        text
+    }
+
     /// The number of chains.
     pub fn chains(&self) -> usize {
         self.chains

@@ -39,6 +39,24 @@ impl Dataset {
         Self { dimensions, ..Self::default() }
     }
 
+    /// A dataset of one vector of data, with a dimension of its own.
+    ///
+    /// ```
+    /// use monomorph_report::data::Dataset;
+    ///
+    /// let data = Dataset::of_data("y", &[0.5, 1.5])?;
+    /// assert_eq!(data.variable("y").unwrap().dimensions, ["y_dim_0"]);
+    /// # Ok::<(), monomorph_report::Error>(())
+    /// ```
+    pub fn of_data(name: &str, values: &[f64]) -> Result<Self, Error> {
+        let dimension = format!("{name}_dim_0");
+        Self::new().along(Dimension::range(&dimension, values.len()))?.with(Variable::new(
+            name,
+            [dimension],
+            values.to_vec(),
+        ))
+    }
+
     /// Adds a dimension, or nothing if an equal one is there already.
     pub fn along(mut self, dimension: Dimension) -> Result<Self, Error> {
         self.add_dimension(dimension)?;
