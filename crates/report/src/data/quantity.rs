@@ -58,9 +58,7 @@ impl Quantity {
 
     /// The draws of all chains that are finite, sorted.
     pub(crate) fn sorted(&self) -> Vec<f64> {
-        let mut sorted: Vec<f64> = self.chains.iter().flatten().copied().filter(|v| v.is_finite()).collect();
-        sorted.sort_by(f64::total_cmp);
-        sorted
+        crate::statistics::sorted(self.chains.iter().flatten())
     }
 
     /// True if a name means this quantity: its own, or that of the variable whose element it is.

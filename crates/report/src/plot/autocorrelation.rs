@@ -40,7 +40,7 @@ impl Drawn for Autocorrelation {
         let margins = Margins { left: 44.0, right: 20.0, top: 26.0, bottom: 42.0 };
         let count = self.quantities.len();
         let grid = Grid::new(count, 2, (370.0, 190.0), margins, settings);
-        let names = named(self.quantities.iter().map(|quantity| quantity.name.as_str()));
+        let names = named(&self.quantities);
         let mut svg = grid.svg(count, format!("Autocorrelation of each chain: {names}"));
         for (place, quantity) in self.quantities.iter().enumerate() {
             let chains = quantity.chains.iter();

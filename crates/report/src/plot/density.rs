@@ -32,7 +32,7 @@ impl Drawn for Densities {
         let margins = Margins { left: 14.0, right: 14.0, top: 26.0, bottom: 26.0 };
         let count = self.quantities.len();
         let grid = Grid::new(count, 2, (370.0, 190.0), margins, settings);
-        let names = named(self.quantities.iter().map(|quantity| quantity.name.as_str()));
+        let names = named(&self.quantities);
         let mut svg = grid.svg(count, format!("Density of each chain: {names}"));
         for (place, quantity) in self.quantities.iter().enumerate() {
             let curves: Vec<Density> = quantity

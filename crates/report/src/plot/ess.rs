@@ -48,7 +48,7 @@ impl Drawn for Ess {
         let margins = Margins { left: 64.0, right: 20.0, top: 26.0, bottom: 42.0 };
         let count = self.quantities.len();
         let grid = Grid::new(count, 2, (370.0, 210.0), margins, settings);
-        let names = named(self.quantities.iter().map(|quantity| quantity.name.as_str()));
+        let names = named(&self.quantities);
         let mut svg = grid.svg(count, format!("Effective sample size against draws: {names}"));
         for (place, quantity) in self.quantities.iter().enumerate() {
             let draws = quantity.chains.iter().map(Vec::len).min().unwrap_or(0);

@@ -136,7 +136,7 @@ impl Drawn for Forest {
         let panel = Panel::new(frame, self.ends.unwrap_or_else(|| self.range(&rows)), (0.0, 1.0));
         let label = settings.x_label("");
         let below = if label.is_empty() { 26.0 } else { 42.0 };
-        let names = named(quantities.iter().map(|quantity| quantity.name.as_str()));
+        let names = named(quantities);
         let mut svg = Svg::new(width, top + height + below, format!("Densities and intervals of {names}"));
         panel.x_grid(&mut svg);
         panel.x_axis(&mut svg, label);

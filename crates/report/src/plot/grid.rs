@@ -54,9 +54,9 @@ impl Grid {
 }
 
 /// The names of quantities in words, a few of them.
-pub(super) fn named<'a>(names: impl ExactSizeIterator<Item = &'a str>) -> String {
-    let more = names.len().saturating_sub(4);
-    let first: Vec<&str> = names.take(4).collect();
+pub(super) fn named(quantities: &[Quantity]) -> String {
+    let more = quantities.len().saturating_sub(4);
+    let first: Vec<&str> = quantities.iter().take(4).map(|own| own.name.as_str()).collect();
     let first = first.join(", ");
     if more > 0 { format!("{first} and {more} more") } else { first }
 }

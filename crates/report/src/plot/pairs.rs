@@ -47,7 +47,7 @@ impl Drawn for Pairs {
         let side = settings.width.map_or(168.0, |width| width.max(60.0));
         let (gap, left, top) = (14.0, 66.0, 10.0);
         let size = (side + gap) * count.max(1) as f64;
-        let names = named(self.quantities.iter().map(|quantity| quantity.name.as_str()));
+        let names = named(&self.quantities);
         let divergent = self.divergent.iter().filter(|is| **is).count();
         let description = format!("Pairs of {names}, with {divergent} divergent transitions");
         let mut svg = Svg::new(left + size, top + size + 30.0, description);

@@ -146,7 +146,7 @@ impl Panel {
 
     /// A line through points; it is broken where a point is none.
     pub fn line(&self, svg: &mut Svg, class: &str, look: &str, points: impl IntoIterator<Item = (f64, f64)>) {
-        let d = self.steps(points);
+        let d = self.steps(&mut points.into_iter());
         svg.path(&format!("line {class}"), look, &d);
     }
 
@@ -154,7 +154,7 @@ impl Panel {
     pub fn between(&self, svg: &mut Svg, class: &str, look: &str, curve: &[(f64, f64, f64)]) {
         let above = curve.iter().map(|(x, _, high)| (*x, *high));
         let below = curve.iter().rev().map(|(x, low, _)| (*x, *low));
-        let d = self.steps(above.chain(below));
+        let d = self.steps(&mut above.chain(below));
         svg.path(class, look, &if d.is_empty() { d } else { d + "z" });
     }
 
@@ -166,20 +166,28 @@ impl Panel {
 
     /// Points, as one path of strokes without length: a sixth of the size of circles.
     pub fn dots(&self, svg: &mut Svg, class: &str, look: &str, points: impl IntoIterator<Item = (f64, f64)>) {
+        let d = self.strokes(&mut points.into_iter());
+        svg.path(&format!("dots {class}"), look, &d);
+    }
+
+    /// Strokes without length at points that lie within the panel.
+    fn strokes(&self, points: &mut dyn Iterator<Item = (f64, f64)>) -> String {
         let inside = |(x, y): &(f64, f64)| self.x.contains(*x) && self.y.contains(*y);
         let mut d = String::new();
         let mut last = (0, 0);
-        for (x, y) in points.into_iter().filter(inside).filter_map(|point| self.point(point)) {
+        for (x, y) in points.filter(inside).filter_map(|point| self.point(point)) {
             let own = tenths((x, y));
             let (across, down) = (Tenths(own.0 - last.0), Tenths(own.1 - last.1));
             let _ = write!(d, "m{across}{}{down}h0", if own.1 < last.1 { "" } else { " " });
             last = own;
         }
-        svg.path(&format!("dots {class}"), look, &d);
+        d
     }
 
     /// A path through points in steps of tenths of a pixel, which are shorter than places.
-    fn steps(&self, points: impl IntoIterator<Item = (f64, f64)>) -> String {
+    ///
+    /// Compiled once, whatever the points come from.
+    fn steps(&self, points: &mut dyn Iterator<Item = (f64, f64)>) -> String {
         let mut d = String::new();
         let mut last: Option<(i64, i64)> = None;
         for point in points {

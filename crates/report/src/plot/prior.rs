@@ -41,7 +41,7 @@ impl Drawn for PriorPosterior {
         let margins = Margins { left: 14.0, right: 14.0, top: 28.0, bottom: 28.0 };
         let count = self.posterior.len();
         let grid = Grid::new(count, 3, (300.0, 180.0), margins, settings);
-        let names = named(self.posterior.iter().map(|quantity| quantity.name.as_str()));
+        let names = named(&self.posterior);
         let mut svg = grid.svg(count, format!("Densities before and after the data: {names}"));
         for (place, after) in self.posterior.iter().enumerate() {
             let Some(before) = self.prior.iter().find(|own| own.name == after.name) else { continue };

@@ -52,7 +52,7 @@ impl Drawn for RankPlot {
         };
         let count = self.quantities.len();
         let grid = Grid::new(count, 2, (370.0, 190.0), margins, settings);
-        let names = named(self.quantities.iter().map(|quantity| quantity.name.as_str()));
+        let names = named(&self.quantities);
         let description = format!("Ranks of each chain against even ones, with a band of 99 %: {names}");
         let mut svg = grid.svg(count, description);
         let points = settings.points(100).min(100) / 2 * 2;

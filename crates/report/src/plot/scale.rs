@@ -50,7 +50,11 @@ fn widened(low: f64, high: f64) -> (f64, f64) {
 
 /// The least and the largest of finite numbers, with a share of their distance on both sides.
 pub(super) fn range(values: impl IntoIterator<Item = f64>, pad: f64) -> (f64, f64) {
-    let finite = values.into_iter().filter(|value| value.is_finite());
+    range_of(&mut values.into_iter(), pad)
+}
+
+fn range_of(values: &mut dyn Iterator<Item = f64>, pad: f64) -> (f64, f64) {
+    let finite = values.filter(|value| value.is_finite());
     let (low, high) = finite.fold((f64::MAX, f64::MIN), |(low, high), v| (low.min(v), high.max(v)));
     if low > high {
         return (0.0, 1.0);

@@ -33,7 +33,7 @@ impl Drawn for Trace {
         let margins = Margins { left: 58.0, right: 20.0, top: 26.0, bottom: 26.0 };
         let count = self.quantities.len();
         let grid = Grid::new(count, 1, (640.0, 190.0), margins, settings);
-        let names = named(self.quantities.iter().map(|quantity| quantity.name.as_str()));
+        let names = named(&self.quantities);
         let mut svg = grid.svg(count, format!("Draws of each chain, one after the other: {names}"));
         for (place, quantity) in self.quantities.iter().enumerate() {
             let draws = quantity.chains.iter().map(Vec::len).max().unwrap_or(0);

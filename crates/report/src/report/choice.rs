@@ -1,7 +1,9 @@
 //! Which quantities a page shows, where it cannot show all.
 
-use super::Fit;
+use super::{Fit, Row};
 use crate::data::{Dataset, Quantity, Variable};
+use crate::statistics::ascending;
+use std::collections::HashMap;
 
 /// Quantities that are looked at for pairs at most.
 const LOOKED_AT: usize = 300;
@@ -9,20 +11,24 @@ const LOOKED_AT: usize = 300;
 /// Variables and elements of a posterior: those whose chains are worst first, then scalars, then all others.
 pub(super) fn by_need<'a>(fit: &Fit, posterior: &'a Dataset) -> Vec<(&'a Variable, usize)> {
     let wanted = fit.wanted();
-    let mut found: Vec<(f64, &Variable, usize)> = vec![];
-    // Names of rows are looked up once: there may be many.
-    let badness: std::collections::HashMap<&str, f64> =
-        fit.rows.iter().map(|row| (row.name.as_str(), row.badness(wanted))).collect();
+    let places = places(&fit.rows);
+    let (mut found, mut keys) = (vec![], vec![]);
     for variable in posterior.variables() {
         let count = posterior.element_count(variable).unwrap_or(0);
         for element in 0..count {
-            let own = badness.get(posterior.element_name(variable, element).as_str()).copied().unwrap_or(0.0);
+            let row = places.get(posterior.element_name(variable, element).as_str());
+            let own = row.map_or(0.0, |place| fit.rows[*place].badness(wanted));
             let is_scalar = variable.dimensions.len() == 2;
-            found.push((own + if is_scalar { 1e-3 } else { 0.0 }, variable, element));
+            keys.push(-own - if is_scalar { 1e-3 } else { 0.0 });
+            found.push((variable, element));
         }
     }
-    found.sort_by(|a, b| b.0.total_cmp(&a.0));
-    found.into_iter().map(|(_, variable, element)| (variable, element)).collect()
+    ascending(&keys).into_iter().map(|place| found[place]).collect()
+}
+
+/// Where the row of each name stands: there may be many.
+pub(super) fn places(rows: &[Row]) -> HashMap<&str, usize> {
+    rows.iter().enumerate().map(|(place, row)| (row.name.as_str(), place)).collect()
 }
 
 /// At most so many quantities for pairs, of each variable two: those along which divergent transitions gather,
@@ -37,7 +43,8 @@ pub(super) fn for_pairs(fit: &Fit, posterior: &Dataset, most: usize) -> Vec<Quan
         .filter(|own| own.sorted().windows(2).any(|pair| pair[0] < pair[1]))
         .collect();
     if divergent.contains(&true) {
-        quantities.sort_by(|a, b| gathering(b, &divergent).total_cmp(&gathering(a, &divergent)));
+        let keys: Vec<f64> = quantities.iter().map(|own| -gathering(own, &divergent)).collect();
+        quantities = ascending(&keys).into_iter().map(|place| quantities[place].clone()).collect();
     }
     let mut found: Vec<Quantity> = vec![];
     let variable = |own: &Quantity| own.name.split('[').next().unwrap_or_default().to_string();

@@ -3,6 +3,7 @@
 use super::html::{Html, escape};
 use super::number::{count, estimate, significant};
 use super::{Fit, Row};
+use crate::statistics::ascending;
 use std::fmt::Write as _;
 
 /// Rows that are listed at most.
@@ -53,9 +54,8 @@ impl Table {
 /// The places of the rows that are listed: those that are bad first, the worst at the top, then all others in
 /// the order of the model. What is constant is left out.
 pub(super) fn order(rows: &[Row], wanted: f64) -> Vec<usize> {
-    let mut order: Vec<usize> = (0..rows.len()).filter(|place| !rows[*place].is_constant()).collect();
-    order.sort_by(|a, b| rows[*b].badness(wanted).total_cmp(&rows[*a].badness(wanted)));
-    order
+    let keys: Vec<f64> = rows.iter().map(|row| -row.badness(wanted)).collect();
+    ascending(&keys).into_iter().filter(|place| !rows[*place].is_constant()).collect()
 }
 
 /// What the table leaves out, in words.

@@ -1,19 +1,19 @@
 //! Two fits side by side.
 
+use super::choice::places;
 use super::html::Html;
 use super::number::{estimate, significant};
 use super::table::{Table, ess, order, rhat};
 use super::{Fit, Row};
 use crate::data::Quantity;
 use crate::plot;
-use std::collections::HashMap;
 
 /// Rows that are listed at most.
 const ROWS: usize = 600;
 
 /// The summaries of two fits in one table, with how far means are apart in units of their errors.
 pub(super) fn summary(html: &mut Html, first: &Fit, second: &Fit) {
-    let by_name: HashMap<&str, &Row> = second.rows.iter().map(|row| (row.name.as_str(), row)).collect();
+    let others = places(&second.rows);
     html.section("estimates", "Estimates");
     let of = |what: &str, fit: &Fit| format!("{what}, {}", fit.name);
     let mut heads = vec!["quantity".to_string()];
@@ -30,7 +30,7 @@ pub(super) fn summary(html: &mut Html, first: &Fit, second: &Fit) {
     let missing = Row::default();
     for place in order(&first.rows, first.wanted()).into_iter().take(ROWS) {
         let row = &first.rows[place];
-        let other = by_name.get(row.name.as_str()).copied().unwrap_or(&missing);
+        let other = others.get(row.name.as_str()).map_or(&missing, |place| &second.rows[*place]);
         let both = [(row, first.wanted()), (other, second.wanted())];
         table.row(&row.name, place);
         both.iter().for_each(|(own, _)| table.cell(own.mean, &estimate(own.mean, own.mcse), false));
@@ -43,10 +43,10 @@ pub(super) fn summary(html: &mut Html, first: &Fit, second: &Fit) {
         table.end_row();
     }
     html.push(&table.end());
-    let known: HashMap<&str, ()> = first.rows.iter().map(|row| (row.name.as_str(), ())).collect();
+    let known = places(&first.rows);
     let alone =
         |fit: &Fit, other: &dyn Fn(&str) -> bool| fit.rows.iter().filter(|row| !other(&row.name)).count();
-    let only_first = alone(first, &|name| by_name.contains_key(name));
+    let only_first = alone(first, &|name| others.contains_key(name));
     let only_second = alone(second, &|name| known.contains_key(name));
     if only_first + only_second > 0 {
         html.words(&format!(

@@ -12,7 +12,19 @@ pub(crate) use ranks::{band, ranks};
 
 /// The values that are finite, sorted.
 pub(crate) fn sorted<'a>(values: impl IntoIterator<Item = &'a f64>) -> Vec<f64> {
-    let mut sorted: Vec<f64> = values.into_iter().copied().filter(|value| value.is_finite()).collect();
+    sorted_of(&mut values.into_iter())
+}
+
+fn sorted_of(values: &mut dyn Iterator<Item = &f64>) -> Vec<f64> {
+    let mut sorted: Vec<f64> = values.copied().filter(|value| value.is_finite()).collect();
     sorted.sort_by(f64::total_cmp);
     sorted
+}
+
+/// The places of keys in ascending order; equal ones stay in order, NaN comes last.
+pub(crate) fn ascending(keys: &[f64]) -> Vec<usize> {
+    let key = |place: usize| if keys[place].is_nan() { f64::INFINITY } else { keys[place] + 0.0 };
+    let mut places: Vec<usize> = (0..keys.len()).collect();
+    places.sort_by(|a, b| key(*a).total_cmp(&key(*b)));
+    places
 }

@@ -1,6 +1,6 @@
 //! Ranks of the draws of each chain among those of all, and the band in which they stay if chains agree.
 
-use std::collections::BTreeMap;
+use super::{ascending, sorted};
 use std::sync::{Mutex, PoisonError};
 
 /// How the ranks of a chain differ from even ones.
@@ -24,13 +24,9 @@ pub(crate) fn ranks(chains: &[Vec<f64>], points: usize) -> Ranks {
         chains => chains.iter().map(Vec::as_slice).collect(),
     };
     let draws = parts.iter().map(|part| part.len()).min().unwrap_or(0);
-    let mut order: Vec<(f64, usize, usize)> = vec![];
-    for (chain, part) in parts.iter().enumerate() {
-        order.extend(part.iter().take(draws).enumerate().map(|(draw, value)| (*value, draw, chain)));
-    }
-    let key = |value: f64| if value.is_nan() { f64::INFINITY } else { value + 0.0 };
-    order.sort_by(|a, b| key(a.0).total_cmp(&key(b.0)).then((a.1, a.2).cmp(&(b.1, b.2))));
-    let labels: Vec<usize> = order.iter().map(|entry| entry.2).collect();
+    // Draw after draw, so that draws that are equal go by turns.
+    let values: Vec<f64> = (0..draws).flat_map(|draw| parts.iter().map(move |part| part[draw])).collect();
+    let labels: Vec<usize> = ascending(&values).into_iter().map(|place| place % parts.len()).collect();
     Ranks { differences: differences(&labels, parts.len(), points), draws }
 }
 
@@ -71,18 +67,19 @@ pub(crate) fn band(chains: usize, draws: f64, points: usize) -> Vec<f64> {
 }
 
 fn factor(chains: usize, draws: f64, points: usize, deviation: &dyn Fn(usize, f64) -> f64) -> f64 {
-    static KNOWN: Mutex<BTreeMap<(usize, usize, usize), f64>> = Mutex::new(BTreeMap::new());
+    static KNOWN: Mutex<Vec<([usize; 3], f64)>> = Mutex::new(vec![]);
     // The factor hardly depends on the number of draws: powers of two and at most 256 are enough.
     let rounded = draws.log2().round().exp2().clamp(4.0, 256.0) as usize;
-    let key = (chains, rounded, points);
-    if let Some(factor) = KNOWN.lock().unwrap_or_else(PoisonError::into_inner).get(&key) {
+    let key = [chains, rounded, points];
+    let known = || KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some((_, factor)) = known().iter().find(|(own, _)| *own == key) {
         return *factor;
     }
     // Fewer repetitions of more chains: there is more of each to look at.
     let repetitions = (1_000_000 / (chains * rounded)).clamp(200, 2000);
     let mut labels: Vec<usize> = (0..chains * rounded).map(|draw| draw % chains).collect();
     let mut state = 0x9e37_79b9_7f4a_7c15_u64;
-    let mut largest: Vec<f64> = (0..repetitions)
+    let largest: Vec<f64> = (0..repetitions)
         .map(|_| {
             shuffle(&mut labels, &mut state);
             let found = differences(&labels, chains, points);
@@ -93,9 +90,8 @@ fn factor(chains: usize, draws: f64, points: usize, deviation: &dyn Fn(usize, f6
             found.iter().map(inner).fold(0.0, f64::max)
         })
         .collect();
-    largest.sort_by(f64::total_cmp);
-    let factor = super::quantile(&largest, 0.99);
-    KNOWN.lock().unwrap_or_else(PoisonError::into_inner).insert(key, factor);
+    let factor = super::quantile(&sorted(&largest), 0.99);
+    known().push((key, factor));
     factor
 }
 
