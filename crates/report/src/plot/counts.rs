@@ -14,7 +14,8 @@ pub struct Counts {
 }
 
 /// A rootogram: how often each count occurs in the data (bars) and in data drawn anew from the fitted model
-/// (medians with 90 % intervals). The axis is that of square roots, on which counts of all sizes spread alike.
+/// (medians with 90 % intervals). The axis is that of square roots, on which counts of all sizes spread
+/// alike.
 ///
 /// Where there are more than 40 different counts, neighbours share a bar.
 ///

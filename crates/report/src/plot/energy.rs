@@ -12,8 +12,8 @@ pub struct Energy {
     chains: Vec<Vec<f64>>,
 }
 
-/// The energies of all draws beside the changes of energy from one draw to the next: where the changes are much
-/// narrower, chains move slowly between energies. The legend has the least E-BFMI of a chain.
+/// The energies of all draws beside the changes of energy from one draw to the next: where the changes are
+/// much narrower, chains move slowly between energies. The legend has the least E-BFMI of a chain.
 ///
 /// ```
 /// use monomorph_report::plot;

@@ -133,7 +133,8 @@ impl<P: Draw> Figure<P> {
         self
     }
 
-    /// The same figure of some quantities alone: names of elements, or of variables for all of their elements.
+    /// The same figure of some quantities alone: names of elements, or of variables for all of their
+    /// elements.
     pub fn of(mut self, names: impl IntoIterator<Item = impl Into<String>>) -> Self {
         let names: Vec<String> = names.into_iter().map(Into::into).collect();
         self.plot.keep(&names);

@@ -20,7 +20,8 @@ pub struct Forest {
     ends: Option<(f64, f64)>,
 }
 
-/// Densities with medians (circles), 50 % intervals (thick) and 90 % intervals (thin), a row for each quantity.
+/// Densities with medians (circles), 50 % intervals (thick) and 90 % intervals (thin), a row for each
+/// quantity.
 ///
 /// ```
 /// use monomorph_report::{data::Quantity, plot};

@@ -46,7 +46,8 @@ mod tests {
         })
     }
 
-    /// What is seen without the cones for long, medium or short waves (Machado, Oliveira and Fernandes, 2009).
+    /// What is seen without the cones for long, medium or short waves (Machado, Oliveira and Fernandes,
+    /// 2009).
     const SEEN: [[[f64; 3]; 3]; 4] = [
         [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
         [[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216], [-0.003882, -0.048116, 1.051998]],

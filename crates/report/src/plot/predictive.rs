@@ -20,8 +20,9 @@ pub struct Predictive {
     bounds: (Option<f64>, Option<f64>),
 }
 
-/// The density of the observed data over those of data drawn anew from the fitted model, 40 of them at most. Of
-/// fewer than 40 observations it is the share of values below each place, since a density would be made up.
+/// The density of the observed data over those of data drawn anew from the fitted model, 40 of them at most.
+/// Of fewer than 40 observations it is the share of values below each place, since a density would be made
+/// up.
 ///
 /// ```
 /// use monomorph_report::plot;

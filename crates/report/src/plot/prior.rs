@@ -16,8 +16,8 @@ pub struct PriorPosterior {
     posterior: Vec<Quantity>,
 }
 
-/// The density of each quantity before the data and after. A prior that is far wider is shown in the middle of
-/// its range alone.
+/// The density of each quantity before the data and after. A prior that is far wider is shown in the middle
+/// of its range alone.
 ///
 /// ```
 /// use monomorph_report::{data::Quantity, plot};

@@ -19,8 +19,8 @@ pub struct RankPlot {
 /// distribution of ranks from the uniform one, with the band in which all chains stay with a probability of
 /// 99 % if they agree.
 ///
-/// A chain that lies too high shows a valley, one that lies too low a hill, one that is too narrow both. Ranks
-/// of a single chain are those of its halves.
+/// A chain that lies too high shows a valley, one that lies too low a hill, one that is too narrow both.
+/// Ranks of a single chain are those of its halves.
 ///
 /// ```
 /// use monomorph_report::{data::Quantity, plot};
@@ -35,7 +35,8 @@ pub fn rank(source: &(impl Quantities + ?Sized)) -> Figure<RankPlot> {
 
 impl Figure<RankPlot> {
     /// The same figure with the effective number of draws of each quantity, all chains together: the band is
-    /// that of so many independent ones, since neighbours that are alike make a band for all draws too narrow.
+    /// that of so many independent ones, since neighbours that are alike make a band for all draws too
+    /// narrow.
     pub fn effective_draws(mut self, effective: &[f64]) -> Self {
         self.plot.effective = effective.to_vec();
         self

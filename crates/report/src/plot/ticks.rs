@@ -1,6 +1,7 @@
 //! Round numbers along an axis.
 
-/// At most about so many numbers 1, 2 or 5 times a power of ten apart, with as many digits as tell them apart.
+/// At most about so many numbers 1, 2 or 5 times a power of ten apart, with as many digits as tell them
+/// apart.
 pub(super) fn ticks(low: f64, high: f64, wanted: usize) -> Vec<(f64, String)> {
     let rough = (high / 2.0 - low / 2.0) / wanted.max(1) as f64 * 2.0;
     if !rough.is_finite() || rough <= 0.0 {

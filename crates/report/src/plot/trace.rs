@@ -14,7 +14,8 @@ pub struct Trace {
     quantities: Vec<Quantity>,
 }
 
-/// The draws of each chain, one after the other: chains that have arrived and mix well look like one thick band.
+/// The draws of each chain, one after the other: chains that have arrived and mix well look like one thick
+/// band.
 ///
 /// A line has the least and the largest draw of each few, so that no excursion is lost where draws are many.
 ///

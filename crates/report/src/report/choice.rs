@@ -31,8 +31,8 @@ pub(super) fn places(rows: &[Row]) -> HashMap<&str, usize> {
     rows.iter().enumerate().map(|(place, row)| (row.name.as_str(), place)).collect()
 }
 
-/// At most so many quantities for pairs, of each variable two: those along which divergent transitions gather,
-/// or, where none diverged, those whose chains are worst. Constants say nothing.
+/// At most so many quantities for pairs, of each variable two: those along which divergent transitions
+/// gather, or, where none diverged, those whose chains are worst. Constants say nothing.
 pub(super) fn for_pairs(fit: &Fit, posterior: &Dataset, most: usize) -> Vec<Quantity> {
     let divergent = fit.divergences().concat();
     let candidates = by_need(fit, posterior);
@@ -70,7 +70,8 @@ fn gathering(own: &Quantity, divergent: &[bool]) -> f64 {
     shift.abs() / (count / 12.0).sqrt()
 }
 
-/// True if two quantities have the same order of draws, as a number and its logarithm: one of them says it all.
+/// True if two quantities have the same order of draws, as a number and its logarithm: one of them says it
+/// all.
 fn follows(a: &Quantity, b: &Quantity) -> bool {
     let (a, b) = (a.chains.concat(), b.chains.concat());
     let mut pairs = a.windows(2).zip(b.windows(2)).take(200);

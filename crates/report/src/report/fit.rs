@@ -24,9 +24,9 @@ impl Warning {
 
 /// What one sampler has left behind. All of it may be empty: the page shows what there is.
 ///
-/// Figures are made of the groups of the tree: chains and intervals of `posterior`, divergences and energies of
-/// `sample_stats` (the variables `diverging` and `energy`), checks of the variables that `posterior_predictive`
-/// and `observed_data` have in common, and `prior`.
+/// Figures are made of the groups of the tree: chains and intervals of `posterior`, divergences and energies
+/// of `sample_stats` (the variables `diverging` and `energy`), checks of the variables that
+/// `posterior_predictive` and `observed_data` have in common, and `prior`.
 #[derive(Clone, Debug, Default)]
 pub struct Fit {
     /// The name, by which two fits are told apart.

@@ -1,8 +1,8 @@
 //! A report: one HTML file that says whether a fit can be believed, then what it says.
 //!
 //! The file needs nothing else, no network and no library. It follows the reader's theme, prints, and its
-//! tables can be sorted and searched. However many parameters there are, it stays below a megabyte: traces have
-//! the extremes of each few draws, and what does not fit is counted.
+//! tables can be sorted and searched. However many parameters there are, it stays below a megabyte: traces
+//! have the extremes of each few draws, and what does not fit is counted.
 //!
 //! ```
 //! use monomorph_report::data::{Dataset, Tree, Variable, groups};

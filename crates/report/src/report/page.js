@@ -13,7 +13,9 @@
       head.querySelector("button").addEventListener("click", () => {
         const now = head.getAttribute("aria-sort");
         // Names begin in the order of the model, numbers with the largest.
-        const next = now ? (now === "ascending" ? "descending" : "ascending") : column ? "descending" : "ascending";
+        const turned = now === "ascending" ? "descending" : "ascending";
+        const first = column ? "descending" : "ascending";
+        const next = now ? turned : first;
         heads.forEach((other) => other.removeAttribute("aria-sort"));
         head.setAttribute("aria-sort", next);
         const sign = next === "ascending" ? 1 : -1;

@@ -16,9 +16,9 @@ pub(crate) struct Density {
 
 /// A Gaussian kernel density of sorted, finite draws, between the extremes of the draws.
 ///
-/// No tail is invented: the curve ends at the least and the largest draw. The mass that the kernel carries past
-/// a bound is reflected there, or at the extreme where there is no bound, so that a density that is highest at
-/// its edge stays so.
+/// No tail is invented: the curve ends at the least and the largest draw. The mass that the kernel carries
+/// past a bound is reflected there, or at the extreme where there is no bound, so that a density that is
+/// highest at its edge stays so.
 pub(crate) fn density(sorted: &[f64], bounds: (Option<f64>, Option<f64>), points: usize) -> Density {
     let nothing = Density { curve: vec![], top: 1.0 };
     let all = sorted.len();

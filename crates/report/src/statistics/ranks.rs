@@ -53,8 +53,8 @@ fn differences(labels: &[usize], chains: usize, points: usize) -> Vec<Vec<f64>> 
 /// Half the width of the band at the places of [`ranks`]: the differences of all chains stay in it with a
 /// probability of 99 % if all draws are independent and of one law.
 ///
-/// Its width goes with the standard deviation of a difference, and the factor is that of simulated chains, with
-/// a fixed seed.
+/// Its width goes with the standard deviation of a difference, and the factor is that of simulated chains,
+/// with a fixed seed.
 pub(crate) fn band(chains: usize, draws: f64, points: usize) -> Vec<f64> {
     let chains = chains.max(2);
     let deviation = |point: usize, draws: f64| {

@@ -4,7 +4,8 @@ use crate::Error;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-/// Writes a file in one step: readers see the old one or the new one. What was begun is removed after an error.
+/// Writes a file in one step: readers see the old one or the new one. What was begun is removed after an
+/// error.
 pub(super) fn replace(path: &Path, bytes: &[u8]) -> Result<(), Error> {
     let beside = with_suffix(path, ".partial");
     let written = match fs::write(&beside, bytes) {

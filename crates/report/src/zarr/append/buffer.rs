@@ -11,7 +11,8 @@ use std::path::{Path, PathBuf};
 /// Draws in a chunk at most.
 const DRAWS: usize = 1000;
 
-/// Values in a chunk at most, where a draw has fewer: half a megabyte, which is written anew at each publishing.
+/// Values in a chunk at most, where a draw has fewer: half a megabyte, which is written anew at each
+/// publishing.
 const VALUES: usize = 1 << 16;
 
 /// The shape of chunks of one chain: some draws, all elements.

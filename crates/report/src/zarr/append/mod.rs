@@ -26,14 +26,14 @@ pub enum Entry<'a> {
 
 /// A store to which chains add draws, each at its own pace and from its own thread.
 ///
-/// The tree says what will come: groups whose datasets have a dimension `draw` of length 0 grow, the others are
-/// written as they are. Draws become visible by [`Appender::publish`], in each group as many as all chains
-/// have. Readers see whole draws always: chunks are written first, then the metadata of the arrays, then the
-/// root's, in which all of them stand once more, by one renaming. If the program is killed, the store opens and
-/// has what was published.
+/// The tree says what will come: groups whose datasets have a dimension `draw` of length 0 grow, the others
+/// are written as they are. Draws become visible by [`Appender::publish`], in each group as many as all
+/// chains have. Readers see whole draws always: chunks are written first, then the metadata of the arrays,
+/// then the root's, in which all of them stand once more, by one renaming. If the program is killed, the
+/// store opens and has what was published.
 ///
-/// After an error, of a full disk for instance, what was published stays readable, the draws that could not be
-/// written are kept, and the next call tries again.
+/// After an error, of a full disk for instance, what was published stays readable, the draws that could not
+/// be written are kept, and the next call tries again.
 ///
 /// ```
 /// use monomorph_report::data::{Dataset, Tree, Variable, groups};
@@ -118,8 +118,8 @@ impl Appender {
 
     /// Adds a draw of a chain to a group: one entry a variable, in the order of the tree's dataset.
     ///
-    /// Chunks that are full are written at once, by the thread that calls. A draw that does not fit is an error
-    /// and adds nothing.
+    /// Chunks that are full are written at once, by the thread that calls. A draw that does not fit is an
+    /// error and adds nothing.
     pub fn push(&self, chain: usize, group: &str, draw: &[Entry<'_>]) -> Result<(), Error> {
         let growing = self.growing.iter().find(|growing| growing.name == group);
         let growing = growing.ok_or_else(|| Error::new("no such group grows").in_group(group))?;
