@@ -186,3 +186,16 @@ fn a_full_disk_is_an_error_and_nothing_is_lost() {
     assert_eq!(checked(&Tree::from_zarr(&path).unwrap()), 1100);
     fs::remove_dir_all(&path).unwrap();
 }
+
+#[test]
+fn groups_of_a_stage_have_the_same_draws() {
+    let path = folder("stages");
+    let store = Appender::create(&path, &layout(1)).unwrap();
+    (0..5).for_each(|draw| push(&store, 0, draw).unwrap());
+    store.push(0, groups::POSTERIOR, &[Entry::Real(&[5.0]), Entry::Real(&[5.25, 5.5])]).unwrap();
+    store.publish().unwrap();
+    let tree = Tree::from_zarr(&path).unwrap();
+    assert_eq!(checked(&tree), 5);
+    assert_eq!(tree.get(groups::SAMPLE_STATS).unwrap().draws_per_chain(), 5);
+    fs::remove_dir_all(&path).unwrap();
+}
