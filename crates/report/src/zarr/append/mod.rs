@@ -1,6 +1,7 @@
 //! A store that grows while chains run.
 
 mod buffer;
+mod resume;
 
 use super::files;
 use super::store::{Store, chunk_path};
