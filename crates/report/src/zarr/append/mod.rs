@@ -140,8 +140,8 @@ impl Appender {
 
     /// Makes the draws visible that all chains have.
     ///
-    /// Groups of the same stage, those of warmup or the others, get the same number of draws, unless a group has
-    /// none at all.
+    /// Groups of the same stage, those of warmup or the others, get the same number of draws, unless a group
+    /// has none at all.
     pub fn publish(&self) -> Result<(), Error> {
         let mut store = lock(&self.store);
         let mut lengths = vec![];

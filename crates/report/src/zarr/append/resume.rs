@@ -14,12 +14,12 @@ use std::path::Path;
 use std::sync::Mutex;
 
 impl Appender {
-    /// Goes on with a store that an earlier run made by [`Appender::create`] with an equal tree: the draws that
-    /// were published are kept, and the next ones come behind them. Those that were not published are given
-    /// again; [`Appender::pushed`] says how many there are.
+    /// Goes on with a store that an earlier run made by [`Appender::create`] with an equal tree: the draws
+    /// that were published are kept, and the next ones come behind them. Those that were not published are
+    /// given again; [`Appender::pushed`] says how many there are.
     ///
-    /// A store of other variables, sizes or labels is an error and stays as it is. Groups that were added later
-    /// are left out, since they were made of fewer draws.
+    /// A store of other variables, sizes or labels is an error and stays as it is. Groups that were added
+    /// later are left out, since they were made of fewer draws.
     ///
     /// ```
     /// use monomorph_report::data::{Dataset, Tree, Variable};
