@@ -111,7 +111,7 @@ pub mod model;
 pub mod node;
 pub mod posterior;
 pub mod prelude;
-#[cfg(feature = "random")]
+#[cfg(feature = "report")]
 pub mod report;
 mod results;
 mod sealed;

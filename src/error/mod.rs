@@ -335,6 +335,7 @@ impl From<UnknownLevel> for Error {
     }
 }
 
+#[cfg(feature = "report")]
 impl From<monomorph_report::Error> for Error {
     fn from(error: monomorph_report::Error) -> Self {
         Self::Results { reason: error.to_string() }

@@ -13,5 +13,5 @@ if ! "$python" -c 'import arviz' 2>/dev/null; then
 fi
 folder=$target/arviz_fit
 mkdir -p "$folder"
-cargo run --quiet --example report -- "$folder" >/dev/null
+cargo run --quiet --release --example report -- "$folder" >/dev/null
 "$python" tests/arviz/compare.py "$folder"

@@ -31,6 +31,7 @@
 pub mod data;
 mod error;
 pub mod json;
+mod number;
 pub mod plot;
 pub mod report;
 mod statistics;

@@ -186,3 +186,59 @@ fn a_full_disk_is_an_error_and_nothing_is_lost() {
     assert_eq!(checked(&Tree::from_zarr(&path).unwrap()), 1100);
     fs::remove_dir_all(&path).unwrap();
 }
+
+#[test]
+fn groups_of_a_stage_have_the_same_draws() {
+    let path = folder("stages");
+    let store = Appender::create(&path, &layout(1)).unwrap();
+    (0..5).for_each(|draw| push(&store, 0, draw).unwrap());
+    store.push(0, groups::POSTERIOR, &[Entry::Real(&[5.0]), Entry::Real(&[5.25, 5.5])]).unwrap();
+    store.publish().unwrap();
+    let tree = Tree::from_zarr(&path).unwrap();
+    assert_eq!(checked(&tree), 5);
+    assert_eq!(tree.get(groups::SAMPLE_STATS).unwrap().draws_per_chain(), 5);
+    fs::remove_dir_all(&path).unwrap();
+}
+
+#[test]
+fn a_run_goes_on_where_an_earlier_one_ended() {
+    for published in [0, 7, 1000, 1300] {
+        let path = folder(&format!("resumed_{published}"));
+        let store = Appender::create(&path, &layout(2)).unwrap();
+        for draw in 0..published {
+            (0..2).for_each(|chain| push(&store, chain, draw).unwrap());
+        }
+        store.publish().unwrap();
+        // Written, some of it into full chunks, and never published.
+        (published..published + 1900).for_each(|draw| push(&store, 0, draw).unwrap());
+        drop(store);
+
+        let store = Appender::resume(&path, &layout(2)).unwrap();
+        assert_eq!(store.pushed(0, groups::POSTERIOR), published);
+        assert_eq!(checked(&Tree::from_zarr(&path).unwrap()), published);
+        for draw in published..published + 800 {
+            (0..2).for_each(|chain| push(&store, chain, draw).unwrap());
+        }
+        store.publish().unwrap();
+        assert_eq!(checked(&Tree::from_zarr(&path).unwrap()), published + 800);
+        fs::remove_dir_all(&path).unwrap();
+    }
+}
+
+#[test]
+fn a_run_does_not_go_on_with_another_store() {
+    let path = folder("other");
+    assert!(Appender::resume(&path, &layout(2)).unwrap_err().to_string().contains("no store to go on with"));
+    let store = Appender::create(&path, &layout(2)).unwrap();
+    (0..2).for_each(|chain| push(&store, chain, 0).unwrap());
+    store.publish().unwrap();
+    let before = Tree::from_zarr(&path).unwrap();
+    assert!(Appender::resume(&path, &layout(3)).unwrap_err().to_string().contains("another kind or size"));
+    let other = Dataset::draws(2, 0).along(Dimension::text("k", ["y", "x"])).unwrap();
+    let names = layout(2).with(groups::POSTERIOR, other);
+    assert!(Appender::resume(&path, &names).unwrap_err().to_string().contains("other labels"));
+    let more = layout(2).with(groups::WARMUP_POSTERIOR, Dataset::draws(2, 0));
+    assert!(Appender::resume(&path, &more).unwrap_err().to_string().contains("group `warmup_posterior`"));
+    assert_eq!(Tree::from_zarr(&path).unwrap(), before);
+    fs::remove_dir_all(&path).unwrap();
+}

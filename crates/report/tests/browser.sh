@@ -15,7 +15,7 @@ fi
 
 folder=${CARGO_TARGET_DIR:-target}/report_pages
 mkdir -p "$folder"
-cargo run --quiet --package monomorph-report --example page -- "$folder"
+cargo run --quiet --package monomorph-report --example pages -- "$folder"
 
 # A copy of a page with what watches it: first of all in the head, and after its own script.
 prepare() {

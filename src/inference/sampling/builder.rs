@@ -136,6 +136,7 @@ impl<'a> Nuts<'a> {
     /// assert_eq!(Draws::from_zarr(&store)?.column("mu")?, fit.draws().column("mu")?);
     /// # Ok::<(), monomorph::Error>(())
     /// ```
+    #[cfg(feature = "report")]
     pub fn save_zarr(mut self, store: impl Into<PathBuf>) -> Self {
         self.settings.zarr = Some(store.into());
         self

@@ -5,6 +5,7 @@ use super::divergence::{Divergent, MOST};
 use super::hooks::{Draw, OnDraw};
 use super::initial_point;
 use super::initial_point::Start;
+#[cfg(feature = "report")]
 use super::live::LiveStore;
 use super::nuts::{Sampler, Warmup};
 use super::settings::Settings;
@@ -25,6 +26,7 @@ pub(super) struct RunContext<'a> {
     pub elements: &'a [String],
     pub on_draw: Option<&'a OnDraw<'a>>,
     /// The store that grows while chains run.
+    #[cfg(feature = "report")]
     pub store: Option<LiveStore<'a>>,
 }
 
@@ -118,8 +120,9 @@ impl Transition for Chain<'_> {
     /// Opens the chain's file, so that a wrong path is found before the time is spent, and writes the draws
     /// to it that there are.
     fn open(&mut self, columns: &[&mut [f64]]) -> Result<(), Error> {
-        let RunContext { settings, elements, ref store, .. } = *self.context;
-        if let (Some(store), Some(Moving { statistics, .. })) = (store, &self.moving) {
+        let RunContext { settings, elements, .. } = *self.context;
+        #[cfg(feature = "report")]
+        if let (Some(store), Some(Moving { statistics, .. })) = (&self.context.store, &self.moving) {
             for (i, draw) in statistics.draws.iter().enumerate() {
                 let values: Vec<f64> = columns.iter().map(|column| column[i]).collect();
                 store.push(self.number, draw, &values);
@@ -155,8 +158,9 @@ impl Transition for Chain<'_> {
     }
 
     fn write_draw(&mut self, index: usize, numbers: &mut Vec<f64>) -> Result<(), Error> {
-        let RunContext { target, settings, on_draw, ref store, .. } = *self.context;
-        let number = self.number;
+        let RunContext { target, settings, on_draw, .. } = *self.context;
+        #[cfg(feature = "report")]
+        let (number, store) = (self.number, self.context.store.as_ref());
         let Moving { sampler, statistics, memory, .. } = self.moving()?;
         let Memory { constraining, values, start, .. } = memory;
         let draw = DrawStatistics::of(sampler);
@@ -174,6 +178,7 @@ impl Transition for Chain<'_> {
         if !settings.run.is_on_disk {
             statistics.draws.push(draw);
         }
+        #[cfg(feature = "report")]
         if let Some(store) = store {
             store.push(number, &draw, &numbers[STATISTICS..]);
         }

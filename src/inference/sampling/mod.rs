@@ -133,6 +133,7 @@ mod fit;
 mod hooks;
 mod initial_point;
 mod initial_setters;
+#[cfg(feature = "report")]
 mod live;
 pub(crate) mod nuts;
 mod run;
@@ -142,6 +143,7 @@ mod statistics;
 mod target;
 #[cfg(test)]
 mod tests;
+#[cfg(feature = "report")]
 mod tree;
 
 pub use builder::Nuts;

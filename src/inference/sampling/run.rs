@@ -3,6 +3,7 @@
 use super::chain::{Chain, RunContext};
 use super::fit::Fit;
 use super::hooks::OnDraw;
+#[cfg(feature = "report")]
 use super::live::LiveStore;
 use super::saved_draws::SavedDraws;
 use super::settings::Settings;
@@ -55,9 +56,17 @@ fn run_into(
 ) -> Result<(Vec<ChainStatistics>, Ending), Error> {
     let variables = target.variables();
     let elements: Vec<String> = variables.iter().flat_map(VariableInfo::element_names).collect();
+    #[cfg(feature = "report")]
     let store =
         settings.zarr.as_deref().map(|path| LiveStore::create(path, &variables, settings)).transpose()?;
-    let context = RunContext { target, settings, elements: &elements, on_draw, store };
+    let context = RunContext {
+        target,
+        settings,
+        elements: &elements,
+        on_draw,
+        #[cfg(feature = "report")]
+        store,
+    };
     let mut own: Vec<Chain<'_>> =
         (0..settings.run.chains.count).map(|number| Chain::new(&context, number)).collect();
     let facts = settings.facts(target);
@@ -73,7 +82,9 @@ fn run_into(
         unsaved.extend(failure.map(|(path, reason)| Warning::NotSaved { path, reason }));
         chains.push(statistics);
     }
+    #[cfg(feature = "report")]
     let failure = context.store.and_then(LiveStore::finish);
+    #[cfg(feature = "report")]
     unsaved.extend(failure.map(|(path, reason)| Warning::NotSaved { path, reason }));
     outcome.warnings.splice(0..0, unsaved);
     Ok((chains, outcome.ending()?))

@@ -21,6 +21,7 @@ pub(super) struct Settings {
     pub initial_points: Vec<Vec<f64>>,
     pub initial: Initial,
     pub save: Option<PathBuf>,
+    #[cfg(feature = "report")]
     pub zarr: Option<PathBuf>,
 }
 
@@ -38,6 +39,7 @@ impl Settings {
             initial_points: Vec::new(),
             initial: Initial::default(),
             save: None,
+            #[cfg(feature = "report")]
             zarr: None,
         }
     }
@@ -100,7 +102,8 @@ impl Settings {
             initial_points,
             initial,
             save: _,
-            zarr: _,
+            #[cfg(feature = "report")]
+                zarr: _,
         } = self;
         let mut points = Checksum::new();
         initial_points.iter().for_each(|point| points.add_numbers(point));

@@ -1,6 +1,7 @@
 //! The results that a sampler leaves behind: draws, their summary and their diagnostics.
 
 mod column;
+#[cfg(feature = "report")]
 mod dataset;
 pub mod diagnostics;
 mod summary;
@@ -10,6 +11,7 @@ mod variable;
 mod warning;
 
 pub use column::Column;
+#[cfg(feature = "report")]
 pub(crate) use dataset::{add_dimensions, library};
 pub use summary::{Summary, SummaryRow};
 pub use variable::VariableDraws;
@@ -102,6 +104,7 @@ impl Draws {
     }
 
     /// The values, in the order *element, chain, draw*.
+    #[cfg(feature = "report")]
     pub(crate) fn values(&self) -> &[f64] {
         &self.values
     }

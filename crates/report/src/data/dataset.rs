@@ -39,7 +39,7 @@ impl Dataset {
         Self { dimensions, ..Self::default() }
     }
 
-    /// A dataset of one vector of data, with a dimension of its own.
+    /// Makes a dataset of one vector of data, with a dimension of its own.
     ///
     /// ```
     /// use monomorph_report::data::Dataset;
@@ -50,11 +50,8 @@ impl Dataset {
     /// ```
     pub fn of_data(name: &str, values: &[f64]) -> Result<Self, Error> {
         let dimension = format!("{name}_dim_0");
-        Self::new().along(Dimension::range(&dimension, values.len()))?.with(Variable::new(
-            name,
-            [dimension],
-            values.to_vec(),
-        ))
+        let variable = Variable::new(name, [dimension.as_str()], values.to_vec());
+        Self::new().along(Dimension::range(&dimension, values.len()))?.with(variable)
     }
 
     /// Adds a dimension, or nothing if an equal one is there already.

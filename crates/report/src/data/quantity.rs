@@ -1,6 +1,6 @@
 //! One number of a posterior with its draws.
 
-use super::Dataset;
+use super::{Dataset, Tree, groups};
 
 /// One number with its draws: what figures show.
 ///
@@ -76,6 +76,13 @@ pub trait Quantities {
 impl Quantities for Dataset {
     fn quantities(&self) -> Vec<Quantity> {
         self.elements().collect()
+    }
+}
+
+impl Quantities for Tree {
+    /// Those of the posterior.
+    fn quantities(&self) -> Vec<Quantity> {
+        self.get(groups::POSTERIOR).map(Dataset::quantities).unwrap_or_default()
     }
 }
 

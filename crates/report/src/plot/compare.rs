@@ -6,6 +6,7 @@ use super::panel::{Frame, Panel};
 use super::scale::range;
 use super::svg::Svg;
 use crate::data::{Quantities, Quantity};
+use crate::number::significant;
 use crate::statistics::quantile;
 
 /// Medians and intervals of two fits against each other, made by [`compare`].
@@ -56,7 +57,7 @@ impl Drawn for Compare {
             Svg::new(width, height, format!("Medians and intervals of {count} quantities of two fits"));
         panel.line(&mut svg, "smuted", "stroke-dasharray=\"4 3\"", [(ends.0, ends.0), (ends.1, ends.1)]);
         for (name, x, y) in pairs {
-            svg.begin(&format!("{name}: {:.3} and {:.3}", x[1], y[1]));
+            svg.begin(&format!("{name}: {} and {}", significant(x[1], 4), significant(y[1], 4)));
             let look = "stroke-width=\"1\" stroke-opacity=\".45\"";
             panel.line(&mut svg, "s0", look, [(x[0], y[1]), (x[2], y[1])]);
             panel.line(&mut svg, "s0", look, [(x[1], y[0]), (x[1], y[2])]);

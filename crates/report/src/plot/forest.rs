@@ -7,6 +7,7 @@ use super::panel::{Frame, Panel};
 use super::scale::range;
 use super::svg::{Anchor, Svg, px, text_width};
 use crate::data::{Quantities, Quantity};
+use crate::number::significant;
 use crate::statistics::quantile;
 
 /// Densities with medians and intervals, made by [`forest`].
@@ -88,7 +89,7 @@ impl Forest {
 
     fn row(&self, svg: &mut Svg, panel: &Panel, fit: usize, base: f64, quantity: &Quantity, sorted: &[f64]) {
         let Interval { outer, inner, median } = self.interval(sorted);
-        let words = |value: f64| format!("{value:.3}");
+        let words = |value: f64| significant(value, 4);
         let percent = (100.0 * self.outer).round();
         svg.begin(&match sorted.is_empty() {
             true => format!("{}: no draw is finite", quantity.name),

@@ -18,7 +18,8 @@
 //! ```
 //!
 //! What a function shows is anything with [`Quantities`](crate::data::Quantities): a
-//! [`Dataset`](crate::data::Dataset), or quantities of one's own. Draws that are not finite are left out.
+//! [`Dataset`](crate::data::Dataset), the posterior of a [`Tree`](crate::data::Tree), or quantities of one's
+//! own. Draws that are not finite are left out.
 //!
 //! Colours are near those of Okabe and Ito, which readers who are colour-blind tell apart. They are written
 //! into the file, since many programs know no CSS variables.

@@ -4,6 +4,7 @@ use super::figure::{Figure, Settings, sealed::Drawn};
 use super::panel::{Frame, Panel};
 use super::scale::range;
 use super::svg::{Anchor, Svg, text_width};
+use crate::number::significant;
 use crate::statistics::{quantile, sorted};
 
 /// Single observations in intervals, made by [`observations`].
@@ -54,11 +55,8 @@ impl Drawn for Observations {
         for (place, [low, inner_low, inner_high, high]) in rows.iter().copied().enumerate() {
             // The first observation is the highest.
             let y = -(place as f64);
-            svg.begin(&format!(
-                "{}: observed {}, replicated {low:.3} to {high:.3}",
-                label(place),
-                self.observed[place]
-            ));
+            let [own, from, to] = [self.observed[place], low, high].map(|value| significant(value, 4));
+            svg.begin(&format!("{}: observed {own}, replicated {from} to {to}", label(place)));
             panel.line(&mut svg, "s0", "stroke-width=\"1.4\"", [(low, y), (high, y)]);
             panel.line(&mut svg, "s0", "stroke-width=\"4\"", [(inner_low, y), (inner_high, y)]);
             if let (Some(x), Some(y)) = (panel.x.at(self.observed[place]), panel.y.at(y)) {

@@ -3,8 +3,8 @@
 use super::Fit;
 use super::choice::{by_need, for_pairs};
 use super::html::{HALF, Html, escape, figure};
-use super::number::count;
 use crate::data::{Dataset, Quantity};
+use crate::number::count;
 use crate::plot;
 use std::fmt::Write as _;
 

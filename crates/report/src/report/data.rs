@@ -2,8 +2,8 @@
 
 use super::Fit;
 use super::html::{Html, escape};
-use super::number::{count, significant};
 use crate::data::{Dataset, Values, Variable, groups};
+use crate::number::{count, significant};
 use crate::statistics::{mean, sorted};
 use std::fmt::Write as _;
 

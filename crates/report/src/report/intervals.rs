@@ -2,8 +2,8 @@
 
 use super::Fit;
 use super::html::{HALF, Html};
-use super::number::count;
 use crate::data::{Dataset, Quantity};
+use crate::number::count;
 use crate::plot::{self, Figure, Forest};
 use crate::statistics::quantile;
 

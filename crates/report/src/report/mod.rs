@@ -35,7 +35,6 @@ mod data;
 mod fit;
 mod html;
 mod intervals;
-mod number;
 mod page;
 mod predictive;
 mod row;
@@ -44,8 +43,8 @@ mod tile;
 mod two;
 mod verdict;
 
+pub use crate::number::{estimate, significant};
 pub use fit::{Fit, Measure, Warning};
-pub use number::{estimate, significant};
 pub use row::Row;
 pub use tile::{Tile, Verdict};
 

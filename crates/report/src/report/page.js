@@ -12,8 +12,8 @@
     heads.forEach((head, column) => {
       head.querySelector("button").addEventListener("click", () => {
         const now = head.getAttribute("aria-sort");
-        // Names begin in the order of the model, numbers with the largest.
         const turned = now === "ascending" ? "descending" : "ascending";
+        // Names begin in the order of the model, numbers with the largest.
         const first = column ? "descending" : "ascending";
         const next = now ? turned : first;
         heads.forEach((other) => other.removeAttribute("aria-sort"));

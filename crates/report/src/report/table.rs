@@ -1,8 +1,8 @@
 //! The summary as a table that can be sorted and searched.
 
 use super::html::{Html, escape};
-use super::number::{count, estimate, significant};
 use super::{Fit, Row};
+use crate::number::{count, estimate, significant};
 use crate::statistics::ascending;
 use std::fmt::Write as _;
 

@@ -1,6 +1,6 @@
 //! Tiles: the first numbers of a page.
 
-use super::number::{count, significant};
+use crate::number::{count, significant};
 
 /// Whether a number is what is wanted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

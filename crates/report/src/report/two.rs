@@ -2,10 +2,10 @@
 
 use super::choice::places;
 use super::html::Html;
-use super::number::{estimate, significant};
 use super::table::{Table, ess, order, rhat};
 use super::{Fit, Row};
 use crate::data::Quantity;
+use crate::number::{estimate, significant};
 use crate::plot;
 
 /// Rows that are listed at most.

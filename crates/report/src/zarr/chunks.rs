@@ -1,13 +1,20 @@
 //! How an array is cut into chunks.
 
+use crate::data::Values;
 use std::ops::Range;
 
 /// Values of a chunk at most: 4 MB of numbers.
-pub(super) const LARGEST: usize = 1 << 19;
+const LARGEST: usize = 1 << 19;
+
+/// The shape of chunks of an array that is written at once.
+pub(super) fn of(array: &[usize], values: &Values) -> Vec<usize> {
+    // Texts have no fixed length, and readers take them whole.
+    shape(array, if matches!(values, Values::Text(_)) { usize::MAX } else { LARGEST })
+}
 
 /// The shape of chunks that are slices of the array: the last dimensions whole, one dimension in parts, the
 /// first ones place by place.
-pub(super) fn shape(array: &[usize], largest: usize) -> Vec<usize> {
+fn shape(array: &[usize], largest: usize) -> Vec<usize> {
     let mut left = largest;
     let mut chunk: Vec<usize> = array
         .iter()

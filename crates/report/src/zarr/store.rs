@@ -17,6 +17,16 @@ pub(super) struct Group {
     pub arrays: Vec<Array>,
 }
 
+impl Group {
+    fn new(name: &str, dataset: &Dataset) -> Result<Self, Error> {
+        let is_fit = !name.is_empty() && !name.contains(['/', '\\']) && !name.starts_with(['.', '_']);
+        match is_fit {
+            true => Ok(Self { name: name.into(), attributes: dataset.attributes.clone(), arrays: vec![] }),
+            false => Err(Error::new("this cannot be the name of a group").in_group(name)),
+        }
+    }
+}
+
 /// A folder and the metadata of what stands below it.
 #[derive(Debug)]
 pub(super) struct Store {
@@ -37,11 +47,7 @@ impl Store {
     /// Writes the chunks of a group's coordinates and variables. Nothing of them is visible before
     /// [`Store::publish_group`] and [`Store::publish_root`].
     pub fn write_group(&mut self, name: &str, dataset: &Dataset) -> Result<(), Error> {
-        let is_fit = !name.is_empty() && !name.contains(['/', '\\']) && !name.starts_with(['.', '_']);
-        if !is_fit {
-            return Err(Error::new("this cannot be the name of a group").in_group(name));
-        }
-        let mut group = Group { name: name.into(), attributes: dataset.attributes.clone(), arrays: vec![] };
+        let mut group = Group::new(name, dataset)?;
         for dimension in dataset.dimensions() {
             group.arrays.push(self.write_labels(name, dimension)?);
         }
@@ -54,6 +60,12 @@ impl Store {
         }
         self.groups.retain(|own| own.name != name);
         self.groups.push(group);
+        Ok(())
+    }
+
+    /// Adds a group without arrays.
+    pub fn begin_group(&mut self, name: &str, dataset: &Dataset) -> Result<(), Error> {
+        self.groups.push(Group::new(name, dataset)?);
         Ok(())
     }
 
@@ -72,9 +84,7 @@ impl Store {
         shape: Vec<usize>,
         values: &Values,
     ) -> Result<Array, Error> {
-        // Texts have no fixed length, and readers take them whole.
-        let largest = if matches!(values, Values::Text(_)) { usize::MAX } else { chunks::LARGEST };
-        array.chunk = chunks::shape(&shape, largest);
+        array.chunk = chunks::of(&shape, values);
         let folder = self.array_folder(group, &array);
         let length = array.chunk.iter().product();
         for (place, range) in chunks::slices(&shape, &array.chunk) {

@@ -3,7 +3,7 @@
 use super::Entry;
 use crate::Error;
 use crate::data::{Dataset, Kind};
-use crate::zarr::files::replace;
+use crate::zarr::files::{self, replace};
 use crate::zarr::metadata::Array;
 use crate::zarr::store::chunk_path;
 use std::path::{Path, PathBuf};
@@ -99,6 +99,16 @@ impl Buffer {
         Ok(())
     }
 
+    /// Takes up so many draws that an earlier run has written.
+    pub fn restore(&mut self, draws: usize) -> Result<(), Error> {
+        for column in &mut self.variables {
+            let restored = column.restore(self.chain, draws);
+            restored.map_err(|error| error.of_variable(&column.name))?;
+        }
+        self.draws = draws;
+        Ok(())
+    }
+
     /// Writes the chunks that are full, and the last one too if it is wanted. An error loses nothing.
     pub fn write(&mut self, last: bool) -> Result<(), Error> {
         for column in &mut self.variables {
@@ -110,9 +120,31 @@ impl Buffer {
 }
 
 impl Column {
+    /// The bytes of a draw.
+    fn size(&self) -> usize {
+        self.elements * if self.kind == Kind::Bool { 1 } else { 8 }
+    }
+
+    /// Reads the draws back that are in no full chunk.
+    fn restore(&mut self, chain: usize, draws: usize) -> Result<(), Error> {
+        self.full = draws / self.draws_per_chunk;
+        let wanted = self.size() * (draws % self.draws_per_chunk);
+        if wanted == 0 {
+            return Ok(());
+        }
+        let path = self.path(chain);
+        let mut bytes = files::read(&path)?.unwrap_or_default();
+        if bytes.len() < wanted {
+            return Err(Error::new("a chunk that was published is not there").at(&path));
+        }
+        // What an earlier run wrote behind the last draw that it published comes again.
+        bytes.truncate(wanted);
+        (self.bytes, self.written) = (bytes, wanted);
+        Ok(())
+    }
+
     fn write(&mut self, chain: usize, last: bool) -> Result<(), Error> {
-        let size = if self.kind == Kind::Bool { 1 } else { 8 };
-        let length = size * self.elements * self.draws_per_chunk;
+        let length = self.size() * self.draws_per_chunk;
         while length > 0 && self.bytes.len() >= length {
             replace(&self.path(chain), &self.bytes[..length])?;
             self.bytes.drain(..length);

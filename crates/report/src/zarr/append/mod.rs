@@ -1,6 +1,7 @@
 //! A store that grows while chains run.
 
 mod buffer;
+mod resume;
 
 use super::files;
 use super::store::{Store, chunk_path};
@@ -138,8 +139,12 @@ impl Appender {
     }
 
     /// Makes the draws visible that all chains have.
+    ///
+    /// Groups of the same stage, those of warmup or the others, get the same number of draws, unless a group
+    /// has none at all.
     pub fn publish(&self) -> Result<(), Error> {
         let mut store = lock(&self.store);
+        let mut lengths = vec![];
         for growing in &self.growing {
             let mut least = usize::MAX;
             for buffer in &growing.chains {
@@ -147,8 +152,14 @@ impl Appender {
                 buffer.write(true).map_err(|error| error.in_group(&growing.name))?;
                 least = least.min(buffer.draws());
             }
-            let length = if growing.chains.is_empty() { 0 } else { least };
-            Self::lengthen(&mut store, &growing.name, length)?;
+            lengths.push(if growing.chains.is_empty() { 0 } else { least });
+        }
+        let is_warmup = |growing: &Growing| growing.name.starts_with("warmup_");
+        for (growing, own) in self.growing.iter().zip(&lengths) {
+            let same =
+                self.growing.iter().zip(&lengths).filter(|(other, _)| is_warmup(other) == is_warmup(growing));
+            let least = same.map(|(_, length)| *length).filter(|length| *length > 0).min().unwrap_or(0);
+            Self::lengthen(&mut store, &growing.name, least.min(*own))?;
         }
         store.publish_root()
     }
@@ -164,7 +175,7 @@ impl Appender {
         let mut is_longer = false;
         for array in &mut group.arrays {
             for (dimension, own) in array.dimensions.iter().zip(&mut array.shape) {
-                if dimension == "draw" && *own != length {
+                if dimension == "draw" && *own < length {
                     is_longer = true;
                     if array.folder == "draw" {
                         let folder = store.root.join(name).join("draw");

@@ -38,9 +38,9 @@ impl Tree {
         })?;
         let mut tree = Tree::new();
         tree.attributes = attributes(&metadata);
-        let below = match metadata.get("consolidated_metadata").and_then(|all| all.get("metadata")) {
-            Some(Json::Object(entries)) => entries.clone(),
-            _ => walk(root, "")?,
+        let below = match consolidated(&metadata) {
+            Some(entries) => entries,
+            None => walk(root, "")?,
         };
         // Groups first, so that each is there before its arrays.
         let is_group = |json: &Json| json.get("node_type").and_then(Json::as_str) == Some("group");
@@ -72,7 +72,7 @@ impl Tree {
 }
 
 /// The metadata of a folder, if it has any.
-fn metadata(folder: &Path) -> Result<Option<Json>, Error> {
+pub(super) fn metadata(folder: &Path) -> Result<Option<Json>, Error> {
     let path = folder.join("zarr.json");
     let Some(bytes) = files::read(&path)? else { return Ok(None) };
     let text = String::from_utf8(bytes).map_err(|_| Error::new("no JSON: no UTF-8").at(&path))?;
@@ -81,6 +81,11 @@ fn metadata(folder: &Path) -> Result<Option<Json>, Error> {
         Some(3) => Ok(Some(json)),
         _ => Err(Error::new("no Zarr store of version 3").at(&path)),
     }
+}
+
+/// All metadata below a root, if they stand in it.
+pub(super) fn consolidated(root: &Json) -> Option<Vec<(String, Json)>> {
+    root.get("consolidated_metadata")?.get("metadata")?.as_object().map(<[_]>::to_vec)
 }
 
 fn attributes(json: &Json) -> Attributes {

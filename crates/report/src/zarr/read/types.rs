@@ -61,14 +61,14 @@ impl Type {
                     Some("-Infinity") => f64::NEG_INFINITY,
                     _ => fill.as_f64().ok_or_else(odd)?,
                 };
-                Values::Real(vec![number; count])
+                Values::Real(repeated(number, count)?)
             }
             Type::Signed(_) | Type::Unsigned(_) => {
-                Values::Integer(vec![fill.as_f64().ok_or_else(odd)? as i64; count])
+                Values::Integer(repeated(fill.as_f64().ok_or_else(odd)? as i64, count)?)
             }
-            Type::Bool => Values::Bool(vec![*fill == Json::Bool(true); count]),
+            Type::Bool => Values::Bool(repeated(*fill == Json::Bool(true), count)?),
             Type::Text | Type::Utf32(_) => {
-                Values::Text(vec![fill.as_str().unwrap_or_default().to_string(); count])
+                Values::Text(repeated(fill.as_str().unwrap_or_default().to_string(), count)?)
             }
         })
     }
@@ -120,6 +120,15 @@ impl Type {
             Type::Text => return texts(bytes),
         })
     }
+}
+
+/// So many times a value, or an error where the machine has no room.
+fn repeated<T: Clone>(value: T, count: usize) -> Result<Vec<T>, Error> {
+    let mut values = vec![];
+    let large = |_| Error::new("the array is too large for this machine");
+    values.try_reserve_exact(count).map_err(large)?;
+    values.resize(count, value);
+    Ok(values)
 }
 
 /// Texts as the codec `vlen-utf8` has them.

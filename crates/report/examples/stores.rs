@@ -20,7 +20,7 @@ fn main() -> Result<(), Failure> {
             println!("{}", described(&Tree::from_zarr(path)?));
             Ok(())
         }
-        _ => Err("usage: numbers write FOLDER | append STORE | read STORE".into()),
+        _ => Err("usage: stores write FOLDER | append STORE | read STORE".into()),
     }
 }
 

@@ -1,4 +1,4 @@
-//! Numbers as a report shows them.
+//! Numbers as readers want them.
 
 /// An estimate with as many digits as its Monte Carlo error leaves: the last one is of the error's size.
 ///
@@ -71,7 +71,7 @@ fn without_sign_of_zero(text: String) -> String {
 }
 
 /// A count with thin spaces between thousands.
-pub(super) fn count(number: usize) -> String {
+pub(crate) fn count(number: usize) -> String {
     let digits = number.to_string();
     let mut out = String::new();
     for (place, digit) in digits.chars().enumerate() {

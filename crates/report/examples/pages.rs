@@ -1,4 +1,4 @@
-//! Writes reports and their draws: `cargo run -p monomorph-report --example page -- FOLDER`.
+//! Writes reports and their draws: `cargo run -p monomorph-report --example pages -- FOLDER`.
 
 #[path = "../tests/common/mod.rs"]
 mod common;

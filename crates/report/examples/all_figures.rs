@@ -1,4 +1,4 @@
-//! Writes all kinds of figures: `cargo run -p monomorph-report --example figures -- FOLDER`.
+//! Writes all kinds of figures: `cargo run -p monomorph-report --example all_figures -- FOLDER`.
 
 #[path = "../tests/common/mod.rs"]
 mod common;
