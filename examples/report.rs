@@ -1,30 +1,43 @@
 //! Radon in the homes of Minnesota (Gelman and Hill 2006): from a CSV file to a report and a store.
 //!
-//! `cargo run --release --example report -- FOLDER` writes `report.html`, `draws.zarr`, `summary.csv` and a figure
-//! into the folder. Look at the names: counties are called by name everywhere, `alpha[St Louis]`, because the column of
-//! the file became [`Labels`]. Python opens the store with `arviz.from_zarr("draws.zarr")`.
+//! `cargo run --release --example report -- FOLDER` writes `report.html`, `draws.zarr`, `summary.csv` and a
+//! figure into the folder. Look at the names: counties are called by name everywhere, `alpha[St Louis]`,
+//! because the column of the file became [`Labels`]. Python opens the store with
+//! `arviz.from_zarr("draws.zarr")`.
 
 use monomorph::prelude::*;
 use monomorph::report::{Dataset, Page, groups, plot};
 use std::error::Error;
 use std::path::PathBuf;
 
-/// The columns of the file: county, floor of the measurement, log uranium of the county's soil, log radon.
-fn read() -> Result<(Vec<String>, [Vec<f64>; 3]), Box<dyn Error>> {
+/// The columns of the file.
+struct Homes {
+    county: Vec<String>,
+    /// 0 where radon was measured in the basement, 1 on the first floor.
+    floor: Vec<f64>,
+    /// The logarithm of the uranium in the county's soil, in parts per million.
+    uranium: Vec<f64>,
+    /// The logarithm of radon, in picocuries per litre.
+    radon: Vec<f64>,
+}
+
+fn read() -> Result<Homes, Box<dyn Error>> {
     let mut reader = csv::Reader::from_reader(include_str!("data/radon.csv").as_bytes());
-    let (mut counties, mut columns) = (Vec::new(), [const { Vec::new() }; 3]);
+    let mut homes = Homes { county: vec![], floor: vec![], uranium: vec![], radon: vec![] };
     for row in reader.deserialize() {
         let (county, floor, uranium, radon): (String, f64, f64, f64) = row?;
-        counties.push(county);
-        columns.iter_mut().zip([floor, uranium, radon]).for_each(|(column, number)| column.push(number));
+        homes.county.push(county);
+        homes.floor.push(floor);
+        homes.uranium.push(uranium);
+        homes.radon.push(radon);
     }
-    Ok((counties, columns))
+    Ok(homes)
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
     let folder = PathBuf::from(std::env::args().nth(1).unwrap_or_else(|| ".".to_owned()));
-    let (counties, [floor, uranium, radon]) = read()?;
-    let county = Labels::from(&counties).named("county");
+    let Homes { county, floor, uranium, radon } = read()?;
+    let county = Labels::from(&county).named("county");
 
     params! {
         mu: real(), slope: real(), soil: real(), tau: positive(), sigma: positive(),

@@ -17,9 +17,9 @@ const LETTER: f64 = 8.0;
 const SWEEPS: usize = 8;
 
 impl Graph {
-    /// The graph as SVG: parents above children, parameters as ellipses, definitions as lozenges, data shaded,
-    /// factors as small squares; statements are tool tips. Lines and letters have the colour of the text around
-    /// them, so that a page can be light or dark; by itself the picture is black on nothing.
+    /// The graph as SVG: parents above children, parameters as ellipses, definitions as lozenges, data
+    /// shaded, factors as small squares; statements are tool tips. Lines and letters have the colour of the
+    /// text around them, so that a page can be light or dark; by itself the picture is black on nothing.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -62,7 +62,8 @@ impl Graph {
         svg
     }
 
-    /// The places of vertices in layers: each below all of its parents, and within a layer near its neighbours.
+    /// The places of vertices in layers: each below all of its parents, and within a layer near its
+    /// neighbours.
     fn layers(&self) -> Vec<Vec<usize>> {
         let mut depth = vec![0; self.vertices.len()];
         // As many rounds as there are vertices are enough, also where statements go in a circle.

@@ -9,8 +9,8 @@ use monomorph_report::data::{Dataset, Dimension, Labels, Variable, groups};
 use monomorph_report::report::Report;
 use std::path::Path;
 
-/// A report of a fit: one HTML file that needs no network, with what is wrong first, then estimates, figures and
-/// the model.
+/// A report of a fit: one HTML file that needs no network, with what is wrong first, then estimates, figures
+/// and the model.
 ///
 /// See the [module](super) for all of it. The shortest one is [`Fit::report`].
 #[derive(Clone, Debug)]

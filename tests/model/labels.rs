@@ -14,11 +14,11 @@ fn text_keeps_the_order_of_rows_and_numbers_their_own() {
     assert_eq!((levels(&text), text.codes()), (vec!["b", "a", "c"], &[0, 1, 0, 2][..]));
     let numbers = Labels::from(&[10_i64, 9, -3, 10]);
     assert_eq!((levels(&numbers), numbers.codes()), (vec!["-3", "9", "10"], &[2, 1, 0, 2][..]));
-    let large = Labels::from(vec![u64::MAX, 0]);
+    let large = Labels::from(&vec![u64::MAX, 0]);
     assert_eq!((levels(&large), large.codes()), (vec!["0", "18446744073709551615"], &[1, 0][..]));
     let owned: Vec<String> = vec!["x".to_owned()];
     assert_eq!(Labels::from(&owned).codes(), [0]);
-    let none = Labels::from::<&str>([]);
+    let none = Labels::from::<&str>(&[]);
     assert!(none.is_empty() && none.codes().is_empty());
 }
 
@@ -37,9 +37,9 @@ fn unknown_levels_name_row_and_value() {
     assert_eq!(error.to_string(), "row 1 has the level `Zzz`, which is not known");
     let error = Error::from(known.encode(&["aitkin"]).unwrap_err());
     assert_eq!(error.to_string(), "row 0 has the level `aitkin`, which is not known: is `Aitkin` meant?");
-    let given = Labels::with_levels(["low", "high", "low"], ["high"]).unwrap();
+    let given = Labels::with_levels(&["low", "high", "low"], &["high"]).unwrap();
     assert_eq!((levels(&given), given.codes()), (vec!["low", "high"], &[1][..]));
-    assert!(Labels::with_levels(["low"], ["high"]).is_err());
+    assert!(Labels::with_levels(&["low"], &["high"]).is_err());
 }
 
 #[test]
@@ -127,7 +127,9 @@ fn datasets_have_dimensions_by_name() -> Result<(), Error> {
     let county = Labels::from(&["Aitkin", "St Louis"]).named("county");
     let other = Labels::from(&["p", "q", "r"]).named("county");
     let unit = monomorph::faer::mat![[1.0, 0.0], [0.0, 1.0]];
-    params! { a: vector(&county), b: real_matrix(&county, 3), c: vector(&other), k: cov_matrix(&county), d: real() }
+    params! {
+        a: vector(&county), b: real_matrix(&county, 3), c: vector(&other), k: cov_matrix(&county), d: real(),
+    }
     let model = model! {
         a |= normal(0.0, 1.0), b |= normal(0.0, 1.0), c |= normal(0.0, 1.0),
         k |= wishart(4.0, &unit), d |= normal(0.0, 1.0),

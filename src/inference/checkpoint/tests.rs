@@ -1,4 +1,5 @@
 use super::Snapshot;
+use crate::labels::SideLevels;
 use crate::trace::VariableInfo;
 use std::path::Path;
 
@@ -7,7 +8,14 @@ use std::path::Path;
 #[test]
 fn matrices_of_earlier_files_are_refused() {
     let run = |columns| {
-        let info = VariableInfo { name: "m", length: Some(6), columns, is_defined: false, offset: 0 };
+        let info = VariableInfo {
+            name: "m",
+            length: Some(6),
+            columns,
+            is_defined: false,
+            offset: 0,
+            levels: SideLevels::NONE,
+        };
         Snapshot::new(&[info], vec![("sampler".to_owned(), "nuts".to_owned())], 1)
     };
     let matrix = run(Some(3));

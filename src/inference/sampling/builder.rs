@@ -119,12 +119,12 @@ impl<'a> Nuts<'a> {
     }
 
     /// Writes the draws and their statistics to a [Zarr store](crate::sampling::Fit::to_zarr) while sampling,
-    /// complete to the draws of a second ago, which other programs may read meanwhile. Readers see whole draws,
-    /// as many of each chain as all of them have, and a killed run leaves a store that opens.
+    /// complete to the draws of a second ago, which other programs may read meanwhile. Readers see whole
+    /// draws, as many of each chain as all of them have, and a killed run leaves a store that opens.
     ///
-    /// A store that is there is replaced, also by a run that is [resumed](Self::resume), which writes all draws
-    /// anew. If the store cannot be written to any more (the disk is full), sampling goes on, and the summary
-    /// has a [`Warning::NotSaved`](crate::draws::Warning::NotSaved).
+    /// A store that is there is replaced, also by a run that is [resumed](Self::resume), which writes all
+    /// draws anew. If the store cannot be written to any more (the disk is full), sampling goes on, and the
+    /// summary has a [`Warning::NotSaved`](crate::draws::Warning::NotSaved).
     ///
     /// ```
     /// use monomorph::prelude::*;

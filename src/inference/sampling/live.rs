@@ -43,7 +43,8 @@ impl<'a> LiveStore<'a> {
         Ok(Self { path: path.display().to_string(), appender, variables, settings, published, failure })
     }
 
-    /// Adds a draw of a chain, whose values are in the order of names. If it cannot be written, the run goes on.
+    /// Adds a draw of a chain, whose values are in the order of names. If it cannot be written, the run goes
+    /// on.
     pub fn push(&self, chain: usize, draw: &DrawStatistics, values: &[f64]) {
         let outcome = self.try_push(chain, draw, values).and_then(|()| self.publish_now_and_then());
         self.note(outcome);

@@ -9,7 +9,7 @@ use monomorph_report::data::{Dataset, Tree, Values, Variable, groups};
 use std::path::Path;
 
 /// The statistics of draws under the names that ArviZ gives them.
-pub(super) const STATISTICS: [(&str, fn(&DrawStatistics, &Settings) -> Statistic); 8] = [
+pub(super) const STATISTICS: [(&str, StatisticOf); 8] = [
     ("lp", |draw, _| Statistic::Real(draw.log_density)),
     ("acceptance_rate", |draw, _| Statistic::Real(draw.acceptance)),
     ("step_size", |draw, _| Statistic::Real(draw.step_size)),
@@ -19,6 +19,9 @@ pub(super) const STATISTICS: [(&str, fn(&DrawStatistics, &Settings) -> Statistic
     ("energy", |draw, _| Statistic::Real(draw.energy)),
     ("reached_max_treedepth", |draw, settings| Statistic::Bool(draw.tree_depth >= settings.max_depth)),
 ];
+
+/// Tells one statistic of a draw.
+type StatisticOf = fn(&DrawStatistics, &Settings) -> Statistic;
 
 /// One statistic of one draw.
 #[derive(Clone, Copy, Debug)]

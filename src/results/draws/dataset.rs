@@ -9,8 +9,8 @@ use monomorph_report::data::{Dataset, Dimension, Labels, Tree, Values, Variable,
 use std::path::Path;
 
 impl Draws {
-    /// The draws as a dataset: each variable with the dimensions `chain` and `draw` and those of its own, which
-    /// have the names and labels that [`Labels`](crate::labels::Labels) gave them, or are called like
+    /// The draws as a dataset: each variable with the dimensions `chain` and `draw` and those of its own,
+    /// which have the names and labels that [`Labels`](crate::labels::Labels) gave them, or are called like
     /// `theta_dim_0`.
     ///
     /// ```
@@ -18,8 +18,8 @@ impl Draws {
     ///
     /// let county = Labels::from(&["Aitkin", "St Louis"]).named("county");
     /// params! { alpha: vector(&county) }
-    /// let fit = model! { alpha |= normal(0.0, 1.0) }.compile()?.nuts().chains(2).warmup(100).draws(50).run()?;
-    /// let dataset = fit.draws().dataset();
+    /// let draws = model! { alpha |= normal(0.0, 1.0) }.sample_prior(50, 1)?;
+    /// let dataset = draws.dataset();
     /// assert_eq!(dataset.variable("alpha").unwrap().dimensions, ["chain", "draw", "county"]);
     /// # Ok::<(), monomorph::Error>(())
     /// ```
@@ -39,7 +39,8 @@ impl Draws {
     }
 
     /// The draws of a dataset whose variables have the dimensions `chain` and `draw` first, such as the group
-    /// `posterior` of a store that ArviZ wrote. Variables of more than two dimensions of their own are refused.
+    /// `posterior` of a store that ArviZ wrote. Variables of more than two dimensions of their own are
+    /// refused.
     ///
     /// # Errors
     ///
@@ -78,8 +79,8 @@ impl Draws {
         Self::new(variables, chains, draws, values)
     }
 
-    /// Writes the draws to a Zarr store, as the group `posterior`, which ArviZ opens with `arviz.from_zarr` and
-    /// xarray with `open_datatree`. A store that is there is replaced.
+    /// Writes the draws to a Zarr store, as the group `posterior`, which ArviZ opens with `arviz.from_zarr`
+    /// and xarray with `open_datatree`. A store that is there is replaced.
     ///
     /// [`Fit::tree`](crate::sampling::Fit::tree) has the sampler's statistics too, and room for other groups.
     ///
@@ -123,8 +124,8 @@ pub(crate) fn library(tree: Tree) -> Tree {
         .attribute("creation_library", "monomorph")
 }
 
-/// Adds the dimensions of a variable to a dataset, and returns the names of all that the variable has. None is
-/// called like one of `all` variables, which xarray does not allow.
+/// Adds the dimensions of a variable to a dataset, and returns the names of all that the variable has. None
+/// is called like one of `all` variables, which xarray does not allow.
 pub(crate) fn add_dimensions(
     dataset: &mut Dataset,
     variable: &VariableInfo,

@@ -62,8 +62,8 @@ numbers!(i8 i16 i32 i64 isize u8 u16 u32 u64 usize);
 /// A column of labels, one a row, as codes from 0, and the levels that they number.
 ///
 /// Text has its levels in the order of their first rows, whole numbers in their own. `vector(&county)` is a
-/// vector with an element for each level, `alpha.at(&county)` its element of each row, and summaries, draws and
-/// reports call it `alpha[St Louis]`.
+/// vector with an element for each level, `alpha.at(&county)` its element of each row, and summaries, draws
+/// and reports call it `alpha[St Louis]`.
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -98,7 +98,7 @@ pub struct Labels {
 impl Labels {
     /// The labels of these rows, with the levels that they have.
     #[allow(clippy::should_implement_trait)] // A slice, an array or a `Vec` of anything that is a label.
-    pub fn from<L: Label>(rows: impl AsRef<[L]>) -> Self {
+    pub fn from<L: Label>(rows: &(impl AsRef<[L]> + ?Sized)) -> Self {
         let rows = rows.as_ref();
         let mut levels: Vec<&L> = Vec::new();
         let mut places: HashMap<Cow<'_, str>, usize> = HashMap::new();
@@ -122,8 +122,8 @@ impl Labels {
     ///
     /// [`UnknownLevel`] for the first row whose level is not among them.
     pub fn with_levels<L: Label, K: Label>(
-        levels: impl AsRef<[K]>,
-        rows: impl AsRef<[L]>,
+        levels: &(impl AsRef<[K]> + ?Sized),
+        rows: &(impl AsRef<[L]> + ?Sized),
     ) -> Result<Self, UnknownLevel> {
         let mut names: Vec<String> = Vec::new();
         for level in levels.as_ref() {
@@ -147,7 +147,7 @@ impl Labels {
     /// # Errors
     ///
     /// [`UnknownLevel`] for the first row whose level is not among them.
-    pub fn encode<L: Label>(&self, rows: impl AsRef<[L]>) -> Result<Self, UnknownLevel> {
+    pub fn encode<L: Label>(&self, rows: &(impl AsRef<[L]> + ?Sized)) -> Result<Self, UnknownLevel> {
         let places: HashMap<&str, usize> = self.levels.iter().zip(0..).collect();
         let code = |(row, label): (usize, &L)| {
             let text = label.text();
@@ -164,8 +164,8 @@ impl Labels {
 
     /// The labels of other rows, with the levels that are new behind those that are known.
     ///
-    /// What no data tell of follows its population's law: the new levels are a parameter of their own, which the
-    /// draws of a fit do not have, so predictions draw it.
+    /// What no data tell of follows its population's law: the new levels are a parameter of their own, which
+    /// the draws of a fit do not have, so predictions draw it.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -196,7 +196,7 @@ impl Labels {
     /// # Ok::<(), monomorph::Error>(())
     /// ```
     #[must_use]
-    pub fn extended<L: Label>(&self, rows: impl AsRef<[L]>) -> Self {
+    pub fn extended<L: Label>(&self, rows: &(impl AsRef<[L]> + ?Sized)) -> Self {
         let mut names: Vec<String> = self.levels.iter().map(str::to_owned).collect();
         let mut places: HashMap<String, usize> = names.iter().cloned().zip(0..).collect();
         let mut codes = Vec::with_capacity(rows.as_ref().len());

@@ -1,4 +1,5 @@
-//! Names of places: the levels of a factor, such as the counties of a survey, and the dimensions that have them.
+//! Names of places: the levels of a factor, such as the counties of a survey, and the dimensions that have
+//! them.
 
 mod error;
 mod factor;
