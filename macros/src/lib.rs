@@ -6,6 +6,7 @@
 //! the user's.
 
 mod expand;
+mod inlined;
 mod malformed;
 mod statement;
 mod text;
@@ -34,4 +35,11 @@ pub fn malformed_params(input: TokenStream) -> TokenStream {
         Ok(_) => Malformed::params(&tokens).into_tokens(),
         Err(malformed) => malformed.into_tokens(),
     }
+}
+
+/// Inlines functions of an `impl` in kernels, outside of tests that call them: those whose signatures name `Simd`,
+/// or, as `#[inlined(all)]`, all of them. For the crate monomorph itself.
+#[proc_macro_attribute]
+pub fn inlined(which: TokenStream, item: TokenStream) -> TokenStream {
+    inlined::inlined(which, item)
 }

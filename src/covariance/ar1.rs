@@ -29,6 +29,7 @@ use crate::node::Stored;
 use crate::sealed::Sealed;
 use crate::shape::{Scalar, Size};
 use crate::simd::Pack;
+use monomorph_macros::inlined;
 use pulp::Simd;
 use std::sync::Arc;
 
@@ -111,43 +112,39 @@ struct Moments {
     step: f64,
 }
 
+#[inlined(all)]
 impl Moments {
     /// The moments of one observation.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn new(before: f64, after: f64) -> Self {
         let step = after - before;
         Self { before: before * before, product: before * step, step: step * step }
     }
 
     /// The moments of each step in what [`keep`](BoundStructure::keep) has kept.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn of(kept: &[f64]) -> impl Iterator<Item = Self> {
         let steps = kept.get(1..).unwrap_or(&[]).chunks_exact(3);
         steps.map(|numbers| Self { before: numbers[0], product: numbers[1], step: numbers[2] })
     }
 
     /// Σ (dᵢ uᵢ)²
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn square(self, b: f64) -> f64 {
         self.step + b * (2.0 * self.product + b * self.before)
     }
 
     /// Σ uᵢ (rᵢ₋₁ − aᵢ uᵢ)
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn slope(self, a: f64, b: f64, d: f64) -> f64 {
         (self.product + b * self.before - a * self.square(b) / d) / d
     }
 }
 
+#[inlined(all)]
 impl BoundAr1 {
     /// The places of a row's elements, in the order of their times.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn order<'i>(&self, indices: &'i [u32], n: usize) -> impl Iterator<Item = usize> + Clone + use<'i> {
         indices[self.order.0..][..2 * n].chunks_exact(2).map(|pair| pair[0] as usize)
     }
 
     /// The lags between times that follow each other.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn lags(&self, indices: &[u32], n: usize) -> impl Iterator<Item = f64> {
         let times = &*self.times;
         let time = move |pair: &[u32]| times[pair[1] as usize];
@@ -186,6 +183,7 @@ impl Structure for Ar1<'_> {
     }
 }
 
+#[inlined]
 impl BoundStructure for BoundAr1 {
     const CURVES: &'static [Curve] = &[Curve::Unknown, Curve::InverseGamma];
 
@@ -204,7 +202,6 @@ impl BoundStructure for BoundAr1 {
         }
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn factor<S: Simd>(&self, simd: S, site: Site<'_>) -> f64 {
         let Site { given, memory, .. } = site;
         let n = given.task.dimension;
@@ -222,7 +219,6 @@ impl BoundStructure for BoundAr1 {
         n as f64 * variance.ln() + sum_of_logs(simd, d)
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn solve<S: Simd>(
         &self,
         _: S,
@@ -263,7 +259,6 @@ impl BoundStructure for BoundAr1 {
         inverse * (first + steps.map(|(moments, (b, d))| moments.square(*b) / d).sum::<f64>())
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn pull_back<S: Simd>(&self, _: S, site: Site<'_>, rows: Residuals<'_>, adjoints: &mut Adjoints<'_>) {
         let Site { given, memory, .. } = site;
         let n = given.task.dimension;

@@ -32,6 +32,7 @@ use crate::node::Stored;
 use crate::sealed::Sealed;
 use crate::shape::{Dimension, Matrix, Size, Vector};
 use crate::simd::Pack;
+use monomorph_macros::inlined;
 use pulp::Simd;
 use std::sync::Arc;
 
@@ -117,15 +118,14 @@ scratch! {
     }
 }
 
+#[inlined(all)]
 impl BoundCoregionalization {
     /// The numbers of series and of processes.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn sides(given: &Given<'_>) -> (usize, usize) {
         (given.sizes[1].rows, given.sizes[1].columns)
     }
 
     /// The memory of the windows, and the tables.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn divide<'m>(
         &self,
         memory: &'m mut [f64],
@@ -136,7 +136,6 @@ impl BoundCoregionalization {
     }
 
     /// The lag at a place among the lags.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn lag(&self, place: usize, indices: &[u32]) -> f64 {
         let pair = &indices[self.lags.0 + 2 * place..][..2];
         (self.times[pair[1] as usize] - self.times[pair[0] as usize]).abs()
@@ -177,12 +176,12 @@ impl Structure for Coregionalization<'_> {
     }
 }
 
+#[inlined]
 impl BoundStructure for BoundCoregionalization {
     fn keep(&self, given: Given<'_>, residuals: &[f64], kept: &mut [f64]) {
         self.windows.keep(given, residuals, kept);
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn factor<S: Simd>(&self, simd: S, site: Site<'_>) -> f64 {
         let Site { given, memory } = site;
         let sides @ (series, processes) = Self::sides(&given);
@@ -209,7 +208,6 @@ impl BoundStructure for BoundCoregionalization {
         self.windows.factor(simd, Site { given, memory }, covariances)
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn solve<S: Simd>(
         &self,
         simd: S,
@@ -223,7 +221,6 @@ impl BoundStructure for BoundCoregionalization {
         self.windows.solve(simd, Site { given, memory }, rows, squares, is_gradient)
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn pull_back<S: Simd>(&self, simd: S, site: Site<'_>, rows: Residuals<'_>, adjoints: &mut Adjoints<'_>) {
         let Site { given, memory } = site;
         let sides @ (series, processes) = Self::sides(&given);

@@ -21,6 +21,7 @@ use crate::linalg::{
 use crate::node::Stored;
 use crate::sealed::Sealed;
 use crate::shape::{Dimension, Matrix, SameDimension, Size};
+use monomorph_macros::inlined;
 use pulp::Simd;
 
 /// The structure of any covariance matrix, its one argument.
@@ -148,6 +149,7 @@ impl Structure for Dense {
     }
 }
 
+#[inlined]
 impl BoundStructure for Dense {
     const SYMMETRIC: &'static [usize] = &[0];
     const CURVES: &'static [Curve] = &[Curve::InverseWishart];
@@ -156,7 +158,6 @@ impl BoundStructure for Dense {
         compress(residuals, given.task.dimension, kept);
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn factor<S: Simd>(&self, simd: S, site: Site<'_>) -> f64 {
         let Site { given, memory } = site;
         let task = given.task;
@@ -168,7 +169,6 @@ impl BoundStructure for Dense {
         2.0 * log_determinant_of_factor(simd, factor, task.dimension)
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn solve<S: Simd>(
         &self,
         simd: S,
@@ -187,7 +187,6 @@ impl BoundStructure for Dense {
         total
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn pull_back<S: Simd>(&self, simd: S, site: Site<'_>, rows: Residuals<'_>, adjoints: &mut Adjoints<'_>) {
         if let Some(adjoint) = adjoints.of(0) {
             Self::pull_back_to(simd, site, rows, adjoint);
@@ -206,14 +205,13 @@ impl Selected for Dense {
     }
 }
 
+#[inlined]
 impl BoundSelected for Dense {
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn select<S: Simd>(&self, _: S, site: Site<'_>, places: &[u32], covariance: &mut [f64]) -> bool {
         copy_cells(site.given.values[0], site.given.sizes[0].rows, places, covariance);
         true
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn pull_back_selection<S: Simd>(
         &self,
         _: S,

@@ -21,6 +21,7 @@ use crate::linalg::dot;
 use crate::node::Stored;
 use crate::sealed::Sealed;
 use crate::shape::{Dimension, Size, Vector};
+use monomorph_macros::inlined;
 use pulp::Simd;
 
 /// The structure of a diagonal covariance matrix, whose argument is the diagonal.
@@ -94,6 +95,7 @@ impl Structure for Diagonal<'_> {
     }
 }
 
+#[inlined]
 impl BoundStructure for BoundDiagonal {
     const CURVES: &'static [Curve] = &[Curve::InverseGamma];
     const TIES: bool = false;
@@ -105,7 +107,6 @@ impl BoundStructure for BoundDiagonal {
         }
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn factor<S: Simd>(&self, simd: S, site: Site<'_>) -> f64 {
         let Site { given, memory, .. } = site;
         let inverse = &mut memory[..given.task.dimension];
@@ -115,7 +116,6 @@ impl BoundStructure for BoundDiagonal {
         log_determinant
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn solve<S: Simd>(&self, simd: S, site: Site<'_>, rows: &mut [f64], squares: &mut [f64], _: bool) -> f64 {
         let Site { given, memory, .. } = site;
         let n = given.task.dimension;
@@ -129,7 +129,6 @@ impl BoundStructure for BoundDiagonal {
         dot(simd, inverse, given.kept)
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn pull_back<S: Simd>(&self, _: S, site: Site<'_>, rows: Residuals<'_>, adjoints: &mut Adjoints<'_>) {
         let Site { given, memory, .. } = site;
         let n = given.task.dimension;

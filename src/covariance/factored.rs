@@ -22,6 +22,7 @@ use crate::linalg::{Operand, Sizes, Triangle, add_product, add_scaled, dot, solv
 use crate::node::Stored;
 use crate::sealed::Sealed;
 use crate::shape::{Dimension, Matrix, SameDimension, Size};
+use monomorph_macros::inlined;
 use pulp::Simd;
 
 /// The structure of a covariance matrix that is given by its lower Cholesky factor.
@@ -96,12 +97,12 @@ impl Structure for Factored {
     }
 }
 
+#[inlined]
 impl BoundStructure for Factored {
     fn keep(&self, given: Given<'_>, residuals: &[f64], kept: &mut [f64]) {
         compress(residuals, given.task.dimension, kept);
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn factor<S: Simd>(&self, _: S, site: Site<'_>) -> f64 {
         let Site { given, .. } = site;
         let task = given.task;
@@ -109,7 +110,6 @@ impl BoundStructure for Factored {
         2.0 * (0..n).map(|i| given.values[0][i * n + i].ln()).sum::<f64>()
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn solve<S: Simd>(
         &self,
         simd: S,
@@ -138,7 +138,6 @@ impl BoundStructure for Factored {
         dot(simd, memory.kept_whitened, memory.kept_whitened)
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn pull_back<S: Simd>(&self, simd: S, site: Site<'_>, rows: Residuals<'_>, adjoints: &mut Adjoints<'_>) {
         let Site { given, memory, .. } = site;
         let task = given.task;
@@ -180,8 +179,8 @@ impl Selected for Factored {
     }
 }
 
+#[inlined]
 impl BoundSelected for Factored {
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn select<S: Simd>(&self, simd: S, site: Site<'_>, places: &[u32], covariance: &mut [f64]) -> bool {
         let (n, l) = (site.given.sizes[0].rows, site.given.values[0]);
         for (line, &row) in covariance.chunks_exact_mut(places.len()).zip(places) {
@@ -195,7 +194,6 @@ impl BoundSelected for Factored {
     }
 
     /// L̄ = 2 Σ̄ L
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn pull_back_selection<S: Simd>(
         &self,
         simd: S,

@@ -28,6 +28,7 @@ use crate::linalg::{
 use crate::node::Stored;
 use crate::sealed::Sealed;
 use crate::shape::{Dimension, Matrix, SameDimension, Size};
+use monomorph_macros::inlined;
 use pulp::Simd;
 
 /// The structure of a Kronecker product of two covariance matrices, its arguments.
@@ -146,6 +147,7 @@ impl Structure for Kronecker {
     }
 }
 
+#[inlined]
 impl BoundStructure for Kronecker {
     const SYMMETRIC: &'static [usize] = &[0, 1];
     const CURVES: &'static [Curve] = &[Curve::InverseWishart; 2];
@@ -154,7 +156,6 @@ impl BoundStructure for Kronecker {
         compress(residuals, given.task.dimension, kept);
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn factor<S: Simd>(&self, simd: S, site: Site<'_>) -> f64 {
         let Site { given, memory } = site;
         let (p, q) = sides(given.sizes);
@@ -171,7 +172,6 @@ impl BoundStructure for Kronecker {
         log_determinant
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn solve<S: Simd>(
         &self,
         simd: S,
@@ -191,7 +191,6 @@ impl BoundStructure for Kronecker {
         total
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn pull_back<S: Simd>(&self, simd: S, site: Site<'_>, rows: Residuals<'_>, adjoints: &mut Adjoints<'_>) {
         let Site { given, memory, .. } = site;
         let sides @ (p, q) = sides(given.sizes);
@@ -253,15 +252,14 @@ impl Selected for Kronecker {
     }
 }
 
+#[inlined]
 impl BoundSelected for Kronecker {
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn select<S: Simd>(&self, _: S, site: Site<'_>, places: &[u32], covariance: &mut [f64]) -> bool {
         let places = places.iter().map(|&place| place as usize);
         form(site.given.values, sides(site.given.sizes), places, covariance);
         true
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn pull_back_selection<S: Simd>(
         &self,
         _: S,

@@ -24,6 +24,7 @@ use crate::linalg::{
 use crate::node::Stored;
 use crate::sealed::Sealed;
 use crate::shape::{Dimension, Matrix, SameDimension, Size};
+use monomorph_macros::inlined;
 use pulp::Simd;
 
 /// The structure of the inverse of a Kronecker product of two precision matrices, its arguments.
@@ -127,6 +128,7 @@ impl Structure for KroneckerPrecision {
     }
 }
 
+#[inlined]
 impl BoundStructure for KroneckerPrecision {
     const SYMMETRIC: &'static [usize] = &[0, 1];
     const CURVES: &'static [Curve] = &[Curve::Wishart; 2];
@@ -135,7 +137,6 @@ impl BoundStructure for KroneckerPrecision {
         compress(residuals, given.task.dimension, kept);
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn factor<S: Simd>(&self, simd: S, site: Site<'_>) -> f64 {
         let Site { given, memory } = site;
         let (p, q) = sides(given.sizes);
@@ -152,7 +153,6 @@ impl BoundStructure for KroneckerPrecision {
         log_determinant
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn solve<S: Simd>(&self, simd: S, site: Site<'_>, rows: &mut [f64], squares: &mut [f64], _: bool) -> f64 {
         let Site { given, memory, .. } = site;
         let sides @ (p, q) = sides(given.sizes);
@@ -172,7 +172,6 @@ impl BoundStructure for KroneckerPrecision {
         total
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn pull_back<S: Simd>(&self, simd: S, site: Site<'_>, rows: Residuals<'_>, adjoints: &mut Adjoints<'_>) {
         let Site { given, memory, .. } = site;
         let sides @ (p, q) = sides(given.sizes);

@@ -33,6 +33,7 @@ use crate::linalg::{
 use crate::node::Stored;
 use crate::sealed::Sealed;
 use crate::shape::{Dimension, Matrix, SameDimension, Size, Vector};
+use monomorph_macros::inlined;
 use pulp::Simd;
 
 /// The structure of factors and noise, whose arguments are Λ and ψ.
@@ -203,12 +204,12 @@ impl Structure for LowRank<'_> {
     }
 }
 
+#[inlined]
 impl BoundStructure for BoundLowRank {
     fn keep(&self, given: Given<'_>, residuals: &[f64], kept: &mut [f64]) {
         compress(residuals, given.task.dimension, kept);
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn factor<S: Simd>(&self, simd: S, site: Site<'_>) -> f64 {
         let Site { given, memory } = site;
         let counts @ Counts { n, r, .. } = Counts::new(given.task, given.sizes[0]);
@@ -234,7 +235,6 @@ impl BoundStructure for BoundLowRank {
         log_determinant + 2.0 * log_determinant_of_factor(simd, factor, r)
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn solve<S: Simd>(&self, simd: S, site: Site<'_>, rows: &mut [f64], squares: &mut [f64], _: bool) -> f64 {
         let Site { given, memory, .. } = site;
         let memory = Memory::divide(memory, Counts::new(given.task, given.sizes[0]));
@@ -247,7 +247,6 @@ impl BoundStructure for BoundLowRank {
         total
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn pull_back<S: Simd>(&self, simd: S, site: Site<'_>, rows: Residuals<'_>, adjoints: &mut Adjoints<'_>) {
         let Site { given, memory, .. } = site;
         if !(adjoints.wants(0) || adjoints.wants(1)) {

@@ -22,6 +22,7 @@ use crate::linalg::{
 use crate::node::Stored;
 use crate::sealed::Sealed;
 use crate::shape::{Dimension, Matrix, SameDimension, Size};
+use monomorph_macros::inlined;
 use pulp::Simd;
 
 /// The structure of a covariance matrix that is given by its inverse.
@@ -99,6 +100,7 @@ impl Structure for Precision {
     }
 }
 
+#[inlined]
 impl BoundStructure for Precision {
     const SYMMETRIC: &'static [usize] = &[0];
     const CURVES: &'static [Curve] = &[Curve::Wishart];
@@ -107,7 +109,6 @@ impl BoundStructure for Precision {
         compress(residuals, given.task.dimension, kept);
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn factor<S: Simd>(&self, simd: S, site: Site<'_>) -> f64 {
         let Site { given, memory } = site;
         let task = given.task;
@@ -120,7 +121,6 @@ impl BoundStructure for Precision {
         -2.0 * log_determinant_of_factor(simd, factor, n)
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn solve<S: Simd>(&self, simd: S, site: Site<'_>, rows: &mut [f64], squares: &mut [f64], _: bool) -> f64 {
         let Site { given, memory, .. } = site;
         let task = given.task;
@@ -143,7 +143,6 @@ impl BoundStructure for Precision {
         total
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn pull_back<S: Simd>(&self, simd: S, site: Site<'_>, rows: Residuals<'_>, adjoints: &mut Adjoints<'_>) {
         let Site { given, memory, .. } = site;
         let task = given.task;
@@ -180,8 +179,8 @@ impl Selected for Precision {
     }
 }
 
+#[inlined]
 impl BoundSelected for Precision {
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn select<S: Simd>(&self, simd: S, site: Site<'_>, places: &[u32], covariance: &mut [f64]) -> bool {
         let Site { given, memory } = site;
         let n = given.sizes[0].rows;
@@ -196,7 +195,6 @@ impl BoundSelected for Precision {
     }
 
     /// Ω̄ = −Σ Σ̄ Σ
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn pull_back_selection<S: Simd>(
         &self,
         simd: S,

@@ -18,6 +18,7 @@ use crate::linalg::{dot, scale};
 use crate::node::Stored;
 use crate::sealed::Sealed;
 use crate::shape::{Scalar, Size};
+use monomorph_macros::inlined;
 use pulp::Simd;
 
 /// The structure of a multiple of the identity, whose argument is the factor.
@@ -85,6 +86,7 @@ impl Structure for ScaledIdentity<'_> {
     }
 }
 
+#[inlined]
 impl BoundStructure for BoundScaledIdentity {
     const CURVES: &'static [Curve] = &[Curve::InverseGamma];
     const TIES: bool = false;
@@ -93,12 +95,10 @@ impl BoundStructure for BoundScaledIdentity {
         kept.fill(residuals.iter().map(|residual| residual * residual).sum());
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn factor<S: Simd>(&self, _: S, site: Site<'_>) -> f64 {
         site.given.task.dimension as f64 * site.given.values[0][0].ln()
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn solve<S: Simd>(&self, simd: S, site: Site<'_>, rows: &mut [f64], squares: &mut [f64], _: bool) -> f64 {
         let given = site.given;
         let inverse = 1.0 / given.values[0][0];
@@ -109,7 +109,6 @@ impl BoundStructure for BoundScaledIdentity {
         inverse * given.kept.first().unwrap_or(&0.0)
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn pull_back<S: Simd>(&self, simd: S, site: Site<'_>, rows: Residuals<'_>, adjoints: &mut Adjoints<'_>) {
         let given = site.given;
         let n = given.task.dimension;

@@ -13,6 +13,7 @@ use crate::error::Error;
 use crate::frame::{Adjoints, scratch};
 use crate::sealed::Sealed;
 use crate::shape::Size;
+use monomorph_macros::inlined;
 use pulp::Simd;
 
 /// A covariance as it is written, of which rows and columns can be formed.
@@ -71,13 +72,12 @@ scratch! {
     }
 }
 
+#[inlined(all)]
 impl<Whole: BoundSelected> BoundObserved<Whole> {
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn divide<'m>(&self, memory: &'m mut [f64], task: Task) -> Memory<'m> {
         Memory::divide(memory, task.dimension, self.dense_memory, self.whole_memory)
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn places<'i>(&self, given: &Given<'i>) -> &'i [u32] {
         self.mask.packed(given.indices, given.task.dimension)
     }
@@ -113,13 +113,13 @@ impl<Whole: Selected> Structure for Observed<'_, Whole> {
     }
 }
 
+#[inlined]
 impl<Whole: BoundSelected> BoundStructure for BoundObserved<Whole> {
     const SYMMETRIC: &'static [usize] = Whole::SYMMETRIC;
     fn keep(&self, given: Given<'_>, residuals: &[f64], kept: &mut [f64]) {
         Dense.keep(given, residuals, kept);
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn factor<S: Simd>(&self, simd: S, site: Site<'_>) -> f64 {
         let Site { given, memory } = site;
         let Memory { selection, dense, whole } = self.divide(memory, given.task);
@@ -132,7 +132,6 @@ impl<Whole: BoundSelected> BoundStructure for BoundObserved<Whole> {
         Dense.factor(simd, Site { given, memory: dense })
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn solve<S: Simd>(
         &self,
         simd: S,
@@ -146,7 +145,6 @@ impl<Whole: BoundSelected> BoundStructure for BoundObserved<Whole> {
         Dense.solve(simd, Site { given, memory }, rows, squares, is_gradient)
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn pull_back<S: Simd>(&self, simd: S, site: Site<'_>, rows: Residuals<'_>, adjoints: &mut Adjoints<'_>) {
         let Site { given, memory } = site;
         let Memory { selection, dense, whole } = self.divide(memory, given.task);

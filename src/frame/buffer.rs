@@ -2,6 +2,7 @@
 
 use crate::simd::Aligned;
 use core::marker::PhantomData;
+use monomorph_macros::inlined;
 
 /// The beginning of a buffer. With debug assertions it also knows how far it may be read and written, and
 /// panics where an access goes beyond that; without them it is a pointer, and nothing is checked.
@@ -24,8 +25,8 @@ struct Limits {
     writable: usize,
 }
 
+#[inlined(all)]
 impl<T> Buffer<T> {
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn new(_name: &'static str, start: *mut T, _readable: usize, _writable: usize) -> Self {
         Self {
             start,
@@ -36,7 +37,6 @@ impl<T> Buffer<T> {
     }
 
     /// Points to the buffer once more, for a frame that is lent while nobody uses this one.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn again(&mut self) -> Self {
         Self {
             start: self.start,
@@ -47,13 +47,11 @@ impl<T> Buffer<T> {
     }
 
     /// A slice, to be read.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn of(name: &'static str, slice: &[T]) -> Self {
         Self::new(name, slice.as_ptr().cast_mut(), slice.len(), 0)
     }
 
     /// A slice, to be read and written.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn of_mut(name: &'static str, slice: &mut [T]) -> Self {
         Self::new(name, slice.as_mut_ptr(), slice.len(), slice.len())
     }
@@ -64,7 +62,6 @@ impl<T> Buffer<T> {
     ///
     /// They must lie inside the buffer.
     #[track_caller]
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub unsafe fn at(&self, first: usize, _count: usize) -> *const T {
         #[cfg(debug_assertions)]
         self.limits.check("read", first, _count, self.limits.readable);
@@ -78,7 +75,6 @@ impl<T> Buffer<T> {
     ///
     /// They must lie inside the buffer, which must have been borrowed to be written.
     #[track_caller]
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub unsafe fn at_mut(&self, first: usize, _count: usize) -> *mut T {
         #[cfg(debug_assertions)]
         self.limits.check("written", first, _count, self.limits.writable);
@@ -87,15 +83,14 @@ impl<T> Buffer<T> {
     }
 }
 
+#[inlined(all)]
 impl Buffer<f64> {
     /// Numbers in lines, to be read.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn of_lines(name: &'static str, numbers: &Aligned) -> Self {
         Self::new(name, numbers.as_ptr().cast_mut(), numbers.readable(), 0)
     }
 
     /// Numbers in lines, to be read and written.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn of_lines_mut(name: &'static str, numbers: &mut Aligned) -> Self {
         let (readable, writable) = (numbers.readable(), numbers.len());
         Self::new(name, numbers.as_mut_ptr(), readable, writable)

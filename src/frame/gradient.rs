@@ -2,11 +2,12 @@
 
 use super::{Frame, store, unmasked};
 use crate::simd::{Lane, MAX_LANES, Pack};
+use monomorph_macros::inlined;
 use pulp::Simd;
 
+#[inlined(all)]
 impl Frame<'_> {
     /// The unconstrained coordinates in a vector's lanes; masked lanes hold zero.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn point<S: Simd>(&self, start: usize, lane: Lane<S>) -> Pack<S> {
         // SAFETY: a parameter's coordinates lie inside the point, and masked lanes are not read.
         let value = unsafe {
@@ -17,7 +18,6 @@ impl Frame<'_> {
     }
 
     /// Stores the gradient of the unmasked lanes' unconstrained coordinates.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn set_gradient<S: Simd>(&mut self, start: usize, lane: Lane<S>, gradient: Pack<S>) {
         // SAFETY: the gradient has the point's length wherever a gradient is wanted, and masked lanes are not
         // written.
@@ -37,14 +37,12 @@ impl Frame<'_> {
     }
 
     /// One unconstrained coordinate, in every lane.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn coordinate<S: Simd>(&self, simd: S, place: usize) -> Pack<S> {
         // SAFETY: a parameter's coordinates lie inside the point.
         Pack::splat(simd, unsafe { *self.point.at(place, 1) })
     }
 
     /// Stores the gradient of one unconstrained coordinate, which every lane holds.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn set_gradient_of<S: Simd>(&mut self, place: usize, gradient: Pack<S>) {
         let gradient = gradient.first();
         // SAFETY: as in `set_gradient`.
@@ -56,7 +54,6 @@ impl Frame<'_> {
 
     /// Forgets what was stored in the gradient. A kernel says so itself, since it cannot see what a frame
     /// holds that was opened outside of it.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn start_gradient(&mut self) {
         self.flaws = ([0.0; MAX_LANES], 0);
     }
@@ -67,7 +64,6 @@ impl Frame<'_> {
     /// Entries are watched on their way: to load them again would wait for stores, of which eight may become
     /// one register. A sum of 0 · g, with its four cycles a register, was 35 ns of 220 for a vector of 500
     /// coordinates.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn gradient_is_finite<S: Simd>(&self, simd: S) -> bool {
         self.flaws.1 == 0 && Pack::from_array(simd, self.flaws.0).sum() == 0.0
     }

@@ -4,6 +4,7 @@ use super::{Frame, Packed, Scratch, Slot};
 use crate::frame::MAX_ARGUMENTS;
 use core::slice::{from_raw_parts, from_raw_parts_mut};
 use faer::dyn_stack::MemStack;
+use monomorph_macros::inlined;
 
 /// A place and a number of elements.
 #[derive(Clone, Copy, Debug, Default)]
@@ -70,15 +71,14 @@ impl<'a> Adjoints<'a> {
     }
 }
 
+#[inlined(all)]
 impl Adjoints<'_> {
     /// True if the adjoint of an argument is wanted.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn wants(&self, place: usize) -> bool {
         self.wanted[place]
     }
 
     /// The adjoints of the arguments after the first ones, which are then counted from there.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn without(self, first: usize) -> Self {
         let Self { value, mut arguments, mut wanted } = self;
         arguments.rotate_left(first);
@@ -87,7 +87,6 @@ impl Adjoints<'_> {
     }
 
     /// The adjoints in which two arguments stand in each other's place.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn exchanged(&mut self, left: usize, right: usize) -> Adjoints<'_> {
         let Self { value, mut arguments, mut wanted } = *self;
         arguments.swap(left, right);
@@ -101,7 +100,6 @@ impl Adjoints<'_> {
     /// # Panics
     ///
     /// If an argument has no such part.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn of_parts<const COUNT: usize>(
         &mut self,
         parts: [(usize, usize, usize); COUNT],
@@ -118,7 +116,6 @@ impl Adjoints<'_> {
     }
 
     /// The adjoint of an argument, to add to, if it is wanted.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn of(&mut self, place: usize) -> Option<&mut [f64]> {
         let (start, length) = self.arguments[place];
         // SAFETY: see `Frame`; those made by `over` borrow their memory for as long as this lives, and those

@@ -7,6 +7,7 @@ use crate::frame::{Adjoints, Operands};
 use crate::linalg::add_scaled;
 use crate::sealed::Sealed;
 use crate::shape::Size;
+use monomorph_macros::inlined;
 use pulp::Simd;
 
 /// A matrix plus the diagonal matrix of a vector or a number.
@@ -35,8 +36,8 @@ impl<const IS_NUMBER: bool> Operation for AddDiagonal<IS_NUMBER> {
     }
 }
 
+#[inlined]
 impl<const IS_NUMBER: bool> BoundOperation for AddDiagonal<IS_NUMBER> {
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<S: Simd>(&self, _: S, _: &Sizes, size: Size, _: bool, operands: Operands<'_>) {
         let ([a, d, ..], c) = (operands.arguments, operands.value);
         c.copy_from_slice(a);
@@ -45,7 +46,6 @@ impl<const IS_NUMBER: bool> BoundOperation for AddDiagonal<IS_NUMBER> {
         }
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<S: Simd>(&self, simd: S, _: &Sizes, size: Size, _: Operands<'_>, mut adjoints: Adjoints<'_>) {
         let c_adjoint = adjoints.value;
         if let Some(a_adjoint) = adjoints.of(0) {

@@ -15,6 +15,7 @@ use crate::linalg::{add_scaled, cholesky_adjoint, clear_lower, transpose};
 use crate::matrix::factor::{FIRST_IS_SYMMETRIC, check_positive_definite, factor};
 use crate::sealed::Sealed;
 use crate::shape::Size;
+use monomorph_macros::inlined;
 use pulp::Simd;
 
 /// The lower triangular factor; NaN where the matrix is not positive definite.
@@ -43,6 +44,7 @@ impl Operation for Cholesky {
     }
 }
 
+#[inlined]
 impl BoundOperation for Cholesky {
     const SYMMETRIC: [Option<&'static str>; MAX_ARGUMENTS] = FIRST_IS_SYMMETRIC;
 
@@ -57,7 +59,6 @@ impl BoundOperation for Cholesky {
         check_positive_definite(context, sizes, is_data, operands)
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<S: Simd>(&self, simd: S, _: &Sizes, size: Size, _: bool, operands: Operands<'_>) {
         let n = size.rows;
         let (u, _) = operands.scratch.split_at_mut(n * n);
@@ -69,7 +70,6 @@ impl BoundOperation for Cholesky {
         }
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<S: Simd>(
         &self,
         simd: S,

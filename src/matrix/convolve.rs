@@ -12,6 +12,7 @@ use crate::linalg::dot;
 use crate::sealed::Sealed;
 use crate::shape::Size;
 use crate::simd::{MAX_LANES, Pack};
+use monomorph_macros::inlined;
 use pulp::Simd;
 
 /// The convolution of a vector with weights.
@@ -40,8 +41,8 @@ impl Operation for Convolve {
     }
 }
 
+#[inlined]
 impl BoundOperation for Convolve {
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<S: Simd>(&self, simd: S, _: &Sizes, size: Size, _: bool, operands: Operands<'_>) {
         let Operands { arguments: [x, weights, ..], value, scratch, .. } = operands;
         let (before, copy) = scratch.split_at_mut(MAX_LANES);
@@ -57,7 +58,6 @@ impl BoundOperation for Convolve {
         }
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<S: Simd>(
         &self,
         simd: S,

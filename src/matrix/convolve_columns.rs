@@ -13,6 +13,7 @@ use crate::frame::{Adjoints, Operands, scratch};
 use crate::sealed::Sealed;
 use crate::shape::Size;
 use crate::simd::{MAX_LANES, Pack};
+use monomorph_macros::inlined;
 use pulp::Simd;
 
 /// The number of rows that are added up at a time, of products with as many.
@@ -137,8 +138,8 @@ fn add_products<const DOWN: bool, S: Simd>(
     }
 }
 
+#[inlined]
 impl BoundOperation for ConvolveColumns {
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<S: Simd>(&self, simd: S, sizes: &Sizes, size: Size, _: bool, operands: Operands<'_>) {
         let Operands { arguments: [x, weights, ..], value, scratch, .. } = operands;
         let memory = Memory::divide(scratch, sizes[0], sizes[1]);
@@ -152,7 +153,6 @@ impl BoundOperation for ConvolveColumns {
         add_products::<true, S>(simd, (value, size.columns), padded_weights, padded, count);
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<S: Simd>(
         &self,
         simd: S,

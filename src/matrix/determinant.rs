@@ -17,6 +17,7 @@ use crate::linalg;
 use crate::linalg::add_scaled;
 use crate::sealed::Sealed;
 use crate::shape::Size;
+use monomorph_macros::inlined;
 use pulp::Simd;
 
 /// The determinant of a matrix.
@@ -81,8 +82,8 @@ impl Operation for Determinant {
     }
 }
 
+#[inlined]
 impl BoundOperation for Determinant {
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<S: Simd>(&self, simd: S, sizes: &Sizes, _: Size, _: bool, operands: Operands<'_>) {
         let n = sizes[0].rows;
         let Memory { matrix, .. } = Memory::divide(operands.scratch, n);
@@ -90,7 +91,6 @@ impl BoundOperation for Determinant {
         operands.value[0] = eliminate(simd, matrix, n);
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<S: Simd>(
         &self,
         simd: S,

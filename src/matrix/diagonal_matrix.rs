@@ -6,6 +6,7 @@ use crate::error::Error;
 use crate::frame::{Adjoints, Operands};
 use crate::sealed::Sealed;
 use crate::shape::Size;
+use monomorph_macros::inlined;
 use pulp::Simd;
 
 /// The diagonal matrix of a vector.
@@ -30,10 +31,10 @@ impl Operation for DiagonalMatrix {
     }
 }
 
+#[inlined]
 impl BoundOperation for DiagonalMatrix {
     const AFFINITY: Affinity = Affinity::Sum(1.0);
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<S: Simd>(&self, _: S, _: &Sizes, size: Size, _: bool, operands: Operands<'_>) {
         operands.value.fill(0.0);
         let diagonal = operands.value.iter_mut().step_by(size.columns + 1);
@@ -42,7 +43,6 @@ impl BoundOperation for DiagonalMatrix {
         }
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<S: Simd>(&self, _: S, _: &Sizes, size: Size, _: Operands<'_>, mut adjoints: Adjoints<'_>) {
         let diagonal = adjoints.value.iter().step_by(size.columns + 1);
         if let Some(vector) = adjoints.of(0) {

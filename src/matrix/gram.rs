@@ -12,6 +12,7 @@ use crate::linalg;
 use crate::linalg::{Operand, add_gram, add_product, copy_upper_to_lower, sum_with_transpose};
 use crate::sealed::Sealed;
 use crate::shape::Size;
+use monomorph_macros::inlined;
 use pulp::Simd;
 
 /// Aᵀ A if it says `TRANSPOSED`, A Aᵀ if not.
@@ -39,8 +40,8 @@ impl<const TRANSPOSED: bool> Operation for Gram<TRANSPOSED> {
     }
 }
 
+#[inlined]
 impl<const TRANSPOSED: bool> BoundOperation for Gram<TRANSPOSED> {
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<S: Simd>(&self, simd: S, sizes: &Sizes, size: Size, _: bool, operands: Operands<'_>) {
         let (a, c, side) = (operands.arguments[0], operands.value, size.rows);
         c.fill(0.0);
@@ -53,7 +54,6 @@ impl<const TRANSPOSED: bool> BoundOperation for Gram<TRANSPOSED> {
         }
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<S: Simd>(
         &self,
         simd: S,

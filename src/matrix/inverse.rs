@@ -19,6 +19,7 @@ use crate::linalg::{Operand, add_product};
 use crate::matrix::factor::{check_positive_definite, factor, first_is_symmetric};
 use crate::sealed::Sealed;
 use crate::shape::Size;
+use monomorph_macros::inlined;
 use pulp::Simd;
 
 /// The inverse of a matrix, symmetric and positive definite if it says so; NaN where there is none.
@@ -50,6 +51,7 @@ impl<const SPD: bool> Operation for Inverse<SPD> {
     }
 }
 
+#[inlined]
 impl<const SPD: bool> BoundOperation for Inverse<SPD> {
     const LINKS: &'static [Link] = &[Link::Inverse];
 
@@ -66,7 +68,6 @@ impl<const SPD: bool> BoundOperation for Inverse<SPD> {
         if SPD { check_positive_definite(context, sizes, is_data, operands) } else { Ok(()) }
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<S: Simd>(&self, simd: S, _: &Sizes, size: Size, _: bool, operands: Operands<'_>) {
         let (a, v, n, stack) = (operands.arguments[0], operands.value, size.rows, operands.stack);
         let is_inverted = if SPD {
@@ -84,7 +85,6 @@ impl<const SPD: bool> BoundOperation for Inverse<SPD> {
         }
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<S: Simd>(
         &self,
         simd: S,

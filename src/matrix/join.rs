@@ -10,6 +10,7 @@ use crate::error::Error;
 use crate::frame::{Adjoints, MAX_ARGUMENTS, Operands};
 use crate::sealed::Sealed;
 use crate::shape::Size;
+use monomorph_macros::inlined;
 use pulp::Simd;
 
 /// Numbers and vectors end to end: a vector.
@@ -95,15 +96,14 @@ impl Operation for Concatenate {
     }
 }
 
+#[inlined]
 impl BoundOperation for Concatenate {
     const AFFINITY: Affinity = Affinity::Sum(1.0);
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<S: Simd>(&self, _: S, _: &Sizes, _: Size, _: bool, operands: Operands<'_>) {
         copy(operands);
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<S: Simd>(&self, _: S, sizes: &Sizes, _: Size, _: Operands<'_>, adjoints: Adjoints<'_>) {
         add(sizes, adjoints);
     }
@@ -150,15 +150,14 @@ impl Operation for StackRows {
     }
 }
 
+#[inlined]
 impl BoundOperation for StackRows {
     const AFFINITY: Affinity = Affinity::Sum(1.0);
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<S: Simd>(&self, _: S, _: &Sizes, _: Size, _: bool, operands: Operands<'_>) {
         copy(operands);
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<S: Simd>(&self, _: S, sizes: &Sizes, _: Size, _: Operands<'_>, adjoints: Adjoints<'_>) {
         add(sizes, adjoints);
     }
@@ -196,10 +195,10 @@ impl Operation for StackColumns {
     }
 }
 
+#[inlined]
 impl BoundOperation for StackColumns {
     const AFFINITY: Affinity = Affinity::Sum(1.0);
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<S: Simd>(&self, _: S, sizes: &Sizes, size: Size, _: bool, operands: Operands<'_>) {
         let mut start = 0;
         for (argument, width) in operands.arguments.iter().zip(sizes.map(|size| size.columns)) {
@@ -211,7 +210,6 @@ impl BoundOperation for StackColumns {
         }
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<S: Simd>(
         &self,
         _: S,

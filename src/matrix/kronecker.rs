@@ -13,6 +13,7 @@ use crate::linalg;
 use crate::linalg::{Operand, add_product};
 use crate::sealed::Sealed;
 use crate::shape::Size;
+use monomorph_macros::inlined;
 use pulp::Simd;
 
 /// (A ⊗ B) x of two matrices and a vector.
@@ -41,8 +42,8 @@ impl Operation for KroneckerDot {
     }
 }
 
+#[inlined]
 impl BoundOperation for KroneckerDot {
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<S: Simd>(&self, simd: S, sizes: &Sizes, _: Size, _: bool, operands: Operands<'_>) {
         use Operand::{Plain, Transposed};
         let ([a, b, x, ..], y) = (operands.arguments, operands.value);
@@ -55,7 +56,6 @@ impl BoundOperation for KroneckerDot {
         add_product(simd, y, 1.0, Plain(a), Plain(t), outer);
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<S: Simd>(
         &self,
         simd: S,

@@ -15,6 +15,7 @@ use crate::linalg::add_scaled;
 use crate::matrix::factor::{check_positive_definite, factor, first_is_symmetric};
 use crate::sealed::Sealed;
 use crate::shape::Size;
+use monomorph_macros::inlined;
 use pulp::Simd;
 
 /// The log determinant of a matrix: −∞ where it is singular. Of one that is symmetric and positive definite,
@@ -47,6 +48,7 @@ impl<const SPD: bool> Operation for LogDeterminant<SPD> {
     }
 }
 
+#[inlined]
 impl<const SPD: bool> BoundOperation for LogDeterminant<SPD> {
     const SYMMETRIC: [Option<&'static str>; MAX_ARGUMENTS] = first_is_symmetric(SPD);
 
@@ -61,7 +63,6 @@ impl<const SPD: bool> BoundOperation for LogDeterminant<SPD> {
         if SPD { check_positive_definite(context, sizes, is_data, operands) } else { Ok(()) }
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<S: Simd>(&self, simd: S, sizes: &Sizes, _: Size, _: bool, operands: Operands<'_>) {
         let (a, n, stack) = (operands.arguments[0], sizes[0].rows, operands.stack);
         let (first, _) = operands.scratch.split_at_mut(n * n);
@@ -74,7 +75,6 @@ impl<const SPD: bool> BoundOperation for LogDeterminant<SPD> {
         };
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<S: Simd>(
         &self,
         simd: S,

@@ -8,6 +8,7 @@ use crate::frame::{Adjoints, Operands};
 use crate::linalg::{add_scaled, copy_lower_to_upper, dot};
 use crate::sealed::Sealed;
 use crate::shape::Size;
+use monomorph_macros::inlined;
 use pulp::Simd;
 
 /// L Lᵀ of the lower triangle of a matrix.
@@ -33,8 +34,8 @@ impl Operation for LowerGram {
     }
 }
 
+#[inlined]
 impl BoundOperation for LowerGram {
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<S: Simd>(&self, simd: S, _: &Sizes, size: Size, _: bool, operands: Operands<'_>) {
         let (l, c, n) = (operands.arguments[0], operands.value, size.rows);
         for i in 0..n {
@@ -45,7 +46,6 @@ impl BoundOperation for LowerGram {
         copy_lower_to_upper(c, n);
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<S: Simd>(
         &self,
         simd: S,

@@ -8,6 +8,7 @@ use crate::frame::{Adjoints, Operands};
 use crate::linalg::{Dense, EXPONENTIAL_BUFFERS, add_scaled, exponential, transpose};
 use crate::sealed::Sealed;
 use crate::shape::Size;
+use monomorph_macros::inlined;
 use pulp::Simd;
 
 /// The exponential of a matrix.
@@ -34,8 +35,8 @@ impl Operation for MatrixExp {
     }
 }
 
+#[inlined]
 impl BoundOperation for MatrixExp {
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<S: Simd>(&self, simd: S, _: &Sizes, size: Size, _: bool, operands: Operands<'_>) {
         let n = size.rows;
         let scratch = &mut operands.scratch[..EXPONENTIAL_BUFFERS * n * n];
@@ -43,7 +44,6 @@ impl BoundOperation for MatrixExp {
         operands.value.copy_from_slice(exponential(&Dense { simd, side: n }, scratch));
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<S: Simd>(
         &self,
         simd: S,

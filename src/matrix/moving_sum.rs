@@ -19,6 +19,7 @@ use crate::frame::{Adjoints, Operands};
 use crate::linalg::add_scaled;
 use crate::sealed::Sealed;
 use crate::shape::Size;
+use monomorph_macros::inlined;
 use pulp::Simd;
 
 /// The sums of the neighbours in each window of a vector.
@@ -62,10 +63,10 @@ impl Operation for MovingSum {
     }
 }
 
+#[inlined]
 impl BoundOperation for BoundMovingSum {
     const LINKS: &'static [Link] = &[Link::Multiple];
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<S: Simd>(&self, simd: S, _: &Sizes, size: Size, _: bool, operands: Operands<'_>) {
         let (x, sums, window) = (operands.arguments[0], operands.value, self.window);
         if window <= NARROW {
@@ -92,7 +93,6 @@ impl BoundOperation for BoundMovingSum {
         }
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<S: Simd>(&self, simd: S, _: &Sizes, size: Size, _: Operands<'_>, mut adjoints: Adjoints<'_>) {
         let (of_sums, window) = (adjoints.value, self.window);
         let Some(adjoint) = adjoints.of(0) else { return };

@@ -11,6 +11,7 @@ use crate::linalg;
 use crate::linalg::{Operand, add_product};
 use crate::sealed::Sealed;
 use crate::shape::Size;
+use monomorph_macros::inlined;
 use pulp::Simd;
 
 /// The product of two whole values, the first of them transposed if it says so.
@@ -38,11 +39,11 @@ impl<const TRANSPOSED: bool> Operation for Multiply<TRANSPOSED> {
     }
 }
 
+#[inlined]
 impl<const TRANSPOSED: bool> BoundOperation for Multiply<TRANSPOSED> {
     const AFFINITY: Affinity = Affinity::Product;
     const OWN_ROWS: &'static [usize] = if TRANSPOSED { &[] } else { &[0] };
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<S: Simd>(&self, simd: S, sizes: &Sizes, size: Size, _: bool, operands: Operands<'_>) {
         let ([a, b, ..], c) = (operands.arguments, operands.value);
         c.fill(0.0);
@@ -51,7 +52,6 @@ impl<const TRANSPOSED: bool> BoundOperation for Multiply<TRANSPOSED> {
         add_product(simd, c, 1.0, a, Operand::Plain(b), product);
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<S: Simd>(
         &self,
         simd: S,

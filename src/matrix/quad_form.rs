@@ -11,6 +11,7 @@ use crate::linalg;
 use crate::linalg::{Operand, add_product, symmetrize};
 use crate::sealed::Sealed;
 use crate::shape::Size;
+use monomorph_macros::inlined;
 use pulp::Simd;
 
 /// Bᵀ A B, or its symmetric part.
@@ -49,8 +50,8 @@ impl<const SYMMETRIC: bool> Operation for QuadForm<SYMMETRIC> {
     }
 }
 
+#[inlined]
 impl<const SYMMETRIC: bool> BoundOperation for QuadForm<SYMMETRIC> {
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<S: Simd>(&self, simd: S, sizes: &Sizes, _: Size, _: bool, operands: Operands<'_>) {
         use Operand::{Plain, Transposed};
         let ([a, b, ..], c) = (operands.arguments, operands.value);
@@ -65,7 +66,6 @@ impl<const SYMMETRIC: bool> BoundOperation for QuadForm<SYMMETRIC> {
         }
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<S: Simd>(
         &self,
         simd: S,

@@ -6,6 +6,7 @@ use crate::error::Error;
 use crate::frame::{Adjoints, Operands};
 use crate::sealed::Sealed;
 use crate::shape::Size;
+use monomorph_macros::inlined;
 use pulp::Simd;
 
 /// The last row first.
@@ -37,10 +38,10 @@ impl Operation for Reversed {
     }
 }
 
+#[inlined]
 impl BoundOperation for Reversed {
     const AFFINITY: Affinity = Affinity::Sum(1.0);
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<S: Simd>(&self, _: S, _: &Sizes, size: Size, _: bool, operands: Operands<'_>) {
         let rows = operands.arguments[0].chunks_exact(size.columns).rev();
         for (value, row) in operands.value.chunks_exact_mut(size.columns).zip(rows) {
@@ -48,7 +49,6 @@ impl BoundOperation for Reversed {
         }
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<S: Simd>(&self, _: S, _: &Sizes, size: Size, _: Operands<'_>, mut adjoints: Adjoints<'_>) {
         let rows = adjoints.value.chunks_exact(size.columns).rev();
         if let Some(of_x) = adjoints.of(0) {

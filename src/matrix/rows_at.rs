@@ -7,6 +7,7 @@ use crate::frame::{Adjoints, Operands, PackedIndices};
 use crate::linalg::add_scaled;
 use crate::sealed::Sealed;
 use crate::shape::Size;
+use monomorph_macros::inlined;
 use pulp::Simd;
 
 /// The rows that a slice of indices names, counted from 0.
@@ -58,8 +59,8 @@ impl<I: Index> Operation for RowsAt<'_, I> {
     }
 }
 
+#[inlined]
 impl BoundOperation for BoundRowsAt {
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<S: Simd>(&self, _: S, _: &Sizes, size: Size, _: bool, operands: Operands<'_>) {
         let (source, width) = (operands.arguments[0], size.columns.max(1));
         let rows = operands.value.chunks_exact_mut(width);
@@ -68,7 +69,6 @@ impl BoundOperation for BoundRowsAt {
         }
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<S: Simd>(
         &self,
         simd: S,

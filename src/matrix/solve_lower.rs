@@ -13,6 +13,7 @@ use crate::frame::{Adjoints, Operands};
 use crate::linalg::{Triangle, add_scaled, solve, subtract_lower_product};
 use crate::sealed::Sealed;
 use crate::shape::Size;
+use monomorph_macros::inlined;
 use pulp::Simd;
 
 /// The solution for each column of the second argument; of Lᵀ X = B if it says so.
@@ -49,15 +50,14 @@ impl<const TRANSPOSED: bool> Operation for SolveLower<TRANSPOSED> {
     }
 }
 
+#[inlined]
 impl<const TRANSPOSED: bool> BoundOperation for SolveLower<TRANSPOSED> {
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<S: Simd>(&self, simd: S, _: &Sizes, size: Size, _: bool, operands: Operands<'_>) {
         let ([l, b, ..], x) = (operands.arguments, operands.value);
         x.copy_from_slice(b);
         solve(simd, Self::triangle(l, size.rows), x, size.columns);
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<S: Simd>(
         &self,
         simd: S,

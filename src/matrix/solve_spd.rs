@@ -17,6 +17,7 @@ use crate::linalg::{Operand, Triangle, add_product, add_scaled, solve};
 use crate::matrix::factor::{FIRST_IS_SYMMETRIC, check_positive_definite, factor};
 use crate::sealed::Sealed;
 use crate::shape::Size;
+use monomorph_macros::inlined;
 use pulp::Simd;
 
 /// The solution for each column of the second argument; NaN where the matrix is not positive definite.
@@ -62,6 +63,7 @@ impl Operation for SolveSpd {
     }
 }
 
+#[inlined]
 impl BoundOperation for SolveSpd {
     const SYMMETRIC: [Option<&'static str>; MAX_ARGUMENTS] = FIRST_IS_SYMMETRIC;
 
@@ -76,7 +78,6 @@ impl BoundOperation for SolveSpd {
         check_positive_definite(context, sizes, is_data, operands)
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<S: Simd>(&self, simd: S, _: &Sizes, size: Size, _: bool, operands: Operands<'_>) {
         let ([a, b, ..], n) = (operands.arguments, size.rows);
         let Memory { u, .. } = Memory::divide(operands.scratch, n, size.columns);
@@ -88,7 +89,6 @@ impl BoundOperation for SolveSpd {
         }
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<S: Simd>(
         &self,
         simd: S,

@@ -13,6 +13,7 @@ use crate::error::Error;
 use crate::frame::{Adjoints, Operands};
 use crate::sealed::Sealed;
 use crate::shape::Size;
+use monomorph_macros::inlined;
 use pulp::Simd;
 
 /// The pieces of a stick of length 1 that is broken at some places, one more than there are places.
@@ -39,10 +40,10 @@ impl Operation for StickBreaking {
     }
 }
 
+#[inlined]
 impl BoundOperation for StickBreaking {
     const LINKS: &'static [Link] = &[Link::Sticks];
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<S: Simd>(&self, _: S, _: &Sizes, _: Size, _: bool, operands: Operands<'_>) {
         let mut rest = 1.0;
         let (pieces, last) = operands.value.split_at_mut(operands.arguments[0].len());
@@ -54,7 +55,6 @@ impl BoundOperation for StickBreaking {
         last[0] = rest;
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<S: Simd>(
         &self,
         _: S,

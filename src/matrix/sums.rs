@@ -8,6 +8,7 @@ use crate::frame::{Adjoints, Operands};
 use crate::linalg::add_scaled;
 use crate::sealed::Sealed;
 use crate::shape::Size;
+use monomorph_macros::inlined;
 use pulp::Simd;
 
 /// A sum for each row, or one for each column.
@@ -32,10 +33,10 @@ impl<const OF_ROWS: bool> Operation for Sums<OF_ROWS> {
     }
 }
 
+#[inlined]
 impl<const OF_ROWS: bool> BoundOperation for Sums<OF_ROWS> {
     const AFFINITY: Affinity = Affinity::Sum(1.0);
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<S: Simd>(&self, simd: S, sizes: &Sizes, _: Size, _: bool, operands: Operands<'_>) {
         let (rows, sums) = (operands.arguments[0].chunks_exact(sizes[0].columns.max(1)), operands.value);
         if OF_ROWS {
@@ -50,7 +51,6 @@ impl<const OF_ROWS: bool> BoundOperation for Sums<OF_ROWS> {
         }
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<S: Simd>(
         &self,
         simd: S,

@@ -15,6 +15,7 @@ use crate::node::{BoundStored, Stored};
 use crate::sealed::{Sealed, sealed};
 use crate::shape::{Dyn, Sides, Vector};
 use crate::simd::{Lane, Pack};
+use monomorph_macros::inlined;
 use pulp::Simd;
 
 /// The cells of `N` that a slice of row indices and one of column indices name together, both counted from 0.
@@ -125,6 +126,7 @@ impl<N: Node> BoundCells<N> {
     }
 }
 
+#[inlined]
 impl<N: Node> Node for BoundCells<N> {
     type Shape = Vector<Dyn>;
     const FACTS: Facts = Facts { has_rows: true, ..Facts::of(N::FACTS.vars) };
@@ -139,17 +141,14 @@ impl<N: Node> Node for BoundCells<N> {
         self.source.precompute(context, frame)
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> N::State<S> {
         self.source.begin::<C, S>(simd, frame)
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<C: Scope, S: Simd>(&self, _: &N::State<S>, frame: &Frame<'_>, lane: Lane<S>) -> (Pack<S>, ()) {
         (self.packed.read(frame, self.source.slot(), lane), ())
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<C: Scope, S: Simd>(
         &self,
         _: &mut N::State<S>,
@@ -163,7 +162,6 @@ impl<N: Node> Node for BoundCells<N> {
         }
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn end<C: Scope, S: Simd>(&self, state: N::State<S>, simd: S, frame: &mut Frame<'_>) {
         self.source.end::<C, S>(state, simd, frame);
     }

@@ -20,6 +20,7 @@ use crate::node::{BoundStored, Stored};
 use crate::sealed::{Sealed, sealed};
 use crate::shape::{Scalar, Sides};
 use crate::simd::{Lane, Pack};
+use monomorph_macros::inlined;
 use pulp::Simd;
 
 /// The number of a component, counted from 0: what the closure of
@@ -117,6 +118,7 @@ impl<N: Expression> Describe for ComponentElement<N> {
 
 impl<N: Expression> RowFacts for ComponentElement<N> {}
 
+#[inlined]
 impl Node for BoundComponentIndex {
     type Shape = Scalar;
     const FACTS: Facts = Facts::of(&VarSet::VARYING);
@@ -127,18 +129,14 @@ impl Node for BoundComponentIndex {
         Sides::UNKNOWN
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn begin<C: Scope, S: Simd>(&self, _: S, _: &mut Frame<'_>) {}
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<C: Scope, S: Simd>(&self, _: &(), frame: &Frame<'_>, lane: Lane<S>) -> (Pack<S>, ()) {
         (Pack::splat(lane.simd, self.get(frame) as f64), ())
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<C: Scope, S: Simd>(&self, _: &mut (), _: &mut Frame<'_>, _: Lane<S>, _: (), _: Pack<S>) {}
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn end<C: Scope, S: Simd>(&self, _: (), _: S, _: &mut Frame<'_>) {}
 }
 
@@ -153,6 +151,7 @@ pub struct BoundComponentElement<N> {
     pub(crate) index: BoundComponentIndex,
 }
 
+#[inlined]
 impl<N: Node> Node for BoundComponentElement<N> {
     type Shape = Scalar;
     const FACTS: Facts = Facts::of(const { joined!(N::FACTS.vars, &VarSet::VARYING) });
@@ -167,17 +166,14 @@ impl<N: Node> Node for BoundComponentElement<N> {
         self.source.precompute(context, frame)
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> N::State<S> {
         self.source.begin::<C, S>(simd, frame)
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<C: Scope, S: Simd>(&self, _: &N::State<S>, frame: &Frame<'_>, lane: Lane<S>) -> (Pack<S>, ()) {
         (frame.value(lane.simd, self.source.slot().element(self.index.get(frame))), ())
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<C: Scope, S: Simd>(
         &self,
         _: &mut N::State<S>,
@@ -192,7 +188,6 @@ impl<N: Node> Node for BoundComponentElement<N> {
         }
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn end<C: Scope, S: Simd>(&self, state: N::State<S>, simd: S, frame: &mut Frame<'_>) {
         self.source.end::<C, S>(state, simd, frame);
     }

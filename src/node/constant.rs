@@ -14,6 +14,7 @@ use crate::name::VarSet;
 use crate::sealed::{Sealed, sealed};
 use crate::shape::{Scalar, Sides};
 use crate::simd::{Lane, Pack};
+use monomorph_macros::inlined;
 use pulp::Simd;
 
 /// A number written in the model.
@@ -68,6 +69,7 @@ impl RowFacts for Constant {
 #[derive(Clone, Copy, Debug)]
 pub struct BoundConstant(pub f64);
 
+#[inlined]
 impl Node for BoundConstant {
     type Shape = Scalar;
     const FACTS: Facts = Facts {
@@ -85,18 +87,14 @@ impl Node for BoundConstant {
         Sides::UNKNOWN
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn begin<C: Scope, S: Simd>(&self, _: S, _: &mut Frame<'_>) {}
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<C: Scope, S: Simd>(&self, _: &(), _: &Frame<'_>, lane: Lane<S>) -> (Pack<S>, ()) {
         (Pack::splat(lane.simd, self.0), ())
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<C: Scope, S: Simd>(&self, _: &mut (), _: &mut Frame<'_>, _: Lane<S>, _: (), _: Pack<S>) {}
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn end<C: Scope, S: Simd>(&self, _: (), _: S, _: &mut Frame<'_>) {}
 }
 

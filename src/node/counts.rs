@@ -16,6 +16,7 @@ use crate::frame::{Frame, Packed};
 use crate::sealed::{Sealed, sealed};
 use crate::shape::{Dyn, Sides, Vector};
 use crate::simd::{Lane, Pack};
+use monomorph_macros::inlined;
 use pulp::Simd;
 
 /// The counts of the observations `Observed`, numbers from 0 to the number of categories less one.
@@ -82,6 +83,7 @@ impl BoundCounts {
     }
 }
 
+#[inlined]
 impl Node for BoundCounts {
     type Shape = Vector<Dyn>;
     const FACTS: Facts = Facts::of_data();
@@ -92,18 +94,14 @@ impl Node for BoundCounts {
         Sides::vector(self.categories)
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn begin<C: Scope, S: Simd>(&self, _: S, _: &mut Frame<'_>) {}
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<C: Scope, S: Simd>(&self, _: &(), frame: &Frame<'_>, lane: Lane<S>) -> (Pack<S>, ()) {
         (frame.packed(lane.simd, self.packed.element(lane.index)), ())
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<C: Scope, S: Simd>(&self, _: &mut (), _: &mut Frame<'_>, _: Lane<S>, _: (), _: Pack<S>) {}
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn end<C: Scope, S: Simd>(&self, _: (), _: S, _: &mut Frame<'_>) {}
 }
 

@@ -15,6 +15,7 @@ use crate::node::{BoundStored, Stored};
 use crate::sealed::{Sealed, sealed};
 use crate::shape::{Extent, Sides};
 use crate::simd::Pack;
+use monomorph_macros::inlined;
 use pulp::Simd;
 
 /// The running sums of the elements of `N`.
@@ -91,6 +92,7 @@ impl<N: Node> BoundCumulativeSum<N> {
     }
 }
 
+#[inlined]
 impl<N: Node> Node for BoundCumulativeSum<N> {
     type Shape = N::Shape;
     const FACTS: Facts = Facts {
@@ -115,7 +117,6 @@ impl<N: Node> Node for BoundCumulativeSum<N> {
         self.slot
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> N::State<S> {
         let state = self.vector.begin::<C, S>(simd, frame);
         if const { C::SETS.again && !is_of_row::<C>(N::FACTS.vars) } {
@@ -131,7 +132,6 @@ impl<N: Node> Node for BoundCumulativeSum<N> {
 
     value_in_slot!();
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn end<C: Scope, S: Simd>(&self, state: N::State<S>, simd: S, frame: &mut Frame<'_>) {
         if const { is_active::<C, N>() } {
             let mut sum = Pack::zero(simd);

@@ -19,6 +19,7 @@ use crate::sealed::{Sealed, sealed};
 use crate::shape::{Shape, Sides};
 use crate::simd::{Lane, Pack};
 use core::marker::PhantomData;
+use monomorph_macros::inlined;
 use pulp::Simd;
 
 /// The cutpoint of a category: the one below it or the one above.
@@ -163,6 +164,7 @@ impl<Observed: Node, Cutpoints: Node> BoundCut<Observed, Cutpoints> {
     }
 }
 
+#[inlined]
 impl<Observed: Node, Cutpoints: Node> Node for BoundCut<Observed, Cutpoints> {
     type Shape = Observed::Shape;
     const FACTS: Facts = Facts { has_rows: Observed::FACTS.has_rows, ..Facts::of(Cutpoints::FACTS.vars) };
@@ -177,12 +179,10 @@ impl<Observed: Node, Cutpoints: Node> Node for BoundCut<Observed, Cutpoints> {
         self.cutpoints.precompute(context, frame)
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> Self::State<S> {
         self.cutpoints.begin::<C, S>(simd, frame)
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<C: Scope, S: Simd>(
         &self,
         _: &Self::State<S>,
@@ -197,7 +197,6 @@ impl<Observed: Node, Cutpoints: Node> Node for BoundCut<Observed, Cutpoints> {
         (cut + frame.packed_of::<Observed::Shape, S>(lane, self.infinities), ())
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<C: Scope, S: Simd>(
         &self,
         _: &mut Self::State<S>,
@@ -216,7 +215,6 @@ impl<Observed: Node, Cutpoints: Node> Node for BoundCut<Observed, Cutpoints> {
         }
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn end<C: Scope, S: Simd>(&self, state: Self::State<S>, simd: S, frame: &mut Frame<'_>) {
         self.cutpoints.end::<C, S>(state, simd, frame);
     }

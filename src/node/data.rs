@@ -17,6 +17,7 @@ use crate::sealed::{Sealed, sealed};
 use crate::shape::{Dimension, Shape, Sides, Vector};
 use crate::simd::{Lane, Pack};
 use core::marker::PhantomData;
+use monomorph_macros::inlined;
 use pulp::Simd;
 
 /// The number of numbers of a vector that a description of it shows.
@@ -117,6 +118,7 @@ impl<Sh: Shape> BoundData<Sh> {
     }
 }
 
+#[inlined]
 impl<Sh: Shape> Node for BoundData<Sh> {
     type Shape = Sh;
     // A matrix is no column of a form: it is multiplied in panels.
@@ -135,18 +137,14 @@ impl<Sh: Shape> Node for BoundData<Sh> {
         self.sides
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn begin<C: Scope, S: Simd>(&self, _: S, _: &mut Frame<'_>) {}
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<C: Scope, S: Simd>(&self, _: &(), frame: &Frame<'_>, lane: Lane<S>) -> (Pack<S>, ()) {
         (frame.packed(lane.simd, self.packed.element(lane.index)), ())
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<C: Scope, S: Simd>(&self, _: &mut (), _: &mut Frame<'_>, _: Lane<S>, _: (), _: Pack<S>) {}
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn end<C: Scope, S: Simd>(&self, _: (), _: S, _: &mut Frame<'_>) {}
 }
 

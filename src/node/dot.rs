@@ -19,6 +19,7 @@ use crate::shape::{Dimension, Sides, Size, Vector};
 use crate::simd::{Block, Lane, Pack};
 use core::marker::PhantomData;
 use faer::MatRef;
+use monomorph_macros::inlined;
 use pulp::Simd;
 
 /// The product of a data matrix with `R` rows and the vector `N`.
@@ -112,6 +113,7 @@ impl<R: Dimension, N: Node> BoundDot<R, N> {
     }
 }
 
+#[inlined]
 impl<R: Dimension, N: Node> Node for BoundDot<R, N> {
     type Shape = Vector<R>;
     const FACTS: Facts = Facts {
@@ -134,7 +136,6 @@ impl<R: Dimension, N: Node> Node for BoundDot<R, N> {
         self.vector.precompute(context, frame)
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> N::State<S> {
         let state = self.vector.begin::<C, S>(simd, frame);
         self.panels.load(frame, self.vector.slot());
@@ -144,17 +145,14 @@ impl<R: Dimension, N: Node> Node for BoundDot<R, N> {
         state
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn begin_block<C: Scope, S: Simd>(&self, _: &mut N::State<S>, frame: &mut Frame<'_>, block: Block<S>) {
         self.panels.multiply(frame, block);
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<C: Scope, S: Simd>(&self, _: &N::State<S>, frame: &Frame<'_>, lane: Lane<S>) -> (Pack<S>, ()) {
         (self.panels.product(lane.simd, frame, lane.in_block), ())
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<C: Scope, S: Simd>(
         &self,
         _: &mut N::State<S>,
@@ -166,14 +164,12 @@ impl<R: Dimension, N: Node> Node for BoundDot<R, N> {
         self.panels.set_residual(frame, lane.in_block, lane.mask.select(adjoint, 0.0));
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn end_block<C: Scope, S: Simd>(&self, _: &mut N::State<S>, frame: &mut Frame<'_>, block: Block<S>) {
         if const { is_active::<C, N>() } {
             self.panels.multiply_transposed(frame, block);
         }
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn end<C: Scope, S: Simd>(&self, state: N::State<S>, simd: S, frame: &mut Frame<'_>) {
         if const { is_active::<C, N>() } {
             self.panels.add_gradient(simd, frame, self.vector.slot());
@@ -182,13 +178,12 @@ impl<R: Dimension, N: Node> Node for BoundDot<R, N> {
     }
 }
 
+#[inlined]
 impl<R: Dimension, N: Coefficients> Coefficients for BoundDot<R, N> {
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn load<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, cursor: &mut Cursor) -> N::State<S> {
         self.vector.load_term::<C, S>(simd, frame, cursor, self.matrix.columns)
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn unload<C: Scope, S: Simd>(
         &self,
         state: N::State<S>,

@@ -15,6 +15,7 @@ use crate::node::{BoundStored, Stored};
 use crate::sealed::{Sealed, sealed};
 use crate::shape::{Dyn, Sides, Vector};
 use crate::simd::{Lane, Pack};
+use monomorph_macros::inlined;
 use pulp::Simd;
 
 /// The elements of `N` that a slice of indices names, counted from 0.
@@ -138,6 +139,7 @@ impl<N: Node> BoundGather<N> {
     }
 }
 
+#[inlined]
 impl<N: Node> Node for BoundGather<N> {
     type Shape = Vector<Dyn>;
     const FACTS: Facts = Facts {
@@ -163,17 +165,14 @@ impl<N: Node> Node for BoundGather<N> {
         self.source.precompute(context, frame)
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> N::State<S> {
         self.source.begin::<C, S>(simd, frame)
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<C: Scope, S: Simd>(&self, _: &N::State<S>, frame: &Frame<'_>, lane: Lane<S>) -> (Pack<S>, ()) {
         (self.packed.read(frame, self.source.slot(), lane), ())
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<C: Scope, S: Simd>(
         &self,
         _: &mut N::State<S>,
@@ -187,19 +186,17 @@ impl<N: Node> Node for BoundGather<N> {
         }
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn end<C: Scope, S: Simd>(&self, state: N::State<S>, simd: S, frame: &mut Frame<'_>) {
         self.source.end::<C, S>(state, simd, frame);
     }
 }
 
+#[inlined]
 impl<N: Coefficients> Coefficients for BoundGather<N> {
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn load<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, cursor: &mut Cursor) -> N::State<S> {
         self.source.load_term::<C, S>(simd, frame, cursor, 1)
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn unload<C: Scope, S: Simd>(
         &self,
         state: N::State<S>,

@@ -22,6 +22,7 @@ use crate::node::{BoundStored, Stored};
 use crate::sealed::{Sealed, sealed};
 use crate::shape::{Shape, Sides};
 use crate::simd::{Lane, Pack};
+use monomorph_macros::inlined;
 use pulp::Simd;
 
 /// The elements of `N` that the whole numbers `I` name, counted from 0.
@@ -124,6 +125,7 @@ pub struct GatherState<S: Simd, N: Node, I: Node> {
     adjoint: Pack<S>,
 }
 
+#[inlined]
 impl<N: Node, I: Node> Node for BoundGatherBy<N, I> {
     type Shape = I::Shape;
     const FACTS: Facts = Facts {
@@ -145,7 +147,6 @@ impl<N: Node, I: Node> Node for BoundGatherBy<N, I> {
         self.source.precompute(context, frame)
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> Self::State<S> {
         let source = self.source.begin::<C, S>(simd, frame);
         let index = self.index.begin::<C, S>(simd, frame);
@@ -159,7 +160,6 @@ impl<N: Node, I: Node> Node for BoundGatherBy<N, I> {
         GatherState { source, index, place, value, adjoint }
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<C: Scope, S: Simd>(
         &self,
         state: &Self::State<S>,
@@ -178,7 +178,6 @@ impl<N: Node, I: Node> Node for BoundGatherBy<N, I> {
         (Pack::from_array(lane.simd, values), indices)
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<C: Scope, S: Simd>(
         &self,
         state: &mut Self::State<S>,
@@ -205,7 +204,6 @@ impl<N: Node, I: Node> Node for BoundGatherBy<N, I> {
         }
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn end<C: Scope, S: Simd>(&self, state: Self::State<S>, simd: S, frame: &mut Frame<'_>) {
         if const { is_uniform::<C>(I::FACTS.rows_of) && is_active::<C, N>() }
             && let Some(place) = state.place

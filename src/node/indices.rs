@@ -8,6 +8,7 @@
 use crate::compiler::Compiler;
 use crate::frame::{Frame, PackedIndices, Slot};
 use crate::simd::{Lane, MAX_LANES, Pack};
+use monomorph_macros::inlined;
 use pulp::Simd;
 
 /// Packed indices, and what those of each register have in common.
@@ -24,6 +25,7 @@ const NOTHING: usize = 0;
 const EQUAL: usize = 1;
 const CONSECUTIVE: usize = 2;
 
+#[inlined]
 impl Indices {
     /// Packs indices, which have been checked.
     pub fn pack(compiler: &mut Compiler, indices: &[usize]) -> Self {
@@ -48,7 +50,6 @@ impl Indices {
     }
 
     /// The values in a lane.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn read<S: Simd>(self, frame: &Frame<'_>, slot: Slot, lane: Lane<S>) -> Pack<S> {
         match frame.index(self.runs, lane.index) {
             EQUAL => frame.value(lane.simd, self.first(frame, slot, lane)),
@@ -58,7 +59,6 @@ impl Indices {
     }
 
     /// Adds to the adjoints in a lane.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn add<S: Simd>(self, frame: &mut Frame<'_>, slot: Slot, lane: Lane<S>, adjoint: Pack<S>) {
         match frame.index(self.runs, lane.index) {
             EQUAL => {
@@ -75,7 +75,6 @@ impl Indices {
     }
 
     /// The element that the first index of a lane names.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn first<S: Simd>(self, frame: &Frame<'_>, slot: Slot, lane: Lane<S>) -> Slot {
         slot.element(frame.index(self.packed, lane.index))
     }

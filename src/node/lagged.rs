@@ -17,6 +17,7 @@ use crate::node::{BoundStored, Stored};
 use crate::sealed::{Sealed, sealed};
 use crate::shape::Sides;
 use crate::simd::{Lane, MAX_LANES, Pack};
+use monomorph_macros::inlined;
 use pulp::Simd;
 
 /// The vector `N` some steps before, behind `First`.
@@ -119,6 +120,7 @@ impl<N: Node, First: Node> BoundLagged<N, First> {
     }
 }
 
+#[inlined]
 impl<N: Node, First: Node> Node for BoundLagged<N, First> {
     type Shape = N::Shape;
     const FACTS: Facts = Facts::of(const { joined!(N::FACTS.vars, First::FACTS.vars) });
@@ -134,12 +136,10 @@ impl<N: Node, First: Node> Node for BoundLagged<N, First> {
         self.first.precompute(context, frame)
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> Self::State<S> {
         (self.source.begin::<C, S>(simd, frame), self.first.begin::<C, S>(simd, frame))
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<C: Scope, S: Simd>(
         &self,
         _: &Self::State<S>,
@@ -158,7 +158,6 @@ impl<N: Node, First: Node> Node for BoundLagged<N, First> {
         (Pack::from_array(lane.simd, numbers), ())
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<C: Scope, S: Simd>(
         &self,
         _: &mut Self::State<S>,
@@ -188,7 +187,6 @@ impl<N: Node, First: Node> Node for BoundLagged<N, First> {
         }
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn end<C: Scope, S: Simd>(&self, state: Self::State<S>, simd: S, frame: &mut Frame<'_>) {
         self.source.end::<C, S>(state.0, simd, frame);
         self.first.end::<C, S>(state.1, simd, frame);

@@ -16,6 +16,7 @@ use crate::sealed::{Sealed, sealed};
 use crate::shape::{Extent, Shape, Sides};
 use crate::simd::{Lane, Pack};
 use core::marker::PhantomData;
+use monomorph_macros::inlined;
 use pulp::Simd;
 
 /// The value of the parameter or the definition of this name.
@@ -71,6 +72,7 @@ macro_rules! value_in_slot {
 
 pub(crate) use value_in_slot;
 
+#[inlined]
 impl<Var: Name, Sh: Shape> Node for Leaf<Var, Sh> {
     type Shape = Sh;
     const FACTS: Facts = Facts {
@@ -90,7 +92,6 @@ impl<Var: Name, Sh: Shape> Node for Leaf<Var, Sh> {
         self.extent.sides::<Sh>()
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn logarithm<C: Scope, S: Simd>(&self, _: &(), frame: &Frame<'_>, lane: Lane<S>) -> Option<Pack<S>> {
         if const { !Sh::IS_SCALAR } {
             return None;
@@ -102,12 +103,10 @@ impl<Var: Name, Sh: Shape> Node for Leaf<Var, Sh> {
         self.slot
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn begin<C: Scope, S: Simd>(&self, _: S, _: &mut Frame<'_>) {}
 
     value_in_slot!();
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn end<C: Scope, S: Simd>(&self, _: (), _: S, _: &mut Frame<'_>) {}
 }
 

@@ -21,6 +21,7 @@ use crate::sealed::{Sealed, sealed};
 use crate::shape::{Shape, Sides};
 use crate::simd::{Block, Lane, Pack};
 use core::marker::PhantomData;
+use monomorph_macros::inlined;
 use pulp::Simd;
 
 /// log Σ exp of the terms `L`, which all fit the shape `Sh`.
@@ -84,6 +85,7 @@ pub struct BoundLogSumExpOf<L, Sh> {
     pub(crate) shape: PhantomData<fn() -> Sh>,
 }
 
+#[inlined]
 impl<L: List, Sh: Shape> Node for BoundLogSumExpOf<L, Sh> {
     type Shape = Sh;
     const FACTS: Facts =
@@ -99,12 +101,10 @@ impl<L: List, Sh: Shape> Node for BoundLogSumExpOf<L, Sh> {
         self.terms.precompute(context, frame)
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> L::State<S> {
         self.terms.begin::<C, S>(simd, frame)
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn begin_block<C: Scope, S: Simd>(
         &self,
         state: &mut L::State<S>,
@@ -114,7 +114,6 @@ impl<L: List, Sh: Shape> Node for BoundLogSumExpOf<L, Sh> {
         self.terms.begin_block::<C, S>(state, frame, block);
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<C: Scope, S: Simd>(
         &self,
         state: &L::State<S>,
@@ -140,7 +139,6 @@ impl<L: List, Sh: Shape> Node for BoundLogSumExpOf<L, Sh> {
         (largest + math::log(sum), (tape, slopes))
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<C: Scope, S: Simd>(
         &self,
         state: &mut L::State<S>,
@@ -157,12 +155,10 @@ impl<L: List, Sh: Shape> Node for BoundLogSumExpOf<L, Sh> {
         }
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn end_block<C: Scope, S: Simd>(&self, state: &mut L::State<S>, frame: &mut Frame<'_>, block: Block<S>) {
         self.terms.end_block::<C, S>(state, frame, block);
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn end<C: Scope, S: Simd>(&self, state: L::State<S>, simd: S, frame: &mut Frame<'_>) {
         self.terms.end::<C, S>(state, simd, frame);
     }

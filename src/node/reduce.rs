@@ -14,6 +14,7 @@ use crate::sealed::{Sealed, sealed};
 use crate::shape::{Scalar, Sides};
 use crate::simd::{Lane, Pack};
 use core::marker::PhantomData;
+use monomorph_macros::inlined;
 use pulp::Simd;
 
 /// The weighted sum of the elements of `N`.
@@ -158,6 +159,7 @@ impl<R: Reduction, N: Node> BoundReduce<R, N> {
     }
 }
 
+#[inlined]
 impl<R: Reduction, N: Node> Node for BoundReduce<R, N> {
     type Shape = Scalar;
     const FACTS: Facts =
@@ -173,7 +175,6 @@ impl<R: Reduction, N: Node> Node for BoundReduce<R, N> {
         self.vector.precompute(context, frame)
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> ReduceState<S, N> {
         let mut inner = self.vector.begin::<C, S>(simd, frame);
         let mut total = Total(Pack::zero(simd));
@@ -182,7 +183,6 @@ impl<R: Reduction, N: Node> Node for BoundReduce<R, N> {
         ReduceState { inner, value, adjoint: Pack::zero(simd) }
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<C: Scope, S: Simd>(
         &self,
         state: &ReduceState<S, N>,
@@ -192,7 +192,6 @@ impl<R: Reduction, N: Node> Node for BoundReduce<R, N> {
         (state.value, ())
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<C: Scope, S: Simd>(
         &self,
         state: &mut ReduceState<S, N>,
@@ -204,7 +203,6 @@ impl<R: Reduction, N: Node> Node for BoundReduce<R, N> {
         state.adjoint = state.adjoint + adjoint;
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn end<C: Scope, S: Simd>(&self, mut state: ReduceState<S, N>, simd: S, frame: &mut Frame<'_>) {
         let spread = const { if is_active::<C, N>() { Self::spread::<C, S> } else { nothing } };
         spread(self, &mut state, simd, frame);

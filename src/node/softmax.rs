@@ -22,6 +22,7 @@ use crate::sealed::{Sealed, sealed};
 use crate::shape::Sides;
 use crate::simd::{Block, Lane, Pack, for_lanes};
 use core::marker::PhantomData;
+use monomorph_macros::inlined;
 use pulp::Simd;
 
 /// The probabilities, or their logarithms, that are proportional to the exponentials of the elements of `N`.
@@ -131,6 +132,7 @@ pub struct SoftmaxState<S: Simd, N: Node> {
     sum: Pack<S>,
 }
 
+#[inlined]
 impl<In: Scale, N: Node> Node for BoundSoftmax<In, N> {
     type Shape = N::Shape;
     const FACTS: Facts = Facts::of(N::FACTS.vars);
@@ -146,14 +148,12 @@ impl<In: Scale, N: Node> Node for BoundSoftmax<In, N> {
         self.vector.precompute(context, frame)
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> SoftmaxState<S, N> {
         let inner = self.vector.begin::<C, S>(simd, frame);
         let (origin, normaliser) = log_sum_exp(simd, frame, self.vector.slot(), self.vector.count());
         SoftmaxState { inner, origin, normaliser, sum: Pack::zero(simd) }
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<C: Scope, S: Simd>(
         &self,
         state: &SoftmaxState<S, N>,
@@ -165,7 +165,6 @@ impl<In: Scale, N: Node> Node for BoundSoftmax<In, N> {
         (value, value)
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<C: Scope, S: Simd>(
         &self,
         state: &mut SoftmaxState<S, N>,
@@ -181,7 +180,6 @@ impl<In: Scale, N: Node> Node for BoundSoftmax<In, N> {
         }
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn end<C: Scope, S: Simd>(&self, mut state: SoftmaxState<S, N>, simd: S, frame: &mut Frame<'_>) {
         if const { is_active::<C, N>() } {
             let (slot, sum) = (self.vector.slot(), Pack::splat(simd, -state.sum.sum()));

@@ -18,6 +18,7 @@ use crate::sealed::{Sealed, sealed};
 use crate::shape::{Shape, Sides};
 use crate::simd::{Lane, Pack};
 use core::marker::PhantomData;
+use monomorph_macros::inlined;
 use pulp::Simd;
 
 /// The scalar `N` read as a vector or a matrix of shape `Sh`.
@@ -112,6 +113,7 @@ pub struct SplatState<S: Simd, N: Node> {
     adjoint: Pack<S>,
 }
 
+#[inlined]
 impl<N: Node, Sh: Shape> Node for BoundSplat<N, Sh> {
     type Shape = Sh;
     const FACTS: Facts = Facts {
@@ -135,7 +137,6 @@ impl<N: Node, Sh: Shape> Node for BoundSplat<N, Sh> {
         Sides::UNKNOWN
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn logarithm<C: Scope, S: Simd>(
         &self,
         state: &SplatState<S, N>,
@@ -149,14 +150,12 @@ impl<N: Node, Sh: Shape> Node for BoundSplat<N, Sh> {
         self.scalar.precompute(context, frame)
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> SplatState<S, N> {
         let inner = self.scalar.begin::<C, S>(simd, frame);
         let (value, tape) = self.scalar.forward::<C, S>(&inner, frame, Lane::scalar(simd));
         SplatState { inner, tape, value, adjoint: Pack::zero(simd) }
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<C: Scope, S: Simd>(
         &self,
         state: &SplatState<S, N>,
@@ -166,7 +165,6 @@ impl<N: Node, Sh: Shape> Node for BoundSplat<N, Sh> {
         (state.value, ())
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<C: Scope, S: Simd>(
         &self,
         state: &mut SplatState<S, N>,
@@ -178,7 +176,6 @@ impl<N: Node, Sh: Shape> Node for BoundSplat<N, Sh> {
         state.adjoint = lane.accumulate(state.adjoint, adjoint);
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn end<C: Scope, S: Simd>(&self, mut state: SplatState<S, N>, simd: S, frame: &mut Frame<'_>) {
         let backward = const { backward_of::<C, S, N>() };
         let total = Pack::splat(simd, state.adjoint.sum());
@@ -187,8 +184,8 @@ impl<N: Node, Sh: Shape> Node for BoundSplat<N, Sh> {
     }
 }
 
+#[inlined]
 impl<N: Coefficients, Sh: Shape> Coefficients for BoundSplat<N, Sh> {
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn load<C: Scope, S: Simd>(
         &self,
         simd: S,
@@ -202,7 +199,6 @@ impl<N: Coefficients, Sh: Shape> Coefficients for BoundSplat<N, Sh> {
         state
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn unload<C: Scope, S: Simd>(
         &self,
         mut state: SplatState<S, N>,

@@ -17,6 +17,7 @@ use crate::node::ComponentIndex;
 use crate::node::leaf::value_in_slot;
 use crate::sealed::{Sealed, sealed};
 use crate::shape::{Dyn, Matrix, Sides, Size};
+use monomorph_macros::inlined;
 use pulp::Simd;
 
 /// The vectors `N` of the numbers 0, 1, …, `count` − 1 on top of each other.
@@ -83,9 +84,9 @@ pub struct BoundStackEach<N> {
     pub(crate) size: Size,
 }
 
+#[inlined]
 impl<N: Node> BoundStackEach<N> {
     /// Computes all rows.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn compute<C: Scope, S: Simd>(&self, _: &mut (), simd: S, frame: &mut Frame<'_>) {
         let Size { rows, columns } = self.size;
         // In order: what a register reaches beyond a row is written anew as the next.
@@ -98,7 +99,6 @@ impl<N: Node> BoundStackEach<N> {
     }
 
     /// Passes the adjoints of all rows on.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn pass_on<C: Scope, S: Simd>(&self, _: &mut (), simd: S, frame: &mut Frame<'_>) {
         let Size { rows, columns } = self.size;
         for number in 0..rows {
@@ -111,6 +111,7 @@ impl<N: Node> BoundStackEach<N> {
     }
 }
 
+#[inlined]
 impl<N: Node> Node for BoundStackEach<N> {
     type Shape = Matrix<Dyn, Dyn>;
     const FACTS: Facts = Facts { in_slot: true, ..Facts::of(N::FACTS.vars) };
@@ -129,7 +130,6 @@ impl<N: Node> Node for BoundStackEach<N> {
         self.row.precompute(context, frame)
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) {
         let compute = const { if C::SETS.again { nothing } else { Self::compute::<C, S> } };
         compute(self, &mut (), simd, frame);
@@ -137,7 +137,6 @@ impl<N: Node> Node for BoundStackEach<N> {
 
     value_in_slot!();
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn end<C: Scope, S: Simd>(&self, _: (), simd: S, frame: &mut Frame<'_>) {
         let pass_on = const { if is_active::<C, N>() { Self::pass_on::<C, S> } else { nothing } };
         pass_on(self, &mut (), simd, frame);

@@ -21,6 +21,7 @@ use crate::node::leaf::value_in_slot;
 use crate::sealed::{Sealed, sealed};
 use crate::shape::{Shape, Sides, Size};
 use crate::simd::{Lane, Pack};
+use monomorph_macros::inlined;
 use pulp::{Scalar, Simd};
 
 /// The sum of the expressions that a closure makes for the numbers 0, 1, …, `count` − 1, each of the type
@@ -110,6 +111,7 @@ pub struct BoundSumOver<N> {
     size: Size,
 }
 
+#[inlined]
 impl<N: Node> BoundSumOver<N> {
     /// True if the sum is of data alone: `compile()` computes it, and every workspace begins with it.
     const IS_DATA: bool = N::FACTS.is_data();
@@ -119,7 +121,6 @@ impl<N: Node> BoundSumOver<N> {
         Self { terms, slot, length: size.length(), size }
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn compute<C: Scope, S: Simd>(&self, _: &mut (), simd: S, frame: &mut Frame<'_>) {
         let add_up = const {
             if N::Shape::IS_SCALAR { Self::add_numbers::<C, S> } else { Self::add_elements::<C, S> }
@@ -127,7 +128,6 @@ impl<N: Node> BoundSumOver<N> {
         add_up(self, &mut (), simd, frame);
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn add_numbers<C: Scope, S: Simd>(&self, _: &mut (), simd: S, frame: &mut Frame<'_>) {
         let mut number = Pack::zero(simd);
         for term in &self.terms {
@@ -137,7 +137,6 @@ impl<N: Node> BoundSumOver<N> {
         frame.start_value(self.slot, number);
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn add_elements<C: Scope, S: Simd>(&self, _: &mut (), simd: S, frame: &mut Frame<'_>) {
         let mut add = Add { slot: self.slot, is_first: true };
         for term in &self.terms {
@@ -153,7 +152,6 @@ impl<N: Node> BoundSumOver<N> {
     }
 
     /// Passes the adjoint of the sum on to each term.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn pass_on<C: Scope, S: Simd>(&self, _: &mut (), simd: S, frame: &mut Frame<'_>) {
         for term in &self.terms {
             let mut state = term.begin::<Again<C>, S>(simd, frame);

@@ -19,6 +19,7 @@ use crate::sealed::{Sealed, sealed};
 use crate::shape::{Shape, Sides};
 use crate::simd::{Lane, MAX_LANES, Pack};
 use core::marker::PhantomData;
+use monomorph_macros::inlined;
 use pulp::Simd;
 
 /// The vector `N` read as the rows of a matrix of shape `Sh`.
@@ -116,6 +117,7 @@ impl<N: Node, Sh> BoundTiled<N, Sh> {
 /// The number of elements below which rows are short: few of their registers are in one row.
 const SHORT: usize = 32;
 
+#[inlined]
 impl<N: Node, Sh: Shape> Node for BoundTiled<N, Sh> {
     type Shape = Sh;
     const FACTS: Facts = Facts::of(N::FACTS.vars);
@@ -135,7 +137,6 @@ impl<N: Node, Sh: Shape> Node for BoundTiled<N, Sh> {
         Ok(())
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> N::State<S> {
         let state = self.row.begin::<C, S>(simd, frame);
         if const { !N::FACTS.is_data() } && self.is_short() {
@@ -149,7 +150,6 @@ impl<N: Node, Sh: Shape> Node for BoundTiled<N, Sh> {
         state
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<C: Scope, S: Simd>(&self, _: &N::State<S>, frame: &Frame<'_>, lane: Lane<S>) -> (Pack<S>, ()) {
         let (slot, width) = (self.row.slot(), self.width());
         let start = lane.index % width;
@@ -168,7 +168,6 @@ impl<N: Node, Sh: Shape> Node for BoundTiled<N, Sh> {
         (Pack::from_array(lane.simd, values), ())
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<C: Scope, S: Simd>(
         &self,
         _: &mut N::State<S>,
@@ -199,7 +198,6 @@ impl<N: Node, Sh: Shape> Node for BoundTiled<N, Sh> {
         }
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn end<C: Scope, S: Simd>(&self, state: N::State<S>, simd: S, frame: &mut Frame<'_>) {
         if const { is_active::<C, N>() } && self.is_short() {
             for start in 0..self.width() {

@@ -11,6 +11,7 @@ use crate::sealed::{Sealed, sealed};
 use crate::simd::{Blocks, Lane, Pack, for_lanes};
 use crate::support::Transform;
 use core::marker::PhantomData;
+use monomorph_macros::inlined;
 use pulp::{Scalar, Simd};
 
 /// The bound form of an [`Elementwise`](crate::support::Elementwise) support: the transform `T` of each
@@ -55,6 +56,7 @@ impl<T: Transform, Bounds: Tuple> BoundElementwise<T, Bounds> {
     }
 }
 
+#[inlined]
 impl<T: Transform, Bounds: Tuple> BoundSupport for BoundElementwise<T, Bounds> {
     const VARS: VarSet = *Bounds::FACTS.vars;
 
@@ -95,7 +97,6 @@ impl<T: Transform, Bounds: Tuple> BoundSupport for BoundElementwise<T, Bounds> {
         Ok(())
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn constrain<C: Scope, S: Simd>(
         &self,
         simd: S,
@@ -152,7 +153,6 @@ impl<T: Transform, Bounds: Tuple> BoundSupport for BoundElementwise<T, Bounds> {
         }
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn pull_back<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, place: Placement, writes: bool) {
         let mut state = self.bounds.begin::<C, S>(simd, frame);
         let kept_at = self.kept.element(place.start());
@@ -203,7 +203,6 @@ impl<T: Transform, Bounds: Tuple> BoundSupport for BoundElementwise<T, Bounds> {
         }
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn constrain_number<C: Scope, S: Simd>(
         &self,
         simd: S,
@@ -232,7 +231,6 @@ impl<T: Transform, Bounds: Tuple> BoundSupport for BoundElementwise<T, Bounds> {
         }
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn pull_back_number<C: Scope, S: Simd>(
         &self,
         simd: S,

@@ -21,6 +21,7 @@ use crate::support::partial_correlations::{Order, PartialCorrelations, below_dia
 use crate::support::space::square;
 use crate::support::triangle::check_triangle;
 use crate::support::{Space, SquareMatrices, Support, SupportOf, add_or_reject};
+use monomorph_macros::inlined;
 use pulp::Simd;
 
 /// (2,1), (3,1), (3,2), (4,1), …, and the log Jacobian of L.
@@ -92,12 +93,12 @@ impl<K: Dimension> Support for CholeskyFactorCorr<K> {
     }
 }
 
+#[inlined]
 impl<K: Dimension> BoundSupport for CholeskyFactorCorr<K> {
     fn free(&self, _: usize) -> usize {
         self.partial.free()
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn constrain<C: Scope, S: Simd>(
         &self,
         simd: S,
@@ -114,7 +115,6 @@ impl<K: Dimension> BoundSupport for CholeskyFactorCorr<K> {
         add_or_reject(simd, totals, log_jacobian, counts, log_jacobian.is_finite());
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn pull_back<C: Scope, S: Simd>(&self, _: S, frame: &mut Frame<'_>, place: Placement, _: bool) {
         let size = self.partial.size();
         for row in 0..size {

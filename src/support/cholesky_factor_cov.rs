@@ -19,6 +19,7 @@ use crate::support::space::{sides, square};
 use crate::support::triangle::{LogDiagonal, check_triangle, coordinates, start_of_row};
 use crate::support::{Matrices, Space, SquareMatrices, Support, SupportOf, add_or_reject};
 use core::marker::PhantomData;
+use monomorph_macros::inlined;
 use pulp::Simd;
 
 /// The support of Cholesky factors of covariance matrices of `Columns` columns, with `Free` unconstrained
@@ -115,12 +116,12 @@ impl<Columns: Dimension, Free: Dimension> Support for CholeskyFactorCov<Columns,
     }
 }
 
+#[inlined]
 impl<Columns: Dimension, Free: Dimension> BoundSupport for CholeskyFactorCov<Columns, Free> {
     fn free(&self, _: usize) -> usize {
         start_of_row(self.rows, self.columns)
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn constrain<C: Scope, S: Simd>(
         &self,
         simd: S,
@@ -153,7 +154,6 @@ impl<Columns: Dimension, Free: Dimension> BoundSupport for CholeskyFactorCov<Col
         add_or_reject(simd, totals, log_jacobian, counts, is_finite && log_jacobian.is_finite());
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn pull_back<C: Scope, S: Simd>(&self, _: S, frame: &mut Frame<'_>, place: Placement, _: bool) {
         let columns = self.columns();
         for row in 0..self.rows {

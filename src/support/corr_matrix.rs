@@ -20,6 +20,7 @@ use crate::support::gram::{Gram, factor};
 use crate::support::partial_correlations::{Order, PartialCorrelations};
 use crate::support::space::square;
 use crate::support::{Space, SquareMatrices, Support, SupportOf, add_or_reject};
+use monomorph_macros::inlined;
 use pulp::Simd;
 
 /// The distance from 1 that the diagonal may have.
@@ -96,12 +97,12 @@ impl<K: Dimension> Support for CorrMatrix<K> {
     }
 }
 
+#[inlined]
 impl<K: Dimension> BoundSupport for CorrMatrix<K> {
     fn free(&self, _: usize) -> usize {
         self.partial.free()
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn constrain<C: Scope, S: Simd>(
         &self,
         simd: S,
@@ -121,7 +122,6 @@ impl<K: Dimension> BoundSupport for CorrMatrix<K> {
         add_or_reject(simd, totals, log_jacobian, counts, log_jacobian.is_finite());
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn pull_back<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, place: Placement, _: bool) {
         let size = self.partial.size();
         for row in 0..size {

@@ -24,6 +24,7 @@ use crate::support::triangle::{LogDiagonal, coordinates, start_of_row};
 use crate::support::{Space, SquareMatrices, Support, SupportOf, add_or_reject};
 use core::f64::consts::LN_2;
 use core::marker::PhantomData;
+use monomorph_macros::inlined;
 use pulp::Simd;
 
 /// The support of covariance matrices of `K` rows.
@@ -97,6 +98,7 @@ impl<K: Dimension> Support for CovMatrix<K> {
     }
 }
 
+#[inlined]
 impl<K: Dimension> BoundSupport for CovMatrix<K> {
     const KIND: SupportKind = SupportKind::Covariance;
 
@@ -104,7 +106,6 @@ impl<K: Dimension> BoundSupport for CovMatrix<K> {
         start_of_row(self.size, self.size)
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn constrain<C: Scope, S: Simd>(
         &self,
         simd: S,
@@ -130,7 +131,6 @@ impl<K: Dimension> BoundSupport for CovMatrix<K> {
         add_or_reject(simd, totals, log_jacobian, counts, is_finite && log_jacobian.is_finite());
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn pull_back<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, place: Placement, _: bool) {
         let size = self.size();
         for row in 0..size {

@@ -21,6 +21,7 @@ use crate::shape::{Dimension, Vector};
 use crate::simd::{Block, for_lanes};
 use crate::support::{Support, SupportOf, add_or_reject};
 use core::marker::PhantomData;
+use monomorph_macros::inlined;
 use pulp::Simd;
 
 /// The beginning of an increasing vector.
@@ -63,8 +64,8 @@ impl<First: Beginning> Support for Increasing<First> {
     }
 }
 
+#[inlined]
 impl<First: Beginning> BoundSupport for Increasing<First> {
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn constrain<C: Scope, S: Simd>(
         &self,
         simd: S,
@@ -92,7 +93,6 @@ impl<First: Beginning> BoundSupport for Increasing<First> {
         add_or_reject(simd, totals, log_jacobian, counts, x.is_finite());
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn pull_back<C: Scope, S: Simd>(&self, _: S, frame: &mut Frame<'_>, place: Placement, _: bool) {
         let steps = self.steps.element(place.start());
         let mut suffix = 0.0;

@@ -11,6 +11,7 @@ use crate::sealed::{Sealed, sealed};
 use crate::shape::{Dyn, Scalar, Shape};
 use crate::simd::{Blocks, Lane, for_lanes};
 use crate::support::{Real, Space, Support, SupportOf, real};
+use monomorph_macros::inlined;
 use pulp::Simd;
 
 impl<Sh: Shape, Seen> Space<Sh, Real, Seen> {
@@ -96,6 +97,7 @@ impl Support for Integers {
     }
 }
 
+#[inlined]
 impl BoundSupport for Integers {
     const KIND: SupportKind = SupportKind::Integers;
     const IS_ELEMENTWISE: bool = true;
@@ -108,7 +110,6 @@ impl BoundSupport for Integers {
         0
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn constrain<C: Scope, S: Simd>(
         &self,
         simd: S,
@@ -129,7 +130,6 @@ impl BoundSupport for Integers {
         }
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn pull_back<C: Scope, S: Simd>(&self, _: S, _: &mut Frame<'_>, _: Placement, _: bool) {}
 
     fn unconstrain(

@@ -17,6 +17,7 @@ use crate::math;
 use crate::sealed::Sealed;
 use crate::simd::Pack;
 use crate::support::{Elementwise, Transform};
+use monomorph_macros::inlined;
 use pulp::Simd;
 
 /// x = a + (b − a) s(q)
@@ -36,6 +37,7 @@ fn logistic_pair<S: Simd>(q: Pack<S>, smaller: Pack<S>) -> (Pack<S>, Pack<S>) {
 
 impl Sealed for Between {}
 
+#[inlined]
 impl Transform for Between {
     const KIND: SupportKind = SupportKind::Between;
 
@@ -46,26 +48,22 @@ impl Transform for Between {
         if bounds[0] < bounds[1] { None } else { Some((0, "be below the upper bound")) }
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn log_scale<S: Simd>(bounds: &Packs<S>, _: impl Fn(usize) -> Option<Pack<S>>) -> Pack<S> {
         math::log(bounds[1] - bounds[0])
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn constrain<S: Simd>(q: Pack<S>, bounds: &Packs<S>) -> (Pack<S>, Pack<S>, Pack<S>) {
         let math::Tails { log, upper, lower, .. } = math::logistic_tails(q);
         let up = q.lt(0.0).select(lower, upper);
         ((bounds[1] - bounds[0]).mul_add(up, bounds[0]), log.mul_add(-2.0, -q.abs()), lower)
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn pull_back<S: Simd>(q: Pack<S>, smaller: Pack<S>, bounds: &Packs<S>, adjoint: Pack<S>) -> Pack<S> {
         let width = bounds[1] - bounds[0];
         let (up, down) = logistic_pair(q, smaller);
         (adjoint * width).mul_add(up * down, down - up)
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn to_bounds<S: Simd>(q: Pack<S>, smaller: Pack<S>, bounds: &Packs<S>, adjoint: Pack<S>) -> Packs<S> {
         let widening = (bounds[1] - bounds[0]).recip();
         let (up, down) = logistic_pair(q, smaller);

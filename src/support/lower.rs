@@ -9,6 +9,7 @@ use crate::math;
 use crate::sealed::Sealed;
 use crate::simd::Pack;
 use crate::support::{Elementwise, Transform};
+use monomorph_macros::inlined;
 use pulp::Simd;
 
 /// x = a + e^q
@@ -20,6 +21,7 @@ pub type Lower<Bound> = Elementwise<Above, (Bound,)>;
 
 impl Sealed for Above {}
 
+#[inlined]
 impl Transform for Above {
     const KIND: SupportKind = SupportKind::Above;
 
@@ -30,18 +32,15 @@ impl Transform for Above {
         None
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn constrain<S: Simd>(q: Pack<S>, bounds: &Packs<S>) -> (Pack<S>, Pack<S>, Pack<S>) {
         let excess = math::exp(q);
         (bounds[0] + excess, q, excess)
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn pull_back<S: Simd>(_: Pack<S>, excess: Pack<S>, _: &Packs<S>, adjoint: Pack<S>) -> Pack<S> {
         adjoint.mul_add(excess, 1.0)
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn to_bounds<S: Simd>(_: Pack<S>, _: Pack<S>, _: &Packs<S>, adjoint: Pack<S>) -> Packs<S> {
         [adjoint; MAX_ARGUMENTS]
     }

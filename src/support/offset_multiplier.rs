@@ -11,6 +11,7 @@ use crate::math;
 use crate::sealed::Sealed;
 use crate::simd::Pack;
 use crate::support::{Elementwise, Transform};
+use monomorph_macros::inlined;
 use pulp::Simd;
 
 /// x = m + c q
@@ -22,6 +23,7 @@ pub type OffsetMultiplier<Offset, Multiplier> = Elementwise<Affine, (Offset, Mul
 
 impl Sealed for Affine {}
 
+#[inlined]
 impl Transform for Affine {
     const KEEPS: bool = false;
     const HAS_SCALE: bool = true;
@@ -31,7 +33,6 @@ impl Transform for Affine {
         if bounds[1] > 0.0 { None } else { Some((1, "be above 0")) }
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn log_scale<S: Simd>(bounds: &Packs<S>, logarithm: impl Fn(usize) -> Option<Pack<S>>) -> Pack<S> {
         match logarithm(1) {
             Some(known) => bounds[1].gt(0.0).select(known, f64::NAN),
@@ -39,17 +40,14 @@ impl Transform for Affine {
         }
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn constrain<S: Simd>(q: Pack<S>, bounds: &Packs<S>) -> (Pack<S>, Pack<S>, Pack<S>) {
         (bounds[1].mul_add(q, bounds[0]), Pack::zero(q.simd), q)
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn pull_back<S: Simd>(_: Pack<S>, _: Pack<S>, bounds: &Packs<S>, adjoint: Pack<S>) -> Pack<S> {
         adjoint * bounds[1]
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn to_bounds<S: Simd>(q: Pack<S>, _: Pack<S>, bounds: &Packs<S>, adjoint: Pack<S>) -> Packs<S> {
         let mut adjoints = [adjoint; MAX_ARGUMENTS];
         adjoints[1] = adjoint.mul_add(q, bounds[1].recip());

@@ -6,6 +6,7 @@ use crate::frame::MAX_ARGUMENTS;
 use crate::sealed::Sealed;
 use crate::simd::Pack;
 use crate::support::{Elementwise, Transform};
+use monomorph_macros::inlined;
 use pulp::Simd;
 
 /// The identity.
@@ -17,6 +18,7 @@ pub type Real = Elementwise<Identity, ()>;
 
 impl Sealed for Identity {}
 
+#[inlined]
 impl Transform for Identity {
     const KIND: SupportKind = SupportKind::Real;
 
@@ -27,17 +29,14 @@ impl Transform for Identity {
         None
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn constrain<S: Simd>(q: Pack<S>, _: &Packs<S>) -> (Pack<S>, Pack<S>, Pack<S>) {
         (q, q.constant(0.0), q)
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn pull_back<S: Simd>(_: Pack<S>, _: Pack<S>, _: &Packs<S>, adjoint: Pack<S>) -> Pack<S> {
         adjoint
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn to_bounds<S: Simd>(_: Pack<S>, _: Pack<S>, _: &Packs<S>, adjoint: Pack<S>) -> Packs<S> {
         [adjoint; MAX_ARGUMENTS]
     }

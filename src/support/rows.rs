@@ -17,6 +17,7 @@ use crate::sealed::{Sealed, sealed};
 use crate::shape::{Dimension, Dyn, Matrix};
 use crate::support::{Support, SupportOf};
 use core::marker::PhantomData;
+use monomorph_macros::inlined;
 use pulp::Simd;
 
 /// The support of matrices whose rows are on the support `Row` and have `Columns` elements.
@@ -43,15 +44,14 @@ pub struct BoundRows<Row, Columns> {
     types: PhantomData<fn() -> Columns>,
 }
 
+#[inlined(all)]
 impl<Row: BoundSupport, Columns: Dimension> BoundRows<Row, Columns> {
     /// The number of elements of a row, a constant where the type knows it.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn columns(&self) -> usize {
         const { Columns::SIZE }.unwrap_or(self.columns)
     }
 
     /// The place of one row.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn row(&self, place: Placement, row: usize) -> Placement {
         let columns = self.columns();
         Placement {
@@ -91,6 +91,7 @@ impl<Row: Support, Columns: Dimension> Support for Rows<Row, Columns> {
     }
 }
 
+#[inlined]
 impl<Row: BoundSupport, Columns: Dimension> BoundSupport for BoundRows<Row, Columns> {
     const VARS: VarSet = Row::VARS;
     const KIND: SupportKind = Row::KIND;
@@ -122,7 +123,6 @@ impl<Row: BoundSupport, Columns: Dimension> BoundSupport for BoundRows<Row, Colu
         self.row.precompute(context, name, frame, self.columns)
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn constrain<C: Scope, S: Simd>(
         &self,
         simd: S,
@@ -139,7 +139,6 @@ impl<Row: BoundSupport, Columns: Dimension> BoundSupport for BoundRows<Row, Colu
         }
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn pull_back<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, place: Placement, writes: bool) {
         if const { Row::JOINS_ROWS } {
             self.row.pull_back::<C, S>(simd, frame, joined(place), writes);

@@ -23,6 +23,7 @@ use crate::simd::{Block, MAX_LANES, Pack, for_lanes};
 use crate::support::helmert::Helmert;
 use crate::support::simplexes::{BeforeSoftmax, Simplexes};
 use crate::support::{Space, Support, SupportOf, add_or_reject};
+use monomorph_macros::inlined;
 use pulp::Simd;
 
 /// Rows that are no longer are transformed together.
@@ -76,6 +77,7 @@ impl Support for Simplex {
     }
 }
 
+#[inlined]
 impl BoundSupport for Simplex {
     const KIND: SupportKind = SupportKind::Simplex;
 
@@ -83,7 +85,6 @@ impl BoundSupport for Simplex {
         length.saturating_sub(1)
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn constrain<C: Scope, S: Simd>(
         &self,
         simd: S,
@@ -109,7 +110,6 @@ impl BoundSupport for Simplex {
         add_or_reject(simd, totals, log_jacobian, counts, log_jacobian.is_finite());
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn pull_back<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, place: Placement, _: bool) {
         let mut lanes = Pack::zero(simd);
         for_lanes!(lane in Block { simd, start: 0, end: place.length } => {
@@ -120,7 +120,6 @@ impl BoundSupport for Simplex {
         self.lines.basis.pull_back(frame, place.line(), &before);
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn constrain_rows<C: Scope, S: Simd>(
         &self,
         simd: S,
@@ -138,7 +137,6 @@ impl BoundSupport for Simplex {
         }
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn pull_back_rows<C: Scope, S: Simd>(
         &self,
         simd: S,

@@ -18,6 +18,7 @@ use crate::support::simplexes::Simplexes;
 use crate::support::space::sides;
 use crate::support::{Matrices, Space, Support, SupportOf};
 use core::marker::PhantomData;
+use monomorph_macros::inlined;
 use pulp::Simd;
 
 /// The lines of a matrix that sum to 1.
@@ -166,13 +167,13 @@ impl<Lines: Direction> Support for Stochastic<Lines> {
     }
 }
 
+#[inlined]
 impl<Lines: Direction> BoundSupport for Stochastic<Lines> {
     fn free(&self, _: usize) -> usize {
         let (count, length) = self.sizes();
         count * length.saturating_sub(1)
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn constrain<C: Scope, S: Simd>(
         &self,
         simd: S,
@@ -184,7 +185,6 @@ impl<Lines: Direction> BoundSupport for Stochastic<Lines> {
         self.simplexes.constrain(simd, frame, place.slot, |line| self.line(place, line), counts, totals);
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn pull_back<C: Scope, S: Simd>(&self, _: S, frame: &mut Frame<'_>, place: Placement, _: bool) {
         self.simplexes.pull_back(frame, |line| self.line(place, line));
     }

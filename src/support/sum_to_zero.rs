@@ -16,6 +16,7 @@ use crate::sealed::{Sealed, sealed};
 use crate::shape::{Dimension, IntoDimension, Predecessor, Vector};
 use crate::support::helmert::{Elements, Helmert};
 use crate::support::{Space, Support, SupportOf, add_or_reject};
+use monomorph_macros::inlined;
 use pulp::Simd;
 
 /// The distance from 0 that the sum may have, for elements up to 1.
@@ -74,12 +75,12 @@ impl Support for SumToZero {
     }
 }
 
+#[inlined]
 impl BoundSupport for SumToZero {
     fn free(&self, length: usize) -> usize {
         length.saturating_sub(1)
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn constrain<C: Scope, S: Simd>(
         &self,
         simd: S,
@@ -92,7 +93,6 @@ impl BoundSupport for SumToZero {
         add_or_reject(simd, totals, 0.0, counts, largest.is_finite());
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn pull_back<C: Scope, S: Simd>(&self, _: S, frame: &mut Frame<'_>, place: Placement, _: bool) {
         self.basis.pull_back(frame, place.line(), &Adjoints);
     }

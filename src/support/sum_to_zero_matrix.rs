@@ -23,6 +23,7 @@ use crate::shape::{Dimension, Dyn, IntoDimension, Matrix, Predecessor};
 use crate::support::helmert::weight;
 use crate::support::space::sides;
 use crate::support::{Matrices, Space, Support, SupportOf, add_or_reject};
+use monomorph_macros::inlined;
 use pulp::Simd;
 
 /// The distance from 0 that a sum may have, for elements up to 1.
@@ -70,15 +71,14 @@ where
     Space::matrix(rows, columns, SumToZeroMatrix { rows, columns, weights, halfway }).with_levels(levels)
 }
 
+#[inlined(all)]
 impl SumToZeroMatrix {
     /// The place of the coordinate of a row and a column of Q.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn coordinate(&self, place: Placement, row: usize, column: usize) -> usize {
         place.coordinate + column * (self.rows - 1) + row
     }
 
     /// wᵢ, for i from 1.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn weight(&self, frame: &Frame<'_>, i: usize) -> f64 {
         frame.packed_number(self.weights.element(i - 1))
     }
@@ -102,12 +102,12 @@ impl Support for SumToZeroMatrix {
     }
 }
 
+#[inlined]
 impl BoundSupport for SumToZeroMatrix {
     fn free(&self, _: usize) -> usize {
         self.rows.saturating_sub(1) * self.columns.saturating_sub(1)
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn constrain<C: Scope, S: Simd>(
         &self,
         simd: S,
@@ -146,7 +146,6 @@ impl BoundSupport for SumToZeroMatrix {
         add_or_reject(simd, totals, 0.0, counts, is_finite);
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn pull_back<C: Scope, S: Simd>(&self, _: S, frame: &mut Frame<'_>, place: Placement, _: bool) {
         let (last_row, last_column) = (self.rows - 1, self.columns - 1);
         for column in 0..self.columns {

@@ -20,6 +20,7 @@ use crate::sealed::{Sealed, sealed};
 use crate::shape::{Dimension, IntoDimension, Vector};
 use crate::simd::{Block, Pack, for_lanes};
 use crate::support::{Space, Support, SupportOf, add_or_reject};
+use monomorph_macros::inlined;
 use pulp::Simd;
 
 /// The distance from 1 that the length may have.
@@ -65,8 +66,8 @@ impl Support for UnitVector {
     }
 }
 
+#[inlined]
 impl BoundSupport for UnitVector {
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn constrain<C: Scope, S: Simd>(
         &self,
         simd: S,
@@ -90,7 +91,6 @@ impl BoundSupport for UnitVector {
         add_or_reject(simd, totals, -0.5 * square, counts, square.is_normal());
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn pull_back<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, place: Placement, _: bool) {
         let mut lanes = Pack::zero(simd);
         for_lanes!(lane in Block { simd, start: 0, end: place.length } => {

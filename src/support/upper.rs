@@ -9,6 +9,7 @@ use crate::math;
 use crate::sealed::Sealed;
 use crate::simd::Pack;
 use crate::support::{Elementwise, Transform};
+use monomorph_macros::inlined;
 use pulp::Simd;
 
 /// x = b − e^q
@@ -20,6 +21,7 @@ pub type Upper<Bound> = Elementwise<Below, (Bound,)>;
 
 impl Sealed for Below {}
 
+#[inlined]
 impl Transform for Below {
     const BOUNDS: &[BoundRole] = &[BoundRole::Upper];
 
@@ -27,18 +29,15 @@ impl Transform for Below {
         None
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn constrain<S: Simd>(q: Pack<S>, bounds: &Packs<S>) -> (Pack<S>, Pack<S>, Pack<S>) {
         let shortfall = math::exp(q);
         (bounds[0] - shortfall, q, shortfall)
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn pull_back<S: Simd>(_: Pack<S>, shortfall: Pack<S>, _: &Packs<S>, adjoint: Pack<S>) -> Pack<S> {
         (-adjoint).mul_add(shortfall, 1.0)
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn to_bounds<S: Simd>(_: Pack<S>, _: Pack<S>, _: &Packs<S>, adjoint: Pack<S>) -> Packs<S> {
         [adjoint; MAX_ARGUMENTS]
     }

@@ -23,6 +23,7 @@ use crate::shape::Size;
 use crate::time::hidden_markov::{
     Chain, Columns, INITIAL, TRANSITIONS, backward, check_probabilities, forward,
 };
+use monomorph_macros::inlined;
 use pulp::Simd;
 
 /// The log probability of the states, given the first one's probabilities and those of the transitions.
@@ -72,6 +73,7 @@ impl Operation for MarkovChain {
     }
 }
 
+#[inlined]
 impl BoundOperation for BoundMarkovChain {
     const COUPLES_ELEMENTS: bool = true;
     const CURVES: &'static [(usize, Curve)] =
@@ -88,7 +90,6 @@ impl BoundOperation for BoundMarkovChain {
         check_probabilities(context, sizes, is_data, &operands, [(1, INITIAL), (2, TRANSITIONS)])
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<S: Simd>(&self, simd: S, sizes: &Sizes, _: Size, _: bool, operands: Operands<'_>) {
         if self.is_summed {
             let (length, count) = (sizes[0].length(), sizes[1].length());
@@ -135,7 +136,6 @@ impl BoundOperation for BoundMarkovChain {
         true
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<S: Simd>(
         &self,
         simd: S,

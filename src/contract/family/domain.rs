@@ -1,6 +1,7 @@
 //! The domain of a variable or of an argument of a distribution.
 
 use crate::simd::{Mask, Pack};
+use monomorph_macros::inlined;
 use pulp::Simd;
 
 /// A set of numbers.
@@ -26,6 +27,7 @@ pub enum Domain {
     Whole,
 }
 
+#[inlined]
 impl Domain {
     /// True if the number is inside.
     pub fn contains(self, x: f64) -> bool {
@@ -79,7 +81,6 @@ impl Domain {
     /// The lanes, with NaN in those that are outside.
     ///
     /// The NaN makes the log density NaN, which the root of the kernel turns into −∞.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn guard<S: Simd>(self, x: Pack<S>) -> Pack<S> {
         match self {
             Self::Real | Self::Extended | Self::Count | Self::Binary | Self::Whole => x,
@@ -88,7 +89,6 @@ impl Domain {
     }
 
     /// The lanes that are inside. Whole numbers are data and have been checked, so all of theirs are.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn inside<S: Simd>(self, x: Pack<S>) -> Mask<S> {
         match self {
             Self::Real | Self::Extended | Self::Count | Self::Binary | Self::Whole => x.eq(x),

@@ -12,8 +12,10 @@ use crate::contract::scope::Scope;
 use crate::error::Error;
 use crate::frame::{Frame, MAX_ARGUMENTS};
 use crate::simd::{Block, Lane, Pack};
+use monomorph_macros::inlined;
 use pulp::Simd;
 
+#[inlined]
 impl<N: BoundNode, const COUNT: usize> List for [N; COUNT] {
     const COUNT: usize = {
         assert!(COUNT > 0, "monomorph: an array of expressions has at least one");
@@ -24,7 +26,6 @@ impl<N: BoundNode, const COUNT: usize> List for [N; COUNT] {
     type Tape<S: Simd> = [N::Tape<S>; COUNT];
     type Packs<S: Simd> = ArrayOf<S, COUNT>;
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn zeros<S: Simd>(simd: S) -> ArrayOf<S, COUNT> {
         ArrayOf([Pack::zero(simd); COUNT])
     }
@@ -33,7 +34,6 @@ impl<N: BoundNode, const COUNT: usize> List for [N; COUNT] {
         self.iter_mut().try_for_each(|node| node.precompute(context, frame))
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> Self::State<S> {
         let mut states = [const { None }; COUNT];
         for (state, node) in states.iter_mut().zip(self) {
@@ -43,7 +43,6 @@ impl<N: BoundNode, const COUNT: usize> List for [N; COUNT] {
         states.map(|state| state.expect("every node has begun"))
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn begin_block<C: Scope, S: Simd>(
         &self,
         state: &mut Self::State<S>,
@@ -55,7 +54,6 @@ impl<N: BoundNode, const COUNT: usize> List for [N; COUNT] {
         }
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward_all<C: Scope, S: Simd>(
         &self,
         state: &Self::State<S>,
@@ -72,7 +70,6 @@ impl<N: BoundNode, const COUNT: usize> List for [N; COUNT] {
         (values, tape)
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward_all<C: Scope, S: Simd>(
         &self,
         state: &mut Self::State<S>,
@@ -88,7 +85,6 @@ impl<N: BoundNode, const COUNT: usize> List for [N; COUNT] {
         }
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn end_block<C: Scope, S: Simd>(
         &self,
         state: &mut Self::State<S>,
@@ -100,7 +96,6 @@ impl<N: BoundNode, const COUNT: usize> List for [N; COUNT] {
         }
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn ask_in_sweep<S: Simd, Asked: QuestionInSweep<S>>(
         &self,
         place: usize,
@@ -111,7 +106,6 @@ impl<N: BoundNode, const COUNT: usize> List for [N; COUNT] {
         if place < COUNT { question.ask(&self[place], &state[place]) } else { none }
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn end<C: Scope, S: Simd>(&self, state: Self::State<S>, simd: S, frame: &mut Frame<'_>) {
         for (node, state) in self.iter().zip(state) {
             node.end::<C, S>(state, simd, frame);
@@ -119,8 +113,8 @@ impl<N: BoundNode, const COUNT: usize> List for [N; COUNT] {
     }
 }
 
+#[inlined(all)]
 impl<N: BoundNode, const COUNT: usize> Tuple for [N; COUNT] {
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn ask_each<Asked: Question>(
         &self,
         question: &mut Asked,
@@ -134,12 +128,10 @@ impl<N: BoundNode, const COUNT: usize> Tuple for [N; COUNT] {
         answers
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn ask<Asked: Question>(&self, place: usize, question: &mut Asked, none: Asked::Answer) -> Asked::Answer {
         if place < COUNT { question.ask(&self[place]) } else { none }
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward_of_square<C: Scope, S: Simd>(
         &self,
         place: usize,
@@ -161,7 +153,6 @@ impl<N: BoundNode, const COUNT: usize> Tuple for [N; COUNT] {
         }
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn load<C: Scope, S: Simd>(
         &self,
         place: usize,
@@ -180,7 +171,6 @@ impl<N: BoundNode, const COUNT: usize> Tuple for [N; COUNT] {
         states.map(|state| state.expect("every node has begun"))
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn unload<C: Scope, S: Simd>(
         &self,
         place: usize,
@@ -198,7 +188,6 @@ impl<N: BoundNode, const COUNT: usize> Tuple for [N; COUNT] {
         }
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<C: Scope, S: Simd>(
         &self,
         state: &Self::State<S>,
@@ -211,7 +200,6 @@ impl<N: BoundNode, const COUNT: usize> Tuple for [N; COUNT] {
         (values, tape)
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward_some<Of: Selection, C: Scope, S: Simd>(
         &self,
         state: &Self::State<S>,
@@ -225,7 +213,6 @@ impl<N: BoundNode, const COUNT: usize> Tuple for [N; COUNT] {
         }
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn data<C: Scope, S: Simd>(&self, state: &Self::State<S>, frame: &Frame<'_>, lane: Lane<S>) -> Packs<S> {
         if const { N::FACTS.is_data() } {
             self.forward::<C, S>(state, frame, lane).0
@@ -234,7 +221,6 @@ impl<N: BoundNode, const COUNT: usize> Tuple for [N; COUNT] {
         }
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<C: Scope, S: Simd>(
         &self,
         state: &mut Self::State<S>,
@@ -248,7 +234,6 @@ impl<N: BoundNode, const COUNT: usize> Tuple for [N; COUNT] {
         self.backward_all::<C, S>(state, frame, lane, tape, packs);
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward_some<Of: Selection, C: Scope, S: Simd>(
         &self,
         state: &mut Self::State<S>,

@@ -16,6 +16,7 @@ use crate::distribution::shared::complement::{log_of_rest, within};
 use crate::distribution::shared::rare::unless_rare;
 use crate::math;
 use crate::simd::Pack;
+use monomorph_macros::inlined;
 use pulp::Simd;
 
 density! {
@@ -92,8 +93,8 @@ struct LogRise<S: Simd> {
     by_scale: Pack<S>,
 }
 
+#[inlined(all)]
 impl<S: Simd> LogRise<S> {
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn new(y: Pack<S>, location: Pack<S>, scale: Pack<S>) -> Self {
         let above = y - location;
         let (rise, slope) = (above / scale, (scale + above).recip());
@@ -103,7 +104,6 @@ impl<S: Simd> LogRise<S> {
     }
 
     /// The partial derivatives by y, μ, λ and α of a function of ℓ and α, given both.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn partials(self, by_log: Pack<S>, by_shape: Pack<S>) -> [Pack<S>; 4] {
         let by_y = by_log * self.by_y;
         [by_y, -by_y, by_log * self.by_scale, by_shape]

@@ -24,6 +24,7 @@ use crate::linalg::{add_scaled, cholesky, inverse_of_factored, log_determinant_o
 use crate::node::Stored;
 use crate::sealed::Sealed;
 use crate::shape::Size;
+use monomorph_macros::inlined;
 use pulp::Simd;
 
 /// The density of correlation matrices, as an operation on Ω and η.
@@ -146,6 +147,7 @@ impl Operation for LkjCorrCholesky {
     }
 }
 
+#[inlined]
 impl BoundOperation for LkjCorrCholesky {
     fn precompute(
         &self,
@@ -159,7 +161,6 @@ impl BoundOperation for LkjCorrCholesky {
         Ok(())
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<S: Simd>(&self, _: S, sizes: &Sizes, _: Size, _: bool, operands: Operands<'_>) {
         let ([l, eta, ..], variables) = (operands.arguments, sizes[0].rows);
         let (constant, slope) = known_normaliser(operands.kept, eta[0], variables);
@@ -183,7 +184,6 @@ impl BoundOperation for LkjCorrCholesky {
         true
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<S: Simd>(
         &self,
         _: S,
@@ -235,6 +235,7 @@ scratch! {
     }
 }
 
+#[inlined]
 impl BoundOperation for LkjCorr {
     const SYMMETRIC: [Option<&'static str>; MAX_ARGUMENTS] =
         [Some(LEFT), None, None, None, None, None, None, None];
@@ -251,7 +252,6 @@ impl BoundOperation for LkjCorr {
         Ok(())
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<S: Simd>(&self, simd: S, sizes: &Sizes, _: Size, _: bool, operands: Operands<'_>) {
         let ([omega, eta, ..], variables) = (operands.arguments, sizes[0].rows);
         let Memory { slope_by_eta, factor, .. } = Memory::divide(operands.scratch, variables);
@@ -275,7 +275,6 @@ impl BoundOperation for LkjCorr {
         true
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<S: Simd>(
         &self,
         simd: S,

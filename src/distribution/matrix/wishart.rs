@@ -28,6 +28,7 @@ use crate::linalg::{
 use crate::node::Stored;
 use crate::sealed::Sealed;
 use crate::shape::Size;
+use monomorph_macros::inlined;
 use pulp::Simd;
 
 /// The density of a Wishart distribution, or of its inverse, as an operation on W, ν and S.
@@ -122,13 +123,13 @@ impl<const INVERSE: bool> Operation for Wishart<INVERSE> {
     }
 }
 
+#[inlined]
 impl<const INVERSE: bool> BoundOperation for Wishart<INVERSE> {
     const CURVES: &'static [(usize, Curve)] =
         &[(Self::ROLES.0, Curve::InverseWishart), (Self::ROLES.1, Curve::Wishart)];
 
     const SYMMETRIC: [Option<&'static str>; MAX_ARGUMENTS] = SYMMETRIC;
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<S: Simd>(&self, simd: S, sizes: &Sizes, _: Size, _: bool, operands: Operands<'_>) {
         let variables = sizes[VARIABLE].rows;
         let nu = operands.arguments[NU][0];
@@ -160,7 +161,6 @@ impl<const INVERSE: bool> BoundOperation for Wishart<INVERSE> {
         true
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<S: Simd>(
         &self,
         simd: S,

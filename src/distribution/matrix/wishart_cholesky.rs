@@ -24,6 +24,7 @@ use crate::linalg::{Operand, Triangle, add_product, dot, solve};
 use crate::node::Stored;
 use crate::sealed::Sealed;
 use crate::shape::Size;
+use monomorph_macros::inlined;
 use pulp::Simd;
 
 /// The density of factors of Wishart matrices, or of their inverses, as an operation on L, ν and L_S.
@@ -122,8 +123,8 @@ scratch! {
     }
 }
 
+#[inlined]
 impl<const INVERSE: bool> BoundOperation for WishartCholesky<INVERSE> {
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<S: Simd>(&self, simd: S, sizes: &Sizes, _: Size, _: bool, operands: Operands<'_>) {
         let variables = sizes[VARIABLE].rows;
         let nu = operands.arguments[NU][0];
@@ -156,7 +157,6 @@ impl<const INVERSE: bool> BoundOperation for WishartCholesky<INVERSE> {
         true
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<S: Simd>(
         &self,
         simd: S,

@@ -21,6 +21,7 @@ use crate::linalg::{add_scaled, cholesky};
 use crate::sealed::Sealed;
 use crate::shape::{Shape, Size};
 use core::marker::PhantomData;
+use monomorph_macros::inlined;
 use pulp::Simd;
 use rand::RngExt;
 
@@ -44,6 +45,7 @@ pub(super) const Y: usize = 0;
 pub(super) const MEAN: usize = 1;
 pub(super) const SHAPE: usize = 2;
 
+#[inlined(all)]
 impl<Kind: Radial, K: BoundStructure, G: BoundGrouping, YShape: Shape, Mean: Shape, const PER_ROW: bool>
     BoundElliptical<Kind, K, G, YShape, Mean, PER_ROW>
 {
@@ -68,18 +70,15 @@ impl<Kind: Radial, K: BoundStructure, G: BoundGrouping, YShape: Shape, Mean: Sha
     };
 
     /// The number of observations.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(super) fn observations(sizes: &Sizes) -> usize {
         if const { YShape::IS_MATRIX } { sizes[Y].rows } else { 1 }
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn task(&self, sizes: &Sizes) -> Task {
         Self::task_of(sizes, self.is_kept)
     }
 
     /// The task of the covariance, given whether observations are kept as their moments.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(super) fn task_of(sizes: &Sizes, is_kept: bool) -> Task {
         let dimension = if const { YShape::IS_MATRIX } { sizes[Y].columns } else { sizes[Y].rows };
         let observations = Self::observations(sizes);
@@ -92,12 +91,10 @@ impl<Kind: Radial, K: BoundStructure, G: BoundGrouping, YShape: Shape, Mean: Sha
         Task { first: Self::FIRST, dimension, rows: groups, observations }
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn kept<'a>(&self, kept: &'a [f64], task: Task) -> Kept<'a> {
         if self.is_kept { Kept::divide(kept, task, self.claim.kept) } else { Kept::NONE }
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn given<'a>(
         task: Task,
         sizes: &'a Sizes,
@@ -109,7 +106,6 @@ impl<Kind: Radial, K: BoundStructure, G: BoundGrouping, YShape: Shape, Mean: Sha
     }
 
     /// The first element of the mean of a row, and how far its elements are apart.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn mean_of(&self, row: usize, task: Task, indices: &[u32]) -> (usize, usize) {
         if const { Mean::IS_SCALAR } {
             (0, 0)
@@ -123,7 +119,6 @@ impl<Kind: Radial, K: BoundStructure, G: BoundGrouping, YShape: Shape, Mean: Sha
     }
 
     /// Stores yₘ − μₘ, or of kept observations ȳ − μ of each group.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn store_residuals(&self, task: Task, y: &[f64], mean: &[f64], indices: &[u32], residuals: &mut [f64]) {
         let rows = residuals.chunks_exact_mut(task.dimension).zip(y.chunks_exact(task.dimension));
         for (row, (residuals, y)) in rows.enumerate() {
@@ -138,7 +133,6 @@ impl<Kind: Radial, K: BoundStructure, G: BoundGrouping, YShape: Shape, Mean: Sha
     }
 
     /// The shape of a row.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn shape_of(shape: &[f64], row: usize) -> f64 {
         if const { Kind::HAS_SHAPE } { shape[row.min(shape.len() - 1)] } else { 0.0 }
     }
@@ -149,6 +143,7 @@ impl<Kind, K, G, YShape, Mean, const PER_ROW: bool> Sealed
 {
 }
 
+#[inlined]
 impl<Kind: Radial, K: BoundStructure, G: BoundGrouping, YShape: Shape, Mean: Shape, const PER_ROW: bool>
     BoundOperation for BoundElliptical<Kind, K, G, YShape, Mean, PER_ROW>
 {
@@ -190,7 +185,6 @@ impl<Kind: Radial, K: BoundStructure, G: BoundGrouping, YShape: Shape, Mean: Sha
         Ok(())
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<S: Simd>(&self, simd: S, sizes: &Sizes, _: Size, is_gradient: bool, operands: Operands<'_>) {
         let task = self.task(sizes);
         let [y, mean, shape, ..] = operands.arguments;
@@ -274,7 +268,6 @@ impl<Kind: Radial, K: BoundStructure, G: BoundGrouping, YShape: Shape, Mean: Sha
         true
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<S: Simd>(
         &self,
         simd: S,

@@ -29,6 +29,7 @@ use crate::frame::{Adjoints, MAX_ARGUMENTS, Operands};
 use crate::node::Stored;
 use crate::sealed::Sealed;
 use crate::shape::{Dimension, Dyn, Matrix, SameDimension, Scalar, Shape, Size, Vector};
+use monomorph_macros::inlined;
 use pulp::Simd;
 
 /// The distribution with the mean `Mean`, where rows and columns vary together as `Both` of the matrices `A`
@@ -127,6 +128,7 @@ impl<Both: RowsAndColumns, Mean: MatrixMean> Operation for MatrixDensity<Both, M
     }
 }
 
+#[inlined]
 impl<Both: BoundStructure, Mean: MatrixMean> BoundOperation for BoundMatrixDensity<Both, Mean> {
     const CURVES: &'static [(usize, Curve)] = BoundInner::<Both, Mean>::CURVES;
     const SYMMETRIC: [Option<&'static str>; MAX_ARGUMENTS] = BoundInner::<Both, Mean>::SYMMETRIC;
@@ -143,7 +145,6 @@ impl<Both: BoundStructure, Mean: MatrixMean> BoundOperation for BoundMatrixDensi
         self.0.precompute(context, &elements(sizes), is_data, operands, kept)
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<S: Simd>(
         &self,
         simd: S,
@@ -159,7 +160,6 @@ impl<Both: BoundStructure, Mean: MatrixMean> BoundOperation for BoundMatrixDensi
         self.0.draw(&elements(sizes), operands, to)
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<S: Simd>(
         &self,
         simd: S,

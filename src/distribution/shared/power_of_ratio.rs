@@ -9,6 +9,7 @@ use crate::distribution::shared::large_shapes::{LARGE, log_of_quotient};
 use crate::distribution::shared::rare::unless_rare;
 use crate::math;
 use crate::simd::Pack;
+use monomorph_macros::inlined;
 use pulp::Simd;
 
 /// The logarithm of (y/σ)^α.
@@ -23,9 +24,9 @@ pub(in crate::distribution) struct PowerOfRatio<S: Simd> {
     pub x: Pack<S>,
 }
 
+#[inlined(all)]
 impl<S: Simd> PowerOfRatio<S> {
     /// α log(y/σ)
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn new(y: Pack<S>, shape: Pack<S>, scale: Pack<S>) -> Self {
         let usual = math::log(y / scale);
         let rare = shape.ge(LARGE) | usual.abs().ge(690.0);
@@ -34,14 +35,12 @@ impl<S: Simd> PowerOfRatio<S> {
     }
 
     /// The partial derivatives by y, α and σ of a function of x, given that by x.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn partials(self, by_x: Pack<S>) -> [Pack<S>; 3] {
         let slope = self.shape * by_x;
         [slope / self.y, self.log * by_x, -(slope / self.scale)]
     }
 
     /// (α − 1) log(y/σ) and its derivative by y, where at y = 0 and α = 1 it is 0, not 0 · ∞.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn rise(self) -> (Pack<S>, Pack<S>) {
         let power = self.shape - 1.0;
         let flat = power.eq(0.0);

@@ -7,6 +7,7 @@
 use crate::frame::scratch;
 use crate::linalg::{load, store, transpose};
 use crate::simd::Pack;
+use monomorph_macros::inlined;
 use pulp::{Simd, WithSimd};
 
 scratch! {
@@ -20,9 +21,9 @@ scratch! {
     }
 }
 
+#[inlined(all)]
 impl Locations<'_> {
     /// Takes the points y, and the scales: one for each dimension, or one for all.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn start(&mut self, y: &[f64], scales: &[f64]) {
         let dimensions = self.inverses.len();
         transpose(y, y.len() / dimensions, dimensions, self.columns);
@@ -32,14 +33,12 @@ impl Locations<'_> {
     }
 
     /// Writes uᵢⱼ, of points with themselves only on and above the diagonal.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn squares<S: Simd>(&self, simd: S, x: &[f64], is_pair: bool, squares: &mut [f64]) {
         let Self { columns, inverses, .. } = self;
         simd.vectorize(Squares { x, columns, inverses, is_pair, squares });
     }
 
     /// Adds to x̄, where it is wanted, and starts what `finish` adds to ȳ and the sums for l̄.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn pull_back<S: Simd>(
         &mut self,
         simd: S,
@@ -53,7 +52,6 @@ impl Locations<'_> {
     }
 
     /// Adds to ȳ.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn finish(&self, y_adjoint: &mut [f64]) {
         let dimensions = self.inverses.len();
         for (point, adjoint) in y_adjoint.chunks_exact_mut(dimensions).enumerate() {

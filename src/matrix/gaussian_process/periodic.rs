@@ -21,6 +21,7 @@ use crate::sealed::Sealed;
 use crate::shape::Size;
 use crate::simd::Pack;
 use core::f64::consts::PI;
+use monomorph_macros::inlined;
 use pulp::{Simd, WithSimd};
 
 const SIGMA: usize = 0;
@@ -86,6 +87,7 @@ impl Operation for PeriodicCovariance {
     }
 }
 
+#[inlined]
 impl BoundOperation for PeriodicCovariance {
     fn precompute(
         &self,
@@ -103,7 +105,6 @@ impl BoundOperation for PeriodicCovariance {
         Ok(())
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<S: Simd>(
         &self,
         simd: S,
@@ -147,7 +148,6 @@ impl BoundOperation for PeriodicCovariance {
         }
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<S: Simd>(
         &self,
         simd: S,

@@ -20,6 +20,7 @@ use crate::sealed::Sealed;
 use crate::shape::Size;
 use crate::simd::Pack;
 use core::marker::PhantomData;
+use monomorph_macros::inlined;
 use pulp::{Simd, WithSimd};
 
 const SIGMA: usize = 0;
@@ -74,6 +75,7 @@ impl<K: Kernel> Operation for StationaryCovariance<K> {
     }
 }
 
+#[inlined]
 impl<K: Kernel> BoundOperation for StationaryCovariance<K> {
     fn precompute(
         &self,
@@ -90,7 +92,6 @@ impl<K: Kernel> BoundOperation for StationaryCovariance<K> {
         Ok(())
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<S: Simd>(
         &self,
         simd: S,
@@ -129,7 +130,6 @@ impl<K: Kernel> BoundOperation for StationaryCovariance<K> {
         }
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<S: Simd>(
         &self,
         simd: S,

@@ -14,6 +14,7 @@ use crate::linalg::add_scaled;
 use crate::random;
 use crate::sealed::Sealed;
 use crate::shape::Size;
+use monomorph_macros::inlined;
 use pulp::Simd;
 
 /// A log probability for each row.
@@ -48,10 +49,10 @@ impl Operation for CategoricalRows {
     }
 }
 
+#[inlined]
 impl BoundOperation for CategoricalRows {
     const OWN: &'static [usize] = &[0];
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<S: Simd>(&self, simd: S, sizes: &Sizes, _: Size, _: bool, operands: Operands<'_>) {
         let Operands { arguments, value, scratch, .. } = operands;
         let Memory { origins, sums, probabilities } = Memory::divide(scratch, sizes[1], true);
@@ -69,7 +70,6 @@ impl BoundOperation for CategoricalRows {
         }
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<S: Simd>(
         &self,
         simd: S,

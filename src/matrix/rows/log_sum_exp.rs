@@ -9,6 +9,7 @@ use crate::frame::{Adjoints, Operands};
 use crate::linalg::add_scaled;
 use crate::sealed::Sealed;
 use crate::shape::Size;
+use monomorph_macros::inlined;
 use pulp::Simd;
 
 /// A number for each row.
@@ -37,8 +38,8 @@ impl Operation for LogSumExpRows {
     }
 }
 
+#[inlined]
 impl BoundOperation for LogSumExpRows {
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<S: Simd>(&self, simd: S, sizes: &Sizes, _: Size, _: bool, operands: Operands<'_>) {
         let Operands { arguments, value, scratch, .. } = operands;
         let (probabilities, sums) = scratch.split_at_mut(sizes[0].length());
@@ -49,7 +50,6 @@ impl BoundOperation for LogSumExpRows {
         }
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<S: Simd>(
         &self,
         simd: S,

@@ -15,6 +15,7 @@ use crate::node::Scale;
 use crate::sealed::Sealed;
 use crate::shape::Size;
 use core::marker::PhantomData;
+use monomorph_macros::inlined;
 use pulp::Simd;
 
 /// The probabilities, or their logarithms, that are proportional to the exponentials of a row.
@@ -48,8 +49,8 @@ impl<In: Scale> Operation for SoftmaxRows<In> {
     }
 }
 
+#[inlined]
 impl<In: Scale> BoundOperation for SoftmaxRows<In> {
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<S: Simd>(&self, simd: S, _: &Sizes, size: Size, _: bool, operands: Operands<'_>) {
         let Operands { arguments, value, scratch, .. } = operands;
         let Memory { origins, sums, probabilities } = Memory::divide(scratch, size, !In::IS_LINEAR);
@@ -68,7 +69,6 @@ impl<In: Scale> BoundOperation for SoftmaxRows<In> {
         }
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<S: Simd>(
         &self,
         simd: S,

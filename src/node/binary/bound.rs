@@ -18,6 +18,7 @@ use crate::shape::{Shape, Sides};
 use crate::simd::{Block, Lane, Pack};
 use core::cell::RefCell;
 use core::marker::PhantomData;
+use monomorph_macros::inlined;
 use pulp::{Scalar, Simd};
 
 /// A function of two arguments with its partial derivatives.
@@ -163,6 +164,7 @@ impl<Function: BinaryFunction, L: Node, R: Node, Sh: Shape> BoundBinary<Function
     };
 }
 
+#[inlined]
 impl<Function: BinaryFunction, L: Node, R: Node, Sh: Shape> Node for BoundBinary<Function, L, R, Sh> {
     type Shape = Sh;
     const FACTS: Facts = Facts {
@@ -241,12 +243,10 @@ impl<Function: BinaryFunction, L: Node, R: Node, Sh: Shape> Node for BoundBinary
         Ok(())
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> Self::State<S> {
         (self.left.begin::<C, S>(simd, frame), self.right.begin::<C, S>(simd, frame))
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn begin_block<C: Scope, S: Simd>(
         &self,
         state: &mut Self::State<S>,
@@ -257,7 +257,6 @@ impl<Function: BinaryFunction, L: Node, R: Node, Sh: Shape> Node for BoundBinary
         self.right.begin_block::<C, S>(&mut state.1, frame, block);
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<C: Scope, S: Simd>(
         &self,
         state: &Self::State<S>,
@@ -270,7 +269,6 @@ impl<Function: BinaryFunction, L: Node, R: Node, Sh: Shape> Node for BoundBinary
         (self.precomputed.or::<Self, S>(frame, lane, value), (left_tape, right_tape, by_left, by_right))
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<C: Scope, S: Simd>(
         &self,
         state: &mut Self::State<S>,
@@ -285,7 +283,6 @@ impl<Function: BinaryFunction, L: Node, R: Node, Sh: Shape> Node for BoundBinary
         to_right(&self.right, &mut state.1, frame, lane, right_tape, adjoint * by_right);
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn end_block<C: Scope, S: Simd>(
         &self,
         state: &mut Self::State<S>,
@@ -296,22 +293,20 @@ impl<Function: BinaryFunction, L: Node, R: Node, Sh: Shape> Node for BoundBinary
         self.right.end_block::<C, S>(&mut state.1, frame, block);
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn end<C: Scope, S: Simd>(&self, state: Self::State<S>, simd: S, frame: &mut Frame<'_>) {
         self.left.end::<C, S>(state.0, simd, frame);
         self.right.end::<C, S>(state.1, simd, frame);
     }
 }
 
+#[inlined]
 impl<Function: BinaryFunction, L: Coefficients, R: Coefficients, Sh: Shape> Coefficients
     for BoundBinary<Function, L, R, Sh>
 {
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn load<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, cursor: &mut Cursor) -> Self::State<S> {
         (self.left.load::<C, S>(simd, frame, cursor), self.right.load::<C, S>(simd, frame, cursor))
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn unload<C: Scope, S: Simd>(
         &self,
         state: Self::State<S>,

@@ -13,6 +13,7 @@ use crate::sealed::{Sealed, sealed};
 use crate::shape::{Dimension, Sides, Size, Vector};
 use crate::simd::{BLOCK_ROWS, Block, Lane, MAX_LANES, Mask, Pack};
 use core::marker::PhantomData;
+use monomorph_macros::inlined;
 use pulp::Simd;
 
 /// The product of each row of a data matrix, `R` of them, with the row of `N` that belongs to its group.
@@ -171,6 +172,7 @@ impl<R: Dimension, N: Node> BoundGroupedDot<R, N> {
 /// The most registers of rows, or columns, that are worked on at once.
 const AT_ONCE: usize = 4;
 
+#[inlined]
 impl<R: Dimension, N: Node> Node for BoundGroupedDot<R, N> {
     type Shape = Vector<R>;
     const FACTS: Facts = Facts {
@@ -195,12 +197,10 @@ impl<R: Dimension, N: Node> Node for BoundGroupedDot<R, N> {
         self.coefficients.precompute(context, frame)
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> N::State<S> {
         self.coefficients.begin::<C, S>(simd, frame)
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn begin_block<C: Scope, S: Simd>(&self, _: &mut N::State<S>, frame: &mut Frame<'_>, block: Block<S>) {
         let panel = self.panel(block);
         // Rows that a run's last register takes from the next run are stored again by that.
@@ -220,12 +220,10 @@ impl<R: Dimension, N: Node> Node for BoundGroupedDot<R, N> {
         }
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<C: Scope, S: Simd>(&self, _: &N::State<S>, frame: &Frame<'_>, lane: Lane<S>) -> (Pack<S>, ()) {
         (frame.scratch(lane.simd, self.product.element(lane.in_block)), ())
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<C: Scope, S: Simd>(
         &self,
         _: &mut N::State<S>,
@@ -237,7 +235,6 @@ impl<R: Dimension, N: Node> Node for BoundGroupedDot<R, N> {
         frame.set_scratch(self.residual.element(lane.in_block), lane.mask.select(adjoint, 0.0));
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn end_block<C: Scope, S: Simd>(&self, _: &mut N::State<S>, frame: &mut Frame<'_>, block: Block<S>) {
         if const { !is_active::<C, N>() } {
             return;
@@ -259,19 +256,17 @@ impl<R: Dimension, N: Node> Node for BoundGroupedDot<R, N> {
         }
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn end<C: Scope, S: Simd>(&self, state: N::State<S>, simd: S, frame: &mut Frame<'_>) {
         self.coefficients.end::<C, S>(state, simd, frame);
     }
 }
 
+#[inlined]
 impl<R: Dimension, N: Coefficients> Coefficients for BoundGroupedDot<R, N> {
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn load<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, cursor: &mut Cursor) -> N::State<S> {
         self.coefficients.load_term::<C, S>(simd, frame, cursor, self.matrix.columns)
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn unload<C: Scope, S: Simd>(
         &self,
         state: N::State<S>,

@@ -13,6 +13,7 @@ use crate::sealed::{Sealed, sealed};
 use crate::shape::{Shape, Sides};
 use crate::simd::{Block, Lane, Pack};
 use core::marker::PhantomData;
+use monomorph_macros::inlined;
 use pulp::{Scalar, Simd};
 
 /// The mixture of the log densities `L`, each with its weight in `W`. Log densities and weights fit the shape
@@ -25,6 +26,7 @@ pub struct BoundLogMix<W, L, Sh> {
     pub(crate) shape: PhantomData<fn() -> Sh>,
 }
 
+#[inlined]
 impl<W: List, L: List, Sh: Shape> Node for BoundLogMix<W, L, Sh> {
     type Shape = Sh;
     const FACTS: Facts = Facts {
@@ -44,12 +46,10 @@ impl<W: List, L: List, Sh: Shape> Node for BoundLogMix<W, L, Sh> {
         self.parts.precompute(context, frame)
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> Self::State<S> {
         (self.weights.begin::<C, S>(simd, frame), self.parts.begin::<C, S>(simd, frame))
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn begin_block<C: Scope, S: Simd>(
         &self,
         state: &mut Self::State<S>,
@@ -60,7 +60,6 @@ impl<W: List, L: List, Sh: Shape> Node for BoundLogMix<W, L, Sh> {
         self.parts.begin_block::<C, S>(&mut state.1, frame, block);
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<C: Scope, S: Simd>(
         &self,
         state: &Self::State<S>,
@@ -100,7 +99,6 @@ impl<W: List, L: List, Sh: Shape> Node for BoundLogMix<W, L, Sh> {
         (value, ((weights_tape, parts_tape), (by_weights, by_parts)))
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<C: Scope, S: Simd>(
         &self,
         state: &mut Self::State<S>,
@@ -123,7 +121,6 @@ impl<W: List, L: List, Sh: Shape> Node for BoundLogMix<W, L, Sh> {
         }
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn end_block<C: Scope, S: Simd>(
         &self,
         state: &mut Self::State<S>,
@@ -134,7 +131,6 @@ impl<W: List, L: List, Sh: Shape> Node for BoundLogMix<W, L, Sh> {
         self.parts.end_block::<C, S>(&mut state.1, frame, block);
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn end<C: Scope, S: Simd>(&self, state: Self::State<S>, simd: S, frame: &mut Frame<'_>) {
         self.weights.end::<C, S>(state.0, simd, frame);
         self.parts.end::<C, S>(state.1, simd, frame);

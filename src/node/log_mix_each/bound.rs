@@ -15,6 +15,7 @@ use crate::sealed::{Sealed, sealed};
 use crate::shape::{Shape, Sides};
 use crate::simd::{BLOCK_ROWS, Block, Lane, Pack, for_lanes};
 use core::marker::PhantomData;
+use monomorph_macros::inlined;
 use pulp::{Scalar, Simd};
 
 /// The mixture of the log densities `L` with the weights `W`, both of the component with a number, which fit
@@ -53,15 +54,14 @@ macro_rules! for_rows {
     };
 }
 
+#[inlined(all)]
 impl<W: Node, L: Node, Sh: Shape> BoundLogMixEach<W, L, Sh> {
     /// The place of a row of the block in what is kept for a component.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn at(&self, component: usize, row: usize) -> usize {
         component * self.room + row
     }
 
     /// Computes y in a block of rows.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn compute<C: Scope, S: Simd>(&self, frame: &mut Frame<'_>, block: Block<S>) {
         debug_assert!(block.end - block.start <= self.room, "there is room for a block");
         for component in 0..self.count {
@@ -81,7 +81,6 @@ impl<W: Node, L: Node, Sh: Shape> BoundLogMixEach<W, L, Sh> {
     }
 
     /// Computes y in one register, given the weights and the log densities.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn mix<S: Simd>(&self, frame: &mut Frame<'_>, lane: Lane<S>) {
         let zero = Pack::zero(lane.simd);
         let mut largest = zero.constant(f64::NEG_INFINITY);
@@ -116,11 +115,9 @@ impl<W: Node, L: Node, Sh: Shape> BoundLogMixEach<W, L, Sh> {
     }
 
     /// Does nothing, where the value is a number and there is no block of rows, or the other way round.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn skip<S: Simd>(&self, _: &mut Frame<'_>, _: Block<S>) {}
 
     /// Passes the adjoints of a block of rows backward.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn pull_back<C: Scope, S: Simd>(&self, frame: &mut Frame<'_>, block: Block<S>) {
         let (to_weight, to_part) =
             const { (backward_of::<Afresh<C>, S, W>(), backward_of::<Afresh<C>, S, L>()) };
@@ -157,6 +154,7 @@ impl<W: Node, L: Node, Sh: Shape> BoundLogMixEach<W, L, Sh> {
     }
 }
 
+#[inlined]
 impl<W: Node, L: Node, Sh: Shape> Node for BoundLogMixEach<W, L, Sh> {
     type Shape = Sh;
     const FACTS: Facts = Facts {
@@ -176,7 +174,6 @@ impl<W: Node, L: Node, Sh: Shape> Node for BoundLogMixEach<W, L, Sh> {
         self.part.precompute(context, frame)
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) {
         let compute = const { if Sh::IS_SCALAR { Self::compute::<C, S> } else { Self::skip::<S> } };
         compute(self, frame, Block { simd, start: 0, end: 1 });
@@ -185,19 +182,16 @@ impl<W: Node, L: Node, Sh: Shape> Node for BoundLogMixEach<W, L, Sh> {
         }
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn begin_block<C: Scope, S: Simd>(&self, _: &mut (), frame: &mut Frame<'_>, block: Block<S>) {
         let compute = const { if Sh::IS_SCALAR { Self::skip::<S> } else { Self::compute::<C, S> } };
         compute(self, frame, block);
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<C: Scope, S: Simd>(&self, _: &(), frame: &Frame<'_>, lane: Lane<S>) -> (Pack<S>, ()) {
         let row = if const { Sh::IS_SCALAR } { 0 } else { lane.in_block };
         (frame.scratch(lane.simd, self.values.element(row)), ())
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<C: Scope, S: Simd>(
         &self,
         _: &mut (),
@@ -214,7 +208,6 @@ impl<W: Node, L: Node, Sh: Shape> Node for BoundLogMixEach<W, L, Sh> {
         }
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn end_block<C: Scope, S: Simd>(&self, _: &mut (), frame: &mut Frame<'_>, block: Block<S>) {
         let pull_back = const {
             if !Sh::IS_SCALAR && is_active::<C, Self>() { Self::pull_back::<C, S> } else { Self::skip::<S> }
@@ -222,7 +215,6 @@ impl<W: Node, L: Node, Sh: Shape> Node for BoundLogMixEach<W, L, Sh> {
         pull_back(self, frame, block);
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn end<C: Scope, S: Simd>(&self, _: (), simd: S, frame: &mut Frame<'_>) {
         let pull_back = const {
             if Sh::IS_SCALAR && is_active::<C, Self>() { Self::pull_back::<C, S> } else { Self::skip::<S> }

@@ -15,6 +15,7 @@ use crate::compiler::Compiler;
 use crate::frame::{Frame, Packed, Scratch};
 use crate::simd::{BLOCK_ROWS, Block, MAX_LANES, Pack};
 use faer::MatRef;
+use monomorph_macros::inlined;
 use pulp::Simd;
 
 /// The bits of a code.
@@ -62,6 +63,7 @@ pub(crate) struct Codes {
     words: Packed,
 }
 
+#[inlined]
 impl Codes {
     /// Packs columns of a matrix.
     pub fn bind(compiler: &mut Compiler, matrix: MatRef<'_, f64>, columns: &[usize]) -> Self {
@@ -90,14 +92,12 @@ impl Codes {
     }
 
     /// The words of a block, and how many a column has there.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn words_of<S: Simd>(&self, block: Block<S>) -> (Packed, usize) {
         let words = self.words.element(block.start / FIELDS * self.columns);
         (words, (block.end - block.start).div_ceil(LINE_ROWS) * MAX_LANES)
     }
 
     /// Adds X β of a block's rows to their product.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn add_product<S: Simd>(
         &self,
         frame: &mut Frame<'_>,
@@ -128,7 +128,6 @@ impl Codes {
     }
 
     /// Adds Xᵀη̄ of a block's rows to the sums of the columns.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn add_transposed<S: Simd>(
         &self,
         frame: &mut Frame<'_>,

@@ -14,6 +14,7 @@ use crate::node::leaf::value_in_slot;
 use crate::sealed::{Sealed, sealed};
 use crate::shape::{Shape, Sides, Size};
 use crate::simd::{BLOCK_ROWS, Block, for_lanes};
+use monomorph_macros::inlined;
 use pulp::{Scalar, Simd};
 
 /// The node `N`, readable at a slot.
@@ -57,6 +58,7 @@ impl<N: Node> BoundStored<N> {
     }
 }
 
+#[inlined]
 impl<N: Node> BoundStored<N> {
     /// Computes what is of data alone.
     fn precompute_data(&mut self, frame: &mut Frame<'_>) {
@@ -66,19 +68,16 @@ impl<N: Node> BoundStored<N> {
     }
 
     /// Computes the value.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn store_all<C: Scope, S: Simd>(&self, state: &mut N::State<S>, simd: S, frame: &mut Frame<'_>) {
         store::<C, S, N>(&self.source, state, simd, frame, self.slot, self.length);
     }
 
     /// Passes the value's adjoint on.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn collect_all<C: Scope, S: Simd>(&self, state: &mut N::State<S>, simd: S, frame: &mut Frame<'_>) {
         collect::<C, S, N>(&self.source, state, simd, frame, self.slot, self.length);
     }
 
     /// Computes the frame's row alone.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn store_row<C: Scope, S: Simd>(&self, state: &mut N::State<S>, simd: S, frame: &mut Frame<'_>) {
         let row = frame.row();
         let block = Block { simd, start: row, end: row + 1 };
@@ -90,9 +89,9 @@ impl<N: Node> BoundStored<N> {
     }
 }
 
+#[inlined]
 impl<N: Coefficients> BoundStored<N> {
     /// Loads the values as a term of an affine form, in lines of `width` coefficients, in place of `begin`.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn load_term<C: Scope, S: Simd>(
         &self,
         simd: S,
@@ -108,7 +107,6 @@ impl<N: Coefficients> BoundStored<N> {
     }
 
     /// Adds the adjoints of the term to those of the value, in place of `end`.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn unload_term<C: Scope, S: Simd>(
         &self,
         state: N::State<S>,

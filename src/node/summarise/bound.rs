@@ -13,6 +13,7 @@ use crate::sealed::{Sealed, sealed};
 use crate::shape::{Scalar, Sides};
 use crate::simd::{Block, Lane, Pack, for_lanes};
 use core::marker::PhantomData;
+use monomorph_macros::inlined;
 use pulp::Simd;
 
 /// A number from a whole vector.
@@ -43,12 +44,12 @@ pub struct Variance;
 
 impl Sealed for LogSumExp {}
 
+#[inlined]
 impl Statistic for LogSumExp {
     const NAME: &'static str = "log_sum_exp";
     const LEAST: usize = 1;
     type Kept<S: Simd> = Pack<S>;
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn value<S: Simd>(simd: S, frame: &Frame<'_>, slot: Slot, length: usize) -> (Pack<S>, Pack<S>) {
         let (origin, log) = log_sum_exp(simd, frame, slot, length);
         let value = origin + log;
@@ -56,7 +57,6 @@ impl Statistic for LogSumExp {
         (value, value.eq(f64::NEG_INFINITY).select(0.0, value))
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn slope<S: Simd>(x: Pack<S>, value: Pack<S>) -> Pack<S> {
         math::exp(x - value)
     }
@@ -64,13 +64,13 @@ impl Statistic for LogSumExp {
 
 impl Sealed for Variance {}
 
+#[inlined]
 impl Statistic for Variance {
     const NAME: &'static str = "variance";
     const LEAST: usize = 2;
     /// The mean and 2/(n − 1).
     type Kept<S: Simd> = (Pack<S>, f64);
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn value<S: Simd>(simd: S, frame: &Frame<'_>, slot: Slot, length: usize) -> (Pack<S>, Self::Kept<S>) {
         let block = Block { simd, start: 0, end: length };
         let (mut sum, mut squares) = (Pack::zero(simd), Pack::zero(simd));
@@ -85,7 +85,6 @@ impl Statistic for Variance {
         (Pack::splat(simd, squares.sum() / freedom), (mean, 2.0 / freedom))
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn slope<S: Simd>(x: Pack<S>, (mean, factor): Self::Kept<S>) -> Pack<S> {
         (x - mean) * factor
     }
@@ -144,6 +143,7 @@ pub(crate) fn log_sum_exp<S: Simd>(
     (origin, math::log(Pack::splat(simd, sum.sum())))
 }
 
+#[inlined]
 impl<F: Statistic, N: Node> Node for BoundSummarise<F, N> {
     type Shape = Scalar;
     const FACTS: Facts = Facts::of(N::FACTS.vars);
@@ -158,14 +158,12 @@ impl<F: Statistic, N: Node> Node for BoundSummarise<F, N> {
         self.vector.precompute(context, frame)
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> SummariseState<F, S, N> {
         let inner = self.vector.begin::<C, S>(simd, frame);
         let (value, kept) = F::value(simd, frame, self.vector.slot(), self.vector.count());
         SummariseState { inner, value, kept, adjoint: Pack::zero(simd) }
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<C: Scope, S: Simd>(
         &self,
         state: &SummariseState<F, S, N>,
@@ -175,7 +173,6 @@ impl<F: Statistic, N: Node> Node for BoundSummarise<F, N> {
         (state.value, ())
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<C: Scope, S: Simd>(
         &self,
         state: &mut SummariseState<F, S, N>,
@@ -187,7 +184,6 @@ impl<F: Statistic, N: Node> Node for BoundSummarise<F, N> {
         state.adjoint = state.adjoint + adjoint;
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn end<C: Scope, S: Simd>(&self, mut state: SummariseState<F, S, N>, simd: S, frame: &mut Frame<'_>) {
         if const { is_active::<C, N>() } {
             let slot = self.vector.slot();

@@ -14,6 +14,7 @@ use crate::sealed::{Sealed, sealed};
 use crate::shape::Sides;
 use crate::simd::{Block, Lane, Pack};
 use core::cell::RefCell;
+use monomorph_macros::inlined;
 use pulp::{Scalar, Simd};
 
 /// A function of one argument with its derivative.
@@ -83,6 +84,7 @@ impl<Function: UnaryFunction, N: Node> BoundUnary<Function, N> {
     }
 }
 
+#[inlined]
 impl<Function: UnaryFunction, N: Node> Node for BoundUnary<Function, N> {
     type Shape = N::Shape;
     const FACTS: Facts = Facts {
@@ -126,12 +128,10 @@ impl<Function: UnaryFunction, N: Node> Node for BoundUnary<Function, N> {
         Ok(())
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> N::State<S> {
         self.argument.begin::<C, S>(simd, frame)
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn begin_block<C: Scope, S: Simd>(
         &self,
         state: &mut N::State<S>,
@@ -141,7 +141,6 @@ impl<Function: UnaryFunction, N: Node> Node for BoundUnary<Function, N> {
         self.argument.begin_block::<C, S>(state, frame, block);
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<C: Scope, S: Simd>(
         &self,
         state: &N::State<S>,
@@ -153,7 +152,6 @@ impl<Function: UnaryFunction, N: Node> Node for BoundUnary<Function, N> {
         (self.precomputed.or::<Self, S>(frame, lane, value), (tape, derivative))
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn logarithm<C: Scope, S: Simd>(
         &self,
         state: &N::State<S>,
@@ -165,7 +163,6 @@ impl<Function: UnaryFunction, N: Node> Node for BoundUnary<Function, N> {
         is_exponential.then(|| self.argument.forward::<C, S>(state, frame, lane).0)
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn square<C: Scope, S: Simd>(
         &self,
         state: &N::State<S>,
@@ -175,7 +172,6 @@ impl<Function: UnaryFunction, N: Node> Node for BoundUnary<Function, N> {
         const { Self::FACTS.is_root }.then(|| self.argument.forward::<C, S>(state, frame, lane).0)
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward_of_square<C: Scope, S: Simd>(
         &self,
         state: &mut N::State<S>,
@@ -188,7 +184,6 @@ impl<Function: UnaryFunction, N: Node> Node for BoundUnary<Function, N> {
         backward(&self.argument, state, frame, lane, tape, adjoint);
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<C: Scope, S: Simd>(
         &self,
         state: &mut N::State<S>,
@@ -201,24 +196,21 @@ impl<Function: UnaryFunction, N: Node> Node for BoundUnary<Function, N> {
         backward(&self.argument, state, frame, lane, tape, adjoint * derivative);
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn end_block<C: Scope, S: Simd>(&self, state: &mut N::State<S>, frame: &mut Frame<'_>, block: Block<S>) {
         self.argument.end_block::<C, S>(state, frame, block);
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn end<C: Scope, S: Simd>(&self, state: N::State<S>, simd: S, frame: &mut Frame<'_>) {
         self.argument.end::<C, S>(state, simd, frame);
     }
 }
 
+#[inlined]
 impl<Function: UnaryFunction, N: Coefficients> Coefficients for BoundUnary<Function, N> {
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn load<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, cursor: &mut Cursor) -> N::State<S> {
         self.argument.load::<C, S>(simd, frame, cursor)
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn unload<C: Scope, S: Simd>(
         &self,
         state: N::State<S>,

@@ -4,6 +4,7 @@
 use crate::frame::{Adjoints, scratch};
 use crate::simd::{MAX_LANES, mul_add};
 use crate::time::hidden_markov::segments;
+use monomorph_macros::inlined;
 use pulp::Simd;
 
 /// α is scaled after this many steps.
@@ -51,15 +52,14 @@ scratch! {
     }
 }
 
+#[inlined(all)]
 impl<'a> Chain<'a> {
     /// The number of numbers of working memory.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn scratch(states: usize, length: usize) -> usize {
         Parts::length(states, length)
     }
 
     /// The chain of `states` states and `length` observations.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn new(
         (states, length): (usize, usize),
         transition: &'a [f64],
@@ -86,21 +86,18 @@ impl<'a> Chain<'a> {
     }
 
     /// The transitions to the state of a time.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn transitions(&self, time: usize) -> &'a [f64] {
         &self.transition[(time - 1) * self.stride..][..self.states * self.states]
     }
 
     /// The logarithm of the sum over all paths, given Σ α at the end and the exponents by which α was scaled;
     /// nothing if α was too small.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn finish(&mut self, sum: f64, exponents: i64) -> Option<f64> {
         *self.inverse = sum.recip();
         (sum >= SMALLEST).then(|| sum.ln() + exponents as f64 * core::f64::consts::LN_2)
     }
 
     /// α for `K` states, with one matrix of transitions or one for each step.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn forward<const K: usize, const FIXED: bool, S: Simd>(&mut self) -> Option<f64> {
         let length = self.length;
         let mut weights = rows::<K>(self.weights, length);
@@ -135,7 +132,6 @@ impl<'a> Chain<'a> {
     }
 
     /// β for `K` states, with one matrix of transitions or one for each step, and the adjoints that follow.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn backward<const K: usize, const FIXED: bool, S: Simd>(&mut self, adjoints: &mut Adjoints<'_>) {
         let length = self.length;
         let weights = rows::<K>(self.weights, length);
@@ -176,7 +172,6 @@ impl<'a> Chain<'a> {
     }
 
     /// α for any number of states.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn forward_of_any(&mut self) -> Option<f64> {
         let (states, length) = (self.states, self.length);
         let (mut sum, mut exponents, mut is_lost) = (0.0, 0, false);
@@ -208,7 +203,6 @@ impl<'a> Chain<'a> {
     }
 
     /// β for any number of states, and the adjoints that follow.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn backward_of_any(&mut self, adjoints: &mut Adjoints<'_>) {
         let (states, length) = (self.states, self.length);
         let (beta, weighted) = self.rows.split_at_mut(states);

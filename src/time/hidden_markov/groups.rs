@@ -3,6 +3,7 @@
 use super::sequences::{Probabilities, Sequence};
 use crate::frame::scratch;
 use crate::simd::{MAX_LANES, Pack};
+use monomorph_macros::inlined;
 use pulp::Simd;
 
 /// Fewer sequences run one after the other.
@@ -56,8 +57,8 @@ scratch! {
     }
 }
 
+#[inlined(all)]
 impl Group {
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn new(packed: &[u32]) -> Self {
         let sequence = |lane: usize| {
             let numbers = packed[lane * NUMBERS..].first_chunk().copied();
@@ -72,20 +73,17 @@ impl Group {
         Self { count, sequences }
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn steps(&self) -> usize {
         self.sequences[0].length
     }
 
     /// The lengths, 0 of the lanes that hold no sequence. The lanes that have an observation in a step are
     /// those with a greater one.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn lengths<S: Simd>(&self, simd: S) -> Pack<S> {
         self.of_lanes(simd, |sequence| sequence.length as f64)
     }
 
     /// Numbers of each lane.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn of_lanes<S: Simd>(&self, simd: S, mut number: impl FnMut(Sequence) -> f64) -> Pack<S> {
         let mut numbers = [0.0; MAX_LANES];
         for (lane, place) in numbers.iter_mut().enumerate().take(self.count) {
@@ -95,7 +93,6 @@ impl Group {
     }
 
     /// T of each lane.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn moves<const K: usize, S: Simd>(&self, simd: S, of: &Probabilities<'_>) -> [[Pack<S>; K]; K] {
         let mut moves = [[Pack::zero(simd); K]; K];
         if !of.by_sequence {

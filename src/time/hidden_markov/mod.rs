@@ -48,6 +48,7 @@ use crate::linalg::add_scaled;
 use crate::sealed::Sealed;
 use crate::shape::Size;
 use crate::simd::Pack;
+use monomorph_macros::inlined;
 use pulp::Simd;
 
 /// The log likelihood, given the log densities of the observations, the transitions, and the first state's
@@ -119,16 +120,15 @@ impl Operation for HiddenMarkov<'_> {
     }
 }
 
+#[inlined(all)]
 impl BoundHiddenMarkov {
     /// A flag for each observation; none if all were made.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn flags<'a>(&self, length: usize, indices: &'a [u32]) -> &'a [u32] {
         self.observed.map_or(&[], |packed| &indices[packed.0..][..length])
     }
 
     /// The sequences that may run in lanes, with their memory behind that of the chains. Its last number is 1
     /// if they did.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn side_by_side<'a, 'b, S: Simd>(
         &self,
         indices: &'a [u32],
@@ -143,7 +143,6 @@ impl BoundHiddenMarkov {
 
     /// Splits the memory of the chains off the scratch, and gives the log densities, which are 0 where no
     /// observation was made.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn split<'a>(
         &self,
         sizes: &Sizes,
@@ -169,7 +168,6 @@ impl BoundHiddenMarkov {
     }
 
     /// The probabilities that the arguments are.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn probabilities<'a>(&self, sizes: &Sizes, arguments: &[&'a [f64]]) -> Probabilities<'a> {
         Probabilities {
             states: sizes[0].rows,
@@ -180,6 +178,7 @@ impl BoundHiddenMarkov {
     }
 }
 
+#[inlined]
 impl BoundOperation for BoundHiddenMarkov {
     fn precompute(
         &self,
@@ -192,7 +191,6 @@ impl BoundOperation for BoundHiddenMarkov {
         check_probabilities(context, sizes, is_data, &operands, [(2, INITIAL), (1, TRANSITIONS)])
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<S: Simd>(&self, simd: S, sizes: &Sizes, _: Size, _: bool, operands: Operands<'_>) {
         let Operands { arguments, value, scratch, indices, .. } = operands;
         let (log_densities, mut scratch) = self.split(sizes, arguments[0], scratch, indices, true);
@@ -215,7 +213,6 @@ impl BoundOperation for BoundHiddenMarkov {
         value[0] = sum;
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<S: Simd>(
         &self,
         simd: S,

@@ -4,6 +4,7 @@
 use super::Chain;
 use crate::frame::PackedIndices;
 use core::ops::Range;
+use monomorph_macros::inlined;
 
 /// Rows of numbers, of which a sequence has some columns.
 #[derive(Clone, Copy, Debug)]
@@ -14,34 +15,30 @@ pub(crate) struct Columns<'a> {
     start: usize,
 }
 
+#[inlined(all)]
 impl<'a> Columns<'a> {
     /// All columns of rows of this length.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn all(numbers: &'a [f64], width: usize) -> Self {
         Self { numbers, width, start: 0 }
     }
 
     /// The columns of a sequence.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn of(self, sequence: Sequence) -> Self {
         Self { start: sequence.start, ..self }
     }
 
     /// Some columns of the sequence, of each row.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn rows(self, columns: Range<usize>) -> impl Iterator<Item = &'a [f64]> {
         let (start, end) = (self.start + columns.start, self.start + columns.end);
         self.numbers.chunks_exact(self.width).map(move |row| &row[start..end])
     }
 
     /// A row of the sequence, of this length.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn row(self, row: usize, length: usize) -> &'a [f64] {
         &self.numbers[row * self.width + self.start..][..length]
     }
 
     /// The number in a row and a column of the sequence.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn at(self, row: usize, column: usize) -> f64 {
         self.numbers[row * self.width + self.start + column]
     }
@@ -107,9 +104,9 @@ pub(crate) struct Probabilities<'a> {
     pub by_sequence: bool,
 }
 
+#[inlined(all)]
 impl<'a> Probabilities<'a> {
     /// The place at which the matrices of a sequence begin, and the number of their numbers.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn moves_of(&self, sequence: Sequence) -> (usize, usize) {
         let square = self.states * self.states;
         if self.transition.len() == square || sequence.length == 1 {
@@ -122,13 +119,11 @@ impl<'a> Probabilities<'a> {
     }
 
     /// The place at which the probabilities of a sequence's first state begin.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn initial_of(&self, sequence: Sequence) -> usize {
         if self.initial.len() == self.states { 0 } else { sequence.number * self.states }
     }
 
     /// The chain of a sequence.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn chain(&self, sequence: Sequence, scratch: &'a mut [f64]) -> Chain<'a> {
         let (start, count) = self.moves_of(sequence);
         Chain::new(

@@ -9,13 +9,14 @@ use crate::contract::scope::Scope;
 use crate::frame::{Frame, Range};
 use crate::shape::Shape;
 use crate::time::RowSteps;
+use monomorph_macros::inlined;
 use pulp::Simd;
 
+#[inlined(all)]
 impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeKutta, Sh: Shape>
     BoundOde<Initial, Time, Jumped, Slopes, Method, Sh>
 {
     /// Passes the adjoints of all values on, the last step first.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn pass_on<C: Scope, S: Simd>(
         &self,
         sweep: &mut Sweep<Slopes, S>,
@@ -50,7 +51,6 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
     }
 
     /// Adds the adjoints of the values at some places, which are one value, to λ.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn add_value_adjoints(&self, frame: &mut Frame<'_>, places: core::ops::Range<usize>) {
         for place in places {
             for element in 0..self.width() {
@@ -61,7 +61,6 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
     }
 
     /// Passes on what a step of length 0 has: h̄ = λ · f, where the slopes f were kept.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn pass_stay<C: Scope>(&self, frame: &mut Frame<'_>, place: usize, goal: usize) {
         if const { !is_active::<C, Time>() } {
             return;
@@ -77,7 +76,6 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
 
     /// Adds the adjoint of the length of what leads to a time to that of the time, and takes it from that of
     /// the one before, where the interval begins.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn add_length_adjoint(&self, frame: &mut Frame<'_>, goal: usize, of_length: f64) {
         let times = self.times.slot();
         frame.add_adjoint_number(times.element(goal), of_length);
@@ -88,7 +86,6 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
     }
 
     /// Passes λ, with the adjoints of the values at the initial time, on to the initial values.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn pass_initial(&self, frame: &mut Frame<'_>) {
         let memory = &self.memory;
         if self.is_solved(frame) {
@@ -103,13 +100,11 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         }
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn step_at(&self, frame: &Frame<'_>, place: usize) -> Step {
         Step::at(frame, self.step(place), self.memory.size.rows, self.breaks.at.len())
     }
 
     /// Makes of the adjoint of the point after a step that of the point before it.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn pass_step<C: Scope, S: Simd>(
         &self,
         sweep: &mut Sweep<Slopes, S>,
@@ -159,7 +154,6 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
     }
 
     /// λ · (y′ − y), of a step that ends at the time of this place.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn slope_of_length(&self, frame: &Frame<'_>, place: usize, goal: usize) -> f64 {
         let (memory, before) = (&self.memory, self.kept(place, 0));
         let mut sum = 0.0;
@@ -172,7 +166,6 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
     }
 
     /// X̄ · (X − y), of the point that stands there.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn slope_of_stage(&self, frame: &Frame<'_>, place: usize) -> f64 {
         let before = self.kept(place, 0);
         let mut sum = 0.0;

@@ -8,19 +8,19 @@ use crate::contract::scope::Scope;
 use crate::frame::Frame;
 use crate::shape::Shape;
 use crate::time::RowSteps;
+use monomorph_macros::inlined;
 use pulp::Simd;
 
+#[inlined]
 impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeKutta, Sh: Shape>
     BoundOde<Initial, Time, Jumped, Slopes, Method, Sh>
 {
     /// Does nothing, in place of `prepare_equations`.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn prepare_nothing<S: Simd>(&self, _: S, _: &mut Frame<'_>, _: f64, _: f64) -> bool {
         true
     }
 
     /// Evaluates the stages of an explicit method, in place of `settle`.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn evaluate_explicit<C: Scope, S: Simd>(
         &self,
         sweep: &mut Sweep<Slopes, S>,
@@ -34,6 +34,5 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
     }
 
     /// Does nothing, in place of `pass_equation`.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn pass_no_equation<S: Simd>(&self, _: S, _: &mut Frame<'_>, _: usize, _: f64) {}
 }

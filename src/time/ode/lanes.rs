@@ -25,6 +25,7 @@ use crate::simd::{Block, Pack, for_lanes};
 use crate::time::RowSteps;
 use crate::time::scan_rows::{CARRY, CLOCK, Within};
 use core::marker::PhantomData;
+use monomorph_macros::inlined;
 use pulp::Simd;
 
 /// The most elements of a state of numbers.
@@ -69,6 +70,7 @@ macro_rules! for_stages_backward {
     )*};
 }
 
+#[inlined(all)]
 impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeKutta, Sh: Shape>
     BoundOde<Initial, Time, Jumped, Slopes, Method, Sh>
 {
@@ -77,7 +79,6 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         Slopes::IN_LANES && !Self::IS_STEPWISE && !is_implicit::<Method>() && Time::FACTS.is_data();
 
     /// Keeps the point of a stage for the backward pass.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn keep_stage<S: Simd>(
         &self,
         simd: S,
@@ -100,7 +101,6 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
     }
 
     /// Passes the adjoints of all values on, the last steps first.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn pass_on_in_lanes<C: Scope, S: Simd>(
         &self,
         sweep: &mut Sweep<Slopes, S>,
@@ -132,7 +132,6 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
     }
 
     /// Computes the Jacobians of a block of stages.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn sweep_jacobians<C: Scope, S: Simd>(
         &self,
         state: &mut Slopes::State<S>,
@@ -157,7 +156,6 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
     }
 
     /// Makes of λ behind a step that before it, and keeps the adjoints of its slopes.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn pass_step_in_lanes(&self, frame: &mut Frame<'_>, place: usize, in_chunk: usize, lambda: &mut Numbers) {
         let (memory, points) = (&self.memory, &self.memory.points_of_stages);
         let step = self.step_at(frame, place);
@@ -205,18 +203,15 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
     }
 
     /// Makes λ the adjoint of the state.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn put_lambda(&self, frame: &mut Frame<'_>, lambda: &Numbers) {
         for (element, lambda) in lambda[..Slopes::COUNT].iter().enumerate() {
             frame.set_adjoint_number(self.at(self.memory.state, element), *lambda);
         }
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn pass_no_slopes<S: Simd>(&self, _: &mut Slopes::State<S>, _: &mut Frame<'_>, _: Block<S>) {}
 
     /// Passes the adjoints of the slopes of a block of stages on.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn pass_slopes_in_lanes<C: Scope, S: Simd>(
         &self,
         state: &mut Slopes::State<S>,

@@ -7,6 +7,7 @@ use crate::frame::{Frame, Scratch, Slot};
 use crate::linalg::inverse_scratch;
 use crate::shape::{Extent, Size};
 use crate::simd::MAX_LANES;
+use monomorph_macros::inlined;
 
 /// The settings of a solver.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -92,9 +93,9 @@ pub(crate) struct Step {
     pub passed: usize,
 }
 
+#[inlined(all)]
 impl Step {
     /// Keeps the step at a place.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn keep(self, frame: &mut Frame<'_>, place: Scratch) {
         frame.set_scratch_number(place, self.time);
         frame.set_scratch_number(place.element(1), self.length);
@@ -105,7 +106,6 @@ impl Step {
     }
 
     /// The step that was kept at a place, in a solution at `count` times with a number of `breaks`.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn at(frame: &Frame<'_>, place: Scratch, count: usize, breaks: usize) -> Self {
         let ends = frame.scratch_number(place.element(2)).to_bits() as usize;
         Self {

@@ -60,6 +60,7 @@ pub use leaf::{BoundOdeNumber, BoundOdeState, BoundOdeTime};
 pub(crate) use linear::LinearForm;
 pub(crate) use memory::{Memory, Settings};
 pub use method::{DormandPrince, KennedyCarpenter, RungeKutta};
+use monomorph_macros::inlined;
 pub use piece::BoundOdePiece;
 
 use self::stage::Sweep;
@@ -90,6 +91,7 @@ pub struct BoundOde<Initial, Time, Jumped, Slopes, Method, Sh> {
     shape: PhantomData<fn() -> (Method, Sh)>,
 }
 
+#[inlined]
 impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeKutta, Sh: Shape>
     BoundOde<Initial, Time, Jumped, Slopes, Method, Sh>
 {
@@ -113,7 +115,6 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
     }
 
     /// Computes the values of all times.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn compute<C: Scope, S: Simd>(&self, sweep: &mut Sweep<Slopes, S>, simd: S, frame: &mut Frame<'_>) {
         // A constant chooses the function: the compiler would look into both branches of an `if`.
         let solve = const { if Self::IS_LINEAR { Self::solve_either::<C, S> } else { Self::solve::<C, S> } };
@@ -131,7 +132,6 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
     }
 
     /// Passes the adjoints of all values on.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn pass_on_all<C: Scope, S: Simd>(&self, sweep: &mut Sweep<Slopes, S>, simd: S, frame: &mut Frame<'_>) {
         let pass_on = const {
             if Self::IS_LINEAR { Self::pass_on_either::<C, S> } else { Self::pass_on_in_steps::<C, S> }
@@ -142,7 +142,6 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
     }
 
     /// Passes the adjoints of all values on, through steps.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn pass_on_in_steps<C: Scope, S: Simd>(
         &self,
         sweep: &mut Sweep<Slopes, S>,

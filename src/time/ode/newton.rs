@@ -15,6 +15,7 @@ use crate::frame::{Frame, Places, Range};
 use crate::linalg::inverse;
 use crate::shape::Shape;
 use crate::time::RowSteps;
+use monomorph_macros::inlined;
 use pulp::Simd;
 
 /// The square of the last change, relative to the tolerance. Gradients are those of stages that fulfil their
@@ -28,11 +29,11 @@ const ROUNDED: f64 = 1e-4;
 /// The largest number of iterations.
 const ITERATIONS: usize = 12;
 
+#[inlined(all)]
 impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeKutta, Sh: Shape>
     BoundOde<Initial, Time, Jumped, Slopes, Method, Sh>
 {
     /// Computes (1 − hγJ)⁻¹ at the point that stands there. False if there is none.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn linearise<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, scale: f64) -> bool {
         let memory = &self.memory;
         let Some(newton) = &memory.newton else { return false };
@@ -54,7 +55,6 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
     }
 
     /// Prepares the equations of a step's stages, which begins at this time. False if they cannot be solved.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn prepare_equations<C: Scope, S: Simd>(
         &self,
         simd: S,
@@ -69,7 +69,6 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
 
     /// Solves the equation of a stage, of whose point the part that is known stands there. False if that
     /// cannot be.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn settle<C: Scope, S: Simd>(
         &self,
         sweep: &mut Sweep<Slopes, S>,
@@ -118,7 +117,6 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
     }
 
     /// X = x + hγK.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn go_to_guess<S: Simd>(&self, simd: S, frame: &mut Frame<'_>, scale: f64) {
         let memory = &self.memory;
         let Some(newton) = &memory.newton else { return };
@@ -130,7 +128,6 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
     }
 
     /// Passes the adjoint of a stage's slopes through their equation, at the point that stands there.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn pass_equation<C: Scope, S: Simd>(
         &self,
         simd: S,
@@ -144,7 +141,6 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
     }
 
     /// Makes of the adjoint K̄ of a stage's slopes κ.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn solve_transposed(&self, frame: &mut Frame<'_>, stage: usize) {
         let memory = &self.memory;
         let Some(newton) = &memory.newton else { return };

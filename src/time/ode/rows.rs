@@ -11,6 +11,7 @@ use crate::frame::{Frame, Scratch, Slot};
 use crate::shape::Shape;
 use crate::simd::{Blocks, Lane, Pack, for_lanes};
 use crate::time::RowSteps;
+use monomorph_macros::inlined;
 use pulp::{Scalar, Simd};
 
 /// Runs a body for each register of a row, or for each number, whose values every lane holds. There is no
@@ -35,53 +36,46 @@ macro_rules! for_elements {
 
 pub(crate) use for_elements;
 
+#[inlined(all)]
 impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeKutta, Sh: Shape>
     BoundOde<Initial, Time, Jumped, Slopes, Method, Sh>
 {
     /// The number of elements of the state, a constant where all are numbers.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn width(&self) -> usize {
         if const { Slopes::ARE_NUMBERS } { Slopes::COUNT } else { self.memory.size.columns }
     }
 
     /// The length of a row in memory.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn row(&self) -> usize {
         if const { Slopes::ARE_NUMBERS } { Slopes::COUNT } else { self.memory.row }
     }
 
     /// The length of some rows, one behind the other; those of numbers stand between each other.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn length_of(&self, rows: usize) -> usize {
         if const { Slopes::ARE_NUMBERS } { Slopes::COUNT * SPREAD } else { rows * self.row() }
     }
 
     /// The slopes of a stage.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn slope(&self, stage: usize) -> Slot {
         self.memory.slopes.element(if const { Slopes::ARE_NUMBERS } { stage } else { stage * self.row() })
     }
 
     /// The place of an element of a row.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn at(&self, row: Slot, element: usize) -> Slot {
         row.element(if const { Slopes::ARE_NUMBERS } { element * SPREAD } else { element })
     }
 
     /// The place at which a step is kept.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn step(&self, place: usize) -> Scratch {
         let stages = const { if Self::IS_IN_LANES { 0 } else { stages_in_sum::<Method>() } };
         self.memory.steps.element(place * (HEAD + stages * self.row()))
     }
 
     /// The place at which the point of a stage is kept.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn kept(&self, place: usize, stage: usize) -> Scratch {
         self.step(place).element(HEAD + stage * self.row())
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn read<S: Simd>(&self, frame: &Frame<'_>, slot: Slot, lane: Lane<S>) -> Pack<S> {
         if const { Slopes::ARE_NUMBERS } {
             frame.value(lane.simd, self.at(slot, lane.index))
@@ -90,7 +84,6 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         }
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn write<S: Simd>(&self, frame: &mut Frame<'_>, slot: Slot, lane: Lane<S>, values: Pack<S>) {
         if const { Slopes::ARE_NUMBERS } {
             frame.set_value(self.at(slot, lane.index), values);
@@ -99,7 +92,6 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         }
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn read_adjoint<S: Simd>(&self, frame: &Frame<'_>, slot: Slot, lane: Lane<S>) -> Pack<S> {
         if const { Slopes::ARE_NUMBERS } {
             frame.adjoint(lane.simd, self.at(slot, lane.index))
@@ -108,7 +100,6 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         }
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn write_adjoint<S: Simd>(
         &self,
         frame: &mut Frame<'_>,
@@ -124,7 +115,6 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
     }
 
     /// The point at which the right-hand side is evaluated.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn read_point<S: Simd>(&self, frame: &Frame<'_>, lane: Lane<S>) -> Pack<S> {
         if const { Slopes::ARE_NUMBERS } {
             frame.carry(lane.simd, lane.index)
@@ -133,7 +123,6 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         }
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn write_point<S: Simd>(&self, frame: &mut Frame<'_>, lane: Lane<S>, values: Pack<S>) {
         if const { Slopes::ARE_NUMBERS } {
             frame.set_carry(lane.index, values);
@@ -143,7 +132,6 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
     }
 
     /// Copies values.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn copy<S: Simd>(&self, simd: S, frame: &mut Frame<'_>, from: Slot, to: Slot) {
         for_elements!(lane in simd, self.row() => {
             let values = self.read(frame, from, lane);
@@ -152,7 +140,6 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
     }
 
     /// Goes to a point.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn go_to<S: Simd>(&self, simd: S, frame: &mut Frame<'_>, from: Slot) {
         for_elements!(lane in simd, self.row() => {
             let values = self.read(frame, from, lane);
@@ -161,7 +148,6 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
     }
 
     /// Copies the point.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn copy_point<S: Simd>(&self, simd: S, frame: &mut Frame<'_>, to: Slot) {
         for_elements!(lane in simd, self.row() => {
             let values = self.read_point(frame, lane);
@@ -170,7 +156,6 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
     }
 
     /// Keeps the point.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn keep_point<S: Simd>(&self, simd: S, frame: &mut Frame<'_>, place: Scratch) {
         for_elements!(lane in simd, self.row() => {
             let values = self.read_point(frame, lane);
@@ -183,7 +168,6 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
     }
 
     /// Goes back to a point that was kept.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn take_point<S: Simd>(&self, simd: S, frame: &mut Frame<'_>, place: Scratch) {
         for_elements!(lane in simd, self.row() => {
             let place = place.element(lane.index);
@@ -197,7 +181,6 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
     }
 
     /// Puts the adjoint of the point of a stage into the place of its slopes' adjoint.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn keep_adjoint<S: Simd>(&self, simd: S, frame: &mut Frame<'_>, stage: usize) {
         for_elements!(lane in simd, self.row() => {
             let adjoint = if const { Slopes::ARE_NUMBERS } {
@@ -210,7 +193,6 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
     }
 
     /// An element of the point.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn point_number(&self, frame: &Frame<'_>, element: usize) -> f64 {
         if const { Slopes::ARE_NUMBERS } {
             frame.carry(Scalar::new(), element).first()
@@ -220,7 +202,6 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
     }
 
     /// The adjoint of an element of the point.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn point_adjoint(&self, frame: &Frame<'_>, element: usize) -> f64 {
         if const { Slopes::ARE_NUMBERS } {
             frame.carry_adjoint(Scalar::new(), element).first()
@@ -230,7 +211,6 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
     }
 
     /// Sets an element of the point.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn set_point_number<S: Simd>(
         &self,
         simd: S,

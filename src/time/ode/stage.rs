@@ -9,34 +9,32 @@ use crate::shape::{Extent, Shape};
 use crate::simd::{Lane, Pack};
 use crate::time::RowSteps;
 use crate::time::scan_rows::{At, Within};
+use monomorph_macros::inlined;
 use pulp::Simd;
 
 /// A sweep over the right-hand side which serves all evaluations; none if each needs its own.
 pub(crate) type Sweep<Slopes, S> = Option<<Slopes as crate::contract::node::List>::State<S>>;
 
+#[inlined]
 impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeKutta, Sh: Shape>
     BoundOde<Initial, Time, Jumped, Slopes, Method, Sh>
 {
     /// Begins the sweep over all evaluations, if one is enough.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn begin_slopes<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> Sweep<Slopes, S> {
         let begin =
             const { if Self::IS_STEPWISE { Self::begin_no_sweep::<S> } else { Self::begin_sweep::<C, S> } };
         begin(self, simd, frame)
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn begin_sweep<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> Sweep<Slopes, S> {
         Some(self.slopes.begin::<Within<C, false>, S>(simd, frame))
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn begin_no_sweep<S: Simd>(&self, _: S, _: &mut Frame<'_>) -> Sweep<Slopes, S> {
         None
     }
 
     /// Computes the slopes of a stage, at the point and the time that stand there.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn evaluate<C: Scope, S: Simd>(
         &self,
         sweep: &mut Sweep<Slopes, S>,
@@ -51,7 +49,6 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         evaluate(self, sweep, simd, frame, stage);
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn evaluate_in_sweep<C: Scope, S: Simd>(
         &self,
         sweep: &mut Sweep<Slopes, S>,
@@ -64,7 +61,6 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         }
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn evaluate_alone<C: Scope, S: Simd>(
         &self,
         _: &mut Sweep<Slopes, S>,
@@ -76,7 +72,6 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         self.store::<Within<Afresh<C>, false>, S>(&mut state, simd, frame, stage);
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn store<C: Scope, S: Simd>(
         &self,
         state: &mut Slopes::State<S>,
@@ -90,7 +85,6 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         store(self, state, simd, frame, stage);
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn store_numbers<C: Scope, S: Simd>(
         &self,
         state: &mut Slopes::State<S>,
@@ -104,7 +98,6 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         }
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn store_vectors<C: Scope, S: Simd>(
         &self,
         state: &mut Slopes::State<S>,
@@ -117,7 +110,6 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
     }
 
     /// Puts the numbers among the parts of the point where the right-hand side reads them.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn set_numbers<S: Simd>(&self, simd: S, frame: &mut Frame<'_>) {
         if const { Slopes::ARE_NUMBERS } {
             return;
@@ -132,7 +124,6 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
 
     /// Passes the adjoint of the slopes of a stage on: to the point and the time that stand there, and to all
     /// else that is read. That of the point was not there before.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn pass_slopes<C: Scope, S: Simd>(
         &self,
         sweep: &mut Sweep<Slopes, S>,
@@ -146,7 +137,6 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         pass(self, sweep, simd, frame, stage);
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn pass_in_sweep<C: Scope, S: Simd>(
         &self,
         sweep: &mut Sweep<Slopes, S>,
@@ -161,7 +151,6 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         }
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn pass_without_sweep<C: Scope, S: Simd>(
         &self,
         _: &mut Sweep<Slopes, S>,
@@ -173,7 +162,6 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
     }
 
     /// Passes the adjoint of the slopes of a stage on in a sweep of its own.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn pass_alone<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, stage: usize) {
         self.set_numbers(simd, frame);
         let mut state = self.slopes.begin::<C, S>(simd, frame);
@@ -182,7 +170,6 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         self.take_numbers(simd, frame);
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn collect<C: Scope, S: Simd>(
         &self,
         state: &mut Slopes::State<S>,
@@ -197,7 +184,6 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         collect(self, state, simd, frame, stage);
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn collect_numbers<C: Scope, S: Simd>(
         &self,
         state: &mut Slopes::State<S>,
@@ -214,7 +200,6 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         self.slopes.backward::<C, S>(state, frame, lane, tape, adjoints);
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn collect_vectors<C: Scope, S: Simd>(
         &self,
         state: &mut Slopes::State<S>,
@@ -229,7 +214,6 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
 
     /// Puts the adjoints of numbers among the parts of the point where those of the others stand, when all
     /// are there.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn take_numbers<S: Simd>(&self, simd: S, frame: &mut Frame<'_>) {
         if const { !Slopes::ARE_NUMBERS } {
             for (place, part) in self.memory.points.iter().enumerate().take(Slopes::COUNT) {

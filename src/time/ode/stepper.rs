@@ -10,6 +10,7 @@ use crate::contract::scope::Scope;
 use crate::frame::{Frame, Range};
 use crate::shape::Shape;
 use crate::time::RowSteps;
+use monomorph_macros::inlined;
 use pulp::Simd;
 
 /// A step shorter than this part of its time does not move it.
@@ -31,11 +32,11 @@ struct Course {
     passed: usize,
 }
 
+#[inlined(all)]
 impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeKutta, Sh: Shape>
     BoundOde<Initial, Time, Jumped, Slopes, Method, Sh>
 {
     /// Computes the values of all times.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn solve<C: Scope, S: Simd>(
         &self,
         sweep: &mut Sweep<Slopes, S>,
@@ -76,7 +77,6 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
     }
 
     /// Begins at the initial values.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn begin_at_initial(&self, frame: &mut Frame<'_>) {
         for (part, slot) in self.memory.points.iter().zip(self.initial.slots()) {
             let offset = self.memory.offset(part);
@@ -88,7 +88,6 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
     }
 
     /// Notes how many steps there are to go back, and counts a solution that failed.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn end_values<C: Scope>(&self, frame: &mut Frame<'_>, steps: usize, is_solved: bool) {
         let memory = &self.memory;
         memory.count.set(frame, steps);
@@ -101,13 +100,11 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
     }
 
     /// The time of the next break.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn next_break(&self, course: &Course) -> Option<f64> {
         self.breaks.at.get(course.passed).map(|next| next.time)
     }
 
     /// Begins at a state: passes the breaks that are now, and computes slopes.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn start<C: Scope, S: Simd>(
         &self,
         sweep: &mut Sweep<Slopes, S>,
@@ -126,7 +123,6 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
     }
 
     /// Makes steps until the solution is at a time, which may be that at a place; false if a step fails.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn reach<C: Scope, S: Simd>(
         &self,
         sweep: &mut Sweep<Slopes, S>,
@@ -191,7 +187,6 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
 
     /// Makes a step of length 0 to another place whose time is now, and keeps the slopes, with which the
     /// value would change with the time.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn stay<C: Scope, S: Simd>(
         &self,
         simd: S,
@@ -209,7 +204,6 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
     }
 
     /// Computes the stages of a step, of which the first one stands there. False if that cannot be.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn stages<C: Scope, S: Simd>(
         &self,
         sweep: &mut Sweep<Slopes, S>,

@@ -8,8 +8,10 @@ use crate::frame::{Frame, Slot};
 use crate::shape::Shape;
 use crate::simd::{Blocks, Lane, Pack, for_lanes};
 use crate::time::RowSteps;
+use monomorph_macros::inlined;
 use pulp::Simd;
 
+#[inlined]
 impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeKutta, Sh: Shape>
     BoundOde<Initial, Time, Jumped, Slopes, Method, Sh>
 {
@@ -17,7 +19,6 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
     ///
     /// The weights of stages that are not known yet are 0, so a loop has the same length for each stage. The
     /// latest slope comes last: the sum of the others does not wait for it.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn add_slopes<S: Simd>(&self, simd: S, frame: &mut Frame<'_>, stage: usize, length: f64) {
         let weights = const { earlier_weights::<Method>() }[stage];
         let latest = Pack::splat(simd, length * Method::WEIGHTS[stage][stage - 1]);
@@ -33,7 +34,6 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
     }
 
     /// Makes the slopes of all stages but the first 0: a weight of 0 does not remove what is no number.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn forget_slopes<S: Simd>(&self, simd: S, frame: &mut Frame<'_>) {
         for stage in 1..Method::STAGES {
             for_elements!(lane in simd, self.row() => {
@@ -43,7 +43,6 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
     }
 
     /// The mean square of a step's error by its tolerances.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn error<S: Simd>(&self, simd: S, frame: &Frame<'_>, length: f64) -> f64 {
         let mut squares = Pack::zero(simd);
         for_elements!(lane in simd, self.width() => {
@@ -61,7 +60,6 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
 
     /// The mean square of what stands in a slot, times a factor, by the tolerances of the point before the
     /// step.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn mean_square<S: Simd>(&self, simd: S, frame: &Frame<'_>, slot: Slot, factor: f64) -> f64 {
         let mut squares = Pack::zero(simd);
         for_elements!(lane in simd, self.width() => {
@@ -72,7 +70,6 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
     }
 
     /// The squares of numbers by the errors that are allowed of values of some size.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn squares<S: Simd>(&self, numbers: Pack<S>, size: Pack<S>, lane: Lane<S>) -> Pack<S> {
         let simd = lane.simd;
         let [relative, absolute] =
@@ -88,14 +85,12 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         lane.mask.select(parts * parts, 0.0)
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn mean<S: Simd>(&self, squares: Pack<S>) -> f64 {
         let sum = if const { Slopes::ARE_NUMBERS } { squares.first() } else { squares.sum() };
         sum * (1.0 / self.width() as f64)
     }
 
     /// Makes the adjoint of a stage's slopes h bᵢ λ + h Σₗ aₗᵢ X̄ₗ over the stages after it.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn set_slope_adjoint<S: Simd>(
         &self,
         simd: S,
@@ -122,7 +117,6 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
     }
 
     /// λ += Σᵢ X̄ᵢ.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn add_point_adjoints<S: Simd>(&self, simd: S, frame: &mut Frame<'_>) {
         for_elements!(lane in simd, self.row() => {
             let mut sum = self.read_adjoint(frame, self.memory.state, lane);

@@ -33,6 +33,7 @@ use crate::node::BoundStored;
 use crate::sealed::{Sealed, sealed};
 use crate::shape::{Dyn, Sides, Vector};
 use crate::simd::{Block, Blocks, Lane, MAX_LANES, Pack, for_lanes};
+use monomorph_macros::inlined;
 use pulp::{Scalar, Simd};
 
 /// The past, as sets of variables know it. It never leaves the process.
@@ -50,9 +51,9 @@ pub struct BoundProcess<Values, First, Law> {
     pub(crate) length: usize,
 }
 
+#[inlined]
 impl<Values: Node, First: BoundStart, Law: BoundNode> BoundProcess<Values, First, Law> {
     /// A register of values some steps back, the first of which are before the first step.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn first_values<S: Simd>(&self, frame: &Frame<'_>, lane: Lane<S>, lag: usize) -> Pack<S> {
         let mut numbers = [0.0; MAX_LANES];
         for (offset, number) in numbers[..Pack::<S>::LANES].iter_mut().enumerate() {
@@ -66,7 +67,6 @@ impl<Values: Node, First: BoundStart, Law: BoundNode> BoundProcess<Values, First
     }
 
     /// Copies what the law reads of the past.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn copy_pasts<S: Simd>(&self, simd: S, frame: &mut Frame<'_>) {
         for &PastValues { lag, slot } in &self.pasts {
             for_lanes!(lane in Block { simd, start: 0, end: self.length } => {
@@ -81,7 +81,6 @@ impl<Values: Node, First: BoundStart, Law: BoundNode> BoundProcess<Values, First
     }
 
     /// Adds the adjoints of the past to those of the values.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn collect_pasts<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) {
         for &PastValues { lag, slot } in &self.pasts {
             for_lanes!(lane in Block { simd, start: 0, end: self.length } => {
@@ -100,7 +99,6 @@ impl<Values: Node, First: BoundStart, Law: BoundNode> BoundProcess<Values, First
 
     /// Adds the adjoints of a register of the past, the first of which belong to values before the first
     /// step.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn collect_first<C: Scope, S: Simd>(
         &self,
         frame: &mut Frame<'_>,
@@ -129,6 +127,7 @@ const fn wants<C: Scope>(vars: &VarSet) -> bool {
     C::SETS.gradient && crate::contract::scope::any_free::<C>(vars)
 }
 
+#[inlined]
 impl<Values: Node, First: BoundStart, Law: BoundNode> Node for BoundProcess<Values, First, Law> {
     type Shape = Vector<Dyn>;
     const FACTS: Facts = Facts {
@@ -151,7 +150,6 @@ impl<Values: Node, First: BoundStart, Law: BoundNode> Node for BoundProcess<Valu
         self.law.precompute(context, frame)
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> Self::State<S> {
         let values = self.values.begin::<C, S>(simd, frame);
         let first = self.first.begin::<C, S>(simd, frame);
@@ -161,7 +159,6 @@ impl<Values: Node, First: BoundStart, Law: BoundNode> Node for BoundProcess<Valu
         (values, first, self.law.begin::<InProcess<C, Values, First>, S>(simd, frame))
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn begin_block<C: Scope, S: Simd>(
         &self,
         state: &mut Self::State<S>,
@@ -171,7 +168,6 @@ impl<Values: Node, First: BoundStart, Law: BoundNode> Node for BoundProcess<Valu
         self.law.begin_block::<InProcess<C, Values, First>, S>(&mut state.2, frame, block);
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<C: Scope, S: Simd>(
         &self,
         (_, first, law): &Self::State<S>,
@@ -182,7 +178,6 @@ impl<Values: Node, First: BoundStart, Law: BoundNode> Node for BoundProcess<Valu
         (self.first.with_first(first, lane, log_densities), tape)
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<C: Scope, S: Simd>(
         &self,
         (_, first, law): &mut Self::State<S>,
@@ -196,7 +191,6 @@ impl<Values: Node, First: BoundStart, Law: BoundNode> Node for BoundProcess<Valu
         backward(&self.law, law, frame, lane, tape, adjoint);
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn end_block<C: Scope, S: Simd>(
         &self,
         state: &mut Self::State<S>,
@@ -207,7 +201,6 @@ impl<Values: Node, First: BoundStart, Law: BoundNode> Node for BoundProcess<Valu
         end_block(&self.law, &mut state.2, frame, block);
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn end<C: Scope, S: Simd>(&self, (values, first, law): Self::State<S>, simd: S, frame: &mut Frame<'_>) {
         let end = const { end_of::<InProcess<C, Values, First>, S, Law>() };
         end(&self.law, law, simd, frame);

@@ -10,6 +10,7 @@ use crate::frame::{Frame, Slot};
 use crate::node::value_in_slot;
 use crate::sealed::{Sealed, sealed};
 use crate::shape::{Dyn, Sides, Vector};
+use monomorph_macros::inlined;
 use pulp::Simd;
 
 /// The values some steps back, which the process has put into a slot.
@@ -26,6 +27,7 @@ impl BoundPast {
     }
 }
 
+#[inlined]
 impl Node for BoundPast {
     type Shape = Vector<Dyn>;
     const FACTS: Facts = Facts { in_slot: true, ..Facts::of(&PAST) };
@@ -40,12 +42,10 @@ impl Node for BoundPast {
         self.slot
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn begin<C: Scope, S: Simd>(&self, _: S, _: &mut Frame<'_>) {}
 
     value_in_slot!();
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn end<C: Scope, S: Simd>(&self, _: (), _: S, _: &mut Frame<'_>) {}
 }
 

@@ -13,6 +13,7 @@ use crate::sealed::{Sealed, sealed};
 use crate::shape::{Shape, Sides};
 use crate::simd::{Lane, MAX_LANES, Pack};
 use core::marker::PhantomData;
+use monomorph_macros::inlined;
 use pulp::Simd;
 
 /// The value of the carry some steps before: sₜ₋ₖ.
@@ -46,6 +47,7 @@ impl<Sh: Shape> BoundCarry<Sh> {
     }
 }
 
+#[inlined]
 impl<Sh: Shape> Node for BoundCarry<Sh> {
     type Shape = Sh;
     const FACTS: Facts =
@@ -57,10 +59,8 @@ impl<Sh: Shape> Node for BoundCarry<Sh> {
         Sides::vector(self.length)
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn begin<C: Scope, S: Simd>(&self, _: S, _: &mut Frame<'_>) {}
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<C: Scope, S: Simd>(&self, _: &(), frame: &Frame<'_>, lane: Lane<S>) -> (Pack<S>, ()) {
         let value = match const { C::SETS.recall } {
             Recall::Lanes if lane.index < self.lag => self.first_values(frame, lane),
@@ -73,7 +73,6 @@ impl<Sh: Shape> Node for BoundCarry<Sh> {
         (value, ())
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<C: Scope, S: Simd>(
         &self,
         _: &mut (),
@@ -89,7 +88,6 @@ impl<Sh: Shape> Node for BoundCarry<Sh> {
         }
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn end<C: Scope, S: Simd>(&self, _: (), _: S, _: &mut Frame<'_>) {}
 }
 
@@ -112,6 +110,7 @@ impl<N: Node> BoundInput<N> {
     }
 }
 
+#[inlined]
 impl<N: Node> Node for BoundInput<N> {
     type Shape = N::Shape;
     const FACTS: Facts = Facts { in_slot: true, ..Facts::of(N::FACTS.vars) };
@@ -126,12 +125,10 @@ impl<N: Node> Node for BoundInput<N> {
         self.slot
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn begin<C: Scope, S: Simd>(&self, _: S, _: &mut Frame<'_>) {}
 
     value_in_slot!();
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn end<C: Scope, S: Simd>(&self, _: (), _: S, _: &mut Frame<'_>) {}
 }
 

@@ -17,15 +17,16 @@ use crate::contract::scope::Scope;
 use crate::frame::{Frame, MAX_ARGUMENTS};
 use crate::shape::Shape;
 use crate::simd::{Blocks, Lane, Mask, Pack, for_lanes, for_lanes_backward};
+use monomorph_macros::inlined;
 use pulp::Simd;
 
+#[inlined(all)]
 impl<Initial: Tuple, Inputs: Tuple, Steps: Tuple, Sh: Shape> BoundScan<Initial, Inputs, Steps, Sh> {
     /// True if the slopes of all steps are one number.
     const IS_EVEN: bool = Self::IS_AFFINE && !Steps::FACTS.slope_varies.contains(CARRY.get(0));
 
     /// The part of the carry that a step reads, if there is one number, and only its value of the step before
     /// is read.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn chain(&self) -> Option<Read> {
         match &*self.reads {
             [read @ Read { window: Window::Lag(1), .. }] if Steps::COUNT == 1 => Some(*read),
@@ -35,7 +36,6 @@ impl<Initial: Tuple, Inputs: Tuple, Steps: Tuple, Sh: Shape> BoundScan<Initial, 
 
     /// The values of a register of steps and their slopes; the values are those at a carry of 0 unless the
     /// step `READS` it.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn slopes<C: Scope, const READS: bool, S: Simd>(
         &self,
         state: &mut Steps::State<S>,
@@ -50,7 +50,6 @@ impl<Initial: Tuple, Inputs: Tuple, Steps: Tuple, Sh: Shape> BoundScan<Initial, 
     }
 
     /// Computes the values of a chain whose steps are affine, and makes their adjoints zero.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn sum_values<C: Scope, S: Simd>(
         &self,
         state: &mut Steps::State<S>,
@@ -76,7 +75,6 @@ impl<Initial: Tuple, Inputs: Tuple, Steps: Tuple, Sh: Shape> BoundScan<Initial, 
 
     /// Turns the adjoints of a chain's values into those with all later steps, λ, and passes them on: to the
     /// initial value, and to everything else that the steps read.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn pass_on_chain<C: Scope, S: Simd>(
         &self,
         state: &mut Steps::State<S>,

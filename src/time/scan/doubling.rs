@@ -11,6 +11,7 @@
 
 use crate::simd::Pack;
 use crate::time::prefix::{Associative, LEVELS, combine_lanes, moved};
+use monomorph_macros::inlined;
 use pulp::Simd;
 
 /// The value and the slope of an affine function in each lane.
@@ -21,16 +22,15 @@ struct Composition<const UPWARD: bool> {
     is_even: bool,
 }
 
+#[inlined(all)]
 impl<S: Simd, const UPWARD: bool> Associative<S> for Composition<UPWARD> {
     type Element = Function<S>;
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn moved<const BY: usize>(&self, element: &Function<S>, before: &Function<S>) -> Function<S> {
         let value = moved::<BY, UPWARD, S>(element.0, before.0);
         (value, if self.is_even { element.1 } else { moved::<BY, UPWARD, S>(element.1, before.1) })
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn combine<const LEVEL: usize>(
         &self,
         (value, slope): Function<S>,
@@ -54,17 +54,16 @@ pub(crate) struct Doubling<S: Simd, const UPWARD: bool> {
     sums: Pack<S>,
 }
 
+#[inlined(all)]
 impl<S: Simd, const UPWARD: bool> Doubling<S, UPWARD> {
     /// A recurrence before its first register, which goes on from a register of which the nearest place
     /// counts: the others are 0, as if the recurrence had begun at it.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn from(nearest: Pack<S>) -> Self {
         Self { before: [(nearest, nearest.constant(0.0)); LEVELS], sums: nearest }
     }
 
     /// x of the next register. Slopes that are even are one number in all places, so they are the same in the
     /// register before.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn next(&mut self, value: Pack<S>, slope: Pack<S>, is_even: bool) -> Pack<S> {
         let (value, slope) =
             combine_lanes(&Composition::<UPWARD> { is_even }, (value, slope), &mut self.before);
@@ -73,7 +72,6 @@ impl<S: Simd, const UPWARD: bool> Doubling<S, UPWARD> {
     }
 
     /// x of the register before.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn sums(&self) -> Pack<S> {
         self.sums
     }

@@ -22,6 +22,7 @@ use crate::sealed::{Sealed, sealed};
 use crate::shape::{Shape, Sides};
 use crate::simd::{Block, Lane, MAX_LANES, Pack, for_lanes};
 use core::marker::PhantomData;
+use monomorph_macros::inlined;
 use pulp::Simd;
 
 /// Values of the carry that stand one behind the other, and the reversed weights that meet them.
@@ -78,6 +79,7 @@ impl<W: Node, Sh: Shape> BoundHistory<W, Sh> {
     }
 }
 
+#[inlined]
 impl<W: Node, Sh: Shape> Node for BoundHistory<W, Sh> {
     type Shape = Sh;
     const FACTS: Facts = Facts {
@@ -96,7 +98,6 @@ impl<W: Node, Sh: Shape> Node for BoundHistory<W, Sh> {
         self.weights.precompute(context, frame)
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> W::State<S> {
         let state = self.weights.begin::<C, S>(simd, frame);
         store_weights(simd, frame, &self.places);
@@ -108,7 +109,6 @@ impl<W: Node, Sh: Shape> Node for BoundHistory<W, Sh> {
         state
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<C: Scope, S: Simd>(&self, _: &W::State<S>, frame: &Frame<'_>, lane: Lane<S>) -> (Pack<S>, ()) {
         let place = self.places.sums.element(lane.index);
         let value = match const { C::SETS.recall } {
@@ -119,7 +119,6 @@ impl<W: Node, Sh: Shape> Node for BoundHistory<W, Sh> {
         (value, ())
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<C: Scope, S: Simd>(
         &self,
         _: &mut W::State<S>,
@@ -133,7 +132,6 @@ impl<W: Node, Sh: Shape> Node for BoundHistory<W, Sh> {
         frame.add_scratch(start.element(lane.index), adjoint);
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn end<C: Scope, S: Simd>(&self, state: W::State<S>, simd: S, frame: &mut Frame<'_>) {
         if const { is_active::<C, W>() } {
             let Places { weights, count, reversed, adjoints, .. } = self.places;

@@ -3,6 +3,7 @@
 use super::adjoint::StateAdjoints;
 use super::steady::Steady;
 use crate::frame::scratch;
+use monomorph_macros::inlined;
 
 /// The working memory of a filter, all of it linear in the number of observations.
 pub struct Memory<'a> {
@@ -126,9 +127,9 @@ impl<'a> Memory<'a> {
     }
 }
 
+#[inlined(all)]
 impl Rows<'_> {
     /// The row of an observation, for a number of states that the caller may know as a constant.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn row(&mut self, place: usize, states: usize) -> Row<'_> {
         let length = states * states + states;
         let mean = &mut self.means[place * states..][..states];
@@ -137,32 +138,27 @@ impl Rows<'_> {
     }
 
     /// a before an observation.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn mean(&self, place: usize, states: usize) -> &[f64] {
         &self.means[place * states..][..states]
     }
 
     /// a before the observations of some times, the first state of all, then the next.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn columns(&self, start: usize, count: usize, states: usize) -> &[f64] {
         &self.means[start * states..][..count * states]
     }
 
     /// a before the observations of some times, the first state of all, then the next.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn columns_mut(&mut self, start: usize, count: usize, states: usize) -> &mut [f64] {
         &mut self.means[start * states..][..count * states]
     }
 
     /// P before an observation, and P z.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn matrices(&self, place: usize, states: usize) -> (&[f64], &[f64]) {
         let length = states * states + states;
         self.matrices[place * length..][..length].split_at(states * states)
     }
 
     /// Copies P and P z of `count` observations from one place to another.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn copy_matrices(&mut self, from: usize, to: usize, count: usize, states: usize) {
         let length = states * states + states;
         self.matrices.copy_within(from * length..(from + count) * length, to * length);

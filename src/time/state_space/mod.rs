@@ -70,6 +70,7 @@ use crate::frame::{Adjoints, MAX_ARGUMENTS, Operands, PackedIndices};
 use crate::matrix::check_covariance;
 use crate::sealed::Sealed;
 use crate::shape::Size;
+use monomorph_macros::inlined;
 use pulp::Simd;
 
 /// The log likelihood, given the observations, Z, T, the diagonal of H, Q, c, a₁ and P₁.
@@ -147,6 +148,7 @@ impl BoundStateSpace {
 const STATE_NOISE: &str = "the state noise";
 const INITIAL: &str = "the initial covariance";
 
+#[inlined]
 impl BoundOperation for BoundStateSpace {
     const SYMMETRIC: [Option<&'static str>; MAX_ARGUMENTS] =
         [None, None, None, None, Some(STATE_NOISE), None, None, Some(INITIAL)];
@@ -177,13 +179,11 @@ impl BoundOperation for BoundStateSpace {
         Ok(())
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<S: Simd>(&self, simd: S, sizes: &Sizes, _: Size, _: bool, operands: Operands<'_>) {
         let system = self.system(sizes, &operands.arguments, operands.indices);
         operands.value[0] = log_likelihood(simd, &system, self.count, operands.scratch);
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<S: Simd>(
         &self,
         simd: S,

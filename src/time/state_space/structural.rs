@@ -15,6 +15,7 @@ use crate::frame::{Adjoints, MAX_ARGUMENTS, Operands};
 use crate::sealed::Sealed;
 use crate::shape::Size;
 use crate::time::state_space::drawn;
+use monomorph_macros::inlined;
 use pulp::Simd;
 
 /// The log likelihood, given the observations and the parameters of the components.
@@ -107,6 +108,7 @@ impl BoundStructural {
     }
 }
 
+#[inlined]
 impl BoundOperation for BoundStructural {
     fn precompute(
         &self,
@@ -124,7 +126,6 @@ impl BoundOperation for BoundStructural {
         })
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<S: Simd>(&self, simd: S, sizes: &Sizes, _: Size, _: bool, operands: Operands<'_>) {
         let Operands { arguments: [observations, parameters, ..], value, mut scratch, indices, .. } =
             operands;
@@ -137,7 +138,6 @@ impl BoundOperation for BoundStructural {
         value[0] = log_likelihood(simd, &system, self.inner.count, scratch);
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn backward<S: Simd>(
         &self,
         simd: S,

@@ -1,6 +1,7 @@
 //! The matrices of a state space model as slices: which element of a slice belongs to which time.
 
 use crate::contract::operation::Sizes;
+use monomorph_macros::inlined;
 
 /// The form of a covariance of states, which says how many numbers it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,9 +60,9 @@ pub struct System<'a> {
     pub covariance: &'a [f64],
 }
 
+#[inlined(all)]
 impl<'a> System<'a> {
     /// The system that the arguments of the operation are.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn new(sizes: &Sizes, diffuse: usize, arguments: &[&'a [f64]; 8], observed: &'a [u32]) -> Self {
         let [observations, design, transition, noise, state_noise, intercept, mean, covariance] = *arguments;
         Self {
@@ -82,13 +83,11 @@ impl<'a> System<'a> {
     }
 
     /// True if the observation was made.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn is_observed(&self, place: usize) -> bool {
         self.observed.is_empty() || self.observed[place] == 1
     }
 
     /// True if Z, T, H and Q are the same at all times, and every observation was made.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn is_constant(&self, states: usize) -> bool {
         self.observed.is_empty()
             && self.design.len() == self.series * states
@@ -98,13 +97,11 @@ impl<'a> System<'a> {
     }
 
     /// The place of the row of Z that an observation belongs to.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn design_at(&self, place: usize, states: usize) -> usize {
         if self.design.len() == self.series * states { place % self.series * states } else { place * states }
     }
 
     /// The place of the variance of an observation.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn noise_at(&self, place: usize) -> usize {
         match self.noise.len() {
             1 => 0,
@@ -114,13 +111,11 @@ impl<'a> System<'a> {
     }
 
     /// The place of the T that leads from a time to the next.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn transition_at(&self, time: usize, states: usize) -> usize {
         if self.transition.len() == states * states { 0 } else { time * states * states }
     }
 
     /// The place of the Q that leads from a time to the next.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn state_noise_at(&self, time: usize, states: usize) -> usize {
         if self.state_noise.len() <= states * states && (states > 1 || self.state_noise.len() == 1) {
             0
@@ -130,7 +125,6 @@ impl<'a> System<'a> {
     }
 
     /// The place of the element of c that a state gets from a time to the next.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn intercept_at(&self, time: usize, state: usize, states: usize) -> usize {
         match self.intercept.len() {
             1 => 0,
@@ -140,7 +134,6 @@ impl<'a> System<'a> {
     }
 
     /// The place of the element of a₁ of a state.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn mean_at(&self, state: usize) -> usize {
         if self.mean.len() == 1 { 0 } else { state }
     }

@@ -4,6 +4,7 @@ use crate::compiler::rewrite::quadratic::Quadratic;
 use crate::frame::{Frame, Packed, Scratch};
 use crate::simd::{Block, MAX_LANES, Mask, Pack, for_lanes};
 use core::ops::Range;
+use monomorph_macros::inlined;
 use pulp::Simd;
 
 /// Runs a body for the registers of `$length` numbers, three at a time where there are three.
@@ -24,10 +25,10 @@ macro_rules! for_chunks {
     }};
 }
 
+#[inlined]
 impl Quadratic {
     /// The sum of squares at the coefficients that were loaded, in parts that are still to be added up: one a
     /// lane. With a gradient, their adjoints become `scale` times half of it.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn evaluate<const GRADIENT: bool, S: Simd>(
         &self,
         simd: S,
@@ -51,7 +52,6 @@ impl Quadratic {
 
     /// The idle coefficients: 0 u, which is NaN where u is no number. Behind them stand zeros, and their
     /// adjoints stay 0.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn idle<S: Simd>(&self, simd: S, frame: &Frame<'_>, mut squares: Pack<S>) -> Pack<S> {
         let (start, end) = self.idle;
         let mut place = start;
@@ -65,7 +65,6 @@ impl Quadratic {
 
     /// The trapezoids: their squares, the adjoints of the block, and the sums that go on to the dense
     /// coefficients.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn block<const GRADIENT: bool, S: Simd>(
         &self,
         simd: S,
@@ -114,7 +113,6 @@ impl Quadratic {
     }
 
     /// The squares and the adjoints of a triangle that is multiplied out.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn product<const GRADIENT: bool, S: Simd>(
         &self,
         simd: S,
@@ -141,7 +139,6 @@ impl Quadratic {
     }
 
     /// The residuals of the dense triangle, whose squares are added.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn dense_residuals<S: Simd>(&self, simd: S, frame: &mut Frame<'_>, mut squares: Pack<S>) -> Pack<S> {
         for_chunks!(chunk in self.dense => {
             let products = chunk.combine_columns(simd, frame, self.columns, self.coefficients);
@@ -156,7 +153,6 @@ impl Quadratic {
     }
 
     /// The adjoints of the dense coefficients.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn dense_adjoints<S: Simd>(&self, simd: S, frame: &mut Frame<'_>, scale: Pack<S>) {
         for_chunks!(chunk in self.dense => {
             let products = chunk.combine_rows::<true, S>(simd, frame, self.rows, self.residuals);
@@ -188,21 +184,19 @@ struct Chunk<const REGISTERS: usize> {
 /// The number of sums of each register that are made side by side, so that they do not wait for one another.
 pub(super) const PARTS: usize = 4;
 
+#[inlined]
 impl<const REGISTERS: usize> Chunk<REGISTERS> {
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn end<S: Simd>(&self) -> usize {
         self.start + REGISTERS * Pack::<S>::LANES
     }
 
     /// True if lines that a register does not reach can be left out: if the number of a register's lanes is a
     /// multiple of `PARTS`.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn is_cut<S: Simd>() -> bool {
         Pack::<S>::LANES.is_multiple_of(PARTS)
     }
 
     /// Σ of numberⱼ columnⱼ: column j ends with row j, so the first columns do not reach all registers.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn combine_columns<S: Simd>(
         &self,
         simd: S,
@@ -226,7 +220,6 @@ impl<const REGISTERS: usize> Chunk<REGISTERS> {
 
     /// Σ of numberᵢ rowᵢ. Row i of a `TRIANGLE` begins with column i, so the last rows do not reach all
     /// registers.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn combine_rows<const TRIANGLE: bool, S: Simd>(
         &self,
         simd: S,
@@ -249,7 +242,6 @@ impl<const REGISTERS: usize> Chunk<REGISTERS> {
     }
 
     /// Adds lines times their numbers, in some of the registers.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     #[allow(clippy::too_many_arguments)] // Two places, two ranges, and what they are in.
     fn add<S: Simd>(
         &self,

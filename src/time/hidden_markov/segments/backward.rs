@@ -6,11 +6,12 @@ use super::order::{load, store};
 use super::products::{Matrices, cumulate, times, times_column, weigh};
 use crate::frame::Adjoints;
 use crate::simd::{Mask, Pack};
+use monomorph_macros::inlined;
 use pulp::Simd;
 
+#[inlined]
 impl<const K: usize> Segments<'_, K> {
     /// The adjoints, those of the log densities in `rows`, behind which there is room for a register.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn backward<S: Simd>(&mut self, simd: S, rows: &mut [f64], adjoints: &mut Adjoints<'_>) {
         let moves = self.moves(simd);
         let mut moved = [[Pack::zero(simd); K]; K];
@@ -59,7 +60,6 @@ impl<const K: usize> Segments<'_, K> {
     /// β behind the last step of each segment of a round, given β behind the round, up to a factor, which
     /// becomes β before it. It is scaled so that the probabilities of the states have the adjoint of the
     /// value as their sum.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn ends<S: Simd>(&self, simd: S, round: usize, adjoint: f64, end: &mut [f64; K]) -> [Pack<S>; K] {
         let mut matrices = [[Pack::zero(simd); K]; K];
         for (from, row) in matrices.iter_mut().enumerate() {
@@ -89,7 +89,6 @@ impl<const K: usize> Segments<'_, K> {
 
     /// Goes from β behind a step to β before it. The probabilities of the states take the place of the
     /// weights; the first result is β times the weights.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn go_back<S: Simd>(
         &mut self,
         simd: S,

@@ -2,6 +2,7 @@
 //! that the first ones have a step more where the length is no multiple of their number.
 
 use crate::simd::{MAX_LANES, Mask, Pack};
+use monomorph_macros::inlined;
 use pulp::Simd;
 
 /// The largest length of a segment.
@@ -24,9 +25,9 @@ pub(crate) struct Cut {
     pub room: usize,
 }
 
+#[inlined(all)]
 impl Cut {
     /// The segments of a sequence of this length.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn new(length: usize, lanes: usize) -> Self {
         let rounds = length.div_ceil(LONGEST * lanes).max(1);
         let (steps, longer) = (length / (rounds * lanes), length % (rounds * lanes));
@@ -35,7 +36,6 @@ impl Cut {
     }
 
     /// The first observations of the segments of a round.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn starts(&self, round: usize) -> [usize; MAX_LANES] {
         let mut starts = [0; MAX_LANES];
         for (lane, start) in starts[..self.lanes].iter_mut().enumerate() {
@@ -46,7 +46,6 @@ impl Cut {
     }
 
     /// The lanes of a round that have a step more; nothing if there are none.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn longer<S: Simd>(&self, simd: S, round: usize) -> Option<Mask<S>> {
         let before = round * self.lanes;
         (self.longer > before).then(|| Mask::first(simd, self.longer - before))

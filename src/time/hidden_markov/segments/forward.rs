@@ -6,6 +6,7 @@ use super::order::{load, store};
 use super::products::{Matrices, cumulate, sum, times, weigh};
 use crate::math;
 use crate::simd::{Mask, Pack};
+use monomorph_macros::inlined;
 use pulp::Simd;
 
 /// M with a smaller sum may have lost paths.
@@ -15,9 +16,9 @@ const SMALLEST_SUM: f64 = 1e-200;
 /// scales β is a number.
 const SMALLEST_PRODUCT: f64 = 1e-50;
 
+#[inlined]
 impl<const K: usize> Segments<'_, K> {
     /// log L; nothing if M or α were too small.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn forward<S: Simd>(&mut self, simd: S, log_densities: Columns<'_>) -> Option<f64> {
         self.divide_rows(simd, log_densities);
         let (mut logarithms, mut before, mut is_kept) = (Pack::zero(simd), self.initial, true);
@@ -59,7 +60,6 @@ impl<const K: usize> Segments<'_, K> {
     }
 
     /// M of the segments of a round. Weights take the place of log densities, and their m are added up.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn multiply<S: Simd>(&mut self, simd: S, round: usize, largest: &mut Pack<S>) -> Matrices<S, K> {
         let (moves, start) = (self.moves(simd), round * self.cut.room);
         let (weights, most) = self.weigh(simd, start);
@@ -84,7 +84,6 @@ impl<const K: usize> Segments<'_, K> {
     }
 
     /// The weights of a step, which take the place of log densities, and m.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn weigh<S: Simd>(&mut self, simd: S, place: usize) -> ([Pack<S>; K], Pack<S>) {
         let (weights, largest) = weights(load(simd, self.weights, place));
         store(self.weights, place, weights);
@@ -92,7 +91,6 @@ impl<const K: usize> Segments<'_, K> {
     }
 
     /// α after each step of a round, given α before it. Behind the end of a segment it is of no use.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn go_forward<S: Simd>(
         &mut self,
         simd: S,

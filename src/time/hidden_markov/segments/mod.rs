@@ -22,6 +22,7 @@ pub(crate) use self::cut::{pays, scratch};
 use super::chain::matrix;
 use crate::simd::{Mask, Pack};
 use core::array::from_fn;
+use monomorph_macros::inlined;
 use pulp::Simd;
 
 /// The segments of a chain with `K` states, with their working memory.
@@ -42,9 +43,9 @@ pub(crate) struct Segments<'a, const K: usize> {
     sums: &'a mut [f64],
 }
 
+#[inlined]
 impl<'a, const K: usize> Segments<'a, K> {
     /// The segments of a chain.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn new<S: Simd>(length: usize, transition: &[f64], initial: &[f64], scratch: &'a mut [f64]) -> Self {
         let cut = Cut::new(length, Pack::<S>::LANES);
         let count = cut.rounds * cut.lanes;
@@ -58,7 +59,6 @@ impl<'a, const K: usize> Segments<'a, K> {
     }
 
     /// T in all lanes.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn moves<S: Simd>(&self, simd: S) -> [[Pack<S>; K]; K] {
         let mut moves = [[Pack::zero(simd); K]; K];
         for (from, row) in moves.iter_mut().enumerate() {
@@ -71,7 +71,6 @@ impl<'a, const K: usize> Segments<'a, K> {
 
     /// T of the first step of each segment: nothing moves to the first observation of all, before which α is
     /// p.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn first_moves<S: Simd>(&self, simd: S, round: usize) -> [[Pack<S>; K]; K] {
         let is_start = Mask::first(simd, usize::from(round == 0));
         let mut moves = self.moves(simd);

@@ -3,6 +3,7 @@
 use super::super::Columns;
 use super::Segments;
 use crate::simd::{MAX_LANES, Pack, transpose};
+use monomorph_macros::inlined;
 use pulp::Simd;
 
 /// The registers of working memory.
@@ -31,10 +32,10 @@ pub(crate) fn store<const COUNT: usize, S: Simd>(numbers: &mut [f64], place: usi
     }
 }
 
+#[inlined]
 impl<const K: usize> Segments<'_, K> {
     /// Brings rows of log densities into the order of segments, by squares: some steps of all segments of a
     /// round. Where segments are shorter than the squares, these reach into the next ones.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn divide_rows<S: Simd>(&mut self, simd: S, log_densities: Columns<'_>) {
         let (lanes, cut) = (Pack::<S>::LANES, self.cut);
         let weights = registers::<S>(self.weights);
@@ -66,7 +67,6 @@ impl<const K: usize> Segments<'_, K> {
     /// Brings the probabilities of the states into the order of time, a row for each state. A register that
     /// reaches beyond its segment stores what does not belong there, before what does is stored; behind the
     /// last row there is room for it.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn join_rows<S: Simd>(&self, simd: S, rows: &mut [f64]) {
         let (lanes, cut) = (Pack::<S>::LANES, self.cut);
         let weights = S::as_simd_f64s(self.weights).0;

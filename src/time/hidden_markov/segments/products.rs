@@ -2,6 +2,7 @@
 
 use crate::simd::Pack;
 use crate::time::prefix::{Associative, LEVELS, all_moved, combine_lanes};
+use monomorph_macros::inlined;
 use pulp::Simd;
 
 /// A matrix for each lane.
@@ -74,10 +75,10 @@ pub(crate) fn sum<S: Simd>(numbers: &[Pack<S>]) -> Pack<S> {
 /// The product of matrices in the order of time, `UPWARD` from the first lane to the last.
 struct Product<const UPWARD: bool, const K: usize>;
 
+#[inlined(all)]
 impl<S: Simd, const UPWARD: bool, const K: usize> Associative<S> for Product<UPWARD, K> {
     type Element = Matrices<S, K>;
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn moved<const BY: usize>(&self, products: &Self::Element, before: &Self::Element) -> Self::Element {
         let mut moved = *products;
         for row in 0..K {
@@ -86,7 +87,6 @@ impl<S: Simd, const UPWARD: bool, const K: usize> Associative<S> for Product<UPW
         moved
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn combine<const LEVEL: usize>(&self, products: Self::Element, before: Self::Element) -> Self::Element {
         let (left, right) = if const { UPWARD } { (before, products) } else { (products, before) };
         let mut combined = left;

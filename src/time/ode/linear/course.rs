@@ -10,13 +10,14 @@ use crate::time::ode::BoundOde;
 use crate::time::ode::method::RungeKutta;
 use crate::time::ode::stage::Sweep;
 use crate::time::scan_rows::Within;
+use monomorph_macros::inlined;
 use pulp::Simd;
 
+#[inlined(all)]
 impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeKutta, Sh: Shape>
     BoundOde<Initial, Time, Jumped, Slopes, Method, Sh>
 {
     /// Computes the values of all times.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn solve_linear<C: Scope, S: Simd>(
         &self,
         sweep: &mut Sweep<Slopes, S>,
@@ -59,7 +60,6 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
 
     /// Sets the lengths of all maps. False if times that are parameters decrease or begin before the initial
     /// time.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn set_lengths(&self, frame: &mut Frame<'_>, linear: &Linear) -> bool {
         let mut before = self.settings.initial_time;
         let mut is_ahead = true;
@@ -80,7 +80,6 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
     }
 
     /// Passes the adjoints of all values on, the last leg first.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn pass_on_linear<C: Scope, S: Simd>(
         &self,
         sweep: &mut Sweep<Slopes, S>,

@@ -3,6 +3,7 @@
 use super::memory::{Linear, LinearForm};
 use crate::frame::Frame;
 use crate::linalg::{AffineLanes, Dense, EXPONENTIAL_BUFFERS, Matrices, exponential};
+use monomorph_macros::inlined;
 use pulp::Simd;
 
 /// The places of the entries of one map.
@@ -23,26 +24,23 @@ impl MapAt {
     }
 }
 
+#[inlined(all)]
 impl Linear {
     /// The blocks of all maps.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn count(&self) -> usize {
         self.plan.maps.len() * self.form.blocks
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn at(&self, map: usize) -> MapAt {
         MapAt { form: self.form, count: self.count(), first: map * self.form.blocks }
     }
 
     /// The places of the entries of a system.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn system(&self, system: usize) -> core::ops::Range<usize> {
         system * self.form.length()..(system + 1) * self.form.length()
     }
 
     /// Makes the state at the end of a leg of that at its beginning: y ↦ E y + e.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn apply(&self, frame: &mut Frame<'_>, map: usize, leg: usize) {
         let (at, LinearForm { rows, blocks }) = (self.at(map), self.form);
         let width = self.form.width();
@@ -59,7 +57,6 @@ impl Linear {
     }
 
     /// Ē += λ yᵀ, ē += λ, and λ ↦ Eᵀ λ, of a leg that begins at y.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn apply_back(&self, frame: &mut Frame<'_>, map: usize, leg: usize) {
         let (at, LinearForm { rows, blocks }) = (self.at(map), self.form);
         let width = self.form.width();
@@ -86,7 +83,6 @@ impl Linear {
     }
 
     /// λ · (A y + b), where λ and y are those at the end of a leg.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn slope_of_length(&self, frame: &mut Frame<'_>, map: usize, leg: usize) -> f64 {
         let LinearForm { rows, blocks } = self.form;
         let (columns, width) = (self.form.columns(), self.form.width());
@@ -104,7 +100,6 @@ impl Linear {
     }
 
     /// Computes all maps.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn make_maps<S: Simd>(&self, simd: S, frame: &mut Frame<'_>) {
         let (side, lanes) = (self.form.columns(), S::F64_LANES);
         match side {
@@ -117,7 +112,6 @@ impl Linear {
     }
 
     /// Adds [Ā b̄] of all systems to their adjoints.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn pass_maps<S: Simd>(&self, simd: S, frame: &mut Frame<'_>) {
         let (side, lanes) = (self.form.columns(), S::F64_LANES);
         match side {
@@ -129,7 +123,6 @@ impl Linear {
         }
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn make_with(&self, matrices: &impl Matrices, lanes: usize, frame: &mut Frame<'_>) {
         let (count, side) = (self.count(), self.form.columns());
         let [systems, maps, lengths, buffers] =
@@ -147,7 +140,6 @@ impl Linear {
 
     /// The adjoint of an exponential is L(Xᵀ, C̄) = L(X, C̄ᵀ)ᵀ, and X = h [A b; 0 0] has the last row that
     /// [`AffineLanes`] wants.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn pass_with(&self, matrices: &impl Matrices, lanes: usize, frame: &mut Frame<'_>) {
         let (count, side, LinearForm { rows, blocks }) = (self.count(), self.form.columns(), self.form);
         let parts = [self.systems, self.system_adjoints, self.map_adjoints, self.lengths, self.buffers];
@@ -183,7 +175,6 @@ impl Linear {
     }
 
     /// Makes h [A b; 0 0] of some blocks of maps, one in each lane, and zeros in lanes behind the last.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn fill(&self, (first, lanes): (usize, usize), systems: &[f64], lengths: &[f64], matrix: &mut [f64]) {
         let (count, LinearForm { blocks, .. }) = (self.count(), self.form);
         matrix.fill(0.0);

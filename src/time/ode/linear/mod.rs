@@ -37,6 +37,7 @@ use crate::frame::Frame;
 use crate::shape::{Extent, Shape};
 use crate::time::RowSteps;
 use crate::time::scan_rows::{CARRY, CLOCK};
+use monomorph_macros::inlined;
 use pulp::Simd;
 
 /// The rows of A from which on steps with a tolerance of 10⁻⁶ cost less than exponentials for intervals of
@@ -46,6 +47,7 @@ const TOO_MANY_ROWS: usize = 5;
 /// The numbers of all maps from which on they take too much memory.
 const TOO_MANY_NUMBERS: usize = 1 << 21;
 
+#[inlined]
 impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeKutta, Sh: Shape>
     BoundOde<Initial, Time, Jumped, Slopes, Method, Sh>
 {
@@ -87,7 +89,6 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
     }
 
     /// Computes the values of all times: by exponentials, or in steps if it was decided so.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn solve_either<C: Scope, S: Simd>(
         &self,
         sweep: &mut Sweep<Slopes, S>,
@@ -101,7 +102,6 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
     }
 
     /// Passes the adjoints of all values on, the way they were computed.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn pass_on_either<C: Scope, S: Simd>(
         &self,
         sweep: &mut Sweep<Slopes, S>,

@@ -9,16 +9,17 @@ use crate::time::RowSteps;
 use crate::time::ode::BoundOde;
 use crate::time::ode::method::RungeKutta;
 use crate::time::ode::stage::Sweep;
+use monomorph_macros::inlined;
 use pulp::Simd;
 
 /// The row of slopes that is used.
 const STAGE: usize = 0;
 
+#[inlined(all)]
 impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeKutta, Sh: Shape>
     BoundOde<Initial, Time, Jumped, Slopes, Method, Sh>
 {
     /// Reads [A b] of all systems.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn read_systems<C: Scope, S: Simd>(
         &self,
         sweep: &mut Sweep<Slopes, S>,
@@ -51,7 +52,6 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
     }
 
     /// Passes the adjoints of [A b] of all systems on.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn pass_systems<C: Scope, S: Simd>(
         &self,
         sweep: &mut Sweep<Slopes, S>,
@@ -90,7 +90,6 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
     }
 
     /// The adjoint of a row of f at the point with this number: Āⱼ / sⱼ, and b̄ − Σⱼ Āⱼ / sⱼ.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn adjoint_of_slope(
         &self,
         frame: &Frame<'_>,

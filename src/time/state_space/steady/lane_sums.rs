@@ -6,6 +6,7 @@ use super::recurrence::Matrix;
 use super::sums::Sums;
 use crate::frame::Adjoints;
 use crate::simd::Pack;
+use monomorph_macros::inlined;
 use pulp::Simd;
 
 /// The sums of one series, of each lane.
@@ -18,9 +19,9 @@ pub struct LaneSums<S: Simd, const STATES: usize> {
     adjoints: [Pack<S>; STATES],
 }
 
+#[inlined(all)]
 impl<S: Simd, const STATES: usize> LaneSums<S, STATES> {
     /// The sums of no numbers.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn new(simd: S) -> Self {
         let zero = Pack::zero(simd);
         let zeros = [zero; STATES];
@@ -28,7 +29,6 @@ impl<S: Simd, const STATES: usize> LaneSums<S, STATES> {
     }
 
     /// Adds a register of times.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn add(&mut self, adjoint: &[Pack<S>; STATES], mean: &[Pack<S>; STATES], scaled: Pack<S>) {
         for row in 0..STATES {
             for column in 0..STATES {
@@ -43,7 +43,6 @@ impl<S: Simd, const STATES: usize> LaneSums<S, STATES> {
     }
 
     /// Stores the sums of all lanes, and passes Σ λ to c.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn pass(&self, sums: &mut Sums<'_>, system: &System<'_>, adjoints: &mut Adjoints<'_>) {
         for row in 0..STATES {
             for column in 0..STATES {

@@ -35,6 +35,7 @@ mod tracker;
 pub use self::back::back;
 pub use self::filter::filter;
 use self::sums::Sums;
+use monomorph_macros::inlined;
 
 use super::filter::Predicted;
 use super::memory::Memory;
@@ -77,15 +78,14 @@ scratch! {
     }
 }
 
+#[inlined(all)]
 impl Steady<'_> {
     /// The last time with a covariance of its own, if there is a steady one.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn time(&self) -> Option<usize> {
         (self.first[0] > 0.0).then(|| self.first[0] as usize - 1)
     }
 
     /// Says that all times have a covariance of their own.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn forget(&mut self) {
         self.first[0] = 0.0;
     }
@@ -111,15 +111,14 @@ pub struct Search {
     column: usize,
 }
 
+#[inlined(all)]
 impl Search {
     /// A search, if there can be steady times.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn new(is_on: bool) -> Self {
         Self { is_on, row: 0, column: 0 }
     }
 
     /// True if the times after this one are steady: then it keeps what is the same at all of them.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn ends<S: Simd>(
         &mut self,
         system: &System<'_>,
@@ -139,7 +138,6 @@ impl Search {
     }
 
     /// True if the covariance of the next prediction is that of this time.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn has_settled(&mut self, next: &[f64], now: &[f64], states: usize) -> bool {
         if !stays(next, now, self.row, self.column, states) {
             return false;
@@ -198,9 +196,9 @@ fn keep<S: Simd>(system: &System<'_>, states: usize, time: usize, memory: &mut M
     true
 }
 
+#[inlined]
 impl Steady<'_> {
     /// Stores the product of the steps of one time, Lₘ … L₁.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn multiply_steps<S: Simd>(product: &mut [f64], spare: &mut [f64], steps: &[f64], states: usize) {
         let square = states * states;
         product.copy_from_slice(&steps[..square]);
@@ -211,7 +209,6 @@ impl Steady<'_> {
     }
 
     /// The number of times that the step of one time is squared until nothing is left of it, if it ever is.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn doublings<S: Simd>(&mut self, covariance: &[f64], states: usize) -> Option<u32> {
         let Self { steps, total, spare, .. } = self;
         Self::multiply_steps::<S>(total, spare, steps, states);

@@ -12,6 +12,7 @@
 use super::super::products::multiply;
 use crate::simd::Pack;
 use crate::time::prefix::{Associative, LEVELS, all_moved, combine_lanes};
+use monomorph_macros::inlined;
 use pulp::Simd;
 
 /// A matrix, the same in all lanes.
@@ -20,15 +21,14 @@ pub type Matrix<S, const STATES: usize> = [[Pack<S>; STATES]; STATES];
 /// A, A², A⁴, A⁸. Sums over 1, 2 and 4 places are combined by the first three.
 struct Powers<S: Simd, const STATES: usize, const UPWARD: bool>([Matrix<S, STATES>; LEVELS + 1]);
 
+#[inlined(all)]
 impl<S: Simd, const STATES: usize, const UPWARD: bool> Associative<S> for Powers<S, STATES, UPWARD> {
     type Element = [Pack<S>; STATES];
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn moved<const BY: usize>(&self, sums: &Self::Element, before: &Self::Element) -> Self::Element {
         all_moved::<BY, UPWARD, STATES, S>(sums, before)
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn combine<const LEVEL: usize>(&self, sums: Self::Element, before: Self::Element) -> Self::Element {
         times_onto(sums, &self.0[LEVEL], &before)
     }
@@ -80,10 +80,10 @@ pub fn times_onto<S: Simd, const STATES: usize>(
     value
 }
 
+#[inlined(all)]
 impl<S: Simd, const STATES: usize, const UPWARD: bool> Recurrence<S, STATES, UPWARD> {
     /// A recurrence before its first register, which goes on from a place with these numbers. The matrix has
     /// `STATES` × `STATES` elements, of which the two spare ones are left as powers.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn from(simd: S, matrix: &[f64], nearest: &[f64], spare: [&mut [f64]; 2]) -> Self {
         let [power, next] = spare;
         power.copy_from_slice(matrix);
@@ -103,7 +103,6 @@ impl<S: Simd, const STATES: usize, const UPWARD: bool> Recurrence<S, STATES, UPW
     }
 
     /// x of the next register.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn next(&mut self, value: [Pack<S>; STATES]) -> [Pack<S>; STATES] {
         let value = combine_lanes(&self.powers, value, &mut self.before);
         self.sums = times_onto(value, self.of_a_register(), &self.sums);
@@ -111,7 +110,6 @@ impl<S: Simd, const STATES: usize, const UPWARD: bool> Recurrence<S, STATES, UPW
     }
 
     /// A to the power of the number of lanes.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn of_a_register(&self) -> &Matrix<S, STATES> {
         &self.powers.0[const { Pack::<S>::LANES.ilog2() as usize }]
     }

@@ -5,6 +5,7 @@ use super::super::products::{add_outer, add_symmetric, add_twice, congruent, dot
 use super::super::system::System;
 use crate::frame::{Adjoints, scratch};
 use crate::simd::mul_add;
+use monomorph_macros::inlined;
 use pulp::Simd;
 
 scratch! {
@@ -22,16 +23,15 @@ scratch! {
     }
 }
 
+#[inlined(all)]
 impl<'a> Sums<'a> {
     /// The sums of one series of all.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn of(series: usize, all: &'a mut [f64], states: usize) -> Self {
         let length = Self::length(states);
         Self::divide(&mut all[series * length..][..length], states)
     }
 
     /// Adds one time.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn add<S: Simd>(&mut self, adjoint: &[f64], mean: &[f64], scaled: f64, states: usize) {
         for row in 0..states {
             for column in 0..states {
@@ -68,10 +68,10 @@ pub struct Constants<'a> {
     pub half: f64,
 }
 
+#[inlined]
 impl Constants<'_> {
     /// The adjoint of the filtered state from that of the next prediction: T′ λ for the last series, λ for
     /// another one.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn filtered<S: Simd>(&self, to: &mut [f64], adjoint: &[f64], states: usize) {
         match self.transition {
             Some(transition) => times_transposed::<S>(to, transition, adjoint, states),
@@ -81,7 +81,6 @@ impl Constants<'_> {
 
     /// X ← L′ X L + ½ (e z′ + z e′) + (½ ḡ (s − n/F) − e′ g/F) z z′, with e the sum of filtered adjoints
     /// times v/F and s that of v²/F² over n times. The spare matrix is left as X L.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn pull_back<S: Simd>(
         &self,
         x: &mut [f64],
@@ -99,7 +98,6 @@ impl Constants<'_> {
 
     /// Passes the adjoints of `count` times to z, h and T. `total` is Σ behind the observation, and becomes
     /// that before it.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn pass<S: Simd>(
         &self,
         system: &System<'_>,

@@ -7,6 +7,7 @@ use super::super::products::congruent;
 use super::recurrence::{Matrix, splat_row, times_onto};
 use super::sums::Constants;
 use crate::simd::{MAX_LANES, Mask, Pack};
+use monomorph_macros::inlined;
 use pulp::Simd;
 
 /// P̄ at the first steady time, in parts: each lane has that of its own times.
@@ -21,9 +22,9 @@ pub struct Tracker<S: Simd, const STATES: usize> {
     half: f64,
 }
 
+#[inlined(all)]
 impl<S: Simd, const STATES: usize> Tracker<S, STATES> {
     /// A tracker that has seen no time yet.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn new(simd: S, constants: &Constants<'_>, transition: &[f64]) -> Self {
         let Constants { design, gain, inverse, half, .. } = *constants;
         let mut transposed = [[Pack::zero(simd); STATES]; STATES];
@@ -44,7 +45,6 @@ impl<S: Simd, const STATES: usize> Tracker<S, STATES> {
     }
 
     /// Begins with P̄ of the time behind all others, at its lane.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn begin(&mut self, lane: usize, last: &[f64]) {
         for row in 0..STATES {
             for column in 0..STATES {
@@ -56,7 +56,6 @@ impl<S: Simd, const STATES: usize> Tracker<S, STATES> {
     }
 
     /// X ← R X R′, with R that of as many steps as there are lanes.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn go_on(&mut self, register: &Matrix<S, STATES>) {
         let mut half = self.parts;
         for row in 0..STATES {
@@ -80,7 +79,6 @@ impl<S: Simd, const STATES: usize> Tracker<S, STATES> {
     }
 
     /// X ← X + G, where there is an observation.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn add(&mut self, adjoint: &[Pack<S>; STATES], scaled: Pack<S>, is_observed: Mask<S>) {
         let filtered = times_onto([Pack::zero(self.simd); STATES], &self.transposed, adjoint);
         let mut along = filtered[0] * self.gain[0];
@@ -103,7 +101,6 @@ impl<S: Simd, const STATES: usize> Tracker<S, STATES> {
     }
 
     /// Σ L′ˡ Xₗ Lˡ over the lanes l.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn finish(&self, covariance: &mut [f64], spare: &mut [f64], step: &[f64]) {
         let mut parts = [[[0.0; MAX_LANES]; STATES]; STATES];
         for row in 0..STATES {
