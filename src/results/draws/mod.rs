@@ -4,6 +4,7 @@ mod column;
 #[cfg(feature = "report")]
 mod dataset;
 pub mod diagnostics;
+mod shown;
 mod summary;
 mod table;
 mod traces;
@@ -164,7 +165,7 @@ impl Draws {
     /// Its warnings are those that draws alone can give; [`Fit::summary`](crate::sampling::Fit::summary) adds
     /// those of the sampler.
     pub fn summary(&self) -> Summary {
-        Summary::of(self)
+        Summary::new(self)
     }
 
     /// A variable, and the first of its elements among all.

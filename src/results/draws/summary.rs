@@ -1,5 +1,6 @@
 //! [`Summary`]: one row of numbers per element.
 
+use super::shown::variable;
 use super::{Column, Draws, Warning, diagnostics};
 use crate::error::Error;
 
@@ -80,7 +81,7 @@ pub struct Summary {
 }
 
 impl Summary {
-    pub(super) fn of(draws: &Draws) -> Self {
+    pub(super) fn new(draws: &Draws) -> Self {
         Self::of_rows(rows(draws), (draws.chains, draws.draws_per_chain), draws.warnings.clone())
     }
 
@@ -117,6 +118,36 @@ impl Summary {
             known: self.rows.iter().map(|row| row.name.clone()).collect(),
         };
         self.rows.iter().find(|row| row.name == element).ok_or_else(unknown)
+    }
+
+    /// The summary of some variables or elements, in the order of these names: `summary.of(&["mu", "tau"])`.
+    /// Warnings stay those of all.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::UnknownName`] of a name that is neither a variable nor an element.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// params! { mu: real(), eta: vector(3) }
+    /// let draws = model! { mu |= normal(0.0, 1.0), eta |= normal(mu, 1.0) }.sample_prior(100, 1)?;
+    /// let part = draws.summary().of(&["eta", "mu"])?;
+    /// assert_eq!((part.rows().len(), part.rows()[3].name.as_str()), (4, "mu"));
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    pub fn of(&self, names: &[&str]) -> Result<Self, Error> {
+        let mut rows = Vec::new();
+        for name in names {
+            let before = rows.len();
+            let is_of = |row: &&SummaryRow| row.name == *name || variable(&row.name) == *name;
+            rows.extend(self.rows.iter().filter(is_of).cloned());
+            if rows.len() == before {
+                let known = self.rows.iter().map(|row| row.name.clone()).collect();
+                return Err(Error::UnknownName { name: (*name).to_owned(), known });
+            }
+        }
+        Ok(Self { rows, ..self.clone() })
     }
 
     /// The warnings about the draws; empty if there are none.

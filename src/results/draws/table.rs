@@ -1,5 +1,6 @@
 //! The printed form of a summary.
 
+use super::shown::Shown;
 use super::{Summary, SummaryRow};
 use core::fmt;
 
@@ -53,23 +54,50 @@ fn widths(rows: &[[String; 10]], column: usize) -> (usize, usize) {
     (before.max(HEADINGS[column].len().saturating_sub(after)), after)
 }
 
+/// The columns of the table, and where it is folded if it is too wide: behind the quantiles.
+const COLUMNS: core::ops::Range<usize> = 1..10;
+const FOLD: usize = 6;
+
+/// A summary is printed with the elements that change; of a vector of more than fifty the first ten stand there,
+/// with a line on the others. `{summary:#}` prints all. A width, as in `{summary:80}`, or else the variable
+/// `COLUMNS` of the environment, folds the table where it is wider: estimates first, diagnostics below.
 impl fmt::Display for Summary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let rows: Vec<_> = self.rows().iter().map(cells).collect();
+        let Shown { rows, notes } = match f.alternate() {
+            true => Shown { rows: self.rows().iter().collect(), notes: Vec::new() },
+            false => Shown::of(self.rows()),
+        };
+        let rows: Vec<_> = rows.into_iter().map(cells).collect();
         let names = rows.iter().map(|row| row[0].chars().count()).max().unwrap_or(0);
         let widths: Vec<_> = (0..HEADINGS.len()).map(|column| widths(&rows, column)).collect();
-        write!(f, "{:names$}", "")?;
-        for (heading, (before, after)) in HEADINGS.iter().zip(&widths).skip(1) {
-            write!(f, "  {heading:>width$}", width = before + after)?;
-        }
-        writeln!(f)?;
-        for row in &rows {
-            write!(f, "{:names$}", row[0])?;
-            for (cell, (before, after)) in row.iter().zip(&widths).skip(1) {
-                let (whole, fraction) = cell.split_at(before_point(cell));
-                write!(f, "  {whole:>before$}{fraction:after$}")?;
+        let whole = names + COLUMNS.map(|column| 2 + widths[column].0 + widths[column].1).sum::<usize>();
+        let wanted = f.width().or_else(|| std::env::var("COLUMNS").ok()?.parse().ok());
+        let blocks = match wanted {
+            Some(wanted) if whole > wanted => vec![COLUMNS.start..FOLD, FOLD..COLUMNS.end],
+            _ => vec![COLUMNS],
+        };
+        for (number, columns) in blocks.into_iter().enumerate() {
+            if number > 0 {
+                writeln!(f)?;
+            }
+            write!(f, "{:names$}", "")?;
+            for column in columns.clone() {
+                let (before, after) = widths[column];
+                write!(f, "  {:>width$}", HEADINGS[column], width = before + after)?;
             }
             writeln!(f)?;
+            for row in &rows {
+                write!(f, "{:names$}", row[0])?;
+                for column in columns.clone() {
+                    let ((before, after), cell) = (widths[column], &row[column]);
+                    let (whole, fraction) = cell.split_at(before_point(cell));
+                    write!(f, "  {whole:>before$}{fraction:after$}")?;
+                }
+                writeln!(f)?;
+            }
+        }
+        for note in notes {
+            write!(f, "\n{}", wrap(&note))?;
         }
         write!(f, "\n{} chains, {} draws each", self.chains(), self.draws_per_chain())?;
         for warning in self.warnings() {
@@ -108,6 +136,22 @@ mod tests {
         assert_eq!(number(1.0, decimals(0.0)), "1.00");
         assert_eq!(number(1.2e-12, decimals(3e-13)), "1.20e-12");
         assert_eq!(number(f64::NAN, 3), "-");
+    }
+
+    #[test]
+    fn narrow_tables_are_folded() {
+        use crate::draws::Draws;
+        use crate::shape::Extent;
+        use crate::trace::VariableInfo;
+        let variables = vec![VariableInfo::behind(&[], "x", Extent::Vector(2), false)];
+        let draws = Draws::new(variables, 1, 4, vec![1.0, 2.0, 3.0, 4.0, 2.0, 2.0, 2.0, 2.0]).unwrap();
+        let summary = draws.summary();
+        let (wide, narrow) = (format!("{summary:200}"), format!("{summary:60}"));
+        assert!(wide.lines().next().unwrap().ends_with("R-hat"), "{wide}");
+        let heads: Vec<&str> = narrow.lines().filter(|line| line.starts_with("     ")).collect();
+        assert!(heads[0].ends_with("95%") && heads[1].ends_with("R-hat"), "{narrow}");
+        assert!(narrow.contains("1 element never changes: x[1]") && !narrow.contains("\nx[1]"), "{narrow}");
+        assert!(format!("{summary:#}").contains("\nx[1]"));
     }
 
     #[test]

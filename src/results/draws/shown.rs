@@ -1,0 +1,97 @@
+//! The rows of a summary that are printed, and a line on those that are not.
+
+use super::SummaryRow;
+
+/// A vector of more elements is cut.
+const LONG: usize = 50;
+
+/// The elements of a vector that is cut which are printed.
+const FIRST: usize = 10;
+
+/// The constant elements that are named.
+const NAMED: usize = 5;
+
+/// The rows that are printed, and what is said of the others.
+pub(super) struct Shown<'a> {
+    pub rows: Vec<&'a SummaryRow>,
+    pub notes: Vec<String>,
+}
+
+impl<'a> Shown<'a> {
+    /// Leaves out elements that never change and those of long vectors behind the first.
+    pub fn of(rows: &'a [SummaryRow]) -> Self {
+        let (constant, changing): (Vec<_>, Vec<_>) = rows.iter().partition(|row| row.sd == 0.0);
+        let mut shown = Self { rows: Vec::new(), notes: Vec::new() };
+        for vector in changing.chunk_by(|a, b| variable(&a.name) == variable(&b.name)) {
+            let count = if vector.len() > LONG { FIRST } else { vector.len() };
+            let (first, others) = vector.split_at(count);
+            shown.rows.extend(first);
+            shown.notes.extend(note_on(others));
+        }
+        // Where nothing changes, all of it is the result.
+        if shown.rows.is_empty() {
+            return Self { rows: constant, notes: Vec::new() };
+        }
+        if !constant.is_empty() {
+            let names: Vec<&str> = constant.iter().take(NAMED).map(|row| row.name.as_str()).collect();
+            let dots = if constant.len() > NAMED { ", …" } else { "" };
+            let elements =
+                if constant.len() == 1 { "element never changes" } else { "elements never change" };
+            shown.notes.push(format!("{} {elements}: {}{dots}", constant.len(), names.join(", ")));
+        }
+        shown
+    }
+}
+
+/// The name of the variable whose element has this name.
+pub(super) fn variable(element: &str) -> &str {
+    element.split_once('[').map_or(element, |(variable, _)| variable)
+}
+
+/// What is said of elements that are not printed.
+fn note_on(rows: &[&SummaryRow]) -> Option<String> {
+    let first = rows.first()?;
+    let known = |of: fn(&SummaryRow) -> f64| rows.iter().filter(move |row| !of(row).is_nan());
+    let mut note = format!("{} more elements of `{}`", rows.len(), variable(&first.name));
+    if let Some(row) = known(|row| row.rhat).max_by(|a, b| a.rhat.total_cmp(&b.rhat)) {
+        note += &format!(": worst R-hat {:.3} at {}", row.rhat, row.name);
+    }
+    if let Some(row) = known(|row| row.ess_bulk).min_by(|a, b| a.ess_bulk.total_cmp(&b.ess_bulk)) {
+        note += &format!(", least ESS bulk {:.0} at {}", row.ess_bulk, row.name);
+    }
+    Some(note)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row(name: String, sd: f64, rhat: f64, ess_bulk: f64) -> SummaryRow {
+        let (mean, mcse_mean, ess_tail) = (0.0, 0.1, 100.0);
+        SummaryRow { name, mean, sd, q5: -1.0, q50: 0.0, q95: 1.0, mcse_mean, ess_bulk, ess_tail, rhat }
+    }
+
+    #[test]
+    fn long_vectors_are_cut_and_constants_left_out() {
+        let mut rows = vec![row("mu".into(), 1.0, 1.0, 400.0)];
+        rows.extend((0..60_u32).map(|k| {
+            let rhat = if k == 33 { 1.5 } else { 1.0 };
+            row(format!("theta[{k}]"), 1.0, rhat, f64::from(1000 - k))
+        }));
+        rows.extend((0..7).map(|k| row(format!("l[0,{k}]"), 0.0, f64::NAN, f64::NAN)));
+        let Shown { rows: shown, notes } = Shown::of(&rows);
+        assert_eq!((shown.len(), shown[0].name.as_str(), shown[10].name.as_str()), (11, "mu", "theta[9]"));
+        let cut =
+            "50 more elements of `theta`: worst R-hat 1.500 at theta[33], least ESS bulk 941 at theta[59]";
+        assert_eq!(notes[0], cut);
+        assert_eq!(notes[1], "7 elements never change: l[0,0], l[0,1], l[0,2], l[0,3], l[0,4], …");
+    }
+
+    #[test]
+    fn where_nothing_changes_all_is_shown() {
+        let rows = vec![row("a".into(), 0.0, f64::NAN, f64::NAN)];
+        let shown = Shown::of(&rows);
+        assert_eq!((shown.rows.len(), shown.notes.len()), (1, 0));
+        assert!(Shown::of(&[]).rows.is_empty());
+    }
+}
