@@ -111,9 +111,14 @@ fn the_density_is_that_of_codes() -> Result<(), Error> {
     let rows = ["x", "y", "x", "z"];
     let (labels, codes) = (Labels::from(&rows), [0_usize, 1, 0, 2]);
     let y = [0.1, 0.9, -0.3, 2.0];
-    params! { a: vector(&labels), b: vector(3) }
-    let one = model! { a |= normal(0.0, 1.0), data(&y) |= normal(a.at(&labels), 0.5) }.compile()?;
-    let two = model! { b |= normal(0.0, 1.0), data(&y) |= normal(b.at(&codes), 0.5) }.compile()?;
+    let one = {
+        params! { a: vector(&labels) }
+        model! { a |= normal(0.0, 1.0), data(&y) |= normal(a.at(&labels), 0.5) }.compile()?
+    };
+    let two = {
+        params! { b: vector(3) }
+        model! { b |= normal(0.0, 1.0), data(&y) |= normal(b.at(&codes), 0.5) }.compile()?
+    };
     let q = [0.4, -1.0, 2.2];
     let (mut g, mut h) = ([0.0; 3], [0.0; 3]);
     let left = one.log_density_and_gradient(&q, &mut g, &mut one.workspace());
