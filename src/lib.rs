@@ -26,6 +26,8 @@
 //! * `gibbs` samples discrete parameters, and draws from full conditionals where they are known;
 //!   `dirichlet_process` has mixtures with an unknown number of clusters.
 //! * `state_space` has the states of a linear Gaussian model, filtered, smoothed, drawn and forecast.
+//! * [`labels`] has columns of data that say to which group a row belongs, and names for what belongs to
+//!   them; `report` has stores that ArviZ opens, figures, and a page for each fit.
 //! * [`trace`] has names of variables and of their parts, and values by name.
 //! * [`graph`] has the model's dependency graph as a value, with pictures, and
 //!   [`check`](graph::Inspect::check), which looks for priors and geometries that are suspicious.
@@ -78,7 +80,8 @@
 //! `random` brings NUTS and the other samplers, and distributions as those of the crate `rand`, which can be
 //! drawn from; `sampling` (on by default) adds progress bars to it; `track` (on by default) brings the
 //! attribute [`#[track]`](macro@track). With `default-features = false` the crate is the model and its
-//! gradient alone, with numeric dependencies only. `serde` serialises names, values and traces.
+//! gradient alone, with numeric dependencies only. `report` (on by default) brings stores, figures and pages,
+//! without a dependency. `serde` serialises names, values and traces.
 
 #![warn(missing_docs)]
 // What samplers alone read is compiled without them too: a hundred files would else say which.
