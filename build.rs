@@ -1,5 +1,5 @@
-//! Compiles the functions that kernels are made of as those of the crate of numerics are, inlined or called. Its
-//! build script decides, and says why.
+//! Compiles the functions that kernels are made of as those of the crate of numerics are, inlined or called.
+//! Its build script decides, and says why.
 
 use std::env;
 

@@ -2,12 +2,12 @@
 
 use proc_macro::{Delimiter, TokenStream, TokenTree};
 
-/// What stands before each function that is inlined. Tests call the functions instead: see the build script of
-/// the crate of numerics.
+/// What stands before each function that is inlined. Tests call the functions instead: see the build script
+/// of the crate of numerics.
 const ATTRIBUTE: &str = "#[cfg_attr(not(monomorph_outlined), inline(always))]";
 
-/// Writes the attribute before the functions of the `impl`: before all of them if `which` is `all`, else before
-/// those whose signatures name `Simd`, which are instantiated for each instruction set.
+/// Writes the attribute before the functions of the `impl`: before all of them if `which` is `all`, else
+/// before those whose signatures name `Simd`, which are instantiated for each instruction set.
 pub fn inlined(which: TokenStream, item: TokenStream) -> TokenStream {
     let is_wanted: fn(&[TokenTree]) -> bool = if which.to_string() == "all" { |_| true } else { names_simd };
     let mut tokens: Vec<TokenTree> = item.into_iter().collect();

@@ -37,8 +37,8 @@ pub fn malformed_params(input: TokenStream) -> TokenStream {
     }
 }
 
-/// Inlines functions of an `impl` in kernels, outside of tests that call them: those whose signatures name `Simd`,
-/// or, as `#[inlined(all)]`, all of them. For the crate monomorph itself.
+/// Inlines functions of an `impl` in kernels, outside of tests that call them: those whose signatures name
+/// `Simd`, or, as `#[inlined(all)]`, all of them. For the crate monomorph itself.
 #[proc_macro_attribute]
 pub fn inlined(which: TokenStream, item: TokenStream) -> TokenStream {
     inlined::inlined(which, item)

@@ -58,9 +58,10 @@ fn widths(rows: &[[String; 10]], column: usize) -> (usize, usize) {
 const COLUMNS: core::ops::Range<usize> = 1..10;
 const FOLD: usize = 6;
 
-/// A summary is printed with the elements that change; of a vector of more than fifty the first ten stand there,
-/// with a line on the others. `{summary:#}` prints all. A width, as in `{summary:80}`, or else the variable
-/// `COLUMNS` of the environment, folds the table where it is wider: estimates first, diagnostics below.
+/// A summary is printed with the elements that change; of a vector of more than fifty the first ten stand
+/// there, with a line on the others. `{summary:#}` prints all. A width, as in `{summary:80}`, or else the
+/// variable `COLUMNS` of the environment, folds the table where it is wider: estimates first, diagnostics
+/// below.
 impl fmt::Display for Summary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Shown { rows, notes } = match f.alternate() {
