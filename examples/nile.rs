@@ -82,9 +82,14 @@ fn main() -> Result<(), Error> {
             Quantity::new((1871 + time).to_string(), vec![level])
         });
         plot::forest(&every_fifth.collect::<Vec<_>>())
-            .title(format!("The level of the Nile at Aswan fell most likely in {}", 1871 + year))
+            .title("The level of the Nile at Aswan")
             .x_label("level, 10⁸ m³ a year")
-            .caption("Every fifth year: density, median, 50 % and 90 % interval of the level.")
+            .caption(format!(
+                "Every fifth year: density, median, 50 % and 90 % interval of the level. The steepest fall \
+                 came most likely in {} (probability {:.2}).",
+                1871 + year,
+                fell[year]
+            ))
             .save(Path::new(&folder).join("nile.svg"))?;
     }
     Ok(())

@@ -85,9 +85,9 @@
 //! # Ok::<(), std::num::ParseFloatError>(())
 //! ```
 //!
-//! NaN that no `missing_nan` declares is an error of `compile()`, which names the statement and the row. So is
-//! a number that the law cannot give, such as 2 among zeros and ones. A level that the data of the fit did not
-//! have is an error where new rows are encoded:
+//! NaN that no `missing_nan` declares is an error of `compile()`, which names the statement and the element.
+//! So is a number that the law cannot give, such as 2 among zeros and ones. A level that the data of the fit
+//! did not have is an error where new rows are encoded:
 //!
 //! ```
 //! use monomorph::prelude::*;
@@ -95,7 +95,7 @@
 //! params! { mu: real() }
 //! let points = [61.0, f64::NAN];
 //! let error = model! { mu |= normal(60.0, 10.0), data(&points) |= normal(mu, 5.0) }.compile().unwrap_err();
-//! assert!(error.to_string().contains("[1] is NaN, but must be finite"), "{error}");
+//! assert!(error.to_string().contains("element 1 is NaN, but must be finite"), "{error}");
 //!
 //! let passed = [1, 0, 2];
 //! let error = model! { mu |= normal(0.0, 1.0), data(&passed) |= bernoulli_logit(mu) }.compile().unwrap_err();

@@ -73,8 +73,8 @@
 //! let (y, county) = ([0.9, 3.3, -0.8], [1, 2, 3]);
 //! params! { alpha: vector(3) }
 //! let model = model! { alpha |= normal(0.0, 1.0), data(&y) |= normal(alpha.at(&county), 1.0) };
-//! let error = model.compile().unwrap_err();
-//! assert!(error.to_string().ends_with("the index at place 2 is 3, but there are 3 elements, with indices 0 to 2"));
+//! let error = model.compile().unwrap_err().to_string();
+//! assert!(error.contains("the index at place 2 is 3, but there are 3 elements"), "{error}");
 //!
 //! let error = Labels::with_levels(&[1, 2, 3], &[1, 4, 2]).unwrap_err();
 //! assert_eq!(error.to_string(), "row 1 has the level `4`, which is not known");
