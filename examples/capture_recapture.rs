@@ -3,9 +3,14 @@
 //! two of the years there were floods.
 //!
 //! Whether a bird that is not seen again is dead or alive is a hidden state: it is marginalised.
+//!
+//! `cargo run --release --example capture_recapture -- FOLDER` writes a figure, `capture_recapture.svg`, into
+//! the folder.
 
 use monomorph::functions::hidden_markov_log_density;
 use monomorph::prelude::*;
+use monomorph::report::{data::Quantity, plot};
+use std::path::Path;
 
 /// Birds that were released in each year, and of those the number that were seen again for the first time 1,
 /// 2, 3 years later.
@@ -89,5 +94,23 @@ fn main() -> Result<(), monomorph::Error> {
         100.0 * flood.q95,
         p.mean
     );
+
+    if let Some(folder) = std::env::args_os().nth(1) {
+        let probability = |name: &str, element: &str| -> Result<Quantity, Error> {
+            let chains = fit.draws().column(element)?.chains();
+            let chains = chains.into_iter().map(<[f64]>::to_vec).collect();
+            Ok(Quantity::new(name, chains).lower(0.0).upper(1.0))
+        };
+        let rows = [
+            probability("survives a calm year", "survival[0]")?,
+            probability("survives a year with a flood", "survival[1]")?,
+            probability("is seen, if alive", "p")?,
+        ];
+        plot::forest(&rows)
+            .title("Fewer dippers survive a year with a flood")
+            .x_label("probability a year")
+            .caption("Density, median, 50 % and 90 % interval.")
+            .save(Path::new(&folder).join("capture_recapture.svg"))?;
+    }
     Ok(())
 }

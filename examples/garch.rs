@@ -1,8 +1,12 @@
 //! The price of crude oil while it fell, July 2014 to June 2016: calm days follow calm days and wild days
 //! wild ones. How long a shock lasts, when days were wild, and what could be lost in the two weeks that
 //! followed.
+//!
+//! `cargo run --release --example garch -- FOLDER` writes a figure, `garch.svg`, into the folder.
 
 use monomorph::prelude::*;
+use monomorph::report::{data::Quantity, plot};
+use std::path::Path;
 
 /// Dollars for a barrel of West Texas Intermediate in Cushing, Oklahoma, day by day. (U.S. Energy Information
 /// Administration.)
@@ -99,6 +103,24 @@ fn main() -> Result<(), Error> {
     println!("a barrel costs {:.2} $; {HORIZON} days later", PRICE[PRICE.len() - 1]);
     for part in [0.01, 0.05, 0.5, 0.95, 0.99] {
         println!("{:3.0} %  less than {:6.2} $", 100.0 * part, price(part));
+    }
+
+    if let Some(folder) = std::env::args_os().nth(1) {
+        let last = PRICE[PRICE.len() - 1];
+        let mut barrel = vec![last; count];
+        let mut later = Vec::new();
+        for (day, change) in days.iter().enumerate() {
+            for (price, change) in barrel.iter_mut().zip(change.as_slice()) {
+                *price *= (change / 100.0).exp();
+            }
+            later.push(Quantity::new(format!("day {}", day + 1), vec![barrel.clone()]).lower(0.0));
+        }
+        plot::forest(&later)
+            .reference(last)
+            .title("Crude oil in the ten trading days after June 2016")
+            .x_label("price of a barrel, US dollars")
+            .caption("Density, median, 50 % and 90 % interval of each day; dashed: the last price observed.")
+            .save(Path::new(&folder).join("garch.svg"))?;
     }
     Ok(())
 }

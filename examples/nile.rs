@@ -1,9 +1,13 @@
 //! The volume of the Nile at Aswan, 1871 to 1970: a level that moves and noise. How much the level moves,
 //! when it fell, and what the years after 1970 would have brought.
+//!
+//! `cargo run --release --example nile -- FOLDER` writes a figure, `nile.svg`, into the folder.
 
 use monomorph::prelude::*;
 use monomorph::rand::SeedableRng;
+use monomorph::report::{data::Quantity, plot};
 use monomorph::state_space::StateSpace;
+use std::path::Path;
 
 /// 10⁸ m³ a year, from 1871 on. (Cobb 1978, "The problem of the Nile".)
 const VOLUME: [f64; 100] = [
@@ -35,6 +39,7 @@ fn main() -> Result<(), Error> {
     let mut path = [(0.0, 0.0); VOLUME.len()];
     let mut future = [(0.0, 0.0); HORIZON];
     let mut fell = [0.0; VOLUME.len()];
+    let mut paths = Vec::new();
     for (&level, &noise) in levels.iter().zip(&noises) {
         let numbers = StateSpace::of(&local_level(level, noise))?;
         let drawn = numbers.simulate(&VOLUME, &mut rng)?;
@@ -46,6 +51,7 @@ fn main() -> Result<(), Error> {
             step(a).total_cmp(&step(b))
         });
         fell[largest.unwrap_or(0)] += 1.0 / count;
+        paths.push(drawn);
         let forecast = numbers.forecast(&VOLUME, HORIZON)?;
         for (sum, (mean, variance)) in future.iter_mut().zip(forecast.means.iter().zip(&forecast.variances)) {
             *sum = (sum.0 + mean / count, sum.1 + (variance + mean * mean) / count);
@@ -68,6 +74,23 @@ fn main() -> Result<(), Error> {
     println!("\nforecast  volume (2 sd)");
     for (ahead, (mean, square)) in future.into_iter().enumerate() {
         println!("{}      {mean:5.0} ± {:3.0}", 1971 + ahead, 2.0 * (square - mean * mean).sqrt());
+    }
+
+    if let Some(folder) = std::env::args_os().nth(1) {
+        let every_fifth = (0..VOLUME.len()).step_by(5).map(|time| {
+            let level = paths.iter().map(|path| path[time]).collect();
+            Quantity::new((1871 + time).to_string(), vec![level])
+        });
+        plot::forest(&every_fifth.collect::<Vec<_>>())
+            .title("The level of the Nile at Aswan")
+            .x_label("level, 10⁸ m³ a year")
+            .caption(format!(
+                "Every fifth year: density, median, 50 % and 90 % interval of the level. The steepest fall \
+                 came most likely in {} (probability {:.2}).",
+                1871 + year,
+                fell[year]
+            ))
+            .save(Path::new(&folder).join("nile.svg"))?;
     }
     Ok(())
 }

@@ -4,8 +4,12 @@
 //!
 //! Boys are susceptible, infected or recovered. How many there are of each follows a differential equation,
 //! and the gradient goes through its solution.
+//!
+//! `cargo run --release --example sir -- FOLDER` writes a figure, `sir.svg`, into the folder.
 
 use monomorph::prelude::*;
+use monomorph::report::plot;
+use std::path::Path;
 
 const IN_BED: [u64; 14] = [3, 8, 26, 76, 225, 298, 258, 233, 189, 128, 68, 29, 14, 4];
 const BOYS: f64 = 763.0;
@@ -42,6 +46,22 @@ fn main() -> Result<(), Error> {
     }
     for warning in fit.summary().warnings() {
         println!("{warning}");
+    }
+
+    if let Some(folder) = std::env::args_os().nth(1) {
+        // What the model says of the same days of another epidemic.
+        let predicted = model.predict(draws, 1)?;
+        let days: Vec<String> = (1..=IN_BED.len()).map(|day| format!("day {day}")).collect();
+        let replicated = (0..IN_BED.len()).map(|day| predicted.column(&format!("IN_BED[{day}]")));
+        let replicated = replicated.collect::<Result<Vec<_>, _>>()?;
+        let epidemics: Vec<Vec<f64>> = (0..replicated[0].as_slice().len())
+            .map(|draw| replicated.iter().map(|day| day.as_slice()[draw]).collect())
+            .collect();
+        plot::observations(&days, &IN_BED.map(|count| count as f64), &epidemics)
+            .title("Influenza in a boarding school, January 1978")
+            .x_label("boys in bed")
+            .caption("Points are observed; lines are 50 % and 90 % of what the fitted model draws anew.")
+            .save(Path::new(&folder).join("sir.svg"))?;
     }
     Ok(())
 }

@@ -34,6 +34,7 @@
 //! * `program` has programs whose random variables are not known before they run, and `track` what a run did,
 //!   as a graph.
 //! * [`math`] has the SIMD functions with their error bounds.
+//! * [`guide`] has chapters on data: from a CSV file to a model, and from a file of Stan's.
 //!
 //! # Evaluating a gradient in a hot loop
 //!
@@ -106,6 +107,9 @@ mod frame;
 pub mod functions;
 pub mod gaussian_process;
 pub mod graph;
+// Chapters to read and to test: a program has nothing of them.
+#[cfg(any(doc, all(doctest, feature = "sampling")))]
+pub mod guide;
 mod inference;
 #[cfg_attr(doc, doc(hidden))]
 pub mod matrix;

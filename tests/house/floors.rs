@@ -11,6 +11,7 @@ use std::fs;
 /// crate shows under their own names, are floors like the others.
 const FLOORS: &[&str] = &[
     "prelude",
+    "guide",
     "report",
     // inference
     "gibbs",
