@@ -16,7 +16,8 @@
 //! Birch,3.5,0,0,68
 //! Cedar,5.0,1,1,80.5
 //! ";
-//! let mut reader = csv::Reader::from_reader(file.as_bytes());     // or csv::Reader::from_path("pupils.csv")?
+//! // or csv::Reader::from_path("pupils.csv")?
+//! let mut reader = csv::Reader::from_reader(file.as_bytes());
 //! let (mut school, mut hours, mut tutor) = (Vec::new(), Vec::new(), Vec::new());
 //! let (mut passed, mut points) = (Vec::new(), Vec::new());
 //! for row in reader.deserialize() {
@@ -98,7 +99,8 @@
 //! assert!(error.to_string().contains("element 1 is NaN, but must be finite"), "{error}");
 //!
 //! let passed = [1, 0, 2];
-//! let error = model! { mu |= normal(0.0, 1.0), data(&passed) |= bernoulli_logit(mu) }.compile().unwrap_err();
+//! let model = model! { mu |= normal(0.0, 1.0), data(&passed) |= bernoulli_logit(mu) };
+//! let error = model.compile().unwrap_err();
 //! assert!(matches!(error, Error::OutsideSupport { index: Some(2), .. }), "{error}");
 //!
 //! let school = Labels::from(&["Alder", "Birch", "Cedar"]).named("school");

@@ -80,9 +80,9 @@
 //! assert_eq!(error.to_string(), "row 1 has the level `4`, which is not known");
 //! ```
 //!
-//! The same holds of categories: those of `categorical` count from 0 here. A name that the file does not have,
-//! and a number where a vector is wanted, are errors of `serde_json`. JSON has no NaN: what is missing is
-//! `null`, which `Option` reads, and goes on as in [`from_csv`](super::from_csv):
+//! The same holds of categories: those of `categorical` count from 0 here. A name that the file does not
+//! have, and a number where a vector is wanted, are errors of `serde_json`. JSON has no NaN: what is missing
+//! is `null`, which `Option` reads, and goes on as in [`from_csv`](super::from_csv):
 //!
 //! ```
 //! use serde_json::{Value, from_value, json};
