@@ -86,7 +86,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     plot::forest(&draws)
         .of(["mu", "slope", "soil", "tau", "sigma"])
         .title("Radon in Minnesota")
-        .x_label("log pCi/L")
+        .x_label("on the scale of log radon")
         .save(folder.join("forest.svg"))?;
     Ok(())
 }
