@@ -237,7 +237,8 @@ macro_rules! family {
             fn guard<A: $crate::contract::node::Tuple, S: ::pulp::Simd>(
                 mut packs: $crate::contract::node::Packs<S>,
             ) -> $crate::contract::node::Packs<S> {
-                $(if const { !A::EACH[Place::$argument as usize].is_data() } {
+                // Who asks for a distribution at numbers has no nodes.
+                $(if const { !$crate::contract::node::Facts::is_data_at(A::EACH, Place::$argument as usize) } {
                     packs[Place::$argument as usize] =
                         $crate::contract::family::Domain::$domain.guard(packs[Place::$argument as usize]);
                 })*

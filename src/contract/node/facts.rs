@@ -129,6 +129,11 @@ impl Facts {
     pub const fn is_data(&self) -> bool {
         self.vars.is_empty()
     }
+
+    /// True if a list has a node in a place whose value depends on no variable.
+    pub const fn is_data_at(each: &[Self], place: usize) -> bool {
+        place < each.len() && each[place].is_data()
+    }
 }
 
 /// The union of sets to which the facts of a node refer. It is one of two sets where that has all of the
