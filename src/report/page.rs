@@ -5,7 +5,7 @@ use crate::error::Error;
 use crate::graph::{Graph, Kind};
 use crate::sampling::Fit;
 use core::fmt::Display;
-use monomorph_report::data::{Dataset, Dimension, Labels, Variable, groups};
+use monomorph_report::data::{Dataset, groups};
 use monomorph_report::report::Report;
 use std::path::Path;
 
@@ -92,12 +92,8 @@ impl Page {
     pub fn observed(mut self, name: &str, data: &[f64]) -> Self {
         let fit = &mut self.report.fits[0];
         let mut observed = fit.tree.get(groups::OBSERVED_DATA).cloned().unwrap_or_default();
-        let dimension = format!("{name}_dim_0");
-        let added = observed
-            .add_dimension(Dimension::new(&dimension, Labels::Range(data.len())))
-            .and_then(|()| observed.add(Variable::new(name, [dimension], data.to_vec())));
         // A name that is there already keeps its first data.
-        if added.is_ok() {
+        if observed.add_data(name, data).is_ok() {
             fit.tree.insert(groups::OBSERVED_DATA, observed);
         }
         self

@@ -30,7 +30,7 @@ pub(crate) use runner::{Sampler, run_chains};
 pub(crate) use setters::{run_setters, setters};
 pub(crate) use settings::{Chains, RunHooks, RunSettings, check_rules};
 pub(crate) use threads::run_tasks;
-pub(crate) use transition::{Phase, Step, Transition};
+pub(crate) use transition::{Phase, Step, Transition, has_not_begun};
 pub(crate) use until::Until;
 
 #[cfg(test)]

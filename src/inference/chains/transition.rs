@@ -59,3 +59,9 @@ pub(crate) struct Step {
     /// True if a trajectory diverged.
     pub is_divergent: bool,
 }
+
+/// The error of a chain that is asked to move before it has begun. For `ok_or_else`: its words are allocated,
+/// and iterations allocate nothing.
+pub(crate) fn has_not_begun(chain: usize) -> Error {
+    Error::Sampler { chain, reason: "it has not begun".to_owned() }
+}

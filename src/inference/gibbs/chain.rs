@@ -3,7 +3,7 @@
 use super::block::Block;
 use super::state::State;
 use super::sweep::Sweep;
-use crate::chains::{Phase, Step, Transition};
+use crate::chains::{Phase, Step, Transition, has_not_begun};
 use crate::checkpoint;
 use crate::checkpoint::State as _;
 use crate::checkpoint::Tape;
@@ -38,8 +38,7 @@ impl<'a, M: BoundModel> Chain<'a, M> {
 
     fn moving(&mut self) -> Result<&mut Moving<'a, M>, Error> {
         let chain = self.number;
-        // Not `ok_or`: the reason would be allocated in each iteration.
-        self.moving.as_mut().ok_or_else(|| Error::Sampler { chain, reason: "it has not begun".to_owned() })
+        self.moving.as_mut().ok_or_else(|| has_not_begun(chain))
     }
 }
 

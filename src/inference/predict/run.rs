@@ -154,29 +154,21 @@ impl<'a> Given<'a> {
                 }
                 _ => false,
             };
-            if let Some(places) = matched_levels(variable.levels, info)? {
+            let mut columns: Vec<Column<'_>> =
+                draws.get(info.name)?.columns().map(|(_, column)| column).collect();
+            let mut places: Vec<usize> = found.places().collect();
+            if let Some(levels) = matched_levels(variable.levels, info)? {
                 // Levels that the draws have are found by name, in whatever order.
-                given.vars.push(variable.var());
-                let columns: Vec<Column<'_>> =
-                    draws.get(info.name)?.columns().map(|(_, column)| column).collect();
-                for (place, found) in places.into_iter().enumerate() {
-                    let slot = variable.slot.0 + place;
-                    if !posterior.holds_element(slot) {
-                        given.slots.push(slot);
-                        given.columns.push(columns[found]);
-                    }
-                }
-                continue;
-            }
-            if found != expected && !is_shorter {
+                (places, columns) = levels.into_iter().map(|found| columns[found]).enumerate().unzip();
+            } else if found != expected && !is_shorter {
                 return Err(Error::ShapeMismatch { name: info.name.to_owned(), expected, found });
             }
-            if is_shorter {
+            if is_shorter && places.len() < expected.size() {
                 given.continued.push(variable.var());
             } else {
                 given.vars.push(variable.var());
             }
-            for (place, (_, column)) in found.places().zip(draws.get(info.name)?.columns()) {
+            for (place, column) in places.into_iter().zip(columns) {
                 let slot = variable.slot.0 + place;
                 // A value that the model gives stays.
                 if !posterior.holds_element(slot) {

@@ -7,7 +7,7 @@ use super::recorded::Recorded;
 use super::resting::Resting;
 use super::saved::{SavedState, encode, read_draws};
 use super::{Program, Record, Run, UNSEEN, check_agrees, numbers};
-use crate::chains::{Phase, Step, Transition};
+use crate::chains::{Phase, Step, Transition, has_not_begun};
 use crate::checkpoint;
 use crate::checkpoint::{Block, Tape};
 use crate::error::Error;
@@ -80,11 +80,7 @@ impl<T: Clone + Send, F: Fn(&mut Run) -> T + Sync> Transition for Moving<'_, T, 
     }
 
     fn advance(&mut self, phase: Phase) -> Result<Step, Error> {
-        let has_not_begun = || {
-            let reason = "it has not begun".to_owned();
-            Error::Sampler { chain: self.number, reason }
-        };
-        let current = self.current.take().ok_or_else(has_not_begun)?;
+        let current = self.current.take().ok_or_else(|| has_not_begun(self.number))?;
         let mut state = current.wake();
         let warmup = match phase {
             Phase::Warmup(part) => Some(part),

@@ -11,7 +11,7 @@ use super::nuts::{Sampler, Warmup};
 use super::settings::Settings;
 use super::statistics::{Adapted, ChainStatistics, DrawStatistics, STATISTICS};
 use super::target::Target;
-use crate::chains::{Phase, Step, Transition};
+use crate::chains::{Phase, Step, Transition, has_not_begun};
 use crate::checkpoint;
 use crate::checkpoint::{Block, State, state};
 use crate::error::Error;
@@ -75,8 +75,7 @@ impl<'a> Chain<'a> {
 
     fn moving(&mut self) -> Result<&mut Moving, Error> {
         let chain = self.number;
-        // Not `ok_or`: the reason would be allocated in each iteration.
-        self.moving.as_mut().ok_or_else(|| Error::Sampler { chain, reason: "it has not begun".to_owned() })
+        self.moving.as_mut().ok_or_else(|| has_not_begun(chain))
     }
 }
 

@@ -3,10 +3,10 @@
 use super::settings::Settings;
 use super::statistics::DrawStatistics;
 use super::tree::{STATISTICS, Statistic, statistics, with_settings};
-use crate::draws::add_dimensions;
+use crate::draws::{add_dimensions, add_variable};
 use crate::error::Error;
 use crate::posterior::VariableInfo;
-use monomorph_report::data::{Dataset, Tree, Variable, groups};
+use monomorph_report::data::{Dataset, Tree, groups};
 use monomorph_report::zarr::{Appender, Entry};
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
@@ -33,7 +33,7 @@ impl<'a> LiveStore<'a> {
         let mut posterior = Dataset::draws(chains, 0);
         for variable in variables {
             let dimensions = add_dimensions(&mut posterior, variable, variables);
-            posterior.add(Variable::new(variable.name, dimensions, Vec::<f64>::new()))?;
+            add_variable(&mut posterior, variable, &dimensions, &[])?;
         }
         let tree = Tree::new()
             .with(groups::POSTERIOR, posterior)
@@ -100,6 +100,6 @@ impl<'a> LiveStore<'a> {
 fn row_after_row(variable: &VariableInfo, values: &[f64]) -> Vec<f64> {
     let own = &values[variable.offset..variable.offset + variable.size()];
     let mut rows = vec![0.0; own.len()];
-    variable.extent().places().zip(own).for_each(|(place, value)| rows[place] = *value);
+    variable.extent().put_named(own, &mut rows);
     rows
 }

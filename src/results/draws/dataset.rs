@@ -5,7 +5,7 @@ use crate::error::Error;
 use crate::labels::{Levels, SideLevels};
 use crate::shape::Extent;
 use crate::trace::{VariableInfo, interned};
-use monomorph_report::data::{Dataset, Dimension, Labels, Tree, Values, Variable, groups};
+use monomorph_report::data::{Dataset, Dimension, ElementOrder, Labels, Tree, Values, groups};
 use std::path::Path;
 
 impl Draws {
@@ -31,8 +31,7 @@ impl Draws {
             let elements = &self.values()[first * length..(first + variable.size()) * length];
             first += variable.size();
             let dimensions = add_dimensions(&mut dataset, variable, self.variables());
-            let values = by_draw(elements, variable.extent(), length);
-            let added = dataset.add(Variable::new(variable.name, dimensions, values));
+            let added = add_variable(&mut dataset, variable, &dimensions, elements);
             debug_assert!(added.is_ok(), "{added:?}");
         }
         dataset
@@ -124,14 +123,25 @@ pub(crate) fn library(tree: Tree) -> Tree {
         .attribute("creation_library", "monomorph")
 }
 
-/// Adds the dimensions of a variable to a dataset, and returns the names of all that the variable has. None
-/// is called like one of `all` variables, which xarray does not allow.
+/// Adds a variable with its draws element after element, in the order of names.
+pub(crate) fn add_variable(
+    dataset: &mut Dataset,
+    variable: &VariableInfo,
+    dimensions: &[String],
+    by_element: &[f64],
+) -> Result<(), monomorph_report::Error> {
+    let dimensions: Vec<&str> = dimensions.iter().map(String::as_str).collect();
+    dataset.add_elements(variable.name, &dimensions, ElementOrder::FirstFastest, by_element)
+}
+
+/// Adds the dimensions of a variable's elements to a dataset, and returns their names. None is called like
+/// one of `all` variables, which xarray does not allow.
 pub(crate) fn add_dimensions(
     dataset: &mut Dataset,
     variable: &VariableInfo,
     all: &[VariableInfo],
 ) -> Vec<String> {
-    let mut names = vec!["chain".to_owned(), "draw".to_owned()];
+    let mut names: Vec<String> = Vec::new();
     let sizes = match variable.extent() {
         Extent::Scalar => vec![],
         Extent::Vector(length) => vec![length],
@@ -166,17 +176,4 @@ fn levels_of(dimension: &Dimension) -> Option<&'static Levels> {
         Labels::Text(labels) => Some(Levels::kept(dimension.name.clone(), labels.clone())),
         _ => None,
     }
-}
-
-/// The values draw after draw, each with its elements row after row, of elements in the order of names, each
-/// with its draws.
-fn by_draw(elements: &[f64], extent: Extent, draws: usize) -> Vec<f64> {
-    let size = extent.size();
-    let mut values = vec![0.0; elements.len()];
-    for (element, place) in extent.places().enumerate() {
-        for draw in 0..draws {
-            values[draw * size + place] = elements[element * draws + draw];
-        }
-    }
-    values
 }

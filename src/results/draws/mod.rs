@@ -13,7 +13,7 @@ mod warning;
 
 pub use column::Column;
 #[cfg(feature = "report")]
-pub(crate) use dataset::{add_dimensions, library};
+pub(crate) use dataset::{add_dimensions, add_variable, library};
 pub use summary::{Summary, SummaryRow};
 pub use variable::VariableDraws;
 pub use warning::Warning;

@@ -49,9 +49,16 @@ impl Dataset {
     /// # Ok::<(), monomorph_report::Error>(())
     /// ```
     pub fn of_data(name: &str, values: &[f64]) -> Result<Self, Error> {
+        let mut data = Self::new();
+        data.add_data(name, values)?;
+        Ok(data)
+    }
+
+    /// Adds a vector of data, with a dimension of its own.
+    pub fn add_data(&mut self, name: &str, values: &[f64]) -> Result<(), Error> {
         let dimension = format!("{name}_dim_0");
-        let variable = Variable::new(name, [dimension.as_str()], values.to_vec());
-        Self::new().along(Dimension::range(&dimension, values.len()))?.with(variable)
+        self.add_dimension(Dimension::range(&dimension, values.len()))?;
+        self.add(Variable::new(name, [dimension], values.to_vec()))
     }
 
     /// Adds a dimension, or nothing if an equal one is there already.
@@ -66,7 +73,7 @@ impl Dataset {
         Ok(self)
     }
 
-    /// The same dataset with an attribute.
+    /// Returns the dataset with an attribute.
     pub fn attribute(mut self, name: &str, value: impl Into<Json>) -> Self {
         set(&mut self.attributes, name, value.into());
         self
