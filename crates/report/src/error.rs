@@ -33,19 +33,19 @@ impl Error {
         Self { source: Some(source), ..Self::new(tried) }.at(path)
     }
 
-    /// The same error, about a file or folder unless it names one.
+    /// Returns the error, about a file or folder unless it names one.
     pub(crate) fn at(mut self, path: &Path) -> Self {
         self.path.get_or_insert_with(|| path.into());
         self
     }
 
-    /// The same error, about a group unless it names one.
+    /// Returns the error, about a group unless it names one.
     pub(crate) fn in_group(mut self, group: &str) -> Self {
         self.group.get_or_insert_with(|| group.into());
         self
     }
 
-    /// The same error, about a variable unless it names one.
+    /// Returns the error, about a variable unless it names one.
     pub(crate) fn of_variable(mut self, variable: &str) -> Self {
         self.variable.get_or_insert_with(|| variable.into());
         self

@@ -30,19 +30,19 @@ impl Quantity {
         Self { name: name.into(), chains, lower: None, upper: None, units: None }
     }
 
-    /// The same quantity with the least value that is possible.
+    /// Returns the quantity with the least value that is possible.
     pub fn lower(mut self, bound: f64) -> Self {
         self.lower = Some(bound);
         self
     }
 
-    /// The same quantity with the largest value that is possible.
+    /// Returns the quantity with the largest value that is possible.
     pub fn upper(mut self, bound: f64) -> Self {
         self.upper = Some(bound);
         self
     }
 
-    /// The same quantity with units.
+    /// Returns the quantity with units.
     pub fn units(mut self, units: impl Into<String>) -> Self {
         self.units = Some(units.into());
         self

@@ -72,13 +72,13 @@ impl Tree {
         Self::default()
     }
 
-    /// The same tree with a group, in place of one of the same name.
+    /// Returns the tree with a group, in place of one of the same name.
     pub fn with(mut self, group: &str, dataset: Dataset) -> Self {
         self.insert(group, dataset);
         self
     }
 
-    /// The same tree with an attribute.
+    /// Returns the tree with an attribute.
     pub fn attribute(mut self, name: &str, value: impl Into<Json>) -> Self {
         set(&mut self.attributes, name, value.into());
         self

@@ -48,7 +48,7 @@ impl Variable {
         Self::new(name, [""; 0], values)
     }
 
-    /// The same variable with an attribute.
+    /// Returns the variable with an attribute.
     pub fn attribute(mut self, name: &str, value: impl Into<Json>) -> Self {
         set(&mut self.attributes, name, value.into());
         self

@@ -28,7 +28,7 @@ pub fn autocorrelation(source: &(impl Quantities + ?Sized)) -> Figure<Autocorrel
 }
 
 impl Figure<Autocorrelation> {
-    /// The same figure up to a lag.
+    /// Returns the figure up to a lag.
     pub fn lags(mut self, lags: usize) -> Self {
         self.plot.lags = lags.max(1);
         self

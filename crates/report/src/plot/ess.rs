@@ -36,7 +36,7 @@ pub fn ess(source: &(impl Quantities + ?Sized)) -> Figure<Ess> {
 }
 
 impl Figure<Ess> {
-    /// The same figure with one more effective sample size, such as that of the bulk or of the tails.
+    /// Returns the figure with one more effective sample size, such as that of the bulk or of the tails.
     pub fn measure(mut self, name: &str, measure: fn(&[&[f64]]) -> f64) -> Self {
         self.plot.measures.push((name.into(), measure));
         self

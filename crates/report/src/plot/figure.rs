@@ -96,44 +96,44 @@ impl<P: Draw> Figure<P> {
         Self { plot, settings: Settings::default() }
     }
 
-    /// The same figure with a title above it.
+    /// Returns the figure with a title above it.
     pub fn title(mut self, title: impl Into<String>) -> Self {
         self.settings.title = Some(title.into());
         self
     }
 
-    /// The same figure with words below it.
+    /// Returns the figure with words below it.
     pub fn caption(mut self, caption: impl Into<String>) -> Self {
         self.settings.caption = Some(caption.into());
         self
     }
 
-    /// The same figure with a label of the axis below.
+    /// Returns the figure with a label of the axis below.
     pub fn x_label(mut self, label: impl Into<String>) -> Self {
         self.settings.x_label = Some(label.into());
         self
     }
 
-    /// The same figure with a label of the axis on the left.
+    /// Returns the figure with a label of the axis on the left.
     pub fn y_label(mut self, label: impl Into<String>) -> Self {
         self.settings.y_label = Some(label.into());
         self
     }
 
-    /// The same figure with a size in pixels, of one panel where there are several.
+    /// Returns the figure with a size in pixels, of one panel where there are several.
     pub fn size(mut self, width: f64, height: f64) -> Self {
         self.settings.width = Some(width.clamp(80.0, 4000.0));
         self.settings.height = Some(height.clamp(60.0, 4000.0));
         self
     }
 
-    /// The same figure in other colours.
+    /// Returns the figure in other colours.
     pub fn theme(mut self, theme: Theme) -> Self {
         self.settings.theme = theme;
         self
     }
 
-    /// The same figure of some quantities alone: names of elements, or of variables for all of their
+    /// Returns the figure of some quantities alone: names of elements, or of variables for all of their
     /// elements.
     pub fn of(mut self, names: impl IntoIterator<Item = impl Into<String>>) -> Self {
         let names: Vec<String> = names.into_iter().map(Into::into).collect();

@@ -38,13 +38,13 @@ pub fn forest(source: &(impl Quantities + ?Sized)) -> Figure<Forest> {
 }
 
 impl Figure<Forest> {
-    /// The same figure with a line at a number, such as 0.
+    /// Returns the figure with a line at a number, such as 0.
     pub fn reference(mut self, value: f64) -> Self {
         self.plot.reference = Some(value);
         self
     }
 
-    /// The same figure with thin intervals of a probability other than 0.9.
+    /// Returns the figure with thin intervals of a probability other than 0.9.
     pub fn interval(mut self, probability: f64) -> Self {
         self.plot.outer = probability.clamp(0.5, 1.0);
         self
@@ -55,7 +55,7 @@ impl Figure<Forest> {
         self
     }
 
-    /// The same figure with those of a second fit that have the same names, and the names of both fits.
+    /// Returns the figure with those of a second fit that have the same names, and the names of both fits.
     pub fn beside(mut self, first: &str, second: &str, source: &(impl Quantities + ?Sized)) -> Self {
         self.plot.fits.truncate(1);
         self.plot.fits[0].0 = first.into();

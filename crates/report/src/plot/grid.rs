@@ -23,7 +23,7 @@ pub(super) struct Grid {
 }
 
 impl Grid {
-    /// Cells of a usual size with margins in them, at most so many beside each other.
+    /// Divides a picture into cells of a usual size with margins, at most `columns` beside each other.
     pub fn new(
         count: usize,
         columns: usize,
@@ -34,7 +34,7 @@ impl Grid {
         Self { columns: columns.min(count).max(1), margins, cell: settings.size(usual.0, usual.1) }
     }
 
-    /// A picture with room for so many panels.
+    /// Makes a picture with room for all of its panels.
     pub fn svg(&self, count: usize, description: impl Into<String>) -> Svg {
         let rows = count.div_ceil(self.columns).max(1);
         Svg::new(self.cell.0 * self.columns as f64, self.cell.1 * rows as f64, description)

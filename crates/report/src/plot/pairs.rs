@@ -34,7 +34,7 @@ pub fn pairs(source: &(impl Quantities + ?Sized)) -> Figure<Pairs> {
 }
 
 impl Figure<Pairs> {
-    /// The same figure with the divergent transitions of each chain marked.
+    /// Returns the figure with the divergent transitions of each chain marked.
     pub fn divergences(mut self, chains: &[Vec<bool>]) -> Self {
         self.plot.divergent = chains.concat();
         self

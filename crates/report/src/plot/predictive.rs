@@ -37,7 +37,7 @@ pub fn predictive(observed: &[f64], replicated: &[Vec<f64>]) -> Figure<Predictiv
 }
 
 impl Figure<Predictive> {
-    /// The same figure of data that have a least or a largest possible value.
+    /// Returns the figure of data that have a least or a largest possible value.
     pub fn bounds(mut self, lower: Option<f64>, upper: Option<f64>) -> Self {
         self.plot.bounds = (lower, upper);
         self

@@ -34,7 +34,7 @@ pub fn rank(source: &(impl Quantities + ?Sized)) -> Figure<RankPlot> {
 }
 
 impl Figure<RankPlot> {
-    /// The same figure with the effective number of draws of each quantity, all chains together: the band is
+    /// Returns the figure with the effective number of draws of each quantity, all chains together: the band is
     /// that of so many independent ones, since neighbours that are alike make a band for all draws too
     /// narrow.
     pub fn effective_draws(mut self, effective: &[f64]) -> Self {
