@@ -3,7 +3,6 @@
 mod column;
 #[cfg(feature = "report")]
 mod dataset;
-pub mod diagnostics;
 mod shown;
 mod summary;
 mod table;
@@ -14,6 +13,7 @@ mod warning;
 pub use column::Column;
 #[cfg(feature = "report")]
 pub(crate) use dataset::{add_dimensions, add_variable, library};
+pub use monomorph_diagnostics::chains as diagnostics;
 pub use summary::{Summary, SummaryRow};
 pub use variable::VariableDraws;
 pub use warning::Warning;

@@ -5,10 +5,10 @@
 //! where they are?) and on those of `|x − median|` ("folded": do they agree how wide they are?), and the
 //! larger is reported (Vehtari et al. 2021).
 
-use super::chains::{are_valid, pool_map, split, unpool};
 use super::moments::{mean_of_slice, variance_of_slice};
 use super::quantile::median;
 use super::ranks::normal_scores;
+use super::validity::{are_valid, pool_map, split, unpool};
 
 /// Rank-normalised split R̂, the larger of bulk and folded.
 ///
@@ -18,7 +18,7 @@ use super::ranks::normal_scores;
 /// `arviz.rhat(method="rank")`.
 ///
 /// ```
-/// use monomorph::draws::diagnostics::rhat;
+/// use monomorph_diagnostics::chains::rhat;
 ///
 /// let first = [0.3, -0.1, 0.8, -0.6, 0.1, 0.5, -0.4, -0.2];
 /// let second = [-0.5, 0.4, -0.3, 0.6, 0.2, -0.7, 0.0, 0.7];

@@ -10,7 +10,7 @@
 /// or when one of them is NaN.
 ///
 /// ```
-/// use monomorph::draws::diagnostics::quantile;
+/// use monomorph_diagnostics::chains::quantile;
 ///
 /// let chains: [&[f64]; 2] = [&[4.0, 1.0], &[3.0, 2.0]];
 /// assert_eq!(quantile(&chains, 0.5), 2.5);
@@ -26,7 +26,7 @@ pub fn quantile(chains: &[&[f64]], p: f64) -> f64 {
 /// Each element is what [`quantile()`] gives for its probability; the draws are copied once for all.
 ///
 /// ```
-/// use monomorph::draws::diagnostics::quantiles;
+/// use monomorph_diagnostics::chains::quantiles;
 ///
 /// let chains: [&[f64]; 2] = [&[5.0, 1.0, 4.0], &[3.0, 2.0]];
 /// assert_eq!(quantiles(&chains, &[0.0, 0.5, 1.0]), [1.0, 3.0, 5.0]);

@@ -4,11 +4,11 @@
 //! (*bulk*), of `[x ≤ q(5 %)]` and `[x ≤ q(95 %)]` (*tail*, the smaller), of the draws themselves (*mean*)
 //! and of `(x − x̄)²` (*sd*). Vehtari et al. (2021).
 
-use super::chains::{are_valid, pool_map, split, unpool};
 use super::geyer::effective_sample_size;
 use super::moments::{mean, of_scaled};
 use super::quantile::weighted;
 use super::ranks::normal_scores;
+use super::validity::{are_valid, pool_map, split, unpool};
 
 /// The bulk effective sample size: rank-normalised, so that it exists and means the same for every quantity.
 ///
@@ -16,7 +16,7 @@ use super::ranks::normal_scores;
 /// draws when all are equal. It agrees with `arviz.ess(method="bulk")`.
 ///
 /// ```
-/// use monomorph::draws::diagnostics::ess_bulk;
+/// use monomorph_diagnostics::chains::ess_bulk;
 ///
 /// // A linear congruential generator mixes well, its running mean does not.
 /// let mut state = 1_u32;
@@ -47,7 +47,7 @@ pub fn ess_bulk(chains: &[&[f64]]) -> f64 {
 /// draws when all are equal. It agrees with `arviz.ess(method="tail")`.
 ///
 /// ```
-/// use monomorph::draws::diagnostics::{ess_quantile, ess_tail};
+/// use monomorph_diagnostics::chains::{ess_quantile, ess_tail};
 ///
 /// let chains: [&[f64]; 1] = [&[0.3, -0.1, 0.8, -0.6, 0.1, 0.5, -0.4, -0.2]];
 /// assert_eq!(ess_tail(&chains), ess_quantile(&chains, 0.05).min(ess_quantile(&chains, 0.95)));
@@ -63,7 +63,7 @@ pub fn ess_tail(chains: &[&[f64]]) -> f64 {
 /// agrees with `arviz.ess(method="quantile")`.
 ///
 /// ```
-/// use monomorph::draws::diagnostics::ess_quantile;
+/// use monomorph_diagnostics::chains::ess_quantile;
 ///
 /// let chains: [&[f64]; 1] = [&[0.3, -0.1, 0.8, -0.6, 0.1, 0.5, -0.4, -0.2]];
 /// assert!(ess_quantile(&chains, 0.5) > 1.0);
@@ -84,7 +84,7 @@ pub fn ess_quantile(chains: &[&[f64]], p: f64) -> f64 {
 /// of draws when all are equal. It agrees with `arviz.ess(method="mean")`.
 ///
 /// ```
-/// use monomorph::draws::diagnostics::ess_mean;
+/// use monomorph_diagnostics::chains::ess_mean;
 ///
 /// assert_eq!(ess_mean(&[&[2.5; 10], &[2.5; 10]]), 20.0);
 /// assert!(ess_mean(&[&[1.0, 2.0, f64::INFINITY, 4.0]]).is_nan());
@@ -102,7 +102,7 @@ pub fn ess_mean(chains: &[&[f64]]) -> f64 {
 /// of draws when all are equal. It agrees with `arviz.ess(method="sd")`.
 ///
 /// ```
-/// use monomorph::draws::diagnostics::{ess_mean, ess_sd};
+/// use monomorph_diagnostics::chains::{ess_mean, ess_sd};
 ///
 /// let chains: [&[f64]; 1] = [&[1.0, -3.0, 2.0, -1.0, 3.0, -2.0, 2.0, -2.0]];
 /// let squared: [&[f64]; 1] = [&[1.0, 9.0, 4.0, 1.0, 9.0, 4.0, 4.0, 4.0]];

@@ -13,7 +13,7 @@
 /// what their sum gives.
 ///
 /// ```
-/// use monomorph::draws::diagnostics::mean;
+/// use monomorph_diagnostics::chains::mean;
 ///
 /// assert_eq!(mean(&[&[1.0, 2.0], &[3.0, 6.0]]), 3.0);
 /// assert!(mean(&[]).is_nan());
@@ -29,7 +29,7 @@ pub fn mean(chains: &[&[f64]]) -> f64 {
 /// The chains may differ in length. NaN when there are fewer than two draws or one of them is not finite.
 ///
 /// ```
-/// use monomorph::draws::diagnostics::sd;
+/// use monomorph_diagnostics::chains::sd;
 ///
 /// assert_eq!(sd(&[&[1.0, 2.0], &[3.0]]), 1.0);
 /// assert!(sd(&[&[1.0]]).is_nan());

@@ -27,7 +27,7 @@
 //! # Example
 //!
 //! ```
-//! use monomorph::draws::diagnostics::{ess_bulk, rhat};
+//! use monomorph_diagnostics::chains::{ess_bulk, rhat};
 //!
 //! // Stands in for a sampler: uniform draws around `centre`.
 //! let chain = |seed: u32, centre: f64| -> Vec<f64> {
@@ -48,7 +48,6 @@
 //! ```
 
 mod autocovariance;
-mod chains;
 mod ess;
 mod fourier;
 mod geyer;
@@ -59,8 +58,8 @@ mod nested_rhat;
 mod quantile;
 mod ranks;
 mod rhat;
+mod validity;
 
-pub(super) use chains::MIN_DRAWS;
 pub use ess::{ess_bulk, ess_mean, ess_quantile, ess_sd, ess_tail};
 pub use inverse_normal_cdf::inverse_normal_cdf;
 pub use mcse::{mcse_mean, mcse_sd};
@@ -68,3 +67,4 @@ pub use moments::{mean, sd};
 pub use nested_rhat::nested_rhat;
 pub use quantile::{quantile, quantiles};
 pub use rhat::rhat;
+pub use validity::MIN_DRAWS;

@@ -5,9 +5,9 @@
 //! `√((mean(c²) − mean(c)²) / (4 · mean(c) · ESS_c))`, where `ESS_c` is the effective sample size of `c`
 //! (Vehtari et al. 2021, and ArviZ for the sd).
 
-use super::chains::are_valid;
 use super::ess::{ess_mean, ess_sd, squared_deviations};
 use super::moments::{mean_of_slice, of_scaled, sd};
+use super::validity::are_valid;
 
 /// The Monte Carlo standard error of the posterior mean.
 ///
@@ -15,7 +15,7 @@ use super::moments::{mean_of_slice, of_scaled, sd};
 /// that is not finite. It agrees with `arviz.mcse(method="mean")`.
 ///
 /// ```
-/// use monomorph::draws::diagnostics::{ess_mean, mcse_mean, sd};
+/// use monomorph_diagnostics::chains::{ess_mean, mcse_mean, sd};
 ///
 /// let chains: [&[f64]; 1] = [&[0.3, -0.1, 0.8, -0.6, 0.1, 0.5, -0.4, -0.2]];
 /// assert_eq!(mcse_mean(&chains), sd(&chains) / ess_mean(&chains).sqrt());
@@ -30,7 +30,7 @@ pub fn mcse_mean(chains: &[&[f64]]) -> f64 {
 /// that is not finite. It agrees with `arviz.mcse(method="sd")`.
 ///
 /// ```
-/// use monomorph::draws::diagnostics::{mcse_sd, sd};
+/// use monomorph_diagnostics::chains::{mcse_sd, sd};
 ///
 /// let chains: [&[f64]; 1] = [&[0.3, -0.1, 0.8, -0.6, 0.1, 0.5, -0.4, -0.2]];
 /// assert!(mcse_sd(&chains) < sd(&chains));

@@ -4,7 +4,7 @@
 //! drifts disagrees with itself. For odd `n` the middle draw is dropped (ArviZ does the same).
 
 /// Fewer draws per chain than this say nothing.
-pub(in crate::results::draws) const MIN_DRAWS: usize = 4;
+pub const MIN_DRAWS: usize = 4;
 
 /// True if there are at least `min_chains` chains, equally long, long enough and free of NaN.
 pub(super) fn are_valid(chains: &[&[f64]], min_chains: usize) -> bool {

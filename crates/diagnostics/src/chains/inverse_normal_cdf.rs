@@ -1,8 +1,8 @@
 //! The inverse of the standard normal distribution function for one number: [`math::inv_normal_cdf`] without
 //! registers.
 
-use crate::math;
-use crate::simd::Pack;
+use monomorph_numerics::math;
+use monomorph_numerics::simd::Pack;
 use pulp::Scalar;
 
 /// The standard normal quantile of `p`.
@@ -10,7 +10,7 @@ use pulp::Scalar;
 /// `p` lies in `[0, 1]`; 0 and 1 give −∞ and ∞. NaN when `p` is outside or NaN.
 ///
 /// ```
-/// use monomorph::draws::diagnostics::inverse_normal_cdf;
+/// use monomorph_diagnostics::chains::inverse_normal_cdf;
 ///
 /// assert_eq!(inverse_normal_cdf(0.5), 0.0);
 /// assert!((inverse_normal_cdf(0.975) - 1.959963984540054).abs() < 1e-15);

@@ -25,7 +25,7 @@ use super::moments::{mean_of_slice, of_scaled, variance_of_slice};
 /// `posterior`.
 ///
 /// ```
-/// use monomorph::draws::diagnostics::nested_rhat;
+/// use monomorph_diagnostics::chains::nested_rhat;
 ///
 /// // Four chains of two draws: the first two began at one point, the last two at another.
 /// let chains: [&[f64]; 4] = [&[0.3, -0.4], &[-0.6, 0.2], &[0.1, -0.2], &[-0.3, 0.5]];

@@ -1,0 +1,8 @@
+//! What draws are worth, from numbers alone: the crate knows no model, no sampler and no names.
+//!
+//! * [`chains`] tells whether chains have mixed, and how many independent draws they are worth.
+
+#![warn(missing_docs)]
+#![forbid(unsafe_code)]
+
+pub mod chains;
