@@ -1,6 +1,8 @@
 //! Samplers and simulation: what is done with a posterior.
 
 #[cfg(feature = "random")]
+pub mod calibration;
+#[cfg(feature = "random")]
 pub(crate) mod chains;
 #[cfg(feature = "random")]
 pub mod checkpoint;

@@ -1,7 +1,6 @@
 //! Every update of the Gibbs sampler.
 
-use super::common::Random;
-use super::{DRAWS, assert_uniform, rank};
+use super::DRAWS;
 use monomorph::faer::mat;
 use monomorph::gibbs::Rule;
 use monomorph::prelude::*;

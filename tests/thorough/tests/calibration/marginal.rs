@@ -1,7 +1,6 @@
 //! NUTS on models of which a variable is marginalised, one for each method.
 
-use super::common::Random;
-use super::{DRAWS, assert_uniform, rank};
+use super::DRAWS;
 use monomorph::prelude::*;
 
 /// A sum for each element: the categories of a mixture.
@@ -23,7 +22,7 @@ fn a_mixture_marginalised() {
         ["w[0]", "mu[0]", "mu[1]"],
         |posterior, seed| {
             let sampler = posterior.nuts().chains(1).warmup(150).draws(DRAWS * 6);
-            sampler.seed(seed).progress(false).run().unwrap().draws().clone()
+            sampler.seed(seed).progress(false).run()?.draws().clone()
         }
     );
 }
@@ -47,7 +46,7 @@ fn a_chain_marginalised() {
         ["t[0,0]", "t[1,0]", "m[0]", "m[1]"],
         |posterior, seed| {
             let sampler = posterior.nuts().chains(1).warmup(100).draws(DRAWS * 5);
-            sampler.seed(seed).progress(false).run().unwrap().draws().clone()
+            sampler.seed(seed).progress(false).run()?.draws().clone()
         }
     );
 }
@@ -71,7 +70,7 @@ fn groups_marginalised() {
         ["delta", "p"],
         |posterior, seed| {
             let sampler = posterior.nuts().chains(1).warmup(150).draws(DRAWS * 6);
-            sampler.seed(seed).progress(false).run().unwrap().draws().clone()
+            sampler.seed(seed).progress(false).run()?.draws().clone()
         }
     );
 }
@@ -95,7 +94,7 @@ fn means_integrated_out() {
         ["centre", "spread"],
         |posterior, seed| {
             let sampler = posterior.nuts().chains(1).warmup(150).draws(DRAWS * 8).target_accept(0.95);
-            sampler.seed(seed).progress(false).run().unwrap().draws().clone()
+            sampler.seed(seed).progress(false).run()?.draws().clone()
         }
     );
 }
@@ -120,7 +119,7 @@ fn coefficients_integrated_out() {
         ["spread", "noise"],
         |posterior, seed| {
             let sampler = posterior.nuts().chains(1).warmup(150).draws(DRAWS * 6);
-            sampler.seed(seed).progress(false).run().unwrap().draws().clone()
+            sampler.seed(seed).progress(false).run()?.draws().clone()
         }
     );
 }

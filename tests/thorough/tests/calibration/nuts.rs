@@ -1,7 +1,6 @@
 //! The No-U-Turn sampler, of models of different kinds.
 
-use super::common::Random;
-use super::{DRAWS, assert_uniform, rank};
+use super::DRAWS;
 use monomorph::prelude::*;
 use monomorph::sampling::Metric;
 

@@ -1,0 +1,101 @@
+//! [`Calibration`]: what all replications found.
+
+use super::replication::Ranks;
+use crate::error::Error;
+use monomorph_diagnostics::ecdf::uniformity;
+
+/// What a calibration found: ranks of each quantity, and whether they are even.
+///
+/// It prints as a table, the most uneven quantity first, with what its unevenness looks like.
+#[derive(Clone, Debug)]
+pub struct Calibration {
+    quantities: Vec<String>,
+    replications: Vec<Ranks>,
+    failed: Vec<(usize, Error)>,
+}
+
+/// In which way ranks are uneven.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Uneven {
+    /// Ranks are high: truths lie above the draws.
+    TooLow,
+    /// Ranks are low: truths lie below the draws.
+    TooHigh,
+    /// Ranks lie at both ends: draws lie too close together, and the posterior is too sure.
+    TooNarrow,
+    /// Ranks lie in the middle: draws lie too far apart.
+    TooWide,
+}
+
+impl Calibration {
+    pub(super) fn new(
+        quantities: Vec<String>,
+        replications: Vec<Ranks>,
+        failed: Vec<(usize, Error)>,
+    ) -> Self {
+        Self { quantities, replications, failed }
+    }
+
+    /// The names of the quantities.
+    pub fn quantities(&self) -> &[String] {
+        &self.quantities
+    }
+
+    /// What each replication found, in the order of the prior's draws. Ranks stand in the order of the
+    /// quantities.
+    pub fn replications(&self) -> &[Ranks] {
+        &self.replications
+    }
+
+    /// The replications without ranks, with their errors: data that no posterior can have, samplers that
+    /// find no point to begin at.
+    pub fn failed(&self) -> &[(usize, Error)] {
+        &self.failed
+    }
+
+    /// The number of divergent transitions of all replications.
+    pub fn divergences(&self) -> usize {
+        self.replications.iter().map(|replication| replication.divergences).sum()
+    }
+
+    /// The rank of the truth in each replication, between 0 and 1.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::UnknownName`] if there is no such quantity.
+    pub fn ranks(&self, quantity: &str) -> Result<Vec<f64>, Error> {
+        let place = self.quantities.iter().position(|name| name == quantity).ok_or_else(|| {
+            Error::UnknownName { name: quantity.to_owned(), known: self.quantities.clone() }
+        })?;
+        Ok(self.ranks_at(place))
+    }
+
+    pub(super) fn ranks_at(&self, place: usize) -> Vec<f64> {
+        self.replications.iter().map(|replication| replication.ranks[place]).collect()
+    }
+
+    /// The probability of ranks as uneven as those of the most uneven quantity, if all is well: the smallest
+    /// p-value of any, times their number, at most 1.
+    ///
+    /// Below 0.01 something is wrong, or chance has played a rare trick: run again with another seed.
+    pub fn p_value(&self) -> f64 {
+        let all = (0..self.quantities.len()).map(|place| uniformity(&self.ranks_at(place)));
+        let smallest = all.filter(|p| !p.is_nan()).fold(f64::NAN, f64::min);
+        (smallest * self.quantities.len() as f64).min(1.0)
+    }
+}
+
+/// The way in which ranks are most uneven, by their mean and their spread in standard errors.
+pub(super) fn shape(ranks: &[f64]) -> Uneven {
+    let count = ranks.len().max(1) as f64;
+    let mean = ranks.iter().sum::<f64>() / count;
+    let spread = ranks.iter().map(|rank| 12.0 * (rank - 0.5) * (rank - 0.5)).sum::<f64>() / count;
+    // The variance of a uniform number is 1/12, that of 12 (u − ½)² is 4/5.
+    let (shift, wideness) = ((mean - 0.5) * (12.0 * count).sqrt(), (spread - 1.0) * (1.25 * count).sqrt());
+    match shift.abs() > wideness.abs() {
+        true if shift > 0.0 => Uneven::TooLow,
+        true => Uneven::TooHigh,
+        false if wideness > 0.0 => Uneven::TooNarrow,
+        false => Uneven::TooWide,
+    }
+}

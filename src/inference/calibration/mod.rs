@@ -1,0 +1,52 @@
+//! Simulation-based calibration: does a model's code, with its sampler, compute the posterior of the model
+//! that its author has in mind?
+//!
+//! Parameters θ̃ are drawn from the prior and data ỹ from p(y | θ̃). Then θ̃ is a draw of the posterior
+//! p(θ | ỹ) as well, so its rank among L independent draws of it is uniform on 0 … L, whatever the model is.
+//! A wrong Jacobian, a standard deviation in the place of a variance, or a sampler that does not reach the
+//! tails makes ranks uneven. See Talts, Betancourt, Simpson, Vehtari and Gelman (2018), *Validating Bayesian
+//! inference algorithms with simulation-based calibration*.
+//!
+//! Draws of a chain are no independent ones, so those of each quantity are thinned to as many as its
+//! effective sample size. Among s smaller and e equal draws of L, the rank becomes
+//!
+//! $$ u = \frac{s + U (e + 1)}{L + 1}, \qquad U \sim \mathrm{uniform}(0, 1) $$
+//!
+//! which is uniform on (0, 1) for all L, so that replications of different lengths go together. Evenness is
+//! tested as in [`ecdf`](monomorph_diagnostics::ecdf).
+//!
+//! Ranks of parameters alone do not tell a posterior from the prior, which ignores the data. The log joint
+//! density at θ and ỹ does, and is looked at beside them (Modrák, Moon, Kim, Bürkner, Huurre, Faltejsková,
+//! Gelman and Vehtari 2023, *Simulation-based calibration checking for Bayesian computation: the choice of
+//! test quantities shapes sensitivity*).
+//!
+//! ```
+//! use monomorph::calibration::{Truths, sbc};
+//! use monomorph::prelude::*;
+//!
+//! fn flips<'a>(y: &'a [f64]) -> impl Model + use<'a> {
+//!     params! { p: interval(0.0, 1.0) }
+//!     model! { p |= beta(2.0, 2.0), data(y) |= bernoulli(p) }
+//! }
+//! // 40 times p, and the five flips that follow from it
+//! let truths = Truths::of(flips(&[0.0; 5]).sample_prior(40, 1)?);
+//! let found = sbc(&truths, |truth| flips(truth.data("y")?).compile())
+//!     .warmup(200)
+//!     .draws(100)
+//!     .run()?;
+//! println!("{found}");
+//! assert!(found.p_value() > 0.001);
+//! # Ok::<(), monomorph::Error>(())
+//! ```
+
+mod found;
+mod record;
+mod replication;
+mod sbc;
+mod table;
+mod truths;
+
+pub use found::{Calibration, Uneven};
+pub use replication::Ranks;
+pub use sbc::{Sbc, sbc};
+pub use truths::{Truth, Truths};

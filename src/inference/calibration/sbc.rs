@@ -1,0 +1,273 @@
+//! [`sbc`]: the settings of a calibration, and its run.
+
+use super::found::Calibration;
+use super::record::Record;
+use super::replication::{Fitted, LOG_JOINT, Ranks, ranks};
+use super::truths::{Truth, Truths};
+use crate::chains::run_tasks;
+use crate::checkpoint::Checksum;
+use crate::draws::Draws;
+use crate::error::Error;
+use crate::model::statement::BoundModel;
+use crate::posterior::{Posterior, VariableInfo};
+use crate::trace::Trace;
+use rand::SeedableRng;
+use rand::rngs::ChaCha8Rng;
+use std::path::PathBuf;
+
+/// Simulation-based calibration of a model: see [`calibration`](crate::calibration).
+///
+/// Each truth is a replication. `compile` makes the posterior of its data.
+///
+/// Truths need not come from the prior. Draws of a posterior with data that are predicted from them calibrate
+/// the neighbourhood of that posterior, if `compile` gives the model the first data as well.
+///
+/// The settings are methods of [`Sbc`].
+pub fn sbc<'t, M, Compile>(truths: &'t Truths, compile: Compile) -> Sbc<'t, Compile>
+where
+    M: BoundModel,
+    Compile: Fn(&'t Truth) -> Result<Posterior<M>, Error> + Sync,
+{
+    let settings =
+        Settings { warmup: 500, draws: 400, seed: 0, threads: None, record: None, quantities: vec![] };
+    Sbc { truths, compile, settings }
+}
+
+/// The settings of a calibration, made by [`sbc`].
+///
+/// | setting | default |
+/// |---|---|
+/// | [`draws`](Self::draws) | 400 of each posterior, thinned to independent ones |
+/// | [`warmup`](Self::warmup) | 500 |
+/// | [`of`](Self::of) | all parameters and definitions |
+/// | [`seed`](Self::seed) | 0 |
+/// | [`threads`](Self::threads) | one per core |
+/// | [`record`](Self::record) | no file |
+#[derive(Clone, Debug)]
+#[must_use = "nothing is sampled before `run`"]
+pub struct Sbc<'t, Compile> {
+    truths: &'t Truths,
+    compile: Compile,
+    settings: Settings,
+}
+
+#[derive(Clone, Debug)]
+struct Settings {
+    warmup: usize,
+    draws: usize,
+    seed: u64,
+    threads: Option<usize>,
+    record: Option<PathBuf>,
+    quantities: Vec<String>,
+}
+
+impl<'t, Compile> Sbc<'t, Compile> {
+    crate::chains::setters! {
+        /// The number of draws of each posterior before thinning, at least 1; 400 by default.
+        draws(settings.draws: usize);
+
+        /// The number of draws that adapt the sampler of each posterior; 500 by default.
+        warmup(settings.warmup: usize);
+
+        /// The seed of all samplers and ties; 0 by default. The ranks do not depend on the number of threads.
+        seed(settings.seed: u64);
+
+        /// How many replications run at the same time, at least 1: by default one for each core.
+        threads(settings.threads: usize);
+    }
+
+    /// Looks at some quantities alone: names of elements, or of variables for all of their elements. By
+    /// default all elements of the parameters and definitions, and the log joint density.
+    pub fn of(mut self, quantities: impl IntoIterator<Item = impl Into<String>>) -> Self {
+        self.settings.quantities = quantities.into_iter().map(Into::into).collect();
+        self
+    }
+
+    /// Writes each replication to a file as soon as it is over. If the file is there already, the
+    /// replications that it has are not run again, so a program that was killed goes on when it is started
+    /// anew.
+    ///
+    /// It is a table with a row for each replication, values parted by tabs. A file of another calibration
+    /// (another prior, seed or length) is refused.
+    pub fn record(mut self, path: impl Into<PathBuf>) -> Self {
+        self.settings.record = Some(path.into());
+        self
+    }
+
+    /// Runs all replications with one chain of NUTS each.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::InvalidSetting`]; [`Error::UnknownName`] of a quantity that is none, or is not in the prior;
+    /// [`Error::Io`] and [`Error::Checkpoint`] of the record; the first error if no replication succeeds.
+    /// Those of single replications are kept in [`Calibration::failed`].
+    pub fn run<M>(self) -> Result<Calibration, Error>
+    where
+        M: BoundModel,
+        Compile: Fn(&'t Truth) -> Result<Posterior<M>, Error> + Sync,
+    {
+        let Settings { warmup, draws, .. } = self.settings;
+        self.replicate(|posterior: &Posterior<M>, seed| {
+            let nuts = posterior.nuts().chains(1).threads(1).warmup(warmup).draws(draws);
+            let fit = nuts.seed(seed).progress(false).run()?;
+            Ok((fit.draws().clone(), fit.divergences()))
+        })
+    }
+
+    /// Runs all replications with a sampler of the caller's, or an approximation: it takes the posterior and
+    /// a seed of its own.
+    ///
+    /// ```
+    /// use monomorph::calibration::{Truths, sbc};
+    /// use monomorph::prelude::*;
+    ///
+    /// fn counts<'a>(y: &'a [f64]) -> impl Model + use<'a> {
+    ///     params! { rate: positive() }
+    ///     model! { rate |= gamma(2.0, 1.0), data(y) |= poisson(rate) }
+    /// }
+    /// let truths = Truths::of(counts(&[0.0; 3]).sample_prior(50, 3)?);
+    /// let found = sbc(&truths, |truth| counts(truth.data("y")?).compile())
+    ///     .run_with(|posterior, seed| posterior.gibbs().chains(1).draws(100).seed(seed).run())?;
+    /// assert!(found.p_value() > 0.001);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Those of [`run`](Self::run).
+    pub fn run_with<M>(
+        self,
+        sample: impl Fn(&Posterior<M>, u64) -> Result<Draws, Error> + Sync,
+    ) -> Result<Calibration, Error>
+    where
+        M: BoundModel,
+        Compile: Fn(&'t Truth) -> Result<Posterior<M>, Error> + Sync,
+    {
+        self.replicate(|posterior: &Posterior<M>, seed| Ok((sample(posterior, seed)?, 0)))
+    }
+
+    fn replicate<M>(
+        self,
+        sample: impl Fn(&Posterior<M>, u64) -> Result<(Draws, usize), Error> + Sync,
+    ) -> Result<Calibration, Error>
+    where
+        M: BoundModel,
+        Compile: Fn(&'t Truth) -> Result<Posterior<M>, Error> + Sync,
+    {
+        let Self { truths, compile, settings } = self;
+        let is_joint =
+            settings.quantities.is_empty() || settings.quantities.iter().any(|name| name == LOG_JOINT);
+        let fit = |truth: &'t Truth, seed| {
+            let posterior = compile(truth)?;
+            let (draws, divergences) = sample(&posterior, seed)?;
+            if !is_joint {
+                return Ok(Fitted { draws, log_joint: (vec![], f64::NAN), divergences });
+            }
+            let parameters = parameters(&posterior.variables(), truth.trace())?;
+            let truth = posterior.log_joint(&parameters)?;
+            let log_joint =
+                draws.traces().map(|draw| posterior.log_joint(&draw)).collect::<Result<_, _>>()?;
+            Ok(Fitted { draws, log_joint: (log_joint, truth), divergences })
+        };
+        let Some(first) = truths.all().first() else {
+            return Err(Error::Empty { statement: String::new(), what: "the list of truths".to_owned() });
+        };
+        let variables = compile(first)?.variables();
+        settings.replicate(truths, &variables, &fit)
+    }
+}
+
+/// The values of a truth that are parameters of its posterior.
+fn parameters(variables: &[VariableInfo], truth: &Trace) -> Result<Trace, Error> {
+    let mut parameters = Trace::new();
+    for VariableInfo { name, .. } in variables.iter().filter(|variable| !variable.is_defined) {
+        parameters.set(*name, truth.get(*name)?)?;
+    }
+    Ok(parameters)
+}
+
+impl Settings {
+    /// Runs what `fit` does for each truth and a seed.
+    fn replicate<'t>(
+        self,
+        truths: &'t Truths,
+        variables: &[VariableInfo],
+        fit: &(dyn Fn(&'t Truth, u64) -> Result<Fitted, Error> + Sync),
+    ) -> Result<Calibration, Error> {
+        let threads =
+            self.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
+        let rules = [("draws", self.draws), ("threads", threads)];
+        if let Some((setting, _)) = rules.into_iter().find(|(_, number)| *number == 0) {
+            return Err(Error::InvalidSetting { setting, rule: "be at least 1" });
+        }
+        let prior = truths.draws();
+        let quantities = self.quantities(prior, variables)?;
+        let elements = quantities.iter().filter(|name| *name != LOG_JOINT);
+        let columns = elements.map(|name| prior.column(name)).collect::<Result<Vec<_>, Error>>()?;
+        let record = Record::open(self.record.as_deref(), self.facts(prior), &quantities)?;
+        let open: Vec<usize> =
+            (0..truths.all().len()).filter(|replication| !record.has(*replication)).collect();
+        let results = run_tasks("sbc", threads, open.iter().copied(), |_, replication| {
+            let seed = self.seed.wrapping_add((replication as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+            let fitted = fit(&truths.all()[replication], seed)?;
+            let truth: Vec<f64> = columns.iter().map(|column| column.as_slice()[replication]).collect();
+            let mut rng = ChaCha8Rng::seed_from_u64(seed);
+            rng.set_stream(1);
+            let ranks = ranks(&fitted, &quantities, &truth, &mut rng)?;
+            record.add(Ranks { replication, divergences: fitted.divergences, ranks })
+        });
+        let failed = open.into_iter().zip(results);
+        let failed: Vec<(usize, Error)> =
+            failed.filter_map(|(place, result)| Some((place, result.err()?))).collect();
+        let replications = record.finish();
+        if replications.is_empty() {
+            let first = failed.into_iter().next().map(|(_, error)| error);
+            return Err(first.unwrap_or(Error::Interrupted));
+        }
+        Ok(Calibration::new(quantities, replications, failed))
+    }
+
+    /// The names of the quantities that are ranked, the log joint density last.
+    fn quantities(&self, prior: &Draws, variables: &[VariableInfo]) -> Result<Vec<String>, Error> {
+        let elements = || {
+            variables
+                .iter()
+                .flat_map(|variable| variable.element_names().map(move |element| (variable.name, element)))
+        };
+        if self.quantities.is_empty() {
+            let known =
+                elements().map(|(_, element)| element).filter(|element| prior.column(element).is_ok());
+            return Ok(known.chain([LOG_JOINT.to_owned()]).collect());
+        }
+        let mut names = Vec::new();
+        for wanted in self.quantities.iter().filter(|wanted| *wanted != LOG_JOINT) {
+            let before = names.len();
+            names.extend(
+                elements()
+                    .filter(|(name, element)| name == wanted || element == wanted)
+                    .map(|(_, element)| element),
+            );
+            if names.len() == before {
+                let known = elements().map(|(_, element)| element).chain([LOG_JOINT.to_owned()]).collect();
+                return Err(Error::UnknownName { name: wanted.clone(), known });
+            }
+        }
+        if self.quantities.iter().any(|wanted| wanted == LOG_JOINT) {
+            names.push(LOG_JOINT.to_owned());
+        }
+        Ok(names)
+    }
+
+    /// A number that tells this calibration from another one.
+    fn facts(&self, prior: &Draws) -> u64 {
+        let mut checksum = Checksum::new();
+        for number in [self.seed, self.draws as u64, self.warmup as u64] {
+            checksum.add(&number.to_le_bytes());
+        }
+        for (name, column) in prior.columns() {
+            checksum.add(name.as_bytes());
+            checksum.add_numbers(column.as_slice());
+        }
+        checksum.value()
+    }
+}

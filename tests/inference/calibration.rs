@@ -1,0 +1,106 @@
+//! The settings, the file and the errors of simulation-based calibration. That it finds defects is tested in
+//! `tests/thorough/tests/calibration`.
+
+use monomorph::calibration::{Truths, sbc};
+use monomorph::prelude::*;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+fn truths(replications: usize) -> Truths {
+    let y = [0.0; 3];
+    params! { mu: real(), eta: vector(2) }
+    let model = model! { mu |= normal(0.0, 1.0), eta |= normal(mu, 1.0), data(&y) |= normal(eta.at(0), 1.0) };
+    Truths::of(model.sample_prior(replications, 3).unwrap())
+}
+
+/// `sbc` of the model of `truths`, after a statement that may fail.
+macro_rules! calibration {
+    ($truths:expr, |$truth:ident| $before:expr) => {
+        sbc($truths, |$truth| {
+            params! { mu: real(), eta: vector(2) }
+            $before;
+            let y = $truth.data("y")?;
+            model! { mu |= normal(0.0, 1.0), eta |= normal(mu, 1.0), data(y) |= normal(eta.at(0), 1.0) }
+                .compile()
+        })
+        .warmup(60)
+        .draws(40)
+    };
+}
+
+#[test]
+fn ranks_do_not_depend_on_threads() {
+    let truths = truths(8);
+    let run = |threads, seed| calibration!(&truths, |truth| ()).threads(threads).seed(seed).run().unwrap();
+    let (one, three) = (run(1, 4), run(3, 4));
+    assert_eq!(one.quantities(), ["mu", "eta[0]", "eta[1]", "log joint"]);
+    assert_eq!(one.replications(), three.replications());
+    assert_ne!(one.replications(), run(1, 5).replications());
+    assert_eq!(one.ranks("eta[1]").unwrap().len(), 8);
+    assert!(one.ranks("eta[2]").unwrap_err().to_string().contains("eta[2]"));
+}
+
+#[test]
+fn a_record_is_gone_on_with() {
+    let folder = std::env::temp_dir().join(format!("monomorph_sbc_{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let path = folder.join("record.tsv");
+    std::fs::remove_file(&path).ok();
+    let truths = truths(6);
+    let compiled = AtomicUsize::new(0);
+    let run = |path: &std::path::Path| {
+        compiled.store(0, Ordering::Relaxed);
+        let calibration = calibration!(&truths, |truth| compiled.fetch_add(1, Ordering::Relaxed));
+        calibration.threads(1).record(path).run()
+    };
+    let whole = run(&path).unwrap();
+    assert_eq!(compiled.load(Ordering::Relaxed), 7, "once for the names, and once for each replication");
+    let text = std::fs::read_to_string(&path).unwrap();
+
+    // Killed at each place: what is whole is kept, the rest is run again.
+    for kept in [0, 3, 40, text.find('\n').unwrap() + 1, text.len() / 2, text.len() - 1, text.len()] {
+        std::fs::write(&path, &text[..kept]).unwrap();
+        assert_eq!(run(&path).unwrap().replications(), whole.replications(), "cut at {kept}");
+        let rows = text[..kept].lines().count().saturating_sub(2);
+        let rows = if text[..kept].ends_with('\n') { rows } else { rows.saturating_sub(1) };
+        assert_eq!(compiled.load(Ordering::Relaxed), 7 - rows, "cut at {kept}");
+        assert_eq!(std::fs::read_to_string(&path).unwrap().lines().count(), 8);
+    }
+
+    let other = calibration!(&truths, |truth| ()).seed(9).record(&path).run().unwrap_err();
+    assert!(other.to_string().contains("another calibration"), "{other}");
+    std::fs::write(&path, text.replace("\n3\t", "\nthree\t")).unwrap();
+    assert!(run(&path).unwrap_err().to_string().contains("damaged"));
+    let error = run(&folder.join("none").join("record.tsv")).unwrap_err();
+    assert!(error.to_string().contains("record.tsv"), "{error}");
+    std::fs::remove_dir_all(&folder).ok();
+}
+
+#[test]
+fn replications_that_fail_are_told() {
+    let truths = truths(5);
+    let middle = truths.draws().column("mu").unwrap().quantile(0.5);
+    let refused = |value: f64| match value > middle {
+        true => Err(Error::InvalidSetting { setting: "mu", rule: "be small" }),
+        false => Ok(()),
+    };
+    // The first truth must not be refused, since it gives the names.
+    let first = truths.all()[0].trace().get("mu").unwrap()[0];
+    let sign = if first > middle { -1.0 } else { 1.0 };
+    let middle_of = |value: f64| if sign > 0.0 { refused(value) } else { refused(2.0 * middle - value) };
+    let found = calibration!(&truths, |truth| middle_of(truth.data("mu")?[0])?).run().unwrap();
+    assert_eq!((found.failed().len(), found.replications().len()), (2, 3));
+    assert!(found.to_string().contains("2 replications failed"), "{found}");
+    let none = calibration!(&truths, |truth| Err(Error::ForeignWorkspace)?).run();
+    assert!(matches!(none, Err(Error::ForeignWorkspace)), "{none:?}");
+}
+
+#[test]
+fn settings_that_make_no_sense_are_refused() {
+    let truths = truths(2);
+    let error = calibration!(&truths, |truth| ()).draws(0).run().unwrap_err();
+    assert_eq!(error.to_string(), "the setting `draws` must be at least 1");
+    let error = calibration!(&truths, |truth| ()).of(["theta"]).run().unwrap_err();
+    assert!(error.to_string().contains("theta") && error.to_string().contains("log joint"), "{error}");
+    let found = calibration!(&truths, |truth| ()).of(["eta", "log joint"]).run().unwrap();
+    assert_eq!(found.quantities(), ["eta[0]", "eta[1]", "log joint"]);
+}
