@@ -140,6 +140,8 @@ pub use inference::hidden_states;
 pub use inference::{
     calibration, checkpoint, dirichlet_process, gibbs, predict, program, sampling, state_space,
 };
+#[doc(inline)]
+pub use monomorph_diagnostics as diagnostics;
 #[doc(hidden)]
 pub use monomorph_macros::{malformed_params as __malformed_params, model as __model};
 pub(crate) use monomorph_numerics::{linalg, probabilities, random};

@@ -1,10 +1,13 @@
 //! What draws are worth, from numbers alone: the crate knows no model, no sampler and no names.
 //!
 //! * [`chains`] tells whether chains have mixed, and how many independent draws they are worth.
-//! * [`ecdf`] tests whether numbers are uniform, as ranks of calibration and predictive probabilities should be.
+//! * [`ecdf`] tests whether numbers are uniform, as ranks of calibration and predictive probabilities should
+//!   be.
+//! * [`predictive`] compares observed data with data that a model predicts.
 
 #![warn(missing_docs)]
 #![forbid(unsafe_code)]
 
 pub mod chains;
 pub mod ecdf;
+pub mod predictive;

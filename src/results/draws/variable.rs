@@ -71,4 +71,28 @@ impl<'a> VariableDraws<'a> {
         let place = chain * self.draws_per_chain() + draw;
         exists.then(|| self.columns().map(|(_, column)| column.values[place]).collect())
     }
+
+    /// The elements at each draw, chain after chain, in the order of [`columns`](Self::columns): of replicated
+    /// data one data set a draw, as [`diagnostics::predictive`](crate::diagnostics::predictive) takes them.
+    ///
+    /// ```
+    /// use monomorph::diagnostics::predictive;
+    /// use monomorph::prelude::*;
+    ///
+    /// let y = [0.3, 1.2, 0.1, 4.1];
+    /// params! { mu: real() }
+    /// let model = model! { mu |= normal(0.0, 1.0), data(&y) |= normal(mu, 1.0) };
+    /// let replicated = model.sample_prior(200, 1)?;
+    /// let found = predictive::check(&y, &replicated.get("y")?.each(), &[
+    ///     ("largest", &|y| y.iter().copied().fold(f64::MIN, f64::max)),
+    /// ])?;
+    /// println!("{found}");
+    /// assert!(found.rows[0].p_value < 0.2);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    pub fn each(&self) -> Vec<Vec<f64>> {
+        let all = self.chains() * self.draws_per_chain();
+        let at = |place: usize| self.columns().map(|(_, column)| column.values[place]).collect();
+        (0..all).map(at).collect()
+    }
 }
