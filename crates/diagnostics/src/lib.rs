@@ -1,8 +1,10 @@
 //! What draws are worth, from numbers alone: the crate knows no model, no sampler and no names.
 //!
 //! * [`chains`] tells whether chains have mixed, and how many independent draws they are worth.
+//! * [`psis`] smooths importance weights, and tells whether they can be trusted.
 
 #![warn(missing_docs)]
 #![forbid(unsafe_code)]
 
 pub mod chains;
+pub mod psis;
