@@ -4,6 +4,7 @@
 //! * [`ecdf`] tests whether numbers are uniform, as ranks of calibration and predictive probabilities should
 //!   be.
 //! * [`predictive`] compares observed data with data that a model predicts.
+//! * [`psis`] smooths importance weights, and tells whether they can be trusted.
 
 #![warn(missing_docs)]
 #![forbid(unsafe_code)]
@@ -11,3 +12,4 @@
 pub mod chains;
 pub mod ecdf;
 pub mod predictive;
+pub mod psis;

@@ -1,0 +1,55 @@
+//! What keeps numbers from being the logarithms of weights.
+
+use std::fmt;
+
+/// Numbers that are no logarithms of weights.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum WeightsError {
+    /// There are no draws.
+    Empty,
+    /// The logarithm of a draw's weight is NaN.
+    NotANumber {
+        /// The place of the draw, from 0.
+        draw: usize,
+    },
+    /// The logarithm of a draw's weight is +∞.
+    Infinite {
+        /// The place of the draw, from 0.
+        draw: usize,
+    },
+    /// The weight of every draw is 0.
+    AllZero,
+}
+
+impl fmt::Display for WeightsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Empty => write!(f, "there are no draws to weight"),
+            Self::NotANumber { draw } => write!(f, "the log weight of draw {draw} is NaN"),
+            Self::Infinite { draw } => write!(f, "the log weight of draw {draw} is +∞"),
+            Self::AllZero => write!(f, "the weights of all draws are 0 (their logarithms are −∞)"),
+        }
+    }
+}
+
+impl std::error::Error for WeightsError {}
+
+/// The largest of the logarithms, which is finite.
+pub(super) fn largest(log_weights: &[f64]) -> Result<f64, WeightsError> {
+    let mut largest = f64::NEG_INFINITY;
+    for (draw, &value) in log_weights.iter().enumerate() {
+        if value.is_nan() {
+            return Err(WeightsError::NotANumber { draw });
+        }
+        if value == f64::INFINITY {
+            return Err(WeightsError::Infinite { draw });
+        }
+        largest = largest.max(value);
+    }
+    match (log_weights, largest) {
+        ([], _) => Err(WeightsError::Empty),
+        (_, f64::NEG_INFINITY) => Err(WeightsError::AllZero),
+        _ => Ok(largest),
+    }
+}

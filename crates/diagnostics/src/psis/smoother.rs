@@ -1,0 +1,192 @@
+//! The smoothing itself: quantiles of the fitted distribution in place of the largest weights.
+//!
+//! With weights divided by the largest one and sorted, the `M` largest exceed `u`, the largest of the others.
+//! A generalised Pareto distribution is fitted to `w − u`; the weights of the tail become
+//! `u + F⁻¹((j − ½) / M)`, `j = 1 … M`, and at most 1, the largest raw weight. Then all are divided by their
+//! sum. Vehtari et al. (2024), algorithm 1.
+
+use super::error::largest;
+use super::{GeneralisedPareto, Quality, Tail, WeightsError};
+
+/// A tail of fewer draws says nothing of its shape, as in R.
+const SHORTEST_TAIL: usize = 5;
+
+/// Smooths sets of importance weights one after another in memory of its own.
+///
+/// ```
+/// use monomorph_diagnostics::psis::{Smoother, Tail};
+///
+/// let mut smoother = Smoother::new().tail(Tail::Floor);
+/// for shift in 0..3 {
+///     let mut log_ratios: Vec<f64> = (0..100).map(|i| (f64::from(i + shift) * 0.7).sin()).collect();
+///     let quality = smoother.smooth(&mut log_ratios, 1.0)?;
+///     assert_eq!(quality.tail_length, 20);
+///     let sum: f64 = log_ratios.iter().map(|log_weight| log_weight.exp()).sum();
+///     assert!((sum - 1.0).abs() < 1e-12);
+/// }
+/// # Ok::<(), monomorph_diagnostics::psis::WeightsError>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Smoother {
+    tail: Tail,
+    order: Vec<usize>,
+    exceedances: Vec<f64>,
+}
+
+impl Smoother {
+    /// A smoother with tails as R has them.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Chooses how the length of the tail is rounded.
+    pub fn tail(mut self, tail: Tail) -> Self {
+        self.tail = tail;
+        self
+    }
+
+    /// Turns logarithms of ratios into logarithms of weights that are smoothed and sum to 1.
+    ///
+    /// `r_eff` and what is said of few or equal weights are those of [`psis`](super::psis()). Nothing is
+    /// allocated once a set of this size has been smoothed.
+    ///
+    /// # Errors
+    /// There are no ratios, one is NaN or +∞, or all are −∞. The ratios are then as they were.
+    pub fn smooth(&mut self, log_ratios: &mut [f64], r_eff: f64) -> Result<Quality, WeightsError> {
+        let largest = largest(log_ratios)?;
+        let r_eff = if r_eff > 0.0 && r_eff.is_finite() { r_eff } else { 1.0 };
+        log_ratios.iter_mut().for_each(|ratio| *ratio -= largest);
+        let (pareto_k, tail_length) = self.smooth_tail(log_ratios, r_eff);
+        let (log_sum, sum_of_squares) = log_sum_and_squares(log_ratios);
+        log_ratios.iter_mut().for_each(|ratio| *ratio -= log_sum);
+        Ok(Quality { pareto_k, tail_length, ess: r_eff / sum_of_squares, draws: log_ratios.len() })
+    }
+
+    /// Replaces the largest weights, of which the largest one is 1. Gives `k̂` and how many there are.
+    fn smooth_tail(&mut self, log_weights: &mut [f64], r_eff: f64) -> (f64, usize) {
+        let draws = log_weights.len();
+        // What cannot be drawn at all is not made likely: draws of weight 0 are no part of the tail.
+        let positive = log_weights.iter().filter(|weight| **weight > f64::NEG_INFINITY).count();
+        let length = self.tail.length(draws, r_eff).min(positive);
+        if draws > 1 && log_weights.iter().all(|weight| *weight == 0.0) {
+            return (f64::NEG_INFINITY, 0);
+        }
+        if length < SHORTEST_TAIL || length == draws {
+            return (f64::INFINITY, 0);
+        }
+        let (cutoff, order) = find_tail(&mut self.order, log_weights, length);
+        let unsmoothed = (f64::INFINITY, length);
+        if log_weights[order[0]] == 0.0 {
+            return unsmoothed; // All of the tail has the weight 1, so that the largest have one value only.
+        }
+        self.exceedances.clear();
+        self.exceedances.extend(order.iter().map(|&draw| log_weights[draw].exp() - cutoff));
+        let Some(fitted) = GeneralisedPareto::fit(&self.exceedances) else { return unsmoothed };
+        for (j, &draw) in order.iter().enumerate() {
+            let quantile = fitted.quantile((j as f64 + 0.5) / length as f64);
+            log_weights[draw] = (quantile + cutoff).ln().min(0.0);
+        }
+        (fitted.k, length)
+    }
+}
+
+/// The largest weight below the tail, and the draws of the tail by increasing weight; of equal weights the
+/// later draw is the larger one, as where all are sorted.
+fn find_tail<'a>(order: &'a mut Vec<usize>, log_weights: &[f64], length: usize) -> (f64, &'a [usize]) {
+    let by_weight = |a: &usize, b: &usize| log_weights[*a].total_cmp(&log_weights[*b]).then(a.cmp(b));
+    order.clear();
+    order.extend(0..log_weights.len());
+    let (_, cutoff, tail) = order.select_nth_unstable_by(log_weights.len() - length - 1, by_weight);
+    tail.sort_unstable_by(by_weight);
+    (log_weights[*cutoff].exp(), tail)
+}
+
+/// `log Σ w` of weights of which none is large, and `Σ w²` after division by the sum.
+fn log_sum_and_squares(log_weights: &[f64]) -> (f64, f64) {
+    let (mut sum, mut squares) = (0.0, 0.0);
+    for log_weight in log_weights {
+        let weight = log_weight.exp();
+        sum += weight;
+        squares += weight * weight;
+    }
+    (sum.ln(), squares / (sum * sum))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Smoothed, psis};
+    use super::*;
+
+    fn ratios(count: u32) -> Vec<f64> {
+        (0..count).map(|i| 2.0 * (f64::from(i * i) * 0.37).sin()).collect()
+    }
+
+    #[test]
+    fn few_draws_are_normalised_as_they_are() {
+        let one = psis(&[-700.0], 1.0).unwrap();
+        assert_eq!((one.log_weights, one.quality.pareto_k), (vec![0.0], f64::INFINITY));
+        assert!(!one.quality.is_reliable());
+        for count in [2, 5, 20] {
+            let ratios = ratios(count);
+            let Smoothed { log_weights, quality } = psis(&ratios, 1.0).unwrap();
+            assert_eq!((quality.pareto_k, quality.tail_length), (f64::INFINITY, 0));
+            for (pair, raw) in log_weights.windows(2).zip(ratios.windows(2)) {
+                assert!((pair[1] - pair[0] - (raw[1] - raw[0])).abs() < 1e-12);
+            }
+        }
+        // Ceiling: 25 draws have a tail of 5, and so have 21.
+        assert!(psis(&ratios(21), 1.0).unwrap().quality.pareto_k.is_finite());
+    }
+
+    #[test]
+    fn weights_of_zero_stay_zero() {
+        let mut some = ratios(200);
+        some[..150].fill(f64::NEG_INFINITY);
+        let result = psis(&some, 1.0).unwrap();
+        assert!(result.log_weights[..150].iter().all(|weight| *weight == f64::NEG_INFINITY));
+        assert!(result.quality.pareto_k.is_finite() && result.quality.tail_length == 40);
+        // Fewer than the tail: all that are positive are smoothed; and fewer than five are not.
+        some[..180].fill(f64::NEG_INFINITY);
+        assert_eq!(psis(&some, 1.0).unwrap().quality.tail_length, 20);
+        some[..197].fill(f64::NEG_INFINITY);
+        let result = psis(&some, 1.0).unwrap();
+        assert!(result.quality.pareto_k == f64::INFINITY && result.quality.ess <= 3.0);
+    }
+
+    #[test]
+    fn ties() {
+        // All of the tail is at the largest weight.
+        let mut tied = ratios(200);
+        tied[100..].fill(3.0);
+        let quality = psis(&tied, 1.0).unwrap().quality;
+        assert_eq!((quality.pareto_k, quality.tail_length), (f64::INFINITY, 40));
+        // Three values: the tail begins with draws that equal the cutoff, so that there is no quartile.
+        let three: Vec<f64> = (0..200).map(|i| f64::from(i % 20 / 9)).collect();
+        let result = psis(&three, 1.0).unwrap();
+        assert_eq!(result.quality.pareto_k, f64::INFINITY);
+        assert_eq!(result.log_weights[0], result.log_weights[20]);
+    }
+
+    #[test]
+    fn huge_and_shifted_ratios() {
+        let plain = psis(&ratios(500), 1.0).unwrap();
+        for shift in [-1e5, 900.0, 1e6] {
+            let shifted: Vec<f64> = ratios(500).iter().map(|ratio| ratio + shift).collect();
+            let other = psis(&shifted, 1.0).unwrap();
+            assert!((other.quality.pareto_k - plain.quality.pareto_k).abs() < 1e-6);
+            assert!((other.quality.ess / plain.quality.ess - 1.0).abs() < 1e-8);
+        }
+        let wide: Vec<f64> = ratios(500).iter().map(|ratio| ratio * 1e300).collect();
+        let quality = psis(&wide, 1.0).unwrap().quality;
+        assert!(quality.pareto_k > 0.7 && (quality.ess - 1.0).abs() < 1e-12, "{quality:?}");
+    }
+
+    #[test]
+    fn what_is_no_weight() {
+        assert_eq!(psis(&[], 1.0), Err(WeightsError::Empty));
+        assert_eq!(psis(&[1.0, f64::NAN], 1.0), Err(WeightsError::NotANumber { draw: 1 }));
+        assert_eq!(psis(&[f64::INFINITY; 3], 1.0), Err(WeightsError::Infinite { draw: 0 }));
+        assert_eq!(psis(&[f64::NEG_INFINITY; 3], 1.0), Err(WeightsError::AllZero));
+        assert_eq!(psis(&ratios(300), f64::NAN), psis(&ratios(300), 1.0));
+    }
+}
