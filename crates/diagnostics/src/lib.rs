@@ -5,6 +5,7 @@
 //!   be.
 //! * [`predictive`] compares observed data with data that a model predicts.
 //! * [`psis`] smooths importance weights, and tells whether they can be trusted.
+//! * [`sensitivity`] tells which estimates depend on the prior, and which on the data.
 
 #![warn(missing_docs)]
 #![forbid(unsafe_code)]
@@ -13,3 +14,4 @@ pub mod chains;
 pub mod ecdf;
 pub mod predictive;
 pub mod psis;
+pub mod sensitivity;
