@@ -4,7 +4,7 @@
 mod common;
 
 use common::{EFFECTS, Random, SCHOOLS, effective, schools};
-use monomorph_report::data::{Quantities, groups};
+use monomorph_report::data::{Quantities, Quantity, groups};
 use monomorph_report::plot::{self, Theme};
 use std::path::PathBuf;
 
@@ -56,6 +56,26 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut random = Random(5);
     let mut count = || (6.0 * random.uniform().powi(2) + 2.0 * random.uniform()).floor();
     let replicated: Vec<Vec<f64>> = (0..200).map(|_| (0..200).map(|_| count()).collect()).collect();
+    let sum = |values: &Vec<f64>| values.iter().sum::<f64>() / values.len() as f64;
+    let largest = |values: &Vec<f64>| values.iter().copied().fold(0.0, f64::max);
+    let rows = [("mean", sum as fn(&Vec<f64>) -> f64), ("largest", largest)];
+    let rows = rows.map(|(name, of)| (name, of(&replicated[0]), replicated[1..].iter().map(of).collect()));
+    save("statistics", plot::statistics(rows).to_svg())?;
     save("counts", plot::counts(&replicated[0], &replicated[1..]).x_label("goals of a match").to_svg())?;
+    let ranks = [("even", 1.0), ("too narrow", 0.4)].map(|(name, power)| {
+        let mut rank = || {
+            let side: f64 = 2.0 * random.uniform() - 1.0;
+            0.5 + 0.5 * side.signum() * side.abs().powf(power)
+        };
+        Quantity::new(name, vec![(0..200).map(|_| rank()).collect()])
+    });
+    let places: Vec<f64> = (1..100).map(|k| f64::from(k) / 100.0).collect();
+    let half = |z: &f64| 3.2 * (z * (1.0 - z) / 200.0).sqrt();
+    let (lower, upper): (Vec<f64>, Vec<f64>) = places.iter().map(|z| (z - half(z), z + half(z))).unzip();
+    save("ecdf", plot::ecdf(&ranks).band(&places, &lower, &upper).to_svg())?;
+    let predicted: Vec<f64> = (0..120).map(|_| 10.0 * random.uniform()).collect();
+    let errors: Vec<f64> =
+        predicted.iter().map(|x| (0.4 + 0.15 * x) * (4.0 * random.uniform() - 2.0)).collect();
+    save("residuals", plot::residuals(&predicted, &errors).to_svg())?;
     Ok(())
 }

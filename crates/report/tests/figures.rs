@@ -86,6 +86,7 @@ fn odd_draws_make_whole_figures() {
         check(&plot::ess(&some).measure("all", count).measure("none", |_| f64::NAN).to_svg());
         check(&plot::prior_posterior(&odd, &some).to_svg());
         check(&plot::compare(&some, &odd).to_svg());
+        check(&plot::ecdf(&some).band(&[0.5, f64::NAN], &[0.3], &[f64::INFINITY]).to_svg());
         let few: Vec<Quantity> = some.iter().take(5).cloned().collect();
         check(&plot::pairs(&few).divergences(&[vec![true; 3]]).size(90.0, 90.0).to_svg());
         for own in &some {
@@ -93,6 +94,9 @@ fn odd_draws_make_whole_figures() {
             let observed = own.chains.concat();
             check(&plot::predictive(&observed, &own.chains).bounds(own.lower, own.upper).to_svg());
             check(&plot::counts(&observed, &own.chains).to_svg());
+            let first = observed.first().copied().unwrap_or(f64::NAN);
+            check(&plot::statistics([(own.name.clone(), first, observed.clone())]).to_svg());
+            check(&plot::residuals(&observed, &observed).to_svg());
             check(&plot::observations(std::slice::from_ref(&own.name), &observed, &own.chains).to_svg());
         }
     }
