@@ -33,9 +33,11 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod checks;
 mod page;
 mod reported;
 
+pub use checks::{statistics, uniformity};
 pub use monomorph_report::data::{self, Dataset, Dimension, Tree, Variable, groups};
 pub use monomorph_report::{Error, plot, zarr};
 pub use page::Page;

@@ -36,6 +36,8 @@
 //!     .run()?;
 //! println!("{found}");
 //! assert!(found.p_value() > 0.001);
+//! # #[cfg(feature = "report")]
+//! assert!(found.figure().to_svg().contains("log joint"));
 //! # Ok::<(), monomorph::Error>(())
 //! ```
 
