@@ -21,6 +21,8 @@ mod left_predictions;
 #[cfg(feature = "random")]
 mod prediction;
 #[cfg(feature = "random")]
+mod prior_checks;
+#[cfg(feature = "random")]
 mod programs;
 #[cfg(feature = "sampling")]
 mod sampling;

@@ -46,7 +46,7 @@ pub struct Sketch {
 impl Sketch {
     /// Tells `target |= law`, with the statement's text.
     pub fn follows(&mut self, target: Target, law: LawSketch, statement: impl Into<String>) {
-        let Target { name, extent, support, part, definition } = target;
+        let Target { name, extent, support, part, definition, values } = target;
         let statement = statement.into();
         let (kind, name) = match name {
             // A factor of the density, as a term would be.
@@ -70,6 +70,7 @@ impl Sketch {
             law,
             laws_of_parts,
             value: definition,
+            values,
             is_held: false,
         });
     }
@@ -147,6 +148,7 @@ impl Sketch {
             law: None,
             laws_of_parts: Vec::new(),
             value,
+            values: None,
             is_held: false,
         });
     }

@@ -26,12 +26,21 @@ pub struct Target {
     pub(crate) part: Option<Extent>,
     /// The definition.
     pub(crate) definition: Option<ExpressionSketch>,
+    /// The least and the greatest number of data.
+    pub(crate) values: Option<(f64, f64)>,
 }
 
 impl Target {
     /// The left side that is a parameter.
     pub fn parameter(name: impl Into<String>, extent: Extent, support: SupportSketch) -> Self {
-        Self { name: Some(name.into()), extent, support: Some(support), part: None, definition: None }
+        Self {
+            name: Some(name.into()),
+            extent,
+            support: Some(support),
+            part: None,
+            definition: None,
+            values: None,
+        }
     }
 
     /// A part of this extent of a parameter of another.
@@ -42,16 +51,23 @@ impl Target {
     /// A definition, or elements of it.
     pub(crate) fn definition(name: &str, value: &impl Expression) -> Self {
         let definition = Some(ExpressionSketch::of(value));
-        Self { name: Some(name.to_owned()), extent: value.extent(), support: None, part: None, definition }
+        Self {
+            name: Some(name.to_owned()),
+            extent: value.extent(),
+            support: None,
+            part: None,
+            definition,
+            values: None,
+        }
     }
 
     /// The left side that is data.
     pub fn data(extent: Extent) -> Self {
-        Self { name: None, extent, support: None, part: None, definition: None }
+        Self { name: None, extent, support: None, part: None, definition: None, values: None }
     }
 
     /// Data that a statement observes.
     pub(crate) fn observed(data: &impl Expression) -> Self {
-        Self::data(data.extent())
+        Self { values: ExpressionSketch::of(data).values(), ..Self::data(data.extent()) }
     }
 }

@@ -56,6 +56,7 @@ pub struct Vertex {
     /// elements.
     pub(crate) laws_of_parts: Vec<(LawSketch, Extent)>,
     pub(crate) value: Option<ExpressionSketch>,
+    pub(crate) values: Option<(f64, f64)>,
     /// True for a variable that was given a value: data that statements mention by name.
     pub(crate) is_held: bool,
 }
@@ -72,6 +73,7 @@ impl Vertex {
             law: None,
             laws_of_parts: Vec::new(),
             value: None,
+            values: None,
             is_held: false,
         }
     }
@@ -144,6 +146,21 @@ impl Vertex {
     /// The expression of a definition or of a term.
     pub fn value(&self) -> Option<&ExpressionSketch> {
         self.value.as_ref()
+    }
+
+    /// The least and the greatest number of data on the left of a statement.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// let y = [1.2, 0.4, 0.9];
+    /// params! { mu: real() }
+    /// let graph = model! { mu |= normal(0.0, 1.0), data(&y) |= normal(mu, 1.0) }.graph();
+    /// assert_eq!(graph.vertex("y")?.values(), Some((0.4, 1.2)));
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    pub fn values(&self) -> Option<(f64, f64)> {
+        self.values
     }
 
     /// Everything that the statement mentions: the arguments of its law, the bounds of its support, or its

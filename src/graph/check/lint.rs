@@ -65,6 +65,9 @@ pub enum Rule {
     NoSimplex,
     /// A variable without a statement. It may have one in another part of the model.
     NoStatement,
+    /// Data that nearly no data set of the prior reaches, or a prior whose data sets are nearly all far wider
+    /// than the data. It is found by draws: see `check_prior` of the trait `Predict`.
+    PriorPredictive,
 }
 
 impl Rule {
@@ -83,6 +86,7 @@ impl Rule {
             Self::ArgumentDomain => "argument-domain",
             Self::NoSimplex => "no-simplex",
             Self::NoStatement => "no-statement",
+            Self::PriorPredictive => "prior-predictive",
         }
     }
 }

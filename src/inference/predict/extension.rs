@@ -1,8 +1,9 @@
 //! What is asked of a written model: draws from it, and the log densities of its observations.
 
-use super::{exact, pointwise};
+use super::{exact, plausibility, pointwise};
 use crate::draws::Draws;
 use crate::error::Error;
+use crate::graph::{Inspect, Lint};
 use crate::model::Model;
 use crate::model::statement::BoundModel;
 use crate::posterior::compile::{Compile, assert_whole, compile_to_predict, compile_to_simulate};
@@ -52,6 +53,37 @@ pub trait Predict: Model {
             return Err(Error::InvalidSetting { setting: "draws", rule: "be at least 1" });
         }
         compile_to_simulate(self)?.simulate(None, None, (1, draws), seed)
+    }
+
+    /// The suspicious parts of the model, as [`check`](crate::graph::Inspect::check) finds them, and those
+    /// that draws of the prior show: data that nearly no draw reaches, and a prior whose data sets are nearly
+    /// all a hundred times as wide as the data. Both mean priors, or units, that are not meant.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`sample_prior`](Self::sample_prior).
+    ///
+    /// ```
+    /// use monomorph::graph::Rule;
+    /// use monomorph::prelude::*;
+    ///
+    /// let grams = [3210.0, 2850.0, 3920.0, 3340.0];
+    /// params! { mu: real(), sigma: positive() }
+    /// let model = model! {
+    ///     mu    |= normal(3.0, 1.0),                              // kilograms
+    ///     sigma |= half_normal(1.0),
+    ///     data(&grams) |= normal(mu, sigma),
+    /// };
+    /// let findings = model.check_prior(1_000, 1)?;
+    /// assert!(findings.iter().any(|lint| lint.rule == Rule::PriorPredictive && lint.variable == "grams"));
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    fn check_prior(self, draws: usize, seed: u64) -> Result<Vec<Lint>, Error> {
+        let graph = self.graph();
+        let mut lints = graph.check();
+        lints.extend(plausibility::check(&graph, &self.sample_prior(draws, seed)?));
+        lints.sort_by_key(|lint| lint.severity);
+        Ok(lints)
     }
 
     /// For each draw of parameters, what it does not have: data drawn anew, which are posterior predictive

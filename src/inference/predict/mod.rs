@@ -30,6 +30,7 @@
 mod exact;
 mod extension;
 mod names;
+mod plausibility;
 mod pointwise;
 mod run;
 

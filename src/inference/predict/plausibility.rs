@@ -1,0 +1,87 @@
+//! Data beside what the prior says of them, before anything is sampled.
+//!
+//! With the smallest number a and the largest b of the data, and aₛ and bₛ of the same data in each draw of
+//! the prior, the prior nearly excludes the data where nearly all aₛ lie above a, or nearly all bₛ below b.
+//! It is far wider than they are where the range bₛ − aₛ is more than a hundred times b − a in nearly all
+//! draws.
+
+use super::names::name_of;
+use crate::contract::sketch::Vertex;
+use crate::draws::{Draws, VariableDraws};
+use crate::graph::{Graph, Lint, Rule, Severity};
+
+/// The share of draws that is nearly all.
+const NEARLY_ALL: f64 = 0.99;
+
+/// How many times wider than data a prior may be.
+const WIDE: f64 = 100.0;
+
+/// What is suspicious of a model's data, given draws of its prior.
+pub(super) fn check(graph: &Graph, prior: &Draws) -> Vec<Lint> {
+    let mut taken: Vec<&'static str> = Vec::new();
+    let mut lints = Vec::new();
+    for vertex in graph.vertices() {
+        let Some(observed) = vertex.values() else { continue };
+        // A second `y` is called `y#2`.
+        let name = name_of(vertex.statement(), |name| taken.contains(&name));
+        taken.push(name);
+        if let Ok(drawn) = prior.get(name) {
+            lints.extend(compare(vertex, observed, &ranges(&drawn)));
+        }
+    }
+    lints
+}
+
+/// The least and the greatest number of the data at each draw, in no order.
+fn ranges(drawn: &VariableDraws<'_>) -> Vec<(f64, f64)> {
+    let draws = drawn.chains() * drawn.draws_per_chain();
+    let mut ranges = vec![(f64::INFINITY, f64::NEG_INFINITY); draws];
+    for (_, column) in drawn.columns() {
+        for (range, value) in ranges.iter_mut().zip(column.as_slice()) {
+            *range = (range.0.min(*value), range.1.max(*value));
+        }
+    }
+    ranges
+}
+
+fn compare(vertex: &Vertex, (least, greatest): (f64, f64), ranges: &[(f64, f64)]) -> Option<Lint> {
+    let share = |is_so: &dyn Fn(&(f64, f64)) -> bool| {
+        ranges.iter().filter(|range| is_so(range)).count() as f64 / ranges.len().max(1) as f64
+    };
+    let name = vertex.name();
+    let below = share(&|range| range.1 < greatest);
+    let above = share(&|range| range.0 > least);
+    let wide = share(&|range| range.1 - range.0 > WIDE * (greatest - least));
+    let (severity, message) = if below > NEARLY_ALL || above > NEARLY_ALL {
+        let (share, edge) = if below > above { (below, greatest) } else { (above, least) };
+        let side = if below > above { "below" } else { "above" };
+        let percent = 100.0 * share;
+        (
+            Severity::Warning,
+            format!(
+                "the prior nearly excludes the data: in {percent:.1} % of its draws all of `{name}` lies {side} {edge}, \
+                 which was observed. Widen it, or check units"
+            ),
+        )
+    } else if wide > NEARLY_ALL && greatest > least {
+        let mut widths: Vec<f64> = ranges.iter().map(|range| range.1 - range.0).collect();
+        widths.sort_by(f64::total_cmp);
+        let (usual, own) = (widths[widths.len() / 2], greatest - least);
+        (
+            Severity::Note,
+            format!(
+                "the prior puts its mass where data cannot be: `{name}` ranges over {own:.3}, and over {usual:.3} in \
+                 the middle one of its draws. Tighten the priors of what it depends on"
+            ),
+        )
+    } else {
+        return None;
+    };
+    Some(Lint {
+        rule: Rule::PriorPredictive,
+        severity,
+        variable: name.to_owned(),
+        statement: vertex.statement().to_owned(),
+        message,
+    })
+}

@@ -1,0 +1,45 @@
+//! Data beside the prior's draws.
+
+use monomorph::graph::{Rule, Severity};
+use monomorph::prelude::*;
+
+/// The findings about data, with the width of the prior of a mean.
+fn findings(y: &[f64], width: f64) -> Vec<monomorph::graph::Lint> {
+    params! { mu: real() }
+    let model = model! { mu |= normal(0.0, width), data(y) |= normal(mu, 1.0) };
+    let all = model.check_prior(500, 4).unwrap();
+    all.into_iter().filter(|lint| lint.rule == Rule::PriorPredictive).collect()
+}
+
+#[test]
+fn data_that_the_prior_reaches_are_fine() {
+    for y in [&[0.3, -1.2, 2.0][..], &[0.1]] {
+        assert_eq!(findings(y, 2.0), [], "{y:?}");
+    }
+}
+
+#[test]
+fn data_far_beyond_the_prior_are_found_on_both_sides() {
+    for (y, side) in [([0.3, 25.0], "below 25"), ([-31.5, 0.2], "above -31.5")] {
+        let found = findings(&y, 2.0);
+        assert_eq!((found.len(), found[0].severity), (1, Severity::Warning));
+        assert!(found[0].message.contains(side), "{}", found[0]);
+    }
+}
+
+#[test]
+fn a_prior_that_is_far_too_wide_is_a_note() {
+    params! { a: real(), b: real() }
+    let (x, y) = ([0.0, 1.0, 2.0, 3.0], [1.0, 1.5, 2.2, 2.4]);
+    let model = model! {
+        a |= normal(0.0, 10.0),
+        b |= normal(0.0, 1e5),
+        data(&y) |= normal(a + b * data(&x), 1.0),
+        data(&y) |= normal(a, 1.0),
+    };
+    let all = model.check_prior(500, 4).unwrap();
+    let found: Vec<_> = all.iter().filter(|lint| lint.rule == Rule::PriorPredictive).collect();
+    assert_eq!((found.len(), found[0].severity), (1, Severity::Note), "{found:?}");
+    assert!(found[0].statement.contains("b * "), "the first statement: {}", found[0]);
+    assert!(all.iter().any(|lint| lint.rule == Rule::UnscaledConstant), "with what `check` finds");
+}
