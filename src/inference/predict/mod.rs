@@ -14,6 +14,10 @@
 //! plain distribution tells which, other laws that do so have no draws. A definition with a law of its own is
 //! never drawn, since it follows from others; where these are given, there is nothing to do.
 //!
+//! Elements of draws are found by the names of their levels, on each side of a matrix, in whatever order the
+//! two have them. Levels that [`Labels::extended`](crate::labels::Labels::extended) added follow the law of
+//! their parameter, given the elements that the draws have.
+//!
 //! Observations that depend on the past, of a hidden Markov model or a state space, are drawn forward in
 //! time, with states of their own: no state is taken from the data. Their pointwise log likelihoods are log
 //! p(yₜ | y₀ … yₜ₋₁, θ), given the past, which add up to the log likelihood of all.
@@ -29,6 +33,8 @@
 
 mod exact;
 mod extension;
+mod given;
+mod matched;
 mod names;
 mod pointwise;
 mod run;

@@ -1,8 +1,8 @@
 //! The log likelihood of each observation at each draw: what comparisons of models by cross-validation are
 //! made of.
 
+use super::given::Given;
 use super::names;
-use super::run::Given;
 use crate::draws::Draws;
 use crate::error::Error;
 use crate::model::drawing::{Observation, Observations};
@@ -15,6 +15,7 @@ pub(super) fn log_likelihood<M: BoundModel>(posterior: &Posterior<M>, draws: &Dr
     if let Some(name) = given.first_missing(posterior) {
         return Err(Error::MissingValue { name: name.to_owned() });
     }
+    given.refuse_parts()?;
     let (chains, draws) = (draws.chains(), draws.draws_per_chain());
     let unread = vec![0.0; posterior.dimension()];
     let mut workspace = posterior.workspace();
