@@ -8,6 +8,7 @@
 //! | [`forecast`](Predict::forecast) | the next steps of series |
 //! | [`sample_exact`](Predict::sample_exact) | the posterior itself, where it is known |
 //! | [`pointwise_log_likelihood`](Predict::pointwise_log_likelihood) | nothing: log p(yᵢ \| θ) of each observation at given draws |
+//! | [`pointwise_log_prior`](Predict::pointwise_log_prior) | nothing: the log density of each parameter's statement at given draws |
 //!
 //! A parameter of which parts stand on the left is known when all of its elements have been drawn. Where a
 //! law reads elements of its own variable, as in a random walk, each is drawn after those that it reads: a
@@ -38,6 +39,7 @@ mod matched;
 mod names;
 mod pointwise;
 mod run;
+mod unconstrained;
 
 #[doc(hidden)]
 pub use crate::contract::drawing::Drawing;
