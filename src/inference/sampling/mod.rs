@@ -135,6 +135,7 @@ mod initial_point;
 mod initial_setters;
 #[cfg(feature = "report")]
 mod live;
+mod moving;
 pub(crate) mod nuts;
 mod run;
 mod saved_draws;
