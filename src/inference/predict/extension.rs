@@ -199,7 +199,7 @@ pub trait Predict: Model {
     }
 
     /// The log density of each parameter's statement at each draw of the parameters, under the parameter's
-    /// name; a second statement of `mu` is `mu#2`.
+    /// name; a second statement about a part of `z` is `z#2`.
     ///
     /// An element of a vector has a number of its own where the law is one of numbers, as in
     /// [`pointwise_log_likelihood`](Self::pointwise_log_likelihood). The numbers of a draw add up to the

@@ -10,7 +10,8 @@ use crate::shape::Extent;
 
 impl<M: BoundModel> Posterior<M> {
     /// The unconstrained coordinates of each draw of the parameters, under their names: `ln τ` of a positive
-    /// `tau` is `tau`, and a simplex has a coordinate less than elements.
+    /// `tau` is `tau`, and a simplex has a coordinate less than elements. Those of a matrix are numbered as
+    /// they follow each other in an unconstrained point.
     ///
     /// # Errors
     ///
@@ -51,14 +52,14 @@ impl<M: BoundModel> Posterior<M> {
         Draws::new(variables, chains, draws, values)
     }
 
-    /// The coordinates of each parameter as a variable, in their order. Those of a parameter of which each
-    /// element is a coordinate have its shape and its levels.
+    /// The coordinates of each parameter as a variable, in their order. Those of a vector of which each
+    /// element is a coordinate have its levels; those of a matrix are a vector, since their order is one of
+    /// the support.
     fn coordinate_variables(&self) -> Vec<VariableInfo> {
         let (known, mut variables) = (self.variables(), Vec::new());
-        let mut coordinates = self.coordinates().to_vec();
-        coordinates.sort_by_key(|(_, range)| range.start);
-        for (name, range) in coordinates {
-            let own = known.iter().find(|own| own.name == name && own.size() == range.len());
+        for (name, range) in self.coordinates() {
+            let alike = |own: &&VariableInfo| own.columns.is_none() && own.size() == range.len();
+            let own = known.iter().filter(|own| own.name == *name).find(alike);
             let extent = own.map_or(Extent::Vector(range.len()), VariableInfo::extent);
             let info = VariableInfo::behind(&variables, name, extent, false);
             variables.push(info.with_levels(own.map_or(info.levels, |own| own.levels)));

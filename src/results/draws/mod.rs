@@ -1,5 +1,7 @@
 //! The results that a sampler leaves behind: draws, their summary and their diagnostics.
 
+#[cfg(feature = "serde")]
+mod any_number;
 mod column;
 #[cfg(feature = "report")]
 mod dataset;

@@ -12,27 +12,37 @@ const PARALLEL: usize = 100_000;
 /// Where the draws do not determine a number it is NaN: R-hat for a single chain, or the diagnostics of an
 /// element that never changes.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct SummaryRow {
     /// The element: `mu`, `eta[0]`, …
     pub name: String,
     /// The posterior mean.
+    #[cfg_attr(feature = "serde", serde(with = "super::any_number"))]
     pub mean: f64,
     /// The posterior standard deviation.
+    #[cfg_attr(feature = "serde", serde(with = "super::any_number"))]
     pub sd: f64,
     /// The 5 % quantile.
+    #[cfg_attr(feature = "serde", serde(with = "super::any_number"))]
     pub q5: f64,
     /// The median.
+    #[cfg_attr(feature = "serde", serde(with = "super::any_number"))]
     pub q50: f64,
     /// The 95 % quantile.
+    #[cfg_attr(feature = "serde", serde(with = "super::any_number"))]
     pub q95: f64,
     /// The Monte Carlo standard error of the mean.
+    #[cfg_attr(feature = "serde", serde(with = "super::any_number"))]
     pub mcse_mean: f64,
     /// The effective sample size for the centre of the distribution, in draws.
+    #[cfg_attr(feature = "serde", serde(with = "super::any_number"))]
     pub ess_bulk: f64,
     /// The effective sample size for the 5 % and 95 % quantiles, in draws.
+    #[cfg_attr(feature = "serde", serde(with = "super::any_number"))]
     pub ess_tail: f64,
     /// The rank-normalised split R-hat.
+    #[cfg_attr(feature = "serde", serde(with = "super::any_number"))]
     pub rhat: f64,
 }
 
@@ -73,6 +83,7 @@ impl SummaryRow {
 /// # Ok::<(), monomorph::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Summary {
     rows: Vec<SummaryRow>,
     chains: usize,

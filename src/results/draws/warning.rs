@@ -11,8 +11,16 @@ const RHAT: f64 = 1.01;
 /// 2021).
 const ESS_PER_CHAIN: usize = 100;
 
+/// A text that is kept for as long as the program runs.
+#[cfg(feature = "serde")]
+fn kept<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<&'static str, D::Error> {
+    let text: String = serde::Deserialize::deserialize(deserializer)?;
+    Ok(crate::trace::interned(&text))
+}
+
 /// A reason not to believe a summary, with what to do about it when printed.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Warning {
     /// Trajectories that diverged.
@@ -36,6 +44,7 @@ pub enum Warning {
         /// The chain, from 0.
         chain: usize,
         /// The estimated Bayesian fraction of missing information of the chain.
+        #[cfg_attr(feature = "serde", serde(with = "super::any_number"))]
         e_bfmi: f64,
     },
     /// Elements whose R-hat is too large.
@@ -47,6 +56,7 @@ pub enum Warning {
         /// The worst of them.
         worst: String,
         /// The R-hat of the worst element.
+        #[cfg_attr(feature = "serde", serde(with = "super::any_number"))]
         value: f64,
     },
     /// So few draws of each chain that nothing tells whether they can be believed: R-hat, effective sample
@@ -60,6 +70,7 @@ pub enum Warning {
     /// Elements whose effective sample size is too small.
     Ess {
         /// `bulk` or `tail`.
+        #[cfg_attr(feature = "serde", serde(deserialize_with = "kept"))]
         part: &'static str,
         /// The number of elements whose effective sample size is too small.
         count: usize,
@@ -68,6 +79,7 @@ pub enum Warning {
         /// The worst of them.
         worst: String,
         /// The effective sample size of the worst element, in draws.
+        #[cfg_attr(feature = "serde", serde(with = "super::any_number"))]
         value: f64,
         /// The size that it should have, in draws.
         wanted: usize,
@@ -96,8 +108,10 @@ pub enum Warning {
         /// An element that has too few, or whose R-hat is too large.
         element: String,
         /// The effective draws that were asked for.
+        #[cfg_attr(feature = "serde", serde(with = "super::any_number"))]
         ess: f64,
         /// The R-hat that was asked for.
+        #[cfg_attr(feature = "serde", serde(with = "super::any_number"))]
         rhat: f64,
     },
     /// The draws of a chain that did not all reach its file.

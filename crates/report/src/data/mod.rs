@@ -3,6 +3,7 @@
 mod dataset;
 mod dimension;
 mod elements;
+mod parts;
 mod quantity;
 mod time;
 mod tree;
