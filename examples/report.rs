@@ -94,13 +94,17 @@ fn main() -> Result<(), Box<dyn Error>> {
         .group(groups::POSTERIOR_PREDICTIVE, replicated)
         .group(groups::PRIOR, prior)
         .group(groups::PRIOR_PREDICTIVE, prior_predictive)
+        .unit("radon", "log pCi/L")
+        .unit("sigma", "log pCi/L")
+        .unit("tau", "log pCi/L")
         .save(folder.join("report.html"))?;
 
     let draws = fit.draws().dataset();
     plot::forest(&draws)
         .of(["mu", "slope", "soil", "tau", "sigma"])
         .title("Radon in Minnesota")
-        .x_label("on the scale of log radon")
+        .x_label("on the scale of log radon, pCi/L")
+        .y_label("parameters")
         .save(folder.join("forest.svg"))?;
     Ok(())
 }

@@ -6,7 +6,8 @@ use monomorph::prelude::*;
 /// A model with a matrix, a simplex, a definition with a law, and a parameter in two parts.
 fn model<'a>(y: &'a [f64], county: &'a Labels, effect: &'a Labels) -> impl Model + 'a {
     params! {
-        mu: real(), tau: positive(), p: simplex(3), b: real_matrix(county, effect), z: vector(2), w: vector(county),
+        mu: real(), tau: positive(), p: simplex(3), b: real_matrix(county, effect), z: vector(2),
+        w: vector(county),
     }
     model! {
         mu  |= normal(0.0, 2.0),

@@ -130,8 +130,9 @@ impl<'a> Nuts<'a> {
     ///
     /// A store that is there is replaced, also by a run that is [resumed](Self::resume), which writes all
     /// draws anew. A chain that fails does not hold the others back: the store goes on without it, NaN stand
-    /// behind its last draw, and the attribute `lost_chains` has its number. If the store cannot be written to any more (the disk is full), sampling goes on, and the
-    /// summary has a [`Warning::NotSaved`](crate::draws::Warning::NotSaved).
+    /// behind its last draw, and the attribute `lost_chains` has its number. If the store cannot be written
+    /// to any more (the disk is full), sampling goes on, and the summary has a
+    /// [`Warning::NotSaved`](crate::draws::Warning::NotSaved).
     ///
     /// ```
     /// use monomorph::prelude::*;

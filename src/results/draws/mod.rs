@@ -6,6 +6,7 @@ mod column;
 #[cfg(feature = "report")]
 mod dataset;
 mod shown;
+mod sparkline;
 mod summary;
 mod table;
 mod traces;

@@ -1,7 +1,7 @@
 //! [`Summary`]: one row of numbers per element.
 
 use super::shown::variable;
-use super::{Column, Draws, Warning, diagnostics};
+use super::{Column, Draws, Warning, diagnostics, sparkline};
 use crate::error::Error;
 
 /// The number of draws, over all elements, from which on a summary is worth more than one thread.
@@ -44,12 +44,15 @@ pub struct SummaryRow {
     /// The rank-normalised split R-hat.
     #[cfg_attr(feature = "serde", serde(with = "super::any_number"))]
     pub rhat: f64,
+    /// A histogram of twelve bins from the 1 % to the 99 % quantile: heights from 0 to 8, relative to the
+    /// highest.
+    pub density: [u8; sparkline::BINS],
 }
 
 impl SummaryRow {
     /// The row of an element, given the draws of each chain.
     pub(crate) fn of(name: &str, chains: &[&[f64]]) -> Self {
-        let quantiles = diagnostics::quantiles(chains, &[0.05, 0.5, 0.95]);
+        let quantiles = diagnostics::quantiles(chains, &[0.05, 0.5, 0.95, 0.01, 0.99]);
         let quantile = |i: usize| quantiles.get(i).copied().unwrap_or(f64::NAN);
         Self {
             name: name.to_owned(),
@@ -62,6 +65,7 @@ impl SummaryRow {
             ess_bulk: diagnostics::ess_bulk(chains),
             ess_tail: diagnostics::ess_tail(chains),
             rhat: diagnostics::rhat(chains),
+            density: sparkline::heights(chains, (quantile(3), quantile(4))),
         }
     }
 }
@@ -180,7 +184,8 @@ impl Summary {
     pub fn to_csv(&self) -> String {
         let mut text = String::from("name,mean,sd,q5,q50,q95,mcse_mean,ess_bulk,ess_tail,rhat\n");
         for row in &self.rows {
-            let SummaryRow { name, mean, sd, q5, q50, q95, mcse_mean, ess_bulk, ess_tail, rhat } = row;
+            let SummaryRow { name, mean, sd, q5, q50, q95, mcse_mean, ess_bulk, ess_tail, rhat, density: _ } =
+                row;
             let numbers = [mean, sd, q5, q50, q95, mcse_mean, ess_bulk, ess_tail, rhat];
             text.push('"');
             text.push_str(&name.replace('"', "\"\""));

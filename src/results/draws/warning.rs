@@ -11,13 +11,6 @@ const RHAT: f64 = 1.01;
 /// 2021).
 const ESS_PER_CHAIN: usize = 100;
 
-/// A text that is kept for as long as the program runs.
-#[cfg(feature = "serde")]
-fn kept<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<&'static str, D::Error> {
-    let text: String = serde::Deserialize::deserialize(deserializer)?;
-    Ok(crate::trace::interned(&text))
-}
-
 /// A reason not to believe a summary, with what to do about it when printed.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -70,8 +63,7 @@ pub enum Warning {
     /// Elements whose effective sample size is too small.
     Ess {
         /// `bulk` or `tail`.
-        #[cfg_attr(feature = "serde", serde(deserialize_with = "kept"))]
-        part: &'static str,
+        part: String,
         /// The number of elements whose effective sample size is too small.
         count: usize,
         /// The number of all elements.
@@ -137,10 +129,10 @@ impl Warning {
             worst: row.name.clone(),
             value: row.rhat,
         });
-        let ess = |part, size: fn(&SummaryRow) -> f64| {
+        let ess = |part: &str, size: fn(&SummaryRow) -> f64| {
             let found = worst(rows, move |row| wanted as f64 - size(row));
             found.map(|(count, row)| Self::Ess {
-                part,
+                part: part.to_owned(),
                 count,
                 elements,
                 worst: row.name.clone(),

@@ -1,6 +1,6 @@
 //! Datasets from columns of a table, parts of them, and other names for dimensions.
 
-use super::{Dataset, Dimension, Values, Variable};
+use super::{Dataset, Dimension, Tree, Values, Variable, set};
 use crate::Error;
 
 impl Dataset {
@@ -57,6 +57,29 @@ impl Dataset {
         (part(own), part(others))
     }
 
+    /// Says in which units a variable is, which figures write behind its name. Nothing changes if there is no
+    /// such variable.
+    ///
+    /// ```
+    /// use monomorph_report::data::{Dataset, Variable};
+    ///
+    /// let draws = Dataset::draws(1, 2)
+    ///     .with(Variable::new("sigma", ["chain", "draw"], vec![0.5, 1.5]))?
+    ///     .unit("sigma", "pCi/L");
+    /// assert_eq!(draws.quantity("sigma").unwrap().label(), "sigma (pCi/L)");
+    /// # Ok::<(), monomorph_report::Error>(())
+    /// ```
+    pub fn unit(mut self, variable: &str, units: &str) -> Self {
+        self.set_unit(variable, units);
+        self
+    }
+
+    fn set_unit(&mut self, variable: &str, units: &str) {
+        for own in self.variables.iter_mut().filter(|own| own.name == variable) {
+            set(&mut own.attributes, "units", units.into());
+        }
+    }
+
     /// Gives a dimension another name and other labels, such as `home` in place of `y_dim_0`: predicted data
     /// do not know the table that they belong to. Nothing changes if there is no such dimension.
     ///
@@ -97,5 +120,12 @@ impl Dataset {
             None => self.dimensions[place] = to,
         }
         Ok(self)
+    }
+}
+
+impl Tree {
+    /// Says in which units a variable is, in all groups: see [`Dataset::unit`].
+    pub fn set_unit(&mut self, variable: &str, units: &str) {
+        self.groups.iter_mut().for_each(|(_, dataset)| dataset.set_unit(variable, units));
     }
 }
