@@ -196,7 +196,7 @@ impl Labels {
     /// let predicted = later.predict(fit.draws(), 1)?;
     /// let names = ["alpha[Aitkin]", "alpha[Cass]", "alpha[Dakota]", "y_new[0]", "y_new[1]"];
     /// assert_eq!(predicted.names(), names);
-    /// assert_eq!(predicted.column("alpha[Cass]")?.as_slice(), fit.draws().column("alpha[Cass]")?.as_slice());
+    /// assert_eq!(predicted.column("alpha[Cass]")?, fit.draws().column("alpha[Cass]")?);
     /// # }
     /// # Ok::<(), monomorph::Error>(())
     /// ```
