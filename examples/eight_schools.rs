@@ -1,6 +1,11 @@
 //! Eight schools: the effect of coaching on test scores, partially pooled.
+//!
+//! `cargo run --release --example eight_schools -- FOLDER` writes a figure, `eight_schools.svg`, into the
+//! folder.
 
 use monomorph::prelude::*;
+use monomorph::report::plot;
+use std::path::Path;
 
 fn main() -> Result<(), monomorph::Error> {
     let y = [28.0, 8.0, -3.0, 7.0, -1.0, 1.0, 18.0, 12.0];
@@ -31,5 +36,18 @@ fn main() -> Result<(), monomorph::Error> {
          it measured: its estimate is pulled towards the average effect of {:.1}.",
         school.mean, school.q5, school.q95, y[0], mu.mean
     );
+
+    if let Some(folder) = std::env::args_os().nth(1) {
+        plot::forest(&fit.draws().dataset())
+            .of(["mu", "theta"])
+            .title("What coaching did in eight schools")
+            .x_label("points of the test")
+            .reference(0.0)
+            .caption(
+                "The average effect and that of each school: density, median, 50 % and 90 % interval. \
+                 Schools are pulled towards the average.",
+            )
+            .save(Path::new(&folder).join("eight_schools.svg"))?;
+    }
     Ok(())
 }

@@ -6,7 +6,7 @@
 //! `arviz.from_zarr("draws.zarr")`.
 
 use monomorph::prelude::*;
-use monomorph::report::{Dataset, Page, groups, plot};
+use monomorph::report::{Dataset, Dimension, Page, groups, plot};
 use std::error::Error;
 use std::path::PathBuf;
 
@@ -36,8 +36,8 @@ fn read() -> Result<Homes, Box<dyn Error>> {
 
 fn main() -> Result<(), Box<dyn Error>> {
     let folder = PathBuf::from(std::env::args().nth(1).unwrap_or_else(|| ".".to_owned()));
-    let Homes { county, floor, uranium, radon } = read()?;
-    let county = Labels::from(&county).named("county");
+    let Homes { county: names, floor, uranium, radon } = read()?;
+    let county = Labels::from(&names).named("county");
 
     params! {
         mu: real(), slope: real(), soil: real(), tau: positive(), sigma: positive(),
@@ -57,36 +57,54 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
 
     let posterior = model.compile()?;
-    let fit = posterior.nuts().seed(1).save_zarr(folder.join("draws.zarr")).run()?;
+    let store = folder.join("draws.zarr");
+    let fit = posterior.nuts().seed(1).save_warmup(true).save_zarr(&store).run()?;
     println!("{}", fit.summary());
 
     std::fs::write(folder.join("summary.csv"), fit.summary().to_csv())?;
 
-    let replicated = model.predict(fit.draws(), 1)?.dataset();
-    let prior = model.sample_prior(1_000, 1)?.dataset();
-    let log_likelihood = model.pointwise_log_likelihood(fit.draws())?.dataset();
+    // Predicted data and log likelihoods go along the rows of the file.
+    let home = || Dimension::range("home", radon.len());
+    let of_homes = |draws: Draws| draws.dataset().renamed("radon_dim_0", home());
+    let replicated = of_homes(model.predict(fit.draws(), 1)?)?;
+    let (prior_predictive, prior) = of_homes(model.sample_prior(1_000, 1)?)?.split(["radon"]);
+    let observed = Dataset::of_columns(home(), [("radon", radon.as_slice().into())])?;
+    let columns = [
+        ("floor", floor.as_slice().into()),
+        ("uranium", uranium.as_slice().into()),
+        ("county_of_home", names.into()),
+    ];
     fit.tree()
         .with(groups::POSTERIOR_PREDICTIVE, replicated.clone())
         .with(groups::PRIOR, prior.clone())
-        .with(groups::LOG_LIKELIHOOD, log_likelihood)
-        .with(groups::OBSERVED_DATA, Dataset::of_data("radon", &radon)?)
-        .to_zarr(folder.join("draws.zarr"))?;
+        .with(groups::PRIOR_PREDICTIVE, prior_predictive.clone())
+        .with(groups::LOG_LIKELIHOOD, of_homes(model.pointwise_log_likelihood(fit.draws())?)?)
+        .with(groups::LOG_PRIOR, model.pointwise_log_prior(fit.draws())?.dataset())
+        .with(groups::UNCONSTRAINED_POSTERIOR, posterior.unconstrained(fit.draws())?.dataset())
+        .with(groups::OBSERVED_DATA, observed.clone())
+        .with(groups::CONSTANT_DATA, Dataset::of_columns(home(), columns)?)
+        .to_zarr(&store)?;
 
     Page::of(&fit)
         .title("Radon in Minnesota")
         .subtitle("919 homes in 85 counties")
         .model(&model.graph())
         .explanation(posterior.explain())
-        .observed("radon", &radon)
+        .group(groups::OBSERVED_DATA, observed)
         .group(groups::POSTERIOR_PREDICTIVE, replicated)
         .group(groups::PRIOR, prior)
+        .group(groups::PRIOR_PREDICTIVE, prior_predictive)
+        .unit("radon", "log pCi/L")
+        .unit("sigma", "log pCi/L")
+        .unit("tau", "log pCi/L")
         .save(folder.join("report.html"))?;
 
     let draws = fit.draws().dataset();
     plot::forest(&draws)
         .of(["mu", "slope", "soil", "tau", "sigma"])
         .title("Radon in Minnesota")
-        .x_label("on the scale of log radon")
+        .x_label("on the scale of log radon, pCi/L")
+        .y_label("parameters")
         .save(folder.join("forest.svg"))?;
     Ok(())
 }

@@ -82,7 +82,7 @@
 //! drawn from; `sampling` (on by default) adds progress bars to it; `track` (on by default) brings the
 //! attribute [`#[track]`](macro@track). With `default-features = false` the crate is the model and its
 //! gradient alone, with numeric dependencies only. `report` (on by default) brings stores, figures and pages,
-//! without a dependency. `serde` serialises names, values and traces.
+//! without a dependency. `serde` serialises names, values and traces, summaries, and settings of samplers.
 
 #![warn(missing_docs)]
 // What samplers alone read is compiled without them too: a hundred files would else say which.

@@ -162,7 +162,9 @@ fn draw(svg: &mut String, vertex: &Vertex, (x, y): (f64, f64)) {
     svg.push_str("</g>");
 }
 
-/// The text where markup has a meaning for `<`, `&` and quotation marks.
+/// The text where markup has a meaning for `<`, `&` and quotation marks. The crate of figures has a function
+/// for it too, which is there with the feature `report` alone, while graphs always have pictures. What they
+/// write is Rust's own text, which has no control characters.
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

@@ -40,10 +40,24 @@ impl<M: BoundModel> Posterior<M> {
     ) -> Result<Vec<f64>, Error> {
         self.store.put_values(values, workspace)?;
         let mut point = vec![0.0; self.dimension()];
-        let unread = vec![0.0; self.dimension()];
-        let mut frame = self.open(&unread, None, workspace).ok_or(Error::ForeignWorkspace)?;
-        self.model.unconstrain(&mut frame, &mut point).map_err(|error| self.store.with_indices(error))?;
+        self.unconstrain_stored(workspace, &vec![0.0; self.dimension()], &mut point)?;
         Ok(point)
+    }
+
+    /// The unconstrained point of the values that stand in the workspace; `unread` has as many numbers.
+    pub(crate) fn unconstrain_stored(
+        &self,
+        workspace: &mut Workspace,
+        unread: &[f64],
+        point: &mut [f64],
+    ) -> Result<(), Error> {
+        let mut frame = self.open(unread, None, workspace).ok_or(Error::ForeignWorkspace)?;
+        self.model.unconstrain(&mut frame, point).map_err(|error| self.store.with_indices(error))
+    }
+
+    /// The places of each parameter's coordinates in the unconstrained point, in their order.
+    pub(crate) fn coordinates(&self) -> &[(&'static str, core::ops::Range<usize>)] {
+        &self.store.layout.coordinates
     }
 
     /// The unconstrained point of the parameters' constrained values, given by name in any order. A matrix is

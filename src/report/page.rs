@@ -16,6 +16,8 @@ use std::path::Path;
 #[derive(Clone, Debug)]
 pub struct Page {
     report: Report,
+    /// Variables and their units.
+    units: Vec<(String, String)>,
 }
 
 impl Page {
@@ -28,7 +30,7 @@ impl Page {
             footer: format!("monomorph {version}"),
             ..Report::default()
         };
-        Self { report }
+        Self { report, units: Vec::new() }
     }
 
     /// A second result beside the first, each with a name by which readers tell them apart.
@@ -39,7 +41,7 @@ impl Page {
         let mut other = other.reported();
         other.name = other_name.to_owned();
         self.report.fits.push(other);
-        self
+        self.with_units()
     }
 
     /// The title.
@@ -83,7 +85,7 @@ impl Page {
     #[must_use]
     pub fn group(mut self, name: &str, dataset: Dataset) -> Self {
         self.report.fits[0].tree.insert(name, dataset);
-        self
+        self.with_units()
     }
 
     /// Data that were observed, by the name of their replicates in the group
@@ -96,7 +98,31 @@ impl Page {
         if observed.add_data(name, data).is_ok() {
             fit.tree.insert(groups::OBSERVED_DATA, observed);
         }
+        self.with_units()
+    }
+
+    /// The units of a variable, by name, in the table and in all figures: `.unit("sigma", "pCi/L")`.
+    #[must_use]
+    pub fn unit(mut self, variable: &str, units: &str) -> Self {
+        self.units.push((variable.to_owned(), units.to_owned()));
+        self.with_units()
+    }
+
+    /// The page with units in all groups that it has so far.
+    fn with_units(mut self) -> Self {
+        for fit in &mut self.report.fits {
+            self.units.iter().for_each(|(variable, units)| fit.tree.set_unit(variable, units));
+        }
         self
+    }
+
+    /// A group of draws of the second result: see [`group`](Self::group). Nothing happens without one.
+    #[must_use]
+    pub fn other_group(mut self, name: &str, dataset: Dataset) -> Self {
+        if let Some(fit) = self.report.fits.get_mut(1) {
+            fit.tree.insert(name, dataset);
+        }
+        self.with_units()
     }
 
     /// The page as text.

@@ -85,7 +85,7 @@ fn of_summary(summary: &Summary) -> report::Fit {
 }
 
 fn row(row: &SummaryRow) -> Row {
-    let SummaryRow { name, mean, sd, q5, q50, q95, mcse_mean, ess_bulk, ess_tail, rhat } = row;
+    let SummaryRow { name, mean, sd, q5, q50, q95, mcse_mean, ess_bulk, ess_tail, rhat, .. } = row;
     Row {
         name: name.clone(),
         mean: *mean,

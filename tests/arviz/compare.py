@@ -8,8 +8,28 @@ import numpy as np
 
 folder = sys.argv[1]
 tree = az.from_zarr(f"{folder}/draws.zarr")
-groups = {"posterior", "sample_stats", "posterior_predictive", "prior", "log_likelihood", "observed_data"}
-assert groups <= set(tree.children), f"groups are missing: {groups - set(tree.children)}"
+groups = {
+    "posterior",
+    "sample_stats",
+    "log_likelihood",
+    "log_prior",
+    "posterior_predictive",
+    "prior",
+    "prior_predictive",
+    "observed_data",
+    "constant_data",
+    "warmup_posterior",
+    "warmup_sample_stats",
+    "unconstrained_posterior",
+}
+assert groups == set(tree.children), f"groups differ: {groups ^ set(tree.children)}"
+for group in ("posterior_predictive", "prior_predictive", "log_likelihood"):
+    assert tree[group]["radon"].dims == ("chain", "draw", "home"), group
+assert tree["observed_data"]["radon"].dims == ("home",)
+assert set(tree["constant_data"].data_vars) == {"floor", "uranium", "county_of_home"}
+assert set(tree["prior"].data_vars) == set(tree["posterior"].data_vars)
+assert dict(tree["warmup_posterior"].sizes) == {"chain": 4, "draw": 1000, "county": 85}
+np.testing.assert_allclose(tree["unconstrained_posterior"]["tau"], np.log(tree["posterior"]["tau"]), atol=1e-12)
 assert tree["posterior"]["z"].dims == ("chain", "draw", "county")
 assert tree["sample_stats"]["diverging"].dtype == bool
 
@@ -36,6 +56,16 @@ for name, row in rows.items():
         difference = abs(ours - theirs) / max(abs(theirs), 1e-3)
         worst = max(worst, difference)
         assert difference < 1e-10, f"{name}, {column}: {ours} here, {theirs} in ArviZ"
+
+# The prior by hand, and what ArviZ makes of it.
+tau = tree["posterior"]["tau"].values
+half_normal = 0.5 * np.log(2 / np.pi) - np.log(0.5) - 0.5 * (tau / 0.5) ** 2
+np.testing.assert_allclose(tree["log_prior"]["tau"], half_normal, atol=1e-12)
+main = ["mu", "slope", "soil", "tau", "sigma"]
+for group in ("prior", "likelihood"):
+    sensitivity = az.psense(tree, group=group, var_names=main)
+    assert all(np.isfinite(sensitivity[name]) and sensitivity[name] >= 0 for name in main), group
+az.plot_psense_dist(tree, var_names=["mu", "tau"], backend="none")
 
 loo = az.loo(tree)
 assert np.isfinite(loo.elpd)

@@ -1,17 +1,19 @@
 #!/usr/bin/env bash
-# Opens the store of the example `report` with ArviZ, and compares its diagnostics with those of the summary. Skips aloud
-# where there is no ArviZ.
+# Runs the example `report`: its page is opened in a browser, its store with ArviZ, whose diagnostics are compared with those
+# of the summary. Skips aloud where there is no browser or no ArviZ.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
-crates/report/tests/arviz.sh
 target=${CARGO_TARGET_DIR:-target}
+folder=$target/arviz_fit
+mkdir -p "$folder"
+cargo run --quiet --release --example report -- "$folder" >/dev/null
+crates/report/tests/browser.sh "$folder/report.html" 30
+
+crates/report/tests/arviz.sh
 python=$target/arviz-venv/bin/python
 if ! "$python" -c 'import arviz' 2>/dev/null; then
     echo "SKIPPED: there is no ArviZ, so no fit was compared with it"
     exit 0
 fi
-folder=$target/arviz_fit
-mkdir -p "$folder"
-cargo run --quiet --release --example report -- "$folder" >/dev/null
 "$python" tests/arviz/compare.py "$folder"

@@ -7,3 +7,5 @@ mod common;
 mod parts;
 mod soundness;
 mod traces;
+#[cfg(all(feature = "serde", feature = "sampling"))]
+mod written_down;

@@ -9,6 +9,8 @@ mod gibbs;
 #[path = "../common/eight_schools.rs"]
 mod schools;
 
+#[cfg(feature = "sampling")]
+mod densities_at_draws;
 #[cfg(feature = "random")]
 mod calibration;
 #[cfg(feature = "random")]

@@ -188,3 +188,129 @@ fn predictions_find_levels_by_name() -> Result<(), Error> {
     assert!(error.starts_with("`a` has no draws of the level `new`"), "{error}");
     Ok(())
 }
+
+#[test]
+fn predictions_match_both_sides_of_a_matrix_by_name() -> Result<(), Error> {
+    let county = Labels::from(&["p", "q", "r"]).named("county");
+    let effect = Labels::from(&["level", "slope"]).named("effect");
+    let draws = {
+        params! { b: real_matrix(&county, &effect), half: real_matrix(&county, 2) }
+        model! { b |= normal(0.0, 1.0), half |= normal(0.0, 1.0) }.sample_prior(20, 1)?
+    };
+
+    // Sizes differ as well: two of three counties, effects the other way round.
+    let (some, turned) = (Labels::from(&["r", "p"]), Labels::from(&["slope", "level"]));
+    params! { b: real_matrix(&some, &turned), half: real_matrix(&some, 2) }
+    let model = model! {
+        b |= flat(), half |= flat(), slope = b.column(0), level = b.column(1), last = half.column(1),
+    };
+    let found = model.predict(&draws, 1)?;
+    let pairs = [
+        ("slope[0]", "b[r,slope]"),
+        ("slope[1]", "b[p,slope]"),
+        ("level[0]", "b[r,level]"),
+        ("level[1]", "b[p,level]"),
+        ("last[0]", "half[r,1]"),
+        ("last[1]", "half[p,1]"),
+    ];
+    for (new, old) in pairs {
+        assert_eq!(found.column(new)?.as_slice(), draws.column(old)?.as_slice(), "{new}");
+    }
+    Ok(())
+}
+
+#[test]
+fn unknown_levels_of_a_matrix_name_their_side() -> Result<(), Error> {
+    let (county, effect) =
+        (Labels::from(&["p", "Aitkin"]), Labels::from(&["level", "slope"]).named("effect"));
+    let draws = {
+        params! { b: real_matrix(&county, &effect) }
+        model! { b |= normal(0.0, 1.0) }.sample_prior(5, 1)?
+    };
+    let later = |rows: &Labels, columns: &Labels| {
+        params! { b: real_matrix(rows, columns) }
+        model! { b |= flat(), total = b.column(0) }.predict(&draws, 1).unwrap_err().to_string()
+    };
+    let row = later(&Labels::from(&["p", "aitkin"]), &effect);
+    let want = "`b` has no draws of the level `aitkin`, which is its row 1: is `Aitkin` meant?";
+    assert!(row.contains(want), "{row}");
+    let column = later(&county, &Labels::from(&["bend", "slope"]));
+    assert!(
+        column.contains("of the level `bend` of `effect`, which is its column 0")
+            && column.contains("extended"),
+        "{column}"
+    );
+    Ok(())
+}
+
+/// The correlation of two columns of draws.
+fn correlation(draws: &Draws, one: &str, two: &str) -> Result<f64, Error> {
+    let (one, two) = (draws.column(one)?, draws.column(two)?);
+    let products = one.as_slice().iter().zip(two.as_slice());
+    let mean = products.map(|(x, y)| (x - one.mean()) * (y - two.mean())).sum::<f64>() / 4_000.0;
+    Ok(mean / (one.sd() * two.sd()))
+}
+
+#[test]
+fn new_levels_follow_the_law_of_their_population() -> Result<(), Error> {
+    let county = Labels::from(&["p", "q"]).named("county");
+    let effect = Labels::from(&["level", "slope"]);
+    let covariance = monomorph::faer::mat![[1.0, 0.8], [0.8, 1.0]];
+    let model = |county: &Labels| {
+        params! { mu: real(), a: vector(county), b: real_matrix(county, &effect) }
+        model! {
+            mu |= normal(3.0, 1.0),
+            a  |= normal(mu, 0.1),
+            b  |= multi_normal(data(&[0.0, 0.0]), &covariance),
+        }
+    };
+    let draws = model(&county).sample_prior(4_000, 1)?;
+    let found = model(&county.extended(&["new", "q"])).predict(&draws, 2)?;
+    for known in ["a[p]", "a[q]", "b[p,level]", "b[q,level]", "b[p,slope]", "b[q,slope]"] {
+        assert_eq!(found.column(known)?.as_slice(), draws.column(known)?.as_slice(), "{known}");
+    }
+    assert!((found.column("a[new]")?.mean() - 3.0).abs() < 0.1);
+    let around: Vec<f64> = found.column("a[new]")?.as_slice().to_vec();
+    let off = around.iter().zip(draws.column("mu")?.as_slice()).map(|(a, mu)| (a - mu).abs());
+    assert!(off.sum::<f64>() / 4_000.0 < 0.1, "the new level follows mu of its own draw");
+    let with_new = correlation(&found, "b[new,level]", "b[new,slope]")?;
+    assert!((with_new - 0.8).abs() < 0.05, "{with_new}");
+    let with_known = correlation(&found, "b[new,level]", "b[p,level]")?;
+    assert!(with_known.abs() < 0.08, "{with_known}");
+    Ok(())
+}
+
+#[test]
+fn new_levels_of_a_law_of_all_elements_are_refused() -> Result<(), Error> {
+    let county = Labels::from(&["p", "q"]);
+    let identity = |size| monomorph::faer::Mat::<f64>::identity(size, size);
+    let (two, three) = (identity(2), identity(3));
+    let draws = {
+        params! { a: vector(&county) }
+        model! { a |= multi_normal(0.0, &two) }.sample_prior(5, 1)?
+    };
+    let all = county.extended(&["new"]);
+    params! { a: vector(&all) }
+    let error = model! { a |= multi_normal(0.0, &three) }.predict(&draws, 1).unwrap_err().to_string();
+    assert!(error.contains("some of its elements are given"), "{error}");
+    Ok(())
+}
+
+#[test]
+fn elements_in_another_order_must_stay_in_their_support() -> Result<(), Error> {
+    let step = Labels::from(&["low", "high"]);
+    let draws = {
+        params! { s: simplex(&step), c: ordered(&step) }
+        model! { s |= dirichlet(data(&[2.0, 3.0])), c |= normal(0.0, 1.0) }.sample_prior(5, 1)?
+    };
+    let turned = Labels::from(&["high", "low"]);
+    {
+        params! { s: simplex(&turned) }
+        let found = model! { s |= flat(), first = s.at(0) }.predict(&draws, 1)?;
+        assert_eq!(found.column("first")?.as_slice(), draws.column("s[high]")?.as_slice());
+    }
+    params! { c: ordered(&turned) }
+    let error = model! { c |= flat(), first = c.at(0) }.predict(&draws, 1).unwrap_err().to_string();
+    assert!(error.contains("`c`") || error.contains("c["), "{error}");
+    Ok(())
+}

@@ -9,6 +9,8 @@ mod programs;
 mod programs_until;
 #[path = "../common/eight_schools.rs"]
 mod schools;
+#[cfg(feature = "report")]
+mod stores;
 
 use monomorph::prelude::*;
 use monomorph::rand::rngs::ChaCha8Rng;

@@ -1,7 +1,7 @@
 //! Stores that grow: whole draws are visible, and a run that ends early leaves a store that opens.
 
 use monomorph_report::data::{Dataset, Dimension, Tree, Variable, groups};
-use monomorph_report::zarr::{Appender, Entry};
+use monomorph_report::zarr::{Appender, Entry, LOST_CHAINS};
 use std::fs;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -241,4 +241,31 @@ fn a_run_does_not_go_on_with_another_store() {
     assert!(Appender::resume(&path, &more).unwrap_err().to_string().contains("group `warmup_posterior`"));
     assert_eq!(Tree::from_zarr(&path).unwrap(), before);
     fs::remove_dir_all(&path).unwrap();
+}
+
+#[test]
+fn a_lost_chain_does_not_hold_the_others_back() -> Result<(), monomorph_report::Error> {
+    let path = folder("lost");
+    let store = Appender::create(&path, &layout(3))?;
+    (0..5).try_for_each(|draw| push(&store, 0, draw))?;
+    push(&store, 1, 0)?;
+    (0..4).try_for_each(|draw| push(&store, 2, draw))?;
+    store.publish()?;
+    assert_eq!(Tree::from_zarr(&path)?.get(groups::POSTERIOR).unwrap().draws_per_chain(), 1);
+
+    store.lose(1);
+    store.publish()?;
+    let tree = Tree::from_zarr(&path)?;
+    assert_eq!(tree.get_attribute(LOST_CHAINS), Some(&vec![1_usize].into()));
+    let mu = tree.get(groups::POSTERIOR).unwrap().quantity("mu").unwrap();
+    assert_eq!(mu.chains[2], [200_000.0, 200_001.0, 200_002.0, 200_003.0]);
+    assert_eq!(mu.chains[1][0], 100_000.0);
+    assert!(mu.chains[1][1..].iter().all(|value| value.is_nan()) && mu.chains[1].len() == 4);
+
+    // Nothing is published that nobody has.
+    [0, 2].iter().for_each(|chain| store.lose(*chain));
+    store.publish()?;
+    assert_eq!(Tree::from_zarr(&path)?.get(groups::POSTERIOR).unwrap().draws_per_chain(), 4);
+    fs::remove_dir_all(&path).ok();
+    Ok(())
 }

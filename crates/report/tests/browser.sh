@@ -1,7 +1,12 @@
 #!/usr/bin/env bash
 # Opens pages in a headless browser, sorts, searches, changes the theme, and fails on whatever is wrong.
 # Skips aloud where there is no browser. Debian's is `chromium`; MONOMORPH_BROWSER names another one.
+#
+# `browser.sh PAGE FIGURES` opens a page that there is, which has at least so many figures, and no others.
 set -euo pipefail
+if [ $# -gt 0 ]; then
+    set -- "$(realpath "$1")" "$2"
+fi
 cd "$(dirname "$0")/../../.."
 
 browser=${MONOMORPH_BROWSER:-}
@@ -15,7 +20,6 @@ fi
 
 folder=${CARGO_TARGET_DIR:-target}/report_pages
 mkdir -p "$folder"
-cargo run --quiet --package monomorph-report --example pages -- "$folder"
 
 # A copy of a page with what watches it: first of all in the head, and after its own script.
 prepare() {
@@ -39,16 +43,23 @@ verdict() {
 
 failed=0
 check() {
-    prepare "$folder/$1.html" crates/report/tests/browser.js "$3" "" >"$folder/driven.html"
+    prepare "$1" crates/report/tests/browser.js "$3" "" >"$folder/driven.html"
     local found
     found=$(verdict "$folder/driven.html" "$2") || true
-    echo "$1 at $2: ${found:-the browser said nothing}"
+    echo "$(basename "$1") at $2: ${found:-the browser said nothing}"
     [[ $found == FINE* ]] || failed=1
 }
-check report 1280,900 20
-check report 420,900 20
-check two 1280,900 40
-check many 1280,900 100
+if [ $# -gt 0 ]; then
+    check "$1" 1280,900 "$2"
+    check "$1" 420,900 "$2"
+    exit "$failed"
+fi
+
+cargo run --quiet --package monomorph-report --example pages -- "$folder"
+check "$folder/report.html" 1280,900 20
+check "$folder/report.html" 420,900 20
+check "$folder/two.html" 1280,900 40
+check "$folder/many.html" 1280,900 100
 
 # An error that is planted must be found, or nothing of this means anything.
 prepare "$folder/report.html" crates/report/tests/browser.js 20 '<script>nothing.is.here()</script>' >"$folder/driven.html"

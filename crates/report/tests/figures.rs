@@ -127,3 +127,11 @@ fn values_of_other_kinds_are_shown_as_numbers() {
     assert_eq!(flags.values.number(0), 1.0);
     assert!(Values::from(vec!["text".to_string()]).number(0).is_nan());
 }
+
+#[test]
+fn a_forest_has_a_label_on_its_left() {
+    let draws = Quantity::new("mu", vec![vec![0.1, 0.5, 0.3], vec![0.2, 0.4, 0.6]]);
+    let figure = plot::forest(&draws).y_label("counties").to_svg();
+    assert!(figure.contains(">counties</text>") && figure.contains("rotate(-90"), "{figure}");
+    assert!(!plot::forest(&draws).to_svg().contains("rotate("));
+}

@@ -112,3 +112,33 @@ fn two_fits_stand_side_by_side() {
         assert!(page.contains(text), "{text}");
     }
 }
+
+#[test]
+fn both_fits_have_their_priors_and_their_data() -> Result<(), monomorph_report::Error> {
+    let (first, mut second) = (fit("centred", schools(200, 3)), fit("other", schools(200, 4)));
+    let alike = page(vec![first.clone(), second.clone()]);
+    assert_eq!(alike.matches("What the data have changed").count(), 2);
+    assert_eq!(alike.matches("<caption>Observed and given data</caption>").count(), 1);
+
+    second.tree.insert(groups::OBSERVED_DATA, Dataset::of_data("later", &[1.0, 2.0])?);
+    let apart = page(vec![first.clone(), second.clone()]);
+    assert_eq!(apart.matches("<caption>Observed and given data</caption>").count(), 2);
+    assert!(apart.contains("<th scope=\"row\">later</th>"));
+
+    // A prior of the second fit alone is shown as well.
+    let mut bare = first;
+    bare.tree = Tree::new();
+    let only = page(vec![bare, second]);
+    assert_eq!(only.matches("What the data have changed").count(), 1);
+    assert!(only.contains("<a href=\"#prior\">"));
+    Ok(())
+}
+
+#[test]
+fn units_stand_in_table_and_figures() {
+    let mut own = fit("centred", schools(100, 3));
+    own.tree.set_unit("mu", "points & more");
+    let page = page(vec![own]);
+    assert!(page.contains(">mu <small>points &amp; more</small></th>"));
+    assert!(page.matches("mu (points &amp; more)").count() > 3);
+}

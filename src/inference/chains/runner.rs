@@ -142,7 +142,7 @@ impl<'r> Run<'_, 'r> {
                 return Ok(());
             }
             if !slot.has_begun {
-                slot.chain.begin()?;
+                slot.chain.begin().inspect_err(|_| slot.chain.lost())?;
                 slot.has_begun = true;
             }
             if slot.reporter.is_none() {
@@ -150,6 +150,9 @@ impl<'r> Run<'_, 'r> {
                 slot.reporter = board.reporter(number, iterations, settings.draws_among(iterations));
             }
             let result = slot.continue_to(draws, settings, hooks);
+            if result.is_err() {
+                slot.chain.lost();
+            }
             if draws == settings.chains.draws {
                 slot.reporter = None;
             }
@@ -158,6 +161,7 @@ impl<'r> Run<'_, 'r> {
         let results = run_tasks(self.name, settings.thread_count(), self.slots.iter_mut(), work);
         for (slot, result) in self.slots.iter_mut().zip(results) {
             if let Err(error) = result {
+                slot.chain.lost();
                 slot.failure = Some(error);
                 slot.reporter = None;
             }

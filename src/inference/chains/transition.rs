@@ -31,6 +31,9 @@ pub(crate) trait Transition: Send {
     /// then the values of all elements. `index` is the number of the draw in its chain.
     fn write_draw(&mut self, index: usize, numbers: &mut Vec<f64>) -> Result<(), Error>;
 
+    /// Is called when the chain has failed, by an error or a panic.
+    fn lost(&mut self) {}
+
     /// Writes all that later iterations depend on.
     fn save(&mut self) -> Vec<u8>;
 

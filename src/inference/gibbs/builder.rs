@@ -2,6 +2,7 @@
 
 use super::block::Chosen;
 use super::metropolis::Proposal;
+use super::settings::GibbsSettings;
 use crate::chains::{Initial, RunHooks, RunSettings, run_setters, setters};
 use crate::draws::Draws;
 use crate::error::Error;
@@ -51,6 +52,7 @@ impl<M: BoundModel> Posterior<M> {
     /// # Ok::<(), monomorph::Error>(())
     /// ```
     pub fn gibbs(&self) -> Gibbs<'_, M> {
+        let GibbsSettings { metric, target_accept, transitions, .. } = GibbsSettings::default();
         Gibbs {
             posterior: self,
             run: RunSettings::new(),
@@ -59,9 +61,9 @@ impl<M: BoundModel> Posterior<M> {
             overridden: Vec::new(),
             proposals: Vec::new(),
             blocks: Vec::new(),
-            metric: Metric::Diagonal,
-            target_accept: 0.8,
-            transitions: 1,
+            metric,
+            target_accept,
+            transitions,
         }
     }
 }

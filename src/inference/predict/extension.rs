@@ -230,6 +230,37 @@ pub trait Predict: Model {
         pointwise::log_likelihood(&compile_to_predict(self)?, draws)
     }
 
+    /// The log density of each parameter's statement at each draw of the parameters, under the parameter's
+    /// name; a second statement about a part of `z` is `z#2`.
+    ///
+    /// An element of a vector has a number of its own where the law is one of numbers, as in
+    /// [`pointwise_log_likelihood`](Self::pointwise_log_likelihood). The numbers of a draw add up to the
+    /// [`log_prior`](crate::posterior::Posterior::log_prior), which knows no Jacobian: ArviZ's `psense`
+    /// weighs draws by it. The law of a variable that is marginalised is in the log likelihood.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`pointwise_log_likelihood`](Self::pointwise_log_likelihood); [`Error::Empty`] if no
+    /// parameter has a statement.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// let y = [1.2, 0.4, 0.9];
+    /// params! { mu: real() }
+    /// let model = model! { mu |= normal(0.0, 10.0), data(&y) |= normal(mu, 1.0) };
+    /// let draws = model.compile()?.gibbs().draws(100).run()?;
+    /// let prior = model.pointwise_log_prior(&draws)?;
+    /// let (mu, expected) = (draws.column("mu")?.as_slice()[0], -10.0_f64.ln() - 0.918_938_533_204_672_7);
+    /// assert!((prior.column("mu")?.as_slice()[0] - (expected - mu * mu / 200.0)).abs() < 1e-12);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    #[inline(never)]
+    fn pointwise_log_prior(self, draws: &Draws) -> Result<Draws, Error> {
+        const { assert_whole::<Self::Bound>() }
+        pointwise::log_prior(&compile_to_predict(self)?, draws)
+    }
+
     /// Independent draws from the posterior: no warmup, no chain, no diagnostics.
     ///
     /// It compiles for models without data, increments and conditions, which are drawn forward, and for those

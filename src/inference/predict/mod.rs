@@ -8,11 +8,16 @@
 //! | [`forecast`](Predict::forecast) | the next steps of series |
 //! | [`sample_exact`](Predict::sample_exact) | the posterior itself, where it is known |
 //! | [`pointwise_log_likelihood`](Predict::pointwise_log_likelihood) | nothing: log p(yᵢ \| θ) of each observation at given draws |
+//! | [`pointwise_log_prior`](Predict::pointwise_log_prior) | nothing: the log density of each parameter's statement at given draws |
 //!
 //! A parameter of which parts stand on the left is known when all of its elements have been drawn. Where a
 //! law reads elements of its own variable, as in a random walk, each is drawn after those that it reads: a
 //! plain distribution tells which, other laws that do so have no draws. A definition with a law of its own is
 //! never drawn, since it follows from others; where these are given, there is nothing to do.
+//!
+//! Elements of draws are found by the names of their levels, on each side of a matrix, in whatever order the
+//! two have them. Levels that [`Labels::extended`](crate::labels::Labels::extended) added follow the law of
+//! their parameter, given the elements that the draws have.
 //!
 //! Observations that depend on the past, of a hidden Markov model or a state space, are drawn forward in
 //! time, with states of their own: no state is taken from the data. Their pointwise log likelihoods are log
@@ -29,10 +34,13 @@
 
 mod exact;
 mod extension;
+mod given;
+mod matched;
 mod names;
 mod plausibility;
 mod pointwise;
 mod run;
+mod unconstrained;
 
 #[doc(hidden)]
 pub use crate::contract::drawing::Drawing;

@@ -9,8 +9,12 @@ use crate::trace::interned;
 /// These names are made of its text, and of numbers of loops, so there are no more of them than
 /// statements in its models.
 pub(crate) fn name_of(statement: &str, is_taken: impl Fn(&str) -> bool) -> &'static str {
-    let plain = name_of_data(statement);
-    let (mut name, mut number) = (plain.clone(), 2);
+    free_name(&name_of_data(statement), is_taken)
+}
+
+/// The name, or it with a number behind it, `y#2`, if it is taken.
+pub(super) fn free_name(plain: &str, is_taken: impl Fn(&str) -> bool) -> &'static str {
+    let (mut name, mut number) = (plain.to_owned(), 2);
     while is_taken(&name) {
         name = format!("{plain}#{number}");
         number += 1;

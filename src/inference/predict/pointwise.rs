@@ -1,8 +1,8 @@
-//! The log likelihood of each observation at each draw: what comparisons of models by cross-validation are
-//! made of.
+//! The log densities of observations and of parameters' statements at each draw: what comparisons of models
+//! by cross-validation are made of, and checks of how much the prior weighs.
 
+use super::given::Given;
 use super::names;
-use super::run::Given;
 use crate::draws::Draws;
 use crate::error::Error;
 use crate::model::drawing::{Observation, Observations};
@@ -11,14 +11,30 @@ use crate::posterior::{Posterior, VariableInfo};
 
 /// log p(yᵢ | θ) of each observation at each draw of the parameters.
 pub(super) fn log_likelihood<M: BoundModel>(posterior: &Posterior<M>, draws: &Draws) -> Result<Draws, Error> {
+    log_densities(posterior, draws, Observations::default(), "the list of data")
+}
+
+/// The log density of each statement of a parameter at each draw, row by row.
+pub(super) fn log_prior<M: BoundModel>(posterior: &Posterior<M>, draws: &Draws) -> Result<Draws, Error> {
+    log_densities(posterior, draws, Observations::of_parameters(), "the list of statements of parameters")
+}
+
+/// The log densities of the statements that are observed, at each draw; an error that names `what` if there
+/// are none.
+fn log_densities<M: BoundModel>(
+    posterior: &Posterior<M>,
+    draws: &Draws,
+    mut observations: Observations,
+    what: &str,
+) -> Result<Draws, Error> {
     let given = Given::new(posterior, Some(draws), None)?;
     if let Some(name) = given.first_missing(posterior) {
         return Err(Error::MissingValue { name: name.to_owned() });
     }
+    given.refuse_parts()?;
     let (chains, draws) = (draws.chains(), draws.draws_per_chain());
     let unread = vec![0.0; posterior.dimension()];
     let mut workspace = posterior.workspace();
-    let mut observations = Observations::default();
     let mut values = Vec::new();
     for place in 0..chains * draws {
         given.store(place, &mut workspace);
@@ -34,9 +50,9 @@ pub(super) fn log_likelihood<M: BoundModel>(posterior: &Posterior<M>, draws: &Dr
         );
     }
     if values.is_empty() {
-        return Err(Error::Empty { statement: String::new(), what: "the list of data".to_owned() });
+        return Err(Error::Empty { statement: String::new(), what: what.to_owned() });
     }
-    let variables = variables(&observations.all);
+    let variables = variables(&observations.all, &posterior.variables());
     let values = by_element(&variables, &values);
     Draws::new(variables, chains, draws, values)
 }
@@ -49,12 +65,19 @@ pub(crate) fn by_element(variables: &[VariableInfo], values: &[f64]) -> Vec<f64>
     places.flat_map(|place| values.iter().skip(place).step_by(elements.max(1)).copied()).collect()
 }
 
-/// The names and sizes of observations.
-fn variables(observations: &[Observation]) -> Vec<VariableInfo> {
+/// The names and sizes of observations; those of a parameter have its name and, if they are as many as its
+/// elements, its levels.
+fn variables(observations: &[Observation], parameters: &[VariableInfo]) -> Vec<VariableInfo> {
     let mut variables: Vec<VariableInfo> = Vec::new();
-    for Observation { statement, extent, .. } in observations {
-        let name = names::name_of(statement, |name| variables.iter().any(|info| info.name == name));
-        variables.push(VariableInfo::behind(&variables, name, *extent, false));
+    for Observation { statement, parameter, extent, .. } in observations {
+        let is_taken = |name: &str| variables.iter().any(|info| info.name == name);
+        let name = match parameter {
+            Some(parameter) => names::free_name(parameter, is_taken),
+            None => names::name_of(statement, is_taken),
+        };
+        let info = VariableInfo::behind(&variables, name, *extent, false);
+        let own = parameters.iter().find(|own| Some(own.name) == *parameter && own.extent() == *extent);
+        variables.push(info.with_levels(own.map_or(info.levels, |own| own.levels)));
     }
     variables
 }

@@ -1,9 +1,10 @@
 //! The draws of a posterior's variables from their statements.
 
+use super::given::Given;
 use super::names;
-use crate::draws::{Column, Draws};
+use crate::draws::Draws;
 use crate::error::Error;
-use crate::labels::SideLevels;
+use crate::labels::{Levels, SideLevels};
 use crate::model::drawing::{Replicate, Simulation};
 use crate::model::statement::BoundModel;
 use crate::name::Var;
@@ -28,13 +29,13 @@ impl<M: BoundModel> Posterior<M> {
         let given = Given::new(self, given, horizon)?;
         let mut workspace = self.workspace();
         let mut rng = SmallRng::seed_from_u64(seed);
-        let mut simulation = Simulation::new(self.dimension(), &mut rng);
-        if let Some(horizon) = horizon {
-            if let Some(name) = given.first_missing(self) {
-                return Err(Error::MissingValue { name: name.to_owned() });
-            }
-            simulation = simulation.continuing(horizon, &given.continued);
+        if let Some(name) = given.first_missing(self).filter(|_| horizon.is_some()) {
+            return Err(Error::MissingValue { name: name.to_owned() });
         }
+        let mut simulation = Simulation::new(self.dimension(), &mut rng)
+            .continuing(horizon)
+            .given_in_part(&given.parts)
+            .relabelled(&given.relabelled);
         let (chains, draws) = size;
         let mut output: Option<Output> = None;
         for place in 0..chains * draws {
@@ -122,97 +123,6 @@ impl<M: BoundModel> Posterior<M> {
     }
 }
 
-/// The parameters that draws have.
-pub(super) struct Given<'a> {
-    vars: Vec<Var>,
-    /// Parameters that have more elements than the draws of them, which are continued.
-    continued: Vec<Var>,
-    /// The places of their elements in the workspace.
-    slots: Vec<usize>,
-    columns: Vec<Column<'a>>,
-}
-
-impl<'a> Given<'a> {
-    /// The parameters of a posterior that the draws have. With a horizon, vectors of the draws may be shorter
-    /// by as many elements.
-    pub fn new<M: BoundModel>(
-        posterior: &Posterior<M>,
-        draws: Option<&'a Draws>,
-        horizon: Option<usize>,
-    ) -> Result<Self, Error> {
-        let mut given =
-            Self { vars: Vec::new(), continued: Vec::new(), slots: Vec::new(), columns: Vec::new() };
-        let Some(draws) = draws else { return Ok(given) };
-        for variable in posterior.layout_variables().iter().filter(|variable| !variable.is_defined) {
-            let Some(info) = draws.variables().iter().find(|info| info.name == variable.name()) else {
-                continue;
-            };
-            let (expected, found) = (variable.extent, info.extent());
-            let is_shorter = match (expected, found) {
-                (Extent::Vector(expected), Extent::Vector(found)) => {
-                    horizon.is_some_and(|horizon| found + horizon == expected)
-                }
-                _ => false,
-            };
-            let mut columns: Vec<Column<'_>> =
-                draws.get(info.name)?.columns().map(|(_, column)| column).collect();
-            let mut places: Vec<usize> = found.places().collect();
-            if let Some(levels) = matched_levels(variable.levels, info)? {
-                // Levels that the draws have are found by name, in whatever order.
-                (places, columns) = levels.into_iter().map(|found| columns[found]).enumerate().unzip();
-            } else if found != expected && !is_shorter {
-                return Err(Error::ShapeMismatch { name: info.name.to_owned(), expected, found });
-            }
-            if is_shorter && places.len() < expected.size() {
-                given.continued.push(variable.var());
-            } else {
-                given.vars.push(variable.var());
-            }
-            for (place, column) in places.into_iter().zip(columns) {
-                let slot = variable.slot.0 + place;
-                // A value that the model gives stays.
-                if !posterior.holds_element(slot) {
-                    given.slots.push(slot);
-                    given.columns.push(column);
-                }
-            }
-        }
-        Ok(given)
-    }
-
-    /// Puts the parameters' values at a draw into the workspace.
-    pub fn store(&self, place: usize, workspace: &mut Workspace) {
-        for (slot, column) in self.slots.iter().zip(&self.columns) {
-            workspace.values_mut(*slot, 1)[0] = column.as_slice()[place];
-        }
-    }
-
-    /// The first parameter that the draws lack.
-    pub fn first_missing<M: BoundModel>(&self, posterior: &Posterior<M>) -> Option<&'static str> {
-        let parameters = posterior.layout_variables().iter().filter(|variable| !variable.is_defined);
-        let has = |name: &str| self.vars.iter().chain(&self.continued).any(|var| var.name() == name);
-        parameters.map(|variable| variable.name()).find(|name| !has(name) && !posterior.holds(name))
-    }
-}
-
-/// Where the draws have each level of a vector of the model, if both have labels that differ.
-fn matched_levels(model: SideLevels, draws: &VariableInfo) -> Result<Option<Vec<usize>>, Error> {
-    let (Some(wanted), Some(known)) = (model.rows, draws.levels.rows) else { return Ok(None) };
-    let is_vector = draws.length.is_some() && draws.columns.is_none();
-    if !is_vector || wanted.iter().eq(known.iter()) {
-        return Ok(None);
-    }
-    let place = |level: &str| {
-        let reason = format!(
-            "`{}` has no draws of the level `{level}`: levels that are new are a parameter of their own, as in \
-             `Labels::extended`",
-            draws.name
-        );
-        known.place(level).ok_or(Error::Results { reason })
-    };
-    wanted.iter().map(place).collect::<Result<_, _>>().map(Some)
-}
-
 /// Draws as they come in.
 #[derive(Default)]
 struct Output {
@@ -249,9 +159,10 @@ impl Output {
                 }
             }
             output.push(info.name, extent, info.is_defined);
-            if extent == info.extent() {
-                output.name_elements(info.levels);
-            }
+            // Of what is continued the last levels are left.
+            let left = |levels: &'static Levels| levels.last(extent.size().min(levels.len()));
+            let is_whole = extent == info.extent();
+            output.name_elements(if is_whole { info.levels } else { info.levels.with_rows(left) });
             output.slots.extend(extent.places().map(|place| first + place));
         }
         for replicate in data {

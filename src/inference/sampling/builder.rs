@@ -32,6 +32,7 @@ use std::sync::Arc;
 /// | [`until`](Self::until) | all draws |
 /// | [`progress`](Self::progress), [`report_to`](Self::report_to) | bars on stderr if it is a terminal |
 /// | [`save`](Self::save) | no files |
+/// | [`save_warmup`](Self::save_warmup) | draws of warmup are forgotten |
 /// | [`checkpoint`](Self::checkpoint), [`resume`](Self::resume) | no checkpoint |
 /// | [`on_draw`](Self::on_draw) | nobody looks |
 /// | [`interrupt`](Self::interrupt) | runs to its end |
@@ -99,6 +100,11 @@ impl<'a> Nuts<'a> {
         /// The bound of the initial points' unconstrained coordinates, which are uniform in
         /// ±`initial_radius`: finite and not negative.
         initial_radius(settings.initial_radius: f64);
+
+        /// Whether the draws of warmup are kept beside the others, as by Stan's setting of this name: the fit
+        /// has them as [`warmup_draws`](Fit::warmup_draws), and the store of [`save_zarr`](Self::save_zarr)
+        /// as groups. Not with a [`checkpoint`](Self::checkpoint).
+        save_warmup(settings.save_warmup: bool);
     }
 
     /// Writes the draws to files while sampling, so that a run which is killed keeps what it had: the same
@@ -123,8 +129,10 @@ impl<'a> Nuts<'a> {
     /// draws, as many of each chain as all of them have, and a killed run leaves a store that opens.
     ///
     /// A store that is there is replaced, also by a run that is [resumed](Self::resume), which writes all
-    /// draws anew. If the store cannot be written to any more (the disk is full), sampling goes on, and the
-    /// summary has a [`Warning::NotSaved`](crate::draws::Warning::NotSaved).
+    /// draws anew. A chain that fails does not hold the others back: the store goes on without it, NaN stand
+    /// behind its last draw, and the attribute `lost_chains` has its number. If the store cannot be written
+    /// to any more (the disk is full), sampling goes on, and the summary has a
+    /// [`Warning::NotSaved`](crate::draws::Warning::NotSaved).
     ///
     /// ```
     /// use monomorph::prelude::*;

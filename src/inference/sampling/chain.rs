@@ -1,22 +1,19 @@
 //! One chain of the No-U-Turn sampler.
 
 use super::chain_file::ChainFile;
-use super::divergence::{Divergent, MOST};
 use super::hooks::{Draw, OnDraw};
 use super::initial_point;
 use super::initial_point::Start;
 #[cfg(feature = "report")]
-use super::live::LiveStore;
-use super::nuts::{Sampler, Warmup};
+use super::live::{self, LiveStore};
+use super::moving::Moving;
 use super::settings::Settings;
-use super::statistics::{Adapted, ChainStatistics, DrawStatistics, STATISTICS};
+use super::statistics::{ChainStatistics, DrawStatistics, STATISTICS};
 use super::target::Target;
 use crate::chains::{Phase, Step, Transition, has_not_begun};
 use crate::checkpoint;
-use crate::checkpoint::{Block, State, state};
+use crate::checkpoint::{Block, State};
 use crate::error::Error;
-use crate::posterior::Workspace;
-use rand::rngs::ChaCha8Rng;
 
 /// The values that all chains of a run share.
 pub(super) struct RunContext<'a> {
@@ -39,26 +36,12 @@ pub(super) struct Chain<'a> {
     moving: Option<Moving>,
 }
 
-/// A chain between two transitions.
-struct Moving {
-    rng: ChaCha8Rng,
-    sampler: Sampler,
-    warmup: Warmup,
-    /// True if warmup is over, and what it found has been noted.
-    is_settled: bool,
-    statistics: ChainStatistics,
-    memory: Memory,
-}
-
-state!(Moving { rng, sampler, warmup, is_settled, statistics; memory });
-
-/// The memory of evaluations, none of which is read before it is written.
-struct Memory {
-    workspace: Workspace,
-    constraining: Workspace,
-    values: Vec<f64>,
-    /// The point at which the transition began.
-    start: Vec<f64>,
+/// What a chain leaves behind.
+pub(super) struct Finished {
+    pub statistics: ChainStatistics,
+    pub file: Option<ChainFile>,
+    /// The values of all elements at each draw of warmup, if they are kept.
+    pub warmup: Vec<f64>,
 }
 
 impl<'a> Chain<'a> {
@@ -66,11 +49,11 @@ impl<'a> Chain<'a> {
         Self { context, number, file: None, moving: None }
     }
 
-    /// Returns the chain's statistics with its file; nothing if the chain has not begun.
-    pub fn finish(self) -> Option<(ChainStatistics, Option<ChainFile>)> {
+    /// Returns what the chain has told beside its draws; nothing if it has not begun.
+    pub fn finish(self) -> Option<Finished> {
         let Moving { mut statistics, memory, .. } = self.moving?;
         statistics.failed_solutions = self.context.target.failed_solutions(&memory.workspace);
-        Some((statistics, self.file))
+        Some(Finished { statistics, file: self.file, warmup: memory.warmup })
     }
 
     fn moving(&mut self) -> Result<&mut Moving, Error> {
@@ -107,6 +90,16 @@ impl Transition for Chain<'_> {
     }
 
     fn read_draws(&mut self, block: &Block, most: usize) -> Result<(), String> {
+        // The store gets all draws anew, also those that are not kept in memory.
+        #[cfg(feature = "report")]
+        if let Some(store) = &self.context.store {
+            for i in 0..most {
+                let numbers: Vec<f64> = block.columns().map(|column| column[i]).collect();
+                let (statistics, values) = numbers.split_at(STATISTICS);
+                let statistics = std::array::from_fn(|place| statistics[place]);
+                store.push(live::SAMPLING, self.number, &DrawStatistics::of_numbers(statistics), values);
+            }
+        }
         if let Some(moving) = self.moving.as_mut().filter(|_| !self.context.settings.run.is_on_disk) {
             let mut columns = block.columns();
             let columns: [&[f64]; STATISTICS] = std::array::from_fn(|_| columns.next().unwrap_or_default());
@@ -120,13 +113,6 @@ impl Transition for Chain<'_> {
     /// to it that there are.
     fn open(&mut self, columns: &[&mut [f64]]) -> Result<(), Error> {
         let RunContext { settings, elements, .. } = *self.context;
-        #[cfg(feature = "report")]
-        if let (Some(store), Some(Moving { statistics, .. })) = (&self.context.store, &self.moving) {
-            for (i, draw) in statistics.draws.iter().enumerate() {
-                let values: Vec<f64> = columns.iter().map(|column| column[i]).collect();
-                store.push(self.number, draw, &values);
-            }
-        }
         let Some(prefix) = &settings.save else { return Ok(()) };
         let mut file = ChainFile::create(prefix, settings, self.number, elements)?;
         if let Some(Moving { statistics, .. }) = &self.moving {
@@ -143,8 +129,23 @@ impl Transition for Chain<'_> {
 
     fn advance(&mut self, phase: Phase) -> Result<Step, Error> {
         let RunContext { target, settings, .. } = *self.context;
+        #[cfg(feature = "report")]
+        let (number, store) = (self.number, self.context.store.as_ref());
+        #[cfg(feature = "report")]
+        let _guard = store.map(|store| store.guard(number));
         let moving = self.moving()?;
         let gradients = match phase {
+            Phase::Warmup(_) if settings.save_warmup => {
+                let gradients = moving.warm_up(target);
+                let draw = moving.keep_warmup(target)?;
+                #[cfg(feature = "report")]
+                if let Some(store) = store {
+                    store.push(live::WARMUP, number, &draw, &moving.memory.values);
+                }
+                #[cfg(not(feature = "report"))]
+                let _ = draw;
+                gradients
+            }
             Phase::Warmup(_) => moving.warm_up(target),
             Phase::Sampling => {
                 moving.settle(target, settings);
@@ -160,26 +161,19 @@ impl Transition for Chain<'_> {
         let RunContext { target, settings, on_draw, .. } = *self.context;
         #[cfg(feature = "report")]
         let (number, store) = (self.number, self.context.store.as_ref());
-        let Moving { sampler, statistics, memory, .. } = self.moving()?;
-        let Memory { constraining, values, start, .. } = memory;
-        let draw = DrawStatistics::of(sampler);
-        if draw.divergent && statistics.divergent.len() < MOST {
-            let mut with_values = |point: &[f64]| -> Result<(Vec<f64>, Vec<f64>), Error> {
-                target.constrain_into(point, values, constraining)?;
-                Ok((point.to_vec(), values.clone()))
-            };
-            let (start, end) = (with_values(start)?, with_values(sampler.divergent_point())?);
-            statistics.divergent.push(Divergent { draw: index, start, end });
-        }
-        target.constrain_into(sampler.point(), values, constraining)?;
+        #[cfg(feature = "report")]
+        let _guard = store.map(|store| store.guard(number));
+        let moving = self.moving()?;
+        let draw = moving.draw(index, target)?;
+        let Moving { statistics, memory, .. } = moving;
         numbers.extend(draw.to_numbers());
-        numbers.extend_from_slice(values);
+        numbers.extend_from_slice(&memory.values);
         if !settings.run.is_on_disk {
             statistics.draws.push(draw);
         }
         #[cfg(feature = "report")]
         if let Some(store) = store {
-            store.push(number, &draw, &numbers[STATISTICS..]);
+            store.push(live::SAMPLING, number, &draw, &numbers[STATISTICS..]);
         }
         let adapted = (index == 0).then(|| statistics.adapted.clone());
         if let Some(file) = &mut self.file {
@@ -192,78 +186,14 @@ impl Transition for Chain<'_> {
         Ok(())
     }
 
+    #[cfg(feature = "report")]
+    fn lost(&mut self) {
+        if let Some(store) = &self.context.store {
+            store.lose(self.number);
+        }
+    }
+
     fn save(&mut self) -> Vec<u8> {
         self.moving.as_mut().map(State::to_bytes).unwrap_or_default()
-    }
-}
-
-impl Moving {
-    /// A chain at a point; nothing if there is no memory for it.
-    fn at(
-        start: Start,
-        rng: ChaCha8Rng,
-        target: &dyn Target,
-        settings: &Settings,
-        number: usize,
-    ) -> Option<Self> {
-        let (dimension, depth, arch) = (target.dimension(), settings.max_depth, target.arch());
-        let sampler = match settings.walnuts {
-            Some(max_error) => Sampler::within_orbit(dimension, depth, arch, max_error),
-            None => Sampler::new(dimension, depth, arch),
-        };
-        let mut sampler = sampler?;
-        sampler.set_numbers(target.numbers());
-        sampler.place(&start.point, &start.gradient, start.log_density);
-        let run = &settings.run;
-        let warmup = Warmup::new(&mut sampler, settings.metric, settings.target_accept, run.chains.warmup);
-        let statistics = ChainStatistics {
-            number,
-            draws: Vec::with_capacity(if run.is_on_disk { 0 } else { run.chains.draws }),
-            initial_point: start.point,
-            ..ChainStatistics::default()
-        };
-        let values = vec![0.0; target.variables().iter().map(|variable| variable.size()).sum()];
-        let start = vec![0.0; target.dimension()];
-        let memory =
-            Memory { workspace: target.workspace(), constraining: target.workspace(), values, start };
-        Some(Self { rng, sampler, warmup, is_settled: false, statistics, memory })
-    }
-
-    /// Makes one transition of warmup, after those that search for a step. Returns the number of gradients.
-    fn warm_up(&mut self, target: &dyn Target) -> u64 {
-        let mut gradients = 0;
-        loop {
-            gradients += self.transition(target);
-            if self.warmup.learn(&mut self.sampler) || self.warmup.is_over() {
-                self.statistics.warmup_leapfrogs += gradients;
-                return gradients;
-            }
-        }
-    }
-
-    /// Ends warmup, if it has not ended: a last search for a step, and what has been found is noted.
-    fn settle(&mut self, target: &dyn Target, settings: &Settings) {
-        if self.is_settled {
-            return;
-        }
-        while !self.warmup.is_over() {
-            self.warm_up(target);
-        }
-        self.sampler.set_jitter(settings.step_jitter);
-        self.statistics.adapted = Adapted::of(&self.sampler);
-        self.is_settled = true;
-    }
-
-    /// Makes one transition. Returns the number of gradients.
-    fn transition(&mut self, target: &dyn Target) -> u64 {
-        let Self { rng, sampler, memory: Memory { workspace, .. }, .. } = self;
-        sampler.transition(rng, |q, gradient| target.log_density_and_gradient(q, gradient, workspace));
-        sampler.leapfrogs()
-    }
-
-    /// The log density of the chain's point, as the target has it now.
-    fn log_density_again(&mut self, target: &dyn Target) -> f64 {
-        let mut gradient = vec![0.0; target.dimension()];
-        target.log_density_and_gradient(self.sampler.point(), &mut gradient, &mut self.memory.workspace)
     }
 }

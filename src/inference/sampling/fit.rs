@@ -31,6 +31,7 @@ const E_BFMI: f64 = 0.3;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fit {
     pub(super) draws: Draws,
+    pub(super) warmup: Option<Draws>,
     pub(super) chains: Vec<ChainStatistics>,
     pub(super) warnings: Vec<Warning>,
     pub(super) settings: Settings,
@@ -41,6 +42,25 @@ impl Fit {
     /// The draws of all chains, without warmup.
     pub fn draws(&self) -> &Draws {
         &self.draws
+    }
+
+    /// The draws of warmup of the same chains, if the run [saved](super::Nuts::save_warmup) them. They are no
+    /// draws of the posterior.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// params! { mu: real() }
+    /// let posterior = model! { mu |= normal(0.0, 1.0) }.compile()?;
+    /// let nuts = posterior.nuts().chains(2).warmup(100).draws(50).seed(1);
+    /// let fit = nuts.clone().save_warmup(true).run()?;
+    /// assert_eq!(fit.warmup_draws().map(Draws::draws_per_chain), Some(100));
+    /// assert_eq!(fit.chains()[0].warmup_draws().len(), 100);
+    /// assert_eq!(fit.draws(), nuts.run()?.draws());
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    pub fn warmup_draws(&self) -> Option<&Draws> {
+        self.warmup.as_ref()
     }
 
     /// Mean, standard deviation, quantiles and diagnostics of every element, with warnings if there was

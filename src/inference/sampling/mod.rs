@@ -135,7 +135,9 @@ mod initial_point;
 mod initial_setters;
 #[cfg(feature = "report")]
 mod live;
+mod moving;
 pub(crate) mod nuts;
+mod nuts_settings;
 mod run;
 mod saved_draws;
 mod settings;
@@ -151,10 +153,11 @@ pub use divergence::{Divergence, DivergenceRow, DivergenceTable};
 pub use fit::Fit;
 pub use hooks::Draw;
 pub use nuts::Metric;
+pub use nuts_settings::NutsSettings;
 pub use saved_draws::SavedDraws;
 pub use statistics::{ChainStatistics, DrawStatistics};
 
-pub use crate::chains::{ChainProgress, Progress, RunProgress};
+pub use crate::chains::{ChainProgress, Progress, RunNumbers, RunProgress};
 use crate::model::statement::BoundModel;
 use crate::posterior::Posterior;
 

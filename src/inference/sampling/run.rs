@@ -1,6 +1,6 @@
 //! All chains of a run of the No-U-Turn sampler.
 
-use super::chain::{Chain, RunContext};
+use super::chain::{Chain, Finished, RunContext};
 use super::fit::Fit;
 use super::hooks::OnDraw;
 #[cfg(feature = "report")]
@@ -11,7 +11,7 @@ use super::statistics::{ChainStatistics, STATISTICS};
 use super::target::Target;
 use crate::chains;
 use crate::chains::{Ending, Memory, RunHooks, Sampler, Transition};
-use crate::draws::Warning;
+use crate::draws::{Draws, Warning};
 use crate::error::Error;
 use crate::posterior::VariableInfo;
 use std::path::Path;
@@ -26,12 +26,21 @@ pub(super) fn run(
 ) -> Result<Fit, Error> {
     let started = Instant::now();
     let mut memory = Memory::new(target.variables(), settings.run.chains)?;
-    let (mut chains, ending) = run_into(memory.values_mut(), target, &settings, hooks, on_draw)?;
+    let (mut finished, ending) = run_into(memory.values_mut(), target, &settings, hooks, on_draw)?;
     let Ending { chains: kept, draws, warnings } = ending;
-    chains.retain(|chain| kept.contains(&chain.number));
+    finished.retain(|chain| kept.contains(&chain.statistics.number));
+    let warmup = settings.save_warmup.then(|| warmup(target.variables(), &finished)).transpose()?.flatten();
+    let mut chains: Vec<ChainStatistics> = finished.into_iter().map(|chain| chain.statistics).collect();
     chains.iter_mut().for_each(|chain| chain.draws.truncate(draws));
     let draws = memory.into_draws(&kept, draws)?;
-    Ok(Fit { draws, chains, warnings, settings, elapsed: started.elapsed() })
+    Ok(Fit { draws, warmup, chains, warnings, settings, elapsed: started.elapsed() })
+}
+
+/// The draws of warmup, if there are any.
+fn warmup(variables: Vec<VariableInfo>, chains: &[Finished]) -> Result<Option<Draws>, Error> {
+    let values: Vec<&[f64]> = chains.iter().map(|chain| chain.warmup.as_slice()).collect();
+    let length = chains.iter().map(|chain| chain.statistics.warmup_draws.len()).min().unwrap_or(0);
+    (length > 0).then(|| chains::gather(variables, &values, length)).transpose()
 }
 
 /// Runs all chains, whose draws stay in the file of their checkpoint.
@@ -53,7 +62,7 @@ fn run_into(
     settings: &Settings,
     hooks: &RunHooks<'_>,
     on_draw: Option<&OnDraw<'_>>,
-) -> Result<(Vec<ChainStatistics>, Ending), Error> {
+) -> Result<(Vec<Finished>, Ending), Error> {
     let variables = target.variables();
     let elements: Vec<String> = variables.iter().flat_map(VariableInfo::element_names).collect();
     #[cfg(feature = "report")]
@@ -76,11 +85,12 @@ fn run_into(
 
     let (mut chains, mut unsaved) = (Vec::new(), Vec::new());
     for ((chain, result), clock) in own.into_iter().zip(&outcome.results).zip(&outcome.clocks) {
-        let Some((mut statistics, file)) = chain.finish().filter(|_| result.is_ok()) else { continue };
+        let Some(mut chain) = chain.finish().filter(|_| result.is_ok()) else { continue };
+        let statistics = &mut chain.statistics;
         (statistics.warmup_time, statistics.sampling_time) = (clock.warmup_time, clock.sampling_time);
-        let failure = file.and_then(|file| file.finish(&statistics).err());
+        let failure = chain.file.take().and_then(|file| file.finish(statistics).err());
         unsaved.extend(failure.map(|(path, reason)| Warning::NotSaved { path, reason }));
-        chains.push(statistics);
+        chains.push(chain);
     }
     #[cfg(feature = "report")]
     let failure = context.store.and_then(LiveStore::finish);

@@ -21,6 +21,8 @@ pub(super) struct Settings {
     pub initial_points: Vec<Vec<f64>>,
     pub initial: Initial,
     pub save: Option<PathBuf>,
+    /// True if the draws of warmup are kept.
+    pub save_warmup: bool,
     #[cfg(feature = "report")]
     pub zarr: Option<PathBuf>,
 }
@@ -39,6 +41,7 @@ impl Settings {
             initial_points: Vec::new(),
             initial: Initial::default(),
             save: None,
+            save_warmup: false,
             #[cfg(feature = "report")]
             zarr: None,
         }
@@ -71,6 +74,11 @@ impl Settings {
                 !self.run.is_on_disk || self.save.is_none(),
                 "not be set where draws are kept on disk alone",
             ),
+            (
+                "save_warmup",
+                !self.save_warmup || self.run.plan.path().is_none(),
+                "not be set with a checkpoint, whose files have no draws of warmup",
+            ),
         ];
         check_rules(rules)?;
         if target.dimension() == 0 {
@@ -102,6 +110,7 @@ impl Settings {
             initial_points,
             initial,
             save: _,
+            save_warmup: _,
             #[cfg(feature = "report")]
                 zarr: _,
         } = self;

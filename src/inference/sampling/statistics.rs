@@ -104,6 +104,7 @@ pub struct ChainStatistics {
     /// The number of the chain among those that were begun.
     pub(super) number: usize,
     pub(super) draws: Vec<DrawStatistics>,
+    pub(super) warmup_draws: Vec<DrawStatistics>,
     pub(super) divergent: Vec<Divergent>,
     pub(super) initial_point: Vec<f64>,
     pub(super) adapted: Adapted,
@@ -115,7 +116,7 @@ pub struct ChainStatistics {
 
 crate::checkpoint::state!(ChainStatistics {
     number, initial_point, adapted, divergent, warmup_leapfrogs;
-    draws, warmup_time, sampling_time, failed_solutions
+    draws, warmup_draws, warmup_time, sampling_time, failed_solutions
 });
 
 impl ChainStatistics {
@@ -128,6 +129,11 @@ impl ChainStatistics {
     /// The statistics of each draw after warmup.
     pub fn draws(&self) -> &[DrawStatistics] {
         &self.draws
+    }
+
+    /// The statistics of each draw of warmup, if the run [saved](super::Nuts::save_warmup) them.
+    pub fn warmup_draws(&self) -> &[DrawStatistics] {
+        &self.warmup_draws
     }
 
     /// How many solutions of differential equations failed, warmup included: see

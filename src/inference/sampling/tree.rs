@@ -2,81 +2,50 @@
 
 use super::fit::Fit;
 use super::settings::Settings;
-use super::statistics::DrawStatistics;
+use super::statistics::{ChainStatistics, DrawStatistics};
 use crate::draws::library;
 use crate::error::Error;
 use monomorph_report::data::{Dataset, Tree, Values, Variable, groups};
 use std::path::Path;
 
 /// The statistics of draws under the names that ArviZ gives them.
-pub(super) const STATISTICS: [(&str, StatisticOf); 8] = [
-    ("lp", |draw, _| Statistic::Real(draw.log_density)),
-    ("acceptance_rate", |draw, _| Statistic::Real(draw.acceptance)),
-    ("step_size", |draw, _| Statistic::Real(draw.step_size)),
-    ("tree_depth", |draw, _| Statistic::Integer(i64::from(draw.tree_depth))),
-    ("n_steps", |draw, _| Statistic::Integer(i64::try_from(draw.leapfrogs).unwrap_or(i64::MAX))),
-    ("diverging", |draw, _| Statistic::Bool(draw.divergent)),
-    ("energy", |draw, _| Statistic::Real(draw.energy)),
-    ("reached_max_treedepth", |draw, settings| Statistic::Bool(draw.tree_depth >= settings.max_depth)),
+pub(super) const STATISTICS: [(&str, Statistic); 8] = [
+    ("lp", Statistic::Real(|draw| draw.log_density)),
+    ("acceptance_rate", Statistic::Real(|draw| draw.acceptance)),
+    ("step_size", Statistic::Real(|draw| draw.step_size)),
+    ("tree_depth", Statistic::Integer(|draw| i64::from(draw.tree_depth))),
+    ("n_steps", Statistic::Integer(|draw| i64::try_from(draw.leapfrogs).unwrap_or(i64::MAX))),
+    ("diverging", Statistic::Bool(|draw, _| draw.divergent)),
+    ("energy", Statistic::Real(|draw| draw.energy)),
+    ("reached_max_treedepth", Statistic::Bool(|draw, settings| draw.tree_depth >= settings.max_depth)),
 ];
 
-/// Tells one statistic of a draw.
-type StatisticOf = fn(&DrawStatistics, &Settings) -> Statistic;
-
-/// One statistic of one draw.
-#[derive(Clone, Copy, Debug)]
+/// Tells one statistic of a draw, of one kind.
+#[derive(Clone, Copy)]
 pub(super) enum Statistic {
-    Real(f64),
-    Integer(i64),
-    Bool(bool),
+    Real(fn(&DrawStatistics) -> f64),
+    Integer(fn(&DrawStatistics) -> i64),
+    Bool(fn(&DrawStatistics, &Settings) -> bool),
 }
 
 /// The statistics as variables, of draws that stand chain after chain.
-pub(super) fn statistics(chains: usize, draws: &[&DrawStatistics], settings: &Settings) -> Dataset {
+pub(super) fn statistics<'d>(
+    chains: usize,
+    draws: impl ExactSizeIterator<Item = &'d DrawStatistics> + Clone,
+    settings: &Settings,
+) -> Dataset {
     let mut dataset = Dataset::draws(chains, draws.len().checked_div(chains).unwrap_or(0));
-    for (name, of) in STATISTICS {
-        let values: Values = match of(&NOTHING, settings) {
-            Statistic::Real(_) => {
-                draws.iter().map(|draw| real(of(draw, settings))).collect::<Vec<_>>().into()
-            }
-            Statistic::Integer(_) => {
-                draws.iter().map(|draw| integer(of(draw, settings))).collect::<Vec<_>>().into()
-            }
-            Statistic::Bool(_) => {
-                draws.iter().map(|draw| truth(of(draw, settings))).collect::<Vec<_>>().into()
-            }
+    for (name, statistic) in STATISTICS {
+        let draws = draws.clone();
+        let values: Values = match statistic {
+            Statistic::Real(of) => draws.map(of).collect::<Vec<_>>().into(),
+            Statistic::Integer(of) => draws.map(of).collect::<Vec<_>>().into(),
+            Statistic::Bool(of) => draws.map(|draw| of(draw, settings)).collect::<Vec<_>>().into(),
         };
         let added = dataset.add(Variable::new(name, ["chain", "draw"], values));
         debug_assert!(added.is_ok(), "{added:?}");
     }
     dataset
-}
-
-/// A draw of which the kinds of statistics are read.
-pub(super) const NOTHING: DrawStatistics = DrawStatistics {
-    log_density: 0.0,
-    acceptance: 0.0,
-    step_size: 0.0,
-    tree_depth: 0,
-    leapfrogs: 0,
-    divergent: false,
-    energy: 0.0,
-};
-
-fn real(statistic: Statistic) -> f64 {
-    match statistic {
-        Statistic::Real(number) => number,
-        Statistic::Integer(number) => number as f64,
-        Statistic::Bool(truth) => f64::from(u8::from(truth)),
-    }
-}
-
-fn integer(statistic: Statistic) -> i64 {
-    real(statistic) as i64
-}
-
-fn truth(statistic: Statistic) -> bool {
-    real(statistic) != 0.0
 }
 
 /// The tree with what the settings say of the run.
@@ -91,8 +60,18 @@ pub(super) fn with_settings(tree: Tree, settings: &Settings) -> Tree {
 }
 
 impl Fit {
-    /// The fit as a tree of groups: `posterior` and `sample_stats`, under the names that ArviZ knows. Other
-    /// groups join it as datasets of draws.
+    /// The fit as a tree of groups under the names that ArviZ knows: `posterior` and `sample_stats`, and with
+    /// [`save_warmup`](super::Nuts::save_warmup) `warmup_posterior` and `warmup_sample_stats`. Other groups
+    /// join it as datasets, since a fit does not know its model.
+    ///
+    /// | group | is made by |
+    /// |-|-|
+    /// | `log_likelihood` | [`pointwise_log_likelihood`](crate::predict::Predict::pointwise_log_likelihood) |
+    /// | `log_prior` | [`pointwise_log_prior`](crate::predict::Predict::pointwise_log_prior) |
+    /// | `posterior_predictive` | [`predict`](crate::predict::Predict::predict) |
+    /// | `prior`, `prior_predictive` | [`sample_prior`](crate::predict::Predict::sample_prior), divided by [`Dataset::split`] |
+    /// | `unconstrained_posterior` | [`unconstrained`](crate::posterior::Posterior::unconstrained) |
+    /// | `observed_data`, `constant_data` | [`Dataset::of_columns`] |
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -109,10 +88,17 @@ impl Fit {
     /// # Ok::<(), monomorph::Error>(())
     /// ```
     pub fn tree(&self) -> Tree {
-        let draws: Vec<&DrawStatistics> = self.chains().iter().flat_map(|chain| chain.draws()).collect();
-        let tree = Tree::new()
+        let statistics = |of: fn(&ChainStatistics) -> &[DrawStatistics]| {
+            let draws: Vec<&DrawStatistics> = self.chains().iter().flat_map(of).collect();
+            statistics(self.chains().len(), draws.into_iter(), &self.settings)
+        };
+        let mut tree = Tree::new()
             .with(groups::POSTERIOR, self.draws().dataset())
-            .with(groups::SAMPLE_STATS, statistics(self.draws().chains(), &draws, &self.settings));
+            .with(groups::SAMPLE_STATS, statistics(ChainStatistics::draws));
+        if let Some(warmup) = self.warmup_draws() {
+            tree.insert(groups::WARMUP_POSTERIOR, warmup.dataset());
+            tree.insert(groups::WARMUP_SAMPLE_STATS, statistics(ChainStatistics::warmup_draws));
+        }
         with_settings(tree, &self.settings).attribute("sampling_time", self.elapsed().as_secs_f64())
     }
 

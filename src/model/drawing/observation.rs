@@ -44,7 +44,7 @@ impl SumOfRows {
 /// The log densities of one statement.
 pub(crate) struct Observation {
     pub statement: String,
-    /// The parameter on the left; `None` for data.
+    /// The parameter or the definition on the left; `None` for data.
     pub parameter: Option<&'static str>,
     pub extent: Extent,
     pub log_densities: Vec<f64>,
@@ -88,13 +88,11 @@ impl Observations {
         }
         if self.is_of_parameters {
             let is_known = |var: Var| self.held.iter().any(|&(key, ..)| key == var.key());
-            if let Some(parameter) = target.filter(|var| Target::IS_PARAMETER && !is_known(*var)) {
-                self.all.push(Observation {
-                    statement: text.clone(),
-                    parameter: Some(parameter.name()),
-                    extent: variable.extent(),
-                    log_densities: law.log_densities(variable, frame),
-                });
+            if let Some(parameter) = target.filter(|var| !is_known(*var)) {
+                let log_densities = law.log_densities(variable, frame);
+                let extent = extent_of(log_densities.len(), variable.extent());
+                let (statement, parameter) = (text.clone(), Some(parameter.name()));
+                self.all.push(Observation { statement, parameter, extent, log_densities });
             }
             return;
         }
@@ -109,12 +107,7 @@ impl Observations {
                     return;
                 }
             }
-            // One number an element, or one for a vector or a row as a whole.
-            let extent = match log_densities.len() {
-                count if count == own.size() => own,
-                1 => Extent::Scalar,
-                count => Extent::Vector(count),
-            };
+            let extent = extent_of(log_densities.len(), own);
             self.all.push(Observation { statement: text.clone(), parameter: None, extent, log_densities });
         }
     }
@@ -191,5 +184,15 @@ impl Observations {
     pub(crate) fn clear(&mut self) {
         self.held.clear();
         self.all.clear();
+    }
+}
+
+/// The extent of the log densities of a value: one number an element, or one for a vector or a row as a
+/// whole.
+fn extent_of(count: usize, own: Extent) -> Extent {
+    match count {
+        count if count == own.size() => own,
+        1 => Extent::Scalar,
+        count => Extent::Vector(count),
     }
 }

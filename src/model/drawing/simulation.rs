@@ -27,8 +27,11 @@ pub struct Simulation<'r> {
     has_moved: bool,
     /// The number of steps that are drawn behind the values that there are, if series are to be continued.
     pub(crate) horizon: Option<usize>,
-    /// Parameters of which all but the last steps are given.
-    continued: Vec<u64>,
+    /// The elements that are given, of each parameter of which some are: all but the last steps of a series,
+    /// or the levels that draws have.
+    given_in_part: HashMap<u64, Vec<bool>>,
+    /// Parameters that are given by other levels than they were drawn with.
+    relabelled: Vec<u64>,
     /// The reason why this draw has no density.
     pub(crate) refused: Option<Error>,
     /// Data that were drawn, with their statement.
@@ -60,22 +63,38 @@ impl<'r> Simulation<'r> {
             next: 0,
             has_moved: false,
             horizon: None,
-            continued: Vec::new(),
+            given_in_part: HashMap::new(),
+            relabelled: Vec::new(),
             refused: None,
             data: Vec::new(),
             point: vec![0.0; dimension],
         }
     }
 
-    /// A draw that continues series, of which `continued` have values but for the last steps.
-    pub(crate) fn continuing(self, horizon: usize, continued: &[Var]) -> Self {
-        Self { horizon: Some(horizon), continued: continued.iter().map(|var| var.key()).collect(), ..self }
+    /// A draw that continues series, if there is a horizon.
+    pub(crate) fn continuing(self, horizon: Option<usize>) -> Self {
+        Self { horizon, ..self }
     }
 
-    /// The number of the `size` elements of a parameter that have values, behind which it is continued.
-    pub(crate) fn known_steps(&self, var: Var, size: usize) -> usize {
-        let is_continued = self.continued.contains(&var.key());
-        self.horizon.filter(|_| is_continued).map_or(0, |horizon| size.saturating_sub(horizon))
+    /// A draw of parameters of which some elements are given.
+    pub(crate) fn given_in_part(self, parts: &[(Var, Vec<bool>)]) -> Self {
+        let given_in_part = parts.iter().map(|(var, is_given)| (var.key(), is_given.clone())).collect();
+        Self { given_in_part, ..self }
+    }
+
+    /// A draw given values that stood in other places, so that nobody knows whether they are in the support.
+    pub(crate) fn relabelled(self, vars: &[Var]) -> Self {
+        Self { relabelled: vars.iter().map(|var| var.key()).collect(), ..self }
+    }
+
+    /// True if the values of a parameter stood in other places.
+    pub(crate) fn is_relabelled(&self, var: Var) -> bool {
+        self.relabelled.contains(&var.key())
+    }
+
+    /// The elements that are given, of `size`, of a parameter that is drawn.
+    pub(crate) fn given_elements(&self, var: Var, size: usize) -> Vec<bool> {
+        self.given_in_part.get(&var.key()).cloned().unwrap_or_else(|| vec![false; size])
     }
 
     /// Begins a draw in which some variables are given.
@@ -150,8 +169,9 @@ impl<'r> Simulation<'r> {
 
     /// The elements, of `size`, that stand in the workspace of a parameter that is drawn in parts.
     pub(crate) fn elements(&mut self, var: Var, size: usize) -> &mut Vec<bool> {
-        let known = self.known_steps(var, size);
-        self.in_parts.entry(var.key()).or_insert_with(|| (0..size).map(|element| element < known).collect())
+        let given = &self.given_in_part;
+        let is_given = || given.get(&var.key()).cloned().unwrap_or_else(|| vec![false; size]);
+        self.in_parts.entry(var.key()).or_insert_with(is_given)
     }
 
     /// Tells that something has been done, without which a statement that waits might wait for ever.

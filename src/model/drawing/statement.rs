@@ -16,7 +16,8 @@ pub(crate) const NO_DRAWS: &str =
     "the law has no draws, none of this variable, or nothing between its bounds";
 
 /// The reason why a statement is not continued whose law draws neither in order nor element by element.
-pub(crate) const NOT_CONTINUED: &str = "it cannot be continued, because the law draws all values together";
+pub(crate) const NOT_CONTINUED: &str =
+    "some of its elements are given, and it cannot be continued, because the law draws all values together";
 
 impl<Target: BoundVariable, Law: BoundLaw<Target>> BoundEqNode<Target, Law> {
     /// The variables that must have values before the variable is drawn: those in the law's arguments and in
@@ -35,6 +36,9 @@ impl<Target: BoundVariable, Law: BoundLaw<Target>> BoundEqNode<Target, Law> {
         let is_given =
             const { Target::IS_PARAMETER } && held.is_none() && simulation.knows(const { &Target::TARGET });
         if is_given || held == Some(false) || self.variable.is_filled() {
+            if is_given && target.is_some_and(|var| simulation.is_relabelled(var)) {
+                self.check_relabelled(simulation, frame)?;
+            }
             simulation.end_turn(turn);
             return Ok(());
         }
@@ -162,6 +166,15 @@ impl<Target: BoundVariable, Law: BoundLaw<Target>> BoundEqNode<Target, Law> {
         self.variable.elements(frame).into_iter().enumerate().map(value).collect()
     }
 
+    /// Checks that values that stood in other places are inside the support: elements in another order are no
+    /// longer an ordered vector or a triangle, and some of them no simplex.
+    fn check_relabelled(&self, simulation: &mut Simulation<'_>, frame: &mut Frame<'_>) -> Result<(), Error> {
+        if const { Target::IS_ELEMENTWISE } || !simulation.knows(const { &Target::BOUNDS }) {
+            return Ok(());
+        }
+        self.variable.unconstrain(frame, &mut simulation.point)
+    }
+
     /// Draws until the values are inside the support.
     fn draw_parameter(&self, simulation: &mut Simulation<'_>, frame: &mut Frame<'_>) -> Result<(), Error> {
         let slot = self.variable.slot();
@@ -170,19 +183,23 @@ impl<Target: BoundVariable, Law: BoundLaw<Target>> BoundEqNode<Target, Law> {
             return Err(self.no_draw("some elements have values, and the law draws all together"));
         }
         let size = self.variable.extent().size();
-        let known = const { Target::TARGET.first() }.map_or(0, |var| simulation.known_steps(var, size));
-        if known > 0 && !is_elementwise && !self.law.is_sequential() {
+        let target = const { Target::TARGET.first() };
+        let is_given = target.map_or_else(|| vec![false; size], |var| simulation.given_elements(var, size));
+        // A law that draws in order goes on behind what is given.
+        let known = is_given.iter().take_while(|is_given| **is_given).count();
+        if !is_elementwise && !self.can_draw_around(frame, &is_given, known) {
             return Err(self.no_draw(NOT_CONTINUED));
         }
-        let before: Vec<f64> = (0..known).map(|element| frame.number(slot.element(element))).collect();
-        let mut values = [before.as_slice(), &vec![0.0; size - known]].concat();
+        let given = |element: usize| is_given[element].then(|| frame.number(slot.element(element)));
+        let given: Vec<Option<f64>> = (0..size).map(given).collect();
+        let mut values: Vec<f64> = given.iter().map(|value| value.unwrap_or(0.0)).collect();
         // A law may read its own variable, for the difference to an offset, say: then both are the same
         // numbers.
         frame.set_numbers(slot, &values);
         if !self.draw_values(simulation, frame, &mut values, known)? {
             return Ok(());
         }
-        values[..known].copy_from_slice(&before);
+        values.iter_mut().zip(&given).for_each(|(value, given)| *value = given.unwrap_or(*value));
         let mut drawn = values.clone();
         // Of elements that are drawn for themselves, those before the first outside stay.
         let (mut first_outside, mut attempts) = (None, 0);
@@ -215,8 +232,23 @@ impl<Target: BoundVariable, Law: BoundLaw<Target>> BoundEqNode<Target, Law> {
             }
             match is_elementwise {
                 true => values[index] = drawn[index],
-                false => values[known..].copy_from_slice(&drawn[known..]),
+                false => {
+                    let drawn = given.iter().zip(&drawn).map(|(given, drawn)| given.unwrap_or(*drawn));
+                    values.iter_mut().zip(drawn).for_each(|(value, drawn)| *value = drawn);
+                }
             }
         }
+    }
+
+    /// True if what is given can stay while the law draws the rest: nothing is given, only the first `known`
+    /// elements are and the law goes on behind them, or the law draws each row for itself and rows are given
+    /// as a whole.
+    fn can_draw_around(&self, frame: &mut Frame<'_>, is_given: &[bool], known: usize) -> bool {
+        let in_front = !is_given[known..].contains(&true);
+        if in_front && (known == 0 || self.law.is_sequential()) {
+            return true;
+        }
+        let width = is_given.len() / self.law.rows_apart(&self.variable, frame).max(1);
+        is_given.chunks(width.max(1)).all(|row| row.iter().all(|own| *own == row[0]))
     }
 }

@@ -63,15 +63,8 @@ impl<Target: BoundVariable, N: BoundNode> BoundLaw<Target> for ComposedLaw<N> {
     }
 
     fn log_densities(&self, variable: &Target, frame: &mut Frame<'_>) -> Vec<f64> {
-        // A number for each row of a matrix, or for each element of a vector.
-        let Sides { columns, .. } = variable.sides();
-        if let Some(length) = variable.sides().length().filter(|_| N::Shape::IS_SCALAR) {
-            let rows = length / columns.unwrap_or(1).max(1);
-            let mut each = vec![0.0; rows];
-            let _state = self.log_density.begin::<Value, Scalar>(Scalar::new(), frame);
-            if self.log_density.log_densities(frame, &mut each) {
-                return each;
-            }
+        if let Some(each) = self.summed_log_densities(variable, frame) {
+            return each;
         }
         let mut each = vec![0.0; self.log_density.sides().length().unwrap_or(1)];
         let mut rows = EachRow::new(Scalar::new(), &mut each);
@@ -91,6 +84,16 @@ impl<Target: BoundVariable, N: BoundNode> BoundLaw<Target> for ComposedLaw<N> {
 
     fn is_sequential(&self) -> bool {
         const { N::FACTS.is_sequential }
+    }
+
+    fn rows_apart(&self, variable: &Target, frame: &mut Frame<'_>) -> usize {
+        if const { N::FACTS.is_sequential } || self.reads_itself {
+            return 1;
+        }
+        match self.log_density.sides().length() {
+            Some(rows) => rows,
+            None => self.summed_log_densities(variable, frame).map_or(1, |each| each.len()),
+        }
     }
 
     fn reads_itself(&self) -> bool {
@@ -115,6 +118,22 @@ impl<Target: BoundVariable, N: BoundNode> BoundLaw<Target> for ComposedLaw<N> {
             });
         }
         is_drawn
+    }
+}
+
+impl<N: BoundNode> ComposedLaw<N> {
+    /// The log densities of rows of a matrix, or of elements of a vector, if the law knows them and the
+    /// number that it gives is their sum.
+    fn summed_log_densities<Target: BoundVariable>(
+        &self,
+        variable: &Target,
+        frame: &mut Frame<'_>,
+    ) -> Option<Vec<f64>> {
+        let Sides { columns, .. } = variable.sides();
+        let length = variable.sides().length().filter(|_| N::Shape::IS_SCALAR)?;
+        let mut each = vec![0.0; length / columns.unwrap_or(1).max(1)];
+        let _state = self.log_density.begin::<Value, Scalar>(Scalar::new(), frame);
+        self.log_density.log_densities(frame, &mut each).then_some(each)
     }
 }
 

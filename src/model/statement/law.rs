@@ -77,6 +77,9 @@ pub trait BoundLaw<Target: BoundVariable>: Sealed + Clone + Send + Sync + 'stati
     /// True if elements are drawn in order, each after those that it reads.
     fn is_sequential(&self) -> bool;
 
+    /// The number of rows that are drawn each for itself; 1 if the law draws all values together.
+    fn rows_apart(&self, variable: &Target, frame: &mut Frame<'_>) -> usize;
+
     /// True if the law mentions the parameter of which its variable is a part.
     fn reads_itself(&self) -> bool;
 

@@ -1,9 +1,12 @@
 //! The results that a sampler leaves behind: draws, their summary and their diagnostics.
 
+#[cfg(feature = "serde")]
+mod any_number;
 mod column;
 #[cfg(feature = "report")]
 mod dataset;
 mod shown;
+mod sparkline;
 mod summary;
 mod table;
 mod traces;

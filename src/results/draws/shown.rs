@@ -68,7 +68,8 @@ mod tests {
 
     fn row(name: String, sd: f64, rhat: f64, ess_bulk: f64) -> SummaryRow {
         let (mean, mcse_mean, ess_tail) = (0.0, 0.1, 100.0);
-        SummaryRow { name, mean, sd, q5: -1.0, q50: 0.0, q95: 1.0, mcse_mean, ess_bulk, ess_tail, rhat }
+        let (q5, q50, q95, density) = (-1.0, 0.0, 1.0, [0; 12]);
+        SummaryRow { name, mean, sd, q5, q50, q95, mcse_mean, ess_bulk, ess_tail, rhat, density }
     }
 
     #[test]

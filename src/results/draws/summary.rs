@@ -1,7 +1,7 @@
 //! [`Summary`]: one row of numbers per element.
 
 use super::shown::variable;
-use super::{Column, Draws, Warning, diagnostics};
+use super::{Column, Draws, Warning, diagnostics, sparkline};
 use crate::error::Error;
 
 /// The number of draws, over all elements, from which on a summary is worth more than one thread.
@@ -12,34 +12,47 @@ const PARALLEL: usize = 100_000;
 /// Where the draws do not determine a number it is NaN: R-hat for a single chain, or the diagnostics of an
 /// element that never changes.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct SummaryRow {
     /// The element: `mu`, `eta[0]`, …
     pub name: String,
     /// The posterior mean.
+    #[cfg_attr(feature = "serde", serde(with = "super::any_number"))]
     pub mean: f64,
     /// The posterior standard deviation.
+    #[cfg_attr(feature = "serde", serde(with = "super::any_number"))]
     pub sd: f64,
     /// The 5 % quantile.
+    #[cfg_attr(feature = "serde", serde(with = "super::any_number"))]
     pub q5: f64,
     /// The median.
+    #[cfg_attr(feature = "serde", serde(with = "super::any_number"))]
     pub q50: f64,
     /// The 95 % quantile.
+    #[cfg_attr(feature = "serde", serde(with = "super::any_number"))]
     pub q95: f64,
     /// The Monte Carlo standard error of the mean.
+    #[cfg_attr(feature = "serde", serde(with = "super::any_number"))]
     pub mcse_mean: f64,
     /// The effective sample size for the centre of the distribution, in draws.
+    #[cfg_attr(feature = "serde", serde(with = "super::any_number"))]
     pub ess_bulk: f64,
     /// The effective sample size for the 5 % and 95 % quantiles, in draws.
+    #[cfg_attr(feature = "serde", serde(with = "super::any_number"))]
     pub ess_tail: f64,
     /// The rank-normalised split R-hat.
+    #[cfg_attr(feature = "serde", serde(with = "super::any_number"))]
     pub rhat: f64,
+    /// A histogram of twelve bins from the 1 % to the 99 % quantile: heights from 0 to 8, relative to the
+    /// highest.
+    pub density: [u8; sparkline::BINS],
 }
 
 impl SummaryRow {
     /// The row of an element, given the draws of each chain.
     pub(crate) fn of(name: &str, chains: &[&[f64]]) -> Self {
-        let quantiles = diagnostics::quantiles(chains, &[0.05, 0.5, 0.95]);
+        let quantiles = diagnostics::quantiles(chains, &[0.05, 0.5, 0.95, 0.01, 0.99]);
         let quantile = |i: usize| quantiles.get(i).copied().unwrap_or(f64::NAN);
         Self {
             name: name.to_owned(),
@@ -52,6 +65,7 @@ impl SummaryRow {
             ess_bulk: diagnostics::ess_bulk(chains),
             ess_tail: diagnostics::ess_tail(chains),
             rhat: diagnostics::rhat(chains),
+            density: sparkline::heights(chains, (quantile(3), quantile(4))),
         }
     }
 }
@@ -73,6 +87,7 @@ impl SummaryRow {
 /// # Ok::<(), monomorph::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Summary {
     rows: Vec<SummaryRow>,
     chains: usize,
@@ -169,7 +184,8 @@ impl Summary {
     pub fn to_csv(&self) -> String {
         let mut text = String::from("name,mean,sd,q5,q50,q95,mcse_mean,ess_bulk,ess_tail,rhat\n");
         for row in &self.rows {
-            let SummaryRow { name, mean, sd, q5, q50, q95, mcse_mean, ess_bulk, ess_tail, rhat } = row;
+            let SummaryRow { name, mean, sd, q5, q50, q95, mcse_mean, ess_bulk, ess_tail, rhat, density: _ } =
+                row;
             let numbers = [mean, sd, q5, q50, q95, mcse_mean, ess_bulk, ess_tail, rhat];
             text.push('"');
             text.push_str(&name.replace('"', "\"\""));

@@ -1,7 +1,7 @@
 //! The printed form of a summary.
 
 use super::shown::Shown;
-use super::{Summary, SummaryRow};
+use super::{Summary, SummaryRow, sparkline};
 use core::fmt;
 
 /// The width at which warnings are broken.
@@ -61,14 +61,21 @@ const FOLD: usize = 6;
 /// A summary is printed with the elements that change; of a vector of more than fifty the first ten stand
 /// there, with a line on the others. `{summary:#}` prints all. A width, as in `{summary:80}`, or else the
 /// variable `COLUMNS` of the environment, folds the table where it is wider: estimates first, diagnostics
-/// below.
+/// below. `{summary:+}` has a small density of each element behind its name.
 impl fmt::Display for Summary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Shown { rows, notes } = match f.alternate() {
             true => Shown { rows: self.rows().iter().collect(), notes: Vec::new() },
             false => Shown::of(self.rows()),
         };
-        let rows: Vec<_> = rows.into_iter().map(cells).collect();
+        let mut rows: Vec<_> = rows.into_iter().map(|row| (cells(row), row)).collect();
+        if f.sign_plus() {
+            let longest = rows.iter().map(|(cells, _)| cells[0].chars().count()).max().unwrap_or(0);
+            for (cells, row) in &mut rows {
+                cells[0] = format!("{:longest$}  {}", cells[0], sparkline::text(&row.density));
+            }
+        }
+        let rows: Vec<_> = rows.into_iter().map(|(cells, _)| cells).collect();
         let names = rows.iter().map(|row| row[0].chars().count()).max().unwrap_or(0);
         let widths: Vec<_> = (0..HEADINGS.len()).map(|column| widths(&rows, column)).collect();
         let whole = names + COLUMNS.map(|column| 2 + widths[column].0 + widths[column].1).sum::<usize>();
@@ -153,6 +160,11 @@ mod tests {
         assert!(heads[0].ends_with("95%") && heads[1].ends_with("R-hat"), "{narrow}");
         assert!(narrow.contains("1 element never changes: x[1]") && !narrow.contains("\nx[1]"), "{narrow}");
         assert!(format!("{summary:#}").contains("\nx[1]"));
+        let with_densities = format!("{summary:+200}");
+        let row = with_densities.lines().find(|line| line.starts_with("x[0]")).unwrap();
+        assert_eq!(row.matches('█').count(), 4, "{with_densities}");
+        let columns = |line: &str| line.trim_end().chars().count();
+        assert_eq!(row.chars().count(), columns(with_densities.lines().next().unwrap()), "{with_densities}");
     }
 
     #[test]

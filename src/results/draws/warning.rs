@@ -13,6 +13,7 @@ const ESS_PER_CHAIN: usize = 100;
 
 /// A reason not to believe a summary, with what to do about it when printed.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Warning {
     /// Trajectories that diverged.
@@ -36,6 +37,7 @@ pub enum Warning {
         /// The chain, from 0.
         chain: usize,
         /// The estimated Bayesian fraction of missing information of the chain.
+        #[cfg_attr(feature = "serde", serde(with = "super::any_number"))]
         e_bfmi: f64,
     },
     /// Elements whose R-hat is too large.
@@ -47,6 +49,7 @@ pub enum Warning {
         /// The worst of them.
         worst: String,
         /// The R-hat of the worst element.
+        #[cfg_attr(feature = "serde", serde(with = "super::any_number"))]
         value: f64,
     },
     /// So few draws of each chain that nothing tells whether they can be believed: R-hat, effective sample
@@ -60,7 +63,7 @@ pub enum Warning {
     /// Elements whose effective sample size is too small.
     Ess {
         /// `bulk` or `tail`.
-        part: &'static str,
+        part: String,
         /// The number of elements whose effective sample size is too small.
         count: usize,
         /// The number of all elements.
@@ -68,6 +71,7 @@ pub enum Warning {
         /// The worst of them.
         worst: String,
         /// The effective sample size of the worst element, in draws.
+        #[cfg_attr(feature = "serde", serde(with = "super::any_number"))]
         value: f64,
         /// The size that it should have, in draws.
         wanted: usize,
@@ -96,8 +100,10 @@ pub enum Warning {
         /// An element that has too few, or whose R-hat is too large.
         element: String,
         /// The effective draws that were asked for.
+        #[cfg_attr(feature = "serde", serde(with = "super::any_number"))]
         ess: f64,
         /// The R-hat that was asked for.
+        #[cfg_attr(feature = "serde", serde(with = "super::any_number"))]
         rhat: f64,
     },
     /// The draws of a chain that did not all reach its file.
@@ -123,10 +129,10 @@ impl Warning {
             worst: row.name.clone(),
             value: row.rhat,
         });
-        let ess = |part, size: fn(&SummaryRow) -> f64| {
+        let ess = |part: &str, size: fn(&SummaryRow) -> f64| {
             let found = worst(rows, move |row| wanted as f64 - size(row));
             found.map(|(count, row)| Self::Ess {
-                part,
+                part: part.to_owned(),
                 count,
                 elements,
                 worst: row.name.clone(),

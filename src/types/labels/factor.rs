@@ -139,7 +139,7 @@ impl Labels {
     #[must_use]
     pub fn named(self, name: impl Into<String>) -> Self {
         let names = self.levels.iter().map(str::to_owned).collect();
-        Self { levels: Levels::kept(name.into(), names), ..self }
+        Self { levels: Levels::kept_with_new(name.into(), names, self.levels.known()), ..self }
     }
 
     /// The labels of other rows, by the levels of these: for predictions at new data.
@@ -154,7 +154,7 @@ impl Labels {
             places.get(&*text).copied().ok_or_else(|| UnknownLevel {
                 dimension: self.levels.name().to_owned(),
                 row,
-                nearest: nearest(self.levels, &text),
+                nearest: self.levels.nearest(&text),
                 level: text.into_owned(),
             })
         };
@@ -164,8 +164,9 @@ impl Labels {
 
     /// The labels of other rows, with the levels that are new behind those that are known.
     ///
-    /// What no data tell of follows its population's law: the new levels are a parameter of their own, which
-    /// the draws of a fit do not have, so predictions draw it.
+    /// What no data tell of follows its population's law: where the draws of a fit lack a level that is new,
+    /// predictions draw the elements of it from the law of their parameter, and give the parameter with all
+    /// of its levels. The law must draw each element, or each row of a matrix, for itself.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -173,28 +174,34 @@ impl Labels {
     ///
     /// let county = Labels::from(&["Aitkin", "Cass", "Aitkin", "Cass"]);
     /// let y = [0.8, 0.2, 1.1, 0.4];
-    /// params! { mu: real(), tau: positive(), alpha: vector(&county) }
-    /// let model = model! {
-    ///     mu       |= normal(0.0, 1.0),
-    ///     tau      |= half_normal(0.5),
-    ///     alpha    |= normal(mu, tau),
-    ///     data(&y) |= normal(alpha.at(&county), 0.3),
+    /// let fit = {
+    ///     params! { mu: real(), tau: positive(), alpha: vector(&county) }
+    ///     let model = model! {
+    ///         mu       |= normal(0.0, 1.0),
+    ///         tau      |= half_normal(0.5),
+    ///         alpha    |= normal(mu, tau),
+    ///         data(&y) |= normal(alpha.at(&county), 0.3),
+    ///     };
+    ///     model.compile()?.nuts().draws(100).seed(1).progress(false).run()?
     /// };
-    /// let fit = model.compile()?.nuts().draws(100).seed(1).progress(false).run()?;
     ///
     /// let all = county.extended(&["Cass", "Dakota"]);
     /// assert_eq!(all.codes(), [1, 2]);
-    /// params! { others: vector(&all.beyond(&county)), y_new: vector(2) }
+    /// params! { mu: real(), tau: positive(), alpha: vector(&all), y_new: vector(2) }
     /// let later = model! {
-    ///     mu |= flat(), tau |= flat(), alpha |= flat(),           // they are in the draws
-    ///     others |= normal(mu, tau),
-    ///     y_new  |= normal(concatenate((alpha, others)).at(&all), 0.3),
+    ///     mu |= flat(), tau |= flat(),                            // they are in the draws
+    ///     alpha |= normal(mu, tau),                               // and so is this, but for Dakota
+    ///     y_new |= normal(alpha.at(&all), 0.3),
     /// };
     /// let predicted = later.predict(fit.draws(), 1)?;
-    /// assert_eq!(predicted.names(), ["others[Dakota]", "y_new[0]", "y_new[1]"]);
+    /// let names = ["alpha[Aitkin]", "alpha[Cass]", "alpha[Dakota]", "y_new[0]", "y_new[1]"];
+    /// assert_eq!(predicted.names(), names);
+    /// assert_eq!(predicted.column("alpha[Cass]")?, fit.draws().column("alpha[Cass]")?);
     /// # }
     /// # Ok::<(), monomorph::Error>(())
     /// ```
+    ///
+    /// [`beyond`](Self::beyond) has the new levels alone, for a parameter of their own.
     #[must_use]
     pub fn extended<L: Label>(&self, rows: &(impl AsRef<[L]> + ?Sized)) -> Self {
         let mut names: Vec<String> = self.levels.iter().map(str::to_owned).collect();
@@ -208,7 +215,8 @@ impl Labels {
             });
             codes.push(place);
         }
-        Self { codes, levels: Levels::kept(self.levels.name().to_owned(), names) }
+        let known = self.levels.known();
+        Self { codes, levels: Levels::kept_with_new(self.levels.name().to_owned(), names, known) }
     }
 
     /// The levels that stand behind those of other labels, without rows: those that
@@ -264,29 +272,4 @@ impl Labels {
     pub fn levels(&self) -> &'static Levels {
         self.levels
     }
-}
-
-/// The level whose spelling is at most a third of its letters away.
-fn nearest(levels: &Levels, text: &str) -> Option<String> {
-    let letters: Vec<char> = text.chars().collect();
-    let (distance, level) = levels
-        .iter()
-        .map(|level| (distance(&letters, level), level))
-        .min_by_key(|(distance, _)| *distance)?;
-    (distance * 3 <= letters.len()).then(|| level.to_owned())
-}
-
-/// The number of letters that are inserted, left out or replaced to make one text of the other (Levenshtein).
-fn distance(one: &[char], other: &str) -> usize {
-    let mut row: Vec<usize> = (0..=one.len()).collect();
-    for (count, letter) in other.chars().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = count + 1;
-        for place in 0..one.len() {
-            let replaced = diagonal + usize::from(one[place] != letter);
-            diagonal = row[place + 1];
-            row[place + 1] = replaced.min(row[place] + 1).min(diagonal + 1);
-        }
-    }
-    row[one.len()]
 }

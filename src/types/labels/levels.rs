@@ -11,13 +11,21 @@ use std::sync::{Mutex, PoisonError};
 pub struct Levels {
     name: String,
     levels: Vec<String>,
+    /// The number of levels that are not new.
+    known: usize,
 }
 
 impl Levels {
     /// The levels of this dimension, which may be known already.
     pub(crate) fn kept(name: String, levels: Vec<String>) -> &'static Self {
+        let known = levels.len();
+        Self::kept_with_new(name, levels, known)
+    }
+
+    /// The levels of this dimension, those behind the first `known` being new.
+    pub(crate) fn kept_with_new(name: String, levels: Vec<String>, known: usize) -> &'static Self {
         static KEPT: Mutex<BTreeSet<&'static Levels>> = Mutex::new(BTreeSet::new());
-        let levels = Self { name, levels };
+        let levels = Self { name, levels, known };
         let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = kept.get(&levels) {
             return known;
@@ -52,8 +60,49 @@ impl Levels {
         self.levels.iter().position(|own| own == level)
     }
 
+    /// True if the level at a place is one of those that [`Labels::extended`](super::Labels::extended) added,
+    /// which predictions draw from its law where the draws do not have it.
+    pub fn is_new(&self, place: usize) -> bool {
+        (self.known..self.len()).contains(&place)
+    }
+
+    /// The number of levels that are not new.
+    pub(crate) fn known(&self) -> usize {
+        self.known
+    }
+
+    /// The last levels alone.
+    pub(crate) fn last(&self, count: usize) -> &'static Self {
+        Self::kept(self.name.clone(), self.levels[self.len() - count..].to_vec())
+    }
+
     /// The levels in their order.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &str> {
         self.levels.iter().map(String::as_str)
     }
+
+    /// The level whose spelling is at most a third of its letters away.
+    pub(crate) fn nearest(&self, text: &str) -> Option<String> {
+        let letters: Vec<char> = text.chars().collect();
+        let (distance, level) = self
+            .iter()
+            .map(|level| (distance(&letters, level), level))
+            .min_by_key(|(distance, _)| *distance)?;
+        (distance * 3 <= letters.len()).then(|| level.to_owned())
+    }
+}
+
+/// The number of letters that are inserted, left out or replaced to make one text of the other (Levenshtein).
+fn distance(one: &[char], other: &str) -> usize {
+    let mut row: Vec<usize> = (0..=one.len()).collect();
+    for (count, letter) in other.chars().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = count + 1;
+        for place in 0..one.len() {
+            let replaced = diagonal + usize::from(one[place] != letter);
+            diagonal = row[place + 1];
+            row[place + 1] = replaced.min(row[place] + 1).min(diagonal + 1);
+        }
+    }
+    row[one.len()]
 }

@@ -27,6 +27,11 @@ impl SideLevels {
         Self { rows, columns: None }
     }
 
+    /// The sides with other levels of the rows, if rows have levels.
+    pub(crate) fn with_rows(self, change: impl FnOnce(&'static Levels) -> &'static Levels) -> Self {
+        Self { rows: self.rows.map(change), ..self }
+    }
+
     /// The index of an element as it stands in its name: `3`, `St Louis`, `St Louis,2`.
     pub(crate) fn index(self, row: usize, column: Option<usize>) -> String {
         let side = |levels: Option<&'static Levels>, place: usize| match levels

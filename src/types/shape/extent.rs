@@ -53,7 +53,7 @@ impl Extent {
     }
 
     /// The numbers of rows and of columns; a vector is a column.
-    fn rows_and_columns(self) -> (usize, usize) {
+    pub(crate) fn rows_and_columns(self) -> (usize, usize) {
         let (size, columns) = (self.size(), self.columns().unwrap_or(1));
         (size.checked_div(columns).unwrap_or(0), columns)
     }

@@ -21,8 +21,8 @@ use crate::json::Json;
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Dataset {
-    dimensions: Vec<Dimension>,
-    variables: Vec<Variable>,
+    pub(super) dimensions: Vec<Dimension>,
+    pub(super) variables: Vec<Variable>,
     /// What is known beside the values.
     pub attributes: Attributes,
 }

@@ -3,6 +3,7 @@
 mod dataset;
 mod dimension;
 mod elements;
+mod parts;
 mod quantity;
 mod time;
 mod tree;
@@ -24,7 +25,7 @@ use crate::json::Json;
 pub type Attributes = Vec<(String, Json)>;
 
 /// Sets an attribute, in place of one of the same name.
-fn set(attributes: &mut Attributes, name: &str, value: Json) {
+pub(crate) fn set(attributes: &mut Attributes, name: &str, value: Json) {
     match attributes.iter_mut().find(|(own, _)| own == name) {
         Some((_, own)) => *own = value,
         None => attributes.push((name.into(), value)),

@@ -61,7 +61,7 @@ pub mod groups {
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tree {
-    groups: Vec<(String, Dataset)>,
+    pub(super) groups: Vec<(String, Dataset)>,
     /// What is known of all of it: library, version, seed, time, settings of the sampler.
     pub attributes: Attributes,
 }

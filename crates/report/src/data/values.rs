@@ -87,6 +87,12 @@ impl From<Vec<f64>> for Values {
     }
 }
 
+impl From<&[f64]> for Values {
+    fn from(values: &[f64]) -> Self {
+        Values::Real(values.to_vec())
+    }
+}
+
 impl From<Vec<i64>> for Values {
     fn from(values: Vec<i64>) -> Self {
         Values::Integer(values)

@@ -128,6 +128,8 @@ impl Drawn for Forest {
             })
             .collect();
         let left = quantities.iter().map(|own| text_width(&own.label())).fold(20.0, f64::max) + 22.0;
+        let y_label = settings.y_label("");
+        let left = if y_label.is_empty() { left } else { left + 20.0 };
         let width = settings.width.unwrap_or(640.0_f64.max(left + 240.0));
         let count = quantities.len().max(1) as f64;
         let usual = if self.fits.len() > 1 { 32.0 } else { 27.0 };
@@ -142,6 +144,9 @@ impl Drawn for Forest {
         let mut svg = Svg::new(width, top + height + below, format!("Densities and intervals of {names}"));
         panel.x_grid(&mut svg);
         panel.x_axis(&mut svg, label);
+        if !y_label.is_empty() {
+            svg.upwards(14.0, top + height / 2.0, y_label);
+        }
         if let Some(value) = self.reference {
             panel.vertical(&mut svg, "line smuted", "stroke-dasharray=\"4 3\"", value);
         }

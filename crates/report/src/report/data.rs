@@ -10,17 +10,26 @@ use std::fmt::Write as _;
 /// Variables that are listed at most.
 const LISTED: usize = 60;
 
+/// The groups of data, with what they are called.
+const ROLES: [(&str, &str); 2] = [(groups::OBSERVED_DATA, "observed"), (groups::CONSTANT_DATA, "given")];
+
+/// True if a fit has data.
+pub(super) fn has_data(fit: &Fit) -> bool {
+    ROLES.iter().any(|(name, _)| fit.group(name).is_some_and(|group| !group.variables().is_empty()))
+}
+
+/// True if two fits have the same data.
+pub(super) fn are_equal(first: &Fit, second: &Fit) -> bool {
+    ROLES.iter().all(|(name, _)| first.group(name) == second.group(name))
+}
+
 /// A table of the observed and the given data.
 pub(super) fn overview(html: &mut Html, fit: &Fit) {
-    let of_group =
-        |name: &str| fit.group(name).map(|group| group.variables().iter().map(move |v| (group, v)));
-    let observed = of_group(groups::OBSERVED_DATA).into_iter().flatten().map(|own| ("observed", own));
-    let constant = of_group(groups::CONSTANT_DATA).into_iter().flatten().map(|own| ("given", own));
-    let all: Vec<(&str, (&Dataset, &Variable))> = observed.chain(constant).collect();
-    if all.is_empty() {
-        return;
-    }
-    html.section("data", "Data");
+    let of_role = |(name, role): (&str, &'static str)| {
+        let group = fit.group(name);
+        group.into_iter().flat_map(move |group| group.variables().iter().map(move |own| (role, (group, own))))
+    };
+    let all: Vec<(&str, (&Dataset, &Variable))> = ROLES.into_iter().flat_map(of_role).collect();
     html.push(
         "<div class=\"scroll\"><table class=\"plain\"><caption>Observed and given data</caption><thead><tr>",
     );

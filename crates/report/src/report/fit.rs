@@ -66,6 +66,17 @@ impl Fit {
         self.rows.iter().find(|row| row.name == name)
     }
 
+    /// The units of an element of the posterior, if they are known.
+    pub(super) fn units(&self, element: &str) -> Option<&str> {
+        let posterior = self.posterior()?;
+        let is_of =
+            |name: &str| element.strip_prefix(name).is_some_and(|r| r.is_empty() || r.starts_with('['));
+        let of = posterior.variables().iter().filter(|variable| is_of(&variable.name));
+        // A name may begin like another one: `a[b]` is a variable or an element.
+        let own = of.max_by_key(|variable| variable.name.len())?;
+        own.get_attribute("units")?.as_str()
+    }
+
     /// What the sampler says of each draw, under some name.
     pub(super) fn statistic(&self, name: &str) -> Option<Quantity> {
         self.group(groups::SAMPLE_STATS)?.quantity(name)

@@ -55,12 +55,25 @@ pub(super) fn page(report: &Report) -> String {
             chains::energy(&mut html, fit);
         }
     }
-    if let Some(first) = fits.first() {
-        predictive::prior(&mut html, first);
+    if fits.iter().any(predictive::has_prior) {
+        html.section("prior", "Prior and posterior");
+        for fit in fits.iter().filter(|fit| predictive::has_prior(fit)) {
+            named(&mut html, &fit.name, fits.len());
+            predictive::prior(&mut html, fit);
+        }
     }
     model(&mut html, report);
-    if let Some(first) = fits.first() {
-        data::overview(&mut html, first);
+    // Two fits of the same data have one table.
+    let of_data = match fits {
+        [first, second] if data::are_equal(first, second) => &fits[..1],
+        _ => fits,
+    };
+    if of_data.iter().any(data::has_data) {
+        html.section("data", "Data");
+        for fit in of_data.iter().filter(|fit| data::has_data(fit)) {
+            named(&mut html, &fit.name, of_data.len());
+            data::overview(&mut html, fit);
+        }
     }
     html.end_section();
     whole(report, &html)

@@ -87,9 +87,11 @@ pub(super) fn has_predictive(fit: &Fit) -> bool {
     })
 }
 
-/// Prior against posterior, of the first quantities that both have.
-pub(super) fn prior(html: &mut Html, fit: &Fit) {
-    let (Some(prior), Some(posterior)) = (fit.group(groups::PRIOR), fit.posterior()) else { return };
+/// The quantities before and after the data: the first ones that both the prior and the posterior have.
+fn before_and_after(fit: &Fit) -> (Vec<Quantity>, Vec<Quantity>) {
+    let (Some(prior), Some(posterior)) = (fit.group(groups::PRIOR), fit.posterior()) else {
+        return Default::default();
+    };
     let mut before: Vec<Quantity> = vec![];
     for variable in posterior.variables() {
         let Some(own) = prior.variable(&variable.name) else { continue };
@@ -100,11 +102,18 @@ pub(super) fn prior(html: &mut Html, fit: &Fit) {
             break;
         }
     }
-    let after: Vec<Quantity> = before.iter().filter_map(|own| posterior.quantity(&own.name)).collect();
-    if after.is_empty() {
-        return;
-    }
-    html.section("prior", "Prior and posterior");
+    let after = before.iter().filter_map(|own| posterior.quantity(&own.name)).collect();
+    (before, after)
+}
+
+/// True if the prior and the posterior have a quantity in common.
+pub(super) fn has_prior(fit: &Fit) -> bool {
+    !before_and_after(fit).1.is_empty()
+}
+
+/// Prior against posterior.
+pub(super) fn prior(html: &mut Html, fit: &Fit) {
+    let (before, after) = before_and_after(fit);
     let figure = plot::prior_posterior(&before, &after).detail(0.6);
     if !html.figure(&figure, "What the data have changed: densities before (dashed) and after.") {
         html.left_out("The figure of priors");

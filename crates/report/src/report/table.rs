@@ -29,9 +29,10 @@ impl Table {
         Self { text }
     }
 
-    /// Begins a row; its name is sorted by the place in the model.
-    pub fn row(&mut self, name: &str, place: usize) {
-        let _ = write!(self.text, "<tr><th scope=\"row\" data-v=\"{place}\">{}</th>", escape(name));
+    /// Begins a row; its name is sorted by the place in the model. Units stand behind it.
+    pub fn row(&mut self, name: &str, units: Option<&str>, place: usize) {
+        let units = units.map_or_else(String::new, |units| format!(" <small>{}</small>", escape(units)));
+        let _ = write!(self.text, "<tr><th scope=\"row\" data-v=\"{place}\">{}{units}</th>", escape(name));
     }
 
     /// A cell of a number, marked if it is bad.
@@ -100,7 +101,7 @@ pub(super) fn summary(html: &mut Html, fit: &Fit) {
     order.truncate(ROWS);
     for place in &order {
         let row = &fit.rows[*place];
-        table.row(&row.name, *place);
+        table.row(&row.name, fit.units(&row.name), *place);
         for value in [row.mean, row.sd, row.q5, row.median, row.q95] {
             table.cell(value, &estimate(value, row.mcse), false);
         }

@@ -32,7 +32,7 @@ pub(super) fn summary(html: &mut Html, first: &Fit, second: &Fit) {
         let row = &first.rows[place];
         let other = others.get(row.name.as_str()).map_or(&missing, |place| &second.rows[*place]);
         let both = [(row, first.wanted()), (other, second.wanted())];
-        table.row(&row.name, place);
+        table.row(&row.name, first.units(&row.name), place);
         both.iter().for_each(|(own, _)| table.cell(own.mean, &estimate(own.mean, own.mcse), false));
         both.iter().for_each(|(own, _)| table.cell(own.sd, &estimate(own.sd, own.mcse), false));
         let apart = (row.mean - other.mean).abs() / row.mcse.hypot(other.mcse);

@@ -30,4 +30,4 @@ mod read;
 mod store;
 mod write;
 
-pub use append::{Appender, Entry};
+pub use append::{Appender, Entry, LOST_CHAINS};

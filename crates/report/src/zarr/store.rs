@@ -31,7 +31,7 @@ impl Group {
 #[derive(Debug)]
 pub(super) struct Store {
     pub root: PathBuf,
-    attributes: Attributes,
+    pub attributes: Attributes,
     pub groups: Vec<Group>,
 }
 

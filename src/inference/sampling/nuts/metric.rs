@@ -46,6 +46,7 @@ use pulp::Scalar;
 /// # Ok::<(), monomorph::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Metric {
     /// The variance of each unconstrained coordinate, as in Stan. In all windows but the last it is learned

@@ -200,6 +200,11 @@ impl<F: Family, Target: BoundVariable, A: Tuple, Sh: Shape> BoundLaw<Target> for
         matches!(F::DRAWING, DrawsOf::Number(_) | DrawsOf::Picked(_))
     }
 
+    fn rows_apart(&self, _: &Target, _: &mut Frame<'_>) -> usize {
+        let is_apart = matches!(F::DRAWING, DrawsOf::Vector(_)) && !BoundLaw::<Target>::reads_itself(self);
+        if is_apart { self.length } else { 1 }
+    }
+
     fn reads_itself(&self) -> bool {
         const { mentions::<A>(&Target::TARGET) }
     }

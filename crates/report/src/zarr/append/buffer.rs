@@ -6,6 +6,7 @@ use crate::data::{Dataset, Kind};
 use crate::zarr::files::{self, replace};
 use crate::zarr::metadata::Array;
 use crate::zarr::store::chunk_path;
+use std::borrow::Borrow;
 use std::path::{Path, PathBuf};
 
 /// Draws in a chunk at most.
@@ -69,13 +70,16 @@ impl Buffer {
     }
 
     /// Adds a draw; an error adds nothing.
-    pub fn push(&mut self, draw: &[Entry<'_>]) -> Result<(), Error> {
+    pub fn push<'e, One: Borrow<Entry<'e>>>(
+        &mut self,
+        draw: impl ExactSizeIterator<Item = One> + Clone,
+    ) -> Result<(), Error> {
         if draw.len() != self.variables.len() {
             let (given, wanted) = (draw.len(), self.variables.len());
             return Err(Error::new(format!("a draw has {given} entries, but there are {wanted} variables")));
         }
-        for (column, entry) in self.variables.iter().zip(draw) {
-            let (kind, length) = match entry {
+        for (column, entry) in self.variables.iter().zip(draw.clone()) {
+            let (kind, length) = match entry.borrow() {
                 Entry::Real(values) => (Kind::Real, values.len()),
                 Entry::Integer(values) => (Kind::Integer, values.len()),
                 Entry::Bool(values) => (Kind::Bool, values.len()),
@@ -89,7 +93,7 @@ impl Buffer {
             }
         }
         for (column, entry) in self.variables.iter_mut().zip(draw) {
-            match entry {
+            match entry.borrow() {
                 Entry::Real(values) => column.bytes.extend(values.iter().flat_map(|v| v.to_le_bytes())),
                 Entry::Integer(values) => column.bytes.extend(values.iter().flat_map(|v| v.to_le_bytes())),
                 Entry::Bool(values) => column.bytes.extend(values.iter().map(|v| u8::from(*v))),

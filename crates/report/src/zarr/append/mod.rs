@@ -6,13 +6,18 @@ mod resume;
 use super::files;
 use super::store::{Store, chunk_path};
 use crate::Error;
-use crate::data::{Dataset, Tree, Values};
+use crate::data::{Dataset, Tree, Values, set};
 use buffer::Buffer;
+use std::borrow::Borrow;
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Draws in a chunk of the coordinate `draw`.
 const INDEX_CHUNK: usize = 1000;
+
+/// The attribute of a store's root that has the numbers of chains that failed on their way.
+pub const LOST_CHAINS: &str = "lost_chains";
 
 /// The values of one variable at one draw, the last dimension fastest.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -60,6 +65,8 @@ pub struct Appender {
     store: Mutex<Store>,
     /// The groups that grow, each with a buffer for each chain.
     growing: Vec<Growing>,
+    /// The chains that no one waits for.
+    lost: Mutex<BTreeSet<usize>>,
 }
 
 #[derive(Debug)]
@@ -89,7 +96,7 @@ impl Appender {
             store.publish_group(group)?;
         }
         store.publish_root()?;
-        Ok(Self { store: Mutex::new(store), growing })
+        Ok(Self { store: Mutex::new(store), growing, lost: Mutex::default() })
     }
 
     /// Gives the arrays of a group chunks that one chain fills, and makes the buffers.
@@ -121,7 +128,10 @@ impl Appender {
     ///
     /// Chunks that are full are written at once, by the thread that calls. A draw that does not fit is an
     /// error and adds nothing.
-    pub fn push(&self, chain: usize, group: &str, draw: &[Entry<'_>]) -> Result<(), Error> {
+    pub fn push<'e, Entries>(&self, chain: usize, group: &str, draw: Entries) -> Result<(), Error>
+    where
+        Entries: IntoIterator<Item: Borrow<Entry<'e>>, IntoIter: ExactSizeIterator + Clone>,
+    {
         let growing = self.growing.iter().find(|growing| growing.name == group);
         let growing = growing.ok_or_else(|| Error::new("no such group grows").in_group(group))?;
         let buffer = growing.chains.get(chain).ok_or_else(|| {
@@ -129,7 +139,10 @@ impl Appender {
             Error::new(format!("there is no chain {chain}: the group has {chains}")).in_group(group)
         })?;
         let mut buffer = lock(buffer);
-        buffer.push(draw).and_then(|()| buffer.write(false)).map_err(|error| error.in_group(group))
+        buffer
+            .push(draw.into_iter())
+            .and_then(|()| buffer.write(false))
+            .map_err(|error| error.in_group(group))
     }
 
     /// The number of draws of a chain that a group has been given, published or not.
@@ -138,21 +151,35 @@ impl Appender {
         growing.and_then(|growing| growing.chains.get(chain)).map_or(0, |buffer| lock(buffer).draws())
     }
 
-    /// Makes the draws visible that all chains have.
+    /// Waits no longer for a chain, which has failed: the others are published without it. Behind its last
+    /// draw it has NaN, 0 and false, and the root's attribute [`LOST_CHAINS`] has its number.
+    pub fn lose(&self, chain: usize) {
+        let mut lost = lock(&self.lost);
+        lost.insert(chain);
+        let numbers: Vec<usize> = lost.iter().copied().collect();
+        set(&mut lock(&self.store).attributes, LOST_CHAINS, numbers.into());
+    }
+
+    /// Makes the draws visible that all chains have, but for those that are [lost](Self::lose).
     ///
     /// Groups of the same stage, those of warmup or the others, get the same number of draws, unless a group
     /// has none at all.
     pub fn publish(&self) -> Result<(), Error> {
+        let lost = lock(&self.lost).clone();
         let mut store = lock(&self.store);
         let mut lengths = vec![];
         for growing in &self.growing {
-            let mut least = usize::MAX;
-            for buffer in &growing.chains {
+            // If all are lost, none is left that could be without the others.
+            let is_left_out = |chain| lost.contains(&chain) && lost.len() < growing.chains.len();
+            let mut least = None;
+            for (chain, buffer) in growing.chains.iter().enumerate() {
                 let mut buffer = lock(buffer);
                 buffer.write(true).map_err(|error| error.in_group(&growing.name))?;
-                least = least.min(buffer.draws());
+                if !is_left_out(chain) {
+                    least = Some(least.map_or(buffer.draws(), |least: usize| least.min(buffer.draws())));
+                }
             }
-            lengths.push(if growing.chains.is_empty() { 0 } else { least });
+            lengths.push(least.unwrap_or(0));
         }
         let is_warmup = |growing: &Growing| growing.name.starts_with("warmup_");
         for (growing, own) in self.growing.iter().zip(&lengths) {

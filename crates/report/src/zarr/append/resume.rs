@@ -69,7 +69,7 @@ impl Appender {
         for (name, dataset) in tree.groups().filter(|(_, dataset)| !grows(dataset)) {
             store.write_group(name, dataset)?;
         }
-        Ok(Self { store: Mutex::new(store), growing })
+        Ok(Self { store: Mutex::new(store), growing, lost: Mutex::default() })
     }
 }
 

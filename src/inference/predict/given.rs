@@ -1,0 +1,84 @@
+//! What draws give to the parameters of a model.
+
+use super::matched::Matched;
+use crate::draws::{Column, Draws};
+use crate::error::Error;
+use crate::model::statement::BoundModel;
+use crate::name::Var;
+use crate::posterior::{Posterior, Workspace};
+
+/// The parameters that draws have.
+pub(super) struct Given<'a> {
+    pub vars: Vec<Var>,
+    /// Parameters of which the draws have some elements, and which these are, row after row.
+    pub parts: Vec<(Var, Vec<bool>)>,
+    /// Parameters whose elements stood in other places.
+    pub relabelled: Vec<Var>,
+    /// The places of their elements in the workspace.
+    slots: Vec<usize>,
+    columns: Vec<Column<'a>>,
+}
+
+impl<'a> Given<'a> {
+    /// The parameters of a posterior that the draws have. Elements are found by the names of their levels,
+    /// and new ones are left to their law. With a horizon, vectors of the draws may be shorter by as many
+    /// elements.
+    pub fn new<M: BoundModel>(
+        posterior: &Posterior<M>,
+        draws: Option<&'a Draws>,
+        horizon: Option<usize>,
+    ) -> Result<Self, Error> {
+        let (vars, parts, relabelled) = (Vec::new(), Vec::new(), Vec::new());
+        let mut given = Self { vars, parts, relabelled, slots: Vec::new(), columns: Vec::new() };
+        let Some(draws) = draws else { return Ok(given) };
+        let own = posterior.layout_variables().iter().zip(posterior.variables());
+        for (variable, own) in own.filter(|(variable, _)| !variable.is_defined) {
+            let Some(info) = draws.variables().iter().find(|info| info.name == own.name) else { continue };
+            let matched = Matched::new(&own, info, horizon)?;
+            if matched.is_part() {
+                let mut is_given = vec![false; own.size()];
+                let places = variable.extent.places().zip(&matched.places);
+                places.for_each(|(place, found)| is_given[place] = found.is_some());
+                given.parts.push((variable.var(), is_given));
+            } else {
+                given.vars.push(variable.var());
+            }
+            if !matched.is_in_place() || own.size() != info.size() {
+                given.relabelled.push(variable.var());
+            }
+            let columns: Vec<Column<'_>> =
+                draws.get(info.name)?.columns().map(|(_, column)| column).collect();
+            for (place, found) in variable.extent.places().zip(matched.places) {
+                let slot = variable.slot.0 + place;
+                // A value that the model gives stays.
+                if let Some(found) = found.filter(|_| !posterior.holds_element(slot)) {
+                    given.slots.push(slot);
+                    given.columns.push(columns[found]);
+                }
+            }
+        }
+        Ok(given)
+    }
+
+    /// Puts the parameters' values at a draw into the workspace.
+    pub fn store(&self, place: usize, workspace: &mut Workspace) {
+        for (slot, column) in self.slots.iter().zip(&self.columns) {
+            workspace.values_mut(*slot, 1)[0] = column.as_slice()[place];
+        }
+    }
+
+    /// The first parameter that the draws lack.
+    pub fn first_missing<M: BoundModel>(&self, posterior: &Posterior<M>) -> Option<&'static str> {
+        let parameters = posterior.layout_variables().iter().filter(|variable| !variable.is_defined);
+        let vars = || self.vars.iter().chain(self.parts.iter().map(|(var, _)| var));
+        let has = |name: &str| vars().any(|var| var.name() == name);
+        parameters.map(|variable| variable.name()).find(|name| !has(name) && !posterior.holds(name))
+    }
+
+    /// An error if the draws lack some elements of a parameter, where nothing is drawn.
+    pub fn refuse_parts(&self) -> Result<(), Error> {
+        let Some((var, _)) = self.parts.first() else { return Ok(()) };
+        let name = var.name();
+        Err(Error::Results { reason: format!("`{name}` has levels of which there are no draws") })
+    }
+}

@@ -1,0 +1,96 @@
+//! The elements of draws that belong to the elements of a model's parameter: each side by the names of its
+//! levels, where both have names, and by its places elsewhere.
+
+use crate::error::Error;
+use crate::labels::Levels;
+use crate::shape::Extent;
+use crate::trace::VariableInfo;
+
+/// Where the draws have each element of a parameter.
+pub(super) struct Matched {
+    /// For each element of the model, in the order of names, its place among those of the draws, in the same
+    /// order; nothing if it is new.
+    pub places: Vec<Option<usize>>,
+}
+
+impl Matched {
+    /// The elements of a parameter of the model, which the draws have under the same name. With a horizon, a
+    /// vector of the draws may be shorter by as many elements.
+    pub fn new(model: &VariableInfo, draws: &VariableInfo, horizon: Option<usize>) -> Result<Self, Error> {
+        let (expected, found) = (model.extent(), draws.extent());
+        let mismatch = || Error::ShapeMismatch { name: model.name.to_owned(), expected, found };
+        if core::mem::discriminant(&expected) != core::mem::discriminant(&found) {
+            return Err(mismatch());
+        }
+        let is_vector = matches!(expected, Extent::Vector(_));
+        let (wanted, known) = (expected.rows_and_columns(), found.rows_and_columns());
+        let rows = Side { name: "row", wanted: model.levels.rows, known: draws.levels.rows };
+        let columns = Side { name: "column", wanted: model.levels.columns, known: draws.levels.columns };
+        let continued = horizon.filter(|_| is_vector);
+        let rows = rows.places(draws.name, (wanted.0, known.0), continued)?.ok_or_else(mismatch)?;
+        let columns = columns.places(draws.name, (wanted.1, known.1), None)?.ok_or_else(mismatch)?;
+        let place = |(row, column): (usize, usize)| Some(columns[column]? * known.0 + rows[row]?);
+        let matched = Self { places: expected.elements().map(place).collect() };
+        // A forecast adds steps at the end and nothing else.
+        let is_continued = |horizon| {
+            let new = matched.places.iter().filter(|place| place.is_none()).count();
+            let last = matched.places.iter().rev().take_while(|place| place.is_none()).count();
+            new == 0 || new == last && last == horizon && is_vector
+        };
+        if horizon.is_some_and(|horizon| !is_continued(horizon)) { Err(mismatch()) } else { Ok(matched) }
+    }
+
+    /// True if each element stands where it stood.
+    pub fn is_in_place(&self) -> bool {
+        self.places.iter().enumerate().all(|(place, own)| own.is_none_or(|own| own == place))
+    }
+
+    /// True if some elements are new.
+    pub fn is_part(&self) -> bool {
+        self.places.contains(&None)
+    }
+}
+
+/// The levels of one side of a value: the model's, and those of the draws.
+struct Side {
+    name: &'static str,
+    wanted: Option<&'static Levels>,
+    known: Option<&'static Levels>,
+}
+
+impl Side {
+    /// Where the draws have each place of this side; nothing if the lengths do not go together. The last
+    /// `continued` places may be new.
+    fn places(
+        &self,
+        variable: &str,
+        (wanted, known): (usize, usize),
+        continued: Option<usize>,
+    ) -> Result<Option<Vec<Option<usize>>>, Error> {
+        let (Some(wanted_levels), Some(known_levels)) = (self.wanted, self.known) else {
+            let is_continued = continued.is_some_and(|horizon| known + horizon == wanted);
+            let place = |place| (place < known).then_some(place);
+            return Ok((wanted == known || is_continued).then(|| (0..wanted).map(place).collect()));
+        };
+        let place = |(place, level)| match known_levels.place(level) {
+            Some(known) => Ok(Some(known)),
+            None if wanted_levels.is_new(place) => Ok(None),
+            None => Err(self.unknown(variable, place, level, known_levels)),
+        };
+        wanted_levels.iter().enumerate().map(place).collect::<Result<_, _>>().map(Some)
+    }
+
+    /// The error of a level that the draws lack.
+    fn unknown(&self, variable: &str, place: usize, level: &str, known: &Levels) -> Error {
+        let dimension = if known.name().is_empty() { "" } else { &format!(" of `{}`", known.name()) };
+        let advice = known.nearest(level).map_or_else(
+            || "levels that are new follow the law of their parameter in labels of `Labels::extended`".into(),
+            |nearest| format!("is `{nearest}` meant?"),
+        );
+        let reason = format!(
+            "`{variable}` has no draws of the level `{level}`{dimension}, which is its {} {place}: {advice}",
+            self.name
+        );
+        Error::Results { reason }
+    }
+}

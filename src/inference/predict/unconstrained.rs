@@ -1,0 +1,69 @@
+//! Draws in the coordinates in which samplers move.
+
+use super::given::Given;
+use super::pointwise::by_element;
+use crate::draws::Draws;
+use crate::error::Error;
+use crate::model::statement::BoundModel;
+use crate::posterior::{Posterior, VariableInfo};
+use crate::shape::Extent;
+
+impl<M: BoundModel> Posterior<M> {
+    /// The unconstrained coordinates of each draw of the parameters, under their names: `ln τ` of a positive
+    /// `tau` is `tau`, and a simplex has a coordinate less than elements. Those of a matrix are numbered as
+    /// they follow each other in an unconstrained point.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::MissingValue`] and [`Error::ShapeMismatch`] if the draws are not those of this posterior's
+    /// parameters; [`Error::OutsideSupport`] of a draw that is outside, or was rounded to a bound.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// params! { mu: real(), tau: positive(), p: simplex(3) }
+    /// let model = model! { mu |= normal(0.0, 1.0), tau |= half_normal(1.0), p |= flat() };
+    /// let posterior = model.compile()?;
+    /// let fit = posterior.nuts().chains(2).warmup(100).draws(50).seed(1).run()?;
+    /// let coordinates = posterior.unconstrained(fit.draws())?;
+    /// assert_eq!(coordinates.names(), ["mu", "tau", "p[0]", "p[1]"]);
+    /// let (log_tau, tau) = (coordinates.column("tau")?, fit.draws().column("tau")?);
+    /// assert!((log_tau.as_slice()[7] - tau.as_slice()[7].ln()).abs() < 1e-12);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    pub fn unconstrained(&self, draws: &Draws) -> Result<Draws, Error> {
+        let given = Given::new(self, Some(draws), None)?;
+        if let Some(name) = given.first_missing(self) {
+            return Err(Error::MissingValue { name: name.to_owned() });
+        }
+        given.refuse_parts()?;
+        let (chains, draws) = (draws.chains(), draws.draws_per_chain());
+        let unread = vec![0.0; self.dimension()];
+        let mut point = unread.clone();
+        let mut workspace = self.workspace();
+        let mut values = Vec::with_capacity(chains * draws * self.dimension());
+        for place in 0..chains * draws {
+            given.store(place, &mut workspace);
+            self.unconstrain_stored(&mut workspace, &unread, &mut point)?;
+            values.extend_from_slice(&point);
+        }
+        let variables = self.coordinate_variables();
+        let values = by_element(&variables, &values);
+        Draws::new(variables, chains, draws, values)
+    }
+
+    /// The coordinates of each parameter as a variable, in their order. Those of a vector of which each
+    /// element is a coordinate have its levels; those of a matrix are a vector, since their order is one of
+    /// the support.
+    fn coordinate_variables(&self) -> Vec<VariableInfo> {
+        let (known, mut variables) = (self.variables(), Vec::new());
+        for (name, range) in self.coordinates() {
+            let alike = |own: &&VariableInfo| own.columns.is_none() && own.size() == range.len();
+            let own = known.iter().filter(|own| own.name == *name).find(alike);
+            let extent = own.map_or(Extent::Vector(range.len()), VariableInfo::extent);
+            let info = VariableInfo::behind(&variables, name, extent, false);
+            variables.push(info.with_levels(own.map_or(info.levels, |own| own.levels)));
+        }
+        variables
+    }
+}

@@ -1,0 +1,74 @@
+//! Summaries and settings in JSON, and back.
+
+use monomorph::draws::{Summary, SummaryRow, Warning};
+use monomorph::gibbs::GibbsSettings;
+use monomorph::prelude::*;
+use monomorph::sampling::{Metric, NutsSettings};
+use serde_json::{from_str, to_string};
+use std::error::Error;
+
+#[test]
+fn summaries_come_back_with_numbers_that_are_not_finite() -> Result<(), Box<dyn Error>> {
+    params! { a: real(), b: vector(2) }
+    let variables = model! { a |= normal(0.0, 1.0), b |= normal(a, 1.0) }.compile()?.variables();
+    // The second element never changes, so it has neither R-hat nor an effective sample size.
+    let values = [0.1, -1.0 / 3.0, 1e300, 2.0, 5.0, 5.0, 5.0, 5.0, f64::INFINITY, 0.0, 1.0, 2.0];
+    let summary = Draws::new(variables, 2, 2, values.to_vec())?.summary();
+    assert!(summary.row("b[0]")?.rhat.is_nan() && summary.row("b[1]")?.mean == f64::INFINITY);
+    let text = to_string(&summary)?;
+    assert!(text.contains("\"rhat\":\"NaN\"") && text.contains("\"mean\":\"inf\""), "{text}");
+    let back: Summary = from_str(&text)?;
+    let bits = |summary: &Summary| -> Vec<u64> {
+        let numbers = |row: &SummaryRow| [row.mean, row.sd, row.q5, row.q50, row.q95, row.mcse_mean];
+        let all = summary
+            .rows()
+            .iter()
+            .flat_map(|row| numbers(row).into_iter().chain([row.ess_bulk, row.ess_tail, row.rhat]));
+        // All NaN are one in a text.
+        all.map(|number| if number.is_nan() { f64::NAN } else { number }.to_bits()).collect()
+    };
+    assert_eq!(bits(&back), bits(&summary));
+    assert_eq!((back.chains(), back.draws_per_chain()), (2, 2));
+    assert_eq!(back.warnings(), summary.warnings());
+    assert_eq!(back.to_string(), summary.to_string());
+
+    let row = to_string(summary.row("b[0]")?)?.replace("NaN", "much");
+    let wrong = from_str::<SummaryRow>(&row).unwrap_err().to_string();
+    assert!(wrong.contains("expected a number, \"NaN\""), "{wrong}");
+    Ok(())
+}
+
+#[test]
+fn warnings_come_back() -> Result<(), Box<dyn Error>> {
+    let warning = Warning::Rhat { count: 2, elements: 9, worst: "b[St \"Louis\"]".to_owned(), value: 1.5 };
+    assert_eq!(from_str::<Warning>(&to_string(&warning)?)?, warning);
+    let lost = Warning::ChainFailed { reason: "it fell".to_owned() };
+    assert_eq!(from_str::<Warning>(&to_string(&lost)?)?, lost);
+    let odd = Warning::LowEnergyExchange { chain: 1, e_bfmi: f64::NEG_INFINITY };
+    assert_eq!(from_str::<Warning>(&to_string(&odd)?)?, odd);
+    Ok(())
+}
+
+#[test]
+fn settings_come_back_and_what_is_left_out_keeps_its_default() -> Result<(), Box<dyn Error>> {
+    params! { mu: real() }
+    let posterior = model! { mu |= normal(0.0, 1.0) }.compile()?;
+    let nuts = posterior.nuts().chains(3).warmup(50).draws(20).seed(u64::MAX).metric(Metric::Dense);
+    let nuts = nuts.walnuts(0.5).until(100.0, 1.05).save_warmup(true).threads(2).step_jitter(0.1);
+    let settings = nuts.settings();
+    let back: NutsSettings = from_str(&to_string(&settings)?)?;
+    assert_eq!(back, settings);
+    assert_eq!(posterior.nuts().with_settings(&back).settings(), settings);
+
+    let part: NutsSettings = from_str(r#"{ "run": { "chains": 2, "draws": 30 }, "target_accept": 0.9 }"#)?;
+    let own = posterior.nuts().chains(2).draws(30).target_accept(0.9);
+    assert_eq!(part, own.settings());
+    assert_eq!(posterior.nuts().with_settings(&part).run()?.draws(), own.run()?.draws());
+    let unknown = from_str::<NutsSettings>(r#"{ "target_acept": 0.9 }"#).unwrap_err().to_string();
+    assert!(unknown.contains("unknown field `target_acept`"), "{unknown}");
+
+    let gibbs = posterior.gibbs().thin(3).transitions(2).chains(2).settings();
+    assert_eq!(from_str::<GibbsSettings>(&to_string(&gibbs)?)?, gibbs);
+    assert_eq!(from_str::<GibbsSettings>("{}")?, posterior.gibbs().settings());
+    Ok(())
+}

@@ -1,0 +1,67 @@
+//! Stores that grow while chains run: of runs that go on, that lose a chain, and that keep their warmup.
+
+use super::{Y, directory, short, small};
+use monomorph::prelude::*;
+use monomorph::report::{Tree, groups, zarr};
+
+#[test]
+fn a_resumed_run_on_disk_stores_all_draws() -> Result<(), Error> {
+    let folder = directory("stores-disk");
+    let (path, store) = (folder.join("run.mono"), folder.join("draws.zarr"));
+    let posterior = small(&Y, 3.0);
+    let fit = short(&posterior).run()?;
+    short(&posterior).draws(70).checkpoint(&path, 9).save_zarr(&store).run_to_disk()?;
+    assert_eq!(Draws::from_zarr(&store)?.draws_per_chain(), 70);
+    short(&posterior).resume(&path).save_zarr(&store).run_to_disk()?;
+    let stored = Tree::from_zarr(&store)?;
+    for group in [groups::POSTERIOR, groups::SAMPLE_STATS] {
+        assert_eq!(stored.get(group), fit.tree().get(group), "{group}");
+    }
+    // In memory it is the same.
+    short(&posterior).resume(&path).save_zarr(&store).run()?;
+    assert_eq!(Tree::from_zarr(&store)?, stored);
+    Ok(())
+}
+
+#[test]
+fn a_lost_chain_is_left_out() -> Result<(), Error> {
+    let store = directory("stores-lost").join("draws.zarr");
+    let posterior = small(&Y, 3.0);
+    let fall = |draw: &monomorph::sampling::Draw<'_>| {
+        assert!(draw.chain != 1 || draw.index < 20, "this chain falls");
+    };
+    let fit = short(&posterior).on_draw(fall).save_zarr(&store).run()?;
+    assert_eq!(fit.draws().chains(), 2);
+    let tree = Tree::from_zarr(&store)?;
+    assert_eq!(tree.get_attribute(zarr::LOST_CHAINS), Some(&vec![1_usize].into()));
+    let mu = tree.get(groups::POSTERIOR).and_then(|group| group.quantity("mu")).expect("mu");
+    let own = fit.draws().get("mu")?.columns().next().map(|(_, column)| column.chains()).expect("mu");
+    assert_eq!((&mu.chains[0][..], &mu.chains[2][..]), (own[0], own[1]));
+    assert!(mu.chains[1][20].is_finite() && mu.chains[1][21..].iter().all(|value| value.is_nan()));
+    Ok(())
+}
+
+#[test]
+fn warmup_is_kept_if_it_is_wanted() -> Result<(), Error> {
+    let folder = directory("stores-warmup");
+    let (path, store) = (folder.join("run.mono"), folder.join("draws.zarr"));
+    let posterior = small(&Y, 3.0);
+    let nuts = short(&posterior).save_warmup(true);
+    let fit = nuts.clone().save_zarr(&store).run()?;
+    let warmup = fit.warmup_draws().expect("warmup");
+    assert_eq!(warmup.chains(), fit.draws().chains());
+    let (stored, own) = (Tree::from_zarr(&store)?, fit.tree());
+    assert_eq!(stored.groups().count(), 4);
+    for (group, dataset) in own.groups() {
+        assert_eq!(stored.get(group), Some(dataset), "{group}");
+    }
+    // The sampler had not adapted yet: steps differ from draw to draw.
+    let steps = own.get(groups::WARMUP_SAMPLE_STATS).and_then(|group| group.quantity("step_size"));
+    assert!(steps.expect("steps").chains[0].windows(2).any(|pair| pair[0] != pair[1]));
+    assert_eq!(short(&posterior).run()?.draws(), fit.draws());
+    assert!(short(&posterior).run()?.warmup_draws().is_none());
+
+    let error = nuts.checkpoint(&path, 9).run().expect_err("no warmup in a checkpoint").to_string();
+    assert!(error.contains("`save_warmup` must not be set with a checkpoint"), "{error}");
+    Ok(())
+}
