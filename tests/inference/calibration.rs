@@ -30,7 +30,7 @@ macro_rules! calibration {
 #[test]
 fn ranks_do_not_depend_on_threads() {
     let truths = truths(8);
-    let run = |threads, seed| calibration!(&truths, |truth| ()).threads(threads).seed(seed).run().unwrap();
+    let run = |threads, seed| calibration!(&truths, |truth| truth.trace()).threads(threads).seed(seed).run().unwrap();
     let (one, three) = (run(1, 4), run(3, 4));
     assert_eq!(one.quantities(), ["mu", "eta[0]", "eta[1]", "log joint"]);
     assert_eq!(one.replications(), three.replications());
@@ -66,7 +66,7 @@ fn a_record_is_gone_on_with() {
         assert_eq!(std::fs::read_to_string(&path).unwrap().lines().count(), 8);
     }
 
-    let other = calibration!(&truths, |truth| ()).seed(9).record(&path).run().unwrap_err();
+    let other = calibration!(&truths, |truth| truth.trace()).seed(9).record(&path).run().unwrap_err();
     assert!(other.to_string().contains("another calibration"), "{other}");
     std::fs::write(&path, text.replace("\n3\t", "\nthree\t")).unwrap();
     assert!(run(&path).unwrap_err().to_string().contains("damaged"));
@@ -97,10 +97,10 @@ fn replications_that_fail_are_told() {
 #[test]
 fn settings_that_make_no_sense_are_refused() {
     let truths = truths(2);
-    let error = calibration!(&truths, |truth| ()).draws(0).run().unwrap_err();
+    let error = calibration!(&truths, |truth| truth.trace()).draws(0).run().unwrap_err();
     assert_eq!(error.to_string(), "the setting `draws` must be at least 1");
-    let error = calibration!(&truths, |truth| ()).of(["theta"]).run().unwrap_err();
+    let error = calibration!(&truths, |truth| truth.trace()).of(["theta"]).run().unwrap_err();
     assert!(error.to_string().contains("theta") && error.to_string().contains("log joint"), "{error}");
-    let found = calibration!(&truths, |truth| ()).of(["eta", "log joint"]).run().unwrap();
+    let found = calibration!(&truths, |truth| truth.trace()).of(["eta", "log joint"]).run().unwrap();
     assert_eq!(found.quantities(), ["eta[0]", "eta[1]", "log joint"]);
 }
