@@ -138,7 +138,7 @@ pub(crate) use inference::chains;
 pub use inference::hidden_states;
 #[cfg(feature = "random")]
 pub use inference::{
-    calibration, checkpoint, dirichlet_process, gibbs, predict, program, sampling, state_space,
+    calibration, checkpoint, dirichlet_process, gibbs, predict, program, sampling, sensitivity, state_space,
 };
 #[doc(inline)]
 pub use monomorph_diagnostics as diagnostics;

@@ -36,6 +36,8 @@ pub use crate::predict::Predict;
 pub use crate::sampling::Fit;
 #[cfg(feature = "random")]
 pub use crate::sampling::Nuts;
+#[cfg(feature = "random")]
+pub use crate::sensitivity::PowerScale;
 pub use crate::support::{
     binary, category, cholesky_factor_corr, cholesky_factor_cov, cholesky_factor_cov_of,
     column_stochastic_matrix, corr_matrix, cov_matrix, integer, interval, lower, offset_multiplier, ordered,

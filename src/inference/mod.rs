@@ -20,4 +20,6 @@ mod recover;
 #[cfg(feature = "random")]
 pub mod sampling;
 #[cfg(feature = "random")]
+pub mod sensitivity;
+#[cfg(feature = "random")]
 pub mod state_space;

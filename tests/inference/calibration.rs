@@ -30,7 +30,9 @@ macro_rules! calibration {
 #[test]
 fn ranks_do_not_depend_on_threads() {
     let truths = truths(8);
-    let run = |threads, seed| calibration!(&truths, |truth| truth.trace()).threads(threads).seed(seed).run().unwrap();
+    let run = |threads, seed| {
+        calibration!(&truths, |truth| truth.trace()).threads(threads).seed(seed).run().unwrap()
+    };
     let (one, three) = (run(1, 4), run(3, 4));
     assert_eq!(one.quantities(), ["mu", "eta[0]", "eta[1]", "log joint"]);
     assert_eq!(one.replications(), three.replications());

@@ -9,10 +9,10 @@ mod gibbs;
 #[path = "../common/eight_schools.rs"]
 mod schools;
 
-#[cfg(feature = "sampling")]
-mod densities_at_draws;
 #[cfg(feature = "random")]
 mod calibration;
+#[cfg(feature = "sampling")]
+mod densities_at_draws;
 #[cfg(feature = "random")]
 mod draws;
 #[cfg(feature = "random")]
@@ -22,6 +22,8 @@ mod draws_multivariate;
 mod left_predictions;
 #[cfg(feature = "random")]
 mod prediction;
+#[cfg(feature = "random")]
+mod power_scaling;
 #[cfg(feature = "random")]
 mod prior_checks;
 #[cfg(feature = "random")]

@@ -1,0 +1,22 @@
+//! Which estimates depend on the prior, which on the data, and on which prior?
+//!
+//! [`sensitivity`](PowerScale::sensitivity) makes each component of the posterior a little weaker and a
+//! little stronger, by weights on the draws that there are, and tells how far each quantity moves: see
+//! [`diagnostics::sensitivity`](crate::diagnostics::sensitivity) for the formulas and their sources.
+//!
+//! | prior | likelihood | what it means |
+//! |-|-|-|
+//! | below 0.05 | below 0.05 | neither moves the estimate much |
+//! | below | above | data decide, as they should |
+//! | above | below | a strong prior, or weak data |
+//! | above | above | prior and data disagree |
+//!
+//! In a hierarchical model the laws of effects, such as `theta |= normal(mu, tau)`, are statements of
+//! parameters like priors, and to weaken them is another question than to weaken what was assumed of `mu` and
+//! `tau`: name the latter with [`sensitivity_to`](PowerScale::sensitivity_to).
+
+mod extension;
+mod found;
+
+pub use extension::PowerScale;
+pub use found::{Diagnosis, Sensitivity, SensitivityRow};

@@ -1,0 +1,39 @@
+//! Power-scaling sensitivity of whole models.
+
+use monomorph::prelude::*;
+use monomorph::sensitivity::Diagnosis;
+
+#[test]
+fn each_parameter_moves_with_its_own_prior() {
+    // 1000 observations for a; b is in no statement of data but one, which is vague.
+    let y: Vec<f64> = (0..1000).map(|k| f64::from(k % 7) - 3.0).collect();
+    params! { a: real(), b: real() }
+    let model = model! {
+        a |= normal(0.0, 1.0),
+        b |= normal(0.0, 1.0),
+        data(&y) |= normal(a, 2.0),
+        data(0.5) |= normal(b, 30.0),
+        twice = 2.0 * b,
+    };
+    let draws = model.sample_exact(4000, 3).unwrap();
+    let found = model.sensitivity(&draws).unwrap();
+    let (a, b) = (found.row("a").unwrap(), found.row("b").unwrap());
+    assert_eq!((a.diagnosis(), b.diagnosis()), (Diagnosis::Fine, Diagnosis::StrongPrior), "{found}");
+    assert_eq!(b.strongest_prior(), Some("b"));
+    assert!(b.by_prior[0].1 < 0.05 && b.by_prior[1].1 > 0.05, "{b:?}");
+    assert!(found.to_string().contains("strong prior or weak data; most by the prior of `b`"), "{found}");
+
+    let of_a = model.sensitivity_to(&["a"], &draws).unwrap();
+    assert!(of_a.row("b").unwrap().prior < 0.05, "{of_a}");
+    let error = model.sensitivity_to(&["c"], &draws).unwrap_err();
+    assert!(error.to_string().contains('c'), "{error}");
+    assert!(found.row("c").is_err());
+}
+
+#[test]
+fn models_without_data_have_no_likelihood_to_scale() {
+    params! { a: real() }
+    let model = model! { a |= normal(0.0, 1.0) };
+    let draws = model.sample_prior(100, 1).unwrap();
+    assert!(matches!(model.sensitivity(&draws), Err(Error::Empty { .. })));
+}
