@@ -1,4 +1,4 @@
-//! The effective sample size of split chains, `S / τ` with `τ = −1 + 2 Σ ρ_t` over lags `t ≥ 0`.
+//! The effective sample size of chains, `S / τ` with `τ = −1 + 2 Σ ρ_t` over lags `t ≥ 0`.
 //!
 //! With `M` chains of `N` draws, `S = MN`, `γ_t` their mean autocovariance at lag `t`, `W = γ₀ N / (N − 1)`
 //! and `V = γ₀ + var(chain means)`, the autocorrelation is `ρ_t = 1 − (W − γ_t) / V`: chains that disagree
@@ -19,7 +19,7 @@ const RESOLUTION: f64 = 1e-15;
 ///
 /// Equal draws count in full, although nothing is known about how they would move. NaN when a draw is not
 /// finite.
-pub(super) fn effective_sample_size(chains: &[&[f64]]) -> f64 {
+pub(crate) fn effective_sample_size(chains: &[&[f64]]) -> f64 {
     let draws = chains[0].len();
     let size = (chains.len() * draws) as f64;
     let (range, largest) = range(chains);
