@@ -73,14 +73,13 @@ impl fmt::Display for Caution {
         match self {
             Self::SmallDifference { model } => write!(
                 f,
-                "`{model}` predicts nearly as well as the best model: differences below 4 are small, and their \
-                 standard errors are not reliable"
+                "`{model}` predicts about as well as the best: a difference below 4 is small, its se unsure"
             ),
             Self::WithinError { model } => {
-                write!(f, "the difference of `{model}` is less than two of its standard errors")
+                write!(f, "the difference of `{model}` is less than twice its se")
             }
             Self::FewObservations { count } => {
-                write!(f, "{count} observations are few: the standard errors of differences are too small")
+                write!(f, "{count} observations are few: the se of a difference is then too small")
             }
             Self::Unreliable { model, observations } => {
                 let names: Vec<&str> = observations.iter().map(String::as_str).collect();

@@ -2,7 +2,7 @@
 //!
 //! | question | answer |
 //! |---|---|
-//! | which model predicts best, and by how much? | [`compare`]: [`ComparedModel::diff`] with [`ComparedModel::se_diff`] |
+//! | which model predicts best, and by how much? | [`compare`], and [`ComparedModel::diff`] |
 //! | how should predictions be mixed? | [`stacking_weights`], which [`compare`] shows too |
 //! | the same by information criteria | [`pseudo_bma_weights`], [`pseudo_bma_plus_weights`] |
 //!

@@ -42,7 +42,7 @@ impl CrossValidated {
         let mut found: Vec<Option<(String, f64)>> = vec![None; rows];
         for fold in folds {
             let log_likelihood = fit(fold)?;
-            for (row, column) in fold.held_out().iter().zip(columns_of(fold, &log_likelihood)?) {
+            for (row, column) in fold.held_out().iter().zip(log_likelihood.held_out(fold)?) {
                 if found[*row].is_some() {
                     return Err(LooError::LeftOut { observation: *row, times: 2 }.into());
                 }
@@ -78,14 +78,8 @@ impl CrossValidated {
         }
         let mut result = Self { names: Vec::new(), elpd: Vec::new() };
         for (number, fold) in folds.iter().enumerate() {
-            let log_likelihood = fit(fold)?;
-            let mut sums = vec![0.0; log_likelihood.draws()];
-            for column in columns_of(fold, &log_likelihood)? {
-                let values = log_likelihood.column(column);
-                sums.iter_mut().zip(values).for_each(|(sum, value)| *sum += value);
-            }
             result.names.push(format!("fold {number}"));
-            result.elpd.push(log_mean_exp(&sums));
+            result.elpd.push(log_mean_exp(&fit(fold)?.joint(fold)?));
         }
         Ok(result)
     }
@@ -112,20 +106,5 @@ impl Pointwise for CrossValidated {
 
     fn names(&self) -> &[String] {
         &self.names
-    }
-}
-
-/// Where the rows that a fold leaves out stand among log likelihoods.
-fn columns_of(fold: &Fold, log_likelihood: &LogLikelihood<'_>) -> Result<Vec<usize>, LooError> {
-    let (held_out, found) = (fold.held_out().len(), log_likelihood.observations());
-    let all = fold.training().len() + held_out;
-    match found {
-        _ if found == held_out => Ok((0..held_out).collect()),
-        _ if found == all || found == fold.end() => Ok(fold.held_out().to_vec()),
-        _ => Err(LooError::Length {
-            what: "log likelihoods of the rows that are left out".to_owned(),
-            expected: held_out,
-            found,
-        }),
     }
 }

@@ -3,13 +3,14 @@
 use super::LooError;
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
+use std::collections::HashSet;
 
 /// What is left out of the data at a time.
 ///
 /// ```
 /// use monomorph_diagnostics::loo::LeftOut;
 ///
-/// let folds = LeftOut::Groups(&[0, 0, 1, 2, 1]).folds(5)?;
+/// let folds = LeftOut::Groups(&[7, 7, 3, 0, 3]).folds(5)?;
 /// assert_eq!(folds.len(), 3);
 /// assert_eq!((folds[1].held_out(), folds[1].training()), (&[2, 4][..], &[0, 1, 3][..]));
 ///
@@ -65,7 +66,7 @@ pub struct Fold {
 }
 
 impl LeftOut<'_> {
-    /// The folds of so many rows.
+    /// The folds of so many rows, in the order of their first rows.
     ///
     /// # Errors
     /// There are more folds than rows or fewer than 2, another number of groups than rows, one group only, or
@@ -87,9 +88,9 @@ impl LeftOut<'_> {
                 rule: "be at least 2 and at most the number of rows",
             });
         }
-        let mut codes = dealt.clone();
-        codes.sort_unstable();
-        codes.dedup();
+        // In the order of first appearance, which is that of `LogLikelihood::by_group`.
+        let mut seen = HashSet::new();
+        let codes: Vec<usize> = dealt.iter().copied().filter(|code| seen.insert(*code)).collect();
         if codes.len() < 2 {
             return Err(LooError::Setting { setting: "what is left out", rule: "leave something to fit" });
         }

@@ -1,7 +1,8 @@
 //! The log likelihoods that predictions are judged by.
 
-use super::LooError;
+use super::{Fold, LooError};
 use std::borrow::Cow;
+use std::collections::HashMap;
 
 /// log p(yᵢ | θ) of each observation at each draw, in the order *observation, chain, draw*.
 ///
@@ -76,25 +77,53 @@ impl<'a> LogLikelihood<'a> {
     ///
     /// # Errors
     /// There are more or fewer labels than observations.
-    pub fn by_group<L: ToString + PartialEq>(
-        &self,
-        labels: &[L],
-    ) -> Result<LogLikelihood<'static>, LooError> {
+    pub fn by_group<L: ToString>(&self, labels: &[L]) -> Result<LogLikelihood<'static>, LooError> {
         self.check_length("labels of observations", labels.len())?;
         let draws = self.draws();
-        let mut first: Vec<&L> = Vec::new();
+        let mut groups: Vec<String> = Vec::new();
+        let mut known: HashMap<String, usize> = HashMap::new();
         let mut values: Vec<f64> = Vec::new();
-        for (row, label) in labels.iter().enumerate() {
-            let group = first.iter().position(|known| *known == label).unwrap_or_else(|| {
-                first.push(label);
+        for (label, column) in labels.iter().zip(self.columns()) {
+            let group = *known.entry(label.to_string()).or_insert_with_key(|label| {
                 values.resize(values.len() + draws, 0.0);
-                first.len() - 1
+                groups.push(label.clone());
+                groups.len() - 1
             });
             let sums = &mut values[group * draws..][..draws];
-            sums.iter_mut().zip(self.column(row)).for_each(|(sum, value)| *sum += value);
+            sums.iter_mut().zip(column).for_each(|(sum, value)| *sum += value);
         }
-        LogLikelihood::new(values, self.chains, self.draws_per_chain)?
-            .named(first.into_iter().map(ToString::to_string))
+        LogLikelihood::new(values, self.chains, self.draws_per_chain)?.named(groups)
+    }
+
+    /// The same log likelihoods, which borrow nothing.
+    pub fn into_owned(self) -> LogLikelihood<'static> {
+        LogLikelihood { values: Cow::Owned(self.values.into_owned()), ..self }
+    }
+
+    /// At each draw, the log likelihood of all rows that a fold leaves out: of these rows alone, or of all
+    /// rows up to the last of them at least.
+    ///
+    /// # Errors
+    /// The log likelihoods are of other rows.
+    pub fn joint(&self, fold: &Fold) -> Result<Vec<f64>, LooError> {
+        let mut sums = vec![0.0; self.draws()];
+        for column in self.held_out(fold)? {
+            sums.iter_mut().zip(self.column(column)).for_each(|(sum, value)| *sum += value);
+        }
+        Ok(sums)
+    }
+
+    /// Where the rows that a fold leaves out stand among these.
+    pub(super) fn held_out(&self, fold: &Fold) -> Result<Vec<usize>, LooError> {
+        let (held_out, found) = (fold.held_out().len(), self.observations());
+        if found == held_out {
+            return Ok((0..held_out).collect());
+        }
+        if found == fold.training().len() + held_out || found == fold.end() {
+            return Ok(fold.held_out().to_vec());
+        }
+        let what = "log likelihoods of the rows that are left out".to_owned();
+        Err(LooError::Length { what, expected: held_out, found })
     }
 
     /// The log likelihoods of an observation, chain after chain. It panics where there is no such

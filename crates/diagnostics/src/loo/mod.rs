@@ -5,11 +5,11 @@
 //!
 //! | question | answer |
 //! |---|---|
-//! | how well does the model predict, without fitting it again? | [`Loo::of`], by smoothed importance weights |
-//! | which observations does that answer not hold for? | [`Loo::unreliable`], and the table that `Loo` prints |
+//! | how well does the model predict, without another fit? | [`Loo::of`], by smoothed importance weights |
+//! | for which observations does that not hold? | [`Loo::unreliable`], and the table that `Loo` prints |
 //! | how well does it predict whole groups? | [`LogLikelihood::by_group`] before |
 //! | the same by the variance of the log likelihoods | [`Waic::of`] |
-//! | what is left out at a time, if the model is fitted again? | [`LeftOut`]: rows, groups, folds, the future |
+//! | what is left out, if the model is fitted again? | [`LeftOut`]: rows, groups, folds, the future |
 //! | how well does it predict then? | [`CrossValidated`], or [`Loo::replace`] for a few observations |
 //! | are the predictions calibrated? | [`LooPit`] |
 //!
@@ -29,6 +29,7 @@ mod psis_loo;
 mod sums;
 mod table;
 mod waic;
+mod weights;
 
 pub use cross_validated::CrossValidated;
 pub use efficiency::{Efficiency, relative_efficiency};

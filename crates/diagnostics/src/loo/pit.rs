@@ -4,7 +4,7 @@
 //! If predictions are calibrated the numbers are uniform. Where `ỹ` can equal `y`, as counts can, uniform
 //! are random numbers between `P(ỹ < y)` and `P(ỹ ≤ y)` (Czado, Gneiting and Held 2009).
 
-use super::psis_loo::Weights;
+use super::weights::Weights;
 use super::{LogLikelihood, LooError, LooSettings};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};

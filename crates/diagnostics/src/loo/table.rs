@@ -105,9 +105,17 @@ fn write_advice(f: &mut fmt::Formatter<'_>, loo: &Loo) -> fmt::Result {
     };
     let named: Vec<String> = unreliable.iter().map(with_shape).collect();
     let named = listed(&named.iter().map(String::as_str).collect::<Vec<_>>());
-    writeln!(f, "\nk̂ is too large for {named}: fit the model again without (`reloo`),")?;
-    writeln!(f, "or take folds if they are many. The model may be wrong about them, or much freer than")?;
-    writeln!(f, "the data: p_loo is {:.1} where the model has how many parameters?", loo.p_loo().value)
+    writeln!(f, "\nk̂ is too large for {named}:")?;
+    writeln!(
+        f,
+        "fit the model again without (`reloo`), or take folds if they are many. Either the model is wrong"
+    )?;
+    writeln!(
+        f,
+        "about them, or it has as much freedom as data: see whether p_loo, {:.1}, is near the number of",
+        loo.p_loo().value
+    )?;
+    writeln!(f, "parameters or observations.")
 }
 
 /// The first names of a list, and how many there are beyond.

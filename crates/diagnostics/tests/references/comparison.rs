@@ -41,7 +41,7 @@ fn differences_of_r() {
     for part in [
         "none       -0.3      5.8     0.52",
         "0.77",
-        "differences below 4 are small",
+        "a difference below 4 is small",
         "24 observations are few",
     ] {
         assert!(text.contains(part), "no `{part}` in\n{text}");
