@@ -14,6 +14,7 @@ const FLOORS: &[&str] = &[
     "guide",
     "report",
     // inference
+    "comparison",
     "gibbs",
     "sampling",
     "program",

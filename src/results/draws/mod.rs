@@ -3,6 +3,7 @@
 mod column;
 #[cfg(feature = "report")]
 mod dataset;
+mod log_likelihood;
 mod shown;
 mod summary;
 mod table;
@@ -105,7 +106,6 @@ impl Draws {
     }
 
     /// The values, in the order *element, chain, draw*.
-    #[cfg(feature = "report")]
     pub(crate) fn values(&self) -> &[f64] {
         &self.values
     }
