@@ -1,4 +1,4 @@
-//! Cross-validation, comparison and marginal likelihoods of models whose predictions are known in closed form.
+//! Cross-validation, comparison and marginal likelihoods of models whose predictions have a closed form.
 
 use crate::common::assert_near;
 use monomorph::comparison::{

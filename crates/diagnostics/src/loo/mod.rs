@@ -23,6 +23,7 @@ mod error;
 mod estimate;
 mod left_out;
 mod log_likelihood;
+mod observation;
 mod pit;
 mod pointwise;
 mod psis_loo;

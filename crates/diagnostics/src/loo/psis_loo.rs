@@ -10,8 +10,8 @@
 //! The last one is Vehtari et al. (2024), equation 6, taken to the logarithm by a lognormal distribution with
 //! the same moments.
 
-use super::sums::{log_mean_exp, log_sum_exp};
-use super::weights::Weights;
+use super::observation::{Observation, leave_out_all};
+use super::sums::log_mean_exp;
 use super::{Efficiency, Estimate, LogLikelihood, LooError, Pointwise};
 use crate::psis::{Quality, Tail, threshold};
 
@@ -84,34 +84,19 @@ impl Loo {
         if draws < FEWEST_DRAWS {
             return Err(LooError::TooFewDraws { least: FEWEST_DRAWS, found: draws });
         }
-        let count = log_likelihood.observations();
-        let mut loo = Self {
+        let all = leave_out_all(log_likelihood, settings)?;
+        let numbers = |of: fn(&Observation) -> f64| all.iter().map(of).collect();
+        Ok(Self {
             names: log_likelihood.names().to_vec(),
             chains: log_likelihood.chains(),
             draws_per_chain: log_likelihood.draws_per_chain(),
-            elpd: Vec::with_capacity(count),
-            p: Vec::with_capacity(count),
-            mcse: Vec::with_capacity(count),
-            r_eff: Vec::with_capacity(count),
-            quality: Vec::with_capacity(count),
-            exact: vec![false; count],
-        };
-        let mut weights = Weights::new(settings);
-        for observation in 0..count {
-            let column = log_likelihood.column(observation);
-            let (quality, r_eff) = weights.leave_out(log_likelihood, observation)?;
-            let elpd =
-                log_sum_exp(weights.log_weights.iter().zip(column).map(|(weight, value)| weight + value));
-            let variance = weights.log_weights.iter().zip(column).map(|(weight, value)| {
-                (weight.exp() * (value - elpd).exp_m1()).powi(2) //
-            });
-            loo.mcse.push((variance.sum::<f64>().ln_1p() / r_eff).sqrt());
-            loo.elpd.push(elpd);
-            loo.p.push(log_mean_exp(column) - elpd);
-            loo.r_eff.push(r_eff);
-            loo.quality.push(quality);
-        }
-        Ok(loo)
+            elpd: numbers(|observation| observation.elpd),
+            p: numbers(|observation| observation.p),
+            mcse: numbers(|observation| observation.mcse),
+            r_eff: numbers(|observation| observation.r_eff),
+            quality: all.iter().map(|observation| observation.quality).collect(),
+            exact: vec![false; all.len()],
+        })
     }
 
     /// Replaces what importance weights say of an observation by log likelihoods at draws of a model that was

@@ -2,7 +2,9 @@
 
 use crate::matrices::{ARVIZ, CHAINS, DRAWS, NAMES, R, close, columns, log_likelihood, numbers};
 use monomorph_diagnostics::chains::{ess_mean, inverse_normal_cdf};
-use monomorph_diagnostics::loo::{Efficiency, Estimate, Loo, LooError, LooSettings, Pointwise, Waic};
+use monomorph_diagnostics::loo::{
+    Efficiency, Estimate, LogLikelihood, Loo, LooError, LooSettings, Pointwise, Waic,
+};
 use monomorph_diagnostics::psis::Tail;
 use serde_json::Value;
 
@@ -125,8 +127,6 @@ fn the_table_names_the_worst_observation() {
 
 #[test]
 fn numbers_that_are_no_log_likelihoods() {
-    use monomorph_diagnostics::loo::LogLikelihood;
-
     let error =
         |values: &[f64], chains, draws| LogLikelihood::new(values.to_vec(), chains, draws).unwrap_err();
     assert_eq!(error(&[], 1, 1), LooError::Empty { what: "log likelihoods" });
@@ -145,6 +145,18 @@ fn numbers_that_are_no_log_likelihoods() {
     let constant = Loo::of(&LogLikelihood::new(vec![-1.5; 200], 2, 50).unwrap()).unwrap();
     assert_eq!((constant.unreliable().len(), constant.mcse()), (0, 0.0));
     close(constant.pointwise_elpd(), &[-1.5, -1.5], 1e-13, "constant");
+}
+
+/// More numbers than one thread is for: the same observation many times has the same answer each time.
+#[test]
+fn many_observations() {
+    let column = columns("eight_schools").swap_remove(3);
+    let matrix = LogLikelihood::new(column.repeat(101), CHAINS, DRAWS).unwrap();
+    let loo = Loo::of(&matrix).unwrap();
+    let expected = numbers(&R["eight_schools"]["default"]["elpd_i"])[3];
+    close(loo.pointwise_elpd(), &[expected; 101], 1e-10, "of one observation");
+    assert_eq!(loo.unreliable().len(), 101);
+    assert!(loo.to_string().contains("y[4] (0.76) and 96 more"), "{loo}");
 }
 
 #[test]
