@@ -23,6 +23,8 @@
 //!   rest.
 //! * `predict` has methods of models that draw forward: prior and posterior predictive draws, predictions at
 //!   other data, generated quantities.
+//! * `comparison` has methods of models that judge them: leave-one-out and other cross-validation, WAIC,
+//!   comparison and stacking of models.
 //! * `gibbs` samples discrete parameters, and draws from full conditionals where they are known;
 //!   `dirichlet_process` has mixtures with an unknown number of clusters.
 //! * `state_space` has the states of a linear Gaussian model, filtered, smoothed, drawn and forecast.
@@ -138,7 +140,8 @@ pub(crate) use inference::chains;
 pub use inference::hidden_states;
 #[cfg(feature = "random")]
 pub use inference::{
-    calibration, checkpoint, dirichlet_process, gibbs, predict, program, sampling, sensitivity, state_space,
+    calibration, checkpoint, comparison, dirichlet_process, gibbs, predict, program, sampling, sensitivity,
+    state_space,
 };
 #[doc(inline)]
 pub use monomorph_diagnostics as diagnostics;

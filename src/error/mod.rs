@@ -368,6 +368,12 @@ impl From<UnknownLevel> for Error {
     }
 }
 
+impl From<monomorph_diagnostics::loo::LooError> for Error {
+    fn from(error: monomorph_diagnostics::loo::LooError) -> Self {
+        Self::Results { reason: error.to_string() }
+    }
+}
+
 #[cfg(feature = "report")]
 impl From<monomorph_report::Error> for Error {
     fn from(error: monomorph_report::Error) -> Self {

@@ -7,6 +7,8 @@ pub(crate) mod chains;
 #[cfg(feature = "random")]
 pub mod checkpoint;
 #[cfg(feature = "random")]
+pub mod comparison;
+#[cfg(feature = "random")]
 pub mod dirichlet_process;
 #[cfg(feature = "random")]
 pub mod gibbs;

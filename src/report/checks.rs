@@ -2,8 +2,8 @@
 //! [`calibration`](crate::calibration), drawn.
 
 use crate::calibration::Calibration;
-use crate::diagnostics::ecdf::Band;
-use crate::diagnostics::predictive::Check;
+use monomorph_diagnostics::ecdf::Band;
+use monomorph_diagnostics::predictive::Check;
 use monomorph_report::data::Quantity;
 use monomorph_report::plot;
 use monomorph_report::plot::{Ecdf, Figure, Statistics};

@@ -16,6 +16,7 @@ const FLOORS: &[&str] = &[
     // inference
     "calibration",
     "sensitivity",
+    "comparison",
     "gibbs",
     "sampling",
     "program",

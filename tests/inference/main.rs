@@ -11,6 +11,8 @@ mod schools;
 
 #[cfg(feature = "random")]
 mod calibration;
+#[cfg(feature = "random")]
+mod comparison;
 #[cfg(feature = "sampling")]
 mod densities_at_draws;
 #[cfg(feature = "random")]
@@ -21,9 +23,9 @@ mod draws_discrete;
 mod draws_multivariate;
 mod left_predictions;
 #[cfg(feature = "random")]
-mod prediction;
-#[cfg(feature = "random")]
 mod power_scaling;
+#[cfg(feature = "random")]
+mod prediction;
 #[cfg(feature = "random")]
 mod prior_checks;
 #[cfg(feature = "random")]

@@ -1,12 +1,12 @@
 //! The sensitivity of a model's draws.
 
 use super::found::{Sensitivity, SensitivityRow};
-use crate::diagnostics::psis::WeightsError;
-use crate::diagnostics::sensitivity::PowerScaled;
 use crate::draws::Draws;
 use crate::error::Error;
 use crate::model::Model;
 use crate::predict::Predict;
+use monomorph_diagnostics::psis::WeightsError;
+use monomorph_diagnostics::sensitivity::PowerScaled;
 
 /// Sensitivity to priors and data. It is implemented for everything that is a [`Model`].
 pub trait PowerScale: Model {

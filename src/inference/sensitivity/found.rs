@@ -1,8 +1,8 @@
 //! What was found of the sensitivity of each quantity.
 
-use crate::diagnostics::sensitivity::THRESHOLD;
 use crate::error::Error;
 use core::fmt;
+use monomorph_diagnostics::sensitivity::THRESHOLD;
 
 /// Rows that are printed at most.
 const ROWS: usize = 30;

@@ -5,6 +5,7 @@ mod any_number;
 mod column;
 #[cfg(feature = "report")]
 mod dataset;
+mod log_likelihood;
 mod shown;
 mod sparkline;
 mod summary;
@@ -108,7 +109,6 @@ impl Draws {
     }
 
     /// The values, in the order *element, chain, draw*.
-    #[cfg(feature = "report")]
     pub(crate) fn values(&self) -> &[f64] {
         &self.values
     }

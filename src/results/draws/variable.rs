@@ -72,8 +72,8 @@ impl<'a> VariableDraws<'a> {
         exists.then(|| self.columns().map(|(_, column)| column.values[place]).collect())
     }
 
-    /// The elements at each draw, chain after chain, in the order of [`columns`](Self::columns): of replicated
-    /// data one data set a draw, as [`diagnostics::predictive`](crate::diagnostics::predictive) takes them.
+    /// The elements at each draw, chain after chain, in the order of [`columns`](Self::columns): of
+    /// replicated data one data set a draw, as [`predictive`](crate::diagnostics::predictive) takes them.
     ///
     /// ```
     /// use monomorph::diagnostics::predictive;

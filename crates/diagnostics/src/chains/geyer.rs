@@ -1,4 +1,4 @@
-//! The effective sample size of split chains, `S / τ` with `τ = −1 + 2 Σ ρ_t` over lags `t ≥ 0`.
+//! The effective sample size of chains, `S / τ` with `τ = −1 + 2 Σ ρ_t` over lags `t ≥ 0`.
 //!
 //! With `M` chains of `N` draws, `S = MN`, `γ_t` their mean autocovariance at lag `t`, `W = γ₀ N / (N − 1)`
 //! and `V = γ₀ + var(chain means)`, the autocorrelation is `ρ_t = 1 − (W − γ_t) / V`: chains that disagree
@@ -15,11 +15,11 @@ use super::moments::{mean_of_slice, of_scaled, variance_of_slice};
 /// than this part of the largest.
 const RESOLUTION: f64 = 1e-15;
 
-/// The effective sample size of at least two chains of equal length, at least 2.
+/// The effective sample size of chains of equal length, at least 2; one chain cannot disagree with others.
 ///
 /// Equal draws count in full, although nothing is known about how they would move. NaN when a draw is not
 /// finite.
-pub(super) fn effective_sample_size(chains: &[&[f64]]) -> f64 {
+pub(crate) fn effective_sample_size(chains: &[&[f64]]) -> f64 {
     let draws = chains[0].len();
     let size = (chains.len() * draws) as f64;
     let (range, largest) = range(chains);
@@ -36,7 +36,8 @@ fn of_moving(chains: &[&[f64]], size: f64) -> f64 {
     let autocovariance = mean_autocovariance(chains);
     let means: Vec<f64> = chains.iter().map(|chain| mean_of_slice(chain)).collect();
     let within = autocovariance[0] * draws as f64 / (draws as f64 - 1.0);
-    let total = autocovariance[0] + variance_of_slice(&means);
+    let between = if means.len() > 1 { variance_of_slice(&means) } else { 0.0 };
+    let total = autocovariance[0] + between;
     let autocorrelation = |lag: usize| 1.0 - (within - autocovariance[lag]) / total;
 
     let (mut lag, mut even, mut odd) = (0, 1.0, autocorrelation(1));
@@ -85,6 +86,14 @@ mod tests {
     fn alternating_draws_reach_the_bound() {
         let draws: Vec<f64> = (0..50).map(|i| f64::from(i % 2)).collect();
         assert_eq!(effective_sample_size(&[&draws, &draws]), 100.0 * 2.0);
+    }
+
+    #[test]
+    fn one_chain() {
+        let draws: Vec<f64> = (0..300).map(|i| (1.7 * f64::from(i * i)).sin()).collect();
+        let (one, halves) =
+            (effective_sample_size(&[&draws]), effective_sample_size(&[&draws[..150], &draws[150..]]));
+        assert!((one / halves - 1.0).abs() < 0.2, "{one} {halves}");
     }
 
     #[test]

@@ -61,6 +61,7 @@ mod rhat;
 mod validity;
 
 pub use ess::{ess_bulk, ess_mean, ess_quantile, ess_sd, ess_tail};
+pub(crate) use geyer::effective_sample_size;
 pub use inverse_normal_cdf::inverse_normal_cdf;
 pub use mcse::{mcse_mean, mcse_sd};
 pub use moments::{mean, sd};
@@ -68,3 +69,4 @@ pub use nested_rhat::nested_rhat;
 pub use quantile::{quantile, quantiles};
 pub use rhat::rhat;
 pub use validity::MIN_DRAWS;
+pub(crate) use validity::are_valid;

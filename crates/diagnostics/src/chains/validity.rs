@@ -7,7 +7,7 @@
 pub const MIN_DRAWS: usize = 4;
 
 /// True if there are at least `min_chains` chains, equally long, long enough and free of NaN.
-pub(super) fn are_valid(chains: &[&[f64]], min_chains: usize) -> bool {
+pub(crate) fn are_valid(chains: &[&[f64]], min_chains: usize) -> bool {
     let draws = chains.first().map_or(0, |chain| chain.len());
     chains.len() >= min_chains
         && draws >= MIN_DRAWS

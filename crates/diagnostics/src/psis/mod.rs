@@ -42,6 +42,7 @@ mod tail;
 pub use error::WeightsError;
 pub use pareto::GeneralisedPareto;
 pub use quality::Quality;
+pub(crate) use quality::threshold;
 pub use smoother::Smoother;
 pub use tail::Tail;
 

@@ -21,7 +21,8 @@ const PRIOR: (f64, f64) = (10.0, 0.5);
 /// use monomorph_diagnostics::psis::GeneralisedPareto;
 ///
 /// // Quantiles of an exponential distribution, whose shape is 0.
-/// let mut fitted = GeneralisedPareto::fit(&[0.05, 0.16, 0.29, 0.43, 0.6, 0.8, 1.05, 1.39, 1.9, 3.0]).unwrap();
+/// let sorted = [0.05, 0.16, 0.29, 0.43, 0.6, 0.8, 1.05, 1.39, 1.9, 3.0];
+/// let mut fitted = GeneralisedPareto::fit(&sorted).unwrap();
 /// assert!(fitted.k.abs() < 0.4);
 /// fitted.k = 1.0;
 /// assert!((fitted.quantile(0.5) - fitted.sigma).abs() < 1e-12);

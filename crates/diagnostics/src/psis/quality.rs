@@ -3,8 +3,10 @@
 //! With `S` draws, moments of order below `1 / k` exist, and (Vehtari et al. 2024):
 //!
 //! - a large error is unlikely from `10^(1 / (1 − max(0, k)))` draws on (equation 11),
-//! - hence `S` draws suffice for `k̂ ≤ 1 − 1 / log₁₀ S`, and not beyond 0.7 since bias dominates (equation 13),
-//! - the error falls as `S^(−rate / 2)`, with `rate = 1` for bounded weights and 0 from `k = 1` on (appendix B).
+//! - hence `S` draws suffice for `k̂ ≤ 1 − 1 / log₁₀ S`, and not beyond 0.7 since bias dominates (equation
+//!   13),
+//! - the error falls as `S^(−rate / 2)`, with `rate = 1` for bounded weights and 0 from `k = 1` on (appendix
+//!   B).
 
 /// The largest `k̂` that is trusted, however many draws there are.
 const LARGEST_RELIABLE: f64 = 0.7;
@@ -56,7 +58,8 @@ impl Quality {
         }
     }
 
-    /// The rate at which the mean squared error falls with the draws: 1 as for independent draws, 0 not at all.
+    /// The rate at which the mean squared error falls with the draws: 1 as for independent draws, 0 not at
+    /// all.
     pub fn convergence_rate(&self) -> f64 {
         let (k, draws) = (self.pareto_k, self.draws as f64);
         if k <= 0.0 || self.draws < 2 {

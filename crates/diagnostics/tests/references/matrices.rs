@@ -1,5 +1,6 @@
 //! The matrices of log likelihoods, and the numbers of R and ArviZ for them.
 
+use monomorph_diagnostics::loo::LogLikelihood;
 use serde_json::Value;
 use std::sync::LazyLock;
 
@@ -64,4 +65,9 @@ pub fn close(actual: &[f64], expected: &[f64], tolerance: f64, what: &str) {
     for (at, (actual, expected)) in actual.iter().zip(expected).enumerate() {
         assert!((actual - expected).abs() <= tolerance, "{what}, element {at}: {actual}, not {expected}");
     }
+}
+
+/// The log likelihoods of a model in the form that estimates take.
+pub fn log_likelihood(name: &str) -> LogLikelihood<'static> {
+    LogLikelihood::new(columns(name).concat(), CHAINS, DRAWS).unwrap()
 }

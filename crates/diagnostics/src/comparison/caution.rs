@@ -1,0 +1,90 @@
+//! What keeps a difference from being a conclusion (Sivula et al. 2025).
+
+use super::ComparedModel;
+use crate::loo::{Pointwise, listed};
+use std::fmt;
+
+/// Differences below this are small: their standard errors are too small, and their distribution is skewed.
+const SMALL_DIFFERENCE: f64 = 4.0;
+
+/// Fewer observations do not tell the standard error of a difference well.
+const FEW_OBSERVATIONS: usize = 100;
+
+/// How many standard errors a difference should be.
+const STANDARD_ERRORS: f64 = 2.0;
+
+/// Something to bear in mind about a comparison.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Caution {
+    /// The model predicts nearly as well as the best one: by a difference of less than 4.
+    SmallDifference {
+        /// The name of the model.
+        model: String,
+    },
+    /// The difference is less than two of its standard errors.
+    WithinError {
+        /// The name of the model.
+        model: String,
+    },
+    /// Of fewer than 100 observations the standard errors of differences are themselves unsure.
+    FewObservations {
+        /// The number of observations.
+        count: usize,
+    },
+    /// Some of a model's log predictive densities are not reliable.
+    Unreliable {
+        /// The name of the model.
+        model: String,
+        /// The names of the observations.
+        observations: Vec<String>,
+    },
+}
+
+impl Caution {
+    /// All that is to be said of some models.
+    pub(super) fn all<P: Pointwise + ?Sized>(models: &[ComparedModel], estimates: &[&P]) -> Vec<Self> {
+        let mut cautions = Vec::new();
+        for model in &models[1..] {
+            let name = model.name.clone();
+            if model.diff.abs() < SMALL_DIFFERENCE {
+                cautions.push(Self::SmallDifference { model: name });
+            } else if model.diff.abs() < STANDARD_ERRORS * model.se_diff {
+                cautions.push(Self::WithinError { model: name });
+            }
+        }
+        let count = estimates[0].names().len();
+        if models.len() > 1 && count < FEW_OBSERVATIONS {
+            cautions.push(Self::FewObservations { count });
+        }
+        for (model, estimate) in models.iter().zip(estimates) {
+            let observations: Vec<String> =
+                estimate.unreliable_names().into_iter().map(str::to_owned).collect();
+            if !observations.is_empty() {
+                cautions.push(Self::Unreliable { model: model.name.clone(), observations });
+            }
+        }
+        cautions
+    }
+}
+
+impl fmt::Display for Caution {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::SmallDifference { model } => write!(
+                f,
+                "`{model}` predicts about as well as the best: a difference below 4 is small, its se unsure"
+            ),
+            Self::WithinError { model } => {
+                write!(f, "the difference of `{model}` is less than twice its se")
+            }
+            Self::FewObservations { count } => {
+                write!(f, "{count} observations are few: the se of a difference is then too small")
+            }
+            Self::Unreliable { model, observations } => {
+                let names: Vec<&str> = observations.iter().map(String::as_str).collect();
+                write!(f, "the estimate of `{model}` is not reliable for {}", listed(&names))
+            }
+        }
+    }
+}

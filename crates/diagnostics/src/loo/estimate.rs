@@ -1,0 +1,33 @@
+//! Sums over observations with their standard errors, `√(n var x)` with the variance over `n − 1`, as in R.
+
+/// A sum over observations, and its standard error.
+///
+/// ```
+/// use monomorph_diagnostics::loo::Estimate;
+///
+/// let sum = Estimate::of(&[-1.0, -2.0, -3.0]);
+/// assert_eq!((sum.value, sum.se), (-6.0, 3_f64.sqrt()));
+/// assert!(Estimate::of(&[-1.0]).se.is_nan());
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Estimate {
+    /// The sum.
+    pub value: f64,
+    /// Its standard error; NaN of one observation.
+    pub se: f64,
+}
+
+impl Estimate {
+    /// The sum of one number an observation.
+    pub fn of(pointwise: &[f64]) -> Self {
+        let count = pointwise.len() as f64;
+        let value: f64 = pointwise.iter().sum();
+        let squares: f64 = pointwise.iter().map(|number| (number - value / count).powi(2)).sum();
+        Self { value, se: (count * squares / (count - 1.0)).sqrt() }
+    }
+
+    /// A multiple of the sum.
+    pub(super) fn times(self, factor: f64) -> Self {
+        Self { value: factor * self.value, se: factor.abs() * self.se }
+    }
+}

@@ -1,0 +1,45 @@
+//! How well would a model have predicted each observation, had it not seen it?
+//!
+//! The answer of a model is its expected log predictive density, `elpd = Σᵢ log p(yᵢ | y₋ᵢ)`. All of this
+//! module begins with [`LogLikelihood`], the numbers log p(yᵢ | θ) of each observation `i` at each draw θ.
+//!
+//! | question | answer |
+//! |---|---|
+//! | how well does the model predict, without another fit? | [`Loo::of`], by smoothed importance weights |
+//! | for which observations does that not hold? | [`Loo::unreliable`], and the table that `Loo` prints |
+//! | how well does it predict whole groups? | [`LogLikelihood::by_group`] before |
+//! | the same by the variance of the log likelihoods | [`Waic::of`] |
+//! | what is left out, if the model is fitted again? | [`LeftOut`]: rows, groups, folds, the future |
+//! | how well does it predict then? | [`CrossValidated`], or [`Loo::replace`] for a few observations |
+//! | are the predictions calibrated? | [`LooPit`] |
+//!
+//! Definitions and numbers are those of Vehtari, Gelman and Gabry (2017), *Practical Bayesian model
+//! evaluation using leave-one-out cross-validation and WAIC*, Statistics and Computing 27, 1413–1432, and of
+//! R's package loo.
+
+mod cross_validated;
+mod efficiency;
+mod error;
+mod estimate;
+mod left_out;
+mod log_likelihood;
+mod observation;
+mod pit;
+mod pointwise;
+mod psis_loo;
+mod sums;
+mod table;
+mod waic;
+mod weights;
+
+pub use cross_validated::CrossValidated;
+pub use efficiency::{Efficiency, relative_efficiency};
+pub use error::LooError;
+pub use estimate::Estimate;
+pub use left_out::{Fold, LeftOut};
+pub use log_likelihood::LogLikelihood;
+pub use pit::LooPit;
+pub use pointwise::Pointwise;
+pub use psis_loo::{Loo, LooSettings};
+pub(crate) use table::listed;
+pub use waic::Waic;

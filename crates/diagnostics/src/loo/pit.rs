@@ -1,0 +1,82 @@
+//! Leave-one-out probability integral transforms: `PITᵢ = P(ỹᵢ ≤ yᵢ | y₋ᵢ) = Σ_s w_s [ỹ_is ≤ yᵢ]`, with the
+//! weights of [`Loo`](super::Loo) and `ỹ` drawn anew at each draw.
+//!
+//! If predictions are calibrated the numbers are uniform. Where `ỹ` can equal `y`, as counts can, uniform
+//! are random numbers between `P(ỹ < y)` and `P(ỹ ≤ y)` (Czado, Gneiting and Held 2009).
+
+use super::weights::Weights;
+use super::{LogLikelihood, LooError, LooSettings};
+use rand::rngs::ChaCha8Rng;
+use rand::{RngExt, SeedableRng};
+
+/// The probabilities, given all other observations, that an observation would be as small as it is.
+///
+/// ```
+/// use monomorph_diagnostics::loo::{LogLikelihood, LooPit, LooSettings};
+///
+/// let y = [0.1, -2.0];
+/// let replicated: Vec<f64> = (0..200).map(|draw| (f64::from(draw) * 0.7).sin()).collect();
+/// let each = LogLikelihood::new(vec![-1.0; 200], 1, 100)?;
+/// let pit = LooPit::of(&each, &y, &replicated, LooSettings::default())?;
+/// assert!((pit.at_most()[0] - 0.53).abs() < 0.03);
+/// assert_eq!(pit.at_most()[1], 0.0);
+/// # Ok::<(), monomorph_diagnostics::loo::LooError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct LooPit {
+    below: Vec<f64>,
+    at_most: Vec<f64>,
+}
+
+impl LooPit {
+    /// The probabilities of observations `y`, with `replicated` observations in the order of the log
+    /// likelihoods: observation, chain, draw.
+    ///
+    /// # Errors
+    /// There are other numbers of observations or replications than of log likelihoods, or the weights of an
+    /// observation are none.
+    pub fn of(
+        log_likelihood: &LogLikelihood<'_>,
+        y: &[f64],
+        replicated: &[f64],
+        settings: LooSettings,
+    ) -> Result<Self, LooError> {
+        let draws = log_likelihood.draws();
+        log_likelihood.check_length("observations", y.len())?;
+        let (expected, found) = (y.len() * draws, replicated.len());
+        if expected != found {
+            return Err(LooError::Length { what: "replicated observations".to_owned(), expected, found });
+        }
+        let mut weights = Weights::new(settings);
+        let mut pit = Self { below: Vec::with_capacity(y.len()), at_most: Vec::with_capacity(y.len()) };
+        for (observation, (y, replicated)) in y.iter().zip(replicated.chunks_exact(draws)).enumerate() {
+            weights.leave_out(log_likelihood, observation)?;
+            let (mut below, mut at_most) = (0.0, 0.0);
+            for (weight, replicated) in weights.log_weights.iter().zip(replicated) {
+                let weight = if replicated <= y { weight.exp() } else { 0.0 };
+                at_most += weight;
+                below += if replicated < y { weight } else { 0.0 };
+            }
+            pit.below.push(f64::min(below, 1.0));
+            pit.at_most.push(f64::min(at_most, 1.0));
+        }
+        Ok(pit)
+    }
+
+    /// `P(ỹ < y)` of each observation.
+    pub fn below(&self) -> &[f64] {
+        &self.below
+    }
+
+    /// `P(ỹ ≤ y)` of each observation: the transform, where `y` is continuous.
+    pub fn at_most(&self) -> &[f64] {
+        &self.at_most
+    }
+
+    /// Random numbers between the two, which are uniform for calibrated predictions of counts too.
+    pub fn randomised(&self, seed: u64) -> Vec<f64> {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let between = |(below, at_most): (&f64, &f64)| below + rng.random::<f64>() * (at_most - below);
+        self.below.iter().zip(&self.at_most).map(between).collect()
+    }
+}

@@ -1,0 +1,28 @@
+//! What estimates of predictive densities have in common, so that any two can be compared.
+
+use super::Estimate;
+
+/// Log predictive densities of observations: of [`Loo`](super::Loo), [`Waic`](super::Waic) or
+/// [`CrossValidated`](super::CrossValidated).
+pub trait Pointwise {
+    /// The log predictive density of each observation.
+    fn pointwise_elpd(&self) -> &[f64];
+
+    /// The names of the observations.
+    fn names(&self) -> &[String];
+
+    /// The effective number of parameters, by observation, where it is known.
+    fn pointwise_p(&self) -> Option<&[f64]> {
+        None
+    }
+
+    /// The names of the observations whose log predictive density is not reliable.
+    fn unreliable_names(&self) -> Vec<&str> {
+        Vec::new()
+    }
+
+    /// The expected log predictive density: the sum over observations.
+    fn elpd(&self) -> Estimate {
+        Estimate::of(self.pointwise_elpd())
+    }
+}

@@ -1,0 +1,209 @@
+//! Leave-one-out cross-validation by Pareto-smoothed importance sampling (Vehtari, Gelman and Gabry 2017).
+//!
+//! Without observation `i` the draws have the weights `w_s ∝ 1 / p(yᵢ | θ_s)`, smoothed. Then
+//!
+//! ```text
+//! elpdᵢ = log Σ_s w_s p(yᵢ | θ_s)            lpdᵢ = log mean_s p(yᵢ | θ_s)            pᵢ = lpdᵢ − elpdᵢ
+//! MCSEᵢ = √(log(1 + Σ_s w_s² (p(yᵢ | θ_s) / exp elpdᵢ − 1)²) / r_eff)
+//! ```
+//!
+//! The last one is Vehtari et al. (2024), equation 6, taken to the logarithm by a lognormal distribution with
+//! the same moments.
+
+use super::observation::{Observation, leave_out_all};
+use super::sums::log_mean_exp;
+use super::{Efficiency, Estimate, LogLikelihood, LooError, Pointwise};
+use crate::psis::{Quality, Tail, threshold};
+
+/// Of fewer draws no weights are made.
+const FEWEST_DRAWS: usize = 25;
+
+/// How [`Loo`] weights draws.
+///
+/// ```
+/// use monomorph_diagnostics::loo::{Efficiency, LooSettings};
+/// use monomorph_diagnostics::psis::Tail;
+///
+/// let like_arviz = LooSettings { efficiency: Efficiency::Given(0.8), tail: Tail::Floor };
+/// assert_ne!(like_arviz, LooSettings::default()); // which is like R
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
+pub struct LooSettings {
+    /// The relative efficiency of the draws.
+    pub efficiency: Efficiency,
+    /// How many of the largest weights are smoothed.
+    pub tail: Tail,
+}
+
+/// Expected log predictive densities when each observation is left out in turn.
+///
+/// It prints as R's package loo does, with a table of `k̂` and what to do.
+///
+/// ```
+/// use monomorph_diagnostics::loo::{LogLikelihood, Loo, Pointwise};
+///
+/// // Draws of a mean, and normal observations of which the last lies far from the others.
+/// let y = [0.1, -0.4, 0.3, 4.0];
+/// let mean = |draw: u32| 0.5 * (f64::from(draw) * 0.7).sin() + 0.3 * (f64::from(draw) * 2.3).cos();
+/// let density = |y: f64, mean: f64| -0.919 - 0.5 * (y - mean).powi(2);
+/// let values: Vec<f64> = y.iter().flat_map(|y| (0..1000).map(|draw| density(*y, mean(draw)))).collect();
+/// let loo = Loo::of(&LogLikelihood::new(values, 4, 250)?)?;
+/// assert!(loo.elpd().value < loo.pointwise_elpd()[3]);
+/// assert!(loo.pointwise_elpd()[3] < -6.0);
+/// println!("{loo}");
+/// # Ok::<(), monomorph_diagnostics::loo::LooError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Loo {
+    names: Vec<String>,
+    chains: usize,
+    draws_per_chain: usize,
+    elpd: Vec<f64>,
+    p: Vec<f64>,
+    mcse: Vec<f64>,
+    r_eff: Vec<f64>,
+    quality: Vec<Quality>,
+    exact: Vec<bool>,
+}
+
+impl Loo {
+    /// Leaves out each observation in turn; settings are R's.
+    ///
+    /// # Errors
+    /// There are fewer than 25 draws, or the weights of an observation are none: [`LooError`].
+    pub fn of(log_likelihood: &LogLikelihood<'_>) -> Result<Self, LooError> {
+        Self::with(log_likelihood, LooSettings::default())
+    }
+
+    /// Leaves out each observation in turn, with settings.
+    ///
+    /// # Errors
+    /// Those of [`of`](Self::of).
+    pub fn with(log_likelihood: &LogLikelihood<'_>, settings: LooSettings) -> Result<Self, LooError> {
+        let draws = log_likelihood.draws();
+        if draws < FEWEST_DRAWS {
+            return Err(LooError::TooFewDraws { least: FEWEST_DRAWS, found: draws });
+        }
+        let all = leave_out_all(log_likelihood, settings)?;
+        let numbers = |of: fn(&Observation) -> f64| all.iter().map(of).collect();
+        Ok(Self {
+            names: log_likelihood.names().to_vec(),
+            chains: log_likelihood.chains(),
+            draws_per_chain: log_likelihood.draws_per_chain(),
+            elpd: numbers(|observation| observation.elpd),
+            p: numbers(|observation| observation.p),
+            mcse: numbers(|observation| observation.mcse),
+            r_eff: numbers(|observation| observation.r_eff),
+            quality: all.iter().map(|observation| observation.quality).collect(),
+            exact: vec![false; all.len()],
+        })
+    }
+
+    /// Replaces what importance weights say of an observation by log likelihoods at draws of a model that was
+    /// fitted without it.
+    ///
+    /// # Errors
+    /// There is no such observation, there are no draws, or a log likelihood is not finite.
+    ///
+    /// ```
+    /// use monomorph_diagnostics::loo::{LogLikelihood, Loo, Pointwise};
+    ///
+    /// let values: Vec<f64> = (0..200).map(|draw| -1.0 - (f64::from(draw) * 0.7).sin().powi(2)).collect();
+    /// let mut loo = Loo::of(&LogLikelihood::new(values, 1, 100)?)?;
+    /// loo.replace(1, &[-3.0; 50])?;
+    /// assert!((loo.pointwise_elpd()[1] + 3.0).abs() < 1e-12);
+    /// # Ok::<(), monomorph_diagnostics::loo::LooError>(())
+    /// ```
+    pub fn replace(&mut self, observation: usize, log_likelihoods: &[f64]) -> Result<(), LooError> {
+        let Some(name) = self.names.get(observation) else {
+            let what = "observations".to_owned();
+            return Err(LooError::Length { what, expected: observation + 1, found: self.names.len() });
+        };
+        let checked = LogLikelihood::new(log_likelihoods, 1, log_likelihoods.len())?;
+        let elpd = log_mean_exp(checked.named([name.as_str()])?.column(0));
+        let (count, squares) = log_likelihoods.iter().fold((0.0, 0.0), |(count, squares), value| {
+            (count + 1.0, squares + (value - elpd).exp_m1().powi(2)) //
+        });
+        self.p[observation] += self.elpd[observation] - elpd;
+        self.elpd[observation] = elpd;
+        self.mcse[observation] = (squares / (count * count)).ln_1p().sqrt();
+        self.exact[observation] = true;
+        Ok(())
+    }
+
+    /// The effective number of parameters.
+    pub fn p_loo(&self) -> Estimate {
+        Estimate::of(&self.p)
+    }
+
+    /// The information criterion, −2 elpd.
+    pub fn looic(&self) -> Estimate {
+        self.elpd().times(-2.0)
+    }
+
+    /// The Monte Carlo standard error of the sum; NaN if it is not reliable for all observations.
+    pub fn mcse(&self) -> f64 {
+        match self.unreliable().is_empty() {
+            true => self.mcse.iter().map(|mcse| mcse * mcse).sum::<f64>().sqrt(),
+            false => f64::NAN,
+        }
+    }
+
+    /// The Monte Carlo standard error by observation.
+    pub fn pointwise_mcse(&self) -> &[f64] {
+        &self.mcse
+    }
+
+    /// The weights' `k̂` and effective sample size by observation. Those of observations that were
+    /// [replaced](Self::replace) are as they were.
+    pub fn quality(&self) -> &[Quality] {
+        &self.quality
+    }
+
+    /// Whether observations were [replaced](Self::replace) by what a fit without them says.
+    pub fn is_exact(&self) -> &[bool] {
+        &self.exact
+    }
+
+    /// The relative efficiency of the draws by observation.
+    pub fn r_eff(&self) -> &[f64] {
+        &self.r_eff
+    }
+
+    /// The largest `k̂` that is reliable with so many draws.
+    pub fn threshold(&self) -> f64 {
+        threshold(self.chains * self.draws_per_chain)
+    }
+
+    /// The observations whose `k̂` is above the threshold, the worst first: fit the model without them, and
+    /// [`replace`](Self::replace) what weights say.
+    pub fn unreliable(&self) -> Vec<usize> {
+        let is_unreliable = |place: &usize| !self.exact[*place] && !self.quality[*place].is_reliable();
+        let mut places: Vec<usize> = (0..self.names.len()).filter(is_unreliable).collect();
+        places.sort_by(|a, b| self.quality[*b].pareto_k.total_cmp(&self.quality[*a].pareto_k));
+        places
+    }
+
+    /// The number of chains, and of draws of each.
+    pub(super) fn size(&self) -> (usize, usize) {
+        (self.chains, self.draws_per_chain)
+    }
+}
+
+impl Pointwise for Loo {
+    fn pointwise_elpd(&self) -> &[f64] {
+        &self.elpd
+    }
+
+    fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    fn pointwise_p(&self) -> Option<&[f64]> {
+        Some(&self.p)
+    }
+
+    fn unreliable_names(&self) -> Vec<&str> {
+        self.unreliable().into_iter().map(|place| self.names[place].as_str()).collect()
+    }
+}

@@ -1,0 +1,128 @@
+//! The tables that estimates print: as R's package loo has them, with what to do below.
+
+use super::{CrossValidated, Estimate, Loo, Pointwise, Waic};
+use crate::psis::Quality;
+use std::fmt;
+
+/// How many observations a sentence names.
+const NAMED: usize = 5;
+
+impl fmt::Display for Loo {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_size(f, self.size(), self.names().len())?;
+        write_estimates(f, &[("elpd_loo", self.elpd()), ("p_loo", self.p_loo()), ("looic", self.looic())])?;
+        match self.mcse() {
+            mcse if mcse.is_nan() => writeln!(f, "\nThe MCSE of elpd_loo is not reliable.")?,
+            mcse if mcse < 0.05 => writeln!(f, "\nThe MCSE of elpd_loo is below 0.05.")?,
+            mcse => writeln!(f, "\nThe MCSE of elpd_loo is {mcse:.1}.")?,
+        }
+        let least = |numbers: &[f64]| numbers.iter().copied().fold(f64::INFINITY, f64::min);
+        let most = |numbers: &[f64]| numbers.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let (low, high) = (least(self.r_eff()), most(self.r_eff()));
+        writeln!(f, "A draw is worth {low:.1} to {high:.1} independent ones (r_eff).\n")?;
+        write_shapes(f, self)?;
+        write_advice(f, self)
+    }
+}
+
+impl fmt::Display for Waic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_size(f, self.size(), self.names().len())?;
+        write_estimates(f, &[("elpd_waic", self.elpd()), ("p_waic", self.p_waic()), ("waic", self.waic())])?;
+        let unreliable = self.unreliable_names();
+        if !unreliable.is_empty() {
+            write!(
+                f,
+                "\np_waic is above 0.4 for {}: use leave-one-out cross-validation.\n",
+                listed(&unreliable)
+            )?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for CrossValidated {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "Each of {} observations left out of a fit\n", self.names().len())?;
+        let elpd = self.elpd();
+        write_estimates(f, &[("elpd_cv", elpd), ("cvic", elpd.times(-2.0))])
+    }
+}
+
+fn write_size(f: &mut fmt::Formatter<'_>, (chains, draws): (usize, usize), count: usize) -> fmt::Result {
+    let plural = |count: usize| if count == 1 { "" } else { "s" };
+    let (chains_end, end) = (plural(chains), plural(count));
+    writeln!(f, "{chains} chain{chains_end} of {draws} draws, {count} observation{end}\n")
+}
+
+fn write_estimates(f: &mut fmt::Formatter<'_>, rows: &[(&str, Estimate)]) -> fmt::Result {
+    writeln!(f, "{:9}  {:>9}  {:>6}", "", "estimate", "se")?;
+    for (name, Estimate { value, se }) in rows {
+        writeln!(f, "{name:9}  {value:9.1}  {se:6.1}")?;
+    }
+    Ok(())
+}
+
+/// The table of `k̂`: how many observations lie in each range, and the least effective sample size there.
+fn write_shapes(f: &mut fmt::Formatter<'_>, loo: &Loo) -> fmt::Result {
+    let (threshold, count) = (loo.threshold(), loo.names().len());
+    writeln!(f, "{:14}{:10}  {:>6}  {:>6}  {:>8}", "Pareto k", "", "count", "share", "min. ESS")?;
+    let ranges = [
+        (format!("(-∞, {threshold:.2}]"), "good", f64::NEG_INFINITY, threshold),
+        (format!("({threshold:.2}, 1]"), "bad", threshold, 1.0),
+        ("(1, ∞)".to_owned(), "very bad", 1.0, f64::INFINITY),
+    ];
+    for (range, word, above, to) in ranges {
+        let is_in = |quality: &&Quality| match above == f64::NEG_INFINITY {
+            true => quality.pareto_k <= to,
+            false => quality.pareto_k > above && quality.pareto_k <= to,
+        };
+        let weighted = loo.quality().iter().zip(loo.is_exact()).filter(|(_, exact)| !**exact);
+        let inside: Vec<&Quality> = weighted.map(|(quality, _)| quality).filter(is_in).collect();
+        let share = 100.0 * inside.len() as f64 / count as f64;
+        write!(f, "{range:14}{word:10}  {:6}  {share:5.1}%  ", inside.len())?;
+        match inside.iter().map(|quality| quality.ess).reduce(f64::min) {
+            Some(least) => writeln!(f, "{least:8.0}")?,
+            None => writeln!(f, "{:>8}", "–")?,
+        }
+    }
+    let exact = loo.is_exact().iter().filter(|exact| **exact).count();
+    if exact > 0 {
+        let share = 100.0 * exact as f64 / count as f64;
+        writeln!(f, "{:14}{:10}  {exact:6}  {share:5.1}%  {:>8}", "fitted again", "exact", "–")?;
+    }
+    Ok(())
+}
+
+fn write_advice(f: &mut fmt::Formatter<'_>, loo: &Loo) -> fmt::Result {
+    let unreliable = loo.unreliable();
+    if unreliable.is_empty() {
+        return writeln!(f, "\nAll k̂ are good (up to {:.2}).", loo.threshold());
+    }
+    let with_shape = |place: &usize| {
+        let k = loo.quality()[*place].pareto_k;
+        format!("{} ({k:.2})", loo.names()[*place])
+    };
+    let named: Vec<String> = unreliable.iter().map(with_shape).collect();
+    let named = listed(&named.iter().map(String::as_str).collect::<Vec<_>>());
+    writeln!(f, "\nk̂ is too large for {named}:")?;
+    writeln!(
+        f,
+        "fit the model again without (`reloo`), or take folds if they are many. Either the model is wrong"
+    )?;
+    writeln!(
+        f,
+        "about them, or it has as much freedom as data: see whether p_loo, {:.1}, is near the number of",
+        loo.p_loo().value
+    )?;
+    writeln!(f, "parameters or observations.")
+}
+
+/// The first names of a list, and how many there are beyond.
+pub(crate) fn listed(names: &[&str]) -> String {
+    let shown = names[..names.len().min(NAMED)].join(", ");
+    match names.len().saturating_sub(NAMED) {
+        0 => shown,
+        more => format!("{shown} and {more} more"),
+    }
+}

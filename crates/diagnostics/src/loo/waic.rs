@@ -1,0 +1,79 @@
+//! The widely applicable information criterion (Watanabe 2010), in the form of Vehtari, Gelman and Gabry
+//! (2017): `elpdᵢ = log mean_s p(yᵢ | θ_s) − pᵢ`, `pᵢ = var_s log p(yᵢ | θ_s)` over `S − 1`.
+
+use super::sums::log_mean_exp;
+use super::{Estimate, LogLikelihood, LooError, Pointwise};
+use crate::chains::sd;
+
+/// Of a larger variance of its log likelihood an observation's part is not reliable.
+const LARGEST_RELIABLE: f64 = 0.4;
+
+/// Expected log predictive densities by WAIC. [`Loo`](super::Loo) tells better where it fails.
+///
+/// ```
+/// use monomorph_diagnostics::loo::{LogLikelihood, Pointwise, Waic};
+///
+/// let values: Vec<f64> = (0..200).map(|draw| -1.0 - (f64::from(draw) * 0.7).sin().powi(2)).collect();
+/// let waic = Waic::of(&LogLikelihood::new(values, 1, 100)?)?;
+/// assert_eq!(waic.waic().value, -2.0 * waic.elpd().value);
+/// assert!((waic.p_waic().value - 2.0 * 0.125).abs() < 0.01); // sin² has the variance 1/8
+/// # Ok::<(), monomorph_diagnostics::loo::LooError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Waic {
+    names: Vec<String>,
+    elpd: Vec<f64>,
+    p: Vec<f64>,
+    size: (usize, usize),
+}
+
+impl Waic {
+    /// The criterion of some log likelihoods.
+    ///
+    /// # Errors
+    /// There are fewer than 2 draws.
+    pub fn of(log_likelihood: &LogLikelihood<'_>) -> Result<Self, LooError> {
+        let draws = log_likelihood.draws();
+        if draws < 2 {
+            return Err(LooError::TooFewDraws { least: 2, found: draws });
+        }
+        let p: Vec<f64> = log_likelihood.columns().map(|column| sd(&[column]).powi(2)).collect();
+        let elpd = log_likelihood.columns().zip(&p).map(|(column, p)| log_mean_exp(column) - p).collect();
+        let size = (log_likelihood.chains(), log_likelihood.draws_per_chain());
+        Ok(Self { names: log_likelihood.names().to_vec(), elpd, p, size })
+    }
+
+    /// The effective number of parameters.
+    pub fn p_waic(&self) -> Estimate {
+        Estimate::of(&self.p)
+    }
+
+    /// The information criterion, −2 elpd.
+    pub fn waic(&self) -> Estimate {
+        self.elpd().times(-2.0)
+    }
+
+    /// The number of chains, and of draws of each.
+    pub(super) fn size(&self) -> (usize, usize) {
+        self.size
+    }
+}
+
+impl Pointwise for Waic {
+    fn pointwise_elpd(&self) -> &[f64] {
+        &self.elpd
+    }
+
+    fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    fn pointwise_p(&self) -> Option<&[f64]> {
+        Some(&self.p)
+    }
+
+    fn unreliable_names(&self) -> Vec<&str> {
+        let unreliable = self.names.iter().zip(&self.p).filter(|(_, p)| **p > LARGEST_RELIABLE);
+        unreliable.map(|(name, _)| name.as_str()).collect()
+    }
+}

@@ -1,0 +1,142 @@
+//! Comparison and weights of models against R and ArviZ.
+
+use crate::matrices::{ARVIZ, R, close, log_likelihood, numbers};
+use monomorph_diagnostics::comparison::{
+    Caution, compare, pseudo_bma_plus_weights, pseudo_bma_weights, stacking_weights,
+};
+use monomorph_diagnostics::loo::{Efficiency, Loo, LooError, LooSettings, Pointwise, Waic};
+use monomorph_diagnostics::psis::Tail;
+
+const MODELS: [&str; 2] = ["poisson_outlier", "poisson_outlier_no_slope"];
+
+fn loos() -> [Loo; 2] {
+    MODELS.map(|name| Loo::of(&log_likelihood(name)).unwrap())
+}
+
+/// What stacking makes as large as it can.
+fn score(models: &[&Loo], weights: &[f64]) -> f64 {
+    let of = |observation: usize| {
+        let mixed =
+            models.iter().zip(weights).map(|(model, w)| w * model.pointwise_elpd()[observation].exp());
+        mixed.sum::<f64>().ln()
+    };
+    (0..models[0].names().len()).map(of).sum()
+}
+
+#[test]
+fn differences_of_r() {
+    let [slope, none] = loos();
+    let comparison = compare([("none", &none), ("slope", &slope)]).unwrap();
+    assert_eq!(
+        comparison.models().iter().map(|model| model.name.as_str()).collect::<Vec<_>>(),
+        ["slope", "none"]
+    );
+    let (expected, model) = (&R["compare"], comparison.get("none").unwrap());
+    let there = ["elpd_diff", "se_diff"].map(|key| expected[key].as_f64().unwrap());
+    close(&[model.diff, model.se_diff], &there, 1e-10, "difference");
+    let weights = numbers(&expected["pseudobma"]);
+    let here = [comparison.models()[0].pseudo_bma, model.pseudo_bma];
+    close(&here, &weights, 1e-10, "pseudo-BMA");
+    let text = comparison.to_string();
+    for part in [
+        "none       -0.3      5.8     0.52",
+        "0.77",
+        "a difference below 4 is small",
+        "24 observations are few",
+    ] {
+        assert!(text.contains(part), "no `{part}` in\n{text}");
+    }
+    assert!(
+        comparison.cautions().contains(&Caution::Unreliable {
+            model: "slope".to_owned(),
+            observations: vec!["y[4]".to_owned()]
+        })
+    );
+}
+
+#[test]
+fn stacking_of_r_and_arviz() {
+    let [slope, none] = loos();
+    let weights = stacking_weights(&[&slope, &none]).unwrap();
+    let of_r = numbers(&R["compare"]["stacking"]);
+    // R's optimiser stops that far from the maximum.
+    close(&weights, &of_r, 1e-5, "stacking");
+    assert!(score(&[&slope, &none], &weights) >= score(&[&slope, &none], &of_r));
+    close(&[weights.iter().sum()], &[1.0], 1e-15, "sum");
+    // The score is flat to the first order at the maximum.
+    let slope_of_score: f64 = (slope.pointwise_elpd().iter().zip(none.pointwise_elpd()))
+        .map(|(a, b)| (a.exp() - b.exp()) / (weights[0] * a.exp() + weights[1] * b.exp()))
+        .sum();
+    assert!(slope_of_score.abs() < 1e-10, "{slope_of_score}");
+}
+
+#[test]
+fn weights_of_arviz() {
+    let loos = MODELS.map(|name| {
+        let r_eff = arviz_efficiency(name);
+        let settings = LooSettings { efficiency: Efficiency::Given(r_eff), tail: Tail::Floor };
+        Loo::with(&log_likelihood(name), settings).unwrap()
+    });
+    let models = [&loos[0], &loos[1]];
+    let there = |method: &str| {
+        MODELS.map(|name| ARVIZ["compare"][method]["weight"][name].as_f64().unwrap()) //
+    };
+    // ArviZ's numbers have ten decimals.
+    close(&pseudo_bma_weights(&models).unwrap(), &there("pseudo-bma"), 1e-9, "pseudo-BMA");
+    let stacking = stacking_weights(&models).unwrap();
+    close(&stacking, &there("stacking"), 1e-5, "stacking");
+    assert!(score(&models, &stacking) >= score(&models, &there("stacking")));
+    let plus = pseudo_bma_plus_weights(&models, 20_000, 1).unwrap();
+    close(&plus, &there("bb-pseudo-bma"), 0.03, "pseudo-BMA+");
+    let diff = compare([("a", models[0]), ("b", models[1])]).unwrap().models()[1].diff;
+    close(&[diff], &[ARVIZ["compare"]["stacking"]["elpd_diff"][MODELS[1]].as_f64().unwrap()], 1e-9, "diff");
+}
+
+fn arviz_efficiency(name: &str) -> f64 {
+    let matrix = log_likelihood(name);
+    let sums: Vec<f64> =
+        (0..matrix.draws()).map(|draw| matrix.columns().map(|column| column[draw]).sum()).collect();
+    let chains: Vec<&[f64]> = sums.chunks_exact(matrix.draws_per_chain()).collect();
+    monomorph_diagnostics::chains::ess_mean(&chains) / matrix.draws() as f64
+}
+
+#[test]
+fn weights_of_many_models() {
+    let [slope, none] = loos();
+    // Models that are the same share their weight, and one that is worse everywhere has none.
+    let weights = stacking_weights(&[&slope, &none, &none]).unwrap();
+    let two = stacking_weights(&[&slope, &none]).unwrap();
+    close(&weights, &[two[0], two[1] / 2.0, two[1] / 2.0], 2e-3, "twice the same");
+    assert_eq!(stacking_weights(&[&slope]).unwrap(), [1.0]);
+    let mut worse = none.clone();
+    for observation in 0..24 {
+        let elpd = slope.pointwise_elpd()[observation].min(none.pointwise_elpd()[observation]) - 1.0;
+        worse.replace(observation, &[elpd]).unwrap();
+    }
+    let weights = stacking_weights(&[&worse, &slope, &none]).unwrap();
+    assert!(weights[0] >= 0.0);
+    close(&weights, &[0.0, two[0], two[1]], 1e-10, "worse everywhere");
+    assert!(stacking_weights::<Loo>(&[]).is_err());
+}
+
+#[test]
+fn what_cannot_be_compared() {
+    let [slope, none] = loos();
+    let schools = Loo::of(&log_likelihood("eight_schools")).unwrap();
+    assert_eq!(compare::<Loo>([]), Err(LooError::Empty { what: "models" }));
+    assert_eq!(compare([("a", &slope), ("a", &none)]), Err(LooError::SameName { name: "a".to_owned() }));
+    assert!(matches!(
+        compare([("a", &slope), ("b", &schools)]),
+        Err(LooError::Length { expected: 24, found: 8, .. })
+    ));
+    let renamed = log_likelihood(MODELS[1]).named((0..24).map(|i| format!("z[{i}]"))).unwrap();
+    let error = compare([("a", &slope), ("b", &Loo::of(&renamed).unwrap())]).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "models are compared on the same observations: `b` has z[0] where `a` has y[0]"
+    );
+    // Estimates of different kinds can be compared.
+    let waic = Waic::of(&log_likelihood(MODELS[1])).unwrap();
+    let models: [(&str, &dyn Pointwise); 2] = [("loo", &slope), ("waic", &waic)];
+    assert_eq!(compare(models).unwrap().models().len(), 2);
+}

@@ -1,0 +1,115 @@
+//! What is asked of a model and its draws: how well it predicts each observation that it has not seen.
+
+use crate::draws::Draws;
+use crate::error::Error;
+use crate::model::Model;
+use crate::predict::Predict;
+use monomorph_diagnostics::loo::{Loo, LooPit, LooSettings, Waic};
+
+/// Cross-validation. It is implemented for everything that is a [`Model`].
+///
+/// Observations are those of [`pointwise_log_likelihood`](Predict::pointwise_log_likelihood): elements of the
+/// data, each with its name; rows, where the law is one of vectors. Those of a marginalised variable have it
+/// marginalised, and those of hidden Markov models and state spaces are predicted from what came before
+/// them: so leaving one out leaves out what it adds to the past, and
+/// [`LeftOut::Future`](super::LeftOut::Future) is the question to ask of a series.
+pub trait CrossValidate: Model {
+    /// The expected log predictive density when each observation is left out in turn, by Pareto-smoothed
+    /// importance sampling.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`pointwise_log_likelihood`](Predict::pointwise_log_likelihood); [`Error::Results`] of fewer
+    /// than 25 draws, and of an observation that is impossible at a draw.
+    ///
+    /// ```
+    /// use monomorph::comparison::Pointwise;
+    /// use monomorph::prelude::*;
+    ///
+    /// let y = [1.2, 0.4, 0.9, 7.0];
+    /// params! { mu: real() }
+    /// let model = model! { mu |= normal(0.0, 10.0), data(&y) |= normal(mu, 1.0) };
+    /// let draws = model.compile()?.gibbs().draws(1000).run()?;
+    /// let loo = model.loo(&draws)?;
+    /// println!("{loo}");
+    /// assert!(loo.pointwise_elpd()[3] < -10.0);
+    /// assert_eq!(loo.names()[3], "y[3]");
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    #[inline(never)]
+    fn loo(self, draws: &Draws) -> Result<Loo, Error> {
+        Ok(Loo::of(&self.pointwise_log_likelihood(draws)?.as_log_likelihood()?)?)
+    }
+
+    /// The expected log predictive density when each group of observations is left out in turn. Each
+    /// observation has a label, in the order of their names.
+    ///
+    /// Weights are worse for groups than for single observations: if `k̂` is too large,
+    /// [`cross_validate_jointly`](super::cross_validate_jointly) fits the model without each group.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`loo`](Self::loo); [`Error::Results`] of more or fewer labels than observations.
+    ///
+    /// ```
+    /// use monomorph::comparison::Pointwise;
+    /// use monomorph::prelude::*;
+    ///
+    /// let (y, city) = ([1.2, 0.4, 0.9, 0.7], ["Rome", "Oslo", "Rome", "Oslo"]);
+    /// params! { mu: real() }
+    /// let model = model! { mu |= normal(0.0, 10.0), data(&y) |= normal(mu, 1.0) };
+    /// let draws = model.compile()?.gibbs().draws(1000).run()?;
+    /// assert_eq!(model.loo_by_group(&draws, &city)?.names(), ["Rome", "Oslo"]);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    #[inline(never)]
+    fn loo_by_group<L: ToString>(self, draws: &Draws, labels: &[L]) -> Result<Loo, Error> {
+        let rows = self.pointwise_log_likelihood(draws)?;
+        Ok(Loo::of(&rows.as_log_likelihood()?.by_group(labels)?)?)
+    }
+
+    /// The widely applicable information criterion. [`loo`](Self::loo) tells better where it fails.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`loo`](Self::loo); 2 draws are enough.
+    #[inline(never)]
+    fn waic(self, draws: &Draws) -> Result<Waic, Error> {
+        Ok(Waic::of(&self.pointwise_log_likelihood(draws)?.as_log_likelihood()?)?)
+    }
+
+    /// For each observation, the probability given the others that it would be as small as it is. The numbers
+    /// are uniform if predictions are calibrated.
+    ///
+    /// `y` are the observations, in the order of their names. They are [predicted](Predict::predict) at each
+    /// draw, with a seed.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`loo`](Self::loo) and of [`predict`](Predict::predict); [`Error::Results`] of more or fewer
+    /// numbers than observations; [`Error::UnknownName`] of observations that cannot be predicted one by one.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// let y = [1.2, 0.4, 0.9, 7.0];
+    /// params! { mu: real() }
+    /// let model = model! { mu |= normal(0.0, 10.0), data(&y) |= normal(mu, 1.0) };
+    /// let draws = model.compile()?.gibbs().draws(1000).run()?;
+    /// let pit = model.loo_pit(&draws, &y, 1)?;
+    /// assert!(pit.at_most()[3] > 0.99 && pit.at_most()[1] < 0.2);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    #[inline(never)]
+    fn loo_pit(self, draws: &Draws, y: &[f64], seed: u64) -> Result<LooPit, Error> {
+        let rows = self.pointwise_log_likelihood(draws)?;
+        let predicted = self.predict(draws, seed)?;
+        let mut replicated = Vec::with_capacity(rows.values().len());
+        for name in rows.names() {
+            replicated.extend_from_slice(predicted.column(name)?.as_slice());
+        }
+        Ok(LooPit::of(&rows.as_log_likelihood()?, y, &replicated, LooSettings::default())?)
+    }
+}
+
+impl<M: Model> CrossValidate for M {}

@@ -1,0 +1,64 @@
+//! How well do models predict what they have not seen, and which of them does it best?
+//!
+//! | question | answer |
+//! |-|-|
+//! | how well does a model predict each observation without having seen it? | [`loo`](CrossValidate::loo), a method of models |
+//! | and whole groups of them? | [`loo_by_group`](CrossValidate::loo_by_group) |
+//! | what if importance weights cannot tell? | [`reloo`], [`cross_validate`]: fits without what is left out |
+//! | the next steps of a series? | [`LeftOut::Future`] with [`cross_validate_jointly`] |
+//! | are predictions calibrated? | [`loo_pit`](CrossValidate::loo_pit) |
+//! | how likely did a model make the data? | [`log_marginal_likelihood`](crate::posterior::Posterior::log_marginal_likelihood) |
+//! | which model is best, how surely, and how are predictions mixed? | [`compare`] |
+//!
+//! What comes without a model is the crate `monomorph-diagnostics`, and can be called with numbers from
+//! elsewhere: [`Loo::of`] takes a [`LogLikelihood`], which draws are
+//! [taken as](crate::draws::Draws::as_log_likelihood).
+//!
+//! ```
+//! use monomorph::comparison::compare;
+//! use monomorph::prelude::*;
+//! # #[cfg(feature = "sampling")] {
+//!
+//! let (x, y) = ([0.0, 1.0, 2.0, 3.0, 4.0, 5.0], [0.1, 1.2, 1.9, 3.2, 3.9, 5.1]);
+//! params! { a: real(), sigma: positive() }
+//! params! { b: real() }
+//! let line = model! {
+//!     a |= normal(0.0, 5.0),
+//!     b |= normal(0.0, 5.0),
+//!     sigma |= exponential(1.0),
+//!     data(&y) |= normal(a + b * data(&x), sigma),
+//! };
+//! let constant = model! {
+//!     a |= normal(0.0, 5.0),
+//!     sigma |= exponential(1.0),
+//!     data(&y) |= normal(a, sigma),
+//! };
+//! let line_fit = line.compile()?.nuts().seed(1).progress(false).run()?;
+//! let constant_fit = constant.compile()?.nuts().seed(1).progress(false).run()?;
+//!
+//! let (line_loo, constant_loo) = (line.loo(line_fit.draws())?, constant.loo(constant_fit.draws())?);
+//! println!("{line_loo}");
+//! let comparison = compare([("line", &line_loo), ("constant", &constant_loo)])?;
+//! println!("{comparison}");
+//! assert_eq!(comparison.models()[0].name, "line");
+//! # }
+//! # Ok::<(), monomorph::Error>(())
+//! ```
+
+mod extension;
+mod marginal_likelihood;
+mod refits;
+
+pub use extension::CrossValidate;
+pub use monomorph_diagnostics::bridge::{BridgeSettings, MarginalLikelihood, Warp};
+pub use monomorph_diagnostics::comparison::{
+    Caution, ComparedModel, Comparison, compare, pseudo_bma_plus_weights, pseudo_bma_weights,
+    stacking_weights,
+};
+pub use monomorph_diagnostics::loo::{
+    CrossValidated, Efficiency, Estimate, Fold, LeftOut, LogLikelihood, Loo, LooError, LooPit, LooSettings,
+    Pointwise, Waic,
+};
+#[doc(inline)]
+pub use monomorph_diagnostics::psis;
+pub use refits::{cross_validate, cross_validate_jointly, reloo};

@@ -1,0 +1,126 @@
+//! Cross-validation by fits without what is left out. Models borrow their data, so a function of the user's
+//! makes the model of some rows; one function serves all kinds of folds.
+
+use crate::draws::Draws;
+use crate::error::Error;
+use monomorph_diagnostics::loo::{CrossValidated, Fold, LogLikelihood, Loo, LooError};
+
+/// The log predictive density of each row, at draws of a model that was fitted without it: K-fold
+/// cross-validation, and exact leave-one-out.
+///
+/// For each [`Fold`] of a [`LeftOut`](super::LeftOut), `refit` fits the model to the rows that are left and
+/// gives the [`pointwise_log_likelihood`](crate::predict::Predict::pointwise_log_likelihood) of those that
+/// are left out; or of all rows up to the last of them, of which it then takes the right ones:
+///
+/// ```
+/// use monomorph::comparison::{Fold, LeftOut, cross_validate, reloo};
+/// use monomorph::prelude::*;
+///
+/// fn line(x: &[f64], y: &[f64]) -> impl Model {
+///     params! { a: real(), b: real() }
+///     model! {
+///         a |= normal(0.0, 5.0),
+///         b |= normal(0.0, 5.0),
+///         data(y) |= normal(a + b * data(x), 1.0),
+///     }
+/// }
+///
+/// let (x, y) = ([0.0, 1.0, 2.0, 3.0, 4.0, 5.0], [0.1, 1.2, 1.9, 3.2, 3.9, 5.1]);
+/// let refit = |fold: &Fold| {
+///     let (x_left, y_left) = (fold.training_of(&x), fold.training_of(&y));
+///     let draws = line(&x_left, &y_left).compile()?.gibbs().draws(200).run()?;
+///     line(&fold.held_out_of(&x), &fold.held_out_of(&y)).pointwise_log_likelihood(&draws)
+/// };
+/// let threefold = cross_validate(&LeftOut::Folds { k: 3, seed: 1 }.folds(y.len())?, refit)?;
+/// println!("{threefold}");
+///
+/// // Leave-one-out by weights, with a fit where weights fail.
+/// let draws = line(&x, &y).compile()?.gibbs().draws(200).run()?;
+/// let mut loo = line(&x, &y).loo(&draws)?;
+/// reloo(&mut loo, &LeftOut::Rows.folds(y.len())?, refit)?;
+/// assert!(loo.unreliable().is_empty());
+/// # Ok::<(), monomorph::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// Those of `refit`; [`Error::Results`] of log likelihoods of other rows, and of rows that are left out twice
+/// or never.
+pub fn cross_validate(
+    folds: &[Fold],
+    mut refit: impl FnMut(&Fold) -> Result<Draws, Error>,
+) -> Result<CrossValidated, Error> {
+    CrossValidated::by_row(folds, |fold| log_likelihood(&refit(fold)?))
+}
+
+/// The log predictive density of each fold, whose rows are predicted together: leave-one-group-out, and
+/// leave-future-out of series. `refit` is that of [`cross_validate`].
+///
+/// Of a series the model of all steps up to the last that is left out gives its log likelihoods, each given
+/// the past:
+///
+/// ```
+/// use monomorph::comparison::{LeftOut, Pointwise, cross_validate_jointly};
+/// use monomorph::prelude::*;
+/// # #[cfg(feature = "sampling")] {
+///
+/// fn autoregression(y: &[f64]) -> impl Model {
+///     params! { phi: interval(-1.0, 1.0), s: positive() }
+///     model! {
+///         phi |= uniform(-1.0, 1.0),
+///         s   |= half_normal(1.0),
+///         data(y) |= process(0.0, |y| normal(phi * y, s)),
+///     }
+/// }
+///
+/// let y = [0.2, 0.5, 1.1, 0.4, 0.6, 0.9, 1.3, 0.8];
+/// let folds = LeftOut::Future { first: 5, horizon: 2 }.folds(y.len())?;
+/// let future = cross_validate_jointly(&folds, |fold| {
+///     let known = fold.training_of(&y);
+///     let fit = autoregression(&known).compile()?.nuts().draws(100).progress(false).run()?;
+///     autoregression(&y[..fold.end()]).pointwise_log_likelihood(fit.draws())
+/// })?;
+/// assert_eq!(future.pointwise_elpd().len(), 2); // steps 5 and 6, then 6 and 7
+/// # }
+/// # Ok::<(), monomorph::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// Those of [`cross_validate`]; a row may be left out more than once.
+pub fn cross_validate_jointly(
+    folds: &[Fold],
+    mut refit: impl FnMut(&Fold) -> Result<Draws, Error>,
+) -> Result<CrossValidated, Error> {
+    CrossValidated::by_fold(folds, |fold| log_likelihood(&refit(fold)?))
+}
+
+/// Replaces what weights say of the observations whose `k̂` is too large by a fit without each of them.
+///
+/// `folds` are those of [`LeftOut::Rows`](super::LeftOut::Rows), or of
+/// [`LeftOut::Groups`](super::LeftOut::Groups) for a
+/// [`loo_by_group`](super::CrossValidate::loo_by_group); `refit` is that of [`cross_validate`].
+///
+/// # Errors
+///
+/// Those of `refit`; [`Error::Results`] if there is not a fold for each observation, and of log likelihoods
+/// of other rows.
+pub fn reloo(
+    loo: &mut Loo,
+    folds: &[Fold],
+    mut refit: impl FnMut(&Fold) -> Result<Draws, Error>,
+) -> Result<(), Error> {
+    let (expected, found) = (loo.quality().len(), folds.len());
+    if expected != found {
+        return Err(LooError::Length { what: "folds".to_owned(), expected, found }.into());
+    }
+    for observation in loo.unreliable() {
+        let fold = &folds[observation];
+        loo.replace(observation, &log_likelihood(&refit(fold)?)?.joint(fold)?)?;
+    }
+    Ok(())
+}
+
+fn log_likelihood(draws: &Draws) -> Result<LogLikelihood<'static>, Error> {
+    Ok(draws.as_log_likelihood()?.into_owned())
+}
