@@ -137,7 +137,11 @@ pub use faer;
 pub(crate) use inference::chains;
 pub use inference::hidden_states;
 #[cfg(feature = "random")]
-pub use inference::{checkpoint, dirichlet_process, gibbs, predict, program, sampling, state_space};
+pub(crate) use inference::target;
+#[cfg(feature = "random")]
+pub use inference::{
+    approximate, checkpoint, dirichlet_process, gibbs, predict, program, sampling, state_space,
+};
 #[doc(hidden)]
 pub use monomorph_macros::{malformed_params as __malformed_params, model as __model};
 pub(crate) use monomorph_numerics::{linalg, probabilities, random};

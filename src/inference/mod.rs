@@ -1,6 +1,8 @@
 //! Samplers and simulation: what is done with a posterior.
 
 #[cfg(feature = "random")]
+pub mod approximate;
+#[cfg(feature = "random")]
 pub(crate) mod chains;
 #[cfg(feature = "random")]
 pub mod checkpoint;
@@ -19,3 +21,5 @@ mod recover;
 pub mod sampling;
 #[cfg(feature = "random")]
 pub mod state_space;
+#[cfg(feature = "random")]
+pub(crate) mod target;

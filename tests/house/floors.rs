@@ -16,6 +16,8 @@ const FLOORS: &[&str] = &[
     // inference
     "gibbs",
     "sampling",
+    "approximate",
+    "target",
     "program",
     "dirichlet_process",
     "recover",

@@ -5,9 +5,9 @@ use super::hooks::{Draw, OnDraw};
 use super::nuts::Metric;
 use super::saved_draws::SavedDraws;
 use super::settings::Settings;
-use super::target::Target;
 use crate::chains::{RunHooks, run_setters, setters};
 use crate::error::Error;
+use crate::target::Target;
 use core::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -98,7 +98,7 @@ impl<'a> Nuts<'a> {
 
         /// The bound of the initial points' unconstrained coordinates, which are uniform in
         /// ±`initial_radius`: finite and not negative.
-        initial_radius(settings.initial_radius: f64);
+        initial_radius(settings.starts.radius: f64);
     }
 
     /// Writes the draws to files while sampling, so that a run which is killed keeps what it had: the same

@@ -5,7 +5,7 @@ mod column;
 mod dataset;
 mod shown;
 mod summary;
-mod table;
+pub(crate) mod table;
 mod traces;
 mod variable;
 mod warning;
