@@ -10,6 +10,8 @@ mod gibbs;
 mod schools;
 
 #[cfg(feature = "random")]
+mod approximate;
+#[cfg(feature = "random")]
 mod draws;
 #[cfg(feature = "random")]
 mod draws_discrete;

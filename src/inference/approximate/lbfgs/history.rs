@@ -1,9 +1,10 @@
 //! The last steps of a quasi-Newton method, and the inverse Hessian that they imply.
 //!
 //! With s = xₖ₊₁ − xₖ, y = gₖ₊₁ − gₖ and ρ = 1 / sᵀy, each pair updates H to
-//! (I − ρ s yᵀ) H (I − ρ y sᵀ) + ρ s sᵀ, from H₀ = γ I with γ = sᵀy / yᵀy of the newest pair: algorithm 7.4
-//! of Nocedal and Wright, *Numerical Optimization* (2006).
+//! (I − ρ s yᵀ) H (I − ρ y sᵀ) + ρ s sᵀ, from a diagonal matrix: algorithm 7.4 of Nocedal and Wright,
+//! *Numerical Optimization* (2006). The diagonal is learned from all pairs: see [`update_diagonal`].
 
+use super::diagonal::update_diagonal;
 use super::vectors::{add_scaled, dot};
 
 /// A pair is kept if yᵀy / sᵀy is below this, as in Stan: the curvature along s would else be infinite.
@@ -24,8 +25,8 @@ pub(crate) struct History {
     reciprocals: Vec<f64>,
     /// The multiples that the first loop subtracts.
     multiples: Vec<f64>,
-    /// γ of the newest pair.
-    scale: f64,
+    /// The matrix that pairs are added to.
+    diagonal: Vec<f64>,
 }
 
 impl History {
@@ -40,7 +41,7 @@ impl History {
             differences: vec![0.0; dimension * most],
             reciprocals: vec![0.0; most],
             multiples: vec![0.0; most],
-            scale: 1.0,
+            diagonal: vec![1.0; dimension],
         }
     }
 
@@ -49,9 +50,15 @@ impl History {
         self.count
     }
 
+    /// The diagonal matrix that the pairs are added to.
+    pub fn diagonal(&self) -> &[f64] {
+        &self.diagonal
+    }
+
     /// Forgets all pairs.
     pub fn clear(&mut self) {
         (self.oldest, self.count) = (0, 0);
+        self.diagonal.fill(1.0);
     }
 
     /// A pair by its age: 0 is the oldest.
@@ -91,8 +98,9 @@ impl History {
             self.differences[start + i] = gradients[1][i] - gradients[0][i];
         }
         self.reciprocals[place] = 1.0 / along;
-        self.scale = along / across;
         self.count += 1;
+        let range = start..start + self.dimension;
+        update_diagonal(&mut self.diagonal, (&self.steps[range.clone()], &self.differences[range]));
         true
     }
 
@@ -107,7 +115,7 @@ impl History {
             add_scaled(x, -multiple, &self.differences[difference]);
         }
         if self.count > 0 {
-            x.iter_mut().for_each(|x| *x *= self.scale);
+            x.iter_mut().zip(&self.diagonal).for_each(|(x, alpha)| *x *= alpha);
         }
         for age in 0..self.count {
             let place = self.place(age);

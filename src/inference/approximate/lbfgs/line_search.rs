@@ -75,7 +75,7 @@ impl Search<'_> {
     fn is_lower(&self, trial: Trial) -> bool {
         let Trial { value, slope, .. } = self.start;
         trial.value <= value + DECREASE * trial.step * slope
-            || (trial.value <= value + self.slack() && trial.slope <= (2.0 * DECREASE - 1.0) * slope)
+            || ((trial.value - value).abs() <= self.slack() && trial.slope <= (2.0 * DECREASE - 1.0) * slope)
     }
 
     fn is_flat(&self, trial: Trial) -> bool {

@@ -3,6 +3,7 @@
 //! Liu and Nocedal, Math. Programming 45 (1989); algorithm 7.5 of Nocedal and Wright, *Numerical
 //! Optimization* (2006).
 
+mod diagonal;
 mod history;
 mod line_search;
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! The line search on functions that are hard for it, and L-BFGS on functions whose minimum is known.
 
+use super::diagonal::update_diagonal;
 use super::line_search::{Found, Trial, search};
 use super::{Descent, History, Objective, Stop, dot};
 
@@ -100,7 +101,7 @@ fn descend(objective: &mut dyn Objective, start: Vec<f64>, most: usize) -> (Desc
     let mut descent = Descent::from(start, gradient, value, 6);
     let mut stop = None;
     while stop.is_none() && descent.iterations < most {
-        stop = descent.advance(objective, 1e-9).err();
+        stop = descent.advance(objective, 1e-7).err();
     }
     (descent, stop)
 }
@@ -178,4 +179,18 @@ fn a_function_without_a_minimum_is_no_success() {
     let (descent, stop) = descend(&mut slide, vec![0.5], 500);
     assert!(matches!(stop, Some(Stop::NoStep | Stop::Flat)), "{stop:?} at {:?}", descent.point);
     assert!(descent.distance > 1e-2, "{}", descent.distance);
+}
+
+/// Of a quadratic with a diagonal Hessian, steps along coordinates give its inverse.
+#[test]
+fn the_diagonal_learns_scales() {
+    let curvatures = [4.0, 0.25, 9.0];
+    let mut alpha = [1.0; 3];
+    for (i, curvature) in curvatures.iter().enumerate() {
+        let (mut s, mut y) = ([0.0; 3], [0.0; 3]);
+        (s[i], y[i]) = (0.7, 0.7 * curvature);
+        update_diagonal(&mut alpha, (&s, &y));
+    }
+    assert!((alpha[2] - 1.0 / 9.0).abs() < 1e-12, "{alpha:?}");
+    assert!(alpha.iter().all(|alpha| *alpha > 0.0));
 }

@@ -58,10 +58,10 @@ struct Work {
 impl Factors {
     /// Becomes the distribution at a point where the log density has a gradient. False if the inverse Hessian
     /// is not positive definite in the numbers that there are.
-    pub fn set(&mut self, history: &History, alpha: &[f64], point: &[f64], gradient: &[f64]) -> bool {
+    pub fn set(&mut self, history: &History, point: &[f64], gradient: &[f64]) -> bool {
         let (n, m) = (point.len(), history.len());
         self.scales.clear();
-        self.scales.extend(alpha.iter().map(|alpha| alpha.sqrt()));
+        self.scales.extend(history.diagonal().iter().map(|alpha| alpha.sqrt()));
         self.rank = n.min(2 * m);
         self.scale(history);
         self.orthogonalise(n, m);

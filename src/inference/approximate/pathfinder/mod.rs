@@ -1,7 +1,6 @@
 //! Pathfinder: normal distributions along the path of an optimiser.
 
 mod builder;
-mod diagonal;
 mod factors;
 mod path;
 mod start;

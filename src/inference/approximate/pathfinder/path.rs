@@ -6,7 +6,6 @@
 //! approximation. All points get their draws from the same normal numbers, so that the bounds differ by what
 //! the distributions differ and not by the noise of their draws.
 
-use super::diagonal::update_diagonal;
 use super::factors::Factors;
 use crate::approximate::lbfgs::Descent;
 use crate::approximate::problem::{Densities, Problem};
@@ -61,8 +60,7 @@ pub(crate) fn follow(
     let mut objective = Problem::With(densities.target()).negative();
     let gradient = start.gradient.iter().map(|slope| -slope).collect();
     let mut descent = Descent::from(start.point, gradient, -start.log_density, settings.history);
-    let (mut alpha, mut slopes, mut draw) =
-        (vec![1.0; dimension], vec![0.0; dimension], vec![0.0; dimension]);
+    let (mut slopes, mut draw) = (vec![0.0; dimension], vec![0.0; dimension]);
     let mut path = Path {
         factors: Factors::default(),
         elbo: f64::NEG_INFINITY,
@@ -76,12 +74,11 @@ pub(crate) fn follow(
         if descent.advance(&mut objective, TOLERANCE).is_err() {
             break;
         }
-        let Some(newest) = descent.history.len().checked_sub(1).filter(|_| descent.has_new_pair) else {
+        if !descent.has_new_pair {
             continue;
-        };
-        update_diagonal(&mut alpha, descent.history.pair(newest));
+        }
         slopes.iter_mut().zip(&descent.gradient).for_each(|(slope, gradient)| *slope = -gradient);
-        if !factors.set(&descent.history, &alpha, &descent.point, &slopes) {
+        if !factors.set(&descent.history, &descent.point, &slopes) {
             continue;
         }
         let mut sum = 0.0;

@@ -1,6 +1,5 @@
 //! The normal distribution of a history against the recursion that defines it, in plain matrices.
 
-use super::diagonal::update_diagonal;
 use super::factors::Factors;
 use crate::approximate::lbfgs::{History, dot};
 use core::f64::consts::TAU;
@@ -51,7 +50,6 @@ fn log_determinant(mut h: Vec<Vec<f64>>) -> f64 {
 fn factors_are_those_of_the_recursion() {
     // With fewer columns than coordinates, as many, and more.
     for (n, count) in [(9, 2), (4, 2), (5, 4), (1, 1), (12, 6)] {
-        let alpha: Vec<f64> = (0..n).map(|i| 0.5 + number(i).abs()).collect();
         let mut history = History::new(n, count);
         let mut pairs = Vec::new();
         for pair in 0..count {
@@ -62,10 +60,10 @@ fn factors_are_those_of_the_recursion() {
             assert!(history.push([&vec![0.0; n], &s], [&vec![0.0; n], &y]));
             pairs.push((s, y));
         }
-        let h = recursion(&alpha, &pairs);
+        let h = recursion(history.diagonal(), &pairs);
         let (point, gradient): (Vec<f64>, Vec<f64>) = (0..n).map(|i| (number(i + 7), number(i + 70))).unzip();
         let mut factors = Factors::default();
-        assert!(factors.set(&history, &alpha, &point, &gradient), "{n} {count}");
+        assert!(factors.set(&history, &point, &gradient), "{n} {count}");
         for i in 0..n {
             let mean = point[i] + dot(&h[i], &gradient);
             assert!((factors.mean[i] - mean).abs() < 1e-9 * mean.abs().max(1.0), "{n} {count}: the mean");
@@ -88,18 +86,4 @@ fn factors_are_those_of_the_recursion() {
             }
         }
     }
-}
-
-/// Of a quadratic with a diagonal Hessian, steps along coordinates give its inverse.
-#[test]
-fn the_diagonal_learns_scales() {
-    let curvatures = [4.0, 0.25, 9.0];
-    let mut alpha = [1.0; 3];
-    for (i, curvature) in curvatures.iter().enumerate() {
-        let (mut s, mut y) = ([0.0; 3], [0.0; 3]);
-        (s[i], y[i]) = (0.7, 0.7 * curvature);
-        update_diagonal(&mut alpha, (&s, &y));
-    }
-    assert!((alpha[2] - 1.0 / 9.0).abs() < 1e-12, "{alpha:?}");
-    assert!(alpha.iter().all(|alpha| *alpha > 0.0));
 }

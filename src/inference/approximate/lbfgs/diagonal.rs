@@ -1,6 +1,7 @@
 //! The diagonal of the inverse Hessian, updated by each pair of a path.
 //!
-//! Gilbert and Lemaréchal, Math. Programming 45 (1989), equation 4.9: with a = yᵀ diag(α) y, b = yᵀ s, c = sᵀ diag(α)⁻¹ s it is
+//! Gilbert and Lemaréchal, Math. Programming 45 (1989), equation 4.9: with a = yᵀ diag(α) y, b = yᵀ s, c = sᵀ
+//! diag(α)⁻¹ s it is
 //!
 //! αᵢ := b / (a / αᵢ + yᵢ² − (a / c) (sᵢ / αᵢ)²).
 //!
