@@ -25,12 +25,12 @@ fn the_mode_of_a_normal_mean_is_the_weighted_mean() {
 /// With the Jacobian p(1 − p) of the logit it is the mode of beta(8, 4) times that, without it of the density.
 #[test]
 fn the_jacobian_moves_the_mode_of_a_probability() {
-    params! { p: probability() }
+    params! { p: interval(0.0, 1.0) }
     let posterior = model! { p |= beta(1.0, 1.0), data(&[7.0]) |= binomial(10.0, p) }.compile().unwrap();
     let with = posterior.optimise().standard_errors(true).run().unwrap();
     near(with.value("p").unwrap(), 8.0 / 12.0, 1e-6);
     // Of logit p the curvature is 12 p (1 − p).
-    let p = 8.0 / 12.0;
+    let p: f64 = 8.0 / 12.0;
     near(with.standard_error("p").unwrap(), p * (1.0 - p) / (12.0 * p * (1.0 - p)).sqrt(), 1e-7);
     let without = posterior.optimise().jacobian(false).standard_errors(true).run().unwrap();
     near(without.value("p").unwrap(), 0.7, 1e-6);
@@ -275,12 +275,12 @@ fn a_seed_gives_the_same_draws_for_any_number_of_threads() {
 /// The kernel of the Jacobians alone: sums of those that each support has.
 #[test]
 fn log_jacobians_are_apart_from_the_density() {
-    params! { a: real(), s: positive(), p: probability(), w: simplex(3), u: interval(-1.0, 3.0) }
+    params! { a: real(), s: positive(), p: interval(0.0, 1.0), w: simplex(3), u: interval(-1.0, 3.0) }
     let model = model! {
         a |= normal(0.0, s),
         s |= exponential(1.0),
         p |= beta(2.0, 2.0),
-        w |= dirichlet([1.0, 2.0, 3.0]),
+        w |= dirichlet(data(&[1.0, 2.0, 3.0])),
         u |= normal(0.0, 1.0),
         twice = 2.0 * s,
         data(&[0.3]) |= normal(a, twice),

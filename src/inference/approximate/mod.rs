@@ -56,6 +56,7 @@ mod dense;
 mod hessian;
 mod laplace;
 pub(crate) mod lbfgs;
+mod newton;
 mod optimise;
 pub(crate) mod pathfinder;
 mod printed;
@@ -80,7 +81,7 @@ impl<M: BoundModel> Posterior<M> {
     /// ```
     /// use monomorph::prelude::*;
     ///
-    /// params! { p: probability() }
+    /// params! { p: interval(0.0, 1.0) }
     /// let model = model! { p |= beta(1.0, 1.0), data(&[7.0]) |= binomial(10.0, p) };
     /// let posterior = model.compile()?;
     /// let most_likely = posterior.optimise().jacobian(false).run()?;

@@ -7,7 +7,7 @@ use super::approximation::Approximation;
 use super::ascent::{AscentSettings, climb};
 use super::dense::solve_transposed;
 use super::lbfgs::{add_scaled, dot};
-use super::optimise::factor_of_hessian;
+use super::newton::factor_of_hessian;
 use super::problem::{Problem, Valued};
 use super::weighted::Pool;
 use crate::chains::setters;
