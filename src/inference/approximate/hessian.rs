@@ -1,9 +1,9 @@
 //! The Hessian, by differences of gradients.
 //!
 //! Column i is (−g(x + 2h eᵢ) + 8 g(x + h eᵢ) − 8 g(x − h eᵢ) + g(x − 2h eᵢ)) / 12h, whose error is
-//! h⁴ f⁽⁵⁾ / 30. A step h is a fiftieth of the coordinate's standard deviation given the others, which a first
-//! difference guesses: so the error is about 1e-8 of the curvature where the fifth derivative is of the size of
-//! the second one in those units, and rounding does not show.
+//! h⁴ f⁽⁵⁾ / 30. A step h is a fiftieth of the coordinate's standard deviation given the others, which a
+//! first difference guesses: so the error is about 1e-8 of the curvature where the fifth derivative is of the
+//! size of the second one in those units, and rounding does not show.
 
 use super::lbfgs::{Objective, add_scaled};
 

@@ -35,8 +35,8 @@
 //! a Pareto distribution of the largest ones (Vehtari, Simpson, Gelman, Yao and Gabry 2024), whose shape k̂
 //! tells how heavy their tail is: below 0.7 weighted means can be believed, above it the approximation misses
 //! a part of the posterior that matters. An [`Approximation`] shows means before and after weighting beside
-//! k̂. A small k̂ is no proof: an approximation that no draw of its own takes to a second mode does not know of
-//! it.
+//! k̂. A small k̂ is no proof: an approximation that no draw of its own takes to a second mode does not know
+//! of it.
 //!
 //! # What has no mode
 //!

@@ -17,8 +17,8 @@ const NEAR: f64 = 1e-9;
 /// The most steps; each squares the distance.
 const STEPS: usize = 4;
 
-/// The lower triangular factor L of the Hessian of the negative log density at a mode, L Lᵀ, row after row. The
-/// mode is moved to where the gradient vanishes.
+/// The lower triangular factor L of the Hessian of the negative log density at a mode, L Lᵀ, row after row.
+/// The mode is moved to where the gradient vanishes.
 pub(super) fn factor_of_hessian(problem: Problem<'_>, summit: &mut Summit) -> Result<Vec<f64>, Error> {
     let (target, n) = (problem.target(), summit.point.len());
     let refuse = |what: &str, coordinate: usize| {

@@ -1,8 +1,8 @@
 //! Standard errors at a mode, from the Hessian there.
 //!
 //! With L Lᵀ the Hessian of the negative log density, the columns v of L⁻ᵀ are independent directions of one
-//! standard deviation. A value x(q) moves along each by its derivative d = ∂x/∂v, and its variance is Σ d²: the
-//! delta method. Derivatives are differences of fourth order.
+//! standard deviation. A value x(q) moves along each by its derivative d = ∂x/∂v, and its variance is Σ d²:
+//! the delta method. Derivatives are differences of fourth order.
 
 use crate::approximate::ascent::Summit;
 use crate::approximate::dense;
