@@ -27,6 +27,7 @@
 //!   comparison and stacking of models.
 //! * `gibbs` samples discrete parameters, and draws from full conditionals where they are known;
 //!   `dirichlet_process` has mixtures with an unknown number of clusters.
+//! * `approximate` has modes with standard errors, Laplace's approximation and Pathfinder.
 //! * `state_space` has the states of a linear Gaussian model, filtered, smoothed, drawn and forecast.
 //! * [`labels`] has columns of data that say to which group a row belongs, and names for what belongs to
 //!   them; `report` has stores that ArviZ opens, figures, and a page for each fit.
@@ -139,9 +140,11 @@ pub use faer;
 pub(crate) use inference::chains;
 pub use inference::hidden_states;
 #[cfg(feature = "random")]
+pub(crate) use inference::target;
+#[cfg(feature = "random")]
 pub use inference::{
-    calibration, checkpoint, comparison, dirichlet_process, gibbs, predict, program, sampling, sensitivity,
-    state_space,
+    approximate, calibration, checkpoint, comparison, dirichlet_process, gibbs, predict, program, sampling,
+    sensitivity, state_space,
 };
 #[doc(inline)]
 pub use monomorph_diagnostics as diagnostics;

@@ -1,6 +1,8 @@
 //! Samplers and simulation: what is done with a posterior.
 
 #[cfg(feature = "random")]
+pub mod approximate;
+#[cfg(feature = "random")]
 pub mod calibration;
 #[cfg(feature = "random")]
 pub(crate) mod chains;
@@ -25,3 +27,5 @@ pub mod sampling;
 pub mod sensitivity;
 #[cfg(feature = "random")]
 pub mod state_space;
+#[cfg(feature = "random")]
+pub(crate) mod target;

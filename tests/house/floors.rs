@@ -19,6 +19,8 @@ const FLOORS: &[&str] = &[
     "comparison",
     "gibbs",
     "sampling",
+    "approximate",
+    "target",
     "program",
     "dirichlet_process",
     "recover",

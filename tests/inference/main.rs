@@ -10,6 +10,8 @@ mod gibbs;
 mod schools;
 
 #[cfg(feature = "random")]
+mod approximate;
+#[cfg(feature = "random")]
 mod calibration;
 #[cfg(feature = "random")]
 mod comparison;
@@ -22,6 +24,8 @@ mod draws_discrete;
 #[cfg(feature = "random")]
 mod draws_multivariate;
 mod left_predictions;
+#[cfg(feature = "random")]
+mod modes;
 #[cfg(feature = "random")]
 mod power_scaling;
 #[cfg(feature = "random")]

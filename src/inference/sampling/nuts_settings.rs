@@ -42,6 +42,8 @@ pub struct NutsSettings {
     pub walnuts: Option<f64>,
     /// See [`Nuts::initial_radius`].
     pub initial_radius: f64,
+    /// See [`Nuts::start_from_pathfinder`].
+    pub start_from_pathfinder: bool,
     /// See [`Nuts::save_warmup`].
     pub save_warmup: bool,
 }
@@ -62,7 +64,8 @@ impl Settings {
             metric: self.metric,
             step_jitter: self.step_jitter,
             walnuts: self.walnuts,
-            initial_radius: self.initial_radius,
+            initial_radius: self.starts.radius,
+            start_from_pathfinder: self.starts_from_pathfinder,
             save_warmup: self.save_warmup,
         }
     }
@@ -82,7 +85,8 @@ impl Nuts<'_> {
         own.run.set_numbers(run);
         (own.max_depth, own.target_accept, own.metric) = (*max_depth, *target_accept, *metric);
         (own.step_jitter, own.walnuts) = (*step_jitter, *walnuts);
-        (own.initial_radius, own.save_warmup) = (settings.initial_radius, settings.save_warmup);
+        (own.starts.radius, own.save_warmup) = (settings.initial_radius, settings.save_warmup);
+        own.starts_from_pathfinder = settings.start_from_pathfinder;
         self
     }
 }

@@ -9,7 +9,7 @@ mod log_likelihood;
 mod shown;
 mod sparkline;
 mod summary;
-mod table;
+pub(crate) mod table;
 mod traces;
 mod variable;
 mod warning;

@@ -1,0 +1,9 @@
+//! Modes of the log density.
+
+mod builder;
+mod mode;
+mod standard_errors;
+mod table;
+
+pub use builder::Optimise;
+pub use mode::{Mode, ModeRow};
