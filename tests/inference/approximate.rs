@@ -8,9 +8,9 @@ fn near(found: f64, expected: f64, tolerance: f64) {
     assert!((found - expected).abs() <= tolerance, "{found}, not {expected} within {tolerance}");
 }
 
-/// Correlated normal coordinates: both approximations are the posterior, so that all weights are equal.
+/// Correlated normal coordinates: Laplace's approximation is the posterior, so that all weights are equal.
 #[test]
-fn of_a_normal_posterior_the_approximations_are_exact() {
+fn of_a_normal_posterior_laplace_is_exact_and_pathfinder_near() {
     params! { a: real(), b: real(), c: real() }
     let y = [1.0, 2.0, 2.5];
     let model = model! {
@@ -30,10 +30,10 @@ fn of_a_normal_posterior_the_approximations_are_exact() {
     assert!(ratios(&laplace) < 1e-6, "{}", ratios(&laplace));
     assert!(laplace.ess() > 3999.0, "{laplace}");
     let pathfinder = posterior.pathfinder().paths(1).draws(4000).seed(2).run().unwrap();
-    assert!(ratios(&pathfinder) < 0.1, "{}", ratios(&pathfinder));
-    assert!(pathfinder.ess() > 3990.0, "{pathfinder}");
-    // c given y: c ~ normal(0, √(4 + 4 · 4 + 0.25 …)); against NUTS-free algebra: a + b has variance 4·4 +
-    // 0.25.
+    // Its inverse Hessian is that of the steps of the path, so near and not equal: log weights differ by 1.3.
+    assert!(ratios(&pathfinder) < 2.0, "{}", ratios(&pathfinder));
+    assert!(pathfinder.ess() > 3500.0 && pathfinder.khat() < 0.7, "{pathfinder}");
+    // a + b = 2 a + (b - a) has the variance 16 + 0.25, and c one more.
     let (prior, mean) = (16.25 + 1.0, (1.0 + 2.0 + 2.5) / 3.0);
     let variance = 1.0 / (1.0 / prior + 3.0);
     for found in [&laplace, &pathfinder] {
