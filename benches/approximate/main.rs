@@ -29,9 +29,12 @@ macro_rules! posteriors {
 
 mod distance;
 #[path = "../peers/json.rs"]
+#[allow(dead_code)]
 mod json;
 mod peer;
+// Ten models of the pack are raced, of all that there are.
 #[path = "../../tests/posteriordb/mod.rs"]
+#[allow(dead_code)]
 mod posteriordb;
 #[path = "../peers/programs.rs"]
 mod programs;

@@ -160,8 +160,7 @@ fn minimum_of_cubic(a: Trial, b: Trial) -> Option<f64> {
     let width = b.step - a.step;
     let d1 = a.slope + b.slope - 3.0 * (a.value - b.value) / (a.step - b.step);
     let square = d1 * d1 - a.slope * b.slope;
-    // NaN compares false.
-    if !(square >= 0.0) {
+    if square.is_nan() || square < 0.0 {
         return None;
     }
     let d2 = width.signum() * square.sqrt();
