@@ -40,8 +40,10 @@ mod posteriordb;
 mod programs;
 mod race;
 #[path = "../peers/random.rs"]
+#[allow(dead_code)]
 mod random;
 #[path = "../regression/data.rs"]
+#[allow(dead_code)]
 mod regression_data;
 mod report;
 #[path = "../peers/stanli.rs"]

@@ -31,11 +31,12 @@ pub fn inlined(which: TokenStream, item: TokenStream) -> TokenStream {
 /// The items of a body: each ends in a semicolon or in braces.
 fn items(body: TokenStream) -> Vec<Vec<TokenTree>> {
     let (mut items, mut item) = (Vec::new(), Vec::new());
-    // Braces of a constant or a type, `const A: [B; { C }] = D {};`, end no item.
-    let mut is_value = false;
+    // Braces of a constant or a type, `const A: [B; { C }] = D {};`, end no item. Those of a function do, also
+    // of `const fn` and of `fn f<const N: usize>`.
+    let (mut is_value, mut is_function) = (false, false);
     for token in body {
-        is_value |= is_word(&token, "const") || is_word(&token, "type");
-        is_value &= !is_word(&token, "fn");
+        is_function |= is_word(&token, "fn");
+        is_value = !is_function && (is_value || is_word(&token, "const") || is_word(&token, "type"));
         let ends = match &token {
             TokenTree::Punct(mark) => mark.as_char() == ';',
             TokenTree::Group(group) => group.delimiter() == Delimiter::Brace && !is_value,
@@ -44,7 +45,7 @@ fn items(body: TokenStream) -> Vec<Vec<TokenTree>> {
         item.push(token);
         if ends {
             items.push(std::mem::take(&mut item));
-            is_value = false;
+            (is_value, is_function) = (false, false);
         }
     }
     if !item.is_empty() {
