@@ -47,6 +47,7 @@ mod random;
 mod regression_data;
 mod report;
 #[path = "../peers/stanli.rs"]
+#[allow(dead_code)]
 mod stanli;
 
 use posteriordb::case::pack;

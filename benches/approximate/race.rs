@@ -103,7 +103,9 @@ impl Race {
                 let mut gradient = vec![0.0; point.len()];
                 let batch = |model: &mut StanModel, gradient: &mut [f64]| {
                     let start = Instant::now();
-                    (0..50).for_each(|_| drop(model.log_density_and_gradient(point, gradient)));
+                    (0..50).for_each(|_| {
+                        std::hint::black_box(model.log_density_and_gradient(point, gradient));
+                    });
                     start.elapsed().as_secs_f64()
                 };
                 let times = (0..10).map(|_| batch(&mut model, &mut gradient));

@@ -71,13 +71,18 @@ pub fn summary(rows: &[Row]) -> String {
         let (Some(median), Some(worst)) = (ratios.get(ratios.len() / 2), ratios.last()) else { continue };
         let quick = ratios.iter().filter(|ratio| **ratio <= 0.25).count();
         let near = of.iter().filter(|row| row.ours.distance <= row.theirs.distance * 1.02 + 1e-3).count();
-        let weighted = of.iter().filter(|row| row.ours.weighted <= row.theirs.weighted * 1.02 + 1e-3).count();
-        let _ = writeln!(
+        let _ = write!(
             text,
             "{method}: median ratio of times {median:.2}, worst {worst:.2}; a quarter or less in {quick} of {}; distance not \
-             larger in {near}, after PSIS in {weighted}",
+             larger in {near}",
             of.len()
         );
+        // A mode has no weights.
+        if method != "mode" {
+            let is_near = |row: &&&Row| row.ours.weighted <= row.theirs.weighted * 1.02 + 1e-3;
+            let _ = write!(text, ", after PSIS in {}", of.iter().filter(is_near).count());
+        }
+        text.push('\n');
     }
     text
 }
