@@ -22,6 +22,7 @@ mod draws_discrete;
 #[cfg(feature = "random")]
 mod draws_multivariate;
 mod left_predictions;
+mod moment_matching;
 #[cfg(feature = "random")]
 mod power_scaling;
 #[cfg(feature = "random")]
