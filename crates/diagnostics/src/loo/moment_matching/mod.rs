@@ -34,14 +34,14 @@ use search::Search;
 /// use monomorph_diagnostics::loo::MomentMatching;
 ///
 /// let settings = MomentMatching::default();
-/// assert_eq!(settings, MomentMatching { steps: 30, target: 0.5, covariance: true, split: true });
+/// assert_eq!(settings, MomentMatching { steps: 30, target: 1.0 / 3.0, covariance: true, split: true });
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MomentMatching {
     /// The number of maps that are taken at most, one after the other.
     pub steps: usize,
     /// The `k̂` at which no further map is looked for. R stops where `k̂` is just reliable, about 0.7, where
-    /// the bias may still be large; up to 0.5 the weights have a variance.
+    /// the bias may still be large; below ⅓ the weights have a third moment, so that errors are near normal.
     pub target: f64,
     /// Whether covariances are matched, where neither means nor variances help.
     pub covariance: bool,
@@ -52,7 +52,7 @@ pub struct MomentMatching {
 
 impl Default for MomentMatching {
     fn default() -> Self {
-        Self { steps: 30, target: 0.5, covariance: true, split: true }
+        Self { steps: 30, target: 1.0 / 3.0, covariance: true, split: true }
     }
 }
 

@@ -98,3 +98,40 @@ fn what_cannot_be_moved_stays() {
     let error = loo.match_moments(&points[1..], log_density, log_likelihood, MomentMatching::default());
     assert!(matches!(error, Err(LooError::Length { .. })), "{error:?}");
 }
+
+/// An effect for each observation, which the prior alone tells without it: draws have to spread.
+#[test]
+fn effects_of_single_observations() {
+    let y = [2.8, 0.8, -0.3, 0.7, -0.1, 0.1, 1.8, 9.2];
+    let mut rng = ChaCha8Rng::seed_from_u64(7);
+    // The mean of the effects, which have the variance 4, and the effects given it.
+    let precision = 0.04 + 8.0 / 5.0;
+    let mut points = Vec::new();
+    for _ in 0..DRAWS {
+        let mean = normal(y.iter().sum::<f64>() / 5.0 / precision, 1.0 / f64::sqrt(precision), &mut rng);
+        points.push(mean);
+        points.extend(y.map(|y| normal((mean / 4.0 + y) / 1.25, 1.0 / 1.25_f64.sqrt(), &mut rng)));
+    }
+    let log_likelihood = |row: usize, point: &[f64]| log_normal(y[row], point[row + 1], 1.0);
+    let log_density = |point: &[f64]| {
+        let row = |row: usize| log_likelihood(row, point) + log_normal(point[row + 1], point[0], 4.0);
+        log_normal(point[0], 0.0, 25.0) + (0..8).map(row).sum::<f64>()
+    };
+    let values = (0..8).flat_map(|row| points.chunks_exact(9).map(move |p| log_likelihood(row, p)));
+    let values = LogLikelihood::new(values.collect::<Vec<_>>(), 4, DRAWS / 4).unwrap();
+    let before = Loo::of(&values).unwrap();
+    let mut loo = before.clone();
+    loo.match_moments(&points, log_density, log_likelihood, MomentMatching::default()).unwrap();
+    assert!(before.unreliable().len() == 7 && loo.unreliable().is_empty(), "{before} {loo}");
+    let exact = |row: usize| {
+        let precision = 0.04 + 7.0 / 5.0;
+        log_normal(y[row], (y.iter().sum::<f64>() - y[row]) / 5.0 / precision, 5.0 + 1.0 / precision)
+    };
+    let (mut error, mut error_before) = (0.0, 0.0);
+    for row in before.unreliable() {
+        error += (loo.pointwise_elpd()[row] - exact(row)).abs();
+        error_before += (before.pointwise_elpd()[row] - exact(row)).abs();
+        assert!(loo.quality()[row].pareto_k < before.quality()[row].pareto_k);
+    }
+    assert!(error < 0.1 * error_before, "{error} {error_before}");
+}
