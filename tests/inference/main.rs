@@ -22,6 +22,9 @@ mod draws_discrete;
 #[cfg(feature = "random")]
 mod draws_multivariate;
 mod left_predictions;
+#[cfg(feature = "random")]
+mod loo_of_series;
+#[cfg(feature = "random")]
 mod moment_matching;
 #[cfg(feature = "random")]
 mod power_scaling;

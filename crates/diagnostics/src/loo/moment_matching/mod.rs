@@ -14,9 +14,9 @@
 //! `p(x) / p(yᵢ | x) / (p(x) + p(T⁻¹x) / |det T|)`.
 //!
 //! Paananen, Piironen, Bürkner and Vehtari (2021), *Implicitly adaptive importance sampling*, Statistics and
-//! Computing 31, 16. Order of the maps, and 30 of them at most, are those of R's `loo_moment_match`. It
-//! differs in that maps are composed exactly, variances under weights are divided by `1 − Σ w²`, and `k̂` is
-//! that of the weights that are used, of the mixture.
+//! Computing 31, 16. Order of the maps, 30 of them at most, and `k̂` of draws that are all moved are those of
+//! R's `loo_moment_match`. It differs in that maps are composed exactly, variances under weights are divided
+//! by `1 − Σ w²`, every second draw is left and not the second half, and maps are looked for below 0.7 too.
 
 mod affine;
 mod search;

@@ -66,7 +66,14 @@ impl<'a, Density: FnMut(&[f64]) -> f64> Search<'a, Density> {
             (points, best) = (moved, found);
         }
         let total = total?;
-        if self.settings.split { self.split(&total, r_eff, log_likelihood) } else { Some(best) }
+        if !self.settings.split {
+            return Some(best);
+        }
+        // Weights of the mixture are at most twice those of the moved draws, so k is not larger; but they may
+        // be of two sizes, which k̂ takes for a tail.
+        let mut mixture = self.split(&total, r_eff, log_likelihood)?;
+        mixture.quality.pareto_k = best.quality.pareto_k;
+        Some(mixture)
     }
 
     /// The weights of draws of which every second one is moved, so that they come from a mixture.
