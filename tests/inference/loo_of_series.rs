@@ -29,8 +29,8 @@ fn one_step_ahead<M: Model, P: Model>(
     Ok(each)
 }
 
-/// Leave-one-out at equal draws, which have no weights, is the score one step ahead; and so is leave-future-out
-/// with these draws.
+/// Leave-one-out at equal draws, which have no weights, is the score one step ahead; and so is
+/// leave-future-out with these draws.
 fn assert_scores<M: Model, P: Model>(
     whole: M,
     up_to: impl Fn(usize) -> P,
@@ -92,7 +92,8 @@ fn state_spaces() -> Result<(), Error> {
     assert_scores(level(&Y), |steps| level(&Y[..steps]), &trace, &each)
 }
 
-/// A category for each row: rows are independent given the parameters, so that any order has the same numbers.
+/// A category for each row: rows are independent given the parameters, so that any order has the same
+/// numbers.
 #[test]
 fn marginalised_categories() -> Result<(), Error> {
     params! { p: simplex(2), mu: vector(2), z: vector(7).category(2) }

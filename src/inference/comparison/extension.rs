@@ -12,9 +12,13 @@ use monomorph_diagnostics::loo::{Loo, LooPit, LooSettings, MomentMatching, Waic}
 ///
 /// Observations are those of [`pointwise_log_likelihood`](Predict::pointwise_log_likelihood): elements of the
 /// data, each with its name; rows, where the law is one of vectors. Those of a marginalised variable have it
-/// marginalised, and those of hidden Markov models and state spaces are predicted from what came before
-/// them: so leaving one out leaves out what it adds to the past, and
-/// [`LeftOut::Future`](super::LeftOut::Future) is the question to ask of a series.
+/// marginalised; rows that one element of it decides together are one number.
+///
+/// Those of hidden Markov models and state spaces are predicted from what came before them, one step ahead.
+/// So leaving one out takes its density given the past out of the posterior of the parameters, while later
+/// steps go on knowing it. Those that make diffuse states known are no densities.
+/// [`LeftOut::Future`](super::LeftOut::Future) is the question to ask of a series, by
+/// [`cross_validate_jointly`](super::cross_validate_jointly): each fit has seen the past alone.
 pub trait CrossValidate: Model {
     /// The expected log predictive density when each observation is left out in turn, by Pareto-smoothed
     /// importance sampling.
