@@ -76,9 +76,15 @@ impl<R: Dimension, N: Expression> RowFacts for Dot<'_, R, N> {
     }
 
     fn affine(&self, row: usize, weight: f64, form: &mut AffineRow) {
-        let weights = self.matrix.row(row).iter().map(|number| weight * number);
+        let weights = columns(self.matrix, row).map(|number| weight * number);
         form.term_of(self.vector.source(), 1, 0, weights);
+        form.call(|text| self.vector.describe(text));
     }
+}
+
+/// The numbers of a row, none if there is no such row: sizes are checked where an expression is bound.
+pub(in crate::node) fn columns(matrix: MatRef<'_, f64>, row: usize) -> impl Iterator<Item = f64> {
+    (0..matrix.ncols()).filter_map(move |column| (row < matrix.nrows()).then(|| matrix[(row, column)]))
 }
 
 /// The product of a data matrix with `R` rows and the vector `N`.

@@ -43,7 +43,7 @@ impl<'a, I: Index, N: Expression> Gather<'a, I, N> {
 
     /// The index of a row.
     fn index(&self, row: usize) -> usize {
-        self.indices[row].to_usize().unwrap_or(usize::MAX)
+        self.indices.get(row).and_then(|index| index.to_usize()).unwrap_or(usize::MAX)
     }
 }
 
@@ -103,7 +103,10 @@ impl<I: Index, N: Expression> RowFacts for Gather<'_, I, N> {
     fn affine(&self, row: usize, weight: f64, form: &mut AffineRow) {
         match self.datum(row) {
             Some(number) => form.offset(weight * number),
-            None => form.term_of(self.source.source(), self.source.count(), self.index(row), [weight]),
+            None => {
+                form.term_of(self.source.source(), self.source.count(), self.index(row), [weight]);
+                form.call(|text| self.source.describe(text));
+            }
         }
     }
 }

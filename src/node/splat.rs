@@ -82,7 +82,10 @@ impl<N: Expression, Sh: Shape> RowFacts for Splat<N, Sh> {
     fn affine(&self, _: usize, weight: f64, form: &mut AffineRow) {
         match self.scalar.datum(0) {
             Some(number) => form.offset(weight * number),
-            None => form.term_of(&self.scalar, 1, 0, [weight]),
+            None => {
+                form.term_of(&self.scalar, 1, 0, [weight]);
+                form.call(|text| self.scalar.describe(text));
+            }
         }
     }
 }

@@ -25,7 +25,11 @@ mod draws_discrete;
 mod draws_multivariate;
 mod left_predictions;
 #[cfg(feature = "random")]
+mod loo_of_series;
+#[cfg(feature = "random")]
 mod modes;
+#[cfg(feature = "random")]
+mod moment_matching;
 #[cfg(feature = "random")]
 mod power_scaling;
 #[cfg(feature = "random")]

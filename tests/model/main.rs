@@ -12,6 +12,7 @@ mod labels;
 mod left_sides;
 mod lints;
 mod ownership;
+mod predictor_lints;
 mod random_models;
 mod rewrites;
 mod schedules;

@@ -22,6 +22,8 @@ pub struct AffineRow {
     pub(super) weights: Vec<f64>,
     /// True if two expressions with slopes were multiplied.
     is_curved: bool,
+    /// The text of the coefficients of each term, if somebody wants them.
+    pub(super) names: Option<Vec<String>>,
 }
 
 /// The value of one term in one row.
@@ -37,12 +39,25 @@ pub(super) struct Term {
 }
 
 impl AffineRow {
+    /// An empty row that keeps the texts of coefficients.
+    pub(super) fn with_names() -> Self {
+        Self { names: Some(Vec::new()), ..Self::default() }
+    }
+
     /// An empty row, in the memory of the last one.
     pub(super) fn clear(&mut self) {
         self.offset = 0.0;
         self.terms.clear();
         self.weights.clear();
         self.is_curved = false;
+        if let Some(names) = &mut self.names {
+            names.clear();
+        }
+    }
+
+    /// True if it is no row of an affine form.
+    pub(super) fn is_curved(&self) -> bool {
+        self.is_curved
     }
 
     /// Adds to the part that is data.
@@ -63,12 +78,22 @@ impl AffineRow {
         self.weights.extend(weights);
         let width = self.weights.len() - first;
         for (column, weight) in self.weights[first..].iter_mut().enumerate() {
-            if let Some(number) = coefficients.known(group * width + column) {
+            if let Some(number) = coefficients.known(group.saturating_mul(width).saturating_add(column)) {
                 self.offset += *weight * number;
                 *weight = 0.0;
             }
         }
         self.terms.push(Term { groups, group, first, width });
+    }
+
+    /// Calls the last term's coefficients by their text, if somebody wants it.
+    pub(crate) fn call(&mut self, describe: impl FnOnce(&mut String)) {
+        if let Some(names) = &mut self.names {
+            names.resize(self.terms.len(), String::new());
+            if let Some(name) = names.last_mut() {
+                describe(name);
+            }
+        }
     }
 
     /// Adds the product of two forms, given what adds each of them.

@@ -16,6 +16,7 @@
 //! for [`Posterior::explain`](crate::posterior::Posterior::explain).
 
 mod affine;
+mod predictors;
 mod quadratic;
 mod row_facts;
 
@@ -27,6 +28,7 @@ pub use affine::AffineRow;
 #[doc(hidden)]
 pub use affine::Cursor;
 pub(crate) use affine::{CurvedRow, Survey, TermPlace};
+pub(crate) use predictors::{Predictor, predictors};
 pub(crate) use quadratic::{ProvenSquares, Quadratic, Squares};
 #[doc(hidden)]
 pub use row_facts::RowFacts;

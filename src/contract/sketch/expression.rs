@@ -1,6 +1,8 @@
 //! An expression as a statement mentions it.
 
+use crate::compiler::rewrite::{Predictor, predictors};
 use crate::contract::expression::Expression;
+use crate::contract::node::Node;
 use crate::name::VarSet;
 use crate::shape::Extent;
 
@@ -21,12 +23,20 @@ pub struct ExpressionSketch {
     extent: Extent,
     /// The least and the greatest number of data.
     values: Option<(f64, f64)>,
+    /// The data that multiply each coefficient, where the expression is affine.
+    predictors: Vec<Predictor>,
 }
 
 impl ExpressionSketch {
     /// The scalar expression of this text, without variables.
     pub fn new(text: impl Into<String>) -> Self {
-        Self { text: text.into(), variables: Vec::new(), extent: Extent::Scalar, values: None }
+        Self {
+            text: text.into(),
+            variables: Vec::new(),
+            extent: Extent::Scalar,
+            values: None,
+            predictors: Vec::new(),
+        }
     }
 
     /// The part with these variables besides.
@@ -54,6 +64,9 @@ impl ExpressionSketch {
             let nothing = (f64::INFINITY, f64::NEG_INFINITY);
             part.values =
                 numbers.collect::<Option<Vec<f64>>>().map(|all| all.into_iter().fold(nothing, range));
+        } else if const { <E::Bound as Node>::FACTS.is_affine } {
+            let rows = length.unwrap_or(1);
+            part.predictors = predictors(rows, &|row, form| expression.affine(row, 1.0, form));
         }
         part
     }
@@ -82,6 +95,11 @@ impl ExpressionSketch {
     /// The least and the greatest element of numbers and data.
     pub fn values(&self) -> Option<(f64, f64)> {
         self.values
+    }
+
+    /// The data that multiply each coefficient of an affine expression.
+    pub(crate) fn predictors(&self) -> &[Predictor] {
+        &self.predictors
     }
 
     /// The number, where the expression is one.

@@ -63,6 +63,14 @@ pub enum Rule {
     /// A parameter whose elements may be any, and which is the probabilities of a law, or the weights of a
     /// mixture, as it stands: they do not add up to 1, and the density is one of something else.
     NoSimplex,
+    /// Data that multiply a coefficient and have a standard deviation above 10⁴ or below 10⁻⁴, in an
+    /// expression that is affine in its coefficients, such as `a + b * data(&x)` or `data(&x).dot(b)`: the
+    /// argument of a law, or a definition. The scale of data that a function is applied to, as in
+    /// `(b * data(&x)).exp()`, is not seen.
+    UnscaledPredictor,
+    /// A column of a matrix of data that is the same number in all rows, beside an intercept: data tell only
+    /// a sum of the two coefficients.
+    ConstantPredictor,
     /// A variable without a statement. It may have one in another part of the model.
     NoStatement,
     /// Data that nearly no data set of the prior reaches, or a prior whose data sets are nearly all far wider
@@ -85,6 +93,8 @@ impl Rule {
             Self::VagueGamma => "vague-gamma",
             Self::ArgumentDomain => "argument-domain",
             Self::NoSimplex => "no-simplex",
+            Self::UnscaledPredictor => "unscaled-predictor",
+            Self::ConstantPredictor => "constant-predictor",
             Self::NoStatement => "no-statement",
             Self::PriorPredictive => "prior-predictive",
         }

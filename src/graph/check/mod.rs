@@ -6,6 +6,7 @@ mod constants;
 mod hierarchy;
 mod improper;
 mod lint;
+mod predictors;
 mod probabilities;
 mod reach;
 mod support;
@@ -45,6 +46,7 @@ impl Graph {
         reach::check(self, &mut findings);
         arguments::check(self, &mut findings);
         probabilities::check(self, &mut findings);
+        predictors::check(self, &mut findings);
         for prior in self.priors() {
             improper::check(self, &prior, &mut findings);
             support::check(self, &prior, &mut findings);

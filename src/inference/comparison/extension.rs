@@ -1,18 +1,24 @@
 //! What is asked of a model and its draws: how well it predicts each observation that it has not seen.
 
+use super::moment_matching::match_moments;
 use crate::draws::Draws;
 use crate::error::Error;
 use crate::model::Model;
+use crate::posterior::compile::compile_to_simulate;
 use crate::predict::Predict;
-use monomorph_diagnostics::loo::{Loo, LooPit, LooSettings, Waic};
+use monomorph_diagnostics::loo::{Loo, LooPit, LooSettings, MomentMatching, Waic};
 
 /// Cross-validation. It is implemented for everything that is a [`Model`].
 ///
 /// Observations are those of [`pointwise_log_likelihood`](Predict::pointwise_log_likelihood): elements of the
 /// data, each with its name; rows, where the law is one of vectors. Those of a marginalised variable have it
-/// marginalised, and those of hidden Markov models and state spaces are predicted from what came before
-/// them: so leaving one out leaves out what it adds to the past, and
-/// [`LeftOut::Future`](super::LeftOut::Future) is the question to ask of a series.
+/// marginalised; rows that one element of it decides together are one number.
+///
+/// Those of hidden Markov models and state spaces are predicted from what came before them, one step ahead.
+/// So leaving one out takes its density given the past out of the posterior of the parameters, while later
+/// steps go on knowing it. Those that make diffuse states known are no densities.
+/// [`LeftOut::Future`](super::LeftOut::Future) is the question to ask of a series, by
+/// [`cross_validate_jointly`](super::cross_validate_jointly): each fit has seen the past alone.
 pub trait CrossValidate: Model {
     /// The expected log predictive density when each observation is left out in turn, by Pareto-smoothed
     /// importance sampling.
@@ -39,6 +45,52 @@ pub trait CrossValidate: Model {
     #[inline(never)]
     fn loo(self, draws: &Draws) -> Result<Loo, Error> {
         Ok(Loo::of(&self.pointwise_log_likelihood(draws)?.as_log_likelihood()?)?)
+    }
+
+    /// [`loo`](Self::loo), and where its weights are unreliable, draws that are moved to where the posterior
+    /// without the observation is, by matching moments: see
+    /// [`Loo::match_moments`](monomorph_diagnostics::loo::Loo::match_moments).
+    ///
+    /// No fit is run, only densities are evaluated at moved draws. What stays
+    /// [`unreliable`](monomorph_diagnostics::loo::Loo::unreliable) is fitted again, by
+    /// [`reloo`](super::reloo). Discrete parameters are marginalised first.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`loo`](Self::loo); [`Error::OutsideSupport`] of a draw that was rounded to a bound.
+    ///
+    /// ```
+    /// use monomorph::comparison::Pointwise;
+    /// use monomorph::prelude::*;
+    ///
+    /// let y = [0.1, -0.3, 0.4, 0.2, -0.6, 0.5, -0.1, 0.0, 9.0];
+    /// params! { mu: real() }
+    /// let model = model! { mu |= normal(0.0, 10.0), data(&y) |= normal(mu, 1.0) };
+    /// let draws = model.compile()?.gibbs().draws(1000).run()?;
+    /// let loo = model.loo_moment_match(&draws)?;
+    /// println!("{loo}");
+    /// assert!(loo.unreliable().is_empty());
+    /// // without the last one: mean 0.025, variance 1 + 1/8.01
+    /// assert!((loo.pointwise_elpd()[8] + 36.8).abs() < 0.5);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    #[inline(never)]
+    fn loo_moment_match(self, draws: &Draws) -> Result<Loo, Error> {
+        self.loo_moment_match_with(draws, MomentMatching::default())
+    }
+
+    /// [`loo_moment_match`](Self::loo_moment_match) with settings.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`loo_moment_match`](Self::loo_moment_match).
+    #[inline(never)]
+    fn loo_moment_match_with(self, draws: &Draws, settings: MomentMatching) -> Result<Loo, Error> {
+        let mut loo = self.loo(draws)?;
+        if !loo.unreliable().is_empty() {
+            match_moments(&compile_to_simulate(self)?, draws, &mut loo, settings)?;
+        }
+        Ok(loo)
     }
 
     /// The expected log predictive density when each group of observations is left out in turn. Each

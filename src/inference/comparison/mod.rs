@@ -4,7 +4,8 @@
 //! |-|-|
 //! | how well does a model predict each observation without having seen it? | [`loo`](CrossValidate::loo), a method of models |
 //! | and whole groups of them? | [`loo_by_group`](CrossValidate::loo_by_group) |
-//! | what if importance weights cannot tell? | [`reloo`], [`cross_validate`]: fits without what is left out |
+//! | what if importance weights cannot tell? | [`loo_moment_match`](CrossValidate::loo_moment_match): draws are moved |
+//! | and if that does not help? | [`reloo`], [`cross_validate`]: fits without what is left out |
 //! | the next steps of a series? | [`LeftOut::Future`] with [`cross_validate_jointly`] |
 //! | are predictions calibrated? | [`loo_pit`](CrossValidate::loo_pit) |
 //! | how likely did a model make the data? | [`log_marginal_likelihood`](crate::posterior::Posterior::log_marginal_likelihood) |
@@ -47,6 +48,7 @@
 
 mod extension;
 mod marginal_likelihood;
+mod moment_matching;
 mod refits;
 
 pub use extension::CrossValidate;
@@ -57,7 +59,7 @@ pub use monomorph_diagnostics::comparison::{
 };
 pub use monomorph_diagnostics::loo::{
     CrossValidated, Efficiency, Estimate, Fold, LeftOut, LogLikelihood, Loo, LooError, LooPit, LooSettings,
-    Pointwise, Waic,
+    MomentMatching, Pointwise, Waic,
 };
 #[doc(inline)]
 pub use monomorph_diagnostics::psis;

@@ -58,4 +58,4 @@ pub use crate::model::drawing::Observations;
 pub use crate::model::drawing::Simulation;
 pub use extension::Predict;
 pub(crate) use names::name_of;
-pub(crate) use pointwise::by_element;
+pub(crate) use pointwise::{AtPoints, by_element};

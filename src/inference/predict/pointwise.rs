@@ -7,7 +7,7 @@ use crate::draws::Draws;
 use crate::error::Error;
 use crate::model::drawing::{Observation, Observations};
 use crate::model::statement::BoundModel;
-use crate::posterior::{Posterior, VariableInfo};
+use crate::posterior::{Posterior, VariableInfo, Workspace};
 
 /// log p(yᵢ | θ) of each observation at each draw of the parameters.
 pub(super) fn log_likelihood<M: BoundModel>(posterior: &Posterior<M>, draws: &Draws) -> Result<Draws, Error> {
@@ -39,15 +39,7 @@ fn log_densities<M: BoundModel>(
     for place in 0..chains * draws {
         given.store(place, &mut workspace);
         posterior.define(&unread, &mut workspace)?;
-        observations.clear();
-        posterior.with_frame(&unread, &mut workspace, |frame| {
-            posterior.model().observe(&mut observations, frame);
-            Ok(())
-        })?;
-        let all = observations.all.iter().flat_map(|observation| &observation.log_densities);
-        values.extend(
-            all.map(|log_density| if log_density.is_nan() { f64::NEG_INFINITY } else { *log_density }),
-        );
+        observe(posterior, &unread, &mut workspace, &mut observations, &mut values)?;
     }
     if values.is_empty() {
         return Err(Error::Empty { statement: String::new(), what: what.to_owned() });
@@ -55,6 +47,54 @@ fn log_densities<M: BoundModel>(
     let variables = variables(&observations.all, &posterior.variables());
     let values = by_element(&variables, &values);
     Draws::new(variables, chains, draws, values)
+}
+
+/// Appends the log densities of the statements that are observed, at the values that stand in the workspace.
+fn observe<M: BoundModel>(
+    posterior: &Posterior<M>,
+    unread: &[f64],
+    workspace: &mut Workspace,
+    observations: &mut Observations,
+    values: &mut Vec<f64>,
+) -> Result<(), Error> {
+    observations.clear();
+    posterior.with_frame(unread, workspace, |frame| {
+        posterior.model().observe(observations, frame);
+        Ok(())
+    })?;
+    let all = observations.all.iter().flat_map(|observation| &observation.log_densities);
+    values.extend(all.map(|log_density| if log_density.is_nan() { f64::NEG_INFINITY } else { *log_density }));
+    Ok(())
+}
+
+/// The log likelihoods of observations at unconstrained points.
+pub(crate) struct AtPoints<'a, M> {
+    posterior: &'a Posterior<M>,
+    workspace: Workspace,
+    observations: Observations,
+    values: Vec<f64>,
+    /// The place of each observation, in the order of their names.
+    places: Vec<usize>,
+}
+
+impl<'a, M: BoundModel> AtPoints<'a, M> {
+    /// The log likelihoods of a posterior that keeps its observations.
+    pub fn new(posterior: &'a Posterior<M>) -> Self {
+        let (workspace, observations) = (posterior.workspace(), Observations::default());
+        Self { posterior, workspace, observations, values: Vec::new(), places: Vec::new() }
+    }
+
+    /// The log likelihood of one observation at a point, by the place of its name.
+    pub fn at(&mut self, observation: usize, point: &[f64]) -> Result<f64, Error> {
+        self.posterior.settle_all(point, &mut self.workspace)?;
+        self.values.clear();
+        observe(self.posterior, point, &mut self.workspace, &mut self.observations, &mut self.values)?;
+        if self.places.is_empty() {
+            let variables = variables(&self.observations.all, &self.posterior.variables());
+            self.places = variables.iter().flat_map(VariableInfo::places).collect();
+        }
+        Ok(self.values[self.places[observation]])
+    }
 }
 
 /// Values in the order draw, element, in which matrices go row after row, in the order element, draw, with

@@ -32,24 +32,30 @@ impl<M: BoundModel> Posterior<M> {
     /// # Ok::<(), monomorph::Error>(())
     /// ```
     pub fn unconstrained(&self, draws: &Draws) -> Result<Draws, Error> {
+        let values = self.points(draws)?;
+        let variables = self.coordinate_variables();
+        let values = by_element(&variables, &values);
+        Draws::new(variables, draws.chains(), draws.draws_per_chain(), values)
+    }
+
+    /// The unconstrained points of draws, one after the other.
+    pub(crate) fn points(&self, draws: &Draws) -> Result<Vec<f64>, Error> {
         let given = Given::new(self, Some(draws), None)?;
         if let Some(name) = given.first_missing(self) {
             return Err(Error::MissingValue { name: name.to_owned() });
         }
         given.refuse_parts()?;
-        let (chains, draws) = (draws.chains(), draws.draws_per_chain());
+        let count = draws.chains() * draws.draws_per_chain();
         let unread = vec![0.0; self.dimension()];
         let mut point = unread.clone();
         let mut workspace = self.workspace();
-        let mut values = Vec::with_capacity(chains * draws * self.dimension());
-        for place in 0..chains * draws {
+        let mut values = Vec::with_capacity(count * self.dimension());
+        for place in 0..count {
             given.store(place, &mut workspace);
             self.unconstrain_stored(&mut workspace, &unread, &mut point)?;
             values.extend_from_slice(&point);
         }
-        let variables = self.coordinate_variables();
-        let values = by_element(&variables, &values);
-        Draws::new(variables, chains, draws, values)
+        Ok(values)
     }
 
     /// The coordinates of each parameter as a variable, in their order. Those of a vector of which each

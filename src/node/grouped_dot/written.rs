@@ -6,6 +6,7 @@ use crate::compiler::{Compiler, Index, Key};
 use crate::contract::expression::expression;
 use crate::contract::expression::{Describe, Expression};
 use crate::error::Error;
+use crate::node::dot::columns;
 use crate::node::{BoundGroupedDot, Stored};
 use crate::shape::{Dimension, Sides, Size, Vector};
 use core::marker::PhantomData;
@@ -38,7 +39,7 @@ impl<'a, R: Dimension, I: Index, N: Expression> GroupedDot<'a, R, I, N> {
 
     /// The group of a row.
     fn group(&self, row: usize) -> usize {
-        self.groups[row].to_usize().unwrap_or(usize::MAX)
+        self.groups.get(row).and_then(|group| group.to_usize()).unwrap_or(usize::MAX)
     }
 }
 
@@ -95,8 +96,9 @@ impl<R: Dimension, I: Index, N: Expression> RowFacts for GroupedDot<'_, R, I, N>
     }
 
     fn affine(&self, row: usize, weight: f64, form: &mut AffineRow) {
-        let weights = self.matrix.row(row).iter().map(|number| weight * number);
+        let weights = columns(self.matrix, row).map(|number| weight * number);
         form.term_of(self.coefficients.source(), self.group_count(), self.group(row), weights);
+        form.call(|text| self.coefficients.describe(text));
     }
 }
 

@@ -44,6 +44,13 @@ pub enum LooError {
         /// What is wrong with the weights.
         reason: WeightsError,
     },
+    /// The log density of the posterior is no number at a draw.
+    LogDensity {
+        /// The place of the draw, from 0.
+        draw: usize,
+        /// The number.
+        value: f64,
+    },
     /// Two models are of other observations.
     OtherObservations {
         /// The models.
@@ -92,6 +99,9 @@ impl fmt::Display for LooError {
                 }
             }
             Self::Weights { observation, reason } => write!(f, "without {observation}: {reason}"),
+            Self::LogDensity { draw, value } => {
+                write!(f, "the log density is {value} at draw {draw}, which is then no draw of it")
+            }
             Self::OtherObservations { models: [a, b], observations: [x, y] } => {
                 write!(f, "models are compared on the same observations: `{a}` has {x} where `{b}` has {y}")
             }

@@ -7,6 +7,7 @@
 //! |---|---|
 //! | how well does the model predict, without another fit? | [`Loo::of`], by smoothed importance weights |
 //! | for which observations does that not hold? | [`Loo::unreliable`], and the table that `Loo` prints |
+//! | can draws be moved so that it does? | [`Loo::match_moments`] |
 //! | how well does it predict whole groups? | [`LogLikelihood::by_group`] before |
 //! | the same by the variance of the log likelihoods | [`Waic::of`] |
 //! | what is left out, if the model is fitted again? | [`LeftOut`]: rows, groups, folds, the future |
@@ -23,6 +24,7 @@ mod error;
 mod estimate;
 mod left_out;
 mod log_likelihood;
+mod moment_matching;
 mod observation;
 mod pit;
 mod pointwise;
@@ -38,6 +40,7 @@ pub use error::LooError;
 pub use estimate::Estimate;
 pub use left_out::{Fold, LeftOut};
 pub use log_likelihood::LogLikelihood;
+pub use moment_matching::MomentMatching;
 pub use pit::LooPit;
 pub use pointwise::Pointwise;
 pub use psis_loo::{Loo, LooSettings};

@@ -62,10 +62,18 @@ impl Observation {
     ) -> Result<Self, LooError> {
         let column = log_likelihood.column(observation);
         let (quality, r_eff) = weights.leave_out(log_likelihood, observation)?;
-        let weighted = || weights.log_weights.iter().zip(column);
+        let mut found = Self::weighted(&weights.log_weights, column, r_eff, quality);
+        found.p = log_mean_exp(column) - found.elpd;
+        Ok(found)
+    }
+
+    /// What draws with weights say of an observation whose log likelihoods are given there; `p` is not told
+    /// by them.
+    pub(super) fn weighted(log_weights: &[f64], values: &[f64], r_eff: f64, quality: Quality) -> Self {
+        let weighted = || log_weights.iter().zip(values);
         let elpd = log_sum_exp(weighted().map(|(weight, value)| weight + value));
         let squares = weighted().map(|(weight, value)| (weight.exp() * (value - elpd).exp_m1()).powi(2));
         let mcse = (squares.sum::<f64>().ln_1p() / r_eff).sqrt();
-        Ok(Self { elpd, p: log_mean_exp(column) - elpd, mcse, r_eff, quality })
+        Self { elpd, p: f64::NAN, mcse, r_eff, quality }
     }
 }

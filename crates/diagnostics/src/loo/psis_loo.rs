@@ -61,9 +61,12 @@ pub struct Loo {
     elpd: Vec<f64>,
     p: Vec<f64>,
     mcse: Vec<f64>,
-    r_eff: Vec<f64>,
-    quality: Vec<Quality>,
+    pub(super) r_eff: Vec<f64>,
+    pub(super) quality: Vec<Quality>,
+    /// `k̂` of the draws where they were.
+    influence: Vec<f64>,
     exact: Vec<bool>,
+    pub(super) tail: Tail,
 }
 
 impl Loo {
@@ -95,7 +98,9 @@ impl Loo {
             mcse: numbers(|observation| observation.mcse),
             r_eff: numbers(|observation| observation.r_eff),
             quality: all.iter().map(|observation| observation.quality).collect(),
+            influence: numbers(|observation| observation.quality.pareto_k),
             exact: vec![false; all.len()],
+            tail: settings.tail,
         })
     }
 
@@ -124,11 +129,22 @@ impl Loo {
         let (count, squares) = log_likelihoods.iter().fold((0.0, 0.0), |(count, squares), value| {
             (count + 1.0, squares + (value - elpd).exp_m1().powi(2)) //
         });
-        self.p[observation] += self.elpd[observation] - elpd;
-        self.elpd[observation] = elpd;
-        self.mcse[observation] = (squares / (count * count)).ln_1p().sqrt();
+        self.set_elpd(observation, elpd, (squares / (count * count)).ln_1p().sqrt());
         self.exact[observation] = true;
         Ok(())
+    }
+
+    /// Replaces what is said of an observation by what moved draws say.
+    pub(super) fn set(&mut self, place: usize, found: &Observation) {
+        self.set_elpd(place, found.elpd, found.mcse);
+        self.quality[place] = found.quality;
+    }
+
+    /// Since the log predictive density with the observation stays, elpd + p does.
+    fn set_elpd(&mut self, place: usize, elpd: f64, mcse: f64) {
+        self.p[place] += self.elpd[place] - elpd;
+        self.elpd[place] = elpd;
+        self.mcse[place] = mcse;
     }
 
     /// The effective number of parameters.
@@ -160,6 +176,12 @@ impl Loo {
         &self.quality
     }
 
+    /// `k̂` of the draws where they were, before [moments were matched](Self::match_moments): how much an
+    /// observation influences the posterior.
+    pub fn influence_pareto_k(&self) -> &[f64] {
+        &self.influence
+    }
+
     /// Whether observations were [replaced](Self::replace) by what a fit without them says.
     pub fn is_exact(&self) -> &[bool] {
         &self.exact
@@ -182,6 +204,12 @@ impl Loo {
         let mut places: Vec<usize> = (0..self.names.len()).filter(is_unreliable).collect();
         places.sort_by(|a, b| self.quality[*b].pareto_k.total_cmp(&self.quality[*a].pareto_k));
         places
+    }
+
+    /// The number of observations of which moved draws say more.
+    pub(super) fn matched(&self) -> usize {
+        let pairs = self.quality.iter().zip(&self.influence);
+        pairs.filter(|(quality, before)| quality.pareto_k < **before).count()
     }
 
     /// The number of chains, and of draws of each.

@@ -95,6 +95,9 @@ fn write_shapes(f: &mut fmt::Formatter<'_>, loo: &Loo) -> fmt::Result {
 }
 
 fn write_advice(f: &mut fmt::Formatter<'_>, loo: &Loo) -> fmt::Result {
+    if loo.matched() > 0 {
+        writeln!(f, "\nMoments were matched for {}.", loo.matched())?;
+    }
     let unreliable = loo.unreliable();
     if unreliable.is_empty() {
         return writeln!(f, "\nAll k̂ are good (up to {:.2}).", loo.threshold());
@@ -106,16 +109,20 @@ fn write_advice(f: &mut fmt::Formatter<'_>, loo: &Loo) -> fmt::Result {
     let named: Vec<String> = unreliable.iter().map(with_shape).collect();
     let named = listed(&named.iter().map(String::as_str).collect::<Vec<_>>());
     writeln!(f, "\nk̂ is too large for {named}:")?;
+    let first = match loo.matched() {
+        0 => "move the draws (`loo_moment_match`), or fit the model again without (`reloo`), or take",
+        _ => "moved draws did not help, so fit the model again without (`reloo`), or take",
+    };
+    writeln!(f, "{first}")?;
     writeln!(
         f,
-        "fit the model again without (`reloo`), or take folds if they are many. Either the model is wrong"
+        "folds if they are many. Either the model is wrong about them, or it has as much freedom as data:"
     )?;
     writeln!(
         f,
-        "about them, or it has as much freedom as data: see whether p_loo, {:.1}, is near the number of",
+        "see whether p_loo, {:.1}, is near the number of parameters or observations.",
         loo.p_loo().value
-    )?;
-    writeln!(f, "parameters or observations.")
+    )
 }
 
 /// The first names of a list, and how many there are beyond.

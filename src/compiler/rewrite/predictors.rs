@@ -1,0 +1,80 @@
+//! The columns of the design that an affine form has: by what is each coefficient multiplied?
+
+use super::AffineRow;
+
+/// The numbers that multiply one coefficient, over the rows of an expression. Coefficients by group are one:
+/// what is told of them are the numbers of all groups.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Predictor {
+    /// The text of the coefficients, a vector if there is a column.
+    pub coefficients: String,
+    /// The column of a matrix of data.
+    pub column: Option<usize>,
+    /// True if each row has a coefficient of its group.
+    pub is_grouped: bool,
+    pub least: f64,
+    pub greatest: f64,
+    count: f64,
+    mean: f64,
+    squares: f64,
+}
+
+impl Predictor {
+    pub fn mean(&self) -> f64 {
+        self.mean
+    }
+
+    /// The standard deviation, exactly 0 of equal numbers.
+    pub fn sd(&self) -> f64 {
+        if self.least == self.greatest { 0.0 } else { (self.squares / (self.count - 1.0)).sqrt() }
+    }
+
+    /// True if all rows have the same number, and it is not 0.
+    pub fn is_constant(&self) -> bool {
+        self.least == self.greatest && self.least != 0.0
+    }
+
+    /// One more number (Welford 1962).
+    fn add(&mut self, number: f64) {
+        self.least = self.least.min(number);
+        self.greatest = self.greatest.max(number);
+        self.count += 1.0;
+        let deviation = number - self.mean;
+        self.mean += deviation / self.count;
+        self.squares += deviation * (number - self.mean);
+    }
+}
+
+/// The predictors of an expression with affine rows; none if a row is not affine.
+pub(crate) fn predictors(rows: usize, describe: &dyn Fn(usize, &mut AffineRow)) -> Vec<Predictor> {
+    let mut row = AffineRow::with_names();
+    let mut all: Vec<Predictor> = Vec::new();
+    for index in 0..rows {
+        row.clear();
+        describe(index, &mut row);
+        if row.is_curved() {
+            return Vec::new();
+        }
+        let names = row.names.as_deref().unwrap_or_default();
+        let columns = row.terms.iter().zip(names).flat_map(|(term, name)| {
+            (0..term.width).map(move |column| (term, name, column)) //
+        });
+        for (place, (term, name, column)) in columns.enumerate() {
+            let number = row.weights[term.first + column];
+            if all.len() == place {
+                all.push(Predictor {
+                    coefficients: name.clone(),
+                    column: (term.width > 1).then_some(column),
+                    is_grouped: term.groups > 1,
+                    least: number,
+                    greatest: number,
+                    count: 0.0,
+                    mean: 0.0,
+                    squares: 0.0,
+                });
+            }
+            all[place].add(number);
+        }
+    }
+    all
+}

@@ -1,0 +1,100 @@
+//! `model.check()` of the data that coefficients are multiplied with.
+
+use monomorph::faer::{Mat, mat};
+use monomorph::graph::{Lint, Rule, Severity};
+use monomorph::prelude::*;
+
+const Y: [f64; 4] = [0.3, -0.4, 1.2, 0.5];
+const INCOME: [f64; 4] = [21_000.0, 180_000.0, 54_000.0, 33_000.0];
+const TINY: [f64; 4] = [1e-6, 3e-6, -2e-6, 0.0];
+const USUAL: [f64; 4] = [0.1, -2.0, 1.3, 0.4];
+
+fn of(model: &impl Model, rule: Rule) -> Vec<Lint> {
+    model.check().into_iter().filter(|lint| lint.rule == rule).collect()
+}
+
+fn scales(model: &impl Model) -> Vec<Lint> {
+    of(model, Rule::UnscaledPredictor)
+}
+
+#[test]
+fn scales_of_vectors() {
+    params! { a: real(), b: real(), c: vector(2), sigma: positive() }
+    let group = [0, 1, 1, 0];
+    let with = |income: &'static [f64; 4]| {
+        model! {
+            a |= normal(0.0, 1.0), b |= normal(0.0, 1.0), sigma |= exponential(1.0),
+            data(&Y) |= normal(a + b * data(income), sigma),
+        }
+    };
+    let lint = scales(&with(&INCOME)).remove(0);
+    assert_eq!((lint.severity, lint.variable.as_str()), (Severity::Note, "Y"));
+    assert!(
+        lint.to_string().starts_with(
+            "note: unscaled-predictor: the data that multiply `b` have a standard deviation of 7.3e4, so that"
+        ),
+        "{lint}"
+    );
+    assert!(lint.message.contains("take (x - 7.200e4) / 7.3e4"), "{lint}");
+    assert_eq!(scales(&with(&TINY)).len(), 1);
+    assert_eq!(scales(&with(&USUAL)), []);
+    // A number for all rows is no predictor, however large, and rounding no standard deviation.
+    assert_eq!(scales(&with(&[1e9; 4])), []);
+    assert_eq!(scales(&with(&[3.0 + 1e-15, 3.0, 3.0, 3.0])), []);
+    // Divided by its own scale.
+    assert_eq!(scales(&model! { b |= flat(), data(&Y) |= normal(b * data(&INCOME) / 5e4, 1.0) }), []);
+    // Slopes by group, in a definition, of a law with a link.
+    let grouped = model! {
+        a |= normal(0.0, 1.0), c |= normal(0.0, 1.0),
+        eta = a + data(&INCOME) * c.at(&group),
+        data(&[0, 1, 1, 0]) |= bernoulli_logit(eta),
+    };
+    let lint = scales(&grouped).remove(0);
+    assert_eq!(lint.variable, "eta");
+    assert!(lint.message.starts_with("the data that multiply `c`"), "{lint}");
+    // Where a function is applied, or two parameters are multiplied, nothing is known.
+    let curved = model! { a |= flat(), b |= flat(), data(&Y) |= normal((b * data(&INCOME)).exp() * a, 1.0) };
+    assert_eq!(scales(&curved), []);
+}
+
+#[test]
+fn columns_of_matrices() {
+    params! { a: real(), b: vector(3), u: vector(2) }
+    let x = mat![[1.0, 2e5, 0.3], [1.0, -3e5, -0.2], [1.0, 1e5, 0.8], [1.0, 0.0, 0.1]];
+    let with_intercept = model! {
+        a |= normal(0.0, 1.0), b |= normal(0.0, 1.0), data(&Y) |= normal(a + data(&x).dot(b), 1.0),
+    };
+    let lint = scales(&with_intercept).remove(0);
+    assert!(lint.message.starts_with("the data in column 1 that multiply `b` have a standard"), "{lint}");
+    let lint = of(&with_intercept, Rule::ConstantPredictor).remove(0);
+    assert_eq!(lint.severity, Severity::Warning);
+    assert_eq!(
+        lint.message,
+        "the data in column 0 that multiply `b` are 1 in all rows of `Y`, which have `a` too: data cannot tell the two \
+         apart. Leave out the column, or the intercept"
+    );
+    // Without an intercept the column is one; intercepts by group are no intercept of all.
+    let column = model! { b |= normal(0.0, 1.0), data(&Y) |= normal(data(&x).dot(b), 1.0) };
+    assert_eq!(of(&column, Rule::ConstantPredictor), []);
+    let groups = [0, 1, 1, 0];
+    let by_group = model! {
+        u |= normal(0.0, 1.0), b |= normal(0.0, 1.0),
+        data(&Y) |= normal(u.at(&groups) + data(&x).dot(b), 1.0),
+    };
+    assert_eq!(of(&by_group, Rule::ConstantPredictor), []);
+}
+
+/// Sizes and indices are checked by `compile()`; what is wrong with them is no panic here.
+#[test]
+fn wrong_sizes_are_left_to_compile() {
+    params! { u: vector(2), b: vector(3), m: vector(3).rows(2) }
+    let (short, wrong, x) = ([0, 1], [0, -1, 7, 1], Mat::from_fn(3, 3, |row, column| (row + column) as f64));
+    let model = model! {
+        u |= normal(0.0, 1.0), b |= normal(0.0, 1.0), m |= normal(0.0, 1.0),
+        data(&Y) |= normal(data(&USUAL) + u.at(&short), 1.0),
+        data(&Y) |= normal(u.at(&wrong) + data(&x).dot(b), 1.0),
+        data(&Y) |= normal(data(&USUAL) + data(&x).dot_by_group(m, &short), 1.0),
+    };
+    assert_eq!(scales(&model), []);
+    assert!(model.compile().is_err());
+}
