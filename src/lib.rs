@@ -137,8 +137,10 @@ pub use faer;
 pub(crate) use inference::chains;
 pub use inference::hidden_states;
 #[cfg(feature = "random")]
+pub(crate) use inference::target;
+#[cfg(feature = "random")]
 pub use inference::{
-    calibration, checkpoint, dirichlet_process, gibbs, predict, program, sampling, state_space,
+    approximate, calibration, checkpoint, dirichlet_process, gibbs, predict, program, sampling, state_space,
 };
 #[doc(inline)]
 pub use monomorph_diagnostics as diagnostics;

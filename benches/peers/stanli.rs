@@ -69,6 +69,8 @@ pub struct Library {
     free_model: FreeModel,
     dimension: Dimension,
     gradient: Gradient,
+    /// The library itself, for functions that one benchmark alone binds.
+    symbols: &'static libloading::Library,
 }
 
 impl Library {
@@ -134,8 +136,15 @@ impl Library {
                 free_model: *free_model.map_err(describe)?,
                 dimension: *dimension.map_err(describe)?,
                 gradient: *gradient.map_err(describe)?,
+                symbols: library,
             })
         }
+    }
+
+    /// The opened library, which is never unloaded.
+    #[allow(dead_code)] // Not every benchmark binds more than gradients.
+    pub fn symbols(&self) -> &'static libloading::Library {
+        self.symbols
     }
 
     /// Builds a model with the given options.
@@ -203,6 +212,12 @@ impl Model {
     /// The number of unconstrained parameters.
     pub fn dimension(&self) -> usize {
         self.dimension
+    }
+
+    /// The model as functions of the C interface take it, alive as long as `self` is.
+    #[allow(dead_code)] // Not every benchmark binds more than gradients.
+    pub fn pointer(&mut self) -> *mut std::ffi::c_void {
+        self.raw.cast()
     }
 
     /// Returns the log density at `q` and writes its gradient.

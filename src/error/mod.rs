@@ -258,6 +258,13 @@ pub enum Error {
         /// The reason why the last point was refused.
         reason: String,
     },
+    /// An optimiser that came to no mode, or a path without an approximation.
+    NoMode {
+        /// The number of the start, from 0.
+        start: usize,
+        /// The reason why there is none, with the place where it ended.
+        reason: String,
+    },
     /// The sampler stopped.
     Sampler {
         /// The chain.

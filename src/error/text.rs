@@ -172,6 +172,7 @@ impl fmt::Display for Error {
                 "chain {chain}: no initial point with a finite log density and gradient in {attempts} attempts; \
                  at the last one {reason}"
             ),
+            Self::NoMode { start, reason } => write!(f, "start {start} came to no mode: {reason}"),
             Self::Sampler { chain, reason } => write!(f, "chain {chain}: the sampler stopped: {reason}"),
             Self::Interrupted => f.write_str("the run was interrupted before its first draw"),
             Self::Chains { chains, errors } => {

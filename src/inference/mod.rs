@@ -1,6 +1,8 @@
 //! Samplers and simulation: what is done with a posterior.
 
 #[cfg(feature = "random")]
+pub mod approximate;
+#[cfg(feature = "random")]
 pub mod calibration;
 #[cfg(feature = "random")]
 pub(crate) mod chains;
@@ -21,3 +23,5 @@ mod recover;
 pub mod sampling;
 #[cfg(feature = "random")]
 pub mod state_space;
+#[cfg(feature = "random")]
+pub(crate) mod target;

@@ -125,6 +125,14 @@ impl<M: BoundModel> Posterior<M> {
         self.evaluate::<Value>(q, &mut [], workspace)
     }
 
+    /// The log density by the cheapest kernel that there is without a schedule's statements being compiled
+    /// once more: that of the log density alone for few statements, that of the gradient for many.
+    pub(crate) fn value(&self, q: &[f64], workspace: &mut Workspace) -> f64 {
+        let evaluate =
+            const { if is_scheduled::<M>() { <Self as Density>::log_density } else { Self::log_density } };
+        evaluate(self, q, workspace)
+    }
+
     /// A discrete parameter has no coordinate, so there is no density of points.
     #[track_caller]
     pub(crate) const fn assert_continuous() {

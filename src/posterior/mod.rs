@@ -6,6 +6,7 @@ mod density;
 mod diagnose;
 mod fingerprint;
 mod full_conditional;
+mod jacobian;
 mod joint;
 mod kernel;
 mod place;

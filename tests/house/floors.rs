@@ -17,6 +17,8 @@ const FLOORS: &[&str] = &[
     "calibration",
     "gibbs",
     "sampling",
+    "approximate",
+    "target",
     "program",
     "dirichlet_process",
     "recover",

@@ -9,10 +9,12 @@ mod gibbs;
 #[path = "../common/eight_schools.rs"]
 mod schools;
 
-#[cfg(feature = "sampling")]
-mod densities_at_draws;
+#[cfg(feature = "random")]
+mod approximate;
 #[cfg(feature = "random")]
 mod calibration;
+#[cfg(feature = "sampling")]
+mod densities_at_draws;
 #[cfg(feature = "random")]
 mod draws;
 #[cfg(feature = "random")]

@@ -5,9 +5,9 @@ use super::hooks::{Draw, OnDraw};
 use super::nuts::Metric;
 use super::saved_draws::SavedDraws;
 use super::settings::Settings;
-use super::target::Target;
 use crate::chains::{RunHooks, run_setters, setters};
 use crate::error::Error;
+use crate::target::Target;
 use core::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -99,7 +99,7 @@ impl<'a> Nuts<'a> {
 
         /// The bound of the initial points' unconstrained coordinates, which are uniform in
         /// ±`initial_radius`: finite and not negative.
-        initial_radius(settings.initial_radius: f64);
+        initial_radius(settings.starts.radius: f64);
 
         /// Whether the draws of warmup are kept beside the others, as by Stan's setting of this name: the fit
         /// has them as [`warmup_draws`](Fit::warmup_draws), and the store of [`save_zarr`](Self::save_zarr)

@@ -2,18 +2,17 @@
 
 use super::chain_file::ChainFile;
 use super::hooks::{Draw, OnDraw};
-use super::initial_point;
-use super::initial_point::Start;
 #[cfg(feature = "report")]
 use super::live::{self, LiveStore};
 use super::moving::Moving;
 use super::settings::Settings;
 use super::statistics::{ChainStatistics, DrawStatistics, STATISTICS};
-use super::target::Target;
+use crate::approximate::pathfinder::start_of_chain;
 use crate::chains::{Phase, Step, Transition, has_not_begun};
 use crate::checkpoint;
 use crate::checkpoint::{Block, State};
 use crate::error::Error;
+use crate::target::{Start, Target};
 
 /// The values that all chains of a run share.
 pub(super) struct RunContext<'a> {
@@ -66,7 +65,12 @@ impl Transition for Chain<'_> {
     fn begin(&mut self) -> Result<(), Error> {
         let RunContext { target, settings, .. } = *self.context;
         let mut rng = settings.run.chains.rng(self.number);
-        let start = initial_point::find(target, settings, self.number, &mut rng, &mut target.workspace())?;
+        let place = (self.number, settings.run.chains.count);
+        let mut workspace = target.workspace();
+        let mut start = settings.starts.find(target, place, &mut rng, &mut workspace)?;
+        if settings.starts_from_pathfinder {
+            start = start_of_chain(target, start, &mut rng, &mut workspace);
+        }
         let reason = "there is no memory for it".to_owned();
         let no_room = Error::Sampler { chain: self.number, reason };
         self.moving = Some(Moving::at(start, rng, target, settings, self.number).ok_or(no_room)?);

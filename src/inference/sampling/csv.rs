@@ -18,7 +18,7 @@ const SAMPLER_COLUMNS: &str = "lp__,accept_stat__,stepsize__,treedepth__,n_leapf
 
 /// The settings and the names of the columns. `chain` counts from 0, the chain's `id` in the file from 1.
 pub(super) fn header(text: &mut String, settings: &Settings, chain: usize, elements: &[String]) {
-    let Settings { run, max_depth, target_accept, initial_radius, step_jitter, metric, .. } = settings;
+    let Settings { run, max_depth, target_accept, starts, step_jitter, metric, .. } = settings;
     let Chains { warmup, draws, seed, .. } = run.chains;
     let _ = write!(
         text,
@@ -43,7 +43,7 @@ pub(super) fn header(text: &mut String, settings: &Settings, chain: usize, eleme
          #         metric = {}\n\
          #         stepsize_jitter = {step_jitter}\n\
          # id = {}\n\
-         # init = {initial_radius}\n\
+         # init = {}\n\
          # random\n\
          #   seed = {seed}\n\
          # generated_by = monomorph-{}\n\
@@ -51,6 +51,7 @@ pub(super) fn header(text: &mut String, settings: &Settings, chain: usize, eleme
         u8::from(warmup > 0),
         if *metric == Metric::Dense { "dense_e" } else { "diag_e (Default)" },
         chain + 1,
+        starts.radius,
         env!("CARGO_PKG_VERSION"),
     );
     for element in elements {

@@ -131,7 +131,6 @@ mod csv;
 mod divergence;
 mod fit;
 mod hooks;
-mod initial_point;
 mod initial_setters;
 #[cfg(feature = "report")]
 mod live;
@@ -142,7 +141,6 @@ mod run;
 mod saved_draws;
 mod settings;
 mod statistics;
-mod target;
 #[cfg(test)]
 mod tests;
 #[cfg(feature = "report")]

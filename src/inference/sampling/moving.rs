@@ -1,14 +1,14 @@
 //! A chain on its way: what the next transition depends on.
 
 use super::divergence::{Divergent, MOST};
-use super::initial_point::Start;
+
 use super::nuts::{Sampler, Warmup};
 use super::settings::Settings;
 use super::statistics::{Adapted, ChainStatistics, DrawStatistics};
-use super::target::Target;
 use crate::checkpoint::state;
 use crate::error::Error;
 use crate::posterior::Workspace;
+use crate::target::{Start, Target};
 use rand::rngs::ChaCha8Rng;
 
 /// A chain between two transitions.

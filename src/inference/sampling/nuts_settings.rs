@@ -62,7 +62,7 @@ impl Settings {
             metric: self.metric,
             step_jitter: self.step_jitter,
             walnuts: self.walnuts,
-            initial_radius: self.initial_radius,
+            initial_radius: self.starts.radius,
             save_warmup: self.save_warmup,
         }
     }
@@ -82,7 +82,7 @@ impl Nuts<'_> {
         own.run.set_numbers(run);
         (own.max_depth, own.target_accept, own.metric) = (*max_depth, *target_accept, *metric);
         (own.step_jitter, own.walnuts) = (*step_jitter, *walnuts);
-        (own.initial_radius, own.save_warmup) = (settings.initial_radius, settings.save_warmup);
+        (own.starts.radius, own.save_warmup) = (settings.initial_radius, settings.save_warmup);
         self
     }
 }

@@ -8,12 +8,12 @@ use super::live::LiveStore;
 use super::saved_draws::SavedDraws;
 use super::settings::Settings;
 use super::statistics::{ChainStatistics, STATISTICS};
-use super::target::Target;
 use crate::chains;
 use crate::chains::{Ending, Memory, RunHooks, Sampler, Transition};
 use crate::draws::{Draws, Warning};
 use crate::error::Error;
 use crate::posterior::VariableInfo;
+use crate::target::Target;
 use std::path::Path;
 use std::time::Instant;
 

@@ -1,10 +1,10 @@
 //! [`Settings`]: what a run is asked for, in values.
 
 use super::nuts::Metric;
-use super::target::Target;
-use crate::chains::{Initial, RunSettings, check_rules};
-use crate::checkpoint::{Checksum, Facts};
+use crate::chains::{RunSettings, check_rules};
+use crate::checkpoint::Facts;
 use crate::error::Error;
+use crate::target::{Starts, Target};
 use std::path::PathBuf;
 
 /// The settings of [`Nuts`](super::Nuts).
@@ -17,9 +17,9 @@ pub(super) struct Settings {
     pub step_jitter: f64,
     /// The energy error of a step that adapts, if steps do.
     pub walnuts: Option<f64>,
-    pub initial_radius: f64,
-    pub initial_points: Vec<Vec<f64>>,
-    pub initial: Initial,
+    pub starts: Starts,
+    /// True if each chain begins at a draw of a path of Pathfinder.
+    pub starts_from_pathfinder: bool,
     pub save: Option<PathBuf>,
     /// True if the draws of warmup are kept.
     pub save_warmup: bool,
@@ -37,9 +37,8 @@ impl Settings {
             metric: Metric::Auto,
             step_jitter: 0.0,
             walnuts: None,
-            initial_radius: 2.0,
-            initial_points: Vec::new(),
-            initial: Initial::default(),
+            starts: Starts::new(),
+            starts_from_pathfinder: false,
             save: None,
             save_warmup: false,
             #[cfg(feature = "report")]
@@ -60,16 +59,6 @@ impl Settings {
                 "be above 0 and finite",
             ),
             (
-                "initial_radius",
-                self.initial_radius.is_finite() && self.initial_radius >= 0.0,
-                "be finite and not negative",
-            ),
-            (
-                "initial_points",
-                [0, 1, self.run.chains.count].contains(&self.initial_points.len()),
-                "be one point for each chain, or one for all",
-            ),
-            (
                 "save",
                 !self.run.is_on_disk || self.save.is_none(),
                 "not be set where draws are kept on disk alone",
@@ -81,20 +70,7 @@ impl Settings {
             ),
         ];
         check_rules(rules)?;
-        if target.dimension() == 0 {
-            let what = "the unconstrained point (there is no parameter to sample)".to_owned();
-            return Err(Error::Empty { statement: String::new(), what });
-        }
-        let wrong = self.initial_points.iter().position(|point| point.len() != target.dimension());
-        wrong.map_or(Ok(()), |i| {
-            Err(Error::LengthMismatch {
-                statement: String::new(),
-                expected_by: "the posterior's unconstrained point".to_owned(),
-                expected: target.dimension(),
-                found_in: format!("initial point {i}"),
-                found: self.initial_points[i].len(),
-            })
-        })
+        self.starts.check(target, self.run.chains.count)
     }
 
     /// The settings that draws depend on, and the posterior, in words.
@@ -106,33 +82,24 @@ impl Settings {
             metric,
             step_jitter,
             walnuts,
-            initial_radius,
-            initial_points,
-            initial,
+            starts,
+            starts_from_pathfinder,
             save: _,
             save_warmup: _,
             #[cfg(feature = "report")]
                 zarr: _,
         } = self;
-        let mut points = Checksum::new();
-        initial_points.iter().for_each(|point| points.add_numbers(point));
         let own = [
             ("max_depth", max_depth.to_string()),
             ("target_accept", target_accept.to_string()),
             ("metric", format!("{metric:?}")),
             ("step_jitter", step_jitter.to_string()),
             ("walnuts", format!("{walnuts:?}")),
-            ("initial_radius", initial_radius.to_string()),
-            ("initial_points", format!("{} ({:016x})", initial_points.len(), points.value())),
-            ("initial values", initial.fact()),
         ];
-        let own = own.into_iter().map(|(name, value)| (name.to_owned(), value));
+        // Runs that begin elsewhere have the facts that they had before there was a Pathfinder.
+        let path = starts_from_pathfinder.then(|| ("starts_from_pathfinder", true.to_string()));
+        let own =
+            own.into_iter().chain(starts.facts()).chain(path).map(|(name, value)| (name.to_owned(), value));
         run.facts("nuts").into_iter().chain(own).chain(target.facts()).collect()
-    }
-
-    /// The initial point that was given for a chain.
-    pub fn initial_point(&self, chain: usize) -> Option<&[f64]> {
-        let of_chain = self.initial_points.get(chain).or(self.initial_points.first());
-        of_chain.map(Vec::as_slice)
     }
 }

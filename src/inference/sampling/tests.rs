@@ -1,12 +1,12 @@
 //! What a model cannot do: panic, or have a log density that is not a number.
 
-use super::target::Target;
 use super::{Metric, Nuts, Progress, RunProgress};
 use crate::draws::diagnostics;
 use crate::error::Error;
 use crate::posterior::{Density, VariableInfo, Workspace};
 use crate::prelude::*;
 use crate::simd::InstructionSet;
+use crate::target::Target;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 

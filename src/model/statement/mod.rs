@@ -55,7 +55,7 @@ pub use part::Part;
 use pulp::Simd;
 pub(crate) use restricted::known;
 #[cfg_attr(doc, doc(hidden))]
-pub use restricted::{FocusOn, Restricted};
+pub use restricted::{FocusOn, Restricted, Transforms};
 #[cfg_attr(doc, doc(hidden))]
 pub use row_elements::RowElements;
 #[cfg_attr(doc, doc(hidden))]

@@ -32,6 +32,20 @@ impl<M: BoundModel, Fixed: Variables, Focus: Variables, const GRADIENT: bool> Sc
     };
 }
 
+/// The transforms of the model `M` to the supports of its parameters alone: no statement counts, and what no
+/// bound mentions is not computed.
+pub struct Transforms<M>(PhantomData<fn() -> M>);
+
+impl<M> Sealed for Transforms<M> {}
+
+impl<M: BoundModel> Scope for Transforms<M> {
+    const SETS: Sets = Sets {
+        focus: Some(&VarSet::EMPTY),
+        needed: Some(const { &M::EDGES.close_needed(M::LHS) }),
+        ..Sets::whole(true)
+    };
+}
+
 /// The focus alone, of which a model tells what it [needs](BoundModel::Needs).
 pub struct FocusOn<M, Focus>(PhantomData<fn() -> (M, Focus)>);
 

@@ -8,7 +8,7 @@ mod dataset;
 mod shown;
 mod sparkline;
 mod summary;
-mod table;
+pub(crate) mod table;
 mod traces;
 mod variable;
 mod warning;

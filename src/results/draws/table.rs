@@ -10,7 +10,7 @@ const WIDTH: usize = 100;
 const HEADINGS: [&str; 10] = ["", "mean", "sd", "5%", "50%", "95%", "MCSE", "ESS bulk", "ESS tail", "R-hat"];
 
 /// A number with `decimals` digits after the point; in scientific notation if it would be too long.
-fn number(value: f64, decimals: usize) -> String {
+pub(crate) fn number(value: f64, decimals: usize) -> String {
     if !value.is_finite() {
         return if value.is_nan() { "-".to_owned() } else { value.to_string() };
     }
@@ -18,7 +18,7 @@ fn number(value: f64, decimals: usize) -> String {
 }
 
 /// The digits after the point that show three significant digits of `scale`, the standard deviation.
-fn decimals(scale: f64) -> usize {
+pub(crate) fn decimals(scale: f64) -> usize {
     if !scale.is_finite() || scale <= 0.0 {
         return 2;
     }
@@ -42,7 +42,7 @@ fn cells(row: &SummaryRow) -> [String; 10] {
 }
 
 /// The characters before the decimal point, or before the end.
-fn before_point(cell: &str) -> usize {
+pub(crate) fn before_point(cell: &str) -> usize {
     cell.find('.').unwrap_or(cell.len())
 }
 
@@ -116,7 +116,7 @@ impl fmt::Display for Summary {
 }
 
 /// The text with line breaks instead of the spaces at which a line would become too long.
-fn wrap(text: &str) -> String {
+pub(crate) fn wrap(text: &str) -> String {
     let mut wrapped = String::with_capacity(text.len());
     let mut length = 0;
     for word in text.split(' ') {

@@ -106,6 +106,20 @@ pub enum Warning {
         #[cfg_attr(feature = "serde", serde(with = "super::any_number"))]
         rhat: f64,
     },
+    /// Importance weights with a tail so heavy that weighted draws cannot be believed.
+    ImportanceWeights {
+        /// The shape k̂ of the tail.
+        khat: f64,
+        /// The largest k̂ that can be believed with so many draws.
+        threshold: f64,
+        /// The number of independent draws that the weighted ones are worth.
+        ess: f64,
+    },
+    /// A path of an approximation that led nowhere, so that the draws are those of the others.
+    PathFailed {
+        /// The error of the path, with its number.
+        reason: String,
+    },
     /// The draws of a chain that did not all reach its file.
     NotSaved {
         /// The file.
@@ -217,6 +231,15 @@ impl fmt::Display for Warning {
                 "the run came to its limit of draws before all quantities had {ess} effective draws and an R-hat of \
                  {rhat}: `{element}` has not. Allow more draws."
             ),
+            Self::ImportanceWeights { khat, threshold, ess } => write!(
+                f,
+                "the importance weights have the Pareto shape k-hat {khat:.2} (should be below {threshold:.2}), so \
+                 these draws miss a part of the posterior that matters, and their means may be far off; they are \
+                 worth {ess:.0} draws at most. Sample with NUTS, which may begin at them, or reparameterise."
+            ),
+            Self::PathFailed { reason } => {
+                write!(f, "a path was lost, and these are the draws of the others: {reason}.")
+            }
             Self::NotSaved { path, reason } => {
                 write!(f, "{path} is not complete: {reason}. The draws in memory are.")
             }

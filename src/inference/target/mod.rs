@@ -1,4 +1,10 @@
-//! What sampling asks of a posterior.
+//! What samplers and approximations ask of a posterior.
+
+mod setters;
+mod start;
+
+pub(crate) use setters::start_setters;
+pub(crate) use start::{Start, Starts};
 
 use crate::checkpoint;
 use crate::checkpoint::Facts;
@@ -11,7 +17,7 @@ use crate::simd::InstructionSet;
 ///
 /// It is used as an object: the sampler is compiled once, with this crate, and not again for every model. The
 /// indirect call costs about a nanosecond per gradient.
-pub(super) trait Target: Density {
+pub(crate) trait Target: Density {
     /// The instruction set of its kernels.
     fn arch(&self) -> InstructionSet;
 

@@ -1,0 +1,81 @@
+//! `cargo bench --bench approximate`: modes, Laplace's approximation and Pathfinder beside those of stanli, on
+//! posteriors of posteriordb with reference moments, and on a logistic regression.
+//!
+//! Distances are those of means and standard deviations from the reference, in units of the reference's
+//! standard deviation, √((m − m₀)² + (s − s₀)²) / s₀: Wasserstein's distance of normal distributions, as a mean
+//! over parameters and a median over seeds. Times are medians over seeds too, and contenders take turns, on one
+//! thread, with 1 000 draws and one path each. The peer runs the variant of its program whose gradient is
+//! fastest. Both are measured twice, by means as they are drawn and by means after PSIS.
+//!
+//! ```text
+//! posterior dimension method ours_ms stanli_ms ratio gradients ours stanli ours_psis stanli_psis k̂ k̂_stanli
+//! ```
+//!
+//! `cargo bench --bench approximate -- arK` runs those whose name has `arK` in it. A whole run writes
+//! `benches/report/approximate.md`. The pack and the peer are looked for as in the benchmark `peers`.
+
+/// Races each posterior of each model of a file.
+macro_rules! posteriors {
+    ($($model:ident: $posteriors:expr),+ $(,)?) => {
+        pub fn race(race: &mut crate::race::Race, pack: &std::path::Path) {
+            $(
+                for posterior in $posteriors {
+                    race.posterior(pack, posterior, |case, task| $model(case, task));
+                }
+            )+
+        }
+    };
+}
+
+mod distance;
+#[path = "../peers/json.rs"]
+mod json;
+mod peer;
+#[path = "../../tests/posteriordb/mod.rs"]
+mod posteriordb;
+#[path = "../peers/programs.rs"]
+mod programs;
+mod race;
+#[path = "../peers/random.rs"]
+mod random;
+#[path = "../regression/data.rs"]
+mod regression_data;
+mod report;
+#[path = "../peers/stanli.rs"]
+mod stanli;
+
+use posteriordb::case::pack;
+use posteriordb::*;
+use race::Race;
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    // `cargo test --benches` runs this too, without the flag; there is nothing to measure then.
+    if !std::env::args().any(|argument| argument == "--bench") {
+        return Ok(());
+    }
+    let names: Vec<String> = std::env::args().skip(1).filter(|argument| !argument.starts_with('-')).collect();
+    let is_whole = names.is_empty();
+    let mut race = Race::new(stanli::Library::find()?, names)?;
+    println!("{}", report::TITLES);
+    let pack = pack()?;
+    let families = [
+        ark::race,
+        earnings::race,
+        eight_schools::race,
+        gp_regr::race,
+        kidiq::race,
+        mesquite::race,
+        nes::race,
+        sblrc::race,
+        sequences::race,
+    ];
+    for family in families {
+        family(&mut race, &pack);
+    }
+    race.logistic();
+    println!("{}", report::summary(&race.rows));
+    if is_whole {
+        println!("report: {}", report::write(&race.rows)?.display());
+    }
+    Ok(())
+}

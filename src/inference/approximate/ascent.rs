@@ -1,0 +1,194 @@
+//! The way up to a mode, from one start or from several.
+
+use super::lbfgs::{Descent, Objective, Stop, largest};
+use super::problem::Problem;
+use crate::chains::{Chains, check_rules, run_tasks};
+use crate::error::Error;
+use crate::target::{Starts, Target};
+
+/// Where an ascent ends because of rounding, it has converged if it is within this distance of the mode, in
+/// standard deviations.
+const ROUNDED: f64 = 1e-2;
+
+/// The settings of an ascent.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct AscentSettings {
+    /// The number of starts.
+    pub count: usize,
+    pub seed: u64,
+    pub starts: Starts,
+    pub history: usize,
+    pub tolerance: f64,
+    pub max_iterations: usize,
+    pub threads: Option<usize>,
+}
+
+impl AscentSettings {
+    pub fn new() -> Self {
+        Self {
+            count: 1,
+            seed: 0,
+            starts: Starts::new(),
+            history: 6,
+            tolerance: 1e-6,
+            max_iterations: 2000,
+            threads: None,
+        }
+    }
+
+    pub fn check(&self, target: &dyn Target) -> Result<(), Error> {
+        check_rules([
+            ("starts", self.count > 0, "be at least 1"),
+            ("history", self.history > 0, "be at least 1"),
+            ("tolerance", self.tolerance > 0.0 && self.tolerance < 1.0, "be above 0 and below 1"),
+            ("max_iterations", self.max_iterations > 0, "be at least 1"),
+            ("threads", self.threads != Some(0), "be at least 1"),
+        ])?;
+        self.starts.check(target, self.count)
+    }
+}
+
+/// The reason why an optimiser stopped at a mode.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Stopped {
+    /// The gradient is so small that the mode is within the [tolerance](super::Optimise::tolerance).
+    Gradient,
+    /// The log density does not change any more in the digits that it has.
+    Rounding,
+}
+
+impl core::fmt::Display for Stopped {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str(match self {
+            Self::Gradient => "the gradient vanished",
+            Self::Rounding => "the log density did not change any more",
+        })
+    }
+}
+
+/// A mode.
+pub(super) struct Summit {
+    pub point: Vec<f64>,
+    /// The gradient of the negative log density.
+    pub gradient: Vec<f64>,
+    pub log_density: f64,
+    pub stopped: Stopped,
+    pub iterations: usize,
+    pub gradients: usize,
+}
+
+/// The highest mode that the starts lead to, with the errors of the starts that led to none. Gradients and
+/// iterations are those of all starts.
+pub(super) fn climb(problem: Problem<'_>, settings: &AscentSettings) -> Result<(Summit, Vec<Error>), Error> {
+    let chains = Chains { count: settings.count, warmup: 0, draws: 1, seed: settings.seed };
+    let threads = settings.threads.map_or(chains.threads(), |threads| threads.min(settings.count));
+    let summits =
+        run_tasks("optimise", threads, 0..settings.count, |start, _| from(problem, settings, chains, start));
+    let (mut best, mut errors): (Option<Summit>, Vec<Error>) = (None, Vec::new());
+    let (mut iterations, mut gradients) = (0, 0);
+    for summit in summits {
+        match summit {
+            Ok(summit) => {
+                iterations += summit.iterations;
+                gradients += summit.gradients;
+                if best.as_ref().is_none_or(|best| summit.log_density > best.log_density) {
+                    best = Some(summit);
+                }
+            }
+            Err(error @ Error::NoMode { .. }) => errors.push(error),
+            Err(error) => return Err(error),
+        }
+    }
+    match best {
+        Some(best) => Ok((Summit { iterations, gradients, ..best }, errors)),
+        None => Err(errors.into_iter().next().unwrap_or(Error::Interrupted)),
+    }
+}
+
+/// The mode that one start leads to.
+fn from(
+    problem: Problem<'_>,
+    settings: &AscentSettings,
+    chains: Chains,
+    number: usize,
+) -> Result<Summit, Error> {
+    let target = problem.target();
+    let mut objective = problem.negative();
+    let place = (number, settings.count);
+    let start = settings.starts.find(target, place, &mut chains.rng(number), &mut objective.workspace);
+    let start = start.map_err(|error| of_start(error, number))?;
+    let mut gradient = start.gradient;
+    let value = objective.evaluate(&start.point, &mut gradient);
+    if !value.is_finite() {
+        let reason = format!("the log density without Jacobian is {} at its first point", -value);
+        return Err(Error::NoMode { start: number, reason });
+    }
+    let mut descent = Descent::from(start.point, gradient, value, settings.history);
+    let stop = loop {
+        if let Err(stop) = descent.advance(&mut objective, settings.tolerance) {
+            break Some(stop);
+        }
+        if descent.iterations >= settings.max_iterations {
+            break None;
+        }
+    };
+    let is_there = descent.distance <= ROUNDED;
+    let stopped = match stop {
+        Some(Stop::Gradient) => Stopped::Gradient,
+        Some(Stop::Flat | Stop::NoStep) if is_there => Stopped::Rounding,
+        other => return Err(Error::NoMode { start: number, reason: words(target, &descent, other) }),
+    };
+    Ok(Summit {
+        point: descent.point,
+        gradient: descent.gradient,
+        log_density: -descent.value,
+        stopped,
+        iterations: descent.iterations,
+        gradients: 1 + descent.evaluations,
+    })
+}
+
+/// The error of a start as one of an optimiser.
+pub(super) fn of_start(error: Error, start: usize) -> Error {
+    match error {
+        Error::NoInitialPoint { attempts, reason, .. } => {
+            let reason = format!(
+                "no point with a finite log density and gradient was found in {attempts} attempts; at the last \
+                 one {reason}"
+            );
+            Error::NoMode { start, reason }
+        }
+        other => other,
+    }
+}
+
+/// The reason why an ascent has come to no mode.
+fn words(target: &dyn Target, descent: &Descent, stop: Option<Stop>) -> String {
+    let (steepest, slope) = largest(&descent.gradient);
+    let slope = slope.copysign(-descent.gradient[steepest]);
+    let (farthest, _) = largest(&descent.point);
+    let name = |coordinate| target.coordinate_name(coordinate);
+    let place = format!(
+        "the log density is {:.6e} with the slope {slope:.3e} by the unconstrained coordinate of {}, and that of {} \
+         has come to {:.3e}",
+        -descent.value,
+        name(steepest),
+        name(farthest),
+        descent.point[farthest],
+    );
+    match stop {
+        None => format!(
+            "it has not converged in {} iterations: {place}. Raise `max_iterations`; if it stays, the log density \
+             may have no maximum (`optimise` without a prior that keeps a scale from 0), or scales may differ by \
+             many orders of magnitude",
+            descent.iterations
+        ),
+        Some(_) => format!(
+            "after {} iterations no step raises the log density, which is not flat there: {place}. It may grow \
+             without bound, as that of a centred hierarchy does where the scale of a group goes to 0, or end at a \
+             cliff. Give the parameter a prior or bounds that keep it away from there, or begin elsewhere",
+            descent.iterations
+        ),
+    }
+}

@@ -1,0 +1,196 @@
+//! The line search on functions that are hard for it, and L-BFGS on functions whose minimum is known.
+
+use super::diagonal::update_diagonal;
+use super::line_search::{Found, Trial, search};
+use super::{Descent, History, Objective, Stop, dot};
+
+/// A function with its gradient.
+struct Function<F>(F);
+
+impl<F: FnMut(&[f64], &mut [f64]) -> f64> Objective for Function<F> {
+    fn evaluate(&mut self, point: &[f64], gradient: &mut [f64]) -> f64 {
+        (self.0)(point, gradient)
+    }
+}
+
+/// Both conditions of Wolfe's, as they are written in books.
+fn assert_wolfe(name: &str, f: &dyn Fn(f64) -> (f64, f64), first: f64) {
+    let (value, slope) = f(0.0);
+    let mut last = f64::NAN;
+    let mut evaluations = 0;
+    let found = search((value, slope), first, &mut |step| {
+        (last, evaluations) = (step, evaluations + 1);
+        f(step)
+    });
+    let Found::Wolfe(Trial { step, value: lower, slope: flatter }) = found else {
+        panic!("{name} from {first:e}: {found:?}");
+    };
+    assert_eq!(step, last, "{name} from {first:e}");
+    assert!(lower <= value + 1e-4 * step * slope, "{name} from {first:e}: {found:?}");
+    assert!(flatter.abs() <= 0.9 * slope.abs(), "{name} from {first:e}: {found:?}");
+    assert!(evaluations <= 25, "{name} from {first:e}: {evaluations} evaluations");
+}
+
+/// The functions of Moré and Thuente, ACM Trans. Math. Software 20 (1994), section 5, and others.
+#[test]
+fn steps_satisfy_the_strong_wolfe_conditions() {
+    let concave = |a: f64| (-a / (a * a + 2.0), (a * a - 2.0) / (a * a + 2.0).powi(2));
+    let quintic = |a: f64| {
+        let b = a + 0.004;
+        (b.powi(5) - 2.0 * b.powi(4), 5.0 * b.powi(4) - 8.0 * b.powi(3))
+    };
+    let wavy = |a: f64| {
+        let (beta, l) = (0.01, 39.0);
+        let (kink, slope) = match a {
+            a if a <= 1.0 - beta => (1.0 - a, -1.0),
+            a if a >= 1.0 + beta => (a - 1.0, 1.0),
+            a => ((a - 1.0).powi(2) / (2.0 * beta) + beta / 2.0, (a - 1.0) / beta),
+        };
+        let wave = l * std::f64::consts::FRAC_PI_2;
+        let part = 2.0 * (1.0 - beta) / (l * std::f64::consts::PI);
+        (kink + part * (wave * a).sin(), slope + (1.0 - beta) * (wave * a).cos())
+    };
+    // Yanai, Ozawa and Kaneko: γ(b) = √(1 + b²) − b.
+    let yanai = |b1: f64, b2: f64| {
+        move |a: f64| {
+            let gamma = |b: f64| (1.0 + b * b).sqrt() - b;
+            let (r1, r2) = ((1.0 - a).hypot(b2), a.hypot(b1));
+            let value = gamma(b1) * r1 + gamma(b2) * r2;
+            (value, gamma(b1) * (a - 1.0) / r1 + gamma(b2) * a / r2)
+        }
+    };
+    let (flat_then_steep, steep_then_flat, both) =
+        (yanai(0.001, 0.001), yanai(0.01, 0.001), yanai(0.001, 0.01));
+    // A wall beyond 3, infinitely steep before it, and a barrier that is nowhere finite beyond 1.
+    let walled =
+        |a: f64| if a < 3.0 { ((a - 2.9).powi(2), 2.0 * (a - 2.9)) } else { (f64::INFINITY, f64::NAN) };
+    let barrier = |a: f64| {
+        if a < 1.0 { (-a - 1e-3 * (1.0 - a).ln(), -1.0 + 1e-3 / (1.0 - a)) } else { (f64::NAN, f64::NAN) }
+    };
+    let tiny = |a: f64| ((a - 1e-9).powi(2), 2.0 * (a - 1e-9));
+    let functions: [(&str, &dyn Fn(f64) -> (f64, f64)); 9] = [
+        ("concave", &concave),
+        ("quintic", &quintic),
+        ("wavy", &wavy),
+        ("flat then steep", &flat_then_steep),
+        ("steep then flat", &steep_then_flat),
+        ("both", &both),
+        ("walled", &walled),
+        ("barrier", &barrier),
+        ("tiny", &tiny),
+    ];
+    for (name, f) in functions {
+        for first in [1e-3, 1e-1, 1.0, 10.0, 1e3] {
+            assert_wolfe(name, f, first);
+        }
+    }
+}
+
+#[test]
+fn no_step_is_found_where_none_is_lower() {
+    let rising = |a: f64| (a, if a == 0.0 { -1.0 } else { 1.0 });
+    assert_eq!(search(rising(0.0), 1.0, &mut { rising }), Found::Nothing);
+    let nowhere = |_| (f64::NAN, f64::NAN);
+    assert_eq!(search((0.0, -1.0), 1.0, &mut { nowhere }), Found::Nothing);
+}
+
+/// Goes down to where it stops.
+fn descend(objective: &mut dyn Objective, start: Vec<f64>, most: usize) -> (Descent, Option<Stop>) {
+    let mut gradient = vec![0.0; start.len()];
+    let value = objective.evaluate(&start, &mut gradient);
+    let mut descent = Descent::from(start, gradient, value, 6);
+    let mut stop = None;
+    while stop.is_none() && descent.iterations < most {
+        stop = descent.advance(objective, 1e-7).err();
+    }
+    (descent, stop)
+}
+
+#[test]
+fn rosenbrock_is_minimised() {
+    for n in [2, 10, 100] {
+        let mut rosenbrock = Function(|x: &[f64], gradient: &mut [f64]| {
+            gradient.fill(0.0);
+            let mut sum = 0.0;
+            for i in 0..n - 1 {
+                let (a, b) = (x[i + 1] - x[i] * x[i], 1.0 - x[i]);
+                sum += 100.0 * a * a + b * b;
+                gradient[i] += -400.0 * a * x[i] - 2.0 * b;
+                gradient[i + 1] += 200.0 * a;
+            }
+            sum
+        });
+        let start = (0..n).map(|i| if i % 2 == 0 { -1.2 } else { 1.0 }).collect();
+        let (descent, stop) = descend(&mut rosenbrock, start, 2000);
+        assert_eq!(stop, Some(Stop::Gradient), "{n}: after {} iterations", descent.iterations);
+        // In ten coordinates and more there is a second minimum, near (−1, 1, …, 1).
+        assert!(descent.point[1..].iter().all(|x| (x - 1.0).abs() < 1e-6), "{n}: {:?}", descent.point);
+        assert!(n < 10 || descent.value < 4.0);
+        assert!(descent.evaluations < 2 * descent.iterations, "{n}: {} evaluations", descent.evaluations);
+    }
+}
+
+#[test]
+fn scales_of_many_magnitudes_are_learned() {
+    let scales = [1e-4, 1e-2, 1.0, 1e2, 1e3];
+    let mut bowl = Function(|x: &[f64], gradient: &mut [f64]| {
+        let mut sum = 0.0;
+        for i in 0..5 {
+            gradient[i] = (x[i] - 3.0) / (scales[i] * scales[i]);
+            sum += 0.5 * (x[i] - 3.0) * gradient[i];
+        }
+        sum
+    });
+    let (descent, stop) = descend(&mut bowl, vec![0.0; 5], 500);
+    assert_eq!(stop, Some(Stop::Gradient));
+    for i in 0..5 {
+        assert!((descent.point[i] - 3.0).abs() < 1e-6 * scales[i].max(1e-3), "{:?}", descent.point);
+    }
+}
+
+/// With as many pairs as coordinates and exact searches H is the inverse; in any case H y = s for the newest.
+#[test]
+fn the_history_satisfies_the_secant_equation() {
+    let mut history = History::new(3, 2);
+    let points = [[0.0, 0.0, 0.0], [1.0, 0.5, -0.2], [0.3, 1.0, 0.4], [2.0, -1.0, 1.0]];
+    let gradient =
+        |x: &[f64; 3]| [4.0 * x[0] + x[1], x[0] + 3.0 * x[1] + 0.5 * x[2], 0.5 * x[1] + 2.0 * x[2]];
+    for pair in points.windows(2) {
+        let gradients = [gradient(&pair[0]), gradient(&pair[1])];
+        assert!(history.push([&pair[0], &pair[1]], [&gradients[0], &gradients[1]]));
+    }
+    assert_eq!(history.len(), 2);
+    let (s, y) = history.pair(1);
+    let (s, mut y) = (s.to_vec(), y.to_vec());
+    history.apply(&mut y);
+    assert!(y.iter().zip(&s).all(|(a, b)| (a - b).abs() < 1e-12), "{y:?} {s:?}");
+    // Curvature that is not positive is no pair.
+    assert!(!history.push([&points[0], &points[1]], [&[0.0; 3], &[-1.0, -0.5, 0.2]]));
+    assert_eq!((history.len(), dot(&[1.0; 5], &[2.0; 5])), (2, 10.0));
+}
+
+#[test]
+fn a_function_without_a_minimum_is_no_success() {
+    // It falls for ever, until the numbers end.
+    let mut slide = Function(|x: &[f64], gradient: &mut [f64]| {
+        gradient[0] = 1.0 + x[0].exp();
+        if x[0] > -1e3 { x[0] + x[0].exp() } else { f64::INFINITY }
+    });
+    let (descent, stop) = descend(&mut slide, vec![0.5], 500);
+    assert!(matches!(stop, Some(Stop::NoStep | Stop::Flat)), "{stop:?} at {:?}", descent.point);
+    assert!(descent.distance > 1e-2, "{}", descent.distance);
+}
+
+/// Of a quadratic with a diagonal Hessian, steps along coordinates give its inverse.
+#[test]
+fn the_diagonal_learns_scales() {
+    let curvatures = [4.0, 0.25, 9.0];
+    let mut alpha = [1.0; 3];
+    for (i, curvature) in curvatures.iter().enumerate() {
+        let (mut s, mut y) = ([0.0; 3], [0.0; 3]);
+        (s[i], y[i]) = (0.7, 0.7 * curvature);
+        update_diagonal(&mut alpha, (&s, &y));
+    }
+    assert!((alpha[2] - 1.0 / 9.0).abs() < 1e-12, "{alpha:?}");
+    assert!(alpha.iter().all(|alpha| *alpha > 0.0));
+}

@@ -1,0 +1,133 @@
+//! Modes, and distributions that stand for the posterior: fast answers before sampling, and starts for it.
+//!
+//! | method | gives | costs |
+//! |-|-|-|
+//! | [`optimise`](Posterior::optimise) | the mode, with standard errors if wanted | tens of gradients |
+//! | [`laplace`](Posterior::laplace) | draws of the normal distribution at the mode | and 5 gradients a coordinate |
+//! | [`pathfinder`](Posterior::pathfinder) | draws of the best normal distribution on the way there | tens of gradients, 25 log densities each |
+//!
+//! ```
+//! use monomorph::prelude::*;
+//!
+//! params! { mu: real(), sigma: positive() }
+//! let y = [1.2, 0.4, 0.9, 1.7];
+//! let model = model! {
+//!     mu    |= normal(0.0, 10.0),
+//!     sigma |= exponential(1.0),
+//!     data(&y) |= normal(mu, sigma),
+//! };
+//! let posterior = model.compile()?;
+//!
+//! let mode = posterior.optimise().standard_errors(true).run()?;
+//! assert!((mode.value("mu")? - 1.05).abs() < 0.01);
+//!
+//! let approximation = posterior.pathfinder().seed(1).run()?;
+//! println!("{approximation}");
+//! assert!(approximation.khat() < 0.7);                // below this, weighted draws can be believed
+//! let fit = posterior.nuts().chains(2).warmup(100).draws(100).start_from_pathfinder().run()?;
+//! assert_eq!(fit.draws().names(), approximation.draws().names());
+//! # Ok::<(), monomorph::Error>(())
+//! ```
+//!
+//! # How good is an approximation?
+//!
+//! Draws of an approximation q have the weights p/q, where p is the posterior's density. They are smoothed by
+//! a Pareto distribution of the largest ones (Vehtari, Simpson, Gelman, Yao and Gabry 2024), whose shape k̂
+//! tells how heavy their tail is: below 0.7 weighted means can be believed, above it the approximation misses
+//! a part of the posterior that matters. An [`Approximation`] shows means before and after weighting beside
+//! k̂. A small k̂ is no proof: an approximation that no draw of its own takes to a second mode does not know of
+//! it.
+//!
+//! # What has no mode
+//!
+//! The log density of a hierarchy of which a scale has no prior that keeps it from 0 grows without bound as
+//! the scale shrinks, with its effects: there is no mode, and [`optimise`](Posterior::optimise) and
+//! [`laplace`](Posterior::laplace) say so, [`Error::NoMode`](crate::Error::NoMode), naming the coordinate.
+//! [`pathfinder`](Posterior::pathfinder) needs no mode: it takes the best distribution on the way.
+//!
+//! # Reproducibility
+//!
+//! Each path has its own stream of random numbers, made from the seed and its number, so results are the same
+//! for any number of threads, on machines with one instruction set.
+
+mod approximation;
+mod ascent;
+mod dense;
+mod hessian;
+mod laplace;
+pub(crate) mod lbfgs;
+mod optimise;
+pub(crate) mod pathfinder;
+mod printed;
+mod problem;
+mod rows;
+mod weighted;
+
+pub use approximation::Approximation;
+pub use ascent::Stopped;
+pub use laplace::Laplace;
+pub use optimise::{Mode, ModeRow, Optimise};
+pub use pathfinder::{PathSummary, Pathfinder};
+pub use rows::ApproximationRow;
+
+use crate::model::statement::BoundModel;
+use crate::posterior::Posterior;
+
+impl<M: BoundModel> Posterior<M> {
+    /// The optimiser of this posterior, with its settings to be changed and then to be
+    /// [`run`](Optimise::run).
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// params! { p: probability() }
+    /// let model = model! { p |= beta(1.0, 1.0), data(&[7.0]) |= binomial(10.0, p) };
+    /// let posterior = model.compile()?;
+    /// let most_likely = posterior.optimise().jacobian(false).run()?;
+    /// assert!((most_likely.value("p")? - 0.7).abs() < 1e-6);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    #[inline(never)]
+    pub fn optimise(&self) -> Optimise<'_> {
+        const { Self::assert_continuous() }
+        Optimise::new(self)
+    }
+
+    /// The Laplace approximation of this posterior, the normal distribution of unconstrained points at the
+    /// mode, with its settings to be changed and then to be [`run`](Laplace::run).
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// params! { mu: real() }
+    /// let model = model! { mu |= normal(3.0, 2.0) };
+    /// let laplace = model.compile()?.laplace().draws(2000).seed(1).run()?;
+    /// assert!((laplace.row("mu")?.mean - 3.0).abs() < 0.2);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    #[inline(never)]
+    pub fn laplace(&self) -> Laplace<'_> {
+        const { Self::assert_continuous() }
+        Laplace::new(self)
+    }
+
+    /// Pathfinder for this posterior, with its settings to be changed and then to be
+    /// [`run`](Pathfinder::run).
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// params! { mu: real(), tau: positive() }
+    /// let model = model! { mu |= normal(0.0, 1.0), tau |= half_normal(1.0) };
+    /// let posterior = model.compile()?;
+    /// let first = posterior.pathfinder().seed(1).run()?;
+    /// let fit = posterior.nuts().warmup(200).draws(100).initial_draws(first.draws()).run()?;
+    /// println!("{}", fit.summary());
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    #[inline(never)]
+    pub fn pathfinder(&self) -> Pathfinder<'_> {
+        const { Self::assert_continuous() }
+        Pathfinder::new(self)
+    }
+}

@@ -1,0 +1,10 @@
+//! Modes of the log density.
+
+mod builder;
+mod mode;
+mod standard_errors;
+mod table;
+
+pub use builder::Optimise;
+pub use mode::{Mode, ModeRow};
+pub(super) use standard_errors::factor_of_hessian;

@@ -1,0 +1,227 @@
+//! [`Pathfinder`]: the settings of several paths, whose draws are joined by their importance weights.
+
+use super::path::{Path, PathSettings, follow};
+use crate::approximate::approximation::Approximation;
+use crate::approximate::ascent::of_start;
+use crate::approximate::problem::{Densities, Valued};
+use crate::approximate::weighted::Pool;
+use crate::chains::{Chains, check_rules, run_tasks, setters};
+use crate::draws::Warning;
+use crate::error::Error;
+use crate::target::{Starts, start_setters};
+use core::fmt;
+use rand::RngExt;
+use rand::rngs::ChaCha8Rng;
+use rand_distr::StandardNormal;
+use std::time::Instant;
+
+/// So many numbers are read by all evaluations of a path from which on a second thread is worth its start.
+const PARALLEL: usize = 1 << 20;
+
+/// The settings of Pathfinder. Made by [`Posterior::pathfinder`](crate::posterior::Posterior::pathfinder).
+///
+/// Each path goes up the log density from a point of its own by L-BFGS; the distribution of the path is the
+/// normal one with the largest evidence lower bound among those that L-BFGS implies at its points. Draws of all
+/// paths are joined: they are taken by their importance weights.
+///
+/// | setting | default |
+/// |---|---|
+/// | [`paths`](Self::paths) | 4 |
+/// | [`draws`](Self::draws) | 1000 of each path, and as many in the end |
+/// | [`resample`](Self::resample) | true |
+/// | [`seed`](Self::seed) | 0 |
+/// | [`history`](Self::history) | 6 pairs |
+/// | [`elbo_draws`](Self::elbo_draws) | 25 |
+/// | [`max_iterations`](Self::max_iterations) | 1000 |
+/// | [`initial_radius`](Self::initial_radius) | 2 |
+/// | [`initial`](Self::initial), [`initial_points`](Self::initial_points), [`initial_draws`](Self::initial_draws) | drawn at random |
+/// | [`threads`](Self::threads) | one per core, at most one per path |
+///
+/// ```
+/// use monomorph::prelude::*;
+///
+/// params! { mu: real(), tau: positive() }
+/// let model = model! { mu |= normal(1.0, 2.0), tau |= gamma(4.0, 1.0) };
+/// let posterior = model.compile()?;
+/// let approximation = posterior.pathfinder().draws(2000).seed(3).run()?;
+/// assert!((approximation.row("mu")?.mean - 1.0).abs() < 0.2);
+/// assert_eq!(approximation.candidates().column("mu")?.as_slice().len(), 4 * 2000);
+/// assert_eq!(approximation.draws().column("mu")?.as_slice().len(), 2000);
+/// assert_eq!(approximation.draws(), posterior.pathfinder().draws(2000).seed(3).threads(1).run()?.draws());
+/// # Ok::<(), monomorph::Error>(())
+/// ```
+#[derive(Clone)]
+#[must_use = "no path is followed before `run`"]
+pub struct Pathfinder<'a> {
+    target: &'a dyn Valued,
+    settings: Settings,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+struct Settings {
+    chains: Chains,
+    starts: Starts,
+    path: PathSettings,
+    is_resampled: bool,
+    threads: Option<usize>,
+}
+
+/// What became of one path.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct PathSummary {
+    /// The number of the path, from 0.
+    pub number: usize,
+    /// The largest evidence lower bound, which estimates how much the log density of the posterior exceeds that
+    /// of the approximation.
+    pub elbo: f64,
+    /// The iteration at which the bound was largest, from 1.
+    pub best: usize,
+    /// The number of iterations.
+    pub iterations: usize,
+}
+
+impl<'a> Pathfinder<'a> {
+    pub(crate) fn new(target: &'a dyn Valued) -> Self {
+        let chains = Chains { count: 4, warmup: 0, draws: 1000, seed: 0 };
+        let (starts, path) = (Starts::new(), PathSettings::new());
+        Self { target, settings: Settings { chains, starts, path, is_resampled: true, threads: None } }
+    }
+
+    setters! {
+        /// The number of paths, at least 1.
+        paths(settings.chains.count: usize);
+
+        /// The number of draws of each path, and of those that are taken of all, at least 1.
+        draws(settings.chains.draws: usize);
+
+        /// Whether [`draws`](Approximation::draws) are taken of all paths' by their importance weights. If not,
+        /// all draws of all paths are there, with [`weights`](Approximation::weights).
+        resample(settings.is_resampled: bool);
+
+        /// The seed of all random numbers.
+        seed(settings.chains.seed: u64);
+
+        /// The number of steps that the normal distributions are made from, at least 1.
+        history(settings.path.history: usize);
+
+        /// The number of draws that estimate the evidence lower bound of each normal distribution, at least 1.
+        elbo_draws(settings.path.elbo_draws: usize);
+
+        /// The most iterations of one path, at least 1.
+        max_iterations(settings.path.max_iterations: usize);
+
+        /// How many paths are followed at the same time, at least 1: by default one for each core, or one at a
+        /// time where log densities take less than a thread. It does not change the draws.
+        threads(settings.threads: usize);
+    }
+
+    start_setters!(settings.starts, "path");
+
+    fn check(&self) -> Result<(), Error> {
+        let Settings { chains, path, threads, .. } = &self.settings;
+        check_rules([
+            ("paths", chains.count > 0, "be at least 1"),
+            ("draws", chains.draws > 0, "be at least 1"),
+            ("history", path.history > 0, "be at least 1"),
+            ("elbo_draws", path.elbo_draws > 0, "be at least 1"),
+            ("max_iterations", path.max_iterations > 0, "be at least 1"),
+            ("threads", *threads != Some(0), "be at least 1"),
+        ])?;
+        self.settings.starts.check(self.target, chains.count)
+    }
+
+    /// Follows the paths.
+    ///
+    /// A path that fails leaves the others as they are, with a
+    /// [`Warning::PathFailed`](crate::draws::Warning::PathFailed).
+    ///
+    /// # Errors
+    ///
+    /// - [`Error::InvalidSetting`] and, for initial points, [`Error::LengthMismatch`].
+    /// - [`Error::Empty`] if the posterior has no parameters.
+    /// - [`Error::NoMode`] of the first path, if all fail: the log density was not finite where it began, or
+    ///   nowhere near enough to a normal one.
+    pub fn run(self) -> Result<Approximation, Error> {
+        let started = Instant::now();
+        self.check()?;
+        let Self { target, settings } = &self;
+        let chains = settings.chains;
+        let work = target.numbers().saturating_mul(chains.draws);
+        let cores = if work < PARALLEL { 1 } else { chains.threads() };
+        let threads = settings.threads.map_or(cores, |threads| threads.min(chains.count));
+        let paths = run_tasks("pathfinder", threads, 0..chains.count, |path, _| self.follow(path));
+
+        let (mut pool, mut summaries, mut errors) = (Pool::default(), Vec::new(), Vec::new());
+        let (mut gradients, mut densities) = (0, 0);
+        for (number, path) in paths.into_iter().enumerate() {
+            match path {
+                Ok((Path { elbo, best, iterations, gradients: own, densities: values, .. }, draws)) => {
+                    summaries.push(PathSummary { number, elbo, best, iterations });
+                    gradients += own;
+                    densities += values + draws.log_densities.len();
+                    pool.append(draws);
+                }
+                Err(error @ Error::NoMode { .. }) => errors.push(error),
+                Err(error) => return Err(error),
+            }
+        }
+        if summaries.is_empty() {
+            return Err(errors.into_iter().next().unwrap_or(Error::Interrupted));
+        }
+        let failed = |error: Error| Warning::PathFailed { reason: error.to_string() };
+        let warnings = errors.into_iter().map(failed).collect();
+        let resampled = settings.is_resampled.then_some(chains.draws);
+        // Behind the streams of the paths.
+        let mut rng = chains.rng(chains.count);
+        let mut found = Approximation::of("Pathfinder", *target, pool, resampled, &mut rng, warnings)?;
+        (found.paths, found.gradients, found.densities) = (summaries, gradients, densities);
+        found.elapsed = started.elapsed();
+        Ok(found)
+    }
+
+    /// Follows one path, and draws from its distribution.
+    fn follow(&self, number: usize) -> Result<(Path, Pool), Error> {
+        let Settings { chains, starts, path, .. } = &self.settings;
+        let densities = Densities::Alone(self.target);
+        let mut rng = chains.rng(number);
+        let mut workspace = self.target.workspace();
+        let start = starts.find(self.target, (number, chains.count), &mut rng, &mut workspace);
+        let start = start.map_err(|error| of_start(error, number))?;
+        let found = follow(densities, start, *path, &mut rng, &mut workspace);
+        let mut found = found.ok_or_else(|| {
+            let reason =
+                "no point of the path has a normal distribution whose draws all have a finite log density";
+            Error::NoMode { start: number, reason: reason.to_owned() }
+        })?;
+        let pool = draw(&mut found, chains.draws, densities, &mut rng, &mut workspace);
+        Ok((found, pool))
+    }
+}
+
+/// Draws from the distribution of a path.
+fn draw(
+    path: &mut Path,
+    count: usize,
+    densities: Densities<'_>,
+    rng: &mut ChaCha8Rng,
+    workspace: &mut crate::posterior::Workspace,
+) -> Pool {
+    let dimension = path.factors.mean.len();
+    let mut pool = Pool {
+        points: (0..count * dimension).map(|_| rng.sample(StandardNormal)).collect(),
+        log_densities: Vec::with_capacity(count),
+        log_approximations: Vec::with_capacity(count),
+    };
+    for point in pool.points.chunks_exact_mut(dimension) {
+        pool.log_approximations.push(path.factors.draw(point));
+        pool.log_densities.push(densities.at(point, workspace));
+    }
+    pool
+}
+
+impl fmt::Debug for Pathfinder<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.settings.fmt(f)
+    }
+}

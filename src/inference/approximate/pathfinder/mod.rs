@@ -1,0 +1,11 @@
+//! Pathfinder: normal distributions along the path of an optimiser.
+
+mod builder;
+mod factors;
+mod path;
+mod start;
+#[cfg(test)]
+mod tests;
+
+pub use builder::{PathSummary, Pathfinder};
+pub(crate) use start::start_of_chain;

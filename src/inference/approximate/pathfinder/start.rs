@@ -1,0 +1,51 @@
+//! The start of a chain at a draw of a path.
+
+use super::path::{PathSettings, follow};
+use crate::approximate::problem::Densities;
+use crate::approximate::weighted::resample;
+use crate::posterior::Workspace;
+use crate::target::{Start, Target};
+use monomorph_diagnostics::psis::psis;
+use rand::RngExt;
+use rand::rngs::ChaCha8Rng;
+use rand_distr::StandardNormal;
+
+/// So many draws of a path are candidates.
+const CANDIDATES: usize = 100;
+
+/// A draw of the path that begins at a point, taken from a hundred by importance weights; the point itself
+/// where the path has no approximation, or no draw with a gradient.
+pub(crate) fn start_of_chain(
+    target: &dyn Target,
+    start: Start,
+    rng: &mut ChaCha8Rng,
+    workspace: &mut Workspace,
+) -> Start {
+    let Start { point, gradient, log_density } = &start;
+    let first = Start { point: point.clone(), gradient: gradient.clone(), log_density: *log_density };
+    draw_of_path(target, first, rng, workspace).unwrap_or(start)
+}
+
+fn draw_of_path(
+    target: &dyn Target,
+    start: Start,
+    rng: &mut ChaCha8Rng,
+    workspace: &mut Workspace,
+) -> Option<Start> {
+    let dimension = start.point.len();
+    let densities = Densities::OfGradient(target);
+    let mut path = follow(densities, start, PathSettings::new(), rng, workspace)?;
+    let mut points: Vec<f64> = (0..CANDIDATES * dimension).map(|_| rng.sample(StandardNormal)).collect();
+    let ratio = |point: &mut [f64]| {
+        let log_approximation = path.factors.draw(point);
+        densities.at(point, workspace) - log_approximation
+    };
+    let ratios: Vec<f64> = points.chunks_exact_mut(dimension).map(ratio).collect();
+    let weights = psis(&ratios, 1.0).ok()?.log_weights;
+    let weights: Vec<f64> = weights.into_iter().map(f64::exp).collect();
+    let chosen = *resample(&weights, 1, rng).first()?;
+    let point = points[chosen * dimension..][..dimension].to_vec();
+    let mut gradient = vec![0.0; dimension];
+    let log_density = target.log_density_and_gradient(&point, &mut gradient, workspace);
+    log_density.is_finite().then_some(Start { point, gradient, log_density })
+}

@@ -1,0 +1,89 @@
+//! The normal distribution of a history against the recursion that defines it, in plain matrices.
+
+use super::factors::Factors;
+use crate::approximate::lbfgs::{History, dot};
+use core::f64::consts::TAU;
+
+/// Numbers that look random.
+fn number(i: usize) -> f64 {
+    ((i as f64 + 1.0) * 12.9898).sin()
+}
+
+/// H x by the recursion: H := (I − ρ s yᵀ) H (I − ρ y sᵀ) + ρ s sᵀ from diag(α).
+fn recursion(alpha: &[f64], pairs: &[(Vec<f64>, Vec<f64>)]) -> Vec<Vec<f64>> {
+    let n = alpha.len();
+    let mut h: Vec<Vec<f64>> =
+        (0..n).map(|i| (0..n).map(|j| if i == j { alpha[i] } else { 0.0 }).collect()).collect();
+    for (s, y) in pairs {
+        let rho = 1.0 / dot(s, y);
+        let v = |i: usize, j: usize| f64::from(u8::from(i == j)) - rho * s[i] * y[j];
+        let new = |i: usize, j: usize| {
+            let mut sum = rho * s[i] * s[j];
+            for a in 0..n {
+                for b in 0..n {
+                    sum += v(i, a) * h[a][b] * v(j, b);
+                }
+            }
+            sum
+        };
+        h = (0..n).map(|i| (0..n).map(|j| new(i, j)).collect()).collect();
+    }
+    h
+}
+
+/// log |H| by elimination.
+fn log_determinant(mut h: Vec<Vec<f64>>) -> f64 {
+    let mut sum = 0.0;
+    for pivot in 0..h.len() {
+        sum += h[pivot][pivot].ln();
+        for row in pivot + 1..h.len() {
+            let factor = h[row][pivot] / h[pivot][pivot];
+            for column in pivot..h.len() {
+                h[row][column] -= factor * h[pivot][column];
+            }
+        }
+    }
+    sum
+}
+
+#[test]
+fn factors_are_those_of_the_recursion() {
+    // With fewer columns than coordinates, as many, and more.
+    for (n, count) in [(9, 2), (4, 2), (5, 4), (1, 1), (12, 6)] {
+        let mut history = History::new(n, count);
+        let mut pairs = Vec::new();
+        for pair in 0..count {
+            let s: Vec<f64> = (0..n).map(|i| number(100 * pair + i)).collect();
+            // A positive definite matrix times s.
+            let mean = s.iter().sum::<f64>() / n as f64;
+            let y: Vec<f64> = (0..n).map(|i| (1.0 + i as f64) * s[i] + mean).collect();
+            assert!(history.push([&vec![0.0; n], &s], [&vec![0.0; n], &y]));
+            pairs.push((s, y));
+        }
+        let h = recursion(history.diagonal(), &pairs);
+        let (point, gradient): (Vec<f64>, Vec<f64>) = (0..n).map(|i| (number(i + 7), number(i + 70))).unzip();
+        let mut factors = Factors::default();
+        assert!(factors.set(&history, &point, &gradient), "{n} {count}");
+        for i in 0..n {
+            let mean = point[i] + dot(&h[i], &gradient);
+            assert!((factors.mean[i] - mean).abs() < 1e-9 * mean.abs().max(1.0), "{n} {count}: the mean");
+        }
+        // Columns of the factor A, where A u is a draw: A Aᵀ is H.
+        let columns: Vec<Vec<f64>> = (0..n)
+            .map(|i| {
+                let mut unit = vec![0.0; n];
+                unit[i] = 1.0;
+                let log_density = factors.draw(&mut unit);
+                let expected = -0.5 * (log_determinant(h.clone()) + 1.0 + n as f64 * TAU.ln());
+                assert!((log_density - expected).abs() < 1e-8, "{n} {count}: {log_density} {expected}");
+                unit.iter().zip(&factors.mean).map(|(draw, mean)| draw - mean).collect()
+            })
+            .collect();
+        for i in 0..n {
+            for j in 0..n {
+                let product: f64 = columns.iter().map(|column| column[i] * column[j]).sum();
+                assert!((product - h[i][j]).abs() < 1e-8, "{n} {count}: {product} {}", h[i][j]);
+            }
+        }
+    }
+}

@@ -1,0 +1,42 @@
+//! Tables of numbers, aligned at their points.
+
+use crate::draws::table::before_point;
+use core::fmt;
+
+/// Prints rows below headings. The first column is text, the others are numbers.
+pub(super) fn table(f: &mut fmt::Formatter<'_>, headings: &[&str], rows: &[Vec<String>]) -> fmt::Result {
+    let names = rows.iter().map(|row| row[0].chars().count()).max().unwrap_or(0);
+    let widths: Vec<(usize, usize)> = (0..headings.len())
+        .map(|column| {
+            let cells = || rows.iter().map(move |row| row[column].as_str());
+            let before = cells().map(before_point).max().unwrap_or(0);
+            let after = cells().map(|cell| cell.len() - before_point(cell)).max().unwrap_or(0);
+            (before.max(headings[column].chars().count().saturating_sub(after)), after)
+        })
+        .collect();
+    write!(f, "{:names$}", headings[0])?;
+    for (heading, (before, after)) in headings.iter().zip(&widths).skip(1) {
+        write!(f, "  {heading:>width$}", width = before + after)?;
+    }
+    writeln!(f)?;
+    for row in rows {
+        write!(f, "{:names$}", row[0])?;
+        for (cell, (before, after)) in row.iter().zip(&widths).skip(1) {
+            let (whole, fraction) = cell.split_at(before_point(cell));
+            write!(f, "  {whole:>before$}{fraction:after$}")?;
+        }
+        writeln!(f)?;
+    }
+    Ok(())
+}
+
+/// The rows that are printed of so many, unless all are wanted.
+pub(super) const SHOWN: usize = 50;
+
+/// Says how many rows are not printed.
+pub(super) fn note_on_others(f: &mut fmt::Formatter<'_>, all: usize, shown: usize) -> fmt::Result {
+    match all - shown {
+        0 => Ok(()),
+        others => writeln!(f, "\n{others} more elements, which `{{:#}}` prints"),
+    }
+}

@@ -1,0 +1,104 @@
+//! What approximations ask of a posterior beyond what samplers do.
+//!
+//! Both traits are used as objects, so the methods are compiled once with the crate. Their kernels are
+//! compiled only for a posterior that becomes such an object, in `pathfinder()`, `laplace()` and
+//! `optimise()`: none of them is in the table of functions of a model that is only sampled.
+
+use super::lbfgs::{Objective, add_scaled};
+use crate::model::statement::BoundModel;
+use crate::posterior::{Posterior, Workspace};
+use crate::target::Target;
+
+/// A target with a kernel of the log density alone.
+pub(crate) trait Valued: Target {
+    /// See [`Posterior::value`].
+    fn value(&self, q: &[f64], workspace: &mut Workspace) -> f64;
+}
+
+/// A target with a kernel of the log Jacobians.
+pub(crate) trait WithJacobian: Target {
+    /// See [`Posterior::log_jacobian_and_gradient`].
+    fn log_jacobian_and_gradient(&self, q: &[f64], gradient: &mut [f64], workspace: &mut Workspace) -> f64;
+}
+
+impl<M: BoundModel> Valued for Posterior<M> {
+    fn value(&self, q: &[f64], workspace: &mut Workspace) -> f64 {
+        self.value(q, workspace)
+    }
+}
+
+impl<M: BoundModel> WithJacobian for Posterior<M> {
+    fn log_jacobian_and_gradient(&self, q: &[f64], gradient: &mut [f64], workspace: &mut Workspace) -> f64 {
+        self.log_jacobian_and_gradient(q, gradient, workspace)
+    }
+}
+
+/// A posterior whose log densities are wanted, with a kernel of them if there is one.
+#[derive(Clone, Copy)]
+pub(crate) enum Densities<'a> {
+    /// The kernel of log densities alone.
+    Alone(&'a dyn Valued),
+    /// The kernel of the gradient, of which the log density is taken.
+    OfGradient(&'a dyn Target),
+}
+
+impl<'a> Densities<'a> {
+    pub fn target(self) -> &'a dyn Target {
+        match self {
+            Self::Alone(target) => target,
+            Self::OfGradient(target) => target,
+        }
+    }
+
+    pub fn at(self, q: &[f64], workspace: &mut Workspace) -> f64 {
+        match self {
+            Self::Alone(target) => target.value(q, workspace),
+            Self::OfGradient(target) => target.log_density(q, workspace),
+        }
+    }
+}
+
+/// What is maximised: the log density with the log Jacobians, or without.
+#[derive(Clone, Copy)]
+pub(super) enum Problem<'a> {
+    With(&'a dyn Target),
+    Without(&'a dyn WithJacobian),
+}
+
+impl<'a> Problem<'a> {
+    pub fn target(self) -> &'a dyn Target {
+        match self {
+            Self::With(target) => target,
+            Self::Without(target) => target,
+        }
+    }
+
+    /// The negative of it, which is minimised.
+    pub fn negative(self) -> Negative<'a> {
+        let of_jacobian = match self {
+            Self::With(_) => Vec::new(),
+            Self::Without(target) => vec![0.0; target.dimension()],
+        };
+        Negative { problem: self, workspace: self.target().workspace(), of_jacobian }
+    }
+}
+
+/// A negative log density, with memory for its evaluations.
+pub(super) struct Negative<'a> {
+    problem: Problem<'a>,
+    pub workspace: Workspace,
+    of_jacobian: Vec<f64>,
+}
+
+impl Objective for Negative<'_> {
+    fn evaluate(&mut self, point: &[f64], gradient: &mut [f64]) -> f64 {
+        let Self { problem, workspace, of_jacobian } = self;
+        let mut log_density = problem.target().log_density_and_gradient(point, gradient, workspace);
+        if let Problem::Without(target) = problem {
+            log_density -= target.log_jacobian_and_gradient(point, of_jacobian, workspace);
+            add_scaled(gradient, -1.0, of_jacobian);
+        }
+        gradient.iter_mut().for_each(|slope| *slope = -*slope);
+        -log_density
+    }
+}
