@@ -34,20 +34,22 @@
 #[macro_export]
 macro_rules! export {
     ($build:path) => {
-        $crate::export!(@symbols $build, None);
+        $crate::export! { @symbols |data| $crate::Served::new($build(&data)?, $crate::name!()) }
     };
     ($build:path, $generate:path) => {
-        $crate::export!(@symbols $build, Some(Box::new($generate)));
+        $crate::export! { @symbols |data| {
+            $crate::Served::with_generated($build(&data)?, $crate::name!(), data, $generate)
+        } }
     };
-    (@symbols $build:path, $generate:expr) => {
+    (@symbols $serve:expr) => {
         const _: () = {
+            use ::std::ffi::{c_int, c_uint};
+            use ::std::{boxed::Box, option::Option, primitive::*};
             use $crate::c::pointer::{Bytes, Flag, Numbers, NumbersOut, Out, OwnedText, Text, TextOut};
             use $crate::c::{Message, callback, density, handle, kernel, r, values};
             use $crate::{Random, Served, Workspace};
-            use ::std::ffi::{c_int, c_uint};
-            use ::std::{boxed::Box, option::Option, option::Option::{None, Some}, primitive::*};
 
-            const NAME: &str = ::std::env!("CARGO_CRATE_NAME");
+            const SERVE: handle::Serve = $serve;
 
             $crate::constants! {
                 bs_major_version = 0;
@@ -57,7 +59,7 @@ macro_rules! export {
 
             $crate::forward! {
                 fn bs_model_construct(data: Text, _seed: c_uint, message: Message) -> Option<Box<Served>> {
-                    handle::construct($build, $generate, NAME, data, message)
+                    handle::construct(SERVE, data, message)
                 }
                 fn nutpier_density_kernel_bind(
                     json: Text, length: usize, n: usize, layout: Text, layout_length: usize,
@@ -65,13 +67,13 @@ macro_rules! export {
                 ) -> i32 {
                     let (json, layout, error) =
                         ((json, length), (layout, layout_length), TextOut::new(error, capacity));
-                    kernel::bind($build, $generate, NAME, json, n, layout, bound, error)
+                    kernel::bind(SERVE, json, n, layout, bound, error)
                 }
                 fn bs_model_construct_R(
                     data: r::TextIn<'_>, _seed: r::Choice<'_>, out: Out<Option<Box<Served>>>,
                     message: Message, kept: Out<Text>
                 ) {
-                    r::model_construct($build, $generate, NAME, data, out, message, kept)
+                    r::model_construct(SERVE, data, out, message, kept)
                 }
 
                 fn bs_model_destruct(model: Option<Box<Served>>) = handle::destruct;
@@ -208,6 +210,15 @@ macro_rules! forward {
         pub extern "C" fn $name($($argument: $type),*) $(-> $result)? $body
 
         $crate::forward! { $($rest)* }
+    };
+}
+
+/// The name of the crate that exports a posterior.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! name {
+    () => {
+        ::std::env!("CARGO_CRATE_NAME")
     };
 }
 

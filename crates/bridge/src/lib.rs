@@ -53,7 +53,7 @@ pub use data::Data;
 #[doc(hidden)]
 pub use monomorph::posterior::Workspace;
 pub use pool::Pool;
-pub use served::{Generate, Kind, Random, Served};
+pub use served::{Kind, Random, Served};
 
 /// The reason why a posterior could not be built, or a call not be answered.
 pub type Problem = Box<dyn std::error::Error + Send + Sync>;

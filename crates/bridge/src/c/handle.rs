@@ -2,35 +2,16 @@
 
 use super::outcome::{Message, caught, given, told};
 use super::pointer::{Flag, OwnedText, Text};
-use crate::served::{Generate, Random, Served};
+use crate::served::{Random, Served};
 use crate::{Data, Problem};
-use monomorph::prelude::*;
 use std::ffi::{c_char, c_int, c_uint};
 
-/// Builds the posterior of data, and serves it.
-pub(super) fn serve<M: BoundModel>(
-    build: impl Fn(&Data) -> Result<Posterior<M>, Problem>,
-    generate: Option<Box<Generate>>,
-    name: &str,
-    data: Data,
-) -> Result<Box<Served>, Problem> {
-    let posterior = build(&data)?;
-    let served = match generate {
-        Some(generate) => Served::with_generated(posterior, name, data, generate)?,
-        None => Served::new(posterior, name)?,
-    };
-    Ok(Box::new(served))
-}
+/// A function from data to what is served.
+pub type Serve = fn(Data) -> Result<Served, Problem>;
 
 /// `bs_model_construct`: a handle of the posterior of data in JSON, or of a file of it.
-pub fn construct<M: BoundModel>(
-    build: impl Fn(&Data) -> Result<Posterior<M>, Problem>,
-    generate: Option<Box<Generate>>,
-    name: &str,
-    data: Text,
-    mut message: Message,
-) -> Option<Box<Served>> {
-    told("bs_model_construct", &mut message, || serve(build, generate, name, Data::read(data.read()?)?))
+pub fn construct(serve: Serve, data: Text, mut message: Message) -> Option<Box<Served>> {
+    told("bs_model_construct", &mut message, || Ok(Box::new(serve(Data::read(data.read()?)?)?)))
 }
 
 /// `bs_model_destruct`: frees a handle.

@@ -2,13 +2,12 @@
 //! chain. BridgeStan's functions stay for names, transforms and output, and are the reference that the
 //! layout of the coordinates is compared with.
 
-use super::handle::serve;
+use super::handle::Serve;
 use super::outcome::{caught, given};
 use super::pointer::{Bytes, Numbers, NumbersOut, Out, Text, TextOut};
-use crate::served::{Generate, Served};
+use crate::served::Served;
 use crate::{Data, Problem};
 use monomorph::posterior::Workspace;
-use monomorph::prelude::*;
 
 /// The codes of the interface: an answer, no density at the point, which a sampler rejects, and an error.
 const ANSWER: i32 = 0;
@@ -31,11 +30,8 @@ pub fn abi_version() -> u32 {
 
 /// `nutpier_density_kernel_bind`: a model bound to data, if its coordinates have the names that the reference
 /// has, one a line.
-#[expect(clippy::too_many_arguments, reason = "the arguments are nutpieR's")]
-pub fn bind<M: BoundModel>(
-    build: impl Fn(&Data) -> Result<Posterior<M>, Problem>,
-    generate: Option<Box<Generate>>,
-    name: &str,
+pub fn bind(
+    serve: Serve,
     (json, length): (Text, usize),
     n: usize,
     (layout, layout_length): (Text, usize),
@@ -44,7 +40,7 @@ pub fn bind<M: BoundModel>(
 ) -> i32 {
     coded(error, || {
         bound.put("bound", None)?;
-        let served = serve(build, generate, name, Data::parse(json.read_bytes(length)?)?)?;
+        let served = serve(Data::parse(json.read_bytes(length)?)?)?;
         let own = served.coordinate_names().to_str()?.replace(',', "\n");
         let wanted = layout.read_bytes(layout_length)?;
         if n != served.dimension() || own != wanted {
@@ -53,7 +49,7 @@ pub fn bind<M: BoundModel>(
             let (wanted, own) = names;
             return Err(format!("the model has {count} coordinates ({own}), not {n} ({wanted})").into());
         }
-        bound.put("bound", Some(served))?;
+        bound.put("bound", Some(Box::new(served)))?;
         Ok(ANSWER)
     })
 }

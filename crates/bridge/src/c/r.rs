@@ -1,11 +1,10 @@
 //! The functions that BridgeStan's R package calls by `.C`, which passes pointers to everything: each calls
 //! the one without `_R`. A message is passed twice, as text and as the pointer that R gives back to free it.
 
+use super::handle::Serve;
 use super::pointer::{Flag, Numbers, NumbersOut, Out, OwnedText, Text};
 use super::{Message, density, handle, values};
-use crate::served::{Generate, Random, Served};
-use crate::{Data, Problem};
-use monomorph::prelude::*;
+use crate::served::{Random, Served};
 use std::ffi::{c_int, c_uint};
 
 /// A pointer to a handle.
@@ -47,16 +46,14 @@ pub fn version(mut major: Out<c_int>, mut minor: Out<c_int>, mut patch: Out<c_in
 }
 
 /// `bs_model_construct_R`.
-pub fn model_construct<M: BoundModel>(
-    build: impl Fn(&Data) -> Result<Posterior<M>, Problem>,
-    generate: Option<Box<Generate>>,
-    name: &str,
+pub fn model_construct(
+    serve: Serve,
     data: TextIn<'_>,
     mut out: Out<Option<Box<Served>>>,
     message: Message,
     mut kept: Out<Text>,
 ) {
-    out.put_if_any(handle::construct(build, generate, name, text(data), message));
+    out.put_if_any(handle::construct(serve, text(data), message));
     kept.put_if_any(message.stored());
 }
 

@@ -9,8 +9,7 @@ mod values;
 use crate::names;
 use crate::pool::Pool;
 use crate::{Data, Problem};
-pub use generated::Generate;
-use generated::Generated;
+use generated::{Generated, Quantities};
 use model::{Both, Memory, Model};
 use monomorph::posterior::{VariableInfo, Workspace};
 use monomorph::prelude::*;
@@ -71,7 +70,7 @@ pub struct Served {
     variables: Vec<VariableInfo>,
     /// The numbers of the parameters' values, and of those of the definitions with them.
     sizes: [usize; 2],
-    generated: Option<Generated>,
+    generated: Option<Box<dyn Quantities>>,
     labels: Labels,
 }
 
@@ -101,26 +100,30 @@ impl Served {
         Self::of_model(Box::new(Both::new(posterior)), None, name)
     }
 
-    /// Serves a posterior with quantities that are generated from its values, which depend on the data too.
+    /// Serves a posterior with quantities that `generate` makes from the data and the values of a draw.
     ///
     /// # Errors
     ///
-    /// As those of [`new`](Self::new), and those of `generate` where all coordinates are 0: that is how their
-    /// names become known.
-    pub fn with_generated<M: BoundModel>(
+    /// As those of [`new`](Self::new), and those of `generate` where all coordinates are 0: that is how names
+    /// become known.
+    pub fn with_generated<M: BoundModel, F>(
         posterior: Posterior<M>,
         name: &str,
         data: Data,
-        generate: Box<Generate>,
-    ) -> Result<Self, Problem> {
-        let model = Both::new(posterior);
-        let mut values = vec![0.0; model.variables().iter().map(VariableInfo::size).sum()];
-        model.constrain_into(&vec![0.0; model.dimension()], &mut values, &mut model.workspace())?;
-        let generated = Generated::new(data, generate, &model.trace_of(&values)?)?;
-        Self::of_model(Box::new(model), Some(generated), name)
+        generate: F,
+    ) -> Result<Self, Problem>
+    where
+        F: Fn(&Data, &Trace, &mut ChaCha8Rng) -> Result<Trace, Problem> + Send + Sync + 'static,
+    {
+        let generated = Generated::new(posterior.clone(), data, generate)?;
+        Self::of_model(Box::new(Both::new(posterior)), Some(Box::new(generated)), name)
     }
 
-    fn of_model(model: Box<dyn Model>, generated: Option<Generated>, name: &str) -> Result<Self, Problem> {
+    fn of_model(
+        model: Box<dyn Model>,
+        generated: Option<Box<dyn Quantities>>,
+        name: &str,
+    ) -> Result<Self, Problem> {
         let variables = model.variables();
         let parameters = || variables.iter().filter(|variable| !variable.is_defined);
         let own: Vec<String> = parameters().flat_map(names_of).collect();
@@ -130,7 +133,7 @@ impl Served {
             let variable = variables.iter().find(|variable| variable.name == own.name);
             variable.map(|variable| names::unconstrained(variable.extent(), own)).unwrap_or_default()
         });
-        let more = generated.as_ref().map_or(&[][..], Generated::names);
+        let more = generated.as_ref().map_or(&[][..], |own| own.names());
         let labels = Labels {
             name: CString::new(name)?,
             info: CString::new(INFO)?,

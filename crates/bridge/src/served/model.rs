@@ -39,9 +39,6 @@ pub(super) trait Model: Send + Sync {
 
     /// See [`Posterior::unconstrain`].
     fn unconstrain(&self, values: &[f64]) -> Result<Vec<f64>, Error>;
-
-    /// See [`Posterior::trace_of`].
-    fn trace_of(&self, values: &[f64]) -> Result<Trace, Error>;
 }
 
 /// A posterior with and without the terms of data alone. Both share their data and workspaces.
@@ -102,10 +99,6 @@ impl<M: BoundModel> Model for Both<M> {
 
     fn unconstrain(&self, values: &[f64]) -> Result<Vec<f64>, Error> {
         self.whole.unconstrain(values)
-    }
-
-    fn trace_of(&self, values: &[f64]) -> Result<Trace, Error> {
-        self.whole.trace_of(values)
     }
 }
 

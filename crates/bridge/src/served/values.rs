@@ -27,7 +27,7 @@ impl Served {
                 out.split_at_mut_checked(count).ok_or("there is no room for the values")?;
             values.copy_from_slice(&memory.values[..count]);
             match (&self.generated, rng) {
-                (Some(own), Some(rng)) => own.write(&model.trace_of(&memory.values)?, rng, generated),
+                (Some(own), Some(rng)) => own.write(&memory.values, rng, generated),
                 _ => Ok(()),
             }
         })
