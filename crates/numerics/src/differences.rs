@@ -2,12 +2,13 @@
 //!
 //!   H v = (−g(x + 2h v) + 8 g(x + h v) − 8 g(x − h v) + g(x − 2h v)) / 12h + O(h⁴).
 //!
-//! The step h is a fiftieth of the standard deviation along v, which a first difference guesses. There the
-//! error of the formula is about 1e-8 of the curvature if the fifth derivative has the size of the second one
-//! in those units, and rounding does not show. Abramowitz and Stegun, 25.3.24.
+//! The error is h⁴/30 times the fifth derivative of the value. The step h is a five-hundredth of the standard
+//! deviation along v, which a first difference guesses, but not longer than a five-hundredth of the size of
+//! the coordinates or of 1: a curvature that is small by chance says nothing of the fifth derivative. There
+//! the formula errs by about 1e-11 of the curvature, and rounding as much. Abramowitz and Stegun, 25.3.24.
 
-/// A step in standard deviations.
-const STEP: f64 = 0.02;
+/// The step in standard deviations, and the longest one in sizes of the coordinates.
+const STEP: f64 = 2e-3;
 
 /// The relative step of the first difference.
 const FIRST: f64 = 1e-6;
@@ -67,7 +68,7 @@ pub fn product(
         f64::NAN
     };
     // NaN and a curvature of 0 give the longest step.
-    let mut step = (STEP / curvature.sqrt()).min(STEP * 100.0 * unit);
+    let mut step = (STEP / curvature.sqrt()).min(STEP * unit);
     for _ in 0..=HALVED {
         product.fill(0.0);
         let is_whole = STENCIL.iter().all(|(steps, weight)| {
