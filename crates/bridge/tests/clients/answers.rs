@@ -51,10 +51,7 @@ fn the_four_densities_are_those_of_the_formula() {
         let (q, place) = (Q.as_ptr(), gradient.as_mut_ptr());
         unsafe {
             let message = ptr::null_mut();
-            assert_eq!(
-                bs_log_density_gradient(handle.0, propto, jacobian, q, &mut value, place, message),
-                0
-            );
+            assert_eq!(bs_log_density_gradient(handle.0, propto, jacobian, q, &mut value, place, message), 0);
             assert_eq!(bs_log_density(handle.0, propto, jacobian, q, &mut alone, message), 0);
         }
         let expected = formula(propto, jacobian);
@@ -102,7 +99,8 @@ fn the_hessian_is_that_of_the_formula() {
     assert_eq!((code, value), (0, handle.sampled(&Q).0));
     let (tau, weights) = (Q[1].exp(), [1.0 / 225.0, 1.0 / 100.0]);
     let of_mu = -1.0 / 25.0 - weights[0] - weights[1];
-    let near = |found: f64, expected: f64| assert!((found - expected).abs() < 1e-8, "{found}, not {expected}");
+    let near =
+        |found: f64, expected: f64| assert!((found - expected).abs() < 1e-8, "{found}, not {expected}");
     near(hessian[0], of_mu);
     near(hessian[2], -tau * weights[0]);
     near(hessian[11], 0.0);

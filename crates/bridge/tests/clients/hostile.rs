@@ -67,7 +67,7 @@ fn null_pointers_are_errors() {
     let handle = Handle::new(DATA).unwrap();
     let (q, mut value, mut gradient) = ([0.1; 4], 0.0, [0.0; 4]);
     let (point, slopes) = (q.as_ptr(), gradient.as_mut_ptr());
-    let mut density = |model, point, value: *mut f64, slopes: *mut f64| {
+    let density = |model, point, value: *mut f64, slopes: *mut f64| {
         message_of(|message| unsafe {
             bs_log_density_gradient(model, true, true, point, value, slopes, message)
         })
@@ -117,17 +117,14 @@ fn values_outside_of_supports_are_told() {
     let handle = Handle::new(DATA).unwrap();
     let (values, mut q) = ([0.0, -1.0, 0.0, 0.0], [0.0; 4]);
     let place = q.as_mut_ptr();
+    let found =
+        message_of(|message| unsafe { bs_param_unconstrain(handle.0, values.as_ptr(), place, message) });
+    assert!(
+        found.contains("the parameter `tau` is -1, but must be finite and above its lower bound"),
+        "{found}"
+    );
     let found = message_of(|message| unsafe {
-        bs_param_unconstrain(handle.0, values.as_ptr(), place, message)
-    });
-    assert!(found.contains("the parameter `tau` is -1, but must be finite and above its lower bound"), "{found}");
-    let found = message_of(|message| unsafe {
-        bs_param_unconstrain_json(
-            handle.0,
-            c"{\"mu\": 0, \"tau\": 1, \"eta\": [1]}".as_ptr(),
-            place,
-            message,
-        )
+        bs_param_unconstrain_json(handle.0, c"{\"mu\": 0, \"tau\": 1, \"eta\": [1]}".as_ptr(), place, message)
     });
     assert!(found.contains("`eta` must be a list of 2, but is a list of 1"), "{found}");
     let found = message_of(|message| unsafe {

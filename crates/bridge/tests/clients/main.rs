@@ -3,6 +3,7 @@
 
 mod answers;
 mod c;
+mod drive;
 mod generated;
 mod hostile;
 mod kernels;

@@ -9,7 +9,8 @@ use std::thread;
 #[test]
 fn threads_on_one_handle_do_not_see_each_other() {
     let handle = Handle::new(DATA).unwrap();
-    let points: Vec<[f64; 4]> = (0..8).map(|i| [0.1 * f64::from(i), -0.2, 0.3, 0.05 * f64::from(i)]).collect();
+    let points: Vec<[f64; 4]> =
+        (0..8).map(|i| [0.1 * f64::from(i), -0.2, 0.3, 0.05 * f64::from(i)]).collect();
     let expected: Vec<_> = points.iter().map(|q| handle.sampled(q)).collect();
     thread::scope(|scope| {
         // More threads than the pool has slots.
