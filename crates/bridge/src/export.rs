@@ -14,7 +14,7 @@
 ///
 /// pub fn build(input: &Data) -> Result<Posterior<impl BoundModel + use<>>, Problem> {
 ///     let y = input.numbers("y")?;
-///     params! { p: probability() }
+///     params! { p: interval(0.0, 1.0) }
 ///     let model = model! { p |= beta(1.0, 1.0), data(&y) |= bernoulli(p) };
 ///     Ok(model.compile()?)
 /// }
