@@ -25,6 +25,7 @@
 //!   other data, generated quantities.
 //! * `gibbs` samples discrete parameters, and draws from full conditionals where they are known;
 //!   `dirichlet_process` has mixtures with an unknown number of clusters.
+//! * `approximate` has modes with standard errors, Laplace's approximation and Pathfinder.
 //! * `state_space` has the states of a linear Gaussian model, filtered, smoothed, drawn and forecast.
 //! * [`labels`] has columns of data that say to which group a row belongs, and names for what belongs to
 //!   them; `report` has stores that ArviZ opens, figures, and a page for each fit.

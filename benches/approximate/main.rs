@@ -1,14 +1,14 @@
-//! `cargo bench --bench approximate`: modes, Laplace's approximation and Pathfinder beside those of stanli, on
-//! posteriors of posteriordb with reference moments, and on a logistic regression.
+//! `cargo bench --bench approximate`: modes, Laplace's approximation and Pathfinder beside those of stanli,
+//! on posteriors of posteriordb with reference moments, and on a logistic regression.
 //!
 //! Distances are those of means and standard deviations from the reference, in units of the reference's
-//! standard deviation, √((m − m₀)² + (s − s₀)²) / s₀: Wasserstein's distance of normal distributions, as a mean
-//! over parameters and a median over seeds. Times are medians over seeds too, and contenders take turns, on one
-//! thread, with 1 000 draws and one path each. The peer runs the variant of its program whose gradient is
-//! fastest. Both are measured twice, by means as they are drawn and by means after PSIS.
+//! standard deviation, √((m − m₀)² + (s − s₀)²) / s₀: Wasserstein's distance of normal distributions, as a
+//! mean over parameters and a median over seeds. Times are medians over seeds too, and contenders take turns,
+//! on one thread, with 1 000 draws and one path each. The peer runs the variant of its program whose gradient
+//! is fastest. Both are measured twice, by means as they are drawn and by means after PSIS.
 //!
 //! ```text
-//! posterior dimension method ours_ms stanli_ms ratio gradients ours stanli ours_psis stanli_psis k̂ k̂_stanli
+//! posterior dimension method ms stanli ratio gradients densities distance stanli after_psis stanli k̂ stanli
 //! ```
 //!
 //! `cargo bench --bench approximate -- arK` runs those whose name has `arK` in it. A whole run writes

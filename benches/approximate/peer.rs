@@ -79,8 +79,8 @@ pub struct Peer {
     pathfinder: RunPathfinder,
 }
 
-/// Draws with their log densities. Those of Pathfinder are unconstrained points; those of Laplace's method have
-/// the columns of the program.
+/// Draws with their log densities. Those of Pathfinder are unconstrained points; those of Laplace's method
+/// have the columns of the program.
 pub struct PeerDraws {
     pub values: Vec<f64>,
     pub columns: usize,

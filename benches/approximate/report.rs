@@ -37,10 +37,12 @@ impl Display for Row {
         let Self { name, dimension, method, ours, theirs, gradients, densities } = self;
         write!(
             f,
-            "| {name} | {dimension} | {method} | {:.3} | {:.3} | {:.2} | {gradients:.0} | {densities:.0} | {} | {} | {} | {} | {} | {} |",
+            "| {name} | {dimension} | {method} | {:.3} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} |",
             ours.milliseconds,
-            theirs.milliseconds,
-            self.ratio(),
+            number(theirs.milliseconds),
+            number(self.ratio()),
+            count(*gradients),
+            count(*densities),
             number(ours.distance),
             number(theirs.distance),
             number(ours.weighted),
@@ -53,6 +55,10 @@ impl Display for Row {
 
 fn number(value: f64) -> String {
     if value.is_nan() { "–".to_owned() } else { format!("{value:.3}") }
+}
+
+fn count(value: f64) -> String {
+    if value.is_nan() { "–".to_owned() } else { format!("{value:.0}") }
 }
 
 /// How many rows reach what is wanted.

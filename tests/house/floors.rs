@@ -62,6 +62,7 @@ const FLOORS: &[&str] = &[
 const SHOWN: &[(&str, &str)] = &[
     ("compile", "posterior"),
     ("rewrite", "compiler"),
+    ("diagnostics", "numerics"),
     ("differences", "numerics"),
     ("linalg", "numerics"),
     ("math", "numerics"),

@@ -23,6 +23,8 @@ mod draws_discrete;
 mod draws_multivariate;
 mod left_predictions;
 #[cfg(feature = "random")]
+mod modes;
+#[cfg(feature = "random")]
 mod prediction;
 #[cfg(feature = "random")]
 mod prior_checks;

@@ -2,10 +2,11 @@
 
 /// Exports a posterior under the symbols that clients look for: [what they are](crate).
 ///
-/// The first argument is a function from data to a posterior, `fn(&Data) -> Result<Posterior<impl BoundModel +
-/// use<>>, Problem>`. A second one makes generated quantities, such as predictions: a function from the data
-/// and the values of a draw, `fn(&Data, &Trace, &mut ChaCha8Rng) -> Result<Trace, Problem>`, with the same
-/// names and sizes for each draw.
+/// The first argument is a function from data to a posterior,
+/// `fn(&Data) -> Result<Posterior<impl BoundModel + use<>>, Problem>`. A second one makes generated
+/// quantities, such as predictions: a function from the data and the values of a draw,
+/// `fn(&Data, &Trace, &mut ChaCha8Rng) -> Result<Trace, Problem>`, with the same names and sizes for each
+/// draw.
 ///
 /// ```
 /// use monomorph::prelude::*;

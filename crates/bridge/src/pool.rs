@@ -33,8 +33,8 @@ pub struct Pool<T> {
     owned: PhantomData<T>,
 }
 
-/// A place for a piece of memory, null while it is lent. It has cache lines of its own, so that threads do not
-/// wait for each other.
+/// A place for a piece of memory, null while it is lent. It has cache lines of its own, so that threads do
+/// not wait for each other.
 #[derive(Debug)]
 #[repr(align(128))]
 struct Slot<T>(AtomicPtr<T>);

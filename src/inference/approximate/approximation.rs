@@ -13,6 +13,9 @@ use monomorph_diagnostics::psis::Quality;
 use rand::rngs::ChaCha8Rng;
 use std::time::Duration;
 
+/// Weights are equal for all that matters if the draws are worth this part of their number.
+const EXACT: f64 = 0.999;
+
 /// Draws of a distribution that stands for the posterior, with importance weights.
 ///
 /// Printed, it is a table of means before and after weighting, with k̂ and a warning where it is too large.
@@ -57,7 +60,9 @@ impl Approximation {
         warnings: Vec<Warning>,
     ) -> Result<Self, Error> {
         let (weights, quality) = pool.weights()?;
-        let low = (!quality.is_reliable()).then(|| Warning::ImportanceWeights {
+        // Of weights that differ by their rounding alone k̂ is the tail of that.
+        let is_exact = quality.ess > EXACT * quality.draws as f64;
+        let low = (!quality.is_reliable() && !is_exact).then(|| Warning::ImportanceWeights {
             khat: quality.pareto_k,
             threshold: quality.threshold(),
             ess: quality.ess,
@@ -102,8 +107,8 @@ impl Approximation {
         &self.weights
     }
 
-    /// The shape k̂ of the tail of the weights: below 0.7, and below 1 − 1/log₁₀ of the number of draws, weighted
-    /// means can be believed.
+    /// The shape k̂ of the tail of the weights: below 0.7, and below 1 − 1/log₁₀ of the number of draws,
+    /// weighted means can be believed.
     pub fn khat(&self) -> f64 {
         self.quality.pareto_k
     }
@@ -113,7 +118,8 @@ impl Approximation {
         self.quality.ess
     }
 
-    /// The log density of the posterior at each of the [candidates](Self::candidates), with the log Jacobians.
+    /// The log density of the posterior at each of the [candidates](Self::candidates), with the log
+    /// Jacobians.
     pub fn log_densities(&self) -> &[f64] {
         &self.log_densities
     }

@@ -33,3 +33,10 @@ pub(super) fn solve_transposed(l: &[f64], n: usize, x: &mut [f64]) {
         add_scaled(&mut x[..row], -solved, &l[row * n..][..row]);
     }
 }
+
+/// x := L⁻¹ x
+pub(super) fn solve(l: &[f64], n: usize, x: &mut [f64]) {
+    for row in 0..n {
+        x[row] = (x[row] - dot(&l[row * n..][..row], &x[..row])) / l[row * n + row];
+    }
+}

@@ -35,8 +35,8 @@
 //! a Pareto distribution of the largest ones (Vehtari, Simpson, Gelman, Yao and Gabry 2024), whose shape k̂
 //! tells how heavy their tail is: below 0.7 weighted means can be believed, above it the approximation misses
 //! a part of the posterior that matters. An [`Approximation`] shows means before and after weighting beside
-//! k̂. A small k̂ is no proof: an approximation that no draw of its own takes to a second mode does not know of
-//! it.
+//! k̂. A small k̂ is no proof: an approximation that no draw of its own takes to a second mode does not know
+//! of it.
 //!
 //! # What has no mode
 //!
@@ -56,6 +56,7 @@ mod dense;
 mod hessian;
 mod laplace;
 pub(crate) mod lbfgs;
+mod newton;
 mod optimise;
 pub(crate) mod pathfinder;
 mod printed;
@@ -80,7 +81,7 @@ impl<M: BoundModel> Posterior<M> {
     /// ```
     /// use monomorph::prelude::*;
     ///
-    /// params! { p: probability() }
+    /// params! { p: interval(0.0, 1.0) }
     /// let model = model! { p |= beta(1.0, 1.0), data(&[7.0]) |= binomial(10.0, p) };
     /// let posterior = model.compile()?;
     /// let most_likely = posterior.optimise().jacobian(false).run()?;

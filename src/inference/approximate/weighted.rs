@@ -9,8 +9,8 @@ use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 use rand::seq::SliceRandom;
 
-/// Unconstrained draws of an approximation, one after the other, with the log densities of the posterior and of
-/// the approximation.
+/// Unconstrained draws of an approximation, one after the other, with the log densities of the posterior and
+/// of the approximation.
 #[derive(Default)]
 pub(crate) struct Pool {
     pub points: Vec<f64>,
@@ -52,8 +52,8 @@ impl Pool {
 /// The places of `count` draws that are taken in proportion to weights, in random order.
 ///
 /// Systematic resampling: with one uniform number U, those whose cumulative weight first reaches (k + U) /
-/// count, so that each is taken its expected number of times, up to less than one (Kitagawa, J. Comput. Graph.
-/// Statist. 5, 1996).
+/// count, so that each is taken its expected number of times, up to less than one (Kitagawa, J. Comput.
+/// Graph. Statist. 5, 1996).
 pub(crate) fn resample(weights: &[f64], count: usize, rng: &mut ChaCha8Rng) -> Vec<usize> {
     let (offset, mut place, mut cumulative) = (rng.random::<f64>(), 0, weights[0]);
     let mut chosen: Vec<usize> = (0..count)

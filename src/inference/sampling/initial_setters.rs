@@ -69,14 +69,14 @@ impl Nuts<'_> {
     }
 
     /// Lets each chain begin at a draw of a path of
-    /// [Pathfinder](crate::posterior::Posterior::pathfinder), which begins where the chain would have begun. A
-    /// hundred draws of the path's distribution are candidates, and one is taken by importance weights. Where the
-    /// path leads nowhere, the chain begins where it would have begun.
+    /// [Pathfinder](crate::posterior::Posterior::pathfinder), which begins where the chain would have begun.
+    /// A hundred draws of the path's distribution are candidates, and one is taken by importance weights.
+    /// Where the path leads nowhere, the chain begins where it would have begun.
     ///
     /// It costs some tens of gradients and some hundreds of log densities a chain, and saves those with which
     /// warmup comes from far away. Chains that begin with
-    /// [`initial_draws`](Self::initial_draws) of [`Posterior::pathfinder`](crate::posterior::Posterior::pathfinder)
-    /// begin at draws of all its paths.
+    /// [`initial_draws`](Self::initial_draws) of
+    /// [`Posterior::pathfinder`](crate::posterior::Posterior::pathfinder) begin at draws of all its paths.
     ///
     /// ```
     /// use monomorph::prelude::*;

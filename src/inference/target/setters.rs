@@ -10,23 +10,24 @@ macro_rules! start_setters {
             initial_radius($($starts).+.radius: f64);
         }
 
-        #[doc = concat!("The unconstrained point at which each ", $path, " begins: one point for each, or one for all.")]
+        #[doc = concat!("The unconstrained point at which each ", $path, " begins: one point for each, or one")]
+        /// for all.
         /// If no points are given, each begins at a random one.
         pub fn initial_points(mut self, points: impl IntoIterator<Item = Vec<f64>>) -> Self {
             self.$($starts).+.points = points.into_iter().collect();
             self
         }
 
-        #[doc = concat!("The value of a parameter with which each ", $path, " begins, element after element. Parameters")]
-        /// that are not named begin at random, or where [`initial_points`](Self::initial_points) or
+        #[doc = concat!("The value of a parameter with which each ", $path, " begins, element after element.")]
+        /// Parameters that are not named begin at random, or where [`initial_points`](Self::initial_points) or
         /// [`initial_draws`](Self::initial_draws) have them.
         pub fn initial(mut self, parameter: &str, value: impl Into<Vec<f64>>) -> Self {
             self.$($starts).+.values.set(parameter, value.into());
             self
         }
 
-        #[doc = concat!("Lets each ", $path, " begin at a draw of a run, of this model or of one with parameters of the")]
-        /// same names. Parameters that the run does not have begin at random.
+        #[doc = concat!("Lets each ", $path, " begin at a draw of a run, of this model or of one with")]
+        /// parameters of the same names. Parameters that the run does not have begin at random.
         pub fn initial_draws(mut self, draws: &$crate::draws::Draws) -> Self {
             self.$($starts).+.values.set_draws(draws);
             self

@@ -1,10 +1,10 @@
 //! Pointers as C passes them.
 //!
 //! Each type has the layout of a pointer and is made by callers in C alone, by passing one. They promise what
-//! cannot be checked: a pointer that is not null leads to as many numbers as the function asks for, or to text
-//! with a zero at its end, which nobody writes to (or, where it is written to, nobody else reads) until the
-//! function returns. Null pointers and those that are not aligned are errors. Handles are `Option<&Served>`
-//! and `Option<Box<Served>>`, which have the layout of a pointer and are nothing for null.
+//! cannot be checked: a pointer that is not null leads to as many numbers as the function asks for, or to
+//! text with a zero at its end, which nobody writes to (or, where it is written to, nobody else reads) until
+//! the function returns. Null pointers and those that are not aligned are errors. Handles are
+//! `Option<&Served>` and `Option<Box<Served>>`, which have the layout of a pointer and are nothing for null.
 
 #![allow(unsafe_code)]
 

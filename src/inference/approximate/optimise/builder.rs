@@ -123,11 +123,11 @@ impl<'a> Optimise<'a> {
         let target = problem.target();
         let (mut summit, failures) = climb(problem, &self.ascent)?;
         let mut values = vec![0.0; target.variables().iter().map(|variable| variable.size()).sum()];
-        target.constrain_into(&summit.point, &mut values, &mut target.workspace())?;
         let errors = match self.has_errors {
             true => Some(standard_errors(problem, &mut summit, values.len())?),
             false => None,
         };
+        target.constrain_into(&summit.point, &mut values, &mut target.workspace())?;
         Ok(Mode {
             variables: target.variables(),
             values,

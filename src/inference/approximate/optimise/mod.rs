@@ -7,4 +7,3 @@ mod table;
 
 pub use builder::Optimise;
 pub use mode::{Mode, ModeRow};
-pub(super) use standard_errors::factor_of_hessian;

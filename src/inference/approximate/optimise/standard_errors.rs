@@ -1,13 +1,13 @@
 //! Standard errors at a mode, from the Hessian there.
 //!
 //! With L Lᵀ the Hessian of the negative log density, the columns v of L⁻ᵀ are independent directions of one
-//! standard deviation. A value x(q) moves along each by its derivative d = ∂x/∂v, and its variance is Σ d²: the
-//! delta method. Derivatives are differences of fourth order.
+//! standard deviation. A value x(q) moves along each by its derivative d = ∂x/∂v, and its variance is Σ d²:
+//! the delta method. Derivatives are differences of fourth order.
 
 use crate::approximate::ascent::Summit;
 use crate::approximate::dense;
-use crate::approximate::hessian::hessian;
 use crate::approximate::lbfgs::add_scaled;
+use crate::approximate::newton::factor_of_hessian;
 use crate::approximate::problem::Problem;
 use crate::error::Error;
 
@@ -39,24 +39,4 @@ pub(super) fn standard_errors(
         variances.iter_mut().zip(&slopes).for_each(|(variance, slope)| *variance += slope * slope);
     }
     Ok(variances.into_iter().map(f64::sqrt).collect())
-}
-
-/// The lower triangular factor L of the Hessian at a mode, L Lᵀ, row after row.
-pub(crate) fn factor_of_hessian(problem: Problem<'_>, summit: &mut Summit) -> Result<Vec<f64>, Error> {
-    let (target, n) = (problem.target(), summit.point.len());
-    let refuse = |what: &str, coordinate: usize| {
-        let name = target.coordinate_name(coordinate);
-        let reason = format!("{what} along the unconstrained coordinate of {name}");
-        Error::NoMode { start: 0, reason }
-    };
-    let matrix = hessian(&mut problem.negative(), &summit.point, &summit.gradient);
-    let (mut matrix, gradients) = matrix
-        .map_err(|coordinate| refuse("the log density is not finite beside the highest point", coordinate))?;
-    summit.gradients += gradients;
-    dense::factor(&mut matrix, n).map_err(|coordinate| {
-        let what = "the log density is flat or curved upwards where its gradient vanishes, so that no normal \
-                    distribution fits there,";
-        refuse(what, coordinate)
-    })?;
-    Ok(matrix)
 }

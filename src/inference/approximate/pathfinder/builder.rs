@@ -21,8 +21,8 @@ const PARALLEL: usize = 1 << 20;
 /// The settings of Pathfinder. Made by [`Posterior::pathfinder`](crate::posterior::Posterior::pathfinder).
 ///
 /// Each path goes up the log density from a point of its own by L-BFGS; the distribution of the path is the
-/// normal one with the largest evidence lower bound among those that L-BFGS implies at its points. Draws of all
-/// paths are joined: they are taken by their importance weights.
+/// normal one with the largest evidence lower bound among those that L-BFGS implies at its points. Draws of
+/// all paths are joined: they are taken by their importance weights.
 ///
 /// | setting | default |
 /// |---|---|
@@ -72,8 +72,8 @@ struct Settings {
 pub struct PathSummary {
     /// The number of the path, from 0.
     pub number: usize,
-    /// The largest evidence lower bound, which estimates how much the log density of the posterior exceeds that
-    /// of the approximation.
+    /// The largest evidence lower bound, which estimates how much the log density of the posterior exceeds
+    /// that of the approximation.
     pub elbo: f64,
     /// The iteration at which the bound was largest, from 1.
     pub best: usize,
@@ -95,8 +95,8 @@ impl<'a> Pathfinder<'a> {
         /// The number of draws of each path, and of those that are taken of all, at least 1.
         draws(settings.chains.draws: usize);
 
-        /// Whether [`draws`](Approximation::draws) are taken of all paths' by their importance weights. If not,
-        /// all draws of all paths are there, with [`weights`](Approximation::weights).
+        /// Whether [`draws`](Approximation::draws) are taken of all paths' by their importance weights. If
+        /// not, all draws of all paths are there, with [`weights`](Approximation::weights).
         resample(settings.is_resampled: bool);
 
         /// The seed of all random numbers.
@@ -105,14 +105,15 @@ impl<'a> Pathfinder<'a> {
         /// The number of steps that the normal distributions are made from, at least 1.
         history(settings.path.history: usize);
 
-        /// The number of draws that estimate the evidence lower bound of each normal distribution, at least 1.
+        /// The number of draws that estimate the evidence lower bound of each normal distribution, at
+        /// least 1.
         elbo_draws(settings.path.elbo_draws: usize);
 
         /// The most iterations of one path, at least 1.
         max_iterations(settings.path.max_iterations: usize);
 
-        /// How many paths are followed at the same time, at least 1: by default one for each core, or one at a
-        /// time where log densities take less than a thread. It does not change the draws.
+        /// How many paths are followed at the same time, at least 1: by default one for each core, or one at
+        /// a time where log densities take less than a thread. It does not change the draws.
         threads(settings.threads: usize);
     }
 

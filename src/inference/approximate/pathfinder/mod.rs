@@ -1,6 +1,7 @@
 //! Pathfinder: normal distributions along the path of an optimiser.
 
 mod builder;
+mod candidate;
 mod factors;
 mod path;
 mod start;

@@ -3,9 +3,9 @@
 //!
 //! L-BFGS goes up the log density from a start. At each point its history implies a normal distribution, and
 //! the one of the largest evidence lower bound E_q (log p − log q), estimated from a few draws, is the
-//! approximation. All points get their draws from the same normal numbers, so that the bounds differ by what
-//! the distributions differ and not by the noise of their draws.
+//! approximation.
 
+use super::candidate::{Candidate, Draws};
 use super::factors::Factors;
 use crate::approximate::lbfgs::Descent;
 use crate::approximate::problem::{Densities, Problem};
@@ -57,19 +57,12 @@ pub(crate) fn follow(
     let dimension = start.point.len();
     let normals: Vec<f64> =
         (0..dimension * settings.elbo_draws).map(|_| rng.sample(StandardNormal)).collect();
+    let mut draws = Draws { normals: &normals, densities, workspace, draw: vec![0.0; dimension], count: 0 };
     let mut objective = Problem::With(densities.target()).negative();
     let gradient = start.gradient.iter().map(|slope| -slope).collect();
     let mut descent = Descent::from(start.point, gradient, -start.log_density, settings.history);
-    let (mut slopes, mut draw) = (vec![0.0; dimension], vec![0.0; dimension]);
-    let mut path = Path {
-        factors: Factors::default(),
-        elbo: f64::NEG_INFINITY,
-        best: 0,
-        iterations: 0,
-        gradients: 1,
-        densities: 0,
-    };
-    let mut factors = Factors::default();
+    let mut slopes = vec![0.0; dimension];
+    let (mut best, mut new, mut found) = (Candidate::default(), Candidate::default(), 0);
     while descent.iterations < settings.max_iterations {
         if descent.advance(&mut objective, TOLERANCE).is_err() {
             break;
@@ -78,27 +71,26 @@ pub(crate) fn follow(
             continue;
         }
         slopes.iter_mut().zip(&descent.gradient).for_each(|(slope, gradient)| *slope = -gradient);
-        if !factors.set(&descent.history, &descent.point, &slopes) {
+        if !new.factors.set(&descent.history, &descent.point, &slopes) {
             continue;
         }
-        let mut sum = 0.0;
-        for normals in normals.chunks_exact(dimension) {
-            draw.copy_from_slice(normals);
-            let log_approximation = factors.draw(&mut draw);
-            path.densities += 1;
-            sum += densities.at(&draw, workspace) - log_approximation;
-            // One draw outside is enough: the bound is −∞.
-            if !sum.is_finite() {
-                break;
-            }
-        }
-        let elbo = sum / settings.elbo_draws as f64;
-        if elbo > path.elbo {
-            (path.elbo, path.best) = (elbo, descent.iterations);
-            core::mem::swap(&mut path.factors, &mut factors);
+        new.begin();
+        let is_better = match found {
+            0 => new.elbo(&mut draws).is_finite(),
+            _ => new.beats(&mut best, &mut draws),
+        };
+        if is_better {
+            found = descent.iterations;
+            core::mem::swap(&mut best, &mut new);
         }
     }
-    path.iterations = descent.iterations;
-    path.gradients += descent.evaluations;
-    (path.best > 0).then_some(path)
+    let elbo = if found > 0 { best.elbo(&mut draws) } else { f64::NEG_INFINITY };
+    elbo.is_finite().then(|| Path {
+        factors: best.factors,
+        elbo,
+        best: found,
+        iterations: descent.iterations,
+        gradients: 1 + descent.evaluations,
+        densities: draws.count,
+    })
 }
