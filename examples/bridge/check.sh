@@ -40,6 +40,5 @@ if ! "$venv/bin/python" -c 'import bridgestan, nutpie, stanli, walnutpie' 2>/dev
         exit 0
     fi
 fi
-"$venv/bin/python" examples/bridge/check.py "$folder" examples/bridge/models
 "$venv/bin/python" examples/bridge/sample.py "$folder/libeight_schools.so" >/dev/null
-echo "bridge: the library has $bytes bytes"
+"$venv/bin/python" examples/bridge/check.py "$folder" examples/bridge/models "$bytes"
