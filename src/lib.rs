@@ -150,9 +150,9 @@ pub use inference::{
 pub use monomorph_diagnostics as diagnostics;
 #[doc(hidden)]
 pub use monomorph_macros::{malformed_params as __malformed_params, model as __model};
-pub(crate) use monomorph_numerics::{linalg, probabilities, random};
 #[doc(inline)]
-pub use monomorph_numerics::{math, simd};
+pub use monomorph_numerics::{differences, math, simd};
+pub(crate) use monomorph_numerics::{linalg, probabilities, random};
 #[cfg(feature = "track")]
 #[doc = include_str!("track/attribute.md")]
 pub use monomorph_track::track;

@@ -64,6 +64,8 @@ pub struct ParameterRecord {
     pub length: Option<usize>,
     /// The number of unconstrained coordinates.
     pub free: usize,
+    /// True if each row of a matrix has coordinates of its own.
+    pub has_rows: bool,
     /// The parameter's place in the workspace.
     pub slot: Slot,
     /// The variables in its bounds.

@@ -1,11 +1,10 @@
 //! The findings of `compile()` about a model, besides its statements.
 
-use crate::compiler::Explanation;
 use crate::compiler::census::{Census, Variable};
+use crate::compiler::{Coordinates, Explanation};
 use crate::error::Error;
 use crate::frame::{Scratch, Sizes};
 use crate::name::Var;
-use core::ops::Range;
 
 /// The result of a compiler when all statements are bound.
 #[derive(Debug)]
@@ -31,7 +30,7 @@ pub(crate) struct Layout {
     /// The places of single elements that have been given values.
     pub held_elements: Vec<usize>,
     /// The coordinates of each parameter.
-    pub coordinates: Vec<(&'static str, Range<usize>)>,
+    pub coordinates: Vec<Coordinates>,
     /// The highest level of a parameter.
     pub highest_level: usize,
     /// The place at which failed solutions of equations are counted, if there are equations.
@@ -91,11 +90,12 @@ fn held_places(census: &Census, variables: &[Variable]) -> Vec<usize> {
 }
 
 /// The coordinates of each parameter, in their order.
-fn coordinates(census: &Census) -> Vec<(&'static str, Range<usize>)> {
+fn coordinates(census: &Census) -> Vec<Coordinates> {
     let mut next = 0;
     let coordinates = census.ordered_parameters().into_iter().map(|parameter| {
         next += parameter.free;
-        (parameter.name, next - parameter.free..next)
+        let range = next - parameter.free..next;
+        Coordinates { name: parameter.name, range, has_rows: parameter.has_rows }
     });
     coordinates.collect()
 }

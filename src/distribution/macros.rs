@@ -30,6 +30,10 @@
 ///     is LocationScale(location, scale)
 ///     is Symmetric
 ///
+///     // optional: the number in a term of what is named that depends on nothing, and is left out where the
+///     // terms of data alone are
+///     constant(scale) { -HALF_LOG_TWO_PI }
+///
 ///     // one function a term: its value, and its partial derivatives by what it reads
 ///     term Exponent(y, location, scale) { …; (value, [by_y, by_location, by_scale]) }
 ///     term Normaliser(scale) { …; (value, [by_scale]) }
@@ -112,6 +116,7 @@ macro_rules! family {
         $(logarithm $logarithm:ident($logarithm_of:ident))?
         $(conjugate($($curved:ident: $curve:ident),+))?
         $(is $property:ident $(($($of_property:ident),+))?)*
+        $(constant($constant_of:ident) $constant:block)?
         $(
             $(#[$term_doc:meta])*
             term $Term:ident($($read:ident),+) $($form:ident)? $(($($linear:ident),+))? $body:block
@@ -177,6 +182,7 @@ macro_rules! family {
                 let places: &[usize] = &[$(Place::$squared as usize)?];
                 if places.is_empty() { None } else { Some(places[0]) }
             };
+            $(const CONSTANT: Option<(usize, f64)> = Some((Place::$constant_of as usize, $constant));)?
             const CURVES: &'static [(usize, $crate::contract::conjugacy::Curve)] =
                 &[$($((Place::$curved as usize, $crate::contract::conjugacy::Curve::$curve)),+)?];
             const DRAWING: $crate::contract::family::DrawsOf = {

@@ -132,6 +132,8 @@ impl<Target: Variable, N: Expression> Composed<'_, Target, N> {
             sum,
             is_elementwise: self.is_elementwise,
             reads_itself: self.reads_itself,
+            constant: 0.0,
+            dropped: 0.0,
         };
         let owners = RowElements::bind(rows_of_sum, names.crossed, compiler)?;
         Ok(BoundEqNode { variable, law, rows, owners, text })

@@ -84,7 +84,8 @@ impl<R: Dimension, N: Expression> RowFacts for Dot<'_, R, N> {
 
 /// The numbers of a row, none if there is no such row: sizes are checked where an expression is bound.
 pub(in crate::node) fn columns(matrix: MatRef<'_, f64>, row: usize) -> impl Iterator<Item = f64> {
-    (0..matrix.ncols()).filter_map(move |column| (row < matrix.nrows()).then(|| matrix[(row, column)]))
+    let columns = if row < matrix.nrows() { matrix.ncols() } else { 0 };
+    (0..columns).map(move |column| matrix[(row, column)])
 }
 
 /// The product of a data matrix with `R` rows and the vector `N`.

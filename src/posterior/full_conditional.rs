@@ -67,12 +67,17 @@ impl<M: BoundModel> Posterior<M> {
     pub fn full_conditional<V: Named>(&self, _: V, q: &[f64]) -> Result<FullConditional<'_, M, V>, Error> {
         const { assert_known::<M, V>() }
         check_length("the unconstrained point", self.dimension(), q.len())?;
-        let own = self.store.layout.coordinates.iter().find(|(name, _)| *name == V::NAME);
-        let Some((_, own)) = own else {
-            let known = self.store.layout.coordinates.iter().map(|(name, _)| (*name).to_owned()).collect();
+        let own = self.store.layout.coordinates.iter().find(|own| own.name == V::NAME);
+        let Some(own) = own else {
+            let known = self.store.layout.coordinates.iter().map(|own| own.name.to_owned()).collect();
             return Err(Error::UnknownName { name: V::NAME.to_owned(), known });
         };
-        Ok(FullConditional { posterior: self, point: q.to_vec(), own: own.clone(), variable: PhantomData })
+        Ok(FullConditional {
+            posterior: self,
+            point: q.to_vec(),
+            own: own.range.clone(),
+            variable: PhantomData,
+        })
     }
 }
 

@@ -18,6 +18,8 @@ mod variables;
 mod workspace;
 
 #[doc(inline)]
+pub use crate::compiler::Coordinates;
+#[doc(inline)]
 pub use crate::trace::VariableInfo;
 pub use density::Density;
 pub use full_conditional::FullConditional;
@@ -66,7 +68,8 @@ use store::Store;
 #[derive(Clone)]
 pub struct Posterior<M> {
     model: M,
-    store: Store,
+    /// The places of everything and the data, which clones share.
+    store: Arc<Store>,
     /// The statements as lists, if there are many.
     schedule: Option<Arc<Schedule>>,
 }
@@ -75,7 +78,7 @@ pub struct Posterior<M> {
 impl<M> fmt::Debug for Posterior<M> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut parameters = f.debug_map();
-        parameters.entries(self.store.layout.coordinates.iter().map(|(name, range)| (name, range)));
+        parameters.entries(self.store.layout.coordinates.iter().map(|own| (own.name, &own.range)));
         parameters.finish()
     }
 }
@@ -93,15 +96,15 @@ impl<M: BoundModel> Posterior<M> {
         #[cfg(feature = "rayon")]
         let parts = compiled.parts;
         let proves_symmetry = compiled.proves_symmetry;
-        let mut posterior = Self { model, store: Store::new(compiled, options)?, schedule: None };
-        let Self { model, store, .. } = &mut posterior;
+        let (mut model, mut store) = (model, Store::new(compiled, options)?);
         store.precompute(&mut |frame| model.precompute(frame))?;
+        #[cfg(feature = "rayon")]
+        store.initial.make_parts(parts);
+        let mut posterior = Self { model, store: Arc::new(store), schedule: None };
         if proves_symmetry {
             posterior.make_schedule();
             posterior.check_symmetry()?;
         }
-        #[cfg(feature = "rayon")]
-        posterior.store.initial.make_parts(parts);
         if options.drop_constants {
             posterior.model.drop_constants();
         }
@@ -121,6 +124,28 @@ impl<M: BoundModel> Posterior<M> {
 
     fn unscheduled(&self) -> Option<Arc<Schedule>> {
         None
+    }
+
+    /// The same posterior without the terms of the log density that depend on data alone, as if it had been
+    /// compiled with [`Options::drop_constants`]. Both share their data, and each can use the workspaces of
+    /// the other.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// params! { mu: real() }
+    /// let model = model! { mu |= normal(0.0, 2.0) };
+    /// let posterior = model.compile()?;
+    /// let mut workspace = posterior.workspace();
+    /// let proportional = posterior.without_constants();
+    /// assert_eq!(proportional.log_density(&[1.0], &mut workspace), -0.125);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    pub fn without_constants(&self) -> Self {
+        let mut proportional = Self { model: self.model.clone(), store: self.store.clone(), schedule: None };
+        proportional.model.drop_constants();
+        proportional.make_schedule();
+        proportional
     }
 
     /// The outcome of `compile()` for each statement: which were rewritten to need fewer operations, how many

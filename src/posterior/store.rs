@@ -2,7 +2,7 @@
 //! every model.
 
 use super::Workspace;
-use crate::compiler::{Compiled, Explanation, Layout, Options};
+use crate::compiler::{Compiled, Coordinates, Explanation, Layout, Options};
 use crate::error::Error;
 use crate::frame::{Buffers, Frame};
 use crate::name::Var;
@@ -214,9 +214,9 @@ impl Store {
 
     /// Sets the entries of a gradient to 0 that a scope writes.
     pub fn clear_gradient(&self, gradient: &mut [f64], is_written: &dyn Fn(Var) -> bool) {
-        for (name, coordinates) in &self.layout.coordinates {
+        for Coordinates { name, range, .. } in &self.layout.coordinates {
             if is_written(Var::new(name)) {
-                gradient[coordinates.clone()].fill(0.0);
+                gradient[range.clone()].fill(0.0);
             }
         }
     }

@@ -1,6 +1,7 @@
 //! From constrained values back to unconstrained points.
 
 use super::{Posterior, Workspace};
+use crate::compiler::Coordinates;
 use crate::error::Error;
 use crate::model::statement::BoundModel;
 use crate::trace::Trace;
@@ -56,7 +57,18 @@ impl<M: BoundModel> Posterior<M> {
     }
 
     /// The places of each parameter's coordinates in the unconstrained point, in their order.
-    pub(crate) fn coordinates(&self) -> &[(&'static str, core::ops::Range<usize>)] {
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// params! { mu: real(), p: simplex(3) }
+    /// let model = model! { mu |= normal(0.0, 1.0), p |= dirichlet(&[1.0, 1.0, 1.0]) };
+    /// let posterior = model.compile()?;
+    /// let of_p = &posterior.coordinates()[1];
+    /// assert_eq!((of_p.name, of_p.range.clone()), ("p", 1..3));
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    pub fn coordinates(&self) -> &[Coordinates] {
         &self.store.layout.coordinates
     }
 

@@ -96,6 +96,7 @@ impl<Row: BoundSupport, Columns: Dimension> BoundSupport for BoundRows<Row, Colu
     const VARS: VarSet = Row::VARS;
     const KIND: SupportKind = Row::KIND;
     const IS_ELEMENTWISE: bool = Row::IS_ELEMENTWISE && Row::JOINS_ROWS;
+    const HAS_ROWS: bool = true;
 
     fn integers(&self) -> Option<(f64, usize)> {
         self.row.integers()

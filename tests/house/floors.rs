@@ -64,6 +64,8 @@ const FLOORS: &[&str] = &[
 const SHOWN: &[(&str, &str)] = &[
     ("compile", "posterior"),
     ("rewrite", "compiler"),
+    ("diagnostics", "numerics"),
+    ("differences", "numerics"),
     ("linalg", "numerics"),
     ("math", "numerics"),
     ("probabilities", "numerics"),

@@ -2,6 +2,7 @@
 
 #[path = "../common/mod.rs"]
 mod common;
+mod constants;
 
 mod custom;
 mod degenerate_designs;

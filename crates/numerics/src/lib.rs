@@ -2,10 +2,11 @@
 //! probabilities, random numbers. The crate knows no model.
 //!
 //! It is compiled and tested once, whatever stands above it. Its public items are those that monomorph needs;
-//! [`math`] and [`simd`] are what monomorph shows of them.
+//! [`differences`], [`math`] and [`simd`] are what monomorph shows of them.
 
 #![warn(missing_docs)]
 
+pub mod differences;
 pub mod linalg;
 pub mod math;
 pub mod probabilities;

@@ -117,6 +117,10 @@ pub trait Family: Sealed + Copy + Send + Sync + 'static {
     /// logarithm of a product of all its rows.
     const LOGARITHM_OF: Option<usize>;
 
+    /// The number in a term that depends on nothing, with the place of what the term reads: it is left out
+    /// where the terms of data alone are, if the term is none of them.
+    const CONSTANT: Option<(usize, f64)> = None;
+
     /// The argument that may be given by its square, if the log density is less with its logarithm: see
     /// [`TermsOfSquare`](Self::TermsOfSquare).
     const SQUARED: Option<usize>;

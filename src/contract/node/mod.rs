@@ -101,6 +101,11 @@ pub trait Node: Sealed + Clone + Send + Sync + 'static {
         Ok(())
     }
 
+    /// The terms of the value that depend on data alone, where the value is one log density and knows them.
+    fn data_terms(&self, _frame: &mut Frame<'_>) -> f64 {
+        0.0
+    }
+
     /// Starts a sweep.
     fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> Self::State<S>;
 

@@ -60,6 +60,13 @@ pub trait BoundOperation: Sealed + Clone + Send + Sync + 'static {
         Ok(())
     }
 
+    /// The terms of the value that depend on arguments of data alone, where the value is one log density:
+    /// what a posterior without constants leaves out. Called once, when the arguments that are data are known
+    /// and what is kept of them.
+    fn data_terms(&self, _sizes: &Sizes, _is_data: [bool; MAX_ARGUMENTS], _operands: Operands<'_>) -> f64 {
+        0.0
+    }
+
     /// Computes the value. With `is_gradient`, `backward` may follow, and reads the scratch as it is left
     /// here.
     fn forward<S: Simd>(&self, simd: S, sizes: &Sizes, size: Size, is_gradient: bool, operands: Operands<'_>);

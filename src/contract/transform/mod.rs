@@ -33,6 +33,9 @@ pub trait BoundSupport: Sealed + Clone + Send + Sync + 'static {
     /// The facts known by the type.
     const KIND: SupportKind = SupportKind::Other;
 
+    /// True if each row of a matrix has coordinates of its own, those of one row before those of the next.
+    const HAS_ROWS: bool = false;
+
     /// True if whether an element is inside does not depend on the others.
     const IS_ELEMENTWISE: bool = false;
 

@@ -45,6 +45,8 @@ density! {
     is LocationScale(location, scale)
     is Symmetric
 
+    constant(scale) { -LOG_PI }
+
     /// −log(1 + z²)
     term Kernel(y, location, scale) {
         let at = Standardized::new(y, location, scale);

@@ -38,6 +38,8 @@ density! {
     is LocationScale(location, scale)
     is Symmetric
 
+    constant(scale) { -LN_2 }
+
     /// −|z|
     term Exponent(y, location, scale) {
         let at = Standardized::new(y, location, scale);

@@ -40,6 +40,8 @@ density! {
     /// ```
     HalfCauchy, half_cauchy(scale: Scale in Positive), y in NonNegative;
 
+    constant(scale) { LOG_TWO_OVER_PI }
+
     /// −log(1 + z²)
     term Kernel(y, scale) {
         let [value, by_y, by_scale] = log_kernel(Standardized::folded(y, scale), scale);

@@ -41,6 +41,8 @@ density! {
 
     conjugate(scale: Scale)
 
+    constant(scale) { HALF_LOG_TWO_OVER_PI }
+
     /// −½ z²
     term Exponent(y, scale) {
         let inverse = scale.recip();

@@ -36,6 +36,8 @@ density! {
 
     conjugate(location: Gaussian, scale: Scale)
 
+    constant(scale) { -HALF_LOG_TWO_PI }
+
     /// −½ z²
     term Exponent(log_y, location, scale) square {
         let inverse = scale.recip();

@@ -41,6 +41,8 @@ density! {
     is LocationScale(location, scale)
     is Symmetric
 
+    constant(scale) { -HALF_LOG_TWO_PI }
+
     /// −½ z²
     term Exponent(y, location, scale) square {
         let inverse = scale.recip();

@@ -43,6 +43,8 @@ density! {
     skew_normal(location: Location in Real, scale: Scale in Positive, shape: Skewness in Real),
     y in Real;
 
+    constant(scale) { HALF_LOG_TWO_OVER_PI }
+
     /// −½ z² + log Φ(α z)
     term Kernel(y, location, scale, shape) {
         let at = Standardized::new(y, location, scale);

@@ -27,6 +27,8 @@ density! {
 
     is Symmetric
 
+    constant(y) { -HALF_LOG_TWO_PI }
+
     /// −½ y² − ½ log 2π
     term Exponent(y) { ((y * y).mul_add(-0.5, -HALF_LOG_TWO_PI), [-y]) }
 

@@ -48,6 +48,8 @@ density! {
 
     is Periodic
 
+    constant(concentration) { -LOG_TWO_PI }
+
     /// −2 κ sin² h
     term Kernel(y, location, concentration) {
         let (sin, cos) = math::sin_cos((y - location) * 0.5);

@@ -119,6 +119,11 @@ fn known_normaliser(kept: &[f64], eta: f64, variables: usize) -> (f64, f64) {
     }
 }
 
+/// The normaliser where η is data, which Stan's `~` leaves out.
+fn kept_normaliser(operands: Operands<'_>) -> f64 {
+    operands.kept.first().copied().unwrap_or(0.0)
+}
+
 /// Binds what both densities check and keep.
 fn bind(setup: &mut Setup<'_>) -> Result<(), Error> {
     setup.claim_kept(if setup.is_data(1) { 2 } else { 0 });
@@ -159,6 +164,10 @@ impl BoundOperation for LkjCorrCholesky {
     ) -> Result<(), Error> {
         keep(sizes, operands, kept);
         Ok(())
+    }
+
+    fn data_terms(&self, _: &Sizes, _: [bool; MAX_ARGUMENTS], operands: Operands<'_>) -> f64 {
+        kept_normaliser(operands)
     }
 
     fn forward<S: Simd>(&self, _: S, sizes: &Sizes, _: Size, _: bool, operands: Operands<'_>) {
@@ -250,6 +259,10 @@ impl BoundOperation for LkjCorr {
     ) -> Result<(), Error> {
         keep(sizes, operands, kept);
         Ok(())
+    }
+
+    fn data_terms(&self, _: &Sizes, _: [bool; MAX_ARGUMENTS], operands: Operands<'_>) -> f64 {
+        kept_normaliser(operands)
     }
 
     fn forward<S: Simd>(&self, simd: S, sizes: &Sizes, _: Size, _: bool, operands: Operands<'_>) {

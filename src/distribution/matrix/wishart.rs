@@ -29,7 +29,7 @@ use crate::node::Stored;
 use crate::sealed::Sealed;
 use crate::shape::Size;
 use monomorph_macros::inlined;
-use pulp::Simd;
+use pulp::{Scalar, Simd};
 
 /// The density of a Wishart distribution, or of its inverse, as an operation on W, ν and S.
 #[derive(Clone, Copy, Debug)]
@@ -129,6 +129,25 @@ impl<const INVERSE: bool> BoundOperation for Wishart<INVERSE> {
         &[(Self::ROLES.0, Curve::InverseWishart), (Self::ROLES.1, Curve::Wishart)];
 
     const SYMMETRIC: [Option<&'static str>; MAX_ARGUMENTS] = SYMMETRIC;
+
+    fn data_terms(&self, sizes: &Sizes, is_data: [bool; MAX_ARGUMENTS], operands: Operands<'_>) -> f64 {
+        if !is_data[NU] {
+            return 0.0;
+        }
+        let (variables, nu) = (sizes[VARIABLE].rows, operands.arguments[NU][0]);
+        let log_two = variables as f64 * core::f64::consts::LN_2;
+        let mut terms = -0.5 * nu * log_two - multivariate_lgamma(variables, 0.5 * nu).0;
+        if is_data[SCALE] {
+            let Memory { factor, .. } = Memory::divide(operands.scratch, variables);
+            factor.copy_from_slice(operands.arguments[SCALE]);
+            let is_definite = cholesky(Scalar::new(), factor, variables);
+            let (power_a, power_b) = Self::powers(nu, variables);
+            let power = if INVERSE { power_b } else { power_a };
+            let log = 2.0 * log_determinant_of_factor(Scalar::new(), factor, variables);
+            terms += if is_definite { power * log } else { 0.0 };
+        }
+        terms
+    }
 
     fn forward<S: Simd>(&self, simd: S, sizes: &Sizes, _: Size, _: bool, operands: Operands<'_>) {
         let variables = sizes[VARIABLE].rows;

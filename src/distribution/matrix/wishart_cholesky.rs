@@ -18,7 +18,7 @@ use crate::distribution::matrix::{DensityOf, OfMatrix, OnScale, WholeLaw, sample
 use crate::distribution::shared::multivariate_gamma::multivariate_lgamma;
 use crate::error::Error;
 use crate::expression::IntoExpr;
-use crate::frame::{Adjoints, Operands, scratch};
+use crate::frame::{Adjoints, MAX_ARGUMENTS, Operands, scratch};
 use crate::linalg;
 use crate::linalg::{Operand, Triangle, add_product, dot, solve};
 use crate::node::Stored;
@@ -125,6 +125,21 @@ scratch! {
 
 #[inlined]
 impl<const INVERSE: bool> BoundOperation for WishartCholesky<INVERSE> {
+    fn data_terms(&self, sizes: &Sizes, is_data: [bool; MAX_ARGUMENTS], operands: Operands<'_>) -> f64 {
+        if !is_data[NU] {
+            return 0.0;
+        }
+        let (variables, nu) = (sizes[VARIABLE].rows, operands.arguments[NU][0]);
+        let log_two = variables as f64 * core::f64::consts::LN_2;
+        let terms = (1.0 - 0.5 * nu) * log_two - multivariate_lgamma(variables, 0.5 * nu).0;
+        let scale = if is_data[SCALE] { operands.arguments[SCALE] } else { &[] };
+        let of_scale = scale.iter().step_by(variables + 1).enumerate().map(|(i, diagonal)| {
+            let (power_a, power_b) = Self::powers(nu, i);
+            diagonal.ln() * if INVERSE { power_b } else { power_a }
+        });
+        terms + of_scale.sum::<f64>()
+    }
+
     fn forward<S: Simd>(&self, simd: S, sizes: &Sizes, _: Size, _: bool, operands: Operands<'_>) {
         let variables = sizes[VARIABLE].rows;
         let nu = operands.arguments[NU][0];

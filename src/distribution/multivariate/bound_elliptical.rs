@@ -185,6 +185,22 @@ impl<Kind: Radial, K: BoundStructure, G: BoundGrouping, YShape: Shape, Mean: Sha
         Ok(())
     }
 
+    fn data_terms(&self, sizes: &Sizes, is_data: [bool; MAX_ARGUMENTS], operands: Operands<'_>) -> f64 {
+        let task = self.task(sizes);
+        let (dimension, observations) = (task.dimension as f64, Self::observations(sizes));
+        let shape = operands.arguments[SHAPE];
+        let at_zero = |row| Kind::evaluate(0.0, dimension, Self::shape_of(shape, row)).0;
+        let mut terms = 0.0;
+        if !Kind::HAS_SHAPE || is_data[SHAPE] {
+            terms += (0..observations).map(at_zero).sum::<f64>();
+        }
+        if self.is_factored {
+            let parts = Parts::divide(operands.scratch, task, self.claim.memory);
+            terms -= 0.5 * observations as f64 * parts.log_determinant[0];
+        }
+        terms
+    }
+
     fn forward<S: Simd>(&self, simd: S, sizes: &Sizes, _: Size, is_gradient: bool, operands: Operands<'_>) {
         let task = self.task(sizes);
         let [y, mean, shape, ..] = operands.arguments;

@@ -2,6 +2,7 @@
 
 use super::given::Given;
 use super::pointwise::by_element;
+use crate::compiler::Coordinates;
 use crate::draws::Draws;
 use crate::error::Error;
 use crate::model::statement::BoundModel;
@@ -63,7 +64,7 @@ impl<M: BoundModel> Posterior<M> {
     /// the support.
     fn coordinate_variables(&self) -> Vec<VariableInfo> {
         let (known, mut variables) = (self.variables(), Vec::new());
-        for (name, range) in self.coordinates() {
+        for Coordinates { name, range, .. } in self.coordinates() {
             let alike = |own: &&VariableInfo| own.columns.is_none() && own.size() == range.len();
             let own = known.iter().filter(|own| own.name == *name).find(alike);
             let extent = own.map_or(Extent::Vector(range.len()), VariableInfo::extent);

@@ -16,7 +16,7 @@ use crate::model::statement::{BoundLaw, BoundModel, EachRow, Sum, Tally};
 use crate::name::VarSet;
 use crate::sealed::{Sealed, sealed};
 use crate::shape::{Shape, Sides};
-use crate::simd::{Blocks, for_lanes};
+use crate::simd::{Blocks, Pack, for_lanes};
 use pulp::{Scalar, Simd};
 use rand::Rng;
 
@@ -30,11 +30,14 @@ pub struct ComposedLaw<N> {
     pub(crate) is_elementwise: bool,
     /// True if the law mentions the parameter of which its variable is a part.
     pub(crate) reads_itself: bool,
+    /// The terms of data alone, and those of them that are left out.
+    pub(crate) constant: f64,
+    pub(crate) dropped: f64,
 }
 
 erase! {
     [N: Erase] ComposedLaw<N> => ComposedLaw<N::Erased>, [N],
-    { log_density, sum, is_elementwise, reads_itself };
+    { log_density, sum, is_elementwise, reads_itself, constant, dropped };
 }
 
 /// The log density reads the variable as well as the arguments, and does not tell them apart: so of single
@@ -49,11 +52,20 @@ impl<Target: BoundVariable, N: BoundNode> BoundLaw<Target> for ComposedLaw<N> {
     type Undrawn<Root: BoundModel> = ();
 
     fn precompute(&mut self, _: &Target, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
-        self.log_density.precompute(context, frame)
+        self.log_density.precompute(context, frame)?;
+        self.constant = self.log_density.data_terms(frame);
+        Ok(())
+    }
+
+    fn drop_constants(&mut self) {
+        self.dropped = self.constant;
     }
 
     #[inline(always)]
     fn score<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, totals: &mut Totals<S>) {
+        if const { N::Shape::IS_SCALAR } {
+            totals.add(Pack::splat(simd, -self.dropped));
+        }
         self.sum.score::<C, S, N, Target, _>(&self.log_density, simd, frame, totals);
     }
 

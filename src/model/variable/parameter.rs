@@ -64,6 +64,7 @@ impl<Var: Name, Sh: Shape, Sup: BoundSupport> Parameter<Var, Sh, Sup> {
             is_elementwise: Sup::IS_ELEMENTWISE,
             is_whole: const { Sup::KIND.is(SupportKind::Integers) },
             free: support.free(extent.size()),
+            has_rows: Sup::HAS_ROWS,
             is_exponential: Sh::IS_SCALAR && support.is_exponential(),
             is_standard: Self::is_standard_support(support),
             integers: support.integers(),

@@ -19,6 +19,8 @@ pub(crate) struct SupportFacts {
     pub is_whole: bool,
     /// The number of coordinates.
     pub free: usize,
+    /// True if each row of a matrix has coordinates of its own.
+    pub has_rows: bool,
     /// True for a scalar whose logarithm is its coordinate.
     pub is_exponential: bool,
     /// True if its bounds are those of its name: 0, or 0 and 1.
@@ -130,6 +132,7 @@ impl ParameterPlace {
             declaration: self.identity.declaration,
             length: self.extent.length(),
             free: self.free,
+            has_rows: support.has_rows,
             is_held: self.held.is_some(),
             slot: self.slot,
             bounds: support.bounds,

@@ -157,6 +157,11 @@ impl<Op: BoundOperation, A: Tuple, Sh: Shape> Node for BoundWhole<Op, A, Sh> {
         Ok(())
     }
 
+    fn data_terms(&self, frame: &mut Frame<'_>) -> f64 {
+        let is_data = const { places!(A, |node| node.is_data()) };
+        self.operation.data_terms(&self.nodes.sizes(), is_data, frame.operands(&self.places))
+    }
+
     fn slot(&self) -> Slot {
         self.places.value.place
     }

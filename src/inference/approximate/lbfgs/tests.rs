@@ -4,6 +4,9 @@ use super::diagonal::update_diagonal;
 use super::line_search::{Found, Trial, search};
 use super::{Descent, History, Objective, Stop, dot};
 
+/// The name of a function of one number, and its value and slope.
+type Named<'a> = (&'a str, &'a dyn Fn(f64) -> (f64, f64));
+
 /// A function with its gradient.
 struct Function<F>(F);
 
@@ -68,7 +71,7 @@ fn steps_satisfy_the_strong_wolfe_conditions() {
         if a < 1.0 { (-a - 1e-3 * (1.0 - a).ln(), -1.0 + 1e-3 / (1.0 - a)) } else { (f64::NAN, f64::NAN) }
     };
     let tiny = |a: f64| ((a - 1e-9).powi(2), 2.0 * (a - 1e-9));
-    let functions: [(&str, &dyn Fn(f64) -> (f64, f64)); 9] = [
+    let functions: [Named<'_>; 9] = [
         ("concave", &concave),
         ("quintic", &quintic),
         ("wavy", &wavy),
@@ -135,16 +138,16 @@ fn scales_of_many_magnitudes_are_learned() {
     let scales = [1e-3, 1e-2, 1.0, 10.0, 10.0];
     let mut bowl = Function(|x: &[f64], gradient: &mut [f64]| {
         let mut sum = 0.0;
-        for i in 0..5 {
-            gradient[i] = (x[i] - 3.0) / (scales[i] * scales[i]);
-            sum += 0.5 * (x[i] - 3.0) * gradient[i];
+        for ((slope, x), scale) in gradient.iter_mut().zip(x).zip(scales) {
+            *slope = (x - 3.0) / (scale * scale);
+            sum += 0.5 * (x - 3.0) * *slope;
         }
         sum
     });
     let (descent, stop) = descend(&mut bowl, vec![0.0; 5], 500);
     assert_eq!(stop, Some(Stop::Gradient));
-    for i in 0..5 {
-        assert!((descent.point[i] - 3.0).abs() < 1e-4 * scales[i].max(1.0), "{:?}", descent.point);
+    for (x, scale) in descent.point.iter().zip(scales) {
+        assert!((x - 3.0).abs() < 1e-4 * scale.max(1.0), "{:?}", descent.point);
     }
 }
 

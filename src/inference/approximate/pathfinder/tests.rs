@@ -19,10 +19,8 @@ fn recursion(alpha: &[f64], pairs: &[(Vec<f64>, Vec<f64>)]) -> Vec<Vec<f64>> {
         let v = |i: usize, j: usize| f64::from(u8::from(i == j)) - rho * s[i] * y[j];
         let new = |i: usize, j: usize| {
             let mut sum = rho * s[i] * s[j];
-            for a in 0..n {
-                for b in 0..n {
-                    sum += v(i, a) * h[a][b] * v(j, b);
-                }
+            for (a, row) in h.iter().enumerate() {
+                sum += row.iter().enumerate().map(|(b, h)| v(i, a) * h * v(j, b)).sum::<f64>();
             }
             sum
         };
@@ -38,9 +36,8 @@ fn log_determinant(mut h: Vec<Vec<f64>>) -> f64 {
         sum += h[pivot][pivot].ln();
         for row in pivot + 1..h.len() {
             let factor = h[row][pivot] / h[pivot][pivot];
-            for column in pivot..h.len() {
-                h[row][column] -= factor * h[pivot][column];
-            }
+            let pivot_row = h[pivot].clone();
+            h[row].iter_mut().zip(&pivot_row).for_each(|(own, other)| *own -= factor * other);
         }
     }
     sum

@@ -96,6 +96,12 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
         packs
     }
 
+    /// The number in each observation's terms of variables that depends on nothing.
+    const MOVING_CONSTANT: f64 = match F::CONSTANT {
+        Some((place, number)) if !A::EACH[place].is_data() => number,
+        _ => 0.0,
+    };
+
     /// The facts known of the family and the nodes, as plain values.
     pub(crate) const FACTS: FamilyFacts = FamilyFacts::of::<F, A>();
 
@@ -167,7 +173,7 @@ impl<F: Family, Target: BoundVariable, A: Tuple, Sh: Shape> BoundLaw<Target> for
     }
 
     fn drop_constants(&mut self) {
-        self.constant = 0.0;
+        self.constant = -self.observations * const { Self::MOVING_CONSTANT };
     }
 
     #[inline(always)]

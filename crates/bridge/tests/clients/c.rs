@@ -1,0 +1,137 @@
+//! The functions as headers in C declare them, and handles that are freed.
+
+use std::ffi::{CStr, CString, c_char, c_int, c_uint, c_void};
+use std::ptr;
+
+unsafe extern "C" {
+    pub fn bs_model_construct(data: *const c_char, seed: c_uint, message: *mut *mut c_char) -> *mut c_void;
+    pub fn bs_model_destruct(model: *mut c_void);
+    pub fn bs_free_error_msg(message: *mut c_char);
+    pub fn bs_name(model: *const c_void) -> *const c_char;
+    pub fn bs_model_info(model: *const c_void) -> *const c_char;
+    pub fn bs_param_names(model: *const c_void, tp: bool, gq: bool) -> *const c_char;
+    pub fn bs_param_unc_names(model: *const c_void) -> *const c_char;
+    pub fn bs_param_num(model: *const c_void, tp: bool, gq: bool) -> c_int;
+    pub fn bs_param_unc_num(model: *const c_void) -> c_int;
+    pub fn bs_param_constrain(
+        model: *const c_void,
+        tp: bool,
+        gq: bool,
+        q: *const f64,
+        values: *mut f64,
+        rng: *mut c_void,
+        message: *mut *mut c_char,
+    ) -> c_int;
+    pub fn bs_param_unconstrain(
+        model: *const c_void,
+        values: *const f64,
+        q: *mut f64,
+        message: *mut *mut c_char,
+    ) -> c_int;
+    pub fn bs_param_unconstrain_json(
+        model: *const c_void,
+        json: *const c_char,
+        q: *mut f64,
+        message: *mut *mut c_char,
+    ) -> c_int;
+    pub fn bs_param_initialize(
+        model: *const c_void,
+        json: *const c_char,
+        rng: *mut c_void,
+        radius: f64,
+        tries: c_int,
+        jacobian: bool,
+        q: *mut f64,
+        message: *mut *mut c_char,
+    ) -> c_int;
+    pub fn bs_log_density(
+        model: *const c_void,
+        propto: bool,
+        jacobian: bool,
+        q: *const f64,
+        value: *mut f64,
+        message: *mut *mut c_char,
+    ) -> c_int;
+    pub fn bs_log_density_gradient(
+        model: *const c_void,
+        propto: bool,
+        jacobian: bool,
+        q: *const f64,
+        value: *mut f64,
+        gradient: *mut f64,
+        message: *mut *mut c_char,
+    ) -> c_int;
+    pub fn bs_log_density_hessian(
+        model: *const c_void,
+        propto: bool,
+        jacobian: bool,
+        q: *const f64,
+        value: *mut f64,
+        gradient: *mut f64,
+        hessian: *mut f64,
+        message: *mut *mut c_char,
+    ) -> c_int;
+    pub fn bs_rng_construct(seed: c_uint, message: *mut *mut c_char) -> *mut c_void;
+    pub fn bs_rng_destruct(rng: *mut c_void);
+    pub fn monomorph_logp(
+        n: usize,
+        q: *const f64,
+        gradient: *mut f64,
+        value: *mut f64,
+        model: *mut c_void,
+    ) -> c_int;
+    pub fn monomorph_expand(
+        n: usize,
+        count: usize,
+        q: *const f64,
+        values: *mut f64,
+        model: *mut c_void,
+    ) -> c_int;
+    pub static bs_major_version: c_int;
+    pub static bs_minor_version: c_int;
+}
+
+/// A handle, freed at the end of its scope.
+pub struct Handle(pub *mut c_void);
+
+// SAFETY: the interface lets any thread use a handle.
+unsafe impl Send for Handle {}
+unsafe impl Sync for Handle {}
+
+impl Handle {
+    /// The handle of these data.
+    pub fn new(data: &str) -> Result<Self, String> {
+        let (data, mut message) = (CString::new(data).unwrap(), ptr::null_mut());
+        let model = unsafe { bs_model_construct(data.as_ptr(), 1, &mut message) };
+        if model.is_null() { Err(taken(message)) } else { Ok(Self(model)) }
+    }
+
+    /// The log density and the gradient that samplers move on, by BridgeStan's function.
+    pub fn sampled(&self, q: &[f64]) -> (f64, Vec<f64>) {
+        let (mut value, mut gradient) = (f64::NAN, vec![f64::NAN; q.len()]);
+        let (message, place) = (ptr::null_mut(), gradient.as_mut_ptr());
+        let code =
+            unsafe { bs_log_density_gradient(self.0, true, true, q.as_ptr(), &mut value, place, message) };
+        assert_eq!(code, 0);
+        (value, gradient)
+    }
+}
+
+impl Drop for Handle {
+    fn drop(&mut self) {
+        unsafe { bs_model_destruct(self.0) };
+    }
+}
+
+/// The text of a message, which is freed.
+pub fn taken(message: *mut c_char) -> String {
+    assert!(!message.is_null(), "an error has a message");
+    let text = text(message);
+    unsafe { bs_free_error_msg(message) };
+    text
+}
+
+/// A text that the library keeps.
+pub fn text(text: *const c_char) -> String {
+    unsafe { CStr::from_ptr(text) }.to_str().unwrap().to_owned()
+}

@@ -1,0 +1,44 @@
+#!/usr/bin/env bash
+# Builds the library of this folder and those of `models`, and drives them with the clients that users have:
+# BridgeStan's for Python, nutpie and walnutpie, with stanli as the oracle. Skips aloud where there is no Python 3.12
+# or a package cannot be had.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+
+target=${CARGO_TARGET_DIR:-target}
+cargo build --quiet --release --package eight_schools --lib --examples
+folder=$target/bridge
+mkdir -p "$folder"
+for name in eight_schools shapes volatility mixture; do
+    library=$target/release/lib$name.so
+    [ $name = eight_schools ] || library=$target/release/examples/lib$name.so
+    strip --strip-all -o "$folder/lib$name.so" "$library"
+done
+bytes=$(stat -c %s "$folder/libeight_schools.so")
+if [ "$bytes" -ge 1000000 ]; then
+    echo "the stripped library has $bytes bytes, and may have a million at most"
+    exit 1
+fi
+
+python=
+for name in "${MONOMORPH_PYTHON:-}" python3.13 python3.12 python3 "$HOME"/.pyenv/versions/3.1[2-9]*/bin/python3; do
+    if [ -n "$name" ] && "$name" -c 'import sys; sys.exit(sys.version_info < (3, 12))' 2>/dev/null; then
+        python=$name
+        break
+    fi
+done
+if [ -z "$python" ]; then
+    echo "SKIPPED: no Python 3.12 or newer, so no client was run; the library has $bytes bytes"
+    exit 0
+fi
+
+venv=$target/bridge-venv
+if ! "$venv/bin/python" -c 'import bridgestan, nutpie, stanli, walnutpie' 2>/dev/null; then
+    if ! { "$python" -m venv "$venv" \
+        && "$venv/bin/pip" install --quiet 'bridgestan==2.9.*' 'nutpie==0.16.*' 'walnutpie==0.0.3' 'stanli==0.24.*'; }; then
+        echo "SKIPPED: the clients could not be installed, so none was run; the library has $bytes bytes"
+        exit 0
+    fi
+fi
+"$venv/bin/python" examples/bridge/sample.py "$folder/libeight_schools.so" >/dev/null
+"$venv/bin/python" examples/bridge/check.py "$folder" examples/bridge/models "$bytes"
