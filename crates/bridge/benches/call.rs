@@ -87,6 +87,9 @@ unsafe extern "C" {
     ) -> i32;
 }
 
+/// A gradient at a point by one of the ways.
+type Way<'a> = &'a mut dyn FnMut(&[f64], &mut [f64]);
+
 const DATA: &str = r#"{"y": [28, 8, -3, 7, -1, 1, 18, 12], "sigma": [15, 10, 16, 11, 9, 11, 10, 18]}"#;
 const CALLS: usize = 2_000;
 const ROUNDS: usize = 400;
@@ -139,7 +142,7 @@ fn main() -> Result<(), Problem> {
         let (q, place, error) = (q.as_ptr(), gradient.as_mut_ptr(), ptr::null_mut());
         unsafe { evaluate(handle, workspace, q, n, &mut value_of_kernel, place, error, 0) };
     };
-    let mut ways: [(&str, &mut dyn FnMut(&[f64], &mut [f64])); 4] = [
+    let mut ways: [(&str, Way<'_>); 4] = [
         ("the posterior itself", &mut itself),
         ("bs_log_density_gradient", &mut bridgestan),
         ("the callback", &mut by_callback),
