@@ -1,9 +1,9 @@
-//! Is the model right, before it is fitted and after? Counts of cockroaches caught in traps, simulated as they
-//! are in homes: many zeros, and a few hundreds.
+//! Is the model right, before it is fitted and after? Counts of cockroaches caught in traps, simulated as
+//! they are in homes: many zeros, and a few hundreds.
 //!
-//! `cargo run --release --example checks -- FOLDER` writes figures into the folder. Look at the share of zeros
-//! that a Poisson model predicts, and at the curve of `loo_poisson.svg`: observations lie at both ends of their
-//! predictions, which are too narrow. The negative binomial model mends both.
+//! `cargo run --release --example checks -- FOLDER` writes figures into the folder. Look at the share of
+//! zeros that a Poisson model predicts, and at the curve of `loo_poisson.svg`: observations lie at both ends
+//! of their predictions, which are too narrow. The negative binomial model mends both.
 
 use monomorph::calibration::{Truths, sbc};
 use monomorph::diagnostics::predictive::{self, Check};

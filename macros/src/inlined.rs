@@ -31,8 +31,8 @@ pub fn inlined(which: TokenStream, item: TokenStream) -> TokenStream {
 /// The items of a body: each ends in a semicolon or in braces.
 fn items(body: TokenStream) -> Vec<Vec<TokenTree>> {
     let (mut items, mut item) = (Vec::new(), Vec::new());
-    // Braces of a constant or a type, `const A: [B; { C }] = D {};`, end no item. Those of a function do, also
-    // of `const fn` and of `fn f<const N: usize>`.
+    // Braces of a constant or a type, `const A: [B; { C }] = D {};`, end no item. Those of a function do,
+    // also of `const fn` and of `fn f<const N: usize>`.
     let (mut is_value, mut is_function) = (false, false);
     for token in body {
         is_function |= is_word(&token, "fn");

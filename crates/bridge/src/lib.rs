@@ -23,6 +23,19 @@
 //! # fn main() {}
 //! ```
 //!
+//! `cargo build --release` makes `target/release/libeight_schools.so` of a crate `eight_schools`, which
+//! Python loads by `bridgestan.StanModel("target/release/libeight_schools.so", {"y": […], "sigma": […]})`.
+//! Its `Cargo.toml` has
+//!
+//! ```toml
+//! [lib]
+//! crate-type = ["cdylib"]
+//!
+//! [dependencies]
+//! monomorph = { version = "0.1", default-features = false }
+//! monomorph-bridge = "0.1"
+//! ```
+//!
 //! The library then has the functions of three interfaces.
 //!
 //! | interface | driven by |

@@ -1,4 +1,7 @@
 //! Eight schools as a shared library: the whole of it.
+//!
+//! `cargo build --release --package eight_schools` makes it, and
+//! `python examples/bridge/sample.py target/release/libeight_schools.so` samples it with nutpie.
 
 use monomorph::prelude::*;
 use monomorph_bridge::{Data, Problem, export};

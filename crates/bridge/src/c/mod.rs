@@ -1,7 +1,8 @@
 //! The functions behind the symbols of a library.
 //!
-//! They take what C passes in types of their own ([`pointer`]), which check for null before they read, and
-//! they catch panics. So nothing here is unsafe but [`pointer`]; what no function can check is said there.
+//! They take what C passes in types of their own ([`mod@pointer`]), which check for null before they read,
+//! and they catch panics. So nothing here is unsafe but [`mod@pointer`]; what no function can check is said
+//! there.
 
 pub mod callback;
 pub mod density;

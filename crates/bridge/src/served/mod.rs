@@ -74,6 +74,12 @@ pub struct Served {
     labels: Labels,
 }
 
+/// Threads share a handle by its pointer, where nobody asks for `Sync`.
+const _: () = {
+    const fn is_shared<T: Send + Sync>() {}
+    is_shared::<Served>();
+};
+
 /// The texts that clients are given, which live as long as the handle.
 struct Labels {
     name: CString,

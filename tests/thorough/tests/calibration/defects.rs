@@ -29,7 +29,7 @@ fn nothing_is_found_where_nothing_is_wrong() {
     let found = sbc(&truths, |truth| {
         model! { tau |= half_normal(1.0), data(truth.data("y")?) |= normal(0.0, tau) }.compile()
     });
-    let found = found.run().unwrap();
+    let found = found.warmup(150).draws(150).run().unwrap();
     assert!(found.p_value() > 1e-3 && found.to_string().contains("nothing wrong found"), "{found}");
 }
 
@@ -46,7 +46,7 @@ fn a_missing_jacobian() {
         };
         model.compile()
     });
-    assert_found(&found.run().unwrap(), "tau", "too low");
+    assert_found(&found.warmup(150).draws(150).run().unwrap(), "tau", "too low");
 }
 
 #[test]
@@ -56,7 +56,7 @@ fn a_standard_deviation_for_a_variance() {
     let found = sbc(&truths, |truth| {
         model! { tau |= half_normal(1.0), data(truth.data("y")?) |= normal(0.0, tau.sqrt()) }.compile()
     });
-    assert_found(&found.run().unwrap(), "tau", "too");
+    assert_found(&found.warmup(150).draws(150).run().unwrap(), "tau", "too");
 }
 
 /// Data that are counted twice make a posterior too narrow.
@@ -71,7 +71,7 @@ fn data_that_are_counted_twice() {
         let y = truth.data("y")?;
         model! { mu |= normal(0.0, 1.0), data(y) |= normal(mu, 1.0), data(y) |= normal(mu, 1.0) }.compile()
     });
-    assert_found(&found.run().unwrap(), "mu", "too narrow");
+    assert_found(&found.warmup(150).draws(150).run().unwrap(), "mu", "too narrow");
 }
 
 /// A posterior that ignores its data is the prior, and ranks of parameters are even: the log joint density
