@@ -23,7 +23,7 @@
 //!
 //! let approximation = posterior.pathfinder().seed(1).run()?;
 //! println!("{approximation}");
-//! assert!(approximation.ess() > 100.0);               // of its draws, after weighting; `khat()` warns above 0.7
+//! assert!(approximation.ess() > 100.0);               // worth of its draws, after weighting
 //! let fit = posterior.nuts().chains(2).warmup(100).draws(100).start_from_pathfinder().run()?;
 //! assert_eq!(fit.draws().names(), approximation.draws().names());
 //! # Ok::<(), monomorph::Error>(())
