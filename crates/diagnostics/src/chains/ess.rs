@@ -6,7 +6,7 @@
 
 use super::geyer::effective_sample_size;
 use super::moments::{mean, of_scaled};
-use super::quantile::linear;
+use super::quantile::weighted;
 use super::ranks::normal_scores;
 use super::validity::{are_valid, pool_map, split, unpool};
 
@@ -73,7 +73,7 @@ pub fn ess_quantile(chains: &[&[f64]], p: f64) -> f64 {
     if !are_valid(chains, 1) || !(0.0..=1.0).contains(&p) {
         return f64::NAN;
     }
-    let quantile = linear(&mut chains.concat(), p);
+    let quantile = weighted(&mut chains.concat(), p);
     let below = pool_map(chains, |draw| f64::from(u8::from(draw <= quantile)));
     effective_sample_size(&split(&unpool(&below, chains[0].len())))
 }

@@ -56,11 +56,22 @@ pub(super) fn median(mut pooled: Vec<f64>) -> f64 {
     }
 }
 
-/// The two branches make the result exact at either end and monotone in `p`, as in numpy.
+/// The `p`-quantile as a weighted mean `(1 − γ) xₖ₋₁ + γ xₖ` with one-based `n p + 1 − p = k + γ`.
 ///
-/// The tail ESS asks which draws are `≤` this number, so its last bit decides where two neighbouring draws
-/// are equal: numpy's branches, which ArviZ 1 takes there too, give the draw itself.
-pub(super) fn linear(pooled: &mut [f64], p: f64) -> f64 {
+/// In exact arithmetic the same as [`quantile()`]. The tail ESS asks which draws are `≤` this number, so its
+/// last bit decides on which side the neighbouring draws fall; this rounds as SciPy's `mquantiles` does,
+/// which ArviZ uses there. `pooled` has at least two draws.
+pub(super) fn weighted(pooled: &mut [f64], p: f64) -> f64 {
+    let count = pooled.len() as f64;
+    let position = count * p + (1.0 - p);
+    let k = position.clamp(1.0, count - 1.0).floor();
+    let gamma = (position - k).clamp(0.0, 1.0);
+    let (low, high) = neighbours(pooled, k as usize - 1);
+    (1.0 - gamma) * low + gamma * high
+}
+
+/// The two branches make the result exact at either end and monotone in `p`, as in numpy.
+fn linear(pooled: &mut [f64], p: f64) -> f64 {
     if !(0.0..=1.0).contains(&p) {
         return f64::NAN;
     }
@@ -122,5 +133,14 @@ mod tests {
         assert_eq!(median(vec![3.0, 1.0, 2.0]), 2.0);
         assert_eq!(median(vec![4.0, 3.0, 1.0, 2.0]), 2.5);
         assert!(median(vec![]).is_nan());
+    }
+
+    #[test]
+    fn weighted_agrees_with_linear() {
+        let draws: Vec<f64> = (0..37).map(|i| f64::from(i * 17 % 37).sqrt()).collect();
+        for p in [0.0, 0.05, 0.31, 0.95, 1.0] {
+            let difference = weighted(&mut draws.clone(), p) - quantile(&[&draws], p);
+            assert!(difference.abs() < 1e-14, "{p}: {difference}");
+        }
     }
 }
