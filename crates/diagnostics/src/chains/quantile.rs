@@ -67,7 +67,8 @@ pub(super) fn weighted(pooled: &mut [f64], p: f64) -> f64 {
     let k = position.clamp(1.0, count - 1.0).floor();
     let gamma = (position - k).clamp(0.0, 1.0);
     let (low, high) = neighbours(pooled, k as usize - 1);
-    (1.0 - gamma) * low + gamma * high
+    // A weighted mean of equal draws may round to less than they are, and then none of them would be `≤` it.
+    if low == high { low } else { (1.0 - gamma) * low + gamma * high }
 }
 
 /// The two branches make the result exact at either end and monotone in `p`, as in numpy.
