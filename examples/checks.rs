@@ -22,7 +22,7 @@ fn poisson_model<'a>(y: &'a [f64], treated: &'a [f64]) -> impl Model + use<'a> {
     }
 }
 
-/// The same rates, with counts that vary more.
+/// Rates as in `poisson_model`, with counts that vary more.
 fn dispersed_model<'a>(y: &'a [f64], treated: &'a [f64]) -> impl Model + use<'a> {
     params! { level: real(), effect: real(), shape: positive() }
     model! {

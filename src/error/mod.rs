@@ -1,10 +1,10 @@
 //! Everything that can go wrong, in words that name the variable, the place, the value and the rule.
 
+mod conversions;
 mod text;
 
 use crate::labels::UnknownLevel;
 use crate::shape::Extent;
-use monomorph_diagnostics::predictive::PredictiveError;
 
 /// An error of a model, its data or its sampling.
 #[derive(Clone, PartialEq)]
@@ -336,54 +336,3 @@ impl Error {
 }
 
 impl core::error::Error for Error {}
-
-impl From<PredictiveError> for Error {
-    fn from(error: PredictiveError) -> Self {
-        let statement = String::new();
-        let of = |replication: Option<usize>| match replication {
-            Some(replication) => format!("replication {replication}"),
-            None => "the observed data".to_owned(),
-        };
-        match error {
-            PredictiveError::Empty => {
-                Self::Empty { statement, what: "the observed or the replicated data".to_owned() }
-            }
-            PredictiveError::Length { replication, found, expected } => Self::LengthMismatch {
-                statement,
-                expected_by: of(None),
-                expected,
-                found_in: of(Some(replication)),
-                found,
-            },
-            PredictiveError::NaN { replication, element } => {
-                Self::NotFinite { statement, what: of(replication), index: Some(element), value: f64::NAN }
-            }
-            PredictiveError::NoCount { replication, element, value } => Self::OutsideSupport {
-                statement,
-                what: of(replication),
-                index: Some(element),
-                value,
-                rule: "be a count from 0 to 1 000 000".to_owned(),
-            },
-        }
-    }
-}
-
-impl From<UnknownLevel> for Error {
-    fn from(level: UnknownLevel) -> Self {
-        Self::UnknownLevel(level)
-    }
-}
-
-impl From<monomorph_diagnostics::loo::LooError> for Error {
-    fn from(error: monomorph_diagnostics::loo::LooError) -> Self {
-        Self::Results { reason: error.to_string() }
-    }
-}
-
-#[cfg(feature = "report")]
-impl From<monomorph_report::Error> for Error {
-    fn from(error: monomorph_report::Error) -> Self {
-        Self::Results { reason: error.to_string() }
-    }
-}

@@ -126,9 +126,9 @@ impl<M: BoundModel> Posterior<M> {
         None
     }
 
-    /// The same posterior without the terms of the log density that depend on data alone, as if it had been
-    /// compiled with [`Options::drop_constants`]. Both share their data, and each can use the workspaces of
-    /// the other.
+    /// Returns the posterior without the terms of the log density that depend on data alone, as if it had
+    /// been compiled with [`Options::drop_constants`]. Both share their data, and each can use the workspaces
+    /// of the other.
     ///
     /// ```
     /// use monomorph::prelude::*;

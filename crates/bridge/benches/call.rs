@@ -3,6 +3,12 @@
 //! Each point follows from the gradient before it, as in a sampler: calls that wait for each other are what
 //! they pay for. The least of many rounds counts, and the rounds of all interfaces take turns.
 
+// The functions as C declares them, of which the tests call all.
+#[path = "../tests/clients/c.rs"]
+#[allow(dead_code)]
+mod c;
+
+use c::*;
 use monomorph::prelude::*;
 use monomorph_bridge::{Data, Problem, export};
 use std::ffi::{CString, c_char, c_int, c_uint, c_void};
@@ -48,44 +54,6 @@ type Evaluate = unsafe extern "C" fn(
     *mut c_char,
     usize,
 ) -> i32;
-
-unsafe extern "C" {
-    fn bs_model_construct(data: *const c_char, seed: c_uint, message: *mut *mut c_char) -> *mut c_void;
-    fn bs_model_destruct(model: *mut c_void);
-    fn bs_log_density_gradient(
-        model: *const c_void,
-        propto: bool,
-        jacobian: bool,
-        q: *const f64,
-        value: *mut f64,
-        gradient: *mut f64,
-        message: *mut *mut c_char,
-    ) -> c_int;
-    fn monomorph_logp(
-        n: usize,
-        q: *const f64,
-        gradient: *mut f64,
-        value: *mut f64,
-        data: *mut c_void,
-    ) -> c_int;
-    fn nutpier_density_kernel_workspace(
-        bound: *mut c_void,
-        workspace: *mut *mut c_void,
-        error: *mut c_char,
-        capacity: usize,
-    ) -> i32;
-    fn nutpier_density_kernel_workspace_destroy(bound: *mut c_void, workspace: *mut c_void);
-    fn nutpier_density_kernel_evaluate(
-        bound: *mut c_void,
-        workspace: *mut c_void,
-        q: *const f64,
-        n: usize,
-        value: *mut f64,
-        gradient: *mut f64,
-        error: *mut c_char,
-        capacity: usize,
-    ) -> i32;
-}
 
 const DATA: &str = r#"{"y": [28, 8, -3, 7, -1, 1, 18, 12], "sigma": [15, 10, 16, 11, 9, 11, 10, 18]}"#;
 const CALLS: usize = 2_000;

@@ -21,3 +21,5 @@ pub mod loo;
 pub mod predictive;
 pub mod psis;
 pub mod sensitivity;
+#[cfg(test)]
+mod uniform;

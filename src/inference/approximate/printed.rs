@@ -30,7 +30,7 @@ pub(super) fn table(f: &mut fmt::Formatter<'_>, headings: &[&str], rows: &[Vec<S
     Ok(())
 }
 
-/// The rows that are printed of so many, unless all are wanted.
+/// The number of rows that are printed at most, unless all are wanted.
 pub(super) const SHOWN: usize = 50;
 
 /// Says how many rows are not printed.

@@ -10,6 +10,8 @@ use monomorph_diagnostics::ecdf::uniformity;
 #[derive(Clone, Debug)]
 pub struct Calibration {
     quantities: Vec<String>,
+    /// The p-value of each quantity by itself.
+    p_values: Vec<f64>,
     replications: Vec<Ranks>,
     failed: Vec<(usize, Error)>,
 }
@@ -33,7 +35,10 @@ impl Calibration {
         replications: Vec<Ranks>,
         failed: Vec<(usize, Error)>,
     ) -> Self {
-        Self { quantities, replications, failed }
+        let mut found = Self { quantities, p_values: Vec::new(), replications, failed };
+        let places = 0..found.quantities.len();
+        found.p_values = places.map(|place| uniformity(&found.ranks_at(place))).collect();
+        found
     }
 
     /// The names of the quantities.
@@ -70,6 +75,11 @@ impl Calibration {
         Ok(self.ranks_at(place))
     }
 
+    /// The p-value of each quantity by itself, in their order.
+    pub(super) fn p_values(&self) -> &[f64] {
+        &self.p_values
+    }
+
     pub(super) fn ranks_at(&self, place: usize) -> Vec<f64> {
         self.replications.iter().map(|replication| replication.ranks[place]).collect()
     }
@@ -79,8 +89,8 @@ impl Calibration {
     ///
     /// Below 0.01 something is wrong, or chance has played a rare trick: run again with another seed.
     pub fn p_value(&self) -> f64 {
-        let all = (0..self.quantities.len()).map(|place| uniformity(&self.ranks_at(place)));
-        let smallest = all.filter(|p| !p.is_nan()).fold(f64::NAN, f64::min);
+        let known = self.p_values.iter().copied().filter(|p| !p.is_nan());
+        let smallest = known.fold(f64::NAN, f64::min);
         (smallest * self.quantities.len() as f64).min(1.0)
     }
 }

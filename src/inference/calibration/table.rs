@@ -2,7 +2,6 @@
 
 use super::found::{Calibration, Uneven, shape};
 use core::fmt;
-use monomorph_diagnostics::ecdf::uniformity;
 
 /// Rows that are printed at most.
 const ROWS: usize = 20;
@@ -24,8 +23,7 @@ impl fmt::Display for Uneven {
 impl fmt::Display for Calibration {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let count = self.quantities().len();
-        let mut rows: Vec<(f64, usize)> =
-            (0..count).map(|place| (uniformity(&self.ranks_at(place)), place)).collect();
+        let mut rows: Vec<(f64, usize)> = self.p_values().iter().copied().zip(0..count).collect();
         rows.sort_by(|a, b| a.0.total_cmp(&b.0));
         let names = || rows.iter().map(|(_, place)| self.quantities()[*place].as_str());
         let width = names().take(ROWS).map(str::len).max().unwrap_or(0).max(8);

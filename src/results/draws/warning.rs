@@ -110,7 +110,7 @@ pub enum Warning {
     ImportanceWeights {
         /// The shape k̂ of the tail.
         khat: f64,
-        /// The largest k̂ that can be believed with so many draws.
+        /// The largest k̂ that can be believed with the number of draws there are.
         threshold: f64,
         /// The number of independent draws that the weighted ones are worth.
         ess: f64,

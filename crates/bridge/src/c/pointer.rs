@@ -32,7 +32,7 @@ impl Numbers {
         if self.0.is_null() || !self.0.is_aligned() {
             return Err(nowhere(what, self.0.is_null()));
         }
-        // SAFETY: not null and aligned; the caller in C has promised that there are so many numbers, which
+        // SAFETY: not null and aligned; the caller in C has promised that there are `count` numbers, which
         // stay as they are while the function runs, and `self` does not outlive it.
         Ok(unsafe { slice::from_raw_parts(self.0, count) })
     }
@@ -53,7 +53,7 @@ impl NumbersOut {
         if self.0.is_null() || !self.0.is_aligned() {
             return Err(nowhere(what, self.0.is_null()));
         }
-        // SAFETY: not null and aligned; the caller in C has promised that there is room for so many numbers,
+        // SAFETY: not null and aligned; the caller in C has promised that there is room for `count` numbers,
         // that nobody else uses it while the function runs, and any bits are numbers.
         Ok(unsafe { slice::from_raw_parts_mut(self.0, count) })
     }
@@ -118,7 +118,7 @@ impl Text {
         if self.0.is_null() {
             return if length == 0 { Ok("") } else { Err(nowhere("the text", true)) };
         }
-        // SAFETY: not null; the caller in C has promised that there are so many bytes.
+        // SAFETY: not null; the caller in C has promised that there are `length` bytes.
         utf8(unsafe { slice::from_raw_parts(self.0.cast(), length) })
     }
 

@@ -91,6 +91,39 @@ unsafe extern "C" {
     pub static bs_minor_version: c_int;
 }
 
+// nutpieR's density kernel.
+unsafe extern "C" {
+    pub fn nutpier_density_kernel_abi_version() -> u32;
+    pub fn nutpier_density_kernel_bind(
+        json: *const c_char,
+        json_length: usize,
+        n: usize,
+        layout: *const c_char,
+        layout_length: usize,
+        bound: *mut *mut c_void,
+        error: *mut c_char,
+        capacity: usize,
+    ) -> i32;
+    pub fn nutpier_density_kernel_destroy(bound: *mut c_void);
+    pub fn nutpier_density_kernel_workspace(
+        bound: *mut c_void,
+        workspace: *mut *mut c_void,
+        error: *mut c_char,
+        capacity: usize,
+    ) -> i32;
+    pub fn nutpier_density_kernel_workspace_destroy(bound: *mut c_void, workspace: *mut c_void);
+    pub fn nutpier_density_kernel_evaluate(
+        bound: *mut c_void,
+        workspace: *mut c_void,
+        q: *const f64,
+        n: usize,
+        value: *mut f64,
+        gradient: *mut f64,
+        error: *mut c_char,
+        capacity: usize,
+    ) -> i32;
+}
+
 /// A handle, freed at the end of its scope.
 pub struct Handle(pub *mut c_void);
 

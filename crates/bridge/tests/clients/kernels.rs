@@ -1,41 +1,13 @@
 //! nutpieR's density kernels.
 
 use crate::DATA;
-use crate::c::Handle;
-use std::ffi::{CStr, c_char, c_void};
+use crate::c::{
+    Handle, nutpier_density_kernel_abi_version, nutpier_density_kernel_bind, nutpier_density_kernel_destroy,
+    nutpier_density_kernel_evaluate, nutpier_density_kernel_workspace,
+    nutpier_density_kernel_workspace_destroy,
+};
+use std::ffi::{CStr, c_void};
 use std::ptr;
-
-unsafe extern "C" {
-    fn nutpier_density_kernel_abi_version() -> u32;
-    fn nutpier_density_kernel_bind(
-        json: *const c_char,
-        json_length: usize,
-        n: usize,
-        layout: *const c_char,
-        layout_length: usize,
-        bound: *mut *mut c_void,
-        error: *mut c_char,
-        capacity: usize,
-    ) -> i32;
-    fn nutpier_density_kernel_destroy(bound: *mut c_void);
-    fn nutpier_density_kernel_workspace(
-        bound: *mut c_void,
-        workspace: *mut *mut c_void,
-        error: *mut c_char,
-        capacity: usize,
-    ) -> i32;
-    fn nutpier_density_kernel_workspace_destroy(bound: *mut c_void, workspace: *mut c_void);
-    fn nutpier_density_kernel_evaluate(
-        bound: *mut c_void,
-        workspace: *mut c_void,
-        q: *const f64,
-        n: usize,
-        value: *mut f64,
-        gradient: *mut f64,
-        error: *mut c_char,
-        capacity: usize,
-    ) -> i32;
-}
 
 const LAYOUT: &str = "mu\ntau\neta.1\neta.2";
 

@@ -95,7 +95,7 @@ impl<'a> LogLikelihood<'a> {
         LogLikelihood::new(values, self.chains, self.draws_per_chain)?.named(groups)
     }
 
-    /// The same log likelihoods, which borrow nothing.
+    /// Returns a copy of the log likelihoods that borrows nothing.
     pub fn into_owned(self) -> LogLikelihood<'static> {
         LogLikelihood { values: Cow::Owned(self.values.into_owned()), ..self }
     }

@@ -192,7 +192,7 @@ impl Loo {
         &self.r_eff
     }
 
-    /// The largest `k̂` that is reliable with so many draws.
+    /// The largest `k̂` that is reliable with the number of draws there are.
     pub fn threshold(&self) -> f64 {
         threshold(self.chains * self.draws_per_chain)
     }

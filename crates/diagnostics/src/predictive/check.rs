@@ -88,13 +88,11 @@ impl fmt::Display for Check {
         for StatisticRow { name, observed, replicated, p_value } in &self.rows {
             let all: &[&[f64]] = &[replicated];
             let quantiles = quantiles(all, &[0.05, 0.95]);
-            let of = |place: usize| quantiles.get(place).copied().unwrap_or(f64::NAN);
             let (mean, sd) = (mean(all), sd(all));
             write!(
                 f,
                 "{name:width$}  {observed:>10.4} {mean:>10.4} {sd:>10.4} {:>10.4} {:>10.4}  {p_value:>5.3}",
-                of(0),
-                of(1)
+                quantiles[0], quantiles[1]
             )?;
             match p_value.min(1.0 - p_value) < 0.025 {
                 true => writeln!(f, "  unusual")?,

@@ -97,12 +97,7 @@ fn profile(theta: f64, sorted: &[f64]) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    /// Uniform draws of a linear congruential generator of 64 bits.
-    fn uniform(state: &mut u64) -> f64 {
-        *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        ((*state >> 11) as f64 + 0.5) / (1_u64 << 53) as f64
-    }
+    use crate::uniform::uniform;
 
     #[test]
     fn simulated_tails() {

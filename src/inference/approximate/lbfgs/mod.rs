@@ -31,7 +31,7 @@ pub(crate) enum Stop {
     NoStep,
 }
 
-/// The values of so many iterations may be equal before a descent is over.
+/// The number of iterations with equal values after which a descent is over.
 const FLAT: usize = 3;
 
 /// The longest first step, in coordinates.

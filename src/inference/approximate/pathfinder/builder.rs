@@ -15,7 +15,7 @@ use rand::rngs::ChaCha8Rng;
 use rand_distr::StandardNormal;
 use std::time::Instant;
 
-/// So many numbers are read by all evaluations of a path from which on a second thread is worth its start.
+/// A second thread is worth its start from this number of numbers on that all evaluations of a path read.
 const PARALLEL: usize = 1 << 20;
 
 /// The settings of Pathfinder. Made by [`Posterior::pathfinder`](crate::posterior::Posterior::pathfinder).

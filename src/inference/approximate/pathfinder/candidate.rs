@@ -48,7 +48,7 @@ impl Candidate {
         self.is_outside = false;
     }
 
-    /// Evaluates draws until there are so many, or one is outside.
+    /// Evaluates draws until there are `wanted`, or one is outside.
     fn extend(&mut self, draws: &mut Draws<'_>, wanted: usize) {
         let dimension = draws.draw.len();
         while self.differences.len() < wanted.min(draws.most()) && !self.is_outside {

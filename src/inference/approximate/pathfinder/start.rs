@@ -10,7 +10,7 @@ use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 use rand_distr::StandardNormal;
 
-/// So many draws of a path are candidates.
+/// The number of draws of a path among which a start is chosen.
 const CANDIDATES: usize = 100;
 
 /// A draw of the path that begins at a point, taken from a hundred by importance weights; the point itself
