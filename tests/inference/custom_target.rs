@@ -134,6 +134,6 @@ fn what_cannot_be_is_an_error() {
     let error = own.nuts().chains(1).warmup(10).draws(10).run().unwrap_err().to_string();
     assert!(error.contains("2 values of 1 coordinates"), "{error}");
     let own = CustomPosterior::new(Two).unwrap();
-    let error = own.nuts().initial("mu", 1.0).run().unwrap_err().to_string();
+    let error = own.nuts().initial("mu", [1.0]).run().unwrap_err().to_string();
     assert!(error.contains("the setting `initial` must be `initial_points`"), "{error}");
 }

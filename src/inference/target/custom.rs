@@ -7,6 +7,7 @@ use crate::posterior::{Density, VariableInfo, Workspace};
 use crate::shape::Extent;
 use crate::simd::InstructionSet;
 use crate::trace::interned;
+use core::fmt;
 
 /// A log density of one's own on unconstrained points, with the names of what draws are to hold: that of
 /// another program's model, say, or of a simulator.
@@ -85,11 +86,16 @@ pub trait CustomTarget: Send + Sync {
 /// stopping rules included. Chains begin at random points or at
 /// [`initial_points`](crate::sampling::Nuts::initial_points), since values of variables are not turned into
 /// points. A checkpoint knows the density by its value and gradient at one point.
-#[derive(Debug)]
 pub struct CustomPosterior<T> {
     target: T,
     variables: Vec<VariableInfo>,
     arch: InstructionSet,
+}
+
+impl<T> fmt::Debug for CustomPosterior<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("CustomPosterior").field("variables", &self.variables).finish_non_exhaustive()
+    }
 }
 
 impl<T: CustomTarget> CustomPosterior<T> {
