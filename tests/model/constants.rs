@@ -126,13 +126,14 @@ fn processes_have_the_constants_of_their_steps_alone() {
 
 #[test]
 fn observations_of_truncated_laws_have_constants_and_their_mass_has_none() {
-    let (y, below) = ([0.5, 2.0], [-0.5, -2.0]);
-    let (kernel, half) = (-0.5 * (0.25 + 4.0), 2.0 * core::f64::consts::LN_2);
+    // Two of the rows are equal, and become one that counts twice.
+    let (y, below) = ([0.5, 2.0, 0.5], [-0.5, -2.0, -0.5]);
+    let (kernel, half) = (-0.5 * (0.25 + 4.0 + 0.25), 3.0 * core::f64::consts::LN_2);
     params! { a: real() }
     check!(model! { a |= flat(), data(&y) |= normal(a, 1.0).truncated_below(0.0) }, 0.0, kernel + half);
     params! { b: real() }
     check!(model! { b |= flat(), data(&below) |= normal(b, 1.0).truncated_above(0.0) }, 0.0, kernel + half);
-    let mass = 2.0 * 0.954_499_736_103_641_6_f64.ln();
+    let mass = 3.0 * 0.954_499_736_103_641_6_f64.ln();
     params! { c: real() }
     check!(model! { c |= flat(), data(&y) |= normal(c, 1.0).truncated(-2.0, 2.0) }, 0.0, kernel - mass);
     // As in Stan, where the mass stays although its arguments are data.
