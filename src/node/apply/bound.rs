@@ -119,9 +119,9 @@ pub(crate) use verbs_with_partials;
 /// derivative, …]) }`. A number outside its domain becomes NaN before the body sees it.
 ///
 /// A function that is the log density of a law may say how it is drawn: `, drawn DrawWith::…;`. It may have a
-/// type as parameter, such as a family; `, passes` tells of which argument the terms of data alone are those
-/// of the value, see [`Function::PASSES`], and `, broken` which argument breaks a rule that ties it to others,
-/// see [`Function::broken_rule`].
+/// type as parameter, such as a family. `, passes` tells of which argument the terms of data alone are those
+/// of the value, see [`Function::PASSES`], and `, broken` which argument breaks a rule that ties it to
+/// others, see [`Function::broken_rule`].
 macro_rules! functions_of_several {
     ($(
         $(#[$doc:meta])*
