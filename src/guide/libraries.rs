@@ -11,8 +11,13 @@
 //! ```ignore
 //! pub fn build(input: &Data) -> Result<Posterior<impl BoundModel + use<>>, Problem> {
 //!     let (y, sigma) = (input.numbers("y")?, input.numbers("sigma")?);
-//!     params! { … }
-//!     let model = model! { … };
+//!     params! { mu: real(), tau: positive(), eta: vector(y.len()) }
+//!     let model = model! {
+//!         mu  |= normal(0.0, 5.0),
+//!         tau |= half_cauchy(5.0),
+//!         eta |= normal(0.0, 1.0),
+//!         data(&y) |= normal(mu + tau * eta, data(&sigma)),
+//!     };
 //!     Ok(model.compile()?)
 //! }
 //!
