@@ -12,7 +12,8 @@
 //! ```
 //!
 //! `cargo bench --bench approximate -- arK` runs those whose name has `arK` in it. A whole run writes
-//! `benches/report/approximate.md`. The pack and the peer are looked for as in the benchmark `peers`.
+//! `benches/report/approximate.md`. `--variational` measures variational inference beside Pathfinder instead,
+//! and writes `benches/report/variational.md`. The pack and the peer are looked for as in the benchmark `peers`.
 
 /// Races each posterior of each model of a file.
 macro_rules! posteriors {
@@ -27,6 +28,7 @@ macro_rules! posteriors {
     };
 }
 
+mod beside_variational;
 mod distance;
 #[path = "../peers/json.rs"]
 #[allow(dead_code)]
@@ -49,6 +51,7 @@ mod report;
 #[path = "../peers/stanli.rs"]
 #[allow(dead_code)]
 mod stanli;
+mod variational;
 
 use posteriordb::case::pack;
 use posteriordb::*;
@@ -62,7 +65,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let names: Vec<String> = std::env::args().skip(1).filter(|argument| !argument.starts_with('-')).collect();
     let is_whole = names.is_empty();
     let mut race = Race::new(stanli::Library::find()?, names)?;
-    println!("{}", report::TITLES);
+    race.is_variational = std::env::args().any(|argument| argument == "--variational");
+    println!("{}", if race.is_variational { beside_variational::TITLES } else { report::TITLES });
     let pack = pack()?;
     let families = [
         ark::race,
@@ -79,6 +83,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         family(&mut race, &pack);
     }
     race.logistic();
+    if race.is_variational {
+        println!("report: {}", beside_variational::write(&race.beside)?.display());
+        return Ok(());
+    }
     println!("{}", report::summary(&race.rows));
     if is_whole {
         println!("report: {}", report::write(&race.rows)?.display());

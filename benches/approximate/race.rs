@@ -1,5 +1,6 @@
 //! One posterior after the other: all methods of both contenders, by turns.
 
+use crate::beside_variational::compare;
 use crate::distance::{Distances, Reference, distances, median, of_mode};
 use crate::json::{list, rows};
 use crate::peer::{Peer, PeerDraws};
@@ -37,6 +38,9 @@ pub struct Race {
     peer: Peer,
     names: Vec<String>,
     pub rows: Vec<Row>,
+    /// True if variational inference is measured, and nothing else; the rows of its table.
+    pub is_variational: bool,
+    pub beside: Vec<String>,
 }
 
 /// The moments by name.
@@ -44,7 +48,8 @@ type Moments = Vec<(String, f64, f64)>;
 
 impl Race {
     pub fn new(library: Library, names: Vec<String>) -> Result<Self, String> {
-        Ok(Self { peer: Peer::bind(&library)?, library, names, rows: Vec::new() })
+        let (peer, rows, beside) = (Peer::bind(&library)?, Vec::new(), Vec::new());
+        Ok(Self { peer, library, names, rows, is_variational: false, beside })
     }
 
     fn wants(&self, name: &str) -> bool {
@@ -175,6 +180,12 @@ impl Task for Contest<'_> {
             Some(Reference { place, mean, sd })
         });
         let references: Vec<Reference> = found.collect();
+        if self.race.is_variational {
+            let row = compare(&self.name, &posterior, &references);
+            println!("{row}");
+            self.race.beside.push(row);
+            return;
+        }
         let mut peer_model = self.race.fastest(&self.program, &self.json, &self.point);
         let peer = &self.race.peer;
         let mut workspace = posterior.workspace();
