@@ -1,5 +1,6 @@
 //! One posterior after the other: all methods of both contenders, by turns.
 
+use crate::POSTERIORS;
 use crate::beside_variational::compare;
 use crate::distance::{Distances, Reference, distances, median, of_mode};
 use crate::json::{list, rows};
@@ -7,28 +8,14 @@ use crate::peer::{Peer, PeerDraws};
 use crate::posteriordb::case::{Case, Task, flatten, read};
 use crate::programs::variants;
 use crate::regression_data::Regression;
-use crate::report::{Measured, Row};
+use crate::report::Row;
+use crate::seeds::Seeds;
 use crate::stanli::{Library, Model as StanModel, Options};
 use monomorph::approximate::Approximation;
 use monomorph::faer::MatRef;
 use monomorph::prelude::*;
 use std::path::Path;
 use std::time::Instant;
-
-/// The posteriors that take part: all sorts of models, each with reference moments.
-const POSTERIORS: [&str; 11] = [
-    "arK-arK",
-    "arma-arma11",
-    "earnings-logearn_interaction",
-    "eight_schools-eight_schools_centered",
-    "eight_schools-eight_schools_noncentered",
-    "gp_pois_regr-gp_regr",
-    "hmm_example-hmm_example",
-    "kidiq_with_mom_work-kidscore_interaction_c",
-    "mesquite-logmesquite",
-    "nes1980-nes",
-    "sblrc-blr",
-];
 
 const SEEDS: u32 = 21;
 const DRAWS: usize = 1000;
@@ -133,37 +120,6 @@ pub struct Contest<'a> {
     point: Vec<f64>,
     /// The reference; without one it is a long run of NUTS.
     moments: Option<Moments>,
-}
-
-/// What the seeds gave.
-#[derive(Default)]
-struct Seeds {
-    times: Vec<f64>,
-    plain: Vec<f64>,
-    weighted: Vec<f64>,
-    khat: Vec<f64>,
-    gradients: Vec<f64>,
-    densities: Vec<f64>,
-}
-
-impl Seeds {
-    fn add(&mut self, start: Instant, of: impl FnOnce() -> Option<Distances>) {
-        self.times.push(start.elapsed().as_secs_f64() * 1e3);
-        let nowhere = Distances { plain: f64::INFINITY, weighted: f64::INFINITY, khat: f64::INFINITY };
-        let Distances { plain, weighted, khat } = of().unwrap_or(nowhere);
-        self.plain.push(plain);
-        self.weighted.push(weighted);
-        self.khat.push(khat);
-    }
-
-    fn measured(self) -> Measured {
-        Measured {
-            milliseconds: median(self.times),
-            distance: median(self.plain),
-            weighted: median(self.weighted),
-            khat: median(self.khat),
-        }
-    }
 }
 
 impl Task for Contest<'_> {
