@@ -1,8 +1,8 @@
 //! Exponentials of a slice.
 
-use super::map_in_place;
+use super::padded;
 use crate::math::exp;
-use crate::simd::InstructionSet;
+use crate::simd::{InstructionSet, Pack};
 use pulp::{Simd, WithSimd};
 
 /// Replaces each number by its exponential.
@@ -24,6 +24,11 @@ impl WithSimd for Exponentials<'_> {
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) {
-        map_in_place(simd, self.0, exp);
+        let (whole, rest) = S::as_mut_simd_f64s(self.0);
+        for x in whole {
+            *x = exp(Pack::new(simd, *x)).value;
+        }
+        let last = exp(padded(simd, rest)).to_array();
+        rest.copy_from_slice(&last[..rest.len()]);
     }
 }

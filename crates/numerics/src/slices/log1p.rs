@@ -1,6 +1,6 @@
 //! Σ ln(1 + factor x) over a slice.
 
-use super::sum;
+use super::padded;
 use crate::math::log1p;
 use crate::simd::{InstructionSet, Pack};
 use pulp::{Simd, WithSimd};
@@ -47,7 +47,12 @@ impl WithSimd for Operation<'_> {
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) -> f64 {
         let factor = Pack::splat(simd, self.factor);
-        sum(simd, self.x, |x| log1p(x * factor))
+        let (whole, rest) = S::as_simd_f64s(self.x);
+        let mut sum = log1p(padded(simd, rest) * factor);
+        for x in whole {
+            sum = sum + log1p(Pack::new(simd, *x) * factor);
+        }
+        sum.sum()
     }
 }
 

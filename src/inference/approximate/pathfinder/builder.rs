@@ -29,7 +29,7 @@ const PARALLEL: usize = 1 << 20;
 /// | [`draws`](Self::draws) | 1000 of each path, and as many in the end |
 /// | [`resample`](Self::resample) | true |
 /// | [`seed`](Self::seed) | 0 |
-/// | [`history`](Self::history) | of n coordinates 2n pairs, from 6 to 20; 6 where n is above 40 |
+/// | [`history`](Self::history) | of n coordinates 2n pairs, at least 6; 6 where n is above 10 |
 /// | [`elbo_draws`](Self::elbo_draws) | 25 |
 /// | [`max_iterations`](Self::max_iterations) | 1000 |
 /// | [`initial_radius`](Self::initial_radius) | 2 |

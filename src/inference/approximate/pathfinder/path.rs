@@ -32,7 +32,7 @@ impl PathSettings {
     /// The number of pairs: that of the paper, and more of them for few coordinates, of which twice as many
     /// pairs know the whole Hessian.
     fn history(self, dimension: usize) -> usize {
-        let own = if dimension <= 2 * MOST_PAIRS { (2 * dimension).clamp(PAIRS, MOST_PAIRS) } else { PAIRS };
+        let own = if 2 * dimension <= MOST_PAIRS { PAIRS.max(2 * dimension) } else { PAIRS };
         self.history.unwrap_or(own)
     }
 }
@@ -40,7 +40,8 @@ impl PathSettings {
 /// The number of pairs in the paper.
 const PAIRS: usize = 6;
 
-/// The most pairs that are kept by default, of up to twice as many coordinates.
+/// The most pairs that are kept by default. A path of more coordinates is no longer than its pairs would have
+/// to be, so that the oldest of them tell of the curvature far from the mode.
 const MOST_PAIRS: usize = 20;
 
 /// Distributions are evaluated where a Newton step goes this far at most, in units of the distance between
