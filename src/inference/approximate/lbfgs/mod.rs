@@ -13,6 +13,8 @@ mod inverse;
 mod line_search;
 mod matrix;
 #[cfg(test)]
+mod search_tests;
+#[cfg(test)]
 mod tests;
 mod vectors;
 
