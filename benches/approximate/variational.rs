@@ -1,10 +1,10 @@
 //! Variational inference by normal distributions, which the library does not have: is it worth having?
 //!
 //! Kucukelbir, Tran, Ranganath, Gelman and Blei, *Automatic differentiation variational inference*, JMLR 18
-//! (2017). With q = μ + L u the evidence lower bound E log p(q) + Σ log Lᵢᵢ has the gradients E g by μ, E g uᵀ
-//! by L and 1/Lᵢᵢ more by its diagonal, g the gradient of log p at q. One draw estimates them, Adam (Kingma and
-//! Ba 2015) takes a step, whose length falls to 0, and the mean of the last quarter of all steps is the result.
-//! The mean-field distribution has a diagonal L.
+//! (2017). With q = μ + L u the evidence lower bound E log p(q) + Σ log Lᵢᵢ has the gradients E g by μ, E g
+//! uᵀ by L and 1/Lᵢᵢ more by its diagonal, g the gradient of log p at q. One draw estimates them, Adam
+//! (Kingma and Ba 2015) takes a step, whose length falls to 0, and the mean of the last quarter of all steps
+//! is the result. The mean-field distribution has a diagonal L.
 //!
 //! It is given what Stan's has to look for: of several rates the one with the largest evidence lower bound,
 //! whose gradients and those of the other rates are not counted.

@@ -6,8 +6,7 @@
 use crate::compiler::rewrite::{AffineRow, Cursor, Predictor, RowFacts};
 use crate::compiler::{Compiler, Context};
 use crate::contract::drawing::{Drawing, Drawn};
-use crate::contract::expression::expression;
-use crate::contract::expression::{Describe, Expression};
+use crate::contract::expression::{Describe, Expression, expression};
 use crate::contract::node::{Coefficients, Facts, Node, backward_of};
 use crate::contract::scope::Scope;
 use crate::contract::sketch::add_predictors;

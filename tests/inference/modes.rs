@@ -133,7 +133,7 @@ fn a_prior_that_keeps_the_scale_from_zero_gives_a_mode() {
     let posterior = centred.compile().unwrap();
     for seed in 0..10 {
         let mode = posterior.optimise().seed(seed).run().unwrap();
-        // Of log τ the slope is 2/τ − 2 − 8 + Σ (θ − μ)² / τ², and effects this near have no sum worth the name.
+        // Of log τ the slope is 2/τ − 2 − 8 + Σ (θ − μ)² / τ², whose sum is small.
         near(mode.value("tau").unwrap(), 0.2, 0.03);
     }
 }

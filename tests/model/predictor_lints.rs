@@ -86,7 +86,7 @@ fn scales_inside_of_functions_and_products() {
         })
     });
     assert_eq!(none, Vec::<String>::new());
-    // The columns of a matrix inside of a function; a constant beside an intercept is told of affine ones only.
+    // The columns of a matrix inside of a function, of which a constant one is not told.
     let x = mat![[1.0, 2e5], [1.0, -3e5], [1.0, 1e5], [1.0, 0.0]];
     let columns = model! { a |= flat(), c |= flat(), data(&Y) |= normal((a + data(&x).dot(c)).exp(), 1.0) };
     assert_eq!(scales(&columns).len(), 1);

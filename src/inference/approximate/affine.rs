@@ -1,4 +1,5 @@
-//! Many points from standard normal numbers u: x = μ + A u, with log densities −½ (log |A Aᵀ| + uᵀu + n log 2π).
+//! Many points from standard normal numbers u: x = μ + A u, with log densities −½ (log |A Aᵀ| + uᵀu + n log
+//! 2π).
 
 use super::lbfgs::dot;
 use crate::simd::{InstructionSet, MAX_LANES, Pack};

@@ -1,8 +1,8 @@
 //! Many standard normal numbers at once.
 //!
 //! Box and Muller, Ann. Math. Statist. 29 (1958): with U and V uniform, √(−2 ln U) cos 2πV and
-//! √(−2 ln U) sin 2πV are independent and standard normal. Numbers are made in blocks of sixteen, whatever the
-//! number of lanes is, so that every instruction set makes the same ones up to rounding.
+//! √(−2 ln U) sin 2πV are independent and standard normal. Numbers are made in blocks of sixteen, whatever
+//! the number of lanes is, so that every instruction set makes the same ones up to rounding.
 
 use crate::math::{log, sin_cos};
 use crate::simd::{InstructionSet, Pack};

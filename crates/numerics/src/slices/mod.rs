@@ -1,7 +1,7 @@
 //! Functions of whole slices, for what is no kernel: the instruction set is chosen once for a slice.
 //!
-//! Loops are written out where the function is called: a closure is not always inlined, and what is not inlined
-//! runs without the instruction set, many times slower.
+//! Loops are written out where the function is called: a closure is not always inlined, and what is not
+//! inlined runs without the instruction set, many times slower.
 
 mod exp;
 mod log1p;

@@ -1,8 +1,8 @@
 //! Pairs of a path as conjugate ones.
 //!
-//! Of a quadratic f with the Hessian A, y = A s of every pair, so that sums of pairs are pairs, and of n pairs
-//! with sᵢᵀ yⱼ = 0 for i ≠ j the updates by all of them make A⁻¹, whatever they begin with. Pairs are made
-//! conjugate as vectors are made orthogonal, from the newest one on:
+//! Of a quadratic f with the Hessian A, y = A s of every pair, so that sums of pairs are pairs, and of n
+//! pairs with sᵢᵀ yⱼ = 0 for i ≠ j the updates by all of them make A⁻¹, whatever they begin with. Pairs are
+//! made conjugate as vectors are made orthogonal, from the newest one on:
 //!
 //! s := s − (sᵀyⱼ / sⱼᵀyⱼ) sⱼ,   y := y − (sᵀyⱼ / sⱼᵀyⱼ) yⱼ   for all newer j.
 //!
