@@ -7,12 +7,21 @@
 //! on one thread, with 1 000 draws and one path each. The peer runs the variant of its program whose gradient
 //! is fastest. Both are measured twice, by means as they are drawn and by means after PSIS.
 //!
+//! What both do: Pathfinder takes 25 draws for each bound and 1 000 in the end, each with its log density;
+//! ours computes the constrained values of all of them, the weights and k̂ too, while stanli hands out
+//! unconstrained points (its pairs are 5). Its optimiser stops where gᵀHg, the square of the distance to the
+//! mode in standard deviations, is below 2.2e-9 |log p|, a distance of 1e-4 to 1e-3 here; ours at 1e-6.
+//! Laplace's method is that optimiser, a Hessian by differences of gradients, and 1 000 draws with their log
+//! densities and constrained values, ours with the weights and k̂.
+//!
 //! ```text
 //! posterior dimension method ms stanli ratio gradients densities distance stanli after_psis stanli k̂ stanli
 //! ```
 //!
 //! `cargo bench --bench approximate -- arK` runs those whose name has `arK` in it. A whole run writes
-//! `benches/report/approximate.md`. The pack and the peer are looked for as in the benchmark `peers`.
+//! `benches/report/approximate.md`. `--variational` measures variational inference beside Pathfinder instead,
+//! and writes `benches/report/variational.md`. The pack and the peer are looked for as in the benchmark
+//! `peers`.
 
 /// Races each posterior of each model of a file.
 macro_rules! posteriors {
@@ -27,6 +36,7 @@ macro_rules! posteriors {
     };
 }
 
+mod beside_variational;
 mod distance;
 #[path = "../peers/json.rs"]
 #[allow(dead_code)]
@@ -46,13 +56,30 @@ mod random;
 #[allow(dead_code)]
 mod regression_data;
 mod report;
+mod seeds;
 #[path = "../peers/stanli.rs"]
 #[allow(dead_code)]
 mod stanli;
+mod variational;
 
 use posteriordb::case::pack;
 use posteriordb::*;
 use race::Race;
+
+/// The posteriors that take part: all sorts of models, each with reference moments.
+const POSTERIORS: [&str; 11] = [
+    "arK-arK",
+    "arma-arma11",
+    "earnings-logearn_interaction",
+    "eight_schools-eight_schools_centered",
+    "eight_schools-eight_schools_noncentered",
+    "gp_pois_regr-gp_regr",
+    "hmm_example-hmm_example",
+    "kidiq_with_mom_work-kidscore_interaction_c",
+    "mesquite-logmesquite",
+    "nes1980-nes",
+    "sblrc-blr",
+];
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     // `cargo test --benches` runs this too, without the flag; there is nothing to measure then.
@@ -62,7 +89,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let names: Vec<String> = std::env::args().skip(1).filter(|argument| !argument.starts_with('-')).collect();
     let is_whole = names.is_empty();
     let mut race = Race::new(stanli::Library::find()?, names)?;
-    println!("{}", report::TITLES);
+    race.is_variational = std::env::args().any(|argument| argument == "--variational");
+    println!("{}", if race.is_variational { beside_variational::TITLES } else { report::TITLES });
     let pack = pack()?;
     let families = [
         ark::race,
@@ -79,6 +107,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         family(&mut race, &pack);
     }
     race.logistic();
+    if race.is_variational {
+        println!("report: {}", beside_variational::write(&race.beside)?.display());
+        return Ok(());
+    }
     println!("{}", report::summary(&race.rows));
     if is_whole {
         println!("report: {}", report::write(&race.rows)?.display());

@@ -1,33 +1,21 @@
 //! One posterior after the other: all methods of both contenders, by turns.
 
+use crate::POSTERIORS;
+use crate::beside_variational::compare;
 use crate::distance::{Distances, Reference, distances, median, of_mode};
 use crate::json::{list, rows};
 use crate::peer::{Peer, PeerDraws};
 use crate::posteriordb::case::{Case, Task, flatten, read};
 use crate::programs::variants;
 use crate::regression_data::Regression;
-use crate::report::{Measured, Row};
+use crate::report::Row;
+use crate::seeds::Seeds;
 use crate::stanli::{Library, Model as StanModel, Options};
 use monomorph::approximate::Approximation;
 use monomorph::faer::MatRef;
 use monomorph::prelude::*;
 use std::path::Path;
 use std::time::Instant;
-
-/// The posteriors that take part: all sorts of models, each with reference moments.
-const POSTERIORS: [&str; 11] = [
-    "arK-arK",
-    "arma-arma11",
-    "earnings-logearn_interaction",
-    "eight_schools-eight_schools_centered",
-    "eight_schools-eight_schools_noncentered",
-    "gp_pois_regr-gp_regr",
-    "hmm_example-hmm_example",
-    "kidiq_with_mom_work-kidscore_interaction_c",
-    "mesquite-logmesquite",
-    "nes1980-nes",
-    "sblrc-blr",
-];
 
 const SEEDS: u32 = 21;
 const DRAWS: usize = 1000;
@@ -37,6 +25,9 @@ pub struct Race {
     peer: Peer,
     names: Vec<String>,
     pub rows: Vec<Row>,
+    /// True if variational inference is measured, and nothing else; the rows of its table.
+    pub is_variational: bool,
+    pub beside: Vec<String>,
 }
 
 /// The moments by name.
@@ -44,7 +35,8 @@ type Moments = Vec<(String, f64, f64)>;
 
 impl Race {
     pub fn new(library: Library, names: Vec<String>) -> Result<Self, String> {
-        Ok(Self { peer: Peer::bind(&library)?, library, names, rows: Vec::new() })
+        let (peer, rows, beside) = (Peer::bind(&library)?, Vec::new(), Vec::new());
+        Ok(Self { peer, library, names, rows, is_variational: false, beside })
     }
 
     fn wants(&self, name: &str) -> bool {
@@ -130,37 +122,6 @@ pub struct Contest<'a> {
     moments: Option<Moments>,
 }
 
-/// What the seeds gave.
-#[derive(Default)]
-struct Seeds {
-    times: Vec<f64>,
-    plain: Vec<f64>,
-    weighted: Vec<f64>,
-    khat: Vec<f64>,
-    gradients: Vec<f64>,
-    densities: Vec<f64>,
-}
-
-impl Seeds {
-    fn add(&mut self, start: Instant, of: impl FnOnce() -> Option<Distances>) {
-        self.times.push(start.elapsed().as_secs_f64() * 1e3);
-        let nowhere = Distances { plain: f64::INFINITY, weighted: f64::INFINITY, khat: f64::INFINITY };
-        let Distances { plain, weighted, khat } = of().unwrap_or(nowhere);
-        self.plain.push(plain);
-        self.weighted.push(weighted);
-        self.khat.push(khat);
-    }
-
-    fn measured(self) -> Measured {
-        Measured {
-            milliseconds: median(self.times),
-            distance: median(self.plain),
-            weighted: median(self.weighted),
-            khat: median(self.khat),
-        }
-    }
-}
-
 impl Task for Contest<'_> {
     fn run(&mut self, model: impl Model) {
         let posterior = model.compile().expect("the model compiles");
@@ -175,6 +136,12 @@ impl Task for Contest<'_> {
             Some(Reference { place, mean, sd })
         });
         let references: Vec<Reference> = found.collect();
+        if self.race.is_variational {
+            let row = compare(&self.name, &posterior, &references);
+            println!("{row}");
+            self.race.beside.push(row);
+            return;
+        }
         let mut peer_model = self.race.fastest(&self.program, &self.json, &self.point);
         let peer = &self.race.peer;
         let mut workspace = posterior.workspace();

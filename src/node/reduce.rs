@@ -1,12 +1,13 @@
 //! Sums and means: y = w Σᵢ xᵢ with w = 1 or 1/n, and x̄ᵢ = w ȳ.
 
-use crate::compiler::rewrite::RowFacts;
+use crate::compiler::rewrite::{Predictor, RowFacts};
 use crate::compiler::{Compiler, Context};
 use crate::contract::drawing::Drawn;
 use crate::contract::expression::expression;
 use crate::contract::expression::{Describe, Expression, describe_operand};
 use crate::contract::node::{Coefficients, Facts, Node, Visit, is_active, nothing, sweep};
 use crate::contract::scope::Scope;
+use crate::contract::sketch::add_predictors;
 use crate::erase::{Erase, erase};
 use crate::error::Error;
 use crate::frame::Frame;
@@ -60,7 +61,11 @@ impl<R: Reduction, N: Expression> Describe for Reduce<R, N> {
     }
 }
 
-impl<R: Reduction, N: Expression> RowFacts for Reduce<R, N> {}
+impl<R: Reduction, N: Expression> RowFacts for Reduce<R, N> {
+    fn predictors_within(&self, found: &mut Vec<Predictor>) {
+        add_predictors(&self.vector, found);
+    }
+}
 
 /// A weighted sum: which weight, and what it is called.
 pub trait Reduction: Sealed + Copy + Send + Sync + 'static {

@@ -3,13 +3,13 @@
 //! The scalar below is evaluated once per sweep; its adjoint is collected in a register, lane by lane, and
 //! goes on at the end of the sweep.
 
-use crate::compiler::rewrite::{AffineRow, Cursor, RowFacts};
+use crate::compiler::rewrite::{AffineRow, Cursor, Predictor, RowFacts};
 use crate::compiler::{Compiler, Context};
 use crate::contract::drawing::{Drawing, Drawn};
-use crate::contract::expression::expression;
-use crate::contract::expression::{Describe, Expression};
+use crate::contract::expression::{Describe, Expression, expression};
 use crate::contract::node::{Coefficients, Facts, Node, backward_of};
 use crate::contract::scope::Scope;
+use crate::contract::sketch::add_predictors;
 use crate::erase::{Erase, erase};
 use crate::error::Error;
 use crate::frame::Frame;
@@ -87,6 +87,10 @@ impl<N: Expression, Sh: Shape> RowFacts for Splat<N, Sh> {
                 form.call(|text| self.scalar.describe(text));
             }
         }
+    }
+
+    fn predictors_within(&self, found: &mut Vec<Predictor>) {
+        add_predictors(&self.scalar, found);
     }
 }
 

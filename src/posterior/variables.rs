@@ -68,7 +68,7 @@ impl<M: BoundModel> Posterior<M> {
 
     /// Computes the values that a scope needs from an unconstrained point, and leaves them in the workspace.
     pub(crate) fn settle<C: Scope>(&self, q: &[f64], workspace: &mut Workspace) -> Result<(), Error> {
-        let frame = self.open(q, None, workspace).ok_or(Error::ForeignWorkspace)?;
+        let Some(frame) = self.open(q, None, workspace) else { return Err(Error::ForeignWorkspace) };
         let highest = self.store.layout.highest_level;
         self.store.arch.dispatch(Values { model: &self.model, frame, highest, scope: PhantomData::<C> });
         Ok(())

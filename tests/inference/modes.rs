@@ -111,9 +111,31 @@ fn a_density_without_a_mode_is_an_error_that_names_the_coordinate() {
     assert!(matches!(error, Error::NoMode { start: 0, .. }), "{error}");
     let text = error.to_string();
     assert!(text.contains("`tau`") && text.contains("log density"), "{text}");
+    // That it has none is seen long before the iterations end.
+    assert!(text.contains("grows without bound"), "{text}");
     // Laplace's method needs a mode, Pathfinder does not.
     assert!(centred.compile().unwrap().laplace().run().is_err());
-    assert!(centred.compile().unwrap().pathfinder().run().is_ok());
+    let found = centred.compile().unwrap().pathfinder().run().unwrap();
+    assert!(found.paths().iter().all(|path| path.iterations < 200), "{:?}", found.paths());
+}
+
+#[test]
+fn a_prior_that_keeps_the_scale_from_zero_gives_a_mode() {
+    params! { mu: real(), tau: positive(), theta: vector(8) }
+    let y = [28.0, 8.0, -3.0, 7.0, -1.0, 1.0, 18.0, 12.0];
+    let sigma = [15.0, 10.0, 16.0, 11.0, 9.0, 11.0, 10.0, 18.0];
+    let centred = model! {
+        mu    |= normal(0.0, 5.0),
+        tau   |= inv_gamma(2.0, 2.0),
+        theta |= normal(mu, tau),
+        data(&y) |= normal(theta, data(&sigma)),
+    };
+    let posterior = centred.compile().unwrap();
+    for seed in 0..10 {
+        let mode = posterior.optimise().seed(seed).run().unwrap();
+        // Of log τ the slope is 2/τ − 2 − 8 + Σ (θ − μ)² / τ², whose sum is small.
+        near(mode.value("tau").unwrap(), 0.2, 0.03);
+    }
 }
 
 #[test]

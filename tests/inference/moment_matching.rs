@@ -19,6 +19,34 @@ fn exact_count(left_out: usize) -> f64 {
     log_choose + f64::from(shape) * (rate / (rate + 1.0)).ln() - f64::from(y) * (rate + 1.0).ln()
 }
 
+/// A group that lies apart, beside a posterior without it. The exact log density of its three observations is
+/// that of a multivariate normal distribution with the variance 1 + v on the diagonal and v off it.
+#[test]
+fn a_group_apart() -> Result<(), Error> {
+    let y = [0.1, -0.3, 0.4, 0.2, -0.6, 0.5, 0.3, -0.2, 0.0, -0.4, 0.1, 0.6, 4.8, 5.1, 5.3];
+    let labels = [0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 4, 4, 4];
+    params! { mu: real() }
+    let model = model! { mu |= normal(0.0, 10.0), data(&y) |= normal(mu, 1.0) };
+    let draws = model.compile()?.gibbs().draws(2000).seed(3).run()?;
+    let plain = model.loo_by_group(&draws, &labels)?;
+    let matched = model.loo_by_group_moment_match(&draws, &labels, MomentMatching::default())?;
+    assert_eq!(plain.unreliable(), [4], "{plain}");
+    assert!(matched.unreliable().is_empty(), "{matched}");
+    let v = 1.0 / (12.0 + 0.01);
+    let mean = v * y[..12].iter().sum::<f64>();
+    let r: Vec<f64> = y[12..].iter().map(|y| y - mean).collect();
+    let (sum, squares) = (r.iter().sum::<f64>(), r.iter().map(|r| r * r).sum::<f64>());
+    // (I + v 1 1ᵀ)⁻¹ = I − v / (1 + 3 v) 1 1ᵀ
+    let form = squares - v / (1.0 + 3.0 * v) * sum * sum;
+    let exact = -0.5 * (3.0 * std::f64::consts::TAU.ln() + (1.0 + 3.0 * v).ln() + form);
+    assert_near(matched.pointwise_elpd()[4], exact, 0.5, || format!("{matched}"));
+    let off = |loo: &Loo| (loo.pointwise_elpd()[4] - exact).abs();
+    assert!(off(&matched) < 0.5 * off(&plain), "{} {}", off(&matched), off(&plain));
+    // Groups that were reliable are as they were.
+    assert_eq!(matched.pointwise_elpd()[..4], plain.pointwise_elpd()[..4]);
+    Ok(())
+}
+
 /// An outlier that one bounded parameter has to follow: its coordinate is a logarithm.
 #[test]
 fn an_outlier_of_counts() -> Result<(), Error> {

@@ -52,9 +52,44 @@ fn scales_of_vectors() {
     let lint = scales(&grouped).remove(0);
     assert_eq!(lint.variable, "eta");
     assert!(lint.message.starts_with("the data that multiply `c`"), "{lint}");
-    // Where a function is applied, or two parameters are multiplied, nothing is known.
-    let curved = model! { a |= flat(), b |= flat(), data(&Y) |= normal((b * data(&INCOME)).exp() * a, 1.0) };
-    assert_eq!(scales(&curved), []);
+}
+
+/// The largest affine expressions inside of others.
+#[test]
+fn scales_inside_of_functions_and_products() {
+    params! { a: real(), b: real(), c: vector(2), sigma: positive() }
+    let found =
+        |model: &dyn Fn() -> Vec<Lint>| model().into_iter().map(|lint| lint.message).collect::<Vec<_>>();
+    let product = found(&|| {
+        scales(&model! { a |= flat(), b |= flat(), data(&Y) |= normal((b * data(&INCOME)).exp() * a, 1.0) })
+    });
+    assert_eq!(product.len(), 1);
+    assert!(
+        product[0].starts_with("the data that multiply `b` have a standard deviation of 7.3e4"),
+        "{product:?}"
+    );
+    // In the argument of a law that has a function of several expressions, and of a definition.
+    let inside = found(&|| {
+        scales(&model! {
+            a |= flat(), b |= flat(), sigma |= exponential(1.0),
+            rate = (a + b * data(&TINY)).exp() + 1.0,
+            data(&Y) |= normal(rate, sigma * (b * data(&INCOME)).exp()),
+        })
+    });
+    assert_eq!(inside.len(), 2, "{inside:?}");
+    // Data on a usual scale, and data that a parameter divides.
+    let none = found(&|| {
+        scales(&model! {
+            a |= flat(), b |= flat(), sigma |= exponential(1.0),
+            data(&Y) |= normal(a * (b * data(&USUAL)).exp(), 1.0),
+            data(&Y) |= normal(b * data(&INCOME) / sigma, 1.0),
+        })
+    });
+    assert_eq!(none, Vec::<String>::new());
+    // The columns of a matrix inside of a function, of which a constant one is not told.
+    let x = mat![[1.0, 2e5], [1.0, -3e5], [1.0, 1e5], [1.0, 0.0]];
+    let columns = model! { a |= flat(), c |= flat(), data(&Y) |= normal((a + data(&x).dot(c)).exp(), 1.0) };
+    assert_eq!(scales(&columns).len(), 1);
 }
 
 #[test]

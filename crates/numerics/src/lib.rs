@@ -12,3 +12,4 @@ pub mod math;
 pub mod probabilities;
 pub mod random;
 pub mod simd;
+pub mod slices;

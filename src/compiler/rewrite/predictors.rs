@@ -5,7 +5,7 @@ use super::AffineRow;
 /// The numbers that multiply one coefficient, over the rows of an expression. Coefficients by group are one:
 /// what is told of them are the numbers of all groups.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Predictor {
+pub struct Predictor {
     /// The text of the coefficients, a vector if there is a column.
     pub coefficients: String,
     /// The column of a matrix of data.

@@ -1,7 +1,7 @@
 //! The facts that a written expression tells of its rows: the rewriter merges, moves and sums rows by them.
 
 use crate::compiler::Key;
-use crate::compiler::rewrite::AffineRow;
+use crate::compiler::rewrite::{AffineRow, Predictor};
 
 /// The facts that an expression knows of single rows before it is bound.
 ///
@@ -27,4 +27,8 @@ pub trait RowFacts {
     fn affine(&self, row: usize, weight: f64, form: &mut AffineRow) {
         form.offset(weight * self.datum(row).unwrap_or(f64::NAN));
     }
+
+    /// Adds the predictors of the expressions that a function or a product is applied to, of each the largest
+    /// that is affine. The expression itself is not.
+    fn predictors_within(&self, _found: &mut Vec<Predictor>) {}
 }

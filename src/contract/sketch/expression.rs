@@ -25,6 +25,8 @@ pub struct ExpressionSketch {
     values: Option<(f64, f64)>,
     /// The data that multiply each coefficient, where the expression is affine.
     predictors: Vec<Predictor>,
+    /// Those inside of an expression that is not affine.
+    predictors_within: Vec<Predictor>,
 }
 
 impl ExpressionSketch {
@@ -36,6 +38,7 @@ impl ExpressionSketch {
             extent: Extent::Scalar,
             values: None,
             predictors: Vec::new(),
+            predictors_within: Vec::new(),
         }
     }
 
@@ -64,9 +67,11 @@ impl ExpressionSketch {
             let nothing = (f64::INFINITY, f64::NEG_INFINITY);
             part.values =
                 numbers.collect::<Option<Vec<f64>>>().map(|all| all.into_iter().fold(nothing, range));
-        } else if const { <E::Bound as Node>::FACTS.is_affine } {
-            let rows = length.unwrap_or(1);
-            part.predictors = predictors(rows, &|row, form| expression.affine(row, 1.0, form));
+        } else {
+            part.predictors = affine_predictors(expression);
+            if part.predictors.is_empty() {
+                expression.predictors_within(&mut part.predictors_within);
+            }
         }
         part
     }
@@ -102,11 +107,37 @@ impl ExpressionSketch {
         &self.predictors
     }
 
+    /// The data that multiply each coefficient of the affine expressions inside of one that is not affine.
+    pub(crate) fn predictors_within(&self) -> &[Predictor] {
+        &self.predictors_within
+    }
+
     /// The number, where the expression is one.
     pub fn number(&self) -> Option<f64> {
         self.values
             .filter(|values| self.extent == Extent::Scalar && values.0 == values.1)
             .map(|values| values.0)
+    }
+}
+
+/// The predictors of an affine expression; none of another one.
+fn affine_predictors<E: Expression>(expression: &E) -> Vec<Predictor> {
+    if const { !<E::Bound as Node>::FACTS.is_affine } {
+        return Vec::new();
+    }
+    let rows = expression.sides().length().unwrap_or(1);
+    predictors(rows, &|row, form| expression.affine(row, 1.0, form))
+}
+
+/// Adds the predictors of an operand: its own if it is affine, else those inside of it.
+pub(crate) fn add_predictors<E: Expression>(operand: &E, found: &mut Vec<Predictor>) {
+    if E::VARS.len() == 0 {
+        return;
+    }
+    let mut own = affine_predictors(operand);
+    match own.is_empty() {
+        true => operand.predictors_within(found),
+        false => found.append(&mut own),
     }
 }
 

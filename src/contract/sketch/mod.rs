@@ -12,6 +12,7 @@ mod target;
 mod vertex;
 
 pub use expression::ExpressionSketch;
+pub(crate) use expression::add_predictors;
 pub use law::{ArgumentSketch, LawSketch};
 pub use range::{Limit, Range};
 pub use support::SupportSketch;

@@ -65,8 +65,8 @@ pub enum Rule {
     NoSimplex,
     /// Data that multiply a coefficient and have a standard deviation above 10⁴ or below 10⁻⁴, in an
     /// expression that is affine in its coefficients, such as `a + b * data(&x)` or `data(&x).dot(b)`: the
-    /// argument of a law, or a definition. The scale of data that a function is applied to, as in
-    /// `(b * data(&x)).exp()`, is not seen.
+    /// argument of a law, a definition, or what a function or a product in one of them is applied to, as in
+    /// `(b * data(&x)).exp()`. What a parameter divides may have its scale, and is left alone.
     UnscaledPredictor,
     /// A column of a matrix of data that is the same number in all rows, beside an intercept: data tell only
     /// a sum of the two coefficients.

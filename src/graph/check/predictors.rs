@@ -15,7 +15,8 @@ const ROUNDING: f64 = 1e-12;
 pub(super) fn check(graph: &Graph, findings: &mut Findings<'_>) {
     for (place, vertex) in graph.vertices.iter().enumerate() {
         for part in vertex.parts() {
-            part.predictors().iter().for_each(|predictor| scale(predictor, place, findings));
+            let all = part.predictors().iter().chain(part.predictors_within());
+            all.for_each(|predictor| scale(predictor, place, findings));
             constant(vertex, part, place, findings);
         }
     }

@@ -1,6 +1,6 @@
 //! The way up to a mode, from one start or from several.
 
-use super::lbfgs::{Descent, Objective, Stop, largest};
+use super::lbfgs::{Descent, Inverse, Objective, Stop, largest};
 use super::problem::Problem;
 use crate::chains::{Chains, check_rules, run_tasks};
 use crate::error::Error;
@@ -124,9 +124,11 @@ fn from(
         let reason = format!("the log density without Jacobian is {} at its first point", -value);
         return Err(Error::NoMode { start: number, reason });
     }
-    let mut descent = Descent::from(start.point, gradient, value, settings.history);
+    let inverse = Inverse::of(start.point.len(), settings.history);
+    let mut descent = Descent::from(start.point, gradient, value, inverse);
     let stop = loop {
-        if let Err(stop) = descent.advance(&mut objective, settings.tolerance) {
+        let step = descent.turn(settings.tolerance).and_then(|()| descent.advance(&mut objective));
+        if let Err(stop) = step {
             break Some(stop);
         }
         if descent.iterations >= settings.max_iterations {
@@ -182,6 +184,13 @@ fn words(target: &dyn Target, descent: &Descent, stop: Option<Stop>) -> String {
             "it has not converged in {} iterations: {place}. Raise `max_iterations`; if it stays, the log density \
              may have no maximum (`optimise` without a prior that keeps a scale from 0), or scales may differ by \
              many orders of magnitude",
+            descent.iterations
+        ),
+        Some(Stop::Bottomless) => format!(
+            "it grows without bound: it has risen over {} iterations, while the posterior around it has become \
+             narrower at the same rate, as that of a centred hierarchy does where the scale of a group goes to 0. \
+             At the end {place}. Give the parameter a prior or bounds that keep it away from there, write the \
+             hierarchy non-centred, or begin elsewhere",
             descent.iterations
         ),
         Some(_) => format!(

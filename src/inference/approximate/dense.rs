@@ -40,3 +40,18 @@ pub(super) fn solve(l: &[f64], n: usize, x: &mut [f64]) {
         x[row] = (x[row] - dot(&l[row * n..][..row], &x[..row])) / l[row * n + row];
     }
 }
+
+/// L⁻¹, row after row.
+pub(super) fn inverse(l: &[f64], n: usize) -> Vec<f64> {
+    let mut inverse = vec![0.0; n * n];
+    for row in 0..n {
+        // Lᵢᵢ · row i of the inverse = row i of I − Σ Lᵢⱼ · row j of the inverse.
+        let (above, own) = inverse.split_at_mut(row * n);
+        own[row] = 1.0;
+        for (factor, other) in l[row * n..][..row].iter().zip(above.chunks_exact(n)) {
+            add_scaled(&mut own[..row], -factor, &other[..row]);
+        }
+        own[..=row].iter_mut().for_each(|entry| *entry /= l[row * n + row]);
+    }
+    inverse
+}

@@ -43,13 +43,15 @@
 //! The log density of a hierarchy of which a scale has no prior that keeps it from 0 grows without bound as
 //! the scale shrinks, with its effects: there is no mode, and [`optimise`](Posterior::optimise) and
 //! [`laplace`](Posterior::laplace) say so, [`Error::NoMode`](crate::Error::NoMode), naming the coordinate.
-//! [`pathfinder`](Posterior::pathfinder) needs no mode: it takes the best distribution on the way.
+//! [`pathfinder`](Posterior::pathfinder) needs no mode: it takes the best distribution on the way, and ends
+//! where the next ones only get worse.
 //!
 //! # Reproducibility
 //!
 //! Each path has its own stream of random numbers, made from the seed and its number, so results are the same
 //! for any number of threads, on machines with one instruction set.
 
+mod affine;
 mod approximation;
 mod ascent;
 mod dense;

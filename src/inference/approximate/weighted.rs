@@ -1,10 +1,14 @@
 //! Draws of an approximation with their importance weights.
 
+use super::problem::Densities;
 use crate::chains::gather;
 use crate::draws::Draws;
 use crate::error::Error;
+use crate::posterior::Workspace;
 use crate::target::Target;
 use monomorph_diagnostics::psis::{Quality, psis};
+use monomorph_numerics::random::fill_normal;
+use monomorph_numerics::slices::exp_in_place;
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 use rand::seq::SliceRandom;
@@ -19,6 +23,19 @@ pub(crate) struct Pool {
 }
 
 impl Pool {
+    /// As many points of standard normal numbers, without densities.
+    pub fn normal(count: usize, dimension: usize, rng: &mut ChaCha8Rng) -> Self {
+        let mut points = vec![0.0; count * dimension];
+        fill_normal(&mut points, rng);
+        Self { points, log_densities: Vec::with_capacity(count), log_approximations: vec![0.0; count] }
+    }
+
+    /// Computes the log densities of the posterior.
+    pub fn evaluate(&mut self, densities: Densities<'_>, workspace: &mut Workspace) {
+        let points = self.points.chunks_exact(densities.target().dimension());
+        self.log_densities.extend(points.map(|point| densities.at(point, workspace)));
+    }
+
     /// Adds the draws of another one.
     pub fn append(&mut self, mut other: Self) {
         self.points.append(&mut other.points);
@@ -33,7 +50,9 @@ impl Pool {
         let ratios: Vec<f64> = ratios.map(|(log_density, log_draw)| log_density - log_draw).collect();
         let smoothed =
             psis(&ratios, 1.0).map_err(|error| Error::NoMode { start: 0, reason: error.to_string() })?;
-        Ok((smoothed.log_weights.iter().map(|weight| weight.exp()).collect(), smoothed.quality))
+        let mut weights = smoothed.log_weights;
+        exp_in_place(&mut weights);
+        Ok((weights, smoothed.quality))
     }
 
     /// The constrained values of all draws, as one chain.

@@ -1,6 +1,6 @@
 //! What is asked of a model and its draws: how well it predicts each observation that it has not seen.
 
-use super::moment_matching::match_moments;
+use super::moment_matching::{match_moments, rows_of_groups};
 use crate::draws::Draws;
 use crate::error::Error;
 use crate::model::Model;
@@ -88,7 +88,7 @@ pub trait CrossValidate: Model {
     fn loo_moment_match_with(self, draws: &Draws, settings: MomentMatching) -> Result<Loo, Error> {
         let mut loo = self.loo(draws)?;
         if !loo.unreliable().is_empty() {
-            match_moments(&compile_to_simulate(self)?, draws, &mut loo, settings)?;
+            match_moments(&compile_to_simulate(self)?, draws, &mut loo, None, settings)?;
         }
         Ok(loo)
     }
@@ -97,6 +97,7 @@ pub trait CrossValidate: Model {
     /// observation has a label, in the order of their names.
     ///
     /// Weights are worse for groups than for single observations: if `k̂` is too large,
+    /// [`loo_by_group_moment_match`](Self::loo_by_group_moment_match) moves the draws, and
     /// [`cross_validate_jointly`](super::cross_validate_jointly) fits the model without each group.
     ///
     /// # Errors
@@ -118,6 +119,44 @@ pub trait CrossValidate: Model {
     fn loo_by_group<L: ToString>(self, draws: &Draws, labels: &[L]) -> Result<Loo, Error> {
         let rows = self.pointwise_log_likelihood(draws)?;
         Ok(Loo::of(&rows.as_log_likelihood()?.by_group(labels)?)?)
+    }
+
+    /// [`loo_by_group`](Self::loo_by_group), and where its weights are unreliable, draws that are moved to
+    /// where the posterior without the group is: [`loo_moment_match`](Self::loo_moment_match) of groups.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`loo_by_group`](Self::loo_by_group) and of [`loo_moment_match`](Self::loo_moment_match).
+    ///
+    /// ```
+    /// use monomorph::comparison::{MomentMatching, Pointwise};
+    /// use monomorph::prelude::*;
+    ///
+    /// let y = [0.1, -0.3, 0.4, 0.2, -0.6, 0.5, 4.8, 5.1, 5.3];
+    /// let city = ["Rome", "Rome", "Rome", "Bonn", "Bonn", "Bonn", "Oslo", "Oslo", "Oslo"];
+    /// params! { mu: real() }
+    /// let model = model! { mu |= normal(0.0, 10.0), data(&y) |= normal(mu, 1.0) };
+    /// let draws = model.compile()?.gibbs().draws(1000).run()?;
+    /// assert!(!model.loo_by_group(&draws, &city)?.unreliable().is_empty());
+    /// let loo = model.loo_by_group_moment_match(&draws, &city, MomentMatching::default())?;
+    /// assert!(loo.unreliable().is_empty(), "{loo}");
+    /// // the other six have the mean 0.05, and three new ones a common variance of 1/6.01 beside their own
+    /// assert!((loo.pointwise_elpd()[2] + 28.2).abs() < 0.6, "{loo}");
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    #[inline(never)]
+    fn loo_by_group_moment_match<L: ToString>(
+        self,
+        draws: &Draws,
+        labels: &[L],
+        settings: MomentMatching,
+    ) -> Result<Loo, Error> {
+        let mut loo = self.loo_by_group(draws, labels)?;
+        if !loo.unreliable().is_empty() {
+            let groups = rows_of_groups(&loo, labels);
+            match_moments(&compile_to_simulate(self)?, draws, &mut loo, Some(&groups), settings)?;
+        }
+        Ok(loo)
     }
 
     /// The widely applicable information criterion. [`loo`](Self::loo) tells better where it fails.

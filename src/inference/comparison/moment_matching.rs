@@ -5,13 +5,29 @@ use crate::error::Error;
 use crate::model::statement::BoundModel;
 use crate::posterior::Posterior;
 use crate::predict::AtPoints;
-use monomorph_diagnostics::loo::{Loo, MomentMatching};
+use monomorph_diagnostics::loo::{Loo, MomentMatching, Pointwise};
+use std::collections::HashMap;
 
-/// Improves what is unreliable of the numbers of some draws, by a posterior that keeps its observations.
+/// The places of the rows of each group, in the order of the groups' names.
+pub(super) fn rows_of_groups<L: ToString>(loo: &Loo, labels: &[L]) -> Vec<Vec<usize>> {
+    let mut groups = vec![Vec::new(); loo.names().len()];
+    let places: HashMap<&str, usize> =
+        loo.names().iter().enumerate().map(|(place, name)| (name.as_str(), place)).collect();
+    for (row, label) in labels.iter().enumerate() {
+        if let Some(place) = places.get(label.to_string().as_str()) {
+            groups[*place].push(row);
+        }
+    }
+    groups
+}
+
+/// Improves what is unreliable of the numbers of some draws, by a posterior that keeps its observations. Each
+/// number is of one row, or of the rows of a group: `groups` has their places.
 pub(super) fn match_moments<M: BoundModel>(
     posterior: &Posterior<M>,
     draws: &Draws,
     loo: &mut Loo,
+    groups: Option<&[Vec<usize>]>,
     settings: MomentMatching,
 ) -> Result<(), Error> {
     let points = posterior.points(draws)?;
@@ -19,6 +35,10 @@ pub(super) fn match_moments<M: BoundModel>(
     let mut observations = AtPoints::new(posterior);
     let log_density = |point: &[f64]| posterior.log_density(point, &mut workspace);
     // A point at which nothing can be computed has no weight.
-    let log_likelihood = |place: usize, point: &[f64]| observations.at(place, point).unwrap_or(f64::NAN);
+    let log_likelihood = |place: usize, point: &[f64]| {
+        let own = [place];
+        let rows = groups.map_or(&own[..], |groups| &groups[place]);
+        observations.at(rows, point).unwrap_or(f64::NAN)
+    };
     Ok(loo.match_moments(&points, log_density, log_likelihood, settings)?)
 }

@@ -84,8 +84,8 @@ impl<'a, M: BoundModel> AtPoints<'a, M> {
         Self { posterior, workspace, observations, values: Vec::new(), places: Vec::new() }
     }
 
-    /// The log likelihood of one observation at a point, by the place of its name.
-    pub fn at(&mut self, observation: usize, point: &[f64]) -> Result<f64, Error> {
+    /// The log likelihood of some observations together at a point, by the places of their names.
+    pub fn at(&mut self, observations: &[usize], point: &[f64]) -> Result<f64, Error> {
         self.posterior.settle_all(point, &mut self.workspace)?;
         self.values.clear();
         observe(self.posterior, point, &mut self.workspace, &mut self.observations, &mut self.values)?;
@@ -93,7 +93,7 @@ impl<'a, M: BoundModel> AtPoints<'a, M> {
             let variables = variables(&self.observations.all, &self.posterior.variables());
             self.places = variables.iter().flat_map(VariableInfo::places).collect();
         }
-        Ok(self.values[self.places[observation]])
+        Ok(observations.iter().map(|observation| self.values[self.places[*observation]]).sum())
     }
 }
 

@@ -1,7 +1,7 @@
 //! A function of several expressions, element by element. The maths is in
 //! [`BoundApply`](crate::node::BoundApply).
 
-use crate::compiler::rewrite::RowFacts;
+use crate::compiler::rewrite::{Predictor, RowFacts};
 use crate::compiler::{Compiler, Key, Part};
 use crate::contract::expression::expression;
 use crate::contract::expression::{Describe, Expression, Expressions};
@@ -61,6 +61,12 @@ impl<F: Function, A: Expressions, Sh: Shape> Describe for Apply<F, A, Sh> {
 impl<F: Function, A: Expressions, Sh: Shape> RowFacts for Apply<F, A, Sh> {
     fn key(&self, row: usize, key: &mut Key) {
         self.nodes.key([true; MAX_ARGUMENTS], row, key);
+    }
+
+    fn predictors_within(&self, found: &mut Vec<Predictor>) {
+        for part in self.nodes.parts() {
+            found.extend(part.predictors().iter().chain(part.predictors_within()).cloned());
+        }
     }
 }
 

@@ -1,11 +1,12 @@
 //! A function of two expressions, element by element, such as their sum. The maths is in
 //! [`BoundBinary`](crate::node::BoundBinary).
 
-use crate::compiler::rewrite::{AffineRow, RowFacts};
+use crate::compiler::rewrite::{AffineRow, Predictor, RowFacts};
 use crate::compiler::{Compiler, Key};
 use crate::contract::expression::expression;
 use crate::contract::expression::{Describe, Expression, describe_operand};
 use crate::contract::operation::Affinity;
+use crate::contract::sketch::add_predictors;
 use crate::error::Error;
 use crate::node::{BinaryFunction, BoundBinary};
 use crate::shape::{Shape, Sides};
@@ -116,6 +117,15 @@ impl<Function: BinaryFunction, L: Expression, R: Expression, Sh: Shape> RowFacts
             (Affinity::Quotient, _, Some(divisor)) => self.left.affine(row, weight / divisor, form),
             _ => form.offset(f64::NAN),
         }
+    }
+
+    /// What a parameter divides may have its scale.
+    fn predictors_within(&self, found: &mut Vec<Predictor>) {
+        if Function::AFFINITY == Affinity::Quotient && R::VARS.len() > 0 {
+            return;
+        }
+        add_predictors(&self.left, found);
+        add_predictors(&self.right, found);
     }
 }
 

@@ -2,10 +2,11 @@
 //! lane by lane. How it gets there is in [`BoundStored`](crate::node::BoundStored).
 
 use crate::compiler::Compiler;
-use crate::compiler::rewrite::RowFacts;
+use crate::compiler::rewrite::{Predictor, RowFacts};
 use crate::contract::expression::expression;
 use crate::contract::expression::{Describe, Expression, describe_operand};
 use crate::contract::node::Node;
+use crate::contract::sketch::add_predictors;
 use crate::error::Error;
 use crate::node::BoundStored;
 use crate::shape::Sides;
@@ -71,6 +72,10 @@ impl<N: Expression> Describe for Stored<N> {
 impl<N: Expression> RowFacts for Stored<N> {
     fn known(&self, index: usize) -> Option<f64> {
         self.source.known(index)
+    }
+
+    fn predictors_within(&self, found: &mut Vec<Predictor>) {
+        add_predictors(&self.source, found);
     }
 }
 

@@ -1,10 +1,11 @@
 //! A function of one expression, element by element, such as its logarithm. The maths is in
 //! [`BoundUnary`](crate::node::BoundUnary).
 
-use crate::compiler::rewrite::{AffineRow, RowFacts};
+use crate::compiler::rewrite::{AffineRow, Predictor, RowFacts};
 use crate::compiler::{Compiler, Key};
 use crate::contract::expression::expression;
 use crate::contract::expression::{Describe, Expression, describe_operand};
+use crate::contract::sketch::add_predictors;
 use crate::error::Error;
 use crate::node::{BoundUnary, UnaryFunction};
 use crate::shape::Sides;
@@ -80,6 +81,10 @@ impl<Function: UnaryFunction, N: Expression> RowFacts for Unary<Function, N> {
             (None, Some(slope)) => self.argument.affine(row, weight * slope, form),
             (number, _) => form.offset(weight * number.unwrap_or(f64::NAN)),
         }
+    }
+
+    fn predictors_within(&self, found: &mut Vec<Predictor>) {
+        add_predictors(&self.argument, found);
     }
 }
 

@@ -12,6 +12,8 @@
 //! is the estimate. (Zhang and Stephens write `k` with the opposite sign.) Vehtari et al. (2024) draw `k`
 //! towards ½ as ten more observations would: `(n k + 10 · ½) / (n + 10)`.
 
+use monomorph_numerics::slices::SumOfLog1p;
+
 /// The weight of the prior of `k` in observations, and its centre.
 const PRIOR: (f64, f64) = (10.0, 0.5);
 
@@ -47,10 +49,11 @@ impl GeneralisedPareto {
         let points = 30 + size.sqrt() as usize;
         let grid =
             |j: usize| 1.0 / largest + (1.0 - (points as f64 / (j as f64 + 0.5)).sqrt()) / (3.0 * quartile);
+        let logs = SumOfLog1p::new();
         // The mean under exp(profile), with the largest profile so far taken out so that nothing overflows.
         let (mut most, mut weights, mut sum) = (f64::NEG_INFINITY, 0.0, 0.0);
         for theta in (0..points).map(grid) {
-            let profile = size * profile(theta, sorted);
+            let profile = size * profile(logs, theta, sorted);
             if profile.is_nan() {
                 return None;
             }
@@ -63,7 +66,7 @@ impl GeneralisedPareto {
             sum += weight * theta;
         }
         let theta = sum / weights;
-        let k = shape(theta, sorted);
+        let k = shape(logs, theta, sorted);
         // As k goes to 0, −k / θ goes to the mean.
         let sigma = if theta == 0.0 { sorted.iter().sum::<f64>() / size } else { -k / theta };
         let k = (size * k + PRIOR.0 * PRIOR.1) / (size + PRIOR.0);
@@ -81,13 +84,13 @@ impl GeneralisedPareto {
 }
 
 /// `k(θ)`, the mean of `log(1 − θ x)`.
-fn shape(theta: f64, sorted: &[f64]) -> f64 {
-    sorted.iter().map(|x| (-theta * x).ln_1p()).sum::<f64>() / sorted.len() as f64
+fn shape(logs: SumOfLog1p, theta: f64, sorted: &[f64]) -> f64 {
+    logs.of(-theta, sorted) / sorted.len() as f64
 }
 
 /// The log likelihood of an observation at θ with the best k.
-fn profile(theta: f64, sorted: &[f64]) -> f64 {
-    let k = shape(theta, sorted);
+fn profile(logs: SumOfLog1p, theta: f64, sorted: &[f64]) -> f64 {
+    let k = shape(logs, theta, sorted);
     if theta == 0.0 {
         return -(sorted.iter().sum::<f64>() / sorted.len() as f64).ln() - 1.0;
     }

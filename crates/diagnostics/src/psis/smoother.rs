@@ -7,6 +7,7 @@
 
 use super::error::largest;
 use super::{GeneralisedPareto, Quality, Tail, WeightsError};
+use monomorph_numerics::slices::exp_in_place;
 
 /// A tail of fewer draws says nothing of its shape, as in R.
 const SHORTEST_TAIL: usize = 5;
@@ -31,6 +32,7 @@ pub struct Smoother {
     tail: Tail,
     order: Vec<usize>,
     exceedances: Vec<f64>,
+    weights: Vec<f64>,
 }
 
 impl Smoother {
@@ -57,7 +59,7 @@ impl Smoother {
         let r_eff = if r_eff > 0.0 && r_eff.is_finite() { r_eff } else { 1.0 };
         log_ratios.iter_mut().for_each(|ratio| *ratio -= largest);
         let (pareto_k, tail_length) = self.smooth_tail(log_ratios, r_eff);
-        let (log_sum, sum_of_squares) = log_sum_and_squares(log_ratios);
+        let (log_sum, sum_of_squares) = self.log_sum_and_squares(log_ratios);
         log_ratios.iter_mut().for_each(|ratio| *ratio -= log_sum);
         Ok(Quality { pareto_k, tail_length, ess: r_eff / sum_of_squares, draws: log_ratios.len() })
     }
@@ -74,7 +76,7 @@ impl Smoother {
         if length < SHORTEST_TAIL || length == draws {
             return (f64::INFINITY, 0);
         }
-        let (cutoff, order) = find_tail(&mut self.order, log_weights, length);
+        let (cutoff, order) = find_tail(&mut self.order, &mut self.weights, log_weights, length);
         let unsmoothed = (f64::INFINITY, length);
         if log_weights[order[0]] == 0.0 {
             return unsmoothed; // All of the tail has the weight 1, so that the largest have one value only.
@@ -88,28 +90,42 @@ impl Smoother {
         }
         (fitted.k, length)
     }
+
+    /// `log Σ w` of weights of which none is large, and `Σ w²` after division by the sum.
+    fn log_sum_and_squares(&mut self, log_weights: &[f64]) -> (f64, f64) {
+        self.weights.clear();
+        self.weights.extend_from_slice(log_weights);
+        exp_in_place(&mut self.weights);
+        let (mut sum, mut squares) = (0.0, 0.0);
+        for weight in &self.weights {
+            sum += weight;
+            squares += weight * weight;
+        }
+        (sum.ln(), squares / (sum * sum))
+    }
 }
 
 /// The largest weight below the tail, and the draws of the tail by increasing weight; of equal weights the
 /// later draw is the larger one, as where all are sorted.
-fn find_tail<'a>(order: &'a mut Vec<usize>, log_weights: &[f64], length: usize) -> (f64, &'a [usize]) {
-    let by_weight = |a: &usize, b: &usize| log_weights[*a].total_cmp(&log_weights[*b]).then(a.cmp(b));
+fn find_tail<'a>(
+    order: &'a mut Vec<usize>,
+    sorted: &mut Vec<f64>,
+    log_weights: &[f64],
+    length: usize,
+) -> (f64, &'a [usize]) {
+    sorted.clear();
+    sorted.extend_from_slice(log_weights);
+    let below = log_weights.len() - length - 1;
+    let (_, cutoff, _) = sorted.select_nth_unstable_by(below, f64::total_cmp);
+    let cutoff = *cutoff;
+    let above = |draw: &usize| log_weights[*draw].total_cmp(&cutoff);
     order.clear();
-    order.extend(0..log_weights.len());
-    let (_, cutoff, tail) = order.select_nth_unstable_by(log_weights.len() - length - 1, by_weight);
-    tail.sort_unstable_by(by_weight);
-    (log_weights[*cutoff].exp(), tail)
-}
-
-/// `log Σ w` of weights of which none is large, and `Σ w²` after division by the sum.
-fn log_sum_and_squares(log_weights: &[f64]) -> (f64, f64) {
-    let (mut sum, mut squares) = (0.0, 0.0);
-    for log_weight in log_weights {
-        let weight = log_weight.exp();
-        sum += weight;
-        squares += weight * weight;
-    }
-    (sum.ln(), squares / (sum * sum))
+    order.extend((0..log_weights.len()).filter(|draw| above(draw).is_gt()));
+    // Those that equal the cutoff and are no longer below it, the latest.
+    let equal = (0..log_weights.len()).rev().filter(|draw| above(draw).is_eq());
+    order.extend(equal.take(length - order.len()));
+    order.sort_unstable_by(|a, b| log_weights[*a].total_cmp(&log_weights[*b]).then(a.cmp(b)));
+    (cutoff.exp(), order)
 }
 
 #[cfg(test)]

@@ -5,12 +5,14 @@
 mod counts;
 mod gamma;
 mod hypergeometric;
+mod normals;
 
 pub use counts::{binomial, counts, overdispersed, poisson};
 pub use gamma::{
     beta, beta_and_rest, bounded_gamma, gamma, inverse_gamma, log_gamma, proportions, student_t,
 };
 pub use hypergeometric::hypergeometric;
+pub use normals::fill_normal;
 
 use rand::{Rng, RngExt};
 use rand_distr::StandardNormal;

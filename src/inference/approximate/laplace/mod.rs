@@ -3,22 +3,20 @@
 //! With L Lᵀ = −∇² log p at the mode q̂, draws are q = q̂ + L⁻ᵀ u, u normal, with the log density
 //! log |L| − ½ (uᵀu + n log 2π): Tierney and Kadane, J. Amer. Statist. Assoc. 81 (1986).
 
+use super::affine::Affine;
 use super::approximation::Approximation;
 use super::ascent::{AscentSettings, climb};
-use super::dense::solve_transposed;
-use super::lbfgs::{add_scaled, dot};
+use super::dense::inverse;
 use super::newton::factor_of_hessian;
-use super::problem::{Problem, Valued};
+use super::problem::{Densities, Problem, Valued};
 use super::weighted::Pool;
 use crate::chains::setters;
 use crate::draws::Warning;
 use crate::error::Error;
 use crate::target::start_setters;
-use core::f64::consts::TAU;
 use core::fmt;
+use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
-use rand::{RngExt, SeedableRng};
-use rand_distr::StandardNormal;
 use std::time::Instant;
 
 /// The settings of Laplace's approximation. Made by
@@ -96,19 +94,13 @@ impl<'a> Laplace<'a> {
 
         let n = summit.point.len();
         let log_determinant: f64 = (0..n).map(|i| factor[i * n + i].ln()).sum();
-        let mut pool = Pool {
-            points: (0..draws * n).map(|_| rng.sample(StandardNormal)).collect(),
-            log_densities: Vec::with_capacity(draws),
-            log_approximations: Vec::with_capacity(draws),
-        };
-        let mut workspace = target.workspace();
-        for point in pool.points.chunks_exact_mut(n) {
-            let log_approximation = log_determinant - 0.5 * (dot(point, point) + n as f64 * TAU.ln());
-            solve_transposed(&factor, n, point);
-            add_scaled(point, 1.0, &summit.point);
-            pool.log_approximations.push(log_approximation);
-            pool.log_densities.push(target.value(point, &mut workspace));
-        }
+        let inverse = inverse(&factor, n);
+        let mut pool = Pool::normal(draws, n, &mut rng);
+        let mut normal = Affine::new();
+        // L⁻ᵀ
+        normal.set(&summit.point, -2.0 * log_determinant, |row, column| inverse[column * n + row]);
+        normal.draw(&mut pool.points, &mut pool.log_approximations);
+        pool.evaluate(Densities::Alone(target), &mut target.workspace());
         let failed = |error: Error| Warning::PathFailed { reason: error.to_string() };
         let warnings = failures.into_iter().map(failed).collect();
         let resampled = is_resampled.then_some(draws);

@@ -11,7 +11,7 @@ use crate::target::start_setters;
 use core::fmt;
 use std::time::Instant;
 
-/// The settings of an optimiser, L-BFGS with a strong Wolfe line search. Made by
+/// The settings of an optimiser, BFGS with a strong Wolfe line search, or L-BFGS of many coordinates. Made by
 /// [`Posterior::optimise`](crate::posterior::Posterior::optimise).
 ///
 /// | setting | default |
@@ -20,7 +20,7 @@ use std::time::Instant;
 /// | [`standard_errors`](Self::standard_errors) | false |
 /// | [`starts`](Self::starts) | 1 |
 /// | [`seed`](Self::seed) | 0 |
-/// | [`history`](Self::history) | 6 pairs |
+/// | [`history`](Self::history) | 6 pairs, and all of up to 32 coordinates |
 /// | [`tolerance`](Self::tolerance) | 1e-6 standard deviations |
 /// | [`max_iterations`](Self::max_iterations) | 2000 |
 /// | [`initial_radius`](Self::initial_radius) | 2 |
@@ -75,7 +75,8 @@ impl<'a> Optimise<'a> {
         /// The seed of random starts.
         seed(ascent.seed: u64);
 
-        /// The number of steps that the inverse Hessian is estimated from, at least 1.
+        /// The number of steps that the inverse Hessian is estimated from, at least 1. Of up to 32
+        /// coordinates all steps count.
         history(ascent.history: usize);
 
         /// How near the mode must be, in standard deviations of the posterior, as the inverse Hessian of the

@@ -8,11 +8,10 @@ use crate::approximate::weighted::Pool;
 use crate::chains::{Chains, check_rules, run_tasks, setters};
 use crate::draws::Warning;
 use crate::error::Error;
+use crate::posterior::Workspace;
 use crate::target::{Starts, start_setters};
 use core::fmt;
-use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
-use rand_distr::StandardNormal;
 use std::time::Instant;
 
 /// A second thread is worth its start from this number of numbers on that all evaluations of a path read.
@@ -30,7 +29,7 @@ const PARALLEL: usize = 1 << 20;
 /// | [`draws`](Self::draws) | 1000 of each path, and as many in the end |
 /// | [`resample`](Self::resample) | true |
 /// | [`seed`](Self::seed) | 0 |
-/// | [`history`](Self::history) | 6 pairs |
+/// | [`history`](Self::history) | of n coordinates 2n pairs, at least 6; 6 where n is above 10 |
 /// | [`elbo_draws`](Self::elbo_draws) | 25 |
 /// | [`max_iterations`](Self::max_iterations) | 1000 |
 /// | [`initial_radius`](Self::initial_radius) | 2 |
@@ -124,7 +123,7 @@ impl<'a> Pathfinder<'a> {
         check_rules([
             ("paths", chains.count > 0, "be at least 1"),
             ("draws", chains.draws > 0, "be at least 1"),
-            ("history", path.history > 0, "be at least 1"),
+            ("history", path.history != Some(0), "be at least 1"),
             ("elbo_draws", path.elbo_draws > 0, "be at least 1"),
             ("max_iterations", path.max_iterations > 0, "be at least 1"),
             ("threads", *threads != Some(0), "be at least 1"),
@@ -195,7 +194,8 @@ impl<'a> Pathfinder<'a> {
                 "no point of the path has a normal distribution whose draws all have a finite log density";
             Error::NoMode { start: number, reason: reason.to_owned() }
         })?;
-        let pool = draw(&mut found, chains.draws, densities, &mut rng, &mut workspace);
+        let pool =
+            draw(&mut found, (chains.draws, self.target.dimension()), densities, &mut rng, &mut workspace);
         Ok((found, pool))
     }
 }
@@ -203,21 +203,14 @@ impl<'a> Pathfinder<'a> {
 /// Draws from the distribution of a path.
 fn draw(
     path: &mut Path,
-    count: usize,
+    (count, dimension): (usize, usize),
     densities: Densities<'_>,
     rng: &mut ChaCha8Rng,
-    workspace: &mut crate::posterior::Workspace,
+    workspace: &mut Workspace,
 ) -> Pool {
-    let dimension = path.factors.mean.len();
-    let mut pool = Pool {
-        points: (0..count * dimension).map(|_| rng.sample(StandardNormal)).collect(),
-        log_densities: Vec::with_capacity(count),
-        log_approximations: Vec::with_capacity(count),
-    };
-    for point in pool.points.chunks_exact_mut(dimension) {
-        pool.log_approximations.push(path.factors.draw(point));
-        pool.log_densities.push(densities.at(point, workspace));
-    }
+    let mut pool = Pool::normal(count, dimension, rng);
+    path.factors.draw(&mut pool.points, &mut pool.log_approximations);
+    pool.evaluate(densities, workspace);
     pool
 }
 

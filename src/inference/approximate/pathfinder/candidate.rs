@@ -1,18 +1,22 @@
 //! A normal distribution on a path that may be the best one, and the race between two of them.
 //!
 //! Both get their draws from the same normal numbers, so the evidence lower bounds E_q (log p − log q) are
-//! compared draw by draw. A few draws decide where one is clearly better, by t > [`CLEAR`] of their
-//! differences; only where they do not, all draws are evaluated.
+//! compared draw by draw. They are drawn and compared a few at a time, until it is clear which one is better,
+//! by t > [`CLEAR`] of their differences, or that neither is by as much as matters.
 
 use super::factors::Factors;
 use crate::approximate::problem::Densities;
 use crate::posterior::Workspace;
 
-/// The draws that may decide.
+/// The draws after each of which both are compared.
 const FEW: usize = 5;
 
-/// The statistic t of so few differences from which on they decide.
-const CLEAR: f64 = 5.0;
+/// The statistic t of differences from which on they decide.
+const CLEAR: f64 = 3.0;
+
+/// A difference between bounds that does not matter: the bounds of two normal distributions whose means are
+/// a third of a standard deviation apart differ by as much.
+const EQUAL: f64 = 0.05;
 
 /// A distribution with log p − log q at its first draws.
 #[derive(Clone, Default)]
@@ -29,15 +33,16 @@ pub(super) struct Draws<'a> {
     pub normals: &'a [f64],
     pub densities: Densities<'a>,
     pub workspace: &'a mut Workspace,
-    /// Memory for a draw.
-    pub draw: Vec<f64>,
+    pub dimension: usize,
+    /// Memory for a few draws.
+    pub drawn: Vec<f64>,
     /// The number of evaluations.
     pub count: usize,
 }
 
 impl Draws<'_> {
     fn most(&self) -> usize {
-        self.normals.len() / self.draw.len()
+        self.normals.len() / self.dimension
     }
 }
 
@@ -50,15 +55,23 @@ impl Candidate {
 
     /// Evaluates draws until there are `wanted`, or one is outside.
     fn extend(&mut self, draws: &mut Draws<'_>, wanted: usize) {
-        let dimension = draws.draw.len();
-        while self.differences.len() < wanted.min(draws.most()) && !self.is_outside {
-            let start = self.differences.len() * dimension;
-            draws.draw.copy_from_slice(&draws.normals[start..start + dimension]);
-            let log_approximation = self.factors.draw(&mut draws.draw);
-            let difference = draws.densities.at(&draws.draw, draws.workspace) - log_approximation;
-            draws.count += 1;
-            self.is_outside = !difference.is_finite();
-            self.differences.push(difference);
+        let Draws { normals, densities, workspace, dimension, drawn, count } = draws;
+        let (first, wanted) = (self.differences.len(), wanted.min(normals.len() / *dimension));
+        if self.is_outside || first >= wanted {
+            return;
+        }
+        drawn.clear();
+        drawn.extend_from_slice(&normals[first * *dimension..wanted * *dimension]);
+        self.differences.resize(wanted, 0.0);
+        let new = &mut self.differences[first..];
+        self.factors.draw(drawn, new);
+        for (point, difference) in drawn.chunks_exact(*dimension).zip(new) {
+            *difference = densities.at(point, workspace) - *difference;
+            *count += 1;
+            if !difference.is_finite() {
+                self.is_outside = true;
+                return;
+            }
         }
     }
 
@@ -73,15 +86,21 @@ impl Candidate {
 
     /// True if its bound is larger than that of the best one so far.
     pub fn beats(&mut self, best: &mut Self, draws: &mut Draws<'_>) -> bool {
-        self.extend(draws, FEW);
-        best.extend(draws, FEW);
-        if !self.is_outside && !best.is_outside {
-            let pairs = self.differences.iter().zip(&best.differences).take(FEW);
-            let ahead: Vec<f64> = pairs.map(|(own, other)| own - other).collect();
-            let count = ahead.len() as f64;
-            let mean = ahead.iter().sum::<f64>() / count;
-            let variance = ahead.iter().map(|d| (d - mean).powi(2)).sum::<f64>() / (count - 1.0);
-            if mean.abs() > CLEAR * (variance / count).sqrt() {
+        let most = draws.most();
+        let mut count = 0;
+        while count < most {
+            count = most.min(count + FEW);
+            self.extend(draws, count);
+            best.extend(draws, count);
+            if self.is_outside || best.is_outside {
+                break;
+            }
+            let ahead =
+                || self.differences.iter().zip(&best.differences).take(count).map(|(own, other)| own - other);
+            let mean = ahead().sum::<f64>() / count as f64;
+            let variance = ahead().map(|d| (d - mean).powi(2)).sum::<f64>() / (count as f64 - 1.0);
+            let error = CLEAR * (variance / count as f64).sqrt();
+            if mean.abs() > error || mean.abs() + error < EQUAL {
                 return mean > 0.0;
             }
         }

@@ -11,8 +11,9 @@
 //!
 //! φ = μ + √α (u + Q (L − I) Qᵀ u), u normal, and log |H| = Σ log α + 2 Σ log Lᵢᵢ.
 //!
-//! With at least as many columns as coordinates Q is I.
+//! Where H is a [matrix](History::matrix), draws are φ = μ + L u with L Lᵀ = H.
 
+use crate::approximate::affine::Affine;
 use crate::approximate::dense;
 use crate::approximate::lbfgs::{History, add_scaled, dot};
 use core::f64::consts::TAU;
@@ -23,10 +24,12 @@ const DEPENDENT: f64 = 1e-10;
 /// A normal distribution with a covariance of low rank beside a diagonal.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Factors {
-    pub mean: Vec<f64>,
+    mean: Vec<f64>,
+    /// The distribution, where H is a matrix; all below is empty then.
+    whole: Option<Affine>,
     /// √α
-    pub scales: Vec<f64>,
-    /// The columns of Q, one after the other; empty if it is I.
+    scales: Vec<f64>,
+    /// The columns of Q, one after the other.
     columns: Vec<f64>,
     /// L − I, row after row.
     lower: Vec<f64>,
@@ -56,13 +59,46 @@ struct Work {
 }
 
 impl Factors {
-    /// Becomes the distribution at a point where the log density has a gradient. False if the inverse Hessian
-    /// is not positive definite in the numbers that there are.
-    pub fn set(&mut self, history: &History, point: &[f64], gradient: &[f64]) -> bool {
-        let (n, m) = (point.len(), history.len());
+    /// Becomes the distribution at a point where the log density has a gradient, with the mean of a Newton
+    /// step from there, x + H ∇. False if H is not positive definite in the numbers that there are.
+    pub fn set(&mut self, history: &mut History, point: &[f64], gradient: &[f64]) -> bool {
+        self.mean.clear();
+        self.mean.extend_from_slice(gradient);
+        let is_set = match history.matrix() {
+            Some(matrix) => {
+                matrix.apply(&mut self.mean);
+                add_scaled(&mut self.mean, 1.0, point);
+                self.set_whole(|row| matrix.row(row))
+            }
+            None => {
+                history.apply(&mut self.mean);
+                add_scaled(&mut self.mean, 1.0, point);
+                self.set_low_rank(history)
+            }
+        };
+        is_set && self.log_determinant.is_finite() && self.mean.iter().all(|mean| mean.is_finite())
+    }
+
+    /// Factors H, which has these rows.
+    fn set_whole<'a>(&mut self, row: impl Fn(usize) -> &'a [f64]) -> bool {
+        let Self { mean, whole, log_determinant, work: Work { k, .. }, .. } = self;
+        let n = mean.len();
+        k.clear();
+        (0..n).for_each(|of| k.extend_from_slice(row(of)));
+        if dense::factor(k, n).is_err() {
+            return false;
+        }
+        *log_determinant = 2.0 * (0..n).map(|i| k[i * n + i].ln()).sum::<f64>();
+        let entry = |row: usize, column: usize| if row < column { 0.0 } else { k[row * n + column] };
+        whole.get_or_insert_with(Affine::new).set(mean, *log_determinant, entry);
+        true
+    }
+
+    fn set_low_rank(&mut self, history: &History) -> bool {
+        let (n, m) = (self.mean.len(), history.len());
         self.scales.clear();
         self.scales.extend(history.diagonal().iter().map(|alpha| alpha.sqrt()));
-        self.rank = n.min(2 * m);
+        self.rank = 2 * m;
         self.scale(history);
         self.orthogonalise(n, m);
         self.solve(history, m);
@@ -71,8 +107,7 @@ impl Factors {
         }
         self.log_determinant = 2.0 * self.scales.iter().map(|scale| scale.ln()).sum::<f64>()
             + 2.0 * (0..self.rank).map(|i| self.lower[i * self.rank + i].ln_1p()).sum::<f64>();
-        self.move_to(point, gradient);
-        self.log_determinant.is_finite() && self.mean.iter().all(|mean| mean.is_finite())
+        true
     }
 
     /// Computes the columns of B̃: √α Y, then S / √α.
@@ -94,11 +129,6 @@ impl Factors {
         columns.clear();
         of_y.clear();
         of_s.clear();
-        if rank == n {
-            of_y.extend_from_slice(&scaled[..n * m]);
-            of_s.extend_from_slice(&scaled[n * m..]);
-            return;
-        }
         of_y.resize(rank * m, 0.0);
         of_s.resize(rank * m, 0.0);
         for column in 0..2 * m {
@@ -181,53 +211,33 @@ impl Factors {
         true
     }
 
-    /// x := x + Q (L − I) Qᵀ x, or with (L − I)ᵀ.
-    fn transform(&mut self, x: &mut [f64], transposed: bool) {
-        let Self { columns, lower, rank, work, .. } = self;
-        let (rank, inner) = (*rank, &mut work.inner);
+    /// x := x + Q (L − I) Qᵀ x
+    fn transform(&mut self, x: &mut [f64]) {
+        let Self { columns, lower, rank, work: Work { inner, .. }, .. } = self;
         inner.clear();
-        if columns.is_empty() {
-            inner.extend_from_slice(x);
-        } else {
-            inner.extend(columns.chunks_exact(x.len()).map(|q| dot(q, x)));
+        inner.extend(columns.chunks_exact(x.len()).map(|q| dot(q, x)));
+        for row in (0..*rank).rev() {
+            inner[row] = dot(&lower[row * *rank..][..=row], &inner[..=row]);
         }
-        if transposed {
-            for row in 0..rank {
-                inner[row] = (row..rank).map(|below| lower[below * rank + row] * inner[below]).sum();
-            }
-        } else {
-            for row in (0..rank).rev() {
-                inner[row] = dot(&lower[row * rank..][..=row], &inner[..=row]);
-            }
-        }
-        if columns.is_empty() {
-            add_scaled(x, 1.0, inner);
-        } else {
-            for (q, part) in columns.chunks_exact(x.len()).zip(&*inner) {
-                add_scaled(x, *part, q);
-            }
+        for (q, part) in columns.chunks_exact(x.len()).zip(&*inner) {
+            add_scaled(x, *part, q);
         }
     }
 
-    /// The mean is the point of a Newton step: μ = x + H ∇.
-    fn move_to(&mut self, point: &[f64], gradient: &[f64]) {
-        let mut step: Vec<f64> =
-            gradient.iter().zip(&self.scales).map(|(slope, scale)| slope * scale).collect();
-        self.transform(&mut step, true);
-        self.transform(&mut step, false);
-        self.mean.clear();
-        let step = step.iter().zip(&self.scales).map(|(step, scale)| step * scale);
-        self.mean.extend(point.iter().zip(step).map(|(point, step)| point + step));
-    }
-
-    /// Turns standard normal numbers into a draw. Returns its log density.
-    pub fn draw(&mut self, normals: &mut [f64]) -> f64 {
-        let n = normals.len() as f64;
-        let log_density = -0.5 * (self.log_determinant + dot(normals, normals) + n * TAU.ln());
-        self.transform(normals, false);
-        for ((draw, scale), mean) in normals.iter_mut().zip(&self.scales).zip(&self.mean) {
-            *draw = mean + scale * *draw;
+    /// Turns standard normal numbers into draws, one after the other, and writes their log densities.
+    pub fn draw(&mut self, numbers: &mut [f64], log_densities: &mut [f64]) {
+        if let Some(whole) = &mut self.whole {
+            whole.draw(numbers, log_densities);
+            return;
         }
-        log_density
+        let n = self.mean.len();
+        let constant = self.log_determinant + n as f64 * TAU.ln();
+        for (point, log_density) in numbers.chunks_exact_mut(n).zip(log_densities) {
+            *log_density = -0.5 * (constant + dot(point, point));
+            self.transform(point);
+            for ((draw, scale), mean) in point.iter_mut().zip(&self.scales).zip(&self.mean) {
+                *draw = mean + scale * *draw;
+            }
+        }
     }
 }

@@ -7,31 +7,53 @@
 
 use super::candidate::{Candidate, Draws};
 use super::factors::Factors;
-use crate::approximate::lbfgs::Descent;
+use crate::approximate::lbfgs::{Descent, History, Inverse};
 use crate::approximate::problem::{Densities, Problem};
 use crate::posterior::Workspace;
 use crate::target::Start;
-use rand::RngExt;
+use monomorph_numerics::random::fill_normal;
 use rand::rngs::ChaCha8Rng;
-use rand_distr::StandardNormal;
 
 /// The settings of a path.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct PathSettings {
-    pub history: usize,
+    /// The number of pairs, or what suits the number of coordinates.
+    pub history: Option<usize>,
     pub elbo_draws: usize,
     pub max_iterations: usize,
 }
 
 impl PathSettings {
-    /// Those of the paper.
+    /// Those of the paper, but for the history.
     pub const fn new() -> Self {
-        Self { history: 6, elbo_draws: 25, max_iterations: 1000 }
+        Self { history: None, elbo_draws: 25, max_iterations: 1000 }
+    }
+
+    /// The number of pairs: that of the paper, and more of them for few coordinates, of which twice as many
+    /// pairs know the whole Hessian.
+    fn history(self, dimension: usize) -> usize {
+        let own = if 2 * dimension <= MOST_PAIRS { PAIRS.max(2 * dimension) } else { PAIRS };
+        self.history.unwrap_or(own)
     }
 }
 
+/// The number of pairs in the paper.
+const PAIRS: usize = 6;
+
+/// The most pairs that are kept by default. A path of more coordinates is no longer than its pairs would have
+/// to be, so that the oldest of them tell of the curvature far from the mode.
+const MOST_PAIRS: usize = 20;
+
+/// Distributions are evaluated where a Newton step goes this far at most, in units of the distance between
+/// the mean of a normal distribution and its draws: elsewhere the next steps rise by more than bounds can
+/// make good.
+const FAR: f64 = 8.0;
+
+/// A path ends where the bound has not risen for this number of distributions more than led to the best one.
+const PATIENCE: usize = 30;
+
 /// A path ends within this distance of the mode, in standard deviations.
-const TOLERANCE: f64 = 1e-4;
+const TOLERANCE: f64 = 1e-3;
 
 /// The best normal distribution of a path.
 pub(crate) struct Path {
@@ -55,33 +77,45 @@ pub(crate) fn follow(
     workspace: &mut Workspace,
 ) -> Option<Path> {
     let dimension = start.point.len();
-    let normals: Vec<f64> =
-        (0..dimension * settings.elbo_draws).map(|_| rng.sample(StandardNormal)).collect();
-    let mut draws = Draws { normals: &normals, densities, workspace, draw: vec![0.0; dimension], count: 0 };
+    let mut normals = vec![0.0; dimension * settings.elbo_draws];
+    fill_normal(&mut normals, rng);
+    let mut draws = Draws { normals: &normals, densities, workspace, dimension, drawn: Vec::new(), count: 0 };
     let mut objective = Problem::With(densities.target()).negative();
     let gradient = start.gradient.iter().map(|slope| -slope).collect();
-    let mut descent = Descent::from(start.point, gradient, -start.log_density, settings.history);
-    let mut slopes = vec![0.0; dimension];
-    let (mut best, mut new, mut found) = (Candidate::default(), Candidate::default(), 0);
-    while descent.iterations < settings.max_iterations {
-        if descent.advance(&mut objective, TOLERANCE).is_err() {
-            break;
+    let mut history = History::new(dimension, settings.history(dimension));
+    let inverse = Inverse::of(dimension, settings.history(dimension));
+    let mut descent = Descent::from(start.point, gradient, -start.log_density, inverse);
+    let (mut slopes, mut restarts) = (vec![0.0; dimension], 0);
+    let far = FAR * (dimension as f64).sqrt();
+    let (mut best, mut new, mut found, mut lost) = (Candidate::default(), Candidate::default(), 0, 0);
+    loop {
+        let is_over = descent.turn(TOLERANCE).is_err() || descent.iterations >= settings.max_iterations;
+        let is_near = descent.distance <= far || is_over && found == 0;
+        if descent.restarts > restarts {
+            restarts = descent.restarts;
+            history.clear();
         }
-        if !descent.has_new_pair {
-            continue;
+        if descent.has_new_pair {
+            let [point, gradient] = descent.before();
+            history.push([point, &descent.point], [gradient, &descent.gradient]);
         }
         slopes.iter_mut().zip(&descent.gradient).for_each(|(slope, gradient)| *slope = -gradient);
-        if !new.factors.set(&descent.history, &descent.point, &slopes) {
-            continue;
+        if descent.has_new_pair && is_near && new.factors.set(&mut history, &descent.point, &slopes) {
+            new.begin();
+            let is_better = match found {
+                0 => new.elbo(&mut draws).is_finite(),
+                _ => new.beats(&mut best, &mut draws),
+            };
+            if is_better {
+                (found, lost) = (descent.iterations, 0);
+                core::mem::swap(&mut best, &mut new);
+            } else {
+                lost += 1;
+            }
         }
-        new.begin();
-        let is_better = match found {
-            0 => new.elbo(&mut draws).is_finite(),
-            _ => new.beats(&mut best, &mut draws),
-        };
-        if is_better {
-            found = descent.iterations;
-            core::mem::swap(&mut best, &mut new);
+        let is_falling = found > 0 && lost > PATIENCE + found;
+        if is_over || is_falling || descent.advance(&mut objective).is_err() {
+            break;
         }
     }
     let elbo = if found > 0 { best.elbo(&mut draws) } else { f64::NEG_INFINITY };

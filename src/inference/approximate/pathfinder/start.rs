@@ -2,13 +2,10 @@
 
 use super::path::{PathSettings, follow};
 use crate::approximate::problem::Densities;
-use crate::approximate::weighted::resample;
+use crate::approximate::weighted::{Pool, resample};
 use crate::posterior::Workspace;
 use crate::target::{Start, Target};
-use monomorph_diagnostics::psis::psis;
-use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
-use rand_distr::StandardNormal;
 
 /// The number of draws of a path among which a start is chosen.
 const CANDIDATES: usize = 100;
@@ -35,16 +32,12 @@ fn draw_of_path(
     let dimension = start.point.len();
     let densities = Densities::OfGradient(target);
     let mut path = follow(densities, start, PathSettings::new(), rng, workspace)?;
-    let mut points: Vec<f64> = (0..CANDIDATES * dimension).map(|_| rng.sample(StandardNormal)).collect();
-    let ratio = |point: &mut [f64]| {
-        let log_approximation = path.factors.draw(point);
-        densities.at(point, workspace) - log_approximation
-    };
-    let ratios: Vec<f64> = points.chunks_exact_mut(dimension).map(ratio).collect();
-    let weights = psis(&ratios, 1.0).ok()?.log_weights;
-    let weights: Vec<f64> = weights.into_iter().map(f64::exp).collect();
+    let mut pool = Pool::normal(CANDIDATES, dimension, rng);
+    path.factors.draw(&mut pool.points, &mut pool.log_approximations);
+    pool.evaluate(densities, workspace);
+    let (weights, _) = pool.weights().ok()?;
     let chosen = *resample(&weights, 1, rng).first()?;
-    let point = points[chosen * dimension..][..dimension].to_vec();
+    let point = pool.points[chosen * dimension..][..dimension].to_vec();
     let mut gradient = vec![0.0; dimension];
     let log_density = target.log_density_and_gradient(&point, &mut gradient, workspace);
     log_density.is_finite().then_some(Start { point, gradient, log_density })

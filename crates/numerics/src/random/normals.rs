@@ -1,0 +1,120 @@
+//! Many standard normal numbers at once.
+//!
+//! Box and Muller, Ann. Math. Statist. 29 (1958): with U and V uniform, √(−2 ln U) cos 2πV and
+//! √(−2 ln U) sin 2πV are independent and standard normal. Numbers are made in blocks of sixteen, whatever
+//! the number of lanes is, so that every instruction set makes the same ones up to rounding.
+
+use crate::math::{log, sin_cos};
+use crate::simd::{InstructionSet, Pack};
+use core::f64::consts::TAU;
+use pulp::{Simd, WithSimd};
+use rand::Rng;
+
+/// The pairs of a block.
+const PAIRS: usize = 8;
+
+/// The exponent of numbers from 1 to 2, and what takes them to (0, 1).
+const ONE: u64 = 1.0_f64.to_bits();
+const BELOW_ONE: f64 = 1.0 - f64::EPSILON / 2.0;
+
+/// Replaces all numbers by independent standard normal ones. The largest that can come is 8.6.
+///
+/// It takes half as long as a normal number at a time.
+///
+/// ```
+/// use rand::SeedableRng;
+///
+/// let mut numbers = vec![0.0; 10_000];
+/// monomorph_numerics::random::fill_normal(&mut numbers, &mut rand::rngs::ChaCha8Rng::seed_from_u64(1));
+/// let mean: f64 = numbers.iter().sum::<f64>() / 1e4;
+/// let square: f64 = numbers.iter().map(|x| x * x).sum::<f64>() / 1e4;
+/// assert!(mean.abs() < 0.05 && (square - 1.0).abs() < 0.07);
+/// ```
+pub fn fill_normal<R: Rng + ?Sized>(numbers: &mut [f64], rng: &mut R) {
+    let set = InstructionSet::best();
+    let (blocks, rest) = numbers.as_chunks_mut();
+    for block in blocks {
+        fill_uniform(block, rng);
+        set.dispatch(Transform(block));
+    }
+    if !rest.is_empty() {
+        let mut block = [0.0; 2 * PAIRS];
+        fill_uniform(&mut block, rng);
+        set.dispatch(Transform(&mut block));
+        rest.copy_from_slice(&block[..rest.len()]);
+    }
+}
+
+/// Uniform numbers between 0 and 1, without either, as many as 52 bits tell apart.
+fn fill_uniform<R: Rng + ?Sized>(block: &mut [f64; 2 * PAIRS], rng: &mut R) {
+    for number in block {
+        *number = f64::from_bits(rng.next_u64() >> 12 | ONE) - BELOW_ONE;
+    }
+}
+
+/// Turns U, eight of them, and V into normal numbers.
+struct Transform<'a>(&'a mut [f64; 2 * PAIRS]);
+
+impl WithSimd for Transform<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) {
+        let (first, second) = self.0.split_at_mut(PAIRS);
+        let (u, _) = S::as_mut_simd_f64s(first);
+        let (v, _) = S::as_mut_simd_f64s(second);
+        for (u, v) in u.iter_mut().zip(v) {
+            let radius = (log(Pack::new(simd, *u)) * -2.0).sqrt();
+            let (sin, cos) = sin_cos(Pack::new(simd, *v) * TAU);
+            (*u, *v) = ((radius * cos).value, (radius * sin).value);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::SeedableRng;
+    use rand::rngs::ChaCha8Rng;
+
+    /// The distribution function at many points, the correlation of neighbours and of the halves of a block.
+    #[test]
+    fn numbers_are_normal_and_independent() {
+        const COUNT: usize = 1 << 20;
+        let mut numbers = vec![0.0; COUNT];
+        fill_normal(&mut numbers, &mut ChaCha8Rng::seed_from_u64(5));
+        for (at, probability) in [
+            (-3.0, 0.0013498980316301),
+            (-1.0, 0.158655253931457),
+            (0.0, 0.5),
+            (0.5, 0.691462461274013),
+            (2.0, 0.977249868051821),
+        ] {
+            let below = numbers.iter().filter(|x| **x < at).count() as f64 / COUNT as f64;
+            let error: f64 = (probability * (1.0 - probability) / COUNT as f64).sqrt();
+            assert!((below - probability).abs() < 4.0 * error, "{at}: {below} {probability}");
+        }
+        for lag in [1, PAIRS, 2 * PAIRS] {
+            let products = numbers.iter().zip(&numbers[lag..]).map(|(a, b)| a * b);
+            let correlation = products.sum::<f64>() / COUNT as f64;
+            assert!(correlation.abs() < 4.0 / (COUNT as f64).sqrt(), "{lag}: {correlation}");
+            let squares = numbers.iter().zip(&numbers[lag..]).map(|(a, b)| (a * a - 1.0) * (b * b - 1.0));
+            let correlation = squares.sum::<f64>() / (2.0 * COUNT as f64);
+            assert!(correlation.abs() < 4.0 / (COUNT as f64).sqrt(), "squares, {lag}: {correlation}");
+        }
+        assert!(numbers.iter().all(|x| x.abs() < 8.6));
+    }
+
+    #[test]
+    fn every_length_begins_with_the_same_numbers() {
+        let of = |count: usize| {
+            let mut numbers = vec![f64::NAN; count];
+            fill_normal(&mut numbers, &mut ChaCha8Rng::seed_from_u64(9));
+            numbers
+        };
+        let all = of(40);
+        for count in [0, 1, 15, 16, 17, 39] {
+            assert_eq!(of(count), all[..count], "{count}");
+        }
+    }
+}
