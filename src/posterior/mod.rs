@@ -10,6 +10,8 @@ mod jacobian;
 mod joint;
 mod kernel;
 mod place;
+mod points;
+mod points_kernel;
 mod scheduled;
 mod store;
 mod symmetry;
@@ -23,6 +25,7 @@ pub use crate::compiler::Coordinates;
 pub use crate::trace::VariableInfo;
 pub use density::Density;
 pub use full_conditional::FullConditional;
+pub use points::Workspaces;
 pub use workspace::Workspace;
 
 use crate::compiler::{Compiled, Explanation, Options};

@@ -37,7 +37,7 @@ use pulp::Simd;
 pub use question::{Question, QuestionInSweep};
 pub use selection::{EqualRows, Selection, Splats};
 pub use tuple::{Packs, Tuple};
-pub(crate) use walk::{Visit, for_data, for_values, sweep};
+pub(crate) use walk::{Visit, for_data, for_values, sweep, sweep_over};
 
 /// A node of an expression tree that runs: places and sizes, whose type is the computation.
 ///
