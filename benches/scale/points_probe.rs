@@ -40,6 +40,11 @@ fn main() -> Result<(), monomorph::Error> {
         assert_eq!(values[0].to_bits(), value.to_bits());
         assert!(gradients[..d] == gradient);
     }
-    println!("{rows} x {columns}: one {:.2} ms, {count} points {:.2} ms: {:.2}", one * 1e3, all * 1e3, all / one);
+    println!(
+        "{rows} x {columns}: one {:.2} ms, {count} points {:.2} ms: {:.2}",
+        one * 1e3,
+        all * 1e3,
+        all / one
+    );
     Ok(())
 }

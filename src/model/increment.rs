@@ -112,6 +112,11 @@ impl<N: BoundNode> BoundIncrement<N> {
     }
 
     #[inline(always)]
+    fn score_kept_all<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, totals: &mut Totals<S>) {
+        self.sum.score_all::<C, S, N, NoVariable>(&self.term, simd, frame, totals);
+    }
+
+    #[inline(always)]
     fn score_kept_points<C: Scope, S: Simd>(&self, simd: S, points: &mut Points<'_, S>) {
         self.sum.score_points::<C, S, N, NoVariable>(&self.term, simd, points);
     }
@@ -152,7 +157,7 @@ impl<N: BoundNode> BoundModel for BoundIncrement<N> {
     fn score<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, totals: &mut Totals<S>) {
         let score = const {
             if keeps_statement::<C>(N::FACTS.vars, &VarSet::EMPTY) {
-                Self::score_kept::<C, S, Totals<S>>
+                Self::score_kept_all::<C, S>
             } else {
                 no_score
             }

@@ -25,13 +25,16 @@ pub use crate::compiler::Coordinates;
 pub use crate::trace::VariableInfo;
 pub use density::Density;
 pub use full_conditional::FullConditional;
+pub(crate) use points::Together;
 pub use points::Workspaces;
+pub(crate) use points_kernel::Evaluation;
 pub use workspace::Workspace;
 
 use crate::compiler::{Compiled, Explanation, Options};
 use crate::contract::scope::Gradient;
 use crate::error::Error;
 use crate::frame::Frame;
+pub(crate) use crate::model::statement::MAX_POINTS;
 use crate::model::statement::{BoundModel, Schedule};
 use core::fmt;
 use scheduled::is_scheduled;

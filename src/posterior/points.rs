@@ -83,7 +83,11 @@ impl<M: BoundModel> Posterior<M> {
     /// Evaluates the log densities and the gradients at some points.
     pub(crate) fn evaluate_points(&self, evaluations: &mut [Option<Evaluation<'_>>; MAX_POINTS]) {
         let dispatch = const {
-            if Self::IS_CALLED { Self::dispatch_points::<Calling<Gradient>> } else { Self::dispatch_points::<Gradient> }
+            if Self::IS_CALLED {
+                Self::dispatch_points::<Calling<Gradient>>
+            } else {
+                Self::dispatch_points::<Gradient>
+            }
         };
         dispatch(self, evaluations);
         for evaluation in evaluations.iter_mut().flatten() {
@@ -96,5 +100,18 @@ impl<M: BoundModel> Posterior<M> {
     #[inline(always)]
     fn dispatch_points<C: Scope>(&self, evaluations: &mut [Option<Evaluation<'_>>; MAX_POINTS]) {
         self.store.arch.dispatch(PointsKernel { posterior: self, evaluations, scope: PhantomData::<C> });
+    }
+}
+
+/// A density that evaluates several points at once. It is an object for samplers in lockstep, made where a
+/// program asks for one: the table of functions of other samplers has no such kernel.
+pub(crate) trait Together: Send + Sync {
+    /// Evaluates the log densities and the gradients at some points.
+    fn evaluate_points(&self, evaluations: &mut [Option<Evaluation<'_>>; MAX_POINTS]);
+}
+
+impl<M: BoundModel> Together for Posterior<M> {
+    fn evaluate_points(&self, evaluations: &mut [Option<Evaluation<'_>>; MAX_POINTS]) {
+        self.evaluate_points(evaluations);
     }
 }

@@ -7,10 +7,15 @@ use super::saved_draws::SavedDraws;
 use super::settings::Settings;
 use crate::chains::{RunHooks, run_setters, setters};
 use crate::error::Error;
+use crate::posterior::Together;
 use crate::target::Target;
 use core::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
+
+/// The number of numbers of a posterior whose data do not fit the caches of a core: 16 megabytes. In
+/// lockstep each gradient waits for other threads, which takes about a hundredth of the time of such a one.
+const LARGE: usize = 1 << 21;
 
 /// The settings of a run of the No-U-Turn sampler, made by
 /// [`Posterior::nuts`](crate::posterior::Posterior::nuts).
@@ -60,11 +65,21 @@ pub struct Nuts<'a> {
     pub(super) settings: Settings,
     hooks: RunHooks<'a>,
     on_draw: Option<OnDraw<'a>>,
+    /// The density of several points, of chains in lockstep.
+    together: Option<&'a dyn Together>,
 }
 
 impl<'a> Nuts<'a> {
     pub(super) fn new(target: &'a dyn Target) -> Self {
-        Self { target, settings: Settings::new(), hooks: RunHooks::default(), on_draw: None }
+        Self { target, settings: Settings::new(), hooks: RunHooks::default(), on_draw: None, together: None }
+    }
+
+    /// Lets so many chains evaluate their points together, where data do not fit the caches.
+    pub(super) fn together(mut self, density: &'a dyn Together, chains: usize) -> Self {
+        let is_large = self.target.numbers() >= LARGE;
+        self.settings.run.lockstep = if is_large || chains == 0 { chains } else { 1 };
+        self.together = Some(density);
+        self
     }
 
     run_setters!('a, settings.run, hooks, "transition");
@@ -197,7 +212,7 @@ impl<'a> Nuts<'a> {
     /// - [`Error::Interrupted`] if the run was [interrupted](Self::interrupt) before its first draw.
     pub fn run(self) -> Result<Fit, Error> {
         self.settings.check(self.target)?;
-        super::run::run(self.target, self.settings, &self.hooks, self.on_draw.as_ref())
+        super::run::run(self.target, self.together, self.settings, &self.hooks, self.on_draw.as_ref())
     }
 
     /// Runs the chains like [`run`](Self::run), but keeps no draw in memory: all stand in the file of the
@@ -233,7 +248,7 @@ impl<'a> Nuts<'a> {
     pub fn run_to_disk(mut self) -> Result<SavedDraws, Error> {
         self.settings.run.is_on_disk = true;
         self.settings.check(self.target)?;
-        super::run::run_to_disk(self.target, self.settings, &self.hooks, self.on_draw.as_ref())
+        super::run::run_to_disk(self.target, self.together, self.settings, &self.hooks, self.on_draw.as_ref())
     }
 }
 

@@ -11,8 +11,9 @@ use crate::frame::Frame;
 use crate::model::BoundVariable;
 use crate::model::conjugacy::Kinds;
 use crate::model::drawing::{Observations, Simulation, Sites, Unknown};
-use crate::model::statement::{Blame, BoundLaw, BoundModel, Edges, Level, RowElements, Points, Tally, no_score,
-    no_score_of_points};
+use crate::model::statement::{
+    Blame, BoundLaw, BoundModel, Edges, Level, Points, RowElements, Tally, no_score, no_score_of_points,
+};
 use crate::name::VarSet;
 use crate::sealed::{Sealed, sealed};
 use pulp::{Scalar, Simd};

@@ -8,7 +8,9 @@ use crate::frame::Frame;
 use crate::model::VisitSummed;
 use crate::model::conjugacy::Kinds;
 use crate::model::drawing::{Observations, Simulation, Sites};
-use crate::model::statement::{Blame, BoundModel, Edges, Evidence, Level, Points, Schedule, Scheduled, Tally};
+use crate::model::statement::{
+    Blame, BoundModel, Edges, Evidence, Level, Points, Schedule, Scheduled, Tally,
+};
 use crate::name::{Name, VarSet};
 use crate::sealed::{Sealed, sealed};
 use core::marker::PhantomData;

@@ -66,7 +66,7 @@ impl<Target: BoundVariable, N: BoundNode> BoundLaw<Target> for ComposedLaw<N> {
         if const { N::Shape::IS_SCALAR } {
             totals.add(Pack::splat(simd, -self.dropped));
         }
-        self.sum.score::<C, S, N, Target, _>(&self.log_density, simd, frame, totals);
+        self.sum.score_all::<C, S, N, Target>(&self.log_density, simd, frame, totals);
     }
 
     #[inline(always)]

@@ -8,9 +8,11 @@ use crate::contract::transform::Totals;
 use crate::error::Error;
 use crate::frame::{Frame, Packed};
 use crate::model::BoundVariable;
+#[cfg(feature = "rayon")]
+use crate::model::statement::rows::score_parts;
 use crate::model::statement::rows::{Rows, score_run_by_run};
-use crate::model::statement::{ActiveRows, Points, score_each_point};
 use crate::model::statement::tally::{Tally, weighted};
+use crate::model::statement::{ActiveRows, Points, score_each_point};
 use crate::name::Var;
 use crate::shape::{Shape, Sides};
 use crate::simd::{Blocks, Lane, Pack};
@@ -85,6 +87,32 @@ impl Sum {
         }
     }
 
+    /// True if there may be enough rows of a node to split them.
+    pub const fn has_parts<N: Node>() -> bool {
+        !N::Shape::IS_SCALAR && !N::Shape::IS_MATRIX && N::Shape::LENGTH.is_none()
+    }
+
+    /// Adds the elements of a node to the log density, in parts if there are many, and passes on their
+    /// adjoints.
+    #[inline(always)]
+    pub fn score_all<C: Scope, S: Simd, N: Node, Target: BoundVariable>(
+        self,
+        term: &N,
+        simd: S,
+        frame: &mut Frame<'_>,
+        totals: &mut Totals<S>,
+    ) {
+        #[cfg(feature = "rayon")]
+        if const { Self::has_parts::<N>() } {
+            if !self.kept.is_empty::<C, Target>() {
+                let rows = RowsOf::<N, Target, C> { sum: self, term, statement: PhantomData };
+                score_parts(&rows, self.cut.parts, simd, frame, totals);
+            }
+            return;
+        }
+        self.score::<C, S, N, Target, _>(term, simd, frame, totals);
+    }
+
     /// Adds the elements of a node at several points, and passes on their adjoints.
     #[inline(always)]
     pub fn score_points<C: Scope, S: Simd, N: Node, Target: BoundVariable>(
@@ -146,13 +174,7 @@ impl<N: Node, Target: BoundVariable, C: Scope> Rows for RowsOf<'_, N, Target, C>
     }
 
     #[inline(always)]
-    fn begin<S: Simd>(
-        &self,
-        simd: S,
-        frame: &mut Frame<'_>,
-        _: &mut Totals<S>,
-        _: bool,
-    ) -> N::State<S> {
+    fn begin<S: Simd>(&self, simd: S, frame: &mut Frame<'_>, _: &mut Totals<S>, _: bool) -> N::State<S> {
         self.term.begin::<C, S>(simd, frame)
     }
 

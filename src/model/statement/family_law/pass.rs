@@ -141,8 +141,9 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
             tally.add_number(Pack::splat(simd, weight * logarithms.sum()));
         }
         if const { Self::HAS_TOTALS && !Sh::IS_MATRIX } {
-            let score_totals =
-                const { if Self::HAS_TOTALS { Self::score_totals::<C, S, T> } else { Self::no_totals::<S, T> } };
+            let score_totals = const {
+                if Self::HAS_TOTALS { Self::score_totals::<C, S, T> } else { Self::no_totals::<S, T> }
+            };
             score_totals(self, self.blocks(simd), frame, tally, &mut state, sums);
         }
         if const { T::GOES_BACK && any_active::<C, A>() } {

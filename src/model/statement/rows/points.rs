@@ -1,12 +1,13 @@
 //! Several points in one pass over the rows of a statement.
 //!
 //! Rows come in runs that half of a second-level cache holds. A run is evaluated at each point before the
-//! next run is read, so that data which do not fit the caches come from memory once for all points. The sums
-//! of each point are added in the order of a pass of its own: they are its bits.
+//! next run is read, so that data which do not fit the caches come from memory once for all points; meanwhile
+//! each point [brings](crate::frame::Ahead) a share of the next run from memory. The sums of each point are
+//! added in the order of a pass of its own: they have the same bits.
 
 use super::Rows;
 use crate::contract::transform::Totals;
-use crate::frame::Frame;
+use crate::frame::{Ahead, Frame};
 use crate::simd::Blocks;
 use pulp::Simd;
 
@@ -64,23 +65,21 @@ pub(crate) fn score_each_point<M, S: Simd>(
 
 /// Scores rows at all points, `run` rows at a time.
 #[inline(always)]
-pub(crate) fn score_run_by_run<R: Rows, S: Simd>(
-    rows: &R,
-    run: usize,
-    simd: S,
-    points: &mut Points<'_, S>,
-) {
+pub(crate) fn score_run_by_run<R: Rows, S: Simd>(rows: &R, run: usize, simd: S, points: &mut Points<'_, S>) {
     let mut passes = [const { None::<R::Pass<S>> }; MAX_POINTS];
     for (point, pass) in points.each().zip(&mut passes) {
         *pass = Some(rows.begin(simd, &mut point.frame, &mut point.totals, true));
     }
-    let (mut start, length) = (0, rows.length());
+    let (mut start, length, count) = (0, rows.length(), points.each().count());
     while start < length {
         let end = length.min(start + run);
-        for (point, slot) in points.each().zip(&mut passes) {
+        for (number, (point, slot)) in points.each().zip(&mut passes).enumerate() {
             let Some(mut pass) = slot.take() else { continue };
             // What nothing else can see lives in registers.
             let (mut totals, mut frame) = (point.totals.clone(), point.frame.lend());
+            if count > 1 && end < length {
+                frame.set_ahead(Ahead::new(run, number, count));
+            }
             let blocks = Blocks::between(simd, start, end, const { R::BLOCKED });
             rows.go(&mut frame, &mut totals, &mut pass, blocks);
             point.totals = totals;
