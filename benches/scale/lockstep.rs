@@ -23,15 +23,12 @@ pub fn run() -> Result<(), Box<dyn Error>> {
     };
     let posterior = model.compile()?;
     let start = vec![0.0; posterior.dimension()];
-    let settings = |nuts: Nuts<'_>, chains| {
-        nuts.chains(chains).warmup(30).draws(20).seed(1).progress(false).initial_points([start.clone()])
-    };
     println!("\nlogistic regression of {ROWS} x {COLUMNS}, 30 draws of warmup and 20 more");
     println!("{:>26} {:>10} {:>12} {:>18}", "", "s", "gradients", "ms a gradient");
     let runs = [
-        ("one chain", settings(posterior.nuts(), 1).threads(1)),
-        ("four, one after the other", settings(posterior.nuts(), 4).threads(1)),
-        ("four in lockstep", settings(posterior.nuts_in_lockstep(4), 4)),
+        ("one chain", short(posterior.nuts(), 1, &start).threads(1)),
+        ("four, one after the other", short(posterior.nuts(), 4, &start).threads(1)),
+        ("four in lockstep", short(posterior.nuts_in_lockstep(4), 4, &start)),
     ];
     let mut draws = Vec::new();
     for (name, nuts) in runs {
@@ -45,4 +42,9 @@ pub fn run() -> Result<(), Box<dyn Error>> {
     }
     assert!(draws[1] == draws[2], "draws in lockstep are those of chains alone");
     Ok(())
+}
+
+/// A run that is over soon, of so many chains.
+fn short<'a>(nuts: Nuts<'a>, chains: usize, start: &[f64]) -> Nuts<'a> {
+    nuts.chains(chains).warmup(30).draws(20).seed(1).progress(false).initial_points([start.to_vec()])
 }

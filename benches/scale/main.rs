@@ -6,6 +6,7 @@
 //! | [`columns`] | columns, 1 to 300, 2 000 observations | `benches/report/columns.svg` |
 //! | [`statements`] | statements, 1 to 32, 100 observations each | `benches/report/statements.svg` |
 //! | [`points`] | points in one pass, 1 to 8, 1 000 000 observations of 50 columns | `benches/report/points.svg` |
+//! | `parts` | observations, 10⁴ to 10⁶, whole and in two parts; with `--features rayon` | `benches/report/parts.svg` |
 //! | [`lockstep`] | chains, alone and in lockstep, 1 000 000 observations of 20 columns | |
 //! | [`bandwidth`] | nothing: 400 MB of data beside a plain sum and a plain copy of them | |
 //!
@@ -20,6 +21,8 @@ mod chart;
 mod clock;
 mod columns;
 mod lockstep;
+#[cfg(feature = "rayon")]
+mod parts;
 mod points;
 #[path = "../peers/random.rs"]
 #[allow(dead_code)]
@@ -38,15 +41,17 @@ fn main() -> Result<(), Box<dyn Error>> {
     if !std::env::args().any(|argument| argument == "--bench") {
         return Ok(());
     }
-    let parts: [(&str, Part); 6] = [
+    let parts: &[(&str, Part)] = &[
         ("rows", rows::run),
         ("columns", columns::run),
         ("statements", statements::run),
         ("points", points::run),
         ("lockstep", lockstep::run),
+        #[cfg(feature = "rayon")]
+        ("parts", parts::run),
         ("bandwidth", bandwidth::run),
     ];
-    for (_, run) in parts.into_iter().filter(|(name, _)| is_wanted(name)) {
+    for (_, run) in parts.iter().filter(|(name, _)| is_wanted(name)) {
         run()?;
     }
     Ok(())

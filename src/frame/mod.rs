@@ -20,7 +20,7 @@ mod whole;
 #[cfg(feature = "rayon")]
 pub(crate) use parts::PartMemory;
 pub use place::{Packed, PackedIndices, Scratch, Slot};
-pub use prefetch::Ahead;
+pub(crate) use prefetch::Ahead;
 pub(crate) use scratch::{Count, MutableNumbers, Numbers, scratch, split_off};
 pub use whole::{Adjoints, Operands};
 pub(crate) use whole::{Places, Range};

@@ -11,7 +11,7 @@ const LINE: usize = 8;
 
 /// The rows that a frame brings from memory.
 #[derive(Clone, Copy, Debug)]
-pub struct Ahead {
+pub(crate) struct Ahead {
     /// How many rows behind those that are evaluated they stand; 0 if none are brought.
     rows: usize,
     /// The number of the share that is brought, of so many.

@@ -13,10 +13,6 @@ use core::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// The number of numbers of a posterior whose data do not fit the caches of a core: 16 megabytes. In
-/// lockstep each gradient waits for other threads, which takes about a hundredth of the time of such a one.
-const LARGE: usize = 1 << 21;
-
 /// The settings of a run of the No-U-Turn sampler, made by
 /// [`Posterior::nuts`](crate::posterior::Posterior::nuts).
 ///
@@ -61,25 +57,17 @@ const LARGE: usize = 1 << 21;
 #[derive(Clone)]
 #[must_use = "nothing is sampled before `run`"]
 pub struct Nuts<'a> {
-    target: &'a dyn Target,
+    pub(super) target: &'a dyn Target,
     pub(super) settings: Settings,
     hooks: RunHooks<'a>,
     on_draw: Option<OnDraw<'a>>,
     /// The density of several points, of chains in lockstep.
-    together: Option<&'a dyn Together>,
+    pub(super) together: Option<&'a dyn Together>,
 }
 
 impl<'a> Nuts<'a> {
     pub(super) fn new(target: &'a dyn Target) -> Self {
         Self { target, settings: Settings::new(), hooks: RunHooks::default(), on_draw: None, together: None }
-    }
-
-    /// Lets so many chains evaluate their points together, where data do not fit the caches.
-    pub(super) fn together(mut self, density: &'a dyn Together, chains: usize) -> Self {
-        let is_large = self.target.numbers() >= LARGE;
-        self.settings.run.lockstep = if is_large || chains == 0 { chains } else { 1 };
-        self.together = Some(density);
-        self
     }
 
     run_setters!('a, settings.run, hooks, "transition");
