@@ -142,12 +142,13 @@ fn sequences() {
 fn small_models() {
     let y = [28.0, 8.0, -3.0, 7.0, -1.0, 1.0, 18.0, 12.0];
     params! { mu: real(), tau: positive(), top: lower(mu), eta: vector(8), v: vector(3) }
+    let covariance = MatRef::from_row_major_slice(&[2.0, 0.5, 0.1, 0.5, 1.0, 0.2, 0.1, 0.2, 1.0], 3, 3);
     let model = model! {
         mu  |= normal(0.0, 5.0),
         tau |= half_cauchy(5.0),
         top |= normal(mu, 3.0),
         eta |= normal(0.0, 1.0),
-        v   |= multi_normal(0.0, MatRef::from_row_major_slice(&[2.0, 0.5, 0.1, 0.5, 1.0, 0.2, 0.1, 0.2, 1.0], 3, 3)),
+        v   |= multi_normal(0.0, covariance),
         theta = mu + tau * eta,
         data(&y) |= normal(theta, 12.0),
         data(1.5) |= gamma(2.0, tau),

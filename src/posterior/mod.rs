@@ -25,8 +25,10 @@ pub use crate::compiler::Coordinates;
 pub use crate::trace::VariableInfo;
 pub use density::Density;
 pub use full_conditional::FullConditional;
+#[cfg(feature = "random")]
 pub(crate) use points::Together;
 pub use points::Workspaces;
+#[cfg(feature = "random")]
 pub(crate) use points_kernel::Evaluation;
 pub use workspace::Workspace;
 
@@ -34,6 +36,7 @@ use crate::compiler::{Compiled, Explanation, Options};
 use crate::contract::scope::Gradient;
 use crate::error::Error;
 use crate::frame::Frame;
+#[cfg(feature = "random")]
 pub(crate) use crate::model::statement::MAX_POINTS;
 use crate::model::statement::{BoundModel, Schedule};
 use core::fmt;

@@ -105,11 +105,13 @@ impl<M: BoundModel> Posterior<M> {
 
 /// A density that evaluates several points at once. It is an object for samplers in lockstep, made where a
 /// program asks for one: the table of functions of other samplers has no such kernel.
+#[cfg(feature = "random")]
 pub(crate) trait Together: Send + Sync {
     /// Evaluates the log densities and the gradients at some points.
     fn evaluate_points(&self, evaluations: &mut [Option<Evaluation<'_>>; MAX_POINTS]);
 }
 
+#[cfg(feature = "random")]
 impl<M: BoundModel> Together for Posterior<M> {
     fn evaluate_points(&self, evaluations: &mut [Option<Evaluation<'_>>; MAX_POINTS]) {
         self.evaluate_points(evaluations);
