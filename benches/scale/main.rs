@@ -5,6 +5,9 @@
 //! | [`rows`] | observations, 10² to 10⁶, ten columns | `benches/report/rows.svg` |
 //! | [`columns`] | columns, 1 to 300, 2 000 observations | `benches/report/columns.svg` |
 //! | [`statements`] | statements, 1 to 32, 100 observations each | `benches/report/statements.svg` |
+//! | [`points`] | points in one pass, 1 to 8, 1 000 000 observations of 50 columns | `benches/report/points.svg` |
+//! | `parts` | observations, 10⁴ to 10⁶, whole and in two parts; with `--features rayon` | `benches/report/parts.svg` |
+//! | [`lockstep`] | chains, alone and in lockstep, 1 000 000 observations of 20 columns | |
 //! | [`bandwidth`] | nothing: 400 MB of data beside a plain sum and a plain copy of them | |
 //!
 //! Charts have logarithmic axes, so a cost of nᵏ is a line of slope k. The slope that is stated is fitted to
@@ -17,6 +20,10 @@ mod bandwidth;
 mod chart;
 mod clock;
 mod columns;
+mod lockstep;
+#[cfg(feature = "rayon")]
+mod parts;
+mod points;
 #[path = "../peers/random.rs"]
 #[allow(dead_code)]
 mod random;
@@ -34,13 +41,17 @@ fn main() -> Result<(), Box<dyn Error>> {
     if !std::env::args().any(|argument| argument == "--bench") {
         return Ok(());
     }
-    let parts: [(&str, Part); 4] = [
+    let parts: &[(&str, Part)] = &[
         ("rows", rows::run),
         ("columns", columns::run),
         ("statements", statements::run),
+        ("points", points::run),
+        ("lockstep", lockstep::run),
+        #[cfg(feature = "rayon")]
+        ("parts", parts::run),
         ("bandwidth", bandwidth::run),
     ];
-    for (_, run) in parts.into_iter().filter(|(name, _)| is_wanted(name)) {
+    for (_, run) in parts.iter().filter(|(name, _)| is_wanted(name)) {
         run()?;
     }
     Ok(())

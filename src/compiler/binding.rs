@@ -12,10 +12,6 @@ use crate::error::Error;
 use crate::frame::Scratch;
 use std::sync::Arc;
 
-/// Statements with fewer rows are not split: waking a thread takes as long as thousands of rows.
-#[cfg(feature = "rayon")]
-const SHORT: usize = 4096;
-
 /// The compiler's state, which `bind` is given: it counts variables, claims memory, packs data, and knows the
 /// statement that messages name.
 ///
@@ -30,15 +26,17 @@ pub struct Compiler {
     /// The memory of a workspace that has been claimed.
     pub(super) claims: Claims,
     pub(super) packing: Packing,
+    /// The bytes that were packed before the statement that is being bound.
+    pub(super) packed_before: usize,
     /// The first claim that was too large.
     pub(super) excess: Option<Error>,
     /// The facts that messages tell.
     pub(super) context: Context,
     explanation: Explanation,
-    options: BindOptions,
+    pub(super) options: BindOptions,
     /// True if there is a statement that is split.
     #[cfg(feature = "rayon")]
-    has_parts: bool,
+    pub(super) has_parts: bool,
     /// True if an operation reads a triangle of a matrix that depends on variables.
     proves_symmetry: bool,
     /// The binders inside of which something is bound.
@@ -74,6 +72,7 @@ impl Compiler {
             census: Census::with_places(places),
             claims: Claims::default(),
             packing: Packing::default(),
+            packed_before: 0,
             excess: None,
             context: Context::default(),
             explanation: Explanation::default(),
@@ -123,6 +122,7 @@ impl Compiler {
         let loops = self.binders.all();
         let text = loops.fold(text, |text, &Loop { name, number }| numbered(&text, name, number));
         self.context = Context::of(&text);
+        self.packed_before = self.packing.bytes();
         self.explanation.start(text.clone());
         self.start_reads();
         self.start_part("the expression".to_owned());
@@ -173,15 +173,5 @@ impl Compiler {
     /// True if a bound statement keeps its observations: the model is compiled to be simulated.
     pub(crate) fn keeps_observations(&self) -> bool {
         self.options.keeps_observations
-    }
-
-    /// Into how many parts a statement of `rows` rows is split.
-    #[cfg(feature = "rayon")]
-    pub(crate) fn parts_of(&mut self, rows: usize) -> usize {
-        if rows < SHORT || self.options.parts < 2 {
-            return 1;
-        }
-        self.has_parts = true;
-        self.options.parts
     }
 }

@@ -19,6 +19,11 @@ pub(super) struct Packing {
 }
 
 impl Packing {
+    /// The bytes that have been packed.
+    pub fn bytes(&self) -> usize {
+        size_of_val(&*self.numbers) + size_of_val(&*self.indices)
+    }
+
     /// Packs a vector of data.
     pub fn data<T: Datum>(&mut self, data: &[T], context: &Context) -> Result<Packed, Error> {
         let key = (data.as_ptr() as usize, data.len(), TypeId::of::<T>());

@@ -7,7 +7,7 @@ use monomorph_macros::inlined;
 /// The beginning of a buffer. With debug assertions it also knows how far it may be read and written, and
 /// panics where an access goes beyond that; without them it is a pointer, and nothing is checked.
 pub(super) struct Buffer<T> {
-    start: *mut T,
+    pub(super) start: *mut T,
     #[cfg(debug_assertions)]
     limits: Limits,
     elements: PhantomData<T>,

@@ -12,6 +12,7 @@ mod numbers;
 #[cfg(feature = "rayon")]
 mod parts;
 mod place;
+mod prefetch;
 mod scratch;
 mod values;
 mod whole;
@@ -19,6 +20,7 @@ mod whole;
 #[cfg(feature = "rayon")]
 pub(crate) use parts::PartMemory;
 pub use place::{Packed, PackedIndices, Scratch, Slot};
+pub(crate) use prefetch::Ahead;
 pub(crate) use scratch::{Count, MutableNumbers, Numbers, scratch, split_off};
 pub use whole::{Adjoints, Operands};
 pub(crate) use whole::{Places, Range};
@@ -70,6 +72,8 @@ pub struct Frame<'a> {
     slopes: [f64; MAX_LANES],
     /// The row that is drawn, in a law that draws one after the other.
     row: usize,
+    /// The data that are brought from memory while others are evaluated.
+    ahead: Ahead,
     #[cfg(feature = "rayon")]
     parts: parts::Parts<'a>,
     borrowed: PhantomData<&'a mut [f64]>,
@@ -174,6 +178,7 @@ impl<'a> Frame<'a> {
             carry_adjoints: [[0.0; MAX_LANES]; MAX_CARRIED],
             point_adjoints: [[0.0; MAX_LANES]; MAX_CARRIED],
             row: 0,
+            ahead: Ahead::NOTHING,
             point: Buffer::of("point", buffers.point),
             gradient: Buffer::of_mut("gradient", buffers.gradient),
             values: Buffer::of_lines_mut("values", buffers.values),
@@ -203,6 +208,7 @@ impl<'a> Frame<'a> {
             carry_adjoints: [[0.0; MAX_LANES]; MAX_CARRIED],
             point_adjoints: [[0.0; MAX_LANES]; MAX_CARRIED],
             row: 0,
+            ahead: Ahead::NOTHING,
             point: self.point.again(),
             gradient: self.gradient.again(),
             values: self.values.again(),

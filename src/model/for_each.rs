@@ -10,7 +10,7 @@ use crate::error::Error;
 use crate::frame::Frame;
 use crate::model::Model;
 use crate::model::drawing::{Observations, Simulation};
-use crate::model::statement::{Blame, BoundModel, Edges, Schedule, Scheduled, Tally, outline};
+use crate::model::statement::{Blame, BoundModel, Edges, Points, Schedule, Scheduled, Tally, outline};
 use crate::name::VarSet;
 use crate::sealed::{Sealed, sealed};
 use pulp::Simd;
@@ -168,6 +168,13 @@ impl<M: BoundModel> BoundModel for BoundForEach<M> {
     fn score<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, totals: &mut Totals<S>) {
         for statement in &self.statements {
             outline::score::<false, C, S, _>(statement, simd, frame, totals);
+        }
+    }
+
+    #[inline(always)]
+    fn score_points<C: Scope, S: Simd>(&self, simd: S, points: &mut Points<'_, S>) {
+        for statement in &self.statements {
+            outline::score_points::<C, S, _>(statement, simd, points);
         }
     }
 

@@ -10,7 +10,7 @@ use crate::frame::Frame;
 use crate::model::conjugacy::Kinds;
 use crate::model::drawing::{Observations, Simulation, Sites};
 use crate::model::statement::{
-    Blame, BoundModel, Edges, Level, Schedule, Scheduled, Tally, no_score, outline,
+    Blame, BoundModel, Edges, Level, Points, Schedule, Scheduled, Tally, no_score, outline,
 };
 use crate::model::{Model, VisitSummed};
 use crate::name::{VarSet, Variables};
@@ -152,6 +152,12 @@ impl<L: BoundModel, R: BoundModel> BoundModel for BoundGlueNode<L, R> {
     fn score<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, totals: &mut Totals<S>) {
         outline::score::<false, C, S, _>(&self.left, simd, frame, totals);
         outline::score::<false, C, S, _>(&self.right, simd, frame, totals);
+    }
+
+    #[inline(always)]
+    fn score_points<C: Scope, S: Simd>(&self, simd: S, points: &mut Points<'_, S>) {
+        outline::score_points::<C, S, _>(&self.left, simd, points);
+        outline::score_points::<C, S, _>(&self.right, simd, points);
     }
 
     #[inline(always)]

@@ -12,7 +12,9 @@ use crate::error::Error;
 use crate::expression::IntoExpr;
 use crate::frame::Frame;
 use crate::model::drawing::Unknown;
-use crate::model::statement::{Blame, BoundModel, Edges, NeedsOf, RowElements, Shared, Sum, Tally, no_score};
+use crate::model::statement::{
+    Blame, BoundModel, Edges, NeedsOf, Points, RowElements, Shared, Sum, Tally, no_score, no_score_of_points,
+};
 use crate::model::{Model, Observed, StatementNames, Summed};
 use crate::name::VarSet;
 use crate::sealed::{Sealed, sealed};
@@ -109,6 +111,16 @@ impl<N: BoundNode> BoundIncrement<N> {
         self.sum.score::<C, S, N, NoVariable, T>(&self.term, simd, frame, tally);
     }
 
+    #[inline(always)]
+    fn score_kept_all<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, totals: &mut Totals<S>) {
+        self.sum.score_all::<C, S, N, NoVariable>(&self.term, simd, frame, totals);
+    }
+
+    #[inline(always)]
+    fn score_kept_points<C: Scope, S: Simd>(&self, simd: S, points: &mut Points<'_, S>) {
+        self.sum.score_points::<C, S, N, NoVariable>(&self.term, simd, points);
+    }
+
     /// Tells the tally the rows of a statement that the scope keeps.
     #[inline(always)]
     fn score_kept_rows<C: Scope, S: Simd, T: Tally<S>>(&self, simd: S, frame: &mut Frame<'_>, tally: &mut T) {
@@ -145,12 +157,24 @@ impl<N: BoundNode> BoundModel for BoundIncrement<N> {
     fn score<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, totals: &mut Totals<S>) {
         let score = const {
             if keeps_statement::<C>(N::FACTS.vars, &VarSet::EMPTY) {
-                Self::score_kept::<C, S, Totals<S>>
+                Self::score_kept_all::<C, S>
             } else {
                 no_score
             }
         };
         score(self, simd, frame, totals);
+    }
+
+    #[inline(always)]
+    fn score_points<C: Scope, S: Simd>(&self, simd: S, points: &mut Points<'_, S>) {
+        let score = const {
+            if keeps_statement::<C>(N::FACTS.vars, &VarSet::EMPTY) {
+                Self::score_kept_points::<C, S>
+            } else {
+                no_score_of_points
+            }
+        };
+        score(self, simd, points);
     }
 
     fn blame<C: Scope>(&self, blame: &mut Blame<'_>, frame: &mut Frame<'_>) {

@@ -18,7 +18,7 @@ pub(crate) struct Summed<N> {
     pub rows: Option<Arc<Rows>>,
 }
 
-impl<N> Summed<N> {
+impl<N: Node> Summed<N> {
     /// Binds the expression, with the rows that are best.
     pub fn bind<E: Expression<Bound = N>>(
         term: E,
@@ -29,14 +29,18 @@ impl<N> Summed<N> {
         let Some(rows) = rows(&term, names, compiler, length) else {
             let bound = term.bind(compiler)?;
             compiler.context().check_not_empty(&term)?;
-            return Ok(Self { term: bound, sum: Sum::new(length, None), rows: None });
+            return Ok(Self {
+                term: bound,
+                sum: Sum::new(length, None, compiler.cut(length, const { Sum::has_parts::<N>() })),
+                rows: None,
+            });
         };
         compiler.explain(Outcome::Rewritten(rows.describe(length)));
         let weights = (rows.goal == Goal::Merged)
             .then(|| compiler.pack_numbers(rows.members().map(|members| members.len() as f64)));
-        let sum = Sum::new(rows.len(), weights);
         let rows = Arc::new(rows);
         let term = compiler.with_rows(Arc::clone(&rows), |compiler| term.bind(compiler))?;
+        let sum = Sum::new(rows.len(), weights, compiler.cut(rows.len(), const { Sum::has_parts::<N>() }));
         Ok(Self { term, sum, rows: Some(rows) })
     }
 }

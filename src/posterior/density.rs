@@ -260,7 +260,7 @@ impl<M: BoundModel> Posterior<M> {
     }
 
     /// True if statements are functions of their own.
-    const IS_CALLED: bool = !cfg!(feature = "fused") && M::LHS.len() + M::DEFINED.len() >= MANY;
+    pub(super) const IS_CALLED: bool = !cfg!(feature = "fused") && M::LHS.len() + M::DEFINED.len() >= MANY;
 
     #[inline(always)]
     fn dispatch<C: Scope>(
@@ -278,7 +278,7 @@ impl<M: BoundModel> Posterior<M> {
     /// Sets the entries of a gradient that the scope writes to 0 where the log density is −∞, and all to NaN
     /// where it is NaN.
     #[cold]
-    fn give_up<C: Scope>(&self, log_density: f64, gradient: &mut [f64]) {
+    pub(super) fn give_up<C: Scope>(&self, log_density: f64, gradient: &mut [f64]) {
         if log_density.is_nan() {
             gradient.fill(f64::NAN);
         } else if const { C::SETS.gradient } {

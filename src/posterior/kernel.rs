@@ -31,7 +31,7 @@ pub(super) struct Kernel<'a, M, C> {
 
 /// Computes the parameters, each after those that its bounds mention.
 #[inline(always)]
-fn constrain<M: BoundModel, C: Scope, S: Simd>(
+pub(super) fn constrain<M: BoundModel, C: Scope, S: Simd>(
     model: &M,
     simd: S,
     frame: &mut Frame<'_>,
@@ -61,7 +61,7 @@ fn pull_back<M: BoundModel, C: Scope, S: Simd>(model: &M, simd: S, frame: &mut F
 
 /// Computes the gradient. True if it is finite.
 #[inline(always)]
-fn go_back<M: BoundModel, C: Scope, S: Simd>(
+pub(super) fn go_back<M: BoundModel, C: Scope, S: Simd>(
     model: &M,
     simd: S,
     frame: &mut Frame<'_>,

@@ -10,6 +10,8 @@ mod jacobian;
 mod joint;
 mod kernel;
 mod place;
+mod points;
+mod points_kernel;
 mod scheduled;
 mod store;
 mod symmetry;
@@ -23,12 +25,19 @@ pub use crate::compiler::Coordinates;
 pub use crate::trace::VariableInfo;
 pub use density::Density;
 pub use full_conditional::FullConditional;
+#[cfg(feature = "random")]
+pub(crate) use points::Together;
+pub use points::Workspaces;
+#[cfg(feature = "random")]
+pub(crate) use points_kernel::Evaluation;
 pub use workspace::Workspace;
 
 use crate::compiler::{Compiled, Explanation, Options};
 use crate::contract::scope::Gradient;
 use crate::error::Error;
 use crate::frame::Frame;
+#[cfg(feature = "random")]
+pub(crate) use crate::model::statement::MAX_POINTS;
 use crate::model::statement::{BoundModel, Schedule};
 use core::fmt;
 use scheduled::is_scheduled;

@@ -96,3 +96,20 @@ fn a_slope_that_is_not_finite_in_a_part_leaves_no_density() {
         }
     });
 }
+
+#[test]
+fn parts_of_mixtures_and_sums_add_up() {
+    let y = &Random(13).numbers(9_001, -2.0, 2.0);
+    let counts: &Vec<u32> = &y.iter().map(|y| (2.0 + y) as u32).collect();
+    params! { mu: vector(2), s: positive(), w: simplex(2) }
+    let priors = model! { mu |= normal(0.0, 1.0), s |= exponential(1.0), w |= dirichlet(1.0) };
+    same(
+        "a mixture",
+        model! {
+            priors, data(y) |= mixture(w, (normal(mu.at(0), s), student_t(4.0, mu.at(1), s))),
+        },
+    );
+    same("truncated", model! { priors, data(y) |= normal(mu.at(0), s).truncated_below(-3.0) });
+    same("a sum", model! { priors, increment(-(data(y) * s - mu.at(1)).square().sqrt()) });
+    same("counts", model! { priors, data(counts) |= mixture(w, (poisson(s), poisson(2.0 + s))) });
+}

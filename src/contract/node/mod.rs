@@ -38,7 +38,7 @@ pub use question::{Question, QuestionInSweep};
 pub use selection::{EqualRows, Selection, Splats};
 pub use tuple::{Packs, Tuple};
 pub use walk::RowCounts;
-pub(crate) use walk::{Visit, for_data, for_values, sweep};
+pub(crate) use walk::{Visit, for_data, for_values, sweep, sweep_over};
 
 /// A node of an expression tree that runs: places and sizes, whose type is the computation.
 ///

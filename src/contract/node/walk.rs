@@ -34,10 +34,23 @@ pub(crate) fn sweep<C: Scope, S: Simd, N: Node, V: Visit<S>>(
     length: usize,
     visitor: &mut V,
 ) {
+    let blocks = Blocks::new(simd, length, const { N::FACTS.blocked });
+    sweep_over::<C, S, N, V>(node, state, frame, blocks, visitor);
+}
+
+/// Goes over the registers of some blocks of `node`, between its `begin` and its `end`.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+pub(crate) fn sweep_over<C: Scope, S: Simd, N: Node, V: Visit<S>>(
+    node: &N,
+    state: &mut N::State<S>,
+    frame: &mut Frame<'_>,
+    blocks: Blocks<S>,
+    visitor: &mut V,
+) {
     // Picked by constants, so that the compiler does not look at a backward pass that is not run.
     let backward = const { if V::BACKWARD { backward_of::<C, S, N>() } else { no_backward::<S, N> } };
     let end_block = const { if V::BACKWARD { end_block_of::<C, S, N>() } else { no_end_of_block::<S, N> } };
-    for block in Blocks::new(simd, length, const { N::FACTS.blocked }) {
+    for block in blocks {
         node.begin_block::<C, S>(state, frame, block);
         for_lanes!(lane in block => {
             let lane = visitor.lane(frame, lane);

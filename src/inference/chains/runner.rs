@@ -141,6 +141,8 @@ impl<'r> Run<'_, 'r> {
             if slot.failure.is_some() || hooks.is_interrupted() {
                 return Ok(());
             }
+            // Those in lockstep with a chain wait for it until it ends, or panics.
+            let _attendance = hooks.meetings.map(|meetings| meetings.attend(number));
             if !slot.has_begun {
                 slot.chain.begin().inspect_err(|_| slot.chain.lost())?;
                 slot.has_begun = true;

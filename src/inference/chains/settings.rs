@@ -1,6 +1,6 @@
 //! The settings that all samplers have.
 
-use super::{Phase, Progress, Until};
+use super::{Meetings, Phase, Progress, Until};
 use crate::checkpoint::{Facts, Plan};
 use crate::error::Error;
 use rand::SeedableRng;
@@ -41,7 +41,13 @@ impl Chains {
 
     /// The number of threads: one for each core, but at most one for each chain.
     pub fn threads(&self) -> usize {
-        std::thread::available_parallelism().map_or(1, usize::from).min(self.count)
+        self.threads_of(1)
+    }
+
+    /// The number of threads where a core runs so many chains, which wait for each other.
+    fn threads_of(&self, chains: usize) -> usize {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        cores.saturating_mul(chains).min(self.count)
     }
 }
 
@@ -54,6 +60,8 @@ pub(crate) struct RunSettings {
     /// True if the iterations between draws come before the first draw as well.
     pub thins_first: bool,
     pub threads: Option<usize>,
+    /// The number of chains that evaluate their points together.
+    pub lockstep: usize,
     /// True if progress bars are shown.
     pub progress: bool,
     pub plan: Plan,
@@ -70,6 +78,7 @@ impl RunSettings {
             thin: 1,
             thins_first: false,
             threads: None,
+            lockstep: 1,
             progress: true,
             plan: Plan::default(),
             until: None,
@@ -110,6 +119,7 @@ impl RunSettings {
             thin,
             thins_first: _,
             threads: _,
+            lockstep: _,
             progress: _,
             plan: _,
             until: _,
@@ -121,9 +131,13 @@ impl RunSettings {
         [("sampler".to_owned(), sampler.to_owned())].into_iter().chain(numbers).collect()
     }
 
-    /// The number of threads to use.
+    /// The number of threads to use: at most one for each chain, and one for each core unless it was set. Of
+    /// chains in lockstep a group keeps a core busy.
     pub fn thread_count(&self) -> usize {
-        self.threads.map_or(self.chains.threads(), |threads| threads.min(self.chains.count))
+        match self.threads {
+            Some(threads) => threads.min(self.chains.count),
+            None => self.chains.threads_of(self.lockstep.max(1)),
+        }
     }
 
     /// The phase of the next iteration of a chain, some iterations of which are over.
@@ -163,6 +177,8 @@ pub(crate) fn check_rules(
 pub(crate) struct RunHooks<'a> {
     pub interrupt: Option<&'a AtomicBool>,
     pub progress: Option<&'a dyn Progress>,
+    /// The meetings of chains in lockstep.
+    pub meetings: Option<&'a Meetings<'a>>,
 }
 
 impl RunHooks<'_> {

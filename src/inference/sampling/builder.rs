@@ -7,6 +7,7 @@ use super::saved_draws::SavedDraws;
 use super::settings::Settings;
 use crate::chains::{RunHooks, run_setters, setters};
 use crate::error::Error;
+use crate::posterior::Together;
 use crate::target::Target;
 use core::fmt;
 use std::path::PathBuf;
@@ -56,15 +57,17 @@ use std::sync::Arc;
 #[derive(Clone)]
 #[must_use = "nothing is sampled before `run`"]
 pub struct Nuts<'a> {
-    target: &'a dyn Target,
+    pub(super) target: &'a dyn Target,
     pub(super) settings: Settings,
     hooks: RunHooks<'a>,
     on_draw: Option<OnDraw<'a>>,
+    /// The density of several points, of chains in lockstep.
+    pub(super) together: Option<&'a dyn Together>,
 }
 
 impl<'a> Nuts<'a> {
     pub(super) fn new(target: &'a dyn Target) -> Self {
-        Self { target, settings: Settings::new(), hooks: RunHooks::default(), on_draw: None }
+        Self { target, settings: Settings::new(), hooks: RunHooks::default(), on_draw: None, together: None }
     }
 
     run_setters!('a, settings.run, hooks, "transition");
@@ -197,7 +200,7 @@ impl<'a> Nuts<'a> {
     /// - [`Error::Interrupted`] if the run was [interrupted](Self::interrupt) before its first draw.
     pub fn run(self) -> Result<Fit, Error> {
         self.settings.check(self.target)?;
-        super::run::run(self.target, self.settings, &self.hooks, self.on_draw.as_ref())
+        super::run::run(self.target, self.together, self.settings, &self.hooks, self.on_draw.as_ref())
     }
 
     /// Runs the chains like [`run`](Self::run), but keeps no draw in memory: all stand in the file of the
@@ -233,7 +236,7 @@ impl<'a> Nuts<'a> {
     pub fn run_to_disk(mut self) -> Result<SavedDraws, Error> {
         self.settings.run.is_on_disk = true;
         self.settings.check(self.target)?;
-        super::run::run_to_disk(self.target, self.settings, &self.hooks, self.on_draw.as_ref())
+        super::run::run_to_disk(self.target, self.together, self.settings, &self.hooks, self.on_draw.as_ref())
     }
 }
 

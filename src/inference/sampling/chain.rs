@@ -1,6 +1,7 @@
 //! One chain of the No-U-Turn sampler.
 
 use super::chain_file::ChainFile;
+use super::gradients::Gradients;
 use super::hooks::{Draw, OnDraw};
 #[cfg(feature = "report")]
 use super::live::{self, LiveStore};
@@ -8,7 +9,7 @@ use super::moving::Moving;
 use super::settings::Settings;
 use super::statistics::{ChainStatistics, DrawStatistics, STATISTICS};
 use crate::approximate::pathfinder::start_of_chain;
-use crate::chains::{Phase, Step, Transition, has_not_begun};
+use crate::chains::{Meetings, Phase, Step, Transition, has_not_begun};
 use crate::checkpoint;
 use crate::checkpoint::{Block, State};
 use crate::error::Error;
@@ -17,6 +18,8 @@ use crate::target::{Start, Target};
 /// The values that all chains of a run share.
 pub(super) struct RunContext<'a> {
     pub target: &'a dyn Target,
+    /// The meetings of chains in lockstep.
+    pub meetings: Option<&'a Meetings<'a>>,
     pub settings: &'a Settings,
     /// The names of the elements.
     pub elements: &'a [String],
@@ -55,6 +58,12 @@ impl<'a> Chain<'a> {
         Some(Finished { statistics, file: self.file, warmup: memory.warmup })
     }
 
+    /// Where the chain gets its gradients.
+    fn gradients(&self) -> Gradients<'a> {
+        let RunContext { target, meetings, .. } = *self.context;
+        Gradients { target, meetings, chain: self.number }
+    }
+
     fn moving(&mut self) -> Result<&mut Moving, Error> {
         let chain = self.number;
         self.moving.as_mut().ok_or_else(|| has_not_begun(chain))
@@ -88,7 +97,7 @@ impl Transition for Chain<'_> {
             return Err(checkpoint::no_state(self.number));
         }
         let there = moving.sampler.log_density();
-        let here = moving.log_density_again(target);
+        let here = moving.log_density_again(self.gradients());
         self.moving = Some(moving);
         checkpoint::compare(there, here, self.number, is_exact)
     }
@@ -137,10 +146,11 @@ impl Transition for Chain<'_> {
         let (number, store) = (self.number, self.context.store.as_ref());
         #[cfg(feature = "report")]
         let _guard = store.map(|store| store.guard(number));
+        let from = self.gradients();
         let moving = self.moving()?;
         let gradients = match phase {
             Phase::Warmup(_) if settings.save_warmup => {
-                let gradients = moving.warm_up(target);
+                let gradients = moving.warm_up(from);
                 let draw = moving.keep_warmup(target)?;
                 #[cfg(feature = "report")]
                 if let Some(store) = store {
@@ -150,11 +160,11 @@ impl Transition for Chain<'_> {
                 let _ = draw;
                 gradients
             }
-            Phase::Warmup(_) => moving.warm_up(target),
+            Phase::Warmup(_) => moving.warm_up(from),
             Phase::Sampling => {
-                moving.settle(target, settings);
+                moving.settle(from, settings);
                 moving.memory.start.copy_from_slice(moving.sampler.point());
-                moving.transition(target)
+                moving.transition(from)
             }
         };
         let Moving { sampler, .. } = moving;

@@ -130,10 +130,14 @@ mod chain_file;
 mod csv;
 mod divergence;
 mod fit;
+mod gradients;
 mod hooks;
 mod initial_setters;
 #[cfg(feature = "report")]
 mod live;
+mod lockstep;
+#[cfg(test)]
+mod lockstep_tests;
 mod moving;
 pub(crate) mod nuts;
 mod nuts_settings;

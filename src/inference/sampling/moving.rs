@@ -1,6 +1,7 @@
 //! A chain on its way: what the next transition depends on.
 
 use super::divergence::{Divergent, MOST};
+use super::gradients::Gradients;
 use super::nuts::{Sampler, Warmup};
 use super::settings::Settings;
 use super::statistics::{Adapted, ChainStatistics, DrawStatistics};
@@ -67,10 +68,10 @@ impl Moving {
     }
 
     /// Makes one transition of warmup, after those that search for a step. Returns the number of gradients.
-    pub fn warm_up(&mut self, target: &dyn Target) -> u64 {
+    pub fn warm_up(&mut self, from: Gradients<'_>) -> u64 {
         let mut gradients = 0;
         loop {
-            gradients += self.transition(target);
+            gradients += self.transition(from);
             if self.warmup.learn(&mut self.sampler) || self.warmup.is_over() {
                 self.statistics.warmup_leapfrogs += gradients;
                 return gradients;
@@ -89,12 +90,12 @@ impl Moving {
     }
 
     /// Ends warmup, if it has not ended: a last search for a step, and what has been found is noted.
-    pub fn settle(&mut self, target: &dyn Target, settings: &Settings) {
+    pub fn settle(&mut self, from: Gradients<'_>, settings: &Settings) {
         if self.is_settled {
             return;
         }
         while !self.warmup.is_over() {
-            self.warm_up(target);
+            self.warm_up(from);
         }
         self.sampler.set_jitter(settings.step_jitter);
         self.statistics.adapted = Adapted::of(&self.sampler);
@@ -102,16 +103,16 @@ impl Moving {
     }
 
     /// Makes one transition. Returns the number of gradients.
-    pub fn transition(&mut self, target: &dyn Target) -> u64 {
+    pub fn transition(&mut self, from: Gradients<'_>) -> u64 {
         let Self { rng, sampler, memory: Memory { workspace, .. }, .. } = self;
-        sampler.transition(rng, |q, gradient| target.log_density_and_gradient(q, gradient, workspace));
+        sampler.transition(rng, |q, gradient| from.at(q, gradient, workspace));
         sampler.leapfrogs()
     }
 
     /// The log density of the chain's point, as the target has it now.
-    pub fn log_density_again(&mut self, target: &dyn Target) -> f64 {
-        let mut gradient = vec![0.0; target.dimension()];
-        target.log_density_and_gradient(self.sampler.point(), &mut gradient, &mut self.memory.workspace)
+    pub fn log_density_again(&mut self, from: Gradients<'_>) -> f64 {
+        let mut gradient = vec![0.0; from.target.dimension()];
+        from.at(self.sampler.point(), &mut gradient, &mut self.memory.workspace)
     }
 
     /// The statistics of the draw at which the chain stands. If its trajectory diverged, where it did is

@@ -9,10 +9,10 @@ use super::saved_draws::SavedDraws;
 use super::settings::Settings;
 use super::statistics::{ChainStatistics, STATISTICS};
 use crate::chains;
-use crate::chains::{Ending, Memory, RunHooks, Sampler, Transition};
+use crate::chains::{Ending, Meetings, Memory, RunHooks, Sampler, Transition};
 use crate::draws::{Draws, Warning};
 use crate::error::Error;
-use crate::posterior::VariableInfo;
+use crate::posterior::{Together, VariableInfo};
 use crate::target::Target;
 use std::path::Path;
 use std::time::Instant;
@@ -20,13 +20,14 @@ use std::time::Instant;
 /// Runs all chains, and keeps their draws in memory.
 pub(super) fn run(
     target: &dyn Target,
+    together: Option<&dyn Together>,
     settings: Settings,
     hooks: &RunHooks<'_>,
     on_draw: Option<&OnDraw<'_>>,
 ) -> Result<Fit, Error> {
     let started = Instant::now();
     let mut memory = Memory::new(target.variables(), settings.run.chains)?;
-    let (mut finished, ending) = run_into(memory.values_mut(), target, &settings, hooks, on_draw)?;
+    let (mut finished, ending) = run_into(memory.values_mut(), target, together, &settings, hooks, on_draw)?;
     let Ending { chains: kept, draws, warnings } = ending;
     finished.retain(|chain| kept.contains(&chain.statistics.number));
     let warmup = settings.save_warmup.then(|| warmup(target.variables(), &finished)).transpose()?.flatten();
@@ -46,11 +47,12 @@ fn warmup(variables: Vec<VariableInfo>, chains: &[Finished]) -> Result<Option<Dr
 /// Runs all chains, whose draws stay in the file of their checkpoint.
 pub(super) fn run_to_disk(
     target: &dyn Target,
+    together: Option<&dyn Together>,
     settings: Settings,
     hooks: &RunHooks<'_>,
     on_draw: Option<&OnDraw<'_>>,
 ) -> Result<SavedDraws, Error> {
-    let (_, ending) = run_into(&mut [], target, &settings, hooks, on_draw)?;
+    let (_, ending) = run_into(&mut [], target, together, &settings, hooks, on_draw)?;
     let path = settings.run.plan.path().unwrap_or(Path::new(""));
     Ok(SavedDraws::open(path, target.variables())?.with_warnings(ending.warnings))
 }
@@ -59,6 +61,7 @@ pub(super) fn run_to_disk(
 fn run_into(
     values: &mut [f64],
     target: &dyn Target,
+    together: Option<&dyn Together>,
     settings: &Settings,
     hooks: &RunHooks<'_>,
     on_draw: Option<&OnDraw<'_>>,
@@ -68,8 +71,14 @@ fn run_into(
     #[cfg(feature = "report")]
     let store =
         settings.zarr.as_deref().map(|path| LiveStore::create(path, &variables, settings)).transpose()?;
+    let chains = (settings.run.chains.count, settings.run.lockstep);
+    let meetings = together
+        .filter(|_| chains.1 > 1)
+        .map(|density| Meetings::new(density, chains, target.dimension(), &target.workspace()));
+    let hooks = RunHooks { meetings: meetings.as_ref(), ..*hooks };
     let context = RunContext {
         target,
+        meetings: meetings.as_ref(),
         settings,
         elements: &elements,
         on_draw,
@@ -81,7 +90,7 @@ fn run_into(
     let facts = settings.facts(target);
     let sampler = Sampler { name: "nuts", variables: &variables, statistics: STATISTICS, facts };
     let transitions = own.iter_mut().map(|chain| chain as &mut dyn Transition);
-    let mut outcome = chains::run_chains(sampler, &settings.run, hooks, values, transitions)?;
+    let mut outcome = chains::run_chains(sampler, &settings.run, &hooks, values, transitions)?;
 
     let (mut chains, mut unsaved) = (Vec::new(), Vec::new());
     for ((chain, result), clock) in own.into_iter().zip(&outcome.results).zip(&outcome.clocks) {

@@ -4,6 +4,7 @@ use super::nuts::Metric;
 use crate::chains::{RunSettings, check_rules};
 use crate::checkpoint::Facts;
 use crate::error::Error;
+use crate::posterior::MAX_POINTS;
 use crate::target::{Starts, Target};
 use std::path::PathBuf;
 
@@ -50,6 +51,7 @@ impl Settings {
     pub fn check(&self, target: &dyn Target) -> Result<(), Error> {
         self.run.check()?;
         let rules = [
+            ("nuts_in_lockstep", (1..=MAX_POINTS).contains(&self.run.lockstep), "be from 1 to 8"),
             ("max_depth", (1..=30).contains(&self.max_depth), "be from 1 to 30"),
             ("target_accept", self.target_accept > 0.0 && self.target_accept < 1.0, "be above 0 and below 1"),
             ("step_jitter", (0.0..1.0).contains(&self.step_jitter), "be from 0 to below 1"),

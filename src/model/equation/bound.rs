@@ -11,7 +11,9 @@ use crate::frame::Frame;
 use crate::model::BoundVariable;
 use crate::model::conjugacy::Kinds;
 use crate::model::drawing::{Observations, Simulation, Sites, Unknown};
-use crate::model::statement::{Blame, BoundLaw, BoundModel, Edges, Level, RowElements, Tally, no_score};
+use crate::model::statement::{
+    Blame, BoundLaw, BoundModel, Edges, Level, Points, RowElements, Tally, no_score, no_score_of_points,
+};
 use crate::name::VarSet;
 use crate::sealed::{Sealed, sealed};
 use pulp::{Scalar, Simd};
@@ -110,6 +112,18 @@ impl<Target: BoundVariable, Law: BoundLaw<Target>> BoundModel for BoundEqNode<Ta
             if keeps_statement::<C>(&Law::VARS, &Target::TARGET) { Law::score::<C, S> } else { no_score }
         };
         score(&self.law, simd, frame, totals);
+    }
+
+    #[inline(always)]
+    fn score_points<C: Scope, S: Simd>(&self, simd: S, points: &mut Points<'_, S>) {
+        let score = const {
+            if keeps_statement::<C>(&Law::VARS, &Target::TARGET) {
+                Law::score_points::<C, S>
+            } else {
+                no_score_of_points
+            }
+        };
+        score(&self.law, simd, points);
     }
 
     #[inline(always)]

@@ -14,9 +14,7 @@ use crate::contract::node::List;
 use crate::contract::sketch::{LawSketch, Sketch};
 use crate::error::Error;
 use crate::expression::Expr;
-#[cfg(feature = "rayon")]
-use crate::model::statement::Plan;
-use crate::model::statement::{FamilyLaw, Shared, name_of};
+use crate::model::statement::{FamilyLaw, Plan, Shared, name_of};
 use crate::model::{BoundVariable, Model, StatementNames, Variable, target_complaint};
 use crate::sealed::{Sealed, sealed};
 use crate::shape::{LeftOf, Shape, Sides};
@@ -175,16 +173,14 @@ impl<F: Family, Target: Variable, A: Expressions, Sh: Shape> EqNode<F, Target, A
         };
         let BoundRows { width, kept, constant, owners } = written.bind(names, compiler)?;
         let is_parameter = Target::BoundVariable::IS_PARAMETER;
-        #[cfg(feature = "rayon")]
-        let is_split = const { BoundLaw::<F, A, Sh>::HAS_PARTS } && !matches!(plan, Plan::Squares(_));
+        let has_rows = const { BoundLaw::<F, A, Sh>::HAS_ROWS_TO_CUT } && !matches!(plan, Plan::Squares(_));
         let law = FamilyLaw {
             nodes,
             length,
             observations: if is_parameter { kept.count } else { count } as f64,
             kept,
             plan,
-            #[cfg(feature = "rayon")]
-            parts: if is_split { compiler.parts_of(length) } else { 1 },
+            cut: compiler.cut(length, has_rows),
             width,
             constant,
             counts_are_small: false,

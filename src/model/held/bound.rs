@@ -8,7 +8,9 @@ use crate::frame::Frame;
 use crate::model::VisitSummed;
 use crate::model::conjugacy::Kinds;
 use crate::model::drawing::{Observations, Simulation, Sites};
-use crate::model::statement::{Blame, BoundModel, Edges, Evidence, Level, Schedule, Scheduled, Tally};
+use crate::model::statement::{
+    Blame, BoundModel, Edges, Evidence, Level, Points, Schedule, Scheduled, Tally,
+};
 use crate::name::{Name, VarSet};
 use crate::sealed::{Sealed, sealed};
 use core::marker::PhantomData;
@@ -95,6 +97,11 @@ impl<How: Evidence, Var: Name, M: BoundModel> BoundModel for BoundHeld<How, Var,
     #[inline(always)]
     fn score<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, totals: &mut Totals<S>) {
         self.model.score::<Holding<How, Var, C>, S>(simd, frame, totals);
+    }
+
+    #[inline(always)]
+    fn score_points<C: Scope, S: Simd>(&self, simd: S, points: &mut Points<'_, S>) {
+        self.model.score_points::<Holding<How, Var, C>, S>(simd, points);
     }
 
     #[inline(always)]

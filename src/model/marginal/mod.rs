@@ -45,7 +45,9 @@ use crate::error::Error;
 use crate::frame::{Frame, Packed, Slot};
 use crate::model::conjugacy::Kinds;
 use crate::model::drawing::{Observations, Simulation, Sites};
-use crate::model::statement::{Blame, BoundModel, Edges, Level, Schedule, Scheduled, Tally, no_score};
+use crate::model::statement::{
+    Blame, BoundModel, Edges, Level, Points, Schedule, Scheduled, Tally, no_score, score_each_point,
+};
 use crate::name::{Name, VarSet};
 use crate::sealed::{Sealed, sealed};
 use crate::shape::{Extent, Shape};
@@ -129,6 +131,13 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundModel for BoundMarginal<Var, Sh, 
         self.model.score::<Summing<Var, M, C>, S>(simd, frame, totals);
         let sum = const { if is_wanted::<Var, M, C>() { Self::sum_of_role::<C, S> } else { no_score } };
         sum(self, simd, frame, totals);
+    }
+
+    #[inline(always)]
+    fn score_points<C: Scope, S: Simd>(&self, simd: S, points: &mut Points<'_, S>) {
+        self.model.score_points::<Summing<Var, M, C>, S>(simd, points);
+        let sum = const { if is_wanted::<Var, M, C>() { Self::sum_of_role::<C, S> } else { no_score } };
+        score_each_point(self, simd, points, sum);
     }
 
     #[inline(always)]

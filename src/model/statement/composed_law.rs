@@ -12,7 +12,7 @@ use crate::error::Error;
 use crate::frame::{Frame, MAX_ARGUMENTS, Slot};
 use crate::model::BoundVariable;
 use crate::model::statement::law::NeedsOf;
-use crate::model::statement::{BoundLaw, BoundModel, EachRow, Sum, Tally};
+use crate::model::statement::{BoundLaw, BoundModel, EachRow, Points, Sum, Tally};
 use crate::name::VarSet;
 use crate::sealed::{Sealed, sealed};
 use crate::shape::{Shape, Sides};
@@ -67,7 +67,17 @@ impl<Target: BoundVariable, N: BoundNode> BoundLaw<Target> for ComposedLaw<N> {
         if self.dropped != 0.0 && !self.sum.is_empty::<C, Target>() {
             totals.add(Pack::splat(simd, -self.dropped));
         }
-        self.sum.score::<C, S, N, Target, _>(&self.log_density, simd, frame, totals);
+        self.sum.score_all::<C, S, N, Target>(&self.log_density, simd, frame, totals);
+    }
+
+    #[inline(always)]
+    fn score_points<C: Scope, S: Simd>(&self, simd: S, points: &mut Points<'_, S>) {
+        if const { N::Shape::IS_SCALAR } {
+            for point in points.each() {
+                point.totals.add(Pack::splat(simd, -self.dropped));
+            }
+        }
+        self.sum.score_points::<C, S, N, Target>(&self.log_density, simd, points);
     }
 
     #[inline(always)]

@@ -10,7 +10,8 @@ use crate::error::Error;
 use crate::frame::{Frame, MAX_ARGUMENTS, Slot};
 use crate::model::BoundVariable;
 use crate::model::drawing::Complaint;
-use crate::model::statement::{BoundModel, Tally};
+use crate::model::statement::rows::score_each_point;
+use crate::model::statement::{BoundModel, Points, Tally};
 use crate::name::{VarSet, Variables};
 use crate::sealed::Sealed;
 use core::marker::PhantomData;
@@ -60,6 +61,12 @@ pub trait BoundLaw<Target: BoundVariable>: Sealed + Clone + Send + Sync + 'stati
 
     /// Adds the log density, and passes on adjoints.
     fn score<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, totals: &mut Totals<S>);
+
+    /// Adds the log density at each of several points, and passes on adjoints.
+    #[inline(always)]
+    fn score_points<C: Scope, S: Simd>(&self, simd: S, points: &mut Points<'_, S>) {
+        score_each_point(self, simd, points, Self::score::<C, S>);
+    }
 
     /// Tells the tally each row's log density, and the terms of data alone apart from them, and passes on the
     /// adjoints that it gives back.

@@ -16,6 +16,7 @@ pub(crate) mod outline;
 mod part;
 mod restricted;
 mod row_elements;
+pub(crate) mod rows;
 pub(crate) mod schedule;
 mod shared;
 mod sum;
@@ -49,7 +50,7 @@ pub(crate) use known::Known;
 pub use law::BoundLaw;
 pub(crate) use law::NeedsOf;
 pub use level::Level;
-pub(crate) use nothing::{no_pass, no_score};
+pub(crate) use nothing::{no_pass, no_score, no_score_of_points};
 pub(crate) use outline::OUTLINED;
 pub use part::Part;
 use pulp::Simd;
@@ -58,6 +59,9 @@ pub(crate) use restricted::known;
 pub use restricted::{FocusOn, Restricted, Transforms};
 #[cfg_attr(doc, doc(hidden))]
 pub use row_elements::RowElements;
+pub(crate) use rows::score_each_point;
+#[cfg_attr(doc, doc(hidden))]
+pub use rows::{MAX_POINTS, Point, Points};
 #[cfg_attr(doc, doc(hidden))]
 pub use schedule::{Schedule, Scheduled};
 #[cfg_attr(doc, doc(hidden))]
@@ -159,6 +163,12 @@ pub trait BoundModel: Sealed + Scheduled + Clone + Send + Sync + 'static {
     /// Adds up log densities, and passes on adjoints.
     #[inline(always)]
     fn score<C: Scope, S: Simd>(&self, _: S, _: &mut Frame<'_>, _: &mut Totals<S>) {}
+
+    /// Adds up log densities at each of several points, and passes on adjoints.
+    #[inline(always)]
+    fn score_points<C: Scope, S: Simd>(&self, simd: S, points: &mut Points<'_, S>) {
+        score_each_point(self, simd, points, Self::score::<C, S>);
+    }
 
     /// Passes on the adjoints of definitions.
     #[inline(always)]

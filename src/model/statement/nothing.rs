@@ -1,6 +1,7 @@
 //! The functions that run in the place of a pass that a constant leaves out.
 
 use crate::frame::Frame;
+use crate::model::statement::Points;
 use pulp::Simd;
 
 /// Computes nothing, or passes nothing on.
@@ -10,3 +11,7 @@ pub(crate) fn no_pass<M, S: Simd>(_: &M, _: S, _: &mut Frame<'_>) {}
 /// Scores nothing.
 #[inline(always)]
 pub(crate) fn no_score<M, S: Simd, T>(_: &M, _: S, _: &mut Frame<'_>, _: &mut T) {}
+
+/// Scores nothing at several points.
+#[inline(always)]
+pub(crate) fn no_score_of_points<M, S: Simd>(_: &M, _: S, _: &mut Points<'_, S>) {}

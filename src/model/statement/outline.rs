@@ -12,7 +12,7 @@
 use crate::contract::scope::{Scope, any_free, any_needed, keeps};
 use crate::contract::transform::Totals;
 use crate::frame::Frame;
-use crate::model::statement::{BoundModel, Level};
+use crate::model::statement::{BoundModel, Level, Points, no_score_of_points};
 use crate::simd::MAX_LANES;
 use core::marker::PhantomData;
 use pulp::{Simd, WithSimd};
@@ -165,3 +165,42 @@ verbs!(<C, Part>
         pull_back(level: Level) if C::SETS.gradient && any_free::<C>(&Part::LHS), PullBack;
     ]
 );
+
+/// The log densities of a part at several points, as a function of its own.
+struct ScorePoints<'a, 'b, Own: Simd, M, C> {
+    model: &'a M,
+    simd: Own,
+    points: &'a mut Points<'b, Own>,
+    scope: PhantomData<C>,
+}
+
+impl<Own: Simd, M: BoundModel, C: Scope> WithSimd for ScorePoints<'_, '_, Own, M, C> {
+    type Output = ();
+
+    /// The instruction set is that of the points, under another name.
+    #[inline(always)]
+    fn with_simd<Same: Simd>(self, _: Same) {
+        self.model.score_points::<C, Own>(self.simd, self.points);
+    }
+}
+
+/// Scores a part of a model at several points, if it has anything to do in the scope. Statements are
+/// functions of their own: beside so many rows a call is nothing.
+#[inline(always)]
+pub(crate) fn score_points<C: Scope, S: Simd, M: BoundModel>(model: &M, simd: S, points: &mut Points<'_, S>) {
+    let run = const {
+        if !M::HAS_DENSITY || !keeps::<C>(&M::ALL) {
+            no_score_of_points::<M, S>
+        } else if M::IS_GLUED {
+            M::score_points::<C, S>
+        } else {
+            called_with_points::<C, S, M>
+        }
+    };
+    run(model, simd, points);
+}
+
+#[inline(always)]
+fn called_with_points<C: Scope, S: Simd, M: BoundModel>(model: &M, simd: S, points: &mut Points<'_, S>) {
+    simd.vectorize(ScorePoints { model, simd, points, scope: PhantomData::<C> });
+}

@@ -16,7 +16,9 @@ use crate::frame::Frame;
 use crate::model::VisitSummed;
 use crate::model::conjugacy::Kinds;
 use crate::model::drawing::{Observations, Simulation, Sites};
-use crate::model::statement::{Blame, BoundModel, Edges, Level, Schedule, Scheduled, Tally, outline};
+use crate::model::statement::{
+    Blame, BoundModel, Edges, Level, Points, Schedule, Scheduled, Tally, no_score_of_points, outline,
+};
 use crate::name::VarSet;
 use crate::sealed::{Sealed, sealed};
 use core::fmt;
@@ -198,6 +200,21 @@ impl<N: BoundModel + Erase<Erased: BoundModel>> BoundModel for Shared<N> {
     }
 
     #[inline(always)]
+    fn score_points<C: Scope, S: Simd>(&self, simd: S, points: &mut Points<'_, S>) {
+        let score = const {
+            match view::<C>(&Self::MENTIONED) {
+                _ if !N::HAS_DENSITY || !keeps::<C>(&N::ALL) => no_score_of_points,
+                View::Whole => Self::score_erased_points::<Gradient, S>,
+                View::Constant => Self::score_erased_points::<Value, S>,
+                View::Named => Self::score_named_points::<C, S>,
+            }
+        };
+        if N::count::<C>() > 0 {
+            score(self, simd, points);
+        }
+    }
+
+    #[inline(always)]
     fn propagate<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) {
         self.propagate_by_view::<C, S>(simd, frame);
     }
@@ -248,6 +265,19 @@ impl<N: BoundModel + Erase<Erased: BoundModel>> Scheduled for Shared<N> {
             if Self::is_seen_whole::<C>() { Self::schedule_whole } else { Self::schedule_parts::<C> }
         };
         push(self, schedule);
+    }
+}
+
+/// At several points: without names where the scope sees the statement alike.
+impl<N: BoundModel + Erase<Erased: BoundModel>> Shared<N> {
+    #[inline(always)]
+    fn score_erased_points<C: Scope, S: Simd>(&self, simd: S, points: &mut Points<'_, S>) {
+        outline::score_points::<C, S, _>(&self.erased, simd, points);
+    }
+
+    #[inline(always)]
+    fn score_named_points<C: Scope, S: Simd>(&self, simd: S, points: &mut Points<'_, S>) {
+        outline::score_points::<C, S, _>(self.named(), simd, points);
     }
 }
 

@@ -1,17 +1,21 @@
 //! Σᵢ eᵢ of an expression, with ēᵢ = 1: what an [`BoundIncrement`](crate::model::BoundIncrement) and a law
 //! made of distributions add to the log density.
 
-use crate::compiler::Compiler;
-use crate::contract::node::{Node, Visit, is_active, sweep};
+use crate::compiler::{Compiler, Cut};
+use crate::contract::node::{Node, Visit, is_active, sweep_over};
 use crate::contract::scope::Scope;
+use crate::contract::transform::Totals;
 use crate::error::Error;
 use crate::frame::{Frame, Packed};
 use crate::model::BoundVariable;
-use crate::model::statement::ActiveRows;
+#[cfg(feature = "rayon")]
+use crate::model::statement::rows::score_parts;
+use crate::model::statement::rows::{Rows, score_run_by_run};
 use crate::model::statement::tally::{Tally, weighted};
+use crate::model::statement::{ActiveRows, Points, score_each_point};
 use crate::name::Var;
 use crate::shape::{Shape, Sides};
-use crate::simd::{Lane, Pack};
+use crate::simd::{Blocks, Lane, Pack};
 use core::marker::PhantomData;
 use pulp::Simd;
 
@@ -23,12 +27,14 @@ pub(crate) struct Sum {
     weights: Option<Packed>,
     /// The rows that count.
     kept: ActiveRows,
+    /// The pieces of the rows.
+    cut: Cut,
 }
 
 impl Sum {
     /// The sum over all of `length` rows.
-    pub fn new(length: usize, weights: Option<Packed>) -> Self {
-        Self { length, weights, kept: ActiveRows::all(length) }
+    pub fn new(length: usize, weights: Option<Packed>, cut: Cut) -> Self {
+        Self { length, weights, kept: ActiveRows::all(length), cut }
     }
 
     /// The number of rows.
@@ -88,10 +94,121 @@ impl Sum {
             }
         } else {
             let mut score = Score::<T, C, Target> { tally, sum: self, statement: PhantomData };
-            sweep::<C, S, N, _>(term, &mut state, simd, frame, self.length, &mut score);
+            let blocks = Blocks::new(simd, self.length, const { N::FACTS.blocked });
+            sweep_over::<C, S, N, _>(term, &mut state, frame, blocks, &mut score);
         }
         if const { T::GOES_BACK && is_active::<C, N>() } {
             term.end::<C, S>(state, simd, frame);
+        }
+    }
+
+    /// True if there may be enough rows of a node to split them.
+    pub const fn has_parts<N: Node>() -> bool {
+        !N::Shape::IS_SCALAR && !N::Shape::IS_MATRIX && N::Shape::LENGTH.is_none()
+    }
+
+    /// Adds the elements of a node to the log density, in parts if there are many, and passes on their
+    /// adjoints.
+    #[inline(always)]
+    pub fn score_all<C: Scope, S: Simd, N: Node, Target: BoundVariable>(
+        self,
+        term: &N,
+        simd: S,
+        frame: &mut Frame<'_>,
+        totals: &mut Totals<S>,
+    ) {
+        #[cfg(feature = "rayon")]
+        if const { Self::has_parts::<N>() } {
+            if !self.kept.is_empty::<C, Target>() {
+                let rows = RowsOf::<N, Target, C> { sum: self, term, statement: PhantomData };
+                score_parts(&rows, self.cut.parts, simd, frame, totals);
+            }
+            return;
+        }
+        self.score::<C, S, N, Target, _>(term, simd, frame, totals);
+    }
+
+    /// Adds the elements of a node at several points, and passes on their adjoints.
+    #[inline(always)]
+    pub fn score_points<C: Scope, S: Simd, N: Node, Target: BoundVariable>(
+        self,
+        term: &N,
+        simd: S,
+        points: &mut Points<'_, S>,
+    ) {
+        let score = const {
+            if N::Shape::IS_SCALAR {
+                Self::score_one_by_one::<C, S, N, Target>
+            } else {
+                Self::score_runs::<C, S, N, Target>
+            }
+        };
+        score(self, term, simd, points);
+    }
+
+    #[inline(always)]
+    fn score_one_by_one<C: Scope, S: Simd, N: Node, Target: BoundVariable>(
+        self,
+        term: &N,
+        simd: S,
+        points: &mut Points<'_, S>,
+    ) {
+        score_each_point(term, simd, points, |term, simd, frame, totals| {
+            self.score::<C, S, N, Target, _>(term, simd, frame, totals);
+        });
+    }
+
+    #[inline(always)]
+    fn score_runs<C: Scope, S: Simd, N: Node, Target: BoundVariable>(
+        self,
+        term: &N,
+        simd: S,
+        points: &mut Points<'_, S>,
+    ) {
+        if !self.kept.is_empty::<C, Target>() {
+            let rows = RowsOf::<N, Target, C> { sum: self, term, statement: PhantomData };
+            score_run_by_run(&rows, self.cut.run, simd, points);
+        }
+    }
+}
+
+/// The rows of a sum in a scope.
+struct RowsOf<'a, N, Target, C> {
+    sum: Sum,
+    term: &'a N,
+    statement: PhantomData<fn() -> (Target, C)>,
+}
+
+impl<N: Node, Target: BoundVariable, C: Scope> Rows for RowsOf<'_, N, Target, C> {
+    type Pass<S: Simd> = N::State<S>;
+    const BLOCKED: bool = N::FACTS.blocked;
+
+    #[inline(always)]
+    fn length(&self) -> usize {
+        self.sum.length
+    }
+
+    #[inline(always)]
+    fn begin<S: Simd>(&self, simd: S, frame: &mut Frame<'_>, _: &mut Totals<S>, _: bool) -> N::State<S> {
+        self.term.begin::<C, S>(simd, frame)
+    }
+
+    #[inline(always)]
+    fn go<S: Simd>(
+        &self,
+        frame: &mut Frame<'_>,
+        totals: &mut Totals<S>,
+        state: &mut N::State<S>,
+        blocks: Blocks<S>,
+    ) {
+        let mut score = Score::<_, C, Target> { tally: totals, sum: self.sum, statement: PhantomData };
+        sweep_over::<C, S, N, _>(self.term, state, frame, blocks, &mut score);
+    }
+
+    #[inline(always)]
+    fn end<S: Simd>(&self, simd: S, frame: &mut Frame<'_>, _: &mut Totals<S>, state: N::State<S>) {
+        if const { is_active::<C, N>() } {
+            self.term.end::<C, S>(state, simd, frame);
         }
     }
 }

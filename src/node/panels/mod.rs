@@ -186,6 +186,7 @@ impl Panels {
             let place = self.gradient.element(column * MAX_LANES);
             let rows = panel.element(column * height + row);
             let mut sum = frame.scratch(simd, place);
+            frame.bring(rows, REGISTERS * Pack::<S>::LANES, self.columns);
             for (register, r) in residual.iter().enumerate() {
                 let x = frame.packed(simd, rows.element(register * Pack::<S>::LANES));
                 sum = x.mul_add(*r, sum);

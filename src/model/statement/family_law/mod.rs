@@ -7,9 +7,9 @@
 mod data_terms;
 mod draw;
 mod each;
-#[cfg(feature = "rayon")]
-mod parts;
+mod pass;
 mod plan;
+mod rows;
 mod score;
 mod squares;
 
@@ -18,7 +18,7 @@ pub(crate) use data_terms::{DataTerms, name_of};
 use draw::mentions;
 pub(crate) use plan::{Merged, Plan};
 
-use crate::compiler::Context;
+use crate::compiler::{Context, Cut};
 use crate::contract::conjugacy::{Factors, Ties};
 use crate::contract::drawing::Known;
 use crate::contract::family::{
@@ -34,7 +34,7 @@ use crate::frame::{Frame, MAX_ARGUMENTS, Slot};
 use crate::model::BoundVariable;
 use crate::model::drawing::Undrawn;
 use crate::model::statement::law::NeedsOfAll;
-use crate::model::statement::{ActiveRows, BoundLaw, BoundModel, Tally};
+use crate::model::statement::{ActiveRows, BoundLaw, BoundModel, Points, Tally};
 use crate::name::VarSet;
 use crate::shape::Shape;
 use crate::simd::{Lane, Pack};
@@ -54,9 +54,8 @@ pub struct FamilyLaw<F, A, Sh> {
     /// The rows that count.
     pub(crate) kept: ActiveRows,
     pub(crate) plan: Plan,
-    /// The number of parts that are evaluated at the same time.
-    #[cfg(feature = "rayon")]
-    pub(crate) parts: usize,
+    /// The pieces of the rows.
+    pub(crate) cut: Cut,
     /// The number of elements of one vector: all, or those of a row.
     pub(crate) width: usize,
     /// The terms of data alone.
@@ -67,16 +66,9 @@ pub struct FamilyLaw<F, A, Sh> {
     pub(crate) family: PhantomData<fn() -> (F, Sh)>,
 }
 
-#[cfg(not(feature = "rayon"))]
 erase! {
     [F, A: Erase, Sh] FamilyLaw<F, A, Sh> => FamilyLaw<F, A::Erased, Sh>, [A],
-        { nodes, length, observations, kept, plan, width, constant, counts_are_small, columns };
-}
-
-#[cfg(feature = "rayon")]
-erase! {
-    [F, A: Erase, Sh] FamilyLaw<F, A, Sh> => FamilyLaw<F, A::Erased, Sh>, [A],
-        { nodes, length, observations, kept, plan, parts, width, constant, counts_are_small, columns };
+        { nodes, length, observations, kept, plan, cut, width, constant, counts_are_small, columns };
 }
 
 impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
@@ -177,10 +169,15 @@ impl<F: Family, Target: BoundVariable, A: Tuple, Sh: Shape> BoundLaw<Target> for
         }
         totals.add(Pack::splat(simd, self.constant));
         #[cfg(feature = "rayon")]
-        if const { Self::HAS_PARTS && !Sh::IS_SCALAR } && !matches!(self.plan, Plan::Squares(_)) {
+        if const { Self::HAS_ROWS_TO_CUT } && !matches!(self.plan, Plan::Squares(_)) {
             return self.score_parts::<Target, C, S>(simd, frame, totals);
         }
         self.score_all::<Target, C, S, _>(simd, frame, totals);
+    }
+
+    #[inline(always)]
+    fn score_points<C: Scope, S: Simd>(&self, simd: S, points: &mut Points<'_, S>) {
+        self.score_points_of::<Target, C, S>(simd, points);
     }
 
     #[inline(always)]

@@ -2,17 +2,15 @@
 
 use super::{FamilyLaw, Plan};
 use crate::contract::family::{
-    Factored, Family, Moving, Once, PerLane, PerLaneOfSmall, Stage, are_per_lane, evaluate,
-    pull_back_columns, with_logarithm_in_product,
+    Factored, Family, Moving, PerLane, PerLaneOfSmall, Stage, are_per_lane, evaluate, pull_back_columns,
 };
-use crate::contract::node::{Packs, Splats, Tuple, any_active};
+use crate::contract::node::{Packs, Tuple, any_active};
 use crate::contract::scope::Scope;
-use crate::frame::{Frame, MAX_ARGUMENTS};
-use crate::math::LogOfProduct;
+use crate::frame::Frame;
 use crate::model::BoundVariable;
 use crate::model::statement::Tally;
 use crate::shape::Shape;
-use crate::simd::{Blocks, Lane, Mask, Pack, each, for_lanes};
+use crate::simd::{Blocks, Lane, Pack, each, for_lanes};
 use pulp::Simd;
 
 impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
@@ -91,7 +89,7 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
     }
 
     /// True if the logarithms that rows differ in are one logarithm of their product: none has a weight.
-    const HAS_PRODUCT: bool = {
+    pub(super) const HAS_PRODUCT: bool = {
         let differs = match F::LOGARITHM_OF {
             Some(place) => !A::EACH[place].is_data() && !A::EACH[place].is_splat,
             None => false,
@@ -100,12 +98,12 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
     };
 
     /// True if rows have a factor each, of whose product one logarithm is taken.
-    const IS_FACTORED: bool =
+    pub(super) const IS_FACTORED: bool =
         F::Factored::EXISTS && are_per_lane::<F::Terms, A>() && !Self::HAS_PRODUCT && !Self::HAS_TOTALS;
 
     /// The argument that is a root in each row, where the density is computed of its square: neither the root
     /// is taken nor its slope.
-    const SQUARED: Option<usize> = match F::SQUARED {
+    pub(super) const SQUARED: Option<usize> = match F::SQUARED {
         Some(place) if A::EACH[place].is_root && Self::HAS_PRODUCT => Some(place),
         _ => None,
     };
@@ -145,99 +143,14 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
         blocks: Blocks<S>,
         with_shared: bool,
     ) {
-        let mut state = self.nodes.begin::<C, S>(simd, frame);
-        if with_shared {
-            let splats = self.nodes.forward_some::<Splats, C, S>(&state, frame, Lane::scalar(simd));
-            let lane = Lane::scalar(simd);
-            let splats = self.prepare::<C, S>(&state, frame, lane, splats);
-            let (value, partials) = evaluate::<F::Terms, Once<A>, S>(simd, &splats);
-            let mut partials = pull_back_columns::<F, A, S>(&splats, partials);
-            let count = Pack::splat(simd, self.observations);
-            tally.add_shared(value, count);
-            if const { T::GOES_BACK && any_active::<C, A>() } {
-                let weight = tally.weight_of_all(count);
-                for partial in &mut partials {
-                    *partial = *partial * weight;
-                }
-                let first = Lane { mask: Mask::first(simd, 1), ..Lane::scalar(simd) };
-                self.nodes.backward_some::<Splats, C, S>(&mut state, frame, first, partials);
-            }
-        }
-
-        let score_totals =
-            const { if Self::HAS_TOTALS { Self::score_totals::<C, S, T> } else { Self::no_totals::<S, T> } };
-        let mut sums = [Pack::zero(simd); MAX_ARGUMENTS];
-        let mut product = LogOfProduct::new(simd);
-        for block in blocks {
-            self.nodes.begin_block::<C, S>(&mut state, frame, block);
-            for_lanes!(lane in block => {
-                let lane = self.kept.lane::<C, Target, S>(frame, lane);
-                let (mut packs, tape) = self.nodes.forward::<C, S>(&state, frame, lane);
-                if let Some(place) = const { Self::SQUARED }
-                    && let Some(square) = self.nodes.square::<C, S>(place, &state, frame, lane)
-                {
-                    packs[place] = square;
-                }
-                let packs = if const { Self::HAS_PRODUCT } {
-                    let packs = self.columns.load::<F, A, Sh, S>(frame, lane, Self::guard(packs));
-                    with_logarithm_in_product::<F, A, C, S>(
-                        &self.nodes, &state, frame, lane, packs, &mut product,
-                    )
-                } else {
-                    self.prepare::<C, S>(&state, frame, lane, packs)
-                };
-                if const { Self::HAS_TOTALS } {
-                    for (sum, pack) in sums.iter_mut().zip(packs) {
-                        *sum = lane.accumulate(*sum, pack);
-                    }
-                }
-                let (value, partials) = if const { Self::SQUARED.is_some() } {
-                    evaluate::<F::TermsOfSquare, Rows, S>(simd, &packs)
-                } else if const { Self::IS_FACTORED } && !self.has_weights() {
-                    let (value, partials, factor) = F::Factored::evaluate(&packs);
-                    product.multiply_by_one_to_two(lane, factor);
-                    (value, partials)
-                } else {
-                    evaluate::<F::Terms, Rows, S>(simd, &packs)
-                };
-                let partials = pull_back_columns::<F, A, S>(&packs, partials);
-                let (value, partials) = self.weigh(frame, lane, &packs, value, partials);
-                tally.add_rows(frame, lane, value);
-                if const { T::GOES_BACK && any_active::<C, A>() } {
-                    let partials = weighted(partials, tally.weight(frame, lane));
-                    if let Some(place) = const { Self::SQUARED } {
-                        self.nodes.backward_of_square::<C, S>(place, &mut state, frame, lane, tape, partials);
-                    } else {
-                        self.nodes.backward::<C, S>(&mut state, frame, lane, tape, partials);
-                    }
-                }
-            });
-            if const { T::GOES_BACK && any_active::<C, A>() } {
-                self.nodes.end_block::<C, S>(&mut state, frame, block);
-            }
-            if const { Self::HAS_TOTALS && Sh::IS_MATRIX } {
-                let row = Blocks::once(block);
-                score_totals(self, row, frame, tally, &mut state, sums);
-                sums = [Pack::zero(simd); MAX_ARGUMENTS];
-            }
-        }
-        if const { Self::HAS_PRODUCT || Self::IS_FACTORED }
-            && let Some(logarithms) = product.logarithm()
-        {
-            let weight = if const { Self::SQUARED.is_some() } { -0.5 } else { -1.0 };
-            tally.add_number(Pack::splat(simd, weight * logarithms.sum()));
-        }
-        if const { Self::HAS_TOTALS && !Sh::IS_MATRIX } {
-            score_totals(self, self.blocks(simd), frame, tally, &mut state, sums);
-        }
-        if const { T::GOES_BACK && any_active::<C, A>() } {
-            self.nodes.end::<C, S>(state, simd, frame);
-        }
+        let mut pass = self.begin_pass::<C, S, T>(simd, frame, tally, with_shared);
+        self.pass_over::<Target, C, Rows, S, T>(frame, tally, &mut pass, blocks);
+        self.end_pass::<C, S, T>(simd, frame, tally, pass);
     }
 
     /// True if rows stand for several, which a product cannot count.
     #[inline(always)]
-    fn has_weights(&self) -> bool {
+    pub(super) fn has_weights(&self) -> bool {
         Self::HAS_ROWS && matches!(self.plan, Plan::Rows(_))
     }
 
@@ -281,7 +194,7 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
 
     /// Adds nothing, where a law has no terms of sums.
     #[inline(always)]
-    fn no_totals<S: Simd, T: Tally<S>>(
+    pub(super) fn no_totals<S: Simd, T: Tally<S>>(
         &self,
         _: Blocks<S>,
         _: &mut Frame<'_>,
@@ -294,7 +207,7 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
     /// The terms of the sums of one vector: each element has the adjoint of its sum, so there is a second
     /// pass for them.
     #[inline(always)]
-    fn score_totals<C: Scope, S: Simd, T: Tally<S>>(
+    pub(super) fn score_totals<C: Scope, S: Simd, T: Tally<S>>(
         &self,
         blocks: Blocks<S>,
         frame: &mut Frame<'_>,
@@ -322,7 +235,7 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
 
 /// Partial derivatives multiplied by the weight that rows have, if they have one.
 #[inline(always)]
-fn weighted<S: Simd>(partials: Packs<S>, weight: Option<Pack<S>>) -> Packs<S> {
+pub(super) fn weighted<S: Simd>(partials: Packs<S>, weight: Option<Pack<S>>) -> Packs<S> {
     match weight {
         Some(weight) => each(partials, |partial| partial * weight),
         None => partials,

@@ -1,0 +1,50 @@
+//! Chains in lockstep beside chains alone, on 160 MB: a short run of a logistic regression.
+//!
+//! One core is given to all: each run has as many threads as its chains need to go through memory one after
+//! the other, or together.
+
+use crate::regression::Data;
+use monomorph::prelude::*;
+use monomorph::sampling::Nuts;
+use std::error::Error;
+use std::time::Instant;
+
+const ROWS: usize = 1_000_000;
+const COLUMNS: usize = 20;
+
+pub fn run() -> Result<(), Box<dyn Error>> {
+    let observed = Data::new(ROWS, COLUMNS);
+    let x = data(observed.predictors());
+    params! { alpha: real(), beta: vector(COLUMNS) }
+    let model = model! {
+        alpha |= normal(0.0, 5.0),
+        beta  |= normal(0.0, 2.5),
+        data(&observed.binary) |= bernoulli_logit(alpha + x.dot(beta)),
+    };
+    let posterior = model.compile()?;
+    let start = vec![0.0; posterior.dimension()];
+    println!("\nlogistic regression of {ROWS} x {COLUMNS}, 30 draws of warmup and 20 more");
+    println!("{:>26} {:>10} {:>12} {:>18}", "", "s", "gradients", "ms a gradient");
+    let runs = [
+        ("one chain", short(posterior.nuts(), 1, &start).threads(1)),
+        ("four, one after the other", short(posterior.nuts(), 4, &start).threads(1)),
+        ("four in lockstep", short(posterior.nuts_in_lockstep(4), 4, &start)),
+    ];
+    let mut draws = Vec::new();
+    for (name, nuts) in runs {
+        let started = Instant::now();
+        let fit = nuts.run()?;
+        let seconds = started.elapsed().as_secs_f64();
+        let chains = fit.chains().iter();
+        let gradients: u64 = chains.map(|chain| chain.leapfrogs() + chain.warmup_leapfrogs()).sum();
+        println!("{name:>26} {seconds:>10.2} {gradients:>12} {:>18.2}", 1e3 * seconds / gradients as f64);
+        draws.push(fit.draws().clone());
+    }
+    assert!(draws[1] == draws[2], "draws in lockstep are those of chains alone");
+    Ok(())
+}
+
+/// A run that is over soon, of so many chains.
+fn short<'a>(nuts: Nuts<'a>, chains: usize, start: &[f64]) -> Nuts<'a> {
+    nuts.chains(chains).warmup(30).draws(20).seed(1).progress(false).initial_points([start.to_vec()])
+}

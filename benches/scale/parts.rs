@@ -1,0 +1,62 @@
+//! A gradient against the number of observations, whole and in two parts on two threads.
+
+use crate::chart::{Chart, Series};
+use crate::clock;
+use crate::random::Random;
+use crate::regression::Data;
+use monomorph::prelude::*;
+use std::error::Error;
+
+const SIZES: [usize; 5] = [10_000, 31_623, 100_000, 316_228, 1_000_000];
+const PARTS: [usize; 2] = [0, 2];
+
+pub fn run() -> Result<(), Box<dyn Error>> {
+    let mut chart = Chart {
+        file: "parts.svg",
+        title: "A gradient against the number of observations, whole and in two parts",
+        axis: "observations",
+        series: [
+            "logistic regression, 10 columns",
+            "logistic regression, 10 columns, two parts",
+            "mixture of two",
+            "mixture of two, two parts",
+        ]
+        .map(Series::new)
+        .into(),
+    };
+    for size in (0..clock::TURNS).flat_map(|_| SIZES) {
+        let observed = Data::new(size, 10);
+        let mut times = Vec::new();
+        for parts in PARTS {
+            times.push(logistic(&observed, parts)?);
+        }
+        let y = Random::new(5).normals(size);
+        for parts in PARTS {
+            times.push(mixture_of_two(&y, parts)?);
+        }
+        chart.push(size, &times);
+    }
+    chart.finish()
+}
+
+fn logistic(observed: &Data, parts: usize) -> Result<f64, monomorph::Error> {
+    let x = data(observed.predictors());
+    params! { alpha: real(), beta: vector(observed.predictors().ncols()) }
+    let model = model! {
+        alpha |= normal(0.0, 5.0),
+        beta  |= normal(0.0, 2.5),
+        data(&observed.binary) |= bernoulli_logit(alpha + x.dot(beta)),
+    };
+    Ok(clock::gradient(&model.compile_with(Options { parts, ..Options::default() })?))
+}
+
+fn mixture_of_two(y: &[f64], parts: usize) -> Result<f64, monomorph::Error> {
+    params! { mu: vector(2), sigma: positive(), weights: simplex(2) }
+    let model = model! {
+        mu      |= normal(0.0, 2.0),
+        sigma   |= exponential(1.0),
+        weights |= dirichlet(1.0),
+        data(y) |= mixture(weights, (normal(mu.at(0), sigma), normal(mu.at(1), sigma))),
+    };
+    Ok(clock::gradient(&model.compile_with(Options { parts, ..Options::default() })?))
+}

@@ -1,0 +1,167 @@
+//! The observations of a statement as [`Rows`], which can be gone through a run at a time.
+
+use super::FamilyLaw;
+use super::pass::Pass;
+use crate::contract::family::{Family, PerLane, PerLaneOfSmall, Stage};
+use crate::contract::node::Tuple;
+use crate::contract::scope::Scope;
+use crate::contract::transform::Totals;
+use crate::frame::Frame;
+use crate::model::BoundVariable;
+use crate::model::statement::rows::{Points, Rows, score_each_point, score_run_by_run};
+use crate::model::statement::{BoundLaw, Plan};
+use crate::shape::Shape;
+use crate::simd::Blocks;
+use core::marker::PhantomData;
+use pulp::Simd;
+
+/// The observations of a statement in a scope, whose rows are evaluated as the stage says.
+struct RowsOf<'a, F, Target, A, Sh, C, InRows> {
+    law: &'a FamilyLaw<F, A, Sh>,
+    statement: PhantomData<fn() -> (Target, C, InRows)>,
+}
+
+impl<F: Family, Target: BoundVariable, A: Tuple, Sh: Shape, C: Scope, InRows: Stage> Rows
+    for RowsOf<'_, F, Target, A, Sh, C, InRows>
+{
+    type Pass<S: Simd> = Pass<A, S>;
+    const BLOCKED: bool = A::FACTS.blocked;
+
+    #[inline(always)]
+    fn length(&self) -> usize {
+        self.law.length()
+    }
+
+    #[inline(always)]
+    fn begin<S: Simd>(
+        &self,
+        simd: S,
+        frame: &mut Frame<'_>,
+        totals: &mut Totals<S>,
+        is_first: bool,
+    ) -> Pass<A, S> {
+        self.law.begin_pass::<C, S, _>(simd, frame, totals, is_first)
+    }
+
+    #[inline(always)]
+    fn go<S: Simd>(
+        &self,
+        frame: &mut Frame<'_>,
+        totals: &mut Totals<S>,
+        pass: &mut Pass<A, S>,
+        blocks: Blocks<S>,
+    ) {
+        self.law.pass_over::<Target, C, InRows, S, _>(frame, totals, pass, blocks);
+    }
+
+    #[inline(always)]
+    fn end<S: Simd>(&self, simd: S, frame: &mut Frame<'_>, totals: &mut Totals<S>, pass: Pass<A, S>) {
+        self.law.end_pass::<C, S, _>(simd, frame, totals, pass);
+    }
+}
+
+impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
+    /// True if there may be enough observations to cut them into runs of rows.
+    pub(crate) const HAS_ROWS_TO_CUT: bool =
+        A::EACH[0].is_data() && Sh::LENGTH.is_none() && !Sh::IS_SCALAR && !Sh::IS_MATRIX && !Self::HAS_TOTALS;
+
+    #[inline(always)]
+    fn rows_of<Target, C, InRows>(&self) -> RowsOf<'_, F, Target, A, Sh, C, InRows> {
+        RowsOf { law: self, statement: PhantomData }
+    }
+
+    /// Scores the rows, in parts if there are many.
+    #[cfg(feature = "rayon")]
+    #[inline(always)]
+    pub(crate) fn score_parts<Target: BoundVariable, C: Scope, S: Simd>(
+        &self,
+        simd: S,
+        frame: &mut Frame<'_>,
+        totals: &mut Totals<S>,
+    ) {
+        use crate::model::statement::rows::score_parts;
+        if const { F::HAS_LARGE_COUNTS } && self.counts_are_small {
+            let rows = self.rows_of::<Target, C, PerLaneOfSmall<A>>();
+            score_parts(&rows, self.cut.parts, simd, frame, totals);
+        } else {
+            let rows = self.rows_of::<Target, C, PerLane<A>>();
+            score_parts(&rows, self.cut.parts, simd, frame, totals);
+        }
+    }
+
+    /// Scores the statement at several points: by runs of rows, or one point after the other where rows are
+    /// not cut.
+    #[inline(always)]
+    pub(crate) fn score_points_of<Target: BoundVariable, C: Scope, S: Simd>(
+        &self,
+        simd: S,
+        points: &mut Points<'_, S>,
+    ) {
+        let score = const {
+            match Self::AFFINE_SQUARE {
+                _ if !Self::HAS_ROWS_TO_CUT => Self::score_one_by_one::<Target, C, S>,
+                Some(_) => Self::score_points_or_squares::<Target, C, S>,
+                None => Self::score_points_by_counts::<Target, C, S>,
+            }
+        };
+        score(self, simd, points);
+    }
+
+    #[inline(always)]
+    fn score_one_by_one<Target: BoundVariable, C: Scope, S: Simd>(
+        &self,
+        simd: S,
+        points: &mut Points<'_, S>,
+    ) {
+        score_each_point(self, simd, points, <Self as BoundLaw<Target>>::score::<C, S>);
+    }
+
+    /// A statement that `compile()` may have made squares of.
+    #[inline(always)]
+    fn score_points_or_squares<Target: BoundVariable, C: Scope, S: Simd>(
+        &self,
+        simd: S,
+        points: &mut Points<'_, S>,
+    ) {
+        if let Plan::Squares(_) = self.plan {
+            self.score_one_by_one::<Target, C, S>(simd, points);
+        } else {
+            self.score_points_by_counts::<Target, C, S>(simd, points);
+        }
+    }
+
+    #[inline(always)]
+    fn score_points_by_counts<Target: BoundVariable, C: Scope, S: Simd>(
+        &self,
+        simd: S,
+        points: &mut Points<'_, S>,
+    ) {
+        if self.kept.is_empty::<C, Target>() {
+            return;
+        }
+        for point in points.each() {
+            point.totals.add_plain(self.constant);
+        }
+        let score_small = const {
+            if F::HAS_LARGE_COUNTS {
+                Self::score_runs::<Target, C, PerLaneOfSmall<A>, S>
+            } else {
+                Self::score_runs::<Target, C, PerLane<A>, S>
+            }
+        };
+        if const { F::HAS_LARGE_COUNTS } && self.counts_are_small {
+            score_small(self, simd, points);
+        } else {
+            self.score_runs::<Target, C, PerLane<A>, S>(simd, points);
+        }
+    }
+
+    #[inline(always)]
+    fn score_runs<Target: BoundVariable, C: Scope, InRows: Stage, S: Simd>(
+        &self,
+        simd: S,
+        points: &mut Points<'_, S>,
+    ) {
+        score_run_by_run(&self.rows_of::<Target, C, InRows>(), self.cut.run, simd, points);
+    }
+}

@@ -1,0 +1,50 @@
+//! Statements of many rows, gone through a run of rows at a time: for [several points](points) that share one
+//! pass over the data, and for [parts](parts) that are evaluated at the same time.
+
+#[cfg(feature = "rayon")]
+mod parts;
+mod points;
+
+use crate::contract::transform::Totals;
+use crate::frame::Frame;
+use crate::simd::Blocks;
+#[cfg(feature = "rayon")]
+pub(crate) use parts::score_parts;
+#[cfg_attr(doc, doc(hidden))]
+pub use points::{MAX_POINTS, Point, Points};
+pub(crate) use points::{score_each_point, score_run_by_run};
+use pulp::Simd;
+
+/// The rows of a statement, in a scope. A pass begins, goes over the rows a run at a time, each row once and
+/// in their order, and ends. Between its beginning and its end nothing else uses the frame's workspace.
+pub(crate) trait Rows {
+    /// The numbers that are known from the beginning of a pass to its end.
+    type Pass<S: Simd>;
+
+    /// True if rows are evaluated in blocks.
+    const BLOCKED: bool;
+
+    /// The number of rows.
+    fn length(&self) -> usize;
+
+    /// Begins a pass. What rows share goes with the first of several passes.
+    fn begin<S: Simd>(
+        &self,
+        simd: S,
+        frame: &mut Frame<'_>,
+        totals: &mut Totals<S>,
+        is_first: bool,
+    ) -> Self::Pass<S>;
+
+    /// Goes over some blocks.
+    fn go<S: Simd>(
+        &self,
+        frame: &mut Frame<'_>,
+        totals: &mut Totals<S>,
+        pass: &mut Self::Pass<S>,
+        blocks: Blocks<S>,
+    );
+
+    /// Ends a pass.
+    fn end<S: Simd>(&self, simd: S, frame: &mut Frame<'_>, totals: &mut Totals<S>, pass: Self::Pass<S>);
+}

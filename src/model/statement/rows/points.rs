@@ -1,0 +1,95 @@
+//! Several points in one pass over the rows of a statement.
+//!
+//! Rows come in runs that half of a second-level cache holds. A run is evaluated at each point before the
+//! next run is read, so that data which do not fit the caches come from memory once for all points; meanwhile
+//! each point [brings](crate::frame::Ahead) a share of the next run from memory. The sums of each point are
+//! added in the order of a pass of its own: they have the same bits.
+
+use super::Rows;
+use crate::contract::transform::Totals;
+use crate::frame::{Ahead, Frame};
+use crate::simd::Blocks;
+use pulp::Simd;
+
+/// The most points that share a pass.
+pub const MAX_POINTS: usize = 8;
+
+/// A point that is evaluated beside others: its own memory, and its log density so far.
+pub struct Point<'a, S: Simd> {
+    /// The point's memory.
+    pub(crate) frame: Frame<'a>,
+    /// The point's log density so far.
+    pub(crate) totals: Totals<S>,
+}
+
+/// Points that are evaluated beside each other.
+pub struct Points<'a, S: Simd>([Option<Point<'a, S>>; MAX_POINTS]);
+
+impl<'a, S: Simd> Points<'a, S> {
+    /// No points.
+    #[inline(always)]
+    pub(crate) fn none() -> Self {
+        Self([const { None }; MAX_POINTS])
+    }
+
+    /// Puts a point in a place that there is.
+    #[inline(always)]
+    pub(crate) fn put(&mut self, place: usize, point: Point<'a, S>) {
+        if let Some(room) = self.0.get_mut(place) {
+            *room = Some(point);
+        }
+    }
+
+    /// The points in their order.
+    #[inline(always)]
+    pub(crate) fn each(&mut self) -> impl Iterator<Item = &mut Point<'a, S>> {
+        self.0.iter_mut().flatten()
+    }
+}
+
+/// Calls `score` for one point after the other.
+#[inline(always)]
+pub(crate) fn score_each_point<M, S: Simd>(
+    statement: &M,
+    simd: S,
+    points: &mut Points<'_, S>,
+    score: impl Fn(&M, S, &mut Frame<'_>, &mut Totals<S>),
+) {
+    for point in points.each() {
+        let mut totals = point.totals.clone();
+        let mut frame = point.frame.lend();
+        score(statement, simd, &mut frame, &mut totals);
+        point.totals = totals;
+    }
+}
+
+/// Scores rows at all points, `run` rows at a time.
+#[inline(always)]
+pub(crate) fn score_run_by_run<R: Rows, S: Simd>(rows: &R, run: usize, simd: S, points: &mut Points<'_, S>) {
+    let mut passes = [const { None::<R::Pass<S>> }; MAX_POINTS];
+    for (point, pass) in points.each().zip(&mut passes) {
+        *pass = Some(rows.begin(simd, &mut point.frame, &mut point.totals, true));
+    }
+    let (mut start, length, count) = (0, rows.length(), points.each().count());
+    while start < length {
+        let end = length.min(start + run);
+        for (number, (point, slot)) in points.each().zip(&mut passes).enumerate() {
+            let Some(mut pass) = slot.take() else { continue };
+            // What nothing else can see lives in registers.
+            let (mut totals, mut frame) = (point.totals.clone(), point.frame.lend());
+            if count > 1 && end < length {
+                frame.set_ahead(Ahead::new(run, number, count));
+            }
+            let blocks = Blocks::between(simd, start, end, const { R::BLOCKED });
+            rows.go(&mut frame, &mut totals, &mut pass, blocks);
+            point.totals = totals;
+            *slot = Some(pass);
+        }
+        start = end;
+    }
+    for (point, pass) in points.each().zip(passes) {
+        if let Some(pass) = pass {
+            rows.end(simd, &mut point.frame, &mut point.totals, pass);
+        }
+    }
+}

@@ -1,0 +1,63 @@
+//! The kernel of several points: it visits the model as that of one point does, and each visit goes through
+//! the points.
+
+use super::kernel::{constrain, go_back};
+use super::{Posterior, Workspace};
+use crate::contract::scope::Scope;
+use crate::contract::transform::Totals;
+use crate::frame::Frame;
+use crate::model::statement::{BoundModel, MAX_POINTS, Point, Points};
+use core::marker::PhantomData;
+use pulp::{Simd, WithSimd};
+
+/// A point with the places of its results.
+pub(crate) struct Evaluation<'a> {
+    pub q: &'a [f64],
+    pub gradient: &'a mut [f64],
+    pub workspace: &'a mut Workspace,
+    pub log_density: &'a mut f64,
+}
+
+/// The evaluation of a posterior and its gradient in a scope, at some points.
+pub(super) struct PointsKernel<'a, 'b, M, C> {
+    pub posterior: &'a Posterior<M>,
+    pub evaluations: &'a mut [Option<Evaluation<'b>>; MAX_POINTS],
+    pub scope: PhantomData<C>,
+}
+
+impl<M: BoundModel, C: Scope> WithSimd for PointsKernel<'_, '_, M, C> {
+    type Output = ();
+
+    /// Stores the log densities, as the kernel of one point gives them. A point whose buffers have another
+    /// size, or whose workspace is that of another posterior, is left out, and its log density is NaN.
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) {
+        let Self { posterior, evaluations, .. } = self;
+        let (model, layout) = (&posterior.model, &posterior.store.layout);
+        let highest = if const { M::HAS_LEVELS } { layout.highest_level } else { 0 };
+        let mut results = [const { None }; MAX_POINTS];
+        let mut points = Points::none();
+        for (place, evaluation) in evaluations.iter_mut().enumerate() {
+            let Some(Evaluation { q, gradient, workspace, log_density }) = evaluation else { continue };
+            **log_density = f64::NAN;
+            let buffers = posterior.store.buffers(q, gradient, workspace);
+            let opened = buffers.and_then(|buffers| Frame::open(&layout.sizes, true, buffers));
+            let Some(mut frame) = opened else { continue };
+            let mut totals = Totals::new(simd);
+            constrain::<M, C, S>(model, simd, &mut frame, highest, &mut totals);
+            model.define::<C, S>(simd, &mut frame);
+            points.put(place, Point { frame, totals });
+            results[place] = Some(&mut **log_density);
+        }
+        model.score_points::<C, S>(simd, &mut points);
+        for (point, result) in points.each().zip(results.into_iter().flatten()) {
+            let log_density = point.totals.sum();
+            let mut frame = point.frame.lend();
+            *result = if log_density.is_finite() && go_back::<M, C, S>(model, simd, &mut frame, highest) {
+                log_density
+            } else {
+                f64::NEG_INFINITY
+            };
+        }
+    }
+}
