@@ -1,11 +1,31 @@
-//! Chapters on data: how the columns of a file become what a model is made of.
+//! A chapter for each task. Each begins with a whole program that runs.
 //!
 //! The library reads no files, since others read them well. What a model takes are slices of numbers, whole
-//! numbers and `bool`, matrices of [`faer`], and columns of [`Labels`](crate::labels::Labels).
-//!
-//! * [`from_csv`]: a table of rows with the crate `csv`; text becomes labels, empty cells are missing.
-//! * [`from_stan_json`]: a file of data of Stan's with the crate `serde_json`; indices count from 0 here and
-//!   from 1 there.
+//! numbers and `bool`, matrices of [`faer`](crate::faer), and columns of [`Labels`](crate::labels::Labels).
 
-pub mod from_csv;
-pub mod from_stan_json;
+/// Includes chapters, files of `docs/guide` that can be read without `cargo doc` too: `module, "file"`.
+///
+/// Chapters end with the places of their links among the files. `links.md` has their places in this
+/// documentation, and comes first: of two definitions of a link the first one counts.
+macro_rules! chapters {
+    ($($chapter:ident, $file:literal;)*) => {
+        $(
+            #[doc = include_str!("links.md")]
+            #[doc = include_str!(concat!("../../docs/guide/", $file))]
+            pub mod $chapter {}
+        )*
+    };
+}
+
+chapters! {
+    first_model, "first_model.md";
+    samplers_and_warnings, "samplers_and_warnings.md";
+    speed, "speed.md";
+    embedding, "embedding.md";
+    compiler_messages, "compiler_messages.md";
+    from_csv, "from_csv.md";
+    from_stan_json, "from_stan_json.md";
+    for_stan_users, "for_stan_users.md";
+    for_pymc_users, "for_pymc_users.md";
+    reference, "reference.md";
+}
