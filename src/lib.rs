@@ -4,10 +4,34 @@
 //! becomes one generic type, and the compiler turns that type into one fused, allocation-free SIMD kernel for
 //! the log density and its gradient. There is no tape, no interpreter and no other language.
 //!
-#![cfg_attr(
-    feature = "sampling",
-    doc = concat!("```no_run\n", include_str!("../examples/eight_schools.rs"), "```")
-)]
+#![cfg_attr(feature = "sampling", doc = "```no_run")]
+#![cfg_attr(not(feature = "sampling"), doc = "```ignore")]
+//! use monomorph::prelude::*;
+//!
+//! fn main() -> Result<(), monomorph::Error> {
+//!     let y     = [28.0, 8.0, -3.0, 7.0, -1.0, 1.0, 18.0, 12.0];
+//!     let sigma = [15.0, 10.0, 16.0, 11.0, 9.0, 11.0, 10.0, 18.0];
+//!
+//!     params! {
+//!         mu:  real(),
+//!         tau: positive(),
+//!         eta: vector(y.len()),            // vector(U8::new()) when the length is part of the type
+//!     }
+//!
+//!     let model = model! {
+//!         mu  |= normal(0.0, 5.0),
+//!         tau |= half_cauchy(5.0),
+//!         eta |= normal(0.0, 1.0),
+//!         theta = mu + tau * eta,          // evaluated once, reported with the draws
+//!         data(&y) |= normal(theta, data(&sigma)),
+//!     };
+//!
+//!     let posterior = model.compile()?;                     // sizes, offsets, rewrites; every model error is found here
+//!     let fit = posterior.nuts().chains(4).seed(1).run()?;  // progress bars, all cores
+//!     println!("{}", fit.summary());                        // mean, sd, quantiles, MCSE, ESS bulk/tail, R-hat
+//!     Ok(())
+//! }
+//! ```
 //!
 //! # Where things are
 //!
