@@ -116,11 +116,9 @@ pub use faer;
 pub(crate) use inference::chains;
 pub use inference::hidden_states;
 #[cfg(feature = "random")]
-pub(crate) use inference::target;
-#[cfg(feature = "random")]
 pub use inference::{
     approximate, calibration, checkpoint, comparison, dirichlet_process, gibbs, predict, program, sampling,
-    sensitivity, state_space,
+    sensitivity, state_space, target,
 };
 #[doc(inline)]
 pub use monomorph_diagnostics as diagnostics;

@@ -1,9 +1,12 @@
 """Loads the libraries with BridgeStan's own client, and compares them with stanli, which serves the Stan programs
-of the same models by the same interface. Then samples them with nutpie and walnutpie.
-Usage: check.py FOLDER_OF_LIBRARIES FOLDER_OF_STAN_PROGRAMS BYTES_OF_THE_LIBRARY"""
+of the same models by the same interface. Then samples them with nutpie and walnutpie, and both libraries with
+monomorph.
+Usage: check.py FOLDER_OF_LIBRARIES FOLDER_OF_STAN_PROGRAMS BYTES_OF_THE_LIBRARY NAME=CLIENT…"""
 
 import ctypes
 import json
+import shlex
+import subprocess
 import sys
 import warnings
 
@@ -16,7 +19,9 @@ from nutpie import _lib
 from nutpie.compile_stan import CompiledStanModel
 from walnutpie._ffi import logp_cfunc_type
 
-LIBRARIES, PROGRAMS, BYTES = sys.argv[1:]
+LIBRARIES, PROGRAMS, BYTES, *CLIENTS = sys.argv[1:]
+CLIENTS = dict(client.split("=", 1) for client in CLIENTS)
+DRIVE = CLIENTS.pop("drive")
 TOLERANCE = 1e-12
 POINTS = 25
 
@@ -149,8 +154,46 @@ def nested():
     near("JSON of all shapes", back, values, 1e-9)
 
 
+def output(command, library, data):
+    """What a program prints of a library and of data, which it reads from a file."""
+    file = f"{LIBRARIES}/data.json"
+    with open(file, "w") as stream:
+        json.dump(data, stream)
+    return subprocess.run([*shlex.split(command), library, file], check=True, capture_output=True, text=True).stdout
+
+
+def clients():
+    """Clients in other languages are told what the one in Python is."""
+    name = "eight_schools"
+    model = bridgestan.StanModel(path(name), DATA[name], warn=False)
+    for client, command in CLIENTS.items():
+        told = json.loads(output(command, path(name), DATA[name]))
+        q = np.asarray(told["point"])
+        value, gradient = model.log_density_gradient(q)
+        assert told["names"] == ",".join(model.param_names(include_tp=True)), f"{client}: names"
+        near(f"{client}: density", told["value"], value, 1e-15)
+        near(f"{client}: gradient", told["gradient"], gradient, 1e-15)
+        near(f"{client}: values", told["values"], model.param_constrain(q, include_tp=True), 1e-15)
+        near(f"{client}: values there and back", told["back"], q)
+        assert "the data are no JSON" in told["error"], f"{client}: {told['error']}"
+
+
+def driven():
+    """Moments of draws by monomorph of our library and of stanli's, under the names of the library."""
+    name = "eight_schools"
+    theirs = stanli.bridgestan_model(stan_file=f"{PROGRAMS}/{name}.stan", data=DATA[name])
+    libraries = {"our library": (path(name), DATA[name]), "stanli": (theirs.lib_path, json.loads(theirs.data))}
+    moments = {}
+    for library, (file, data) in libraries.items():
+        rows = (line.split() for line in output(DRIVE, file, data).splitlines())
+        table = {row[0]: [float(number) for number in row[1:3]] for row in rows if row and row[0] in theirs.param_names()}
+        assert list(table) == theirs.param_names(), f"names of {library}: {list(table)}"
+        moments[f"monomorph on {library}"] = [table["mu"], table["tau"]]
+    return moments
+
+
 def draws():
-    """Means and standard deviations by four ways, which agree within Monte Carlo error."""
+    """Means and standard deviations by all ways, which agree within Monte Carlo error."""
     name, found = "eight_schools", {}
     model = bridgestan.StanModel(path(name), DATA[name], warn=False)
     library = _lib.StanLibrary(path(name))
@@ -164,7 +207,7 @@ def draws():
     out = walnutpie.walnuts_pyfunc(callback, num_params=model.param_unc_num(), **settings)
     points = np.concatenate([np.asarray(chain) for chain in out])
     found["the callback"] = {"mu": points[:, 0], "tau": np.exp(points[:, 1])}
-    moments = {way: [(np.mean(v), np.std(v)) for v in own.values()] for way, own in found.items()}
+    moments = {way: [(np.mean(v), np.std(v)) for v in own.values()] for way, own in found.items()} | driven()
     # Means and standard deviations of long runs of monomorph's own sampler.
     expected = [(4.40, 3.32), (3.59, 3.20)]
     for way, own in moments.items():
@@ -181,7 +224,9 @@ for name in DATA:
     print(f"{name}: densities, gradients and values within {found:.1e}; ours is stanli's and the constant {offset:.9g}")
 errors()
 nested()
+clients()
 for way, moments in draws().items():
     print(f"{way}: mean and sd of mu {moments[0][0]:.2f}, {moments[0][1]:.2f}, of tau {moments[1][0]:.2f}, {moments[1][1]:.2f}")
 print(f"bridge: {len(DATA)} libraries equal stanli's models by names, and by values, densities and gradients within "
-      f"{worst:.1e}; nutpie, walnutpie and the callback draw what monomorph does; {BYTES} bytes")
+      f"{worst:.1e}; nutpie, walnutpie and the callback draw what monomorph does, also of stanli's library; "
+      f"{', '.join(['no client'] if not CLIENTS else CLIENTS)} told the same as Python; {BYTES} bytes")

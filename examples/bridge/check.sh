@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Builds the library of this folder and those of `models`, and drives them with the clients that users have:
-# BridgeStan's for Python, nutpie and walnutpie, with stanli as the oracle. Skips aloud where there is no Python 3.12
-# or a package cannot be had.
+# BridgeStan's for Python and Rust, nutpie and walnutpie, R by `.C`, and the example `drive`, which samples a library
+# by monomorph; with stanli as the oracle. Skips aloud what cannot be had: Python 3.12 or a package of it, the crates
+# and the libclang of the client for Rust, R.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -40,5 +41,20 @@ if ! "$venv/bin/python" -c 'import bridgestan, nutpie, stanli, walnutpie' 2>/dev
         exit 0
     fi
 fi
+
+# Each further client says what it found as JSON.
+clients=(drive="$target/release/examples/drive")
+rust=(cargo build --quiet --release --manifest-path examples/bridge/clients/rust/Cargo.toml)
+if "${rust[@]}" --target-dir "$target/bridge-rust-client" 2>"$folder/rust.log"; then
+    clients+=(rust="$target/bridge-rust-client/release/rust_client")
+else
+    echo "SKIPPED: BridgeStan's client for Rust could not be built: $(tail -n 1 "$folder/rust.log")"
+fi
+if command -v Rscript >/dev/null; then
+    clients+=(R="Rscript examples/bridge/clients/client.R")
+else
+    echo "SKIPPED: there is no R"
+fi
+
 "$venv/bin/python" examples/bridge/sample.py "$folder/libeight_schools.so" >/dev/null
-"$venv/bin/python" examples/bridge/check.py "$folder" examples/bridge/models "$bytes"
+"$venv/bin/python" examples/bridge/check.py "$folder" examples/bridge/models "$bytes" "${clients[@]}"

@@ -22,6 +22,7 @@ chapters! {
     samplers_and_warnings, "samplers_and_warnings.md";
     speed, "speed.md";
     embedding, "embedding.md";
+    libraries, "libraries.md";
     compiler_messages, "compiler_messages.md";
     from_csv, "from_csv.md";
     from_stan_json, "from_stan_json.md";

@@ -28,4 +28,4 @@ pub mod sensitivity;
 #[cfg(feature = "random")]
 pub mod state_space;
 #[cfg(feature = "random")]
-pub(crate) mod target;
+pub mod target;

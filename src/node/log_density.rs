@@ -13,10 +13,10 @@ use crate::contract::drawing::{Drawing, Drawn};
 use crate::contract::expression::expression;
 use crate::contract::expression::{Describe, Expression, Expressions};
 use crate::contract::family::{
-    Columns, Domain, DrawsOf, Family, FamilyFacts, Moving, any_with_data, evaluate, pull_back_columns,
-    with_known_logarithm,
+    Columns, Domain, DrawsOf, Family, FamilyFacts, Moving, any_with_data, evaluate, moving_constant,
+    pull_back_columns, with_known_logarithm,
 };
-use crate::contract::node::{Coefficients, Facts, Node, Packs, Tuple, any_active, for_data};
+use crate::contract::node::{Coefficients, Facts, Node, Packs, RowCounts, Tuple, any_active, for_data};
 use crate::contract::scope::{Scope, Value};
 use crate::erase::{Erase, erase};
 use crate::error::Error;
@@ -158,6 +158,17 @@ impl<F: Family, A: Tuple, Sh: Shape> Node for BoundLogDensity<F, A, Sh> {
             }
             Ok(())
         })
+    }
+
+    fn data_terms(&self, frame: &mut Frame<'_>, counts: &mut RowCounts<'_>) -> f64 {
+        let terms = |row| {
+            let packed =
+                if Self::HAS_CONSTANTS { frame.packed_number(self.constants.element(row)) } else { 0.0 };
+            // −∞ is an answer and no constant.
+            let packed = if packed.is_finite() { packed } else { 0.0 };
+            (packed + const { moving_constant::<F, A>() }) * counts(frame, row)
+        };
+        (0..if Sh::IS_SCALAR { 1 } else { self.rows }).map(terms).sum()
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]

@@ -59,6 +59,21 @@ impl Workspace {
         })
     }
 
+    /// The workspace of a density that needs none, and of no posterior.
+    pub(crate) fn none() -> Self {
+        Self {
+            owner: COMPILED.fetch_add(1, Ordering::Relaxed),
+            values: Aligned::default(),
+            adjoints: Aligned::default(),
+            scratch: Aligned::default(),
+            stack: Vec::new(),
+            outer: (Vec::new(), Vec::new()),
+            gradient: Vec::new(),
+            #[cfg(feature = "rayon")]
+            parts: Vec::new(),
+        }
+    }
+
     /// The buffers that a frame borrows in which data are precomputed: the packed data are `none`, since the
     /// frame writes to them by another way.
     pub(super) fn buffers_to_precompute<'a>(

@@ -15,6 +15,8 @@ mod approximate;
 mod calibration;
 #[cfg(feature = "random")]
 mod comparison;
+#[cfg(feature = "random")]
+mod custom_target;
 #[cfg(feature = "sampling")]
 mod densities_at_draws;
 #[cfg(feature = "random")]

@@ -101,3 +101,89 @@ fn scales_that_are_parameters_leave_their_logarithm_alone() {
     params! { x: real() }
     check!(model! { x |= std_normal() }, 0.5, -0.125);
 }
+
+#[test]
+fn processes_have_the_constants_of_their_steps_alone() {
+    let y: [f64; 3] = [1.0, 2.0, 4.0];
+    let squares = 1.0 + 1.0 + 4.0;
+    // Where the scale is 1 its logarithm is 0.
+    params! { s: positive() }
+    check!(model! { s |= flat(), data(&y) |= random_walk(0.0, s) }, 0.0, -0.5 * squares);
+    params! { r: positive() }
+    let model = model! { r |= flat(), data(&y) |= random_walk(normal(0.5, 2.0), r) };
+    // The law of the first value is one of data.
+    check!(model, 0.0, -0.5 * (1.0 + 4.0));
+    params! { h: vector(4) }
+    check!(model! { h |= random_walk(normal(0.5, 2.0), 3.0) }, 0.5, 0.0);
+    params! { phi: vector(1) }
+    let model = model! { phi |= flat(), data(&y) |= autoregression(phi, 0.0, 2.0) };
+    check!(model, 0.0, -0.125 * (1.0 + 4.0 + 16.0));
+    // Terms of the observations and of the shape: 4 log y and log 24.
+    params! { u: positive() }
+    let model = model! { u |= flat(), data(&y) |= process(1.0, |y| gamma(5.0, u / y)) };
+    check!(model, 0.0, -5.0 * core::f64::consts::LN_2 - 5.0);
+}
+
+#[test]
+fn observations_of_truncated_laws_have_constants_and_their_mass_has_none() {
+    // Two of the rows are equal, and become one that counts twice.
+    let (y, below) = ([0.5, 2.0, 0.5], [-0.5, -2.0, -0.5]);
+    let (kernel, half) = (-0.5 * (0.25 + 4.0 + 0.25), 3.0 * core::f64::consts::LN_2);
+    params! { a: real() }
+    check!(model! { a |= flat(), data(&y) |= normal(a, 1.0).truncated_below(0.0) }, 0.0, kernel + half);
+    params! { b: real() }
+    check!(model! { b |= flat(), data(&below) |= normal(b, 1.0).truncated_above(0.0) }, 0.0, kernel + half);
+    let mass = 3.0 * 0.954_499_736_103_641_6_f64.ln();
+    params! { c: real() }
+    check!(model! { c |= flat(), data(&y) |= normal(c, 1.0).truncated(-2.0, 2.0) }, 0.0, kernel - mass);
+    // As in Stan, where the mass stays although its arguments are data.
+    params! { t: positive() }
+    check!(model! { t |= normal(0.0, 1.0).truncated_below(0.0) }, 0.0, -0.5 + core::f64::consts::LN_2);
+}
+
+#[test]
+fn observations_that_are_not_censored_have_constants() {
+    let beyond = 0.022_750_131_948_179_21_f64.ln();
+    let y = [0.5, 2.0, -2.0];
+    params! { a: real() }
+    let model = model! { a |= flat(), data(&y) |= normal(a, 1.0).censored_above(2.0) };
+    check!(model, 0.0, -0.125 - 2.0 + beyond);
+    params! { b: real() }
+    let model = model! { b |= flat(), data(&y) |= normal(b, 1.0).censored_below(-2.0) };
+    check!(model, 0.0, -0.125 - 2.0 + beyond);
+    params! { c: real() }
+    let model = model! { c |= flat(), data(&y) |= normal(c, 1.0).censored(-2.0, 2.0) };
+    check!(model, 0.0, -0.125 + 2.0 * beyond);
+    params! { d: real() }
+    let model =
+        model! { d |= flat(), data(&y) |= normal(d, 1.0).right_censored(data(&[false, true, false])) };
+    check!(model, 0.0, -0.125 - 2.0 + beyond);
+}
+
+#[test]
+fn mixed_laws_keep_the_constants_of_their_components() {
+    // Half of each component: where both means are 0 they are one density.
+    params! { m: real() }
+    let y = [1.0];
+    let model = model! { m |= flat(), data(&y) |= mixture([0.5, 0.5], (normal(m, 1.0), normal(m, 1.0))) };
+    check!(model, 0.0, -0.5 - 0.5 * (2.0 * core::f64::consts::PI).ln());
+}
+
+#[test]
+fn matrices_of_normal_numbers_have_no_determinants_of_data() {
+    let (a, b) = (mat![[2.0, 0.5], [0.5, 1.0]], mat![[3.0, 0.0], [0.0, 1.0]]);
+    let y = mat![[0.0, 0.0], [0.0, 0.0]];
+    params! { mu: real() }
+    check!(model! { mu |= flat(), data(&y) |= matrix_normal(mu, data(&a), data(&b)) }, 0.0, 0.0);
+    params! { x: vector(2).rows(2) }
+    check!(model! { x |= matrix_normal_prec(0.0, data(&a), data(&b)) }, 0.0, 0.0);
+}
+
+#[test]
+fn states_that_are_integrated_out_leave_the_constants_of_the_observations_made() {
+    // One state that does not move and is known: independent observations of variance 1.
+    let (y, is_made) = ([1.0, 2.0, 4.0], [true, true, false]);
+    params! { h: positive() }
+    let law = linear_gaussian(1.0, h, 1.0, 0.0).initial(0.0, 0.0).observed(&is_made);
+    check!(model! { h |= flat(), data(&y) |= law }, 0.0, -0.5 * (1.0 + 4.0));
+}

@@ -5,13 +5,18 @@
 
 #![allow(unsafe_code)]
 
+// `loom/` runs all orders of threads that meet at one slot.
+#[cfg(loom)]
+use loom::sync::atomic::AtomicPtr;
 use std::cell::Cell;
 use std::marker::PhantomData;
 use std::ptr;
-use std::sync::atomic::{AtomicPtr, AtomicUsize, Ordering};
+#[cfg(not(loom))]
+use std::sync::atomic::AtomicPtr;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// The number of pieces of memory that are kept. More threads than these at a time allocate.
-const SLOTS: usize = 64;
+const SLOTS: usize = if cfg!(loom) { 1 } else { 64 };
 
 /// Memory that threads lend: each piece is in the hands of one thread at most.
 ///

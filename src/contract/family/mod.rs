@@ -20,5 +20,5 @@ pub(crate) use parts::{
 pub use terms::{AnyCounts, Counts, Every, Form, Stage, Term, Terms};
 pub(crate) use terms::{
     Averages, InScope, Moving, Once, PerLane, PerLaneOfSmall, Square, WithData, any_differs, any_moving,
-    any_with_data, are_per_lane, evaluate,
+    any_with_data, are_per_lane, evaluate, moving_constant,
 };

@@ -1,6 +1,6 @@
 //! Terms of a log density, and when each is evaluated.
 
-use crate::contract::family::LOGARITHM;
+use crate::contract::family::{Family, LOGARITHM};
 use crate::contract::node::{Packs, Tuple, places};
 use crate::contract::scope::{Scope, is_uniform};
 use crate::frame::MAX_ARGUMENTS;
@@ -112,6 +112,14 @@ pub trait Stage: Sealed {
 /// True if any of the terms reads nothing but data.
 pub(crate) const fn any_with_data<T: Terms, A: Tuple>() -> bool {
     any::<T, A>(true)
+}
+
+/// The number in each observation's terms of variables that depends on nothing.
+pub(crate) const fn moving_constant<F: Family, A: Tuple>() -> f64 {
+    match F::CONSTANT {
+        Some((place, number)) if !A::EACH[place].is_data() => number,
+        _ => 0.0,
+    }
 }
 
 /// True if any of the terms reads anything but data.

@@ -37,6 +37,7 @@ use pulp::Simd;
 pub use question::{Question, QuestionInSweep};
 pub use selection::{EqualRows, Selection, Splats};
 pub use tuple::{Packs, Tuple};
+pub use walk::RowCounts;
 pub(crate) use walk::{Visit, for_data, for_values, sweep};
 
 /// A node of an expression tree that runs: places and sizes, whose type is the computation.
@@ -101,8 +102,9 @@ pub trait Node: Sealed + Clone + Send + Sync + 'static {
         Ok(())
     }
 
-    /// The terms of the value that depend on data alone, where the value is one log density and knows them.
-    fn data_terms(&self, _frame: &mut Frame<'_>) -> f64 {
+    /// The terms of the values that depend on data alone, where the values are log densities and know them:
+    /// their sum, in which each row counts as often as `counts` says.
+    fn data_terms(&self, _frame: &mut Frame<'_>, _counts: &mut RowCounts<'_>) -> f64 {
         0.0
     }
 

@@ -5,7 +5,7 @@
 //! [`List`](crate::contract::node::List); neither tuples nor arrays know of it.
 
 use crate::contract::drawing::{Chosen, Drawing, Known};
-use crate::contract::node::BoundNode;
+use crate::contract::node::{BoundNode, RowCounts};
 use crate::contract::scope::Scope;
 use crate::frame::{Frame, Slot};
 use crate::shape::{Sides, Size};
@@ -58,6 +58,8 @@ questions! {
     AskSource -> Option<(Slot, usize)>: |_question, node| node.source();
     AskReads<'a, 'b, 'c> { row: usize, frame: &'a Frame<'b>, known: &'a mut Known<'c> } -> ():
         |question, node| node.reads(question.row, question.frame, question.known);
+    AskDataTerms<'a, 'b, 'c> { frame: &'a mut Frame<'b>, counts: &'a mut RowCounts<'c> } -> f64:
+        |question, node| node.data_terms(question.frame, question.counts);
     AskDrawChosen<'a, 'b, 'c> { chosen: Chosen<'a>, to: &'a mut Drawing<'b, 'c> } -> bool:
         |question, node| node.draw_chosen(question.chosen, question.to);
 }

@@ -3,9 +3,10 @@
 use crate::compiler::rewrite::Cursor;
 use crate::contract::drawing::{Chosen, Drawing, Known};
 use crate::contract::node::question::{
-    AskDrawChosen, AskLogarithm, AskReads, AskSides, AskSize, AskSlot, AskSource, AskSquare, Question,
+    AskDataTerms, AskDrawChosen, AskLogarithm, AskReads, AskSides, AskSize, AskSlot, AskSource, AskSquare,
+    Question,
 };
-use crate::contract::node::{List, Selection, places};
+use crate::contract::node::{List, RowCounts, Selection, places};
 use crate::contract::scope::{Scope, any_free};
 use crate::frame::{Frame, MAX_ARGUMENTS, Slot};
 use crate::shape::{Sides, Size};
@@ -150,6 +151,11 @@ pub trait Tuple: List {
     /// Calls `reads` on one of the nodes.
     fn reads(&self, place: usize, row: usize, frame: &Frame<'_>, known: &mut Known<'_>) {
         self.ask(place, &mut AskReads { row, frame, known }, ());
+    }
+
+    /// Calls `data_terms` on one of the nodes.
+    fn data_terms(&self, place: usize, frame: &mut Frame<'_>, counts: &mut RowCounts<'_>) -> f64 {
+        self.ask(place, &mut AskDataTerms { frame, counts }, 0.0)
     }
 
     /// Calls `draw_chosen` on one of the nodes.

@@ -49,6 +49,9 @@ pub(crate) fn sweep<C: Scope, S: Simd, N: Node, V: Visit<S>>(
     }
 }
 
+/// The number of observations that a row stands for.
+pub type RowCounts<'a> = dyn FnMut(&Frame<'_>, usize) -> f64 + 'a;
+
 /// A function of the values of the nodes in a row, given its number.
 pub(crate) type VisitRow<'a> = dyn FnMut(&mut Frame<'_>, usize, Packs<Scalar>) -> Result<(), Error> + 'a;
 

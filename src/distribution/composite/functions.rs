@@ -30,21 +30,21 @@ functions_of_several! {
         let inside = y.ge(lower);
         let (zero, share) = (y.constant(0.0), inside.select(1.0, y.constant(0.0)));
         (inside.select(density - mass, f64::NEG_INFINITY), [zero, zero, share, -share])
-    }, drawn DrawWith::Node(3);
+    }, passes (2, &[]), drawn DrawWith::Node(3);
 
     /// l − log P(Y ≤ b) where y ≤ b, elsewhere −∞
     TruncatedAbove, "truncated", (y in Real, upper in Extended, density in Real, mass in Real) {
         let inside = y.le(upper);
         let (zero, share) = (y.constant(0.0), inside.select(1.0, y.constant(0.0)));
         (inside.select(density - mass, f64::NEG_INFINITY), [zero, zero, share, -share])
-    }, drawn DrawWith::Node(3);
+    }, passes (2, &[]), drawn DrawWith::Node(3);
 
     /// l − log P(a ≤ Y ≤ b) where a ≤ y ≤ b, elsewhere −∞
     TruncatedBetween, "truncated", (y in Real, lower in Extended, upper in Extended, density in Real, mass in Real) {
         let inside = y.ge(lower) & y.le(upper);
         let (zero, share) = (y.constant(0.0), inside.select(1.0, y.constant(0.0)));
         (inside.select(density - mass, f64::NEG_INFINITY), [zero, zero, zero, share, -share])
-    }, drawn DrawWith::Node(4);
+    }, passes (3, &[]), drawn DrawWith::Node(4);
 
     /// log P(Y ≤ a) where y ≤ a, elsewhere l
     CensoredBelow<F: Family>, "censored", (y in Real, lower in Extended, density in Real, below in Real) {
@@ -52,7 +52,7 @@ functions_of_several! {
         let censored = y.le(lower);
         let (seen, unseen) = (censored.select(zero, one), censored.select(one, zero));
         (censored.select(below, density), [zero, zero, seen, unseen])
-    }, drawn DrawWith::Limited(2, |y, &[_, lower, ..]| y.max(shown::<F>(lower, f64::INFINITY).0));
+    }, passes (2, &[0, 1]), drawn DrawWith::Limited(2, |y, &[_, lower, ..]| y.max(shown::<F>(lower, f64::INFINITY).0));
 
     /// log P(Y ≥ b) where y ≥ b, elsewhere l
     CensoredAbove<F: Family>, "censored", (y in Real, upper in Extended, density in Real, above in Real) {
@@ -60,7 +60,7 @@ functions_of_several! {
         let censored = y.ge(upper);
         let (seen, unseen) = (censored.select(zero, one), censored.select(one, zero));
         (censored.select(above, density), [zero, zero, seen, unseen])
-    }, drawn DrawWith::Limited(2, |y, &[_, upper, ..]| y.min(shown::<F>(f64::NEG_INFINITY, upper).1));
+    }, passes (2, &[0, 1]), drawn DrawWith::Limited(2, |y, &[_, upper, ..]| y.min(shown::<F>(f64::NEG_INFINITY, upper).1));
 
     /// log P(Y ≤ a) where y ≤ a, log P(Y ≥ b) where y ≥ b, elsewhere l
     CensoredBetween<F: Family>, "censored",
@@ -70,7 +70,7 @@ functions_of_several! {
         let value = low.select(below, high.select(above, density));
         let seen = low.select(zero, high.select(zero, one));
         (value, [zero, zero, zero, seen, low.select(one, zero), low.select(zero, high.select(one, zero))])
-    }, broken reversed_limits, drawn DrawWith::Limited(3, |y, &[_, lower, upper, ..]| {
+    }, broken reversed_limits, passes (3, &[0, 1, 2]), drawn DrawWith::Limited(3, |y, &[_, lower, upper, ..]| {
         let (lower, upper) = shown::<F>(lower, upper);
         y.max(lower).min(upper)
     });
@@ -81,7 +81,7 @@ functions_of_several! {
         let flagged = flag.gt(0.5);
         let (seen, unseen) = (flagged.select(zero, one), flagged.select(one, zero));
         (flagged.select(probability, density), [zero, seen, unseen])
-    }, drawn DrawWith::Node(1);
+    }, passes (1, &[0]), drawn DrawWith::Node(1);
 
     /// w l for w ≥ 0, where 0 · −∞ counts as 0
     Weighing, "weighted", (weight in NonNegative, density in Real) {

@@ -145,6 +145,10 @@ impl<Both: BoundStructure, Mean: MatrixMean> BoundOperation for BoundMatrixDensi
         self.0.precompute(context, &elements(sizes), is_data, operands, kept)
     }
 
+    fn data_terms(&self, sizes: &Sizes, is_data: [bool; MAX_ARGUMENTS], operands: Operands<'_>) -> f64 {
+        self.0.data_terms(&elements(sizes), is_data, operands)
+    }
+
     fn forward<S: Simd>(
         &self,
         simd: S,

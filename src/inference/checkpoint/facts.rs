@@ -11,6 +11,11 @@ pub(crate) fn data_of<M>(posterior: &Posterior<M>, arch: InstructionSet) -> Fact
     let mut data = Checksum::new();
     numbers.into_iter().for_each(|numbers| data.add_numbers(numbers));
     indices.iter().for_each(|index| data.add(&index.to_le_bytes()));
+    facts_of(data, arch)
+}
+
+/// The facts about a density, given the checksum of what tells it from others.
+pub(crate) fn facts_of(data: Checksum, arch: InstructionSet) -> Facts {
     vec![
         (DATA.to_owned(), format!("{:016x}", data.value())),
         (INSTRUCTIONS.to_owned(), format!("{arch:?}")),

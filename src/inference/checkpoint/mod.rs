@@ -84,7 +84,7 @@ pub(crate) use checksum::Checksum;
 pub(crate) use draws_file::Block;
 use draws_file::Reader;
 pub use every::Every;
-pub(crate) use facts::data_of;
+pub(crate) use facts::{data_of, facts_of};
 pub(crate) use index::DrawsFile;
 use journal::Journal;
 pub(crate) use plan::{Plan, Resume};

@@ -158,6 +158,7 @@ pub use statistics::{ChainStatistics, DrawStatistics};
 pub use crate::chains::{ChainProgress, Progress, RunNumbers, RunProgress};
 use crate::model::statement::BoundModel;
 use crate::posterior::Posterior;
+use crate::target::{CustomPosterior, CustomTarget};
 
 impl<M: BoundModel> Posterior<M> {
     /// The No-U-Turn sampler of this posterior, with its settings to be changed and then to be
@@ -175,6 +176,14 @@ impl<M: BoundModel> Posterior<M> {
     #[inline(never)]
     pub fn nuts(&self) -> Nuts<'_> {
         const { Self::assert_continuous() }
+        Nuts::new(self)
+    }
+}
+
+impl<T: CustomTarget> CustomPosterior<T> {
+    /// The No-U-Turn sampler of this density, with its settings to be changed and then to be
+    /// [`run`](Nuts::run). [`CustomTarget`] has an example.
+    pub fn nuts(&self) -> Nuts<'_> {
         Nuts::new(self)
     }
 }

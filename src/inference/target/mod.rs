@@ -1,8 +1,13 @@
-//! What samplers and approximations ask of a posterior.
+//! Log densities of one's own, which samplers move on as they do on posteriors.
+//!
+//! [`CustomTarget`] is what to write, [`CustomPosterior`] has the samplers. A density that is a part of a
+//! model is an [operation](crate::custom::CustomOperation) instead.
 
+mod custom;
 mod setters;
 mod start;
 
+pub use custom::{CustomPosterior, CustomTarget};
 pub(crate) use setters::start_setters;
 pub(crate) use start::{Start, Starts};
 
@@ -13,7 +18,7 @@ use crate::model::statement::BoundModel;
 use crate::posterior::{Density, Posterior, VariableInfo, Workspace};
 use crate::simd::InstructionSet;
 
-/// A log density whose points have named values.
+/// A log density whose points have named values: what samplers and approximations ask of a posterior.
 ///
 /// It is used as an object: the sampler is compiled once, with this crate, and not again for every model. The
 /// indirect call costs about a nanosecond per gradient.

@@ -53,7 +53,8 @@ impl<Target: BoundVariable, N: BoundNode> BoundLaw<Target> for ComposedLaw<N> {
 
     fn precompute(&mut self, _: &Target, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
         self.log_density.precompute(context, frame)?;
-        self.constant = self.log_density.data_terms(frame);
+        let sum = self.sum;
+        self.constant = self.log_density.data_terms(frame, &mut |frame, row| sum.counts(frame, row));
         Ok(())
     }
 
@@ -63,7 +64,7 @@ impl<Target: BoundVariable, N: BoundNode> BoundLaw<Target> for ComposedLaw<N> {
 
     #[inline(always)]
     fn score<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, totals: &mut Totals<S>) {
-        if const { N::Shape::IS_SCALAR } {
+        if self.dropped != 0.0 && !self.sum.is_empty::<C, Target>() {
             totals.add(Pack::splat(simd, -self.dropped));
         }
         self.sum.score::<C, S, N, Target, _>(&self.log_density, simd, frame, totals);

@@ -48,6 +48,21 @@ impl Sum {
         Ok(Self { kept: ActiveRows::bind(target, sides, self.length, is_elementwise, compiler)?, ..self })
     }
 
+    /// The number of observations that a row stands for: 0 where it does not count.
+    pub fn counts(&self, frame: &Frame<'_>, row: usize) -> f64 {
+        match self.weights {
+            _ if !self.kept.has(frame, row) => 0.0,
+            Some(weights) => frame.packed_number(weights.element(row)),
+            None => 1.0,
+        }
+    }
+
+    /// True if no row counts in a scope.
+    #[inline(always)]
+    pub fn is_empty<C: Scope, Target: BoundVariable>(&self) -> bool {
+        self.kept.is_empty::<C, Target>()
+    }
+
     /// Adds the elements of a node, the log densities of `Target`, and passes on their adjoints.
     #[inline(always)]
     pub fn score<C: Scope, S: Simd, N: Node, Target: BoundVariable, T: Tally<S>>(

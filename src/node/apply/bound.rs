@@ -3,7 +3,9 @@
 use crate::compiler::Context;
 use crate::contract::drawing::{Drawing, Drawn};
 use crate::contract::family::Argument;
-use crate::contract::node::{Coefficients, Facts, Node, Packs, Tuple, any_active, for_data, places};
+use crate::contract::node::{
+    Coefficients, Facts, Node, Packs, RowCounts, Tuple, any_active, for_data, places,
+};
 use crate::contract::scope::{Scope, Value};
 use crate::erase::{Erase, erase};
 use crate::error::Error;
@@ -35,6 +37,10 @@ pub trait Function: Sealed + Copy + Send + Sync + 'static {
     ) -> Option<(usize, &'static str)> {
         None
     }
+
+    /// The place of an argument that is a term of the value, and those of the arguments that tell where it
+    /// is: its terms of data alone are the value's.
+    const PASSES: Option<(usize, &'static [usize])> = None;
 
     /// Draws from the law of which the value is the log density.
     const DRAW: DrawWith = DrawWith::Nothing;
@@ -113,14 +119,15 @@ pub(crate) use verbs_with_partials;
 /// derivative, …]) }`. A number outside its domain becomes NaN before the body sees it.
 ///
 /// A function that is the log density of a law may say how it is drawn: `, drawn DrawWith::…;`. It may have a
-/// type as parameter, such as a family, and `, broken` tells which argument breaks a rule that ties it to
+/// type as parameter, such as a family. `, passes` tells of which argument the terms of data alone are those
+/// of the value, see [`Function::PASSES`], and `, broken` which argument breaks a rule that ties it to
 /// others, see [`Function::broken_rule`].
 macro_rules! functions_of_several {
     ($(
         $(#[$doc:meta])*
         $Name:ident $(<$F:ident: $Bound:ident>)?, $name:expr,
         ($($argument:ident in $domain:ident),+) $body:block
-            $(, broken $broken:expr)? $(, drawn $draw:expr;)?
+            $(, broken $broken:expr)? $(, passes $passes:expr)? $(, drawn $draw:expr;)?
     )*) => {$(
         $(#[$doc])*
         #[derive(Clone, Copy, Debug)]
@@ -154,6 +161,8 @@ macro_rules! functions_of_several {
             ) -> Option<(usize, &'static str)> {
                 $broken(values, is_data)
             })?
+
+            $(const PASSES: Option<(usize, &'static [usize])> = Some($passes);)?
 
             $(
             const DRAW: $crate::node::DrawWith = $draw;)?
@@ -224,6 +233,25 @@ impl<F: Function, A: Tuple, Sh: Shape> Node for BoundApply<F, A, Sh> {
             }
             Ok(())
         })
+    }
+
+    fn data_terms(&self, frame: &mut Frame<'_>, counts: &mut RowCounts<'_>) -> f64 {
+        let Some((place, deciding)) = F::PASSES else { return 0.0 };
+        let is_data = const { places!(A, |node| node.is_data()) };
+        if !deciding.iter().all(|&place| is_data[place]) {
+            return 0.0;
+        }
+        // Whether the argument is a term is its partial derivative, for which data alone are asked.
+        let mut shares = vec![1.0; self.rows];
+        let outcome = for_data(&self.nodes, self.rows, frame, &mut |_, row, packs| {
+            let (_, partials) = F::value_and_partials::<A, Scalar>(&packs);
+            if !deciding.is_empty() {
+                shares[row] = partials[place].first();
+            }
+            Ok(())
+        });
+        debug_assert!(outcome.is_ok());
+        self.nodes.data_terms(place, frame, &mut |frame, row| shares[row] * counts(frame, row))
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]

@@ -5,7 +5,7 @@ use crate::compiler::{Context, symmetry};
 use crate::contract::conjugacy::{Factors, Link};
 use crate::contract::drawing::{Chosen, Drawing, Drawn, DrawnRow};
 use crate::contract::node::{
-    Coefficients, Facts, Node, Tuple, any_active, joined, places, precompute_nothing,
+    Coefficients, Facts, Node, RowCounts, Tuple, any_active, joined, places, precompute_nothing,
 };
 use crate::contract::operation::Affinity;
 use crate::contract::operation::BoundOperation;
@@ -157,9 +157,13 @@ impl<Op: BoundOperation, A: Tuple, Sh: Shape> Node for BoundWhole<Op, A, Sh> {
         Ok(())
     }
 
-    fn data_terms(&self, frame: &mut Frame<'_>) -> f64 {
+    fn data_terms(&self, frame: &mut Frame<'_>, counts: &mut RowCounts<'_>) -> f64 {
+        if !Self::Shape::IS_SCALAR {
+            return 0.0;
+        }
         let is_data = const { places!(A, |node| node.is_data()) };
-        self.operation.data_terms(&self.nodes.sizes(), is_data, frame.operands(&self.places))
+        let terms = self.operation.data_terms(&self.nodes.sizes(), is_data, frame.operands(&self.places));
+        terms * counts(frame, 0)
     }
 
     fn slot(&self) -> Slot {

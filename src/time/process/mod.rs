@@ -22,7 +22,7 @@ use self::scope::{InProcess, OneRow};
 use crate::compiler::{Context, PastValues};
 use crate::contract::drawing::{Drawing, Drawn};
 use crate::contract::node::{
-    BoundNode, Coefficients, Facts, Node, backward_of, end_block_of, end_of, is_active, joined,
+    BoundNode, Coefficients, Facts, Node, RowCounts, backward_of, end_block_of, end_of, is_active, joined,
 };
 use crate::contract::scope::{Scope, Value};
 use crate::erase::keep_names;
@@ -148,6 +148,13 @@ impl<Values: Node, First: BoundStart, Law: BoundNode> Node for BoundProcess<Valu
         self.values.precompute(context, frame)?;
         self.first.precompute(context, frame)?;
         self.law.precompute(context, frame)
+    }
+
+    fn data_terms(&self, frame: &mut Frame<'_>, counts: &mut RowCounts<'_>) -> f64 {
+        // The law of later values says nothing of a first one that has a law of its own.
+        let later = |row: usize| f64::from(u8::from(First::HAS_VALUES || row > 0));
+        let of_law = self.law.data_terms(frame, &mut |frame, row| later(row) * counts(frame, row));
+        of_law + self.first.data_terms(frame, counts)
     }
 
     fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> Self::State<S> {

@@ -2,7 +2,7 @@
 
 use crate::compiler::Context;
 use crate::contract::drawing::Drawing;
-use crate::contract::node::{BoundNode, Node, backward_of, end_of};
+use crate::contract::node::{BoundNode, Node, RowCounts, backward_of, end_of};
 use crate::contract::scope::{Scope, Value};
 use crate::error::Error;
 use crate::frame::{Frame, Slot};
@@ -23,6 +23,12 @@ pub trait BoundStart: Sealed + Clone + Send + Sync + 'static {
 
     /// Checks data and computes what depends on data alone.
     fn precompute(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error>;
+
+    /// The terms of the first log density that depend on data alone: see
+    /// [`Node::data_terms`](crate::contract::node::Node::data_terms).
+    fn data_terms(&self, _frame: &mut Frame<'_>, _counts: &mut RowCounts<'_>) -> f64 {
+        0.0
+    }
 
     /// Starts a sweep.
     fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> Self::State<S>;
@@ -127,6 +133,10 @@ impl<N: BoundNode> BoundStart for BoundFirstLaw<N> {
 
     fn precompute(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
         self.log_density.precompute(context, frame)
+    }
+
+    fn data_terms(&self, frame: &mut Frame<'_>, counts: &mut RowCounts<'_>) -> f64 {
+        self.log_density.data_terms(frame, counts)
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]

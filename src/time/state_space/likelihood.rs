@@ -65,7 +65,12 @@ pub fn log_likelihood<S: Simd>(simd: S, system: &System<'_>, count: usize, scrat
         }
         None => sum_of_logarithms(simd, memory.variances),
     };
-    -0.5 * (count as f64 * (2.0 * core::f64::consts::PI).ln() + logarithms + squares)
+    constant(count) - 0.5 * (logarithms + squares)
+}
+
+/// The terms of the log likelihood of `count` observations that depend on nothing else.
+pub fn constant(count: usize) -> f64 {
+    -0.5 * count as f64 * (2.0 * core::f64::consts::PI).ln()
 }
 
 /// Filters from the first time at which all states are known. Gives Σ v²/F.

@@ -59,7 +59,7 @@ pub(crate) use self::checks::without_variance;
 pub use self::structural::{BoundStructural, Structural};
 
 use self::checks::check_variances;
-use self::likelihood::{log_likelihood, pass_back};
+use self::likelihood::{constant, log_likelihood, pass_back};
 use self::memory::Memory;
 use self::system::System;
 use crate::compiler::Context;
@@ -177,6 +177,10 @@ impl BoundOperation for BoundStateSpace {
             check_variances(context, "linear_gaussian", &system, self.count, operands.scratch)?;
         }
         Ok(())
+    }
+
+    fn data_terms(&self, _: &Sizes, _: [bool; MAX_ARGUMENTS], _: Operands<'_>) -> f64 {
+        constant(self.count)
     }
 
     fn forward<S: Simd>(&self, simd: S, sizes: &Sizes, _: Size, _: bool, operands: Operands<'_>) {

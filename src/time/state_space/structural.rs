@@ -4,7 +4,7 @@
 use super::BoundStateSpace;
 use super::checks::check_variances;
 use super::components::{Component, Components, Matrices};
-use super::likelihood::{log_likelihood, pass_back};
+use super::likelihood::{constant, log_likelihood, pass_back};
 use super::memory::Memory;
 use super::system::System;
 use crate::compiler::Context;
@@ -124,6 +124,10 @@ impl BoundOperation for BoundStructural {
         self.ask(sizes, operands, |system, scratch| {
             check_variances(context, "components", system, self.inner.count, scratch)
         })
+    }
+
+    fn data_terms(&self, _: &Sizes, _: [bool; MAX_ARGUMENTS], _: Operands<'_>) -> f64 {
+        constant(self.inner.count)
     }
 
     fn forward<S: Simd>(&self, simd: S, sizes: &Sizes, _: Size, _: bool, operands: Operands<'_>) {

@@ -19,16 +19,101 @@ pub type TextIn<'a> = Option<&'a Text>;
 /// A pointer to a generator of random numbers.
 pub type Generator<'a, 'b> = Option<&'a mut Option<&'b mut Random>>;
 
-fn model_of(model: Model<'_>) -> Option<&Served> {
-    model.copied().flatten()
+/// What R passes for an argument of the function without `_R`.
+trait Given {
+    type Argument;
+
+    fn given(self) -> Self::Argument;
 }
 
-fn flag(choice: Choice<'_>) -> Flag {
-    Flag::of(choice.copied().unwrap_or(0))
+impl<'a> Given for Model<'a> {
+    type Argument = Option<&'a Served>;
+
+    fn given(self) -> Self::Argument {
+        self.copied().flatten()
+    }
 }
 
-fn text(text: TextIn<'_>) -> Text {
-    text.copied().unwrap_or(Text::NONE)
+impl Given for Choice<'_> {
+    type Argument = Flag;
+
+    fn given(self) -> Flag {
+        Flag::of(self.copied().unwrap_or(0))
+    }
+}
+
+impl Given for TextIn<'_> {
+    type Argument = Text;
+
+    fn given(self) -> Text {
+        self.copied().unwrap_or(Text::NONE)
+    }
+}
+
+/// Arguments that are passed on as they are.
+macro_rules! as_they_are {
+    ($($Type:ty),+) => {$(
+        impl Given for $Type {
+            type Argument = Self;
+
+            fn given(self) -> Self {
+                self
+            }
+        }
+    )+};
+}
+
+as_they_are!(Numbers, NumbersOut, Out<f64>);
+
+/// Writes functions about a model, `name = function(arguments)`, given the function without `_R` and R's types
+/// of its arguments between the model and the message. With `-> Type` it has no message: it returns what is
+/// stored in one more place.
+macro_rules! functions {
+    ($($name:ident = $path:path, ($($argument:ident: $Type:ty),*) $(-> $Result:ty)?;)*) => {
+        $(functions! { @one $name = $path, ($($argument: $Type),*) $(-> $Result)? })*
+    };
+    (@one $name:ident = $path:path, ($($argument:ident: $Type:ty),*) -> $Result:ty) => {
+        #[doc = concat!("`bs_", stringify!($name), "_R`.")]
+        pub fn $name(model: Model<'_>, $($argument: $Type,)* mut out: Out<$Result>) {
+            out.put_if_any($path(model.given(), $($argument.given()),*));
+        }
+    };
+    (@one $name:ident = $path:path, ($($argument:ident: $Type:ty),*)) => {
+        #[doc = concat!("`bs_", stringify!($name), "_R`.")]
+        #[allow(clippy::too_many_arguments, reason = "the arguments are BridgeStan's")]
+        pub fn $name(
+            model: Model<'_>,
+            $($argument: $Type,)*
+            code: Out<c_int>,
+            message: Message,
+            kept: Out<Text>,
+        ) {
+            coded(code, message, kept, |message| $path(model.given(), $($argument.given(),)* message));
+        }
+    };
+}
+
+functions! {
+    name = handle::name, () -> Text;
+    model_info = handle::model_info, () -> Text;
+    param_names = handle::param_names, (tp: Choice<'_>, gq: Choice<'_>) -> Text;
+    param_unc_names = handle::param_unc_names, () -> Text;
+    param_num = handle::param_num, (tp: Choice<'_>, gq: Choice<'_>) -> c_int;
+    param_unc_num = handle::param_unc_num, () -> c_int;
+
+    param_unconstrain = values::param_unconstrain, (given: Numbers, q: NumbersOut);
+    param_unconstrain_json = values::param_unconstrain_json, (json: TextIn<'_>, q: NumbersOut);
+
+    log_density = density::log_density,
+        (propto: Choice<'_>, jacobian: Choice<'_>, q: Numbers, value: Out<f64>);
+    log_density_gradient = density::log_density_gradient,
+        (propto: Choice<'_>, jacobian: Choice<'_>, q: Numbers, value: Out<f64>, gradient: NumbersOut);
+    log_density_hessian = density::log_density_hessian,
+        (propto: Choice<'_>, jacobian: Choice<'_>, q: Numbers, value: Out<f64>, gradient: NumbersOut,
+         hessian: NumbersOut);
+    log_density_hessian_vector_product = density::log_density_hessian_vector_product,
+        (propto: Choice<'_>, jacobian: Choice<'_>, q: Numbers, vector: Numbers, value: Out<f64>,
+         product: NumbersOut);
 }
 
 /// Runs a call, stores its code, and passes on its message in both forms.
@@ -53,7 +138,7 @@ pub fn model_construct(
     message: Message,
     mut kept: Out<Text>,
 ) {
-    out.put_if_any(handle::construct(serve, text(data), message));
+    out.put_if_any(handle::construct(serve, data.given(), message));
     kept.put_if_any(message.stored());
 }
 
@@ -67,36 +152,6 @@ pub fn free_error_msg(message: Option<&mut OwnedText>) {
     if let Some(message) = message {
         std::mem::replace(message, OwnedText::NONE).free();
     }
-}
-
-/// `bs_name_R`.
-pub fn name(model: Model<'_>, mut out: Out<Text>) {
-    out.put_if_any(handle::name(model_of(model)));
-}
-
-/// `bs_model_info_R`.
-pub fn model_info(model: Model<'_>, mut out: Out<Text>) {
-    out.put_if_any(handle::model_info(model_of(model)));
-}
-
-/// `bs_param_names_R`.
-pub fn param_names(model: Model<'_>, tp: Choice<'_>, gq: Choice<'_>, mut out: Out<Text>) {
-    out.put_if_any(handle::param_names(model_of(model), flag(tp), flag(gq)));
-}
-
-/// `bs_param_unc_names_R`.
-pub fn param_unc_names(model: Model<'_>, mut out: Out<Text>) {
-    out.put_if_any(handle::param_unc_names(model_of(model)));
-}
-
-/// `bs_param_num_R`.
-pub fn param_num(model: Model<'_>, tp: Choice<'_>, gq: Choice<'_>, mut out: Out<c_int>) {
-    out.put_if_any(handle::param_num(model_of(model), flag(tp), flag(gq)));
-}
-
-/// `bs_param_unc_num_R`.
-pub fn param_unc_num(model: Model<'_>, mut out: Out<c_int>) {
-    out.put_if_any(handle::param_unc_num(model_of(model)));
 }
 
 /// `bs_param_constrain_R`.
@@ -113,113 +168,9 @@ pub fn param_constrain(
     kept: Out<Text>,
 ) {
     // R passes a pointer to something else where it wants nothing generated.
-    let rng = if flag(gq).is_set() { rng.and_then(|rng| rng.as_deref_mut()) } else { None };
+    let rng = if gq.given().is_set() { rng.and_then(|rng| rng.as_deref_mut()) } else { None };
     coded(code, message, kept, |message| {
-        values::param_constrain(model_of(model), flag(tp), flag(gq), q, out, rng, message)
-    });
-}
-
-/// `bs_param_unconstrain_R`.
-pub fn param_unconstrain(
-    model: Model<'_>,
-    given: Numbers,
-    q: NumbersOut,
-    code: Out<c_int>,
-    message: Message,
-    kept: Out<Text>,
-) {
-    coded(code, message, kept, |message| values::param_unconstrain(model_of(model), given, q, message));
-}
-
-/// `bs_param_unconstrain_json_R`.
-pub fn param_unconstrain_json(
-    model: Model<'_>,
-    json: TextIn<'_>,
-    q: NumbersOut,
-    code: Out<c_int>,
-    message: Message,
-    kept: Out<Text>,
-) {
-    coded(code, message, kept, |message| {
-        values::param_unconstrain_json(model_of(model), text(json), q, message)
-    });
-}
-
-/// `bs_log_density_R`.
-#[expect(clippy::too_many_arguments, reason = "the arguments are BridgeStan's")]
-pub fn log_density(
-    model: Model<'_>,
-    propto: Choice<'_>,
-    jacobian: Choice<'_>,
-    q: Numbers,
-    value: Out<f64>,
-    code: Out<c_int>,
-    message: Message,
-    kept: Out<Text>,
-) {
-    coded(code, message, kept, |message| {
-        density::log_density(model_of(model), flag(propto), flag(jacobian), q, value, message)
-    });
-}
-
-/// `bs_log_density_gradient_R`.
-#[expect(clippy::too_many_arguments, reason = "the arguments are BridgeStan's")]
-pub fn log_density_gradient(
-    model: Model<'_>,
-    propto: Choice<'_>,
-    jacobian: Choice<'_>,
-    q: Numbers,
-    value: Out<f64>,
-    gradient: NumbersOut,
-    code: Out<c_int>,
-    message: Message,
-    kept: Out<Text>,
-) {
-    let (model, propto, jacobian) = (model_of(model), flag(propto), flag(jacobian));
-    coded(code, message, kept, |message| {
-        density::log_density_gradient(model, propto, jacobian, q, value, gradient, message)
-    });
-}
-
-/// `bs_log_density_hessian_R`.
-#[expect(clippy::too_many_arguments, reason = "the arguments are BridgeStan's")]
-pub fn log_density_hessian(
-    model: Model<'_>,
-    propto: Choice<'_>,
-    jacobian: Choice<'_>,
-    q: Numbers,
-    value: Out<f64>,
-    gradient: NumbersOut,
-    hessian: NumbersOut,
-    code: Out<c_int>,
-    message: Message,
-    kept: Out<Text>,
-) {
-    let (model, propto, jacobian) = (model_of(model), flag(propto), flag(jacobian));
-    coded(code, message, kept, |message| {
-        density::log_density_hessian(model, propto, jacobian, q, value, gradient, hessian, message)
-    });
-}
-
-/// `bs_log_density_hessian_vector_product_R`.
-#[expect(clippy::too_many_arguments, reason = "the arguments are BridgeStan's")]
-pub fn log_density_hessian_vector_product(
-    model: Model<'_>,
-    propto: Choice<'_>,
-    jacobian: Choice<'_>,
-    q: Numbers,
-    vector: Numbers,
-    value: Out<f64>,
-    product: NumbersOut,
-    code: Out<c_int>,
-    message: Message,
-    kept: Out<Text>,
-) {
-    let (model, propto, jacobian) = (model_of(model), flag(propto), flag(jacobian));
-    coded(code, message, kept, |message| {
-        density::log_density_hessian_vector_product(
-            model, propto, jacobian, q, vector, value, product, message,
-        )
+        values::param_constrain(model.given(), tp.given(), gq.given(), q, out, rng, message)
     });
 }
 

@@ -5,6 +5,7 @@ mod answers;
 mod c;
 mod drive;
 mod generated;
+mod hessians;
 mod hostile;
 mod kernels;
 mod lifetimes;

@@ -23,7 +23,7 @@ use crate::contract::conjugacy::{Factors, Ties};
 use crate::contract::drawing::Known;
 use crate::contract::family::{
     Columns, DrawsOf, Family, FamilyFacts, LARGE_COUNT, Terms, any_moving, in_whole_arguments,
-    with_known_logarithm,
+    moving_constant, with_known_logarithm,
 };
 use crate::contract::node::{Packs, Tuple, for_data};
 use crate::contract::scope::Scope;
@@ -96,12 +96,6 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
         packs
     }
 
-    /// The number in each observation's terms of variables that depends on nothing.
-    const MOVING_CONSTANT: f64 = match F::CONSTANT {
-        Some((place, number)) if !A::EACH[place].is_data() => number,
-        _ => 0.0,
-    };
-
     /// The facts known of the family and the nodes, as plain values.
     pub(crate) const FACTS: FamilyFacts = FamilyFacts::of::<F, A>();
 
@@ -173,7 +167,7 @@ impl<F: Family, Target: BoundVariable, A: Tuple, Sh: Shape> BoundLaw<Target> for
     }
 
     fn drop_constants(&mut self) {
-        self.constant = -self.observations * const { Self::MOVING_CONSTANT };
+        self.constant = -self.observations * const { moving_constant::<F, A>() };
     }
 
     #[inline(always)]
