@@ -19,10 +19,17 @@ macro_rules! chapters {
 
 chapters! {
     first_model, "first_model.md";
+    mixtures, "mixtures.md";
+    gaussian_processes, "gaussian_processes.md";
+    programs, "programs.md";
     samplers_and_warnings, "samplers_and_warnings.md";
+    comparing_models, "comparing_models.md";
+    prediction, "prediction.md";
+    results, "results.md";
     speed, "speed.md";
     embedding, "embedding.md";
     libraries, "libraries.md";
+    your_own_pieces, "your_own_pieces.md";
     compiler_messages, "compiler_messages.md";
     from_csv, "from_csv.md";
     from_stan_json, "from_stan_json.md";

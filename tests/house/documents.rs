@@ -136,7 +136,8 @@ fn programs() -> impl Iterator<Item = PathBuf> {
 
 /// The documents that speak of the library as it is; `CHANGELOG.md` speaks of what was.
 fn documents() -> Vec<PathBuf> {
-    let at_the_top = ["README.md", "CONTRIBUTING.md", "design.md"].map(|name| root().join(name));
+    let at_the_top =
+        ["README.md", "COMPARE.md", "CONTRIBUTING.md", "design.md"].map(|name| root().join(name));
     [at_the_top.to_vec(), files_below(&root().join("docs"), &["md"])].concat()
 }
 
