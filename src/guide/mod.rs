@@ -19,6 +19,13 @@ macro_rules! chapters {
 
 chapters! {
     first_model, "first_model.md";
+    priors_and_checks, "priors_and_checks.md";
+    regressions_and_hierarchies, "regressions_and_hierarchies.md";
+    correlated_effects_and_matrices, "correlated_effects_and_matrices.md";
+    time_series, "time_series.md";
+    hidden_states, "hidden_states.md";
+    differential_equations, "differential_equations.md";
+    discrete_and_missing, "discrete_and_missing.md";
     mixtures, "mixtures.md";
     gaussian_processes, "gaussian_processes.md";
     programs, "programs.md";
