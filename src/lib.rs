@@ -4,88 +4,64 @@
 //! becomes one generic type, and the compiler turns that type into one fused, allocation-free SIMD kernel for
 //! the log density and its gradient. There is no tape, no interpreter and no other language.
 //!
-#![cfg_attr(
-    feature = "sampling",
-    doc = concat!("```no_run\n", include_str!("../examples/eight_schools.rs"), "```")
-)]
-//!
-//! # Reading on
-//!
-//! * [`params!`] declares parameters, [`model!`] makes a model of statements; both show what they expand to.
-//! * [`distribution`] has the table of distributions, [`expression::Expr`] the operators and functions,
-//!   [`support`] the supports of parameters.
-//! * [`Compile::compile`](compile::Compile::compile) checks a model and its data and gives a
-//!   [`Posterior`](posterior::Posterior): a log density with its gradient, for samplers and optimisers. It
-//!   owns what it needs of the data; [`Density`](posterior::Density) is what posteriors of all models have in
-//!   common.
-//! * [`Condition`](model::Condition) gives variables values, by seeing or by doing;
-//!   [`full_conditional`](posterior::Posterior::full_conditional) is the density of one parameter given the
-//!   rest.
-//! * `predict` has methods of models that draw forward: prior and posterior predictive draws, predictions at
-//!   other data, generated quantities.
-//! * `comparison` has methods of models that judge them: leave-one-out and other cross-validation, WAIC,
-//!   comparison and stacking of models.
-//! * `gibbs` samples discrete parameters, and draws from full conditionals where they are known;
-//!   `dirichlet_process` has mixtures with an unknown number of clusters.
-//! * `approximate` has modes with standard errors, Laplace's approximation and Pathfinder.
-//! * `state_space` has the states of a linear Gaussian model, filtered, smoothed, drawn and forecast.
-//! * [`labels`] has columns of data that say to which group a row belongs, and names for what belongs to
-//!   them; `report` has stores that ArviZ opens, figures, and a page for each fit.
-//! * [`trace`] has names of variables and of their parts, and values by name.
-//! * [`graph`] has the model's dependency graph as a value, with pictures, and
-//!   [`check`](graph::Inspect::check), which looks for priors and geometries that are suspicious.
-//! * `program` has programs whose random variables are not known before they run, and `track` what a run did,
-//!   as a graph.
-//! * [`math`] has the SIMD functions with their error bounds.
-//! * [`guide`] has chapters on data: from a CSV file to a model, and from a file of Stan's.
-//!
-//! # Evaluating a gradient in a hot loop
-//!
-//! ```
+#![cfg_attr(feature = "sampling", doc = "```no_run")]
+#![cfg_attr(not(feature = "sampling"), doc = "```ignore")]
 //! use monomorph::prelude::*;
 //!
-//! let (x, y) = ([0.0, 1.0, 2.0], [0.1, 0.9, 2.2]);
-//! params! { a: real(), b: real(), sigma: positive() }
-//! let model = model! {
-//!     a |= normal(0.0, 5.0),
-//!     b |= normal(0.0, 5.0),
-//!     sigma |= exponential(1.0),
-//!     data(&y) |= normal(a + b * data(&x), sigma),
-//! };
-//! let posterior = model.compile()?;
+//! fn main() -> Result<(), monomorph::Error> {
+//!     let y     = [28.0, 8.0, -3.0, 7.0, -1.0, 1.0, 18.0, 12.0];
+//!     let sigma = [15.0, 10.0, 16.0, 11.0, 9.0, 11.0, 10.0, 18.0];
 //!
-//! let mut workspace = posterior.workspace();              // the only allocation
-//! let (q, mut gradient) = ([0.0, 1.0, -1.0], [0.0; 3]);
-//! let log_density = posterior.log_density_and_gradient(&q, &mut gradient, &mut workspace);
-//! assert!(log_density.is_finite());
-//! # Ok::<(), monomorph::Error>(())
+//!     params! {
+//!         mu:  real(),
+//!         tau: positive(),
+//!         eta: vector(y.len()),            // vector(U8::new()) when the length is part of the type
+//!     }
+//!
+//!     let model = model! {
+//!         mu  |= normal(0.0, 5.0),
+//!         tau |= half_cauchy(5.0),
+//!         eta |= normal(0.0, 1.0),
+//!         theta = mu + tau * eta,          // evaluated once, reported with the draws
+//!         data(&y) |= normal(theta, data(&sigma)),
+//!     };
+//!
+//!     let posterior = model.compile()?;                     // sizes, offsets, rewrites; every model error is found here
+//!     let fit = posterior.nuts().chains(4).seed(1).run()?;  // progress bars, all cores
+//!     println!("{}", fit.summary());                        // mean, sd, quantiles, MCSE, ESS bulk/tail, R-hat
+//!     Ok(())
+//! }
 //! ```
 //!
-//! # Reading the compiler's messages
+//! # Where things are
 //!
-//! What the types know is checked when the program is compiled: shapes that do not combine, two statements
-//! for one variable, a parameter without a prior, a discrete distribution for a parameter. The first line of
-//! the message is written for people and names the variable or the shapes; underlined is the statement, or
-//! what is wrong in it. The types that follow are the expression, read from the outside in:
-//! `Binary<Add, Splat<Parameter<mu, …>>, …>` is `mu + …`, with `mu` repeated along a vector.
-//!
-//! Errors that begin with "evaluation panicked: monomorph:" are constants that the compiler evaluates. They
-//! appear in `cargo build`, not in `cargo check`. The place that is shown first is in this crate; yours is in
-//! the third message, behind "the above error was encountered while instantiating": the statement, or the
-//! call of `compile()`, `nuts()`, `condition(…)`, that asks for what cannot be.
-//!
-//! `params!` makes a variable for each parameter, so a local variable of the same name, such as
-//! `let mu = draw.value_of(mu)?`, takes its place in later models. On the left of `|=` that is an error which
-//! says so; elsewhere the variable is a number like any other, and the parameter is missing: "stands in no
-//! statement".
+//! * [`guide`] has a chapter for each task, tables for users of Stan and of PyMC, and a list of all that can
+//!   be written.
+//! * [`params!`] declares parameters, whose spaces are in [`support`]; [`model!`] makes a model of
+//!   statements, of [`distribution`]s and [expressions](expression).
+//! * [`Compile::compile`](compile::Compile::compile) checks a model and its data and gives a
+//!   [`Posterior`](posterior::Posterior), a [`Density`](posterior::Density) with its gradient.
+//! * `sampling`, `gibbs`, `program`, `dirichlet_process` and `approximate` sample it; [`draws`] are what they
+//!   give back; `predict`, `comparison`, `calibration`, `sensitivity`, [`hidden_states`] and `state_space`
+//!   ask more of them.
+//! * [`Condition`](model::Condition), [`graph`], [`trace`], [`labels`] and `report` are about models and
+//!   results as values; [`custom`] is for pieces of your own.
 //!
 //! # Features
 //!
-//! `random` brings NUTS and the other samplers, and distributions as those of the crate `rand`, which can be
-//! drawn from; `sampling` (on by default) adds progress bars to it; `track` (on by default) brings the
-//! attribute [`#[track]`](macro@track). With `default-features = false` the crate is the model and its
-//! gradient alone, with numeric dependencies only. `report` (on by default) brings stores, figures and pages,
-//! without a dependency. `serde` serialises names, values and traces, summaries, and settings of samplers.
+//! | feature | brings | on |
+//! |-|-|-|
+//! | `random` | NUTS and the other samplers, draws of distributions by the crate `rand` | by `sampling` |
+//! | `sampling` | progress bars | yes |
+//! | `track` | the attribute [`#[track]`](macro@track) | yes |
+//! | `report` | stores for ArviZ, figures, a page for each fit; no dependency | yes |
+//! | `rayon` | statements of many observations on several threads | no |
+//! | `serde` | names, values, traces, summaries and settings to files | no |
+//! | `avx512` | kernels for AVX-512 beside those for AVX2 | no |
+//! | `fused` | one function also of models of twenty statements and more | no |
+//!
+//! With `default-features = false` the crate is the model and its gradient alone, with numeric dependencies
+//! only.
 
 #![warn(missing_docs)]
 // What samplers alone read is compiled without them too: a hundred files would else say which.

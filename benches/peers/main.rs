@@ -11,7 +11,7 @@
 //! ```
 //!
 //! The real data of posteriordb take part where they are found (see `tests/thorough/tests/posteriordb.rs`). A
-//! full run writes its table and a picture to `benches/report`. `cargo bench --bench peers -- itp` runs the
+//! full run writes its table and two pictures to `benches/report`. `cargo bench --bench peers -- itp` runs the
 //! models whose name has `itp` in it. `benches/peers/setup.sh` installs the peer. Where a contender fails, a
 //! line at the end says so, and the exit code is 1.
 
@@ -36,6 +36,7 @@ mod json;
 mod machine;
 mod models;
 mod picture;
+mod pile;
 #[path = "../../tests/posteriordb/mod.rs"]
 mod posteriordb;
 mod posteriors;

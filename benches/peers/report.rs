@@ -1,7 +1,7 @@
 //! The table of all models, on the screen and as a page.
 
 use crate::compare::Bench;
-use crate::{machine, picture};
+use crate::{machine, picture, pile};
 use std::fmt::{Display, Formatter, Write};
 use std::path::{Path, PathBuf};
 
@@ -55,7 +55,7 @@ pub fn summary(rows: &[Row]) -> Option<(f64, f64)> {
     Some((*ratios.get(ratios.len() / 2)?, *ratios.first()?))
 }
 
-/// Writes `peers.md` and `peers.svg`, and says where.
+/// Writes `peers.md`, `peers.svg` and `ratios.svg`, and says where.
 ///
 /// A full run is kept beside the benchmark; a run of some models goes below Cargo's target directory.
 pub fn write(bench: &Bench, version: &str) -> Result<PathBuf, String> {
@@ -65,6 +65,8 @@ pub fn write(bench: &Bench, version: &str) -> Result<PathBuf, String> {
     std::fs::create_dir_all(&folder).map_err(describe)?;
     std::fs::write(folder.join("peers.md"), page(bench, version)).map_err(describe)?;
     picture::draw(&bench.rows, &folder.join("peers.svg"))?;
+    let ratios: Vec<f64> = bench.rows.iter().map(Row::ratio).collect();
+    pile::draw(&ratios, &folder.join("ratios.svg"))?;
     Ok(folder)
 }
 

@@ -59,6 +59,7 @@ impl<N: Expression<Shape: SquareShape>> Expr<N> {
     /// assert_eq!(model.compile()?.constrain(&[0.0])?.get("factor")?, [2.0, 0.0, 1.0, 2.0]);
     /// # Ok::<(), monomorph::Error>(())
     /// ```
+    #[doc(alias = "cholesky_decompose")]
     pub fn cholesky(self) -> Expr<SquareOf<Cholesky, N, SideOf<N>>> {
         Expr(Whole::new(Cholesky, (Stored::new(self.0),)))
     }
@@ -80,6 +81,7 @@ impl<N: Expression<Shape: SquareShape>> Expr<N> {
     /// assert_eq!(model.compile()?.constrain(&[0.0])?.get("z")?, [1.0, 2.0]);
     /// # Ok::<(), monomorph::Error>(())
     /// ```
+    #[doc(alias = "mdivide_left_tri_low")]
     pub fn solve_lower<B: IntoExpr>(self, b: B) -> Expr<Solved<SolveLower<false>, N, SideOf<N>, B::Node>>
     where
         <B::Node as Expression>::Shape: RightSide<SideOf<N>>,
@@ -119,6 +121,7 @@ impl<N: Expression<Shape: SquareShape>> Expr<N> {
     /// assert_eq!(model.compile()?.constrain(&[0.0])?.get("weights")?, [1.0, 2.0]);
     /// # Ok::<(), monomorph::Error>(())
     /// ```
+    #[doc(alias = "mdivide_left_spd")]
     pub fn solve_spd<B: IntoExpr>(self, b: B) -> Expr<Solved<SolveSpd, N, SideOf<N>, B::Node>>
     where
         <B::Node as Expression>::Shape: RightSide<SideOf<N>>,

@@ -190,6 +190,7 @@ const fn vectors(first: &[bool]) -> [bool; MAX_ARGUMENTS] {
 /// assert_eq!(model.compile()?.constrain(&[1.0, 2.0])?.get("beta")?, [0.0, 1.0, 2.0, -3.0]);
 /// # Ok::<(), monomorph::Error>(())
 /// ```
+#[doc(alias("append_row", "append_array"))]
 pub fn concatenate<P: Ends>(pieces: P) -> Expr<Whole<Concatenate, P::Nodes, Vector<Dyn>>> {
     Expr(Whole::new(Concatenate, pieces.into_nodes()))
 }
@@ -214,6 +215,7 @@ pub fn concatenate<P: Ends>(pieces: P) -> Expr<Whole<Concatenate, P::Nodes, Vect
 /// assert_eq!(model.compile()?.constrain(&q)?.get("all")?, q);
 /// # Ok::<(), monomorph::Error>(())
 /// ```
+#[doc(alias = "append_row")]
 pub fn stack_rows<P: Rows>(pieces: P) -> Expr<Whole<StackRows, P::Nodes, P::Shape>> {
     Expr(Whole::new(StackRows { is_vector: P::IS_VECTOR }, pieces.into_nodes()))
 }
@@ -236,6 +238,7 @@ pub fn stack_rows<P: Rows>(pieces: P) -> Expr<Whole<StackRows, P::Nodes, P::Shap
 /// assert_eq!(model.compile()?.constrain(&[7.0, 8.0, 9.0])?.get("design")?, [7.0, 0.0, 8.0, 1.0, 9.0, 2.0]);
 /// # Ok::<(), monomorph::Error>(())
 /// ```
+#[doc(alias = "append_col")]
 pub fn stack_columns<P: Sides>(pieces: P) -> Expr<Whole<StackColumns, P::Nodes, P::Shape>> {
     Expr(Whole::new(StackColumns, pieces.into_nodes()))
 }

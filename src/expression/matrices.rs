@@ -228,6 +228,7 @@ impl<N: Expression<Shape = Matrix<Rows, Columns>>, Rows: Dimension, Columns: Dim
     /// assert_eq!(trace.get("by_columns")?, [1.0, 3.0, 2.0, 4.0]);
     /// # Ok::<(), monomorph::Error>(())
     /// ```
+    #[doc(alias = "to_vector")]
     pub fn flatten(self) -> Expr<View<Flatten, N, Vector<Dyn>>> {
         Expr(View::new(self.0, Flatten {}))
     }
@@ -248,6 +249,7 @@ impl<N: Expression> Expr<N> {
     /// assert_eq!(point.get("last")?, [4.0, 5.0, 6.0]);
     /// # Ok::<(), monomorph::Error>(())
     /// ```
+    #[doc(alias = "to_matrix")]
     pub fn reshape<Rows: IntoDimension, Columns: IntoDimension>(
         self,
         rows: Rows,

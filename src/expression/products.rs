@@ -239,6 +239,7 @@ where
     /// assert_eq!(trace.get("covariance")?, [12.0, 2.0, 3.0, 25.0]);
     /// # Ok::<(), monomorph::Error>(())
     /// ```
+    #[doc(alias = "add_diag")]
     pub fn add_diagonal<D: IntoExpr>(self, diagonal: D) -> Expr<DiagonalSum<N, D::Node>>
     where
         ShapeOf<D>: OnDiagonal<SideOf<N>>,

@@ -1,15 +1,46 @@
-//! Chapters on data, how the columns of a file become what a model is made of, and on programs beside this
-//! one.
+//! A chapter for each task. Each begins with a whole program that runs.
 //!
 //! The library reads no files, since others read them well. What a model takes are slices of numbers, whole
-//! numbers and `bool`, matrices of [`faer`], and columns of [`Labels`](crate::labels::Labels).
-//!
-//! * [`from_csv`]: a table of rows with the crate `csv`; text becomes labels, empty cells are missing.
-//! * [`from_stan_json`]: a file of data of Stan's with the crate `serde_json`; indices count from 0 here and
-//!   from 1 there.
-//! * [`libraries`]: a posterior as a shared library for samplers of other languages, and the library of
-//!   another program as a posterior.
+//! numbers and `bool`, matrices of [`faer`](crate::faer), and columns of [`Labels`](crate::labels::Labels).
 
-pub mod from_csv;
-pub mod from_stan_json;
-pub mod libraries;
+/// Includes chapters, files of `docs/guide` that can be read without `cargo doc` too: `module, "file"`.
+///
+/// Chapters end with the places of their links among the files. `links.md` has their places in this
+/// documentation, and comes first: of two definitions of a link the first one counts.
+macro_rules! chapters {
+    ($($chapter:ident, $file:literal;)*) => {
+        $(
+            #[doc = include_str!("links.md")]
+            #[doc = include_str!(concat!("../../docs/guide/", $file))]
+            pub mod $chapter {}
+        )*
+    };
+}
+
+chapters! {
+    first_model, "first_model.md";
+    priors_and_checks, "priors_and_checks.md";
+    regressions_and_hierarchies, "regressions_and_hierarchies.md";
+    correlated_effects_and_matrices, "correlated_effects_and_matrices.md";
+    time_series, "time_series.md";
+    hidden_states, "hidden_states.md";
+    differential_equations, "differential_equations.md";
+    discrete_and_missing, "discrete_and_missing.md";
+    mixtures, "mixtures.md";
+    gaussian_processes, "gaussian_processes.md";
+    programs, "programs.md";
+    samplers_and_warnings, "samplers_and_warnings.md";
+    comparing_models, "comparing_models.md";
+    prediction, "prediction.md";
+    results, "results.md";
+    speed, "speed.md";
+    embedding, "embedding.md";
+    libraries, "libraries.md";
+    your_own_pieces, "your_own_pieces.md";
+    compiler_messages, "compiler_messages.md";
+    from_csv, "from_csv.md";
+    from_stan_json, "from_stan_json.md";
+    for_stan_users, "for_stan_users.md";
+    for_pymc_users, "for_pymc_users.md";
+    reference, "reference.md";
+}

@@ -17,6 +17,9 @@ const NUMBERS: &[&str] = &["tests/oracle", "tests/reference"];
 /// Crates and tools of others, whose names are not looked for here.
 const OF_OTHERS: &[&str] = &["alloc", "core", "faer", "pulp", "rand", "rayon", "serde", "std"];
 
+/// Those whose notation stands in the left columns of tables.
+const OTHERS: &[&str] = &["Stan", "CmdStan", "PyMC"];
+
 #[test]
 fn lines_of_programs_fit() {
     let mut long = vec![];
@@ -52,11 +55,12 @@ fn names_in_documents_exist() {
     let mut unknown = vec![];
     for file in documents() {
         let text = fs::read_to_string(&file).unwrap();
-        let mut is_stan = false;
+        let mut is_others = false;
         for (number, line) in prose(&text) {
-            // The left column of the table of Stan's notation is Stan.
-            is_stan = if is_table(line) { is_stan || line.starts_with("| Stan |") } else { false };
-            let line = if is_stan { line.rsplit(" | ").next().unwrap_or(line) } else { line };
+            // The left column of a table of others' notation is theirs.
+            is_others = is_table(line)
+                && (is_others || OTHERS.iter().any(|name| line.starts_with(&format!("| {name} |"))));
+            let line = if is_others { line.rsplit(" | ").next().unwrap_or(line) } else { line };
             for name in names(line) {
                 let mut words = name.split("::").peekable();
                 let is_ours = words.peek().is_none_or(|first| !OF_OTHERS.contains(first));
@@ -68,6 +72,39 @@ fn names_in_documents_exist() {
         }
     }
     assert!(unknown.is_empty(), "these names exist nowhere: {unknown:#?}");
+}
+
+#[test]
+fn links_of_documents_lead_to_files() {
+    let mut lost = vec![];
+    for file in documents() {
+        let text = fs::read_to_string(&file).unwrap();
+        for (number, line) in prose(&text) {
+            for target in targets(line) {
+                let path = target.split('#').next().unwrap_or_default();
+                let is_lost = !path.is_empty() && !file.parent().unwrap().join(path).exists();
+                if !target.contains("://") && is_lost {
+                    lost.push(format!("{}:{number}: {target}", file.strip_prefix(root()).unwrap().display()));
+                }
+            }
+        }
+    }
+    assert!(lost.is_empty(), "links that lead nowhere: {lost:#?}");
+}
+
+/// Links of chapters by a key have their place among the files in the chapter, and their place in the
+/// documentation of the crate in `links.md`.
+#[test]
+fn links_of_chapters_are_known_twice() {
+    let keys = |text: &str| -> HashSet<String> {
+        let defined = |line: &str| Some(line.strip_prefix('[')?.split_once("]: ")?.0.to_owned());
+        text.lines().filter_map(defined).collect()
+    };
+    let everywhere = keys(&fs::read_to_string(root().join("src/guide/links.md")).unwrap());
+    let chapters = files_below(&root().join("docs/guide"), &["md"]);
+    let own = chapters.iter().flat_map(|file| keys(&fs::read_to_string(file).unwrap()));
+    let own: HashSet<String> = own.collect();
+    assert_eq!(own.symmetric_difference(&everywhere).collect::<Vec<_>>(), [] as [&String; 0]);
 }
 
 #[test]
@@ -99,7 +136,8 @@ fn programs() -> impl Iterator<Item = PathBuf> {
 
 /// The documents that speak of the library as it is; `CHANGELOG.md` speaks of what was.
 fn documents() -> Vec<PathBuf> {
-    let at_the_top = ["README.md", "CONTRIBUTING.md", "design.md"].map(|name| root().join(name));
+    let at_the_top =
+        ["README.md", "COMPARE.md", "CONTRIBUTING.md", "design.md"].map(|name| root().join(name));
     [at_the_top.to_vec(), files_below(&root().join("docs"), &["md"])].concat()
 }
 
@@ -135,6 +173,13 @@ fn prose(text: &str) -> impl Iterator<Item = (usize, &str)> {
         is_code ^= is_fence;
         !is_code && !is_fence
     })
+}
+
+/// The targets of the links of a line, and of a definition of one.
+fn targets(line: &str) -> impl Iterator<Item = &str> {
+    let inline = line.split("](").skip(1).filter_map(|rest| Some(rest.split_once(')')?.0));
+    let defined = line.strip_prefix('[').and_then(|rest| Some(rest.split_once("]: ")?.1));
+    inline.chain(defined)
 }
 
 /// A line without the targets of its links.

@@ -34,6 +34,7 @@ density! {
     /// assert_eq!(model.compile()?.dimension(), 1);
     /// # Ok::<(), monomorph::Error>(())
     /// ```
+    #[doc(alias("beta_lpdf", "beta_lcdf", "beta_rng"))]
     Beta, beta(alpha: Alpha in Positive, beta: BetaShape in Positive), y in Unit;
 
     column log_y(y) { (math::log(y), y.recip()) }

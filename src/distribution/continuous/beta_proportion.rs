@@ -49,6 +49,7 @@ density! {
     /// assert_eq!(model.compile()?.dimension(), 2);
     /// # Ok::<(), monomorph::Error>(())
     /// ```
+    #[doc(alias("beta_proportion_lpdf", "beta_proportion_lcdf", "beta_proportion_rng"))]
     BetaProportion,
     beta_proportion(mean: Mean in OpenUnit, concentration: Concentration in Positive),
     y in OpenUnit;

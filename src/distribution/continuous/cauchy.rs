@@ -38,6 +38,7 @@ density! {
     /// assert_eq!(model.compile()?.dimension(), 1);
     /// # Ok::<(), monomorph::Error>(())
     /// ```
+    #[doc(alias("cauchy_lpdf", "cauchy_lcdf", "cauchy_rng"))]
     Cauchy, cauchy(location: Location in Real, scale: Scale in Positive), y in Real;
 
     logarithm log_scale(scale)

@@ -35,6 +35,7 @@ density! {
     /// assert_eq!(model.compile()?.dimension(), 1);
     /// # Ok::<(), monomorph::Error>(())
     /// ```
+    #[doc(alias("chi_square_lpdf", "chi_square_lcdf", "chi_square_rng"))]
     ChiSquare, chi_square(freedom: Freedom in Positive), y in NonNegative;
 
     column log_y(y) { (math::log(y), y.recip()) }

@@ -31,6 +31,7 @@ density! {
     /// assert_eq!(model.compile()?.dimension(), 3);
     /// # Ok::<(), monomorph::Error>(())
     /// ```
+    #[doc(alias("double_exponential_lpdf", "double_exponential_lcdf", "double_exponential_rng"))]
     DoubleExponential, double_exponential(location: Location in Real, scale: Scale in Positive), y in Real;
 
     logarithm log_scale(scale)

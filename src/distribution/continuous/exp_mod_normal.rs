@@ -57,6 +57,7 @@ density! {
     /// assert_eq!(model.compile()?.dimension(), 2);
     /// # Ok::<(), monomorph::Error>(())
     /// ```
+    #[doc(alias("exp_mod_normal_lpdf", "exp_mod_normal_lcdf", "exp_mod_normal_rng"))]
     ExpModNormal,
     exp_mod_normal(location: Location in Real, scale: Scale in Positive, rate: Rate in Positive),
     y in Real;

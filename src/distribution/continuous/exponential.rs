@@ -26,6 +26,7 @@ density! {
     /// assert_eq!(model.compile()?.dimension(), 1);
     /// # Ok::<(), monomorph::Error>(())
     /// ```
+    #[doc(alias("exponential_lpdf", "exponential_lcdf", "exponential_rng"))]
     Exponential, exponential(rate: Rate in Positive), y in NonNegative;
 
     conjugate(y: Gamma, rate: Gamma)

@@ -33,6 +33,7 @@ density! {
     /// assert_eq!(model.compile()?.dimension(), 1);
     /// # Ok::<(), monomorph::Error>(())
     /// ```
+    #[doc(alias("frechet_lpdf", "frechet_lcdf", "frechet_rng"))]
     Frechet, frechet(shape: Shape in Positive, scale: Scale in Positive), y in Positive;
 
     /// −(α + 1) ℓ − t

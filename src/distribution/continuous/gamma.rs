@@ -32,6 +32,7 @@ density! {
     /// assert_eq!(model.compile()?.dimension(), 1);
     /// # Ok::<(), monomorph::Error>(())
     /// ```
+    #[doc(alias("gamma_lpdf", "gamma_lcdf", "gamma_rng"))]
     Gamma, gamma(shape: Shape in Positive, rate: Rate in Positive), y in NonNegative;
 
     column log_y(y) { (math::log(y), y.recip()) }

@@ -32,6 +32,7 @@ density! {
     /// assert_eq!(model.compile()?.dimension(), 2);
     /// # Ok::<(), monomorph::Error>(())
     /// ```
+    #[doc(alias("gumbel_lpdf", "gumbel_lcdf", "gumbel_rng"))]
     Gumbel, gumbel(location: Location in Real, scale: Scale in Positive), y in Real;
 
     logarithm log_scale(scale)

@@ -33,6 +33,7 @@ density! {
     /// assert_eq!(model.compile()?.dimension(), 1);
     /// # Ok::<(), monomorph::Error>(())
     /// ```
+    #[doc(alias("inv_chi_square_lpdf", "inv_chi_square_lcdf", "inv_chi_square_rng"))]
     InvChiSquare, inv_chi_square(freedom: Freedom in Positive), y in Positive;
 
     column log_y(y) { (math::log(y), y.recip()) }

@@ -32,6 +32,7 @@ density! {
     /// assert_eq!(model.compile()?.dimension(), 1);
     /// # Ok::<(), monomorph::Error>(())
     /// ```
+    #[doc(alias("inv_gamma_lpdf", "inv_gamma_lcdf", "inv_gamma_rng"))]
     InvGamma, inv_gamma(shape: Shape in Positive, scale: Scale in Positive), y in Positive;
 
     column log_y(y) { (math::log(y), y.recip()) }

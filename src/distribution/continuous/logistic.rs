@@ -26,6 +26,7 @@ density! {
     /// assert_eq!(model.compile()?.dimension(), 1);
     /// # Ok::<(), monomorph::Error>(())
     /// ```
+    #[doc(alias("logistic_lpdf", "logistic_lcdf", "logistic_rng"))]
     Logistic, logistic(location: Location in Real, scale: Scale in Positive), y in Real;
 
     logarithm log_scale(scale)

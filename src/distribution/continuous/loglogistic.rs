@@ -34,6 +34,7 @@ density! {
     /// assert_eq!(model.compile()?.dimension(), 1);
     /// # Ok::<(), monomorph::Error>(())
     /// ```
+    #[doc(alias("loglogistic_lpdf", "loglogistic_lcdf", "loglogistic_rng"))]
     Loglogistic, loglogistic(scale: Scale in Positive, shape: Shape in Positive), y in NonNegative;
 
     /// (β − 1) ℓ − 2 log(1 + eˣ)

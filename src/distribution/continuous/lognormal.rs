@@ -28,6 +28,7 @@ density! {
     /// assert_eq!(model.compile()?.dimension(), 1);
     /// # Ok::<(), monomorph::Error>(())
     /// ```
+    #[doc(alias("lognormal_lpdf", "lognormal_lcdf", "lognormal_rng"))]
     Lognormal, lognormal(location: Location in Real, scale: Scale in Positive), y in NonNegative;
 
     column log_y(y) { (math::log(y), y.recip()) }

@@ -32,6 +32,7 @@ density! {
     /// assert!((at_mean - -(2.0 * core::f64::consts::TAU.sqrt()).ln()).abs() < 1e-15);
     /// # Ok::<(), monomorph::Error>(())
     /// ```
+    #[doc(alias("normal_lpdf", "normal_lcdf", "normal_rng"))]
     Normal, normal(location: Location in Real, scale: Scale in Positive), y in Real;
 
     logarithm log_scale(scale)

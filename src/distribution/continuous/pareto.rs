@@ -33,6 +33,7 @@ density! {
     /// assert_eq!(model.compile()?.dimension(), 1);
     /// # Ok::<(), monomorph::Error>(())
     /// ```
+    #[doc(alias("pareto_lpdf", "pareto_lcdf", "pareto_rng"))]
     Pareto, pareto(minimum: Minimum in Positive, shape: Shape in Positive), y in Positive;
 
     column log_y(y) { (math::log(y), y.recip()) }

@@ -36,6 +36,7 @@ density! {
     /// assert_eq!(model.compile()?.dimension(), 1);
     /// # Ok::<(), monomorph::Error>(())
     /// ```
+    #[doc(alias("pareto_type_2_lpdf", "pareto_type_2_lcdf", "pareto_type_2_rng"))]
     ParetoType2,
     pareto_type_2(location: Location in Real, scale: Scale in Positive, shape: Shape in Positive),
     y in Real;

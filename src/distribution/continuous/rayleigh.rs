@@ -29,6 +29,7 @@ density! {
     /// assert_eq!(model.compile()?.dimension(), 1);
     /// # Ok::<(), monomorph::Error>(())
     /// ```
+    #[doc(alias("rayleigh_lpdf", "rayleigh_lcdf", "rayleigh_rng"))]
     Rayleigh, rayleigh(scale: Scale in Positive), y in NonNegative;
 
     conjugate(scale: Scale)

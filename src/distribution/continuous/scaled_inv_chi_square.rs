@@ -34,6 +34,7 @@ density! {
     /// assert_eq!(model.compile()?.dimension(), 1);
     /// # Ok::<(), monomorph::Error>(())
     /// ```
+    #[doc(alias("scaled_inv_chi_square_lpdf", "scaled_inv_chi_square_lcdf", "scaled_inv_chi_square_rng"))]
     ScaledInvChiSquare,
     scaled_inv_chi_square(freedom: Freedom in Positive, scale: Scale in Positive),
     y in Positive;

@@ -39,6 +39,7 @@ density! {
     /// assert_eq!(model.compile()?.dimension(), 2);
     /// # Ok::<(), monomorph::Error>(())
     /// ```
+    #[doc(alias("skew_normal_lpdf", "skew_normal_lcdf", "skew_normal_rng"))]
     SkewNormal,
     skew_normal(location: Location in Real, scale: Scale in Positive, shape: Skewness in Real),
     y in Real;

@@ -21,6 +21,7 @@ density! {
     /// assert_eq!(model.compile()?.dimension(), 8);
     /// # Ok::<(), monomorph::Error>(())
     /// ```
+    #[doc(alias("std_normal_lpdf", "std_normal_lcdf", "std_normal_rng"))]
     StdNormal, std_normal(), y in Real;
 
     conjugate(y: Gaussian)

@@ -41,6 +41,7 @@ density! {
     /// assert_eq!(model.compile()?.dimension(), 2);
     /// # Ok::<(), monomorph::Error>(())
     /// ```
+    #[doc(alias("student_t_lpdf", "student_t_lcdf", "student_t_rng"))]
     StudentT, student_t(freedom: Freedom in Positive, location: Location in Real, scale: Scale in Positive),
     y in Real;
 

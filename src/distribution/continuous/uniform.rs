@@ -32,6 +32,7 @@ density! {
     /// assert_eq!(model.compile()?.dimension(), 1);
     /// # Ok::<(), monomorph::Error>(())
     /// ```
+    #[doc(alias("uniform_lpdf", "uniform_lcdf", "uniform_rng"))]
     Uniform, uniform(lower: LowerBound in Real, upper: UpperBound in Real), y in Real;
 
     is Between(lower, upper)

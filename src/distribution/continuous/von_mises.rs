@@ -44,6 +44,7 @@ density! {
     /// assert_eq!(model.compile()?.dimension(), 2);
     /// # Ok::<(), monomorph::Error>(())
     /// ```
+    #[doc(alias("von_mises_lpdf", "von_mises_lcdf", "von_mises_rng"))]
     VonMises, von_mises(location: Location in Real, concentration: Concentration in NonNegative), y in Real;
 
     is Periodic

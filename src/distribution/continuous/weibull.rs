@@ -37,6 +37,7 @@ density! {
     /// assert_eq!(model.compile()?.dimension(), 2);
     /// # Ok::<(), monomorph::Error>(())
     /// ```
+    #[doc(alias("weibull_lpdf", "weibull_lcdf", "weibull_rng"))]
     Weibull, weibull(shape: Shape in Positive, scale: Scale in Positive), y in NonNegative;
 
     /// (α − 1) ℓ − t

@@ -25,6 +25,7 @@ density! {
     /// assert_eq!(model.compile()?.dimension(), 1);
     /// # Ok::<(), monomorph::Error>(())
     /// ```
+    #[doc(alias("bernoulli_lpmf", "bernoulli_lcdf", "bernoulli_rng"))]
     Bernoulli, bernoulli(probability: Probability in Unit), y in Binary;
 
     conjugate(probability: Beta)

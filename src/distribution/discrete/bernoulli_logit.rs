@@ -33,6 +33,7 @@ density! {
     /// assert_eq!(model.compile()?.dimension(), 2);
     /// # Ok::<(), monomorph::Error>(())
     /// ```
+    #[doc(alias("bernoulli_logit_lpmf", "bernoulli_logit_lcdf", "bernoulli_logit_rng"))]
     BernoulliLogit, bernoulli_logit(log_odds: LogOdds in Real), y in Binary;
 
     /// −log(1 + e^−t)

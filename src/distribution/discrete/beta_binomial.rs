@@ -54,6 +54,7 @@ density! {
     /// assert_eq!(model.compile()?.dimension(), 2);
     /// # Ok::<(), monomorph::Error>(())
     /// ```
+    #[doc(alias("beta_binomial_lpmf", "beta_binomial_lcdf", "beta_binomial_rng"))]
     BetaBinomial,
     beta_binomial(trials: Trials in Count, alpha: Alpha in Positive, beta: Beta in Positive), y in Count;
 

@@ -46,6 +46,7 @@ density! {
     /// assert_eq!(model.compile()?.dimension(), 1);
     /// # Ok::<(), monomorph::Error>(())
     /// ```
+    #[doc(alias("binomial_lpmf", "binomial_lcdf", "binomial_rng"))]
     Binomial, binomial(trials: Trials in Count, probability: Probability in Unit), y in Count;
 
     large counts

@@ -42,6 +42,7 @@ density! {
     /// assert_eq!(model.compile()?.dimension(), 1);
     /// # Ok::<(), monomorph::Error>(())
     /// ```
+    #[doc(alias("binomial_logit_lpmf", "binomial_logit_lcdf", "binomial_logit_rng"))]
     BinomialLogit, binomial_logit(trials: Trials in Count, log_odds: LogOdds in Real), y in Count;
 
     large counts

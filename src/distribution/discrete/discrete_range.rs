@@ -27,6 +27,7 @@ density! {
     /// assert_eq!(model.compile()?.dimension(), 1);
     /// # Ok::<(), monomorph::Error>(())
     /// ```
+    #[doc(alias("discrete_range_lpmf", "discrete_range_lcdf", "discrete_range_rng"))]
     DiscreteRange, discrete_range(lower: LowerBound in Whole, upper: UpperBound in Whole), y in Whole;
 
     /// 0 inside, −∞ outside

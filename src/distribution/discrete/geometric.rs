@@ -30,6 +30,7 @@ density! {
     /// assert_eq!(model.compile()?.dimension(), 1);
     /// # Ok::<(), monomorph::Error>(())
     /// ```
+    #[doc(alias("geometric_lpmf", "geometric_lcdf", "geometric_rng"))]
     Geometric, geometric(probability: Probability in Unit), y in Count;
 
     conjugate(probability: Beta)

@@ -40,6 +40,7 @@ density! {
     /// assert_eq!(model.compile()?.dimension(), 1);
     /// # Ok::<(), monomorph::Error>(())
     /// ```
+    #[doc(alias("hypergeometric_lpmf", "hypergeometric_lcdf", "hypergeometric_rng"))]
     Hypergeometric,
     hypergeometric(draws: Draws in Count, successes: Successes in Count, failures: Failures in Count),
     y in Count;

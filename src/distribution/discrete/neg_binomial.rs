@@ -49,6 +49,7 @@ density! {
     /// assert_eq!(model.compile()?.dimension(), 2);
     /// # Ok::<(), monomorph::Error>(())
     /// ```
+    #[doc(alias("neg_binomial_lpmf", "neg_binomial_lcdf", "neg_binomial_rng"))]
     NegBinomial, neg_binomial(alpha: Alpha in Positive, beta: Beta in Positive), y in Count;
 
     /// log Γ(y + α) − log Γ(α) − α log(1 + 1/β) − y log(1 + β)

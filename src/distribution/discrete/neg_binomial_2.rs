@@ -56,6 +56,7 @@ density! {
     /// assert_eq!(model.compile()?.dimension(), 2);
     /// # Ok::<(), monomorph::Error>(())
     /// ```
+    #[doc(alias("neg_binomial_2_lpmf", "neg_binomial_2_lcdf", "neg_binomial_2_rng"))]
     NegBinomial2, neg_binomial_2(mean: Mean in NonNegative, precision: Precision in Positive), y in Count;
 
     large counts

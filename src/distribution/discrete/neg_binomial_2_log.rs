@@ -36,6 +36,7 @@ density! {
     /// assert_eq!(model.compile()?.dimension(), 3);
     /// # Ok::<(), monomorph::Error>(())
     /// ```
+    #[doc(alias("neg_binomial_2_log_lpmf", "neg_binomial_2_log_lcdf", "neg_binomial_2_log_rng"))]
     NegBinomial2Log,
     neg_binomial_2_log(log_mean: LogMean in Real, precision: Precision in Positive), y in Count;
 

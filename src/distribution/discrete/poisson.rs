@@ -37,6 +37,7 @@ density! {
     /// assert_eq!(model.compile()?.dimension(), 1);
     /// # Ok::<(), monomorph::Error>(())
     /// ```
+    #[doc(alias("poisson_lpmf", "poisson_lcdf", "poisson_rng"))]
     Poisson, poisson(rate: Rate in NonNegative), y in Count;
 
     large counts

@@ -32,6 +32,7 @@ density! {
     /// assert_eq!(model.compile()?.dimension(), 1);
     /// # Ok::<(), monomorph::Error>(())
     /// ```
+    #[doc(alias("poisson_log_lpmf", "poisson_log_lcdf", "poisson_log_rng"))]
     PoissonLog, poisson_log(log_rate: LogRate in Real), y in Count;
 
     large counts

@@ -49,6 +49,7 @@ pub struct LkjCorrCholesky;
 /// assert_eq!(model.compile()?.dimension(), 3);
 /// # Ok::<(), monomorph::Error>(())
 /// ```
+#[doc(alias = "lkj_corr_lpdf")]
 pub fn lkj_corr<Eta: IntoExpr>(eta: Eta) -> WholeLaw<LkjCorr, (Stored<Eta::Node>,)> {
     WholeLaw::new(LkjCorr, (Stored::new(eta.into_expr().0),))
 }
@@ -68,6 +69,7 @@ pub fn lkj_corr<Eta: IntoExpr>(eta: Eta) -> WholeLaw<LkjCorr, (Stored<Eta::Node>
 /// assert_eq!(model.compile()?.dimension(), 9);
 /// # Ok::<(), monomorph::Error>(())
 /// ```
+#[doc(alias = "lkj_corr_cholesky_lpdf")]
 pub fn lkj_corr_cholesky<Eta: IntoExpr>(eta: Eta) -> WholeLaw<LkjCorrCholesky, (Stored<Eta::Node>,)> {
     WholeLaw::new(LkjCorrCholesky, (Stored::new(eta.into_expr().0),))
 }

@@ -50,6 +50,7 @@ pub struct Wishart<const INVERSE: bool>;
 /// assert_eq!(model.compile()?.dimension(), 3);
 /// # Ok::<(), monomorph::Error>(())
 /// ```
+#[doc(alias = "wishart_lpdf")]
 pub fn wishart<Nu: IntoExpr, Scale: IntoExpr>(nu: Nu, scale: Scale) -> OnScale<Wishart<false>, Nu, Scale> {
     WholeLaw::new(Wishart, (Stored::new(nu.into_expr().0), Stored::new(scale.into_expr().0)))
 }
@@ -70,6 +71,7 @@ pub fn wishart<Nu: IntoExpr, Scale: IntoExpr>(nu: Nu, scale: Scale) -> OnScale<W
 /// assert_eq!(model.compile()?.dimension(), 3);
 /// # Ok::<(), monomorph::Error>(())
 /// ```
+#[doc(alias = "inv_wishart_lpdf")]
 pub fn inv_wishart<Nu: IntoExpr, Scale: IntoExpr>(nu: Nu, scale: Scale) -> OnScale<Wishart<true>, Nu, Scale> {
     WholeLaw::new(Wishart, (Stored::new(nu.into_expr().0), Stored::new(scale.into_expr().0)))
 }

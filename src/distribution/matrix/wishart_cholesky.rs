@@ -45,6 +45,7 @@ pub struct WishartCholesky<const INVERSE: bool>;
 /// assert_eq!(model.compile()?.dimension(), 3);
 /// # Ok::<(), monomorph::Error>(())
 /// ```
+#[doc(alias = "wishart_cholesky_lpdf")]
 pub fn wishart_cholesky<Nu: IntoExpr, Scale: IntoExpr>(
     nu: Nu,
     scale: Scale,
@@ -67,6 +68,7 @@ pub fn wishart_cholesky<Nu: IntoExpr, Scale: IntoExpr>(
 /// assert_eq!(model.compile()?.dimension(), 3);
 /// # Ok::<(), monomorph::Error>(())
 /// ```
+#[doc(alias = "inv_wishart_cholesky_lpdf")]
 pub fn inv_wishart_cholesky<Nu: IntoExpr, Scale: IntoExpr>(
     nu: Nu,
     scale: Scale,

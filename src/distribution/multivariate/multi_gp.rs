@@ -75,6 +75,7 @@ pub type MultiGp<Weights, Kind, Arguments> = Multivariate<
 /// assert_eq!(model.compile()?.dimension(), 2);
 /// # Ok::<(), monomorph::Error>(())
 /// ```
+#[doc(alias = "multi_gp_lpdf")]
 pub fn multi_gp<Covariance: IntoCovariance, Weights: IntoExpr>(
     covariance: Covariance,
     weights: Weights,
@@ -89,6 +90,7 @@ where
 }
 
 /// [`multi_gp`] with the covariance L Lᵀ of a lower Cholesky factor.
+#[doc(alias = "multi_gp_cholesky_lpdf")]
 pub fn multi_gp_cholesky<Factor, Weights, Rows, Columns>(
     factor: Factor,
     weights: Weights,

@@ -72,6 +72,7 @@ pub type MultiNormal<Mean, Kind, Arguments> = Multivariate<
 /// assert_eq!(model.compile()?.dimension(), 2);
 /// # Ok::<(), monomorph::Error>(())
 /// ```
+#[doc(alias = "multi_normal_lpdf")]
 pub fn multi_normal<Mean: IntoExpr, Covariance: IntoCovariance>(
     mean: Mean,
     covariance: Covariance,
@@ -85,6 +86,7 @@ where
 
 /// [`multi_normal`] with the covariance L Lᵀ of a lower Cholesky factor:
 /// `multi_normal(mean, factored(factor))`.
+#[doc(alias = "multi_normal_cholesky_lpdf")]
 pub fn multi_normal_cholesky<Mean, Factor, Rows, Columns>(
     mean: Mean,
     factor: Factor,
@@ -100,6 +102,7 @@ where
 }
 
 /// [`multi_normal`] with the inverse of the covariance: `multi_normal(mean, precision(omega))`.
+#[doc(alias = "multi_normal_prec_lpdf")]
 pub fn multi_normal_prec<Mean, Omega, Rows, Columns>(
     mean: Mean,
     omega: Omega,

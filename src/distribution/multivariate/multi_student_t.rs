@@ -94,6 +94,7 @@ pub type MultiStudentT<Nu, Mean, Kind, Arguments> = Multivariate<
 /// assert_eq!(model.compile()?.dimension(), 3);
 /// # Ok::<(), monomorph::Error>(())
 /// ```
+#[doc(alias = "multi_student_t_lpdf")]
 pub fn multi_student_t<Nu: IntoExpr, Mean: IntoExpr, Scale: IntoCovariance>(
     nu: Nu,
     mean: Mean,
@@ -117,6 +118,7 @@ pub type MultiStudentTCholesky<Nu, Mean, Factor> = MultiStudentT<
 >;
 
 /// [`multi_student_t`] with the scale matrix L Lᵀ of a lower Cholesky factor.
+#[doc(alias = "multi_student_t_cholesky_lpdf")]
 pub fn multi_student_t_cholesky<Nu, Mean, Factor, Rows, Columns>(
     nu: Nu,
     mean: Mean,

@@ -77,6 +77,7 @@ impl<F: crate::contract::family::Family, Argument: Expression> Categorical<F, Ar
 /// assert_eq!(model.compile()?.dimension(), 2);
 /// # Ok::<(), monomorph::Error>(())
 /// ```
+#[doc(alias("categorical_lpmf", "categorical_rng"))]
 pub fn categorical<Probability: IntoExpr, Length: Dimension>(
     probability: Probability,
 ) -> Categorical<CategoryCounts, Probability::Node>

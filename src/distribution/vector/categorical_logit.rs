@@ -70,6 +70,7 @@ family! {
 /// assert_eq!(model.compile()?.dimension(), 9);
 /// # Ok::<(), monomorph::Error>(())
 /// ```
+#[doc(alias("categorical_logit_lpmf", "categorical_logit_rng"))]
 pub fn categorical_logit<Logits: IntoExpr>(logits: Logits) -> CategoricalLogit<Logits::Node>
 where
     ShapeOf<Logits::Node>: LogitShape,

@@ -35,6 +35,7 @@ density! {
     /// assert_eq!(model.compile()?.dimension(), 2);
     /// # Ok::<(), monomorph::Error>(())
     /// ```
+    #[doc(alias("dirichlet_lpdf", "dirichlet_rng"))]
     Dirichlet, dirichlet(concentration: Concentration in Positive), y in Unit;
 
     conjugate(y: Dirichlet)

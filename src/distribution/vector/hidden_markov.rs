@@ -79,6 +79,7 @@ impl<R: Dimension, C: Dimension> FirstStates for Matrix<R, C> {}
 /// [`compile`](crate::posterior::compile::Compile::compile) finds numbers of states and of observations that
 /// differ, and probabilities that are data and do not add up to 1; sums that are off by less than 10⁻⁸ are
 /// divided by.
+#[doc(alias = "hmm_marginal")]
 pub fn hidden_markov<Initial: IntoExpr, Transition: IntoExpr, Laws>(
     initial: Initial,
     transition: Transition,
@@ -191,6 +192,7 @@ impl<'a, Initial, Transition, Laws> HiddenMarkov<'a, Initial, Transition, Laws> 
 /// assert!(model.compile()?.dimension() == 2);
 /// # Ok::<(), monomorph::Error>(())
 /// ```
+#[doc(alias = "hmm_marginal")]
 pub fn hidden_markov_log_density<Initial: IntoExpr, Transition: IntoExpr, LogDensities: IntoExpr>(
     initial: Initial,
     transition: Transition,

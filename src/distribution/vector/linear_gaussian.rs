@@ -86,6 +86,7 @@ type MatricesOf<Design, Noise, Transition, StateNoise> = (
 ///
 /// [`compile`](crate::posterior::compile::Compile::compile) finds sizes that do not fit. Negative variances
 /// have the log density −∞.
+#[doc(alias("gaussian_dlm_obs_lpdf", "Kalman filter"))]
 pub fn linear_gaussian<Design: IntoExpr, Noise: IntoExpr, Transition: IntoExpr, StateNoise: IntoExpr>(
     design: Design,
     noise: Noise,

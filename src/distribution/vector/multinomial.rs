@@ -83,6 +83,7 @@ impl OutOfLine<3, 1> for Large {
 /// assert_eq!(model.compile()?.dimension(), 2);
 /// # Ok::<(), monomorph::Error>(())
 /// ```
+#[doc(alias("multinomial_lpmf", "multinomial_rng"))]
 pub fn multinomial<Probability: IntoExpr>(
     probability: Probability,
 ) -> Distribution<Multinomial, (Probabilities<Probability::Node>,)> {

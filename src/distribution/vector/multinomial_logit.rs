@@ -63,6 +63,7 @@ family! {
 /// assert_eq!(model.compile()?.dimension(), 3);
 /// # Ok::<(), monomorph::Error>(())
 /// ```
+#[doc(alias("multinomial_logit_lpmf", "multinomial_logit_rng"))]
 pub fn multinomial_logit<Logits: IntoExpr, Length: Dimension>(
     logits: Logits,
 ) -> Distribution<MultinomialLog, (Softmax<Logarithmic, Logits::Node>,)>

@@ -58,6 +58,7 @@ family! {
 /// assert_eq!(model.compile()?.dimension(), 4);
 /// # Ok::<(), monomorph::Error>(())
 /// ```
+#[doc(alias("ordered_logistic_lpmf", "ordered_logistic_rng"))]
 pub fn ordered_logistic<Predictor: IntoExpr, Cutpoints: IntoExpr, Length: Dimension>(
     predictor: Predictor,
     cutpoints: Cutpoints,

@@ -69,6 +69,7 @@ family! {
 /// Categories are numbered from 0; there is one more of them than cutpoints. `predictor` is any number,
 /// scalar or vector, `cutpoints` an increasing vector. See
 /// [`ordered_logistic`](crate::distribution::vector::ordered_logistic()) for an example.
+#[doc(alias("ordered_probit_lpmf", "ordered_probit_rng"))]
 pub fn ordered_probit<Predictor: IntoExpr, Cutpoints: IntoExpr, Length: Dimension>(
     predictor: Predictor,
     cutpoints: Cutpoints,

@@ -84,6 +84,7 @@ use crate::time::{
 /// [`compile`](crate::posterior::compile::Compile::compile) finds times that are data and decrease or come
 /// before the initial time, derivatives whose length is not that of the state, no times, and tolerances that
 /// are not positive.
+#[doc(alias("ode_rk45", "ode_bdf", "ode_adams", "ode_ckrk", "integrate_ode_rk45"))]
 pub fn ode<Times, First, Next>(
     times: Times,
     initial: First,
