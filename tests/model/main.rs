@@ -5,6 +5,7 @@ mod common;
 mod constants;
 
 mod custom;
+mod data_anew;
 mod degenerate_designs;
 mod errors;
 mod for_each;
