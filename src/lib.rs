@@ -143,8 +143,8 @@ pub use inference::hidden_states;
 pub(crate) use inference::target;
 #[cfg(feature = "random")]
 pub use inference::{
-    approximate, calibration, checkpoint, comparison, dirichlet_process, gibbs, predict, program, sampling,
-    sensitivity, state_space,
+    approximate, calibration, checkpoint, comparison, dirichlet_process, fits, gibbs, predict, program,
+    sampling, sensitivity, state_space,
 };
 #[doc(inline)]
 pub use monomorph_diagnostics as diagnostics;
