@@ -9,6 +9,7 @@ mod full_conditional;
 mod jacobian;
 mod joint;
 mod kernel;
+mod likelihood;
 mod memory;
 mod place;
 mod scheduled;
