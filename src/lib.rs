@@ -37,7 +37,9 @@
 //! * `program` has programs whose random variables are not known before they run, and `track` what a run did,
 //!   as a graph.
 //! * [`math`] has the SIMD functions with their error bounds.
-//! * [`guide`] has chapters on data: from a CSV file to a model, and from a file of Stan's.
+//! * `fits` fits one model to thousands of data sets, and goes on where it was killed.
+//! * [`guide`] has chapters on data: from a CSV file to a model, from a file of Stan's, and many data sets on
+//!   one machine or on many.
 //!
 //! # Evaluating a gradient in a hot loop
 //!

@@ -5,6 +5,7 @@
 //! | [`rows`] | observations, 10² to 10⁶, ten columns | `benches/report/rows.svg` |
 //! | [`columns`] | columns, 1 to 300, 2 000 observations | `benches/report/columns.svg` |
 //! | [`statements`] | statements, 1 to 32, 100 observations each | `benches/report/statements.svg` |
+//! | [`fits`] | data sets of one small model, beside compiling each anew | `benches/report/fits.md` |
 //! | [`bandwidth`] | nothing: 400 MB of data beside a plain sum and a plain copy of them | |
 //!
 //! Charts have logarithmic axes, so a cost of nᵏ is a line of slope k. The slope that is stated is fitted to
@@ -17,6 +18,7 @@ mod bandwidth;
 mod chart;
 mod clock;
 mod columns;
+mod fits;
 #[path = "../peers/random.rs"]
 #[allow(dead_code)]
 mod random;
@@ -34,10 +36,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     if !std::env::args().any(|argument| argument == "--bench") {
         return Ok(());
     }
-    let parts: [(&str, Part); 4] = [
+    let parts: [(&str, Part); 5] = [
         ("rows", rows::run),
         ("columns", columns::run),
         ("statements", statements::run),
+        ("fits", fits::run),
         ("bandwidth", bandwidth::run),
     ];
     for (_, run) in parts.into_iter().filter(|(name, _)| is_wanted(name)) {

@@ -18,4 +18,5 @@ mod predictor_lints;
 mod random_models;
 mod rewrites;
 mod schedules;
+mod shards;
 mod submodels;
