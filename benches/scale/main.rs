@@ -5,7 +5,7 @@
 //! | [`rows`] | observations, 10² to 10⁶, ten columns | `benches/report/rows.svg` |
 //! | [`columns`] | columns, 1 to 300, 2 000 observations | `benches/report/columns.svg` |
 //! | [`statements`] | statements, 1 to 32, 100 observations each | `benches/report/statements.svg` |
-//! | [`fits`] | data sets of one small model, beside compiling each anew | `benches/report/fits.md` |
+//! | [`fits`] | data sets of one small model, beside compiling each | `benches/report/fits.md` |
 //! | [`bandwidth`] | nothing: 400 MB of data beside a plain sum and a plain copy of them | |
 //!
 //! Charts have logarithmic axes, so a cost of nᵏ is a line of slope k. The slope that is stated is fitted to

@@ -29,8 +29,8 @@
 //!
 //! # In one process
 //!
-//! [`fits`](crate::fits::fits) takes keys with data, and the function. Each thread takes one data set after the
-//! other. What fails is one error by its key.
+//! [`fits`](crate::fits::fits) takes keys with data, and the function. Each thread takes one data set after
+//! the other. What fails is one error by its key.
 //!
 //! ```
 //! # use monomorph::prelude::*;
@@ -71,8 +71,8 @@
 //!
 //! The program may be killed at any moment: started again it reads what the file has, and runs the rest. The
 //! results are those that it would have had. What is kept of each fit is a
-//! [`FitSummary`](crate::fits::FitSummary); [`run_with`](crate::fits::Fits::run_with) keeps whatever a function
-//! of yours makes of the posterior, all draws for instance, and
+//! [`FitSummary`](crate::fits::FitSummary); [`run_with`](crate::fits::Fits::run_with) keeps whatever a
+//! function of yours makes of the posterior, all draws for instance, and
 //! [`run_recorded`](crate::fits::Fits::run_recorded) writes it to the file.
 //!
 //! # On many machines

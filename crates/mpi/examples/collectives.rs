@@ -1,5 +1,5 @@
-//! What a gradient costs beside arithmetic: one broadcast of n numbers and one reduction of n + 1, the fastest of
-//! many: `mpirun -n 2 collectives`.
+//! What a gradient costs beside arithmetic: one broadcast of n numbers and one reduction of n + 1, the
+//! fastest of many: `mpirun -n 2 collectives`.
 
 use monomorph_mpi::initialize;
 use monomorph_mpi::mpi::collective::SystemOperation;

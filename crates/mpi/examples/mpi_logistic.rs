@@ -1,7 +1,7 @@
 //! A logistic regression whose rows are parted among ranks: `mpirun -n 2 mpi_logistic [ROWS [COLUMNS]]`.
 //!
-//! With `--time` it measures gradients in place of sampling. With `--draws FILE` rank 0 writes its draws, which
-//! runs on different numbers of ranks are compared by.
+//! With `--time` it measures gradients in place of sampling. With `--draws FILE` rank 0 writes its draws,
+//! which runs on different numbers of ranks are compared by.
 
 use monomorph::faer::Mat;
 use monomorph::prelude::*;

@@ -1,5 +1,6 @@
 //! What becomes of a run when one rank fails: `mpirun -n 2 ranks_that_fail WAY`, with the way `refused`,
-//! `other`, `panic`, `sampler` or `none`. Each rank prints the error that it is told. `check.sh` compares them.
+//! `other`, `panic`, `sampler` or `none`. Each rank prints the error that it is told. `check.sh` compares
+//! them.
 
 use monomorph::custom::{CustomOperation, Inputs, Outputs, operation};
 use monomorph::prelude::*;

@@ -30,22 +30,22 @@
 //! }
 //! ```
 //!
-//! `mpirun -n 4 program` runs it. All ranks run the same program, so that each compiles the same model of rows
-//! of its own; the model must have the same parameters on all of them. Priors and log Jacobians count once:
-//! rank 0 evaluates its whole posterior, and the others
-//! [the log likelihood](monomorph::posterior::Posterior::log_likelihood_and_gradient). Increments count on all
-//! ranks, as rows do.
+//! `mpirun -n 4 program` runs it. All ranks run the same program, so that each compiles the same model of
+//! rows of its own; the model must have the same parameters on all of them. Priors and log Jacobians count
+//! once: rank 0 evaluates its whole posterior, and the others [the log
+//! likelihood](monomorph::posterior::Posterior::log_likelihood_and_gradient). Increments count on all ranks,
+//! as rows do.
 //!
 //! # What a gradient costs
 //!
-//! One broadcast of the point and one reduction of the value and the gradient: `docs/why/mpi.md` has when that
-//! pays.
+//! One broadcast of the point and one reduction of the value and the gradient: `docs/why/mpi.md` has when
+//! that pays.
 //!
 //! # What is promised
 //!
 //! - Data that one rank refuses are an error on all ranks, with the rank and its words.
-//! - A panic of one rank in a gradient ends the run with an error on all ranks. The draws up to there are kept:
-//!   [`Stopped`] has them.
+//! - A panic of one rank in a gradient ends the run with an error on all ranks. The draws up to there are
+//!   kept: [`Stopped`] has them.
 //! - A rank whose process dies takes the others with it, as MPI does. A run with a
 //!   [checkpoint](monomorph::sampling::Nuts::checkpoint), which rank 0 writes, goes on from there.
 
@@ -86,8 +86,8 @@ fn part_of(count: usize, part: usize, parts: usize) -> Range<usize> {
     start(part)..start(part + 1)
 }
 
-/// Parts all ranks into groups of `shards` ranks that follow each other, and returns this rank's group with its
-/// number: each group has all data in shards, and samples chains of its own.
+/// Parts all ranks into groups of `shards` ranks that follow each other, and returns this rank's group with
+/// its number: each group has all data in shards, and samples chains of its own.
 ///
 /// # Errors
 ///

@@ -145,8 +145,8 @@ impl<M: BoundModel> Sum<'_, M> {
     }
 
     /// The log density of all rows at an unconstrained point; its gradient is stored in `gradient`. It is −∞,
-    /// with a gradient of zeros, where that of any rank is, and when a rank has panicked. The workspace is one
-    /// of the [posterior of rank 0](Sharded::local).
+    /// with a gradient of zeros, where that of any rank is, and when a rank has panicked. The workspace is
+    /// one of the [posterior of rank 0](Sharded::local).
     pub fn log_density_and_gradient(
         &self,
         q: &[f64],

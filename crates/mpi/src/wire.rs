@@ -31,9 +31,9 @@ struct Buffers {
     sum: Vec<f64>,
 }
 
-// SAFETY: a communicator is a handle, which MPI lets any thread use if it was begun with `Serialized` threads,
-// as `Ranks::new` checks, and if calls do not overlap. All calls of several threads are made while `buffers` is
-// locked; the others need the value to be owned or lent by the thread that samples.
+// SAFETY: a communicator is a handle, which MPI lets any thread use if it was begun with `Serialized`
+// threads, as `Ranks::new` checks, and if calls do not overlap. All calls of several threads are made while
+// `buffers` is locked; the others need the value to be owned or lent by the thread that samples.
 unsafe impl Send for Ranks {}
 // SAFETY: as above.
 unsafe impl Sync for Ranks {}

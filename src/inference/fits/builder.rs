@@ -134,8 +134,8 @@ impl<D: Sync, Build> Fits<'_, D, Build> {
         })
     }
 
-    /// Runs what a function of the program's own does with each posterior, and keeps what it returns. It takes
-    /// the posterior, the data set, and a seed that follows from the key. It should use one thread.
+    /// Runs what a function of the program's own does with each posterior, and keeps what it returns. It
+    /// takes the posterior, the data set, and a seed that follows from the key. It should use one thread.
     ///
     /// ```
     /// use monomorph::fits::fits;
@@ -171,8 +171,8 @@ impl<D: Sync, Build> Fits<'_, D, Build> {
         run_all(&keys, &common, &|place, seed| work(&build(&data[place])?, &data[place], seed))
     }
 
-    /// Runs what a function of the program's own does, as [`run_with`](Self::run_with) does, and writes what it
-    /// returns to the [`record`](Self::record).
+    /// Runs what a function of the program's own does, as [`run_with`](Self::run_with) does, and writes what
+    /// it returns to the [`record`](Self::record).
     ///
     /// # Errors
     ///

@@ -65,7 +65,8 @@ impl<R> FoundFits<R> {
         self.iter().filter_map(|(key, result)| Some((key, result.ok()?)))
     }
 
-    /// The fits that failed, with their errors: [`Error::Interrupted`] of those that an interruption has left.
+    /// The fits that failed, with their errors: [`Error::Interrupted`] of those that an interruption has
+    /// left.
     pub fn failed(&self) -> impl Iterator<Item = (&str, &Error)> {
         self.iter().filter_map(|(key, result)| Some((key, result.err()?)))
     }
@@ -75,8 +76,8 @@ impl<R> FoundFits<R> {
         self.resumed
     }
 
-    /// The reason why results are missing in the record, if it could not be written to any more. They are here
-    /// all the same.
+    /// The reason why results are missing in the record, if it could not be written to any more. They are
+    /// here all the same.
     pub fn not_saved(&self) -> Option<&Error> {
         self.not_saved.as_ref()
     }

@@ -25,15 +25,16 @@
 //! # What is promised
 //!
 //! - Random numbers follow from the seed and the key alone. So a fit has the same result whatever its
-//!   neighbours are, in whatever order and by however many threads they are run, in one process or in several.
+//!   neighbours are, in whatever order and by however many threads they are run, in one process or in
+//!   several.
 //! - A fit that fails or panics is one error, by its key, and the others go on.
 //! - With [`record`](Fits::record) each result is written to a file as soon as it is there. The same program
-//!   started again reads what the file has and runs the rest, so a kill costs the fits that were on their way.
-//!   A row that a kill has cut short is cut off. A file of other settings, or with a row that was changed, is
-//!   refused and left as it is.
+//!   started again reads what the file has and runs the rest, so a kill costs the fits that were on their
+//!   way. A row that a kill has cut short is cut off. A file of other settings, or with a row that was
+//!   changed, is refused and left as it is.
 //!
-//! The numbers of a data set whose result is in the file are not looked at again: where they may have changed,
-//! [`version`](Fits::version) tells the file of one state of the data from that of another.
+//! The numbers of a data set whose result is in the file are not looked at again: where they may have
+//! changed, [`version`](Fits::version) tells the file of one state of the data from that of another.
 
 mod builder;
 mod found;

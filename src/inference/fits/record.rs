@@ -9,8 +9,8 @@ use std::path::Path;
 /// The first line of each file.
 const KIND: &str = "fits of one model\t1\n";
 
-/// What can be kept of a fit in a [record](super::Fits::record): something that is written as a few texts, the
-/// cells of a row of a table.
+/// What can be kept of a fit in a [record](super::Fits::record): something that is written as a few texts,
+/// the cells of a row of a table.
 ///
 /// ```
 /// use monomorph::fits::Recorded;
@@ -100,8 +100,8 @@ pub(super) fn open<R: Recorded>(
 ///
 /// # Errors
 ///
-/// [`Error::Io`]; [`Error::Checkpoint`] if the file is none of fits, or a row is damaged or has something else
-/// than an `R`. A row without its end is one on its way.
+/// [`Error::Io`]; [`Error::Checkpoint`] if the file is none of fits, or a row is damaged or has something
+/// else than an `R`. A row without its end is one on its way.
 ///
 /// ```
 /// use monomorph::fits::{FitSummary, fits, read_fits};

@@ -19,9 +19,9 @@ pub struct Evaluated<'a, M, F> {
 }
 
 impl<M: BoundModel> Posterior<M> {
-    /// The posterior with a log density that a function computes in place of its own kernel: a sum over shards
-    /// of the data, each with a posterior of its own, or the answer of another machine. The parameters, their
-    /// supports and their names are those of this posterior.
+    /// The posterior with a log density that a function computes in place of its own kernel: a sum over
+    /// shards of the data, each with a posterior of its own, or the answer of another machine. The
+    /// parameters, their supports and their names are those of this posterior.
     ///
     /// ```
     /// use monomorph::prelude::*;
