@@ -871,7 +871,11 @@ fn data_anew() {
     use monomorph::posterior::Memory;
     fn rates(y: &[f64], memory: &mut Memory) -> Result<Posterior<impl BoundModel + use<>>, Error> {
         params! { mu: real(), sigma: positive() }
-        let model = model! { mu |= normal(0.0, 1.0), sigma |= exponential(1.0), data(y) |= student_t(4.0, mu, sigma) };
+        let model = model! {
+            mu    |= normal(0.0, 1.0),
+            sigma |= exponential(1.0),
+            data(y) |= student_t(4.0, mu, sigma),
+        };
         model.compile_in(memory)
     }
     let (first, second) = ([1.0, 2.0, 4.0], [1.0, 3.0, 9.0]);

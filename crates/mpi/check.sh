@@ -7,7 +7,9 @@ if [ -n "${MPI_MISSING:-}" ]; then
     echo "SKIPPED: $MPI_MISSING, so nothing was run on ranks"
     exit 0
 fi
-target=${CARGO_TARGET_DIR:-../../target}
+export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$PWD/../../target}
+target=$CARGO_TARGET_DIR
+cargo clippy --quiet --all-targets -- -D warnings
 cargo test --quiet --lib
 cargo build --quiet --release --examples
 programs=$target/release/examples

@@ -66,12 +66,12 @@ use std::ops::Range;
 ///
 /// # Errors
 ///
-/// [`MpiError::NotInitialized`] if MPI was begun before, or lets no thread but the first one call it.
+/// [`MpiError::NotInitialized`] if MPI was begun before, or does not let several threads call it.
 pub fn initialize() -> Result<Universe, MpiError> {
-    let begun = mpi::initialize_with_threading(mpi::Threading::Serialized);
+    let begun = mpi::initialize_with_threading(mpi::Threading::Multiple);
     let (universe, threading) = begun.ok_or(MpiError::NotInitialized { reason: "it was begun before" })?;
-    if threading < mpi::Threading::Serialized {
-        return Err(MpiError::NotInitialized { reason: "it can be called by its first thread alone" });
+    if threading < mpi::Threading::Multiple {
+        return Err(MpiError::NotInitialized { reason: "it does not let several threads call it" });
     }
     Ok(universe)
 }

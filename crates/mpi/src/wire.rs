@@ -9,7 +9,7 @@ use crate::MpiError;
 use mpi::collective::SystemOperation;
 use mpi::topology::SimpleCommunicator;
 use mpi::traits::{Communicator, CommunicatorCollectives, Root};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The order to compute a part of the log density at the point that follows.
 const EVALUATE: f64 = 1.0;
@@ -19,58 +19,62 @@ const STOP: f64 = 0.0;
 
 /// The ranks of one posterior.
 pub(crate) struct Ranks {
-    own: SimpleCommunicator,
-    /// Buffers, which whoever calls MPI holds: one thread at a time does.
-    buffers: Mutex<Buffers>,
+    rank: usize,
+    count: usize,
+    line: Mutex<Line>,
 }
 
-#[derive(Default)]
-struct Buffers {
+/// Whoever calls MPI holds the line: calls about one communicator must not overlap.
+struct Line {
+    own: SimpleCommunicator,
     order: Vec<f64>,
     part: Vec<f64>,
     sum: Vec<f64>,
 }
 
-// SAFETY: a communicator is a handle, which MPI lets any thread use if it was begun with `Serialized`
-// threads, as `Ranks::new` checks, and if calls do not overlap. All calls of several threads are made while
-// `buffers` is locked; the others need the value to be owned or lent by the thread that samples.
-unsafe impl Send for Ranks {}
-// SAFETY: as above.
-unsafe impl Sync for Ranks {}
+// SAFETY: a communicator is a handle, which any thread may use at any time where MPI was begun with
+// `Threading::Multiple`: `Ranks::new` checks it, and makes the only value of this type.
+unsafe impl Send for Line {}
 
 impl Ranks {
     /// Ranks of their own, so that messages of others do not come between. All ranks must call it.
     pub fn new(ranks: &SimpleCommunicator) -> Result<Self, MpiError> {
-        if mpi::environment::threading_support() < mpi::Threading::Serialized {
-            let reason =
-                "it can be called by its first thread alone: begin it with `monomorph_mpi::initialize`";
+        if mpi::environment::threading_support() < mpi::Threading::Multiple {
+            let reason = "one thread alone may call it: begin it with `monomorph_mpi::initialize`";
             return Err(MpiError::NotInitialized { reason });
         }
-        Ok(Self { own: ranks.duplicate(), buffers: Mutex::default() })
+        let (rank, count, own) = (ranks.rank() as usize, ranks.size() as usize, ranks.duplicate());
+        let line = Line { own, order: Vec::new(), part: Vec::new(), sum: Vec::new() };
+        Ok(Self { rank, count, line: Mutex::new(line) })
+    }
+
+    fn line(&self) -> MutexGuard<'_, Line> {
+        self.line.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     pub fn rank(&self) -> usize {
-        self.own.rank() as usize
+        self.rank
     }
 
     pub fn is_root(&self) -> bool {
-        self.rank() == 0
+        self.rank == 0
     }
 
     pub fn count(&self) -> usize {
-        self.own.size() as usize
+        self.count
     }
 
     /// Tells all ranks the words of the first rank that has any. All ranks must call it.
     pub fn first_words(&self, own: Option<&str>) -> Option<(usize, String)> {
-        let ranks = self.own.size();
-        let mine = if own.is_some() { self.own.rank() } else { ranks };
+        let line = self.line();
+        let ranks = self.count as i32;
+        let mine = if own.is_some() { self.rank as i32 } else { ranks };
         let mut first = ranks;
-        self.own.all_reduce_into(&mine, &mut first, SystemOperation::min());
+        line.own.all_reduce_into(&mine, &mut first, SystemOperation::min());
         if first == ranks {
             return None;
         }
-        let speaker = self.own.process_at_rank(first);
+        let speaker = line.own.process_at_rank(first);
         let mut words = own.unwrap_or_default().as_bytes().to_vec();
         let mut length = words.len() as u64;
         speaker.broadcast_into(&mut length);
@@ -81,7 +85,7 @@ impl Ranks {
 
     /// Rank 0's number. All ranks must call it.
     pub fn of_root(&self, mut number: u64) -> u64 {
-        self.own.process_at_rank(0).broadcast_into(&mut number);
+        self.line().own.process_at_rank(0).broadcast_into(&mut number);
         number
     }
 
@@ -93,12 +97,12 @@ impl Ranks {
         gradient: &mut [f64],
         own: impl FnOnce(&mut [f64]) -> Option<f64>,
     ) -> (f64, f64) {
-        let mut buffers = self.buffers.lock().unwrap_or_else(PoisonError::into_inner);
-        let Buffers { order, part, sum } = &mut *buffers;
+        let mut line = self.line();
+        let Line { own: communicator, order, part, sum } = &mut *line;
         order.clear();
         order.push(EVALUATE);
         order.extend_from_slice(point);
-        let root = self.own.process_at_rank(0);
+        let root = communicator.process_at_rank(0);
         root.broadcast_into(&mut order[..]);
         let value = own(gradient);
         write_part(part, value, gradient);
@@ -110,24 +114,27 @@ impl Ranks {
 
     /// Rank 0: lets the others go on with their program.
     pub fn stop(&self, dimension: usize) {
-        let mut buffers = self.buffers.lock().unwrap_or_else(PoisonError::into_inner);
-        buffers.order.clear();
-        buffers.order.resize(dimension + 1, STOP);
-        self.own.process_at_rank(0).broadcast_into(&mut buffers.order[..]);
+        let mut line = self.line();
+        let Line { own, order, .. } = &mut *line;
+        order.clear();
+        order.resize(dimension + 1, STOP);
+        own.process_at_rank(0).broadcast_into(&mut order[..]);
     }
 
     /// Another rank: computes its part of each log density until rank 0 says to stop.
     pub fn serve(&self, dimension: usize, mut own: impl FnMut(&[f64], &mut [f64]) -> Option<f64>) {
-        let (mut order, mut part) = (vec![STOP; dimension + 1], Vec::new());
+        let mut line = self.line();
+        let Line { own: communicator, order, part, .. } = &mut *line;
+        order.resize(dimension + 1, STOP);
         let mut gradient = vec![0.0; dimension];
-        let root = self.own.process_at_rank(0);
+        let root = communicator.process_at_rank(0);
         loop {
             root.broadcast_into(&mut order[..]);
             if order[0] != EVALUATE {
                 return;
             }
             let value = own(&order[1..], &mut gradient);
-            write_part(&mut part, value, &gradient);
+            write_part(part, value, &gradient);
             root.reduce_into(&part[..], SystemOperation::sum());
         }
     }

@@ -11,8 +11,7 @@
 //! }
 //!
 //! let shops = [("north", vec![3, 1, 4]), ("south", vec![]), ("west", vec![9, 12, 8])];
-//! let found = fits(shops, |counts| visits(counts)).chains(2).warmup(200).draws(200).run();
-//! let found = found?;
+//! let found = fits(shops, |counts| visits(counts)).chains(2).warmup(200).draws(200).run()?;
 //! assert!(found.get("west")?.summary().row("rate")?.mean > 6.0);
 //! // A data set without a row is an error of its own fit.
 //! assert_eq!(found.failed().map(|(key, _)| key).collect::<Vec<_>>(), ["south"]);

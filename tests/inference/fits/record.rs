@@ -3,7 +3,6 @@
 use super::{Folder, by_key, rates, sets};
 use monomorph::fits::{FitSummary, fits, read_fits};
 use monomorph::prelude::*;
-use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Fits with a record, which count those that are run.
