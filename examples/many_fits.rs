@@ -41,7 +41,7 @@ fn main() -> Result<(), Error> {
         .warmup(300)
         .draws(300);
     if let Some(path) = std::env::args().nth(1) {
-        runs = runs.record(path.into());
+        runs = runs.record(path);
     }
     let found = runs.run()?;
     println!("{found}");

@@ -56,7 +56,7 @@
 //!         .chains(2)
 //!         .warmup(200)
 //!         .draws(200)
-//!         .record(file.clone())                               // results, as they come
+//!         .record(&file)                               // results, as they come
 //!         .run()
 //! };
 //! let found = run()?;

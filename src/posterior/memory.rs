@@ -33,7 +33,7 @@ use std::sync::Arc;
 ///     densities.push(posterior.log_density(&[1.0], &mut workspace));
 ///     memory.recycle(posterior);
 /// }
-/// assert!(densities[0] < densities[2] && densities[1] < densities[2]);
+/// assert!(densities[0] > densities[2] && densities[2] > densities[1]);
 /// # Ok::<(), monomorph::Error>(())
 /// ```
 ///

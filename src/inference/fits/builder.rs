@@ -71,18 +71,24 @@ impl<'a, D, Build> Fits<'a, D, Build> {
         /// Whether a line of progress is shown on stderr, as it is by default. It is not shown where stderr
         /// is not a terminal.
         progress(common.progress: bool);
+    }
 
-        /// Writes each result to a file as soon as it is there. If the file is there already, the results
-        /// that it has are read and not computed again, so a program that was killed goes on when it is
-        /// started anew. Fits that failed are run again.
-        ///
-        /// It is a table with a row for each fit, cells parted by tabs. Keys may be added and left out. One
-        /// process at a time writes to it.
-        record(common.record: PathBuf);
+    /// Writes each result to a file as soon as it is there. If the file is there already, the results that it
+    /// has are read and not computed again, so a program that was killed goes on when it is started anew.
+    /// Fits that failed are run again.
+    ///
+    /// It is a table with a row for each fit, cells parted by tabs. Keys may be added and left out. One
+    /// process at a time writes to it.
+    pub fn record(mut self, path: impl Into<PathBuf>) -> Self {
+        self.common.record = Some(path.into());
+        self
+    }
 
-        /// A text that tells this state of the data and of the model from others. The file of
-        /// [`record`](Self::record) has it, and is refused where it is another one.
-        version(common.version: String);
+    /// A text that tells this state of the data and of the model from others. The file of
+    /// [`record`](Self::record) has it, and is refused where it is another one.
+    pub fn version(mut self, version: impl Into<String>) -> Self {
+        self.common.version = version.into();
+        self
     }
 
     /// Sets all settings of the sampler, the number of chains and their lengths too. Their seed and their
