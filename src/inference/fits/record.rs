@@ -84,13 +84,17 @@ pub(super) fn open<R: Recorded>(
 ) -> Result<Table, Error> {
     let head = format!("{KIND}settings\t{settings:016x}\n");
     Table::open(path, &head, "other fits: of other settings, or of another version", &mut |rows| {
-        let read: Vec<Option<(String, R)>> = rows.iter().map(|row| read_row(row)).collect();
+        let read: Vec<Option<(String, Vec<String>)>> = rows.iter().map(|row| cells_of(row)).collect();
         let kept = read.iter().position(Option::is_none).unwrap_or(read.len());
         // What a machine that went down has left at the end is run again. Before good rows it is a change.
         if read[kept..].iter().any(Option::is_some) {
             return Err(format!("its row {} is damaged: {:?}", kept + 1, rows[kept]));
         }
-        known.extend(read.into_iter().flatten());
+        for (key, cells) in read.into_iter().flatten() {
+            let result = R::from_cells(&cells);
+            let result = result.ok_or_else(|| format!("what it has of `{key}` is not what is kept now"))?;
+            known.insert(key, result);
+        }
         Ok(kept)
     })
 }
@@ -114,7 +118,7 @@ pub(super) fn open<R: Recorded>(
 /// }
 /// # let file = std::env::temp_dir().join(format!("monomorph-read-fits-{}.tsv", std::process::id()));
 /// let shops = [("north", [3, 1, 4]), ("west", [9, 12, 8])];
-/// let found = fits(shops, |counts| visits(counts)).chains(1).warmup(100).draws(100).record(&file).run()?;
+/// let found = fits(shops, |counts| visits(counts)).chains(2).warmup(100).draws(100).record(&file).run()?;
 /// let read = read_fits::<FitSummary>(&file)?;
 /// assert_eq!(read.get("west")?, found.get("west")?);
 /// # let _ = std::fs::remove_file(file);
@@ -145,14 +149,21 @@ pub(super) fn row_of(key: &str, result: &impl Recorded) -> String {
     format!("{:016x}\t{cells}", Checksum::of(cells.as_bytes()))
 }
 
+/// The key and the result of a row; nothing if it is damaged, or has something else.
 fn read_row<R: Recorded>(row: &str) -> Option<(String, R)> {
+    let (key, cells) = cells_of(row)?;
+    Some((key, R::from_cells(&cells)?))
+}
+
+/// The key of a row, and the cells behind it; nothing if the row is damaged.
+fn cells_of(row: &str) -> Option<(String, Vec<String>)> {
     let (checksum, cells) = row.split_once('\t')?;
     if checksum.len() != 16 || u64::from_str_radix(checksum, 16).ok()? != Checksum::of(cells.as_bytes()) {
         return None;
     }
     let mut cells = cells.split('\t').map(unescaped);
     let key = cells.next()??;
-    Some((key, R::from_cells(&cells.collect::<Option<Vec<_>>>()?)?))
+    Some((key, cells.collect::<Option<_>>()?))
 }
 
 /// A text without tabs and ends of lines.

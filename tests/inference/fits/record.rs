@@ -99,6 +99,11 @@ fn values_of_the_programs_own_are_recorded() {
     assert_eq!(again.resumed(), 3);
     assert_eq!(again.get(1).unwrap()[0].to_bits(), found.get(1).unwrap()[0].to_bits());
     assert!(read_fits::<f64>(&path).is_err(), "two numbers are no number");
+    // A program that keeps something else neither reads the rows nor cuts them off.
+    let text = std::fs::read_to_string(&path).unwrap();
+    let other = short!(sets(3)).record(path.clone()).run_recorded(|_, _, _| Ok(1.0)).unwrap_err().to_string();
+    assert!(other.contains("is not what is kept now"), "{other}");
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), text);
     let error = short!(sets(3)).record(path).run_with(mean).unwrap_err().to_string();
     assert!(error.contains("run_recorded"), "{error}");
 }
