@@ -43,7 +43,7 @@
 //!   [`Posterior`](posterior::Posterior), a [`Density`](posterior::Density) with its gradient.
 //! * `sampling`, `gibbs`, `program`, `dirichlet_process` and `approximate` sample it; [`draws`] are what they
 //!   give back; `predict`, `comparison`, `calibration`, `sensitivity`, [`hidden_states`] and `state_space`
-//!   ask more of them.
+//!   ask more of them; `fits` are those of thousands of data sets.
 //! * [`Condition`](model::Condition), [`graph`], [`trace`], [`labels`] and `report` are about models and
 //!   results as values; [`custom`] is for pieces of your own.
 //!
@@ -117,8 +117,8 @@ pub(crate) use inference::chains;
 pub use inference::hidden_states;
 #[cfg(feature = "random")]
 pub use inference::{
-    approximate, calibration, checkpoint, comparison, dirichlet_process, gibbs, predict, program, sampling,
-    sensitivity, state_space, target,
+    approximate, calibration, checkpoint, comparison, dirichlet_process, fits, gibbs, predict, program,
+    sampling, sensitivity, state_space, target,
 };
 #[doc(inline)]
 pub use monomorph_diagnostics as diagnostics;

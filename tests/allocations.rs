@@ -815,3 +815,32 @@ fn transitions_of_nuts_do_not_allocate() {
     };
     assert_eq!(of_block(300, 200), of_block(50, 10));
 }
+
+/// New data of the size of the old ones: a workspace becomes theirs without an allocation, and `compile_in`
+/// has none of those of a posterior's memory.
+#[test]
+fn data_anew() {
+    use monomorph::posterior::Memory;
+    fn rates(y: &[f64], memory: &mut Memory) -> Result<Posterior<impl BoundModel + use<>>, Error> {
+        params! { mu: real(), sigma: positive() }
+        let model = model! {
+            mu    |= normal(0.0, 1.0),
+            sigma |= exponential(1.0),
+            data(y) |= student_t(4.0, mu, sigma),
+        };
+        model.compile_in(memory)
+    }
+    let (first, second) = ([1.0, 2.0, 4.0], [1.0, 3.0, 9.0]);
+    let mut memory = Memory::new();
+    let mut fresh = 0;
+    let mut posterior = None;
+    fresh += allocations(|| posterior = Some(rates(&first, &mut memory).unwrap()));
+    let mut workspace = posterior.as_ref().unwrap().workspace();
+    memory.recycle(posterior.take().unwrap());
+    let again = allocations(|| posterior = Some(rates(&second, &mut memory).unwrap()));
+    // Packed twice and copied once, values, adjoints, scratch and a gradient.
+    assert!(again + 5 <= fresh, "{again} after {fresh}");
+    let posterior = posterior.unwrap();
+    assert_eq!(allocations(|| posterior.renew(&mut workspace)), 0);
+    assert!(posterior.log_density(&[0.0; 2], &mut workspace).is_finite());
+}

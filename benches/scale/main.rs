@@ -8,6 +8,7 @@
 //! | [`points`] | points in one pass, 1 to 8, 1 000 000 observations of 50 columns | `benches/report/points.svg` |
 //! | `parts` | observations, 10⁴ to 10⁶, whole and in two parts; with `--features rayon` | `benches/report/parts.svg` |
 //! | [`lockstep`] | chains, alone and in lockstep, 1 000 000 observations of 20 columns | |
+//! | [`fits`] | data sets of one small model, beside compiling each | `benches/report/fits.md` |
 //! | [`bandwidth`] | nothing: 400 MB of data beside a plain sum and a plain copy of them | |
 //!
 //! Charts have logarithmic axes, so a cost of nᵏ is a line of slope k. The slope that is stated is fitted to
@@ -20,6 +21,7 @@ mod bandwidth;
 mod chart;
 mod clock;
 mod columns;
+mod fits;
 mod lockstep;
 #[cfg(feature = "rayon")]
 mod parts;
@@ -49,6 +51,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         ("lockstep", lockstep::run),
         #[cfg(feature = "rayon")]
         ("parts", parts::run),
+        ("fits", fits::run),
         ("bandwidth", bandwidth::run),
     ];
     for (_, run) in parts.iter().filter(|(name, _)| is_wanted(name)) {

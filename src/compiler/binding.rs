@@ -86,6 +86,19 @@ impl Compiler {
         }
     }
 
+    /// Packs data into memory that is there, whatever it holds.
+    pub(crate) fn pack_into(&mut self, mut numbers: Vec<f64>, mut indices: Vec<u32>) {
+        numbers.clear();
+        indices.clear();
+        (self.packing.numbers, self.packing.indices) = (numbers, indices);
+    }
+
+    /// Takes the memory of packed data out, which a first pass leaves.
+    pub(crate) fn take_packed(&mut self) -> (Vec<f64>, Vec<u32>) {
+        let Packing { numbers, indices, .. } = core::mem::take(&mut self.packing);
+        (numbers, indices)
+    }
+
     /// The places of the parameters, after the first pass.
     pub(crate) fn find_places(&self, may_leave_out: bool) -> Result<Vec<Place>, Error> {
         self.census.find_places(may_leave_out)

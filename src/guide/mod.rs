@@ -33,6 +33,7 @@ chapters! {
     comparing_models, "comparing_models.md";
     prediction, "prediction.md";
     results, "results.md";
+    many_fits, "many_fits.md";
     speed, "speed.md";
     embedding, "embedding.md";
     libraries, "libraries.md";

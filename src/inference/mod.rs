@@ -13,6 +13,8 @@ pub mod comparison;
 #[cfg(feature = "random")]
 pub mod dirichlet_process;
 #[cfg(feature = "random")]
+pub mod fits;
+#[cfg(feature = "random")]
 pub mod gibbs;
 pub mod hidden_states;
 #[cfg(feature = "random")]

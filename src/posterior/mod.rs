@@ -9,6 +9,8 @@ mod full_conditional;
 mod jacobian;
 mod joint;
 mod kernel;
+mod likelihood;
+mod memory;
 mod place;
 mod points;
 mod points_kernel;
@@ -25,6 +27,7 @@ pub use crate::compiler::Coordinates;
 pub use crate::trace::VariableInfo;
 pub use density::Density;
 pub use full_conditional::FullConditional;
+pub use memory::Memory;
 #[cfg(feature = "random")]
 pub(crate) use points::Together;
 pub use points::Workspaces;
@@ -100,12 +103,17 @@ impl<M: BoundModel> Posterior<M> {
         self.store.packed.len() + self.store.indices.len() + values.len() + adjoints.len()
     }
 
-    /// The posterior of a bound model.
-    pub(crate) fn new(model: M, compiled: Compiled, options: Options) -> Result<Self, Error> {
+    /// The posterior of a bound model, in spare memory.
+    pub(crate) fn new(
+        model: M,
+        compiled: Compiled,
+        options: Options,
+        memory: &mut Memory,
+    ) -> Result<Self, Error> {
         #[cfg(feature = "rayon")]
         let parts = compiled.parts;
         let proves_symmetry = compiled.proves_symmetry;
-        let (mut model, mut store) = (model, Store::new(compiled, options)?);
+        let (mut model, mut store) = (model, Store::new(compiled, options, memory)?);
         store.precompute(&mut |frame| model.precompute(frame))?;
         #[cfg(feature = "rayon")]
         store.initial.make_parts(parts);

@@ -1,13 +1,14 @@
 //! The parts of a posterior besides its statements. Nothing here is generic: it is compiled once, not for
 //! every model.
 
-use super::Workspace;
+use super::{Memory, Workspace};
 use crate::compiler::{Compiled, Coordinates, Explanation, Layout, Options};
 use crate::error::Error;
 use crate::frame::{Buffers, Frame};
 use crate::name::Var;
 use crate::simd::{Aligned, InstructionSet};
 use crate::trace::{Trace, VarName, VariableInfo};
+use core::mem::take;
 
 /// Precomputes a model in a frame.
 pub(super) type Precompute<'a> = dyn FnMut(&mut Frame<'_>) -> Result<(), Error> + 'a;
@@ -44,12 +45,14 @@ pub(super) fn check_length(what: &str, expected: usize, found: usize) -> Result<
 }
 
 impl Store {
-    /// The store of what `compile()` has laid out and packed.
-    pub fn new(compiled: Compiled, options: Options) -> Result<Self, Error> {
+    /// The store of what `compile()` has laid out and packed, in spare memory.
+    pub fn new(compiled: Compiled, options: Options, memory: &mut Memory) -> Result<Self, Error> {
         let Compiled { layout, numbers, indices, explanation, .. } = compiled;
         let arch = options.instructions.set()?;
-        let initial = Workspace::new(&layout)?;
-        let packed = Aligned::copy_of(&numbers).ok_or_else(|| layout.too_large())?;
+        let initial = take(&mut memory.workspace).renewed(&layout)?;
+        let packed = take(&mut memory.packed).into_copy_of(&numbers);
+        memory.numbers = numbers;
+        let packed = packed.ok_or_else(|| layout.too_large())?;
         Ok(Self { layout, packed, indices, explanation, initial, arch })
     }
 

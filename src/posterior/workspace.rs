@@ -7,12 +7,12 @@ use crate::simd::Aligned;
 use core::mem::MaybeUninit;
 use core::sync::atomic::{AtomicU64, Ordering};
 
-/// The number of posteriors that have been compiled.
-static COMPILED: AtomicU64 = AtomicU64::new(0);
+/// The number of the next posterior. 0 is that of an empty workspace, which belongs to none.
+static COMPILED: AtomicU64 = AtomicU64::new(1);
 
 /// Values, adjoints and working memory of one thread's evaluations. Made by
 /// [`Posterior::workspace`](super::Posterior::workspace), for that posterior and its clones alone.
-#[derive(Clone, Debug)]
+#[derive(Debug, Default)]
 pub struct Workspace {
     /// The number of the posterior that made it, which its clones share: they hold the same constants.
     pub(super) owner: u64,
@@ -31,6 +31,39 @@ pub struct Workspace {
     pub(super) parts: Vec<crate::frame::PartMemory>,
 }
 
+impl Clone for Workspace {
+    fn clone(&self) -> Self {
+        let mut copy = Self::default();
+        copy.clone_from(self);
+        copy
+    }
+
+    /// Copies into the memory that is there, where it is enough.
+    fn clone_from(&mut self, other: &Self) {
+        let Self {
+            owner,
+            values,
+            adjoints,
+            scratch,
+            stack,
+            outer,
+            gradient,
+            #[cfg(feature = "rayon")]
+            parts,
+        } = other;
+        self.owner = *owner;
+        self.values.clone_from(values);
+        self.adjoints.clone_from(adjoints);
+        self.scratch.clone_from(scratch);
+        self.stack.clone_from(stack);
+        self.outer.0.clone_from(&outer.0);
+        self.outer.1.clone_from(&outer.1);
+        self.gradient.clone_from(gradient);
+        #[cfg(feature = "rayon")]
+        self.parts.clone_from(parts);
+    }
+}
+
 impl Workspace {
     /// The values of all variables, and whatever else is computed from values and stands among them.
     pub(crate) fn all_values_mut(&mut self) -> &mut [f64] {
@@ -42,18 +75,22 @@ impl Workspace {
         self.scratch.as_slice().get(place.0).copied()
     }
 
-    /// The workspace of a new posterior, filled with zeros; an error if there is no memory for it.
-    pub(super) fn new(layout: &Layout) -> Result<Self, Error> {
+    /// The workspace of a new posterior, filled with zeros, in the memory of this one where it is enough; an
+    /// error if there is no memory for it.
+    pub(super) fn renewed(self, layout: &Layout) -> Result<Self, Error> {
         let no_room = || layout.too_large();
-        let zeros = |length| Aligned::zeros(length).ok_or_else(no_room);
+        let zeros = |spare: Aligned, length| spare.into_zeros(length).ok_or_else(no_room);
+        let (mut coordinates, mut slopes) = self.outer;
+        coordinates.clear();
+        slopes.clear();
         Ok(Self {
             owner: COMPILED.fetch_add(1, Ordering::Relaxed),
-            values: zeros(layout.sizes.values)?,
-            adjoints: zeros(layout.sizes.values)?,
-            scratch: zeros(layout.sizes.scratch)?,
-            stack: bytes(layout.sizes.stack).ok_or_else(no_room)?,
-            outer: (Vec::new(), Vec::new()),
-            gradient: zeros_of(layout.sizes.dimension).ok_or_else(no_room)?,
+            values: zeros(self.values, layout.sizes.values)?,
+            adjoints: zeros(self.adjoints, layout.sizes.values)?,
+            scratch: zeros(self.scratch, layout.sizes.scratch)?,
+            stack: filled(self.stack, layout.sizes.stack, MaybeUninit::uninit()).ok_or_else(no_room)?,
+            outer: (coordinates, slopes),
+            gradient: filled(self.gradient, layout.sizes.dimension, 0.0).ok_or_else(no_room)?,
             #[cfg(feature = "rayon")]
             parts: Vec::new(),
         })
@@ -110,18 +147,11 @@ impl Workspace {
     }
 }
 
-/// Working memory of linear algebra; nothing if there is no memory for it.
-fn bytes(count: usize) -> Option<Vec<MaybeUninit<u8>>> {
-    let mut bytes = Vec::new();
-    bytes.try_reserve_exact(count).ok()?;
-    bytes.resize(count, MaybeUninit::uninit());
-    Some(bytes)
-}
-
-/// Zeros; nothing if there is no memory for them.
-fn zeros_of(count: usize) -> Option<Vec<f64>> {
-    let mut zeros = Vec::new();
-    zeros.try_reserve_exact(count).ok()?;
-    zeros.resize(count, 0.0);
-    Some(zeros)
+/// `count` copies of a value in the memory that is there, if it is enough; nothing if there is no memory for
+/// them.
+fn filled<T: Copy>(mut spare: Vec<T>, count: usize, value: T) -> Option<Vec<T>> {
+    spare.clear();
+    spare.try_reserve_exact(count).ok()?;
+    spare.resize(count, value);
+    Some(spare)
 }

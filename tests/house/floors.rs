@@ -15,6 +15,7 @@ const FLOORS: &[&str] = &[
     "report",
     // inference
     "calibration",
+    "fits",
     "sensitivity",
     "comparison",
     "gibbs",

@@ -25,6 +25,8 @@ mod draws;
 mod draws_discrete;
 #[cfg(feature = "random")]
 mod draws_multivariate;
+#[cfg(feature = "random")]
+mod fits;
 mod left_predictions;
 #[cfg(feature = "random")]
 mod loo_of_series;

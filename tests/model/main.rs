@@ -5,6 +5,7 @@ mod common;
 mod constants;
 
 mod custom;
+mod data_anew;
 mod degenerate_designs;
 mod errors;
 mod for_each;
@@ -17,4 +18,5 @@ mod predictor_lints;
 mod random_models;
 mod rewrites;
 mod schedules;
+mod shards;
 mod submodels;

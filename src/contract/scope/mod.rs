@@ -61,6 +61,15 @@ impl<const LIKELIHOOD: bool> Scope for Only<LIKELIHOOD> {
         Sets { role: if LIKELIHOOD { Role::Likelihood } else { Role::Prior }, ..Sets::whole(false) };
 }
 
+/// The statements with observations on the left, and increments, with their gradient.
+pub struct Observed;
+
+impl Sealed for Observed {}
+
+impl Scope for Observed {
+    const SETS: Sets = Sets { role: Role::Likelihood, ..Sets::whole(true) };
+}
+
 /// The scope `C` of a model with many statements, in which each is a function of its own.
 pub struct Calling<C>(PhantomData<fn() -> C>);
 

@@ -1,63 +1,33 @@
 //! The file of a calibration: what each replication found, a row each.
 
 use super::replication::Ranks;
+use crate::checkpoint::Table;
 use crate::error::Error;
-use std::fs::{File, OpenOptions};
-use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
 /// Replications that are over, in memory and, if wanted, in a file.
 pub(super) struct Record {
-    path: Option<PathBuf>,
+    table: Option<Table>,
     known: Vec<usize>,
-    rows: Mutex<(Vec<Ranks>, Option<File>)>,
+    rows: Mutex<Vec<Ranks>>,
 }
 
 impl Record {
     /// Begins a file, or reads the one that is there.
     pub fn open(path: Option<&Path>, facts: u64, quantities: &[String]) -> Result<Self, Error> {
-        let Some(path) = path else {
-            return Ok(Self { path: None, known: vec![], rows: Mutex::default() });
-        };
-        let head = head(facts, quantities);
-        let text = match std::fs::read_to_string(path) {
-            Ok(text) => text,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => String::new(),
-            Err(error) => return Err(failed(path, &error)),
-        };
-        // A kill may leave a row without its end, and the file without its head.
-        let whole = text.rfind('\n').map_or("", |end| &text[..=end]);
         let mut rows = Vec::new();
-        let begins = whole.is_empty() || head.starts_with(whole);
-        if !begins {
-            let refused = |reason: &str| Error::Checkpoint {
-                path: path.display().to_string(),
-                reason: reason.to_owned(),
-            };
-            let body = whole.strip_prefix(&head).ok_or_else(|| {
-                refused("it belongs to another calibration, of other truths, settings or quantities")
-            })?;
-            for line in body.lines() {
-                let row =
-                    read_row(line, quantities.len()).ok_or_else(|| refused("a row of it is damaged"))?;
-                rows.push(row);
+        let mut keep = |lines: &[String]| {
+            for line in lines {
+                rows.push(read_row(line, quantities.len()).ok_or("a row of it is damaged")?);
             }
-        }
-        let mut file = OpenOptions::new()
-            .create(true)
-            .write(true)
-            .truncate(false)
-            .open(path)
-            .map_err(|error| failed(path, &error))?;
-        let keep = if begins { 0 } else { whole.len() as u64 };
-        file.set_len(keep).map_err(|error| failed(path, &error))?;
-        std::io::Seek::seek(&mut file, std::io::SeekFrom::End(0)).map_err(|error| failed(path, &error))?;
-        if begins {
-            file.write_all(head.as_bytes()).map_err(|error| failed(path, &error))?;
-        }
-        let known = rows.iter().map(|row| row.replication).collect();
-        Ok(Self { path: Some(path.to_owned()), known, rows: Mutex::new((rows, Some(file))) })
+            Ok(lines.len())
+        };
+        let other = "another calibration, of other truths, settings or quantities";
+        let open = |path| Table::open(path, &head(facts, quantities), other, &mut keep);
+        let table = path.map(open).transpose()?;
+        let known = rows.iter().map(|row: &Ranks| row.replication).collect();
+        Ok(Self { table, known, rows: Mutex::new(rows) })
     }
 
     /// True if the file had this replication.
@@ -67,29 +37,18 @@ impl Record {
 
     /// Adds a replication. If the file cannot be written to, what it found is kept all the same.
     pub fn add(&self, row: Ranks) -> Result<(), Error> {
-        let mut rows = self.rows.lock().unwrap_or_else(PoisonError::into_inner);
-        let (rows, file) = &mut *rows;
         let mut line = format!("{}\t{}", row.replication, row.divergences);
         row.ranks.iter().for_each(|rank| line.push_str(&format!("\t{rank}")));
-        line.push('\n');
-        rows.push(row);
-        match (file, &self.path) {
-            // One call for a whole row, so that a kill leaves whole rows but for the last.
-            (Some(file), Some(path)) => file.write_all(line.as_bytes()).map_err(|error| failed(path, &error)),
-            _ => Ok(()),
-        }
+        self.rows.lock().unwrap_or_else(PoisonError::into_inner).push(row);
+        self.table.as_ref().map_or(Ok(()), |table| table.append(line))
     }
 
     /// All replications, in their order.
     pub fn finish(self) -> Vec<Ranks> {
-        let (mut rows, _) = self.rows.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let mut rows = self.rows.into_inner().unwrap_or_else(PoisonError::into_inner);
         rows.sort_by_key(|row| row.replication);
         rows
     }
-}
-
-fn failed(path: &Path, error: &std::io::Error) -> Error {
-    Error::Io { path: path.display().to_string(), reason: error.to_string() }
 }
 
 /// The first two lines. Names are written as Rust's texts, which have no tabs and no ends of lines.

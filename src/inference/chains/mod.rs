@@ -29,11 +29,12 @@ pub(crate) use lockstep::Meetings;
 pub(crate) use memory::{Memory, gather};
 pub use numbers::RunNumbers;
 use progress::ProgressReporter;
-pub use progress::{ChainProgress, Progress, RunProgress};
+pub use progress::{ChainProgress, FitsProgress, Progress, RunProgress};
+pub(crate) use progress::{ShowFits, line_of_fits};
 pub(crate) use runner::{Sampler, run_chains};
 pub(crate) use setters::{run_setters, setters};
 pub(crate) use settings::{Chains, RunHooks, RunSettings, check_rules};
-pub(crate) use threads::run_tasks;
+pub(crate) use threads::{run_tasks, words_of};
 pub(crate) use transition::{Phase, Step, Transition, has_not_begun};
 pub(crate) use until::Until;
 

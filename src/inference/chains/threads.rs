@@ -39,7 +39,11 @@ fn lost(chain: usize) -> Error {
 }
 
 fn panicked(chain: usize, panic: &(dyn Any + Send)) -> Error {
+    Error::Sampler { chain, reason: format!("a panic, which is a bug: {}", words_of(panic)) }
+}
+
+/// The message of a panic.
+pub(crate) fn words_of(panic: &(dyn Any + Send)) -> &str {
     let text = panic.downcast_ref::<&str>().copied();
-    let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("no message");
-    Error::Sampler { chain, reason: format!("a panic, which is a bug: {text}") }
+    text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("no message")
 }

@@ -63,7 +63,7 @@ fn header(run: u64, columns: usize) -> Vec<u8> {
 }
 
 /// Keeps other writers away until the file is closed. A file system without locks goes without.
-fn lock(file: &File) -> io::Result<()> {
+pub(super) fn lock(file: &File) -> io::Result<()> {
     match file.try_lock() {
         Err(TryLockError::WouldBlock) => {
             Err(io::Error::new(io::ErrorKind::WouldBlock, "another run writes to it"))

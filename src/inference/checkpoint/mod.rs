@@ -75,6 +75,7 @@ mod plan;
 mod restored;
 mod saver;
 mod snapshot;
+mod table;
 mod tape;
 #[cfg(test)]
 mod tests;
@@ -92,6 +93,7 @@ pub(crate) use restored::{compare, no_memory, no_state};
 pub(crate) use saver::Saver;
 use snapshot::refused;
 pub(crate) use snapshot::{DATA, Facts, INSTRUCTIONS, SavedChain, Snapshot};
+pub(crate) use table::{Table, read_table};
 pub(crate) use tape::{State, Tape, state};
 
 /// The version of the format.

@@ -138,6 +138,11 @@ impl Fit {
         Ok(path)
     }
 
+    /// The warnings of the runner of chains.
+    pub(crate) fn run_warnings(&self) -> &[Warning] {
+        &self.warnings
+    }
+
     /// The sampler's warnings.
     fn warnings(&self) -> Vec<Warning> {
         let transitions = self.draws.chains() * self.draws.draws_per_chain();

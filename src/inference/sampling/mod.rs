@@ -129,6 +129,7 @@ mod chain;
 mod chain_file;
 mod csv;
 mod divergence;
+mod evaluated;
 mod fit;
 mod gradients;
 mod hooks;
@@ -152,6 +153,7 @@ mod tree;
 
 pub use builder::Nuts;
 pub use divergence::{Divergence, DivergenceRow, DivergenceTable};
+pub use evaluated::Evaluated;
 pub use fit::Fit;
 pub use hooks::Draw;
 pub use nuts::Metric;

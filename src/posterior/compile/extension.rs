@@ -5,7 +5,7 @@ use crate::error::Error;
 use crate::model::Model;
 use crate::model::statement::BoundModel;
 use crate::name::VarSet;
-use crate::posterior::Posterior;
+use crate::posterior::{Memory, Posterior};
 
 /// Compiles models. It is implemented for everything that is a [`Model`].
 pub trait Compile: Model {
@@ -43,7 +43,19 @@ pub trait Compile: Model {
     #[inline(never)]
     fn compile(self) -> Result<Posterior<Self::Bound>, Error> {
         const { assert_whole::<Self::Bound>() }
-        build(self, Options::default(), Use::Density)
+        build(self, Options::default(), Use::Density, &mut Memory::new())
+    }
+
+    /// Compiles as [`compile`](Self::compile) does, into the memory of earlier posteriors, where it is
+    /// enough: see [`Memory`].
+    ///
+    /// # Errors
+    ///
+    /// The errors of [`compile`](Self::compile).
+    #[inline(never)]
+    fn compile_in(self, memory: &mut Memory) -> Result<Posterior<Self::Bound>, Error> {
+        const { assert_whole::<Self::Bound>() }
+        build(self, Options::default(), Use::Density, memory)
     }
 
     /// Compiles as [`compile`](Self::compile) does, with options.
@@ -54,7 +66,7 @@ pub trait Compile: Model {
     #[inline(never)]
     fn compile_with(self, options: Options) -> Result<Posterior<Self::Bound>, Error> {
         const { assert_whole::<Self::Bound>() }
-        build(self, options, Use::Density)
+        build(self, options, Use::Density, &mut Memory::new())
     }
 }
 
@@ -88,13 +100,23 @@ pub(crate) const fn assert_whole<M: BoundModel>() {
 /// calls it asserts in a `const` block of its own that the model [is whole](assert_whole), so that the error
 /// shows the user's call.
 pub(crate) fn compile_to_simulate<M: Model>(model: M) -> Result<Posterior<M::Bound>, Error> {
-    build(model, Options { rewrites: Rewrites::None, ..Options::default() }, Use::Simulation)
+    build(
+        model,
+        Options { rewrites: Rewrites::None, ..Options::default() },
+        Use::Simulation,
+        &mut Memory::new(),
+    )
 }
 
 /// [`compile_to_simulate`] where draws of parameters are given: those that the model leaves out of its
 /// statements are not read, so it can share the declarations of the model that was fitted.
 pub(crate) fn compile_to_predict<M: Model>(model: M) -> Result<Posterior<M::Bound>, Error> {
-    build(model, Options { rewrites: Rewrites::None, ..Options::default() }, Use::Prediction)
+    build(
+        model,
+        Options { rewrites: Rewrites::None, ..Options::default() },
+        Use::Prediction,
+        &mut Memory::new(),
+    )
 }
 
 /// The use for which a model is compiled.
@@ -109,7 +131,12 @@ enum Use {
 }
 
 /// Compiles a model; the bound statements keep their observations unless it is compiled for its density.
-fn build<M: Model>(model: M, options: Options, purpose: Use) -> Result<Posterior<M::Bound>, Error> {
+fn build<M: Model>(
+    model: M,
+    options: Options,
+    purpose: Use,
+    memory: &mut Memory,
+) -> Result<Posterior<M::Bound>, Error> {
     let may_leave_out = purpose == Use::Prediction;
     let wishes = BindOptions {
         rewrites: options.rewrites == Rewrites::All,
@@ -118,13 +145,13 @@ fn build<M: Model>(model: M, options: Options, purpose: Use) -> Result<Posterior
         parts: options.parts,
     };
     let mut bound = None;
-    let compiled = two_passes(may_leave_out, wishes, &mut |compiler| {
+    let compiled = two_passes(may_leave_out, wishes, memory, &mut |compiler| {
         // What the first pass binds and packs is dropped.
         bound = Some(model.bind(compiler)?);
         Ok(())
     })?;
     let bound = bound.expect("the second pass has bound the model");
-    Posterior::new(bound, compiled, options)
+    Posterior::new(bound, compiled, options, memory)
 }
 
 /// Binds a model twice: first to find all errors of sizes, and where the coordinates of each parameter stand,
@@ -132,12 +159,16 @@ fn build<M: Model>(model: M, options: Options, purpose: Use) -> Result<Posterior
 fn two_passes(
     may_leave_out: bool,
     wishes: BindOptions,
+    memory: &mut Memory,
     bind: &mut dyn FnMut(&mut Compiler) -> Result<(), Error>,
 ) -> Result<Compiled, Error> {
     let mut first = Compiler::new();
+    memory.lend(&mut first);
     bind(&mut first)?;
     first.check_claims()?;
     let mut second = Compiler::second_pass(first.find_places(may_leave_out)?, wishes);
+    memory.take_back(first);
+    memory.lend(&mut second);
     bind(&mut second)?;
     second.check_claims()?;
     Ok(second.finish())

@@ -11,25 +11,43 @@ struct Line([f64; MAX_LANES]);
 ///
 /// The extra line lets a register be loaded at any element, masked lanes included. The default has no line at
 /// all, and stands where nothing is read.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Debug, Default, PartialEq)]
 pub struct Aligned {
     lines: Vec<Line>,
     length: usize,
 }
 
+impl Clone for Aligned {
+    fn clone(&self) -> Self {
+        Self { lines: self.lines.clone(), length: self.length }
+    }
+
+    /// Copies into the memory that is there, if it is enough.
+    fn clone_from(&mut self, other: &Self) {
+        self.lines.clone_from(&other.lines);
+        self.length = other.length;
+    }
+}
+
 impl Aligned {
     /// `length` zeros; nothing if there is no memory for them.
     pub fn zeros(length: usize) -> Option<Self> {
-        let count = length.div_ceil(MAX_LANES).checked_add(1)?;
-        let mut lines = Vec::new();
-        lines.try_reserve_exact(count).ok()?;
-        lines.resize(count, Line([0.0; MAX_LANES]));
-        Some(Self { lines, length })
+        Self::default().into_zeros(length)
     }
 
-    /// A copy of `numbers`, if there is memory for it.
-    pub fn copy_of(numbers: &[f64]) -> Option<Self> {
-        let mut copy = Self::zeros(numbers.len())?;
+    /// `length` zeros in the memory that is there, if it is enough; nothing if there is no memory for them.
+    pub fn into_zeros(mut self, length: usize) -> Option<Self> {
+        let count = length.div_ceil(MAX_LANES).checked_add(1)?;
+        self.lines.clear();
+        self.lines.try_reserve_exact(count).ok()?;
+        self.lines.resize(count, Line([0.0; MAX_LANES]));
+        Some(Self { length, ..self })
+    }
+
+    /// A copy of `numbers` in the memory that is there, if it is enough; nothing if there is no memory for
+    /// it.
+    pub fn into_copy_of(self, numbers: &[f64]) -> Option<Self> {
+        let mut copy = self.into_zeros(numbers.len())?;
         copy.as_mut_slice().copy_from_slice(numbers);
         Some(copy)
     }

@@ -1,6 +1,6 @@
 //! Progress bars.
 
-use super::{ChainProgress, Progress, RunProgress};
+use super::{ChainProgress, FitsProgress, Progress, RunProgress, ShowFits};
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::sync::{Mutex, PoisonError};
 
@@ -17,10 +17,33 @@ pub fn bars() -> Option<Box<dyn Progress>> {
     (!all.is_hidden()).then_some(bars)
 }
 
+/// The one line of many fits; nothing if stderr is not a terminal.
+pub fn line_of_fits(all: usize) -> Option<Box<ShowFits<'static>>> {
+    let line = ProgressBar::with_draw_target(Some(all as u64), ProgressDrawTarget::stderr());
+    if line.is_hidden() {
+        return None;
+    }
+    let line = line.with_style(style("fits {bar:30} {pos:>6}/{len} {msg}"));
+    Some(Box::new(move |fits: &FitsProgress| {
+        line.set_position(fits.finished as u64);
+        let mut message = format!("{:.0} a second", fits.per_second());
+        if fits.failed > 0 {
+            message += &format!(", {} failed", fits.failed);
+        }
+        match fits.time_left().filter(|_| fits.finished < fits.all) {
+            Some(left) => line.set_message(format!("{message}, {} s left", left.as_secs())),
+            None => line.abandon_with_message(message),
+        }
+    }))
+}
+
+fn style(template: &str) -> ProgressStyle {
+    ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
+}
+
 impl Bars {
     fn line(&self, wanted: usize, template: &str) -> ProgressBar {
-        let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
-        self.all.add(ProgressBar::new(wanted as u64).with_style(style))
+        self.all.add(ProgressBar::new(wanted as u64).with_style(style(template)))
     }
 }
 

@@ -4,10 +4,14 @@
 #[cfg_attr(not(feature = "sampling"), path = "none.rs")]
 mod bars;
 mod board;
+mod fits;
 mod running_ess;
 
 pub(super) use bars::bars;
+pub(crate) use bars::line_of_fits;
 pub(super) use board::{Board, ProgressReporter};
+pub use fits::FitsProgress;
+pub(crate) use fits::ShowFits;
 use std::time::Duration;
 
 /// Somebody who is told how far a run is: see [`Nuts::report_to`](crate::sampling::Nuts::report_to).

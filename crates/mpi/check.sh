@@ -1,0 +1,50 @@
+#!/usr/bin/env bash
+# Tests what needs ranks: draws on one and on two of them, failures of one of two. Skips aloud where MPI cannot be had.
+set -euo pipefail
+cd "$(dirname "$0")"
+source ../../benches/mpi/setup.sh
+if [ -n "${MPI_MISSING:-}" ]; then
+    echo "SKIPPED: $MPI_MISSING, so nothing was run on ranks"
+    exit 0
+fi
+export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$PWD/../../target}
+target=$CARGO_TARGET_DIR
+cargo clippy --quiet --all-targets -- -D warnings
+cargo test --quiet --lib
+cargo build --quiet --release --examples
+programs=$target/release/examples
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+
+echo "draws of one process, and of one, two and three ranks"
+"$programs/mpi_logistic" 3000 4 --draws "$folder/alone" >/dev/null
+for ranks in 1 2 3; do
+    mpirun -n "$ranks" "$programs/mpi_logistic" 3000 4 --draws "$folder/ranks" >/dev/null
+    python3 - "$folder/alone" "$folder/ranks" <<'COMPARE'
+import sys
+alone, ranks = ([[float(x) for x in line.split(",")] for line in open(path)] for path in sys.argv[1:])
+assert len(alone) == len(ranks) == 100 and len(alone[0]) == 5, "draws are missing"
+worst = max(abs(a - b) for own, other in zip(alone, ranks) for a, b in zip(own, other))
+print(f"  the largest difference of a number is {worst:.1e}")
+assert worst < 1e-8, "these are other draws"
+COMPARE
+done
+
+expect() {
+    found=$(mpirun -n 2 "$programs/ranks_that_fail" "$1" | sort)
+    if [ "$found" != "$2" ]; then
+        printf 'ranks that fail, %s: expected\n%s\nbut found\n%s\n' "$1" "$2" "$found"
+        exit 1
+    fi
+    echo "ranks that fail, $1: as expected"
+}
+expect none "rank 0: Some(200) draws
+rank 1: None draws"
+expect refused "rank 0: rank 1 has no posterior: in \`data(y) |= normal(level, 1.0)\`: the variable on the left: element 0 is NaN, but must be finite
+rank 1: rank 1 has no posterior: in \`data(y) |= normal(level, 1.0)\`: the variable on the left: element 0 is NaN, but must be finite"
+expect other "rank 0: rank 1 has no posterior: its parameters are not those of rank 0, but mu, eta[0], eta[1], eta[2]
+rank 1: rank 1 has no posterior: its parameters are not those of rank 0, but mu, eta[0], eta[1], eta[2]"
+expect panic "rank 0: rank 1 panicked: the end of a rank, some draws are kept: Some(true)
+rank 1: rank 1 panicked: the end of a rank, some draws are kept: None"
+expect sampler "rank 0: rank 0 stopped sampling: the setting \`draws\` must be at least 1, some draws are kept: None
+rank 1: rank 0 stopped sampling: the setting \`draws\` must be at least 1, some draws are kept: None"

@@ -1,0 +1,156 @@
+//! The calls to MPI: who says what to whom.
+//!
+//! | message | from | to | numbers |
+//! |-|-|-|-|
+//! | an order | rank 0 | all | [`EVALUATE`] or [`STOP`], and the point |
+//! | a part | each | rank 0 | its log density, whether it failed, and its gradient; they are summed |
+
+use crate::MpiError;
+use mpi::collective::SystemOperation;
+use mpi::topology::SimpleCommunicator;
+use mpi::traits::{Communicator, CommunicatorCollectives, Root};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// The order to compute a part of the log density at the point that follows.
+const EVALUATE: f64 = 1.0;
+
+/// The order to go on with the program.
+const STOP: f64 = 0.0;
+
+/// The ranks of one posterior.
+pub(crate) struct Ranks {
+    rank: usize,
+    count: usize,
+    line: Mutex<Line>,
+}
+
+/// Whoever calls MPI holds the line: calls about one communicator must not overlap.
+struct Line {
+    own: SimpleCommunicator,
+    order: Vec<f64>,
+    part: Vec<f64>,
+    sum: Vec<f64>,
+}
+
+// SAFETY: a communicator is a handle, which any thread may use at any time where MPI was begun with
+// `Threading::Multiple`: `Ranks::new` checks it, and makes the only value of this type.
+unsafe impl Send for Line {}
+
+impl Ranks {
+    /// Ranks of their own, so that messages of others do not come between. All ranks must call it.
+    pub fn new(ranks: &SimpleCommunicator) -> Result<Self, MpiError> {
+        if mpi::environment::threading_support() < mpi::Threading::Multiple {
+            let reason = "one thread alone may call it: begin it with `monomorph_mpi::initialize`";
+            return Err(MpiError::NotInitialized { reason });
+        }
+        let (rank, count, own) = (ranks.rank() as usize, ranks.size() as usize, ranks.duplicate());
+        let line = Line { own, order: Vec::new(), part: Vec::new(), sum: Vec::new() };
+        Ok(Self { rank, count, line: Mutex::new(line) })
+    }
+
+    fn line(&self) -> MutexGuard<'_, Line> {
+        self.line.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub fn rank(&self) -> usize {
+        self.rank
+    }
+
+    pub fn is_root(&self) -> bool {
+        self.rank == 0
+    }
+
+    pub fn count(&self) -> usize {
+        self.count
+    }
+
+    /// Tells all ranks the words of the first rank that has any. All ranks must call it.
+    pub fn first_words(&self, own: Option<&str>) -> Option<(usize, String)> {
+        let line = self.line();
+        let ranks = self.count as i32;
+        let mine = if own.is_some() { self.rank as i32 } else { ranks };
+        let mut first = ranks;
+        line.own.all_reduce_into(&mine, &mut first, SystemOperation::min());
+        if first == ranks {
+            return None;
+        }
+        let speaker = line.own.process_at_rank(first);
+        let mut words = own.unwrap_or_default().as_bytes().to_vec();
+        let mut length = words.len() as u64;
+        speaker.broadcast_into(&mut length);
+        words.resize(length as usize, 0);
+        speaker.broadcast_into(&mut words[..]);
+        Some((first as usize, String::from_utf8_lossy(&words).into_owned()))
+    }
+
+    /// Rank 0's number. All ranks must call it.
+    pub fn of_root(&self, mut number: u64) -> u64 {
+        self.line().own.process_at_rank(0).broadcast_into(&mut number);
+        number
+    }
+
+    /// Rank 0: has all ranks compute their parts at a point, `own` among them, and gives back their sums: the
+    /// log density and the number of ranks that failed. The sum of gradients stands in `gradient`.
+    pub fn evaluate(
+        &self,
+        point: &[f64],
+        gradient: &mut [f64],
+        own: impl FnOnce(&mut [f64]) -> Option<f64>,
+    ) -> (f64, f64) {
+        let mut line = self.line();
+        let Line { own: communicator, order, part, sum } = &mut *line;
+        order.clear();
+        order.push(EVALUATE);
+        order.extend_from_slice(point);
+        let root = communicator.process_at_rank(0);
+        root.broadcast_into(&mut order[..]);
+        let value = own(gradient);
+        write_part(part, value, gradient);
+        sum.resize(part.len(), 0.0);
+        root.reduce_into_root(&part[..], &mut sum[..], SystemOperation::sum());
+        gradient.copy_from_slice(&sum[2..]);
+        (sum[0], sum[1])
+    }
+
+    /// Rank 0: lets the others go on with their program.
+    pub fn stop(&self, dimension: usize) {
+        let mut line = self.line();
+        let Line { own, order, .. } = &mut *line;
+        order.clear();
+        order.resize(dimension + 1, STOP);
+        own.process_at_rank(0).broadcast_into(&mut order[..]);
+    }
+
+    /// Another rank: computes its part of each log density until rank 0 says to stop.
+    pub fn serve(&self, dimension: usize, mut own: impl FnMut(&[f64], &mut [f64]) -> Option<f64>) {
+        let mut line = self.line();
+        let Line { own: communicator, order, part, .. } = &mut *line;
+        order.resize(dimension + 1, STOP);
+        let mut gradient = vec![0.0; dimension];
+        let root = communicator.process_at_rank(0);
+        loop {
+            root.broadcast_into(&mut order[..]);
+            if order[0] != EVALUATE {
+                return;
+            }
+            let value = own(&order[1..], &mut gradient);
+            write_part(part, value, &gradient);
+            root.reduce_into(&part[..], SystemOperation::sum());
+        }
+    }
+}
+
+/// A rank that failed adds nothing but itself to the number of those.
+fn write_part(part: &mut Vec<f64>, value: Option<f64>, gradient: &[f64]) {
+    part.clear();
+    match value {
+        Some(value) => {
+            part.extend([value, 0.0]);
+            part.extend_from_slice(gradient);
+        }
+        None => {
+            part.extend([0.0, 1.0]);
+            part.resize(2 + gradient.len(), 0.0);
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! [`FoundFits`]: the results of many fits, by key.
+
+use crate::error::Error;
+use core::fmt;
+use std::collections::HashMap;
+
+/// The results of many fits, by key: what was kept of each, or why it failed.
+///
+/// Printed, it tells how many there are, and the first of those that failed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FoundFits<R> {
+    results: Vec<(String, Result<R, Error>)>,
+    places: HashMap<String, usize>,
+    resumed: usize,
+    not_saved: Option<Error>,
+}
+
+/// The number of failed fits that are printed.
+const PRINTED: usize = 10;
+
+impl<R> FoundFits<R> {
+    pub(super) fn new(results: Vec<(String, Result<R, Error>)>) -> Self {
+        // A key that stands twice in a file is a fit whose first row was not trusted, or the same again.
+        let places = results.iter().enumerate().map(|(place, (key, _))| (key.clone(), place)).collect();
+        Self { results, places, resumed: 0, not_saved: None }
+    }
+
+    pub(super) fn with_record(self, resumed: usize, not_saved: Option<Error>) -> Self {
+        Self { resumed, not_saved, ..self }
+    }
+
+    /// All fits with their results, in the order of the data.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (&str, Result<&R, &Error>)> {
+        self.results.iter().map(|(key, result)| (key.as_str(), result.as_ref()))
+    }
+
+    /// The number of fits, those that failed too.
+    pub fn len(&self) -> usize {
+        self.results.len()
+    }
+
+    /// True if there is no fit.
+    pub fn is_empty(&self) -> bool {
+        self.results.is_empty()
+    }
+
+    /// The result of a key.
+    ///
+    /// # Errors
+    ///
+    /// The error of a fit that failed; [`Error::UnknownName`] if there is no such key.
+    pub fn get(&self, key: impl fmt::Display) -> Result<&R, Error> {
+        let key = key.to_string();
+        match self.places.get(&key) {
+            Some(&place) => self.results[place].1.as_ref().map_err(Clone::clone),
+            None => {
+                let known = self.results.iter().map(|(key, _)| key.clone()).collect();
+                Err(Error::UnknownName { name: key, known })
+            }
+        }
+    }
+
+    /// The fits that succeeded.
+    pub fn succeeded(&self) -> impl Iterator<Item = (&str, &R)> {
+        self.iter().filter_map(|(key, result)| Some((key, result.ok()?)))
+    }
+
+    /// The fits that failed, with their errors: [`Error::Interrupted`] of those that an interruption has
+    /// left.
+    pub fn failed(&self) -> impl Iterator<Item = (&str, &Error)> {
+        self.iter().filter_map(|(key, result)| Some((key, result.err()?)))
+    }
+
+    /// The number of fits that the record had when this run began.
+    pub fn resumed(&self) -> usize {
+        self.resumed
+    }
+
+    /// The reason why results are missing in the record, if it could not be written to any more. They are
+    /// here all the same.
+    pub fn not_saved(&self) -> Option<&Error> {
+        self.not_saved.as_ref()
+    }
+}
+
+impl<R> fmt::Display for FoundFits<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let failed = self.failed().count();
+        write!(f, "{} fits", self.len() - failed)?;
+        if let Some(error) = &self.not_saved {
+            write!(f, "\nnot all of them are saved: {error}")?;
+        }
+        if failed == 0 {
+            return Ok(());
+        }
+        write!(f, "\n{failed} failed:")?;
+        self.failed().take(PRINTED).try_for_each(|(key, error)| write!(f, "\n  {key}: {error}"))?;
+        if failed > PRINTED { write!(f, "\n  and {} more", failed - PRINTED) } else { Ok(()) }
+    }
+}

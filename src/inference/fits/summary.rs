@@ -1,0 +1,82 @@
+//! [`FitSummary`]: what is kept of a fit by default.
+
+use super::record::Recorded;
+use crate::draws::{Summary, SummaryRow};
+use crate::sampling::Fit;
+
+/// What is kept of a fit by default: the summary of its draws, and what the sampler warned of.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FitSummary {
+    summary: Summary,
+    divergences: usize,
+    warnings: Vec<String>,
+}
+
+impl FitSummary {
+    /// The summary of a fit.
+    pub fn of(fit: &Fit) -> Self {
+        let whole = fit.summary();
+        let warnings = whole.warnings().iter().map(ToString::to_string).collect();
+        let lengths = (whole.chains(), whole.draws_per_chain());
+        let summary = Summary::of_rows(whole.rows().to_vec(), lengths, Vec::new());
+        Self { summary, divergences: fit.divergences(), warnings }
+    }
+
+    /// Mean, standard deviation, quantiles and diagnostics of each element, with the warnings that follow
+    /// from these.
+    pub fn summary(&self) -> &Summary {
+        &self.summary
+    }
+
+    /// The number of divergent transitions after warmup, over all chains.
+    pub fn divergences(&self) -> usize {
+        self.divergences
+    }
+
+    /// All warnings, those of the sampler first, in words.
+    pub fn warnings(&self) -> &[String] {
+        &self.warnings
+    }
+}
+
+/// The row of a table: chains, draws, divergences, the number of elements; of each its name, nine numbers and
+/// the histogram; warnings.
+impl Recorded for FitSummary {
+    fn to_cells(&self) -> Vec<String> {
+        let Self { summary, divergences, warnings } = self;
+        let counts = [summary.chains(), summary.draws_per_chain(), *divergences, summary.rows().len()];
+        let mut cells: Vec<String> = counts.iter().map(ToString::to_string).collect();
+        for row in summary.rows() {
+            let SummaryRow { name, mean, sd, q5, q50, q95, mcse_mean, ess_bulk, ess_tail, rhat, density } =
+                row;
+            cells.push(name.clone());
+            let numbers = [mean, sd, q5, q50, q95, mcse_mean, ess_bulk, ess_tail, rhat];
+            cells.extend(numbers.iter().map(ToString::to_string));
+            cells.push(density.iter().map(ToString::to_string).collect());
+        }
+        cells.extend(warnings.iter().cloned());
+        cells
+    }
+
+    fn from_cells(cells: &[String]) -> Option<Self> {
+        let mut cells = cells.iter();
+        let mut count = || cells.next()?.parse::<usize>().ok();
+        let [chains, draws, divergences, elements] = [count()?, count()?, count()?, count()?];
+        let rows = (0..elements).map(|_| row(&mut cells)).collect::<Option<Vec<_>>>()?;
+        let summary = Summary::of_rows(rows, (chains, draws), Vec::new());
+        Some(Self { summary, divergences, warnings: cells.cloned().collect() })
+    }
+}
+
+/// The summary of one element.
+fn row<'c>(cells: &mut impl Iterator<Item = &'c String>) -> Option<SummaryRow> {
+    let name = cells.next()?.clone();
+    let mut number = || cells.next()?.parse::<f64>().ok();
+    let [mean, sd, q5] = [number()?, number()?, number()?];
+    let [q50, q95, mcse_mean] = [number()?, number()?, number()?];
+    let [ess_bulk, ess_tail, rhat] = [number()?, number()?, number()?];
+    let heights: Option<Vec<u8>> =
+        cells.next()?.bytes().map(|digit| digit.is_ascii_digit().then(|| digit - b'0')).collect();
+    let density = heights?.try_into().ok()?;
+    Some(SummaryRow { name, mean, sd, q5, q50, q95, mcse_mean, ess_bulk, ess_tail, rhat, density })
+}
