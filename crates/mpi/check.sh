@@ -10,7 +10,8 @@ fi
 export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$PWD/../../target}
 target=$CARGO_TARGET_DIR
 cargo clippy --quiet --all-targets -- -D warnings
-cargo test --quiet --lib
+# As the examples are built, so that the library is compiled once.
+cargo test --quiet --release --lib
 cargo build --quiet --release --examples
 programs=$target/release/examples
 folder=$(mktemp -d)
