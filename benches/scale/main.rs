@@ -5,6 +5,7 @@
 //! | [`rows`] | observations, 10² to 10⁶, ten columns | `benches/report/rows.svg` |
 //! | [`columns`] | columns, 1 to 300, 2 000 observations | `benches/report/columns.svg` |
 //! | [`statements`] | statements, 1 to 32, 100 observations each | `benches/report/statements.svg` |
+//! | [`sparse`] | the part of a matrix's cells that are entries: sparse, dense, and in Stan | `benches/report/sparse.md` |
 //! | [`bandwidth`] | nothing: 400 MB of data beside a plain sum and a plain copy of them | |
 //!
 //! Charts have logarithmic axes, so a cost of nᵏ is a line of slope k. The slope that is stated is fitted to
@@ -22,6 +23,10 @@ mod columns;
 mod random;
 mod regression;
 mod rows;
+mod sparse;
+#[path = "../peers/stanli.rs"]
+#[allow(dead_code)]
+mod stanli;
 mod statements;
 
 use std::error::Error;
@@ -34,10 +39,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     if !std::env::args().any(|argument| argument == "--bench") {
         return Ok(());
     }
-    let parts: [(&str, Part); 4] = [
+    let parts: [(&str, Part); 5] = [
         ("rows", rows::run),
         ("columns", columns::run),
         ("statements", statements::run),
+        ("sparse", sparse::run),
         ("bandwidth", bandwidth::run),
     ];
     for (_, run) in parts.into_iter().filter(|(name, _)| is_wanted(name)) {

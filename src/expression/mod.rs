@@ -70,7 +70,7 @@ mod vectors;
 
 #[cfg_attr(doc, doc(hidden))]
 pub use crate::compiler::Index;
-pub use crate::node::{Expr, IntoExpr, data, fixed, matrix};
+pub use crate::node::{Expr, IntoExpr, Sparse, data, fixed, matrix};
 pub use destructure::Destructure;
 #[cfg_attr(doc, doc(hidden))]
 pub use destructure::{BesideOthers, Several};

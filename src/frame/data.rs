@@ -152,4 +152,14 @@ impl Frame<'_> {
         // SAFETY: see `Frame`.
         unsafe { *self.indices.at(indices.0 + place, 1) as usize }
     }
+
+    /// One packed index of 16 bits.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub(crate) fn narrow_index(&self, indices: PackedIndices, place: usize) -> usize {
+        // SAFETY: see `Frame`; an index of 32 bits holds two of 16, one after the other.
+        unsafe {
+            let pair = self.indices.at(indices.0 + place / 2, 1);
+            usize::from(*pair.cast::<u16>().add(place % 2))
+        }
+    }
 }

@@ -17,4 +17,5 @@ mod predictor_lints;
 mod random_models;
 mod rewrites;
 mod schedules;
+mod sparse;
 mod submodels;
