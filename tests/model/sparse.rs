@@ -202,11 +202,14 @@ fn flaws_are_errors() {
     says(message(&[0, 1, 2], &[0, 2], &[1.0, 2.0], 4), &["row of the matrix", "length 3", "length 4"]);
     says(message(&[0, 1], &[0], &[1.0], 3), &["starts of the rows", "length 2"]);
     says(message(&[0, 2, 1], &[0], &[1.0], 3), &["starts of the rows", "ascend"]);
-    says(message(&[1, 1, 2], &[0, 2], &[1.0, 2.0], 3), &["starts of the rows[0]", "ascend"]);
-    says(message(&[0, 1, 1], &[0, 2], &[1.0, 2.0], 3), &["starts of the rows[2]", "number of entries"]);
+    says(message(&[1, 1, 2], &[0, 2], &[1.0, 2.0], 3), &["starts of the rows", "element 0 is 1", "ascend"]);
+    says(
+        message(&[0, 1, 1], &[0, 2], &[1.0, 2.0], 3),
+        &["starts of the rows", "element 2 is 1", "number of entries"],
+    );
     says(message(&[0, 1, 2], &[0, 2], &[1.0], 3), &["column indices", "values"]);
     says(message(&[0, 1, 2], &[0, 3], &[1.0, 2.0], 3), &["column indices", "3"]);
-    says(message(&[0, 1, 2], &[0, 2], &[1.0, f64::NAN], 3), &["values", "[1]", "NaN"]);
+    says(message(&[0, 1, 2], &[0, 2], &[1.0, f64::NAN], 3), &["values", "element 1", "NaN"]);
     says(message(&[0, 2, 2], &[2, 1], &[1.0, 2.0], 3), &["column indices", "greater", "row"]);
     says(message(&[0, 2, 2], &[1, 1], &[1.0, 2.0], 3), &["column indices", "greater", "row"]);
 }
@@ -230,4 +233,76 @@ fn explanations_tell_of_entries() {
         "a sparse matrix has 300 entries by rows, all of them 1, and 1 of its 60 columns with their zeros";
     assert!(told.contains(expected), "{told}");
     assert_eq!(data(matrix.by_rows()).dot(beta).to_string(), data(&matrix.dense).dot(beta).to_string());
+}
+
+/// Draws and pointwise log likelihoods are those of the dense matrix.
+#[test]
+fn sparse_designs_are_simulated() {
+    let matrix = &Matrix::from_cells(
+        &(0..150_u32)
+            .map(|row| {
+                (0..40)
+                    .map(|column| ((row * 7 + column) % 11 == 0).then_some(f64::from(row) - 70.0))
+                    .collect()
+            })
+            .collect::<Vec<_>>(),
+        40,
+    );
+    let y = Random(3).numbers(150, -1.0, 1.0);
+    params! { beta: vector(40), sigma: positive() }
+    macro_rules! regression {
+        ($x:expr) => {
+            model! {
+                beta  |= normal(0.0, 1.0),
+                sigma |= exponential(1.0),
+                data(&y) |= normal($x.dot(beta), sigma),
+            }
+        };
+    }
+    with_room(|| {
+        let (sparse, dense) = (regression!(data(matrix.by_rows())), regression!(data(&matrix.dense)));
+        let drawn = |draws: &Draws| draws.columns().map(|(_, column)| column.mean()).collect::<Vec<_>>();
+        let prior = sparse.sample_prior(20, 4).expect("draws");
+        let expected = drawn(&dense.sample_prior(20, 4).expect("draws"));
+        for (got, want) in drawn(&prior).iter().zip(&expected) {
+            assert!((got - want).abs() <= 1e-11 * want.abs().max(100.0), "{got} for {want}");
+        }
+        let likelihoods = |draws| drawn(&draws);
+        let got = likelihoods(sparse.pointwise_log_likelihood(&prior).expect("likelihoods"));
+        let want = likelihoods(dense.pointwise_log_likelihood(&prior).expect("likelihoods"));
+        for (got, want) in got.iter().zip(&want) {
+            assert!((got - want).abs() <= 1e-10 * want.abs().max(1.0), "{got} for {want}");
+        }
+    });
+}
+
+/// A law of a series that is drawn step by step reads the row of its step, in every block, of dense and of
+/// sparse matrices.
+#[test]
+fn drawn_series_read_the_rows_of_their_steps() {
+    let cells: Vec<Vec<Option<f64>>> =
+        (0..100_u32).map(|row| vec![Some(1.0), (row % 3 > 0).then_some(f64::from(row))]).collect();
+    let matrix = &Matrix::from_cells(&cells, 2);
+    let y = vec![0.0; 100];
+    params! { b: vector(2) }
+    macro_rules! series {
+        ($x:expr) => {
+            model! {
+                b |= normal(&[10.0, 1.0][..], 1e-9),
+                data(&y) |= process(0.0, |y| normal(0.0 * y + $x.dot(b), 1e-9)),
+            }
+        };
+    }
+    with_room(|| {
+        let dense = series!(data(&matrix.dense)).sample_prior(1, 1).expect("draws");
+        let sparse = series!(data(matrix.by_rows())).sample_prior(1, 1).expect("draws");
+        for row in 0..100 {
+            let name = format!("y[{row}]");
+            let expected = 10.0 + matrix.dense[(row, 1)];
+            for draws in [&dense, &sparse] {
+                let drawn = draws.column(&name).expect("a draw").mean();
+                assert!((drawn - expected).abs() < 1e-5, "{name}: {drawn} for {expected}");
+            }
+        }
+    });
 }

@@ -197,6 +197,20 @@ pub(crate) enum NoSurvey {
     Wide(usize),
 }
 
+impl NoSurvey {
+    /// A description, which goes on after that of rows that differ.
+    pub fn describe(&self) -> String {
+        match self {
+            Self::CurvedRow(row) => {
+                format!(", and that of element {row} multiplies coefficients with each other")
+            }
+            Self::Wide(columns) => {
+                format!(", and an orthogonal factor of {columns} columns costs more than sparse rows")
+            }
+        }
+    }
+}
+
 /// The most multiplications for making the triangle of a sparse matrix. A dense one is read as often in each
 /// gradient; of a sparse one nobody expects it.
 const MOST_TO_FACTORISE: usize = 20_000_000_000;

@@ -135,13 +135,7 @@ impl<F: Family, Target: Variable, A: Expressions, Sh: Shape> EqNode<F, Target, A
                     }
                 }
             }
-            Some(Err(NoSurvey::CurvedRow(row))) => {
-                why += &format!(", and that of element {row} multiplies coefficients with each other");
-            }
-            Some(Err(NoSurvey::Wide(columns))) => {
-                why +=
-                    &format!(", and an orthogonal factor of {columns} columns costs more than sparse rows");
-            }
+            Some(Err(reason)) => why += &reason.describe(),
             None => {}
         }
         match merged.or_else(|| self.sorted(length)) {

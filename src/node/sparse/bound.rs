@@ -23,15 +23,14 @@ use core::marker::PhantomData;
 use monomorph_macros::inlined;
 use pulp::Simd;
 
-/// The share of a column's cells that are entries from which on the column is cheaper with its zeros, while
-/// these columns are in the caches: an entry costs as much as so many cells.
-const CELLS_OF_AN_ENTRY: usize = 8;
+/// The cells that cost what an entry costs, while cells are in the second-level cache.
+const OF_AN_ENTRY: usize = 7;
 
-/// The same where cells come from memory.
-const CELLS_IN_MEMORY: usize = 2;
+/// The cells that cost what a row with entries costs beside them.
+const OF_A_ROW: usize = 16;
 
-/// The most cells that stay in the caches.
-const IN_CACHES: usize = 1 << 17;
+/// The cost of ten cells, which rises as they leave the caches, up to so many of them.
+const OF_TEN_CELLS: [(usize, usize); 3] = [(1 << 18, 10), (1 << 22, 14), (usize::MAX, 40)];
 
 /// The product of a sparse data matrix with `R` rows and the vector `N`.
 #[derive(Clone, Copy, Debug)]
@@ -59,7 +58,7 @@ impl<R: Dimension, N: Node> BoundSparseDot<R, N> {
         compiler: &mut Compiler,
     ) -> Result<Self, Error> {
         let firsts = compiler.context().row_firsts(matrix.rows);
-        let full = full_columns(&rows.counts(&firsts, matrix.columns), firsts.len());
+        let full = full_columns(rows, &firsts, matrix.columns);
         let mut is_sparse = vec![true; matrix.columns];
         full.iter().for_each(|&column| is_sparse[column] = false);
         let panels = Panels::bind_columns(compiler, rows.dense(&full).as_ref(), &full)?;
@@ -81,13 +80,20 @@ impl<R: Dimension, N: Node> BoundSparseDot<R, N> {
     }
 }
 
-/// The columns that are cheaper with their zeros, given the entries of each, among so many rows.
-fn full_columns(counts: &[usize], rows: usize) -> Vec<usize> {
-    let fuller = |cells: usize| -> Vec<usize> {
-        (0..counts.len()).filter(|&column| counts[column] > 0 && counts[column] * cells >= rows).collect()
-    };
-    let full = fuller(CELLS_OF_AN_ENTRY);
-    if full.len() * rows <= IN_CACHES { full } else { fuller(CELLS_IN_MEMORY) }
+/// The columns that are cheaper with their zeros, in these rows: those that are full enough, and all where
+/// what is left of the others would be.
+fn full_columns(matrix: &Rows, rows: &[usize], columns: usize) -> Vec<usize> {
+    let counts = matrix.counts(rows, columns);
+    let cells = rows.len().saturating_mul(columns);
+    let cost = OF_TEN_CELLS.iter().find(|(most, _)| cells <= *most).map_or(0, |&(_, cost)| cost);
+    let is_full =
+        |column: &usize| counts[*column] > 0 && 10 * OF_AN_ENTRY * counts[*column] >= cost * rows.len();
+    let (full, other): (Vec<usize>, Vec<usize>) = (0..columns).partition(is_full);
+    let entries: usize = other.iter().map(|&column| counts[column]).sum();
+    let has_entries = |row: &&usize| matrix.row(**row).iter().any(|(column, _)| !is_full(column));
+    let sparse = OF_AN_ENTRY * entries + OF_A_ROW * rows.iter().filter(has_entries).count();
+    let dense = rows.len().saturating_mul(other.len()).saturating_mul(cost);
+    if entries > 0 && 10 * sparse >= dense { (0..columns).collect() } else { full }
 }
 
 #[inlined]

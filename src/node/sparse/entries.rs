@@ -12,6 +12,7 @@
 //! for the sum that the one before has stored. So where there are many, sums of a column are kept
 //! [`COPIES`] times, by turns.
 
+use super::lists::{LONG, Lists};
 use super::rows::Rows;
 use crate::compiler::Compiler;
 use crate::frame::{Frame, Packed, PackedIndices, Scratch, Slot};
@@ -21,9 +22,6 @@ use pulp::Simd;
 
 /// The sums of one column, if there are several.
 const COPIES: usize = 4;
-
-/// The entries that a row has at least whose products are added up as several sums.
-const LONG: usize = 8;
 
 /// The sums of a long row: as many additions as are begun before one has ended.
 const SUMS: usize = 4;
@@ -49,54 +47,10 @@ pub(super) struct Entries {
     sums: Option<Scratch>,
 }
 
-/// Entries while they are packed.
-#[derive(Default)]
-struct Lists {
-    values: Vec<f64>,
-    indices: Vec<usize>,
-    rows: Vec<usize>,
-    blocks: Vec<usize>,
-    runs: Vec<usize>,
-    /// The short rows that have a column in common with the one before.
-    conflicts: usize,
-}
-
-impl Lists {
-    /// Adds a block, given the entries of its rows.
-    fn add_block(&mut self, block: &[Vec<(usize, f64)>]) {
-        self.blocks.extend([self.runs.len() / 2, self.values.len()]);
-        let mut order: Vec<usize> = (0..block.len()).collect();
-        order.sort_by_key(|&row| core::cmp::Reverse(block[row].len()));
-        let mut before: &[(usize, f64)] = &[];
-        for rows in order.chunk_by(|&a, &b| block[a].len() == block[b].len()) {
-            let length = block[rows[0]].len();
-            if length > 0 {
-                self.runs.extend([rows.len(), length]);
-            }
-            for &row in rows {
-                self.rows.push(row);
-                let own = &block[row];
-                let is_in = |entry: &(usize, f64)| before.binary_search_by_key(&entry.0, |it| it.0).is_ok();
-                self.conflicts += usize::from(length < LONG && own.iter().any(is_in));
-                before = own;
-                self.indices.extend(own.iter().map(|entry| entry.0));
-                self.values.extend(own.iter().map(|entry| entry.1));
-            }
-        }
-    }
-}
-
 impl Entries {
     /// Packs the entries of these rows in the columns that are wanted.
     pub fn pack(compiler: &mut Compiler, matrix: &Rows, rows: &[usize], is_wanted: &[bool]) -> Self {
-        let mut lists = Lists::default();
-        for rows in rows.chunks(BLOCK_ROWS) {
-            let wanted = |row: &usize| {
-                matrix.row(*row).iter().copied().filter(|&(column, _)| is_wanted[column]).collect()
-            };
-            lists.add_block(&rows.iter().map(wanted).collect::<Vec<_>>());
-        }
-        lists.blocks.extend([lists.runs.len() / 2, lists.values.len()]);
+        let lists = Lists::of(matrix, rows, is_wanted);
         let (count, columns) = (lists.values.len(), is_wanted.len());
         if count == 0 {
             return Self { columns, ..Self::default() };
@@ -156,12 +110,14 @@ impl Entries {
         vector: Slot,
         product: Scratch,
     ) {
-        match (self.count, self.is_narrow, self.is_unit) {
+        // Stores may not be seen to change what is local.
+        let (own, frame) = (*self, &mut frame.lend());
+        match (own.count, own.is_narrow, own.is_unit) {
             (0, ..) => {}
-            (_, true, true) => self.multiply::<true, true, S>(frame, block, vector, product),
-            (_, true, false) => self.multiply::<true, false, S>(frame, block, vector, product),
-            (_, false, true) => self.multiply::<false, true, S>(frame, block, vector, product),
-            (_, false, false) => self.multiply::<false, false, S>(frame, block, vector, product),
+            (_, true, true) => own.multiply::<true, true, S>(frame, block, vector, product),
+            (_, true, false) => own.multiply::<true, false, S>(frame, block, vector, product),
+            (_, false, true) => own.multiply::<false, true, S>(frame, block, vector, product),
+            (_, false, false) => own.multiply::<false, false, S>(frame, block, vector, product),
         }
     }
 
@@ -173,17 +129,19 @@ impl Entries {
         vector: Slot,
         residual: Scratch,
     ) {
-        match (self.count, self.is_narrow, self.is_unit) {
+        // Stores may not be seen to change what is local.
+        let (own, frame) = (*self, &mut frame.lend());
+        match (own.count, own.is_narrow, own.is_unit) {
             (0, ..) => {}
-            (_, true, true) => self.transposed::<true, true, S>(frame, block, vector, residual),
-            (_, true, false) => self.transposed::<true, false, S>(frame, block, vector, residual),
-            (_, false, true) => self.transposed::<false, true, S>(frame, block, vector, residual),
-            (_, false, false) => self.transposed::<false, false, S>(frame, block, vector, residual),
+            (_, true, true) => own.transposed::<true, true, S>(frame, block, vector, residual),
+            (_, true, false) => own.transposed::<true, false, S>(frame, block, vector, residual),
+            (_, false, true) => own.transposed::<false, true, S>(frame, block, vector, residual),
+            (_, false, false) => own.transposed::<false, false, S>(frame, block, vector, residual),
         }
     }
 
     fn multiply<const NARROW: bool, const UNIT: bool, S: Simd>(
-        &self,
+        self,
         frame: &mut Frame<'_>,
         block: Block<S>,
         vector: Slot,
@@ -205,7 +163,7 @@ impl Entries {
 
     /// Σ xⱼ βⱼ over entries.
     fn sum<const NARROW: bool, const UNIT: bool, S: Simd>(
-        &self,
+        self,
         frame: &Frame<'_>,
         vector: Slot,
         first: usize,
@@ -238,7 +196,7 @@ impl Entries {
     }
 
     fn transposed<const NARROW: bool, const UNIT: bool, S: Simd>(
-        &self,
+        self,
         frame: &mut Frame<'_>,
         block: Block<S>,
         vector: Slot,
@@ -251,17 +209,24 @@ impl Entries {
             for _ in 0..rows {
                 let row = frame.narrow_index(self.rows, place);
                 let adjoint = frame.scratch_number(residual.element(row));
-                for own in entry..entry + length {
-                    let column = self.column::<NARROW>(frame, own);
-                    let number = |frame: &Frame<'_>| frame.packed_number(self.values.element(own));
-                    let value = if const { UNIT } { 1.0 } else { number(frame) };
-                    match self.sums {
-                        Some(sums) => {
-                            let sum = sums.element(COPIES * column + place % COPIES);
+                let entries = entry..entry + length;
+                match self.sums {
+                    Some(sums) => {
+                        let sums = sums.element(place % COPIES);
+                        for entry in entries {
+                            let column = self.column::<NARROW>(frame, entry);
+                            let sum = sums.element(COPIES * column);
+                            let value = self.value::<UNIT>(frame, entry);
                             let added = mul_add::<S>(value, adjoint, frame.scratch_number(sum));
                             frame.set_scratch_number(sum, added);
                         }
-                        None => frame.add_adjoint_number(vector.element(column), value * adjoint),
+                    }
+                    None => {
+                        for entry in entries {
+                            let column = self.column::<NARROW>(frame, entry);
+                            let added = self.value::<UNIT>(frame, entry) * adjoint;
+                            frame.add_adjoint_number(vector.element(column), added);
+                        }
                     }
                 }
                 entry += length;
@@ -271,14 +236,19 @@ impl Entries {
     }
 
     /// The runs of a block, and its first entry.
-    fn runs<S: Simd>(&self, frame: &Frame<'_>, block: Block<S>) -> (core::ops::Range<usize>, usize) {
+    fn runs<S: Simd>(self, frame: &Frame<'_>, block: Block<S>) -> (core::ops::Range<usize>, usize) {
         let number = 2 * (block.start / BLOCK_ROWS);
         let [start, entry, end] = [0, 1, 2].map(|part| frame.index(self.blocks, number + part));
         (start..end, entry)
     }
 
+    /// The value of an entry.
+    fn value<const UNIT: bool>(self, frame: &Frame<'_>, entry: usize) -> f64 {
+        if const { UNIT } { 1.0 } else { frame.packed_number(self.values.element(entry)) }
+    }
+
     /// The column of an entry.
-    fn column<const NARROW: bool>(&self, frame: &Frame<'_>, entry: usize) -> usize {
+    fn column<const NARROW: bool>(self, frame: &Frame<'_>, entry: usize) -> usize {
         if const { NARROW } {
             frame.narrow_index(self.indices, entry)
         } else {

@@ -6,10 +6,12 @@
 //! | `rows` | the same by rows, copied while `compile()` runs |
 //! | `table` | [`SparseTable`], the matrix as an expression: what is no product with a vector reads it densely |
 //! | `written`, `bound` | [`SparseDot`] and [`BoundSparseDot`], its product with a vector |
+//! | `lists` | the order in which entries are packed |
 //! | `entries` | the packed entries, and their two passes |
 
 mod bound;
 mod entries;
+mod lists;
 mod matrix;
 mod rows;
 mod table;
