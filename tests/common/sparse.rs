@@ -1,5 +1,5 @@
-//! Sparse matrices as users have them and tests of random numbers do not: without entries, with empty rows and
-//! columns, with equal rows and columns, one row, one column, full, of ones, with zeros that are entries.
+//! Sparse matrices as users have them and tests of random numbers do not: without entries, with empty rows
+//! and columns, with equal rows and columns, one row, one column, full, of ones, with zeros that are entries.
 
 use super::Random;
 use faer::Mat;

@@ -1,5 +1,5 @@
-//! The packed entries of a sparse matrix: ηᵢ = Σ xᵢⱼ βⱼ over the entries of row i, and β̄ⱼ = Σ xᵢⱼ η̄ᵢ over those
-//! of column j.
+//! The packed entries of a sparse matrix: ηᵢ = Σ xᵢⱼ βⱼ over the entries of row i, and β̄ⱼ = Σ xᵢⱼ η̄ᵢ over
+//! those of column j.
 //!
 //! Entries stand block after block of [`BLOCK_ROWS`] rows, row after row (CSR: Saad, Iterative Methods for
 //! Sparse Linear Systems, section 3.4). In a block rows are sorted by their number of entries, so that the
