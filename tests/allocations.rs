@@ -11,6 +11,7 @@ use faer::{Mat, MatRef};
 use monomorph::covariance::{
     ar1, dense, diagonal, factored, kronecker, low_rank, precision, scaled_identity,
 };
+use monomorph::expression::Sparse;
 use monomorph::functions;
 use monomorph::prelude::*;
 #[cfg(feature = "random")]
@@ -397,6 +398,27 @@ fn views_and_joined_matrices() {
             + v.diagonal_matrix().trace()),
         increment(diag_pre_multiply(v, a).row_sums() + diag_post_multiply(a, v).column_sums()),
         increment(quad_form_diag(a, v).reshape(3, 27).sum()),
+    });
+}
+
+#[test]
+fn sparse_matrices() {
+    // A column of ones, sorted levels of a factor, and numbers: in panels, by several sums, by one.
+    let (rows, levels) = (150_u32, 30);
+    let starts: Vec<u32> = (0..=rows).map(|row| 2 * row).collect();
+    let of_row = |row: u32| [row / 50, 3 + row % (levels - 3)];
+    let indices: Vec<u32> = (0..rows).flat_map(of_row).collect();
+    let values: Vec<f64> = (0..2 * rows).map(|place| 1.0 + f64::from(place)).collect();
+    let ones = vec![1.0; values.len()];
+    let matrix = |values| Sparse::by_rows(150, levels as usize, &starts, &indices, values);
+    let flags: Vec<bool> = (0..rows).map(|row| row % 7 < 3).collect();
+    params! { b: vector(levels as usize), sigma: positive() }
+    never_allocates(model! {
+        b |= normal(0.0, 1.0),
+        sigma |= exponential(1.0),
+        eta = data(matrix(&values)).dot(0.01 * b),
+        increment(eta.sin()),
+        data(&flags) |= bernoulli_logit(data(matrix(&ones)).dot(b * sigma)),
     });
 }
 

@@ -9,6 +9,7 @@
 //! | `parts` | observations, 10⁴ to 10⁶, whole and in two parts; with `--features rayon` | `benches/report/parts.svg` |
 //! | [`lockstep`] | chains, alone and in lockstep, 1 000 000 observations of 20 columns | |
 //! | [`fits`] | data sets of one small model, beside compiling each | `benches/report/fits.md` |
+//! | [`sparse`] | the part of a matrix's cells that are entries: sparse, dense, and in Stan | `benches/report/sparse.md` |
 //! | [`bandwidth`] | nothing: 400 MB of data beside a plain sum and a plain copy of them | |
 //!
 //! Charts have logarithmic axes, so a cost of nᵏ is a line of slope k. The slope that is stated is fitted to
@@ -31,6 +32,10 @@ mod points;
 mod random;
 mod regression;
 mod rows;
+mod sparse;
+#[path = "../peers/stanli.rs"]
+#[allow(dead_code)]
+mod stanli;
 mod statements;
 
 use std::error::Error;
@@ -52,6 +57,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         #[cfg(feature = "rayon")]
         ("parts", parts::run),
         ("fits", fits::run),
+        ("sparse", sparse::run),
         ("bandwidth", bandwidth::run),
     ];
     for (_, run) in parts.iter().filter(|(name, _)| is_wanted(name)) {

@@ -75,7 +75,12 @@ impl Compiler {
     /// Checks that the cells of a matrix can be packed, of which a matrix that repeats a row may have any
     /// number.
     pub(crate) fn check_matrix(&mut self, matrix: MatRef<'_, f64>) -> Result<(), Error> {
-        self.packing.make_room_for(matrix, &self.context)
+        self.check_cells(matrix.nrows(), matrix.ncols())
+    }
+
+    /// Checks that so many cells can be packed.
+    pub(crate) fn check_cells(&mut self, rows: usize, columns: usize) -> Result<(), Error> {
+        self.packing.make_room_of(rows, columns, &self.context)
     }
 
     /// Packs numbers that the crate has computed.
@@ -103,6 +108,12 @@ impl Compiler {
     /// Packs indices that the crate has computed. One that 32 bits do not hold is a claim that is too large.
     pub fn pack_own_indices(&mut self, indices: impl IntoIterator<Item = usize>) -> PackedIndices {
         let claimed = self.packing.own_indices(indices);
+        self.granted(claimed)
+    }
+
+    /// Packs indices of 16 bits that the crate has computed, two in the place of one.
+    pub fn pack_narrow_indices(&mut self, indices: &[usize]) -> PackedIndices {
+        let claimed = self.packing.narrow_indices(indices);
         self.granted(claimed)
     }
 

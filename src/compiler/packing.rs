@@ -120,9 +120,27 @@ impl Packing {
         Some(PackedIndices(place))
     }
 
+    /// Packs indices that the crate has computed, two in the place of one; nothing if 16 bits do not hold one
+    /// of them. They are read as 16 bits in the machine's own order.
+    pub fn narrow_indices(&mut self, indices: &[usize]) -> Option<PackedIndices> {
+        let place = self.indices.len();
+        for pair in indices.chunks(2) {
+            let [low, high] = [0, 1].map(|part| u16::try_from(pair.get(part).copied().unwrap_or(0)).ok());
+            let ([a, b], [c, d]) = (low?.to_ne_bytes(), high?.to_ne_bytes());
+            self.indices.push(u32::from_ne_bytes([a, b, c, d]));
+        }
+        self.align_indices();
+        Some(PackedIndices(place))
+    }
+
     /// Makes room for the cells of a matrix, of which a matrix that repeats a row may have any number.
     pub fn make_room_for(&mut self, matrix: MatRef<'_, f64>, context: &Context) -> Result<(), Error> {
-        self.make_room(matrix.nrows().saturating_mul(matrix.ncols().max(1)), context)
+        self.make_room_of(matrix.nrows(), matrix.ncols(), context)
+    }
+
+    /// Makes room for so many cells.
+    pub fn make_room_of(&mut self, rows: usize, columns: usize, context: &Context) -> Result<(), Error> {
+        self.make_room(rows.saturating_mul(columns.max(1)), context)
     }
 
     /// Makes room for this many more numbers of data.

@@ -10,6 +10,7 @@
 //! | expression | value | in Stan |
 //! |-|-|-|
 //! | [`a.dot(b)`](Expr::dot) | the product A B, A x, xᵀ A or xᵀ y | `a * b` |
+//! | [`data`]`(&sparse).dot(x)` | the product of a sparse matrix of data: [`Sparse`] | `csr_matrix_times_vector` |
 //! | `a * b`, `a / b` | element by element | `a .* b`, `a ./ b` |
 //! | [`a.transpose()`](Expr::transpose) | Aᵀ | `a'` |
 //! | [`a.row(i)`](Expr::row), [`a.column(j)`](Expr::column) | a vector | `row(a, i)`, `col(a, j)` |
@@ -70,7 +71,7 @@ mod vectors;
 
 #[cfg_attr(doc, doc(hidden))]
 pub use crate::compiler::Index;
-pub use crate::node::{Expr, IntoExpr, data, fixed, matrix};
+pub use crate::node::{Expr, IntoExpr, Sparse, data, fixed, matrix};
 pub use destructure::Destructure;
 #[cfg_attr(doc, doc(hidden))]
 pub use destructure::{BesideOthers, Several};

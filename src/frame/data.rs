@@ -152,4 +152,15 @@ impl Frame<'_> {
         // SAFETY: see `Frame`.
         unsafe { *self.indices.at(indices.0 + place, 1) as usize }
     }
+
+    /// One packed index of 16 bits.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub(crate) fn narrow_index(&self, indices: PackedIndices, place: usize) -> usize {
+        // SAFETY: see `Frame`; an index of 32 bits holds two of 16, one after the other.
+        unsafe {
+            // For its check alone; the address is simpler without halves.
+            let _ = self.indices.at(indices.0 + place / 2, 1);
+            usize::from(*self.indices.at(indices.0, 0).cast::<u16>().add(place))
+        }
+    }
 }

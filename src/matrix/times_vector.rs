@@ -1,9 +1,10 @@
 //! The product of an expression that is a matrix, and a vector: of data it is computed from panels that
 //! `compile()` packs, of anything else from whole values.
 
+use crate::compiler::Index;
 use crate::contract::expression::{AsWhole, Expression, InPanels, Multiplication};
 use crate::matrix::Multiply;
-use crate::node::{DataTable, Dot, Stored, Whole};
+use crate::node::{DataTable, Dot, SparseDot, SparseTable, Stored, Whole};
 use crate::shape::{Dimension, Vector};
 
 /// The product A B of whole values, of the shape `Sh`.
@@ -22,5 +23,16 @@ impl<'a, R: Dimension, C: Dimension> Multiplication<DataTable<'a, R, C>> for InP
 
     fn product<Rows: Dimension, V: Expression>(matrix: DataTable<'a, R, C>, vector: V) -> Dot<'a, Rows, V> {
         Dot::new(matrix.numbers, vector)
+    }
+}
+
+impl<'a, I: Index, R: Dimension, C: Dimension> Multiplication<SparseTable<'a, I, R, C>> for InPanels {
+    type Product<Rows: Dimension, V: Expression> = SparseDot<'a, I, Rows, V>;
+
+    fn product<Rows: Dimension, V: Expression>(
+        matrix: SparseTable<'a, I, R, C>,
+        vector: V,
+    ) -> SparseDot<'a, I, Rows, V> {
+        SparseDot::new(matrix.matrix, vector)
     }
 }

@@ -81,7 +81,7 @@ impl<'a> IntoExpr for &'a Mat<f64> {
 }
 
 /// Observed data as an expression: a slice, an array, a `Vec` or a number, of floats, integers or `bool`s; a
-/// `faer` matrix of floats.
+/// `faer` matrix of floats, dense or sparse.
 ///
 /// The data is borrowed by the model; `compile()` copies what a posterior needs of it. On the left of `|=` it
 /// makes an observation, elsewhere a covariate. `faer`'s `MatRef` views anything as a matrix: rows or columns
@@ -120,6 +120,26 @@ impl<'a> IntoExpr for &'a Mat<f64> {
 ///     data(&y) |= normal(data(x).dot(beta), sigma),
 /// };
 /// assert_eq!(model.compile()?.dimension(), 3);
+/// # Ok::<(), monomorph::Error>(())
+/// ```
+///
+/// `faer`'s sparse matrices, and compressed rows or columns in slices as a
+/// [`Sparse`](crate::expression::Sparse), come in the same way. Only their entries stand in memory and are
+/// multiplied by `dot`; of other operations they are read with their zeros.
+///
+/// ```
+/// use monomorph::faer::sparse::{SparseRowMat, Triplet};
+/// use monomorph::prelude::*;
+///
+/// let cells = [Triplet::new(0, 0, 1.0), Triplet::new(1, 2, 1.0), Triplet::new(2, 0, 1.0)];
+/// let x = SparseRowMat::<usize, f64>::try_new_from_triplets(3, 4, &cells).expect("a matrix");
+/// let y = [true, false, true];
+/// params! { beta: vector(4) }
+/// let model = model! {
+///     beta |= normal(0.0, 1.0),
+///     data(&y) |= bernoulli_logit(data(&x).dot(beta)),
+/// };
+/// assert_eq!(model.compile()?.dimension(), 4);
 /// # Ok::<(), monomorph::Error>(())
 /// ```
 pub fn data<Data: IntoExpr>(data: Data) -> Expr<Data::Node> {

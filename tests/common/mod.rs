@@ -10,6 +10,7 @@ pub mod extreme;
 pub mod normal;
 pub mod oracle;
 pub mod runs;
+pub mod sparse;
 
 use monomorph::name::Name;
 use monomorph::node::Parameter;
@@ -52,7 +53,7 @@ pub fn on_every_set_with<M: Model>(
 }
 
 /// Says aloud which instruction set there is not; panics for any other error.
-fn is_missing(error: &Error) {
+pub fn is_missing(error: &Error) {
     match error {
         Error::UnsupportedInstructions { wanted, .. } => {
             say(&format!("skipped: no {wanted} on this machine or in this build"));

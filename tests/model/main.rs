@@ -19,4 +19,5 @@ mod random_models;
 mod rewrites;
 mod schedules;
 mod shards;
+mod sparse;
 mod submodels;

@@ -20,6 +20,10 @@ pub struct AffineRow {
     pub(super) offset: f64,
     pub(super) terms: Vec<Term>,
     pub(super) weights: Vec<f64>,
+    /// The weights that are 0 because a sparse matrix has no entry there.
+    absent: usize,
+    /// The entries of all rows of the sparse matrices that terms are made of, if there are any.
+    entries: Option<usize>,
     /// True if two expressions with slopes were multiplied.
     is_curved: bool,
     /// The text of the coefficients of each term, if somebody wants them.
@@ -49,6 +53,8 @@ impl AffineRow {
         self.offset = 0.0;
         self.terms.clear();
         self.weights.clear();
+        self.absent = 0;
+        self.entries = None;
         self.is_curved = false;
         if let Some(names) = &mut self.names {
             names.clear();
@@ -58,6 +64,20 @@ impl AffineRow {
     /// True if it is no row of an affine form.
     pub(super) fn is_curved(&self) -> bool {
         self.is_curved
+    }
+
+    /// Refuses a sparse matrix that is too wide for a triangle, before all rows are looked at with their
+    /// zeros.
+    fn check_width(&self, rows: usize) -> Result<(), NoSurvey> {
+        let Some(entries) = self.entries else { return Ok(()) };
+        let width = |term: &Term| if term.groups == 1 { term.width } else { 0 };
+        let columns: usize = self.terms.iter().map(width).sum();
+        let square = columns.saturating_mul(columns);
+        let of_rows = (2 * entries).saturating_add((OF_A_ROW + 2 * self.terms.len()).saturating_mul(rows));
+        if square >= of_rows || square.saturating_mul(rows) > MOST_TO_FACTORISE {
+            return Err(NoSurvey::Wide(columns));
+        }
+        Ok(())
     }
 
     /// Adds to the part that is data.
@@ -84,6 +104,14 @@ impl AffineRow {
             }
         }
         self.terms.push(Term { groups, group, first, width });
+    }
+
+    /// Adds a term as [`term_of`](Self::term_of) does, whose weights are a row of a sparse matrix with this
+    /// many entries in all rows.
+    pub(crate) fn sparse_term_of(&mut self, coefficients: &impl RowFacts, weights: Vec<f64>, entries: usize) {
+        self.absent += weights.iter().filter(|&&weight| weight == 0.0).count();
+        self.entries = Some(self.entries.unwrap_or(0).saturating_add(entries));
+        self.term_of(coefficients, 1, 0, weights);
     }
 
     /// Calls the last term's coefficients by their text, if somebody wants it.
@@ -159,22 +187,52 @@ pub(crate) struct TermSurvey {
     pub is_idle: bool,
 }
 
-/// The first row that is not affine.
+/// The reason why there is no survey.
 #[derive(Debug)]
-pub(crate) struct CurvedRow(pub usize);
+pub(crate) enum NoSurvey {
+    /// This row is the first that is not affine.
+    CurvedRow(usize),
+    /// A sparse matrix has so many columns that a triangle of them costs more than its rows, or takes long to
+    /// make.
+    Wide(usize),
+}
+
+impl NoSurvey {
+    /// A description, which goes on after that of rows that differ.
+    pub fn describe(&self) -> String {
+        match self {
+            Self::CurvedRow(row) => {
+                format!(", and that of element {row} multiplies coefficients with each other")
+            }
+            Self::Wide(columns) => {
+                format!(", and an orthogonal factor of {columns} columns costs more than sparse rows")
+            }
+        }
+    }
+}
+
+/// The most multiplications for making the triangle of a sparse matrix. A dense one is read as often in each
+/// gradient; of a sparse one nobody expects it.
+const MOST_TO_FACTORISE: usize = 20_000_000_000;
+
+/// The multiplications of a row that is evaluated as it stands, beyond two for each weight.
+pub(super) const OF_A_ROW: usize = 6;
 
 impl Survey {
     /// Goes over all rows.
-    pub fn of(rows: usize, describe: &dyn Fn(usize, &mut AffineRow)) -> Result<Self, CurvedRow> {
+    pub fn of(rows: usize, describe: &dyn Fn(usize, &mut AffineRow)) -> Result<Self, NoSurvey> {
         let mut survey = Self { rows, ..Self::default() };
         let mut row = AffineRow::default();
         for index in 0..rows {
             row.clear();
             describe(index, &mut row);
             if row.is_curved {
-                return Err(CurvedRow(index));
+                return Err(NoSurvey::CurvedRow(index));
             }
-            survey.weights += row.weights.len();
+            if index == 0 {
+                row.check_width(rows)?;
+            }
+            survey.weights += row.weights.len() - row.absent;
             for (place, term) in row.terms.iter().enumerate() {
                 let weights = &row.weights[term.first..][..term.width];
                 let is_idle = weights.iter().all(|&weight| weight == 0.0);

@@ -27,7 +27,7 @@ pub use crate::compiler::{Explained, Explanation};
 pub use affine::AffineRow;
 #[doc(hidden)]
 pub use affine::Cursor;
-pub(crate) use affine::{CurvedRow, Survey, TermPlace};
+pub(crate) use affine::{NoSurvey, Survey, TermPlace};
 pub(crate) use predictors::{Predictor, predictors};
 pub(crate) use quadratic::{ProvenSquares, Quadratic, Squares};
 #[doc(hidden)]

@@ -2,7 +2,7 @@
 //! [rewrites](crate::compiler::rewrite).
 
 use super::{BoundLaw, EqNode, named};
-use crate::compiler::rewrite::{AffineRow, CurvedRow, ProvenSquares, Quadratic, Squares};
+use crate::compiler::rewrite::{AffineRow, NoSurvey, ProvenSquares, Quadratic, Squares};
 use crate::compiler::{Compiler, Key, Outcome, Rows};
 use crate::contract::expression::Expressions;
 use crate::contract::family::{Columns, Family, LARGE_COUNT, Property, Square, column_of};
@@ -135,9 +135,7 @@ impl<F: Family, Target: Variable, A: Expressions, Sh: Shape> EqNode<F, Target, A
                     }
                 }
             }
-            Some(Err(CurvedRow(row))) => {
-                why += &format!(", and that of element {row} multiplies coefficients with each other");
-            }
+            Some(Err(reason)) => why += &reason.describe(),
             None => {}
         }
         match merged.or_else(|| self.sorted(length)) {
@@ -191,7 +189,7 @@ impl<F: Family, Target: Variable, A: Expressions, Sh: Shape> EqNode<F, Target, A
     }
 
     /// The squares of the statement, if its rows are affine.
-    fn squares(&self, square: Square, length: usize) -> Result<Squares<'_>, CurvedRow> {
+    fn squares(&self, square: Square, length: usize) -> Result<Squares<'_>, NoSurvey> {
         let describe = move |row: usize, form: &mut AffineRow| self.nodes.affine(square.location, row, form);
         let is_column = const { places!(A::Bound, |node| node.is_datum && !node.is_splat) }[square.scale];
         let weight = move |row: usize| {

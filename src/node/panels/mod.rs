@@ -41,8 +41,17 @@ pub(crate) struct Panels {
 impl Panels {
     /// Packs a matrix.
     pub fn bind(compiler: &mut Compiler, matrix: MatRef<'_, f64>) -> Result<Self, Error> {
+        Self::bind_columns(compiler, matrix, &(0..matrix.ncols()).collect::<Vec<_>>())
+    }
+
+    /// Packs a matrix of columns of a larger one, given which these are.
+    pub fn bind_columns(
+        compiler: &mut Compiler,
+        matrix: MatRef<'_, f64>,
+        places: &[usize],
+    ) -> Result<Self, Error> {
         let (numbers, whole) = codes::divide(compiler, matrix);
-        let order = compiler.pack_own_indices(numbers.iter().chain(&whole).copied());
+        let order = compiler.pack_own_indices(numbers.iter().chain(&whole).map(|&column| places[column]));
         Ok(Self {
             columns: numbers.len(),
             numbers: compiler.pack_panels(matrix, &numbers)?,
@@ -65,6 +74,18 @@ impl Panels {
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn product<S: Simd>(&self, simd: S, frame: &Frame<'_>, in_block: usize) -> Pack<S> {
         frame.scratch(simd, self.product.element(in_block))
+    }
+
+    /// The place of η of the block's rows.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub fn products(&self) -> Scratch {
+        self.product
+    }
+
+    /// The place of η̄ of the block's rows.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub fn residuals(&self) -> Scratch {
+        self.residual
     }
 
     /// Stores η̄ of a register of rows.

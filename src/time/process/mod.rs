@@ -32,7 +32,7 @@ use crate::name::{Var, VarSet};
 use crate::node::BoundStored;
 use crate::sealed::{Sealed, sealed};
 use crate::shape::{Dyn, Sides, Vector};
-use crate::simd::{Block, Blocks, Lane, MAX_LANES, Pack, for_lanes};
+use crate::simd::{BLOCK_ROWS, Block, Lane, MAX_LANES, Pack, for_lanes};
 use monomorph_macros::inlined;
 use pulp::{Scalar, Simd};
 
@@ -242,14 +242,16 @@ impl<Values: Node, First: BoundStart, Law: BoundNode> BoundProcess<Values, First
         let simd = Scalar::new();
         to.frame.set_row(step);
         let mut state = self.law.begin::<OneRow, Scalar>(simd, to.frame);
-        let mut is_drawn = false;
-        for block in Blocks::once(Block { simd, start: step, end: step + 1 }) {
-            self.law.begin_block::<Value, Scalar>(&mut state, to.frame, block);
-            for lane in block.full_lanes() {
-                is_drawn = self.law.draw(&state, lane, to);
-            }
-        }
-        is_drawn
+        // Products with data know their rows by blocks, from the first row of one on.
+        let (start, end) = if const { Law::FACTS.blocked } {
+            let start = step - step % BLOCK_ROWS;
+            (start, self.length.min(start + BLOCK_ROWS))
+        } else {
+            (step, step + 1)
+        };
+        self.law.begin_block::<Value, Scalar>(&mut state, to.frame, Block { simd, start, end });
+        let lane = Lane { index: step, in_block: step - start, ..Lane::scalar(simd) };
+        self.law.draw(&state, lane, to)
     }
 }
 

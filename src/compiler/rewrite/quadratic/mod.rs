@@ -44,7 +44,8 @@ mod solution;
 mod tests;
 
 use crate::compiler::Compiler;
-use crate::compiler::rewrite::{AffineRow, Cursor, CurvedRow, Survey};
+use crate::compiler::rewrite::affine::OF_A_ROW;
+use crate::compiler::rewrite::{AffineRow, Cursor, NoSurvey, Survey};
 use crate::frame::{Packed, PackedIndices, Scratch};
 use crate::simd::MAX_LANES;
 use form::Form;
@@ -108,9 +109,6 @@ pub(crate) struct ProvenSquares<'a> {
     form: Form,
 }
 
-/// The multiplications of a row that is evaluated as it stands, beyond two for each weight.
-const OF_A_ROW: usize = 6;
-
 impl<'a> Squares<'a> {
     /// The squares of `rows` rows, if all of them are affine.
     pub fn new(
@@ -118,7 +116,7 @@ impl<'a> Squares<'a> {
         describe: Box<DescribeRow<'a>>,
         observed: Box<NumberOfRow<'a>>,
         weight: Box<NumberOfRow<'a>>,
-    ) -> Result<Self, CurvedRow> {
+    ) -> Result<Self, NoSurvey> {
         let survey = Survey::of(rows, &describe)?;
         let layout = Layout::of(&survey);
         Ok(Self { survey, layout, describe, observed, weight })

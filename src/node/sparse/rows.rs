@@ -1,0 +1,69 @@
+//! The entries of a sparse matrix by rows, in order, whichever way the user has them.
+
+use super::Sparse;
+use crate::compiler::Index;
+use faer::Mat;
+
+/// The entries row after row, each a column and a value.
+pub(super) struct Rows {
+    starts: Vec<usize>,
+    entries: Vec<(usize, f64)>,
+}
+
+impl Rows {
+    /// The entries of a matrix that has been checked.
+    pub fn of<I: Index>(matrix: &Sparse<'_, I>) -> Self {
+        let mut starts = vec![0; matrix.rows() + 1];
+        let mut entries = vec![(0, 0.0); matrix.count()];
+        if matrix.is_by_rows() {
+            entries.clear();
+            for row in 0..matrix.rows() {
+                entries.extend(matrix.line(row));
+                starts[row + 1] = entries.len();
+            }
+            return Self { starts, entries };
+        }
+        // A counting sort by row. Columns come in order, so those of each row ascend.
+        let columns = || {
+            (0..matrix.columns()).flat_map(|column| {
+                matrix.line(column).map(move |(row, value)| (row, column, value)) //
+            })
+        };
+        columns().for_each(|(row, ..)| starts[row + 1] += 1);
+        for row in 0..matrix.rows() {
+            starts[row + 1] += starts[row];
+        }
+        let mut next = starts.clone();
+        for (row, column, value) in columns() {
+            entries[next[row]] = (column, value);
+            next[row] += 1;
+        }
+        Self { starts, entries }
+    }
+
+    /// The entries of a row.
+    pub fn row(&self, row: usize) -> &[(usize, f64)] {
+        &self.entries[self.starts[row]..self.starts[row + 1]]
+    }
+
+    /// The number of entries of each of the columns, in these rows.
+    pub fn counts(&self, rows: &[usize], columns: usize) -> Vec<usize> {
+        let mut counts = vec![0; columns];
+        rows.iter().flat_map(|&row| self.row(row)).for_each(|&(column, _)| counts[column] += 1);
+        counts
+    }
+
+    /// These columns, ascending, with their zeros.
+    pub fn dense(&self, columns: &[usize]) -> Mat<f64> {
+        let rows = self.starts.len() - 1;
+        let mut dense = Mat::zeros(rows, columns.len());
+        for row in 0..rows {
+            for &(column, value) in self.row(row) {
+                if let Ok(place) = columns.binary_search(&column) {
+                    dense[(row, place)] = value;
+                }
+            }
+        }
+        dense
+    }
+}
