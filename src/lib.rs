@@ -26,9 +26,9 @@
 //!         data(&y) |= normal(theta, data(&sigma)),
 //!     };
 //!
-//!     let posterior = model.compile()?;                     // sizes, offsets, rewrites; every model error is found here
+//!     let posterior = model.compile()?;                     // every error of the model is found here
 //!     let fit = posterior.nuts().chains(4).seed(1).run()?;  // progress bars, all cores
-//!     println!("{}", fit.summary());                        // mean, sd, quantiles, MCSE, ESS bulk/tail, R-hat
+//!     println!("{}", fit.summary());                        // mean, sd, quantiles, MCSE, ESS, R-hat
 //!     Ok(())
 //! }
 //! ```

@@ -11,9 +11,9 @@
 //! ```
 //!
 //! The real data of posteriordb take part where they are found (see `tests/thorough/tests/posteriordb.rs`). A
-//! full run writes its table and two pictures to `benches/report`. `cargo bench --bench peers -- itp` runs the
-//! models whose name has `itp` in it. `benches/peers/setup.sh` installs the peer. Where a contender fails, a
-//! line at the end says so, and the exit code is 1.
+//! full run writes its table and two pictures to `benches/report`. `cargo bench --bench peers -- itp` runs
+//! the models whose name has `itp` in it. `benches/peers/setup.sh` installs the peer. Where a contender
+//! fails, a line at the end says so, and the exit code is 1.
 
 /// Measures each posterior of each model of a file.
 macro_rules! posteriors {

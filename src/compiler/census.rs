@@ -129,6 +129,23 @@ impl Census {
         }
     }
 
+    /// Gives the elements of a definition the names that those of its variables have: of variables of its
+    /// extent of which each row reads its own element, if they agree.
+    pub fn name_elements_like(&mut self, definition: Var, vars: &VarSet, crossed: &VarSet) {
+        let Some(extent) = self.variables.iter().find(|known| known.var.key() == definition.key()) else {
+            return;
+        };
+        let extent = extent.extent;
+        let is_alike = |known: &&Variable| {
+            let is_own = vars.contains(known.var) && !crossed.contains(known.var);
+            is_own && known.extent == extent && known.levels != SideLevels::NONE
+        };
+        let mut named = self.variables.iter().filter(is_alike).map(|known| known.levels);
+        if let Some(levels) = named.next().filter(|levels| named.all(|other| other == *levels)) {
+            self.name_elements(definition, levels);
+        }
+    }
+
     /// True if a statement has registered the parameter.
     pub fn is_registered(&self, name: &str) -> bool {
         self.parameters.iter().any(|known| known.name == name)

@@ -6,7 +6,7 @@ use crate::compiler::{Compiler, Elements, ParameterRecord};
 use crate::error::Error;
 use crate::frame::{Packed, Slot};
 use crate::labels::SideLevels;
-use crate::name::{Declaration, Var};
+use crate::name::{Declaration, Var, VarSet};
 use crate::shape::Extent;
 
 impl Compiler {
@@ -37,6 +37,12 @@ impl Compiler {
         if levels != SideLevels::NONE {
             self.census.name_elements(var, levels);
         }
+    }
+
+    /// Gives the elements of a definition the names that those of its variables have: of variables of its
+    /// extent of which each row reads its own element, if they agree.
+    pub(crate) fn name_elements_like(&mut self, definition: Var, vars: &VarSet, crossed: &VarSet) {
+        self.census.name_elements_like(definition, vars, crossed);
     }
 
     /// The place of a definition's value, which stands in draws if it is reported.

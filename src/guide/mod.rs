@@ -1,7 +1,7 @@
 //! A chapter for each task. Each begins with a whole program that runs.
 //!
 //! The library reads no files, since others read them well. What a model takes are slices of numbers, whole
-//! numbers and `bool`, matrices of [`faer`](crate::faer), and columns of [`Labels`](crate::labels::Labels).
+//! numbers and `bool`, matrices of [`faer`], and columns of [`Labels`](crate::labels::Labels).
 
 /// Includes chapters, files of `docs/guide` that can be read without `cargo doc` too: `module, "file"`.
 ///

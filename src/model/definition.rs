@@ -95,7 +95,9 @@ impl<Var: Name, N: Expression> Model for Definition<Var, N> {
     fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
         let Self { value, source, is_reported, identity, .. } = self;
         let erased = Definition { value: value.erase(), source, is_reported, identity, name: PhantomData };
-        erased.bind_erased(const { <N::Bound as Node>::FACTS.reads_other_rows }, compiler).map(Shared::new)
+        let (vars, crossed) =
+            const { (<N::Bound as Node>::FACTS.vars, <N::Bound as Node>::FACTS.reads_other_rows) };
+        erased.bind_erased(vars, crossed, compiler).map(Shared::new)
     }
 
     fn sketch(&self, sketch: &mut Sketch) {
@@ -104,10 +106,11 @@ impl<Var: Name, N: Expression> Model for Definition<Var, N> {
 }
 
 impl<N: Expression> Definition<Anonymous, N> {
-    /// Binds the definition, whose type has no names; rows may read other elements than their own of the
-    /// variables `crossed`.
+    /// Binds the definition, whose type has no names, of the variables `vars`; rows may read other elements
+    /// than their own of those that are `crossed`.
     fn bind_erased(
         self,
+        vars: &VarSet,
         crossed: &VarSet,
         compiler: &mut Compiler,
     ) -> Result<BoundDefinition<Anonymous, N::Bound>, Error> {
@@ -121,6 +124,7 @@ impl<N: Expression> Definition<Anonymous, N> {
         };
         compiler.context().check_not_empty(&self.value)?;
         compiler.defines(var, self.value.extent(), crossed);
+        compiler.name_elements_like(var, vars, crossed);
         let length = self.value.sides().length().unwrap_or(1);
         let held = compiler.pack_held(var, length)?;
         Ok(BoundDefinition { value, slot, held, text, name: PhantomData })

@@ -314,3 +314,44 @@ fn elements_in_another_order_must_stay_in_their_support() -> Result<(), Error> {
     assert!(error.contains("`c`") || error.contains("c["), "{error}");
     Ok(())
 }
+
+#[test]
+fn definitions_have_the_names_of_what_they_are_made_of_row_by_row() -> Result<(), Error> {
+    let school = Labels::from(&["A", "B"]).named("school");
+    let teacher = Labels::from(&["X", "Y"]).named("teacher");
+    let rows = [1, 0];
+    params! { mu: real(), eta: vector(&school), zeta: vector(&teacher) }
+    let model = model! {
+        mu   |= normal(0.0, 1.0),
+        eta  |= normal(0.0, 1.0),
+        zeta |= normal(0.0, 1.0),
+        theta   = mu + 2.0 * eta,                  // of schools alone
+        again   = theta.exp() + data(&[1.0, 2.0]), // by way of a definition
+        both    = eta + zeta,                      // of two that disagree
+        beside  = zeta + eta.at(&rows),            // a row of its own teacher, and of any school
+        moved   = eta.reversed(),                  // no row of its own
+        total   = eta.sum(),
+    };
+    let names =
+        model.compile()?.nuts().chains(1).warmup(10).draws(10).seed(1).run()?.draws().names().to_vec();
+    let expected = [
+        "mu",
+        "eta[A]",
+        "eta[B]",
+        "zeta[X]",
+        "zeta[Y]",
+        "theta[A]",
+        "theta[B]",
+        "again[A]",
+        "again[B]",
+        "both[0]",
+        "both[1]",
+        "beside[X]",
+        "beside[Y]",
+        "moved[0]",
+        "moved[1]",
+        "total",
+    ];
+    assert_eq!(names, expected);
+    Ok(())
+}

@@ -131,7 +131,7 @@ fn affine_predictors<E: Expression>(expression: &E) -> Vec<Predictor> {
 
 /// Adds the predictors of an operand: its own if it is affine, else those inside of it.
 pub(crate) fn add_predictors<E: Expression>(operand: &E, found: &mut Vec<Predictor>) {
-    if E::VARS.len() == 0 {
+    if E::VARS.is_empty() {
         return;
     }
     let mut own = affine_predictors(operand);

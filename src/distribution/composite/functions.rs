@@ -52,7 +52,9 @@ functions_of_several! {
         let censored = y.le(lower);
         let (seen, unseen) = (censored.select(zero, one), censored.select(one, zero));
         (censored.select(below, density), [zero, zero, seen, unseen])
-    }, passes (2, &[0, 1]), drawn DrawWith::Limited(2, |y, &[_, lower, ..]| y.max(shown::<F>(lower, f64::INFINITY).0));
+    }, passes (2, &[0, 1]), drawn DrawWith::Limited(2, |y, &[_, lower, ..]| {
+        y.max(shown::<F>(lower, f64::INFINITY).0)
+    });
 
     /// log P(Y ≥ b) where y ≥ b, elsewhere l
     CensoredAbove<F: Family>, "censored", (y in Real, upper in Extended, density in Real, above in Real) {
@@ -60,7 +62,9 @@ functions_of_several! {
         let censored = y.ge(upper);
         let (seen, unseen) = (censored.select(zero, one), censored.select(one, zero));
         (censored.select(above, density), [zero, zero, seen, unseen])
-    }, passes (2, &[0, 1]), drawn DrawWith::Limited(2, |y, &[_, upper, ..]| y.min(shown::<F>(f64::NEG_INFINITY, upper).1));
+    }, passes (2, &[0, 1]), drawn DrawWith::Limited(2, |y, &[_, upper, ..]| {
+        y.min(shown::<F>(f64::NEG_INFINITY, upper).1)
+    });
 
     /// log P(Y ≤ a) where y ≤ a, log P(Y ≥ b) where y ≥ b, elsewhere l
     CensoredBetween<F: Family>, "censored",

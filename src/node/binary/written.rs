@@ -121,7 +121,7 @@ impl<Function: BinaryFunction, L: Expression, R: Expression, Sh: Shape> RowFacts
 
     /// What a parameter divides may have its scale.
     fn predictors_within(&self, found: &mut Vec<Predictor>) {
-        if Function::AFFINITY == Affinity::Quotient && R::VARS.len() > 0 {
+        if Function::AFFINITY == Affinity::Quotient && !R::VARS.is_empty() {
             return;
         }
         add_predictors(&self.left, found);

@@ -1,5 +1,6 @@
-//! Runs all orders in which threads can use the pool, which has one slot here so that they meet: nobody sees memory
-//! that another one has, what one thread wrote the next one reads, and all memory is freed, each piece once.
+//! Runs all orders in which threads can use the pool, which has one slot here so that they meet: nobody sees
+//! memory that another one has, what one thread wrote the next one reads, and all memory is freed, each piece
+//! once.
 //!
 //! `cargo run --manifest-path crates/bridge/loom/Cargo.toml`
 

@@ -65,9 +65,9 @@ macro_rules! as_they_are {
 
 as_they_are!(Numbers, NumbersOut, Out<f64>);
 
-/// Writes functions about a model, `name = function(arguments)`, given the function without `_R` and R's types
-/// of its arguments between the model and the message. With `-> Type` it has no message: it returns what is
-/// stored in one more place.
+/// Writes functions about a model, `name = function(arguments)`, given the function without `_R` and R's
+/// types of its arguments between the model and the message. With `-> Type` it has no message: it returns
+/// what is stored in one more place.
 macro_rules! functions {
     ($($name:ident = $path:path, ($($argument:ident: $Type:ty),*) $(-> $Result:ty)?;)*) => {
         $(functions! { @one $name = $path, ($($argument: $Type),*) $(-> $Result)? })*

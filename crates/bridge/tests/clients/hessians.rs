@@ -1,5 +1,5 @@
-//! Second derivatives where the log density is quadratic: differences of fourth order have no error there but that of
-//! rounding.
+//! Second derivatives where the log density is quadratic: differences of fourth order have no error there but
+//! that of rounding.
 
 use monomorph::prelude::*;
 use monomorph_bridge::{Kind, Served};

@@ -134,7 +134,7 @@ fn a_descent_without_a_bottom_ends_early() {
             }
             sum
         });
-        let start = (0..9).map(|i| number(i)).collect();
+        let start = (0..9).map(&mut number).collect();
         let (descent, stop) = descend(&mut funnel, start, Inverse::of(9, 6), 1000);
         if barrier == 0.0 {
             assert_eq!(stop, Some(Stop::Bottomless), "after {} iterations", descent.iterations);

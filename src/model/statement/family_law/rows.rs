@@ -15,10 +15,13 @@ use crate::simd::Blocks;
 use core::marker::PhantomData;
 use pulp::Simd;
 
+/// The types that say how rows are evaluated, and of which there is no value.
+type Said<Target, C, InRows> = PhantomData<fn() -> (Target, C, InRows)>;
+
 /// The observations of a statement in a scope, whose rows are evaluated as the stage says.
 struct RowsOf<'a, F, Target, A, Sh, C, InRows> {
     law: &'a FamilyLaw<F, A, Sh>,
-    statement: PhantomData<fn() -> (Target, C, InRows)>,
+    statement: Said<Target, C, InRows>,
 }
 
 impl<F: Family, Target: BoundVariable, A: Tuple, Sh: Shape, C: Scope, InRows: Stage> Rows
