@@ -45,7 +45,9 @@ fi
 # Each further client says what it found as JSON.
 clients=(drive="$target/release/examples/drive")
 rust=(cargo build --quiet --release --manifest-path examples/bridge/clients/rust/Cargo.toml)
-if "${rust[@]}" --target-dir "$target/bridge-rust-client" 2>"$folder/rust.log"; then
+if ! { ldconfig -p | grep -q libclang || ls /usr/lib/llvm-*/lib/libclang* >/dev/null 2>&1; }; then
+    echo "SKIPPED: there is no libclang, which BridgeStan's client for Rust is built with"
+elif "${rust[@]}" --target-dir "$target/bridge-rust-client" 2>"$folder/rust.log"; then
     clients+=(rust="$target/bridge-rust-client/release/rust_client")
 else
     echo "SKIPPED: BridgeStan's client for Rust could not be built: $(tail -n 1 "$folder/rust.log")"
