@@ -6,6 +6,7 @@
 
 #![warn(missing_docs)]
 
+mod cores;
 pub mod differences;
 pub mod linalg;
 pub mod math;
@@ -13,3 +14,5 @@ pub mod probabilities;
 pub mod random;
 pub mod simd;
 pub mod slices;
+
+pub use cores::cores;

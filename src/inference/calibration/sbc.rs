@@ -194,8 +194,7 @@ impl Settings {
         variables: &[VariableInfo],
         fit: &(dyn Fn(&'t Truth, u64) -> Result<Fitted, Error> + Sync),
     ) -> Result<Calibration, Error> {
-        let threads =
-            self.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
+        let threads = self.threads.unwrap_or_else(monomorph_numerics::cores);
         let rules = [("draws", self.draws), ("threads", threads)];
         if let Some((setting, _)) = rules.into_iter().find(|(_, number)| *number == 0) {
             return Err(Error::InvalidSetting { setting, rule: "be at least 1" });

@@ -46,7 +46,7 @@ impl Chains {
 
     /// The number of threads where a core runs so many chains, which wait for each other.
     fn threads_of(&self, chains: usize) -> usize {
-        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let cores = monomorph_numerics::cores();
         cores.saturating_mul(chains).min(self.count)
     }
 }

@@ -110,8 +110,7 @@ fn run_the_rest<R: Send>(
     save: &(dyn Fn(&str, &R) -> Result<(), Error> + Sync),
     work: &Work<'_, R>,
 ) -> Result<FoundFits<R>, Error> {
-    let threads =
-        common.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
+    let threads = common.threads.unwrap_or_else(monomorph_numerics::cores);
     if threads == 0 {
         return Err(Error::InvalidSetting { setting: "threads", rule: "be at least 1" });
     }

@@ -93,7 +93,7 @@ struct Block<T> {
 
 /// The number of threads: those that were asked for, or all cores.
 pub(super) fn threads(wanted: Option<usize>) -> Result<usize, Error> {
-    let all = || std::thread::available_parallelism().map_or(1, usize::from);
+    let all = monomorph_numerics::cores;
     match wanted {
         Some(0) => Err(Error::InvalidSetting { setting: "threads", rule: "be at least 1" }),
         _ => Ok(wanted.unwrap_or_else(all)),

@@ -213,7 +213,7 @@ fn rows(draws: &Draws) -> Vec<SummaryRow> {
     let summarise = |columns: &[(&str, Column<'_>)]| -> Vec<SummaryRow> {
         columns.iter().map(|(name, column)| SummaryRow::of(name, &column.chains())).collect()
     };
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let cores = monomorph_numerics::cores();
     if cores == 1 || draws.values.len() < PARALLEL {
         return summarise(&columns);
     }

@@ -31,7 +31,7 @@ pub(super) fn leave_out_all(
     };
     let threads = match count * log_likelihood.draws() {
         numbers if numbers < PARALLEL => 1,
-        _ => thread::available_parallelism().map_or(1, usize::from).min(count),
+        _ => monomorph_numerics::cores().min(count),
     };
     if threads == 1 {
         return leave_out(0..count);
