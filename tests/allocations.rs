@@ -832,7 +832,7 @@ fn transitions_of_nuts_do_not_allocate() {
 
     // Nor do those of a block of Gibbs sampling.
     let of_block = |warmup, draws| {
-        let gibbs = posterior.gibbs().block::<(mu, eta)>().chains(1).warmup(warmup).draws(draws);
+        let gibbs = posterior.gibbs().block::<(mu, eta)>().chains(1).threads(1).warmup(warmup).draws(draws);
         allocations(|| drop(gibbs.run().expect("draws")))
     };
     assert_eq!(of_block(300, 200), of_block(50, 10));
