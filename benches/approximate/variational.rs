@@ -65,7 +65,7 @@ impl Normal {
     }
 }
 
-/// The distribution after so many gradients from a point, by the best of the rates.
+/// The distribution after `gradients` gradients from a point, by the best of the rates.
 pub fn fit(posterior: &dyn Density, start: &[f64], kind: Kind, gradients: usize, seed: u64) -> Normal {
     let fits = RATES.map(|rate| ascend(posterior, start, kind, gradients, rate, &mut Random::new(seed)));
     let mut workspace = posterior.workspace();

@@ -14,12 +14,12 @@ const TOP: i32 = 80;
 const BOTTOM: i32 = 20;
 const WIDTH: i32 = 1100;
 
-const FASTER: RGBColor = RGBColor(31, 119, 180);
+pub(crate) const FASTER: RGBColor = RGBColor(31, 119, 180);
 const SLOWER: RGBColor = RGBColor(214, 39, 40);
-const GRID: RGBColor = RGBColor(225, 225, 225);
+pub(crate) const GRID: RGBColor = RGBColor(225, 225, 225);
 
-type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
-type Drawn = Result<(), Box<dyn std::error::Error>>;
+pub(crate) type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
+pub(crate) type Drawn = Result<(), Box<dyn std::error::Error>>;
 
 /// Draws the picture.
 pub fn draw(rows: &[Row], path: &Path) -> Result<(), String> {
@@ -87,7 +87,14 @@ impl Axis {
     }
 }
 
-fn write(area: &Area<'_>, text: &str, place: (i32, i32), size: i32, side: HPos, colour: &RGBColor) -> Drawn {
+pub(crate) fn write(
+    area: &Area<'_>,
+    text: &str,
+    place: (i32, i32),
+    size: i32,
+    side: HPos,
+    colour: &RGBColor,
+) -> Drawn {
     let style = ("sans-serif", size).into_font().color(colour).pos(Pos::new(side, VPos::Center));
     area.draw(&Text::new(text.to_owned(), place, style))?;
     Ok(())

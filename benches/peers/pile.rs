@@ -1,8 +1,8 @@
 //! The ratios of all models as a pile of dots on a logarithmic axis, small enough for a front page.
 
-use plotters::coord::Shift;
+use crate::picture::{Area, Drawn, FASTER, GRID, write};
 use plotters::prelude::*;
-use plotters::style::text_anchor::{HPos, Pos, VPos};
+use plotters::style::text_anchor::HPos;
 use std::path::Path;
 
 /// Sizes in pixels: of the picture, of its margins, of a dot, and of the step from dot to dot.
@@ -13,13 +13,8 @@ const BOTTOM: i32 = 46;
 const RADIUS: i32 = 5;
 const STEP: i32 = 12;
 
-const DOT: RGBColor = RGBColor(31, 119, 180);
 const MEDIAN: RGBColor = RGBColor(213, 94, 0);
-const GRID: RGBColor = RGBColor(225, 225, 225);
 const LABELS: [f64; 8] = [1.0, 2.0, 3.0, 5.0, 10.0, 20.0, 50.0, 100.0];
-
-type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
-type Drawn = Result<(), Box<dyn std::error::Error>>;
 
 /// Draws a dot for each ratio, piled up where ratios are alike.
 pub fn draw(ratios: &[f64], path: &Path) -> Result<(), String> {
@@ -51,16 +46,16 @@ fn paint(area: &Area<'_>, dots: &[(i32, i32)], median: f64, axis: &Axis, height:
     for label in LABELS.into_iter().filter(|label| label.ln() <= axis.high) {
         let x = axis.place(label);
         area.draw(&PathElement::new([(x, TOP), (x, bottom)], if label == 1.0 { BLACK } else { GRID }))?;
-        write(area, &format!("{label}×"), (x, bottom + 14), 13, &BLACK)?;
+        write(area, &format!("{label}×"), (x, bottom + 14), 13, HPos::Center, &BLACK)?;
     }
     for (x, place) in dots {
-        area.draw(&Circle::new((*x, bottom - STEP / 2 - STEP * place), RADIUS, DOT.filled()))?;
+        area.draw(&Circle::new((*x, bottom - STEP / 2 - STEP * place), RADIUS, FASTER.filled()))?;
     }
     let x = axis.place(median);
     area.draw(&PathElement::new([(x, TOP - 4), (x, bottom)], MEDIAN.stroke_width(2)))?;
-    write(area, &format!("median {median:.1}×"), (x, TOP - 14), 14, &MEDIAN)?;
+    write(area, &format!("median {median:.1}×"), (x, TOP - 14), 14, HPos::Center, &MEDIAN)?;
     let title = "stanli's time for a gradient, divided by monomorph's: a dot a model";
-    write(area, title, (WIDTH / 2, height - 14), 14, &BLACK)?;
+    write(area, title, (WIDTH / 2, height - 14), 14, HPos::Center, &BLACK)?;
     area.present()?;
     Ok(())
 }
@@ -76,10 +71,4 @@ impl Axis {
         let share = (ratio.ln() - self.low) / (self.high - self.low);
         MARGIN + (share * f64::from(WIDTH - 2 * MARGIN)) as i32
     }
-}
-
-fn write(area: &Area<'_>, text: &str, place: (i32, i32), size: i32, colour: &RGBColor) -> Drawn {
-    let style = ("sans-serif", size).into_font().color(colour).pos(Pos::new(HPos::Center, VPos::Center));
-    area.draw(&Text::new(text.to_owned(), place, style))?;
-    Ok(())
 }

@@ -3,6 +3,7 @@
 //! One core is given to all: each run has as many threads as its chains need to go through memory one after
 //! the other, or together.
 
+use crate::logistic;
 use crate::regression::Data;
 use monomorph::prelude::*;
 use monomorph::sampling::Nuts;
@@ -14,14 +15,7 @@ const COLUMNS: usize = 20;
 
 pub fn run() -> Result<(), Box<dyn Error>> {
     let observed = Data::new(ROWS, COLUMNS);
-    let x = data(observed.predictors());
-    params! { alpha: real(), beta: vector(COLUMNS) }
-    let model = model! {
-        alpha |= normal(0.0, 5.0),
-        beta  |= normal(0.0, 2.5),
-        data(&observed.binary) |= bernoulli_logit(alpha + x.dot(beta)),
-    };
-    let posterior = model.compile()?;
+    let posterior = logistic::posterior(&observed, Options::default())?;
     let start = vec![0.0; posterior.dimension()];
     println!("\nlogistic regression of {ROWS} x {COLUMNS}, 30 draws of warmup and 20 more");
     println!("{:>26} {:>10} {:>12} {:>18}", "", "s", "gradients", "ms a gradient");
@@ -44,7 +38,7 @@ pub fn run() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// A run that is over soon, of so many chains.
+/// A run of `chains` chains that is over soon.
 fn short<'a>(nuts: Nuts<'a>, chains: usize, start: &[f64]) -> Nuts<'a> {
     nuts.chains(chains).warmup(30).draws(20).seed(1).progress(false).initial_points([start.to_vec()])
 }

@@ -24,6 +24,7 @@ mod clock;
 mod columns;
 mod fits;
 mod lockstep;
+mod logistic;
 #[cfg(feature = "rayon")]
 mod parts;
 mod points;

@@ -2,6 +2,7 @@
 
 use crate::chart::{Chart, Series};
 use crate::clock;
+use crate::logistic;
 use crate::random::Random;
 use crate::regression::Data;
 use monomorph::prelude::*;
@@ -28,7 +29,8 @@ pub fn run() -> Result<(), Box<dyn Error>> {
         let observed = Data::new(size, 10);
         let mut times = Vec::new();
         for parts in PARTS {
-            times.push(logistic(&observed, parts)?);
+            let options = Options { parts, ..Options::default() };
+            times.push(clock::gradient(&logistic::posterior(&observed, options)?));
         }
         let y = Random::new(5).normals(size);
         for parts in PARTS {
@@ -37,17 +39,6 @@ pub fn run() -> Result<(), Box<dyn Error>> {
         chart.push(size, &times);
     }
     chart.finish()
-}
-
-fn logistic(observed: &Data, parts: usize) -> Result<f64, monomorph::Error> {
-    let x = data(observed.predictors());
-    params! { alpha: real(), beta: vector(observed.predictors().ncols()) }
-    let model = model! {
-        alpha |= normal(0.0, 5.0),
-        beta  |= normal(0.0, 2.5),
-        data(&observed.binary) |= bernoulli_logit(alpha + x.dot(beta)),
-    };
-    Ok(clock::gradient(&model.compile_with(Options { parts, ..Options::default() })?))
 }
 
 fn mixture_of_two(y: &[f64], parts: usize) -> Result<f64, monomorph::Error> {

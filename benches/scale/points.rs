@@ -5,6 +5,7 @@
 
 use crate::chart::{Chart, Series};
 use crate::clock;
+use crate::logistic;
 use crate::random::Random;
 use crate::regression::Data;
 use monomorph::prelude::*;
@@ -23,14 +24,7 @@ pub fn run() -> Result<(), Box<dyn Error>> {
         series: ["one by one", "in one pass"].map(Series::new).into(),
     };
     let observed = Data::new(ROWS, COLUMNS);
-    let x = data(observed.predictors());
-    params! { alpha: real(), beta: vector(COLUMNS) }
-    let model = model! {
-        alpha |= normal(0.0, 5.0),
-        beta  |= normal(0.0, 2.5),
-        data(&observed.binary) |= bernoulli_logit(alpha + x.dot(beta)),
-    };
-    let posterior = model.compile()?;
+    let posterior = logistic::posterior(&observed, Options::default())?;
     for count in (0..clock::TURNS).flat_map(|_| COUNTS) {
         chart.push(count, &[one_by_one(&posterior, count), in_one_pass(&posterior, count)]);
     }

@@ -2,6 +2,7 @@
 
 use crate::chart::{Chart, Series};
 use crate::clock;
+use crate::logistic;
 use crate::regression::Data;
 use monomorph::prelude::*;
 use std::error::Error;
@@ -33,14 +34,7 @@ pub fn run() -> Result<(), Box<dyn Error>> {
 
 /// Not rewritten: every row is read in every gradient.
 pub fn logistic(observed: &Data) -> Result<f64, monomorph::Error> {
-    let x = data(observed.predictors());
-    params! { alpha: real(), beta: vector(observed.predictors().ncols()) }
-    let model = model! {
-        alpha |= normal(0.0, 5.0),
-        beta  |= normal(0.0, 2.5),
-        data(&observed.binary) |= bernoulli_logit(alpha + x.dot(beta)),
-    };
-    Ok(clock::gradient(&model.compile()?))
+    Ok(clock::gradient(&logistic::posterior(observed, Options::default())?))
 }
 
 /// Linear regression: `compile()` replaces the rows by orthogonal factors, one row for each column.

@@ -131,11 +131,7 @@ impl Census {
 
     /// Gives the elements of a definition the names that those of its variables have: of variables of its
     /// extent of which each row reads its own element, if they agree.
-    pub fn name_elements_like(&mut self, definition: Var, vars: &VarSet, crossed: &VarSet) {
-        let Some(extent) = self.variables.iter().find(|known| known.var.key() == definition.key()) else {
-            return;
-        };
-        let extent = extent.extent;
+    pub fn name_elements_like(&mut self, definition: Var, extent: Extent, vars: &VarSet, crossed: &VarSet) {
         let is_alike = |known: &&Variable| {
             let is_own = vars.contains(known.var) && !crossed.contains(known.var);
             is_own && known.extent == extent && known.levels != SideLevels::NONE

@@ -78,7 +78,7 @@ impl Compiler {
         self.check_cells(matrix.nrows(), matrix.ncols())
     }
 
-    /// Checks that so many cells can be packed.
+    /// Checks that the cells of a matrix of this size can be packed.
     pub(crate) fn check_cells(&mut self, rows: usize, columns: usize) -> Result<(), Error> {
         self.packing.make_room_of(rows, columns, &self.context)
     }

@@ -138,7 +138,7 @@ impl Packing {
         self.make_room_of(matrix.nrows(), matrix.ncols(), context)
     }
 
-    /// Makes room for so many cells.
+    /// Makes room for the cells of a matrix of this size.
     pub fn make_room_of(&mut self, rows: usize, columns: usize, context: &Context) -> Result<(), Error> {
         self.make_room(rows.saturating_mul(columns.max(1)), context)
     }

@@ -41,8 +41,14 @@ impl Compiler {
 
     /// Gives the elements of a definition the names that those of its variables have: of variables of its
     /// extent of which each row reads its own element, if they agree.
-    pub(crate) fn name_elements_like(&mut self, definition: Var, vars: &VarSet, crossed: &VarSet) {
-        self.census.name_elements_like(definition, vars, crossed);
+    pub(crate) fn name_elements_like(
+        &mut self,
+        definition: Var,
+        extent: Extent,
+        vars: &VarSet,
+        crossed: &VarSet,
+    ) {
+        self.census.name_elements_like(definition, extent, vars, crossed);
     }
 
     /// The place of a definition's value, which stands in draws if it is reported.

@@ -14,7 +14,7 @@ const LINE: usize = 8;
 pub(crate) struct Ahead {
     /// How many rows behind those that are evaluated they stand; 0 if none are brought.
     rows: usize,
-    /// The number of the share that is brought, of so many.
+    /// The number of the share that is brought, of `shares`.
     share: usize,
     shares: usize,
 }
@@ -37,8 +37,8 @@ impl Frame<'_> {
         self.ahead = ahead;
     }
 
-    /// Brings the frame's share of the lines that stand so many rows behind `count` numbers, of which a row
-    /// has `width`.
+    /// Brings the frame's share of the lines of `count` numbers, of which a row has `width`: of those that
+    /// stand as many rows behind these as [`Ahead`] says.
     #[inline(always)]
     pub(crate) fn bring(&self, first: Packed, count: usize, width: usize) {
         let Ahead { rows, share, shares } = self.ahead;

@@ -124,7 +124,7 @@ impl<N: Expression> Definition<Anonymous, N> {
         };
         compiler.context().check_not_empty(&self.value)?;
         compiler.defines(var, self.value.extent(), crossed);
-        compiler.name_elements_like(var, vars, crossed);
+        compiler.name_elements_like(var, self.value.extent(), vars, crossed);
         let length = self.value.sides().length().unwrap_or(1);
         let held = compiler.pack_held(var, length)?;
         Ok(BoundDefinition { value, slot, held, text, name: PhantomData })

@@ -11,7 +11,7 @@ use crate::contract::node::{Coefficients, Facts, Node, is_active};
 use crate::contract::scope::Scope;
 use crate::erase::{Erase, erase};
 use crate::error::Error;
-use crate::frame::Frame;
+use crate::frame::{Frame, Slot};
 use crate::node::panels::Panels;
 use crate::node::{BoundStored, Stored};
 use crate::sealed::{Sealed, sealed};
@@ -115,8 +115,24 @@ impl<R: Dimension, N: Node> BoundDot<R, N> {
 
     /// The node that loads the coefficients of an affine form: nothing of the matrix is packed.
     pub(crate) fn of_coefficients(matrix: MatRef<'_, f64>, vector: BoundStored<N>) -> Self {
-        let matrix = Size::new(matrix.nrows(), matrix.ncols());
-        Self { vector, matrix, panels: Panels::default(), rows: PhantomData }
+        Self::of_panels(Size::new(matrix.nrows(), matrix.ncols()), Panels::default(), vector)
+    }
+
+    /// The product with those columns of a matrix of this size that are packed in panels.
+    pub(in crate::node) fn of_panels(matrix: Size, panels: Panels, vector: BoundStored<N>) -> Self {
+        Self { vector, matrix, panels, rows: PhantomData }
+    }
+
+    /// The place of the vector.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub(in crate::node) fn vector_slot(&self) -> Slot {
+        self.vector.slot()
+    }
+
+    /// The columns that are packed, and η and η̄ of a block's rows.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub(in crate::node) fn panels(&self) -> &Panels {
+        &self.panels
     }
 }
 

@@ -89,7 +89,6 @@ const ALLOWED: &[(&str, &str)] = &[
     ("types/shape/mod.rs", "contract"),
     ("types/shape/mod.rs", "node"),
     ("inference/gibbs/tests.rs", "prelude"),
-    ("inference/sampling/lockstep_tests.rs", "prelude"),
     ("inference/sampling/tests.rs", "prelude"),
 ];
 

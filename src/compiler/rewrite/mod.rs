@@ -16,9 +16,11 @@
 //! for [`Posterior::explain`](crate::posterior::Posterior::explain).
 
 mod affine;
+mod cursor;
 mod predictors;
 mod quadratic;
 mod row_facts;
+mod survey;
 
 #[doc(hidden)]
 pub use crate::compiler::Key;
@@ -26,9 +28,10 @@ pub use crate::compiler::{Explained, Explanation};
 #[doc(hidden)]
 pub use affine::AffineRow;
 #[doc(hidden)]
-pub use affine::Cursor;
-pub(crate) use affine::{NoSurvey, Survey, TermPlace};
+pub use cursor::Cursor;
+pub(crate) use cursor::TermPlace;
 pub(crate) use predictors::{Predictor, predictors};
 pub(crate) use quadratic::{ProvenSquares, Quadratic, Squares};
 #[doc(hidden)]
 pub use row_facts::RowFacts;
+pub(crate) use survey::{NoSurvey, Survey};

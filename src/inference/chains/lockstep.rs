@@ -42,7 +42,7 @@ struct Seat {
 }
 
 impl<'a> Meetings<'a> {
-    /// Meetings of groups of `size` of the `chains` chains, whose points have so many coordinates.
+    /// Meetings of groups of `size` of the `chains` chains, whose points have `dimension` coordinates.
     pub fn new(
         density: &'a dyn Together,
         (chains, size): (usize, usize),

@@ -44,7 +44,7 @@ impl Chains {
         self.threads_of(1)
     }
 
-    /// The number of threads where a core runs so many chains, which wait for each other.
+    /// The number of threads where a core runs `chains` chains, which wait for each other.
     fn threads_of(&self, chains: usize) -> usize {
         let cores = monomorph_numerics::cores();
         cores.saturating_mul(chains).min(self.count)

@@ -9,7 +9,7 @@ use crate::posterior::{Posterior, Together};
 const LARGE: usize = 1 << 21;
 
 impl<'a> Nuts<'a> {
-    /// Lets so many chains evaluate their points together, where data do not fit the caches.
+    /// Lets groups of `chains` chains evaluate their points together, where data do not fit the caches.
     pub(super) fn together(mut self, density: &'a dyn Together, chains: usize) -> Self {
         let is_large = self.target.numbers() >= LARGE;
         self.settings.run.lockstep = if is_large || chains == 0 { chains } else { 1 };

@@ -1,17 +1,11 @@
 //! Chains in lockstep make the draws that they make alone, and nobody waits for one that is gone.
 
 use super::Nuts;
+use super::tests::posterior;
 use crate::posterior::{Evaluation, MAX_POINTS, Together};
-use crate::prelude::*;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-fn posterior() -> Posterior<impl BoundModel> {
-    params! { x: real(), y: vector(3) }
-    let model = model! { x |= normal(0.0, 1.0), y |= normal(x, 1.0) };
-    model.compile().expect("the model compiles")
-}
-
-/// So many chains together, however small the posterior is.
+/// Lets groups of `chains` chains go together, however small the posterior is.
 fn together<'a>(nuts: Nuts<'a>, density: &'a dyn Together, chains: usize) -> Nuts<'a> {
     let mut nuts = nuts.together(density, chains);
     nuts.settings.run.lockstep = chains;

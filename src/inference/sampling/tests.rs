@@ -3,99 +3,36 @@
 use super::{Metric, Nuts, Progress, RunProgress};
 use crate::draws::diagnostics;
 use crate::error::Error;
-use crate::posterior::{Density, VariableInfo, Workspace};
 use crate::prelude::*;
-use crate::simd::InstructionSet;
 use crate::target::Target;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-/// A posterior that fails in its own way at some evaluations, counted over all chains.
-struct Faulty<P, F> {
-    posterior: P,
-    evaluations: AtomicUsize,
-    fault: F,
-}
-
-impl<P: Target, F: Fn(usize) -> Option<f64> + Send + Sync> Density for Faulty<P, F> {
-    fn dimension(&self) -> usize {
-        self.posterior.dimension()
-    }
-
-    fn workspace(&self) -> Workspace {
-        self.posterior.workspace()
-    }
-
-    fn log_density(&self, q: &[f64], workspace: &mut Workspace) -> f64 {
-        self.posterior.log_density(q, workspace)
-    }
-
-    fn log_density_and_gradient(&self, q: &[f64], gradient: &mut [f64], workspace: &mut Workspace) -> f64 {
-        let log_density = self.posterior.log_density_and_gradient(q, gradient, workspace);
-        (self.fault)(self.evaluations.fetch_add(1, Ordering::Relaxed)).unwrap_or(log_density)
-    }
-}
-
-impl<P: Target, F: Fn(usize) -> Option<f64> + Send + Sync> Target for Faulty<P, F> {
-    fn arch(&self) -> InstructionSet {
-        self.posterior.arch()
-    }
-
-    fn numbers(&self) -> usize {
-        self.posterior.numbers()
-    }
-
-    fn variables(&self) -> Vec<VariableInfo> {
-        self.posterior.variables()
-    }
-
-    fn constrain_into(&self, q: &[f64], values: &mut [f64], workspace: &mut Workspace) -> Result<(), Error> {
-        self.posterior.constrain_into(q, values, workspace)
-    }
-
-    fn facts(&self) -> crate::checkpoint::Facts {
-        self.posterior.facts()
-    }
-
-    fn coordinate_name(&self, coordinate: usize) -> String {
-        self.posterior.coordinate_name(coordinate)
-    }
-
-    fn place(
-        &self,
-        name: &str,
-        values: &[f64],
-        point: &mut [f64],
-        workspace: &mut Workspace,
-    ) -> Result<(), Error> {
-        self.posterior.place(name, values, point, workspace)
-    }
-
-    fn diagnose(&self, q: &[f64], workspace: &mut Workspace) -> Option<String> {
-        self.posterior.diagnose(q, workspace)
-    }
-
-    fn failed_solutions(&self, workspace: &Workspace) -> u64 {
-        self.posterior.failed_solutions(workspace)
-    }
-
-    fn infinite_slope(&self, q: &[f64], workspace: &mut Workspace) -> Option<(usize, f64)> {
-        self.posterior.infinite_slope(q, workspace)
-    }
-}
-
-fn faulty<F: Fn(usize) -> Option<f64> + Send + Sync>(fault: F) -> Faulty<Posterior<impl BoundModel>, F> {
+/// A small posterior.
+pub(super) fn posterior() -> Posterior<impl BoundModel> {
     params! { x: real(), y: vector(3) }
     let model = model! { x |= normal(0.0, 1.0), y |= normal(x, 1.0) };
-    let posterior = model.compile().expect("the model compiles");
-    Faulty { posterior, evaluations: AtomicUsize::new(0), fault }
+    model.compile().expect("the model compiles")
+}
+
+/// A posterior that fails in its own way at some evaluations, counted over all chains.
+fn faulty<M: BoundModel>(
+    posterior: &Posterior<M>,
+    fault: impl Fn(usize) -> Option<f64> + Send + Sync,
+) -> impl Target {
+    let evaluations = AtomicUsize::new(0);
+    posterior.evaluated_by(move |posterior, q, gradient, workspace| {
+        let log_density = posterior.log_density_and_gradient(q, gradient, workspace);
+        fault(evaluations.fetch_add(1, Ordering::Relaxed)).unwrap_or(log_density)
+    })
 }
 
 #[test]
 fn a_panic_stops_one_chain_and_keeps_the_others() {
     let directory = std::env::temp_dir().join(format!("monomorph-panic-{}", std::process::id()));
     std::fs::create_dir_all(&directory).expect("a temporary directory");
-    let target = faulty(|evaluation| {
+    let posterior = posterior();
+    let target = faulty(&posterior, |evaluation| {
         assert!(evaluation != 400, "evaluation 400");
         None
     });
@@ -120,9 +57,9 @@ fn a_panic_stops_one_chain_and_keeps_the_others() {
     assert_eq!(rows(2), 200);
     let _ = std::fs::remove_dir_all(directory);
 
-    let error = Nuts::new(&faulty(|_| panic!("always"))).chains(2).run().expect_err("no chain");
+    let error = Nuts::new(&faulty(&posterior, |_| panic!("always"))).chains(2).run().expect_err("no chain");
     assert!(matches!(&error, Error::Chains { chains: 2, errors } if errors.len() == 2), "{error}");
-    let error = Nuts::new(&faulty(|_| panic!("always"))).chains(1).run().expect_err("no chain");
+    let error = Nuts::new(&faulty(&posterior, |_| panic!("always"))).chains(1).run().expect_err("no chain");
     assert!(matches!(&error, Error::Sampler { chain: 0, reason } if reason.contains("always")), "{error}");
 }
 
@@ -139,9 +76,11 @@ fn a_chain_that_cannot_begin_names_the_slope() {
 
 #[test]
 fn what_is_not_finite_is_a_divergence() {
+    let posterior = posterior();
     for value in [f64::NEG_INFINITY, f64::INFINITY, f64::NAN] {
         // Not the first: that is where the chain begins.
-        let target = faulty(move |evaluation| (evaluation > 2 && evaluation % 10 == 0).then_some(value));
+        let fault = move |evaluation| (evaluation > 2 && evaluation % 10 == 0).then_some(value);
+        let target = faulty(&posterior, fault);
         let fit = Nuts::new(&target).chains(1).warmup(50).draws(100).run().expect("divergences, no failure");
         assert!(fit.divergences() > 5);
         assert!(fit.chains()[0].draws().iter().all(|draw| draw.log_density.is_finite()));
@@ -150,7 +89,7 @@ fn what_is_not_finite_is_a_divergence() {
 
 #[test]
 fn an_interrupted_run_is_a_short_fit() {
-    let target = faulty(|_| None);
+    let target = posterior();
     let stop = AtomicBool::new(false);
     let nuts = || Nuts::new(&target).warmup(10).draws(100).seed(4).interrupt(&stop);
     let whole = nuts().chains(3).run().expect("a fit");
@@ -186,7 +125,8 @@ fn a_chain_goes_on_with_every_metric() {
     let path = std::env::temp_dir().join(format!("monomorph-metrics-{}.mono", std::process::id()));
     let draws = path.with_extension("mono.draws");
     let stop = AtomicBool::new(false);
-    let target = faulty(|evaluation| {
+    let posterior = posterior();
+    let target = faulty(&posterior, |evaluation| {
         stop.fetch_or(evaluation % 150 == 149, Ordering::Relaxed);
         None
     });
@@ -215,7 +155,7 @@ fn a_chain_goes_on_with_every_metric() {
 
 #[test]
 fn a_run_stops_when_there_are_enough_effective_draws() {
-    let target = faulty(|_| None);
+    let target = posterior();
     let nuts = |threads| Nuts::new(&target).chains(3).warmup(100).draws(900).threads(threads).seed(2);
     let whole = nuts(1).run().expect("a fit");
     let fit = nuts(1).until(300.0, 1.05).run().expect("a fit");
@@ -253,7 +193,7 @@ impl Progress for Last {
 
 #[test]
 fn progress_is_told() {
-    let target = faulty(|_| None);
+    let target = posterior();
     let last = Last(Mutex::new(None));
     let nuts = Nuts::new(&target).chains(2).warmup(60).draws(80).report_to(&last);
     let fit = nuts.run().expect("a fit");

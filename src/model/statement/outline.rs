@@ -185,7 +185,7 @@ impl<Own: Simd, M: BoundModel, C: Scope> WithSimd for ScorePoints<'_, '_, Own, M
 }
 
 /// Scores a part of a model at several points, if it has anything to do in the scope. Statements are
-/// functions of their own: beside so many rows a call is nothing.
+/// functions of their own: beside the rows of several points a call is nothing.
 #[inline(always)]
 pub(crate) fn score_points<C: Scope, S: Simd, M: BoundModel>(model: &M, simd: S, points: &mut Points<'_, S>) {
     let run = const {

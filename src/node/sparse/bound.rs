@@ -14,12 +14,11 @@ use crate::contract::scope::Scope;
 use crate::erase::{Erase, erase};
 use crate::error::Error;
 use crate::frame::Frame;
-use crate::node::BoundStored;
 use crate::node::panels::Panels;
+use crate::node::{BoundDot, BoundStored};
 use crate::sealed::{Sealed, sealed};
 use crate::shape::{Dimension, Sides, Size, Vector};
 use crate::simd::{Block, Lane, Pack};
-use core::marker::PhantomData;
 use monomorph_macros::inlined;
 use pulp::Simd;
 
@@ -29,24 +28,20 @@ const OF_AN_ENTRY: usize = 7;
 /// The cells that cost what a row with entries costs beside them.
 const OF_A_ROW: usize = 16;
 
-/// The cost of ten cells, which rises as they leave the caches, up to so many of them.
+/// Numbers of cells, ascending, each with the cost of ten cells where there are no more than these: it rises
+/// as they leave the caches.
 const OF_TEN_CELLS: [(usize, usize); 3] = [(1 << 18, 10), (1 << 22, 14), (usize::MAX, 40)];
 
 /// The product of a sparse data matrix with `R` rows and the vector `N`.
 #[derive(Clone, Copy, Debug)]
 pub struct BoundSparseDot<R, N> {
-    vector: BoundStored<N>,
-    /// The size of the matrix.
-    matrix: Size,
-    /// The columns that have their zeros, and η and η̄ of a block's rows.
-    panels: Panels,
+    /// The product with the columns that have their zeros, to which the entries of the others are added.
+    dense: BoundDot<R, N>,
     entries: Entries,
-    rows: PhantomData<fn() -> R>,
 }
 
 erase! {
-    [R, N: Erase] BoundSparseDot<R, N> => BoundSparseDot<R, N::Erased>,
-        [BoundStored<N>], { vector, matrix, panels, entries };
+    [R, N: Erase] BoundSparseDot<R, N> => BoundSparseDot<R, N::Erased>, [BoundDot<R, N>], { dense, entries };
 }
 
 impl<R: Dimension, N: Node> BoundSparseDot<R, N> {
@@ -70,13 +65,13 @@ impl<R: Dimension, N: Node> BoundSparseDot<R, N> {
             };
             compiler.note(format!("{}{dense}", entries.describe()));
         }
-        Ok(Self { panels, entries, ..Self::of_coefficients(matrix, vector) })
+        Ok(Self { dense: BoundDot::of_panels(matrix, panels, vector), entries })
     }
 
     /// The node that loads the coefficients of an affine form: nothing of the matrix is packed.
     pub(super) fn of_coefficients(matrix: Size, vector: BoundStored<N>) -> Self {
-        let (panels, entries) = (Panels::default(), Entries::default());
-        Self { vector, matrix, panels, entries, rows: PhantomData }
+        let dense = BoundDot::of_panels(matrix, Panels::default(), vector);
+        Self { dense, entries: Entries::default() }
     }
 }
 
@@ -99,76 +94,77 @@ fn full_columns(matrix: &Rows, rows: &[usize], columns: usize) -> Vec<usize> {
 #[inlined]
 impl<R: Dimension, N: Node> Node for BoundSparseDot<R, N> {
     type Shape = Vector<R>;
-    const FACTS: Facts = Facts {
-        blocked: true,
-        has_rows: true,
-        is_affine: !N::FACTS.is_data(),
-        is_weighted: true,
-        link: N::FACTS.link.combined(),
-        nonlinear: N::FACTS.nonlinear,
-        ..Facts::of(N::FACTS.vars)
-    };
+    const FACTS: Facts = BoundDot::<R, N>::FACTS;
     type State<S: Simd> = N::State<S>;
     type Tape<S: Simd> = ();
 
     fn sides(&self) -> Sides {
-        Sides::vector(self.matrix.rows)
+        self.dense.sides()
     }
 
     fn precompute(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
-        self.vector.precompute(context, frame)
+        self.dense.precompute(context, frame)
     }
 
     fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> N::State<S> {
-        let state = self.vector.begin::<C, S>(simd, frame);
-        self.panels.load(frame, self.vector.slot());
+        let state = self.dense.begin::<C, S>(simd, frame);
         if const { is_active::<C, N>() } {
-            self.panels.start_gradient(simd, frame);
             self.entries.start_gradient(frame);
         }
         state
     }
 
-    fn begin_block<C: Scope, S: Simd>(&self, _: &mut N::State<S>, frame: &mut Frame<'_>, block: Block<S>) {
-        self.panels.multiply(frame, block);
-        self.entries.add_product(frame, block, self.vector.slot(), self.panels.products());
+    fn begin_block<C: Scope, S: Simd>(
+        &self,
+        state: &mut N::State<S>,
+        frame: &mut Frame<'_>,
+        block: Block<S>,
+    ) {
+        self.dense.begin_block::<C, S>(state, frame, block);
+        self.entries.add_product(frame, block, self.dense.vector_slot(), self.dense.panels().products());
     }
 
-    fn forward<C: Scope, S: Simd>(&self, _: &N::State<S>, frame: &Frame<'_>, lane: Lane<S>) -> (Pack<S>, ()) {
-        (self.panels.product(lane.simd, frame, lane.in_block), ())
+    fn forward<C: Scope, S: Simd>(
+        &self,
+        state: &N::State<S>,
+        frame: &Frame<'_>,
+        lane: Lane<S>,
+    ) -> (Pack<S>, ()) {
+        self.dense.forward::<C, S>(state, frame, lane)
     }
 
     fn backward<C: Scope, S: Simd>(
         &self,
-        _: &mut N::State<S>,
+        state: &mut N::State<S>,
         frame: &mut Frame<'_>,
         lane: Lane<S>,
-        _: (),
+        tape: (),
         adjoint: Pack<S>,
     ) {
-        self.panels.set_residual(frame, lane.in_block, lane.mask.select(adjoint, 0.0));
+        self.dense.backward::<C, S>(state, frame, lane, tape, adjoint);
     }
 
-    fn end_block<C: Scope, S: Simd>(&self, _: &mut N::State<S>, frame: &mut Frame<'_>, block: Block<S>) {
+    fn end_block<C: Scope, S: Simd>(&self, state: &mut N::State<S>, frame: &mut Frame<'_>, block: Block<S>) {
+        self.dense.end_block::<C, S>(state, frame, block);
         if const { is_active::<C, N>() } {
-            self.panels.multiply_transposed(frame, block);
-            self.entries.add_transposed(frame, block, self.vector.slot(), self.panels.residuals());
+            let residuals = self.dense.panels().residuals();
+            self.entries.add_transposed(frame, block, self.dense.vector_slot(), residuals);
         }
     }
 
     fn end<C: Scope, S: Simd>(&self, state: N::State<S>, simd: S, frame: &mut Frame<'_>) {
+        // Before the dense product ends, which ends the vector.
         if const { is_active::<C, N>() } {
-            self.panels.add_gradient(simd, frame, self.vector.slot());
-            self.entries.add_gradient(frame, self.vector.slot());
+            self.entries.add_gradient(frame, self.dense.vector_slot());
         }
-        self.vector.end::<C, S>(state, simd, frame);
+        self.dense.end::<C, S>(state, simd, frame);
     }
 }
 
 #[inlined]
 impl<R: Dimension, N: Coefficients> Coefficients for BoundSparseDot<R, N> {
     fn load<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, cursor: &mut Cursor) -> N::State<S> {
-        self.vector.load_term::<C, S>(simd, frame, cursor, self.matrix.columns)
+        self.dense.load::<C, S>(simd, frame, cursor)
     }
 
     fn unload<C: Scope, S: Simd>(
@@ -178,7 +174,7 @@ impl<R: Dimension, N: Coefficients> Coefficients for BoundSparseDot<R, N> {
         frame: &mut Frame<'_>,
         cursor: &mut Cursor,
     ) {
-        self.vector.unload_term::<C, S>(state, simd, frame, cursor, self.matrix.columns);
+        self.dense.unload::<C, S>(state, simd, frame, cursor);
     }
 }
 

@@ -1,6 +1,6 @@
 //! The places of the coefficients of an affine form: which are the block, and which are dense.
 
-use crate::compiler::rewrite::affine::TermSurvey;
+use crate::compiler::rewrite::survey::TermSurvey;
 use crate::compiler::rewrite::{Survey, TermPlace};
 use crate::simd::MAX_LANES;
 

@@ -44,7 +44,7 @@ mod solution;
 mod tests;
 
 use crate::compiler::Compiler;
-use crate::compiler::rewrite::affine::OF_A_ROW;
+use crate::compiler::rewrite::survey::OF_A_ROW;
 use crate::compiler::rewrite::{AffineRow, Cursor, NoSurvey, Survey};
 use crate::frame::{Packed, PackedIndices, Scratch};
 use crate::simd::MAX_LANES;

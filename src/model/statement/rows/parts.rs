@@ -36,7 +36,7 @@ impl<R: Rows> WithSimd for ScoreRows<'_, '_, R> {
     }
 }
 
-/// Scores rows, in so many parts.
+/// Scores rows, in `parts` parts.
 #[inline(always)]
 pub(crate) fn score_parts<R: Rows + Sync, S: Simd>(
     rows: &R,

@@ -1,0 +1,109 @@
+//! What is known of all rows of an affine form, or why it is not worth knowing.
+
+use super::affine::{AffineRow, Term};
+
+/// The facts known of all rows of an affine form.
+#[derive(Debug, Default)]
+pub(crate) struct Survey {
+    pub rows: usize,
+    /// The number of weights in all rows.
+    pub weights: usize,
+    pub terms: Vec<TermSurvey>,
+}
+
+/// The facts known of one term.
+#[derive(Debug)]
+pub(crate) struct TermSurvey {
+    pub groups: usize,
+    pub width: usize,
+    /// The line of each row; empty if there is only one.
+    pub lines: Vec<u32>,
+    /// The weight, if it is a single one, the same in all rows and not 0.
+    pub constant: Option<f64>,
+    /// True if all weights of all rows are 0.
+    pub is_idle: bool,
+}
+
+/// The reason why there is no survey.
+#[derive(Debug)]
+pub(crate) enum NoSurvey {
+    /// This row is the first that is not affine.
+    CurvedRow(usize),
+    /// A sparse matrix has this number of columns, of which a triangle costs more than its rows, or takes
+    /// long to make.
+    Wide(usize),
+}
+
+impl NoSurvey {
+    /// A description, which goes on after that of rows that differ.
+    pub fn describe(&self) -> String {
+        match self {
+            Self::CurvedRow(row) => {
+                format!(", and that of element {row} multiplies coefficients with each other")
+            }
+            Self::Wide(columns) => {
+                format!(", and an orthogonal factor of {columns} columns costs more than sparse rows")
+            }
+        }
+    }
+}
+
+/// The most multiplications for making the triangle of a sparse matrix. A dense one is read as often in each
+/// gradient; of a sparse one nobody expects it.
+const MOST_TO_FACTORISE: usize = 20_000_000_000;
+
+/// The multiplications of a row that is evaluated as it stands, beyond two for each weight.
+pub(super) const OF_A_ROW: usize = 6;
+
+impl Survey {
+    /// Goes over all rows.
+    pub fn of(rows: usize, describe: &dyn Fn(usize, &mut AffineRow)) -> Result<Self, NoSurvey> {
+        let mut survey = Self { rows, ..Self::default() };
+        let mut row = AffineRow::default();
+        for index in 0..rows {
+            row.clear();
+            describe(index, &mut row);
+            if row.is_curved() {
+                return Err(NoSurvey::CurvedRow(index));
+            }
+            if index == 0 {
+                row.check_width(rows)?;
+            }
+            survey.weights += row.weights.len() - row.absent;
+            for (place, term) in row.terms.iter().enumerate() {
+                let weights = &row.weights[term.first..][..term.width];
+                let is_idle = weights.iter().all(|&weight| weight == 0.0);
+                let constant = if let [weight] = weights { Some(*weight).filter(|_| !is_idle) } else { None };
+                if survey.terms.len() == place {
+                    let (groups, width) = (term.groups, term.width);
+                    survey.terms.push(TermSurvey { groups, width, lines: Vec::new(), constant, is_idle });
+                }
+                let known = &mut survey.terms[place];
+                known.is_idle &= is_idle;
+                if known.constant != constant {
+                    known.constant = None;
+                }
+                if known.groups > 1 {
+                    known.lines.push(term.group as u32);
+                }
+            }
+        }
+        Ok(survey)
+    }
+}
+
+impl AffineRow {
+    /// Refuses a sparse matrix that is too wide for a triangle, before all rows are looked at with their
+    /// zeros.
+    fn check_width(&self, rows: usize) -> Result<(), NoSurvey> {
+        let Some(entries) = self.entries else { return Ok(()) };
+        let width = |term: &Term| if term.groups == 1 { term.width } else { 0 };
+        let columns: usize = self.terms.iter().map(width).sum();
+        let square = columns.saturating_mul(columns);
+        let of_rows = (2 * entries).saturating_add((OF_A_ROW + 2 * self.terms.len()).saturating_mul(rows));
+        if square >= of_rows || square.saturating_mul(rows) > MOST_TO_FACTORISE {
+            return Err(NoSurvey::Wide(columns));
+        }
+        Ok(())
+    }
+}
