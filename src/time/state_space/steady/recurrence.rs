@@ -111,6 +111,6 @@ impl<S: Simd, const STATES: usize, const UPWARD: bool> Recurrence<S, STATES, UPW
 
     /// A to the power of the number of lanes.
     pub fn of_a_register(&self) -> &Matrix<S, STATES> {
-        &self.powers.0[const { Pack::<S>::LANES.ilog2() as usize }]
+        &self.powers.0[Pack::<S>::LANES.ilog2() as usize]
     }
 }
