@@ -55,6 +55,8 @@
 //! assert_eq!(model.compile()?.dimension(), 6);
 //! # Ok::<(), monomorph::Error>(())
 //! ```
+//!
+//! The chapter [Gaussian processes](crate::guide::gaussian_processes) begins with a whole program.
 
 use crate::contract::expression::{Expression, Expressions};
 use crate::expression::{Expr, IntoExpr};

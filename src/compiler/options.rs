@@ -11,6 +11,8 @@ use crate::simd::InstructionSet;
 /// let options = Options { instructions: Instructions::Scalar, ..Options::default() };
 /// # let _ = options;
 /// ```
+///
+/// The chapter [Speed](crate::guide::speed) begins with a whole program.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Options {
     /// The instruction set of the kernel.

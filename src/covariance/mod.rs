@@ -25,6 +25,9 @@
 //! this closed form and never through the steps of the solution. Many observations with one mean enter as the
 //! triangular factor of their scatter, which `compile()` makes: what they cost does not depend on their
 //! number.
+//!
+//! The chapter [Correlated effects and matrices](crate::guide::correlated_effects_and_matrices) begins with a
+//! whole program.
 
 mod ar1;
 mod compressed;

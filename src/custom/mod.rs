@@ -6,6 +6,9 @@
 //! code, and both stand wherever what the crate brings along stands: in definitions, under `|=`, in mixtures,
 //! in the graph, in predictions. [`check_operation`] and [`check_distribution`] compare derivatives with
 //! finite differences.
+//!
+//! The chapter [Operations and distributions of your own](crate::guide::your_own_pieces) begins with a whole
+//! program.
 
 mod arguments;
 mod check;

@@ -97,6 +97,8 @@
 //!
 //! Names, argument order and parameterisations are Stan's (the normal has a standard deviation, the gamma a
 //! rate).
+//!
+//! [The reference](crate::guide::reference) lists all that can be written.
 
 mod composite;
 mod continuous;

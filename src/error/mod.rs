@@ -1,4 +1,7 @@
 //! Everything that can go wrong, in words that name the variable, the place, the value and the rule.
+//!
+//! The chapter [Reading the compiler's messages](crate::guide::compiler_messages) begins with a whole
+//! program.
 
 mod conversions;
 mod text;

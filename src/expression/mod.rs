@@ -49,6 +49,8 @@
 //!
 //! Where the types know a size, as in `vector(U3::new())`, they know those that follow of it; sizes that are
 //! sums or products of others, or that a range or data gives, are known at run time.
+//!
+//! [The reference](crate::guide::reference) lists all that can be written.
 
 mod destructure;
 mod diagonal;

@@ -85,6 +85,8 @@ use typenum::{U2, U3, U4};
 /// [`compile`](crate::posterior::compile::Compile::compile) finds inputs and captured vectors of different
 /// lengths, a scan of no steps, and a carry that is read as a whole: `s.sum()` inside the step, which sees
 /// one value.
+///
+/// The chapter [Time series](crate::guide::time_series) begins with a whole program.
 pub fn scan<First, In, Next>(
     initial: First,
     inputs: In,

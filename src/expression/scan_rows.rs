@@ -111,6 +111,8 @@ use crate::time::{RowCarry, RowHistory, RowInput, RowSteps, ScanRows};
 /// [`compile`](crate::posterior::compile::Compile::compile) finds inputs with different numbers of steps, a
 /// step whose length is not that of the carry, a scan of no steps, and a carry that is read outside of its
 /// step.
+///
+/// The chapter [Time series](crate::guide::time_series) begins with a whole program.
 pub fn scan_rows<First, In, Next>(
     initial: First,
     inputs: In,

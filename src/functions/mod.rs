@@ -36,6 +36,8 @@
 //! assert_eq!(model.compile()?.dimension(), 1);
 //! # Ok::<(), monomorph::Error>(())
 //! ```
+//!
+//! [The reference](crate::guide::reference) lists all that can be written.
 
 mod terms;
 

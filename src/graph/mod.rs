@@ -52,6 +52,8 @@
 //! positive x is a normal density times the probability of x > 0, which depends on mu.
 //! [`Graph::is_independent`] takes account of that factor; parents, children and blankets do not depend on
 //! it.
+//!
+//! The chapter [Speed](crate::guide::speed) begins with a whole program.
 
 mod check;
 mod construction;

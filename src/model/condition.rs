@@ -28,6 +28,8 @@ use crate::trace::Named;
 /// assert_eq!((slope_by_z(&seen), slope_by_z(&done)), (2.0, 0.0));
 /// # Ok::<(), monomorph::Error>(())
 /// ```
+///
+/// The chapter [Discrete and missing](crate::guide::discrete_and_missing) begins with a whole program.
 pub trait Condition: Model {
     /// The model in which a parameter is known: its statement is part of the likelihood.
     ///

@@ -74,6 +74,9 @@ pub struct ForEach<F> {
 /// # Errors
 ///
 /// [`compile`](crate::posterior::compile::Compile::compile) finds those of each statement.
+///
+/// The chapter [Regressions and hierarchies](crate::guide::regressions_and_hierarchies) begins with a whole
+/// program.
 #[inline(never)]
 pub fn for_each<F, M>(count: usize, statement: F) -> ForEach<F>
 where

@@ -60,6 +60,8 @@ const MANY: usize = 24;
 /// }
 /// # Ok::<(), monomorph::Error>(())
 /// ```
+///
+/// The chapter [Embedding a posterior](crate::guide::embedding) begins with a whole program.
 pub trait Density: Send + Sync {
     /// The number of coordinates.
     fn dimension(&self) -> usize;

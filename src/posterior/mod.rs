@@ -1,4 +1,6 @@
 //! [`Posterior`]: a compiled model with its data.
+//!
+//! The chapter [Embedding a posterior](crate::guide::embedding) begins with a whole program.
 
 pub mod compile;
 mod conditional;
@@ -77,6 +79,8 @@ use store::Store;
 /// assert!(lp.is_finite() && gradient.iter().all(|g| g.is_finite()));
 /// # Ok::<(), monomorph::Error>(())
 /// ```
+///
+/// The chapter [Embedding a posterior](crate::guide::embedding) begins with a whole program.
 #[derive(Clone)]
 pub struct Posterior<M> {
     model: M,

@@ -12,6 +12,8 @@ static COMPILED: AtomicU64 = AtomicU64::new(1);
 
 /// Values, adjoints and working memory of one thread's evaluations. Made by
 /// [`Posterior::workspace`](super::Posterior::workspace), for that posterior and its clones alone.
+///
+/// The chapter [Embedding a posterior](crate::guide::embedding) begins with a whole program.
 #[derive(Debug, Default)]
 pub struct Workspace {
     /// The number of the posterior that made it, which its clones share: they hold the same constants.

@@ -32,6 +32,8 @@
 //! plot::forest(&fit.draws().dataset()).title("Estimates").save(folder.join("forest.svg"))?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! The chapter [Results, pages and figures](crate::guide::results) begins with a whole program.
 
 mod checks;
 mod page;

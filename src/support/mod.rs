@@ -32,6 +32,8 @@
 //!
 //! The transforms, their order in the unconstrained point and their log Jacobians are Stan's, so that a point
 //! can be compared with Stan's.
+//!
+//! The chapter [The first model](crate::guide::first_model) begins with a whole program.
 
 mod bound_elementwise;
 mod bounds;

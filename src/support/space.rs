@@ -217,6 +217,9 @@ pub fn interval<L: IntoExpr, U: IntoExpr>(lower: L, upper: U) -> BetweenBounds<L
 /// assert_eq!(model.compile()?.constrain(&q)?.get("theta")?, [4.0; 8]);
 /// # Ok::<(), monomorph::Error>(())
 /// ```
+///
+/// The chapter [Regressions and hierarchies](crate::guide::regressions_and_hierarchies) begins with a whole
+/// program.
 #[inline(never)]
 pub fn offset_multiplier<O: IntoExpr, M: IntoExpr>(offset: O, multiplier: M) -> AroundOffset<O, M, Scalar> {
     const { check_both::<O, M, Scalar>() }

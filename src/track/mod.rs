@@ -62,6 +62,8 @@
 //! | its derivatives | [`List::gradient`] |
 //! | its value with other inputs | [`List::replay`] |
 //! | what it looks like | [`List::to_text`], [`List::to_dot`], [`List::to_mermaid`] |
+//!
+//! The chapter [Programs](crate::guide::programs) begins with a whole program.
 
 mod export;
 mod lift;

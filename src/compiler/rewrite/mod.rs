@@ -14,6 +14,8 @@
 //!
 //! The choice is made by counting multiplications, with all sizes known. What was chosen, and why, is kept
 //! for [`Posterior::explain`](crate::posterior::Posterior::explain).
+//!
+//! The chapter [Speed](crate::guide::speed) begins with a whole program.
 
 mod affine;
 mod cursor;

@@ -43,6 +43,9 @@ pub struct Each<L> {
 /// A mixture of two to six components that are not alike is a tuple:
 /// `mixture(w, (normal(…), exponential(…)))`. Few components are faster in a tuple or an array, where they
 /// stand in registers.
+///
+/// The chapter [Mixtures, zero inflation, truncation, censoring](crate::guide::mixtures) begins with a whole
+/// program.
 pub fn components<L>(count: usize, law: impl FnOnce(Expr<ComponentIndex>) -> L) -> Each<L> {
     let index = ComponentIndex::unique();
     Each { law: law(Expr(index)), index, count }

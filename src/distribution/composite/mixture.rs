@@ -58,6 +58,9 @@ pub struct Mixture<W, C> {
 /// assert_eq!(zero_inflated.compile()?.dimension(), 2);
 /// # Ok::<(), monomorph::Error>(())
 /// ```
+///
+/// The chapter [Mixtures, zero inflation, truncation, censoring](crate::guide::mixtures) begins with a whole
+/// program.
 pub fn mixture<W, C: Components<W>>(weights: W, components: C) -> C::Mixture {
     components.mixed(weights)
 }

@@ -75,6 +75,8 @@ pub type MultiGp<Weights, Kind, Arguments> = Multivariate<
 /// assert_eq!(model.compile()?.dimension(), 2);
 /// # Ok::<(), monomorph::Error>(())
 /// ```
+///
+/// The chapter [Gaussian processes](crate::guide::gaussian_processes) begins with a whole program.
 #[doc(alias = "multi_gp_lpdf")]
 pub fn multi_gp<Covariance: IntoCovariance, Weights: IntoExpr>(
     covariance: Covariance,

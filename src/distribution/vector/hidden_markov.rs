@@ -79,6 +79,8 @@ impl<R: Dimension, C: Dimension> FirstStates for Matrix<R, C> {}
 /// [`compile`](crate::posterior::compile::Compile::compile) finds numbers of states and of observations that
 /// differ, and probabilities that are data and do not add up to 1; sums that are off by less than 10⁻⁸ are
 /// divided by.
+///
+/// The chapter [Hidden states](crate::guide::hidden_states) begins with a whole program.
 #[doc(alias = "hmm_marginal")]
 pub fn hidden_markov<Initial: IntoExpr, Transition: IntoExpr, Laws>(
     initial: Initial,

@@ -86,6 +86,8 @@ type MatricesOf<Design, Noise, Transition, StateNoise> = (
 ///
 /// [`compile`](crate::posterior::compile::Compile::compile) finds sizes that do not fit. Negative variances
 /// have the log density −∞.
+///
+/// The chapter [Time series](crate::guide::time_series) begins with a whole program.
 #[doc(alias("gaussian_dlm_obs_lpdf", "Kalman filter"))]
 pub fn linear_gaussian<Design: IntoExpr, Noise: IntoExpr, Transition: IntoExpr, StateNoise: IntoExpr>(
     design: Design,

@@ -44,6 +44,8 @@ pub struct MarkovChain<Initial, Transition> {
 /// assert_eq!(model.compile()?.dimension(), 4);
 /// # Ok::<(), monomorph::Error>(())
 /// ```
+///
+/// The chapter [Hidden states](crate::guide::hidden_states) begins with a whole program.
 pub fn markov_chain<Initial: IntoExpr, Transition: IntoExpr>(
     initial: Initial,
     transition: Transition,

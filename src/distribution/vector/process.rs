@@ -97,6 +97,8 @@ pub struct Unfolding<First, Next> {
 ///
 /// [`compile`](crate::posterior::compile::Compile::compile) finds captured vectors of other lengths, and lags
 /// for which there are no values.
+///
+/// The chapter [Time series](crate::guide::time_series) begins with a whole program.
 pub fn process<First, Step, Next>(first: First, law: Step) -> Process<First, Step>
 where
     Step: FnOnce(Expr<Past>) -> Next,

@@ -69,6 +69,8 @@ pub type AndThree<Parameters, One, Two, Deviation> =
 /// assert_eq!(model.compile()?.dimension(), 5);
 /// # Ok::<(), monomorph::Error>(())
 /// ```
+///
+/// The chapter [Time series](crate::guide::time_series) begins with a whole program.
 pub fn local_level<Level: IntoExpr, Noise: IntoExpr>(
     level: Level,
     noise: Noise,
@@ -86,6 +88,8 @@ where
 /// \nu_{t+1} = \nu_t + N(0, \mathit{slope}^2) $$
 ///
 /// See [`local_level`](local_level()).
+///
+/// The chapter [Time series](crate::guide::time_series) begins with a whole program.
 pub fn local_linear_trend<Level: IntoExpr, Slope: IntoExpr, Noise: IntoExpr>(
     level: Level,
     slope: Slope,

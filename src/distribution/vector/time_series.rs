@@ -48,6 +48,8 @@ type Step<Mean, Scale> = Distribution<Normal, (Mean, Scale)>;
 ///
 /// A smoother one has differences that are a random walk:
 /// [`process`]`(before, |y| normal(2.0 * y - y.lag(2), s))`.
+///
+/// The chapter [Time series](crate::guide::time_series) begins with a whole program.
 pub fn random_walk<First, Scale: IntoExpr>(
     first: First,
     scale: Scale,
@@ -85,6 +87,8 @@ type Expected<Mean, Phi> = Combine<Add, Weighted<Deviation<Mean>, Phi>, Mean>;
 /// assert_eq!(model.compile()?.dimension(), 4);
 /// # Ok::<(), monomorph::Error>(())
 /// ```
+///
+/// The chapter [Time series](crate::guide::time_series) begins with a whole program.
 #[expect(clippy::type_complexity, reason = "a closure's type cannot stand in an alias")]
 pub fn autoregression<Phi, Mean, Scale>(
     phi: Phi,
@@ -159,6 +163,8 @@ type ExpectedOfArma<Mean, Phi, Theta> = Combine<
 /// assert_eq!(model.compile()?.dimension(), 4);
 /// # Ok::<(), monomorph::Error>(())
 /// ```
+///
+/// The chapter [Time series](crate::guide::time_series) begins with a whole program.
 #[expect(clippy::type_complexity, reason = "a closure's type cannot stand in an alias")]
 pub fn arma<Phi, Theta, Mean, Scale>(
     phi: Phi,
@@ -230,6 +236,8 @@ type ValueBefore<Mean, First> = Combine<Add, Mean, Unary<Sqrt, First>>;
 /// ```
 ///
 /// Other laws of the values and other rules of the variance are a [`process`] of their own.
+///
+/// The chapter [Time series](crate::guide::time_series) begins with a whole program.
 #[expect(clippy::type_complexity, reason = "a closure's type cannot stand in an alias")]
 pub fn garch<Mean, Omega, Alpha, Beta, First>(
     mean: Mean,

@@ -84,6 +84,8 @@ use crate::time::{
 /// [`compile`](crate::posterior::compile::Compile::compile) finds times that are data and decrease or come
 /// before the initial time, derivatives whose length is not that of the state, no times, and tolerances that
 /// are not positive.
+///
+/// The chapter [Differential equations](crate::guide::differential_equations) begins with a whole program.
 #[doc(alias("ode_rk45", "ode_bdf", "ode_adams", "ode_ckrk", "integrate_ode_rk45"))]
 pub fn ode<Times, First, Next>(
     times: Times,

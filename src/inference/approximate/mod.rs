@@ -50,6 +50,9 @@
 //!
 //! Each path has its own stream of random numbers, made from the seed and its number, so results are the same
 //! for any number of threads, on machines with one instruction set.
+//!
+//! The chapter [Choosing a sampler, and reading its warnings](crate::guide::samplers_and_warnings) begins
+//! with a whole program.
 
 mod affine;
 mod approximation;

@@ -40,6 +40,8 @@
 //! assert!(found.figure().to_svg().contains("log joint"));
 //! # Ok::<(), monomorph::Error>(())
 //! ```
+//!
+//! The chapter [Priors and checks](crate::guide::priors_and_checks) begins with a whole program.
 
 mod found;
 mod record;

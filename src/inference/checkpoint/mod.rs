@@ -64,6 +64,9 @@
 //! | columns | the numbers of a draw: those that the sampler tells of it, and the values of all elements; 1 of a program, whose draws differ in length: the numbers of a draw follow each other as if each were a draw |
 //! | checksum | |
 //! | blocks | of each the chain, the number of its first draw, the number of draws; the draws, column after column; a checksum |
+//!
+//! The chapter [Choosing a sampler, and reading its warnings](crate::guide::samplers_and_warnings) begins
+//! with a whole program.
 
 mod checksum;
 mod draws_file;

@@ -19,6 +19,8 @@ use monomorph_diagnostics::loo::{Loo, LooPit, LooSettings, MomentMatching, Waic}
 /// steps go on knowing it. Those that make diffuse states known are no densities.
 /// [`LeftOut::Future`](super::LeftOut::Future) is the question to ask of a series, by
 /// [`cross_validate_jointly`](super::cross_validate_jointly): each fit has seen the past alone.
+///
+/// The chapter [Comparing models](crate::guide::comparing_models) begins with a whole program.
 pub trait CrossValidate: Model {
     /// The expected log predictive density when each observation is left out in turn, by Pareto-smoothed
     /// importance sampling.

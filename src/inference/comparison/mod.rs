@@ -45,6 +45,8 @@
 //! # }
 //! # Ok::<(), monomorph::Error>(())
 //! ```
+//!
+//! The chapter [Comparing models](crate::guide::comparing_models) begins with a whole program.
 
 mod extension;
 mod marginal_likelihood;

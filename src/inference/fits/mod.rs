@@ -34,6 +34,8 @@
 //!
 //! The numbers of a data set whose result is in the file are not looked at again: where they may have
 //! changed, [`version`](Fits::version) tells the file of one state of the data from that of another.
+//!
+//! The chapter [Many fits](crate::guide::many_fits) begins with a whole program.
 
 mod builder;
 mod found;

@@ -30,6 +30,9 @@
 //! # let _ = std::fs::remove_dir_all(folder);
 //! # Ok::<(), monomorph::Error>(())
 //! ```
+//!
+//! The chapter [Choosing a sampler, and reading its warnings](crate::guide::samplers_and_warnings) begins
+//! with a whole program.
 
 mod block;
 mod builder;

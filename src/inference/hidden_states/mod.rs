@@ -7,6 +7,8 @@
 //! maxima in the place of sums (Viterbi 1967).
 //!
 //! Rabiner 1989, "A tutorial on hidden Markov models and selected applications in speech recognition".
+//!
+//! The chapter [Hidden states](crate::guide::hidden_states) begins with a whole program.
 
 mod checks;
 mod paths;

@@ -13,6 +13,8 @@ use crate::posterior::compile::{Compile, assert_whole, compile_to_predict, compi
 /// Each call compiles the model as it is written, with its observations: a
 /// [`Posterior`](crate::posterior::Posterior) does not keep them. A model is `Copy`, so it is there for as
 /// long as its data are.
+///
+/// The chapter [Prediction and new levels](crate::guide::prediction) begins with a whole program.
 pub trait Predict: Model {
     /// Draws of all parameters from their priors, with the definitions and the data that follow: prior and
     /// prior predictive draws, in one chain.

@@ -31,6 +31,8 @@
 //! (`tau: positive()` under `normal(0.0, 1.0)`) has the law's density inside, so draws outside are refused:
 //! if the law's arguments were given, the variable is drawn again, and if they were drawn themselves,
 //! everything is, because the density favours arguments under which the support is likely.
+//!
+//! The chapter [Prediction and new levels](crate::guide::prediction) begins with a whole program.
 
 mod exact;
 mod extension;

@@ -46,6 +46,8 @@
 //! Distributions are those of models with numbers as arguments; a draw of `bernoulli` is a `bool`, a count a
 //! `u64`. A program must make the choices that it makes with the same values again, if it is run again: its
 //! own randomness, and state that outlives a run, would make every kernel wrong.
+//!
+//! The chapter [Programs](crate::guide::programs) begins with a whole program.
 
 mod address;
 mod chain;
@@ -104,6 +106,8 @@ pub struct Program<F> {
 }
 
 /// The program that a function is, which makes its random choices by the [`Run`] that it gets.
+///
+/// The chapter [Programs](crate::guide::programs) begins with a whole program.
 pub fn program<T, F: Fn(&mut Run) -> T>(function: F) -> Program<F> {
     Program { function, given: Vec::new(), depth: DEPTH }
 }

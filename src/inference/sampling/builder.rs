@@ -54,6 +54,9 @@ use std::sync::Arc;
 /// assert_eq!(error.to_string(), "the setting `target_accept` must be above 0 and below 1");
 /// # Ok::<(), monomorph::Error>(())
 /// ```
+///
+/// The chapter [Choosing a sampler, and reading its warnings](crate::guide::samplers_and_warnings) begins
+/// with a whole program.
 #[derive(Clone)]
 #[must_use = "nothing is sampled before `run`"]
 pub struct Nuts<'a> {

@@ -123,6 +123,9 @@
 //! Each chain has its own stream of random numbers, made from the seed and the number of the chain. So the
 //! draws are the same, bit for bit, for any number of threads; but not on a machine with other vector
 //! instructions, whose rounding differs.
+//!
+//! The chapter [Choosing a sampler, and reading its warnings](crate::guide::samplers_and_warnings) begins
+//! with a whole program.
 
 mod builder;
 mod chain;

@@ -9,6 +9,8 @@ use monomorph_diagnostics::psis::WeightsError;
 use monomorph_diagnostics::sensitivity::PowerScaled;
 
 /// Sensitivity to priors and data. It is implemented for everything that is a [`Model`].
+///
+/// The chapter [Priors and checks](crate::guide::priors_and_checks) begins with a whole program.
 pub trait PowerScale: Model {
     /// How far each parameter and definition moves if all priors, or the likelihood, become a little
     /// stronger.

@@ -14,6 +14,8 @@
 //! In a hierarchical model the laws of effects, such as `theta |= normal(mu, tau)`, are statements of
 //! parameters like priors, and to weaken them is another question than to weaken what was assumed of `mu` and
 //! `tau`: name the latter with [`sensitivity_to`](PowerScale::sensitivity_to).
+//!
+//! The chapter [Priors and checks](crate::guide::priors_and_checks) begins with a whole program.
 
 mod extension;
 mod found;

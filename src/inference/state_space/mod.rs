@@ -19,6 +19,8 @@
 //! assert!(forecast.variances[0] < forecast.variances[2]);
 //! # Ok::<(), monomorph::Error>(())
 //! ```
+//!
+//! The chapter [Time series](crate::guide::time_series) begins with a whole program.
 
 mod checks;
 mod draw;

@@ -2,6 +2,8 @@
 //!
 //! [`CustomTarget`] is what to write, [`CustomPosterior`] has the samplers. A density that is a part of a
 //! model is an [operation](crate::custom::CustomOperation) instead.
+//!
+//! The chapter [Libraries of other programs](crate::guide::libraries) begins with a whole program.
 
 mod custom;
 mod setters;

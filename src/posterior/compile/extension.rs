@@ -8,6 +8,8 @@ use crate::name::VarSet;
 use crate::posterior::{Memory, Posterior};
 
 /// Compiles models. It is implemented for everything that is a [`Model`].
+///
+/// The chapter [The first model](crate::guide::first_model) begins with a whole program.
 pub trait Compile: Model {
     /// Checks the model and its data, lays out the workspace, and packs the data.
     ///

@@ -1,5 +1,7 @@
 //! From a model to a [`Posterior`](crate::posterior::Posterior): sizes, offsets and data are checked and
 //! claimed, once.
+//!
+//! The chapter [Speed](crate::guide::speed) begins with a whole program.
 
 mod extension;
 

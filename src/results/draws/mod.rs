@@ -1,4 +1,6 @@
 //! The results that a sampler leaves behind: draws, their summary and their diagnostics.
+//!
+//! The chapter [Results, pages and figures](crate::guide::results) begins with a whole program.
 
 #[cfg(feature = "serde")]
 mod any_number;
@@ -51,6 +53,8 @@ use crate::trace::{IntoVarName, VariableInfo};
 /// assert_eq!(draws.get("eta")?.at(1, 0), Some(vec![3.0, -3.0]));
 /// # Ok::<(), monomorph::Error>(())
 /// ```
+///
+/// The chapter [Results, pages and figures](crate::guide::results) begins with a whole program.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Draws {
     variables: Vec<VariableInfo>,

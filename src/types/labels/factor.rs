@@ -89,6 +89,8 @@ numbers!(i8 i16 i32 i64 isize u8 u16 u32 u64 usize);
 /// );
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+///
+/// The chapter [From a CSV file](crate::guide::from_csv) begins with a whole program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Labels {
     codes: Vec<usize>,

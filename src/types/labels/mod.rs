@@ -1,5 +1,7 @@
 //! Names of places: the levels of a factor, such as the counties of a survey, and the dimensions that have
 //! them.
+//!
+//! The chapter [From a CSV file](crate::guide::from_csv) begins with a whole program.
 
 mod error;
 mod factor;

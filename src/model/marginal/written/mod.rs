@@ -56,6 +56,8 @@ const MOST_TOGETHER: usize = 2048;
 type Summed<Var, Sh, M> = BoundMarginal<Var, Sh, <M as Model>::Bound>;
 
 /// Marginalises parameters of models. It is implemented for every [`Model`].
+///
+/// The chapter [Discrete and missing](crate::guide::discrete_and_missing) begins with a whole program.
 pub trait Marginalise: Model {
     /// The model in which a parameter is marginalised: its log density is log Σ p(everything, z) over all
     /// values of z, and its gradient is exact, so that NUTS samples the other parameters. Of a continuous
