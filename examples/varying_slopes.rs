@@ -13,8 +13,8 @@
 //! folder.
 //!
 //! What to look at: Reactions become slower by 10 ms a day (`b[1]`), and in the figure by 20 for two of the
-//! subjects and by nothing for one. The correlation of intercepts and slopes is unknown: 0.07, 90 % between
-//! −0.40 and 0.56.
+//! subjects and by nothing for one. The correlation of intercepts and slopes is unknown: 0.08, 90 % between
+//! −0.40 and 0.57.
 
 use monomorph::faer::Mat;
 use monomorph::prelude::*;
