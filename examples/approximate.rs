@@ -1,10 +1,21 @@
 //! A fast look before sampling: the mode with standard errors, Laplace's approximation, Pathfinder, and
 //! chains that begin at its draws.
+//!
+//! Data: doses and deaths of five animals at each, published in Racine, Grieve, Flühler and Smith, "Bayesian
+//! methods in practice", Applied Statistics 35 (1986).
+//!
+//! `cargo run --release --example approximate -- FOLDER` writes a figure, `approximate.svg`, into the folder.
+//!
+//! What to look at: Half of the animals die at a dose of −0.09 (`half`), whatever the method. `beta` has a
+//! long tail to the right, which in the figure Pathfinder has less of: its 4000 draws are worth about 1100 of
+//! the posterior, as k-hat, 0.66, says.
 
 use monomorph::prelude::*;
+use monomorph::report::plot;
+use std::path::Path;
 
 fn main() -> Result<(), monomorph::Error> {
-    // Doses and deaths of five beetles at each: Racine, Grieve, Fluehler and Smith (1986).
+    // Doses, on the scale of logarithms, and how many of five animals died of each.
     let dose = [-0.86, -0.30, -0.05, 0.73];
     let (died, of) = ([0.0, 1.0, 3.0, 5.0], [5.0; 4]);
     params! { alpha: real(), beta: real() }
@@ -27,5 +38,13 @@ fn main() -> Result<(), monomorph::Error> {
     let (exact, quick) = (fit.summary().row("half")?.mean, approximation.row("half")?.mean);
     println!("half die at {exact:.3}, and at {quick:.3} by Pathfinder");
     assert!((exact - quick).abs() < 0.05);
+
+    if let Some(folder) = std::env::args_os().nth(1) {
+        plot::forest(&fit.draws().dataset())
+            .beside("NUTS", "Pathfinder", &approximation.draws().dataset())
+            .title("An approximation beside the posterior")
+            .caption("Density, median, 50 % and 90 % interval.")
+            .save(Path::new(&folder).join("approximate.svg"))?;
+    }
     Ok(())
 }

@@ -1,9 +1,12 @@
-//! Is the model right, before it is fitted and after? Counts of cockroaches caught in traps, simulated as
-//! they are in homes: many zeros, and a few hundreds.
+//! Is the model right, before it is fitted and after? Counts of cockroaches in the traps of 120 homes, which
+//! are simulated with many zeros and a few large ones.
 //!
-//! `cargo run --release --example checks -- FOLDER` writes figures into the folder. Look at the share of
-//! zeros that a Poisson model predicts, and at the curve of `loo_poisson.svg`: observations lie at both ends
-//! of their predictions, which are too narrow. The negative binomial model mends both.
+//! `cargo run --release --example checks -- FOLDER` writes its figures into the folder.
+//!
+//! What to look at: The Poisson model predicts no zeros, where 31 % of the traps have none, and at most 27
+//! cockroaches in a trap, where there are 82. In `loo_poisson.svg` the curve leaves its band, since
+//! observations lie at both ends of predictions that are too narrow. The negative binomial model mends both:
+//! `counts.svg` has nearly all observed bars within its intervals.
 
 use monomorph::calibration::{Truths, sbc};
 use monomorph::diagnostics::predictive::{self, Check};
@@ -87,7 +90,10 @@ fn main() -> Result<(), Box<dyn Error>> {
         report::statistics(&better_found).title("Negative binomial").save(folder.join("statistics.svg"))?;
         calibration.figure().title("Ranks of truths").save(folder.join("calibration.svg"))?;
         let replicated = dispersed.predict(better.draws(), 1)?.get("y")?.each();
-        plot::counts(&y, &replicated).title("Counts").save(folder.join("counts.svg"))?;
+        plot::counts(&y, &replicated)
+            .title("Cockroaches in traps, and what a negative binomial model draws anew")
+            .x_label("cockroaches in a trap")
+            .save(folder.join("counts.svg"))?;
     }
     Ok(())
 }

@@ -3,12 +3,18 @@
 //!
 //! Eight schools first, then counts that grow, of which one is far too large: with and without a slope.
 //!
-//! ```sh
-//! cargo run --release --example compare
-//! ```
+//! Data: those of `eight_schools`, and 24 counts that are made up.
+//!
+//! `cargo run --release --example compare -- FOLDER` writes a figure, `compare.svg`, into the folder.
+//!
+//! What to look at: The slope wins by 0.5 with a standard error of 5.7, and the log Bayes factor is 0.16:
+//! these data do not tell. `p_loo` says why: it is 5.6 for a model of two parameters, because one count, 14,
+//! is not expected, and in the figure it lies far to the right of its interval. Without it the counts grow.
 
 use monomorph::comparison::{BridgeSettings, Fold, LeftOut, compare, reloo};
 use monomorph::prelude::*;
+use monomorph::report::plot;
+use std::path::Path;
 
 /// Counts with a rate that grows along x.
 fn growing(x: &[f64], y: &[u32]) -> impl Model {
@@ -56,6 +62,18 @@ fn main() -> Result<(), Error> {
     let evidence_without = without.log_marginal_likelihood(fit_without.draws(), BridgeSettings::default())?;
     let factor = evidence.log_bayes_factor(&evidence_without);
     println!("log Bayes factor for the slope: {:.2} (standard error {:.2})", factor.value, factor.se);
+
+    if let Some(folder) = std::env::args_os().nth(1) {
+        let replicated = growing(&x, &y).predict(fit.draws(), 1)?.get("y")?.each();
+        let rows: Vec<String> = (0..y.len()).map(|row| format!("y[{row}]")).collect();
+        plot::observations(&rows, &y.map(f64::from), &replicated)
+            .title("Counts that grow, and one that the model does not expect")
+            .x_label("count")
+            .caption(
+                "Points are observed; lines are 50 % and 90 % of what the model with a slope draws anew.",
+            )
+            .save(Path::new(&folder).join("compare.svg"))?;
+    }
     Ok(())
 }
 

@@ -1,7 +1,16 @@
-//! Eight schools: the effect of coaching on test scores, partially pooled.
+//! Eight schools: the effect of coaching on test scores, partially pooled. Each school has an effect of its
+//! own around a common one, and how much they differ is estimated too.
+//!
+//! Data: estimated effects with their standard errors, published in D. Rubin, "Estimation in parallel
+//! randomized experiments", Journal of Educational Statistics 6 (1981).
 //!
 //! `cargo run --release --example eight_schools -- FOLDER` writes a figure, `eight_schools.svg`, into the
 //! folder.
+//!
+//! What to look at: The first school measured 28 points, and its effect is estimated at 6 (90 % from −2 to
+//! 16), near the average of 4.4: `tau`, by how much schools differ, is small, 3.6. In the figure all schools
+//! lie close to `mu`, and no interval is far from 0. Some transitions diverge near small `tau`;
+//! `.target_accept(0.95)` makes them rarer.
 
 use monomorph::prelude::*;
 use monomorph::report::plot;

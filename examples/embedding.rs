@@ -1,8 +1,13 @@
 //! A posterior inside a program of one's own: no sampler, no runtime, one workspace, gradients in a hot loop.
 //!
-//! The failures of ten pumps (Gaver and O'Muircheartaigh, 1987) are fitted by gradient ascent, and then
-//! followed by a leapfrog integrator, whose energy shows that value and gradient belong together. Build it
-//! without the sampler: `cargo run --release --no-default-features --example embedding`.
+//! Data: the failures of ten pumps, published in D. Gaver and I. O'Muircheartaigh, "Robust empirical Bayes
+//! analyses of event rates", Technometrics 29 (1987).
+//!
+//! `cargo run --release --no-default-features --example embedding` builds it without the sampler.
+//!
+//! What to look at: Pumps that ran for a short time are pulled towards the others: the ninth failed 1.9 times
+//! per 1000 h, and at the mode it is 1.5. The energy drifts by less than 0.001 in 200 000 steps, which would
+//! not be so if gradient and value did not belong together. The last number is the time of a step.
 
 use monomorph::prelude::*;
 use std::time::Instant;

@@ -1,15 +1,22 @@
 //! The price of crude oil while it fell, July 2014 to June 2016: calm days follow calm days and wild days
 //! wild ones. How long a shock lasts, when days were wild, and what could be lost in the two weeks that
-//! followed.
+//! followed, by GARCH(1,1).
+//!
+//! Data: dollars for a barrel of West Texas Intermediate at Cushing, Oklahoma, day by day, from the U.S.
+//! Energy Information Administration, in the public domain.
 //!
 //! `cargo run --release --example garch -- FOLDER` writes a figure, `garch.svg`, into the folder.
+//!
+//! What to look at: `kept` is 0.92, so half of a shock is left after nine days (`half_life`). In the table
+//! the deviation of a day goes from 2 % in calm weeks to 5 % in wild ones. In the figure, the price of a
+//! barrel ten days later is between 40 and 56 dollars with a probability of 90 %, three times as wide as on
+//! the first day.
 
 use monomorph::prelude::*;
 use monomorph::report::{data::Quantity, plot};
 use std::path::Path;
 
-/// Dollars for a barrel of West Texas Intermediate in Cushing, Oklahoma, day by day. (U.S. Energy Information
-/// Administration.)
+/// Dollars for a barrel, day by day.
 #[rustfmt::skip]
 const PRICE: [f64; 505] = [
     106.06, 105.18, 104.76, 104.19, 104.06, 102.93, 103.61, 101.48, 101.73, 100.56, 101.88, 103.84, 103.83,

@@ -5,9 +5,13 @@
 //! well, which adds up the probabilities of all ways in which a symbol can become a part of the sentence
 //! (Lari and Young 1990, "The estimation of stochastic context-free grammars").
 //!
-//! ```sh
-//! cargo run --release --example grammar
-//! ```
+//! The grammar and its sentences are made up.
+//!
+//! `cargo run --release --example grammar` runs it.
+//!
+//! What to look at: The probability of each sentence by particles is near that of the inside algorithm,
+//! 0.0047 for the second one by both. “with telescopes” belongs to the seeing or to the stars with a
+//! probability of one half each, and both trees are found.
 
 use monomorph::Error;
 use monomorph::prelude::*;

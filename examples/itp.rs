@@ -1,22 +1,28 @@
 //! Two arms of a trial, seven endpoints in three domains, followed over 36 times, of which three endpoints
-//! are measured at every fifth time alone: a non-linear course with a hierarchy over domains, and a
-//! covariance over endpoints and times.
+//! are measured at every fifth time alone: a nonlinear course with a hierarchy over domains, and a covariance
+//! over endpoints and times.
 //!
 //! The model is the headline of ProbabilityModels.jl. Each subject is one observation of 168 variables; their
 //! covariance has 168 × 168 elements, but no such matrix is ever formed: `coregionalization` knows that the
 //! stretches between times at which all endpoints are measured are independent given their ends, and that all
 //! seven of them are alike. The 200 subjects enter as two means and the factors of their scatter.
 //!
-//! ```text
-//! cargo run --release --example itp
-//! ```
+//! The data are simulated from the numbers of `TRUTH`.
+//!
+//! `cargo run --release --example itp -- FOLDER` writes a figure, `itp.svg`, into the folder.
+//!
+//! What to look at: 38 of 42 true values are inside their 90 % intervals, and in the figure all of the first
+//! arm's endpoints fall while those of the second rise. The warnings are about `sigma_h`, the spread between
+//! three domains, which the data hardly determine.
 
 use monomorph::covariance::coregionalization;
 use monomorph::faer::{Mat, MatRef};
 use monomorph::prelude::*;
+use monomorph::report::plot;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use rand_distr::{Distribution, StandardNormal};
+use std::path::Path;
 
 const TIMES: usize = 36;
 const ENDPOINTS: usize = 7;
@@ -181,6 +187,19 @@ fn main() -> Result<(), monomorph::Error> {
         println!("{warning}");
     }
     println!("{:.1?} for {} gradients in 4 chains", fit.elapsed(), gradients(&fit));
+
+    if let Some(folder) = std::env::args_os().nth(1) {
+        plot::forest(&fit.draws().dataset())
+            .of(["beta_1", "beta_2"])
+            .reference(0.0)
+            .title("How far seven endpoints move in two arms of a trial")
+            .x_label("change in the end")
+            .caption(
+                "Density, median, 50 % and 90 % interval. In truth the first arm falls by 2.5 to 3.4, and \
+                 the second one rises by 0.6 to 1.4.",
+            )
+            .save(Path::new(&folder).join("itp.svg"))?;
+    }
     Ok(())
 }
 

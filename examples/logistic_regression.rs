@@ -1,6 +1,19 @@
-//! The space shuttle's O-rings: how likely was damage at the temperature of Challenger's last launch?
+//! The space shuttle's O-rings: how likely was damage at the temperature of Challenger's last launch? A
+//! logistic regression of damage on temperature.
+//!
+//! Data: the 23 flights before 28 January 1986, published in S. Dalal, E. Fowlkes, B. Hoadley, "Risk analysis
+//! of the space shuttle", JASA 84 (1989).
+//!
+//! `cargo run --release --example logistic_regression -- FOLDER` writes a figure, `logistic_regression.svg`,
+//! into the folder.
+//!
+//! What to look at: At 31 °F the probability of damage is 98 % (`damage_at_31`, 90 % from 91 to 100), though
+//! no flight before Challenger's was colder than 53 °F. In the figure it falls from there to 0.74 at 60 °F
+//! and 0.03 at 80 °F, and is known least in the middle.
 
 use monomorph::prelude::*;
+use monomorph::report::{data::Quantity, plot};
+use std::path::Path;
 
 /// Temperature at launch in °F, and whether an O-ring was damaged, for the 23 flights before 28 January 1986,
 /// from S. Dalal, E. Fowlkes, B. Hoadley, "Risk analysis of the space shuttle", JASA 84 (1989).
@@ -27,14 +40,33 @@ fn main() -> Result<(), monomorph::Error> {
     let fit = model.compile()?.nuts().chains(4).seed(1986).run()?;
     println!("{}", fit.summary());
 
-    let slope = fit.draws().column("slope")?;
+    let change = fit.draws().column("slope")?;
     let damage = fit.draws().column("damage_at_31")?;
-    println!("Ten degrees more multiply the odds of damage by {:.2}.", slope.mean().exp());
+    println!("Ten degrees more multiply the odds of damage by {:.2}.", change.mean().exp());
     println!(
         "At 31 °F, Challenger's temperature, the probability of damage is {:.0}% (90% interval {:.0}% to {:.0}%).",
         100.0 * damage.mean(),
         100.0 * damage.quantile(0.05),
         100.0 * damage.quantile(0.95),
     );
+
+    if let Some(folder) = std::env::args_os().nth(1) {
+        let draws = fit.draws();
+        let coefficients: Vec<_> = draws.values_of(at_70)?.into_iter().zip(draws.values_of(slope)?).collect();
+        let rows = [31, 40, 50, 60, 70, 80].map(|degrees| {
+            let tens = (f64::from(degrees) - 70.0) / 10.0;
+            let damage =
+                coefficients.iter().map(|(level, change)| 1.0 / (1.0 + (-level - change * tens).exp()));
+            Quantity::new(format!("{degrees} °F"), vec![damage.collect()]).lower(0.0).upper(1.0)
+        });
+        plot::forest(&rows)
+            .title("The colder the launch, the likelier damage to an O-ring")
+            .x_label("probability of damage")
+            .caption(
+                "Density, median, 50 % and 90 % interval. No flight before Challenger's was colder than 53 \
+                 °F.",
+            )
+            .save(Path::new(&folder).join("logistic_regression.svg"))?;
+    }
     Ok(())
 }

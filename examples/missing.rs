@@ -1,12 +1,20 @@
 //! A regression with gaps in the outcome and in the predictor: what is missing has a law, so that every row
-//! counts for what it tells.
+//! counts for what it tells. Leaving out all rows with a gap would lose a third of them.
 //!
-//! xₙ ~ N(m, s), yₙ ~ N(α + β xₙ, σ), some xₙ and some yₙ missing. Leaving out all rows with a gap would lose
-//! a third of them.
+//! xₙ ~ N(m, s), yₙ ~ N(α + β xₙ, σ), some xₙ and some yₙ missing. The data are simulated with m = 2, s =
+//! 1.5, α = 1, β = 0.8 and σ = 0.5.
+//!
+//! `cargo run --release --example missing -- FOLDER` writes a figure, `missing.svg`, into the folder.
+//!
+//! What to look at: `alpha`, `beta` and `sigma` are near 1, 0.8 and 0.5, what the data were simulated with.
+//! In the figure a missing predictor follows its outcome, with a standard deviation of 0.6; where the outcome
+//! is missing too, it has the law of all predictors, 1.7 ± 1.3.
 
 use monomorph::prelude::*;
 use monomorph::rand::rngs::SmallRng;
 use monomorph::rand::{RngExt, SeedableRng};
+use monomorph::report::{data::Quantity, plot};
+use std::path::Path;
 
 fn main() -> Result<(), Error> {
     let mut rng = SmallRng::seed_from_u64(3);
@@ -55,6 +63,25 @@ fn main() -> Result<(), Error> {
             column.sd(),
             y[place]
         );
+    }
+
+    if let Some(folder) = std::env::args_os().nth(1) {
+        let mut gaps: Vec<usize> = (0..x.len()).filter(|place| x[*place].is_nan()).collect();
+        gaps.sort_by(|one, other| y[*one].total_cmp(&y[*other]));
+        let row = |place: usize| {
+            let column = fit.draws().column(&format!("predictor[{place}]"))?;
+            let seen =
+                if y[place].is_nan() { "y is missing too".into() } else { format!("y = {:.2}", y[place]) };
+            Ok(Quantity::new(seen, vec![column.as_slice().to_vec()]))
+        };
+        plot::forest(&gaps.into_iter().map(row).collect::<Result<Vec<_>, Error>>()?)
+            .title("Predictors that are missing")
+            .x_label("x")
+            .caption(
+                "A row for each missing predictor: density, median, 50 % and 90 % interval. The outcome \
+                 tells most of it; without one there is the law of x alone.",
+            )
+            .save(Path::new(&folder).join("missing.svg"))?;
     }
     Ok(())
 }

@@ -1,14 +1,23 @@
 //! One mixture of three normal distributions, three times: its categories drawn by Gibbs sampling,
-//! marginalised by the compiler for NUTS, and summed by hand. The answers are the same; what an effective
+//! marginalised by the compiler for NUTS, and written by hand. The answers are the same; what an effective
 //! draw costs is not.
 //!
 //! w ~ Dirichlet(2, 2, 2), μ₀ < μ₁ < μ₂ ~ N(0, 5), σ ~ lognormal(0, ½), zₙ ~ Categorical(w), yₙ ~ N(μ at zₙ,
-//! σ).
+//! σ). The data are simulated: 300 values with w = (0.3, 0.5, 0.2), μ = (−4, 0, 3.5) and σ = 1.
+//!
+//! `cargo run --release --example mixture_three_ways -- FOLDER` writes a figure, `mixture_three_ways.svg`,
+//! into the folder.
+//!
+//! What to look at: The means of the three ways differ by less than 0.005, and in the figure two of them lie
+//! on each other. An effective draw of NUTS, which knows no categories, costs a tenth of one by Gibbs
+//! sampling. `y[0]`, 4.22, belongs to the third component with a probability of 0.998.
 
 use monomorph::draws::diagnostics::ess_bulk;
 use monomorph::prelude::*;
 use monomorph::rand::rngs::SmallRng;
 use monomorph::rand::{RngExt, SeedableRng};
+use monomorph::report::plot;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 /// The means of the parameters, and how many draws of the slowest are worth one in a second.
@@ -75,5 +84,14 @@ fn main() -> Result<(), Error> {
         print!("  {:.3}", probabilities.column(&format!("z[0,{k}]"))?.mean());
     }
     println!();
+
+    if let Some(folder) = std::env::args_os().nth(1) {
+        plot::forest(&draws.dataset())
+            .of(["mu", "w", "sigma"])
+            .beside("Gibbs", "marginalised, NUTS", &fit.draws().dataset())
+            .title("One mixture, two samplers, the same answers")
+            .caption("Density, median, 50 % and 90 % interval.")
+            .save(Path::new(&folder).join("mixture_three_ways.svg"))?;
+    }
     Ok(())
 }

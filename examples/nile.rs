@@ -1,7 +1,16 @@
 //! The volume of the Nile at Aswan, 1871 to 1970: a level that moves and noise. How much the level moves,
-//! when it fell, and what the years after 1970 would have brought.
+//! when it fell, and what the years after 1970 would have brought. The levels are integrated out by the
+//! Kalman filter and drawn afterwards.
+//!
+//! Data: G. Cobb, "The problem of the Nile", Biometrika 65 (1978), as in the data set `Nile` of R (GPL-2 or
+//! GPL-3).
 //!
 //! `cargo run --release --example nile -- FOLDER` writes a figure, `nile.svg`, into the folder.
+//!
+//! What to look at: The steepest fall came most likely in 1899, when the first dam of Aswan was begun: the
+//! level was 1120 five years before and 870 five years after. No single year has more than a probability of
+//! 0.10, since `noise`, 123, is three times as large as `level`, by how much the level moves in a year. In
+//! the figure the fall stands between 1896 and 1901.
 
 use monomorph::prelude::*;
 use monomorph::rand::SeedableRng;

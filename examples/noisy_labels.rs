@@ -3,11 +3,22 @@
 //! What is true is a category that all labels of an item share; what each person says of items of each kind,
 //! a row of a confusion matrix, is unknown too.
 //!
-//! zᵢ ~ Categorical(π),  lₙ ~ Categorical(θ of the true kind z of the item and of the person).
+//! zᵢ ~ Categorical(π), lₙ ~ Categorical(θ of the true kind z of the item and of the person).
+//!
+//! The data are simulated: five people who are right of 95, 85, 70, 55 and 40 % label 150 items.
+//!
+//! `cargo run --release --example noisy_labels -- FOLDER` writes a figure, `noisy_labels.svg`, into the
+//! folder.
+//!
+//! What to look at: The model is right of 149 of 150 items, the majority of 125: it has learned whom to
+//! believe. In the figure the five people stand in the order of what is true of them, though no truth was
+//! known.
 
 use monomorph::prelude::*;
 use monomorph::rand::rngs::SmallRng;
 use monomorph::rand::{RngExt, SeedableRng};
+use monomorph::report::plot;
+use std::path::Path;
 
 const KINDS: usize = 3;
 
@@ -74,5 +85,17 @@ fn main() -> Result<(), Error> {
         by_votes += usize::from((0..KINDS).all(|k| k == *kind || votes(k) < votes(*kind)));
     }
     println!("right of {items} items: {by_model} by the model, {by_votes} by the majority");
+
+    if let Some(folder) = std::env::args_os().nth(1) {
+        plot::forest(&fit.draws().dataset())
+            .of((0..people).map(|person| format!("of_first[{person},0]")))
+            .title("How often five people recognise an item of the first kind")
+            .x_label("probability")
+            .caption(
+                "Density, median, 50 % and 90 % interval, found without knowing what is true. In truth it \
+                 is 0.95, 0.85, 0.7, 0.55 and 0.4.",
+            )
+            .save(Path::new(&folder).join("noisy_labels.svg"))?;
+    }
     Ok(())
 }

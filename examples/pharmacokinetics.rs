@@ -3,13 +3,24 @@
 //!
 //! All people are lanes of one equation: the state is a vector of amounts in the gut and one of amounts in
 //! the blood, and a dose is a jump. The equation is linear, so it is solved by exponentials of matrices, one
-//! for each person and length of time. The data are simulated, with the parameters of theophylline
-//! (Boeckmann, Sheiner and Beal 1994).
+//! for each person and length of time.
+//!
+//! The data are simulated, with parameters like those of theophylline (Boeckmann, Sheiner and Beal 1994).
+//!
+//! `cargo run --release --example pharmacokinetics -- FOLDER` writes a figure, `pharmacokinetics.svg`, into
+//! the folder.
+//!
+//! What to look at: The medians of the typical absorption, clearance and volume are near what the data were
+//! simulated with, but for the clearance, 2.50 l/h (90 % from 2.25 to 2.76) where it was 2.80: twelve people
+//! are few. In the figure the drug accumulates: four hours after the first dose there are 7 mg/l, after the
+//! sixth one 10.
 
 use monomorph::prelude::*;
 use monomorph::rand::SeedableRng;
 use monomorph::rand::rngs::ChaCha8Rng;
+use monomorph::report::plot;
 use rand_distr::{Distribution, StandardNormal};
+use std::path::Path;
 
 const PEOPLE: usize = 12;
 /// Milligrams, and hours between doses.
@@ -92,6 +103,21 @@ fn main() -> Result<(), Error> {
     println!("error                {ERROR:7.2}  {:7.2}", draws.quantile(0.5));
     for warning in fit.summary().warnings() {
         println!("{warning}");
+    }
+
+    if let Some(folder) = std::env::args_os().nth(1) {
+        // The first person's rows.
+        let own = |all: &[f64]| all.iter().copied().step_by(PEOPLE).collect::<Vec<_>>();
+        let replicated = model.predict(fit.draws(), 1)?.get("measured")?.each();
+        let replicated: Vec<_> = replicated.iter().map(|all| own(all)).collect();
+        plot::observations(&times.map(|time| format!("{time} h")), &own(&measured), &replicated)
+            .title("A drug in the blood of one of twelve people")
+            .x_label("concentration, mg/l")
+            .caption(
+                "Points are measured; lines are 50 % and 90 % of what the fitted model draws anew. A dose \
+                 of 320 mg is swallowed every 24 hours.",
+            )
+            .save(Path::new(&folder).join("pharmacokinetics.svg"))?;
     }
     Ok(())
 }

@@ -1,13 +1,21 @@
 //! Before and after the data: do the priors allow what is believable, does the model reproduce what was seen,
 //! and what comes next?
 //!
-//! Hubble's 24 nebulae (1929): distance in megaparsecs, velocity away from us in km/s.
+//! Hubble's 24 nebulae: distance in megaparsecs, velocity away from us in km/s.
 //!
-//! ```sh
-//! cargo run --release --example prediction
-//! ```
+//! Data: Table 1 of E. Hubble, "A relation between distance and radial velocity among extra-galactic
+//! nebulae", PNAS 15 (1929), in the public domain in the United States.
+//!
+//! `cargo run --release --example prediction -- FOLDER` writes a figure, `prediction.svg`, into the folder.
+//!
+//! What to look at: The priors think of −3235 to 3319 km/s at 2 Mpc, which is wide and not absurd. Five
+//! nebulae approach us, and as many or more do in 23 % of the replicated data: the line of the first
+//! histogram of the figure stands among its bars. The age, 1/H₀, is 2.3 thousand million years, half that of
+//! the Earth: Hubble's distances were too short.
 
 use monomorph::prelude::*;
+use monomorph::report::plot;
+use std::path::Path;
 
 fn main() -> Result<(), Error> {
     let distance = [
@@ -66,5 +74,17 @@ fn main() -> Result<(), Error> {
     };
     let predicted = later.predict(fit.draws(), 3)?;
     println!("\n{}", predicted.summary());
+
+    if let Some(folder) = std::env::args_os().nth(1) {
+        let counts = replicated.get("velocity")?.each().iter().map(|own| approaching(own) as f64).collect();
+        let fastest = |own: &[f64]| own.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let largest = replicated.get("velocity")?.each().iter().map(|own| fastest(own)).collect();
+        plot::statistics([
+            ("nebulae that approach us", observed as f64, counts),
+            ("the largest velocity, km/s", fastest(&velocity), largest),
+        ])
+        .title("What Hubble saw, among what the model draws anew")
+        .save(Path::new(&folder).join("prediction.svg"))?;
+    }
     Ok(())
 }

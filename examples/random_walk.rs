@@ -8,13 +8,17 @@
 //! probabilistic programs are differentiable almost everywhere", and of Mak, Zaiser and Ong 2022,
 //! "Nonparametric involutive Markov chain Monte Carlo".
 //!
-//! ```sh
-//! cargo run --release --example random_walk
-//! ```
+//! `cargo run --release --example random_walk -- FOLDER` writes a figure, `random_walk.svg`, into the folder.
+//!
+//! What to look at: Importance sampling with two million runs and chains of single sites find the same: the
+//! walk began 0.59 ± 0.32 km from home, after 2.1 steps on average. In the figure the ten chains agree that
+//! it can have begun at home as well as 1 km away, but hardly further away than the 1.1 km that it has gone.
 
 use monomorph::Error;
 use monomorph::prelude::*;
 use monomorph::program::{Run, program};
+use monomorph::report::plot;
+use std::path::Path;
 use std::time::Instant;
 
 fn walk(run: &mut Run) -> (f64, usize) {
@@ -66,6 +70,14 @@ fn main() -> Result<(), Error> {
             100.0 * share,
             "#".repeat((150.0 * share) as usize)
         );
+    }
+
+    if let Some(folder) = std::env::args_os().nth(1) {
+        plot::density(&fit.draws()?.dataset())
+            .title("Where ten chains say that the walk began")
+            .caption("A density of each chain, km from home.")
+            .size(640.0, 260.0)
+            .save(Path::new(&folder).join("random_walk.svg"))?;
     }
     Ok(())
 }

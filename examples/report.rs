@@ -1,9 +1,15 @@
 //! Radon in the homes of Minnesota (Gelman and Hill 2006): from a CSV file to a report and a store.
 //!
+//! Data: the State Residential Radon Survey of the Environmental Protection Agency, as in posteriordb (BSD
+//! 3-Clause); `examples/data/README.md` says more.
+//!
 //! `cargo run --release --example report -- FOLDER` writes `report.html`, `draws.zarr`, `summary.csv` and a
-//! figure into the folder. Look at the names: counties are called by name everywhere, `alpha[St Louis]`,
-//! because the column of the file became [`Labels`]. Python opens the store with
-//! `arviz.from_zarr("draws.zarr")`.
+//! figure, `forest.svg`, into the folder. Python opens the store with `arviz.from_zarr("draws.zarr")`.
+//!
+//! What to look at: Counties are called by name everywhere, `alpha[St Louis]`, because the column of the file
+//! became [`Labels`]. Radon on the first floor is about half of that in the basement (`slope` is −0.63, on
+//! the scale of logarithms), and counties differ little, `tau` = 0.15, once the uranium of their soil is
+//! known.
 
 use monomorph::prelude::*;
 use monomorph::report::{Dataset, Dimension, Page, groups, plot};

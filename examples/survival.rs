@@ -1,14 +1,20 @@
 //! Survival with censoring: weeks of remission of 42 children with leukaemia, half of them treated with
 //! 6-mercaptopurine, the others with a placebo. Of those who were still in remission when the study ended
-//! only a lower bound of the time is known.
+//! only a lower bound of the time is known. The times follow a Weibull distribution whose scale depends on
+//! the treatment.
 //!
-//! Data: Freireich et al., Blood 21 (1963); a Weibull distribution whose scale depends on the treatment.
+//! Data: published in Freireich et al., Blood 21 (1963); the R package MASS (GPL-2 or GPL-3) has them as
+//! `gehan`.
 //!
-//! ```sh
-//! cargo run --release --example survival
-//! ```
+//! `cargo run --release --example survival -- FOLDER` writes a figure, `survival.svg`, into the folder.
+//!
+//! What to look at: `times_longer` says that a treated remission lasts 3.5 times as long, 90 % between 2.1
+//! and 5.6. `shape` is 1.34, most likely above 1: the risk of a relapse grows with time. In the figure half
+//! of the remissions last longer than 7.5 weeks with a placebo and 25 with the treatment.
 
 use monomorph::prelude::*;
+use monomorph::report::{data::Quantity, plot};
+use std::path::Path;
 
 /// Weeks with the treatment, and whether the child was still in remission then.
 const TREATED: [u8; 21] = [6, 6, 6, 6, 7, 9, 10, 10, 11, 13, 16, 17, 19, 20, 22, 23, 25, 32, 32, 34, 35];
@@ -42,5 +48,20 @@ fn main() -> Result<(), Error> {
         longer.quantile(0.05),
         longer.quantile(0.95),
     );
+
+    if let Some(folder) = std::env::args_os().nth(1) {
+        let draws = fit.draws();
+        let (shapes, bases, effects) =
+            (draws.values_of(shape)?, draws.values_of(base)?, draws.values_of(effect)?);
+        let median = |name: &str, treated: f64| {
+            let weeks = |k: usize| (bases[k] + treated * effects[k] + 2.0_f64.ln().ln() / shapes[k]).exp();
+            Quantity::new(name, vec![(0..shapes.len()).map(weeks).collect()]).lower(0.0)
+        };
+        plot::forest(&[median("placebo", 0.0), median("6-mercaptopurine", 1.0)])
+            .title("Half of the remissions last longer than this")
+            .x_label("weeks")
+            .caption("Density, median, 50 % and 90 % interval of the median time.")
+            .save(Path::new(&folder).join("survival.svg"))?;
+    }
     Ok(())
 }

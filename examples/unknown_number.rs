@@ -8,15 +8,20 @@
 //! Single sites change the number, or one coordinate of one mean, by its prior. Beside them a move of our own
 //! adds a component near a point that was seen, or takes one away: an involution.
 //!
-//! ```sh
-//! cargo run --release --example unknown_number
-//! ```
+//! `cargo run --release --example unknown_number -- FOLDER` writes a figure, `unknown_number.svg`, into the
+//! folder.
+//!
+//! What to look at: There are nine clusters in truth. Single sites change their number so rarely that 4 000
+//! draws are worth seven (R-hat 1.6), and in the figure their chains stay at different numbers. With births
+//! and deaths all chains come back to 9, which has a probability of 88 %, and predict unseen points better.
 
 use monomorph::Error;
 use monomorph::prelude::*;
 use monomorph::program::{Choices, Fit, Run, program};
 use monomorph::rand::rngs::SmallRng;
 use monomorph::rand::{RngExt, SeedableRng};
+use monomorph::report::{data::Quantity, plot};
+use std::path::Path;
 use std::time::Instant;
 
 const SIDE: f64 = 100.0;
@@ -115,6 +120,7 @@ fn main() -> Result<(), Error> {
         .draws(1_000)
         .thin(5)
         .seed(1);
+    let mut numbers = Vec::new();
     for (what, chains) in [("single sites", single), ("with births and deaths", both)] {
         let began = Instant::now();
         let fit = chains.run()?;
@@ -124,13 +130,23 @@ fn main() -> Result<(), Error> {
             100.0 * fit.acceptance().unwrap_or(0.0)
         );
         println!("  unseen points are predicted with {:8.2}", log_predictive(&unseen, &fit));
-        let summary = fit.draws_of("components", |means| means.len() as f64)?.summary();
+        let components = fit.draws_of("components", |means| means.len() as f64)?;
+        let summary = components.summary();
         let row = summary.row("components")?;
         println!("  {:.2} components, worth {:.0} draws, R-hat {:.2}", row.mean, row.ess_bulk, row.rhat);
         for count in 6..16 {
             let share = fit.mean(|means| f64::from(u8::from(means.len() == count)));
             println!("  {count:2}  {:5.1} %  {}", 100.0 * share, "#".repeat((60.0 * share) as usize));
         }
+        let chains = components.column("components")?.chains().into_iter().map(<[f64]>::to_vec);
+        numbers.push(Quantity::new(what, chains.collect()));
+    }
+
+    if let Some(folder) = std::env::args_os().nth(1) {
+        plot::trace(&numbers)
+            .title("The number of clusters, as two samplers see it")
+            .caption("Four chains each.")
+            .save(Path::new(&folder).join("unknown_number.svg"))?;
     }
     Ok(())
 }

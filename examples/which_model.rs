@@ -5,11 +5,13 @@
 //! and its posterior is that of the models: their odds are the ratio of the evidences, which is known here,
 //! since the rates can be integrated out.
 //!
-//! The data are those of Jarrett 1979, "A note on the intervals between coal-mining disasters", in decades.
+//! Data: R. Jarrett, "A note on the intervals between coal-mining disasters", Biometrika 66 (1979), in
+//! decades; the R package boot (licence Unlimited) has the dates as `coal`.
 //!
-//! ```sh
-//! cargo run --release --example which_model
-//! ```
+//! `cargo run --release --example which_model` runs it.
+//!
+//! What to look at: The two columns are the same probabilities, by sampling and by integrals that are known
+//! here. No change is likeliest, 0.65 and 0.68, and a change in 1951 comes next.
 
 use monomorph::Error;
 use monomorph::prelude::*;

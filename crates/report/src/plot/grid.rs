@@ -20,6 +20,8 @@ pub(super) struct Grid {
     columns: usize,
     margins: Margins,
     cell: (f64, f64),
+    /// The height of what stands above all panels.
+    head: f64,
 }
 
 impl Grid {
@@ -31,13 +33,26 @@ impl Grid {
         margins: Margins,
         settings: &Settings,
     ) -> Self {
-        Self { columns: columns.min(count).max(1), margins, cell: settings.size(usual.0, usual.1) }
+        let (columns, cell) = (columns.min(count).max(1), settings.size(usual.0, usual.1));
+        Self { columns, margins, cell, head: 0.0 }
+    }
+
+    /// Leaves room for a legend above all panels: beside the title of a panel there may be none.
+    pub fn with_legend(mut self) -> Self {
+        self.head = 18.0;
+        self
+    }
+
+    /// Draws the legend, from the right.
+    pub fn legend(&self, svg: &mut Svg, entries: &[(&str, &str)]) {
+        svg.legend(svg.width - self.margins.right, 16.0, entries);
     }
 
     /// Makes a picture with room for all of its panels.
     pub fn svg(&self, count: usize, description: impl Into<String>) -> Svg {
         let rows = count.div_ceil(self.columns).max(1);
-        Svg::new(self.cell.0 * self.columns as f64, self.cell.1 * rows as f64, description)
+        let height = self.head + self.cell.1 * rows as f64;
+        Svg::new(self.cell.0 * self.columns as f64, height, description)
     }
 
     /// The panel at a place, row after row.
@@ -46,7 +61,7 @@ impl Grid {
         let Margins { left, right, top, bottom } = self.margins;
         Frame {
             left: self.cell.0 * column + left,
-            top: self.cell.1 * row + top,
+            top: self.head + self.cell.1 * row + top,
             width: (self.cell.0 - left - right).max(20.0),
             height: (self.cell.1 - top - bottom).max(20.0),
         }

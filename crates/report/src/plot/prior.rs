@@ -40,7 +40,7 @@ impl Drawn for PriorPosterior {
     fn draw(&self, settings: &Settings) -> Svg {
         let margins = Margins { left: 14.0, right: 14.0, top: 28.0, bottom: 28.0 };
         let count = self.posterior.len();
-        let grid = Grid::new(count, 3, (300.0, 180.0), margins, settings);
+        let grid = Grid::new(count, 3, (300.0, 180.0), margins, settings).with_legend();
         let names = named(&self.posterior);
         let mut svg = grid.svg(count, format!("Densities before and after the data: {names}"));
         for (place, after) in self.posterior.iter().enumerate() {
@@ -71,10 +71,8 @@ impl Drawn for PriorPosterior {
             }
             panel.x_axis(&mut svg, "");
             panel.title(&mut svg, &after.label());
-            if place == 0 {
-                svg.legend(panel.right(), panel.frame.top - 8.0, &[("s1", "prior"), ("s0", "posterior")]);
-            }
         }
+        grid.legend(&mut svg, &[("s1", "prior"), ("s0", "posterior")]);
         svg
     }
 

@@ -32,7 +32,7 @@ impl Drawn for Statistics {
     fn draw(&self, settings: &Settings) -> Svg {
         let margins = Margins { left: 14.0, right: 14.0, top: 28.0, bottom: 34.0 };
         let count = self.rows.len();
-        let grid = Grid::new(count, 3, (300.0, 180.0), margins, settings);
+        let grid = Grid::new(count, 3, (300.0, 180.0), margins, settings).with_legend();
         let names = self.rows.iter().map(|row| row.0.as_str()).collect::<Vec<_>>().join(", ");
         let mut svg = grid.svg(count, format!("Statistics of observed and of replicated data: {names}"));
         for (place, (name, observed, replicated)) in self.rows.iter().enumerate() {
@@ -51,14 +51,8 @@ impl Drawn for Statistics {
             svg.end();
             panel.x_axis(&mut svg, settings.x_label(""));
             panel.title(&mut svg, name);
-            if place == 0 {
-                svg.legend(
-                    panel.right(),
-                    panel.frame.top - 8.0,
-                    &[("sink", "observed"), ("s0", "replicated")],
-                );
-            }
         }
+        grid.legend(&mut svg, &[("sink", "observed"), ("s0", "replicated")]);
         svg
     }
 
