@@ -9,8 +9,8 @@ if [ -n "${MPI_MISSING:-}" ]; then
 fi
 export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$PWD/../../target}
 target=$CARGO_TARGET_DIR
-cargo clippy --quiet --all-targets -- -D warnings
-# As the examples are built, so that the library is compiled once.
+cargo clippy --quiet --release --all-targets -- -D warnings
+# As the examples are built, so that the library is compiled once, and nothing waits for tests that are compiled beside it.
 cargo test --quiet --release --lib
 cargo build --quiet --release --examples
 programs=$target/release/examples

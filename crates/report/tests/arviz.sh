@@ -27,5 +27,5 @@ fi
 
 folder=$target/arviz_stores
 mkdir -p "$folder"
-cargo build --quiet --package monomorph-report --example stores
-"$venv/bin/python" crates/report/tests/stores.py "$folder" "$target/debug/examples/stores"
+cargo build --quiet --release --package monomorph-report --example stores
+"$venv/bin/python" crates/report/tests/stores.py "$folder" "$target/release/examples/stores"

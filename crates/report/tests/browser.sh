@@ -55,7 +55,7 @@ if [ $# -gt 0 ]; then
     exit "$failed"
 fi
 
-cargo run --quiet --package monomorph-report --example pages -- "$folder"
+cargo run --quiet --release --package monomorph-report --example pages -- "$folder"
 check "$folder/report.html" 1280,900 20
 check "$folder/report.html" 420,900 20
 check "$folder/two.html" 1280,900 40
