@@ -13,7 +13,6 @@
 
 use super::transpose::transpose_part;
 use super::triangular::{Triangle, solve, solve_rows};
-use super::vectors::scale;
 use super::{Operand, Sizes, add_product, copy_lower_to_upper, symmetrize};
 use faer::linalg::matmul::matmul;
 use faer::linalg::matmul::triangular::{self, BlockStructure};
@@ -70,8 +69,9 @@ fn halves<S: Simd>(simd: S, a: &mut [f64], u: &[f64], n: usize, stride: usize) {
         Par::Seq,
     );
     halves(simd, top, u, half, stride);
+    // Not by the functions of registers, which are called here where nothing is vectorised.
     for row in bottom.chunks_mut(stride) {
-        scale(simd, &mut row[..half], 0.5);
+        row[..half].iter_mut().for_each(|number| *number *= 0.5);
     }
     transpose_part(bottom, stride, &mut top[half..], stride, rest, half);
 }
