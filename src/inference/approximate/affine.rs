@@ -45,7 +45,6 @@ impl Affine {
             self.columns.resize((column + 1) * padded, 0.0);
         }
     }
-
 }
 
 impl Normal for Affine {

@@ -93,11 +93,16 @@ impl<'a> Problem<'a> {
 
     /// The negative of it, which is minimised.
     pub fn negative(self) -> Negative<'a> {
+        self.negative_in(self.target().workspace())
+    }
+
+    /// The same in memory that is there.
+    pub fn negative_in(self, workspace: Workspace) -> Negative<'a> {
         let of_jacobian = match self {
             Self::With(_) => Vec::new(),
             Self::Without(target) => vec![0.0; target.dimension()],
         };
-        Negative { problem: self, workspace: self.target().workspace(), of_jacobian }
+        Negative { problem: self, workspace, of_jacobian }
     }
 }
 

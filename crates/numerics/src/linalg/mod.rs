@@ -43,7 +43,8 @@ pub use lower_product::subtract_lower_product;
 pub use multiply::{Operand, Sizes, add_gram, add_product};
 pub use registers::{load, store};
 pub use transpose::{
-    clear_lower, copy_lower_to_upper, copy_upper_to_lower, sum_with_transpose, symmetrize, transpose, transpose_part,
+    clear_lower, copy_lower_to_upper, copy_upper_to_lower, sum_with_transpose, symmetrize, transpose,
+    transpose_part,
 };
 pub use triangular::{Triangle, solve, solve_rows};
 pub use vectors::{add_scaled, dot, scale};

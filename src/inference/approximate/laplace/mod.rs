@@ -98,11 +98,12 @@ impl<'a> Laplace<'a> {
         let mut normal = Affine::new();
         // L⁻ᵀ
         normal.set(&summit.point, -2.0 * log_determinant, |row, column| inverse[column * n + row]);
-        let pool = Pool::draw(&mut normal, draws, target, &mut rng, &mut target.workspace())?;
+        let pool = Pool::draw(&mut normal, draws, target, &mut rng, &mut summit.workspace)?;
         let failed = |error: Error| Warning::PathFailed { reason: error.to_string() };
         let warnings = failures.into_iter().map(failed).collect();
         let resampled = is_resampled.then_some(draws);
-        let mut found = Approximation::of("Laplace", target.variables(), pool, resampled, &mut rng, warnings)?;
+        let mut found =
+            Approximation::of("Laplace", target.variables(), pool, resampled, &mut rng, warnings)?;
         (found.gradients, found.densities) = (summit.gradients, draws);
         found.elapsed = started.elapsed();
         Ok(found)
