@@ -3,10 +3,10 @@
 //!
 //! Distances are those of means and standard deviations from the reference, in units of the reference's
 //! standard deviation, √((m − m₀)² + (s − s₀)²) / s₀: Wasserstein's distance of normal distributions, as a
-//! mean over parameters and a median over seeds. Times are medians over seeds too, of the fastest of five runs
-//! of each seed, and contenders take turns, on one thread, with 1 000 draws and one path each. The peer runs
-//! the variant of its program whose gradient is fastest. Both are measured twice, by means as they are drawn
-//! and by means after PSIS.
+//! mean over parameters and a median over seeds. Times are medians over seeds too, of the fastest of five
+//! runs of each seed, and contenders take turns, on one thread, with 1 000 draws and one path each. The peer
+//! runs the variant of its program whose gradient is fastest. Both are measured twice, by means as they are
+//! drawn and by means after PSIS.
 //!
 //! What both do: Pathfinder takes 25 draws for each bound and 1 000 in the end, each with its log density;
 //! ours computes the constrained values of all of them, the weights and k̂ too, while stanli hands out

@@ -111,8 +111,8 @@ impl Smoother {
     }
 }
 
-/// The logarithm of the largest weight below the tail, and the draws of the tail by increasing weight; of equal weights the
-/// later draw is the larger one, as where all are sorted.
+/// The logarithm of the largest weight below the tail, and the draws of the tail by increasing weight; of
+/// equal weights the later draw is the larger one, as where all are sorted.
 fn find_tail<'a>(
     order: &'a mut Vec<usize>,
     ranks: &mut Vec<i64>,

@@ -1,7 +1,7 @@
 //! Inverses and log determinants.
 
 use super::product::{Product, Strided, TILE_ROWS};
-use super::registers::store;
+use super::small_inverse::{SMALL, SmallInverseOfFactored};
 use super::transpose::{copy_upper_to_lower, copy_upper_to_lower_part, transpose_part};
 use super::triangular::solve_block;
 use super::vectors::scale;
@@ -20,9 +20,6 @@ use pulp::{Simd, WithSimd};
 /// The number of rows up to which the inverse of a matrix that is given by its Cholesky factor is computed
 /// row by row. Larger ones are computed by halves.
 const HALVED: usize = 64;
-
-/// The number of rows up to which the inverse is computed in rows of this length.
-const SMALL: usize = 16;
 
 /// The number of rows from which on faer inverts a general matrix.
 const FAER_GENERAL: usize = 56;
@@ -154,49 +151,6 @@ impl WithSimd for InverseOfFactored<'_> {
                     c_stride: stride,
                 }
                 .add(simd);
-            }
-        }
-    }
-}
-
-/// A⁻¹ of few rows, both triangles: row i of W is (eᵢ − Σ uₖᵢ Wₖ) / uᵢᵢ, the sum over the rows k before it, and
-/// row i of WᵀW is Σ wₖᵢ Wₖ, over the rows from i on.
-struct SmallInverseOfFactored<'a> {
-    inverse: &'a mut [f64],
-    u: &'a [f64],
-    n: usize,
-}
-
-impl WithSimd for SmallInverseOfFactored<'_> {
-    type Output = ();
-
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn with_simd<S: Simd>(self, simd: S) {
-        let Self { inverse, u, n } = self;
-        let mut w = [[0.0; SMALL]; SMALL];
-        for row in 0..n {
-            let (above, own) = w.split_at_mut(row);
-            let own = &mut own[0];
-            own[row] = 1.0;
-            let reciprocal = simd.splat_f64s(1.0 / u[row * n + row]);
-            // What is right of the diagonal of a row is 0.
-            for register in 0..=row / S::F64_LANES {
-                let first = register * S::F64_LANES;
-                let own = &mut S::as_mut_simd_f64s(own).0[register];
-                for (at, above) in above.iter().enumerate().skip(first) {
-                    let factor = simd.splat_f64s(-u[at * n + row]);
-                    *own = simd.mul_add_e_f64s(factor, S::as_simd_f64s(above).0[register], *own);
-                }
-                *own = simd.mul_f64s(*own, reciprocal);
-            }
-        }
-        for (row, target) in inverse.chunks_exact_mut(n).enumerate() {
-            for (register, target) in target.chunks_mut(S::F64_LANES).enumerate() {
-                let mut sum = simd.splat_f64s(0.0);
-                for w in &w[row.max(register * S::F64_LANES)..n] {
-                    sum = simd.mul_add_e_f64s(simd.splat_f64s(w[row]), S::as_simd_f64s(w).0[register], sum);
-                }
-                store(simd, target, sum);
             }
         }
     }

@@ -26,6 +26,7 @@ mod lower_product;
 mod multiply;
 mod product;
 mod registers;
+mod small_inverse;
 mod transpose;
 mod triangular;
 mod vectors;

@@ -21,7 +21,7 @@ use crate::simd::MAX_LANES;
 pub(crate) struct Dense {
     matrix: Matrix,
     diagonal: Vec<f64>,
-    factors: Vec<f64>,
+    factors: Vec<Chunk>,
     /// s and y.
     pair: [Vec<Chunk>; 2],
     count: usize,
@@ -36,7 +36,7 @@ impl Dense {
         Self {
             matrix: Matrix::unit(dimension),
             diagonal: vec![1.0; dimension],
-            factors: vec![0.0; dimension],
+            factors: zeros.clone(),
             pair: [zeros.clone(), zeros],
             count: 0,
             log_volume: 0.0,
@@ -72,9 +72,10 @@ impl Dense {
             return false;
         }
         if *count < n {
-            factors.copy_from_slice(diagonal);
+            let own = &mut factors.as_flattened_mut()[..n];
+            own.copy_from_slice(diagonal);
             update_diagonal(diagonal, (s, y));
-            for (factor, new) in factors.iter_mut().zip(&*diagonal) {
+            for (factor, new) in own.iter_mut().zip(&*diagonal) {
                 *factor = (new / *factor).sqrt();
             }
             matrix.rescale(factors);

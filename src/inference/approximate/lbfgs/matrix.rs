@@ -61,11 +61,9 @@ impl Matrix {
     }
 
     /// H := E H E with a diagonal matrix E.
-    pub fn rescale(&mut self, factors: &[f64]) {
-        for (row, of_row) in self.rows.chunks_exact_mut(self.chunks).zip(factors) {
-            let entries = row.as_flattened_mut().iter_mut().zip(factors);
-            entries.for_each(|(entry, of_column)| *entry *= of_row * of_column);
-        }
+    pub fn rescale(&mut self, factors: &[Chunk]) {
+        let Self { rows, set, .. } = self;
+        set.dispatch(Rescale { rows, factors });
     }
 
     /// x := H x
@@ -76,8 +74,8 @@ impl Matrix {
         x.copy_from_slice(&product.as_flattened()[..x.len()]);
     }
 
-    /// H := f H, and then the update by a pair s, y, whose sᵀy is given. The factor f is sᵀy / yᵀHy where that
-    /// is above 1 and the matrix is scaled, else 1.
+    /// H := f H, and then the update by a pair s, y, whose sᵀy is given. The factor f is sᵀy / yᵀHy where
+    /// that is above 1 and the matrix is scaled, else 1.
     pub fn learn(&mut self, [s, y]: [&[Chunk]; 2], along: f64, is_scaled: bool) -> f64 {
         let Self { rows, work: [_, product], set, .. } = self;
         set.dispatch(Learn { rows, product, s, y, along, is_scaled })
@@ -130,6 +128,28 @@ impl WithSimd for Product<'_> {
                 sums[1] = Pack::new(simd, *row).mul_add(*x, sums[1]);
             }
             *product = (sums[0] + sums[1]).value;
+        }
+    }
+}
+
+/// E H E
+struct Rescale<'a> {
+    rows: &'a mut [Chunk],
+    factors: &'a [Chunk],
+}
+
+impl WithSimd for Rescale<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) {
+        let Self { rows, factors } = self;
+        let (rows, _) = S::as_mut_simd_f64s(rows.as_flattened_mut());
+        let (registers, _) = S::as_simd_f64s(factors.as_flattened());
+        for (row, of_row) in rows.chunks_exact_mut(registers.len()).zip(factors.as_flattened()) {
+            for (entries, of_columns) in row.iter_mut().zip(registers) {
+                *entries = (Pack::new(simd, *entries) * (Pack::new(simd, *of_columns) * *of_row)).value;
+            }
         }
     }
 }
