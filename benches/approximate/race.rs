@@ -9,7 +9,7 @@ use crate::posteriordb::case::{Case, Task, flatten, read};
 use crate::programs::variants;
 use crate::regression_data::Regression;
 use crate::report::Row;
-use crate::seeds::Seeds;
+use crate::seeds::{Seeds, fastest};
 use crate::stanli::{Library, Model as StanModel, Options};
 use monomorph::approximate::Approximation;
 use monomorph::faer::MatRef;
@@ -165,25 +165,22 @@ impl Task for Contest<'_> {
         let mut rows: Vec<(&'static str, Seeds, Seeds)> = Vec::new();
         let (mut ours, mut theirs, mut joined) = (Seeds::default(), Seeds::default(), Seeds::default());
         for seed in 1..=SEEDS {
-            let start = Instant::now();
             let pathfinder = posterior.pathfinder().seed(u64::from(seed)).draws(DRAWS).threads(1);
-            let found = pathfinder.clone().paths(1).resample(false).run();
-            ours.add(start, || found.as_ref().ok().map(of_approximation));
+            let (time, found) = fastest(|| pathfinder.clone().paths(1).resample(false).run());
+            ours.add(time, || found.as_ref().ok().map(of_approximation));
             if let Ok(found) = &found {
                 ours.gradients.push(found.gradients() as f64);
                 ours.densities.push(found.log_density_evaluations() as f64);
             }
-            let start = Instant::now();
-            let found = peer.pathfinder(&mut peer_model, seed, DRAWS);
-            theirs.add(start, || {
+            let (time, found) = fastest(|| peer.pathfinder(&mut peer_model, seed, DRAWS));
+            theirs.add(time, || {
                 let found = found.ok()?;
                 let points = found.values.chunks_exact(found.columns);
                 let values: Vec<Vec<f64>> = points.filter_map(|q| constrain(q).ok()).collect();
                 Some(of_peer(&found, &values))
             });
-            let start = Instant::now();
-            let found = pathfinder.run();
-            joined.add(start, || found.as_ref().ok().map(of_approximation));
+            let (time, found) = fastest(|| pathfinder.clone().run());
+            joined.add(time, || found.as_ref().ok().map(of_approximation));
             if let Ok(found) = &found {
                 joined.gradients.push(found.gradients() as f64);
                 joined.densities.push(found.log_density_evaluations() as f64);
@@ -195,25 +192,21 @@ impl Task for Contest<'_> {
         let (mut ours, mut theirs) = (Seeds::default(), Seeds::default());
         let alone = |plain: f64| Distances { plain, weighted: f64::NAN, khat: f64::NAN };
         for seed in 1..=SEEDS {
-            let start = Instant::now();
-            let found = posterior.optimise().seed(u64::from(seed)).run();
-            ours.add(start, || found.as_ref().ok().map(|mode| alone(of_mode(&references, mode.values()))));
+            let (time, found) = fastest(|| posterior.optimise().seed(u64::from(seed)).run());
+            ours.add(time, || found.as_ref().ok().map(|mode| alone(of_mode(&references, mode.values()))));
             ours.gradients.extend(found.iter().map(|mode| mode.gradients() as f64));
-            let start = Instant::now();
-            let found = peer.optimise(&mut peer_model, seed);
-            theirs.add(start, || Some(alone(of_mode(&references, &constrain(&found.ok()?).ok()?))));
+            let (time, found) = fastest(|| peer.optimise(&mut peer_model, seed));
+            theirs.add(time, || Some(alone(of_mode(&references, &constrain(&found.ok()?).ok()?))));
         }
         rows.push(("mode", ours, theirs));
 
         let (mut ours, mut theirs) = (Seeds::default(), Seeds::default());
         for seed in 1..=SEEDS {
-            let start = Instant::now();
-            let found = posterior.laplace().seed(u64::from(seed)).draws(DRAWS).run();
-            ours.add(start, || found.as_ref().ok().map(of_approximation));
+            let (time, found) = fastest(|| posterior.laplace().seed(u64::from(seed)).draws(DRAWS).run());
+            ours.add(time, || found.as_ref().ok().map(of_approximation));
             ours.gradients.extend(found.iter().map(|found| found.gradients() as f64));
-            let start = Instant::now();
-            let found = peer.laplace(&mut peer_model, seed, DRAWS);
-            theirs.add(start, || {
+            let (time, found) = fastest(|| peer.laplace(&mut peer_model, seed, DRAWS));
+            theirs.add(time, || {
                 let found = found.ok()?;
                 let values: Vec<Vec<f64>> =
                     found.values.chunks_exact(found.columns).map(<[f64]>::to_vec).collect();

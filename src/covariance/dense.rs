@@ -111,11 +111,15 @@ impl Dense {
         let Memory { factor, inverse, kept, weighted } = Memory::divide(memory, task);
         inverse_of_factored(simd, inverse, factor, n);
         if task.rows + kept.len() / n <= FEW {
-            let own = rows.solved.chunks_exact(n).zip(rows.weights.iter().copied());
-            let all = own.chain(kept.chunks_exact(n).map(|row| (row, rows.weight)));
+            // Loops and no chain of iterators: LLVM makes its body a function, which has no wide registers.
             for (i, (line, inverse)) in adjoint.chunks_exact_mut(n).zip(inverse.chunks_exact(n)).enumerate() {
                 add_scaled(simd, line, -0.5 * rows.count, inverse);
-                all.clone().for_each(|(z, weight)| add_scaled(simd, line, 0.5 * weight * z[i], z));
+                for (z, weight) in rows.solved.chunks_exact(n).zip(rows.weights) {
+                    add_scaled(simd, line, 0.5 * weight * z[i], z);
+                }
+                for z in kept.chunks_exact(n) {
+                    add_scaled(simd, line, 0.5 * rows.weight * z[i], z);
+                }
             }
             return;
         }

@@ -51,6 +51,26 @@ impl<M: BoundModel> Posterior<M> {
         Ok(())
     }
 
+    /// The log density as [`value`](Self::value) gives it, with the values that
+    /// [`constrain_into`](Self::constrain_into) writes.
+    ///
+    /// The kernel of the log density alone has left them in the workspace. That of the gradient, which a
+    /// schedule runs, need not have.
+    pub(crate) fn value_with_values(
+        &self,
+        q: &[f64],
+        values: &mut [f64],
+        workspace: &mut Workspace,
+    ) -> Result<f64, Error> {
+        let log_density = self.value(q, workspace);
+        if const { is_scheduled::<M>() } {
+            self.constrain_into(q, values, workspace)?;
+        } else {
+            self.store.copy_values(values, workspace);
+        }
+        Ok(log_density)
+    }
+
     /// Computes all values from an unconstrained point, and leaves them in the workspace.
     pub(crate) fn settle_all(&self, q: &[f64], workspace: &mut Workspace) -> Result<(), Error> {
         let settle =

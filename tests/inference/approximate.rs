@@ -118,3 +118,51 @@ fn a_seed_gives_the_same_draws_for_any_number_of_threads() {
     assert_eq!(own.draws(), nuts.clone().start_from_pathfinder().threads(2).run().unwrap().draws());
     assert_ne!(own.chains()[0].initial_point(), nuts.run().unwrap().chains()[0].initial_point());
 }
+
+/// Asserts that the values of each draw are those of one point, whose log density is the draw's.
+#[track_caller]
+fn values_are_of_the_points<M: BoundModel>(posterior: &Posterior<M>) {
+    let found = posterior.pathfinder().draws(40).seed(4).run().unwrap();
+    let columns: Vec<Vec<f64>> =
+        found.candidates().columns().map(|(_, column)| column.as_slice().to_vec()).collect();
+    let parameters = posterior.parameter_names().len();
+    let mut workspace = posterior.workspace();
+    let mut again = vec![0.0; posterior.value_count()];
+    assert_eq!(found.log_densities().len(), 160);
+    for (draw, log_density) in found.log_densities().iter().enumerate() {
+        let values: Vec<f64> = columns.iter().map(|column| column[draw]).collect();
+        let point = posterior.unconstrain(&values[..parameters]).unwrap();
+        near(posterior.log_density(&point, &mut workspace), *log_density, 1e-7 * log_density.abs().max(1.0));
+        posterior.constrain_into(&point, &mut again, &mut workspace).unwrap();
+        for (found, expected) in values.iter().zip(&again) {
+            near(*found, *expected, 1e-7 * expected.abs().max(1.0));
+        }
+    }
+}
+
+/// Definitions, transforms of several coordinates, matrices and a variable that is marginalised. 40 draws are
+/// not a whole number of blocks, and four paths are joined.
+#[test]
+fn values_of_draws_are_those_of_their_points() {
+    let y = [28.0, 8.0, -3.0, 7.0, -1.0, 1.0, 18.0];
+    params! { mu: real(), tau: positive(), eta: vector(7), p: simplex(3), m: vector(3).rows(2) }
+    let model = model! {
+        mu  |= normal(0.0, 5.0),
+        tau |= gamma(3.0, 1.0),
+        eta |= normal(0.0, 1.0),
+        p   |= dirichlet(&[2.0, 3.0, 4.0]),
+        m   |= normal(p.at(0), 1.0),
+        theta = mu + tau * eta,
+        twice = 2.0 * m,
+        data(&y) |= normal(theta, 10.0),
+    };
+    values_are_of_the_points(&model.compile().unwrap());
+
+    params! { location: ordered(2), z: vector(7).category(2) }
+    let mixture = model! {
+        location |= normal(0.0, 10.0),
+        z        |= categorical(&[0.4, 0.6]),
+        data(&y) |= normal(location.at(z), 5.0),
+    };
+    values_are_of_the_points(&mixture.marginalise(z).compile().unwrap());
+}

@@ -2,6 +2,8 @@
 //! 2π).
 
 use super::lbfgs::dot;
+use super::weighted::Normal;
+use crate::linalg::store;
 use crate::simd::{InstructionSet, MAX_LANES, Pack};
 use core::f64::consts::TAU;
 use pulp::{Simd, WithSimd};
@@ -12,9 +14,9 @@ pub(super) struct Affine {
     mean: Vec<f64>,
     /// The columns of A, each padded to whole registers.
     columns: Vec<f64>,
+    /// The number of coordinates.
+    size: usize,
     log_determinant: f64,
-    /// A draw, and the numbers that it is made of.
-    work: [Vec<f64>; 2],
     set: InstructionSet,
 }
 
@@ -23,8 +25,8 @@ impl Affine {
         Self {
             mean: Vec::new(),
             columns: Vec::new(),
+            size: 0,
             log_determinant: 0.0,
-            work: Default::default(),
             set: InstructionSet::best(),
         }
     }
@@ -33,7 +35,7 @@ impl Affine {
     pub fn set(&mut self, mean: &[f64], log_determinant: f64, entry: impl Fn(usize, usize) -> f64) {
         let n = mean.len();
         let padded = n.next_multiple_of(MAX_LANES);
-        self.log_determinant = log_determinant;
+        (self.size, self.log_determinant) = (n, log_determinant);
         self.mean.clear();
         self.mean.extend_from_slice(mean);
         self.mean.resize(padded, 0.0);
@@ -42,25 +44,24 @@ impl Affine {
             self.columns.extend((0..n).map(|row| entry(row, column)));
             self.columns.resize((column + 1) * padded, 0.0);
         }
-        self.work[0].resize(padded, 0.0);
-        self.work[1].resize(n, 0.0);
     }
+}
 
-    /// Turns standard normal numbers into draws, one after the other, and writes their log densities.
-    pub fn draw(&mut self, numbers: &mut [f64], log_densities: &mut [f64]) {
-        let Self { mean, columns, log_determinant, work: [draw, own], set } = self;
-        let constant = *log_determinant + own.len() as f64 * TAU.ln();
-        set.dispatch(Draws { mean, columns, constant, draw, own, numbers, log_densities });
+impl Normal for Affine {
+    fn draw(&mut self, numbers: &[f64], points: &mut [f64], log_densities: &mut [f64]) {
+        let Self { mean, columns, size, log_determinant, set } = self;
+        let constant = *log_determinant + *size as f64 * TAU.ln();
+        set.dispatch(Draws { mean, columns, size: *size, constant, numbers, points, log_densities });
     }
 }
 
 struct Draws<'a> {
     mean: &'a [f64],
     columns: &'a [f64],
+    size: usize,
     constant: f64,
-    draw: &'a mut [f64],
-    own: &'a mut [f64],
-    numbers: &'a mut [f64],
+    numbers: &'a [f64],
+    points: &'a mut [f64],
     log_densities: &'a mut [f64],
 }
 
@@ -69,23 +70,20 @@ impl WithSimd for Draws<'_> {
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) {
-        let Self { mean, columns, constant, draw, own, numbers, log_densities } = self;
-        let (n, padded) = (own.len(), mean.len());
+        let Self { mean, columns, size, constant, numbers, points, log_densities } = self;
         let (mean, _) = S::as_simd_f64s(mean);
         let (columns, _) = S::as_simd_f64s(columns);
-        let registers = padded / S::F64_LANES;
-        for (point, log_density) in numbers.chunks_exact_mut(n).zip(log_densities) {
-            *log_density = -0.5 * (constant + dot(point, point));
-            own.copy_from_slice(point);
-            let (results, _) = S::as_mut_simd_f64s(draw);
-            for (register, result) in results.iter_mut().enumerate() {
+        let registers = mean.len();
+        let draws = numbers.chunks_exact(size).zip(points.chunks_exact_mut(size));
+        for ((numbers, point), log_density) in draws.zip(log_densities) {
+            *log_density = -0.5 * (constant + dot(numbers, numbers));
+            for (register, point) in point.chunks_mut(S::F64_LANES).enumerate() {
                 let mut sum = Pack::new(simd, mean[register]);
-                for (column, number) in columns[register..].iter().step_by(registers).zip(&*own) {
+                for (column, number) in columns[register..].iter().step_by(registers).zip(numbers) {
                     sum = Pack::new(simd, *column).mul_add(*number, sum);
                 }
-                *result = sum.value;
+                store(simd, point, sum.value);
             }
-            point.copy_from_slice(&draw[..n]);
         }
     }
 }

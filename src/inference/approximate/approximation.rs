@@ -7,7 +7,7 @@ use super::weighted::{Pool, at_places, resample};
 use crate::draws::table::{decimals, number, wrap};
 use crate::draws::{Draws, Summary, Warning};
 use crate::error::Error;
-use crate::target::Target;
+use crate::posterior::VariableInfo;
 use core::fmt;
 use monomorph_diagnostics::psis::Quality;
 use rand::rngs::ChaCha8Rng;
@@ -53,8 +53,8 @@ impl Approximation {
     /// The approximation of a pool of draws, of which some are taken by their weights if that is wanted.
     pub(super) fn of(
         method: &'static str,
-        target: &dyn Target,
-        pool: Pool,
+        variables: Vec<VariableInfo>,
+        mut pool: Pool,
         resampled: Option<usize>,
         rng: &mut ChaCha8Rng,
         warnings: Vec<Warning>,
@@ -68,7 +68,7 @@ impl Approximation {
             ess: quality.ess,
         });
         let warnings: Vec<Warning> = warnings.into_iter().chain(low).collect();
-        let candidates = pool.constrain(target)?.with_warnings(warnings.clone());
+        let candidates = pool.take_draws(variables)?.with_warnings(warnings.clone());
         let resampled = match resampled {
             Some(count) => {
                 let draws = at_places(&candidates, &resample(&weights, count, rng))?;

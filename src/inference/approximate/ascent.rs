@@ -4,6 +4,7 @@ use super::lbfgs::{Descent, Inverse, Objective, Stop, largest};
 use super::problem::Problem;
 use crate::chains::{Chains, check_rules, run_tasks};
 use crate::error::Error;
+use crate::posterior::Workspace;
 use crate::target::{Starts, Target};
 
 /// Where an ascent ends because of rounding, it has converged if it is within this distance of the mode, in
@@ -76,6 +77,8 @@ pub(super) struct Summit {
     pub stopped: Stopped,
     pub iterations: usize,
     pub gradients: usize,
+    /// Memory for further evaluations.
+    pub workspace: Workspace,
 }
 
 /// The highest mode that the starts lead to, with the errors of the starts that led to none. Gradients and
@@ -119,7 +122,13 @@ fn from(
     let start = settings.starts.find(target, place, &mut chains.rng(number), &mut objective.workspace);
     let start = start.map_err(|error| of_start(error, number))?;
     let mut gradient = start.gradient;
-    let value = objective.evaluate(&start.point, &mut gradient);
+    let value = match problem {
+        Problem::With(_) => {
+            gradient.iter_mut().for_each(|slope| *slope = -*slope);
+            -start.log_density
+        }
+        Problem::Without(_) => objective.evaluate(&start.point, &mut gradient),
+    };
     if !value.is_finite() {
         let reason = format!("the log density without Jacobian is {} at its first point", -value);
         return Err(Error::NoMode { start: number, reason });
@@ -148,6 +157,7 @@ fn from(
         stopped,
         iterations: descent.iterations,
         gradients: 1 + descent.evaluations,
+        workspace: objective.workspace,
     })
 }
 

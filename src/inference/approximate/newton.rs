@@ -25,7 +25,7 @@ pub(super) fn factor_of_hessian(problem: Problem<'_>, summit: &mut Summit) -> Re
         let name = target.coordinate_name(coordinate);
         Error::NoMode { start: 0, reason: format!("{what} along the unconstrained coordinate of {name}") }
     };
-    let mut objective = problem.negative();
+    let mut objective = problem.negative_in(core::mem::take(&mut summit.workspace));
     let (mut factor, gradients) = hessian(&mut objective, &summit.point, &summit.gradient)
         .map_err(|coordinate| refuse("the log density is not finite beside the highest point", coordinate))?;
     summit.gradients += gradients;
@@ -35,6 +35,7 @@ pub(super) fn factor_of_hessian(problem: Problem<'_>, summit: &mut Summit) -> Re
         refuse(what, coordinate)
     })?;
     polish(&mut objective, &factor, summit);
+    summit.workspace = objective.workspace;
     Ok(factor)
 }
 

@@ -5,6 +5,7 @@
 //! `optimise()`: none of them is in the table of functions of a model that is only sampled.
 
 use super::lbfgs::{Objective, add_scaled};
+use crate::error::Error;
 use crate::model::statement::BoundModel;
 use crate::posterior::{Posterior, Workspace};
 use crate::target::Target;
@@ -13,6 +14,14 @@ use crate::target::Target;
 pub(crate) trait Valued: Target {
     /// See [`Posterior::value`].
     fn value(&self, q: &[f64], workspace: &mut Workspace) -> f64;
+
+    /// See [`Posterior::value_with_values`].
+    fn value_with_values(
+        &self,
+        q: &[f64],
+        values: &mut [f64],
+        workspace: &mut Workspace,
+    ) -> Result<f64, Error>;
 }
 
 /// A target with a kernel of the log Jacobians.
@@ -24,6 +33,15 @@ pub(crate) trait WithJacobian: Target {
 impl<M: BoundModel> Valued for Posterior<M> {
     fn value(&self, q: &[f64], workspace: &mut Workspace) -> f64 {
         self.value(q, workspace)
+    }
+
+    fn value_with_values(
+        &self,
+        q: &[f64],
+        values: &mut [f64],
+        workspace: &mut Workspace,
+    ) -> Result<f64, Error> {
+        self.value_with_values(q, values, workspace)
     }
 }
 
@@ -75,11 +93,16 @@ impl<'a> Problem<'a> {
 
     /// The negative of it, which is minimised.
     pub fn negative(self) -> Negative<'a> {
+        self.negative_in(self.target().workspace())
+    }
+
+    /// The same in memory that is there.
+    pub fn negative_in(self, workspace: Workspace) -> Negative<'a> {
         let of_jacobian = match self {
             Self::With(_) => Vec::new(),
             Self::Without(target) => vec![0.0; target.dimension()],
         };
-        Negative { problem: self, workspace: self.target().workspace(), of_jacobian }
+        Negative { problem: self, workspace, of_jacobian }
     }
 }
 

@@ -1,71 +1,110 @@
 //! Draws of an approximation with their importance weights.
 
-use super::problem::Densities;
-use crate::chains::gather;
+use super::problem::Valued;
 use crate::draws::Draws;
 use crate::error::Error;
-use crate::posterior::Workspace;
-use crate::target::Target;
-use monomorph_diagnostics::psis::{Quality, psis};
+use crate::linalg::transpose_part;
+use crate::posterior::{VariableInfo, Workspace};
+use monomorph_diagnostics::psis::{Quality, Smoother};
 use monomorph_numerics::random::fill_normal;
 use monomorph_numerics::slices::exp_in_place;
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 use rand::seq::SliceRandom;
 
-/// Unconstrained draws of an approximation, one after the other, with the log densities of the posterior and
-/// of the approximation.
-#[derive(Default)]
-pub(crate) struct Pool {
-    pub points: Vec<f64>,
+/// The draws that are made and evaluated before the next ones are. With sixteen, a block takes whole
+/// [blocks](fill_normal) of random numbers, so draws do not depend on it.
+const BLOCK: usize = 16;
+
+/// A normal distribution that points are drawn from.
+pub(super) trait Normal {
+    /// Turns standard normal numbers into points, one after the other, and writes their log densities.
+    fn draw(&mut self, numbers: &[f64], points: &mut [f64], log_densities: &mut [f64]);
+}
+
+/// Draws of an approximation, with the log densities of the posterior and of the approximation.
+pub(super) struct Pool {
+    /// The constrained values, in the order element, draw.
+    values: Vec<f64>,
     pub log_densities: Vec<f64>,
     pub log_approximations: Vec<f64>,
 }
 
 impl Pool {
-    /// As many points of standard normal numbers, without densities.
-    pub fn normal(count: usize, dimension: usize, rng: &mut ChaCha8Rng) -> Self {
-        let mut points = vec![0.0; count * dimension];
-        fill_normal(&mut points, rng);
-        Self { points, log_densities: Vec::with_capacity(count), log_approximations: vec![0.0; count] }
+    /// Draws from a distribution, a few at a time: points and values of one draw are read while they are in
+    /// the first cache, and what is kept of them is written once, where it stays.
+    pub fn draw(
+        normal: &mut dyn Normal,
+        count: usize,
+        target: &dyn Valued,
+        rng: &mut ChaCha8Rng,
+        workspace: &mut Workspace,
+    ) -> Result<Self, Error> {
+        let (dimension, size) = (target.dimension(), values_of_a_draw(&target.variables()));
+        let mut values = vec![0.0; size * count];
+        let (mut log_densities, mut log_approximations) = (Vec::with_capacity(count), vec![0.0; count]);
+        let (mut numbers, mut points) = (vec![0.0; BLOCK * dimension], vec![0.0; BLOCK * dimension]);
+        let mut rows = vec![0.0; BLOCK * size];
+        for (block, log_approximations) in log_approximations.chunks_mut(BLOCK).enumerate() {
+            let some = log_approximations.len();
+            let (numbers, points) = (&mut numbers[..some * dimension], &mut points[..some * dimension]);
+            fill_normal(numbers, rng);
+            normal.draw(numbers, points, log_approximations);
+            for (point, row) in points.chunks_exact(dimension).zip(rows.chunks_exact_mut(size)) {
+                log_densities.push(target.value_with_values(point, row, workspace)?);
+            }
+            transpose_part(&rows, size, &mut values[block * BLOCK..], count, some, size);
+        }
+        Ok(Self { values, log_densities, log_approximations })
     }
 
-    /// Computes the log densities of the posterior.
-    pub fn evaluate(&mut self, densities: Densities<'_>, workspace: &mut Workspace) {
-        let points = self.points.chunks_exact(densities.target().dimension());
-        self.log_densities.extend(points.map(|point| densities.at(point, workspace)));
-    }
-
-    /// Adds the draws of another one.
-    pub fn append(&mut self, mut other: Self) {
-        self.points.append(&mut other.points);
-        self.log_densities.append(&mut other.log_densities);
-        self.log_approximations.append(&mut other.log_approximations);
+    /// The draws of all pools, one pool after the other.
+    pub fn join(mut pools: Vec<Self>) -> Self {
+        if pools.len() == 1 {
+            return pools.remove(0);
+        }
+        let elements = pools.first().map_or(0, |pool| pool.values.len() / pool.log_densities.len());
+        let mut values = Vec::with_capacity(pools.iter().map(|pool| pool.values.len()).sum());
+        for element in 0..elements {
+            for Self { values: own, log_densities, .. } in &pools {
+                let count = log_densities.len();
+                values.extend_from_slice(&own[element * count..][..count]);
+            }
+        }
+        let of = |numbers: fn(&Self) -> &[f64]| pools.iter().flat_map(numbers).copied().collect();
+        let (log_densities, log_approximations) =
+            (of(|pool| &pool.log_densities), of(|pool| &pool.log_approximations));
+        Self { values, log_densities, log_approximations }
     }
 
     /// The smoothed weights, which sum to 1, with their quality.
     pub fn weights(&self) -> Result<(Vec<f64>, Quality), Error> {
-        let ratios = self.log_densities.iter().zip(&self.log_approximations);
-        // A posterior that is nowhere finite gives −∞ everywhere, which the weights refuse.
-        let ratios: Vec<f64> = ratios.map(|(log_density, log_draw)| log_density - log_draw).collect();
-        let smoothed =
-            psis(&ratios, 1.0).map_err(|error| Error::NoMode { start: 0, reason: error.to_string() })?;
-        let mut weights = smoothed.log_weights;
-        exp_in_place(&mut weights);
-        Ok((weights, smoothed.quality))
+        smoothed_weights(&self.log_densities, &self.log_approximations)
     }
 
-    /// The constrained values of all draws, as one chain.
-    pub fn constrain(&self, target: &dyn Target) -> Result<Draws, Error> {
-        let (variables, dimension) = (target.variables(), target.dimension());
-        let size = variables.iter().map(|variable| variable.size()).sum::<usize>();
-        let mut workspace = target.workspace();
-        let mut values = vec![0.0; size * self.log_densities.len()];
-        for (point, values) in self.points.chunks_exact(dimension).zip(values.chunks_exact_mut(size)) {
-            target.constrain_into(point, values, &mut workspace)?;
-        }
-        gather(variables, &[&values], self.log_densities.len())
+    /// Hands out the constrained values of all draws, as one chain.
+    pub fn take_draws(&mut self, variables: Vec<VariableInfo>) -> Result<Draws, Error> {
+        Draws::new(variables, 1, self.log_densities.len(), core::mem::take(&mut self.values))
     }
+}
+
+/// The number of values of all variables.
+fn values_of_a_draw(variables: &[VariableInfo]) -> usize {
+    variables.iter().map(VariableInfo::size).sum()
+}
+
+/// The smoothed weights of draws by both of their log densities. They sum to 1.
+pub(super) fn smoothed_weights(
+    log_densities: &[f64],
+    log_approximations: &[f64],
+) -> Result<(Vec<f64>, Quality), Error> {
+    let ratios = log_densities.iter().zip(log_approximations);
+    // A posterior that is nowhere finite gives −∞ everywhere, which the weights refuse.
+    let mut weights: Vec<f64> = ratios.map(|(log_density, log_draw)| log_density - log_draw).collect();
+    let smoothed = Smoother::new().smooth(&mut weights, 1.0);
+    let quality = smoothed.map_err(|error| Error::NoMode { start: 0, reason: error.to_string() })?;
+    exp_in_place(&mut weights);
+    Ok((weights, quality))
 }
 
 /// The places of `count` draws that are taken in proportion to weights, in random order.
@@ -73,7 +112,7 @@ impl Pool {
 /// Systematic resampling: with one uniform number U, those whose cumulative weight first reaches (k + U) /
 /// count, so that each is taken its expected number of times, up to less than one (Kitagawa, J. Comput.
 /// Graph. Statist. 5, 1996).
-pub(crate) fn resample(weights: &[f64], count: usize, rng: &mut ChaCha8Rng) -> Vec<usize> {
+pub(super) fn resample(weights: &[f64], count: usize, rng: &mut ChaCha8Rng) -> Vec<usize> {
     let (offset, mut place, mut cumulative) = (rng.random::<f64>(), 0, weights[0]);
     let mut chosen: Vec<usize> = (0..count)
         .map(|k| {
@@ -90,7 +129,7 @@ pub(crate) fn resample(weights: &[f64], count: usize, rng: &mut ChaCha8Rng) -> V
 }
 
 /// The draws of one chain at places.
-pub(crate) fn at_places(draws: &Draws, places: &[usize]) -> Result<Draws, Error> {
+pub(super) fn at_places(draws: &Draws, places: &[usize]) -> Result<Draws, Error> {
     let mut values = Vec::with_capacity(draws.names().len() * places.len());
     for (_, column) in draws.columns() {
         let column = column.as_slice();

@@ -24,13 +24,17 @@ pub(crate) fn run_tasks<Task: Send, Done: Send>(
             *results[chain].lock().unwrap_or_else(PoisonError::into_inner) = result;
         }
     };
-    std::thread::scope(|scope| {
-        for _ in 1..threads {
-            // Without the thread the others have more to do.
-            let _ = std::thread::Builder::new().name(sampler.to_owned()).spawn_scoped(scope, work);
-        }
+    if threads > 1 {
+        std::thread::scope(|scope| {
+            for _ in 1..threads {
+                // Without the thread the others have more to do.
+                let _ = std::thread::Builder::new().name(sampler.to_owned()).spawn_scoped(scope, work);
+            }
+            work();
+        });
+    } else {
         work();
-    });
+    }
     results.into_iter().map(|result| result.into_inner().unwrap_or_else(PoisonError::into_inner)).collect()
 }
 

@@ -100,7 +100,7 @@ impl Starts {
         let mut gradient = vec![0.0; target.dimension()];
         let mut outside = 0;
         let mut last = None;
-        let variables = target.variables();
+        let variables = if self.values.is_empty() { Vec::new() } else { target.variables() };
         let parameters: Vec<&str> =
             variables.iter().filter(|variable| !variable.is_defined).map(|variable| variable.name).collect();
         for _ in 0..attempts {

@@ -27,6 +27,10 @@ const SIGMA: usize = 0;
 const SCALE: usize = 1;
 const X: usize = 2;
 
+/// Up to this number of points both triangles are computed as they lie in memory: rows of one triangle would
+/// end within registers, and would have to be copied into columns.
+const FEW: usize = 16;
+
 /// The covariance with the kernel `K` of σ, the length scale or scales, the points x and, of a pair, the
 /// points y; NaN where σ or a scale is not positive.
 #[derive(Clone, Copy, Debug)]
@@ -112,17 +116,18 @@ impl<K: Kernel> BoundOperation for StationaryCovariance<K> {
             locations.start(arguments[self.points.second()], scales);
             locations.squares(simd, arguments[X], self.points.is_pair, slopes);
         }
+        let is_whole = self.points.is_pair || self.is_kept && size.columns <= FEW;
         simd.vectorize(Evaluate {
             squares: self.is_kept.then_some(kept),
             inverse: 1.0 / scales[0],
             variance: sigma * sigma,
             values: &mut *values,
             slopes: &mut *slopes,
-            columns: size.columns,
-            is_pair: self.points.is_pair,
+            columns: if is_whole && self.is_kept { size.length().max(1) } else { size.columns },
+            is_whole,
             kernel: PhantomData::<K>,
         });
-        if !self.points.is_pair {
+        if !is_whole {
             copy_upper_to_lower(values, size.rows);
             if is_gradient {
                 copy_upper_to_lower(slopes, size.rows);
@@ -177,8 +182,10 @@ struct Evaluate<'a, K> {
     variance: f64,
     values: &'a mut [f64],
     slopes: &'a mut [f64],
+    /// The numbers of a row.
     columns: usize,
-    is_pair: bool,
+    /// False if the lower triangle is not wanted.
+    is_whole: bool,
     kernel: PhantomData<K>,
 }
 
@@ -187,10 +194,10 @@ impl<K: Kernel> WithSimd for Evaluate<'_, K> {
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn with_simd<S: Simd>(self, simd: S) {
-        let Self { squares, inverse, variance, columns, is_pair, .. } = self;
+        let Self { squares, inverse, variance, columns, is_whole, .. } = self;
         let rows = self.values.chunks_exact_mut(columns).zip(self.slopes.chunks_exact_mut(columns));
         for (row, (values, slopes)) in rows.enumerate() {
-            let first = if is_pair { 0 } else { row };
+            let first = if is_whole { 0 } else { row };
             let (values, slopes) = (&mut values[first..], &mut slopes[first..]);
             let squares = squares.map(|squares| &squares[row * columns..][first..columns]);
             for at in (0..values.len()).step_by(S::F64_LANES) {

@@ -31,6 +31,7 @@ const SHORTEST_TAIL: usize = 5;
 pub struct Smoother {
     tail: Tail,
     order: Vec<usize>,
+    ranks: Vec<i64>,
     exceedances: Vec<f64>,
     weights: Vec<f64>,
 }
@@ -76,13 +77,18 @@ impl Smoother {
         if length < SHORTEST_TAIL || length == draws {
             return (f64::INFINITY, 0);
         }
-        let (cutoff, order) = find_tail(&mut self.order, &mut self.weights, log_weights, length);
+        let (log_cutoff, order) = find_tail(&mut self.order, &mut self.ranks, log_weights, length);
         let unsmoothed = (f64::INFINITY, length);
         if log_weights[order[0]] == 0.0 {
             return unsmoothed; // All of the tail has the weight 1, so that the largest have one value only.
         }
         self.exceedances.clear();
-        self.exceedances.extend(order.iter().map(|&draw| log_weights[draw].exp() - cutoff));
+        self.exceedances.extend(order.iter().map(|&draw| log_weights[draw]));
+        // The cutoff by the same function, so that what equals it exceeds it by nothing.
+        self.exceedances.push(log_cutoff);
+        exp_in_place(&mut self.exceedances);
+        let cutoff = self.exceedances.pop().unwrap_or(0.0);
+        self.exceedances.iter_mut().for_each(|weight| *weight = (*weight - cutoff).max(0.0));
         let Some(fitted) = GeneralisedPareto::fit(&self.exceedances) else { return unsmoothed };
         for (j, &draw) in order.iter().enumerate() {
             let quantile = fitted.quantile((j as f64 + 0.5) / length as f64);
@@ -105,27 +111,43 @@ impl Smoother {
     }
 }
 
-/// The largest weight below the tail, and the draws of the tail by increasing weight; of equal weights the
-/// later draw is the larger one, as where all are sorted.
+/// The logarithm of the largest weight below the tail, and the draws of the tail by increasing weight; of
+/// equal weights the later draw is the larger one, as where all are sorted.
 fn find_tail<'a>(
     order: &'a mut Vec<usize>,
-    sorted: &mut Vec<f64>,
+    ranks: &mut Vec<i64>,
     log_weights: &[f64],
     length: usize,
 ) -> (f64, &'a [usize]) {
-    sorted.clear();
-    sorted.extend_from_slice(log_weights);
+    ranks.clear();
+    ranks.extend(log_weights.iter().copied().map(rank));
     let below = log_weights.len() - length - 1;
-    let (_, cutoff, _) = sorted.select_nth_unstable_by(below, f64::total_cmp);
+    let (_, cutoff, _) = ranks.select_nth_unstable(below);
     let cutoff = *cutoff;
-    let above = |draw: &usize| log_weights[*draw].total_cmp(&cutoff);
+    let draws = || log_weights.iter().copied().map(rank).enumerate();
     order.clear();
-    order.extend((0..log_weights.len()).filter(|draw| above(draw).is_gt()));
+    order.extend(draws().filter(|(_, rank)| *rank > cutoff).map(|(draw, _)| draw));
     // Those that equal the cutoff and are no longer below it, the latest.
-    let equal = (0..log_weights.len()).rev().filter(|draw| above(draw).is_eq());
+    let equal = draws().rev().filter(|(_, rank)| *rank == cutoff).map(|(draw, _)| draw);
     order.extend(equal.take(length - order.len()));
-    order.sort_unstable_by(|a, b| log_weights[*a].total_cmp(&log_weights[*b]).then(a.cmp(b)));
-    (cutoff.exp(), order)
+    order.sort_unstable_by_key(|draw| (rank(log_weights[*draw]), *draw));
+    (number_of(cutoff), order)
+}
+
+/// A whole number that is ordered as [`f64::total_cmp`] orders numbers: one comparison where that has three
+/// operations more for each.
+fn rank(number: f64) -> i64 {
+    flip(number.to_bits() as i64)
+}
+
+/// The number of a [`rank`].
+fn number_of(rank: i64) -> f64 {
+    f64::from_bits(flip(rank) as u64)
+}
+
+/// Reverses the order of negative numbers, which is that of their sizes.
+fn flip(bits: i64) -> i64 {
+    bits ^ (((bits >> 63) as u64) >> 1) as i64
 }
 
 #[cfg(test)]

@@ -13,7 +13,6 @@
 
 use super::transpose::transpose_part;
 use super::triangular::{Triangle, solve, solve_rows};
-use super::vectors::scale;
 use super::{Operand, Sizes, add_product, copy_lower_to_upper, symmetrize};
 use faer::linalg::matmul::matmul;
 use faer::linalg::matmul::triangular::{self, BlockStructure};
@@ -24,6 +23,9 @@ use pulp::{Simd, WithSimd};
 
 /// The number of rows up to which the formula is applied to the whole matrix.
 const WHOLE: usize = 32;
+
+/// The number of rows up to which its memory is a quarter, since all of it is set to 0 first.
+const SMALL: usize = 16;
 
 /// The number of rows up to which the formula is inlined, so that a constant size unrolls.
 const INLINED: usize = 8;
@@ -41,9 +43,11 @@ pub fn cholesky_adjoint<S: Simd>(simd: S, l_adjoint: &mut [f64], u: &[f64], n: u
 
 /// The adjoint of a Cholesky factor by halves, for matrices whose rows begin `stride` apart.
 fn halves<S: Simd>(simd: S, a: &mut [f64], u: &[f64], n: usize, stride: usize) {
+    if n <= SMALL {
+        return simd.vectorize(Whole::<SMALL> { a, u, n, stride });
+    }
     if n <= WHOLE {
-        simd.vectorize(Whole { a, u, n, stride });
-        return;
+        return simd.vectorize(Whole::<WHOLE> { a, u, n, stride });
     }
     let half = (n / 2).next_multiple_of(INLINED);
     let rest = n - half;
@@ -70,25 +74,26 @@ fn halves<S: Simd>(simd: S, a: &mut [f64], u: &[f64], n: usize, stride: usize) {
         Par::Seq,
     );
     halves(simd, top, u, half, stride);
+    // Not by the functions of registers, which are called here where nothing is vectorised.
     for row in bottom.chunks_mut(stride) {
-        scale(simd, &mut row[..half], 0.5);
+        row[..half].iter_mut().for_each(|number| *number *= 0.5);
     }
     transpose_part(bottom, stride, &mut top[half..], stride, rest, half);
 }
 
-struct Whole<'a> {
+struct Whole<'a, const MOST: usize> {
     a: &'a mut [f64],
     u: &'a [f64],
     n: usize,
     stride: usize,
 }
 
-impl WithSimd for Whole<'_> {
+impl<const MOST: usize> WithSimd for Whole<'_, MOST> {
     type Output = ();
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn with_simd<S: Simd>(self, simd: S) {
-        whole::<S, WHOLE>(simd, self.a, self.u, self.n, self.stride);
+        whole::<S, MOST>(simd, self.a, self.u, self.n, self.stride);
     }
 }
 

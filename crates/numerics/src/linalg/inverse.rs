@@ -1,6 +1,7 @@
 //! Inverses and log determinants.
 
 use super::product::{Product, Strided, TILE_ROWS};
+use super::small_inverse::{SMALL, SmallInverseOfFactored};
 use super::transpose::{copy_upper_to_lower, copy_upper_to_lower_part, transpose_part};
 use super::triangular::solve_block;
 use super::vectors::scale;
@@ -46,7 +47,9 @@ fn sum_of_logs<S: Simd>(simd: S, a: &[f64], n: usize) -> f64 {
 /// A⁻¹ of A = Uᵀ U, both triangles. What is below U's diagonal is not read.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn inverse_of_factored<S: Simd>(simd: S, inverse: &mut [f64], u: &[f64], n: usize) {
-    if n <= HALVED {
+    if n <= SMALL {
+        simd.vectorize(SmallInverseOfFactored { inverse, u, n });
+    } else if n <= HALVED {
         simd.vectorize(InverseOfFactored { inverse: &mut *inverse, u, n, stride: n });
         copy_upper_to_lower(inverse, n);
     } else {

@@ -26,6 +26,7 @@ mod lower_product;
 mod multiply;
 mod product;
 mod registers;
+mod small_inverse;
 mod transpose;
 mod triangular;
 mod vectors;
@@ -44,6 +45,7 @@ pub use multiply::{Operand, Sizes, add_gram, add_product};
 pub use registers::{load, store};
 pub use transpose::{
     clear_lower, copy_lower_to_upper, copy_upper_to_lower, sum_with_transpose, symmetrize, transpose,
+    transpose_part,
 };
 pub use triangular::{Triangle, solve, solve_rows};
 pub use vectors::{add_scaled, dot, scale};

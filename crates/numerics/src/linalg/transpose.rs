@@ -24,7 +24,7 @@ fn transposed_block(a: &[f64], stride: usize) -> [[f64; BLOCK]; BLOCK] {
 
 /// The transpose of a part of a matrix, whose rows begin `stride` apart, into a part of another.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
-pub(super) fn transpose_part(
+pub fn transpose_part(
     a: &[f64],
     stride: usize,
     transposed: &mut [f64],

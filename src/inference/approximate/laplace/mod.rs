@@ -8,7 +8,7 @@ use super::approximation::Approximation;
 use super::ascent::{AscentSettings, climb};
 use super::dense::inverse;
 use super::newton::factor_of_hessian;
-use super::problem::{Densities, Problem, Valued};
+use super::problem::{Problem, Valued};
 use super::weighted::Pool;
 use crate::chains::setters;
 use crate::draws::Warning;
@@ -95,16 +95,15 @@ impl<'a> Laplace<'a> {
         let n = summit.point.len();
         let log_determinant: f64 = (0..n).map(|i| factor[i * n + i].ln()).sum();
         let inverse = inverse(&factor, n);
-        let mut pool = Pool::normal(draws, n, &mut rng);
         let mut normal = Affine::new();
         // L⁻ᵀ
         normal.set(&summit.point, -2.0 * log_determinant, |row, column| inverse[column * n + row]);
-        normal.draw(&mut pool.points, &mut pool.log_approximations);
-        pool.evaluate(Densities::Alone(target), &mut target.workspace());
+        let pool = Pool::draw(&mut normal, draws, target, &mut rng, &mut summit.workspace)?;
         let failed = |error: Error| Warning::PathFailed { reason: error.to_string() };
         let warnings = failures.into_iter().map(failed).collect();
         let resampled = is_resampled.then_some(draws);
-        let mut found = Approximation::of("Laplace", target, pool, resampled, &mut rng, warnings)?;
+        let mut found =
+            Approximation::of("Laplace", target.variables(), pool, resampled, &mut rng, warnings)?;
         (found.gradients, found.densities) = (summit.gradients, draws);
         found.elapsed = started.elapsed();
         Ok(found)

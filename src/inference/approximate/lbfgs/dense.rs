@@ -12,17 +12,18 @@
 
 use super::diagonal::update_diagonal;
 use super::history::is_pair;
-use super::matrix::Matrix;
+use super::matrix::{Chunk, Matrix};
 use super::vectors::dot;
+use crate::simd::MAX_LANES;
 
 /// The inverse Hessian, with the diagonal that its first pairs imply.
 #[derive(Clone, Debug)]
 pub(crate) struct Dense {
     matrix: Matrix,
     diagonal: Vec<f64>,
-    factors: Vec<f64>,
+    factors: Vec<Chunk>,
     /// s and y.
-    pair: [Vec<f64>; 2],
+    pair: [Vec<Chunk>; 2],
     count: usize,
     /// ½ log |H|, up to a constant: 0 where as many pairs have come as there are coordinates.
     log_volume: f64,
@@ -31,7 +32,7 @@ pub(crate) struct Dense {
 impl Dense {
     /// The unit matrix, before any pair.
     pub fn new(dimension: usize) -> Self {
-        let zeros = vec![0.0; dimension];
+        let zeros = vec![[0.0; MAX_LANES]; dimension.div_ceil(MAX_LANES)];
         Self {
             matrix: Matrix::unit(dimension),
             diagonal: vec![1.0; dimension],
@@ -60,8 +61,9 @@ impl Dense {
     /// Adds the pair of two points with their gradients, of which the first one has the slope −`descent` by
     /// the step between them. False, and nothing is added, where the curvature between them is not positive.
     pub fn push(&mut self, points: [&[f64]; 2], gradients: [&[f64]; 2], form_of_step: f64) -> bool {
-        let Self { matrix, diagonal, factors, pair: [s, y], count, log_volume } = self;
+        let Self { matrix, diagonal, factors, pair, count, log_volume } = self;
         let n = matrix.size();
+        let [s, y] = pair.each_mut().map(|chunks| &mut chunks.as_flattened_mut()[..n]);
         for i in 0..n {
             (s[i], y[i]) = (points[1][i] - points[0][i], gradients[1][i] - gradients[0][i]);
         }
@@ -70,18 +72,20 @@ impl Dense {
             return false;
         }
         if *count < n {
-            factors.copy_from_slice(diagonal);
+            let own = &mut factors.as_flattened_mut()[..n];
+            own.copy_from_slice(diagonal);
             update_diagonal(diagonal, (s, y));
-            for (factor, new) in factors.iter_mut().zip(&*diagonal) {
+            for (factor, new) in own.iter_mut().zip(&*diagonal) {
                 *factor = (new / *factor).sqrt();
             }
             matrix.rescale(factors);
         }
-        let form = matrix.form(y);
-        let factor = if *count > 0 { (along / form).max(1.0) } else { 1.0 };
-        matrix.update(s, 1.0 / along, form, factor);
+        let factor = matrix.learn([&pair[0], &pair[1]], along, *count > 0);
         if *count >= n {
-            *log_volume += 0.5 * (form_of_step / (factor * along)).ln() + 0.5 * n as f64 * factor.ln();
+            *log_volume += 0.5 * (form_of_step / (factor * along)).ln();
+            if factor > 1.0 {
+                *log_volume += 0.5 * n as f64 * factor.ln();
+            }
         }
         *count += 1;
         true

@@ -21,8 +21,8 @@ pub(crate) struct Matrix {
     /// Chunks of a row.
     chunks: usize,
     rows: Vec<Chunk>,
-    /// y, H y and s.
-    work: [Vec<Chunk>; 3],
+    /// x and H x.
+    work: [Vec<Chunk>; 2],
     set: InstructionSet,
 }
 
@@ -35,7 +35,7 @@ impl Matrix {
             size,
             chunks,
             rows: vec![[0.0; MAX_LANES]; chunks * size],
-            work: [zeros.clone(), zeros.clone(), zeros],
+            work: [zeros.clone(), zeros],
             set: InstructionSet::best(),
         };
         matrix.set_diagonal(|_| 1.0);
@@ -61,35 +61,24 @@ impl Matrix {
     }
 
     /// H := E H E with a diagonal matrix E.
-    pub fn rescale(&mut self, factors: &[f64]) {
-        for (row, of_row) in self.rows.chunks_exact_mut(self.chunks).zip(factors) {
-            let entries = row.as_flattened_mut().iter_mut().zip(factors);
-            entries.for_each(|(entry, of_column)| *entry *= of_row * of_column);
-        }
-    }
-
-    /// yᵀ H y
-    pub fn form(&mut self, y: &[f64]) -> f64 {
-        pad(&mut self.work[0], y);
-        let Self { rows, work: [x, product, _], set, .. } = self;
-        set.dispatch(Product { rows, x, product });
-        dot(x.as_flattened(), product.as_flattened())
+    pub fn rescale(&mut self, factors: &[Chunk]) {
+        let Self { rows, set, .. } = self;
+        set.dispatch(Rescale { rows, factors });
     }
 
     /// x := H x
     pub fn apply(&mut self, x: &mut [f64]) {
         pad(&mut self.work[0], x);
-        let Self { rows, work: [padded, product, _], set, .. } = self;
+        let Self { rows, work: [padded, product], set, .. } = self;
         set.dispatch(Product { rows, x: padded, product });
         x.copy_from_slice(&product.as_flattened()[..x.len()]);
     }
 
-    /// H := factor H, and then the update by a pair with s and ρ; y is that of [`form`](Self::form), which
-    /// has just been called and gave `form`.
-    pub fn update(&mut self, s: &[f64], rho: f64, form: f64, factor: f64) {
-        pad(&mut self.work[2], s);
-        let Self { rows, work: [_, h, s], set, .. } = self;
-        set.dispatch(Update { rows, s, h, rho, form: factor * form, factor });
+    /// H := f H, and then the update by a pair s, y, whose sᵀy is given. The factor f is sᵀy / yᵀHy where
+    /// that is above 1 and the matrix is scaled, else 1.
+    pub fn learn(&mut self, [s, y]: [&[Chunk]; 2], along: f64, is_scaled: bool) -> f64 {
+        let Self { rows, work: [_, product], set, .. } = self;
+        set.dispatch(Learn { rows, product, s, y, along, is_scaled })
     }
 
     /// Runs an operation with the instruction set of the matrix.
@@ -99,7 +88,7 @@ impl Matrix {
 
     /// The updates by pairs s, y, one after the other, with their ρ.
     pub fn update_by_all<'a>(&mut self, pairs: impl Iterator<Item = ([&'a [Chunk]; 2], f64)>) {
-        let Self { rows, work: [_, product, _], set, .. } = self;
+        let Self { rows, work: [_, product], set, .. } = self;
         set.dispatch(Updates { rows, product, pairs });
     }
 }
@@ -143,6 +132,28 @@ impl WithSimd for Product<'_> {
     }
 }
 
+/// E H E
+struct Rescale<'a> {
+    rows: &'a mut [Chunk],
+    factors: &'a [Chunk],
+}
+
+impl WithSimd for Rescale<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) {
+        let Self { rows, factors } = self;
+        let (rows, _) = S::as_mut_simd_f64s(rows.as_flattened_mut());
+        let (registers, _) = S::as_simd_f64s(factors.as_flattened());
+        for (row, of_row) in rows.chunks_exact_mut(registers.len()).zip(factors.as_flattened()) {
+            for (entries, of_columns) in row.iter_mut().zip(registers) {
+                *entries = (Pack::new(simd, *entries) * (Pack::new(simd, *of_columns) * *of_row)).value;
+            }
+        }
+    }
+}
+
 /// The update by a pair, where h = H y of the matrix before it is multiplied.
 struct Update<'a> {
     rows: &'a mut [Chunk],
@@ -172,6 +183,31 @@ impl WithSimd for Update<'_> {
                 *row = s.mul_add(by_s, h.mul_add(by_h, Pack::new(simd, *row) * factor)).value;
             }
         }
+    }
+}
+
+/// The update by a pair, of the matrix times a factor: see [`Matrix::learn`].
+struct Learn<'a> {
+    rows: &'a mut [Chunk],
+    product: &'a mut [Chunk],
+    s: &'a [Chunk],
+    y: &'a [Chunk],
+    along: f64,
+    is_scaled: bool,
+}
+
+impl WithSimd for Learn<'_> {
+    type Output = f64;
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) -> f64 {
+        let Self { rows, product, s, y, along, is_scaled } = self;
+        Product { rows, x: y, product }.with_simd(simd);
+        let form = dot(y.as_flattened(), product.as_flattened());
+        let factor = if is_scaled { (along / form).max(1.0) } else { 1.0 };
+        let (rho, form) = (1.0 / along, factor * form);
+        Update { rows, s, h: product, rho, form, factor }.with_simd(simd);
+        factor
     }
 }
 

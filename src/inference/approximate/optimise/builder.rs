@@ -7,6 +7,7 @@ use crate::approximate::lbfgs::dot;
 use crate::approximate::problem::{Problem, WithJacobian};
 use crate::chains::setters;
 use crate::error::Error;
+use crate::posterior::VariableInfo;
 use crate::target::start_setters;
 use core::fmt;
 use std::time::Instant;
@@ -123,14 +124,15 @@ impl<'a> Optimise<'a> {
         };
         let target = problem.target();
         let (mut summit, failures) = climb(problem, &self.ascent)?;
-        let mut values = vec![0.0; target.variables().iter().map(|variable| variable.size()).sum()];
+        let variables = target.variables();
+        let mut values = vec![0.0; variables.iter().map(VariableInfo::size).sum()];
         let errors = match self.has_errors {
             true => Some(standard_errors(problem, &mut summit, values.len())?),
             false => None,
         };
-        target.constrain_into(&summit.point, &mut values, &mut target.workspace())?;
+        target.constrain_into(&summit.point, &mut values, &mut summit.workspace)?;
         Ok(Mode {
-            variables: target.variables(),
+            variables,
             values,
             errors,
             gradient_norm: dot(&summit.gradient, &summit.gradient).sqrt(),

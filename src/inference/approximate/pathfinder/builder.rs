@@ -8,10 +8,8 @@ use crate::approximate::weighted::Pool;
 use crate::chains::{Chains, check_rules, run_tasks, setters};
 use crate::draws::Warning;
 use crate::error::Error;
-use crate::posterior::Workspace;
 use crate::target::{Starts, start_setters};
 use core::fmt;
-use rand::rngs::ChaCha8Rng;
 use std::time::Instant;
 
 /// A second thread is worth its start from this number of numbers on that all evaluations of a path read.
@@ -152,7 +150,7 @@ impl<'a> Pathfinder<'a> {
         let threads = settings.threads.map_or(cores, |threads| threads.min(chains.count));
         let paths = run_tasks("pathfinder", threads, 0..chains.count, |path, _| self.follow(path));
 
-        let (mut pool, mut summaries, mut errors) = (Pool::default(), Vec::new(), Vec::new());
+        let (mut pools, mut summaries, mut errors) = (Vec::new(), Vec::new(), Vec::new());
         let (mut gradients, mut densities) = (0, 0);
         for (number, path) in paths.into_iter().enumerate() {
             match path {
@@ -160,7 +158,7 @@ impl<'a> Pathfinder<'a> {
                     summaries.push(PathSummary { number, elbo, best, iterations });
                     gradients += own;
                     densities += values + draws.log_densities.len();
-                    pool.append(draws);
+                    pools.push(draws);
                 }
                 Err(error @ Error::NoMode { .. }) => errors.push(error),
                 Err(error) => return Err(error),
@@ -174,7 +172,9 @@ impl<'a> Pathfinder<'a> {
         let resampled = settings.is_resampled.then_some(chains.draws);
         // Behind the streams of the paths.
         let mut rng = chains.rng(chains.count);
-        let mut found = Approximation::of("Pathfinder", *target, pool, resampled, &mut rng, warnings)?;
+        let pool = Pool::join(pools);
+        let mut found =
+            Approximation::of("Pathfinder", target.variables(), pool, resampled, &mut rng, warnings)?;
         (found.paths, found.gradients, found.densities) = (summaries, gradients, densities);
         found.elapsed = started.elapsed();
         Ok(found)
@@ -194,24 +194,9 @@ impl<'a> Pathfinder<'a> {
                 "no point of the path has a normal distribution whose draws all have a finite log density";
             Error::NoMode { start: number, reason: reason.to_owned() }
         })?;
-        let pool =
-            draw(&mut found, (chains.draws, self.target.dimension()), densities, &mut rng, &mut workspace);
+        let pool = Pool::draw(&mut found.factors, chains.draws, self.target, &mut rng, &mut workspace)?;
         Ok((found, pool))
     }
-}
-
-/// Draws from the distribution of a path.
-fn draw(
-    path: &mut Path,
-    (count, dimension): (usize, usize),
-    densities: Densities<'_>,
-    rng: &mut ChaCha8Rng,
-    workspace: &mut Workspace,
-) -> Pool {
-    let mut pool = Pool::normal(count, dimension, rng);
-    path.factors.draw(&mut pool.points, &mut pool.log_approximations);
-    pool.evaluate(densities, workspace);
-    pool
 }
 
 impl fmt::Debug for Pathfinder<'_> {

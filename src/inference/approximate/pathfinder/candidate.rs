@@ -6,6 +6,7 @@
 
 use super::factors::Factors;
 use crate::approximate::problem::Densities;
+use crate::approximate::weighted::Normal;
 use crate::posterior::Workspace;
 
 /// The draws after each of which both are compared.
@@ -60,11 +61,11 @@ impl Candidate {
         if self.is_outside || first >= wanted {
             return;
         }
-        drawn.clear();
-        drawn.extend_from_slice(&normals[first * *dimension..wanted * *dimension]);
+        let normals = &normals[first * *dimension..wanted * *dimension];
+        drawn.resize(normals.len(), 0.0);
         self.differences.resize(wanted, 0.0);
         let new = &mut self.differences[first..];
-        self.factors.draw(drawn, new);
+        self.factors.draw(normals, drawn, new);
         for (point, difference) in drawn.chunks_exact(*dimension).zip(new) {
             *difference = densities.at(point, workspace) - *difference;
             *count += 1;

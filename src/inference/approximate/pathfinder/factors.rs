@@ -16,6 +16,7 @@
 use crate::approximate::affine::Affine;
 use crate::approximate::dense;
 use crate::approximate::lbfgs::{History, add_scaled, dot};
+use crate::approximate::weighted::Normal;
 use core::f64::consts::TAU;
 
 /// A column of B̃ of which less than this is left beside the columns before it adds nothing.
@@ -223,16 +224,18 @@ impl Factors {
             add_scaled(x, *part, q);
         }
     }
+}
 
-    /// Turns standard normal numbers into draws, one after the other, and writes their log densities.
-    pub fn draw(&mut self, numbers: &mut [f64], log_densities: &mut [f64]) {
+impl Normal for Factors {
+    fn draw(&mut self, numbers: &[f64], points: &mut [f64], log_densities: &mut [f64]) {
         if let Some(whole) = &mut self.whole {
-            whole.draw(numbers, log_densities);
+            whole.draw(numbers, points, log_densities);
             return;
         }
         let n = self.mean.len();
         let constant = self.log_determinant + n as f64 * TAU.ln();
-        for (point, log_density) in numbers.chunks_exact_mut(n).zip(log_densities) {
+        points.copy_from_slice(numbers);
+        for (point, log_density) in points.chunks_exact_mut(n).zip(log_densities) {
             *log_density = -0.5 * (constant + dot(point, point));
             self.transform(point);
             for ((draw, scale), mean) in point.iter_mut().zip(&self.scales).zip(&self.mean) {

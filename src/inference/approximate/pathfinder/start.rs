@@ -2,9 +2,10 @@
 
 use super::path::{PathSettings, follow};
 use crate::approximate::problem::Densities;
-use crate::approximate::weighted::{Pool, resample};
+use crate::approximate::weighted::{Normal, resample, smoothed_weights};
 use crate::posterior::Workspace;
 use crate::target::{Start, Target};
+use monomorph_numerics::random::fill_normal;
 use rand::rngs::ChaCha8Rng;
 
 /// The number of draws of a path among which a start is chosen.
@@ -32,12 +33,15 @@ fn draw_of_path(
     let dimension = start.point.len();
     let densities = Densities::OfGradient(target);
     let mut path = follow(densities, start, PathSettings::new(), rng, workspace)?;
-    let mut pool = Pool::normal(CANDIDATES, dimension, rng);
-    path.factors.draw(&mut pool.points, &mut pool.log_approximations);
-    pool.evaluate(densities, workspace);
-    let (weights, _) = pool.weights().ok()?;
+    let mut numbers = vec![0.0; CANDIDATES * dimension];
+    fill_normal(&mut numbers, rng);
+    let (mut points, mut log_approximations) = (vec![0.0; numbers.len()], vec![0.0; CANDIDATES]);
+    path.factors.draw(&numbers, &mut points, &mut log_approximations);
+    let mut points = points.chunks_exact(dimension);
+    let log_densities: Vec<f64> = points.clone().map(|point| densities.at(point, workspace)).collect();
+    let (weights, _) = smoothed_weights(&log_densities, &log_approximations).ok()?;
     let chosen = *resample(&weights, 1, rng).first()?;
-    let point = pool.points[chosen * dimension..][..dimension].to_vec();
+    let point = points.nth(chosen)?.to_vec();
     let mut gradient = vec![0.0; dimension];
     let log_density = target.log_density_and_gradient(&point, &mut gradient, workspace);
     log_density.is_finite().then_some(Start { point, gradient, log_density })
