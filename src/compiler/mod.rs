@@ -26,6 +26,8 @@ mod ode_points;
 mod options;
 mod order;
 mod packing;
+#[cfg(feature = "rayon")]
+mod parts;
 mod process;
 mod reads;
 mod register;

@@ -10,6 +10,8 @@ mod data;
 mod gradient;
 mod numbers;
 #[cfg(feature = "rayon")]
+mod pace;
+#[cfg(feature = "rayon")]
 mod parts;
 mod place;
 mod prefetch;
@@ -18,7 +20,7 @@ mod values;
 mod whole;
 
 #[cfg(feature = "rayon")]
-pub(crate) use parts::PartMemory;
+pub(crate) use parts::{Part, PartMemory, PartsMemory, Share, Sums, in_parts};
 pub use place::{Packed, PackedIndices, Scratch, Slot};
 pub(crate) use prefetch::Ahead;
 pub(crate) use scratch::{Count, MutableNumbers, Numbers, scratch, split_off};
@@ -44,8 +46,8 @@ pub const MAX_ARGUMENTS: usize = 8;
 /// whose implementations name places, sizes or shapes are sealed. They lie inside the buffers whose sizes the
 /// same compiler has counted. `open` compares the sizes of the point, of a gradient that is wanted, and of
 /// the workspace's values, adjoints, scratch and stack. It does not look at the packed data and the indices,
-/// which are the posterior's own; of parts of long statements each has a frame of its own, which `open`
-/// checks in turn. Vectors are padded to whole registers and every buffer of numbers ends in one more line,
+/// which are the posterior's own; each part of a log density has a frame of its own, which `open` checks in
+/// turn. Vectors are padded to whole registers and every buffer of numbers ends in one more line,
 /// so a register that begins at an element of a vector never ends outside its buffer. Hence all accesses of
 /// this module are in bounds. All buffers are distinct allocations, borrowed for the life of the frame, and
 /// each pointer may reach all of its own.
@@ -76,6 +78,12 @@ pub struct Frame<'a> {
     ahead: Ahead,
     #[cfg(feature = "rayon")]
     parts: parts::Parts<'a>,
+    /// The part of the log density that is evaluated here.
+    #[cfg(feature = "rayon")]
+    share: Share,
+    /// The elements, the first and the one behind the last, over whose values a sum goes in this part.
+    #[cfg(feature = "rayon")]
+    summed: Option<(usize, usize)>,
     borrowed: PhantomData<&'a mut [f64]>,
     /// The numbers of a point, and their adjoints: see [`Frame::set_carry`].
     carry_adjoints: Carry,
@@ -120,7 +128,7 @@ pub(crate) struct Buffers<'a> {
     pub indices: &'a [u32],
     pub stack: &'a mut [MaybeUninit<u8>],
     #[cfg(feature = "rayon")]
-    pub parts: &'a mut [PartMemory],
+    pub parts: Option<&'a mut PartsMemory>,
 }
 
 impl Buffers<'_> {
@@ -170,8 +178,12 @@ impl<'a> Frame<'a> {
                 point: buffers.point,
                 packed: Some(buffers.packed),
                 indices: buffers.indices,
-                parts: buffers.parts,
+                memory: buffers.parts,
             },
+            #[cfg(feature = "rayon")]
+            share: Share::WHOLE,
+            #[cfg(feature = "rayon")]
+            summed: None,
             flaws: ([0.0; MAX_LANES], 0),
             slopes: [0.0; MAX_LANES],
             carry: [[0.0; MAX_LANES]; MAX_CARRIED],
@@ -202,6 +214,10 @@ impl<'a> Frame<'a> {
         Frame {
             #[cfg(feature = "rayon")]
             parts: self.parts.lend(),
+            #[cfg(feature = "rayon")]
+            share: self.share,
+            #[cfg(feature = "rayon")]
+            summed: self.summed,
             flaws: self.flaws,
             slopes: [0.0; MAX_LANES],
             carry: [[0.0; MAX_LANES]; MAX_CARRIED],
@@ -255,6 +271,37 @@ impl<'a> Frame<'a> {
     /// True if variables have values while nodes fold.
     pub(crate) fn has_values(&self) -> bool {
         self.has_values
+    }
+
+    /// The part of the log density that is evaluated here.
+    #[cfg(feature = "rayon")]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub(crate) fn share(&self) -> Share {
+        self.share
+    }
+
+    /// Goes over to a sum over the values of some elements; over those of all, if it is nothing.
+    #[cfg(feature = "rayon")]
+    pub(crate) fn sum_some(&mut self, elements: Option<(usize, usize)>) {
+        self.summed = elements;
+    }
+
+    /// True if there is memory for parts.
+    #[cfg(feature = "rayon")]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub(crate) fn has_parts(&self) -> bool {
+        self.parts.memory.as_ref().is_some_and(|memory| !memory.parts.is_empty())
+    }
+
+    /// The elements, of `length`, over whose values a sum goes: the first and the one behind the last. The rows
+    /// of statements that belong to them have the same numbers.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub(crate) fn summed(&self, length: usize) -> (usize, usize) {
+        #[cfg(feature = "rayon")]
+        if let Some(elements) = self.summed {
+            return elements;
+        }
+        (0, length)
     }
 
     /// All values and all adjoints, `count` of each.

@@ -31,11 +31,6 @@ impl<F: Family, Target: BoundVariable, A: Tuple, Sh: Shape, C: Scope, InRows: St
     const BLOCKED: bool = A::FACTS.blocked;
 
     #[inline(always)]
-    fn length(&self) -> usize {
-        self.law.length()
-    }
-
-    #[inline(always)]
     fn begin<S: Simd>(
         &self,
         simd: S,
@@ -73,22 +68,26 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
         RowsOf { law: self, statement: PhantomData }
     }
 
-    /// Scores the rows, in parts if there are many.
+    /// Scores some rows, with the terms of data alone if the first is among them.
     #[cfg(feature = "rayon")]
     #[inline(always)]
-    pub(crate) fn score_parts<Target: BoundVariable, C: Scope, S: Simd>(
+    pub(crate) fn score_some<Target: BoundVariable, C: Scope, S: Simd>(
         &self,
+        some: (usize, usize),
         simd: S,
         frame: &mut Frame<'_>,
         totals: &mut Totals<S>,
     ) {
-        use crate::model::statement::rows::score_parts;
+        use crate::model::statement::rows::score_some_rows;
+        if some.0 == 0 {
+            totals.add_plain(self.constant);
+        }
         if const { F::HAS_LARGE_COUNTS } && self.counts_are_small {
             let rows = self.rows_of::<Target, C, PerLaneOfSmall<A>>();
-            score_parts(&rows, self.cut.parts, simd, frame, totals);
+            score_some_rows(&rows, some, simd, frame, totals);
         } else {
             let rows = self.rows_of::<Target, C, PerLane<A>>();
-            score_parts(&rows, self.cut.parts, simd, frame, totals);
+            score_some_rows(&rows, some, simd, frame, totals);
         }
     }
 
@@ -142,8 +141,9 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
         if self.kept.is_empty::<C, Target>() {
             return;
         }
-        for point in points.each() {
-            point.totals.add_plain(self.constant);
+        let Some(some) = points.rows(&self.cut, self.length()) else { return };
+        if some.0 == 0 {
+            points.each().for_each(|point| point.totals.add_plain(self.constant));
         }
         let score_small = const {
             if F::HAS_LARGE_COUNTS {
@@ -153,18 +153,19 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
             }
         };
         if const { F::HAS_LARGE_COUNTS } && self.counts_are_small {
-            score_small(self, simd, points);
+            score_small(self, some, simd, points);
         } else {
-            self.score_runs::<Target, C, PerLane<A>, S>(simd, points);
+            self.score_runs::<Target, C, PerLane<A>, S>(some, simd, points);
         }
     }
 
     #[inline(always)]
     fn score_runs<Target: BoundVariable, C: Scope, InRows: Stage, S: Simd>(
         &self,
+        some: (usize, usize),
         simd: S,
         points: &mut Points<'_, S>,
     ) {
-        score_run_by_run(&self.rows_of::<Target, C, InRows>(), self.cut.run, simd, points);
+        score_run_by_run(&self.rows_of::<Target, C, InRows>(), some, self.cut.run, simd, points);
     }
 }
