@@ -110,11 +110,14 @@ impl Compiler {
     pub(crate) fn finish(self) -> Compiled {
         let dimension = self.census.parameters.iter().map(|parameter| parameter.free).sum();
         let sizes = self.claims.sizes(dimension);
+        // What is marginalised has its values in each part.
         #[cfg(feature = "rayon")]
-        let parts = self.parts_that_pay();
+        let variables = self.census.ranges(|var| !self.is_summed(var));
+        #[cfg(feature = "rayon")]
+        let parts = self.parts_that_pay(variables.iter().map(ExactSizeIterator::len).sum());
         Compiled {
             #[cfg(feature = "rayon")]
-            variables: self.census.ranges(),
+            variables,
             layout: Layout::new(&self.census, sizes, &|var| self.is_summed(var), self.failures),
             numbers: self.packing.numbers,
             indices: self.packing.indices,

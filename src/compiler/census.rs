@@ -110,11 +110,12 @@ impl Census {
         Ok(known.map(|known| known.slot))
     }
 
-    /// The places of the values of all variables, neighbours together.
+    /// The places of the values of some variables, neighbours together.
     #[cfg(feature = "rayon")]
-    pub fn ranges(&self) -> Vec<core::ops::Range<usize>> {
+    pub fn ranges(&self, is_wanted: impl Fn(Var) -> bool) -> Vec<core::ops::Range<usize>> {
         let of = |variable: &Variable| variable.slot.0..variable.slot.0 + variable.size();
-        let mut each: Vec<_> = self.variables.iter().map(of).collect();
+        let wanted = self.variables.iter().filter(|variable| is_wanted(variable.var));
+        let mut each: Vec<_> = wanted.map(of).collect();
         each.sort_by_key(|range| range.start);
         let mut ranges: Vec<core::ops::Range<usize>> = Vec::new();
         for range in each {

@@ -2,7 +2,7 @@
 
 use crate::compiler::Compiler;
 #[cfg(feature = "rayon")]
-use crate::frame::Frame;
+use crate::frame::{Frame, Share};
 use crate::simd::BLOCK_ROWS;
 
 /// The bytes of data in a run of rows: two of them, the one that is evaluated and the one that comes next,
@@ -18,16 +18,32 @@ pub(crate) struct Cut {
     /// evaluates some rows.
     #[cfg(feature = "rayon")]
     part: Option<usize>,
+    /// The rows that are not cut: those of a panel of a matrix, or the elements of a vector.
+    #[cfg(feature = "rayon")]
+    grain: usize,
+}
+
+/// What the parts of a log density may share of a statement.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Split {
+    Not,
+    Rows,
+    /// Vectors of so many elements, which are rows of the statement.
+    Vectors(usize),
+    /// The series that an operation adds up.
+    Series,
 }
 
 impl Compiler {
     /// The cut of the statement that is being bound, whose data have been packed, into pieces of its `rows`
-    /// rows; parts share them only if it `is_split`.
-    pub(crate) fn cut(&mut self, rows: usize, _is_split: bool) -> Cut {
+    /// rows, or for parts as `split` says.
+    pub(crate) fn cut(&mut self, rows: usize, _split: Split) -> Cut {
         Cut {
             run: self.rows_of_run(rows),
             #[cfg(feature = "rayon")]
-            part: self.part_of_statement(rows, _is_split),
+            part: self.part_of_statement(rows, _split),
+            #[cfg(feature = "rayon")]
+            grain: if let Split::Vectors(width) = _split { width.max(1) } else { BLOCK_ROWS },
         }
     }
 
@@ -35,7 +51,7 @@ impl Compiler {
     /// been bound: each is evaluated for `count` values, forward and backward.
     #[cfg(feature = "rayon")]
     pub(crate) fn cut_of_sum(&mut self, length: usize, count: usize, is_split: bool) -> Cut {
-        Cut { run: length, part: self.part_of_sum(length, count, is_split) }
+        Cut { run: length, part: self.part_of_sum(length, count, is_split), grain: BLOCK_ROWS }
     }
 
     /// The number of rows of a run: whole blocks, so that panels of matrices are not cut.
@@ -48,6 +64,17 @@ impl Compiler {
 
 #[cfg(feature = "rayon")]
 impl Cut {
+    /// The share of the series that the frame's part evaluates; nothing if it is none.
+    #[inline(always)]
+    pub fn series(&self, frame: &Frame<'_>) -> Option<Share> {
+        let share = frame.share();
+        match self.part {
+            _ if share.count == 1 => Some(share),
+            Some(part) => (part == share.number).then_some(Share::WHOLE),
+            None => Some(share),
+        }
+    }
+
     /// The rows, of `length`, that the frame's part evaluates, the first and the one behind the last; nothing
     /// if there is nothing to do for it. What rows share goes with the row 0, even if there are none.
     #[inline(always)]
@@ -57,8 +84,7 @@ impl Cut {
             _ if share.count == 1 => Some((0, length)),
             Some(part) => (part == share.number).then_some((0, length)),
             None => {
-                // Whole blocks, so that panels of matrices are not cut.
-                let height = length.div_ceil(share.count).next_multiple_of(BLOCK_ROWS);
+                let height = length.div_ceil(share.count).next_multiple_of(self.grain);
                 let (start, end) = (share.number * height, (share.number + 1) * height);
                 (start == 0 || start < length).then_some((start, length.min(end)))
             }

@@ -47,7 +47,7 @@ pub(crate) use context::LEFT;
 pub use context::{Context, Part};
 pub use coordinates::Coordinates;
 pub(crate) use counter::Counter;
-pub(crate) use cut::Cut;
+pub(crate) use cut::{Cut, Split};
 pub use datum::{Datum, Index};
 pub use declared::DeclaredData;
 pub use elements::Elements;

@@ -4,7 +4,7 @@
 //! next run, and so other bits. It only has to be right within a factor of two or so, because statements of
 //! many rows are shared by all parts, and because a clock decides whether parts run at the same time.
 
-use crate::compiler::Compiler;
+use crate::compiler::{Compiler, Split};
 use crate::simd::BLOCK_ROWS;
 
 /// The nanoseconds of a row, with the gradient, beside what its data and its memory take.
@@ -37,6 +37,8 @@ pub(super) struct Work {
     numbers_before: usize,
     /// The nanoseconds of statements that a sum over a marginalised variable evaluates.
     of_sums: f64,
+    /// True if an operation of the statement that is being bound can go over a share of its series.
+    has_series: bool,
     /// True if elements of such a variable have other rows than those of their own numbers.
     has_owners: bool,
 }
@@ -71,11 +73,20 @@ impl Compiler {
     /// Begins to count the work of a statement.
     pub(super) fn start_work(&mut self) {
         (self.work.numbers_before, self.work.of_operations) = (self.numbers(), 0.0);
+        self.work.has_series = false;
     }
 
     /// Counts the work of an operation on a matrix of these sides, in the statement that is being bound.
     pub(crate) fn count_product(&mut self, rows: usize, columns: usize) {
         self.work.of_operations += PRODUCT * rows as f64 * columns as f64 * rows.min(columns) as f64;
+    }
+
+    /// The number of parts that may evaluate a share each of the series of an operation, with `length`
+    /// observations, in the statement that is being bound.
+    pub(crate) fn parts_of_series(&mut self, length: usize) -> usize {
+        let parts = if length >= SHORT { self.options.parts.max(1) } else { 1 };
+        self.work.has_series |= parts > 1;
+        parts
     }
 
     /// The nanoseconds of the statement that is being bound.
@@ -86,14 +97,19 @@ impl Compiler {
 
     /// The part of the statement that is being bound, or of its remainder; nothing if all parts share its
     /// rows.
-    pub(super) fn part_of_statement(&mut self, rows: usize, is_split: bool) -> Option<usize> {
+    pub(super) fn part_of_statement(&mut self, rows: usize, split: Split) -> Option<usize> {
         let nanoseconds = self.nanoseconds(rows);
+        let is_split = match split {
+            Split::Not => false,
+            Split::Rows | Split::Vectors(_) => rows >= SHORT,
+            Split::Series => self.work.has_series,
+        };
         self.start_work();
         if self.first_summed().is_some() {
             self.work.of_sums += nanoseconds;
             return None;
         }
-        self.work.assign(nanoseconds, is_split && rows >= SHORT)
+        self.work.assign(nanoseconds, is_split)
     }
 
     /// Tells that rows belong to elements of other numbers, so that no sum can go over some elements alone.
@@ -109,12 +125,11 @@ impl Compiler {
         self.work.assign(nanoseconds, is_split)
     }
 
-    /// The number of parts, 0 if they would not pay.
-    pub(super) fn parts_that_pay(&self) -> usize {
+    /// The number of parts to which `copied` numbers of variables are copied, 0 if they would not pay.
+    pub(super) fn parts_that_pay(&self, copied: usize) -> usize {
         let Work { loads, .. } = &self.work;
         let (sum, most) =
             loads.iter().fold((0.0, 0.0), |(sum, most), load| (sum + load, f64::max(most, *load)));
-        let copied: usize = self.census.variables.iter().map(|variable| variable.size()).sum();
         let gained = sum - most - COPIED * (copied * loads.len()) as f64;
         if sum >= LEAST && gained > 0.2 * sum { loads.len() } else { 0 }
     }

@@ -16,14 +16,18 @@ mod parts;
 mod place;
 mod prefetch;
 mod scratch;
+#[cfg(feature = "rayon")]
+mod share;
 mod values;
 mod whole;
 
 #[cfg(feature = "rayon")]
-pub(crate) use parts::{Part, PartMemory, PartsMemory, Share, Sums, in_parts};
+pub(crate) use parts::{Part, PartMemory, PartsMemory, Sums, in_parts};
 pub use place::{Packed, PackedIndices, Scratch, Slot};
 pub(crate) use prefetch::Ahead;
 pub(crate) use scratch::{Count, MutableNumbers, Numbers, scratch, split_off};
+#[cfg(feature = "rayon")]
+pub use share::Share;
 pub use whole::{Adjoints, Operands};
 pub(crate) use whole::{Places, Range};
 
@@ -32,6 +36,8 @@ use buffer::Buffer;
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 use pulp::Simd;
+#[cfg(feature = "rayon")]
+use share::Own;
 
 /// The most arguments of a function, a law or an operation.
 pub const MAX_ARGUMENTS: usize = 8;
@@ -78,12 +84,9 @@ pub struct Frame<'a> {
     ahead: Ahead,
     #[cfg(feature = "rayon")]
     parts: parts::Parts<'a>,
-    /// The part of the log density that is evaluated here.
+    /// What is evaluated here.
     #[cfg(feature = "rayon")]
-    share: Share,
-    /// The elements, the first and the one behind the last, over whose values a sum goes in this part.
-    #[cfg(feature = "rayon")]
-    summed: Option<(usize, usize)>,
+    own: Own,
     borrowed: PhantomData<&'a mut [f64]>,
     /// The numbers of a point, and their adjoints: see [`Frame::set_carry`].
     carry_adjoints: Carry,
@@ -181,9 +184,7 @@ impl<'a> Frame<'a> {
                 memory: buffers.parts,
             },
             #[cfg(feature = "rayon")]
-            share: Share::WHOLE,
-            #[cfg(feature = "rayon")]
-            summed: None,
+            own: Own::of(Share::WHOLE),
             flaws: ([0.0; MAX_LANES], 0),
             slopes: [0.0; MAX_LANES],
             carry: [[0.0; MAX_LANES]; MAX_CARRIED],
@@ -215,9 +216,7 @@ impl<'a> Frame<'a> {
             #[cfg(feature = "rayon")]
             parts: self.parts.lend(),
             #[cfg(feature = "rayon")]
-            share: self.share,
-            #[cfg(feature = "rayon")]
-            summed: self.summed,
+            own: self.own,
             flaws: self.flaws,
             slopes: [0.0; MAX_LANES],
             carry: [[0.0; MAX_LANES]; MAX_CARRIED],
@@ -273,19 +272,6 @@ impl<'a> Frame<'a> {
         self.has_values
     }
 
-    /// The part of the log density that is evaluated here.
-    #[cfg(feature = "rayon")]
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
-    pub(crate) fn share(&self) -> Share {
-        self.share
-    }
-
-    /// Goes over to a sum over the values of some elements; over those of all, if it is nothing.
-    #[cfg(feature = "rayon")]
-    pub(crate) fn sum_some(&mut self, elements: Option<(usize, usize)>) {
-        self.summed = elements;
-    }
-
     /// True if there is memory for parts.
     #[cfg(feature = "rayon")]
     #[cfg_attr(not(monomorph_outlined), inline(always))]
@@ -298,7 +284,7 @@ impl<'a> Frame<'a> {
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn summed(&self, length: usize) -> (usize, usize) {
         #[cfg(feature = "rayon")]
-        if let Some(elements) = self.summed {
+        if let Some(elements) = self.some_summed() {
             return elements;
         }
         (0, length)

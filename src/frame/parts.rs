@@ -5,6 +5,7 @@
 //! threads. What else stands in the memory of a part is its own: it computes what its statements store.
 
 use super::pace::{Pace, Turn};
+use super::share::{Own, Share};
 use super::{Buffers, Frame, Sizes};
 use crate::simd::{Aligned, MAX_LANES};
 use core::mem::MaybeUninit;
@@ -13,18 +14,6 @@ use std::sync::Arc;
 
 /// A log density: lane by lane, and what is no lane's.
 pub(crate) type Sums = ([f64; MAX_LANES], f64);
-
-/// The place of a part among all.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Share {
-    pub number: usize,
-    pub count: usize,
-}
-
-impl Share {
-    /// The only part.
-    pub const WHOLE: Self = Self { number: 0, count: 1 };
-}
 
 /// The memory of one part.
 #[derive(Clone, Debug)]
@@ -113,7 +102,7 @@ impl Read<'_> {
             Buffers { point, gradient, values, adjoints, scratch, packed, indices, stack, parts: None };
         // Parts are made with the sizes of the whole.
         let frame = Frame::open(&self.sizes, false, buffers)?;
-        Some(Part { frame: Frame { share, ..frame }, sums })
+        Some(Part { frame: Frame { own: Own::of(share), ..frame }, sums })
     }
 }
 

@@ -5,6 +5,7 @@
 use crate::common::{Random, with_room};
 use crate::counting::allocations;
 use crate::parts::same_in;
+use faer::Mat;
 use monomorph::prelude::*;
 
 /// Statements of middling size are evaluated by one part each.
@@ -71,7 +72,7 @@ fn sums_over_categories_add_up() {
 fn sums_that_cannot_be_divided_are_of_one_part() {
     let mut random = Random(41);
     let (rows, groups) = (3_000, 600);
-    let (y, other) = (&random.numbers(rows, -2.0, 2.0), &random.numbers(4_000, -2.0, 2.0));
+    let (y, other) = (&random.numbers(rows, -2.0, 2.0), &random.numbers(9_000, -2.0, 2.0));
     let group = &random.indices(rows, groups);
     params! { w: simplex(2), mu: vector(2), s: positive(), z: vector(groups).category(2) }
     let priors = model! { w |= dirichlet(2.0), mu |= normal(0.0, 2.0), s |= exponential(1.0) };
@@ -80,6 +81,66 @@ fn sums_that_cannot_be_divided_are_of_one_part() {
         data(other) |= student_t(3.0, mu.at(1), s), data(other) |= double_exponential(mu.at(1), s),
     };
     same_in(&[2, 3], "groups", model.marginalise(z));
+}
+
+/// Each part goes over some of the sequences of a hidden Markov model, side by side or one after the other,
+/// with emissions in every form, transitions of each sequence, and observations that were not made.
+#[test]
+fn sequences_add_up() {
+    let mut random = Random(43);
+    let lengths: Vec<usize> = (0..240).map(|k| 5 + (7 * k) % 41).collect();
+    let (count, total) = (lengths.len(), lengths.iter().sum());
+    let y = &random.numbers(total, -2.0, 2.0);
+    let observed: &Vec<bool> = &(0..total).map(|row| row % 11 != 3).collect();
+    let lengths = &lengths;
+    params! { t: simplex(2).rows(2), mu: vector(2), s: positive() }
+    same_in(
+        &[2, 3, 7],
+        "a tuple",
+        model! {
+            mu |= normal(0.0, 1.0), s |= exponential(1.0), t |= dirichlet(2.0),
+            data(y) |= hidden_markov(&[0.4, 0.6], t, (normal(mu.at(0), s), normal(mu.at(1), 2.0 * s)))
+                .sequences(lengths)
+                .observed(observed),
+        },
+    );
+    params! { each: simplex(2).rows(2 * count), nu: vector(2) }
+    same_in(
+        &[3],
+        "components",
+        model! {
+            nu |= normal(0.0, 1.0), each |= dirichlet(2.0),
+            data(y) |= hidden_markov(&[0.4, 0.6], each, components(2, |k| student_t(4.0, nu.at(k), 1.0)))
+                .sequences(lengths),
+        },
+    );
+    params! { four: simplex(4).rows(4), levels: vector(4) }
+    same_in(
+        &[3],
+        "four states",
+        model! {
+            four |= dirichlet(2.0), levels |= normal(0.0, 1.0),
+            data(y) |= hidden_markov(&[0.25; 4], four, components(4, |k| normal(levels.at(k), 1.0)))
+                .sequences(lengths),
+        },
+    );
+}
+
+/// Elements of a matrix, and vectors that are its rows, of which none is cut.
+#[test]
+fn observed_matrices_add_up() {
+    let mut random = Random(47);
+    let (rows, columns) = (4_001, 3);
+    let y = &Mat::from_fn(rows, columns, |_, _| random.between(0.1, 1.0));
+    let y = &Mat::from_fn(rows, columns, |row, column| y[(row, column)] / y.row(row).sum());
+    params! { mu: real(), s: positive() }
+    same_in(
+        &[2, 7],
+        "elements",
+        model! { mu |= normal(0.0, 1.0), s |= exponential(1.0), data(y) |= double_exponential(mu, s) },
+    );
+    params! { weights: vector(columns).positive() }
+    same_in(&[2, 7], "vectors", model! { weights |= exponential(1.0), data(y) |= dirichlet(weights) });
 }
 
 /// A model that takes microseconds is not divided, nor one whose only work is one operation.

@@ -70,7 +70,8 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundMarginal<Var, Sh, M> {
     #[inline(always)]
     pub(crate) fn set<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, number: usize) {
         let value = Pack::splat(simd, self.lowest + number as f64);
-        for block in self.blocks(simd, frame) {
+        // All of them, also where the sum goes over some: what is the same in all rows is read of the first.
+        for block in Blocks::new(simd, if const { Sh::IS_SCALAR } { 1 } else { self.table.length }, false) {
             for_lanes!(lane in block => { self.set_lane(frame, lane, value); });
         }
         self.define_again::<C, S>(simd, frame);
@@ -252,7 +253,7 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundMarginal<Var, Sh, M> {
         #[cfg(feature = "rayon")]
         {
             let Some(elements) = self.cut.rows(frame, self.table.length) else { return };
-            frame.sum_some(const { Self::IS_BY_ELEMENTS }.then_some(elements));
+            frame.sum_some((elements != (0, self.table.length)).then_some(elements));
         }
         if is_of_role::<Var, M, C>() {
             self.sum::<C, S, _>(simd, frame, totals);

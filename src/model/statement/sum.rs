@@ -1,11 +1,13 @@
 //! Σᵢ eᵢ of an expression, with ēᵢ = 1: what an [`BoundIncrement`](crate::model::BoundIncrement) and a law
 //! made of distributions add to the log density.
 
-use crate::compiler::{Compiler, Cut};
+use crate::compiler::{Compiler, Cut, Split};
 use crate::contract::node::{Node, Visit, is_active, sweep_over};
 use crate::contract::scope::Scope;
 use crate::contract::transform::Totals;
 use crate::error::Error;
+#[cfg(feature = "rayon")]
+use crate::frame::Share;
 use crate::frame::{Frame, Packed};
 use crate::model::BoundVariable;
 #[cfg(feature = "rayon")]
@@ -116,8 +118,17 @@ impl Sum {
         }
     }
 
+    /// What parts may share of a node.
+    pub const fn split<N: Node>() -> Split {
+        match Self::has_parts::<N>() {
+            true => Split::Rows,
+            false if N::FACTS.has_series => Split::Series,
+            false => Split::Not,
+        }
+    }
+
     /// True if there may be enough rows of a node to split them.
-    pub const fn has_parts<N: Node>() -> bool {
+    const fn has_parts<N: Node>() -> bool {
         !N::Shape::IS_SCALAR && !N::Shape::IS_MATRIX && N::Shape::LENGTH.is_none()
     }
 
@@ -131,6 +142,13 @@ impl Sum {
         frame: &mut Frame<'_>,
         totals: &mut Totals<S>,
     ) {
+        #[cfg(feature = "rayon")]
+        if const { N::FACTS.has_series } {
+            let Some(series) = self.cut.series(frame) else { return };
+            frame.take_series(series);
+            self.score::<C, S, N, Target, _>(term, simd, frame, totals);
+            return frame.take_series(Share::WHOLE);
+        }
         #[cfg(feature = "rayon")]
         let Some(some) = self.cut.rows(frame, self.length) else { return };
         #[cfg(feature = "rayon")]
@@ -169,11 +187,8 @@ impl Sum {
         simd: S,
         points: &mut Points<'_, S>,
     ) {
-        if points.rows(&self.cut, self.length).is_none() {
-            return;
-        }
         score_each_point(term, simd, points, |term, simd, frame, totals| {
-            self.score::<C, S, N, Target, _>(term, simd, frame, totals);
+            self.score_all::<C, S, N, Target>(term, simd, frame, totals);
         });
     }
 

@@ -2,6 +2,7 @@
 
 use super::FamilyLaw;
 use super::pass::Pass;
+use crate::compiler::Split;
 use crate::contract::family::{Family, PerLane, PerLaneOfSmall, Stage};
 use crate::contract::node::Tuple;
 use crate::contract::scope::Scope;
@@ -11,7 +12,7 @@ use crate::model::BoundVariable;
 use crate::model::statement::rows::{Points, Rows, score_each_point, score_run_by_run};
 use crate::model::statement::{BoundLaw, Plan};
 use crate::shape::Shape;
-use crate::simd::Blocks;
+use crate::simd::{Block, Blocks};
 use core::marker::PhantomData;
 use pulp::Simd;
 
@@ -28,7 +29,7 @@ impl<F: Family, Target: BoundVariable, A: Tuple, Sh: Shape, C: Scope, InRows: St
     for RowsOf<'_, F, Target, A, Sh, C, InRows>
 {
     type Pass<S: Simd> = Pass<A, S>;
-    const BLOCKED: bool = A::FACTS.blocked;
+    const BLOCKED: bool = A::FACTS.blocked && !FamilyLaw::<F, A, Sh>::HAS_VECTORS_APART;
 
     #[inline(always)]
     fn begin<S: Simd>(
@@ -49,7 +50,16 @@ impl<F: Family, Target: BoundVariable, A: Tuple, Sh: Shape, C: Scope, InRows: St
         pass: &mut Pass<A, S>,
         blocks: Blocks<S>,
     ) {
-        self.law.pass_over::<Target, C, InRows, S, _>(frame, totals, pass, blocks);
+        if const { !FamilyLaw::<F, A, Sh>::HAS_VECTORS_APART } {
+            return self.law.pass_over::<Target, C, InRows, S, _>(frame, totals, pass, blocks);
+        }
+        let (simd, width) = (blocks.simd(), self.law.width.max(1));
+        for vectors in blocks {
+            for start in (vectors.start..vectors.end).step_by(width) {
+                let vector = Blocks::once(Block { simd, start, end: start + width });
+                self.law.pass_over::<Target, C, InRows, S, _>(frame, totals, pass, vector);
+            }
+        }
     }
 
     #[inline(always)]
@@ -62,6 +72,23 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
     /// True if there may be enough observations to cut them into runs of rows.
     pub(crate) const HAS_ROWS_TO_CUT: bool =
         A::EACH[0].is_data() && Sh::LENGTH.is_none() && !Sh::IS_SCALAR && !Sh::IS_MATRIX && !Self::HAS_TOTALS;
+
+    /// True for a law of vectors that are rows of a matrix.
+    const HAS_VECTORS_APART: bool = Self::HAS_TOTALS && Sh::IS_MATRIX;
+
+    /// True if there may be enough observations for parts to share them: elements or vectors, also of a
+    /// matrix.
+    pub(crate) const HAS_ROWS_TO_SHARE: bool = Self::HAS_ROWS_TO_CUT
+        || (A::EACH[0].is_data() && Sh::LENGTH.is_none() && Sh::IS_MATRIX && cfg!(feature = "rayon"));
+
+    /// What parts may share of a statement that is no sum of squares, with vectors of `width` elements.
+    pub(crate) const fn split(width: usize) -> Split {
+        match Self::HAS_ROWS_TO_SHARE {
+            true if Self::HAS_VECTORS_APART => Split::Vectors(width),
+            true => Split::Rows,
+            false => Split::Not,
+        }
+    }
 
     #[inline(always)]
     fn rows_of<Target, C, InRows>(&self) -> RowsOf<'_, F, Target, A, Sh, C, InRows> {
