@@ -33,6 +33,9 @@ fn measure(name: &str, model: impl Model) -> Result<(), Box<dyn Error>> {
     let [two, one] = pools;
     let (two, one) = (two?, one?);
     let mut ways = [Way::new(&whole), Way::new(&parts), Way::new(&parts)];
+    let answers = ways.each_mut().map(Way::answer);
+    assert!(answers.iter().all(|answer| near(answer, &answers[0])), "{name}: parts differ from the whole");
+    assert_eq!(answers[1], answers[2], "{name}: threads change bits");
     for _ in 0..TURNS {
         two.install(|| ways[0].turn());
         two.install(|| ways[1].turn());
@@ -41,6 +44,12 @@ fn measure(name: &str, model: impl Model) -> Result<(), Box<dyn Error>> {
     let columns: String = ways.iter_mut().map(|way| format!("{:>20}", way.result())).collect();
     println!("{name:>24}{columns}");
     Ok(())
+}
+
+/// True if all numbers are the same up to rounding, beside the largest.
+fn near(left: &[f64], right: &[f64]) -> bool {
+    let scale = right.iter().fold(1.0_f64, |most, number| most.max(number.abs()));
+    left.iter().zip(right).all(|(left, right)| (left - right).abs() <= 1e-11 * scale)
 }
 
 /// A way of evaluating a model, with the nanoseconds of its turns.
@@ -58,6 +67,12 @@ impl<'a, M: BoundModel> Way<'a, M> {
         let q: Vec<f64> = (0..posterior.dimension()).map(|_| 0.1 * random.normal()).collect();
         let (workspace, gradient) = (posterior.workspace(), vec![0.0; q.len()]);
         Self { posterior, workspace, q, gradient, times: Vec::new() }
+    }
+
+    /// The log density and its gradient.
+    fn answer(&mut self) -> Vec<f64> {
+        let value = self.posterior.log_density_and_gradient(&self.q, &mut self.gradient, &mut self.workspace);
+        [&[value], &self.gradient[..]].concat()
     }
 
     fn turn(&mut self) {

@@ -25,9 +25,10 @@ pub struct Options {
     ///
     /// Long statements are shared by all parts, by rows, elements that are marginalised or sequences; every
     /// other statement is evaluated by one part. Where sizes tell that parts would not pay there are none:
-    /// [`Posterior::parts`](crate::posterior::Posterior::parts) has their number. The number of parts changes
-    /// the order of the sums, and so the result by rounding alone; the number of threads does not change it at
-    /// all. Chains that run at the same time use all cores already.
+    /// [`Posterior::parts`](crate::posterior::Posterior::parts) has their number.
+    ///
+    /// The number of parts changes the order of the sums, and so the result by rounding alone; the number of
+    /// threads does not change it at all. Chains that run at the same time use all cores already.
     #[cfg(feature = "rayon")]
     pub parts: usize,
 }

@@ -279,8 +279,8 @@ impl<'a> Frame<'a> {
         self.parts.memory.as_ref().is_some_and(|memory| !memory.parts.is_empty())
     }
 
-    /// The elements, of `length`, over whose values a sum goes: the first and the one behind the last. The rows
-    /// of statements that belong to them have the same numbers.
+    /// The elements, of `length`, over whose values a sum goes: the first and the one behind the last. The
+    /// rows of statements that belong to them have the same numbers.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn summed(&self, length: usize) -> (usize, usize) {
         #[cfg(feature = "rayon")]

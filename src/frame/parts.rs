@@ -107,8 +107,8 @@ impl Read<'_> {
 }
 
 /// Runs `run` on each part of the log densities at some points, of which there is one in each frame: on all
-/// points' parts of one number. They run on the threads of rayon's pool, if it is faster. The log densities go
-/// to `add` with the number of the point, part after part.
+/// points' parts of one number. They run on the threads of rayon's pool, if it is faster. The log densities
+/// go to `add` with the number of the point, part after part.
 pub(crate) fn in_parts<const POINTS: usize>(
     frames: [Option<&mut Frame<'_>>; POINTS],
     is_gradient: bool,

@@ -2,6 +2,7 @@
 
 use super::Frame;
 use crate::simd::BLOCK_ROWS;
+use monomorph_macros::inlined;
 
 /// The place of a part among all.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -37,7 +38,7 @@ impl Own {
     }
 }
 
-#[cfg_attr(not(monomorph_outlined), monomorph_macros::inlined(all))]
+#[inlined(all)]
 impl Frame<'_> {
     /// The part of the log density that is evaluated here.
     pub(crate) fn share(&self) -> Share {

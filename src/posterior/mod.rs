@@ -212,10 +212,9 @@ impl<M: BoundModel> Posterior<M> {
     ///
     /// let y: Vec<f64> = (0..20_000).map(|row| (row as f64).sin()).collect();
     /// params! { mu: real(), sigma: positive() }
-    /// let long = model! { mu |= normal(0.0, 1.0), sigma |= exponential(1.0), data(&y) |= cauchy(mu, sigma) };
-    /// let short = model! {
-    ///     mu |= normal(0.0, 1.0), sigma |= exponential(1.0), data(&y[..8]) |= cauchy(mu, sigma),
-    /// };
+    /// let priors = model! { mu |= normal(0.0, 1.0), sigma |= exponential(1.0) };
+    /// let long = model! { priors, data(&y) |= cauchy(mu, sigma) };
+    /// let short = model! { priors, data(&y[..8]) |= cauchy(mu, sigma) };
     /// let options = Options { parts: 2, ..Options::default() };
     /// assert_eq!(long.compile_with(options)?.parts(), 2);
     /// assert_eq!(short.compile_with(options)?.parts(), 1);

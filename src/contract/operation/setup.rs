@@ -93,8 +93,8 @@ impl<'a> Setup<'a> {
         self.compiler.keeps_observations()
     }
 
-    /// The number of parts that may evaluate a share each of the series which an operation adds up, of `length`
-    /// observations.
+    /// The number of parts that may evaluate a share each of the series which an operation adds up, with
+    /// `length` observations.
     #[cfg(feature = "rayon")]
     pub(crate) fn parts_of_series(&mut self, length: usize) -> usize {
         self.compiler.parts_of_series(length)

@@ -55,8 +55,8 @@ impl<Op: BoundOperation, A: Tuple, Sh: Shape> BoundWhole<Op, A, Sh> {
 }
 
 impl<Op: BoundOperation, A: Tuple, Sh: Shape> BoundWhole<Op, A, Sh> {
-    /// Goes over to the columns of the first argument that belong to the frame's share of the series, which it
-    /// tells: it is not that of what the arguments are made of.
+    /// Goes over to the columns of the first argument that belong to the frame's share of the series, which
+    /// it tells: it is not that of what the arguments are made of.
     #[cfg(feature = "rayon")]
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn go_to_columns(&self, frame: &mut Frame<'_>) -> Share {

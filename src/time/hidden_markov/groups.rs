@@ -32,7 +32,8 @@ pub fn in_order(lengths: &[usize], shares: &Shares) -> Vec<[usize; NUMBERS]> {
 /// The number of numbers of working memory for sequences in order, whatever the number of lanes is; 0 where
 /// they do not run in lanes.
 pub fn scratch(states: usize, ordered: &[[usize; NUMBERS]]) -> usize {
-    if !matches!(states, 2 | 3) || ordered.len() < FEWEST {
+    let count = ordered.iter().filter(|[.., length]| *length > 0).count();
+    if !matches!(states, 2 | 3) || count < FEWEST {
         return 0;
     }
     // Narrower registers make more groups, which are shorter.

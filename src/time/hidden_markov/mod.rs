@@ -76,8 +76,8 @@ pub struct BoundHiddenMarkov {
     /// The sequences in the order of their lengths, their number, and that of numbers of working memory, if
     /// they may run in lanes.
     in_lanes: Option<(PackedIndices, usize, usize)>,
-    /// The first observation of each share of the sequences, and then the place of its first sequence in their
-    /// order, if there are shares.
+    /// The first observation of each share of the sequences, and then the place of its first sequence in
+    /// their order, if there are shares.
     #[cfg(feature = "rayon")]
     shares: Option<PackedIndices>,
 }
