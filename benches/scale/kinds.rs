@@ -16,11 +16,11 @@ const TURN: f64 = 10e6;
 pub fn run() -> Result<(), Box<dyn Error>> {
     println!("\nGradients in parts, µs: the median of {TURNS} turns, and the best");
     println!("{:>24}{:>20}{:>20}{:>20}", "", "whole", "two parts", "two, one thread");
-    mixture()?;
-    categories()?;
-    sequences()?;
-    equations()?;
-    statements()?;
+    of_mixture()?;
+    of_categories()?;
+    of_sequences()?;
+    of_equations()?;
+    of_statements()?;
     Ok(())
 }
 
@@ -95,7 +95,7 @@ impl<'a, M: BoundModel> Way<'a, M> {
     }
 }
 
-fn mixture() -> Result<(), Box<dyn Error>> {
+fn of_mixture() -> Result<(), Box<dyn Error>> {
     let y = &Random::new(5).normals(100_000);
     params! { mu: vector(2), sigma: positive(), weights: simplex(2) }
     measure(
@@ -107,7 +107,7 @@ fn mixture() -> Result<(), Box<dyn Error>> {
     )
 }
 
-fn categories() -> Result<(), Box<dyn Error>> {
+fn of_categories() -> Result<(), Box<dyn Error>> {
     let mut random = Random::new(6);
     let (x, y) = (&random.normals(20_000), &random.normals(20_000));
     params! { w: simplex(3), mu: vector(3), b: real(), s: positive(), z: vector(y.len()).category(3) }
@@ -118,7 +118,7 @@ fn categories() -> Result<(), Box<dyn Error>> {
     measure("3 categories, 20 000", model.marginalise(z))
 }
 
-fn sequences() -> Result<(), Box<dyn Error>> {
+fn of_sequences() -> Result<(), Box<dyn Error>> {
     let lengths = &vec![100; 400];
     let y = &Random::new(7).normals(40_000);
     params! { t: simplex(3).rows(3), mu: ordered(3), s: positive() }
@@ -132,7 +132,7 @@ fn sequences() -> Result<(), Box<dyn Error>> {
     )
 }
 
-fn equations() -> Result<(), Box<dyn Error>> {
+fn of_equations() -> Result<(), Box<dyn Error>> {
     let (subjects, times) = (24, &[0.5, 1.0, 2.0, 4.0, 6.0, 9.0, 12.0, 24.0]);
     let mut random = Random::new(8);
     let y: &Vec<Vec<f64>> =
@@ -151,7 +151,7 @@ fn equations() -> Result<(), Box<dyn Error>> {
     )
 }
 
-fn statements() -> Result<(), Box<dyn Error>> {
+fn of_statements() -> Result<(), Box<dyn Error>> {
     let mut random = Random::new(9);
     let groups: &Vec<Vec<f64>> = &(0..400).map(|k| random.normals(50 + k % 100)).collect();
     params! { mu: vector(groups.len()), tau: positive(), s: positive() }

@@ -28,8 +28,8 @@ pub(crate) struct Cut {
 pub(crate) enum Split {
     Not,
     Rows,
-    /// Vectors of so many elements, which are rows of the statement.
-    Vectors(usize),
+    /// Vectors of so many elements, which are rows of the statement; without parts nobody asks.
+    Vectors(#[cfg_attr(not(feature = "rayon"), allow(dead_code))] usize),
     /// The series that an operation adds up.
     Series,
 }
