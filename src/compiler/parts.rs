@@ -1,8 +1,8 @@
 //! The parts of a log density: how much work there is in each statement, and which part does it.
 //!
 //! Work is estimated in nanoseconds, from sizes alone: a clock would give statements to other parts in the
-//! next run, and so other bits. The constants are orders of magnitude, whatever the law is: statements of many
-//! rows are shared by all parts, and a clock decides whether parts run at the same time.
+//! next run, and so other bits. The constants are orders of magnitude, whatever the law is: statements of
+//! many rows are shared by all parts, and a clock decides whether parts run at the same time.
 
 use crate::compiler::{Compiler, Split};
 use crate::simd::BLOCK_ROWS;

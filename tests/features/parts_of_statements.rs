@@ -78,7 +78,8 @@ fn sums_that_cannot_be_divided_are_of_one_part() {
     let priors = model! { w |= dirichlet(2.0), mu |= normal(0.0, 2.0), s |= exponential(1.0) };
     let model = model! {
         priors, z |= categorical(w), data(y) |= normal(mu.at(z.at(group)), s),
-        data(other) |= cauchy(mu.at(0), s), data(other) |= student_t(3.0, mu.at(1), s), data(other) |= double_exponential(mu.at(1), s),
+        data(other) |= cauchy(mu.at(0), s),
+        data(other) |= student_t(3.0, mu.at(1), s), data(other) |= double_exponential(mu.at(1), s),
     };
     same_in(&[2, 3], "groups", model.marginalise(z));
 }
