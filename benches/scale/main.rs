@@ -7,6 +7,7 @@
 //! | [`statements`] | statements, 1 to 32, 100 observations each | `benches/report/statements.svg` |
 //! | [`points`] | points in one pass, 1 to 8, 1 000 000 observations of 50 columns | `benches/report/points.svg` |
 //! | `parts` | observations, 10⁴ to 10⁶, whole and in two parts; with `--features rayon` | `benches/report/parts.svg` |
+//! | `kinds` | nothing: a model of each kind of statement, whole and in two parts; with `--features rayon` | |
 //! | [`lockstep`] | chains, alone and in lockstep, 1 000 000 observations of 20 columns | |
 //! | [`fits`] | data sets of one small model, beside compiling each | `benches/report/fits.md` |
 //! | [`sparse`] | the part of a matrix's cells that are entries: sparse, dense, and in Stan | `benches/report/sparse.md` |
@@ -23,6 +24,8 @@ mod chart;
 mod clock;
 mod columns;
 mod fits;
+#[cfg(feature = "rayon")]
+mod kinds;
 mod lockstep;
 mod logistic;
 #[cfg(feature = "rayon")]
@@ -57,6 +60,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         ("lockstep", lockstep::run),
         #[cfg(feature = "rayon")]
         ("parts", parts::run),
+        #[cfg(feature = "rayon")]
+        ("kinds", kinds::run),
         ("fits", fits::run),
         ("sparse", sparse::run),
         ("bandwidth", bandwidth::run),

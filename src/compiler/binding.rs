@@ -6,6 +6,8 @@ use crate::compiler::layout::{Compiled, Layout};
 use crate::compiler::memory::Claims;
 use crate::compiler::order::Place;
 use crate::compiler::packing::Packing;
+#[cfg(feature = "rayon")]
+use crate::compiler::parts::Work;
 use crate::compiler::reads::Reads;
 use crate::compiler::{BoundComponentIndex, ClosureKey, Context, Explanation, Outcome, Part, Rows, numbered};
 use crate::error::Error;
@@ -34,9 +36,9 @@ pub struct Compiler {
     pub(super) context: Context,
     explanation: Explanation,
     pub(super) options: BindOptions,
-    /// True if there is a statement that is split.
+    /// The work of the parts of the log density.
     #[cfg(feature = "rayon")]
-    pub(super) has_parts: bool,
+    pub(super) work: Work,
     /// True if an operation reads a triangle of a matrix that depends on variables.
     proves_symmetry: bool,
     /// The binders inside of which something is bound.
@@ -54,7 +56,7 @@ pub(crate) struct BindOptions {
     pub rewrites: bool,
     /// True if the bound statements keep their observations, which simulation and prediction read.
     pub keeps_observations: bool,
-    /// Into how many parts long statements are split.
+    /// Into how many parts the log density is divided.
     #[cfg(feature = "rayon")]
     pub parts: usize,
 }
@@ -78,7 +80,7 @@ impl Compiler {
             explanation: Explanation::default(),
             options,
             #[cfg(feature = "rayon")]
-            has_parts: false,
+            work: Work::of_parts(options.parts),
             proves_symmetry: false,
             binders: Binders::default(),
             failures: None,
@@ -108,14 +110,21 @@ impl Compiler {
     pub(crate) fn finish(self) -> Compiled {
         let dimension = self.census.parameters.iter().map(|parameter| parameter.free).sum();
         let sizes = self.claims.sizes(dimension);
+        // What is marginalised has its values in each part.
+        #[cfg(feature = "rayon")]
+        let variables = self.census.ranges(|var| !self.is_summed(var));
+        #[cfg(feature = "rayon")]
+        let parts = self.parts_that_pay(variables.iter().map(ExactSizeIterator::len).sum());
         Compiled {
+            #[cfg(feature = "rayon")]
+            variables,
             layout: Layout::new(&self.census, sizes, &|var| self.is_summed(var), self.failures),
             numbers: self.packing.numbers,
             indices: self.packing.indices,
             explanation: self.explanation,
             proves_symmetry: self.proves_symmetry,
             #[cfg(feature = "rayon")]
-            parts: if self.has_parts { self.options.parts } else { 0 },
+            parts,
         }
     }
 
@@ -136,6 +145,8 @@ impl Compiler {
         let text = loops.fold(text, |text, &Loop { name, number }| numbered(&text, name, number));
         self.context = Context::of(&text);
         self.packed_before = self.packing.bytes();
+        #[cfg(feature = "rayon")]
+        self.start_work();
         self.explanation.start(text.clone());
         self.start_reads();
         self.start_part("the expression".to_owned());

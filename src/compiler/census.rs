@@ -110,6 +110,23 @@ impl Census {
         Ok(known.map(|known| known.slot))
     }
 
+    /// The places of the values of some variables, neighbours together.
+    #[cfg(feature = "rayon")]
+    pub fn ranges(&self, is_wanted: impl Fn(Var) -> bool) -> Vec<core::ops::Range<usize>> {
+        let of = |variable: &Variable| variable.slot.0..variable.slot.0 + variable.size();
+        let wanted = self.variables.iter().filter(|variable| is_wanted(variable.var));
+        let mut each: Vec<_> = wanted.map(of).collect();
+        each.sort_by_key(|range| range.start);
+        let mut ranges: Vec<core::ops::Range<usize>> = Vec::new();
+        for range in each {
+            match ranges.last_mut().filter(|last| range.start <= last.end + crate::simd::MAX_LANES) {
+                Some(last) => last.end = last.end.max(range.end),
+                None => ranges.push(range),
+            }
+        }
+        ranges
+    }
+
     /// Adds a variable that has not been mentioned before.
     pub fn add(&mut self, variable: Variable) {
         self.variables.push(variable);

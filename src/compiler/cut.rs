@@ -1,35 +1,57 @@
 //! How the rows of a statement are cut, where they are not gone through in one pass.
 
 use crate::compiler::Compiler;
+#[cfg(feature = "rayon")]
+use crate::frame::{Frame, Share};
 use crate::simd::BLOCK_ROWS;
 
 /// The bytes of data in a run of rows: two of them, the one that is evaluated and the one that comes next,
 /// are half of a second-level cache of a megabyte.
 const RUN: usize = 256 << 10;
 
-/// Statements with fewer rows are not split: waking a thread takes as long as thousands of rows.
-#[cfg(feature = "rayon")]
-const SHORT: usize = 4096;
-
-/// The sizes of the pieces of a statement's rows.
+/// The pieces in which a statement is evaluated.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Cut {
     /// The number of rows that are evaluated at each of several points before the next ones are.
     pub run: usize,
-    /// The number of parts that are evaluated at the same time.
+    /// The part of the log density to which the whole statement belongs; if there is none, each part
+    /// evaluates some rows.
     #[cfg(feature = "rayon")]
-    pub parts: usize,
+    part: Option<usize>,
+    /// The rows that are not cut: those of a panel of a matrix, or the elements of a vector.
+    #[cfg(feature = "rayon")]
+    grain: usize,
+}
+
+/// What the parts of a log density may share of a statement.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Split {
+    Not,
+    Rows,
+    /// Vectors of so many elements, which are rows of the statement; without parts nobody asks.
+    Vectors(#[cfg_attr(not(feature = "rayon"), allow(dead_code))] usize),
+    /// The series that an operation adds up.
+    Series,
 }
 
 impl Compiler {
     /// The cut of the statement that is being bound, whose data have been packed, into pieces of its `rows`
-    /// rows; into parts only if it `is_split`.
-    pub(crate) fn cut(&mut self, rows: usize, _is_split: bool) -> Cut {
+    /// rows, or for parts as `split` says.
+    pub(crate) fn cut(&mut self, rows: usize, _split: Split) -> Cut {
         Cut {
             run: self.rows_of_run(rows),
             #[cfg(feature = "rayon")]
-            parts: if _is_split { self.parts_of(rows) } else { 1 },
+            part: self.part_of_statement(rows, _split),
+            #[cfg(feature = "rayon")]
+            grain: if let Split::Vectors(width) = _split { width.max(1) } else { BLOCK_ROWS },
         }
+    }
+
+    /// The cut of the sum over a variable of `length` elements that is marginalised, whose statements have
+    /// been bound: each is evaluated for `count` values, forward and backward.
+    #[cfg(feature = "rayon")]
+    pub(crate) fn cut_of_sum(&mut self, length: usize, count: usize, is_split: bool) -> Cut {
+        Cut { run: length, part: self.part_of_sum(length, count, is_split), grain: BLOCK_ROWS }
     }
 
     /// The number of rows of a run: whole blocks, so that panels of matrices are not cut.
@@ -38,14 +60,34 @@ impl Compiler {
         let rows = RUN.checked_div(bytes.div_ceil(rows.max(1))).unwrap_or(rows);
         (rows / BLOCK_ROWS).max(1) * BLOCK_ROWS
     }
+}
 
-    /// Into how many parts a statement of `rows` rows is split.
-    #[cfg(feature = "rayon")]
-    fn parts_of(&mut self, rows: usize) -> usize {
-        if rows < SHORT || self.options.parts < 2 {
-            return 1;
+#[cfg(feature = "rayon")]
+impl Cut {
+    /// The share of the series that the frame's part evaluates; nothing if it is none.
+    #[inline(always)]
+    pub fn series(&self, frame: &Frame<'_>) -> Option<Share> {
+        let share = frame.share();
+        match self.part {
+            _ if share.count == 1 => Some(share),
+            Some(part) => (part == share.number).then_some(Share::WHOLE),
+            None => Some(share),
         }
-        self.has_parts = true;
-        self.options.parts
+    }
+
+    /// The rows, of `length`, that the frame's part evaluates, the first and the one behind the last; nothing
+    /// if there is nothing to do for it. What rows share goes with the row 0, even if there are none.
+    #[inline(always)]
+    pub fn rows(&self, frame: &Frame<'_>, length: usize) -> Option<(usize, usize)> {
+        let share = frame.share();
+        match self.part {
+            _ if share.count == 1 => Some((0, length)),
+            Some(part) => (part == share.number).then_some((0, length)),
+            None => {
+                let height = length.div_ceil(share.count).next_multiple_of(self.grain);
+                let (start, end) = (share.number * height, (share.number + 1) * height);
+                (start == 0 || start < length).then_some((start, length.min(end)))
+            }
+        }
     }
 }

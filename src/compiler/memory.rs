@@ -39,6 +39,12 @@ impl Claims {
         Some(Slot(start))
     }
 
+    /// The number of numbers of the workspace that have been claimed.
+    #[cfg(feature = "rayon")]
+    pub fn numbers(&self) -> usize {
+        self.values + self.scratch
+    }
+
     /// Claims working memory.
     pub fn scratch(&mut self, length: usize) -> Option<Scratch> {
         let start = self.scratch;

@@ -26,6 +26,8 @@ mod ode_points;
 mod options;
 mod order;
 mod packing;
+#[cfg(feature = "rayon")]
+mod parts;
 mod process;
 mod reads;
 mod register;
@@ -45,7 +47,7 @@ pub(crate) use context::LEFT;
 pub use context::{Context, Part};
 pub use coordinates::Coordinates;
 pub(crate) use counter::Counter;
-pub(crate) use cut::Cut;
+pub(crate) use cut::{Cut, Split};
 pub use datum::{Datum, Index};
 pub use declared::DeclaredData;
 pub use elements::Elements;

@@ -22,12 +22,15 @@ pub struct Options {
     pub drop_constants: bool,
     /// The rewrites that are allowed where they save work.
     pub rewrites: Rewrites,
-    /// The number of parts into which statements of many observations are split, to be evaluated on several
-    /// threads; 0 and 1 are for none. With the feature `rayon`, in rayon's current pool.
+    /// The number of parts in which the log density is evaluated, on several threads where that is faster; 0
+    /// and 1 are for none. With the feature `rayon`, in rayon's current pool.
+    ///
+    /// Long statements are shared by all parts, by rows, elements that are marginalised or sequences; every
+    /// other statement is evaluated by one part. Where sizes tell that parts would not pay there are none:
+    /// [`Posterior::parts`](crate::posterior::Posterior::parts) has their number.
     ///
     /// The number of parts changes the order of the sums, and so the result by rounding alone; the number of
-    /// threads does not change it at all. Chains that run at the same time use all cores
-    /// already.
+    /// threads does not change it at all. Chains that run at the same time use all cores already.
     #[cfg(feature = "rayon")]
     pub parts: usize,
 }

@@ -10,18 +10,24 @@ mod data;
 mod gradient;
 mod numbers;
 #[cfg(feature = "rayon")]
+mod pace;
+#[cfg(feature = "rayon")]
 mod parts;
 mod place;
 mod prefetch;
 mod scratch;
+#[cfg(feature = "rayon")]
+mod share;
 mod values;
 mod whole;
 
 #[cfg(feature = "rayon")]
-pub(crate) use parts::PartMemory;
+pub(crate) use parts::{Part, PartMemory, PartsMemory, Sums, in_parts};
 pub use place::{Packed, PackedIndices, Scratch, Slot};
 pub(crate) use prefetch::Ahead;
 pub(crate) use scratch::{Count, MutableNumbers, Numbers, scratch, split_off};
+#[cfg(feature = "rayon")]
+pub use share::Share;
 pub use whole::{Adjoints, Operands};
 pub(crate) use whole::{Places, Range};
 
@@ -30,6 +36,8 @@ use buffer::Buffer;
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 use pulp::Simd;
+#[cfg(feature = "rayon")]
+use share::Own;
 
 /// The most arguments of a function, a law or an operation.
 pub const MAX_ARGUMENTS: usize = 8;
@@ -44,8 +52,8 @@ pub const MAX_ARGUMENTS: usize = 8;
 /// whose implementations name places, sizes or shapes are sealed. They lie inside the buffers whose sizes the
 /// same compiler has counted. `open` compares the sizes of the point, of a gradient that is wanted, and of
 /// the workspace's values, adjoints, scratch and stack. It does not look at the packed data and the indices,
-/// which are the posterior's own; of parts of long statements each has a frame of its own, which `open`
-/// checks in turn. Vectors are padded to whole registers and every buffer of numbers ends in one more line,
+/// which are the posterior's own; each part of a log density has a frame of its own, which `open` checks in
+/// turn. Vectors are padded to whole registers and every buffer of numbers ends in one more line,
 /// so a register that begins at an element of a vector never ends outside its buffer. Hence all accesses of
 /// this module are in bounds. All buffers are distinct allocations, borrowed for the life of the frame, and
 /// each pointer may reach all of its own.
@@ -76,6 +84,9 @@ pub struct Frame<'a> {
     ahead: Ahead,
     #[cfg(feature = "rayon")]
     parts: parts::Parts<'a>,
+    /// What is evaluated here.
+    #[cfg(feature = "rayon")]
+    own: Own,
     borrowed: PhantomData<&'a mut [f64]>,
     /// The numbers of a point, and their adjoints: see [`Frame::set_carry`].
     carry_adjoints: Carry,
@@ -120,7 +131,7 @@ pub(crate) struct Buffers<'a> {
     pub indices: &'a [u32],
     pub stack: &'a mut [MaybeUninit<u8>],
     #[cfg(feature = "rayon")]
-    pub parts: &'a mut [PartMemory],
+    pub parts: Option<&'a mut PartsMemory>,
 }
 
 impl Buffers<'_> {
@@ -170,8 +181,10 @@ impl<'a> Frame<'a> {
                 point: buffers.point,
                 packed: Some(buffers.packed),
                 indices: buffers.indices,
-                parts: buffers.parts,
+                memory: buffers.parts,
             },
+            #[cfg(feature = "rayon")]
+            own: Own::of(Share::WHOLE),
             flaws: ([0.0; MAX_LANES], 0),
             slopes: [0.0; MAX_LANES],
             carry: [[0.0; MAX_LANES]; MAX_CARRIED],
@@ -202,6 +215,8 @@ impl<'a> Frame<'a> {
         Frame {
             #[cfg(feature = "rayon")]
             parts: self.parts.lend(),
+            #[cfg(feature = "rayon")]
+            own: self.own,
             flaws: self.flaws,
             slopes: [0.0; MAX_LANES],
             carry: [[0.0; MAX_LANES]; MAX_CARRIED],
@@ -255,6 +270,24 @@ impl<'a> Frame<'a> {
     /// True if variables have values while nodes fold.
     pub(crate) fn has_values(&self) -> bool {
         self.has_values
+    }
+
+    /// True if there is memory for parts.
+    #[cfg(feature = "rayon")]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub(crate) fn has_parts(&self) -> bool {
+        self.parts.memory.as_ref().is_some_and(|memory| !memory.parts.is_empty())
+    }
+
+    /// The elements, of `length`, over whose values a sum goes: the first and the one behind the last. The
+    /// rows of statements that belong to them have the same numbers.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub(crate) fn summed(&self, length: usize) -> (usize, usize) {
+        #[cfg(feature = "rayon")]
+        if let Some(elements) = self.some_summed() {
+            return elements;
+        }
+        (0, length)
     }
 
     /// All values and all adjoints, `count` of each.

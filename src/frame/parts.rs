@@ -1,12 +1,16 @@
-//! Parts of a long statement, each in memory of its own, so that they can be evaluated at the same time.
+//! Parts of a log density, each in memory of its own, so that they can be evaluated at the same time.
 //!
-//! Each part begins with the values of the whole and with adjoints of zero. Afterwards its adjoints are added
-//! to those of the whole, part after part: the result depends on the number of parts, and not on the threads.
+//! Each part begins with the values of all variables and with adjoints of zero. Afterwards the adjoints are
+//! added to those of the whole, part after part: the result depends on the number of parts, and not on the
+//! threads. What else stands in the memory of a part is its own: it computes what its statements store.
 
+use super::pace::{Pace, Turn};
+use super::share::{Own, Share};
 use super::{Buffers, Frame, Sizes};
 use crate::simd::{Aligned, MAX_LANES};
 use core::mem::MaybeUninit;
-use rayon::prelude::*;
+use core::ops::Range;
+use std::sync::Arc;
 
 /// A log density: lane by lane, and what is no lane's.
 pub(crate) type Sums = ([f64; MAX_LANES], f64);
@@ -21,59 +25,177 @@ pub(crate) struct PartMemory {
     pub sums: Sums,
 }
 
-/// The memory of all parts, and what all of them read.
+/// The memory of all parts.
+#[derive(Debug, Default)]
+pub(crate) struct PartsMemory {
+    pub parts: Vec<PartMemory>,
+    /// The places of variables.
+    pub variables: Arc<[Range<usize>]>,
+    /// The choices for evaluations without and with the gradient.
+    pub paces: [Pace; 2],
+}
+
+impl Clone for PartsMemory {
+    fn clone(&self) -> Self {
+        let mut copy = Self::default();
+        copy.clone_from(self);
+        copy
+    }
+
+    /// Copies into the memory that is there, where it is enough.
+    fn clone_from(&mut self, other: &Self) {
+        let Self { parts, variables, paces } = other;
+        self.parts.clone_from(parts);
+        self.variables.clone_from(variables);
+        self.paces.clone_from(paces);
+    }
+}
+
+/// The memory of all parts in a frame, and what all of them read.
 #[derive(Default)]
 pub(super) struct Parts<'a> {
     pub sizes: Sizes,
     pub point: &'a [f64],
     pub packed: Option<&'a Aligned>,
     pub indices: &'a [u32],
-    pub parts: &'a mut [PartMemory],
+    pub memory: Option<&'a mut PartsMemory>,
 }
 
 impl Parts<'_> {
     /// Lends the parts to a frame, while nobody uses these.
     pub(super) fn lend(&mut self) -> Parts<'_> {
-        let Self { sizes, point, packed, indices, parts } = self;
-        Parts { sizes: *sizes, point, packed: *packed, indices, parts }
+        let Self { sizes, point, packed, indices, memory } = self;
+        Parts { sizes: *sizes, point, packed: *packed, indices, memory: memory.as_deref_mut() }
     }
 }
 
-impl Frame<'_> {
-    /// Runs `run` on each part's number and frame, on the threads of rayon's pool. The log densities go to
-    /// `add`, part after part.
-    pub(crate) fn in_parts(
-        &mut self,
-        run: impl Fn(usize, &mut Frame<'_>) -> Sums + Sync,
-        mut add: impl FnMut(Sums),
-    ) {
-        let Parts { sizes, point, packed, indices, parts } = core::mem::take(&mut self.parts);
-        let Some(packed) = packed else { return };
-        let (values, adjoints) = self.values_and_adjoints(sizes.values);
-        parts.par_iter_mut().enumerate().for_each(|(number, part)| {
-            part.values.as_mut_slice().copy_from_slice(values);
-            part.adjoints.as_mut_slice().fill(0.0);
-            let buffers = Buffers {
-                point,
-                gradient: &mut [],
-                values: &mut part.values,
-                adjoints: &mut part.adjoints,
-                scratch: &mut part.scratch,
-                packed,
-                indices,
-                stack: &mut part.stack,
-                parts: &mut [],
-            };
-            // Parts are made with the sizes of the whole.
-            let frame = Frame::open(&sizes, false, buffers);
-            part.sums = frame.map_or(([f64::NAN; MAX_LANES], f64::NAN), |mut frame| run(number, &mut frame));
-        });
+/// A part of the log density at a point, while it is evaluated.
+pub(crate) struct Part<'a> {
+    pub frame: Frame<'a>,
+    pub sums: &'a mut Sums,
+}
+
+/// The values and the data that all parts of a point read.
+#[derive(Clone, Copy)]
+struct Read<'a> {
+    sizes: Sizes,
+    point: &'a [f64],
+    packed: &'a Aligned,
+    indices: &'a [u32],
+    values: &'a [f64],
+    variables: &'a [Range<usize>],
+}
+
+impl Read<'_> {
+    /// Begins a part.
+    fn begin<'b>(&'b self, share: Share, memory: &'b mut PartMemory) -> Option<Part<'b>> {
+        let PartMemory { values, adjoints, scratch, stack, sums } = memory;
+        for range in self.variables {
+            values.as_mut_slice()[range.clone()].copy_from_slice(&self.values[range.clone()]);
+            adjoints.as_mut_slice()[range.clone()].fill(0.0);
+        }
+        // What is left if the part is not evaluated.
+        *sums = ([f64::NAN; MAX_LANES], f64::NAN);
+        let (point, packed, indices) = (self.point, self.packed, self.indices);
+        let gradient = &mut [][..];
+        let buffers =
+            Buffers { point, gradient, values, adjoints, scratch, packed, indices, stack, parts: None };
+        // Parts are made with the sizes of the whole.
+        let frame = Frame::open(&self.sizes, false, buffers)?;
+        Some(Part { frame: Frame { own: Own::of(share), ..frame }, sums })
+    }
+}
+
+/// Runs `run` on each part of the log densities at some points, of which there is one in each frame: on all
+/// points' parts of one number. They run on the threads of rayon's pool, if it is faster. The log densities
+/// go to `add` with the number of the point, part after part.
+pub(crate) fn in_parts<const POINTS: usize>(
+    frames: [Option<&mut Frame<'_>>; POINTS],
+    is_gradient: bool,
+    run: &(impl Fn([Option<Part<'_>>; POINTS]) + Sync),
+    mut add: impl FnMut(usize, Sums),
+) {
+    let mut taken = frames.map(|frame| frame.map(|frame| (core::mem::take(&mut frame.parts), frame)));
+    let mut reads = [None; POINTS];
+    let mut memories = [const { None }; POINTS];
+    let mut adjoints = [const { None }; POINTS];
+    let mut turn: Option<Turn> = None;
+    for (point, (parts, frame)) in
+        taken.iter_mut().enumerate().filter_map(|(n, one)| Some((n, one.as_mut()?)))
+    {
+        let Parts { sizes, point: q, packed: Some(packed), indices, memory: Some(memory) } = parts else {
+            continue;
+        };
+        turn.get_or_insert_with(|| memory.paces[usize::from(is_gradient)].begin());
+        let (values, own) = frame.values_and_adjoints(sizes.values);
+        let variables = &memory.variables[..];
+        reads[point] = Some(Read { sizes: *sizes, point: q, packed, indices, values, variables });
+        memories[point] = Some(&mut memory.parts[..]);
+        adjoints[point] = Some(own);
+    }
+    let count = memories.iter().flatten().map(|parts| parts.len()).min().unwrap_or(0);
+    let is_at_once = turn.is_some_and(|turn| turn.is_at_once);
+    let lent = memories.each_mut().map(|parts| parts.as_deref_mut());
+    go(
+        lent,
+        Share { number: 0, count },
+        count,
+        is_at_once,
+        &|share, memories: [Option<&mut PartMemory>; POINTS]| {
+            let mut reads = reads.iter();
+            run(memories.map(|memory| reads.next()?.as_ref()?.begin(share, memory?)));
+        },
+    );
+    for (point, parts) in memories.iter().enumerate() {
+        let (Some(parts), Some(read), Some(adjoints)) = (parts, reads[point], &mut adjoints[point]) else {
+            continue;
+        };
         for part in parts.iter() {
-            add(part.sums);
-            for (sum, adjoint) in adjoints.iter_mut().zip(part.adjoints.as_slice()) {
-                *sum += adjoint;
+            add(point, part.sums);
+            for range in read.variables {
+                let sums = adjoints[range.clone()].iter_mut();
+                sums.zip(&part.adjoints.as_slice()[range.clone()]).for_each(|(sum, adjoint)| *sum += adjoint);
             }
         }
-        self.parts = Parts { sizes, point, packed: Some(packed), indices, parts };
+    }
+    let mut first = true;
+    for (parts, frame) in taken.into_iter().flatten() {
+        frame.parts = parts;
+        if let (true, Some(turn), Some(memory)) = (first, turn, &mut frame.parts.memory) {
+            memory.paces[usize::from(is_gradient)].end(turn);
+            first = false;
+        }
+    }
+}
+
+/// Runs `run` on parts, of which the first is `first` and there are `length`: by halves, at once or not.
+fn go<const POINTS: usize>(
+    parts: [Option<&mut [PartMemory]>; POINTS],
+    first: Share,
+    length: usize,
+    is_at_once: bool,
+    run: &(impl Fn(Share, [Option<&mut PartMemory>; POINTS]) + Sync),
+) {
+    if length < 2 {
+        if length == 1 {
+            run(first, parts.map(|parts| parts?.first_mut()));
+        }
+        return;
+    }
+    let half = length / 2;
+    let (mut left, mut right) = ([const { None }; POINTS], [const { None }; POINTS]);
+    for ((parts, left), right) in parts.into_iter().zip(&mut left).zip(&mut right) {
+        if let Some((first, rest)) = parts.map(|parts| parts.split_at_mut(half)) {
+            (*left, *right) = (Some(first), Some(rest));
+        }
+    }
+    let behind = Share { number: first.number + half, ..first };
+    let run_left = || go(left, first, half, is_at_once, run);
+    let run_right = || go(right, behind, length - half, is_at_once, run);
+    if is_at_once {
+        rayon::join(run_left, run_right);
+    } else {
+        run_left();
+        run_right();
     }
 }

@@ -154,6 +154,8 @@ impl Operation for StackRows {
 impl BoundOperation for StackRows {
     const AFFINITY: Affinity = Affinity::Sum(1.0);
 
+    const IS_BY_COLUMNS: bool = true;
+
     fn forward<S: Simd>(&self, _: S, _: &Sizes, _: Size, _: bool, operands: Operands<'_>) {
         copy(operands);
     }

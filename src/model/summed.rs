@@ -31,7 +31,7 @@ impl<N: Node> Summed<N> {
             compiler.context().check_not_empty(&term)?;
             return Ok(Self {
                 term: bound,
-                sum: Sum::new(length, None, compiler.cut(length, const { Sum::has_parts::<N>() })),
+                sum: Sum::new(length, None, compiler.cut(length, const { Sum::split::<N>() })),
                 rows: None,
             });
         };
@@ -40,7 +40,7 @@ impl<N: Node> Summed<N> {
             .then(|| compiler.pack_numbers(rows.members().map(|members| members.len() as f64)));
         let rows = Arc::new(rows);
         let term = compiler.with_rows(Arc::clone(&rows), |compiler| term.bind(compiler))?;
-        let sum = Sum::new(rows.len(), weights, compiler.cut(rows.len(), const { Sum::has_parts::<N>() }));
+        let sum = Sum::new(rows.len(), weights, compiler.cut(rows.len(), const { Sum::split::<N>() }));
         Ok(Self { term, sum, rows: Some(rows) })
     }
 }

@@ -89,23 +89,35 @@ impl<N: Node> BoundStackEach<N> {
     /// Computes all rows.
     fn compute<C: Scope, S: Simd>(&self, _: &mut (), simd: S, frame: &mut Frame<'_>) {
         let Size { rows, columns } = self.size;
+        #[cfg(feature = "rayon")]
+        let some = frame.take_columns();
         // In order: what a register reaches beyond a row is written anew as the next.
         for number in 0..rows {
             self.index.set(frame, number);
             let mut state = self.row.begin::<Afresh<C>, S>(simd, frame);
             let slot = self.slot.element(number * columns);
+            #[cfg(feature = "rayon")]
+            frame.set_columns(some);
             store::<Afresh<C>, S, N>(&self.row, &mut state, simd, frame, slot, columns);
+            #[cfg(feature = "rayon")]
+            frame.set_columns(None);
         }
     }
 
     /// Passes the adjoints of all rows on.
     fn pass_on<C: Scope, S: Simd>(&self, _: &mut (), simd: S, frame: &mut Frame<'_>) {
         let Size { rows, columns } = self.size;
+        #[cfg(feature = "rayon")]
+        let some = frame.take_columns();
         for number in 0..rows {
             self.index.set(frame, number);
             let mut state = self.row.begin::<Afresh<C>, S>(simd, frame);
             let slot = self.slot.element(number * columns);
+            #[cfg(feature = "rayon")]
+            frame.set_columns(some);
             collect::<Afresh<C>, S, N>(&self.row, &mut state, simd, frame, slot, columns);
+            #[cfg(feature = "rayon")]
+            frame.set_columns(None);
             self.row.end::<Afresh<C>, S>(state, simd, frame);
         }
     }
@@ -114,7 +126,7 @@ impl<N: Node> BoundStackEach<N> {
 #[inlined]
 impl<N: Node> Node for BoundStackEach<N> {
     type Shape = Matrix<Dyn, Dyn>;
-    const FACTS: Facts = Facts { in_slot: true, ..Facts::of(N::FACTS.vars) };
+    const FACTS: Facts = Facts { in_slot: true, is_by_columns: true, ..Facts::of(N::FACTS.vars) };
     type State<S: Simd> = ();
     type Tape<S: Simd> = ();
 

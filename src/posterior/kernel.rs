@@ -1,5 +1,7 @@
 //! The kernel: one function per scope and instruction set, entered once per evaluation.
 
+#[cfg(feature = "rayon")]
+use super::parts::score;
 use super::{Posterior, Workspace};
 use crate::contract::scope::{Scope, Value};
 use crate::contract::transform::Totals;
@@ -45,6 +47,18 @@ pub(super) fn constrain<M: BoundModel, C: Scope, S: Simd>(
     } else {
         model.constrain::<C, S>(simd, frame, Level::Every, totals);
     }
+}
+
+/// Adds the log densities of all statements, and passes on adjoints.
+#[cfg(not(feature = "rayon"))]
+#[inline(always)]
+fn score<M: BoundModel, C: Scope, S: Simd>(
+    model: &M,
+    simd: S,
+    frame: &mut Frame<'_>,
+    totals: &mut Totals<S>,
+) {
+    model.score::<C, S>(simd, frame, totals);
 }
 
 /// Turns adjoints into the gradient, each parameter's before those that its bounds mention.
@@ -99,7 +113,7 @@ impl<M: BoundModel, C: Scope> WithSimd for Kernel<'_, M, C> {
         let mut totals = Totals::new(simd);
         constrain::<M, C, S>(model, simd, frame, highest, &mut totals);
         model.define::<C, S>(simd, frame);
-        model.score::<C, S>(simd, frame, &mut totals);
+        score::<M, C, S>(model, simd, frame, &mut totals);
         let log_density = totals.sum();
         // An argument outside its domain makes the sum NaN; an improper peak, where a transform has
         // saturated, ∞.

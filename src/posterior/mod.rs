@@ -13,6 +13,8 @@ mod joint;
 mod kernel;
 mod likelihood;
 mod memory;
+#[cfg(feature = "rayon")]
+mod parts;
 mod place;
 mod points;
 mod points_kernel;
@@ -114,13 +116,13 @@ impl<M: BoundModel> Posterior<M> {
         options: Options,
         memory: &mut Memory,
     ) -> Result<Self, Error> {
-        #[cfg(feature = "rayon")]
-        let parts = compiled.parts;
         let proves_symmetry = compiled.proves_symmetry;
+        #[cfg(feature = "rayon")]
+        let (parts, variables) = (compiled.parts, compiled.variables.clone());
         let (mut model, mut store) = (model, Store::new(compiled, options, memory)?);
         store.precompute(&mut |frame| model.precompute(frame))?;
         #[cfg(feature = "rayon")]
-        store.initial.make_parts(parts);
+        store.initial.make_parts(parts, &variables);
         let mut posterior = Self { model, store: Arc::new(store), schedule: None };
         if proves_symmetry {
             posterior.make_schedule();
@@ -204,6 +206,27 @@ impl<M: BoundModel> Posterior<M> {
     /// Memory for evaluations: one per thread, made once, reused for ever.
     pub fn workspace(&self) -> Workspace {
         self.store.initial.clone()
+    }
+
+    /// The number of parts in which the log density is evaluated, which is 1 where the
+    /// [parts that were asked for](crate::compiler::Options::parts) would not pay.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// let y: Vec<f64> = (0..20_000).map(|row| (row as f64).sin()).collect();
+    /// params! { mu: real(), sigma: positive() }
+    /// let priors = model! { mu |= normal(0.0, 1.0), sigma |= exponential(1.0) };
+    /// let long = model! { priors, data(&y) |= cauchy(mu, sigma) };
+    /// let short = model! { priors, data(&y[..8]) |= cauchy(mu, sigma) };
+    /// let options = Options { parts: 2, ..Options::default() };
+    /// assert_eq!(long.compile_with(options)?.parts(), 2);
+    /// assert_eq!(short.compile_with(options)?.parts(), 1);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    #[cfg(feature = "rayon")]
+    pub fn parts(&self) -> usize {
+        self.store.initial.parts.parts.len().max(1)
     }
 
     /// The number of solutions of differential equations that failed in evaluations with a workspace, so that

@@ -49,6 +49,9 @@ impl<M: BoundModel, C: Scope> WithSimd for PointsKernel<'_, '_, M, C> {
             points.put(place, Point { frame, totals });
             results[place] = Some(&mut **log_density);
         }
+        #[cfg(feature = "rayon")]
+        super::parts::score_points::<M, C, S>(model, simd, &mut points);
+        #[cfg(not(feature = "rayon"))]
         model.score_points::<C, S>(simd, &mut points);
         for (point, result) in points.each().zip(results.into_iter().flatten()) {
             let log_density = point.totals.sum();

@@ -99,7 +99,7 @@ impl Store {
             indices: &self.indices,
             stack: &mut workspace.stack,
             #[cfg(feature = "rayon")]
-            parts: &mut workspace.parts,
+            parts: Some(&mut workspace.parts),
         })
     }
 
@@ -227,6 +227,6 @@ impl Store {
     /// See [`Posterior::failed_solutions`](super::Posterior::failed_solutions).
     pub fn failed_solutions(&self, workspace: &Workspace) -> u64 {
         let place = self.layout.failures.filter(|_| workspace.owner == self.initial.owner);
-        place.and_then(|place| workspace.scratch_number(place)).unwrap_or(0.0) as u64
+        place.map_or(0.0, |place| workspace.counted(place)) as u64
     }
 }

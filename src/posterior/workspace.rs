@@ -3,6 +3,8 @@
 use crate::compiler::Layout;
 use crate::error::Error;
 use crate::frame::{Buffers, Scratch};
+#[cfg(feature = "rayon")]
+use crate::frame::{PartMemory, PartsMemory};
 use crate::simd::Aligned;
 use core::mem::MaybeUninit;
 use core::sync::atomic::{AtomicU64, Ordering};
@@ -28,9 +30,9 @@ pub struct Workspace {
     pub(super) outer: (Vec<f64>, Vec<f64>),
     /// A gradient that nobody reads.
     pub(super) gradient: Vec<f64>,
-    /// The memory of the parts of long statements.
+    /// The memory of the parts of the log density.
     #[cfg(feature = "rayon")]
-    pub(super) parts: Vec<crate::frame::PartMemory>,
+    pub(super) parts: PartsMemory,
 }
 
 impl Clone for Workspace {
@@ -72,9 +74,13 @@ impl Workspace {
         self.values.as_mut_slice()
     }
 
-    /// A number of working memory.
-    pub(super) fn scratch_number(&self, place: Scratch) -> Option<f64> {
-        self.scratch.as_slice().get(place.0).copied()
+    /// A number that is counted in working memory, in that of all parts together.
+    pub(super) fn counted(&self, place: Scratch) -> f64 {
+        let count = |scratch: &Aligned| scratch.as_slice().get(place.0).copied().unwrap_or(0.0);
+        let whole = count(&self.scratch);
+        #[cfg(feature = "rayon")]
+        let whole = self.parts.parts.iter().fold(whole, |sum, part| sum + count(&part.scratch));
+        whole
     }
 
     /// The workspace of a new posterior, filled with zeros, in the memory of this one where it is enough; an
@@ -94,7 +100,7 @@ impl Workspace {
             outer: (coordinates, slopes),
             gradient: filled(self.gradient, layout.sizes.dimension, 0.0).ok_or_else(no_room)?,
             #[cfg(feature = "rayon")]
-            parts: Vec::new(),
+            parts: PartsMemory::default(),
         })
     }
 
@@ -109,7 +115,7 @@ impl Workspace {
             outer: (Vec::new(), Vec::new()),
             gradient: Vec::new(),
             #[cfg(feature = "rayon")]
-            parts: Vec::new(),
+            parts: PartsMemory::default(),
         }
     }
 
@@ -131,21 +137,22 @@ impl Workspace {
             indices,
             stack: &mut self.stack,
             #[cfg(feature = "rayon")]
-            parts: &mut [],
+            parts: None,
         }
     }
 
-    /// Makes memory for the parts of long statements.
+    /// Makes memory for parts, whose variables stand in these places.
     #[cfg(feature = "rayon")]
-    pub(super) fn make_parts(&mut self, count: usize) {
-        let part = crate::frame::PartMemory {
+    pub(super) fn make_parts(&mut self, count: usize, variables: &[core::ops::Range<usize>]) {
+        let part = PartMemory {
             values: self.values.clone(),
             adjoints: self.adjoints.clone(),
             scratch: self.scratch.clone(),
             stack: self.stack.clone(),
             sums: Default::default(),
         };
-        self.parts = vec![part; count];
+        self.parts =
+            PartsMemory { parts: vec![part; count], variables: variables.into(), ..PartsMemory::default() };
     }
 }
 

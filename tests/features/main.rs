@@ -4,7 +4,12 @@
 mod common;
 
 #[cfg(feature = "rayon")]
+#[path = "../common/counting.rs"]
+mod counting;
+#[cfg(feature = "rayon")]
 mod parts;
+#[cfg(feature = "rayon")]
+mod parts_of_statements;
 mod soundness;
 mod traces;
 #[cfg(all(feature = "serde", feature = "sampling"))]

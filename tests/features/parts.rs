@@ -7,6 +7,11 @@ use faer::Mat;
 use monomorph::prelude::*;
 
 fn same(name: &str, model: impl Model) {
+    same_in(&[1, 2, 3, 7, 200], name, model);
+}
+
+/// So many parts have the log density of the whole, and bits that no thread changes.
+pub fn same_in(counts: &[usize], name: &str, model: impl Model) {
     with_room(|| {
         for (set, instructions) in SETS {
             let compile = |parts| model.compile_with(Options { instructions, parts, ..Options::default() });
@@ -22,29 +27,63 @@ fn same(name: &str, model: impl Model) {
             let q: Vec<f64> = (0..whole.dimension()).map(|_| random.between(-1.0, 1.0)).collect();
             let (expected, slopes) = evaluate_gradient(&whole, &q);
             let scale = slopes.iter().fold(1.0_f64, |most, slope| most.max(slope.abs()));
-            for parts in [1, 2, 3, 7, 200] {
+            for &parts in counts {
                 let split = compile(parts).expect("what compiles in one part compiles in many");
+                // So many parts may not pay.
+                assert!(split.parts() == parts || parts == 200, "{name}: {} parts", split.parts());
                 let mut bits = Vec::new();
-                for threads in [1, 2, 5] {
+                for threads in [1, 3] {
                     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool");
-                    let (value, gradient) = pool.install(|| evaluate_gradient(&split, &q));
-                    let context = format!("{name}, {set}, {parts} parts, {threads} threads");
-                    assert!(
-                        (value - expected).abs() <= 1e-12 * expected.abs(),
-                        "{context}: {value} {expected}"
-                    );
-                    for (slope, expected) in gradient.iter().zip(&slopes) {
-                        assert!((slope - expected).abs() <= 1e-12 * scale, "{context}: {slope} {expected}");
+                    let mut workspace = split.workspace();
+                    // The first evaluations are in turn, the next ones at once, and then a clock decides.
+                    for evaluation in 0..9 {
+                        let mut gradient = vec![0.0; q.len()];
+                        let value = pool
+                            .install(|| split.log_density_and_gradient(&q, &mut gradient, &mut workspace));
+                        let context = format!(
+                            "{name}, {set}, {parts} parts, {threads} threads, evaluation {evaluation}"
+                        );
+                        assert!(
+                            (value - expected).abs() <= 1e-12 * expected.abs(),
+                            "{context}: {value} {expected}"
+                        );
+                        for (slope, expected) in gradient.iter().zip(&slopes) {
+                            assert!(
+                                (slope - expected).abs() <= 1e-12 * scale,
+                                "{context}: {slope} {expected}"
+                            );
+                        }
+                        let value_alone = pool.install(|| split.log_density(&q, &mut workspace));
+                        assert!((value_alone - expected).abs() <= 1e-12 * expected.abs(), "{context}: alone");
+                        let slopes = gradient.iter().map(|slope| slope.to_bits()).collect::<Vec<_>>();
+                        bits.push((value.to_bits(), value_alone.to_bits(), slopes));
                     }
-                    bits.push((
-                        value.to_bits(),
-                        gradient.iter().map(|slope| slope.to_bits()).collect::<Vec<_>>(),
-                    ));
                 }
                 assert!(bits.iter().all(|other| *other == bits[0]), "{name}, {set}: bits depend on threads");
+                if parts == 3 {
+                    points_are_the_same(name, &split, &q);
+                }
             }
         }
     });
+}
+
+/// Several points at once are what each is alone, up to rounding: statements may stand in another order.
+fn points_are_the_same<M: BoundModel>(name: &str, posterior: &Posterior<M>, q: &[f64]) {
+    let points: Vec<f64> =
+        (0..2).flat_map(|point| q.iter().map(move |q| q * (1.0 - 0.1 * f64::from(point)))).collect();
+    let (mut workspaces, mut gradients) = (posterior.workspaces(2), vec![0.0; points.len()]);
+    for _ in 0..9 {
+        let values = posterior.log_density_and_gradients(&points, &mut gradients, &mut workspaces);
+        for ((point, gradient), value) in points.chunks(q.len()).zip(gradients.chunks(q.len())).zip(values) {
+            let (expected, slopes) = evaluate_gradient(posterior, point);
+            let scale = slopes.iter().fold(1.0_f64, |most, slope| most.max(slope.abs()));
+            assert!((value - expected).abs() <= 1e-12 * expected.abs(), "{name}: {value} {expected}");
+            for (slope, expected) in gradient.iter().zip(&slopes) {
+                assert!((slope - expected).abs() <= 1e-12 * scale, "{name}: {slope} {expected}");
+            }
+        }
+    }
 }
 
 #[test]
@@ -100,7 +139,8 @@ fn a_slope_that_is_not_finite_in_a_part_leaves_no_density() {
 #[test]
 fn parts_of_mixtures_and_sums_add_up() {
     let y = &Random(13).numbers(9_001, -2.0, 2.0);
-    let counts: &Vec<u32> = &y.iter().map(|y| (2.0 + y) as u32).collect();
+    // So many different ones that merged rows are worth their parts.
+    let counts: &Vec<u32> = &y.iter().map(|y| (4_000.0 * (2.0 + y)) as u32).collect();
     params! { mu: vector(2), s: positive(), w: simplex(2) }
     let priors = model! { mu |= normal(0.0, 1.0), s |= exponential(1.0), w |= dirichlet(1.0) };
     same(
@@ -111,5 +151,8 @@ fn parts_of_mixtures_and_sums_add_up() {
     );
     same("truncated", model! { priors, data(y) |= normal(mu.at(0), s).truncated_below(-3.0) });
     same("a sum", model! { priors, increment(-(data(y) * s - mu.at(1)).square().sqrt()) });
-    same("counts", model! { priors, data(counts) |= mixture(w, (poisson(s), poisson(2.0 + s))) });
+    same(
+        "counts",
+        model! { priors, data(counts) |= mixture(w, (poisson(8_000.0 * s), poisson(2.0 + 9_000.0 * s))) },
+    );
 }

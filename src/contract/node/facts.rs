@@ -83,6 +83,13 @@ pub struct Facts {
     /// elements of a vector that is marginalised.
     pub couples_elements: bool,
 
+    /// True if the value is a number that can be added up by shares of series, of which each
+    /// [part](crate::compiler::Options) evaluates one.
+    pub has_series: bool,
+
+    /// True if some columns of the value can be computed without the others.
+    pub is_by_columns: bool,
+
     /// True if rows are drawn in order, each after those that it reads, and cannot be drawn for themselves.
     pub is_sequential: bool,
 
@@ -115,6 +122,8 @@ impl Facts {
             slope_varies: vars,
             read_at_begin: vars,
             couples_elements: false,
+            has_series: false,
+            is_by_columns: false,
             is_sequential: false,
             shows_limits: false,
         }

@@ -1,10 +1,10 @@
 //! A node's sweep into a slot that holds its value, and back from the adjoints that stand there.
 
-use crate::contract::node::{Node, Visit, sweep};
+use crate::contract::node::{Node, Visit, sweep_over};
 use crate::contract::scope::Scope;
 use crate::frame::{Frame, Slot};
 use crate::shape::Shape;
-use crate::simd::{Lane, Pack};
+use crate::simd::{Blocks, Lane, Pack};
 use pulp::Simd;
 
 /// Writes values to a slot, or reads adjoints from it.
@@ -28,6 +28,16 @@ impl<S: Simd> Visit<S> for Collect {
     fn visit(&mut self, frame: &mut Frame<'_>, lane: Lane<S>, _: Pack<S>) -> Pack<S> {
         frame.adjoints(self.0, lane)
     }
+}
+
+/// The blocks of the elements that are computed.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+fn blocks_of<S: Simd, N: Node>(simd: S, _frame: &Frame<'_>, length: usize) -> Blocks<S> {
+    #[cfg(feature = "rayon")]
+    let (start, length) = _frame.stored(length);
+    #[cfg(not(feature = "rayon"))]
+    let start = 0;
+    Blocks::between(simd, start, length, const { N::FACTS.blocked })
 }
 
 /// Computes a node into a slot that holds it alone.
@@ -67,7 +77,8 @@ fn store_elements<C: Scope, S: Simd, N: Node>(
     slot: Slot,
     length: usize,
 ) {
-    sweep::<C, S, N, _>(node, state, simd, frame, length, &mut Store(slot));
+    let blocks = blocks_of::<S, N>(simd, frame, length);
+    sweep_over::<C, S, N, _>(node, state, frame, blocks, &mut Store(slot));
 }
 
 /// Passes the adjoints in a slot backward, to the node that it was computed from.
@@ -109,5 +120,6 @@ fn collect_elements<C: Scope, S: Simd, N: Node>(
     slot: Slot,
     length: usize,
 ) {
-    sweep::<C, S, N, _>(node, state, simd, frame, length, &mut Collect(slot));
+    let blocks = blocks_of::<S, N>(simd, frame, length);
+    sweep_over::<C, S, N, _>(node, state, frame, blocks, &mut Collect(slot));
 }

@@ -5,6 +5,8 @@ use crate::compiler::Context;
 use crate::contract::conjugacy::{Curve, Link, Ties};
 use crate::contract::drawing::DrawnRow;
 use crate::error::Error;
+#[cfg(feature = "rayon")]
+use crate::frame::Share;
 use crate::frame::{Adjoints, MAX_ARGUMENTS, Operands};
 use crate::sealed::Sealed;
 use crate::shape::Size;
@@ -42,6 +44,20 @@ pub trait BoundOperation: Sealed + Clone + Send + Sync + 'static {
     /// the operation then begins its working memory with a table of log densities, a row for each value, and
     /// leaves probabilities there in the backward pass.
     const COUPLES_ELEMENTS: bool = false;
+
+    /// True if the value is a number that is added up over series, which are columns of the first argument:
+    /// `forward` and `backward` go over the share of them that the operands name.
+    const HAS_SERIES: bool = false;
+
+    /// True if a column of the value is made of the same elements of all arguments.
+    const IS_BY_COLUMNS: bool = false;
+
+    /// The columns of the first argument, of which there are `length`, that a share of the series reads: the
+    /// first and the one behind the last.
+    #[cfg(feature = "rayon")]
+    fn columns(&self, _indices: &[u32], _series: Share, length: usize) -> (usize, usize) {
+        (0, length)
+    }
 
     /// The name in messages of each argument that must be a symmetric matrix, or several below each other,
     /// since a triangle of it is read.

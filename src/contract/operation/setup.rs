@@ -93,6 +93,13 @@ impl<'a> Setup<'a> {
         self.compiler.keeps_observations()
     }
 
+    /// The number of parts that may evaluate a share each of the series which an operation adds up, with
+    /// `length` observations.
+    #[cfg(feature = "rayon")]
+    pub(crate) fn parts_of_series(&mut self, length: usize) -> usize {
+        self.compiler.parts_of_series(length)
+    }
+
     /// Claims numbers of working memory, which live from `forward` to `backward`.
     pub fn claim_scratch(&mut self, count: usize) {
         self.scratch = self.scratch.saturating_add(count);

@@ -6,7 +6,7 @@ mod choice;
 mod data;
 mod rows;
 
-use crate::compiler::Compiler;
+use crate::compiler::{Compiler, Split};
 use crate::contract::expression::{Expression, Expressions, Fit, Fitted, Prepend};
 use crate::contract::family::Family;
 use crate::contract::law::Distribution;
@@ -173,14 +173,17 @@ impl<F: Family, Target: Variable, A: Expressions, Sh: Shape> EqNode<F, Target, A
         };
         let BoundRows { width, kept, constant, owners } = written.bind(names, compiler)?;
         let is_parameter = Target::BoundVariable::IS_PARAMETER;
-        let has_rows = const { BoundLaw::<F, A, Sh>::HAS_ROWS_TO_CUT } && !matches!(plan, Plan::Squares(_));
+        let split = match plan {
+            Plan::Squares(_) => Split::Not,
+            _ => BoundLaw::<F, A, Sh>::split(width),
+        };
         let law = FamilyLaw {
             nodes,
             length,
             observations: if is_parameter { kept.count } else { count } as f64,
             kept,
             plan,
-            cut: compiler.cut(length, has_rows),
+            cut: compiler.cut(length, split),
             width,
             constant,
             counts_are_small: false,

@@ -48,7 +48,7 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundMarginal<Var, Sh, M> {
     ) -> Pack<S> {
         let mut sum = Pack::zero(simd);
         let (row, scales) = (self.table.row(number), self.table.row(self.table.count));
-        for block in self.blocks(simd) {
+        for block in self.blocks(simd, frame) {
             for_lanes!(lane in block => {
                 let place = row.element(lane.index);
                 let weight = frame.scratch(simd, place) * frame.scratch(simd, scales.element(lane.index));
@@ -68,7 +68,7 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundMarginal<Var, Sh, M> {
     #[inline(always)]
     fn sum_of_weights<S: Simd>(&self, simd: S, frame: &mut Frame<'_>, number: usize) -> Pack<S> {
         let (mut sum, row) = (Pack::zero(simd), self.table.row(number));
-        for block in self.blocks(simd) {
+        for block in self.blocks(simd, frame) {
             for_lanes!(lane in block => {
                 sum = lane.accumulate(sum, frame.scratch(simd, row.element(lane.index)));
             });

@@ -37,6 +37,8 @@ pub(crate) use table::Table;
 #[cfg_attr(doc, doc(hidden))]
 pub use term::MarginalTerm;
 
+#[cfg(feature = "rayon")]
+use crate::compiler::Cut;
 use crate::compiler::Joined;
 use crate::contract::conjugacy::Factors;
 use crate::contract::scope::Scope;
@@ -71,6 +73,9 @@ pub struct BoundMarginal<Var, Sh, M> {
     pub(crate) joined: Option<Joined>,
     /// The elements that have been given values, and NaN for the others, if there are any.
     pub(crate) known: Option<Packed>,
+    /// The parts of the log density that evaluate the sum.
+    #[cfg(feature = "rayon")]
+    pub(crate) cut: Cut,
     pub(crate) name: PhantomData<fn() -> (Var, Sh)>,
 }
 

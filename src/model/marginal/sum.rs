@@ -33,10 +33,19 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundMarginal<Var, Sh, M> {
     /// True if all rows that mention the variable belong to one number.
     pub(crate) const IS_ONE: bool = Sh::IS_SCALAR || Self::JOINT.is_some();
     pub(crate) const SELF: VarSet = VarSet::of(Var::VAR);
+    /// True if the sum can go over some elements without the others, where each has the rows of its number.
+    #[cfg(feature = "rayon")]
+    pub(crate) const IS_BY_ELEMENTS: bool =
+        !Self::IS_JOINED && !Self::IS_ONE && Self::INTEGRAL.is_none() && M::SUMMED.is_empty();
 
     /// The blocks of the elements.
     #[inline(always)]
-    pub(crate) fn blocks<S: Simd>(&self, simd: S) -> Blocks<S> {
+    pub(crate) fn blocks<S: Simd>(&self, simd: S, _frame: &Frame<'_>) -> Blocks<S> {
+        #[cfg(feature = "rayon")]
+        if const { Self::IS_BY_ELEMENTS } {
+            let (start, end) = _frame.summed(self.table.length);
+            return Blocks::between(simd, start, end, false);
+        }
         Blocks::new(simd, if const { Sh::IS_SCALAR } { 1 } else { self.table.length }, false)
     }
 
@@ -61,7 +70,8 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundMarginal<Var, Sh, M> {
     #[inline(always)]
     pub(crate) fn set<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, number: usize) {
         let value = Pack::splat(simd, self.lowest + number as f64);
-        for block in self.blocks(simd) {
+        // All of them, also where the sum goes over some: what is the same in all rows is read of the first.
+        for block in Blocks::new(simd, if const { Sh::IS_SCALAR } { 1 } else { self.table.length }, false) {
             for_lanes!(lane in block => { self.set_lane(frame, lane, value); });
         }
         self.define_again::<C, S>(simd, frame);
@@ -107,7 +117,7 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundMarginal<Var, Sh, M> {
                 self.keep_known(simd, frame, known, number);
             }
             if const { Self::IS_JOINED } {
-                for block in self.blocks(simd) {
+                for block in self.blocks(simd, frame) {
                     for_lanes!(lane in block => { self.table.settle(frame, lane, number); });
                 }
             }
@@ -119,7 +129,7 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundMarginal<Var, Sh, M> {
     #[inline(always)]
     fn keep_known<S: Simd>(&self, simd: S, frame: &mut Frame<'_>, known: Packed, number: usize) {
         let value = self.lowest + number as f64;
-        for block in self.blocks(simd) {
+        for block in self.blocks(simd, frame) {
             for_lanes!(lane in block => {
                 let given = frame.packed(simd, known.element(lane.index));
                 let place = self.table.row(number).element(lane.index);
@@ -152,7 +162,7 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundMarginal<Var, Sh, M> {
     #[inline(always)]
     fn weigh_all<S: Simd>(&self, simd: S, frame: &mut Frame<'_>) {
         let totals = Totals::new(simd);
-        for block in self.blocks(simd) {
+        for block in self.blocks(simd, frame) {
             for_lanes!(lane in block => { self.table.add_up(frame, lane); });
         }
         for number in 0..self.table.count {
@@ -183,7 +193,10 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundMarginal<Var, Sh, M> {
             if Self::INTEGRAL.is_some() { Self::find_posterior::<C, S> } else { Self::fill::<C, S> }
         };
         let constant = fill(self, simd, frame);
-        tally.add_constant(constant);
+        // It is that of all elements, and goes with the first.
+        if frame.summed(self.table.length).0 == 0 {
+            tally.add_constant(constant);
+        }
         let add = const {
             match (Self::IS_JOINED, goes_back::<C, S, T>()) {
                 (false, _) => Self::add_elements::<S, T>,
@@ -205,7 +218,7 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundMarginal<Var, Sh, M> {
     /// Adds the sums over elements that are independent.
     #[inline(always)]
     fn add_elements<S: Simd, T: Tally<S>>(&self, simd: S, frame: &mut Frame<'_>, tally: &mut T) {
-        for block in self.blocks(simd) {
+        for block in self.blocks(simd, frame) {
             for_lanes!(lane in block => {
                 let sums = if const { Self::INTEGRAL.is_some() } {
                     frame.scratch(simd, self.table.row(0).element(lane.index))
@@ -237,8 +250,15 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundMarginal<Var, Sh, M> {
         frame: &mut Frame<'_>,
         totals: &mut Totals<S>,
     ) {
+        #[cfg(feature = "rayon")]
+        {
+            let Some(elements) = self.cut.rows(frame, self.table.length) else { return };
+            frame.sum_some((elements != (0, self.table.length)).then_some(elements));
+        }
         if is_of_role::<Var, M, C>() {
             self.sum::<C, S, _>(simd, frame, totals);
         }
+        #[cfg(feature = "rayon")]
+        frame.sum_some(None);
     }
 }

@@ -42,8 +42,8 @@ impl<S: Simd> Values<S> {
 impl<S: Simd> Rows<S> {
     #[inline(always)]
     fn clear(&self, simd: S, frame: &mut Frame<'_>) {
-        let mut start = 0;
-        while start < self.length {
+        let (mut start, end) = frame.summed(self.length);
+        while start < end {
             frame.set_scratch(self.place.element(start), Pack::zero(simd));
             start += Pack::<S>::LANES;
         }

@@ -64,7 +64,7 @@ impl<Target: BoundVariable, N: BoundNode> BoundLaw<Target> for ComposedLaw<N> {
 
     #[inline(always)]
     fn score<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, totals: &mut Totals<S>) {
-        if self.dropped != 0.0 && !self.sum.is_empty::<C, Target>() {
+        if self.dropped != 0.0 && !self.sum.is_empty::<C, Target>() && self.sum.has_first_row(frame) {
             totals.add(Pack::splat(simd, -self.dropped));
         }
         self.sum.score_all::<C, S, N, Target>(&self.log_density, simd, frame, totals);
@@ -72,9 +72,11 @@ impl<Target: BoundVariable, N: BoundNode> BoundLaw<Target> for ComposedLaw<N> {
 
     #[inline(always)]
     fn score_points<C: Scope, S: Simd>(&self, simd: S, points: &mut Points<'_, S>) {
-        if const { N::Shape::IS_SCALAR } {
+        if self.dropped != 0.0 && !self.sum.is_empty::<C, Target>() {
             for point in points.each() {
-                point.totals.add(Pack::splat(simd, -self.dropped));
+                if self.sum.has_first_row(&point.frame) {
+                    point.totals.add_plain(-self.dropped);
+                }
             }
         }
         self.sum.score_points::<C, S, N, Target>(&self.log_density, simd, points);

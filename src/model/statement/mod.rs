@@ -62,6 +62,8 @@ pub use row_elements::RowElements;
 pub(crate) use rows::score_each_point;
 #[cfg_attr(doc, doc(hidden))]
 pub use rows::{MAX_POINTS, Point, Points};
+#[cfg(feature = "rayon")]
+pub(crate) use rows::{score_in_parts, score_points_in_parts};
 #[cfg_attr(doc, doc(hidden))]
 pub use schedule::{Schedule, Scheduled};
 #[cfg_attr(doc, doc(hidden))]

@@ -27,6 +27,10 @@ impl RowElements {
         compiler: &mut Compiler,
     ) -> Result<Option<Self>, Error> {
         let owners = compiler.owners(rows, crossed)?;
+        #[cfg(feature = "rayon")]
+        if owners.is_some() {
+            compiler.has_owners();
+        }
         Ok(owners.map(|RowsOfElements { elements, rows, scratch }| Self { elements, rows, scratch }))
     }
 

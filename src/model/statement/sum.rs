@@ -1,15 +1,17 @@
 //! Σᵢ eᵢ of an expression, with ēᵢ = 1: what an [`BoundIncrement`](crate::model::BoundIncrement) and a law
 //! made of distributions add to the log density.
 
-use crate::compiler::{Compiler, Cut};
+use crate::compiler::{Compiler, Cut, Split};
 use crate::contract::node::{Node, Visit, is_active, sweep_over};
 use crate::contract::scope::Scope;
 use crate::contract::transform::Totals;
 use crate::error::Error;
+#[cfg(feature = "rayon")]
+use crate::frame::Share;
 use crate::frame::{Frame, Packed};
 use crate::model::BoundVariable;
 #[cfg(feature = "rayon")]
-use crate::model::statement::rows::score_parts;
+use crate::model::statement::rows::score_some_rows;
 use crate::model::statement::rows::{Rows, score_run_by_run};
 use crate::model::statement::tally::{Tally, weighted};
 use crate::model::statement::{ActiveRows, Points, score_each_point};
@@ -69,6 +71,15 @@ impl Sum {
         self.kept.is_empty::<C, Target>()
     }
 
+    /// True if the first row is among those that are evaluated in the frame.
+    #[inline(always)]
+    pub fn has_first_row(&self, _frame: &Frame<'_>) -> bool {
+        #[cfg(feature = "rayon")]
+        return self.cut.rows(_frame, self.length).is_some_and(|(start, _)| start == 0);
+        #[cfg(not(feature = "rayon"))]
+        true
+    }
+
     /// Adds the elements of a node, the log densities of `Target`, and passes on their adjoints.
     #[inline(always)]
     pub fn score<C: Scope, S: Simd, N: Node, Target: BoundVariable, T: Tally<S>>(
@@ -94,6 +105,11 @@ impl Sum {
             }
         } else {
             let mut score = Score::<T, C, Target> { tally, sum: self, statement: PhantomData };
+            #[cfg(feature = "rayon")]
+            let (start, end) = frame.summed(self.length);
+            #[cfg(feature = "rayon")]
+            let blocks = Blocks::between(simd, start, end, const { N::FACTS.blocked });
+            #[cfg(not(feature = "rayon"))]
             let blocks = Blocks::new(simd, self.length, const { N::FACTS.blocked });
             sweep_over::<C, S, N, _>(term, &mut state, frame, blocks, &mut score);
         }
@@ -102,12 +118,21 @@ impl Sum {
         }
     }
 
+    /// What parts may share of a node.
+    pub const fn split<N: Node>() -> Split {
+        match Self::has_parts::<N>() {
+            true => Split::Rows,
+            false if N::FACTS.has_series => Split::Series,
+            false => Split::Not,
+        }
+    }
+
     /// True if there may be enough rows of a node to split them.
-    pub const fn has_parts<N: Node>() -> bool {
+    const fn has_parts<N: Node>() -> bool {
         !N::Shape::IS_SCALAR && !N::Shape::IS_MATRIX && N::Shape::LENGTH.is_none()
     }
 
-    /// Adds the elements of a node to the log density, in parts if there are many, and passes on their
+    /// Adds the elements of a node to the log density, or of some of them in a part, and passes on their
     /// adjoints.
     #[inline(always)]
     pub fn score_all<C: Scope, S: Simd, N: Node, Target: BoundVariable>(
@@ -118,10 +143,19 @@ impl Sum {
         totals: &mut Totals<S>,
     ) {
         #[cfg(feature = "rayon")]
+        if const { N::FACTS.has_series } {
+            let Some(series) = self.cut.series(frame) else { return };
+            frame.take_series(series);
+            self.score::<C, S, N, Target, _>(term, simd, frame, totals);
+            return frame.take_series(Share::WHOLE);
+        }
+        #[cfg(feature = "rayon")]
+        let Some(some) = self.cut.rows(frame, self.length) else { return };
+        #[cfg(feature = "rayon")]
         if const { Self::has_parts::<N>() } {
             if !self.kept.is_empty::<C, Target>() {
                 let rows = RowsOf::<N, Target, C> { sum: self, term, statement: PhantomData };
-                score_parts(&rows, self.cut.parts, simd, frame, totals);
+                score_some_rows(&rows, some, simd, frame, totals);
             }
             return;
         }
@@ -154,7 +188,7 @@ impl Sum {
         points: &mut Points<'_, S>,
     ) {
         score_each_point(term, simd, points, |term, simd, frame, totals| {
-            self.score::<C, S, N, Target, _>(term, simd, frame, totals);
+            self.score_all::<C, S, N, Target>(term, simd, frame, totals);
         });
     }
 
@@ -167,7 +201,9 @@ impl Sum {
     ) {
         if !self.kept.is_empty::<C, Target>() {
             let rows = RowsOf::<N, Target, C> { sum: self, term, statement: PhantomData };
-            score_run_by_run(&rows, self.cut.run, simd, points);
+            if let Some(some) = points.rows(&self.cut, self.length) {
+                score_run_by_run(&rows, some, self.cut.run, simd, points);
+            }
         }
     }
 }
@@ -182,11 +218,6 @@ struct RowsOf<'a, N, Target, C> {
 impl<N: Node, Target: BoundVariable, C: Scope> Rows for RowsOf<'_, N, Target, C> {
     type Pass<S: Simd> = N::State<S>;
     const BLOCKED: bool = N::FACTS.blocked;
-
-    #[inline(always)]
-    fn length(&self) -> usize {
-        self.sum.length
-    }
 
     #[inline(always)]
     fn begin<S: Simd>(&self, simd: S, frame: &mut Frame<'_>, _: &mut Totals<S>, _: bool) -> N::State<S> {

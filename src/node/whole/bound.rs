@@ -12,6 +12,8 @@ use crate::contract::operation::BoundOperation;
 use crate::contract::scope::{Scope, Value, is_of_row};
 use crate::erase::{Erase, erase};
 use crate::error::Error;
+#[cfg(feature = "rayon")]
+use crate::frame::Share;
 use crate::frame::{Frame, MAX_ARGUMENTS, Places, Slot};
 use crate::name::VarSet;
 use crate::node::leaf::value_in_slot;
@@ -53,6 +55,31 @@ impl<Op: BoundOperation, A: Tuple, Sh: Shape> BoundWhole<Op, A, Sh> {
 }
 
 impl<Op: BoundOperation, A: Tuple, Sh: Shape> BoundWhole<Op, A, Sh> {
+    /// Goes over to the columns of the first argument that belong to the frame's share of the series, which
+    /// it tells: it is not that of what the arguments are made of.
+    #[cfg(feature = "rayon")]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn go_to_columns(&self, frame: &mut Frame<'_>) -> Share {
+        let series = frame.series();
+        if const { Op::HAS_SERIES } && series != Share::WHOLE {
+            let length = self.nodes.sizes()[0].columns;
+            let columns = self.operation.columns(frame.operands(&self.places).indices, series, length);
+            frame.set_columns(Some(columns));
+            frame.take_series(Share::WHOLE);
+        }
+        series
+    }
+
+    /// Comes back to the operation itself.
+    #[cfg(feature = "rayon")]
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn come_back(&self, series: Share, frame: &mut Frame<'_>) {
+        frame.set_columns(None);
+        if const { Op::HAS_SERIES } {
+            frame.take_series(series);
+        }
+    }
+
     /// Computes what is of data alone.
     fn precompute_data(&mut self, frame: &mut Frame<'_>) {
         self.compute(Scalar::new(), frame, false);
@@ -114,6 +141,8 @@ impl<Op: BoundOperation, A: Tuple, Sh: Shape> Node for BoundWhole<Op, A, Sh> {
         reads_other_rows: joined!(A::FACTS.reads_other_rows, const { &others::<A>(Op::OWN) }),
         nonlinear: &nonlinear::<Op, A>(),
         couples_elements: Op::COUPLES_ELEMENTS,
+        has_series: Op::HAS_SERIES,
+        is_by_columns: Op::IS_BY_COLUMNS,
         is_sequential: Op::CONTINUES,
         ..Facts::of(A::FACTS.vars)
     };
@@ -176,7 +205,11 @@ impl<Op: BoundOperation, A: Tuple, Sh: Shape> Node for BoundWhole<Op, A, Sh> {
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> A::State<S> {
+        #[cfg(feature = "rayon")]
+        let series = self.go_to_columns(frame);
         let state = self.nodes.begin::<C, S>(simd, frame);
+        #[cfg(feature = "rayon")]
+        self.come_back(series, frame);
         if const { !(Self::IS_DATA || C::SETS.again) || is_of_row::<C>(A::FACTS.vars) } {
             self.compute(simd, frame, const { any_active::<C, A>() });
             if const { C::SETS.gradient } {
@@ -195,7 +228,11 @@ impl<Op: BoundOperation, A: Tuple, Sh: Shape> Node for BoundWhole<Op, A, Sh> {
             let (operands, adjoints) = frame.operands_and_adjoints(&self.places, A::active::<C>());
             self.operation.backward(simd, &self.nodes.sizes(), size, operands, adjoints);
         }
+        #[cfg(feature = "rayon")]
+        let series = self.go_to_columns(frame);
         self.nodes.end::<C, S>(state, simd, frame);
+        #[cfg(feature = "rayon")]
+        self.come_back(series, frame);
     }
 }
 

@@ -1,6 +1,7 @@
 //! Sequences that run side by side, one in each lane of a register: which they are, and their memory.
 
 use super::sequences::{Probabilities, Sequence};
+use super::shares::Shares;
 use crate::frame::scratch;
 use crate::simd::{MAX_LANES, Pack};
 use monomorph_macros::inlined;
@@ -13,22 +14,26 @@ const FEWEST: usize = 4;
 pub const NUMBERS: usize = 3;
 
 /// Sequences in the order of their lengths, packed: the number, the first observation, and the length of
-/// each.
-pub fn in_order(lengths: &[usize]) -> Vec<[usize; NUMBERS]> {
-    let mut start = 0;
+/// each. Those of each share stand together, and behind them empty ones up to a whole register, so that no
+/// register has sequences of two shares.
+pub fn in_order(lengths: &[usize], shares: &Shares) -> Vec<[usize; NUMBERS]> {
     let mut all: Vec<[usize; NUMBERS]> = Vec::with_capacity(lengths.len());
-    for (number, &length) in lengths.iter().enumerate() {
-        all.push([number, start, length]);
-        start += length;
+    for share in shares.each() {
+        let first = all.len();
+        all.extend(share.map(|(number, start)| [number, start, lengths[number]]));
+        all[first..].sort_by_key(|[number, _, length]| (core::cmp::Reverse(*length), *number));
+        if shares.count() > 1 {
+            all.resize(all.len().next_multiple_of(MAX_LANES), [0; NUMBERS]);
+        }
     }
-    all.sort_by_key(|[number, _, length]| (core::cmp::Reverse(*length), *number));
     all
 }
 
 /// The number of numbers of working memory for sequences in order, whatever the number of lanes is; 0 where
 /// they do not run in lanes.
 pub fn scratch(states: usize, ordered: &[[usize; NUMBERS]]) -> usize {
-    if !matches!(states, 2 | 3) || ordered.len() < FEWEST {
+    let count = ordered.iter().filter(|[.., length]| *length > 0).count();
+    if !matches!(states, 2 | 3) || count < FEWEST {
         return 0;
     }
     // Narrower registers make more groups, which are shorter.

@@ -31,6 +31,7 @@ mod logarithms;
 mod one;
 mod segments;
 mod sequences;
+mod shares;
 mod sizes;
 
 pub(crate) use self::chain::Chain;
@@ -38,7 +39,10 @@ pub(crate) use self::checks::{INITIAL, TRANSITIONS, check_probabilities};
 pub(crate) use self::logarithms::log_sum_exp;
 pub(crate) use self::one::{backward, forward};
 pub use self::sequences::BoundSequences;
-pub(crate) use self::sequences::{Columns, Probabilities};
+pub(crate) use self::sequences::{Columns, Probabilities, Sequence};
+#[cfg(feature = "rayon")]
+use self::shares::Series;
+use self::shares::{Shares, series_of};
 use crate::compiler::Context;
 use crate::contract::drawing::DrawnRow;
 use crate::contract::operation::{BoundOperation, Operation, Setup, Sizes};
@@ -69,9 +73,13 @@ pub struct BoundHiddenMarkov {
     by_sequence: bool,
     /// 1 for each observation that was made.
     observed: Option<PackedIndices>,
-    /// The sequences in the order of their lengths, and the number of numbers of working memory, if they may
-    /// run in lanes.
-    in_lanes: Option<(PackedIndices, usize)>,
+    /// The sequences in the order of their lengths, their number, and that of numbers of working memory, if
+    /// they may run in lanes.
+    in_lanes: Option<(PackedIndices, usize, usize)>,
+    /// The first observation of each share of the sequences, and then the place of its first sequence in
+    /// their order, if there are shares.
+    #[cfg(feature = "rayon")]
+    shares: Option<PackedIndices>,
 }
 
 impl Sealed for HiddenMarkov<'_> {}
@@ -106,16 +114,24 @@ impl Operation for HiddenMarkov<'_> {
         let observed = self.observed.map(|flags| setup.pack_indices(flags.iter().map(|&flag| flag.into())));
         let count = self.sequences.map_or(1, <[_]>::len);
         let is_by_step = !by_sequence && setup.size(1).rows != states;
-        let ordered = groups::in_order(self.sequences.filter(|_| !is_by_step).unwrap_or(&[]));
+        #[cfg(feature = "rayon")]
+        let parts = if count > 1 { setup.parts_of_series(length) } else { 1 };
+        #[cfg(not(feature = "rayon"))]
+        let parts = 1;
+        let own_lengths = self.sequences.unwrap_or(&[]);
+        let own_shares = Shares::new(own_lengths, parts);
+        let ordered = if is_by_step { Vec::new() } else { groups::in_order(own_lengths, &own_shares) };
         let scratch = groups::scratch(states, &ordered);
         setup.claim_scratch(scratch);
-        let in_lanes =
-            (scratch > 0).then(|| (setup.pack_indices(ordered.as_flattened().iter().copied()), scratch));
+        let in_lanes = (scratch > 0)
+            .then(|| (setup.pack_indices(ordered.as_flattened().iter().copied()), ordered.len(), scratch));
         Ok(BoundHiddenMarkov {
             sequences: BoundSequences { lengths, count },
             by_sequence,
             observed,
             in_lanes,
+            #[cfg(feature = "rayon")]
+            shares: (parts > 1).then(|| setup.pack_indices(own_shares.columns().chain(own_shares.offsets()))),
         })
     }
 }
@@ -133,9 +149,15 @@ impl BoundHiddenMarkov {
         &self,
         indices: &'a [u32],
         chains: &'b mut [f64],
+        _series: shares::Series,
     ) -> Option<(&'a [u32], &'b mut [f64], &'b mut f64)> {
-        let (packed, scratch) = self.in_lanes.filter(|_| const { Pack::<S>::LANES > 1 })?;
-        let packed = &indices[packed.0..][..self.sequences.count * groups::NUMBERS];
+        let (packed, count, scratch) = self.in_lanes.filter(|_| const { Pack::<S>::LANES > 1 })?;
+        let packed = &indices[packed.0..][..count * groups::NUMBERS];
+        #[cfg(feature = "rayon")]
+        let packed = match self.bounds(indices, _series) {
+            Some((_, (first, end))) => &packed[first * groups::NUMBERS..end * groups::NUMBERS],
+            None => packed,
+        };
         let (_, scratch) = chains.split_at_mut(chains.len() - scratch);
         let (has_run, memory) = scratch.split_last_mut()?;
         Some((packed, memory, has_run))
@@ -180,6 +202,13 @@ impl BoundHiddenMarkov {
 
 #[inlined]
 impl BoundOperation for BoundHiddenMarkov {
+    const HAS_SERIES: bool = true;
+
+    #[cfg(feature = "rayon")]
+    fn columns(&self, indices: &[u32], series: Series, length: usize) -> (usize, usize) {
+        self.bounds(indices, series).map_or((0, length), |(columns, _)| columns)
+    }
+
     fn precompute(
         &self,
         context: &Context,
@@ -192,10 +221,11 @@ impl BoundOperation for BoundHiddenMarkov {
     }
 
     fn forward<S: Simd>(&self, simd: S, sizes: &Sizes, _: Size, _: bool, operands: Operands<'_>) {
+        let series = series_of(&operands);
         let Operands { arguments, value, scratch, indices, .. } = operands;
         let (log_densities, mut scratch) = self.split(sizes, arguments[0], scratch, indices, true);
         let (probabilities, mut sum) = (self.probabilities(sizes, &arguments), 0.0);
-        if let Some((packed, memory, has_run)) = self.side_by_side::<S>(indices, scratch) {
+        if let Some((packed, memory, has_run)) = self.side_by_side::<S>(indices, scratch, series) {
             let sum = match probabilities.states {
                 2 => lanes::forward::<2, S>(simd, packed, log_densities, &probabilities, memory),
                 _ => lanes::forward::<3, S>(simd, packed, log_densities, &probabilities, memory),
@@ -208,6 +238,9 @@ impl BoundOperation for BoundHiddenMarkov {
         }
         for sequence in self.sequences.each(indices, sizes[0].columns) {
             let own = split_off(&mut scratch, Chain::scratch(probabilities.states, sequence.length));
+            if !self.is_in(sequence, indices, series) {
+                continue;
+            }
             sum += forward(simd, log_densities.of(sequence), probabilities.chain(sequence, own));
         }
         value[0] = sum;
@@ -221,11 +254,12 @@ impl BoundOperation for BoundHiddenMarkov {
         operands: Operands<'_>,
         mut adjoints: Adjoints<'_>,
     ) {
+        let series = series_of(&operands);
         let Operands { arguments, scratch, indices, .. } = operands;
         let (log_densities, mut scratch) = self.split(sizes, arguments[0], scratch, indices, false);
         let (probabilities, length) = (self.probabilities(sizes, &arguments), sizes[0].columns);
         let flags = self.flags(length, indices);
-        if let Some((packed, memory, has_run)) = self.side_by_side::<S>(indices, scratch)
+        if let Some((packed, memory, has_run)) = self.side_by_side::<S>(indices, scratch, series)
             && *has_run == 1.0
         {
             let flags = (flags, length);
@@ -237,6 +271,9 @@ impl BoundOperation for BoundHiddenMarkov {
         }
         for sequence in self.sequences.each(indices, length) {
             let own = split_off(&mut scratch, Chain::scratch(probabilities.states, sequence.length));
+            if !self.is_in(sequence, indices, series) {
+                continue;
+            }
             let mut chain = probabilities.chain(sequence, own);
             let (moves, count) = probabilities.moves_of(sequence);
             let parts = [(1, moves, count), (2, probabilities.initial_of(sequence), probabilities.states)];

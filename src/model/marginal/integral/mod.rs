@@ -123,7 +123,7 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundMarginal<Var, Sh, M> {
     /// Gives the elements the values at the point with this number.
     #[inline(always)]
     pub(crate) fn set_point<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, number: usize) {
-        for block in self.blocks(simd) {
+        for block in self.blocks(simd, frame) {
             for_lanes!(lane in block => {
                 let points = points(const { Self::KIND }, self.posterior(simd, frame, lane.index));
                 self.set_lane(frame, lane, points[number]);
@@ -138,7 +138,7 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundMarginal<Var, Sh, M> {
     pub(crate) fn find_posterior<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> f64 {
         let mut constant = 0.0;
         let start = begin(simd, const { Self::KIND });
-        for block in self.blocks(simd) {
+        for block in self.blocks(simd, frame) {
             for_lanes!(lane in block => { self.keep_posterior(frame, lane.index, start); });
         }
         for _ in 0..ROUNDS {
@@ -146,7 +146,7 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundMarginal<Var, Sh, M> {
                 self.set_point::<Pass<Var, M, C, false>, S>(simd, frame, number);
                 constant = self.fill_row::<C, S>(simd, frame, number);
             }
-            for block in self.blocks(simd) {
+            for block in self.blocks(simd, frame) {
                 for_lanes!(lane in block => {
                     let mut values = [Pack::zero(simd); POINTS];
                     for (number, value) in values.iter_mut().enumerate() {
@@ -179,7 +179,7 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundMarginal<Var, Sh, M> {
     ) {
         for number in 0..Integral::GRADIENT_PASSES {
             let mut sum = Pack::zero(simd);
-            for block in self.blocks(simd) {
+            for block in self.blocks(simd, frame) {
                 for_lanes!(lane in block => {
                     let pair = pair(const { Self::KIND }, self.posterior(simd, frame, lane.index));
                     self.set_lane(frame, lane, pair[number]);

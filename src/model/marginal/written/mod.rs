@@ -283,8 +283,19 @@ impl<Var: Name, Sh: Shape, M: Model> Model for Marginal<Var, Sh, M> {
             compiler.count_sum(Var::VAR, evaluations)?;
         }
         let table = Table { numbers, shared, length, count, stride };
-        let name = PhantomData;
-        Ok(BoundMarginal { model, slot, extent, lowest, table, groups, joined, known, name })
+        Ok(BoundMarginal {
+            model,
+            slot,
+            extent,
+            lowest,
+            table,
+            groups,
+            joined,
+            known,
+            #[cfg(feature = "rayon")]
+            cut: compiler.cut_of_sum(length, count, const { Summed::<Var, Sh, M>::IS_BY_ELEMENTS }),
+            name: PhantomData,
+        })
     }
 
     fn sketch(&self, sketch: &mut Sketch) {

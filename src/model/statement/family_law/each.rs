@@ -15,7 +15,7 @@ use crate::model::BoundVariable;
 use crate::model::statement::Tally;
 use crate::model::statement::tally::weighted;
 use crate::shape::Shape;
-use crate::simd::{Lane, Mask, Pack, each, for_lanes};
+use crate::simd::{Blocks, Lane, Mask, Pack, each, for_lanes};
 use pulp::Simd;
 
 impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
@@ -108,6 +108,17 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
         }
     }
 
+    /// The blocks of the rows that a pass of a sum goes through.
+    #[inline(always)]
+    fn blocks_of_pass<S: Simd>(&self, simd: S, _frame: &Frame<'_>) -> Blocks<S> {
+        #[cfg(feature = "rayon")]
+        if const { !Self::HAS_TOTALS } {
+            let (start, end) = _frame.summed(self.length());
+            return Blocks::between(simd, start, end, const { A::FACTS.blocked });
+        }
+        self.blocks(simd)
+    }
+
     /// The terms that differ from row to row; or `ALL` of them.
     #[inline(always)]
     fn score_rows_of<Target: BoundVariable, C: Scope, S: Simd, T: Tally<S>, const ALL: bool>(
@@ -117,7 +128,7 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
         tally: &mut T,
         state: &mut A::State<S>,
     ) {
-        for block in self.blocks(simd) {
+        for block in self.blocks_of_pass(simd, frame) {
             self.nodes.begin_block::<C, S>(state, frame, block);
             for_lanes!(lane in block => {
                 let lane = self.kept.lane::<C, Target, S>(frame, lane);

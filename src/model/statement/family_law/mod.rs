@@ -167,11 +167,13 @@ impl<F: Family, Target: BoundVariable, A: Tuple, Sh: Shape> BoundLaw<Target> for
         if self.kept.is_empty::<C, Target>() {
             return;
         }
-        totals.add(Pack::splat(simd, self.constant));
         #[cfg(feature = "rayon")]
-        if const { Self::HAS_ROWS_TO_CUT } && !matches!(self.plan, Plan::Squares(_)) {
-            return self.score_parts::<Target, C, S>(simd, frame, totals);
+        let Some(rows) = self.cut.rows(frame, self.length()) else { return };
+        #[cfg(feature = "rayon")]
+        if const { Self::HAS_ROWS_TO_SHARE } && !matches!(self.plan, Plan::Squares(_)) {
+            return self.score_some::<Target, C, S>(rows, simd, frame, totals);
         }
+        totals.add(Pack::splat(simd, self.constant));
         self.score_all::<Target, C, S, _>(simd, frame, totals);
     }
 

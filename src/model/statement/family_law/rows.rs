@@ -2,6 +2,7 @@
 
 use super::FamilyLaw;
 use super::pass::Pass;
+use crate::compiler::Split;
 use crate::contract::family::{Family, PerLane, PerLaneOfSmall, Stage};
 use crate::contract::node::Tuple;
 use crate::contract::scope::Scope;
@@ -11,7 +12,7 @@ use crate::model::BoundVariable;
 use crate::model::statement::rows::{Points, Rows, score_each_point, score_run_by_run};
 use crate::model::statement::{BoundLaw, Plan};
 use crate::shape::Shape;
-use crate::simd::Blocks;
+use crate::simd::{Block, Blocks};
 use core::marker::PhantomData;
 use pulp::Simd;
 
@@ -28,12 +29,7 @@ impl<F: Family, Target: BoundVariable, A: Tuple, Sh: Shape, C: Scope, InRows: St
     for RowsOf<'_, F, Target, A, Sh, C, InRows>
 {
     type Pass<S: Simd> = Pass<A, S>;
-    const BLOCKED: bool = A::FACTS.blocked;
-
-    #[inline(always)]
-    fn length(&self) -> usize {
-        self.law.length()
-    }
+    const BLOCKED: bool = A::FACTS.blocked && !FamilyLaw::<F, A, Sh>::HAS_VECTORS_APART;
 
     #[inline(always)]
     fn begin<S: Simd>(
@@ -54,7 +50,16 @@ impl<F: Family, Target: BoundVariable, A: Tuple, Sh: Shape, C: Scope, InRows: St
         pass: &mut Pass<A, S>,
         blocks: Blocks<S>,
     ) {
-        self.law.pass_over::<Target, C, InRows, S, _>(frame, totals, pass, blocks);
+        if const { !FamilyLaw::<F, A, Sh>::HAS_VECTORS_APART } {
+            return self.law.pass_over::<Target, C, InRows, S, _>(frame, totals, pass, blocks);
+        }
+        let (simd, width) = (blocks.simd(), self.law.width.max(1));
+        for vectors in blocks {
+            for start in (vectors.start..vectors.end).step_by(width) {
+                let vector = Blocks::once(Block { simd, start, end: start + width });
+                self.law.pass_over::<Target, C, InRows, S, _>(frame, totals, pass, vector);
+            }
+        }
     }
 
     #[inline(always)]
@@ -68,27 +73,48 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
     pub(crate) const HAS_ROWS_TO_CUT: bool =
         A::EACH[0].is_data() && Sh::LENGTH.is_none() && !Sh::IS_SCALAR && !Sh::IS_MATRIX && !Self::HAS_TOTALS;
 
+    /// True for a law of vectors that are rows of a matrix.
+    const HAS_VECTORS_APART: bool = Self::HAS_TOTALS && Sh::IS_MATRIX;
+
+    /// True if there may be enough observations for parts to share them: elements or vectors, also of a
+    /// matrix.
+    pub(crate) const HAS_ROWS_TO_SHARE: bool = Self::HAS_ROWS_TO_CUT
+        || (A::EACH[0].is_data() && Sh::LENGTH.is_none() && Sh::IS_MATRIX && cfg!(feature = "rayon"));
+
+    /// What parts may share of a statement that is no sum of squares, with vectors of `width` elements.
+    pub(crate) const fn split(width: usize) -> Split {
+        match Self::HAS_ROWS_TO_SHARE {
+            true if Self::HAS_VECTORS_APART => Split::Vectors(width),
+            true => Split::Rows,
+            false => Split::Not,
+        }
+    }
+
     #[inline(always)]
     fn rows_of<Target, C, InRows>(&self) -> RowsOf<'_, F, Target, A, Sh, C, InRows> {
         RowsOf { law: self, statement: PhantomData }
     }
 
-    /// Scores the rows, in parts if there are many.
+    /// Scores some rows, with the terms of data alone if the first is among them.
     #[cfg(feature = "rayon")]
     #[inline(always)]
-    pub(crate) fn score_parts<Target: BoundVariable, C: Scope, S: Simd>(
+    pub(crate) fn score_some<Target: BoundVariable, C: Scope, S: Simd>(
         &self,
+        some: (usize, usize),
         simd: S,
         frame: &mut Frame<'_>,
         totals: &mut Totals<S>,
     ) {
-        use crate::model::statement::rows::score_parts;
+        use crate::model::statement::rows::score_some_rows;
+        if some.0 == 0 {
+            totals.add_plain(self.constant);
+        }
         if const { F::HAS_LARGE_COUNTS } && self.counts_are_small {
             let rows = self.rows_of::<Target, C, PerLaneOfSmall<A>>();
-            score_parts(&rows, self.cut.parts, simd, frame, totals);
+            score_some_rows(&rows, some, simd, frame, totals);
         } else {
             let rows = self.rows_of::<Target, C, PerLane<A>>();
-            score_parts(&rows, self.cut.parts, simd, frame, totals);
+            score_some_rows(&rows, some, simd, frame, totals);
         }
     }
 
@@ -142,8 +168,9 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
         if self.kept.is_empty::<C, Target>() {
             return;
         }
-        for point in points.each() {
-            point.totals.add_plain(self.constant);
+        let Some(some) = points.rows(&self.cut, self.length()) else { return };
+        if some.0 == 0 {
+            points.each().for_each(|point| point.totals.add_plain(self.constant));
         }
         let score_small = const {
             if F::HAS_LARGE_COUNTS {
@@ -153,18 +180,19 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
             }
         };
         if const { F::HAS_LARGE_COUNTS } && self.counts_are_small {
-            score_small(self, simd, points);
+            score_small(self, some, simd, points);
         } else {
-            self.score_runs::<Target, C, PerLane<A>, S>(simd, points);
+            self.score_runs::<Target, C, PerLane<A>, S>(some, simd, points);
         }
     }
 
     #[inline(always)]
     fn score_runs<Target: BoundVariable, C: Scope, InRows: Stage, S: Simd>(
         &self,
+        some: (usize, usize),
         simd: S,
         points: &mut Points<'_, S>,
     ) {
-        score_run_by_run(&self.rows_of::<Target, C, InRows>(), self.cut.run, simd, points);
+        score_run_by_run(&self.rows_of::<Target, C, InRows>(), some, self.cut.run, simd, points);
     }
 }

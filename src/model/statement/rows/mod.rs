@@ -9,23 +9,20 @@ use crate::contract::transform::Totals;
 use crate::frame::Frame;
 use crate::simd::Blocks;
 #[cfg(feature = "rayon")]
-pub(crate) use parts::score_parts;
+pub(crate) use parts::{score_in_parts, score_points_in_parts, score_some_rows};
 #[cfg_attr(doc, doc(hidden))]
 pub use points::{MAX_POINTS, Point, Points};
 pub(crate) use points::{score_each_point, score_run_by_run};
 use pulp::Simd;
 
-/// The rows of a statement, in a scope. A pass begins, goes over the rows a run at a time, each row once and
-/// in their order, and ends. Between its beginning and its end nothing else uses the frame's workspace.
+/// The rows of a statement, in a scope. A pass begins, goes over rows a run at a time, each row once and in
+/// their order, and ends. Between its beginning and its end nothing else uses the frame's workspace.
 pub(crate) trait Rows {
     /// The numbers that are known from the beginning of a pass to its end.
     type Pass<S: Simd>;
 
     /// True if rows are evaluated in blocks.
     const BLOCKED: bool;
-
-    /// The number of rows.
-    fn length(&self) -> usize;
 
     /// Begins a pass. What rows share goes with the first of several passes.
     fn begin<S: Simd>(

@@ -1,67 +1,86 @@
-//! A long statement in parts, which are evaluated at the same time. The order in which their sums are added
-//! is that of the rows.
+//! The log density in parts, each of which evaluates some rows of long statements, and some of the other
+//! statements. The order in which the parts' sums are added is that of their numbers.
 
-use super::Rows;
+use super::{Point, Points, Rows};
+use crate::contract::scope::Scope;
 use crate::contract::transform::Totals;
-use crate::frame::Frame;
-use crate::simd::{BLOCK_ROWS, Blocks, MAX_LANES};
-use pulp::{Simd, WithSimd};
+use crate::frame::{Frame, Part, Sums, in_parts};
+use crate::simd::{Blocks, MAX_LANES};
+use pulp::Simd;
 
-/// A log density as plain numbers: those of lanes, and what is no lane's.
-type Sums = ([f64; MAX_LANES], f64);
-
-/// Some rows of a statement, as a function of its own: it is called for each part, and where there is only
-/// one.
-struct ScoreRows<'a, 'b, R> {
-    rows: &'a R,
-    frame: &'a mut Frame<'b>,
-    start: usize,
-    end: usize,
-    sums: Sums,
-}
-
-impl<R: Rows> WithSimd for ScoreRows<'_, '_, R> {
-    type Output = Sums;
-
-    #[inline(always)]
-    fn with_simd<S: Simd>(self, simd: S) -> Sums {
-        let Self { rows, frame, start, end, sums } = self;
-        let mut totals = Totals::from_parts(simd, sums);
-        // What rows share goes with the first.
-        let mut pass = rows.begin(simd, frame, &mut totals, start == 0);
-        let blocks = Blocks::between(simd, start, end, const { R::BLOCKED });
-        rows.go(frame, &mut totals, &mut pass, blocks);
-        rows.end(simd, frame, &mut totals, pass);
-        totals.to_parts()
-    }
-}
-
-/// Scores rows, in `parts` parts.
+/// Scores some rows, from `start` to before `end`.
 #[inline(always)]
-pub(crate) fn score_parts<R: Rows + Sync, S: Simd>(
+pub(crate) fn score_some_rows<R: Rows, S: Simd>(
     rows: &R,
-    parts: usize,
+    (start, end): (usize, usize),
     simd: S,
     frame: &mut Frame<'_>,
     totals: &mut Totals<S>,
 ) {
-    let length = rows.length();
-    if parts < 2 {
-        let whole = ScoreRows { rows, frame, start: 0, end: length, sums: totals.to_parts() };
-        *totals = Totals::from_parts(simd, simd.vectorize(whole));
+    // What rows share goes with the first.
+    let mut pass = rows.begin(simd, frame, totals, start == 0);
+    let blocks = Blocks::between(simd, start, end, const { R::BLOCKED });
+    rows.go(frame, totals, &mut pass, blocks);
+    rows.end(simd, frame, totals, pass);
+}
+
+/// The sums of no rows yet.
+const NOTHING: Sums = ([0.0; MAX_LANES], 0.0);
+
+/// Adds the log density that `score` evaluates to the totals: in parts, if the frame has memory for them.
+#[inline(always)]
+pub(crate) fn score_in_parts<C: Scope, S: Simd>(
+    simd: S,
+    frame: &mut Frame<'_>,
+    totals: &mut Totals<S>,
+    score: impl Fn(&mut Frame<'_>, Sums) -> Sums + Sync,
+) {
+    if !frame.has_parts() {
+        *totals = Totals::from_parts(simd, score(frame, totals.to_parts()));
         return;
     }
-    // Whole blocks, so that panels of matrices are not cut.
-    let height = length.div_ceil(parts).next_multiple_of(BLOCK_ROWS);
-    frame.in_parts(
-        |part, frame| {
-            let (start, end) = (length.min(part * height), length.min((part + 1) * height));
-            let sums = ([0.0; MAX_LANES], 0.0);
-            if start == end {
-                return sums;
+    let run = |[part]: [Option<Part<'_>>; 1]| {
+        if let Some(Part { mut frame, sums }) = part {
+            *sums = score(&mut frame, NOTHING);
+        }
+    };
+    in_parts([Some(frame)], const { C::SETS.gradient }, &run, |_, sums| {
+        totals.add_all(&Totals::from_parts(simd, sums));
+    });
+}
+
+/// Adds the log densities that `score` evaluates to the totals of some points: in parts, if their frames have
+/// memory for them, each of which evaluates its rows at all points.
+#[inline(always)]
+pub(crate) fn score_points_in_parts<S: Simd>(
+    simd: S,
+    points: &mut Points<'_, S>,
+    score: impl Fn(&mut Points<'_, S>) + Sync,
+) {
+    if !points.each().all(|point| point.frame.has_parts()) {
+        return score(points);
+    }
+    let run = |parts: [Option<Part<'_>>; super::MAX_POINTS]| {
+        let (mut own, mut sums) = (Points::none(), [const { None }; super::MAX_POINTS]);
+        for (place, part) in parts.into_iter().enumerate() {
+            if let Some(Part { frame, sums: of_part }) = part {
+                own.put(place, Point { frame, totals: Totals::new(simd) });
+                sums[place] = Some(of_part);
             }
-            simd.vectorize(ScoreRows { rows, frame, start, end, sums })
-        },
-        |sums| totals.add_all(&Totals::from_parts(simd, sums)),
-    );
+        }
+        score(&mut own);
+        for (point, sums) in own.each().zip(sums.into_iter().flatten()) {
+            *sums = point.totals.to_parts();
+        }
+    };
+    let mut totals = [const { None }; super::MAX_POINTS];
+    let mut frames = [const { None }; super::MAX_POINTS];
+    for ((point, frame), own) in points.each().zip(&mut frames).zip(&mut totals) {
+        (*frame, *own) = (Some(&mut point.frame), Some(&mut point.totals));
+    }
+    in_parts(frames, true, &run, |point, sums| {
+        if let Some(totals) = &mut totals[point] {
+            totals.add_all(&Totals::from_parts(simd, sums));
+        }
+    });
 }

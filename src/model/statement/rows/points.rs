@@ -6,6 +6,7 @@
 //! added in the order of a pass of its own: they have the same bits.
 
 use super::Rows;
+use crate::compiler::Cut;
 use crate::contract::transform::Totals;
 use crate::frame::{Ahead, Frame};
 use crate::simd::Blocks;
@@ -40,6 +41,16 @@ impl<'a, S: Simd> Points<'a, S> {
         }
     }
 
+    /// The rows of a statement, of `length`, that are evaluated at the points, the first and the one behind
+    /// the last; nothing if none are.
+    #[inline(always)]
+    pub(crate) fn rows(&mut self, _cut: &Cut, length: usize) -> Option<(usize, usize)> {
+        #[cfg(feature = "rayon")]
+        return _cut.rows(&self.each().next()?.frame, length);
+        #[cfg(not(feature = "rayon"))]
+        Some((0, length))
+    }
+
     /// The points in their order.
     #[inline(always)]
     pub(crate) fn each(&mut self) -> impl Iterator<Item = &mut Point<'a, S>> {
@@ -63,14 +74,20 @@ pub(crate) fn score_each_point<M, S: Simd>(
     }
 }
 
-/// Scores rows at all points, `run` rows at a time.
+/// Scores rows at all points, from the first to before the last, `run` rows at a time.
 #[inline(always)]
-pub(crate) fn score_run_by_run<R: Rows, S: Simd>(rows: &R, run: usize, simd: S, points: &mut Points<'_, S>) {
+pub(crate) fn score_run_by_run<R: Rows, S: Simd>(
+    rows: &R,
+    (first, length): (usize, usize),
+    run: usize,
+    simd: S,
+    points: &mut Points<'_, S>,
+) {
     let mut passes = [const { None::<R::Pass<S>> }; MAX_POINTS];
     for (point, pass) in points.each().zip(&mut passes) {
-        *pass = Some(rows.begin(simd, &mut point.frame, &mut point.totals, true));
+        *pass = Some(rows.begin(simd, &mut point.frame, &mut point.totals, first == 0));
     }
-    let (mut start, length, count) = (0, rows.length(), points.each().count());
+    let (mut start, count) = (first, points.each().count());
     while start < length {
         let end = length.min(start + run);
         for (number, (point, slot)) in points.each().zip(&mut passes).enumerate() {

@@ -2,9 +2,13 @@
 //! through them.
 
 use super::group::{Definitions, Group, Member, Parameters, ParametersOf, Terms};
+#[cfg(feature = "rayon")]
+use crate::contract::scope::Gradient;
 use crate::contract::scope::Scope;
 use crate::contract::transform::Totals;
 use crate::frame::Frame;
+#[cfg(feature = "rayon")]
+use crate::model::statement::score_in_parts;
 use crate::model::statement::{BoundModel, Level};
 use core::any::{Any, TypeId};
 use core::marker::PhantomData;
@@ -161,6 +165,31 @@ impl<S: Simd> ListsFor<S> {
             group.define(self.simd, frame);
         }
     }
+
+    /// Adds the log densities of all terms, and passes on adjoints.
+    #[inline(always)]
+    fn score_terms(&self, frame: &mut Frame<'_>, totals: &mut Totals<S>) {
+        for (_, group) in &self.terms {
+            group.score(self.simd, frame, totals);
+        }
+    }
+
+    #[cfg(not(feature = "rayon"))]
+    #[inline(always)]
+    fn score(&self, frame: &mut Frame<'_>, totals: &mut Totals<S>) {
+        self.score_terms(frame, totals);
+    }
+
+    /// Adds the log densities of all terms, in parts if there are any, and passes on adjoints.
+    #[cfg(feature = "rayon")]
+    #[inline(always)]
+    fn score(&self, frame: &mut Frame<'_>, totals: &mut Totals<S>) {
+        score_in_parts::<Gradient, S>(self.simd, frame, totals, |frame, sums| {
+            let mut totals = Totals::from_parts(self.simd, sums);
+            self.score_terms(frame, &mut totals);
+            totals.to_parts()
+        });
+    }
 }
 
 /// The work on all lists, compiled for the instruction set.
@@ -179,9 +208,7 @@ impl<Own: Simd> WithSimd for All<'_, '_, Own, false> {
         let Self { lists, frame, highest } = self;
         let mut totals = Totals::new(lists.simd);
         lists.settle_with(frame, highest, &mut totals);
-        for (_, group) in &lists.terms {
-            group.score(lists.simd, frame, &mut totals);
-        }
+        lists.score(frame, &mut totals);
         totals.sum()
     }
 }

@@ -1,0 +1,86 @@
+//! The log densities of the statements of a model in parts, which may be evaluated at the same time.
+
+use crate::contract::scope::Scope;
+use crate::contract::transform::Totals;
+use crate::frame::{Frame, Sums};
+use crate::model::statement::{BoundModel, Points, no_score, score_in_parts, score_points_in_parts};
+use core::marker::PhantomData;
+use pulp::{Simd, WithSimd};
+
+/// The statements of a model as a function of their own, which is called for each part, and where there is
+/// only one.
+struct Statements<'a, 'b, M, C> {
+    model: &'a M,
+    frame: &'a mut Frame<'b>,
+    sums: Sums,
+    scope: PhantomData<C>,
+}
+
+impl<M: BoundModel, C: Scope> WithSimd for Statements<'_, '_, M, C> {
+    type Output = Sums;
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) -> Sums {
+        // What nothing else can see lives in registers.
+        let (mut totals, mut frame) = (Totals::from_parts(simd, self.sums), self.frame.lend());
+        self.model.score::<C, S>(simd, &mut frame, &mut totals);
+        totals.to_parts()
+    }
+}
+
+/// Adds the log densities of all statements, and passes on adjoints. Where a scope has a focus it keeps few
+/// statements, and to copy all variables to parts would take longer: there are none.
+#[inline(always)]
+pub(super) fn score<M: BoundModel, C: Scope, S: Simd>(
+    model: &M,
+    simd: S,
+    frame: &mut Frame<'_>,
+    totals: &mut Totals<S>,
+) {
+    let score = const {
+        match (M::HAS_DENSITY, C::SETS.focus) {
+            (false, _) => no_score,
+            (true, Some(_)) => M::score::<C, S>,
+            (true, None) => score_all::<M, C, S>,
+        }
+    };
+    score(model, simd, frame, totals);
+}
+
+#[inline(always)]
+fn score_all<M: BoundModel, C: Scope, S: Simd>(
+    model: &M,
+    simd: S,
+    frame: &mut Frame<'_>,
+    totals: &mut Totals<S>,
+) {
+    score_in_parts::<C, S>(simd, frame, totals, |frame, sums| {
+        simd.vectorize(Statements { model, frame, sums, scope: PhantomData::<C> })
+    });
+}
+
+/// The statements of a model at several points, as [`Statements`] are those at one.
+struct StatementsAtPoints<'a, 'b, Own: Simd, M, C> {
+    model: &'a M,
+    simd: Own,
+    points: &'a mut Points<'b, Own>,
+    scope: PhantomData<C>,
+}
+
+impl<Own: Simd, M: BoundModel, C: Scope> WithSimd for StatementsAtPoints<'_, '_, Own, M, C> {
+    type Output = ();
+
+    /// The instruction set is that of the points, under another name.
+    #[inline(always)]
+    fn with_simd<Same: Simd>(self, _: Same) {
+        self.model.score_points::<C, Own>(self.simd, self.points);
+    }
+}
+
+/// Adds the log densities of all statements at several points, and passes on adjoints.
+#[inline(always)]
+pub(super) fn score_points<M: BoundModel, C: Scope, S: Simd>(model: &M, simd: S, points: &mut Points<'_, S>) {
+    score_points_in_parts(simd, points, |points| {
+        simd.vectorize(StatementsAtPoints { model, simd, points, scope: PhantomData::<C> });
+    });
+}

@@ -1,0 +1,92 @@
+//! Shares of the sequences, which the parts of a log density evaluate: neighbours, with about as many
+//! observations in each share.
+
+use super::{BoundHiddenMarkov, Sequence};
+use crate::frame::Operands;
+use monomorph_macros::inlined;
+
+/// Which sequences belong to each share.
+#[derive(Debug)]
+pub struct Shares {
+    /// The first observation of each sequence, and the number of all.
+    starts: Vec<usize>,
+    /// The first sequence of each share, and the number of all.
+    firsts: Vec<usize>,
+}
+
+impl Shares {
+    /// Sequences of these lengths in `count` shares.
+    pub fn new(lengths: &[usize], count: usize) -> Self {
+        let ends = lengths.iter().scan(0, |end, length| {
+            *end += length;
+            Some(*end)
+        });
+        let starts: Vec<usize> = [0].into_iter().chain(ends).collect();
+        let (all, count) = (lengths.len(), count.max(1));
+        let first = |share: usize| starts[..all].partition_point(|start| start * count < share * starts[all]);
+        let firsts = (0..count).map(first).chain([all]).collect();
+        Self { starts, firsts }
+    }
+
+    /// The number of shares.
+    pub fn count(&self) -> usize {
+        self.firsts.len() - 1
+    }
+
+    /// The numbers and the first observations of the sequences of each share.
+    pub fn each(&self) -> impl Iterator<Item = impl Iterator<Item = (usize, usize)>> {
+        let of = |pair: &[usize]| (pair[0]..pair[1]).map(|number| (number, self.starts[number]));
+        self.firsts.windows(2).map(of)
+    }
+
+    /// The first observation of each share, and the number of all.
+    #[cfg(feature = "rayon")]
+    pub fn columns(&self) -> impl Iterator<Item = usize> {
+        self.firsts.iter().map(|&first| self.starts[first])
+    }
+
+    /// The number of sequences before each share, and of all, where those of a share fill whole registers.
+    #[cfg(feature = "rayon")]
+    pub fn offsets(&self) -> impl Iterator<Item = usize> {
+        let padded = |pair: &[usize]| (pair[1] - pair[0]).next_multiple_of(crate::simd::MAX_LANES);
+        let sizes = self.firsts.windows(2).map(padded);
+        sizes.chain([0]).scan(0, |sum, size| {
+            *sum += size;
+            Some(*sum - size)
+        })
+    }
+}
+
+/// The share of the sequences that is evaluated.
+#[cfg(feature = "rayon")]
+pub(super) type Series = crate::frame::Share;
+#[cfg(not(feature = "rayon"))]
+pub(super) type Series = ();
+
+/// The share of the sequences that operands name.
+#[inlined]
+pub(super) fn series_of(_operands: &Operands<'_>) -> Series {
+    #[cfg(feature = "rayon")]
+    return _operands.series;
+}
+
+#[inlined(all)]
+impl BoundHiddenMarkov {
+    /// The observations of a share of the sequences, and its sequences in their order; nothing if it is all.
+    #[cfg(feature = "rayon")]
+    pub(super) fn bounds(&self, indices: &[u32], series: Series) -> Option<((usize, usize), (usize, usize))> {
+        let packed = self.shares.filter(|_| series.count > 1)?;
+        let at = |place: usize| indices[packed.0 + place] as usize;
+        let (own, behind) = (series.number, series.count + 1);
+        Some(((at(own), at(own + 1)), (at(behind + own), at(behind + own + 1))))
+    }
+
+    /// True if a sequence belongs to a share.
+    pub(super) fn is_in(&self, _sequence: Sequence, _indices: &[u32], _series: Series) -> bool {
+        #[cfg(feature = "rayon")]
+        if let Some(((start, end), _)) = self.bounds(_indices, _series) {
+            return (start..end).contains(&_sequence.start);
+        }
+        true
+    }
+}
