@@ -27,6 +27,8 @@
 /// Races the posteriors of those models of a file that take part.
 macro_rules! posteriors {
     ($($model:ident: $posteriors:expr),+ $(,)?) => {
+        // Of some files no model takes part.
+        #[allow(unused_variables)]
         pub fn race(race: &mut crate::race::Race, pack: &std::path::Path) {
             $(
                 if_raced! { $model: for posterior in $posteriors {
