@@ -20,16 +20,25 @@ macro_rules! chapters {
 chapters! {
     first_model, "first_model.md";
     priors_and_checks, "priors_and_checks.md";
+    predictors, "predictors.md";
     regressions_and_hierarchies, "regressions_and_hierarchies.md";
+    labels, "labels.md";
+    ordered, "ordered.md";
+    survival, "survival.md";
     correlated_effects_and_matrices, "correlated_effects_and_matrices.md";
     time_series, "time_series.md";
+    forecasts, "forecasts.md";
     hidden_states, "hidden_states.md";
     differential_equations, "differential_equations.md";
+    many_subjects, "many_subjects.md";
     discrete_and_missing, "discrete_and_missing.md";
     mixtures, "mixtures.md";
+    zeros, "zeros.md";
     gaussian_processes, "gaussian_processes.md";
+    latent_gaussian_processes, "latent_gaussian_processes.md";
     programs, "programs.md";
     samplers_and_warnings, "samplers_and_warnings.md";
+    approximations, "approximations.md";
     comparing_models, "comparing_models.md";
     prediction, "prediction.md";
     results, "results.md";
