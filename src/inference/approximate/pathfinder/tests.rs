@@ -2,6 +2,7 @@
 
 use super::factors::Factors;
 use crate::approximate::lbfgs::{History, dot};
+use crate::approximate::weighted::Normal;
 use core::f64::consts::TAU;
 
 /// Numbers that look random.
@@ -83,10 +84,10 @@ fn factors_are_those_of_the_recursion() {
         let mut factors = Factors::default();
         assert!(factors.set(&mut history, &point, &gradient), "{n} {count}");
         let mean: Vec<f64> = (0..n).map(|i| point[i] + dot(&h[i], &gradient)).collect();
-        let mut draw = |mut numbers: Vec<f64>| {
-            let mut log_density = [0.0];
-            factors.draw(&mut numbers, &mut log_density);
-            (numbers, log_density[0])
+        let mut draw = |numbers: Vec<f64>| {
+            let (mut draw, mut log_density) = (vec![0.0; n], [0.0]);
+            factors.draw(&numbers, &mut draw, &mut log_density);
+            (draw, log_density[0])
         };
         let (zero, _) = draw(vec![0.0; n]);
         for (found, mean) in zero.iter().zip(&mean) {
