@@ -218,6 +218,10 @@ impl<Op: BoundOperation, A: Tuple, Sh: Shape> Drawn for BoundWhole<Op, A, Sh> {
         self.nodes.draw_chosen(0, Chosen::new(&numbers), to)
     }
 
+    fn lengths(&self, frame: &mut Frame<'_>) -> Vec<usize> {
+        self.operation.lengths(&self.nodes.sizes(), frame.operands(&self.places))
+    }
+
     fn draw_chosen(&self, chosen: Chosen<'_>, to: &mut Drawing<'_, '_>) -> bool {
         (0..A::COUNT).all(|place| self.nodes.draw_chosen(place, chosen.after(place), to))
     }
