@@ -410,7 +410,7 @@ fn probabilities_of_ordered_categories() {
                 assert_near(*found, *want, 1e-12 * largest(&slopes), || stringify!($law).to_owned());
             }
             let point = added.constrain(&q).unwrap();
-            for sum in point.get("all").unwrap() {
+            for sum in point.get("all").unwrap().iter() {
                 assert_near(*sum, 1.0, 1e-14, || stringify!($law).to_owned());
             }
             assert!(point.get("last").unwrap()[1] < point.get("last").unwrap()[6]);

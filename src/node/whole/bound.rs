@@ -112,6 +112,7 @@ impl<Op: BoundOperation, A: Tuple, Sh: Shape> Node for BoundWhole<Op, A, Sh> {
             A::FACTS.reads_other_rows
         ),
         reads_other_rows: joined!(A::FACTS.reads_other_rows, const { &others::<A>(Op::OWN) }),
+        crosses_rows: joined!(A::FACTS.reads_other_rows, const { &others::<A>(Op::OWN_ROWS) }),
         nonlinear: &nonlinear::<Op, A>(),
         couples_elements: Op::COUPLES_ELEMENTS,
         is_sequential: Op::CONTINUES,
