@@ -53,6 +53,22 @@ impl Variable {
     }
 }
 
+/// What a definition reads.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Reads {
+    pub vars: &'static VarSet,
+    /// The variables of which a row may read an element that is not its own.
+    pub crossed: &'static VarSet,
+    /// The matrices of which a row may read a row that is not its own.
+    pub crosses_rows: &'static VarSet,
+}
+
+/// The names that all have; nothing if they differ, or there are none.
+fn common(mut all: impl Iterator<Item = SideLevels>) -> Option<SideLevels> {
+    let first = all.find(|levels| *levels != SideLevels::NONE)?;
+    all.all(|other| other == first || other == SideLevels::NONE).then_some(first)
+}
+
 /// A parameter on the left of a statement.
 #[derive(Clone, Copy, Debug)]
 pub struct ParameterRecord {
@@ -147,14 +163,21 @@ impl Census {
     }
 
     /// Gives the elements of a definition the names that those of its variables have: of variables of its
-    /// extent of which each row reads its own element, if they agree.
-    pub fn name_elements_like(&mut self, definition: Var, extent: Extent, vars: &VarSet, crossed: &VarSet) {
-        let is_alike = |known: &&Variable| {
-            let is_own = vars.contains(known.var) && !crossed.contains(known.var);
-            is_own && known.extent == extent && known.levels != SideLevels::NONE
-        };
-        let mut named = self.variables.iter().filter(is_alike).map(|known| known.levels);
-        if let Some(levels) = named.next().filter(|levels| named.all(|other| other == *levels)) {
+    /// extent of which each element reads its own; else its rows those of matrices of which each row, or
+    /// element of a vector, reads its own row. The variables must agree.
+    pub fn name_elements_like(&mut self, definition: Var, extent: Extent, reads: &Reads) {
+        let Reads { vars, crossed, crosses_rows } = *reads;
+        let named = || self.variables.iter().filter(|known| vars.contains(known.var));
+        let alike = named().filter(|known| known.extent == extent && !crossed.contains(known.var));
+        let by_row = named().filter(|known| {
+            let is_matrix = matches!(known.extent, Extent::Matrix { .. });
+            let rows = |extent: Extent| extent.rows_and_columns().0;
+            is_matrix && rows(known.extent) == rows(extent) && !crosses_rows.contains(known.var)
+        });
+        let rows_of = |known: &Variable| SideLevels { columns: None, ..known.levels };
+        let of_elements = common(alike.map(|known| known.levels));
+        let of_rows = || common(by_row.map(rows_of)).filter(|_| extent != Extent::Scalar);
+        if let Some(levels) = of_elements.or_else(of_rows) {
             self.name_elements(definition, levels);
         }
     }

@@ -40,7 +40,7 @@ pub(crate) mod symmetry;
 pub(crate) use binding::BindOptions;
 pub use binding::Compiler;
 pub use census::ParameterRecord;
-pub(crate) use census::Variable;
+pub(crate) use census::{Reads, Variable};
 pub use closure_key::ClosureKey;
 pub use component::BoundComponentIndex;
 pub(crate) use context::LEFT;

@@ -1,12 +1,12 @@
 //! The facts about the variables of a model that `bind` tells a compiler, and asks it.
 
-use crate::compiler::census::Variable;
+use crate::compiler::census::{Reads, Variable};
 use crate::compiler::given::HeldElement;
 use crate::compiler::{Compiler, Elements, ParameterRecord};
 use crate::error::Error;
 use crate::frame::{Packed, Slot};
 use crate::labels::SideLevels;
-use crate::name::{Declaration, Var, VarSet};
+use crate::name::{Declaration, Var};
 use crate::shape::Extent;
 
 impl Compiler {
@@ -39,16 +39,9 @@ impl Compiler {
         }
     }
 
-    /// Gives the elements of a definition the names that those of its variables have: of variables of its
-    /// extent of which each row reads its own element, if they agree.
-    pub(crate) fn name_elements_like(
-        &mut self,
-        definition: Var,
-        extent: Extent,
-        vars: &VarSet,
-        crossed: &VarSet,
-    ) {
-        self.census.name_elements_like(definition, extent, vars, crossed);
+    /// Gives the elements of a definition the names that those of its variables have.
+    pub(crate) fn name_elements_like(&mut self, definition: Var, extent: Extent, reads: &Reads) {
+        self.census.name_elements_like(definition, extent, reads);
     }
 
     /// The place of a definition's value, which stands in draws if it is reported.

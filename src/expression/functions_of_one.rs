@@ -53,7 +53,7 @@ unary_functions! {
         let value = math::exp(x);
         (value, value)
     };
-    /// The natural logarithm, for x > 0.
+    /// The natural logarithm, for x > 0. (Rust's [`ln`](Self::ln).)
     Log, log: |x| (math::log(x), x.recip());
     /// log(1 + x), accurate near 0, for x > −1.
     Log1p, log1p: |x| (math::log1p(x), (x + 1.0).recip());
@@ -163,6 +163,23 @@ unary_functions! {
     Digamma, digamma: |x| (digamma(x), trigamma(x));
     /// The trigamma function ψ′ for x > 0.
     Trigamma, trigamma: |x| math::trigamma_and_tetragamma(x);
+}
+
+/// What Rust calls otherwise.
+impl<N: Expression> Expr<N> {
+    /// The natural logarithm by the name that Rust's numbers have for it: [`log`](Self::log).
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// params! { x: positive() }
+    /// let model = model! { x |= gamma(2.0, 1.0), y = x.ln() };
+    /// assert_eq!(model.compile()?.constrain(&[0.7])?.get("y")?, [0.7]);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    pub fn ln(self) -> Expr<Unary<Log, N>> {
+        self.log()
+    }
 }
 
 /// 2/√π

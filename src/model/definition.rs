@@ -4,7 +4,7 @@
 //! θ = f(x) is stored when the definitions run; statements and later definitions add to θ̄; then, last
 //! definition first, x̄ gets θ̄ ∂f/∂x.
 
-use crate::compiler::{Compiler, Context};
+use crate::compiler::{Compiler, Context, Reads};
 use crate::contract::conjugacy::Factors;
 use crate::contract::expression::Expression;
 use crate::contract::node::{BoundNode, Node, collect, is_active, nothing, store};
@@ -95,9 +95,11 @@ impl<Var: Name, N: Expression> Model for Definition<Var, N> {
     fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
         let Self { value, source, is_reported, identity, .. } = self;
         let erased = Definition { value: value.erase(), source, is_reported, identity, name: PhantomData };
-        let (vars, crossed) =
-            const { (<N::Bound as Node>::FACTS.vars, <N::Bound as Node>::FACTS.reads_other_rows) };
-        erased.bind_erased(vars, crossed, compiler).map(Shared::new)
+        let reads = const {
+            let facts = <N::Bound as Node>::FACTS;
+            Reads { vars: facts.vars, crossed: facts.reads_other_rows, crosses_rows: facts.crosses_rows }
+        };
+        erased.bind_erased(&reads, compiler).map(Shared::new)
     }
 
     fn sketch(&self, sketch: &mut Sketch) {
@@ -106,12 +108,10 @@ impl<Var: Name, N: Expression> Model for Definition<Var, N> {
 }
 
 impl<N: Expression> Definition<Anonymous, N> {
-    /// Binds the definition, whose type has no names, of the variables `vars`; rows may read other elements
-    /// than their own of those that are `crossed`.
+    /// Binds the definition, whose type has no names.
     fn bind_erased(
         self,
-        vars: &VarSet,
-        crossed: &VarSet,
+        reads: &Reads,
         compiler: &mut Compiler,
     ) -> Result<BoundDefinition<Anonymous, N::Bound>, Error> {
         let Identity { var, declaration } = *self.identity;
@@ -123,8 +123,8 @@ impl<N: Expression> Definition<Anonymous, N> {
             self.value.bind(compiler)?
         };
         compiler.context().check_not_empty(&self.value)?;
-        compiler.defines(var, self.value.extent(), crossed);
-        compiler.name_elements_like(var, self.value.extent(), vars, crossed);
+        compiler.defines(var, self.value.extent(), reads.crossed);
+        compiler.name_elements_like(var, self.value.extent(), reads);
         let length = self.value.sides().length().unwrap_or(1);
         let held = compiler.pack_held(var, length)?;
         Ok(BoundDefinition { value, slot, held, text, name: PhantomData })

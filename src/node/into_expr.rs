@@ -11,7 +11,8 @@ use generic_array::{ArrayLength, GenericArray};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be used as an expression of a model",
     label = "neither a number, nor an expression, nor borrowed data",
-    note = "a number is a float or an integer; data is borrowed, as in `data(&x)`, from a slice, an array or a `Vec` of numbers"
+    note = "a number is a float or an integer; data is borrowed, as in `data(&x)`, from a slice, an array or a `Vec` of numbers",
+    note = "labels are names: their numbers, which count from 0, are `data(labels.codes())`"
 )]
 pub trait IntoExpr: Copy {
     /// The type of the expression.

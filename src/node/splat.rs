@@ -134,6 +134,7 @@ impl<N: Node, Sh: Shape> Node for BoundSplat<N, Sh> {
         mixed: N::FACTS.mixed,
         mixed_rows: N::FACTS.mixed_rows,
         reads_other_rows: N::FACTS.reads_other_rows,
+        crosses_rows: N::FACTS.crosses_rows,
         nonlinear: N::FACTS.nonlinear,
         ..Facts::of(N::FACTS.vars)
     };

@@ -23,8 +23,13 @@ fn each_parameter_moves_with_its_own_prior() {
     assert!(b.by_prior[0].1 < 0.05 && b.by_prior[1].1 > 0.05, "{b:?}");
     assert!(found.to_string().contains("strong prior or weak data; most by the prior of `b`"), "{found}");
 
+    // b and twice
+    assert!(found.to_string().contains("2 quantities move with their priors, by 0.05 or more"), "{found}");
+
     let of_a = model.sensitivity_to(&["a"], &draws).unwrap();
     assert!(of_a.row("b").unwrap().prior < 0.05, "{of_a}");
+    let verdict = "No quantity moves with its priors: all are below 0.05";
+    assert!(of_a.to_string().contains(verdict) && !found.to_string().contains(verdict), "{of_a}");
     let error = model.sensitivity_to(&["c"], &draws).unwrap_err();
     assert!(error.to_string().contains('c'), "{error}");
     assert!(found.row("c").is_err());

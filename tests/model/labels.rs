@@ -355,3 +355,63 @@ fn definitions_have_the_names_of_what_they_are_made_of_row_by_row() -> Result<()
     assert_eq!(names, expected);
     Ok(())
 }
+
+#[test]
+fn labels_are_indices_wherever_slices_are() {
+    let clinic = Labels::from(&["b", "a", "b", "c"]);
+    let arm = Labels::from(&["old", "new", "new", "old"]);
+    let x = monomorph::faer::mat![[1.0, 0.5], [1.0, 1.5], [1.0, 2.5], [1.0, 0.5]];
+    let y = [0.1, 0.9, 2.2, 1.0];
+    params! { b: vector(2).rows(&clinic), cells: vector(&arm).rows(&clinic) }
+    let by = |codes: (&[usize], &[usize])| -> f64 {
+        let (clinic, arm) = codes;
+        let model = model! {
+            b     |= normal(0.0, 1.0),
+            cells |= normal(0.0, 1.0),
+            each = b.rows_at(clinic),
+            data(&y) |= normal(data(&x).dot_by_group(b, clinic) + cells.cells(clinic, arm), 1.0),
+            increment(each.sum()),
+        };
+        let posterior = model.compile().unwrap();
+        let q: Vec<f64> = (0..posterior.dimension()).map(|k| (k as f64).sin()).collect();
+        posterior.log_density(&q, &mut posterior.workspace())
+    };
+    let model = model! {
+        b     |= normal(0.0, 1.0),
+        cells |= normal(0.0, 1.0),
+        each = b.rows_at(&clinic),
+        data(&y) |= normal(data(&x).dot_by_group(b, &clinic) + cells.cells(&clinic, &arm), 1.0),
+        increment(each.sum()),
+    };
+    let posterior = model.compile().unwrap();
+    let q: Vec<f64> = (0..posterior.dimension()).map(|k| (k as f64).sin()).collect();
+    let found = posterior.log_density(&q, &mut posterior.workspace());
+    assert_eq!(found, by((clinic.codes(), arm.codes())));
+    assert_ne!(found, by((&[0, 0, 0, 0], arm.codes())));
+}
+
+#[test]
+fn rows_of_a_product_are_those_of_its_left_side() {
+    let clinic = Labels::from(&["b", "a"]);
+    params! { z: vector(2).rows(&clinic), l: cholesky_factor_corr(2) }
+    let model = model! {
+        z |= normal(0.0, 1.0),
+        l |= lkj_corr_cholesky(2.0),
+        effect = z.dot(l.transpose()),
+        shifted = 1.0 + effect.exp(),
+        // Rows that stand elsewhere have no names.
+        turned = z.transpose(),
+        other = z.rows_at(&[1, 0]),
+        product = l.dot(z),
+    };
+    let posterior = model.compile().unwrap();
+    let names = posterior.variables().iter().flat_map(|info| info.element_names()).collect::<Vec<_>>();
+    let of = |name: &str| -> Vec<&str> {
+        names.iter().filter(|own| own.starts_with(name)).map(String::as_str).collect()
+    };
+    assert_eq!(of("effect"), ["effect[b,0]", "effect[b,1]", "effect[a,0]", "effect[a,1]"]);
+    assert_eq!(of("shifted"), ["shifted[b,0]", "shifted[b,1]", "shifted[a,0]", "shifted[a,1]"]);
+    for name in ["turned", "other", "product"] {
+        assert!(of(name)[1].starts_with(&format!("{name}[0,1]")), "{:?}", of(name));
+    }
+}

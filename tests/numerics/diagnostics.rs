@@ -237,3 +237,14 @@ fn too_few_draws() {
         assert!(few.to_string().contains("too few to judge"));
     }
 }
+
+#[test]
+fn warnings_name_remedies_for_both_forms() {
+    use monomorph::draws::Warning;
+
+    let diverged = Warning::Divergences { count: 3, transitions: 100 }.to_string();
+    assert!(diverged.contains("non-centred form"), "{diverged}");
+    assert!(diverged.contains("the centred one where each group has many observations"), "{diverged}");
+    let failed = Warning::FailedSolutions { count: 2 }.to_string();
+    assert!(failed.contains("`.stiff()`; an equation that is solved by exponentials"), "{failed}");
+}

@@ -486,8 +486,8 @@ fn observations_go_on() {
     let moves = MatRef::from_row_major_slice(&table, 2, 2);
     params! { shift: real() }
     // Laws that overlap, so that no observation tells its state; the last of the past was not made.
-    let (y, lengths) = ([5.0, -1.0, 0.4, 1.1, 0.0, 0.0], [1, 5]);
-    let flags = [true, true, true, false, true, true];
+    let (y, lengths) = ([1.2, 0.0, 0.0, -1.0, 0.4, 1.1, 0.0, 0.0], [3, 5]);
+    let flags = [true, true, true, true, true, false, true, true];
     let model = |y| {
         model! {
             shift |= normal(0.0, 1.0),
@@ -497,23 +497,30 @@ fn observations_go_on() {
     };
     let given = Draws::new(model(&y).compile().unwrap().variables(), 1, DRAWS, vec![0.3; DRAWS]).unwrap();
     let future = model(&y).forecast(&given, 2, 11).unwrap();
-    assert_eq!(future.names(), ["y[0]", "y[1]"]);
-    let log_density = |mean: f64| y[1..4].iter().map(move |y| -0.5 * (y - mean).powi(2));
-    let both: Vec<f64> = log_density(0.3).chain(log_density(2.3)).collect();
-    let past = HiddenStates::new(&initial, &table, &both).unwrap().observed(&flags[1..4]).unwrap();
-    let mut second = past.filtered()[2 * 2 + 1];
-    for name in ["y[0]", "y[1]"] {
-        second = 0.2 + 0.4 * second;
-        let drawn = common::column(&future, name);
-        let mean = drawn.iter().sum::<f64>() / DRAWS as f64;
-        let want = 0.3 + 2.0 * second;
-        let error = ((1.0 + 4.0 * second * (1.0 - second)) / DRAWS as f64).sqrt();
-        assert_near(mean, want, 5.0 * error, || format!("{name}: {mean} {want}"));
+    assert_eq!(future.names(), ["y[0]", "y[1]", "y[2]", "y[3]"]);
+    for (past, names) in [(0..1, ["y[0]", "y[1]"]), (3..6, ["y[2]", "y[3]"])] {
+        let log_density = |mean: f64| y[past.clone()].iter().map(move |y| -0.5 * (y - mean).powi(2));
+        let both: Vec<f64> = log_density(0.3).chain(log_density(2.3)).collect();
+        let states = HiddenStates::new(&initial, &table, &both).unwrap();
+        let states = states.observed(&flags[past.clone()]).unwrap();
+        let mut second = states.filtered()[2 * (past.len() - 1) + 1];
+        for name in names {
+            second = 0.2 + 0.4 * second;
+            let drawn = common::column(&future, name);
+            let mean = drawn.iter().sum::<f64>() / DRAWS as f64;
+            let want = 0.3 + 2.0 * second;
+            let error = ((1.0 + 4.0 * second * (1.0 - second)) / DRAWS as f64).sqrt();
+            assert_near(mean, want, 5.0 * error, || format!("{name}: {mean} {want}"));
+        }
     }
+    // Each sequence is longer by the steps of the forecast.
+    let error = model(&y).forecast(&given, 3, 11).unwrap_err().to_string();
+    assert!(error.contains("sequence 0, counted from 0, has a length of 3"), "{error}");
     // What stands in the place of the future is not read.
-    let elsewhere = [5.0, -1.0, 0.4, 1.1, -9.0, 7.0];
+    let elsewhere = [1.2, 4.0, 8.0, -1.0, 0.4, 1.1, -9.0, 7.0];
     let again = model(&elsewhere).forecast(&given, 2, 11).unwrap();
-    assert_eq!(common::column(&again, "y[1]"), common::column(&future, "y[1]"));
+    assert_eq!(common::column(&again, "y[0]"), common::column(&future, "y[0]"));
+    assert_eq!(common::column(&again, "y[3]"), common::column(&future, "y[3]"));
 
     // States that are parameters go on as well, and what is seen of them.
     let seen = [0.0; 6];

@@ -515,6 +515,42 @@ mod draws {
         assert!(matches!(lacking.forecast(&given, 2, 1), Err(Error::MissingValue { .. })));
     }
 
+    /// A series whose gaps are parameters goes on behind them: the draws have all of it.
+    #[test]
+    fn series_with_gaps_go_on() {
+        const GAP: f64 = f64::NAN;
+        fn series(seen: &[f64]) -> impl Model {
+            params! { phi: interval(-1.0, 1.0), y: data(seen).missing_nan() }
+            model! {
+                phi |= uniform(-1.0, 1.0),
+                y |= process(0.0, |y| normal(phi * y, 0.5)),
+            }
+        }
+        let (y, draws) = ([3.0, -1.0, 20.0, GAP], 4000);
+        let variables = series(&y).compile().unwrap().variables();
+        let columns = [0.6, 3.0, -1.0, 20.0].map(|value| vec![value; draws]);
+        let gap: Vec<f64> = (0..draws).map(|draw| 40.0 + (draw % 2) as f64).collect();
+        let given = Draws::new(variables, 1, draws, [columns.concat(), gap.clone()].concat()).unwrap();
+        let future = series(&[3.0, -1.0, 20.0, GAP, GAP, GAP]).forecast(&given, 2, 3).unwrap();
+        assert_eq!(future.names(), ["y[0]", "y[1]"]);
+        let (first, second) = (column(&future, "y[0]"), column(&future, "y[1]"));
+        let noise: Vec<f64> = first.iter().zip(&gap).map(|(y, before)| y - 0.6 * before).collect();
+        assert_mean("noise", &noise, 0.0);
+        let noise: Vec<f64> = second.iter().zip(first).map(|(y, before)| y - 0.6 * before).collect();
+        assert_mean("noise squared", &noise.iter().map(|noise| noise * noise).collect::<Vec<_>>(), 0.25);
+
+        let numbers = series(&[3.0, -1.0, 20.0, GAP, 0.0, 0.0]);
+        let error = numbers.forecast(&given, 2, 3).unwrap_err().to_string();
+        assert!(error.contains("the steps of the future are NaN, too"), "{error}");
+        let error = series(&y).sample_prior(5, 1).unwrap_err().to_string();
+        assert!(error.contains("draw from a second model"), "{error}");
+        let error = numbers.pointwise_log_likelihood(&given).unwrap_err().to_string();
+        assert!(
+            error.contains("`y`, of which some elements are data, has 6 elements in the model"),
+            "{error}"
+        );
+    }
+
     #[test]
     fn data_go_on_after_what_was_seen() {
         let y = [3.0, -1.0, 100.0, 0.0, 0.0];

@@ -6,7 +6,7 @@
 
 use crate::common;
 use crate::common::oracle::{compare_gradient, compare_model as compare, compare_value, numbers, records};
-use crate::common::{evaluate, largest, on_every_set};
+use crate::common::{assert_near, evaluate, largest, on_every_set};
 use faer::MatRef;
 use monomorph::prelude::*;
 use serde_json::Value;
@@ -382,4 +382,42 @@ fn rows_of_dirichlets() {
             near(&gradient, &by_theta, &format!("{set}: gradient with data"));
         });
     }
+}
+
+/// The log probabilities of ordered categories as expressions are those of the statements, and add up to one.
+#[test]
+fn probabilities_of_ordered_categories() {
+    let (y, x) = ([0, 2, 3, 1, 2, 0, 3, 1, 1], [0.1, -1.2, 0.8, 0.0, 1.1, -0.4, 2.0, 0.6, -0.9]);
+    params! { slope: real(), cuts: ordered(3) }
+    macro_rules! agree {
+        ($law:ident) => {{
+            let law = $law(slope * data(&x), cuts);
+            let stated = model! { slope |= normal(0.0, 1.0), cuts |= normal(0.0, 2.0), data(&y) |= law };
+            let added = model! {
+                slope |= normal(0.0, 1.0),
+                cuts |= normal(0.0, 2.0),
+                increment(law.log_density(data(&y)).sum()),
+                all = law.log_density(0).exp() + law.log_density(1).exp()
+                    + law.log_density(2).exp() + law.log_density(3).exp(),
+                last = law.log_density(3),
+            };
+            let (stated, added) = (stated.compile().unwrap(), added.compile().unwrap());
+            let q = [0.7, -1.1, 0.2, -0.3];
+            let (want, slopes) = evaluate(&stated, &q);
+            let (found, gradient) = evaluate(&added, &q);
+            assert_near(found, want, 1e-12 * want.abs(), || stringify!($law).to_owned());
+            for (found, want) in gradient.iter().zip(&slopes) {
+                assert_near(*found, *want, 1e-12 * largest(&slopes), || stringify!($law).to_owned());
+            }
+            let point = added.constrain(&q).unwrap();
+            for sum in point.get("all").unwrap().iter() {
+                assert_near(*sum, 1.0, 1e-14, || stringify!($law).to_owned());
+            }
+            assert!(point.get("last").unwrap()[1] < point.get("last").unwrap()[6]);
+            let beyond = model! { slope |= flat(), cuts |= flat(), increment(law.log_density(4).sum()) };
+            assert!(beyond.compile().is_err());
+        }};
+    }
+    agree!(ordered_logistic);
+    agree!(ordered_probit);
 }

@@ -25,6 +25,11 @@ pub trait Drawn: Node {
         false
     }
 
+    /// The lengths of the series that stand one after the other in what is drawn, if they are several.
+    fn lengths(&self, _frame: &mut Frame<'_>) -> Vec<usize> {
+        Vec::new()
+    }
+
     /// Draws elements of a variable, given the log densities of several laws, a row for each: replaces each
     /// element whose law is one of these. False if there are no draws.
     fn draw_chosen(&self, _chosen: Chosen<'_>, _to: &mut Drawing<'_, '_>) -> bool {

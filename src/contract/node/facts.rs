@@ -70,6 +70,9 @@ pub struct Facts {
     /// The variables of which a row may read an element that is not its own.
     pub reads_other_rows: &'static VarSet,
 
+    /// The variables that are matrices of which a row may read a row that is not its own.
+    pub crosses_rows: &'static VarSet,
+
     /// The variables in which the value may be nonlinear while the others are held.
     pub nonlinear: &'static VarSet,
 
@@ -118,6 +121,7 @@ impl Facts {
             mixed: vars,
             mixed_rows: vars,
             reads_other_rows: vars,
+            crosses_rows: vars,
             nonlinear: vars,
             slope_varies: vars,
             read_at_begin: vars,

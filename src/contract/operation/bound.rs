@@ -100,6 +100,12 @@ pub trait BoundOperation: Sealed + Clone + Send + Sync + 'static {
     /// True if `draw` goes on behind values that there are already.
     const CONTINUES: bool = false;
 
+    /// The lengths of the series that stand one after the other in what is drawn, each of which `draw` goes
+    /// on with; none of a single one.
+    fn lengths(&self, _sizes: &Sizes, _operands: Operands<'_>) -> Vec<usize> {
+        Vec::new()
+    }
+
     /// True if what `draw` draws are numbers of laws, of which the first argument has the log densities, a
     /// row for each.
     const CHOOSES: bool = false;

@@ -21,7 +21,7 @@ use crate::distribution::shared::large_counts::{is_large, minus_deviance};
 use crate::distribution::shared::out_of_line::{OutOfLine, replace_where};
 use crate::distribution::shared::stirling::factorial_rest;
 use crate::math;
-use crate::math::scalar::{log_inc_beta, log_inc_beta_complement};
+use crate::math::scalar::{log_inc_beta_complement_of_count, log_inc_beta_of_count};
 use crate::simd::{Pack, map_lanes};
 use pulp::Simd;
 
@@ -84,7 +84,8 @@ density! {
             if y >= trials {
                 return [0.0; 2];
             }
-            let [value, .., by_failure] = log_inc_beta(trials - y, y + 1.0, 1.0 - probability, probability);
+            let [value, _, by_failure] =
+                log_inc_beta_of_count(trials - y, y + 1.0, 1.0 - probability, probability);
             flat_where_impossible([value, -by_failure])
         });
         let zero = y.constant(0.0);
@@ -99,8 +100,8 @@ density! {
             if y >= trials {
                 return [f64::NEG_INFINITY, 0.0];
             }
-            let [value, .., by_failure] =
-                log_inc_beta_complement(trials - y, y + 1.0, 1.0 - probability, probability);
+            let [value, _, by_failure] =
+                log_inc_beta_complement_of_count(trials - y, y + 1.0, 1.0 - probability, probability);
             flat_where_impossible([value, -by_failure])
         });
         let zero = y.constant(0.0);

@@ -22,7 +22,7 @@ use crate::distribution::shared::large_counts::{
 };
 use crate::distribution::shared::out_of_line::{OutOfLine, replace_where};
 use crate::math;
-use crate::math::scalar::{log_inc_beta, log_inc_beta_complement};
+use crate::math::scalar::{log_inc_beta_complement_of_count, log_inc_beta_of_count};
 use crate::simd::{Pack, map_lanes};
 use pulp::Simd;
 
@@ -78,7 +78,7 @@ density! {
                 return [f64::NEG_INFINITY, 0.0, 0.0];
             }
             let (p, q) = (beta / (1.0 + beta), 1.0 / (1.0 + beta));
-            let [value, by_alpha, _, by_p] = log_inc_beta(alpha, y + 1.0, p, q);
+            let [value, by_alpha, by_p] = log_inc_beta_of_count(alpha, y + 1.0, p, q);
             flat_where_impossible([value, by_alpha, by_p * q * q])
         });
         (value, [y.constant(0.0), by_alpha, by_beta])
@@ -90,7 +90,7 @@ density! {
                 return [0.0; 3];
             }
             let (p, q) = (beta / (1.0 + beta), 1.0 / (1.0 + beta));
-            let [value, by_alpha, _, by_p] = log_inc_beta_complement(alpha, y + 1.0, p, q);
+            let [value, by_alpha, by_p] = log_inc_beta_complement_of_count(alpha, y + 1.0, p, q);
             flat_where_impossible([value, by_alpha, by_p * q * q])
         });
         (value, [y.constant(0.0), by_alpha, by_beta])

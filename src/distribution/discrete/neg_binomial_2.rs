@@ -28,7 +28,7 @@ use crate::distribution::shared::impossible::flat_where_impossible;
 use crate::distribution::shared::large_counts::{failures_before, is_large, minus_log_factorial};
 use crate::distribution::shared::out_of_line::{OutOfLine, replace_where};
 use crate::math;
-use crate::math::scalar::{log_inc_beta, log_inc_beta_complement};
+use crate::math::scalar::{log_inc_beta_complement_of_count, log_inc_beta_of_count};
 use crate::simd::{Pack, map_lanes};
 use pulp::Simd;
 
@@ -79,14 +79,20 @@ density! {
 
     log_cdf(y, mean, precision) {
         let [value, by_mean, by_precision] = map_lanes([y, mean, precision], |[y, mean, precision]| {
-            if y < 0.0 { [f64::NEG_INFINITY, 0.0, 0.0] } else { cumulative(y, mean, precision, log_inc_beta) }
+            match y < 0.0 {
+                true => [f64::NEG_INFINITY, 0.0, 0.0],
+                false => cumulative(y, mean, precision, log_inc_beta_of_count),
+            }
         });
         (value, [y.constant(0.0), by_mean, by_precision])
     }
 
     log_ccdf(y, mean, precision) {
         let [value, by_mean, by_precision] = map_lanes([y, mean, precision], |[y, mean, precision]| {
-            if y < 0.0 { [0.0; 3] } else { cumulative(y, mean, precision, log_inc_beta_complement) }
+            match y < 0.0 {
+                true => [0.0; 3],
+                false => cumulative(y, mean, precision, log_inc_beta_complement_of_count),
+            }
         });
         (value, [y.constant(0.0), by_mean, by_precision])
     }
@@ -162,9 +168,9 @@ pub(in crate::distribution) fn of_large_count<S: Simd>(
 }
 
 /// The logarithm of I_p(φ, y + 1) or of its complement, and its derivatives by μ and φ.
-fn cumulative(y: f64, mean: f64, precision: f64, beta: fn(f64, f64, f64, f64) -> [f64; 4]) -> [f64; 3] {
+fn cumulative(y: f64, mean: f64, precision: f64, beta: fn(f64, f64, f64, f64) -> [f64; 3]) -> [f64; 3] {
     let sum = mean + precision;
     let (p, q) = (precision / sum, mean / sum);
-    let [value, by_precision, _, by_p] = beta(precision, y + 1.0, p, q);
+    let [value, by_precision, by_p] = beta(precision, y + 1.0, p, q);
     flat_where_impossible([value, -by_p * p / sum, by_precision + by_p * q / sum])
 }

@@ -16,7 +16,7 @@ use crate::distribution::shared::impossible::flat_where_impossible;
 use crate::distribution::shared::large_counts::{is_large, minus_deviance, minus_log_factorial};
 use crate::distribution::shared::out_of_line::{OutOfLine, replace_where};
 use crate::math;
-use crate::math::scalar::{log_gamma_p, log_gamma_q};
+use crate::math::scalar::{log_gamma_p_of_count, log_gamma_q_of_count};
 use crate::simd::{Pack, map_lanes};
 use pulp::Simd;
 
@@ -61,7 +61,7 @@ density! {
             if y < 0.0 {
                 return [f64::NEG_INFINITY, 0.0];
             }
-            let [value, _, by_rate] = log_gamma_q(y + 1.0, rate);
+            let [value, by_rate] = log_gamma_q_of_count(y + 1.0, rate);
             flat_where_impossible([value, by_rate])
         });
         (value, [y.constant(0.0), by_rate])
@@ -72,7 +72,7 @@ density! {
             if y < 0.0 {
                 return [0.0; 2];
             }
-            let [value, _, by_rate] = log_gamma_p(y + 1.0, rate);
+            let [value, by_rate] = log_gamma_p_of_count(y + 1.0, rate);
             flat_where_impossible([value, by_rate])
         });
         (value, [y.constant(0.0), by_rate])

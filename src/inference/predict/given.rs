@@ -16,8 +16,11 @@ pub(super) struct Given<'a> {
     pub relabelled: Vec<Var>,
     /// The places of their elements in the workspace.
     slots: Vec<usize>,
-    columns: Vec<Column<'a>>,
+    columns: Vec<(&'a str, Column<'a>)>,
 }
+
+/// The number of a draw's numbers that a message shows.
+const SHOWN: usize = 8;
 
 impl<'a> Given<'a> {
     /// The parameters of a posterior that the draws have. Elements are found by the names of their levels,
@@ -46,8 +49,7 @@ impl<'a> Given<'a> {
             if !matched.is_in_place() || own.size() != info.size() {
                 given.relabelled.push(variable.var());
             }
-            let columns: Vec<Column<'_>> =
-                draws.get(info.name)?.columns().map(|(_, column)| column).collect();
+            let columns: Vec<(&str, Column<'_>)> = draws.get(info.name)?.columns().collect();
             for (place, found) in variable.extent.places().zip(matched.places) {
                 let slot = variable.slot.0 + place;
                 // A value that the model gives stays.
@@ -62,9 +64,27 @@ impl<'a> Given<'a> {
 
     /// Puts the parameters' values at a draw into the workspace.
     pub fn store(&self, place: usize, workspace: &mut Workspace) {
-        for (slot, column) in self.slots.iter().zip(&self.columns) {
+        for (slot, (_, column)) in self.slots.iter().zip(&self.columns) {
             workspace.values_mut(*slot, 1)[0] = column.as_slice()[place];
         }
+    }
+
+    /// An error of a law that is none at a draw, with the numbers of the draw that the statement mentions.
+    pub fn named(&self, place: usize, error: Error) -> Error {
+        let Error::NoDraw { statement, reason } = error else { return error };
+        let mentions = |name: &str| {
+            let mut words = statement.split(|c: char| !c.is_alphanumeric() && c != '_');
+            words.any(|word| word == name)
+        };
+        let read = self.columns.iter().filter(|(name, _)| mentions(name.split('[').next().unwrap_or(name)));
+        let numbers: Vec<String> =
+            read.map(|(name, column)| format!("{name} = {}", column.as_slice()[place])).collect();
+        if numbers.is_empty() || !reason.contains("no distribution") {
+            return Error::NoDraw { statement, reason };
+        }
+        let more = if numbers.len() > SHOWN { ", …" } else { "" };
+        let shown = numbers[..numbers.len().min(SHOWN)].join(", ");
+        Error::NoDraw { statement, reason: format!("{reason}; at draw {place} {shown}{more}") }
     }
 
     /// The first parameter that the draws lack.

@@ -27,7 +27,8 @@ fn log_densities<M: BoundModel>(
     mut observations: Observations,
     what: &str,
 ) -> Result<Draws, Error> {
-    let given = Given::new(posterior, Some(draws), None)?;
+    let given =
+        Given::new(posterior, Some(draws), None).map_err(|error| of_series_with_gaps(posterior, error))?;
     if let Some(name) = given.first_missing(posterior) {
         return Err(Error::MissingValue { name: name.to_owned() });
     }
@@ -47,6 +48,25 @@ fn log_densities<M: BoundModel>(
     let variables = variables(&observations.all, &posterior.variables());
     let values = by_element(&variables, &values);
     Draws::new(variables, chains, draws, values)
+}
+
+/// The error of a variable of which some elements are data, and which has other elements in the draws: a
+/// series with gaps, say, of which a fold has left out the end.
+fn of_series_with_gaps<M: BoundModel>(posterior: &Posterior<M>, error: Error) -> Error {
+    let Error::ShapeMismatch { name, expected, found } = &error else { return error };
+    let own = posterior.layout_variables().iter().find(|variable| variable.name() == name.as_str());
+    let has_data = |slot: core::ops::Range<usize>| slot.into_iter().any(|slot| posterior.holds_element(slot));
+    if !own.is_some_and(|own| has_data(own.slot.0..own.slot.0 + own.size())) {
+        return error;
+    }
+    let (expected, found) = (expected.size(), found.size());
+    let reason = format!(
+        "`{name}`, of which some elements are data, has {expected} elements in the model and {found} in the draws, which are \
+         of other rows, of a fold without the others, say. What draws lack cannot be scored where gaps are \
+         parameters: take a law that marginalises gaps, a state space with `.observed(&flags)`, or \
+         replace gaps by numbers"
+    );
+    Error::Results { reason }
 }
 
 /// Appends the log densities of the statements that are observed, at the values that stand in the workspace.

@@ -39,12 +39,9 @@ impl<M: BoundModel> Posterior<M> {
         let (chains, draws) = size;
         let mut output: Option<Output> = None;
         for place in 0..chains * draws {
-            self.draw(
-                &mut simulation,
-                &given.vars,
-                |workspace| given.store(place, workspace),
-                &mut workspace,
-            )?;
+            let store = |workspace: &mut Workspace| given.store(place, workspace);
+            self.draw(&mut simulation, &given.vars, store, &mut workspace)
+                .map_err(|error| given.named(place, error))?;
             simulation.data.sort_by_key(|data| data.turn);
             let data = &simulation.data;
             let has_drawn = |var| simulation.has_drawn(&crate::name::VarSet::of(var));

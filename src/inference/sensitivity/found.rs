@@ -111,6 +111,13 @@ impl fmt::Display for Sensitivity {
         if rows.len() > ROWS {
             writeln!(f, "… and {} quantities that priors move less", rows.len() - ROWS)?;
         }
+        let moved = rows.iter().filter(|row| row.prior >= THRESHOLD).count();
+        match moved {
+            0 => writeln!(f, "No quantity moves with its priors: all are below {THRESHOLD}.")?,
+            1 => writeln!(f, "1 quantity moves with its priors, by {THRESHOLD} or more.")?,
+            _ => writeln!(f, "{moved} quantities move with their priors, by {THRESHOLD} or more.")?,
+        }
+        writeln!(f, "Numbers are distances moved by a doubling of all priors, or of the likelihood.")?;
         if self.pareto_k > UNRELIABLE {
             writeln!(f, "Pareto k of the weights is {:.2}: these numbers are not reliable", self.pareto_k)?;
         }

@@ -7,6 +7,7 @@ use crate::model::statement::BoundLaw;
 use crate::model::{BoundEqNode, BoundVariable};
 use crate::name::VarSet;
 use crate::shape::Extent;
+use core::ops::Range;
 
 /// The number of times that a variable is drawn until all its values are inside its support.
 pub(crate) const ATTEMPTS: usize = 10_000;
@@ -18,6 +19,14 @@ pub(crate) const NO_DRAWS: &str =
 /// The reason why a statement is not continued whose law draws neither in order nor element by element.
 pub(crate) const NOT_CONTINUED: &str =
     "some of its elements are given, and it cannot be continued, because the law draws all values together";
+
+/// The reason why a series with gaps is not drawn whose law draws all values together.
+const SOME_OF_DATA: &str = "some of its elements are data, and the law draws all values together: draw from a second model, in \
+     which all of the series is a parameter, `vector(n)`";
+
+/// The reason why a series with gaps is not continued.
+const FUTURE_OF_DATA: &str = "some elements that a forecast is to draw are data: in a series with gaps the steps of the \
+     future are NaN, too";
 
 impl<Target: BoundVariable, Law: BoundLaw<Target>> BoundEqNode<Target, Law> {
     /// The variables that must have values before the variable is drawn: those in the law's arguments and in
@@ -72,15 +81,21 @@ impl<Target: BoundVariable, Law: BoundLaw<Target>> BoundEqNode<Target, Law> {
         // Counts of trials are data, which a law of counts may read.
         let mut values = self.observed(frame);
         let (statement, mut extent) = (self.text.clone(), self.variable.extent());
-        let mut known = 0;
+        let mut new = vec![0..values.len()];
         if let Some(horizon) = simulation.horizon {
             let Some(steps) = self.steps_to_continue(simulation, horizon) else { return Ok(()) };
-            (known, extent) = (steps, Extent::Vector(horizon));
+            new = match &self.law.lengths(frame)[..] {
+                [] => vec![steps..values.len()],
+                lengths => self.ends_of(lengths, horizon)?,
+            };
+            extent = Extent::Vector(horizon * new.len());
         }
-        if !self.draw_values(simulation, frame, &mut values, known)? {
+        if !self.draw_values(simulation, frame, &mut values, new[0].start)? {
             return Ok(());
         }
-        values.drain(..known);
+        if simulation.horizon.is_some() {
+            values = new.into_iter().flat_map(|steps| values[steps].to_vec()).collect();
+        }
         simulation.data.push(Replicate { turn, statement, extent, values });
         Ok(())
     }
@@ -93,6 +108,22 @@ impl<Target: BoundVariable, Law: BoundLaw<Target>> BoundEqNode<Target, Law> {
         let is_series =
             self.law.is_sequential() || reads_continued && self.law.is_elementwise(&self.variable);
         (is_series && length > horizon).then(|| length - horizon)
+    }
+
+    /// The last steps of each of several series that stand one after the other.
+    fn ends_of(&self, lengths: &[usize], horizon: usize) -> Result<Vec<Range<usize>>, Error> {
+        if let Some((number, length)) = lengths.iter().enumerate().find(|(_, length)| **length <= horizon) {
+            return Err(self.no_draw(&format!(
+                "each of its {} sequences is continued by {horizon} steps, and sequence {number}, counted from 0, has a length of {length}: \
+                 lengths are those of the past and {horizon} more, in the data and in `sequences`",
+                lengths.len()
+            )));
+        }
+        let ends = lengths.iter().scan(0, |end, length| {
+            *end += length;
+            Some(*end - horizon..*end)
+        });
+        Ok(ends.collect())
     }
 
     /// Draws all values but the first `known`. False if there are none because what they depend on was drawn
@@ -179,12 +210,19 @@ impl<Target: BoundVariable, Law: BoundLaw<Target>> BoundEqNode<Target, Law> {
     fn draw_parameter(&self, simulation: &mut Simulation<'_>, frame: &mut Frame<'_>) -> Result<(), Error> {
         let slot = self.variable.slot();
         let is_elementwise = self.law.is_elementwise(&self.variable);
-        if !is_elementwise && !self.variable.known_elements(frame).is_empty() {
-            return Err(self.no_draw("some elements have values, and the law draws all together"));
-        }
         let size = self.variable.extent().size();
         let target = const { Target::TARGET.first() };
         let is_given = target.map_or_else(|| vec![false; size], |var| simulation.given_elements(var, size));
+        // Elements of data stay as they are: the law draws around them only where draws have the others.
+        let mut of_data = self.variable.known_elements(frame).into_iter();
+        if !is_elementwise && of_data.any(|element| !is_given[element]) {
+            return Err(self.no_draw(if simulation.horizon.is_some() {
+                FUTURE_OF_DATA
+            } else {
+                SOME_OF_DATA
+            }));
+        }
+        self.variable.restore(frame);
         // A law that draws in order goes on behind what is given.
         let known = is_given.iter().take_while(|is_given| **is_given).count();
         if !is_elementwise && !self.can_draw_around(frame, &is_given, known) {

@@ -111,6 +111,10 @@ impl<Target: BoundVariable, N: BoundNode> BoundLaw<Target> for ComposedLaw<N> {
         const { N::FACTS.is_sequential }
     }
 
+    fn lengths(&self, frame: &mut Frame<'_>) -> Vec<usize> {
+        self.log_density.lengths(frame)
+    }
+
     fn rows_apart(&self, variable: &Target, frame: &mut Frame<'_>) -> usize {
         if const { N::FACTS.is_sequential } || self.reads_itself {
             return 1;

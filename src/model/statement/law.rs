@@ -84,6 +84,11 @@ pub trait BoundLaw<Target: BoundVariable>: Sealed + Clone + Send + Sync + 'stati
     /// True if elements are drawn in order, each after those that it reads.
     fn is_sequential(&self) -> bool;
 
+    /// The lengths of the series that stand one after the other in the variable, if they are several.
+    fn lengths(&self, _frame: &mut Frame<'_>) -> Vec<usize> {
+        Vec::new()
+    }
+
     /// The number of rows that are drawn each for itself; 1 if the law draws all values together.
     fn rows_apart(&self, variable: &Target, frame: &mut Frame<'_>) -> usize;
 

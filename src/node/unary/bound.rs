@@ -107,6 +107,7 @@ impl<Function: UnaryFunction, N: Node> Node for BoundUnary<Function, N> {
         mixed: N::FACTS.mixed,
         mixed_rows: N::FACTS.mixed_rows,
         reads_other_rows: N::FACTS.reads_other_rows,
+        crosses_rows: N::FACTS.crosses_rows,
         nonlinear: if Function::MULTIPLE.is_some() { N::FACTS.nonlinear } else { N::FACTS.vars },
         slope_varies: if Function::MULTIPLE.is_some() { N::FACTS.slope_varies } else { N::FACTS.vars },
         read_at_begin: N::FACTS.read_at_begin,

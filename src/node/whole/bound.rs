@@ -139,6 +139,7 @@ impl<Op: BoundOperation, A: Tuple, Sh: Shape> Node for BoundWhole<Op, A, Sh> {
             A::FACTS.reads_other_rows
         ),
         reads_other_rows: joined!(A::FACTS.reads_other_rows, const { &others::<A>(Op::OWN) }),
+        crosses_rows: joined!(A::FACTS.reads_other_rows, const { &others::<A>(Op::OWN_ROWS) }),
         nonlinear: &nonlinear::<Op, A>(),
         couples_elements: Op::COUPLES_ELEMENTS,
         has_series: Op::HAS_SERIES,
@@ -253,6 +254,10 @@ impl<Op: BoundOperation, A: Tuple, Sh: Shape> Drawn for BoundWhole<Op, A, Sh> {
             return true;
         }
         self.nodes.draw_chosen(0, Chosen::new(&numbers), to)
+    }
+
+    fn lengths(&self, frame: &mut Frame<'_>) -> Vec<usize> {
+        self.operation.lengths(&self.nodes.sizes(), frame.operands(&self.places))
     }
 
     fn draw_chosen(&self, chosen: Chosen<'_>, to: &mut Drawing<'_, '_>) -> bool {

@@ -173,15 +173,15 @@ impl fmt::Display for Warning {
             Self::Divergences { count, transitions } => write!(
                 f,
                 "{count} of {transitions} transitions diverged: the step size was too long for a strongly curved \
-                 part of the posterior, so the draws may miss that part and every estimate may be biased. Reparameterise (a \
-                 non-centred hierarchy, a tighter prior), let steps adapt to where they are with `walnuts(0.5)`, or raise \
+                 part of the posterior, so the draws may miss that part and every estimate may be biased. Reparameterise (a hierarchy in its \
+                 non-centred form, or in the centred one where each group has many observations; a tighter prior), let steps adapt to where they are with `walnuts(0.5)`, or raise \
                  `target_accept` (to 0.95, say)."
             ),
             Self::FailedSolutions { count } => write!(
                 f,
                 "{count} solutions of differential equations failed, most of them on the way to the posterior as a rule: they grew without bound or took more than \
-                 `max_steps`, and the log density there counted as minus infinity. If draws come near such points, the equation is stiff (`.stiff()`), or its priors \
-                 reach too far."
+                 `max_steps`, and the log density there counted as minus infinity. If draws come near such points, priors of the equation reach too far, or it is stiff \
+                 (`.stiff()`; an equation that is solved by exponentials, as `posterior.explain()` says, takes no steps and has no need of it)."
             ),
             Self::MaxDepth { count, transitions, max_depth } => write!(
                 f,

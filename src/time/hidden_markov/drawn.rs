@@ -2,12 +2,16 @@
 //! log p(yₜ | y₀ … yₜ₋₁) = log Σₖ αₜ(k) − log Σₖ αₜ₋₁(k).
 //!
 //! Behind observations that there are already a path goes on from their last state, p(sₜ | y₀ … yₜ) ∝ αₜ.
+//! Of several sequences of observations each goes on by as many steps.
 
 use super::{BoundHiddenMarkov, Chain, log_sum_exp};
 use crate::contract::drawing::DrawnRow;
 use crate::contract::operation::Sizes;
 use crate::frame::{Operands, split_off};
 use crate::random::{are_weights, category, category_by_logarithm};
+
+/// In the place of an observation that there is already: the number of no state.
+const NO_STATE: f64 = f64::INFINITY;
 
 impl BoundHiddenMarkov {
     /// Replaces each value by a state, but for those that there are already. False if they are not as many as
@@ -20,9 +24,15 @@ impl BoundHiddenMarkov {
         }
         let (log_densities, mut scratch) = self.split(sizes, arguments[0], scratch, indices, true);
         let (states, square) = (probabilities.states, probabilities.states * probabilities.states);
+        // The steps by which each sequence of observations goes on.
+        let first = self.sequences.each(indices, length).next().map_or(length, |first| first.length);
+        let steps = (to.is_observed && to.known > 0).then(|| first.saturating_sub(to.known));
         for sequence in self.sequences.each(indices, length) {
             let own = split_off(&mut scratch, Chain::scratch(states, sequence.length));
-            let known = to.known.saturating_sub(sequence.start).min(sequence.length);
+            let known = match steps {
+                Some(steps) => sequence.length.saturating_sub(steps),
+                None => to.known.saturating_sub(sequence.start).min(sequence.length),
+            };
             let (start, count) = probabilities.moves_of(sequence);
             let moves = &probabilities.transition[start..][..count];
             let mut weights = &probabilities.initial[probabilities.initial_of(sequence)..][..states];
@@ -38,6 +48,9 @@ impl BoundHiddenMarkov {
                 weights = after(known - 1, category_by_logarithm(filtered, to.rng));
             }
             let values = &mut to.values[sequence.start..][..sequence.length];
+            if steps.is_some() {
+                values[..known].fill(NO_STATE);
+            }
             for (time, drawn) in values.iter_mut().enumerate().skip(known) {
                 if !are_weights(weights) {
                     *drawn = f64::NAN;

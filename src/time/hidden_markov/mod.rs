@@ -298,6 +298,16 @@ impl BoundOperation for BoundHiddenMarkov {
 
     const CHOOSES: bool = true;
 
+    fn lengths(&self, sizes: &Sizes, operands: Operands<'_>) -> Vec<usize> {
+        match self.sequences.lengths {
+            Some(_) => {
+                let each = self.sequences.each(operands.indices, sizes[0].columns);
+                each.map(|sequence| sequence.length).collect()
+            }
+            None => Vec::new(),
+        }
+    }
+
     fn draw(&self, sizes: &Sizes, operands: Operands<'_>, to: DrawnRow<'_>) -> bool {
         self.draw_states(sizes, operands, to)
     }

@@ -100,7 +100,12 @@ pub(crate) fn draw(system: &System<'_>, scratch: &mut [f64], to: DrawnRow<'_>) -
         }
         let (covariance, _) = memory.rows.matrices(memory.place_of_covariance(start, system.series), states);
         state = (0..states).map(|state| steady::mean(system, start, state, &memory)).collect();
-        add_draw(&mut state, covariance, Form::Full, rng);
+        // Of a state that is known but for rounding the filter's variance may be a little below 0.
+        let mut covariance = covariance[..states * states].to_vec();
+        covariance.iter_mut().step_by(states + 1).for_each(|variance| {
+            *variance = if *variance < 0.0 { 0.0 } else { *variance };
+        });
+        add_draw(&mut state, &covariance, Form::Full, rng);
     } else {
         add_draw(&mut state, system.covariance, Form::of(system.covariance.len(), states), rng);
     }

@@ -97,6 +97,13 @@ pub struct Labels {
     levels: &'static Levels,
 }
 
+/// The codes, where methods take indices: `effects.rows_at(&county)`, `data(&x).dot_by_group(b, &county)`.
+impl AsRef<[usize]> for Labels {
+    fn as_ref(&self) -> &[usize] {
+        &self.codes
+    }
+}
+
 impl Labels {
     /// The labels of these rows, with the levels that they have.
     #[allow(clippy::should_implement_trait)] // A slice, an array or a `Vec` of anything that is a label.
@@ -255,7 +262,7 @@ impl Labels {
         Self { codes, levels: Levels::kept(name, names) }
     }
 
-    /// The code of each row.
+    /// The code of each row, from 0. As data of a law of categories they are `data(grade.codes())`.
     pub fn codes(&self) -> &[usize] {
         &self.codes
     }

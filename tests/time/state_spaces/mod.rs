@@ -675,6 +675,58 @@ fn series_go_on() {
     }
 }
 
+/// A series that is its first state goes on without a noise of its own, also behind a gap: as the
+/// autoregression of which it is the state space.
+#[test]
+fn series_without_noise_go_on() {
+    const DRAWS: usize = 4000;
+    let mut y: Vec<f64> = (0..160).map(|time| 5.0 + (f64::from(time) * 0.9).sin()).collect();
+    y.extend([0.0; 3]);
+    let made: Vec<bool> = (0..163).map(|time| !(70..78).contains(&time)).collect();
+    params! { phi: vector(2), s: positive() }
+    for noise in [0.0, 1e-8] {
+        let moves = stack_rows((phi, data(&[1.0, 0.0])));
+        let law = linear_gaussian(data(&[1.0, 0.0]), noise, moves, data(&[1.0, 0.0]) * s.square());
+        let model = model! {
+            phi |= normal(0.0, 0.5),
+            s   |= half_normal(2.0),
+            data(&y) |= law.offset(5.0).observed(&made),
+        };
+        let variables = model.compile().unwrap().variables();
+        let values = [[0.6; DRAWS], [0.25; DRAWS], [0.3; DRAWS]].concat();
+        let given = monomorph::draws::Draws::new(variables, 1, DRAWS, values).unwrap();
+        let future = model.forecast(&given, 3, 5).unwrap();
+        let (last, before) = (y[159] - 5.0, y[158] - 5.0);
+        let first = 5.0 + 0.6 * last + 0.25 * before;
+        let drawn = common::column(&future, "y[0]");
+        let mean = drawn.iter().sum::<f64>() / DRAWS as f64;
+        assert_near(mean, first, 5.0 * 0.3 / (DRAWS as f64).sqrt(), || format!("{noise}: {mean} {first}"));
+        let spread = drawn.iter().map(|y| (y - mean).powi(2)).sum::<f64>() / DRAWS as f64;
+        assert_near(spread / 0.09, 1.0, 0.15, || format!("{noise}: {spread}"));
+    }
+}
+
+/// States that are known but for rounding, of a variance a little below 0, go on at any draw.
+#[test]
+fn states_that_are_known_go_on() {
+    let y: Vec<f64> = (0..170).map(|time| 5.0 + (f64::from(time) * 0.9).sin()).collect();
+    let made: Vec<bool> = (0..170).map(|time| !(70..78).contains(&time)).collect();
+    params! { phi: vector(2), s: positive() }
+    let moves = stack_rows((phi, data(&[1.0, 0.0])));
+    let law = linear_gaussian(data(&[1.0, 0.0]), 0.0, moves, data(&[1.0, 0.0]) * s.square());
+    let model = model! {
+        phi |= normal(0.0, 0.5),
+        s   |= half_normal(2.0),
+        data(&y) |= law.offset(5.0).observed(&made),
+    };
+    let variables = model.compile().unwrap().variables();
+    let at = |of: f64| (0..60).map(move |draw| 0.7 * (f64::from(draw) * of).sin());
+    let values = at(0.7).chain(at(1.3)).chain(at(2.1).map(|s| s.abs() + 0.1)).collect();
+    let given = monomorph::draws::Draws::new(variables, 1, 60, values).unwrap();
+    let future = model.forecast(&given, 10, 5).unwrap();
+    assert!(common::column(&future, "y[9]").iter().all(|y| y.is_finite()));
+}
+
 /// The Nile by statsmodels: tests/reference/state_spaces.py.
 #[test]
 fn as_statsmodels() {

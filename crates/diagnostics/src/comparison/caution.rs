@@ -1,7 +1,7 @@
 //! What keeps a difference from being a conclusion (Sivula et al. 2025).
 
 use super::ComparedModel;
-use crate::loo::{Pointwise, listed};
+use crate::loo::{Pointwise, few_draws, listed};
 use std::fmt;
 
 /// Differences below this are small: their standard errors are too small, and their distribution is skewed.
@@ -39,6 +39,16 @@ pub enum Caution {
         /// The names of the observations.
         observations: Vec<String>,
     },
+    /// Too few effective draws tell a model's likelihoods, so that nothing said of the model is to be
+    /// trusted: [`Pointwise::few_effective_draws`].
+    FewDraws {
+        /// The name of the model.
+        model: String,
+        /// The name of the observation that the fewest of them tell.
+        observation: String,
+        /// How many they are.
+        draws: f64,
+    },
 }
 
 impl Caution {
@@ -63,6 +73,10 @@ impl Caution {
             if !observations.is_empty() {
                 cautions.push(Self::Unreliable { model: model.name.clone(), observations });
             }
+            if let Some((observation, draws)) = estimate.few_effective_draws() {
+                let (model, observation) = (model.name.clone(), observation.to_owned());
+                cautions.push(Self::FewDraws { model, observation, draws });
+            }
         }
         cautions
     }
@@ -84,6 +98,10 @@ impl fmt::Display for Caution {
             Self::Unreliable { model, observations } => {
                 let names: Vec<&str> = observations.iter().map(String::as_str).collect();
                 write!(f, "the estimate of `{model}` is not reliable for {}", listed(&names))
+            }
+            Self::FewDraws { model, observation, draws } => {
+                let reason = few_draws(observation, *draws);
+                write!(f, "* `{model}` and its differences are not to be trusted: {reason}")
             }
         }
     }

@@ -48,6 +48,13 @@ impl Comparison {
         self.models.iter().find(|model| model.name == name)
     }
 
+    /// Whether the draws of a model are worth too little for anything to be said of it; the table marks it
+    /// with `*`.
+    pub(super) fn has_few_draws(&self, name: &str) -> bool {
+        let is_it = |caution: &Caution| matches!(caution, Caution::FewDraws { model, .. } if model == name);
+        self.cautions.iter().any(is_it)
+    }
+
     /// What to bear in mind before anything is concluded.
     pub fn cautions(&self) -> &[Caution] {
         &self.cautions

@@ -5,7 +5,9 @@ use std::fmt;
 
 impl fmt::Display for Comparison {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let width = self.models().iter().map(|model| model.name.chars().count()).max().unwrap_or(0);
+        let marked = |name: &str| format!("{name}{}", if self.has_few_draws(name) { " *" } else { "" });
+        let widths = self.models().iter().map(|model| marked(&model.name).chars().count());
+        let width = widths.max().unwrap_or(0);
         let headings = ["diff", "se", "p_worse", "elpd", "se", "p", "stacking", "pseudo-BMA"];
         let widths = [8, 7, 7, 9, 6, 6, 8, 10];
         write!(f, "{:width$}", "")?;
@@ -25,7 +27,7 @@ impl fmt::Display for Comparison {
                 format!("{:.2}", model.stacking),
                 format!("{:.2}", model.pseudo_bma),
             ];
-            write!(f, "\n{:width$}", model.name)?;
+            write!(f, "\n{:width$}", marked(&model.name))?;
             for (cell, width) in cells.iter().zip(widths) {
                 write!(f, "  {cell:>width$}")?;
             }

@@ -32,6 +32,19 @@ impl Efficiency {
     }
 }
 
+/// With fewer effective draws nothing is said of an observation that could be trusted.
+const FEWEST_EFFECTIVE: f64 = 100.0;
+
+/// The observation whose draws are worth the least, and what they are worth, where that is too little. An
+/// observation whose likelihood is the same at each draw has no efficiency, and needs none.
+pub(super) fn few_effective_draws<'a>(
+    observations: impl Iterator<Item = (&'a str, f64)>,
+    draws: usize,
+) -> Option<(&'a str, f64)> {
+    let effective = observations.map(|(name, r_eff)| (name, r_eff * draws as f64));
+    effective.filter(|(_, ess)| *ess < FEWEST_EFFECTIVE).min_by(|(_, a), (_, b)| a.total_cmp(b))
+}
+
 /// The effective sample size of the mean of some quantity, divided by the number of draws.
 ///
 /// It is R's `loo::relative_eff`. It is NaN where [`ess_mean`](crate::chains::ess_mean) is, for the same

@@ -44,5 +44,5 @@ pub use moment_matching::MomentMatching;
 pub use pit::LooPit;
 pub use pointwise::Pointwise;
 pub use psis_loo::{Loo, LooSettings};
-pub(crate) use table::listed;
+pub(crate) use table::{few_draws, listed};
 pub use waic::Waic;

@@ -21,6 +21,13 @@ pub trait Pointwise {
         Vec::new()
     }
 
+    /// The observation whose likelihood the fewest effective draws tell, and how many they are, if they are
+    /// fewer than 100: chains that stay where they began, for one. What such draws say of the observations,
+    /// and of differences to other models, is not to be trusted.
+    fn few_effective_draws(&self) -> Option<(&str, f64)> {
+        None
+    }
+
     /// The expected log predictive density: the sum over observations.
     fn elpd(&self) -> Estimate {
         Estimate::of(self.pointwise_elpd())

@@ -10,6 +10,7 @@
 //! The last one is Vehtari et al. (2024), equation 6, taken to the logarithm by a lognormal distribution with
 //! the same moments.
 
+use super::efficiency::few_effective_draws;
 use super::observation::{Observation, leave_out_all};
 use super::sums::log_mean_exp;
 use super::{Efficiency, Estimate, LogLikelihood, LooError, Pointwise};
@@ -233,5 +234,11 @@ impl Pointwise for Loo {
 
     fn unreliable_names(&self) -> Vec<&str> {
         self.unreliable().into_iter().map(|place| self.names[place].as_str()).collect()
+    }
+
+    fn few_effective_draws(&self) -> Option<(&str, f64)> {
+        let weighted = self.names.iter().zip(&self.r_eff).zip(&self.exact).filter(|(_, exact)| !**exact);
+        let each = weighted.map(|((name, r_eff), _)| (name.as_str(), *r_eff));
+        few_effective_draws(each, self.chains * self.draws_per_chain)
     }
 }

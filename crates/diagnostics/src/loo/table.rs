@@ -21,7 +21,8 @@ impl fmt::Display for Loo {
         let (low, high) = (least(self.r_eff()), most(self.r_eff()));
         writeln!(f, "A draw is worth {low:.1} to {high:.1} independent ones (r_eff).\n")?;
         write_shapes(f, self)?;
-        write_advice(f, self)
+        write_advice(f, self)?;
+        write_few_draws(f, self)
     }
 }
 
@@ -37,7 +38,7 @@ impl fmt::Display for Waic {
                 listed(&unreliable)
             )?;
         }
-        Ok(())
+        write_few_draws(f, self)
     }
 }
 
@@ -100,6 +101,10 @@ fn write_advice(f: &mut fmt::Formatter<'_>, loo: &Loo) -> fmt::Result {
     }
     let unreliable = loo.unreliable();
     if unreliable.is_empty() {
+        // Draws that are not to be trusted say nothing good of their weights either.
+        if loo.few_effective_draws().is_some() {
+            return Ok(());
+        }
         return writeln!(f, "\nAll k̂ are good (up to {:.2}).", loo.threshold());
     }
     let with_shape = |place: &usize| {
@@ -123,6 +128,19 @@ fn write_advice(f: &mut fmt::Formatter<'_>, loo: &Loo) -> fmt::Result {
         "see whether p_loo, {:.1}, is near the number of parameters or observations.",
         loo.p_loo().value
     )
+}
+
+/// What draws that are worth too little say, if they are.
+fn write_few_draws(f: &mut fmt::Formatter<'_>, estimate: &impl Pointwise) -> fmt::Result {
+    let Some((name, ess)) = estimate.few_effective_draws() else { return Ok(()) };
+    writeln!(f, "\nWarning: {}:", few_draws(name, ess))?;
+    writeln!(f, "elpd and differences are not to be trusted. See the warnings and R-hat of the fit.")
+}
+
+/// That few effective draws tell an observation's likelihood, in words.
+pub(crate) fn few_draws(name: &str, ess: f64) -> String {
+    let (ess, end) = (ess.floor(), if ess.floor() == 1.0 { "" } else { "s" });
+    format!("the chains have not mixed, or are too short: {ess:.0} effective draw{end} at {name}")
 }
 
 /// The first names of a list, and how many there are beyond.

@@ -1,8 +1,9 @@
 //! The widely applicable information criterion (Watanabe 2010), in the form of Vehtari, Gelman and Gabry
 //! (2017): `elpdᵢ = log mean_s p(yᵢ | θ_s) − pᵢ`, `pᵢ = var_s log p(yᵢ | θ_s)` over `S − 1`.
 
+use super::efficiency::few_effective_draws;
 use super::sums::log_mean_exp;
-use super::{Estimate, LogLikelihood, LooError, Pointwise};
+use super::{Efficiency, Estimate, LogLikelihood, LooError, Pointwise};
 use crate::chains::sd;
 
 /// Of a larger variance of its log likelihood an observation's part is not reliable.
@@ -24,6 +25,7 @@ pub struct Waic {
     names: Vec<String>,
     elpd: Vec<f64>,
     p: Vec<f64>,
+    r_eff: Vec<f64>,
     size: (usize, usize),
 }
 
@@ -40,7 +42,10 @@ impl Waic {
         let p: Vec<f64> = log_likelihood.columns().map(|column| sd(&[column]).powi(2)).collect();
         let elpd = log_likelihood.columns().zip(&p).map(|(column, p)| log_mean_exp(column) - p).collect();
         let size = (log_likelihood.chains(), log_likelihood.draws_per_chain());
-        Ok(Self { names: log_likelihood.names().to_vec(), elpd, p, size })
+        let mut memory = Vec::with_capacity(draws);
+        let mut efficiency = |column| Efficiency::PerObservation.of(column, size.1, &mut memory);
+        let r_eff = log_likelihood.columns().map(&mut efficiency).collect();
+        Ok(Self { names: log_likelihood.names().to_vec(), elpd, p, r_eff, size })
     }
 
     /// The effective number of parameters.
@@ -75,5 +80,10 @@ impl Pointwise for Waic {
     fn unreliable_names(&self) -> Vec<&str> {
         let unreliable = self.names.iter().zip(&self.p).filter(|(_, p)| **p > LARGEST_RELIABLE);
         unreliable.map(|(name, _)| name.as_str()).collect()
+    }
+
+    fn few_effective_draws(&self) -> Option<(&str, f64)> {
+        let each = self.names.iter().zip(&self.r_eff).map(|(name, r_eff)| (name.as_str(), *r_eff));
+        few_effective_draws(each, self.size.0 * self.size.1)
     }
 }

@@ -4,7 +4,7 @@ use crate::matrices::{ARVIZ, R, close, log_likelihood, numbers};
 use monomorph_diagnostics::comparison::{
     Caution, compare, pseudo_bma_plus_weights, pseudo_bma_weights, stacking_weights,
 };
-use monomorph_diagnostics::loo::{Efficiency, Loo, LooError, LooSettings, Pointwise, Waic};
+use monomorph_diagnostics::loo::{Efficiency, LogLikelihood, Loo, LooError, LooSettings, Pointwise, Waic};
 use monomorph_diagnostics::psis::Tail;
 
 const MODELS: [&str; 2] = ["poisson_outlier", "poisson_outlier_no_slope"];
@@ -139,4 +139,41 @@ fn what_cannot_be_compared() {
     let waic = Waic::of(&log_likelihood(MODELS[1])).unwrap();
     let models: [(&str, &dyn Pointwise); 2] = [("loo", &slope), ("waic", &waic)];
     assert_eq!(compare(models).unwrap().models().len(), 2);
+}
+
+/// Chains that stay where they began, at likelihoods of their own, have good weights and say nothing.
+#[test]
+fn chains_that_have_not_mixed() {
+    let values = |apart: f64| -> Vec<f64> {
+        let noise = |draw: u32, by: f64| (f64::from(draw) * 0.7).sin() + (f64::from(draw) * by).cos();
+        let density = |observation: u32, draw: u32| {
+            -1.0 - 0.1 * noise(draw, 2.3) - apart * f64::from(observation * (draw / 250))
+        };
+        (0..2).flat_map(|observation| (0..1000).map(move |draw| density(observation, draw))).collect()
+    };
+    let of = |apart: f64| LogLikelihood::new(values(apart), 4, 250).unwrap();
+    let (stuck, mixed) = (Loo::of(&of(0.5)).unwrap(), Loo::of(&of(0.0)).unwrap());
+    assert!(stuck.unreliable().is_empty() && mixed.few_effective_draws().is_none());
+    let (observation, draws) = stuck.few_effective_draws().unwrap();
+    assert!(observation == "y[1]" && draws < 10.0, "{observation} {draws}");
+    let text = stuck.to_string();
+    assert!(text.contains("Warning: the chains have not mixed"), "{text}");
+    assert!(text.contains("effective draws at y[1]") && !text.contains("All k̂ are good"), "{text}");
+    assert!(!mixed.to_string().contains("Warning") && mixed.to_string().contains("All k̂ are good"));
+    let waic = Waic::of(&of(0.5)).unwrap();
+    assert_eq!(waic.few_effective_draws(), stuck.few_effective_draws());
+    assert!(waic.to_string().contains("the chains have not mixed"), "{waic}");
+    assert!(!Waic::of(&of(0.0)).unwrap().to_string().contains("Warning"));
+
+    let comparison = compare([("stuck", &stuck), ("mixed", &mixed)]).unwrap();
+    let caution = Caution::FewDraws { model: "stuck".to_owned(), observation: "y[1]".to_owned(), draws };
+    assert!(comparison.cautions().contains(&caution), "{:?}", comparison.cautions());
+    let text = comparison.to_string();
+    for part in ["\nstuck * ", "\nmixed   ", "- * `stuck` and its differences are not to be trusted"] {
+        assert!(text.contains(part), "no `{part}` in\n{text}");
+    }
+    // What a fit without the observation has said needs no draws of this one.
+    let mut again = stuck.clone();
+    again.replace(1, &[-1.0]).unwrap();
+    assert!(again.few_effective_draws().is_none());
 }

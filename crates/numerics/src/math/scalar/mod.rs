@@ -34,6 +34,7 @@ mod beta_binomial;
 mod beta_complement;
 mod dual;
 mod error;
+mod few_terms;
 mod incomplete_beta;
 mod incomplete_gamma;
 mod mills;
@@ -46,6 +47,9 @@ mod von_mises;
 
 pub use beta_binomial::{LARGEST as MOST_TRIALS, Sum as BetaBinomialSum, below_and_above_sums};
 pub use beta_binomial::{log_beta_binomial_ccdf, log_beta_binomial_cdf};
+pub use few_terms::{
+    log_gamma_p_of_count, log_gamma_q_of_count, log_inc_beta_complement_of_count, log_inc_beta_of_count,
+};
 pub use incomplete_beta::{
     inc_beta, log_inc_beta, log_inc_beta_by_logit, log_inc_beta_complement, log_inc_beta_complement_by_logit,
 };
