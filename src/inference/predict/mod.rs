@@ -61,3 +61,4 @@ pub use crate::model::drawing::Simulation;
 pub use extension::Predict;
 pub(crate) use names::name_of;
 pub(crate) use pointwise::{AtPoints, by_element};
+pub(in crate::inference) use run::Wanted;

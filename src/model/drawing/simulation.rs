@@ -13,6 +13,8 @@ pub struct Simulation<'r> {
     pub(crate) rng: &'r mut dyn Rng,
     /// True if data are drawn as well.
     pub(crate) draws_data: bool,
+    /// True if data are drawn to be compared with those that there are.
+    pub(crate) is_compared: bool,
     /// Variables that stand in the workspace: given, held, drawn or computed.
     known: HashSet<u64>,
     /// The elements that stand in the workspace, of each parameter that is drawn in parts.
@@ -55,6 +57,7 @@ impl<'r> Simulation<'r> {
         Self {
             rng,
             draws_data: true,
+            is_compared: false,
             known: HashSet::new(),
             in_parts: HashMap::new(),
             drawn: HashSet::new(),

@@ -1,5 +1,6 @@
 //! The turn of a statement `variable |= law`.
 
+use crate::contract::drawing::Manner;
 use crate::error::Error;
 use crate::frame::Frame;
 use crate::model::drawing::simulation::{Replicate, Simulation};
@@ -105,7 +106,8 @@ impl<Target: BoundVariable, Law: BoundLaw<Target>> BoundEqNode<Target, Law> {
         values: &mut [f64],
         known: usize,
     ) -> Result<bool, Error> {
-        if !self.law.draw(frame, values, known, simulation.rng) {
+        let manner = Manner { known, is_compared: simulation.is_compared };
+        if !self.law.draw(frame, values, manner, simulation.rng) {
             return Err(self.no_draw(NO_DRAWS));
         }
         let known_elements = self.variable.known_elements(frame);
