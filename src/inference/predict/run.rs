@@ -41,6 +41,7 @@ impl<M: BoundModel> Posterior<M> {
             Wanted::Steps(horizon) => Some(horizon),
             Wanted::All | Wanted::Compared => None,
         };
+        let given_by = given.map(|draws| draws.variables().iter().map(|variable| variable.name).collect());
         let given = Given::new(self, given, horizon)?;
         let mut workspace = self.workspace();
         let mut rng = SmallRng::seed_from_u64(seed);
@@ -51,6 +52,7 @@ impl<M: BoundModel> Posterior<M> {
             .continuing(horizon)
             .given_in_part(&given.parts)
             .relabelled(&given.relabelled);
+        simulation.given_by = given_by;
         simulation.is_compared = wanted == Wanted::Compared;
         let (chains, draws) = size;
         let mut output: Option<Output> = None;
