@@ -50,13 +50,15 @@ fn what_cannot_be_drawn() -> Result<(), Error> {
     );
 
     // A parameter of another model than that of the draws.
-    let fitted = model! { a |= normal(0.0, 1.0), data(&y) |= normal(a, 1.0) };
+    params! { level: real() }
+    let fitted = model! { level |= normal(0.0, 1.0), data(&y) |= normal(level, 1.0) };
     let draws = fitted.compile()?.gibbs().draws(10).run()?;
     params! { slope: real() }
-    let error = model! { a |= flat(), slope |= flat(), sum = a + slope }.predict(&draws, 1).unwrap_err();
+    let error =
+        model! { level |= flat(), slope |= flat(), sum = level + slope }.predict(&draws, 1).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "no value can be drawn from `slope |= flat()`: the draws have no `slope` (they have `a`), and its law has no draws: \
+        "no value can be drawn from `slope |= flat()`: the draws have no `slope` (they have `level`), and its law has no draws: \
          give it draws of a model that has `slope`, or a law that can be drawn from"
     );
 
