@@ -2,9 +2,8 @@
 //! of values and partial derivatives.
 //!
 //! Draws come from one of the nodes: of a truncated law from its mass, which knows the bounds; of a weighted
-//! one, and of one with flags, from the law inside; beside an observation with a flag, a draw shows only whether
-//! it is beyond it. A censored one shows the limits in place of what is
-//! beyond them.
+//! one, and of one with flags, from the law inside; beside an observation with a flag, a draw shows only
+//! whether it is beyond it. A censored one shows the limits in place of what is beyond them.
 
 use crate::contract::family::Family;
 use crate::distribution::composite::Side;

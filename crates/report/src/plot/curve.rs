@@ -20,9 +20,9 @@ pub struct Curve {
 /// The median of draws at each place `x`, with the bands in which 50 % and 90 % of them lie: a level over
 /// time, a concentration over hours, an effect over doses.
 ///
-/// The elements of one variable are the heights of a curve, in the order of `x`. [`of`](Figure::of) says which
-/// variable of a dataset; each of several is a curve of its own, with its name. Bands of expected values show
-/// what is known of the curve; those of replicated observations show where observations lie.
+/// The elements of one variable are the heights of a curve, in the order of `x`. [`of`](Figure::of) says
+/// which variable of a dataset; each of several is a curve of its own, with its name. Bands of expected
+/// values show what is known of the curve; those of replicated observations show where observations lie.
 ///
 /// ```
 /// use monomorph_report::{data::Quantity, plot};
