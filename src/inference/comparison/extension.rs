@@ -4,8 +4,8 @@ use super::moment_matching::{match_moments, rows_of_groups};
 use crate::draws::Draws;
 use crate::error::Error;
 use crate::model::Model;
-use crate::posterior::compile::{compile_to_predict, compile_to_simulate};
-use crate::predict::{Predict, Wanted};
+use crate::posterior::compile::{assert_whole, compile_to_predict, compile_to_simulate};
+use crate::predict::{Predict, Wanted, log_likelihood};
 use monomorph_diagnostics::loo::{Loo, LooPit, LooSettings, MomentMatching, Waic};
 
 /// Cross-validation. It is implemented for everything that is a [`Model`].
@@ -46,7 +46,10 @@ pub trait CrossValidate: Model {
     /// ```
     #[inline(never)]
     fn loo(self, draws: &Draws) -> Result<Loo, Error> {
-        Ok(Loo::of(&self.pointwise_log_likelihood(draws)?.as_log_likelihood()?)?)
+        const { assert_whole::<Self::Bound>() }
+        let (rows, is_given_the_past) = log_likelihood(&compile_to_predict(self)?, draws)?;
+        let loo = Loo::of(&rows.as_log_likelihood()?)?;
+        Ok(if is_given_the_past { loo.given_the_past() } else { loo })
     }
 
     /// [`loo`](Self::loo), and where its weights are unreliable, draws that are moved to where the posterior
@@ -178,8 +181,8 @@ pub trait CrossValidate: Model {
     /// draw, with a seed.
     ///
     /// Of a censored observation it is only known where it is not. Its number lies anywhere between the
-    /// probability of its limit, or of its own value if a flag censors it, and 1 (or 0 and that, on the left):
-    /// [`randomised`](LooPit::randomised) numbers are uniform for a calibrated model.
+    /// probability of its limit, or of its own value if a flag censors it, and 1 (or 0 and that, on the
+    /// left): [`randomised`](LooPit::randomised) numbers are uniform for a calibrated model.
     ///
     /// # Errors
     ///

@@ -230,7 +230,7 @@ pub trait Predict: Model {
     #[inline(never)]
     fn pointwise_log_likelihood(self, draws: &Draws) -> Result<Draws, Error> {
         const { assert_whole::<Self::Bound>() }
-        pointwise::log_likelihood(&compile_to_predict(self)?, draws)
+        pointwise::log_likelihood(&compile_to_predict(self)?, draws).map(|(densities, _)| densities)
     }
 
     /// The log density of each parameter's statement at each draw of the parameters, under the parameter's
