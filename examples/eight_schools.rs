@@ -35,7 +35,8 @@ fn main() -> Result<(), monomorph::Error> {
     };
 
     let posterior = model.compile()?; // sizes, offsets, rewrites; every model error is found here
-    let fit = posterior.nuts().chains(4).seed(1).run()?; // progress bars, all cores
+    let nuts = posterior.nuts().target_accept(0.95); // short steps: small tau make a narrow funnel
+    let fit = nuts.chains(4).seed(1).run()?; // progress bars, all cores
     println!("{}", fit.summary()); // mean, sd, quantiles, MCSE, ESS bulk/tail, R-hat
 
     let summary = fit.summary();

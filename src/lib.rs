@@ -27,7 +27,8 @@
 //!     };
 //!
 //!     let posterior = model.compile()?;                     // every error of the model is found here
-//!     let fit = posterior.nuts().chains(4).seed(1).run()?;  // progress bars, all cores
+//!     let nuts = posterior.nuts().target_accept(0.95);      // short steps: small tau make a narrow funnel
+//!     let fit = nuts.chains(4).seed(1).run()?;              // progress bars, all cores
 //!     println!("{}", fit.summary());                        // mean, sd, quantiles, MCSE, ESS, R-hat
 //!     Ok(())
 //! }

@@ -37,6 +37,8 @@ pub use crate::predict::Predict;
 #[cfg(feature = "random")]
 pub use crate::sampling::Fit;
 #[cfg(feature = "random")]
+pub use crate::sampling::Metric;
+#[cfg(feature = "random")]
 pub use crate::sampling::Nuts;
 #[cfg(feature = "random")]
 pub use crate::sensitivity::PowerScale;

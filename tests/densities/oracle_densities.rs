@@ -238,6 +238,14 @@ fn data_outside_a_support() {
         [2.0, -1.0], 1 is -1.0 => |x| weibull(x, 1.0);
         [2.0, -1.0], 1 is -1.0 => |x| loglogistic(x, 1.0);
         [2.0, 0.0], 1 is 0.0 => inv_chi_square;
+        [2.0, 0.0], 1 is 0.0 => |x| weibull(x, 1.0);
+        [2.0, 0.0], 1 is 0.0 => |x| weibull(2.0, x);
+        [0.0, 2.0], 0 is 0.0 => |x| gamma(x, 1.0);
+        [2.0, 0.0], 1 is 0.0 => chi_square;
+        [2.0, 0.0], 1 is 0.0 => |x| loglogistic(1.0, x);
+        [2.0, 0.0], 1 is 0.0 => |x| lognormal(x, 1.0);
+        [0.5, 0.0], 1 is 0.0 => |x| distribution::beta(x, 1.0);
+        [0.5, 1.0], 1 is 1.0 => |x| distribution::beta(1.0, x);
         [2.0, 0.0], 1 is 0.0 => |x| scaled_inv_chi_square(x, 1.0);
         [2.0, 0.0], 1 is 0.0 => |x| inv_gamma(x, 1.0);
         [2.0, 0.0], 1 is 0.0 => |x| frechet(x, 1.0);
@@ -259,6 +267,36 @@ fn data_outside_a_support() {
         [0, 3, 7], 2 is 7.0 => |_| discrete_range(data(&[0, 3, 6]), 6);
         [1, 3, 2], 1 is 3.0 => |_| hypergeometric(data(&[3, 5, 2]), data(&[9, 2, 9]), 4);
     }
+}
+
+/// Ends of a support at which a law has a density given the arguments that are data.
+#[test]
+fn data_at_an_end_of_a_support() {
+    macro_rules! accept {
+        ($($number:literal => $distribution:expr;)*) => {$({
+            let y = [0.5, $number];
+            params! { x: interval(0.0, 1.0) }
+            let model = model! { x |= flat(), data(&y).follow($distribution(x), None) };
+            let posterior = model.compile().expect("data inside the support");
+            let (density, _) = evaluate(&posterior, &[0.3]);
+            assert!(density.is_finite(), "{} at {}", stringify!($distribution), $number);
+        })*};
+    }
+    accept! {
+        0.0 => exponential;
+        0.0 => half_normal;
+        0.0 => |x| gamma(1.0, x);
+        0.0 => |x| weibull(1.0, x);
+        0.0 => |x| distribution::beta(1.0, x);
+        1.0 => |x| distribution::beta(x, 1.0);
+    }
+    params! { k: positive() }
+    let message = model! { k |= gamma(2.0, 1.0), data(&[1.5, 0.0]) |= weibull(k, 1.0) }.compile().map(drop);
+    assert_eq!(
+        message.expect_err("a time of 0").to_string(),
+        "in `data(&[1.5, 0.0]) |= weibull(k, 1.0)`: the variable on the left: element 1 is 0, but must lie inside the support: \
+         at this end of it the density is 0 or infinite, whatever the parameters are"
+    );
 }
 
 /// What `tests/vectors/oracle_vectors.rs` tests.

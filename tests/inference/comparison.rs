@@ -85,6 +85,11 @@ fn leaving_groups_and_the_future_out() -> Result<(), Error> {
         let draws = normals(&fold.training_of(&Y)).compile()?.gibbs().draws(5000).run()?;
         normals(&Y[..fold.end()]).pointwise_log_likelihood(&draws)
     })?;
+    let table = after.to_string();
+    assert!(
+        table.starts_with("Each of 2 folds of 2 rows left out of a fit, and predicted together"),
+        "{table}"
+    );
     for (after, exact) in after.pointwise_elpd().iter().zip(exact(future)) {
         assert_near(*after, exact, 0.02, || "the future".into());
     }

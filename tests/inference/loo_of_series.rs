@@ -44,6 +44,8 @@ fn assert_scores<M: Model, P: Model>(
     let future = cross_validate_jointly(&LeftOut::Future { first: 3, horizon: 1 }.folds(Y.len())?, |fold| {
         up_to(fold.end()).pointwise_log_likelihood(&draws)
     })?;
+    assert!(loo.to_string().contains("predicted one step ahead"), "{loo}");
+    assert!(future.to_string().starts_with("Each of 4 folds of one row left out"), "{future}");
     for (step, value) in each.iter().enumerate() {
         assert_near(loo.pointwise_elpd()[step], *value, 1e-10, || format!("leave-one-out, step {step}"));
     }
@@ -109,6 +111,7 @@ fn marginalised_categories() -> Result<(), Error> {
     let values = posterior.values_of(&trace)?.iter().flat_map(|value| [*value; 40]).collect();
     let draws = Draws::new(posterior.variables(), 1, 40, values)?;
     let loo = mixture.loo(&draws)?;
+    assert!(!loo.to_string().contains("one step ahead"), "{loo}");
     assert_near(loo.elpd().value, posterior.log_likelihood(&trace)?, 1e-10, || "the sum".into());
     for (y, elpd) in Y.iter().zip(loo.pointwise_elpd()) {
         let density = |mu: f64| (-0.5 * (y - mu).powi(2)).exp() / std::f64::consts::TAU.sqrt();

@@ -14,6 +14,7 @@ mod approximate;
 #[cfg(feature = "random")]
 mod calibration;
 #[cfg(feature = "random")]
+mod censored_transforms;
 mod comparison;
 #[cfg(feature = "random")]
 mod custom_target;

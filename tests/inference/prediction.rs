@@ -30,7 +30,7 @@ fn statements_in_any_order() {
 }
 
 #[test]
-fn what_cannot_be_drawn() {
+fn what_cannot_be_drawn() -> Result<(), Error> {
     let y = [1.0];
     params! { a: real(), b: vector(3).positive() }
     let flat_prior = model! { a |= flat(), b |= exponential(1.0), data(&y) |= normal(a, 1.0) };
@@ -49,10 +49,24 @@ fn what_cannot_be_drawn() {
         "{error}"
     );
 
+    // A parameter of another model than that of the draws.
+    params! { level: real() }
+    let fitted = model! { level |= normal(0.0, 1.0), data(&y) |= normal(level, 1.0) };
+    let draws = fitted.compile()?.gibbs().draws(10).run()?;
+    params! { slope: real() }
+    let error =
+        model! { level |= flat(), slope |= flat(), sum = level + slope }.predict(&draws, 1).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "no value can be drawn from `slope |= flat()`: the draws have no `slope` (they have `level`), and its law has no draws: \
+         give it draws of a model that has `slope`, or a law that can be drawn from"
+    );
+
     params! { c: real(), d: real() }
     let circle = model! { c |= normal(d, 1.0), d |= normal(c, 1.0) };
     let error = circle.sample_prior(1, 1).unwrap_err();
     assert_eq!(error.to_string(), "the variables c, d depend on themselves");
+    Ok(())
 }
 
 #[test]

@@ -115,6 +115,27 @@ fn the_log_density_of_a_draw_is_the_posteriors() {
 }
 
 #[test]
+fn threads_bound_a_run_and_leave_its_draws_alone() {
+    let posterior = eight_schools();
+    let run = |threads| {
+        let seen = std::sync::Mutex::new(std::collections::HashSet::new());
+        let note = |_: &monomorph::sampling::Draw<'_>| {
+            seen.lock().expect("no panic").insert(std::thread::current().id());
+        };
+        let nuts = posterior.nuts().chains(4).warmup(50).draws(50).seed(3).on_draw(note);
+        let fit = nuts.threads(threads).run().expect("a fit");
+        (fit, seen.into_inner().expect("no panic").len())
+    };
+    let (one, alone) = run(1);
+    assert_eq!(alone, 1);
+    for threads in [2, 4] {
+        let (fit, count) = run(threads);
+        assert!((1..=threads).contains(&count), "{count} of {threads}");
+        assert_eq!(fit.draws(), one.draws(), "{threads} threads");
+    }
+}
+
+#[test]
 fn an_impossible_initial_point_is_explained() {
     params! { rate: real() }
     // The support of the prior begins far from where initial points are drawn.

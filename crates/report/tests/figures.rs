@@ -97,6 +97,7 @@ fn odd_draws_make_whole_figures() {
             let first = observed.first().copied().unwrap_or(f64::NAN);
             check(&plot::statistics([(own.name.clone(), first, observed.clone())]).to_svg());
             check(&plot::residuals(&observed, &observed).to_svg());
+            check(&plot::curve(&observed, &some).observed(&observed, &observed).to_svg());
             check(&plot::observations(std::slice::from_ref(&own.name), &observed, &own.chains).to_svg());
         }
     }
@@ -112,6 +113,44 @@ fn names_choose_elements_and_variables() {
     assert!(plot::trace(&all).of(["theta[b]"]).to_svg().matches("theta[b]").count() > 0);
     let ranks = plot::rank(&all).effective_draws(&[1.0, 2.0, 3.0, 4.0]).of(["theta2"]);
     assert!(!ranks.to_svg().contains("theta[a]"));
+}
+
+/// Two curves over places in no order: the bands are those of quantiles, in the order of places, and places
+/// that are none are left out.
+#[test]
+fn curves_have_bands_and_points_in_the_order_of_places() {
+    let element = |name: &str, at: f64| {
+        let draws = (0..=100).map(|k| at + f64::from(k) / 100.0).collect();
+        Quantity::new(name, vec![draws])
+    };
+    let x = [2.0, 0.0, f64::NAN, 1.0];
+    let level: Vec<_> = (0..4).map(|k| element(&format!("level[{k}]"), x[k])).collect();
+    let one = plot::curve(&x, &level).observed(&[0.0, f64::NAN], &[0.5, 1.0]).size(374.0, 272.0).to_svg();
+    check(&one);
+    assert!(
+        one.contains("median, 50 and 90 %") && one.contains("observed") && one.contains(">level<"),
+        "{one}"
+    );
+    let area = |class: &str| one.matches(&format!("class=\"{class}\" fill-opacity")).count();
+    assert_eq!((area("f0"), one.matches("class=\"line s0\" stroke-width=\"1.8\"").count()), (2, 1));
+    // The panel is 300 by 200 pixels, over −0.04 to 2.04 and −0.014 to 3.002 (or near): three places, left to
+    // right, on a line that rises by one each time.
+    let line = one.split("stroke-width=\"1.8\" d=\"").nth(1).and_then(|rest| rest.split('"').next());
+    let line = line.expect("a line");
+    let steps: Vec<&str> = line.split('l').collect();
+    assert_eq!(steps.len(), 2, "{line}");
+    let numbers: Vec<f64> =
+        steps[1].replace('-', " -").split_whitespace().map(|step| step.parse().expect("a number")).collect();
+    let [across, up, again, up_again] = numbers[..] else { panic!("{line}") };
+    assert!((across - 300.0 / 2.08).abs() < 0.2 && (again - across).abs() < 0.2, "{line}");
+    assert!(up < -60.0 && (up_again - up).abs() < 0.2, "{line}");
+
+    let arms: Vec<_> =
+        level.iter().cloned().chain((0..4).map(|k| element(&format!("trend[{k}]"), 1.0))).collect();
+    let two = plot::curve(&x, &arms);
+    let both = two.to_svg();
+    assert!(both.contains(">level<") && both.contains(">trend<") && both.contains("class=\"f1\""), "{both}");
+    assert!(!two.of(["trend"]).to_svg().contains(">level<"));
 }
 
 #[test]

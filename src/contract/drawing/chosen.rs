@@ -34,9 +34,10 @@ impl<'a> Chosen<'a> {
             law.begin_block::<Afresh<Value>, Scalar>(&mut state, to.frame, block);
             for_lanes!(lane in block => {
                 if lane.index >= to.known && self.numbers[lane.index] as usize == self.first {
-                    let Drawing { frame, row, is_observed, rng, .. } = &mut *to;
+                    let Drawing { frame, row, is_observed, is_compared, rng, .. } = &mut *to;
                     let row = &mut row[lane.index..=lane.index];
-                    let mut one = Drawing { frame, row, is_observed: *is_observed, known: 0, rng };
+                    let (is_observed, is_compared) = (*is_observed, *is_compared);
+                    let mut one = Drawing { frame, row, is_observed, is_compared, known: 0, rng };
                     is_drawn = is_drawn && law.draw(&state, lane, &mut one);
                 }
             });

@@ -9,4 +9,4 @@ mod row;
 pub use chosen::Chosen;
 pub use drawn::Drawn;
 pub use known::Known;
-pub use row::{Drawing, DrawnRow};
+pub use row::{Drawing, DrawnRow, Manner};

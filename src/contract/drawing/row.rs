@@ -3,6 +3,16 @@
 use crate::frame::Frame;
 use rand::Rng;
 
+/// How the values of a statement are drawn.
+#[derive(Clone, Copy, Default)]
+pub struct Manner {
+    /// The number of values that are there already, behind which a law goes on that draws values in order.
+    pub known: usize,
+    /// True if observations are drawn to be compared with those that there are: one that is censored by a
+    /// flag shows no more than its own value tells.
+    pub is_compared: bool,
+}
+
 /// A draw of a row from the law of a node.
 pub struct Drawing<'a, 'f> {
     /// The memory that the law's arguments stand in.
@@ -11,6 +21,8 @@ pub struct Drawing<'a, 'f> {
     pub row: &'a mut [f64],
     /// True if these values are observations, given some of which a law may draw the others.
     pub is_observed: bool,
+    /// True if these values are observations that the draws are compared with.
+    pub is_compared: bool,
     /// The number of these values that are there already. A law that draws values in order goes on behind
     /// them.
     pub known: usize,

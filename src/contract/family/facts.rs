@@ -2,9 +2,10 @@
 //! `compile()` does with data once is not generic, so that it is compiled with this crate and not with every
 //! model.
 
-use crate::contract::family::{Argument, Family, Rule, WithData, evaluate};
+use crate::contract::family::{Argument, Domain, Every, Family, Rule, WithData, compute_columns, evaluate};
 use crate::contract::node::{Packs, Tuple, places};
 use crate::frame::MAX_ARGUMENTS;
+use crate::simd::Pack;
 use pulp::Scalar;
 
 /// A family with the variable and the arguments of one statement, in their places from 0.
@@ -23,6 +24,8 @@ pub(crate) struct FamilyFacts {
     pub terms: fn(&Packs<Scalar>) -> f64,
     /// The terms of the sums over a vector that read data alone.
     pub totals: fn(&Packs<Scalar>) -> f64,
+    /// All terms of an observation, of a family of numbers with an end at which there may be no density.
+    at_end: Option<fn(&Packs<Scalar>) -> f64>,
 }
 
 impl FamilyFacts {
@@ -36,7 +39,28 @@ impl FamilyFacts {
             is_data: places!(A, |node| node.is_data()),
             terms: |packs| evaluate::<F::Terms, WithData<A>, Scalar>(Scalar::new(), packs).0.first(),
             totals: |packs| evaluate::<F::Totals, WithData<A>, Scalar>(Scalar::new(), packs).0.first(),
+            at_end: if A::EACH[0].is_data() && has_ends::<F>() { Some(density_of::<F, A>) } else { None },
         }
+    }
+
+    /// True if an observation is at an end of the support where the log density is infinite, whatever the
+    /// arguments are that are no data: it is so for two values of each. A law of one shape alone, as
+    /// `gamma(1.0, rate)`, has a density there.
+    pub fn is_at_dead_end(&self, packs: &Packs<Scalar>) -> bool {
+        let Some(density) = self.at_end else { return false };
+        let y = packs[0].first();
+        let is_end = y == 0.0 || y == 1.0 && self.arguments[0].domain == Domain::Unit;
+        is_end
+            && [0.4, 2.5].iter().all(|&trial| {
+                let mut packs = *packs;
+                for (place, argument) in self.arguments.iter().enumerate().skip(1) {
+                    if !self.is_data[place] {
+                        let trial = if argument.domain.contains(trial) { trial } else { 0.5 };
+                        packs[place] = Pack::splat(Scalar::new(), trial);
+                    }
+                }
+                !density(&packs).is_finite()
+            })
     }
 
     /// The first of the places from `from` whose data are not where they must be, and the rule that they
@@ -62,4 +86,15 @@ impl FamilyFacts {
         let is_count = |(place, argument): (usize, &Argument)| argument.domain.is_discrete().then_some(place);
         self.arguments.iter().enumerate().filter_map(is_count)
     }
+}
+
+/// True if the support of a family of numbers has an end, which belongs to the domain of the variable.
+const fn has_ends<F: Family>() -> bool {
+    matches!(F::ARGUMENTS[0].domain, Domain::NonNegative | Domain::Unit) && F::SUMMED.is_none()
+}
+
+/// The log density of an observation, as far as it is a sum over elements.
+fn density_of<F: Family, A: Tuple>(packs: &Packs<Scalar>) -> f64 {
+    let packs = compute_columns::<F, A, Scalar>(*packs);
+    evaluate::<F::Terms, Every, Scalar>(Scalar::new(), &packs).0.first()
 }

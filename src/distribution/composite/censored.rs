@@ -37,6 +37,10 @@ pub trait Side: Sealed + Copy + Send + Sync + 'static {
 
     /// The name of the law's method.
     const NAME: &'static str;
+
+    /// A draw as it stands beside a censored observation: at the observation if it is where the observation
+    /// may be, on the other side of it if not.
+    fn beside(drawn: f64, observed: f64) -> f64;
 }
 
 /// Censored from below: it is known that Y ≤ y.
@@ -52,6 +56,10 @@ impl Sealed for Left {}
 impl Side for Left {
     type Probability<F: Cumulative> = LogCdf<F>;
     const NAME: &'static str = "left_censored";
+
+    fn beside(drawn: f64, observed: f64) -> f64 {
+        if drawn <= observed { observed } else { drawn }
+    }
 }
 
 impl Sealed for Right {}
@@ -59,6 +67,15 @@ impl Sealed for Right {}
 impl Side for Right {
     type Probability<F: Cumulative> = LogCcdf<F>;
     const NAME: &'static str = "right_censored";
+
+    fn beside(drawn: f64, observed: f64) -> f64 {
+        // A count that equals the observation is not larger.
+        match drawn > observed {
+            true => observed,
+            false if drawn == observed => observed.next_down(),
+            false => drawn,
+        }
+    }
 }
 
 /// A distribution censored beyond limits on the sides `S`.
@@ -121,6 +138,12 @@ impl<F: Family, Arguments> Distribution<F, Arguments> {
 
     /// Observations whose flag is 1 or `true` are only known to be larger than what stands there: survival
     /// times of subjects who were still alive.
+    ///
+    /// Predictions are whole, as if nothing were censored, because flags do not tell how long the others were
+    /// watched. So replications reach beyond the data, and a
+    /// [check](monomorph_diagnostics::predictive::check) of both sees that. Where a time is known up to which
+    /// each was watched, [`censored_above`](Self::censored_above)`(data(&watched))` predicts what is seen.
+    /// [`loo_pit`](crate::comparison::CrossValidate::loo_pit) takes account of flags.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -221,8 +244,10 @@ where
     <Arguments as Prepend<Y>>::Output: Fit,
     (Flags, DensityAt<F, Arguments, Y>, MassAt<S::Probability<F>, Y, Arguments>): Fit,
 {
-    type LogDensity =
-        Applied<UnlessFlagged, (Flags, DensityAt<F, Arguments, Y>, MassAt<S::Probability<F>, Y, Arguments>)>;
+    type LogDensity = Applied<
+        UnlessFlagged<S>,
+        (Flags, DensityAt<F, Arguments, Y>, MassAt<S::Probability<F>, Y, Arguments>),
+    >;
     const IS_DISCRETE: bool = F::ARGUMENTS[0].domain.is_discrete();
     const CHECKED: () = <Distribution<F, Arguments> as Law<Y>>::CHECKED;
     const IS_ELEMENTWISE: bool = true;
@@ -230,7 +255,7 @@ where
     fn log_density_at(self, variable: Y) -> Self::LogDensity {
         let density = self.distribution.log_density_at(variable);
         let probability = mass_at::<S::Probability<F>, _, _>(variable, self.distribution.arguments);
-        apply::<UnlessFlagged, _>((self.flags, density, probability))
+        apply::<UnlessFlagged<S>, _>((self.flags, density, probability))
     }
 
     fn broken_rule(&self, index: usize, observation: f64) -> Option<&'static str> {

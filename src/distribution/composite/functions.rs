@@ -2,10 +2,11 @@
 //! of values and partial derivatives.
 //!
 //! Draws come from one of the nodes: of a truncated law from its mass, which knows the bounds; of a weighted
-//! one, and of one with flags, from the law inside. A censored one shows the limits in place of what is
-//! beyond them.
+//! one, and of one with flags, from the law inside; beside an observation with a flag, a draw shows only
+//! whether it is beyond it. A censored one shows the limits in place of what is beyond them.
 
 use crate::contract::family::Family;
+use crate::distribution::composite::Side;
 use crate::distribution::shared::whole::is_whole;
 use crate::frame::MAX_ARGUMENTS;
 use crate::node::{DrawWith, functions_of_several};
@@ -80,12 +81,14 @@ functions_of_several! {
     });
 
     /// A log probability where the flag is 1, elsewhere l
-    UnlessFlagged, "a law with flags", (flag in Binary, density in Real, probability in Real) {
+    UnlessFlagged<Beyond: Side>, "a law with flags", (flag in Binary, density in Real, probability in Real) {
         let (zero, one) = (flag.constant(0.0), flag.constant(1.0));
         let flagged = flag.gt(0.5);
         let (seen, unseen) = (flagged.select(zero, one), flagged.select(one, zero));
         (flagged.select(probability, density), [zero, seen, unseen])
-    }, passes (1, &[0]), drawn DrawWith::Node(1);
+    }, passes (1, &[0]), drawn DrawWith::Compared(1, |drawn, observed, &[flag, ..]| {
+        if flag > 0.5 { Beyond::beside(drawn, observed) } else { drawn }
+    });
 
     /// w l for w ≥ 0, where 0 · −∞ counts as 0
     Weighing, "weighted", (weight in NonNegative, density in Real) {

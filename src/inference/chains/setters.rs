@@ -28,7 +28,8 @@ macro_rules! run_setters {
             seed($($run).+.chains.seed: u64);
 
             /// How many chains run at the same time, at least 1: by default one for each core. It does not
-            /// change the draws.
+            /// change the draws. Where several runs go on at a time, as in a service with a thread for each
+            /// request, `threads(1)` keeps a run in one thread.
             threads($($run).+.threads: usize);
 
             /// Whether progress bars are shown on stderr, as they are by default. They are not shown where

@@ -4,8 +4,8 @@ use super::moment_matching::{match_moments, rows_of_groups};
 use crate::draws::Draws;
 use crate::error::Error;
 use crate::model::Model;
-use crate::posterior::compile::compile_to_simulate;
-use crate::predict::Predict;
+use crate::posterior::compile::{assert_whole, compile_to_predict, compile_to_simulate};
+use crate::predict::{Predict, Wanted, log_likelihood};
 use monomorph_diagnostics::loo::{Loo, LooPit, LooSettings, MomentMatching, Waic};
 
 /// Cross-validation. It is implemented for everything that is a [`Model`].
@@ -46,7 +46,10 @@ pub trait CrossValidate: Model {
     /// ```
     #[inline(never)]
     fn loo(self, draws: &Draws) -> Result<Loo, Error> {
-        Ok(Loo::of(&self.pointwise_log_likelihood(draws)?.as_log_likelihood()?)?)
+        const { assert_whole::<Self::Bound>() }
+        let (rows, is_given_the_past) = log_likelihood(&compile_to_predict(self)?, draws)?;
+        let loo = Loo::of(&rows.as_log_likelihood()?)?;
+        Ok(if is_given_the_past { loo.given_the_past() } else { loo })
     }
 
     /// [`loo`](Self::loo), and where its weights are unreliable, draws that are moved to where the posterior
@@ -177,6 +180,10 @@ pub trait CrossValidate: Model {
     /// `y` are the observations, in the order of their names. They are [predicted](Predict::predict) at each
     /// draw, with a seed.
     ///
+    /// Of a censored observation it is only known where it is not. Its number lies anywhere between the
+    /// probability of its limit, or of its own value if a flag censors it, and 1 (or 0 and that, on the
+    /// left): [`randomised`](LooPit::randomised) numbers are uniform for a calibrated model.
+    ///
     /// # Errors
     ///
     /// Those of [`loo`](Self::loo) and of [`predict`](Predict::predict); [`Error::Results`] of more or fewer
@@ -196,7 +203,8 @@ pub trait CrossValidate: Model {
     #[inline(never)]
     fn loo_pit(self, draws: &Draws, y: &[f64], seed: u64) -> Result<LooPit, Error> {
         let rows = self.pointwise_log_likelihood(draws)?;
-        let predicted = self.predict(draws, seed)?;
+        let size = (draws.chains(), draws.draws_per_chain());
+        let predicted = compile_to_predict(self)?.simulate(Some(draws), Wanted::Compared, size, seed)?;
         let mut replicated = Vec::with_capacity(rows.values().len());
         for name in rows.names() {
             replicated.extend_from_slice(predicted.column(name)?.as_slice());

@@ -1,5 +1,6 @@
 //! What is asked of a written model: draws from it, and the log densities of its observations.
 
+use super::run::Wanted;
 use super::{exact, plausibility, pointwise};
 use crate::draws::Draws;
 use crate::error::Error;
@@ -54,7 +55,7 @@ pub trait Predict: Model {
         if draws == 0 {
             return Err(Error::InvalidSetting { setting: "draws", rule: "be at least 1" });
         }
-        compile_to_simulate(self)?.simulate(None, None, (1, draws), seed)
+        compile_to_simulate(self)?.simulate(None, Wanted::All, (1, draws), seed)
     }
 
     /// The suspicious parts of the model, as [`check`](crate::graph::Inspect::check) finds them, and those
@@ -142,7 +143,7 @@ pub trait Predict: Model {
     fn predict(self, draws: &Draws, seed: u64) -> Result<Draws, Error> {
         const { assert_whole::<Self::Bound>() }
         let size = (draws.chains(), draws.draws_per_chain());
-        compile_to_predict(self)?.simulate(Some(draws), None, size, seed)
+        compile_to_predict(self)?.simulate(Some(draws), Wanted::All, size, seed)
     }
 
     /// For each draw of parameters, the next `horizon` steps of the series that unfold in time.
@@ -203,7 +204,7 @@ pub trait Predict: Model {
             return Err(Error::InvalidSetting { setting: "horizon", rule: "be at least 1" });
         }
         let size = (draws.chains(), draws.draws_per_chain());
-        compile_to_predict(self)?.simulate(Some(draws), Some(horizon), size, seed)
+        compile_to_predict(self)?.simulate(Some(draws), Wanted::Steps(horizon), size, seed)
     }
 
     /// log p(yᵢ | θ) of each observation at each draw of the parameters, under the names of the data: what
@@ -232,7 +233,7 @@ pub trait Predict: Model {
     #[inline(never)]
     fn pointwise_log_likelihood(self, draws: &Draws) -> Result<Draws, Error> {
         const { assert_whole::<Self::Bound>() }
-        pointwise::log_likelihood(&compile_to_predict(self)?, draws)
+        pointwise::log_likelihood(&compile_to_predict(self)?, draws).map(|(densities, _)| densities)
     }
 
     /// The log density of each parameter's statement at each draw of the parameters, under the parameter's

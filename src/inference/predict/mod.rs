@@ -60,4 +60,6 @@ pub use crate::model::drawing::Observations;
 pub use crate::model::drawing::Simulation;
 pub use extension::Predict;
 pub(crate) use names::name_of;
+pub(in crate::inference) use pointwise::log_likelihood;
 pub(crate) use pointwise::{AtPoints, by_element};
+pub(in crate::inference) use run::Wanted;

@@ -9,14 +9,19 @@ use crate::model::drawing::{Observation, Observations};
 use crate::model::statement::BoundModel;
 use crate::posterior::{Posterior, VariableInfo, Workspace};
 
-/// log p(yᵢ | θ) of each observation at each draw of the parameters.
-pub(super) fn log_likelihood<M: BoundModel>(posterior: &Posterior<M>, draws: &Draws) -> Result<Draws, Error> {
+/// log p(yᵢ | θ) of each observation at each draw of the parameters, and whether some are those of steps,
+/// each given the steps before it.
+pub(in crate::inference) fn log_likelihood<M: BoundModel>(
+    posterior: &Posterior<M>,
+    draws: &Draws,
+) -> Result<(Draws, bool), Error> {
     log_densities(posterior, draws, Observations::default(), "the list of data")
 }
 
 /// The log density of each statement of a parameter at each draw, row by row.
 pub(super) fn log_prior<M: BoundModel>(posterior: &Posterior<M>, draws: &Draws) -> Result<Draws, Error> {
     log_densities(posterior, draws, Observations::of_parameters(), "the list of statements of parameters")
+        .map(|(densities, _)| densities)
 }
 
 /// The log densities of the statements that are observed, at each draw; an error that names `what` if there
@@ -26,7 +31,7 @@ fn log_densities<M: BoundModel>(
     draws: &Draws,
     mut observations: Observations,
     what: &str,
-) -> Result<Draws, Error> {
+) -> Result<(Draws, bool), Error> {
     let given =
         Given::new(posterior, Some(draws), None).map_err(|error| of_series_with_gaps(posterior, error))?;
     if let Some(name) = given.first_missing(posterior) {
@@ -47,7 +52,8 @@ fn log_densities<M: BoundModel>(
     }
     let variables = variables(&observations.all, &posterior.variables());
     let values = by_element(&variables, &values);
-    Draws::new(variables, chains, draws, values)
+    let is_given_the_past = observations.all.iter().any(|observation| observation.is_given_the_past);
+    Ok((Draws::new(variables, chains, draws, values)?, is_given_the_past))
 }
 
 /// The error of a variable of which some elements are data, and which has other elements in the draws: a

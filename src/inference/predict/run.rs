@@ -16,16 +16,32 @@ use rand::{Rng, SeedableRng};
 /// How often a draw is begun anew until all values are inside their supports.
 const ATTEMPTS: usize = 1_000;
 
+/// What is drawn.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(in crate::inference) enum Wanted {
+    /// Everything that is not given.
+    All,
+    /// The same, where observations are drawn to be compared with those that there are.
+    Compared,
+    /// Steps that continue what is given.
+    Steps(usize),
+}
+
 impl<M: BoundModel> Posterior<M> {
-    /// Draws of everything that is not given: `size.0` chains of `size.1` draws, or, if there is a horizon,
-    /// the steps up to it that continue what is given. The model must have been compiled to be simulated.
-    pub(super) fn simulate(
+    /// Draws of what is wanted: `size.0` chains of `size.1` draws. The model must have been compiled to be
+    /// simulated.
+    pub(in crate::inference) fn simulate(
         &self,
         given: Option<&Draws>,
-        horizon: Option<usize>,
+        wanted: Wanted,
         size: (usize, usize),
         seed: u64,
     ) -> Result<Draws, Error> {
+        let horizon = match wanted {
+            Wanted::Steps(horizon) => Some(horizon),
+            Wanted::All | Wanted::Compared => None,
+        };
+        let given_by = given.map(|draws| draws.variables().iter().map(|variable| variable.name).collect());
         let given = Given::new(self, given, horizon)?;
         let mut workspace = self.workspace();
         let mut rng = SmallRng::seed_from_u64(seed);
@@ -36,6 +52,8 @@ impl<M: BoundModel> Posterior<M> {
             .continuing(horizon)
             .given_in_part(&given.parts)
             .relabelled(&given.relabelled);
+        simulation.given_by = given_by;
+        simulation.is_compared = wanted == Wanted::Compared;
         let (chains, draws) = size;
         let mut output: Option<Output> = None;
         for place in 0..chains * draws {

@@ -138,7 +138,7 @@ impl Starts {
             "choose another of the `initial_points`, inside the supports of all distributions".to_owned()
         } else {
             format!(
-                "give values inside the supports of all distributions with `initial` or `initial_points`, draw them closer to zero with \
+                "look for an observation that its law cannot take, give values inside the supports of all distributions with `initial` or `initial_points`, draw them closer to zero with \
                  `initial_radius` (now {}), or declare a parameter's bounds in `params!`",
                 self.radius
             )

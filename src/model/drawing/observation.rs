@@ -48,6 +48,8 @@ pub(crate) struct Observation {
     pub parameter: Option<&'static str>,
     pub extent: Extent,
     pub log_densities: Vec<f64>,
+    /// True if the law predicts each row from those before it.
+    pub is_given_the_past: bool,
 }
 
 impl Observations {
@@ -92,7 +94,13 @@ impl Observations {
                 let log_densities = law.log_densities(variable, frame);
                 let extent = extent_of(log_densities.len(), variable.extent());
                 let (statement, parameter) = (text.clone(), Some(parameter.name()));
-                self.all.push(Observation { statement, parameter, extent, log_densities });
+                self.all.push(Observation {
+                    statement,
+                    parameter,
+                    extent,
+                    log_densities,
+                    is_given_the_past: law.is_sequential(),
+                });
             }
             return;
         }
@@ -108,7 +116,13 @@ impl Observations {
                 }
             }
             let extent = extent_of(log_densities.len(), own);
-            self.all.push(Observation { statement: text.clone(), parameter: None, extent, log_densities });
+            self.all.push(Observation {
+                statement: text.clone(),
+                parameter: None,
+                extent,
+                log_densities,
+                is_given_the_past: law.is_sequential(),
+            });
         }
     }
 
@@ -176,7 +190,13 @@ impl Observations {
             self.add_to_pass(&seen, None, Some(statement.as_deref().unwrap_or_default()));
             self.add_to_pass(&others, None, None);
         } else if let Some(statement) = statement {
-            self.all.push(Observation { statement, parameter: None, extent, log_densities: seen });
+            self.all.push(Observation {
+                statement,
+                parameter: None,
+                extent,
+                log_densities: seen,
+                is_given_the_past: false,
+            });
         }
     }
 

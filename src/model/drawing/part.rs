@@ -9,7 +9,7 @@ use crate::contract::drawing::Known;
 use crate::error::Error;
 use crate::frame::Frame;
 use crate::model::drawing::simulation::Simulation;
-use crate::model::drawing::statement::{ATTEMPTS, NO_DRAWS, NOT_CONTINUED};
+use crate::model::drawing::statement::{ATTEMPTS, NOT_CONTINUED};
 use crate::model::statement::BoundLaw;
 use crate::model::{BoundEqNode, BoundVariable};
 use crate::name::Var;
@@ -131,7 +131,7 @@ impl<Target: BoundVariable, Law: BoundLaw<Target>> BoundEqNode<Target, Law> {
                     continue;
                 }
                 let Some(value) = self.law.draw_row(row, frame, simulation.rng) else {
-                    return Err(self.no_draw(NO_DRAWS));
+                    return Err(self.without_draws(simulation));
                 };
                 if value.is_nan() {
                     return self.refuse(simulation, frame, row);

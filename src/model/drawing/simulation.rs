@@ -13,6 +13,8 @@ pub struct Simulation<'r> {
     pub(crate) rng: &'r mut dyn Rng,
     /// True if data are drawn as well.
     pub(crate) draws_data: bool,
+    /// True if data are drawn to be compared with those that there are.
+    pub(crate) is_compared: bool,
     /// Variables that stand in the workspace: given, held, drawn or computed.
     known: HashSet<u64>,
     /// The elements that stand in the workspace, of each parameter that is drawn in parts.
@@ -32,6 +34,8 @@ pub struct Simulation<'r> {
     given_in_part: HashMap<u64, Vec<bool>>,
     /// Parameters that are given by other levels than they were drawn with.
     relabelled: Vec<u64>,
+    /// The names of the draws that parameters are given by, if there are any.
+    pub(crate) given_by: Option<Vec<&'static str>>,
     /// The reason why this draw has no density.
     pub(crate) refused: Option<Error>,
     /// Data that were drawn, with their statement.
@@ -55,6 +59,7 @@ impl<'r> Simulation<'r> {
         Self {
             rng,
             draws_data: true,
+            is_compared: false,
             known: HashSet::new(),
             in_parts: HashMap::new(),
             drawn: HashSet::new(),
@@ -65,6 +70,7 @@ impl<'r> Simulation<'r> {
             horizon: None,
             given_in_part: HashMap::new(),
             relabelled: Vec::new(),
+            given_by: None,
             refused: None,
             data: Vec::new(),
             point: vec![0.0; dimension],
@@ -85,6 +91,19 @@ impl<'r> Simulation<'r> {
     /// A draw given values that stood in other places, so that nobody knows whether they are in the support.
     pub(crate) fn relabelled(self, vars: &[Var]) -> Self {
         Self { relabelled: vars.iter().map(|var| var.key()).collect(), ..self }
+    }
+
+    /// The reason why a parameter has no value, where it is one that the draws which give the others lack.
+    pub(crate) fn lacks(&self, name: &str) -> Option<String> {
+        const SHOWN: usize = 8;
+        let names = self.given_by.as_ref().filter(|names| !names.contains(&name))?;
+        let shown: Vec<String> = names.iter().take(SHOWN).map(|name| format!("`{name}`")).collect();
+        let more = if names.len() > SHOWN { ", …" } else { "" };
+        let shown = shown.join(", ");
+        Some(format!(
+            "the draws have no `{name}` (they have {shown}{more}), and its law has no draws: give it draws of a model \
+             that has `{name}`, or a law that can be drawn from"
+        ))
     }
 
     /// True if the values of a parameter stood in other places.

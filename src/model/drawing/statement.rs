@@ -1,5 +1,6 @@
 //! The turn of a statement `variable |= law`.
 
+use crate::contract::drawing::Manner;
 use crate::error::Error;
 use crate::frame::Frame;
 use crate::model::drawing::simulation::{Replicate, Simulation};
@@ -13,8 +14,7 @@ use core::ops::Range;
 pub(crate) const ATTEMPTS: usize = 10_000;
 
 /// The reason why a statement has no draws, where its law does not say more.
-pub(crate) const NO_DRAWS: &str =
-    "the law has no draws, none of this variable, or nothing between its bounds";
+const NO_DRAWS: &str = "the law has no draws, none of this variable, or nothing between its bounds";
 
 /// The reason why a statement is not continued whose law draws neither in order nor element by element.
 pub(crate) const NOT_CONTINUED: &str =
@@ -136,8 +136,9 @@ impl<Target: BoundVariable, Law: BoundLaw<Target>> BoundEqNode<Target, Law> {
         values: &mut [f64],
         known: usize,
     ) -> Result<bool, Error> {
-        if !self.law.draw(frame, values, known, simulation.rng) {
-            return Err(self.no_draw(NO_DRAWS));
+        let manner = Manner { known, is_compared: simulation.is_compared };
+        if !self.law.draw(frame, values, manner, simulation.rng) {
+            return Err(self.without_draws(simulation));
         }
         let known_elements = self.variable.known_elements(frame);
         let is_missing =
@@ -174,6 +175,13 @@ impl<Target: BoundVariable, Law: BoundLaw<Target>> BoundEqNode<Target, Law> {
     /// The error of a law that cannot be drawn from.
     pub(crate) fn no_draw(&self, reason: &str) -> Error {
         Error::NoDraw { statement: self.text.clone(), reason: reason.to_owned() }
+    }
+
+    /// The error of a law without draws.
+    pub(crate) fn without_draws(&self, simulation: &Simulation<'_>) -> Error {
+        let target = const { Target::TARGET.first() }.filter(|_| Target::IS_PARAMETER);
+        let lacking = target.and_then(|var| simulation.lacks(var.name()));
+        self.no_draw(lacking.as_deref().unwrap_or(NO_DRAWS))
     }
 
     /// A definition is not drawn: it must follow from values that are given.

@@ -3,7 +3,7 @@
 
 use crate::compiler::Context;
 use crate::contract::conjugacy::Factors;
-use crate::contract::drawing::Drawing;
+use crate::contract::drawing::{Drawing, Manner};
 use crate::contract::node::BoundNode;
 use crate::contract::scope::{Scope, Value};
 use crate::contract::transform::Totals;
@@ -130,19 +130,20 @@ impl<Target: BoundVariable, N: BoundNode> BoundLaw<Target> for ComposedLaw<N> {
     }
 
     /// Draws row by row. What a row gives is a draw and no value, so this is another loop than `sweep`.
-    fn draw(&self, frame: &mut Frame<'_>, values: &mut [f64], known: usize, rng: &mut dyn Rng) -> bool {
+    fn draw(&self, frame: &mut Frame<'_>, values: &mut [f64], manner: Manner, rng: &mut dyn Rng) -> bool {
         let simd = Scalar::new();
         let mut state = self.log_density.begin::<Value, Scalar>(simd, frame);
         let rows = self.log_density.sides().length().unwrap_or(1);
         let width = values.len() / rows.max(1);
         let mut is_drawn = width > 0;
         let is_observed = const { Target::TARGET.is_empty() };
+        let is_compared = is_observed && manner.is_compared;
         for block in Blocks::new(simd, rows, const { N::FACTS.blocked }) {
             self.log_density.begin_block::<Value, Scalar>(&mut state, frame, block);
             for_lanes!(lane in block => {
                 let row = &mut values[lane.index * width..][..width];
-                let known = known.saturating_sub(lane.index * width).min(width);
-                let mut row = Drawing { frame, row, is_observed, known, rng };
+                let known = manner.known.saturating_sub(lane.index * width).min(width);
+                let mut row = Drawing { frame, row, is_observed, is_compared, known, rng };
                 is_drawn = is_drawn && self.log_density.draw(&state, lane, &mut row);
             });
         }

@@ -2,7 +2,7 @@
 
 use crate::compiler::Context;
 use crate::contract::conjugacy::Factors;
-use crate::contract::drawing::Known;
+use crate::contract::drawing::{Known, Manner};
 use crate::contract::node::{Node, Tuple};
 use crate::contract::scope::{Scope, is_summed, keeps};
 use crate::contract::transform::Totals;
@@ -106,8 +106,9 @@ pub trait BoundLaw<Target: BoundVariable>: Sealed + Clone + Send + Sync + 'stati
     }
 
     /// Replaces the values of the variable by drawn ones; false if the law cannot be drawn from. A law that
-    /// draws elements in order takes the first `known` of them as they are, the others need not.
-    fn draw(&self, frame: &mut Frame<'_>, values: &mut [f64], known: usize, rng: &mut dyn Rng) -> bool;
+    /// draws elements in order takes the first [`known`](Manner::known) of them as they are, the others need
+    /// not.
+    fn draw(&self, frame: &mut Frame<'_>, values: &mut [f64], manner: Manner, rng: &mut dyn Rng) -> bool;
 
     /// The family and the numbers of its arguments in a row, where the law is one of numbers.
     fn described(&self, _row: usize, _frame: &mut Frame<'_>) -> Option<String> {

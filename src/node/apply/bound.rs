@@ -56,6 +56,9 @@ pub enum DrawWith {
     /// The variable is drawn by the node in this place, then changed to what is seen between limits, given
     /// the nodes' values.
     Limited(usize, fn(f64, &[f64; MAX_ARGUMENTS]) -> f64),
+    /// The variable is drawn by the node in this place. Where draws are compared with observations, one is
+    /// changed to what it shows beside its own observation, given the nodes' values.
+    Compared(usize, fn(f64, f64, &[f64; MAX_ARGUMENTS]) -> f64),
     /// The variable is drawn from the nodes' values, where there are draws.
     Values(fn(&[f64; MAX_ARGUMENTS], &mut dyn rand::Rng) -> Option<f64>),
 }
@@ -285,6 +288,14 @@ impl<F: Function, A: Tuple, Sh: Shape> Drawn for BoundApply<F, A, Sh> {
             DrawWith::Limited(place, see) => {
                 let is_drawn = self.nodes.draw(place, state, lane, to);
                 to.row.iter_mut().for_each(|drawn| *drawn = see(*drawn, &values));
+                is_drawn
+            }
+            DrawWith::Compared(place, see) => {
+                let observed = to.row.first().copied().filter(|_| to.is_compared && to.row.len() == 1);
+                let is_drawn = self.nodes.draw(place, state, lane, to);
+                if let Some(observed) = observed {
+                    to.row[0] = see(to.row[0], observed, &values);
+                }
                 is_drawn
             }
             DrawWith::Values(draw) => {

@@ -241,7 +241,7 @@ impl<Op: BoundOperation, A: Tuple, Sh: Shape> Coefficients for BoundWhole<Op, A,
 
 impl<Op: BoundOperation, A: Tuple, Sh: Shape> Drawn for BoundWhole<Op, A, Sh> {
     fn draw(&self, _: &A::State<Scalar>, lane: Lane<Scalar>, to: &mut Drawing<'_, '_>) -> bool {
-        let Drawing { frame, row: values, is_observed, known, rng } = &mut *to;
+        let Drawing { frame, row: values, is_observed, known, rng, .. } = &mut *to;
         let row = DrawnRow { row: lane.index, values, is_observed: *is_observed, known: *known, rng };
         if !self.operation.draw(&self.nodes.sizes(), frame.operands(&self.places), row) {
             return false;

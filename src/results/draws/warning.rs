@@ -175,7 +175,7 @@ impl fmt::Display for Warning {
                 "{count} of {transitions} transitions diverged: the step size was too long for a strongly curved \
                  part of the posterior, so the draws may miss that part and every estimate may be biased. Reparameterise (a hierarchy in its \
                  non-centred form, or in the centred one where each group has many observations; a tighter prior), let steps adapt to where they are with `walnuts(0.5)`, or raise \
-                 `target_accept` (to 0.95, say)."
+                 `target_accept` (0.8 by default; to 0.95, then 0.99)."
             ),
             Self::FailedSolutions { count } => write!(
                 f,

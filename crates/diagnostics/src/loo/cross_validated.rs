@@ -24,6 +24,8 @@ use super::{Fold, LogLikelihood, LooError, Pointwise};
 pub struct CrossValidated {
     names: Vec<String>,
     elpd: Vec<f64>,
+    /// The least and the largest number of rows of folds that are predicted together.
+    pub(super) joint: Option<(usize, usize)>,
 }
 
 impl CrossValidated {
@@ -52,7 +54,7 @@ impl CrossValidated {
                 found[*row] = Some((name, log_mean_exp(log_likelihood.column(column))));
             }
         }
-        let mut result = Self { names: Vec::new(), elpd: Vec::new() };
+        let mut result = Self { names: Vec::new(), elpd: Vec::new(), joint: None };
         for (observation, row) in found.into_iter().enumerate() {
             let (name, elpd) = row.ok_or(LooError::LeftOut { observation, times: 0 })?;
             result.names.push(name);
@@ -76,7 +78,9 @@ impl CrossValidated {
         if folds.is_empty() {
             return Err(LooError::Empty { what: "folds" }.into());
         }
-        let mut result = Self { names: Vec::new(), elpd: Vec::new() };
+        let rows = || folds.iter().map(|fold| fold.held_out().len());
+        let joint = rows().min().zip(rows().max());
+        let mut result = Self { names: Vec::new(), elpd: Vec::new(), joint };
         for (number, fold) in folds.iter().enumerate() {
             result.names.push(format!("fold {number}"));
             result.elpd.push(log_mean_exp(&fit(fold)?.joint(fold)?));

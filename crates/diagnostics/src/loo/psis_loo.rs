@@ -68,6 +68,7 @@ pub struct Loo {
     influence: Vec<f64>,
     exact: Vec<bool>,
     pub(super) tail: Tail,
+    is_given_the_past: bool,
 }
 
 impl Loo {
@@ -102,6 +103,7 @@ impl Loo {
             influence: numbers(|observation| observation.quality.pareto_k),
             exact: vec![false; all.len()],
             tail: settings.tail,
+            is_given_the_past: false,
         })
     }
 
@@ -146,6 +148,26 @@ impl Loo {
         self.p[place] += self.elpd[place] - elpd;
         self.elpd[place] = elpd;
         self.mcse[place] = mcse;
+    }
+
+    /// Returns the estimate with the note, where it is printed, that log likelihoods are those of steps of a
+    /// series, each given the steps before it.
+    ///
+    /// ```
+    /// use monomorph_diagnostics::loo::{LogLikelihood, Loo};
+    ///
+    /// let values: Vec<f64> = (0..200).map(|draw| -1.0 - (f64::from(draw) * 0.7).sin().powi(2)).collect();
+    /// let loo = Loo::of(&LogLikelihood::new(values, 1, 100)?)?.given_the_past();
+    /// assert!(loo.to_string().contains("one step ahead"));
+    /// # Ok::<(), monomorph_diagnostics::loo::LooError>(())
+    /// ```
+    pub fn given_the_past(self) -> Self {
+        Self { is_given_the_past: true, ..self }
+    }
+
+    /// Whether log likelihoods are those of steps, each [given the steps before it](Self::given_the_past).
+    pub fn is_given_the_past(&self) -> bool {
+        self.is_given_the_past
     }
 
     /// The effective number of parameters.

@@ -4,12 +4,22 @@ use super::{CrossValidated, Estimate, Loo, Pointwise, Waic};
 use crate::psis::Quality;
 use std::fmt;
 
+/// What elpd means where observations are predicted from those before them.
+const GIVEN_THE_PAST: &str = "\
+Observations of a series are predicted one step ahead, from those before them: what comes later was seen.
+Leave out the future (`LeftOut::Future`) to judge forecasts.
+
+";
+
 /// How many observations a sentence names.
 const NAMED: usize = 5;
 
 impl fmt::Display for Loo {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write_size(f, self.size(), self.names().len())?;
+        if self.is_given_the_past() {
+            f.write_str(GIVEN_THE_PAST)?;
+        }
         write_estimates(f, &[("elpd_loo", self.elpd()), ("p_loo", self.p_loo()), ("looic", self.looic())])?;
         match self.mcse() {
             mcse if mcse.is_nan() => writeln!(f, "\nThe MCSE of elpd_loo is not reliable.")?,
@@ -44,7 +54,18 @@ impl fmt::Display for Waic {
 
 impl fmt::Display for CrossValidated {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "Each of {} observations left out of a fit\n", self.names().len())?;
+        let count = self.names().len();
+        match self.joint {
+            None => writeln!(f, "Each of {count} observations left out of a fit\n")?,
+            Some((1, 1)) => writeln!(f, "Each of {count} folds of one row left out of a fit\n")?,
+            Some((least, most)) => {
+                let rows = if least == most { least.to_string() } else { format!("{least} to {most}") };
+                writeln!(
+                    f,
+                    "Each of {count} folds of {rows} rows left out of a fit, and predicted together\n"
+                )?;
+            }
+        }
         let elpd = self.elpd();
         write_estimates(f, &[("elpd_cv", elpd), ("cvic", elpd.times(-2.0))])
     }

@@ -27,6 +27,7 @@
 mod autocorrelation;
 mod compare;
 mod counts;
+mod curve;
 mod density;
 mod ecdf;
 mod energy;
@@ -51,6 +52,7 @@ mod trace;
 pub use autocorrelation::{Autocorrelation, autocorrelation};
 pub use compare::{Compare, compare};
 pub use counts::{Counts, counts};
+pub use curve::{Curve, curve};
 pub use density::{Densities, density};
 pub use ecdf::{Ecdf, ecdf};
 pub use energy::{Energy, energy};

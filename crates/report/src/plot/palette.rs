@@ -9,7 +9,8 @@ pub(crate) const STYLE: &str = "\
 .line{fill:none;stroke-linejoin:round}.dots{fill:none;stroke-linecap:round}\
 .s0{stroke:var(--c0)}.s1{stroke:var(--c1)}.s2{stroke:var(--c2)}.s3{stroke:var(--c3)}.s4{stroke:var(--c4)}\
 .s5{stroke:var(--c5)}.sbad{stroke:var(--bad)}.sink{stroke:var(--ink)}.smuted{stroke:var(--muted)}\
-.f0{fill:var(--c0)}.f1{fill:var(--c1)}.fmuted{fill:var(--muted)}.fink{fill:var(--ink)}";
+.f0{fill:var(--c0)}.f1{fill:var(--c1)}.f2{fill:var(--c2)}.f3{fill:var(--c3)}.f4{fill:var(--c4)}\
+.f5{fill:var(--c5)}.fmuted{fill:var(--muted)}.fink{fill:var(--ink)}";
 
 /// The colours on white.
 pub(crate) const LIGHT: &str = "--ink:#1b1f24;--muted:#5b6570;--paper:#ffffff;--panel:#f5f7f9;--axis:#8c959f;\

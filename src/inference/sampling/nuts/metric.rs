@@ -32,7 +32,6 @@ use pulp::Scalar;
 ///
 /// ```
 /// use monomorph::prelude::*;
-/// use monomorph::sampling::Metric;
 ///
 /// params! { level: real(), slope: real() }
 /// // Two parameters that are almost one.

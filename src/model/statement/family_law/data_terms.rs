@@ -11,6 +11,13 @@ use crate::shape::Sides;
 use crate::simd::Pack;
 use pulp::Scalar;
 
+/// The rule for an observation that has no density given the arguments that are data.
+const NO_DENSITY: &str = "have a positive density";
+
+/// The rule for an observation that has no density, or an infinite one, given any arguments.
+const DEAD_END: &str =
+    "lie inside the support: at this end of it the density is 0 or infinite, whatever the parameters are";
+
 /// The terms of data alone of a statement, while they are added up.
 pub(crate) struct DataTerms<'a> {
     facts: &'a FamilyFacts,
@@ -81,9 +88,13 @@ impl<'a> DataTerms<'a> {
     pub fn add(&mut self, context: &Context, index: usize, packs: &Packs<Scalar>) -> Result<(), Error> {
         let value = (self.facts.terms)(packs);
         self.constant += value;
-        if !value.is_finite() {
+        let rule = match value.is_finite() {
+            true if self.facts.is_at_dead_end(packs) => Some(DEAD_END),
+            true => None,
+            false => Some(NO_DENSITY),
+        };
+        if let Some(rule) = rule {
             let index = self.variable.length().map(|_| index);
-            let rule = "have a positive density";
             return Err(context.outside(self.name_of(0), index, packs[0].first(), rule));
         }
         for (sum, number) in self.sums.iter_mut().zip(packs) {

@@ -20,7 +20,7 @@ pub(crate) use plan::{Merged, Plan};
 
 use crate::compiler::{Context, Cut};
 use crate::contract::conjugacy::{Factors, Ties};
-use crate::contract::drawing::Known;
+use crate::contract::drawing::{Known, Manner};
 use crate::contract::family::{
     Columns, DrawsOf, Family, FamilyFacts, LARGE_COUNT, Terms, any_moving, in_whole_arguments,
     moving_constant, with_known_logarithm,
@@ -220,7 +220,7 @@ impl<F: Family, Target: BoundVariable, A: Tuple, Sh: Shape> BoundLaw<Target> for
         false
     }
 
-    fn draw(&self, frame: &mut Frame<'_>, values: &mut [f64], _: usize, rng: &mut dyn Rng) -> bool {
+    fn draw(&self, frame: &mut Frame<'_>, values: &mut [f64], _: Manner, rng: &mut dyn Rng) -> bool {
         self.draw_all(frame, values, rng)
     }
 

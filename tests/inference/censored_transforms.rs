@@ -1,0 +1,51 @@
+//! Leave-one-out transforms of censored observations: random numbers between the bounds that a censored
+//! observation leaves, as by flags so by limits.
+
+use crate::common::assert_near;
+use monomorph::prelude::*;
+
+/// 5000 draws in which the rate is 1, so that predictions are those of one law.
+fn draws(model: impl Model) -> Result<Draws, Error> {
+    Draws::new(model.compile()?.variables(), 1, 5000, vec![1.0; 5000])
+}
+
+/// The bounds of each transform, against the exact ones.
+fn check(model: impl Model, y: &[f64], exact: &[(f64, f64)]) -> Result<(), Error> {
+    let pit = model.loo_pit(&draws(model)?, y, 3)?;
+    for (row, &(below, at_most)) in exact.iter().enumerate() {
+        assert_near(pit.below()[row], below, 0.03, || format!("below, row {row}"));
+        assert_near(pit.at_most()[row], at_most, 0.03, || format!("at most, row {row}"));
+    }
+    Ok(())
+}
+
+#[test]
+fn a_censored_row_lies_anywhere_beyond_its_value() -> Result<(), Error> {
+    let (y, flags) = ([0.5, 0.7, 2.0], [false, true, true]);
+    params! { rate: positive() }
+    let f = |y: f64| 1.0 - (-y).exp();
+    let right =
+        model! { rate |= gamma(2.0, 2.0), data(&y) |= exponential(rate).right_censored(data(&flags)) };
+    check(right, &y, &[(f(0.5), f(0.5)), (f(0.7), 1.0), (f(2.0), 1.0)])?;
+    let left = model! { rate |= gamma(2.0, 2.0), data(&y) |= exponential(rate).left_censored(data(&flags)) };
+    check(left, &y, &[(f(0.5), f(0.5)), (0.0, f(0.7)), (0.0, f(2.0))])?;
+    let limits = model! { rate |= gamma(2.0, 2.0), data(&y) |= exponential(rate).censored_above(2.0) };
+    check(limits, &y, &[(f(0.5), f(0.5)), (f(0.7), f(0.7)), (f(2.0), 1.0)])?;
+
+    // Predictions themselves are whole.
+    let whole = right.predict(&draws(right)?, 3)?;
+    let mean = whole.column("y[1]")?.mean();
+    assert_near(mean, 1.0, 0.06, || "the mean of a whole time".into());
+    Ok(())
+}
+
+/// A count that equals the number that stands there is not larger than it.
+#[test]
+fn a_censored_count_is_larger_than_its_number() -> Result<(), Error> {
+    let (counts, flags) = ([1, 1], [1, 0]);
+    params! { rate: positive() }
+    let model =
+        model! { rate |= gamma(2.0, 2.0), data(&counts) |= poisson(rate).right_censored(data(&flags)) };
+    let none = (-1.0_f64).exp();
+    check(model, &[1.0, 1.0], &[(2.0 * none, 1.0), (none, 2.0 * none)])
+}
