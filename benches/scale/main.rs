@@ -11,6 +11,7 @@
 //! | [`lockstep`] | chains, alone and in lockstep, 1 000 000 observations of 20 columns | |
 //! | [`fits`] | data sets of one small model, beside compiling each | `benches/report/fits.md` |
 //! | [`sparse`] | the part of a matrix's cells that are entries: sparse, dense, and in Stan | `benches/report/sparse.md` |
+//! | [`singles`] | observations, of predictors of 64 and of 32 bits | |
 //! | [`bandwidth`] | nothing: 400 MB of data beside a plain sum and a plain copy of them | |
 //!
 //! Charts have logarithmic axes, so a cost of nᵏ is a line of slope k. The slope that is stated is fitted to
@@ -36,6 +37,7 @@ mod points;
 mod random;
 mod regression;
 mod rows;
+mod singles;
 mod sparse;
 #[path = "../peers/stanli.rs"]
 #[allow(dead_code)]
@@ -64,6 +66,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         ("kinds", kinds::run),
         ("fits", fits::run),
         ("sparse", sparse::run),
+        ("singles", singles::run),
         ("bandwidth", bandwidth::run),
     ];
     for (_, run) in parts.iter().filter(|(name, _)| is_wanted(name)) {

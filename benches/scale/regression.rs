@@ -42,6 +42,12 @@ impl Data {
         data
     }
 
+    /// The same with predictors that are rounded to numbers of 32 bits.
+    pub fn rounded(mut self) -> Self {
+        self.x.iter_mut().for_each(|x| *x = f64::from(*x as f32));
+        self
+    }
+
     /// The predictors, a row for each outcome.
     pub fn predictors(&self) -> MatRef<'_, f64> {
         MatRef::from_row_major_slice(&self.x, self.measured.len(), self.columns)

@@ -128,6 +128,23 @@ impl Frame<'_> {
         unsafe { load(simd, self.packed.at(place.0, Pack::<S>::LANES)) }
     }
 
+    /// One register of numbers of 32 bits, of which a word of packed data holds two, from the number `first`
+    /// behind `place` on.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub(crate) fn packed_singles<S: Simd>(&self, simd: S, place: Packed, first: usize) -> Pack<S> {
+        let mut lanes = [0.0; MAX_LANES];
+        // SAFETY: see `Frame`; a number of 64 bits holds two of 32, one after the other.
+        unsafe {
+            // For its check alone; the address is simpler without halves.
+            let _ = self.packed.at(place.0 + first / 2, Pack::<S>::LANES.div_ceil(2));
+            let singles = self.packed.at(place.0, 0).cast::<f32>().add(first);
+            for (lane, number) in lanes.iter_mut().enumerate().take(Pack::<S>::LANES) {
+                *number = f64::from(*singles.add(lane));
+            }
+        }
+        Pack::from_array(simd, lanes)
+    }
+
     /// A packed number in every lane for a scalar, the lanes of a packed vector.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn packed_of<Sh: Shape, S: Simd>(&self, lane: Lane<S>, place: Packed) -> Pack<S> {

@@ -54,9 +54,9 @@ pub const MAX_ARGUMENTS: usize = 8;
 /// the workspace's values, adjoints, scratch and stack. It does not look at the packed data and the indices,
 /// which are the posterior's own; each part of a log density has a frame of its own, which `open` checks in
 /// turn. Vectors are padded to whole registers and every buffer of numbers ends in one more line,
-/// so a register that begins at an element of a vector never ends outside its buffer. Hence all accesses of
-/// this module are in bounds. All buffers are distinct allocations, borrowed for the life of the frame, and
-/// each pointer may reach all of its own.
+/// so a register that begins at an element of a vector never ends outside its buffer; columns of numbers of
+/// 32 bits are padded to whole lines of 16. Hence all accesses of this module are in bounds. All buffers are
+/// distinct allocations, borrowed for the life of the frame, and each pointer may reach all of its own.
 pub struct Frame<'a> {
     point: Buffer<f64>,
     gradient: Buffer<f64>,

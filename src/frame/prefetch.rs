@@ -37,10 +37,10 @@ impl Frame<'_> {
         self.ahead = ahead;
     }
 
-    /// Brings the frame's share of the lines of `count` numbers, of which a row has `width`: of those that
-    /// stand as many rows behind these as [`Ahead`] says.
+    /// Brings the frame's share of the lines of `count` words, of which `in_a_word` rows have `width`: of those
+    /// that stand as many rows behind these as [`Ahead`] says.
     #[inline(always)]
-    pub(crate) fn bring(&self, first: Packed, count: usize, width: usize) {
+    pub(crate) fn bring(&self, first: Packed, count: usize, width: usize, in_a_word: usize) {
         let Ahead { rows, share, shares } = self.ahead;
         if rows == 0 {
             return;
@@ -48,7 +48,7 @@ impl Frame<'_> {
         let lines = count / LINE;
         for line in lines * share / shares..lines * (share + 1) / shares {
             // Nothing is read: the place may be behind the end.
-            prefetch(self.packed.start.wrapping_add(first.0 + rows * width + line * LINE));
+            prefetch(self.packed.start.wrapping_add(first.0 + rows * width / in_a_word + line * LINE));
         }
     }
 }

@@ -376,6 +376,48 @@ fn whole_numbers() {
     }
 }
 
+/// Large matrices of which some columns are numbers of 32 bits, beside others and whole numbers.
+#[test]
+fn numbers_of_32_bits() {
+    // Last blocks of 1, 8, 9, 21 and 63 rows.
+    for (rows, columns) in [(6593, 20), (6600, 31), (6601, 40), (6613, 60), (6591, 61)] {
+        let mut random = Random(6);
+        let x = Mat::from_fn(rows, columns, |row, column| match (column % 3, row) {
+            (1, _) if columns > 20 => random.between(-1.0, 1.0),
+            (2, _) if columns > 40 => random.between(-3.0, 3.0).round(),
+            (_, 0) => f64::from(f32::from_bits(1)),
+            (_, 1) => f64::from(f32::MIN_POSITIVE),
+            (_, 2) => -65536.5,
+            _ => f64::from(random.between(-1.0, 1.0) as f32),
+        });
+        let y: Vec<f64> = (0..rows).map(|_| random.between(0.0, 1.0).round()).collect();
+        params! { beta: vector(columns) }
+        let model = model! {
+            beta |= normal(0.0, 1.0),
+            data(&y) |= cauchy(matrix(x.as_ref()).dot(beta), 1.0),
+        };
+        let count =
+            (0..columns).filter(|c| columns == 20 || c % 3 == 0 || c % 3 == 2 && columns <= 40).count();
+        kept(&format!("{rows} rows"), model, 1, &format!("{count} of the {columns} columns"));
+    }
+    // Numbers that have more bits, or are too large, in one row.
+    for wide in [1e-300, 1e39, 0.1] {
+        let x = Mat::from_fn(
+            6593,
+            20,
+            |row, column| if row == 7 { wide } else { (column + row % 9) as f64 / 8.0 },
+        );
+        let y: Vec<f64> = (0..6593).map(|row| (row % 2) as f64).collect();
+        params! { beta: vector(20) }
+        let model = model! {
+            beta |= normal(0.0, 1.0),
+            data(&y) |= cauchy(matrix(x.as_ref()).dot(beta), 1.0 + data(&y)),
+        };
+        let posterior = model.compile().unwrap();
+        assert!(!posterior.explain().to_string().contains("32 bits"), "{}", posterior.explain());
+    }
+}
+
 #[test]
 fn sums_of_expressions() {
     let d = data_of(400, 1, 5);

@@ -30,9 +30,6 @@ const OFFSET: f64 = 4096.0;
 /// The rows of a line of words.
 const LINE_ROWS: usize = FIELDS * MAX_LANES;
 
-/// The fewest entries, a megabyte as numbers, for which codes are faster.
-const ENTRIES: usize = 1 << 17;
-
 /// The power of two whose last place is 1.
 const WHOLE: f64 = (1_u64 << 52) as f64;
 
@@ -41,19 +38,9 @@ const fn scale(field: usize) -> f64 {
     (1_u64 << (BITS * field)) as f64
 }
 
-/// The columns that stay numbers, and those of small whole numbers if they are worth codes.
-pub(crate) fn divide(compiler: &Compiler, matrix: MatRef<'_, f64>) -> (Vec<usize>, Vec<usize>) {
-    let is_whole = |column: &usize| {
-        let is_code = |&number: &f64| (-OFFSET..OFFSET).contains(&number) && number.fract() == 0.0;
-        matrix.col(*column).iter().all(is_code)
-    };
-    if compiler.rewrites() && compiler.context().row_count(matrix.nrows()) * matrix.ncols() >= ENTRIES {
-        let (whole, numbers): (Vec<_>, Vec<_>) = (0..matrix.ncols()).partition(is_whole);
-        if compiler.context().row_count(matrix.nrows()) * whole.len() >= ENTRIES {
-            return (numbers, whole);
-        }
-    }
-    ((0..matrix.ncols()).collect(), Vec::new())
+/// Whether a number has a code.
+pub(super) fn is_code(number: f64) -> bool {
+    (-OFFSET..OFFSET).contains(&number) && number.fract() == 0.0
 }
 
 /// Packed columns.

@@ -7,26 +7,28 @@
 //! column, and reduced once at the end.
 //!
 //! A large matrix waits for memory. So its columns of small whole numbers are packed as [codes], in a quarter
-//! of the memory; they stand behind the others, and `order` tells which they are.
+//! of the memory, and those whose numbers all are numbers of 32 bits as such, in half of it. They stand behind
+//! the others in this order: numbers of 64 bits, of 32 bits, codes; `order` tells which columns these are.
 
 mod codes;
+mod columns;
 
 use crate::compiler::Compiler;
 use crate::error::Error;
-use crate::frame::{Frame, Packed, PackedIndices, Scratch, Slot};
+use crate::frame::{Frame, PackedIndices, Scratch, Slot};
 use crate::simd::{BLOCK_ROWS, Block, MAX_LANES, Pack};
 use codes::Codes;
+use columns::{Columns, Doubles, Singles};
 use faer::MatRef;
 use pulp::Simd;
 
 /// A packed matrix, and the memory of its products with one vector.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Panels {
-    /// The columns that are packed as numbers.
-    columns: usize,
-    numbers: Packed,
+    doubles: Columns<Doubles>,
+    singles: Columns<Singles>,
     codes: Codes,
-    /// The columns of the matrix in their order, first the numbers.
+    /// The columns of the matrix in the order in which they are packed.
     order: PackedIndices,
     /// β in that order.
     coefficients: Scratch,
@@ -50,11 +52,13 @@ impl Panels {
         matrix: MatRef<'_, f64>,
         places: &[usize],
     ) -> Result<Self, Error> {
-        let (numbers, whole) = codes::divide(compiler, matrix);
-        let order = compiler.pack_own_indices(numbers.iter().chain(&whole).map(|&column| places[column]));
+        let (numbers, whole) = worth_it(compiler, matrix, (0..matrix.ncols()).collect(), codes::is_code);
+        let (doubles, singles) = worth_it(compiler, matrix, numbers, columns::is_single);
+        let packed = doubles.iter().chain(&singles).chain(&whole);
+        let order = compiler.pack_own_indices(packed.map(|&column| places[column]));
         Ok(Self {
-            columns: numbers.len(),
-            numbers: compiler.pack_panels(matrix, &numbers)?,
+            doubles: Columns::<Doubles>::bind(compiler, matrix, &doubles)?,
+            singles: Columns::<Singles>::bind(compiler, matrix, &singles),
             codes: Codes::bind(compiler, matrix, &whole),
             order,
             coefficients: compiler.scratch(matrix.ncols()),
@@ -67,7 +71,7 @@ impl Panels {
     /// The number of all columns.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn count(&self) -> usize {
-        self.columns + self.codes.columns
+        self.doubles.count + self.singles.count + self.codes.columns
     }
 
     /// The rows of η in a register that begins with the row `in_block` of the block.
@@ -125,97 +129,43 @@ impl Panels {
     /// η of a block's rows.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn multiply<S: Simd>(&self, frame: &mut Frame<'_>, block: Block<S>) {
-        let panel = self.panel(block);
-        let step = REGISTERS * Pack::<S>::LANES;
-        let mut row = 0;
-        while row + step <= panel.1 {
-            self.multiply_rows::<REGISTERS, S>(block.simd, frame, panel, row);
-            row += step;
-        }
-        while row < panel.1 {
-            self.multiply_rows::<1, S>(block.simd, frame, panel, row);
-            row += Pack::<S>::LANES;
-        }
-        let coefficients = self.coefficients.element(self.columns);
+        let coefficients = self.coefficients;
+        self.doubles.multiply(frame, block, coefficients, self.product);
+        let coefficients = coefficients.element(self.doubles.count);
+        self.singles.multiply(frame, block, coefficients, self.product);
+        let coefficients = coefficients.element(self.singles.count);
         self.codes.add_product(frame, block, coefficients, self.product);
     }
 
     /// Adds Xᵀη̄ of a block's rows to β̄.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn multiply_transposed<S: Simd>(&self, frame: &mut Frame<'_>, block: Block<S>) {
-        let panel = self.panel(block);
-        let step = REGISTERS * Pack::<S>::LANES;
-        // The lanes stop with the rows, the panel with a whole line.
-        let end = (block.end - block.start).next_multiple_of(Pack::<S>::LANES);
-        let mut row = 0;
-        while row + step <= end {
-            self.multiply_rows_transposed::<REGISTERS, S>(block.simd, frame, panel, row);
-            row += step;
-        }
-        while row < end {
-            self.multiply_rows_transposed::<1, S>(block.simd, frame, panel, row);
-            row += Pack::<S>::LANES;
-        }
-        let gradient = self.gradient.element(self.columns * MAX_LANES);
+        let gradient = self.gradient;
+        self.doubles.multiply_transposed(frame, block, self.residual, gradient);
+        let gradient = gradient.element(self.doubles.count * MAX_LANES);
+        self.singles.multiply_transposed(frame, block, self.residual, gradient);
+        let gradient = gradient.element(self.singles.count * MAX_LANES);
         self.codes.add_transposed(frame, block, self.residual, gradient);
-    }
-
-    /// The panel of a block: where it starts, and its height in rows.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn panel<S: Simd>(&self, block: Block<S>) -> (Packed, usize) {
-        let height = (block.end - block.start).next_multiple_of(MAX_LANES);
-        (self.numbers.element(block.start * self.columns), height)
-    }
-
-    /// η in `REGISTERS` registers of rows, from `row` of the panel on.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn multiply_rows<const REGISTERS: usize, S: Simd>(
-        &self,
-        simd: S,
-        frame: &mut Frame<'_>,
-        (panel, height): (Packed, usize),
-        row: usize,
-    ) {
-        let mut product = [Pack::zero(simd); REGISTERS];
-        for column in 0..self.columns {
-            let coefficient = Pack::splat(simd, frame.scratch_number(self.coefficients.element(column)));
-            let rows = panel.element(column * height + row);
-            for (register, sum) in product.iter_mut().enumerate() {
-                let x = frame.packed(simd, rows.element(register * Pack::<S>::LANES));
-                *sum = x.mul_add(coefficient, *sum);
-            }
-        }
-        for (register, sum) in product.into_iter().enumerate() {
-            frame.set_scratch(self.product.element(row + register * Pack::<S>::LANES), sum);
-        }
-    }
-
-    /// Adds Xᵀη̄ of `REGISTERS` registers of rows to β̄.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn multiply_rows_transposed<const REGISTERS: usize, S: Simd>(
-        &self,
-        simd: S,
-        frame: &mut Frame<'_>,
-        (panel, height): (Packed, usize),
-        row: usize,
-    ) {
-        let mut residual = [Pack::zero(simd); REGISTERS];
-        for (register, r) in residual.iter_mut().enumerate() {
-            *r = frame.scratch(simd, self.residual.element(row + register * Pack::<S>::LANES));
-        }
-        for column in 0..self.columns {
-            let place = self.gradient.element(column * MAX_LANES);
-            let rows = panel.element(column * height + row);
-            let mut sum = frame.scratch(simd, place);
-            frame.bring(rows, REGISTERS * Pack::<S>::LANES, self.columns);
-            for (register, r) in residual.iter().enumerate() {
-                let x = frame.packed(simd, rows.element(register * Pack::<S>::LANES));
-                sum = x.mul_add(*r, sum);
-            }
-            frame.set_scratch(place, sum);
-        }
     }
 }
 
-/// The registers of rows that are worked on at once.
-const REGISTERS: usize = 8;
+/// The fewest entries, a megabyte as numbers of 64 bits, for which less memory is worth the operations that
+/// read it.
+const ENTRIES: usize = 1 << 17;
+
+/// The columns that stay as they are, and those whose numbers all have a property for which they need less
+/// memory, if these are many.
+fn worth_it(
+    compiler: &Compiler,
+    matrix: MatRef<'_, f64>,
+    columns: Vec<usize>,
+    property: fn(f64) -> bool,
+) -> (Vec<usize>, Vec<usize>) {
+    let rows = compiler.context().row_count(matrix.nrows());
+    if !compiler.rewrites() || rows * columns.len() < ENTRIES {
+        return (columns, Vec::new());
+    }
+    let (narrow, wide): (Vec<_>, Vec<_>) =
+        columns.iter().partition(|&&column| matrix.col(column).iter().all(|&number| property(number)));
+    if rows * narrow.len() < ENTRIES { (columns, Vec::new()) } else { (wide, narrow) }
+}

@@ -48,19 +48,22 @@ impl Figure<Curve> {
     }
 }
 
+/// The places of a curve in their order, with the quantiles there.
+type Points = Vec<(f64, [f64; 5])>;
+
 /// Probabilities of the ends of the wide band, of those of the narrow one, and of the line.
 const PROBABILITIES: [f64; 5] = [0.05, 0.95, 0.25, 0.75, 0.5];
 
 impl Curve {
-    /// The curves: places in their order, with the quantiles there.
-    fn curves(&self) -> Vec<(&str, Vec<(f64, [f64; 5])>)> {
+    /// The curves, with the names of their variables.
+    fn curves(&self) -> Vec<(&str, Points)> {
         let of = |own: &'_ [Quantity]| {
             let places = self.x.iter().copied().zip(own).filter(|(x, _)| x.is_finite());
             let quantiles = |own: &Quantity| {
                 let sorted = own.sorted();
                 PROBABILITIES.map(|probability| quantile(&sorted, probability))
             };
-            let mut curve: Vec<_> = places.map(|(x, own)| (x, quantiles(own))).collect();
+            let mut curve: Points = places.map(|(x, own)| (x, quantiles(own))).collect();
             curve.sort_by(|left, right| left.0.total_cmp(&right.0));
             curve
         };

@@ -1,0 +1,27 @@
+//! Logistic regression of predictors of 64 bits, and of the same numbers rounded to 32, which `compile()` sees
+//! and packs in half of the memory.
+
+use crate::clock;
+use crate::logistic;
+use crate::regression::Data;
+use monomorph::prelude::*;
+use std::error::Error;
+
+const COLUMNS: usize = 20;
+const ROWS: [usize; 5] = [7_000, 20_000, 100_000, 400_000, 2_000_000];
+
+pub fn run() -> Result<(), Box<dyn Error>> {
+    println!("| rows of {COLUMNS} columns | 64 bits, ms | 32 bits, ms | ratio |");
+    println!("|-|-|-|-|");
+    for rows in ROWS {
+        let observed = Data::new(rows, COLUMNS);
+        let wide = logistic::posterior(&observed, Options::default())?;
+        let narrow = logistic::posterior(&observed.rounded(), Options::default())?;
+        let mut best = [f64::INFINITY; 2];
+        for _ in 0..clock::TURNS {
+            best = [best[0].min(clock::gradient(&wide)), best[1].min(clock::gradient(&narrow))];
+        }
+        println!("| {rows} | {:.3} | {:.3} | {:.2} |", best[0] / 1e6, best[1] / 1e6, best[1] / best[0]);
+    }
+    Ok(())
+}
