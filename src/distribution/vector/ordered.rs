@@ -57,10 +57,7 @@ impl<F: Family, Predictor, Cutpoints: Expression> Ordered<F, Predictor, Cutpoint
     /// assert!((fail[0] - 1.0 / (1.0 + 1.1_f64.exp())).abs() < 1e-14); // s(c₀ − η) = s(−1 − 0.1)
     /// # Ok::<(), monomorph::Error>(())
     /// ```
-    pub fn log_density<Y: IntoExpr>(
-        self,
-        y: Y,
-    ) -> Expr<<Given<F, Y::Node, Predictor, Cutpoints> as Law<Y::Node>>::LogDensity>
+    pub fn log_density<Y: IntoExpr>(self, y: Y) -> Expr<LogDensityOf<F, Y::Node, Predictor, Cutpoints>>
     where
         Given<F, Y::Node, Predictor, Cutpoints>: Law<Y::Node>,
     {
@@ -69,6 +66,10 @@ impl<F: Family, Predictor, Cutpoints: Expression> Ordered<F, Predictor, Cutpoint
         Expr(Given::<F, _, _, _>::new((self.predictor, below, above)).log_density_at(y))
     }
 }
+
+/// The log density of a law that is given its arguments.
+type LogDensityOf<F, Observed, Predictor, Cutpoints> =
+    <Given<F, Observed, Predictor, Cutpoints> as Law<Observed>>::LogDensity;
 
 /// The observed categories, the predictor and both cutpoints.
 type Nodes<Observed, Predictor, Cutpoints> =

@@ -8,6 +8,7 @@ use crate::model::statement::BoundLaw;
 use crate::model::{BoundEqNode, BoundVariable};
 use crate::name::VarSet;
 use crate::shape::Extent;
+use core::iter;
 use core::ops::Range;
 
 /// The number of times that a variable is drawn until all its values are inside its support.
@@ -81,11 +82,11 @@ impl<Target: BoundVariable, Law: BoundLaw<Target>> BoundEqNode<Target, Law> {
         // Counts of trials are data, which a law of counts may read.
         let mut values = self.observed(frame);
         let (statement, mut extent) = (self.text.clone(), self.variable.extent());
-        let mut new = vec![0..values.len()];
+        let mut new: Vec<_> = iter::once(0..values.len()).collect();
         if let Some(horizon) = simulation.horizon {
             let Some(steps) = self.steps_to_continue(simulation, horizon) else { return Ok(()) };
             new = match &self.law.lengths(frame)[..] {
-                [] => vec![steps..values.len()],
+                [] => iter::once(steps..values.len()).collect(),
                 lengths => self.ends_of(lengths, horizon)?,
             };
             extent = Extent::Vector(horizon * new.len());
