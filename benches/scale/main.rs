@@ -9,6 +9,7 @@
 //! | `parts` | observations, 10⁴ to 10⁶, whole and in two parts; with `--features rayon` | `benches/report/parts.svg` |
 //! | `kinds` | nothing: a model of each kind of statement, whole and in two parts; with `--features rayon` | |
 //! | [`lockstep`] | chains, alone and in lockstep, 1 000 000 observations of 20 columns | |
+//! | [`chains`] | chains a core, alone and in lockstep, of 10⁴ to 10⁷ numbers: effective draws per second | |
 //! | [`fits`] | data sets of one small model, beside compiling each | `benches/report/fits.md` |
 //! | [`sparse`] | the part of a matrix's cells that are entries: sparse, dense, and in Stan | `benches/report/sparse.md` |
 //! | [`singles`] | observations, of predictors of 64 and of 32 bits | |
@@ -21,6 +22,7 @@
 //! whose name has `rows` in it.
 
 mod bandwidth;
+mod chains;
 mod chart;
 mod clock;
 mod columns;
@@ -60,6 +62,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         ("statements", statements::run),
         ("points", points::run),
         ("lockstep", lockstep::run),
+        ("chains", chains::run),
         #[cfg(feature = "rayon")]
         ("parts", parts::run),
         #[cfg(feature = "rayon")]
