@@ -9,8 +9,8 @@
 //!
 //! What to look at: The first school measured 28 points, and its effect is estimated at 6 (90 % from −2 to
 //! 16), near the average of 4.4: `tau`, by how much schools differ, is small, 3.6. In the figure all schools
-//! lie close to `mu`, and no interval is far from 0. Some transitions diverge near small `tau`;
-//! `.target_accept(0.95)` makes them rarer.
+//! lie close to `mu`, and no interval is far from 0. Small `tau` make a narrow funnel, in which longer steps
+//! than those of `.target_accept(0.95)` diverge.
 
 use monomorph::prelude::*;
 use monomorph::report::plot;
