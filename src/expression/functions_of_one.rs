@@ -53,7 +53,7 @@ unary_functions! {
         let value = math::exp(x);
         (value, value)
     };
-    /// The natural logarithm, for x > 0. (Rust's [`ln`](Self::ln).)
+    /// The natural logarithm, for x > 0; Rust's `ln`.
     Log, log: |x| (math::log(x), x.recip());
     /// log(1 + x), accurate near 0, for x > −1.
     Log1p, log1p: |x| (math::log1p(x), (x + 1.0).recip());

@@ -60,14 +60,18 @@ impl Shares {
 /// The share of the sequences that is evaluated.
 #[cfg(feature = "rayon")]
 pub(super) type Series = crate::frame::Share;
+/// All sequences: without threads there are no parts.
 #[cfg(not(feature = "rayon"))]
-pub(super) type Series = ();
+#[derive(Clone, Copy)]
+pub(super) struct Series;
 
 /// The share of the sequences that operands name.
 #[inlined]
 pub(super) fn series_of(_operands: &Operands<'_>) -> Series {
     #[cfg(feature = "rayon")]
     return _operands.series;
+    #[cfg(not(feature = "rayon"))]
+    return Series;
 }
 
 #[inlined(all)]
