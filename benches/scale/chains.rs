@@ -1,5 +1,5 @@
-//! How many chains a core should run: effective draws per second of a logistic regression, of data from 10⁴ to
-//! 10⁷ numbers, with chains one after the other and in lockstep.
+//! How many chains a core should run: effective draws per second of a logistic regression, of data from 10⁴
+//! to 10⁷ numbers, with chains one after the other and in lockstep.
 //!
 //! Effective draws are those of the coordinate that has the fewest, so warmup is part of the time and none of
 //! the draws. Chains begin at the same point.

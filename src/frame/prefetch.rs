@@ -37,8 +37,8 @@ impl Frame<'_> {
         self.ahead = ahead;
     }
 
-    /// Brings the frame's share of the lines of `count` words, of which `in_a_word` rows have `width`: of those
-    /// that stand as many rows behind these as [`Ahead`] says.
+    /// Brings the frame's share of the lines of `count` words, of which `in_a_word` rows have `width`: of
+    /// those that stand as many rows behind these as [`Ahead`] says.
     #[inline(always)]
     pub(crate) fn bring(&self, first: Packed, count: usize, width: usize, in_a_word: usize) {
         let Ahead { rows, share, shares } = self.ahead;

@@ -10,7 +10,7 @@ use generic_array::{ArrayLength, GenericArray};
 /// Numbers, data and expressions.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be used as an expression of a model",
-    label = "neither a number, nor an expression, nor borrowed data",
+    label = "neither a number, nor an expression, nor borrowed data, as the `.codes()` of labels are",
     note = "a number is a float or an integer; data is borrowed, as in `data(&x)`, from a slice, an array or a `Vec` of numbers",
     note = "labels are names: their numbers, which count from 0, are `data(labels.codes())`"
 )]

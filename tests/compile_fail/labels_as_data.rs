@@ -1,6 +1,6 @@
-//! Labels are names, and laws of categories want their numbers.
+// Labels are names, and laws of categories want their numbers.
 //~ `&Labels` cannot be used as an expression of a model
-//~ labels are names: their numbers, which count from 0, are `data(labels.codes())`
+//~ neither a number, nor an expression, nor borrowed data, as the `.codes()` of labels are
 use monomorph::prelude::*;
 
 fn main() {
@@ -8,6 +8,6 @@ fn main() {
     params! { cuts: ordered(1) }
     let _ = model! {
         cuts |= normal(0.0, 2.0),
-        data(&grade) |= ordered_logistic(0.0, cuts),
+        data(&grade) |= ordered_logistic(0.0, cuts), //@ here
     };
 }

@@ -184,12 +184,12 @@ pub trait Predict: Model {
     /// - vectors of parameters that have `horizon` elements more than in the draws, by such a law, a
     ///   [`markov_chain`](crate::distribution::markov_chain()), or element by element;
     /// - definitions of them, and observations whose law reads them;
-    /// - series with gaps, `y: data(&y).missing_nan()`, whose gaps the draws have: steps of the future are gaps
-    ///   as well, NaN.
+    /// - series with gaps, `y: data(&y).missing_nan()`, whose gaps the draws have: steps of the future are
+    ///   gaps as well, NaN.
     ///
     /// Of several sequences one after the other each is continued, and is `horizon` steps longer than in the
-    /// model of the draws; the forecast has the steps of one sequence after those of another. What is known of the future of a
-    /// state space whose numbers are known, in means and variances, is
+    /// model of the draws; the forecast has the steps of one sequence after those of another. What is known
+    /// of the future of a state space whose numbers are known, in means and variances, is
     /// [`StateSpace::forecast`](crate::state_space::StateSpace::forecast).
     ///
     /// # Errors

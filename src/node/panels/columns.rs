@@ -1,8 +1,8 @@
 //! Columns of numbers in panels: η = X β and β̄ = Xᵀ η̄ of a block of rows.
 //!
-//! A column of a block stands in consecutive words, up to a whole line of memory. What a word holds, one number
-//! of 64 bits or two of 32, is a type, [`Cell`]. Numbers that are read from files, instruments and images often
-//! have 32 bits; a conversion to 64 is exact, and one operation for a register.
+//! A column of a block stands in consecutive words, up to a whole line of memory. What a word holds, one
+//! number of 64 bits or two of 32, is a type, [`Cell`]. Numbers that are read from files, instruments and
+//! images often have 32 bits; a conversion to 64 is exact, and one operation for a register.
 
 use crate::compiler::Compiler;
 use crate::error::Error;

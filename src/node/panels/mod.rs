@@ -7,8 +7,9 @@
 //! column, and reduced once at the end.
 //!
 //! A large matrix waits for memory. So its columns of small whole numbers are packed as [codes], in a quarter
-//! of the memory, and those whose numbers all are numbers of 32 bits as such, in half of it. They stand behind
-//! the others in this order: numbers of 64 bits, of 32 bits, codes; `order` tells which columns these are.
+//! of the memory, and those whose numbers all are numbers of 32 bits as such, in half of it. They stand
+//! behind the others in this order: numbers of 64 bits, of 32 bits, codes; `order` tells which columns these
+//! are.
 
 mod codes;
 mod columns;
