@@ -1,5 +1,5 @@
 // Labels are names, and laws of categories want their numbers.
-//~ `&Labels` cannot be used as an expression of a model
+//~ Labels` cannot be used as an expression of a model
 //~ neither a number, nor an expression, nor borrowed data, as the `.codes()` of labels are
 use monomorph::prelude::*;
 
