@@ -329,6 +329,7 @@ fn data_of_which_some_are_missing() {
     let seen = model.condition_at(v, 0, &[2.0]);
     assert_eq!(
         seen.sample_prior(5, 1).unwrap_err().to_string(),
-        "no value can be drawn from `v |= multi_normal(0.0, data(&sigma))`: some elements have values, and the law draws all together"
+        "no value can be drawn from `v |= multi_normal(0.0, data(&sigma))`: some of its elements are data, and the law draws all values together: \
+         draw from a second model, in which all of it is a parameter, `vector(n)`"
     );
 }

@@ -22,8 +22,8 @@ pub(crate) const NOT_CONTINUED: &str =
     "some of its elements are given, and it cannot be continued, because the law draws all values together";
 
 /// The reason why a series with gaps is not drawn whose law draws all values together.
-const SOME_OF_DATA: &str = "some of its elements are data, and the law draws all values together: draw from a second model, in \
-     which all of the series is a parameter, `vector(n)`";
+const SOME_OF_DATA: &str = "some of its elements are data, and the law draws all values together: \
+     draw from a second model, in which all of it is a parameter, `vector(n)`";
 
 /// The reason why a series with gaps is not continued.
 const FUTURE_OF_DATA: &str = "some elements that a forecast is to draw are data: in a series with gaps the steps of the \
