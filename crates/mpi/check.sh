@@ -9,8 +9,7 @@ if [ -n "${MPI_MISSING:-}" ]; then
 fi
 export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$PWD/../../target}
 target=$CARGO_TARGET_DIR
-cargo clippy --quiet --release --all-targets -- -D warnings
-# As the examples are built, so that the library is compiled once, and nothing waits for tests that are compiled beside it.
+# As the examples are built, so that the library is compiled once.
 cargo test --quiet --release --lib
 cargo build --quiet --release --examples
 programs=$target/release/examples
@@ -49,3 +48,5 @@ expect panic "rank 0: rank 1 panicked: the end of a rank, some draws are kept: S
 rank 1: rank 1 panicked: the end of a rank, some draws are kept: None"
 expect sampler "rank 0: rank 0 stopped sampling: the setting \`draws\` must be at least 1, some draws are kept: None
 rank 1: rank 0 stopped sampling: the setting \`draws\` must be at least 1, some draws are kept: None"
+# In the folder of tests, whose dependencies have been checked; last, since others may still be compiling there.
+cargo clippy --quiet --all-targets -- -D warnings
