@@ -36,7 +36,7 @@ pub struct Seeds {
 }
 
 impl Seeds {
-    /// Adds a run of so many milliseconds, with its distances if it gave any.
+    /// Adds the milliseconds of a run, with its distances if it gave any.
     pub fn add(&mut self, milliseconds: f64, of: impl FnOnce() -> Option<Distances>) {
         self.times.push(milliseconds);
         let nowhere = Distances { plain: f64::INFINITY, weighted: f64::INFINITY, khat: f64::INFINITY };

@@ -42,7 +42,7 @@ impl Data {
         data
     }
 
-    /// The same with predictors that are rounded to numbers of 32 bits.
+    /// Rounds the predictors to numbers of 32 bits.
     pub fn rounded(mut self) -> Self {
         self.x.iter_mut().for_each(|x| *x = f64::from(*x as f32));
         self

@@ -26,9 +26,11 @@ pub(crate) struct Cut {
 /// What the parts of a log density may share of a statement.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Split {
+    /// One part evaluates the statement.
     Not,
+    /// Each part evaluates some rows.
     Rows,
-    /// Vectors of so many elements, which are rows of the statement; without parts nobody asks.
+    /// Vectors with this number of elements, which are rows of the statement. Without parts nobody reads it.
     Vectors(#[cfg_attr(not(feature = "rayon"), allow(dead_code))] usize),
     /// The series that an operation adds up.
     Series,

@@ -3,7 +3,9 @@
 use crate::contract::scope::Scope;
 use crate::contract::transform::Totals;
 use crate::frame::{Frame, Sums};
-use crate::model::statement::{BoundModel, Points, no_score, score_in_parts, score_points_in_parts};
+use crate::model::statement::{
+    BoundModel, Points, call_with_points, no_score, score_in_parts, score_points_in_parts,
+};
 use core::marker::PhantomData;
 use pulp::{Simd, WithSimd};
 
@@ -59,28 +61,8 @@ fn score_all<M: BoundModel, C: Scope, S: Simd>(
     });
 }
 
-/// The statements of a model at several points, as [`Statements`] are those at one.
-struct StatementsAtPoints<'a, 'b, Own: Simd, M, C> {
-    model: &'a M,
-    simd: Own,
-    points: &'a mut Points<'b, Own>,
-    scope: PhantomData<C>,
-}
-
-impl<Own: Simd, M: BoundModel, C: Scope> WithSimd for StatementsAtPoints<'_, '_, Own, M, C> {
-    type Output = ();
-
-    /// The instruction set is that of the points, under another name.
-    #[inline(always)]
-    fn with_simd<Same: Simd>(self, _: Same) {
-        self.model.score_points::<C, Own>(self.simd, self.points);
-    }
-}
-
 /// Adds the log densities of all statements at several points, and passes on adjoints.
 #[inline(always)]
 pub(super) fn score_points<M: BoundModel, C: Scope, S: Simd>(model: &M, simd: S, points: &mut Points<'_, S>) {
-    score_points_in_parts(simd, points, |points| {
-        simd.vectorize(StatementsAtPoints { model, simd, points, scope: PhantomData::<C> });
-    });
+    score_points_in_parts(simd, points, |points| call_with_points::<C, S, M>(model, simd, points));
 }

@@ -10,7 +10,7 @@ fn same(name: &str, model: impl Model) {
     same_in(&[1, 2, 3, 7, 200], name, model);
 }
 
-/// So many parts have the log density of the whole, and bits that no thread changes.
+/// Parts have the log density of the whole, and bits that no thread changes.
 pub fn same_in(counts: &[usize], name: &str, model: impl Model) {
     with_room(|| {
         for (set, instructions) in SETS {

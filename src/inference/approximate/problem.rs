@@ -96,7 +96,7 @@ impl<'a> Problem<'a> {
         self.negative_in(self.target().workspace())
     }
 
-    /// The same in memory that is there.
+    /// The negative of the problem, which is minimised in a workspace that is there.
     pub fn negative_in(self, workspace: Workspace) -> Negative<'a> {
         let of_jacobian = match self {
             Self::With(_) => Vec::new(),

@@ -21,7 +21,7 @@ const ATTEMPTS: usize = 1_000;
 pub(in crate::inference) enum Wanted {
     /// Everything that is not given.
     All,
-    /// The same, where observations are drawn to be compared with those that there are.
+    /// Everything that is not given, where observations are drawn to be compared with those that there are.
     Compared,
     /// Steps that continue what is given.
     Steps(usize),

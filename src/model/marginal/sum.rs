@@ -38,7 +38,7 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundMarginal<Var, Sh, M> {
     pub(crate) const IS_BY_ELEMENTS: bool =
         !Self::IS_JOINED && !Self::IS_ONE && Self::INTEGRAL.is_none() && M::SUMMED.is_empty();
 
-    /// The blocks of the elements.
+    /// The blocks of the elements over which the sum goes.
     #[inline(always)]
     pub(crate) fn blocks<S: Simd>(&self, simd: S, _frame: &Frame<'_>) -> Blocks<S> {
         #[cfg(feature = "rayon")]
@@ -46,6 +46,12 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundMarginal<Var, Sh, M> {
             let (start, end) = _frame.summed(self.table.length);
             return Blocks::between(simd, start, end, false);
         }
+        self.all_blocks(simd)
+    }
+
+    /// The blocks of all elements, also where the sum goes over some.
+    #[inline(always)]
+    fn all_blocks<S: Simd>(&self, simd: S) -> Blocks<S> {
         Blocks::new(simd, if const { Sh::IS_SCALAR } { 1 } else { self.table.length }, false)
     }
 
@@ -70,8 +76,8 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundMarginal<Var, Sh, M> {
     #[inline(always)]
     pub(crate) fn set<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, number: usize) {
         let value = Pack::splat(simd, self.lowest + number as f64);
-        // All of them, also where the sum goes over some: what is the same in all rows is read of the first.
-        for block in Blocks::new(simd, if const { Sh::IS_SCALAR } { 1 } else { self.table.length }, false) {
+        // What is the same in all rows is read of the first, which some sums do not go over.
+        for block in self.all_blocks(simd) {
             for_lanes!(lane in block => { self.set_lane(frame, lane, value); });
         }
         self.define_again::<C, S>(simd, frame);

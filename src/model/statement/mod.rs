@@ -52,6 +52,8 @@ pub(crate) use law::NeedsOf;
 pub use level::Level;
 pub(crate) use nothing::{no_pass, no_score, no_score_of_points};
 pub(crate) use outline::OUTLINED;
+#[cfg(feature = "rayon")]
+pub(crate) use outline::call_with_points;
 pub use part::Part;
 use pulp::Simd;
 pub(crate) use restricted::known;

@@ -194,13 +194,18 @@ pub(crate) fn score_points<C: Scope, S: Simd, M: BoundModel>(model: &M, simd: S,
         } else if M::IS_GLUED {
             M::score_points::<C, S>
         } else {
-            called_with_points::<C, S, M>
+            call_with_points::<C, S, M>
         }
     };
     run(model, simd, points);
 }
 
+/// Calls a model, or a part of one, at several points.
 #[inline(always)]
-fn called_with_points<C: Scope, S: Simd, M: BoundModel>(model: &M, simd: S, points: &mut Points<'_, S>) {
+pub(crate) fn call_with_points<C: Scope, S: Simd, M: BoundModel>(
+    model: &M,
+    simd: S,
+    points: &mut Points<'_, S>,
+) {
     simd.vectorize(ScorePoints { model, simd, points, scope: PhantomData::<C> });
 }

@@ -11,6 +11,7 @@
 //! That costs what is saved while the matrix is in the nearest cache. It takes 0.4 of the time where it comes
 //! from memory.
 
+use super::note;
 use crate::compiler::Compiler;
 use crate::frame::{Frame, Packed, Scratch};
 use crate::simd::{BLOCK_ROWS, Block, MAX_LANES, Pack};
@@ -57,11 +58,7 @@ impl Codes {
         if columns.is_empty() {
             return Self::default();
         }
-        compiler.note(format!(
-            "{} of the {} columns of a matrix are small whole numbers, in a quarter of their memory",
-            columns.len(),
-            matrix.ncols()
-        ));
+        note(compiler, columns, matrix, "small whole numbers, in a quarter");
         let mut words = Vec::new();
         for rows in compiler.context().row_firsts(matrix.nrows()).chunks(BLOCK_ROWS) {
             for &column in columns {

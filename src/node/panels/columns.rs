@@ -4,6 +4,7 @@
 //! number of 64 bits or two of 32, is a type, [`Cell`]. Numbers that are read from files, instruments and
 //! images often have 32 bits; a conversion to 64 is exact, and one operation for a register.
 
+use super::note;
 use crate::compiler::Compiler;
 use crate::error::Error;
 use crate::frame::{Frame, Packed, Scratch};
@@ -81,11 +82,7 @@ impl Columns<Singles> {
         if columns.is_empty() {
             return Self::default();
         }
-        compiler.note(format!(
-            "{} of the {} columns of a matrix are numbers of 32 bits, in half of their memory",
-            columns.len(),
-            matrix.ncols()
-        ));
+        note(compiler, columns, matrix, "numbers of 32 bits, in half");
         let mut words: Vec<f64> = Vec::new();
         for rows in compiler.context().row_firsts(matrix.nrows()).chunks(BLOCK_ROWS) {
             for &column in columns {

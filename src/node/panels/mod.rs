@@ -170,3 +170,12 @@ fn worth_it(
         columns.iter().partition(|&&column| matrix.col(column).iter().all(|&number| property(number)));
     if rows * narrow.len() < ENTRIES { (columns, Vec::new()) } else { (wide, narrow) }
 }
+
+/// Notes how many columns of a matrix are packed narrow, and what they are.
+fn note(compiler: &mut Compiler, columns: &[usize], matrix: MatRef<'_, f64>, what: &str) {
+    compiler.note(format!(
+        "{} of the {} columns of a matrix are {what} of their memory",
+        columns.len(),
+        matrix.ncols()
+    ));
+}

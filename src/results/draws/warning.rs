@@ -172,47 +172,54 @@ impl fmt::Display for Warning {
         match self {
             Self::Divergences { count, transitions } => write!(
                 f,
-                "{count} of {transitions} transitions diverged: the step size was too long for a strongly curved \
-                 part of the posterior, so the draws may miss that part and every estimate may be biased. Reparameterise (a hierarchy in its \
-                 non-centred form, or in the centred one where each group has many observations; a tighter prior), let steps adapt to where they are with `walnuts(0.5)`, or raise \
-                 `target_accept` (0.8 by default; to 0.95, then 0.99)."
+                "{count} of {transitions} transitions diverged: the step size was too long for a strongly \
+                 curved part of the posterior, so the draws may miss that part and every estimate may be \
+                 biased. Reparameterise (a hierarchy in its non-centred form, or in the centred one where \
+                 each group has many observations; a tighter prior), let steps adapt to where they are \
+                 with `walnuts(0.5)`, or raise `target_accept` (0.8 by default; to 0.95, then 0.99)."
             ),
             Self::FailedSolutions { count } => write!(
                 f,
-                "{count} solutions of differential equations failed, most of them on the way to the posterior as a rule: they grew without bound or took more than \
-                 `max_steps`, and the log density there counted as minus infinity. If draws come near such points, priors of the equation reach too far, or it is stiff \
-                 (`.stiff()`; an equation that is solved by exponentials, as `posterior.explain()` says, takes no steps and has no need of it)."
+                "{count} solutions of differential equations failed, most of them on the way to the \
+                 posterior as a rule: they grew without bound or took more than `max_steps`, and the log \
+                 density there counted as minus infinity. If draws come near such points, priors of the \
+                 equation reach too far, or it is stiff (`.stiff()`; an equation that is solved by \
+                 exponentials, as `posterior.explain()` says, takes no steps and has no need of it)."
             ),
             Self::MaxDepth { count, transitions, max_depth } => write!(
                 f,
-                "{count} of {transitions} transitions used all 2^{max_depth} - 1 leapfrog steps that the maximal \
-                 tree depth allows, and stopped before they turned back: the draws are valid, but more correlated \
-                 than they need be. Rescale or reparameterise strongly correlated parameters, or raise `max_depth`."
+                "{count} of {transitions} transitions used all 2^{max_depth} - 1 leapfrog steps that the \
+                 maximal tree depth allows, and stopped before they turned back: the draws are valid, but \
+                 more correlated than they need be. Rescale or reparameterise strongly correlated \
+                 parameters, or raise `max_depth`."
             ),
             Self::LowEnergyExchange { chain, e_bfmi } => write!(
                 f,
-                "chain {chain} moves slowly between energies (E-BFMI {e_bfmi:.2}, should be above 0.3): the \
-                 posterior has heavy tails or a funnel, and its tails may be explored badly. Reparameterise, or \
-                 take priors with lighter tails."
+                "chain {chain} moves slowly between energies (E-BFMI {e_bfmi:.2}, should be above 0.3): \
+                 the posterior has heavy tails or a funnel, and its tails may be explored badly. \
+                 Reparameterise, or take priors with lighter tails."
             ),
             Self::Rhat { count, elements, worst, value } => write!(
                 f,
-                "R-hat is above {RHAT} for {count} of {elements} quantities, most for `{worst}` ({value:.3}): the \
-                 chains do not agree on the distribution, so the numbers above are not yet those of the posterior. \
-                 Run longer; if it stays, look for several modes or a parameter that the data do not determine."
+                "R-hat is above {RHAT} for {count} of {elements} quantities, most for `{worst}` \
+                 ({value:.3}): the chains do not agree on the distribution, so the numbers above are not \
+                 yet those of the posterior. Run longer; if it stays, look for several modes or a \
+                 parameter that the data do not determine."
             ),
             Self::TooFewDraws { draws_per_chain, wanted } => {
                 let draws = if *draws_per_chain == 1 { "draw" } else { "draws" };
                 write!(
                     f,
-                    "each chain has {draws_per_chain} {draws}, too few to judge: from {wanted} draws on R-hat, effective sample sizes and \
-                     standard errors say whether the numbers above can be believed. Take more draws."
+                    "each chain has {draws_per_chain} {draws}, too few to judge: from {wanted} draws on \
+                     R-hat, effective sample sizes and standard errors say whether the numbers above can \
+                     be believed. Take more draws."
                 )
             }
             Self::Ess { part, count, elements, worst, value, wanted } => write!(
                 f,
-                "the {part} effective sample size is below {wanted} (100 per chain) for {count} of {elements} \
-                 quantities, least for `{worst}` ({value:.0}): {} and R-hat are not reliable. Take more draws.",
+                "the {part} effective sample size is below {wanted} (100 per chain) for {count} of \
+                 {elements} quantities, least for `{worst}` ({value:.0}): {} and R-hat are not reliable. \
+                 Take more draws.",
                 if *part == "tail" { "its 5 % and 95 % quantiles" } else { "its mean, median" }
             ),
             Self::ChainFailed { reason } => {
@@ -228,14 +235,15 @@ impl fmt::Display for Warning {
             }
             Self::NotReached { element, ess, rhat } => write!(
                 f,
-                "the run came to its limit of draws before all quantities had {ess} effective draws and an R-hat of \
-                 {rhat}: `{element}` has not. Allow more draws."
+                "the run came to its limit of draws before all quantities had {ess} effective draws and an \
+                 R-hat of {rhat}: `{element}` has not. Allow more draws."
             ),
             Self::ImportanceWeights { khat, threshold, ess } => write!(
                 f,
-                "the importance weights have the Pareto shape k-hat {khat:.2} (should be below {threshold:.2}), so \
-                 these draws miss a part of the posterior that matters, and their means may be far off; they are \
-                 worth {ess:.0} draws at most. Sample with NUTS, which may begin at them, or reparameterise."
+                "the importance weights have the Pareto shape k-hat {khat:.2} (should be below \
+                 {threshold:.2}), so these draws miss a part of the posterior that matters, and their \
+                 means may be far off; they are worth {ess:.0} draws at most. Sample with NUTS, which may \
+                 begin at them, or reparameterise."
             ),
             Self::PathFailed { reason } => {
                 write!(f, "a path was lost, and these are the draws of the others: {reason}.")

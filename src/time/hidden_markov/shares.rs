@@ -66,7 +66,7 @@ pub(super) type Series = crate::frame::Share;
 pub(super) struct Series;
 
 /// The share of the sequences that operands name.
-#[inlined]
+#[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(super) fn series_of(_operands: &Operands<'_>) -> Series {
     #[cfg(feature = "rayon")]
     return _operands.series;

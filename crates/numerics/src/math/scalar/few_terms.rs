@@ -109,7 +109,7 @@ fn keeps_its_digits(terms: f64, log: f64) -> bool {
 mod tests {
     use super::*;
 
-    /// The same numbers as the functions of any shape have, also where rates are tiny or large.
+    /// Sums of few terms have the numbers of the functions of any shape, also where rates are tiny or large.
     #[test]
     fn few_terms_are_the_functions_of_any_shape() {
         let near = |found: &[f64], want: &[f64], what: &str| {
