@@ -13,6 +13,7 @@
 //! | [`fits`] | data sets of one small model, beside compiling each | `benches/report/fits.md` |
 //! | [`sparse`] | the part of a matrix's cells that are entries: sparse, dense, and in Stan | `benches/report/sparse.md` |
 //! | [`singles`] | observations, of predictors of 64 and of 32 bits | |
+//! | `files` | observations, of data in main memory and in a file; with `--features mapped` | |
 //! | [`bandwidth`] | nothing: 400 MB of data beside a plain sum and a plain copy of them | |
 //!
 //! Charts have logarithmic axes, so a cost of nᵏ is a line of slope k. The slope that is stated is fitted to
@@ -26,6 +27,8 @@ mod chains;
 mod chart;
 mod clock;
 mod columns;
+#[cfg(feature = "mapped")]
+mod files;
 mod fits;
 #[cfg(feature = "rayon")]
 mod kinds;
@@ -70,6 +73,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         ("fits", fits::run),
         ("sparse", sparse::run),
         ("singles", singles::run),
+        #[cfg(feature = "mapped")]
+        ("files", files::run),
         ("bandwidth", bandwidth::run),
     ];
     for (_, run) in parts.iter().filter(|(name, _)| is_wanted(name)) {

@@ -12,6 +12,7 @@ use crate::compiler::reads::Reads;
 use crate::compiler::{BoundComponentIndex, ClosureKey, Context, Explanation, Outcome, Part, Rows, numbered};
 use crate::error::Error;
 use crate::frame::Scratch;
+use crate::simd::Aligned;
 use std::sync::Arc;
 
 /// The compiler's state, which `bind` is given: it counts variables, claims memory, packs data, and knows the
@@ -89,14 +90,14 @@ impl Compiler {
     }
 
     /// Packs data into memory that is there, whatever it holds.
-    pub(crate) fn pack_into(&mut self, mut numbers: Vec<f64>, mut indices: Vec<u32>) {
+    pub(crate) fn pack_into(&mut self, mut numbers: Aligned, mut indices: Vec<u32>) {
         numbers.clear();
         indices.clear();
         (self.packing.numbers, self.packing.indices) = (numbers, indices);
     }
 
     /// Takes the memory of packed data out, which a first pass leaves.
-    pub(crate) fn take_packed(&mut self) -> (Vec<f64>, Vec<u32>) {
+    pub(crate) fn take_packed(&mut self) -> (Aligned, Vec<u32>) {
         let Packing { numbers, indices, .. } = core::mem::take(&mut self.packing);
         (numbers, indices)
     }

@@ -1,6 +1,6 @@
 //! The context of a message: the statement, its part, and which element of the data it is.
 
-use crate::compiler::Rows;
+use crate::compiler::{RowFirsts, Rows};
 use crate::error::Error;
 use std::sync::Arc;
 
@@ -96,8 +96,8 @@ impl Context {
     }
 
     /// The first of the `data` rows of data that each row is made of.
-    pub(crate) fn row_firsts(&self, data: usize) -> Vec<usize> {
-        self.rows().map_or_else(|| (0..data).collect(), |rows| rows.firsts().collect())
+    pub(crate) fn row_firsts(&self, data: usize) -> RowFirsts {
+        RowFirsts::new(self.rows(), data)
     }
 
     /// The error of a number outside the set where it must be.

@@ -5,13 +5,14 @@ use crate::compiler::{Coordinates, Explanation};
 use crate::error::Error;
 use crate::frame::{Scratch, Sizes};
 use crate::name::Var;
+use crate::simd::Aligned;
 
 /// The result of a compiler when all statements are bound.
 #[derive(Debug)]
 pub(crate) struct Compiled {
     pub layout: Layout,
     /// The packed data.
-    pub numbers: Vec<f64>,
+    pub numbers: Aligned,
     pub indices: Vec<u32>,
     pub explanation: Explanation,
     /// True if an operation reads a triangle of a matrix that depends on variables.

@@ -4,7 +4,7 @@ use crate::compiler::memory::MOST;
 use crate::compiler::{Context, Datum, Index};
 use crate::error::Error;
 use crate::frame::{Packed, PackedIndices};
-use crate::simd::{BLOCK_ROWS, MAX_LANES};
+use crate::simd::{Aligned, BLOCK_ROWS, MAX_LANES};
 use core::any::TypeId;
 use faer::MatRef;
 
@@ -12,7 +12,7 @@ use faer::MatRef;
 /// the crate has computed gets no place.
 #[derive(Debug, Default)]
 pub(super) struct Packing {
-    pub numbers: Vec<f64>,
+    pub numbers: Aligned,
     pub indices: Vec<u32>,
     /// The data that have been packed, so that data used twice are packed once: address, length, type, place.
     seen: Vec<(usize, usize, TypeId, usize)>,
@@ -21,7 +21,7 @@ pub(super) struct Packing {
 impl Packing {
     /// The bytes that have been packed.
     pub fn bytes(&self) -> usize {
-        size_of_val(&*self.numbers) + size_of_val(&*self.indices)
+        size_of_val(self.numbers.as_slice()) + size_of_val(&*self.indices)
     }
 
     /// Packs a vector of data.
@@ -30,14 +30,14 @@ impl Packing {
         let known = self.seen.iter().find(|seen| (seen.0, seen.1, seen.2) == key);
         if let Some(&(.., place)) = known {
             // What may be infinite in one place may not in another.
-            context.check_finite(&self.numbers[place..place + data.len()])?;
+            context.check_finite(&self.numbers.as_slice()[place..place + data.len()])?;
             return Ok(Packed(place));
         }
         self.make_room(data.len(), context)?;
         let place = self.numbers.len();
-        self.numbers.extend(data.iter().map(|datum| datum.to_f64()));
-        context.check_finite(&self.numbers[place..])?;
-        self.align_numbers();
+        let extended = self.numbers.extend(data.iter().map(|datum| datum.to_f64()));
+        extended.and_then(|()| self.align_numbers()).ok_or_else(|| context.part_too_large())?;
+        context.check_finite(&self.numbers.as_slice()[place..place + data.len()])?;
         self.seen.push((key.0, key.1, key.2, place));
         Ok(Packed(place))
     }
@@ -48,10 +48,10 @@ impl Packing {
         let place = self.numbers.len();
         for row in 0..matrix.nrows() {
             for column in 0..matrix.ncols() {
-                self.numbers.push(context.check_cell(matrix, row, column)?);
+                self.push(context.check_cell(matrix, row, column)?, context)?;
             }
         }
-        self.align_numbers();
+        self.align_numbers().ok_or_else(|| context.part_too_large())?;
         Ok(Packed(place))
     }
 
@@ -65,12 +65,12 @@ impl Packing {
     ) -> Result<Packed, Error> {
         self.make_room_for(matrix, context)?;
         let place = self.numbers.len();
-        for rows in context.row_firsts(matrix.nrows()).chunks(BLOCK_ROWS) {
+        for rows in context.row_firsts(matrix.nrows()).blocks() {
             for &column in columns {
-                for &row in rows {
-                    self.numbers.push(context.check_cell(matrix, row, column)?);
+                for &row in &rows {
+                    self.push(context.check_cell(matrix, row, column)?, context)?;
                 }
-                self.align_numbers();
+                self.align_numbers().ok_or_else(|| context.part_too_large())?;
             }
         }
         Ok(Packed(place))
@@ -80,8 +80,8 @@ impl Packing {
     pub fn numbers(&mut self, numbers: impl IntoIterator<Item = f64>) -> Option<Packed> {
         let (place, numbers) = (self.numbers.len(), numbers.into_iter());
         self.try_reserve(numbers.size_hint().0)?;
-        self.numbers.extend(numbers);
-        self.align_numbers();
+        self.numbers.extend(numbers)?;
+        self.align_numbers()?;
         Some(Packed(place))
     }
 
@@ -89,8 +89,8 @@ impl Packing {
     pub fn constants(&mut self, length: usize) -> Option<Packed> {
         let place = self.numbers.len();
         self.try_reserve(length)?;
-        self.numbers.resize(place + length, 0.0);
-        self.align_numbers();
+        self.numbers.resize(place + length)?;
+        self.align_numbers()?;
         Some(Packed(place))
     }
 
@@ -151,7 +151,11 @@ impl Packing {
     /// Makes room for this many more numbers, if there is memory for them.
     fn try_reserve(&mut self, length: usize) -> Option<()> {
         let length = Some(length.saturating_add(BLOCK_ROWS)).filter(|&length| length <= MOST)?;
-        self.numbers.try_reserve(length).ok()
+        self.numbers.reserve(length)
+    }
+
+    fn push(&mut self, number: f64, context: &Context) -> Result<(), Error> {
+        self.numbers.push(number).ok_or_else(|| context.part_too_large())
     }
 
     /// Adds one more line, as after numbers: a register of indices may begin at any element.
@@ -160,8 +164,7 @@ impl Packing {
         self.indices.resize(end.next_multiple_of(MAX_LANES), 0);
     }
 
-    fn align_numbers(&mut self) {
-        let end = self.numbers.len().next_multiple_of(MAX_LANES);
-        self.numbers.resize(end, 0.0);
+    fn align_numbers(&mut self) -> Option<()> {
+        self.numbers.resize(self.numbers.len().next_multiple_of(MAX_LANES))
     }
 }

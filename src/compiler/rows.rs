@@ -58,6 +58,9 @@ pub(crate) struct Rows {
 /// all.
 const SAMPLE: usize = 1000;
 
+/// The most different rows: a few gigabytes of keys, which are dropped when a statement has been bound.
+const MOST_DISTINCT: usize = 1 << 22;
+
 impl Rows {
     /// Merges rows with equal keys, if that halves their number at least.
     pub fn merged(count: usize, key: &dyn Fn(usize, &mut Key)) -> Option<Self> {
@@ -66,7 +69,7 @@ impl Rows {
         {
             return None;
         }
-        let groups = distinct(&mut (0..count), key, count / 2)?;
+        let groups = distinct(&mut (0..count), key, (count / 2).min(MOST_DISTINCT))?;
         let mut rows = Self { goal: Goal::Merged, order: Vec::with_capacity(count), starts: vec![0] };
         for group in &groups {
             rows.order.extend(group);
@@ -79,18 +82,21 @@ impl Rows {
     /// are none, or the rows are sorted.
     pub fn sorted(count: usize, key: &dyn Fn(usize, &mut Key)) -> Option<Self> {
         let mut own = Key::default();
-        let mut indices = Vec::new();
+        // Those of all rows in one list, and where those of each row end: rows may be many.
+        let (mut indices, mut ends) = (Vec::new(), vec![0]);
         for row in 0..count {
             own.clear();
             key(row, &mut own);
             own.indices.sort_by_key(|&(values, _)| values);
-            indices.push(own.indices.iter().filter(|of| of.0 > 1).map(|of| of.1).collect::<Vec<_>>());
+            indices.extend(own.indices.iter().filter(|of| of.0 > 1).map(|of| of.1));
+            ends.push(indices.len());
         }
-        if indices.first().is_none_or(|first| first.is_empty()) || indices.is_sorted() {
+        let of_row = |row: usize| &indices[ends[row]..ends[row + 1]];
+        if count == 0 || of_row(0).is_empty() || (0..count).is_sorted_by_key(of_row) {
             return None;
         }
         let mut order: Vec<usize> = (0..count).collect();
-        order.sort_by(|&a, &b| indices[a].cmp(&indices[b]));
+        order.sort_by(|&a, &b| of_row(a).cmp(of_row(b)));
         Some(Self { goal: Goal::Sorted, order, starts: (0..=count).collect() })
     }
 

@@ -79,7 +79,7 @@ impl<'a, RowIndex: Index, ColumnIndex: Index, N: Expression> Expression
             checked.push(row as usize * self.width + column as usize);
         }
         let rows = compiler.context().row_firsts(checked.len());
-        let places: Vec<usize> = rows.into_iter().map(|row| checked[row]).collect();
+        let places: Vec<usize> = rows.iter().map(|row| checked[row]).collect();
         Ok(BoundCells::new(source, self.rows.len(), &places, compiler))
     }
 }

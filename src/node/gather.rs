@@ -68,7 +68,7 @@ impl<'a, I: Index, N: Expression> Expression for Gather<'a, I, N> {
             checked.push(compiler.context().check_index(&self, Some(position), index, count)? as usize);
         }
         let rows = compiler.context().row_firsts(checked.len());
-        let places: Vec<usize> = rows.into_iter().map(|row| checked[row]).collect();
+        let places: Vec<usize> = rows.iter().map(|row| checked[row]).collect();
         if const { <N::Bound as Node>::FACTS.in_slot } {
             compiler.read_at(source.slot(), places.iter().copied());
         }

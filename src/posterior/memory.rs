@@ -6,6 +6,8 @@ use crate::error::Error;
 use crate::model::statement::BoundModel;
 use crate::simd::Aligned;
 use core::mem::take;
+#[cfg(feature = "mapped")]
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// Memory that posteriors hand on: that of one posterior holds the next one's data and evaluations, if it is
@@ -42,17 +44,54 @@ use std::sync::Arc;
 /// statements, such as their texts.
 #[derive(Debug, Default)]
 pub struct Memory {
-    /// Data as they are packed, before they are copied to where the kernel reads them.
-    pub(super) numbers: Vec<f64>,
-    pub(super) indices: Vec<u32>,
-    pub(super) packed: Aligned,
+    packed: Aligned,
+    indices: Vec<u32>,
     pub(super) workspace: Workspace,
+    /// The folder of the files into which data are packed, where these are not packed into main memory.
+    #[cfg(feature = "mapped")]
+    folder: Option<PathBuf>,
 }
 
 impl Memory {
     /// Returns no memory yet.
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// Returns memory that packs data into a file in `folder`: for data that main memory does not hold. The
+    /// system reads the file as gradients do, from the beginning to the end, and keeps what there is room
+    /// for.
+    ///
+    /// The file has no name, and is gone when the posterior is, or its process. Data that are in a file
+    /// themselves are read where they are, if they have been mapped: `data(..)` takes any slice, and a matrix
+    /// of faer is one with sides. Indices and workspaces stay in main memory. A disk that fails while it is
+    /// read ends the process, as for every mapped file.
+    ///
+    /// With the feature `mapped`.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Io`] if no file can be made in the folder. `compile_in` returns it where the disk is full.
+    ///
+    /// ```
+    /// use monomorph::posterior::Memory;
+    /// use monomorph::prelude::*;
+    ///
+    /// let y = vec![0.5; 100_000];
+    /// params! { mu: real() }
+    /// let model = model! {
+    ///     mu |= normal(0.0, 1.0),
+    ///     data(&y) |= student_t(4.0, mu, 1.0),
+    /// };
+    /// let posterior = model.compile_in(&mut Memory::in_folder(std::env::temp_dir())?)?;
+    /// assert_eq!(posterior.dimension(), 1);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    #[cfg(feature = "mapped")]
+    pub fn in_folder(folder: impl Into<PathBuf>) -> Result<Self, Error> {
+        let mut memory = Self { folder: Some(folder.into()), ..Self::default() };
+        memory.open_file()?;
+        Ok(memory)
     }
 
     /// Takes the memory of a posterior that is no longer needed. Of one that has clones nothing is taken,
@@ -64,13 +103,43 @@ impl Memory {
     }
 
     /// Lets a compiler pack its data here.
-    pub(super) fn lend(&mut self, compiler: &mut Compiler) {
-        compiler.pack_into(take(&mut self.numbers), take(&mut self.indices));
+    pub(super) fn lend(&mut self, compiler: &mut Compiler) -> Result<(), Error> {
+        #[cfg(feature = "mapped")]
+        self.open_file()?;
+        compiler.pack_into(take(&mut self.packed), take(&mut self.indices));
+        Ok(())
     }
 
     /// Takes back what was lent to a compiler whose data nobody needs.
     pub(super) fn take_back(&mut self, mut compiler: Compiler) {
-        (self.numbers, self.indices) = compiler.take_packed();
+        (self.packed, self.indices) = compiler.take_packed();
+    }
+
+    /// The error of the file, if that is why something was too large.
+    pub(super) fn reason_of(&mut self, error: Error) -> Error {
+        #[cfg(feature = "mapped")]
+        if let (Some(folder), Some(reason)) = (&self.folder, self.packed.take_error()) {
+            return no_file(folder, &reason);
+        }
+        error
+    }
+
+    /// Makes a new file, if data go into files and the last one belongs to a posterior.
+    #[cfg(feature = "mapped")]
+    fn open_file(&mut self) -> Result<(), Error> {
+        if let Some(folder) = self.folder.as_deref().filter(|_| !self.packed.is_in_file()) {
+            self.packed = Aligned::in_folder(folder).map_err(|reason| no_file(folder, &reason))?;
+        }
+        Ok(())
+    }
+}
+
+/// The error of a folder in which data cannot be packed.
+#[cfg(feature = "mapped")]
+fn no_file(folder: &Path, reason: &std::io::Error) -> Error {
+    Error::Io {
+        path: folder.display().to_string(),
+        reason: format!("data cannot be packed into a file: {reason}"),
     }
 }
 

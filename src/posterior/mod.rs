@@ -32,9 +32,9 @@ pub use crate::trace::VariableInfo;
 pub use density::Density;
 pub use full_conditional::FullConditional;
 pub use memory::Memory;
-#[cfg(feature = "random")]
-pub(crate) use points::Together;
 pub use points::Workspaces;
+#[cfg(feature = "random")]
+pub(crate) use points::{BEYOND_CACHES, Together};
 #[cfg(feature = "random")]
 pub(crate) use points_kernel::Evaluation;
 pub use workspace::Workspace;

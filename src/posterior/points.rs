@@ -103,8 +103,13 @@ impl<M: BoundModel> Posterior<M> {
     }
 }
 
-/// A density that evaluates several points at once. It is an object for samplers in lockstep, made where a
-/// program asks for one: the table of functions of other samplers has no such kernel.
+/// The number of numbers of a posterior whose data do not fit the caches of a core: 16 megabytes. Below it
+/// several points gain nothing from one pass.
+#[cfg(feature = "random")]
+pub(crate) const BEYOND_CACHES: usize = 1 << 21;
+
+/// A density that evaluates several points at once. It is an object for chains and draws in lockstep, made
+/// where a program asks for one: the table of functions of other samplers has no such kernel.
 #[cfg(feature = "random")]
 pub(crate) trait Together: Send + Sync {
     /// Evaluates the log densities and the gradients at some points.

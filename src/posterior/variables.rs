@@ -63,12 +63,24 @@ impl<M: BoundModel> Posterior<M> {
         workspace: &mut Workspace,
     ) -> Result<f64, Error> {
         let log_density = self.value(q, workspace);
+        self.values_after(q, values, workspace)?;
+        Ok(log_density)
+    }
+
+    /// The values that [`constrain_into`](Self::constrain_into) writes, of the point at which the workspace
+    /// has just been used.
+    pub(crate) fn values_after(
+        &self,
+        q: &[f64],
+        values: &mut [f64],
+        workspace: &mut Workspace,
+    ) -> Result<(), Error> {
         if const { is_scheduled::<M>() } {
             self.constrain_into(q, values, workspace)?;
         } else {
             self.store.copy_values(values, workspace);
         }
-        Ok(log_density)
+        Ok(())
     }
 
     /// Computes all values from an unconstrained point, and leaves them in the workspace.

@@ -6,6 +6,8 @@ mod common;
 #[cfg(feature = "rayon")]
 #[path = "../common/counting.rs"]
 mod counting;
+#[cfg(feature = "mapped")]
+mod data_in_files;
 #[cfg(feature = "rayon")]
 mod parts;
 #[cfg(feature = "rayon")]

@@ -1,5 +1,6 @@
 //! Summaries and settings in JSON, and back.
 
+use monomorph::approximate::ApproximationRow;
 use monomorph::draws::{Summary, SummaryRow, Warning};
 use monomorph::gibbs::GibbsSettings;
 use monomorph::prelude::*;
@@ -35,6 +36,17 @@ fn summaries_come_back_with_numbers_that_are_not_finite() -> Result<(), Box<dyn 
     let row = to_string(summary.row("b[0]")?)?.replace("NaN", "much");
     let wrong = from_str::<SummaryRow>(&row).unwrap_err().to_string();
     assert!(wrong.contains("expected a number, \"NaN\""), "{wrong}");
+    Ok(())
+}
+
+#[test]
+fn rows_of_an_approximation_come_back() -> Result<(), Box<dyn Error>> {
+    params! { a: real() }
+    let approximation = model! { a |= normal(1.0, 2.0) }.compile()?.laplace().draws(50).seed(1).run()?;
+    let rows = approximation.rows();
+    let back: Vec<ApproximationRow> = from_str(&to_string(&rows)?)?;
+    assert_eq!(back, rows);
+    assert_eq!(back[0].name, "a");
     Ok(())
 }
 

@@ -58,6 +58,9 @@ mod affine;
 mod approximation;
 mod ascent;
 mod dense;
+mod evaluator;
+#[cfg(test)]
+mod evaluator_tests;
 mod hessian;
 mod laplace;
 pub(crate) mod lbfgs;
@@ -78,6 +81,7 @@ pub use rows::ApproximationRow;
 
 use crate::model::statement::BoundModel;
 use crate::posterior::Posterior;
+use evaluator::Densities;
 
 impl<M: BoundModel> Posterior<M> {
     /// The optimiser of this posterior, with its settings to be changed and then to be
@@ -114,7 +118,28 @@ impl<M: BoundModel> Posterior<M> {
     #[inline(never)]
     pub fn laplace(&self) -> Laplace<'_> {
         const { Self::assert_continuous() }
-        Laplace::new(self)
+        Laplace::new(Densities::Alone(self))
+    }
+
+    /// The Laplace approximation of this posterior, whose draws are evaluated `points` at a time, from 1 to
+    /// 8, in [one pass over the data](Self::log_density_and_gradients).
+    ///
+    /// This is for data that do not fit the caches, 16 megabytes or more; that of smaller ones runs as
+    /// [`laplace`](Self::laplace) does. The draws are the same, up to rounding.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// params! { mu: real() }
+    /// let posterior = model! { mu |= normal(3.0, 2.0) }.compile()?;
+    /// let laplace = posterior.laplace_in_lockstep(8).seed(1).run()?;
+    /// assert_eq!(laplace.draws(), posterior.laplace().seed(1).run()?.draws());
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    #[inline(never)]
+    pub fn laplace_in_lockstep(&self, points: usize) -> Laplace<'_> {
+        const { Self::assert_continuous() }
+        Laplace::new(Densities::together(self, points))
     }
 
     /// Pathfinder for this posterior, with its settings to be changed and then to be
@@ -134,6 +159,27 @@ impl<M: BoundModel> Posterior<M> {
     #[inline(never)]
     pub fn pathfinder(&self) -> Pathfinder<'_> {
         const { Self::assert_continuous() }
-        Pathfinder::new(self)
+        Pathfinder::new(Densities::Alone(self))
+    }
+
+    /// Pathfinder for this posterior, which evaluates draws `points` at a time, from 1 to 8, in [one pass
+    /// over the data](Self::log_density_and_gradients).
+    ///
+    /// This is for data that do not fit the caches, 16 megabytes or more; that of smaller ones runs as
+    /// [`pathfinder`](Self::pathfinder) does. The draws are the same, up to rounding.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// params! { mu: real(), tau: positive() }
+    /// let posterior = model! { mu |= normal(0.0, 1.0), tau |= half_normal(1.0) }.compile()?;
+    /// let found = posterior.pathfinder_in_lockstep(8).seed(1).run()?;
+    /// assert_eq!(found.draws(), posterior.pathfinder().seed(1).run()?.draws());
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    #[inline(never)]
+    pub fn pathfinder_in_lockstep(&self, points: usize) -> Pathfinder<'_> {
+        const { Self::assert_continuous() }
+        Pathfinder::new(Densities::together(self, points))
     }
 }

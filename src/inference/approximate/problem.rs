@@ -4,6 +4,7 @@
 //! compiled only for a posterior that becomes such an object, in `pathfinder()`, `laplace()` and
 //! `optimise()`: none of them is in the table of functions of a model that is only sampled.
 
+use super::evaluator::Several;
 use super::lbfgs::{Objective, add_scaled};
 use crate::error::Error;
 use crate::model::statement::BoundModel;
@@ -45,34 +46,15 @@ impl<M: BoundModel> Valued for Posterior<M> {
     }
 }
 
+impl<M: BoundModel> Several for Posterior<M> {
+    fn values_of(&self, q: &[f64], values: &mut [f64], workspace: &mut Workspace) -> Result<(), Error> {
+        self.values_after(q, values, workspace)
+    }
+}
+
 impl<M: BoundModel> WithJacobian for Posterior<M> {
     fn log_jacobian_and_gradient(&self, q: &[f64], gradient: &mut [f64], workspace: &mut Workspace) -> f64 {
         self.log_jacobian_and_gradient(q, gradient, workspace)
-    }
-}
-
-/// A posterior whose log densities are wanted, with a kernel of them if there is one.
-#[derive(Clone, Copy)]
-pub(crate) enum Densities<'a> {
-    /// The kernel of log densities alone.
-    Alone(&'a dyn Valued),
-    /// The kernel of the gradient, of which the log density is taken.
-    OfGradient(&'a dyn Target),
-}
-
-impl<'a> Densities<'a> {
-    pub fn target(self) -> &'a dyn Target {
-        match self {
-            Self::Alone(target) => target,
-            Self::OfGradient(target) => target,
-        }
-    }
-
-    pub fn at(self, q: &[f64], workspace: &mut Workspace) -> f64 {
-        match self {
-            Self::Alone(target) => target.value(q, workspace),
-            Self::OfGradient(target) => target.log_density(q, workspace),
-        }
     }
 }
 

@@ -4,17 +4,22 @@ use crate::draws::Draws;
 
 /// One element of an approximation.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct ApproximationRow {
     /// The element: `mu`, `eta[0]`, …
     pub name: String,
     /// The mean of the approximation itself.
+    #[cfg_attr(feature = "serde", serde(with = "crate::draws::any_number"))]
     pub unweighted_mean: f64,
     /// The standard deviation of the approximation itself.
+    #[cfg_attr(feature = "serde", serde(with = "crate::draws::any_number"))]
     pub unweighted_sd: f64,
     /// The mean after weighting, which estimates that of the posterior.
+    #[cfg_attr(feature = "serde", serde(with = "crate::draws::any_number"))]
     pub mean: f64,
     /// The standard deviation after weighting, which estimates that of the posterior.
+    #[cfg_attr(feature = "serde", serde(with = "crate::draws::any_number"))]
     pub sd: f64,
 }
 

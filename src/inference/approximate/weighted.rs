@@ -1,10 +1,10 @@
 //! Draws of an approximation with their importance weights.
 
-use super::problem::Valued;
+use super::evaluator::Evaluator;
 use crate::draws::Draws;
 use crate::error::Error;
 use crate::linalg::transpose_part;
-use crate::posterior::{VariableInfo, Workspace};
+use crate::posterior::VariableInfo;
 use monomorph_diagnostics::psis::{Quality, Smoother};
 use monomorph_numerics::random::fill_normal;
 use monomorph_numerics::slices::exp_in_place;
@@ -36,10 +36,10 @@ impl Pool {
     pub fn draw(
         normal: &mut dyn Normal,
         count: usize,
-        target: &dyn Valued,
+        evaluator: &mut Evaluator<'_>,
         rng: &mut ChaCha8Rng,
-        workspace: &mut Workspace,
     ) -> Result<Self, Error> {
+        let target = evaluator.densities().target();
         let (dimension, size) = (target.dimension(), values_of_a_draw(&target.variables()));
         let mut values = vec![0.0; size * count];
         let (mut log_densities, mut log_approximations) = (Vec::with_capacity(count), vec![0.0; count]);
@@ -50,8 +50,12 @@ impl Pool {
             let (numbers, points) = (&mut numbers[..some * dimension], &mut points[..some * dimension]);
             fill_normal(numbers, rng);
             normal.draw(numbers, points, log_approximations);
-            for (point, row) in points.chunks_exact(dimension).zip(rows.chunks_exact_mut(size)) {
-                log_densities.push(target.value_with_values(point, row, workspace)?);
+            let mut done = 0;
+            while done < some {
+                let (points, rows) = (&points[done * dimension..], &mut rows[done * size..]);
+                let found = evaluator.next_with_values(points, rows, size)?;
+                log_densities.extend_from_slice(found);
+                done += found.len();
             }
             transpose_part(&rows, size, &mut values[block * BLOCK..], count, some, size);
         }

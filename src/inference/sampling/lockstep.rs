@@ -2,16 +2,13 @@
 
 use super::Nuts;
 use crate::model::statement::BoundModel;
-use crate::posterior::{Posterior, Together};
-
-/// The number of numbers of a posterior whose data do not fit the caches of a core: 16 megabytes. In
-/// lockstep each gradient waits for threads to wake, which is for gradients of a millisecond or more.
-const LARGE: usize = 1 << 21;
+use crate::posterior::{BEYOND_CACHES, Posterior, Together};
 
 impl<'a> Nuts<'a> {
     /// Lets groups of `chains` chains evaluate their points together, where data do not fit the caches.
     pub(super) fn together(mut self, density: &'a dyn Together, chains: usize) -> Self {
-        let is_large = self.target.numbers() >= LARGE;
+        // Each gradient waits for threads to wake, which is for gradients of a millisecond or more.
+        let is_large = self.target.numbers() >= BEYOND_CACHES;
         self.settings.run.lockstep = if is_large || chains == 0 { chains } else { 1 };
         self.together = Some(density);
         self

@@ -59,7 +59,7 @@ impl<R: Dimension, N: Node> BoundGroupedDot<R, N> {
         compiler: &mut Compiler,
     ) -> Self {
         let (mut blocks, mut runs) = (vec![0], Vec::new());
-        for rows in compiler.context().row_firsts(matrix.rows).chunks(BLOCK_ROWS) {
+        for rows in compiler.context().row_firsts(matrix.rows).blocks() {
             let mut start = 0;
             for (place, &row) in rows.iter().enumerate() {
                 let group = groups[row];

@@ -14,7 +14,7 @@
 use super::note;
 use crate::compiler::Compiler;
 use crate::frame::{Frame, Packed, Scratch};
-use crate::simd::{BLOCK_ROWS, Block, MAX_LANES, Pack};
+use crate::simd::{Block, MAX_LANES, Pack};
 use faer::MatRef;
 use monomorph_macros::inlined;
 use pulp::Simd;
@@ -59,19 +59,21 @@ impl Codes {
             return Self::default();
         }
         note(compiler, columns, matrix, "small whole numbers, in a quarter");
-        let mut words = Vec::new();
-        for rows in compiler.context().row_firsts(matrix.nrows()).chunks(BLOCK_ROWS) {
-            for &column in columns {
-                for rows in rows.chunks(LINE_ROWS) {
-                    let mut line = [0; MAX_LANES];
-                    for (place, &row) in rows.iter().enumerate() {
-                        let code = (matrix[(row, column)] + OFFSET) as u64;
-                        line[place % MAX_LANES] |= code << (BITS * (place / MAX_LANES));
-                    }
-                    words.extend(line.map(f64::from_bits));
-                }
+        let line_of = |rows: &[usize], column: usize| {
+            let mut line = [0; MAX_LANES];
+            for (place, &row) in rows.iter().enumerate() {
+                let code = (matrix[(row, column)] + OFFSET) as u64;
+                line[place % MAX_LANES] |= code << (BITS * (place / MAX_LANES));
             }
-        }
+            line.map(f64::from_bits)
+        };
+        let of_block = |rows: &[usize]| -> Vec<f64> {
+            let of_column =
+                |&column: &usize| rows.chunks(LINE_ROWS).flat_map(move |rows| line_of(rows, column));
+            columns.iter().flat_map(of_column).collect()
+        };
+        let rows = compiler.context().row_firsts(matrix.nrows());
+        let words = rows.blocks().flat_map(|rows| of_block(&rows));
         Self { columns: columns.len(), words: compiler.pack_numbers(words) }
     }
 

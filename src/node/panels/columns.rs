@@ -8,7 +8,7 @@ use super::note;
 use crate::compiler::Compiler;
 use crate::error::Error;
 use crate::frame::{Frame, Packed, Scratch};
-use crate::simd::{BLOCK_ROWS, Block, MAX_LANES, Pack};
+use crate::simd::{Block, MAX_LANES, Pack};
 use core::marker::PhantomData;
 use faer::MatRef;
 use monomorph_macros::inlined;
@@ -83,19 +83,23 @@ impl Columns<Singles> {
             return Self::default();
         }
         note(compiler, columns, matrix, "numbers of 32 bits, in half");
-        let mut words: Vec<f64> = Vec::new();
-        for rows in compiler.context().row_firsts(matrix.nrows()).chunks(BLOCK_ROWS) {
+        let word = |pair: &[usize], column: usize| {
+            let mut singles = [0.0; 2];
+            for (single, &row) in singles.iter_mut().zip(pair) {
+                *single = matrix[(row, column)] as f32;
+            }
+            pulp::bytemuck::cast::<[f32; 2], f64>(singles)
+        };
+        let of_block = |rows: &[usize]| {
+            let mut words: Vec<f64> = Vec::new();
             for &column in columns {
-                words.extend(rows.chunks(2).map(|pair| {
-                    let mut singles = [0.0; 2];
-                    for (single, &row) in singles.iter_mut().zip(pair) {
-                        *single = matrix[(row, column)] as f32;
-                    }
-                    pulp::bytemuck::cast::<[f32; 2], f64>(singles)
-                }));
+                words.extend(rows.chunks(2).map(|pair| word(pair, column)));
                 words.resize(words.len().next_multiple_of(MAX_LANES), 0.0);
             }
-        }
+            words
+        };
+        let rows = compiler.context().row_firsts(matrix.nrows());
+        let words = rows.blocks().flat_map(|rows| of_block(&rows));
         Self { count: columns.len(), cells: compiler.pack_numbers(words), cell: PhantomData }
     }
 }

@@ -52,7 +52,7 @@ impl<R: Dimension, N: Node> BoundSparseDot<R, N> {
         vector: BoundStored<N>,
         compiler: &mut Compiler,
     ) -> Result<Self, Error> {
-        let firsts = compiler.context().row_firsts(matrix.rows);
+        let firsts = compiler.context().row_firsts(matrix.rows).iter().collect::<Vec<_>>();
         let full = full_columns(rows, &firsts, matrix.columns);
         let mut is_sparse = vec![true; matrix.columns];
         full.iter().for_each(|&column| is_sparse[column] = false);

@@ -164,14 +164,25 @@ fn two_passes(
     memory: &mut Memory,
     bind: &mut dyn FnMut(&mut Compiler) -> Result<(), Error>,
 ) -> Result<Compiled, Error> {
-    let mut first = Compiler::new();
-    memory.lend(&mut first);
-    bind(&mut first)?;
-    first.check_claims()?;
-    let mut second = Compiler::second_pass(first.find_places(may_leave_out)?, wishes);
+    let first = pass(Compiler::new(), memory, bind)?;
+    let places = first.find_places(may_leave_out)?;
     memory.take_back(first);
-    memory.lend(&mut second);
-    bind(&mut second)?;
-    second.check_claims()?;
+    let second = pass(Compiler::second_pass(places, wishes), memory, bind)?;
     Ok(second.finish())
+}
+
+/// Binds all statements with a compiler, which packs into `memory`.
+fn pass(
+    mut compiler: Compiler,
+    memory: &mut Memory,
+    bind: &mut dyn FnMut(&mut Compiler) -> Result<(), Error>,
+) -> Result<Compiler, Error> {
+    memory.lend(&mut compiler)?;
+    match bind(&mut compiler).and_then(|()| compiler.check_claims()) {
+        Ok(()) => Ok(compiler),
+        Err(error) => {
+            memory.take_back(compiler);
+            Err(memory.reason_of(error))
+        }
+    }
 }

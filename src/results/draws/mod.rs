@@ -3,7 +3,7 @@
 //! The chapter [Results, pages and figures](crate::guide::results) begins with a whole program.
 
 #[cfg(feature = "serde")]
-mod any_number;
+pub(crate) mod any_number;
 mod column;
 #[cfg(feature = "report")]
 mod dataset;

@@ -7,8 +7,9 @@ use super::affine::Affine;
 use super::approximation::Approximation;
 use super::ascent::{AscentSettings, climb};
 use super::dense::inverse;
+use super::evaluator::{Densities, Evaluator};
 use super::newton::factor_of_hessian;
-use super::problem::{Problem, Valued};
+use super::problem::Problem;
 use super::weighted::Pool;
 use crate::chains::setters;
 use crate::draws::Warning;
@@ -45,15 +46,15 @@ use std::time::Instant;
 #[derive(Clone)]
 #[must_use = "nothing is drawn before `run`"]
 pub struct Laplace<'a> {
-    target: &'a dyn Valued,
+    densities: Densities<'a>,
     ascent: AscentSettings,
     draws: usize,
     is_resampled: bool,
 }
 
 impl<'a> Laplace<'a> {
-    pub(super) fn new(target: &'a dyn Valued) -> Self {
-        Self { target, ascent: AscentSettings::new(), draws: 1000, is_resampled: false }
+    pub(super) fn new(densities: Densities<'a>) -> Self {
+        Self { densities, ascent: AscentSettings::new(), draws: 1000, is_resampled: false }
     }
 
     setters! {
@@ -82,8 +83,12 @@ impl<'a> Laplace<'a> {
     /// Those of [`Optimise::run`](super::Optimise::run).
     pub fn run(self) -> Result<Approximation, Error> {
         let started = Instant::now();
-        let Self { target, ascent, draws, is_resampled } = self;
-        crate::chains::check_rules([("draws", draws > 0, "be at least 1")])?;
+        let Self { densities, ascent, draws, is_resampled } = self;
+        let target = densities.target();
+        crate::chains::check_rules([
+            ("draws", draws > 0, "be at least 1"),
+            ("laplace_in_lockstep", densities.is_valid(), "be from 1 to 8"),
+        ])?;
         ascent.check(target)?;
         let problem = Problem::With(target);
         let (mut summit, failures) = climb(problem, &ascent)?;
@@ -98,7 +103,8 @@ impl<'a> Laplace<'a> {
         let mut normal = Affine::new();
         // L⁻ᵀ
         normal.set(&summit.point, -2.0 * log_determinant, |row, column| inverse[column * n + row]);
-        let pool = Pool::draw(&mut normal, draws, target, &mut rng, &mut summit.workspace)?;
+        let mut evaluator = Evaluator::new(densities, summit.workspace);
+        let pool = Pool::draw(&mut normal, draws, &mut evaluator, &mut rng)?;
         let failed = |error: Error| Warning::PathFailed { reason: error.to_string() };
         let warnings = failures.into_iter().map(failed).collect();
         let resampled = is_resampled.then_some(draws);

@@ -3,7 +3,7 @@
 use super::path::{Path, PathSettings, follow};
 use crate::approximate::approximation::Approximation;
 use crate::approximate::ascent::of_start;
-use crate::approximate::problem::{Densities, Valued};
+use crate::approximate::evaluator::{Densities, Evaluator};
 use crate::approximate::weighted::Pool;
 use crate::chains::{Chains, check_rules, run_tasks, setters};
 use crate::draws::Warning;
@@ -50,7 +50,7 @@ const PARALLEL: usize = 1 << 20;
 #[derive(Clone)]
 #[must_use = "no path is followed before `run`"]
 pub struct Pathfinder<'a> {
-    target: &'a dyn Valued,
+    densities: Densities<'a>,
     settings: Settings,
 }
 
@@ -79,10 +79,10 @@ pub struct PathSummary {
 }
 
 impl<'a> Pathfinder<'a> {
-    pub(crate) fn new(target: &'a dyn Valued) -> Self {
+    pub(crate) fn new(densities: Densities<'a>) -> Self {
         let chains = Chains { count: 4, warmup: 0, draws: 1000, seed: 0 };
         let (starts, path) = (Starts::new(), PathSettings::new());
-        Self { target, settings: Settings { chains, starts, path, is_resampled: true, threads: None } }
+        Self { densities, settings: Settings { chains, starts, path, is_resampled: true, threads: None } }
     }
 
     setters! {
@@ -125,8 +125,9 @@ impl<'a> Pathfinder<'a> {
             ("elbo_draws", path.elbo_draws > 0, "be at least 1"),
             ("max_iterations", path.max_iterations > 0, "be at least 1"),
             ("threads", *threads != Some(0), "be at least 1"),
+            ("pathfinder_in_lockstep", self.densities.is_valid(), "be from 1 to 8"),
         ])?;
-        self.settings.starts.check(self.target, chains.count)
+        self.settings.starts.check(self.densities.target(), chains.count)
     }
 
     /// Follows the paths.
@@ -143,7 +144,8 @@ impl<'a> Pathfinder<'a> {
     pub fn run(self) -> Result<Approximation, Error> {
         let started = Instant::now();
         self.check()?;
-        let Self { target, settings } = &self;
+        let Self { densities, settings } = &self;
+        let target = densities.target();
         let chains = settings.chains;
         let work = target.numbers().saturating_mul(chains.draws);
         let cores = if work < PARALLEL { 1 } else { chains.threads() };
@@ -183,18 +185,18 @@ impl<'a> Pathfinder<'a> {
     /// Follows one path, and draws from its distribution.
     fn follow(&self, number: usize) -> Result<(Path, Pool), Error> {
         let Settings { chains, starts, path, .. } = &self.settings;
-        let densities = Densities::Alone(self.target);
-        let mut rng = chains.rng(number);
-        let mut workspace = self.target.workspace();
-        let start = starts.find(self.target, (number, chains.count), &mut rng, &mut workspace);
+        let target = self.densities.target();
+        let (mut rng, mut evaluator) =
+            (chains.rng(number), Evaluator::new(self.densities, target.workspace()));
+        let start = starts.find(target, (number, chains.count), &mut rng, &mut evaluator.workspace);
         let start = start.map_err(|error| of_start(error, number))?;
-        let found = follow(densities, start, *path, &mut rng, &mut workspace);
+        let found = follow(&mut evaluator, start, *path, &mut rng);
         let mut found = found.ok_or_else(|| {
             let reason =
                 "no point of the path has a normal distribution whose draws all have a finite log density";
             Error::NoMode { start: number, reason: reason.to_owned() }
         })?;
-        let pool = Pool::draw(&mut found.factors, chains.draws, self.target, &mut rng, &mut workspace)?;
+        let pool = Pool::draw(&mut found.factors, chains.draws, &mut evaluator, &mut rng)?;
         Ok((found, pool))
     }
 }

@@ -5,9 +5,8 @@
 //! by t > [`CLEAR`] of their differences, or that neither is by as much as matters.
 
 use super::factors::Factors;
-use crate::approximate::problem::Densities;
+use crate::approximate::evaluator::Evaluator;
 use crate::approximate::weighted::Normal;
-use crate::posterior::Workspace;
 
 /// The draws after each of which both are compared.
 const FEW: usize = 5;
@@ -29,11 +28,10 @@ pub(super) struct Candidate {
 }
 
 /// What draws are made of and evaluated with.
-pub(super) struct Draws<'a> {
+pub(super) struct Draws<'a, 'b> {
     /// All normal numbers, draw after draw.
     pub normals: &'a [f64],
-    pub densities: Densities<'a>,
-    pub workspace: &'a mut Workspace,
+    pub evaluator: &'a mut Evaluator<'b>,
     pub dimension: usize,
     /// Memory for a few draws.
     pub drawn: Vec<f64>,
@@ -41,7 +39,7 @@ pub(super) struct Draws<'a> {
     pub count: usize,
 }
 
-impl Draws<'_> {
+impl Draws<'_, '_> {
     fn most(&self) -> usize {
         self.normals.len() / self.dimension
     }
@@ -55,8 +53,8 @@ impl Candidate {
     }
 
     /// Evaluates draws until there are `wanted`, or one is outside.
-    fn extend(&mut self, draws: &mut Draws<'_>, wanted: usize) {
-        let Draws { normals, densities, workspace, dimension, drawn, count } = draws;
+    fn extend(&mut self, draws: &mut Draws<'_, '_>, wanted: usize) {
+        let Draws { normals, evaluator, dimension, drawn, count } = draws;
         let (first, wanted) = (self.differences.len(), wanted.min(normals.len() / *dimension));
         if self.is_outside || first >= wanted {
             return;
@@ -66,18 +64,20 @@ impl Candidate {
         self.differences.resize(wanted, 0.0);
         let new = &mut self.differences[first..];
         self.factors.draw(normals, drawn, new);
-        for (point, difference) in drawn.chunks_exact(*dimension).zip(new) {
-            *difference = densities.at(point, workspace) - *difference;
-            *count += 1;
-            if !difference.is_finite() {
-                self.is_outside = true;
-                return;
+        let mut done = 0;
+        while done < new.len() && !self.is_outside {
+            let log_densities = evaluator.next(&drawn[done * *dimension..]);
+            for (difference, log_density) in new[done..].iter_mut().zip(log_densities) {
+                *difference = log_density - *difference;
+                self.is_outside |= !difference.is_finite();
             }
+            done += log_densities.len();
+            *count += log_densities.len();
         }
     }
 
     /// The evidence lower bound of all draws.
-    pub fn elbo(&mut self, draws: &mut Draws<'_>) -> f64 {
+    pub fn elbo(&mut self, draws: &mut Draws<'_, '_>) -> f64 {
         self.extend(draws, usize::MAX);
         match self.is_outside {
             true => f64::NEG_INFINITY,
@@ -86,7 +86,7 @@ impl Candidate {
     }
 
     /// True if its bound is larger than that of the best one so far.
-    pub fn beats(&mut self, best: &mut Self, draws: &mut Draws<'_>) -> bool {
+    pub fn beats(&mut self, best: &mut Self, draws: &mut Draws<'_, '_>) -> bool {
         let most = draws.most();
         let mut count = 0;
         while count < most {

@@ -7,9 +7,9 @@
 
 use super::candidate::{Candidate, Draws};
 use super::factors::Factors;
+use crate::approximate::evaluator::Evaluator;
 use crate::approximate::lbfgs::{Descent, History, Inverse};
-use crate::approximate::problem::{Densities, Problem};
-use crate::posterior::Workspace;
+use crate::approximate::problem::Problem;
 use crate::target::Start;
 use monomorph_numerics::random::fill_normal;
 use rand::rngs::ChaCha8Rng;
@@ -70,17 +70,16 @@ pub(crate) struct Path {
 /// Follows a path. Nothing, if no point of it has a normal distribution whose draws all have a finite log
 /// density.
 pub(crate) fn follow(
-    densities: Densities<'_>,
+    evaluator: &mut Evaluator<'_>,
     start: Start,
     settings: PathSettings,
     rng: &mut ChaCha8Rng,
-    workspace: &mut Workspace,
 ) -> Option<Path> {
     let dimension = start.point.len();
     let mut normals = vec![0.0; dimension * settings.elbo_draws];
     fill_normal(&mut normals, rng);
-    let mut draws = Draws { normals: &normals, densities, workspace, dimension, drawn: Vec::new(), count: 0 };
-    let mut objective = Problem::With(densities.target()).negative();
+    let mut objective = Problem::With(evaluator.densities().target()).negative();
+    let mut draws = Draws { normals: &normals, evaluator, dimension, drawn: Vec::new(), count: 0 };
     let gradient = start.gradient.iter().map(|slope| -slope).collect();
     let mut history = History::new(dimension, settings.history(dimension));
     let inverse = Inverse::of(dimension, settings.history(dimension));

@@ -1,7 +1,7 @@
 //! The start of a chain at a draw of a path.
 
 use super::path::{PathSettings, follow};
-use crate::approximate::problem::Densities;
+use crate::approximate::evaluator::{Densities, Evaluator};
 use crate::approximate::weighted::{Normal, resample, smoothed_weights};
 use crate::posterior::Workspace;
 use crate::target::{Start, Target};
@@ -31,14 +31,14 @@ fn draw_of_path(
     workspace: &mut Workspace,
 ) -> Option<Start> {
     let dimension = start.point.len();
-    let densities = Densities::OfGradient(target);
-    let mut path = follow(densities, start, PathSettings::new(), rng, workspace)?;
+    let mut evaluator = Evaluator::new(Densities::OfGradient(target), target.workspace());
+    let mut path = follow(&mut evaluator, start, PathSettings::new(), rng)?;
     let mut numbers = vec![0.0; CANDIDATES * dimension];
     fill_normal(&mut numbers, rng);
     let (mut points, mut log_approximations) = (vec![0.0; numbers.len()], vec![0.0; CANDIDATES]);
     path.factors.draw(&numbers, &mut points, &mut log_approximations);
     let mut points = points.chunks_exact(dimension);
-    let log_densities: Vec<f64> = points.clone().map(|point| densities.at(point, workspace)).collect();
+    let log_densities: Vec<f64> = points.clone().map(|point| evaluator.next(point)[0]).collect();
     let (weights, _) = smoothed_weights(&log_densities, &log_approximations).ok()?;
     let chosen = *resample(&weights, 1, rng).first()?;
     let point = points.nth(chosen)?.to_vec();

@@ -1,0 +1,27 @@
+//! Logistic regression whose data stand in main memory, and in a file of the folder of temporary files, which the
+//! system maps. There is room for both in main memory here; `examples/larger_than_memory.rs` has less.
+
+use crate::logistic;
+use crate::regression::Data;
+use monomorph::posterior::Memory;
+use monomorph::prelude::*;
+use std::error::Error;
+
+const COLUMNS: usize = 20;
+const ROWS: [usize; 5] = [7_000, 20_000, 100_000, 400_000, 2_000_000];
+
+pub fn run() -> Result<(), Box<dyn Error>> {
+    println!("| rows of {COLUMNS} columns | main memory, ms | file, ms | ratio |");
+    println!("|-|-|-|-|");
+    for rows in ROWS {
+        let observed = Data::new(rows, COLUMNS);
+        let kept = logistic::posterior(&observed, Options::default())?;
+        let filed = logistic::posterior_in(&observed, &mut Memory::in_folder(std::env::temp_dir())?)?;
+        let mut best = [f64::INFINITY; 2];
+        for _ in 0..clock::TURNS {
+            best = [best[0].min(clock::gradient(&kept)), best[1].min(clock::gradient(&filed))];
+        }
+        println!("| {rows} | {:.3} | {:.3} | {:.2} |", best[0] / 1e6, best[1] / 1e6, best[1] / best[0]);
+    }
+    Ok(())
+}
