@@ -17,12 +17,10 @@ fn compare<M: BoundModel>(posterior: &Posterior<M>) {
     // Whole passes, passes that are not full, and a pass of one.
     for points in [1, 3, 8] {
         let (alone, together) = (Densities::Alone(posterior), Densities::Together(posterior, points));
-        let pathfinder = |densities| Pathfinder::new(densities).paths(2).draws(37).resample(false).seed(2).run();
+        let pathfinder =
+            |densities| Pathfinder::new(densities).paths(2).draws(37).resample(false).seed(2).run();
         let laplace = |densities| Laplace::new(densities).draws(37).seed(2).run();
-        for (own, other) in [
-            (pathfinder(together), pathfinder(alone)),
-            (laplace(together), laplace(alone)),
-        ] {
+        for (own, other) in [(pathfinder(together), pathfinder(alone)), (laplace(together), laplace(alone))] {
             let (own, other) = (own.expect("an approximation"), other.expect("an approximation"));
             for name in other.candidates().names() {
                 let column = |found: &crate::approximate::Approximation| {

@@ -6,7 +6,7 @@ use serde::de::{Deserializer, Error, Unexpected, Visitor};
 use serde::ser::Serializer;
 
 /// Writes a number.
-pub(super) fn serialize<S: Serializer>(number: &f64, serializer: S) -> Result<S::Ok, S::Error> {
+pub(crate) fn serialize<S: Serializer>(number: &f64, serializer: S) -> Result<S::Ok, S::Error> {
     match number.is_finite() || !serializer.is_human_readable() {
         true => serializer.serialize_f64(*number),
         false => serializer.collect_str(number),
@@ -14,7 +14,7 @@ pub(super) fn serialize<S: Serializer>(number: &f64, serializer: S) -> Result<S:
 }
 
 /// Reads a number.
-pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
     match deserializer.is_human_readable() {
         true => deserializer.deserialize_any(AnyNumber),
         false => deserializer.deserialize_f64(AnyNumber),
