@@ -4,7 +4,7 @@
 //! Effective draws are those of the coordinate that has the fewest, so warmup is part of the time and none of
 //! the draws. Chains begin at the same point.
 
-use crate::logistic;
+use crate::logistic::{self, Way};
 use crate::regression::Data;
 use monomorph::prelude::*;
 use monomorph::sampling::Nuts;
@@ -20,7 +20,7 @@ pub fn run() -> Result<(), Box<dyn Error>> {
     println!("|-|-|-|-|-|");
     for numbers in NUMBERS {
         let observed = Data::new(numbers / COLUMNS, COLUMNS);
-        let posterior = logistic::posterior(&observed, Options::default())?;
+        let posterior = logistic::posterior(&observed, Way::With(Options::default()))?;
         let start = vec![0.0; posterior.dimension()];
         for chains in CHAINS {
             let alone = draws_per_second(short(posterior.nuts(), chains, &start).threads(1))?;

@@ -1,7 +1,8 @@
 //! Logistic regression whose data stand in main memory, and in a file of the folder of temporary files, which the
 //! system maps. There is room for both in main memory here; `examples/larger_than_memory.rs` has less.
 
-use crate::logistic;
+use crate::clock;
+use crate::logistic::{self, Way};
 use crate::regression::Data;
 use monomorph::posterior::Memory;
 use monomorph::prelude::*;
@@ -15,8 +16,8 @@ pub fn run() -> Result<(), Box<dyn Error>> {
     println!("|-|-|-|-|");
     for rows in ROWS {
         let observed = Data::new(rows, COLUMNS);
-        let kept = logistic::posterior(&observed, Options::default())?;
-        let filed = logistic::posterior_in(&observed, &mut Memory::in_folder(std::env::temp_dir())?)?;
+        let kept = logistic::posterior(&observed, Way::With(Options::default()))?;
+        let filed = logistic::posterior(&observed, Way::In(&mut Memory::in_folder(std::env::temp_dir())?))?;
         let mut best = [f64::INFINITY; 2];
         for _ in 0..clock::TURNS {
             best = [best[0].min(clock::gradient(&kept)), best[1].min(clock::gradient(&filed))];

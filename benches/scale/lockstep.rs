@@ -1,10 +1,12 @@
-//! Chains in lockstep beside chains alone, on 160 MB: a short run of a logistic regression.
+//! Chains in lockstep beside chains alone, and approximations whose draws are evaluated eight in a pass beside one
+//! by one, on 160 MB: short runs of a logistic regression.
 //!
 //! One core is given to all: each run has as many threads as its chains need to go through memory one after
 //! the other, or together.
 
-use crate::logistic;
+use crate::logistic::{self, Way};
 use crate::regression::Data;
+use monomorph::approximate::{Approximation, Laplace, Pathfinder};
 use monomorph::prelude::*;
 use monomorph::sampling::Nuts;
 use std::error::Error;
@@ -15,7 +17,7 @@ const COLUMNS: usize = 20;
 
 pub fn run() -> Result<(), Box<dyn Error>> {
     let observed = Data::new(ROWS, COLUMNS);
-    let posterior = logistic::posterior(&observed, Options::default())?;
+    let posterior = logistic::posterior(&observed, Way::With(Options::default()))?;
     let start = vec![0.0; posterior.dimension()];
     println!("\nlogistic regression of {ROWS} x {COLUMNS}, 30 draws of warmup and 20 more");
     println!("{:>26} {:>10} {:>12} {:>18}", "", "s", "gradients", "ms a gradient");
@@ -35,6 +37,23 @@ pub fn run() -> Result<(), Box<dyn Error>> {
         draws.push(fit.draws().clone());
     }
     assert!(draws[1] == draws[2], "draws in lockstep are those of chains alone");
+
+    println!("\n{:>26} {:>10} {:>18}", "100 draws", "s", "draws weighed");
+    let laplace = |laplace: Laplace<'_>| laplace.draws(100).seed(1).initial_points([start.clone()]).run();
+    let path = |pathfinder: Pathfinder<'_>| {
+        pathfinder.paths(1).draws(100).seed(1).initial_points([start.clone()]).run()
+    };
+    let runs: [(&str, &dyn Fn() -> Result<Approximation, monomorph::Error>); 4] = [
+        ("Laplace", &|| laplace(posterior.laplace())),
+        ("Laplace, eight in a pass", &|| laplace(posterior.laplace_in_lockstep(8))),
+        ("Pathfinder", &|| path(posterior.pathfinder())),
+        ("Pathfinder, eight in a pass", &|| path(posterior.pathfinder_in_lockstep(8))),
+    ];
+    for (name, run) in runs {
+        let started = Instant::now();
+        let found = run()?;
+        println!("{name:>27} {:>9.2} {:>18}", started.elapsed().as_secs_f64(), found.log_densities().len());
+    }
     Ok(())
 }
 

@@ -1,31 +1,30 @@
 //! The logistic regression that the curves are about: no rewrite, so every row is read in every gradient.
 
 use crate::regression::Data;
+use monomorph::posterior::Memory;
 use monomorph::prelude::*;
+
+/// How a model is compiled.
+pub enum Way<'a> {
+    With(Options),
+    #[cfg_attr(not(feature = "mapped"), expect(dead_code))]
+    In(&'a mut Memory),
+}
 
 /// The posterior of all columns, with an intercept.
 pub fn posterior(
     observed: &Data,
-    options: Options,
+    way: Way<'_>,
 ) -> Result<Posterior<impl BoundModel + use<>>, monomorph::Error> {
-    model(observed).compile_with(options)
-}
-
-/// The same in other memory.
-#[cfg(feature = "mapped")]
-pub fn posterior_in(
-    observed: &Data,
-    memory: &mut monomorph::posterior::Memory,
-) -> Result<Posterior<impl BoundModel + use<>>, monomorph::Error> {
-    model(observed).compile_in(memory)
-}
-
-fn model(observed: &Data) -> impl Model {
     let x = data(observed.predictors());
     params! { alpha: real(), beta: vector(observed.predictors().ncols()) }
-    model! {
+    let model = model! {
         alpha |= normal(0.0, 5.0),
         beta  |= normal(0.0, 2.5),
         data(&observed.binary) |= bernoulli_logit(alpha + x.dot(beta)),
+    };
+    match way {
+        Way::With(options) => model.compile_with(options),
+        Way::In(memory) => model.compile_in(memory),
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::chart::{Chart, Series};
 use crate::clock;
-use crate::logistic;
+use crate::logistic::{self, Way};
 use crate::random::Random;
 use crate::regression::Data;
 use monomorph::prelude::*;
@@ -30,7 +30,7 @@ pub fn run() -> Result<(), Box<dyn Error>> {
         let mut times = Vec::new();
         for parts in PARTS {
             let options = Options { parts, ..Options::default() };
-            times.push(clock::gradient(&logistic::posterior(&observed, options)?));
+            times.push(clock::gradient(&logistic::posterior(&observed, Way::With(options))?));
         }
         let y = Random::new(5).normals(size);
         for parts in PARTS {

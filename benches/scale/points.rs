@@ -5,7 +5,7 @@
 
 use crate::chart::{Chart, Series};
 use crate::clock;
-use crate::logistic;
+use crate::logistic::{self, Way};
 use crate::random::Random;
 use crate::regression::Data;
 use monomorph::prelude::*;
@@ -24,7 +24,7 @@ pub fn run() -> Result<(), Box<dyn Error>> {
         series: ["one by one", "in one pass"].map(Series::new).into(),
     };
     let observed = Data::new(ROWS, COLUMNS);
-    let posterior = logistic::posterior(&observed, Options::default())?;
+    let posterior = logistic::posterior(&observed, Way::With(Options::default()))?;
     for count in (0..clock::TURNS).flat_map(|_| COUNTS) {
         chart.push(count, &[one_by_one(&posterior, count), in_one_pass(&posterior, count)]);
     }

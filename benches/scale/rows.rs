@@ -2,7 +2,7 @@
 
 use crate::chart::{Chart, Series};
 use crate::clock;
-use crate::logistic;
+use crate::logistic::{self, Way};
 use crate::regression::Data;
 use monomorph::prelude::*;
 use std::error::Error;
@@ -34,7 +34,7 @@ pub fn run() -> Result<(), Box<dyn Error>> {
 
 /// Not rewritten: every row is read in every gradient.
 pub fn logistic(observed: &Data) -> Result<f64, monomorph::Error> {
-    Ok(clock::gradient(&logistic::posterior(observed, Options::default())?))
+    Ok(clock::gradient(&logistic::posterior(observed, Way::With(Options::default()))?))
 }
 
 /// Linear regression: `compile()` replaces the rows by orthogonal factors, one row for each column.

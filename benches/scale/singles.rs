@@ -2,7 +2,7 @@
 //! sees and packs in half of the memory.
 
 use crate::clock;
-use crate::logistic;
+use crate::logistic::{self, Way};
 use crate::regression::Data;
 use monomorph::prelude::*;
 use std::error::Error;
@@ -15,8 +15,8 @@ pub fn run() -> Result<(), Box<dyn Error>> {
     println!("|-|-|-|-|");
     for rows in ROWS {
         let observed = Data::new(rows, COLUMNS);
-        let wide = logistic::posterior(&observed, Options::default())?;
-        let narrow = logistic::posterior(&observed.rounded(), Options::default())?;
+        let wide = logistic::posterior(&observed, Way::With(Options::default()))?;
+        let narrow = logistic::posterior(&observed.rounded(), Way::With(Options::default()))?;
         let mut best = [f64::INFINITY; 2];
         for _ in 0..clock::TURNS {
             best = [best[0].min(clock::gradient(&wide)), best[1].min(clock::gradient(&narrow))];
