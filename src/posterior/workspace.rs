@@ -104,6 +104,19 @@ impl Workspace {
         })
     }
 
+    /// True if its log density is evaluated in parts, and rayon's pool has as many threads as this number of
+    /// chains at least.
+    #[cfg(feature = "random")]
+    pub(crate) fn has_parts(&self, chains: usize) -> bool {
+        #[cfg(feature = "rayon")]
+        return !self.parts.parts.is_empty() && chains <= rayon::current_num_threads();
+        #[cfg(not(feature = "rayon"))]
+        {
+            let _ = chains;
+            false
+        }
+    }
+
     /// The workspace of a density that needs none, and of no posterior.
     pub(crate) fn none() -> Self {
         Self {

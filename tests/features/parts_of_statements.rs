@@ -178,3 +178,25 @@ fn parts_do_not_allocate() {
         });
     });
 }
+
+/// Chains of a posterior with parts run where the parts do, and chains of any other in threads of their own; the
+/// draws are those of one part but for rounding.
+#[test]
+fn chains_run_beside_their_parts() {
+    let y = Random(37).numbers(20_000, -2.0, 2.0);
+    params! { mu: real(), s: positive() }
+    let model = model! { mu |= normal(0.0, 1.0), s |= exponential(1.0), data(&y) |= cauchy(mu, s) };
+    let mut means = [0.0; 2];
+    for (parts, mean) in [1, 2].into_iter().zip(&mut means) {
+        let posterior = model.compile_with(Options { parts, ..Options::default() }).expect("a model");
+        let is_inside = |_: &monomorph::sampling::Draw<'_>| {
+            assert_eq!(rayon::current_thread_index().is_some(), parts == 2);
+        };
+        let nuts =
+            posterior.nuts().chains(1).warmup(3).draws(2).seed(1).initial("mu", [0.0]).initial("s", [1.0]);
+        let fit = nuts.progress(false).on_draw(is_inside).run().expect("a run");
+        assert_eq!(fit.chains().len(), 1, "no chain has failed");
+        *mean = fit.draws().column("mu").expect("a column").mean();
+    }
+    assert!((means[0] - means[1]).abs() < 1e-6, "{means:?}");
+}

@@ -88,7 +88,8 @@ fn run_into(
     let mut own: Vec<Chain<'_>> =
         (0..settings.run.chains.count).map(|number| Chain::new(&context, number)).collect();
     let facts = settings.facts(target);
-    let sampler = Sampler { name: "nuts", variables: &variables, statistics: STATISTICS, facts };
+    let has_parts = chains.1 <= 1 && target.workspace().has_parts(settings.run.thread_count());
+    let sampler = Sampler { name: "nuts", variables: &variables, statistics: STATISTICS, facts, has_parts };
     let transitions = own.iter_mut().map(|chain| chain as &mut dyn Transition);
     let mut outcome = chains::run_chains(sampler, &settings.run, &hooks, values, transitions)?;
 
