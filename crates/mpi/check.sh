@@ -10,8 +10,10 @@ fi
 export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$PWD/../../target}
 target=$CARGO_TARGET_DIR
 # As the examples are built, so that the library is compiled once.
-cargo test --quiet --release --lib
-cargo build --quiet --release --examples
+# With the features of whoever has built the libraries below it for some instruction sets already.
+features=(${MONOMORPH_INSTRUCTIONS:+--features avx512})
+cargo test --quiet --release --lib "${features[@]}"
+cargo build --quiet --release --examples "${features[@]}"
 programs=$target/release/examples
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -3,7 +3,8 @@
 //!
 //! Called functions make this repository's own tests, with their hundreds of small kernels, compile in a third of the time, and run a
 //! thousand times slower. So they are called only where `.cargo/config.toml` of this repository asks for it, which no
-//! other crate reads, and only without optimisation.
+//! other crate reads, and only without optimisation. `MONOMORPH_OUTLINED=optimised` asks for it with optimisation, too:
+//! tests that sample for long then compile in a third of the time, and run ten times slower than with inlined kernels.
 //!
 //! A kernel is compiled once for each instruction set of a list, and takes as much longer to compile. The list is, on x86,
 //!
@@ -31,8 +32,9 @@ fn main() {
     SETS.iter().for_each(|set| println!("cargo::rustc-check-cfg=cfg(monomorph_{set})"));
 
     let is_optimised = env::var_os("OPT_LEVEL").is_none_or(|level| level != "0");
-    let is_own = env::var_os("MONOMORPH_OUTLINED").is_some_and(|wanted| wanted == "1");
-    let is_outlined = is_own && !is_optimised;
+    let wanted = env::var("MONOMORPH_OUTLINED").unwrap_or_default();
+    let is_own = matches!(wanted.as_str(), "1" | "optimised");
+    let is_outlined = is_own && !is_optimised || wanted == "optimised";
     // `debug` is what Cargo calls both profiles, `dev` and `test`, however much they optimise.
     let is_for_this_machine = is_own && variable("PROFILE") == "debug";
     if is_outlined {

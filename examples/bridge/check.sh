@@ -7,7 +7,8 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 
 target=${CARGO_TARGET_DIR:-target}
-cargo build --quiet --release --package eight_schools --lib --examples
+# With the features of whoever has built the libraries below it for some instruction sets already.
+cargo build --quiet --release --package eight_schools --lib --examples ${MONOMORPH_INSTRUCTIONS:+--features monomorph/avx512}
 folder=$target/bridge
 mkdir -p "$folder"
 for name in eight_schools shapes volatility mixture; do
