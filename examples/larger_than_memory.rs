@@ -1,15 +1,15 @@
 //! A posterior of data that main memory need not hold: they are read from one file, where another program has
 //! put them, and packed into a second one.
 //!
-//! Data: made up, of a logistic regression whose coefficients are 0.5, −0.4, 0.3, … The example writes them, so
-//! that there is a file.
+//! Data: made up, of a logistic regression whose coefficients are 0.5, −0.4, 0.3, … The example writes them,
+//! so that there is a file.
 //!
-//! `cargo run --release --features mapped --example larger_than_memory -- FOLDER ROWS` uses that folder, and so
-//! many rows of 88 bytes instead of 500 000. Take twice as many as main memory holds.
+//! `cargo run --release --features mapped --example larger_than_memory -- FOLDER ROWS` uses that folder, and
+//! so many rows of 88 bytes instead of 500 000. Take twice as many as main memory holds.
 //!
 //! What to look at: the coefficients are found to two or three standard errors. A gradient is one pass over
-//! the file: while memory holds it, it takes what it takes in memory; where it does not, what the disk takes to
-//! read 80 bytes a row.
+//! the file: while memory holds it, it takes what it takes in memory; where it does not, what the disk takes
+//! to read 80 bytes a row.
 
 use faer::MatRef;
 use monomorph::posterior::Memory;

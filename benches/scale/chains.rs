@@ -2,8 +2,8 @@
 //! to 10⁷ numbers, with chains one after the other and in lockstep.
 //!
 //! Effective draws are those of the coordinate that has the fewest, so warmup is part of the time and none of
-//! the draws. Chains begin at the same point. Where data fit the caches, chains in lockstep run as others do, and
-//! are left out.
+//! the draws. Chains begin at the same point. Where data fit the caches, chains in lockstep run as others do,
+//! and are left out.
 
 use crate::logistic::{self, Way};
 use crate::regression::Data;

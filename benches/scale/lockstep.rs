@@ -1,5 +1,5 @@
-//! Chains in lockstep beside chains alone, and approximations whose draws are evaluated eight in a pass beside one
-//! by one, on 160 MB: short runs of a logistic regression.
+//! Chains in lockstep beside chains alone, and approximations whose draws are evaluated eight in a pass
+//! beside one by one, on 160 MB: short runs of a logistic regression.
 //!
 //! One core is given to all: each run has as many threads as its chains need to go through memory one after
 //! the other, or together.
@@ -14,6 +14,9 @@ use std::time::Instant;
 
 const ROWS: usize = 1_000_000;
 const COLUMNS: usize = 20;
+
+/// A run of an approximation.
+type Run<'a> = dyn Fn() -> Result<Approximation, monomorph::Error> + 'a;
 
 pub fn run() -> Result<(), Box<dyn Error>> {
     let observed = Data::new(ROWS, COLUMNS);
@@ -43,7 +46,7 @@ pub fn run() -> Result<(), Box<dyn Error>> {
     let path = |pathfinder: Pathfinder<'_>| {
         pathfinder.paths(1).draws(100).seed(1).initial_points([start.clone()]).run()
     };
-    let runs: [(&str, &dyn Fn() -> Result<Approximation, monomorph::Error>); 4] = [
+    let runs: [(&str, &Run<'_>); 4] = [
         ("Laplace", &|| laplace(posterior.laplace())),
         ("Laplace, eight in a pass", &|| laplace(posterior.laplace_in_lockstep(8))),
         ("Pathfinder", &|| path(posterior.pathfinder())),

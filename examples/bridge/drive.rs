@@ -3,8 +3,8 @@
 //! `cargo run --release --package eight_schools --example drive -- MODEL.so DATA.json` loads any library of
 //! BridgeStan's interface, 2.0 or newer, and prints the summary of its parameters under its own names.
 //!
-//! What to look at: the names are those that the library gives, and the summary has R-hat, effective draws and
-//! warnings as that of a model of one's own has.
+//! What to look at: the names are those that the library gives, and the summary has R-hat, effective draws
+//! and warnings as that of a model of one's own has.
 
 use libloading::Library;
 use monomorph::shape::Extent;

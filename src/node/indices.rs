@@ -3,8 +3,8 @@
 //!
 //! Where the indices of a register are all equal, one number is read and one sum added; where they follow one
 //! another, a register is loaded and stored. Only what is left is gathered element by element. `compile()`
-//! finds out which, and sorts rows so that there is little left. What it has found stands beside each index, in
-//! 16 bits.
+//! finds out which, and sorts rows so that there is little left. What it has found stands beside each index,
+//! in 16 bits.
 
 use crate::compiler::Compiler;
 use crate::frame::{Frame, PackedIndices, Slot};

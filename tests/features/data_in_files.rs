@@ -1,5 +1,5 @@
-//! Proves that posteriors whose data stand in a file have the same bits as those in main memory, also in memory
-//! that is used again, and that folders without room are errors.
+//! Proves that posteriors whose data stand in a file have the same bits as those in main memory, also in
+//! memory that is used again, and that folders without room are errors.
 
 use crate::common::Random;
 use faer::Mat;

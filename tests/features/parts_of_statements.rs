@@ -179,8 +179,8 @@ fn parts_do_not_allocate() {
     });
 }
 
-/// Chains of a posterior with parts run where the parts do, and chains of any other in threads of their own; the
-/// draws are those of one part but for rounding.
+/// Chains of a posterior with parts run where the parts do, and chains of any other in threads of their own;
+/// the draws are those of one part but for rounding.
 #[test]
 fn chains_run_beside_their_parts() {
     let y = Random(37).numbers(20_000, -2.0, 2.0);

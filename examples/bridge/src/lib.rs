@@ -3,8 +3,8 @@
 //! `cargo build --release --package eight_schools` makes it, and
 //! `python examples/bridge/sample.py target/release/libeight_schools.so` samples it with nutpie.
 //!
-//! Data: Donald B. Rubin, "Estimation in parallel randomized experiments", Journal of Educational Statistics 6
-//! (1981); they come with each call, as JSON.
+//! Data: Donald B. Rubin, "Estimation in parallel randomized experiments", Journal of Educational Statistics
+//! 6 (1981); they come with each call, as JSON.
 //!
 //! What to look at: the library, stripped, has less than a megabyte, needs nothing at run time, and mu and
 //! tau are those of `examples/eight_schools.rs` up to their Monte Carlo errors.

@@ -1,4 +1,5 @@
-//! Approximations whose draws are evaluated in passes of several points, against those of one point at a time.
+//! Approximations whose draws are evaluated in passes of several points, against those of one point at a
+//! time.
 
 use super::evaluator::Densities;
 use super::{Laplace, Pathfinder};

@@ -174,9 +174,9 @@ impl<'r> Run<'_, 'r> {
     }
 }
 
-/// Runs the work of a chain whose log densities may have parts. Such a chain runs on a thread of rayon's pool,
-/// where the other threads take parts from its queue; from outside of the pool, each evaluation would wake a thread
-/// of it and sleep until this one wakes it.
+/// Runs the work of a chain whose log densities may have parts. Such a chain runs on a thread of rayon's
+/// pool, where the other threads take parts from its queue; from outside of the pool, each evaluation would
+/// wake a thread of it and sleep until this one wakes it.
 fn beside_parts<Done: Send>(has_parts: bool, work: impl FnOnce() -> Done + Send) -> Done {
     #[cfg(feature = "rayon")]
     if has_parts {

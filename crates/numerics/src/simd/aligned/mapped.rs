@@ -84,14 +84,14 @@ impl Mapped {
         let before = (self.capacity() * LINE) as u64;
         let bytes = (count as u64).checked_mul(LINE as u64).ok_or(std::io::ErrorKind::FileTooLarge)?;
         self.file.seek(SeekFrom::Start(before))?;
-        // A hole would do on a disk with room. On a full one it is a signal when it is written to, and these zeros
-        // are an error here.
+        // A hole would do on a disk with room. On a full one it is a signal when it is written to, and these
+        // zeros are an error here.
         if let Err(error) = copy(&mut repeat(0).take(bytes - before), &mut self.file) {
             self.file.set_len(before)?;
             return Err(error);
         }
-        // SAFETY: a map must not change but through it. The file has no name by which another process could find
-        // it, and nothing here writes to it below `before`, or makes it shorter than a map of it.
+        // SAFETY: a map must not change but through it. The file has no name by which another process could
+        // find it, and nothing here writes to it below `before`, or makes it shorter than a map of it.
         self.map = Some(unsafe { MmapMut::map_mut(&self.file) }?);
         Ok(())
     }
@@ -99,8 +99,8 @@ impl Mapped {
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn as_slice(&self) -> &[Line] {
         match &self.map {
-            // SAFETY: `count` lines are within the map, which begins on a page, and so on a line; all bits are
-            // numbers.
+            // SAFETY: `count` lines are within the map, which begins on a page, and so on a line; all bits
+            // are numbers.
             Some(map) => unsafe { core::slice::from_raw_parts(map.as_ptr().cast(), self.count) },
             None => &[],
         }
