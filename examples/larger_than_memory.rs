@@ -59,8 +59,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     write(rows, &predictors, &outcomes)?;
 
     // Slices over the files: nothing is read yet.
-    let (x, y) = (mapped(&predictors)?, mapped(&outcomes)?);
-    let x: &[f64] = bytemuck::try_cast_slice(&x).map_err(|error| error.to_string())?;
+    let (predictors_file, y) = (mapped(&predictors)?, mapped(&outcomes)?);
+    let x: &[f64] = bytemuck::try_cast_slice(&predictors_file).map_err(|error| error.to_string())?;
     let x = MatRef::from_row_major_slice(x, rows, COLUMNS);
 
     params! { alpha: real(), beta: vector(COLUMNS) }
@@ -73,6 +73,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let posterior = model.compile_in(&mut Memory::in_folder(&folder)?)?;
     println!("packed in {:.1} s", start.elapsed().as_secs_f64());
     // The posterior has its own file, so these are not needed any more.
+    drop((predictors_file, y));
     std::fs::remove_file(&predictors)?;
     std::fs::remove_file(&outcomes)?;
 

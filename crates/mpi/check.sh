@@ -10,10 +10,11 @@ fi
 export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$PWD/../../target}
 target=$CARGO_TARGET_DIR
 # As the examples are built, so that the library is compiled once.
-# With the features of whoever has built the libraries below it for some instruction sets already.
+# With AVX-512 if `MONOMORPH_INSTRUCTIONS` is set, as the libraries in this folder were built, so that they are not
+# built again.
 features=(${MONOMORPH_INSTRUCTIONS:+--features avx512})
-cargo test --quiet --release --lib "${features[@]}"
-cargo build --quiet --release --examples "${features[@]}"
+cargo test --quiet --release --lib ${features[@]+"${features[@]}"}
+cargo build --quiet --release --examples ${features[@]+"${features[@]}"}
 programs=$target/release/examples
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

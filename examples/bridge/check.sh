@@ -7,7 +7,8 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 
 target=${CARGO_TARGET_DIR:-target}
-# With the features of whoever has built the libraries below it for some instruction sets already.
+# With AVX-512 if `MONOMORPH_INSTRUCTIONS` is set, as the libraries in this folder were built, so that they are not
+# built again.
 cargo build --quiet --release --package eight_schools --lib --examples ${MONOMORPH_INSTRUCTIONS:+--features monomorph/avx512}
 folder=$target/bridge
 mkdir -p "$folder"

@@ -118,17 +118,22 @@ impl Memory {
     /// The error of the file, if that is why something was too large.
     pub(super) fn reason_of(&mut self, error: Error) -> Error {
         #[cfg(feature = "mapped")]
-        if let (Some(folder), Some(reason)) = (&self.folder, self.packed.take_error()) {
+        if let Some(reason) = self.packed.take_error()
+            && let Some(folder) = self.packed.folder()
+        {
             return no_file(folder, &reason);
         }
         error
     }
 
-    /// Makes a new file, if data go into files and the last one belongs to a posterior.
+    /// Makes a new file, if data go into files, and the last one belongs to a posterior or stands elsewhere.
     #[cfg(feature = "mapped")]
     fn open_file(&mut self) -> Result<(), Error> {
-        if let Some(folder) = self.folder.as_deref().filter(|_| !self.packed.is_in_file()) {
-            self.packed = Aligned::in_folder(folder).map_err(|reason| no_file(folder, &reason))?;
+        if let Some(folder) = self.folder.as_deref()
+            && self.packed.folder() != Some(folder)
+        {
+            let opened = Aligned::in_folder(folder);
+            self.packed = opened.map_err(|reason| no_file(folder, &reason.to_string()))?;
         }
         Ok(())
     }
@@ -136,7 +141,7 @@ impl Memory {
 
 /// The error of a folder in which data cannot be packed.
 #[cfg(feature = "mapped")]
-fn no_file(folder: &Path, reason: &std::io::Error) -> Error {
+fn no_file(folder: &Path, reason: &str) -> Error {
     Error::Io {
         path: folder.display().to_string(),
         reason: format!("data cannot be packed into a file: {reason}"),
@@ -146,8 +151,6 @@ fn no_file(folder: &Path, reason: &std::io::Error) -> Error {
 impl<M: BoundModel> Posterior<M> {
     /// The posterior of the same model with other data, in the memory of this one: `build` compiles it with
     /// [`compile_in`](crate::compile::Compile::compile_in).
-    ///
-    /// For data after data a [`Memory`] that stays saves a little more: the place where data are packed.
     ///
     /// # Errors
     ///

@@ -72,7 +72,8 @@ impl Store {
         memory: &mut Workspace,
         precompute: &mut Precompute<'_>,
     ) -> Result<(), Error> {
-        let (mut packed, none) = (self.packed.clone(), Aligned::default());
+        let mut packed = self.packed.copied().ok_or_else(|| self.layout.too_large())?;
+        let none = Aligned::default();
         let buffers = memory.buffers_to_precompute(point, &none, &self.indices);
         let frame = Frame::open_to_precompute(&self.layout.sizes, buffers, &mut packed);
         let mut frame = frame.ok_or(Error::ForeignWorkspace)?;

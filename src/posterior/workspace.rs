@@ -104,17 +104,13 @@ impl Workspace {
         })
     }
 
-    /// True if its log density is evaluated in parts, and rayon's pool has as many threads as this number of
-    /// chains at least.
+    /// The number of parts of a log density that is evaluated in this workspace.
     #[cfg(feature = "random")]
-    pub(crate) fn has_parts(&self, chains: usize) -> bool {
+    pub(crate) fn parts(&self) -> usize {
         #[cfg(feature = "rayon")]
-        return !self.parts.parts.is_empty() && chains <= rayon::current_num_threads();
+        return self.parts.parts.len().max(1);
         #[cfg(not(feature = "rayon"))]
-        {
-            let _ = chains;
-            false
-        }
+        1
     }
 
     /// The workspace of a density that needs none, and of no posterior.

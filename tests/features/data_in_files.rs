@@ -5,6 +5,7 @@ use crate::common::Random;
 use faer::Mat;
 use monomorph::posterior::Memory;
 use monomorph::prelude::*;
+use std::panic::{RefUnwindSafe, UnwindSafe};
 
 /// Compares values and gradients at points with those of the model in main memory.
 fn same<M: Model + Copy>(name: &str, model: M, memory: &mut Memory)
@@ -103,6 +104,17 @@ fn each_posterior_has_a_file_of_its_own() {
 /// The log density of `count` observations at the middle of Student's t with four degrees of freedom: 3/8.
 fn at_student(count: u8) -> f64 {
     f64::from(count) * 0.375_f64.ln()
+}
+
+/// What can be caught of a posterior in main memory can be of one in a file.
+#[test]
+fn a_posterior_in_a_file_goes_where_others_go() {
+    fn goes<T: Send + Sync + UnwindSafe + RefUnwindSafe + 'static>(_: &T) {}
+    params! { mu: real() }
+    let mut memory = Memory::in_folder(std::env::temp_dir()).unwrap();
+    let posterior = model! { mu |= normal(0.0, 1.0), data(&[1.0]) |= student_t(4.0, mu, 1.0) };
+    goes(&posterior.compile_in(&mut memory).unwrap());
+    goes(&memory);
 }
 
 #[test]

@@ -27,8 +27,10 @@ impl<'a> Densities<'a> {
     /// The kernel of passes of `points` points, where data do not fit the caches; that of log densities
     /// alone elsewhere, since there it takes less.
     pub fn together(target: &'a dyn Several, points: usize) -> Self {
-        let is_large = target.numbers() >= BEYOND_CACHES;
-        if is_large || points == 0 { Self::Together(target, points) } else { Self::Alone(target) }
+        let together = Self::Together(target, points);
+        // A number of points that there is not is an error, whatever the data are.
+        let is_alone = target.numbers() < BEYOND_CACHES && together.is_valid();
+        if is_alone { Self::Alone(target) } else { together }
     }
 
     pub fn target(self) -> &'a dyn Target {

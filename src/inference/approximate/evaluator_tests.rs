@@ -68,9 +68,9 @@ fn passes_are_of_one_to_eight_points() {
     params! { a: real() }
     let posterior = model! { a |= normal(0.0, 1.0) }.compile().expect("the model compiles");
     for points in [0, 9] {
-        let error = Pathfinder::new(Densities::Together(&posterior, points)).run().expect_err("a setting");
+        let error = posterior.pathfinder_in_lockstep(points).run().expect_err("a setting");
         assert_eq!(error.to_string(), "the setting `pathfinder_in_lockstep` must be from 1 to 8");
-        let error = Laplace::new(Densities::Together(&posterior, points)).run().expect_err("a setting");
+        let error = posterior.laplace_in_lockstep(points).run().expect_err("a setting");
         assert_eq!(error.to_string(), "the setting `laplace_in_lockstep` must be from 1 to 8");
     }
 }

@@ -18,8 +18,6 @@ pub(crate) struct Sampler<'a> {
     pub statistics: usize,
     /// The facts that must be the same when the run goes on from the file of its checkpoint.
     pub facts: Facts,
-    /// True if chains evaluate log densities in parts on several threads.
-    pub has_parts: bool,
 }
 
 /// The results of a run beside its draws.
@@ -50,7 +48,7 @@ pub(crate) fn run_chains<'r>(
     values: &'r mut [f64],
     chains: impl IntoIterator<Item = &'r mut dyn Transition>,
 ) -> Result<Outcome, Error> {
-    let Sampler { name, variables, statistics, facts, has_parts } = sampler;
+    let Sampler { name, variables, statistics, facts } = sampler;
     let elements: Vec<String> = variables.iter().flat_map(VariableInfo::element_names).collect();
     let bars = if settings.progress && hooks.progress.is_none() { bars() } else { None };
     let reader = hooks.progress.or(bars.as_deref());
@@ -69,7 +67,7 @@ pub(crate) fn run_chains<'r>(
     for Slot { chain, columns, .. } in &mut slots {
         chain.open(columns)?;
     }
-    let mut run = Run { name, has_parts, settings, hooks, board: &board, elements: &elements, slots };
+    let mut run = Run { name, settings, hooks, board: &board, elements: &elements, slots };
     let (wanted, lacking) = run.continue_until_enough();
 
     let clocks = run.slots.iter().map(|slot| slot.clock).collect();
@@ -103,7 +101,6 @@ fn slots<'r>(
 /// All chains on their way.
 struct Run<'a, 'r> {
     name: &'static str,
-    has_parts: bool,
     settings: &'a RunSettings,
     hooks: &'a RunHooks<'a>,
     board: &'r Board<'r>,
@@ -139,7 +136,7 @@ impl<'r> Run<'_, 'r> {
     /// Lets all chains go on to a number of draws. A chain that fails stays where it is, and a chain that has
     /// all draws is over.
     fn continue_all_to(&mut self, draws: usize) {
-        let Self { has_parts, settings, hooks, board, .. } = *self;
+        let Self { settings, hooks, board, .. } = *self;
         let work = |number: usize, slot: &mut Slot<'r>| -> Result<(), Error> {
             if slot.failure.is_some() || hooks.is_interrupted() {
                 return Ok(());
@@ -154,7 +151,7 @@ impl<'r> Run<'_, 'r> {
                 let iterations = slot.clock.iterations;
                 slot.reporter = board.reporter(number, iterations, settings.draws_among(iterations));
             }
-            let result = beside_parts(has_parts, || slot.continue_to(draws, settings, hooks));
+            let result = slot.continue_to(draws, settings, hooks);
             if result.is_err() {
                 slot.chain.lost();
             }
@@ -172,16 +169,4 @@ impl<'r> Run<'_, 'r> {
             }
         }
     }
-}
-
-/// Runs the work of a chain whose log densities may have parts. Such a chain runs on a thread of rayon's
-/// pool, where the other threads take parts from its queue; from outside of the pool, each evaluation would
-/// wake a thread of it and sleep until this one wakes it.
-fn beside_parts<Done: Send>(has_parts: bool, work: impl FnOnce() -> Done + Send) -> Done {
-    #[cfg(feature = "rayon")]
-    if has_parts {
-        return rayon::scope(|_| work());
-    }
-    let _ = has_parts;
-    work()
 }

@@ -29,7 +29,8 @@ macro_rules! run_setters {
 
             /// How many chains run at the same time, at least 1: by default one for each core. It does not
             /// change the draws. Where several runs go on at a time, as in a service with a thread for each
-            /// request, `threads(1)` keeps a run in one thread.
+            /// request, `threads(1)` keeps a run in one thread: that of the caller, or one of a pool of its
+            /// own if log densities have parts.
             threads($($run).+.threads: usize);
 
             /// Whether progress bars are shown on stderr, as they are by default. They are not shown where

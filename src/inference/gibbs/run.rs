@@ -32,13 +32,7 @@ fn run_into<M: BoundModel>(values: &mut [f64], gibbs: &Gibbs<'_, M>) -> Result<E
     let variables = gibbs.posterior.variables();
     let mut own: Vec<Chain<'_, M>> =
         (0..gibbs.run.chains.count).map(|number| Chain::new(&sweep, number)).collect();
-    let sampler = Sampler {
-        name: "gibbs",
-        variables: &variables,
-        statistics: 0,
-        facts: facts(gibbs),
-        has_parts: false,
-    };
+    let sampler = Sampler { name: "gibbs", variables: &variables, statistics: 0, facts: facts(gibbs) };
     let chains = own.iter_mut().map(|chain| chain as &mut dyn Transition);
     chains::run_chains(sampler, &gibbs.run, &gibbs.hooks, values, chains)?.ending()
 }

@@ -38,8 +38,7 @@ impl<T, F: Fn(&mut Run) -> T> Chain<'_, T, F> {
         ])?;
         let mut own: Vec<Moving<'_, T, F>> =
             (0..self.run.chains.count).map(|number| Moving::new(&self, number)).collect();
-        let sampler =
-            Sampler { name: "program", variables: &[], statistics: 0, facts: self.facts(), has_parts: false };
+        let sampler = Sampler { name: "program", variables: &[], statistics: 0, facts: self.facts() };
         let transitions = own.iter_mut().map(|chain| chain as &mut dyn Transition);
         let outcome = chains::run_chains(sampler, &self.run, &self.hooks, &mut [], transitions)?;
         if let Some(error) = outcome.results.iter().find_map(|result| result.as_ref().err()) {

@@ -2,14 +2,16 @@
 
 use super::Nuts;
 use crate::model::statement::BoundModel;
-use crate::posterior::{BEYOND_CACHES, Posterior, Together};
+use crate::posterior::{BEYOND_CACHES, MAX_POINTS, Posterior, Together};
 
 impl<'a> Nuts<'a> {
     /// Lets groups of `chains` chains evaluate their points together, where data do not fit the caches.
     pub(super) fn together(mut self, density: &'a dyn Together, chains: usize) -> Self {
         // Each gradient waits for threads to wake, which is for gradients of a millisecond or more.
         let is_large = self.target.numbers() >= BEYOND_CACHES;
-        self.settings.run.lockstep = if is_large || chains == 0 { chains } else { 1 };
+        // A number of chains that there is not is an error, whatever the data are.
+        let is_alone = !is_large && (1..=MAX_POINTS).contains(&chains);
+        self.settings.run.lockstep = if is_alone { 1 } else { chains };
         self.together = Some(density);
         self
     }

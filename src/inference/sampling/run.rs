@@ -17,6 +17,11 @@ use crate::target::Target;
 use std::path::Path;
 use std::time::Instant;
 
+/// The bytes of the stack of a thread on which a chain with parts runs: as many as a program's first thread
+/// has.
+#[cfg(feature = "rayon")]
+const STACK: usize = 8 << 20;
+
 /// Runs all chains, and keeps their draws in memory.
 pub(super) fn run(
     target: &dyn Target,
@@ -88,10 +93,11 @@ fn run_into(
     let mut own: Vec<Chain<'_>> =
         (0..settings.run.chains.count).map(|number| Chain::new(&context, number)).collect();
     let facts = settings.facts(target);
-    let has_parts = chains.1 <= 1 && target.workspace().has_parts(settings.run.thread_count());
-    let sampler = Sampler { name: "nuts", variables: &variables, statistics: STATISTICS, facts, has_parts };
+    let sampler = Sampler { name: "nuts", variables: &variables, statistics: STATISTICS, facts };
     let transitions = own.iter_mut().map(|chain| chain as &mut dyn Transition);
-    let mut outcome = chains::run_chains(sampler, &settings.run, &hooks, values, transitions)?;
+    let parts = if settings.run.thread_count() == 1 { context.target.workspace().parts() } else { 1 };
+    let run = || chains::run_chains(sampler, &settings.run, &hooks, values, transitions);
+    let mut outcome = beside_parts(parts, run)?;
 
     let (mut chains, mut unsaved) = (Vec::new(), Vec::new());
     for ((chain, result), clock) in own.into_iter().zip(&outcome.results).zip(&outcome.clocks) {
@@ -108,4 +114,22 @@ fn run_into(
     unsaved.extend(failure.map(|(path, reason)| Warning::NotSaved { path, reason }));
     outcome.warnings.splice(0..0, unsaved);
     Ok((chains, outcome.ending()?))
+}
+
+/// Runs chains, one at a time, whose log densities have `parts` parts: on a thread of a pool of their own, if
+/// there are several. There the other threads take parts from its queue, where each evaluation from outside
+/// of a pool would wake a thread of it and sleep until this one wakes it. The pool that others use stays
+/// free.
+fn beside_parts<Done: Send>(parts: usize, run: impl FnOnce() -> Done + Send) -> Done {
+    #[cfg(feature = "rayon")]
+    if parts > 1 && rayon::current_thread_index().is_none() {
+        let threads = std::thread::available_parallelism().map_or(parts, |cores| parts.min(cores.get()));
+        // Kernels without optimisation need more than a thread has by default.
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK).build();
+        if let Ok(pool) = pool {
+            return pool.install(run);
+        }
+    }
+    let _ = parts;
+    run()
 }

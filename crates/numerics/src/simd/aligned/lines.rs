@@ -35,7 +35,7 @@ impl Clone for Lines {
         }
     }
 
-    /// Copies into the memory that is there, if it is enough.
+    /// Copies into the memory that is there, if it is enough. A file is replaced.
     fn clone_from(&mut self, other: &Self) {
         match (self, other) {
             (Self::Memory(own), Self::Memory(lines)) => own.clone_from(lines),
@@ -46,6 +46,20 @@ impl Clone for Lines {
 }
 
 impl Lines {
+    /// The same lines once more, in memory of the same kind; nothing if there is none.
+    pub fn copied(&self) -> Option<Self> {
+        match self {
+            Self::Memory(lines) => {
+                let mut copy = Vec::new();
+                copy.try_reserve_exact(lines.len()).ok()?;
+                copy.extend_from_slice(lines);
+                Some(Self::Memory(copy))
+            }
+            #[cfg(feature = "mapped")]
+            Self::File(file) => file.copied().ok().map(Self::File),
+        }
+    }
+
     pub fn clear(&mut self) {
         match self {
             Self::Memory(lines) => lines.clear(),
@@ -57,7 +71,14 @@ impl Lines {
     /// Makes room for `count` lines in all; nothing if there is no memory for them.
     pub fn reserve(&mut self, count: usize) -> Option<()> {
         match self {
-            Self::Memory(lines) => lines.try_reserve(count.saturating_sub(lines.len())).ok(),
+            Self::Memory(lines) if count <= lines.capacity() => Some(()),
+            // An eighth more, so that lines may come one by one; if there is no room for it, what is asked
+            // for.
+            Self::Memory(lines) => {
+                let wanted = count.max(lines.capacity() + lines.capacity() / 8) - lines.len();
+                let reserved = lines.try_reserve_exact(wanted);
+                reserved.or_else(|_| lines.try_reserve_exact(count - lines.len())).ok()
+            }
             #[cfg(feature = "mapped")]
             Self::File(file) => file.reserve(count),
         }
@@ -75,7 +96,7 @@ impl Lines {
     }
 
     #[cfg(feature = "mapped")]
-    pub fn take_error(&mut self) -> Option<std::io::Error> {
+    pub fn take_error(&mut self) -> Option<String> {
         match self {
             Self::Memory(_) => None,
             Self::File(file) => file.take_error(),

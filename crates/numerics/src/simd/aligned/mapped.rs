@@ -5,14 +5,15 @@ use super::lines::Line;
 use crate::simd::MAX_LANES;
 use memmap2::MmapMut;
 use std::fs::File;
-use std::io::{Error, Read, Result, Seek, SeekFrom, copy, repeat};
+use std::io::{Read, Result, Seek, SeekFrom, copy, repeat};
 use std::path::{Path, PathBuf};
 
 /// The bytes of a line.
 const LINE: usize = size_of::<Line>();
 
-/// The lines by which a file grows at least: a megabyte.
+/// The lines by which a file grows at least, a megabyte, and at most beyond what is asked for, a gigabyte.
 const STEP: usize = (1 << 20) / LINE;
+const LONGEST: usize = (1 << 30) / LINE;
 
 /// A file of which the first `count` lines are in use.
 #[derive(Debug)]
@@ -25,7 +26,7 @@ pub(super) struct Mapped {
     /// The lines that have been in use, and so may hold other numbers than zeros.
     used: usize,
     /// The error of a growth that failed.
-    error: Option<Error>,
+    error: Option<String>,
 }
 
 impl Mapped {
@@ -43,11 +44,15 @@ impl Mapped {
         Ok(other)
     }
 
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
     pub fn clear(&mut self) {
         self.count = 0;
     }
 
-    pub fn take_error(&mut self) -> Option<Error> {
+    pub fn take_error(&mut self) -> Option<String> {
         self.error.take()
     }
 
@@ -57,9 +62,11 @@ impl Mapped {
         if count <= capacity {
             return Some(());
         }
-        // An eighth more, so that lines which come one by one seldom extend the file.
-        let wanted = count.max(capacity + (capacity / 8).max(STEP));
-        self.extend_to(wanted).map_err(|error| self.error = Some(error)).ok()
+        // An eighth more, so that lines which come one by one seldom extend the file; if there is no room for
+        // it, what is asked for.
+        let wanted = count.max(capacity + (capacity / 8).clamp(STEP, LONGEST));
+        let extended = self.extend_to(wanted).or_else(|_| self.extend_to(count));
+        extended.map_err(|error| self.error = Some(error.to_string())).ok()
     }
 
     /// Adds lines of zeros up to `count`, for which there must be room.

@@ -31,7 +31,7 @@ impl Clone for Aligned {
         Self { lines: self.lines.clone(), length: self.length }
     }
 
-    /// Copies into the memory that is there, if it is enough.
+    /// Copies into the memory that is there, if it is enough. A file is replaced.
     fn clone_from(&mut self, other: &Self) {
         self.lines.clone_from(&other.lines);
         self.length = other.length;
@@ -68,16 +68,24 @@ impl Aligned {
         Ok(Self { lines: Lines::File(mapped::Mapped::in_folder(folder)?), length: 0 })
     }
 
-    /// True if the numbers stand in a file.
+    /// The folder of the file in which the numbers stand, if they stand in one.
     #[cfg(feature = "mapped")]
-    pub fn is_in_file(&self) -> bool {
-        matches!(self.lines, Lines::File(_))
+    pub fn folder(&self) -> Option<&std::path::Path> {
+        match &self.lines {
+            Lines::File(file) => Some(file.folder()),
+            Lines::Memory(_) => None,
+        }
     }
 
     /// The error of the file that could not grow, if there was one since this was last asked.
     #[cfg(feature = "mapped")]
-    pub fn take_error(&mut self) -> Option<std::io::Error> {
+    pub fn take_error(&mut self) -> Option<String> {
         self.lines.take_error()
+    }
+
+    /// The same numbers once more, in memory of the same kind; nothing if there is none.
+    pub fn copied(&self) -> Option<Self> {
+        Some(Self { lines: self.lines.copied()?, length: self.length })
     }
 
     /// Forgets the numbers, and keeps their memory.
