@@ -88,6 +88,7 @@ const SHOWN: &[(&str, &str)] = &[
 const ALLOWED: &[(&str, &str)] = &[
     ("types/shape/mod.rs", "contract"),
     ("types/shape/mod.rs", "node"),
+    ("inference/approximate/tests.rs", "prelude"),
     ("inference/gibbs/tests.rs", "prelude"),
     ("inference/sampling/tests.rs", "prelude"),
 ];

@@ -59,8 +59,6 @@ mod approximation;
 mod ascent;
 mod dense;
 mod evaluator;
-#[cfg(test)]
-mod evaluator_tests;
 mod hessian;
 mod laplace;
 pub(crate) mod lbfgs;
@@ -70,6 +68,8 @@ pub(crate) mod pathfinder;
 mod printed;
 mod problem;
 mod rows;
+#[cfg(test)]
+mod tests;
 mod weighted;
 
 pub use approximation::Approximation;
