@@ -4,8 +4,9 @@
 //! Data: made up, of a logistic regression whose coefficients are 0.5, −0.4, 0.3, … The example writes them,
 //! so that there is a file.
 //!
-//! `cargo run --release --features mapped --example larger_than_memory -- FOLDER ROWS` uses that folder, and
-//! so many rows of 88 bytes instead of 500 000. Take twice as many as main memory holds.
+//! `cargo run --release --features mapped --example larger_than_memory -- FOLDER ROWS` writes ROWS rows of 81
+//! bytes into FOLDER; without arguments it is half a million of them in the folder of temporary files. Take
+//! twice as many as main memory holds.
 //!
 //! What to look at: the coefficients are found to two or three standard errors. A gradient is one pass over
 //! the file: while memory holds it, it takes what it takes in memory; where it does not, what the disk takes

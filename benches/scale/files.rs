@@ -18,10 +18,7 @@ pub fn run() -> Result<(), Box<dyn Error>> {
         let observed = Data::new(rows, COLUMNS);
         let kept = logistic::posterior(&observed, Way::With(Options::default()))?;
         let filed = logistic::posterior(&observed, Way::In(&mut Memory::in_folder(std::env::temp_dir())?))?;
-        let mut best = [f64::INFINITY; 2];
-        for _ in 0..clock::TURNS {
-            best = [best[0].min(clock::gradient(&kept)), best[1].min(clock::gradient(&filed))];
-        }
+        let best = clock::by_turns(&kept, &filed);
         println!("| {rows} | {:.3} | {:.3} | {:.2} |", best[0] / 1e6, best[1] / 1e6, best[1] / best[0]);
     }
     Ok(())

@@ -17,10 +17,7 @@ pub fn run() -> Result<(), Box<dyn Error>> {
         let observed = Data::new(rows, COLUMNS);
         let wide = logistic::posterior(&observed, Way::With(Options::default()))?;
         let narrow = logistic::posterior(&observed.rounded(), Way::With(Options::default()))?;
-        let mut best = [f64::INFINITY; 2];
-        for _ in 0..clock::TURNS {
-            best = [best[0].min(clock::gradient(&wide)), best[1].min(clock::gradient(&narrow))];
-        }
+        let best = clock::by_turns(&wide, &narrow);
         println!("| {rows} | {:.3} | {:.3} | {:.2} |", best[0] / 1e6, best[1] / 1e6, best[1] / best[0]);
     }
     Ok(())

@@ -6,7 +6,7 @@ use crate::simd::BLOCK_ROWS;
 /// The first of the rows of the data that each row of a statement is made of.
 #[derive(Debug)]
 pub(crate) enum RowFirsts {
-    /// The rows are the first so many of the data. There may be more of them than memory holds numbers.
+    /// The rows are those of the data, of which this is the number. A list of them might not fit into memory.
     All(usize),
     /// The rows are others.
     Of(Vec<usize>),

@@ -226,7 +226,7 @@ impl<M: BoundModel> Posterior<M> {
     /// ```
     #[cfg(feature = "rayon")]
     pub fn parts(&self) -> usize {
-        self.store.initial.parts.parts.len().max(1)
+        self.store.initial.parts()
     }
 
     /// The number of solutions of differential equations that failed in evaluations with a workspace, so that

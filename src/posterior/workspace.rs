@@ -105,12 +105,9 @@ impl Workspace {
     }
 
     /// The number of parts of a log density that is evaluated in this workspace.
-    #[cfg(feature = "random")]
+    #[cfg(feature = "rayon")]
     pub(crate) fn parts(&self) -> usize {
-        #[cfg(feature = "rayon")]
-        return self.parts.parts.len().max(1);
-        #[cfg(not(feature = "rayon"))]
-        1
+        self.parts.parts.len().max(1)
     }
 
     /// The workspace of a density that needs none, and of no posterior.

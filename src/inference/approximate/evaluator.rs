@@ -19,7 +19,7 @@ pub(crate) enum Densities<'a> {
     Alone(&'a dyn Valued),
     /// The kernel of the gradient, of which the log density is taken.
     OfGradient(&'a dyn Target),
-    /// The kernel of gradients at so many points.
+    /// The kernel of gradients at several points, with their number.
     Together(&'a dyn Several, usize),
 }
 

@@ -95,9 +95,8 @@ fn run_into(
     let facts = settings.facts(target);
     let sampler = Sampler { name: "nuts", variables: &variables, statistics: STATISTICS, facts };
     let transitions = own.iter_mut().map(|chain| chain as &mut dyn Transition);
-    let parts = if settings.run.thread_count() == 1 { context.target.workspace().parts() } else { 1 };
     let run = || chains::run_chains(sampler, &settings.run, &hooks, values, transitions);
-    let mut outcome = beside_parts(parts, run)?;
+    let mut outcome = beside_parts(target, settings.run.thread_count(), run)?;
 
     let (mut chains, mut unsaved) = (Vec::new(), Vec::new());
     for ((chain, result), clock) in own.into_iter().zip(&outcome.results).zip(&outcome.clocks) {
@@ -116,13 +115,15 @@ fn run_into(
     Ok((chains, outcome.ending()?))
 }
 
-/// Runs chains, one at a time, whose log densities have `parts` parts: on a thread of a pool of their own, if
-/// there are several. There the other threads take parts from its queue, where each evaluation from outside
-/// of a pool would wake a thread of it and sleep until this one wakes it. The pool that others use stays
-/// free.
-fn beside_parts<Done: Send>(parts: usize, run: impl FnOnce() -> Done + Send) -> Done {
-    #[cfg(feature = "rayon")]
-    if parts > 1 && rayon::current_thread_index().is_none() {
+/// Runs chains on some threads. On one thread, and if the log densities of the target have parts, this is a
+/// thread of a pool of its own. There the other threads take parts from its queue, where each evaluation from
+/// outside of a pool would wake a thread of it and sleep until this one wakes it. The pool that others use
+/// stays free.
+#[cfg(feature = "rayon")]
+fn beside_parts<Done: Send>(target: &dyn Target, threads: usize, run: impl FnOnce() -> Done + Send) -> Done {
+    let may_go = threads == 1 && rayon::current_thread_index().is_none();
+    let parts = if may_go { target.workspace().parts() } else { 1 };
+    if parts > 1 {
         let threads = std::thread::available_parallelism().map_or(parts, |cores| parts.min(cores.get()));
         // Kernels without optimisation need more than a thread has by default.
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK).build();
@@ -130,6 +131,10 @@ fn beside_parts<Done: Send>(parts: usize, run: impl FnOnce() -> Done + Send) -> 
             return pool.install(run);
         }
     }
-    let _ = parts;
+    run()
+}
+
+#[cfg(not(feature = "rayon"))]
+fn beside_parts<Done>(_: &dyn Target, _: usize, run: impl FnOnce() -> Done) -> Done {
     run()
 }

@@ -5,6 +5,7 @@ use crate::approximate::evaluator::{Densities, Evaluator};
 use crate::approximate::weighted::{Normal, resample, smoothed_weights};
 use crate::posterior::Workspace;
 use crate::target::{Start, Target};
+use core::mem::take;
 use monomorph_numerics::random::fill_normal;
 use rand::rngs::ChaCha8Rng;
 
@@ -21,18 +22,20 @@ pub(crate) fn start_of_chain(
 ) -> Start {
     let Start { point, gradient, log_density } = &start;
     let first = Start { point: point.clone(), gradient: gradient.clone(), log_density: *log_density };
-    draw_of_path(target, first, rng, workspace).unwrap_or(start)
+    let mut evaluator = Evaluator::new(Densities::OfGradient(target), take(workspace));
+    let drawn = draw_of_path(target, first, rng, &mut evaluator);
+    *workspace = evaluator.workspace;
+    drawn.unwrap_or(start)
 }
 
 fn draw_of_path(
     target: &dyn Target,
     start: Start,
     rng: &mut ChaCha8Rng,
-    workspace: &mut Workspace,
+    evaluator: &mut Evaluator<'_>,
 ) -> Option<Start> {
     let dimension = start.point.len();
-    let mut evaluator = Evaluator::new(Densities::OfGradient(target), target.workspace());
-    let mut path = follow(&mut evaluator, start, PathSettings::new(), rng)?;
+    let mut path = follow(evaluator, start, PathSettings::new(), rng)?;
     let mut numbers = vec![0.0; CANDIDATES * dimension];
     fill_normal(&mut numbers, rng);
     let (mut points, mut log_approximations) = (vec![0.0; numbers.len()], vec![0.0; CANDIDATES]);
@@ -43,6 +46,6 @@ fn draw_of_path(
     let chosen = *resample(&weights, 1, rng).first()?;
     let point = points.nth(chosen)?.to_vec();
     let mut gradient = vec![0.0; dimension];
-    let log_density = target.log_density_and_gradient(&point, &mut gradient, workspace);
+    let log_density = target.log_density_and_gradient(&point, &mut gradient, &mut evaluator.workspace);
     log_density.is_finite().then_some(Start { point, gradient, log_density })
 }

@@ -25,14 +25,8 @@ impl Default for Lines {
 
 impl Clone for Lines {
     fn clone(&self) -> Self {
-        match self {
-            Self::Memory(lines) => Self::Memory(lines.clone()),
-            // Where there is no second file, main memory is all that is left.
-            #[cfg(feature = "mapped")]
-            Self::File(file) => {
-                file.copied().map_or_else(|_| Self::Memory(file.as_slice().to_vec()), Self::File)
-            }
-        }
+        // Where there is no second file, main memory is all that is left.
+        self.copied().unwrap_or_else(|| Self::Memory(self.as_slice().to_vec()))
     }
 
     /// Copies into the memory that is there, if it is enough. A file is replaced.
@@ -46,7 +40,7 @@ impl Clone for Lines {
 }
 
 impl Lines {
-    /// The same lines once more, in memory of the same kind; nothing if there is none.
+    /// Copies the lines into memory of the same kind; nothing if there is none.
     pub fn copied(&self) -> Option<Self> {
         match self {
             Self::Memory(lines) => {

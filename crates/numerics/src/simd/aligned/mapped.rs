@@ -35,7 +35,7 @@ impl Mapped {
         Ok(Self { folder: folder.to_owned(), file, map: None, count: 0, used: 0, error: None })
     }
 
-    /// The same lines in a file of their own.
+    /// Copies the lines into a second file.
     pub fn copied(&self) -> Result<Self> {
         let mut other = Self::in_folder(&self.folder)?;
         other.extend_to(self.count)?;

@@ -83,7 +83,7 @@ impl Aligned {
         self.lines.take_error()
     }
 
-    /// The same numbers once more, in memory of the same kind; nothing if there is none.
+    /// Copies the numbers into memory of the same kind; nothing if there is none.
     pub fn copied(&self) -> Option<Self> {
         Some(Self { lines: self.lines.copied()?, length: self.length })
     }
