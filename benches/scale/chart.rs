@@ -37,6 +37,8 @@ pub struct Chart {
     pub file: &'static str,
     pub title: &'static str,
     pub axis: &'static str,
+    /// What takes the time.
+    pub timed: &'static str,
     pub series: Vec<Series>,
 }
 
@@ -95,7 +97,7 @@ impl Chart {
         chart
             .configure_mesh()
             .x_desc(self.axis)
-            .y_desc("a gradient")
+            .y_desc(self.timed)
             .x_label_formatter(&|size| format!("{size}"))
             .y_label_formatter(&|time| duration(*time))
             .light_line_style(BLACK.mix(0.04))

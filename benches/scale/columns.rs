@@ -14,6 +14,7 @@ pub fn run() -> Result<(), Box<dyn Error>> {
         file: "columns.svg",
         title: "A gradient against the number of columns, 2 000 observations",
         axis: "columns",
+        timed: "a gradient",
         series: ["logistic regression", "linear regression, rewritten"].map(Series::new).into(),
     };
     for size in (0..clock::TURNS).flat_map(|_| SIZES) {

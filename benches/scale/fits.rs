@@ -1,5 +1,6 @@
 //! Many fits of one model: what compiling a posterior costs beside a fit, and fits in a second.
 
+use crate::chart::{Chart, Series};
 use crate::clock;
 use crate::random::Random;
 use monomorph::faer::Mat;
@@ -131,6 +132,37 @@ fn beside<M: BoundModel>(
     Ok(())
 }
 
+/// The chart of one model as its observations grow.
+fn as_data_grow() -> Result<(), Box<dyn AnyError>> {
+    let mut chart = Chart {
+        file: "fits.svg",
+        title: "A logistic regression of three columns: compiling and fitting",
+        axis: "observations",
+        timed: "a posterior",
+        series: ["compiled anew", "compiled in one memory", "one chain of 1000 + 1000"].map(Series::new).into(),
+    };
+    for rows in [10, 100, 1_000, 10_000, 100_000] {
+        let mut random = Random::new(20_240_704);
+        let x = Mat::from_fn(rows, 3, |_, _| random.normal());
+        let passed = |row: usize, noise: f64| f64::from(u8::from(x[(row, 0)] - x[(row, 1)] + noise > 0.0));
+        let y: Vec<f64> = random.normals(rows).into_iter().enumerate().map(|(row, z)| passed(row, z)).collect();
+        let mut memory = Memory::new();
+        let posterior = logistic(&x, &y, &mut Memory::new())?;
+        let nuts = posterior.nuts().chains(1).progress(false);
+        let times = [
+            clock::fastest(|| drop(black_box(logistic(&x, &y, &mut Memory::new()).ok()))),
+            clock::fastest(|| {
+                if let Ok(posterior) = logistic(&x, &y, &mut memory) {
+                    memory.recycle(posterior);
+                }
+            }),
+            clock::fastest(|| drop(black_box(nuts.clone().run().ok()))),
+        ];
+        chart.push(rows, &times);
+    }
+    chart.finish()
+}
+
 /// The allocations of a piece of work, and their bytes.
 fn counts(work: impl FnOnce()) -> (usize, usize) {
     let before = (ALLOCATIONS.load(Ordering::Relaxed), BYTES.load(Ordering::Relaxed));
@@ -155,6 +187,8 @@ pub fn run() -> Result<(), Box<dyn AnyError>> {
     beside("linear regression 100 x 3", |memory| regression(&x, &y, memory))?;
     beside("logistic regression 100 x 3", |memory| logistic(&x, &passed, memory))?;
     beside("50 groups, 500 rows", |memory| groups(&group, &of_groups, memory))?;
+
+    as_data_grow()?;
 
     println!("\n{SETS} posteriors of eight schools");
     let started = Instant::now();

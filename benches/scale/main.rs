@@ -8,9 +8,10 @@
 //! | [`points`] | points in one pass, 1 to 8, 1 000 000 observations of 50 columns | `benches/report/points.svg` |
 //! | `parts` | observations, 10⁴ to 10⁶, whole and in two parts; with `--features rayon` | `benches/report/parts.svg` |
 //! | `kinds` | nothing: a model of each kind of statement, whole and in two parts; with `--features rayon` | |
+//! | [`ranks`] | observations, 10³ to 10⁶, on one rank of MPI and on as many as there are cores | `benches/report/ranks.svg` |
 //! | [`lockstep`] | chains, alone and in lockstep, 1 000 000 observations of 20 columns | |
 //! | [`chains`] | chains a core, alone and in lockstep, of 10⁴ to 10⁷ numbers: effective draws per second | |
-//! | [`fits`] | data sets of one small model, beside compiling each | `benches/report/fits.md` |
+//! | [`fits`] | observations, 10 to 10⁵, of fits beside compiling; and data sets of one small model | `benches/report/fits.svg`, `fits.md` |
 //! | [`sparse`] | the part of a matrix's cells that are entries: sparse, dense, and in Stan | `benches/report/sparse.md` |
 //! | [`singles`] | observations, of predictors of 64 and of 32 bits | |
 //! | `files` | observations, of data in main memory and in a file; with `--features mapped` | |
@@ -40,6 +41,7 @@ mod points;
 #[path = "../peers/random.rs"]
 #[allow(dead_code)]
 mod random;
+mod ranks;
 mod regression;
 mod rows;
 mod singles;
@@ -64,6 +66,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         ("columns", columns::run),
         ("statements", statements::run),
         ("points", points::run),
+        ("ranks", ranks::run),
         ("lockstep", lockstep::run),
         ("chains", chains::run),
         #[cfg(feature = "rayon")]

@@ -16,6 +16,7 @@ pub fn run() -> Result<(), Box<dyn Error>> {
         file: "parts.svg",
         title: "A gradient against the number of observations, whole and in two parts",
         axis: "observations",
+        timed: "a gradient",
         series: [
             "logistic regression, 10 columns",
             "logistic regression, 10 columns, two parts",

@@ -15,6 +15,7 @@ pub fn run() -> Result<(), Box<dyn Error>> {
         file: "rows.svg",
         title: "A gradient against the number of observations",
         axis: "observations",
+        timed: "a gradient",
         series: [
             "logistic regression, 10 columns",
             "linear regression, 10 columns, rewritten",

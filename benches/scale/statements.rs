@@ -27,6 +27,7 @@ pub fn run() -> Result<(), Box<dyn Error>> {
         file: "statements.svg",
         title: "A gradient against the number of statements, 100 observations each",
         axis: "statements",
+        timed: "a gradient",
         series: vec![Series::new("data(y) |= student_t(4, mu[k], sigma)")],
     };
     let y = &Random::new(20_240_702).normals(OBSERVATIONS);

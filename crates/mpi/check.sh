@@ -19,19 +19,44 @@ programs=$target/release/examples
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
-echo "draws of one process, and of one, two and three ranks"
-"$programs/mpi_logistic" 3000 4 --draws "$folder/alone" >/dev/null
-for ranks in 1 2 3; do
-    mpirun -n "$ranks" "$programs/mpi_logistic" 3000 4 --draws "$folder/ranks" >/dev/null
-    python3 - "$folder/alone" "$folder/ranks" <<'COMPARE'
+# `draws NAME RANKS FLAG…`: the draws of the group G, in the file NAME.G.
+draws() {
+    local name=$1 ranks=$2
+    shift 2
+    mpirun -n "$ranks" "$programs/mpi_logistic" 3000 4 --draws "$folder/$name" "$@" >/dev/null
+}
+
+# `same ONE OTHER`: whether two files have the same draws to rounding.
+same() {
+    python3 - "$folder/$1" "$folder/$2" <<'COMPARE'
 import sys
-alone, ranks = ([[float(x) for x in line.split(",")] for line in open(path)] for path in sys.argv[1:])
-assert len(alone) == len(ranks) == 100 and len(alone[0]) == 5, "draws are missing"
-worst = max(abs(a - b) for own, other in zip(alone, ranks) for a, b in zip(own, other))
+one, other = ([[float(x) for x in line.split(",")] for line in open(path)] for path in sys.argv[1:])
+assert len(one) == len(other) == 100 and len(one[0]) == 5, "draws are missing"
+worst = max(abs(a - b) for own, its in zip(one, other) for a, b in zip(own, its))
 print(f"  the largest difference of a number is {worst:.1e}")
 assert worst < 1e-8, "these are other draws"
 COMPARE
+}
+
+echo "draws of one process, and of one, two and three ranks"
+"$programs/mpi_logistic" 3000 4 --draws "$folder/alone" >/dev/null
+for ranks in 1 2 3; do
+    draws ranks "$ranks"
+    same alone.0 ranks.0
 done
+
+echo "two chains at once, each of two shards, and each alone"
+draws groups 4 --shards 2
+"$programs/mpi_logistic" 3000 4 --draws "$folder/second" --seed 2 >/dev/null
+same alone.0 groups.0
+same second.0 groups.1
+if cmp -s "$folder/alone.0" "$folder/second.0"; then
+    echo "two seeds have the same draws" && exit 1
+fi
+if found=$(draws none 3 --shards 2 2>&1); then
+    echo "three ranks were parted into groups of two" && exit 1
+fi
+grep -q "3 ranks" <<<"$found" || { printf 'groups that are not possible: %s\n' "$found"; exit 1; }
 
 expect() {
     found=$(mpirun -n 2 "$programs/ranks_that_fail" "$1" | sort)

@@ -1,11 +1,14 @@
 //! A logistic regression whose rows are parted among ranks: `mpirun -n 2 mpi_logistic [ROWS [COLUMNS]]`.
 //!
-//! With `--time` it measures gradients in place of sampling. With `--draws FILE` rank 0 writes its draws,
-//! which runs on different numbers of ranks are compared by.
+//! With `--shards N` ranks are parted into groups of N, each of which has all rows and samples a chain of its
+//! own. With `--draws FILE` the first rank of the group G writes its draws into `FILE.G`, which runs on
+//! different numbers of ranks are compared by; `--seed S` is that of group 0, and S + G that of the group G.
+//! With `--time` gradients are measured in place of sampling.
 
 use monomorph::faer::Mat;
 use monomorph::prelude::*;
-use monomorph_mpi::{Sharded, initialize, rows_of};
+use monomorph_mpi::mpi::traits::Communicator;
+use monomorph_mpi::{Sharded, groups, initialize, rows_of};
 use std::time::Instant;
 
 fn logistic(x: &Mat<f64>, y: &[f64]) -> Result<Posterior<impl BoundModel + use<>>, Error> {
@@ -29,13 +32,16 @@ fn uniform(row: usize, column: usize) -> f64 {
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let has = |flag: &str| arguments.iter().any(|argument| argument == flag);
-    let mut numbers = arguments.iter().filter_map(|argument| argument.parse::<usize>().ok());
-    let (count, columns) = (numbers.next().unwrap_or(10_000), numbers.next().unwrap_or(5));
+    let after = |flag: &str| arguments.iter().skip_while(|argument| *argument != flag).nth(1);
+    let number = |flag: &str| after(flag).map(|number| number.parse::<usize>()).transpose();
+    let mut sizes = arguments.iter().map_while(|argument| argument.parse::<usize>().ok());
+    let (count, columns) = (sizes.next().unwrap_or(10_000), sizes.next().unwrap_or(5));
 
     let universe = initialize()?;
     let world = universe.world();
-    let rows = rows_of(count, &world);
+    let shards = number("--shards")?.unwrap_or(world.size() as usize);
+    let (ranks, group) = groups(&world, shards)?;
+    let rows = rows_of(count, &ranks);
     let start = rows.start;
     let x = Mat::from_fn(rows.len(), columns, |row, column| 2.0 * uniform(start + row, column) - 1.0);
     let y: Vec<f64> = (0..rows.len())
@@ -44,9 +50,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             f64::from(uniform(start + row, columns) < 1.0 / (1.0 + (-eta).exp()))
         })
         .collect();
-    let sharded = Sharded::new(&world, logistic(&x, &y))?;
+    let sharded = Sharded::new(&ranks, logistic(&x, &y))?;
 
-    if has("--time") {
+    if arguments.iter().any(|argument| argument == "--time") {
         let timed = sharded.run_with(|sum| {
             let mut workspace = sharded.local().workspace();
             let (q, mut gradient) = (vec![0.1; sum.dimension()], vec![0.0; sum.dimension()]);
@@ -64,17 +70,17 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         return Ok(());
     }
 
-    let path = arguments.iter().skip_while(|argument| *argument != "--draws").nth(1);
-    let outcome = sharded.run(|nuts| nuts.chains(1).warmup(100).draws(100).seed(1).progress(false).run());
+    let seed = (number("--seed")?.unwrap_or(1) + group) as u64;
+    let outcome = sharded.run(|nuts| nuts.chains(1).warmup(100).draws(100).seed(seed).progress(false).run());
     if let Some(fit) = outcome? {
-        if let Some(path) = path {
+        if let Some(path) = after("--draws") {
             let column = |name: &String| fit.draws().column(name).map(|column| column.as_slice().to_vec());
             let names: Vec<String> = fit.draws().names().to_vec();
             let columns = names.iter().map(column).collect::<Result<Vec<_>, _>>()?;
             let lines = (0..100).map(|draw| {
                 columns.iter().map(|column| column[draw].to_string()).collect::<Vec<_>>().join(",") + "\n"
             });
-            std::fs::write(path, lines.collect::<String>())?;
+            std::fs::write(format!("{path}.{group}"), lines.collect::<String>())?;
         }
         println!("{}", fit.summary());
     }
