@@ -297,6 +297,8 @@ fn laws_made_of_distributions() {
         scale    |= half_normal(1.0),
         data(&y) |= normal(location, scale).censored(0.2, 3.0),
         data(&y) |= gamma(2.0, scale).right_censored(data(&flags)),
+        data(&y) |= gamma(2.0, scale).truncated_below(0.1).right_censored(data(&flags)),
+        data(&y) |= gamma(2.0, scale).truncated(0.1, 90.0).left_censored(data(&flags)),
         increment(student_t(4.0, location, scale).log_cdf(1.0)),
     });
 }

@@ -139,13 +139,16 @@ fn as_data_grow() -> Result<(), Box<dyn AnyError>> {
         title: "A logistic regression of three columns: compiling and fitting",
         axis: "observations",
         timed: "a posterior",
-        series: ["compiled anew", "compiled in one memory", "one chain of 1000 + 1000"].map(Series::new).into(),
+        series: ["compiled anew", "compiled in one memory", "one chain of 1000 + 1000"]
+            .map(Series::new)
+            .into(),
     };
     for rows in [10, 100, 1_000, 10_000, 100_000] {
         let mut random = Random::new(20_240_704);
         let x = Mat::from_fn(rows, 3, |_, _| random.normal());
         let passed = |row: usize, noise: f64| f64::from(u8::from(x[(row, 0)] - x[(row, 1)] + noise > 0.0));
-        let y: Vec<f64> = random.normals(rows).into_iter().enumerate().map(|(row, z)| passed(row, z)).collect();
+        let y: Vec<f64> =
+            random.normals(rows).into_iter().enumerate().map(|(row, z)| passed(row, z)).collect();
         let mut memory = Memory::new();
         let posterior = logistic(&x, &y, &mut Memory::new())?;
         let nuts = posterior.nuts().chains(1).progress(false);

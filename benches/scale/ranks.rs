@@ -21,7 +21,8 @@ pub fn run() -> Result<(), Box<dyn Error>> {
         series: ranks().map(|(_, name)| Series::new(name)).collect(),
     };
     for rows in (0..clock::TURNS).flat_map(|_| ROWS) {
-        let Some(times) = ranks().map(|(ranks, _)| nanoseconds(rows, *ranks)).collect::<Option<Vec<_>>>() else {
+        let Some(times) = ranks().map(|(ranks, _)| nanoseconds(rows, *ranks)).collect::<Option<Vec<_>>>()
+        else {
             println!("SKIPPED: nothing was run on ranks");
             return Ok(());
         };

@@ -297,6 +297,7 @@ pub fn composites(count: usize) {
         data(&Y) |= normal(mu, scale).censored(0.5, 3.0),
         data(&Y) |= normal(mu, scale).truncated_below(0.0),
         data(&Y) |= gamma(shape, scale).truncated(0.1, 9.0),
+        data(&Y) |= weibull(shape, scale).truncated(0.1, 9.0).right_censored(data(&FLAGS)),
     };
     wander("composites", count, model);
 }

@@ -5,10 +5,10 @@
 use crate::common::{Random, assert_near, evaluate, gradient_by_differences, largest, lgamma, on_every_set};
 use monomorph::prelude::*;
 
-const LENGTHS: [usize; 6] = [1, 3, 8, 9, 17, 65];
+pub const LENGTHS: [usize; 6] = [1, 3, 8, 9, 17, 65];
 
 /// Compares a model's density, and its gradient, with a plain formula at a point.
-fn compare(what: &str, model: impl Model, q: &[f64], plain: &(dyn Fn(&[f64]) -> f64 + Sync)) {
+pub fn compare(what: &str, model: impl Model, q: &[f64], plain: &(dyn Fn(&[f64]) -> f64 + Sync)) {
     let want = plain(q);
     let slopes = gradient_by_differences(&mut |q| plain(q), q);
     let allowed = 1e-8 * largest(&slopes).max(want.abs()).max(1.0);
@@ -21,12 +21,12 @@ fn compare(what: &str, model: impl Model, q: &[f64], plain: &(dyn Fn(&[f64]) -> 
     });
 }
 
-fn normal_density(y: f64, location: f64, scale: f64) -> f64 {
+pub fn normal_density(y: f64, location: f64, scale: f64) -> f64 {
     let z = (y - location) / scale;
     (-0.5 * z * z).exp() / (scale * core::f64::consts::TAU.sqrt())
 }
 
-fn poisson_mass(y: f64, rate: f64) -> f64 {
+pub fn poisson_mass(y: f64, rate: f64) -> f64 {
     (y * rate.ln() - rate - lgamma(y + 1.0)).exp()
 }
 
@@ -190,7 +190,7 @@ fn impossible_observations() {
 }
 
 /// Φ by the complementary error function of another library.
-fn normal_cdf(z: f64) -> f64 {
+pub fn normal_cdf(z: f64) -> f64 {
     0.5 * pxfm::f_erfc(-z * core::f64::consts::FRAC_1_SQRT_2)
 }
 

@@ -3,6 +3,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod censored_inside;
 mod components;
 mod laws;
 mod oracle_densities;

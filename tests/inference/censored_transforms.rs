@@ -49,3 +49,30 @@ fn a_censored_count_is_larger_than_its_number() -> Result<(), Error> {
     let none = (-1.0_f64).exp();
     check(model, &[1.0, 1.0], &[(2.0 * none, 1.0), (none, 2.0 * none)])
 }
+
+/// Of those who are first seen late, what is drawn is later; a transform is one of the law above the entry.
+#[test]
+fn a_censored_row_above_its_entry() -> Result<(), Error> {
+    let (y, entry, flags): ([f64; 3], [f64; 3], _) = ([0.5, 0.7, 2.0], [0.2, 0.3, 1.5], [false, true, true]);
+    params! { rate: positive() }
+    let model = model! {
+        rate |= gamma(2.0, 2.0),
+        data(&y) |= exponential(rate).truncated_below(data(&entry)).right_censored(data(&flags)),
+    };
+    let f = |row: usize| 1.0 - (entry[row] - y[row]).exp();
+    check(model, &y, &[(f(0), f(0)), (f(1), 1.0), (f(2), 1.0)])?;
+    let draws = draws(model)?;
+    let drawn = model.predict(&draws, 3)?;
+    for (row, entry) in entry.iter().enumerate() {
+        let times = drawn.column(&format!("y[{row}]"))?;
+        assert!(times.quantile(0.0) >= *entry, "row {row}");
+        assert_near(times.mean(), entry + 1.0, 0.06, || format!("the mean of row {row}"));
+    }
+    let logs = model.pointwise_log_likelihood(&draws)?;
+    let exact = [-(y[0] - entry[0]), -(y[1] - entry[1]), -(y[2] - entry[2])];
+    for (row, exact) in exact.iter().enumerate() {
+        let mean = logs.column(&format!("y[{row}]"))?.mean();
+        assert_near(mean, *exact, 1e-12, || format!("the log likelihood of row {row}"));
+    }
+    Ok(())
+}

@@ -35,6 +35,9 @@ pub trait Side: Sealed + Copy + Send + Sync + 'static {
     /// log P(Y ≤ y) or log P(Y > y).
     type Probability<F: Cumulative>: Function;
 
+    /// True if the observation is known to be larger.
+    const IS_ABOVE: bool;
+
     /// The name of the law's method.
     const NAME: &'static str;
 
@@ -55,6 +58,7 @@ impl Sealed for Left {}
 
 impl Side for Left {
     type Probability<F: Cumulative> = LogCdf<F>;
+    const IS_ABOVE: bool = false;
     const NAME: &'static str = "left_censored";
 
     fn beside(drawn: f64, observed: f64) -> f64 {
@@ -66,6 +70,7 @@ impl Sealed for Right {}
 
 impl Side for Right {
     type Probability<F: Cumulative> = LogCcdf<F>;
+    const IS_ABOVE: bool = true;
     const NAME: &'static str = "right_censored";
 
     fn beside(drawn: f64, observed: f64) -> f64 {
@@ -89,7 +94,7 @@ pub struct Censored<F, Arguments, S> {
 #[derive(Clone, Copy, Debug)]
 pub struct Flagged<F, Arguments, S, Flags> {
     pub(super) distribution: Distribution<F, Arguments>,
-    flags: Flags,
+    pub(super) flags: Flags,
     side: PhantomData<fn() -> S>,
 }
 
@@ -176,7 +181,7 @@ impl<F: Family, Arguments> Distribution<F, Arguments> {
 }
 
 /// A distribution's log density at a variable.
-type DensityAt<F, Arguments, Y> = <Distribution<F, Arguments> as Law<Y>>::LogDensity;
+pub(super) type DensityAt<F, Arguments, Y> = <Distribution<F, Arguments> as Law<Y>>::LogDensity;
 
 impl<F, Arguments, Sides> Sealed for Censored<F, Arguments, Sides> {}
 

@@ -10,6 +10,8 @@ use crate::distribution::composite::Side;
 use crate::distribution::shared::whole::is_whole;
 use crate::frame::MAX_ARGUMENTS;
 use crate::node::{DrawWith, functions_of_several};
+use crate::simd::{Mask, Pack};
+use pulp::Simd;
 
 /// The rule that limits break of which the lower one, in the place 1, is above the upper one.
 fn reversed_limits(
@@ -23,6 +25,21 @@ fn reversed_limits(
 /// of whole numbers those at a or below, and at b or above.
 pub(super) fn shown<F: Family>(lower: f64, upper: f64) -> (f64, f64) {
     if const { is_whole::<F>() } { (lower.floor(), upper.ceil()) } else { (lower, upper) }
+}
+
+/// The log density of an observation between bounds, and its slopes by the density and by the probability.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+fn inside_of<S: Simd>(
+    inside: Mask<S>,
+    flag: Pack<S>,
+    density: Pack<S>,
+    probability: Pack<S>,
+    mass: Pack<S>,
+) -> (Pack<S>, Pack<S>, Pack<S>) {
+    let (zero, flagged) = (flag.constant(0.0), flag.gt(0.5));
+    let share = inside.select(1.0, zero);
+    let value = flagged.select(probability, density) - mass;
+    (inside.select(value, f64::NEG_INFINITY), flagged.select(zero, share), flagged.select(share, zero))
 }
 
 functions_of_several! {
@@ -89,6 +106,33 @@ functions_of_several! {
     }, passes (1, &[0]), drawn DrawWith::Compared(1, |drawn, observed, &[flag, ..]| {
         if flag > 0.5 { Beyond::beside(drawn, observed) } else { drawn }
     });
+
+    /// A log probability where the flag is 1, else l; less the log probability of the bounds where y ≥ a, else −∞
+    FlaggedBelow<Beyond: Side>, "truncated",
+    (y in Real, lower in Extended, flag in Binary, density in Real, probability in Real, mass in Real) {
+        let (zero, inside) = (y.constant(0.0), y.ge(lower));
+        let (value, seen, unseen) = inside_of(inside, flag, density, probability, mass);
+        (value, [zero, zero, zero, seen, unseen, -(seen + unseen)])
+    }, passes (3, &[0, 1, 2]), drawn DrawWith::Compared(5, |drawn, observed, &[_, _, flag, ..]| {
+        if flag > 0.5 { Beyond::beside(drawn, observed) } else { drawn }
+    });
+
+    /// A log probability where the flag is 1, else l; less the log probability of the bounds where y ≤ b, else −∞
+    FlaggedAbove<Beyond: Side>, "truncated",
+    (y in Real, upper in Extended, flag in Binary, density in Real, probability in Real, mass in Real) {
+        let (zero, inside) = (y.constant(0.0), y.le(upper));
+        let (value, seen, unseen) = inside_of(inside, flag, density, probability, mass);
+        (value, [zero, zero, zero, seen, unseen, -(seen + unseen)])
+    }, passes (3, &[0, 1, 2]), drawn DrawWith::Compared(5, |drawn, observed, &[_, _, flag, ..]| {
+        if flag > 0.5 { Beyond::beside(drawn, observed) } else { drawn }
+    });
+
+    /// l where y ≤ b, elsewhere −∞
+    UpTo, "truncated", (y in Real, upper in Extended, density in Real) {
+        let inside = y.le(upper);
+        let (zero, share) = (y.constant(0.0), inside.select(1.0, y.constant(0.0)));
+        (inside.select(density, f64::NEG_INFINITY), [zero, zero, share])
+    }, passes (2, &[]), drawn DrawWith::Node(2);
 
     /// w l for w ≥ 0, where 0 · −∞ counts as 0
     Weighing, "weighted", (weight in NonNegative, density in Real) {

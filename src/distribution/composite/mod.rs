@@ -8,6 +8,7 @@ mod crossing;
 mod cumulative;
 mod each;
 mod ends;
+mod flagged_inside;
 mod functions;
 mod mixture;
 mod narrow;
@@ -16,16 +17,18 @@ mod truncated;
 mod weighted;
 
 #[cfg_attr(doc, doc(hidden))]
-pub use censored::{Above, Below, Both, Censored, Flagged, Side};
+pub use censored::{Above, Below, Both, Censored, Flagged, Left, Right, Side};
 #[cfg_attr(doc, doc(hidden))]
 pub use cumulative::{AtPoint, LogCcdf, LogCdf, LogMass, LogTail, WithPoint};
 #[cfg_attr(doc, doc(hidden))]
 pub use each::MixtureOfEach;
 pub use each::{Each, components};
 #[cfg_attr(doc, doc(hidden))]
+pub use flagged_inside::{FlaggedInside, LogRest};
+#[cfg_attr(doc, doc(hidden))]
 pub use functions::{
-    CensoredAbove, CensoredBelow, CensoredBetween, TruncatedAbove, TruncatedBelow, TruncatedBetween,
-    UnlessFlagged, Weighing,
+    CensoredAbove, CensoredBelow, CensoredBetween, FlaggedAbove, FlaggedBelow, TruncatedAbove,
+    TruncatedBelow, TruncatedBetween, UnlessFlagged, UpTo, Weighing,
 };
 pub use mixture::mixture;
 #[cfg_attr(doc, doc(hidden))]
@@ -115,6 +118,7 @@ laws! {
     <F, Arguments, S> Truncated<F, Arguments, S>;
     <F, Arguments, S> Censored<F, Arguments, S>;
     <F, Arguments, S, N> Flagged<F, Arguments, S, N>;
+    <F, Arguments, Sides, S, N> FlaggedInside<F, Arguments, Sides, S, N>;
     <W, L> Weighted<W, L>;
     <Density, Arguments> WholeLaw<Density, Arguments>;
     <Logits> CategoryOfRow<Logits>;

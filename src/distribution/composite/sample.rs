@@ -10,7 +10,9 @@ use crate::contract::family::{Cumulative, Draw};
 use crate::contract::node::Packs;
 use crate::distribution::composite::crossing::first_whole;
 use crate::distribution::composite::functions::shown;
-use crate::distribution::composite::{Above, Below, Censored, Flagged, Mixture, Side, Truncated, Weighted};
+use crate::distribution::composite::{
+    Above, Below, Censored, Flagged, FlaggedInside, Mixture, Side, Truncated, Weighted,
+};
 use crate::distribution::sample::{Numbers, category};
 use crate::distribution::shared::whole::{broken_bounds, inwards, is_whole};
 use crate::frame::MAX_ARGUMENTS;
@@ -106,6 +108,16 @@ impl<Weight, Inner: Sample<f64>> Sample<f64> for Weighted<Weight, Inner> {
 impl<F: Draw, Arguments: Numbers, S: Side, Flags> Sample<f64> for Flagged<F, Arguments, S, Flags> {
     fn sample<R: Rng + ?Sized>(&self, rng: &mut R) -> f64 {
         self.distribution.sample(rng)
+    }
+}
+
+/// Draws between the bounds, before anything is censored. A law that has nothing between its bounds gives NaN.
+impl<F: Cumulative, Arguments: Numbers, Sides: NumericSides, S: Side, Flags> Sample<f64>
+    for FlaggedInside<F, Arguments, Sides, S, Flags>
+{
+    fn sample<R: Rng + ?Sized>(&self, rng: &mut R) -> f64 {
+        let (lower, upper) = self.sides.bounds();
+        draw_between::<F>(&self.distribution.arguments.numbers(), lower, upper, rng).unwrap_or(f64::NAN)
     }
 }
 

@@ -84,7 +84,7 @@ impl<F, Arguments, Sides> Sealed for Truncated<F, Arguments, Sides> {}
 const OUTSIDE: &str = "lie inside the truncation";
 
 /// The rule that an observation breaks, given what is known of both bounds.
-fn outside<F: Family>(y: f64, lower: Option<f64>, upper: Option<f64>) -> Option<&'static str> {
+pub(super) fn outside<F: Family>(y: f64, lower: Option<f64>, upper: Option<f64>) -> Option<&'static str> {
     let (low, high) = (lower.unwrap_or(f64::NEG_INFINITY), upper.unwrap_or(f64::INFINITY));
     if broken_bounds::<F>(low, high).is_some() {
         return Some("lie between bounds, but nothing lies from the lower bound to the upper bound");
