@@ -28,6 +28,7 @@ mod draws_discrete;
 mod draws_multivariate;
 #[cfg(feature = "random")]
 mod fits;
+mod held_out;
 mod left_predictions;
 #[cfg(feature = "random")]
 mod loo_of_series;

@@ -7,6 +7,7 @@
 //! | what if importance weights cannot tell? | [`loo_moment_match`](CrossValidate::loo_moment_match): draws are moved |
 //! | and if that does not help? | [`reloo`], [`cross_validate`]: fits without what is left out |
 //! | the next steps of a series? | [`LeftOut::Future`] with [`cross_validate_jointly`] |
+//! | how large are errors of prediction? | [`predict_held_out`], with [`accuracy`](monomorph_diagnostics::predictive::accuracy) |
 //! | are predictions calibrated? | [`loo_pit`](CrossValidate::loo_pit) |
 //! | how likely did a model make the data? | [`log_marginal_likelihood`](crate::posterior::Posterior::log_marginal_likelihood) |
 //! | which model is best, how surely, and how are predictions mixed? | [`compare`] |
@@ -65,4 +66,4 @@ pub use monomorph_diagnostics::loo::{
 };
 #[doc(inline)]
 pub use monomorph_diagnostics::psis;
-pub use refits::{cross_validate, cross_validate_jointly, reloo};
+pub use refits::{cross_validate, cross_validate_jointly, predict_held_out, reloo};

@@ -95,6 +95,80 @@ pub fn cross_validate_jointly(
     CrossValidated::by_fold(folds, |fold| log_likelihood(&refit(fold)?))
 }
 
+/// Data sets in which each row was predicted by a model that had not seen it: what
+/// [`accuracy`](monomorph_diagnostics::predictive::accuracy) compares with the observations.
+///
+/// For each fold, `refit` fits the model to the rows that are left, and gives data sets of the rows that are
+/// left out: [`predict`](crate::predict::Predict::predict), [`each`](crate::draws::VariableDraws::each) draw.
+/// A row that no fold leaves out, such as a gap, is NaN.
+///
+/// ```
+/// use monomorph::comparison::{LeftOut, predict_held_out};
+/// use monomorph::diagnostics::predictive::accuracy;
+/// use monomorph::prelude::*;
+///
+/// fn line(x: &[f64], y: &[f64]) -> impl Model {
+///     params! { a: real(), b: real() }
+///     model! {
+///         a |= normal(0.0, 5.0),
+///         b |= normal(0.0, 5.0),
+///         data(y) |= normal(a + b * data(x), 1.0),
+///     }
+/// }
+///
+/// let (x, y) = ([0.0, 1.0, 2.0, 3.0, 4.0, 5.0], [0.1, 1.2, 1.9, 3.2, 3.9, 5.1]);
+/// let folds = LeftOut::Folds { k: 3, seed: 1 }.folds(y.len())?;
+/// let held_out = predict_held_out(&folds, y.len(), |fold| {
+///     let (x_left, y_left) = (fold.training_of(&x), fold.training_of(&y));
+///     let draws = line(&x_left, &y_left).compile()?.gibbs().draws(200).run()?;
+///     Ok(line(&fold.held_out_of(&x), &fold.held_out_of(&y)).predict(&draws, 1)?.get("y")?.each())
+/// })?;
+/// println!("{}", accuracy(&y, &held_out)?);
+/// # Ok::<(), monomorph::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// Those of `refit`; [`Error::Results`] of data sets that have not the length of their fold, of another number
+/// of them than in the first fold, and of rows that are left out twice.
+pub fn predict_held_out(
+    folds: &[Fold],
+    rows: usize,
+    mut refit: impl FnMut(&Fold) -> Result<Vec<Vec<f64>>, Error>,
+) -> Result<Vec<Vec<f64>>, Error> {
+    let mut predicted: Vec<Vec<f64>> = Vec::new();
+    let mut is_predicted = vec![false; rows];
+    let wrong = |what: &str, expected, found| LooError::Length { what: what.to_owned(), expected, found };
+    for (number, fold) in folds.iter().enumerate() {
+        let drawn = refit(fold)?;
+        if number == 0 {
+            predicted = vec![vec![f64::NAN; rows]; drawn.len()];
+        }
+        if drawn.len() != predicted.len() {
+            return Err(wrong(&format!("data sets of fold {number}"), predicted.len(), drawn.len()).into());
+        }
+        for &row in fold.held_out() {
+            if row >= rows {
+                return Err(wrong("observations", row + 1, rows).into());
+            }
+            if core::mem::replace(&mut is_predicted[row], true) {
+                let rule = "have each row in one fold at most";
+                return Err(LooError::Setting { setting: "what is left out", rule }.into());
+            }
+        }
+        for (all, drawn) in predicted.iter_mut().zip(drawn) {
+            if drawn.len() != fold.held_out().len() {
+                let what = format!("rows that are predicted of fold {number}");
+                return Err(wrong(&what, fold.held_out().len(), drawn.len()).into());
+            }
+            for (&row, value) in fold.held_out().iter().zip(drawn) {
+                all[row] = value;
+            }
+        }
+    }
+    Ok(predicted)
+}
+
 /// Replaces what weights say of the observations whose `k̂` is too large by a fit without each of them.
 ///
 /// `folds` are those of [`LeftOut::Rows`](super::LeftOut::Rows), or of

@@ -7,6 +7,7 @@
 //! | where does each observation lie among its own replications? | [`pit`] |
 //! | are counts as frequent as they should be? | [`rootogram`] |
 //! | how far is each observation from its mean? | [`residuals`] |
+//! | how far are all of them from their predictions, and do intervals hold what they promise? | [`accuracy`] |
 //!
 //! `replicated` is a list of data sets, each as long as the observed one. A posterior has seen the data that
 //! its replications are compared with, so p-values and PIT values of a right model lie closer to ½ than
@@ -17,11 +18,13 @@
 //! discrepancies*, Statistica Sinica 6; Gabry, Simpson, Vehtari, Betancourt and Gelman (2019), *Visualization
 //! in Bayesian workflow*.
 
+mod accuracy;
 mod check;
 mod pit;
 mod residuals;
 mod rootogram;
 
+pub use accuracy::{Accuracy, accuracy};
 pub use check::{Check, Statistic, StatisticRow, check};
 pub use pit::pit;
 pub use residuals::{Residual, residuals};

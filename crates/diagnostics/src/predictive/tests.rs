@@ -67,3 +67,60 @@ fn what_cannot_be_compared_is_told() {
     let found = check(&[1.0], &[[2.0]], &[("nothing", &|_| f64::NAN)]).unwrap();
     assert!(found.rows[0].p_value.is_nan());
 }
+
+/// Scores of a normal law are known: with z = (y − µ)/σ, crps = σ (z (2 Φ(z) − 1) + 2 φ(z) − 1/√π).
+#[test]
+fn accuracy_of_normal_predictions() {
+    let mut state = 5;
+    let mut normal = || (0..12).map(|_| uniform(&mut state)).sum::<f64>() - 6.0;
+    let observed: Vec<f64> = (0..400).map(|_| 1e6 + 2.0 * normal()).collect();
+    let predicted: Vec<Vec<f64>> =
+        (0..500).map(|_| (0..400).map(|_| 1e6 + 2.0 * normal()).collect()).collect();
+    let found = accuracy(&observed, &predicted).unwrap();
+    assert!((found.rmse.value - 2.0).abs() < 4.0 * found.rmse.se, "{found}");
+    assert!(
+        (found.mae.value - 2.0 * (2.0 / core::f64::consts::PI).sqrt()).abs() < 4.0 * found.mae.se,
+        "{found}"
+    );
+    // The mean of the score over the law itself is σ/√π.
+    assert!((found.crps.value - 2.0 / core::f64::consts::PI.sqrt()).abs() < 4.0 * found.crps.se, "{found}");
+    for (probability, share) in found.coverage {
+        assert!((share.value - probability).abs() < 4.0 * share.se, "{found}");
+    }
+    assert!(found.rmse.se > 0.03 && found.rmse.se < 0.15 && found.crps.se < found.mae.se, "{found}");
+}
+
+/// The score by its definition, over all pairs, is the one over sorted predictions; of two estimates the one
+/// without bias does not depend on the number of predictions.
+#[test]
+fn scores_are_those_of_all_pairs() {
+    let mut state = 8;
+    for count in [1, 2, 3, 7, 50] {
+        let y = 3.0 * uniform(&mut state) - 1.0;
+        let values: Vec<[f64; 1]> = (0..count).map(|_| [(4.0 * uniform(&mut state)).floor()]).collect();
+        let distance: f64 = values.iter().map(|x| (x[0] - y).abs()).sum::<f64>() / count as f64;
+        let pairs = values.iter().flat_map(|x| values.iter().map(|z| (x[0] - z[0]).abs())).sum::<f64>();
+        let spread = if count < 2 { 0.0 } else { 0.5 * pairs / (count * (count - 1)) as f64 };
+        let found = accuracy(&[y], &values).unwrap();
+        assert!((found.crps.value - (distance - spread)).abs() < 1e-13, "{count}");
+        assert!(found.crps.se.is_nan());
+    }
+    let exact = accuracy(&[2.0, 3.0], &[[2.0, 3.0], [2.0, 3.0]]).unwrap();
+    assert_eq!((exact.rmse.value, exact.rmse.se, exact.crps.value), (0.0, 0.0, 0.0));
+    assert!(exact.coverage.iter().all(|(_, share)| share.value == 1.0));
+}
+
+#[test]
+fn gaps_are_left_out_of_accuracy() {
+    let gaps = [f64::NAN, 1.0, f64::NAN];
+    let predicted = [[f64::NAN, 2.0, 0.0], [f64::NAN, 2.0, 9.0]];
+    let found = accuracy(&gaps, &predicted).unwrap();
+    assert_eq!((found.observations, found.rmse.value), (1, 1.0));
+    let error = accuracy(&[0.0, 1.0, 2.0], &predicted).unwrap_err();
+    assert_eq!(error, PredictiveError::NaN { replication: Some(0), element: 0 });
+    assert_eq!(accuracy(&[f64::NAN; 3], &predicted), Err(PredictiveError::Empty));
+    let none: [[f64; 1]; 0] = [];
+    assert_eq!(accuracy(&[1.0], &none), Err(PredictiveError::Empty));
+    let error = accuracy(&[1.0], &[[1.0, 2.0]]).unwrap_err();
+    assert_eq!(error.to_string(), "replication 0 has 2 elements, but there are 1 observations");
+}

@@ -1,0 +1,140 @@
+//! How far predictions are from what was observed, and how well they know it: with S predictions of each of n
+//! observations, whose mean is ȳᵢ and whose median is ỹᵢ,
+//!
+//! $$ \mathrm{rmse} = \sqrt{\tfrac1n \sum_i (y_i - \bar y_i)^2}, \qquad \mathrm{mae} = \tfrac1n \sum_i |y_i - \tilde y_i| $$
+//!
+//! $$ \mathrm{crps} = \tfrac1n \sum_i \Big( \tfrac1S \sum_s |y_{is} - y_i| - \tfrac{1}{2 S (S - 1)} \sum_{s,t} |y_{is} - y_{it}| \Big) $$
+//!
+//! and the shares of observations inside of the central intervals of their predictions. The continuous ranked
+//! probability score is the mean absolute error of whole distributions, in the units of y; the estimate is the
+//! one without bias.
+//!
+//! Gneiting and Raftery (2007), *Strictly proper scoring rules, prediction, and estimation*, JASA 102; Zamo and
+//! Naveau (2018), *Estimation of the continuous ranked probability score with limited information*,
+//! Mathematical Geosciences 50.
+
+use super::PredictiveError;
+use crate::chains::quantiles;
+use crate::loo::Estimate;
+use core::fmt;
+
+/// The central intervals whose coverage is counted.
+const INTERVALS: [f64; 3] = [0.5, 0.8, 0.95];
+
+/// How far predictions are from what was observed; made by [`accuracy`].
+///
+/// Standard errors are those of means over observations, as if these were independent.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Accuracy {
+    /// The number of observations that were compared.
+    pub observations: usize,
+    /// The root of the mean square of what lies between observations and means of predictions.
+    pub rmse: Estimate,
+    /// The mean of what lies between observations and medians of predictions.
+    pub mae: Estimate,
+    /// The continuous ranked probability score.
+    pub crps: Estimate,
+    /// Central intervals of predictions: their probability, and the share of observations inside.
+    pub coverage: [(f64, Estimate); 3],
+}
+
+/// How far predictions are from what was observed: errors, a score of whole distributions, and how often
+/// central intervals hold the observation. It tells more where predictions have not seen what they predict.
+///
+/// An observation that is NaN is a gap: it is left out, whatever was predicted there.
+///
+/// ```
+/// use monomorph_diagnostics::predictive::accuracy;
+///
+/// let predicted = [[1.0, 5.0, 3.0], [2.0, 6.0, 3.0], [3.0, 7.0, 3.0]];
+/// let found = accuracy(&[2.5, 9.0, f64::NAN], &predicted)?;
+/// assert_eq!(found.observations, 2);
+/// assert_eq!(found.mae.value, (0.5 + 3.0) / 2.0);
+/// assert_eq!(found.coverage[2].1.value, 0.5);
+/// println!("{found}");
+/// # Ok::<(), monomorph_diagnostics::predictive::PredictiveError>(())
+/// ```
+///
+/// # Errors
+///
+/// [`PredictiveError`]: nothing to compare, data sets of other lengths, a prediction that is NaN where there is
+/// an observation.
+pub fn accuracy(observed: &[f64], predicted: &[impl AsRef<[f64]>]) -> Result<Accuracy, PredictiveError> {
+    for (replication, values) in predicted.iter().map(AsRef::as_ref).enumerate() {
+        if values.len() != observed.len() {
+            let (found, expected) = (values.len(), observed.len());
+            return Err(PredictiveError::Length { replication, found, expected });
+        }
+    }
+    let seen: Vec<usize> = (0..observed.len()).filter(|&element| !observed[element].is_nan()).collect();
+    if seen.is_empty() || predicted.is_empty() {
+        return Err(PredictiveError::Empty);
+    }
+    let (mut squares, mut distances, mut scores) = (Vec::new(), Vec::new(), Vec::new());
+    let mut inside = INTERVALS.map(|_| Vec::new());
+    for element in seen.iter().copied() {
+        let y = observed[element];
+        let mut values: Vec<f64> = predicted.iter().map(|values| values.as_ref()[element]).collect();
+        if let Some(replication) = values.iter().position(|value| value.is_nan()) {
+            return Err(PredictiveError::NaN { replication: Some(replication), element });
+        }
+        values.sort_unstable_by(f64::total_cmp);
+        squares.push((y - values.iter().sum::<f64>() / values.len() as f64).powi(2));
+        scores.push(score(y, &values));
+        let ends = |probability: f64| [0.5 * (1.0 - probability), 0.5 * (1.0 + probability)];
+        let at: Vec<f64> = core::iter::once(0.5).chain(INTERVALS.into_iter().flat_map(ends)).collect();
+        let at = quantiles(&[&values], &at);
+        distances.push((y - at[0]).abs());
+        for (inside, ends) in inside.iter_mut().zip(at[1..].chunks(2)) {
+            inside.push(f64::from(u8::from(ends[0] <= y && y <= ends[1])));
+        }
+    }
+    let square = mean(&squares);
+    let value = square.value.sqrt();
+    let [first, second, third] = inside.map(|inside| mean(&inside));
+    Ok(Accuracy {
+        observations: seen.len(),
+        // The derivative of the root.
+        rmse: Estimate { value, se: if value > 0.0 { 0.5 * square.se / value } else { 0.0 } },
+        mae: mean(&distances),
+        crps: mean(&scores),
+        coverage: [(INTERVALS[0], first), (INTERVALS[1], second), (INTERVALS[2], third)],
+    })
+}
+
+/// The continuous ranked probability score of predictions in increasing order: their differences add up to
+/// Σ (2s − S − 1) yₛ over the places s from 1.
+fn score(y: f64, sorted: &[f64]) -> f64 {
+    let count = sorted.len() as f64;
+    let distance = sorted.iter().map(|value| (value - y).abs()).sum::<f64>() / count;
+    if sorted.len() < 2 {
+        return distance;
+    }
+    // About the middle, so that large numbers do not cancel.
+    let middle = sorted[sorted.len() / 2];
+    let weighted = |(place, value): (usize, &f64)| (2.0 * place as f64 + 1.0 - count) * (value - middle);
+    let spread = sorted.iter().enumerate().map(weighted).sum::<f64>() / (count * (count - 1.0));
+    distance - spread
+}
+
+fn mean(pointwise: &[f64]) -> Estimate {
+    let Estimate { value, se } = Estimate::of(pointwise);
+    let count = pointwise.len() as f64;
+    Estimate { value: value / count, se: se / count }
+}
+
+impl fmt::Display for Accuracy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let end = if self.observations == 1 { "" } else { "s" };
+        writeln!(f, "{} observation{end} beside their predictions", self.observations)?;
+        writeln!(f, "{:18}{:>10}{:>10}", "", "mean", "SE")?;
+        for (name, estimate) in [("rmse", self.rmse), ("mae", self.mae), ("crps", self.crps)] {
+            writeln!(f, "{name:18}{:10.4}{:10.4}", estimate.value, estimate.se)?;
+        }
+        for (probability, share) in self.coverage {
+            let name = format!("inside of {:.0} %", 100.0 * probability);
+            writeln!(f, "{name:18}{:8.1} %{:8.1} %", 100.0 * share.value, 100.0 * share.se)?;
+        }
+        Ok(())
+    }
+}
