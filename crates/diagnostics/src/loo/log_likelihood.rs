@@ -26,6 +26,7 @@ pub struct LogLikelihood<'a> {
     names: Vec<String>,
     chains: usize,
     draws_per_chain: usize,
+    is_of_groups: bool,
 }
 
 impl<'a> LogLikelihood<'a> {
@@ -56,7 +57,7 @@ impl<'a> LogLikelihood<'a> {
             return Err(LooError::Length { what, expected: found.next_multiple_of(draws), found });
         }
         let names = (0..found / draws).map(|place| format!("y[{place}]")).collect();
-        let checked = Self { values, names, chains, draws_per_chain };
+        let checked = Self { values, names, chains, draws_per_chain, is_of_groups: false };
         checked.check()?;
         Ok(checked)
     }
@@ -92,7 +93,13 @@ impl<'a> LogLikelihood<'a> {
             let sums = &mut values[group * draws..][..draws];
             sums.iter_mut().zip(column).for_each(|(sum, value)| *sum += value);
         }
-        LogLikelihood::new(values, self.chains, self.draws_per_chain)?.named(groups)
+        let grouped = LogLikelihood::new(values, self.chains, self.draws_per_chain)?.named(groups)?;
+        Ok(LogLikelihood { is_of_groups: true, ..grouped })
+    }
+
+    /// True if each is that of a [group](Self::by_group) of observations.
+    pub(super) fn is_of_groups(&self) -> bool {
+        self.is_of_groups
     }
 
     /// Returns a copy of the log likelihoods that borrows nothing.

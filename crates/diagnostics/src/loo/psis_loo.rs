@@ -69,6 +69,7 @@ pub struct Loo {
     exact: Vec<bool>,
     pub(super) tail: Tail,
     is_given_the_past: bool,
+    is_of_groups: bool,
 }
 
 impl Loo {
@@ -104,7 +105,13 @@ impl Loo {
             exact: vec![false; all.len()],
             tail: settings.tail,
             is_given_the_past: false,
+            is_of_groups: log_likelihood.is_of_groups(),
         })
+    }
+
+    /// True if what is left out in turn are groups of observations.
+    pub(super) fn is_of_groups(&self) -> bool {
+        self.is_of_groups
     }
 
     /// Replaces what importance weights say of an observation by log likelihoods at draws of a model that was

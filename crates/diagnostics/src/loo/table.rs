@@ -16,7 +16,8 @@ const NAMED: usize = 5;
 
 impl fmt::Display for Loo {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_size(f, self.size(), self.names().len())?;
+        let what = if self.is_of_groups() { "group" } else { "observation" };
+        write_size(f, self.size(), self.names().len(), what)?;
         if self.is_given_the_past() {
             f.write_str(GIVEN_THE_PAST)?;
         }
@@ -38,7 +39,7 @@ impl fmt::Display for Loo {
 
 impl fmt::Display for Waic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_size(f, self.size(), self.names().len())?;
+        write_size(f, self.size(), self.names().len(), "observation")?;
         write_estimates(f, &[("elpd_waic", self.elpd()), ("p_waic", self.p_waic()), ("waic", self.waic())])?;
         let unreliable = self.unreliable_names();
         if !unreliable.is_empty() {
@@ -71,10 +72,15 @@ impl fmt::Display for CrossValidated {
     }
 }
 
-fn write_size(f: &mut fmt::Formatter<'_>, (chains, draws): (usize, usize), count: usize) -> fmt::Result {
+fn write_size(
+    f: &mut fmt::Formatter<'_>,
+    (chains, draws): (usize, usize),
+    count: usize,
+    what: &str,
+) -> fmt::Result {
     let plural = |count: usize| if count == 1 { "" } else { "s" };
     let (chains_end, end) = (plural(chains), plural(count));
-    writeln!(f, "{chains} chain{chains_end} of {draws} draws, {count} observation{end}\n")
+    writeln!(f, "{chains} chain{chains_end} of {draws} draws, {count} {what}{end}\n")
 }
 
 fn write_estimates(f: &mut fmt::Formatter<'_>, rows: &[(&str, Estimate)]) -> fmt::Result {
@@ -135,6 +141,17 @@ fn write_advice(f: &mut fmt::Formatter<'_>, loo: &Loo) -> fmt::Result {
     let named: Vec<String> = unreliable.iter().map(with_shape).collect();
     let named = listed(&named.iter().map(String::as_str).collect::<Vec<_>>());
     writeln!(f, "\nk̂ is too large for {named}:")?;
+    if loo.is_of_groups() {
+        writeln!(f, "fit the model again without each of them: `reloo` with folds of `LeftOut::Groups`, or")?;
+        writeln!(
+            f,
+            "`cross_validate_jointly`. A group with parameters of its own is predicted by their prior when"
+        )?;
+        return writeln!(
+            f,
+            "it is left out, of which draws with the group tell little: that is no fault of the model."
+        );
+    }
     let first = match loo.matched() {
         0 => "move the draws (`loo_moment_match`), or fit the model again without (`reloo`), or take",
         _ => "moved draws did not help, so fit the model again without (`reloo`), or take",

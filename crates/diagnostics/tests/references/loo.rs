@@ -112,6 +112,17 @@ fn the_table_names_the_worst_observation() {
     ] {
         assert!(text.contains(part), "no `{part}` in\n{text}");
     }
+    // Of a group it is no fault of the model.
+    let single: Vec<String> = (0..24).map(|i| format!("town {i}")).collect();
+    let towns = log_likelihood("poisson_outlier").by_group(&single).unwrap();
+    let towns = Loo::of(&towns).unwrap();
+    assert_eq!(towns.pointwise_elpd(), loo.pointwise_elpd());
+    let text_of_towns = towns.to_string();
+    for part in ["24 groups", "k̂ is too large for town 4 (0.72)", "LeftOut::Groups", "no fault of the model"]
+    {
+        assert!(text_of_towns.contains(part), "no `{part}` in\n{text_of_towns}");
+    }
+    assert!(!text.contains("LeftOut::Groups"));
     // A fit without the observation settles it.
     let mut exact = loo.clone();
     exact.replace(4, &[-17.0; 100]).unwrap();
