@@ -68,8 +68,8 @@ expect() {
 }
 expect none "rank 0: Some(200) draws
 rank 1: None draws"
-expect refused "rank 0: rank 1 has no posterior: in \`data(y) |= normal(level, 1.0)\`: the variable on the left: element 0 is NaN, but must be finite
-rank 1: rank 1 has no posterior: in \`data(y) |= normal(level, 1.0)\`: the variable on the left: element 0 is NaN, but must be finite"
+expect refused "rank 0: rank 1 has no posterior: in \`data(y) |= normal(level, 1.0)\`: the variable on the left: element 0 is NaN, but must be finite; gaps in data are a parameter, \`y: data(&y).missing_nan()\` in \`params!\`
+rank 1: rank 1 has no posterior: in \`data(y) |= normal(level, 1.0)\`: the variable on the left: element 0 is NaN, but must be finite; gaps in data are a parameter, \`y: data(&y).missing_nan()\` in \`params!\`"
 expect other "rank 0: rank 1 has no posterior: its parameters are not those of rank 0, but mu, eta[0], eta[1], eta[2]
 rank 1: rank 1 has no posterior: its parameters are not those of rank 0, but mu, eta[0], eta[1], eta[2]"
 expect panic "rank 0: rank 1 panicked: the end of a rank, some draws are kept: Some(true)

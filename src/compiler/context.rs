@@ -5,7 +5,7 @@ use crate::error::Error;
 use std::sync::Arc;
 
 /// The name in messages of the variable of a statement.
-pub(crate) const LEFT: &str = "the variable on the left";
+pub(crate) use crate::error::LEFT;
 
 /// A part of a statement, such as an argument.
 #[derive(Clone, Debug, Default)]

@@ -5,9 +5,9 @@ use crate::compiler::Compiler;
 use crate::frame::{Frame, Share};
 use crate::simd::BLOCK_ROWS;
 
-/// The bytes of data in a run of rows: two of them, the one that is evaluated and the one that comes next,
-/// are half of a second-level cache of a megabyte.
-const RUN: usize = 256 << 10;
+/// The bytes of data in a run of rows: they stay in a first-level cache while all points are evaluated, and
+/// the next ones come. Of a wide matrix it is one block, in the second level.
+const RUN: usize = 32 << 10;
 
 /// The pieces in which a statement is evaluated.
 #[derive(Clone, Copy, Debug)]

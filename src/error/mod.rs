@@ -4,7 +4,10 @@
 //! program.
 
 mod conversions;
+mod names;
 mod text;
+
+pub(crate) use text::LEFT;
 
 use crate::labels::UnknownLevel;
 use crate::shape::Extent;

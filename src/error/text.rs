@@ -1,8 +1,11 @@
 //! The texts of an [`Error`].
 
-use super::Error;
+use super::{Error, names};
 use crate::shape::Extent;
 use core::fmt;
+
+/// What messages call data that stand on the left of `|=`.
+pub(crate) const LEFT: &str = "the variable on the left";
 
 /// "in `statement`: ", or nothing.
 fn place(statement: &str) -> String {
@@ -36,7 +39,13 @@ impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NotFinite { statement, what, index, value } => {
-                write!(f, "{}{what}{} is {value}, but must be finite", place(statement), element(*index))
+                write!(f, "{}{what}{} is {value}, but must be finite", place(statement), element(*index))?;
+                match value.is_nan() && what == LEFT {
+                    true => f.write_str(
+                        "; gaps in data are a parameter, `y: data(&y).missing_nan()` in `params!`",
+                    ),
+                    false => Ok(()),
+                }
             }
             Self::OutsideSupport { statement, what, index, value, rule } => {
                 write!(f, "{}{what}{} is {value}, but must {rule}", place(statement), element(*index))
@@ -88,7 +97,7 @@ impl fmt::Display for Error {
             Self::UnusedParameter { name } => write!(
                 f,
                 "the parameter `{name}` is declared in `params!` but stands in no statement; give it one, or \
-                 remove it"
+                 remove it; what only another model needs is declared in a `params!` block of its own"
             ),
             Self::Redeclared { name } => write!(
                 f,
@@ -96,7 +105,7 @@ impl fmt::Display for Error {
             ),
             Self::ForeignWorkspace => f.write_str("the workspace was made by another posterior"),
             Self::UnknownName { name, known } => {
-                write!(f, "`{name}` is none of the names {}", known.join(", "))
+                write!(f, "`{name}` is none of the names {}", names::beside(name, known))
             }
             Self::InvalidName { name, position: 0, expected } => {
                 write!(f, "`{name}` is not a name: it must begin with {expected}")

@@ -234,9 +234,10 @@ pub trait RowInputs: Sealed<OfInputs> + Copy {
 
 /// The step of a [`scan_rows`] whose carry begins with `First`.
 #[diagnostic::on_unimplemented(
-    message = "the step of this scan does not give what its carry is",
-    label = "this scan",
-    note = "a carry of one value has a step of one expression; a carry of several has a tuple of expressions, one for each"
+    message = "the step of this scan, or of this `ode`, does not give what its carry is",
+    label = "this scan or equation",
+    note = "a carry of one value has a step of one expression; a carry of several has a tuple of expressions, one for each",
+    note = "the right-hand side of `ode` gives a derivative for each value of the state, as many as there are at the beginning"
 )]
 pub trait RowStepOf<First>: Sealed<OfSteps> {
     /// The expressions of the step.
@@ -292,8 +293,9 @@ impl<Rows: Dimension, Columns: Dimension> InputShape for Matrix<Rows, Columns> {
 /// The shape of a step's value that can be the next carry, which has the shape `Carry`.
 #[diagnostic::on_unimplemented(
     message = "the step of this scan gives a value of the shape `{Self}`, and its carry has the shape `{Carry}`",
-    label = "this scan",
-    note = "the step gives the next value of the carry, which has the carry's shape"
+    label = "this scan, or the equation",
+    note = "the step gives the next value of the carry, which has the carry's shape",
+    note = "the state of `ode` at the beginning, and its derivatives, have one shape: numbers for one subject, vectors for many"
 )]
 pub trait NextOf<Carry>: Shape {}
 

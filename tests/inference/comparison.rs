@@ -183,3 +183,31 @@ fn draws_that_judge_no_model() -> Result<(), Error> {
     assert!(message(bounded.loo(&draws)).contains("is -inf at draw 7"), "{}", message(bounded.loo(&draws)));
     Ok(())
 }
+
+/// What an increment says of data is in no observation, and the tables say so.
+#[test]
+fn increments_of_data_are_told() -> Result<(), Error> {
+    let (y, entry) = ([2.0, 3.0, 1.5], [0.5, 0.2, 1.0]);
+    params! { rate: positive() }
+    let law = exponential(rate);
+    let whole = model! { rate |= gamma(2.0, 2.0), data(&y) |= law.truncated_below(data(&entry)) };
+    let parts = model! {
+        rate |= gamma(2.0, 2.0), data(&y) |= law, increment(-law.log_ccdf(data(&entry)).sum()),
+    };
+    let fit = whole.compile()?.nuts().chains(2).draws(500).seed(1).progress(false).run()?;
+    let draws = fit.draws();
+    let (seen, unseen) = (whole.loo(draws)?, parts.loo(draws)?);
+    assert!((seen.elpd().value - unseen.elpd().value).abs() > 0.3, "{seen}{unseen}");
+    assert_eq!((seen.remark(), whole.waic(draws)?.remark()), ("", ""));
+    let tables = [
+        unseen.to_string(),
+        parts.waic(draws)?.to_string(),
+        parts.loo_by_group(draws, &["a", "b", "a"])?.to_string(),
+    ];
+    for table in tables {
+        let words =
+            "`increment(-law.log_ccdf(data(&entry)).sum())` is in the fit and in no observation's density";
+        assert!(table.contains(words), "{table}");
+    }
+    Ok(())
+}

@@ -52,6 +52,43 @@ fn uninformed_parameters() {
 }
 
 #[test]
+fn increments_that_tell_of_data() {
+    params! { mu: real(), s: positive() }
+    let law = normal(mu, s);
+    let lint = one(
+        &model! {
+            mu |= normal(0.0, 1.0), s |= exponential(1.0), data(&Y) |= law,
+            increment(-law.log_ccdf(data(&[-1.0, -2.0, 0.5])).sum()),
+        },
+        Rule::UnseenData,
+        Note,
+        "increment",
+    );
+    assert!(
+        lint.message.starts_with("`increment` tells of data, which `predict`, `loo` and `waic`"),
+        "{lint}"
+    );
+    // By a definition.
+    one(
+        &model! {
+            mu |= normal(0.0, 1.0), s |= exponential(1.0), data(&Y) |= law,
+            late = law.log_ccdf(data(&[0.5])), increment(-late.sum()),
+        },
+        Rule::UnseenData,
+        Note,
+        "increment",
+    );
+    // Priors, constants, and what only a definition has.
+    none(&model! { mu |= normal(0.0, 1.0), s |= exponential(1.0), data(&Y) |= law, increment(2.0) });
+    none(&model! {
+        mu |= normal(0.0, 1.0), s |= exponential(1.0), data(&Y) |= law, increment(-mu.square() / s),
+    });
+    none(&model! {
+        mu |= normal(0.0, 1.0), s |= exponential(1.0), data(&Y) |= law, later = law.log_ccdf(data(&[0.5])),
+    });
+}
+
+#[test]
 fn improper_priors() {
     params! { mu: real(), share: interval(0.0, 1.0), weights: simplex(3) }
     one(&model! { mu |= flat(), data(&Y) |= normal(mu, 1.0) }, Rule::ImproperPrior, Note, "mu");

@@ -54,6 +54,27 @@ fn scales_of_vectors() {
     assert!(lint.message.starts_with("the data that multiply `c`"), "{lint}");
 }
 
+/// Years beside an intercept; slopes without one, or by group, are tied to nothing.
+#[test]
+fn years() {
+    params! { a: real(), b: real() }
+    let model = |x: &'static [f64; 4]| {
+        model! { a |= normal(0.0, 1.0), b |= normal(0.0, 1.0), data(&Y) |= normal(a + b * data(x), 1.0) }
+    };
+    const YEAR: [f64; 4] = [1990.0, 2001.0, 2012.0, 2020.0];
+    const CENTRED: [f64; 4] = [-15.75, -4.75, 6.25, 14.25];
+    let lint = scales(&model(&YEAR)).remove(0);
+    let words =
+        "the data that multiply `b` lie 153 standard deviations from 0, so that `a` is the value far outside";
+    assert!(lint.message.starts_with(words), "{lint}");
+    assert!(lint.message.contains("take x - 2.006e3"), "{lint}");
+    assert_eq!(scales(&model(&CENTRED)), []);
+    assert_eq!(scales(&model! { b |= flat(), data(&Y) |= normal(b * data(&YEAR), 1.0) }), []);
+    // Wide ones.
+    const ALTITUDE: [f64; 4] = [1000.0, 1990.0, 2980.0, 3970.0];
+    assert!(scales(&model(&ALTITUDE))[0].message.contains("standard deviation of 1.3e3"));
+}
+
 /// The largest affine expressions inside of others.
 #[test]
 fn scales_inside_of_functions_and_products() {

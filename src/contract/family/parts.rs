@@ -183,7 +183,8 @@ impl Factored for () {
 /// derivatives by each of them. Of whole numbers, the point itself is counted with those below.
 #[diagnostic::on_unimplemented(
     message = "the cumulative distribution function of `{Self}` is not known",
-    note = "the table in `monomorph::distribution` says which distributions have one"
+    note = "the table in `monomorph::distribution` says which distributions have one; `poisson_log(eta)` is `poisson(eta.exp())`, which has, \
+            and `bernoulli_logit(eta)` is `bernoulli(eta.inv_logit())`"
 )]
 pub trait Cumulative: Family {
     /// log P(Y ≤ y)

@@ -134,8 +134,8 @@ impl<F, Arguments, Sides, S, Flags> Sealed for FlaggedInside<F, Arguments, Sides
 /// The rule that a censored observation breaks which leaves nothing between a bound and itself.
 const NOTHING_LEFT: &str = "not be censored where it stands at the bound of the truncation";
 
-/// Implements [`Law`] for the truncation on some sides and the censoring at one: the probability of a censored
-/// observation and that of being inside, as expressions, and what makes the log density of them.
+/// Implements [`Law`] for the truncation on some sides and the censoring at one: the probability of a
+/// censored observation and that of being inside, as expressions, and what makes the log density of them.
 macro_rules! flagged_inside {
     ($(
         [$First:ident $(, $Second:ident)?] $Sides:ty = $sides:pat, $Side:ty, $Function:ident;
@@ -144,17 +144,24 @@ macro_rules! flagged_inside {
         |$index:ident| $lower_datum:expr, $upper_datum:expr;
         $lower:expr, $upper:expr;
     )*) => {$(
-        impl<F: Cumulative, Arguments, $First: Expression, $($Second: Expression,)? Flags: Expression, Y: Expression> Law<Y>
+        impl<F: Cumulative, Arguments, $First: Expression, $($Second: Expression,)? Flags, Y> Law<Y>
             for FlaggedInside<F, Arguments, $Sides, $Side, Flags>
         where
+            Flags: Expression,
+            Y: Expression,
             Arguments: Copy + Send + Sync,
             Distribution<F, Arguments>: Law<Y>,
             $($condition: $trait,)+
             (Y, $First, Flags, DensityAt<F, Arguments, Y>, $Probability, $Mass): Fit,
-            $((Y, $Second, Inside<$Function<$Side>, F, Arguments, Y, $First, Flags, $Probability, $Mass>): Fit,)?
+            $((
+                Y,
+                $Second,
+                Inside<$Function<$Side>, F, Arguments, Y, $First, Flags, $Probability, $Mass>,
+            ): Fit,)?
         {
             type LogDensity = flagged_inside!(
-                @bounded Y; $($Second)?; Inside<$Function<$Side>, F, Arguments, Y, $First, Flags, $Probability, $Mass>
+                @bounded Y; $($Second)?;
+                Inside<$Function<$Side>, F, Arguments, Y, $First, Flags, $Probability, $Mass>
             );
             const IS_DISCRETE: bool = F::ARGUMENTS[0].domain.is_discrete();
             const CHECKED: () = <Distribution<F, Arguments> as Law<Y>>::CHECKED;
@@ -176,7 +183,9 @@ macro_rules! flagged_inside {
                 let $sides = self.sides;
                 let (lower, upper): (Option<f64>, Option<f64>) = ($lower_datum, $upper_datum);
                 let is_flagged = self.flags.datum($index).is_some_and(|flag| flag == 1.0);
-                let end = if <$Side>::IS_ABOVE { upper } else { lower.filter(|_| const { !is_whole::<F>() }) };
+                // Of whole numbers the bound itself is left.
+                let below = lower.filter(|_| const { !is_whole::<F>() });
+                let end = if <$Side>::IS_ABOVE { upper } else { below };
                 let nothing = (is_flagged && end == Some(y)).then_some(NOTHING_LEFT);
                 outside::<F>(y, lower, upper).or(nothing).or(self.distribution.broken_rule($index, y))
             }

@@ -107,7 +107,7 @@ functions_of_several! {
         if flag > 0.5 { Beyond::beside(drawn, observed) } else { drawn }
     });
 
-    /// A log probability where the flag is 1, else l; less the log probability of the bounds where y ≥ a, else −∞
+    /// A log probability where the flag is 1, else l, less that of the bounds, where y ≥ a; elsewhere −∞
     FlaggedBelow<Beyond: Side>, "truncated",
     (y in Real, lower in Extended, flag in Binary, density in Real, probability in Real, mass in Real) {
         let (zero, inside) = (y.constant(0.0), y.ge(lower));
@@ -117,7 +117,7 @@ functions_of_several! {
         if flag > 0.5 { Beyond::beside(drawn, observed) } else { drawn }
     });
 
-    /// A log probability where the flag is 1, else l; less the log probability of the bounds where y ≤ b, else −∞
+    /// A log probability where the flag is 1, else l, less that of the bounds, where y ≤ b; elsewhere −∞
     FlaggedAbove<Beyond: Side>, "truncated",
     (y in Real, upper in Extended, flag in Binary, density in Real, probability in Real, mass in Real) {
         let (zero, inside) = (y.constant(0.0), y.le(upper));

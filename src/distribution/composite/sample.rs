@@ -111,7 +111,8 @@ impl<F: Draw, Arguments: Numbers, S: Side, Flags> Sample<f64> for Flagged<F, Arg
     }
 }
 
-/// Draws between the bounds, before anything is censored. A law that has nothing between its bounds gives NaN.
+/// Draws between the bounds, before anything is censored. A law that has nothing between its bounds gives
+/// NaN.
 impl<F: Cumulative, Arguments: Numbers, Sides: NumericSides, S: Side, Flags> Sample<f64>
     for FlaggedInside<F, Arguments, Sides, S, Flags>
 {

@@ -63,14 +63,18 @@ pub enum Rule {
     /// A parameter whose elements may be any, and which is the probabilities of a law, or the weights of a
     /// mixture, as it stands: they do not add up to 1, and the density is one of something else.
     NoSimplex,
-    /// Data that multiply a coefficient and have a standard deviation above 10⁴ or below 10⁻⁴, in an
-    /// expression that is affine in its coefficients, such as `a + b * data(&x)` or `data(&x).dot(b)`: the
-    /// argument of a law, a definition, or what a function or a product in one of them is applied to, as in
-    /// `(b * data(&x)).exp()`. What a parameter divides may have its scale, and is left alone.
+    /// Data that multiply a coefficient and have a standard deviation above 100 or below 0.01, or lie more
+    /// than 20 standard deviations from 0 beside an intercept, in an expression that is affine in its
+    /// coefficients, such as `a + b * data(&x)` or `data(&x).dot(b)`: the argument of a law, a definition, or
+    /// what a function or a product in one of them is applied to, as in `(b * data(&x)).exp()`. What a
+    /// parameter divides may have its scale, and is left alone.
     UnscaledPredictor,
     /// A column of a matrix of data that is the same number in all rows, beside an intercept: data tell only
     /// a sum of the two coefficients.
     ConstantPredictor,
+    /// An increment that mentions parameters and data: no observation has it in its density, so predictions
+    /// and comparisons of models do not see it.
+    UnseenData,
     /// A variable without a statement. It may have one in another part of the model.
     NoStatement,
     /// Data that nearly no data set of the prior reaches, or a prior whose data sets are nearly all far wider
@@ -95,6 +99,7 @@ impl Rule {
             Self::NoSimplex => "no-simplex",
             Self::UnscaledPredictor => "unscaled-predictor",
             Self::ConstantPredictor => "constant-predictor",
+            Self::UnseenData => "unseen-data",
             Self::NoStatement => "no-statement",
             Self::PriorPredictive => "prior-predictive",
         }

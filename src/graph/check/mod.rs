@@ -10,6 +10,7 @@ mod predictors;
 mod probabilities;
 mod reach;
 mod support;
+mod unseen;
 
 pub use lint::{Lint, Rule, Severity};
 
@@ -47,6 +48,7 @@ impl Graph {
         arguments::check(self, &mut findings);
         probabilities::check(self, &mut findings);
         predictors::check(self, &mut findings);
+        unseen::check(self, &mut findings);
         for prior in self.priors() {
             improper::check(self, &prior, &mut findings);
             support::check(self, &prior, &mut findings);

@@ -6,8 +6,12 @@ use crate::compiler::rewrite::Predictor;
 use crate::contract::sketch::{ExpressionSketch, Vertex};
 use crate::graph::Graph;
 
-/// Standard deviations between which samplers need no help.
-const USUAL: core::ops::RangeInclusive<f64> = 1e-4..=1e4;
+/// Standard deviations between which samplers need no help, and priors of about 1 say something of the
+/// effect.
+const USUAL: core::ops::RangeInclusive<f64> = 1e-2..=1e2;
+
+/// Means that are further from 0, in standard deviations, tie the coefficient to the intercept.
+const FAR: f64 = 20.0;
 
 /// Smaller standard deviations, as a share of the mean, are rounding.
 const ROUNDING: f64 = 1e-12;
@@ -17,6 +21,7 @@ pub(super) fn check(graph: &Graph, findings: &mut Findings<'_>) {
         for part in vertex.parts() {
             let all = part.predictors().iter().chain(part.predictors_within());
             all.for_each(|predictor| scale(predictor, place, findings));
+            location(part, place, findings);
             constant(vertex, part, place, findings);
         }
     }
@@ -35,10 +40,33 @@ fn scale(predictor: &Predictor, place: usize, findings: &mut Findings<'_>) {
     findings.add(Rule::UnscaledPredictor, Severity::Note, place, message);
 }
 
+/// Data far from 0, such as years, beside an intercept.
+fn location(part: &ExpressionSketch, place: usize, findings: &mut Findings<'_>) {
+    let Some(intercept) = part.predictors().iter().find(is_intercept) else { return };
+    for predictor in part.predictors().iter().filter(|predictor| USUAL.contains(&predictor.sd())) {
+        let (mean, sd) = (predictor.mean(), predictor.sd());
+        if mean.abs() > FAR * sd && sd > ROUNDING * mean.abs() {
+            let message = format!(
+                "{} lie {:.0} standard deviations from 0, so that `{}` is the value far outside of the data and goes up and \
+                 down with the coefficient: take x - {mean:.3e}, and the prior of `{}` is about the middle of the data",
+                named(predictor),
+                mean.abs() / sd,
+                intercept.coefficients,
+                intercept.coefficients
+            );
+            findings.add(Rule::UnscaledPredictor, Severity::Note, place, message);
+        }
+    }
+}
+
+/// True for the number that all rows have in common.
+fn is_intercept(predictor: &&Predictor) -> bool {
+    predictor.is_constant() && predictor.column.is_none() && !predictor.is_grouped
+}
+
 /// A column that is the same in all rows, beside a coefficient that all rows have.
 fn constant(vertex: &Vertex, part: &ExpressionSketch, place: usize, findings: &mut Findings<'_>) {
     let constants = || part.predictors().iter().filter(|predictor| predictor.is_constant());
-    let is_intercept = |predictor: &&Predictor| predictor.column.is_none() && !predictor.is_grouped;
     let Some(intercept) = constants().find(is_intercept) else { return };
     if part.extent().size() < 2 {
         return;

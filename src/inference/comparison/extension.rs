@@ -1,8 +1,10 @@
 //! What is asked of a model and its draws: how well it predicts each observation that it has not seen.
 
 use super::moment_matching::{match_moments, rows_of_groups};
+use super::unseen::remark;
 use crate::draws::Draws;
 use crate::error::Error;
+use crate::graph::Inspect;
 use crate::model::Model;
 use crate::posterior::compile::{assert_whole, compile_to_predict, compile_to_simulate};
 use crate::predict::{Predict, Wanted, log_likelihood};
@@ -47,8 +49,9 @@ pub trait CrossValidate: Model {
     #[inline(never)]
     fn loo(self, draws: &Draws) -> Result<Loo, Error> {
         const { assert_whole::<Self::Bound>() }
+        let remark = remark(&self.graph());
         let (rows, is_given_the_past) = log_likelihood(&compile_to_predict(self)?, draws)?;
-        let loo = Loo::of(&rows.as_log_likelihood()?)?;
+        let loo = Loo::of(&rows.as_log_likelihood()?)?.with_remark(remark.unwrap_or_default());
         Ok(if is_given_the_past { loo.given_the_past() } else { loo })
     }
 
@@ -122,8 +125,9 @@ pub trait CrossValidate: Model {
     /// ```
     #[inline(never)]
     fn loo_by_group<L: ToString>(self, draws: &Draws, labels: &[L]) -> Result<Loo, Error> {
+        let remark = remark(&self.graph()).unwrap_or_default();
         let rows = self.pointwise_log_likelihood(draws)?;
-        Ok(Loo::of(&rows.as_log_likelihood()?.by_group(labels)?)?)
+        Ok(Loo::of(&rows.as_log_likelihood()?.by_group(labels)?)?.with_remark(remark))
     }
 
     /// [`loo_by_group`](Self::loo_by_group), and where its weights are unreliable, draws that are moved to
@@ -171,7 +175,8 @@ pub trait CrossValidate: Model {
     /// Those of [`loo`](Self::loo); 2 draws are enough.
     #[inline(never)]
     fn waic(self, draws: &Draws) -> Result<Waic, Error> {
-        Ok(Waic::of(&self.pointwise_log_likelihood(draws)?.as_log_likelihood()?)?)
+        let remark = remark(&self.graph()).unwrap_or_default();
+        Ok(Waic::of(&self.pointwise_log_likelihood(draws)?.as_log_likelihood()?)?.with_remark(remark))
     }
 
     /// For each observation, the probability given the others that it would be as small as it is. The numbers

@@ -53,6 +53,7 @@ mod extension;
 mod marginal_likelihood;
 mod moment_matching;
 mod refits;
+mod unseen;
 
 pub use extension::CrossValidate;
 pub use monomorph_diagnostics::bridge::{BridgeSettings, MarginalLikelihood, Warp};

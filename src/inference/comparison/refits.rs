@@ -129,8 +129,8 @@ pub fn cross_validate_jointly(
 ///
 /// # Errors
 ///
-/// Those of `refit`; [`Error::Results`] of data sets that have not the length of their fold, of another number
-/// of them than in the first fold, and of rows that are left out twice.
+/// Those of `refit`; [`Error::Results`] of data sets that have not the length of their fold, of another
+/// number of them than in the first fold, and of rows that are left out twice.
 pub fn predict_held_out(
     folds: &[Fold],
     rows: usize,

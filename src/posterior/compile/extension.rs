@@ -39,7 +39,8 @@ pub trait Compile: Model {
     /// let error = model.compile().err().unwrap();
     /// assert_eq!(
     ///     error.to_string(),
-    ///     "in `data(&y) |= normal(mu, 1.0)`: the variable on the left: element 1 is NaN, but must be finite"
+    ///     "in `data(&y) |= normal(mu, 1.0)`: the variable on the left: element 1 is NaN, but must be \
+    ///      finite; gaps in data are a parameter, `y: data(&y).missing_nan()` in `params!`"
     /// );
     /// ```
     #[inline(never)]

@@ -203,8 +203,8 @@ impl fmt::Display for Warning {
                 f,
                 "R-hat is above {RHAT} for {count} of {elements} quantities, most for `{worst}` \
                  ({value:.3}): the chains do not agree on the distribution, so the numbers above are not \
-                 yet those of the posterior. Run longer; if it stays, look for several modes or a \
-                 parameter that the data do not determine."
+                 yet those of the posterior. Run longer; if it stays, look for several modes, as mixtures \
+                 have (begin where the answer is, `.initial`), or a parameter that the data do not determine."
             ),
             Self::TooFewDraws { draws_per_chain, wanted } => {
                 let draws = if *draws_per_chain == 1 { "draw" } else { "draws" };

@@ -70,6 +70,7 @@ pub struct Loo {
     pub(super) tail: Tail,
     is_given_the_past: bool,
     is_of_groups: bool,
+    remark: String,
 }
 
 impl Loo {
@@ -106,6 +107,7 @@ impl Loo {
             tail: settings.tail,
             is_given_the_past: false,
             is_of_groups: log_likelihood.is_of_groups(),
+            remark: String::new(),
         })
     }
 
@@ -170,6 +172,25 @@ impl Loo {
     /// ```
     pub fn given_the_past(self) -> Self {
         Self { is_given_the_past: true, ..self }
+    }
+
+    /// Puts a remark below the table: of what the numbers are not.
+    ///
+    /// ```
+    /// use monomorph_diagnostics::loo::{LogLikelihood, Loo};
+    ///
+    /// let values: Vec<f64> = (0..200).map(|draw| -1.0 - (f64::from(draw) * 0.7).sin().powi(2)).collect();
+    /// let loo = Loo::of(&LogLikelihood::new(values, 1, 100)?)?.with_remark("The last year is missing.");
+    /// assert!(loo.to_string().ends_with("The last year is missing.\n"));
+    /// # Ok::<(), monomorph_diagnostics::loo::LooError>(())
+    /// ```
+    pub fn with_remark(self, remark: impl Into<String>) -> Self {
+        Self { remark: remark.into(), ..self }
+    }
+
+    /// The [remark](Self::with_remark), or nothing.
+    pub fn remark(&self) -> &str {
+        &self.remark
     }
 
     /// Whether log likelihoods are those of steps, each [given the steps before it](Self::given_the_past).

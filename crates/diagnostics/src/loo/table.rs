@@ -33,7 +33,8 @@ impl fmt::Display for Loo {
         writeln!(f, "A draw is worth {low:.1} to {high:.1} independent ones (r_eff).\n")?;
         write_shapes(f, self)?;
         write_advice(f, self)?;
-        write_few_draws(f, self)
+        write_few_draws(f, self)?;
+        write_remark(f, self.remark())
     }
 }
 
@@ -49,7 +50,8 @@ impl fmt::Display for Waic {
                 listed(&unreliable)
             )?;
         }
-        write_few_draws(f, self)
+        write_few_draws(f, self)?;
+        write_remark(f, self.remark())
     }
 }
 
@@ -166,6 +168,10 @@ fn write_advice(f: &mut fmt::Formatter<'_>, loo: &Loo) -> fmt::Result {
         "see whether p_loo, {:.1}, is near the number of parameters or observations.",
         loo.p_loo().value
     )
+}
+
+fn write_remark(f: &mut fmt::Formatter<'_>, remark: &str) -> fmt::Result {
+    if remark.is_empty() { Ok(()) } else { writeln!(f, "\n{remark}") }
 }
 
 /// What draws that are worth too little say, if they are.

@@ -27,6 +27,7 @@ pub struct Waic {
     p: Vec<f64>,
     r_eff: Vec<f64>,
     size: (usize, usize),
+    remark: String,
 }
 
 impl Waic {
@@ -45,7 +46,17 @@ impl Waic {
         let mut memory = Vec::with_capacity(draws);
         let mut efficiency = |column| Efficiency::PerObservation.of(column, size.1, &mut memory);
         let r_eff = log_likelihood.columns().map(&mut efficiency).collect();
-        Ok(Self { names: log_likelihood.names().to_vec(), elpd, p, r_eff, size })
+        Ok(Self { names: log_likelihood.names().to_vec(), elpd, p, r_eff, size, remark: String::new() })
+    }
+
+    /// Puts a remark below the table, as [`Loo::with_remark`](super::Loo::with_remark) does.
+    pub fn with_remark(self, remark: impl Into<String>) -> Self {
+        Self { remark: remark.into(), ..self }
+    }
+
+    /// The remark, or nothing.
+    pub fn remark(&self) -> &str {
+        &self.remark
     }
 
     /// The effective number of parameters.

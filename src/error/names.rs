@@ -1,0 +1,79 @@
+//! Names beside one that is none of them.
+
+/// How many names a message lists.
+const LISTED: usize = 12;
+
+/// The names that there are, elements of one vector by the first and the last, and what may have been meant.
+pub(super) fn beside(name: &str, known: &[String]) -> String {
+    let base = |element: &str| element.split('[').next().unwrap_or_default().to_owned();
+    let mut listed: Vec<String> = Vec::new();
+    for group in
+        known.chunk_by(|one, other| one.contains('[') && other.contains('[') && base(one) == base(other))
+    {
+        match group {
+            [first, .., last] if group.len() > 3 => listed.push(format!("{first}, …, {last}")),
+            _ => listed.extend_from_slice(group),
+        }
+    }
+    let more = listed.len().saturating_sub(LISTED);
+    listed.truncate(LISTED);
+    let mut text = listed.join(", ");
+    if more > 0 {
+        text += &format!(" and {more} more");
+    }
+    let element = known.iter().find(|known| known.contains('[') && base(known) == name);
+    let near = || known.iter().map(|known| (distance(name, known), known)).min();
+    match (element, near()) {
+        (Some(element), _) => text += &format!("; of `{name}` there are elements, such as `{element}`"),
+        (None, Some((changes, known))) if changes <= name.chars().count() / 3 => {
+            text += &format!("; did you mean `{known}`?");
+        }
+        _ => {}
+    }
+    text
+}
+
+/// The number of letters to add, leave out or replace, Levenshtein's distance.
+fn distance(one: &str, other: &str) -> usize {
+    let mut row: Vec<usize> = (0..=other.chars().count()).collect();
+    for (place, letter) in one.chars().enumerate() {
+        let mut diagonal = core::mem::replace(&mut row[0], place + 1);
+        for (column, other) in other.chars().enumerate() {
+            let replaced = diagonal + usize::from(letter != other);
+            diagonal = row[column + 1];
+            row[column + 1] = replaced.min(diagonal + 1).min(row[column] + 1);
+        }
+    }
+    row[row.len() - 1]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{beside, distance};
+
+    #[test]
+    fn letters_that_change() {
+        for (one, other, changes) in
+            [("", "abc", 3), ("kitten", "sitting", 3), ("mu", "mu", 0), ("beta", "bta", 1), ("ab", "ba", 2)]
+        {
+            assert_eq!((distance(one, other), distance(other, one)), (changes, changes), "{one}, {other}");
+        }
+    }
+
+    #[test]
+    fn many_names_are_a_short_list() {
+        let elements = |base: &str, count: usize| {
+            (0..count).map(move |place| format!("{base}[{place}]")).collect::<Vec<_>>()
+        };
+        let known =
+            [vec!["mu".to_owned(), "sigma".to_owned()], elements("z", 3000), elements("pair", 2)].concat();
+        assert_eq!(beside("w", &known), "mu, sigma, z[0], …, z[2999], pair[0], pair[1]");
+        let z = beside("z", &known);
+        assert!(z.ends_with("; of `z` there are elements, such as `z[0]`"), "{z}");
+        assert!(beside("sigmma", &known).ends_with("; did you mean `sigma`?"));
+        let many: Vec<String> = (0..40).map(|place| format!("name_{place:02}")).collect();
+        assert!(beside("other", &many).ends_with("name_11 and 28 more"), "{}", beside("other", &many));
+        assert!(beside("name_39x", &many).ends_with("and 28 more; did you mean `name_39`?"));
+        assert_eq!(beside("a", &[]), "");
+    }
+}
