@@ -8,7 +8,7 @@
 //! | [`points`] | points in one pass, 1 to 8, 1 000 000 observations of 50 columns | `benches/report/points.svg` |
 //! | `parts` | observations, 10⁴ to 10⁶, whole and in two parts; with `--features rayon` | `benches/report/parts.svg` |
 //! | `kinds` | nothing: a model of each kind of statement, whole and in two parts; with `--features rayon` | |
-//! | [`ranks`] | observations, 10³ to 10⁶, on one rank of MPI and on as many as there are cores | `benches/report/ranks.svg` |
+//! | [`ranks`] | observations, 10³ to 10⁶, on one, two and four ranks of MPI, as there are cores | `benches/report/ranks.svg` |
 //! | [`lockstep`] | chains, alone and in lockstep, 1 000 000 observations of 20 columns | |
 //! | [`chains`] | chains a core, alone and in lockstep, of 10⁴ to 10⁷ numbers: effective draws per second | |
 //! | [`fits`] | observations, 10 to 10⁵, of fits beside compiling; and data sets of one small model | `benches/report/fits.svg`, `fits.md` |

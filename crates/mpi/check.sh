@@ -56,7 +56,7 @@ fi
 if found=$(draws none 3 --shards 2 2>&1); then
     echo "three ranks were parted into groups of two" && exit 1
 fi
-grep -q "3 ranks" <<<"$found" || { printf 'groups that are not possible: %s\n' "$found"; exit 1; }
+grep -q "ranks: 3" <<<"$found" || { printf 'groups that are not possible: %s\n' "$found"; exit 1; }
 
 expect() {
     found=$(mpirun -n 2 "$programs/ranks_that_fail" "$1" | sort)
@@ -68,8 +68,8 @@ expect() {
 }
 expect none "rank 0: Some(200) draws
 rank 1: None draws"
-expect refused "rank 0: rank 1 has no posterior: in \`data(y) |= normal(level, 1.0)\`: the variable on the left: element 0 is NaN, but must be finite; gaps in data are a parameter, \`y: data(&y).missing_nan()\` in \`params!\`
-rank 1: rank 1 has no posterior: in \`data(y) |= normal(level, 1.0)\`: the variable on the left: element 0 is NaN, but must be finite; gaps in data are a parameter, \`y: data(&y).missing_nan()\` in \`params!\`"
+expect refused "rank 0: rank 1 has no posterior: in \`data(y) |= normal(level, 1.0)\`: the variable on the left: element 0 is NaN, but must be finite; gaps are a parameter in \`params!\`, \`y: data(&y).missing_nan()\`, of counts \`data(&y).missing(&mask).integer(0, 20)\`
+rank 1: rank 1 has no posterior: in \`data(y) |= normal(level, 1.0)\`: the variable on the left: element 0 is NaN, but must be finite; gaps are a parameter in \`params!\`, \`y: data(&y).missing_nan()\`, of counts \`data(&y).missing(&mask).integer(0, 20)\`"
 expect other "rank 0: rank 1 has no posterior: its parameters are not those of rank 0, but mu, eta[0], eta[1], eta[2]
 rank 1: rank 1 has no posterior: its parameters are not those of rank 0, but mu, eta[0], eta[1], eta[2]"
 expect panic "rank 0: rank 1 panicked: the end of a rank, some draws are kept: Some(true)

@@ -25,7 +25,10 @@ pub(super) fn beside(name: &str, known: &[String]) -> String {
     let near = || known.iter().map(|known| (distance(name, known), known)).min();
     match (element, near()) {
         (Some(element), _) => text += &format!("; of `{name}` there are elements, such as `{element}`"),
-        (None, Some((changes, known))) if changes <= name.chars().count() / 3 => {
+        // Of an element that there is not, the list has the first and the last.
+        (None, Some((changes, known)))
+            if base(known) != base(name) && changes <= name.chars().count() / 3 =>
+        {
             text += &format!("; did you mean `{known}`?");
         }
         _ => {}
@@ -75,5 +78,6 @@ mod tests {
         assert!(beside("other", &many).ends_with("name_11 and 28 more"), "{}", beside("other", &many));
         assert!(beside("name_39x", &many).ends_with("and 28 more; did you mean `name_39`?"));
         assert_eq!(beside("a", &[]), "");
+        assert_eq!(beside("theta[8]", &elements("theta", 8)), "theta[0], …, theta[7]");
     }
 }

@@ -42,7 +42,8 @@ impl fmt::Display for Error {
                 write!(f, "{}{what}{} is {value}, but must be finite", place(statement), element(*index))?;
                 match value.is_nan() && what == LEFT {
                     true => f.write_str(
-                        "; gaps in data are a parameter, `y: data(&y).missing_nan()` in `params!`",
+                        "; gaps are a parameter in `params!`, `y: data(&y).missing_nan()`, of counts \
+                         `data(&y).missing(&mask).integer(0, 20)`",
                     ),
                     false => Ok(()),
                 }

@@ -2,6 +2,7 @@
 
 use super::Graph;
 use crate::contract::sketch::{ExpressionSketch, Kind, Sketch, Vertex};
+use std::collections::{HashMap, HashSet};
 
 impl Graph {
     /// The graph of these statements.
@@ -55,14 +56,16 @@ fn is_variable(vertex: &Vertex, name: &str) -> bool {
 
 /// Puts `#2` behind the second vertex of a name, and so on.
 fn number_equal_names(vertices: &mut [Vertex]) {
-    for place in 0..vertices.len() {
-        let (before, rest) = vertices.split_at_mut(place);
-        let vertex = &mut rest[0];
-        let is_taken = |name: &str| before.iter().any(|other| other.name == name);
-        let (plain, mut number) = (vertex.name.clone(), 2);
-        while vertex.is_observed() && !vertex.is_held && is_taken(&vertex.name) {
+    let mut taken: HashSet<String> = HashSet::new();
+    // The number that comes next, of which thousands of statements may have one name.
+    let mut next: HashMap<String, usize> = HashMap::new();
+    for vertex in vertices {
+        let plain = vertex.name.clone();
+        while vertex.is_observed() && !vertex.is_held && taken.contains(&vertex.name) {
+            let number = next.entry(plain.clone()).or_insert(2);
             vertex.name = format!("{plain}#{number}");
-            number += 1;
+            *number += 1;
         }
+        taken.insert(vertex.name.clone());
     }
 }

@@ -12,8 +12,8 @@ use generic_array::{ArrayLength, GenericArray};
     message = "`{Self}` cannot be used as an expression of a model",
     label = "neither a number, nor an expression, nor borrowed data, as the `.codes()` of labels are",
     note = "a number is a float or an integer; data is borrowed, as in `data(&x)`, from a slice, an array or a `Vec` of numbers",
-    note = "labels are names: their numbers, which count from 0, are `data(labels.codes())`; numbers with gaps, `Option`, become NaN by \
-            `y.iter().map(|y| y.unwrap_or(f64::NAN))`, and a parameter declared as `data(&y).missing_nan()`"
+    note = "labels are names: their numbers, which count from 0, are `data(labels.codes())`; a column of `Option` becomes one with NaN by \
+            `y.iter().map(|y| y.unwrap_or(f64::NAN))`, which is declared as a parameter, `data(&y).missing_nan()`"
 )]
 pub trait IntoExpr: Copy {
     /// The type of the expression.

@@ -153,5 +153,10 @@ fn what_leaves_nothing_is_an_error() {
         "{}",
         error(5.5, 0.0)
     );
+    params! { rate: positive() }
+    let (count, flag) = ([5], [1]);
+    let law = poisson(rate).truncated_above(5.7).right_censored(data(&flag));
+    let none = model! { rate |= exponential(1.0), data(&count) |= law }.compile().err();
+    assert!(none.is_some_and(|error| error.to_string().contains("at the bound of the truncation")));
     assert!(error(1.0, 2.0).contains("the argument `flag` of truncated"), "{}", error(1.0, 2.0));
 }

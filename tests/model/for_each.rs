@@ -248,7 +248,7 @@ fn messages_name_the_statement() {
     let nan = model! { priors, for_each(4, |k| data(&y[k]) |= normal(mu.at(0), sigma)) };
     assert_eq!(
         complaint(nan.compile().map(drop)),
-        "in `data(&y[2]) |= normal(mu.at(0), sigma)`: the variable on the left: element 5 is NaN, but must be finite; gaps in data are a parameter, `y: data(&y).missing_nan()` in `params!`"
+        "in `data(&y[2]) |= normal(mu.at(0), sigma)`: the variable on the left: element 5 is NaN, but must be finite; gaps are a parameter in `params!`, `y: data(&y).missing_nan()`, of counts `data(&y).missing(&mask).integer(0, 20)`"
     );
     let outside = model! {
         priors, for_each(2, |k| { let own = data(&x[k]); model! { own |= exponential(mu.at(0)) } }),

@@ -65,7 +65,7 @@ fn increments_that_tell_of_data() {
         "increment",
     );
     assert!(
-        lint.message.starts_with("`increment` tells of data, which `predict`, `loo` and `waic`"),
+        lint.message.starts_with("`increment` tells of data, and belongs to no observation"),
         "{lint}"
     );
     // By a definition.

@@ -2,7 +2,7 @@
 //!
 //! With `--shards N` ranks are parted into groups of N, each of which has all rows and samples a chain of its
 //! own. With `--draws FILE` the first rank of the group G writes its draws into `FILE.G`, which runs on
-//! different numbers of ranks are compared by; `--seed S` is that of group 0, and S + G that of the group G.
+//! different numbers of ranks are compared by; `--seed S` seeds group 0, and the group G has the seed S + G.
 //! With `--time` gradients are measured in place of sampling.
 
 use monomorph::faer::Mat;

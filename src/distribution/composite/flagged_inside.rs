@@ -21,7 +21,7 @@ use crate::distribution::composite::truncated::outside;
 use crate::distribution::composite::{
     Above, Applied, Below, Both, Flagged, FlaggedAbove, FlaggedBelow, Truncated, UpTo, apply,
 };
-use crate::distribution::shared::whole::is_whole;
+use crate::distribution::shared::whole::{inwards, is_whole};
 use crate::distribution::{Distribution, Law};
 use crate::expression::IntoExpr;
 use crate::math;
@@ -185,7 +185,8 @@ macro_rules! flagged_inside {
                 let is_flagged = self.flags.datum($index).is_some_and(|flag| flag == 1.0);
                 // Of whole numbers the bound itself is left.
                 let below = lower.filter(|_| const { !is_whole::<F>() });
-                let end = if <$Side>::IS_ABOVE { upper } else { below };
+                let above = upper.map(|upper| inwards::<F>(f64::NEG_INFINITY, upper).1);
+                let end = if <$Side>::IS_ABOVE { above } else { below };
                 let nothing = (is_flagged && end == Some(y)).then_some(NOTHING_LEFT);
                 outside::<F>(y, lower, upper).or(nothing).or(self.distribution.broken_rule($index, y))
             }

@@ -63,11 +63,12 @@ pub enum Rule {
     /// A parameter whose elements may be any, and which is the probabilities of a law, or the weights of a
     /// mixture, as it stands: they do not add up to 1, and the density is one of something else.
     NoSimplex,
-    /// Data that multiply a coefficient and have a standard deviation above 100 or below 0.01, or lie more
-    /// than 20 standard deviations from 0 beside an intercept, in an expression that is affine in its
-    /// coefficients, such as `a + b * data(&x)` or `data(&x).dot(b)`: the argument of a law, a definition, or
-    /// what a function or a product in one of them is applied to, as in `(b * data(&x)).exp()`. What a
-    /// parameter divides may have its scale, and is left alone.
+    /// Data that multiply a coefficient and have a standard deviation above 100 or below 0.01, in an
+    /// expression that is affine in its coefficients, such as `a + b * data(&x)` or `data(&x).dot(b)`: the
+    /// argument of a law, a definition, or what a function or a product in one of them is applied to, as in
+    /// `(b * data(&x)).exp()`. What a parameter divides may have its scale, and is left alone. Also data that
+    /// lie more than 20 standard deviations from 0, such as years, beside an intercept in the argument of a
+    /// law or in a definition.
     UnscaledPredictor,
     /// A column of a matrix of data that is the same number in all rows, beside an intercept: data tell only
     /// a sum of the two coefficients.

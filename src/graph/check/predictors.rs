@@ -46,12 +46,17 @@ fn location(part: &ExpressionSketch, place: usize, findings: &mut Findings<'_>) 
     for predictor in part.predictors().iter().filter(|predictor| USUAL.contains(&predictor.sd())) {
         let (mean, sd) = (predictor.mean(), predictor.sd());
         if mean.abs() > FAR * sd && sd > ROUNDING * mean.abs() {
+            // The mean to a tenth of the standard deviation.
+            let digits = (1.0 - sd.log10().floor()).clamp(0.0, 9.0) as usize;
+            let sign = if mean > 0.0 { '-' } else { '+' };
             let message = format!(
                 "{} lie {:.0} standard deviations from 0, so that `{}` is the value far outside of the data and goes up and \
-                 down with the coefficient: take x - {mean:.3e}, and the prior of `{}` is about the middle of the data",
+                 down with the coefficient: take x {sign} {:.*}, and the prior of `{}` is about the middle of the data",
                 named(predictor),
                 mean.abs() / sd,
                 intercept.coefficients,
+                digits,
+                mean.abs(),
                 intercept.coefficients
             );
             findings.add(Rule::UnscaledPredictor, Severity::Note, place, message);

@@ -4,15 +4,15 @@ use super::{Findings, Rule, Severity};
 use crate::contract::sketch::{Kind, Vertex};
 use crate::graph::Graph;
 
-/// How data are written in a statement.
-const DATA: &str = "data(";
+/// The word by which data are written, and described.
+const DATA: &str = "data";
 
 pub(super) fn check(graph: &Graph, findings: &mut Findings<'_>) {
     for (place, vertex) in graph.vertices.iter().enumerate() {
         if tells_of_data(graph, vertex) {
             let message = format!(
-                "`{}` tells of data, which `predict`, `loo` and `waic` do not see: it belongs to no observation. A law with \
-                 the data on the left of `|=` is seen",
+                "`{}` tells of data, and belongs to no observation: where it is a part of the data's law, `predict`, `loo` and \
+                 `waic` do not see that part. A law with the data on the left of `|=` is seen",
                 vertex.name
             );
             findings.add(Rule::UnseenData, Severity::Note, place, message);
@@ -28,16 +28,41 @@ impl Graph {
     }
 }
 
-/// True for an increment that mentions parameters, and data by itself or in definitions.
+/// True for an increment that depends on parameters, and mentions data by itself or in definitions.
 fn tells_of_data(graph: &Graph, vertex: &Vertex) -> bool {
     let is_increment = vertex.kind == Kind::Factor && vertex.law.is_none();
-    let mentioned = || graph.ancestors(&vertex.name).unwrap_or_default();
-    let of_definition = |name: &&str| {
-        let found = graph.vertices.iter().find(|vertex| vertex.name == *name);
-        found.is_some_and(|vertex| vertex.kind == Kind::Definition && vertex.statement.contains(DATA))
-    };
-    let reads_parameters = || vertex.parts().any(|part| !part.variables().is_empty());
     is_increment
-        && reads_parameters()
-        && (vertex.statement.contains(DATA) || mentioned().iter().any(of_definition))
+        && vertex.parts().any(|part| graph.depends_on_parameters(part.variables()))
+        && (mentions_data(vertex) || definitions_below(graph, vertex).into_iter().any(mentions_data))
+}
+
+/// The definitions that a vertex is made of, directly or by other definitions.
+fn definitions_below<'a>(graph: &'a Graph, vertex: &'a Vertex) -> Vec<&'a Vertex> {
+    let mut found: Vec<&Vertex> = Vec::new();
+    let mut left = vec![vertex];
+    while let Some(vertex) = left.pop() {
+        for name in vertex.parts().flat_map(|part| part.variables()) {
+            let known = graph.vertices.iter().find(|other| other.name == *name);
+            let Some(definition) = known.filter(|other| other.kind == Kind::Definition) else { continue };
+            if !found.iter().any(|other| other.name == definition.name) {
+                found.push(definition);
+                left.push(definition);
+            }
+        }
+    }
+    found
+}
+
+/// True if data are written in a statement, or in an expression of it that stood in a variable of the
+/// program.
+fn mentions_data(vertex: &Vertex) -> bool {
+    has_word(&vertex.statement) || vertex.parts().any(|part| has_word(part.text()))
+}
+
+/// True if the text has the word, and not as a part of another name.
+fn has_word(text: &str) -> bool {
+    let is_of_name = |letter: char| letter.is_alphanumeric() || letter == '_';
+    text.match_indices(DATA).any(|(place, _)| {
+        !text[..place].ends_with(is_of_name) && !text[place + DATA.len()..].starts_with(is_of_name)
+    })
 }

@@ -100,7 +100,7 @@ pub fn cross_validate_jointly(
 ///
 /// For each fold, `refit` fits the model to the rows that are left, and gives data sets of the rows that are
 /// left out: [`predict`](crate::predict::Predict::predict), [`each`](crate::draws::VariableDraws::each) draw.
-/// A row that no fold leaves out, such as a gap, is NaN.
+/// A row that no fold leaves out is NaN.
 ///
 /// ```
 /// use monomorph::comparison::{LeftOut, predict_held_out};
@@ -130,7 +130,7 @@ pub fn cross_validate_jointly(
 /// # Errors
 ///
 /// Those of `refit`; [`Error::Results`] of data sets that have not the length of their fold, of another
-/// number of them than in the first fold, and of rows that are left out twice.
+/// number of them than in the first fold, of rows that are left out twice, and of rows that are not there.
 pub fn predict_held_out(
     folds: &[Fold],
     rows: usize,

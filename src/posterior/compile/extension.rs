@@ -40,7 +40,8 @@ pub trait Compile: Model {
     /// assert_eq!(
     ///     error.to_string(),
     ///     "in `data(&y) |= normal(mu, 1.0)`: the variable on the left: element 1 is NaN, but must be \
-    ///      finite; gaps in data are a parameter, `y: data(&y).missing_nan()` in `params!`"
+    ///      finite; gaps are a parameter in `params!`, `y: data(&y).missing_nan()`, of counts \
+    ///      `data(&y).missing(&mask).integer(0, 20)`"
     /// );
     /// ```
     #[inline(never)]

@@ -144,15 +144,17 @@ fn write_advice(f: &mut fmt::Formatter<'_>, loo: &Loo) -> fmt::Result {
     let named = listed(&named.iter().map(String::as_str).collect::<Vec<_>>());
     writeln!(f, "\nk̂ is too large for {named}:")?;
     if loo.is_of_groups() {
-        writeln!(f, "fit the model again without each of them: `reloo` with folds of `LeftOut::Groups`, or")?;
+        let first = match loo.matched() {
+            0 => "move the draws (`loo_by_group_moment_match`), or fit the model again without each of them:",
+            _ => "moved draws did not help, so fit the model again without each of them:",
+        };
+        writeln!(f, "{first}")?;
         writeln!(
             f,
-            "`cross_validate_jointly`. A group with parameters of its own is predicted by their prior when"
+            "`reloo` with folds of `LeftOut::Groups`, or `cross_validate_jointly`. Without its rows a group"
         )?;
-        return writeln!(
-            f,
-            "it is left out, of which draws with the group tell little: that is no fault of the model."
-        );
+        writeln!(f, "with parameters of its own is predicted by their prior, of which draws with the group")?;
+        return writeln!(f, "tell little: that is no fault of the model.");
     }
     let first = match loo.matched() {
         0 => "move the draws (`loo_moment_match`), or fit the model again without (`reloo`), or take",

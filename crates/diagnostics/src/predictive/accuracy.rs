@@ -1,16 +1,18 @@
 //! How far predictions are from what was observed, and how well they know it: with S predictions of each of n
 //! observations, whose mean is ȳᵢ and whose median is ỹᵢ,
 //!
-//! $$ \mathrm{rmse} = \sqrt{\tfrac1n \sum_i (y_i - \bar y_i)^2}, \qquad \mathrm{mae} = \tfrac1n \sum_i |y_i - \tilde y_i| $$
+//! $$ \mathrm{rmse} = \sqrt{\tfrac1n \sum_i (y_i - \bar y_i)^2}, \qquad \mathrm{mae} = \tfrac1n \sum_i |y_i -
+//! \tilde y_i| $$
 //!
-//! $$ \mathrm{crps} = \tfrac1n \sum_i \Big( \tfrac1S \sum_s |y_{is} - y_i| - \tfrac{1}{2 S (S - 1)} \sum_{s,t} |y_{is} - y_{it}| \Big) $$
+//! $$ \mathrm{crps} = \tfrac1n \sum_i \Big( \tfrac1S \sum_s |y_{is} - y_i| - \tfrac{1}{2 S (S - 1)}
+//! \sum_{s,t} |y_{is} - y_{it}| \Big) $$
 //!
 //! and the shares of observations inside of the central intervals of their predictions. The continuous ranked
-//! probability score is the mean absolute error of whole distributions, in the units of y; the estimate is the
-//! one without bias.
+//! probability score is the mean absolute error of whole distributions, in the units of y; the estimate is
+//! the one without bias. Of a single prediction it is the distance.
 //!
-//! Gneiting and Raftery (2007), *Strictly proper scoring rules, prediction, and estimation*, JASA 102; Zamo and
-//! Naveau (2018), *Estimation of the continuous ranked probability score with limited information*,
+//! Gneiting and Raftery (2007), *Strictly proper scoring rules, prediction, and estimation*, JASA 102; Zamo
+//! and Naveau (2018), *Estimation of the continuous ranked probability score with limited information*,
 //! Mathematical Geosciences 50.
 
 use super::PredictiveError;
@@ -58,7 +60,7 @@ pub struct Accuracy {
 /// # Errors
 ///
 /// [`PredictiveError`]: nothing to compare, data sets of other lengths, a prediction that is NaN where there is
-/// an observation.
+/// an observation. Predictions that are infinite make errors and scores infinite or NaN.
 pub fn accuracy(observed: &[f64], predicted: &[impl AsRef<[f64]>]) -> Result<Accuracy, PredictiveError> {
     for (replication, values) in predicted.iter().map(AsRef::as_ref).enumerate() {
         if values.len() != observed.len() {
@@ -95,7 +97,7 @@ pub fn accuracy(observed: &[f64], predicted: &[impl AsRef<[f64]>]) -> Result<Acc
     Ok(Accuracy {
         observations: seen.len(),
         // The derivative of the root.
-        rmse: Estimate { value, se: if value > 0.0 { 0.5 * square.se / value } else { 0.0 } },
+        rmse: Estimate { value, se: if value == 0.0 { 0.0 } else { 0.5 * square.se / value } },
         mae: mean(&distances),
         crps: mean(&scores),
         coverage: [(INTERVALS[0], first), (INTERVALS[1], second), (INTERVALS[2], third)],
