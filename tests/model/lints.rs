@@ -64,10 +64,7 @@ fn increments_that_tell_of_data() {
         Note,
         "increment",
     );
-    assert!(
-        lint.message.starts_with("`increment` tells of data, and belongs to no observation"),
-        "{lint}"
-    );
+    assert!(lint.message.starts_with("`increment` tells of data, and belongs to no observation"), "{lint}");
     // By a definition.
     one(
         &model! {

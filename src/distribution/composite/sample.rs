@@ -8,6 +8,7 @@
 
 use crate::contract::family::{Cumulative, Draw};
 use crate::contract::node::Packs;
+use crate::distribution::Distribution;
 use crate::distribution::composite::crossing::first_whole;
 use crate::distribution::composite::functions::shown;
 use crate::distribution::composite::{
@@ -117,8 +118,7 @@ impl<F: Cumulative, Arguments: Numbers, Sides: NumericSides, S: Side, Flags> Sam
     for FlaggedInside<F, Arguments, Sides, S, Flags>
 {
     fn sample<R: Rng + ?Sized>(&self, rng: &mut R) -> f64 {
-        let (lower, upper) = self.sides.bounds();
-        draw_between::<F>(&self.distribution.arguments.numbers(), lower, upper, rng).unwrap_or(f64::NAN)
+        draw_inside(&self.distribution, &self.sides, rng)
     }
 }
 
@@ -259,7 +259,16 @@ pub(super) fn draw_between<F: Cumulative>(
 /// Draws by inversion. A law that has nothing between its bounds gives NaN.
 impl<F: Cumulative, Arguments: Numbers, S: NumericSides> Sample<f64> for Truncated<F, Arguments, S> {
     fn sample<R: Rng + ?Sized>(&self, rng: &mut R) -> f64 {
-        let (lower, upper) = self.sides.bounds();
-        draw_between::<F>(&self.distribution.arguments.numbers(), lower, upper, rng).unwrap_or(f64::NAN)
+        draw_inside(&self.distribution, &self.sides, rng)
     }
+}
+
+/// A draw between bounds that are numbers, NaN if there is nothing between them.
+fn draw_inside<F: Cumulative, Arguments: Numbers>(
+    distribution: &Distribution<F, Arguments>,
+    sides: &impl NumericSides,
+    rng: &mut (impl Rng + ?Sized),
+) -> f64 {
+    let (lower, upper) = sides.bounds();
+    draw_between::<F>(&distribution.arguments.numbers(), lower, upper, rng).unwrap_or(f64::NAN)
 }
