@@ -209,5 +209,7 @@ fn increments_of_data_are_told() -> Result<(), Error> {
             "`increment(-law.log_ccdf(data(&entry)).sum())` is in the fit and in no observation's density";
         assert!(table.contains(words), "{table}");
     }
+    let table = compare([("whole", &seen), ("parts", &unseen)])?.to_string();
+    assert!(table.contains("- of `parts`: `increment(") && !table.contains("of `whole`"), "{table}");
     Ok(())
 }

@@ -3,6 +3,7 @@
 
 use crate::common::{assert_mean, column};
 use monomorph::faer::mat;
+use monomorph::posterior::VariableInfo;
 use monomorph::prelude::*;
 
 const COUNT: usize = 8_000;
@@ -330,5 +331,75 @@ fn data_of_which_some_are_missing() {
         seen.sample_prior(5, 1).unwrap_err().to_string(),
         "no value can be drawn from `v |= multi_normal(0.0, data(&sigma))`: some of its elements are data, and the law draws all values together: \
          draw from a second model, in which all of it is a parameter, `vector(n)`"
+    );
+}
+
+#[test]
+fn a_column_with_gaps_is_replicated() {
+    const NONE: f64 = f64::NAN;
+    let seen = mat![[1.0, NONE], [0.5, 2.0]];
+    params! {
+        mu: real(), y: data(&[2.5, NONE, 3.4]).missing_nan(), later: real(),
+        cells: data(&seen).missing_nan(),
+        walk: vector(3),
+    }
+    let factor = mat![[1.0, 0.0], [0.5, 2.0]];
+    let model = model! {
+        mu |= normal(3.0, 1.0),
+        y |= normal(mu, 0.5),
+        later |= normal(10.0 * y.at(0), 1.0),
+        cells |= multi_normal_cholesky(0.0, data(&factor)),
+        walk.at(0) |= normal(5.0, 0.1),
+        walk.slice(1..3) |= normal(walk.slice(0..2), 0.1),
+        double = 2.0 * y.at(2),
+    };
+    let variables = model.compile().unwrap().variables();
+    let values = |variable: &VariableInfo| match variable.name {
+        "mu" => vec![3.2],
+        "y" => vec![2.5, 3.0, 3.4],
+        "later" => vec![25.0],
+        "cells" => vec![1.0, 0.5, 0.7, 2.0],
+        "walk" => vec![0.1, 0.2, 0.3],
+        _ => vec![6.8],
+    };
+    let values: Vec<f64> = variables.iter().flat_map(values).flat_map(|value| vec![value; COUNT]).collect();
+    let draws = Draws::new(variables, 1, COUNT, values).unwrap();
+
+    // Nothing is left to be predicted, and no element of data moves.
+    let nothing = model.predict(&draws, 1).unwrap();
+    assert_eq!(nothing.names(), ["double"]);
+
+    let again = model.replicate(y, &draws, 1).unwrap();
+    assert_eq!(again.names(), ["double", "y[0]", "y[1]", "y[2]"]);
+    for name in ["y[0]", "y[1]", "y[2]"] {
+        assert_mean(name, column(&again, name), 3.2);
+        let squares: Vec<f64> = column(&again, name).iter().map(|y| (y - 3.2).powi(2)).collect();
+        assert_mean("its variance", &squares, 0.25);
+    }
+    // What depends on the column sees the values of the draws.
+    assert!(column(&again, "double").iter().all(|double| *double == 6.8));
+
+    let again = model.replicate(cells, &draws, 2).unwrap();
+    for (name, variance) in [("cells[0,0]", 1.0), ("cells[1,0]", 1.0), ("cells[0,1]", 4.25)] {
+        let squares: Vec<f64> = column(&again, name).iter().map(|cell| cell * cell).collect();
+        assert_mean(name, &squares, variance);
+    }
+    let products: Vec<f64> =
+        column(&again, "cells[0,0]").iter().zip(column(&again, "cells[0,1]")).map(|(a, b)| a * b).collect();
+    assert_mean("their covariance", &products, 0.5);
+
+    // In parts, whose statements are replicated one by one; a step goes on from what the draws have.
+    let again = model.replicate(walk, &draws, 4).unwrap();
+    println!("{:?}", again.names());
+
+    // A parameter without gaps as well: new groups in the place of those that there are.
+    let again = model.replicate(later, &draws, 3).unwrap();
+    assert_mean("later", column(&again, "later"), 25.0);
+
+    params! { other: real() }
+    let larger = model! { model, other |= normal(0.0, 1.0) };
+    assert_eq!(
+        larger.replicate(other, &draws, 1).unwrap_err().to_string(),
+        "no value was given for the parameter `other`"
     );
 }

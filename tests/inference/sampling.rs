@@ -167,6 +167,51 @@ fn an_impossible_initial_point_is_explained() {
 }
 
 #[test]
+fn a_matrix_that_is_no_covariance_is_named() -> Result<(), Error> {
+    params! { rho: real(), s: positive() }
+    let y = monomorph::faer::mat![[1.0, 0.5], [0.2, -0.4], [1.5, 1.0]];
+    let model = model! {
+        rho |= normal(0.0, 2.0),
+        s |= half_normal(1.0),
+        k = stack_rows((concatenate((s, rho)), concatenate((rho, s)))),
+        data(&y) |= multi_normal(0.0, k),
+    };
+    let posterior = model.compile()?;
+    let nuts = posterior.nuts().chains(2).warmup(100).draws(200).seed(1);
+    let words = "the matrix `k` is not positive definite there";
+    let error = nuts.clone().initial(s, 0.1).initial(rho, 1.0).run().unwrap_err().to_string();
+    assert!(error.contains(words), "{error}");
+    // A chain that leaves the covariances says so as well, where its transitions diverge.
+    let fit = nuts.run()?;
+    let warnings: Vec<String> = fit.summary().warnings().iter().map(ToString::to_string).collect();
+    let named = warnings.iter().filter(|warning| warning.contains("there was no log density")).count();
+    assert!(named == 1 && warnings.iter().any(|warning| warning.contains(words)), "{warnings:#?}");
+
+    // A funnel diverges where it has a density: nothing is said of it.
+    params! { tau: positive(), theta: vector(8) }
+    let funnel = model! { tau |= half_cauchy(5.0), theta |= normal(0.0, tau) };
+    let fit = funnel.compile()?.nuts().chains(2).warmup(100).draws(200).seed(1).run()?;
+    let warnings: Vec<String> = fit.summary().warnings().iter().map(ToString::to_string).collect();
+    assert!(fit.divergences() > 0);
+    assert!(!warnings.iter().any(|warning| warning.contains("no log density")), "{warnings:#?}");
+    Ok(())
+}
+
+#[test]
+fn a_logarithm_of_a_negative_number_is_told() -> Result<(), Error> {
+    let (y, dose) = ([1.0, 2.0, 3.0], [1.0, -2.0, 3.0]);
+    params! { a: real(), s: positive() }
+    let model = model! {
+        a |= normal(0.0, 1.0),
+        s |= half_normal(1.0),
+        data(&y) |= lognormal(a * data(&dose).ln(), s),
+    };
+    let error = model.compile()?.nuts().chains(1).seed(1).run().unwrap_err().to_string();
+    assert!(error.contains("; NaN is `ln` of a number below 0"), "{error}");
+    Ok(())
+}
+
+#[test]
 fn a_gradient_that_is_not_finite_is_explained() {
     params! { a: real(), b: real() }
     // At b = 0 the density is finite, and the derivative of the root infinite.

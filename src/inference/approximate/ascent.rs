@@ -37,6 +37,15 @@ impl AscentSettings {
         }
     }
 
+    /// The number of starts that run at the same time.
+    pub fn threads(&self) -> usize {
+        self.threads.map_or_else(|| self.chains().threads(), |threads| threads.min(self.count))
+    }
+
+    fn chains(&self) -> Chains {
+        Chains { count: self.count, warmup: 0, draws: 1, seed: self.seed }
+    }
+
     pub fn check(&self, target: &dyn Target) -> Result<(), Error> {
         check_rules([
             ("starts", self.count > 0, "be at least 1"),
@@ -84,10 +93,9 @@ pub(super) struct Summit {
 /// The highest mode that the starts lead to, with the errors of the starts that led to none. Gradients and
 /// iterations are those of all starts.
 pub(super) fn climb(problem: Problem<'_>, settings: &AscentSettings) -> Result<(Summit, Vec<Error>), Error> {
-    let chains = Chains { count: settings.count, warmup: 0, draws: 1, seed: settings.seed };
-    let threads = settings.threads.map_or(chains.threads(), |threads| threads.min(settings.count));
-    let summits =
-        run_tasks("optimise", threads, 0..settings.count, |start, _| from(problem, settings, chains, start));
+    let chains = settings.chains();
+    let climb_from = |start, _| from(problem, settings, chains, start);
+    let summits = run_tasks("optimise", settings.threads(), 0..settings.count, climb_from);
     let (mut best, mut errors): (Option<Summit>, Vec<Error>) = (None, Vec::new());
     let (mut iterations, mut gradients) = (0, 0);
     for summit in summits {

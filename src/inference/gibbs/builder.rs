@@ -3,13 +3,14 @@
 use super::block::Chosen;
 use super::metropolis::Proposal;
 use super::settings::GibbsSettings;
-use crate::chains::{Initial, RunHooks, RunSettings, run_setters, setters};
+use crate::chains::{Initial, InitialValue, RunHooks, RunSettings, run_setters, setters};
 use crate::draws::Draws;
 use crate::error::Error;
 use crate::model::conjugacy::Rule;
 use crate::model::statement::BoundModel;
 use crate::posterior::Posterior;
 use crate::sampling::{Metric, SavedDraws};
+use crate::trace::{IntoVarName, text_of};
 
 /// A Gibbs sampler of a posterior; made by [`Posterior::gibbs`].
 pub struct Gibbs<'a, M: BoundModel> {
@@ -100,13 +101,13 @@ impl<'a, M: BoundModel> Gibbs<'a, M> {
     /// params! { p: interval(0.0, 1.0), z: vector(3).binary() }
     /// let model = model! { p |= beta(1.0, 1.0), z |= bernoulli(p) };
     /// let posterior = model.compile()?;
-    /// let draws = posterior.gibbs().initial("z", [0.0, 1.0, 1.0]).initial("p", [0.5]).chains(1).run()?;
+    /// let draws = posterior.gibbs().initial(z, [0.0, 1.0, 1.0]).initial(p, 0.5).chains(1).run()?;
     /// let error = posterior.gibbs().initial("z", [0.0, 1.0, 2.0]).run().unwrap_err();
     /// assert!(error.to_string().contains("`z`: element 2 is 2"), "{error}");
     /// # Ok::<(), monomorph::Error>(())
     /// ```
-    pub fn initial(mut self, parameter: &str, value: impl Into<Vec<f64>>) -> Self {
-        self.initial.set(parameter, value.into());
+    pub fn initial(mut self, parameter: impl IntoVarName, value: impl InitialValue) -> Self {
+        self.initial.set(&text_of(parameter), value.into_elements());
         self
     }
 

@@ -9,7 +9,7 @@ use crate::error::Error;
 use crate::model::conjugacy::Rule;
 use crate::model::statement::BoundModel;
 use crate::name::{VarSet, Variables};
-use crate::trace::interned;
+use crate::trace::{IntoVarName, interned, text_of};
 use rand::Rng;
 
 /// Does not compile unless the model has all of the list as continuous parameters.
@@ -61,8 +61,8 @@ impl<'a, M: BoundModel> Gibbs<'a, M> {
 
     /// Updates a continuous parameter by slice sampling, whatever its own rule is. A discrete one is an error
     /// of [`run`](Self::run).
-    pub fn slice(mut self, parameter: &str) -> Self {
-        self.overridden.push((parameter.to_owned(), Rule::Slice));
+    pub fn slice(mut self, parameter: impl IntoVarName) -> Self {
+        self.overridden.push((text_of(parameter), Rule::Slice));
         self
     }
 
@@ -85,11 +85,12 @@ impl<'a, M: BoundModel> Gibbs<'a, M> {
     /// ```
     pub fn proposal(
         mut self,
-        parameter: &str,
+        parameter: impl IntoVarName,
         propose: impl Fn(&[f64], &mut dyn Rng) -> (Vec<f64>, f64) + Sync + 'a,
     ) -> Self {
-        self.overridden.push((parameter.to_owned(), Rule::Proposal));
-        self.proposals.push((parameter.to_owned(), Box::new(propose)));
+        let parameter = text_of(parameter);
+        self.overridden.push((parameter.clone(), Rule::Proposal));
+        self.proposals.push((parameter, Box::new(propose)));
         self
     }
 

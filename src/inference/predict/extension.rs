@@ -7,7 +7,9 @@ use crate::error::Error;
 use crate::graph::{Inspect, Lint};
 use crate::model::Model;
 use crate::model::statement::BoundModel;
+use crate::name::Name;
 use crate::posterior::compile::{Compile, assert_whole, compile_to_predict, compile_to_simulate};
+use crate::trace::Named;
 
 /// Draws forward. It is implemented for everything that is a [`Model`].
 ///
@@ -144,6 +146,40 @@ pub trait Predict: Model {
         const { assert_whole::<Self::Bound>() }
         let size = (draws.chains(), draws.draws_per_chain());
         compile_to_predict(self)?.simulate(Some(draws), Wanted::All, size, seed)
+    }
+
+    /// For each draw of parameters, what [`predict`](Self::predict) draws, and a variable that the draws have
+    /// once more: replications of a column with gaps, whose elements are data or filled by the draws, or new
+    /// groups in the place of those that there are.
+    ///
+    /// What depends on the variable is drawn given the values that it has in the draws. The variable itself
+    /// is drawn as data are, from its law alone: bounds of its declaration, beyond which its law reaches, are
+    /// no part of it.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`predict`](Self::predict), and [`Error::MissingValue`] of a variable that the draws lack.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    /// # #[cfg(feature = "sampling")] {
+    ///
+    /// let y = [2.1, f64::NAN, 1.8, 2.4];
+    /// params! { mu: real(), y: data(&y).missing_nan() }
+    /// let model = model! { mu |= normal(0.0, 5.0), y |= normal(mu, 0.5) };
+    /// let fit = model.compile()?.nuts().draws(200).progress(false).run()?;
+    /// let replicated = model.replicate(y, fit.draws(), 1)?;
+    /// assert_eq!(replicated.names(), ["y[0]", "y[1]", "y[2]", "y[3]"]);
+    /// assert!(replicated.column("y[0]")?.sd() > 0.3);             // and not 2.1 in each draw
+    /// # }
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    #[inline(never)]
+    fn replicate<V: Named>(self, variable: V, draws: &Draws, seed: u64) -> Result<Draws, Error> {
+        let _ = variable;
+        const { assert_whole::<Self::Bound>() }
+        let (size, var) = ((draws.chains(), draws.draws_per_chain()), <V::Name as Name>::VAR);
+        compile_to_predict(self)?.simulate(Some(draws), Wanted::Replicated(var), size, seed)
     }
 
     /// For each draw of parameters, the next `horizon` steps of the series that unfold in time.

@@ -95,6 +95,12 @@ impl<'a> Given<'a> {
         parameters.map(|variable| variable.name()).find(|name| !has(name) && !posterior.holds(name))
     }
 
+    /// An error if the draws lack a parameter, or some of its elements.
+    pub fn must_have(&self, var: Var) -> Result<(), Error> {
+        let has = self.vars.iter().any(|own| own.key() == var.key());
+        if has { Ok(()) } else { Err(Error::MissingValue { name: var.name().to_owned() }) }
+    }
+
     /// An error if the draws lack some elements of a parameter, where nothing is drawn.
     pub fn refuse_parts(&self) -> Result<(), Error> {
         let Some((var, _)) = self.parts.first() else { return Ok(()) };

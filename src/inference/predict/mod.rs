@@ -5,6 +5,7 @@
 //! |-|-|
 //! | [`sample_prior`](Predict::sample_prior) | all parameters, definitions and data |
 //! | [`predict`](Predict::predict) | what draws of the parameters do not have: data, new parameters, definitions |
+//! | [`replicate`](Predict::replicate) | the same, and a variable that the draws have: a column with gaps |
 //! | [`forecast`](Predict::forecast) | the next steps of series |
 //! | [`sample_exact`](Predict::sample_exact) | the posterior itself, where it is known |
 //! | [`pointwise_log_likelihood`](Predict::pointwise_log_likelihood) | nothing: log p(yᵢ \| θ) of each observation at given draws |

@@ -17,14 +17,34 @@ use rand::{Rng, SeedableRng};
 const ATTEMPTS: usize = 1_000;
 
 /// What is drawn.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 pub(in crate::inference) enum Wanted {
     /// Everything that is not given.
     All,
     /// Everything that is not given, where observations are drawn to be compared with those that there are.
     Compared,
+    /// Everything that is not given, and a variable that is, as if it were data.
+    Replicated(Var),
     /// Steps that continue what is given.
     Steps(usize),
+}
+
+impl Wanted {
+    /// The number of steps by which series are continued, if they are.
+    fn horizon(self) -> Option<usize> {
+        match self {
+            Self::Steps(horizon) => Some(horizon),
+            Self::All | Self::Compared | Self::Replicated(_) => None,
+        }
+    }
+
+    /// The variable that is drawn again.
+    fn replicated(self) -> Option<Var> {
+        match self {
+            Self::Replicated(var) => Some(var),
+            Self::All | Self::Compared | Self::Steps(_) => None,
+        }
+    }
 }
 
 impl<M: BoundModel> Posterior<M> {
@@ -37,12 +57,12 @@ impl<M: BoundModel> Posterior<M> {
         size: (usize, usize),
         seed: u64,
     ) -> Result<Draws, Error> {
-        let horizon = match wanted {
-            Wanted::Steps(horizon) => Some(horizon),
-            Wanted::All | Wanted::Compared => None,
-        };
+        let horizon = wanted.horizon();
         let given_by = given.map(|draws| draws.variables().iter().map(|variable| variable.name).collect());
         let given = Given::new(self, given, horizon)?;
+        if let Some(var) = wanted.replicated() {
+            given.must_have(var)?;
+        }
         let mut workspace = self.workspace();
         let mut rng = SmallRng::seed_from_u64(seed);
         if let Some(name) = given.first_missing(self).filter(|_| horizon.is_some()) {
@@ -53,7 +73,8 @@ impl<M: BoundModel> Posterior<M> {
             .given_in_part(&given.parts)
             .relabelled(&given.relabelled);
         simulation.given_by = given_by;
-        simulation.is_compared = wanted == Wanted::Compared;
+        simulation.is_compared = matches!(wanted, Wanted::Compared);
+        simulation.replicated = wanted.replicated();
         let (chains, draws) = size;
         let mut output: Option<Output> = None;
         for place in 0..chains * draws {
@@ -63,7 +84,8 @@ impl<M: BoundModel> Posterior<M> {
             simulation.data.sort_by_key(|data| data.turn);
             let data = &simulation.data;
             let has_drawn = |var| simulation.has_drawn(&crate::name::VarSet::of(var));
-            let new = || Output::new(self, &given, (horizon, &has_drawn), data, chains * draws);
+            let again = wanted.replicated().map(|var| var.name());
+            let new = || Output::new(self, &given, (horizon, &has_drawn), (data, again), chains * draws);
             let output = output.get_or_insert_with(new);
             output.store(place, data, &mut workspace);
         }
@@ -154,7 +176,7 @@ impl Output {
         posterior: &Posterior<M>,
         given: &Given<'_>,
         (horizon, has_drawn): (Option<usize>, &dyn Fn(Var) -> bool),
-        data: &[Replicate],
+        (data, again): (&[Replicate], Option<&str>),
         draws: usize,
     ) -> Self {
         let mut output = Self { draws, ..Self::default() };
@@ -183,7 +205,7 @@ impl Output {
         for replicate in data {
             let is_taken = |name: &str| {
                 let names = || posterior.variables().into_iter().map(|info| info.name);
-                names().any(|known| known == name && !posterior.holds(name))
+                names().any(|known| known == name && !posterior.holds(name) && again != Some(name))
                     || output.variables.iter().any(|info| info.name == name)
             };
             let name = names::name_of(&replicate.statement, is_taken);

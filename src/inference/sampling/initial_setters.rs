@@ -1,7 +1,9 @@
 //! The methods of [`Nuts`] that say where chains begin.
 
 use super::builder::Nuts;
+use crate::chains::InitialValue;
 use crate::draws::Draws;
+use crate::trace::{IntoVarName, text_of};
 
 impl Nuts<'_> {
     /// The unconstrained point at which each chain begins: one point for each chain, or one for all chains.
@@ -34,15 +36,15 @@ impl Nuts<'_> {
     /// let model = model! { mu |= normal(0.0, tau), tau |= half_normal(1.0) };
     /// let posterior = model.compile()?;
     /// let nuts = posterior.nuts().chains(2).warmup(100).draws(100);
-    /// let fit = nuts.clone().initial("mu", [0.5, -0.5]).run()?;
-    /// assert_eq!(fit.chains()[1].initial_point()[..2], [0.5, -0.5]);
+    /// let fit = nuts.clone().initial(mu, [0.5, -0.5]).initial(tau, 1.0).run()?;
+    /// assert_eq!(fit.chains()[1].initial_point(), [0.5, -0.5, 0.0]);
     ///
-    /// let error = nuts.initial("tau", [-1.0]).run().unwrap_err().to_string();
+    /// let error = nuts.initial("tau", -1.0).run().unwrap_err().to_string();
     /// assert!(error.contains("the parameter `tau` is -1, but must be finite and above its lower bound"));
     /// # Ok::<(), monomorph::Error>(())
     /// ```
-    pub fn initial(mut self, parameter: &str, value: impl Into<Vec<f64>>) -> Self {
-        self.settings.starts.values.set(parameter, value.into());
+    pub fn initial(mut self, parameter: impl IntoVarName, value: impl InitialValue) -> Self {
+        self.settings.starts.values.set(&text_of(parameter), value.into_elements());
         self
     }
 

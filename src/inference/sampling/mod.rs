@@ -143,6 +143,7 @@ mod lockstep;
 #[cfg(test)]
 mod lockstep_tests;
 mod moving;
+mod no_density;
 pub(crate) mod nuts;
 mod nuts_settings;
 mod run;
@@ -164,7 +165,7 @@ pub use nuts_settings::NutsSettings;
 pub use saved_draws::SavedDraws;
 pub use statistics::{ChainStatistics, DrawStatistics};
 
-pub use crate::chains::{ChainProgress, Progress, RunNumbers, RunProgress};
+pub use crate::chains::{ChainProgress, InitialValue, Progress, RunNumbers, RunProgress};
 use crate::model::statement::BoundModel;
 use crate::posterior::Posterior;
 use crate::target::{CustomPosterior, CustomTarget};

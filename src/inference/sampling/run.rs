@@ -5,6 +5,7 @@ use super::fit::Fit;
 use super::hooks::OnDraw;
 #[cfg(feature = "report")]
 use super::live::LiveStore;
+use super::no_density;
 use super::saved_draws::SavedDraws;
 use super::settings::Settings;
 use super::statistics::{ChainStatistics, STATISTICS};
@@ -13,14 +14,9 @@ use crate::chains::{Ending, Meetings, Memory, RunHooks, Sampler, Transition};
 use crate::draws::{Draws, Warning};
 use crate::error::Error;
 use crate::posterior::{Together, VariableInfo};
-use crate::target::Target;
+use crate::target::{Target, beside_parts};
 use std::path::Path;
 use std::time::Instant;
-
-/// The bytes of the stack of a thread on which a chain with parts runs: as many as a program's first thread
-/// has.
-#[cfg(feature = "rayon")]
-const STACK: usize = 8 << 20;
 
 /// Runs all chains, and keeps their draws in memory.
 pub(super) fn run(
@@ -112,29 +108,7 @@ fn run_into(
     #[cfg(feature = "report")]
     unsaved.extend(failure.map(|(path, reason)| Warning::NotSaved { path, reason }));
     outcome.warnings.splice(0..0, unsaved);
+    let divergent = chains.iter().flat_map(|chain| &chain.statistics.divergent);
+    outcome.warnings.extend(no_density::warning(target, divergent));
     Ok((chains, outcome.ending()?))
-}
-
-/// Runs chains on some threads. On one thread, and if the log densities of the target have parts, this is a
-/// thread of a pool of its own. There the other threads take parts from its queue, where each evaluation from
-/// outside of a pool would wake a thread of it and sleep until this one wakes it. The pool that others use
-/// stays free.
-#[cfg(feature = "rayon")]
-fn beside_parts<Done: Send>(target: &dyn Target, threads: usize, run: impl FnOnce() -> Done + Send) -> Done {
-    let may_go = threads == 1 && rayon::current_thread_index().is_none();
-    let parts = if may_go { target.workspace().parts() } else { 1 };
-    if parts > 1 {
-        let threads = std::thread::available_parallelism().map_or(parts, |cores| parts.min(cores.get()));
-        // Kernels without optimisation need more than a thread has by default.
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK).build();
-        if let Ok(pool) = pool {
-            return pool.install(run);
-        }
-    }
-    run()
-}
-
-#[cfg(not(feature = "rayon"))]
-fn beside_parts<Done>(_: &dyn Target, _: usize, run: impl FnOnce() -> Done) -> Done {
-    run()
 }

@@ -5,10 +5,12 @@
 //!
 //! The chapter [Libraries of other programs](crate::guide::libraries) begins with a whole program.
 
+mod beside_parts;
 mod custom;
 mod setters;
 mod start;
 
+pub(crate) use beside_parts::beside_parts;
 pub use custom::{CustomPosterior, CustomTarget};
 pub(crate) use setters::start_setters;
 pub(crate) use start::{Start, Starts};

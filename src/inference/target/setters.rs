@@ -21,8 +21,12 @@ macro_rules! start_setters {
         #[doc = concat!("The value of a parameter with which each ", $path, " begins, element after element.")]
         /// Parameters that are not named begin at random, or where [`initial_points`](Self::initial_points) or
         /// [`initial_draws`](Self::initial_draws) have them.
-        pub fn initial(mut self, parameter: &str, value: impl Into<Vec<f64>>) -> Self {
-            self.$($starts).+.values.set(parameter, value.into());
+        pub fn initial(
+            mut self,
+            parameter: impl $crate::trace::IntoVarName,
+            value: impl $crate::chains::InitialValue,
+        ) -> Self {
+            self.$($starts).+.values.set(&$crate::trace::text_of(parameter), value.into_elements());
             self
         }
 

@@ -15,6 +15,8 @@ pub struct Simulation<'r> {
     pub(crate) draws_data: bool,
     /// True if data are drawn to be compared with those that there are.
     pub(crate) is_compared: bool,
+    /// A variable that has its values, and is drawn as if it were data.
+    pub(crate) replicated: Option<Var>,
     /// Variables that stand in the workspace: given, held, drawn or computed.
     known: HashSet<u64>,
     /// The elements that stand in the workspace, of each parameter that is drawn in parts.
@@ -60,6 +62,7 @@ impl<'r> Simulation<'r> {
             rng,
             draws_data: true,
             is_compared: false,
+            replicated: None,
             known: HashSet::new(),
             in_parts: HashMap::new(),
             drawn: HashSet::new(),
@@ -165,6 +168,9 @@ impl<'r> Simulation<'r> {
 
     /// True if the own statement counts of a variable that has been given a value; nothing if it has none.
     pub(crate) fn held(&self, var: Var) -> Option<bool> {
+        if self.replicated.is_some_and(|replicated| replicated.key() == var.key()) {
+            return Some(true);
+        }
         self.held.iter().find(|(key, _)| *key == var.key()).map(|(_, has_law)| *has_law)
     }
 

@@ -23,6 +23,15 @@ pub enum Warning {
         /// The number of all transitions, over all chains.
         transitions: usize,
     },
+    /// Trajectories that diverged because they left the points that have a log density.
+    NoDensity {
+        /// The number of diverged trajectories whose last point has none.
+        count: usize,
+        /// The number of those that were looked at.
+        of: usize,
+        /// What the statement to blame says at one of these points.
+        reason: String,
+    },
     /// Trajectories that were cut short at the largest depth.
     MaxDepth {
         /// The number of trajectories that were cut short.
@@ -177,6 +186,12 @@ impl fmt::Display for Warning {
                  biased. Reparameterise (a hierarchy in its non-centred form, or in the centred one where \
                  each group has many observations; a tighter prior), let steps adapt to where they are \
                  with `walnuts(0.5)`, or raise `target_accept` (0.8 by default; to 0.95, then 0.99)."
+            ),
+            Self::NoDensity { count, of, reason } => write!(
+                f,
+                "at {count} of {of} points where transitions diverged there was no log density, which no \
+                 shorter step mends: {reason}. Declare parameters so that every point has one: bounds in \
+                 `params!`, `cov_matrix(k)` or `cholesky_corr(k)` for matrices."
             ),
             Self::FailedSolutions { count } => write!(
                 f,

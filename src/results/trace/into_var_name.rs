@@ -67,3 +67,14 @@ impl<Var: Name> IntoVarName for Var {
         Ok(VarName::of_variable(Var::NAME))
     }
 }
+
+/// The text of a name. One that does not read as a name is its own text: whoever looks it up finds no
+/// variable of that name, and says so.
+#[cfg(feature = "random")]
+pub(crate) fn text_of(name: impl IntoVarName) -> String {
+    match name.into_var_name() {
+        Ok(name) => name.to_string(),
+        Err(Error::InvalidName { name, .. }) => name,
+        Err(error) => error.to_string(),
+    }
+}

@@ -45,6 +45,8 @@ mod variable_info;
 pub use index::{Index, IntoIndices};
 pub(crate) use interned::interned;
 pub use into_var_name::IntoVarName;
+#[cfg(feature = "random")]
+pub(crate) use into_var_name::text_of;
 pub use map::Trace;
 pub use named::{Named, Shaped};
 pub use path::{Path, Step};

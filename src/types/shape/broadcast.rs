@@ -36,6 +36,7 @@ pub trait Broadcast<Other: Shape>: Shape {
     label = "the left side would be repeated for each row of a matrix",
     note = "`x * beta` multiplies each row of a matrix x with beta element by element; the product of a matrix and a vector is \
             written `x.dot(beta)`",
+    note = "a covariance matrix is an argument of `multi_normal(mean, covariance)`, a factor of it one of `multi_normal_cholesky(mean, l)`",
     note = "if each row of the matrix is meant to have the same left side, write `increment(distribution.log_density(y))`"
 )]
 pub trait LeftOf<Law: Shape>: Shape {}

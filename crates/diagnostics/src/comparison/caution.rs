@@ -39,6 +39,13 @@ pub enum Caution {
         /// The names of the observations.
         observations: Vec<String>,
     },
+    /// What a model's numbers are not: [`Pointwise::remark`].
+    Remark {
+        /// The name of the model.
+        model: String,
+        /// The remark.
+        remark: String,
+    },
     /// Too few effective draws tell a model's likelihoods, so that nothing said of the model is to be
     /// trusted: [`Pointwise::few_effective_draws`].
     FewDraws {
@@ -73,6 +80,10 @@ impl Caution {
             if !observations.is_empty() {
                 cautions.push(Self::Unreliable { model: model.name.clone(), observations });
             }
+            if !estimate.remark().is_empty() {
+                let (model, remark) = (model.name.clone(), estimate.remark().to_owned());
+                cautions.push(Self::Remark { model, remark });
+            }
             if let Some((observation, draws)) = estimate.few_effective_draws() {
                 let (model, observation) = (model.name.clone(), observation.to_owned());
                 cautions.push(Self::FewDraws { model, observation, draws });
@@ -99,6 +110,7 @@ impl fmt::Display for Caution {
                 let names: Vec<&str> = observations.iter().map(String::as_str).collect();
                 write!(f, "the estimate of `{model}` is not reliable for {}", listed(&names))
             }
+            Self::Remark { model, remark } => write!(f, "of `{model}`: {}", remark.replace('\n', " ")),
             Self::FewDraws { model, observation, draws } => {
                 let reason = few_draws(observation, *draws);
                 write!(f, "* `{model}` and its differences are not to be trusted: {reason}")

@@ -108,6 +108,10 @@ impl Pointwise for CrossValidated {
         &self.elpd
     }
 
+    fn remark(&self) -> &str {
+        ""
+    }
+
     fn names(&self) -> &[String] {
         &self.names
     }

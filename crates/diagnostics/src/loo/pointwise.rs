@@ -28,6 +28,9 @@ pub trait Pointwise {
         None
     }
 
+    /// What the numbers are not, such as those of a model whose increments tell of data; or nothing.
+    fn remark(&self) -> &str;
+
     /// The expected log predictive density: the sum over observations.
     fn elpd(&self) -> Estimate {
         Estimate::of(self.pointwise_elpd())

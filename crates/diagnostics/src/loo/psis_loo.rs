@@ -188,11 +188,6 @@ impl Loo {
         Self { remark: remark.into(), ..self }
     }
 
-    /// The [remark](Self::with_remark), or nothing.
-    pub fn remark(&self) -> &str {
-        &self.remark
-    }
-
     /// Whether log likelihoods are those of steps, each [given the steps before it](Self::given_the_past).
     pub fn is_given_the_past(&self) -> bool {
         self.is_given_the_past
@@ -272,6 +267,10 @@ impl Loo {
 impl Pointwise for Loo {
     fn pointwise_elpd(&self) -> &[f64] {
         &self.elpd
+    }
+
+    fn remark(&self) -> &str {
+        &self.remark
     }
 
     fn names(&self) -> &[String] {

@@ -54,11 +54,6 @@ impl Waic {
         Self { remark: remark.into(), ..self }
     }
 
-    /// The remark, or nothing.
-    pub fn remark(&self) -> &str {
-        &self.remark
-    }
-
     /// The effective number of parameters.
     pub fn p_waic(&self) -> Estimate {
         Estimate::of(&self.p)
@@ -78,6 +73,10 @@ impl Waic {
 impl Pointwise for Waic {
     fn pointwise_elpd(&self) -> &[f64] {
         &self.elpd
+    }
+
+    fn remark(&self) -> &str {
+        &self.remark
     }
 
     fn names(&self) -> &[String] {

@@ -14,7 +14,7 @@ use super::weighted::Pool;
 use crate::chains::setters;
 use crate::draws::Warning;
 use crate::error::Error;
-use crate::target::start_setters;
+use crate::target::{beside_parts, start_setters};
 use core::fmt;
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
@@ -82,16 +82,23 @@ impl<'a> Laplace<'a> {
     ///
     /// Those of [`Optimise::run`](super::Optimise::run).
     pub fn run(self) -> Result<Approximation, Error> {
+        crate::chains::check_rules([
+            ("draws", self.draws > 0, "be at least 1"),
+            ("laplace_in_lockstep", self.densities.is_valid(), "be from 1 to 8"),
+        ])?;
+        let target = self.densities.target();
+        self.ascent.check(target)?;
+        beside_parts(target, self.ascent.threads(), || self.run_here())
+    }
+
+    /// Goes up to the mode and draws, on this thread.
+    fn run_here(&self) -> Result<Approximation, Error> {
         let started = Instant::now();
         let Self { densities, ascent, draws, is_resampled } = self;
+        let (densities, draws) = (*densities, *draws);
         let target = densities.target();
-        crate::chains::check_rules([
-            ("draws", draws > 0, "be at least 1"),
-            ("laplace_in_lockstep", densities.is_valid(), "be from 1 to 8"),
-        ])?;
-        ascent.check(target)?;
         let problem = Problem::With(target);
-        let (mut summit, failures) = climb(problem, &ascent)?;
+        let (mut summit, failures) = climb(problem, ascent)?;
         let factor = factor_of_hessian(problem, &mut summit)?;
         let mut rng = ChaCha8Rng::seed_from_u64(ascent.seed);
         // Behind the streams of the starts.

@@ -8,7 +8,7 @@ use crate::approximate::problem::{Problem, WithJacobian};
 use crate::chains::setters;
 use crate::error::Error;
 use crate::posterior::VariableInfo;
-use crate::target::start_setters;
+use crate::target::{beside_parts, start_setters};
 use core::fmt;
 use std::time::Instant;
 
@@ -116,12 +116,17 @@ impl<'a> Optimise<'a> {
     /// # Ok::<(), monomorph::Error>(())
     /// ```
     pub fn run(self) -> Result<Mode, Error> {
-        let started = Instant::now();
         self.ascent.check(self.target)?;
         let problem = match self.has_jacobian {
             true => Problem::With(self.target),
             false => Problem::Without(self.target),
         };
+        beside_parts(problem.target(), self.ascent.threads(), || self.run_here(problem))
+    }
+
+    /// Goes up to the mode on this thread, or on others for other starts.
+    fn run_here(&self, problem: Problem<'_>) -> Result<Mode, Error> {
+        let started = Instant::now();
         let target = problem.target();
         let (mut summit, failures) = climb(problem, &self.ascent)?;
         let variables = target.variables();

@@ -8,7 +8,7 @@ use crate::approximate::weighted::Pool;
 use crate::chains::{Chains, check_rules, run_tasks, setters};
 use crate::draws::Warning;
 use crate::error::Error;
-use crate::target::{Starts, start_setters};
+use crate::target::{Starts, beside_parts, start_setters};
 use core::fmt;
 use std::time::Instant;
 
@@ -142,7 +142,6 @@ impl<'a> Pathfinder<'a> {
     /// - [`Error::NoMode`] of the first path, if all fail: the log density was not finite where it began, or
     ///   nowhere near enough to a normal one.
     pub fn run(self) -> Result<Approximation, Error> {
-        let started = Instant::now();
         self.check()?;
         let Self { densities, settings } = &self;
         let target = densities.target();
@@ -150,6 +149,14 @@ impl<'a> Pathfinder<'a> {
         let work = target.numbers().saturating_mul(chains.draws);
         let cores = if work < PARALLEL { 1 } else { chains.threads() };
         let threads = settings.threads.map_or(cores, |threads| threads.min(chains.count));
+        beside_parts(target, threads, || self.run_on(threads))
+    }
+
+    /// Follows the paths on so many threads.
+    fn run_on(&self, threads: usize) -> Result<Approximation, Error> {
+        let started = Instant::now();
+        let Self { densities, settings } = self;
+        let (target, chains) = (densities.target(), settings.chains);
         let paths = run_tasks("pathfinder", threads, 0..chains.count, |path, _| self.follow(path));
 
         let (mut pools, mut summaries, mut errors) = (Vec::new(), Vec::new(), Vec::new());

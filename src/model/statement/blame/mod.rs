@@ -3,6 +3,8 @@
 //! The sum of a kernel does not tell. So the statements are gone through one after the other, each with a sum
 //! of its own, in plain numbers. Nobody asks but for a message.
 
+mod hints;
+
 use crate::compiler::Variable;
 use crate::frame::Frame;
 use crate::name::VarSet;
@@ -35,8 +37,8 @@ impl<'a> Blame<'a> {
             return;
         }
         if !log_density.is_finite() {
-            let at = self.values(vars, frame);
-            self.found = Some(format!("the log density of `{text}` was {}{at}", shown(log_density)));
+            let (at, hint) = (self.values(vars, frame), hints::hint(text, vars, self.variables, frame));
+            self.found = Some(format!("the log density of `{text}` was {}{at}{hint}", shown(log_density)));
         } else if let Some((name, slope)) = self.infinite_slope(frame) {
             let at = self.values(vars, frame);
             let slope = shown(slope);
