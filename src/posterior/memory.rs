@@ -115,6 +115,16 @@ impl Memory {
         (self.packed, self.indices) = compiler.take_packed();
     }
 
+    /// Gives numbers that were packed here the line behind their last; if there is no room for it, the error
+    /// of the file, or that of data which are too large.
+    pub(super) fn finish(&mut self, mut packed: Aligned, too_large: Error) -> Result<Aligned, Error> {
+        if packed.resize(packed.len()).is_some() {
+            return Ok(packed);
+        }
+        self.packed = packed;
+        Err(self.reason_of(too_large))
+    }
+
     /// The error of the file, if that is why something was too large.
     pub(super) fn reason_of(&mut self, error: Error) -> Error {
         #[cfg(feature = "mapped")]

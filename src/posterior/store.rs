@@ -47,11 +47,11 @@ pub(super) fn check_length(what: &str, expected: usize, found: usize) -> Result<
 impl Store {
     /// The store of what `compile()` has laid out and packed, in spare memory.
     pub fn new(compiled: Compiled, options: Options, memory: &mut Memory) -> Result<Self, Error> {
-        let Compiled { layout, numbers: mut packed, indices, explanation, .. } = compiled;
+        let Compiled { layout, numbers: packed, indices, explanation, .. } = compiled;
         let arch = options.instructions.set()?;
         let initial = take(&mut memory.workspace).renewed(&layout)?;
         // The line behind the last is there also where nothing has been packed.
-        packed.resize(packed.len()).ok_or_else(|| layout.too_large())?;
+        let packed = memory.finish(packed, layout.too_large())?;
         Ok(Self { layout, packed, indices, explanation, initial, arch })
     }
 

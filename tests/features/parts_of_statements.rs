@@ -200,3 +200,25 @@ fn chains_run_beside_their_parts() {
     }
     assert!((means[0] - means[1]).abs() < 1e-6, "{means:?}");
 }
+
+/// Modes and approximations of a posterior with parts are those of one part but for rounding, wherever they run.
+#[test]
+fn modes_and_approximations_have_parts() -> Result<(), Error> {
+    let y = Random(41).numbers(20_000, -2.0, 2.0);
+    params! { mu: real(), s: positive() }
+    let model = model! { mu |= normal(0.0, 1.0), s |= exponential(1.0), data(&y) |= cauchy(mu, s) };
+    let mut found = Vec::new();
+    for parts in [1, 2] {
+        let posterior = model.compile_with(Options { parts, ..Options::default() })?;
+        let mode = posterior.optimise().initial(mu, 0.0).initial(s, 1.0);
+        let (one, two) = (mode.clone().run()?, mode.starts(2).threads(1).run()?);
+        let laplace = posterior.laplace().draws(50).seed(1).run()?;
+        let pathfinder = posterior.pathfinder().paths(1).draws(50).seed(1).run()?;
+        let mean = |draws: &Draws| draws.column("mu").map(|column| column.mean());
+        found.push([one.value("s")?, two.value("s")?, mean(laplace.draws())?, mean(pathfinder.draws())?]);
+    }
+    for (one, two) in found[0].iter().zip(&found[1]) {
+        assert!((one - two).abs() < 1e-6, "{found:?}");
+    }
+    Ok(())
+}

@@ -8,7 +8,7 @@
 /// params! { mu: real(), theta: vector(2) }
 /// let posterior = model! { mu |= normal(0.0, 1.0), theta |= normal(mu, 1.0) }.compile()?;
 /// let mode = posterior.optimise().initial(mu, 0.5).initial(theta, [1.0, 2.0]).run()?;
-/// assert!(mode.column("mu")?.abs() < 1e-6);
+/// assert!(mode.value("mu")?.abs() < 1e-6);
 /// # Ok::<(), monomorph::Error>(())
 /// ```
 #[diagnostic::on_unimplemented(
