@@ -201,7 +201,7 @@ fn chains_run_beside_their_parts() {
     assert!((means[0] - means[1]).abs() < 1e-6, "{means:?}");
 }
 
-/// Modes and approximations of a posterior with parts are those of one part but for rounding, wherever they run.
+/// Modes and approximations of a posterior with parts are those of one part but for rounding.
 #[test]
 fn modes_and_approximations_have_parts() -> Result<(), Error> {
     let y = Random(41).numbers(20_000, -2.0, 2.0);

@@ -389,8 +389,9 @@ fn a_column_with_gaps_is_replicated() {
     assert_mean("their covariance", &products, 0.5);
 
     // In parts, whose statements are replicated one by one; a step goes on from what the draws have.
-    let again = model.replicate(walk, &draws, 4).unwrap();
-    println!("{:?}", again.names());
+    let again = model.replicate("walk", &draws, 4).unwrap();
+    assert_eq!(again.names()[1..], ["walk.at(0)", "walk.slice(1..3)[0]", "walk.slice(1..3)[1]"]);
+    assert_mean("a step", column(&again, "walk.slice(1..3)[1]"), 0.2);
 
     // A parameter without gaps as well: new groups in the place of those that there are.
     let again = model.replicate(later, &draws, 3).unwrap();
@@ -402,4 +403,7 @@ fn a_column_with_gaps_is_replicated() {
         larger.replicate(other, &draws, 1).unwrap_err().to_string(),
         "no value was given for the parameter `other`"
     );
+    for name in ["double", "y[0]", "why?"] {
+        assert!(matches!(model.replicate(name, &draws, 1), Err(Error::UnknownName { .. })), "{name}");
+    }
 }

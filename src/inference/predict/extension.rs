@@ -7,9 +7,8 @@ use crate::error::Error;
 use crate::graph::{Inspect, Lint};
 use crate::model::Model;
 use crate::model::statement::BoundModel;
-use crate::name::Name;
 use crate::posterior::compile::{Compile, assert_whole, compile_to_predict, compile_to_simulate};
-use crate::trace::Named;
+use crate::trace::{IntoVarName, text_of};
 
 /// Draws forward. It is implemented for everything that is a [`Model`].
 ///
@@ -152,13 +151,15 @@ pub trait Predict: Model {
     /// once more: replications of a column with gaps, whose elements are data or filled by the draws, or new
     /// groups in the place of those that there are.
     ///
-    /// What depends on the variable is drawn given the values that it has in the draws. The variable itself
+    /// The variable is given as it stands, or by its name where a function returns the model:
+    /// `series(&y).replicate("y", fit.draws(), 1)`. What depends on it is drawn given the values that it has in the draws. The variable itself
     /// is drawn as data are, from its law alone: bounds of its declaration, beyond which its law reaches, are
     /// no part of it.
     ///
     /// # Errors
     ///
-    /// Those of [`predict`](Self::predict), and [`Error::MissingValue`] of a variable that the draws lack.
+    /// Those of [`predict`](Self::predict), [`Error::UnknownName`] of what is no parameter of the model, and
+    /// [`Error::MissingValue`] of one that the draws lack.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -175,11 +176,10 @@ pub trait Predict: Model {
     /// # Ok::<(), monomorph::Error>(())
     /// ```
     #[inline(never)]
-    fn replicate<V: Named>(self, variable: V, draws: &Draws, seed: u64) -> Result<Draws, Error> {
-        let _ = variable;
+    fn replicate(self, variable: impl IntoVarName, draws: &Draws, seed: u64) -> Result<Draws, Error> {
         const { assert_whole::<Self::Bound>() }
-        let (size, var) = ((draws.chains(), draws.draws_per_chain()), <V::Name as Name>::VAR);
-        compile_to_predict(self)?.simulate(Some(draws), Wanted::Replicated(var), size, seed)
+        let (size, name) = ((draws.chains(), draws.draws_per_chain()), text_of(variable));
+        compile_to_predict(self)?.simulate(Some(draws), Wanted::Replicated(&name), size, seed)
     }
 
     /// For each draw of parameters, the next `horizon` steps of the series that unfold in time.

@@ -18,18 +18,18 @@ const ATTEMPTS: usize = 1_000;
 
 /// What is drawn.
 #[derive(Clone, Copy)]
-pub(in crate::inference) enum Wanted {
+pub(in crate::inference) enum Wanted<'a> {
     /// Everything that is not given.
     All,
     /// Everything that is not given, where observations are drawn to be compared with those that there are.
     Compared,
-    /// Everything that is not given, and a variable that is, as if it were data.
-    Replicated(Var),
+    /// Everything that is not given, and the variable of this name that is, as if it were data.
+    Replicated(&'a str),
     /// Steps that continue what is given.
     Steps(usize),
 }
 
-impl Wanted {
+impl<'a> Wanted<'a> {
     /// The number of steps by which series are continued, if they are.
     fn horizon(self) -> Option<usize> {
         match self {
@@ -38,10 +38,10 @@ impl Wanted {
         }
     }
 
-    /// The variable that is drawn again.
-    fn replicated(self) -> Option<Var> {
+    /// The name of the variable that is drawn again.
+    fn replicated(self) -> Option<&'a str> {
         match self {
-            Self::Replicated(var) => Some(var),
+            Self::Replicated(name) => Some(name),
             Self::All | Self::Compared | Self::Steps(_) => None,
         }
     }
@@ -53,16 +53,14 @@ impl<M: BoundModel> Posterior<M> {
     pub(in crate::inference) fn simulate(
         &self,
         given: Option<&Draws>,
-        wanted: Wanted,
+        wanted: Wanted<'_>,
         size: (usize, usize),
         seed: u64,
     ) -> Result<Draws, Error> {
         let horizon = wanted.horizon();
         let given_by = given.map(|draws| draws.variables().iter().map(|variable| variable.name).collect());
         let given = Given::new(self, given, horizon)?;
-        if let Some(var) = wanted.replicated() {
-            given.must_have(var)?;
-        }
+        let replicated = wanted.replicated().map(|name| self.given_variable(name, &given)).transpose()?;
         let mut workspace = self.workspace();
         let mut rng = SmallRng::seed_from_u64(seed);
         if let Some(name) = given.first_missing(self).filter(|_| horizon.is_some()) {
@@ -74,7 +72,7 @@ impl<M: BoundModel> Posterior<M> {
             .relabelled(&given.relabelled);
         simulation.given_by = given_by;
         simulation.is_compared = matches!(wanted, Wanted::Compared);
-        simulation.replicated = wanted.replicated();
+        simulation.replicated = replicated;
         let (chains, draws) = size;
         let mut output: Option<Output> = None;
         for place in 0..chains * draws {
@@ -84,7 +82,7 @@ impl<M: BoundModel> Posterior<M> {
             simulation.data.sort_by_key(|data| data.turn);
             let data = &simulation.data;
             let has_drawn = |var| simulation.has_drawn(&crate::name::VarSet::of(var));
-            let again = wanted.replicated().map(|var| var.name());
+            let again = replicated.map(|var| var.name());
             let new = || Output::new(self, &given, (horizon, &has_drawn), (data, again), chains * draws);
             let output = output.get_or_insert_with(new);
             output.store(place, data, &mut workspace);
@@ -100,6 +98,17 @@ impl<M: BoundModel> Posterior<M> {
             return Err(Error::Empty { statement: String::new(), what: what.to_owned() });
         }
         Draws::new(variables, chains, draws, values)
+    }
+
+    /// The parameter of this name, which draws have.
+    fn given_variable(&self, name: &str, given: &Given<'_>) -> Result<Var, Error> {
+        let parameters = || self.layout_variables().iter().filter(|variable| !variable.is_defined);
+        let Some(variable) = parameters().find(|variable| variable.name() == name) else {
+            let known = parameters().map(|variable| variable.name().to_owned()).collect();
+            return Err(Error::UnknownName { name: name.to_owned(), known });
+        };
+        given.must_have(variable.var())?;
+        Ok(variable.var())
     }
 
     /// One draw of all parameters but those that are given, whose values stand in the workspace, and of data
