@@ -158,6 +158,27 @@ fn circles() {
     none(&model! { a |= normal(0.0, 1.0), b |= normal(a, 1.0) });
 }
 
+/// Categories tell which of the probabilities each has, which do not depend on them.
+#[test]
+fn categories_depend_on_nothing_of_their_own() {
+    params! {
+        p: simplex(3), logits: vector(3), cutpoints: ordered(2), mu: vector(3),
+        a: vector(4).category(3), b: category(3), c: vector(4).category(3), d: vector(4).category(3),
+    }
+    let model = model! {
+        p |= dirichlet(2.0), logits |= normal(0.0, 1.0), cutpoints |= normal(0.0, 1.0),
+        mu |= normal(0.0, 1.0),
+        a |= categorical(p),
+        b |= categorical(p),
+        c |= categorical_logit(logits),
+        d |= ordered_logistic(mu.at(0), cutpoints),
+        data(&[0.5, 1.0, 2.0, 0.1]) |= normal(mu.at(a) + mu.at(b) + mu.at(c) + mu.at(d), 1.0),
+    };
+    none(&model);
+    let graph = model.graph();
+    assert_eq!((graph.parents("a").unwrap(), graph.parents("c").unwrap()), (vec!["p"], vec!["logits"]));
+}
+
 #[test]
 fn unscaled_constants() {
     params! { mu: real(), x: real(), many: vector(3), tau: positive() }

@@ -78,8 +78,13 @@ impl ExpressionSketch {
 
     /// The part without a variable that nobody outside of it knows.
     pub(super) fn without(mut self, variable: &str) -> Self {
-        self.variables.retain(|name| name != variable);
+        self.forget(variable);
         self
+    }
+
+    /// Leaves a variable out of those that the part mentions.
+    pub(super) fn forget(&mut self, variable: &str) {
+        self.variables.retain(|name| name != variable);
     }
 
     /// The expression as a reader would write it.

@@ -1,6 +1,6 @@
 //! A law as the graph knows it.
 
-use crate::contract::family::{Argument, Domain, Family, Property};
+use crate::contract::family::{Argument, Domain, DrawsOf, Family, Property};
 use crate::contract::sketch::{ExpressionSketch, Limit, Range};
 
 /// An argument of a law.
@@ -71,7 +71,11 @@ impl LawSketch {
     }
 
     /// A family with what its variable and its arguments are.
-    pub(crate) fn of<F: Family>(parts: Vec<ExpressionSketch>) -> Self {
+    pub(crate) fn of<F: Family>(mut parts: Vec<ExpressionSketch>) -> Self {
+        // Which of the probabilities it has is told by the variable, on which they do not depend.
+        if let (DrawsOf::Picked(_), [variable, .., picked]) = (&F::DRAWING, &mut parts[..]) {
+            variable.variables().iter().for_each(|name| picked.forget(name));
+        }
         let mut law = Self::new(F::NAME);
         law.properties = F::PROPERTIES;
         law.is_normalised = !law.is(Property::Improper);

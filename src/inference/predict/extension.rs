@@ -152,9 +152,9 @@ pub trait Predict: Model {
     /// groups in the place of those that there are.
     ///
     /// The variable is given as it stands, or by its name where a function returns the model:
-    /// `series(&y).replicate("y", fit.draws(), 1)`. What depends on it is drawn given the values that it has in the draws. The variable itself
-    /// is drawn as data are, from its law alone: bounds of its declaration, beyond which its law reaches, are
-    /// no part of it.
+    /// `series(&y).replicate("y", fit.draws(), 1)`. What depends on it is drawn given the values that it
+    /// has in the draws. The variable itself is drawn as data are, from its law alone: bounds of its
+    /// declaration, beyond which its law reaches, are no part of it.
     ///
     /// # Errors
     ///

@@ -191,7 +191,8 @@ impl fmt::Display for Warning {
                 f,
                 "at {count} of {of} points where transitions diverged there was no log density, which no \
                  shorter step mends: {reason}. Declare parameters so that every point has one: bounds in \
-                 `params!`, `cov_matrix(k)` or `cholesky_corr(k)` for matrices."
+                 `params!`, `cov_matrix(k)` or `corr_matrix(k)`; a matrix that is computed, such as that of a \
+                 Gaussian process, may need a small number added to its diagonal."
             ),
             Self::FailedSolutions { count } => write!(
                 f,

@@ -30,7 +30,7 @@ pub(super) fn hint(text: &str, vars: &VarSet, variables: &[Variable], frame: &Fr
     }
     let mut hint = String::new();
     if MATRICES.iter().any(|call| text.contains(call)) {
-        hint.push_str("; is its matrix positive definite there?");
+        hint.push_str("; its matrix may not be positive definite there");
     }
     let partial = PARTIAL.iter().filter(|(call, _)| text.contains(call));
     for (place, (_, what)) in partial.enumerate() {
