@@ -198,6 +198,26 @@ fn a_matrix_that_is_no_covariance_is_named() -> Result<(), Error> {
 }
 
 #[test]
+fn a_chain_that_does_not_move_is_told() -> Result<(), Error> {
+    // A covariance that rounding makes singular: two places are equal, and nothing is added to the diagonal.
+    let (x, y) = ([0.0, 0.001, 0.002, 0.003, 1.0, 1.0, 2.0, 2.0001], [1, 2, 3, 2, 1, 2, 3, 0]);
+    params! { a: positive(), l: positive(), f: vector(8) }
+    let model = model! {
+        a |= half_normal(1.0), l |= inv_gamma(5.0, 5.0),
+        f |= multi_normal(0.0, gp_exp_quad_cov(&x, a, l)),
+        data(&y) |= poisson_log(f),
+    };
+    let fit = model.compile()?.nuts().chains(1).warmup(100).draws(100).seed(1).run()?;
+    let warnings: Vec<String> = fit.summary().warnings().iter().map(ToString::to_string).collect();
+    let is_told =
+        warnings.iter().any(|warning| warning.starts_with("nothing moved in the chains of number 0:"));
+    let moved = fit.draws().column("a")?.sd() > 0.0;
+    assert!(is_told != moved, "{warnings:#?}");
+    assert!(!moved);
+    Ok(())
+}
+
+#[test]
 fn a_logarithm_of_a_negative_number_is_told() -> Result<(), Error> {
     let (y, dose) = ([1.0, 2.0, 3.0], [1.0, -2.0, 3.0]);
     params! { a: real(), s: positive() }

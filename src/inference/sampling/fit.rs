@@ -11,6 +11,9 @@ use std::time::Duration;
 /// Below this a chain explores the tails badly (Betancourt 2016; Stan's threshold).
 const E_BFMI: f64 = 0.3;
 
+/// Of fewer draws a chain may stay where it is by chance.
+const FEW_DRAWS: usize = 20;
+
 /// The result of a run: the draws, and what the sampler says about them.
 ///
 /// ```
@@ -143,6 +146,13 @@ impl Fit {
         &self.warnings
     }
 
+    /// True if all draws of the chain in a place are one point.
+    fn has_not_moved(&self, place: usize) -> bool {
+        let is_still = |draws: &[f64]| draws.windows(2).all(|pair| pair[0].to_bits() == pair[1].to_bits());
+        let mut chains = self.draws.columns().filter_map(|(_, column)| column.chain(place));
+        self.draws.draws_per_chain() >= FEW_DRAWS && chains.all(is_still)
+    }
+
     /// The sampler's warnings.
     fn warnings(&self) -> Vec<Warning> {
         let transitions = self.draws.chains() * self.draws.draws_per_chain();
@@ -152,6 +162,11 @@ impl Fit {
         let failed = self.chains.iter().map(ChainStatistics::failed_solutions).sum();
         if failed > 0 {
             warnings.push(Warning::FailedSolutions { count: failed });
+        }
+        let still = self.chains.iter().enumerate().filter(|(place, _)| self.has_not_moved(*place));
+        let still: Vec<usize> = still.map(|(_, chain)| chain.number).collect();
+        if !still.is_empty() {
+            warnings.push(Warning::NotMoved { chains: still });
         }
         warnings.extend(warnings_of(transitions, self.divergences(), hits, e_bfmi));
         warnings

@@ -23,6 +23,11 @@ pub enum Warning {
         /// The number of all transitions, over all chains.
         transitions: usize,
     },
+    /// Chains all of whose draws are one point.
+    NotMoved {
+        /// The numbers of the chains.
+        chains: Vec<usize>,
+    },
     /// Trajectories that diverged because they left the points that have a log density.
     NoDensity {
         /// The number of diverged trajectories whose last point has none.
@@ -187,6 +192,17 @@ impl fmt::Display for Warning {
                  each group has many observations; a tighter prior), let steps adapt to where they are \
                  with `walnuts(0.5)`, or raise `target_accept` (0.8 by default; to 0.95, then 0.99)."
             ),
+            Self::NotMoved { chains } => {
+                let numbers: Vec<String> = chains.iter().map(ToString::to_string).collect();
+                write!(
+                    f,
+                    "nothing moved in the chains of number {}: all their draws are one point, and no estimate of \
+                     theirs means anything. Around it the log density is lost in rounding, infinite or NaN: \
+                     look for matrices that are nearly singular, priors that are far too wide, and predictors \
+                     that are not scaled.",
+                    numbers.join(", ")
+                )
+            }
             Self::NoDensity { count, of, reason } => write!(
                 f,
                 "at {count} of {of} points where transitions diverged there was no log density, which no \
