@@ -40,12 +40,16 @@ impl fmt::Display for Error {
         match self {
             Self::NotFinite { statement, what, index, value } => {
                 write!(f, "{}{what}{} is {value}, but must be finite", place(statement), element(*index))?;
-                match value.is_nan() && what == LEFT {
-                    true => f.write_str(
+                match what.as_str() {
+                    LEFT if value.is_nan() => f.write_str(
                         "; gaps are a parameter in `params!`, `y: data(&y).missing_nan()`, of counts \
                          `data(&y).missing(&mask).integer(0, 20)`",
                     ),
-                    false => Ok(()),
+                    what if value.is_nan() && what.starts_with("data in ") => f.write_str(
+                        "; gaps of a predictor or of a series are a parameter in `params!`, \
+                         `x: data(&x).missing_nan()`, which has a law",
+                    ),
+                    _ => Ok(()),
                 }
             }
             Self::OutsideSupport { statement, what, index, value, rule } => {

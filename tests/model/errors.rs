@@ -177,15 +177,18 @@ fn data_that_is_not_finite() {
     let covariate = [NAN, 1.0];
     refused(
         model! { mu |= normal(0.0, 1.0), data(&[1.0, 2.0]) |= normal(mu * data(&covariate), 1.0) },
-        "in `data(&[1.0, 2.0]) |= normal(mu * data(&covariate), 1.0)`: data in the argument `location` of normal: element 0 is NaN, but must be finite",
+        "in `data(&[1.0, 2.0]) |= normal(mu * data(&covariate), 1.0)`: data in the argument `location` of normal: element 0 is NaN, but must be finite; \
+         gaps of a predictor or of a series are a parameter in `params!`, `x: data(&x).missing_nan()`, which has a law",
     );
     refused(
         model! { mu |= normal(0.0, 1.0), theta = mu * data(&covariate) },
-        "in `theta = mu * data(&covariate)`: data in the expression: element 0 is NaN, but must be finite",
+        "in `theta = mu * data(&covariate)`: data in the expression: element 0 is NaN, but must be finite; gaps of a predictor or of a series are a parameter in `params!`, \
+         `x: data(&x).missing_nan()`, which has a law",
     );
     refused(
         model! { mu |= normal(0.0, 1.0), increment((mu * data(&covariate)).sum()) },
-        "in `increment((mu * data(&covariate)).sum())`: data in the expression: element 0 is NaN, but must be finite",
+        "in `increment((mu * data(&covariate)).sum())`: data in the expression: element 0 is NaN, but must be finite; gaps of a predictor or of a series are a parameter in `params!`, \
+         `x: data(&x).missing_nan()`, which has a law",
     );
 }
 

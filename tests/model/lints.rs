@@ -180,6 +180,24 @@ fn categories_depend_on_nothing_of_their_own() {
 }
 
 #[test]
+fn cutpoints_of_ordered_categories() {
+    let grades = [0, 4, 2, 1, 3];
+    params! { eta: vector(5), four: ordered(4), five: ordered(5), loose: vector(4) }
+    let prior = model! { eta |= normal(0.0, 1.0) };
+    none(&model! { prior, four |= normal(0.0, 1.0), data(&grades) |= ordered_logistic(eta, four) });
+    let many = model! { prior, five |= normal(0.0, 1.0), data(&grades) |= ordered_probit(eta, five) };
+    let lint = one(&many, Rule::Cutpoints, Note, "grades");
+    assert!(
+        lint.message.contains("part 6 categories, from 0 to 5, and the highest in the data is 4"),
+        "{lint}"
+    );
+    let unordered =
+        model! { prior, loose |= normal(0.0, 1.0), data(&grades) |= ordered_logistic(eta, loose) };
+    let lint = one(&unordered, Rule::Cutpoints, Warning, "grades");
+    assert!(lint.message.contains("declare `loose: ordered(4)`"), "{lint}");
+}
+
+#[test]
 fn unscaled_constants() {
     params! { mu: real(), x: real(), many: vector(3), tau: positive() }
     one(&model! { many |= normal(0.0, 20.0) }, Rule::UnscaledConstant, Note, "many");

@@ -63,6 +63,9 @@ pub enum Rule {
     /// A parameter whose elements may be any, and which is the probabilities of a law, or the weights of a
     /// mixture, as it stands: they do not add up to 1, and the density is one of something else.
     NoSimplex,
+    /// Cutpoints of ordered categories that are more than the data have categories for, or that are declared
+    /// without an order.
+    Cutpoints,
     /// Data that multiply a coefficient and have a standard deviation above 100 or below 0.01, in an
     /// expression that is affine in its coefficients, such as `a + b * data(&x)` or `data(&x).dot(b)`: the
     /// argument of a law, a definition, or what a function or a product in one of them is applied to, as in
@@ -98,6 +101,7 @@ impl Rule {
             Self::VagueGamma => "vague-gamma",
             Self::ArgumentDomain => "argument-domain",
             Self::NoSimplex => "no-simplex",
+            Self::Cutpoints => "cutpoints",
             Self::UnscaledPredictor => "unscaled-predictor",
             Self::ConstantPredictor => "constant-predictor",
             Self::UnseenData => "unseen-data",

@@ -3,6 +3,7 @@
 mod arguments;
 mod circular;
 mod constants;
+mod cutpoints;
 mod hierarchy;
 mod improper;
 mod lint;
@@ -47,6 +48,7 @@ impl Graph {
         reach::check(self, &mut findings);
         arguments::check(self, &mut findings);
         probabilities::check(self, &mut findings);
+        cutpoints::check(self, &mut findings);
         predictors::check(self, &mut findings);
         unseen::check(self, &mut findings);
         for prior in self.priors() {

@@ -1,0 +1,49 @@
+//! [`Rule::Cutpoints`]: the number and the order of the cutpoints of ordered categories.
+
+use super::{Findings, Rule, Severity};
+use crate::contract::sketch::{Kind, Vertex};
+use crate::graph::Graph;
+use crate::shape::Extent;
+
+/// The laws whose last argument are cutpoints.
+const LAWS: [&str; 2] = ["ordered_logistic", "ordered_probit"];
+
+pub(super) fn check(graph: &Graph, findings: &mut Findings<'_>) {
+    for (place, vertex) in graph.vertices.iter().enumerate() {
+        let Some(law) = vertex.law().filter(|law| LAWS.contains(&law.name())) else { continue };
+        let Some(last) = law.arguments().last() else { continue };
+        let [name] = last.value.variables() else { continue };
+        let Some(cutpoints) = graph.vertices.iter().find(|vertex| vertex.name == *name) else { continue };
+        number(vertex, cutpoints, place, findings);
+        order(cutpoints, place, findings);
+    }
+}
+
+/// K − 1 cutpoints part K categories, of which the highest should be there.
+fn number(vertex: &Vertex, cutpoints: &Vertex, place: usize, findings: &mut Findings<'_>) {
+    let (Extent::Vector(count), Some((_, most))) = (cutpoints.extent, vertex.values) else { return };
+    if most >= count as f64 {
+        return;
+    }
+    let message = format!(
+        "the {count} elements of `{}` part {} categories, from 0 to {count}, and the highest in the data is {most}: K \
+         categories have K - 1 cutpoints",
+        cutpoints.name,
+        count + 1
+    );
+    findings.add(Rule::Cutpoints, Severity::Note, place, message);
+}
+
+/// Cutpoints that do not ascend have no density.
+fn order(cutpoints: &Vertex, place: usize, findings: &mut Findings<'_>) {
+    let Some(support) = cutpoints.support().filter(|_| cutpoints.kind == Kind::Parameter) else { return };
+    if support.is_elementwise() && cutpoints.extent.size() > 1 {
+        let message = format!(
+            "`{0}` are cutpoints, which ascend, and is declared {support}: there is no density where they do not; declare \
+             `{0}: ordered({1})`",
+            cutpoints.name,
+            cutpoints.extent.size()
+        );
+        findings.add(Rule::Cutpoints, Severity::Warning, place, message);
+    }
+}
