@@ -177,7 +177,7 @@ fn a_matrix_that_is_no_covariance_is_named() -> Result<(), Error> {
         data(&y) |= multi_normal(0.0, k),
     };
     let posterior = model.compile()?;
-    let nuts = posterior.nuts().chains(2).warmup(100).draws(200).seed(1);
+    let nuts = posterior.nuts().chains(2).warmup(100).draws(100).seed(1);
     let words = "the matrix `k` is not positive definite there";
     let error = nuts.clone().initial(s, 0.1).initial(rho, 1.0).run().unwrap_err().to_string();
     assert!(error.contains(words), "{error}");
@@ -207,7 +207,7 @@ fn a_chain_that_does_not_move_is_told() -> Result<(), Error> {
         f |= multi_normal(0.0, gp_exp_quad_cov(&x, a, l)),
         data(&y) |= poisson_log(f),
     };
-    let fit = model.compile()?.nuts().chains(1).warmup(100).draws(100).seed(1).run()?;
+    let fit = model.compile()?.nuts().chains(1).warmup(30).draws(30).max_depth(5).seed(1).run()?;
     let warnings: Vec<String> = fit.summary().warnings().iter().map(ToString::to_string).collect();
     let is_told =
         warnings.iter().any(|warning| warning.starts_with("nothing moved in the chains of number 0:"));
