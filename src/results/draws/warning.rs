@@ -7,6 +7,10 @@ use core::fmt;
 /// Above this the chains have not mixed (Vehtari et al. 2021).
 const RHAT: f64 = 1.01;
 
+/// Below this R-hat may be above its limit by chance, where chains have some hundreds of draws: that of
+/// folded draws goes up with their antithetic order.
+const RHAT_BY_CHANCE: f64 = 1.05;
+
 /// Below this many effective draws per chain the diagnostics themselves are not reliable (Vehtari et al.
 /// 2021).
 const ESS_PER_CHAIN: usize = 100;
@@ -231,13 +235,20 @@ impl fmt::Display for Warning {
                  the posterior has heavy tails or a funnel, and its tails may be explored badly. \
                  Reparameterise, or take priors with lighter tails."
             ),
-            Self::Rhat { count, elements, worst, value } => write!(
-                f,
-                "R-hat is above {RHAT} for {count} of {elements} quantities, most for `{worst}` \
-                 ({value:.3}): the chains do not agree on the distribution, so the numbers above are not \
-                 yet those of the posterior. Run longer; if it stays, look for several modes, as mixtures \
-                 have (begin where the answer is, `.initial`), or a parameter that the data do not determine."
-            ),
+            Self::Rhat { count, elements, worst, value } => {
+                write!(
+                    f,
+                    "R-hat is above {RHAT} for {count} of {elements} quantities, most for `{worst}` ({value:.3}): "
+                )?;
+                f.write_str(if *value < RHAT_BY_CHANCE {
+                    "the chains are not yet seen to agree. So little above may be chance where each has some \
+                     hundreds of draws: take more. If it stays, the chains mix slowly."
+                } else {
+                    "the chains do not agree on the distribution, so the numbers above are not yet those of \
+                     the posterior. Run longer; if it stays, look for several modes, as mixtures have (begin \
+                     where the answer is, `.initial`), or a parameter that the data do not determine."
+                })
+            }
             Self::TooFewDraws { draws_per_chain, wanted } => {
                 let draws = if *draws_per_chain == 1 { "draw" } else { "draws" };
                 write!(
