@@ -156,8 +156,12 @@ fn line(design: &Design, kind: Kind, percent: usize, stan: Option<Library>) -> R
     let mut best = [f64::INFINITY; 3];
     // With its rewrites of arithmetic, as the faster.
     let options = Options { fast_math: 1, ..Options::default() };
-    // It has no memory for the largest.
-    let mut rival = stan.and_then(|stan| stan.model_with(STAN, &design.json(), options).ok());
+    // It has no memory for the largest, which are measured without it.
+    let rival = stan.map(|stan| stan.model_with(STAN, &design.json(), options)).transpose();
+    let mut rival = rival.unwrap_or_else(|reason| {
+        eprintln!("stanli: {reason}");
+        None
+    });
     if let Some(rival) = &mut rival {
         let mut random = Random::new(5);
         let q: Vec<f64> = (0..sparse.dimension()).map(|_| 0.1 * random.normal()).collect();

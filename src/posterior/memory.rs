@@ -117,12 +117,16 @@ impl Memory {
 
     /// Gives numbers that were packed here the line behind their last; if there is no room for it, the error
     /// of the file, or that of data which are too large.
-    pub(super) fn finish(&mut self, mut packed: Aligned, too_large: Error) -> Result<Aligned, Error> {
+    pub(super) fn finish(
+        &mut self,
+        mut packed: Aligned,
+        too_large: impl FnOnce() -> Error,
+    ) -> Result<Aligned, Error> {
         if packed.resize(packed.len()).is_some() {
             return Ok(packed);
         }
         self.packed = packed;
-        Err(self.reason_of(too_large))
+        Err(self.reason_of(too_large()))
     }
 
     /// The error of the file, if that is why something was too large.

@@ -51,7 +51,7 @@ impl Store {
         let arch = options.instructions.set()?;
         let initial = take(&mut memory.workspace).renewed(&layout)?;
         // The line behind the last is there also where nothing has been packed.
-        let packed = memory.finish(packed, layout.too_large())?;
+        let packed = memory.finish(packed, || layout.too_large())?;
         Ok(Self { layout, packed, indices, explanation, initial, arch })
     }
 

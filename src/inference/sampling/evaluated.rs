@@ -102,6 +102,11 @@ where
         self.posterior.numbers()
     }
 
+    #[cfg(feature = "rayon")]
+    fn parts(&self) -> usize {
+        self.posterior.parts()
+    }
+
     fn variables(&self) -> Vec<VariableInfo> {
         self.posterior.variables()
     }

@@ -10,7 +10,7 @@ use super::Target;
 #[cfg(feature = "rayon")]
 const STACK: usize = 8 << 20;
 
-/// Runs what evaluates a target on so many threads. On one thread, and if the log densities of the target
+/// Runs what evaluates a target on `threads` threads. On one thread, and if the log densities of the target
 /// have parts, this is a thread of a pool of its own; the pool that others use stays free.
 #[cfg(feature = "rayon")]
 pub(crate) fn beside_parts<Done: Send>(
@@ -19,7 +19,7 @@ pub(crate) fn beside_parts<Done: Send>(
     run: impl FnOnce() -> Done + Send,
 ) -> Done {
     let may_go = threads == 1 && rayon::current_thread_index().is_none();
-    let parts = if may_go { target.workspace().parts() } else { 1 };
+    let parts = if may_go { target.parts() } else { 1 };
     if parts > 1 {
         let threads = std::thread::available_parallelism().map_or(parts, |cores| parts.min(cores.get()));
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK).build();

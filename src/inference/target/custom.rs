@@ -168,6 +168,11 @@ impl<T: CustomTarget> Target for CustomPosterior<T> {
         self.target.dimension().saturating_mul(1000)
     }
 
+    #[cfg(feature = "rayon")]
+    fn parts(&self) -> usize {
+        1
+    }
+
     fn variables(&self) -> Vec<VariableInfo> {
         self.variables.clone()
     }

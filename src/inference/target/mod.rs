@@ -33,6 +33,10 @@ pub(crate) trait Target: Density {
     /// See [`Posterior::numbers`].
     fn numbers(&self) -> usize;
 
+    /// The number of parts of a log density.
+    #[cfg(feature = "rayon")]
+    fn parts(&self) -> usize;
+
     /// See [`Posterior::variables`].
     fn variables(&self) -> Vec<VariableInfo>;
 
@@ -72,6 +76,11 @@ impl<M: BoundModel> Target for Posterior<M> {
 
     fn numbers(&self) -> usize {
         self.numbers()
+    }
+
+    #[cfg(feature = "rayon")]
+    fn parts(&self) -> usize {
+        self.parts()
     }
 
     fn variables(&self) -> Vec<VariableInfo> {

@@ -152,7 +152,7 @@ impl<'a> Pathfinder<'a> {
         beside_parts(target, threads, || self.run_on(threads))
     }
 
-    /// Follows the paths on so many threads.
+    /// Follows the paths, `threads` of them at the same time.
     fn run_on(&self, threads: usize) -> Result<Approximation, Error> {
         let started = Instant::now();
         let Self { densities, settings } = self;
