@@ -10,12 +10,11 @@
 //! again: it goes on where it was. Started after its end, it prints its results again.
 
 use monomorph::prelude::*;
+use signal_hook::{consts::SIGINT, flag};
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
-
-/// Set when the run shall stop.
-static STOP: AtomicBool = AtomicBool::new(false);
 
 fn main() -> Result<(), monomorph::Error> {
     let y = [28.0, 8.0, -3.0, 7.0, -1.0, 1.0, 18.0, 12.0];
@@ -31,7 +30,8 @@ fn main() -> Result<(), monomorph::Error> {
     let posterior = model.compile()?;
 
     // Ctrl-C ends the run in order: what is there is printed and saved.
-    if let Err(error) = ctrlc::set_handler(|| STOP.store(true, Ordering::Relaxed)) {
+    let stop = Arc::new(AtomicBool::new(false));
+    if let Err(error) = flag::register(SIGINT, Arc::clone(&stop)) {
         eprintln!("Ctrl-C will end the run at once: {error}");
     }
 
@@ -43,7 +43,7 @@ fn main() -> Result<(), monomorph::Error> {
         .until(100_000.0, 1.001)
         .checkpoint(file, Duration::from_secs(1))
         .resume(file)
-        .interrupt(&STOP)
+        .interrupt(&stop)
         .run()?;
     println!("{}", fit.summary());
     Ok(())

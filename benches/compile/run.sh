@@ -28,7 +28,7 @@ export CARGO_TARGET_DIR=$folder/built
 host=$(rustc -vV | sed -n 's/^host: //p')
 compiler="$(rustc --version), $host"
 
-# `library [FLAG…]`: builds the library, and sets `link` to what a program that uses it gives `rustc`. The package that depends on it stands
+# `library`: builds the library, and sets `link` to what a program that uses it gives `rustc`. The package that depends on it stands
 # outside of the workspace, whose other members would unite their features with the library's.
 library() {
     mkdir -p "$folder/src"
@@ -45,18 +45,26 @@ monomorph = { path = "$root" }
 
 [workspace]
 TOML
-    local messages
-    messages=$(cd "$folder" && cargo build --release --quiet --lib --message-format=json "$@")
-    local rlib
-    rlib=$(sed -n 's/.*"\([^"]*libmonomorph-[0-9a-f]*\.rlib\)".*/\1/p' <<<"$messages")
-    link=(--extern "monomorph=$rlib" -L "dependency=$(dirname "$rlib")" -L "dependency=$CARGO_TARGET_DIR/release/deps")
+    link_to "$(cd "$folder" && cargo build --release --quiet --lib --message-format=json)"
 }
 
 # The library without code, in half the time: its functions are there to be called, and lines of a program need no more.
-# In a folder of its own, since build scripts of dependencies look at the variable and would run again.
+# Its dependencies are those of optimised tests, which have these features; its kernels, those of the default
+# features.
 library_without_code() {
-    CARGO_TARGET_DIR=$folder/declared
-    RUSTC_BOOTSTRAP=1 CARGO_ENCODED_RUSTFLAGS=-Zcodegen-backend=dummy library --target "$host"
+    mkdir -p "$folder"
+    CARGO_TARGET_DIR=$(dirname "$folder")
+    local messages
+    messages=$(cd "$root" && MONOMORPH_INSTRUCTIONS=avx2,scalar RUSTC_WORKSPACE_WRAPPER=$here/declared.sh \
+        cargo build --release --quiet --package monomorph --lib --features avx512,mapped --message-format=json)
+    link_to "$messages"
+}
+
+# `link_to MESSAGES`: sets `link` to what a program gives `rustc`, given what Cargo says of what it has built.
+link_to() {
+    local rlib
+    rlib=$(sed -n 's/.*"\([^"]*libmonomorph-[0-9a-f]*\)\.rmeta".*/\1.rlib/p' <<<"$1")
+    link=(--extern "monomorph=$rlib" -L "dependency=$(dirname "$rlib")" -L "dependency=$CARGO_TARGET_DIR/release/deps")
 }
 
 # `compile MODEL FLAG…`: one `rustc`, as Cargo calls it in release.

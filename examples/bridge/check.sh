@@ -7,9 +7,9 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 
 target=${CARGO_TARGET_DIR:-target}
-# With AVX-512 if `MONOMORPH_INSTRUCTIONS` is set, as the libraries in this folder were built, so that they are not
-# built again.
-cargo build --quiet --release --package eight_schools --lib --examples ${MONOMORPH_INSTRUCTIONS:+--features monomorph/avx512}
+# Beside other packages, if there is a selection of them, so that what is in this folder is not built anew.
+examples=(--example shapes --example volatility --example mixture --example drive)
+cargo build --quiet --release ${MONOMORPH_PACKAGES:---package eight_schools} --lib "${examples[@]}"
 folder=$target/bridge
 mkdir -p "$folder"
 for name in eight_schools shapes volatility mixture; do

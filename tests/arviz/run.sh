@@ -7,7 +7,9 @@ cd "$(dirname "$0")/../.."
 target=${CARGO_TARGET_DIR:-target}
 folder=$target/arviz_fit
 mkdir -p "$folder"
-cargo run --quiet --release --example report -- "$folder" >/dev/null
+# Beside other packages, if there is a selection of them, so that the library is not built anew.
+cargo build --quiet --release ${MONOMORPH_PACKAGES:---package monomorph} --example report
+"$target/release/examples/report" "$folder" >/dev/null
 crates/report/tests/browser.sh "$folder/report.html" 30
 
 crates/report/tests/arviz.sh

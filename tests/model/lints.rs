@@ -445,3 +445,17 @@ fn probabilities_that_are_no_simplex() {
     params! { w: simplex(2) }
     none(&model! { w |= dirichlet(1.0), data(&y) |= categorical(w) });
 }
+
+#[test]
+fn weights_of_their_own_are_no_simplex() {
+    let z = [0.3, 0.4, 0.5];
+    let laws = || [normal(0.0, 1.0), normal(1.0, 1.0)];
+    params! { p: interval(0.0, 1.0), q: interval(0.0, 1.0) }
+    let twice = model! { p |= uniform(0.0, 1.0), data(&z) |= mixture((p, p), laws()) };
+    let lint = one(&twice, Rule::NoSimplex, Warning, "z");
+    assert!(lint.message.contains("the parameters `p`, `p`, which need not add up to 1"), "{lint}");
+    let two = model! { p |= uniform(0.0, 1.0), q |= uniform(0.0, 1.0), data(&z) |= mixture((p, q), laws()) };
+    one(&two, Rule::NoSimplex, Warning, "z");
+    none(&model! { p |= uniform(0.0, 1.0), data(&z) |= mixture((p, 1.0 - p), laws()) });
+    none(&model! { p |= uniform(0.0, 1.0), w = 1.0 - p, data(&z) |= mixture((p, w), laws()) });
+}

@@ -2,8 +2,9 @@
 
 use super::{Findings, Rule, Severity};
 use crate::contract::family::Property;
-use crate::contract::sketch::{ExpressionSketch, LawSketch};
+use crate::contract::sketch::{ExpressionSketch, Kind, LawSketch};
 use crate::graph::Graph;
+use crate::shape::Extent;
 
 pub(super) fn check(graph: &Graph, findings: &mut Findings<'_>) {
     for (place, vertex) in graph.vertices.iter().enumerate() {
@@ -19,7 +20,36 @@ pub(super) fn check(graph: &Graph, findings: &mut Findings<'_>) {
             );
             findings.add(Rule::NoSimplex, Severity::Warning, place, message);
         }
+        if let Some(weights) = vertex.laws().find_map(|law| free_weights(law, graph)) {
+            let message = format!(
+                "the weights of `{}` are the parameters `{}`, which need not add up to 1: let the last be what the others leave, as in \
+                 `(p, 1.0 - p)`, or declare them together as `simplex({})`",
+                graph.vertices[place].name,
+                weights.join("`, `"),
+                weights.len()
+            );
+            findings.add(Rule::NoSimplex, Severity::Warning, place, message);
+        }
     }
+}
+
+/// The weights of a mixture, if each is a parameter of its own or the same one again: whatever their laws
+/// are, nothing makes them add up to 1.
+fn free_weights<'a>(law: &'a LawSketch, graph: &Graph) -> Option<Vec<&'a str>> {
+    if law.name() != "mixture" {
+        return None;
+    }
+    let weights = law.arguments().iter().filter(|argument| argument.name == "weight");
+    let names: Vec<&str> = weights.map(|weight| number(&weight.value, graph)).collect::<Option<_>>()?;
+    (names.len() > 1).then_some(names)
+}
+
+/// The parameter that is one number and that an expression is as it stands.
+fn number<'a>(value: &'a ExpressionSketch, graph: &Graph) -> Option<&'a str> {
+    let [variable] = value.variables() else { return None };
+    let vertex = graph.vertex(variable).ok()?;
+    let is_number = vertex.kind == Kind::Parameter && matches!(vertex.extent, Extent::Scalar);
+    (is_number && value.text() == variable).then_some(variable.as_str())
 }
 
 /// The variables that are vectors of probabilities of a law as they stand.

@@ -22,8 +22,15 @@ const PARTIAL: [(&str, &str); 4] = [
     (".powf(", "`powf` of a number below 0"),
 ];
 
-/// The hint about a statement, or nothing: a matrix that is no covariance, or functions that may be NaN.
-pub(super) fn hint(text: &str, vars: &VarSet, variables: &[Variable], frame: &Frame<'_>) -> String {
+/// The hint about a statement, or nothing: a matrix that is no covariance, or, if the log density is NaN,
+/// functions that may be NaN.
+pub(super) fn hint(
+    text: &str,
+    is_nan: bool,
+    vars: &VarSet,
+    variables: &[Variable],
+    frame: &Frame<'_>,
+) -> String {
     let mut mentioned = variables.iter().filter(|variable| vars.contains(variable.var()));
     if let Some(indefinite) = mentioned.find(|variable| is_indefinite(variable, frame)) {
         return format!("; the matrix `{}` is not positive definite there", indefinite.name());
@@ -32,7 +39,8 @@ pub(super) fn hint(text: &str, vars: &VarSet, variables: &[Variable], frame: &Fr
     if MATRICES.iter().any(|call| text.contains(call)) {
         hint.push_str("; its matrix may not be positive definite there");
     }
-    let partial = PARTIAL.iter().filter(|(call, _)| text.contains(call));
+    // A log density of −∞ has been computed of numbers: they are outside of a support.
+    let partial = PARTIAL.iter().filter(|(call, _)| is_nan && text.contains(call));
     for (place, (_, what)) in partial.enumerate() {
         // Writing to a string does not fail.
         let _ = write!(hint, "{} {what}", if place == 0 { "; NaN is" } else { ", and" });

@@ -37,7 +37,8 @@ impl<'a> Blame<'a> {
             return;
         }
         if !log_density.is_finite() {
-            let (at, hint) = (self.values(vars, frame), hints::hint(text, vars, self.variables, frame));
+            let at = self.values(vars, frame);
+            let hint = hints::hint(text, log_density.is_nan(), vars, self.variables, frame);
             self.found = Some(format!("the log density of `{text}` was {}{at}{hint}", shown(log_density)));
         } else if let Some((name, slope)) = self.infinite_slope(frame) {
             let at = self.values(vars, frame);

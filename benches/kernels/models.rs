@@ -1,6 +1,7 @@
 //! Small models, at least one for each folder of nodes and operations, at lengths that are no multiple of a
 //! register's.
 
+use crate::common::extreme::wander_in;
 use crate::random::Random;
 use faer::{Mat, MatRef};
 use monomorph::covariance::{ar1, kronecker, low_rank};
@@ -9,8 +10,19 @@ use std::hint::black_box;
 
 type Outcome = Result<(), Error>;
 
-/// A model that is compiled for these instructions and evaluated.
-type Checked = fn(Instructions) -> Outcome;
+/// What a model is to do.
+#[derive(Clone, Copy)]
+pub struct Task {
+    /// The name of the model.
+    pub name: &'static str,
+    /// The instructions that it is compiled for.
+    pub instructions: Instructions,
+    /// The number of extreme points it goes to; without one, it is evaluated for valgrind.
+    pub points: Option<usize>,
+}
+
+/// A model that is compiled and evaluated.
+type Checked = fn(Task) -> Outcome;
 
 /// Names and models.
 pub const MODELS: [(&str, Checked); 16] = [
@@ -38,8 +50,16 @@ const COLUMNS: usize = 3;
 const GROUPS: usize = 5;
 const MEANS: [f64; 11] = [0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0];
 
-fn check<M: Model>(model: M, instructions: Instructions) -> Outcome {
-    let posterior = model.compile_with(Options { instructions, ..Options::default() })?;
+fn compiled<M: Model>(model: M, task: Task) -> Result<Posterior<M::Bound>, Error> {
+    model.compile_with(Options { instructions: task.instructions, ..Options::default() })
+}
+
+fn check<M: Model>(model: M, task: Task) -> Outcome {
+    let posterior = compiled(model, task)?;
+    if let Some(points) = task.points {
+        wander_in(task.name.to_owned(), points, &posterior);
+        return Ok(());
+    }
     let mut random = Random::new(777);
     let mut workspace = posterior.workspace();
     for _ in 0..2 {
@@ -72,7 +92,7 @@ fn counts(random: &mut Random, below: usize) -> Vec<usize> {
     (0..ROWS).map(|_| random.below(below)).collect()
 }
 
-fn nodes(instructions: Instructions) -> Outcome {
+fn nodes(task: Task) -> Outcome {
     let y = Random::new(1).normals(ROWS);
     let (group, first) = (groups(), [0, 2, 1]);
     params! { a: vector(GROUPS), m: vector(COLUMNS).rows(GROUPS), s: positive(), b: vector(11) }
@@ -87,10 +107,10 @@ fn nodes(instructions: Instructions) -> Outcome {
         increment(m.row(1).dot(m.column(0).slice(0..3)) + m.cells(&first, &first).sum()),
         increment(m.transpose().square().sum() * -0.5 + weights.log().sum() + b.slice(3..10).variance()),
     };
-    check(model, instructions)
+    check(model, task)
 }
 
-fn operations(instructions: Instructions) -> Outcome {
+fn operations(task: Task) -> Outcome {
     let scale = Mat::<f64>::identity(5, 5);
     params! { a: cov_matrix(5), b: vector(3).rows(5), v: vector(5) }
     let model = model! {
@@ -105,10 +125,10 @@ fn operations(instructions: Instructions) -> Outcome {
         increment((a * 0.01).matrix_exp().sum()
             + kronecker_dot(a, a, concatenate((v, v, v, v, v))).sum() * 0.01),
     };
-    check(model, instructions)
+    check(model, task)
 }
 
-fn covariances(instructions: Instructions) -> Outcome {
+fn covariances(task: Task) -> Outcome {
     let mut random = Random::new(2);
     let (y, z, w) = (random.normals(13), random.normals(7), random.normals(5));
     let times: Vec<f64> = (0..13).map(f64::from).collect();
@@ -127,10 +147,10 @@ fn covariances(instructions: Instructions) -> Outcome {
         data(&z) |= multi_normal(0.0, low_rank(&loadings, d)),
         data(&w) |= multi_normal(0.0, kronecker(a, b).observed(&mask)),
     };
-    check(model, instructions)
+    check(model, task)
 }
 
-fn continuous(instructions: Instructions) -> Outcome {
+fn continuous(task: Task) -> Outcome {
     let mut random = Random::new(3);
     let y = random.normals(ROWS);
     let above: Vec<f64> = y.iter().map(|y| y.exp() + 1.0).collect();
@@ -149,10 +169,10 @@ fn continuous(instructions: Instructions) -> Outcome {
         data(&share) |= beta(a, k),
         data(&above) |= gamma(a, k),
     };
-    check(model, instructions)
+    check(model, task)
 }
 
-fn discrete(instructions: Instructions) -> Outcome {
+fn discrete(task: Task) -> Outcome {
     let mut random = Random::new(4);
     let (y, trials) = (counts(&mut random, 6), vec![9; ROWS]);
     params! { a: vector(ROWS).positive(), p: vector(ROWS).interval(0.0, 1.0), m: vector(ROWS) }
@@ -167,10 +187,10 @@ fn discrete(instructions: Instructions) -> Outcome {
         data(&y) |= beta_binomial(data(&trials), a, a),
         data(&y) |= geometric(p),
     };
-    check(model, instructions)
+    check(model, task)
 }
 
-fn vectors(instructions: Instructions) -> Outcome {
+fn vectors(task: Task) -> Outcome {
     let mut random = Random::new(5);
     let (y, path) = (counts(&mut random, 5), counts(&mut random, 3));
     params! { p: simplex(5), b: vector(5), c: ordered(4), e: real(), t: simplex(3).rows(3), s: simplex(3) }
@@ -187,10 +207,10 @@ fn vectors(instructions: Instructions) -> Outcome {
         data(&[3, 0, 2, 1, 7]) |= multinomial(p),
         data(&path) |= markov_chain(s, t),
     };
-    check(model, instructions)
+    check(model, task)
 }
 
-fn multivariate(instructions: Instructions) -> Outcome {
+fn multivariate(task: Task) -> Outcome {
     let y = Random::new(6).normals(11 * COLUMNS);
     let y = MatRef::from_row_major_slice(&y, 11, COLUMNS);
     let scale = Mat::<f64>::identity(COLUMNS, COLUMNS);
@@ -208,10 +228,10 @@ fn multivariate(instructions: Instructions) -> Outcome {
         data(y) |= multi_normal_prec(m, s),
         data(y) |= multi_student_t(5.0, m, s),
     };
-    check(model, instructions)
+    check(model, task)
 }
 
-fn matrices(instructions: Instructions) -> Outcome {
+fn matrices(task: Task) -> Outcome {
     let (scale, small) = (Mat::<f64>::identity(5, 5), Mat::<f64>::identity(3, 3));
     params! {
         w: cov_matrix(5), v: cov_matrix(5), c: corr_matrix(5), l: cholesky_factor_corr(5),
@@ -225,10 +245,10 @@ fn matrices(instructions: Instructions) -> Outcome {
         r |= wishart(6.0, &small),
         x |= matrix_normal(0.0, r, w),
     };
-    check(model, instructions)
+    check(model, task)
 }
 
-fn composite(instructions: Instructions) -> Outcome {
+fn composite(task: Task) -> Outcome {
     let y = Random::new(7).normals(ROWS);
     params! { p: simplex(3), m: vector(3), s: vector(3).positive(), z: vector(5).positive() }
     let model = model! {
@@ -243,10 +263,10 @@ fn composite(instructions: Instructions) -> Outcome {
         data(&y) |= normal(m.at(0), s.at(1)).truncated(-9.0, 9.0),
         data(&y) |= normal(m.at(1), s.at(2)).censored(-1.0, 1.5),
     };
-    check(model, instructions)
+    check(model, task)
 }
 
-fn supports(instructions: Instructions) -> Outcome {
+fn supports(task: Task) -> Outcome {
     params! {
         a: vector(9).lower(&[0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0]),
         b: vector(9).interval(0.0, 1.0),
@@ -273,10 +293,10 @@ fn supports(instructions: Instructions) -> Outcome {
         j |= flat(),
         k |= normal(0.0, 3.0),
     };
-    check(model, instructions)
+    check(model, task)
 }
 
-fn supports_of_matrices(instructions: Instructions) -> Outcome {
+fn supports_of_matrices(task: Task) -> Outcome {
     params! {
         a: real_matrix(3, 5),
         b: cov_matrix(5),
@@ -299,10 +319,10 @@ fn supports_of_matrices(instructions: Instructions) -> Outcome {
         h |= flat(),
         i |= flat(),
     };
-    check(model, instructions)
+    check(model, task)
 }
 
-fn gaussian_processes(instructions: Instructions) -> Outcome {
+fn gaussian_processes(task: Task) -> Outcome {
     let x: Vec<f64> = (0..13).map(|i| 0.3 * f64::from(i)).collect();
     let y = Random::new(8).normals(13);
     params! { rho: positive(), alpha: positive(), s: positive(), z: vector(13) }
@@ -315,10 +335,10 @@ fn gaussian_processes(instructions: Instructions) -> Outcome {
         data(&y) |= multi_normal(0.0, gp_periodic_cov(&x, alpha, rho, 2.0).add_diagonal(s)),
         data(&y) |= multi_normal(0.0, gp_matern32_cov(z, alpha, rho).add_diagonal(s)),
     };
-    check(model, instructions)
+    check(model, task)
 }
 
-fn panels(instructions: Instructions) -> Outcome {
+fn panels(task: Task) -> Outcome {
     let mut random = Random::new(9);
     let (x, y) = (predictors(&mut random), counts(&mut random, 2));
     let x = matrix(MatRef::from_row_major_slice(&x, ROWS, COLUMNS));
@@ -328,10 +348,10 @@ fn panels(instructions: Instructions) -> Outcome {
         beta |= normal(0.0, 1.0),
         data(&y) |= bernoulli_logit(alpha + x.dot(beta)),
     };
-    check(model, instructions)
+    check(model, task)
 }
 
-fn grouped(instructions: Instructions) -> Outcome {
+fn grouped(task: Task) -> Outcome {
     let mut random = Random::new(10);
     let (x, y, group) = (predictors(&mut random), counts(&mut random, 4), groups());
     let x = matrix(MatRef::from_row_major_slice(&x, ROWS, COLUMNS));
@@ -340,10 +360,10 @@ fn grouped(instructions: Instructions) -> Outcome {
         beta |= normal(0.0, 1.0),
         data(&y) |= poisson_log(x.dot_by_group(beta, &group)),
     };
-    check(model, instructions)
+    check(model, task)
 }
 
-fn quadratic(instructions: Instructions) -> Outcome {
+fn quadratic(task: Task) -> Outcome {
     let mut random = Random::new(11);
     let (x, y, group) = (predictors(&mut random), random.normals(ROWS), groups());
     let x = matrix(MatRef::from_row_major_slice(&x, ROWS, COLUMNS));
@@ -354,10 +374,10 @@ fn quadratic(instructions: Instructions) -> Outcome {
         s |= exponential(1.0),
         data(&y) |= normal(alpha.at(&group) + x.dot(beta), s),
     };
-    check(model, instructions)
+    check(model, task)
 }
 
-fn discrete_parameters(instructions: Instructions) -> Outcome {
+fn discrete_parameters(task: Task) -> Outcome {
     let y = Random::new(12).normals(11);
     params! { m: vector(2), z: vector(11).category(2), p: simplex(2) }
     let model = model! {
@@ -366,7 +386,7 @@ fn discrete_parameters(instructions: Instructions) -> Outcome {
         z |= categorical(p),
         data(&y) |= normal(m.at(z), 1.0),
     };
-    let posterior = model.compile_with(Options { instructions, ..Options::default() })?;
+    let posterior = compiled(model, task)?;
     let draws = posterior.gibbs().chains(1).warmup(2).draws(3).seed(1).run()?;
     assert!(draws.column("m[1]")?.as_slice().iter().all(|value| value.is_finite()));
     Ok(())

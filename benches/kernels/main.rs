@@ -1,0 +1,125 @@
+//! `cargo bench --bench kernels`: optimised kernels keep the promises that tests see kept without
+//! optimisation.
+//!
+//! Each kernel that is in the build goes to random points that mix ordinary coordinates with extremes: a
+//! finite log density has a finite gradient and finite values, and everywhere else it is −∞ with a gradient
+//! of zeros. `MONOMORPH_POINTS` is the number of points of each model, 50 000 if it is not set.
+//!
+//! And no kernel reads or writes memory that is not its own, or that nothing was written to. Tests check each
+//! access against the length of its buffer, in a build with debug assertions. This program looks from
+//! outside: it runs itself under `valgrind --tool=memcheck`, once with kernels of AVX2 and once with scalar
+//! ones, where they are in the build (valgrind knows no AVX-512). Each model is compiled, evaluated with and
+//! without its gradient, constrained and unconstrained; one with a discrete parameter is sampled. Any read or
+//! write outside an allocation, and any decision or system call that depends on memory nothing was written
+//! to, ends the program with 1. Without valgrind the program says so, and does not look at memory.
+
+#[path = "../../tests/common/mod.rs"]
+mod common;
+// Of the models that tests send to extreme points, those of functions with infinite slopes.
+#[path = "../../tests/common/extreme_models.rs"]
+#[allow(dead_code)]
+mod extreme_models;
+mod models;
+#[path = "../peers/random.rs"]
+#[allow(dead_code)]
+mod random;
+#[path = "../instructions/valgrind.rs"]
+mod valgrind;
+
+use models::{MODELS, Task};
+use monomorph::prelude::*;
+use std::error::Error;
+use std::process::{Command, ExitCode};
+use std::time::Instant;
+
+/// The flag with which this program, given a set of instructions, evaluates all models.
+const EVALUATE: &str = "--evaluate";
+
+const SETS: [(&str, Instructions); 3] =
+    [("avx512", Instructions::Avx512), ("avx2", Instructions::Avx2), ("scalar", Instructions::Scalar)];
+
+fn main() -> Result<ExitCode, Box<dyn Error>> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    if let [flag, set] = arguments.as_slice()
+        && flag == EVALUATE
+    {
+        let found = SETS.into_iter().find(|(name, _)| name == set);
+        let (_, instructions) = found.ok_or_else(|| format!("no instructions {set}"))?;
+        return evaluate(instructions, None);
+    }
+    // `cargo test --benches` runs this too, without the flag.
+    if !arguments.iter().any(|argument| argument == "--bench") {
+        return Ok(ExitCode::SUCCESS);
+    }
+    extremes()?;
+    memory()
+}
+
+/// Evaluates all models, at so many extreme points if there is a number.
+fn evaluate(instructions: Instructions, points: Option<usize>) -> Result<ExitCode, Box<dyn Error>> {
+    for (name, model) in MODELS {
+        if points.is_none() {
+            // Valgrind's own words go to the same place, so that they stand below the model that they are
+            // about.
+            eprintln!("{name}");
+        }
+        model(Task { name, instructions, points })?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Sends all models to extreme points, which panics where a promise is broken.
+fn extremes() -> Result<(), Box<dyn Error>> {
+    let points = std::env::var("MONOMORPH_POINTS").map_or(Ok(50_000), |count| count.parse())?;
+    let started = Instant::now();
+    for (_, instructions) in SETS.into_iter().filter(|(_, instructions)| is_built(*instructions)) {
+        evaluate(instructions, Some(points))?;
+    }
+    // On each set of instructions by themselves.
+    extreme_models::elements(points);
+    extreme_models::roots(points);
+    extreme_models::kernels(points);
+    let seconds = started.elapsed().as_secs_f64();
+    println!("kernels: {points} extreme points of each of {} models, {seconds:.0} s", MODELS.len() + 3);
+    Ok(())
+}
+
+/// Runs this program under valgrind with each of the sets that valgrind knows.
+fn memory() -> Result<ExitCode, Box<dyn Error>> {
+    if let Some(reason) = valgrind::unavailable() {
+        println!("skipped: {reason}");
+        return Ok(ExitCode::SUCCESS);
+    }
+    let mut checked = 0;
+    for (set, instructions) in SETS.into_iter().filter(|(_, set)| *set != Instructions::Avx512) {
+        if !is_built(instructions) {
+            println!("skipped: no {set} on this machine or in this build");
+            continue;
+        }
+        let started = Instant::now();
+        let output = Command::new("valgrind")
+            .args(["--tool=memcheck", "--error-exitcode=9", "--leak-check=no", "--partial-loads-ok=no", "-q"])
+            .arg(std::env::current_exe()?)
+            .args([EVALUATE, set])
+            .output()?;
+        if !output.status.success() {
+            println!("{}{set}: {}", String::from_utf8_lossy(&output.stderr), output.status);
+            return Ok(ExitCode::FAILURE);
+        }
+        checked += 1;
+        println!("{set:<8} {} models, {:.0} s", MODELS.len(), started.elapsed().as_secs_f64());
+    }
+    if checked == 0 {
+        println!("kernels: none that valgrind knows are in this build");
+        return Ok(ExitCode::FAILURE);
+    }
+    println!("kernels: no invalid access, and nothing uninitialised was read");
+    Ok(ExitCode::SUCCESS)
+}
+
+/// True if kernels of these instructions are in this build, and can run.
+fn is_built(instructions: Instructions) -> bool {
+    params! { mu: real() }
+    let options = Options { instructions, ..Options::default() };
+    model! { mu |= normal(0.0, 1.0) }.compile_with(options).is_ok()
+}
