@@ -81,7 +81,7 @@ pub use scaled_identity::{BoundScaledIdentity, ScaledIdentity};
 pub use selected::{BoundObserved, BoundSelected, Observed, Selected};
 pub use structured::{IntoCovariance, Structured};
 #[cfg_attr(doc, doc(hidden))]
-pub use structured::{Observable, Two};
+pub use structured::{Observable, SquareShape, Two};
 
 use crate::compiler::symmetry::Origin;
 use crate::compiler::{Context, symmetry};

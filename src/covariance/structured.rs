@@ -4,7 +4,7 @@ use crate::contract::expression::Expression;
 use crate::covariance::{Dense, Structure};
 use crate::expression::IntoExpr;
 use crate::node::Stored;
-use crate::shape::{Dimension, Matrix, SameDimension};
+use crate::shape::{Dimension, Matrix, SameDimension, Shape};
 
 /// A structure with its arguments, a tuple of expressions in slots.
 #[derive(Clone, Copy, Debug)]
@@ -106,9 +106,20 @@ impl<Kind: Structure, Arguments: Copy + Send + Sync> IntoCovariance for Structur
     }
 }
 
-impl<E: IntoExpr, Rows: SameDimension<Columns>, Columns: Dimension> IntoCovariance for E
+/// The shape of a square matrix, or of one that may be square.
+#[diagnostic::on_unimplemented(
+    message = "a covariance is a matrix, but this is a `{Self}`",
+    label = "takes a mean, and then a covariance",
+    note = "the mean comes first: `multi_normal(mean, covariance)`",
+    note = "of standard deviations, independent of one another, it is `diagonal(sd)`, of `monomorph::covariance`"
+)]
+pub trait SquareShape: Shape {}
+
+impl<Rows: SameDimension<Columns>, Columns: Dimension> SquareShape for Matrix<Rows, Columns> {}
+
+impl<E: IntoExpr> IntoCovariance for E
 where
-    E::Node: Expression<Shape = Matrix<Rows, Columns>>,
+    <E::Node as Expression>::Shape: SquareShape,
 {
     type Structure = Dense;
     type Arguments = (Stored<E::Node>,);

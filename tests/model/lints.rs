@@ -276,6 +276,7 @@ fn arguments_outside_their_domains() {
     let share = model! { share |= half_normal(1.0), data(&counts) |= bernoulli(share) };
     one(&share, Rule::ArgumentDomain, Warning, "counts");
     none(&model! { sigma |= normal(0.0, 1.0), data(&Y) |= normal(0.0, sigma.exp()) });
+    none(&model! { scales |= normal(0.0, 1.0), data(&Y) |= normal(0.0, scales.at(0) * scales.at(0)) });
     {
         params! { sigma: positive(), share: interval(0.0, 1.0), weights: simplex(3) }
         none(&model! {
@@ -290,6 +291,31 @@ fn arguments_outside_their_domains() {
     params! { c: real(), x: offset_multiplier(0.0, c) }
     let multiplied = model! { c |= normal(0.0, 1.0), x |= normal(0.0, 1.0) };
     one(&multiplied, Rule::ArgumentDomain, Warning, "x");
+}
+
+#[test]
+fn ordered_where_only_positive_numbers_can_be() {
+    let counts = [3, 9, 2];
+    params! { rates: ordered(2), z: vector(3).category(2) }
+    let model = model! {
+        rates |= gamma(2.0, 0.5),
+        z     |= categorical(&[0.5, 0.5]),
+        data(&counts) |= poisson(rates.at(z)),
+    };
+    let remedied = model.check().into_iter().filter(|lint| lint.message.contains("`positive_ordered(…)`"));
+    assert_eq!(
+        remedied.map(|lint| (lint.rule, lint.variable)).collect::<Vec<_>>(),
+        [(Rule::PriorSupport, "rates".to_owned()), (Rule::ArgumentDomain, "counts".to_owned())]
+    );
+    let between = model! { rates |= beta(1.0, 2.0) };
+    one(&between, Rule::PriorSupport, Warning, "rates");
+    none(&model! { rates |= normal(0.0, 1.0), data(&[1.0, 2.0]) |= normal(rates, 1.0) });
+    params! { ascending: positive_ordered(2) }
+    none(&model! {
+        ascending |= gamma(2.0, 0.5),
+        z |= categorical(&[0.5, 0.5]),
+        data(&counts) |= poisson(ascending.at(z)),
+    });
 }
 
 #[test]

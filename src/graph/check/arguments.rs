@@ -29,17 +29,36 @@ fn one(
     value: &ExpressionSketch,
     findings: &mut Findings<'_>,
 ) {
-    let [variable] = value.variables() else { return };
-    let rest = value.text().strip_prefix(variable.as_str());
-    let is_plain = rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(".at("));
-    let support = graph.vertex(variable).ok().and_then(|vertex| vertex.support());
-    let Some(support) = support.filter(|_| is_plain) else { return };
+    let Some(variable) = value.variables().iter().find(|variable| is_part(value.text(), variable)) else {
+        return;
+    };
+    let Some(support) = graph.vertex(variable).ok().and_then(|vertex| vertex.support()) else { return };
     if support.range().reaches_beyond(&Range::of(domain)) == Some(true) {
+        let remedy = match (support.name(), domain) {
+            ("ordered", Domain::Positive | Domain::NonNegative) => "declare it `positive_ordered(…)`",
+            _ => "declare it more narrowly",
+        };
         let message = format!(
-            "the {name} of `{}` must {}, but `{variable}` is declared {support}: declare it more narrowly",
+            "the {name} of `{}` must {}, but `{variable}` is declared {support}: {remedy}",
             graph.vertices[place].name,
             domain.rule()
         );
         findings.add(Rule::ArgumentDomain, Severity::Warning, place, message);
     }
+}
+
+/// True of the text of a variable as it stands, and of one or some of its elements, `x.at(…)`.
+fn is_part(text: &str, variable: &str) -> bool {
+    let Some(rest) = text.strip_prefix(variable) else { return false };
+    let Some(index) = rest.strip_prefix(".at") else { return rest.is_empty() };
+    let mut depth = 0;
+    let end = index.bytes().position(|byte| {
+        match byte {
+            b'(' => depth += 1,
+            b')' => depth -= 1,
+            _ => {}
+        }
+        depth == 0
+    });
+    end.is_some_and(|end| index.starts_with('(') && end + 1 == index.len())
 }

@@ -8,10 +8,23 @@ use crate::graph::Graph;
 
 pub(super) fn check(graph: &Graph, prior: &Prior<'_>, findings: &mut Findings<'_>) {
     let Prior { place, name, support, law } = prior;
-    let (Some(range), true) = (law.range(), support.is_elementwise() && !support.is_discrete()) else {
-        return;
-    };
+    let Some(range) = law.range() else { return };
     let declared = support.range();
+    if support.name() == "ordered" && declared.reaches_beyond(range) == Some(true) {
+        let remedy = if range.lower == Limit::at(0.0) && range.upper.is_infinite() {
+            "declare it `positive_ordered(…)`"
+        } else {
+            "let a function of what is ordered have this prior"
+        };
+        let message = format!(
+            "`{name}` is declared ordered, but {} is zero outside {range}: {remedy}, so that the sampler meets no wall",
+            law.name()
+        );
+        findings.add(Rule::PriorSupport, Severity::Warning, *place, message);
+    }
+    if !support.is_elementwise() || support.is_discrete() {
+        return;
+    }
     let is_wider = declared.reaches_beyond(range);
     let is_narrower = range.reaches_beyond(declared);
     if law.properties().iter().any(|property| matches!(property, Property::Between(..))) {
