@@ -299,6 +299,37 @@ fn data_at_an_end_of_a_support() {
     );
 }
 
+/// As above, of observations of which some are censored: one that is has a probability at an end.
+#[test]
+fn observed_times_of_zero_beside_censored_ones_are_refused() {
+    let (times, shape) = ([2.0, 0.0, 3.0], [1.0, 1.0, 2.0]);
+    let (is_seen, is_gone) = ([true, false, false], [false, true, true]);
+    params! { k: positive(), s: positive() }
+    let of = |flags: &[bool; 3]| {
+        let model = model! {
+            k |= gamma(2.0, 1.0),
+            s |= gamma(2.0, 1.0),
+            data(&times) |= weibull(k, s).right_censored(flags),
+        };
+        model.compile().map(|posterior| posterior.log_density(&[0.3, 0.2], &mut posterior.workspace()))
+    };
+    let refusal = of(&is_seen).expect_err("a time of 0 that is observed").to_string();
+    assert!(refusal.contains("element 1 is 0, but must lie inside the support"), "{refusal}");
+    assert!(of(&is_gone).expect("a time of 0 of one who left at once").is_finite());
+    // A density at 0 that data give, and one that the law has whatever its parameters are.
+    params! { rate: positive() }
+    let known = model! {
+        rate |= gamma(2.0, 1.0),
+        data(&times) |= weibull(data(&shape), rate).right_censored(&is_seen),
+    };
+    known.compile().map(drop).expect("a density at 0 that data give");
+    let constant = model! {
+        rate |= gamma(2.0, 1.0),
+        data(&times) |= exponential(rate).right_censored(&is_seen),
+    };
+    constant.compile().map(drop).expect("a density at 0 whatever the rate is");
+}
+
 /// What `tests/vectors/oracle_vectors.rs` tests.
 const VECTOR_DENSITIES: &str = "
     dirichlet multinomial multinomial_logit dirichlet_multinomial categorical categorical_logit

@@ -47,20 +47,7 @@ impl FamilyFacts {
     /// arguments are that are no data: it is so for two values of each. A law of one shape alone, as
     /// `gamma(1.0, rate)`, has a density there.
     pub fn is_at_dead_end(&self, packs: &Packs<Scalar>) -> bool {
-        let Some(density) = self.at_end else { return false };
-        let y = packs[0].first();
-        let is_end = y == 0.0 || y == 1.0 && self.arguments[0].domain == Domain::Unit;
-        is_end
-            && [0.4, 2.5].iter().all(|&trial| {
-                let mut packs = *packs;
-                for (place, argument) in self.arguments.iter().enumerate().skip(1) {
-                    if !self.is_data[place] {
-                        let trial = if argument.domain.contains(trial) { trial } else { 0.5 };
-                        packs[place] = Pack::splat(Scalar::new(), trial);
-                    }
-                }
-                !density(&packs).is_finite()
-            })
+        self.at_end.is_some_and(|density| is_dead_end(density, self.arguments, &self.is_data, packs))
     }
 
     /// The first of the places from `from` whose data are not where they must be, and the rule that they
@@ -86,6 +73,54 @@ impl FamilyFacts {
         let is_count = |(place, argument): (usize, &Argument)| argument.domain.is_discrete().then_some(place);
         self.arguments.iter().enumerate().filter_map(is_count)
     }
+}
+
+/// The rule for an observation that has no density, or an infinite one, given any arguments.
+pub(crate) const DEAD_END: &str =
+    "lie inside the support: at this end of it the density is 0 or infinite, whatever the parameters are";
+
+/// [`DEAD_END`], if an observation breaks this rule under a family of which no argument is data. One that is data may
+/// give the end a density, and nothing is said.
+pub(crate) fn dead_end<F: Family, A: Tuple>(y: f64) -> Option<&'static str> {
+    let density = const {
+        let (is_data, mut place, mut has_data) = (places!(A, |node| node.is_data()), 1, false);
+        while place < MAX_ARGUMENTS {
+            has_data |= is_data[place];
+            place += 1;
+        }
+        if has_ends::<F>() && !has_data {
+            Some(density_of::<F, A> as fn(&Packs<Scalar>) -> f64)
+        } else {
+            None
+        }
+    };
+    let packs = [Pack::splat(Scalar::new(), y); MAX_ARGUMENTS];
+    density
+        .filter(|&density| is_dead_end(density, F::ARGUMENTS, &[false; MAX_ARGUMENTS], &packs))
+        .map(|_| DEAD_END)
+}
+
+/// True if the observation is at an end of the support, and has no finite log density for either of two values of
+/// the arguments that are no data.
+fn is_dead_end(
+    density: fn(&Packs<Scalar>) -> f64,
+    arguments: &[Argument],
+    is_data: &[bool; MAX_ARGUMENTS],
+    packs: &Packs<Scalar>,
+) -> bool {
+    let y = packs[0].first();
+    let is_end = y == 0.0 || y == 1.0 && arguments[0].domain == Domain::Unit;
+    is_end
+        && [0.4, 2.5].iter().all(|&trial| {
+            let mut packs = *packs;
+            for (place, argument) in arguments.iter().enumerate().skip(1) {
+                if !is_data[place] {
+                    let trial = if argument.domain.contains(trial) { trial } else { 0.5 };
+                    packs[place] = Pack::splat(Scalar::new(), trial);
+                }
+            }
+            !density(&packs).is_finite()
+        })
 }
 
 /// True if the support of a family of numbers has an end, which belongs to the domain of the variable.

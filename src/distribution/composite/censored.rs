@@ -5,8 +5,8 @@
 //! Where flags tell which observations are censored, each at its own value: log P(Y > y) or log P(Y ≤ y)
 //! where the flag is 1, elsewhere log p(y).
 
-use crate::contract::expression::{Expression, Fit, Prepend};
-use crate::contract::family::{Cumulative, Family};
+use crate::contract::expression::{Expression, Expressions, Fit, Fitted, Prepend};
+use crate::contract::family::{Cumulative, Family, dead_end};
 use crate::contract::sketch::{ExpressionSketch, LawSketch};
 use crate::distribution::composite::cumulative::{LogCcdf, LogCdf, LogTail, MassAt, mass_at};
 use crate::distribution::composite::{
@@ -264,7 +264,11 @@ where
     }
 
     fn broken_rule(&self, index: usize, observation: f64) -> Option<&'static str> {
-        self.distribution.broken_rule(index, observation)
+        let broken = self.distribution.broken_rule(index, observation);
+        // What is censored has a probability at an end, which may be 1.
+        let is_observed = self.flags.datum(index) == Some(0.0);
+        let dead_end = dead_end::<F, <Fitted<<Arguments as Prepend<Y>>::Output> as Expressions>::Bound>;
+        broken.or_else(|| dead_end(observation).filter(|_| is_observed))
     }
 
     fn sketch(&self, variable: Y) -> LawSketch {

@@ -2,7 +2,7 @@
 //! observation by observation.
 
 use crate::compiler::{Context, LEFT};
-use crate::contract::family::{Argument, FamilyFacts};
+use crate::contract::family::{Argument, DEAD_END, FamilyFacts};
 use crate::contract::node::Packs;
 use crate::error::Error;
 use crate::frame::MAX_ARGUMENTS;
@@ -13,10 +13,6 @@ use pulp::Scalar;
 
 /// The rule for an observation that has no density given the arguments that are data.
 const NO_DENSITY: &str = "have a positive density";
-
-/// The rule for an observation that has no density, or an infinite one, given any arguments.
-const DEAD_END: &str =
-    "lie inside the support: at this end of it the density is 0 or infinite, whatever the parameters are";
 
 /// The terms of data alone of a statement, while they are added up.
 pub(crate) struct DataTerms<'a> {
