@@ -79,8 +79,8 @@ impl FamilyFacts {
 pub(crate) const DEAD_END: &str =
     "lie inside the support: at this end of it the density is 0 or infinite, whatever the parameters are";
 
-/// [`DEAD_END`], if an observation breaks this rule under a family of which no argument is data. One that is data may
-/// give the end a density, and nothing is said.
+/// [`DEAD_END`], if an observation breaks this rule under a family of which no argument is data. One that is
+/// data may give the end a density, and nothing is said.
 pub(crate) fn dead_end<F: Family, A: Tuple>(y: f64) -> Option<&'static str> {
     let density = const {
         let (is_data, mut place, mut has_data) = (places!(A, |node| node.is_data()), 1, false);
@@ -100,8 +100,8 @@ pub(crate) fn dead_end<F: Family, A: Tuple>(y: f64) -> Option<&'static str> {
         .map(|_| DEAD_END)
 }
 
-/// True if the observation is at an end of the support, and has no finite log density for either of two values of
-/// the arguments that are no data.
+/// True if the observation is at an end of the support, and has no finite log density for either of two
+/// values of the arguments that are no data.
 fn is_dead_end(
     density: fn(&Packs<Scalar>) -> f64,
     arguments: &[Argument],
