@@ -26,6 +26,7 @@ mod random;
 #[path = "../instructions/valgrind.rs"]
 mod valgrind;
 
+use common::SETS;
 use models::{MODELS, Task};
 use monomorph::prelude::*;
 use std::error::Error;
@@ -35,9 +36,6 @@ use std::time::Instant;
 /// The flag with which this program, given a set of instructions, evaluates all models.
 const EVALUATE: &str = "--evaluate";
 
-const SETS: [(&str, Instructions); 3] =
-    [("avx512", Instructions::Avx512), ("avx2", Instructions::Avx2), ("scalar", Instructions::Scalar)];
-
 fn main() -> Result<ExitCode, Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     if let [flag, set] = arguments.as_slice()
@@ -45,7 +43,13 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     {
         let found = SETS.into_iter().find(|(name, _)| name == set);
         let (_, instructions) = found.ok_or_else(|| format!("no instructions {set}"))?;
-        return evaluate(instructions, None);
+        for (name, model) in MODELS {
+            // Valgrind's own words go to the same place, so that they stand below the model that they are
+            // about.
+            eprintln!("{name}");
+            model(Task::Memory(instructions))?;
+        }
+        return Ok(ExitCode::SUCCESS);
     }
     // `cargo test --benches` runs this too, without the flag.
     if !arguments.iter().any(|argument| argument == "--bench") {
@@ -55,32 +59,17 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     memory()
 }
 
-/// Evaluates all models, at so many extreme points if there is a number.
-fn evaluate(instructions: Instructions, points: Option<usize>) -> Result<ExitCode, Box<dyn Error>> {
-    for (name, model) in MODELS {
-        if points.is_none() {
-            // Valgrind's own words go to the same place, so that they stand below the model that they are
-            // about.
-            eprintln!("{name}");
-        }
-        model(Task { name, instructions, points })?;
-    }
-    Ok(ExitCode::SUCCESS)
-}
-
 /// Sends all models to extreme points, which panics where a promise is broken.
 fn extremes() -> Result<(), Box<dyn Error>> {
     let points = std::env::var("MONOMORPH_POINTS").map_or(Ok(50_000), |count| count.parse())?;
     let started = Instant::now();
-    for (_, instructions) in SETS.into_iter().filter(|(_, instructions)| is_built(*instructions)) {
-        evaluate(instructions, Some(points))?;
+    for (name, model) in MODELS {
+        model(Task::Extremes { name, points })?;
     }
-    // On each set of instructions by themselves.
     extreme_models::elements(points);
     extreme_models::roots(points);
     extreme_models::kernels(points);
-    let seconds = started.elapsed().as_secs_f64();
-    println!("kernels: {points} extreme points of each of {} models, {seconds:.0} s", MODELS.len() + 3);
+    println!("kernels: {points} extreme points of each model, {:.0} s", started.elapsed().as_secs_f64());
     Ok(())
 }
 

@@ -1,7 +1,7 @@
 //! Small models, at least one for each folder of nodes and operations, at lengths that are no multiple of a
 //! register's.
 
-use crate::common::extreme::wander_in;
+use crate::common::extreme::wander;
 use crate::random::Random;
 use faer::{Mat, MatRef};
 use monomorph::covariance::{ar1, kronecker, low_rank};
@@ -12,13 +12,11 @@ type Outcome = Result<(), Error>;
 
 /// What a model is to do.
 #[derive(Clone, Copy)]
-pub struct Task {
-    /// The name of the model.
-    pub name: &'static str,
-    /// The instructions that it is compiled for.
-    pub instructions: Instructions,
-    /// The number of extreme points it goes to; without one, it is evaluated for valgrind.
-    pub points: Option<usize>,
+pub enum Task {
+    /// It goes to `points` extreme points, on each instruction set in the build.
+    Extremes { name: &'static str, points: usize },
+    /// It is evaluated for valgrind, with these instructions.
+    Memory(Instructions),
 }
 
 /// A model that is compiled and evaluated.
@@ -50,16 +48,18 @@ const COLUMNS: usize = 3;
 const GROUPS: usize = 5;
 const MEANS: [f64; 11] = [0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0];
 
-fn compiled<M: Model>(model: M, task: Task) -> Result<Posterior<M::Bound>, Error> {
-    model.compile_with(Options { instructions: task.instructions, ..Options::default() })
+fn compiled<M: Model>(model: M, instructions: Instructions) -> Result<Posterior<M::Bound>, Error> {
+    model.compile_with(Options { instructions, ..Options::default() })
 }
 
 fn check<M: Model>(model: M, task: Task) -> Outcome {
-    let posterior = compiled(model, task)?;
-    if let Some(points) = task.points {
-        wander_in(task.name.to_owned(), points, &posterior);
-        return Ok(());
-    }
+    let posterior = match task {
+        Task::Extremes { name, points } => {
+            wander(name, points, model);
+            return Ok(());
+        }
+        Task::Memory(instructions) => compiled(model, instructions)?,
+    };
     let mut random = Random::new(777);
     let mut workspace = posterior.workspace();
     for _ in 0..2 {
@@ -378,6 +378,8 @@ fn quadratic(task: Task) -> Outcome {
 }
 
 fn discrete_parameters(task: Task) -> Outcome {
+    // It has no gradient.
+    let Task::Memory(instructions) = task else { return Ok(()) };
     let y = Random::new(12).normals(11);
     params! { m: vector(2), z: vector(11).category(2), p: simplex(2) }
     let model = model! {
@@ -386,7 +388,7 @@ fn discrete_parameters(task: Task) -> Outcome {
         z |= categorical(p),
         data(&y) |= normal(m.at(z), 1.0),
     };
-    let posterior = compiled(model, task)?;
+    let posterior = compiled(model, instructions)?;
     let draws = posterior.gibbs().chains(1).warmup(2).draws(3).seed(1).run()?;
     assert!(draws.column("m[1]")?.as_slice().iter().all(|value| value.is_finite()));
     Ok(())

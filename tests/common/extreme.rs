@@ -156,19 +156,16 @@ pub fn visit(what: &str, model: impl Model) {
 
 /// Goes to random points, `count` on each instruction set, which mix ordinary coordinates with extremes.
 pub fn wander(what: &str, count: usize, model: impl Model) {
-    on_every_set(model, |set, posterior| wander_in(format!("{what}, {set}"), count, posterior));
-}
-
-/// Goes to random points of one posterior, as [`wander`] does.
-pub fn wander_in<M: BoundModel>(what: String, count: usize, posterior: &Posterior<M>) {
-    let mut visitor = Visitor::new(what, posterior);
-    let mut random = Random(1234);
-    let mut q = vec![0.0; posterior.dimension()];
-    for round in 0..count {
-        random_point(&mut random, round, &mut q);
-        visitor.at(&q);
-    }
-    visitor.end();
+    on_every_set(model, |set, posterior| {
+        let mut visitor = Visitor::new(format!("{what}, {set}"), posterior);
+        let mut random = Random(1234);
+        let mut q = vec![0.0; posterior.dimension()];
+        for round in 0..count {
+            random_point(&mut random, round, &mut q);
+            visitor.at(&q);
+        }
+        visitor.end();
+    });
 }
 
 /// A point with none, one, a few, half or all of its coordinates extreme.

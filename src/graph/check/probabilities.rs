@@ -46,10 +46,9 @@ fn free_weights<'a>(law: &'a LawSketch, graph: &Graph) -> Option<Vec<&'a str>> {
 
 /// The parameter that is one number and that an expression is as it stands.
 fn number<'a>(value: &'a ExpressionSketch, graph: &Graph) -> Option<&'a str> {
-    let [variable] = value.variables() else { return None };
+    let variable = bare(value)?;
     let vertex = graph.vertex(variable).ok()?;
-    let is_number = vertex.kind == Kind::Parameter && matches!(vertex.extent, Extent::Scalar);
-    (is_number && value.text() == variable).then_some(variable.as_str())
+    (vertex.kind == Kind::Parameter && vertex.extent == Extent::Scalar).then_some(variable)
 }
 
 /// The variables that are vectors of probabilities of a law as they stand.
@@ -80,8 +79,13 @@ fn plain_probabilities(law: &LawSketch) -> Vec<&str> {
 
 /// The variable that an expression is as it stands, if it is no single number.
 fn plain(value: &ExpressionSketch) -> Option<&str> {
+    bare(value).filter(|_| value.extent().length().is_some())
+}
+
+/// The variable that an expression is as it stands.
+fn bare(value: &ExpressionSketch) -> Option<&str> {
     let [variable] = value.variables() else { return None };
-    (value.text() == variable && value.extent().length().is_some()).then_some(variable.as_str())
+    (value.text() == variable).then_some(variable.as_str())
 }
 
 /// The variable that an expression is a single element of.
