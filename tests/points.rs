@@ -5,7 +5,7 @@ mod common;
 #[path = "common/counting.rs"]
 mod counting;
 
-use common::{Random, on_every_set};
+use common::{Random, is_near, on_every_set};
 use counting::allocations;
 use faer::{Mat, MatRef};
 use monomorph::prelude::*;
@@ -56,10 +56,9 @@ fn compare(what: &str, set: &str, several: (f64, &[f64]), one: (f64, &[f64])) {
         return;
     }
     let scale = one.1.iter().fold(one.0.abs().max(1.0), |most, slope| most.max(slope.abs()));
-    let is_near = |a: f64, b: f64| (a - b).abs() <= 1e-13 * scale;
-    assert!(is_near(several.0, one.0), "{what}, {set}: {} is not {}", several.0, one.0);
+    assert!(is_near(several.0, one.0, 1e-13 * scale), "{what}, {set}: {} is not {}", several.0, one.0);
     for (several, one) in several.1.iter().zip(one.1) {
-        assert!(is_near(*several, *one), "{what}, {set}: the slope {several} is not {one}");
+        assert!(is_near(*several, *one, 1e-13 * scale), "{what}, {set}: the slope {several} is not {one}");
     }
 }
 

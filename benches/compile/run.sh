@@ -139,7 +139,7 @@ written() {
 check() {
     local expected=$here/lines.txt fails=0 model counted before verdict
     if ! grep -qxF "# $compiler" "$expected"; then
-        echo "SKIPPED: lines are compared with those of $(sed -n 's/^# \(rustc .*\)/\1/p' "$expected"), and this is $compiler"
+        echo "NOT RUN: lines are compared with those of $(sed -n 's/^# \(rustc .*\)/\1/p' "$expected"), and this is $compiler"
         return
     fi
     library_without_code

@@ -43,7 +43,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
         return Ok(ExitCode::SUCCESS);
     }
     if let Some(reason) = valgrind::unavailable() {
-        println!("skipped: {reason}");
+        println!("NOT RUN: instructions were not counted, {reason}");
         return Ok(ExitCode::SUCCESS);
     }
     if arguments.iter().any(|argument| argument == "--write") {

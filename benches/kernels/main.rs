@@ -76,13 +76,13 @@ fn extremes() -> Result<(), Box<dyn Error>> {
 /// Runs this program under valgrind with each of the sets that valgrind knows.
 fn memory() -> Result<ExitCode, Box<dyn Error>> {
     if let Some(reason) = valgrind::unavailable() {
-        println!("skipped: {reason}");
+        println!("NOT RUN: kernels under valgrind, {reason}");
         return Ok(ExitCode::SUCCESS);
     }
     let mut checked = 0;
     for (set, instructions) in SETS.into_iter().filter(|(_, set)| *set != Instructions::Avx512) {
         if !is_built(instructions) {
-            println!("skipped: no {set} on this machine or in this build");
+            println!("NOT RUN: kernels of {set} under valgrind, not on this machine or in this build");
             continue;
         }
         let started = Instant::now();

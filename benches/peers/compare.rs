@@ -20,7 +20,7 @@ pub struct Rivals {
     by_hand: Option<Gradient<'static>>,
     /// Where gradients are compared; at the last they are timed.
     points: Vec<Vec<f64>>,
-    /// The largest difference of two gradients, relative to the largest entry.
+    /// The largest difference of two gradients, relative to the largest entry; NaN where that is infinite.
     tolerance: f64,
 }
 
@@ -239,9 +239,12 @@ fn near_origin(dimension: usize) -> Vec<f64> {
     (0..dimension).map(|_| 0.1 * random.normal()).collect()
 }
 
-/// The largest difference of two gradients, relative to the largest entry.
+/// The largest difference of two gradients, relative to the largest entry; NaN where that is infinite.
 fn difference(ours: &[f64], theirs: &[f64]) -> f64 {
     let scale = theirs.iter().fold(1.0_f64, |scale, entry| scale.max(entry.abs()));
+    if scale.is_infinite() {
+        return f64::NAN;
+    }
     let errors = ours.iter().zip(theirs).map(|(a, b)| (a - b).abs() / scale);
     errors.fold(0.0, worse)
 }

@@ -49,7 +49,7 @@ fn measure(name: &str, model: impl Model) -> Result<(), Box<dyn Error>> {
 /// True if all numbers are the same up to rounding, beside the largest.
 fn near(left: &[f64], right: &[f64]) -> bool {
     let scale = right.iter().fold(1.0_f64, |most, number| most.max(number.abs()));
-    left.iter().zip(right).all(|(left, right)| (left - right).abs() <= 1e-11 * scale)
+    scale.is_finite() && left.iter().zip(right).all(|(left, right)| (left - right).abs() <= 1e-11 * scale)
 }
 
 /// A way of evaluating a model, with the nanoseconds of its turns.

@@ -23,7 +23,7 @@ pub fn run() -> Result<(), Box<dyn Error>> {
     for rows in (0..clock::TURNS).flat_map(|_| ROWS) {
         let Some(times) = ranks().map(|(ranks, _)| nanoseconds(rows, *ranks)).collect::<Option<Vec<_>>>()
         else {
-            println!("SKIPPED: nothing was run on ranks");
+            println!("NOT RUN: nothing was run on ranks");
             return Ok(());
         };
         chart.push(rows, &times);

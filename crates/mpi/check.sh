@@ -4,7 +4,7 @@ set -euo pipefail
 cd "$(dirname "$0")"
 source ../../benches/mpi/setup.sh
 if [ -n "${MPI_MISSING:-}" ]; then
-    echo "SKIPPED: $MPI_MISSING, so nothing was run on ranks"
+    echo "NOT RUN: $MPI_MISSING, so nothing was run on ranks"
     exit 0
 fi
 export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$PWD/../../target}

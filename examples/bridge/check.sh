@@ -31,7 +31,7 @@ for name in "${MONOMORPH_PYTHON:-}" python3.13 python3.12 python3 "$HOME"/.pyenv
     fi
 done
 if [ -z "$python" ]; then
-    echo "SKIPPED: no Python 3.12 or newer, so no client was run; the library has $bytes bytes"
+    echo "NOT RUN: no Python 3.12 or newer, so no client was run; the library has $bytes bytes"
     exit 0
 fi
 
@@ -39,7 +39,7 @@ venv=$target/bridge-venv
 if ! "$venv/bin/python" -c 'import bridgestan, nutpie, stanli, walnutpie' 2>/dev/null; then
     if ! { "$python" -m venv "$venv" \
         && "$venv/bin/pip" install --quiet 'bridgestan==2.9.*' 'nutpie==0.16.*' 'walnutpie==0.0.3' 'stanli==0.24.*'; }; then
-        echo "SKIPPED: the clients could not be installed, so none was run; the library has $bytes bytes"
+        echo "NOT RUN: the clients could not be installed, so none was run; the library has $bytes bytes"
         exit 0
     fi
 fi
@@ -48,16 +48,16 @@ fi
 clients=(drive="$target/release/examples/drive")
 rust=(cargo build --quiet --release --manifest-path examples/bridge/clients/rust/Cargo.toml)
 if ! { ldconfig -p | grep -q libclang || ls /usr/lib/llvm-*/lib/libclang* >/dev/null 2>&1; }; then
-    echo "SKIPPED: there is no libclang, which BridgeStan's client for Rust is built with"
+    echo "NOT RUN: there is no libclang, which BridgeStan's client for Rust is built with"
 elif "${rust[@]}" --target-dir "$target/bridge-rust-client" 2>"$folder/rust.log"; then
     clients+=(rust="$target/bridge-rust-client/release/rust_client")
 else
-    echo "SKIPPED: BridgeStan's client for Rust could not be built: $(tail -n 1 "$folder/rust.log")"
+    echo "NOT RUN: BridgeStan's client for Rust could not be built: $(tail -n 1 "$folder/rust.log")"
 fi
 if command -v Rscript >/dev/null; then
     clients+=(R="Rscript examples/bridge/clients/client.R")
 else
-    echo "SKIPPED: there is no R"
+    echo "NOT RUN: there is no R"
 fi
 
 "$venv/bin/python" examples/bridge/sample.py "$folder/libeight_schools.so" >/dev/null

@@ -15,7 +15,7 @@ crates/report/tests/browser.sh "$folder/report.html" 30
 crates/report/tests/arviz.sh
 python=$target/arviz-venv/bin/python
 if ! "$python" -c 'import arviz' 2>/dev/null; then
-    echo "SKIPPED: there is no ArviZ, so no fit was compared with it"
+    echo "NOT RUN: there is no ArviZ, so no fit was compared with it"
     exit 0
 fi
 "$python" tests/arviz/compare.py "$folder"

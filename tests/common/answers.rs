@@ -82,11 +82,11 @@ pub fn on_every_set<Op: WithSimd>(op: impl Fn() -> Op) -> Vec<(&'static str, Op:
     let mut answers = vec![("scalar", Simd::vectorize(pulp::Scalar::new(), op()))];
     match pulp::x86::V3::try_new() {
         Some(set) => answers.push(("AVX2", Simd::vectorize(set, op()))),
-        None => say("skipped: this machine has no AVX2"),
+        None => say("NOT RUN: kernels of AVX2, this machine lacks them"),
     }
     match pulp::x86::V4::try_new() {
         Some(set) => answers.push(("AVX-512", Simd::vectorize(set, op()))),
-        None => say("skipped: this machine has no AVX-512"),
+        None => say("NOT RUN: kernels of AVX-512, this machine lacks them"),
     }
     answers
 }

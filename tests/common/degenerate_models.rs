@@ -2,7 +2,7 @@
 //! `models!` makes a test of each, which compares it rewritten, on every instruction set, with itself as it
 //! is written.
 
-use super::{Random, SETS, evaluate_gradient, say, with_room};
+use super::{Random, evaluate_gradient, is_near, say, sets, with_room};
 use monomorph::prelude::*;
 
 /// How far values may differ, relative to themselves, and gradients, relative to their largest entry, beyond
@@ -31,15 +31,9 @@ impl Tally {
             let expected: Vec<_> = points.iter().map(|q| evaluate_gradient(&plain, q)).collect();
             self.designs += 1;
             let mut was_rewritten = false;
-            for (set, instructions) in SETS {
-                let rewritten = match compile(instructions, Rewrites::All) {
-                    Ok(rewritten) => rewritten,
-                    Err(Error::UnsupportedInstructions { wanted, .. }) => {
-                        say(&format!("skipped: no {wanted} on this machine or in this build"));
-                        continue;
-                    }
-                    Err(error) => panic!("{name}, design {seed}: {error}"),
-                };
+            for &(set, instructions) in sets() {
+                let rewritten = compile(instructions, Rewrites::All)
+                    .unwrap_or_else(|error| panic!("{name}, design {seed}: {error}"));
                 let is_rewritten = rewritten.explain().statements().iter().any(|it| it.is_rewritten());
                 was_rewritten |= is_rewritten;
                 for (q, (value, gradient)) in points.iter().zip(&expected) {
@@ -47,11 +41,15 @@ impl Tally {
                         || format!("{name}, design {seed}, {set}, at {q:?}: {}", rewritten.explain());
                     let (got, slopes) = evaluate_gradient(&rewritten, q);
                     let allowed = TOLERANCE * value.abs().max(1.0) + of_sums * (1.0 + value.abs().sqrt());
-                    assert!((got - value).abs() <= allowed, "{got} for {value}: {}", context());
+                    assert!(is_near(got, *value, allowed), "{got} for {value}: {}", context());
                     let scale = gradient.iter().fold(1.0_f64, |most, slope| most.max(slope.abs()));
                     for (place, (got, slope)) in slopes.iter().zip(gradient).enumerate() {
-                        let is_near = (got - slope).abs() <= TOLERANCE * scale + of_slopes;
-                        assert!(is_near, "{got} for {slope} at {place} of {gradient:?}: {}", context());
+                        let allowed = TOLERANCE * scale + of_slopes;
+                        assert!(
+                            is_near(*got, *slope, allowed),
+                            "{got} for {slope} at {place} of {gradient:?}: {}",
+                            context()
+                        );
                     }
                 }
             }

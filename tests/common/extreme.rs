@@ -2,7 +2,7 @@
 //! has a finite gradient and finite values, and everywhere else the log density is −∞ and its gradient is
 //! zero.
 
-use super::{Random, on_every_set};
+use super::{Random, is_near, on_every_set};
 use monomorph::prelude::*;
 
 /// Around the ends of exp and of its square, the ends of `f64`, and beyond.
@@ -118,7 +118,7 @@ impl<'a, M: BoundModel> Visitor<'a, M> {
             return Some("a value that is not finite");
         }
         let allowed = 1e-13 * log_density.abs().max(1.0);
-        ((alone - log_density).abs() > allowed).then_some("another log density without the gradient")
+        (!is_near(alone, log_density, allowed)).then_some("another log density without the gradient")
     }
 
     /// Panics if a promise was broken, or if there was nothing to keep.

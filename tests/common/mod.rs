@@ -9,6 +9,7 @@ pub mod densities;
 pub mod extreme;
 pub mod normal;
 pub mod oracle;
+pub mod plain;
 pub mod runs;
 pub mod sparse;
 
@@ -19,6 +20,13 @@ use monomorph::shape::Shape;
 use monomorph::support::SupportOf;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+#[allow(unused_imports)] // As above. Listed, since the prelude has a `logistic` as well.
+pub use plain::{
+    Random, assert_mean, assert_near, gradient_by_differences, is_near, largest, lgamma, logistic, numbers,
+    softplus,
+};
 
 /// Every instruction set that a kernel can be compiled for.
 pub const SETS: [(&str, Instructions); 3] =
@@ -31,35 +39,51 @@ pub fn beside_tests(path: &str) -> PathBuf {
     candidates.find(|candidate| candidate.exists()).unwrap_or_else(|| panic!("there is no tests/{path}"))
 }
 
-/// Compiles the model for every instruction set of this machine, and says aloud which ones it lacks.
+/// The instruction sets that this build has kernels for and that this machine runs. Says aloud which ones are
+/// not run, and panics where no set is left, since a test of no set cannot fail.
+pub fn sets() -> &'static [(&'static str, Instructions)] {
+    static FOUND: OnceLock<Vec<(&str, Instructions)>> = OnceLock::new();
+    FOUND.get_or_init(|| {
+        params! { mu: real() }
+        let model = model! { mu |= normal(0.0, 1.0) };
+        let runs = |set: &(&str, Instructions)| {
+            let options = Options { instructions: set.1, ..Options::default() };
+            match model.compile_with(options) {
+                Ok(_) => true,
+                Err(Error::UnsupportedInstructions { is_compiled, .. }) => {
+                    let place = if is_compiled { "this machine lacks them" } else { "not in this build" };
+                    say(&format!("NOT RUN: kernels of {}, {place}", set.0));
+                    false
+                }
+                Err(error) => panic!("a normal number does not compile: {error}"),
+            }
+        };
+        let found: Vec<_> = SETS.into_iter().filter(runs).collect();
+        assert!(!found.is_empty(), "no instruction set is in this build and on this machine");
+        found
+    })
+}
+
+/// Compiles the model for every instruction set of [`sets`].
 pub fn on_every_set<M: Model>(model: M, check: impl FnMut(&'static str, &Posterior<M::Bound>) + Send) {
     on_every_set_with(Rewrites::All, model, check);
 }
 
-/// Compiles the model for every instruction set of this machine, with rewrites or without.
+/// Compiles the model for every instruction set of [`sets`], with rewrites or without.
 pub fn on_every_set_with<M: Model>(
     rewrites: Rewrites,
     model: M,
     mut check: impl FnMut(&'static str, &Posterior<M::Bound>) + Send,
 ) {
     run_with_room(&mut || {
-        for (set, instructions) in SETS {
-            match model.compile_with(Options { instructions, rewrites, ..Options::default() }) {
+        for &(set, instructions) in sets() {
+            let options = Options { instructions, rewrites, ..Options::default() };
+            match model.compile_with(options) {
                 Ok(posterior) => check(set, &posterior),
-                Err(error) => is_missing(&error),
+                Err(error) => panic!("the model does not compile: {error}"),
             }
         }
     });
-}
-
-/// Says aloud which instruction set there is not; panics for any other error.
-pub fn is_missing(error: &Error) {
-    match error {
-        Error::UnsupportedInstructions { wanted, .. } => {
-            say(&format!("skipped: no {wanted} on this machine or in this build"));
-        }
-        _ => panic!("the model does not compile: {error}"),
-    }
 }
 
 /// Runs on a stack of 64 MiB: without optimisation every temporary of a fused kernel has a place of its own
@@ -130,48 +154,6 @@ fn check(q: &[f64], first: (f64, &[f64]), second: (f64, &[f64])) {
     assert_eq!(bits(gradient), bits(second.1), "the second gradient differs at {q:?}");
 }
 
-/// Panics unless the number is within the tolerance of the expected one; equal infinities are.
-#[track_caller]
-pub fn assert_near(got: f64, want: f64, tolerance: f64, what: impl FnOnce() -> String) {
-    if !(got == want || (got - want).abs() <= tolerance) {
-        is_off(got, want, tolerance, &what());
-    }
-}
-
-#[track_caller]
-fn is_off(got: f64, want: f64, tolerance: f64, what: &str) -> ! {
-    let difference = got - want;
-    panic!("{what}: {got:e} instead of {want:e}, off by {difference:e} where {tolerance:e} is allowed")
-}
-
-/// The largest absolute value.
-pub fn largest(numbers: &[f64]) -> f64 {
-    numbers.iter().fold(0.0, |largest, number| number.abs().max(largest))
-}
-
-/// The gradient of any function by central differences, extrapolated to steps of zero (Richardson).
-///
-/// With the step h = 1e-3 · max(1, |qᵢ|) the error of the extrapolation is of the order h⁴ f⁽⁵⁾ / 30 ≈ 1e-13
-/// f⁽⁵⁾, that of rounding 2 ε |f| / h ≈ 4e-13 |f|.
-pub fn gradient_by_differences(f: &mut dyn FnMut(&[f64]) -> f64, q: &[f64]) -> Vec<f64> {
-    let mut moved = q.to_vec();
-    let mut gradient = Vec::with_capacity(q.len());
-    for coordinate in 0..q.len() {
-        let step = 1e-3 * q[coordinate].abs().max(1.0);
-        let mut slope = |step: f64| {
-            let mut at = |place: f64| {
-                moved[coordinate] = place;
-                f(&moved)
-            };
-            (at(q[coordinate] + step) - at(q[coordinate] - step)) / (2.0 * step)
-        };
-        let (coarse, fine) = (slope(step), slope(step / 2.0));
-        moved[coordinate] = q[coordinate];
-        gradient.push((4.0 * fine - coarse) / 3.0);
-    }
-    gradient
-}
-
 /// The gradient of a model by central differences.
 pub fn differences<M: BoundModel>(posterior: &Posterior<M>, q: &[f64]) -> Vec<f64> {
     let mut workspace = posterior.workspace();
@@ -191,63 +173,6 @@ pub fn assert_gradient(got: &[f64], want: &[f64], tolerance: f64, what: impl Fn(
 pub fn has_free<Free, Var: Name, Sh: Shape, Support: SupportOf<Sh, Free = Free>>(
     _: Expr<Parameter<Var, Sh, Support>>,
 ) {
-}
-
-/// log(1 + eˣ)
-pub fn softplus(x: f64) -> f64 {
-    if x > 0.0 { x + (-x).exp().ln_1p() } else { x.exp().ln_1p() }
-}
-
-/// The logistic function.
-pub fn logistic(x: f64) -> f64 {
-    1.0 / (1.0 + (-x).exp())
-}
-
-/// log Γ(x) for x > 0 by Stirling's series after shifting to x ≥ 20.
-pub fn lgamma(mut x: f64) -> f64 {
-    let mut product = 1.0;
-    let mut shift = 0.0;
-    while x < 20.0 {
-        product *= x;
-        if product > 1e100 {
-            shift += product.ln();
-            product = 1.0;
-        }
-        x += 1.0;
-    }
-    let (w, u) = (1.0 / x, 1.0 / (x * x));
-    let series = w * (1.0 / 12.0 - u * (1.0 / 360.0 - u * (1.0 / 1260.0 - u * (1.0 / 1680.0 - u / 1188.0))));
-    (x - 0.5) * x.ln() - x + 0.5 * std::f64::consts::TAU.ln() + series - product.ln() - shift
-}
-
-/// Reproducible numbers: splitmix64.
-pub struct Random(pub u64);
-
-impl Random {
-    /// A number in 0 … 1.
-    pub fn unit(&mut self) -> f64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut bits = self.0;
-        bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        bits ^= bits >> 31;
-        (bits >> 11) as f64 / (1u64 << 53) as f64
-    }
-
-    /// A number between two bounds.
-    pub fn between(&mut self, lower: f64, upper: f64) -> f64 {
-        lower + (upper - lower) * self.unit()
-    }
-
-    /// So many numbers between two bounds.
-    pub fn numbers(&mut self, count: usize, lower: f64, upper: f64) -> Vec<f64> {
-        (0..count).map(|_| self.between(lower, upper)).collect()
-    }
-
-    /// So many whole numbers below a bound.
-    pub fn indices(&mut self, count: usize, below: usize) -> Vec<u32> {
-        (0..count).map(|_| (self.unit() * below as f64) as u32).collect()
-    }
 }
 
 /// Compares the gradient at `q` with central differences, and the value with that of a formula.
@@ -271,22 +196,7 @@ pub fn check_against(model: impl Model, q: &[f64], formula: impl Fn(&[f64]) -> f
     });
 }
 
-/// Numbers without a pattern that a mistake in an index could hide behind.
-pub fn numbers(count: usize) -> Vec<f64> {
-    (0..count).map(|k| ((k * k + 3 * k) as f64 * 0.7).sin()).collect()
-}
-
 /// The draws of an element.
 pub fn column<'a>(draws: &'a Draws, element: &str) -> &'a [f64] {
     draws.column(element).unwrap().as_slice()
-}
-
-/// Asserts that the mean of independent numbers is within five of its standard errors.
-#[track_caller]
-pub fn assert_mean(what: &str, numbers: &[f64], want: f64) {
-    let count = numbers.len() as f64;
-    let mean = numbers.iter().sum::<f64>() / count;
-    let variance = numbers.iter().map(|number| (number - mean).powi(2)).sum::<f64>() / (count - 1.0);
-    let error = (variance / count).sqrt().max(1e-12);
-    assert!((mean - want).abs() < 5.0 * error, "the mean of {what} is {mean}, not {want} (± {error})");
 }

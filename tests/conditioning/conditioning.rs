@@ -13,7 +13,7 @@ fn at<M: BoundModel>(posterior: &Posterior<M>, q: &[f64]) -> (f64, Vec<f64>) {
 }
 
 fn assert_same(left: (f64, Vec<f64>), right: (f64, Vec<f64>)) {
-    let near = |a: f64, b: f64| assert!((a - b).abs() <= 1e-13 * (1.0 + a.abs()), "{a} and {b}");
+    let near = |a: f64, b: f64| assert_near(a, b, 1e-13 * (1.0 + b.abs()), String::new);
     near(left.0, right.0);
     assert_eq!(left.1.len(), right.1.len());
     left.1.iter().zip(&right.1).for_each(|(&a, &b)| near(a, b));

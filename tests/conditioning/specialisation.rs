@@ -5,6 +5,7 @@
 //! a gradient is not written by a mark that stays where it was.
 
 use crate::common;
+use crate::common::assert_near;
 use monomorph::name::Variables;
 use monomorph::prelude::*;
 
@@ -68,7 +69,7 @@ fn check_focus<Focus: Variables>(posterior: &Posterior<impl BoundModel>, coordin
 }
 
 fn assert_close(a: f64, b: f64) {
-    assert!((a - b).abs() <= 1e-12 * a.abs().max(b.abs()).max(1.0), "{a} is not {b}");
+    assert_near(a, b, 1e-12 * b.abs().max(1.0), String::new);
 }
 
 /// At y = 0 the slope of |y| = √y² is 0 · ∞. A kernel minds only the slopes that it writes.

@@ -2,7 +2,7 @@
 //! instruction set, and the same bits whatever the number of threads.
 
 use crate::common;
-use crate::common::{Random, SETS, evaluate_gradient, with_room};
+use crate::common::{Random, evaluate_gradient, is_near, sets, with_room};
 use faer::Mat;
 use monomorph::prelude::*;
 
@@ -13,16 +13,9 @@ fn same(name: &str, model: impl Model) {
 /// Parts have the log density of the whole, and bits that no thread changes.
 pub fn same_in(counts: &[usize], name: &str, model: impl Model) {
     with_room(|| {
-        for (set, instructions) in SETS {
+        for &(set, instructions) in sets() {
             let compile = |parts| model.compile_with(Options { instructions, parts, ..Options::default() });
-            let whole = match compile(0) {
-                Ok(whole) => whole,
-                Err(Error::UnsupportedInstructions { wanted, .. }) => {
-                    common::say(&format!("skipped: no {wanted} on this machine or in this build"));
-                    continue;
-                }
-                Err(error) => panic!("{name}: {error}"),
-            };
+            let whole = compile(0).unwrap_or_else(|error| panic!("{name}: {error}"));
             let mut random = Random(5);
             let q: Vec<f64> = (0..whole.dimension()).map(|_| random.between(-1.0, 1.0)).collect();
             let (expected, slopes) = evaluate_gradient(&whole, &q);
@@ -43,18 +36,14 @@ pub fn same_in(counts: &[usize], name: &str, model: impl Model) {
                         let context = format!(
                             "{name}, {set}, {parts} parts, {threads} threads, evaluation {evaluation}"
                         );
-                        assert!(
-                            (value - expected).abs() <= 1e-12 * expected.abs(),
-                            "{context}: {value} {expected}"
-                        );
+                        let allowed = 1e-12 * expected.abs();
+                        assert!(is_near(value, expected, allowed), "{context}: {value} {expected}");
                         for (slope, expected) in gradient.iter().zip(&slopes) {
-                            assert!(
-                                (slope - expected).abs() <= 1e-12 * scale,
-                                "{context}: {slope} {expected}"
-                            );
+                            let is_near = is_near(*slope, *expected, 1e-12 * scale);
+                            assert!(is_near, "{context}: {slope} {expected}");
                         }
                         let value_alone = pool.install(|| split.log_density(&q, &mut workspace));
-                        assert!((value_alone - expected).abs() <= 1e-12 * expected.abs(), "{context}: alone");
+                        assert!(is_near(value_alone, expected, allowed), "{context}: alone");
                         let slopes = gradient.iter().map(|slope| slope.to_bits()).collect::<Vec<_>>();
                         bits.push((value.to_bits(), value_alone.to_bits(), slopes));
                     }
@@ -78,9 +67,9 @@ fn points_are_the_same<M: BoundModel>(name: &str, posterior: &Posterior<M>, q: &
         for ((point, gradient), value) in points.chunks(q.len()).zip(gradients.chunks(q.len())).zip(values) {
             let (expected, slopes) = evaluate_gradient(posterior, point);
             let scale = slopes.iter().fold(1.0_f64, |most, slope| most.max(slope.abs()));
-            assert!((value - expected).abs() <= 1e-12 * expected.abs(), "{name}: {value} {expected}");
+            assert!(is_near(value, expected, 1e-12 * expected.abs()), "{name}: {value} {expected}");
             for (slope, expected) in gradient.iter().zip(&slopes) {
-                assert!((slope - expected).abs() <= 1e-12 * scale, "{name}: {slope} {expected}");
+                assert!(is_near(*slope, *expected, 1e-12 * scale), "{name}: {slope} {expected}");
             }
         }
     }

@@ -12,6 +12,10 @@
 //! of one crate, built by one cargo into this crate's target directory, so the dependencies are there already
 //! and the programs are compiled side by side.
 //!
+//! `right.rs` is run as well. Everywhere else `cargo test` compiles kernels as functions that call each other,
+//! and every model as a schedule; these programs and their library are compiled as a user's are, so here a
+//! dozen models have one fused and optimised function, whose values and gradients the program compares.
+//!
 //! `cargo test --test house compile_fail -- --nocapture` prints what the compiler says of each.
 
 use serde_json::Value;
@@ -39,6 +43,8 @@ struct Output {
     /// The lines that the first of them underlines, from and to.
     underlined: Vec<(u64, u64)>,
     errors: usize,
+    /// The program itself, where it compiled.
+    executable: Option<PathBuf>,
 }
 
 type Outputs = BTreeMap<String, Output>;
@@ -66,6 +72,10 @@ fn wrong_programs_are_told_what_is_wrong_and_where() {
         }
     }
     assert!(complaints.is_empty(), "{complaints}");
+    let right = outputs["right"].executable.as_ref().expect("right.rs has compiled");
+    let run = Command::new(right).output().expect("the program starts");
+    let said = format!("{}{}", String::from_utf8_lossy(&run.stdout), String::from_utf8_lossy(&run.stderr));
+    assert!(run.status.success() && said.contains("right\n"), "right.rs: {}\n{said}", run.status);
 }
 
 /// The programs of the directory, by name.
@@ -102,11 +112,21 @@ fn build(programs: &[Program]) -> Outputs {
     let mut cargo = Command::new(env!("CARGO"));
     cargo.args(["build", "--offline", "--keep-going", "--bins", "--message-format=json"]);
     cargo.current_dir(&directory).env("CARGO_TARGET_DIR", scratch.parent().unwrap());
+    // What users have: kernels whose functions are inlined. One instruction set, since each is compiled.
+    cargo.env("MONOMORPH_OUTLINED", "").env("MONOMORPH_INSTRUCTIONS", best_instructions());
     let output = cargo.output().unwrap();
 
     let mut outputs = Outputs::new();
     let lines = String::from_utf8_lossy(&output.stdout).into_owned();
     for message in lines.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok()) {
+        let is_outlined = |cfg: &Value| cfg == "monomorph_outlined";
+        let is_user = !message["cfgs"].as_array().is_some_and(|cfgs| cfgs.iter().any(is_outlined));
+        assert!(is_user, "the library of these programs is not compiled as a user's is: {message}");
+        if let (Some(target), Some(path)) =
+            (message["target"]["name"].as_str(), message["executable"].as_str())
+        {
+            outputs.entry(target.to_owned()).or_default().executable = Some(path.into());
+        }
         let (target, diagnostic) = (&message["target"]["name"], &message["message"]);
         let (Some(target), Some(rendered)) = (target.as_str(), diagnostic["rendered"].as_str()) else {
             continue;
@@ -127,6 +147,15 @@ fn build(programs: &[Program]) -> Outputs {
     }
     assert!(!outputs.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
     outputs
+}
+
+/// The best instruction set of those that users get by default and this machine has.
+fn best_instructions() -> &'static str {
+    #[cfg(target_arch = "x86_64")]
+    if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
+        return "avx2";
+    }
+    "scalar"
 }
 
 /// Adds the lines of a file that a message, or a note in it, underlines.

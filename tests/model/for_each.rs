@@ -14,7 +14,7 @@ use monomorph::prelude::*;
 #[track_caller]
 fn same(looped: impl Model, written: impl Model, q: &[f64]) {
     on_every_set(looped, |set, posterior| {
-        let instructions = common::SETS.iter().find(|known| known.0 == set).unwrap().1;
+        let instructions = common::sets().iter().find(|known| known.0 == set).unwrap().1;
         for rewrites in [Rewrites::All, Rewrites::None] {
             let options = Options { instructions, rewrites, ..Options::default() };
             let reference = written.compile_with(options).unwrap();

@@ -3,24 +3,9 @@
 //! points that are found again agree, on every instruction set; and that each element stands where Stan's
 //! order says, by formulas and single vectors.
 
-use crate::common::{Random, SETS, assert_near, say, with_room};
+use crate::common::{Random, assert_near, on_every_set, with_room};
 use monomorph::prelude::*;
 use std::ops::Range;
-
-/// Compiles the model for every instruction set, and looks at it.
-fn on_sets<M: Model>(model: M, check: impl Fn(&str, &Posterior<M::Bound>) + Sync + Send) {
-    with_room(|| {
-        for (set, instructions) in SETS {
-            match model.compile_with(Options { instructions, ..Options::default() }) {
-                Ok(posterior) => check(set, &posterior),
-                Err(Error::UnsupportedInstructions { wanted, .. }) => {
-                    say(&format!("skipped: no {wanted} on this machine or in this build"))
-                }
-                Err(error) => panic!("the model does not compile: {error}"),
-            }
-        }
-    });
-}
 
 /// The elements of parameters, by name, in another order.
 fn by_elements(names: &[String], values: &[f64], random: &mut Random) -> Trace {
@@ -117,7 +102,7 @@ fn chains_of_vectors_and_rows() {
         (moved == "number" && (other == "above" || other == "moved"))
             || (moved == "scale" && other == "moved")
     };
-    on_sets(model, |set, posterior| {
+    on_every_set(model, |set, posterior| {
         walk(set, posterior, &blocks, &depends);
         // Rows are vectors one after the other.
         let q: Vec<f64> = Random(92).numbers(posterior.dimension(), -1.0, 1.0);
@@ -183,7 +168,7 @@ fn chains_of_matrices() {
     ]);
     params! { three: simplex(3), two: simplex(2) }
     let simplexes = with_room(|| model! { three |= flat(), two |= flat() }.compile()).unwrap();
-    on_sets(model, |set, posterior| {
+    on_every_set(model, |set, posterior| {
         walk(set, posterior, &blocks, &|other, moved| (other, moved) == ("above", "plain"));
         let q: Vec<f64> = Random(93).numbers(posterior.dimension(), -1.0, 1.0);
         let trace = posterior.constrain(&q).unwrap();
@@ -278,7 +263,7 @@ fn factor_of(q: impl Fn(usize, usize) -> f64) -> Vec<Vec<f64>> {
 fn one_element_is_set_by_name() {
     params! { m: real_matrix(2, 3), rows: vector(3).rows(2), v: vector(3) }
     let model = model! { m |= normal(0.0, 1.0), rows |= normal(0.0, 1.0), v |= normal(0.0, 1.0) };
-    on_sets(model, |set, posterior| {
+    on_every_set(model, |set, posterior| {
         let q = Random(94).numbers(posterior.dimension(), -1.0, 1.0);
         let names = posterior.parameter_names();
         let mut seen = vec![false; q.len()];

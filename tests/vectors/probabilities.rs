@@ -1,6 +1,7 @@
 //! Numbers that are to be probabilities and are none: an error of `compile()`, with the place and the sum,
 //! wherever laws take them; those that are off by rounded decimals are divided by their sum.
 
+use crate::common::assert_near;
 use monomorph::Error;
 use monomorph::faer::mat;
 use monomorph::functions::hidden_markov_log_density;
@@ -27,7 +28,7 @@ fn value(model: impl Model) -> f64 {
 
 #[track_caller]
 fn assert_close(found: f64, expected: f64) {
-    assert!((found - expected).abs() <= 1e-13 * expected.abs().max(1.0), "{found} for {expected}");
+    assert_near(found, expected, 1e-13 * expected.abs().max(1.0), String::new);
 }
 
 const MORE: [f64; 3] = [0.5, 0.5, 0.4];

@@ -12,7 +12,7 @@ for name in "${MONOMORPH_PYTHON:-}" python3.13 python3.12 python3 "$HOME"/.pyenv
     fi
 done
 if [ -z "$python" ]; then
-    echo "SKIPPED: no Python 3.12 or newer, so no store was opened with ArviZ"
+    echo "NOT RUN: no Python 3.12 or newer, so no store was opened with ArviZ"
     exit 0
 fi
 
@@ -20,7 +20,7 @@ target=${CARGO_TARGET_DIR:-target}
 venv=$target/arviz-venv
 if ! "$venv/bin/python" -c 'import arviz, zarr' 2>/dev/null; then
     if ! { "$python" -m venv "$venv" && "$venv/bin/pip" install --quiet 'arviz>=1' zarr; }; then
-        echo "SKIPPED: ArviZ could not be installed, so no store was opened with it"
+        echo "NOT RUN: ArviZ could not be installed, so no store was opened with it"
         exit 0
     fi
 fi

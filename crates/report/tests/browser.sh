@@ -14,7 +14,7 @@ for name in chromium chromium-browser google-chrome; do
     [ -n "$browser" ] || browser=$(command -v "$name" || true)
 done
 if [ -z "$browser" ]; then
-    echo "SKIPPED: no browser, so pages were not opened (apt-get install chromium)"
+    echo "NOT RUN: no browser, so pages were not opened (apt-get install chromium)"
     exit 0
 fi
 

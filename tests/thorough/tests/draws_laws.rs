@@ -33,6 +33,7 @@ fn follows(what: &str, mut numbers: Vec<f64>, cdf: impl Fn(f64) -> f64) {
         let (below, at) = (rank as f64 / count, (rank + 1) as f64 / count);
         (cdf(y) - below).abs().max((at - cdf(y)).abs())
     };
+    assert!(!numbers.iter().any(|number| number.is_nan()), "{what}: NaN was drawn");
     let largest = numbers.iter().enumerate().map(distance).fold(0.0, f64::max);
     assert!(largest * count.sqrt() < LARGEST, "{what}: scaled distance {}", largest * count.sqrt());
 }

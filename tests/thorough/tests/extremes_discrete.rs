@@ -11,7 +11,7 @@
 #[path = "../../common/mod.rs"]
 mod common;
 
-use common::beside_tests;
+use common::{beside_tests, is_near};
 use monomorph::contract::node::{MAX_ARGUMENTS, Packs};
 use monomorph::distribution::{self, *};
 use monomorph::prelude::*;
@@ -46,7 +46,6 @@ fn number(value: &Value) -> f64 {
 impl Record {
     /// Adds to `wrong` what is off.
     fn compare(&self, at: &str, value: f64, slopes: &[f64], wrong: &mut Vec<String>) {
-        let is_near = |got: f64, want: f64, allowed: f64| got == want || (got - want).abs() <= allowed;
         if !is_near(value, self.value, 1e-12 * self.value.abs().max(1.0) + 2e-15 * self.size) {
             wrong.push(format!("{at}: {value:e} for {:e}, off by {:e}", self.value, value - self.value));
         }

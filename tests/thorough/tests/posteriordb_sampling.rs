@@ -3,7 +3,7 @@
 //! Monte Carlo standard errors.
 //!
 //! The models are those of `posteriordb.rs` beside this file, small enough to be sampled without
-//! optimisation. Without the pack (see there) every test here says that it is skipped.
+//! optimisation. Without the pack (see there) every test here is listed as ignored, NOT RUN.
 
 #[path = "../../common/mod.rs"]
 mod common;

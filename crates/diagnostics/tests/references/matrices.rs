@@ -62,6 +62,7 @@ fn poisson(intercepts: &[f64], slopes: &[f64]) -> Vec<Vec<f64>> {
 /// Fails where two lists differ by more than the tolerance somewhere.
 pub fn close(actual: &[f64], expected: &[f64], tolerance: f64, what: &str) {
     assert_eq!(actual.len(), expected.len(), "{what}");
+    assert!(tolerance.is_finite(), "{what}: every number would be within {tolerance}");
     for (at, (actual, expected)) in actual.iter().zip(expected).enumerate() {
         assert!((actual - expected).abs() <= tolerance, "{what}, element {at}: {actual}, not {expected}");
     }

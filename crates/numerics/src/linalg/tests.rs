@@ -98,6 +98,7 @@ fn without_nan(a: &[f64]) -> Vec<f64> {
 #[track_caller]
 fn assert_near(got: &[f64], want: &[f64], tolerance: f64, what: &str) {
     assert_eq!(got.len(), want.len(), "{what}");
+    assert!(tolerance.is_finite(), "{what}: every number would be within {tolerance}");
     for (at, (got, want)) in got.iter().zip(want).enumerate() {
         assert!((got - want).abs() <= tolerance, "{what}: at {at} {got:e} instead of {want:e}");
     }

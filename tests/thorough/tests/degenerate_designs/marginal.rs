@@ -1,7 +1,7 @@
 //! Coefficients of regressions that are marginalised, against normal densities of all observations.
 
 use super::common::degenerate::Design;
-use super::common::{Random, SETS, assert_near, differences, evaluate_gradient, say, with_room};
+use super::common::{Random, assert_near, differences, evaluate_gradient, sets, with_room};
 use super::designs;
 use faer::Mat;
 use monomorph::prelude::*;
@@ -33,15 +33,10 @@ fn standard(x: f64) -> f64 {
 fn compare<M: Model>(name: &str, model: M, seed: u64, expected: &(dyn Fn(&[f64]) -> f64 + Sync)) {
     with_room(|| {
         let mut random = Random(seed);
-        for (set, instructions) in SETS {
-            let posterior = match model.compile_with(Options { instructions, ..Options::default() }) {
-                Ok(posterior) => posterior,
-                Err(Error::UnsupportedInstructions { wanted, .. }) => {
-                    say(&format!("skipped: no {wanted} on this machine or in this build"));
-                    continue;
-                }
-                Err(error) => panic!("{name}, design {seed}: {error}"),
-            };
+        for &(set, instructions) in sets() {
+            let posterior = model
+                .compile_with(Options { instructions, ..Options::default() })
+                .unwrap_or_else(|error| panic!("{name}, design {seed}: {error}"));
             for _ in 0..2 {
                 let q = random.numbers(posterior.dimension(), -1.0, 1.0);
                 let (value, gradient) = evaluate_gradient(&posterior, &q);

@@ -1,6 +1,6 @@
 //! The records, and the comparison of a model with one of them.
 
-use super::common::{beside_tests, evaluate_gradient, on_every_set_with};
+use super::common::{beside_tests, evaluate_gradient, is_near, on_every_set_with};
 use monomorph::prelude::*;
 use serde_json::Value;
 use std::sync::OnceLock;
@@ -66,10 +66,8 @@ impl Record {
         let allowed = std::iter::once(of_value).chain(of_slopes);
         wanted.zip(got).zip(allowed).enumerate().find_map(|(place, ((want, got), allowed))| {
             let off = (got - want).abs();
-            // NaN is off as well.
-            let is_near = off <= allowed;
             let what = if place == 0 { "the value".to_owned() } else { format!("slope {}", place - 1) };
-            (!is_near).then(|| {
+            (!is_near(got, want, allowed)).then(|| {
                 format!("{what} is {got:e} for {want:e}, off by {off:e} where {allowed:e} is allowed")
             })
         })
