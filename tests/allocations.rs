@@ -34,9 +34,7 @@ fn never_allocates(model: impl Model) {
 /// Evaluates a model, after some evaluations that may allocate: faer packs large products into memory that a
 /// thread allocates with its first.
 fn never_allocates_after(evaluations: usize, model: impl Model) {
-    let mut sets = 0;
     on_every_set(model, |set, posterior| {
-        sets += 1;
         let dimension = posterior.dimension();
         let mut workspace = posterior.workspace();
         let mut gradient = vec![0.0; dimension];

@@ -82,11 +82,11 @@ pub fn on_every_set<Op: WithSimd>(op: impl Fn() -> Op) -> Vec<(&'static str, Op:
     let mut answers = vec![("scalar", Simd::vectorize(pulp::Scalar::new(), op()))];
     match pulp::x86::V3::try_new() {
         Some(set) => answers.push(("AVX2", Simd::vectorize(set, op()))),
-        None => say("NOT RUN: kernels of AVX2, this machine lacks them"),
+        None => say("NOT RUN: kernels of AVX2, which this machine lacks"),
     }
     match pulp::x86::V4::try_new() {
         Some(set) => answers.push(("AVX-512", Simd::vectorize(set, op()))),
-        None => say("NOT RUN: kernels of AVX-512, this machine lacks them"),
+        None => say("NOT RUN: kernels of AVX-512, which this machine lacks"),
     }
     answers
 }
