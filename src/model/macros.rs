@@ -72,15 +72,15 @@ macro_rules! __name {
         struct $name {}
 
         impl $crate::name::Name for $name {
-            const NAME: &'static str = stringify!($name);
+            const NAME: &'static str = $crate::name::plain(stringify!($name));
             const DECLARATION: $crate::name::Declaration = $crate::name::Declaration::new(
                 concat!(module_path!(), ":", line!(), ":", column!()),
                 Self::NAME,
-                &[$(stringify!($all)),*],
+                &[$($crate::name::plain(stringify!($all))),*],
             );
         }
     };
-    ($name:ident) => { $crate::__name!($name stringify!($name)); };
+    ($name:ident) => { $crate::__name!($name $crate::name::plain(stringify!($name))); };
     ($name:ident $text:expr) => {
         #[allow(non_camel_case_types)]
         #[derive(Clone, Copy, Debug)]

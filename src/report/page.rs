@@ -18,6 +18,8 @@ pub struct Page {
     report: Report,
     /// Variables and their units.
     units: Vec<(String, String)>,
+    /// Why data that were given are not on the page, if some are not.
+    refused: Option<String>,
 }
 
 impl Page {
@@ -30,7 +32,7 @@ impl Page {
             footer: format!("monomorph {version}"),
             ..Report::default()
         };
-        Self { report, units: Vec::new() }
+        Self { report, units: Vec::new(), refused: None }
     }
 
     /// A second result beside the first, each with a name by which readers tell them apart.
@@ -89,14 +91,16 @@ impl Page {
     }
 
     /// Data that were observed, by the name of their replicates in the group
-    /// [`POSTERIOR_PREDICTIVE`](groups::POSTERIOR_PREDICTIVE).
+    /// [`POSTERIOR_PREDICTIVE`](groups::POSTERIOR_PREDICTIVE). They take the place of data that have been
+    /// given under the same name.
     #[must_use]
     pub fn observed(mut self, name: &str, data: &[f64]) -> Self {
         let fit = &mut self.report.fits[0];
-        let mut observed = fit.tree.get(groups::OBSERVED_DATA).cloned().unwrap_or_default();
-        // A name that is there already keeps its first data.
-        if observed.add_data(name, data).is_ok() {
-            fit.tree.insert(groups::OBSERVED_DATA, observed);
+        let observed = fit.tree.get(groups::OBSERVED_DATA).cloned().unwrap_or_default();
+        let (_, mut observed) = observed.split([name]);
+        match observed.add_data(name, data) {
+            Ok(()) => fit.tree.insert(groups::OBSERVED_DATA, observed),
+            Err(error) => self.refused = self.refused.or_else(|| Some(error.to_string())),
         }
         self.with_units()
     }
@@ -134,8 +138,12 @@ impl Page {
     ///
     /// # Errors
     ///
-    /// [`Error::Results`], naming the file.
+    /// [`Error::Results`], naming the file, or [observed](Self::observed) data that cannot be on the page, such
+    /// as those without a name.
     pub fn save(&self, path: impl AsRef<Path>) -> Result<(), Error> {
+        if let Some(reason) = &self.refused {
+            return Err(Error::Results { reason: reason.clone() });
+        }
         Ok(self.report.save(path)?)
     }
 }

@@ -4,6 +4,8 @@
 mod gibbs;
 mod gibbs_until;
 mod killed;
+#[cfg(feature = "report")]
+mod names;
 mod on_disk;
 mod programs;
 mod programs_until;

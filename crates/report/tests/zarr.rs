@@ -2,6 +2,7 @@
 
 use monomorph_report::data::{Dataset, Dimension, Labels, Tree, Values, Variable, groups};
 use monomorph_report::json::Json;
+use monomorph_report::zarr::{Appender, Entry};
 use std::fs;
 use std::path::PathBuf;
 
@@ -105,6 +106,55 @@ fn any_name_comes_back() {
     tree.to_zarr(&folder.0).unwrap();
     assert_eq!(Tree::from_zarr(&folder.0).unwrap(), tree);
     assert!(folder.0.join("posterior/a%2Fb/zarr.json").exists());
+}
+
+/// xarray allows no variable that is called like a dimension, so another folder has it.
+#[test]
+fn variables_may_be_called_like_dimensions() {
+    let folder = Folder::new("like_dimensions");
+    let mut data = Dataset::draws(1, 2);
+    data.add_dimension(Dimension::text("home", ["a", "b"])).unwrap();
+    data.add(real("chain", &["chain", "draw"], vec![1.0, 2.0])).unwrap();
+    data.add(real("draw", &["chain", "draw", "home"], vec![3.0, 4.0, 5.0, 6.0])).unwrap();
+    data.add(real("%63hain", &["chain", "draw"], vec![7.0, 8.0])).unwrap();
+    // Labels and values of one dimension, which only their folders tell apart.
+    data.add(real("home", &["home"], vec![9.0, 10.0])).unwrap();
+    assert_eq!(data.quantity("draw[b]").unwrap().chains, [[4.0, 6.0]]);
+    let tree = Tree::new().with(groups::POSTERIOR, data);
+    tree.to_zarr(&folder.0).unwrap();
+    assert_eq!(Tree::from_zarr(&folder.0).unwrap(), tree);
+    assert!(folder.0.join("posterior/%63hain/zarr.json").exists());
+
+    // The same of a store that grows.
+    let mut data = Dataset::draws(1, 0);
+    data.add(real("draw", &["chain", "draw"], vec![])).unwrap();
+    let store = Appender::create(&folder.0, &Tree::new().with(groups::POSTERIOR, data)).unwrap();
+    store.push(0, groups::POSTERIOR, [Entry::Real(&[1.5])]).unwrap();
+    store.publish().unwrap();
+    let read = Tree::from_zarr(&folder.0).unwrap();
+    assert_eq!(read.get(groups::POSTERIOR).unwrap().quantity("draw").unwrap().chains, [[1.5]]);
+}
+
+/// A path may end with a separator; one without a name of its own is refused, and nothing is left.
+#[test]
+fn paths_without_a_name_are_refused() {
+    let folder = Folder::new("paths");
+    fs::create_dir(&folder.0).unwrap();
+    let inside = |path: &str| PathBuf::from(format!("{}/{path}", folder.0.display()));
+    for path in ["a/", "a//", "a/."] {
+        tree().to_zarr(inside(path)).unwrap();
+        assert_eq!(Tree::from_zarr(inside("a")).unwrap(), tree());
+    }
+    for path in ["..", "b/.."] {
+        for refused in [tree().to_zarr(inside(path)), Appender::create(inside(path), &tree()).map(drop)] {
+            let error = refused.unwrap_err().to_string();
+            assert!(error.contains("a store needs a name of its own"), "{error}");
+        }
+    }
+    let error = tree().to_zarr("").unwrap_err().to_string();
+    assert!(error.contains("a store needs a name of its own"), "{error}");
+    let left: Vec<_> = fs::read_dir(&folder.0).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert_eq!(left, ["a"]);
 }
 
 #[test]

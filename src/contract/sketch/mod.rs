@@ -160,5 +160,7 @@ pub(crate) fn name_of_data(statement: &str) -> String {
     let left = statement.split("|=").next().unwrap_or("").trim();
     let inside = ["data(", "fixed("].iter().find_map(|call| left.strip_prefix(call)?.strip_suffix(')'));
     let name = inside.unwrap_or(left).trim_start_matches('&').trim();
+    // An identifier that is a word of Rust is written `r#type`.
+    let name = name.strip_prefix("r#").unwrap_or(name);
     if name.is_empty() { "data".to_owned() } else { name.to_owned() }
 }

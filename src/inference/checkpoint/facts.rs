@@ -3,6 +3,7 @@
 use super::{Checksum, DATA, Facts, INSTRUCTIONS};
 use crate::posterior::Posterior;
 use crate::simd::InstructionSet;
+use crate::trace::VariableInfo;
 
 /// The facts about a posterior: a hash of its data, the instructions of its kernels, the version that
 /// computes with them.
@@ -21,4 +22,22 @@ pub(crate) fn facts_of(data: Checksum, arch: InstructionSet) -> Facts {
         (INSTRUCTIONS.to_owned(), format!("{arch:?}")),
         ("monomorph".to_owned(), env!("CARGO_PKG_VERSION").to_owned()),
     ]
+}
+
+/// A checksum of the labels of variables, if some have any.
+pub(super) fn labels_of(variables: &[VariableInfo]) -> Option<String> {
+    let sides = variables.iter().flat_map(|info| [info.levels.rows, info.levels.columns]);
+    if sides.clone().all(|side| side.is_none()) {
+        return None;
+    }
+    let mut labels = Checksum::new();
+    for side in sides {
+        let count = side.map_or(0, |levels| levels.len() + 1);
+        labels.add(&(count as u64).to_le_bytes());
+        for level in side.into_iter().flat_map(|levels| levels.iter()) {
+            labels.add(&(level.len() as u64).to_le_bytes());
+            labels.add(level.as_bytes());
+        }
+    }
+    Some(format!("{:016x}", labels.value()))
 }

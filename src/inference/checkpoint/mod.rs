@@ -51,7 +51,7 @@
 //! | version | 2 |
 //! | length | of the whole file |
 //! | variables | a count, 0 of a program; of each its name, its length and its columns (1 and a count, or 0), and whether it is a definition (a byte) |
-//! | facts | a count; of each its name and its value, two texts: the sampler, its settings, a hash of the data; of a run with matrices that their elements stand `column after column` |
+//! | facts | a count; of each its name and its value, two texts: the sampler, its settings, a hash of the data; of a run with matrices that their elements stand `column after column`; of one with labels their checksum |
 //! | committed | how much of the other file counts, in bytes |
 //! | chains | a count; of each a byte, which is 1 if it has begun, then the number of its draws, and its state, a count of bytes and these: the number of its iterations, the times of warmup and after it, and what the sampler goes on with |
 //! | checksum | |

@@ -1,5 +1,6 @@
 //! The first file of a checkpoint: what the run is, and the states of its chains.
 
+use super::facts::labels_of;
 use super::tape::{State, Tape, state};
 use super::{Checksum, VERSION};
 use crate::error::Error;
@@ -25,6 +26,9 @@ pub(crate) const DATA: &str = "data";
 
 /// A fact about runs with matrices: the order in which the elements of these stand among draws.
 const MATRICES: &str = "matrices";
+
+/// A fact about runs whose elements have labels: a checksum of these. Older files do not have it.
+const LABELS: &str = "labels";
 
 /// A variable of the model.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -62,6 +66,7 @@ impl Snapshot {
         if variables.iter().any(|info| info.columns.is_some()) {
             facts.push((MATRICES.to_owned(), "column after column".to_owned()));
         }
+        facts.extend(labels_of(variables).map(|labels| (LABELS.to_owned(), labels)));
         let variables = variables.iter().map(|info| Variable {
             name: info.name.to_owned(),
             length: info.length,
@@ -89,18 +94,23 @@ impl Snapshot {
         let rounds_alike = self.rounds_like(run);
         let mut all = run.facts.iter().chain(&self.facts).map(|(name, _)| name.as_str());
         let differs = |name: &&str| {
-            let counts = *name != INSTRUCTIONS && (*name != DATA || rounds_alike);
-            counts && self.fact(name) != run.fact(name)
+            let [there, here] = [self, run].map(|run| run.fact(name));
+            let counts = match *name {
+                INSTRUCTIONS => false,
+                DATA => rounds_alike,
+                LABELS => there.is_some() && here.is_some(),
+                _ => true,
+            };
+            counts && there != here
         };
         let name = all.find(differs)?;
         let [there, here] = [self, run].map(|run| run.fact(name).unwrap_or("unknown"));
-        if name == MATRICES {
-            return Some("its matrices stand row after row, as those of earlier versions of monomorph did; this one reads them column after column".to_owned());
-        }
-        if name == DATA {
-            return Some("it belongs to other data, or to a model that reads them differently".to_owned());
-        }
-        Some(format!("it belongs to another run: `{name}` is {there} there, and {here} here"))
+        Some(match name {
+            MATRICES => "its matrices stand row after row, as those of earlier versions of monomorph did; this one reads them column after column".to_owned(),
+            LABELS => "its elements have other labels than this model's, or in another order".to_owned(),
+            DATA => "it belongs to other data, or to a model that reads them differently".to_owned(),
+            _ => format!("it belongs to another run: `{name}` is {there} there, and {here} here"),
+        })
     }
 
     /// An error if the file's variables are others, or one of the facts of another run is.

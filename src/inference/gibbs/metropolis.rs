@@ -41,7 +41,7 @@ pub(super) fn update<M: BoundModel>(
     let is_taken = (1.0 - rng.random::<f64>()).ln() < after - before + log_ratio;
     if !is_taken || after == f64::NEG_INFINITY {
         // The point before is known to be valid.
-        let _ = site.set(state, &here);
+        site.set(state, &here)?;
         state.point = point;
     }
     Ok(())

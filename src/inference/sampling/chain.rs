@@ -13,6 +13,7 @@ use crate::chains::{Meetings, Phase, Step, Transition, has_not_begun};
 use crate::checkpoint;
 use crate::checkpoint::{Block, State};
 use crate::error::Error;
+use crate::posterior::VariableInfo;
 use crate::target::{Start, Target};
 
 /// The values that all chains of a run share.
@@ -21,8 +22,8 @@ pub(super) struct RunContext<'a> {
     /// The meetings of chains in lockstep.
     pub meetings: Option<&'a Meetings<'a>>,
     pub settings: &'a Settings,
-    /// The names of the elements.
-    pub elements: &'a [String],
+    /// The variables, in the order of draws.
+    pub variables: &'a [VariableInfo],
     pub on_draw: Option<&'a OnDraw<'a>>,
     /// The store that grows while chains run.
     #[cfg(feature = "report")]
@@ -125,9 +126,9 @@ impl Transition for Chain<'_> {
     /// Opens the chain's file, so that a wrong path is found before the time is spent, and writes the draws
     /// to it that there are.
     fn open(&mut self, columns: &[&mut [f64]]) -> Result<(), Error> {
-        let RunContext { settings, elements, .. } = *self.context;
+        let RunContext { settings, variables, .. } = *self.context;
         let Some(prefix) = &settings.save else { return Ok(()) };
-        let mut file = ChainFile::create(prefix, settings, self.number, elements)?;
+        let mut file = ChainFile::create(prefix, settings, self.number, variables)?;
         if let Some(Moving { statistics, .. }) = &self.moving {
             if !statistics.draws.is_empty() {
                 file.adaptation(&statistics.adapted);

@@ -4,6 +4,7 @@ use super::csv;
 use super::settings::Settings;
 use super::statistics::{Adapted, ChainStatistics, DrawStatistics};
 use crate::error::Error;
+use crate::trace::VariableInfo;
 use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -34,13 +35,13 @@ impl ChainFile {
         prefix: &Path,
         settings: &Settings,
         chain: usize,
-        elements: &[String],
+        variables: &[VariableInfo],
     ) -> Result<Self, Error> {
         let path = path(prefix, chain);
         let io =
             |error: std::io::Error| Error::Io { path: path.display().to_string(), reason: error.to_string() };
         let mut text = String::new();
-        csv::header(&mut text, settings, chain, elements);
+        csv::header(&mut text, settings, chain, variables);
         let mut file = File::create(&path).map_err(io)?;
         file.write_all(text.as_bytes()).map_err(io)?;
         text.clear();

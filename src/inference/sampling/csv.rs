@@ -4,11 +4,16 @@
 //! per draw; comments with the times. ArviZ's `from_cmdstan` and R's cmdstanr read all of it. The keys are
 //! CmdStan's, so a key that has no meaning here (`gamma`, `window`) is left out. A metric that CmdStan does
 //! not have is written as its diagonal.
+//!
+//! A column is called by its variable and, behind points, by the places of its element: indices, which count
+//! from 1 as Stan's do, or labels. `labels/part.rs` writes these.
 
 use super::nuts::Metric;
 use super::settings::Settings;
 use super::statistics::{Adapted, ChainStatistics, DrawStatistics};
 use crate::chains::Chains;
+use crate::labels::{escape, escape_letter};
+use crate::trace::VariableInfo;
 use core::fmt::Write;
 
 /// The columns that the sampler fills, before those of the elements.
@@ -17,7 +22,7 @@ const SAMPLER_COLUMNS: &str = "lp__,accept_stat__,stepsize__,treedepth__,n_leapf
 // Writing to a `String` does not fail, so the results of `write!` are dropped below.
 
 /// The settings and the names of the columns. `chain` counts from 0, the chain's `id` in the file from 1.
-pub(super) fn header(text: &mut String, settings: &Settings, chain: usize, elements: &[String]) {
+pub(super) fn header(text: &mut String, settings: &Settings, chain: usize, variables: &[VariableInfo]) {
     let Settings { run, max_depth, target_accept, starts, step_jitter, metric, .. } = settings;
     let Chains { warmup, draws, seed, .. } = run.chains;
     let _ = write!(
@@ -54,8 +59,9 @@ pub(super) fn header(text: &mut String, settings: &Settings, chain: usize, eleme
         starts.radius,
         env!("CARGO_PKG_VERSION"),
     );
-    for element in elements {
-        let _ = write!(text, ",{}", column_name(element));
+    for column in column_names(variables) {
+        text.push(',');
+        text.push_str(&column);
     }
     text.push('\n');
 }
@@ -116,32 +122,72 @@ fn number(text: &mut String, value: f64) {
     }
 }
 
-/// `eta[0]` is `eta.1`, since Stan counts from 1; `L[0,1]` is `L.1.2`. A prefix's point would look like the
-/// point before an index: `school.mu` is `school__mu`.
-fn column_name(element: &str) -> String {
-    let (name, indices) = element.split_once('[').unwrap_or((element, ""));
-    let mut column = name.replace('.', "__");
-    let indices = indices.trim_end_matches(']').split(',').map(str::trim);
-    for index in indices.filter(|index| !index.is_empty()) {
-        let _ = match index.parse::<usize>() {
-            Ok(index) => write!(column, ".{}", index + 1),
-            Err(_) => write!(column, ".{index}"),
-        };
+/// The names of the columns of all elements, each another one: `eta[0]` is `eta.1`, since Stan counts from 1,
+/// `L[0,1]` is `L.1.2`, and `alpha[St Louis]` is `alpha.St Louis`.
+fn column_names(variables: &[VariableInfo]) -> Vec<String> {
+    let usual: Vec<String> = variables.iter().map(|variable| usual_name(variable.name)).collect();
+    let of_variable = |(place, variable): (usize, &VariableInfo)| {
+        // Names that end like this are the sampler's, and no parameter may have one of another's.
+        let own = &usual[place];
+        let is_taken = own.ends_with("__") || usual.iter().filter(|name| *name == own).count() > 1;
+        let name = if is_taken { exact_name(variable.name) } else { own.clone() };
+        variable.element_parts().map(move |parts| {
+            let mut column = name.clone();
+            parts.into_iter().flatten().for_each(|part| part.add_to_column(&mut column));
+            column
+        })
+    };
+    variables.iter().enumerate().flat_map(of_variable).collect()
+}
+
+/// The name of a variable in columns. A prefix's point would look like the point before an index, so
+/// `school.mu` is `school__mu`.
+fn usual_name(variable: &str) -> String {
+    let mut name = String::with_capacity(variable.len());
+    for (number, word) in variable.split('.').enumerate() {
+        name.push_str(if number == 0 { "" } else { "__" });
+        escape(word, &mut name);
     }
-    column
+    name
+}
+
+/// The name of a variable whose usual one something else has too, which no other can have: `lp%5F%5F`.
+fn exact_name(variable: &str) -> String {
+    let mut name = String::with_capacity(variable.len());
+    for letter in variable.chars() {
+        match letter {
+            '_' | '.' => escape_letter(letter, &mut name),
+            _ => escape(letter.encode_utf8(&mut [0; 4]), &mut name),
+        }
+    }
+    name
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::shape::Extent;
 
     #[test]
     fn names_are_stans() {
-        assert_eq!(column_name("mu"), "mu");
-        assert_eq!(column_name("eta[0]"), "eta.1");
-        assert_eq!(column_name("L[0,1]"), "L.1.2");
-        assert_eq!(column_name("L[0, 10]"), "L.1.11");
-        assert_eq!(column_name("school.theta[7]"), "school__theta.8");
+        let of = |names: &[(&'static str, Extent)]| {
+            let info =
+                |(name, extent): &(&'static str, Extent)| VariableInfo::behind(&[], name, *extent, false);
+            column_names(&names.iter().map(info).collect::<Vec<_>>())
+        };
+        let square = Extent::Matrix { length: 4, columns: 2 };
+        let eta = Extent::Vector(11);
+        let found = of(&[("mu", Extent::Scalar), ("school.eta", eta), ("L", square)]);
+        assert_eq!((found[0].as_str(), found[1].as_str()), ("mu", "school__eta.1"));
+        assert_eq!(found[11..], ["school__eta.11", "L.1.1", "L.2.1", "L.1.2", "L.2.2"]);
+        // What is taken is written letter by letter.
+        let scalars = |names: &[&'static str]| {
+            of(&names.iter().map(|name| (*name, Extent::Scalar)).collect::<Vec<_>>())
+        };
+        assert_eq!(scalars(&["lp__", "a_b"]), ["lp%5F%5F", "a_b"]);
+        assert_eq!(scalars(&["a__b", "a.b", "c__b"]), ["a%5F%5Fb", "a%2Eb", "c__b"]);
+        assert_eq!(scalars(&["a_._b", "a.__b"]), ["a%5F%2E%5Fb", "a%2E%5F%5Fb"]);
+        assert_eq!(scalars(&["x[1]", "a,b", "größe"]), ["x%5B1%5D", "a%2Cb", "größe"]);
     }
 
     #[test]

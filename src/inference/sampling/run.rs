@@ -68,7 +68,6 @@ fn run_into(
     on_draw: Option<&OnDraw<'_>>,
 ) -> Result<(Vec<Finished>, Ending), Error> {
     let variables = target.variables();
-    let elements: Vec<String> = variables.iter().flat_map(VariableInfo::element_names).collect();
     #[cfg(feature = "report")]
     let store =
         settings.zarr.as_deref().map(|path| LiveStore::create(path, &variables, settings)).transpose()?;
@@ -81,7 +80,7 @@ fn run_into(
         target,
         meetings: meetings.as_ref(),
         settings,
-        elements: &elements,
+        variables: &variables,
         on_draw,
         #[cfg(feature = "report")]
         store,

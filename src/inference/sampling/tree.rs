@@ -43,7 +43,7 @@ pub(super) fn statistics<'d>(
             Statistic::Bool(of) => draws.map(|draw| of(draw, settings)).collect::<Vec<_>>().into(),
         };
         let added = dataset.add(Variable::new(name, ["chain", "draw"], values));
-        debug_assert!(added.is_ok(), "{added:?}");
+        added.expect("there are as many statistics as draws, and each has a name of its own");
     }
     dataset
 }

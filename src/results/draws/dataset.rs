@@ -2,7 +2,7 @@
 
 use super::Draws;
 use crate::error::Error;
-use crate::labels::{Levels, SideLevels};
+use crate::labels::{Levels, Part, Parts, SideLevels};
 use crate::shape::Extent;
 use crate::trace::{VariableInfo, interned};
 use monomorph_report::data::{Dataset, Dimension, ElementOrder, Labels, Tree, Values, groups};
@@ -11,7 +11,7 @@ use std::path::Path;
 impl Draws {
     /// The draws as a dataset: each variable with the dimensions `chain` and `draw` and those of its own,
     /// which have the names and labels that [`Labels`](crate::labels::Labels) gave them, or are called like
-    /// `theta_dim_0`.
+    /// `theta_dim_0`. Of data with gaps the labels are the rows that were seen.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -32,7 +32,8 @@ impl Draws {
             first += variable.size();
             let dimensions = add_dimensions(&mut dataset, variable, self.variables());
             let added = add_variable(&mut dataset, variable, &dimensions, elements);
-            debug_assert!(added.is_ok(), "{added:?}");
+            // `new` has counted the values, and seen that names differ.
+            added.expect("each variable fits into a dataset of its draws");
         }
         dataset
     }
@@ -40,6 +41,10 @@ impl Draws {
     /// The draws of a dataset whose variables have the dimensions `chain` and `draw` first, such as the group
     /// `posterior` of a store that ArviZ wrote. Variables of more than two dimensions of their own are
     /// refused.
+    ///
+    /// Labels of any kind become those of the elements, `theta[1990]`; whole numbers of a dimension without a
+    /// name of its own, `theta_dim_0`, are places among more of them, `theta[3]`. A dataset does not tell
+    /// definitions from parameters.
     ///
     /// # Errors
     ///
@@ -66,7 +71,7 @@ impl Draws {
             if matches!(variable.values, Values::Text(_)) {
                 return Err(refused("is text"));
             }
-            let side = |place: usize| sides.get(place).and_then(|dimension| levels_of(dimension));
+            let side = |place: usize| levels_of(&variable.name, place, sides.get(place)?);
             let levels = SideLevels { rows: side(0), columns: side(1) };
             let name = interned(&variable.name);
             variables.push(VariableInfo::behind(&variables, name, extent, false).with_levels(levels));
@@ -79,7 +84,9 @@ impl Draws {
     }
 
     /// Writes the draws to a Zarr store, as the group `posterior`, which ArviZ opens with `arviz.from_zarr`
-    /// and xarray with `open_datatree`. A store that is there is replaced.
+    /// from its version 1.0 on (Python 3.12), and xarray with `open_datatree`. ArviZ 0.23, which Python 3.11
+    /// gets, refuses Zarr 3 in `from_zarr` and takes what xarray opens, by `InferenceData.from_datatree`. A
+    /// store that is there is replaced.
     ///
     /// [`Fit::tree`](crate::sampling::Fit::tree) has the sampler's statistics too, and room for other groups.
     ///
@@ -135,7 +142,7 @@ pub(crate) fn add_variable(
 }
 
 /// Adds the dimensions of a variable's elements to a dataset, and returns their names. None is called like
-/// one of `all` variables, which xarray does not allow.
+/// one of `all` variables if it can be called otherwise.
 pub(crate) fn add_dimensions(
     dataset: &mut Dataset,
     variable: &VariableInfo,
@@ -150,30 +157,62 @@ pub(crate) fn add_dimensions(
     let levels = [variable.levels.rows, variable.levels.columns];
     let is_variable = |name: &str| all.iter().any(|variable| variable.name == name);
     for (place, (size, levels)) in sizes.into_iter().zip(levels).enumerate() {
-        let own = format!("{}_dim_{place}", variable.name);
-        let labels = match levels {
-            Some(levels) => Labels::Text(levels.iter().map(str::to_owned).collect()),
-            None => Labels::Range(size),
+        let labels = levels.map_or(Labels::Range(size), labels_of);
+        let mut add = |name: &str| {
+            !names.iter().any(|own| own == name)
+                && dataset.add_dimension(Dimension::new(name, labels.clone())).is_ok()
         };
-        let named = levels
-            .map(Levels::name)
-            .filter(|name| !name.is_empty() && !is_variable(name) && !names.iter().any(|own| own == name));
-        let shared =
-            named.filter(|name| dataset.add_dimension(Dimension::new(*name, labels.clone())).is_ok());
-        if shared.is_none() {
-            // Another variable may have the name, or the dimension other labels there.
-            let added = dataset.add_dimension(Dimension::new(&own, labels));
-            debug_assert!(added.is_ok(), "{added:?}");
-        }
-        names.push(shared.map_or(own, str::to_owned));
+        let named = levels.map(Levels::name).filter(|name| !is_variable(name));
+        let shared = named.filter(|name| add(name));
+        // Another variable may have the name, or the dimension other labels there.
+        let own =
+            if levels.is_some_and(are_cells) { cells(variable.name) } else { side(variable.name, place) };
+        let numbered = (2..).map(|number| format!("{own}_{number}"));
+        let mut free = core::iter::once(own.clone()).chain(numbered).filter(|name| !is_variable(name));
+        let name = shared.map(str::to_owned).or_else(|| free.find(|name| add(name)));
+        names.push(name.unwrap_or(own));
     }
     names
 }
 
-/// The levels of a dimension whose labels are text.
-fn levels_of(dimension: &Dimension) -> Option<&'static Levels> {
-    match &dimension.labels {
-        Labels::Text(labels) => Some(Levels::kept(dimension.name.clone(), labels.clone())),
+/// The name of a side of a variable that has no name of its own.
+fn side(variable: &str, place: usize) -> String {
+    format!("{variable}_dim_{place}")
+}
+
+/// The name of the one dimension of a matrix of which some cells are there.
+fn cells(variable: &str) -> String {
+    format!("{variable}_cells")
+}
+
+/// The labels of a dimension with levels: texts, or the numbers of rows.
+fn labels_of(levels: &Levels) -> Labels {
+    let rows = levels.rows().map(|rows| rows.into_iter().map(|row| row as i64).collect());
+    rows.map_or_else(|| Labels::Text(levels.iter().map(str::to_owned).collect()), Labels::Integers)
+}
+
+/// True if levels are the cells of a matrix.
+fn are_cells(levels: &Levels) -> bool {
+    !levels.are_labels() && levels.rows().is_none()
+}
+
+/// The levels of the dimension at a place among those of a variable.
+fn levels_of(variable: &str, place: usize, dimension: &Dimension) -> Option<&'static Levels> {
+    let is_own = dimension.name == side(variable, place);
+    let index = |part: &str| part.parse().ok().map(Part::Index);
+    let cell = |text: &String| {
+        let (row, column) = text.split_once(',')?;
+        Some([Some(index(row)?), Some(index(column)?)])
+    };
+    let places: Option<Vec<Parts>> = match &dimension.labels {
+        Labels::Range(_) => return None,
+        Labels::Integers(rows) if is_own => {
+            rows.iter().map(|row| Some([Some(index(&row.to_string())?), None])).collect()
+        }
+        Labels::Text(texts) if dimension.name == cells(variable) => texts.iter().map(cell).collect(),
         _ => None,
-    }
+    };
+    let labels = || (0..dimension.len()).map(|place| dimension.labels.label(place)).collect();
+    let name = if is_own { String::new() } else { dimension.name.clone() };
+    Some(places.map_or_else(|| Levels::kept(name, labels()), Levels::of_places))
 }

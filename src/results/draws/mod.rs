@@ -25,6 +25,7 @@ pub use variable::VariableDraws;
 pub use warning::Warning;
 
 use crate::error::Error;
+use crate::labels::position;
 use crate::trace::{IntoVarName, VariableInfo};
 
 /// The draws of all chains: the constrained values of the parameters and the values of the definitions,
@@ -71,7 +72,8 @@ impl Draws {
     /// # Errors
     ///
     /// [`Error::InvalidSetting`] without chains or draws; [`Error::LengthMismatch`] if the number of values
-    /// is not the product of the numbers of elements, chains and draws.
+    /// is not the product of the numbers of elements, chains and draws; [`Error::Results`] if two variables
+    /// have one name, or one has none.
     pub fn new(
         variables: Vec<VariableInfo>,
         chains: usize,
@@ -81,6 +83,16 @@ impl Draws {
         for (setting, number) in [("chains", chains), ("draws", draws_per_chain)] {
             if number == 0 {
                 return Err(Error::InvalidSetting { setting, rule: "be at least 1" });
+            }
+        }
+        for (place, VariableInfo { name, .. }) in variables.iter().enumerate() {
+            if name.is_empty() {
+                return Err(Error::Results { reason: "a variable of the draws has no name".to_owned() });
+            }
+            if variables[..place].iter().any(|other| other.name == *name) {
+                return Err(Error::Results {
+                    reason: format!("two variables of the draws are called `{name}`"),
+                });
             }
         }
         let names: Vec<String> = variables.iter().flat_map(VariableInfo::element_names).collect();
@@ -132,7 +144,8 @@ impl Draws {
         &self.variables
     }
 
-    /// The names of all elements: `mu`, or `eta[0]`, `eta[1]`, …, or, of a matrix, `m[0,0]`, `m[1,0]`, …
+    /// The names of all elements: `mu`, or `eta[0]`, `eta[1]`, …, or, of a matrix, `m[0,0]`, `m[1,0]`, … Where
+    /// there are labels these stand in the place of numbers: `alpha[St Louis]`, `alpha["a,b"]`.
     pub fn names(&self) -> &[String] {
         &self.names
     }
@@ -150,13 +163,16 @@ impl Draws {
         Ok(VariableDraws { draws: self, elements, values })
     }
 
-    /// The draws of one element: `mu` for a scalar, `theta[0]` for the first of a vector.
+    /// The draws of one element: `mu` for a scalar, `theta[0]` for the first of a vector, `alpha[St Louis]`
+    /// where it has labels. The quotation marks of a label, as in `alpha["a,b"]`, may be left out where no
+    /// other element is called the same without them.
     ///
     /// # Errors
     ///
     /// [`Error::UnknownName`] if there is no such element.
     pub fn column(&self, element: &str) -> Result<Column<'_>, Error> {
-        let found = self.columns().find(|(name, _)| *name == element);
+        let place = position(self.names.iter().map(String::as_str), element);
+        let found = place.and_then(|place| self.columns().nth(place));
         let unknown = || Error::UnknownName { name: element.to_owned(), known: self.names.clone() };
         found.map(|(_, column)| column).ok_or_else(unknown)
     }

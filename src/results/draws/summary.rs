@@ -3,6 +3,7 @@
 use super::shown::variable;
 use super::{Column, Draws, Warning, diagnostics, sparkline};
 use crate::error::Error;
+use crate::labels::position;
 
 /// The number of draws, over all elements, from which on a summary is worth more than one thread.
 const PARALLEL: usize = 100_000;
@@ -132,7 +133,8 @@ impl Summary {
             name: element.to_owned(),
             known: self.rows.iter().map(|row| row.name.clone()).collect(),
         };
-        self.rows.iter().find(|row| row.name == element).ok_or_else(unknown)
+        let place = position(self.rows.iter().map(|row| row.name.as_str()), element);
+        place.map(|place| &self.rows[place]).ok_or_else(unknown)
     }
 
     /// The summary of some variables or elements, in the order of these names: `summary.of(&["mu", "tau"])`.
@@ -155,11 +157,9 @@ impl Summary {
         let mut rows = Vec::new();
         for name in names {
             let before = rows.len();
-            let is_of = |row: &&SummaryRow| row.name == *name || variable(&row.name) == *name;
-            rows.extend(self.rows.iter().filter(is_of).cloned());
+            rows.extend(self.rows.iter().filter(|row| variable(&row.name) == *name).cloned());
             if rows.len() == before {
-                let known = self.rows.iter().map(|row| row.name.clone()).collect();
-                return Err(Error::UnknownName { name: (*name).to_owned(), known });
+                rows.push(self.row(name)?.clone());
             }
         }
         Ok(Self { rows, ..self.clone() })

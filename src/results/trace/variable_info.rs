@@ -1,6 +1,6 @@
 //! The name of a variable of a posterior, and its size.
 
-use crate::labels::SideLevels;
+use crate::labels::{Parts, SideLevels, element_name};
 use crate::shape::Extent;
 
 /// The name and the size of a parameter or a definition.
@@ -49,12 +49,19 @@ impl VariableInfo {
 
     /// The names of the values: `mu`, or `eta[0]`, `eta[1]`, …, or those of a matrix column after column, as
     /// in Stan: `L[0,0]`, `L[1,0]`, … Places that have [labels](crate::labels::Labels) are called by them:
-    /// `alpha[St Louis]`.
+    /// `alpha[St Louis]`. A label that is empty, has a comma, a bracket or a quotation mark, begins or ends
+    /// with a space, or breaks the line stands in quotation marks: `alpha["a,b"]`, `alpha[""]`.
     pub fn element_names(&self) -> impl Iterator<Item = String> + use<> {
-        let Self { name, length, columns, levels, .. } = *self;
+        let name = self.name;
+        self.element_parts().map(move |parts| element_name(name, parts))
+    }
+
+    /// What stands for each value in its name, in the order of names.
+    pub(crate) fn element_parts(&self) -> impl Iterator<Item = Parts> + use<> {
+        let Self { length, columns, levels, .. } = *self;
         self.extent().elements().map(move |(row, column)| match length {
-            None => name.to_owned(),
-            Some(_) => format!("{name}[{}]", levels.index(row, columns.map(|_| column))),
+            None => [None, None],
+            Some(_) => levels.parts(row, columns.map(|_| column)),
         })
     }
 

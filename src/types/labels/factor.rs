@@ -237,7 +237,7 @@ impl Labels {
     }
 
     /// Labels of pairs, such as a county in a year: levels are the pairs that occur, the first side's varying
-    /// slowest, and are called `Cass:1990`.
+    /// slowest, and are called `Cass:1990`; or `"9:30":"Mon:am"` where levels of both sides have a colon.
     ///
     /// # Panics
     ///
@@ -250,8 +250,12 @@ impl Labels {
         let rows = pairs.clone();
         pairs.sort_unstable();
         pairs.dedup();
+        // With a colon on both sides it would not be seen which of them divides the pair.
+        let has_colon = |levels: &Levels| levels.iter().any(|level| level.contains(':'));
+        let is_clear = !has_colon(self.levels) || !has_colon(other.levels);
         let text = |&(one, two): &(usize, usize)| {
-            format!("{}:{}", self.levels.get(one).unwrap_or(""), other.levels.get(two).unwrap_or(""))
+            let (one, two) = (self.levels.get(one).unwrap_or(""), other.levels.get(two).unwrap_or(""));
+            if is_clear { format!("{one}:{two}") } else { format!("{one:?}:{two:?}") }
         };
         let names = pairs.iter().map(text).collect();
         let name = match (self.levels.name(), other.levels.name()) {

@@ -1,5 +1,6 @@
 //! The levels of a dimension, kept for as long as the program runs.
 
+use super::part::{Part, Parts, listed};
 use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
 
@@ -13,6 +14,9 @@ pub struct Levels {
     levels: Vec<String>,
     /// The number of levels that are not new.
     known: usize,
+    /// The places of a longer value that the levels stand for, if they are no labels: those rows of data, or
+    /// cells of a matrix, that were seen.
+    places: Option<Vec<Parts>>,
 }
 
 impl Levels {
@@ -24,13 +28,23 @@ impl Levels {
 
     /// The levels of this dimension, those behind the first `known` being new.
     pub(crate) fn kept_with_new(name: String, levels: Vec<String>, known: usize) -> &'static Self {
+        Self { name, levels, known, places: None }.keep()
+    }
+
+    /// The levels of a value that has some places of a longer one: they are called as they are there.
+    pub(crate) fn of_places(places: Vec<Parts>) -> &'static Self {
+        let levels: Vec<String> = places.iter().map(|parts| listed(*parts)).collect();
+        Self { name: String::new(), known: levels.len(), levels, places: Some(places) }.keep()
+    }
+
+    /// The same levels, which live as long as the program.
+    fn keep(self) -> &'static Self {
         static KEPT: Mutex<BTreeSet<&'static Levels>> = Mutex::new(BTreeSet::new());
-        let levels = Self { name, levels, known };
         let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(known) = kept.get(&levels) {
+        if let Some(known) = kept.get(&self) {
             return known;
         }
-        let levels: &'static Self = Box::leak(Box::new(levels));
+        let levels: &'static Self = Box::leak(Box::new(self));
         kept.insert(levels);
         levels
     }
@@ -55,6 +69,29 @@ impl Levels {
         self.levels.get(place).map(String::as_str)
     }
 
+    /// What stands in a name for a place.
+    pub(crate) fn parts(&'static self, place: usize) -> Parts {
+        match (&self.places, self.get(place)) {
+            (Some(places), _) => places.get(place).copied().unwrap_or([Some(Part::Index(place)), None]),
+            (None, Some(level)) => [Some(Part::Label(level)), None],
+            (None, None) => [Some(Part::Index(place)), None],
+        }
+    }
+
+    /// The rows of data that the levels are, if they are nothing else.
+    pub(crate) fn rows(&self) -> Option<Vec<usize>> {
+        let row = |parts: &Parts| match parts {
+            [Some(Part::Index(row)), None] => Some(*row),
+            _ => None,
+        };
+        self.places.as_ref()?.iter().map(row).collect()
+    }
+
+    /// True if the levels are labels, and not places of a longer value.
+    pub(crate) fn are_labels(&self) -> bool {
+        self.places.is_none()
+    }
+
     /// The place of a level.
     pub fn place(&self, level: &str) -> Option<usize> {
         self.levels.iter().position(|own| own == level)
@@ -74,6 +111,12 @@ impl Levels {
     /// The last levels alone.
     pub(crate) fn last(&self, count: usize) -> &'static Self {
         Self::kept(self.name.clone(), self.levels[self.len() - count..].to_vec())
+    }
+
+    /// The levels of some places.
+    pub(crate) fn some(&self, places: &[usize]) -> &'static Self {
+        let levels = places.iter().filter_map(|place| self.get(*place)).map(str::to_owned).collect();
+        Self::kept(self.name.clone(), levels)
     }
 
     /// The levels in their order.

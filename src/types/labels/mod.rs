@@ -6,10 +6,13 @@
 mod error;
 mod factor;
 mod levels;
+mod part;
 
+use crate::shape::Extent;
 pub use error::UnknownLevel;
 pub use factor::{Label, Labels};
 pub use levels::Levels;
+pub(crate) use part::{Part, Parts, element_name, escape, escape_letter, position};
 
 /// The levels of the rows and of the columns of a value, where they have names. A vector is a column.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -34,15 +37,32 @@ impl SideLevels {
         Self { rows: self.rows.map(change), ..self }
     }
 
-    /// The index of an element as it stands in its name: `3`, `St Louis`, `St Louis,2`.
-    pub(crate) fn index(self, row: usize, column: Option<usize>) -> String {
-        let side = |levels: Option<&'static Levels>, place: usize| match levels
-            .and_then(|levels| levels.get(place))
-        {
-            Some(level) => level.to_owned(),
-            None => place.to_string(),
-        };
-        let row = side(self.rows, row);
-        column.map_or(row.clone(), |column| format!("{row},{}", side(self.columns, column)))
+    /// The levels of some elements of a value of this extent, by their places row after row: what each of them
+    /// is called there. None if these are the first ones of a vector without labels.
+    pub(crate) fn of_some(self, extent: Extent, places: &[usize]) -> Option<&'static Levels> {
+        if let Extent::Matrix { columns, .. } = extent {
+            let parts = |place: &usize| self.parts(place / columns, Some(place % columns));
+            return Some(Levels::of_places(places.iter().map(parts).collect()));
+        }
+        match self.rows {
+            Some(levels) if levels.are_labels() => Some(levels.some(places)),
+            _ if places.iter().copied().eq(0..places.len()) => None,
+            _ => Some(Levels::of_places(
+                places.iter().map(|place| [Some(Part::Index(*place)), None]).collect(),
+            )),
+        }
+    }
+
+    /// What stands for an element in its name: the place of its row and that of its column, or the levels of
+    /// these.
+    pub(crate) fn parts(self, row: usize, column: Option<usize>) -> Parts {
+        let own = self.rows.map_or([Some(Part::Index(row)), None], |levels| levels.parts(row));
+        match column {
+            None => own,
+            Some(column) => {
+                let columns = self.columns.map_or([Some(Part::Index(column)), None], |own| own.parts(column));
+                [own[0], columns[0]]
+            }
+        }
     }
 }

@@ -61,6 +61,15 @@ impl Declaration {
     }
 }
 
+/// The name that an identifier of Rust stands for: `r#type` is written for `type`.
+#[doc(hidden)]
+pub const fn plain(identifier: &'static str) -> &'static str {
+    match identifier.as_bytes() {
+        [b'r', b'#', ..] => identifier.split_at(2).1,
+        _ => identifier,
+    }
+}
+
 /// FNV-1a, 64 bits: a hash that a `const fn` can compute.
 pub const fn hash(text: &str) -> u64 {
     let bytes = text.as_bytes();

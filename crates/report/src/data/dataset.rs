@@ -86,15 +86,13 @@ impl Dataset {
             Some(own) if *own == dimension => return Ok(()),
             Some(_) => return wrong("the dimension is there already, with other labels"),
             None if dimension.name.is_empty() => return wrong("a dimension needs a name"),
-            None if self.variable(&dimension.name).is_some() => {
-                return wrong("a dimension and a variable cannot have the same name");
-            }
             None => self.dimensions.push(dimension),
         }
         Ok(())
     }
 
-    /// Adds a variable in place, along dimensions that are there.
+    /// Adds a variable in place, along dimensions that are there. It may be called like one of them: a store
+    /// then has it under [another name](crate::zarr), and its own as an attribute.
     pub fn add(&mut self, variable: Variable) -> Result<(), Error> {
         self.check_fits(&variable)?;
         self.variables.push(variable);
@@ -110,9 +108,6 @@ impl Dataset {
         let name = &variable.name;
         if name.is_empty() {
             return Err("a variable needs a name".into());
-        }
-        if self.dimension(name).is_some() {
-            return Err("a variable and a dimension cannot have the same name".into());
         }
         if self.variable(name).is_some() {
             return Err("the dataset has a variable of this name already".into());

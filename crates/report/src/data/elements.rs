@@ -75,8 +75,19 @@ impl Dataset {
         (variable.has_draws() && is_number).then(|| shape[2..].iter().product())
     }
 
-    /// The name of an element of a variable, with the labels of where it stands: `alpha[St Louis]`.
+    /// The name of an element of a variable, with the labels of where it stands: `alpha[St Louis]`. Texts that
+    /// could be taken for others have quotation marks: `alpha["a,b"]`.
     pub fn element_name(&self, variable: &Variable, element: usize) -> String {
+        self.called(variable, &self.shown_labels(variable, element))
+    }
+
+    /// The labels of where an element stands, as they stand in its name.
+    pub(crate) fn shown_labels(&self, variable: &Variable, element: usize) -> Vec<String> {
+        self.labels(variable, element).iter().map(|own| quoted(own)).collect()
+    }
+
+    /// The labels of where an element stands, one for each dimension of its own.
+    fn labels(&self, variable: &Variable, element: usize) -> Vec<String> {
         let of_draws = if variable.has_draws() { 2 } else { 0 };
         let mut rest = element;
         let mut labels = vec![];
@@ -87,6 +98,11 @@ impl Dataset {
             rest /= length;
         }
         labels.reverse();
+        labels
+    }
+
+    /// The name of an element with these labels.
+    fn called(&self, variable: &Variable, labels: &[String]) -> String {
         match labels.is_empty() {
             true => variable.name.clone(),
             false => format!("{}[{}]", variable.name, labels.join(",")),
@@ -109,16 +125,25 @@ impl Dataset {
         }
     }
 
-    /// The element of a name, such as `theta[Choate]`.
+    /// The element of a name, such as `theta[Choate]`. The quotation marks of a label may be left out where
+    /// no other element is called the same without them.
     pub fn quantity(&self, name: &str) -> Option<Quantity> {
-        let of_name = self.variables().iter().filter(|variable| name.starts_with(&variable.name));
-        of_name
-            .flat_map(|variable| {
+        let of_name = || {
+            let variables = self.variables().iter().filter(|variable| name.starts_with(&variable.name));
+            variables.flat_map(|variable| {
                 let count = self.element_count(variable).unwrap_or(0);
                 (0..count).map(move |element| (variable, element))
             })
-            .find(|(variable, element)| self.element_name(variable, *element) == name)
-            .map(|(variable, element)| self.element(variable, element))
+        };
+        let exact = of_name().find(|(variable, element)| self.element_name(variable, *element) == name);
+        let found = exact.or_else(|| {
+            let is_it = |(variable, element): &(&Variable, usize)| {
+                self.called(variable, &self.labels(variable, *element)) == name
+            };
+            let mut found = of_name().filter(is_it);
+            found.next().filter(|_| found.next().is_none())
+        });
+        found.map(|(variable, element)| self.element(variable, element))
     }
 
     /// All elements of all variables of draws, one after the other.
@@ -128,6 +153,25 @@ impl Dataset {
             (0..count).map(move |element| self.element(variable, element))
         })
     }
+}
+
+/// A label as it stands in a name: in quotation marks, with escapes, where it could be taken for another one or
+/// for two, or breaks the line. Names of the library's draws have the same rule.
+fn quoted(label: &str) -> String {
+    let breaks = |letter: char| letter.is_control() || matches!(letter, '\u{2028}' | '\u{2029}');
+    let is_mark = |letter: char| ",[]\"".contains(letter) || breaks(letter);
+    if !label.is_empty() && label.trim() == label && !label.contains(is_mark) {
+        return label.into();
+    }
+    let mut text = String::from("\"");
+    for letter in label.chars() {
+        match letter {
+            '"' | '\\' => text.extend(['\\', letter]),
+            letter if breaks(letter) => text.extend(letter.escape_default()),
+            letter => text.push(letter),
+        }
+    }
+    text + "\""
 }
 
 #[cfg(test)]
@@ -154,7 +198,10 @@ mod tests {
         data.add_elements("v", &["a"], ElementOrder::LastFastest, &[1.0, 2.0]).unwrap();
         data.add_elements("none", &["b"], ElementOrder::LastFastest, &[]).unwrap();
         let names: Vec<String> = data.elements().map(|quantity| quantity.name).collect();
-        assert_eq!(names, ["v[x, y]", "v[]]"]);
+        assert_eq!(names, ["v[\"x, y\"]", "v[\"]\"]"]);
+        for name in ["v[\"x, y\"]", "v[x, y]"] {
+            assert_eq!(data.quantity(name).unwrap().chains, [[1.0]]);
+        }
         assert!(data.add_elements("w", &["c"], ElementOrder::LastFastest, &[1.0]).is_err());
         assert!(data.add_elements("w", &["a"], ElementOrder::LastFastest, &[1.0]).is_err());
     }

@@ -85,7 +85,7 @@ impl Dataset {
     ///
     /// # Errors
     ///
-    /// A dimension of another length, or a name that a variable or another dimension has.
+    /// A dimension of another length, or a name that another dimension has.
     ///
     /// ```
     /// use monomorph_report::data::{Dataset, Dimension};
@@ -104,9 +104,6 @@ impl Dataset {
         }
         if to.name != from && self.dimension(&to.name).is_some_and(|own| *own != to) {
             return wrong(format!("another dimension is called `{}`", to.name));
-        }
-        if self.variable(&to.name).is_some() {
-            return wrong(format!("a variable is called `{}`", to.name));
         }
         for variable in &mut self.variables {
             let both = [from, to.name.as_str()].map(|name| variable.dimensions.iter().any(|own| own == name));

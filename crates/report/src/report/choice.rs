@@ -36,26 +36,25 @@ pub(super) fn places(rows: &[Row]) -> HashMap<&str, usize> {
 pub(super) fn for_pairs(fit: &Fit, posterior: &Dataset, most: usize) -> Vec<Quantity> {
     let divergent = fit.divergences().concat();
     let candidates = by_need(fit, posterior);
-    let mut quantities: Vec<Quantity> = candidates
+    let mut quantities: Vec<(&str, Quantity)> = candidates
         .into_iter()
         .take(LOOKED_AT)
-        .map(|(variable, element)| posterior.element(variable, element))
-        .filter(|own| own.sorted().windows(2).any(|pair| pair[0] < pair[1]))
+        .map(|(variable, element)| (variable.name.as_str(), posterior.element(variable, element)))
+        .filter(|(_, own)| own.sorted().windows(2).any(|pair| pair[0] < pair[1]))
         .collect();
     if divergent.contains(&true) {
-        let keys: Vec<f64> = quantities.iter().map(|own| -gathering(own, &divergent)).collect();
+        let keys: Vec<f64> = quantities.iter().map(|(_, own)| -gathering(own, &divergent)).collect();
         quantities = ascending(&keys).into_iter().map(|place| quantities[place].clone()).collect();
     }
-    let mut found: Vec<Quantity> = vec![];
-    let variable = |own: &Quantity| own.name.split('[').next().unwrap_or_default().to_string();
-    for own in quantities {
-        let same = found.iter().filter(|other| variable(other) == variable(&own)).count();
-        let is_copy = found.iter().any(|other| follows(other, &own));
+    let mut found: Vec<(&str, Quantity)> = vec![];
+    for (variable, own) in quantities {
+        let same = found.iter().filter(|(other, _)| *other == variable).count();
+        let is_copy = found.iter().any(|(_, other)| follows(other, &own));
         if same < 2 && !is_copy && found.len() < most {
-            found.push(own);
+            found.push((variable, own));
         }
     }
-    found
+    found.into_iter().map(|(_, own)| own).collect()
 }
 
 /// How far the mean rank of divergent draws is from that of all, in units in which chance gives about 1.

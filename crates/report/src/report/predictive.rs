@@ -61,13 +61,11 @@ pub(super) fn predictive(html: &mut Html, fit: &Fit) {
             html.left_out(&format!("The figure of <code>{name}</code>"));
         }
         if count <= ONE_BY_ONE {
-            let labels: Vec<String> = (0..count)
-                .map(|place| observed.element_name(variable, place))
-                .map(|name| match name.split_once('[') {
-                    Some((_, label)) => label.trim_end_matches(']').to_string(),
-                    None => name,
-                })
-                .collect();
+            let of_place = |place| match &observed.shown_labels(variable, place)[..] {
+                [] => variable.name.clone(),
+                labels => labels.join(","),
+            };
+            let labels: Vec<String> = (0..count).map(of_place).collect();
             let figure = plot::observations(&labels, &values, &sets).x_label(&label).width(HALF);
             html.figure(
                 &figure,

@@ -42,6 +42,15 @@ pub(super) fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
     name.into()
 }
 
+/// The path of a store without a separator at its end, beside which files can be made. An error if it has no
+/// last name, as `..` and an empty one.
+pub(super) fn named(path: &Path) -> Result<PathBuf, Error> {
+    match path.file_name() {
+        Some(_) => Ok(path.components().collect()),
+        None => Err(Error::new("a store needs a name of its own, such as `draws.zarr`").at(path)),
+    }
+}
+
 /// True if a store stands at a path, false if nothing does. Anything else is an error, so that a wrong path
 /// costs nobody a folder.
 pub(super) fn is_store(path: &Path) -> Result<bool, Error> {

@@ -1,7 +1,7 @@
 //! The metadata of arrays and groups that this crate writes.
 
-use super::names::escape;
-use crate::data::{Attributes, Kind};
+use super::names::{escape, escape_beside};
+use crate::data::{Attributes, Dataset, Dimension, Kind, Variable};
 use crate::json::{Json, object};
 
 /// An array of a store.
@@ -17,10 +17,24 @@ pub(super) struct Array {
 }
 
 impl Array {
-    /// Makes the metadata of a variable, with its true name as an attribute if its folder has another one.
-    pub fn new(name: &str, kind: Kind, dimensions: &[String], attributes: &Attributes) -> Self {
+    /// Makes the metadata of a variable of a dataset, without a size.
+    pub fn of_variable(variable: &Variable, dataset: &Dataset) -> Self {
+        let Variable { name, dimensions, attributes, .. } = variable;
+        let folder = if dataset.dimension(name).is_some() { escape_beside(name) } else { escape(name) };
+        Self::new(name, folder, variable.values.kind(), dimensions, attributes)
+    }
+
+    /// Makes the metadata of the labels of a dimension, without a size.
+    pub fn of_labels(dimension: &Dimension) -> Self {
+        let name = &dimension.name;
+        let kind = dimension.labels.values().kind();
+        Self::new(name, escape(name), kind, std::slice::from_ref(name), &vec![])
+    }
+
+    /// The metadata, with the true name as an attribute if the folder has another one.
+    fn new(name: &str, folder: String, kind: Kind, dimensions: &[String], attributes: &Attributes) -> Self {
         let mut array = Self {
-            folder: escape(name),
+            folder,
             kind,
             dimensions: dimensions.iter().map(|dimension| escape(dimension)).collect(),
             shape: vec![],

@@ -5,13 +5,25 @@ use std::fmt::Write as _;
 /// What names of files cannot hold on some system, and the sign that begins an escape.
 const FORBIDDEN: &str = "/\\:*?\"<>|%";
 
-/// The name of the folder of a variable.
+/// The name of the folder of a variable or a dimension.
 pub(super) fn escape(name: &str) -> String {
+    escaped(name, false)
+}
+
+/// The name of the folder of a variable that is called like a dimension, whose labels stand in the folder of
+/// that name.
+pub(super) fn escape_beside(name: &str) -> String {
+    escaped(name, true)
+}
+
+/// The name of a folder; the first letter is escaped where it is wanted, or has to be.
+fn escaped(name: &str, is_first_escaped: bool) -> String {
     let mut out = String::with_capacity(name.len());
     for (place, letter) in name.char_indices() {
         let is_last = place + letter.len_utf8() == name.len();
         // Zarr keeps names with two underscores for itself; Windows drops dots and spaces at the end.
-        let is_reserved = place == 0 && name.starts_with("__") || is_last && " .".contains(letter);
+        let is_reserved =
+            place == 0 && (is_first_escaped || name.starts_with("__")) || is_last && " .".contains(letter);
         if is_reserved || letter.is_control() || FORBIDDEN.contains(letter) {
             for byte in letter.to_string().bytes() {
                 let _ = write!(out, "%{byte:02X}");
@@ -64,5 +76,10 @@ mod tests {
             assert!(!escaped.contains('/') && !escaped.starts_with("__") && !escaped.ends_with('.'));
         }
         assert_eq!(escape("St. Paul’s [1]"), "St. Paul’s [1]");
+        for name in ["chain", "ü", "zarr.json", "%63hain"] {
+            let beside = escape_beside(name);
+            assert_eq!(unescape(&beside).as_deref(), Some(name), "{beside}");
+            assert!(beside != escape(name) && beside.starts_with('%'), "{beside}");
+        }
     }
 }

@@ -52,8 +52,7 @@ impl Store {
             group.arrays.push(self.write_labels(name, dimension)?);
         }
         for variable in dataset.variables() {
-            let kind = variable.values.kind();
-            let array = Array::new(&variable.name, kind, &variable.dimensions, &variable.attributes);
+            let array = Array::of_variable(variable, dataset);
             let written = self.write_array(name, array, dataset.shape(variable), &variable.values);
             let about = |error: Error| error.in_group(name).of_variable(&variable.name);
             group.arrays.push(written.map_err(about)?);
@@ -71,9 +70,8 @@ impl Store {
 
     fn write_labels(&self, group: &str, dimension: &Dimension) -> Result<Array, Error> {
         let values = dimension.labels.values();
-        let name = &dimension.name;
-        let array = Array::new(name, values.kind(), std::slice::from_ref(name), &vec![]);
-        let about = |error: Error| error.in_group(group).of_variable(name);
+        let array = Array::of_labels(dimension);
+        let about = |error: Error| error.in_group(group).of_variable(&dimension.name);
         self.write_array(group, array, vec![dimension.len()], &values).map_err(about)
     }
 

@@ -28,7 +28,7 @@ impl Tree {
     /// # Ok::<(), monomorph_report::Error>(())
     /// ```
     pub fn to_zarr(&self, path: impl AsRef<Path>) -> Result<(), Error> {
-        let path = path.as_ref();
+        let path = &files::named(path.as_ref())?;
         let is_there = files::is_store(path)?;
         let beside = with_suffix(path, &format!(".partial-{}", process::id()));
         let written = self.write(&beside).and_then(|()| {

@@ -78,7 +78,7 @@ struct Growing {
 impl Appender {
     /// Makes a store that holds no draws yet, in place of a store that is there.
     pub fn create(path: impl AsRef<Path>, tree: &Tree) -> Result<Self, Error> {
-        let path = path.as_ref();
+        let path = &files::named(path.as_ref())?;
         if files::is_store(path)? {
             files::remove(path)?;
         }

@@ -109,8 +109,7 @@ fn check(stored: &[(String, Json)], group: &str, array: &Array) -> Result<(), Er
 /// An error if the labels of a dimension are not those that are stored.
 fn check_labels(root: &Path, group: &str, dimension: &Dimension) -> Result<(), Error> {
     let values = dimension.labels.values();
-    let name = std::slice::from_ref(&dimension.name);
-    let folder = root.join(group).join(Array::new(&dimension.name, values.kind(), name, &vec![]).folder);
+    let folder = root.join(group).join(Array::of_labels(dimension).folder);
     let chunk = chunks::of(&[dimension.len()], &values);
     for (place, range) in chunks::slices(&[dimension.len()], &chunk) {
         let wanted = encode(&values, range, chunk[0]);
@@ -128,15 +127,13 @@ impl Store {
         let mut arrays = vec![];
         for dimension in dataset.dimensions() {
             let values = dimension.labels.values();
-            let own = std::slice::from_ref(&dimension.name);
-            let mut array = Array::new(&dimension.name, values.kind(), own, &vec![]);
+            let mut array = Array::of_labels(dimension);
             array.shape = vec![dimension.len()];
             array.chunk = chunks::of(&array.shape, &values);
             arrays.push(array);
         }
         for variable in dataset.variables() {
-            let kind = variable.values.kind();
-            let mut array = Array::new(&variable.name, kind, &variable.dimensions, &variable.attributes);
+            let mut array = Array::of_variable(variable, dataset);
             array.shape = dataset.shape(variable);
             arrays.push(array);
         }
