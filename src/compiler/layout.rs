@@ -32,6 +32,8 @@ pub(crate) struct Layout {
     /// Parameters in the order of their coordinates, then definitions.
     pub variables: Vec<Variable>,
     pub sizes: Sizes,
+    /// The variables that have been given a value as a whole.
+    pub held: Vec<Variable>,
     /// The places of single elements that have been given values.
     pub held_elements: Vec<usize>,
     /// The coordinates of each parameter.
@@ -52,7 +54,9 @@ impl Layout {
     ) -> Self {
         let mut variables = reported(census);
         variables.retain(|variable| !is_summed(variable.var));
+        let is_held = |variable: &&Variable| census.given.held(variable.var).is_some();
         Self {
+            held: census.variables.iter().filter(is_held).copied().collect(),
             held_elements: held_places(census, &variables),
             variables,
             sizes,

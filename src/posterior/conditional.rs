@@ -11,6 +11,7 @@ use crate::frame::Frame;
 use crate::model::VisitSummed;
 use crate::model::statement::{BoundModel, EachRow, no_pass};
 use crate::simd::InstructionSet;
+use crate::trace::VariableInfo;
 use core::marker::PhantomData;
 use pulp::{Simd, WithSimd};
 
@@ -144,6 +145,16 @@ impl<M: BoundModel> Posterior<M> {
     /// The variables that stand in the workspace.
     pub(crate) fn layout_variables(&self) -> &[Variable] {
         &self.store.layout.variables
+    }
+
+    /// The variables, and behind them those that have been given values, with the names of their elements.
+    pub(crate) fn all_variables(&self) -> Vec<VariableInfo> {
+        let mut all = self.variables();
+        for held in &self.store.layout.held {
+            let info = VariableInfo::behind(&all, held.name(), held.extent, held.is_defined);
+            all.push(info.with_levels(held.levels));
+        }
+        all
     }
 
     /// True if a variable has been given a value.

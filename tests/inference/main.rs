@@ -44,6 +44,8 @@ mod prediction;
 mod prior_checks;
 #[cfg(feature = "random")]
 mod programs;
+#[cfg(all(feature = "random", feature = "report", feature = "sampling"))]
+mod rows_with_gaps;
 #[cfg(feature = "sampling")]
 mod sampling;
 #[cfg(feature = "random")]

@@ -5,9 +5,11 @@ use super::given::Given;
 use super::names;
 use crate::draws::Draws;
 use crate::error::Error;
+use crate::labels::SideLevels;
 use crate::model::drawing::{Observation, Observations};
 use crate::model::statement::BoundModel;
 use crate::posterior::{Posterior, VariableInfo, Workspace};
+use crate::shape::Extent;
 
 /// log p(yᵢ | θ) of each observation at each draw of the parameters, and whether some are those of steps,
 /// each given the steps before it.
@@ -50,7 +52,7 @@ fn log_densities<M: BoundModel>(
     if values.is_empty() {
         return Err(Error::Empty { statement: String::new(), what: what.to_owned() });
     }
-    let variables = variables(&observations.all, &posterior.variables());
+    let variables = variables(&observations.all, &posterior.all_variables());
     let values = by_element(&variables, &values);
     let is_given_the_past = observations.all.iter().any(|observation| observation.is_given_the_past);
     Ok((Draws::new(variables, chains, draws, values)?, is_given_the_past))
@@ -116,7 +118,7 @@ impl<'a, M: BoundModel> AtPoints<'a, M> {
         self.values.clear();
         observe(self.posterior, point, &mut self.workspace, &mut self.observations, &mut self.values)?;
         if self.places.is_empty() {
-            let variables = variables(&self.observations.all, &self.posterior.variables());
+            let variables = variables(&self.observations.all, &self.posterior.all_variables());
             self.places = variables.iter().flat_map(VariableInfo::places).collect();
         }
         Ok(observations.iter().map(|observation| self.values[self.places[*observation]]).sum())
@@ -131,19 +133,31 @@ pub(crate) fn by_element(variables: &[VariableInfo], values: &[f64]) -> Vec<f64>
     places.flat_map(|place| values.iter().skip(place).step_by(elements.max(1)).copied()).collect()
 }
 
-/// The names and sizes of observations; those of a parameter have its name and, if they are as many as its
-/// elements, its levels.
+/// The names and sizes of observations; those of a parameter have its name and its levels, those of data with
+/// gaps are called as the rows that they are.
 fn variables(observations: &[Observation], parameters: &[VariableInfo]) -> Vec<VariableInfo> {
     let mut variables: Vec<VariableInfo> = Vec::new();
-    for Observation { statement, parameter, extent, .. } in observations {
+    for Observation { statement, parameter, extent, seen, .. } in observations {
         let is_taken = |name: &str| variables.iter().any(|info| info.name == name);
         let name = match parameter {
             Some(parameter) => names::free_name(parameter, is_taken),
             None => names::name_of(statement, is_taken),
         };
-        let info = VariableInfo::behind(&variables, name, *extent, false);
-        let own = parameters.iter().find(|own| Some(own.name) == *parameter && own.extent() == *extent);
-        variables.push(info.with_levels(own.map_or(info.levels, |own| own.levels)));
+        let whole = seen.as_ref().map_or(*extent, |seen| seen.of);
+        let own = parameters.iter().find(|own| Some(own.name) == *parameter);
+        let levels = match own.map(|own| (own.extent(), own.levels)) {
+            Some((extent, levels)) if extent == whole => levels,
+            // Of a matrix there is a number for each row.
+            Some((extent, levels)) if Extent::Vector(extent.rows_and_columns().0) == whole => {
+                SideLevels::of_vector(levels.rows)
+            }
+            _ => SideLevels::NONE,
+        };
+        let levels = match seen {
+            Some(seen) => SideLevels::of_vector(levels.of_some(seen.of, &seen.places)),
+            None => levels,
+        };
+        variables.push(VariableInfo::behind(&variables, name, *extent, false).with_levels(levels));
     }
     variables
 }

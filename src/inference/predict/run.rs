@@ -219,6 +219,10 @@ impl Output {
             };
             let name = names::name_of(&replicate.statement, is_taken);
             output.push(name, replicate.extent, false);
+            let own = posterior.all_variables().into_iter().find(|info| info.name == name);
+            if let Some(own) = own.filter(|own| own.extent() == replicate.extent) {
+                output.name_elements(own.levels);
+            }
         }
         let elements: usize = output.variables.iter().map(VariableInfo::size).sum();
         output.values = vec![0.0; elements * draws];

@@ -29,6 +29,8 @@ pub(crate) struct SumOfRows {
     pub seen: Vec<f64>,
     /// The log densities of the other statements.
     pub others: Vec<f64>,
+    /// The elements that an observation reads.
+    pub is_seen: Vec<bool>,
     /// The first statement that is an observation.
     pub statement: Option<String>,
 }
@@ -37,19 +39,30 @@ impl SumOfRows {
     /// A sum without rows yet, of the statements that mention one of the variables, for a variable with
     /// `length` elements.
     pub fn new(vars: VarSet, length: usize) -> Self {
-        Self { vars, seen: vec![0.0; length], others: vec![0.0; length], statement: None }
+        let (seen, others) = (vec![0.0; length], vec![0.0; length]);
+        Self { vars, seen, others, is_seen: vec![false; length], statement: None }
     }
 }
 
 /// The log densities of one statement.
 pub(crate) struct Observation {
     pub statement: String,
-    /// The parameter or the definition on the left; `None` for data.
+    /// The parameter or the definition on the left; `None` for data and for parts.
     pub parameter: Option<&'static str>,
     pub extent: Extent,
+    /// The elements that the numbers are of, if they are not all.
+    pub seen: Option<Seen>,
     pub log_densities: Vec<f64>,
     /// True if the law predicts each row from those before it.
     pub is_given_the_past: bool,
+}
+
+/// Some elements of a value.
+pub(crate) struct Seen {
+    /// The extent of the value.
+    pub of: Extent,
+    /// The places of the elements, row after row; those of a matrix are in the order of names.
+    pub places: Vec<usize>,
 }
 
 impl Observations {
@@ -84,7 +97,12 @@ impl Observations {
             if !Law::VARS.is_disjoint(&pass.vars) && !Law::COUPLES_ELEMENTS {
                 let (rows, is_seen) = (law.log_densities(variable, frame), target.is_none_or(held));
                 let elements = owners.map(|owners| owners.elements(frame));
-                self.add_to_pass(&rows, elements.as_deref(), is_seen.then_some(text.as_str()));
+                // What was not seen of the variable itself is no observation.
+                let own = variable.seen_elements(frame).filter(|_| rows.len() == variable.extent().size());
+                let mut of_rows = vec![is_seen && own.is_none(); rows.len()];
+                own.into_iter().flatten().for_each(|row| of_rows[row] = is_seen);
+                let is_seen = |row: usize| of_rows[row];
+                self.add_to_pass(&rows, elements.as_deref(), &is_seen, text);
             }
             return;
         }
@@ -93,11 +111,15 @@ impl Observations {
             if let Some(parameter) = target.filter(|var| !is_known(*var)) {
                 let log_densities = law.log_densities(variable, frame);
                 let extent = extent_of(log_densities.len(), variable.extent());
+                // A part may have all elements, in another order.
+                let is_all = const { Target::IS_PART } && extent == Extent::Vector(variable.whole_size());
+                let seen = is_all.then(|| Seen { of: extent, places: variable.elements(frame) });
                 let (statement, parameter) = (text.clone(), Some(parameter.name()));
                 self.all.push(Observation {
                     statement,
                     parameter,
                     extent,
+                    seen,
                     log_densities,
                     is_given_the_past: law.is_sequential(),
                 });
@@ -107,19 +129,28 @@ impl Observations {
         if target.is_none_or(held) {
             let mut log_densities = law.log_densities(variable, frame);
             let own = variable.extent();
-            if log_densities.len() == own.size() && !variable.known_elements(frame).is_empty() {
-                // Elements that were not seen are no observations.
-                let seen = variable.seen_elements(frame);
-                log_densities = seen.into_iter().map(|element| log_densities[element]).collect();
+            let mut seen = None;
+            // Elements that were not seen are no observations.
+            if let Some(mut places) = variable.seen_elements(frame)
+                && log_densities.len() == own.size()
+            {
+                let (_, columns) = own.rows_and_columns();
+                places.sort_by_key(|place| (place % columns, *place));
+                log_densities = places.iter().map(|place| log_densities[*place]).collect();
+                seen = Some(Seen { of: own, places });
                 if log_densities.is_empty() {
                     return;
                 }
             }
-            let extent = extent_of(log_densities.len(), own);
+            let extent = match &seen {
+                Some(_) => Extent::Vector(log_densities.len()),
+                None => extent_of(log_densities.len(), own),
+            };
             self.all.push(Observation {
                 statement: text.clone(),
-                parameter: None,
+                parameter: target.filter(|_| !Target::IS_PART).map(|var| var.name()),
                 extent,
+                seen,
                 log_densities,
                 is_given_the_past: law.is_sequential(),
             });
@@ -163,38 +194,50 @@ impl Observations {
     }
 
     /// Adds the log densities of rows to those of the elements that they read: of the own number, where
-    /// nothing else is told.
-    fn add_to_pass(&mut self, rows: &[f64], elements: Option<&[usize]>, seen: Option<&str>) {
+    /// nothing else is told. Rows that are seen are observations of a statement.
+    fn add_to_pass(
+        &mut self,
+        rows: &[f64],
+        elements: Option<&[usize]>,
+        is_seen: &dyn Fn(usize) -> bool,
+        statement: &str,
+    ) {
         let Some(pass) = &mut self.pass else { return };
-        if let Some(statement) = seen {
-            pass.statement.get_or_insert_with(|| statement.to_owned());
-        }
-        let sums = if seen.is_some() { &mut pass.seen } else { &mut pass.others };
-        let last = sums.len() - 1;
+        let last = pass.seen.len() - 1;
         for (row, value) in rows.iter().enumerate() {
-            let element = elements.map_or(row, |elements| elements[row]);
-            sums[element.min(last)] += value;
+            let element = elements.map_or(row, |elements| elements[row]).min(last);
+            if is_seen(row) {
+                pass.statement.get_or_insert_with(|| statement.to_owned());
+                (pass.seen[element], pass.is_seen[element]) = (pass.seen[element] + value, true);
+            } else {
+                pass.others[element] += value;
+            }
         }
     }
 
-    /// Tells the sums over a variable: of what was seen given the rest, an observation for each element, and
-    /// of the rest.
+    /// Tells the sums over a variable: of what was seen given the rest, an observation for each element that
+    /// one reads, and of the rest.
     pub(crate) fn tell_sum(
         &mut self,
         statement: Option<String>,
         extent: Extent,
+        is_seen: &[bool],
         seen: Vec<f64>,
         others: Vec<f64>,
     ) {
         if self.pass.is_some() {
-            self.add_to_pass(&seen, None, Some(statement.as_deref().unwrap_or_default()));
-            self.add_to_pass(&others, None, None);
+            self.add_to_pass(&seen, None, &|row| is_seen[row], statement.as_deref().unwrap_or_default());
+            self.add_to_pass(&others, None, &|_| false, "");
         } else if let Some(statement) = statement {
+            let places: Vec<usize> = (0..seen.len()).filter(|place| is_seen[*place]).collect();
+            let log_densities: Vec<f64> = places.iter().map(|place| seen[*place]).collect();
+            let is_whole = places.len() == seen.len();
             self.all.push(Observation {
                 statement,
                 parameter: None,
-                extent,
-                log_densities: seen,
+                extent: if is_whole { extent } else { Extent::Vector(places.len()) },
+                seen: (!is_whole).then_some(Seen { of: extent, places }),
+                log_densities,
                 is_given_the_past: false,
             });
         }

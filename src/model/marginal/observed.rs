@@ -86,7 +86,7 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundMarginal<Var, Sh, M> {
         let outer = observations.begin_pass(SumOfRows::new(moving::<Var, M>(), 1));
         self.model.observe(observations, frame);
         let statement = observations.end_pass(outer).and_then(|pass| pass.statement);
-        observations.tell_sum(statement, Extent::Scalar, vec![all - others], vec![others]);
+        observations.tell_sum(statement, Extent::Scalar, &[true], vec![all - others], vec![others]);
     }
 
     /// Tells the log likelihood of what reads each element, and that of the other statements.
@@ -160,8 +160,9 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundMarginal<Var, Sh, M> {
                 }
             }),
         };
-        let statement = passes.into_iter().next().and_then(|pass| pass.statement);
+        let pass = passes.into_iter().next();
+        let (statement, is_seen) = pass.map(|pass| (pass.statement, pass.is_seen)).unwrap_or_default();
         let extent = if Sh::IS_SCALAR { Extent::Scalar } else { Extent::Vector(length) };
-        observations.tell_sum(statement, extent, seen, others);
+        observations.tell_sum(statement, extent, &is_seen, seen, others);
     }
 }

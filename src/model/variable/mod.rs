@@ -157,9 +157,10 @@ pub trait BoundVariable: Sealed + Clone + Send + Sync + 'static {
         Vec::new()
     }
 
-    /// The elements that were seen, not set.
-    fn seen_elements(&self, _: &Frame<'_>) -> Vec<usize> {
-        Vec::new()
+    /// The places of the elements that were seen, of a variable of which some may not have been; nothing of
+    /// any other.
+    fn seen_elements(&self, _: &Frame<'_>) -> Option<Vec<usize>> {
+        None
     }
 
     /// Moves the drawn elements of a parameter that rounding has put on a bound to the next number inside:

@@ -222,8 +222,8 @@ impl<Var: Name, Sh: Shape, Sup: BoundSupport> BoundVariable for Parameter<Var, S
         self.place.known.map_or_else(Vec::new, |known| known.sorted(frame))
     }
 
-    fn seen_elements(&self, frame: &Frame<'_>) -> Vec<usize> {
-        self.place.known.map_or_else(Vec::new, |known| known.seen().elements(frame))
+    fn seen_elements(&self, frame: &Frame<'_>) -> Option<Vec<usize>> {
+        self.place.known.map(|known| known.seen().elements(frame))
     }
 }
 
