@@ -2,6 +2,7 @@
 
 use crate::contract::conjugacy::Link;
 use crate::contract::expression::Expression;
+use crate::contract::node::Undefined;
 use crate::expression::Expr;
 use crate::math;
 use crate::node::{Unary, UnaryFunction};
@@ -15,7 +16,7 @@ use pulp::Simd;
 macro_rules! unary_functions {
     ($(
         $(#[$doc:meta])* $Name:ident,
-        $method:ident $([$CONSTANT:ident: $Told:ty = $told:expr])?: |$x:ident| $pair:expr;
+        $method:ident $([$CONSTANT:ident: $Told:ty = $told:expr])*: |$x:ident| $pair:expr;
     )*) => {
         $(
             $(#[$doc])*
@@ -26,7 +27,7 @@ macro_rules! unary_functions {
 
             impl UnaryFunction for $Name {
                 const NAME: &'static str = stringify!($method);
-                $(const $CONSTANT: $Told = $told;)?
+                $(const $CONSTANT: $Told = $told;)*
 
                 #[cfg_attr(not(monomorph_outlined), inline(always))]
                 fn value_and_derivative<S: Simd>(self, $x: Pack<S>) -> (Pack<S>, Pack<S>) {
@@ -54,16 +55,16 @@ unary_functions! {
         (value, value)
     };
     /// The natural logarithm, for x > 0; Rust's `ln`.
-    Log, log: |x| (math::log(x), x.recip());
+    Log, log [UNDEFINED: Undefined = Undefined::LOG]: |x| (math::log(x), x.recip());
     /// log(1 + x), accurate near 0, for x > −1.
-    Log1p, log1p: |x| (math::log1p(x), (x + 1.0).recip());
+    Log1p, log1p [UNDEFINED: Undefined = Undefined::LOG1P]: |x| (math::log1p(x), (x + 1.0).recip());
     /// eˣ − 1, accurate near 0.
     Expm1, expm1: |x| {
         let (slope, value) = math::exp_and_expm1(x);
         (value, slope)
     };
     /// √x for x ≥ 0
-    Sqrt, sqrt [LINK: Link = Link::Root]: |x| {
+    Sqrt, sqrt [LINK: Link = Link::Root] [UNDEFINED: Undefined = Undefined::SQRT]: |x| {
         let value = x.sqrt();
         // As a scale's guard says it and as densities divide by a scale, so that of all three divisions one
         // is left.
@@ -89,7 +90,7 @@ unary_functions! {
         (value, value * math::logistic(-x))
     };
     /// log(x / (1 − x)) for 0 < x < 1
-    Logit, logit: |x| {
+    Logit, logit [UNDEFINED: Undefined = Undefined::LOGIT]: |x| {
         let rest = 1.0 - x;
         (math::log(x / rest), (x * rest).recip())
     };
@@ -105,9 +106,9 @@ unary_functions! {
         (cosine, -sine)
     };
     /// log(1 − x), accurate near 0, for x < 1.
-    Log1m, log1m: |x| (math::log1p(-x), -(1.0 - x).recip());
+    Log1m, log1m [UNDEFINED: Undefined = Undefined::LOG1M]: |x| (math::log1p(-x), -(1.0 - x).recip());
     /// log(1 − eˣ) for x < 0
-    Log1mExp, log1m_exp: |x| math::log1m_exp_and_slope(x);
+    Log1mExp, log1m_exp [UNDEFINED: Undefined = Undefined::LOG1M_EXP]: |x| math::log1m_exp_and_slope(x);
     /// log s(x) with the logistic function s, whose derivative is s(−x).
     LogInvLogit, log_inv_logit: |x| {
         let (value, slope) = math::log1p_exp_and_logistic(-x);
@@ -130,7 +131,7 @@ unary_functions! {
         (value, slope * value * math::logistic(-argument))
     };
     /// The standard normal quantile function Φ⁻¹, for 0 < x < 1.
-    InvPhi, inv_phi: |x| {
+    InvPhi, inv_phi [UNDEFINED: Undefined = Undefined::INV_PHI]: |x| {
         let value = math::inv_normal_cdf(x);
         (value, normal_density(value).recip())
     };

@@ -129,7 +129,7 @@ impl<N: Node> BoundCells<N> {
 #[inlined]
 impl<N: Node> Node for BoundCells<N> {
     type Shape = Vector<Dyn>;
-    const FACTS: Facts = Facts { has_rows: true, ..Facts::of(N::FACTS.vars) };
+    const FACTS: Facts = Facts { has_rows: true, ..Facts::of(N::FACTS.vars).with(&N::FACTS) };
     type State<S: Simd> = N::State<S>;
     type Tape<S: Simd> = ();
 

@@ -100,7 +100,7 @@ impl<N: Node> Node for BoundCumulativeSum<N> {
         computes_in_place: true,
         link: N::FACTS.link.combined(),
         nonlinear: N::FACTS.nonlinear,
-        ..Facts::of(N::FACTS.vars)
+        ..Facts::of(N::FACTS.vars).with(&N::FACTS)
     };
     type State<S: Simd> = N::State<S>;
     type Tape<S: Simd> = ();

@@ -146,7 +146,7 @@ impl<R: Dimension, N: Node> Node for BoundDot<R, N> {
         is_weighted: true,
         link: N::FACTS.link.combined(),
         nonlinear: N::FACTS.nonlinear,
-        ..Facts::of(N::FACTS.vars)
+        ..Facts::of(N::FACTS.vars).with(&N::FACTS)
     };
     type State<S: Simd> = N::State<S>;
     type Tape<S: Simd> = ();

@@ -155,7 +155,7 @@ impl<N: Node> Node for BoundGather<N> {
         mixed: N::FACTS.mixed,
         mixed_rows: N::FACTS.mixed,
         nonlinear: N::FACTS.nonlinear,
-        ..Facts::of(N::FACTS.vars)
+        ..Facts::of(N::FACTS.vars).with(&N::FACTS)
     };
     type State<S: Simd> = N::State<S>;
     type Tape<S: Simd> = ();

@@ -123,7 +123,7 @@ impl<N: Node, First: Node> BoundLagged<N, First> {
 #[inlined]
 impl<N: Node, First: Node> Node for BoundLagged<N, First> {
     type Shape = N::Shape;
-    const FACTS: Facts = Facts::of(const { joined!(N::FACTS.vars, First::FACTS.vars) });
+    const FACTS: Facts = Facts::of(const { joined!(N::FACTS.vars, First::FACTS.vars) }).with(&N::FACTS);
     type State<S: Simd> = (N::State<S>, First::State<S>);
     type Tape<S: Simd> = ();
 

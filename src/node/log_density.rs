@@ -140,8 +140,11 @@ impl<F: Family, A: Tuple, Sh: Shape> BoundLogDensity<F, A, Sh> {
 
 impl<F: Family, A: Tuple, Sh: Shape> Node for BoundLogDensity<F, A, Sh> {
     type Shape = Sh;
-    const FACTS: Facts =
-        Facts { blocked: A::FACTS.blocked, has_rows: A::FACTS.has_rows, ..Facts::of(A::FACTS.vars) };
+    const FACTS: Facts = Facts {
+        blocked: A::FACTS.blocked,
+        has_rows: A::FACTS.has_rows,
+        ..Facts::of(A::FACTS.vars).with(&A::FACTS)
+    };
     type State<S: Simd> = A::State<S>;
     type Tape<S: Simd> = (A::Tape<S>, Packs<S>);
 

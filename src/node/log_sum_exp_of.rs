@@ -88,8 +88,11 @@ pub struct BoundLogSumExpOf<L, Sh> {
 #[inlined]
 impl<L: List, Sh: Shape> Node for BoundLogSumExpOf<L, Sh> {
     type Shape = Sh;
-    const FACTS: Facts =
-        Facts { blocked: L::FACTS.blocked, has_rows: L::FACTS.has_rows, ..Facts::of(L::FACTS.vars) };
+    const FACTS: Facts = Facts {
+        blocked: L::FACTS.blocked,
+        has_rows: L::FACTS.has_rows,
+        ..Facts::of(L::FACTS.vars).with(&L::FACTS)
+    };
     type State<S: Simd> = L::State<S>;
     type Tape<S: Simd> = (L::Tape<S>, L::Packs<S>);
 

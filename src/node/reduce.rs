@@ -167,8 +167,11 @@ impl<R: Reduction, N: Node> BoundReduce<R, N> {
 #[inlined]
 impl<R: Reduction, N: Node> Node for BoundReduce<R, N> {
     type Shape = Scalar;
-    const FACTS: Facts =
-        Facts { link: N::FACTS.link.combined(), nonlinear: N::FACTS.nonlinear, ..Facts::of(N::FACTS.vars) };
+    const FACTS: Facts = Facts {
+        link: N::FACTS.link.combined(),
+        nonlinear: N::FACTS.nonlinear,
+        ..Facts::of(N::FACTS.vars).with(&N::FACTS)
+    };
     type State<S: Simd> = ReduceState<S, N>;
     type Tape<S: Simd> = ();
 

@@ -135,7 +135,7 @@ pub struct SoftmaxState<S: Simd, N: Node> {
 #[inlined]
 impl<In: Scale, N: Node> Node for BoundSoftmax<In, N> {
     type Shape = N::Shape;
-    const FACTS: Facts = Facts::of(N::FACTS.vars);
+    const FACTS: Facts = Facts::of(N::FACTS.vars).with(&N::FACTS);
     type State<S: Simd> = SoftmaxState<S, N>;
     /// The probability, where that is the value.
     type Tape<S: Simd> = Pack<S>;

@@ -136,7 +136,7 @@ impl<N: Node, Sh: Shape> Node for BoundSplat<N, Sh> {
         reads_other_rows: N::FACTS.reads_other_rows,
         crosses_rows: N::FACTS.crosses_rows,
         nonlinear: N::FACTS.nonlinear,
-        ..Facts::of(N::FACTS.vars)
+        ..Facts::of(N::FACTS.vars).with(&N::FACTS)
     };
     type State<S: Simd> = SplatState<S, N>;
     type Tape<S: Simd> = ();

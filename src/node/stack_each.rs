@@ -126,7 +126,8 @@ impl<N: Node> BoundStackEach<N> {
 #[inlined]
 impl<N: Node> Node for BoundStackEach<N> {
     type Shape = Matrix<Dyn, Dyn>;
-    const FACTS: Facts = Facts { in_slot: true, is_by_columns: true, ..Facts::of(N::FACTS.vars) };
+    const FACTS: Facts =
+        Facts { in_slot: true, is_by_columns: true, ..Facts::of(N::FACTS.vars).with(&N::FACTS) };
     type State<S: Simd> = ();
     type Tape<S: Simd> = ();
 

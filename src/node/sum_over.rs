@@ -188,7 +188,7 @@ impl<N: Node> Node for BoundSumOver<N> {
         in_slot: true,
         computes_in_place: true,
         link: N::FACTS.link.combined(),
-        ..Facts::of(N::FACTS.vars)
+        ..Facts::of(N::FACTS.vars).with(&N::FACTS)
     };
     type State<S: Simd> = ();
     type Tape<S: Simd> = ();

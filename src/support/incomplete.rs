@@ -30,13 +30,26 @@ impl<Data: Expression> DeclaredData for Incomplete<'_, Data> {
             let what = format!("the mask of what is missing of `{}`", var.name());
             compiler.context().check_same_length("the data", count, &what, mask.len())?;
         }
-        let numbers = (0..count).map(|place| self.data.datum(place).unwrap_or(f64::NAN));
-        let seen = numbers.enumerate().filter(|(place, number)| match self.mask {
-            Some(mask) => !mask[*place],
-            None => !number.is_nan(),
-        });
-        let (places, values): (Vec<usize>, Vec<f64>) = seen.unzip();
+        let (places, values): (Vec<usize>, Vec<f64>) = self.seen().unzip();
         compiler.hold_elements(var, Elements::List(&places), &values, true)
+    }
+
+    fn range(&self) -> Option<(f64, f64)> {
+        let both = self.seen().map(|(_, number)| (number, number));
+        both.reduce(|(least, greatest), (number, _)| (least.min(number), greatest.max(number)))
+    }
+}
+
+impl<Data: Expression> Incomplete<'_, Data> {
+    /// The elements that were observed, with their places.
+    fn seen(&self) -> impl Iterator<Item = (usize, f64)> {
+        let numbers =
+            (0..self.data.extent().size()).map(|place| (place, self.data.datum(place).unwrap_or(f64::NAN)));
+        numbers.filter(|(place, number)| match self.mask {
+            // A mask of another length is an error elsewhere.
+            Some(mask) => mask.get(*place) == Some(&false),
+            None => !number.is_nan(),
+        })
     }
 }
 

@@ -53,8 +53,9 @@ impl<First: Beginning> Support for Increasing<First> {
 
     fn sketch(&self) -> SupportSketch {
         match First::IS_POSITIVE {
-            true => SupportSketch::of_whole("positive_ordered", Range::between(0.0, f64::INFINITY), false),
-            false => SupportSketch::of_whole("ordered", Range::REAL, false),
+            true => SupportSketch::of_whole("positive_ordered", Range::between(0.0, f64::INFINITY), false)
+                .ordered(),
+            false => SupportSketch::of_whole("ordered", Range::REAL, false).ordered(),
         }
     }
 

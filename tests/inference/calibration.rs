@@ -77,6 +77,32 @@ fn a_record_is_gone_on_with() {
     std::fs::remove_dir_all(&folder).ok();
 }
 
+/// A record of one model is no record of another, nor of another version.
+#[test]
+fn a_record_of_another_model_is_refused() {
+    let folder = std::env::temp_dir().join(format!("monomorph_sbc_models_{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let path = folder.join("record.tsv");
+    std::fs::remove_file(&path).ok();
+    let truths = truths(3);
+    let run = |scale: f64, version: &str| {
+        let compile = |truth: &'_ monomorph::calibration::Truth| {
+            params! { mu: real(), eta: vector(2) }
+            let y = truth.data("y")?.to_vec();
+            model! { mu |= normal(0.0, scale), eta |= normal(mu, 1.0), data(&y) |= normal(eta.at(0), 1.0) }
+                .compile()
+        };
+        sbc(&truths, compile).warmup(60).draws(40).version(version).record(&path).run()
+    };
+    let first = run(1.0, "").unwrap();
+    assert_eq!(run(1.0, "").unwrap().replications(), first.replications());
+    for (scale, version) in [(1.1, ""), (1.0, "two")] {
+        let error = run(scale, version).unwrap_err().to_string();
+        assert!(error.contains("another model") && error.contains("version"), "{error}");
+    }
+    std::fs::remove_dir_all(&folder).ok();
+}
+
 #[test]
 fn replications_that_fail_are_told() {
     let truths = truths(5);

@@ -8,7 +8,12 @@ mod gibbs;
 #[cfg(feature = "sampling")]
 #[path = "../common/eight_schools.rs"]
 mod schools;
+#[cfg(feature = "sampling")]
+#[path = "../common/sound_models.rs"]
+mod sound_models;
 
+#[cfg(feature = "sampling")]
+mod acceptance;
 #[cfg(feature = "random")]
 mod approximate;
 #[cfg(feature = "random")]
@@ -29,6 +34,8 @@ mod draws_multivariate;
 #[cfg(feature = "random")]
 mod fits;
 mod held_out;
+#[cfg(feature = "random")]
+mod improper;
 mod left_predictions;
 #[cfg(feature = "random")]
 mod loo_of_series;
@@ -52,3 +59,5 @@ mod sampling;
 mod simulated_laws;
 #[cfg(feature = "random")]
 mod softmax_regression;
+#[cfg(feature = "sampling")]
+mod sound_fits;

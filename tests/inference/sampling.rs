@@ -173,6 +173,42 @@ fn a_chain_that_does_not_move_is_told() -> Result<(), Error> {
     Ok(())
 }
 
+/// The functions of a statement that have no value for some numbers, whatever the text of it is: in sums,
+/// gathers, products, roots and by other names.
+#[test]
+fn functions_without_a_value_are_told() {
+    let y = [1.0, 2.0, 3.0];
+    params! { x: real(), v: vector(3) }
+    macro_rules! told {
+        ($($value:expr => $what:literal;)*) => {$({
+            let model = model! { x |= normal(0.0, 1.0), v |= normal(0.0, 1.0), data(&y) |= normal($value, 1.0) };
+            let posterior = model.compile().unwrap();
+            let point = vec![-1.5, -2.0, -3.0, -4.0];
+            let text = posterior.optimise().initial_points([point]).run().unwrap_err().to_string();
+            assert!(text.contains("; NaN is ") && text.contains($what), "{}: {text}", stringify!($value));
+        })*};
+    }
+    told! {
+        x.ln() => "`log` or `ln` of a number below 0";
+        x.log() => "`log` or `ln` of a number below 0";
+        v.log() => "`log` or `ln` of a number below 0";
+        v.log().at(&[2, 1, 0]) => "`log` or `ln` of a number below 0";
+        2.0 * v.log().sum() + x => "`log` or `ln` of a number below 0";
+        x.log1p() => "`log1p` of a number below −1";
+        (-x).log1m() => "`log1m` of a number above 1";
+        x.logit() => "`logit` of a number outside of 0 to 1";
+        x.sqrt() => "`sqrt` of a number below 0";
+        x.powf(0.5) => "`powf` of a number below 0";
+        (-x).log1m_exp() => "`log1m_exp` of a number above 0";
+    }
+    // What has a value everywhere is not told of, though its text may say otherwise.
+    let ln = x + 1.0;
+    let model = model! { x |= normal(0.0, 1.0), data(&y) |= normal(0.0, ln) };
+    let posterior = model.compile().unwrap();
+    let text = posterior.optimise().initial_points([vec![-1.5]]).run().unwrap_err().to_string();
+    assert!(!text.contains("NaN is"), "{text}");
+}
+
 #[test]
 fn a_logarithm_of_a_negative_number_is_told() -> Result<(), Error> {
     let (y, dose) = ([1.0, 2.0, 3.0], [1.0, -2.0, 3.0]);
@@ -183,7 +219,7 @@ fn a_logarithm_of_a_negative_number_is_told() -> Result<(), Error> {
         data(&y) |= lognormal(a * data(&dose).ln(), s),
     };
     let error = model.compile()?.nuts().chains(1).seed(1).run().unwrap_err().to_string();
-    assert!(error.contains("; NaN is `ln` of a number below 0"), "{error}");
+    assert!(error.contains("; NaN is `log` or `ln` of a number below 0"), "{error}");
     Ok(())
 }
 

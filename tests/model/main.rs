@@ -3,6 +3,8 @@
 #[path = "../common/mod.rs"]
 mod common;
 mod constants;
+#[path = "../common/sound_models.rs"]
+mod sound_models;
 
 mod custom;
 mod data_anew;
@@ -19,5 +21,6 @@ mod random_models;
 mod rewrites;
 mod schedules;
 mod shards;
+mod sound;
 mod sparse;
 mod submodels;

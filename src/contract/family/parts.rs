@@ -45,8 +45,10 @@ pub enum Property {
     From(usize),
     /// The variable, in the place 0, or an argument is a vector of probabilities: its elements add up to 1.
     Probabilities(usize),
-    /// An argument is a number of degrees of freedom, which has no unit.
-    Freedom(usize),
+    /// An argument has no unit: a shape, a concentration, a number of degrees of freedom.
+    Pure(usize),
+    /// An argument is made of the cutpoints of ordered categories.
+    Cutpoints(usize),
     /// The density repeats itself every 2π.
     Periodic,
     /// The density with both arguments equal and small has a pole at 0 or a tail without a mean, though it is

@@ -5,6 +5,7 @@
 //! more.
 
 use crate::contract::conjugacy::Link;
+use crate::contract::node::Undefined;
 use crate::name::VarSet;
 
 /// The facts of a node.
@@ -98,6 +99,9 @@ pub struct Facts {
 
     /// True if a draw is a limit as often as the law goes beyond it.
     pub shows_limits: bool,
+
+    /// The functions in it that have no value for some arguments.
+    pub undefined: Undefined,
 }
 
 impl Facts {
@@ -130,7 +134,23 @@ impl Facts {
             is_by_columns: false,
             is_sequential: false,
             shows_limits: false,
+            undefined: Undefined::NONE,
         }
+    }
+
+    /// The facts with the functions besides that another node is made of.
+    pub const fn with(self, part: &Self) -> Self {
+        Self { undefined: self.undefined.union(part.undefined), ..self }
+    }
+
+    /// The functions that the nodes of a list are made of.
+    pub const fn all_undefined(each: &[Self]) -> Undefined {
+        let (mut all, mut place) = (Undefined::NONE, 0);
+        while place < each.len() {
+            all = all.union(each[place].undefined);
+            place += 1;
+        }
+        all
     }
 
     /// The facts of data.

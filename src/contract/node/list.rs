@@ -30,6 +30,7 @@ pub trait List: Sealed + Clone + Send + Sync + 'static {
         nonlinear: joined_of_each!(Self::EACH, Nonlinear),
         slope_varies: joined_of_each!(Self::EACH, SlopeVaries),
         read_at_begin: joined_of_each!(Self::EACH, ReadAtBegin),
+        undefined: Facts::all_undefined(Self::EACH),
         ..Facts::of(const { joined_of_each!(Self::EACH, Vars) })
     };
 

@@ -15,6 +15,7 @@ mod question;
 mod selection;
 mod tuple;
 mod tuples;
+mod undefined;
 mod walk;
 
 use crate::compiler::Context;
@@ -37,6 +38,7 @@ use pulp::Simd;
 pub use question::{Question, QuestionInSweep};
 pub use selection::{EqualRows, Selection, Splats};
 pub use tuple::{Packs, Tuple};
+pub use undefined::Undefined;
 pub use walk::RowCounts;
 pub(crate) use walk::{Visit, for_data, for_values, sweep, sweep_over};
 

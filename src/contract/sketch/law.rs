@@ -24,6 +24,23 @@ pub struct ArgumentSketch {
     pub domain: Option<Domain>,
     /// The expression that stands in its place.
     pub value: ExpressionSketch,
+    /// What the law takes it for, beyond its domain.
+    pub(crate) role: ArgumentRole,
+}
+
+/// What a law takes an argument for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ArgumentRole {
+    /// A number, which may have a unit.
+    Number,
+    /// A number without a unit.
+    Pure,
+    /// Probabilities, a vector or rows of a matrix, which add up to 1.
+    Probabilities,
+    /// One of several numbers that add up to 1.
+    Weight,
+    /// Cutpoints of ordered categories.
+    Cutpoints,
 }
 
 /// The right side of `|=`: the law's name, its arguments, and where its probability is.
@@ -65,8 +82,18 @@ impl LawSketch {
     }
 
     /// The law with one more argument.
-    pub fn with(mut self, name: impl Into<String>, value: ExpressionSketch) -> Self {
-        self.arguments.push(ArgumentSketch { name: name.into(), domain: None, value });
+    pub fn with(self, name: impl Into<String>, value: ExpressionSketch) -> Self {
+        self.with_role(name, value, ArgumentRole::Number)
+    }
+
+    /// The law with one more argument, which it takes for something.
+    pub(crate) fn with_role(
+        mut self,
+        name: impl Into<String>,
+        value: ExpressionSketch,
+        role: ArgumentRole,
+    ) -> Self {
+        self.arguments.push(ArgumentSketch { name: name.into(), domain: None, value, role });
         self
     }
 
@@ -88,6 +115,11 @@ impl LawSketch {
                     range = Range { lower: law.limit(lower), upper: law.limit(upper) };
                 }
                 Property::From(least) => range.lower = law.limit(least),
+                Property::Pure(place) => law.arguments[place - 1].role = ArgumentRole::Pure,
+                Property::Cutpoints(place) => law.arguments[place - 1].role = ArgumentRole::Cutpoints,
+                Property::Probabilities(place) if place > 0 => {
+                    law.arguments[place - 1].role = ArgumentRole::Probabilities;
+                }
                 _ => {}
             }
         }
@@ -161,7 +193,7 @@ impl LawSketch {
             all.try_fold(first, Range::union)
         });
         mixture.arguments = laws.into_iter().flat_map(|law| law.arguments).collect();
-        weights.into_iter().fold(mixture, |law, weight| law.with("weight", weight))
+        weights.into_iter().fold(mixture, |law, weight| law.with_role("weight", weight, ArgumentRole::Weight))
     }
 
     /// The law of each value of a process that begins with what `first` mentions, and calls its own past by a
@@ -230,6 +262,7 @@ fn arguments_of(arguments: &[Argument], parts: Vec<ExpressionSketch>) -> Vec<Arg
         name: argument.name.to_owned(),
         domain: Some(argument.domain),
         value,
+        role: ArgumentRole::Number,
     };
     named.map(sketch).collect()
 }

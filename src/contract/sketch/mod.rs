@@ -13,6 +13,7 @@ mod vertex;
 
 pub use expression::ExpressionSketch;
 pub(crate) use expression::add_predictors;
+pub(crate) use law::ArgumentRole;
 pub use law::{ArgumentSketch, LawSketch};
 pub use range::{Limit, Range};
 pub use support::SupportSketch;
@@ -119,6 +120,14 @@ impl Sketch {
                 (vertex.law, vertex.support, vertex.value) = (None, None, None);
                 vertex.laws_of_parts.clear();
             }
+        }
+    }
+
+    /// Tells the least and the greatest of the elements that were observed of a variable that has been told of.
+    pub(crate) fn sees(&mut self, name: &str, range: (f64, f64)) {
+        for vertex in self.vertices.iter_mut().filter(|vertex| vertex.name == name && vertex.values.is_none())
+        {
+            vertex.values = Some(range);
         }
     }
 

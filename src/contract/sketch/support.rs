@@ -24,6 +24,8 @@ pub struct SupportSketch {
     is_elementwise: bool,
     is_bounded: bool,
     is_discrete: bool,
+    /// True if elements ascend.
+    is_ordered: bool,
 }
 
 impl SupportSketch {
@@ -36,7 +38,13 @@ impl SupportSketch {
             is_elementwise: false,
             is_bounded,
             is_discrete: false,
+            is_ordered: false,
         }
+    }
+
+    /// The support, of elements that ascend.
+    pub(crate) fn ordered(self) -> Self {
+        Self { is_ordered: true, ..self }
     }
 
     /// The real line.
@@ -65,14 +73,40 @@ impl SupportSketch {
         };
         let is_bounded = range.is_bounded();
         let bounds = roles.iter().copied().zip(bounds).collect();
-        Self { name: name.to_owned(), bounds, range, is_elementwise: true, is_bounded, is_discrete: false }
+        Self {
+            name: name.to_owned(),
+            bounds,
+            range,
+            is_elementwise: true,
+            is_bounded,
+            is_discrete: false,
+            is_ordered: false,
+        }
     }
 
     /// Whole numbers from one to another.
     pub fn integers(lowest: f64, highest: f64) -> Self {
         let range = Range::between(lowest, highest);
         let name = "integer".to_owned();
-        Self { name, bounds: Vec::new(), range, is_elementwise: true, is_bounded: true, is_discrete: true }
+        Self {
+            name,
+            bounds: Vec::new(),
+            range,
+            is_elementwise: true,
+            is_bounded: true,
+            is_discrete: true,
+            is_ordered: false,
+        }
+    }
+
+    /// True if elements ascend.
+    pub(crate) fn is_ordered(&self) -> bool {
+        self.is_ordered
+    }
+
+    /// True if each element has an offset or a scale, so that its coordinate has not its units.
+    pub(crate) fn is_scaled(&self) -> bool {
+        self.bounds.iter().any(|(role, _)| matches!(role, BoundRole::Offset | BoundRole::Multiplier))
     }
 
     /// True for whole numbers.

@@ -26,7 +26,7 @@ pub struct Target {
     pub(crate) part: Option<Extent>,
     /// The definition.
     pub(crate) definition: Option<ExpressionSketch>,
-    /// The least and the greatest number of data.
+    /// The least and the greatest number of data, or of the elements of a parameter that were observed.
     pub(crate) values: Option<(f64, f64)>,
 }
 

@@ -148,7 +148,8 @@ impl Vertex {
         self.value.as_ref()
     }
 
-    /// The least and the greatest number of data on the left of a statement.
+    /// The least and the greatest number of data on the left of a statement, or of the elements of a parameter
+    /// that were observed.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -179,6 +180,11 @@ impl Vertex {
     /// True for data and for terms of the log density.
     pub fn is_observed(&self) -> bool {
         matches!(self.kind, Kind::Data | Kind::Factor)
+    }
+
+    /// True for data, terms of the log density, and a parameter of which some elements were observed.
+    pub(crate) fn has_observations(&self) -> bool {
+        self.is_observed() || self.values.is_some()
     }
 
     /// True if the statement is a density of its variable, given the others, that integrates to one: if not,

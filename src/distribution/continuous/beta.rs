@@ -43,6 +43,8 @@ density! {
 
     conjugate(y: Beta)
 
+    is Pure(alpha)
+    is Pure(beta)
     is Sharp(log_y)
     is Sharp(log_rest)
 

@@ -56,6 +56,9 @@ density! {
 
     conjugate(y: Beta)
 
+    is Pure(mean)
+    is Pure(concentration)
+
     /// κ D
     term Deviance(y, mean, concentration) {
         let (rest, difference) = (1.0 - mean, y - mean);

@@ -42,7 +42,7 @@ density! {
 
     conjugate(y: Gamma)
 
-    is Freedom(freedom)
+    is Pure(freedom)
     is Sharp(log_y)
 
     /// (½ ν − 1) log y

@@ -36,6 +36,8 @@ density! {
     #[doc(alias("frechet_lpdf", "frechet_lcdf", "frechet_rng"))]
     Frechet, frechet(shape: Shape in Positive, scale: Scale in Positive), y in Positive;
 
+    is Pure(shape)
+
     /// −(α + 1) ℓ − t
     term Kernel(y, shape, scale) {
         let at = PowerOfRatio::new(y, shape, scale);

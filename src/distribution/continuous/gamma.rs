@@ -39,6 +39,7 @@ density! {
 
     conjugate(y: Gamma, rate: Gamma)
 
+    is Pure(shape)
     is Vague(shape, rate)
     is Sharp(log_y)
 

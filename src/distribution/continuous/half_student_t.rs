@@ -39,7 +39,7 @@ density! {
     /// ```
     HalfStudentT, half_student_t(freedom: Freedom in Positive, scale: Scale in Positive), y in NonNegative;
 
-    is Freedom(freedom)
+    is Pure(freedom)
 
     /// −½ (ν + 1) log(1 + z²/ν)
     term Kernel(y, freedom, scale) {

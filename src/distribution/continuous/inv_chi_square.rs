@@ -46,7 +46,7 @@ density! {
 
     conjugate(y: InverseGamma)
 
-    is Freedom(freedom)
+    is Pure(freedom)
     is Sharp(log_y)
 
     /// −(½ ν + 1) log y

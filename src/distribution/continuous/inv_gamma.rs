@@ -45,6 +45,7 @@ density! {
 
     conjugate(y: InverseGamma, scale: Gamma)
 
+    is Pure(shape)
     is Vague(shape, scale)
     is Sharp(log_y)
 

@@ -37,6 +37,8 @@ density! {
     #[doc(alias("loglogistic_lpdf", "loglogistic_lcdf", "loglogistic_rng"))]
     Loglogistic, loglogistic(scale: Scale in Positive, shape: Shape in Positive), y in NonNegative;
 
+    is Pure(shape)
+
     /// (β − 1) ℓ − 2 log(1 + eˣ)
     term Kernel(y, scale, shape) {
         let at = PowerOfRatio::new(y, shape, scale);

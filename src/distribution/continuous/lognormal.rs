@@ -37,6 +37,8 @@ density! {
 
     conjugate(location: Gaussian, scale: Scale)
 
+    is Pure(scale)
+
     constant(scale) { -HALF_LOG_TWO_PI }
 
     /// −½ z²

@@ -40,6 +40,7 @@ density! {
 
     conjugate(shape: Gamma)
 
+    is Pure(shape)
     is From(minimum)
     is Sharp(log_y)
 

@@ -41,6 +41,7 @@ density! {
     pareto_type_2(location: Location in Real, scale: Scale in Positive, shape: Shape in Positive),
     y in Real;
 
+    is Pure(shape)
     is From(location)
 
     /// −(α + 1) log(1 + w), −∞ outside

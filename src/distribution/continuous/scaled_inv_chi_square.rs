@@ -49,7 +49,7 @@ density! {
 
     conjugate(y: InverseGamma)
 
-    is Freedom(freedom)
+    is Pure(freedom)
     is Sharp(log_y)
 
     /// −(h + 1) log y

@@ -44,6 +44,8 @@ density! {
     skew_normal(location: Location in Real, scale: Scale in Positive, shape: Skewness in Real),
     y in Real;
 
+    is Pure(shape)
+
     constant(scale) { HALF_LOG_TWO_OVER_PI }
 
     /// −½ z² + log Φ(α z)

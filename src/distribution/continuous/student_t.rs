@@ -47,7 +47,7 @@ density! {
 
     logarithm log_scale(scale)
 
-    is Freedom(freedom)
+    is Pure(freedom)
     is LocationScale(location, scale)
     is Symmetric
 

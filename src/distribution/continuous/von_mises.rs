@@ -47,6 +47,8 @@ density! {
     #[doc(alias("von_mises_lpdf", "von_mises_lcdf", "von_mises_rng"))]
     VonMises, von_mises(location: Location in Real, concentration: Concentration in NonNegative), y in Real;
 
+    is Pure(location)
+    is Pure(concentration)
     is Periodic
 
     constant(concentration) { -LOG_TWO_PI }

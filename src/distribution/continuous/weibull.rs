@@ -40,6 +40,8 @@ density! {
     #[doc(alias("weibull_lpdf", "weibull_lcdf", "weibull_rng"))]
     Weibull, weibull(shape: Shape in Positive, scale: Scale in Positive), y in NonNegative;
 
+    is Pure(shape)
+
     /// (α − 1) ℓ − t
     term Kernel(y, shape, scale) {
         let at = PowerOfRatio::new(y, shape, scale);

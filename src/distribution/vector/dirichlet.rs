@@ -39,6 +39,7 @@ density! {
     Dirichlet, dirichlet(concentration: Concentration in Positive), y in Unit;
 
     conjugate(y: Dirichlet)
+    is Pure(concentration)
     is Probabilities(y)
 
     /// (α − 1) log θ

@@ -3,7 +3,7 @@
 //! The log density and its adjoints are those of the [operation](crate::time::MarkovChain).
 
 use crate::contract::expression::Expression;
-use crate::contract::sketch::{ExpressionSketch, LawSketch};
+use crate::contract::sketch::{ArgumentRole, ExpressionSketch, LawSketch};
 use crate::distribution::Law;
 use crate::expression::IntoExpr;
 use crate::model::{ComposedNode, Follow, Variable};
@@ -88,8 +88,8 @@ where
 
     fn sketch(&self, _: Target) -> LawSketch {
         LawSketch::new("markov_chain")
-            .with("initial", ExpressionSketch::of(&self.initial))
-            .with("transition", ExpressionSketch::of(&self.transition))
+            .with_role("initial", ExpressionSketch::of(&self.initial), ArgumentRole::Probabilities)
+            .with_role("transition", ExpressionSketch::of(&self.transition), ArgumentRole::Probabilities)
     }
 
     fn describe(&self, text: &mut String) {

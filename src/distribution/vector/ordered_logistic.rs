@@ -19,6 +19,8 @@ family! {
     /// An ordered category, given the predictor and the cutpoints on both sides.
     OrderedLogistic, ordered_logistic(predictor in Real, below in Extended, above in Extended), y in Count;
 
+    is Cutpoints(above)
+
     /// log s(b) + log s(−a) + log(1 − e^−w); NaN where w ≤ 0
     term Seen(y, predictor, below, above) {
         let (a, b, width) = (below - predictor, above - predictor, above - below);

@@ -35,6 +35,8 @@ family! {
     /// An ordered category, given the predictor and the cutpoints on both sides.
     OrderedProbit, ordered_probit(predictor in Real, below in Extended, above in Extended), y in Count;
 
+    is Cutpoints(above)
+
     /// log(Φ(b) − Φ(a)); NaN where b ≤ a
     term Seen(y, predictor, below, above) {
         let (a, b) = (below - predictor, above - predictor);

@@ -34,8 +34,10 @@ fn one(
     };
     let Some(support) = graph.vertex(variable).ok().and_then(|vertex| vertex.support()) else { return };
     if support.range().reaches_beyond(&Range::of(domain)) == Some(true) {
-        let remedy = match (support.name(), domain) {
-            ("ordered", Domain::Positive | Domain::NonNegative) => "declare it `positive_ordered(…)`",
+        let remedy = match domain {
+            Domain::Positive | Domain::NonNegative if support.is_ordered() => {
+                "declare it `positive_ordered(…)`"
+            }
             _ => "declare it more narrowly",
         };
         let message = format!(

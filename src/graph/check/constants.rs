@@ -2,13 +2,17 @@
 
 use super::{Findings, Prior, Rule, Severity};
 use crate::contract::family::Property;
-use crate::contract::sketch::ArgumentSketch;
+use crate::contract::sketch::{ArgumentRole, ArgumentSketch};
 
 /// The limits of Stan's pedantic mode.
 const USUAL: core::ops::RangeInclusive<f64> = 0.1..=10.0;
 
 pub(super) fn check(prior: &Prior<'_>, findings: &mut Findings<'_>) {
     let Prior { place, name, support, law } = prior;
+    // Data, of which some are missing.
+    if findings.graph.vertices[*place].has_observations() {
+        return;
+    }
     if let Some(number) = vague(prior) {
         let message = format!(
             "the prior of `{name}`, {}({number}, {number}), is meant to be vague, but has a pole at 0 or a tail without a \
@@ -17,12 +21,15 @@ pub(super) fn check(prior: &Prior<'_>, findings: &mut Findings<'_>) {
         );
         return findings.add(Rule::VagueGamma, Severity::Warning, *place, message);
     }
+    // The coordinate of such a parameter has other units than its values.
+    if support.is_scaled() || support.is_bounded() {
+        return;
+    }
     let unusual: Vec<&str> = law
         .arguments()
         .iter()
-        .enumerate()
-        .filter(|(place, argument)| !law.is(Property::Freedom(place + 1)) && is_unusual(argument))
-        .map(|(_, argument)| argument.value.text())
+        .filter(|argument| argument.role == ArgumentRole::Number && is_unusual(argument))
+        .map(|argument| argument.value.text())
         .collect();
     if !unusual.is_empty() {
         let is_line = support.is_unconstrained();
@@ -41,10 +48,11 @@ pub(super) fn check(prior: &Prior<'_>, findings: &mut Findings<'_>) {
     }
 }
 
-/// True for a number that is far from 1, where it stands for a location or a scale.
+/// True for a number that is far from 1, where it stands for a location or a scale; limits of a truncated law
+/// have no domain.
 fn is_unusual(argument: &ArgumentSketch) -> bool {
-    let is_whole = argument.domain.is_some_and(|domain| domain.is_discrete());
-    let size = argument.value.number().map(f64::abs).filter(|_| !is_whole);
+    let is_continuous = argument.domain.is_some_and(|domain| !domain.is_discrete());
+    let size = argument.value.number().map(f64::abs).filter(|_| is_continuous);
     size.is_some_and(|size| size != 0.0 && size.is_finite() && !USUAL.contains(&size))
 }
 

@@ -1,18 +1,17 @@
 //! [`Rule::Cutpoints`]: the number and the order of the cutpoints of ordered categories.
 
 use super::{Findings, Rule, Severity};
-use crate::contract::sketch::{Kind, Vertex};
+use crate::contract::sketch::{ArgumentRole, Kind, Vertex};
 use crate::graph::Graph;
 use crate::shape::Extent;
 
-/// The laws whose last argument are cutpoints.
-const LAWS: [&str; 2] = ["ordered_logistic", "ordered_probit"];
-
 pub(super) fn check(graph: &Graph, findings: &mut Findings<'_>) {
     for (place, vertex) in graph.vertices.iter().enumerate() {
-        let Some(law) = vertex.law().filter(|law| LAWS.contains(&law.name())) else { continue };
-        let Some(last) = law.arguments().last() else { continue };
-        let [name] = last.value.variables() else { continue };
+        let mut arguments = vertex.laws().flat_map(|law| law.arguments());
+        let Some(found) = arguments.find(|argument| argument.role == ArgumentRole::Cutpoints) else {
+            continue;
+        };
+        let [name] = found.value.variables() else { continue };
         let Some(cutpoints) = graph.vertices.iter().find(|vertex| vertex.name == *name) else { continue };
         number(vertex, cutpoints, place, findings);
         order(cutpoints, place, findings);

@@ -22,13 +22,14 @@ pub(super) fn check(graph: &Graph, prior: &Prior<'_>, findings: &mut Findings<'_
         _ => None,
     });
     let Some(places) = location_scale.filter(|_| support.is_unconstrained()) else { return };
-    if !graph.vertices[*place].laws_of_parts.is_empty() {
-        // Elements may be the location of others, which no declaration could say.
+    let vertex = &graph.vertices[*place];
+    if !vertex.laws_of_parts.is_empty() || vertex.has_observations() {
+        // Elements may be the location of others, which no declaration could say; or they are data.
         return;
     }
     let [location, scale] = [places.0, places.1].map(|place| &law.arguments()[place - 1].value);
     let scales = graph.parameters_in(scale.variables());
-    let is_observed = |&child: &usize| graph.vertices[child].is_observed();
+    let is_observed = |&child: &usize| graph.vertices[child].has_observations();
     let is_told = |&scale: &usize| graph.through_definitions(scale, &graph.children).iter().any(is_observed);
     if scales.is_empty() || scales.contains(place) || scales.iter().all(is_told) {
         return;
@@ -38,7 +39,8 @@ pub(super) fn check(graph: &Graph, prior: &Prior<'_>, findings: &mut Findings<'_
     if children.iter().any(|&child| graph.vertices[child].kind() == Kind::Factor) {
         return;
     }
-    let data = children.iter().map(|&child| &graph.vertices[child]).filter(|vertex| vertex.is_observed());
+    let data =
+        children.iter().map(|&child| &graph.vertices[child]).filter(|vertex| vertex.has_observations());
     let observations: usize = data.map(|vertex| vertex.extent().size()).sum();
     if observations >= MANY * size {
         return;

@@ -1,14 +1,18 @@
-//! [`Rule::ImproperPrior`]: priors without a finite integral.
+//! [`Rule::ImproperPrior`]: priors without a finite integral, where no `increment` about the parameter may
+//! be its prior.
 
 use super::{Findings, Prior, Rule, Severity};
 use crate::contract::family::Property;
-use crate::contract::sketch::Limit;
+use crate::contract::sketch::{Kind, Limit};
 use crate::graph::Graph;
 use core::f64::consts::TAU;
 
 pub(super) fn check(graph: &Graph, prior: &Prior<'_>, findings: &mut Findings<'_>) {
     let Prior { place, name, support, law } = prior;
-    if law.is(Property::Improper) && !support.is_bounded() {
+    // An increment about the parameter may be its prior.
+    let children = graph.through_definitions(*place, &graph.children);
+    let has_increment = children.iter().any(|&child| graph.vertices[child].kind() == Kind::Factor);
+    if law.is(Property::Improper) && !support.is_bounded() && !has_increment {
         let (severity, rest) = if graph.reaches_observations(*place) {
             (Severity::Note, "so the posterior is proper only if the data make it so; a weak prior is safer")
         } else {

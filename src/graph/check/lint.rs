@@ -31,7 +31,8 @@ pub enum Rule {
     /// parents it is a prediction, and the finding a note.
     Uninformed,
     /// `flat()` where it has no finite integral: the prior is improper, so data must do all the work. It is a
-    /// warning if none are there. Also `von_mises` for a parameter that is not declared within one turn.
+    /// warning if none are there, and no finding if an `increment` mentions the parameter, which may be its
+    /// prior. Also `von_mises` for a parameter that is not declared within one turn.
     ImproperPrior,
     /// A parameter that is declared where its prior is zero, such as `real()` with a gamma prior: the sampler
     /// runs into a wall.
@@ -48,7 +49,8 @@ pub enum Rule {
     Circular,
     /// A number below 0.1 or above 10, 0 aside, as an argument of a parameter's prior: the parameter is
     /// likely to be measured in units in which it is not about 1. These are the limits of Stan's pedantic
-    /// mode, which also looks at the laws of data. Degrees of freedom and whole numbers are left out.
+    /// mode, which also looks at the laws of data. What has no unit is left out: shapes, concentrations, degrees
+    /// of freedom, whole numbers, and parameters that are declared with two bounds or with an offset.
     UnscaledConstant,
     /// A parameter with a location-scale law whose scale is a parameter, declared on the real line as it
     /// stands: a centred hierarchy, whose posterior is a funnel unless data tell each element well. Found if

@@ -75,7 +75,7 @@ impl Graph {
     /// True if an arrow's path leads from a vertex to data or to a factor.
     fn reaches_observations(&self, place: usize) -> bool {
         let below = self.reach(&[place], &self.children);
-        (0..below.len()).any(|other| below[other] && self.vertices[other].is_observed())
+        (0..below.len()).any(|other| below[other] && self.vertices[other].has_observations())
     }
 
     /// True if an expression depends on a parameter.

@@ -1,8 +1,7 @@
 //! [`Rule::NoSimplex`]: parameters that are probabilities as they stand, and need not add up to 1.
 
 use super::{Findings, Rule, Severity};
-use crate::contract::family::Property;
-use crate::contract::sketch::{ExpressionSketch, Kind, LawSketch};
+use crate::contract::sketch::{ArgumentRole, ArgumentSketch, ExpressionSketch, Kind, LawSketch};
 use crate::graph::Graph;
 use crate::shape::Extent;
 
@@ -36,10 +35,7 @@ pub(super) fn check(graph: &Graph, findings: &mut Findings<'_>) {
 /// The weights of a mixture, if each is a parameter of its own or the same one again: whatever their laws
 /// are, nothing makes them add up to 1.
 fn free_weights<'a>(law: &'a LawSketch, graph: &Graph) -> Option<Vec<&'a str>> {
-    if law.name() != "mixture" {
-        return None;
-    }
-    let weights = law.arguments().iter().filter(|argument| argument.name == "weight");
+    let weights = law.arguments().iter().filter(|argument| argument.role == ArgumentRole::Weight);
     let names: Vec<&str> = weights.map(|weight| number(&weight.value, graph)).collect::<Option<_>>()?;
     (names.len() > 1).then_some(names)
 }
@@ -53,21 +49,11 @@ fn number<'a>(value: &'a ExpressionSketch, graph: &Graph) -> Option<&'a str> {
 
 /// The variables that are vectors of probabilities of a law as they stand.
 fn plain_probabilities(law: &LawSketch) -> Vec<&str> {
-    let named = |names: &[&str]| {
-        let arguments = law.arguments().iter().filter(|argument| names.contains(&argument.name.as_str()));
-        arguments.map(|argument| &argument.value).collect::<Vec<_>>()
+    let is_probability = |argument: &&ArgumentSketch| {
+        matches!(argument.role, ArgumentRole::Probabilities | ArgumentRole::Weight)
     };
-    let values = match law.name() {
-        "markov_chain" => named(&["initial", "transition"]),
-        "mixture" => named(&["weight"]),
-        _ => {
-            let of_place = |property: &Property| match *property {
-                Property::Probabilities(place) if place > 0 => Some(&law.arguments()[place - 1].value),
-                _ => None,
-            };
-            law.properties().iter().filter_map(of_place).collect()
-        }
-    };
+    let values: Vec<&ExpressionSketch> =
+        law.arguments().iter().filter(is_probability).map(|argument| &argument.value).collect();
     // The weights of a mixture are the elements of a vector, if that is what was given.
     if let Some(variable) = values.first().and_then(|first| element(first))
         && values.iter().all(|value| element(value) == Some(variable))

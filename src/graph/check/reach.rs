@@ -1,14 +1,17 @@
 //! [`Rule::Uninformed`]: parameters of which no observation tells anything.
 
-use super::{Findings, Rule, Severity};
+use super::{Findings, Prior, Rule, Severity};
 use crate::contract::sketch::Vertex;
 use crate::graph::Graph;
 
 pub(super) fn check(graph: &Graph, findings: &mut Findings<'_>) {
-    if !graph.vertices.iter().any(Vertex::is_observed) {
+    if !graph.vertices.iter().any(Vertex::has_observations) {
         return;
     }
-    for prior in graph.priors().filter(|prior| !graph.reaches_observations(prior.place)) {
+    let is_uninformed = |prior: &Prior<'_>| {
+        !graph.vertices[prior.place].has_observations() && !graph.reaches_observations(prior.place)
+    };
+    for prior in graph.priors().filter(is_uninformed) {
         let name = prior.name;
         let (severity, message) = if graph.parents[prior.place].is_empty() {
             let message = format!(

@@ -10,7 +10,7 @@ pub(super) fn check(graph: &Graph, prior: &Prior<'_>, findings: &mut Findings<'_
     let Prior { place, name, support, law } = prior;
     let Some(range) = law.range() else { return };
     let declared = support.range();
-    if support.name() == "ordered" && declared.reaches_beyond(range) == Some(true) {
+    if support.is_ordered() && declared.reaches_beyond(range) == Some(true) {
         let remedy = if range.lower == Limit::at(0.0) && range.upper.is_infinite() {
             "declare it `positive_ordered(…)`"
         } else {

@@ -13,8 +13,9 @@ use monomorph_diagnostics::psis::Quality;
 use rand::rngs::ChaCha8Rng;
 use std::time::Duration;
 
-/// Weights are equal for all that matters if the draws are worth this part of their number.
-const EXACT: f64 = 0.999;
+/// Weights are equal for all that matters if their logarithms differ by less than this share of 1/√S, the
+/// error of means of S draws in standard deviations.
+const EXACT: f64 = 0.01;
 
 /// Draws of a distribution that stands for the posterior, with importance weights.
 ///
@@ -59,10 +60,12 @@ impl Approximation {
         rng: &mut ChaCha8Rng,
         warnings: Vec<Warning>,
     ) -> Result<Self, Error> {
-        let (weights, quality) = pool.weights()?;
-        // Of weights that differ by their rounding alone k̂ is the tail of that.
-        let is_exact = quality.ess > EXACT * quality.draws as f64;
-        let low = (!quality.is_reliable() && !is_exact).then(|| Warning::ImportanceWeights {
+        let (weights, mut quality) = pool.weights()?;
+        if pool.spread() < EXACT / (quality.draws as f64).sqrt() {
+            // k̂ would be the shape of what rounding leaves.
+            quality.pareto_k = f64::NEG_INFINITY;
+        }
+        let low = (!quality.is_reliable()).then(|| Warning::ImportanceWeights {
             khat: quality.pareto_k,
             threshold: quality.threshold(),
             ess: quality.ess,
@@ -109,6 +112,9 @@ impl Approximation {
 
     /// The shape k̂ of the tail of the weights: below 0.7, and below 1 − 1/log₁₀ of the number of draws,
     /// weighted means can be believed.
+    ///
+    /// It is −∞ where all weights are equal, up to what means of so many draws cannot show: the approximation
+    /// is exact, and is printed so. It is ∞ where too few draws are there to tell.
     pub fn khat(&self) -> f64 {
         self.quality.pareto_k
     }
@@ -185,11 +191,15 @@ impl fmt::Display for Approximation {
         let rows: Vec<Vec<String>> = rows.collect();
         table(f, &["", "mean", "sd", "unweighted", "unweighted sd"], &rows)?;
         note_on_others(f, all.len(), shown)?;
+        let quality = match self.khat() {
+            f64::NEG_INFINITY => "all of equal weight, so exact".to_owned(),
+            f64::INFINITY => "too few to tell k-hat".to_owned(),
+            khat => format!("with k-hat {khat:.2}"),
+        };
         let line = format!(
-            "{}: {} draws with k-hat {:.2}, worth {:.0} of the posterior; {} gradients and {} log densities",
+            "{}: {} draws, {quality}, worth {:.0} of the posterior; {} gradients and {} log densities",
             self.method,
             self.weights.len(),
-            self.khat(),
             self.ess(),
             self.gradients,
             self.densities

@@ -207,8 +207,8 @@ fn words(target: &dyn Target, descent: &Descent, stop: Option<Stop>) -> String {
         Some(Stop::Bottomless) => format!(
             "it grows without bound: it has risen over {} iterations, while the posterior around it has become \
              narrower at the same rate, as that of a centred hierarchy does where the scale of a group goes to 0. \
-             At the end {place}. Give the parameter a prior or bounds that keep it away from there, write the \
-             hierarchy non-centred, or begin elsewhere",
+             At the end {place}. Give the parameter a prior or bounds that keep it away from there, write a \
+             hierarchy that is centred in its non-centred form, or begin elsewhere",
             descent.iterations
         ),
         Some(_) => format!(

@@ -1,13 +1,31 @@
 //! Dense triangular factors of small matrices: K = L Lᵀ, row by row.
 //!
-//! Unlike the kernels of `linalg`, the factorisation tells at which row a matrix stops being positive
-//! definite, which is what messages name.
+//! What is left of a diagonal entry when the rows above it have been taken out, the pivot, is compared with
+//! a least one, which depends on the entry: a matrix whose pivot is rounding is not positive definite,
+//! whichever sign the rounding has. Unlike the kernels of `linalg`, the factorisation tells which row that is.
 
 use super::lbfgs::{add_scaled, dot};
 
-/// Replaces the lower triangle of K by L; the upper triangle is neither read nor written. The error is the
-/// first row at which K is not positive definite.
-pub(super) fn factor(k: &mut [f64], n: usize) -> Result<(), usize> {
+/// The share of a diagonal entry below which a pivot is rounding.
+const ROUNDING: f64 = 1e-14;
+
+/// The smallest pivot of a matrix, in units of the least one.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Pivot {
+    pub row: usize,
+    /// Below 1 where the least pivot has been put in its place.
+    pub size: f64,
+}
+
+/// Replaces the lower triangle of K by L; the upper triangle is neither read nor written. A pivot below the
+/// least one of its diagonal entry is raised to it. The error is a row that is not finite, or whose least
+/// pivot is not positive.
+pub(super) fn factor_raised(
+    k: &mut [f64],
+    n: usize,
+    least: impl Fn(f64) -> f64,
+) -> Result<Option<Pivot>, usize> {
+    let mut smallest: Option<Pivot> = None;
     for row in 0..n {
         for column in 0..=row {
             let (above, own) = k.split_at_mut(row * n);
@@ -15,14 +33,30 @@ pub(super) fn factor(k: &mut [f64], n: usize) -> Result<(), usize> {
             let rest = own[column] - dot(&own[..column], other);
             if row != column {
                 own[column] = rest / above[column * n + column];
-            } else if rest > 0.0 && rest.is_finite() {
-                own[column] = rest.sqrt();
-            } else {
+                continue;
+            }
+            let least = least(own[column]);
+            // NaN compares false.
+            if !(rest.is_finite() && least > 0.0) {
                 return Err(row);
+            }
+            own[column] = rest.max(least).sqrt();
+            let size = rest / least;
+            if smallest.is_none_or(|smallest| size < smallest.size) {
+                smallest = Some(Pivot { row, size });
             }
         }
     }
-    Ok(())
+    Ok(smallest)
+}
+
+/// Replaces the lower triangle of K by L; the upper triangle is neither read nor written. The error is a row
+/// at which K is not positive definite beyond rounding.
+pub(super) fn factor(k: &mut [f64], n: usize) -> Result<(), usize> {
+    match factor_raised(k, n, |entry| ROUNDING * entry)? {
+        Some(Pivot { row, size }) if size < 1.0 => Err(row),
+        _ => Ok(()),
+    }
 }
 
 /// x := L⁻ᵀ x
@@ -38,6 +72,15 @@ pub(super) fn solve_transposed(l: &[f64], n: usize, x: &mut [f64]) {
 pub(super) fn solve(l: &[f64], n: usize, x: &mut [f64]) {
     for row in 0..n {
         x[row] = (x[row] - dot(&l[row * n..][..row], &x[..row])) / l[row * n + row];
+    }
+}
+
+/// Replaces the lower triangle L by that of L A, where A is lower triangular too.
+pub(super) fn multiply(l: &mut [f64], a: &[f64], n: usize) {
+    for row in 0..n {
+        for column in 0..=row {
+            l[row * n + column] = (column..=row).map(|i| l[row * n + i] * a[i * n + column]).sum();
+        }
     }
 }
 

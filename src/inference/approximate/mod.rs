@@ -59,6 +59,7 @@ mod approximation;
 mod ascent;
 mod dense;
 mod evaluator;
+mod flat;
 mod hessian;
 mod laplace;
 pub(crate) mod lbfgs;

@@ -6,10 +6,12 @@
 
 use super::ascent::Summit;
 use super::dense;
-use super::hessian::hessian;
+use super::flat::{flat_direction, named};
+use super::hessian::{Factored, Obstacle, factor_of, finer};
 use super::lbfgs::{Objective, add_scaled, dot};
 use super::problem::Problem;
 use crate::error::Error;
+use crate::target::Target;
 
 /// Newton's steps end within this distance of the mode, in standard deviations.
 const NEAR: f64 = 1e-9;
@@ -18,25 +20,79 @@ const NEAR: f64 = 1e-9;
 const STEPS: usize = 4;
 
 /// The lower triangular factor L of the Hessian of the negative log density at a mode, L Lᵀ, row after row.
-/// The mode is moved to where the gradient vanishes.
-pub(super) fn factor_of_hessian(problem: Problem<'_>, summit: &mut Summit) -> Result<Vec<f64>, Error> {
-    let (target, n) = (problem.target(), summit.point.len());
-    let refuse = |what: &str, coordinate: usize| {
-        let name = target.coordinate_name(coordinate);
-        Error::NoMode { start: 0, reason: format!("{what} along the unconstrained coordinate of {name}") }
-    };
-    let mut objective = problem.negative_in(core::mem::take(&mut summit.workspace));
-    let (mut factor, gradients) = hessian(&mut objective, &summit.point, &summit.gradient)
-        .map_err(|coordinate| refuse("the log density is not finite beside the highest point", coordinate))?;
-    summit.gradients += gradients;
-    dense::factor(&mut factor, n).map_err(|coordinate| {
-        let what = "the log density is flat or curved upwards where its gradient vanishes, so that no normal \
-                    distribution fits there,";
-        refuse(what, coordinate)
-    })?;
+/// The mode is moved to where the gradient vanishes. Coordinates that are `held` stay where they are, and have
+/// the curvature 1.
+pub(super) fn factor_of_hessian(
+    problem: Problem<'_>,
+    summit: &mut Summit,
+    held: &[usize],
+) -> Result<Vec<f64>, Error> {
+    let target = problem.target();
+    let mut negative = problem.negative_in(core::mem::take(&mut summit.workspace));
+    let held_at = held.iter().map(|&place| (place, summit.point[place])).collect();
+    let mut objective = Held { objective: &mut negative, held: held_at };
+    held.iter().for_each(|&place| summit.gradient[place] = 0.0);
+    let refuse = |obstacle| refusal(target, obstacle);
+    let found = factor_of(&mut objective, &summit.point, &summit.gradient).map_err(refuse)?;
+    let Factored { mut factor, is_coarse, evaluations } = found;
+    summit.gradients += evaluations;
     polish(&mut objective, &factor, summit);
-    summit.workspace = objective.workspace;
+    if is_coarse {
+        let (finer, evaluations) =
+            finer(&mut objective, factor, &summit.point, &summit.gradient).map_err(refuse)?;
+        factor = finer;
+        summit.gradients += evaluations;
+        polish(&mut objective, &factor, summit);
+    }
+    let (plain, evaluations) = flat_direction(&mut objective, &factor, &summit.point, -summit.log_density);
+    summit.gradients += evaluations;
+    if let Some(direction) = plain {
+        return Err(refuse(Obstacle::Flat(direction)));
+    }
+    summit.workspace = negative.workspace;
     Ok(factor)
+}
+
+/// An objective in which some coordinates stay at their values c, with ½ (x − c)² in their place.
+struct Held<'a> {
+    objective: &'a mut dyn Objective,
+    held: Vec<(usize, f64)>,
+}
+
+impl Objective for Held<'_> {
+    fn evaluate(&mut self, point: &[f64], gradient: &mut [f64]) -> f64 {
+        let mut inside = point.to_vec();
+        self.held.iter().for_each(|&(place, value)| inside[place] = value);
+        let mut value = self.objective.evaluate(&inside, gradient);
+        for &(place, held) in &self.held {
+            gradient[place] = point[place] - held;
+            value += 0.5 * gradient[place] * gradient[place];
+        }
+        value
+    }
+}
+
+/// Why there is no normal distribution at a point, by the names of the parameters.
+fn refusal(target: &dyn Target, obstacle: Obstacle) -> Error {
+    let reason = match obstacle {
+        Obstacle::Cliff(coordinate) => format!(
+            "the log density is not finite beside the highest point along the unconstrained coordinate of {}",
+            target.coordinate_name(coordinate)
+        ),
+        Obstacle::Flat(direction) => format!(
+            "the log density stays the same along {}, in unconstrained coordinates, so that no normal distribution \
+             fits there and there is no standard error: neither data nor priors tell it, as of two columns that are \
+             equal, of an intercept beside an indicator for each group, or of a parameter that nothing mentions. Leave \
+             one out, or give them priors",
+            named(target, &direction)
+        ),
+        Obstacle::Upwards(direction) => format!(
+            "the log density is curved upwards where its gradient vanishes, so that no normal distribution fits there, \
+             along {}, in unconstrained coordinates",
+            named(target, &direction)
+        ),
+    };
+    Error::NoMode { start: 0, reason }
 }
 
 /// Takes Newton's steps as long as they come nearer.

@@ -6,6 +6,7 @@
 
 use super::evaluator::Several;
 use super::lbfgs::{Objective, add_scaled};
+use crate::compiler::Coordinates;
 use crate::error::Error;
 use crate::model::statement::BoundModel;
 use crate::posterior::{Posterior, Workspace};
@@ -29,6 +30,9 @@ pub(crate) trait Valued: Target {
 pub(crate) trait WithJacobian: Target {
     /// See [`Posterior::log_jacobian_and_gradient`].
     fn log_jacobian_and_gradient(&self, q: &[f64], gradient: &mut [f64], workspace: &mut Workspace) -> f64;
+
+    /// See [`Posterior::coordinates`].
+    fn coordinates(&self) -> &[Coordinates];
 }
 
 impl<M: BoundModel> Valued for Posterior<M> {
@@ -55,6 +59,10 @@ impl<M: BoundModel> Several for Posterior<M> {
 impl<M: BoundModel> WithJacobian for Posterior<M> {
     fn log_jacobian_and_gradient(&self, q: &[f64], gradient: &mut [f64], workspace: &mut Workspace) -> f64 {
         self.log_jacobian_and_gradient(q, gradient, workspace)
+    }
+
+    fn coordinates(&self) -> &[Coordinates] {
+        self.coordinates()
     }
 }
 

@@ -86,6 +86,15 @@ impl Pool {
         smoothed_weights(&self.log_densities, &self.log_approximations)
     }
 
+    /// By how much the logarithms of the weights differ at most: NaN or ∞ where one is not finite.
+    pub fn spread(&self) -> f64 {
+        let ratios = self.log_densities.iter().zip(&self.log_approximations).map(|(p, q)| p - q);
+        let (least, most) = ratios.fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), ratio| {
+            (least.min(ratio), most.max(ratio))
+        });
+        most - least
+    }
+
     /// Hands out the constrained values of all draws, as one chain.
     pub fn take_draws(&mut self, variables: Vec<VariableInfo>) -> Result<Draws, Error> {
         Draws::new(variables, 1, self.log_densities.len(), core::mem::take(&mut self.values))

@@ -23,7 +23,7 @@ impl Record {
             }
             Ok(lines.len())
         };
-        let other = "another calibration, of other truths, settings or quantities";
+        let other = "another calibration, of another model, other truths, settings or quantities, or of another version";
         let open = |path| Table::open(path, &head(facts, quantities), other, &mut keep);
         let table = path.map(open).transpose()?;
         let known = rows.iter().map(|row: &Ranks| row.replication).collect();

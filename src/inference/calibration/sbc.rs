@@ -28,8 +28,15 @@ where
     M: BoundModel,
     Compile: Fn(&'t Truth) -> Result<Posterior<M>, Error> + Sync,
 {
-    let settings =
-        Settings { warmup: 500, draws: 400, seed: 0, threads: None, record: None, quantities: vec![] };
+    let settings = Settings {
+        warmup: 500,
+        draws: 400,
+        seed: 0,
+        threads: None,
+        record: None,
+        version: String::new(),
+        quantities: vec![],
+    };
     Sbc { truths, compile, settings }
 }
 
@@ -42,7 +49,7 @@ where
 /// | [`of`](Self::of) | all parameters and definitions |
 /// | [`seed`](Self::seed) | 0 |
 /// | [`threads`](Self::threads) | one per core |
-/// | [`record`](Self::record) | no file |
+/// | [`record`](Self::record), [`version`](Self::version) | no file |
 #[derive(Clone, Debug)]
 #[must_use = "nothing is sampled before `run`"]
 pub struct Sbc<'t, Compile> {
@@ -58,6 +65,7 @@ struct Settings {
     seed: u64,
     threads: Option<usize>,
     record: Option<PathBuf>,
+    version: String,
     quantities: Vec<String>,
 }
 
@@ -88,9 +96,19 @@ impl<'t, Compile> Sbc<'t, Compile> {
     /// anew.
     ///
     /// It is a table with a row for each replication, values parted by tabs. A file of another calibration
-    /// (another prior, seed or length) is refused.
+    /// (another prior, seed or length) is refused, and one of another model: the log density and the gradient
+    /// that the first truth's posterior has at one point tell it. What they do not tell,
+    /// [`version`](Self::version) does.
     pub fn record(mut self, path: impl Into<PathBuf>) -> Self {
         self.settings.record = Some(path.into());
+        self
+    }
+
+    /// A text that tells this state of the sampler and of the model from others, such as the settings of a
+    /// sampler of your own. The file of [`record`](Self::record) has it, and is refused where it is another
+    /// one.
+    pub fn version(mut self, version: impl Into<String>) -> Self {
+        self.settings.version = version.into();
         self
     }
 
@@ -172,9 +190,19 @@ impl<'t, Compile> Sbc<'t, Compile> {
         let Some(first) = truths.all().first() else {
             return Err(Error::Empty { statement: String::new(), what: "the list of truths".to_owned() });
         };
-        let variables = compile(first)?.variables();
-        settings.replicate(truths, &variables, &fit)
+        let posterior = compile(first)?;
+        settings.replicate(truths, &posterior.variables(), signs(&posterior), &fit)
     }
+}
+
+/// Numbers by which a posterior is told from that of another model: the log density and the gradient at a
+/// point without symmetry.
+fn signs<M: BoundModel>(posterior: &Posterior<M>) -> Vec<f64> {
+    let point: Vec<f64> = (0..posterior.dimension()).map(|i| 0.1 * (i % 7) as f64 - 0.25).collect();
+    let mut signs = vec![0.0; point.len()];
+    let log_density = posterior.log_density_and_gradient(&point, &mut signs, &mut posterior.workspace());
+    signs.push(log_density);
+    signs
 }
 
 /// The values of a truth that are parameters of its posterior.
@@ -192,6 +220,7 @@ impl Settings {
         self,
         truths: &'t Truths,
         variables: &[VariableInfo],
+        signs: Vec<f64>,
         fit: &(dyn Fn(&'t Truth, u64) -> Result<Fitted, Error> + Sync),
     ) -> Result<Calibration, Error> {
         let threads = self.threads.unwrap_or_else(monomorph_numerics::cores);
@@ -203,7 +232,7 @@ impl Settings {
         let quantities = self.quantities(prior, variables)?;
         let elements = quantities.iter().filter(|name| *name != LOG_JOINT);
         let columns = elements.map(|name| prior.column(name)).collect::<Result<Vec<_>, Error>>()?;
-        let record = Record::open(self.record.as_deref(), self.facts(prior), &quantities)?;
+        let record = Record::open(self.record.as_deref(), self.facts(prior, &signs), &quantities)?;
         let open: Vec<usize> =
             (0..truths.all().len()).filter(|replication| !record.has(*replication)).collect();
         let results = run_tasks("sbc", threads, open.iter().copied(), |_, replication| {
@@ -258,8 +287,13 @@ impl Settings {
     }
 
     /// A number that tells this calibration from another one.
-    fn facts(&self, prior: &Draws) -> u64 {
+    fn facts(&self, prior: &Draws, signs: &[f64]) -> u64 {
         let mut checksum = Checksum::new();
+        checksum.add(self.version.as_bytes());
+        for sign in signs {
+            // Rounding is another one where a kernel has other instructions.
+            checksum.add(format!("{sign:.6e}").as_bytes());
+        }
         for number in [self.seed, self.draws as u64, self.warmup as u64] {
             checksum.add(&number.to_le_bytes());
         }

@@ -23,7 +23,7 @@ mod until;
 
 use cut::common_length;
 pub(crate) use cut::cut;
-pub(crate) use dual_averaging::DualAveraging;
+pub(crate) use dual_averaging::{DualAveraging, shortened};
 pub(crate) use ending::Ending;
 pub(crate) use initial::Initial;
 pub use initial_value::InitialValue;

@@ -61,7 +61,8 @@ pub trait Predict: Model {
 
     /// The suspicious parts of the model, as [`check`](crate::graph::Inspect::check) finds them, and those
     /// that draws of the prior show: data that nearly no draw reaches, and a prior whose data sets are nearly
-    /// all a hundred times as wide as the data. Both mean priors, or units, that are not meant.
+    /// all a hundred times as wide as the data. Both mean priors, or units, that are not meant. Data with gaps
+    /// are looked at as data are, by what [`replicate`](Self::replicate) draws.
     ///
     /// # Errors
     ///
@@ -85,7 +86,9 @@ pub trait Predict: Model {
     fn check_prior(self, draws: usize, seed: u64) -> Result<Vec<Lint>, Error> {
         let graph = self.graph();
         let mut lints = graph.check();
-        lints.extend(plausibility::check(&graph, &self.sample_prior(draws, seed)?));
+        let prior = self.sample_prior(draws, seed)?;
+        let anew = |name: &str| self.replicate(name.to_owned(), &prior, seed.wrapping_add(1));
+        lints.extend(plausibility::check(&graph, &prior, anew)?);
         lints.sort_by_key(|lint| lint.severity);
         Ok(lints)
     }

@@ -100,13 +100,16 @@ impl<M: BoundModel> Target for Posterior<M> {
     }
 
     fn coordinate_name(&self, coordinate: usize) -> String {
-        let names = self.parameter_names();
-        // With fewer coordinates than values (a simplex, say) their positions differ, and in matrices their
-        // order may.
-        let has_matrices = self.variables().iter().any(|info| !info.is_defined && info.columns.is_some());
-        match names.get(coordinate) {
-            Some(name) if names.len() == self.dimension() && !has_matrices => format!("`{name}`"),
-            _ => format!("coordinate {coordinate} of the unconstrained point"),
+        let Some(own) = self.coordinates().iter().find(|own| own.range.contains(&coordinate)) else {
+            return format!("coordinate {coordinate} of the unconstrained point");
+        };
+        let place = coordinate - own.range.start;
+        let info = self.variables().into_iter().find(|info| info.name == own.name);
+        // A simplex has fewer coordinates than elements, and those of a matrix may stand in another order.
+        let info = info.filter(|info| info.size() == own.range.len() && info.columns.is_none());
+        match info.and_then(|info| info.element_names().nth(place)) {
+            Some(name) => format!("`{name}`"),
+            None => format!("`{}` (its coordinate {place})", own.name),
         }
     }
 

@@ -85,6 +85,13 @@ impl<How: Evidence, Var: Name, M: Model> Model for Held<'_, How, Var, M> {
         self.model.sketch(sketch);
         if How::IS_WHOLE {
             sketch.holds(Var::NAME, How::HAS_STATEMENT);
+        } else if How::HAS_STATEMENT {
+            let seen =
+                self.value.as_slice().iter().filter(|value| !value.is_nan()).map(|value| (*value, *value));
+            let range = seen.reduce(|(least, greatest), (value, _)| (least.min(value), greatest.max(value)));
+            if let Some(range) = range {
+                sketch.sees(Var::NAME, range);
+            }
         }
     }
 }

@@ -41,6 +41,7 @@ pub use term::MarginalTerm;
 use crate::compiler::Cut;
 use crate::compiler::Joined;
 use crate::contract::conjugacy::Factors;
+use crate::contract::node::Undefined;
 use crate::contract::scope::Scope;
 use crate::contract::transform::Totals;
 use crate::error::Error;
@@ -172,7 +173,8 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundModel for BoundMarginal<Var, Sh, 
         if const { is_wanted::<Var, M, C>() } && is_of_role::<Var, M, C>() {
             let mut totals = Totals::new(Scalar::new());
             sum(self, Scalar::new(), frame, &mut totals);
-            blame.hear(&format!("{} marginalised", Var::NAME), &M::ALL, totals.sum(), frame);
+            let text = format!("{} marginalised", Var::NAME);
+            blame.hear((&text, Undefined::NONE), &M::ALL, totals.sum(), frame);
         }
     }
 

@@ -4,7 +4,7 @@
 use crate::compiler::Context;
 use crate::contract::conjugacy::Factors;
 use crate::contract::drawing::{Drawing, Manner};
-use crate::contract::node::BoundNode;
+use crate::contract::node::{BoundNode, Undefined};
 use crate::contract::scope::{Scope, Value};
 use crate::contract::transform::Totals;
 use crate::erase::{Erase, erase};
@@ -44,6 +44,7 @@ erase! {
 /// rows the law knows nothing.
 impl<Target: BoundVariable, N: BoundNode> BoundLaw<Target> for ComposedLaw<N> {
     const VARS: VarSet = *N::FACTS.vars;
+    const UNDEFINED: Undefined = N::FACTS.undefined;
     const COUPLES_ELEMENTS: bool = N::FACTS.couples_elements && Target::IS_PARAMETER && !Target::IS_PART;
     // The curve of a Markov chain, say, is one of all states.
     const FACTORS: Factors = if Target::IS_PART { Factors::unknown(N::FACTS.vars) } else { N::FACTORS };

@@ -3,7 +3,7 @@
 use crate::compiler::Context;
 use crate::contract::conjugacy::Factors;
 use crate::contract::drawing::{Known, Manner};
-use crate::contract::node::{Node, Tuple};
+use crate::contract::node::{Node, Tuple, Undefined};
 use crate::contract::scope::{Scope, is_summed, keeps};
 use crate::contract::transform::Totals;
 use crate::error::Error;
@@ -37,6 +37,9 @@ pub trait BoundLaw<Target: BoundVariable>: Sealed + Clone + Send + Sync + 'stati
     /// True if a draw is a limit as often as the law goes beyond it; of others those on a limit are there by
     /// rounding.
     const SHOWS_LIMITS: bool = false;
+
+    /// The functions in its arguments that have no value for some numbers.
+    const UNDEFINED: Undefined;
 
     /// The curves of the log density as a function of single variables.
     const FACTORS: Factors;

@@ -99,7 +99,8 @@ impl<Var: Name, Sh: Shape, Sup: SupportOf<Sh>, Seen: StatedWith> Variable for Pa
     }
 
     fn sketch_target(&self) -> Target {
-        Target::parameter(Var::NAME, self.extent(), self.support.sketch())
+        let values = self.seen.range();
+        Target { values, ..Target::parameter(Var::NAME, self.extent(), self.support.sketch()) }
     }
 
     fn bind_variable(self, compiler: &mut Compiler) -> Result<Self::BoundVariable, Error> {

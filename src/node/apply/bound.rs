@@ -208,7 +208,7 @@ impl<F: Function, A: Tuple, Sh: Shape> Node for BoundApply<F, A, Sh> {
         has_rows: A::FACTS.has_rows,
         read_at_begin: A::FACTS.read_at_begin,
         shows_limits: matches!(F::DRAW, DrawWith::Limited(..)),
-        ..Facts::of(A::FACTS.vars)
+        ..Facts::of(A::FACTS.vars).with(&A::FACTS)
     };
     type State<S: Simd> = A::State<S>;
     type Tape<S: Simd> = (A::Tape<S>, Packs<S>);

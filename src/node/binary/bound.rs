@@ -4,7 +4,7 @@ use crate::compiler::rewrite::Cursor;
 use crate::compiler::{Compiler, Context};
 use crate::contract::conjugacy::Link;
 use crate::contract::drawing::{Drawn, Known};
-use crate::contract::node::{Coefficients, Facts, Node, backward_of, joined, precompute_nothing};
+use crate::contract::node::{Coefficients, Facts, Node, Undefined, backward_of, joined, precompute_nothing};
 use crate::contract::operation::Affinity;
 use crate::contract::scope::{Scope, Value};
 use crate::erase::{Erase, erase};
@@ -32,14 +32,17 @@ pub trait BinaryFunction: Sealed + Copy + Send + Sync + 'static {
     /// The effect of the function on affine forms.
     const AFFINITY: Affinity;
 
+    /// Itself, if it has no value for some arguments.
+    const UNDEFINED: Undefined;
+
     /// f(x, y), ∂f/∂x and ∂f/∂y. What is not used costs nothing: the compiler removes it.
     fn value_and_partials<S: Simd>(x: Pack<S>, y: Pack<S>) -> (Pack<S>, Pack<S>, Pack<S>);
 }
 
 /// Declares the functions of two arguments:
-/// `name, symbol, precedence, affinity => |x, y| (value, ∂/∂x, ∂/∂y)`.
+/// `name, symbol, precedence, affinity, undefined => |x, y| (value, ∂/∂x, ∂/∂y)`.
 macro_rules! binary_functions {
-    ($($(#[$doc:meta])* $Name:ident, $symbol:literal, $precedence:literal, $affinity:expr =>
+    ($($(#[$doc:meta])* $Name:ident, $symbol:literal, $precedence:literal, $affinity:expr, $undefined:expr =>
         |$x:ident, $y:ident| $value:expr;)*) => {$(
         $(#[$doc])*
         #[derive(Clone, Copy, Debug)]
@@ -51,6 +54,7 @@ macro_rules! binary_functions {
             const SYMBOL: &'static str = $symbol;
             const PRECEDENCE: u8 = $precedence;
             const AFFINITY: Affinity = $affinity;
+            const UNDEFINED: Undefined = $undefined;
 
             #[cfg_attr(not(monomorph_outlined), inline(always))]
             fn value_and_partials<S: Simd>($x: Pack<S>, $y: Pack<S>) -> (Pack<S>, Pack<S>, Pack<S>) {
@@ -62,19 +66,19 @@ macro_rules! binary_functions {
 
 binary_functions! {
     /// x + y
-    Add, " + ", 1, Affinity::Sum(1.0) => |x, y| (x + y, x.constant(1.0), x.constant(1.0));
+    Add, " + ", 1, Affinity::Sum(1.0), Undefined::NONE => |x, y| (x + y, x.constant(1.0), x.constant(1.0));
     /// x − y
-    Sub, " - ", 1, Affinity::Sum(-1.0) => |x, y| (x - y, x.constant(1.0), x.constant(-1.0));
+    Sub, " - ", 1, Affinity::Sum(-1.0), Undefined::NONE => |x, y| (x - y, x.constant(1.0), x.constant(-1.0));
     /// x y
-    Mul, " * ", 2, Affinity::Product => |x, y| (x * y, y, x);
+    Mul, " * ", 2, Affinity::Product, Undefined::NONE => |x, y| (x * y, y, x);
     /// x / y
-    Div, " / ", 2, Affinity::Quotient => |x, y| {
+    Div, " / ", 2, Affinity::Quotient, Undefined::NONE => |x, y| {
         let (quotient, reciprocal) = (x / y, y.recip());
         (quotient, reciprocal, -(quotient * reciprocal))
     };
     /// xʸ for x ≥ 0: ∂/∂x = y xʸ⁻¹, which is 0 where y is 0, and ∂/∂y = xʸ log x, which is 0 where x is 0 and
     /// xʸ not ∞
-    Powf, ".powf", 3, Affinity::Curved => |x, y| {
+    Powf, ".powf", 3, Affinity::Curved, Undefined::POWF => |x, y| {
         let power = math::powf(x, y);
         let log_slope = power * math::log(x);
         let flat = power.eq(0.0) | (x.eq(0.0) & y.eq(0.0));
@@ -225,6 +229,7 @@ impl<Function: BinaryFunction, L: Node, R: Node, Sh: Shape> Node for BoundBinary
             }
             Affinity::Product | Affinity::Quotient | Affinity::Curved => Self::VARS,
         },
+        undefined: L::FACTS.undefined.union(R::FACTS.undefined).union(Function::UNDEFINED),
         read_at_begin: joined!(L::FACTS.read_at_begin, R::FACTS.read_at_begin),
         ..Facts::of(Self::VARS)
     };

@@ -184,7 +184,7 @@ impl<R: Dimension, N: Node> Node for BoundGroupedDot<R, N> {
         // The row of one group is read, which is a row of the matrix unless the elements stand there in
         // another order.
         mixed_rows: joined!(N::FACTS.mixed_rows, N::FACTS.reads_other_rows),
-        ..Facts::of(N::FACTS.vars)
+        ..Facts::of(N::FACTS.vars).with(&N::FACTS)
     };
     type State<S: Simd> = N::State<S>;
     type Tape<S: Simd> = ();

@@ -32,7 +32,7 @@ impl<W: List, L: List, Sh: Shape> Node for BoundLogMix<W, L, Sh> {
     const FACTS: Facts = Facts {
         blocked: W::FACTS.blocked || L::FACTS.blocked,
         has_rows: W::FACTS.has_rows && L::FACTS.has_rows,
-        ..Facts::of(const { joined!(W::FACTS.vars, L::FACTS.vars) })
+        ..Facts::of(const { joined!(W::FACTS.vars, L::FACTS.vars) }).with(&W::FACTS).with(&L::FACTS)
     };
     type State<S: Simd> = (W::State<S>, L::State<S>);
     type Tape<S: Simd> = ((W::Tape<S>, L::Tape<S>), (W::Packs<S>, L::Packs<S>));

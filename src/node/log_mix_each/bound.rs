@@ -160,7 +160,7 @@ impl<W: Node, L: Node, Sh: Shape> Node for BoundLogMixEach<W, L, Sh> {
     const FACTS: Facts = Facts {
         blocked: true,
         has_rows: W::FACTS.has_rows && L::FACTS.has_rows,
-        ..Facts::of(const { joined!(W::FACTS.vars, L::FACTS.vars) })
+        ..Facts::of(const { joined!(W::FACTS.vars, L::FACTS.vars) }).with(&W::FACTS).with(&L::FACTS)
     };
     type State<S: Simd> = ();
     type Tape<S: Simd> = ();

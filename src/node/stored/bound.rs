@@ -135,7 +135,7 @@ impl<N: Node> Node for BoundStored<N> {
         crosses_rows: N::FACTS.crosses_rows,
         nonlinear: N::FACTS.nonlinear,
         read_at_begin: if N::FACTS.in_slot { N::FACTS.read_at_begin } else { N::FACTS.vars },
-        ..Facts::of(N::FACTS.vars)
+        ..Facts::of(N::FACTS.vars).with(&N::FACTS)
     };
     type State<S: Simd> = N::State<S>;
     type Tape<S: Simd> = ();

@@ -146,7 +146,7 @@ pub(crate) fn log_sum_exp<S: Simd>(
 #[inlined]
 impl<F: Statistic, N: Node> Node for BoundSummarise<F, N> {
     type Shape = Scalar;
-    const FACTS: Facts = Facts::of(N::FACTS.vars);
+    const FACTS: Facts = Facts::of(N::FACTS.vars).with(&N::FACTS);
     type State<S: Simd> = SummariseState<F, S, N>;
     type Tape<S: Simd> = ();
 

@@ -4,7 +4,7 @@ use crate::compiler::rewrite::Cursor;
 use crate::compiler::{Compiler, Context};
 use crate::contract::conjugacy::Link;
 use crate::contract::drawing::{Drawn, Known};
-use crate::contract::node::{Coefficients, Facts, Node, backward_of, precompute_nothing};
+use crate::contract::node::{Coefficients, Facts, Node, Undefined, backward_of, precompute_nothing};
 use crate::contract::scope::{Scope, Value};
 use crate::erase::{Erase, erase};
 use crate::error::Error;
@@ -27,6 +27,9 @@ pub trait UnaryFunction: Sealed + Copy + Send + Sync + 'static {
 
     /// True for eˣ.
     const IS_EXP: bool = false;
+
+    /// Itself, if it has no value for some arguments.
+    const UNDEFINED: Undefined = Undefined::NONE;
 
     /// The link that the function makes of the identity: √x, 1/x, a multiple, or anything else.
     const LINK: Link = if Self::MULTIPLE.is_some() { Link::Multiple } else { Link::Other };
@@ -111,6 +114,7 @@ impl<Function: UnaryFunction, N: Node> Node for BoundUnary<Function, N> {
         nonlinear: if Function::MULTIPLE.is_some() { N::FACTS.nonlinear } else { N::FACTS.vars },
         slope_varies: if Function::MULTIPLE.is_some() { N::FACTS.slope_varies } else { N::FACTS.vars },
         read_at_begin: N::FACTS.read_at_begin,
+        undefined: N::FACTS.undefined.union(Function::UNDEFINED),
         ..Facts::of(N::FACTS.vars)
     };
     type State<S: Simd> = N::State<S>;

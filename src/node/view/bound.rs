@@ -118,7 +118,7 @@ impl<Win: Window, N: Node, Sh: Shape> Node for BoundView<Win, N, Sh> {
         mixed_rows: N::FACTS.mixed,
         nonlinear: N::FACTS.nonlinear,
         read_at_begin: BoundStored::<N>::FACTS.read_at_begin,
-        ..Facts::of(N::FACTS.vars)
+        ..Facts::of(N::FACTS.vars).with(&N::FACTS)
     };
     type State<S: Simd> = N::State<S>;
     type Tape<S: Simd> = ();

@@ -5,7 +5,7 @@ use crate::compiler::{Context, symmetry};
 use crate::contract::conjugacy::{Factors, Link};
 use crate::contract::drawing::{Chosen, Drawing, Drawn, DrawnRow};
 use crate::contract::node::{
-    Coefficients, Facts, Node, RowCounts, Tuple, any_active, joined, places, precompute_nothing,
+    Coefficients, Facts, Node, RowCounts, Tuple, Undefined, any_active, joined, places, precompute_nothing,
 };
 use crate::contract::operation::Affinity;
 use crate::contract::operation::BoundOperation;
@@ -145,6 +145,11 @@ impl<Op: BoundOperation, A: Tuple, Sh: Shape> Node for BoundWhole<Op, A, Sh> {
         has_series: Op::HAS_SERIES,
         is_by_columns: Op::IS_BY_COLUMNS,
         is_sequential: Op::CONTINUES,
+        undefined: if has_symmetric::<Op, A>(false) {
+            A::FACTS.undefined.union(Undefined::MATRIX)
+        } else {
+            A::FACTS.undefined
+        },
         ..Facts::of(A::FACTS.vars)
     };
     const FACTORS: Factors = if Op::CURVES.is_empty() {

@@ -192,8 +192,8 @@ impl fmt::Display for Warning {
                 f,
                 "{count} of {transitions} transitions diverged: the step size was too long for a strongly \
                  curved part of the posterior, so the draws may miss that part and every estimate may be \
-                 biased. Reparameterise (a hierarchy in its non-centred form, or in the centred one where \
-                 each group has many observations; a tighter prior), let steps adapt to where they are \
+                 biased. Reparameterise (a hierarchy that is centred, non-centred, and the other way round \
+                 where each group has many observations; a tighter prior), let steps adapt to where they are \
                  with `walnuts(0.5)`, or raise `target_accept` (0.8 by default; to 0.95, then 0.99)."
             ),
             Self::NotMoved { chains } => {
@@ -210,9 +210,10 @@ impl fmt::Display for Warning {
             Self::NoDensity { count, of, reason } => write!(
                 f,
                 "at {count} of {of} points where transitions diverged there was no log density, which no \
-                 shorter step mends: {reason}. Declare parameters so that every point has one: bounds in \
-                 `params!`, `cov_matrix(k)` or `corr_matrix(k)`; a matrix that is computed, such as that of a \
-                 Gaussian process, may need a small number added to its diagonal."
+                 shorter step mends: {reason}. If a parameter there can be where the law has no density, declare \
+                 it more narrowly in `params!`: bounds, `cov_matrix(k)` or `corr_matrix(k)`. If all are declared \
+                 so, look at what is computed of them: a matrix, such as that of a Gaussian process, may need a \
+                 small number added to its diagonal."
             ),
             Self::FailedSolutions { count } => write!(
                 f,
@@ -280,6 +281,11 @@ impl fmt::Display for Warning {
                 f,
                 "the run came to its limit of draws before all quantities had {ess} effective draws and an \
                  R-hat of {rhat}: `{element}` has not. Allow more draws."
+            ),
+            Self::ImportanceWeights { khat: f64::INFINITY, ess, .. } => write!(
+                f,
+                "so few draws have weights of their own that nothing tells whether they can be believed; they \
+                 are worth {ess:.0} draws at most. Take more draws."
             ),
             Self::ImportanceWeights { khat, threshold, ess } => write!(
                 f,

@@ -60,9 +60,10 @@ pub struct Smoothed {
 /// `r_eff` is the relative efficiency of the draws, their effective sample size divided by their number: 1
 /// for independent draws. What is not positive and finite counts as 1.
 ///
-/// Weights whose tail has fewer than five draws (of fewer than 21 draws in all, say) or one value only are
-/// normalised as they are, and [`Quality::pareto_k`] is ∞; it is −∞ if all weights of several draws
-/// are equal.
+/// Weights whose tail has fewer than five draws (of fewer than 21 draws in all, say) are normalised as they
+/// are, and [`Quality::pareto_k`] is ∞: nothing is known. It is −∞ if all weights of several draws are equal
+/// up to rounding, or if weights are of a few values and ten draws or more have the largest one: nothing is
+/// heavier than that.
 ///
 /// # Errors
 /// The ratios are none, a ratio is NaN or +∞, or all are −∞: [`WeightsError`].
@@ -72,6 +73,7 @@ pub struct Smoothed {
 ///
 /// let equal = psis(&[3.0; 4], 1.0)?;
 /// assert_eq!((equal.log_weights[0].exp(), equal.quality.ess), (0.25, 4.0));
+/// assert_eq!(equal.quality.pareto_k, f64::NEG_INFINITY);
 /// assert_eq!(psis(&[0.0, f64::NAN], 1.0), Err(WeightsError::NotANumber { draw: 1 }));
 /// # Ok::<(), WeightsError>(())
 /// ```

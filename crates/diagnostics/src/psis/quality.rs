@@ -28,8 +28,8 @@ const LARGEST_RELIABLE: f64 = 0.7;
 pub struct Quality {
     /// The shape `k̂` of the generalised Pareto distribution that is fitted to the largest weights.
     ///
-    /// It is ∞ where none can be fitted: to fewer than five draws, or to draws of one weight. It is −∞ if all
-    /// weights are equal.
+    /// It is ∞ where none can be fitted: to fewer than five draws, or where fewer than ten draws have a weight
+    /// above that of nearly all. It is −∞ if all weights are equal up to rounding, or of a few values.
     pub pareto_k: f64,
     /// How many of the largest weights the distribution was fitted to; 0 if there were too few of them.
     pub tail_length: usize,

@@ -4,6 +4,10 @@
 //! A generalised Pareto distribution is fitted to `w − u`; the weights of the tail become
 //! `u + F⁻¹((j − ½) / M)`, `j = 1 … M`, and at most 1, the largest raw weight. Then all are divided by their
 //! sum. Vehtari et al. (2024), algorithm 1.
+//!
+//! Weights of a few values, as an observation's are whose likelihood is one of two numbers, have no such
+//! tail: the largest of them is all there is. They are left as they are, and `k̂` is −∞, if several draws
+//! have the largest one.
 
 use super::error::largest;
 use super::{GeneralisedPareto, Quality, Tail, WeightsError};
@@ -11,6 +15,14 @@ use monomorph_numerics::slices::exp_in_place;
 
 /// A tail of fewer draws says nothing of its shape, as in R.
 const SHORTEST_TAIL: usize = 5;
+
+/// Weights are equal if their logarithms differ by no more: by rounding of the log densities, of which they
+/// are differences, or so little that weighted means do not show it.
+const EQUAL: f64 = 1e-8;
+
+/// Where weights are of a few values, and so have no heavier tail, the largest one counts if so many draws
+/// have it: as many as are enough where `k̂` is 0 or less.
+const ENOUGH: usize = 10;
 
 /// Smooths sets of importance weights one after another in memory of its own.
 ///
@@ -71,16 +83,19 @@ impl Smoother {
         // What cannot be drawn at all is not made likely: draws of weight 0 are no part of the tail.
         let positive = log_weights.iter().filter(|weight| **weight > f64::NEG_INFINITY).count();
         let length = self.tail.length(draws, r_eff).min(positive);
-        if draws > 1 && log_weights.iter().all(|weight| *weight == 0.0) {
+        if draws > 1 && log_weights.iter().all(|weight| *weight >= -EQUAL) {
             return (f64::NEG_INFINITY, 0);
         }
         if length < SHORTEST_TAIL || length == draws {
             return (f64::INFINITY, 0);
         }
         let (log_cutoff, order) = find_tail(&mut self.order, &mut self.ranks, log_weights, length);
-        let unsmoothed = (f64::INFINITY, length);
-        if log_weights[order[0]] == 0.0 {
-            return unsmoothed; // All of the tail has the weight 1, so that the largest have one value only.
+        let most = order.iter().rev().take_while(|draw| log_weights[**draw] >= -EQUAL).count();
+        // The fit reads its scale off the first quartile.
+        let is_of_few = log_weights[order[(length + 2) / 4 - 1]] <= log_cutoff + EQUAL || most == length;
+        let unsmoothed = if most >= ENOUGH.min(length) { f64::NEG_INFINITY } else { f64::INFINITY };
+        if is_of_few {
+            return (unsmoothed, length);
         }
         self.exceedances.clear();
         self.exceedances.extend(order.iter().map(|&draw| log_weights[draw]));
@@ -89,7 +104,9 @@ impl Smoother {
         exp_in_place(&mut self.exceedances);
         let cutoff = self.exceedances.pop().unwrap_or(0.0);
         self.exceedances.iter_mut().for_each(|weight| *weight = (*weight - cutoff).max(0.0));
-        let Some(fitted) = GeneralisedPareto::fit(&self.exceedances) else { return unsmoothed };
+        let Some(fitted) = GeneralisedPareto::fit(&self.exceedances) else {
+            return (unsmoothed, length);
+        };
         for (j, &draw) in order.iter().enumerate() {
             let quantile = fitted.quantile((j as f64 + 0.5) / length as f64);
             log_weights[draw] = (quantile + cutoff).ln().min(0.0);
@@ -197,12 +214,56 @@ mod tests {
         let mut tied = ratios(200);
         tied[100..].fill(3.0);
         let quality = psis(&tied, 1.0).unwrap().quality;
-        assert_eq!((quality.pareto_k, quality.tail_length), (f64::INFINITY, 40));
+        assert_eq!((quality.pareto_k, quality.tail_length), (f64::NEG_INFINITY, 40));
         // Three values: the tail begins with draws that equal the cutoff, so that there is no quartile.
         let three: Vec<f64> = (0..200).map(|i| f64::from(i % 20 / 9)).collect();
         let result = psis(&three, 1.0).unwrap();
-        assert_eq!(result.quality.pareto_k, f64::INFINITY);
+        assert_eq!(result.quality.pareto_k, f64::NEG_INFINITY);
         assert_eq!(result.log_weights[0], result.log_weights[20]);
+    }
+
+    /// Rounding of log densities near −1e4, of one value, two and three.
+    #[test]
+    fn weights_that_differ_by_their_rounding_are_equal() {
+        for levels in 1..4 {
+            for count in [40_u32, 200, 1000, 4000] {
+                let level = |i: u32| f64::from(i.wrapping_mul(2_654_435_761) >> 16 & 255) * 1e-14;
+                let of = |noise: f64| -> Vec<f64> {
+                    (0..count).map(|i| 1e4 + f64::from(i * 7 % levels) + noise * level(i)).collect()
+                };
+                let (plain, rounded) = (psis(&of(0.0), 1.0).unwrap(), psis(&of(1.0), 1.0).unwrap());
+                for found in [&plain, &rounded] {
+                    assert_eq!(found.quality.pareto_k, f64::NEG_INFINITY, "{levels} {count}");
+                    assert!(found.quality.is_reliable() && found.quality.convergence_rate() == 1.0);
+                }
+                assert!((plain.quality.ess / rounded.quality.ess - 1.0).abs() < 1e-6);
+                if levels == 1 {
+                    assert!((plain.quality.ess / f64::from(count) - 1.0).abs() < 1e-6);
+                }
+            }
+        }
+    }
+
+    /// A draw that alone has a weight e⁸ times that of others, and a few of them, are no bounded weights that
+    /// are known; many are.
+    #[test]
+    fn few_draws_of_the_largest_weight_are_not_reliable() {
+        for (most, is_reliable) in [(1, false), (4, false), (9, false), (10, true), (100, true), (900, true)]
+        {
+            let two: Vec<f64> = (0..1000).map(|i| if i < most { 8.0 } else { 0.0 }).collect();
+            let quality = psis(&two, 1.0).unwrap().quality;
+            assert_eq!(quality.is_reliable(), is_reliable, "{most}: {quality:?}");
+            assert_eq!(quality.pareto_k, if is_reliable { f64::NEG_INFINITY } else { f64::INFINITY });
+        }
+    }
+
+    /// Weights that differ by more than rounding are no equal ones, however little they do.
+    #[test]
+    fn small_differences_have_a_shape() {
+        let plain = psis(&ratios(500), 1.0).unwrap().quality;
+        let small: Vec<f64> = ratios(500).iter().map(|ratio| ratio * 1e-5).collect();
+        let quality = psis(&small, 1.0).unwrap().quality;
+        assert!(quality.pareto_k.is_finite() && quality.tail_length == plain.tail_length, "{quality:?}");
     }
 
     #[test]

@@ -99,7 +99,7 @@ impl<'a> Laplace<'a> {
         let target = densities.target();
         let problem = Problem::With(target);
         let (mut summit, failures) = climb(problem, ascent)?;
-        let factor = factor_of_hessian(problem, &mut summit)?;
+        let factor = factor_of_hessian(problem, &mut summit, &[])?;
         let mut rng = ChaCha8Rng::seed_from_u64(ascent.seed);
         // Behind the streams of the starts.
         rng.set_stream(ascent.count as u64);

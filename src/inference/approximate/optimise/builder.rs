@@ -1,5 +1,6 @@
 //! [`Optimise`]: the settings of an optimiser.
 
+use super::bounds::{at_bounds, warning};
 use super::mode::Mode;
 use super::standard_errors::standard_errors;
 use crate::approximate::ascent::{AscentSettings, climb};
@@ -62,11 +63,12 @@ impl<'a> Optimise<'a> {
         ///
         /// With them, it is the mode of the unconstrained coordinates, which Laplace's approximation needs.
         /// Without them, it is the mode of the parameters themselves: penalised maximum likelihood, and
-        /// maximum likelihood where priors are flat. A mode at a bound is then at infinity, and not found.
+        /// maximum likelihood where priors are flat. A mode on a bound is then at infinity: the value is where
+        /// the way up to it ended, and a [warning](Mode::warnings) says so.
         jacobian(has_jacobian: bool);
 
         /// Whether standard errors are computed, from the Hessian at the mode: 5 gradients a coordinate,
-        /// and memory for a matrix of as many rows.
+        /// and memory for a matrix of as many rows. What lies on a bound has none: it is NaN.
         standard_errors(has_errors: bool);
 
         /// The number of starts, at least 1. The highest mode counts; starts that lead to none are
@@ -102,7 +104,8 @@ impl<'a> Optimise<'a> {
     /// - [`Error::Empty`] if the posterior has no parameters.
     /// - [`Error::NoMode`] of the first start, if no start leads to a mode: the log density was not finite
     ///   where it began, is unbounded, or needs more iterations; or the Hessian at the mode, from which
-    ///   standard errors are wanted, is not positive definite. The coordinate is named.
+    ///   standard errors are wanted, is not positive definite, as where two columns of data are equal. The
+    ///   coordinate, or the direction by its coordinates, is named.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -131,10 +134,18 @@ impl<'a> Optimise<'a> {
         let (mut summit, failures) = climb(problem, &self.ascent)?;
         let variables = target.variables();
         let mut values = vec![0.0; variables.iter().map(VariableInfo::size).sum()];
+        let on_bounds = match problem {
+            Problem::With(_) => Vec::new(),
+            Problem::Without(target) => at_bounds(target, &mut summit),
+        };
         let errors = match self.has_errors {
-            true => Some(standard_errors(problem, &mut summit, values.len())?),
+            true => Some(standard_errors(problem, &mut summit, &on_bounds, values.len())?),
             false => None,
         };
+        let mut warnings: Vec<String> = failures.iter().map(ToString::to_string).collect();
+        if !on_bounds.is_empty() {
+            warnings.push(warning(target, &on_bounds, self.has_errors));
+        }
         target.constrain_into(&summit.point, &mut values, &mut summit.workspace)?;
         Ok(Mode {
             variables,
@@ -147,7 +158,7 @@ impl<'a> Optimise<'a> {
             iterations: summit.iterations,
             gradients: summit.gradients,
             has_jacobian: self.has_jacobian,
-            warnings: failures.iter().map(ToString::to_string).collect(),
+            warnings,
             elapsed: started.elapsed(),
         })
     }

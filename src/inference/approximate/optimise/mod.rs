@@ -1,5 +1,6 @@
 //! Modes of the log density.
 
+mod bounds;
 mod builder;
 mod mode;
 mod standard_errors;

@@ -3,6 +3,8 @@
 //! With L Lᵀ the Hessian of the negative log density, the columns v of L⁻ᵀ are independent directions of one
 //! standard deviation. A value x(q) moves along each by its derivative d = ∂x/∂v, and its variance is Σ d²:
 //! the delta method. Derivatives are differences of fourth order.
+//!
+//! A coordinate that has gone to a bound is held there, and a value that it decides has no standard error.
 
 use crate::approximate::ascent::Summit;
 use crate::approximate::dense;
@@ -14,18 +16,22 @@ use crate::error::Error;
 /// The steps of the differences, in standard deviations.
 const STEP: f64 = 1e-2;
 
-/// The standard errors of all values, of which there are `count`.
+/// A value that changes by more than this share of it with one unit of a held coordinate is decided by that.
+const DECIDED: f64 = 1e-3;
+
+/// The standard errors of all values, of which there are `count`, with some coordinates held where they are.
 pub(super) fn standard_errors(
     problem: Problem<'_>,
     summit: &mut Summit,
+    held: &[usize],
     count: usize,
 ) -> Result<Vec<f64>, Error> {
     let (target, n) = (problem.target(), summit.point.len());
-    let factor = factor_of_hessian(problem, summit)?;
+    let factor = factor_of_hessian(problem, summit, held)?;
     let (mut variances, mut values, mut slopes) = (vec![0.0; count], vec![0.0; count], vec![0.0; count]);
     let (mut direction, mut moved) = (vec![0.0; n], vec![0.0; n]);
     let mut workspace = target.workspace();
-    for i in 0..n {
+    for i in (0..n).filter(|i| !held.contains(i)) {
         direction.fill(0.0);
         direction[i] = 1.0;
         dense::solve_transposed(&factor, n, &mut direction);
@@ -38,5 +44,23 @@ pub(super) fn standard_errors(
         }
         variances.iter_mut().zip(&slopes).for_each(|(variance, slope)| *variance += slope * slope);
     }
-    Ok(variances.into_iter().map(f64::sqrt).collect())
+    let mut errors: Vec<f64> = variances.into_iter().map(f64::sqrt).collect();
+    target.constrain_into(&summit.point, &mut values, &mut workspace)?;
+    for &i in held {
+        // Towards the middle of the bounds.
+        let mut changed = |inwards: f64| {
+            moved.copy_from_slice(&summit.point);
+            moved[i] -= inwards.copysign(summit.point[i]);
+            target.constrain_into(&moved, &mut slopes, &mut workspace)?;
+            Ok::<_, Error>(slopes.iter().zip(&values).map(|(moved, value)| (moved - value).abs()).collect())
+        };
+        let (near, far): (Vec<f64>, Vec<f64>) = (changed(1.0)?, changed(0.5 * summit.point[i].abs())?);
+        for (place, error) in errors.iter_mut().enumerate() {
+            let is_its_own = *error == 0.0 && far[place] > 0.0;
+            if is_its_own || near[place] > DECIDED * values[place].abs() {
+                *error = f64::NAN;
+            }
+        }
+    }
+    Ok(errors)
 }

@@ -5,7 +5,7 @@ use super::metric::{Estimate, Metric};
 use super::sampler::Sampler;
 use super::step_size::Search;
 use super::windows::Windows;
-use crate::chains::DualAveraging;
+use crate::chains::{DualAveraging, shortened};
 
 /// A step that has been averaged over fewer draws is worse than what the search found: the average begins
 /// with large strides.
@@ -64,6 +64,8 @@ impl Warmup {
     pub fn learn(&mut self, sampler: &mut Sampler) -> bool {
         if let Some(search) = &mut self.search {
             if search.learn(sampler) {
+                // The search looks for the usual acceptance.
+                sampler.set_step(sampler.step() * shortened(self.target));
                 // A chain that comes from far off needs other steps there than here.
                 let is_far = self.windows.are_ahead_of(self.draw);
                 let averaging = if is_far { DualAveraging::eager } else { DualAveraging::around };

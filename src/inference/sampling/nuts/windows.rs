@@ -4,7 +4,8 @@
 //! but at most a quarter of warmup. What is learned on the way there would be wrong by orders of magnitude.
 //! Then come windows of 10, 20, 40, … draws, at the end of each of which the metric becomes that of the
 //! window's draws. A window for which the next one, twice as long, has no room goes on to the end. The last
-//! fifth of warmup, at most 50 draws, finds the step that goes with the metric.
+//! fifth of warmup, at least 10 and at most 50 draws, finds the step that goes with the metric: a metric that
+//! no step has followed is worse than none.
 //!
 //! The windows are Stan's but for their first lengths, which there are 75 and 25 draws: the sooner a bad
 //! metric is left, the fewer steps warmup takes.
@@ -18,8 +19,8 @@ const LATEST: usize = 4;
 /// The length of the first window.
 const WIDTH: usize = 10;
 
-/// The most draws after the last window.
-const REST: usize = 50;
+/// The fewest and the most draws after the last window.
+const REST: core::ops::RangeInclusive<usize> = 10..=50;
 
 /// The fewest draws that make a metric.
 const FEWEST: usize = 5;
@@ -43,7 +44,8 @@ crate::checkpoint::state!(Windows { start, length, next, width, end });
 impl Windows {
     /// The windows of a warmup of a length.
     pub fn new(length: usize) -> Self {
-        Self { start: None, next: 0, width: WIDTH / 2, end: length - (length / 5).min(REST), length }
+        let rest = (length / 5).clamp(*REST.start(), *REST.end()).min(length);
+        Self { start: None, next: 0, width: WIDTH / 2, end: length - rest, length }
     }
 
     /// True if a draw comes before the first window.
@@ -109,8 +111,9 @@ mod tests {
     fn windows_double_and_fill_warmup() {
         assert_eq!(ends(1000, 0), [20, 40, 80, 160, 320, 950]);
         assert_eq!(ends(150, 0), [20, 40, 120]);
-        assert_eq!(ends(20, 0), [16]);
-        for length in 0..18 {
+        assert_eq!(ends(25, 0), [15]);
+        assert_eq!(ends(40, 0), [30]);
+        for length in 0..25 {
             assert!(ends(length, 0).is_empty(), "{length}");
         }
     }

@@ -1,6 +1,7 @@
 //! What may be wrong where a log density is not finite, as far as the values that a statement reads tell.
 
 use crate::compiler::Variable;
+use crate::contract::node::Undefined;
 use crate::frame::Frame;
 use crate::linalg::cholesky;
 use crate::name::VarSet;
@@ -11,21 +12,10 @@ use pulp::Scalar;
 /// How different two elements of a symmetric matrix may be, of the larger of them.
 const ROUNDING: f64 = 1e-8;
 
-/// What has a Cholesky factor.
-const MATRICES: [&str; 4] = ["multi_normal(", "multi_student_t(", "multi_gp(", ".cholesky("];
-
-/// What is NaN of some numbers.
-const PARTIAL: [(&str, &str); 4] = [
-    (".ln()", "`ln` of a number below 0"),
-    (".log1p()", "`log1p` of a number below −1"),
-    (".sqrt()", "`sqrt` of a number below 0"),
-    (".powf(", "`powf` of a number below 0"),
-];
-
 /// The hint about a statement, or nothing: a matrix that is no covariance, or, if the log density is NaN,
 /// functions that may be NaN.
 pub(super) fn hint(
-    text: &str,
+    undefined: Undefined,
     is_nan: bool,
     vars: &VarSet,
     variables: &[Variable],
@@ -36,12 +26,12 @@ pub(super) fn hint(
         return format!("; the matrix `{}` is not positive definite there", indefinite.name());
     }
     let mut hint = String::new();
-    if MATRICES.iter().any(|call| text.contains(call)) {
+    if undefined.has(Undefined::MATRIX) {
         hint.push_str("; its matrix may not be positive definite there");
     }
     // A log density of −∞ has been computed of numbers: they are outside of a support.
-    let partial = PARTIAL.iter().filter(|(call, _)| is_nan && text.contains(call));
-    for (place, (_, what)) in partial.enumerate() {
+    let functions = undefined.without(Undefined::MATRIX).texts().filter(|_| is_nan);
+    for (place, what) in functions.enumerate() {
         // Writing to a string does not fail.
         let _ = write!(hint, "{} {what}", if place == 0 { "; NaN is" } else { ", and" });
     }

@@ -6,6 +6,7 @@
 mod hints;
 
 use crate::compiler::Variable;
+use crate::contract::node::Undefined;
 use crate::frame::Frame;
 use crate::name::VarSet;
 use core::fmt::Write;
@@ -31,14 +32,21 @@ impl<'a> Blame<'a> {
         self.found
     }
 
-    /// Hears the log density of a statement that mentions some variables, whose adjoints it has added to.
-    pub(crate) fn hear(&mut self, text: &str, vars: &VarSet, log_density: f64, frame: &Frame<'_>) {
+    /// Hears the log density of a statement, given with the functions in it that have no value for some
+    /// numbers. It mentions some variables, whose adjoints it has added to.
+    pub(crate) fn hear(
+        &mut self,
+        (text, undefined): (&str, Undefined),
+        vars: &VarSet,
+        log_density: f64,
+        frame: &Frame<'_>,
+    ) {
         if self.found.is_some() {
             return;
         }
         if !log_density.is_finite() {
             let at = self.values(vars, frame);
-            let hint = hints::hint(text, log_density.is_nan(), vars, self.variables, frame);
+            let hint = hints::hint(undefined, log_density.is_nan(), vars, self.variables, frame);
             self.found = Some(format!("the log density of `{text}` was {}{at}{hint}", shown(log_density)));
         } else if let Some((name, slope)) = self.infinite_slope(frame) {
             let at = self.values(vars, frame);

@@ -25,7 +25,7 @@ use crate::contract::family::{
     Columns, DrawsOf, Family, FamilyFacts, LARGE_COUNT, Terms, any_moving, in_whole_arguments,
     moving_constant, with_known_logarithm,
 };
-use crate::contract::node::{Packs, Tuple, for_data};
+use crate::contract::node::{Packs, Tuple, Undefined, for_data};
 use crate::contract::scope::Scope;
 use crate::contract::transform::Totals;
 use crate::erase::{Erase, erase};
@@ -126,6 +126,7 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
 
 impl<F: Family, Target: BoundVariable, A: Tuple, Sh: Shape> BoundLaw<Target> for FamilyLaw<F, A, Sh> {
     const VARS: VarSet = *A::FACTS.vars;
+    const UNDEFINED: Undefined = A::FACTS.undefined;
     const WHOLE: VarSet = in_whole_arguments::<F, A>();
     const IS_FLAT: bool = F::IS_FLAT;
     const FACTORS: Factors = Factors::of::<A>(F::CURVES, Ties::None);
