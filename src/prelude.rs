@@ -15,7 +15,7 @@ pub use crate::distribution::{
     multinomial_logit, neg_binomial, neg_binomial_2, neg_binomial_2_log, normal, ordered_logistic,
     ordered_probit, pareto, pareto_type_2, poisson, poisson_log, process, random_walk, rayleigh,
     scaled_inv_chi_square, skew_normal, std_normal, student_t, uniform, von_mises, weibull, weighted,
-    wishart, wishart_cholesky,
+    wishart, wishart_cholesky, zero_sum_normal,
 };
 pub use crate::draws::{Draws, Summary};
 pub use crate::expression::{

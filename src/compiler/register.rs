@@ -96,6 +96,12 @@ impl Compiler {
         self.census.parameters.iter().find(|known| known.name == name).copied()
     }
 
+    /// The parameter that stands in a slot with this number of elements, if its statement has been bound.
+    pub(crate) fn parameter_at(&self, slot: Slot, length: usize) -> Option<ParameterRecord> {
+        let is_there = |known: &&ParameterRecord| known.slot == slot && known.length.unwrap_or(1) == length;
+        self.census.parameters.iter().find(is_there).copied()
+    }
+
     /// Notes that these elements of a variable stand on the left of the statement that is being bound.
     pub(crate) fn stand_left(&mut self, var: Var, extent: Extent, elements: &[usize]) -> Result<(), Error> {
         self.census.left.stand(var, extent, elements, || self.context.statement())

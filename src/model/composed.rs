@@ -6,9 +6,11 @@ use crate::contract::expression::Expression;
 use crate::contract::law::Law;
 use crate::contract::node::Node;
 use crate::contract::sketch::Sketch;
+use crate::contract::transform::SupportKind;
 use crate::error::Error;
 use crate::model::statement::{ComposedLaw, RowElements, Shared};
 use crate::model::{BoundEqNode, BoundVariable, Model, StatementNames, Summed, Variable, target_complaint};
+use crate::name::{Text, VarSet};
 use crate::sealed::{Sealed, sealed};
 
 /// The statement `Target |= L`.
@@ -26,6 +28,16 @@ pub struct ComposedNode<Target, L, N> {
 const fn check<Target: Variable, L: Law<Target>>() {
     let () = L::CHECKED;
     target_complaint::<Target::BoundVariable>(L::IS_DISCRETE).refuse();
+    if let Some((support, complaint)) = L::SUPPORT {
+        support_complaint::<Target::BoundVariable>(support, complaint).refuse();
+    }
+}
+
+/// The complaint about a parameter that is not declared on the support of its law, or of which only a part
+/// stands on the left; empty if all is as it must be.
+const fn support_complaint<Target: BoundVariable>(support: SupportKind, complaint: &'static str) -> Text {
+    let fits = !Target::IS_PARAMETER || Target::KIND.is(support) && !Target::IS_PART;
+    VarSet::complain(if fits { None } else { Target::TARGET.first() }, complaint)
 }
 
 impl<Target: Variable, L: Law<Target>> ComposedNode<Target, L, L::LogDensity> {

@@ -5,7 +5,7 @@ use crate::compiler::{Compiler, Index};
 use crate::contract::expression::Expression;
 use crate::contract::node::Node;
 use crate::contract::sketch::Target;
-use crate::contract::transform::Selection;
+use crate::contract::transform::{BoundSupport, Selection};
 use crate::erase::Erase;
 use crate::error::Error;
 use crate::model::StatedWith;
@@ -71,7 +71,8 @@ impl<Var: Name, Sh: Shape, Sup: SupportOf<Sh>, Seen: StatedWith> Parted for Para
     }
 
     fn sketch_part(&self, part: &impl Expression) -> Target {
-        Target::part(Var::NAME, self.extent, self.support.sketch(), part.extent())
+        let support = self.support.sketch().with_own_laws(const { Sup::Bound::OWN_LAWS });
+        Target::part(Var::NAME, self.extent, support, part.extent())
     }
 }
 

@@ -95,6 +95,8 @@ impl<K: Dimension> Support for CholeskyFactorCorr<K> {
 
 #[inlined]
 impl<K: Dimension> BoundSupport for CholeskyFactorCorr<K> {
+    const OWN_LAWS: Option<&'static str> = Some("`lkj_corr_cholesky`");
+
     fn free(&self, _: usize) -> usize {
         self.partial.free()
     }

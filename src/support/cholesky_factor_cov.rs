@@ -10,7 +10,7 @@
 use crate::compiler::Compiler;
 use crate::contract::scope::Scope;
 use crate::contract::sketch::{Range, SupportSketch};
-use crate::contract::transform::{BoundSupport, Placement, Totals};
+use crate::contract::transform::{BoundSupport, Inside, Normals, Placement, Totals};
 use crate::error::Error;
 use crate::frame::Frame;
 use crate::sealed::{Sealed, sealed};
@@ -118,6 +118,9 @@ impl<Columns: Dimension, Free: Dimension> Support for CholeskyFactorCov<Columns,
 
 #[inlined]
 impl<Columns: Dimension, Free: Dimension> BoundSupport for CholeskyFactorCov<Columns, Free> {
+    const OWN_LAWS: Option<&'static str> = Some("`wishart_cholesky` and `inv_wishart_cholesky`");
+    const INSIDE: Inside = Inside::ByFixing;
+
     fn free(&self, _: usize) -> usize {
         start_of_row(self.rows, self.columns)
     }
@@ -168,6 +171,15 @@ impl<Columns: Dimension, Free: Dimension> BoundSupport for CholeskyFactorCov<Col
                 frame.set_gradient_number(coordinate + row, gradient);
             }
         }
+    }
+
+    /// The elements above the diagonal are 0.
+    fn bring_inside(&self, frame: &mut Frame<'_>, place: Placement, _: Normals<'_>) -> bool {
+        for place in (0..self.rows.min(self.columns)).map(|row| (row, place.slot.element(row * self.columns)))
+        {
+            (place.0 + 1..self.columns).for_each(|column| frame.set_numbers(place.1.element(column), &[0.0]));
+        }
+        true
     }
 
     fn unconstrain(

@@ -99,6 +99,8 @@ impl<K: Dimension> Support for CorrMatrix<K> {
 
 #[inlined]
 impl<K: Dimension> BoundSupport for CorrMatrix<K> {
+    const OWN_LAWS: Option<&'static str> = Some("`lkj_corr`");
+
     fn free(&self, _: usize) -> usize {
         self.partial.free()
     }

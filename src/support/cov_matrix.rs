@@ -101,6 +101,7 @@ impl<K: Dimension> Support for CovMatrix<K> {
 #[inlined]
 impl<K: Dimension> BoundSupport for CovMatrix<K> {
     const KIND: SupportKind = SupportKind::Covariance;
+    const OWN_LAWS: Option<&'static str> = Some("`wishart` and `inv_wishart`");
 
     fn free(&self, _: usize) -> usize {
         start_of_row(self.size, self.size)

@@ -12,7 +12,7 @@
 use crate::compiler::Compiler;
 use crate::contract::scope::Scope;
 use crate::contract::sketch::{Range, SupportSketch};
-use crate::contract::transform::{BoundSupport, Placement, Totals};
+use crate::contract::transform::{BoundSupport, Inside, Normals, Placement, Totals};
 use crate::error::Error;
 use crate::frame::{Frame, Scratch};
 use crate::math;
@@ -67,6 +67,8 @@ impl<First: Beginning> Support for Increasing<First> {
 
 #[inlined]
 impl<First: Beginning> BoundSupport for Increasing<First> {
+    const INSIDE: Inside = Inside::BySorting;
+
     fn constrain<C: Scope, S: Simd>(
         &self,
         simd: S,
@@ -124,6 +126,19 @@ impl<First: Beginning> BoundSupport for Increasing<First> {
             (drawn, before) = (x, if is_rounded { before.next_up() } else { x });
             frame.set_numbers(element, &[before]);
         }
+    }
+
+    /// Sorts the elements. Of those that rounding has made equal one is moved above the other.
+    fn bring_inside(&self, frame: &mut Frame<'_>, place: Placement, _: Normals<'_>) -> bool {
+        let mut x = place.values(frame);
+        x.sort_by(f64::total_cmp);
+        let mut before = f64::NEG_INFINITY;
+        for x in &mut x {
+            *x = if *x <= before && *x < f64::MAX { before.next_up() } else { *x };
+            before = *x;
+        }
+        frame.set_numbers(place.slot, &x);
+        true
     }
 
     fn unconstrain(

@@ -37,6 +37,7 @@
 
 mod bound_elementwise;
 mod bounds;
+pub(crate) mod centre;
 mod cholesky_factor_corr;
 mod cholesky_factor_cov;
 mod corr_matrix;

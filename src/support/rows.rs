@@ -9,7 +9,7 @@
 use crate::compiler::{Compiler, Context};
 use crate::contract::scope::Scope;
 use crate::contract::sketch::SupportSketch;
-use crate::contract::transform::{BoundSupport, Placement, SupportKind, Totals};
+use crate::contract::transform::{BoundSupport, Inside, Normals, Placement, SupportKind, Totals};
 use crate::error::Error;
 use crate::frame::Frame;
 use crate::name::VarSet;
@@ -80,7 +80,9 @@ impl<Row: Support, Columns: Dimension> Support for Rows<Row, Columns> {
     type Bound = BoundRows<Row::Bound, Columns>;
 
     fn sketch(&self) -> SupportSketch {
-        self.row.sketch()
+        let row = self.row.sketch();
+        let sums = self.rows.saturating_mul(row.zero_sums());
+        row.with_zero_sums(sums)
     }
 
     fn bind(self, compiler: &mut Compiler, length: usize, _: usize) -> Result<Self::Bound, Error> {
@@ -97,6 +99,8 @@ impl<Row: BoundSupport, Columns: Dimension> BoundSupport for BoundRows<Row, Colu
     const KIND: SupportKind = Row::KIND;
     const IS_ELEMENTWISE: bool = Row::IS_ELEMENTWISE && Row::JOINS_ROWS;
     const HAS_ROWS: bool = true;
+    const OWN_LAWS: Option<&'static str> = Row::OWN_LAWS;
+    const INSIDE: Inside = Row::INSIDE;
 
     fn integers(&self) -> Option<(f64, usize)> {
         self.row.integers()
@@ -150,6 +154,13 @@ impl<Row: BoundSupport, Columns: Dimension> BoundSupport for BoundRows<Row, Colu
 
     fn settle(&self, frame: &mut Frame<'_>, place: Placement, rng: &mut dyn rand::Rng) {
         (0..self.rows).for_each(|row| self.row.settle(frame, self.row(place, row), rng));
+    }
+
+    fn bring_inside(&self, frame: &mut Frame<'_>, place: Placement, law: Normals<'_>) -> bool {
+        (0..self.rows).all(|row| {
+            let law = law.row(row, self.columns);
+            self.row.bring_inside(frame, self.row(place, row), law)
+        })
     }
 
     fn unconstrain(

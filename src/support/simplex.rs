@@ -80,6 +80,7 @@ impl Support for Simplex {
 #[inlined]
 impl BoundSupport for Simplex {
     const KIND: SupportKind = SupportKind::Simplex;
+    const OWN_LAWS: Option<&'static str> = Some("`dirichlet`");
 
     fn free(&self, length: usize) -> usize {
         length.saturating_sub(1)

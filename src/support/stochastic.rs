@@ -169,6 +169,8 @@ impl<Lines: Direction> Support for Stochastic<Lines> {
 
 #[inlined]
 impl<Lines: Direction> BoundSupport for Stochastic<Lines> {
+    const OWN_LAWS: Option<&'static str> = Some("`dirichlet`");
+
     fn free(&self, _: usize) -> usize {
         let (count, length) = self.sizes();
         count * length.saturating_sub(1)

@@ -9,7 +9,7 @@
 use crate::compiler::Compiler;
 use crate::contract::scope::Scope;
 use crate::contract::sketch::{Range, SupportSketch};
-use crate::contract::transform::{BoundSupport, Line, Placement, Totals};
+use crate::contract::transform::{BoundSupport, Inside, Line, Normals, Placement, SupportKind, Totals};
 use crate::error::Error;
 use crate::frame::Frame;
 use crate::sealed::{Sealed, sealed};
@@ -66,7 +66,7 @@ impl Support for SumToZero {
     type Bound = Self;
 
     fn sketch(&self) -> SupportSketch {
-        SupportSketch::of_whole("sum_to_zero", Range::REAL, false)
+        SupportSketch::of_whole("sum_to_zero", Range::REAL, false).with_zero_sums(1)
     }
 
     fn bind(mut self, compiler: &mut Compiler, length: usize, _: usize) -> Result<Self, Error> {
@@ -77,6 +77,10 @@ impl Support for SumToZero {
 
 #[inlined]
 impl BoundSupport for SumToZero {
+    const KIND: SupportKind = SupportKind::ZeroSum;
+    const OWN_LAWS: Option<&'static str> = Some("`zero_sum_normal`");
+    const INSIDE: Inside = Inside::ByProjection;
+
     fn free(&self, length: usize) -> usize {
         length.saturating_sub(1)
     }
@@ -95,6 +99,20 @@ impl BoundSupport for SumToZero {
 
     fn pull_back<C: Scope, S: Simd>(&self, _: S, frame: &mut Frame<'_>, place: Placement, _: bool) {
         self.basis.pull_back(frame, place.line(), &Adjoints);
+    }
+
+    /// x − D 1 (1ᵀx)/(1ᵀD 1) with the variances D on the diagonal: x given that its sum is 0.
+    fn bring_inside(&self, frame: &mut Frame<'_>, place: Placement, law: Normals<'_>) -> bool {
+        let mut x = place.values(frame);
+        let variances = law.relative_variances();
+        let variance: f64 = variances.iter().sum();
+        // A second time for what the first has rounded, if the sum was large.
+        for _ in 0..2 {
+            let share = x.iter().sum::<f64>() / variance;
+            x.iter_mut().zip(&variances).for_each(|(x, variance)| *x -= variance * share);
+        }
+        frame.set_numbers(place.slot, &x);
+        true
     }
 
     fn unconstrain(

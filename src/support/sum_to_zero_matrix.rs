@@ -15,11 +15,12 @@
 use crate::compiler::Compiler;
 use crate::contract::scope::Scope;
 use crate::contract::sketch::{Range, SupportSketch};
-use crate::contract::transform::{BoundSupport, Placement, Totals, outside};
+use crate::contract::transform::{BoundSupport, Inside, Normals, Placement, SupportKind, Totals, outside};
 use crate::error::Error;
 use crate::frame::{Frame, Packed, Scratch};
 use crate::sealed::{Sealed, sealed};
 use crate::shape::{Dimension, Dyn, IntoDimension, Matrix, Predecessor};
+use crate::support::centre::centre;
 use crate::support::helmert::weight;
 use crate::support::space::sides;
 use crate::support::{Matrices, Space, Support, SupportOf, add_or_reject};
@@ -92,7 +93,8 @@ impl Support for SumToZeroMatrix {
     type Bound = Self;
 
     fn sketch(&self) -> SupportSketch {
-        SupportSketch::of_whole("sum_to_zero_matrix", Range::REAL, false)
+        let sums = (self.rows + self.columns).saturating_sub(1);
+        SupportSketch::of_whole("sum_to_zero_matrix", Range::REAL, false).with_zero_sums(sums)
     }
 
     fn bind(mut self, compiler: &mut Compiler, length: usize, _: usize) -> Result<Self, Error> {
@@ -104,6 +106,10 @@ impl Support for SumToZeroMatrix {
 
 #[inlined]
 impl BoundSupport for SumToZeroMatrix {
+    const KIND: SupportKind = SupportKind::ZeroSum;
+    const OWN_LAWS: Option<&'static str> = Some("`zero_sum_normal`");
+    const INSIDE: Inside = Inside::ByProjection;
+
     fn free(&self, _: usize) -> usize {
         self.rows.saturating_sub(1) * self.columns.saturating_sub(1)
     }
@@ -170,6 +176,16 @@ impl BoundSupport for SumToZeroMatrix {
                 others += own;
             }
         }
+    }
+
+    /// x less the means of its rows and columns, if all elements have one variance.
+    fn bring_inside(&self, frame: &mut Frame<'_>, place: Placement, law: Normals<'_>) -> bool {
+        let mut x = place.values(frame);
+        for _ in 0..2 {
+            centre(&mut x, self.columns, true);
+        }
+        frame.set_numbers(place.slot, &x);
+        law.have_one_variance()
     }
 
     fn unconstrain(

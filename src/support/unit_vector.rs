@@ -13,7 +13,7 @@
 use crate::compiler::Compiler;
 use crate::contract::scope::Scope;
 use crate::contract::sketch::{Range, SupportSketch};
-use crate::contract::transform::{BoundSupport, Placement, Totals};
+use crate::contract::transform::{BoundSupport, Inside, Normals, Placement, Totals};
 use crate::error::Error;
 use crate::frame::{Frame, Scratch};
 use crate::sealed::{Sealed, sealed};
@@ -68,6 +68,9 @@ impl Support for UnitVector {
 
 #[inlined]
 impl BoundSupport for UnitVector {
+    const OWN_LAWS: Option<&'static str> = Some("`normal(0.0, 1.0)`, which is uniform there");
+    const INSIDE: Inside = Inside::ByProjection;
+
     fn constrain<C: Scope, S: Simd>(
         &self,
         simd: S,
@@ -104,6 +107,20 @@ impl BoundSupport for UnitVector {
             let gradient = across / radius - frame.point(place.coordinate, lane);
             frame.set_gradient(place.coordinate, lane, gradient);
         });
+    }
+
+    /// Of independent normal elements with mean 0 and one variance the direction is uniform, as the density
+    /// on the sphere is.
+    fn bring_inside(&self, frame: &mut Frame<'_>, place: Placement, law: Normals<'_>) -> bool {
+        let mut x = place.values(frame);
+        // In two steps, for elements whose squares are no numbers.
+        for _ in 0..2 {
+            let largest = x.iter().fold(0.0, |largest: f64, x| largest.max(x.abs()));
+            let norm = largest * x.iter().map(|x| (x / largest).powi(2)).sum::<f64>().sqrt();
+            x.iter_mut().for_each(|x| *x /= norm);
+        }
+        frame.set_numbers(place.slot, &x);
+        law.have_one_variance() && law.are_centred()
     }
 
     fn unconstrain(

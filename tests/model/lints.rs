@@ -133,6 +133,82 @@ fn priors_that_are_cut() {
     });
 }
 
+/// A support of fewer dimensions than elements, on which a law of the elements integrates to something that
+/// depends on its arguments.
+#[test]
+fn scales_that_are_counted_for_each_element() {
+    params! {
+        tau: positive(), mu: real(), x: sum_to_zero(3), rows: sum_to_zero(3).rows(2), both: sum_to_zero_matrix(2, 2),
+        u: unit_vector(2), w: simplex(2), c: corr_matrix(2), steps: ordered(3), s: positive(),
+    }
+    let lint = one(
+        &model! { tau |= half_normal(1.0), x |= normal(0.0, tau), data(&Y) |= normal(x, 1.0) },
+        Rule::CutPrior,
+        Warning,
+        "x",
+    );
+    assert_eq!(
+        lint.message,
+        "the support of `x`, sum_to_zero, has fewer dimensions than elements, and what normal integrates to there depends on \
+         `tau`, so the prior of `tau` is not what its statement says, but that divided by tau, with a pole at 0 that has no \
+         finite integral, whatever the data are; laws of such a parameter itself are `zero_sum_normal`"
+    );
+    // Priors of a scale with a pole after the division, and without.
+    macro_rules! poles {
+        ($($has_pole:literal: $prior:expr;)*) => {$(
+            let lint = one(&model! { tau |= $prior, x |= normal(0.0, tau) }, Rule::CutPrior, Warning, "x");
+            assert_eq!(lint.message.contains("with a pole at 0"), $has_pole, "{lint}");
+            assert!(lint.message.contains("but that divided by tau"), "{lint}");
+        )*};
+    }
+    poles! {
+        true: half_cauchy(1.0);
+        true: half_student_t(3.0, 1.0);
+        true: exponential(1.0);
+        true: normal(0.0, 1.0);
+        true: gamma(1.0, 1.0);
+        true: weibull(0.7, 1.0);
+        false: gamma(2.0, 1.0);
+        false: weibull(1.5, 1.0);
+        false: lognormal(0.0, 1.0);
+        false: inv_gamma(2.0, 1.0);
+        false: rayleigh(1.0);
+        false: student_t(3.0, 0.0, 1.0).truncated_below(0.0);
+    }
+    // The more sums are 0, the stronger the pole.
+    let many = model! { tau |= gamma(2.0, 1.0), rows |= normal(0.0, tau) };
+    let lint = one(&many, Rule::CutPrior, Warning, "rows");
+    assert!(lint.message.contains("divided by tau^2, with a pole at 0"), "{lint}");
+    let matrix = model! { tau |= gamma(3.5, 1.0), both |= student_t(4.0, 0.0, tau) };
+    let lint = one(&matrix, Rule::CutPrior, Warning, "both");
+    assert!(lint.message.contains("divided by tau^3;"), "{lint}");
+    // A scale that data tell of, a location, and other supports: no more than what is known.
+    let told = model! { tau |= half_normal(1.0), x |= normal(0.0, tau), data(&Y) |= normal(x, tau) };
+    let lint = one(&told, Rule::CutPrior, Warning, "x");
+    assert!(lint.message.contains("divided by tau; laws"), "{lint}");
+    let shifted = model! { mu |= normal(0.0, 1.0), x |= normal(mu, 1.0) };
+    let lint = one(&shifted, Rule::CutPrior, Warning, "x");
+    assert!(
+        lint.message.contains("depends on `mu`, so the prior of `mu` is not what its statement says;"),
+        "{lint}"
+    );
+    one(&model! { tau |= half_normal(1.0), u |= normal(0.0, tau) }, Rule::CutPrior, Warning, "u");
+    one(&model! { tau |= half_normal(1.0), w |= beta(tau, 1.0) }, Rule::CutPrior, Warning, "w");
+    one(&model! { tau |= half_normal(1.0), c |= normal(0.0, tau) }, Rule::CutPrior, Warning, "c");
+
+    none(&model! { tau |= half_normal(1.0), x |= zero_sum_normal(tau), both |= zero_sum_normal(tau) });
+    none(&model! { tau |= half_normal(1.0), s |= half_normal(1.0), rows |= zero_sum_normal(tau * s) });
+    none(
+        &model! { x |= normal(0.0, 1.0), u |= std_normal(), c |= normal(0.0, 1.0), both |= normal(0.0, 2.0) },
+    );
+    none(&model! { tau |= half_normal(1.0), w |= dirichlet(tau), c |= lkj_corr(tau), u |= flat() });
+    // n! orders are one as likely as the other, whatever the scale is.
+    none(&model! { tau |= half_normal(1.0), steps |= normal(0.0, tau) });
+    params! { free: real(), z: sum_to_zero(3) }
+    let wide = model! { free |= normal(0.0, 1.0), z |= zero_sum_normal(free), data(&Y) |= normal(z, 1.0) };
+    one(&wide, Rule::ArgumentDomain, Warning, "z");
+}
+
 #[test]
 fn uniform_priors() {
     params! { sigma: positive(), share: interval(0.0, 1.0), top: positive(), part: interval(0.0, top) }

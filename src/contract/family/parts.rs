@@ -54,6 +54,10 @@ pub enum Property {
     /// The density with both arguments equal and small has a pole at 0 or a tail without a mean, though it is
     /// meant to be vague.
     Vague(usize, usize),
+    /// The density has a number at 0 that is neither 0 nor infinite, where its support begins.
+    PositiveAtZero,
+    /// The density is about y^(a − 1) at 0, where its support begins, with this argument a.
+    PowerAtZero(usize),
     /// Large terms in this column, a logarithm, nearly cancel at large shapes. Rows of data that nearly agree
     /// in it are not replaced by their means, which do not tell what is left.
     Sharp(usize),

@@ -7,6 +7,7 @@ pub use distribution::Distribution;
 
 use crate::contract::expression::Expression;
 use crate::contract::sketch::LawSketch;
+use crate::contract::transform::SupportKind;
 use crate::sealed::Sealed;
 
 /// A distribution, or what is made of distributions, of variables `Variable`.
@@ -28,6 +29,10 @@ pub trait Law<Variable: Expression>: Sealed + Copy + Send + Sync {
     /// True if the log density of a vector is the sum of those of its elements, each of which is an element
     /// of the expression.
     const IS_ELEMENTWISE: bool;
+
+    /// The supports on which alone a parameter can follow the law, and what is the matter with any other, to
+    /// follow the name of the parameter.
+    const SUPPORT: Option<(SupportKind, &'static str)> = None;
 
     /// The log density at a variable.
     fn log_density_at(self, variable: Variable) -> Self::LogDensity;

@@ -1,6 +1,6 @@
 //! The setup with which an operation is bound.
 
-use crate::compiler::{Compiler, Context, Index};
+use crate::compiler::{Compiler, Context, Index, ParameterRecord};
 use crate::contract::operation::Sizes;
 use crate::error::Error;
 use crate::frame::{MAX_ARGUMENTS, PackedIndices};
@@ -16,6 +16,8 @@ pub struct Setup<'a> {
     names: Vec<String>,
     /// True if the first argument is marginalised.
     is_summed: bool,
+    /// The parameter that the first argument is, if it is one as it stands.
+    parameter: Option<ParameterRecord>,
     scratch: usize,
     kept: usize,
 }
@@ -37,7 +39,12 @@ impl<'a> Setup<'a> {
         names: Vec<String>,
         is_summed: bool,
     ) -> Self {
-        Self { compiler, sizes, is_data, names, is_summed, scratch: 0, kept: 0 }
+        Self { compiler, sizes, is_data, names, is_summed, parameter: None, scratch: 0, kept: 0 }
+    }
+
+    /// The setup of an operation whose first argument is this parameter, if it is one.
+    pub(crate) fn of_parameter(self, parameter: Option<ParameterRecord>) -> Self {
+        Self { parameter, ..self }
     }
 
     /// The number of arguments.
@@ -81,6 +88,11 @@ impl<'a> Setup<'a> {
     /// True if the first argument is a variable that is marginalised.
     pub(crate) fn is_summed(&self) -> bool {
         self.is_summed
+    }
+
+    /// The parameter that the first argument is, if it is one as it stands, and its statement has been bound.
+    pub(crate) fn parameter(&self) -> Option<&ParameterRecord> {
+        self.parameter.as_ref()
     }
 
     /// True if a statement may be evaluated in another form than it is written.

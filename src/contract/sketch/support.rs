@@ -26,6 +26,10 @@ pub struct SupportSketch {
     is_discrete: bool,
     /// True if elements ascend.
     is_ordered: bool,
+    /// The names of laws of values on it, if it has fewer dimensions than elements.
+    own_laws: Option<&'static str>,
+    /// The number of sums that are 0.
+    zero_sums: usize,
 }
 
 impl SupportSketch {
@@ -39,12 +43,34 @@ impl SupportSketch {
             is_bounded,
             is_discrete: false,
             is_ordered: false,
+            own_laws: None,
+            zero_sums: 0,
         }
     }
 
     /// The support, of elements that ascend.
     pub(crate) fn ordered(self) -> Self {
         Self { is_ordered: true, ..self }
+    }
+
+    /// The support with the names of laws of values on it, if it has fewer dimensions than elements.
+    pub(crate) fn with_own_laws(self, own_laws: Option<&'static str>) -> Self {
+        Self { own_laws, ..self }
+    }
+
+    /// The support on which this many sums are 0.
+    pub(crate) fn with_zero_sums(self, zero_sums: usize) -> Self {
+        Self { zero_sums, ..self }
+    }
+
+    /// The names of laws of values on the support, if it has fewer dimensions than elements.
+    pub(crate) fn own_laws(&self) -> Option<&'static str> {
+        self.own_laws
+    }
+
+    /// The number of sums that are 0, independent of each other.
+    pub(crate) fn zero_sums(&self) -> usize {
+        self.zero_sums
     }
 
     /// The real line.
@@ -73,30 +99,13 @@ impl SupportSketch {
         };
         let is_bounded = range.is_bounded();
         let bounds = roles.iter().copied().zip(bounds).collect();
-        Self {
-            name: name.to_owned(),
-            bounds,
-            range,
-            is_elementwise: true,
-            is_bounded,
-            is_discrete: false,
-            is_ordered: false,
-        }
+        Self { bounds, is_elementwise: true, ..Self::of_whole(name, range, is_bounded) }
     }
 
     /// Whole numbers from one to another.
     pub fn integers(lowest: f64, highest: f64) -> Self {
         let range = Range::between(lowest, highest);
-        let name = "integer".to_owned();
-        Self {
-            name,
-            bounds: Vec::new(),
-            range,
-            is_elementwise: true,
-            is_bounded: true,
-            is_discrete: true,
-            is_ordered: false,
-        }
+        Self { is_elementwise: true, is_discrete: true, ..Self::of_whole("integer", range, true) }
     }
 
     /// True if elements ascend.

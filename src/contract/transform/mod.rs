@@ -1,12 +1,14 @@
 //! The questions of a parameter as it runs to its support: the transform from the unconstrained line.
 
 mod bound_role;
+mod inside;
 mod integers;
 mod placement;
 mod support_kind;
 mod totals;
 
 pub use bound_role::BoundRole;
+pub use inside::{Inside, Normals};
 pub use integers::Integers;
 pub use totals::Totals;
 
@@ -38,6 +40,13 @@ pub trait BoundSupport: Sealed + Clone + Send + Sync + 'static {
 
     /// True if whether an element is inside does not depend on the others.
     const IS_ELEMENTWISE: bool = false;
+
+    /// The names of laws of values on the support, if it has fewer dimensions than elements, so that
+    /// independent elements are never inside.
+    const OWN_LAWS: Option<&'static str> = None;
+
+    /// The way in which a draw of independent elements becomes one of their law on the support.
+    const INSIDE: Inside = Inside::ByChance;
 
     /// The lowest of the whole numbers that a discrete parameter may be, and how many they are.
     fn integers(&self) -> Option<(f64, usize)> {
@@ -143,6 +152,12 @@ pub trait BoundSupport: Sealed + Clone + Send + Sync + 'static {
     /// Moves elements that were drawn and that rounding has put on a bound, or made infinite, to the next
     /// number inside. Others outside stay where they are.
     fn settle(&self, _frame: &mut Frame<'_>, _place: Placement, _rng: &mut dyn rand::Rng) {}
+
+    /// Brings a draw of independent elements inside as [`INSIDE`](Self::INSIDE) says; for a projection the law
+    /// of each is given. False if that would not be a draw of their law on the support.
+    fn bring_inside(&self, _frame: &mut Frame<'_>, _place: Placement, _law: Normals<'_>) -> bool {
+        false
+    }
 
     /// q = T⁻¹(x), or an error that names the element outside the support.
     fn unconstrain(

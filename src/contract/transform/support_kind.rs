@@ -14,6 +14,8 @@ pub enum SupportKind {
     Simplex,
     /// Symmetric positive definite matrices.
     Covariance,
+    /// A linear subspace: vectors, or matrices, whose elements, or rows and columns, sum to zero.
+    ZeroSum,
     /// Whole numbers.
     Integers,
     /// Anything else.

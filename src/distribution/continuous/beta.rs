@@ -47,6 +47,7 @@ density! {
     is Pure(beta)
     is Sharp(log_y)
     is Sharp(log_rest)
+    is PowerAtZero(alpha)
 
     /// (α − 1) log y
     term Powers(y, log_y, log_rest, alpha, beta) linear(y, log_y, log_rest) {

@@ -31,6 +31,8 @@ density! {
 
     conjugate(y: Gamma, rate: Gamma)
 
+    is PositiveAtZero
+
     /// −β y
     term Decay(y, rate) linear(y) { (-(rate * y), [-rate, -y]) }
 

@@ -42,6 +42,7 @@ density! {
     is Pure(shape)
     is Vague(shape, rate)
     is Sharp(log_y)
+    is PowerAtZero(shape)
 
     /// (α − 1) log y
     term Power(log_y, shape) linear(log_y) {

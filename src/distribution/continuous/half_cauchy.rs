@@ -40,6 +40,8 @@ density! {
     /// ```
     HalfCauchy, half_cauchy(scale: Scale in Positive), y in NonNegative;
 
+    is PositiveAtZero
+
     constant(scale) { LOG_TWO_OVER_PI }
 
     /// −log(1 + z²)

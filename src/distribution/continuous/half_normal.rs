@@ -41,6 +41,8 @@ density! {
 
     conjugate(scale: Scale)
 
+    is PositiveAtZero
+
     constant(scale) { HALF_LOG_TWO_OVER_PI }
 
     /// −½ z²

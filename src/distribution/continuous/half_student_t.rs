@@ -40,6 +40,7 @@ density! {
     HalfStudentT, half_student_t(freedom: Freedom in Positive, scale: Scale in Positive), y in NonNegative;
 
     is Pure(freedom)
+    is PositiveAtZero
 
     /// −½ (ν + 1) log(1 + z²/ν)
     term Kernel(y, freedom, scale) {

@@ -38,6 +38,7 @@ density! {
     Loglogistic, loglogistic(scale: Scale in Positive, shape: Shape in Positive), y in NonNegative;
 
     is Pure(shape)
+    is PowerAtZero(shape)
 
     /// (β − 1) ℓ − 2 log(1 + eˣ)
     term Kernel(y, scale, shape) {

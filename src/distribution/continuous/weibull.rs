@@ -41,6 +41,7 @@ density! {
     Weibull, weibull(shape: Shape in Positive, scale: Scale in Positive), y in NonNegative;
 
     is Pure(shape)
+    is PowerAtZero(shape)
 
     /// (α − 1) ℓ − t
     term Kernel(y, shape, scale) {

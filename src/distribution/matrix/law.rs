@@ -3,7 +3,8 @@
 use crate::contract::expression::{Expression, Expressions, Prepend};
 use crate::contract::operation::Operation;
 use crate::contract::sketch::LawSketch;
-use crate::distribution::Law;
+use crate::contract::transform::SupportKind;
+use crate::distribution::{Argument, Law};
 use crate::expression::IntoExpr;
 use crate::node::{Stored, Whole};
 use crate::sealed::Sealed;
@@ -45,6 +46,12 @@ impl<Rows: SameDimension<Columns>, Columns: Dimension> OfMatrix for Matrix<Rows,
 pub trait DensityOf<Sh: Shape>: Operation {
     /// The distribution's name in a model.
     const NAME: &'static str;
+
+    /// The variable and the arguments with their domains, if sketches are to know them.
+    const ARGUMENTS: &'static [Argument] = &[];
+
+    /// The supports on which alone a parameter can follow it: see [`Law::SUPPORT`].
+    const SUPPORT: Option<(SupportKind, &'static str)> = None;
 }
 
 /// The variable before the arguments.
@@ -63,6 +70,7 @@ where
     const IS_DISCRETE: bool = false;
     const CHECKED: () = ();
     const IS_ELEMENTWISE: bool = false;
+    const SUPPORT: Option<(SupportKind, &'static str)> = Density::SUPPORT;
 
     fn log_density_at(self, variable: Target) -> Self::LogDensity {
         Whole::new(self.density, self.arguments.prepend(Stored::new(variable)))
@@ -73,7 +81,11 @@ where
     }
 
     fn sketch(&self, variable: Target) -> LawSketch {
-        LawSketch::of_parts(Density::NAME, self.arguments.prepend(Stored::new(variable)).parts()).of_whole()
+        let parts = self.arguments.prepend(Stored::new(variable)).parts();
+        match Density::ARGUMENTS {
+            [] => LawSketch::of_parts(Density::NAME, parts).of_whole(),
+            arguments => LawSketch::of_arguments(Density::NAME, arguments, parts).of_whole(),
+        }
     }
 
     fn describe(&self, text: &mut String) {

@@ -18,6 +18,7 @@ mod ordered_probit;
 mod process;
 mod structural;
 mod time_series;
+mod zero_sum_normal;
 
 pub use categorical::categorical;
 #[cfg_attr(doc, doc(hidden))]
@@ -67,3 +68,6 @@ pub use process::{Process, process};
 pub use structural::{And, AndThree, AndTwo};
 pub use structural::{Structural, local_level, local_linear_trend};
 pub use time_series::{arma, autoregression, garch, random_walk};
+#[cfg_attr(doc, doc(hidden))]
+pub use zero_sum_normal::ZeroSumNormal;
+pub use zero_sum_normal::zero_sum_normal;

@@ -40,8 +40,9 @@ pub enum Rule {
     /// A parameter that is declared more narrowly than its prior: the prior is cut, and what is left of it is
     /// not made to integrate to one. That is a constant, and a note, if the prior's arguments are numbers;
     /// with parameters in them it changes their posterior. No finding for half of a distribution that is
-    /// symmetric about the bound, such as `normal(0.0, 5.0)` for a positive parameter, nor for vectors that
-    /// are constrained as a whole.
+    /// symmetric about the bound, such as `normal(0.0, 5.0)` for a positive parameter. Of parameters that are
+    /// constrained as a whole it is told of those with fewer dimensions than elements, such as `sum_to_zero`,
+    /// whose law depends on parameters: what it integrates to does, and may have a pole.
     CutPrior,
     /// A uniform prior whose bounds are not those that the parameter is declared with.
     UniformPrior,

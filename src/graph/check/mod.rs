@@ -10,6 +10,7 @@ mod lint;
 mod predictors;
 mod probabilities;
 mod reach;
+mod subspace;
 mod support;
 mod unseen;
 
@@ -54,6 +55,7 @@ impl Graph {
         for prior in self.priors() {
             improper::check(self, &prior, &mut findings);
             support::check(self, &prior, &mut findings);
+            subspace::check(self, &prior, &mut findings);
             hierarchy::check(self, &prior, &mut findings);
             constants::check(&prior, &mut findings);
         }

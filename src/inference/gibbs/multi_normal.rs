@@ -9,9 +9,14 @@
 //! The rows of a matrix are often independent given the rest, as coefficients by group are. Then P has a
 //! block for each row, and one more point for each column tells all of them. Whether it is so, a step in a
 //! random direction tells.
+//!
+//! Values that sum to zero move in a subspace. With its projection C, the matrix C P C + κ (I − C) stands in
+//! the place of P, and C f′ in that of f′; of the step only its part C x is taken. The number κ is about as
+//! large as P is, and matters to nothing but rounding.
 
 use super::scope::Blanket;
 use super::state::State;
+use crate::contract::transform::SupportKind;
 use crate::error::Error;
 use crate::linalg::{Triangle, cholesky, solve};
 use crate::model::BoundVariable;
@@ -28,13 +33,26 @@ pub(super) fn update<M: BoundModel, Target: BoundVariable>(
 ) -> Result<(), Error> {
     let here = state.get(variable).to_vec();
     let slope = state.slopes::<Blanket<M, Target, true>, Target>(variable).to_vec();
-    let mut change = |steps: &[f64]| -> Result<Vec<f64>, Error> {
-        let there: Vec<f64> = here.iter().zip(steps).map(|(x, step)| x + step).collect();
+    let slope = project(state, variable, slope)?;
+    let mut kept = 0.0;
+    let mut change_keeping = |steps: &[f64], kept: f64| -> Result<Vec<f64>, Error> {
+        let inside = project(state, variable, steps.to_vec())?;
+        let there: Vec<f64> = here.iter().zip(&inside).map(|(x, step)| x + step).collect();
         state.set(variable, &there)?;
-        let moved = state.slopes::<Blanket<M, Target, true>, Target>(variable);
-        Ok(slope.iter().zip(moved).map(|(slope, moved)| slope - moved).collect())
+        let moved = state.slopes::<Blanket<M, Target, true>, Target>(variable).to_vec();
+        let moved = project(state, variable, moved)?;
+        let changes = slope.iter().zip(moved).zip(steps.iter().zip(inside));
+        Ok(changes.map(|((slope, moved), (step, inside))| slope - moved + kept * (step - inside)).collect())
     };
     let steps: Vec<f64> = here.iter().map(|x| 1.0 + x.abs()).collect();
+    if const { is_subspace::<Target>() } {
+        let direction: Vec<f64> = steps.iter().map(|step| step * rng.random_range(-1.0..1.0)).collect();
+        let along: f64 = change_keeping(&direction, 0.0)?.iter().zip(&direction).map(|(a, b)| a * b).sum();
+        kept = along / direction.iter().map(|step| step * step).sum::<f64>();
+        // A single element, which is 0, has no direction.
+        kept = if kept > 0.0 { kept } else { 1.0 };
+    }
+    let mut change = |steps: &[f64]| change_keeping(steps, kept);
     let width = variable.extent().columns().unwrap_or(here.len());
     let mut blocks = precisions(&mut change, &steps, width)?;
     let mut size = width;
@@ -53,7 +71,26 @@ pub(super) fn update<M: BoundModel, Target: BoundVariable>(
             .ok_or(Error::ImproperConditional { name: Target::NAME, index: None })?;
         row.iter_mut().zip(step).for_each(|(value, step)| *value += step);
     }
+    let values = project(state, variable, values)?;
     state.set(variable, &values)
+}
+
+/// True if the values of the parameter are a linear subspace.
+const fn is_subspace<Target: BoundVariable>() -> bool {
+    Target::KIND.is(SupportKind::ZeroSum)
+}
+
+/// The part of a vector that is in the subspace where the parameter's values are; all of it, if they may be
+/// any.
+fn project<M: BoundModel, Target: BoundVariable>(
+    state: &mut State<'_, M>,
+    variable: &Target,
+    vector: Vec<f64>,
+) -> Result<Vec<f64>, Error> {
+    if const { !is_subspace::<Target>() } {
+        return Ok(vector);
+    }
+    state.project(variable, &vector)
 }
 
 /// The blocks of P on its diagonal, of `size` rows each, if there is nothing beside them.

@@ -1,6 +1,7 @@
 //! Where a chain is: the values of all parameters, and the unconstrained point that belongs to them.
 
 use crate::contract::scope::Scope;
+use crate::contract::transform::Normals;
 use crate::error::Error;
 use crate::model::BoundVariable;
 use crate::model::statement::BoundModel;
@@ -27,6 +28,26 @@ impl<M: BoundModel> State<'_, M> {
         self.get(variable).copy_from_slice(values);
         let Self { posterior, workspace, point, unread } = self;
         posterior.with_frame(unread, workspace, |frame| variable.unconstrain(frame, point))
+    }
+
+    /// The orthogonal projection of a vector onto the linear subspace where a parameter's values are. The
+    /// parameter itself stays as it is.
+    pub fn project<Target: BoundVariable>(
+        &mut self,
+        variable: &Target,
+        vector: &[f64],
+    ) -> Result<Vec<f64>, Error> {
+        let own = self.get(variable).to_vec();
+        self.get(variable).copy_from_slice(vector);
+        let Self { posterior, workspace, unread, .. } = self;
+        let (means, scales) = (vec![0.0; vector.len()], vec![1.0; vector.len()]);
+        posterior.with_frame(unread, workspace, |frame| {
+            variable.bring_inside(frame, Normals { means: &means, scales: &scales });
+            Ok(())
+        })?;
+        let projected = self.get(variable).to_vec();
+        self.get(variable).copy_from_slice(&own);
+        Ok(projected)
     }
 
     /// Puts the elements of a parameter that have been given values back.

@@ -99,6 +99,8 @@ impl Rule {
         let is_mixed = factor.is_mixed() && !is_scalar;
         match (factor.curve, support) {
             (Curve::Gaussian, SupportKind::Real) if is_mixed => Self::MultiNormal,
+            // Elements that sum to zero depend on each other, but for the only one, which is 0.
+            (Curve::Gaussian, SupportKind::ZeroSum) if !is_scalar => Self::MultiNormal,
             // Nothing but a flat prior is a normal distribution of precision 0, which the update refuses.
             (Curve::Gaussian | Curve::Flat, SupportKind::Real) => Self::Normal,
             (Curve::Wishart, SupportKind::Covariance) => Self::Wishart,

@@ -1,6 +1,7 @@
 //! Draws of statements, forward.
 
 mod exact;
+mod inside;
 mod observation;
 mod part;
 mod simulation;

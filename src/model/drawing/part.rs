@@ -6,8 +6,10 @@
 //! reads](crate::contract::drawing::Drawn::reads) is there.
 
 use crate::contract::drawing::Known;
+use crate::contract::transform::SupportKind;
 use crate::error::Error;
 use crate::frame::Frame;
+use crate::model::drawing::inside::never_inside;
 use crate::model::drawing::simulation::Simulation;
 use crate::model::drawing::statement::{ATTEMPTS, NOT_CONTINUED};
 use crate::model::statement::BoundLaw;
@@ -36,6 +38,9 @@ impl<Target: BoundVariable, Law: BoundLaw<Target>> BoundEqNode<Target, Law> {
             self.draw_data(simulation, frame, turn)?;
             simulation.end_turn(turn);
             return Ok(());
+        }
+        if let (Some(own), true) = (Target::OWN_LAWS, const { Target::KIND.is(SupportKind::ZeroSum) }) {
+            return Err(self.no_draw(&never_inside(Target::NAME, own)));
         }
         if !self.law.reads_itself() {
             return self.draw_at_once(simulation, frame, var, turn);

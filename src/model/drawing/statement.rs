@@ -3,6 +3,7 @@
 use crate::contract::drawing::Manner;
 use crate::error::Error;
 use crate::frame::Frame;
+use crate::model::drawing::inside::Outcome;
 use crate::model::drawing::simulation::{Replicate, Simulation};
 use crate::model::statement::BoundLaw;
 use crate::model::{BoundEqNode, BoundVariable};
@@ -249,16 +250,24 @@ impl<Target: BoundVariable, Law: BoundLaw<Target>> BoundEqNode<Target, Law> {
         values.iter_mut().zip(&given).for_each(|(value, given)| *value = given.unwrap_or(*value));
         let mut drawn = values.clone();
         // Of elements that are drawn for themselves, those before the first outside stay.
-        let (mut first_outside, mut attempts) = (None, 0);
+        let (mut first_outside, mut attempts, mut are_for_themselves) = (None, 0, false);
         loop {
             frame.set_numbers(slot, &values);
             self.variable.restore(frame);
             if const { !Law::SHOWS_LIMITS } {
                 self.variable.settle(frame, simulation.rng);
             }
-            let outside = match self.variable.unconstrain(frame, &mut simulation.point) {
-                Ok(()) => return Ok(()),
-                Err(outside) => outside,
+            let Err(outside) = self.variable.unconstrain(frame, &mut simulation.point) else { return Ok(()) };
+            let outcome = match is_given.contains(&true) {
+                true => Outcome::Outside { error: outside, are_for_themselves: false },
+                false => self.bring_inside(simulation, frame, &mut values, (outside, are_for_themselves))?,
+            };
+            let outside = match outcome {
+                Outcome::Inside => return Ok(()),
+                Outcome::Outside { error, are_for_themselves: are } => {
+                    are_for_themselves = are;
+                    error
+                }
             };
             if simulation.has_drawn(const { &Self::READS }) {
                 simulation.refused = Some(outside);
@@ -268,7 +277,7 @@ impl<Target: BoundVariable, Law: BoundLaw<Target>> BoundEqNode<Target, Law> {
                 Error::OutsideSupport { index, .. } => index.unwrap_or(0),
                 _ => 0,
             };
-            let is_elementwise = is_elementwise && Target::IS_ELEMENTWISE;
+            let is_elementwise = is_elementwise && (Target::IS_ELEMENTWISE || are_for_themselves);
             attempts = if is_elementwise && first_outside != Some(index) { 1 } else { attempts + 1 };
             first_outside = Some(index);
             if attempts > ATTEMPTS {

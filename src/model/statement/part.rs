@@ -56,6 +56,7 @@ impl<Var: Name, Whole: Shape, Sup: BoundSupport, Sh: Shape> BoundVariable
     const KIND: SupportKind = Sup::KIND;
     const IS_ELEMENTWISE: bool = Sup::IS_ELEMENTWISE;
     const NAME: &'static str = Var::NAME;
+    const OWN_LAWS: Option<&'static str> = Sup::OWN_LAWS;
 
     fn sides(&self) -> Sides {
         self.sides

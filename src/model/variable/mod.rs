@@ -16,7 +16,7 @@ pub use written::Variable;
 
 use crate::compiler::Context;
 use crate::contract::scope::Scope;
-use crate::contract::transform::{SupportKind, Totals};
+use crate::contract::transform::{Inside, Normals, SupportKind, Totals};
 use crate::error::Error;
 use crate::frame::{Frame, Slot};
 use crate::model::statement::{Edges, Level};
@@ -66,6 +66,12 @@ pub trait BoundVariable: Sealed + Clone + Send + Sync + 'static {
 
     /// True if whether an element of a parameter is inside the support does not depend on the others.
     const IS_ELEMENTWISE: bool = false;
+
+    /// The names of laws of values on a parameter's support, if independent elements are never inside.
+    const OWN_LAWS: Option<&'static str> = None;
+
+    /// The way in which a draw of independent elements becomes one on a parameter's support.
+    const INSIDE: Inside = Inside::ByChance;
 
     /// A parameter's name.
     const NAME: &'static str = "";
@@ -170,6 +176,12 @@ pub trait BoundVariable: Sealed + Clone + Send + Sync + 'static {
     /// Moves `count` elements of a part, from `first` on, inside of the support, if it does not tie them to
     /// others.
     fn settle_elements(&self, _: &mut Frame<'_>, _first: usize, _count: usize, _: &mut dyn rand::Rng) {}
+
+    /// Brings a draw of independent elements inside a parameter's support. False if that would not be a draw
+    /// of their law there.
+    fn bring_inside(&self, _: &mut Frame<'_>, _law: Normals<'_>) -> bool {
+        false
+    }
 
     /// Computes a parameter's coordinates from its value.
     fn unconstrain(&self, _: &mut Frame<'_>, _: &mut [f64]) -> Result<(), Error> {

@@ -5,7 +5,7 @@ use super::BoundVariable;
 use super::parameter_place::{ParameterPlace, SupportFacts};
 use crate::compiler::{Compiler, Context};
 use crate::contract::scope::{Scope, is_free, is_needed, is_partly_known, is_summed};
-use crate::contract::transform::{BoundSupport, Placement, Selection, SupportKind, Totals};
+use crate::contract::transform::{BoundSupport, Inside, Normals, Placement, Selection, SupportKind, Totals};
 use crate::erase::erase;
 use crate::error::Error;
 use crate::frame::{Frame, Slot};
@@ -126,6 +126,8 @@ impl<Var: Name, Sh: Shape, Sup: BoundSupport> BoundVariable for Parameter<Var, S
     const KIND: SupportKind = Sup::KIND;
     const IS_ELEMENTWISE: bool = Sup::IS_ELEMENTWISE;
     const NAME: &'static str = Var::NAME;
+    const OWN_LAWS: Option<&'static str> = Sup::OWN_LAWS;
+    const INSIDE: Inside = Sup::INSIDE;
 
     fn sides(&self) -> Sides {
         self.place.extent.sides::<Sh>()
@@ -212,6 +214,10 @@ impl<Var: Name, Sh: Shape, Sup: BoundSupport> BoundVariable for Parameter<Var, S
 
     fn settle(&self, frame: &mut Frame<'_>, rng: &mut dyn rand::Rng) {
         self.support.settle(frame, self.placement(self.place.others()), rng);
+    }
+
+    fn bring_inside(&self, frame: &mut Frame<'_>, law: Normals<'_>) -> bool {
+        self.support.bring_inside(frame, self.placement(None), law)
     }
 
     fn restore(&self, frame: &mut Frame<'_>) {

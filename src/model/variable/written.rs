@@ -6,6 +6,7 @@ use crate::compiler::{Compiler, Datum};
 use crate::contract::expression::Expression;
 use crate::contract::node::Node;
 use crate::contract::sketch::Target;
+use crate::contract::transform::BoundSupport;
 use crate::erase::Erase;
 use crate::error::Error;
 use crate::model::StatedWith;
@@ -100,7 +101,8 @@ impl<Var: Name, Sh: Shape, Sup: SupportOf<Sh>, Seen: StatedWith> Variable for Pa
 
     fn sketch_target(&self) -> Target {
         let values = self.seen.range();
-        Target { values, ..Target::parameter(Var::NAME, self.extent(), self.support.sketch()) }
+        let support = self.support.sketch().with_own_laws(const { Sup::Bound::OWN_LAWS });
+        Target { values, ..Target::parameter(Var::NAME, self.extent(), support) }
     }
 
     fn bind_variable(self, compiler: &mut Compiler) -> Result<Self::BoundVariable, Error> {

@@ -79,13 +79,10 @@ impl<Op: Operation, A: Expressions, Sh: Shape> Whole<Op, A, Sh> {
         if const { has_symmetric::<Op::Bound, A::Bound>(false) } {
             compiler.prove_symmetry();
         }
-        let mut setup = Setup::new(
-            compiler,
-            sizes,
-            const { places!(A::Bound, |node| node.is_data()) },
-            names,
-            joined.is_some(),
-        );
+        let parameter = compiler.parameter_at(slots[0], sizes[0].length());
+        let is_data = const { places!(A::Bound, |node| node.is_data()) };
+        let setup = Setup::new(compiler, sizes, is_data, names, joined.is_some());
+        let mut setup = setup.of_parameter(parameter);
         let operation = self.operation.bind(&mut setup)?;
         let (scratch, kept) = setup.claimed();
         let arguments = from_fn(|place| Range { place: slots[place], length: sizes[place].length() });

@@ -1,0 +1,201 @@
+//! Draws on supports that tie elements together, such as ordered vectors and vectors that sum to zero, of
+//! laws that know nothing of them.
+//!
+//! The law of n elements is the product of their densities, restricted to the support. Drawing until all are
+//! inside takes n! attempts for an order, and for ever where the support has fewer dimensions than elements.
+//! So the support says what [makes a draw one on it](Inside), and here it is checked that the law allows it:
+//!
+//! * Elements are *alike* if they have one law. Then all orders of them are equally likely, and the sorted
+//!   one is a draw of the law on ordered vectors, also where the law's arguments were drawn: the density is
+//!   divided by n! whatever they are.
+//! * An element whose log density is quadratic is normal, and its mean and variance are read off three
+//!   points.
+//!
+//! Where the support has fewer dimensions, what the law integrates to on it depends on the law's arguments,
+//! as σ⁻ⁿ over n − 1 dimensions does on σ. If these were drawn from their own laws, a draw of the rest would
+//! be one of another model than the product of all statements, and there is none.
+
+use crate::contract::conjugacy::Curve;
+use crate::contract::transform::{Inside, Normals};
+use crate::error::Error;
+use crate::frame::Frame;
+use crate::model::drawing::simulation::Simulation;
+use crate::model::statement::BoundLaw;
+use crate::model::{BoundEqNode, BoundVariable};
+use crate::name::VarSet;
+
+/// What has become of a draw.
+pub(super) enum Outcome {
+    /// It is inside the support.
+    Inside,
+    /// It is outside. If elements are for themselves, one that is outside may be drawn anew without the
+    /// others.
+    Outside { error: Error, are_for_themselves: bool },
+}
+
+impl<Target: BoundVariable, Law: BoundLaw<Target>> BoundEqNode<Target, Law> {
+    /// True if the log density is a quadratic function of the variable.
+    const IS_NORMAL: bool = match Target::TARGET.first() {
+        Some(var) => Law::FACTORS.sum(var).curve.is(Curve::Gaussian),
+        None => false,
+    };
+
+    /// Brings a draw inside that is outside as `error` says, and stands in the workspace once it is there; if
+    /// elements are known to be alike, that is not asked again. An error where no draw is ever inside.
+    pub(super) fn bring_inside(
+        &self,
+        simulation: &mut Simulation<'_>,
+        frame: &mut Frame<'_>,
+        values: &mut [f64],
+        (error, are_alike): (Error, bool),
+    ) -> Result<Outcome, Error> {
+        let is_outside = |error| Outcome::Outside { error, are_for_themselves: false };
+        if const { matches!(Target::INSIDE, Inside::ByChance) && Target::OWN_LAWS.is_none() } {
+            return Ok(is_outside(error));
+        }
+        let own_laws = Target::OWN_LAWS.filter(|_| self.has_fewer_dimensions());
+        let are_apart = self.law.is_elementwise(&self.variable) && !self.law.reads_itself();
+        if let Some(own) = own_laws {
+            let is_never_inside = are_apart || const { Self::IS_NORMAL } || self.law.is_sequential();
+            if is_never_inside && simulation.has_drawn(const { &Self::READS }) {
+                return Err(self.no_draw(&depends_on_drawn(&Self::READS, simulation, Target::NAME, own)));
+            }
+        }
+        if are_apart && self.can_bring_inside(simulation, frame, values, are_alike) {
+            return Ok(match self.variable.unconstrain(frame, &mut simulation.point) {
+                Ok(()) => Outcome::Inside,
+                Err(error) => Outcome::Outside { error, are_for_themselves: true },
+            });
+        }
+        match own_laws {
+            Some(own) if are_apart || const { Self::IS_NORMAL } || self.law.is_sequential() => {
+                Err(self.no_draw(&never_inside(Target::NAME, own)))
+            }
+            _ => Ok(is_outside(error)),
+        }
+    }
+
+    /// True if independent elements are never inside the support.
+    fn has_fewer_dimensions(&self) -> bool {
+        matches!(Target::INSIDE, Inside::ByProjection)
+            || self.variable.coordinates().len() < self.variable.extent().size()
+    }
+
+    /// Brings independent elements inside, if that makes them a draw of their law on the support.
+    fn can_bring_inside(
+        &self,
+        simulation: &mut Simulation<'_>,
+        frame: &mut Frame<'_>,
+        values: &mut [f64],
+        are_alike: bool,
+    ) -> bool {
+        let (mut means, mut scales) = (Vec::new(), Vec::new());
+        let fits = match const { Target::INSIDE } {
+            Inside::ByChance => false,
+            Inside::BySorting => are_alike || self.are_alike(frame, values),
+            Inside::ByFixing => true,
+            Inside::ByProjection => {
+                let normals =
+                    if const { Self::IS_NORMAL } { self.normals(simulation, frame, values) } else { None };
+                normals.map(|found| (means, scales) = found).is_some()
+            }
+        };
+        if !fits {
+            return false;
+        }
+        let slot = self.variable.slot();
+        frame.set_numbers(slot, values);
+        let law = Normals { means: &means, scales: &scales };
+        let is_inside = self.variable.bring_inside(frame, law);
+        if is_inside {
+            values.iter_mut().enumerate().for_each(|(place, x)| *x = frame.number(slot.element(place)));
+        }
+        is_inside
+    }
+
+    /// The log density of each element at some values.
+    fn each_at(&self, frame: &mut Frame<'_>, values: &[f64]) -> Vec<f64> {
+        frame.set_numbers(self.variable.slot(), values);
+        self.law.log_densities(&self.variable, frame)
+    }
+
+    /// True if all elements of a row have one law: the numbers of its arguments are the same, or, where the
+    /// law is made of others, densities are. Those of two laws agree at a number that was drawn with
+    /// probability 0, so it is enough to compare neighbours.
+    fn are_alike(&self, frame: &mut Frame<'_>, values: &[f64]) -> bool {
+        let width = self.variable.extent().columns().unwrap_or(values.len()).max(1);
+        if self.law.described(0, frame).is_some() {
+            let mut law = |place| self.law.described(place, frame);
+            return (0..values.len()).all(|place| place % width == 0 || law(place - 1) == law(place));
+        }
+        let next = |place: usize| place / width * width + (place % width + 1) % width;
+        let moved: Vec<f64> = (0..values.len()).map(|place| values[next(place)]).collect();
+        let (own, there) = (self.each_at(frame, values), self.each_at(frame, &moved));
+        let is_same = |place: usize| {
+            let (here, there) = (own[next(place)], there[place]);
+            here == there || (here - there).abs() <= 1e-12 * here.abs().max(1.0)
+        };
+        own.len() == values.len() && (0..values.len()).all(is_same)
+    }
+
+    /// The mean and the variance of each element, whose log density is quadratic, by differences around the
+    /// values of 8 standard deviations once these are known; nothing if they are not.
+    fn normals(
+        &self,
+        simulation: &mut Simulation<'_>,
+        frame: &mut Frame<'_>,
+        values: &[f64],
+    ) -> Option<(Vec<f64>, Vec<f64>)> {
+        let mut others = values.to_vec();
+        if !self.draw_values(simulation, frame, &mut others, 0).ok()? {
+            return None;
+        }
+        let here = self.each_at(frame, values);
+        let mut steps: Vec<f64> = values.iter().zip(&others).map(|(x, other)| (x - other).abs()).collect();
+        let (mut means, mut scales) = (values.to_vec(), values.to_vec());
+        for _ in 0..3 {
+            let moved =
+                |sign: f64| values.iter().zip(&steps).map(|(x, step)| x + sign * step).collect::<Vec<_>>();
+            let (above, below) = (moved(1.0), moved(-1.0));
+            let (at_above, at_below) = (self.each_at(frame, &above), self.each_at(frame, &below));
+            if [&here, &at_above, &at_below].iter().any(|each| each.len() != values.len()) {
+                return None;
+            }
+            for place in 0..values.len() {
+                let step = 0.5 * (above[place] - below[place]);
+                let curvature = (at_above[place] - here[place]) + (at_below[place] - here[place]);
+                scales[place] = step / (-curvature).sqrt();
+                let slope = (at_above[place] - at_below[place]) / (2.0 * step) * scales[place];
+                means[place] = values[place] + scales[place] * slope;
+                if !(scales[place] > 0.0 && scales[place].is_finite()) {
+                    return None;
+                }
+            }
+            steps = scales.iter().map(|scale| 8.0 * scale).collect();
+        }
+        Some((means, scales))
+    }
+}
+
+/// The reason why a parameter is not drawn given others that were.
+fn depends_on_drawn(reads: &VarSet, simulation: &Simulation<'_>, name: &str, own: &str) -> String {
+    let all = (0..reads.len()).map(|place| reads.get(place));
+    let drawn: Vec<String> = all
+        .filter(|&var| simulation.has_drawn(&VarSet::of(var)))
+        .map(|var| format!("`{}`", var.name()))
+        .collect();
+    let drawn = drawn.join(", ");
+    format!(
+        "`{name}` is on a support of fewer dimensions than elements, where what its law integrates to depends on {drawn}: \
+         the prior of {drawn} is not what the statement about it says, and cannot be drawn forward; laws of such a \
+         parameter itself are {own}"
+    )
+}
+
+/// The reason why a parameter is never drawn inside its support.
+pub(super) fn never_inside(name: &str, own: &str) -> String {
+    format!(
+        "no draw of its elements is inside the support of `{name}`, which has fewer dimensions than elements, and the law that \
+         they have there is none that can be drawn from; laws of such a parameter itself are {own}"
+    )
+}
