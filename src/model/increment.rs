@@ -11,7 +11,7 @@ use crate::erase::{Erase, erase};
 use crate::error::Error;
 use crate::expression::IntoExpr;
 use crate::frame::Frame;
-use crate::model::drawing::Unknown;
+use crate::model::drawing::{Observations, Unknown};
 use crate::model::statement::{
     Blame, BoundModel, Edges, NeedsOf, Points, RowElements, Shared, Sum, Tally, no_score, no_score_of_points,
 };
@@ -181,6 +181,10 @@ impl<N: BoundNode> BoundModel for BoundIncrement<N> {
         let mut totals = Totals::new(pulp::Scalar::new());
         self.score::<C, pulp::Scalar>(pulp::Scalar::new(), frame, &mut totals);
         blame.hear((&self.text, N::FACTS.undefined), const { &Self::ALL }, totals.sum(), frame);
+    }
+
+    fn observe(&self, observations: &mut Observations, _: &mut Frame<'_>) {
+        observations.add_factor(N::FACTS.vars);
     }
 
     #[inline(always)]

@@ -90,6 +90,8 @@ pub struct Posterior<M> {
     store: Arc<Store>,
     /// The statements as lists, if there are many.
     schedule: Option<Arc<Schedule>>,
+    /// True if terms of data alone were left out.
+    is_proportional: bool,
 }
 
 /// The coordinates of each parameter: what is known of every posterior, whatever its statements are.
@@ -123,16 +125,22 @@ impl<M: BoundModel> Posterior<M> {
         store.precompute(&mut |frame| model.precompute(frame))?;
         #[cfg(feature = "rayon")]
         store.initial.make_parts(parts, &variables);
-        let mut posterior = Self { model, store: Arc::new(store), schedule: None };
+        let is_proportional = options.drop_constants;
+        let mut posterior = Self { model, store: Arc::new(store), schedule: None, is_proportional };
         if proves_symmetry {
             posterior.make_schedule();
             posterior.check_symmetry()?;
         }
-        if options.drop_constants {
+        if is_proportional {
             posterior.model.drop_constants();
         }
         posterior.make_schedule();
         Ok(posterior)
+    }
+
+    /// True if the log density is without the terms that depend on data alone.
+    pub(crate) fn is_proportional(&self) -> bool {
+        self.is_proportional
     }
 
     /// Makes the schedule of a model of many statements, as it is now.
@@ -165,7 +173,8 @@ impl<M: BoundModel> Posterior<M> {
     /// # Ok::<(), monomorph::Error>(())
     /// ```
     pub fn without_constants(&self) -> Self {
-        let mut proportional = Self { model: self.model.clone(), store: self.store.clone(), schedule: None };
+        let (model, store) = (self.model.clone(), self.store.clone());
+        let mut proportional = Self { model, store, schedule: None, is_proportional: true };
         proportional.model.drop_constants();
         proportional.make_schedule();
         proportional

@@ -5,6 +5,9 @@ mod common;
 #[cfg(feature = "random")]
 #[path = "../common/gibbs.rs"]
 mod gibbs;
+#[cfg(feature = "random")]
+#[path = "../common/rows_alone.rs"]
+mod rows_alone;
 #[cfg(feature = "sampling")]
 #[path = "../common/eight_schools.rs"]
 mod schools;
@@ -31,6 +34,8 @@ mod draws;
 mod draws_discrete;
 #[cfg(feature = "random")]
 mod draws_multivariate;
+#[cfg(feature = "sampling")]
+mod evidence;
 #[cfg(feature = "random")]
 mod fits;
 mod held_out;
@@ -43,6 +48,8 @@ mod loo_of_series;
 mod modes;
 #[cfg(feature = "random")]
 mod moment_matching;
+#[cfg(feature = "random")]
+mod pointwise;
 #[cfg(feature = "random")]
 mod power_scaling;
 #[cfg(feature = "random")]

@@ -99,6 +99,15 @@ impl Columns {
     }
 }
 
+/// Replaces the column that is summed, in this place if there is one, by its sum over the elements of a
+/// vector.
+pub(crate) fn sum_over_vector(place: Option<usize>, elements: &mut [Packs<Scalar>]) {
+    if let Some(place) = place {
+        let sum = elements.iter().map(|packs| packs[place].first()).sum();
+        elements.iter_mut().for_each(|packs| packs[place] = Pack::splat(Scalar::new(), sum));
+    }
+}
+
 /// A column of one observation.
 pub(crate) fn column_of<F: Family>(column: usize, observation: f64) -> f64 {
     F::columns(Pack::splat(Scalar::new(), observation))[column].0.first()
@@ -166,6 +175,10 @@ fn with_columns<F: Family, A: Tuple, S: Simd>(mut packs: Packs<S>) -> Packs<S> {
     let columns = F::columns(packs[0]);
     for column in 0..F::COLUMNS {
         packs[A::COUNT + column] = columns[column].0;
+    }
+    // Of other elements a register knows nothing: of a variable that is no data there is no sum.
+    if let (false, Some(column)) = const { (A::EACH[0].is_data(), F::SUMMED) } {
+        packs[A::COUNT + column] = packs[0].constant(0.0);
     }
     packs
 }

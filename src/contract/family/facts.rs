@@ -2,7 +2,9 @@
 //! `compile()` does with data once is not generic, so that it is compiled with this crate and not with every
 //! model.
 
-use crate::contract::family::{Argument, Domain, Every, Family, Rule, WithData, compute_columns, evaluate};
+use crate::contract::family::{
+    Argument, Domain, Every, Family, Rule, Terms, WithData, compute_columns, evaluate, sum_over_vector,
+};
 use crate::contract::node::{Packs, Tuple, places};
 use crate::frame::MAX_ARGUMENTS;
 use crate::simd::Pack;
@@ -20,6 +22,8 @@ pub(crate) struct FamilyFacts {
     pub probabilities: Option<usize>,
     /// The nodes that are data.
     pub is_data: [bool; MAX_ARGUMENTS],
+    /// The place of the column that terms read summed over the vector.
+    pub summed: Option<usize>,
     /// The terms of an observation that read data alone.
     pub terms: fn(&Packs<Scalar>) -> f64,
     /// The terms of the sums over a vector that read data alone.
@@ -37,6 +41,7 @@ impl FamilyFacts {
             rules: F::RULES,
             probabilities: F::PROBABILITIES,
             is_data: places!(A, |node| node.is_data()),
+            summed: summed_place::<F>(),
             terms: |packs| evaluate::<F::Terms, WithData<A>, Scalar>(Scalar::new(), packs).0.first(),
             totals: |packs| evaluate::<F::Totals, WithData<A>, Scalar>(Scalar::new(), packs).0.first(),
             at_end: if A::EACH[0].is_data() && has_ends::<F>() { Some(density_of::<F, A>) } else { None },
@@ -72,6 +77,14 @@ impl FamilyFacts {
     pub fn counts(&self) -> impl Iterator<Item = usize> {
         let is_count = |(place, argument): (usize, &Argument)| argument.domain.is_discrete().then_some(place);
         self.arguments.iter().enumerate().filter_map(is_count)
+    }
+}
+
+/// The place of the column that terms read summed over the vector, behind the arguments.
+pub(crate) const fn summed_place<F: Family>() -> Option<usize> {
+    match F::SUMMED {
+        Some(column) => Some(F::ARGUMENTS.len() + column),
+        None => None,
     }
 }
 
@@ -126,6 +139,23 @@ fn is_dead_end(
 /// True if the support of a family of numbers has an end, which belongs to the domain of the variable.
 const fn has_ends<F: Family>() -> bool {
     matches!(F::ARGUMENTS[0].domain, Domain::NonNegative | Domain::Unit) && F::SUMMED.is_none()
+}
+
+/// The log density of a vector, given what terms read of each element but the column that is summed; of a
+/// family of numbers, that of the one element.
+pub(crate) fn density_of_vector<F: Family>(elements: &mut [Packs<Scalar>]) -> f64 {
+    sum_over_vector(const { summed_place::<F>() }, elements);
+    let simd = Scalar::new();
+    let terms = |packs: &Packs<Scalar>| evaluate::<F::Terms, Every, Scalar>(simd, packs).0.first();
+    let sum = elements.iter().map(terms).sum::<f64>();
+    if F::Totals::READS.is_empty() {
+        return sum;
+    }
+    let mut sums = [Pack::zero(simd); MAX_ARGUMENTS];
+    for packs in &*elements {
+        sums.iter_mut().zip(packs).for_each(|(sum, pack)| *sum = *sum + *pack);
+    }
+    sum + evaluate::<F::Totals, Every, Scalar>(simd, &sums).0.first()
 }
 
 /// The log density of an observation, as far as it is a sum over elements.

@@ -7,10 +7,11 @@ mod parts;
 mod terms;
 
 pub(crate) use columns::{
-    Columns, column_of, compute_columns, pull_back_columns, with_known_logarithm, with_logarithm_in_product,
+    Columns, column_of, compute_columns, pull_back_columns, sum_over_vector, with_known_logarithm,
+    with_logarithm_in_product,
 };
 pub use domain::Domain;
-pub(crate) use facts::{DEAD_END, FamilyFacts, dead_end};
+pub(crate) use facts::{DEAD_END, FamilyFacts, dead_end, density_of_vector};
 pub use parts::{
     Argument, Cumulative, Draw, DrawsOf, Factored, Family, LOGARITHM, MAX_COLUMNS, Property, Rule,
 };

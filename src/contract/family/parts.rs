@@ -115,7 +115,7 @@ pub trait Family: Sealed + Copy + Send + Sync + 'static {
     const HAS_LARGE_COUNTS: bool = false;
 
     /// The column in whose place terms read its sum over the vector that the observation is an element of, if
-    /// there is one.
+    /// there is one: of data, else 0.
     const SUMMED: Option<usize> = None;
 
     /// The argument whose logarithm a term reads in the place [`LOGARITHM`], beside the argument itself. The

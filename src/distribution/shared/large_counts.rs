@@ -44,10 +44,23 @@ pub(in crate::distribution) fn n_log_n<S: Simd>(n: Pack<S>) -> Pack<S> {
     n.eq(0.0).select(0.0, n * math::log(n))
 }
 
+/// The lanes of a category whose count is large, given the sum of all counts of its vector, which is 0 where
+/// it is not known: terms that need it are then those of small counts.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+pub(in crate::distribution) fn is_large_category<S: Simd>(count: Pack<S>, all: Pack<S>) -> Mask<S> {
+    is_large(count) & all.gt(0.0)
+}
+
 /// −log Γ(y + 1), of large counts −S(y).
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(in crate::distribution) fn minus_log_factorial<S: Simd>(y: Pack<S>) -> Pack<S> {
-    let [rest] = replace_where::<Rest, AnyCounts, S, 1, 1>(is_large(y), [y], [math::lgamma(y + 1.0)]);
+    minus_log_factorial_or_rest(y, is_large(y))
+}
+
+/// −log Γ(y + 1), or −S(y) in the lanes of the mask.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+pub(in crate::distribution) fn minus_log_factorial_or_rest<S: Simd>(y: Pack<S>, large: Mask<S>) -> Pack<S> {
+    let [rest] = replace_where::<Rest, AnyCounts, S, 1, 1>(large, [y], [math::lgamma(y + 1.0)]);
     -rest
 }
 
@@ -68,11 +81,15 @@ pub(in crate::distribution) fn small_count<S: Simd>(y: Pack<S>) -> Pack<S> {
 }
 
 /// log Γ(N + 1) for N counts of all categories, less N_k (log N − 1) of each large count N_k, given the sum
-/// of the counts that are not large.
+/// of the counts that are not large; of counts whose sum categories do not `know`, where it is 0, all of it.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
-pub(in crate::distribution) fn arrangements<S: Simd>(all: Pack<S>, small: Pack<S>) -> Pack<S> {
+pub(in crate::distribution) fn arrangements<S: Simd>(
+    all: Pack<S>,
+    small: Pack<S>,
+    known: Pack<S>,
+) -> Pack<S> {
     let [value] = replace_where::<Arrangements, AnyCounts, S, 2, 1>(
-        is_large(all),
+        is_large_category(all, known),
         [all, small],
         [math::lgamma(all + 1.0)],
     );

@@ -12,7 +12,7 @@
 
 use crate::distribution::macros::family;
 use crate::distribution::shared::large_counts::{
-    arrangements, is_large, logs_of_ratio, minus_log_factorial, small_count,
+    arrangements, is_large_category, logs_of_ratio, minus_log_factorial_or_rest, small_count,
 };
 use crate::distribution::shared::out_of_line::{OutOfLine, replace_where};
 use crate::distribution::{Distribution, sample};
@@ -36,18 +36,23 @@ family! {
 
     /// y log θ, of large counts y log(N θ/y)
     term Seen(y, probability, whole) {
-        let none = y.eq(0.0);
+        let (none, large) = (y.eq(0.0), is_large_category(y, whole));
         let value = none.select(0.0, y * math::log(probability));
-        let [value] = replace_where::<Large, C, S, 3, 1>(is_large(y), [y, probability, whole], [value]);
+        let [value] = replace_where::<Large, C, S, 3, 1>(large, [y, probability, whole], [value]);
         let zero = y.constant(0.0);
         (value, [zero, none.select(zero, y / probability), zero])
     }
 
     /// −log Γ(y + 1)
-    term Factorial(y) { (minus_log_factorial(y), [y.constant(0.0)]) }
+    term Factorial(y, whole) {
+        let large = is_large_category(y, whole);
+        (minus_log_factorial_or_rest(y, large), [y.constant(0.0), y.constant(0.0)])
+    }
 
     // log Γ(Σ y + 1)
-    total Arrangements(y, small) { (arrangements(y, small), [y.constant(0.0), y.constant(0.0)]) }
+    total Arrangements(y, small, whole) {
+        (arrangements(y, small, whole), [y.constant(0.0), y.constant(0.0), y.constant(0.0)])
+    }
 
     draw_vector(rng, y, probability) { sample::count_anew(y, probability, rng) }
 }

@@ -10,7 +10,9 @@
 
 use crate::contract::expression::Expression;
 use crate::distribution::macros::family;
-use crate::distribution::shared::large_counts::{arrangements, is_large, minus_log_factorial, small_count};
+use crate::distribution::shared::large_counts::{
+    arrangements, is_large_category, minus_log_factorial_or_rest, small_count,
+};
 use crate::distribution::shared::out_of_line::{OutOfLine, replace_where};
 use crate::distribution::{Distribution, sample};
 use crate::expression::IntoExpr;
@@ -31,17 +33,22 @@ family! {
 
     /// y log θ, of large counts y log(N θ/y)
     term Seen(y, log_probability, whole) {
-        let (none, zero) = (y.eq(0.0), y.constant(0.0));
+        let (none, zero, large) = (y.eq(0.0), y.constant(0.0), is_large_category(y, whole));
         let value = none.select(zero, y * log_probability);
-        let [value] = replace_where::<Large, C, S, 3, 1>(is_large(y), [y, log_probability, whole], [value]);
+        let [value] = replace_where::<Large, C, S, 3, 1>(large, [y, log_probability, whole], [value]);
         (value, [zero, y, zero])
     }
 
     /// −log Γ(y + 1)
-    term Factorial(y) { (minus_log_factorial(y), [y.constant(0.0)]) }
+    term Factorial(y, whole) {
+        let large = is_large_category(y, whole);
+        (minus_log_factorial_or_rest(y, large), [y.constant(0.0), y.constant(0.0)])
+    }
 
     // log Γ(Σ y + 1)
-    total Arrangements(y, small) { (arrangements(y, small), [y.constant(0.0), y.constant(0.0)]) }
+    total Arrangements(y, small, whole) {
+        (arrangements(y, small, whole), [y.constant(0.0), y.constant(0.0), y.constant(0.0)])
+    }
 
     draw_vector(rng, y, log_probability) { sample::count_anew(y, &sample::softmax(log_probability), rng) }
 }

@@ -3,7 +3,7 @@
 
 use super::{Findings, Prior, Rule, Severity};
 use crate::contract::family::Property;
-use crate::contract::sketch::Limit;
+use crate::contract::sketch::{Kind, LawSketch, Limit};
 use crate::graph::Graph;
 
 pub(super) fn check(graph: &Graph, prior: &Prior<'_>, findings: &mut Findings<'_>) {
@@ -77,4 +77,23 @@ fn is_half_of_symmetric(prior: &Prior<'_>) -> bool {
     };
     let location = prior.law.argument("location").map_or(Limit::at(0.0), Limit::of);
     prior.law.is(Property::Symmetric) && *bound == location
+}
+
+impl Graph {
+    /// The statements of data whose law is zero from a limit on that depends on parameters.
+    pub(crate) fn moving_supports(&self) -> impl Iterator<Item = &str> {
+        let moves = |law: &LawSketch| {
+            let limits = law.range().map(|range| [&range.lower, &range.upper]);
+            limits.into_iter().flatten().any(|limit| self.is_of_parameters(limit, law))
+        };
+        let data = self.vertices.iter().filter(|vertex| vertex.kind == Kind::Data);
+        data.filter(move |vertex| vertex.laws().any(moves)).map(|vertex| vertex.statement.as_str())
+    }
+
+    /// True if the limit is an argument of the law that depends on parameters.
+    fn is_of_parameters(&self, limit: &Limit, law: &LawSketch) -> bool {
+        let Limit::Expression(text) = limit else { return false };
+        let mut own = law.arguments().iter().filter(|argument| argument.value.text() == text);
+        own.any(|argument| self.depends_on_parameters(argument.value.variables()))
+    }
 }

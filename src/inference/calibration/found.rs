@@ -87,7 +87,8 @@ impl Calibration {
     /// The probability of ranks as uneven as those of the most uneven quantity, if all is well: the smallest
     /// p-value of any, times their number, at most 1.
     ///
-    /// Below 0.01 something is wrong, or chance has played a rare trick: run again with another seed.
+    /// Quantities that are NaN in a truth or a draw have none, and the table names them. Below 0.01 something
+    /// is wrong, or chance has played a rare trick: run again with another seed.
     pub fn p_value(&self) -> f64 {
         let known = self.p_values.iter().copied().filter(|p| !p.is_nan());
         let smallest = known.fold(f64::NAN, f64::min);

@@ -47,10 +47,12 @@ pub(super) fn ranks(
     Ok(ranks)
 }
 
-/// The rank of one number among the draws of some chains, thinned to independent ones.
+/// The rank of one number among the draws of some chains, thinned to independent ones; NaN where any of them
+/// is NaN, which is neither smaller nor larger.
 fn rank(chains: &[&[f64]], truth: f64, rng: &mut impl Rng) -> f64 {
     let all: usize = chains.iter().map(|chain| chain.len()).sum();
-    if all == 0 || truth.is_nan() {
+    let has_nan = chains.iter().any(|chain| chain.iter().any(|draw| draw.is_nan()));
+    if all == 0 || truth.is_nan() || has_nan {
         return f64::NAN;
     }
     // NaN of draws that never change, of which one is as good as all.
@@ -83,6 +85,7 @@ mod tests {
             assert!((low..=high).contains(&rank), "{truth}: {rank}");
         }
         assert!(rank(&[&draws], f64::NAN, &mut rng).is_nan() && rank(&[], 0.0, &mut rng).is_nan());
+        assert!(rank(&[&draws, &[1.0, f64::NAN]], 5.0, &mut rng).is_nan());
     }
 
     #[test]

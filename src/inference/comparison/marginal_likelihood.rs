@@ -2,6 +2,7 @@
 
 use crate::draws::Draws;
 use crate::error::Error;
+use crate::model::drawing::{Observations, Unnormalised};
 use crate::model::statement::BoundModel;
 use crate::posterior::Posterior;
 use monomorph_diagnostics::bridge::{BridgeSettings, MarginalLikelihood, marginal_likelihood};
@@ -12,13 +13,30 @@ impl<M: BoundModel> Posterior<M> {
     /// factor](MarginalLikelihood::log_bayes_factor).
     ///
     /// It depends on priors, wide ones above all, as nothing else does, and exists for proper priors alone.
-    /// Constants must not have been dropped from the density, and some thousands of draws are wanted.
+    /// Some thousands of draws are wanted.
+    ///
+    /// The density counts as it is written. Where a prior stands in an `increment`, or in a statement about a
+    /// definition, whether it integrates to one cannot be known; nor is a law with a weight, or one that is
+    /// cut by the support of its parameter, such as `normal(0.0, 1.0)` on `positive()`, divided by its
+    /// integral.
     ///
     /// # Errors
     ///
+    /// [`Error::Results`], with the reason:
+    ///
+    /// - of a posterior without the terms of data alone
+    ///   ([`drop_constants`](crate::compiler::Options::drop_constants),
+    ///   [`without_constants`](Self::without_constants));
+    /// - of a prior that is known not to integrate to one: `flat()`, unless it is between 0 and 1, and a law
+    ///   of angles on the real line;
+    /// - of discrete parameters that are not marginalised;
+    /// - of draws whose density is not that of this posterior: of other data, of another model, or of chains
+    ///   that have not found it. They are compared with the log density by the estimate itself, so thinned
+    ///   draws are as good as others, and a difference that does not change the estimate is none;
+    /// - of too few draws, and of draws that do not move.
+    ///
     /// [`Error::UnknownName`] if the draws lack a parameter; those of [`unconstrain`](Self::unconstrain), as
-    /// where a draw was rounded to a bound; [`Error::Results`] of too few draws, and of draws of another
-    /// posterior or that do not move.
+    /// where a draw was rounded to a bound.
     ///
     /// ```
     /// use monomorph::comparison::BridgeSettings;
@@ -43,6 +61,7 @@ impl<M: BoundModel> Posterior<M> {
         draws: &Draws,
         settings: BridgeSettings,
     ) -> Result<MarginalLikelihood, Error> {
+        self.refuse_unnormalised()?;
         let (chains, count) = (draws.chains(), draws.chains() * draws.draws_per_chain());
         let names = self.parameter_names();
         let columns = names.iter().map(|name| Ok(draws.column(name)?.as_slice()));
@@ -56,5 +75,53 @@ impl<M: BoundModel> Posterior<M> {
         let log_density = |point: &[f64]| self.log_density(point, &mut workspace);
         marginal_likelihood(&points, self.dimension(), chains, log_density, settings)
             .map_err(|error| Error::Results { reason: error.to_string() })
+    }
+
+    /// The error of a density that is known not to be the joint density of data and parameters.
+    fn refuse_unnormalised(&self) -> Result<(), Error> {
+        let refused = |reason: String| Err(Error::Results { reason });
+        if self.is_proportional() {
+            return refused(
+                "a marginal likelihood counts all constants, and this posterior is without the terms of data alone \
+                 (`drop_constants`, `without_constants`): compile the model with them; draws of this one will do"
+                    .to_owned(),
+            );
+        }
+        if let Some(var) = const { M::KINDS.discrete().without(&M::SUMMED).without(&M::HELD).first() } {
+            let name = var.name();
+            return refused(format!(
+                "`{name}` is a whole number, which bridge sampling cannot integrate over: marginalise it first, \
+                 by `.marginalise({name})`"
+            ));
+        }
+        let mut observations = Observations::of_priors();
+        let (unread, mut workspace) = (vec![0.0; self.dimension()], self.workspace());
+        self.with_frame(&unread, &mut workspace, |frame| {
+            self.model().observe(&mut observations, frame);
+            Ok(())
+        })?;
+        let Some(priors) = observations.priors else { return Ok(()) };
+        // A prior may stand in factors: then nothing is known of its integral.
+        let made_elsewhere = M::EDGES.close_needed(priors.factors);
+        let found = priors.unnormalised.iter().find(|prior| !made_elsewhere.contains(prior.parameter));
+        found.map_or(Ok(()), |prior| refused(prior.reason()))
+    }
+}
+
+impl Unnormalised {
+    /// The reason why there is no marginal likelihood.
+    fn reason(&self) -> String {
+        let Self { statement, parameter, is_bounded } = self;
+        let name = parameter.name();
+        if *is_bounded {
+            return format!(
+                "the prior `{statement}` integrates to the volume of its support, not to 1, so the marginal likelihood would \
+                 count that: give `{name}` a law that integrates to one, such as `uniform(a, b)`"
+            );
+        }
+        format!(
+            "the prior `{statement}` does not integrate to one, so there is no marginal likelihood: give `{name}` a proper \
+             prior, on a simplex `dirichlet(1.0)`, of a correlation matrix `lkj_corr(1.0)`"
+        )
     }
 }

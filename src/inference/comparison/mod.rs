@@ -65,6 +65,7 @@ pub use monomorph_diagnostics::loo::{
     CrossValidated, Efficiency, Estimate, Fold, LeftOut, LogLikelihood, Loo, LooError, LooPit, LooSettings,
     MomentMatching, Pointwise, Waic,
 };
+pub use monomorph_diagnostics::predictive::HeldOut;
 #[doc(inline)]
 pub use monomorph_diagnostics::psis;
 pub use refits::{cross_validate, cross_validate_jointly, predict_held_out, reloo};

@@ -4,6 +4,7 @@
 use crate::draws::Draws;
 use crate::error::Error;
 use monomorph_diagnostics::loo::{CrossValidated, Fold, LogLikelihood, Loo, LooError};
+use monomorph_diagnostics::predictive::HeldOut;
 
 /// The log predictive density of each row, at draws of a model that was fitted without it: K-fold
 /// cross-validation, and exact leave-one-out.
@@ -99,8 +100,13 @@ pub fn cross_validate_jointly(
 /// [`accuracy`](monomorph_diagnostics::predictive::accuracy) compares with the observations.
 ///
 /// For each fold, `refit` fits the model to the rows that are left, and gives data sets of the rows that are
-/// left out: [`predict`](crate::predict::Predict::predict), [`each`](crate::draws::VariableDraws::each) draw.
-/// A row that no fold leaves out is NaN.
+/// left out: [`predict`](crate::predict::Predict::predict), or of a series
+/// [`forecast`](crate::predict::Predict::forecast), [`each`](crate::draws::VariableDraws::each) draw.
+///
+/// [`HeldOut`] reads as data sets of all rows, in which a row that no fold leaves out is NaN. It knows which
+/// predictions hang together, so that the standard errors of
+/// [`accuracy`](monomorph_diagnostics::predictive::accuracy) do not take the errors of one path, or of paths
+/// that share steps, for independent.
 ///
 /// ```
 /// use monomorph::comparison::{LeftOut, predict_held_out};
@@ -130,43 +136,14 @@ pub fn cross_validate_jointly(
 /// # Errors
 ///
 /// Those of `refit`; [`Error::Results`] of data sets that have not the length of their fold, of another
-/// number of them than in the first fold, of rows that are left out twice, and of rows that are not there.
+/// number of them than in the first fold, of rows that are left out twice, which only folds of
+/// [`LeftOut::Future`](super::LeftOut::Future) may, and of rows that are not there.
 pub fn predict_held_out(
     folds: &[Fold],
     rows: usize,
-    mut refit: impl FnMut(&Fold) -> Result<Vec<Vec<f64>>, Error>,
-) -> Result<Vec<Vec<f64>>, Error> {
-    let mut predicted: Vec<Vec<f64>> = Vec::new();
-    let mut is_predicted = vec![false; rows];
-    let wrong = |what: &str, expected, found| LooError::Length { what: what.to_owned(), expected, found };
-    for (number, fold) in folds.iter().enumerate() {
-        let drawn = refit(fold)?;
-        if number == 0 {
-            predicted = vec![vec![f64::NAN; rows]; drawn.len()];
-        }
-        if drawn.len() != predicted.len() {
-            return Err(wrong(&format!("data sets of fold {number}"), predicted.len(), drawn.len()).into());
-        }
-        for &row in fold.held_out() {
-            if row >= rows {
-                return Err(wrong("observations", row + 1, rows).into());
-            }
-            if core::mem::replace(&mut is_predicted[row], true) {
-                let rule = "have each row in one fold at most";
-                return Err(LooError::Setting { setting: "what is left out", rule }.into());
-            }
-        }
-        for (all, drawn) in predicted.iter_mut().zip(drawn) {
-            if drawn.len() != fold.held_out().len() {
-                let what = format!("rows that are predicted of fold {number}");
-                return Err(wrong(&what, fold.held_out().len(), drawn.len()).into());
-            }
-            for (&row, value) in fold.held_out().iter().zip(drawn) {
-                all[row] = value;
-            }
-        }
-    }
-    Ok(predicted)
+    refit: impl FnMut(&Fold) -> Result<Vec<Vec<f64>>, Error>,
+) -> Result<HeldOut, Error> {
+    HeldOut::of(folds, rows, refit)
 }
 
 /// Replaces what weights say of the observations whose `k̂` is too large by a fit without each of them.

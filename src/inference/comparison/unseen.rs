@@ -1,26 +1,46 @@
-//! What a comparison of predictions cannot see: increments that tell of data.
+//! What a comparison of predictions cannot see: increments that tell of data, and supports that end where
+//! data put a parameter.
 
 use crate::graph::Graph;
 
-/// How many increments are named.
+/// How many statements are named.
 const NAMED: usize = 3;
 
 /// The remark for a table, if there is anything that it does not see.
 pub(super) fn remark(graph: &Graph) -> Option<String> {
-    let mut unseen: Vec<String> = graph.unseen_data().map(|statement| format!("`{statement}`")).collect();
-    let count = unseen.len();
-    unseen.truncate(NAMED);
-    let more = match count - unseen.len() {
+    let remarks: Vec<String> = [unseen(graph), moving(graph)].into_iter().flatten().collect();
+    (!remarks.is_empty()).then(|| remarks.join("\n\n"))
+}
+
+/// The first of some statements, and how many there are beyond; and whether there is one.
+fn named<'a>(statements: impl Iterator<Item = &'a str>) -> Option<(String, bool)> {
+    let mut named: Vec<String> = statements.map(|statement| format!("`{statement}`")).collect();
+    let count = named.len();
+    named.truncate(NAMED);
+    let more = match count - named.len() {
         0 => String::new(),
         more => format!(" and {more} more"),
     };
-    let (is, it, its) =
-        if count == 1 { ("is", "it tells", "it is") } else { ("are", "they tell", "they are") };
-    (!unseen.is_empty()).then(|| {
-        format!(
-            "{}{more} {is} in the fit and in no observation's density,\nthough {it} of data: where {its} part of their law, the \
-             numbers above are not those\nof the model. A law with the data on the left of `|=` is seen as a whole.",
-            unseen.join(", ")
-        )
-    })
+    (count > 0).then(|| (named.join(", ") + &more, count == 1))
+}
+
+/// That increments are in no observation.
+fn unseen(graph: &Graph) -> Option<String> {
+    let (named, is_one) = named(graph.unseen_data())?;
+    let (is, it, its) = if is_one { ("is", "it tells", "it is") } else { ("are", "they tell", "they are") };
+    Some(format!(
+        "{named} {is} in the fit and in no observation's density,\nthough {it} of data: where {its} part of their law, the \
+         numbers above are not those\nof the model. A law with the data on the left of `|=` is seen as a whole."
+    ))
+}
+
+/// That leaving an observation out moves the end of a support.
+fn moving(graph: &Graph) -> Option<String> {
+    let (named, is_one) = named(graph.moving_supports())?;
+    let have = if is_one { "has" } else { "have" };
+    Some(format!(
+        "{named} {have} a support that ends at a parameter. All draws lie where every\nobservation is possible, so no weights \
+         reach what is possible without one of them, and k̂ does\nnot tell: believe fits without them, by `cross_validate` \
+         with folds of `LeftOut::Rows`."
+    ))
 }

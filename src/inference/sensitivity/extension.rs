@@ -47,7 +47,7 @@ pub trait PowerScale: Model {
     }
 
     /// How far each parameter and definition moves if the priors of some parameters, or the likelihood,
-    /// become a little stronger.
+    /// become a little stronger. Where none is named, all priors do.
     ///
     /// # Errors
     ///
@@ -103,7 +103,8 @@ fn sensitivity(
             .collect(),
     };
     let pareto_k = prior.pareto_k().max(likelihood.pareto_k());
-    Ok(Sensitivity { rows: draws.columns().map(row).collect(), pareto_k })
+    let chosen = if chosen.is_empty() { Vec::new() } else { names.clone() };
+    Ok(Sensitivity { rows: draws.columns().map(row).collect(), pareto_k, chosen })
 }
 
 /// The sum of all elements of some variables at each draw.

@@ -16,6 +16,8 @@ const UNRELIABLE: f64 = 0.7;
 pub struct Sensitivity {
     pub(super) rows: Vec<SensitivityRow>,
     pub(super) pareto_k: f64,
+    /// The parameters whose priors were chosen; none if all priors are scaled together.
+    pub(super) chosen: Vec<String>,
 }
 
 /// The sensitivity of one quantity.
@@ -23,7 +25,8 @@ pub struct Sensitivity {
 pub struct SensitivityRow {
     /// The name of the element.
     pub name: String,
-    /// How far it moves for each doubling of the priors together.
+    /// How far it moves for each doubling of the priors together: of all, or of those that were chosen. NaN
+    /// of a quantity that is not finite at some draw.
     pub prior: f64,
     /// How far it moves for each doubling of the likelihood.
     pub likelihood: f64,
@@ -34,7 +37,7 @@ pub struct SensitivityRow {
 /// What sensitivities mean.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Diagnosis {
-    /// Data decide, or nothing moves it.
+    /// Data decide, or nothing moves it; or nothing is known of it, where its sensitivities are NaN.
     Fine,
     /// The prior decides: it is strong, or data are weak.
     StrongPrior,
@@ -77,6 +80,22 @@ impl Sensitivity {
         })
     }
 
+    /// The parameters whose priors were [chosen](super::PowerScale::sensitivity_to); none if all priors were
+    /// scaled together.
+    pub fn chosen(&self) -> &[String] {
+        &self.chosen
+    }
+
+    /// The priors that were scaled, in words.
+    fn scaled_priors(&self) -> String {
+        let named = self.chosen.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>();
+        match &named[..] {
+            [] => "all priors".to_owned(),
+            [one] => format!("the prior of {one}"),
+            [others @ .., last] => format!("the priors of {} and {last}", others.join(", ")),
+        }
+    }
+
     /// The larger of the shapes of the tails of both sets of weights. Above 0.7 the numbers are no good.
     pub fn pareto_k(&self) -> f64 {
         self.pareto_k
@@ -117,7 +136,16 @@ impl fmt::Display for Sensitivity {
             1 => writeln!(f, "1 quantity moves with its priors, by {THRESHOLD} or more.")?,
             _ => writeln!(f, "{moved} quantities move with their priors, by {THRESHOLD} or more.")?,
         }
-        writeln!(f, "Numbers are distances moved by a doubling of all priors, or of the likelihood.")?;
+        let scaled = self.scaled_priors();
+        writeln!(f, "Numbers are distances moved by a doubling of {scaled}, or of the likelihood.")?;
+        let mut unknown = self.rows.iter().filter(|row| row.prior.is_nan());
+        if let Some(SensitivityRow { name, .. }) = unknown.next() {
+            let more = match unknown.count() {
+                0 => String::new(),
+                more => format!(" and {more} more"),
+            };
+            writeln!(f, "Nothing is said of {name}{more}: not finite at some draw.")?;
+        }
         if self.pareto_k > UNRELIABLE {
             writeln!(f, "Pareto k of the weights is {:.2}: these numbers are not reliable", self.pareto_k)?;
         }

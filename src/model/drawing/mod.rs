@@ -10,7 +10,7 @@ mod statement;
 
 pub use exact::{Complaint, Undrawn, Unknown};
 pub use observation::Observations;
-pub(crate) use observation::{Observation, SumOfRows};
+pub(crate) use observation::{Observation, SumOfRows, Unnormalised};
 pub(crate) use simulation::Replicate;
 pub use simulation::Simulation;
 pub use sites::Sites;

@@ -1,5 +1,6 @@
 //! The log likelihood of each observation at one point.
 
+use crate::contract::transform::SupportKind;
 use crate::frame::Frame;
 use crate::model::statement::BoundLaw;
 use crate::model::{BoundEqNode, BoundVariable};
@@ -15,6 +16,8 @@ pub struct Observations {
     pub(crate) all: Vec<Observation>,
     /// True if statements of parameters are wanted, and not those of data.
     is_of_parameters: bool,
+    /// What is known of the integrals of priors, if this is wanted and nothing else.
+    pub(crate) priors: Option<Priors>,
     /// The variables that are marginalised, whose statements are left to passes.
     summed: Vec<VarSet>,
     /// The pass that goes on.
@@ -44,6 +47,21 @@ impl SumOfRows {
     }
 }
 
+/// What is known of the integrals of priors.
+pub(crate) struct Priors {
+    pub unnormalised: Vec<Unnormalised>,
+    /// The variables of factors that are no law of a parameter or of data, of which a prior may be made.
+    pub factors: VarSet,
+}
+
+/// A statement of a parameter whose density does not integrate to one.
+pub(crate) struct Unnormalised {
+    pub statement: String,
+    pub parameter: Var,
+    /// True if the integral is known to be finite.
+    pub is_bounded: bool,
+}
+
 /// The log densities of one statement.
 pub(crate) struct Observation {
     pub statement: String,
@@ -70,6 +88,43 @@ impl Observations {
     /// those of data.
     pub(crate) fn of_parameters() -> Self {
         Self { is_of_parameters: true, ..Self::default() }
+    }
+
+    /// What is known of the integrals of priors, and no log densities.
+    pub(crate) fn of_priors() -> Self {
+        let priors = Priors { unnormalised: Vec::new(), factors: VarSet::EMPTY };
+        Self { priors: Some(priors), ..Self::of_parameters() }
+    }
+
+    /// Adds the variables of a factor that is no law of a parameter or of data.
+    pub(crate) fn add_factor(&mut self, vars: &VarSet) {
+        if let Some(priors) = &mut self.priors {
+            priors.factors = priors.factors.union(vars);
+        }
+    }
+
+    /// Adds the statement of a parameter if its density does not integrate to one.
+    fn add_unnormalised<Target: BoundVariable, Law: BoundLaw<Target>>(
+        &mut self,
+        statement: &BoundEqNode<Target, Law>,
+        parameter: Var,
+        frame: &Frame<'_>,
+    ) {
+        let BoundEqNode { variable, text, .. } = statement;
+        let is_between = const { Target::KIND.is(SupportKind::Between) };
+        // Between 0 and 1 a flat density is the uniform one.
+        let is_proper = is_between && (!Law::IS_FLAT || variable.is_standard());
+        let is_known = variable.known_elements(frame).len() == variable.whole_size();
+        if is_proper || is_known || variable.is_filled() || self.holds(parameter) {
+            return;
+        }
+        if let Some(priors) = &mut self.priors {
+            priors.unnormalised.push(Unnormalised {
+                statement: text.clone(),
+                parameter,
+                is_bounded: is_between,
+            });
+        }
     }
 
     /// Tells that a variable has been given a value, which counts unless one of the whole has been told of
@@ -103,6 +158,15 @@ impl Observations {
                 own.into_iter().flatten().for_each(|row| of_rows[row] = is_seen);
                 let is_seen = |row: usize| of_rows[row];
                 self.add_to_pass(&rows, elements.as_deref(), &is_seen, text);
+            }
+            return;
+        }
+        if self.priors.is_some() {
+            if const { Target::IS_DEFINITION } {
+                self.add_factor(const { &Law::VARS });
+            }
+            if let (true, Some(parameter)) = (const { Target::IS_PARAMETER && !Law::IS_NORMALISED }, target) {
+                self.add_unnormalised(statement, parameter, frame);
             }
             return;
         }

@@ -30,6 +30,9 @@ pub trait BoundLaw<Target: BoundVariable>: Sealed + Clone + Send + Sync + 'stati
     /// True for `flat()`, beside which parts of its variable may stand on the left.
     const IS_FLAT: bool = false;
 
+    /// False for a density without a finite integral over all numbers.
+    const IS_NORMALISED: bool = true;
+
     /// True if the law ties the elements of a parameter so that they are [marginalised
     /// together](crate::contract::operation::BoundOperation::COUPLES_ELEMENTS).
     const COUPLES_ELEMENTS: bool = false;

@@ -33,6 +33,13 @@ pub enum BridgeError {
     },
     /// The log density is −∞ at all draws of the proposal.
     NoOverlap,
+    /// The draws are not distributed as the density says.
+    OtherDraws {
+        /// The slope by which draws grow more frequent with the density: 1 of draws of this density.
+        slope: f64,
+        /// Its standard error.
+        se: f64,
+    },
 }
 
 impl fmt::Display for BridgeError {
@@ -52,6 +59,14 @@ impl fmt::Display for BridgeError {
             }
             Self::NotFinite { draw, value } => {
                 write!(f, "the log density is {value} at draw {draw}, which is then no draw of it")
+            }
+            Self::OtherDraws { slope, se } => {
+                write!(
+                    f,
+                    "the draws are none of this density: they grow more frequent with it by a power of {slope:.2} \
+                     (standard error {se:.2}), where it is 1. They are draws of other data or of another model, or \
+                     chains that have not found the posterior"
+                )
             }
             Self::NoOverlap => write!(f, "the log density is −∞ at all draws of the proposal"),
         }

@@ -33,6 +33,7 @@ mod error;
 mod estimate;
 mod proposal;
 mod sampling;
+mod slope;
 
 pub use error::BridgeError;
 pub use estimate::MarginalLikelihood;

@@ -3,6 +3,7 @@
 
 use super::estimate::bridge;
 use super::proposal::Proposal;
+use super::slope::slope;
 use super::{BridgeError, MarginalLikelihood, Warp};
 use crate::chains::{MIN_DRAWS, ess_mean};
 use monomorph_numerics::random::normal;
@@ -39,7 +40,8 @@ impl Default for BridgeSettings {
 ///
 /// # Errors
 /// There are not as many numbers as whole points, or fewer draws than 8 a chain or 4 a coordinate; the draws
-/// do not move in all coordinates; or the log density is not finite where the draws are: [`BridgeError`].
+/// do not move in all coordinates; the log density is not finite where the draws are; or the draws are not
+/// distributed as it says, which the estimate itself can tell: [`BridgeError`].
 pub fn marginal_likelihood(
     draws: &[f64],
     dimension: usize,
@@ -86,8 +88,31 @@ pub fn marginal_likelihood(
     }
     let seconds: Vec<&[&[f64]]> = halves().map(|(_, second)| second).collect();
     let chains: Vec<&[f64]> = at_draws.iter().map(Vec::as_slice).collect();
-    Ok(bridge(&chains, &at_proposals, effective_draws(&seconds, dimension)))
+    let effective = effective_draws(&seconds, dimension);
+    refuse_other_draws(&chains, &at_proposals, effective)?;
+    Ok(bridge(&chains, &at_proposals, effective))
 }
+
+/// An error unless draws are as frequent as the density says, given the log ratios of the density to the
+/// proposal at both.
+fn refuse_other_draws(
+    at_draws: &[&[f64]],
+    at_proposals: &[f64],
+    effective_draws: f64,
+) -> Result<(), BridgeError> {
+    let at_draws = at_draws.concat();
+    let Some((slope, se)) = slope(&at_draws, at_proposals) else { return Ok(()) };
+    // Correlated draws tell less.
+    let se = se * (at_draws.len() as f64 / effective_draws).sqrt();
+    match slope + STANDARD_ERRORS * se < 1.0 && slope < LEAST_SLOPE {
+        true => Err(BridgeError::OtherDraws { slope, se }),
+        false => Ok(()),
+    }
+}
+
+/// How many standard errors a slope must be from 1, and how small it must be, for draws to be refused.
+const STANDARD_ERRORS: f64 = 5.0;
+const LEAST_SLOPE: f64 = 0.7;
 
 /// The median over coordinates of the effective sample size of their mean, as in R's package bridgesampling.
 fn effective_draws(chains: &[&[&[f64]]], dimension: usize) -> f64 {

@@ -89,11 +89,13 @@ pub fn compare<'a, P: Pointwise + ?Sized + 'a>(
     models.sort_by(|(_, a), (_, b)| b.elpd().value.total_cmp(&a.elpd().value));
     let of_each: Vec<&P> = models.iter().map(|(_, model)| *model).collect();
     let (stacking, pseudo_bma) = (stacking_weights(&of_each)?, pseudo_bma_weights(&of_each)?);
-    let best = of_each[0].pointwise_elpd();
+    let best = of_each[0];
     let compared = models.iter().enumerate().map(|(place, (name, model))| {
-        let differences: Vec<f64> =
-            model.pointwise_elpd().iter().zip(best).map(|(model, best)| model - best).collect();
-        let Estimate { value: diff, se } = Estimate::of(&differences);
+        let pairs = model.pointwise_elpd().iter().zip(best.pointwise_elpd());
+        let differences: Vec<f64> = pairs.map(|(model, best)| model - best).collect();
+        let (Estimate { value: diff, se }, other) = (model.sum(&differences), best.sum(&differences));
+        // One of the models may know that observations hang together.
+        let se = if se.is_nan() || se > other.se { se } else { other.se };
         let se_diff = if place == 0 { 0.0 } else { se };
         ComparedModel {
             name: (*name).to_owned(),

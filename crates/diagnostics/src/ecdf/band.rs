@@ -78,14 +78,21 @@ impl Band {
         self.coverage
     }
 
-    /// The share of values at or below each place of the band.
+    /// The share of values at or below each place of the band; NaN where a value is NaN, which is at no
+    /// place.
     pub fn shares(&self, values: &[f64]) -> Vec<f64> {
+        if values.iter().any(|value| value.is_nan()) {
+            return vec![f64::NAN; self.points.len()];
+        }
         let total = values.len().max(1) as f64;
         counts(values, self.points.len() + 1).into_iter().map(|count| count as f64 / total).collect()
     }
 
-    /// True if as many values as the band was made for stay inside at all places.
+    /// True if as many values as the band was made for stay inside at all places; false where a value is NaN.
     pub fn contains(&self, values: &[f64]) -> bool {
+        if values.iter().any(|value| value.is_nan()) {
+            return false;
+        }
         let counts = counts(values, self.points.len() + 1);
         let mut pairs = counts.iter().zip(&self.intervals);
         values.len() == self.count && pairs.all(|(count, (lower, upper))| (lower..=upper).contains(&count))

@@ -72,3 +72,12 @@ fn counts_at_points_include_them() {
     assert_eq!(counts(&[0.0, 0.25, 0.2500001, 0.5, 1.0], 4), [2, 4, 4]);
     assert_eq!(counts(&[], 3), [0, 0]);
 }
+
+#[test]
+fn what_is_nan_is_at_no_place() {
+    let band = Band::new(3, 0.5);
+    let values = [0.2, f64::NAN, 0.8];
+    assert!(band.shares(&values).iter().all(|share| share.is_nan()) && uniformity(&values).is_nan());
+    let wide = Band::new(3, 0.999_999);
+    assert!(wide.contains(&[0.2, 0.5, 0.8]) && !wide.contains(&values));
+}

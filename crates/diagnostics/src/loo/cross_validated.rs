@@ -1,7 +1,8 @@
 //! Cross-validation with a fit for each fold: `elpdᵢ = log mean_s p(yᵢ | θ_s)` at draws without `i`.
 
 use super::sums::log_mean_exp;
-use super::{Fold, LogLikelihood, LooError, Pointwise};
+use super::{Dependence, Estimate, Fold, LogLikelihood, LooError, Pointwise};
+use std::collections::HashSet;
 
 /// Log predictive densities of observations at draws of models that were fitted without them.
 ///
@@ -26,6 +27,8 @@ pub struct CrossValidated {
     elpd: Vec<f64>,
     /// The least and the largest number of rows of folds that are predicted together.
     pub(super) joint: Option<(usize, usize)>,
+    /// How folds that are predicted together hang together, if some share rows.
+    dependence: Option<Dependence>,
 }
 
 impl CrossValidated {
@@ -54,7 +57,7 @@ impl CrossValidated {
                 found[*row] = Some((name, log_mean_exp(log_likelihood.column(column))));
             }
         }
-        let mut result = Self { names: Vec::new(), elpd: Vec::new(), joint: None };
+        let mut result = Self { names: Vec::new(), elpd: Vec::new(), joint: None, dependence: None };
         for (observation, row) in found.into_iter().enumerate() {
             let (name, elpd) = row.ok_or(LooError::LeftOut { observation, times: 0 })?;
             result.names.push(name);
@@ -67,6 +70,9 @@ impl CrossValidated {
     }
 
     /// One number for each fold, whose rows are predicted together: groups, or the next steps of a series.
+    /// Folds that share rows, as the next two steps after each step do, hang together: the standard error is
+    /// that of forecasts whose errors are correlated for as long as they share steps, and NaN where no two
+    /// folds are apart.
     ///
     /// # Errors
     /// Those of the function, which is that of [`by_row`](Self::by_row); the log likelihoods are of other
@@ -80,7 +86,10 @@ impl CrossValidated {
         }
         let rows = || folds.iter().map(|fold| fold.held_out().len());
         let joint = rows().min().zip(rows().max());
-        let mut result = Self { names: Vec::new(), elpd: Vec::new(), joint };
+        let mut dependence = Dependence::default();
+        folds.iter().for_each(|fold| dependence.add(fold.held_out(), 1));
+        let dependence = Some(dependence).filter(|_| share_rows(folds));
+        let mut result = Self { names: Vec::new(), elpd: Vec::new(), joint, dependence };
         for (number, fold) in folds.iter().enumerate() {
             result.names.push(format!("fold {number}"));
             result.elpd.push(log_mean_exp(&fit(fold)?.joint(fold)?));
@@ -103,9 +112,22 @@ impl CrossValidated {
     }
 }
 
+/// True if some row is left out by several folds.
+fn share_rows(folds: &[Fold]) -> bool {
+    let mut seen = HashSet::new();
+    folds.iter().flat_map(Fold::held_out).any(|row| !seen.insert(*row))
+}
+
 impl Pointwise for CrossValidated {
     fn pointwise_elpd(&self) -> &[f64] {
         &self.elpd
+    }
+
+    fn sum(&self, pointwise: &[f64]) -> Estimate {
+        match &self.dependence {
+            Some(dependence) => dependence.sum(&(0..pointwise.len()).collect::<Vec<_>>(), pointwise),
+            None => Estimate::of(pointwise),
+        }
     }
 
     fn remark(&self) -> &str {

@@ -37,6 +37,14 @@ pub enum LooError {
         /// The log likelihood.
         value: f64,
     },
+    /// An observation, or a replication of it, is NaN: it cannot be compared.
+    NotANumber {
+        /// The name of the observation.
+        observation: String,
+        /// The draw of the replication, of all chains one after the other, from 0; nothing of what was
+        /// observed.
+        draw: Option<usize>,
+    },
     /// The draws cannot be weighted.
     Weights {
         /// The name of the observation.
@@ -97,6 +105,12 @@ impl fmt::Display for LooError {
                     }
                     _ => Ok(()),
                 }
+            }
+            Self::NotANumber { observation, draw: Some(draw) } => {
+                write!(f, "the replication of {observation} at draw {draw} is NaN, so it has no place")
+            }
+            Self::NotANumber { observation, draw: None } => {
+                write!(f, "the observation {observation} is NaN, so it has no place among replications")
             }
             Self::Weights { observation, reason } => write!(f, "without {observation}: {reason}"),
             Self::LogDensity { draw, value } => {

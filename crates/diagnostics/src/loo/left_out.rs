@@ -63,6 +63,18 @@ pub enum LeftOut<'a> {
 pub struct Fold {
     training: Vec<usize>,
     held_out: Vec<usize>,
+    tie: Tie,
+}
+
+/// What the rows of a fold have in common.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Tie {
+    /// Nothing: they were dealt at random.
+    None,
+    /// They belong together, so that their errors do.
+    Together,
+    /// They are steps of a series after those that are left: other folds have some of them too.
+    Path,
 }
 
 impl LeftOut<'_> {
@@ -72,6 +84,10 @@ impl LeftOut<'_> {
     /// There are more folds than rows or fewer than 2, another number of groups than rows, one group only, or
     /// no future.
     pub fn folds(self, rows: usize) -> Result<Vec<Fold>, LooError> {
+        let tie = match self {
+            Self::Groups(_) | Self::Blocks { .. } => Tie::Together,
+            _ => Tie::None,
+        };
         let dealt = match self {
             Self::Rows => (0..rows).collect(),
             Self::Groups(codes) => check_length(codes, rows)?.to_vec(),
@@ -96,7 +112,7 @@ impl LeftOut<'_> {
         }
         let fold = |code: &usize| {
             let (held_out, training) = (0..rows).partition(|row| dealt[*row] == *code);
-            Fold { training, held_out }
+            Fold { training, held_out, tie }
         };
         Ok(codes.iter().map(fold).collect())
     }
@@ -111,6 +127,11 @@ impl Fold {
     /// The rows that are left out, from 0.
     pub fn held_out(&self) -> &[usize] {
         &self.held_out
+    }
+
+    /// What the rows that are left out have in common.
+    pub(crate) fn tie(&self) -> Tie {
+        self.tie
     }
 
     /// The values of a column in the rows that the model is fitted to. It panics where the column is shorter.
@@ -158,8 +179,11 @@ fn future(first: usize, horizon: usize, rows: usize) -> Result<Vec<Fold>, LooErr
             rule: "be at least 1 and together at most the number of rows",
         });
     }
-    let after =
-        |known: usize| Fold { training: (0..known).collect(), held_out: (known..known + horizon).collect() };
+    let after = |known: usize| Fold {
+        training: (0..known).collect(),
+        held_out: (known..known + horizon).collect(),
+        tie: Tie::Path,
+    };
     Ok((first..=rows - horizon).map(after).collect())
 }
 

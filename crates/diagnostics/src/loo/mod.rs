@@ -19,6 +19,7 @@
 //! R's package loo.
 
 mod cross_validated;
+mod dependence;
 mod efficiency;
 mod error;
 mod estimate;
@@ -35,9 +36,11 @@ mod waic;
 mod weights;
 
 pub use cross_validated::CrossValidated;
+pub(crate) use dependence::Dependence;
 pub use efficiency::{Efficiency, relative_efficiency};
 pub use error::LooError;
 pub use estimate::Estimate;
+pub(crate) use left_out::Tie;
 pub use left_out::{Fold, LeftOut};
 pub use log_likelihood::LogLikelihood;
 pub use moment_matching::MomentMatching;

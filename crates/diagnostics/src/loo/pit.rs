@@ -33,8 +33,8 @@ impl LooPit {
     /// likelihoods: observation, chain, draw.
     ///
     /// # Errors
-    /// There are other numbers of observations or replications than of log likelihoods, or the weights of an
-    /// observation are none.
+    /// There are other numbers of observations or replications than of log likelihoods, one of them is NaN,
+    /// or the weights of an observation are none.
     pub fn of(
         log_likelihood: &LogLikelihood<'_>,
         y: &[f64],
@@ -50,6 +50,12 @@ impl LooPit {
         let mut weights = Weights::new(settings);
         let mut pit = Self { below: Vec::with_capacity(y.len()), at_most: Vec::with_capacity(y.len()) };
         for (observation, (y, replicated)) in y.iter().zip(replicated.chunks_exact(draws)).enumerate() {
+            let name = || log_likelihood.names()[observation].clone();
+            let draw = replicated.iter().position(|replicated| replicated.is_nan());
+            if y.is_nan() || draw.is_some() {
+                let draw = draw.filter(|_| !y.is_nan());
+                return Err(LooError::NotANumber { observation: name(), draw });
+            }
             weights.leave_out(log_likelihood, observation)?;
             let (mut below, mut at_most) = (0.0, 0.0);
             for (weight, replicated) in weights.log_weights.iter().zip(replicated) {
@@ -78,5 +84,25 @@ impl LooPit {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let between = |(below, at_most): (&f64, &f64)| below + rng.random::<f64>() * (at_most - below);
         self.below.iter().zip(&self.at_most).map(between).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_nan_has_no_place() {
+        let each = LogLikelihood::new(vec![-1.0; 200], 2, 50).unwrap();
+        let of = |y: [f64; 2], replicated: &[f64]| {
+            LooPit::of(&each, &y, replicated, LooSettings::default()).map_err(|error| error.to_string())
+        };
+        let mut replicated: Vec<f64> = (0..200).map(|draw| (f64::from(draw) * 0.7).sin()).collect();
+        assert!(of([0.0, 0.5], &replicated).is_ok());
+        let told = of([0.0, f64::NAN], &replicated).unwrap_err();
+        assert_eq!(told, "the observation y[1] is NaN, so it has no place among replications");
+        replicated[107] = f64::NAN;
+        let told = of([0.0, 0.5], &replicated).unwrap_err();
+        assert_eq!(told, "the replication of y[1] at draw 7 is NaN, so it has no place");
     }
 }

@@ -1,9 +1,11 @@
 //! What estimates of predictive densities have in common, so that any two can be compared.
 
+#[cfg(doc)]
+use super::CrossValidated;
 use super::Estimate;
 
 /// Log predictive densities of observations: of [`Loo`](super::Loo), [`Waic`](super::Waic) or
-/// [`CrossValidated`](super::CrossValidated).
+/// [`CrossValidated`].
 pub trait Pointwise {
     /// The log predictive density of each observation.
     fn pointwise_elpd(&self) -> &[f64];
@@ -31,8 +33,14 @@ pub trait Pointwise {
     /// What the numbers are not, such as those of a model whose increments tell of data; or nothing.
     fn remark(&self) -> &str;
 
+    /// The sum of one number an observation, such as differences to another model, with its standard error:
+    /// that of independent numbers, or of [folds](CrossValidated::by_fold) of which some share observations.
+    fn sum(&self, pointwise: &[f64]) -> Estimate {
+        Estimate::of(pointwise)
+    }
+
     /// The expected log predictive density: the sum over observations.
     fn elpd(&self) -> Estimate {
-        Estimate::of(self.pointwise_elpd())
+        self.sum(self.pointwise_elpd())
     }
 }

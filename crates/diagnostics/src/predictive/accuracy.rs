@@ -15,7 +15,7 @@
 //! and Naveau (2018), *Estimation of the continuous ranked probability score with limited information*,
 //! Mathematical Geosciences 50.
 
-use super::PredictiveError;
+use super::{Compared, Predictions, PredictiveError};
 use crate::chains::quantiles;
 use crate::loo::Estimate;
 use core::fmt;
@@ -25,10 +25,13 @@ const INTERVALS: [f64; 3] = [0.5, 0.8, 0.95];
 
 /// How far predictions are from what was observed; made by [`accuracy`].
 ///
-/// Standard errors are those of means over observations, as if these were independent.
+/// Standard errors are those of means over observations. Errors of data sets count as independent; of what
+/// was [held out](super::HeldOut) those of one fold hang together where its rows do, as the steps of a path
+/// or the rows of a group, and those of paths that share steps. They are NaN where no two paths are apart, as
+/// of a single one: errors of one path tell of that path.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Accuracy {
-    /// The number of observations that were compared.
+    /// The number of observations that were compared, each as often as it was predicted.
     pub observations: usize,
     /// The root of the mean square of what lies between observations and means of predictions.
     pub rmse: Estimate,
@@ -43,7 +46,9 @@ pub struct Accuracy {
 /// How far predictions are from what was observed: errors, a score of whole distributions, and how often
 /// central intervals hold the observation. It tells more where predictions have not seen what they predict.
 ///
-/// An observation that is NaN is a gap: it is left out, whatever was predicted there.
+/// An observation that is NaN is a gap: it is left out, whatever was predicted there. Of what was [held
+/// out](super::HeldOut) the rows of some fold are compared, those that several folds predict as often as they
+/// do.
 ///
 /// ```
 /// use monomorph_diagnostics::predictive::accuracy;
@@ -61,24 +66,29 @@ pub struct Accuracy {
 ///
 /// [`PredictiveError`]: nothing to compare, data sets of other lengths, a prediction that is NaN where there is
 /// an observation. Predictions that are infinite make errors and scores infinite or NaN.
-pub fn accuracy(observed: &[f64], predicted: &[impl AsRef<[f64]>]) -> Result<Accuracy, PredictiveError> {
-    for (replication, values) in predicted.iter().map(AsRef::as_ref).enumerate() {
-        if values.len() != observed.len() {
-            let (found, expected) = (values.len(), observed.len());
-            return Err(PredictiveError::Length { replication, found, expected });
-        }
+pub fn accuracy<P: Predictions + ?Sized>(
+    observed: &[f64],
+    predicted: &P,
+) -> Result<Accuracy, PredictiveError> {
+    let Compared { sets, held_out } = predicted.compared();
+    let expected = observed.len();
+    let lengths = sets.iter().map(|values| held_out.map_or(values.len(), |(_, _, rows)| rows)).enumerate();
+    if let Some((replication, found)) = lengths.into_iter().find(|(_, found)| *found != expected) {
+        return Err(PredictiveError::Length { replication, found, expected });
     }
-    let seen: Vec<usize> = (0..observed.len()).filter(|&element| !observed[element].is_nan()).collect();
-    if seen.is_empty() || predicted.is_empty() {
+    let row_of = |place: usize| held_out.map_or(place, |(_, rows, _)| rows[place]);
+    let places = 0..held_out.map_or(expected, |(_, rows, _)| rows.len());
+    let seen: Vec<usize> = places.filter(|&place| !observed[row_of(place)].is_nan()).collect();
+    if seen.is_empty() || sets.is_empty() {
         return Err(PredictiveError::Empty);
     }
     let (mut squares, mut distances, mut scores) = (Vec::new(), Vec::new(), Vec::new());
     let mut inside = INTERVALS.map(|_| Vec::new());
-    for element in seen.iter().copied() {
-        let y = observed[element];
-        let mut values: Vec<f64> = predicted.iter().map(|values| values.as_ref()[element]).collect();
+    for place in seen.iter().copied() {
+        let y = observed[row_of(place)];
+        let mut values: Vec<f64> = sets.iter().map(|values| values[place]).collect();
         if let Some(replication) = values.iter().position(|value| value.is_nan()) {
-            return Err(PredictiveError::NaN { replication: Some(replication), element });
+            return Err(PredictiveError::NaN { replication: Some(replication), element: row_of(place) });
         }
         values.sort_unstable_by(f64::total_cmp);
         squares.push((y - values.iter().sum::<f64>() / values.len() as f64).powi(2));
@@ -91,13 +101,21 @@ pub fn accuracy(observed: &[f64], predicted: &[impl AsRef<[f64]>]) -> Result<Acc
             inside.push(f64::from(u8::from(ends[0] <= y && y <= ends[1])));
         }
     }
+    let mean = |pointwise: &[f64]| {
+        let Estimate { value, se } = match held_out {
+            Some((dependence, ..)) => dependence.sum(&seen, pointwise),
+            None => Estimate::of(pointwise),
+        };
+        let count = pointwise.len() as f64;
+        Estimate { value: value / count, se: se / count }
+    };
     let square = mean(&squares);
     let value = square.value.sqrt();
     let [first, second, third] = inside.map(|inside| mean(&inside));
     Ok(Accuracy {
         observations: seen.len(),
         // The derivative of the root.
-        rmse: Estimate { value, se: if value == 0.0 { 0.0 } else { 0.5 * square.se / value } },
+        rmse: Estimate { value, se: if value == 0.0 { 0.0 * square.se } else { 0.5 * square.se / value } },
         mae: mean(&distances),
         crps: mean(&scores),
         coverage: [(INTERVALS[0], first), (INTERVALS[1], second), (INTERVALS[2], third)],
@@ -119,12 +137,6 @@ fn score(y: f64, sorted: &[f64]) -> f64 {
     distance - spread
 }
 
-fn mean(pointwise: &[f64]) -> Estimate {
-    let Estimate { value, se } = Estimate::of(pointwise);
-    let count = pointwise.len() as f64;
-    Estimate { value: value / count, se: se / count }
-}
-
 impl fmt::Display for Accuracy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let end = if self.observations == 1 { "" } else { "s" };
@@ -136,6 +148,12 @@ impl fmt::Display for Accuracy {
         for (probability, share) in self.coverage {
             let name = format!("inside of {:.0} %", 100.0 * probability);
             writeln!(f, "{name:18}{:8.1} %{:8.1} %", 100.0 * share.value, 100.0 * share.se)?;
+        }
+        if self.mae.se.is_nan() && self.observations > 1 {
+            writeln!(
+                f,
+                "No standard errors: no two paths of predictions are apart, and errors of one hang together."
+            )?;
         }
         Ok(())
     }

@@ -1,5 +1,5 @@
-//! Does a model predict data like those that were observed? Observed data beside data sets that are drawn anew
-//! from it, after its posterior or its prior.
+//! Does a model predict data like those that were observed? Observed data beside data sets that are drawn
+//! anew from it, after its posterior or its prior.
 //!
 //! | question | function |
 //! |-|-|
@@ -20,12 +20,16 @@
 
 mod accuracy;
 mod check;
+mod held_out;
 mod pit;
 mod residuals;
 mod rootogram;
 
 pub use accuracy::{Accuracy, accuracy};
 pub use check::{Check, Statistic, StatisticRow, check};
+#[doc(hidden)]
+pub use held_out::Compared;
+pub use held_out::{HeldOut, Predictions};
 pub use pit::pit;
 pub use residuals::{Residual, residuals};
 pub use rootogram::{Rootogram, RootogramRow, rootogram};

@@ -2,7 +2,7 @@
 //! observation by observation.
 
 use crate::compiler::{Context, LEFT};
-use crate::contract::family::{Argument, DEAD_END, FamilyFacts};
+use crate::contract::family::{Argument, DEAD_END, FamilyFacts, sum_over_vector};
 use crate::contract::node::Packs;
 use crate::error::Error;
 use crate::frame::MAX_ARGUMENTS;
@@ -23,6 +23,8 @@ pub(crate) struct DataTerms<'a> {
     nodes: [Sides; MAX_ARGUMENTS],
     /// The number of elements of one vector.
     width: usize,
+    /// The elements of the vector so far, with their numbers, where terms read a sum over all of them.
+    elements: Vec<(usize, Packs<Scalar>)>,
     /// The sums over the elements of the vector.
     sums: Packs<Scalar>,
     /// The sum of the probabilities that are data, of one vector.
@@ -35,7 +37,7 @@ impl<'a> DataTerms<'a> {
     /// The sums without terms yet, of a statement with these sides and with vectors of `width` elements.
     pub fn new(facts: &'a FamilyFacts, variable: Sides, nodes: [Sides; MAX_ARGUMENTS], width: usize) -> Self {
         let sums = [Pack::zero(Scalar::new()); MAX_ARGUMENTS];
-        Self { facts, variable, nodes, width, sums, probabilities: 0.0, constant: 0.0 }
+        Self { facts, variable, nodes, width, elements: Vec::new(), sums, probabilities: 0.0, constant: 0.0 }
     }
 
     /// Checks the observation `index`, given the values of the nodes that are data.
@@ -80,8 +82,23 @@ impl<'a> DataTerms<'a> {
         Err(context.outside_rows().outside(what, None, sum, probabilities::RULE_OF_SUM))
     }
 
-    /// Adds the terms of the observation `index`, given everything that they read.
+    /// Adds the terms of the observation `index`, given everything that they read but a sum over the vector:
+    /// where there is one, with the last of its elements.
     pub fn add(&mut self, context: &Context, index: usize, packs: &Packs<Scalar>) -> Result<(), Error> {
+        if self.facts.summed.is_none() {
+            return self.add_element(context, index, packs);
+        }
+        self.elements.push((index, *packs));
+        if !(index + 1).is_multiple_of(self.width) {
+            return Ok(());
+        }
+        let (places, mut vector): (Vec<_>, Vec<_>) = self.elements.drain(..).unzip();
+        sum_over_vector(self.facts.summed, &mut vector);
+        places.iter().zip(&vector).try_for_each(|(&index, packs)| self.add_element(context, index, packs))
+    }
+
+    /// Adds the terms of the observation `index`, given everything that they read.
+    fn add_element(&mut self, context: &Context, index: usize, packs: &Packs<Scalar>) -> Result<(), Error> {
         let value = (self.facts.terms)(packs);
         self.constant += value;
         let rule = match value.is_finite() {

@@ -1,7 +1,7 @@
 //! A variable drawn from a distribution, and the log density of each observation.
 
 use super::FamilyLaw;
-use crate::contract::family::{DrawsOf, Every, Family, Terms, compute_columns, evaluate};
+use crate::contract::family::{DrawsOf, Family, compute_columns, density_of_vector};
 use crate::contract::node::{Packs, Tuple, for_values};
 use crate::contract::scope::Value;
 use crate::frame::{Frame, MAX_ARGUMENTS};
@@ -119,29 +119,16 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
     ) -> Vec<f64> {
         let simd = Scalar::new();
         let is_counted = matches!(F::DRAWING, DrawsOf::Category(_));
-        let (mut each, mut sums) = (Vec::new(), [Pack::zero(simd); MAX_ARGUMENTS]);
+        let (mut each, mut vector) = (Vec::new(), Vec::new());
         let width = if Sh::IS_MATRIX { self.width } else { self.length };
         self.for_values(frame, |row, mut packs| {
             if is_counted {
                 packs[0] = Pack::splat(simd, 1.0);
             }
-            let packs = compute_columns::<F, A, Scalar>(Self::guard(packs));
-            let (value, _) = evaluate::<F::Terms, Every, Scalar>(simd, &packs);
-            if F::Totals::READS.is_empty() {
-                each.push(value.first());
-                return;
-            }
-            if row.is_multiple_of(width) {
-                each.push(0.0);
-                sums = [Pack::zero(simd); MAX_ARGUMENTS];
-            }
-            sums.iter_mut().zip(packs).for_each(|(sum, pack)| *sum = *sum + pack);
-            if let Some(sum) = each.last_mut() {
-                *sum += value.first();
-                if (row + 1).is_multiple_of(width) {
-                    let (value, _) = evaluate::<F::Totals, Every, Scalar>(simd, &sums);
-                    *sum += value.first();
-                }
+            vector.push(compute_columns::<F, A, Scalar>(Self::guard(packs)));
+            if const { Self::IS_ELEMENTWISE } || (row + 1).is_multiple_of(width) {
+                each.push(density_of_vector::<F>(&mut vector));
+                vector.clear();
             }
         });
         if !is_counted {

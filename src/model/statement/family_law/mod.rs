@@ -22,7 +22,7 @@ use crate::compiler::{Context, Cut};
 use crate::contract::conjugacy::{Factors, Ties};
 use crate::contract::drawing::{Known, Manner};
 use crate::contract::family::{
-    Columns, DrawsOf, Family, FamilyFacts, LARGE_COUNT, Terms, any_moving, in_whole_arguments,
+    Columns, DrawsOf, Family, FamilyFacts, LARGE_COUNT, Property, Terms, any_moving, in_whole_arguments,
     moving_constant, with_known_logarithm,
 };
 use crate::contract::node::{Packs, Tuple, Undefined, for_data};
@@ -129,6 +129,14 @@ impl<F: Family, Target: BoundVariable, A: Tuple, Sh: Shape> BoundLaw<Target> for
     const UNDEFINED: Undefined = A::FACTS.undefined;
     const WHOLE: VarSet = in_whole_arguments::<F, A>();
     const IS_FLAT: bool = F::IS_FLAT;
+    const IS_NORMALISED: bool = {
+        let (mut is_normalised, mut place) = (true, 0);
+        while place < F::PROPERTIES.len() {
+            is_normalised &= !matches!(F::PROPERTIES[place], Property::Improper | Property::Periodic);
+            place += 1;
+        }
+        is_normalised
+    };
     const FACTORS: Factors = Factors::of::<A>(F::CURVES, Ties::None);
     type Needs<C: Scope> = NeedsOfAll<A, C>;
     type Undrawn<Root: BoundModel> = Undrawn<F, Target, Root>;

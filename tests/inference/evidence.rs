@@ -1,0 +1,178 @@
+//! What marginal likelihoods, leave-one-out transforms, sensitivities and leave-one-out itself say where they
+//! have no answer.
+
+use crate::common::assert_near;
+use monomorph::comparison::{BridgeSettings, MarginalLikelihood, Pointwise};
+use monomorph::prelude::*;
+
+const Y: [f64; 6] = [1.0, -2.0, 4.0, 0.5, 3.0, -1.5];
+
+fn normals(y: &[f64]) -> impl Model {
+    params! { mu: real() }
+    model! { mu |= normal(0.0, 2.0), data(y) |= normal(mu, 1.0) }
+}
+
+fn of<M: BoundModel>(posterior: &Posterior<M>, draws: &Draws) -> Result<MarginalLikelihood, String> {
+    let found = posterior.log_marginal_likelihood(draws, BridgeSettings::default());
+    found.map_err(|error| error.to_string())
+}
+
+#[track_caller]
+fn refused(found: Result<MarginalLikelihood, String>, words: &str) {
+    let message = found.unwrap_err();
+    assert!(message.contains(words), "{message}");
+}
+
+#[test]
+fn dropped_constants_are_refused() -> Result<(), Error> {
+    let posterior = normals(&Y).compile()?;
+    let draws = posterior.gibbs().draws(500).seed(1).run()?;
+    let whole = of(&posterior, &draws).unwrap();
+    let words = "is without the terms of data alone";
+    refused(of(&posterior.without_constants(), &draws), words);
+    let dropped = Options { drop_constants: true, ..Options::default() };
+    refused(of(&normals(&Y).compile_with(dropped)?, &draws), words);
+    // Draws of the proportional density are draws.
+    let others = posterior.without_constants().gibbs().draws(500).seed(2).run()?;
+    assert_near(of(&posterior, &others).unwrap().log, whole.log, 0.02, || "the same draws".to_owned());
+    Ok(())
+}
+
+#[test]
+fn priors_without_an_integral_are_refused() -> Result<(), Error> {
+    let (y, settings) = ([0.3, 0.9, 0.4], (2, 200));
+    let draws = |posterior: &dyn Fn() -> Result<Draws, Error>| posterior();
+    params! { mu: real(), s: positive(), p: interval(0.0, 1.0), w: interval(0.0, 4.0), t: simplex(3) }
+    params! { v: vector(2), angle: real() }
+    macro_rules! check {
+        ($words:expr, $model:expr) => {{
+            let posterior = $model.compile()?;
+            let draws = draws(&|| posterior.gibbs().chains(settings.0).draws(settings.1).run())?;
+            match $words {
+                "" => assert!(of(&posterior, &draws).is_ok(), "{:?}", of(&posterior, &draws)),
+                words => refused(of(&posterior, &draws), words),
+            }
+        }};
+    }
+    check!(
+        "the prior `mu |= flat()` does not integrate to one, so there is no marginal likelihood: give `mu`",
+        model! { mu |= flat(), data(&y) |= normal(mu, 1.0) }
+    );
+    check!("`s |= flat()`", model! { s |= flat(), data(&y) |= exponential(s) });
+    check!("integrates to the volume of its support", model! { w |= flat(), data(&y) |= normal(w, 1.0) });
+    check!("`t |= flat()`", model! { t |= flat(), data(&[1, 2, 0]) |= multinomial(t) });
+    check!(
+        "`v.at(1) |= flat()`",
+        model! {
+            v.at(0) |= normal(0.0, 1.0), v.at(1) |= flat(), data(&y) |= normal(v.at(0) + v.at(1), 1.0),
+        }
+    );
+    check!(
+        "`angle |= von_mises(0.0, 1.0)`",
+        model! { angle |= von_mises(0.0, 1.0), data(&y) |= normal(angle, 1.0) }
+    );
+    // The flat law between 0 and 1 is the uniform one; parts that fill a parameter are its priors.
+    check!("", model! { p |= flat(), data(&[3, 4, 5]) |= binomial(9, p) });
+    check!(
+        "",
+        model! {
+            v |= flat(), v.at(0) |= normal(0.0, 1.0), v.at(1) |= normal(0.0, 1.0),
+            data(&y) |= normal(v.at(0) + v.at(1), 1.0),
+        }
+    );
+    // Of a prior in an increment, or in a statement about a definition, nothing is known.
+    check!("", model! { mu |= flat(), increment(-0.5 * mu * mu), data(&y) |= normal(mu, 1.0) });
+    check!("", model! { s |= flat(), l = s.ln() + 0.3, l |= normal(0.0, 1.0), data(&y) |= exponential(s) });
+    // What has a value needs no prior.
+    let known = model! { mu |= flat(), s |= exponential(1.0), data(&y) |= normal(mu, s) }.condition(mu, 0.5);
+    check!("", known);
+    Ok(())
+}
+
+#[test]
+fn discrete_parameters_are_refused() -> Result<(), Error> {
+    params! { mu: vector(2), z: vector(6).category(2) }
+    let model =
+        model! { mu |= normal(0.0, 3.0), z |= categorical(&[0.5, 0.5]), data(&Y) |= normal(mu.at(z), 1.0) };
+    let posterior = model.compile()?;
+    let draws = posterior.gibbs().chains(2).draws(100).run()?;
+    refused(
+        of(&posterior, &draws),
+        "`z` is a whole number, which bridge sampling cannot integrate over: marginalise it",
+    );
+    Ok(())
+}
+
+/// Draws of other data, of another model, of a part of the data, and of this posterior: thinned, and of an
+/// approximation that is as good.
+#[test]
+fn draws_of_something_else_are_refused() -> Result<(), Error> {
+    let other = Y.map(|y| y + 30.0);
+    let [own, shifted, part] = [&Y[..], &other[..], &Y[..2]].map(|y| normals(y).compile());
+    let (own, shifted, part) = (own?, shifted?, part?);
+    let draws = own.gibbs().chains(4).draws(1000).seed(1).run()?;
+    let evidence = of(&own, &draws).unwrap();
+    let words = "the draws are none of this density";
+    refused(of(&own, &shifted.gibbs().draws(1000).seed(2).run()?), words);
+    refused(of(&shifted, &draws), words);
+    refused(of(&own, &part.gibbs().draws(1000).seed(3).run()?), words);
+    params! { mu: real() }
+    let wider = model! { mu |= normal(0.0, 2.0), data(&Y) |= normal(mu, 4.0) };
+    refused(of(&own, &wider.compile()?.gibbs().draws(1000).seed(4).run()?), words);
+    // Every tenth draw.
+    let thinned: Vec<f64> = draws.column("mu")?.as_slice().iter().step_by(10).copied().collect();
+    let thinned = of(&own, &Draws::new(own.variables(), 4, 100, thinned)?).unwrap();
+    assert_near(thinned.log, evidence.log, 0.02, || format!("{thinned}"));
+    Ok(())
+}
+
+#[test]
+fn what_is_not_a_number_has_no_place() -> Result<(), Error> {
+    let draws = normals(&Y).compile()?.gibbs().draws(200).seed(1).run()?;
+    let mut y = Y;
+    y[2] = f64::NAN;
+    let error = normals(&Y).loo_pit(&draws, &y, 1).unwrap_err().to_string();
+    assert_eq!(error, "the observation Y[2] is NaN, so it has no place among replications");
+    Ok(())
+}
+
+#[test]
+fn the_priors_that_are_scaled_are_named() -> Result<(), Error> {
+    params! { mu: real(), s: positive() }
+    let model = model! { mu |= normal(0.0, 1.0), s |= exponential(1.0), data(&Y) |= normal(mu, s) };
+    let draws = model.compile()?.nuts().chains(2).warmup(200).draws(300).seed(1).progress(false).run()?;
+    let printed = |priors: &[&str]| Ok::<_, Error>(model.sensitivity_to(priors, draws.draws())?.to_string());
+    let words =
+        |of: &str| format!("Numbers are distances moved by a doubling of {of}, or of the likelihood.");
+    assert!(printed(&["mu"])?.contains(&words("the prior of `mu`")), "{}", printed(&["mu"])?);
+    let both = printed(&["s", "mu"])?;
+    assert!(both.contains(&words("the priors of `mu` and `s`")), "{both}");
+    assert!(!printed(&["mu"])?.contains("all priors"));
+    let all = model.sensitivity(draws.draws())?;
+    assert!(all.to_string().contains(&words("all priors")) && all.chosen().is_empty(), "{all}");
+    Ok(())
+}
+
+#[test]
+fn a_support_that_ends_at_a_parameter_is_told() -> Result<(), Error> {
+    let y = [0.3, 0.9, 0.4];
+    params! { t: positive(), mu: real() }
+    let moving = model! { t |= exponential(1.0), data(&y) |= uniform(0.0, t) };
+    let fit = moving.compile()?.nuts().chains(2).draws(300).seed(1).progress(false).run()?;
+    let words = "`data(&y) |= uniform(0.0, t)` has a support that ends at a parameter.";
+    for table in [
+        moving.loo(fit.draws())?.to_string(),
+        moving.waic(fit.draws())?.to_string(),
+        moving.loo_by_group(fit.draws(), &["a", "b", "a"])?.to_string(),
+    ] {
+        assert!(table.contains(words), "{table}");
+    }
+    let draws = |model: &dyn Fn() -> Result<String, Error>| model();
+    let silent = model! { mu |= normal(0.0, 1.0), data(&y) |= normal(mu, 1.0).truncated(0.0, 2.0) };
+    let told = model! { mu |= normal(-2.0, 1.0), data(&y) |= exponential(1.0).truncated_below(mu) };
+    let of_silent = silent.compile()?.nuts().chains(1).draws(200).seed(1).progress(false).run()?;
+    assert_eq!(draws(&|| Ok(silent.loo(of_silent.draws())?.remark().to_owned()))?, "");
+    let remark = told.loo(of_silent.draws());
+    assert!(remark.is_err() || remark?.remark().contains("has a support"), "a bound of truncation");
+    Ok(())
+}
