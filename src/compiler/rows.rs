@@ -128,7 +128,10 @@ impl Rows {
     pub fn means(&self, number: &dyn Fn(usize) -> f64) -> Vec<f64> {
         let mean = |members: &[usize]| {
             let first = number(members[0]);
-            first + members.iter().map(|&row| number(row) - first).sum::<f64>() / members.len() as f64
+            let count = members.len() as f64;
+            let mean = first + members.iter().map(|&row| number(row) - first).sum::<f64>() / count;
+            // The logarithm of an observation of 0 is −∞.
+            if mean.is_nan() { members.iter().map(|&row| number(row)).sum::<f64>() / count } else { mean }
         };
         self.members().map(mean).collect()
     }

@@ -179,7 +179,6 @@ where
     With<Variable, Given>: Fit,
 {
     type LogDensity = DensityAt<D, COUNT, Variable, Given>;
-    const IS_DISCRETE: bool = D::VARIABLE.is_discrete();
     const CHECKED: () = {
         type Bound<Variable, Given> = <Fitted<With<Variable, Given>> as Expressions>::Bound;
         let arguments = <CustomDensity<D, COUNT> as Function>::ARGUMENTS;

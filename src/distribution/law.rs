@@ -31,7 +31,6 @@ where
 {
     type LogDensity =
         LogDensity<F, Fitted<With<Variable, Arguments>>, <With<Variable, Arguments> as Fit>::Shape>;
-    const IS_DISCRETE: bool = F::ARGUMENTS[0].domain.is_discrete();
     const CHECKED: () = check::<F, <Fitted<With<Variable, Arguments>> as Expressions>::Bound>();
     const IS_ELEMENTWISE: bool = F::Totals::READS.is_empty();
 

@@ -27,7 +27,7 @@ pub struct ComposedNode<Target, L, N> {
 #[track_caller]
 const fn check<Target: Variable, L: Law<Target>>() {
     let () = L::CHECKED;
-    target_complaint::<Target::BoundVariable>(L::IS_DISCRETE).refuse();
+    target_complaint::<Target::BoundVariable>(L::MEASURE).refuse();
     if let Some((support, complaint)) = L::SUPPORT {
         support_complaint::<Target::BoundVariable>(support, complaint).refuse();
     }

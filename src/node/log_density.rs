@@ -16,7 +16,9 @@ use crate::contract::family::{
     Columns, Domain, DrawsOf, Family, FamilyFacts, Moving, any_with_data, evaluate, moving_constant,
     pull_back_columns, with_known_logarithm,
 };
-use crate::contract::node::{Coefficients, Facts, Node, Packs, RowCounts, Tuple, any_active, for_data};
+use crate::contract::node::{
+    Coefficients, Facts, Node, Packs, RowCounts, Tuple, any_active, are_probabilities_of, for_data,
+};
 use crate::contract::scope::{Scope, Value};
 use crate::erase::{Erase, erase};
 use crate::error::Error;
@@ -24,7 +26,7 @@ use crate::frame::{Frame, MAX_ARGUMENTS, Packed};
 use crate::node::verbs_with_partials;
 use crate::sealed::{Sealed, sealed};
 use crate::shape::{Shape, Sides};
-use crate::simd::{Block, Lane, Pack};
+use crate::simd::{Block, Lane, Mask, Pack};
 use core::marker::PhantomData;
 use pulp::{Scalar, Simd};
 
@@ -118,6 +120,12 @@ impl<F: Family, A: Tuple, Sh: Shape> BoundLogDensity<F, A, Sh> {
         }
     }
 
+    /// The lanes in which data do not exclude the variable, a whole number.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn are_possible<S: Simd>(&self, _: &A::State<S>, frame: &Frame<'_>, lane: Lane<S>) -> Mask<S> {
+        frame.packed_of::<Sh, S>(lane, self.constants).gt(f64::NEG_INFINITY)
+    }
+
     /// The terms of data alone at one element: −∞ where the variable is impossible.
     fn constant(
         &self,
@@ -131,9 +139,10 @@ impl<F: Family, A: Tuple, Sh: Shape> BoundLogDensity<F, A, Sh> {
             let index = self.nodes.sides()[place].length().map(|_| index);
             return Err(context.outside(Self::name_of(place), index, values[place], rule));
         }
+        let is_nothing = facts.is_nothing_at_end(&packs);
         let packs = self.columns.precompute::<F, A>(frame, index, packs);
         let value = (facts.terms)(&packs);
-        let is_possible = facts.first_broken(values, 0).is_none();
+        let is_possible = facts.first_broken(values, 0).is_none() && !is_nothing;
         Ok(if is_possible { value } else { f64::NEG_INFINITY })
     }
 }
@@ -143,6 +152,8 @@ impl<F: Family, A: Tuple, Sh: Shape> Node for BoundLogDensity<F, A, Sh> {
     const FACTS: Facts = Facts {
         blocked: A::FACTS.blocked,
         has_rows: A::FACTS.has_rows,
+        measure: F::ARGUMENTS[0].domain.measure(),
+        reads_other_rows: A::FACTS.reads_other_rows,
         ..Facts::of(A::FACTS.vars).with(&A::FACTS)
     };
     type State<S: Simd> = A::State<S>;
@@ -201,6 +212,20 @@ impl<F: Family, A: Tuple, Sh: Shape> Node for BoundLogDensity<F, A, Sh> {
             *partial = impossible.select(0.0, *partial);
         }
         (value, (tape, partials))
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn are_probabilities<C: Scope, S: Simd>(
+        &self,
+        state: &A::State<S>,
+        frame: &Frame<'_>,
+        lane: Lane<S>,
+    ) -> Mask<S> {
+        let are = const {
+            let knows = F::ARGUMENTS[0].domain.is_discrete() && A::EACH[0].is_data();
+            if knows { Self::are_possible::<S> } else { are_probabilities_of::<C, S, Self>() }
+        };
+        are(self, state, frame, lane)
     }
 
     verbs_with_partials!(A);

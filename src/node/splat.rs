@@ -16,7 +16,7 @@ use crate::frame::Frame;
 use crate::name::VarSet;
 use crate::sealed::{Sealed, sealed};
 use crate::shape::{Shape, Sides};
-use crate::simd::{Lane, Pack};
+use crate::simd::{Lane, Mask, Pack};
 use core::marker::PhantomData;
 use monomorph_macros::inlined;
 use pulp::Simd;
@@ -136,6 +136,7 @@ impl<N: Node, Sh: Shape> Node for BoundSplat<N, Sh> {
         reads_other_rows: N::FACTS.reads_other_rows,
         crosses_rows: N::FACTS.crosses_rows,
         nonlinear: N::FACTS.nonlinear,
+        measure: N::FACTS.measure,
         ..Facts::of(N::FACTS.vars).with(&N::FACTS)
     };
     type State<S: Simd> = SplatState<S, N>;
@@ -152,6 +153,15 @@ impl<N: Node, Sh: Shape> Node for BoundSplat<N, Sh> {
         lane: Lane<S>,
     ) -> Option<Pack<S>> {
         self.scalar.logarithm::<C, S>(&state.inner, frame, Lane::scalar(lane.simd))
+    }
+
+    fn are_probabilities<C: Scope, S: Simd>(
+        &self,
+        state: &SplatState<S, N>,
+        frame: &Frame<'_>,
+        lane: Lane<S>,
+    ) -> Mask<S> {
+        self.scalar.are_probabilities::<C, S>(&state.inner, frame, Lane::scalar(lane.simd))
     }
 
     fn precompute(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {

@@ -120,7 +120,7 @@ const SHORT: usize = 32;
 #[inlined]
 impl<N: Node, Sh: Shape> Node for BoundTiled<N, Sh> {
     type Shape = Sh;
-    const FACTS: Facts = Facts::of(N::FACTS.vars).with(&N::FACTS);
+    const FACTS: Facts = Facts { measure: N::FACTS.measure, ..Facts::of(N::FACTS.vars).with(&N::FACTS) };
     type State<S: Simd> = N::State<S>;
     type Tape<S: Simd> = ();
 

@@ -3,6 +3,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod atoms;
 mod censored_inside;
 mod components;
 mod laws;

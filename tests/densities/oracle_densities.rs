@@ -238,14 +238,15 @@ fn data_outside_a_support() {
         [2.0, -1.0], 1 is -1.0 => |x| weibull(x, 1.0);
         [2.0, -1.0], 1 is -1.0 => |x| loglogistic(x, 1.0);
         [2.0, 0.0], 1 is 0.0 => inv_chi_square;
-        [2.0, 0.0], 1 is 0.0 => |x| weibull(x, 1.0);
         [2.0, 0.0], 1 is 0.0 => |x| weibull(2.0, x);
-        [0.0, 2.0], 0 is 0.0 => |x| gamma(x, 1.0);
-        [2.0, 0.0], 1 is 0.0 => chi_square;
-        [2.0, 0.0], 1 is 0.0 => |x| loglogistic(1.0, x);
+        [2.0, 0.0], 1 is 0.0 => |x| weibull(0.5, x);
+        [0.0, 2.0], 0 is 0.0 => |x| gamma(1.5, x);
+        [0.0, 2.0], 0 is 0.0 => |x| gamma(0.5, x);
+        [2.0, 0.0], 1 is 0.0 => |_| chi_square(3.0);
+        [2.0, 0.0], 1 is 0.0 => |x| loglogistic(x, 2.0);
         [2.0, 0.0], 1 is 0.0 => |x| lognormal(x, 1.0);
-        [0.5, 0.0], 1 is 0.0 => |x| distribution::beta(x, 1.0);
-        [0.5, 1.0], 1 is 1.0 => |x| distribution::beta(1.0, x);
+        [0.5, 0.0], 1 is 0.0 => |x| distribution::beta(2.0, x);
+        [0.5, 1.0], 1 is 1.0 => |x| distribution::beta(x, 0.5);
         [2.0, 0.0], 1 is 0.0 => |x| scaled_inv_chi_square(x, 1.0);
         [2.0, 0.0], 1 is 0.0 => |x| inv_gamma(x, 1.0);
         [2.0, 0.0], 1 is 0.0 => |x| frechet(x, 1.0);
@@ -291,12 +292,49 @@ fn data_at_an_end_of_a_support() {
         1.0 => |x| distribution::beta(x, 1.0);
     }
     params! { k: positive() }
-    let message = model! { k |= gamma(2.0, 1.0), data(&[1.5, 0.0]) |= weibull(k, 1.0) }.compile().map(drop);
+    let message = model! { k |= gamma(2.0, 1.0), data(&[1.5, 0.0]) |= weibull(2.0, k) }.compile().map(drop);
     assert_eq!(
         message.expect_err("a time of 0").to_string(),
-        "in `data(&[1.5, 0.0]) |= weibull(k, 1.0)`: the variable on the left: element 1 is 0, but must lie inside the support: \
+        "in `data(&[1.5, 0.0]) |= weibull(2.0, k)`: the variable on the left: element 1 is 0, but must lie inside the support: \
          at this end of it the density is 0 or infinite, whatever the parameters are"
     );
+}
+
+/// At an end where the density is 0 for some shapes and infinite for others, it is finite for the one between:
+/// such an observation is accepted, and the value there is the law's. The slope by the shape, which jumps, is
+/// a number.
+#[test]
+fn a_shape_for_which_an_end_has_a_density() {
+    macro_rules! accept {
+        ($($number:literal, $shape:literal => $law:expr, $density:expr, $at_half:expr;)*) => {$({
+            params! { x: real() }
+            let (what, law) = (stringify!($law), $law);
+            let want = f64::ln($density) + f64::ln($at_half);
+            for y in [[$number, 0.5], [0.5, $number]] {
+                let check = |set: &str, value: f64, slope: f64| {
+                    assert_near(value, want, 1e-13, || format!("{what}, {set}"));
+                    assert!(slope.is_finite(), "{what}, {set}: a slope of {slope}");
+                };
+                on_every_set(model! { x |= flat(), data(&y) |= law(x) }, |set, posterior| {
+                    let (value, gradient) = evaluate(posterior, &[$shape]);
+                    check(set, value, gradient[0]);
+                    assert_eq!(evaluate(posterior, &[1.5 * $shape]), (f64::NEG_INFINITY, vec![0.0]), "{what}, {set}");
+                });
+                on_every_set(model! { x |= flat(), increment(law(x).log_density(data(&y))) }, |set, posterior| {
+                    let (value, gradient) = evaluate(posterior, &[$shape]);
+                    check(set, value, gradient[0]);
+                });
+            }
+        })*};
+    }
+    accept! {
+        0.0, 1.0 => |x| distribution::beta(x, 8.0), 8.0, 8.0 * 0.5f64.powi(7);
+        1.0, 1.0 => |x| distribution::beta(8.0, x), 8.0, 8.0 * 0.5f64.powi(7);
+        0.0, 1.0 => |x| gamma(x, 2.0), 2.0, 2.0 * (-1.0f64).exp();
+        0.0, 1.0 => |x| weibull(x, 0.5), 2.0, 2.0 * (-1.0f64).exp();
+        0.0, 2.0 => |x| chi_square(x), 0.5, 0.5 * (-0.25f64).exp();
+        0.0, 1.0 => |x| loglogistic(0.5, x), 2.0, 0.5;
+    }
 }
 
 /// As above, of observations of which some are censored: one that is has a probability at an end.
@@ -304,14 +342,13 @@ fn data_at_an_end_of_a_support() {
 fn observed_times_of_zero_beside_censored_ones_are_refused() {
     let (times, shape) = ([2.0, 0.0, 3.0], [1.0, 1.0, 2.0]);
     let (is_seen, is_gone) = ([true, false, false], [false, true, true]);
-    params! { k: positive(), s: positive() }
+    params! { s: positive() }
     let of = |flags: &[bool; 3]| {
         let model = model! {
-            k |= gamma(2.0, 1.0),
             s |= gamma(2.0, 1.0),
-            data(&times) |= weibull(k, s).right_censored(flags),
+            data(&times) |= rayleigh(s).right_censored(flags),
         };
-        model.compile().map(|posterior| posterior.log_density(&[0.3, 0.2], &mut posterior.workspace()))
+        model.compile().map(|posterior| posterior.log_density(&[0.2], &mut posterior.workspace()))
     };
     let refusal = of(&is_seen).expect_err("a time of 0 that is observed").to_string();
     assert!(refusal.contains("element 1 is 0, but must lie inside the support"), "{refusal}");

@@ -48,6 +48,8 @@ mod loo_of_series;
 mod modes;
 #[cfg(feature = "random")]
 mod moment_matching;
+#[cfg(feature = "sampling")]
+mod money;
 #[cfg(feature = "random")]
 mod pointwise;
 #[cfg(feature = "random")]

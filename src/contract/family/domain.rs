@@ -1,5 +1,6 @@
 //! The domain of a variable or of an argument of a distribution.
 
+use crate::contract::law::Measure;
 use crate::simd::{Mask, Pack};
 use monomorph_macros::inlined;
 use pulp::Simd;
@@ -76,6 +77,11 @@ impl Domain {
     /// True if only whole numbers are inside, so that no parameter can be there.
     pub const fn is_discrete(self) -> bool {
         matches!(self, Self::Count | Self::Binary | Self::Whole)
+    }
+
+    /// The numbers of which the log densities of a law of such numbers are the logarithms.
+    pub const fn measure(self) -> Measure {
+        if self.is_discrete() { Measure::Probabilities } else { Measure::Densities }
     }
 
     /// The lanes, with NaN in those that are outside.

@@ -49,10 +49,18 @@ impl FamilyFacts {
     }
 
     /// True if an observation is at an end of the support where the log density is infinite, whatever the
-    /// arguments are that are no data: it is so for two values of each. A law of one shape alone, as
-    /// `gamma(1.0, rate)`, has a density there.
+    /// arguments are that are no data: for two values of each it is the same infinity. Where it is −∞ for one
+    /// and ∞ for the other, as that of `gamma(shape, rate)`, a shape between them has a density there.
     pub fn is_at_dead_end(&self, packs: &Packs<Scalar>) -> bool {
         self.at_end.is_some_and(|density| is_dead_end(density, self.arguments, &self.is_data, packs))
+    }
+
+    /// True if an observation is at an end of the support where the density is 0, whatever the arguments are
+    /// that are no data, though terms of it may be infinite.
+    pub fn is_nothing_at_end(&self, packs: &Packs<Scalar>) -> bool {
+        let at_end = |density| at_end(density, self.arguments, &self.is_data, packs);
+        let two = self.at_end.and_then(at_end);
+        two.is_some_and(|two| two.iter().all(|value| value.is_nan() || *value == f64::NEG_INFINITY))
     }
 
     /// The first of the places from `from` whose data are not where they must be, and the rule that they
@@ -114,17 +122,29 @@ pub(crate) fn dead_end<F: Family, A: Tuple>(y: f64) -> Option<&'static str> {
 }
 
 /// True if the observation is at an end of the support, and has no finite log density for either of two
-/// values of the arguments that are no data.
+/// values of the arguments that are no data, nor for one between them.
 fn is_dead_end(
     density: fn(&Packs<Scalar>) -> f64,
     arguments: &[Argument],
     is_data: &[bool; MAX_ARGUMENTS],
     packs: &Packs<Scalar>,
 ) -> bool {
+    let at_end = at_end(density, arguments, is_data, packs);
+    at_end.is_some_and(|[small, large]| !small.is_finite() && !large.is_finite() && small != -large)
+}
+
+/// The log densities of an observation at an end of the support, for two values of the arguments that are no
+/// data; nothing if it is at no end.
+fn at_end(
+    density: fn(&Packs<Scalar>) -> f64,
+    arguments: &[Argument],
+    is_data: &[bool; MAX_ARGUMENTS],
+    packs: &Packs<Scalar>,
+) -> Option<[f64; 2]> {
     let y = packs[0].first();
     let is_end = y == 0.0 || y == 1.0 && arguments[0].domain == Domain::Unit;
-    is_end
-        && [0.4, 2.5].iter().all(|&trial| {
+    is_end.then(|| {
+        [0.4, 2.5].map(|trial| {
             let mut packs = *packs;
             for (place, argument) in arguments.iter().enumerate().skip(1) {
                 if !is_data[place] {
@@ -132,8 +152,9 @@ fn is_dead_end(
                     packs[place] = Pack::splat(Scalar::new(), trial);
                 }
             }
-            !density(&packs).is_finite()
+            density(&packs)
         })
+    })
 }
 
 /// True if the support of a family of numbers has an end, which belongs to the domain of the variable.

@@ -2,10 +2,13 @@
 //! family with its arguments.
 
 mod distribution;
+mod measure;
 
 pub use distribution::Distribution;
+pub use measure::Measure;
 
 use crate::contract::expression::Expression;
+use crate::contract::node::Node;
 use crate::contract::sketch::LawSketch;
 use crate::contract::transform::SupportKind;
 use crate::sealed::Sealed;
@@ -19,8 +22,9 @@ pub trait Law<Variable: Expression>: Sealed + Copy + Send + Sync {
     /// The log density of each element.
     type LogDensity: Expression;
 
-    /// True if only whole numbers follow it.
-    const IS_DISCRETE: bool;
+    /// The numbers of which the log densities are the logarithms, as their node says: of a law of whole
+    /// numbers probabilities, of a law with atoms either.
+    const MEASURE: Measure = <<Self::LogDensity as Expression>::Bound as Node>::FACTS.measure;
 
     /// Evaluated where the user makes a statement or an expression of the law: does not compile if an
     /// argument is what it cannot be.

@@ -5,6 +5,7 @@
 //! more.
 
 use crate::contract::conjugacy::Link;
+use crate::contract::law::Measure;
 use crate::contract::node::Undefined;
 use crate::name::VarSet;
 
@@ -97,6 +98,9 @@ pub struct Facts {
     /// True if rows are drawn in order, each after those that it reads, and cannot be drawn for themselves.
     pub is_sequential: bool,
 
+    /// The numbers of which values that are log densities are the logarithms.
+    pub measure: Measure,
+
     /// True if a draw is a limit as often as the law goes beyond it.
     pub shows_limits: bool,
 
@@ -133,6 +137,7 @@ impl Facts {
             has_series: false,
             is_by_columns: false,
             is_sequential: false,
+            measure: Measure::Densities,
             shows_limits: false,
             undefined: Undefined::NONE,
         }
@@ -161,6 +166,11 @@ impl Facts {
     /// True if the value depends on no variable.
     pub const fn is_data(&self) -> bool {
         self.vars.is_empty()
+    }
+
+    /// True if the value depends on nothing but data, and on which component of a list is meant.
+    pub const fn is_data_of_each(&self) -> bool {
+        VarSet::VARYING.covers(self.vars)
     }
 
     /// True if a list has a node in a place whose value depends on no variable.

@@ -1,5 +1,6 @@
 //! The facts of the nodes of a list together.
 
+use crate::contract::law::Measure;
 use crate::contract::node::Facts;
 use crate::frame::MAX_ARGUMENTS;
 use crate::name::VarSet;
@@ -62,6 +63,16 @@ impl Facts {
             place += 1;
         }
         any
+    }
+
+    /// The measure of a sum over laws of which the nodes are the log densities.
+    pub(crate) const fn measure_of_all(each: &[Self]) -> Measure {
+        let (mut joined, mut place) = (Measure::Densities, 0);
+        while place < each.len() {
+            joined = if place == 0 { each[0].measure } else { joined.joined(each[place].measure) };
+            place += 1;
+        }
+        joined
     }
 
     /// True if all nodes have rows.

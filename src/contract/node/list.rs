@@ -4,12 +4,13 @@ use crate::compiler::Context;
 use crate::contract::drawing::Drawing;
 use crate::contract::node::Facts;
 use crate::contract::node::facts_of_list::{Set, joined_of_each};
-use crate::contract::node::question::{AskDraw, QuestionInSweep};
+use crate::contract::node::question::{AskDraw, AskProbabilities, QuestionInSweep};
 use crate::contract::scope::Scope;
 use crate::error::Error;
 use crate::frame::Frame;
 use crate::sealed::Sealed;
-use crate::simd::{Block, Lane, Pack};
+use crate::simd::{Block, Lane, Mask, Pack};
+use core::marker::PhantomData;
 use pulp::Simd;
 
 /// A list of nodes, with the verbs of [`Node`](crate::contract::node::Node) on all of them.
@@ -29,6 +30,7 @@ pub trait List: Sealed + Clone + Send + Sync + 'static {
         reads_other_rows: joined_of_each!(Self::EACH, ReadsOtherRows),
         nonlinear: joined_of_each!(Self::EACH, Nonlinear),
         slope_varies: joined_of_each!(Self::EACH, SlopeVaries),
+        measure: Facts::measure_of_all(Self::EACH),
         read_at_begin: joined_of_each!(Self::EACH, ReadAtBegin),
         undefined: Facts::all_undefined(Self::EACH),
         ..Facts::of(const { joined_of_each!(Self::EACH, Vars) })
@@ -94,6 +96,19 @@ pub trait List: Sealed + Clone + Send + Sync + 'static {
         question: &mut Asked,
         none: Asked::Answer,
     ) -> Asked::Answer;
+
+    /// The lanes in which the values of the node in a place are logarithms of probabilities.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn are_probabilities<C: Scope, S: Simd>(
+        &self,
+        place: usize,
+        state: &Self::State<S>,
+        frame: &Frame<'_>,
+        lane: Lane<S>,
+    ) -> Mask<S> {
+        let mut question = AskProbabilities { frame, lane, scope: PhantomData::<C> };
+        self.ask_in_sweep(place, state, &mut question, Mask::first(lane.simd, 0))
+    }
 
     /// Calls `draw` on one of the nodes.
     fn draw(

@@ -26,14 +26,16 @@ pub use crate::frame::MAX_ARGUMENTS;
 use crate::frame::{Frame, Slot};
 use crate::sealed::Sealed;
 use crate::shape::{Shape, Sides, Size};
-use crate::simd::{Block, Lane, Pack};
+use crate::simd::{Block, Lane, Mask, Pack};
 pub use coefficients::Coefficients;
 pub use facts::Facts;
 pub(crate) use facts::joined;
 pub(crate) use facts_of_list::{assert_few, places};
 pub(crate) use in_slot::{collect, store};
 pub use list::{ArrayOf, List};
-pub(crate) use pick::{backward_of, end_block_of, end_of, nothing, precompute_nothing, value_of};
+pub(crate) use pick::{
+    are_probabilities_of, backward_of, end_block_of, end_of, nothing, precompute_nothing, value_of,
+};
 use pulp::Simd;
 pub use question::{Question, QuestionInSweep};
 pub use selection::{EqualRows, Selection, Splats};
@@ -129,6 +131,19 @@ pub trait Node: Sealed + Clone + Send + Sync + 'static {
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn logarithm<C: Scope, S: Simd>(&self, _: &Self::State<S>, _: &Frame<'_>, _: Lane<S>) -> Option<Pack<S>> {
         None
+    }
+
+    /// The lanes in which a value that is a log density is the logarithm of a probability, as far as
+    /// [`Facts::measure`] leaves it open.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn are_probabilities<C: Scope, S: Simd>(
+        &self,
+        state: &Self::State<S>,
+        frame: &Frame<'_>,
+        lane: Lane<S>,
+    ) -> Mask<S> {
+        let are = const { are_probabilities_of::<C, S, Self>() };
+        are(self, state, frame, lane)
     }
 
     /// The squares of a register of values, if they [are roots](Facts::is_root).

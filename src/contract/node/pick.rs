@@ -4,10 +4,11 @@
 //! The compiler goes through everything that a function mentions, in the branch of an `if const` that is not
 //! taken too, and in what is called there. It does not see a function that was not picked.
 
+use crate::contract::law::Measure;
 use crate::contract::node::{Node, is_active};
 use crate::contract::scope::Scope;
 use crate::frame::Frame;
-use crate::simd::{Block, Lane, Pack};
+use crate::simd::{Block, Lane, Mask, Pack};
 use pulp::Simd;
 
 /// A function that passes on the adjoint of a register.
@@ -17,6 +18,36 @@ pub(crate) type Backward<N, S> =
 /// The node's own way, unless nothing that it reads has an adjoint.
 pub(crate) const fn backward_of<C: Scope, S: Simd, N: Node>() -> Backward<N, S> {
     if is_active::<C, N>() { N::backward::<C, S> } else { no_backward::<S, N> }
+}
+
+/// A function that says which values of a register are logarithms of probabilities.
+pub(crate) type AreProbabilities<N, S> = fn(&N, &<N as Node>::State<S>, &Frame<'_>, Lane<S>) -> Mask<S>;
+
+/// The lanes in which probabilities are possible, or none of a node of densities. A node of both says it
+/// itself.
+pub(crate) const fn are_probabilities_of<C: Scope, S: Simd, N: Node>() -> AreProbabilities<N, S> {
+    match N::FACTS.measure {
+        Measure::Densities => no_probabilities::<S, N>,
+        Measure::Probabilities => possible::<C, S, N>,
+        Measure::Both => panic!(
+            "monomorph: a mixture cannot ask this law with atoms where they are: its variable has a row for rows of a matrix"
+        ),
+    }
+}
+
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+fn possible<C: Scope, S: Simd, N: Node>(
+    node: &N,
+    state: &N::State<S>,
+    frame: &Frame<'_>,
+    lane: Lane<S>,
+) -> Mask<S> {
+    node.forward::<C, S>(state, frame, lane).0.gt(f64::NEG_INFINITY)
+}
+
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+fn no_probabilities<S: Simd, N: Node>(_: &N, _: &N::State<S>, _: &Frame<'_>, lane: Lane<S>) -> Mask<S> {
+    Mask::first(lane.simd, 0)
 }
 
 /// A function that computes a node's value in a lane.

@@ -9,7 +9,7 @@ use crate::contract::node::{BoundNode, RowCounts};
 use crate::contract::scope::Scope;
 use crate::frame::{Frame, Slot};
 use crate::shape::{Sides, Size};
-use crate::simd::{Lane, Pack};
+use crate::simd::{Lane, Mask, Pack};
 use core::marker::PhantomData;
 use pulp::Simd;
 
@@ -77,6 +77,22 @@ impl<C: Scope, S: Simd> QuestionInSweep<S> for AskLogarithm<'_, '_, C, S> {
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn ask<N: BoundNode>(&mut self, node: &N, state: &N::State<S>) -> Option<Pack<S>> {
         node.logarithm::<C, S>(state, self.frame, self.lane)
+    }
+}
+
+/// The question for the lanes in which values are logarithms of probabilities.
+pub(crate) struct AskProbabilities<'a, 'f, C, S: Simd> {
+    pub frame: &'a Frame<'f>,
+    pub lane: Lane<S>,
+    pub scope: PhantomData<C>,
+}
+
+impl<C: Scope, S: Simd> QuestionInSweep<S> for AskProbabilities<'_, '_, C, S> {
+    type Answer = Mask<S>;
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn ask<N: BoundNode>(&mut self, node: &N, state: &N::State<S>) -> Mask<S> {
+        node.are_probabilities::<C, S>(state, self.frame, self.lane)
     }
 }
 

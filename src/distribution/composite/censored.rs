@@ -201,7 +201,6 @@ macro_rules! censored {
                 $Function<F>,
                 (Y, $($Limit,)+ DensityAt<F, Arguments, Y>, $(MassAt<$Mass<F>, $Limit, Arguments>),+),
             >;
-            const IS_DISCRETE: bool = F::ARGUMENTS[0].domain.is_discrete();
             const CHECKED: () = <Distribution<F, Arguments> as Law<Y>>::CHECKED;
             const IS_ELEMENTWISE: bool = true;
 
@@ -253,7 +252,6 @@ where
         UnlessFlagged<S>,
         (Flags, DensityAt<F, Arguments, Y>, MassAt<S::Probability<F>, Y, Arguments>),
     >;
-    const IS_DISCRETE: bool = F::ARGUMENTS[0].domain.is_discrete();
     const CHECKED: () = <Distribution<F, Arguments> as Law<Y>>::CHECKED;
     const IS_ELEMENTWISE: bool = true;
 

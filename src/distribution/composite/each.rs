@@ -1,6 +1,7 @@
 //! mixture(w, components(K, |k| law)): components of one type, whose number K is known at run time.
 
 use crate::contract::expression::{Expression, Fit};
+use crate::contract::law::Measure;
 use crate::contract::sketch::{ExpressionSketch, LawSketch};
 use crate::distribution::Law;
 use crate::distribution::composite::mixture::{Components, ComponentsAt};
@@ -73,7 +74,8 @@ where
 
 impl<L: Law<Variable>, Variable: Expression> ComponentsAt<Variable> for Each<L> {
     type LogDensities = StackEach<L::LogDensity>;
-    const IS_DISCRETE: bool = L::IS_DISCRETE;
+    const MEASURE: Measure = L::MEASURE;
+    const ARE_ALIKE: bool = true;
     const CHECKED: () = L::CHECKED;
     const IS_ELEMENTWISE: bool = L::IS_ELEMENTWISE;
 
@@ -116,7 +118,6 @@ where
         Lifted<L::LogDensity, Joint<N, L, Variable>>,
         Joint<N, L, Variable>,
     >;
-    const IS_DISCRETE: bool = L::IS_DISCRETE;
     const CHECKED: () = L::CHECKED;
     const IS_ELEMENTWISE: bool = L::IS_ELEMENTWISE;
 

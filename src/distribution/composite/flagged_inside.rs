@@ -163,7 +163,6 @@ macro_rules! flagged_inside {
                 @bounded Y; $($Second)?;
                 Inside<$Function<$Side>, F, Arguments, Y, $First, Flags, $Probability, $Mass>
             );
-            const IS_DISCRETE: bool = F::ARGUMENTS[0].domain.is_discrete();
             const CHECKED: () = <Distribution<F, Arguments> as Law<Y>>::CHECKED;
             const IS_ELEMENTWISE: bool = true;
 

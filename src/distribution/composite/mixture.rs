@@ -1,6 +1,7 @@
 //! mixture(w, laws):  log p(y) = log Σⱼ wⱼ pⱼ(y), see `node/log_mix.rs` for the derivatives.
 
 use crate::contract::expression::{Expression, Expressions, Fit, Lists};
+use crate::contract::law::Measure;
 use crate::contract::sketch::LawSketch;
 use crate::distribution::Law;
 use crate::expression::{Expr, IntoExpr};
@@ -59,6 +60,27 @@ pub struct Mixture<W, C> {
 /// # Ok::<(), monomorph::Error>(())
 /// ```
 ///
+/// Laws of whole numbers and continuous ones may stand beside each other: money that is 0 for many, and for
+/// the others any positive number. Such a law has atoms, numbers that have a probability. At an atom only
+/// probabilities count, at every other number densities; they are never added up. Atoms are where the data
+/// say that a law of whole numbers is possible, or that an observation is censored. A weight that is data
+/// and 0 takes its law's atoms away; a weight that depends on a parameter leaves them where they are, also
+/// where it is 0. Only data can follow a law with atoms.
+///
+/// ```
+/// use monomorph::prelude::*;
+///
+/// let spent = [0.0, 12.5, 0.0, 3.1];
+/// params! { any: interval(0.0, 1.0), mu: real() }
+/// let model = model! {
+///     any |= beta(1.0, 1.0),
+///     mu  |= normal(0.0, 3.0),
+///     data(&spent) |= mixture((1.0 - any, any), (discrete_range(0, 0), lognormal(mu, 1.0))),
+/// };
+/// assert_eq!(model.compile()?.dimension(), 2);
+/// # Ok::<(), monomorph::Error>(())
+/// ```
+///
 /// The chapter [Mixtures, zero inflation, truncation, censoring](crate::guide::mixtures) begins with a whole
 /// program.
 pub fn mixture<W, C: Components<W>>(weights: W, components: C) -> C::Mixture {
@@ -102,8 +124,11 @@ pub trait ComponentsAt<Variable: Expression>: Sealed<OfMixtures> + Copy + Send +
     /// The log densities.
     type LogDensities: Copy;
 
-    /// True if only whole numbers follow one of the laws.
-    const IS_DISCRETE: bool;
+    /// The numbers of which the log densities of a sum over the laws are the logarithms.
+    const MEASURE: Measure;
+
+    /// True if at no number one law has a probability and another a density, as far as types tell.
+    const ARE_ALIKE: bool;
 
     /// See [`Law::CHECKED`].
     const CHECKED: ();
@@ -170,7 +195,8 @@ impl<Component: Law<Variable>, Variable: Expression, const COUNT: usize> Compone
     for [Component; COUNT]
 {
     type LogDensities = [Component::LogDensity; COUNT];
-    const IS_DISCRETE: bool = Component::IS_DISCRETE;
+    const MEASURE: Measure = Component::MEASURE;
+    const ARE_ALIKE: bool = true;
     const CHECKED: () = Component::CHECKED;
     const IS_ELEMENTWISE: bool = Component::IS_ELEMENTWISE;
 
@@ -218,7 +244,8 @@ macro_rules! tuples {
 
         impl<Variable: Expression, $($Part: Law<Variable>),+> ComponentsAt<Variable> for ($($Part,)+) {
             type LogDensities = ($($Part::LogDensity,)+);
-            const IS_DISCRETE: bool = false $(|| $Part::IS_DISCRETE)+;
+            const MEASURE: Measure = Measure::of_all(&[$($Part::MEASURE),+]);
+            const ARE_ALIKE: bool = !Self::MEASURE.is_both();
             const CHECKED: () = { $(let () = $Part::CHECKED;)+ };
             const IS_ELEMENTWISE: bool = true $(&& $Part::IS_ELEMENTWISE)+;
 
@@ -272,7 +299,6 @@ where
         <C::LogDensities as Fit>::Lifted<Joint<C::LogDensities, W>>,
         Joint<C::LogDensities, W>,
     >;
-    const IS_DISCRETE: bool = C::IS_DISCRETE;
     const CHECKED: () = C::CHECKED;
     const IS_ELEMENTWISE: bool = C::IS_ELEMENTWISE;
 

@@ -41,6 +41,7 @@ pub use weighted::weighted;
 
 use crate::contract::expression::{Expression, Fit, Fitted};
 use crate::contract::family::Family;
+use crate::contract::node::Node;
 use crate::distribution::{CategoryOfRow, Distribution, Law, Multivariate, WholeLaw};
 use crate::expression::{Expr, IntoExpr};
 use crate::model::{ComposedNode, Follow, Variable};
@@ -53,6 +54,16 @@ pub type Applied<F, Arguments> = Apply<F, Fitted<Arguments>, <Arguments as Fit>:
 /// Applies a function to expressions.
 pub(crate) fn apply<F: Function, Arguments: Fit>(arguments: Arguments) -> Applied<F, Arguments> {
     Apply::new(arguments.lift())
+}
+
+/// Does not compile if the variable of a law with atoms is no data.
+#[track_caller]
+const fn atoms_are_of_data<L: Law<Y>, Y: Expression>() {
+    assert!(
+        !L::MEASURE.is_both() || <Y::Bound as Node>::FACTS.is_data_of_each(),
+        "monomorph: a law that gives single points a probability and has a density elsewhere is one of data: a parameter \
+         would have no density under it"
+    );
 }
 
 /// Gives a law the method that makes an expression of its log density, and a composed one its statement.
@@ -102,6 +113,7 @@ macro_rules! laws {
                 Self: Law<Y::Node>,
             {
                 let () = <Self as Law<Y::Node>>::CHECKED;
+                let () = const { atoms_are_of_data::<Self, Y::Node>() };
                 Expr(self.log_density_at(y.into_expr().0))
             }
         }

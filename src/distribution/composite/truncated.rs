@@ -114,7 +114,6 @@ macro_rules! truncated {
                 $Function,
                 (Y, $($Bound,)+ <Distribution<F, Arguments> as Law<Y>>::LogDensity, $Mass),
             >;
-            const IS_DISCRETE: bool = F::ARGUMENTS[0].domain.is_discrete();
             const CHECKED: () = <Distribution<F, Arguments> as Law<Y>>::CHECKED;
             const IS_ELEMENTWISE: bool = true;
 

@@ -46,7 +46,6 @@ where
     (Weight, Inner::LogDensity): Fit,
 {
     type LogDensity = Applied<Weighing, (Weight, Inner::LogDensity)>;
-    const IS_DISCRETE: bool = Inner::IS_DISCRETE;
     const CHECKED: () = Inner::CHECKED;
     const IS_ELEMENTWISE: bool = Inner::IS_ELEMENTWISE;
 

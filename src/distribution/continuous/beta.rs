@@ -16,6 +16,7 @@ use crate::distribution::shared::large_shapes;
 use crate::distribution::shared::large_shapes::LARGE;
 use crate::distribution::shared::rare::unless_rare;
 use crate::math;
+use crate::simd::Pack;
 
 density! {
     /// The beta distribution with two shapes.
@@ -54,7 +55,9 @@ density! {
         let (power, power_of_rest) = (alpha - 1.0, beta - 1.0);
         let value = power.eq(0.0).select(0.0, power * log_y);
         let value = value + power_of_rest.eq(0.0).select(0.0, power_of_rest * log_rest);
-        let usual = [value, y.constant(0.0), power, power_of_rest, log_y, log_rest];
+        // At an end the density as a function of the shape jumps from ∞ to 0: the slope there counts as 0.
+        let slope = |log: Pack<S>| log.eq(f64::NEG_INFINITY).select(0.0, log);
+        let usual = [value, y.constant(0.0), power, power_of_rest, slope(log_y), slope(log_rest)];
         let large = alpha.ge(LARGE) & beta.ge(LARGE);
         let inputs = [y, log_y, log_rest, alpha, beta];
         let [value, partials @ ..] = unless_rare(large, inputs, usual, large_shapes::beta);

@@ -51,7 +51,9 @@ density! {
         let power = large.select(-1.0, freedom.mul_add(0.5, -1.0));
         // At y = 0 and ν = 2 the term is 0, not 0 · ∞.
         let flat = power.eq(0.0);
-        (flat.select(0.0, power * log_y), [power, large.select(0.0, log_y * 0.5)])
+        // There the density as a function of ν jumps from ∞ to 0: the slope counts as 0.
+        let jumps = log_y.eq(f64::NEG_INFINITY);
+        (flat.select(0.0, power * log_y), [power, (large | jumps).select(0.0, log_y * 0.5)])
     }
 
     /// −½ y

@@ -50,7 +50,9 @@ density! {
         let power = large.select(-1.0, shape - 1.0);
         // At y = 0 and α = 1 the term is 0, not 0 · ∞.
         let flat = power.eq(0.0);
-        (flat.select(0.0, power * log_y), [power, large.select(0.0, log_y)])
+        // There the density as a function of α jumps from ∞ to 0: the slope counts as 0.
+        let jumps = log_y.eq(f64::NEG_INFINITY);
+        (flat.select(0.0, power * log_y), [power, (large | jumps).select(0.0, log_y)])
     }
 
     /// −β y

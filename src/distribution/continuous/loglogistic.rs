@@ -52,7 +52,7 @@ density! {
         let by_y = rise_by_y - shape * y.eq(0.0).select(2.0 / scale, pull / y);
         // 2 s − 1
         let excess = difference.with_sign_of(at.x);
-        (softplus.mul_add(-2.0, rise), [by_y, shape * excess / scale, -(at.log * excess)])
+        (softplus.mul_add(-2.0, rise), [by_y, shape * excess / scale, -at.by_shape(excess)])
     }
 
     /// log β − log α

@@ -50,7 +50,7 @@ density! {
         let (rise, rise_by_y) = at.rise();
         // At y = 0, where only α = 1 has a density, t/y is 1/σ.
         let by_y = rise_by_y - shape * y.eq(0.0).select(scale.recip(), t / y);
-        (rise - t, [by_y, -(at.log * t_less_one), shape * t_less_one / scale])
+        (rise - t, [by_y, -at.by_shape(t_less_one), shape * t_less_one / scale])
     }
 
     /// log α − log σ

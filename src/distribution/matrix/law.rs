@@ -67,7 +67,6 @@ where
     Target: Expression,
 {
     type LogDensity = Whole<Density, Of<Target, Arguments>, Scalar>;
-    const IS_DISCRETE: bool = false;
     const CHECKED: () = ();
     const IS_ELEMENTWISE: bool = false;
     const SUPPORT: Option<(SupportKind, &'static str)> = Density::SUPPORT;

@@ -102,7 +102,6 @@ where
 {
     type LogDensity =
         Density<Kind, G, K, Mean, Arguments, Target, true, <Target::Shape as Observations>::Each>;
-    const IS_DISCRETE: bool = false;
     const CHECKED: () = ();
     const IS_ELEMENTWISE: bool = false;
 
@@ -143,7 +142,6 @@ where
     Target: Expression,
 {
     type LogDensity = Density<Kind, G, K, Mean, Arguments, Target, false, Scalar>;
-    const IS_DISCRETE: bool = false;
     const CHECKED: () = ();
     const IS_ELEMENTWISE: bool = false;
 

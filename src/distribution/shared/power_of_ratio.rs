@@ -40,6 +40,12 @@ impl<S: Simd> PowerOfRatio<S> {
         [slope / self.y, self.log * by_x, -(slope / self.scale)]
     }
 
+    /// The partial derivative by α of a function of x, given that by x. At y = 0 the density as a function of
+    /// α jumps from ∞ to 0: the slope there counts as 0.
+    pub fn by_shape(self, by_x: Pack<S>) -> Pack<S> {
+        self.y.eq(0.0).select(0.0, self.log * by_x)
+    }
+
     /// (α − 1) log(y/σ) and its derivative by y, where at y = 0 and α = 1 it is 0, not 0 · ∞.
     pub fn rise(self) -> (Pack<S>, Pack<S>) {
         let power = self.shape - 1.0;

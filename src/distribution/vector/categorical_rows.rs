@@ -5,6 +5,7 @@
 //! [operation](crate::matrix::CategoricalRows).
 
 use crate::contract::expression::Expression;
+use crate::contract::law::Measure;
 use crate::contract::sketch::{ExpressionSketch, LawSketch};
 use crate::distribution::Law;
 use crate::matrix::CategoricalRows;
@@ -25,7 +26,7 @@ where
     Target::Shape: VectorShape,
 {
     type LogDensity = Whole<CategoricalRows, (Stored<Target>, Stored<Logits>), Target::Shape>;
-    const IS_DISCRETE: bool = true;
+    const MEASURE: Measure = Measure::Probabilities;
     const CHECKED: () = ();
     const IS_ELEMENTWISE: bool = true;
 

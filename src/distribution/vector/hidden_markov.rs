@@ -4,6 +4,7 @@
 //! The log likelihood and its adjoints are those of the [operation](crate::time::HiddenMarkov).
 
 use crate::contract::expression::Expression;
+use crate::contract::law::Measure;
 use crate::contract::sketch::{ExpressionSketch, LawSketch};
 use crate::distribution::vector::emissions::Stacked;
 use crate::distribution::{ComponentsAt, Law};
@@ -256,8 +257,16 @@ where
     Laws::LogDensities: Stacked,
 {
     type LogDensity = LogLikelihoodOf<'a, <Laws::LogDensities as Stacked>::Matrix, Transition, Initial>;
-    const IS_DISCRETE: bool = Laws::IS_DISCRETE;
-    const CHECKED: () = Laws::CHECKED;
+    const MEASURE: Measure = Laws::MEASURE;
+    const CHECKED: () = {
+        let () = Laws::CHECKED;
+        assert!(
+            Laws::ARE_ALIKE,
+            "monomorph: the laws of the states of a hidden Markov model are all of whole numbers or all continuous: \
+             where a point has a probability in some state, each state's law is a mixture with the point, one type \
+             in an array or in components(count, |k| ...)"
+        );
+    };
     const IS_ELEMENTWISE: bool = false;
 
     fn log_density_at(self, variable: Target) -> Self::LogDensity {

@@ -214,7 +214,6 @@ where
         Covariance,
         Intercept,
     >;
-    const IS_DISCRETE: bool = false;
     const CHECKED: () = ();
     const IS_ELEMENTWISE: bool = false;
 

@@ -3,6 +3,7 @@
 //! The log density and its adjoints are those of the [operation](crate::time::MarkovChain).
 
 use crate::contract::expression::Expression;
+use crate::contract::law::Measure;
 use crate::contract::sketch::{ArgumentRole, ExpressionSketch, LawSketch};
 use crate::distribution::Law;
 use crate::expression::IntoExpr;
@@ -69,7 +70,7 @@ where
     Target::Shape: VectorShape,
 {
     type LogDensity = Whole<LogProbability, Nodes<Target, Initial, Transition>, Scalar>;
-    const IS_DISCRETE: bool = true;
+    const MEASURE: Measure = Measure::Probabilities;
     const CHECKED: () = ();
     const IS_ELEMENTWISE: bool = false;
 

@@ -6,6 +6,7 @@
 
 use crate::compiler::ClosureKey;
 use crate::contract::expression::{Describe, Expression};
+use crate::contract::law::Measure;
 use crate::contract::sketch::{ExpressionSketch, LawSketch};
 use crate::distribution::{Distribution, Law};
 use crate::expression::Expr;
@@ -224,7 +225,7 @@ where
     Next: Law<Target>,
 {
     type LogDensity = crate::time::Process<Target, First::Written, Next::LogDensity>;
-    const IS_DISCRETE: bool = Next::IS_DISCRETE;
+    const MEASURE: Measure = Next::MEASURE;
     const CHECKED: () = {
         let () = Next::CHECKED;
         assert!(Next::IS_ELEMENTWISE, "monomorph: the law of a step is one of single elements");

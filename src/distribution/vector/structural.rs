@@ -230,7 +230,6 @@ where
 {
     type LogDensity =
         Whole<LogLikelihood<'a>, (Stored<Combine<Sub, Target, Offset>>, Stored<Parameters>), Scalar>;
-    const IS_DISCRETE: bool = false;
     const CHECKED: () = ();
     const IS_ELEMENTWISE: bool = false;
 

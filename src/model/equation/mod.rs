@@ -96,7 +96,7 @@ fn named<F: Family>(place: usize) -> String {
 /// Does not compile if the variable cannot follow the family.
 #[track_caller]
 const fn check<F: Family, Target: BoundVariable>() {
-    target_complaint::<Target>(F::ARGUMENTS[0].domain.is_discrete()).refuse();
+    target_complaint::<Target>(F::ARGUMENTS[0].domain.measure()).refuse();
 }
 
 impl<F: Family, Target: Variable, A: Expressions, Sh: Shape> EqNode<F, Target, A, Sh> {

@@ -15,6 +15,7 @@ pub use parameter::Parameter;
 pub use written::Variable;
 
 use crate::compiler::Context;
+use crate::contract::law::Measure;
 use crate::contract::scope::Scope;
 use crate::contract::transform::{Inside, Normals, SupportKind, Totals};
 use crate::error::Error;
@@ -189,11 +190,17 @@ pub trait BoundVariable: Sealed + Clone + Send + Sync + 'static {
     }
 }
 
-/// The complaint about a parameter that cannot follow a distribution, of whole numbers or not; empty if it
-/// can.
-pub(crate) const fn target_complaint<Target: BoundVariable>(is_discrete: bool) -> Text {
+/// The complaint about a parameter that cannot follow a law of these numbers; empty if it can.
+pub(crate) const fn target_complaint<Target: BoundVariable>(measure: Measure) -> Text {
+    let is_discrete = matches!(measure, Measure::Probabilities);
     if !Target::TARGET.is_disjoint(&Target::BOUNDS) {
         return VarSet::complain(Target::TARGET.first(), "stands in its own bound");
+    }
+    if measure.is_both() {
+        return VarSet::complain(
+            Target::TARGET.first(),
+            "cannot follow a law that gives single points a probability and has a density elsewhere: it would have no density; only data can",
+        );
     }
     if Target::IS_DEFINITION && is_discrete {
         return VarSet::complain(

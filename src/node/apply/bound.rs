@@ -3,8 +3,9 @@
 use crate::compiler::Context;
 use crate::contract::drawing::{Drawing, Drawn};
 use crate::contract::family::Argument;
+use crate::contract::law::Measure;
 use crate::contract::node::{
-    Coefficients, Facts, Node, Packs, RowCounts, Tuple, any_active, for_data, places,
+    Coefficients, Facts, Node, Packs, RowCounts, Tuple, any_active, are_probabilities_of, for_data, places,
 };
 use crate::contract::scope::{Scope, Value};
 use crate::erase::{Erase, erase};
@@ -12,7 +13,7 @@ use crate::error::Error;
 use crate::frame::{Frame, MAX_ARGUMENTS};
 use crate::sealed::{Sealed, sealed};
 use crate::shape::{Shape, Sides};
-use crate::simd::{Block, Lane, Pack};
+use crate::simd::{Block, Lane, Mask, Pack};
 use core::marker::PhantomData;
 use pulp::{Scalar, Simd};
 
@@ -195,6 +196,40 @@ impl<F: Function, A: Tuple, Sh: Shape> BoundApply<F, A, Sh> {
         Self { nodes, sides, rows, function: PhantomData }
     }
 
+    /// The place of the log density of which the value is one between bounds, beyond limits or with a weight.
+    const DENSITY: Option<usize> = match (F::PASSES, F::DRAW) {
+        (Some((place, _)), _) | (None, DrawWith::Node(place)) => Some(place),
+        _ => None,
+    };
+
+    /// True if the value is the logarithm of a probability where it is not the log density: beyond limits, and
+    /// where there is a flag.
+    const SHOWS_ATOMS: bool = matches!(F::DRAW, DrawWith::Limited(..) | DrawWith::Compared(..));
+
+    /// The measure of the log density.
+    const MEASURE: Measure = match Self::DENSITY {
+        Some(place) if matches!(A::EACH[place].measure, Measure::Densities) && Self::SHOWS_ATOMS => {
+            Measure::Both
+        }
+        Some(place) => A::EACH[place].measure,
+        // The density of a law that users have written is a function of its variable.
+        None if matches!(F::DRAW, DrawWith::Values(_)) => F::ARGUMENTS[0].domain.measure(),
+        None => Measure::Densities,
+    };
+
+    /// The lanes in which the log density that the value is made of is the logarithm of a probability, or the
+    /// value takes the place of it.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn inherited<C: Scope, S: Simd>(&self, state: &A::State<S>, frame: &Frame<'_>, lane: Lane<S>) -> Mask<S> {
+        let density = const { if let Some(place) = Self::DENSITY { place } else { 0 } };
+        let are = self.nodes.are_probabilities::<C, S>(density, state, frame, lane);
+        let (packs, _) = self.nodes.forward::<C, S>(state, frame, lane);
+        let (value, partials) = F::value_and_partials::<A, S>(&packs);
+        let replaced = if const { Self::SHOWS_ATOMS } { are | partials[density].eq(0.0) } else { are };
+        // Outside of bounds nothing is possible.
+        replaced & value.gt(f64::NEG_INFINITY)
+    }
+
     /// The name of an argument in messages.
     pub(crate) fn name_of(place: usize) -> String {
         format!("the argument `{}` of {}", F::ARGUMENTS[place].name, F::NAME)
@@ -207,6 +242,8 @@ impl<F: Function, A: Tuple, Sh: Shape> Node for BoundApply<F, A, Sh> {
         blocked: A::FACTS.blocked,
         has_rows: A::FACTS.has_rows,
         read_at_begin: A::FACTS.read_at_begin,
+        measure: Self::MEASURE,
+        reads_other_rows: A::FACTS.reads_other_rows,
         shows_limits: matches!(F::DRAW, DrawWith::Limited(..)),
         ..Facts::of(A::FACTS.vars).with(&A::FACTS)
     };
@@ -267,6 +304,20 @@ impl<F: Function, A: Tuple, Sh: Shape> Node for BoundApply<F, A, Sh> {
         let (packs, tape) = self.nodes.forward::<C, S>(state, frame, lane);
         let (value, partials) = F::value_and_partials::<A, S>(&packs);
         (value, (tape, partials))
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn are_probabilities<C: Scope, S: Simd>(
+        &self,
+        state: &A::State<S>,
+        frame: &Frame<'_>,
+        lane: Lane<S>,
+    ) -> Mask<S> {
+        let are = const {
+            let inherits = Self::DENSITY.is_some() && Self::MEASURE.has_probabilities();
+            if inherits { Self::inherited::<C, S> } else { are_probabilities_of::<C, S, Self>() }
+        };
+        are(self, state, frame, lane)
     }
 
     verbs_with_partials!(A);

@@ -11,7 +11,7 @@ use crate::math;
 use crate::random::{are_weights, category};
 use crate::sealed::{Sealed, sealed};
 use crate::shape::{Shape, Sides};
-use crate::simd::{Block, Lane, Pack};
+use crate::simd::{Block, Lane, Mask, Pack};
 use core::marker::PhantomData;
 use monomorph_macros::inlined;
 use pulp::{Scalar, Simd};
@@ -26,12 +26,66 @@ pub struct BoundLogMix<W, L, Sh> {
     pub(crate) shape: PhantomData<fn() -> Sh>,
 }
 
+#[inlined(all)]
+impl<W: List, L: List, Sh: Shape> BoundLogMix<W, L, Sh> {
+    /// True if a probability may stand beside a density.
+    const HAS_BOTH: bool = L::FACTS.measure.is_both();
+
+    /// For each part 1 in the lanes in which it is the logarithm of a probability, elsewhere 0, and the lanes
+    /// in which any is that counts: a weight that is data may be 0.
+    fn probabilities<C: Scope, S: Simd>(
+        &self,
+        state: &(W::State<S>, L::State<S>),
+        frame: &Frame<'_>,
+        lane: Lane<S>,
+        weights: &W::Packs<S>,
+    ) -> (L::Packs<S>, Mask<S>) {
+        let (mut all, mut any) = (L::zeros(lane.simd), Mask::first(lane.simd, 0));
+        for place in 0..L::COUNT {
+            let are = self.parts.are_probabilities::<C, S>(place, &state.1, frame, lane);
+            let counts = weights.as_ref()[place].gt(0.0);
+            any = any | if W::EACH[place].is_data_of_each() { are & counts } else { are };
+            all.as_mut()[place] = are.select(1.0, Pack::zero(lane.simd));
+        }
+        (all, any)
+    }
+
+    /// Leaves densities out where there is a probability. What is not a number is kept, to be seen.
+    fn leave_out_densities<C: Scope, S: Simd>(
+        &self,
+        state: &(W::State<S>, L::State<S>),
+        frame: &Frame<'_>,
+        lane: Lane<S>,
+        weights: &W::Packs<S>,
+        parts: &mut L::Packs<S>,
+    ) {
+        let (are, any) = self.probabilities::<C, S>(state, frame, lane, weights);
+        for (part, is) in parts.as_mut().iter_mut().zip(are.as_ref()) {
+            let is_left_out = any & is.eq(0.0) & part.eq(*part);
+            *part = is_left_out.select(f64::NEG_INFINITY, *part);
+        }
+    }
+
+    /// Keeps everything, where all parts are of one kind.
+    fn keep<S: Simd>(
+        &self,
+        _: &(W::State<S>, L::State<S>),
+        _: &Frame<'_>,
+        _: Lane<S>,
+        _: &W::Packs<S>,
+        _: &mut L::Packs<S>,
+    ) {
+    }
+}
+
 #[inlined]
 impl<W: List, L: List, Sh: Shape> Node for BoundLogMix<W, L, Sh> {
     type Shape = Sh;
     const FACTS: Facts = Facts {
         blocked: W::FACTS.blocked || L::FACTS.blocked,
         has_rows: W::FACTS.has_rows && L::FACTS.has_rows,
+        measure: L::FACTS.measure,
+        reads_other_rows: joined!(W::FACTS.reads_other_rows, L::FACTS.reads_other_rows),
         ..Facts::of(const { joined!(W::FACTS.vars, L::FACTS.vars) }).with(&W::FACTS).with(&L::FACTS)
     };
     type State<S: Simd> = (W::State<S>, L::State<S>);
@@ -68,7 +122,9 @@ impl<W: List, L: List, Sh: Shape> Node for BoundLogMix<W, L, Sh> {
     ) -> (Pack<S>, Self::Tape<S>) {
         let zero = Pack::zero(lane.simd);
         let (all_weights, weights_tape) = self.weights.forward_all::<C, S>(&state.0, frame, lane);
-        let (all_parts, parts_tape) = self.parts.forward_all::<C, S>(&state.1, frame, lane);
+        let (mut all_parts, parts_tape) = self.parts.forward_all::<C, S>(&state.1, frame, lane);
+        let leave_out = const { if Self::HAS_BOTH { Self::leave_out_densities::<C, S> } else { Self::keep } };
+        leave_out(self, state, frame, lane, &all_weights, &mut all_parts);
         let (weights, parts) = (&all_weights.as_ref()[..L::COUNT], &all_parts.as_ref()[..L::COUNT]);
         let mut largest = zero.constant(f64::NEG_INFINITY);
         let mut invalid = zero;
@@ -79,7 +135,8 @@ impl<W: List, L: List, Sh: Shape> Node for BoundLogMix<W, L, Sh> {
             invalid = invalid + weights[place].ge(0.0).select(0.0, f64::NAN);
             invalid = invalid + parts[place].eq(parts[place]).select(0.0, f64::NAN);
         }
-        let origin = largest.gt(f64::NEG_INFINITY).select(largest, 0.0);
+        let is_possible = largest.gt(f64::NEG_INFINITY);
+        let origin = is_possible.select(largest, 0.0);
         let (mut by_weights, mut by_parts) = (W::zeros(lane.simd), L::zeros(lane.simd));
         let by_weight = &mut by_weights.as_mut()[..L::COUNT];
         let by_part = &mut by_parts.as_mut()[..L::COUNT];
@@ -90,13 +147,24 @@ impl<W: List, L: List, Sh: Shape> Node for BoundLogMix<W, L, Sh> {
             by_part[place] = weights[place].gt(0.0).select(weights[place] * by_weight[place], 0.0);
             sum = sum + by_part[place];
         }
-        let scale = sum.recip();
+        // Where nothing is possible the slopes are 0.
+        let scale = is_possible.select(sum.recip(), 0.0);
         for place in 0..L::COUNT {
             by_weight[place] = by_weight[place] * scale;
             by_part[place] = by_part[place] * scale;
         }
         let value = origin + math::log(sum) + invalid;
         (value, ((weights_tape, parts_tape), (by_weights, by_parts)))
+    }
+
+    fn are_probabilities<C: Scope, S: Simd>(
+        &self,
+        state: &Self::State<S>,
+        frame: &Frame<'_>,
+        lane: Lane<S>,
+    ) -> Mask<S> {
+        let (weights, _) = self.weights.forward_all::<C, S>(&state.0, frame, lane);
+        self.probabilities::<C, S>(state, frame, lane, &weights).1
     }
 
     fn backward<C: Scope, S: Simd>(

@@ -3,7 +3,7 @@
 use crate::compiler::{BoundComponentIndex, Context};
 use crate::contract::drawing::{Drawing, Drawn};
 use crate::contract::node::{
-    Coefficients, Facts, Node, backward_of, end_block_of, end_of, is_active, joined,
+    Coefficients, Facts, Node, are_probabilities_of, backward_of, end_block_of, end_of, is_active, joined,
 };
 use crate::contract::scope::{Afresh, Scope, Value};
 use crate::erase::keep_names;
@@ -13,7 +13,7 @@ use crate::math;
 use crate::random::{are_weights, category};
 use crate::sealed::{Sealed, sealed};
 use crate::shape::{Shape, Sides};
-use crate::simd::{BLOCK_ROWS, Block, Lane, Pack, for_lanes};
+use crate::simd::{BLOCK_ROWS, Block, Lane, Mask, Pack, for_lanes};
 use core::marker::PhantomData;
 use monomorph_macros::inlined;
 use pulp::{Scalar, Simd};
@@ -35,6 +35,9 @@ pub struct BoundLogMixEach<W, L, Sh> {
     pub(crate) densities: Scratch,
     /// The weight of each component in each row of the block.
     pub(crate) weights: Scratch,
+    /// 1 where the log density is the logarithm of a probability, and 0 where it is not, of each component in
+    /// each row of the block, if both are possible.
+    pub(crate) atoms: Scratch,
     /// y in each row of the block.
     pub(crate) values: Scratch,
     /// ȳ in each row of the block.
@@ -56,6 +59,9 @@ macro_rules! for_rows {
 
 #[inlined(all)]
 impl<W: Node, L: Node, Sh: Shape> BoundLogMixEach<W, L, Sh> {
+    /// True if a probability may stand beside a density.
+    const HAS_BOTH: bool = L::FACTS.measure.is_both();
+
     /// The place of a row of the block in what is kept for a component.
     fn at(&self, component: usize, row: usize) -> usize {
         component * self.room + row
@@ -64,6 +70,8 @@ impl<W: Node, L: Node, Sh: Shape> BoundLogMixEach<W, L, Sh> {
     /// Computes y in a block of rows.
     fn compute<C: Scope, S: Simd>(&self, frame: &mut Frame<'_>, block: Block<S>) {
         debug_assert!(block.end - block.start <= self.room, "there is room for a block");
+        let find_atom = const { if Self::HAS_BOTH { Self::find_atom::<C, S> } else { Self::no_atom::<S> } };
+        let leave_out = const { if Self::HAS_BOTH { Self::leave_out_densities::<S> } else { Self::keep } };
         for component in 0..self.count {
             self.index.set(frame, component);
             let mut weight = self.weight.begin::<Afresh<C>, S>(block.simd, frame);
@@ -75,9 +83,63 @@ impl<W: Node, L: Node, Sh: Shape> BoundLogMixEach<W, L, Sh> {
                 let (density, _) = self.part.forward::<Afresh<C>, S>(&part, frame, lane);
                 frame.set_scratch(self.weights.element(self.at(component, lane.in_block)), weight);
                 frame.set_scratch(self.densities.element(self.at(component, lane.in_block)), density);
+                find_atom(self, component, &part, frame, lane);
             });
         }
-        for_rows!(Sh, lane in block => { self.mix(frame, lane); });
+        for_rows!(Sh, lane in block => {
+            leave_out(self, frame, lane);
+            self.mix(frame, lane);
+        });
+    }
+
+    /// Keeps whether a component's log density is the logarithm of a probability.
+    fn find_atom<C: Scope, S: Simd>(
+        &self,
+        component: usize,
+        part: &L::State<S>,
+        frame: &mut Frame<'_>,
+        lane: Lane<S>,
+    ) {
+        let are = self.part.are_probabilities::<Afresh<C>, S>(part, frame, lane);
+        let place = self.atoms.element(self.at(component, lane.in_block));
+        frame.set_scratch(place, are.select(1.0, Pack::zero(lane.simd)));
+    }
+
+    /// Keeps nothing, where all log densities are of one kind.
+    fn no_atom<S: Simd>(&self, _: usize, _: &L::State<S>, _: &mut Frame<'_>, _: Lane<S>) {}
+
+    /// The lanes in which a component has a probability, of those that count: a weight that is data may be 0.
+    fn have_atom<S: Simd>(&self, frame: &Frame<'_>, lane: Lane<S>) -> Mask<S> {
+        let mut any = Mask::first(lane.simd, 0);
+        for component in 0..self.count {
+            let place = self.at(component, lane.in_block);
+            let is = frame.scratch(lane.simd, self.atoms.element(place)).gt(0.0);
+            let counts = frame.scratch(lane.simd, self.weights.element(place)).gt(0.0);
+            any = any | if const { W::FACTS.is_data_of_each() } { is & counts } else { is };
+        }
+        any
+    }
+
+    /// Leaves densities out where a component has a probability. What is not a number is kept, to be seen.
+    fn leave_out_densities<S: Simd>(&self, frame: &mut Frame<'_>, lane: Lane<S>) {
+        let any = self.have_atom(frame, lane);
+        for component in 0..self.count {
+            let place = self.at(component, lane.in_block);
+            let is = frame.scratch(lane.simd, self.atoms.element(place));
+            let density = frame.scratch(lane.simd, self.densities.element(place));
+            let is_left_out = any & is.eq(0.0) & density.eq(density);
+            let kept = is_left_out.select(f64::NEG_INFINITY, density);
+            frame.set_scratch(self.densities.element(place), kept);
+        }
+    }
+
+    /// Keeps everything, where all log densities are of one kind.
+    fn keep<S: Simd>(&self, _: &mut Frame<'_>, _: Lane<S>) {}
+
+    /// The lanes in which y is the logarithm of a probability, where both are possible.
+    fn have_atom_in_row<S: Simd>(&self, _: &(), frame: &Frame<'_>, lane: Lane<S>) -> Mask<S> {
+        let in_block = if const { Sh::IS_SCALAR } { 0 } else { lane.in_block };
+        self.have_atom(frame, Lane { in_block, ..lane })
     }
 
     /// Computes y in one register, given the weights and the log densities.
@@ -95,7 +157,8 @@ impl<W: Node, L: Node, Sh: Shape> BoundLogMixEach<W, L, Sh> {
             invalid = invalid + weight.ge(0.0).select(0.0, f64::NAN);
             invalid = invalid + density.eq(density).select(0.0, f64::NAN);
         }
-        let origin = largest.gt(f64::NEG_INFINITY).select(largest, 0.0);
+        let is_possible = largest.gt(f64::NEG_INFINITY);
+        let origin = is_possible.select(largest, 0.0);
         let mut sum = zero;
         for component in 0..self.count {
             let place = self.at(component, lane.in_block);
@@ -106,7 +169,8 @@ impl<W: Node, L: Node, Sh: Shape> BoundLogMixEach<W, L, Sh> {
             // A part without weight may be so much larger that its exponential is ∞.
             sum = sum + weight.gt(0.0).select(weight * exponential, 0.0);
         }
-        let scale = sum.recip();
+        // Where nothing is possible the slopes are 0.
+        let scale = is_possible.select(sum.recip(), 0.0);
         for component in 0..self.count {
             let density = self.densities.element(self.at(component, lane.in_block));
             frame.set_scratch(density, frame.scratch(lane.simd, density) * scale);
@@ -160,6 +224,7 @@ impl<W: Node, L: Node, Sh: Shape> Node for BoundLogMixEach<W, L, Sh> {
     const FACTS: Facts = Facts {
         blocked: true,
         has_rows: W::FACTS.has_rows && L::FACTS.has_rows,
+        measure: L::FACTS.measure,
         ..Facts::of(const { joined!(W::FACTS.vars, L::FACTS.vars) }).with(&W::FACTS).with(&L::FACTS)
     };
     type State<S: Simd> = ();
@@ -190,6 +255,13 @@ impl<W: Node, L: Node, Sh: Shape> Node for BoundLogMixEach<W, L, Sh> {
     fn forward<C: Scope, S: Simd>(&self, _: &(), frame: &Frame<'_>, lane: Lane<S>) -> (Pack<S>, ()) {
         let row = if const { Sh::IS_SCALAR } { 0 } else { lane.in_block };
         (frame.scratch(lane.simd, self.values.element(row)), ())
+    }
+
+    fn are_probabilities<C: Scope, S: Simd>(&self, state: &(), frame: &Frame<'_>, lane: Lane<S>) -> Mask<S> {
+        let are = const {
+            if Self::HAS_BOTH { Self::have_atom_in_row::<S> } else { are_probabilities_of::<C, S, Self>() }
+        };
+        are(self, state, frame, lane)
     }
 
     fn backward<C: Scope, S: Simd>(

@@ -5,6 +5,7 @@ use crate::compiler::rewrite::RowFacts;
 use crate::compiler::{Compiler, Key};
 use crate::contract::expression::expression;
 use crate::contract::expression::{Describe, Expression};
+use crate::contract::node::Node;
 use crate::error::Error;
 use crate::node::{BoundLogMixEach, ComponentIndex};
 use crate::shape::{Shape, Sides};
@@ -62,6 +63,7 @@ impl<W: Expression, L: Expression, Sh: Shape> Expression for LogMixEach<W, L, Sh
         // A statement about rows of a matrix goes by them, and one register more may be read.
         let longest = BLOCK_ROWS.max(sides.columns.unwrap_or(0));
         let room = longest.next_multiple_of(MAX_LANES) + MAX_LANES;
+        let has_both = const { <L::Bound as Node>::FACTS.measure.is_both() };
         Ok(BoundLogMixEach {
             weight,
             part,
@@ -71,6 +73,7 @@ impl<W: Expression, L: Expression, Sh: Shape> Expression for LogMixEach<W, L, Sh
             rows: compiler.context().row_count(sides.length().unwrap_or(1)),
             room,
             densities: compiler.scratch(count * room),
+            atoms: compiler.scratch(if has_both { count * room } else { 0 }),
             weights: compiler.scratch(count * room),
             values: compiler.scratch(room),
             adjoints: compiler.scratch(room),
