@@ -3,7 +3,7 @@
 
 use crate::compiler::{Compiler, Context, LEFT};
 use crate::contract::expression::Expression;
-use crate::contract::law::Law;
+use crate::contract::law::{Law, Measure};
 use crate::contract::node::Node;
 use crate::contract::sketch::Sketch;
 use crate::contract::transform::SupportKind;
@@ -27,7 +27,9 @@ pub struct ComposedNode<Target, L, N> {
 #[track_caller]
 const fn check<Target: Variable, L: Law<Target>>() {
     let () = L::CHECKED;
-    target_complaint::<Target::BoundVariable>(L::MEASURE).refuse();
+    let is_censored = L::MEASURE.is_both() && !L::IS_OF_DATA;
+    let measure = if is_censored { Measure::Densities } else { L::MEASURE };
+    target_complaint::<Target::BoundVariable>(measure).refuse();
     if let Some((support, complaint)) = L::SUPPORT {
         support_complaint::<Target::BoundVariable>(support, complaint).refuse();
     }

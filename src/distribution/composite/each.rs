@@ -118,6 +118,7 @@ where
         Lifted<L::LogDensity, Joint<N, L, Variable>>,
         Joint<N, L, Variable>,
     >;
+    const IS_OF_DATA: bool = Self::MEASURE.is_both();
     const CHECKED: () = L::CHECKED;
     const IS_ELEMENTWISE: bool = L::IS_ELEMENTWISE;
 

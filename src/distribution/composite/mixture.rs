@@ -299,6 +299,7 @@ where
         <C::LogDensities as Fit>::Lifted<Joint<C::LogDensities, W>>,
         Joint<C::LogDensities, W>,
     >;
+    const IS_OF_DATA: bool = Self::MEASURE.is_both();
     const CHECKED: () = C::CHECKED;
     const IS_ELEMENTWISE: bool = C::IS_ELEMENTWISE;
 

@@ -60,7 +60,7 @@ pub(crate) fn apply<F: Function, Arguments: Fit>(arguments: Arguments) -> Applie
 #[track_caller]
 const fn atoms_are_of_data<L: Law<Y>, Y: Expression>() {
     assert!(
-        !L::MEASURE.is_both() || <Y::Bound as Node>::FACTS.is_data_of_each(),
+        !L::IS_OF_DATA || <Y::Bound as Node>::FACTS.is_data_of_each(),
         "monomorph: a law that gives single points a probability and has a density elsewhere is one of data: a parameter \
          would have no density under it"
     );

@@ -46,6 +46,7 @@ where
     (Weight, Inner::LogDensity): Fit,
 {
     type LogDensity = Applied<Weighing, (Weight, Inner::LogDensity)>;
+    const IS_OF_DATA: bool = Inner::IS_OF_DATA;
     const CHECKED: () = Inner::CHECKED;
     const IS_ELEMENTWISE: bool = Inner::IS_ELEMENTWISE;
 

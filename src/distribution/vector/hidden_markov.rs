@@ -258,6 +258,7 @@ where
 {
     type LogDensity = LogLikelihoodOf<'a, <Laws::LogDensities as Stacked>::Matrix, Transition, Initial>;
     const MEASURE: Measure = Laws::MEASURE;
+    const IS_OF_DATA: bool = Self::MEASURE.is_both();
     const CHECKED: () = {
         let () = Laws::CHECKED;
         assert!(

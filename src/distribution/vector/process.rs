@@ -226,6 +226,7 @@ where
 {
     type LogDensity = crate::time::Process<Target, First::Written, Next::LogDensity>;
     const MEASURE: Measure = Next::MEASURE;
+    const IS_OF_DATA: bool = Next::IS_OF_DATA;
     const CHECKED: () = {
         let () = Next::CHECKED;
         assert!(Next::IS_ELEMENTWISE, "monomorph: the law of a step is one of single elements");
