@@ -37,6 +37,8 @@ pub(crate) struct InOrder;
 pub(crate) struct Outside {
     /// True if the past of a process may be read all the same, because it is read in the order of time.
     shows_process: bool,
+    /// True if an element belongs to the row with its number all the same.
+    is_by_rows: bool,
     /// The rows of the statement.
     rows: Option<Arc<Rows>>,
 }
@@ -124,9 +126,9 @@ impl Binders {
         self.0.iter_mut().rev().find_map(Open::get_mut)
     }
 
-    /// True if elements of what is bound are not the rows of the statement.
+    /// True if elements of what is bound do not belong to the rows of the statement.
     pub fn is_outside_rows(&self) -> bool {
-        self.all::<Outside>().next().is_some()
+        self.all::<Outside>().any(|outside| !outside.is_by_rows)
     }
 
     /// True if the vectors that are bound next are read in the order of time.
@@ -163,15 +165,22 @@ impl Compiler {
     /// scan and the past of a process, is out of its reach; but vectors that are read in the order of time
     /// may have the past of a process in them.
     pub(crate) fn outside_rows<T>(&mut self, bind: impl FnOnce(&mut Self) -> T) -> T {
-        let outside = self.leave_rows();
+        self.outside(false, bind)
+    }
+
+    /// [`outside_rows`](Self::outside_rows) of something that is computed before the rows are. Its elements
+    /// are read by the rows with their numbers if it `is_by_rows`.
+    pub(crate) fn outside<T>(&mut self, is_by_rows: bool, bind: impl FnOnce(&mut Self) -> T) -> T {
+        let outside = self.leave_rows(is_by_rows);
         let (bound, outside) = self.within(outside, bind);
         self.return_to_rows(outside);
         bound
     }
 
     /// Puts the rows of the statement out of reach.
-    fn leave_rows(&mut self) -> Outside {
-        Outside { shows_process: self.binders.reads_in_order(), rows: self.context.replace_rows(None) }
+    fn leave_rows(&mut self, is_by_rows: bool) -> Outside {
+        let (shows_process, rows) = (self.binders.reads_in_order(), self.context.replace_rows(None));
+        Outside { shows_process, is_by_rows, rows }
     }
 
     /// Puts the rows of the statement back.

@@ -64,7 +64,7 @@
 //! | **[`multinomial`](multinomial())** | `multinomial` | probability: a vector, 0 to 1 | counts |
 //! | **[`multinomial_logit`](multinomial_logit())** | `multinomial_logit` | logits: a vector, any numbers | counts |
 //! | **[`dirichlet_multinomial`](dirichlet_multinomial())** | `dirichlet_multinomial` | concentration: positive, a vector or a scalar | counts |
-//! | **[`categorical`](categorical())** | `categorical` | probability: a vector, 0 to 1 | categories from 0 |
+//! | **[`categorical`](categorical())** | `categorical` | probability: a vector, or a matrix with a row for each observation, 0 to 1 | categories from 0 |
 //! | **[`categorical_logit`](categorical_logit())** | `categorical_logit` | logits: a vector, or a matrix with a row for each observation, any numbers | categories from 0 |
 //! | **[`ordered_logistic`](ordered_logistic())** | `ordered_logistic` | predictor: any number, cutpoints: an increasing vector | categories from 0 |
 //! | **[`ordered_probit`](ordered_probit())** | `ordered_probit` | predictor: any number, cutpoints: an increasing vector | categories from 0 |

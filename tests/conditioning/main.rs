@@ -14,6 +14,8 @@ mod integrals;
 mod interventions;
 #[cfg(feature = "random")]
 mod joint_integrals;
+#[cfg(feature = "random")]
+mod latent_classes;
 mod marginal;
 #[cfg(feature = "random")]
 mod missing_cells;

@@ -91,6 +91,7 @@ macro_rules! lists {
     };
 }
 
+lists!(A);
 lists!(A B);
 lists!(A B D);
 lists!(A B D E);

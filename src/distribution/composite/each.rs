@@ -4,11 +4,12 @@ use crate::contract::expression::{Expression, Fit};
 use crate::contract::law::Measure;
 use crate::contract::sketch::{ExpressionSketch, LawSketch};
 use crate::distribution::Law;
+use crate::distribution::composite::WeightShape;
 use crate::distribution::composite::mixture::{Components, ComponentsAt};
 use crate::expression::{Expr, IntoExpr};
-use crate::node::{ComponentElement, ComponentIndex, LogMixEach, Probabilities, StackEach};
+use crate::node::{ComponentIndex, LogMixEach, Probabilities, StackEach};
 use crate::sealed::{OfMixtures, Sealed};
-use crate::shape::{Lifted, Scalar, Shape, VectorShape};
+use crate::shape::{Lifted, Shape};
 
 /// Components of a mixture, by number.
 #[derive(Clone, Copy, Debug)]
@@ -52,7 +53,8 @@ pub fn components<L>(count: usize, law: impl FnOnce(Expr<ComponentIndex>) -> L) 
     Each { law: law(Expr(index)), index, count }
 }
 
-/// A mixture of components by number: the weights are the elements of the vector `N`.
+/// A mixture of components by number: the weights are the elements of the vector `N`, or of each row of the
+/// matrix `N`.
 #[derive(Clone, Copy, Debug)]
 pub struct MixtureOfEach<N, L> {
     pub(in crate::distribution) weights: N,
@@ -63,7 +65,7 @@ impl<L> Sealed<OfMixtures> for Each<L> {}
 
 impl<W: IntoExpr, L> Components<W> for Each<L>
 where
-    <W::Node as Expression>::Shape: VectorShape,
+    <W::Node as Expression>::Shape: WeightShape,
 {
     type Mixture = MixtureOfEach<W::Node, L>;
 
@@ -104,36 +106,32 @@ impl<N, L> Sealed for MixtureOfEach<N, L> {}
 type Pair<N, L, Variable> = (Weight<N>, <L as Law<Variable>>::LogDensity);
 
 /// The weight of a component.
-type Weight<N> = ComponentElement<Probabilities<N>>;
+type Weight<N> = <<N as Expression>::Shape as WeightShape>::WeightOfEach<Probabilities<N>>;
 
 /// The shape of all of them.
 type Joint<N, L, Variable> = <Pair<N, L, Variable> as Fit>::Shape;
 
-impl<N: Expression, L: Law<Variable>, Variable: Expression> Law<Variable> for MixtureOfEach<N, L>
+impl<N: Expression<Shape: WeightShape>, L: Law<Variable>, Variable: Expression> Law<Variable>
+    for MixtureOfEach<N, L>
 where
     Pair<N, L, Variable>: Fit,
 {
-    type LogDensity = LogMixEach<
-        Lifted<Weight<N>, Joint<N, L, Variable>>,
-        Lifted<L::LogDensity, Joint<N, L, Variable>>,
-        Joint<N, L, Variable>,
-    >;
+    type LogDensity =
+        LogMixEach<Weight<N>, Lifted<L::LogDensity, Joint<N, L, Variable>>, Joint<N, L, Variable>>;
     const IS_OF_DATA: bool = Self::MEASURE.is_both();
     const CHECKED: () = L::CHECKED;
     const IS_ELEMENTWISE: bool = L::IS_ELEMENTWISE;
 
     fn log_density_at(self, variable: Variable) -> Self::LogDensity {
         let Each { law, index, count } = self.components;
-        let weight = ComponentElement::new(Probabilities::new(self.weights), index);
-        let given = self.weights.sides().length().unwrap_or(1);
         LogMixEach::new(
-            <Scalar as Shape>::lift::<_, Joint<N, L, Variable>>(weight),
+            N::Shape::weight_of_each(Probabilities::new(self.weights), index),
             <<L::LogDensity as Expression>::Shape as Shape>::lift::<_, Joint<N, L, Variable>>(
                 law.log_density_at(variable),
             ),
             index,
             count,
-            given,
+            N::Shape::count(self.weights.size()),
         )
     }
 
@@ -142,7 +140,7 @@ where
     }
 
     fn sketch(&self, variable: Variable) -> LawSketch {
-        let weight = ComponentElement::new(self.weights, self.components.index);
+        let weight = N::Shape::weight_of_each(self.weights, self.components.index);
         LawSketch::mixture(vec![ExpressionSketch::of(&weight)], vec![self.components.law.sketch(variable)])
     }
 

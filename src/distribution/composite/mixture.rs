@@ -4,10 +4,11 @@ use crate::contract::expression::{Expression, Expressions, Fit, Lists};
 use crate::contract::law::Measure;
 use crate::contract::sketch::LawSketch;
 use crate::distribution::Law;
+use crate::distribution::composite::WeightShape;
 use crate::expression::{Expr, IntoExpr};
-use crate::node::{Constant, ElementOf, LogMix, Probabilities, View};
+use crate::node::{Constant, LogMix, Probabilities};
 use crate::sealed::{OfMixtures, Sealed};
-use crate::shape::{Broadcast, Dimension, Scalar, Vector};
+use crate::shape::Broadcast;
 
 /// A mixture of the laws `C` with the weights `W`.
 #[derive(Clone, Copy, Debug)]
@@ -24,7 +25,8 @@ pub struct Mixture<W, C> {
 /// $$ \log p(y) = \log\sum_j w_j\, p_j(y) $$
 ///
 /// The weights are a vector, such as a simplex, or a tuple or an array of scalars and vectors: one weight for
-/// each component, zero or positive. They add up to one: those that are data are checked, and divided by
+/// each component, zero or positive. Or they are a matrix, with a row of weights for each observation and a
+/// column for each component, such as `data(&x).dot(gamma).softmax_rows()`. They add up to one: those that are data are checked, and divided by
 /// their sum if it is off by less than 10⁻⁸. Weights that are expressions of parameters are taken as they
 /// are: what they add up to is a factor of the density.
 ///
@@ -153,17 +155,15 @@ impl<N> Sealed<OfMixtures> for Expr<N> {}
 impl<Part, const COUNT: usize> Sealed<OfMixtures> for [Part; COUNT] {}
 impl<const COUNT: usize> Sealed<OfMixtures> for &[f64; COUNT] {}
 
-impl<N: Expression<Shape = Vector<Length>>, Length: Dimension, const COUNT: usize> Weights<COUNT>
-    for Expr<N>
-{
-    type Nodes = [View<ElementOf, Probabilities<N>, Scalar>; COUNT];
+impl<N: Expression<Shape: WeightShape>, const COUNT: usize> Weights<COUNT> for Expr<N> {
+    type Nodes = [<N::Shape as WeightShape>::Weight<Probabilities<N>>; COUNT];
 
     fn length(&self) -> Option<usize> {
-        self.0.sides().length()
+        Some(N::Shape::count(self.0.size()))
     }
 
     fn into_nodes(self) -> Self::Nodes {
-        core::array::from_fn(|index| View::new(Probabilities::new(self.0), ElementOf { index }))
+        core::array::from_fn(|index| N::Shape::weight(Probabilities::new(self.0), index))
     }
 }
 
@@ -273,6 +273,7 @@ macro_rules! tuples {
 }
 
 tuples! {
+    1: A 0;
     2: A 0, B 1;
     3: A 0, B 1, D 2;
     4: A 0, B 1, D 2, E 3;

@@ -14,6 +14,7 @@ mod mixture;
 mod narrow;
 mod sample;
 mod truncated;
+mod weight_shape;
 mod weighted;
 
 #[cfg_attr(doc, doc(hidden))]
@@ -36,13 +37,15 @@ pub use mixture::{Components, ComponentsAt, Mixture, Weights};
 #[cfg_attr(doc, doc(hidden))]
 pub use truncated::Truncated;
 #[cfg_attr(doc, doc(hidden))]
+pub use weight_shape::WeightShape;
+#[cfg_attr(doc, doc(hidden))]
 pub use weighted::Weighted;
 pub use weighted::weighted;
 
 use crate::contract::expression::{Expression, Fit, Fitted};
 use crate::contract::family::Family;
 use crate::contract::node::Node;
-use crate::distribution::{CategoryOfRow, Distribution, Law, Multivariate, WholeLaw};
+use crate::distribution::{Categorical, CategoryOfRow, Distribution, Law, Multivariate, WholeLaw};
 use crate::expression::{Expr, IntoExpr};
 use crate::model::{ComposedNode, Follow, Variable};
 use crate::node::{Apply, Function};
@@ -124,6 +127,7 @@ laws! {
     plain
     <F: Family, Arguments> Distribution<F, Arguments>;
     <Kind, G, K, Mean, Arguments> Multivariate<Kind, G, K, Mean, Arguments>;
+    <F, Argument> Categorical<F, Argument>;
     composed
     <W, C> Mixture<W, C>;
     <N, L> MixtureOfEach<N, L>;
@@ -133,5 +137,5 @@ laws! {
     <F, Arguments, Sides, S, N> FlaggedInside<F, Arguments, Sides, S, N>;
     <W, L> Weighted<W, L>;
     <Density, Arguments> WholeLaw<Density, Arguments>;
-    <Logits> CategoryOfRow<Logits>;
+    <In, Rows> CategoryOfRow<In, Rows>;
 }

@@ -2,17 +2,20 @@
 //!
 //! log p(y) = Σᵢ log θ at yᵢ = Σₖ cₖ log θₖ,  ∂/∂θₖ = cₖ/θₖ, where 0 · log 0 and 0/0 count as 0.
 //!
+//! Where each category has probabilities of its own, see [`CategoryOfRow`].
+//!
 //! Stan Functions Reference, "Categorical distribution". Stan counts categories from 1.
 
 use crate::compiler::Datum;
 use crate::contract::expression::{Expression, Fit, Fitted};
 use crate::distribution::macros::family;
 use crate::distribution::sample;
+use crate::distribution::vector::{CategoryCountsLog, CategoryOfRow};
 use crate::expression::IntoExpr;
 use crate::math;
 use crate::model::{EqNode, Follow};
-use crate::node::{Constant, Counts, DataVector, Probabilities};
-use crate::shape::{Dimension, Vector};
+use crate::node::{Constant, Counts, DataVector, Linear, Logarithmic, Probabilities, Softmax};
+use crate::shape::{Dimension, Matrix, Shape, Vector};
 
 family! {
     /// The counts of categories, given the probability of each; no factorials.
@@ -59,14 +62,15 @@ impl<F: crate::contract::family::Family, Argument: Expression> Categorical<F, Ar
     }
 }
 
-/// The distribution of categories, given the probability of each.
+/// The distribution of categories, given the probability of each: of all categories the same, or for each one
+/// a row of its own.
 ///
 /// $$ \log p(y \mid \theta) = \sum_i \log\theta_{y_i} $$
 ///
 /// Categories are numbered from 0, so that they can be used as indices: with K probabilities they are 0, …, K
-/// − 1. `probability` is a vector that adds up to one: data are checked, and divided by their sum if it is
-/// off by less than 10⁻⁸; expressions of parameters are taken as they are. The cost does not depend on the
-/// number of observations.
+/// − 1. `probability` is a vector that adds up to one, or a matrix of which each row does, with a row for each
+/// observation: data are checked, and divided by their sum if it is off by less than 10⁻⁸; expressions of
+/// parameters are taken as they are. With a vector the cost does not depend on the number of observations.
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -77,14 +81,77 @@ impl<F: crate::contract::family::Family, Argument: Expression> Categorical<F, Ar
 /// assert_eq!(model.compile()?.dimension(), 2);
 /// # Ok::<(), monomorph::Error>(())
 /// ```
+/// Latent classes whose probabilities depend on predictors, and are summed out:
+///
+/// ```
+/// use monomorph::faer::Mat;
+/// use monomorph::prelude::*;
+///
+/// let visits = [0, 7, 1, 9, 0];
+/// let x = Mat::from_fn(5, 2, |i, j| if j == 0 { 1.0 } else { i as f64 - 2.0 });
+/// params! { gamma: vector(2).rows(2), log_rate: ordered(2), class: vector(5).category(2) }
+/// let model = model! {
+///     gamma |= normal(0.0, 1.0),
+///     log_rate |= normal(0.0, 2.0),
+///     class |= categorical(data(&x).dot(gamma).softmax_rows()),
+///     data(&visits) |= poisson_log(log_rate.at(class)),
+/// };
+/// assert_eq!(model.marginalise(class).compile()?.dimension(), 6);
+/// # Ok::<(), monomorph::Error>(())
+/// ```
 #[doc(alias("categorical_lpmf", "categorical_rng"))]
-pub fn categorical<Probability: IntoExpr, Length: Dimension>(
+pub fn categorical<Probability: IntoExpr>(
     probability: Probability,
-) -> Categorical<CategoryCounts, Probability::Node>
+) -> <<Probability::Node as Expression>::Shape as CategoryShape>::OfProbabilities<Probability::Node>
 where
-    Probability::Node: Expression<Shape = Vector<Length>>,
+    <Probability::Node as Expression>::Shape: CategoryShape,
 {
-    Categorical::new(probability.into_expr().0)
+    <Probability::Node as Expression>::Shape::law_of_probabilities(probability.into_expr().0)
+}
+
+/// The shape of the probabilities of categories, or of their logits: a vector, or a row for each observation.
+#[diagnostic::on_unimplemented(
+    message = "probabilities or logits of the shape `{Self}` are neither a vector nor a matrix",
+    label = "a vector, or a matrix with a row for each observation, is wanted here"
+)]
+pub trait CategoryShape: Shape {
+    /// The law of categories with the probabilities `N`.
+    type OfProbabilities<N: Expression<Shape = Self>>;
+
+    /// The law of categories with the logits `N`.
+    type OfLogits<N: Expression<Shape = Self>>;
+
+    /// The law of categories with these probabilities.
+    fn law_of_probabilities<N: Expression<Shape = Self>>(probabilities: N) -> Self::OfProbabilities<N>;
+
+    /// The law of categories with these logits.
+    fn law_of_logits<N: Expression<Shape = Self>>(logits: N) -> Self::OfLogits<N>;
+}
+
+impl<Length: Dimension> CategoryShape for Vector<Length> {
+    type OfProbabilities<N: Expression<Shape = Self>> = Categorical<CategoryCounts, N>;
+    type OfLogits<N: Expression<Shape = Self>> = Categorical<CategoryCountsLog, Softmax<Logarithmic, N>>;
+
+    fn law_of_probabilities<N: Expression<Shape = Self>>(probabilities: N) -> Self::OfProbabilities<N> {
+        Categorical::new(probabilities)
+    }
+
+    fn law_of_logits<N: Expression<Shape = Self>>(logits: N) -> Self::OfLogits<N> {
+        Categorical::new(Softmax::new(logits))
+    }
+}
+
+impl<Rows: Dimension, Columns: Dimension> CategoryShape for Matrix<Rows, Columns> {
+    type OfProbabilities<N: Expression<Shape = Self>> = CategoryOfRow<Linear, N>;
+    type OfLogits<N: Expression<Shape = Self>> = CategoryOfRow<Logarithmic, N>;
+
+    fn law_of_probabilities<N: Expression<Shape = Self>>(probabilities: N) -> Self::OfProbabilities<N> {
+        CategoryOfRow::new(probabilities)
+    }
+
+    fn law_of_logits<N: Expression<Shape = Self>>(logits: N) -> Self::OfLogits<N> {
+        CategoryOfRow::new(logits)
+    }
 }
 
 /// The counts and the argument.

@@ -11,11 +11,9 @@
 
 use crate::contract::expression::Expression;
 use crate::distribution::macros::family;
-use crate::distribution::vector::CategoryOfRow;
-use crate::distribution::{Categorical, sample};
+use crate::distribution::sample;
+use crate::distribution::vector::categorical::CategoryShape;
 use crate::expression::IntoExpr;
-use crate::node::{Logarithmic, Softmax};
-use crate::shape::{Dimension, Matrix, Shape, Vector};
 
 family! {
     /// The counts of categories, given the logarithms of their probabilities; no factorials.
@@ -73,42 +71,13 @@ family! {
 #[doc(alias("categorical_logit_lpmf", "categorical_logit_rng"))]
 pub fn categorical_logit<Logits: IntoExpr>(logits: Logits) -> CategoricalLogit<Logits::Node>
 where
-    ShapeOf<Logits::Node>: LogitShape,
+    ShapeOf<Logits::Node>: CategoryShape,
 {
-    <ShapeOf<Logits::Node> as LogitShape>::law(logits.into_expr().0)
+    <ShapeOf<Logits::Node> as CategoryShape>::law_of_logits(logits.into_expr().0)
 }
 
 /// The shape of an expression.
 type ShapeOf<N> = <N as Expression>::Shape;
 
 /// The law of categories with the logits `N`.
-pub type CategoricalLogit<N> = <ShapeOf<N> as LogitShape>::Law<N>;
-
-/// The logits of categories: a vector, or a row for each observation.
-#[diagnostic::on_unimplemented(
-    message = "logits of the shape `{Self}` are neither a vector nor a matrix",
-    label = "a vector, or a matrix with a row for each observation, is wanted here"
-)]
-pub trait LogitShape: Shape {
-    /// The law of categories with the logits `N`.
-    type Law<N: Expression<Shape = Self>>;
-
-    /// The law of categories with these logits.
-    fn law<N: Expression<Shape = Self>>(logits: N) -> Self::Law<N>;
-}
-
-impl<Length: Dimension> LogitShape for Vector<Length> {
-    type Law<N: Expression<Shape = Self>> = Categorical<CategoryCountsLog, Softmax<Logarithmic, N>>;
-
-    fn law<N: Expression<Shape = Self>>(logits: N) -> Self::Law<N> {
-        Categorical::new(Softmax::new(logits))
-    }
-}
-
-impl<Rows: Dimension, Columns: Dimension> LogitShape for Matrix<Rows, Columns> {
-    type Law<N: Expression<Shape = Self>> = CategoryOfRow<N>;
-
-    fn law<N: Expression<Shape = Self>>(logits: N) -> Self::Law<N> {
-        CategoryOfRow { logits }
-    }
-}
+pub type CategoricalLogit<N> = <ShapeOf<N> as CategoryShape>::OfLogits<N>;

@@ -1,5 +1,5 @@
-//! categorical_logit(η) of a matrix η for categories yᵢ in 0, …, K − 1, one for each row: log p(y) = Σᵢ log
-//! softmax(ηᵢ) at yᵢ.
+//! categorical(Θ) and categorical_logit(η) of matrices for categories yᵢ in 0, …, K − 1, one for each row:
+//! log p(y) = Σᵢ log Θᵢₖ with k = yᵢ, where the rows of Θ are probabilities, or the softmax of those of η.
 //!
 //! The log density of each category and its adjoints are those of the
 //! [operation](crate::matrix::CategoricalRows).
@@ -9,50 +9,69 @@ use crate::contract::law::Measure;
 use crate::contract::sketch::{ExpressionSketch, LawSketch};
 use crate::distribution::Law;
 use crate::matrix::CategoricalRows;
-use crate::node::{Stored, Whole};
+use crate::node::{Probabilities, Scale, Stored, Whole};
 use crate::sealed::Sealed;
 use crate::shape::VectorShape;
+use core::marker::PhantomData;
 
-/// Categories of which each has logits of its own, the rows of `Logits`.
+/// Categories of which each has probabilities of its own, the rows of `Rows`, or by `In` logits.
 #[derive(Clone, Copy, Debug)]
-pub struct CategoryOfRow<Logits> {
-    pub(super) logits: Logits,
+pub struct CategoryOfRow<In, Rows> {
+    rows: Rows,
+    scale: PhantomData<fn() -> In>,
 }
 
-impl<Logits> Sealed for CategoryOfRow<Logits> {}
+impl<In: Scale, Rows> CategoryOfRow<In, Rows> {
+    /// The name of the law, and that of its argument.
+    const NAMES: (&'static str, &'static str) =
+        if In::IS_LINEAR { ("categorical", "probability") } else { ("categorical_logit", "logits") };
 
-impl<Target: Expression, Logits: Expression> Law<Target> for CategoryOfRow<Logits>
+    pub(super) fn new(rows: Rows) -> Self {
+        Self { rows, scale: PhantomData }
+    }
+}
+
+impl<In, Rows> Sealed for CategoryOfRow<In, Rows> {}
+
+impl<In: Scale, Target: Expression, Rows: Expression> Law<Target> for CategoryOfRow<In, Rows>
 where
     Target::Shape: VectorShape,
 {
-    type LogDensity = Whole<CategoricalRows, (Stored<Target>, Stored<Logits>), Target::Shape>;
+    type LogDensity =
+        Whole<CategoricalRows<In>, (Stored<Target>, Stored<Probabilities<Rows>>), Target::Shape>;
     const MEASURE: Measure = Measure::Probabilities;
     const CHECKED: () = ();
     const IS_ELEMENTWISE: bool = true;
 
     fn log_density_at(self, variable: Target) -> Self::LogDensity {
-        Whole::new(CategoricalRows, (Stored::new(variable), Stored::new(self.logits)))
+        let rows = Probabilities::if_they_are(In::IS_LINEAR, self.rows);
+        Whole::new(CategoricalRows::new(), (Stored::by_rows(variable), Stored::new(rows)))
     }
 
     fn broken_rule(&self, _: usize, observation: f64) -> Option<&'static str> {
-        let count = self.logits.size().columns as f64;
+        let count = self.rows.size().columns as f64;
         let is_category = observation >= 0.0 && observation < count && observation.fract() == 0.0;
-        (!is_category).then_some("be a category: the number of a column of the logits, counted from 0")
+        (!is_category).then_some(if In::IS_LINEAR {
+            "be a category: the number of a column of the probabilities, counted from 0"
+        } else {
+            "be a category: the number of a column of the logits, counted from 0"
+        })
     }
 
     fn broken_rule_in_full(&self, index: usize, observation: f64) -> Option<String> {
-        let last = self.logits.size().columns.saturating_sub(1);
+        let last = self.rows.size().columns.saturating_sub(1);
         let in_full = |_| format!("be a category, a whole number from 0 to {last}");
         <Self as Law<Target>>::broken_rule(self, index, observation).map(in_full)
     }
 
     fn sketch(&self, _: Target) -> LawSketch {
-        LawSketch::new("categorical_logit").with("logits", ExpressionSketch::of(&self.logits))
+        LawSketch::new(Self::NAMES.0).with(Self::NAMES.1, ExpressionSketch::of(&self.rows))
     }
 
     fn describe(&self, text: &mut String) {
-        text.push_str("categorical_logit(");
-        self.logits.describe(text);
+        text.push_str(Self::NAMES.0);
+        text.push('(');
+        self.rows.describe(text);
         text.push(')');
     }
 }

@@ -1,19 +1,23 @@
-//! categorical(θ) of a discrete parameter z: log p(z) = Σᵢ log θ at zᵢ, element by element.
+//! categorical(θ) element by element: log p(z) = Σᵢ log θ at zᵢ, of a discrete parameter z, of a part of one,
+//! and where the law is a part of another.
 //!
 //! ∂/∂θₖ = Σ over i with zᵢ = k of 1/θₖ.
 //!
 //! Data are counted instead, see [`categorical`](crate::distribution::vector::categorical()); what a Gibbs
 //! sampler updates has to be seen one by one.
 
+use crate::compiler::Index;
 use crate::contract::expression::{Expression, Fit, Fitted};
+use crate::contract::family::Family;
+use crate::contract::sketch::LawSketch;
 use crate::distribution::macros::family;
-use crate::distribution::sample;
 use crate::distribution::vector::categorical::{Categorical, CategoryCounts};
 use crate::distribution::vector::categorical_logit::CategoryCountsLog;
+use crate::distribution::{Distribution, Law, sample};
 use crate::math;
-use crate::model::{EqNode, Follow};
+use crate::model::{EqNode, Follow, Parted};
 use crate::name::Name;
-use crate::node::{GatherBy, Parameter, Probabilities};
+use crate::node::{Gather, GatherBy, Parameter, Probabilities, View, Windowed};
 use crate::sealed::Sealed;
 use crate::shape::Shape;
 use crate::support::{DeclaredData, Integers};
@@ -57,7 +61,7 @@ pub use probability::Chosen;
 /// The family of single categories that goes with a family of counts.
 pub trait OneByOne: Sealed {
     /// The family.
-    type Family: crate::contract::family::Family;
+    type Family: Family;
 }
 
 impl OneByOne for CategoryCounts {
@@ -71,33 +75,76 @@ impl OneByOne for CategoryCountsLog {
 /// The categories, and the elements of the argument that are gathered by them.
 type Nodes<Argument, Target> = (Target, GatherBy<Probabilities<Argument>, Target>);
 
-impl<
-    F: OneByOne + crate::contract::family::Family,
-    Argument: Expression,
-    Var: Name,
-    Sh: Shape,
-    Seen: DeclaredData,
-> Follow<Parameter<Var, Sh, Integers, Seen>> for Categorical<F, Argument>
-where
-    Nodes<Argument, Parameter<Var, Sh, Integers, Seen>>: Fit,
-    Parameter<Var, Sh, Integers, Seen>: crate::model::Variable,
-{
-    type Statement = EqNode<
-        F::Family,
-        Parameter<Var, Sh, Integers, Seen>,
-        Fitted<Nodes<Argument, Parameter<Var, Sh, Integers, Seen>>>,
-        <Nodes<Argument, Parameter<Var, Sh, Integers, Seen>> as Fit>::Shape,
-    >;
+/// Discrete parameters, and parts of them.
+macro_rules! chosen {
+    ($([$($parameter:tt)*] $Target:ty, |$target:ident| $gathered:expr;)*) => {$(
+        impl<$($parameter)*, F: OneByOne + Family, Argument: Expression> Follow<$Target>
+            for Categorical<F, Argument>
+        where
+            Nodes<Argument, $Target>: Fit,
+            $Target: crate::model::Variable,
+        {
+            type Statement = EqNode<
+                F::Family,
+                $Target,
+                Fitted<Nodes<Argument, $Target>>,
+                <Nodes<Argument, $Target> as Fit>::Shape,
+            >;
 
-    fn statement(
-        self,
-        variable: Parameter<Var, Sh, Integers, Seen>,
-        source: Option<&'static str>,
-    ) -> Self::Statement {
-        EqNode::new(
-            variable,
-            (variable, GatherBy::within(self.probabilities(), variable, variable.support)).lift(),
-            source,
-        )
+            fn statement(self, $target: $Target, source: Option<&'static str>) -> Self::Statement {
+                let gathered = $gathered(self.probabilities());
+                EqNode::new($target, ($target, gathered).lift(), source)
+            }
+        }
+    )*};
+}
+
+chosen! {
+    [Var: Name, Sh: Shape, Seen: DeclaredData] Parameter<Var, Sh, Integers, Seen>,
+        |variable| |law| GatherBy::within(law, variable, variable.support);
+    [Win: Windowed, N: Parted, Sh: Shape] View<Win, N, Sh>, |part| |law| GatherBy::new(law, part);
+    ['a, I: Index, N: Parted] Gather<'a, I, N>, |part| |law| GatherBy::new(law, part);
+}
+
+impl<F, Argument> Sealed for Categorical<F, Argument> {}
+
+/// The law of single categories, given the elements of the argument that they gather.
+type OfEach<F, Argument, Target> =
+    Distribution<<F as OneByOne>::Family, (GatherBy<Probabilities<Argument>, Target>,)>;
+
+impl<F: OneByOne + Family, Argument: Expression, Target: Expression> Law<Target> for Categorical<F, Argument>
+where
+    OfEach<F, Argument, Target>: Law<Target>,
+{
+    type LogDensity = <OfEach<F, Argument, Target> as Law<Target>>::LogDensity;
+    const IS_DISCRETE: bool = true;
+    const CHECKED: () = <OfEach<F, Argument, Target> as Law<Target>>::CHECKED;
+    const IS_ELEMENTWISE: bool = true;
+
+    fn log_density_at(self, variable: Target) -> Self::LogDensity {
+        OfEach::<F, _, _>::new((GatherBy::new(self.probabilities(), variable),)).log_density_at(variable)
+    }
+
+    fn broken_rule(&self, _: usize, observation: f64) -> Option<&'static str> {
+        let count = self.argument().size().length() as f64;
+        let is_category = observation >= 0.0 && observation < count && observation.fract() == 0.0;
+        (!is_category).then_some("be a category: the number of a probability, counted from 0")
+    }
+
+    fn broken_rule_in_full(&self, index: usize, observation: f64) -> Option<String> {
+        let last = self.argument().size().length().saturating_sub(1);
+        let in_full = |_| format!("be a category, a whole number from 0 to {last}");
+        <Self as Law<Target>>::broken_rule(self, index, observation).map(in_full)
+    }
+
+    fn sketch(&self, variable: Target) -> LawSketch {
+        OfEach::<F, _, _>::new((GatherBy::new(self.probabilities(), variable),)).sketch(variable)
+    }
+
+    fn describe(&self, text: &mut String) {
+        text.push_str(F::NAME);
+        text.push('(');
+        self.argument().describe(text);
+        text.push(')');
     }
 }

@@ -22,10 +22,10 @@ mod zero_sum_normal;
 
 pub use categorical::categorical;
 #[cfg_attr(doc, doc(hidden))]
-pub use categorical::{Categorical, CategoryCounts};
+pub use categorical::{Categorical, CategoryCounts, CategoryShape};
 pub use categorical_logit::categorical_logit;
 #[cfg_attr(doc, doc(hidden))]
-pub use categorical_logit::{CategoricalLogit, CategoryCountsLog, LogitShape};
+pub use categorical_logit::{CategoricalLogit, CategoryCountsLog};
 #[cfg_attr(doc, doc(hidden))]
 pub use categorical_rows::CategoryOfRow;
 #[cfg_attr(doc, doc(hidden))]

@@ -1,9 +1,11 @@
-//! The log probability of a category zᵢ in each row, of which the elements are logits: yᵢ = log softmax(xᵢ)
-//! at zᵢ, with x̄ᵢⱼ += (δᵢⱼ − pᵢⱼ) ȳᵢ, where δᵢⱼ is 1 if j = zᵢ and else 0.
+//! The log probability of a category zᵢ in each row, of which the elements are logits, or probabilities:
+//!
+//! - of logits: yᵢ = log softmax(xᵢ) at zᵢ, with x̄ᵢⱼ += (δᵢⱼ − pᵢⱼ) ȳᵢ, where δᵢⱼ is 1 if j = zᵢ and else 0;
+//! - of probabilities: yᵢ = log xᵢ at zᵢ, with x̄ᵢⱼ += δᵢⱼ ȳᵢ/xᵢⱼ.
 //!
 //! What is no category of a row has the log probability −∞, and there x̄ᵢⱼ = 0.
 //!
-//! Stan Functions Reference, "Categorical distribution", `categorical_logit`.
+//! Stan Functions Reference, "Categorical distribution", `categorical` and `categorical_logit`.
 
 use super::{Memory, logarithms, normalise};
 use crate::contract::drawing::DrawnRow;
@@ -11,15 +13,24 @@ use crate::contract::operation::{BoundOperation, Operation, Setup, Side, Sizes};
 use crate::error::Error;
 use crate::frame::{Adjoints, Operands};
 use crate::linalg::add_scaled;
+use crate::node::Scale;
 use crate::random;
 use crate::sealed::Sealed;
 use crate::shape::Size;
+use core::marker::PhantomData;
 use monomorph_macros::inlined;
 use pulp::Simd;
 
-/// A log probability for each row.
+/// A log probability for each row, whose elements are probabilities or, by `In`, what has them as its
+/// softmax.
 #[derive(Clone, Copy, Debug)]
-pub struct CategoricalRows;
+pub struct CategoricalRows<In>(PhantomData<fn() -> In>);
+
+impl<In> CategoricalRows<In> {
+    pub(crate) fn new() -> Self {
+        Self(PhantomData)
+    }
+}
 
 /// The category that a number names.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
@@ -28,13 +39,14 @@ fn category(number: f64, count: usize) -> Option<usize> {
     (number >= 0.0 && category < count).then_some(category)
 }
 
-impl Sealed for CategoricalRows {}
+impl<In> Sealed for CategoricalRows<In> {}
 
-impl Operation for CategoricalRows {
+impl<In: Scale> Operation for CategoricalRows<In> {
     type Bound = Self;
 
     fn describe(&self, arguments: &[String]) -> String {
-        format!("categorical_logit({}).log_density({})", arguments[1], arguments[0])
+        let law = if In::IS_LINEAR { "categorical" } else { "categorical_logit" };
+        format!("{law}({}).log_density({})", arguments[1], arguments[0])
     }
 
     fn size(&self, sizes: &Sizes) -> Size {
@@ -44,19 +56,28 @@ impl Operation for CategoricalRows {
     fn bind(self, setup: &mut Setup<'_>) -> Result<Self, Error> {
         setup.check_not_empty(1)?;
         setup.check_same((1, Side::Column), (0, Side::Column))?;
-        setup.claim_scratch(Memory::length(setup.size(1), true));
+        if !In::IS_LINEAR {
+            setup.claim_scratch(Memory::length(setup.size(1), true));
+        }
         Ok(self)
     }
 }
 
 #[inlined]
-impl BoundOperation for CategoricalRows {
+impl<In: Scale> BoundOperation for CategoricalRows<In> {
     const OWN: &'static [usize] = &[0];
 
     fn forward<S: Simd>(&self, simd: S, sizes: &Sizes, _: Size, _: bool, operands: Operands<'_>) {
         let Operands { arguments, value, scratch, .. } = operands;
-        let Memory { origins, sums, probabilities } = Memory::divide(scratch, sizes[1], true);
         let columns = sizes[1].columns;
+        if const { In::IS_LINEAR } {
+            let rows = arguments[0].iter().zip(arguments[1].chunks_exact(columns.max(1)));
+            for (value, (&number, row)) in value.iter_mut().zip(rows) {
+                *value = category(number, columns).map_or(0.0, |category| row[category]);
+            }
+            return logarithms(simd, value);
+        }
+        let Memory { origins, sums, probabilities } = Memory::divide(scratch, sizes[1], true);
         normalise(simd, arguments[1], columns, probabilities, origins, sums);
         logarithms(simd, sums);
         let rows = arguments[0].iter().zip(arguments[1].chunks_exact(columns.max(1)));
@@ -80,6 +101,16 @@ impl BoundOperation for CategoricalRows {
     ) {
         let (of_rows, columns) = (adjoints.value, sizes[1].columns.max(1));
         let Some(adjoint) = adjoints.of(1) else { return };
+        if const { In::IS_LINEAR } {
+            let rows = adjoint.chunks_exact_mut(columns).zip(operands.arguments[1].chunks_exact(columns));
+            for (((row, probabilities), &factor), &number) in rows.zip(of_rows).zip(operands.arguments[0]) {
+                // What is impossible has no weight, and its slope is infinite.
+                if let Some(category) = category(number, columns).filter(|_| factor != 0.0) {
+                    row[category] += factor / probabilities[category];
+                }
+            }
+            return;
+        }
         let Memory { probabilities, .. } = Memory::divide(operands.scratch, sizes[1], true);
         let rows = adjoint.chunks_exact_mut(columns).zip(probabilities.chunks_exact(columns));
         for (((row, probabilities), &factor), &number) in rows.zip(of_rows).zip(operands.arguments[0]) {
@@ -92,9 +123,9 @@ impl BoundOperation for CategoricalRows {
 
     fn draw(&self, sizes: &Sizes, operands: Operands<'_>, to: DrawnRow<'_>) -> bool {
         let columns = sizes[1].columns;
-        let logits = &operands.arguments[1][to.row * columns..][..columns];
-        let probabilities = random::softmax(logits);
-        let is_valid = !probabilities.iter().any(|probability| probability.is_nan());
+        let row = &operands.arguments[1][to.row * columns..][..columns];
+        let probabilities = if const { In::IS_LINEAR } { row.to_vec() } else { random::softmax(row) };
+        let is_valid = random::are_weights(&probabilities);
         for value in to.values {
             *value = if is_valid { random::category(&probabilities, to.rng) as f64 } else { f64::NAN };
         }

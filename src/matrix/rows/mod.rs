@@ -6,7 +6,7 @@
 //! | [`LogSumExpRows`] | yᵢ = mᵢ + log sᵢ | x̄ᵢⱼ += pᵢⱼ ȳᵢ |
 //! | [`SoftmaxRows<Linear>`](SoftmaxRows) | pᵢⱼ = eᵢⱼ/sᵢ | x̄ᵢⱼ += pᵢⱼ (p̄ᵢⱼ − Σₖ pᵢₖ p̄ᵢₖ) |
 //! | [`SoftmaxRows<Logarithmic>`](SoftmaxRows) | yᵢⱼ = xᵢⱼ − mᵢ − log sᵢ | x̄ᵢⱼ += ȳᵢⱼ − pᵢⱼ Σₖ ȳᵢₖ |
-//! | [`CategoricalRows`] | yᵢ = xᵢₖ − mᵢ − log sᵢ with k = zᵢ | x̄ᵢⱼ += (1 if j = zᵢ, else 0) ȳᵢ − pᵢⱼ ȳᵢ |
+//! | [`CategoricalRows<Logarithmic>`](CategoricalRows) | yᵢ = xᵢₖ − mᵢ − log sᵢ with k = zᵢ | x̄ᵢⱼ += (1 if j = zᵢ, else 0) ȳᵢ − pᵢⱼ ȳᵢ |
 //!
 //! Rows are often shorter than a register, so the exponentials are taken of all elements one after the other,
 //! whatever rows they are in, and the logarithms of all sums.

@@ -18,8 +18,9 @@ use core::marker::PhantomData;
 use monomorph_macros::inlined;
 use pulp::{Scalar, Simd};
 
-/// The mixture of the log densities `L` with the weights `W`, both of the component with a number, which fit
-/// the shape `Sh`.
+/// The mixture of the log densities `L`, which fit the shape `Sh`, with the weights `W`, both of the component
+/// with a number. A weight is a number, or one for each row; its state is that of the weights of all
+/// components.
 #[derive(Clone, Copy, Debug)]
 pub struct BoundLogMixEach<W, L, Sh> {
     pub(crate) weight: W,
@@ -67,19 +68,26 @@ impl<W: Node, L: Node, Sh: Shape> BoundLogMixEach<W, L, Sh> {
         component * self.room + row
     }
 
+    /// True if a component has one weight for all rows.
+    const IS_SHARED: bool = W::Shape::IS_SCALAR && !Sh::IS_SCALAR;
+
     /// Computes y in a block of rows.
-    fn compute<C: Scope, S: Simd>(&self, frame: &mut Frame<'_>, block: Block<S>) {
+    fn compute<C: Scope, S: Simd>(&self, weights: &mut W::State<S>, frame: &mut Frame<'_>, block: Block<S>) {
         debug_assert!(block.end - block.start <= self.room, "there is room for a block");
         let find_atom = const { if Self::HAS_BOTH { Self::find_atom::<C, S> } else { Self::no_atom::<S> } };
         let leave_out = const { if Self::HAS_BOTH { Self::leave_out_densities::<S> } else { Self::keep } };
         for component in 0..self.count {
             self.index.set(frame, component);
-            let mut weight = self.weight.begin::<Afresh<C>, S>(block.simd, frame);
             let mut part = self.part.begin::<Afresh<C>, S>(block.simd, frame);
-            self.weight.begin_block::<Afresh<C>, S>(&mut weight, frame, block);
             self.part.begin_block::<Afresh<C>, S>(&mut part, frame, block);
+            let mut weight = Pack::zero(block.simd);
+            if const { Self::IS_SHARED } {
+                (weight, _) = self.weight.forward::<C, S>(weights, frame, Lane::scalar(block.simd));
+            }
             for_rows!(Sh, lane in block => {
-                let (weight, _) = self.weight.forward::<Afresh<C>, S>(&weight, frame, lane);
+                if const { !Self::IS_SHARED } {
+                    (weight, _) = self.weight.forward::<C, S>(weights, frame, lane);
+                }
                 let (density, _) = self.part.forward::<Afresh<C>, S>(&part, frame, lane);
                 frame.set_scratch(self.weights.element(self.at(component, lane.in_block)), weight);
                 frame.set_scratch(self.densities.element(self.at(component, lane.in_block)), density);
@@ -179,29 +187,32 @@ impl<W: Node, L: Node, Sh: Shape> BoundLogMixEach<W, L, Sh> {
     }
 
     /// Does nothing, where the value is a number and there is no block of rows, or the other way round.
-    fn skip<S: Simd>(&self, _: &mut Frame<'_>, _: Block<S>) {}
+    fn skip<S: Simd>(&self, _: &mut W::State<S>, _: &mut Frame<'_>, _: Block<S>) {}
 
     /// Passes the adjoints of a block of rows backward.
-    fn pull_back<C: Scope, S: Simd>(&self, frame: &mut Frame<'_>, block: Block<S>) {
-        let (to_weight, to_part) =
-            const { (backward_of::<Afresh<C>, S, W>(), backward_of::<Afresh<C>, S, L>()) };
-        let (end_block_of_weight, end_block_of_part) =
-            const { (end_block_of::<Afresh<C>, S, W>(), end_block_of::<Afresh<C>, S, L>()) };
-        let (end_of_weight, end_of_part) =
-            const { (end_of::<Afresh<C>, S, W>(), end_of::<Afresh<C>, S, L>()) };
+    fn pull_back<C: Scope, S: Simd>(
+        &self,
+        weights: &mut W::State<S>,
+        frame: &mut Frame<'_>,
+        block: Block<S>,
+    ) {
+        let (to_weight, to_part) = const { (backward_of::<C, S, W>(), backward_of::<Afresh<C>, S, L>()) };
+        let end_block_of_part = const { end_block_of::<Afresh<C>, S, L>() };
+        let end_of_part = const { end_of::<Afresh<C>, S, L>() };
         for component in 0..self.count {
             self.index.set(frame, component);
-            let mut weight_state = self.weight.begin::<Afresh<C>, S>(block.simd, frame);
             let mut part_state = self.part.begin::<Afresh<C>, S>(block.simd, frame);
-            self.weight.begin_block::<Afresh<C>, S>(&mut weight_state, frame, block);
             self.part.begin_block::<Afresh<C>, S>(&mut part_state, frame, block);
+            let mut sum = Pack::zero(block.simd);
             for_rows!(Sh, lane in block => {
                 let place = self.at(component, lane.in_block);
                 let adjoint = frame.scratch(lane.simd, self.adjoints.element(lane.in_block));
                 let slope = frame.scratch(lane.simd, self.densities.element(place)) * adjoint;
-                if const { is_active::<Afresh<C>, W>() } {
-                    let (_, tape) = self.weight.forward::<Afresh<C>, S>(&weight_state, frame, lane);
-                    to_weight(&self.weight, &mut weight_state, frame, lane, tape, slope);
+                if const { is_active::<C, W>() && Self::IS_SHARED } {
+                    sum = lane.accumulate(sum, slope);
+                } else if const { is_active::<C, W>() } {
+                    let (_, tape) = self.weight.forward::<C, S>(weights, frame, lane);
+                    to_weight(&self.weight, weights, frame, lane, tape, slope);
                 }
                 if const { is_active::<Afresh<C>, L>() } {
                     let weight = frame.scratch(lane.simd, self.weights.element(place));
@@ -210,8 +221,11 @@ impl<W: Node, L: Node, Sh: Shape> BoundLogMixEach<W, L, Sh> {
                     to_part(&self.part, &mut part_state, frame, lane, tape, by_part);
                 }
             });
-            end_block_of_weight(&self.weight, &mut weight_state, frame, block);
-            end_of_weight(&self.weight, weight_state, block.simd, frame);
+            if const { is_active::<C, W>() && Self::IS_SHARED } {
+                let lane = Lane::scalar(block.simd);
+                let (_, tape) = self.weight.forward::<C, S>(weights, frame, lane);
+                to_weight(&self.weight, weights, frame, lane, tape, Pack::splat(block.simd, sum.sum()));
+            }
             end_block_of_part(&self.part, &mut part_state, frame, block);
             end_of_part(&self.part, part_state, block.simd, frame);
         }
@@ -227,7 +241,7 @@ impl<W: Node, L: Node, Sh: Shape> Node for BoundLogMixEach<W, L, Sh> {
         measure: L::FACTS.measure,
         ..Facts::of(const { joined!(W::FACTS.vars, L::FACTS.vars) }).with(&W::FACTS).with(&L::FACTS)
     };
-    type State<S: Simd> = ();
+    type State<S: Simd> = W::State<S>;
     type Tape<S: Simd> = ();
 
     fn sides(&self) -> Sides {
@@ -239,20 +253,27 @@ impl<W: Node, L: Node, Sh: Shape> Node for BoundLogMixEach<W, L, Sh> {
         self.part.precompute(context, frame)
     }
 
-    fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) {
+    fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> W::State<S> {
+        let mut weights = self.weight.begin::<C, S>(simd, frame);
         let compute = const { if Sh::IS_SCALAR { Self::compute::<C, S> } else { Self::skip::<S> } };
-        compute(self, frame, Block { simd, start: 0, end: 1 });
+        compute(self, &mut weights, frame, Block { simd, start: 0, end: 1 });
         if const { Sh::IS_SCALAR } {
             frame.set_scratch(self.adjoints, Pack::zero(simd));
         }
+        weights
     }
 
-    fn begin_block<C: Scope, S: Simd>(&self, _: &mut (), frame: &mut Frame<'_>, block: Block<S>) {
+    fn begin_block<C: Scope, S: Simd>(
+        &self,
+        weights: &mut W::State<S>,
+        frame: &mut Frame<'_>,
+        block: Block<S>,
+    ) {
         let compute = const { if Sh::IS_SCALAR { Self::skip::<S> } else { Self::compute::<C, S> } };
-        compute(self, frame, block);
+        compute(self, weights, frame, block);
     }
 
-    fn forward<C: Scope, S: Simd>(&self, _: &(), frame: &Frame<'_>, lane: Lane<S>) -> (Pack<S>, ()) {
+    fn forward<C: Scope, S: Simd>(&self, _: &W::State<S>, frame: &Frame<'_>, lane: Lane<S>) -> (Pack<S>, ()) {
         let row = if const { Sh::IS_SCALAR } { 0 } else { lane.in_block };
         (frame.scratch(lane.simd, self.values.element(row)), ())
     }
@@ -266,7 +287,7 @@ impl<W: Node, L: Node, Sh: Shape> Node for BoundLogMixEach<W, L, Sh> {
 
     fn backward<C: Scope, S: Simd>(
         &self,
-        _: &mut (),
+        _: &mut W::State<S>,
         frame: &mut Frame<'_>,
         lane: Lane<S>,
         _: (),
@@ -280,25 +301,32 @@ impl<W: Node, L: Node, Sh: Shape> Node for BoundLogMixEach<W, L, Sh> {
         }
     }
 
-    fn end_block<C: Scope, S: Simd>(&self, _: &mut (), frame: &mut Frame<'_>, block: Block<S>) {
+    fn end_block<C: Scope, S: Simd>(
+        &self,
+        weights: &mut W::State<S>,
+        frame: &mut Frame<'_>,
+        block: Block<S>,
+    ) {
         let pull_back = const {
             if !Sh::IS_SCALAR && is_active::<C, Self>() { Self::pull_back::<C, S> } else { Self::skip::<S> }
         };
-        pull_back(self, frame, block);
+        pull_back(self, weights, frame, block);
     }
 
-    fn end<C: Scope, S: Simd>(&self, _: (), simd: S, frame: &mut Frame<'_>) {
+    fn end<C: Scope, S: Simd>(&self, mut weights: W::State<S>, simd: S, frame: &mut Frame<'_>) {
         let pull_back = const {
             if Sh::IS_SCALAR && is_active::<C, Self>() { Self::pull_back::<C, S> } else { Self::skip::<S> }
         };
-        pull_back(self, frame, Block { simd, start: 0, end: 1 });
+        pull_back(self, &mut weights, frame, Block { simd, start: 0, end: 1 });
+        let end_of_weights = const { end_of::<C, S, W>() };
+        end_of_weights(&self.weight, weights, simd, frame);
     }
 }
 
 impl<W: Coefficients, L: Coefficients, Sh: Shape> Coefficients for BoundLogMixEach<W, L, Sh> {}
 
 impl<W: Node, L: Drawn, Sh: Shape> Drawn for BoundLogMixEach<W, L, Sh> {
-    fn draw(&self, _: &(), lane: Lane<Scalar>, to: &mut Drawing<'_, '_>) -> bool {
+    fn draw(&self, _: &W::State<Scalar>, lane: Lane<Scalar>, to: &mut Drawing<'_, '_>) -> bool {
         let weight =
             |component| to.frame.scratch_number(self.weights.element(self.at(component, lane.in_block)));
         let weights: Vec<f64> = (0..self.count).map(weight).collect();

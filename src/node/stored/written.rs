@@ -15,12 +15,19 @@ use crate::shape::Sides;
 #[derive(Clone, Copy, Debug)]
 pub struct Stored<N> {
     source: N,
+    /// True if what reads it has a row for each of its elements.
+    is_by_rows: bool,
 }
 
 impl<N: Expression> Stored<N> {
     /// Stores an expression.
     pub(crate) fn new(source: N) -> Self {
-        Self { source }
+        Self { source, is_by_rows: false }
+    }
+
+    /// Stores a vector whose elements are read by the rows with their numbers.
+    pub(crate) fn by_rows(source: N) -> Self {
+        Self { source, is_by_rows: true }
     }
 
     /// The expression that is stored.
@@ -40,7 +47,7 @@ impl<N: Expression> Expression for Stored<N> {
     type Erased = Stored<N::Erased>;
 
     fn erase(self) -> Self::Erased {
-        Stored { source: self.source.erase() }
+        Stored { source: self.source.erase(), is_by_rows: self.is_by_rows }
     }
 
     fn sides(&self) -> Sides {
@@ -53,7 +60,8 @@ impl<N: Expression> Expression for Stored<N> {
 
     fn bind_first_rows(self, rows: usize, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
         let rows = if compiler.rewrites() { rows } else { usize::MAX };
-        let source = compiler.outside_rows(|compiler| self.source.bind_first_rows(rows, compiler))?;
+        let source =
+            compiler.outside(self.is_by_rows, |compiler| self.source.bind_first_rows(rows, compiler))?;
         let slot = if const { <N::Bound as Node>::FACTS.in_slot } {
             source.slot()
         } else {
