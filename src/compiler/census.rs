@@ -82,6 +82,8 @@ pub struct ParameterRecord {
     pub free: usize,
     /// True if each row of a matrix has coordinates of its own.
     pub has_rows: bool,
+    /// True if it may have no elements.
+    pub may_be_empty: bool,
     /// The parameter's place in the workspace.
     pub slot: Slot,
     /// The variables in its bounds.

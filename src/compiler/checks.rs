@@ -31,8 +31,17 @@ impl Context {
     /// The sides that a statement's variable and arguments share, or the arguments of a function.
     pub fn common_sides(&self, all: &[Sides], name: &dyn Fn(usize) -> String) -> Result<Sides, Error> {
         self.check_sides(all, name)?;
+        Ok(Sides::common(all))
+    }
+
+    /// [`common_sides`](Self::common_sides) of what goes through time, which has at least one step.
+    pub fn common_sides_of_steps(
+        &self,
+        all: &[Sides],
+        name: &dyn Fn(usize) -> String,
+    ) -> Result<Sides, Error> {
+        let common = self.common_sides(all, name)?;
         let first = all.iter().position(|sides| sides.length().is_some());
-        let common = Sides::common(all);
         self.check_not_empty_length(common.length(), &|| name(first.unwrap_or(0)))?;
         Ok(common)
     }

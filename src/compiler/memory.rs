@@ -35,7 +35,8 @@ impl Claims {
     /// Claims a vector with adjoints.
     fn slot(&mut self, length: usize) -> Option<Slot> {
         let start = self.values.next_multiple_of(MAX_LANES);
-        self.values = behind(start, length)?;
+        // A vector without elements has the place of one, so that nothing of it is behind the end.
+        self.values = behind(start, length.max(1))?;
         Some(Slot(start))
     }
 

@@ -65,8 +65,10 @@ impl Compiler {
             return Ok((0, 0));
         }
         self.census.check_new(parameter.name)?;
-        let what = || format!("the parameter `{}`", parameter.name);
-        self.context.check_not_empty_length(parameter.length, &what)?;
+        if !parameter.may_be_empty {
+            let what = || format!("the parameter `{}`", parameter.name);
+            self.context.check_not_empty_length(parameter.length, &what)?;
+        }
         Ok(self.census.add_parameter(parameter))
     }
 

@@ -197,6 +197,7 @@ impl<Op> Sealed for WrittenOperation<'_, Op> {}
 
 impl<Op: CustomOperation> Operation for WrittenOperation<'_, Op> {
     type Bound = BoundCustomOperation<Op>;
+    const TAKES_NOTHING: bool = true;
 
     fn describe(&self, arguments: &[String]) -> String {
         format!("{}({})", Op::NAME, arguments.join(", "))

@@ -78,6 +78,7 @@ impl Sealed for Concatenate {}
 
 impl Operation for Concatenate {
     type Bound = Self;
+    const TAKES_NOTHING: bool = true;
 
     fn describe(&self, arguments: &[String]) -> String {
         format!("concatenate(({}))", arguments.join(", "))

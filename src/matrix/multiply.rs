@@ -22,6 +22,7 @@ impl<const TRANSPOSED: bool> Sealed for Multiply<TRANSPOSED> {}
 
 impl<const TRANSPOSED: bool> Operation for Multiply<TRANSPOSED> {
     type Bound = Self;
+    const TAKES_NOTHING: bool = true;
 
     fn describe(&self, arguments: &[String]) -> String {
         let transpose = if TRANSPOSED { ".transpose()" } else { "" };
@@ -39,6 +40,12 @@ impl<const TRANSPOSED: bool> Operation for Multiply<TRANSPOSED> {
     }
 }
 
+/// True if a factor has no elements, so that the product is 0.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+fn is_nothing(sizes: &Sizes) -> bool {
+    sizes[0].length() == 0 || sizes[1].length() == 0
+}
+
 #[inlined]
 impl<const TRANSPOSED: bool> BoundOperation for Multiply<TRANSPOSED> {
     const AFFINITY: Affinity = Affinity::Product;
@@ -47,6 +54,9 @@ impl<const TRANSPOSED: bool> BoundOperation for Multiply<TRANSPOSED> {
     fn forward<S: Simd>(&self, simd: S, sizes: &Sizes, size: Size, _: bool, operands: Operands<'_>) {
         let ([a, b, ..], c) = (operands.arguments, operands.value);
         c.fill(0.0);
+        if is_nothing(sizes) {
+            return;
+        }
         let a = if TRANSPOSED { Operand::Transposed(a) } else { Operand::Plain(a) };
         let product = linalg::Sizes { rows: size.rows, depth: sizes[1].rows, columns: size.columns };
         add_product(simd, c, 1.0, a, Operand::Plain(b), product);
@@ -61,6 +71,9 @@ impl<const TRANSPOSED: bool> BoundOperation for Multiply<TRANSPOSED> {
         mut adjoints: Adjoints<'_>,
     ) {
         use Operand::{Plain, Transposed};
+        if is_nothing(sizes) {
+            return;
+        }
         let ([a, b, ..], c_adjoint) = (operands.arguments, adjoints.value);
         let (rows, depth, columns) = (size.rows, sizes[1].rows, size.columns);
         if let Some(a_adjoint) = adjoints.of(0) {

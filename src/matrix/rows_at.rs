@@ -37,6 +37,7 @@ impl Sealed for BoundRowsAt {}
 
 impl<I: Index> Operation for RowsAt<'_, I> {
     type Bound = BoundRowsAt;
+    const TAKES_NOTHING: bool = true;
 
     fn describe(&self, arguments: &[String]) -> String {
         format!("{}.rows_at(…)", arguments[0])

@@ -19,6 +19,7 @@ impl<const OF_ROWS: bool> Sealed for Sums<OF_ROWS> {}
 
 impl<const OF_ROWS: bool> Operation for Sums<OF_ROWS> {
     type Bound = Self;
+    const TAKES_NOTHING: bool = true;
 
     fn describe(&self, arguments: &[String]) -> String {
         format!("{}.{}()", arguments[0], if OF_ROWS { "row_sums" } else { "column_sums" })
@@ -39,6 +40,9 @@ impl<const OF_ROWS: bool> BoundOperation for Sums<OF_ROWS> {
 
     fn forward<S: Simd>(&self, simd: S, sizes: &Sizes, _: Size, _: bool, operands: Operands<'_>) {
         let (rows, sums) = (operands.arguments[0].chunks_exact(sizes[0].columns.max(1)), operands.value);
+        if sizes[0].length() == 0 {
+            return sums.fill(0.0);
+        }
         if OF_ROWS {
             for (sum, row) in sums.iter_mut().zip(rows) {
                 *sum = total(simd, row);

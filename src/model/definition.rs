@@ -122,7 +122,6 @@ impl<N: Expression> Definition<Anonymous, N> {
         } else {
             self.value.bind(compiler)?
         };
-        compiler.context().check_not_empty(&self.value)?;
         compiler.defines(var, self.value.extent(), reads.crossed);
         compiler.name_elements_like(var, self.value.extent(), reads);
         let length = self.value.sides().length().unwrap_or(1);

@@ -28,7 +28,6 @@ impl<N: Node> Summed<N> {
         let length = term.sides().length().unwrap_or(1);
         let Some(rows) = rows(&term, names, compiler, length) else {
             let bound = term.bind(compiler)?;
-            compiler.context().check_not_empty(&term)?;
             return Ok(Self {
                 term: bound,
                 sum: Sum::new(length, None, compiler.cut(length, const { Sum::split::<N>() })),

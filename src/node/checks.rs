@@ -49,10 +49,10 @@ impl Context {
     /// Checks that a vector has at least `least` elements.
     pub fn check_at_least(&self, node: &impl Expression, least: usize) -> Result<(), Error> {
         let found = node.sides().length().unwrap_or(1);
-        self.check_not_empty(node)?;
         if found >= least {
             return Ok(());
         }
+        self.check_not_empty(node)?;
         Err(self.outside(
             format!("the length of {}", described(node)),
             None,
@@ -84,7 +84,7 @@ impl Context {
             return Ok(number as usize);
         }
         let index = observed.sides().length().map(|_| index);
-        let rule = format!("be a category, a whole number from 0 to {}", categories - 1);
+        let rule = format!("be a category, a whole number from 0 to {}", categories.saturating_sub(1));
         Err(self.outside(LEFT.to_owned(), index, number, &rule))
     }
 }

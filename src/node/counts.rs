@@ -47,7 +47,6 @@ impl<Observed: Expression> Expression for Counts<Observed> {
     }
 
     fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
-        compiler.context().check_not_empty(&self.observed)?;
         let mut counts = vec![0.0; self.categories];
         for index in 0..self.observed.sides().length().unwrap_or(1) {
             let category = compiler.context().check_category(&self.observed, index, self.categories)?;

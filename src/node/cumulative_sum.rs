@@ -37,7 +37,6 @@ impl<N: Expression> CumulativeSum<N> {
         compiler: &mut Compiler,
     ) -> Result<BoundCumulativeSum<N::Bound>, Error> {
         let vector = compiler.arguments_in_order(|compiler| self.vector.bind(compiler))?;
-        compiler.context().check_not_empty(&self.vector)?;
         let slot = slot.unwrap_or_else(|| compiler.slot_of(Extent::Vector(self.vector.count())));
         Ok(BoundCumulativeSum::new(vector, slot))
     }

@@ -91,7 +91,11 @@ impl<Which: End, Observed: Expression, Cutpoints: Expression> Expression for Cut
     fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
         let cutpoints = self.cutpoints.bind(compiler)?;
         let count = self.cutpoints.count();
-        compiler.context().check_not_empty(&self.observed)?;
+        if const { !<Observed::Bound as Node>::FACTS.is_data() } {
+            let reason = "its categories are data; those that are parameters follow `categorical(matrix)`, with a row of probabilities \
+                          for each";
+            return Err(compiler.context().refused("an ordered law", reason.to_owned()));
+        }
         let observations = self.observed.sides().length().unwrap_or(1);
         let (mut indices, mut infinities): (Vec<usize>, Vec<f64>) = (Vec::new(), Vec::new());
         for index in 0..observations {
@@ -101,7 +105,7 @@ impl<Which: End, Observed: Expression, Cutpoints: Expression> Expression for Cut
             indices.push(cut.unwrap_or(0));
             infinities.push(cut.err().unwrap_or(0.0));
         }
-        let first = indices[0];
+        let first = indices.first().copied().unwrap_or(0);
         if let Some(rows) = compiler.context().rows() {
             indices = rows.firsts().map(|row| indices[row]).collect();
             infinities = rows.firsts().map(|row| infinities[row]).collect();

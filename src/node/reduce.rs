@@ -47,7 +47,7 @@ impl<R: Reduction, N: Expression> Expression for Reduce<R, N> {
 
     fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
         let vector = self.vector.bind(compiler)?;
-        compiler.context().check_not_empty(&self.vector)?;
+        compiler.context().check_at_least(&self.vector, R::LEAST)?;
         Ok(BoundReduce::new(vector))
     }
 }
@@ -72,6 +72,9 @@ pub trait Reduction: Sealed + Copy + Send + Sync + 'static {
     /// The name, as it is written after the dot.
     const NAME: &'static str;
 
+    /// The fewest elements.
+    const LEAST: usize;
+
     /// The weight of each of `length` elements.
     fn weight(length: usize) -> f64;
 }
@@ -88,6 +91,7 @@ impl Sealed for Sum {}
 
 impl Reduction for Sum {
     const NAME: &'static str = "sum";
+    const LEAST: usize = 0;
     fn weight(_: usize) -> f64 {
         1.0
     }
@@ -97,6 +101,7 @@ impl Sealed for Mean {}
 
 impl Reduction for Mean {
     const NAME: &'static str = "mean";
+    const LEAST: usize = 1;
     fn weight(length: usize) -> f64 {
         1.0 / length as f64
     }

@@ -59,7 +59,6 @@ impl<In: Scale, N: Expression> Expression for Softmax<In, N> {
 
     fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
         let vector = self.vector.bind(compiler)?;
-        compiler.context().check_not_empty(&self.vector)?;
         Ok(BoundSoftmax::new(vector))
     }
 }

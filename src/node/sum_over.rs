@@ -19,7 +19,7 @@ use crate::frame::{Frame, Slot};
 use crate::node::IntoExpr;
 use crate::node::leaf::value_in_slot;
 use crate::sealed::{Sealed, sealed};
-use crate::shape::{Shape, Sides, Size};
+use crate::shape::{Extent, Shape, Sides, Size};
 use crate::simd::{Lane, Pack};
 use monomorph_macros::inlined;
 use pulp::{Scalar, Simd};
@@ -54,16 +54,27 @@ impl<F: Fn(usize) -> Term + Copy + Send + Sync, Term: IntoExpr> SumOver<F, Term:
         term.bind(compiler)
     }
 
+    /// Makes the sum of no terms, which is 0 where it is a number. The length of another is not known.
+    fn bind_nothing(
+        self,
+        slot: Option<Slot>,
+        compiler: &mut Compiler,
+    ) -> Result<BoundSumOver<<Term::Node as Expression>::Bound>, Error> {
+        if !<Term::Node as Expression>::Shape::IS_SCALAR {
+            let what = "the list of terms of sum_over, of which each is a vector or a matrix,".to_owned();
+            return Err(Error::Empty { statement: compiler.context().statement(), what });
+        }
+        let slot = slot.unwrap_or_else(|| compiler.slot_of(Extent::Scalar));
+        Ok(BoundSumOver::new(Box::new([]), slot, Size::SCALAR))
+    }
+
     /// Makes the node that computes the sum in `slot`, or in a slot of its own if none is given.
     fn bind_at(
         self,
         slot: Option<Slot>,
         compiler: &mut Compiler,
     ) -> Result<BoundSumOver<<Term::Node as Expression>::Bound>, Error> {
-        let Some(first) = self.first else {
-            let what = "the list of terms of sum_over".to_owned();
-            return Err(Error::Empty { statement: compiler.context().statement(), what });
-        };
+        let Some(first) = self.first else { return self.bind_nothing(slot, compiler) };
         let terms = compiler.outside_rows(|compiler| {
             (0..self.count).map(|number| self.bind_term(number, first, compiler)).collect::<Result<_, _>>()
         })?;

@@ -51,7 +51,6 @@ impl<N: Expression, Sh: Shape> Expression for Tiled<N, Sh> {
 
     fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
         let row = self.row.bind(compiler)?;
-        compiler.context().check_not_empty(&self.row)?;
         Ok(BoundTiled::new(row, compiler))
     }
 }
@@ -106,7 +105,8 @@ impl<N: Node, Sh> BoundTiled<N, Sh> {
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn fill_cycle(&self, frame: &mut Frame<'_>) {
         let mut place = 0;
-        for at in 0..self.width() + MAX_LANES {
+        let length = if self.width() == 0 { 0 } else { self.width() + MAX_LANES };
+        for at in 0..length {
             let number = frame.number(self.row.slot().element(place));
             frame.set_scratch_number(self.cycle.element(at), number);
             place = if place + 1 == self.width() { 0 } else { place + 1 };

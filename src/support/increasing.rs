@@ -68,6 +68,7 @@ impl<First: Beginning> Support for Increasing<First> {
 #[inlined]
 impl<First: Beginning> BoundSupport for Increasing<First> {
     const INSIDE: Inside = Inside::BySorting;
+    const MAY_BE_EMPTY: bool = true;
 
     fn constrain<C: Scope, S: Simd>(
         &self,

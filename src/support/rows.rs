@@ -98,6 +98,7 @@ impl<Row: BoundSupport, Columns: Dimension> BoundSupport for BoundRows<Row, Colu
     const VARS: VarSet = Row::VARS;
     const KIND: SupportKind = Row::KIND;
     const IS_ELEMENTWISE: bool = Row::IS_ELEMENTWISE && Row::JOINS_ROWS;
+    const MAY_BE_EMPTY: bool = Row::MAY_BE_EMPTY;
     const HAS_ROWS: bool = true;
     const OWN_LAWS: Option<&'static str> = Row::OWN_LAWS;
     const INSIDE: Inside = Row::INSIDE;

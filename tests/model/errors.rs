@@ -224,26 +224,6 @@ fn matrix_that_is_not_finite() {
     );
 }
 
-#[test]
-fn vector_of_data_without_elements() {
-    let none: [f64; 0] = [];
-    params! { mu: real() }
-    refused(
-        model! { mu |= normal(0.0, 1.0), data(&none) |= normal(mu, 1.0) },
-        "in `data(&none) |= normal(mu, 1.0)`: the variable on the left is empty",
-    );
-    refused(
-        model! { mu |= normal(0.0, 1.0), theta = mu * data(&none) },
-        "in `theta = mu * data(&none)`: `mu * data(&[])` is empty",
-    );
-    refused(
-        model! { mu |= normal(0.0, 1.0), increment(mu * data(&none).sum()) },
-        "in `increment(mu * data(&none).sum())`: `data(&[])` is empty",
-    );
-    params! { eta: vector(0) }
-    refused(model! { eta |= normal(0.0, 1.0) }, "in `eta |= normal(0.0, 1.0)`: the parameter `eta` is empty");
-}
-
 // Data outside the support of a distribution.
 
 #[test]
@@ -468,7 +448,10 @@ fn matrices_that_do_not_fit() {
         |a, _, _| a.block(0..3, 0..2).flatten(),
         "in `b = a.block(0..3, 0..2).flatten()`: the rows of `a.block(0..3, 0..2)`: the index is 2, but there are 2 elements, with indices 0 to 1"
     );
-    refused!(|a, _, _| a.rows(1..1).flatten(), "in `b = a.rows(1..1).flatten()`: `a.rows(1..1)` is empty");
+    refused!(
+        |a, _, _| a.rows(3..3).flatten(),
+        "in `b = a.rows(3..3).flatten()`: the rows of `a.rows(3..3)`: the index is 2, but there are 2 elements, with indices 0 to 1"
+    );
     refused!(
         |a, _, _| a.rows_at(&[1, 2]).flatten(),
         "in `b = a.rows_at(…).flatten()`: the rows of `a.rows_at(…)`: the index at place 1 is 2, but there are 2 elements, with indices 0 to 1"

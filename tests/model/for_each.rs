@@ -276,11 +276,6 @@ fn messages_name_the_statement() {
         "in `increment(sum_over(4, |k| (mu.at(0) * data(lengths[k])).exp()))`: the term of sum_over with k = 0 \
          has length 1, but the term of sum_over with k = 2 has length 9"
     );
-    let none = model! { priors, increment(sum_over(0, |k| mu.at(k))) };
-    assert_eq!(
-        complaint(none.compile().map(drop)),
-        "in `increment(sum_over(0, |k| mu.at(k)))`: the list of terms of sum_over is empty"
-    );
 }
 
 /// Draws forward, predictions and log likelihoods are those of the model written out, bit by bit.

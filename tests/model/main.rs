@@ -9,6 +9,7 @@ mod sound_models;
 mod custom;
 mod data_anew;
 mod degenerate_designs;
+mod empty;
 mod errors;
 mod for_each;
 mod graphs;

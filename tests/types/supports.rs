@@ -263,11 +263,6 @@ fn complaints_of_compile() {
     }
     params! { none: simplex(0) }
     assert_eq!(complaint(model! { none |= flat() }), "in `none |= flat()`: the parameter `none` is empty");
-    params! { rowless: simplex(3).rows(0) }
-    assert_eq!(
-        complaint(model! { rowless |= flat() }),
-        "in `rowless |= flat()`: the parameter `rowless` is empty"
-    );
     params! { x: vector(3).rows(2) }
     assert_eq!(
         complaint(model! { x |= flat(), increment(x.row(2)) }),

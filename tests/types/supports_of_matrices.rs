@@ -354,7 +354,6 @@ fn complaints_of_compile() {
         cov_matrix(0) => "in `x |= flat()`: the parameter `x` is empty";
         row_stochastic_matrix(2, 0) => "in `x |= flat()`: the parameter `x` is empty";
         sum_to_zero_matrix(0, 2) => "in `x |= flat()`: the parameter `x` is empty";
-        real_matrix(0, 2) => "in `x |= flat()`: the parameter `x` is empty";
         cholesky_factor_cov_of(2, 3) =>
             "in `x |= flat()`: the number of rows of the parameter is 2, but must be at least that of columns, which is 3";
         real_matrix(3, 2).lower(&[1.0; 3]) =>

@@ -24,6 +24,9 @@ pub trait Operation: Sealed + Copy + Send + Sync {
     /// process may be among the arguments.
     const IS_CAUSAL: bool = false;
 
+    /// True if arguments may have no elements. Elsewhere one that has none is an error.
+    const TAKES_NOTHING: bool = false;
+
     /// The expression as a reader would write it, given its arguments, each fit to stand before a dot.
     fn describe(&self, arguments: &[String]) -> String;
 

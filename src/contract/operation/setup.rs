@@ -191,6 +191,12 @@ impl<'a> Setup<'a> {
         self.context().check_not_empty_length(Some(self.sizes[place].length()), &what)
     }
 
+    /// Checks that the rows of an argument have elements, if there are rows.
+    pub fn check_rows_not_empty(&self, place: usize) -> Result<(), Error> {
+        let Size { rows, columns } = self.sizes[place];
+        if rows == 0 && columns > 0 { Ok(()) } else { self.check_not_empty(place) }
+    }
+
     /// Checks that an argument is a single number.
     pub fn check_scalar(&self, place: usize) -> Result<(), Error> {
         let name = format!("`{}`", self.names[place]);

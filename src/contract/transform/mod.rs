@@ -41,6 +41,9 @@ pub trait BoundSupport: Sealed + Clone + Send + Sync + 'static {
     /// True if whether an element is inside does not depend on the others.
     const IS_ELEMENTWISE: bool = false;
 
+    /// True if a vector without elements is inside.
+    const MAY_BE_EMPTY: bool = Self::IS_ELEMENTWISE;
+
     /// The names of laws of values on the support, if it has fewer dimensions than elements, so that
     /// independent elements are never inside.
     const OWN_LAWS: Option<&'static str> = None;

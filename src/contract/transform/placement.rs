@@ -65,7 +65,7 @@ impl Placement {
     /// Copies coordinates in the order of elements.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn gather(&self, frame: &mut Frame<'_>, columns: usize, to: Scratch) {
-        let rows = self.length / columns;
+        let rows = self.length.checked_div(columns).unwrap_or(0);
         for row in 0..rows {
             for column in 0..columns {
                 let q = frame.coordinate_number(self.coordinate + column * rows + row);
@@ -77,7 +77,7 @@ impl Placement {
     /// Stores the gradient, which is in the order of elements.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn scatter(&self, frame: &mut Frame<'_>, columns: usize, from: Scratch) {
-        let rows = self.length / columns;
+        let rows = self.length.checked_div(columns).unwrap_or(0);
         for row in 0..rows {
             for column in 0..columns {
                 let gradient = frame.scratch_number(from.element(row * columns + column));

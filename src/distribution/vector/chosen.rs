@@ -6,6 +6,7 @@
 //! Data are counted instead, see [`categorical`](crate::distribution::vector::categorical()); what a Gibbs
 //! sampler updates has to be seen one by one.
 
+use crate::contract::law::Measure;
 use crate::compiler::Index;
 use crate::contract::expression::{Expression, Fit, Fitted};
 use crate::contract::family::Family;
@@ -117,7 +118,7 @@ where
     OfEach<F, Argument, Target>: Law<Target>,
 {
     type LogDensity = <OfEach<F, Argument, Target> as Law<Target>>::LogDensity;
-    const IS_DISCRETE: bool = true;
+    const MEASURE: Measure = Measure::Probabilities;
     const CHECKED: () = <OfEach<F, Argument, Target> as Law<Target>>::CHECKED;
     const IS_ELEMENTWISE: bool = true;
 

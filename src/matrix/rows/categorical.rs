@@ -43,6 +43,7 @@ impl<In> Sealed for CategoricalRows<In> {}
 
 impl<In: Scale> Operation for CategoricalRows<In> {
     type Bound = Self;
+    const TAKES_NOTHING: bool = true;
 
     fn describe(&self, arguments: &[String]) -> String {
         let law = if In::IS_LINEAR { "categorical" } else { "categorical_logit" };
@@ -54,7 +55,7 @@ impl<In: Scale> Operation for CategoricalRows<In> {
     }
 
     fn bind(self, setup: &mut Setup<'_>) -> Result<Self, Error> {
-        setup.check_not_empty(1)?;
+        setup.check_rows_not_empty(1)?;
         setup.check_same((1, Side::Column), (0, Side::Column))?;
         if !In::IS_LINEAR {
             setup.claim_scratch(Memory::length(setup.size(1), true));

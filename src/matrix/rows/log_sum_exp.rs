@@ -20,6 +20,7 @@ impl Sealed for LogSumExpRows {}
 
 impl Operation for LogSumExpRows {
     type Bound = Self;
+    const TAKES_NOTHING: bool = true;
 
     fn describe(&self, arguments: &[String]) -> String {
         format!("{}.log_sum_exp_rows()", arguments[0])
@@ -30,7 +31,7 @@ impl Operation for LogSumExpRows {
     }
 
     fn bind(self, setup: &mut Setup<'_>) -> Result<Self, Error> {
-        setup.check_not_empty(0)?;
+        setup.check_rows_not_empty(0)?;
         // The probabilities, and the sum of each row.
         setup.claim_scratch(setup.size(0).length());
         setup.claim_scratch(setup.size(0).rows);

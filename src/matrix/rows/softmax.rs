@@ -33,6 +33,7 @@ impl<In> Sealed for SoftmaxRows<In> {}
 
 impl<In: Scale> Operation for SoftmaxRows<In> {
     type Bound = Self;
+    const TAKES_NOTHING: bool = true;
 
     fn describe(&self, arguments: &[String]) -> String {
         format!("{}.{}_rows()", arguments[0], In::NAME)
@@ -43,7 +44,7 @@ impl<In: Scale> Operation for SoftmaxRows<In> {
     }
 
     fn bind(self, setup: &mut Setup<'_>) -> Result<Self, Error> {
-        setup.check_not_empty(0)?;
+        setup.check_rows_not_empty(0)?;
         setup.claim_scratch(Memory::length(setup.size(0), !In::IS_LINEAR));
         Ok(self)
     }

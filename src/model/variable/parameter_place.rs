@@ -21,6 +21,8 @@ pub(crate) struct SupportFacts {
     pub free: usize,
     /// True if each row of a matrix has coordinates of its own.
     pub has_rows: bool,
+    /// True if the parameter may have no elements.
+    pub may_be_empty: bool,
     /// True for a scalar whose logarithm is its coordinate.
     pub is_exponential: bool,
     /// True if its bounds are those of its name: 0, or 0 and 1.
@@ -133,6 +135,7 @@ impl ParameterPlace {
             length: self.extent.length(),
             free: self.free,
             has_rows: support.has_rows,
+            may_be_empty: support.may_be_empty,
             is_held: self.held.is_some(),
             slot: self.slot,
             bounds: support.bounds,

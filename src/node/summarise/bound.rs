@@ -47,7 +47,7 @@ impl Sealed for LogSumExp {}
 #[inlined]
 impl Statistic for LogSumExp {
     const NAME: &'static str = "log_sum_exp";
-    const LEAST: usize = 1;
+    const LEAST: usize = 0;
     type Kept<S: Simd> = Pack<S>;
 
     fn value<S: Simd>(simd: S, frame: &Frame<'_>, slot: Slot, length: usize) -> (Pack<S>, Pack<S>) {

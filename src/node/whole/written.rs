@@ -83,6 +83,9 @@ impl<Op: Operation, A: Expressions, Sh: Shape> Whole<Op, A, Sh> {
         let is_data = const { places!(A::Bound, |node| node.is_data()) };
         let setup = Setup::new(compiler, sizes, is_data, names, joined.is_some());
         let mut setup = setup.of_parameter(parameter);
+        if !Op::TAKES_NOTHING {
+            (0..A::COUNT).try_for_each(|place| setup.check_not_empty(place))?;
+        }
         let operation = self.operation.bind(&mut setup)?;
         let (scratch, kept) = setup.claimed();
         let arguments = from_fn(|place| Range { place: slots[place], length: sizes[place].length() });

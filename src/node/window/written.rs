@@ -35,9 +35,16 @@ fn check_range(
     counted: &str,
     length: usize,
 ) -> Result<(), Error> {
-    context.check_not_empty(view)?;
-    let last = context.check_index(view, None, range.end.saturating_sub(1), length);
-    last.map(drop).map_err(|error| error.counting(counted))
+    if range.start > range.end {
+        let mut text = String::new();
+        view.describe(&mut text);
+        let what = format!("the first of the {counted} of `{text}`");
+        let rule = format!("be at most {}", range.end);
+        return Err(context.outside(what, None, range.start as f64, &rule));
+    }
+    // A range of nothing may stand behind the last, as in Rust.
+    let Some(last) = range.end.checked_sub(1) else { return Ok(()) };
+    context.check_index(view, None, last, length).map(drop).map_err(|error| error.counting(counted))
 }
 
 /// Implements [`Windowed`]: `Name(fields)`, the call, and two functions of the fields and the source. Fields
@@ -131,13 +138,13 @@ windows! {
     RepeatedRow(count: usize) {
         text: format!(".repeat_rows({count})");
         size: |source| Size::new(count, source.rows);
-        check: |context, view, _| context.check_not_empty(view);
+        check: |_, _, _| Ok(());
     }
 
     RepeatedColumn(count: usize) {
         text: format!(".repeat_columns({count})");
         size: |source| Size::new(source.rows, count);
-        check: |context, view, _| context.check_not_empty(view);
+        check: |_, _, _| Ok(());
     }
 
     ElementOf(index: usize) {

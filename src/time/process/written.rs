@@ -139,7 +139,7 @@ impl<Values: Expression, First: Start, Law: Expression> Expression for Process<V
     fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
         let name = |place: usize| ["the process", "its law"][place].to_owned();
         let sides = [self.values.sides(), self.law.sides()];
-        let length = compiler.context().common_sides(&sides, &name)?.length().unwrap_or(1);
+        let length = compiler.context().common_sides_of_steps(&sides, &name)?.length().unwrap_or(1);
         let values = self.values.bind(compiler)?;
         let first = self.first.bind(compiler)?;
         let open = OpenProcess { key: self.key, length, given: self.first.given(), pasts: Vec::new() };

@@ -227,7 +227,7 @@ impl<Initial: Expressions, Inputs: Expressions, Steps: Expressions, Sh: Shape>
         slot: Option<Slot>,
         compiler: &mut Compiler,
     ) -> Result<<Self as Expression>::Bound, Error> {
-        let sides = compiler.context().common_sides(&self.all_sides(), &Self::name)?;
+        let sides = compiler.context().common_sides_of_steps(&self.all_sides(), &Self::name)?;
         let Some(length) = sides.length() else {
             let what = "the list of steps of scan".to_owned();
             return Err(Error::Empty { statement: compiler.context().statement(), what });

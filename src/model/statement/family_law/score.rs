@@ -119,6 +119,10 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
         blocks: Blocks<S>,
         with_shared: bool,
     ) {
+        // There is a block of nothing where there is no row, and no vector in it whose terms of sums count.
+        if const { Self::HAS_TOTALS } && self.length() == 0 {
+            return;
+        }
         let score_small = const {
             if F::HAS_LARGE_COUNTS {
                 Self::score_blocks::<Target, C, PerLaneOfSmall<A>, S, T>

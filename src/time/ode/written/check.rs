@@ -39,7 +39,7 @@ impl<
             let part = if Initial::COUNT == 1 { String::new() } else { format!(" {}", place + 1) };
             let names = [format!("initial value{part} of the equation"), format!("derivative{part}")];
             let sides = [self.initial.sides()[place], self.slopes.sides()[place]];
-            context.common_sides(&sides, &|place| format!("the {}", names[place]))?;
+            context.common_sides_of_steps(&sides, &|place| format!("the {}", names[place]))?;
             let size = self.initial.sides()[place].extent().size();
             context.check_not_empty_length(Some(size), &|| format!("the {}", names[0]))?;
         }

@@ -60,7 +60,7 @@ impl<Initial: Expressions, Inputs: Expressions, Steps: Expressions<Bound: RowSte
             Some(_) => format!("the list of rows of {}", input(place)),
             None => input(place),
         };
-        context.common_sides(&self.steps_of_inputs(), &steps)?;
+        context.common_sides_of_steps(&self.steps_of_inputs(), &steps)?;
         for place in 0..Inputs::COUNT {
             context.check_not_empty_length(columns(place), &|| format!("a row of {}", input(place)))?;
         }
@@ -69,7 +69,7 @@ impl<Initial: Expressions, Inputs: Expressions, Steps: Expressions<Bound: RowSte
             let names =
                 [format!("initial value{value} of the scan"), format!("value{value} of the scan's step")];
             let sides = [self.initial.sides()[place], self.steps.sides()[place]];
-            context.common_sides(&sides, &|place| format!("the {}", names[place]))?;
+            context.common_sides_of_steps(&sides, &|place| format!("the {}", names[place]))?;
         }
         Ok(())
     }
