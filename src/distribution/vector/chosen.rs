@@ -6,10 +6,10 @@
 //! Data are counted instead, see [`categorical`](crate::distribution::vector::categorical()); what a Gibbs
 //! sampler updates has to be seen one by one.
 
-use crate::contract::law::Measure;
 use crate::compiler::Index;
 use crate::contract::expression::{Expression, Fit, Fitted};
 use crate::contract::family::Family;
+use crate::contract::law::Measure;
 use crate::contract::sketch::LawSketch;
 use crate::distribution::macros::family;
 use crate::distribution::vector::categorical::{Categorical, CategoryCounts};

@@ -145,7 +145,7 @@ impl<W: Node, L: Node, Sh: Shape> BoundLogMixEach<W, L, Sh> {
     fn keep<S: Simd>(&self, _: &mut Frame<'_>, _: Lane<S>) {}
 
     /// The lanes in which y is the logarithm of a probability, where both are possible.
-    fn have_atom_in_row<S: Simd>(&self, _: &(), frame: &Frame<'_>, lane: Lane<S>) -> Mask<S> {
+    fn have_atom_in_row<S: Simd>(&self, _: &W::State<S>, frame: &Frame<'_>, lane: Lane<S>) -> Mask<S> {
         let in_block = if const { Sh::IS_SCALAR } { 0 } else { lane.in_block };
         self.have_atom(frame, Lane { in_block, ..lane })
     }
@@ -278,7 +278,12 @@ impl<W: Node, L: Node, Sh: Shape> Node for BoundLogMixEach<W, L, Sh> {
         (frame.scratch(lane.simd, self.values.element(row)), ())
     }
 
-    fn are_probabilities<C: Scope, S: Simd>(&self, state: &(), frame: &Frame<'_>, lane: Lane<S>) -> Mask<S> {
+    fn are_probabilities<C: Scope, S: Simd>(
+        &self,
+        state: &W::State<S>,
+        frame: &Frame<'_>,
+        lane: Lane<S>,
+    ) -> Mask<S> {
         let are = const {
             if Self::HAS_BOTH { Self::have_atom_in_row::<S> } else { are_probabilities_of::<C, S, Self>() }
         };
