@@ -50,7 +50,7 @@ impl<N: Expression> Expr<N> {
 }
 
 impl<N: Expression> Expr<N> {
-    /// The sum of the elements.
+    /// The sum of the elements; 0 of none.
     pub fn sum(self) -> Expr<Reduce<Sum, N>>
     where
         N::Shape: Many,
@@ -58,7 +58,7 @@ impl<N: Expression> Expr<N> {
         Expr(Reduce::new(self.0))
     }
 
-    /// The mean of the elements.
+    /// The mean of the elements. Of none it is an error of `compile()`.
     pub fn mean(self) -> Expr<Reduce<Mean, N>>
     where
         N::Shape: Many,
@@ -68,7 +68,7 @@ impl<N: Expression> Expr<N> {
 }
 
 impl<N: Expression<Shape = Vector<Length>>, Length: Dimension> Expr<N> {
-    /// log Σᵢ exp(xᵢ), which does not overflow.
+    /// log Σᵢ exp(xᵢ), which does not overflow; −∞ of no elements.
     pub fn log_sum_exp(self) -> Expr<Summarise<LogSumExp, N>> {
         Expr(Summarise::new(self.0))
     }

@@ -16,7 +16,8 @@ impl<N: Expression<Shape = Matrix<Rows, Columns>>, Rows: Dimension, Columns: Dim
     /// log Σⱼ exp(xᵢⱼ) of each row, which does not overflow: a vector. (NumPy: `logsumexp(m, axis=1)`.)
     ///
     /// Of a row of −∞ it is −∞, with a gradient of zero. Of the columns it is
-    /// `m.transpose().log_sum_exp_rows()`. A matrix without elements is an error of `compile()`.
+    /// `m.transpose().log_sum_exp_rows()`. A matrix whose rows have no elements is an error of
+    /// `compile()`.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -36,8 +37,8 @@ impl<N: Expression<Shape = Matrix<Rows, Columns>>, Rows: Dimension, Columns: Dim
     /// `softmax(m, axis=1)`.)
     ///
     /// An element that is −∞ has the probability 0. A row of −∞ alone, or one with ∞, has no probabilities:
-    /// they are NaN, as those of a vector are, and the log density is −∞. A matrix without elements is an
-    /// error of `compile()`.
+    /// they are NaN, as those of a vector are, and the log density is −∞. A matrix whose rows
+    /// have no elements is an error of `compile()`.
     ///
     /// ```
     /// use monomorph::prelude::*;

@@ -31,7 +31,8 @@ use crate::node::SumOver;
 /// # Errors
 ///
 /// [`compile`](crate::posterior::compile::Compile::compile) finds terms of different sizes. A sum of no terms
-/// is an error, as that of no elements is: without a term nothing says how long it is.
+/// is 0 where terms are numbers. Of vectors and matrices it is an error: without a term nothing says how long
+/// it is.
 pub fn sum_over<F, Term>(count: usize, term: F) -> Expr<SumOver<F, Term::Node>>
 where
     F: Fn(usize) -> Term + Copy + Send + Sync,

@@ -20,6 +20,7 @@ use crate::model::statement::{BoundModel, Edges, Shared, no_pass};
 use crate::name::{Anonymous, Identity, Name, VarSet};
 use crate::node::Local;
 use crate::sealed::{Sealed, sealed};
+use crate::shape::Shape;
 use core::marker::PhantomData;
 use pulp::{Scalar, Simd};
 
@@ -122,6 +123,9 @@ impl<N: Expression> Definition<Anonymous, N> {
         } else {
             self.value.bind(compiler)?
         };
+        if N::Shape::IS_MATRIX && self.value.size().columns == 0 {
+            compiler.context().check_not_empty(&self.value)?;
+        }
         compiler.defines(var, self.value.extent(), reads.crossed);
         compiler.name_elements_like(var, self.value.extent(), reads);
         let length = self.value.sides().length().unwrap_or(1);

@@ -80,6 +80,7 @@ fn parts_without_elements() {
         increment(data(&zero).dot(a).sum() + nothing.softmax().sum() + rows.log_sum_exp_rows().sum()),
         increment(rows.softmax_rows().sum() + concatenate((nothing, a)).sum() - a.sum()),
         increment(nothing),
+        increment((m.columns(0..0).dot(nothing) + 1.5).sum() - 3.0 + (m.columns(1..1).row_sums() + 1.0).sum() - 2.0),
         last = nothing.log_sum_exp(),
     };
     let q = [0.3, -0.2, 1.1, 0.4, 0.5, 0.7, -0.9, 0.1, 0.2];
@@ -95,7 +96,7 @@ fn parameters_of_size_0() {
     let (design, y, counts) = (Mat::<f64>::zeros(2, 0), [0.4, -1.0], [1, 0]);
     params! {
         mu: real(), b: vector(0), s: vector(0).positive(), p: vector(0).interval(0.0, 1.0), cut: ordered(0),
-        up: positive_ordered(0), tall: real_matrix(0, 2), wide: real_matrix(2, 0), w: simplex(3).rows(0),
+        up: positive_ordered(0), tall: real_matrix(0, 2), w: simplex(3).rows(0),
     }
     let model = model! {
         mu |= normal(0.0, 1.0),
@@ -105,16 +106,15 @@ fn parameters_of_size_0() {
         cut |= normal(0.0, 1.0),
         up |= lognormal(0.0, 1.0),
         tall |= normal(0.0, 1.0),
-        wide |= normal(0.0, 1.0),
         w |= dirichlet(2.0),
         d = mu + b * s,
         data(&y) |= normal(mu + data(&design).dot(b), 1.0),
-        data(&y) |= normal(mu + wide.dot(d), 1.0),
+        data(&y) |= normal(mu + d.repeat_rows(2).dot(b), 1.0),
         data(&counts) |= bernoulli_logit(mu + data(&design).dot(b)),
         data(&NONE) |= normal(tall.dot(data(&[1.0, 2.0])), 1.0),
         data(&[0, 0]) |= ordered_logistic(mu, cut),
-        increment(b.sum() + d.dot(b) + tall.sum() + wide.sum() + w.sum() + p.sum() + cut.sum()),
-        increment(concatenate((b, d)).sum() + wide.transpose().sum()),
+        increment(b.sum() + d.dot(b) + tall.sum() + w.sum() + p.sum() + cut.sum()),
+        increment(concatenate((b, d)).sum() + d.repeat_rows(2).transpose().sum()),
     };
     let logit = |x: f64| -(1.0 + (-x).exp()).ln();
     check_against(model, &[0.3], |q| {
@@ -193,6 +193,8 @@ fn refusals() {
         |a| a.slice(0..0).outer(a).exp().matrix_exp().sum() => "is empty";
     }
     let (first, last) = (2, 1);
+    params! { wide: real_matrix(2, 0) }
+    assert_eq!(complaint(model! { wide |= flat() }), "in `wide |= flat()`: the parameter `wide` is empty");
     params! { a: vector(3) }
     let error = complaint(model! { a |= normal(0.0, 1.0), increment(a.slice(first..last).sum()) });
     assert!(error.contains("`a.slice(2..1)` is 2, but must be at most 1"), "{error}");

@@ -65,7 +65,8 @@ impl<Var: Name, Sh: Shape, Sup: BoundSupport> Parameter<Var, Sh, Sup> {
             is_whole: const { Sup::KIND.is(SupportKind::Integers) },
             free: support.free(extent.size()),
             has_rows: Sup::HAS_ROWS,
-            may_be_empty: Sup::MAY_BE_EMPTY || (Sup::HAS_ROWS && extent.columns() > Some(0)),
+            // Of a matrix without columns nobody knows how many rows it has.
+            may_be_empty: (Sup::MAY_BE_EMPTY || Sup::HAS_ROWS) && extent.columns() != Some(0),
             is_exponential: Sh::IS_SCALAR && support.is_exponential(),
             is_standard: Self::is_standard_support(support),
             integers: support.integers(),

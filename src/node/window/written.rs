@@ -35,16 +35,20 @@ fn check_range(
     counted: &str,
     length: usize,
 ) -> Result<(), Error> {
-    if range.start > range.end {
-        let mut text = String::new();
-        view.describe(&mut text);
-        let what = format!("the first of the {counted} of `{text}`");
-        let rule = format!("be at most {}", range.end);
-        return Err(context.outside(what, None, range.start as f64, &rule));
-    }
-    // A range of nothing may stand behind the last, as in Rust.
-    let Some(last) = range.end.checked_sub(1) else { return Ok(()) };
+    let Some(last) = last_of(context, view, range)? else { return Ok(()) };
     context.check_index(view, None, last, length).map(drop).map_err(|error| error.counting(counted))
+}
+
+/// The last place that a range needs; none if it begins at 0 and has nothing. As in Rust a range of nothing
+/// may stand behind the last place, and none ends before it begins.
+fn last_of(context: &Context, view: &impl Expression, range: Range<usize>) -> Result<Option<usize>, Error> {
+    if range.start > range.end {
+        let mut what = String::from("the start of `");
+        view.describe(&mut what);
+        what.push('`');
+        return Err(context.outside(what, None, range.start as f64, &format!("be at most {}", range.end)));
+    }
+    Ok(range.end.checked_sub(1))
 }
 
 /// Implements [`Windowed`]: `Name(fields)`, the call, and two functions of the fields and the source. Fields
@@ -156,7 +160,7 @@ windows! {
     SliceOf(range: Range<usize>) {
         text: format!(".slice({range:?})");
         size: |_| Size::new(range.len(), 1);
-        check: |context, view, source| match range.clone().last() {
+        check: |context, view, source| match last_of(context, view, range)? {
             Some(last) => context.check_index(view, None, last, source.size().rows).map(drop),
             None => Ok(()),
         };

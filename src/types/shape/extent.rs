@@ -124,6 +124,10 @@ impl Sides {
 
     /// The sides of a value of the shape `Sh`.
     pub(crate) fn of_shape<Sh: Shape>(size: Size) -> Self {
+        // The extent of a matrix without columns does not tell how many rows it has.
+        if Sh::IS_MATRIX {
+            return Self::matrix(size.rows, size.columns);
+        }
         size.extent::<Sh>().sides::<Sh>()
     }
 
