@@ -114,10 +114,11 @@ impl Expected {
         let weights = bench.weights();
         for (row, roles) in bench.sheet.rows.iter().enumerate() {
             let is_vector = roles.contains(|role| "dfixvVgGe".contains(role));
-            for element in 0..if is_vector { bench.length } else { 1 } {
+            let count = if is_vector { bench.length } else { 1 };
+            for (element, &of_element) in weights.iter().enumerate().take(count) {
                 let weight = match bench.sheet.of {
                     Of::Law => 1.0,
-                    Of::Function if is_vector => weights[element],
+                    Of::Function if is_vector => of_element,
                     Of::Function => bench.weight(row),
                 };
                 own.add(bench, &parameters, row, element, weight);

@@ -38,8 +38,8 @@ pub fn cholesky(n: usize, a: &[X]) -> Vec<X> {
 /// L⁻¹ b of a lower triangle.
 pub fn solve(n: usize, l: &[X], b: &[X]) -> Vec<X> {
     let mut y: Vec<X> = Vec::with_capacity(n);
-    for i in 0..n {
-        let rest = b[i] - (0..i).map(|k| l[i * n + k] * y[k]).sum::<X>();
+    for (i, &own) in b.iter().enumerate() {
+        let rest = own - (0..i).map(|k| l[i * n + k] * y[k]).sum::<X>();
         y.push(rest / l[i * n + i]);
     }
     y

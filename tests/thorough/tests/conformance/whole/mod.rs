@@ -140,16 +140,18 @@ impl Case<'_> {
                 let want: f64 = statements.iter().map(|one| one.value).sum();
                 let scale = 1.0 + statements.iter().map(|one| one.value.abs().max(1.0)).sum::<f64>();
                 baseline::saw((value - want).abs() / scale, true);
-                if !((value - want).abs() <= 1e-12 * scale) {
+                let is_near = (value - want).abs() <= 1e-13 * scale;
+                if !is_near {
                     wrong.push(format!("the value is {value:e} for {want:e}"));
                 }
             }
-            for at in first..q.len().min(first + 8) {
+            for (at, &got) in gradient.iter().enumerate().skip(first).take(8) {
                 let slopes = || statements.iter().map(|one| one.slopes[at - first]);
-                let (got, want) = (gradient[at], slopes().sum::<f64>());
+                let want = slopes().sum::<f64>();
                 let scale = 1.0 + slopes().map(f64::abs).sum::<f64>();
                 baseline::saw((got - want).abs() / scale, false);
-                if !((got - want).abs() <= 1e-9 * scale) {
+                let is_near = (got - want).abs() <= 1e-11 * scale;
+                if !is_near {
                     let own = coordinates.iter().find(|own| own.range.contains(&at)).expect("a parameter");
                     wrong.push(format!(
                         "the slope by {}[{}] is {got:e} for {want:e}",
