@@ -70,3 +70,5 @@ mod simulated_laws;
 mod softmax_regression;
 #[cfg(feature = "sampling")]
 mod sound_fits;
+#[cfg(feature = "random")]
+mod tied_supports;

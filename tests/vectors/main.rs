@@ -10,3 +10,4 @@ mod oracle_multivariate;
 mod oracle_symmetric;
 mod oracle_vectors;
 mod probabilities;
+mod zero_sum;

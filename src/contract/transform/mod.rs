@@ -156,8 +156,8 @@ pub trait BoundSupport: Sealed + Clone + Send + Sync + 'static {
     /// number inside. Others outside stay where they are.
     fn settle(&self, _frame: &mut Frame<'_>, _place: Placement, _rng: &mut dyn rand::Rng) {}
 
-    /// Brings a draw of independent elements inside as [`INSIDE`](Self::INSIDE) says; for a projection the law
-    /// of each is given. False if that would not be a draw of their law on the support.
+    /// Brings a draw of independent elements inside as [`INSIDE`](Self::INSIDE) says; for a projection the
+    /// law of each is given. False if that would not be a draw of their law on the support.
     fn bring_inside(&self, _frame: &mut Frame<'_>, _place: Placement, _law: Normals<'_>) -> bool {
         false
     }

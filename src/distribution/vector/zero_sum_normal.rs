@@ -51,8 +51,8 @@ pub struct ZeroSumNormal;
 /// The standard deviation of an element is `tau` √(1 − 1/n), as for PyMC's `ZeroSumNormal`.
 ///
 /// `scale` is positive: a number, or of rows a vector, with one for each row. A matrix of data has d as its
-/// rows, or its rows and columns, sum to zero; of data that sum to something else the statement is an error of
-/// `compile()`. A parameter that is declared on another support does not compile.
+/// rows, or its rows and columns, sum to zero; of data that sum to something else the statement is an error
+/// of `compile()`. A parameter that is declared on another support does not compile.
 ///
 /// ```
 /// use monomorph::prelude::*;

@@ -3,9 +3,9 @@
 //! to something that depends on its arguments.
 //!
 //! For x of n elements with r sums that are 0 under a law with a location of 0 and a scale τ, that is c τ⁻ʳ:
-//! so the statements about x and τ are the model in which the prior of τ is p(τ) τ⁻ʳ. It has no integral if
-//! p(τ) is about τᵏ at 0 with k ≤ r − 1. Data do not mend it, unless they exclude x = 0 or tell of τ in another
-//! way.
+//! so the statements about x and τ are the model in which the prior of τ is p(τ) τ⁻ʳ. It has no integral
+//! if p(τ) is about τᵏ at 0 with k ≤ r − 1. Data do not mend it, unless they exclude x = 0 or tell of τ in
+//! another way.
 
 use super::{Findings, Prior, Rule, Severity};
 use crate::contract::family::Property;
