@@ -1,6 +1,7 @@
 //! The contents of a model: its variables, its parameters in their order, and the values that some have been
 //! given.
 
+use crate::compiler::Companion;
 use crate::compiler::given::Given;
 use crate::compiler::left::LeftSides;
 use crate::compiler::order;
@@ -31,6 +32,8 @@ pub(crate) struct Variable {
     /// The names of the rows and columns.
     pub levels: SideLevels,
     pub slot: Slot,
+    /// What stands beside the values, and where.
+    pub beside: Option<(Companion, Slot)>,
     pub is_defined: bool,
     /// False for a definition that does not stand in draws.
     pub is_reported: bool,
@@ -90,6 +93,8 @@ pub struct ParameterRecord {
     pub bounds: &'static VarSet,
     /// True for a scalar whose logarithm is its coordinate.
     pub is_exponential: bool,
+    /// What its transform knows beside its values and stores in a slot.
+    pub beside: Option<Companion>,
     /// True if its bounds are those of its support's name: 0, or 0 and 1.
     pub is_standard: bool,
     /// True if it has been given a value.
@@ -131,9 +136,12 @@ impl Census {
     /// The places of the values of some variables, neighbours together.
     #[cfg(feature = "rayon")]
     pub fn ranges(&self, is_wanted: impl Fn(Var) -> bool) -> Vec<core::ops::Range<usize>> {
-        let of = |variable: &Variable| variable.slot.0..variable.slot.0 + variable.size();
         let wanted = self.variables.iter().filter(|variable| is_wanted(variable.var));
-        let mut each: Vec<_> = wanted.map(of).collect();
+        let slots = wanted.flat_map(|variable| {
+            let range = |slot: Slot| slot.0..slot.0 + variable.size();
+            [Some(variable.slot), variable.beside.map(|(_, slot)| slot)].into_iter().flatten().map(range)
+        });
+        let mut each: Vec<_> = slots.collect();
         each.sort_by_key(|range| range.start);
         let mut ranges: Vec<core::ops::Range<usize>> = Vec::new();
         for range in each {
@@ -210,6 +218,17 @@ impl Census {
         let mut parameters = self.parameters.clone();
         parameters.sort_by_key(|parameter| self.places.iter().position(|place| place.name == parameter.name));
         parameters
+    }
+
+    /// The variable at a slot.
+    pub fn at(&mut self, slot: Slot) -> Option<&mut Variable> {
+        self.variables.iter_mut().find(|known| known.slot == slot)
+    }
+
+    /// What the transform of a parameter that has not been given as a whole knows beside its values.
+    pub fn beside(&self, name: &str) -> Option<Companion> {
+        let place = self.place(name)?;
+        place.beside.filter(|_| self.given.held(Var::new(place.name)).is_none())
     }
 
     /// The coordinate that is the logarithm of a parameter, if it is known and there is one.

@@ -1,6 +1,7 @@
 //! The order of the coordinates: that in which parameters are declared, whatever the order of their
 //! statements is.
 
+use crate::compiler::Companion;
 use crate::compiler::ParameterRecord;
 use crate::error::Error;
 use crate::name::Var;
@@ -15,6 +16,8 @@ pub(crate) struct Place {
     pub level: usize,
     /// True for a scalar whose logarithm is its coordinate.
     pub is_exponential: bool,
+    /// What its transform knows beside its values and stores in a slot.
+    pub beside: Option<Companion>,
     /// True if a statement about the whole registers it, and none about a part.
     pub is_whole: bool,
     /// True if all of its elements stand on the left in parts.
@@ -32,9 +35,17 @@ pub(super) fn places(parameters: &[ParameterRecord]) -> Vec<Place> {
     let ordered = in_order_of_declaration(parameters);
     let mut next = 0;
     let places = ordered.iter().zip(levels(&ordered)).map(|(parameter, level)| {
-        let ParameterRecord { name, is_exponential, free, .. } = *parameter;
+        let ParameterRecord { name, is_exponential, beside, free, .. } = *parameter;
         next += free;
-        Place { name, coordinate: next - free, level, is_exponential, is_whole: true, is_filled: false }
+        Place {
+            name,
+            coordinate: next - free,
+            level,
+            is_exponential,
+            beside,
+            is_whole: true,
+            is_filled: false,
+        }
     });
     places.collect()
 }

@@ -1,12 +1,13 @@
 //! The facts about the variables of a model that `bind` tells a compiler, and asks it.
 
+use crate::compiler::Companion;
 use crate::compiler::census::{Reads, Variable};
 use crate::compiler::given::HeldElement;
 use crate::compiler::{Compiler, Elements, ParameterRecord};
 use crate::error::Error;
 use crate::frame::{Packed, Slot};
 use crate::labels::SideLevels;
-use crate::name::{Declaration, Var};
+use crate::name::{Declaration, Var, VarSet};
 use crate::shape::Extent;
 
 impl Compiler {
@@ -26,6 +27,7 @@ impl Compiler {
             extent,
             levels,
             slot,
+            beside: None,
             is_defined: false,
             is_reported: true,
         });
@@ -112,6 +114,36 @@ impl Compiler {
     /// True if all elements of a parameter stand in parts on the left of statements.
     pub(crate) fn is_filled(&self, name: &str) -> bool {
         self.census.place(name).is_some_and(|place| place.is_filled)
+    }
+
+    /// The place of what stands beside the variable at a slot, if it is this: beside a parameter whose
+    /// transform knows it, claimed when it is first asked for, and beside a definition that stores it.
+    pub(crate) fn beside(&mut self, slot: Slot, companion: Companion) -> Option<Slot> {
+        let Variable { var, extent, beside, .. } = *self.census.at(slot)?;
+        if beside.is_none() && self.census.beside(var.name()) == Some(companion) {
+            return self.claim_beside(slot, extent, companion);
+        }
+        beside.filter(|(known, _)| *known == companion).map(|(_, slot)| slot)
+    }
+
+    /// Claims a place for the rests of a definition at a slot, if any of the variables that it reads has
+    /// some.
+    pub(crate) fn define_rest(&mut self, slot: Slot, extent: Extent, vars: &VarSet) -> Option<Slot> {
+        let mut read = self.census.variables.iter().filter(|known| vars.contains(known.var));
+        let knows = read.any(|known| {
+            let stored = known.beside.map(|(companion, _)| companion);
+            stored.or_else(|| self.census.beside(known.name())) == Some(Companion::Rest)
+        });
+        if knows { self.claim_beside(slot, extent, Companion::Rest) } else { None }
+    }
+
+    /// Claims a place for what stands beside the variable at a slot.
+    fn claim_beside(&mut self, slot: Slot, extent: Extent, companion: Companion) -> Option<Slot> {
+        let beside = self.slot_of(extent);
+        if let Some(variable) = self.census.at(slot) {
+            variable.beside = Some((companion, beside));
+        }
+        Some(beside)
     }
 
     /// The coordinate that is the logarithm of a parameter, if it is known and there is one.

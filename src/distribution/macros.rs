@@ -23,6 +23,11 @@
 ///     // the argument is a parameter that is e^q, and is taken of the product of many rows where it can be
 ///     logarithm log_scale(scale)
 ///
+///     // optional: 1 − x by this name for the variable or an argument, for terms and cumulative probabilities
+///     // that read x too; it has no derivative of its own, and is exact where x is a parameter next to 1.
+///     // A second one stands behind `and`; a column of y reads it as its second name
+///     complement failure(probability)
+///
 ///     // optional: what the log density is as a function of the variable or an argument alone, see `Curve`
 ///     conjugate(y: Gaussian, location: Gaussian, scale: Scale)
 ///
@@ -110,7 +115,9 @@ macro_rules! family {
     (
         $(#[$doc:meta])*
         $Family:ident, $function:ident($($argument:ident in $domain:ident),*), $y:ident in $support:ident;
-        $(column $column:ident($of:ident) $column_body:block)*
+        $(complement $complement:ident($complement_of:ident)
+            $(and $second_complement:ident($second_complement_of:ident))?)?
+        $(column $column:ident($of:ident $(, $of_complement:ident)?) $column_body:block)*
         $(summed $summed_column:ident)?
         $(large $large_counts:ident)?
         $(logarithm $logarithm:ident($logarithm_of:ident))?
@@ -147,7 +154,12 @@ macro_rules! family {
         /// The places of the variable, the arguments and the columns.
         #[allow(non_camel_case_types, dead_code, clippy::upper_case_acronyms)]
         enum Place {
-            $y, $($argument,)* $($column,)* $($logarithm = $crate::contract::family::LOGARITHM as isize,)?
+            $y, $($argument,)* $($column,)*
+            $(
+                $($second_complement = $crate::contract::family::SECOND_COMPLEMENT as isize,)?
+                $complement = $crate::contract::family::COMPLEMENT as isize,
+            )?
+            $($logarithm = $crate::contract::family::LOGARITHM as isize,)?
         }
 
         impl $crate::sealed::Sealed for $Family {}
@@ -178,6 +190,10 @@ macro_rules! family {
                 let places: &[usize] = &[$(Place::$logarithm_of as usize)?];
                 if places.is_empty() { None } else { Some(places[0]) }
             };
+            const COMPLEMENTS: &'static [usize] = &[$(
+                Place::$complement_of as usize,
+                $(Place::$second_complement_of as usize)?
+            )?];
             const SQUARED: Option<usize> = {
                 let places: &[usize] = &[$(Place::$squared as usize)?];
                 if places.is_empty() { None } else { Some(places[0]) }
@@ -221,11 +237,13 @@ macro_rules! family {
             #[allow(unused_variables, unused_mut, unused_assignments)]
             fn columns<S: ::pulp::Simd>(
                 variable: $crate::simd::Pack<S>,
+                complement: $crate::simd::Pack<S>,
             ) -> [($crate::simd::Pack<S>, $crate::simd::Pack<S>); $crate::contract::family::MAX_COLUMNS] {
                 let mut columns = [(variable, variable); $crate::contract::family::MAX_COLUMNS];
                 let mut place = 0;
                 $({
                     let $of = variable;
+                    $(let $of_complement = complement;)?
                     columns[place] = $column_body;
                     place += 1;
                 })*
@@ -254,7 +272,7 @@ macro_rules! family {
 
         $(impl $crate::contract::family::Cumulative for $Family {
             #[cfg_attr(not(monomorph_outlined), inline(always))]
-            fn log_cdf<S: ::pulp::Simd>(
+            fn log_cdf_beside<S: ::pulp::Simd>(
                 packs: &$crate::contract::node::Packs<S>,
             ) -> ($crate::simd::Pack<S>, $crate::contract::node::Packs<S>) {
                 let packs = $crate::distribution::shared::whole::at_whole_point::<Self, S>(packs);
@@ -266,7 +284,7 @@ macro_rules! family {
             }
 
             #[cfg_attr(not(monomorph_outlined), inline(always))]
-            fn log_ccdf<S: ::pulp::Simd>(
+            fn log_ccdf_beside<S: ::pulp::Simd>(
                 packs: &$crate::contract::node::Packs<S>,
             ) -> ($crate::simd::Pack<S>, $crate::contract::node::Packs<S>) {
                 let packs = $crate::distribution::shared::whole::at_whole_point::<Self, S>(packs);

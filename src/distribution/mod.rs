@@ -117,7 +117,9 @@ mod vector;
 
 pub use crate::contract::family::{Argument, Cumulative, Domain, Draw, Family, Form, Property, Rule};
 #[cfg_attr(doc, doc(hidden))]
-pub use crate::contract::family::{DrawsOf, Every, Factored, LOGARITHM, MAX_COLUMNS, Stage, Term, Terms};
+pub use crate::contract::family::{
+    COMPLEMENT, DrawsOf, Every, Factored, LOGARITHM, MAX_COLUMNS, Stage, Term, Terms,
+};
 pub use crate::contract::law::{Distribution, Law};
 /// A number as Rust has it: what draws of laws of one number are.
 pub use crate::native::Native;

@@ -5,18 +5,19 @@ use crate::contract::expression::Expression;
 use crate::contract::node::Undefined;
 use crate::expression::Expr;
 use crate::math;
-use crate::node::{Unary, UnaryFunction};
+use crate::node::{Keeps, Unary, UnaryFunction};
 use crate::sealed::Sealed;
-use crate::simd::Pack;
+use crate::simd::{Mask, Pack};
 use pulp::Simd;
 
 /// Declares functions of one argument and the methods that apply them:
 /// `Type, method: |x| (value, derivative)`, or `Type, method [CONSTANT: Type = …]: …` of a function with more
-/// to tell.
+/// to tell. Where rounding counts, `…, of sum |x, rest| (value, derivative)` is the function of the sum of both.
 macro_rules! unary_functions {
     ($(
         $(#[$doc:meta])* $Name:ident,
-        $method:ident $([$CONSTANT:ident: $Told:ty = $told:expr])*: |$x:ident| $pair:expr;
+        $method:ident $([$CONSTANT:ident: $Told:ty = $told:expr])*: |$x:ident| $pair:expr
+        $(, of sum |$at:ident, $rest:ident| $pair_of_sum:expr)?;
     )*) => {
         $(
             $(#[$doc])*
@@ -33,6 +34,15 @@ macro_rules! unary_functions {
                 fn value_and_derivative<S: Simd>(self, $x: Pack<S>) -> (Pack<S>, Pack<S>) {
                     $pair
                 }
+
+                $(
+                    const READS_REST: bool = true;
+
+                    #[cfg_attr(not(monomorph_outlined), inline(always))]
+                    fn value_of_sum<S: Simd>(self, $at: Pack<S>, $rest: Pack<S>) -> (Pack<S>, Pack<S>) {
+                        $pair_of_sum
+                    }
+                )?
             }
         )*
 
@@ -55,9 +65,14 @@ unary_functions! {
         (value, value)
     };
     /// The natural logarithm, for x > 0; Rust's `ln`.
-    Log, log [UNDEFINED: Undefined = Undefined::LOG]: |x| (math::log(x), x.recip());
+    Log, log [UNDEFINED: Undefined = Undefined::LOG]: |x| (math::log(x), x.recip()), of sum |x, rest| {
+        let slope = x.recip();
+        (rest.mul_add(slope, math::log(x)), slope)
+    };
     /// log(1 + x), accurate near 0, for x > −1.
-    Log1p, log1p [UNDEFINED: Undefined = Undefined::LOG1P]: |x| (math::log1p(x), (x + 1.0).recip());
+    Log1p, log1p [UNDEFINED: Undefined = Undefined::LOG1P]: |x| (math::log1p(x), (x + 1.0).recip()), of sum |x, rest| {
+        log_and_slope_of_sum((x + 1.0) + rest, x.lt(-0.5), math::log1p(x))
+    };
     /// eˣ − 1, accurate near 0.
     Expm1, expm1: |x| {
         let (slope, value) = math::exp_and_expm1(x);
@@ -73,7 +88,7 @@ unary_functions! {
         (value, is_positive.select(guarded.recip() * 0.5, f64::INFINITY))
     };
     /// x²
-    Square, square: |x| (x * x, x + x);
+    Square, square [KEEPS: Keeps = Keeps::Square]: |x| (x * x, x + x);
     /// 1/x
     Recip, recip [LINK: Link = Link::Reciprocal]: |x| {
         let value = x.recip();
@@ -90,10 +105,7 @@ unary_functions! {
         (value, value * math::logistic(-x))
     };
     /// log(x / (1 − x)) for 0 < x < 1
-    Logit, logit [UNDEFINED: Undefined = Undefined::LOGIT]: |x| {
-        let rest = 1.0 - x;
-        (math::log(x / rest), (x * rest).recip())
-    };
+    Logit, logit [UNDEFINED: Undefined = Undefined::LOGIT]: |x| log_odds(x, 1.0 - x), of sum |x, rest| log_odds(x, (1.0 - x) - rest);
     /// log(1 + eˣ), whose derivative is the logistic function.
     Log1pExp, log1p_exp: |x| math::log1p_exp_and_logistic(x);
     /// The hyperbolic tangent, whose derivative is 1 − tanh² x.
@@ -106,7 +118,10 @@ unary_functions! {
         (cosine, -sine)
     };
     /// log(1 − x), accurate near 0, for x < 1.
-    Log1m, log1m [UNDEFINED: Undefined = Undefined::LOG1M]: |x| (math::log1p(-x), -(1.0 - x).recip());
+    Log1m, log1m [UNDEFINED: Undefined = Undefined::LOG1M]: |x| (math::log1p(-x), -(1.0 - x).recip()), of sum |x, rest| {
+        let (value, slope) = log_and_slope_of_sum((1.0 - x) - rest, x.gt(0.5), math::log1p(-x));
+        (value, -slope)
+    };
     /// log(1 − eˣ) for x < 0
     Log1mExp, log1m_exp [UNDEFINED: Undefined = Undefined::LOG1M_EXP]: |x| math::log1m_exp_and_slope(x);
     /// log s(x) with the logistic function s, whose derivative is s(−x).
@@ -134,6 +149,11 @@ unary_functions! {
     InvPhi, inv_phi [UNDEFINED: Undefined = Undefined::INV_PHI]: |x| {
         let value = math::inv_normal_cdf(x);
         (value, normal_density(value).recip())
+    }, of sum |x, rest| {
+        // From the nearer end.
+        let above = x.gt(0.5);
+        let distance = math::inv_normal_cdf(above.select((1.0 - x) - rest, x));
+        (above.select(-distance, distance), normal_density(distance).recip())
     };
     /// The error function.
     Erf, erf: |x| (math::erf(x), TWO_OVER_ROOT_PI * math::exp(-x.square()));
@@ -189,6 +209,19 @@ const TWO_OVER_ROOT_PI: f64 = core::f64::consts::FRAC_2_SQRT_PI;
 /// 1/√(2π)
 const INVERSE_ROOT_TWO_PI: f64 = 0.398_942_280_401_432_7;
 
+/// log(x / (1 − x)) and its derivative, given x and 1 − x.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+fn log_odds<S: Simd>(x: Pack<S>, complement: Pack<S>) -> (Pack<S>, Pack<S>) {
+    (math::log(x / complement), (x * complement).recip())
+}
+
+/// The logarithm of a sum that may be far below its summands, and the reciprocal; where it is not near 0 the
+/// logarithm is known otherwise.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+fn log_and_slope_of_sum<S: Simd>(sum: Pack<S>, is_near: Mask<S>, log: Pack<S>) -> (Pack<S>, Pack<S>) {
+    (is_near.select(math::log(sum), log), sum.recip())
+}
+
 /// φ(x)
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn normal_density<S: Simd>(x: Pack<S>) -> Pack<S> {
@@ -230,6 +263,7 @@ impl Sealed for Negate {}
 impl UnaryFunction for Negate {
     const NAME: &'static str = "neg";
     const MULTIPLE: Option<f64> = Some(-1.0);
+    const KEEPS: Keeps = Keeps::Negative;
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn value_and_derivative<S: Simd>(self, x: Pack<S>) -> (Pack<S>, Pack<S>) {
@@ -245,6 +279,11 @@ impl Sealed for Powi {}
 
 impl UnaryFunction for Powi {
     const NAME: &'static str = "powi";
+    const KEEPS: Keeps = Keeps::Square;
+
+    fn keeps(self) -> Keeps {
+        if self.0 == 2 { Keeps::Square } else { Keeps::Nothing }
+    }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn value_and_derivative<S: Simd>(self, x: Pack<S>) -> (Pack<S>, Pack<S>) {

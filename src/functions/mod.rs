@@ -59,11 +59,12 @@ use crate::simd::map_lanes;
 macro_rules! functions {
     ($(
         $(#[$doc:meta])*
-        $Name:ident, $function:ident($($argument:ident: $Node:ident in $domain:ident),+) $body:block
+        $Name:ident, $function:ident($($argument:ident: $Node:ident in $domain:ident),+)
+            $(, complement $complement:ident of $place:literal:)? $body:block
     )*) => {$(
         functions_of_several! {
             #[doc = concat!("The function [`", stringify!($function), "`].")]
-            $Name, stringify!($function), ($($argument in $domain),+) $body
+            $Name, stringify!($function), ($($argument in $domain),+) $(, complement $complement of $place:)? $body
         }
 
         $(#[$doc])*
@@ -90,13 +91,13 @@ functions! {
 
     /// log(θ eˣ + (1 − θ) eʸ), the log density of a mixture of two: ∂/∂x = θ e^(x − m), ∂/∂θ = e^(x − m) −
     /// e^(y − m) with m the value.
-    LogMix, log_mix(theta: Theta in Unit, x: X in Real, y: Y in Real) {
+    LogMix, log_mix(theta: Theta in Unit, x: X in Real, y: Y in Real), complement rest of 0: {
         // The larger of those that have a weight.
-        let first = theta.gt(0.0) & (x.gt(y) | theta.eq(1.0));
+        let first = theta.gt(0.0) & (x.gt(y) | rest.eq(0.0));
         let origin = first.select(x, y);
         let (ex, ey) = (math::exp(x - origin), math::exp(y - origin));
         let (part_x, part_y) =
-            (theta.eq(0.0).select(0.0, theta * ex), theta.eq(1.0).select(0.0, (1.0 - theta) * ey));
+            (theta.eq(0.0).select(0.0, theta * ex), rest.eq(0.0).select(0.0, rest * ey));
         let sum = part_x + part_y;
         let scale = sum.recip();
         (origin + math::log(sum), [(ex - ey) * scale, part_x * scale, part_y * scale])

@@ -18,6 +18,14 @@ use crate::shape::Size;
 use monomorph_macros::inlined;
 use pulp::Simd;
 
+/// The factor as it runs: of a matrix, or as it is known beside it.
+#[derive(Clone, Copy, Debug)]
+pub struct BoundCholesky {
+    is_known: bool,
+}
+
+impl Sealed for BoundCholesky {}
+
 /// The lower triangular factor; NaN where the matrix is not positive definite.
 #[derive(Clone, Copy, Debug)]
 pub struct Cholesky;
@@ -25,7 +33,7 @@ pub struct Cholesky;
 impl Sealed for Cholesky {}
 
 impl Operation for Cholesky {
-    type Bound = Self;
+    type Bound = BoundCholesky;
 
     fn describe(&self, arguments: &[String]) -> String {
         format!("{}.cholesky()", arguments[0])
@@ -35,17 +43,17 @@ impl Operation for Cholesky {
         sizes[0]
     }
 
-    fn bind(self, setup: &mut Setup<'_>) -> Result<Self, Error> {
+    fn bind(self, setup: &mut Setup<'_>) -> Result<BoundCholesky, Error> {
         setup.check_square(0)?;
         let n = setup.size(0).rows;
         // U = Lᵀ, and the adjoint that is passed backward.
         setup.claim_scratch(2 * n * n);
-        Ok(self)
+        Ok(BoundCholesky { is_known: setup.takes_factor(0) })
     }
 }
 
 #[inlined]
-impl BoundOperation for Cholesky {
+impl BoundOperation for BoundCholesky {
     const SYMMETRIC: [Option<&'static str>; MAX_ARGUMENTS] = FIRST_IS_SYMMETRIC;
 
     fn precompute(
@@ -60,6 +68,9 @@ impl BoundOperation for Cholesky {
     }
 
     fn forward<S: Simd>(&self, simd: S, _: &Sizes, size: Size, _: bool, operands: Operands<'_>) {
+        if self.is_known {
+            return operands.value.copy_from_slice(operands.arguments[0]);
+        }
         let n = size.rows;
         let (u, _) = operands.scratch.split_at_mut(n * n);
         if factor(simd, u, operands.arguments[0], n) {
@@ -78,6 +89,10 @@ impl BoundOperation for Cholesky {
         operands: Operands<'_>,
         mut adjoints: Adjoints<'_>,
     ) {
+        if self.is_known {
+            let value = adjoints.value;
+            return adjoints.of(0).into_iter().for_each(|slopes| add_scaled(simd, slopes, 1.0, value));
+        }
         let n = size.rows;
         let (u, m) = operands.scratch.split_at_mut(n * n);
         m.copy_from_slice(adjoints.value);

@@ -7,7 +7,7 @@
 use crate::compiler::{Compiler, Context, Reads};
 use crate::contract::conjugacy::Factors;
 use crate::contract::expression::Expression;
-use crate::contract::node::{BoundNode, Node, collect, is_active, nothing, store};
+use crate::contract::node::{BoundNode, Node, collect, is_active, nothing, store, store_rests};
 use crate::contract::scope::{Again, Scope, Value, is_needed};
 use crate::contract::sketch::{ExpressionSketch, Sketch};
 use crate::erase::{Erase, erase};
@@ -130,7 +130,9 @@ impl<N: Expression> Definition<Anonymous, N> {
         compiler.name_elements_like(var, self.value.extent(), reads);
         let length = self.value.sides().length().unwrap_or(1);
         let held = compiler.pack_held(var, length)?;
-        Ok(BoundDefinition { value, slot, held, text, name: PhantomData })
+        let may_know = const { <N::Bound as Node>::FACTS.has_rest } && held.is_none();
+        let rest = may_know.then(|| compiler.define_rest(slot, self.value.extent(), reads.vars)).flatten();
+        Ok(BoundDefinition { value, slot, rest, held, text, name: PhantomData })
     }
 }
 
@@ -139,6 +141,8 @@ impl<N: Expression> Definition<Anonymous, N> {
 pub struct BoundDefinition<Var, N> {
     pub(crate) value: N,
     pub(crate) slot: Slot,
+    /// The place of what rounding has taken off the value, if that is known.
+    pub(crate) rest: Option<Slot>,
     /// The value that it has been given, if it has one.
     pub(crate) held: Option<Packed>,
     /// The statement as a reader would write it.
@@ -148,7 +152,7 @@ pub struct BoundDefinition<Var, N> {
 
 erase! {
     [Var, N: Erase] BoundDefinition<Var, N> => BoundDefinition<Anonymous, N::Erased>, [N],
-        { value, slot, held, text };
+        { value, slot, rest, held, text };
 }
 
 impl<Var: Name, N: BoundNode> BoundDefinition<Var, N> {
@@ -170,6 +174,16 @@ impl<Var: Name, N: BoundNode> BoundDefinition<Var, N> {
     #[inline(always)]
     fn store<C: Scope, S: Simd>(&self, state: &mut N::State<S>, simd: S, frame: &mut Frame<'_>) {
         store::<C, S, N>(&self.value, state, simd, frame, self.slot, self.length());
+        let store_rest = const { if N::FACTS.has_rest { Self::store_rest::<C, S> } else { nothing } };
+        store_rest(self, state, simd, frame);
+    }
+
+    /// Computes what rounding has taken off the value.
+    #[inline(always)]
+    fn store_rest<C: Scope, S: Simd>(&self, state: &mut N::State<S>, simd: S, frame: &mut Frame<'_>) {
+        if let Some(rest) = self.rest {
+            store_rests::<C, S, N>(&self.value, state, simd, frame, rest, self.length());
+        }
     }
 
     /// Passes the adjoint on.

@@ -5,7 +5,7 @@ use crate::compiler::{Compiler, Context, Index, Key};
 use crate::contract::drawing::Drawn;
 use crate::contract::expression::expression;
 use crate::contract::expression::{Describe, Expression};
-use crate::contract::node::{Coefficients, Facts, Node, is_active};
+use crate::contract::node::{Coefficients, Companion, Facts, Node, is_active};
 use crate::contract::scope::Scope;
 use crate::erase::{Erase, erase};
 use crate::error::Error;
@@ -129,7 +129,11 @@ impl<N: Node> BoundCells<N> {
 #[inlined]
 impl<N: Node> Node for BoundCells<N> {
     type Shape = Vector<Dyn>;
-    const FACTS: Facts = Facts { has_rows: true, ..Facts::of(N::FACTS.vars).with(&N::FACTS) };
+    const FACTS: Facts = Facts {
+        has_rest: BoundStored::<N>::FACTS.has_rest,
+        has_rows: true,
+        ..Facts::of(N::FACTS.vars).with(&N::FACTS)
+    };
     type State<S: Simd> = N::State<S>;
     type Tape<S: Simd> = ();
 
@@ -147,6 +151,16 @@ impl<N: Node> Node for BoundCells<N> {
 
     fn forward<C: Scope, S: Simd>(&self, _: &N::State<S>, frame: &Frame<'_>, lane: Lane<S>) -> (Pack<S>, ()) {
         (self.packed.read(frame, self.source.slot(), lane), ())
+    }
+
+    fn companion<C: Scope, S: Simd>(
+        &self,
+        companion: Companion,
+        _: &N::State<S>,
+        frame: &Frame<'_>,
+        lane: Lane<S>,
+    ) -> Option<Pack<S>> {
+        self.source.companion_of(companion, |slot| self.packed.read(frame, slot, lane))
     }
 
     fn backward<C: Scope, S: Simd>(

@@ -10,7 +10,7 @@ use crate::compiler::{BoundComponentIndex, ClosureKey, Compiler, Context};
 use crate::contract::drawing::Drawn;
 use crate::contract::expression::expression;
 use crate::contract::expression::{Describe, Expression};
-use crate::contract::node::{Coefficients, Facts, Node, is_active, joined};
+use crate::contract::node::{Coefficients, Companion, Facts, Node, is_active, joined};
 use crate::contract::scope::Scope;
 use crate::erase::keep_names;
 use crate::error::Error;
@@ -154,7 +154,10 @@ pub struct BoundComponentElement<N> {
 #[inlined]
 impl<N: Node> Node for BoundComponentElement<N> {
     type Shape = Scalar;
-    const FACTS: Facts = Facts::of(const { joined!(N::FACTS.vars, &VarSet::VARYING) });
+    const FACTS: Facts = Facts {
+        has_rest: BoundStored::<N>::FACTS.has_rest,
+        ..Facts::of(const { joined!(N::FACTS.vars, &VarSet::VARYING) })
+    };
     type State<S: Simd> = N::State<S>;
     type Tape<S: Simd> = ();
 
@@ -172,6 +175,17 @@ impl<N: Node> Node for BoundComponentElement<N> {
 
     fn forward<C: Scope, S: Simd>(&self, _: &N::State<S>, frame: &Frame<'_>, lane: Lane<S>) -> (Pack<S>, ()) {
         (frame.value(lane.simd, self.source.slot().element(self.index.get(frame))), ())
+    }
+
+    fn companion<C: Scope, S: Simd>(
+        &self,
+        companion: Companion,
+        _: &N::State<S>,
+        frame: &Frame<'_>,
+        lane: Lane<S>,
+    ) -> Option<Pack<S>> {
+        self.source
+            .companion_of(companion, |slot| frame.value(lane.simd, slot.element(self.index.get(frame))))
     }
 
     fn backward<C: Scope, S: Simd>(

@@ -5,7 +5,7 @@ use crate::compiler::{Compiler, Context, Index, Key};
 use crate::contract::drawing::{Drawn, Known};
 use crate::contract::expression::expression;
 use crate::contract::expression::{Describe, Expression};
-use crate::contract::node::{Coefficients, Facts, Node, is_active};
+use crate::contract::node::{Coefficients, Companion, Facts, Node, is_active};
 use crate::contract::scope::Scope;
 use crate::erase::{Erase, erase};
 use crate::error::Error;
@@ -147,6 +147,7 @@ impl<N: Node> Node for BoundGather<N> {
     type Shape = Vector<Dyn>;
     const FACTS: Facts = Facts {
         rows_of: N::FACTS.rows_of,
+        has_rest: BoundStored::<N>::FACTS.has_rest,
         is_datum: N::FACTS.is_datum,
         has_rows: true,
         is_affine: N::FACTS.is_datum || !N::FACTS.is_data(),
@@ -174,6 +175,16 @@ impl<N: Node> Node for BoundGather<N> {
 
     fn forward<C: Scope, S: Simd>(&self, _: &N::State<S>, frame: &Frame<'_>, lane: Lane<S>) -> (Pack<S>, ()) {
         (self.packed.read(frame, self.source.slot(), lane), ())
+    }
+
+    fn companion<C: Scope, S: Simd>(
+        &self,
+        companion: Companion,
+        _: &N::State<S>,
+        frame: &Frame<'_>,
+        lane: Lane<S>,
+    ) -> Option<Pack<S>> {
+        self.source.companion_of(companion, |slot| self.packed.read(frame, slot, lane))
     }
 
     fn backward<C: Scope, S: Simd>(

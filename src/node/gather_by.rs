@@ -12,7 +12,7 @@ use crate::compiler::{Compiler, Context};
 use crate::contract::drawing::Drawn;
 use crate::contract::expression::expression;
 use crate::contract::expression::{Describe, Expression};
-use crate::contract::node::{Coefficients, Facts, Node, is_active, joined};
+use crate::contract::node::{Coefficients, Companion, Facts, Node, is_active, joined};
 use crate::contract::scope::{Scope, is_uniform};
 use crate::contract::transform::Integers;
 use crate::erase::{Erase, erase};
@@ -130,6 +130,7 @@ impl<N: Node, I: Node> Node for BoundGatherBy<N, I> {
     type Shape = I::Shape;
     const FACTS: Facts = Facts {
         rows_of: I::FACTS.rows_of,
+        has_rest: BoundStored::<N>::FACTS.has_rest,
         link: N::FACTS.link,
         mixed: joined!(N::FACTS.mixed, const { &N::FACTS.vars.common(I::FACTS.vars) }),
         mixed_rows: joined!(N::FACTS.mixed, const { &N::FACTS.vars.common(I::FACTS.vars) }),
@@ -176,6 +177,23 @@ impl<N: Node, I: Node> Node for BoundGatherBy<N, I> {
             *value = place.map_or(f64::NAN, |place| frame.number(self.source.slot().element(place)));
         }
         (Pack::from_array(lane.simd, values), indices)
+    }
+
+    fn companion<C: Scope, S: Simd>(
+        &self,
+        companion: Companion,
+        state: &Self::State<S>,
+        frame: &Frame<'_>,
+        lane: Lane<S>,
+    ) -> Option<Pack<S>> {
+        self.source.companion_of(companion, |slot| {
+            let number = |place: Option<usize>| place.map_or(0.0, |place| frame.number(slot.element(place)));
+            if const { is_uniform::<C>(I::FACTS.rows_of) } {
+                return Pack::splat(lane.simd, number(state.place));
+            }
+            let (indices, _) = self.index.forward::<C, S>(&state.index, frame, lane);
+            Pack::from_array(lane.simd, indices.to_array().map(|index| number(self.place(index))))
+        })
     }
 
     fn backward<C: Scope, S: Simd>(

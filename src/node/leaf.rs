@@ -7,7 +7,7 @@
 
 use crate::contract::conjugacy::Link;
 use crate::contract::drawing::{Drawn, Known};
-use crate::contract::node::{Coefficients, Facts, Node};
+use crate::contract::node::{Coefficients, Companion, Facts, Node, rest_of};
 use crate::contract::scope::{Recall, Scope};
 use crate::erase::erase;
 use crate::frame::{Frame, Slot};
@@ -26,20 +26,22 @@ pub struct Leaf<Var, Sh> {
     slot: Slot,
     /// The coordinate that is the logarithm of a parameter's value, if there is one.
     logarithm: Option<usize>,
+    /// The place of the rests that rounding has taken off the values, if they are known.
+    rest: Option<Slot>,
     name: PhantomData<fn() -> (Var, Sh)>,
 }
 
 erase! {
-    [Var, Sh] Leaf<Var, Sh> => Leaf<Anonymous, Sh>, [], { extent, slot, logarithm };
+    [Var, Sh] Leaf<Var, Sh> => Leaf<Anonymous, Sh>, [], { extent, slot, logarithm, rest };
 }
 
 impl<Var: Name, Sh: Shape> Leaf<Var, Sh> {
     const VARS: &'static VarSet = &VarSet::of(Var::VAR);
 
-    /// The leaf for a variable of this extent in this slot. One coordinate may be the logarithm of a
-    /// parameter's value.
-    pub(crate) fn new(extent: Extent, slot: Slot, logarithm: Option<usize>) -> Self {
-        Self { extent, slot, logarithm, name: PhantomData }
+    /// The leaf for a variable of this extent in this slot, whose rests may stand in a slot of their own. One
+    /// coordinate may be the logarithm of a parameter's value.
+    pub(crate) fn new(extent: Extent, slot: Slot, rest: Option<Slot>, logarithm: Option<usize>) -> Self {
+        Self { extent, slot, logarithm, rest, name: PhantomData }
     }
 }
 
@@ -78,6 +80,7 @@ impl<Var: Name, Sh: Shape> Node for Leaf<Var, Sh> {
     const FACTS: Facts = Facts {
         in_slot: true,
         in_lanes: Sh::IS_SCALAR,
+        has_rest: true,
         rows_of: Some(if Sh::IS_SCALAR { &VarSet::EMPTY } else { Self::VARS }),
         link: Link::Identity,
         mixed: &VarSet::EMPTY,
@@ -93,11 +96,20 @@ impl<Var: Name, Sh: Shape> Node for Leaf<Var, Sh> {
         self.extent.sides::<Sh>()
     }
 
-    fn logarithm<C: Scope, S: Simd>(&self, _: &(), frame: &Frame<'_>, lane: Lane<S>) -> Option<Pack<S>> {
-        if const { !Sh::IS_SCALAR } {
-            return None;
+    fn companion<C: Scope, S: Simd>(
+        &self,
+        companion: Companion,
+        _: &(),
+        frame: &Frame<'_>,
+        lane: Lane<S>,
+    ) -> Option<Pack<S>> {
+        let read = |slot| read_slot::<Sh, S>(frame, slot, lane);
+        match companion {
+            Companion::Logarithm if const { !Sh::IS_SCALAR } => None,
+            Companion::Factor => None,
+            Companion::Logarithm => self.logarithm.map(|coordinate| frame.coordinate(lane.simd, coordinate)),
+            Companion::Rest => self.rest.map(|rest| rest_of(read(self.slot), read(rest))),
         }
-        self.logarithm.map(|coordinate| frame.coordinate(lane.simd, coordinate))
     }
 
     fn slot(&self) -> Slot {

@@ -5,6 +5,7 @@ use crate::compiler::Compiler;
 use crate::compiler::rewrite::RowFacts;
 use crate::contract::expression::expression;
 use crate::contract::expression::{Describe, Expression};
+use crate::contract::node::Companion;
 use crate::error::Error;
 use crate::name::{Anonymous, Identity, Name};
 use crate::node::Leaf;
@@ -43,7 +44,7 @@ impl<Var: Name, Sh: Shape> Expression for Local<Var, Sh> {
         let Identity { var, declaration } = *self.identity;
         let slot = compiler.variable(var, declaration, self.extent)?;
         compiler.read_variable(var, slot, self.extent);
-        Ok(Leaf::new(self.extent, slot, None))
+        Ok(Leaf::new(self.extent, slot, compiler.beside(slot, Companion::Rest), None))
     }
 }
 

@@ -14,7 +14,7 @@ use crate::contract::expression::expression;
 use crate::contract::expression::{Describe, Expression, Expressions};
 use crate::contract::family::{
     Columns, Domain, DrawsOf, Family, FamilyFacts, Moving, any_with_data, evaluate, moving_constant,
-    pull_back_columns, with_known_logarithm,
+    pull_back_columns, with_known_complements, with_known_logarithm,
 };
 use crate::contract::node::{
     Coefficients, Facts, Node, Packs, RowCounts, Tuple, any_active, are_probabilities_of, for_data,
@@ -193,7 +193,10 @@ impl<F: Family, A: Tuple, Sh: Shape> Node for BoundLogDensity<F, A, Sh> {
         lane: Lane<S>,
     ) -> (Pack<S>, Self::Tape<S>) {
         let (packs, tape) = self.nodes.forward::<C, S>(state, frame, lane);
-        let packs = self.columns.load::<F, A, Sh, S>(frame, lane, F::guard::<A, S>(packs));
+        let packs = F::guard::<A, S>(packs);
+        let (nodes, complements) = (&self.nodes, F::COMPLEMENTS);
+        let packs = with_known_complements::<A, C, S>(complements, nodes, state, frame, lane, packs);
+        let packs = self.columns.load::<F, A, Sh, S>(frame, lane, packs);
         let packs = with_known_logarithm::<F, A, C, S>(&self.nodes, state, frame, lane, packs);
         let (mut value, partials) = evaluate::<F::Terms, Moving<A>, S>(lane.simd, &packs);
         let mut partials = pull_back_columns::<F, A, S>(&packs, partials);

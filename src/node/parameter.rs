@@ -5,6 +5,7 @@ use crate::compiler::DeclaredData;
 use crate::compiler::rewrite::RowFacts;
 use crate::contract::expression::expression;
 use crate::contract::expression::{Describe, Expression};
+use crate::contract::node::Companion;
 use crate::error::Error;
 use crate::labels::SideLevels;
 use crate::name::{Anonymous, Identity, Name};
@@ -52,7 +53,8 @@ impl<Var: Name, Sh: Shape, Support: Copy + Send + Sync, Seen: DeclaredData> Expr
         let slot = compiler.variable(var, declaration, self.extent)?;
         compiler.name_elements(var, self.levels);
         compiler.read_variable(var, slot, self.extent);
-        Ok(Leaf::new(self.extent, slot, compiler.logarithm_of(var.name())))
+        let rest = compiler.beside(slot, Companion::Rest);
+        Ok(Leaf::new(self.extent, slot, rest, compiler.logarithm_of(var.name())))
     }
 }
 

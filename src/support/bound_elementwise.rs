@@ -1,11 +1,11 @@
 //! Elementwise transforms as they run: the loops over registers, once for all of them.
 
 use crate::compiler::Context;
-use crate::contract::node::{Packs, Tuple, any_active, for_values};
+use crate::contract::node::{Companion, Packs, Tuple, any_active, for_values};
 use crate::contract::scope::{Scope, Value, knows_parts};
 use crate::contract::transform::{BoundSupport, Placement, SupportKind, Totals};
 use crate::error::Error;
-use crate::frame::{Frame, Scratch};
+use crate::frame::{Frame, Scratch, Slot};
 use crate::name::VarSet;
 use crate::sealed::{Sealed, sealed};
 use crate::simd::{Blocks, Lane, Pack, for_lanes};
@@ -46,6 +46,12 @@ impl<T: Transform, Bounds: Tuple> BoundElementwise<T, Bounds> {
     /// parameters.
     pub(super) const SCALES_EACH: bool = T::HAS_SCALE && !Bounds::FACTS.is_data() && !Self::HAS_COMMON_BOUNDS;
 
+    /// The place of the rests that rounding has taken off the values, if somebody reads them.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn rest_at(place: Placement) -> Option<Slot> {
+        if const { T::HAS_REST } { place.beside } else { None }
+    }
+
     /// The coordinates of a register's elements.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn point<S: Simd>(&self, frame: &Frame<'_>, place: Placement, lane: Lane<S>) -> Pack<S> {
@@ -71,6 +77,10 @@ impl<T: Transform, Bounds: Tuple> BoundSupport for BoundElementwise<T, Bounds> {
 
     fn is_exponential(&self) -> bool {
         T::IS_ABOVE && self.starts_at_zero
+    }
+
+    fn beside(&self) -> Option<Companion> {
+        const { T::HAS_REST }.then_some(Companion::Rest)
     }
 
     fn precompute(
@@ -118,6 +128,9 @@ impl<T: Transform, Bounds: Tuple> BoundSupport for BoundElementwise<T, Bounds> {
                 let (x, log_jacobian, kept) = T::constrain(q, &bounds);
                 let log_jacobian = log_jacobian + self.log_scale(&state, frame, lane, &bounds);
                 frame.start_value(place.slot.element(index), x);
+                if let Some(at) = Self::rest_at(place) {
+                    frame.set_value(at.element(index), T::rest(q, kept, &bounds, x));
+                }
                 if const { T::KEEPS } {
                     frame.set_scratch_number(kept_at.element(index), kept.first());
                 }
@@ -143,6 +156,9 @@ impl<T: Transform, Bounds: Tuple> BoundSupport for BoundElementwise<T, Bounds> {
                     log_jacobian = log_jacobian + self.log_scale(&state, frame, lane, &bounds);
                 }
                 frame.start_values(place.slot, lane, x);
+                if let Some(at) = Self::rest_at(place) {
+                    frame.set_values(at, lane, T::rest(q, kept, &bounds, x));
+                }
                 if const { T::KEEPS } {
                     frame.set_scratch(kept_at.element(lane.index), kept);
                 }
@@ -223,6 +239,9 @@ impl<T: Transform, Bounds: Tuple> BoundSupport for BoundElementwise<T, Bounds> {
             log_jacobian = log_jacobian + self.log_scale(&state, frame, lane, &bounds);
         }
         frame.start_value(place.slot, x);
+        if let Some(at) = Self::rest_at(place) {
+            frame.set_value(at, T::rest(q, kept, &bounds, x));
+        }
         if const { T::KEEPS } {
             frame.set_scratch(self.kept.element(place.start()), kept);
         }
@@ -274,8 +293,12 @@ impl<T: Transform, Bounds: Tuple> BoundSupport for BoundElementwise<T, Bounds> {
         place: Placement,
         point: &mut [f64],
     ) -> Result<(), Error> {
-        let coordinate_at = |bounds: Packs<Scalar>, frame: &Frame<'_>, element: usize| {
+        let coordinate_at = |bounds: Packs<Scalar>, frame: &mut Frame<'_>, element: usize| {
             let x = frame.number(place.slot.element(element));
+            // Who gives a value means that number.
+            if let Some(at) = Self::rest_at(place) {
+                frame.set_number(at.element(element), 0.0);
+            }
             let index = (!place.is_scalar).then_some(place.start() + element);
             T::unconstrain(x, &bounds.map(Pack::first))
                 .map_err(|rule| Error::outside_support(name, index, x, rule))

@@ -6,14 +6,17 @@
 //! in the elements below the diagonal: 1 from tanh, the rest from the partial correlations. x̄ goes to L̄ as
 //! in [`gram`](crate::support::gram), and then to q̄.
 //!
+//! L stands beside X, with adjoints of its own: of a matrix that is nearly singular X does not tell it.
+//!
 //! The transform of the Stan Reference Manual, "Correlation matrices".
 
 use crate::compiler::Compiler;
+use crate::contract::node::Companion;
 use crate::contract::scope::Scope;
 use crate::contract::sketch::{Range, SupportSketch};
 use crate::contract::transform::{BoundSupport, Placement, Totals};
 use crate::error::Error;
-use crate::frame::Frame;
+use crate::frame::{Frame, Slot};
 use crate::sealed::{Sealed, sealed};
 use crate::shape::{Dimension, IntoDimension, Matrix, Triangular};
 use crate::support::gram::{Gram, factor};
@@ -101,6 +104,10 @@ impl<K: Dimension> Support for CorrMatrix<K> {
 impl<K: Dimension> BoundSupport for CorrMatrix<K> {
     const OWN_LAWS: Option<&'static str> = Some("`lkj_corr`");
 
+    fn beside(&self) -> Option<Companion> {
+        Some(Companion::Factor)
+    }
+
     fn free(&self, _: usize) -> usize {
         self.partial.free()
     }
@@ -113,9 +120,12 @@ impl<K: Dimension> BoundSupport for CorrMatrix<K> {
         counts: bool,
         totals: &mut Totals<S>,
     ) {
-        let size = self.partial.size();
+        let (size, beside) = (self.partial.size(), place.beside);
         let log_jacobian = self.partial.factor(simd, frame, place.coordinate, |frame, place, element| {
             self.product.set(frame, place, size, element);
+            if let Some(factor) = beside {
+                frame.start_number(factor.element(place.0 * size + place.1), element);
+            }
         });
         self.product.multiply(simd, frame, place.slot, size);
         for row in 0..size {
@@ -132,7 +142,12 @@ impl<K: Dimension> BoundSupport for CorrMatrix<K> {
         }
         for row in 0..size {
             self.product.pull_back_row(simd, frame, place.slot, row, size);
-            let adjoint = |frame: &Frame<'_>, column| self.product.adjoint(frame, column);
+            let of_factor = |frame: &Frame<'_>, column| {
+                let element = |factor: Slot| factor.element(row * size + column);
+                place.beside.map_or(0.0, |factor| frame.adjoint_number(element(factor)))
+            };
+            let adjoint =
+                |frame: &Frame<'_>, column| self.product.adjoint(frame, column) + of_factor(frame, column);
             self.partial.pull_back_row(frame, place.coordinate, row, adjoint);
         }
     }
@@ -152,6 +167,9 @@ impl<K: Dimension> BoundSupport for CorrMatrix<K> {
             }
         }
         let factor = factor(name, &x, size)?;
+        if let Some(beside) = place.beside {
+            frame.set_numbers(beside, &factor);
+        }
         self.partial.coordinates(&factor, &mut point[place.coordinate..]);
         Ok(())
     }

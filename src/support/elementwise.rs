@@ -21,6 +21,9 @@ pub trait Transform: Sealed + Copy + Send + Sync + 'static {
     /// False if `pull_back` does not read the number that `constrain` keeps.
     const KEEPS: bool = true;
 
+    /// True if [`rest`](Self::rest) is known.
+    const HAS_REST: bool = false;
+
     /// True if [`log_scale`](Self::log_scale) is not 0.
     const HAS_SCALE: bool = false;
 
@@ -45,6 +48,12 @@ pub trait Transform: Sealed + Copy + Send + Sync + 'static {
 
     /// x, the rest of log |∂x/∂q|, and a number that `pull_back` would otherwise compute again.
     fn constrain<S: Simd>(q: Pack<S>, bounds: &Packs<S>) -> (Pack<S>, Pack<S>, Pack<S>);
+
+    /// What rounding has taken off x, from q and the number kept.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn rest<S: Simd>(_q: Pack<S>, _kept: Pack<S>, _bounds: &Packs<S>, x: Pack<S>) -> Pack<S> {
+        x.constant(0.0)
+    }
 
     /// q̄ = ∂x/∂q x̄ + ∂ log |∂x/∂q| / ∂q, from q, the number kept, and x̄.
     fn pull_back<S: Simd>(q: Pack<S>, kept: Pack<S>, bounds: &Packs<S>, adjoint: Pack<S>) -> Pack<S>;

@@ -6,6 +6,9 @@
 //!
 //! ā = x̄ s(−q) − 1 / (b − a),   b̄ = x̄ s(q) + 1 / (b − a).
 //!
+//! From the nearer bound x is away by d = (b − a) s(−|q|), so that x = b − d or a + d, and what rounding takes
+//! off the computed x̂ is (b − x̂) − d or (a − x̂) + d.
+//!
 //! The transform of the Stan Reference Manual, "Lower and upper bounded scalar". Everything is computed from
 //! e^−|q|, so that neither s(q) nor s(−q) loses digits or overflows at any q. The smaller of the two is kept;
 //! the larger is 1 less that, which is exact to half a last place.
@@ -35,12 +38,20 @@ fn logistic_pair<S: Simd>(q: Pack<S>, smaller: Pack<S>) -> (Pack<S>, Pack<S>) {
     (negative.select(smaller, larger), negative.select(larger, smaller))
 }
 
+/// The bound next to x, and the distance from there to x for each unit of the smaller of s(q) and s(−q).
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+fn from_nearer_bound<S: Simd>(q: Pack<S>, bounds: &Packs<S>) -> (Pack<S>, Pack<S>) {
+    let (width, below) = (bounds[1] - bounds[0], q.lt(0.0));
+    (below.select(bounds[0], bounds[1]), below.select(width, -width))
+}
+
 impl Sealed for Between {}
 
 #[inlined]
 impl Transform for Between {
     const KIND: SupportKind = SupportKind::Between;
 
+    const HAS_REST: bool = true;
     const HAS_SCALE: bool = true;
     const BOUNDS: &[BoundRole] = &[BoundRole::Lower, BoundRole::Upper];
 
@@ -53,9 +64,14 @@ impl Transform for Between {
     }
 
     fn constrain<S: Simd>(q: Pack<S>, bounds: &Packs<S>) -> (Pack<S>, Pack<S>, Pack<S>) {
-        let math::Tails { log, upper, lower, .. } = math::logistic_tails(q);
-        let up = q.lt(0.0).select(lower, upper);
-        ((bounds[1] - bounds[0]).mul_add(up, bounds[0]), log.mul_add(-2.0, -q.abs()), lower)
+        let math::Tails { log, lower, .. } = math::logistic_tails(q);
+        let (bound, step) = from_nearer_bound(q, bounds);
+        (step.mul_add(lower, bound), log.mul_add(-2.0, -q.abs()), lower)
+    }
+
+    fn rest<S: Simd>(q: Pack<S>, smaller: Pack<S>, bounds: &Packs<S>, x: Pack<S>) -> Pack<S> {
+        let (bound, step) = from_nearer_bound(q, bounds);
+        step.mul_add(smaller, bound - x)
     }
 
     fn pull_back<S: Simd>(q: Pack<S>, smaller: Pack<S>, bounds: &Packs<S>, adjoint: Pack<S>) -> Pack<S> {

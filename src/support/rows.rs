@@ -7,6 +7,7 @@
 //! Where the rows of an elementwise transform have no bounds of their own, they are one long vector.
 
 use crate::compiler::{Compiler, Context};
+use crate::contract::node::Companion;
 use crate::contract::scope::Scope;
 use crate::contract::sketch::SupportSketch;
 use crate::contract::transform::{BoundSupport, Inside, Normals, Placement, SupportKind, Totals};
@@ -56,6 +57,7 @@ impl<Row: BoundSupport, Columns: Dimension> BoundRows<Row, Columns> {
         let columns = self.columns();
         Placement {
             slot: place.slot.element(row * columns),
+            beside: place.beside.map(|beside| beside.element(row * columns)),
             coordinate: place.coordinate + row * self.row.free(columns),
             length: columns,
             is_scalar: false,
@@ -109,6 +111,10 @@ impl<Row: BoundSupport, Columns: Dimension> BoundSupport for BoundRows<Row, Colu
 
     fn is_exponential(&self) -> bool {
         self.row.is_exponential()
+    }
+
+    fn beside(&self) -> Option<Companion> {
+        self.row.beside()
     }
 
     fn is_unit_interval(&self) -> bool {

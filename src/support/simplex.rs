@@ -7,10 +7,15 @@
 //!
 //! z̄ = x (x̄ − Σₖ xₖ x̄ₖ − n),   q̄ = Vᵀz̄,   and q = Vᵀ log x.
 //!
+//! Where one element xₘ is next to 1, its adjoint is large if somebody reads 1 − xₘ, and cancels in x̄ₘ − Σ. So all
+//! adjoints are taken less that of the largest element, which changes nothing. What rounding takes off xₘ is
+//! (1 − x̂ₘ) − Σₖ₍ₖ≠ₘ₎ xₖ; the smaller elements are exact to their last places.
+//!
 //! The transform of the Stan Reference Manual since 2.37, "Simplex". The largest zₖ is subtracted before
 //! exponentials are taken, so nothing overflows.
 
 use crate::compiler::Compiler;
+use crate::contract::node::Companion;
 use crate::contract::scope::Scope;
 use crate::contract::sketch::{Range, SupportSketch};
 use crate::contract::transform::{BoundSupport, Line, Placement, SupportKind, Totals, outside};
@@ -21,7 +26,7 @@ use crate::sealed::{Sealed, sealed};
 use crate::shape::{Dimension, IntoDimension, Predecessor, Vector};
 use crate::simd::{Block, MAX_LANES, Pack, for_lanes};
 use crate::support::helmert::Helmert;
-use crate::support::simplexes::{BeforeSoftmax, Simplexes};
+use crate::support::simplexes::{BeforeSoftmax, Simplexes, store_rests};
 use crate::support::{Space, Support, SupportOf, add_or_reject};
 use monomorph_macros::inlined;
 use pulp::Simd;
@@ -82,6 +87,10 @@ impl BoundSupport for Simplex {
     const KIND: SupportKind = SupportKind::Simplex;
     const OWN_LAWS: Option<&'static str> = Some("`dirichlet`");
 
+    fn beside(&self) -> Option<Companion> {
+        Some(Companion::Rest)
+    }
+
     fn free(&self, length: usize) -> usize {
         length.saturating_sub(1)
     }
@@ -106,6 +115,7 @@ impl BoundSupport for Simplex {
         for_lanes!(lane in Block { simd, start: 0, end: place.length } => {
             frame.start_values(place.slot, lane, frame.values(place.slot, lane) * scale);
         });
+        store_rests(frame, place.line());
         let log_total = largest + math::log(total).first();
         let log_jacobian = self.lines.half_log_length() - place.length as f64 * log_total;
         add_or_reject(simd, totals, log_jacobian, counts, log_jacobian.is_finite());
@@ -113,11 +123,12 @@ impl BoundSupport for Simplex {
 
     fn pull_back<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, place: Placement, _: bool) {
         let mut lanes = Pack::zero(simd);
+        let reference = frame.adjoint_number(place.line().largest(frame));
         for_lanes!(lane in Block { simd, start: 0, end: place.length } => {
-            let product = frame.values(place.slot, lane) * frame.adjoints(place.slot, lane);
+            let product = frame.values(place.slot, lane) * (frame.adjoints(place.slot, lane) - reference);
             lanes = lane.accumulate(lanes, product);
         });
-        let before = BeforeSoftmax(lanes.sum() + place.length as f64);
+        let before = BeforeSoftmax { along: lanes.sum() + place.length as f64, reference };
         self.lines.basis.pull_back(frame, place.line(), &before);
     }
 
@@ -184,11 +195,15 @@ pub(super) fn settle(frame: &mut Frame<'_>, line: Line) {
 pub(super) fn unconstrain(
     basis: &Helmert,
     (name, part): (&str, &str),
-    frame: &Frame<'_>,
+    frame: &mut Frame<'_>,
     (line, start): (Line, usize),
     point: &mut [f64],
 ) -> Result<(), Error> {
     let mut x = line.values(frame);
+    if let Some(beside) = line.beside {
+        // Who gives values means these numbers.
+        (0..line.length).for_each(|k| frame.set_number(beside.element(k * line.element_step), 0.0));
+    }
     for (k, &x) in x.iter().enumerate() {
         if !(x.is_finite() && x > 0.0) {
             let index = Some(start + k * line.element_step);

@@ -27,14 +27,34 @@ pub(super) struct Simplexes {
 }
 
 /// z̄, given Σₖ xₖ x̄ₖ + n.
-pub(super) struct BeforeSoftmax(pub f64);
+pub(super) struct BeforeSoftmax {
+    /// Σₖ xₖ (x̄ₖ − x̄ₘ) + n
+    pub along: f64,
+    /// The adjoint of the largest element, x̄ₘ.
+    pub reference: f64,
+}
 
 impl Elements for BeforeSoftmax {
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn get(&self, frame: &Frame<'_>, line: Line, k: usize) -> f64 {
         let slot = line.element(k);
-        frame.number(slot) * (frame.adjoint_number(slot) - self.0)
+        frame.number(slot) * ((frame.adjoint_number(slot) - self.reference) - self.along)
     }
+}
+
+/// Stores what rounding takes off the elements of a simplex, if somebody reads it.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+pub(super) fn store_rests(frame: &mut Frame<'_>, line: Line) {
+    let Some(beside) = line.beside else { return };
+    let (largest, mut others) = (line.largest(frame), 0.0);
+    for k in 0..line.length {
+        if line.element(k) != largest {
+            others += frame.number(line.element(k));
+        }
+        frame.set_number(beside.element(k * line.element_step), 0.0);
+    }
+    let rest = (1.0 - frame.number(largest)) - others;
+    frame.set_number(beside.element(largest.0 - line.slot.0), rest);
 }
 
 impl Simplexes {
@@ -84,6 +104,7 @@ impl Simplexes {
             for k in 0..length {
                 frame.start_number(line.element(k), frame.number(line.element(k)) * scale);
             }
+            store_rests(frame, line);
             frame.set_scratch_number(self.sums.element(index), sum);
         }
         let mut lanes = Pack::zero(simd);
@@ -99,11 +120,13 @@ impl Simplexes {
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn pull_back(&self, frame: &mut Frame<'_>, line: impl Fn(usize) -> Line) {
         for line in (0..self.count).map(line) {
+            let reference = frame.adjoint_number(line.largest(frame));
             let mut along = self.length as f64;
             for k in 0..self.length {
-                along += frame.number(line.element(k)) * frame.adjoint_number(line.element(k));
+                let adjoint = frame.adjoint_number(line.element(k)) - reference;
+                along += frame.number(line.element(k)) * adjoint;
             }
-            self.basis.pull_back(frame, line, &BeforeSoftmax(along));
+            self.basis.pull_back(frame, line, &BeforeSoftmax { along, reference });
         }
     }
 }

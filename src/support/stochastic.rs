@@ -6,6 +6,7 @@
 //! The transforms of the Stan Reference Manual, "Stochastic matrix".
 
 use crate::compiler::Compiler;
+use crate::contract::node::Companion;
 use crate::contract::scope::Scope;
 use crate::contract::sketch::{Range, SupportSketch};
 use crate::contract::transform::{BoundSupport, Line, Placement, Totals};
@@ -137,6 +138,7 @@ impl<Lines: Direction> Stochastic<Lines> {
         let (element_start, element_step, coordinate_start, coordinate_step) = steps;
         Line {
             slot: place.slot.element(line * element_start),
+            beside: place.beside.map(|beside| beside.element(line * element_start)),
             coordinate: place.coordinate + line * coordinate_start,
             length,
             element_step,
@@ -170,6 +172,10 @@ impl<Lines: Direction> Support for Stochastic<Lines> {
 #[inlined]
 impl<Lines: Direction> BoundSupport for Stochastic<Lines> {
     const OWN_LAWS: Option<&'static str> = Some("`dirichlet`");
+
+    fn beside(&self) -> Option<Companion> {
+        Some(Companion::Rest)
+    }
 
     fn free(&self, _: usize) -> usize {
         let (count, length) = self.sizes();

@@ -1,5 +1,7 @@
 //! An upper bound b: x = b − e^q, log |∂x/∂q| = q, q̄ = −x̄ e^q + 1, and b̄ = x̄.
 //!
+//! Rounding takes (b − x̂) − e^q off the computed x̂.
+//!
 //! The transform of the Stan Reference Manual, "Upper bounded scalar".
 
 use crate::contract::node::Packs;
@@ -23,6 +25,7 @@ impl Sealed for Below {}
 
 #[inlined]
 impl Transform for Below {
+    const HAS_REST: bool = true;
     const BOUNDS: &[BoundRole] = &[BoundRole::Upper];
 
     fn broken_rule(_: &[f64; MAX_ARGUMENTS]) -> Option<(usize, &'static str)> {
@@ -32,6 +35,10 @@ impl Transform for Below {
     fn constrain<S: Simd>(q: Pack<S>, bounds: &Packs<S>) -> (Pack<S>, Pack<S>, Pack<S>) {
         let shortfall = math::exp(q);
         (bounds[0] - shortfall, q, shortfall)
+    }
+
+    fn rest<S: Simd>(_: Pack<S>, shortfall: Pack<S>, bounds: &Packs<S>, x: Pack<S>) -> Pack<S> {
+        (bounds[0] - x) - shortfall
     }
 
     fn pull_back<S: Simd>(_: Pack<S>, shortfall: Pack<S>, _: &Packs<S>, adjoint: Pack<S>) -> Pack<S> {

@@ -56,7 +56,10 @@ pub fn density<F: Family, S: Simd>(mut packs: Packs<S>) -> (Pack<S>, Packs<S>) {
     let mut value = Pack::zero(packs[0].simd);
     let mut partials = [value; MAX_ARGUMENTS];
     // The columns stand behind the arguments.
-    let columns = F::columns(packs[0]);
+    for (number, &place) in F::COMPLEMENTS.iter().enumerate() {
+        packs[COMPLEMENT - number] = 1.0 - packs[place];
+    }
+    let columns = F::columns(packs[0], packs[COMPLEMENT]);
     for (column, (value, _)) in columns.into_iter().take(F::COLUMNS).enumerate() {
         packs[F::ARGUMENTS.len() + column] = value;
     }

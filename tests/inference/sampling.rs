@@ -353,3 +353,17 @@ fn settings_are_checked() {
         assert!(text.contains(words), "{text}");
     }
 }
+
+#[test]
+fn both_ends_of_an_interval_are_reached() {
+    // Half of the mass is within e⁻¹⁴ of a bound, where 1 − p is next to no number.
+    params! { p: interval(0.0, 1.0), q: simplex(2) }
+    let model = model! { p |= beta(0.05, 0.05), q |= dirichlet(1.0), data(&[0, 1]) |= bernoulli(q.at(0)) };
+    let fit = model.compile().unwrap().nuts().chains(4).draws(500).seed(7).run().expect("a fit");
+    let summary = fit.summary();
+    for name in ["p", "q[0]"] {
+        let row = summary.row(name).expect("a row");
+        assert!(((row.mean - 0.5) / row.mcse_mean).abs() < 4.0, "{name}: mean {}", row.mean);
+    }
+    assert_eq!(fit.divergences(), 0);
+}

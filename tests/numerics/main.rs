@@ -4,6 +4,7 @@
 mod common;
 
 mod diagnostics;
+mod ends;
 mod extreme_functions;
 mod factorisations;
 mod functions_of_matrices;

@@ -2,8 +2,8 @@
 //! are computed by `compile()` and packed, of a parameter once per register.
 
 use crate::compiler::{Compiler, Rows};
-use crate::contract::family::{Family, LOGARITHM};
-use crate::contract::node::{Packs, Tuple};
+use crate::contract::family::{COMPLEMENT, Family, LOGARITHM};
+use crate::contract::node::{Companion, Packs, Tuple, complement};
 use crate::contract::scope::Scope;
 use crate::frame::{Frame, Packed};
 use crate::math;
@@ -110,7 +110,37 @@ pub(crate) fn sum_over_vector(place: Option<usize>, elements: &mut [Packs<Scalar
 
 /// A column of one observation.
 pub(crate) fn column_of<F: Family>(column: usize, observation: f64) -> f64 {
-    F::columns(Pack::splat(Scalar::new(), observation))[column].0.first()
+    let observation = Pack::splat(Scalar::new(), observation);
+    F::columns(observation, 1.0 - observation)[column].0.first()
+}
+
+/// The packs with 1 − x in its place for the x in some places, given the rests of those that are known.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+pub(crate) fn with_complements<S: Simd>(
+    places: &'static [usize],
+    mut packs: Packs<S>,
+    rest: impl Fn(usize) -> Option<Pack<S>>,
+) -> Packs<S> {
+    for (number, &place) in places.iter().enumerate() {
+        packs[COMPLEMENT - number] = complement(packs[place], rest(place));
+    }
+    packs
+}
+
+/// The packs with 1 − x for the x in some places, as their nodes know it or computed.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+pub(crate) fn with_known_complements<A: Tuple, C: Scope, S: Simd>(
+    places: &'static [usize],
+    nodes: &A,
+    state: &A::State<S>,
+    frame: &Frame<'_>,
+    lane: Lane<S>,
+    packs: Packs<S>,
+) -> Packs<S> {
+    with_complements(places, packs, |place| {
+        let may_know = place < A::COUNT && A::EACH[place].has_rest;
+        may_know.then(|| nodes.companion::<C, S>(place, Companion::Rest, state, frame, lane)).flatten()
+    })
 }
 
 /// The packs with the logarithm of an argument in its place, which may be known.
@@ -136,7 +166,8 @@ pub(crate) fn with_known_logarithm<F: Family, A: Tuple, C: Scope, S: Simd>(
     packs: Packs<S>,
 ) -> Packs<S> {
     let place = const { F::LOGARITHM_OF };
-    let known = place.and_then(|place| nodes.logarithm::<C, S>(place, state, frame, lane));
+    let companion = Companion::Logarithm;
+    let known = place.and_then(|place| nodes.companion::<C, S>(place, companion, state, frame, lane));
     with_logarithm::<F, S>(packs, known)
 }
 
@@ -153,7 +184,7 @@ pub(crate) fn with_logarithm_in_product<F: Family, A: Tuple, C: Scope, S: Simd>(
     product: &mut LogOfProduct<S>,
 ) -> Packs<S> {
     if let Some(place) = const { F::LOGARITHM_OF } {
-        let known = nodes.logarithm::<C, S>(place, state, frame, lane);
+        let known = nodes.companion::<C, S>(place, Companion::Logarithm, state, frame, lane);
         if known.is_some() {
             return with_logarithm::<F, S>(packs, known);
         }
@@ -166,13 +197,19 @@ pub(crate) fn with_logarithm_in_product<F: Family, A: Tuple, C: Scope, S: Simd>(
 /// The packs with everything that terms read, computed.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(crate) fn compute_columns<F: Family, A: Tuple, S: Simd>(packs: Packs<S>) -> Packs<S> {
+    compute_other_columns::<F, A, S>(with_complements(F::COMPLEMENTS, packs, |_| None))
+}
+
+/// The packs with everything that terms read, computed but for complements, which are there.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+pub(crate) fn compute_other_columns<F: Family, A: Tuple, S: Simd>(packs: Packs<S>) -> Packs<S> {
     with_columns::<F, A, S>(with_logarithm::<F, S>(packs, None))
 }
 
 /// The columns of the variable in their places after the arguments of `A`.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn with_columns<F: Family, A: Tuple, S: Simd>(mut packs: Packs<S>) -> Packs<S> {
-    let columns = F::columns(packs[0]);
+    let columns = F::columns(packs[0], packs[COMPLEMENT]);
     for column in 0..F::COLUMNS {
         packs[A::COUNT + column] = columns[column].0;
     }
@@ -190,7 +227,7 @@ pub(crate) fn pull_back_columns<F: Family, A: Tuple, S: Simd>(
     mut partials: Packs<S>,
 ) -> Packs<S> {
     if const { !A::EACH[0].is_data() } {
-        let columns = F::columns(packs[0]);
+        let columns = F::columns(packs[0], packs[COMPLEMENT]);
         for column in 0..F::COLUMNS {
             // A column may be infinite at the edge of the support, where it does not count.
             let partial = partials[A::COUNT + column];

@@ -101,7 +101,8 @@ impl Domain {
             Self::Positive => x.gt(0.0),
             Self::NonNegative => x.ge(0.0),
             Self::Unit => x.ge(0.0) & x.le(1.0),
-            Self::OpenUnit => x.gt(0.0) & x.lt(1.0),
+            // The law sees by 1 − x whether x is 1 or next to it.
+            Self::OpenUnit => x.gt(0.0) & x.le(1.0),
         }
     }
 }

@@ -7,16 +7,17 @@ mod parts;
 mod terms;
 
 pub(crate) use columns::{
-    Columns, column_of, compute_columns, pull_back_columns, sum_over_vector, with_known_logarithm,
-    with_logarithm_in_product,
+    Columns, column_of, compute_columns, compute_other_columns, pull_back_columns, sum_over_vector,
+    with_complements, with_known_complements, with_known_logarithm, with_logarithm_in_product,
 };
 pub use domain::Domain;
 pub(crate) use facts::{DEAD_END, FamilyFacts, dead_end, density_of_vector};
 pub use parts::{
-    Argument, Cumulative, Draw, DrawsOf, Factored, Family, LOGARITHM, MAX_COLUMNS, Property, Rule,
+    Argument, COMPLEMENT, Cumulative, Draw, DrawsOf, Factored, Family, LOGARITHM, MAX_COLUMNS, Property,
+    Rule, SECOND_COMPLEMENT,
 };
 pub(crate) use parts::{
-    LARGE_COUNT, are_valid, in_whole_arguments, whole_arguments, whole_arguments_are_data,
+    LARGE_COUNT, are_valid, in_whole_arguments, is_companion, whole_arguments, whole_arguments_are_data,
 };
 pub use terms::{AnyCounts, Counts, Every, Form, Stage, Term, Terms};
 pub(crate) use terms::{

@@ -1,7 +1,7 @@
 //! A distribution without its arguments: a [`Family`].
 
 use crate::contract::conjugacy::Curve;
-use crate::contract::family::{Domain, Terms};
+use crate::contract::family::{Domain, Terms, with_complements};
 use crate::contract::node::{Packs, Tuple};
 use crate::frame::MAX_ARGUMENTS;
 use crate::name::{Text, VarSet};
@@ -66,6 +66,17 @@ pub enum Property {
 /// The place of an argument's logarithm.
 pub const LOGARITHM: usize = MAX_ARGUMENTS - 1;
 
+/// The place of 1 − x for the first of what a family asks it for.
+pub const COMPLEMENT: usize = MAX_ARGUMENTS - 2;
+
+/// The place of 1 − x for the second.
+pub const SECOND_COMPLEMENT: usize = MAX_ARGUMENTS - 3;
+
+/// True for the place of what is known beside an argument that a term reads too.
+pub(crate) const fn is_companion(place: usize) -> bool {
+    place >= SECOND_COMPLEMENT
+}
+
 /// The count from which terms of laws of whole numbers leave out what cancels between them: they are no
 /// longer linear in the count.
 ///
@@ -123,6 +134,10 @@ pub trait Family: Sealed + Copy + Send + Sync + 'static {
     /// logarithm of a product of all its rows.
     const LOGARITHM_OF: Option<usize>;
 
+    /// The variable and the arguments of which terms read 1 − x, in the places [`COMPLEMENT`] and
+    /// [`SECOND_COMPLEMENT`], beside x itself: at most two. A parameter knows it where x is next to 1.
+    const COMPLEMENTS: &'static [usize] = &[];
+
     /// The number in a term that depends on nothing, with the place of what the term reads: it is left out
     /// where the terms of data alone are, if the term is none of them.
     const CONSTANT: Option<(usize, f64)> = None;
@@ -140,8 +155,8 @@ pub trait Family: Sealed + Copy + Send + Sync + 'static {
 
     /// The columns and their derivatives by the variable, one after the other.
     ///
-    /// Of data they are computed by `compile()` and packed beside it, else once per register.
-    fn columns<S: Simd>(variable: Pack<S>) -> [(Pack<S>, Pack<S>); MAX_COLUMNS];
+    /// Of data they are computed by `compile()` and packed beside it, else once per register. Given 1 − y too.
+    fn columns<S: Simd>(variable: Pack<S>, complement: Pack<S>) -> [(Pack<S>, Pack<S>); MAX_COLUMNS];
 
     /// The terms of the log density.
     type Terms: Terms;
@@ -194,10 +209,20 @@ impl Factored for () {
 )]
 pub trait Cumulative: Family {
     /// log P(Y ≤ y)
-    fn log_cdf<S: Simd>(packs: &Packs<S>) -> (Pack<S>, Packs<S>);
+    fn log_cdf<S: Simd>(packs: &Packs<S>) -> (Pack<S>, Packs<S>) {
+        Self::log_cdf_beside(&with_complements(Self::COMPLEMENTS, *packs, |_| None))
+    }
 
     /// log P(Y > y)
-    fn log_ccdf<S: Simd>(packs: &Packs<S>) -> (Pack<S>, Packs<S>);
+    fn log_ccdf<S: Simd>(packs: &Packs<S>) -> (Pack<S>, Packs<S>) {
+        Self::log_ccdf_beside(&with_complements(Self::COMPLEMENTS, *packs, |_| None))
+    }
+
+    /// log P(Y ≤ y), where complements stand beside the arguments.
+    fn log_cdf_beside<S: Simd>(packs: &Packs<S>) -> (Pack<S>, Packs<S>);
+
+    /// log P(Y > y), where complements stand beside the arguments.
+    fn log_ccdf_beside<S: Simd>(packs: &Packs<S>) -> (Pack<S>, Packs<S>);
 }
 
 /// A function that draws the variable of a statement.

@@ -1,6 +1,6 @@
 //! Terms of a log density, and when each is evaluated.
 
-use crate::contract::family::{Family, LOGARITHM};
+use crate::contract::family::{Family, is_companion};
 use crate::contract::node::{Packs, Tuple, places};
 use crate::contract::scope::{Scope, is_uniform};
 use crate::frame::MAX_ARGUMENTS;
@@ -56,7 +56,7 @@ const fn when_of<A: Tuple>(reads: &[usize], equal: &[bool; MAX_ARGUMENTS]) -> Wh
     let (mut all_data, mut all_splat) = (true, true);
     let mut i = 0;
     while i < reads.len() {
-        if reads[i] == LOGARITHM {
+        if is_companion(reads[i]) {
             // Of an argument that the term reads too.
             i += 1;
             continue;
@@ -343,7 +343,7 @@ impl Averages {
                 // What stands behind the arguments are columns of the variable.
                 let place = if reads[at] < A::COUNT { reads[at] } else { 0 };
                 let fits = match T::FORMS[term] {
-                    _ if reads[at] == LOGARITHM => true,
+                    _ if is_companion(reads[at]) => true,
                     Form::Any => false,
                     Form::Linear(linear) => contains(linear, reads[at]),
                     Form::Square => at == 0,

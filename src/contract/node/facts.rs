@@ -43,6 +43,10 @@ pub struct Facts {
     /// roots of.
     pub is_root: bool,
 
+    /// True if the node may know the [rest](crate::contract::node::Companion::Rest) that rounding has taken
+    /// off its values.
+    pub has_rest: bool,
+
     /// True if [`datum`](crate::compiler::rewrite::RowFacts::datum) knows the value of every row.
     pub is_datum: bool,
 
@@ -120,6 +124,7 @@ impl Facts {
             in_lanes: false,
             rows_of: None,
             is_root: false,
+            has_rest: false,
             is_datum: false,
             is_column: false,
             has_rows: false,

@@ -1,10 +1,10 @@
 //! A node's sweep into a slot that holds its value, and back from the adjoints that stand there.
 
-use crate::contract::node::{Node, Visit, sweep_over};
+use crate::contract::node::{Companion, Node, Visit, sweep_over};
 use crate::contract::scope::Scope;
 use crate::frame::{Frame, Slot};
 use crate::shape::Shape;
-use crate::simd::{Blocks, Lane, Pack};
+use crate::simd::{Blocks, Lane, Pack, for_lanes};
 use pulp::Simd;
 
 /// Writes values to a slot, or reads adjoints from it.
@@ -79,6 +79,34 @@ fn store_elements<C: Scope, S: Simd, N: Node>(
 ) {
     let blocks = blocks_of::<S, N>(simd, frame, length);
     sweep_over::<C, S, N, _>(node, state, frame, blocks, &mut Store(slot));
+}
+
+/// Computes what rounding has taken off the values of a node that was stored, into a slot that holds it
+/// alone.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+pub(crate) fn store_rests<C: Scope, S: Simd, N: Node>(
+    node: &N,
+    state: &mut N::State<S>,
+    simd: S,
+    frame: &mut Frame<'_>,
+    slot: Slot,
+    length: usize,
+) {
+    let rest_in = |state: &N::State<S>, frame: &Frame<'_>, lane: Lane<S>| {
+        let rest = node.companion::<C, S>(Companion::Rest, state, frame, lane);
+        rest.unwrap_or(Pack::zero(simd))
+    };
+    if const { N::Shape::IS_SCALAR } {
+        let rest = rest_in(state, frame, Lane::scalar(simd));
+        return frame.set_value(slot, rest);
+    }
+    for block in blocks_of::<S, N>(simd, frame, length) {
+        node.begin_block::<C, S>(state, frame, block);
+        for_lanes!(lane in block => {
+            let rest = rest_in(state, frame, lane);
+            frame.set_values(slot, lane, rest);
+        });
+    }
 }
 
 /// Passes the adjoints in a slot backward, to the node that it was computed from.

@@ -6,6 +6,7 @@
 
 mod array;
 mod coefficients;
+mod companion;
 mod facts;
 mod facts_of_list;
 mod in_slot;
@@ -18,6 +19,7 @@ mod tuples;
 mod undefined;
 mod walk;
 
+pub use crate::compiler::Companion;
 use crate::compiler::Context;
 use crate::contract::conjugacy::Factors;
 use crate::contract::scope::{Scope, any_free};
@@ -28,10 +30,11 @@ use crate::sealed::Sealed;
 use crate::shape::{Shape, Sides, Size};
 use crate::simd::{Block, Lane, Mask, Pack};
 pub use coefficients::Coefficients;
+pub(crate) use companion::{complement, rest_of};
 pub use facts::Facts;
 pub(crate) use facts::joined;
 pub(crate) use facts_of_list::{assert_few, places};
-pub(crate) use in_slot::{collect, store};
+pub(crate) use in_slot::{collect, store, store_rests};
 pub use list::{ArrayOf, List};
 pub(crate) use pick::{
     are_probabilities_of, backward_of, end_block_of, end_of, nothing, precompute_nothing, value_of,
@@ -42,7 +45,7 @@ pub use selection::{EqualRows, Selection, Splats};
 pub use tuple::{Packs, Tuple};
 pub use undefined::Undefined;
 pub use walk::RowCounts;
-pub(crate) use walk::{Visit, for_data, for_values, sweep, sweep_over};
+pub(crate) use walk::{Visit, for_data, for_values, for_values_with, sweep, sweep_over};
 
 /// A node of an expression tree that runs: places and sizes, whose type is the computation.
 ///
@@ -127,9 +130,15 @@ pub trait Node: Sealed + Clone + Send + Sync + 'static {
         lane: Lane<S>,
     ) -> (Pack<S>, Self::Tape<S>);
 
-    /// The logarithms of a register of values, where they are known without computing them.
+    /// What is known beside a register of values, if it is.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn logarithm<C: Scope, S: Simd>(&self, _: &Self::State<S>, _: &Frame<'_>, _: Lane<S>) -> Option<Pack<S>> {
+    fn companion<C: Scope, S: Simd>(
+        &self,
+        _: Companion,
+        _: &Self::State<S>,
+        _: &Frame<'_>,
+        _: Lane<S>,
+    ) -> Option<Pack<S>> {
         None
     }
 

@@ -3,10 +3,10 @@
 use crate::compiler::rewrite::Cursor;
 use crate::contract::drawing::{Chosen, Drawing, Known};
 use crate::contract::node::question::{
-    AskDataTerms, AskDrawChosen, AskLogarithm, AskReads, AskSides, AskSize, AskSlot, AskSource, AskSquare,
+    AskCompanion, AskDataTerms, AskDrawChosen, AskReads, AskSides, AskSize, AskSlot, AskSource, AskSquare,
     Question,
 };
-use crate::contract::node::{List, RowCounts, Selection, places};
+use crate::contract::node::{Companion, List, RowCounts, Selection, places};
 use crate::contract::scope::{Scope, any_free};
 use crate::frame::{Frame, MAX_ARGUMENTS, Slot};
 use crate::shape::{Sides, Size};
@@ -51,16 +51,18 @@ pub trait Tuple: List {
         const { places!(Self, |node| C::SETS.gradient && any_free::<C>(node.vars)) }
     }
 
-    /// The logarithms of a register of a node, where they are known without computing them.
+    /// What is known beside a register of a node, if it is.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn logarithm<C: Scope, S: Simd>(
+    fn companion<C: Scope, S: Simd>(
         &self,
         place: usize,
+        companion: Companion,
         state: &Self::State<S>,
         frame: &Frame<'_>,
         lane: Lane<S>,
     ) -> Option<Pack<S>> {
-        self.ask_in_sweep(place, state, &mut AskLogarithm { frame, lane, scope: PhantomData::<C> }, None)
+        let scope = PhantomData::<C>;
+        self.ask_in_sweep(place, state, &mut AskCompanion { companion, frame, lane, scope }, None)
     }
 
     /// The squares of a register of a node, if it is a root.

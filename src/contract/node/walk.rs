@@ -114,8 +114,19 @@ pub(crate) fn for_values<A: Tuple>(
     frame: &mut Frame<'_>,
     visit: &mut VisitRow<'_>,
 ) -> Result<(), Error> {
+    for_values_with(nodes, rows, frame, |_, _, _, packs| packs, visit)
+}
+
+/// Calls `visit` with each row of all nodes, to which `add` adds what is known beside them.
+pub(crate) fn for_values_with<A: Tuple>(
+    nodes: &A,
+    rows: usize,
+    frame: &mut Frame<'_>,
+    add: impl Fn(&A::State<Scalar>, &Frame<'_>, Lane<Scalar>, Packs<Scalar>) -> Packs<Scalar>,
+    visit: &mut VisitRow<'_>,
+) -> Result<(), Error> {
     let read = |nodes: &A, state: &A::State<Scalar>, frame: &Frame<'_>, lane| {
-        nodes.forward::<Value, Scalar>(state, frame, lane).0
+        add(state, frame, lane, nodes.forward::<Value, Scalar>(state, frame, lane).0)
     };
     for_rows_by(nodes, rows, frame, read, visit)
 }

@@ -1,9 +1,10 @@
 //! The setup with which an operation is bound.
 
 use crate::compiler::{Compiler, Context, Index, ParameterRecord};
+use crate::contract::node::Companion;
 use crate::contract::operation::Sizes;
 use crate::error::Error;
-use crate::frame::{MAX_ARGUMENTS, PackedIndices};
+use crate::frame::{MAX_ARGUMENTS, PackedIndices, Slot};
 use crate::shape::Size;
 use faer::dyn_stack::StackReq;
 
@@ -12,6 +13,7 @@ pub struct Setup<'a> {
     compiler: &'a mut Compiler,
     sizes: Sizes,
     is_data: [bool; MAX_ARGUMENTS],
+    slots: [Slot; MAX_ARGUMENTS],
     /// The arguments as a reader would write them.
     names: Vec<String>,
     /// True if the first argument is marginalised.
@@ -36,10 +38,11 @@ impl<'a> Setup<'a> {
         compiler: &'a mut Compiler,
         sizes: Sizes,
         is_data: [bool; MAX_ARGUMENTS],
+        slots: [Slot; MAX_ARGUMENTS],
         names: Vec<String>,
         is_summed: bool,
     ) -> Self {
-        Self { compiler, sizes, is_data, names, is_summed, parameter: None, scratch: 0, kept: 0 }
+        Self { compiler, sizes, is_data, slots, names, is_summed, parameter: None, scratch: 0, kept: 0 }
     }
 
     /// The setup of an operation whose first argument is this parameter, if it is one.
@@ -83,6 +86,22 @@ impl<'a> Setup<'a> {
     /// True if an argument has no variables.
     pub fn is_data(&self, place: usize) -> bool {
         self.is_data[place]
+    }
+
+    /// Puts the Cholesky factor in the place of an argument that is a matrix, if it stands beside the matrix.
+    /// Whoever draws sets matrices alone.
+    pub(crate) fn takes_factor(&mut self, place: usize) -> bool {
+        if self.is_to_simulate() {
+            return false;
+        }
+        let factor = self.compiler.beside(self.slots[place], Companion::Factor);
+        self.slots[place] = factor.unwrap_or(self.slots[place]);
+        factor.is_some()
+    }
+
+    /// The places of the arguments, or of what they were replaced with.
+    pub(crate) fn slots(&self) -> [Slot; MAX_ARGUMENTS] {
+        self.slots
     }
 
     /// True if the first argument is a variable that is marginalised.

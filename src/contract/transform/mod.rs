@@ -17,6 +17,7 @@ pub use placement::{Placement, Selection};
 pub use support_kind::SupportKind;
 
 use crate::compiler::Context;
+use crate::contract::node::Companion;
 use crate::contract::scope::Scope;
 use crate::error::Error;
 use crate::frame::Frame;
@@ -64,6 +65,11 @@ pub trait BoundSupport: Sealed + Clone + Send + Sync + 'static {
     /// True if x = e^q.
     fn is_exponential(&self) -> bool {
         false
+    }
+
+    /// What the transform knows beside its values, and stores at [`Placement::beside`].
+    fn beside(&self) -> Option<Companion> {
+        None
     }
 
     /// The number of unconstrained coordinates of `length` elements.

@@ -8,6 +8,8 @@ use crate::frame::{Frame, PackedIndices, Scratch, Slot};
 pub struct Placement {
     /// The constrained value and its adjoint.
     pub slot: Slot,
+    /// The place of what the support [knows beside](BoundSupport::beside) the values.
+    pub beside: Option<Slot>,
     /// The first unconstrained coordinate.
     pub coordinate: usize,
     /// The number of elements.
@@ -91,6 +93,7 @@ impl Placement {
     pub(crate) fn line(&self) -> Line {
         Line {
             slot: self.slot,
+            beside: self.beside,
             coordinate: self.coordinate,
             length: self.length,
             element_step: 1,
@@ -120,6 +123,8 @@ impl Placement {
 pub(crate) struct Line {
     /// The first element and its adjoint.
     pub slot: Slot,
+    /// The place of what the support knows beside the first element.
+    pub beside: Option<Slot>,
     /// The first coordinate.
     pub coordinate: usize,
     /// The number of elements.
@@ -135,6 +140,18 @@ impl Line {
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn element(&self, k: usize) -> Slot {
         self.slot.element(k * self.element_step)
+    }
+
+    /// The place of the largest element.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub fn largest(&self, frame: &Frame<'_>) -> Slot {
+        let mut largest = self.slot;
+        for element in (1..self.length).map(|k| self.element(k)) {
+            if frame.number(element) > frame.number(largest) {
+                largest = element;
+            }
+        }
+        largest
     }
 
     /// The place of a coordinate.

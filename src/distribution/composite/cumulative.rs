@@ -14,7 +14,7 @@
 //! and 1.
 
 use crate::contract::expression::{Expression, Fit, Prepend};
-use crate::contract::family::{Argument, Cumulative, Domain, Family};
+use crate::contract::family::{Argument, COMPLEMENT, Cumulative, Domain, Family};
 use crate::contract::node::{Packs, Tuple};
 use crate::distribution::Distribution;
 use crate::distribution::shared::whole::{broken_bounds, point_below};
@@ -71,6 +71,7 @@ impl<F: Cumulative> Sealed for LogCdf<F> {}
 impl<F: Cumulative> Function for LogCdf<F> {
     const NAME: &'static str = "log_cdf";
     const ARGUMENTS: &'static [Argument] = point_and_arguments!(F, "point");
+    const COMPLEMENTS: &'static [usize] = F::COMPLEMENTS;
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn value_and_partials<A: Tuple, S: Simd>(packs: &Packs<S>) -> (Pack<S>, Packs<S>) {
@@ -87,6 +88,7 @@ impl<F: Cumulative> Sealed for LogCcdf<F> {}
 impl<F: Cumulative> Function for LogCcdf<F> {
     const NAME: &'static str = "log_ccdf";
     const ARGUMENTS: &'static [Argument] = point_and_arguments!(F, "point");
+    const COMPLEMENTS: &'static [usize] = F::COMPLEMENTS;
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn value_and_partials<A: Tuple, S: Simd>(packs: &Packs<S>) -> (Pack<S>, Packs<S>) {
@@ -99,6 +101,7 @@ impl<F: Cumulative> Sealed for LogTail<F> {}
 impl<F: Cumulative> Function for LogTail<F> {
     const NAME: &'static str = "a law with bounds";
     const ARGUMENTS: &'static [Argument] = point_and_arguments!(F, "bound");
+    const COMPLEMENTS: &'static [usize] = F::COMPLEMENTS;
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn value_and_partials<A: Tuple, S: Simd>(packs: &Packs<S>) -> (Pack<S>, Packs<S>) {
@@ -117,6 +120,7 @@ impl<F: Cumulative> Sealed for LogMass<F> {}
 impl<F: Cumulative> Function for LogMass<F> {
     const NAME: &'static str = "truncated";
     const ARGUMENTS: &'static [Argument] = point_and_arguments!(F, "lower");
+    const COMPLEMENTS: &'static [usize] = F::COMPLEMENTS;
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn value_and_partials<A: Tuple, S: Simd>(packs: &Packs<S>) -> (Pack<S>, Packs<S>) {
@@ -125,6 +129,9 @@ impl<F: Cumulative> Function for LogMass<F> {
         let (mut at_lower, mut at_upper) = (guarded, guarded);
         at_lower[0] = point_below::<F, S>(guarded[0]);
         at_upper[0] = guarded[last];
+        if const { matches!(F::COMPLEMENTS, [0, ..]) } {
+            at_upper[COMPLEMENT] = 1.0 - at_upper[0];
+        }
 
         let (cdf_lower, by_cdf_lower) = below_or_at::<F, S>(&at_lower);
         let (cdf_upper, by_cdf_upper) = below_or_at::<F, S>(&at_upper);

@@ -9,13 +9,13 @@ use pulp::Simd;
 /// log P(Y ≤ y), also where y is infinite.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(super) fn below_or_at<F: Cumulative, S: Simd>(packs: &Packs<S>) -> (Pack<S>, Packs<S>) {
-    at_the_ends::<F, S>(packs, F::log_cdf(packs), f64::NEG_INFINITY, 0.0)
+    at_the_ends::<F, S>(packs, F::log_cdf_beside(packs), f64::NEG_INFINITY, 0.0)
 }
 
 /// log P(Y > y), also where y is infinite.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(super) fn above<F: Cumulative, S: Simd>(packs: &Packs<S>) -> (Pack<S>, Packs<S>) {
-    at_the_ends::<F, S>(packs, F::log_ccdf(packs), 0.0, f64::NEG_INFINITY)
+    at_the_ends::<F, S>(packs, F::log_ccdf_beside(packs), 0.0, f64::NEG_INFINITY)
 }
 
 /// A function of a point, but `low` where the point is −∞ and `high` where it is ∞. Arguments outside their

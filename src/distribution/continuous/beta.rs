@@ -11,7 +11,7 @@
 
 use crate::distribution::macros::density;
 use crate::distribution::shared::beta_tails::{log_lower, log_upper};
-use crate::distribution::shared::complement::within;
+use crate::distribution::shared::complement::{log_of_complement, within};
 use crate::distribution::shared::large_shapes;
 use crate::distribution::shared::large_shapes::LARGE;
 use crate::distribution::shared::rare::unless_rare;
@@ -38,9 +38,14 @@ density! {
     #[doc(alias("beta_lpdf", "beta_lcdf", "beta_rng"))]
     Beta, beta(alpha: Alpha in Positive, beta: BetaShape in Positive), y in Unit;
 
+    complement rest(y)
+
     column log_y(y) { (math::log(y), y.recip()) }
 
-    column log_rest(y) { (math::log1p(-y), (y - 1.0).recip()) }
+    column log_rest(y, rest) {
+        let (log, inverse) = log_of_complement(y, rest);
+        (log, -inverse)
+    }
 
     conjugate(y: Beta)
 
@@ -51,15 +56,15 @@ density! {
     is PowerAtZero(alpha)
 
     /// (α − 1) log y
-    term Powers(y, log_y, log_rest, alpha, beta) linear(y, log_y, log_rest) {
+    term Powers(y, rest, log_y, log_rest, alpha, beta) linear(y, log_y, log_rest) {
         let (power, power_of_rest) = (alpha - 1.0, beta - 1.0);
         let value = power.eq(0.0).select(0.0, power * log_y);
         let value = value + power_of_rest.eq(0.0).select(0.0, power_of_rest * log_rest);
         // At an end the density as a function of the shape jumps from ∞ to 0: the slope there counts as 0.
         let slope = |log: Pack<S>| log.eq(f64::NEG_INFINITY).select(0.0, log);
-        let usual = [value, y.constant(0.0), power, power_of_rest, slope(log_y), slope(log_rest)];
+        let usual = [value, y.constant(0.0), y.constant(0.0), power, power_of_rest, slope(log_y), slope(log_rest)];
         let large = alpha.ge(LARGE) & beta.ge(LARGE);
-        let inputs = [y, log_y, log_rest, alpha, beta];
+        let inputs = [y, rest, log_y, log_rest, alpha, beta];
         let [value, partials @ ..] = unless_rare(large, inputs, usual, large_shapes::beta);
         (value, partials)
     }
@@ -74,15 +79,17 @@ density! {
         (value, partials)
     }
 
-    log_cdf(y, alpha, beta) {
-        let [value, by_alpha, by_beta, by_y] = log_lower(alpha, beta, y);
-        let at = within(!y.le(0.0), f64::NEG_INFINITY, (value, [by_y, by_alpha, by_beta]));
-        within(!y.ge(1.0), 0.0, at)
+    log_cdf(y, rest, alpha, beta) {
+        let [value, by_alpha, by_beta, by_y] = log_lower(alpha, beta, [y, rest]);
+        let partials = [by_y, y.constant(0.0), by_alpha, by_beta];
+        let at = within(!y.le(0.0), f64::NEG_INFINITY, (value, partials));
+        within(!rest.le(0.0), 0.0, at)
     }
-    log_ccdf(y, alpha, beta) {
-        let [value, by_alpha, by_beta, by_y] = log_upper(alpha, beta, y);
-        let at = within(!y.le(0.0), 0.0, (value, [by_y, by_alpha, by_beta]));
-        within(!y.ge(1.0), f64::NEG_INFINITY, at)
+    log_ccdf(y, rest, alpha, beta) {
+        let [value, by_alpha, by_beta, by_y] = log_upper(alpha, beta, [y, rest]);
+        let partials = [by_y, y.constant(0.0), by_alpha, by_beta];
+        let at = within(!y.le(0.0), 0.0, (value, partials));
+        within(!rest.le(0.0), f64::NEG_INFINITY, at)
     }
 
     draw(rng, alpha, beta) { random::beta_and_rest(alpha, beta, rng)[0] }

@@ -20,7 +20,7 @@
 
 use crate::distribution::macros::density;
 use crate::distribution::shared::beta_tails::{log_lower, log_upper};
-use crate::distribution::shared::complement::within;
+use crate::distribution::shared::complement::{log_of_complement, within};
 use crate::distribution::shared::stirling::stirling_rest;
 use crate::math;
 use crate::simd::Pack;
@@ -54,47 +54,58 @@ density! {
     beta_proportion(mean: Mean in OpenUnit, concentration: Concentration in Positive),
     y in OpenUnit;
 
+    complement rest_of_y(y) and rest(mean)
+
     conjugate(y: Beta)
 
     is Pure(mean)
     is Pure(concentration)
 
     /// κ D
-    term Deviance(y, mean, concentration) {
-        let (rest, difference) = (1.0 - mean, y - mean);
+    term Deviance(y, rest_of_y, mean, rest, concentration) {
+        // y − μ from what is smaller.
+        let (above, zero) = (mean.gt(0.5), y.constant(0.0));
+        let difference = above.select(rest - rest_of_y, y - mean);
         let (success, success_less) = log_ratio(y, mean, difference);
-        let (failure, failure_less) = log_ratio(1.0 - y, rest, -difference);
+        let (failure, failure_less) = log_ratio(rest_of_y, rest, -difference);
         let deviance = mean.mul_add(success_less, rest * failure_less);
-        let by_y = -(concentration * difference) / (y * (1.0 - y));
-        (concentration * deviance, [by_y, concentration * (success - failure), deviance])
+        let by_y = -(concentration * difference) / (y * rest_of_y);
+        let by_mean = concentration * (success - failure);
+        // The ends are outside.
+        let partials = [by_y, zero, by_mean, zero, deviance];
+        within(rest_of_y.gt(0.0) & rest.gt(0.0), f64::NEG_INFINITY, (concentration * deviance, partials))
     }
 
     /// −log y − log(1 − y)
-    term Jacobian(y) {
-        (-(math::log(y) + math::log1p(-y)), [(1.0 - y).recip() - y.recip()])
+    term Jacobian(y, rest_of_y) {
+        let (log, inverse) = log_of_complement(y, rest_of_y);
+        let partials = [inverse - y.recip(), y.constant(0.0)];
+        within(rest_of_y.gt(0.0), f64::NEG_INFINITY, (-(math::log(y) + log), partials))
     }
 
     /// s(κ) − s(a) − s(b)
-    term Normaliser(mean, concentration) {
-        let rest = 1.0 - mean;
+    term Normaliser(mean, rest, concentration) {
         let (whole, by_whole) = stirling_rest(concentration);
         let (success, by_success) = stirling_rest(mean * concentration);
         let (failure, by_failure) = stirling_rest(rest * concentration);
         let by_concentration = by_whole - mean.mul_add(by_success, rest * by_failure);
-        (whole - success - failure, [concentration * (by_failure - by_success), by_concentration])
+        let by_mean = concentration * (by_failure - by_success);
+        (whole - success - failure, [by_mean, mean.constant(0.0), by_concentration])
     }
 
-    log_cdf(y, mean, concentration) {
-        let rest = 1.0 - mean;
-        let [value, by_a, by_b, by_y] = log_lower(mean * concentration, rest * concentration, y);
-        let partials = [by_y, concentration * (by_a - by_b), mean.mul_add(by_a, rest * by_b)];
-        within(!y.ge(1.0), 0.0, within(!y.le(0.0), f64::NEG_INFINITY, (value, partials)))
+    log_cdf(y, rest_of_y, mean, rest, concentration) {
+        let shapes = (mean * concentration, rest * concentration);
+        let [value, by_a, by_b, by_y] = log_lower(shapes.0, shapes.1, [y, rest_of_y]);
+        let (zero, by_concentration) = (y.constant(0.0), mean.mul_add(by_a, rest * by_b));
+        let partials = [by_y, zero, concentration * (by_a - by_b), zero, by_concentration];
+        within(!rest_of_y.le(0.0), 0.0, within(!y.le(0.0), f64::NEG_INFINITY, (value, partials)))
     }
-    log_ccdf(y, mean, concentration) {
-        let rest = 1.0 - mean;
-        let [value, by_a, by_b, by_y] = log_upper(mean * concentration, rest * concentration, y);
-        let partials = [by_y, concentration * (by_a - by_b), mean.mul_add(by_a, rest * by_b)];
-        within(!y.ge(1.0), f64::NEG_INFINITY, within(!y.le(0.0), 0.0, (value, partials)))
+    log_ccdf(y, rest_of_y, mean, rest, concentration) {
+        let shapes = (mean * concentration, rest * concentration);
+        let [value, by_a, by_b, by_y] = log_upper(shapes.0, shapes.1, [y, rest_of_y]);
+        let (zero, by_concentration) = (y.constant(0.0), mean.mul_add(by_a, rest * by_b));
+        let partials = [by_y, zero, concentration * (by_a - by_b), zero, by_concentration];
+        within(!rest_of_y.le(0.0), f64::NEG_INFINITY, within(!y.le(0.0), 0.0, (value, partials)))
     }
 
     draw(rng, mean, concentration) {

@@ -7,6 +7,7 @@
 //! Stan Functions Reference, "Bernoulli distribution".
 
 use crate::distribution::macros::density;
+use crate::distribution::shared::complement::log_of_complement;
 use crate::math;
 
 density! {
@@ -28,26 +29,28 @@ density! {
     #[doc(alias("bernoulli_lpmf", "bernoulli_lcdf", "bernoulli_rng"))]
     Bernoulli, bernoulli(probability: Probability in Unit), y in Binary;
 
+    complement failure(probability)
+
     conjugate(probability: Beta)
 
     /// The logarithm of the probability of what was seen
-    term Seen(y, probability) {
-        // One logarithm: of 1 − θ less what rounding loses of it, log(x + c) = log x + c/x.
+    term Seen(y, probability, failure) {
+        // One logarithm: of 1 − θ less what rounding loses of it where θ is small, log(x + c) = log x + c/x.
         let (success, zero) = (y.gt(0.5), y.constant(0.0));
-        let rest = 1.0 - probability;
-        let seen = success.select(probability, rest);
-        let lost = success.select(zero, (1.0 - rest) - probability);
+        let seen = success.select(probability, failure);
+        let lost = (success | probability.ge(0.5)).select(zero, (1.0 - failure) - probability);
         let inverse = seen.recip();
         let correction = lost.eq(0.0).select(zero, lost * inverse);
-        (math::log(seen) + correction, [zero, success.select(inverse, -inverse)])
+        (math::log(seen) + correction, [zero, success.select(inverse, -inverse), zero])
     }
 
-    log_cdf(y, probability) {
+    log_cdf(y, probability, failure) {
         let (inside, zero) = (y.ge(0.0) & y.lt(1.0), y.constant(0.0));
         let outside = y.lt(0.0).select(f64::NEG_INFINITY, 0.0);
-        let value = inside.select(math::log1p(-probability), outside);
-        let slope = (inside & probability.lt(1.0)).select((probability - 1.0).recip(), 0.0);
-        (value, [zero, slope])
+        let (log, inverse) = log_of_complement(probability, failure);
+        let value = inside.select(log, outside);
+        let slope = (inside & failure.gt(0.0)).select(-inverse, 0.0);
+        (value, [zero, slope, zero])
     }
 
     log_ccdf(y, probability) {

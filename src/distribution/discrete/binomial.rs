@@ -16,6 +16,7 @@
 
 use crate::contract::family::AnyCounts;
 use crate::distribution::macros::density;
+use crate::distribution::shared::complement::log_of_complement;
 use crate::distribution::shared::impossible::flat_where_impossible;
 use crate::distribution::shared::large_counts::{is_large, minus_deviance};
 use crate::distribution::shared::out_of_line::{OutOfLine, replace_where};
@@ -49,23 +50,26 @@ density! {
     #[doc(alias("binomial_lpmf", "binomial_lcdf", "binomial_rng"))]
     Binomial, binomial(trials: Trials in Count, probability: Probability in Unit), y in Count;
 
+    complement failure(probability)
+
     large counts
 
     conjugate(probability: Beta)
 
     /// y log θ + (N − y) log(1 − θ)
-    term Seen(y, trials, probability) linear(y, trials) {
+    term Seen(y, trials, probability, failure) linear(y, trials) {
         let failures = trials - y;
         let (none, all) = (y.eq(0.0), failures.eq(0.0));
         let success = none.select(0.0, y * math::log(probability));
-        let failure = all.select(0.0, failures * math::log1p(-probability));
+        let (log, inverse) = log_of_complement(probability, failure);
+        let lost = all.select(0.0, failures * log);
         let by_success = none.select(0.0, y / probability);
-        let by_failure = all.select(0.0, failures / (probability - 1.0));
+        let by_failure = all.select(0.0, failures * inverse);
         let zero = y.constant(0.0);
-        let ordinary = [success + failure, by_success + by_failure];
-        let packs = [y, trials, probability];
-        let [value, slope] = replace_where::<Large, C, S, 3, 2>(is_large(trials), packs, ordinary);
-        (value, [zero, zero, slope])
+        let ordinary = [success + lost, by_success - by_failure];
+        let packs = [y, trials, probability, failure];
+        let [value, slope] = replace_where::<Large, C, S, 4, 2>(is_large(trials), packs, ordinary);
+        (value, [zero, zero, slope, zero])
     }
 
     /// log Γ(N + 1) − log Γ(y + 1) − log Γ(N − y + 1), of many trials S(N) − S(y) − S(N − y)
@@ -76,8 +80,9 @@ density! {
 
     rule(y, trials) "not exceed the number of trials" { y <= trials }
 
-    log_cdf(y, trials, probability) {
-        let [value, slope] = map_lanes([y, trials, probability], |[y, trials, probability]| {
+    log_cdf(y, trials, probability, failure) {
+        let packs = [y, trials, probability, failure];
+        let [value, slope] = map_lanes(packs, |[y, trials, probability, failure]| {
             if y < 0.0 {
                 return [f64::NEG_INFINITY, 0.0];
             }
@@ -85,15 +90,16 @@ density! {
                 return [0.0; 2];
             }
             let [value, _, by_failure] =
-                log_inc_beta_of_count(trials - y, y + 1.0, 1.0 - probability, probability);
+                log_inc_beta_of_count(trials - y, y + 1.0, failure, probability);
             flat_where_impossible([value, -by_failure])
         });
         let zero = y.constant(0.0);
-        (value, [zero, zero, slope])
+        (value, [zero, zero, slope, zero])
     }
 
-    log_ccdf(y, trials, probability) {
-        let [value, slope] = map_lanes([y, trials, probability], |[y, trials, probability]| {
+    log_ccdf(y, trials, probability, failure) {
+        let packs = [y, trials, probability, failure];
+        let [value, slope] = map_lanes(packs, |[y, trials, probability, failure]| {
             if y < 0.0 {
                 return [0.0; 2];
             }
@@ -101,11 +107,11 @@ density! {
                 return [f64::NEG_INFINITY, 0.0];
             }
             let [value, _, by_failure] =
-                log_inc_beta_complement_of_count(trials - y, y + 1.0, 1.0 - probability, probability);
+                log_inc_beta_complement_of_count(trials - y, y + 1.0, failure, probability);
             flat_where_impossible([value, -by_failure])
         });
         let zero = y.constant(0.0);
-        (value, [zero, zero, slope])
+        (value, [zero, zero, slope, zero])
     }
 
     draw(rng, trials, probability) { random::binomial(trials, [probability, 1.0 - probability], rng) }
@@ -114,12 +120,16 @@ density! {
 /// −D(y, Nθ) − D(N − y, N(1 − θ)) and its slope.
 struct Large;
 
-impl OutOfLine<3, 2> for Large {
+impl OutOfLine<4, 2> for Large {
     #[inline(always)]
-    fn evaluate<S: Simd>([y, trials, probability]: [Pack<S>; 3]) -> [Pack<S>; 2] {
-        let (failures, complement) = (trials - y, 1.0 - probability);
-        let (mean, low) = math::two_product(trials, probability);
-        let excess = (mean - y) + low;
+    fn evaluate<S: Simd>([y, trials, probability, complement]: [Pack<S>; 4]) -> [Pack<S>; 2] {
+        let failures = trials - y;
+        // Nθ − y from the smaller of θ and 1 − θ.
+        let is_likely = probability.gt(0.5);
+        let (mean, low) = math::two_product(trials, is_likely.select(complement, probability));
+        let excess = (mean - is_likely.select(failures, y)) + low;
+        let excess = is_likely.select(-excess, excess);
+        let mean = trials * probability;
         let value = minus_deviance(y, mean, excess) + minus_deviance(failures, trials * complement, -excess);
         let slope = -excess / probability / complement;
         let slope = y.eq(0.0).select(-trials / complement, slope);

@@ -11,6 +11,7 @@
 //! counts failures, as in R; it is neg_binomial(1, θ/(1 − θ)).
 
 use crate::distribution::macros::density;
+use crate::distribution::shared::complement::log_of_complement;
 use crate::math;
 
 density! {
@@ -33,33 +34,37 @@ density! {
     #[doc(alias("geometric_lpmf", "geometric_lcdf", "geometric_rng"))]
     Geometric, geometric(probability: Probability in Unit), y in Count;
 
+    complement failure(probability)
+
     conjugate(probability: Beta)
 
     /// log θ
     term Success(probability) { (math::log(probability), [probability.recip()]) }
 
     /// y log(1 − θ)
-    term Failures(y, probability) linear(y) {
-        let none = y.eq(0.0);
-        let value = none.select(0.0, y * math::log1p(-probability));
-        (value, [y.constant(0.0), none.select(0.0, y / (probability - 1.0))])
+    term Failures(y, probability, failure) linear(y) {
+        let (none, zero) = (y.eq(0.0), y.constant(0.0));
+        let (log, inverse) = log_of_complement(probability, failure);
+        let value = none.select(0.0, y * log);
+        (value, [zero, none.select(0.0, -(y * inverse)), zero])
     }
 
-    log_cdf(y, probability) {
-        let (failure, below) = (math::log1p(-probability), y.lt(0.0));
-        let exponent = (y + 1.0) * failure;
-        let power = y.eq(0.0).select(1.0, math::exp(y * failure));
+    log_cdf(y, probability, failure) {
+        let ((log, _), below) = (log_of_complement(probability, failure), y.lt(0.0));
+        let exponent = (y + 1.0) * log;
+        let power = y.eq(0.0).select(1.0, math::exp(y * log));
         let slope = (y + 1.0) * power / -math::expm1(exponent);
         let none = below | !probability.gt(0.0);
         (below.select(f64::NEG_INFINITY, math::log1m_exp(exponent)),
-            [y.constant(0.0), none.select(0.0, slope)])
+            [y.constant(0.0), none.select(0.0, slope), y.constant(0.0)])
     }
 
-    log_ccdf(y, probability) {
+    log_ccdf(y, probability, failure) {
         let (inside, trials) = (y.ge(0.0), y + 1.0);
-        let value = inside.select(trials * math::log1p(-probability), 0.0);
-        let slope = (inside & probability.lt(1.0)).select(trials / (probability - 1.0), 0.0);
-        (value, [y.constant(0.0), slope])
+        let (log, inverse) = log_of_complement(probability, failure);
+        let value = inside.select(trials * log, 0.0);
+        let slope = (inside & failure.gt(0.0)).select(-(trials * inverse), 0.0);
+        (value, [y.constant(0.0), slope, y.constant(0.0)])
     }
 
     draw(rng, probability) {

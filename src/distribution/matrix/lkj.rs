@@ -9,6 +9,8 @@
 //!
 //!   ∂/∂Ω = (η − 1) Ω⁻¹,   ∂/∂lᵢᵢ = (K − 1 − i + 2(η − 1))/lᵢᵢ,   ∂/∂η = c′(η) + log |Ω|.
 //!
+//! Where L is known beside Ω, log |Ω| = 2 Σ log lᵢᵢ, and L takes the slopes, 2(η − 1)/lᵢᵢ.
+//!
 //! Lewandowski, Kurowicka and Joe (2009), "Generating random correlation matrices based on vines and extended
 //! onion method"; Stan Functions Reference, "LKJ correlation distribution".
 
@@ -219,8 +221,16 @@ impl BoundOperation for LkjCorrCholesky {
 
 impl Sealed for LkjCorr {}
 
+/// The density of correlation matrices as it runs: on Ω, or on the factor that is known beside it.
+#[derive(Clone, Copy, Debug)]
+pub struct BoundLkjCorr {
+    is_of_factor: bool,
+}
+
+impl Sealed for BoundLkjCorr {}
+
 impl Operation for LkjCorr {
-    type Bound = Self;
+    type Bound = BoundLkjCorr;
 
     fn describe(&self, arguments: &[String]) -> String {
         format!("lkj_corr({}).log_density({})", arguments[1], arguments[0])
@@ -230,11 +240,19 @@ impl Operation for LkjCorr {
         Size::SCALAR
     }
 
-    fn bind(self, setup: &mut Setup<'_>) -> Result<Self, Error> {
+    fn bind(self, setup: &mut Setup<'_>) -> Result<BoundLkjCorr, Error> {
         let variables = setup.size(0).rows;
         setup.claim_scratch(Memory::length(variables));
         bind(setup)?;
-        Ok(self)
+        Ok(BoundLkjCorr { is_of_factor: setup.takes_factor(0) })
+    }
+}
+
+/// Adds to the adjoint of η, if it is wanted.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+fn add_slope_by_eta(mut adjoints: Adjoints<'_>, slope: f64) {
+    if let Some(slopes) = adjoints.of(1) {
+        slopes[0] += slope;
     }
 }
 
@@ -247,7 +265,7 @@ scratch! {
 }
 
 #[inlined]
-impl BoundOperation for LkjCorr {
+impl BoundOperation for BoundLkjCorr {
     const SYMMETRIC: [Option<&'static str>; MAX_ARGUMENTS] =
         [Some(LEFT), None, None, None, None, None, None, None];
 
@@ -271,7 +289,7 @@ impl BoundOperation for LkjCorr {
         let ([omega, eta, ..], variables) = (operands.arguments, sizes[0].rows);
         let Memory { slope_by_eta, factor, .. } = Memory::divide(operands.scratch, variables);
         factor.copy_from_slice(omega);
-        if !cholesky(simd, factor, variables) {
+        if !(self.is_of_factor || cholesky(simd, factor, variables)) {
             operands.value[0] = f64::NAN;
             return;
         }
@@ -302,11 +320,15 @@ impl BoundOperation for LkjCorr {
         let adjoint = adjoints.value[0];
         let Memory { slope_by_eta, factor, inverse } = Memory::divide(operands.scratch, variables);
         if let Some(slopes) = adjoints.of(0) {
+            if self.is_of_factor {
+                for i in (0..variables * variables).step_by(variables + 1) {
+                    slopes[i] += 2.0 * adjoint * (eta[0] - 1.0) / factor[i];
+                }
+                return add_slope_by_eta(adjoints, adjoint * slope_by_eta[0]);
+            }
             inverse_of_factored(simd, inverse, factor, variables);
             add_scaled(simd, slopes, adjoint * (eta[0] - 1.0), inverse);
         }
-        if let Some(slopes) = adjoints.of(1) {
-            slopes[0] += adjoint * slope_by_eta[0];
-        }
+        add_slope_by_eta(adjoints, adjoint * slope_by_eta[0]);
     }
 }

@@ -13,7 +13,7 @@ use crate::distribution::multivariate::multi_normal::Gaussian;
 use crate::distribution::multivariate::multi_student_t::StudentTail;
 use crate::distribution::multivariate::radial::{Radial, Ungrouped};
 use crate::error::Error;
-use crate::frame::MAX_ARGUMENTS;
+use crate::frame::{MAX_ARGUMENTS, Slot};
 use crate::linalg::{Operand, Sizes, add_product, cholesky, clear_lower};
 use crate::node::{Constant, DataTable, DataVector, Stored};
 use crate::shape::{Dimension, Scalar, Shape, Size, Vector};
@@ -125,8 +125,9 @@ where
         let mut bound_sizes = [Size::default(); MAX_ARGUMENTS];
         bound_sizes[..sizes.len()].copy_from_slice(&sizes);
         let names = (0..sizes.len()).map(|place| format!("argument {place} of the covariance")).collect();
+        let slots = [Slot::default(); MAX_ARGUMENTS];
         let task = Task { first: 0, dimension: n, rows: 0, observations: 0 };
-        let mut setup = Setup::new(&mut compiler, bound_sizes, [true; MAX_ARGUMENTS], names, false);
+        let mut setup = Setup::new(&mut compiler, bound_sizes, [true; MAX_ARGUMENTS], slots, names, false);
         let (covariance, _) = self.covariance.bind(&mut setup, task)?;
 
         let mut factor = vec![0.0; n * n];

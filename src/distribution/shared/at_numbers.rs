@@ -1,6 +1,6 @@
 //! Log densities of plain numbers.
 
-use crate::contract::family::{Every, Family, LOGARITHM, evaluate};
+use crate::contract::family::{COMPLEMENT, Every, Family, LOGARITHM, evaluate, with_complements};
 use crate::frame::MAX_ARGUMENTS;
 use crate::math;
 use crate::simd::Pack;
@@ -26,7 +26,8 @@ pub(in crate::distribution) fn evaluate_anywhere<F: Family>(
     if let Some(place) = F::LOGARITHM_OF {
         packs[LOGARITHM] = math::log(packs[place]);
     }
-    let columns = F::columns(packs[0]);
+    packs = with_complements(F::COMPLEMENTS, packs, |_| None);
+    let columns = F::columns(packs[0], packs[COMPLEMENT]);
     for (column, (values, _)) in columns.iter().take(F::COLUMNS).enumerate() {
         packs[F::ARGUMENTS.len() + column] = *values;
     }

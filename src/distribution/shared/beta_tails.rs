@@ -5,19 +5,25 @@ use crate::math::scalar;
 use crate::simd::{Pack, map_lanes};
 use pulp::Simd;
 
-/// log I_y(a, b), ∂/∂a, ∂/∂b, ∂/∂y
+/// log I_y(a, b), ∂/∂a, ∂/∂b, ∂/∂y, given y and 1 − y
 #[cfg_attr(not(monomorph_outlined), inline(always))]
-pub(in crate::distribution) fn log_lower<S: Simd>(a: Pack<S>, b: Pack<S>, y: Pack<S>) -> [Pack<S>; 4] {
-    map_lanes([a, b, y], |[a, b, y]| by_y(scalar::log_inc_beta_by_logit(a, b, y, 1.0 - y), y))
+pub(in crate::distribution) fn log_lower<S: Simd>(a: Pack<S>, b: Pack<S>, y: [Pack<S>; 2]) -> [Pack<S>; 4] {
+    let [y, rest] = y;
+    map_lanes([a, b, y, rest], |[a, b, y, rest]| {
+        by_y(scalar::log_inc_beta_by_logit(a, b, y, rest), [y, rest])
+    })
 }
 
-/// log(1 − I_y(a, b)), ∂/∂a, ∂/∂b, ∂/∂y
+/// log(1 − I_y(a, b)), ∂/∂a, ∂/∂b, ∂/∂y, given y and 1 − y
 #[cfg_attr(not(monomorph_outlined), inline(always))]
-pub(in crate::distribution) fn log_upper<S: Simd>(a: Pack<S>, b: Pack<S>, y: Pack<S>) -> [Pack<S>; 4] {
-    map_lanes([a, b, y], |[a, b, y]| by_y(scalar::log_inc_beta_complement_by_logit(a, b, y, 1.0 - y), y))
+pub(in crate::distribution) fn log_upper<S: Simd>(a: Pack<S>, b: Pack<S>, y: [Pack<S>; 2]) -> [Pack<S>; 4] {
+    let [y, rest] = y;
+    map_lanes([a, b, y, rest], |[a, b, y, rest]| {
+        by_y(scalar::log_inc_beta_complement_by_logit(a, b, y, rest), [y, rest])
+    })
 }
 
 /// The derivative by y in the place of that by log(y/(1 − y)).
-fn by_y([value, by_a, by_b, by_logit]: [f64; 4], y: f64) -> [f64; 4] {
-    [value, by_a, by_b, by_logit / y / (1.0 - y)]
+fn by_y([value, by_a, by_b, by_logit]: [f64; 4], [y, rest]: [f64; 2]) -> [f64; 4] {
+    [value, by_a, by_b, by_logit / y / rest]
 }

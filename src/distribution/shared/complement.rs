@@ -1,3 +1,8 @@
+//! log(1 − x), given 1 − x, which parameters know better than a subtraction tells: c = 1 − x with all digits
+//! where x is next to 1, and rounded where x is small, so that with what rounding has taken off
+//!
+//! log(1 − x) = log c + ((1 − c) − x)/c.
+//!
 //! log(1 − e⁻ᵗ), the logarithm of what the tail e⁻ᵗ leaves, and what is beyond a support.
 //!
 //! With t ≥ 0 and, where t itself may underflow, with its logarithm x:
@@ -8,6 +13,17 @@
 use crate::math;
 use crate::simd::{Mask, Pack, each};
 use pulp::Simd;
+
+/// log(1 − x) and 1/(1 − x), given x and 1 − x.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+pub(in crate::distribution) fn log_of_complement<S: Simd>(
+    x: Pack<S>,
+    complement: Pack<S>,
+) -> (Pack<S>, Pack<S>) {
+    let inverse = complement.recip();
+    let lost = ((1.0 - complement) - x) * inverse;
+    (math::log(complement) + x.lt(0.5).select(lost, 0.0), inverse)
+}
 
 /// log(1 − e⁻ᵗ) for t ≥ 0 and its derivative by t.
 #[cfg_attr(not(monomorph_outlined), inline(always))]

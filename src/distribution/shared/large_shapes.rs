@@ -129,10 +129,10 @@ pub(in crate::distribution) fn log_of_quotient([y, scale]: [f64; 2]) -> [f64; 1]
     }]
 }
 
-/// The two summands α (log(1 + r) − r) less log y and log(1 − y), and their derivatives by y, log y, log(1 −
-/// y), α and β.
-pub(in crate::distribution) fn beta([y, log_y, log_rest, a, b]: [f64; 5]) -> [f64; 6] {
-    let (sum, rest) = (a + b, 1.0 - y);
+/// The two summands α (log(1 + r) − r) less log y and log(1 − y), and their derivatives by y, 1 − y, log y,
+/// log(1 − y), α and β.
+pub(in crate::distribution) fn beta([y, rest, log_y, log_rest, a, b]: [f64; 6]) -> [f64; 7] {
+    let sum = a + b;
     // λ = α − n y from the smaller of y and 1 − y; n is rounded, and so corrected.
     let lost = if a > b { b - (sum - a) } else { a - (sum - b) };
     let lambda =
@@ -140,7 +140,7 @@ pub(in crate::distribution) fn beta([y, log_y, log_rest, a, b]: [f64; 5]) -> [f6
     let (first, second) = (Ratio::new(-lambda / a, y * sum / a), Ratio::new(lambda / b, rest * sum / b));
     let (gap, gap_of_rest) = (gap(log_y, y), gap(log_rest, rest));
     let value = a * (first.less + gap) + b * (second.less + gap_of_rest) - log_y - log_rest;
-    [value, lambda / (y * rest), -1.0, -1.0, first.log + gap, second.log + gap_of_rest]
+    [value, lambda / (y * rest), 0.0, -1.0, -1.0, first.log + gap, second.log + gap_of_rest]
 }
 
 /// s(n) − s(α) − s(β) and its derivatives.

@@ -68,6 +68,7 @@ impl<Var: Name, Sh: Shape, Sup: BoundSupport> Parameter<Var, Sh, Sup> {
             // Of a matrix without columns nobody knows how many rows it has.
             may_be_empty: (Sup::MAY_BE_EMPTY || Sup::HAS_ROWS) && extent.columns() != Some(0),
             is_exponential: Sh::IS_SCALAR && support.is_exponential(),
+            beside: support.beside(),
             is_standard: Self::is_standard_support(support),
             integers: support.integers(),
         }
@@ -103,6 +104,7 @@ impl<Var: Name, Sh: Shape, Sup: BoundSupport> Parameter<Var, Sh, Sup> {
         Placement {
             only,
             slot: self.place.slot,
+            beside: self.place.beside,
             coordinate: self.place.coordinate,
             length: const { Sh::LENGTH }.unwrap_or(self.place.size),
             is_scalar: Sh::IS_SCALAR,

@@ -2,6 +2,7 @@
 //! once, not for every parameter.
 
 use crate::compiler::{Compiler, ParameterRecord};
+use crate::contract::node::Companion;
 use crate::contract::transform::Selection;
 use crate::error::Error;
 use crate::frame::{Frame, Packed, Slot};
@@ -25,6 +26,8 @@ pub(crate) struct SupportFacts {
     pub may_be_empty: bool,
     /// True for a scalar whose logarithm is its coordinate.
     pub is_exponential: bool,
+    /// What its transform knows beside its values and stores in a slot.
+    pub beside: Option<Companion>,
     /// True if its bounds are those of its name: 0, or 0 and 1.
     pub is_standard: bool,
     /// The lowest of the whole numbers that a discrete parameter may be, and how many they are.
@@ -50,6 +53,8 @@ pub(crate) struct ParameterPlace {
     pub size: usize,
     pub extent: Extent,
     pub slot: Slot,
+    /// The place of what its transform knows beside its values.
+    pub beside: Option<Slot>,
     /// The first of the parameter's coordinates in the unconstrained point.
     pub coordinate: usize,
     /// The number of its coordinates.
@@ -123,8 +128,22 @@ impl ParameterPlace {
             Some(known) if !support.is_whole => known.others(size).count,
             _ => support.free,
         };
+        let beside = support.beside.and_then(|companion| compiler.beside(slot, companion));
         let (coordinate, level, is_filled) = (0, 0, false);
-        Ok(Self { identity, size, extent, slot, coordinate, free, level, held, known, is_filled, is_summed })
+        Ok(Self {
+            identity,
+            size,
+            extent,
+            slot,
+            beside,
+            coordinate,
+            free,
+            level,
+            held,
+            known,
+            is_filled,
+            is_summed,
+        })
     }
 
     /// The record of it that the compiler keeps.
@@ -140,6 +159,7 @@ impl ParameterPlace {
             slot: self.slot,
             bounds: support.bounds,
             is_exponential: support.is_exponential && !self.is_summed,
+            beside: support.beside.filter(|_| !self.is_summed),
             is_standard: support.is_standard,
             integers: support.integers,
         }

@@ -2,7 +2,7 @@
 
 use crate::compiler::Context;
 use crate::contract::drawing::{Drawing, Drawn};
-use crate::contract::family::Argument;
+use crate::contract::family::{Argument, with_known_complements};
 use crate::contract::law::Measure;
 use crate::contract::node::{
     Coefficients, Facts, Node, Packs, RowCounts, Tuple, any_active, are_probabilities_of, for_data, places,
@@ -24,6 +24,10 @@ pub trait Function: Sealed + Copy + Send + Sync + 'static {
 
     /// The arguments' names and domains, in which data must be.
     const ARGUMENTS: &'static [Argument];
+
+    /// The arguments of which f reads 1 − x too, in the places of
+    /// [complements](crate::contract::family::Family::COMPLEMENTS).
+    const COMPLEMENTS: &'static [usize] = &[];
 
     /// f and its partial derivatives. What is not used costs nothing: the compiler removes it.
     ///
@@ -120,7 +124,8 @@ macro_rules! verbs_with_partials {
 pub(crate) use verbs_with_partials;
 
 /// Declares functions of several arguments: `Type, "name", (argument in domain, …) { …; (value, [partial
-/// derivative, …]) }`. A number outside its domain becomes NaN before the body sees it.
+/// derivative, …]) }`. A number outside its domain becomes NaN before the body sees it. A body may read 1 − x
+/// of the argument in a place, `, complement rest of 0: { … }`.
 ///
 /// A function that is the log density of a law may say how it is drawn: `, drawn DrawWith::…;`. It may have a
 /// type as parameter, such as a family. `, passes` tells of which argument the terms of data alone are those
@@ -130,7 +135,8 @@ macro_rules! functions_of_several {
     ($(
         $(#[$doc:meta])*
         $Name:ident $(<$F:ident: $Bound:ident>)?, $name:expr,
-        ($($argument:ident in $domain:ident),+) $body:block
+        ($($argument:ident in $domain:ident),+)
+            $(, complement $complement:ident of $place_of_complement:literal:)? $body:block
             $(, broken $broken:expr)? $(, passes $passes:expr)? $(, drawn $draw:expr;)?
     )*) => {$(
         $(#[$doc])*
@@ -146,6 +152,7 @@ macro_rules! functions_of_several {
                 name: stringify!($argument),
                 domain: $crate::contract::family::Domain::$domain,
             }),+];
+            $(const COMPLEMENTS: &'static [usize] = &[$place_of_complement];)?
 
             #[cfg_attr(not(monomorph_outlined), inline(always))]
             fn value_and_partials<A: $crate::contract::node::Tuple, S: ::pulp::Simd>(
@@ -153,6 +160,10 @@ macro_rules! functions_of_several {
             ) -> ($crate::simd::Pack<S>, $crate::contract::node::Packs<S>) {
                 let [$($argument,)+ ..] = *packs;
                 $(let $argument = $crate::contract::family::Domain::$domain.guard($argument);)+
+                $(
+                    let _ = $place_of_complement;
+                    let $complement = packs[$crate::contract::family::COMPLEMENT];
+                )?
                 let (value, slopes) = $body;
                 let mut partials = [value; $crate::frame::MAX_ARGUMENTS];
                 partials[..slopes.len()].copy_from_slice(&slopes);
@@ -302,6 +313,8 @@ impl<F: Function, A: Tuple, Sh: Shape> Node for BoundApply<F, A, Sh> {
         lane: Lane<S>,
     ) -> (Pack<S>, Self::Tape<S>) {
         let (packs, tape) = self.nodes.forward::<C, S>(state, frame, lane);
+        let (nodes, complements) = (&self.nodes, F::COMPLEMENTS);
+        let packs = with_known_complements::<A, C, S>(complements, nodes, state, frame, lane, packs);
         let (value, partials) = F::value_and_partials::<A, S>(&packs);
         (value, (tape, partials))
     }

@@ -4,7 +4,9 @@ use crate::compiler::rewrite::Cursor;
 use crate::compiler::{Compiler, Context};
 use crate::contract::conjugacy::Link;
 use crate::contract::drawing::{Drawn, Known};
-use crate::contract::node::{Coefficients, Facts, Node, Undefined, backward_of, joined, precompute_nothing};
+use crate::contract::node::{
+    Coefficients, Companion, Facts, Node, Undefined, backward_of, joined, precompute_nothing,
+};
 use crate::contract::operation::Affinity;
 use crate::contract::scope::{Scope, Value};
 use crate::erase::{Erase, erase};
@@ -13,6 +15,7 @@ use crate::frame::Frame;
 use crate::math;
 use crate::name::VarSet;
 use crate::node::precomputed::{Precomputed, precomputes};
+use crate::node::rest_of_product;
 use crate::sealed::{Sealed, sealed};
 use crate::shape::{Shape, Sides};
 use crate::simd::{Block, Lane, Pack};
@@ -87,6 +90,11 @@ binary_functions! {
     };
 }
 
+/// True for a number of data, as it stands or repeated.
+const fn is_number<N: Node>() -> bool {
+    N::FACTS.is_data() && (N::FACTS.is_splat || N::Shape::IS_SCALAR)
+}
+
 /// `Function` of the elements of `L` and `R`, which have the shape `Sh` or are repeated along it.
 #[derive(Clone, Copy, Debug)]
 pub struct BoundBinary<Function, L, R, Sh> {
@@ -156,6 +164,36 @@ impl<Function: BinaryFunction, L: Node, R: Node, Sh: Shape> BoundBinary<Function
     /// The variables by which the slope of an argument varies.
     const SLOPES_VARY: &'static VarSet = joined!(L::FACTS.slope_varies, R::FACTS.slope_varies);
 
+    /// The sign of the argument that may know its rest, if the function is its sum with a number, or its
+    /// difference.
+    const MOVES: Option<f64> = match Function::AFFINITY {
+        Affinity::Sum(_) if L::FACTS.has_rest && is_number::<R>() => Some(1.0),
+        Affinity::Sum(sign) if R::FACTS.has_rest && is_number::<L>() => Some(sign),
+        _ => None,
+    };
+
+    /// True for a product of numbers, both of which may know their rests.
+    const IS_PRODUCT: bool = matches!(Function::AFFINITY, Affinity::Product)
+        && L::Shape::IS_SCALAR
+        && R::Shape::IS_SCALAR
+        && L::FACTS.has_rest
+        && R::FACTS.has_rest;
+
+    /// The rests of both arguments, where they are known.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn rests<C: Scope, S: Simd>(
+        &self,
+        state: &(L::State<S>, R::State<S>),
+        frame: &Frame<'_>,
+        lane: Lane<S>,
+    ) -> [Option<Pack<S>>; 2] {
+        let left = const { L::FACTS.has_rest }
+            .then(|| self.left.companion::<C, S>(Companion::Rest, &state.0, frame, lane));
+        let right = const { R::FACTS.has_rest }
+            .then(|| self.right.companion::<C, S>(Companion::Rest, &state.1, frame, lane));
+        [left.flatten(), right.flatten()]
+    }
+
     /// True if the value of every row is known.
     const IS_DATUM: bool = L::FACTS.is_datum && R::FACTS.is_datum;
 
@@ -179,6 +217,7 @@ impl<Function: BinaryFunction, L: Node, R: Node, Sh: Shape> Node for BoundBinary
         } else {
             None
         },
+        has_rest: Self::MOVES.is_some() || Self::IS_PRODUCT,
         is_datum: Self::IS_DATUM,
         has_rows: L::FACTS.has_rows && R::FACTS.has_rows,
         is_affine: Self::IS_DATUM
@@ -271,8 +310,39 @@ impl<Function: BinaryFunction, L: Node, R: Node, Sh: Shape> Node for BoundBinary
     ) -> (Pack<S>, Self::Tape<S>) {
         let (left, left_tape) = self.left.forward::<C, S>(&state.0, frame, lane);
         let (right, right_tape) = self.right.forward::<C, S>(&state.1, frame, lane);
-        let (value, by_left, by_right) = Function::value_and_partials(left, right);
+        let (mut value, by_left, by_right) = Function::value_and_partials(left, right);
+        if let Some(sign) = const { Self::MOVES }
+            && let [Some(rest), _] | [_, Some(rest)] = self.rests::<C, S>(state, frame, lane)
+        {
+            value = rest.mul_add(sign, value);
+        }
         (self.precomputed.or::<Self, S>(frame, lane, value), (left_tape, right_tape, by_left, by_right))
+    }
+
+    fn companion<C: Scope, S: Simd>(
+        &self,
+        companion: Companion,
+        state: &Self::State<S>,
+        frame: &Frame<'_>,
+        lane: Lane<S>,
+    ) -> Option<Pack<S>> {
+        if companion != Companion::Rest || const { !Self::FACTS.has_rest } {
+            return None;
+        }
+        let rests = self.rests::<C, S>(state, frame, lane);
+        let ([Some(rest), _] | [_, Some(rest)]) = rests else { return None };
+        let (left, _) = self.left.forward::<C, S>(&state.0, frame, lane);
+        let (right, _) = self.right.forward::<C, S>(&state.1, frame, lane);
+        if const { Self::IS_PRODUCT } {
+            let rests = rests.map(|rest| rest.unwrap_or(Pack::zero(lane.simd)));
+            return Some(rest_of_product([left, right], rests));
+        }
+        let sign = const { Self::MOVES }.unwrap_or(1.0);
+        // What the sum of the numbers loses, and what its sum with the rest does.
+        let sign_of_right = if let Affinity::Sum(sign) = const { Function::AFFINITY } { sign } else { 1.0 };
+        let (sum, error) = math::two_sum(left, right * sign_of_right);
+        let (_, error_of_rest) = math::two_sum(sum, rest * sign);
+        Some(error + error_of_rest)
     }
 
     fn backward<C: Scope, S: Simd>(

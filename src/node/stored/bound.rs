@@ -4,16 +4,16 @@ use crate::compiler::Context;
 use crate::compiler::rewrite::Cursor;
 use crate::contract::drawing::{Chosen, Drawing, Drawn, Known};
 use crate::contract::node::{
-    Coefficients, Facts, Node, collect, is_active, nothing, precompute_nothing, store,
+    Coefficients, Companion, Facts, Node, collect, is_active, nothing, precompute_nothing, rest_of, store,
 };
 use crate::contract::scope::{Scope, Value, is_of_row};
 use crate::erase::{Erase, erase};
 use crate::error::Error;
 use crate::frame::{Frame, Slot};
-use crate::node::leaf::value_in_slot;
+use crate::node::leaf::{read_slot, value_in_slot};
 use crate::sealed::{Sealed, sealed};
 use crate::shape::{Shape, Sides, Size};
-use crate::simd::{BLOCK_ROWS, Block, for_lanes};
+use crate::simd::{BLOCK_ROWS, Block, Lane, Pack, for_lanes};
 use monomorph_macros::inlined;
 use pulp::{Scalar, Simd};
 
@@ -22,12 +22,14 @@ use pulp::{Scalar, Simd};
 pub struct BoundStored<N> {
     source: N,
     slot: Slot,
+    /// The place of the rests that rounding has taken off the values, if they are known.
+    rest: Option<Slot>,
     length: usize,
     size: Size,
 }
 
 erase! {
-    [N: Erase] BoundStored<N> => BoundStored<N::Erased>, [N], { source, slot, length, size };
+    [N: Erase] BoundStored<N> => BoundStored<N::Erased>, [N], { source, slot, rest, length, size };
 }
 
 impl<N: Node> BoundStored<N> {
@@ -35,9 +37,23 @@ impl<N: Node> BoundStored<N> {
     const IS_DATA: bool = N::FACTS.is_data();
 
     /// Stores a value of this size in `slot`, which is that of `source` if it stands in the workspace
-    /// already.
-    pub(crate) fn new(source: N, slot: Slot, size: Size) -> Self {
-        Self { source, slot, length: size.length(), size }
+    /// already, beside its rests, if they are known.
+    pub(crate) fn new(source: N, slot: Slot, rest: Option<Slot>, size: Size) -> Self {
+        Self { source, slot, rest, length: size.length(), size }
+    }
+
+    /// What is known beside elements that a node reads at a slot: of the values at the node's own slot, and
+    /// of the rests at theirs.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub(crate) fn companion_of<S: Simd>(
+        &self,
+        companion: Companion,
+        read: impl Fn(Slot) -> Pack<S>,
+    ) -> Option<Pack<S>> {
+        match companion {
+            Companion::Logarithm | Companion::Factor => None,
+            Companion::Rest => self.rest.map(|rest| rest_of(read(self.slot), read(rest))),
+        }
     }
 
     /// Computes no more than the first rows.
@@ -128,6 +144,7 @@ impl<N: Node> Node for BoundStored<N> {
     type Shape = N::Shape;
     const FACTS: Facts = Facts {
         in_slot: true,
+        has_rest: N::FACTS.in_slot && N::FACTS.has_rest,
         link: N::FACTS.link,
         mixed: N::FACTS.mixed,
         mixed_rows: N::FACTS.mixed_rows,
@@ -186,6 +203,17 @@ impl<N: Node> Node for BoundStored<N> {
         };
         store(self, &mut state, simd, frame);
         state
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn companion<C: Scope, S: Simd>(
+        &self,
+        companion: Companion,
+        _: &N::State<S>,
+        frame: &Frame<'_>,
+        lane: Lane<S>,
+    ) -> Option<Pack<S>> {
+        self.companion_of(companion, |slot| read_slot::<N::Shape, S>(frame, slot, lane))
     }
 
     value_in_slot!();

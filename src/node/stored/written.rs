@@ -5,7 +5,7 @@ use crate::compiler::Compiler;
 use crate::compiler::rewrite::{Predictor, RowFacts};
 use crate::contract::expression::expression;
 use crate::contract::expression::{Describe, Expression, describe_operand};
-use crate::contract::node::Node;
+use crate::contract::node::{Companion, Node};
 use crate::contract::sketch::add_predictors;
 use crate::error::Error;
 use crate::node::BoundStored;
@@ -67,7 +67,8 @@ impl<N: Expression> Expression for Stored<N> {
         } else {
             compiler.slot_of(self.source.extent())
         };
-        Ok(BoundStored::new(source, slot, self.source.size()).first_rows(rows))
+        let rest = compiler.beside(slot, Companion::Rest);
+        Ok(BoundStored::new(source, slot, rest, self.source.size()).first_rows(rows))
     }
 }
 

@@ -4,11 +4,14 @@ use crate::compiler::rewrite::Cursor;
 use crate::compiler::{Compiler, Context};
 use crate::contract::conjugacy::Link;
 use crate::contract::drawing::{Drawn, Known};
-use crate::contract::node::{Coefficients, Facts, Node, Undefined, backward_of, precompute_nothing};
+use crate::contract::node::{
+    Coefficients, Companion, Facts, Node, Undefined, backward_of, precompute_nothing,
+};
 use crate::contract::scope::{Scope, Value};
 use crate::erase::{Erase, erase};
 use crate::error::Error;
 use crate::frame::Frame;
+use crate::math;
 use crate::node::precomputed::{Precomputed, precomputes};
 use crate::sealed::{Sealed, sealed};
 use crate::shape::Sides;
@@ -16,6 +19,17 @@ use crate::simd::{Block, Lane, Pack};
 use core::cell::RefCell;
 use monomorph_macros::inlined;
 use pulp::{Scalar, Simd};
+
+/// What a function of one argument makes of what rounding has taken off its argument.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Keeps {
+    /// Nothing is known of what rounding takes off the value.
+    Nothing,
+    /// The value is −x.
+    Negative,
+    /// The value is x².
+    Square,
+}
 
 /// A function of one argument with its derivative.
 pub trait UnaryFunction: Sealed + Copy + Send + Sync + 'static {
@@ -31,11 +45,28 @@ pub trait UnaryFunction: Sealed + Copy + Send + Sync + 'static {
     /// Itself, if it has no value for some arguments.
     const UNDEFINED: Undefined = Undefined::NONE;
 
+    /// True if [`value_of_sum`](Self::value_of_sum) differs from that of the argument as it stands.
+    const READS_REST: bool = false;
+
+    /// What the function may make of the rest of its argument.
+    const KEEPS: Keeps = Keeps::Nothing;
+
     /// The link that the function makes of the identity: √x, 1/x, a multiple, or anything else.
     const LINK: Link = if Self::MULTIPLE.is_some() { Link::Multiple } else { Link::Other };
 
     /// f(x) and f′(x). A value that is not used costs nothing: the compiler removes it.
     fn value_and_derivative<S: Simd>(self, x: Pack<S>) -> (Pack<S>, Pack<S>);
+
+    /// f(x + r) and f′(x + r), where rounding has taken the rest r off x.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn value_of_sum<S: Simd>(self, x: Pack<S>, _rest: Pack<S>) -> (Pack<S>, Pack<S>) {
+        self.value_and_derivative(x)
+    }
+
+    /// What the function makes of the rest of its argument.
+    fn keeps(self) -> Keeps {
+        Self::KEEPS
+    }
 
     /// Appends the call as a reader would write it after the argument.
     fn describe(self, text: &mut String) {
@@ -43,6 +74,14 @@ pub trait UnaryFunction: Sealed + Copy + Send + Sync + 'static {
         text.push_str(Self::NAME);
         text.push_str("()");
     }
+}
+
+/// What rounding takes off a product, given what it has taken off the factors: with the error of the product
+/// itself, l r − fl(l r) + l r′ + r l′.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+pub(crate) fn rest_of_product<S: Simd>([x, y]: [Pack<S>; 2], [rest_x, rest_y]: [Pack<S>; 2]) -> Pack<S> {
+    let (_, error) = math::two_product(x, y);
+    x.mul_add(rest_y, y.mul_add(rest_x, error))
 }
 
 /// `Function` applied to every element of `N`.
@@ -94,6 +133,7 @@ impl<Function: UnaryFunction, N: Node> Node for BoundUnary<Function, N> {
         blocked: N::FACTS.blocked,
         in_lanes: N::FACTS.in_lanes,
         rows_of: N::FACTS.rows_of,
+        has_rest: !matches!(Function::KEEPS, Keeps::Nothing) && N::FACTS.has_rest,
         is_root: matches!(Function::LINK, Link::Root) && !N::FACTS.is_data(),
         is_datum: N::FACTS.is_datum,
         has_rows: N::FACTS.has_rows,
@@ -153,19 +193,37 @@ impl<Function: UnaryFunction, N: Node> Node for BoundUnary<Function, N> {
         lane: Lane<S>,
     ) -> (Pack<S>, (N::Tape<S>, Pack<S>)) {
         let (argument, tape) = self.argument.forward::<C, S>(state, frame, lane);
-        let (value, derivative) = self.function.value_and_derivative(argument);
+        let rest = const { Function::READS_REST && N::FACTS.has_rest }
+            .then(|| self.argument.companion::<C, S>(Companion::Rest, state, frame, lane));
+        let (value, derivative) = match rest.flatten() {
+            Some(rest) => self.function.value_of_sum(argument, rest),
+            None => self.function.value_and_derivative(argument),
+        };
         (self.precomputed.or::<Self, S>(frame, lane, value), (tape, derivative))
     }
 
-    fn logarithm<C: Scope, S: Simd>(
+    fn companion<C: Scope, S: Simd>(
         &self,
+        companion: Companion,
         state: &N::State<S>,
         frame: &Frame<'_>,
         lane: Lane<S>,
     ) -> Option<Pack<S>> {
         // What was read a moment ago is not read again: the compiler sees that nothing was stored since.
-        let is_exponential = const { Function::IS_EXP && !N::FACTS.is_data() };
-        is_exponential.then(|| self.argument.forward::<C, S>(state, frame, lane).0)
+        let argument = || self.argument.forward::<C, S>(state, frame, lane).0;
+        match companion {
+            Companion::Logarithm => const { Function::IS_EXP && !N::FACTS.is_data() }.then(argument),
+            Companion::Factor => None,
+            Companion::Rest if const { !Self::FACTS.has_rest } => None,
+            Companion::Rest => {
+                let rest = self.argument.companion::<C, S>(companion, state, frame, lane)?;
+                match self.function.keeps() {
+                    Keeps::Nothing => None,
+                    Keeps::Negative => Some(-rest),
+                    Keeps::Square => Some(rest_of_product([argument(); 2], [rest; 2])),
+                }
+            }
+        }
     }
 
     fn square<C: Scope, S: Simd>(

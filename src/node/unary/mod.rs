@@ -3,5 +3,6 @@
 mod bound;
 mod written;
 
-pub use bound::{BoundUnary, UnaryFunction};
+pub(crate) use bound::rest_of_product;
+pub use bound::{BoundUnary, Keeps, UnaryFunction};
 pub use written::Unary;

@@ -2,7 +2,7 @@
 
 use crate::compiler::Context;
 use crate::contract::drawing::{Drawn, Known};
-use crate::contract::node::{Coefficients, Facts, Node, is_active};
+use crate::contract::node::{Coefficients, Companion, Facts, Node, is_active};
 use crate::contract::scope::Scope;
 use crate::erase::{Erase, erase};
 use crate::error::Error;
@@ -106,12 +106,37 @@ impl<Win: Window, N: Node, Sh: Shape> BoundView<Win, N, Sh> {
         let left = size.length().saturating_sub(lane.index).min(Pack::<S>::LANES);
         Places::Apart(Walk { place, strides, row_start, column, columns: size.columns, left })
     }
+
+    /// The elements of one register, of the source at this slot.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn read<S: Simd>(&self, frame: &Frame<'_>, slot: Slot, lane: Lane<S>) -> Pack<S> {
+        if const { Win::IS_RUN } {
+            return read_slot::<Sh, S>(frame, slot.element(self.strides().start), lane);
+        }
+        match self.places(lane) {
+            Places::Run(first) => frame.values(slot.element(first), Lane { index: 0, ..lane }),
+            Places::TwoRuns(count, first, second) => {
+                let first = frame.values(slot.element(first), Lane { index: 0, ..lane });
+                let second = frame.values(slot.element(second), Lane { index: 0, ..lane });
+                Mask::first(lane.simd, count).select(first, second)
+            }
+            Places::Same(place) => frame.value(lane.simd, slot.element(place)),
+            Places::Apart(places) => {
+                let mut values = [0.0; MAX_LANES];
+                for (value, place) in values.iter_mut().zip(places) {
+                    *value = frame.number(slot.element(place));
+                }
+                Pack::from_array(lane.simd, values)
+            }
+        }
+    }
 }
 
 impl<Win: Window, N: Node, Sh: Shape> Node for BoundView<Win, N, Sh> {
     type Shape = Sh;
     const FACTS: Facts = Facts {
         in_slot: Win::IS_WHOLE,
+        has_rest: BoundStored::<N>::FACTS.has_rest,
         in_lanes: Sh::IS_SCALAR && Win::IS_RUN,
         link: N::FACTS.link,
         mixed: N::FACTS.mixed,
@@ -149,27 +174,18 @@ impl<Win: Window, N: Node, Sh: Shape> Node for BoundView<Win, N, Sh> {
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<C: Scope, S: Simd>(&self, _: &N::State<S>, frame: &Frame<'_>, lane: Lane<S>) -> (Pack<S>, ()) {
-        if const { Win::IS_RUN } {
-            return (read_slot::<Sh, S>(frame, self.slot(), lane), ());
-        }
-        let slot = self.source.slot();
-        let value = match self.places(lane) {
-            Places::Run(first) => frame.values(slot.element(first), Lane { index: 0, ..lane }),
-            Places::TwoRuns(count, first, second) => {
-                let first = frame.values(slot.element(first), Lane { index: 0, ..lane });
-                let second = frame.values(slot.element(second), Lane { index: 0, ..lane });
-                Mask::first(lane.simd, count).select(first, second)
-            }
-            Places::Same(place) => frame.value(lane.simd, slot.element(place)),
-            Places::Apart(places) => {
-                let mut values = [0.0; MAX_LANES];
-                for (value, place) in values.iter_mut().zip(places) {
-                    *value = frame.number(slot.element(place));
-                }
-                Pack::from_array(lane.simd, values)
-            }
-        };
-        (value, ())
+        (self.read(frame, self.source.slot(), lane), ())
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn companion<C: Scope, S: Simd>(
+        &self,
+        companion: Companion,
+        _: &N::State<S>,
+        frame: &Frame<'_>,
+        lane: Lane<S>,
+    ) -> Option<Pack<S>> {
+        self.source.companion_of(companion, |slot| self.read(frame, slot, lane))
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]

@@ -103,6 +103,10 @@ impl<Op: BoundOperation, A: Tuple, Sh: Shape> BoundWhole<Op, A, Sh> {
         let (arguments, sizes) = (frame.operands(&self.places).arguments, self.nodes.sizes());
         for place in 0..A::COUNT {
             let Some(name) = Op::SYMMETRIC[place] else { continue };
+            // In the place of a matrix its factor may be read.
+            if self.places.arguments[place].place != self.nodes.slots()[place] {
+                continue;
+            }
             if const { places!(A, |node| node.is_data()) }[place] {
                 symmetry::check(context, name, sizes[place], arguments[place], Origin::Data)?;
             } else if has_values {

@@ -81,14 +81,14 @@ impl<Op: Operation, A: Expressions, Sh: Shape> Whole<Op, A, Sh> {
         }
         let parameter = compiler.parameter_at(slots[0], sizes[0].length());
         let is_data = const { places!(A::Bound, |node| node.is_data()) };
-        let setup = Setup::new(compiler, sizes, is_data, names, joined.is_some());
+        let setup = Setup::new(compiler, sizes, is_data, slots, names, joined.is_some());
         let mut setup = setup.of_parameter(parameter);
         if !Op::TAKES_NOTHING {
             (0..A::COUNT).try_for_each(|place| setup.check_not_empty(place))?;
         }
         let operation = self.operation.bind(&mut setup)?;
-        let (scratch, kept) = setup.claimed();
-        let arguments = from_fn(|place| Range { place: slots[place], length: sizes[place].length() });
+        let ((scratch, kept), read) = (setup.claimed(), setup.slots());
+        let arguments = from_fn(|place| Range { place: read[place], length: sizes[place].length() });
         let value = slot.unwrap_or_else(|| compiler.slot_of(size.extent::<Sh>()));
         // Of the first rows of the arguments the operation makes those of the value.
         let size = self.operation.size(&sizes);

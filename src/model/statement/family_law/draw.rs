@@ -1,8 +1,10 @@
 //! A variable drawn from a distribution, and the log density of each observation.
 
 use super::FamilyLaw;
-use crate::contract::family::{DrawsOf, Family, compute_columns, density_of_vector};
-use crate::contract::node::{Packs, Tuple, for_values};
+use crate::contract::family::{
+    DrawsOf, Family, compute_other_columns, density_of_vector, with_known_complements,
+};
+use crate::contract::node::{Packs, Tuple, for_values_with};
 use crate::contract::scope::Value;
 use crate::frame::{Frame, MAX_ARGUMENTS};
 use crate::model::BoundVariable;
@@ -23,9 +25,13 @@ pub(crate) const fn mentions<A: Tuple>(vars: &VarSet) -> bool {
 }
 
 impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
-    /// Calls `visit` with the values of all nodes in each row.
+    /// Calls `visit` with the values of all nodes in each row, and their complements.
     fn for_values(&self, frame: &mut Frame<'_>, mut visit: impl FnMut(usize, Packs<Scalar>)) {
-        let visited = for_values(&self.nodes, self.length, frame, &mut |_, index, packs| {
+        let nodes = &self.nodes;
+        let add = |state: &A::State<Scalar>, frame: &Frame<'_>, lane, packs| {
+            with_known_complements::<A, Value, Scalar>(F::COMPLEMENTS, nodes, state, frame, lane, packs)
+        };
+        let visited = for_values_with(nodes, self.length, frame, add, &mut |_, index, packs| {
             visit(index, packs);
             Ok(())
         });
@@ -125,7 +131,7 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
             if is_counted {
                 packs[0] = Pack::splat(simd, 1.0);
             }
-            vector.push(compute_columns::<F, A, Scalar>(Self::guard(packs)));
+            vector.push(compute_other_columns::<F, A, Scalar>(Self::guard(packs)));
             if const { Self::IS_ELEMENTWISE } || (row + 1).is_multiple_of(width) {
                 each.push(density_of_vector::<F>(&mut vector));
                 vector.clear();

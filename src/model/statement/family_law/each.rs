@@ -5,9 +5,7 @@
 //! variable that is marginalised, of which all elements are equal then.
 
 use super::FamilyLaw;
-use crate::contract::family::{
-    Family, InScope, Moving, any_differs, evaluate, pull_back_columns, with_known_logarithm,
-};
+use crate::contract::family::{Family, InScope, Moving, any_differs, evaluate, pull_back_columns};
 use crate::contract::node::{EqualRows, Tuple, any_active};
 use crate::contract::scope::{Scope, loses_rows};
 use crate::frame::Frame;
@@ -93,8 +91,7 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
     ) {
         let lane = Lane::scalar(simd);
         let packs = self.nodes.forward_some::<EqualRows, C, S>(state, frame, Lane::scalar(simd));
-        let packs = self.columns.load::<F, A, Sh, S>(frame, lane, Self::guard(packs));
-        let packs = with_known_logarithm::<F, A, C, S>(&self.nodes, state, frame, lane, packs);
+        let packs = self.prepare::<C, S>(state, frame, lane, packs);
         let (value, partials) = evaluate::<F::Terms, InScope<A, C, false>, S>(simd, &packs);
         let count = Pack::splat(simd, self.observations);
         tally.add_shared(value, count);

@@ -23,7 +23,7 @@ use crate::contract::conjugacy::{Factors, Ties};
 use crate::contract::drawing::{Known, Manner};
 use crate::contract::family::{
     Columns, DrawsOf, Family, FamilyFacts, LARGE_COUNT, Property, Terms, any_moving, in_whole_arguments,
-    moving_constant, with_known_logarithm,
+    moving_constant, with_known_complements, with_known_logarithm,
 };
 use crate::contract::node::{Packs, Tuple, Undefined, for_data};
 use crate::contract::scope::Scope;
@@ -104,6 +104,20 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
         outcome.is_ok() && are_small
     }
 
+    /// The packs, guarded, with everything that terms read but for a logarithm.
+    #[inline(always)]
+    fn guarded<C: Scope, S: Simd>(
+        &self,
+        state: &A::State<S>,
+        frame: &Frame<'_>,
+        lane: Lane<S>,
+        packs: Packs<S>,
+    ) -> Packs<S> {
+        let (nodes, packs) = (&self.nodes, Self::guard(packs));
+        let packs = with_known_complements::<A, C, S>(F::COMPLEMENTS, nodes, state, frame, lane, packs);
+        self.columns.load::<F, A, Sh, S>(frame, lane, packs)
+    }
+
     /// The packs, guarded, with everything that terms read.
     #[inline(always)]
     fn prepare<C: Scope, S: Simd>(
@@ -113,7 +127,7 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
         lane: Lane<S>,
         packs: Packs<S>,
     ) -> Packs<S> {
-        let packs = self.columns.load::<F, A, Sh, S>(frame, lane, Self::guard(packs));
+        let packs = self.guarded::<C, S>(state, frame, lane, packs);
         with_known_logarithm::<F, A, C, S>(&self.nodes, state, frame, lane, packs)
     }
 

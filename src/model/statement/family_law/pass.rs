@@ -80,7 +80,7 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
                     packs[place] = square;
                 }
                 let packs = if const { Self::HAS_PRODUCT } {
-                    let packs = self.columns.load::<F, A, Sh, S>(frame, lane, Self::guard(packs));
+                    let packs = self.guarded::<C, S>(state, frame, lane, packs);
                     with_logarithm_in_product::<F, A, C, S>(
                         &self.nodes, state, frame, lane, packs, product,
                     )

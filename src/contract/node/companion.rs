@@ -1,0 +1,18 @@
+//! Rests that rounding has taken off values: what is read of them, and what is made of them.
+
+use crate::simd::Pack;
+use pulp::Simd;
+
+/// 1 − x, given a number and the rest that rounding has taken off it, if that is known.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+pub(crate) fn complement<S: Simd>(x: Pack<S>, rest: Option<Pack<S>>) -> Pack<S> {
+    let complement = 1.0 - x;
+    rest.map_or(complement, |rest| complement - rest)
+}
+
+/// The rest that stands beside a value, where it can belong to it, else 0: whoever has set the value without
+/// its transform means the number as it stands.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+pub(crate) fn rest_of<S: Simd>(value: Pack<S>, rest: Pack<S>) -> Pack<S> {
+    rest.abs().le(value.abs() * f64::EPSILON).select(rest, 0.0)
+}
