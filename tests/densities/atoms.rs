@@ -192,7 +192,10 @@ fn censored_and_truncated_laws() {
     });
     let truncated = model! {
         p |= flat(), rate |= flat(),
-        data(&y) |= mixture((p, 1.0 - p), (poisson(rate).truncated(1, 2), exponential(rate).truncated(0.0, 4.0))),
+        data(&y) |= mixture(
+            (p, 1.0 - p),
+            (poisson(rate).truncated(1, 2), exponential(rate).truncated(0.0, 4.0)),
+        ),
     };
     compare("bounds", truncated, &[0.3, 0.8], &|q| {
         sum(&y, |_, y| {
@@ -230,8 +233,8 @@ fn weights_for_each_row() {
     }
 }
 
-/// A weight that is data and 0 takes the atom away; one that is a parameter leaves it where it is, so that the
-/// likelihoods of its values can be compared.
+/// A weight that is data and 0 takes the atom away; one that is a parameter leaves it where it is, so that
+/// the likelihoods of its values can be compared.
 #[test]
 fn weights_that_are_zero() {
     let (y, none) = ([0.0, 1.0, 0.0], [0.5, 0.0, 0.0]);
@@ -394,9 +397,10 @@ fn lognormal_beside_a_density_at_zero() {
 fn hidden_states_with_atoms() {
     let y = [0.0, 0.3, 0.0, 1.2, 0.0];
     params! { dry: vector(2), rate: vector(2) }
+    let step = stack_rows((data(&[0.8, 0.2]), data(&[0.3, 0.7])));
     let model = model! {
         dry |= flat(), rate |= flat(),
-        data(&y) |= hidden_markov(&[0.5, 0.5], stack_rows((data(&[0.8, 0.2]), data(&[0.3, 0.7]))), components(2, |k| {
+        data(&y) |= hidden_markov(&[0.5, 0.5], step, components(2, |k| {
             mixture((dry.at(k), 1.0 - dry.at(k)), (discrete_range(0, 0), exponential(rate.at(k))))
         })),
     };

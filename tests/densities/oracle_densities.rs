@@ -300,9 +300,9 @@ fn data_at_an_end_of_a_support() {
     );
 }
 
-/// At an end where the density is 0 for some shapes and infinite for others, it is finite for the one between:
-/// such an observation is accepted, and the value there is the law's. The slope by the shape, which jumps, is
-/// a number.
+/// At an end where the density is 0 for some shapes and infinite for others, it is finite for the one
+/// between: such an observation is accepted, and the value there is the law's. The slope by the shape, which
+/// jumps, is a number.
 #[test]
 fn a_shape_for_which_an_end_has_a_density() {
     macro_rules! accept {

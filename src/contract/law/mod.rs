@@ -26,8 +26,8 @@ pub trait Law<Variable: Expression>: Sealed + Copy + Send + Sync {
     /// numbers probabilities, of a law with atoms either.
     const MEASURE: Measure = <<Self::LogDensity as Expression>::Bound as Node>::FACTS.measure;
 
-    /// True if only data can follow it: a sum over laws that has atoms. Of a parameter under a censored law the
-    /// limits are bounds, between which there is a density.
+    /// True if only data can follow it: a sum over laws that has atoms. Of a parameter under a censored law
+    /// the limits are bounds, between which there is a density.
     const IS_OF_DATA: bool = false;
 
     /// Evaluated where the user makes a statement or an expression of the law: does not compile if an

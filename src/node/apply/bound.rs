@@ -213,8 +213,8 @@ impl<F: Function, A: Tuple, Sh: Shape> BoundApply<F, A, Sh> {
         _ => None,
     };
 
-    /// True if the value is the logarithm of a probability where it is not the log density: beyond limits, and
-    /// where there is a flag.
+    /// True if the value is the logarithm of a probability where it is not the log density: beyond limits,
+    /// and where there is a flag.
     const SHOWS_ATOMS: bool = matches!(F::DRAW, DrawWith::Limited(..) | DrawWith::Compared(..));
 
     /// The measure of the log density.
