@@ -1,9 +1,9 @@
 //! What is known of values beside the values.
 //!
-//! A transform knows more of a parameter than 53 bits hold: of x = 1 − 10⁻²⁰, which is the number 1, it knows
-//! that 10⁻²⁰ is missing. What rounding has taken off stands beside the value, so that 1 − x = (1 − x̂) − r is
-//! exact to the last digits though x̂ alone tells nothing of it. Of a correlation matrix it knows the Cholesky
-//! factor, which the matrix alone does not tell where it is nearly singular.
+//! A transform knows more of a parameter than 53 bits hold: of x = 1 − 10⁻²⁰, which is the number 1, it
+//! knows that 10⁻²⁰ is missing. What rounding has taken off stands beside the value, so that
+//! 1 − x = (1 − x̂) − r is exact to the last digits though x̂ alone tells nothing of it. Of a correlation
+//! matrix it knows the Cholesky factor, which the matrix alone does not tell where it is nearly singular.
 //!
 //! The rests of a variable, or its factor, stand in a slot of their own, which the
 //! [`Compiler`](crate::compiler::Compiler) knows by the slot of the values. Rests have no adjoints: x̂ takes

@@ -23,8 +23,8 @@
 ///     // the argument is a parameter that is e^q, and is taken of the product of many rows where it can be
 ///     logarithm log_scale(scale)
 ///
-///     // optional: 1 − x by this name for the variable or an argument, for terms and cumulative probabilities
-///     // that read x too; it has no derivative of its own, and is exact where x is a parameter next to 1.
+///     // optional: 1 − x by this name for the variable or an argument, for terms and cumulative
+///     // probabilities that read x too; it has no derivative of its own, and is exact where x is a parameter next to 1.
 ///     // A second one stands behind `and`; a column of y reads it as its second name
 ///     complement failure(probability)
 ///

@@ -12,7 +12,8 @@ use pulp::Simd;
 
 /// Declares functions of one argument and the methods that apply them:
 /// `Type, method: |x| (value, derivative)`, or `Type, method [CONSTANT: Type = …]: …` of a function with more
-/// to tell. Where rounding counts, `…, of sum |x, rest| (value, derivative)` is the function of the sum of both.
+/// to tell. Where rounding counts, `…, of sum |x, rest| (value, derivative)` is the function of the sum of
+/// both.
 macro_rules! unary_functions {
     ($(
         $(#[$doc:meta])* $Name:ident,

@@ -64,7 +64,8 @@ macro_rules! functions {
     )*) => {$(
         functions_of_several! {
             #[doc = concat!("The function [`", stringify!($function), "`].")]
-            $Name, stringify!($function), ($($argument in $domain),+) $(, complement $complement of $place:)? $body
+            $Name, stringify!($function), ($($argument in $domain),+)
+            $(, complement $complement of $place:)? $body
         }
 
         $(#[$doc])*

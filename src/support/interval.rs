@@ -6,8 +6,8 @@
 //!
 //! ā = x̄ s(−q) − 1 / (b − a),   b̄ = x̄ s(q) + 1 / (b − a).
 //!
-//! From the nearer bound x is away by d = (b − a) s(−|q|), so that x = b − d or a + d, and what rounding takes
-//! off the computed x̂ is (b − x̂) − d or (a − x̂) + d.
+//! From the nearer bound x is away by d = (b − a) s(−|q|), so that x = b − d or a + d, and what rounding
+//! takes off the computed x̂ is (b − x̂) − d or (a − x̂) + d.
 //!
 //! The transform of the Stan Reference Manual, "Lower and upper bounded scalar". Everything is computed from
 //! e^−|q|, so that neither s(q) nor s(−q) loses digits or overflows at any q. The smaller of the two is kept;

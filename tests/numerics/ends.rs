@@ -91,21 +91,33 @@ unit! {
     of_complement, "bernoulli of the complement",
         |p| { p |= flat(), data(&[1, 0, 1]) |= bernoulli(1.0 - p) }
         { p |= flat(), r = 1.0 - p, data(&SEEN) |= bernoulli(r.at(&EACH)) };
-    twice_complement, "log of the complement", |p| { p |= flat(), r = 1.0 - p, s = 1.0 - r, increment(s.log1m()) };
+    twice_complement, "log of the complement",
+        |p| { p |= flat(), r = 1.0 - p, s = 1.0 - r, increment(s.log1m()) };
     mix, "log_mix", |p| { p |= flat(), increment(log_mix(p, -1.0, -2.0)) };
     mix_far, "log_mix of what is far", |p| { p |= flat(), increment(log_mix(p, -600.0, 0.0)) };
-    mixed, "mixture", |p| { p |= flat(), data(0.5) |= mixture((p, 1.0 - p), (normal(0.0, 1.0), normal(3.0, 1.0))) }
-        { p |= flat(), data(&[0.5; 5]) |= mixture((p, 1.0 - p), (normal(0.0, 1.0), normal(3.0, 1.0))) };
+    mixed, "mixture",
+        |p| {
+            p |= flat(),
+            data(0.5) |= mixture((p, 1.0 - p), (normal(0.0, 1.0), normal(3.0, 1.0))),
+        }
+        {
+            p |= flat(),
+            data(&[0.5; 5]) |= mixture((p, 1.0 - p), (normal(0.0, 1.0), normal(3.0, 1.0))),
+        };
     tail_of_beta, "log_ccdf of beta", |p| { p |= flat(), increment(beta(2.0, 3.0).log_ccdf(p)) };
     beginning_of_beta, "log_cdf of beta", |p| { p |= flat(), increment(beta(2.0, 3.0).log_cdf(p)) };
     tail_of_geometric, "log_ccdf of geometric", |p| { p |= flat(), increment(geometric(p).log_ccdf(4.0)) };
     tail_of_binomial, "log_ccdf of binomial", |p| { p |= flat(), increment(binomial(10, p).log_ccdf(3.0)) };
-    beginning_of_binomial, "log_cdf of binomial", |p| { p |= flat(), increment(binomial(10, p).log_cdf(3.0)) };
+    beginning_of_binomial, "log_cdf of binomial",
+        |p| { p |= flat(), increment(binomial(10, p).log_cdf(3.0)) };
     of_bernoulli, "log_cdf of bernoulli", |p| { p |= flat(), increment(bernoulli(p).log_cdf(0.0)) };
 }
 
 macro_rules! bounded {
-    ($($test:ident, $form:literal, $method:ident($($bound:literal),+), |$p:ident| { $($number:tt)* };)*) => {$(
+    ($(
+        $test:ident, $form:literal, $method:ident($($bound:literal),+),
+        |$p:ident| { $($number:tt)* };
+    )*) => {$(
         #[test]
         fn $test() {
             {
@@ -123,9 +135,11 @@ bounded! {
     above_2, "interval(2, 5), below", interval(2.0, 5.0), |x| { x |= flat(), increment((x - 2.0).log()) };
     uniform_2_5, "interval(2, 5), uniform", interval(2.0, 5.0), |x| { x |= uniform(2.0, 5.0) };
     below_1, "interval(-1, 1), above", interval(-1.0, 1.0), |x| { x |= flat(), increment((1.0 - x).log()) };
-    above_minus_1, "interval(-1, 1), below", interval(-1.0, 1.0), |x| { x |= flat(), increment((1.0 + x).log()) };
+    above_minus_1, "interval(-1, 1), below", interval(-1.0, 1.0),
+        |x| { x |= flat(), increment((1.0 + x).log()) };
     log1p_above, "interval(-1, 1), below", interval(-1.0, 1.0), |x| { x |= flat(), increment(x.log1p()) };
-    within_1, "interval(-1, 1), square", interval(-1.0, 1.0), |x| { x |= flat(), increment((1.0 - x.square()).log()) };
+    within_1, "interval(-1, 1), square", interval(-1.0, 1.0),
+        |x| { x |= flat(), increment((1.0 - x.square()).log()) };
     below_3, "upper(3)", upper(3.0), |x| { x |= flat(), increment((3.0 - x).log()) };
 }
 

@@ -155,7 +155,8 @@ pub trait Family: Sealed + Copy + Send + Sync + 'static {
 
     /// The columns and their derivatives by the variable, one after the other.
     ///
-    /// Of data they are computed by `compile()` and packed beside it, else once per register. Given 1 − y too.
+    /// Of data they are computed by `compile()` and packed beside it, else once per register. 1 − y is given
+    /// too.
     fn columns<S: Simd>(variable: Pack<S>, complement: Pack<S>) -> [(Pack<S>, Pack<S>); MAX_COLUMNS];
 
     /// The terms of the log density.
