@@ -139,7 +139,8 @@ fn priors_that_are_cut() {
 fn scales_that_are_counted_for_each_element() {
     params! {
         tau: positive(), mu: real(), x: sum_to_zero(3), rows: sum_to_zero(3).rows(2),
-        both: sum_to_zero_matrix(2, 2), u: unit_vector(2), w: simplex(2), c: corr_matrix(2), steps: ordered(3), s: positive(),
+        both: sum_to_zero_matrix(2, 2), u: unit_vector(2), w: simplex(2), c: corr_matrix(2),
+        steps: ordered(3), s: positive(),
     }
     let lint = one(
         &model! { tau |= half_normal(1.0), x |= normal(0.0, tau), data(&Y) |= normal(x, 1.0) },
