@@ -79,7 +79,7 @@ fn groups_categories_and_what_a_line_separates_have_no_standard_errors() {
     params! { s: positive(), t: positive(), k: vector(24).category(2) }
     let model = model! {
         d |= flat(), e |= flat(), k |= categorical(&[0.5, 0.5]),
-        data(&y) |= normal(d + e + stack((0.0, 0.3)).at(k), 1.0),
+        data(&y) |= normal(d + e + data(&[0.0, 0.3]).at(k), 1.0),
     };
     refused("marginal", &model.marginalise(k).compile().unwrap(), &["d", "e"]);
     let model = model! { s |= flat(), t |= flat(), data(&y) |= normal(0.0, s * t) };

@@ -21,7 +21,7 @@ fn fits_of_sound_models_have_no_warnings() {
 }
 
 /// The warnings of a fit.
-fn warnings<M: BoundModel>(nuts: monomorph::sampling::Nuts<'_, M>) -> Vec<Warning> {
+fn warnings(nuts: monomorph::sampling::Nuts<'_>) -> Vec<Warning> {
     nuts.progress(false).run().expect("a fit").summary().warnings().to_vec()
 }
 
