@@ -58,14 +58,17 @@ fn priors_without_an_integral_are_refused() -> Result<(), Error> {
     }
     said!(
         "the prior `mu |= flat()` does not integrate to one, so there is no marginal likelihood: give `mu`",
-        mu |= flat(), data(&y) |= normal(mu, 1.0)
+        mu |= flat(),
+        data(&y) |= normal(mu, 1.0)
     );
     said!("`s |= flat()` does not integrate", s |= flat(), data(&y) |= exponential(s));
     said!("integrates to the volume of its support", w |= flat(), data(&y) |= normal(w, 1.0));
     said!("`t |= flat()` does not", t |= flat(), data(&[1, 2, 0]) |= multinomial(t));
     said!(
         "`v.at(1) |= flat()` does not",
-        v.at(0) |= normal(0.0, 1.0), v.at(1) |= flat(), data(&y) |= normal(v.at(0) + v.at(1), 1.0)
+        v.at(0) |= normal(0.0, 1.0),
+        v.at(1) |= flat(),
+        data(&y) |= normal(v.at(0) + v.at(1), 1.0)
     );
     said!("`angle |= von_mises", angle |= von_mises(0.0, 1.0), data(&y) |= normal(angle, 1.0));
     // The flat law between 0 and 1 is the uniform one; parts that fill a parameter are its priors. Of a prior in
@@ -74,7 +77,10 @@ fn priors_without_an_integral_are_refused() -> Result<(), Error> {
     said!("draws are too few", p |= flat(), data(&[3, 4, 5]) |= binomial(9, p));
     said!(
         "draws are too few",
-        v |= flat(), v.at(0) |= normal(0.0, 1.0), v.at(1) |= normal(0.0, 1.0), data(&y) |= normal(v.at(0), 1.0)
+        v |= flat(),
+        v.at(0) |= normal(0.0, 1.0),
+        v.at(1) |= normal(0.0, 1.0),
+        data(&y) |= normal(v.at(0), 1.0)
     );
     said!("draws are too few", mu |= flat(), increment(-0.5 * mu * mu), data(&y) |= normal(mu, 1.0));
     said!("draws are too few", s |= flat(), l = s.log(), l |= normal(0.0, 1.0), data(&y) |= exponential(s));

@@ -112,7 +112,7 @@ fn errors_of_a_path_hang_together() -> Result<(), Error> {
     let zeros = |fold: &Fold| Ok::<_, Error>(vec![vec![0.0; fold.held_out().len()]; 2]);
     let found = accuracy(&Y, &predict_held_out(&groups, Y.len(), zeros)?)?;
     let (first, second) = (7.0 - 3.0 * 22.0 / 7.0, 15.0 - 4.0 * 22.0 / 7.0);
-    let se = (2.0 * (first * first + second * second)).sqrt() / 7.0;
+    let se = f64::sqrt(2.0 * (first * first + second * second)) / 7.0;
     assert_near(found.mae.se, se, 1e-12, || format!("groups: {found}"));
     let rows = accuracy(&Y, &predict_held_out(&LeftOut::Rows.folds(Y.len())?, Y.len(), zeros)?)?;
     let plain = accuracy(&Y, &[[0.0; 7], [0.0; 7]])?;

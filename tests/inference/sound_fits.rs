@@ -8,7 +8,8 @@ fn fits_of_sound_models_have_no_warnings() {
     let (mut models, mut found) = (0, Vec::new());
     macro_rules! visit {
         ($name:literal, $model:expr) => {{
-            let nuts = $model.compile().expect($name).nuts().chains(4).warmup(400).draws(500).seed(5);
+            let posterior = $model.compile().expect($name);
+            let nuts = posterior.nuts().chains(4).warmup(400).draws(500).seed(5);
             // Of the schools' funnel the usual step misses a little.
             let fit = nuts.target_accept(0.9).progress(false).run().expect($name);
             found.extend(fit.summary().warnings().iter().map(|warning| format!("{}: {warning}", $name)));
