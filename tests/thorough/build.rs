@@ -1,10 +1,18 @@
-//! Tells tests whether the pack of posteriordb is there, so that they are listed as not run where it is missing.
-//! `pack` in `tests/posteriordb/case.rs` looks in the same places.
+//! Writes the models of the conformance tests, and tells tests whether the pack of posteriordb is there.
+
+mod conformance;
 
 use std::env;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 fn main() {
+    conformance::write_models();
+    find_posteriordb();
+}
+
+/// Sets the cfg `without_posteriordb` where the pack is missing, so that its tests are listed as not run.
+/// `pack` in `tests/posteriordb/case.rs` looks in the same places.
+fn find_posteriordb() {
     println!("cargo::rustc-check-cfg=cfg(without_posteriordb)");
     println!("cargo::rerun-if-env-changed=MONOMORPH_POSTERIORDB");
     let package = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("Cargo tells the package's folder"));
@@ -13,7 +21,7 @@ fn main() {
         .map_or_else(|| root.join("../shared/posteriordb"), PathBuf::from);
     // A folder that is not there makes Cargo ask again each time, so that one that is put there is seen.
     println!("cargo::rerun-if-changed={}", pack.display());
-    if !Path::is_dir(&pack) {
+    if !pack.is_dir() {
         println!("cargo::rustc-cfg=without_posteriordb");
     }
 }

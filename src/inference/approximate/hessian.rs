@@ -52,7 +52,8 @@ pub(super) fn factor_of(
 ) -> Result<Factored, Obstacle> {
     let n = point.len();
     let (mut factor, evaluations) = hessian(objective, point, gradient).map_err(Obstacle::Cliff)?;
-    if let Some(place) = (0..n).find(|place| !(factor[place * n + place] > 0.0)) {
+    let is_positive = |place: &usize| factor[place * n + place] > 0.0;
+    if let Some(place) = (0..n).find(|place| !is_positive(place)) {
         let is_flat = factor[place * n + place] == 0.0;
         let direction = unit(place, n);
         return Err(if is_flat { Obstacle::Flat(direction) } else { Obstacle::Upwards(direction) });
@@ -89,7 +90,8 @@ pub(super) fn finer(
     let found = hessian(&mut scaled, &vec![0.0; n], &start);
     // Where there is no value at the end of a long step, the objective is no parabola along it.
     let (mut again, evaluations) = found.map_err(|place| flat(unit(place, n)))?;
-    if let Some(place) = (0..n).find(|place| !(again[place * n + place] < MOST)) {
+    let is_number = |place: &usize| again[place * n + place] < MOST;
+    if let Some(place) = (0..n).find(|place| !is_number(place)) {
         return Err(flat(unit(place, n)));
     }
     let smallest = factor_raised(&mut again, n, |_| SINGULAR / COARSE).map_err(Obstacle::Cliff)?;

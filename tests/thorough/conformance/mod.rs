@@ -10,7 +10,8 @@ mod write;
 use std::path::Path;
 use std::{env, fs};
 
-fn main() {
+/// Writes the models, for `tests/conformance` to include.
+pub fn write_models() {
     let package = env::var("CARGO_MANIFEST_DIR").expect("Cargo says where the package is");
     let folder = Path::new(&package).join("conformance");
     // To develop with: some sheets alone, with commas between their names, compile in seconds.
