@@ -10,7 +10,7 @@ use crate::compiler::{BoundComponentIndex, ClosureKey, Compiler, Context};
 use crate::contract::drawing::Drawn;
 use crate::contract::expression::expression;
 use crate::contract::expression::{Describe, Expression};
-use crate::contract::node::{Coefficients, Companion, Facts, Node, is_active, joined};
+use crate::contract::node::{Beside, Coefficients, Facts, Node, is_active, joined};
 use crate::contract::scope::Scope;
 use crate::erase::keep_names;
 use crate::error::Error;
@@ -177,15 +177,13 @@ impl<N: Node> Node for BoundComponentElement<N> {
         (frame.value(lane.simd, self.source.slot().element(self.index.get(frame))), ())
     }
 
-    fn companion<C: Scope, S: Simd>(
+    fn companion<K: Beside, C: Scope, S: Simd>(
         &self,
-        companion: Companion,
         _: &N::State<S>,
         frame: &Frame<'_>,
         lane: Lane<S>,
     ) -> Option<Pack<S>> {
-        self.source
-            .companion_of(companion, |slot| frame.value(lane.simd, slot.element(self.index.get(frame))))
+        self.source.companion_of::<K, S>(|slot| frame.value(lane.simd, slot.element(self.index.get(frame))))
     }
 
     fn backward<C: Scope, S: Simd>(

@@ -5,7 +5,7 @@ use crate::compiler::{Compiler, Context, Index, Key};
 use crate::contract::drawing::{Drawn, Known};
 use crate::contract::expression::expression;
 use crate::contract::expression::{Describe, Expression};
-use crate::contract::node::{Coefficients, Companion, Facts, Node, is_active};
+use crate::contract::node::{Beside, Coefficients, Facts, Node, is_active};
 use crate::contract::scope::Scope;
 use crate::erase::{Erase, erase};
 use crate::error::Error;
@@ -177,14 +177,13 @@ impl<N: Node> Node for BoundGather<N> {
         (self.packed.read(frame, self.source.slot(), lane), ())
     }
 
-    fn companion<C: Scope, S: Simd>(
+    fn companion<K: Beside, C: Scope, S: Simd>(
         &self,
-        companion: Companion,
         _: &N::State<S>,
         frame: &Frame<'_>,
         lane: Lane<S>,
     ) -> Option<Pack<S>> {
-        self.source.companion_of(companion, |slot| self.packed.read(frame, slot, lane))
+        self.source.companion_of::<K, S>(|slot| self.packed.read(frame, slot, lane))
     }
 
     fn backward<C: Scope, S: Simd>(

@@ -12,7 +12,7 @@ use crate::compiler::{Compiler, Context};
 use crate::contract::drawing::Drawn;
 use crate::contract::expression::expression;
 use crate::contract::expression::{Describe, Expression};
-use crate::contract::node::{Coefficients, Companion, Facts, Node, is_active, joined};
+use crate::contract::node::{Beside, Coefficients, Facts, Node, is_active, joined};
 use crate::contract::scope::{Scope, is_uniform};
 use crate::contract::transform::Integers;
 use crate::erase::{Erase, erase};
@@ -179,14 +179,13 @@ impl<N: Node, I: Node> Node for BoundGatherBy<N, I> {
         (Pack::from_array(lane.simd, values), indices)
     }
 
-    fn companion<C: Scope, S: Simd>(
+    fn companion<K: Beside, C: Scope, S: Simd>(
         &self,
-        companion: Companion,
         state: &Self::State<S>,
         frame: &Frame<'_>,
         lane: Lane<S>,
     ) -> Option<Pack<S>> {
-        self.source.companion_of(companion, |slot| {
+        self.source.companion_of::<K, S>(|slot| {
             let number = |place: Option<usize>| place.map_or(0.0, |place| frame.number(slot.element(place)));
             if const { is_uniform::<C>(I::FACTS.rows_of) } {
                 return Pack::splat(lane.simd, number(state.place));

@@ -7,7 +7,7 @@
 
 use crate::contract::conjugacy::Link;
 use crate::contract::drawing::{Drawn, Known};
-use crate::contract::node::{Coefficients, Companion, Facts, Node, rest_of};
+use crate::contract::node::{Beside, Coefficients, Companion, Facts, Node, rest_of};
 use crate::contract::scope::{Recall, Scope};
 use crate::erase::erase;
 use crate::frame::{Frame, Slot};
@@ -96,20 +96,20 @@ impl<Var: Name, Sh: Shape> Node for Leaf<Var, Sh> {
         self.extent.sides::<Sh>()
     }
 
-    fn companion<C: Scope, S: Simd>(
+    fn companion<K: Beside, C: Scope, S: Simd>(
         &self,
-        companion: Companion,
         _: &(),
         frame: &Frame<'_>,
         lane: Lane<S>,
     ) -> Option<Pack<S>> {
         let read = |slot| read_slot::<Sh, S>(frame, slot, lane);
-        match companion {
-            Companion::Logarithm if const { !Sh::IS_SCALAR } => None,
-            Companion::Factor => None,
-            Companion::Logarithm => self.logarithm.map(|coordinate| frame.coordinate(lane.simd, coordinate)),
-            Companion::Rest => self.rest.map(|rest| rest_of(read(self.slot), read(rest))),
+        if const { matches!(K::COMPANION, Companion::Rest) } {
+            return self.rest.map(|rest| rest_of(read(self.slot), read(rest)));
         }
+        if const { matches!(K::COMPANION, Companion::Logarithm) && Sh::IS_SCALAR } {
+            return self.logarithm.map(|coordinate| frame.coordinate(lane.simd, coordinate));
+        }
+        None
     }
 
     fn slot(&self) -> Slot {

@@ -7,7 +7,7 @@ use crate::compiler::rewrite::{AffineRow, Cursor, Predictor, RowFacts};
 use crate::compiler::{Compiler, Context};
 use crate::contract::drawing::{Drawing, Drawn};
 use crate::contract::expression::{Describe, Expression, expression};
-use crate::contract::node::{Coefficients, Companion, Facts, Node, backward_of};
+use crate::contract::node::{Beside, Coefficients, Facts, Node, backward_of};
 use crate::contract::scope::Scope;
 use crate::contract::sketch::add_predictors;
 use crate::erase::{Erase, erase};
@@ -147,14 +147,13 @@ impl<N: Node, Sh: Shape> Node for BoundSplat<N, Sh> {
         Sides::UNKNOWN
     }
 
-    fn companion<C: Scope, S: Simd>(
+    fn companion<K: Beside, C: Scope, S: Simd>(
         &self,
-        companion: Companion,
         state: &SplatState<S, N>,
         frame: &Frame<'_>,
         lane: Lane<S>,
     ) -> Option<Pack<S>> {
-        self.scalar.companion::<C, S>(companion, &state.inner, frame, Lane::scalar(lane.simd))
+        self.scalar.companion::<K, C, S>(&state.inner, frame, Lane::scalar(lane.simd))
     }
 
     fn are_probabilities<C: Scope, S: Simd>(

@@ -5,7 +5,7 @@ use crate::contract::node::{Companion, Packs, Tuple, any_active, for_values};
 use crate::contract::scope::{Scope, Value, knows_parts};
 use crate::contract::transform::{BoundSupport, Placement, SupportKind, Totals};
 use crate::error::Error;
-use crate::frame::{Frame, Scratch, Slot};
+use crate::frame::{Frame, Scratch};
 use crate::name::VarSet;
 use crate::sealed::{Sealed, sealed};
 use crate::simd::{Blocks, Lane, Pack, for_lanes};
@@ -45,12 +45,6 @@ impl<T: Transform, Bounds: Tuple> BoundElementwise<T, Bounds> {
     /// True if what bounds contribute to the log Jacobian changes from element to element, and with
     /// parameters.
     pub(super) const SCALES_EACH: bool = T::HAS_SCALE && !Bounds::FACTS.is_data() && !Self::HAS_COMMON_BOUNDS;
-
-    /// The place of the rests that rounding has taken off the values, if somebody reads them.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn rest_at(place: Placement) -> Option<Slot> {
-        if const { T::HAS_REST } { place.beside } else { None }
-    }
 
     /// The coordinates of a register's elements.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
@@ -128,7 +122,9 @@ impl<T: Transform, Bounds: Tuple> BoundSupport for BoundElementwise<T, Bounds> {
                 let (x, log_jacobian, kept) = T::constrain(q, &bounds);
                 let log_jacobian = log_jacobian + self.log_scale(&state, frame, lane, &bounds);
                 frame.start_value(place.slot.element(index), x);
-                if let Some(at) = Self::rest_at(place) {
+                if const { T::HAS_REST }
+                    && let Some(at) = place.beside
+                {
                     frame.set_value(at.element(index), T::rest(q, kept, &bounds, x));
                 }
                 if const { T::KEEPS } {
@@ -149,23 +145,25 @@ impl<T: Transform, Bounds: Tuple> BoundSupport for BoundElementwise<T, Bounds> {
         for block in Blocks::new(simd, place.length, const { Bounds::FACTS.blocked }) {
             self.bounds.begin_block::<Value, S>(&mut state, frame, block);
             for_lanes!(lane in block => {
-                let (bounds, _) = self.bounds.forward::<Value, S>(&state, frame, lane);
-                let q = self.point(frame, place, lane);
-                let (x, mut log_jacobian, kept) = T::constrain(q, &bounds);
-                if const { Self::SCALES_EACH } {
-                    log_jacobian = log_jacobian + self.log_scale(&state, frame, lane, &bounds);
-                }
-                frame.start_values(place.slot, lane, x);
-                if let Some(at) = Self::rest_at(place) {
-                    frame.set_values(at, lane, T::rest(q, kept, &bounds, x));
-                }
-                if const { T::KEEPS } {
-                    frame.set_scratch(kept_at.element(lane.index), kept);
-                }
-                if counts {
-                    totals.add_lanes(lane, log_jacobian);
-                }
-            });
+                           let (bounds, _) = self.bounds.forward::<Value, S>(&state, frame, lane);
+                           let q = self.point(frame, place, lane);
+                           let (x, mut log_jacobian, kept) = T::constrain(q, &bounds);
+                           if const { Self::SCALES_EACH } {
+                               log_jacobian = log_jacobian + self.log_scale(&state, frame, lane, &bounds);
+                           }
+                           frame.start_values(place.slot, lane, x);
+                           if const { T::HAS_REST }
+            && let Some(at) = place.beside
+            {
+                               frame.set_values(at, lane, T::rest(q, kept, &bounds, x));
+                           }
+                           if const { T::KEEPS } {
+                               frame.set_scratch(kept_at.element(lane.index), kept);
+                           }
+                           if counts {
+                               totals.add_lanes(lane, log_jacobian);
+                           }
+                       });
         }
     }
 
@@ -239,7 +237,9 @@ impl<T: Transform, Bounds: Tuple> BoundSupport for BoundElementwise<T, Bounds> {
             log_jacobian = log_jacobian + self.log_scale(&state, frame, lane, &bounds);
         }
         frame.start_value(place.slot, x);
-        if let Some(at) = Self::rest_at(place) {
+        if const { T::HAS_REST }
+            && let Some(at) = place.beside
+        {
             frame.set_value(at, T::rest(q, kept, &bounds, x));
         }
         if const { T::KEEPS } {
@@ -296,7 +296,9 @@ impl<T: Transform, Bounds: Tuple> BoundSupport for BoundElementwise<T, Bounds> {
         let coordinate_at = |bounds: Packs<Scalar>, frame: &mut Frame<'_>, element: usize| {
             let x = frame.number(place.slot.element(element));
             // Who gives a value means that number.
-            if let Some(at) = Self::rest_at(place) {
+            if const { T::HAS_REST }
+                && let Some(at) = place.beside
+            {
                 frame.set_number(at.element(element), 0.0);
             }
             let index = (!place.is_scalar).then_some(place.start() + element);

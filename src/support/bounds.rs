@@ -1,7 +1,7 @@
 //! The contribution of the bounds of elementwise transforms to the log Jacobian, and the adjoints of the
 //! bounds.
 
-use crate::contract::node::{Companion, List, Packs, Splats, Tuple, any_active};
+use crate::contract::node::{List, Logarithms, Packs, Splats, Tuple, any_active};
 use crate::contract::scope::{Scope, Value};
 use crate::contract::transform::Totals;
 use crate::frame::Frame;
@@ -30,7 +30,7 @@ impl<T: Transform, Bounds: Tuple> BoundElementwise<T, Bounds> {
         lane: Lane<S>,
         bounds: &Packs<S>,
     ) -> Pack<S> {
-        let of = |bound| self.bounds.companion::<Value, S>(bound, Companion::Logarithm, state, frame, lane);
+        let of = |bound| self.bounds.companion::<Logarithms, Value, S>(bound, state, frame, lane);
         T::log_scale(bounds, of)
     }
 

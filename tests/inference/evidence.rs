@@ -90,20 +90,6 @@ fn priors_without_an_integral_are_refused() -> Result<(), Error> {
     Ok(())
 }
 
-#[test]
-fn discrete_parameters_are_refused() -> Result<(), Error> {
-    params! { mu: vector(2), z: vector(6).category(2) }
-    let model =
-        model! { mu |= normal(0.0, 3.0), z |= categorical(&[0.5, 0.5]), data(&Y) |= normal(mu.at(z), 1.0) };
-    let posterior = model.compile()?;
-    let draws = posterior.gibbs().chains(2).draws(100).run()?;
-    refused(
-        of(&posterior, &draws),
-        "`z` is a whole number, which bridge sampling cannot integrate over: marginalise it",
-    );
-    Ok(())
-}
-
 /// Draws of other data, of another model, of a part of the data, and of this posterior: thinned, and of an
 /// approximation that is as good.
 #[test]

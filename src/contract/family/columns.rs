@@ -3,7 +3,7 @@
 
 use crate::compiler::{Compiler, Rows};
 use crate::contract::family::{COMPLEMENT, Family, LOGARITHM};
-use crate::contract::node::{Companion, Packs, Tuple, complement};
+use crate::contract::node::{Logarithms, Packs, Rests, Tuple, complement};
 use crate::contract::scope::Scope;
 use crate::frame::{Frame, Packed};
 use crate::math;
@@ -139,7 +139,7 @@ pub(crate) fn with_known_complements<A: Tuple, C: Scope, S: Simd>(
 ) -> Packs<S> {
     with_complements(places, packs, |place| {
         let may_know = place < A::COUNT && A::EACH[place].has_rest;
-        may_know.then(|| nodes.companion::<C, S>(place, Companion::Rest, state, frame, lane)).flatten()
+        may_know.then(|| nodes.companion::<Rests, C, S>(place, state, frame, lane)).flatten()
     })
 }
 
@@ -165,9 +165,11 @@ pub(crate) fn with_known_logarithm<F: Family, A: Tuple, C: Scope, S: Simd>(
     lane: Lane<S>,
     packs: Packs<S>,
 ) -> Packs<S> {
+    if const { F::LOGARITHM_OF.is_none() } {
+        return packs;
+    }
     let place = const { F::LOGARITHM_OF };
-    let companion = Companion::Logarithm;
-    let known = place.and_then(|place| nodes.companion::<C, S>(place, companion, state, frame, lane));
+    let known = place.and_then(|place| nodes.companion::<Logarithms, C, S>(place, state, frame, lane));
     with_logarithm::<F, S>(packs, known)
 }
 
@@ -184,7 +186,7 @@ pub(crate) fn with_logarithm_in_product<F: Family, A: Tuple, C: Scope, S: Simd>(
     product: &mut LogOfProduct<S>,
 ) -> Packs<S> {
     if let Some(place) = const { F::LOGARITHM_OF } {
-        let known = nodes.companion::<C, S>(place, Companion::Logarithm, state, frame, lane);
+        let known = nodes.companion::<Logarithms, C, S>(place, state, frame, lane);
         if known.is_some() {
             return with_logarithm::<F, S>(packs, known);
         }
@@ -197,6 +199,9 @@ pub(crate) fn with_logarithm_in_product<F: Family, A: Tuple, C: Scope, S: Simd>(
 /// The packs with everything that terms read, computed.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(crate) fn compute_columns<F: Family, A: Tuple, S: Simd>(packs: Packs<S>) -> Packs<S> {
+    if const { F::COMPLEMENTS.is_empty() } {
+        return compute_other_columns::<F, A, S>(packs);
+    }
     compute_other_columns::<F, A, S>(with_complements(F::COMPLEMENTS, packs, |_| None))
 }
 

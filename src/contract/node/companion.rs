@@ -1,7 +1,28 @@
 //! Rests that rounding has taken off values: what is read of them, and what is made of them.
 
+use crate::compiler::Companion;
 use crate::simd::Pack;
 use pulp::Simd;
+
+/// A companion as a type, so that nodes compile no code for the others.
+pub trait Beside: 'static {
+    /// The companion.
+    const COMPANION: Companion;
+}
+
+/// [`Companion::Logarithm`] as a type.
+pub struct Logarithms;
+
+/// [`Companion::Rest`] as a type.
+pub struct Rests;
+
+impl Beside for Logarithms {
+    const COMPANION: Companion = Companion::Logarithm;
+}
+
+impl Beside for Rests {
+    const COMPANION: Companion = Companion::Rest;
+}
 
 /// 1 − x, given a number and the rest that rounding has taken off it, if that is known.
 #[cfg_attr(not(monomorph_outlined), inline(always))]

@@ -1,6 +1,6 @@
 //! A node's sweep into a slot that holds its value, and back from the adjoints that stand there.
 
-use crate::contract::node::{Companion, Node, Visit, sweep_over};
+use crate::contract::node::{Node, Rests, Visit, sweep_over};
 use crate::contract::scope::Scope;
 use crate::frame::{Frame, Slot};
 use crate::shape::Shape;
@@ -93,7 +93,7 @@ pub(crate) fn store_rests<C: Scope, S: Simd, N: Node>(
     length: usize,
 ) {
     let rest_in = |state: &N::State<S>, frame: &Frame<'_>, lane: Lane<S>| {
-        let rest = node.companion::<C, S>(Companion::Rest, state, frame, lane);
+        let rest = node.companion::<Rests, C, S>(state, frame, lane);
         rest.unwrap_or(Pack::zero(simd))
     };
     if const { N::Shape::IS_SCALAR } {

@@ -30,6 +30,7 @@ use crate::sealed::Sealed;
 use crate::shape::{Shape, Sides, Size};
 use crate::simd::{Block, Lane, Mask, Pack};
 pub use coefficients::Coefficients;
+pub use companion::{Beside, Logarithms, Rests};
 pub(crate) use companion::{complement, rest_of};
 pub use facts::Facts;
 pub(crate) use facts::joined;
@@ -132,9 +133,8 @@ pub trait Node: Sealed + Clone + Send + Sync + 'static {
 
     /// What is known beside a register of values, if it is.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn companion<C: Scope, S: Simd>(
+    fn companion<K: Beside, C: Scope, S: Simd>(
         &self,
-        _: Companion,
         _: &Self::State<S>,
         _: &Frame<'_>,
         _: Lane<S>,

@@ -5,7 +5,7 @@
 //! [`List`](crate::contract::node::List); neither tuples nor arrays know of it.
 
 use crate::contract::drawing::{Chosen, Drawing, Known};
-use crate::contract::node::{BoundNode, Companion, RowCounts};
+use crate::contract::node::{Beside, BoundNode, RowCounts};
 use crate::contract::scope::Scope;
 use crate::frame::{Frame, Slot};
 use crate::shape::{Sides, Size};
@@ -65,19 +65,18 @@ questions! {
 }
 
 /// The question for what is known beside a register of values.
-pub(crate) struct AskCompanion<'a, 'f, C, S: Simd> {
-    pub companion: Companion,
+pub(crate) struct AskCompanion<'a, 'f, K, C, S: Simd> {
     pub frame: &'a Frame<'f>,
     pub lane: Lane<S>,
-    pub scope: PhantomData<C>,
+    pub known: PhantomData<(K, C)>,
 }
 
-impl<C: Scope, S: Simd> QuestionInSweep<S> for AskCompanion<'_, '_, C, S> {
+impl<K: Beside, C: Scope, S: Simd> QuestionInSweep<S> for AskCompanion<'_, '_, K, C, S> {
     type Answer = Option<Pack<S>>;
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn ask<N: BoundNode>(&mut self, node: &N, state: &N::State<S>) -> Option<Pack<S>> {
-        node.companion::<C, S>(self.companion, state, self.frame, self.lane)
+        node.companion::<K, C, S>(state, self.frame, self.lane)
     }
 }
 

@@ -6,7 +6,7 @@ use crate::contract::node::question::{
     AskCompanion, AskDataTerms, AskDrawChosen, AskReads, AskSides, AskSize, AskSlot, AskSource, AskSquare,
     Question,
 };
-use crate::contract::node::{Companion, List, RowCounts, Selection, places};
+use crate::contract::node::{Beside, List, RowCounts, Selection, places};
 use crate::contract::scope::{Scope, any_free};
 use crate::frame::{Frame, MAX_ARGUMENTS, Slot};
 use crate::shape::{Sides, Size};
@@ -53,16 +53,15 @@ pub trait Tuple: List {
 
     /// What is known beside a register of a node, if it is.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn companion<C: Scope, S: Simd>(
+    fn companion<K: Beside, C: Scope, S: Simd>(
         &self,
         place: usize,
-        companion: Companion,
         state: &Self::State<S>,
         frame: &Frame<'_>,
         lane: Lane<S>,
     ) -> Option<Pack<S>> {
-        let scope = PhantomData::<C>;
-        self.ask_in_sweep(place, state, &mut AskCompanion { companion, frame, lane, scope }, None)
+        let question = &mut AskCompanion { frame, lane, known: PhantomData::<(K, C)> };
+        self.ask_in_sweep(place, state, question, None)
     }
 
     /// The squares of a register of a node, if it is a root.

@@ -8,7 +8,7 @@ use crate::frame::{Frame, PackedIndices, Scratch, Slot};
 pub struct Placement {
     /// The constrained value and its adjoint.
     pub slot: Slot,
-    /// The place of what the support [knows beside](BoundSupport::beside) the values.
+    /// The place of what the support [knows beside](super::BoundSupport::beside) the values.
     pub beside: Option<Slot>,
     /// The first unconstrained coordinate.
     pub coordinate: usize,

@@ -313,8 +313,11 @@ impl<F: Function, A: Tuple, Sh: Shape> Node for BoundApply<F, A, Sh> {
         lane: Lane<S>,
     ) -> (Pack<S>, Self::Tape<S>) {
         let (packs, tape) = self.nodes.forward::<C, S>(state, frame, lane);
-        let (nodes, complements) = (&self.nodes, F::COMPLEMENTS);
-        let packs = with_known_complements::<A, C, S>(complements, nodes, state, frame, lane, packs);
+        let packs = if const { F::COMPLEMENTS.is_empty() } {
+            packs
+        } else {
+            with_known_complements::<A, C, S>(F::COMPLEMENTS, &self.nodes, state, frame, lane, packs)
+        };
         let (value, partials) = F::value_and_partials::<A, S>(&packs);
         (value, (tape, partials))
     }

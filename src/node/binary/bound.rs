@@ -5,7 +5,7 @@ use crate::compiler::{Compiler, Context};
 use crate::contract::conjugacy::Link;
 use crate::contract::drawing::{Drawn, Known};
 use crate::contract::node::{
-    Coefficients, Companion, Facts, Node, Undefined, backward_of, joined, precompute_nothing,
+    Beside, Coefficients, Companion, Facts, Node, Rests, Undefined, backward_of, joined, precompute_nothing,
 };
 use crate::contract::operation::Affinity;
 use crate::contract::scope::{Scope, Value};
@@ -187,11 +187,14 @@ impl<Function: BinaryFunction, L: Node, R: Node, Sh: Shape> BoundBinary<Function
         frame: &Frame<'_>,
         lane: Lane<S>,
     ) -> [Option<Pack<S>>; 2] {
-        let left = const { L::FACTS.has_rest }
-            .then(|| self.left.companion::<C, S>(Companion::Rest, &state.0, frame, lane));
-        let right = const { R::FACTS.has_rest }
-            .then(|| self.right.companion::<C, S>(Companion::Rest, &state.1, frame, lane));
-        [left.flatten(), right.flatten()]
+        let mut rests = [None; 2];
+        if const { L::FACTS.has_rest } {
+            rests[0] = self.left.companion::<Rests, C, S>(&state.0, frame, lane);
+        }
+        if const { R::FACTS.has_rest } {
+            rests[1] = self.right.companion::<Rests, C, S>(&state.1, frame, lane);
+        }
+        rests
     }
 
     /// True if the value of every row is known.
@@ -311,7 +314,8 @@ impl<Function: BinaryFunction, L: Node, R: Node, Sh: Shape> Node for BoundBinary
         let (left, left_tape) = self.left.forward::<C, S>(&state.0, frame, lane);
         let (right, right_tape) = self.right.forward::<C, S>(&state.1, frame, lane);
         let (mut value, by_left, by_right) = Function::value_and_partials(left, right);
-        if let Some(sign) = const { Self::MOVES }
+        if const { Self::MOVES.is_some() }
+            && let Some(sign) = const { Self::MOVES }
             && let [Some(rest), _] | [_, Some(rest)] = self.rests::<C, S>(state, frame, lane)
         {
             value = rest.mul_add(sign, value);
@@ -319,14 +323,13 @@ impl<Function: BinaryFunction, L: Node, R: Node, Sh: Shape> Node for BoundBinary
         (self.precomputed.or::<Self, S>(frame, lane, value), (left_tape, right_tape, by_left, by_right))
     }
 
-    fn companion<C: Scope, S: Simd>(
+    fn companion<K: Beside, C: Scope, S: Simd>(
         &self,
-        companion: Companion,
         state: &Self::State<S>,
         frame: &Frame<'_>,
         lane: Lane<S>,
     ) -> Option<Pack<S>> {
-        if companion != Companion::Rest || const { !Self::FACTS.has_rest } {
+        if const { !matches!(K::COMPANION, Companion::Rest) || !Self::FACTS.has_rest } {
             return None;
         }
         let rests = self.rests::<C, S>(state, frame, lane);

@@ -4,7 +4,8 @@ use crate::compiler::Context;
 use crate::compiler::rewrite::Cursor;
 use crate::contract::drawing::{Chosen, Drawing, Drawn, Known};
 use crate::contract::node::{
-    Coefficients, Companion, Facts, Node, collect, is_active, nothing, precompute_nothing, rest_of, store,
+    Beside, Coefficients, Companion, Facts, Node, collect, is_active, nothing, precompute_nothing, rest_of,
+    store,
 };
 use crate::contract::scope::{Scope, Value, is_of_row};
 use crate::erase::{Erase, erase};
@@ -45,15 +46,11 @@ impl<N: Node> BoundStored<N> {
     /// What is known beside elements that a node reads at a slot: of the values at the node's own slot, and
     /// of the rests at theirs.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
-    pub(crate) fn companion_of<S: Simd>(
-        &self,
-        companion: Companion,
-        read: impl Fn(Slot) -> Pack<S>,
-    ) -> Option<Pack<S>> {
-        match companion {
-            Companion::Logarithm | Companion::Factor => None,
-            Companion::Rest => self.rest.map(|rest| rest_of(read(self.slot), read(rest))),
+    pub(crate) fn companion_of<K: Beside, S: Simd>(&self, read: impl Fn(Slot) -> Pack<S>) -> Option<Pack<S>> {
+        if const { matches!(K::COMPANION, Companion::Rest) } {
+            return self.rest.map(|rest| rest_of(read(self.slot), read(rest)));
         }
+        None
     }
 
     /// Computes no more than the first rows.
@@ -206,14 +203,13 @@ impl<N: Node> Node for BoundStored<N> {
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn companion<C: Scope, S: Simd>(
+    fn companion<K: Beside, C: Scope, S: Simd>(
         &self,
-        companion: Companion,
         _: &N::State<S>,
         frame: &Frame<'_>,
         lane: Lane<S>,
     ) -> Option<Pack<S>> {
-        self.companion_of(companion, |slot| read_slot::<N::Shape, S>(frame, slot, lane))
+        self.companion_of::<K, S>(|slot| read_slot::<N::Shape, S>(frame, slot, lane))
     }
 
     value_in_slot!();

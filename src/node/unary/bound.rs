@@ -5,7 +5,7 @@ use crate::compiler::{Compiler, Context};
 use crate::contract::conjugacy::Link;
 use crate::contract::drawing::{Drawn, Known};
 use crate::contract::node::{
-    Coefficients, Companion, Facts, Node, Undefined, backward_of, precompute_nothing,
+    Beside, Coefficients, Companion, Facts, Node, Rests, Undefined, backward_of, precompute_nothing,
 };
 use crate::contract::scope::{Scope, Value};
 use crate::erase::{Erase, erase};
@@ -193,37 +193,36 @@ impl<Function: UnaryFunction, N: Node> Node for BoundUnary<Function, N> {
         lane: Lane<S>,
     ) -> (Pack<S>, (N::Tape<S>, Pack<S>)) {
         let (argument, tape) = self.argument.forward::<C, S>(state, frame, lane);
-        let rest = const { Function::READS_REST && N::FACTS.has_rest }
-            .then(|| self.argument.companion::<C, S>(Companion::Rest, state, frame, lane));
-        let (value, derivative) = match rest.flatten() {
-            Some(rest) => self.function.value_of_sum(argument, rest),
-            None => self.function.value_and_derivative(argument),
+        let (value, derivative) = if const { Function::READS_REST && N::FACTS.has_rest }
+            && let Some(rest) = self.argument.companion::<Rests, C, S>(state, frame, lane)
+        {
+            self.function.value_of_sum(argument, rest)
+        } else {
+            self.function.value_and_derivative(argument)
         };
         (self.precomputed.or::<Self, S>(frame, lane, value), (tape, derivative))
     }
 
-    fn companion<C: Scope, S: Simd>(
+    fn companion<K: Beside, C: Scope, S: Simd>(
         &self,
-        companion: Companion,
         state: &N::State<S>,
         frame: &Frame<'_>,
         lane: Lane<S>,
     ) -> Option<Pack<S>> {
         // What was read a moment ago is not read again: the compiler sees that nothing was stored since.
         let argument = || self.argument.forward::<C, S>(state, frame, lane).0;
-        match companion {
-            Companion::Logarithm => const { Function::IS_EXP && !N::FACTS.is_data() }.then(argument),
-            Companion::Factor => None,
-            Companion::Rest if const { !Self::FACTS.has_rest } => None,
-            Companion::Rest => {
-                let rest = self.argument.companion::<C, S>(companion, state, frame, lane)?;
-                match self.function.keeps() {
-                    Keeps::Nothing => None,
-                    Keeps::Negative => Some(-rest),
-                    Keeps::Square => Some(rest_of_product([argument(); 2], [rest; 2])),
-                }
-            }
+        if const { matches!(K::COMPANION, Companion::Logarithm) && Function::IS_EXP && !N::FACTS.is_data() } {
+            return Some(argument());
         }
+        if const { matches!(K::COMPANION, Companion::Rest) && Self::FACTS.has_rest } {
+            let rest = self.argument.companion::<K, C, S>(state, frame, lane)?;
+            return match self.function.keeps() {
+                Keeps::Nothing => None,
+                Keeps::Negative => Some(-rest),
+                Keeps::Square => Some(rest_of_product([argument(); 2], [rest; 2])),
+            };
+        }
+        None
     }
 
     fn square<C: Scope, S: Simd>(

@@ -2,7 +2,7 @@
 
 use crate::compiler::Context;
 use crate::contract::drawing::{Drawn, Known};
-use crate::contract::node::{Coefficients, Companion, Facts, Node, is_active};
+use crate::contract::node::{Beside, Coefficients, Facts, Node, is_active};
 use crate::contract::scope::Scope;
 use crate::erase::{Erase, erase};
 use crate::error::Error;
@@ -178,14 +178,13 @@ impl<Win: Window, N: Node, Sh: Shape> Node for BoundView<Win, N, Sh> {
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn companion<C: Scope, S: Simd>(
+    fn companion<K: Beside, C: Scope, S: Simd>(
         &self,
-        companion: Companion,
         _: &N::State<S>,
         frame: &Frame<'_>,
         lane: Lane<S>,
     ) -> Option<Pack<S>> {
-        self.source.companion_of(companion, |slot| self.read(frame, slot, lane))
+        self.source.companion_of::<K, S>(|slot| self.read(frame, slot, lane))
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
