@@ -4,8 +4,8 @@
 //! 3-Clause); `examples/data/README.md` says more.
 //!
 //! `cargo run --release --example report -- FOLDER` writes `report.html`, `draws.zarr`, `summary.csv` and a
-//! figure, `forest.svg`, into the folder. Python opens the store with `arviz.from_zarr("draws.zarr")` of ArviZ
-//! 1.0 and later.
+//! figure, `forest.svg`, into the folder. Python opens the store with `arviz.from_zarr("draws.zarr")` of
+//! ArviZ 1.0 and later.
 //!
 //! What to look at: Counties are called by name everywhere, `alpha[St Louis]`, because the column of the file
 //! became [`Labels`]. Radon on the first floor is about half of that in the basement (`slope` is −0.63, on

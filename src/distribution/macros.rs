@@ -24,7 +24,8 @@
 ///     logarithm log_scale(scale)
 ///
 ///     // optional: 1 − x by this name for the variable or an argument, for terms and cumulative
-///     // probabilities that read x too; it has no derivative of its own, and is exact where x is a parameter next to 1.
+///     // probabilities that read x too; it has no derivative of its own, and is exact where x is a parameter
+///     // next to 1.
 ///     // A second one stands behind `and`; a column of y reads it as its second name
 ///     complement failure(probability)
 ///

@@ -71,7 +71,8 @@ unary_functions! {
         (rest.mul_add(slope, math::log(x)), slope)
     };
     /// log(1 + x), accurate near 0, for x > −1.
-    Log1p, log1p [UNDEFINED: Undefined = Undefined::LOG1P]: |x| (math::log1p(x), (x + 1.0).recip()), of sum |x, rest| {
+    Log1p, log1p [UNDEFINED: Undefined = Undefined::LOG1P]: |x| (math::log1p(x), (x + 1.0).recip()),
+    of sum |x, rest| {
         log_and_slope_of_sum((x + 1.0) + rest, x.lt(-0.5), math::log1p(x))
     };
     /// eˣ − 1, accurate near 0.
@@ -106,7 +107,8 @@ unary_functions! {
         (value, value * math::logistic(-x))
     };
     /// log(x / (1 − x)) for 0 < x < 1
-    Logit, logit [UNDEFINED: Undefined = Undefined::LOGIT]: |x| log_odds(x, 1.0 - x), of sum |x, rest| log_odds(x, (1.0 - x) - rest);
+    Logit, logit [UNDEFINED: Undefined = Undefined::LOGIT]: |x| log_odds(x, 1.0 - x),
+    of sum |x, rest| log_odds(x, (1.0 - x) - rest);
     /// log(1 + eˣ), whose derivative is the logistic function.
     Log1pExp, log1p_exp: |x| math::log1p_exp_and_logistic(x);
     /// The hyperbolic tangent, whose derivative is 1 − tanh² x.
@@ -119,7 +121,8 @@ unary_functions! {
         (cosine, -sine)
     };
     /// log(1 − x), accurate near 0, for x < 1.
-    Log1m, log1m [UNDEFINED: Undefined = Undefined::LOG1M]: |x| (math::log1p(-x), -(1.0 - x).recip()), of sum |x, rest| {
+    Log1m, log1m [UNDEFINED: Undefined = Undefined::LOG1M]: |x| (math::log1p(-x), -(1.0 - x).recip()),
+    of sum |x, rest| {
         let (value, slope) = log_and_slope_of_sum((1.0 - x) - rest, x.gt(0.5), math::log1p(-x));
         (value, -slope)
     };

@@ -1,5 +1,5 @@
-//! The column of a matrix that belongs to the [component](super::component) which is being evaluated: yᵢ = xᵢₖ,
-//! with x̄ᵢₖ = ȳᵢ.
+//! The column of a matrix that belongs to the [component](super::component) which is being evaluated: yᵢ =
+//! xᵢₖ, with x̄ᵢₖ = ȳᵢ.
 
 use crate::compiler::rewrite::RowFacts;
 use crate::compiler::{BoundComponentIndex, Compiler, Context};

@@ -138,8 +138,8 @@ impl Page {
     ///
     /// # Errors
     ///
-    /// [`Error::Results`], naming the file, or [observed](Self::observed) data that cannot be on the page, such
-    /// as those without a name.
+    /// [`Error::Results`], naming the file, or [observed](Self::observed) data that cannot be on the page,
+    /// such as those without a name.
     pub fn save(&self, path: impl AsRef<Path>) -> Result<(), Error> {
         if let Some(reason) = &self.refused {
             return Err(Error::Results { reason: reason.clone() });

@@ -8,8 +8,8 @@
 //! z̄ = x (x̄ − Σₖ xₖ x̄ₖ − n),   q̄ = Vᵀz̄,   and q = Vᵀ log x.
 //!
 //! Where one element xₘ is next to 1, its adjoint is large if somebody reads 1 − xₘ, and cancels in x̄ₘ − Σ.
-//! So all adjoints are taken less that of the largest element, which changes nothing. What rounding takes off xₘ
-//! is (1 − x̂ₘ) − Σₖ₍ₖ≠ₘ₎ xₖ; the smaller elements are exact to their last places.
+//! So all adjoints are taken less that of the largest element, which changes nothing. What rounding takes off
+//! xₘ is (1 − x̂ₘ) − Σₖ₍ₖ≠ₘ₎ xₖ; the smaller elements are exact to their last places.
 //!
 //! The transform of the Stan Reference Manual since 2.37, "Simplex". The largest zₖ is subtracted before
 //! exponentials are taken, so nothing overflows.

@@ -1,5 +1,5 @@
-//! What tests need of plain numbers: comparisons, differences, functions and random numbers. Nothing here names
-//! the library or another crate.
+//! What tests need of plain numbers: comparisons, differences, functions and random numbers. Nothing here
+//! names the library or another crate.
 #![allow(dead_code)] // No test file uses everything.
 
 /// True if the number is within the tolerance of the expected one. Only an infinity is near an infinity.

@@ -8,6 +8,7 @@ struct Mine;
 
 impl Reduction for Mine { //@ here
     const NAME: &'static str = "mine";
+    const LEAST: usize = 1;
 
     fn weight(_: usize) -> f64 {
         1.0

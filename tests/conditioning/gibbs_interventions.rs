@@ -124,7 +124,7 @@ fn forward_simulation() {
     );
     let seen = model.intervene_at(y, 1, &[2.5]).condition_at(y, 2, &[4.0]);
     let each = seen.pointwise_log_likelihood(&seen.sample_prior(10, 1).unwrap()).unwrap();
-    assert_eq!(each.names(), ["y"]);
+    assert_eq!(each.names(), ["y[2]"]);
     let set = model.condition_at(y, 1, &[2.0]).intervene_at(y, 1, &[2.5]);
     assert!(set.pointwise_log_likelihood(&prior).is_err());
     let whole = model.condition_at(y, 1, &[2.0]).intervene(y, &[1.0, 2.0, 3.0]);

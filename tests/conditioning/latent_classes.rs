@@ -199,7 +199,8 @@ fn weights_that_are_parameters() {
     });
 }
 
-/// A class is read by several statements, by place and scale together, by groups of rows, and by a definition.
+/// A class is read by several statements, by place and scale together, by groups of rows, and by a
+/// definition.
 #[test]
 fn classes_that_several_statements_read() {
     let (n, count) = (7, 3);
@@ -485,7 +486,8 @@ fn one_class_that_is_marginalised() {
     macro_rules! same_class {
         ($law:expr) => {
             let model = model! {
-                log_rate |= flat(), w |= dirichlet(1.0), class |= $law, data(&y) |= poisson_log(log_rate.at(class)),
+                log_rate |= flat(), w |= dirichlet(1.0), class |= $law,
+                data(&y) |= poisson_log(log_rate.at(class)),
             };
             check_against(model.marginalise(class), &[0.4], poisson);
         };

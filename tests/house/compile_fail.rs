@@ -12,9 +12,10 @@
 //! of one crate, built by one cargo into this crate's target directory, so the dependencies are there already
 //! and the programs are compiled side by side.
 //!
-//! `right.rs` is run as well. Everywhere else `cargo test` compiles kernels as functions that call each other,
-//! and every model as a schedule; these programs and their library are compiled as a user's are, so here a
-//! dozen models have one fused and optimised function, whose values and gradients the program compares.
+//! `right.rs` is run as well. Everywhere else `cargo test` compiles kernels as functions that call each
+//! other, and every model as a schedule; these programs and their library are compiled as a user's are, so
+//! here a dozen models have one fused and optimised function, whose values and gradients the program
+//! compares.
 //!
 //! `cargo test --test house compile_fail -- --nocapture` prints what the compiler says of each.
 

@@ -71,8 +71,8 @@ fn priors_without_an_integral_are_refused() -> Result<(), Error> {
         data(&y) |= normal(v.at(0) + v.at(1), 1.0)
     );
     said!("`angle |= von_mises", angle |= von_mises(0.0, 1.0), data(&y) |= normal(angle, 1.0));
-    // The flat law between 0 and 1 is the uniform one; parts that fill a parameter are its priors. Of a prior in
-    // an increment, or in a statement about a definition, nothing is known. What has a value needs none.
+    // The flat law between 0 and 1 is the uniform one; parts that fill a parameter are its priors. Of a prior
+    // in an increment, or in a statement about a definition, nothing is known. What has a value needs none.
     let silent = "draws are too few";
     said!("draws are too few", p |= flat(), data(&[3, 4, 5]) |= binomial(9, p));
     said!(

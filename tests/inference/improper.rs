@@ -4,7 +4,8 @@
 use monomorph::approximate::Approximation;
 use monomorph::prelude::*;
 
-/// Asserts that neither standard errors nor Laplace's method answer, and that both name each of the parameters.
+/// Asserts that neither standard errors nor Laplace's method answer, and that both name each of the
+/// parameters.
 #[track_caller]
 fn refused<M: BoundModel>(what: &str, posterior: &Posterior<M>, names: &[&str]) {
     for seed in 0..3 {

@@ -57,7 +57,11 @@ fn data_with_gaps_are_looked_at() {
     macro_rules! with {
         ($declared:expr, $width:expr) => {{
             params! { y: $declared }
-            of(model! { mu |= normal(0.0, 2.0), b |= normal(0.0, $width), y |= normal(mu + b * data(&[0.0, 1.0, 2.0, 3.0]), 0.01) })
+            of(model! {
+                mu |= normal(0.0, 2.0),
+                b |= normal(0.0, $width),
+                y |= normal(mu + b * data(&[0.0, 1.0, 2.0, 3.0]), 0.01),
+            })
         }};
     }
     let mask = [false, true, false, false];

@@ -181,7 +181,9 @@ fn functions_without_a_value_are_told() {
     params! { x: real(), v: vector(3) }
     macro_rules! told {
         ($($value:expr => $what:literal;)*) => {$({
-            let model = model! { x |= normal(0.0, 1.0), v |= normal(0.0, 1.0), data(&y) |= normal($value, 1.0) };
+            let model = model! {
+                x |= normal(0.0, 1.0), v |= normal(0.0, 1.0), data(&y) |= normal($value, 1.0),
+            };
             let posterior = model.compile().unwrap();
             let point = vec![-1.5, -2.0, -3.0, -4.0];
             let text = posterior.optimise().initial_points([point]).run().unwrap_err().to_string();

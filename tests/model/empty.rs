@@ -74,13 +74,17 @@ fn parts_without_elements() {
         increment(sum_over(0, |k| a.at(k)) + 2.0 * a.slice(0..0).cumulative_sum().sum()),
         increment(rows.sum() + rows.dot(a).sum() + rows.row_sums().sum() + rows.column_sums().dot(a)),
         increment(m.rows(2..2).sum() + m.rows(1..1).dot(a).sum() + m.columns(3..3).sum()),
-        increment(m.columns(0..0).row_sums().sum() + m.block(0..0, 1..2).sum() + m.columns(1..1).flatten().sum()),
+        increment(
+            m.columns(0..0).row_sums().sum() + m.block(0..0, 1..2).sum() + m.columns(1..1).flatten().sum()
+        ),
         increment(m.columns(0..0).dot(a.slice(0..0)).sum() + m.rows(0..0).transpose().dot(nothing).sum()),
         increment(a.repeat_rows(0).sum() + (m.rows(0..0) + a).sum() + (m.columns(1..1) * nothing).sum()),
         increment(data(&zero).dot(a).sum() + nothing.softmax().sum() + rows.log_sum_exp_rows().sum()),
         increment(rows.softmax_rows().sum() + concatenate((nothing, a)).sum() - a.sum()),
         increment(nothing),
-        increment((m.columns(0..0).dot(nothing) + 1.5).sum() - 3.0 + (m.columns(1..1).row_sums() + 1.0).sum() - 2.0),
+        increment(
+            (m.columns(0..0).dot(nothing) + 1.5).sum() - 3.0 + (m.columns(1..1).row_sums() + 1.0).sum() - 2.0
+        ),
         last = nothing.log_sum_exp(),
     };
     let q = [0.3, -0.2, 1.1, 0.4, 0.5, 0.7, -0.9, 0.1, 0.2];

@@ -23,7 +23,9 @@ fn sound_models_have_no_findings() {
 #[test]
 fn pure_numbers_have_no_units() {
     use monomorph::graph::Rule;
-    params! { s: positive(), p: interval(0.0, 1.0), w: simplex(2), x: real(), c: interval(0.0, 200.0), k: positive() }
+    params! {
+        s: positive(), p: interval(0.0, 1.0), w: simplex(2), x: real(), c: interval(0.0, 200.0), k: positive(),
+    }
     let pure = model! {
         s |= gamma(40.0, 2.0), p |= beta(0.05, 30.0), w |= dirichlet(50.0), x |= skew_normal(0.0, 1.0, 12.0),
         c |= uniform(0.0, 200.0), k |= gamma(2.0, 1.0).truncated(0.0, 100.0),
@@ -68,7 +70,9 @@ fn a_prior_in_an_increment_is_a_prior() {
 #[test]
 fn data_with_gaps_are_data() {
     let (y, other) = ([171.0, f64::NAN, 180.0], [1.0, 0.4]);
-    params! { mu: real().offset_multiplier(170.0, 10.0), s: positive(), nu: real(), seen: data(&y).missing_nan() }
+    params! {
+        mu: real().offset_multiplier(170.0, 10.0), s: positive(), nu: real(), seen: data(&y).missing_nan(),
+    }
     let model = model! {
         mu |= normal(170.0, 10.0), s |= exponential(1.0), nu |= normal(0.0, 1.0),
         seen |= normal(mu, s), data(&other) |= normal(nu, 1.0),

@@ -1,7 +1,7 @@
 //! The posteriors as tests.
 
-/// Makes a test of each model, which opens the model's posteriors one after the other and lets the test file's
-/// own `Check` run. Without the pack (`tests/thorough/build.rs`) each test is listed as not run.
+/// Makes a test of each model, which opens the model's posteriors one after the other and lets the test
+/// file's own `Check` run. Without the pack (`tests/thorough/build.rs`) each test is listed as not run.
 macro_rules! posteriors {
     ($($model:ident: $posteriors:expr),+ $(,)?) => {
         mod tests {

@@ -280,7 +280,8 @@ fn parameters_are_read_back_from_every_file() -> Result<(), Error> {
     let schools = effects(school);
     params! {
         chain: real(), draw: vector(2), theta: vector(2), theta_dim_0: real(), lp__: real(), energy__: real(),
-        school__theta: vector(2), r#type: vector(2), z: vector(&dimension), w: real_matrix(&dimension, &other),
+        school__theta: vector(2), r#type: vector(2), z: vector(&dimension),
+        w: real_matrix(&dimension, &other),
     }
     let table = monomorph::faer::mat![[20.0, 22.0], [21.0, 23.0]];
     let model = model! {

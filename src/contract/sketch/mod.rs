@@ -123,7 +123,8 @@ impl Sketch {
         }
     }
 
-    /// Tells the least and the greatest of the elements that were observed of a variable that has been told of.
+    /// Tells the least and the greatest of the elements that were observed of a variable that has been told
+    /// of.
     pub(crate) fn sees(&mut self, name: &str, range: (f64, f64)) {
         for vertex in self.vertices.iter_mut().filter(|vertex| vertex.name == name && vertex.values.is_none())
         {

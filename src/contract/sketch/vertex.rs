@@ -148,8 +148,8 @@ impl Vertex {
         self.value.as_ref()
     }
 
-    /// The least and the greatest number of data on the left of a statement, or of the elements of a parameter
-    /// that were observed.
+    /// The least and the greatest number of data on the left of a statement, or of the elements of a
+    /// parameter that were observed.
     ///
     /// ```
     /// use monomorph::prelude::*;

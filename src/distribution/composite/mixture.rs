@@ -26,9 +26,9 @@ pub struct Mixture<W, C> {
 ///
 /// The weights are a vector, such as a simplex, or a tuple or an array of scalars and vectors: one weight for
 /// each component, zero or positive. Or they are a matrix, with a row of weights for each observation and a
-/// column for each component, such as `data(&x).dot(gamma).softmax_rows()`. They add up to one: those that are data are checked, and divided by
-/// their sum if it is off by less than 10⁻⁸. Weights that are expressions of parameters are taken as they
-/// are: what they add up to is a factor of the density.
+/// column for each component, such as `data(&x).dot(gamma).softmax_rows()`. They add up to one: those that
+/// are data are checked, and divided by their sum if it is off by less than 10⁻⁸. Weights that are
+/// expressions of parameters are taken as they are: what they add up to is a factor of the density.
 ///
 /// ```
 /// use monomorph::prelude::*;

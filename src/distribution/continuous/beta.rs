@@ -62,7 +62,8 @@ density! {
         let value = value + power_of_rest.eq(0.0).select(0.0, power_of_rest * log_rest);
         // At an end the density as a function of the shape jumps from ∞ to 0: the slope there counts as 0.
         let slope = |log: Pack<S>| log.eq(f64::NEG_INFINITY).select(0.0, log);
-        let usual = [value, y.constant(0.0), y.constant(0.0), power, power_of_rest, slope(log_y), slope(log_rest)];
+        let zero = y.constant(0.0);
+        let usual = [value, zero, zero, power, power_of_rest, slope(log_y), slope(log_rest)];
         let large = alpha.ge(LARGE) & beta.ge(LARGE);
         let inputs = [y, rest, log_y, log_rest, alpha, beta];
         let [value, partials @ ..] = unless_rare(large, inputs, usual, large_shapes::beta);

@@ -68,9 +68,9 @@ impl<F: crate::contract::family::Family, Argument: Expression> Categorical<F, Ar
 /// $$ \log p(y \mid \theta) = \sum_i \log\theta_{y_i} $$
 ///
 /// Categories are numbered from 0, so that they can be used as indices: with K probabilities they are 0, …, K
-/// − 1. `probability` is a vector that adds up to one, or a matrix of which each row does, with a row for each
-/// observation: data are checked, and divided by their sum if it is off by less than 10⁻⁸; expressions of
-/// parameters are taken as they are. With a vector the cost does not depend on the number of observations.
+/// − 1. `probability` is a vector that adds up to one, or a matrix of which each row does, with a row for
+/// each observation: data are checked, and divided by their sum if it is off by less than 10⁻⁸; expressions
+/// of parameters are taken as they are. With a vector the cost does not depend on the number of observations.
 ///
 /// ```
 /// use monomorph::prelude::*;

@@ -50,8 +50,8 @@ pub enum Rule {
     Circular,
     /// A number below 0.1 or above 10, 0 aside, as an argument of a parameter's prior: the parameter is
     /// likely to be measured in units in which it is not about 1. These are the limits of Stan's pedantic
-    /// mode, which also looks at the laws of data. What has no unit is left out: shapes, concentrations, degrees
-    /// of freedom, whole numbers, and parameters that are declared with two bounds or with an offset.
+    /// mode, which also looks at the laws of data. What has no unit is left out: shapes, concentrations,
+    /// degrees of freedom, whole numbers, and parameters that are declared with two bounds or with an offset.
     UnscaledConstant,
     /// A parameter with a location-scale law whose scale is a parameter, declared on the real line as it
     /// stands: a centred hierarchy, whose posterior is a funnel unless data tell each element well. Found if

@@ -1,8 +1,9 @@
 //! Dense triangular factors of small matrices: K = L Lᵀ, row by row.
 //!
-//! What is left of a diagonal entry when the rows above it have been taken out, the pivot, is compared with
-//! a least one, which depends on the entry: a matrix whose pivot is rounding is not positive definite,
-//! whichever sign the rounding has. Unlike the kernels of `linalg`, the factorisation tells which row that is.
+//! What is left of a diagonal entry when the rows above it have been taken out, the pivot, is compared with a
+//! least one, which depends on the entry: a matrix whose pivot is rounding is not positive definite,
+//! whichever sign the rounding has. Unlike the kernels of `linalg`, the factorisation tells which row that
+//! is.
 
 use super::lbfgs::{add_scaled, dot};
 

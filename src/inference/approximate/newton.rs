@@ -20,8 +20,8 @@ const NEAR: f64 = 1e-9;
 const STEPS: usize = 4;
 
 /// The lower triangular factor L of the Hessian of the negative log density at a mode, L Lᵀ, row after row.
-/// The mode is moved to where the gradient vanishes. Coordinates that are `held` stay where they are, and have
-/// the curvature 1.
+/// The mode is moved to where the gradient vanishes. Coordinates that are `held` stay where they are, and
+/// have the curvature 1.
 pub(super) fn factor_of_hessian(
     problem: Problem<'_>,
     summit: &mut Summit,

@@ -100,10 +100,10 @@ impl Fit {
     /// The first chain's file is `PREFIX_1.csv`, or `chain_1.csv` inside if `prefix` is a directory. Files
     /// that are there are replaced. Indices count from 1 there (`eta.1` is `eta[0]`) and the first one of a
     /// matrix varies fastest (`m.1.1`, `m.2.1`, …), as Stan's do, and the point of a prefixed name becomes
-    /// `__`. Labels stand as they are, `theta.1990`, but for marks that would divide a name or the header, which
-    /// are written as in the address of a page: `a,b` as `theta.a%2Cb`. So is a name that another column has.
-    /// Files are numbered as the chains were begun, so that of a lost chain is missing. ArviZ reads the
-    /// files with `from_cmdstan`, R with cmdstanr's `as_cmdstan_fit`; of labels see [the
+    /// `__`. Labels stand as they are, `theta.1990`, but for marks that would divide a name or the header,
+    /// which are written as in the address of a page: `a,b` as `theta.a%2Cb`. So is a name that another
+    /// column has. Files are numbered as the chains were begun, so that of a lost chain is missing. ArviZ
+    /// reads the files with `from_cmdstan`, R with cmdstanr's `as_cmdstan_fit`; of labels see [the
     /// guide](crate::guide::results).
     ///
     /// # Errors

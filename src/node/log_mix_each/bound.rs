@@ -18,9 +18,9 @@ use core::marker::PhantomData;
 use monomorph_macros::inlined;
 use pulp::{Scalar, Simd};
 
-/// The mixture of the log densities `L`, which fit the shape `Sh`, with the weights `W`, both of the component
-/// with a number. A weight is a number, or one for each row; its state is that of the weights of all
-/// components.
+/// The mixture of the log densities `L`, which fit the shape `Sh`, with the weights `W`, both of the
+/// component with a number. A weight is a number, or one for each row; its state is that of the weights of
+/// all components.
 #[derive(Clone, Copy, Debug)]
 pub struct BoundLogMixEach<W, L, Sh> {
     pub(crate) weight: W,

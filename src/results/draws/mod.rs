@@ -144,8 +144,8 @@ impl Draws {
         &self.variables
     }
 
-    /// The names of all elements: `mu`, or `eta[0]`, `eta[1]`, …, or, of a matrix, `m[0,0]`, `m[1,0]`, … Where
-    /// there are labels these stand in the place of numbers: `alpha[St Louis]`, `alpha["a,b"]`.
+    /// The names of all elements: `mu`, or `eta[0]`, `eta[1]`, …, or, of a matrix, `m[0,0]`, `m[1,0]`, …
+    /// Where there are labels these stand in the place of numbers: `alpha[St Louis]`, `alpha["a,b"]`.
     pub fn names(&self) -> &[String] {
         &self.names
     }

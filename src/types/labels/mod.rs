@@ -37,8 +37,8 @@ impl SideLevels {
         Self { rows: self.rows.map(change), ..self }
     }
 
-    /// The levels of some elements of a value of this extent, by their places row after row: what each of them
-    /// is called there. None if these are the first ones of a vector without labels.
+    /// The levels of some elements of a value of this extent, by their places row after row: what each of
+    /// them is called there. None if these are the first ones of a vector without labels.
     pub(crate) fn of_some(self, extent: Extent, places: &[usize]) -> Option<&'static Levels> {
         if let Extent::Matrix { columns, .. } = extent {
             let parts = |place: &usize| self.parts(place / columns, Some(place % columns));

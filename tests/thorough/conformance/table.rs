@@ -1,7 +1,7 @@
 //! The tables: a row a law or a function, its slots, and its plain formula.
 //!
-//! `name | call | slots | formula`, where a law has no call, and a line that begins with blanks goes on with the
-//! row before. Slots are `letter kind low high`, with commas between them; the first slot of a law is its
+//! `name | call | slots | formula`, where a law has no call, and a line that begins with blanks goes on with
+//! the row before. Slots are `letter kind low high`, with commas between them; the first slot of a law is its
 //! variable. What the formula may call stands in `tests/conformance/dual.rs`.
 
 /// The numbers that a slot takes, and the parameters that give them.

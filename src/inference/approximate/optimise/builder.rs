@@ -63,8 +63,8 @@ impl<'a> Optimise<'a> {
         ///
         /// With them, it is the mode of the unconstrained coordinates, which Laplace's approximation needs.
         /// Without them, it is the mode of the parameters themselves: penalised maximum likelihood, and
-        /// maximum likelihood where priors are flat. A mode on a bound is then at infinity: the value is where
-        /// the way up to it ended, and a [warning](Mode::warnings) says so.
+        /// maximum likelihood where priors are flat. A mode on a bound is then at infinity: the value is
+        /// where the way up to it ended, and a [warning](Mode::warnings) says so.
         jacobian(has_jacobian: bool);
 
         /// Whether standard errors are computed, from the Hessian at the mode: 5 gradients a coordinate,

@@ -1,6 +1,6 @@
-//! Files of other packages once more, compiled as users compile models: with optimisation, where the gradient of a
-//! model of fewer than twenty parameters is one function of all its statements. `.ci/run` runs this program in
-//! its optimised lane; docs/why/builds.md says why it has these files alone.
+//! Files of other packages once more, compiled as users compile models: with optimisation, where the gradient
+//! of a model of fewer than twenty parameters is one function of all its statements. `.ci/run` runs this
+//! program in its optimised lane; docs/why/builds.md says why it has these files alone.
 
 #[path = "../../../common/mod.rs"]
 mod common;
