@@ -48,8 +48,13 @@ fn said<M: BoundModel>(posterior: Posterior<M>) -> String {
 #[test]
 fn priors_without_an_integral_are_refused() -> Result<(), Error> {
     let y = [0.3, 0.9, 0.4];
-    params! { mu: real(), s: positive(), p: interval(0.0, 1.0), w: interval(0.0, 4.0), t: simplex(3) }
-    params! { v: vector(2), angle: real() }
+    params! { mu: real() }
+    params! { s: positive() }
+    params! { p: interval(0.0, 1.0) }
+    params! { w: interval(0.0, 4.0) }
+    params! { t: simplex(3) }
+    params! { v: vector(2) }
+    params! { angle: real() }
     macro_rules! said {
         ($words:literal, $($statements:tt)*) => {
             let message = said(model! { $($statements)* }.compile()?);
@@ -143,7 +148,8 @@ fn the_priors_that_are_scaled_are_named() -> Result<(), Error> {
 #[test]
 fn a_support_that_ends_at_a_parameter_is_told() -> Result<(), Error> {
     let y = [0.3, 0.9, 0.4];
-    params! { t: positive(), mu: real() }
+    params! { t: positive() }
+    params! { mu: real() }
     let moving = model! { t |= exponential(1.0), data(&y) |= uniform(0.0, t) };
     let fit = moving.compile()?.nuts().chains(2).draws(300).seed(1).progress(false).run()?;
     let words = "`data(&y) |= uniform(0.0, t)` has a support that ends at a parameter.";

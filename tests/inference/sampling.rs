@@ -204,8 +204,9 @@ fn functions_without_a_value_are_told() {
         (-x).log1m_exp() => "`log1m_exp` of a number above 0";
     }
     // What has a value everywhere is not told of, though its text may say otherwise.
-    let ln = x + 1.0;
-    let model = model! { x |= normal(0.0, 1.0), data(&y) |= normal(0.0, ln) };
+    params! { u: real() }
+    let ln = u + 1.0;
+    let model = model! { u |= normal(0.0, 1.0), data(&y) |= normal(0.0, ln) };
     let posterior = model.compile().unwrap();
     let text = posterior.optimise().initial_points([vec![-1.5]]).run().unwrap_err().to_string();
     assert!(!text.contains("NaN is"), "{text}");
@@ -266,7 +267,9 @@ fn a_funnel_diverges_and_says_so() {
     params! { v: real(), x: vector(9) }
     let model = model! { v |= normal(0.0, 3.0), x |= normal(0.0, v.exp()) };
     let posterior = model.compile().expect("the model compiles");
-    let fit = posterior.nuts().warmup(150).draws(300).seed(1).run().expect("a fit");
+    // How often depends on the last bits, and so on the instructions of the machine.
+    let run = |seed| posterior.nuts().warmup(150).draws(300).seed(seed).run().expect("a fit");
+    let fit = (1..20).map(run).find(|fit| fit.divergences() > 0).expect("a fit that diverges");
     let counted: usize = fit.chains().iter().map(|chain| chain.divergences()).sum();
     assert!(fit.divergences() > 0 && fit.divergences() == counted);
     let summary = fit.summary();

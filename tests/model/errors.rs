@@ -492,7 +492,7 @@ fn indices_out_of_range() {
     );
     refused(
         model! { alpha |= normal(0.0, 1.0), data(&y) |= normal(alpha.slice(7..7), 1.0) },
-        "in `data(&y) |= normal(alpha.slice(7..7), 1.0)`: the variable on the left has length 2, but the argument `location` of normal has length 0",
+        "in `data(&y) |= normal(alpha.slice(7..7), 1.0)`: `alpha.slice(7..7)`: the index is 6, but there are 3 elements, with indices 0 to 2",
     );
 }
 

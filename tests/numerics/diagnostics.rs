@@ -243,8 +243,11 @@ fn warnings_name_remedies_for_both_forms() {
     use monomorph::draws::Warning;
 
     let diverged = Warning::Divergences { count: 3, transitions: 100 }.to_string();
-    assert!(diverged.contains("non-centred form"), "{diverged}");
-    assert!(diverged.contains("the centred one where each group has many observations"), "{diverged}");
+    assert!(
+        diverged.contains("a hierarchy that is centred, non-centred, and the other way round"),
+        "{diverged}"
+    );
+    assert!(diverged.contains("where each group has many observations"), "{diverged}");
     let failed = Warning::FailedSolutions { count: 2 }.to_string();
     assert!(failed.contains("`.stiff()`; an equation that is solved by exponentials"), "{failed}");
 }
