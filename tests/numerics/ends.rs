@@ -180,7 +180,7 @@ fn correlations() {
                         // An element of the factor's diagonal has no number.
                         continue;
                     }
-                    let place = |place: usize| if place % 2 == 0 { size } else { -0.7 * size };
+                    let place = |place: usize| if place.is_multiple_of(2) { size } else { -0.7 * size };
                     let q: Vec<f64> = (0..columns.len()).map(place).collect();
                     let terms = q.iter().zip(&powers).map(|(&q, power)| power * log_rest_of_square(q));
                     let want = lkj_normaliser(eta, variables) + terms.sum::<f64>();

@@ -7,7 +7,7 @@
 //! Not each role beside each role: a kernel reads the roles of a class alike, and each model costs time to
 //! compile.
 
-use crate::roles::{is_data, is_vector};
+use super::roles::{is_data, is_vector};
 use std::collections::BTreeMap;
 
 /// Numbers for what a combination can have, each with whether it is still missing.

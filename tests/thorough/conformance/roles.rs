@@ -1,6 +1,6 @@
 //! The roles in which a slot is given, a letter each: `tests/conformance/bench.rs` says what each stands for.
 
-use crate::table::{Kind, Slot};
+use super::table::{Kind, Slot};
 
 /// Numbers, as `f64`, and as `f32` or an integer.
 const NUMBERS: &str = "nm";

@@ -1,8 +1,8 @@
 //! Writes the test of a row: data, parameters, definitions, and a statement a combination of roles.
 
-use crate::cover::cover;
-use crate::roles::{self, is_number, is_vector};
-use crate::table::{Kind, Row, Slot};
+use super::cover::cover;
+use super::roles::{self, is_number, is_vector};
+use super::table::{Kind, Row, Slot};
 
 /// The types of data, of which a slot takes the first that fits; a row begins where its name says.
 const WHOLES: [&str; 11] = ["u8", "i64", "bool", "u32", "i8", "usize", "i16", "u64", "i32", "u16", "isize"];
