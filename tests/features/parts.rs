@@ -1,7 +1,6 @@
 //! Proves that long statements in parts have the same log density and gradient as whole ones, on every
 //! instruction set, and the same bits whatever the number of threads.
 
-use crate::common;
 use crate::common::{Random, evaluate_gradient, is_near, sets, with_room};
 use faer::Mat;
 use monomorph::prelude::*;
@@ -67,7 +66,7 @@ fn points_are_the_same<M: BoundModel>(name: &str, posterior: &Posterior<M>, q: &
         for ((point, gradient), value) in points.chunks(q.len()).zip(gradients.chunks(q.len())).zip(values) {
             let (expected, slopes) = evaluate_gradient(posterior, point);
             let scale = slopes.iter().fold(1.0_f64, |most, slope| most.max(slope.abs()));
-            assert!(is_near(value, expected, 1e-12 * expected.abs()), "{name}: {value} {expected}");
+            assert!(is_near(*value, expected, 1e-12 * expected.abs()), "{name}: {value} {expected}");
             for (slope, expected) in gradient.iter().zip(&slopes) {
                 assert!(is_near(*slope, *expected, 1e-12 * scale), "{name}: {slope} {expected}");
             }

@@ -135,8 +135,7 @@ fn gaps_that_are_marginalised_are_no_rows() -> Result<(), Error> {
     // Row 1 has a number of its own where data tell of it: Σ p(n) p(k | n).
     let each = read.pointwise_log_likelihood(fit.draws())?;
     assert_eq!(each.names().len(), 4);
-    let sum: f64 =
-        (0..=60).map(|n| f64::from(n)).map(|n| (poisson(n, rate) + poisson(1.0, 0.5 + n)).exp()).sum();
+    let sum: f64 = (0..=60).map(f64::from).map(|n| (poisson(n, rate) + poisson(1.0, 0.5 + n)).exp()).sum();
     let second = each.columns().nth(1).expect("row 1").1.as_slice()[7];
     assert!((second - sum.ln()).abs() < 1e-10, "{second} {}", sum.ln());
     let first = each.columns().next().expect("row 0").1.as_slice()[7];

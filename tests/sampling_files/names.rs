@@ -272,6 +272,7 @@ fn effects<Prefix: monomorph::name::Name>(prefix: Prefix) -> impl Model {
 /// Parameters that are called like dimensions, like columns of the sampler, like each other, and like words
 /// of Rust.
 #[test]
+#[allow(non_snake_case)] // A name that a prefix could have made.
 fn parameters_are_read_back_from_every_file() -> Result<(), Error> {
     let folder = directory("names-parameters");
     let dimension = Labels::from(&["p", "q"]).named("theta_dim_0");
