@@ -24,7 +24,8 @@ fn sound_models_have_no_findings() {
 fn pure_numbers_have_no_units() {
     use monomorph::graph::Rule;
     params! {
-        s: positive(), p: interval(0.0, 1.0), w: simplex(2), x: real(), c: interval(0.0, 200.0), k: positive(),
+        s: positive(), p: interval(0.0, 1.0), w: simplex(2),
+        x: real(), c: interval(0.0, 200.0), k: positive(),
     }
     let pure = model! {
         s |= gamma(40.0, 2.0), p |= beta(0.05, 30.0), w |= dirichlet(50.0), x |= skew_normal(0.0, 1.0, 12.0),
