@@ -103,12 +103,12 @@ impl Random {
         lower + (upper - lower) * self.unit()
     }
 
-    /// So many numbers between two bounds.
+    /// Draws `count` numbers between two bounds.
     pub fn numbers(&mut self, count: usize, lower: f64, upper: f64) -> Vec<f64> {
         (0..count).map(|_| self.between(lower, upper)).collect()
     }
 
-    /// So many whole numbers below a bound.
+    /// Draws `count` whole numbers from 0 to below a bound.
     pub fn indices(&mut self, count: usize, below: usize) -> Vec<u32> {
         (0..count).map(|_| (self.unit() * below as f64) as u32).collect()
     }

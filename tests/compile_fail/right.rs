@@ -71,7 +71,7 @@ fn eight_schools() {
     });
 }
 
-/// Sums of squares of few rows, and of so many that they are read in blocks.
+/// Sums of squares of 5 and 19 rows, which fit a block of 64, and of 150, which do not.
 fn linear_regressions() {
     for rows in [5, 19, 150] {
         let (x, noise) = (numbers(3 * rows), numbers(rows));

@@ -2,7 +2,7 @@
 //!
 //! log p(y) = Σᵢ log θ at yᵢ = Σₖ cₖ log θₖ,  ∂/∂θₖ = cₖ/θₖ, where 0 · log 0 and 0/0 count as 0.
 //!
-//! Where each category has probabilities of its own, see [`CategoryOfRow`].
+//! [`CategoryOfRow`] is the law of categories that have a row of probabilities each.
 //!
 //! Stan Functions Reference, "Categorical distribution". Stan counts categories from 1.
 
@@ -81,7 +81,7 @@ impl<F: crate::contract::family::Family, Argument: Expression> Categorical<F, Ar
 /// assert_eq!(model.compile()?.dimension(), 2);
 /// # Ok::<(), monomorph::Error>(())
 /// ```
-/// Latent classes whose probabilities depend on predictors, and are summed out:
+/// Latent classes whose probabilities depend on predictors, and which are marginalised:
 ///
 /// ```
 /// use monomorph::faer::Mat;

@@ -6,7 +6,7 @@
 //! draws.
 
 use super::names::name_of;
-use crate::contract::sketch::Vertex;
+use crate::contract::sketch::{Kind, Vertex};
 use crate::draws::{Draws, VariableDraws};
 use crate::graph::{Graph, Lint, Rule, Severity};
 
@@ -21,7 +21,7 @@ pub(super) fn check(graph: &Graph, prior: &Draws) -> Vec<Lint> {
     let mut taken: Vec<&'static str> = Vec::new();
     let mut lints = Vec::new();
     for vertex in graph.vertices() {
-        let Some(observed) = vertex.values() else { continue };
+        let Some(observed) = vertex.values().filter(|_| vertex.kind() != Kind::Parameter) else { continue };
         // A second `y` is called `y#2`.
         let name = name_of(vertex.statement(), |name| taken.contains(&name));
         taken.push(name);

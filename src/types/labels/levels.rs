@@ -37,7 +37,7 @@ impl Levels {
         Self { name: String::new(), known: levels.len(), levels, places: Some(places) }.keep()
     }
 
-    /// The same levels, which live as long as the program.
+    /// Keeps the levels for as long as the program runs. Equal levels are kept once.
     fn keep(self) -> &'static Self {
         static KEPT: Mutex<BTreeSet<&'static Levels>> = Mutex::new(BTreeSet::new());
         let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);

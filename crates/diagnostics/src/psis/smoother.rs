@@ -20,8 +20,8 @@ const SHORTEST_TAIL: usize = 5;
 /// are differences, or so little that weighted means do not show it.
 const EQUAL: f64 = 1e-8;
 
-/// Where weights are of a few values, and so have no heavier tail, the largest one counts if so many draws
-/// have it: as many as are enough where `k̂` is 0 or less.
+/// The number of draws that must share the largest weight for weights of a few values, which have no heavier
+/// tail, to be reliable: ten, as many as are enough where `k̂` is 0 or less.
 const ENOUGH: usize = 10;
 
 /// Smooths sets of importance weights one after another in memory of its own.

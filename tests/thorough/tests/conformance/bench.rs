@@ -72,7 +72,7 @@ impl Sheet {
         Random(letters.fold(length as u64, |seed, letter| seed.wrapping_mul(1_000_003) ^ letter))
     }
 
-    /// So many numbers for a slot.
+    /// Draws `count` numbers that the slot with a number may hold.
     pub fn numbers(&self, length: usize, slot: usize, count: usize, what: &str, is_whole: bool) -> Vec<f64> {
         let (kind, low, high) = self.slots[slot];
         let mut random = self.random(length, &format!("{what} {slot}"));

@@ -13,7 +13,7 @@ pub struct Expected {
     /// The sum of the absolute values of what is summed, 1 of each element at least.
     pub scale: f64,
     pub gradient: Vec<f64>,
-    /// The same of each slope.
+    /// For each coordinate, the sum of the absolute values of what its slope is summed of.
     pub scales: Vec<f64>,
     /// The statements that read each coordinate.
     pub readers: Vec<BTreeSet<usize>>,

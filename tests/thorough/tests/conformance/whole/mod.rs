@@ -77,12 +77,12 @@ impl Case<'_> {
         Random(letters.fold(self.length as u64, |seed, letter| seed.wrapping_mul(1_000_003) ^ letter))
     }
 
-    /// So many numbers between bounds, of which `what` tells one list from another.
+    /// Draws `count` numbers between two bounds; each name `what` has a list of its own.
     pub fn numbers(&self, what: &str, count: usize, low: f64, high: f64) -> Vec<f64> {
         self.random(what).numbers(count, low, high)
     }
 
-    /// So many whole numbers below a bound.
+    /// Draws `count` whole numbers from 0 to below a bound; each name `what` has a list of its own.
     pub fn whole(&self, what: &str, count: usize, below: usize) -> Vec<u32> {
         self.random(what).indices(count, below)
     }
