@@ -145,25 +145,25 @@ impl<T: Transform, Bounds: Tuple> BoundSupport for BoundElementwise<T, Bounds> {
         for block in Blocks::new(simd, place.length, const { Bounds::FACTS.blocked }) {
             self.bounds.begin_block::<Value, S>(&mut state, frame, block);
             for_lanes!(lane in block => {
-                           let (bounds, _) = self.bounds.forward::<Value, S>(&state, frame, lane);
-                           let q = self.point(frame, place, lane);
-                           let (x, mut log_jacobian, kept) = T::constrain(q, &bounds);
-                           if const { Self::SCALES_EACH } {
-                               log_jacobian = log_jacobian + self.log_scale(&state, frame, lane, &bounds);
-                           }
-                           frame.start_values(place.slot, lane, x);
-                           if const { T::HAS_REST }
-            && let Some(at) = place.beside
-            {
-                               frame.set_values(at, lane, T::rest(q, kept, &bounds, x));
-                           }
-                           if const { T::KEEPS } {
-                               frame.set_scratch(kept_at.element(lane.index), kept);
-                           }
-                           if counts {
-                               totals.add_lanes(lane, log_jacobian);
-                           }
-                       });
+                let (bounds, _) = self.bounds.forward::<Value, S>(&state, frame, lane);
+                let q = self.point(frame, place, lane);
+                let (x, mut log_jacobian, kept) = T::constrain(q, &bounds);
+                if const { Self::SCALES_EACH } {
+                    log_jacobian = log_jacobian + self.log_scale(&state, frame, lane, &bounds);
+                }
+                frame.start_values(place.slot, lane, x);
+                if const { T::HAS_REST }
+                    && let Some(at) = place.beside
+                {
+                    frame.set_values(at, lane, T::rest(q, kept, &bounds, x));
+                }
+                if const { T::KEEPS } {
+                    frame.set_scratch(kept_at.element(lane.index), kept);
+                }
+                if counts {
+                    totals.add_lanes(lane, log_jacobian);
+                }
+            });
         }
     }
 
