@@ -194,11 +194,7 @@ impl<F: Family, A: Tuple, Sh: Shape> Node for BoundLogDensity<F, A, Sh> {
     ) -> (Pack<S>, Self::Tape<S>) {
         let (packs, tape) = self.nodes.forward::<C, S>(state, frame, lane);
         let packs = F::guard::<A, S>(packs);
-        let packs = if const { F::COMPLEMENTS.is_empty() } {
-            packs
-        } else {
-            with_known_complements::<A, C, S>(F::COMPLEMENTS, &self.nodes, state, frame, lane, packs)
-        };
+        let packs = with_known_complements::<F, A, C, S>(&self.nodes, state, frame, lane, packs);
         let packs = self.columns.load::<F, A, Sh, S>(frame, lane, packs);
         let packs = with_known_logarithm::<F, A, C, S>(&self.nodes, state, frame, lane, packs);
         let (mut value, partials) = evaluate::<F::Terms, Moving<A>, S>(lane.simd, &packs);

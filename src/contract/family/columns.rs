@@ -116,7 +116,7 @@ pub(crate) fn column_of<F: Family>(column: usize, observation: f64) -> f64 {
 
 /// The packs with 1 − x in its place for the x in some places, given the rests of those that are known.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
-pub(crate) fn with_complements<S: Simd>(
+fn with_complements<S: Simd>(
     places: &'static [usize],
     mut packs: Packs<S>,
     rest: impl Fn(usize) -> Option<Pack<S>>,
@@ -127,9 +127,34 @@ pub(crate) fn with_complements<S: Simd>(
     packs
 }
 
+/// The packs with the complements of a family, as the nodes of their arguments know them or computed.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+pub(crate) fn with_known_complements<F: Family, A: Tuple, C: Scope, S: Simd>(
+    nodes: &A,
+    state: &A::State<S>,
+    frame: &Frame<'_>,
+    lane: Lane<S>,
+    packs: Packs<S>,
+) -> Packs<S> {
+    // Without the branch, a loop over no places is left in every kernel.
+    if const { F::COMPLEMENTS.is_empty() } {
+        return packs;
+    }
+    with_complements_of_nodes::<A, C, S>(F::COMPLEMENTS, nodes, state, frame, lane, packs)
+}
+
+/// The packs with the complements of a family, computed.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+pub(crate) fn with_computed_complements<F: Family, S: Simd>(packs: Packs<S>) -> Packs<S> {
+    if const { F::COMPLEMENTS.is_empty() } {
+        return packs;
+    }
+    with_complements(F::COMPLEMENTS, packs, |_| None)
+}
+
 /// The packs with 1 − x for the x in some places, as their nodes know it or computed.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
-pub(crate) fn with_known_complements<A: Tuple, C: Scope, S: Simd>(
+pub(crate) fn with_complements_of_nodes<A: Tuple, C: Scope, S: Simd>(
     places: &'static [usize],
     nodes: &A,
     state: &A::State<S>,
@@ -199,10 +224,7 @@ pub(crate) fn with_logarithm_in_product<F: Family, A: Tuple, C: Scope, S: Simd>(
 /// The packs with everything that terms read, computed.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(crate) fn compute_columns<F: Family, A: Tuple, S: Simd>(packs: Packs<S>) -> Packs<S> {
-    if const { F::COMPLEMENTS.is_empty() } {
-        return compute_other_columns::<F, A, S>(packs);
-    }
-    compute_other_columns::<F, A, S>(with_complements(F::COMPLEMENTS, packs, |_| None))
+    compute_other_columns::<F, A, S>(with_computed_complements::<F, S>(packs))
 }
 
 /// The packs with everything that terms read, computed but for complements, which are there.

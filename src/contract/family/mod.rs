@@ -8,7 +8,8 @@ mod terms;
 
 pub(crate) use columns::{
     Columns, column_of, compute_columns, compute_other_columns, pull_back_columns, sum_over_vector,
-    with_complements, with_known_complements, with_known_logarithm, with_logarithm_in_product,
+    with_complements_of_nodes, with_computed_complements, with_known_complements, with_known_logarithm,
+    with_logarithm_in_product,
 };
 pub use domain::Domain;
 pub(crate) use facts::{DEAD_END, FamilyFacts, dead_end, density_of_vector};

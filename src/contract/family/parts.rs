@@ -1,7 +1,7 @@
 //! A distribution without its arguments: a [`Family`].
 
 use crate::contract::conjugacy::Curve;
-use crate::contract::family::{Domain, Terms, with_complements};
+use crate::contract::family::{Domain, Terms, with_computed_complements};
 use crate::contract::node::{Packs, Tuple};
 use crate::frame::MAX_ARGUMENTS;
 use crate::name::{Text, VarSet};
@@ -211,12 +211,12 @@ impl Factored for () {
 pub trait Cumulative: Family {
     /// log P(Y ≤ y)
     fn log_cdf<S: Simd>(packs: &Packs<S>) -> (Pack<S>, Packs<S>) {
-        Self::log_cdf_beside(&with_complements(Self::COMPLEMENTS, *packs, |_| None))
+        Self::log_cdf_beside(&with_computed_complements::<Self, S>(*packs))
     }
 
     /// log P(Y > y)
     fn log_ccdf<S: Simd>(packs: &Packs<S>) -> (Pack<S>, Packs<S>) {
-        Self::log_ccdf_beside(&with_complements(Self::COMPLEMENTS, *packs, |_| None))
+        Self::log_ccdf_beside(&with_computed_complements::<Self, S>(*packs))
     }
 
     /// log P(Y ≤ y), where complements stand beside the arguments.

@@ -1,6 +1,6 @@
 //! Log densities of plain numbers.
 
-use crate::contract::family::{COMPLEMENT, Every, Family, LOGARITHM, evaluate, with_complements};
+use crate::contract::family::{COMPLEMENT, Every, Family, LOGARITHM, evaluate, with_computed_complements};
 use crate::frame::MAX_ARGUMENTS;
 use crate::math;
 use crate::simd::Pack;
@@ -26,7 +26,7 @@ pub(in crate::distribution) fn evaluate_anywhere<F: Family>(
     if let Some(place) = F::LOGARITHM_OF {
         packs[LOGARITHM] = math::log(packs[place]);
     }
-    packs = with_complements(F::COMPLEMENTS, packs, |_| None);
+    packs = with_computed_complements::<F, Scalar>(packs);
     let columns = F::columns(packs[0], packs[COMPLEMENT]);
     for (column, (values, _)) in columns.iter().take(F::COLUMNS).enumerate() {
         packs[F::ARGUMENTS.len() + column] = *values;

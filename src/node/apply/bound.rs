@@ -2,7 +2,7 @@
 
 use crate::compiler::Context;
 use crate::contract::drawing::{Drawing, Drawn};
-use crate::contract::family::{Argument, with_known_complements};
+use crate::contract::family::{Argument, with_complements_of_nodes};
 use crate::contract::law::Measure;
 use crate::contract::node::{
     Coefficients, Facts, Node, Packs, RowCounts, Tuple, any_active, are_probabilities_of, for_data, places,
@@ -316,7 +316,7 @@ impl<F: Function, A: Tuple, Sh: Shape> Node for BoundApply<F, A, Sh> {
         let packs = if const { F::COMPLEMENTS.is_empty() } {
             packs
         } else {
-            with_known_complements::<A, C, S>(F::COMPLEMENTS, &self.nodes, state, frame, lane, packs)
+            with_complements_of_nodes::<A, C, S>(F::COMPLEMENTS, &self.nodes, state, frame, lane, packs)
         };
         let (value, partials) = F::value_and_partials::<A, S>(&packs);
         (value, (tape, partials))

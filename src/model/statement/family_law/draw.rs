@@ -29,10 +29,7 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
     fn for_values(&self, frame: &mut Frame<'_>, mut visit: impl FnMut(usize, Packs<Scalar>)) {
         let nodes = &self.nodes;
         let add = |state: &A::State<Scalar>, frame: &Frame<'_>, lane, packs| {
-            if const { F::COMPLEMENTS.is_empty() } {
-                return packs;
-            }
-            with_known_complements::<A, Value, Scalar>(F::COMPLEMENTS, nodes, state, frame, lane, packs)
+            with_known_complements::<F, A, Value, Scalar>(nodes, state, frame, lane, packs)
         };
         let visited = for_values_with(nodes, self.length, frame, add, &mut |_, index, packs| {
             visit(index, packs);

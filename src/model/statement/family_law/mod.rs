@@ -113,12 +113,8 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
         lane: Lane<S>,
         packs: Packs<S>,
     ) -> Packs<S> {
-        let (nodes, packs) = (&self.nodes, Self::guard(packs));
-        let packs = if const { F::COMPLEMENTS.is_empty() } {
-            packs
-        } else {
-            with_known_complements::<A, C, S>(F::COMPLEMENTS, nodes, state, frame, lane, packs)
-        };
+        let packs = Self::guard(packs);
+        let packs = with_known_complements::<F, A, C, S>(&self.nodes, state, frame, lane, packs);
         self.columns.load::<F, A, Sh, S>(frame, lane, packs)
     }
 
