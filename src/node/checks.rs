@@ -80,13 +80,22 @@ impl Context {
         categories: usize,
     ) -> Result<usize, Error> {
         let number = observed.datum(index).unwrap_or(f64::NAN);
-        if number >= 0.0 && number < categories as f64 && number.fract() == 0.0 {
+        if is_category(number, categories) {
             return Ok(number as usize);
         }
         let index = observed.sides().length().map(|_| index);
-        let rule = format!("be a category, a whole number from 0 to {}", categories.saturating_sub(1));
-        Err(self.outside(LEFT.to_owned(), index, number, &rule))
+        Err(self.outside(LEFT.to_owned(), index, number, &rule_of_category(categories)))
     }
+}
+
+/// True if a number is that of one of the `categories`, which are numbered from 0.
+pub(crate) fn is_category(number: f64, categories: usize) -> bool {
+    number >= 0.0 && number < categories as f64 && number.fract() == 0.0
+}
+
+/// The rule that the number of one of the `categories` follows.
+pub(crate) fn rule_of_category(categories: usize) -> String {
+    format!("be a category, a whole number from 0 to {}", categories.saturating_sub(1))
 }
 
 /// The expression in quotes.

@@ -49,6 +49,7 @@ pub use apply::{Apply, BoundApply, DrawWith, Function};
 pub(crate) use apply::{functions_of_several, verbs_with_partials};
 pub use binary::{Add, Binary, BinaryFunction, BoundBinary, Div, Mul, Powf, Sub};
 pub use cells::{BoundCells, Cells};
+pub(crate) use checks::{is_category, rule_of_category};
 pub use component::{BoundComponentElement, ComponentElement, ComponentIndex};
 pub use component_column::{BoundComponentColumn, ComponentColumn};
 pub use constant::{BoundConstant, Constant};

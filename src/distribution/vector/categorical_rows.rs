@@ -9,7 +9,7 @@ use crate::contract::law::Measure;
 use crate::contract::sketch::{ExpressionSketch, LawSketch};
 use crate::distribution::Law;
 use crate::matrix::CategoricalRows;
-use crate::node::{Probabilities, Scale, Stored, Whole};
+use crate::node::{Probabilities, Scale, Stored, Whole, is_category, rule_of_category};
 use crate::sealed::Sealed;
 use crate::shape::VectorShape;
 use core::marker::PhantomData;
@@ -49,8 +49,7 @@ where
     }
 
     fn broken_rule(&self, _: usize, observation: f64) -> Option<&'static str> {
-        let count = self.rows.size().columns as f64;
-        let is_category = observation >= 0.0 && observation < count && observation.fract() == 0.0;
+        let is_category = is_category(observation, self.rows.size().columns);
         (!is_category).then_some(if In::IS_LINEAR {
             "be a category: the number of a column of the probabilities, counted from 0"
         } else {
@@ -59,8 +58,7 @@ where
     }
 
     fn broken_rule_in_full(&self, index: usize, observation: f64) -> Option<String> {
-        let last = self.rows.size().columns.saturating_sub(1);
-        let in_full = |_| format!("be a category, a whole number from 0 to {last}");
+        let in_full = |_| rule_of_category(self.rows.size().columns);
         <Self as Law<Target>>::broken_rule(self, index, observation).map(in_full)
     }
 

@@ -18,7 +18,9 @@ use crate::distribution::{Distribution, Law, sample};
 use crate::math;
 use crate::model::{EqNode, Follow, Parted};
 use crate::name::Name;
-use crate::node::{Gather, GatherBy, Parameter, Probabilities, View, Windowed};
+use crate::node::{
+    Gather, GatherBy, Parameter, Probabilities, View, Windowed, is_category, rule_of_category,
+};
 use crate::sealed::Sealed;
 use crate::shape::Shape;
 use crate::support::{DeclaredData, Integers};
@@ -127,14 +129,12 @@ where
     }
 
     fn broken_rule(&self, _: usize, observation: f64) -> Option<&'static str> {
-        let count = self.argument().size().length() as f64;
-        let is_category = observation >= 0.0 && observation < count && observation.fract() == 0.0;
+        let is_category = is_category(observation, self.argument().size().length());
         (!is_category).then_some("be a category: the number of a probability, counted from 0")
     }
 
     fn broken_rule_in_full(&self, index: usize, observation: f64) -> Option<String> {
-        let last = self.argument().size().length().saturating_sub(1);
-        let in_full = |_| format!("be a category, a whole number from 0 to {last}");
+        let in_full = |_| rule_of_category(self.argument().size().length());
         <Self as Law<Target>>::broken_rule(self, index, observation).map(in_full)
     }
 
