@@ -2,6 +2,7 @@
 
 use crate::compiler::{Compiler, Datum, DeclaredData, Elements};
 use crate::contract::expression::Expression;
+use crate::contract::sketch::least_and_greatest;
 use crate::error::Error;
 use crate::name::Var;
 use crate::node::{DataTable, DataVector, Expr};
@@ -35,16 +36,16 @@ impl<Data: Expression> DeclaredData for Incomplete<'_, Data> {
     }
 
     fn range(&self) -> Option<(f64, f64)> {
-        let both = self.seen().map(|(_, number)| (number, number));
-        both.reduce(|(least, greatest), (number, _)| (least.min(number), greatest.max(number)))
+        least_and_greatest(self.seen().map(|(_, number)| number))
     }
 }
 
 impl<Data: Expression> Incomplete<'_, Data> {
     /// The elements that were observed, with their places.
     fn seen(&self) -> impl Iterator<Item = (usize, f64)> {
-        let numbers =
-            (0..self.data.extent().size()).map(|place| (place, self.data.datum(place).unwrap_or(f64::NAN)));
+        let places = 0..self.data.extent().size();
+        // Each element of data has a number.
+        let numbers = places.filter_map(|place| Some((place, self.data.datum(place)?)));
         numbers.filter(|(place, number)| match self.mask {
             // A mask of another length is an error elsewhere.
             Some(mask) => mask.get(*place) == Some(&false),

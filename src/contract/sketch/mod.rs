@@ -15,6 +15,7 @@ pub use expression::ExpressionSketch;
 pub(crate) use expression::add_predictors;
 pub(crate) use law::ArgumentRole;
 pub use law::{ArgumentSketch, LawSketch};
+pub(crate) use range::least_and_greatest;
 pub use range::{Limit, Range};
 pub use support::SupportSketch;
 pub use target::Target;

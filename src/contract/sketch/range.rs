@@ -4,6 +4,12 @@ use crate::contract::family::Domain;
 use crate::contract::sketch::ExpressionSketch;
 use core::fmt;
 
+/// The least and the greatest of numbers, if there are any.
+pub(crate) fn least_and_greatest(numbers: impl Iterator<Item = f64>) -> Option<(f64, f64)> {
+    let both = numbers.map(|number| (number, number));
+    both.reduce(|(least, greatest), (number, _)| (least.min(number), greatest.max(number)))
+}
+
 /// An end of a [`Range`].
 ///
 /// ```

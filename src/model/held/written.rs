@@ -3,7 +3,7 @@
 //! make. What becomes of the variable's own statement is told in [`BoundHeld`](crate::model::BoundHeld).
 
 use crate::compiler::{Compiler, Elements};
-use crate::contract::sketch::Sketch;
+use crate::contract::sketch::{Sketch, least_and_greatest};
 use crate::error::Error;
 use crate::model::statement::{
     Conditioning, Evidence, Intervention, PartialConditioning, PartialIntervention,
@@ -86,10 +86,8 @@ impl<How: Evidence, Var: Name, M: Model> Model for Held<'_, How, Var, M> {
         if How::IS_WHOLE {
             sketch.holds(Var::NAME, How::HAS_STATEMENT);
         } else if How::HAS_STATEMENT {
-            let seen =
-                self.value.as_slice().iter().filter(|value| !value.is_nan()).map(|value| (*value, *value));
-            let range = seen.reduce(|(least, greatest), (value, _)| (least.min(value), greatest.max(value)));
-            if let Some(range) = range {
+            let seen = self.value.as_slice().iter().copied().filter(|value| !value.is_nan());
+            if let Some(range) = least_and_greatest(seen) {
                 sketch.sees(Var::NAME, range);
             }
         }
