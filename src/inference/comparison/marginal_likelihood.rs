@@ -18,7 +18,7 @@ impl<M: BoundModel> Posterior<M> {
     /// The density counts as it is written. Where a prior stands in an `increment`, or in a statement about a
     /// definition, whether it integrates to one cannot be known; nor is a law with a weight, or one that is
     /// cut by the support of its parameter, such as `normal(0.0, 1.0)` on `positive()`, divided by its
-    /// integral.
+    /// integral. A model with a discrete parameter that is not marginalised does not compile.
     ///
     /// # Errors
     ///
@@ -29,7 +29,6 @@ impl<M: BoundModel> Posterior<M> {
     ///   [`without_constants`](Self::without_constants));
     /// - of a prior that is known not to integrate to one: `flat()`, unless it is between 0 and 1, and a law
     ///   of angles on the real line;
-    /// - of discrete parameters that are not marginalised;
     /// - of draws whose density is not that of this posterior: of other data, of another model, or of chains
     ///   that have not found it. They are compared with the log density by the estimate itself, so thinned
     ///   draws are as good as others, and a difference that does not change the estimate is none;
@@ -86,13 +85,6 @@ impl<M: BoundModel> Posterior<M> {
                  (`drop_constants`, `without_constants`): compile the model with them; draws of this one will do"
                     .to_owned(),
             );
-        }
-        if let Some(var) = const { M::KINDS.discrete().without(&M::SUMMED).without(&M::HELD).first() } {
-            let name = var.name();
-            return refused(format!(
-                "`{name}` is a whole number, which bridge sampling cannot integrate over: marginalise it first, \
-                 by `.marginalise({name})`"
-            ));
         }
         let mut observations = Observations::of_priors();
         let (unread, mut workspace) = (vec![0.0; self.dimension()], self.workspace());
