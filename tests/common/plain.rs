@@ -88,6 +88,12 @@ pub fn lgamma(mut x: f64) -> f64 {
 pub struct Random(pub u64);
 
 impl Random {
+    /// The numbers of a list of its own for each number and each text.
+    pub fn of(number: usize, text: &str) -> Self {
+        let letters = text.bytes().map(u64::from);
+        Self(letters.fold(number as u64, |seed, letter| seed.wrapping_mul(1_000_003) ^ letter))
+    }
+
     /// A number in 0 … 1.
     pub fn unit(&mut self) -> f64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);

@@ -2,6 +2,7 @@
 //! sheet compares on each instruction set, lengths and rewrites counted apart. It may only grow.
 
 use crate::common::{beside_tests, say};
+use monomorph::prelude::*;
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 
@@ -29,8 +30,35 @@ pub fn saw(error: f64, is_value: bool) {
     *largest = largest.max(error);
 }
 
-/// Compares what a sheet has compared on each set with the baseline.
-pub fn compare(name: &str, counts: &BTreeMap<&'static str, usize>) {
+/// The number of statements that a sheet has compared on each instruction set.
+#[derive(Default)]
+pub struct Counts(Mutex<BTreeMap<&'static str, usize>>);
+
+impl Counts {
+    /// Adds `statements` that have been compared on a set.
+    pub fn add(&self, set: &'static str, statements: usize) {
+        *self.0.lock().expect("no comparison panicked").entry(set).or_default() += statements;
+    }
+}
+
+/// Compares a sheet by `at_each` length, with rewrites and without, and the number of statements that it
+/// has compared on each set with the baseline.
+pub fn compare(
+    name: &str,
+    lengths: impl IntoIterator<Item = usize>,
+    at_each: impl Fn(usize, Rewrites, &Counts),
+) {
+    let counts = Counts::default();
+    for length in lengths {
+        for rewrites in [Rewrites::All, Rewrites::None] {
+            at_each(length, rewrites, &counts);
+        }
+    }
+    keep(name, &counts.0.into_inner().expect("no comparison panicked"));
+}
+
+/// Compares the numbers of a sheet with the baseline, and keeps them.
+fn keep(name: &str, counts: &BTreeMap<&'static str, usize>) {
     assert!(!counts.is_empty(), "{name}: no instruction set has been compared");
     let baseline = read();
     for (set, &count) in counts {

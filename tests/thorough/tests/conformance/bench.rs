@@ -16,13 +16,11 @@
 //! itself.
 
 use crate::D;
-use crate::baseline;
+use crate::baseline::{self, Counts};
 use crate::common::{Random, evaluate_gradient, on_every_set_with};
 use crate::reference::Expected;
 use monomorph::posterior::Coordinates;
 use monomorph::prelude::*;
-use std::collections::BTreeMap;
-use std::sync::Mutex;
 
 /// Around every boundary of a register of two, four and eight lanes, and of a block of 64 rows.
 const LENGTHS: [usize; 8] = [1, 2, 3, 7, 8, 9, 17, 65];
@@ -58,18 +56,13 @@ pub struct Sheet {
 impl Sheet {
     /// Compares at each length, with rewrites and without, and counts.
     pub fn check(&self, compare: impl Fn(&Bench)) {
-        let counts = Mutex::new(BTreeMap::new());
-        for length in LENGTHS {
-            for rewrites in [Rewrites::All, Rewrites::None] {
-                compare(&Bench { sheet: self, length, rewrites, counts: &counts });
-            }
-        }
-        baseline::compare(self.name, &counts.into_inner().expect("no comparison panicked"));
+        baseline::compare(self.name, LENGTHS, |length, rewrites, counts| {
+            compare(&Bench { sheet: self, length, rewrites, counts });
+        });
     }
 
     fn random(&self, length: usize, what: &str) -> Random {
-        let letters = self.name.bytes().chain(what.bytes()).map(u64::from);
-        Random(letters.fold(length as u64, |seed, letter| seed.wrapping_mul(1_000_003) ^ letter))
+        Random::of(length, &format!("{}{what}", self.name))
     }
 
     /// Draws `count` numbers that the slot with a number may hold.
@@ -89,8 +82,7 @@ pub struct Bench<'a> {
     pub sheet: &'a Sheet,
     pub length: usize,
     rewrites: Rewrites,
-    /// The statements that have been compared on each instruction set.
-    counts: &'a Mutex<BTreeMap<&'static str, usize>>,
+    counts: &'a Counts,
 }
 
 impl Bench<'_> {
@@ -136,15 +128,12 @@ impl Bench<'_> {
 
     /// Compares the model of all statements with what is expected, on every instruction set.
     pub fn check(&self, model: impl Model) {
-        let mut found = Vec::new();
         on_every_set_with(self.rewrites, model, |set, posterior| {
             let expected = Expected::new(self, posterior.coordinates());
             let (value, gradient) = evaluate_gradient(posterior, &expected.q);
             self.compare(set, &expected, posterior.coordinates(), value, &gradient);
-            found.push(set);
+            self.counts.add(set, self.sheet.rows.len());
         });
-        let mut counts = self.counts.lock().expect("no comparison panicked");
-        found.into_iter().for_each(|set| *counts.entry(set).or_default() += self.sheet.rows.len());
     }
 
     fn compare(

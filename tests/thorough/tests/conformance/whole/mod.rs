@@ -9,13 +9,12 @@ mod matrices;
 mod normals;
 mod probabilities;
 
-use crate::baseline;
+use crate::baseline::{self, Counts};
 use crate::common::{Random, evaluate_gradient, on_every_set_with};
 use crate::dual::Dual;
 use monomorph::posterior::Coordinates;
 use monomorph::prelude::*;
 use std::collections::BTreeMap;
-use std::sync::Mutex;
 
 /// A number with its derivatives by some coordinates: a formula is evaluated as often as it takes to have
 /// all.
@@ -26,13 +25,10 @@ const LENGTHS: [usize; 7] = [1, 2, 3, 7, 8, 9, 17];
 
 /// Compares the sheet of a law at each length up to a largest one, with rewrites and without.
 pub fn sheet(name: &'static str, largest: usize, compare: impl Fn(&Case)) {
-    let counts = Mutex::new(BTreeMap::new());
-    for length in LENGTHS.into_iter().filter(|&length| length <= largest) {
-        for rewrites in [Rewrites::All, Rewrites::None] {
-            compare(&Case { name, length, rewrites, counts: &counts });
-        }
-    }
-    baseline::compare(name, &counts.into_inner().expect("no comparison panicked"));
+    let lengths = LENGTHS.into_iter().filter(|&length| length <= largest);
+    baseline::compare(name, lengths, |length, rewrites, counts| {
+        compare(&Case { name, length, rewrites, counts });
+    });
 }
 
 /// A sheet at a length.
@@ -40,7 +36,7 @@ pub struct Case<'a> {
     name: &'static str,
     pub length: usize,
     rewrites: Rewrites,
-    counts: &'a Mutex<BTreeMap<&'static str, usize>>,
+    counts: &'a Counts,
 }
 
 /// The values of the parameters.
@@ -73,8 +69,7 @@ type Formula<'a> = &'a (dyn Fn(&At) -> Vec<X> + Sync);
 
 impl Case<'_> {
     fn random(&self, what: &str) -> Random {
-        let letters = self.name.bytes().chain(what.bytes()).map(u64::from);
-        Random(letters.fold(self.length as u64, |seed, letter| seed.wrapping_mul(1_000_003) ^ letter))
+        Random::of(self.length, &format!("{}{what}", self.name))
     }
 
     /// Draws `count` numbers between two bounds; each name `what` has a list of its own.
@@ -97,15 +92,12 @@ impl Case<'_> {
     /// Compares a model with the formula of its statements, where parameters have values between their
     /// bounds.
     pub fn check(&self, bounds: &[(&str, f64, f64)], model: impl Model, formula: Formula) {
-        let mut found = Vec::new();
         on_every_set_with(self.rewrites, model, |set, posterior| {
             let q = self.point(bounds, posterior.coordinates());
             let (value, gradient) = evaluate_gradient(posterior, &q);
             let statements = self.compare(set, posterior.coordinates(), &q, (value, &gradient), formula);
-            found.push((set, statements));
+            self.counts.add(set, statements);
         });
-        let mut counts = self.counts.lock().expect("no comparison panicked");
-        found.into_iter().for_each(|(set, statements)| *counts.entry(set).or_default() += statements);
     }
 
     fn point(&self, bounds: &[(&str, f64, f64)], coordinates: &[Coordinates]) -> Vec<f64> {
