@@ -113,8 +113,8 @@ impl Approximation {
     /// The shape k̂ of the tail of the weights: below 0.7, and below 1 − 1/log₁₀ of the number of draws,
     /// weighted means can be believed.
     ///
-    /// `k̂` is −∞ where the logarithms of all weights of S draws differ by less than 0.01/√S, which means of S
-    /// draws cannot show: the approximation is exact, and is printed so. `k̂` is ∞ where there are too few
+    /// `k̂` is −∞ where the logarithms of all weights of S draws differ by less than 0.01/√S, which means of
+    /// S draws cannot show: the approximation is exact, and is printed so. `k̂` is ∞ where there are too few
     /// draws to tell.
     pub fn khat(&self) -> f64 {
         self.quality.pareto_k
