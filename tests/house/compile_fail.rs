@@ -13,9 +13,9 @@
 //! and the programs are compiled side by side.
 //!
 //! `right.rs` is run as well. Everywhere else `cargo test` compiles kernels as functions that call each
-//! other, and every model as a schedule; these programs and their library are compiled as a user's are, so
-//! here a dozen models have one fused and optimised function, whose values and gradients the program
-//! compares.
+//! other, and every model as a schedule; these programs and their library are compiled without that, so here
+//! a dozen models have one fused function, as a user's have, whose values and gradients the program compares.
+//! `tests/thorough/tests/as_users` compiles the same models with optimisation.
 //!
 //! `cargo test --test house compile_fail -- --nocapture` prints what the compiler says of each.
 
@@ -192,7 +192,6 @@ fn manifest(root: &Path, programs: &[Program]) -> String {
         "[workspace]\n\
          [package]\nname = \"compile_fail\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\
          [profile.dev]\nopt-level = 0\ndebug = false\nincremental = false\n\
-         [profile.dev.package.compile_fail]\nopt-level = 3\n\
          [dependencies]\n\
          monomorph = {{ path = {root:?}, features = [\"avx512\"] }}\n\
          faer = {{ version = \"*\", default-features = false }}\n\

@@ -9,7 +9,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
 /// The number of draws of one test.
-const COUNT: usize = 20_000;
+const COUNT: usize = 8_000;
 
 /// The probability of a test statistic at least as large by chance that is still believed.
 const CHANCE: f64 = 1e-4;
@@ -21,9 +21,9 @@ fn in_place(arguments: &[f64]) -> [f64; MAX_ARGUMENTS] {
 }
 
 /// So many draws.
-fn draws<F: Draw>(arguments: &[f64], seed: u64) -> Vec<f64> {
+fn draws<F: Draw>(arguments: &[f64], seed: u64, count: usize) -> Vec<f64> {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
-    (0..COUNT).map(|_| F::draw(&in_place(arguments), &mut rng)).collect()
+    (0..count).map(|_| F::draw(&in_place(arguments), &mut rng)).collect()
 }
 
 /// P(Y ≤ y)
@@ -44,9 +44,9 @@ fn chance(distance: f64, count: usize) -> f64 {
 
 fn follows<F: Cumulative + Draw>(settings: &[&[f64]]) {
     for (seed, arguments) in settings.iter().enumerate() {
-        let mut sorted = draws::<F>(arguments, 1000 + seed as u64);
-        let again = draws::<F>(arguments, 1000 + seed as u64);
-        assert_eq!(sorted, again, "{} with {arguments:?} is not reproducible", F::NAME);
+        let mut sorted = draws::<F>(arguments, 1000 + seed as u64, COUNT);
+        let again = draws::<F>(arguments, 1000 + seed as u64, 100);
+        assert_eq!(sorted[..100], again, "{} with {arguments:?} is not reproducible", F::NAME);
         assert!(sorted.iter().all(|y| !y.is_nan()), "{} with {arguments:?}", F::NAME);
         let domain = F::ARGUMENTS[0].domain;
         assert!(sorted.iter().all(|&y| domain.contains(y)), "{} with {arguments:?}", F::NAME);
@@ -139,7 +139,7 @@ tests! {
 #[test]
 fn von_mises_at_the_ends() {
     for (concentration, widest) in [(1e12, 1e-5), (1e300, 1e-149), (1e-300, std::f64::consts::PI)] {
-        let all = draws::<VonMises>(&[0.0, concentration], 3);
+        let all = draws::<VonMises>(&[0.0, concentration], 3, COUNT);
         assert!(all.iter().all(|angle| angle.abs() <= widest), "{concentration:e}");
         let largest = all.iter().fold(0.0, |largest: f64, angle| largest.max(angle.abs()));
         assert!(largest > 0.01 * widest, "{concentration:e}: {largest:e}");

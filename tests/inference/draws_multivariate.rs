@@ -12,7 +12,7 @@ use monomorph::rand::distr::Distribution;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
-const COUNT: usize = 20_000;
+const COUNT: usize = 8_000;
 
 /// Means and covariances are farther from what they estimate by chance once in a million.
 const STANDARD_ERRORS: f64 = 5.0;

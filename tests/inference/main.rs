@@ -11,12 +11,7 @@ mod rows_alone;
 #[cfg(feature = "sampling")]
 #[path = "../common/eight_schools.rs"]
 mod schools;
-#[cfg(feature = "sampling")]
-#[path = "../common/sound_models.rs"]
-mod sound_models;
 
-#[cfg(feature = "sampling")]
-mod acceptance;
 #[cfg(feature = "random")]
 mod approximate;
 #[cfg(feature = "random")]
@@ -68,7 +63,5 @@ mod sampling;
 mod simulated_laws;
 #[cfg(feature = "random")]
 mod softmax_regression;
-#[cfg(feature = "sampling")]
-mod sound_fits;
 #[cfg(feature = "random")]
 mod tied_supports;

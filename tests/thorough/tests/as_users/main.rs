@@ -7,8 +7,16 @@ mod common;
 
 #[path = "../../../model/left_sides.rs"]
 mod left_sides;
-#[path = "../../../vectors/oracle_multivariate.rs"]
-mod vectors;
+#[path = "../../../common/written_out.rs"]
+mod written_out;
+
+#[test]
+fn models_have_the_densities_that_are_written_out() {
+    for (name, compare) in written_out::MODELS {
+        println!("{name}");
+        compare();
+    }
+}
 
 /// This program says nothing of what users run where functions call each other.
 #[test]

@@ -9,7 +9,7 @@ fn fits_of_sound_models_have_no_warnings() {
     macro_rules! visit {
         ($name:literal, $model:expr) => {{
             let posterior = $model.compile().expect($name);
-            let nuts = posterior.nuts().chains(4).warmup(400).draws(500).seed(5);
+            let nuts = posterior.nuts().chains(4).warmup(500).draws(2000).seed(5);
             // Of the schools' funnel the usual step misses a little.
             let fit = nuts.target_accept(0.98).progress(false).run().expect($name);
             found.extend(fit.summary().warnings().iter().map(|warning| format!("{}: {warning}", $name)));
