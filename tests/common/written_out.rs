@@ -1,14 +1,11 @@
 //! Models beside their densities written out, with gradients by differences. They are as users write them, and the
-//! programs that include this file compile them as users do: the gradient of each is one function of all statements.
+//! programs that include this file, and `plain.rs` as `crate::plain`, compile them as users do: the gradient of each is one function of all statements.
 
-#[path = "plain.rs"]
-mod plain;
-
+use crate::plain::{assert_near, gradient_by_differences, lgamma, logistic, numbers, softplus};
 use monomorph::distribution;
 use monomorph::faer::MatRef;
 use monomorph::functions::log_sum_exp;
 use monomorph::prelude::*;
-use plain::{assert_near, gradient_by_differences, lgamma, logistic, numbers, softplus};
 use std::f64::consts::{PI, TAU};
 
 /// Compares the value with that of the formula, and the gradient with the formula's differences.

@@ -10,6 +10,8 @@ mod left_sides;
 #[path = "../../../common/written_out.rs"]
 mod written_out;
 
+use common::plain;
+
 #[test]
 fn models_have_the_densities_that_are_written_out() {
     for (name, compare) in written_out::MODELS {
