@@ -65,3 +65,5 @@ mod simulated_laws;
 mod softmax_regression;
 #[cfg(feature = "random")]
 mod tied_supports;
+#[cfg(feature = "random")]
+mod units;

@@ -2,6 +2,7 @@
 
 use super::lbfgs::{Descent, Inverse, Objective, Stop, largest};
 use super::problem::Problem;
+use super::units::InUnits;
 use crate::chains::{Chains, check_rules, run_tasks};
 use crate::error::Error;
 use crate::posterior::Workspace;
@@ -10,6 +11,10 @@ use crate::target::{Starts, Target};
 /// Where an ascent ends because of rounding, it has converged if it is within this distance of the mode, in
 /// standard deviations.
 const ROUNDED: f64 = 1e-2;
+
+/// The most times that a descent is begun again in other units, and the iterations after which it is.
+const ROUNDS: usize = 4;
+const ROUND: usize = 200;
 
 /// The settings of an ascent.
 #[derive(Clone, Debug, PartialEq)]
@@ -141,17 +146,8 @@ fn from(
         let reason = format!("the log density without Jacobian is {} at its first point", -value);
         return Err(Error::NoMode { start: number, reason });
     }
-    let inverse = Inverse::of(start.point.len(), settings.history);
-    let mut descent = Descent::from(start.point, gradient, value, inverse);
-    let stop = loop {
-        let step = descent.turn(settings.tolerance).and_then(|()| descent.advance(&mut objective));
-        if let Err(stop) = step {
-            break Some(stop);
-        }
-        if descent.iterations >= settings.max_iterations {
-            break None;
-        }
-    };
+    let mut objective_in_units = InUnits::of(&mut objective, gradient.len());
+    let (descent, stop, before) = descend(&mut objective_in_units, settings, start.point, gradient, value);
     let is_there = descent.distance <= ROUNDED;
     let stopped = match stop {
         Some(Stop::Gradient) => Stopped::Gradient,
@@ -163,10 +159,68 @@ fn from(
         gradient: descent.gradient,
         log_density: -descent.value,
         stopped,
-        iterations: descent.iterations,
-        gradients: 1 + descent.evaluations,
+        iterations: before.iterations + descent.iterations,
+        gradients: 1 + before.gradients + descent.evaluations,
         workspace: objective.workspace,
     })
+}
+
+/// What was spent on descents that were begun again.
+#[derive(Default)]
+struct Spent {
+    iterations: usize,
+    gradients: usize,
+}
+
+/// Descends from a point to where the last descent ended, by the objective's own coordinates.
+///
+/// Where a descent of a few coordinates has come to no minimum, or to none by the curvature of each
+/// coordinate, the next one goes on in units of that curvature. The limit of iterations is one of all.
+fn descend(
+    objective: &mut InUnits<'_>,
+    settings: &AscentSettings,
+    mut point: Vec<f64>,
+    mut gradient: Vec<f64>,
+    mut value: f64,
+) -> (Descent, Option<Stop>, Spent) {
+    let (n, mut spent) = (point.len(), Spent::default());
+    let mut rounds = 0;
+    loop {
+        objective.inwards(&mut point, &mut gradient);
+        let inverse = Inverse::of(n, settings.history);
+        let mut descent = Descent::from(point, gradient, value, inverse);
+        let is_last = rounds == ROUNDS || n > Inverse::FEW;
+        let left = settings.max_iterations - spent.iterations;
+        let most = if is_last { left } else { left.min(ROUND) };
+        let stop = loop {
+            let step = descent.turn(settings.tolerance).and_then(|()| descent.advance(objective));
+            if let Err(stop) = step {
+                break Some(stop);
+            }
+            if descent.iterations >= most {
+                break None;
+            }
+        };
+        objective.outwards(&mut descent.point, &mut descent.gradient);
+        let is_spent = spent.iterations + descent.iterations >= settings.max_iterations;
+        if stop == Some(Stop::Bottomless) || is_last || is_spent && stop.is_none() {
+            return (descent, stop, spent);
+        }
+        let distance = objective.measure(&descent.point, &descent.gradient);
+        spent.gradients += n;
+        // Without a step there are no pairs, and the units are all that is known.
+        if stop == Some(Stop::NoStep) && descent.iterations == 0 {
+            descent.distance = distance;
+        }
+        let is_there = stop == Some(Stop::Gradient) || stop.is_some() && descent.distance <= ROUNDED;
+        if is_there && distance <= ROUNDED {
+            return (descent, stop, spent);
+        }
+        spent.iterations += descent.iterations;
+        spent.gradients += descent.evaluations;
+        (point, gradient, value) = (descent.point, descent.gradient, descent.value);
+        rounds += 1;
+    }
 }
 
 /// The error of a start as one of an optimiser.

@@ -71,6 +71,7 @@ mod problem;
 mod rows;
 #[cfg(test)]
 mod tests;
+mod units;
 mod weighted;
 
 pub use approximation::Approximation;

@@ -3,9 +3,6 @@
 use super::dense::Dense;
 use super::history::History;
 
-/// Up to this number of coordinates a matrix costs less than the pairs of a history.
-const FEW: usize = 32;
-
 /// All pairs in one matrix, or the newest ones.
 #[derive(Clone, Debug)]
 pub(crate) enum Inverse {
@@ -14,9 +11,12 @@ pub(crate) enum Inverse {
 }
 
 impl Inverse {
+    /// Up to this number of coordinates a matrix costs less than the pairs of a history.
+    pub const FEW: usize = 32;
+
     /// That of a few coordinates from all pairs, that of many from as many as are wanted.
     pub fn of(dimension: usize, history: usize) -> Self {
-        if dimension <= FEW {
+        if dimension <= Self::FEW {
             Self::Dense(Dense::new(dimension))
         } else {
             Self::Pairs(History::new(dimension, history))

@@ -1,0 +1,76 @@
+//! Coordinates in units of their own: x = u z, with u = 1/√H of the diagonal of the Hessian H.
+//!
+//! A descent begins along the gradient, which depends on the units of the coordinates. Where those of a
+//! regression's columns are many orders of magnitude apart, the steps of the steepest coordinate leave no
+//! digits for the others, and the pairs of the descent know nothing of a coordinate whose slope is too small
+//! to move it. In units of their own all coordinates have the curvature 1.
+//!
+//! H comes from one difference of gradients for each coordinate:
+//!
+//! Hᵢᵢ ≈ (gᵢ(x + h eᵢ) − gᵢ(x)) / h.
+
+use super::lbfgs::Objective;
+
+/// The step h of a difference, in sizes of the coordinate.
+const STEP: f64 = 1e-6;
+
+/// An objective by coordinates in units of their own.
+pub(super) struct InUnits<'a> {
+    pub objective: &'a mut dyn Objective,
+    /// u, which is positive.
+    pub units: Vec<f64>,
+    point: Vec<f64>,
+}
+
+impl<'a> InUnits<'a> {
+    /// The objective by its own coordinates: units of 1.
+    pub fn of(objective: &'a mut dyn Objective, dimension: usize) -> Self {
+        Self { objective, units: vec![1.0; dimension], point: vec![0.0; dimension] }
+    }
+
+    /// Replaces a point z by u z, and the gradient by z by that by x, which is the gradient by z over u.
+    pub fn outwards(&self, point: &mut [f64], gradient: &mut [f64]) {
+        point.iter_mut().zip(&self.units).for_each(|(x, unit)| *x *= unit);
+        gradient.iter_mut().zip(&self.units).for_each(|(slope, unit)| *slope /= unit);
+    }
+
+    /// Replaces a point x by x / u, and the gradient by x by that by z.
+    pub fn inwards(&self, point: &mut [f64], gradient: &mut [f64]) {
+        point.iter_mut().zip(&self.units).for_each(|(x, unit)| *x /= unit);
+        gradient.iter_mut().zip(&self.units).for_each(|(slope, unit)| *slope *= unit);
+    }
+
+    /// Takes the units from the curvature at a point x with its gradient, and returns the largest slope in
+    /// them, which is a distance from the minimum in standard deviations. A coordinate along which the
+    /// objective is not curved downwards keeps its unit, and counts as no distance. One gradient is evaluated
+    /// for each coordinate.
+    pub fn measure(&mut self, point: &[f64], gradient: &[f64]) -> f64 {
+        let mut slopes = vec![0.0; point.len()];
+        self.point.copy_from_slice(point);
+        let mut farthest = 0.0_f64;
+        for (place, (x, slope)) in point.iter().zip(gradient).enumerate() {
+            let moved = x + STEP * (1.0 + x.abs());
+            self.point[place] = moved;
+            let value = self.objective.evaluate(&self.point, &mut slopes);
+            self.point[place] = *x;
+            let curvature = (slopes[place] - slope) / (moved - x);
+            let unit = curvature.sqrt().recip();
+            // NaN and 0 are no units.
+            if value.is_finite() && unit.is_normal() {
+                self.units[place] = unit;
+                farthest = farthest.max((slope * unit).abs());
+            }
+        }
+        farthest
+    }
+}
+
+impl Objective for InUnits<'_> {
+    fn evaluate(&mut self, point: &[f64], gradient: &mut [f64]) -> f64 {
+        let scaled = point.iter().zip(&self.units);
+        self.point.iter_mut().zip(scaled).for_each(|(x, (z, unit))| *x = unit * z);
+        let value = self.objective.evaluate(&self.point, gradient);
+        gradient.iter_mut().zip(&self.units).for_each(|(slope, unit)| *slope *= unit);
+        value
+    }
+}
