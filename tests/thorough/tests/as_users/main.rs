@@ -1,16 +1,11 @@
-//! Files of other packages once more, compiled as users compile models: with optimisation, where the gradient
-//! of a model of fewer than twenty parameters is one function of all its statements. `.ci/run` runs this
-//! program in its optimised lane; docs/why/builds.md says why it has these files alone.
+//! Models beside their densities written out, compiled as users compile models: with optimisation, where the
+//! gradient of a model of fewer than twenty parameters is one function of all its statements. `.ci/run` runs
+//! this program in its optimised lane; docs/why/builds.md says why it has these models alone.
 
-#[path = "../../../common/mod.rs"]
-mod common;
-
-#[path = "../../../model/left_sides.rs"]
-mod left_sides;
+#[path = "../../../common/plain.rs"]
+mod plain;
 #[path = "../../../common/written_out.rs"]
 mod written_out;
-
-use common::plain;
 
 #[test]
 fn models_have_the_densities_that_are_written_out() {
