@@ -43,3 +43,38 @@ fn a_prior_that_is_far_too_wide_is_a_note() {
     assert!(found[0].statement.contains("b * "), "the first statement: {}", found[0]);
     assert!(all.iter().any(|lint| lint.rule == Rule::UnscaledConstant), "with what `check` finds");
 }
+
+/// Data with gaps, by NaN, by a mask, and by giving some elements values.
+#[test]
+fn data_with_gaps_are_looked_at() {
+    fn of<M: Predict>(model: M) -> Vec<monomorph::graph::Lint> {
+        let all = model.check_prior(500, 4).unwrap();
+        all.into_iter().filter(|lint| lint.rule == Rule::PriorPredictive).collect()
+    }
+    let (near, far) = ([0.3, f64::NAN, -1.2, 2.0], [0.3, f64::NAN, 25.0, 2.0]);
+    let close = [0.30, f64::NAN, 0.31, 0.29];
+    params! { mu: real(), b: real() }
+    macro_rules! with {
+        ($declared:expr, $width:expr) => {{
+            params! { y: $declared }
+            of(model! {
+                mu |= normal(0.0, 2.0),
+                b |= normal(0.0, $width),
+                y |= normal(mu + b * data(&[0.0, 1.0, 2.0, 3.0]), 0.01),
+            })
+        }};
+    }
+    let mask = [false, true, false, false];
+    assert_eq!(with!(data(&near).missing_nan(), 1.0), []);
+    for found in [with!(data(&far).missing_nan(), 1.0), with!(data(&far).missing(&mask), 1.0)] {
+        assert_eq!((found.len(), found[0].severity, found[0].variable.as_str()), (1, Severity::Warning, "y"));
+        assert!(found[0].message.contains("below 25"), "{}", found[0]);
+    }
+    let wide = with!(data(&close).missing_nan(), 1000.0);
+    assert_eq!((wide.len(), wide[0].severity), (1, Severity::Note), "{wide:?}");
+    params! { z: vector(3) }
+    let model = model! { mu |= normal(0.0, 2.0), z |= normal(mu, 1.0) };
+    assert_eq!(of(model.condition_at(z, &[0, 2], &[0.5, 1.0])), []);
+    assert_eq!(of(model.condition_at(z, &[0, 2], &[0.5, 31.0])).len(), 1);
+    assert_eq!(of(model), []);
+}

@@ -85,7 +85,9 @@ pub trait Predict: Model {
     fn check_prior(self, draws: usize, seed: u64) -> Result<Vec<Lint>, Error> {
         let graph = self.graph();
         let mut lints = graph.check();
-        lints.extend(plausibility::check(&graph, &self.sample_prior(draws, seed)?));
+        let prior = self.sample_prior(draws, seed)?;
+        let anew = |name: &str| self.replicate(name.to_owned(), &prior, seed.wrapping_add(1));
+        lints.extend(plausibility::check(&graph, &prior, anew)?);
         lints.sort_by_key(|lint| lint.severity);
         Ok(lints)
     }

@@ -8,6 +8,7 @@
 use super::names::name_of;
 use crate::contract::sketch::{Kind, Vertex};
 use crate::draws::{Draws, VariableDraws};
+use crate::error::Error;
 use crate::graph::{Graph, Lint, Rule, Severity};
 
 /// The share of draws that is nearly all.
@@ -16,12 +17,23 @@ const NEARLY_ALL: f64 = 0.99;
 /// How many times wider than data a prior may be.
 const WIDE: f64 = 100.0;
 
-/// What is suspicious of a model's data, given draws of its prior.
-pub(super) fn check(graph: &Graph, prior: &Draws) -> Vec<Lint> {
+/// What is suspicious of a model's data, given draws of its prior. `anew` draws a parameter of which some
+/// elements were observed from its law, given a draw of the others.
+pub(super) fn check(
+    graph: &Graph,
+    prior: &Draws,
+    anew: impl Fn(&str) -> Result<Draws, Error>,
+) -> Result<Vec<Lint>, Error> {
     let mut taken: Vec<&'static str> = Vec::new();
     let mut lints = Vec::new();
     for vertex in graph.vertices() {
-        let Some(observed) = vertex.values().filter(|_| vertex.kind() != Kind::Parameter) else { continue };
+        let Some(observed) = vertex.values() else { continue };
+        if vertex.kind() == Kind::Parameter {
+            // In draws of the prior the elements that were observed have their values.
+            let drawn = anew(vertex.name())?;
+            lints.extend(compare(vertex, observed, &ranges(&drawn.get(vertex.name())?)));
+            continue;
+        }
         // A second `y` is called `y#2`.
         let name = name_of(vertex.statement(), |name| taken.contains(&name));
         taken.push(name);
@@ -29,7 +41,7 @@ pub(super) fn check(graph: &Graph, prior: &Draws) -> Vec<Lint> {
             lints.extend(compare(vertex, observed, &ranges(&drawn)));
         }
     }
-    lints
+    Ok(lints)
 }
 
 /// The least and the greatest number of the data at each draw, in no order.
