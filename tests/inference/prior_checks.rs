@@ -53,7 +53,8 @@ fn data_with_gaps_are_looked_at() {
     }
     let (near, far) = ([0.3, f64::NAN, -1.2, 2.0], [0.3, f64::NAN, 25.0, 2.0]);
     let close = [0.30, f64::NAN, 0.31, 0.29];
-    params! { mu: real(), b: real() }
+    params! { mu: real() }
+    params! { b: real() }
     macro_rules! with {
         ($declared:expr, $width:expr) => {{
             params! { y: $declared }
