@@ -1,17 +1,17 @@
 //! What runs.
 
+use super::function::{Keeps, UnaryFunction, rest_of_product};
 use crate::compiler::rewrite::Cursor;
 use crate::compiler::{Compiler, Context};
 use crate::contract::conjugacy::Link;
 use crate::contract::drawing::{Drawn, Known};
 use crate::contract::node::{
-    Beside, Coefficients, Companion, Facts, Node, Rests, Undefined, backward_of, precompute_nothing,
+    Beside, Coefficients, Companion, Facts, Node, Rests, backward_of, precompute_nothing,
 };
 use crate::contract::scope::{Scope, Value};
 use crate::erase::{Erase, erase};
 use crate::error::Error;
 use crate::frame::Frame;
-use crate::math;
 use crate::node::precomputed::{Precomputed, precomputes};
 use crate::sealed::{Sealed, sealed};
 use crate::shape::Sides;
@@ -19,70 +19,6 @@ use crate::simd::{Block, Lane, Pack};
 use core::cell::RefCell;
 use monomorph_macros::inlined;
 use pulp::{Scalar, Simd};
-
-/// What a function of one argument makes of what rounding has taken off its argument.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Keeps {
-    /// Nothing is known of what rounding takes off the value.
-    Nothing,
-    /// The value is −x.
-    Negative,
-    /// The value is x².
-    Square,
-}
-
-/// A function of one argument with its derivative.
-pub trait UnaryFunction: Sealed + Copy + Send + Sync + 'static {
-    /// The name, as it is written after the dot.
-    const NAME: &'static str;
-
-    /// The slope of a function that is a multiple of its argument.
-    const MULTIPLE: Option<f64> = None;
-
-    /// True for eˣ.
-    const IS_EXP: bool = false;
-
-    /// Itself, if it has no value for some arguments.
-    const UNDEFINED: Undefined = Undefined::NONE;
-
-    /// True if [`value_of_sum`](Self::value_of_sum) differs from that of the argument as it stands.
-    const READS_REST: bool = false;
-
-    /// What the function may make of the rest of its argument.
-    const KEEPS: Keeps = Keeps::Nothing;
-
-    /// The link that the function makes of the identity: √x, 1/x, a multiple, or anything else.
-    const LINK: Link = if Self::MULTIPLE.is_some() { Link::Multiple } else { Link::Other };
-
-    /// f(x) and f′(x). A value that is not used costs nothing: the compiler removes it.
-    fn value_and_derivative<S: Simd>(self, x: Pack<S>) -> (Pack<S>, Pack<S>);
-
-    /// f(x + r) and f′(x + r), where rounding has taken the rest r off x.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn value_of_sum<S: Simd>(self, x: Pack<S>, _rest: Pack<S>) -> (Pack<S>, Pack<S>) {
-        self.value_and_derivative(x)
-    }
-
-    /// What the function makes of the rest of its argument.
-    fn keeps(self) -> Keeps {
-        Self::KEEPS
-    }
-
-    /// Appends the call as a reader would write it after the argument.
-    fn describe(self, text: &mut String) {
-        text.push('.');
-        text.push_str(Self::NAME);
-        text.push_str("()");
-    }
-}
-
-/// What rounding takes off a product, given what it has taken off the factors: with the error of the product
-/// itself, l r − fl(l r) + l r′ + r l′.
-#[cfg_attr(not(monomorph_outlined), inline(always))]
-pub(crate) fn rest_of_product<S: Simd>([x, y]: [Pack<S>; 2], [rest_x, rest_y]: [Pack<S>; 2]) -> Pack<S> {
-    let (_, error) = math::two_product(x, y);
-    x.mul_add(rest_y, y.mul_add(rest_x, error))
-}
 
 /// `Function` applied to every element of `N`.
 #[derive(Clone, Copy, Debug)]

@@ -1,0 +1,74 @@
+//! The functions of two arguments: each with its value, its partial derivatives and its effect on affine forms.
+
+use crate::contract::node::Undefined;
+use crate::contract::operation::Affinity;
+use crate::math;
+use crate::sealed::Sealed;
+use crate::simd::Pack;
+use pulp::Simd;
+
+/// A function of two arguments with its partial derivatives.
+pub trait BinaryFunction: Sealed + Copy + Send + Sync + 'static {
+    /// The operator, as it is written between its arguments.
+    const SYMBOL: &'static str;
+
+    /// 1 for sums, 2 for products, 3 for the rest.
+    const PRECEDENCE: u8;
+
+    /// The effect of the function on affine forms.
+    const AFFINITY: Affinity;
+
+    /// Itself, if it has no value for some arguments.
+    const UNDEFINED: Undefined;
+
+    /// f(x, y), ∂f/∂x and ∂f/∂y. What is not used costs nothing: the compiler removes it.
+    fn value_and_partials<S: Simd>(x: Pack<S>, y: Pack<S>) -> (Pack<S>, Pack<S>, Pack<S>);
+}
+
+/// Declares the functions of two arguments:
+/// `name, symbol, precedence, affinity, undefined => |x, y| (value, ∂/∂x, ∂/∂y)`.
+macro_rules! binary_functions {
+    ($($(#[$doc:meta])* $Name:ident, $symbol:literal, $precedence:literal, $affinity:expr, $undefined:expr =>
+        |$x:ident, $y:ident| $value:expr;)*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug)]
+        pub struct $Name;
+
+        impl Sealed for $Name {}
+
+        impl BinaryFunction for $Name {
+            const SYMBOL: &'static str = $symbol;
+            const PRECEDENCE: u8 = $precedence;
+            const AFFINITY: Affinity = $affinity;
+            const UNDEFINED: Undefined = $undefined;
+
+            #[cfg_attr(not(monomorph_outlined), inline(always))]
+            fn value_and_partials<S: Simd>($x: Pack<S>, $y: Pack<S>) -> (Pack<S>, Pack<S>, Pack<S>) {
+                $value
+            }
+        }
+    )*};
+}
+
+binary_functions! {
+    /// x + y
+    Add, " + ", 1, Affinity::Sum(1.0), Undefined::NONE => |x, y| (x + y, x.constant(1.0), x.constant(1.0));
+    /// x − y
+    Sub, " - ", 1, Affinity::Sum(-1.0), Undefined::NONE => |x, y| (x - y, x.constant(1.0), x.constant(-1.0));
+    /// x y
+    Mul, " * ", 2, Affinity::Product, Undefined::NONE => |x, y| (x * y, y, x);
+    /// x / y
+    Div, " / ", 2, Affinity::Quotient, Undefined::NONE => |x, y| {
+        let (quotient, reciprocal) = (x / y, y.recip());
+        (quotient, reciprocal, -(quotient * reciprocal))
+    };
+    /// xʸ for x ≥ 0: ∂/∂x = y xʸ⁻¹, which is 0 where y is 0, and ∂/∂y = xʸ log x, which is 0 where x is 0 and
+    /// xʸ not ∞
+    Powf, ".powf", 3, Affinity::Curved, Undefined::POWF => |x, y| {
+        let power = math::powf(x, y);
+        let log_slope = power * math::log(x);
+        let flat = power.eq(0.0) | (x.eq(0.0) & y.eq(0.0));
+        let by_x = y.eq(0.0).select(0.0, y * math::powf(x, y - 1.0));
+        (power, by_x, flat.select(0.0, log_slope))
+    };
+}
