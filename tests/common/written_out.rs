@@ -1,5 +1,6 @@
-//! Models beside their densities written out, with gradients by differences. They are as users write them, and the
-//! programs that include this file, and `plain.rs` as `crate::plain`, compile them as users do: the gradient of each is one function of all statements.
+//! Models beside their densities written out, with gradients by differences. They are as users write them,
+//! and the programs that include this file, and `plain.rs` as `crate::plain`, compile them as users do: the
+//! gradient of each is one function of all statements.
 
 use crate::plain::{assert_near, gradient_by_differences, lgamma, logistic, numbers, softplus};
 use monomorph::distribution;

@@ -1,5 +1,5 @@
-//! What a function of several arguments is: its value and its partial derivatives, the domains of its arguments, and
-//! how a law of which it is the log density is drawn.
+//! What a function of several arguments is: its value and its partial derivatives, the domains of its
+//! arguments, and how a law of which it is the log density is drawn.
 
 use crate::contract::family::Argument;
 use crate::contract::node::{Packs, Tuple};

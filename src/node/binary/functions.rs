@@ -1,4 +1,5 @@
-//! The functions of two arguments: each with its value, its partial derivatives and its effect on affine forms.
+//! The functions of two arguments: each with its value, its partial derivatives and its effect on affine
+//! forms.
 
 use crate::contract::node::Undefined;
 use crate::contract::operation::Affinity;

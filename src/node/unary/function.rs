@@ -1,5 +1,5 @@
-//! What a function of one argument is: its value, its derivative, and what it makes of what rounding has taken off
-//! its argument.
+//! What a function of one argument is: its value, its derivative, and what it makes of what rounding has
+//! taken off its argument.
 
 use crate::contract::conjugacy::Link;
 use crate::contract::node::Undefined;
