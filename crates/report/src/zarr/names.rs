@@ -16,21 +16,26 @@ pub(super) fn escape_beside(name: &str) -> String {
     escaped(name, true)
 }
 
-/// The name of a folder; the first letter is escaped where it is wanted, or has to be.
-fn escaped(name: &str, is_first_escaped: bool) -> String {
+/// The name of a folder. Where it is `beside` another of the same name, the first letter that would stand there
+/// as it is is escaped too; behind a name without such a letter stands an escaped 0.
+fn escaped(name: &str, mut beside: bool) -> String {
     let mut out = String::with_capacity(name.len());
     for (place, letter) in name.char_indices() {
         let is_last = place + letter.len_utf8() == name.len();
         // Zarr keeps names with two underscores for itself; Windows drops dots and spaces at the end.
-        let is_reserved =
-            place == 0 && (is_first_escaped || name.starts_with("__")) || is_last && " .".contains(letter);
-        if is_reserved || letter.is_control() || FORBIDDEN.contains(letter) {
+        let is_reserved = place == 0 && name.starts_with("__") || is_last && " .".contains(letter);
+        let is_forbidden = is_reserved || letter.is_control() || FORBIDDEN.contains(letter);
+        if is_forbidden || beside {
+            beside &= is_forbidden;
             for byte in letter.to_string().bytes() {
                 let _ = write!(out, "%{byte:02X}");
             }
         } else {
             out.push(letter);
         }
+    }
+    if beside {
+        out.push_str("%00");
     }
     // The one name that is a file of each group.
     if out == "zarr.json" { "zarr%2Ejson".into() } else { out }
@@ -81,5 +86,6 @@ mod tests {
             assert_eq!(unescape(&beside).as_deref(), Some(name), "{beside}");
             assert!(beside != escape(name) && beside.starts_with('%'), "{beside}");
         }
+        assert_eq!((escape("%"), escape_beside("%")), ("%25".to_owned(), "%25%00".to_owned()));
     }
 }
