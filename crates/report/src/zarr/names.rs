@@ -16,8 +16,8 @@ pub(super) fn escape_beside(name: &str) -> String {
     escaped(name, true)
 }
 
-/// The name of a folder. Where it is `beside` another of the same name, the first letter that would stand there
-/// as it is is escaped too; behind a name without such a letter stands an escaped 0.
+/// The name of a folder. Where it is `beside` another of the same name, the first letter that need not be
+/// escaped is escaped too; behind a name without such a letter stands an escaped 0.
 fn escaped(name: &str, mut beside: bool) -> String {
     let mut out = String::with_capacity(name.len());
     for (place, letter) in name.char_indices() {
