@@ -42,8 +42,8 @@ impl<'a> InUnits<'a> {
 
     /// Takes the units from the curvature at a point x with its gradient, and returns the largest slope in
     /// them, which is a distance from the minimum in standard deviations. A coordinate along which the
-    /// objective is not curved downwards keeps its unit, and counts as no distance. One gradient is evaluated
-    /// for each coordinate.
+    /// objective has no minimum keeps its unit, and its slope counts over its size: a log density that grows
+    /// without bound has come to nothing. One gradient is evaluated for each coordinate.
     pub fn measure(&mut self, point: &[f64], gradient: &[f64]) -> f64 {
         let mut slopes = vec![0.0; point.len()];
         self.point.copy_from_slice(point);
@@ -56,10 +56,12 @@ impl<'a> InUnits<'a> {
             let curvature = (slopes[place] - slope) / (moved - x);
             let unit = curvature.sqrt().recip();
             // NaN and 0 are no units.
-            if value.is_finite() && unit.is_normal() {
+            let is_curved = value.is_finite() && unit.is_normal();
+            if is_curved {
                 self.units[place] = unit;
-                farthest = farthest.max((slope * unit).abs());
             }
+            let step = if is_curved { unit } else { 1.0 + x.abs() };
+            farthest = farthest.max((slope * step).abs());
         }
         farthest
     }

@@ -4,16 +4,16 @@
 //! use monomorph::fits::fits;
 //! use monomorph::prelude::*;
 //!
-//! fn visits(counts: &[u32]) -> Result<Posterior<impl BoundModel + use<>>, Error> {
+//! fn visits(counts: &[i64]) -> Result<Posterior<impl BoundModel + use<>>, Error> {
 //!     params! { rate: positive() }
 //!     let model = model! { rate |= gamma(2.0, 1.0), data(counts) |= poisson(rate) };
 //!     model.compile()
 //! }
 //!
-//! let shops = [("north", vec![3, 1, 4]), ("south", vec![]), ("west", vec![9, 12, 8])];
+//! let shops = [("north", vec![3, 1, 4]), ("south", vec![2, -1]), ("west", vec![9, 12, 8])];
 //! let found = fits(shops, |counts| visits(counts)).chains(2).warmup(200).draws(200).run()?;
 //! assert!(found.get("west")?.summary().row("rate")?.mean > 6.0);
-//! // A data set without a row is an error of its own fit.
+//! // A data set with a number that is no count is an error of its own fit.
 //! assert_eq!(found.failed().map(|(key, _)| key).collect::<Vec<_>>(), ["south"]);
 //! # Ok::<(), monomorph::Error>(())
 //! ```
