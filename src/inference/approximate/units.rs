@@ -16,9 +16,9 @@ const STEP: f64 = 1e-6;
 
 /// An objective by coordinates in units of their own.
 pub(super) struct InUnits<'a> {
-    pub objective: &'a mut dyn Objective,
+    objective: &'a mut dyn Objective,
     /// u, which is positive.
-    pub units: Vec<f64>,
+    units: Vec<f64>,
     point: Vec<f64>,
 }
 

@@ -61,7 +61,8 @@ pub trait Predict: Model {
 
     /// The suspicious parts of the model, as [`check`](crate::graph::Inspect::check) finds them, and those
     /// that draws of the prior show: data that nearly no draw reaches, and a prior whose data sets are nearly
-    /// all a hundred times as wide as the data. Both mean priors, or units, that are not meant.
+    /// all a hundred times as wide as the data. Both mean priors, or units, that are not meant. Of data with
+    /// gaps it compares what was observed with the whole parameter, drawn anew.
     ///
     /// # Errors
     ///
