@@ -81,7 +81,6 @@ pub mod contract;
 pub mod covariance;
 pub mod custom;
 pub mod distribution;
-pub mod error;
 pub mod expression;
 mod frame;
 pub mod functions;
@@ -96,11 +95,11 @@ pub mod matrix;
 pub mod model;
 #[cfg_attr(doc, doc(hidden))]
 pub mod node;
+mod picture;
 pub mod posterior;
 pub mod prelude;
 #[cfg(feature = "report")]
 pub mod report;
-mod results;
 mod sealed;
 pub mod support;
 #[cfg_attr(doc, doc(hidden))]
@@ -110,17 +109,17 @@ pub mod track;
 mod types;
 
 pub use compiler::rewrite;
-pub use error::Error;
 /// For `MatRef`, the form in which matrices of data come in.
 pub use faer;
 #[cfg(feature = "random")]
-pub(crate) use inference::chains;
 pub use inference::hidden_states;
 #[cfg(feature = "random")]
 pub use inference::{
-    approximate, calibration, checkpoint, comparison, dirichlet_process, fits, gibbs, predict, program,
-    sampling, sensitivity, state_space, target,
+    approximate, calibration, comparison, dirichlet_process, fits, gibbs, predict, program, sampling,
+    sensitivity, state_space, target,
 };
+#[doc(inline)]
+pub use monomorph_base::{Error, draws, error, labels, name, trace};
 #[doc(inline)]
 pub use monomorph_diagnostics as diagnostics;
 #[doc(hidden)]
@@ -128,17 +127,20 @@ pub use monomorph_macros::{malformed_params as __malformed_params, model as __mo
 #[doc(inline)]
 pub use monomorph_numerics::{differences, math, simd};
 pub(crate) use monomorph_numerics::{linalg, probabilities, random};
+#[cfg(feature = "random")]
+pub(crate) use monomorph_samplers::chains;
+#[cfg(feature = "random")]
+#[doc(inline)]
+pub use monomorph_samplers::checkpoint;
 #[cfg(feature = "track")]
 #[doc = include_str!("track/attribute.md")]
 pub use monomorph_track::track;
 pub use posterior::compile;
 /// For the generators that draws are made with.
 pub use rand;
-pub(crate) use results::picture;
-pub use results::{draws, trace};
 /// For lengths as types, such as `U8`.
 pub use typenum;
 #[cfg_attr(doc, doc(hidden))]
 pub use types::erase;
 pub(crate) use types::native;
-pub use types::{labels, name, shape};
+pub use types::shape;

@@ -10,36 +10,39 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-# MODULE | PACKAGE | FILES | WHAT `cargo test` IS GIVEN
+# MODULE | FILES | PACKAGES WITH THE TESTS | WHAT `cargo test` IS GIVEN
 modules() {
     grep -v '^#' <<'TABLE'
-psis|monomorph-diagnostics|crates/diagnostics/src/psis/**|
-zarr|monomorph-report|crates/report/src/zarr/**|
-csv|monomorph|src/inference/sampling/csv.rs src/inference/sampling/chain_file.rs|--lib --test sampling_files
-saved_draws|monomorph|src/inference/sampling/saved_draws.rs|--lib --test sampling_files
-checkpoint|monomorph|src/inference/checkpoint/**|--lib --test sampling_files
-resume|monomorph|src/inference/chains/slot.rs src/inference/chains/runner.rs src/inference/chains/cut.rs src/inference/chains/until.rs|--lib --test sampling_files
-rewrites|monomorph|src/compiler/rewrite/**|--lib --test model
-choice|monomorph|src/model/equation/choice.rs|--test model
-marginalisation|monomorph|src/model/marginal/**|--test conditioning
-conjugacy|monomorph|src/model/conjugacy/**|--test conditioning
-conditioning|monomorph|src/model/condition.rs src/posterior/compile/**|--test conditioning --test model
-scopes|monomorph|src/contract/scope/** src/model/marginal/scope.rs src/time/scan/scope.rs src/time/scan_rows/scope.rs src/time/process/scope.rs|--test conditioning --test time
+psis|crates/diagnostics/src/psis/**|monomorph-diagnostics|
+zarr|crates/report/src/zarr/**|monomorph-report|
+csv|crates/samplers/src/sampling/csv.rs crates/samplers/src/sampling/chain_file.rs|monomorph-samplers monomorph|--lib --test sampling_files
+saved_draws|crates/samplers/src/sampling/saved_draws.rs|monomorph-samplers monomorph|--lib --test sampling_files
+checkpoint|crates/samplers/src/checkpoint/**|monomorph-samplers monomorph|--lib --test sampling_files
+resume|crates/samplers/src/chains/slot.rs crates/samplers/src/chains/runner.rs crates/samplers/src/chains/cut.rs crates/samplers/src/chains/until.rs|monomorph-samplers monomorph|--lib --test sampling_files
+rewrites|src/compiler/rewrite/**|monomorph|--lib --test model
+choice|src/model/equation/choice.rs|monomorph|--test model
+marginalisation|src/model/marginal/**|monomorph|--test conditioning
+conjugacy|src/model/conjugacy/**|monomorph|--test conditioning
+conditioning|src/model/condition.rs src/posterior/compile/**|monomorph|--test conditioning --test model
+scopes|src/contract/scope/** src/model/marginal/scope.rs src/time/scan/scope.rs src/time/scan_rows/scope.rs src/time/process/scope.rs|monomorph|--test conditioning --test time
 TABLE
 }
 
 # `of MODULE`: sets what cargo-mutants is given for it.
 of() {
-    local name package files tests
-    IFS='|' read -r name package files tests < <(modules | grep "^$1|") || { echo "no module $1" >&2; exit 2; }
-    selected=(--package "$package")
-    local file
+    local name files packages tests word
+    IFS='|' read -r name files packages tests < <(modules | grep "^$1|") || { echo "no module $1" >&2; exit 2; }
+    selected=(--workspace)
+    tested_in=()
     set -f
-    for file in $files; do
-        selected+=(--file "$file")
+    for word in $files; do
+        selected+=(--file "$word")
     done
     read -r -a tested <<<"$tests"
     set +f
+    for word in $packages; do
+        tested_in+=(--test-package "$word")
+    done
 }
 
 if [ "${1:-}" = --list ]; then
@@ -62,7 +65,7 @@ export CARGO_INCREMENTAL=1
 # What all of them depend on is built once, and not for each copy of this folder that cargo-mutants makes.
 export CARGO_TARGET_DIR=$PWD/target/mutants/built
 cargo mutants --colors never --no-times --output "$folder" "${selected[@]}" "${share[@]}" \
-    --timeout-multiplier 4 -- "${tested[@]}" || [ $? = 2 ] || [ $? = 3 ]
+    --timeout-multiplier 4 "${tested_in[@]}" -- "${tested[@]}" || [ $? = 2 ] || [ $? = 3 ]
 
 # A mutant is told by its file and its words: the number of its line changes with each edit.
 survivors=$(cat "$folder"/mutants.out/missed.txt | sed -E 's/:[0-9]+:[0-9]+: /: /' | sort -u)

@@ -2,11 +2,9 @@
 //! ordinary points, at −∞ and at NaN, on every instruction set, without an allocation.
 
 mod common;
-#[path = "common/counting.rs"]
-mod counting;
 
+use common::counting::allocations;
 use common::{Random, is_near, on_every_set};
-use counting::allocations;
 use faer::{Mat, MatRef};
 use monomorph::prelude::*;
 

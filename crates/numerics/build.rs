@@ -1,15 +1,18 @@
-//! Decides how the functions that kernels are made of are compiled: inlined, as kernels need it, or called; and for which instruction
-//! sets.
+//! Decides how the functions that kernels are made of are compiled: inlined, as kernels need it, or called;
+//! and for which instruction sets.
 //!
-//! Called functions make this repository's own tests, with their hundreds of small kernels, compile in a third of the time, and run a
-//! thousand times slower. So they are called only where `.cargo/config.toml` of this repository asks for it, which no
-//! other crate reads, and only without optimisation. `MONOMORPH_OUTLINED=optimised` asks for it with optimisation, too:
-//! tests that sample for long then compile in a third of the time, and run ten times slower than with inlined kernels.
+//! Called functions make this repository's own tests, with their hundreds of small kernels, compile in a
+//! third of the time, and run a thousand times slower. So they are called only where `.cargo/config.toml` of
+//! this repository asks for it, which no other crate reads, and only without optimisation.
+//! `MONOMORPH_OUTLINED=optimised` asks for it with optimisation, too: tests that sample for long then compile
+//! in a third of the time, and run ten times slower than with inlined kernels.
 //!
-//! A kernel is compiled once for each instruction set of a list, and takes as much longer to compile. The list is, on x86,
+//! A kernel is compiled once for each instruction set of a list, and takes as much longer to compile. The
+//! list is, on x86,
 //!
 //! * what `MONOMORPH_INSTRUCTIONS` says, such as `avx2,scalar`;
-//! * else, in this repository's own debug builds, tests and examples, the best set of the machine that builds them;
+//! * else, in this repository's own debug builds, tests and examples, the best set of the machine that builds
+//!   them;
 //! * else the one set that `-C target-cpu` allows, if it allows AVX2;
 //! * else, without optimisation, `scalar`;
 //! * else `avx2,scalar`, and `avx512` before them with the feature of this name.

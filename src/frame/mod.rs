@@ -10,7 +10,6 @@ mod data;
 mod gradient;
 mod numbers;
 #[cfg(feature = "rayon")]
-mod pace;
 #[cfg(feature = "rayon")]
 mod parts;
 mod place;
@@ -22,7 +21,11 @@ mod values;
 mod whole;
 
 #[cfg(feature = "rayon")]
-pub(crate) use parts::{Part, PartMemory, PartsMemory, Sums, in_parts};
+use monomorph_base::workspace::PartsStorage;
+#[cfg(feature = "rayon")]
+pub(crate) use monomorph_base::workspace::Sums;
+#[cfg(feature = "rayon")]
+pub(crate) use parts::{Part, in_parts};
 pub use place::{Packed, PackedIndices, Scratch, Slot};
 pub(crate) use prefetch::Ahead;
 pub(crate) use scratch::{Count, MutableNumbers, Numbers, scratch, split_off};
@@ -131,7 +134,7 @@ pub(crate) struct Buffers<'a> {
     pub indices: &'a [u32],
     pub stack: &'a mut [MaybeUninit<u8>],
     #[cfg(feature = "rayon")]
-    pub parts: Option<&'a mut PartsMemory>,
+    pub parts: Option<&'a mut PartsStorage>,
 }
 
 impl Buffers<'_> {

@@ -4,52 +4,11 @@
 //! added to those of the whole, part after part: the result depends on the number of parts, and not on the
 //! threads. What else stands in the memory of a part is its own: it computes what its statements store.
 
-use super::pace::{Pace, Turn};
 use super::share::{Own, Share};
 use super::{Buffers, Frame, Sizes};
 use crate::simd::{Aligned, MAX_LANES};
-use core::mem::MaybeUninit;
 use core::ops::Range;
-use std::sync::Arc;
-
-/// A log density: lane by lane, and what is no lane's.
-pub(crate) type Sums = ([f64; MAX_LANES], f64);
-
-/// The memory of one part.
-#[derive(Clone, Debug)]
-pub(crate) struct PartMemory {
-    pub values: Aligned,
-    pub adjoints: Aligned,
-    pub scratch: Aligned,
-    pub stack: Vec<MaybeUninit<u8>>,
-    pub sums: Sums,
-}
-
-/// The memory of all parts.
-#[derive(Debug, Default)]
-pub(crate) struct PartsMemory {
-    pub parts: Vec<PartMemory>,
-    /// The places of variables.
-    pub variables: Arc<[Range<usize>]>,
-    /// The choices for evaluations without and with the gradient.
-    pub paces: [Pace; 2],
-}
-
-impl Clone for PartsMemory {
-    fn clone(&self) -> Self {
-        let mut copy = Self::default();
-        copy.clone_from(self);
-        copy
-    }
-
-    /// Copies into the memory that is there, where it is enough.
-    fn clone_from(&mut self, other: &Self) {
-        let Self { parts, variables, paces } = other;
-        self.parts.clone_from(parts);
-        self.variables.clone_from(variables);
-        self.paces.clone_from(paces);
-    }
-}
+use monomorph_base::workspace::{PartStorage, PartsStorage, Sums, Turn};
 
 /// The memory of all parts in a frame, and what all of them read.
 #[derive(Default)]
@@ -58,7 +17,7 @@ pub(super) struct Parts<'a> {
     pub point: &'a [f64],
     pub packed: Option<&'a Aligned>,
     pub indices: &'a [u32],
-    pub memory: Option<&'a mut PartsMemory>,
+    pub memory: Option<&'a mut PartsStorage>,
 }
 
 impl Parts<'_> {
@@ -88,8 +47,8 @@ struct Read<'a> {
 
 impl Read<'_> {
     /// Begins a part.
-    fn begin<'b>(&'b self, share: Share, memory: &'b mut PartMemory) -> Option<Part<'b>> {
-        let PartMemory { values, adjoints, scratch, stack, sums } = memory;
+    fn begin<'b>(&'b self, share: Share, memory: &'b mut PartStorage) -> Option<Part<'b>> {
+        let PartStorage { values, adjoints, scratch, stack, sums } = memory;
         for range in self.variables {
             values.as_mut_slice()[range.clone()].copy_from_slice(&self.values[range.clone()]);
             adjoints.as_mut_slice()[range.clone()].fill(0.0);
@@ -141,7 +100,7 @@ pub(crate) fn in_parts<const POINTS: usize>(
         Share { number: 0, count },
         count,
         is_at_once,
-        &|share, memories: [Option<&mut PartMemory>; POINTS]| {
+        &|share, memories: [Option<&mut PartStorage>; POINTS]| {
             let mut reads = reads.iter();
             run(memories.map(|memory| reads.next()?.as_ref()?.begin(share, memory?)));
         },
@@ -170,11 +129,11 @@ pub(crate) fn in_parts<const POINTS: usize>(
 
 /// Runs `run` on parts, of which the first is `first` and there are `length`: by halves, at once or not.
 fn go<const POINTS: usize>(
-    parts: [Option<&mut [PartMemory]>; POINTS],
+    parts: [Option<&mut [PartStorage]>; POINTS],
     first: Share,
     length: usize,
     is_at_once: bool,
-    run: &(impl Fn(Share, [Option<&mut PartMemory>; POINTS]) + Sync),
+    run: &(impl Fn(Share, [Option<&mut PartStorage>; POINTS]) + Sync),
 ) {
     if length < 2 {
         if length == 1 {

@@ -5,10 +5,6 @@ pub mod approximate;
 #[cfg(feature = "random")]
 pub mod calibration;
 #[cfg(feature = "random")]
-pub(crate) mod chains;
-#[cfg(feature = "random")]
-pub mod checkpoint;
-#[cfg(feature = "random")]
 pub mod comparison;
 #[cfg(feature = "random")]
 pub mod dirichlet_process;

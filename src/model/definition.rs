@@ -20,7 +20,7 @@ use crate::model::statement::{BoundModel, Edges, Shared, no_pass};
 use crate::name::{Anonymous, Identity, Name, VarSet};
 use crate::node::Local;
 use crate::sealed::{Sealed, sealed};
-use crate::shape::Shape;
+use crate::shape::Tag;
 use core::marker::PhantomData;
 use pulp::{Scalar, Simd};
 

@@ -7,7 +7,7 @@ use crate::contract::node::Node;
 use crate::error::Error;
 use crate::model::StatementNames;
 use crate::model::statement::Sum;
-use crate::shape::Shape;
+use crate::shape::Tag;
 use std::sync::Arc;
 
 /// A sum with the expression that is summed.

@@ -1,13 +1,13 @@
 //! The forms in which a value of a variable may be given.
 
-use crate::shape::{Dimension, Matrix, Scalar, Shape, Vector};
+use crate::shape::{Dimension, Matrix, Scalar, Tag, Vector};
 
 /// A value that a variable of the shape `Sh` is held at.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no value of a variable of the shape `{Sh}`",
     note = "a number is the value of a scalar; a slice, an array or a `Vec` of numbers that of a vector, or of a matrix row after row"
 )]
-pub trait ValueOf<'a, Sh: Shape> {
+pub trait ValueOf<'a, Sh: Tag> {
     /// The numbers.
     fn numbers(self) -> Numbers<'a>;
 }

@@ -16,7 +16,7 @@ use crate::frame::{Frame, Packed};
 use crate::node::indices::Indices;
 use crate::node::{BoundStored, Stored};
 use crate::sealed::{Sealed, sealed};
-use crate::shape::{Shape, Sides};
+use crate::shape::{Sides, Tag};
 use crate::simd::{Lane, Pack};
 use core::marker::PhantomData;
 use monomorph_macros::inlined;

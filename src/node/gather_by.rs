@@ -20,7 +20,7 @@ use crate::error::Error;
 use crate::frame::Frame;
 use crate::node::{BoundStored, Stored};
 use crate::sealed::{Sealed, sealed};
-use crate::shape::{Shape, Sides};
+use crate::shape::{Sides, Tag};
 use crate::simd::{Lane, Pack};
 use monomorph_macros::inlined;
 use pulp::Simd;

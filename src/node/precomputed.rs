@@ -4,7 +4,7 @@ use crate::compiler::Compiler;
 use crate::contract::node::Node;
 use crate::frame::{Frame, Packed};
 use crate::name::VarSet;
-use crate::shape::Shape;
+use crate::shape::{Shape, Tag};
 use crate::simd::{Blocks, Lane, Pack, for_lanes};
 use pulp::Scalar;
 

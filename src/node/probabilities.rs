@@ -11,7 +11,7 @@ use crate::contract::expression::{Describe, Expression};
 use crate::error::Error;
 use crate::frame::Slot;
 use crate::probabilities::{Fault, sum_of_known};
-use crate::shape::{Shape, Sides};
+use crate::shape::{Sides, Tag};
 
 /// The probabilities `N`.
 #[derive(Clone, Copy, Debug)]

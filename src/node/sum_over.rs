@@ -19,7 +19,7 @@ use crate::frame::{Frame, Slot};
 use crate::node::IntoExpr;
 use crate::node::leaf::value_in_slot;
 use crate::sealed::{Sealed, sealed};
-use crate::shape::{Extent, Shape, Sides, Size};
+use crate::shape::{Extent, Sides, Size, Tag};
 use crate::simd::{Lane, Pack};
 use monomorph_macros::inlined;
 use pulp::{Scalar, Simd};

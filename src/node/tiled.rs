@@ -16,7 +16,7 @@ use crate::error::Error;
 use crate::frame::{Frame, Scratch};
 use crate::node::{BoundStored, Stored};
 use crate::sealed::{Sealed, sealed};
-use crate::shape::{Shape, Sides};
+use crate::shape::{Shape, Sides, Tag};
 use crate::simd::{Lane, MAX_LANES, Pack};
 use core::marker::PhantomData;
 use monomorph_macros::inlined;

@@ -187,15 +187,3 @@ impl<M: BoundModel> Posterior<M> {
         f(&mut self.open(point, None, workspace).ok_or(Error::ForeignWorkspace)?)
     }
 }
-
-impl Workspace {
-    /// The values of a variable that begins at a place.
-    pub(crate) fn values_mut(&mut self, start: usize, length: usize) -> &mut [f64] {
-        &mut self.values.as_mut_slice()[start..start + length]
-    }
-
-    /// The adjoints of a variable that begins at a place.
-    pub(crate) fn adjoints_mut(&mut self, start: usize, length: usize) -> &mut [f64] {
-        &mut self.adjoints.as_mut_slice()[start..start + length]
-    }
-}

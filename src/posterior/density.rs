@@ -2,7 +2,7 @@
 
 use super::kernel::{Kernel, Wanted};
 use super::scheduled::is_scheduled;
-use super::{Posterior, Workspace};
+use super::{Density, Posterior, Workspace, storage_of};
 use crate::contract::scope::{Calling, Gradient, Scope, Value, is_written};
 use crate::model::statement::{BoundModel, Restricted, known};
 use crate::name::{VarSet, Variables};
@@ -12,72 +12,6 @@ use core::marker::PhantomData;
 /// [schedule](super::scheduled) are functions of their own: what is inlined into one function takes the
 /// compiler longer than in proportion, and a call takes a nanosecond.
 const MANY: usize = 24;
-
-/// A log density on unconstrained points: what samplers and optimisers need of a [`Posterior`].
-///
-/// `Box<dyn Density>` and `Arc<dyn Density>` hold posteriors of any models: what such a value calls is the
-/// model's own kernel, by one indirect call for an evaluation. Its [`log_density`](Self::log_density) is the
-/// kernel of the gradient, without what becomes of the gradient, so that the model is compiled once; where
-/// log densities alone are wanted often, the method of [`Posterior`] has a kernel of its own, which takes
-/// about half as long, and a third where variables are marginalised inside of each other.
-///
-/// ```
-/// use monomorph::prelude::*;
-/// use std::thread;
-///
-/// fn constant(y: &[f64]) -> Result<Posterior<impl BoundModel + use<>>, Error> {
-///     params! { mu: real() }
-///     let model = model! { mu |= normal(0.0, 5.0), data(y) |= normal(mu, 1.0) };
-///     model.compile()
-/// }
-///
-/// fn growing(y: &[f64]) -> Result<Posterior<impl BoundModel + use<>>, Error> {
-///     let days: Vec<f64> = (0..y.len()).map(|day| day as f64).collect();
-///     params! { start: real(), growth: real() }
-///     let model = model! {
-///         start  |= normal(0.0, 5.0),
-///         growth |= normal(0.0, 1.0),
-///         data(y) |= normal(start + growth * data(&days), 1.0),
-///     };
-///     model.compile()
-/// }
-///
-/// let y = vec![1.2, 0.4, 0.9];
-/// let densities: Vec<Box<dyn Density>> = vec![Box::new(constant(&y)?), Box::new(growing(&y)?)];
-/// drop(y);                                                    // posteriors own what they need of the data
-///
-/// let threads = densities.into_iter().map(|density| {
-///     thread::spawn(move || {
-///         let mut workspace = density.workspace();
-///         let (q, mut gradient) = (vec![0.1; density.dimension()], vec![0.0; density.dimension()]);
-///         let log_density = density.log_density_and_gradient(&q, &mut gradient, &mut workspace);
-///         (log_density, gradient)
-///     })
-/// });
-/// for thread in threads.collect::<Vec<_>>() {
-///     let (log_density, gradient) = thread.join().expect("the thread runs to its end");
-///     assert!(log_density.is_finite() && gradient.iter().all(|slope| slope.is_finite()));
-/// }
-/// # Ok::<(), monomorph::Error>(())
-/// ```
-///
-/// The chapter [Embedding a posterior](crate::guide::embedding) begins with a whole program.
-pub trait Density: Send + Sync {
-    /// The number of coordinates.
-    fn dimension(&self) -> usize;
-
-    /// Memory for evaluations.
-    fn workspace(&self) -> Workspace;
-
-    /// The log density at a point, or −∞: see [`Posterior::log_density`]. It may be finite where
-    /// [`log_density_and_gradient`](Self::log_density_and_gradient) is −∞, because the gradient is not finite
-    /// there.
-    fn log_density(&self, q: &[f64], workspace: &mut Workspace) -> f64;
-
-    /// A finite log density with a finite gradient, or −∞ with a gradient of zeros: see
-    /// [`Posterior::log_density_and_gradient`].
-    fn log_density_and_gradient(&self, q: &[f64], gradient: &mut [f64], workspace: &mut Workspace) -> f64;
-}
 
 impl<M: BoundModel> Density for Posterior<M> {
     fn dimension(&self) -> usize {
@@ -90,9 +24,9 @@ impl<M: BoundModel> Density for Posterior<M> {
 
     fn log_density(&self, q: &[f64], workspace: &mut Workspace) -> f64 {
         const { Self::assert_continuous() }
-        let mut gradient = core::mem::take(&mut workspace.gradient);
+        let mut gradient = core::mem::take(&mut storage_of(workspace).gradient);
         let log_density = self.whole(q, &mut gradient, workspace, Wanted::Value);
-        workspace.gradient = gradient;
+        storage_of(workspace).gradient = gradient;
         log_density
     }
 

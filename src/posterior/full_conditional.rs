@@ -2,7 +2,7 @@
 //! own.
 
 use super::store::check_length;
-use super::{Density, Posterior, Workspace};
+use super::{Density, Posterior, Workspace, storage_of};
 use crate::contract::scope::Scope;
 use crate::error::Error;
 use crate::model::statement::{BoundModel, Restricted, known};
@@ -99,18 +99,18 @@ impl<M: BoundModel, V: Named> FullConditional<'_, M, V> {
     }
 
     fn evaluate<C: Scope>(&self, own: &[f64], gradient: &mut [f64], workspace: &mut Workspace) -> f64 {
-        if own.len() != self.own.len() || workspace.outer.0.len() != self.point.len() {
+        if own.len() != self.own.len() || workspace.storage().outer.0.len() != self.point.len() {
             gradient.fill(f64::NAN);
             return f64::NAN;
         }
-        let (mut point, mut whole) = core::mem::take(&mut workspace.outer);
+        let (mut point, mut whole) = core::mem::take(&mut storage_of(workspace).outer);
         point.copy_from_slice(&self.point);
         point[self.own.clone()].copy_from_slice(own);
         let log_density = self.posterior.evaluate::<C>(&point, &mut whole, workspace);
         if !gradient.is_empty() {
             gradient.copy_from_slice(&whole[self.own.clone()]);
         }
-        workspace.outer = (point, whole);
+        storage_of(workspace).outer = (point, whole);
         log_density
     }
 }
@@ -122,7 +122,7 @@ impl<M: BoundModel, V: Named> Density for FullConditional<'_, M, V> {
 
     fn workspace(&self) -> Workspace {
         let mut workspace = self.posterior.workspace();
-        workspace.outer = (self.point.clone(), self.point.clone());
+        storage_of(&mut workspace).outer = (self.point.clone(), self.point.clone());
         workspace
     }
 

@@ -1,6 +1,6 @@
 //! The log likelihood with its gradient, apart from priors and Jacobians: what a shard of the data adds.
 
-use super::{Posterior, Workspace};
+use super::{Posterior, Workspace, storage_of};
 use crate::contract::scope::Observed;
 use crate::model::statement::BoundModel;
 
@@ -50,10 +50,10 @@ impl<M: BoundModel> Posterior<M> {
             return with_jacobian;
         }
         // The kernel adds the log Jacobians where it computes the parameters, which the statements need.
-        let mut slopes = core::mem::take(&mut workspace.gradient);
+        let mut slopes = core::mem::take(&mut storage_of(workspace).gradient);
         let jacobian = self.log_jacobian_and_gradient(q, &mut slopes, workspace);
         gradient.iter_mut().zip(&slopes).for_each(|(slope, own)| *slope -= own);
-        workspace.gradient = slopes;
+        storage_of(workspace).gradient = slopes;
         with_jacobian - jacobian
     }
 

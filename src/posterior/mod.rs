@@ -29,24 +29,23 @@ mod workspace;
 pub use crate::compiler::Coordinates;
 #[doc(inline)]
 pub use crate::trace::VariableInfo;
-pub use density::Density;
 pub use full_conditional::FullConditional;
 pub use memory::Memory;
+#[doc(inline)]
+pub use monomorph_base::density::Density;
 pub use points::Workspaces;
-#[cfg(feature = "random")]
-pub(crate) use points::{BEYOND_CACHES, Together};
-#[cfg(feature = "random")]
-pub(crate) use points_kernel::Evaluation;
+pub(crate) use workspace::Slots;
+#[doc(inline)]
 pub use workspace::Workspace;
+use workspace::storage_of;
 
 use crate::compiler::{Compiled, Explanation, Options};
 use crate::contract::scope::Gradient;
 use crate::error::Error;
 use crate::frame::Frame;
-#[cfg(feature = "random")]
-pub(crate) use crate::model::statement::MAX_POINTS;
 use crate::model::statement::{BoundModel, Schedule};
 use core::fmt;
+use monomorph_base::workspace::Storage;
 use scheduled::is_scheduled;
 use std::sync::Arc;
 use store::Store;
@@ -107,7 +106,7 @@ impl<M: BoundModel> Posterior<M> {
     /// The least number of numbers that a gradient reads and writes: packed data, indices, values and
     /// adjoints. It tells dear gradients from cheap ones without a clock.
     pub(crate) fn numbers(&self) -> usize {
-        let Workspace { values, adjoints, .. } = &self.store.initial;
+        let Storage { values, adjoints, .. } = self.store.initial.storage();
         self.store.packed.len() + self.store.indices.len() + values.len() + adjoints.len()
     }
 
@@ -124,7 +123,7 @@ impl<M: BoundModel> Posterior<M> {
         let (mut model, mut store) = (model, Store::new(compiled, options, memory)?);
         store.precompute(&mut |frame| model.precompute(frame))?;
         #[cfg(feature = "rayon")]
-        store.initial.make_parts(parts, &variables);
+        workspace::make_parts(&mut store.initial, parts, &variables);
         let is_proportional = options.drop_constants;
         let mut posterior = Self { model, store: Arc::new(store), schedule: None, is_proportional };
         if proves_symmetry {
@@ -235,7 +234,7 @@ impl<M: BoundModel> Posterior<M> {
     /// ```
     #[cfg(feature = "rayon")]
     pub fn parts(&self) -> usize {
-        self.store.initial.parts()
+        workspace::parts_of(&self.store.initial)
     }
 
     /// The number of solutions of differential equations that failed in evaluations with a workspace, so that

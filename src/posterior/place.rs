@@ -1,7 +1,7 @@
 //! A point of which one parameter is moved to given values.
 
 use super::store::check_length;
-use super::{Posterior, Workspace};
+use super::{Posterior, Workspace, storage_of};
 use crate::error::Error;
 use crate::frame::{Frame, MAX_ARGUMENTS, Slot};
 use crate::model::BoundVariable;
@@ -31,7 +31,7 @@ impl<M: BoundModel> Posterior<M> {
         // Its bounds may be other parameters.
         self.settle_all(point, workspace)?;
         let start = variable.slot.0;
-        workspace.values.as_mut_slice()[start..start + values.len()].copy_from_slice(values);
+        storage_of(workspace).values.as_mut_slice()[start..start + values.len()].copy_from_slice(values);
         let unread = vec![0.0; point.len()];
         self.with_frame(&unread, workspace, |frame| {
             let mut placing = Placing { name, frame, point, result: Ok(()) };

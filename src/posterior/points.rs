@@ -1,10 +1,11 @@
 //! Log densities and gradients at several points in one pass over the data.
 
-use super::points_kernel::{Evaluation, PointsKernel};
+use super::points_kernel::PointsKernel;
 use super::{Posterior, Workspace};
 use crate::contract::scope::{Calling, Gradient, Scope};
 use crate::model::statement::{BoundModel, MAX_POINTS};
 use core::marker::PhantomData;
+use monomorph_base::density::{Evaluation, MultiPoint};
 
 /// Memory for evaluations at several points: a [`Workspace`] for each, and the log densities there. Made by
 /// [`Posterior::workspaces`].
@@ -103,21 +104,7 @@ impl<M: BoundModel> Posterior<M> {
     }
 }
 
-/// The number of numbers of a posterior whose data do not fit the caches of a core: 16 megabytes. Below it
-/// several points gain nothing from one pass.
-#[cfg(feature = "random")]
-pub(crate) const BEYOND_CACHES: usize = 1 << 21;
-
-/// A density that evaluates several points at once. It is an object for chains and draws in lockstep, made
-/// where a program asks for one: the table of functions of other samplers has no such kernel.
-#[cfg(feature = "random")]
-pub(crate) trait Together: Send + Sync {
-    /// Evaluates the log densities and the gradients at some points.
-    fn evaluate_points(&self, evaluations: &mut [Option<Evaluation<'_>>; MAX_POINTS]);
-}
-
-#[cfg(feature = "random")]
-impl<M: BoundModel> Together for Posterior<M> {
+impl<M: BoundModel> MultiPoint for Posterior<M> {
     fn evaluate_points(&self, evaluations: &mut [Option<Evaluation<'_>>; MAX_POINTS]) {
         self.evaluate_points(evaluations);
     }

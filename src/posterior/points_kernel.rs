@@ -1,22 +1,15 @@
 //! The kernel of several points: it visits the model as that of one point does, and each visit goes through
 //! the points.
 
+use super::Posterior;
 use super::kernel::{constrain, go_back};
-use super::{Posterior, Workspace};
 use crate::contract::scope::Scope;
 use crate::contract::transform::Totals;
 use crate::frame::Frame;
 use crate::model::statement::{BoundModel, MAX_POINTS, Point, Points};
 use core::marker::PhantomData;
+use monomorph_base::density::Evaluation;
 use pulp::{Simd, WithSimd};
-
-/// A point with the places of its results.
-pub(crate) struct Evaluation<'a> {
-    pub q: &'a [f64],
-    pub gradient: &'a mut [f64],
-    pub workspace: &'a mut Workspace,
-    pub log_density: &'a mut f64,
-}
 
 /// The evaluation of a posterior and its gradient in a scope, at some points.
 pub(super) struct PointsKernel<'a, 'b, M, C> {

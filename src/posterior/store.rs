@@ -1,7 +1,8 @@
 //! The parts of a posterior besides its statements. Nothing here is generic: it is compiled once, not for
 //! every model.
 
-use super::{Memory, Workspace};
+use super::workspace::{buffers_to_precompute, counted, renewed};
+use super::{Memory, Workspace, storage_of};
 use crate::compiler::{Compiled, Coordinates, Explanation, Layout, Options};
 use crate::error::Error;
 use crate::frame::{Buffers, Frame};
@@ -49,7 +50,7 @@ impl Store {
     pub fn new(compiled: Compiled, options: Options, memory: &mut Memory) -> Result<Self, Error> {
         let Compiled { layout, numbers: packed, indices, explanation, .. } = compiled;
         let arch = options.instructions.set()?;
-        let initial = take(&mut memory.workspace).renewed(&layout)?;
+        let initial = renewed(take(&mut memory.workspace), &layout)?;
         // The line behind the last is there also where nothing has been packed.
         let packed = memory.finish(packed, || layout.too_large())?;
         Ok(Self { layout, packed, indices, explanation, initial, arch })
@@ -59,7 +60,7 @@ impl Store {
     pub fn precompute(&mut self, precompute: &mut Precompute<'_>) -> Result<(), Error> {
         let point = vec![0.0; self.dimension()];
         let none = Aligned::default();
-        let buffers = self.initial.buffers_to_precompute(&point, &none, &self.indices);
+        let buffers = buffers_to_precompute(&mut self.initial, &point, &none, &self.indices);
         let frame = Frame::open_to_precompute(&self.layout.sizes, buffers, &mut self.packed);
         precompute(&mut frame.ok_or(Error::ForeignWorkspace)?)
     }
@@ -74,7 +75,7 @@ impl Store {
     ) -> Result<(), Error> {
         let mut packed = self.packed.copied().ok_or_else(|| self.layout.too_large())?;
         let none = Aligned::default();
-        let buffers = memory.buffers_to_precompute(point, &none, &self.indices);
+        let buffers = buffers_to_precompute(memory, point, &none, &self.indices);
         let frame = Frame::open_to_precompute(&self.layout.sizes, buffers, &mut packed);
         let mut frame = frame.ok_or(Error::ForeignWorkspace)?;
         frame.give_values();
@@ -89,17 +90,21 @@ impl Store {
         gradient: &'a mut [f64],
         workspace: &'a mut Workspace,
     ) -> Option<Buffers<'a>> {
-        (workspace.owner == self.initial.owner).then_some(Buffers {
+        if !workspace.is_of(&self.initial) {
+            return None;
+        }
+        let storage = storage_of(workspace);
+        Some(Buffers {
             point,
             gradient,
-            values: &mut workspace.values,
-            adjoints: &mut workspace.adjoints,
-            scratch: &mut workspace.scratch,
+            values: &mut storage.values,
+            adjoints: &mut storage.adjoints,
+            scratch: &mut storage.scratch,
             packed: &self.packed,
             indices: &self.indices,
-            stack: &mut workspace.stack,
+            stack: &mut storage.stack,
             #[cfg(feature = "rayon")]
-            parts: Some(&mut workspace.parts),
+            parts: Some(&mut storage.parts),
         })
     }
 
@@ -133,7 +138,7 @@ impl Store {
     /// Copies the values of all variables, in their order, into `values`, which has room for
     /// [`value_count`](Self::value_count).
     pub fn copy_values(&self, values: &mut [f64], workspace: &Workspace) {
-        let stored = workspace.values.as_slice();
+        let stored = workspace.storage().values.as_slice();
         let mut rest = values;
         for variable in &self.layout.variables {
             let (values, after) = rest.split_at_mut(variable.size());
@@ -151,7 +156,9 @@ impl Store {
         for variable in parameters() {
             let (own, after) = rest.split_at(variable.size());
             let start = variable.slot.0;
-            variable.extent.put_named(own, &mut workspace.values.as_mut_slice()[start..start + own.len()]);
+            variable
+                .extent
+                .put_named(own, &mut storage_of(workspace).values.as_mut_slice()[start..start + own.len()]);
             rest = after;
         }
         Ok(())
@@ -226,7 +233,7 @@ impl Store {
 
     /// See [`Posterior::failed_solutions`](super::Posterior::failed_solutions).
     pub fn failed_solutions(&self, workspace: &Workspace) -> u64 {
-        let place = self.layout.failures.filter(|_| workspace.owner == self.initial.owner);
-        place.map_or(0.0, |place| workspace.counted(place)) as u64
+        let place = self.layout.failures.filter(|_| workspace.is_of(&self.initial));
+        place.map_or(0.0, |place| counted(workspace, place)) as u64
     }
 }

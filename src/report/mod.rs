@@ -36,11 +36,10 @@
 //! The chapter [Results, pages and figures](crate::guide::results) begins with a whole program.
 
 mod checks;
-mod page;
-mod reported;
+mod pictured;
 
 pub use checks::{statistics, uniformity};
 pub use monomorph_report::data::{self, Dataset, Dimension, Tree, Variable, groups};
 pub use monomorph_report::{Error, plot, zarr};
-pub use page::Page;
-pub use reported::Reported;
+#[doc(inline)]
+pub use monomorph_samplers::report::{Page, Pictured, Reported};

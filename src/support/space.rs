@@ -5,7 +5,7 @@ use crate::labels::SideLevels;
 use crate::name::Name;
 use crate::node::{Constant, Parameter};
 use crate::node::{Expr, IntoExpr};
-use crate::shape::{Dimension, Extent, IntoDimension, Lifted, Matrix, Scalar, Shape, Vector};
+use crate::shape::{Dimension, Extent, IntoDimension, Lifted, Matrix, Scalar, Shape, Tag, Vector};
 use crate::support::{
     Above, Affine, Below, Between, Elementwise, Interval, Lower, OffsetMultiplier, Real, Rows, Support, Upper,
 };
@@ -282,7 +282,7 @@ impl<Sh: Shape, Seen> Space<Sh, Real, Seen> {
 #[track_caller]
 const fn check<Bound: IntoExpr, Sh: Shape>() {
     let is_data = <Bound::Node as Expression>::VARS.is_empty();
-    let is_wider = Sh::IS_SCALAR && !<<Bound::Node as Expression>::Shape as Shape>::IS_SCALAR;
+    let is_wider = Sh::IS_SCALAR && !<<Bound::Node as Expression>::Shape as Tag>::IS_SCALAR;
     assert!(is_data || !is_wider, "monomorph: the bound of a single number must be a single number");
 }
 

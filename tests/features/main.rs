@@ -4,8 +4,6 @@
 mod common;
 
 #[cfg(feature = "rayon")]
-#[path = "../common/counting.rs"]
-mod counting;
 #[cfg(feature = "mapped")]
 mod data_in_files;
 #[cfg(feature = "rayon")]

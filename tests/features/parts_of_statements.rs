@@ -2,8 +2,8 @@
 //! log density in parts as in one, that evaluations in parts allocate nothing, and that models of little work
 //! are left whole.
 
+use crate::common::counting::allocations;
 use crate::common::{Random, with_room};
-use crate::counting::allocations;
 use crate::parts::same_in;
 use faer::Mat;
 use monomorph::prelude::*;

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 const COLUMNS: usize = 110;
 
 /// The folders with Rust programs.
-const FOLDERS: &[&str] = &["src", "crates/bridge", "tests", "benches", "examples", "macros"];
+const FOLDERS: &[&str] = &["src", "crates", "tests", "benches", "examples", "macros"];
 
 /// The folders of the tests that hold numbers of other programs.
 const NUMBERS: &[&str] = &["tests/oracle", "tests/reference"];

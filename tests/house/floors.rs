@@ -7,8 +7,8 @@ use crate::files::{files_below, root};
 use std::collections::BTreeSet;
 use std::fs;
 
-/// The modules of the crate, the highest first. Those of `inference` and `results`, which the root of the
-/// crate shows under their own names, are floors like the others.
+/// The modules of the crate, the highest first. Those of `inference`, which the root of the crate shows
+/// under their own names, are floors like the others.
 const FLOORS: &[&str] = &[
     "prelude",
     "guide",
@@ -26,8 +26,6 @@ const FLOORS: &[&str] = &[
     "dirichlet_process",
     "recover",
     "predict",
-    "chains",
-    "checkpoint",
     "state_space",
     "hidden_states",
     // a compiled model
@@ -48,16 +46,15 @@ const FLOORS: &[&str] = &[
     "node",
     "contract",
     "compiler",
-    // results
-    "track",
-    "draws",
-    "picture",
-    "trace",
     // what knows no model
+    "track",
+    "picture",
     "frame",
-    "error",
     "types",
     "sealed",
+    // crates of their own
+    "samplers",
+    "base",
     "numerics",
 ];
 
@@ -73,11 +70,16 @@ const SHOWN: &[(&str, &str)] = &[
     ("random", "numerics"),
     ("simd", "numerics"),
     ("erase", "types"),
-    ("labels", "types"),
-    ("name", "types"),
     ("native", "types"),
     ("shape", "types"),
-    ("Error", "error"),
+    ("chains", "samplers"),
+    ("checkpoint", "samplers"),
+    ("Error", "base"),
+    ("draws", "base"),
+    ("error", "base"),
+    ("labels", "base"),
+    ("name", "base"),
+    ("trace", "base"),
 ];
 
 /// The files that name a module of a higher floor, with that module.
@@ -90,7 +92,6 @@ const ALLOWED: &[(&str, &str)] = &[
     ("types/shape/mod.rs", "node"),
     ("inference/approximate/tests.rs", "prelude"),
     ("inference/gibbs/tests.rs", "prelude"),
-    ("inference/sampling/tests.rs", "prelude"),
 ];
 
 #[test]
@@ -102,7 +103,7 @@ fn imports_run_downwards() {
         let Some(own) = floor_of_file(&name) else { continue };
         let text = without_comments(&fs::read_to_string(&file).unwrap());
         // A folder that shows its modules at the root is named where something is for these modules alone.
-        let named = modules(&text).filter(|module| !["inference", "results"].contains(&module.as_str()));
+        let named = modules(&text).filter(|module| !["inference"].contains(&module.as_str()));
         for module in named {
             let floor =
                 floor_of(&module).unwrap_or_else(|| panic!("{name} names `{module}`, which has no floor"));
@@ -123,7 +124,7 @@ fn every_folder_is_a_floor() {
     let names: BTreeSet<String> = fs::read_dir(root().join("src"))
         .unwrap()
         .map(|entry| entry.unwrap().file_name().to_str().unwrap().trim_end_matches(".rs").to_owned())
-        .filter(|name| !["lib", "inference", "results"].contains(&name.as_str()))
+        .filter(|name| !["lib", "inference"].contains(&name.as_str()))
         .collect();
     let without: Vec<_> = names.iter().filter(|name| floor_of(name).is_none()).collect();
     assert!(without.is_empty(), "these modules have no floor: {without:?}");
@@ -139,7 +140,7 @@ fn modules_are_found() {
 
 /// The place among the floors of a file; nothing for the files that show what others have.
 fn floor_of_file(name: &str) -> Option<usize> {
-    let below = name.strip_prefix("inference/").or_else(|| name.strip_prefix("results/")).unwrap_or(name);
+    let below = name.strip_prefix("inference/").unwrap_or(name);
     let first = below.split('/').next()?;
     let module = first.strip_suffix(".rs").unwrap_or(first);
     if ["lib", "mod", "prelude"].contains(&module) { None } else { floor_of(module) }

@@ -372,3 +372,14 @@ fn both_ends_of_an_interval_are_reached() {
     }
     assert_eq!(fit.divergences(), 0);
 }
+
+/// The log density of √x is finite at 0, but its slope there is not.
+#[test]
+fn a_chain_that_cannot_begin_names_the_slope() {
+    params! { x: real(), y: real() }
+    let model = model! { x |= normal(0.0, 1.0), y |= normal(0.0, 1.0), increment(y.square().sqrt()) };
+    let posterior = model.compile().expect("the model compiles");
+    let nuts = posterior.nuts().chains(1).initial_radius(0.0);
+    let error = nuts.run().expect_err("no initial point").to_string();
+    assert!(error.contains("its gradient with respect to `y` was NaN"), "{error}");
+}

@@ -3,7 +3,7 @@
 use crate::contract::node::{Node, Rests, Visit, sweep_over};
 use crate::contract::scope::Scope;
 use crate::frame::{Frame, Slot};
-use crate::shape::Shape;
+use crate::shape::Tag;
 use crate::simd::{Blocks, Lane, Pack, for_lanes};
 use pulp::Simd;
 

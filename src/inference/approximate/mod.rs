@@ -54,36 +54,19 @@
 //! The chapter [Choosing a sampler, and reading its warnings](crate::guide::samplers_and_warnings) begins
 //! with a whole program.
 
-mod affine;
-mod approximation;
-mod ascent;
-mod dense;
-mod evaluator;
-mod flat;
-mod hessian;
-mod laplace;
-pub(crate) mod lbfgs;
-mod newton;
-mod optimise;
-pub(crate) mod pathfinder;
-mod printed;
-mod problem;
-mod rows;
 #[cfg(test)]
 mod tests;
-mod units;
-mod weighted;
 
-pub use approximation::Approximation;
-pub use ascent::Stopped;
-pub use laplace::Laplace;
-pub use optimise::{Mode, ModeRow, Optimise};
-pub use pathfinder::{PathSummary, Pathfinder};
-pub use rows::ApproximationRow;
+#[doc(inline)]
+pub use monomorph_samplers::approximate::{
+    Approximation, ApproximationRow, Laplace, Mode, ModeRow, Optimise, PathSummary, Pathfinder, Stopped,
+};
 
+use crate::compiler::Coordinates;
+use crate::error::Error;
 use crate::model::statement::BoundModel;
-use crate::posterior::Posterior;
-use evaluator::Densities;
+use crate::posterior::{Posterior, Workspace};
+use monomorph_samplers::approximate::{Densities, Several, Valued, WithJacobian};
 
 impl<M: BoundModel> Posterior<M> {
     /// The optimiser of this posterior, with its settings to be changed and then to be
@@ -183,5 +166,36 @@ impl<M: BoundModel> Posterior<M> {
     pub fn pathfinder_in_lockstep(&self, points: usize) -> Pathfinder<'_> {
         const { Self::assert_continuous() }
         Pathfinder::new(Densities::together(self, points))
+    }
+}
+
+impl<M: BoundModel> Valued for Posterior<M> {
+    fn value(&self, q: &[f64], workspace: &mut Workspace) -> f64 {
+        self.value(q, workspace)
+    }
+
+    fn value_with_values(
+        &self,
+        q: &[f64],
+        values: &mut [f64],
+        workspace: &mut Workspace,
+    ) -> Result<f64, Error> {
+        self.value_with_values(q, values, workspace)
+    }
+}
+
+impl<M: BoundModel> Several for Posterior<M> {
+    fn values_of(&self, q: &[f64], values: &mut [f64], workspace: &mut Workspace) -> Result<(), Error> {
+        self.values_after(q, values, workspace)
+    }
+}
+
+impl<M: BoundModel> WithJacobian for Posterior<M> {
+    fn log_jacobian_and_gradient(&self, q: &[f64], gradient: &mut [f64], workspace: &mut Workspace) -> f64 {
+        self.log_jacobian_and_gradient(q, gradient, workspace)
+    }
+
+    fn coordinates(&self) -> &[Coordinates] {
+        self.coordinates()
     }
 }

@@ -1,11 +1,11 @@
 //! Approximations whose draws are evaluated in passes of several points, against those of one point at a
 //! time.
 
-use super::evaluator::Densities;
 use super::{Laplace, Pathfinder};
 use crate::model::statement::BoundModel;
 use crate::posterior::Posterior;
 use crate::prelude::*;
+use monomorph_samplers::approximate::Densities;
 
 /// The largest difference between two lists, relative to 1 and the larger number; they have the same length.
 fn difference(own: &[f64], other: &[f64]) -> f64 {

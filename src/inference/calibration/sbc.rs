@@ -288,7 +288,7 @@ impl Settings {
 
     /// A number that tells this calibration from another one.
     fn facts(&self, prior: &Draws, signs: &[f64]) -> u64 {
-        let mut checksum = Checksum::new();
+        let mut checksum = Checksum::default();
         checksum.add(self.version.as_bytes());
         for sign in signs {
             // Rounding is another one where a kernel has other instructions.

@@ -4,7 +4,6 @@ use super::found::FoundFits;
 use super::record::Recorded;
 use super::run::{Common, Show, run_all, run_recorded};
 use super::summary::FitSummary;
-use crate::draws::Warning;
 use crate::error::Error;
 use crate::model::statement::BoundModel;
 use crate::posterior::Posterior;
@@ -192,13 +191,6 @@ impl<D: Sync, Build> Fits<'_, D, Build> {
     {
         let Self { keys, data, build, common, .. } = self;
         run_recorded(&keys, &common, &|place, seed| work(&build(&data[place])?, &data[place], seed))
-    }
-}
-
-impl crate::sampling::Fit {
-    /// True if the program stopped the run before its end.
-    fn was_interrupted(&self) -> bool {
-        self.run_warnings().iter().any(|warning| matches!(warning, Warning::Interrupted { .. }))
     }
 }
 

@@ -47,7 +47,7 @@ impl Default for Common<'_> {
 impl Common<'_> {
     /// The seed of a fit.
     fn seed_of(&self, key: &str) -> u64 {
-        let mut checksum = Checksum::new();
+        let mut checksum = Checksum::default();
         checksum.add(&self.seed.to_le_bytes());
         checksum.add(key.as_bytes());
         checksum.value()
@@ -55,7 +55,7 @@ impl Common<'_> {
 
     /// A number that tells these settings from others.
     fn fingerprint(&self) -> u64 {
-        let mut checksum = Checksum::new();
+        let mut checksum = Checksum::default();
         checksum.add(&self.seed.to_le_bytes());
         checksum.add(self.version.as_bytes());
         checksum.value()
@@ -123,7 +123,7 @@ fn run_the_rest<R: Send>(
     let line = if common.progress && common.show.is_none() { line_of_fits(all) } else { None };
     let show = common.show.or(line.as_deref());
     let started = Instant::now();
-    let progress = FitsProgress { all, finished: resumed, resumed, failed: 0, elapsed: started.elapsed() };
+    let progress = FitsProgress::begun(all, resumed);
     let tally = Mutex::new(Tally { progress, not_saved: None });
 
     let results = run_tasks("fits", threads, rest.iter().copied(), |_, place| {

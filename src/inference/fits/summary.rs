@@ -47,12 +47,9 @@ impl Recorded for FitSummary {
         let counts = [summary.chains(), summary.draws_per_chain(), *divergences, summary.rows().len()];
         let mut cells: Vec<String> = counts.iter().map(ToString::to_string).collect();
         for row in summary.rows() {
-            let SummaryRow { name, mean, sd, q5, q50, q95, mcse_mean, ess_bulk, ess_tail, rhat, density } =
-                row;
-            cells.push(name.clone());
-            let numbers = [mean, sd, q5, q50, q95, mcse_mean, ess_bulk, ess_tail, rhat];
-            cells.extend(numbers.iter().map(ToString::to_string));
-            cells.push(density.iter().map(ToString::to_string).collect());
+            cells.push(row.name.clone());
+            cells.extend(row.numbers().iter().map(ToString::to_string));
+            cells.push(row.density.iter().map(ToString::to_string).collect());
         }
         cells.extend(warnings.iter().cloned());
         cells
@@ -71,12 +68,12 @@ impl Recorded for FitSummary {
 /// The summary of one element.
 fn row<'c>(cells: &mut impl Iterator<Item = &'c String>) -> Option<SummaryRow> {
     let name = cells.next()?.clone();
-    let mut number = || cells.next()?.parse::<f64>().ok();
-    let [mean, sd, q5] = [number()?, number()?, number()?];
-    let [q50, q95, mcse_mean] = [number()?, number()?, number()?];
-    let [ess_bulk, ess_tail, rhat] = [number()?, number()?, number()?];
+    let mut numbers = [f64::NAN; 9];
+    for number in &mut numbers {
+        *number = cells.next()?.parse().ok()?;
+    }
     let heights: Option<Vec<u8>> =
         cells.next()?.bytes().map(|digit| digit.is_ascii_digit().then(|| digit - b'0')).collect();
     let density = heights?.try_into().ok()?;
-    Some(SummaryRow { name, mean, sd, q5, q50, q95, mcse_mean, ess_bulk, ess_tail, rhat, density })
+    Some(SummaryRow::of_numbers(name, numbers, density))
 }

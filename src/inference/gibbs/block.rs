@@ -17,8 +17,8 @@ use crate::model::statement::BoundModel;
 use crate::name::{VarSet, Variables};
 use crate::posterior::{Posterior, Workspace};
 use crate::sampling::Metric;
-use crate::sampling::nuts::{Sampler, Warmup};
 use core::ops::Range;
+use monomorph_samplers::sampling::nuts::{Sampler, Warmup};
 use rand::Rng;
 
 /// The most times that a trajectory may double.

@@ -56,7 +56,7 @@ impl<M: BoundModel> Posterior<M> {
         let GibbsSettings { metric, target_accept, transitions, .. } = GibbsSettings::default();
         Gibbs {
             posterior: self,
-            run: RunSettings::new(),
+            run: RunSettings::default(),
             hooks: RunHooks::default(),
             initial: Initial::default(),
             overridden: Vec::new(),

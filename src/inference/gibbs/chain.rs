@@ -10,7 +10,7 @@ use crate::checkpoint::Tape;
 use crate::contract::scope::Value;
 use crate::error::Error;
 use crate::model::statement::BoundModel;
-use crate::posterior::Posterior;
+use crate::posterior::{Posterior, Slots};
 use rand::rngs::ChaCha8Rng;
 use rand::{Rng, RngExt};
 

@@ -13,6 +13,7 @@ use super::state::State;
 use crate::frame::Slot;
 use crate::model::BoundVariable;
 use crate::model::statement::BoundModel;
+use crate::posterior::Slots;
 use crate::random::category;
 use rand::Rng;
 

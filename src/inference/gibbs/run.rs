@@ -3,13 +3,13 @@
 use super::builder::Gibbs;
 use super::chain::Chain;
 use super::sweep::Sweep;
+use crate::chains;
 use crate::chains::{Ending, Memory, Sampler, Transition};
 use crate::checkpoint::{Checksum, Facts};
 use crate::draws::Draws;
 use crate::error::Error;
 use crate::model::statement::BoundModel;
 use crate::sampling::SavedDraws;
-use crate::{chains, checkpoint};
 use std::path::Path;
 
 /// Runs all chains, and keeps their draws in memory.
@@ -53,6 +53,6 @@ fn facts<M: BoundModel>(gibbs: &Gibbs<'_, M>) -> Facts {
         ("initial values", gibbs.initial.fact()),
     ];
     let own = own.into_iter().map(|(name, value)| (name.to_owned(), value));
-    let of_posterior = checkpoint::data_of(gibbs.posterior, gibbs.posterior.arch());
+    let of_posterior = crate::target::data_of(gibbs.posterior, gibbs.posterior.arch());
     gibbs.run.facts("gibbs").into_iter().chain(own).chain(of_posterior).collect()
 }

@@ -5,7 +5,7 @@ use crate::contract::transform::Normals;
 use crate::error::Error;
 use crate::model::BoundVariable;
 use crate::model::statement::BoundModel;
-use crate::posterior::{Posterior, Workspace};
+use crate::posterior::{Posterior, Slots, Workspace};
 
 /// The values of one chain.
 pub(super) struct State<'a, M> {

@@ -5,7 +5,7 @@ use crate::draws::{Column, Draws};
 use crate::error::Error;
 use crate::model::statement::BoundModel;
 use crate::name::Var;
-use crate::posterior::{Posterior, Workspace};
+use crate::posterior::{Posterior, Slots, Workspace};
 
 /// The parameters that draws have.
 pub(super) struct Given<'a> {

@@ -8,7 +8,7 @@ use crate::labels::{Levels, SideLevels};
 use crate::model::drawing::{Replicate, Simulation};
 use crate::model::statement::BoundModel;
 use crate::name::Var;
-use crate::posterior::{Posterior, VariableInfo, Workspace};
+use crate::posterior::{Posterior, Slots, VariableInfo, Workspace};
 use crate::shape::Extent;
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};

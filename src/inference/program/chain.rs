@@ -87,7 +87,7 @@ impl<'a, T, F: Fn(&mut Run) -> T> Chain<'a, T, F> {
     pub(super) fn new(program: &'a Program<F>) -> Self {
         Self {
             program,
-            run: RunSettings { thins_first: true, ..RunSettings::new() },
+            run: RunSettings { thins_first: true, ..RunSettings::default() },
             hooks: RunHooks::default(),
             wanted: Wanted::default(),
             first: Trace::new(),

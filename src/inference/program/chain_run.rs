@@ -66,7 +66,7 @@ impl<T, F: Fn(&mut Run) -> T> Chain<'_, T, F> {
     /// The settings that draws depend on, in words. What a function does is not among them; its choices and
     /// log densities are compared where chains stand.
     fn facts(&self) -> Facts {
-        let mut first = Checksum::new();
+        let mut first = Checksum::default();
         for (address, value) in numbers(&self.first) {
             first.add(address.as_bytes());
             first.add_numbers(&[value]);

@@ -20,7 +20,7 @@ use crate::model::drawing::Observations;
 use crate::model::statement::BoundModel;
 use crate::name::Var;
 use crate::posterior::compile::{Compile, assert_whole, compile_to_simulate};
-use crate::posterior::{Posterior, Workspace};
+use crate::posterior::{Posterior, Slots, Workspace};
 use crate::predict::name_of;
 use crate::trace::{Trace, interned};
 use std::panic::resume_unwind;

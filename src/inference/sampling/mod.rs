@@ -127,48 +127,16 @@
 //! The chapter [Choosing a sampler, and reading its warnings](crate::guide::samplers_and_warnings) begins
 //! with a whole program.
 
-mod builder;
-mod chain;
-mod chain_file;
-mod csv;
-mod divergence;
-mod evaluated;
-mod fit;
-mod gradients;
-mod hooks;
-mod initial_setters;
-#[cfg(feature = "report")]
-mod live;
-mod lockstep;
-#[cfg(test)]
-mod lockstep_tests;
-mod moving;
-mod no_density;
-pub(crate) mod nuts;
-mod nuts_settings;
-mod run;
-mod saved_draws;
-mod settings;
-mod statistics;
-#[cfg(test)]
-mod tests;
-#[cfg(feature = "report")]
-mod tree;
+#[doc(inline)]
+pub use monomorph_samplers::sampling::{
+    ChainProgress, ChainStatistics, Divergence, DivergenceRow, DivergenceTable, Draw, DrawStatistics,
+    Evaluated, Fit, InitialValue, Metric, Nuts, NutsSettings, Progress, RunNumbers, RunProgress, SavedDraws,
+};
 
-pub use builder::Nuts;
-pub use divergence::{Divergence, DivergenceRow, DivergenceTable};
-pub use evaluated::Evaluated;
-pub use fit::Fit;
-pub use hooks::Draw;
-pub use nuts::Metric;
-pub use nuts_settings::NutsSettings;
-pub use saved_draws::SavedDraws;
-pub use statistics::{ChainStatistics, DrawStatistics};
-
-pub use crate::chains::{ChainProgress, InitialValue, Progress, RunNumbers, RunProgress};
+use crate::error::Error;
 use crate::model::statement::BoundModel;
-use crate::posterior::Posterior;
-use crate::target::{CustomPosterior, CustomTarget};
+use crate::posterior::{Posterior, Workspace};
+use std::path::Path;
 
 impl<M: BoundModel> Posterior<M> {
     /// The No-U-Turn sampler of this posterior, with its settings to be changed and then to be
@@ -188,12 +156,79 @@ impl<M: BoundModel> Posterior<M> {
         const { Self::assert_continuous() }
         Nuts::new(self)
     }
-}
 
-impl<T: CustomTarget> CustomPosterior<T> {
-    /// The No-U-Turn sampler of this density, with its settings to be changed and then to be
-    /// [`run`](Nuts::run). [`CustomTarget`] has an example.
-    pub fn nuts(&self) -> Nuts<'_> {
-        Nuts::new(self)
+    /// The No-U-Turn sampler of this posterior, whose chains go `chains` together, from 1 to 8: the gradients
+    /// that they need at the same time are evaluated in [one pass over the
+    /// data](Self::log_density_and_gradients).
+    ///
+    /// This is for data that do not fit the caches, 16 megabytes or more; the chains of smaller ones run as
+    /// those of [`nuts`](Self::nuts). A group of chains keeps one core busy, so by default as many groups run
+    /// at the same time as there are cores. The draws are those of `nuts`, for models of few statements to
+    /// the bit.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// params! { mu: real() }
+    /// let posterior = model! { mu |= normal(3.0, 1.0) }.compile()?;
+    /// let fit = posterior.nuts_in_lockstep(2).chains(2).warmup(200).draws(200).seed(1).run()?;
+    /// assert_eq!(fit.draws(), posterior.nuts().chains(2).warmup(200).draws(200).seed(1).run()?.draws());
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    #[inline(never)]
+    pub fn nuts_in_lockstep(&self, chains: usize) -> Nuts<'_> {
+        const { Self::assert_continuous() }
+        Nuts::new(self).together(self, chains)
+    }
+
+    /// The draws that [`Nuts::checkpoint`](crate::sampling::Nuts::checkpoint) or
+    /// `Gibbs::checkpoint` has saved to a file so far. All of the file is
+    /// read once, to check it.
+    ///
+    /// The model's parameters and definitions must be those of the run; its data and its priors are not
+    /// compared.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Io`]; [`Error::Checkpoint`] if the file belongs to another model, is cut off or was changed;
+    /// [`Error::Interrupted`] if it has no draw.
+    pub fn saved_draws(&self, path: impl AsRef<Path>) -> Result<SavedDraws, Error> {
+        SavedDraws::open(path.as_ref(), self.variables())
+    }
+
+    /// The posterior with a log density that a function computes in place of its own kernel: a sum over
+    /// shards of the data, each with a posterior of its own, or the answer of another machine. The
+    /// parameters, their supports and their names are those of this posterior.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// fn heights(y: &[f64]) -> Result<Posterior<impl BoundModel + use<>>, Error> {
+    ///     params! { mu: real(), sigma: positive() }
+    ///     let model = model! {
+    ///         mu    |= normal(0.0, 10.0),
+    ///         sigma |= exponential(1.0),
+    ///         data(y) |= normal(mu, sigma),
+    ///     };
+    ///     model.compile()
+    /// }
+    /// let (first, second) = (heights(&[1.0, 2.0, 4.0])?, heights(&[5.0, 3.0])?);
+    /// let both = first.evaluated_by(|first, q, gradient, workspace| {
+    ///     let own = first.log_density_and_gradient(q, gradient, workspace);
+    ///     let mut slopes = vec![0.0; q.len()];
+    ///     let other = second.log_likelihood_and_gradient(q, &mut slopes, &mut second.workspace());
+    ///     gradient.iter_mut().zip(&slopes).for_each(|(sum, slope)| *sum += slope);
+    ///     own + other
+    /// });
+    /// let fit = both.nuts().chains(2).warmup(200).draws(200).seed(1).run()?;
+    /// assert!((fit.summary().row("mu")?.mean - 3.0).abs() < 0.7);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    pub fn evaluated_by<F>(&self, evaluate: F) -> Evaluated<'_, Self, F>
+    where
+        F: Fn(&Self, &[f64], &mut [f64], &mut Workspace) -> f64 + Send + Sync,
+    {
+        const { Self::assert_continuous() }
+        Evaluated::new(self, evaluate)
     }
 }

@@ -3,7 +3,7 @@
 use crate::contract::transform::SupportKind;
 use crate::model::BoundVariable;
 use crate::name::{List, Var, VarSet};
-use crate::shape::Shape;
+use crate::shape::Tag;
 
 /// The kind of a parameter.
 #[derive(Clone, Copy)]
@@ -19,7 +19,7 @@ pub struct Kind {
 impl Kind {
     /// The kind of the parameter that a statement has on its left.
     pub(crate) const fn of<Parameter: BoundVariable>(var: Var) -> Self {
-        Self { var, support: Parameter::KIND, is_scalar: <Parameter::Shape as Shape>::IS_SCALAR }
+        Self { var, support: Parameter::KIND, is_scalar: <Parameter::Shape as Tag>::IS_SCALAR }
     }
 }
 

@@ -15,7 +15,7 @@ use crate::model::statement::law::NeedsOf;
 use crate::model::statement::{BoundLaw, BoundModel, EachRow, Points, Sum, Tally};
 use crate::name::VarSet;
 use crate::sealed::{Sealed, sealed};
-use crate::shape::{Shape, Sides};
+use crate::shape::{Sides, Tag};
 use crate::simd::{Blocks, Pack, for_lanes};
 use pulp::{Scalar, Simd};
 use rand::Rng;

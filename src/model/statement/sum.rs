@@ -16,7 +16,7 @@ use crate::model::statement::rows::{Rows, score_run_by_run};
 use crate::model::statement::tally::{Tally, weighted};
 use crate::model::statement::{ActiveRows, Points, score_each_point};
 use crate::name::Var;
-use crate::shape::{Shape, Sides};
+use crate::shape::{Sides, Tag};
 use crate::simd::{Blocks, Lane, Pack};
 use core::marker::PhantomData;
 use pulp::Simd;

@@ -18,7 +18,7 @@ use crate::name::VarSet;
 use crate::node::precomputed::{Precomputed, precomputes};
 use crate::node::rest_of_product;
 use crate::sealed::{Sealed, sealed};
-use crate::shape::{Shape, Sides};
+use crate::shape::{Shape, Sides, Tag};
 use crate::simd::{Block, Lane, Pack};
 use core::cell::RefCell;
 use core::marker::PhantomData;

@@ -12,7 +12,7 @@ use crate::frame::{Frame, Scratch};
 use crate::math;
 use crate::random::{are_weights, category};
 use crate::sealed::{Sealed, sealed};
-use crate::shape::{Shape, Sides};
+use crate::shape::{Shape, Sides, Tag};
 use crate::simd::{BLOCK_ROWS, Block, Lane, Mask, Pack, for_lanes};
 use core::marker::PhantomData;
 use monomorph_macros::inlined;

@@ -13,7 +13,7 @@ use crate::error::Error;
 use crate::frame::{Frame, Slot};
 use crate::node::leaf::{read_slot, value_in_slot};
 use crate::sealed::{Sealed, sealed};
-use crate::shape::{Shape, Sides, Size};
+use crate::shape::{Sides, Size, Tag};
 use crate::simd::{BLOCK_ROWS, Block, Lane, Pack, for_lanes};
 use monomorph_macros::inlined;
 use pulp::{Scalar, Simd};

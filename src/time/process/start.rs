@@ -9,7 +9,7 @@ use crate::frame::{Frame, Slot};
 use crate::name::VarSet;
 use crate::node::BoundStored;
 use crate::sealed::Sealed;
-use crate::shape::Shape;
+use crate::shape::Tag;
 use crate::simd::{Lane, Mask, Pack};
 use pulp::{Scalar, Simd};
 

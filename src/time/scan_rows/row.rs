@@ -4,7 +4,7 @@ use super::At;
 use crate::contract::node::{Node, Visit, is_active, sweep};
 use crate::contract::scope::Scope;
 use crate::frame::{Frame, Slot};
-use crate::shape::Shape;
+use crate::shape::Tag;
 use crate::simd::{Blocks, Lane, Pack, for_lanes};
 use pulp::Simd;
 

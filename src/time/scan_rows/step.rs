@@ -5,7 +5,7 @@ use crate::compiler::RowPart;
 use crate::contract::node::{BoundNode, List, Node, Tuple};
 use crate::contract::scope::Scope;
 use crate::frame::Frame;
-use crate::shape::Shape;
+use crate::shape::Tag;
 use pulp::Simd;
 
 /// A step, and where its values stand.

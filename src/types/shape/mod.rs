@@ -5,52 +5,21 @@
 //! compile error; lengths that the types do not know are compared by `compile()`.
 
 mod broadcast;
-mod dimension;
-mod extent;
 mod kind;
 
 pub use broadcast::{Broadcast, LeftOf};
-pub use dimension::{Dimension, Dyn, IntoDimension, Predecessor, SameDimension, Triangular};
-pub use extent::{Extent, Sides, Size};
 pub use kind::{MatrixShape, PartOfMatrix, PartOfVector, SquareShape, VectorShape};
+#[doc(inline)]
+pub use monomorph_base::shape::{
+    Dimension, Dyn, Extent, IntoDimension, Matrix, Predecessor, SameDimension, Scalar, Sides, Size, Tag,
+    Triangular, Vector,
+};
 
 use crate::contract::expression::Expression;
 use crate::node::{Splat, Tiled};
-use crate::sealed::Sealed;
-use core::marker::PhantomData;
 
-/// The shape of a single number.
-#[derive(Clone, Copy, Debug)]
-pub struct Scalar;
-
-/// The shape of a column of `N` numbers.
-#[derive(Clone, Copy, Debug)]
-pub struct Vector<N: Dimension>(PhantomData<N>);
-
-/// The shape of `R` rows and `C` columns.
-#[derive(Clone, Copy, Debug)]
-pub struct Matrix<R: Dimension, C: Dimension>(PhantomData<(R, C)>);
-
-/// A shape tag.
-pub trait Shape: Sealed + Copy + Send + Sync + 'static {
-    /// True for [`Scalar`].
-    const IS_SCALAR: bool;
-
-    /// True for [`Matrix`].
-    const IS_MATRIX: bool = false;
-
-    /// The number of rows, where the type knows it. A vector is a column, a scalar is one row.
-    const ROWS: Option<usize>;
-
-    /// The number of columns, where the type knows it.
-    const COLUMNS: Option<usize>;
-
-    /// The number of elements, where the type knows it.
-    const LENGTH: Option<usize> = match (Self::ROWS, Self::COLUMNS) {
-        (Some(rows), Some(columns)) => Some(rows * columns),
-        _ => None,
-    };
-
+/// A shape of expressions.
+pub trait Shape: Tag {
     /// A scalar expression made to fit this shape: itself, or a [`Splat`].
     type FromScalar<N: Expression>: Expression;
 
@@ -74,12 +43,7 @@ pub trait Shape: Sealed + Copy + Send + Sync + 'static {
 /// The expression `N` made to fit the shape `To`.
 pub type Lifted<N, To> = <<N as Expression>::Shape as Shape>::Lift<N, To>;
 
-impl Sealed for Scalar {}
-
 impl Shape for Scalar {
-    const IS_SCALAR: bool = true;
-    const ROWS: Option<usize> = Some(1);
-    const COLUMNS: Option<usize> = Some(1);
     type FromScalar<N: Expression> = N;
     type FromVector<N: Expression> = N;
     type Lift<N: Expression, To: Shape> = To::FromScalar<N>;
@@ -97,12 +61,7 @@ impl Shape for Scalar {
     }
 }
 
-impl<Length: Dimension> Sealed for Vector<Length> {}
-
 impl<Length: Dimension> Shape for Vector<Length> {
-    const IS_SCALAR: bool = false;
-    const ROWS: Option<usize> = Length::SIZE;
-    const COLUMNS: Option<usize> = Some(1);
     type FromScalar<N: Expression> = Splat<N, Self>;
     type FromVector<N: Expression> = N;
     type Lift<N: Expression, To: Shape> = To::FromVector<N>;
@@ -120,13 +79,7 @@ impl<Length: Dimension> Shape for Vector<Length> {
     }
 }
 
-impl<Rows: Dimension, Columns: Dimension> Sealed for Matrix<Rows, Columns> {}
-
 impl<Rows: Dimension, Columns: Dimension> Shape for Matrix<Rows, Columns> {
-    const IS_SCALAR: bool = false;
-    const IS_MATRIX: bool = true;
-    const ROWS: Option<usize> = Rows::SIZE;
-    const COLUMNS: Option<usize> = Columns::SIZE;
     type FromScalar<N: Expression> = Splat<N, Self>;
     type FromVector<N: Expression> = Tiled<N, Self>;
     type Lift<N: Expression, To: Shape> = N;

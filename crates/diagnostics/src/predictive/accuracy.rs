@@ -64,8 +64,8 @@ pub struct Accuracy {
 ///
 /// # Errors
 ///
-/// [`PredictiveError`]: nothing to compare, data sets of other lengths, a prediction that is NaN where there is
-/// an observation. Predictions that are infinite make errors and scores infinite or NaN.
+/// [`PredictiveError`]: nothing to compare, data sets of other lengths, a prediction that is NaN where there
+/// is an observation. Predictions that are infinite make errors and scores infinite or NaN.
 pub fn accuracy<P: Predictions + ?Sized>(
     observed: &[f64],
     predicted: &P,

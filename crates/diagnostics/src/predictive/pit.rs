@@ -1,6 +1,7 @@
 //! Probability integral transforms: where observations lie among their own replications.
 //!
-//! $$ u_i = \frac{\#\{y_i^{rep} < y_i\} + U_i (\#\{y_i^{rep} = y_i\} + 1)}{S + 1}, \qquad U_i \sim \mathrm{uniform}(0, 1) $$
+//! $$ u_i = \frac{\#\{y_i^{rep} < y_i\} + U_i (\#\{y_i^{rep} = y_i\} + 1)}{S + 1}, \qquad
+//! U_i \sim \mathrm{uniform}(0, 1) $$
 //!
 //! which is uniform if yᵢ has the law of its S replications, of discrete laws too.
 

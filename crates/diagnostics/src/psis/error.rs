@@ -53,3 +53,20 @@ pub(super) fn largest(log_weights: &[f64]) -> Result<f64, WeightsError> {
         _ => Ok(largest),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_say_what_is_wrong_and_where() {
+        let words = |log_weights: &[f64]| largest(log_weights).unwrap_err().to_string();
+        assert_eq!(words(&[]), "there are no draws to weight");
+        assert_eq!(words(&[0.0, f64::NAN]), "the log weight of draw 1 is NaN");
+        assert_eq!(words(&[0.0, 1.0, f64::INFINITY]), "the log weight of draw 2 is +∞");
+        assert_eq!(
+            words(&[f64::NEG_INFINITY; 2]),
+            "the weights of all draws are 0 (their logarithms are −∞)"
+        );
+    }
+}

@@ -67,8 +67,7 @@ impl GeneralisedPareto {
         }
         let theta = sum / weights;
         let k = shape(logs, theta, sorted);
-        // As k goes to 0, −k / θ goes to the mean.
-        let sigma = if theta == 0.0 { sorted.iter().sum::<f64>() / size } else { -k / theta };
+        let sigma = scale(k, theta, sorted);
         let k = (size * k + PRIOR.0 * PRIOR.1) / (size + PRIOR.0);
         (k.is_finite() && sigma.is_finite()).then_some(Self { k, sigma })
     }
@@ -88,13 +87,19 @@ fn shape(logs: SumOfLog1p, theta: f64, sorted: &[f64]) -> f64 {
     logs.of(-theta, sorted) / sorted.len() as f64
 }
 
+fn mean(numbers: &[f64]) -> f64 {
+    numbers.iter().sum::<f64>() / numbers.len() as f64
+}
+
+/// `σ = −k / θ`, which goes to the mean as k goes to 0.
+fn scale(k: f64, theta: f64, sorted: &[f64]) -> f64 {
+    if theta == 0.0 { mean(sorted) } else { -k / theta }
+}
+
 /// The log likelihood of an observation at θ with the best k.
 fn profile(logs: SumOfLog1p, theta: f64, sorted: &[f64]) -> f64 {
     let k = shape(logs, theta, sorted);
-    if theta == 0.0 {
-        return -(sorted.iter().sum::<f64>() / sorted.len() as f64).ln() - 1.0;
-    }
-    (-theta / k).ln() - k - 1.0
+    -scale(k, theta, sorted).ln() - k - 1.0
 }
 
 #[cfg(test)]
@@ -134,6 +139,21 @@ mod tests {
             assert!((other.k - fitted.k).abs() < 1e-10, "{unit}: {other:?} {fitted:?}");
             assert!((other.sigma / unit / fitted.sigma - 1.0).abs() < 1e-10);
         }
+    }
+
+    /// At θ = 0 the distribution is the exponential one.
+    #[test]
+    fn nothing_jumps_at_zero() {
+        let logs = SumOfLog1p::new();
+        let sorted = [0.5, 1.0, 2.5, 7.0];
+        let at = |theta| {
+            let k = shape(logs, theta, &sorted);
+            [scale(k, theta, &sorted), profile(logs, theta, &sorted)]
+        };
+        for (there, beside) in at(0.0).into_iter().zip(at(1e-7)) {
+            assert!((there - beside).abs() < 1e-5, "{there} {beside}");
+        }
+        assert_eq!(at(0.0), [2.75, -2.75_f64.ln() - 1.0]);
     }
 
     #[test]

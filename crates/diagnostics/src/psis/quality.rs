@@ -28,8 +28,8 @@ const LARGEST_RELIABLE: f64 = 0.7;
 pub struct Quality {
     /// The shape `k̂` of the generalised Pareto distribution that is fitted to the largest weights.
     ///
-    /// It is ∞ where none can be fitted: to fewer than five draws, or where fewer than ten draws have a weight
-    /// above that of nearly all. It is −∞ if all weights are equal up to rounding, or of a few values.
+    /// It is ∞ where none can be fitted: to fewer than five draws, or where fewer than ten draws have a
+    /// weight above that of nearly all. It is −∞ if all weights are equal up to rounding, or of a few values.
     pub pareto_k: f64,
     /// How many of the largest weights the distribution was fitted to; 0 if there were too few of them.
     pub tail_length: usize,
@@ -113,6 +113,9 @@ mod tests {
         let rates: Vec<f64> = (0..=110).map(|i| of(f64::from(i) / 100.0, 1000).convergence_rate()).collect();
         assert!((rates[0], rates[110]) == (1.0, 0.0), "{rates:?}");
         assert!(rates.windows(2).all(|pair| pair[1] <= pair[0] && pair[0] - pair[1] < 0.05), "{rates:?}");
+        // Of one draw no rate is known, of two it is.
+        assert_eq!([0.3, 1.0].map(|k| of(k, 1).convergence_rate()), [1.0, 0.0]);
+        assert!(of(0.3, 2).convergence_rate() < 1.0);
         assert!((of(0.5 + 2e-6, 1000).convergence_rate() - rates[50]).abs() < 1e-4);
     }
 }

@@ -2,7 +2,8 @@
 //!
 //! With distribution functions P of the draws and Q of the weighted ones,
 //!
-//! $$ \mathrm{CJS}(P, Q) = \int P \log_2 \frac{2P}{P + Q} + \frac{Q - P}{2 \ln 2} \, dx + \int Q \log_2 \frac{2Q}{P + Q} + \frac{P - Q}{2 \ln 2} \, dx $$
+//! $$ \mathrm{CJS}(P, Q) = \int P \log_2 \frac{2P}{P + Q} + \frac{Q - P}{2 \ln 2} \, dx +
+//! \int Q \log_2 \frac{2Q}{P + Q} + \frac{P - Q}{2 \ln 2} \, dx $$
 //!
 //! divided by its bound ∫ (P + Q) dx, the square root of it, and the larger of that of x and that of −x
 //! (Nguyen and Vreeken 2015, *Non-parametric Jensen–Shannon divergence*; Kallioinen et al. 2024, appendix).

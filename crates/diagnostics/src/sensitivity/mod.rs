@@ -9,7 +9,8 @@
 //! smoothed by [`psis`](crate::psis), so nothing is sampled anew. The change of a quantity is the distance
 //! of its two distributions, and its sensitivity the change for each doubling of the component,
 //!
-//! $$ \frac{1}{2} \left( \frac{\mathrm{CJS}(\alpha = 1.01)}{\log_2 1.01} - \frac{\mathrm{CJS}(\alpha = 0.99)}{\log_2 0.99} \right) $$
+//! $$ \frac{1}{2} \left( \frac{\mathrm{CJS}(\alpha = 1.01)}{\log_2 1.01} -
+//! \frac{\mathrm{CJS}(\alpha = 0.99)}{\log_2 0.99} \right) $$
 //!
 //! Above 0.05 it is worth a look. A quantity that prior and likelihood both move has a prior that disagrees
 //! with the data; one that the prior alone moves has weak data, or a strong prior.

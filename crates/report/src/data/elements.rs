@@ -75,8 +75,8 @@ impl Dataset {
         (variable.has_draws() && is_number).then(|| shape[2..].iter().product())
     }
 
-    /// The name of an element of a variable, with the labels of where it stands: `alpha[St Louis]`. Texts that
-    /// could be taken for others have quotation marks: `alpha["a,b"]`.
+    /// The name of an element of a variable, with the labels of where it stands: `alpha[St Louis]`. Texts
+    /// that could be taken for others have quotation marks: `alpha["a,b"]`.
     pub fn element_name(&self, variable: &Variable, element: usize) -> String {
         self.called(variable, &self.shown_labels(variable, element))
     }
@@ -155,8 +155,8 @@ impl Dataset {
     }
 }
 
-/// A label as it stands in a name: in quotation marks, with escapes, where it could be taken for another one or
-/// for two, or breaks the line. Names of the library's draws have the same rule.
+/// A label as it stands in a name: in quotation marks, with escapes, where it could be taken for another one
+/// or for two, or breaks the line. Names of the library's draws have the same rule.
 fn quoted(label: &str) -> String {
     let breaks = |letter: char| letter.is_control() || matches!(letter, '\u{2028}' | '\u{2029}');
     let is_mark = |letter: char| ",[]\"".contains(letter) || breaks(letter);

@@ -34,8 +34,8 @@ pub fn rank(source: &(impl Quantities + ?Sized)) -> Figure<RankPlot> {
 }
 
 impl Figure<RankPlot> {
-    /// Returns the figure with the effective number of draws of each quantity, all chains together: the band is
-    /// that of so many independent ones, since neighbours that are alike make a band for all draws too
+    /// Returns the figure with the effective number of draws of each quantity, all chains together: the band
+    /// is that of so many independent ones, since neighbours that are alike make a band for all draws too
     /// narrow.
     pub fn effective_draws(mut self, effective: &[f64]) -> Self {
         self.plot.effective = effective.to_vec();

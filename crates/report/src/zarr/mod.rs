@@ -14,8 +14,9 @@
 //! control characters, a dot or a space at the end, and `__` at the beginning, becomes `%` and two
 //! hexadecimal digits for each byte: the variable `a/b` is `a%2Fb` for xarray. So does the first letter of a
 //! variable that is called like a dimension, since xarray allows no such variable: a parameter `chain` is
-//! `%63hain`. The array then has the attributes `written_name`, by which [`Tree::from_zarr`](crate::data::Tree::from_zarr) gives the true
-//! name back, and `long_name`, which xarray's figures show. Labels are data and need none of this.
+//! `%63hain`. The array then has the attributes `written_name`, by which
+//! [`Tree::from_zarr`](crate::data::Tree::from_zarr) gives the true name back, and `long_name`, which
+//! xarray's figures show. Labels are data and need none of this.
 //!
 //! # Which stores are read?
 //!

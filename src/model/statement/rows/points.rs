@@ -13,7 +13,7 @@ use crate::simd::Blocks;
 use pulp::Simd;
 
 /// The most points that share a pass.
-pub const MAX_POINTS: usize = 8;
+pub use monomorph_base::density::MAX_POINTS;
 
 /// A point that is evaluated beside others: its own memory, and its log density so far.
 pub struct Point<'a, S: Simd> {

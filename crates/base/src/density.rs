@@ -1,0 +1,94 @@
+//! [`Density`]: what samplers and optimisers need of a posterior, and several points at once.
+
+use crate::workspace::Workspace;
+
+/// A log density on unconstrained points: what samplers and optimisers need of a `Posterior`.
+///
+/// `Box<dyn Density>` and `Arc<dyn Density>` hold posteriors of any models: what such a value calls is the
+/// model's own kernel, by one indirect call for an evaluation. Its [`log_density`](Self::log_density) is the
+/// kernel of the gradient, without what becomes of the gradient, so that the model is compiled once; where
+/// log densities alone are wanted often, the method of `Posterior` has a kernel of its own, which takes
+/// about half as long, and a third where variables are marginalised inside of each other.
+///
+/// ```
+/// use monomorph::prelude::*;
+/// use std::thread;
+///
+/// fn constant(y: &[f64]) -> Result<Posterior<impl BoundModel + use<>>, Error> {
+///     params! { mu: real() }
+///     let model = model! { mu |= normal(0.0, 5.0), data(y) |= normal(mu, 1.0) };
+///     model.compile()
+/// }
+///
+/// fn growing(y: &[f64]) -> Result<Posterior<impl BoundModel + use<>>, Error> {
+///     let days: Vec<f64> = (0..y.len()).map(|day| day as f64).collect();
+///     params! { start: real(), growth: real() }
+///     let model = model! {
+///         start  |= normal(0.0, 5.0),
+///         growth |= normal(0.0, 1.0),
+///         data(y) |= normal(start + growth * data(&days), 1.0),
+///     };
+///     model.compile()
+/// }
+///
+/// let y = vec![1.2, 0.4, 0.9];
+/// let densities: Vec<Box<dyn Density>> = vec![Box::new(constant(&y)?), Box::new(growing(&y)?)];
+/// drop(y);                                                    // posteriors own what they need of the data
+///
+/// let threads = densities.into_iter().map(|density| {
+///     thread::spawn(move || {
+///         let mut workspace = density.workspace();
+///         let (q, mut gradient) = (vec![0.1; density.dimension()], vec![0.0; density.dimension()]);
+///         let log_density = density.log_density_and_gradient(&q, &mut gradient, &mut workspace);
+///         (log_density, gradient)
+///     })
+/// });
+/// for thread in threads.collect::<Vec<_>>() {
+///     let (log_density, gradient) = thread.join().expect("the thread runs to its end");
+///     assert!(log_density.is_finite() && gradient.iter().all(|slope| slope.is_finite()));
+/// }
+/// # Ok::<(), monomorph::Error>(())
+/// ```
+///
+/// The chapter *Embedding a posterior* of the guide begins with a whole program.
+pub trait Density: Send + Sync {
+    /// The number of coordinates.
+    fn dimension(&self) -> usize;
+
+    /// Memory for evaluations.
+    fn workspace(&self) -> Workspace;
+
+    /// The log density at a point, or −∞: see `Posterior::log_density`. It may be finite where
+    /// [`log_density_and_gradient`](Self::log_density_and_gradient) is −∞, because the gradient is not finite
+    /// there.
+    fn log_density(&self, q: &[f64], workspace: &mut Workspace) -> f64;
+
+    /// A finite log density with a finite gradient, or −∞ with a gradient of zeros: see
+    /// `Posterior::log_density_and_gradient`.
+    fn log_density_and_gradient(&self, q: &[f64], gradient: &mut [f64], workspace: &mut Workspace) -> f64;
+}
+
+/// The largest number of points of one pass over the data.
+#[doc(hidden)]
+pub const MAX_POINTS: usize = 8;
+
+/// A point with the places of its results.
+#[doc(hidden)]
+pub struct Evaluation<'a> {
+    /// The unconstrained point.
+    pub q: &'a [f64],
+    /// The place of the gradient.
+    pub gradient: &'a mut [f64],
+    /// The memory of the evaluation.
+    pub workspace: &'a mut Workspace,
+    /// The place of the log density.
+    pub log_density: &'a mut f64,
+}
+
+/// A density that evaluates several points at once. It is an object for chains and draws in lockstep, made
+/// where a program asks for one: the table of functions of other samplers has no such kernel.
+#[doc(hidden)]
+pub trait MultiPoint: Send + Sync {
+    /// Evaluates the log densities and the gradients at some points.
+    fn evaluate_points(&self, evaluations: &mut [Option<Evaluation<'_>>; MAX_POINTS]);
+}

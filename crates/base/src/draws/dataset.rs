@@ -1,0 +1,214 @@
+//! Draws as a dataset of variables with named dimensions, which files and figures are made of, and back.
+
+use super::Draws;
+use crate::error::Error;
+use crate::labels::{Levels, Part, Parts, SideLevels};
+use crate::shape::Extent;
+use crate::trace::{VariableInfo, interned};
+use monomorph_report::data::{Dataset, Dimension, ElementOrder, Labels, Tree, Values, groups};
+use std::path::Path;
+
+impl Draws {
+    /// The draws as a dataset: each variable with the dimensions `chain` and `draw` and those of its own,
+    /// which have the names and labels that [`Labels`](crate::labels::Labels) gave them, or are called like
+    /// `theta_dim_0`. Of data with gaps the labels are the rows that were seen.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// let county = Labels::from(&["Aitkin", "St Louis"]).named("county");
+    /// params! { alpha: vector(&county) }
+    /// let draws = model! { alpha |= normal(0.0, 1.0) }.sample_prior(50, 1)?;
+    /// let dataset = draws.dataset();
+    /// assert_eq!(dataset.variable("alpha").unwrap().dimensions, ["chain", "draw", "county"]);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    pub fn dataset(&self) -> Dataset {
+        let mut dataset = Dataset::draws(self.chains(), self.draws_per_chain());
+        let length = self.chains() * self.draws_per_chain();
+        let mut first = 0;
+        for variable in self.variables() {
+            let elements = &self.values()[first * length..(first + variable.size()) * length];
+            first += variable.size();
+            let dimensions = add_dimensions(&mut dataset, variable, self.variables());
+            let added = add_variable(&mut dataset, variable, &dimensions, elements);
+            // `new` has counted the values, and seen that names differ.
+            added.expect("each variable fits into a dataset of its draws");
+        }
+        dataset
+    }
+
+    /// The draws of a dataset whose variables have the dimensions `chain` and `draw` first, such as the group
+    /// `posterior` of a store that ArviZ wrote. Variables of more than two dimensions of their own are
+    /// refused.
+    ///
+    /// Labels of any kind become those of the elements, `theta[1990]`; whole numbers of a dimension without a
+    /// name of its own, `theta_dim_0`, are places among more of them, `theta[3]`. A dataset does not tell
+    /// definitions from parameters.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Results`], naming the variable.
+    pub fn from_dataset(dataset: &Dataset) -> Result<Self, Error> {
+        let (chains, draws) = (dataset.chains(), dataset.draws_per_chain());
+        let (mut variables, mut values) = (Vec::new(), Vec::new());
+        for variable in dataset.variables() {
+            let refused =
+                |what: &str| Error::Results { reason: format!("the variable `{}` {what}", variable.name) };
+            if !variable.has_draws() {
+                return Err(refused("does not begin with the dimensions `chain` and `draw`"));
+            }
+            let sides: Vec<&Dimension> =
+                variable.dimensions[2..].iter().filter_map(|name| dataset.dimension(name)).collect();
+            let extent = match sides[..] {
+                [] => Extent::Scalar,
+                [side] => Extent::Vector(side.len()),
+                [rows, columns] => {
+                    Extent::Matrix { length: rows.len() * columns.len(), columns: columns.len() }
+                }
+                _ => return Err(refused("has more than two dimensions of its own")),
+            };
+            if matches!(variable.values, Values::Text(_)) {
+                return Err(refused("is text"));
+            }
+            let side = |place: usize| levels_of(&variable.name, place, sides.get(place)?);
+            let levels = SideLevels { rows: side(0), columns: side(1) };
+            let name = interned(&variable.name);
+            variables.push(VariableInfo::behind(&variables, name, extent, false).with_levels(levels));
+            let size = extent.size();
+            for place in extent.places() {
+                values.extend((0..chains * draws).map(|draw| variable.values.number(draw * size + place)));
+            }
+        }
+        Self::new(variables, chains, draws, values)
+    }
+
+    /// Writes the draws to a Zarr store, as the group `posterior`, which ArviZ opens with `arviz.from_zarr`
+    /// from its version 1.0 on (Python 3.12), and xarray with `open_datatree`. ArviZ 0.23, which Python 3.11
+    /// gets, refuses Zarr 3 in `from_zarr` and takes what xarray opens, by `InferenceData.from_datatree`. A
+    /// store that is there is replaced.
+    ///
+    /// `Fit::tree` has the sampler's statistics too, and room for other groups.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Results`], naming the file.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// params! { mu: real(), eta: vector(3) }
+    /// let model = model! { mu |= normal(0.0, 1.0), eta |= normal(mu, 1.0) };
+    /// let fit = model.compile()?.nuts().chains(2).warmup(100).draws(50).seed(1).run()?;
+    /// let store = std::env::temp_dir().join("monomorph-doc-draws.zarr");
+    /// fit.draws().to_zarr(&store)?;
+    /// assert_eq!(Draws::from_zarr(&store)?.column("eta[2]")?, fit.draws().column("eta[2]")?);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    pub fn to_zarr(&self, path: impl AsRef<Path>) -> Result<(), Error> {
+        Ok(library(Tree::new().with(groups::POSTERIOR, self.dataset())).to_zarr(path)?)
+    }
+
+    /// Reads the draws of the group `posterior` of a Zarr store, with names and labels.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Results`], naming the file or the variable.
+    pub fn from_zarr(path: impl AsRef<Path>) -> Result<Self, Error> {
+        let tree = Tree::from_zarr(&path)?;
+        let missing = || Error::Results {
+            reason: format!("{}: there is no group `posterior`", path.as_ref().display()),
+        };
+        Self::from_dataset(tree.get(groups::POSTERIOR).ok_or_else(missing)?)
+    }
+}
+
+/// The tree with the name and the version of this library, as ArviZ looks for them.
+pub fn library(tree: Tree) -> Tree {
+    tree.attribute("inference_library", "monomorph")
+        .attribute("inference_library_version", env!("CARGO_PKG_VERSION"))
+        .attribute("creation_library", "monomorph")
+}
+
+/// Adds a variable with its draws element after element, in the order of names.
+pub fn add_variable(
+    dataset: &mut Dataset,
+    variable: &VariableInfo,
+    dimensions: &[String],
+    by_element: &[f64],
+) -> Result<(), monomorph_report::Error> {
+    let dimensions: Vec<&str> = dimensions.iter().map(String::as_str).collect();
+    dataset.add_elements(variable.name, &dimensions, ElementOrder::FirstFastest, by_element)
+}
+
+/// Adds the dimensions of a variable's elements to a dataset, and returns their names. None is called like
+/// one of `all` variables if it can be called otherwise.
+pub fn add_dimensions(dataset: &mut Dataset, variable: &VariableInfo, all: &[VariableInfo]) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    let sizes = match variable.extent() {
+        Extent::Scalar => vec![],
+        Extent::Vector(length) => vec![length],
+        Extent::Matrix { length, columns } => vec![length.checked_div(columns).unwrap_or(0), columns],
+    };
+    let levels = [variable.levels.rows, variable.levels.columns];
+    let is_variable = |name: &str| all.iter().any(|variable| variable.name == name);
+    for (place, (size, levels)) in sizes.into_iter().zip(levels).enumerate() {
+        let labels = levels.map_or(Labels::Range(size), labels_of);
+        let mut add = |name: &str| {
+            !names.iter().any(|own| own == name)
+                && dataset.add_dimension(Dimension::new(name, labels.clone())).is_ok()
+        };
+        let named = levels.map(Levels::name).filter(|name| !is_variable(name));
+        let shared = named.filter(|name| add(name));
+        // Another variable may have the name, or the dimension other labels there.
+        let own =
+            if levels.is_some_and(are_cells) { cells(variable.name) } else { side(variable.name, place) };
+        let numbered = (2..).map(|number| format!("{own}_{number}"));
+        let mut free = core::iter::once(own.clone()).chain(numbered).filter(|name| !is_variable(name));
+        let name = shared.map(str::to_owned).or_else(|| free.find(|name| add(name)));
+        names.push(name.unwrap_or(own));
+    }
+    names
+}
+
+/// The name of a side of a variable that has no name of its own.
+fn side(variable: &str, place: usize) -> String {
+    format!("{variable}_dim_{place}")
+}
+
+/// The name of the one dimension of a matrix of which some cells are there.
+fn cells(variable: &str) -> String {
+    format!("{variable}_cells")
+}
+
+/// The labels of a dimension with levels: texts, or the numbers of rows.
+fn labels_of(levels: &Levels) -> Labels {
+    let rows = levels.rows().map(|rows| rows.into_iter().map(|row| row as i64).collect());
+    rows.map_or_else(|| Labels::Text(levels.iter().map(str::to_owned).collect()), Labels::Integers)
+}
+
+/// True if levels are the cells of a matrix.
+fn are_cells(levels: &Levels) -> bool {
+    !levels.are_labels() && levels.rows().is_none()
+}
+
+/// The levels of the dimension at a place among those of a variable.
+fn levels_of(variable: &str, place: usize, dimension: &Dimension) -> Option<&'static Levels> {
+    let is_own = dimension.name == side(variable, place);
+    let index = |part: &str| part.parse().ok().map(Part::Index);
+    let cell = |text: &String| {
+        let (row, column) = text.split_once(',')?;
+        Some([Some(index(row)?), Some(index(column)?)])
+    };
+    let places: Option<Vec<Parts>> = match &dimension.labels {
+        Labels::Range(_) => return None,
+        Labels::Integers(rows) if is_own => {
+            rows.iter().map(|row| Some([Some(index(&row.to_string())?), None])).collect()
+        }
+        Labels::Text(texts) if dimension.name == cells(variable) => texts.iter().map(cell).collect(),
+        _ => None,
+    };
+    let labels = || (0..dimension.len()).map(|place| dimension.labels.label(place)).collect();
+    let name = if is_own { String::new() } else { dimension.name.clone() };
+    Some(places.map_or_else(|| Levels::kept(name, labels()), Levels::of_places))
+}

@@ -1,0 +1,154 @@
+//! The levels of a dimension, kept for as long as the program runs.
+
+use super::part::{Part, Parts, listed};
+use std::collections::BTreeSet;
+use std::sync::{Mutex, PoisonError};
+
+/// The name of a dimension, and the names of its places from 0.
+///
+/// Expressions are `Copy` and name the levels of their elements, so levels live as long as the program. Equal
+/// ones are kept once: fits in a loop take memory once.
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Levels {
+    name: String,
+    levels: Vec<String>,
+    /// The number of levels that are not new.
+    known: usize,
+    /// The places of a longer value that the levels stand for, if they are no labels: those rows of data, or
+    /// cells of a matrix, that were seen.
+    places: Option<Vec<Parts>>,
+}
+
+impl Levels {
+    /// The levels of this dimension, which may be known already.
+    pub(crate) fn kept(name: String, levels: Vec<String>) -> &'static Self {
+        let known = levels.len();
+        Self::kept_with_new(name, levels, known)
+    }
+
+    /// The levels of this dimension, those behind the first `known` being new.
+    pub(crate) fn kept_with_new(name: String, levels: Vec<String>, known: usize) -> &'static Self {
+        Self { name, levels, known, places: None }.keep()
+    }
+
+    /// The levels of a value that has some places of a longer one: they are called as they are there.
+    pub(crate) fn of_places(places: Vec<Parts>) -> &'static Self {
+        let levels: Vec<String> = places.iter().map(|parts| listed(*parts)).collect();
+        Self { name: String::new(), known: levels.len(), levels, places: Some(places) }.keep()
+    }
+
+    /// Keeps the levels for as long as the program runs. Equal levels are kept once.
+    fn keep(self) -> &'static Self {
+        static KEPT: Mutex<BTreeSet<&'static Levels>> = Mutex::new(BTreeSet::new());
+        let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = kept.get(&self) {
+            return known;
+        }
+        let levels: &'static Self = Box::leak(Box::new(self));
+        kept.insert(levels);
+        levels
+    }
+
+    /// The name of the dimension; empty if it has none.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The number of levels.
+    pub fn len(&self) -> usize {
+        self.levels.len()
+    }
+
+    /// True if there are no levels.
+    pub fn is_empty(&self) -> bool {
+        self.levels.is_empty()
+    }
+
+    /// The level at a place.
+    pub fn get(&self, place: usize) -> Option<&str> {
+        self.levels.get(place).map(String::as_str)
+    }
+
+    /// What stands in a name for a place.
+    pub(crate) fn parts(&'static self, place: usize) -> Parts {
+        match (&self.places, self.get(place)) {
+            (Some(places), _) => places.get(place).copied().unwrap_or([Some(Part::Index(place)), None]),
+            (None, Some(level)) => [Some(Part::Label(level)), None],
+            (None, None) => [Some(Part::Index(place)), None],
+        }
+    }
+
+    /// The rows of data that the levels are, if they are nothing else.
+    #[cfg(feature = "report")]
+    pub(crate) fn rows(&self) -> Option<Vec<usize>> {
+        let row = |parts: &Parts| match parts {
+            [Some(Part::Index(row)), None] => Some(*row),
+            _ => None,
+        };
+        self.places.as_ref()?.iter().map(row).collect()
+    }
+
+    /// True if the levels are labels, and not places of a longer value.
+    pub(crate) fn are_labels(&self) -> bool {
+        self.places.is_none()
+    }
+
+    /// The place of a level.
+    pub fn place(&self, level: &str) -> Option<usize> {
+        self.levels.iter().position(|own| own == level)
+    }
+
+    /// True if the level at a place is one of those that [`Labels::extended`](super::Labels::extended) added,
+    /// which predictions draw from its law where the draws do not have it.
+    pub fn is_new(&self, place: usize) -> bool {
+        (self.known..self.len()).contains(&place)
+    }
+
+    /// The number of levels that are not new.
+    pub(crate) fn known(&self) -> usize {
+        self.known
+    }
+
+    /// The last levels alone.
+    #[doc(hidden)]
+    pub fn last(&self, count: usize) -> &'static Self {
+        Self::kept(self.name.clone(), self.levels[self.len() - count..].to_vec())
+    }
+
+    /// The levels of some places.
+    pub(crate) fn some(&self, places: &[usize]) -> &'static Self {
+        let levels = places.iter().filter_map(|place| self.get(*place)).map(str::to_owned).collect();
+        Self::kept(self.name.clone(), levels)
+    }
+
+    /// The levels in their order.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = &str> {
+        self.levels.iter().map(String::as_str)
+    }
+
+    /// The level whose spelling is at most a third of its letters away.
+    #[doc(hidden)]
+    pub fn nearest(&self, text: &str) -> Option<String> {
+        let letters: Vec<char> = text.chars().collect();
+        let (distance, level) = self
+            .iter()
+            .map(|level| (distance(&letters, level), level))
+            .min_by_key(|(distance, _)| *distance)?;
+        (distance * 3 <= letters.len()).then(|| level.to_owned())
+    }
+}
+
+/// The number of letters that are inserted, left out or replaced to make one text of the other (Levenshtein).
+fn distance(one: &[char], other: &str) -> usize {
+    let mut row: Vec<usize> = (0..=one.len()).collect();
+    for (count, letter) in other.chars().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = count + 1;
+        for place in 0..one.len() {
+            let replaced = diagonal + usize::from(one[place] != letter);
+            diagonal = row[place + 1];
+            row[place + 1] = replaced.min(row[place] + 1).min(diagonal + 1);
+        }
+    }
+    row[one.len()]
+}

@@ -1,0 +1,246 @@
+//! Sets of variables that exist at compile time.
+//!
+//! Every node, statement and model has its variables as a constant, so that questions such as "does this
+//! statement mention `mu`?" are answered while the program is compiled and cost nothing when it runs.
+
+use super::{List, Name, Text, hash};
+
+/// One variable: the hash of its name, and the name for messages.
+#[derive(Clone, Copy, Debug)]
+pub struct Var {
+    key: u64,
+    name: &'static str,
+}
+
+impl Var {
+    /// The variable of this name.
+    pub const fn new(name: &'static str) -> Self {
+        Self { key: hash(name), name }
+    }
+
+    /// The hash of the name.
+    pub const fn key(self) -> u64 {
+        self.key
+    }
+
+    /// The name.
+    pub const fn name(self) -> &'static str {
+        self.name
+    }
+}
+
+/// A set of at most [`VarSet::CAPACITY`] variables, sorted by key.
+#[derive(Clone, Copy, Debug)]
+pub struct VarSet(
+    List<Var, { VarSet::CAPACITY }>,
+    /// True if something varies that is no variable: the number of a component.
+    bool,
+);
+
+/// The text of the compile-time error about the capacity.
+const TOO_MANY: &str = "monomorph: a model has at most 256 variables";
+
+impl VarSet {
+    /// The most variables that one model can have: parameters and definitions together.
+    pub const CAPACITY: usize = 256;
+
+    /// The set of no variable.
+    pub const EMPTY: Self = Self(List::EMPTY, false);
+
+    /// The set of no variable, of a value that is still not the same all the time: it differs between the
+    /// components of a mixture.
+    #[doc(hidden)]
+    pub const VARYING: Self = Self(List::EMPTY, true);
+
+    /// The set of one variable.
+    pub const fn of(var: Var) -> Self {
+        let mut set = Self::EMPTY;
+        set.0.push(var, TOO_MANY);
+        set
+    }
+
+    /// The number of variables.
+    pub const fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// True if what depends on these variables alone is constant: there is none, and it does not differ
+    /// between the components of a mixture either.
+    pub const fn is_empty(&self) -> bool {
+        self.len() == 0 && !self.1
+    }
+
+    /// The variable at a place, in the order of the keys.
+    pub const fn get(&self, index: usize) -> Var {
+        self.0.get(index)
+    }
+
+    /// The first variable, in the order of the keys.
+    pub const fn first(&self) -> Option<Var> {
+        match self.len() {
+            0 => None,
+            _ => Some(self.get(0)),
+        }
+    }
+
+    /// The union with another set.
+    pub const fn union(&self, other: &Self) -> Self {
+        let mut all = Self(List::EMPTY, self.1 || other.1);
+        let (mut i, mut j) = (0, 0);
+        while i < self.len() || j < other.len() {
+            let from_self = j == other.len() || (i < self.len() && self.get(i).key <= other.get(j).key);
+            let next = if from_self { self.get(i) } else { other.get(j) };
+            if i < self.len() && self.get(i).key == next.key {
+                i += 1;
+            }
+            if j < other.len() && other.get(j).key == next.key {
+                j += 1;
+            }
+            all.0.push(next, TOO_MANY);
+        }
+        all
+    }
+
+    /// The variables of this set that are not in `other`.
+    pub const fn without(&self, other: &Self) -> Self {
+        let mut rest = Self::EMPTY;
+        let mut i = 0;
+        while i < self.len() {
+            if !other.contains(self.get(i)) {
+                rest.0.push(self.get(i), TOO_MANY);
+            }
+            i += 1;
+        }
+        rest
+    }
+
+    /// These variables without one, of a value that still differs between components if this one does.
+    #[doc(hidden)]
+    pub const fn without_one(&self, var: &Self) -> Self {
+        Self(self.without(var).0, self.1)
+    }
+
+    /// The variables of both sets.
+    pub const fn common(&self, other: &Self) -> Self {
+        self.without(&self.without(other))
+    }
+
+    /// True if the variable is in the set.
+    pub const fn contains(&self, var: Var) -> bool {
+        let (mut low, mut high) = (0, self.len());
+        while low < high {
+            let middle = (low + high) / 2;
+            if self.get(middle).key < var.key { low = middle + 1 } else { high = middle }
+        }
+        low < self.len() && self.get(low).key == var.key
+    }
+
+    /// The first variable that is also in `other`.
+    pub const fn first_common(&self, other: &Self) -> Option<Var> {
+        let (mut i, mut j) = (0, 0);
+        while i < self.len() && j < other.len() {
+            let (ours, theirs) = (self.get(i).key, other.get(j).key);
+            if ours == theirs {
+                return Some(self.get(i));
+            }
+            if ours < theirs { i += 1 } else { j += 1 }
+        }
+        None
+    }
+
+    /// The first variable that is not in `other`.
+    pub const fn first_missing(&self, other: &Self) -> Option<Var> {
+        let mut i = 0;
+        while i < self.len() {
+            if !other.contains(self.get(i)) {
+                return Some(self.get(i));
+            }
+            i += 1;
+        }
+        None
+    }
+
+    /// True if no variable is in both sets.
+    pub const fn is_disjoint(&self, other: &Self) -> bool {
+        self.first_common(other).is_none()
+    }
+
+    /// True if every variable is in `other`.
+    pub const fn is_subset(&self, other: &Self) -> bool {
+        self.first_missing(other).is_none()
+    }
+
+    /// True if the union with the other set is this set.
+    #[doc(hidden)]
+    pub const fn covers(&self, other: &Self) -> bool {
+        (self.1 || !other.1) && other.is_subset(self)
+    }
+
+    /// The message of a compile-time error about one variable.
+    #[doc(hidden)]
+    pub const fn complain(var: Option<Var>, rule: &'static str) -> Text {
+        match var {
+            Some(var) => Text::EMPTY.then("monomorph: `").then(var.name).then("` ").then(rule),
+            None => Text::EMPTY,
+        }
+    }
+}
+
+impl VarSet {
+    /// The most variables that a message names.
+    const NAMED: usize = 8;
+
+    /// The message of a compile-time error about all variables of the set, with the rule that one breaks or
+    /// that several do.
+    #[doc(hidden)]
+    pub const fn complain_of_all(&self, of_one: &'static str, of_several: &'static str) -> Text {
+        if self.len() < 2 {
+            return Self::complain(self.first(), of_one);
+        }
+        let mut text = Text::EMPTY.then("monomorph: ");
+        let mut place = 0;
+        while place < self.len() && place < Self::NAMED {
+            let before = if place == 0 { "`" } else { ", `" };
+            text = text.then(before).then(self.get(place).name).then("`");
+            place += 1;
+        }
+        if self.len() > Self::NAMED {
+            text = text.then(" and others");
+        }
+        text.then(" ").then(of_several)
+    }
+}
+
+/// A list of names as a type: a tuple of names, such as `()`, `(mu,)` or `(mu, tau)`.
+///
+/// It is how a set of variables is given to a kernel: `restricted::<(mu, tau), ()>(…)`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a list of names",
+    label = "not a list of names: one name is a list with a comma, `(mu,)`",
+    note = "a list is a tuple of at most eight names, such as `()`, `(mu,)` or `(mu, tau)`"
+)]
+pub trait Variables: 'static {
+    /// The set.
+    const SET: VarSet;
+}
+
+impl Variables for () {
+    const SET: VarSet = VarSet::EMPTY;
+}
+
+macro_rules! tuple_of_names {
+    ($($Name:ident)+) => {
+        impl<$($Name: Name),+> Variables for ($($Name,)+) {
+            const SET: VarSet = VarSet::EMPTY$(.union(&VarSet::of($Name::VAR)))+;
+        }
+    };
+}
+
+tuple_of_names!(A);
+tuple_of_names!(A B);
+tuple_of_names!(A B C);
+tuple_of_names!(A B C D);
+tuple_of_names!(A B C D E);
+tuple_of_names!(A B C D E F);
+tuple_of_names!(A B C D E F G);
+tuple_of_names!(A B C D E F G H);

@@ -1,0 +1,10 @@
+//! Shapes as types, [`Scalar`], [`Vector<N>`] and [`Matrix<R, C>`], their dimensions, and the sizes that go
+//! with them at run time.
+
+mod dimension;
+mod extent;
+mod tag;
+
+pub use dimension::{Dimension, Dyn, IntoDimension, Predecessor, SameDimension, Triangular};
+pub use extent::{Extent, Sides, Size};
+pub use tag::{Matrix, Scalar, Tag, Vector};

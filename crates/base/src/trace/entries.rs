@@ -1,0 +1,99 @@
+//! All values of a trace: going through them, and changing them.
+
+use super::check::check_stored;
+use super::{Trace, Value, VarName};
+use crate::error::Error;
+use core::fmt;
+
+impl Trace {
+    /// This trace with the values of another one set in it.
+    ///
+    /// # Errors
+    ///
+    /// The errors of [`set`](Self::set).
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// let newer = Trace::of([("tau", 3.0), ("x[0]", 4.0)])?;
+    /// let merged = Trace::of([("mu", 1.0), ("tau", 2.0)])?.merge(newer)?;
+    /// assert_eq!(merged, Trace::of([("mu", 1.0), ("tau", 3.0), ("x[0]", 4.0)])?);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    pub fn merge(mut self, other: Self) -> Result<Self, Error> {
+        other.entries.into_iter().try_for_each(|(name, value)| self.set(name, value))?;
+        Ok(self)
+    }
+
+    /// The values that a condition holds for.
+    pub fn filter(mut self, mut keeps: impl FnMut(&VarName, &Value) -> bool) -> Self {
+        self.entries.retain(|(name, value)| keeps(name, value));
+        self
+    }
+
+    /// A trace with these names, and other values.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::ShapeMismatch`] if the value of stored elements gets another shape.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// let trace = Trace::of([("mu", 1.0), ("tau", 2.0)])?;
+    /// let doubled = trace.map(|_, value| value.iter().map(|x| 2.0 * x).sum::<f64>())?;
+    /// assert_eq!(doubled.values(), [2.0, 4.0]);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    pub fn map<V: Into<Value>>(self, mut value_of: impl FnMut(&VarName, Value) -> V) -> Result<Self, Error> {
+        let changed = self.entries.into_iter().map(|(name, value)| {
+            let value = value_of(&name, value).into();
+            check_stored(&name, value.extent())?;
+            Ok((name, value))
+        });
+        Ok(Self { entries: changed.collect::<Result<_, Error>>()? })
+    }
+
+    /// The number of stored names.
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// True if there are no values.
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// The stored names with their values, in the order in which they were set.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (&VarName, &Value)> {
+        self.entries.iter().map(|(name, value)| (name, value))
+    }
+
+    /// The stored names.
+    pub fn names(&self) -> impl ExactSizeIterator<Item = &VarName> {
+        self.entries.iter().map(|(name, _)| name)
+    }
+
+    /// All numbers, one value after the other: the elements of each in the order of their names, which is
+    /// column after column in a matrix, as
+    /// `Posterior::unconstrain` takes them.
+    pub fn values(&self) -> Vec<f64> {
+        self.entries.iter().flat_map(|(_, value)| value.in_names()).collect()
+    }
+}
+
+/// One name and its value a line: `theta[0:2] = [1.0, 2.0]`.
+impl fmt::Display for Trace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.iter().try_for_each(|(name, value)| writeln!(f, "{name} = {value}"))
+    }
+}
+
+impl IntoIterator for Trace {
+    type Item = (VarName, Value);
+    type IntoIter = std::vec::IntoIter<Self::Item>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.entries.into_iter()
+    }
+}

@@ -1,0 +1,279 @@
+//! Values by name.
+
+use super::assemble::assemble;
+use super::check::{check_distinct, check_extent, check_stored};
+use super::part::locate;
+use super::path::Step;
+use super::subsumption::Relation;
+use super::{IntoVarName, Named, Path, Shaped, Value, VarName};
+use crate::error::Error;
+
+/// Values by name, in the order in which they were set: a point of a model as people read it.
+///
+/// `Posterior::constrain` makes one of an unconstrained point, and
+/// `Posterior::unconstrain_trace` goes the other way.
+///
+/// ```
+/// use monomorph::prelude::*;
+///
+/// params! { tau: positive(), eta: vector(2) }
+/// let model = model! {
+///     tau |= half_cauchy(5.0),
+///     eta |= normal(0.0, 1.0),
+///     theta = tau * eta,
+/// };
+/// let posterior = model.compile()?;
+/// let mut trace = posterior.constrain(&[0.0, 0.5, -2.0])?;
+/// assert_eq!(trace.get("tau")?, 1.0);
+/// assert_eq!(trace.get("theta")?, [0.5, -2.0]);
+/// assert_eq!(trace.value_of(eta)?, vec![0.5, -2.0]); // the type follows from that of `eta`
+///
+/// trace.set("eta[1]", 3.0)?;
+/// assert_eq!(posterior.unconstrain_trace(&trace)?, [0.0, 0.5, 3.0]);
+/// # Ok::<(), monomorph::Error>(())
+/// ```
+///
+/// # Laws
+///
+/// *A part of a value is the value of the part.* For every path ℓ, whether `x` is stored as a whole or in
+/// elements, `trace.get(x ∘ ℓ) == trace.get(x)?.part(ℓ)`; and for groups,
+/// `trace.get("school.scale") == trace.group("school")?.get("scale")`.
+///
+/// *What was set is what is got*, and nothing else has changed: after `set(x, v)`, `get(x) == v`.
+///
+/// *Each element has one place.* Stored names never overlap: parts of a stored variable go into it, and a
+/// name that shares elements with others in any other way is an error.
+///
+/// ```
+/// use monomorph::prelude::*;
+///
+/// let mut trace = Trace::new();
+/// trace.set("x[0]", 1.0)?;
+/// trace.set("x[1:3]", [2.0, 3.0])?;
+/// assert_eq!(trace.get("x")?, [1.0, 2.0, 3.0]);
+/// assert_eq!(trace.get("x[1:3][0]")?, 2.0);
+/// assert_eq!(
+///     trace.set("x[2]", 9.0).unwrap_err().to_string(),
+///     "`x[2]` cannot stand beside `x[1:3]`: they have elements in common"
+/// );
+/// # Ok::<(), monomorph::Error>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Trace {
+    pub(super) entries: Vec<(VarName, Value)>,
+}
+
+impl Trace {
+    /// A trace without values.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The values of names, set one after the other.
+    ///
+    /// # Errors
+    ///
+    /// The errors of [`set`](Self::set).
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// let trace = Trace::of([("mu", 0.5), ("tau", 2.0)])?;
+    /// assert_eq!(trace.names().map(VarName::to_string).collect::<Vec<_>>(), ["mu", "tau"]);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    pub fn of<Name: IntoVarName, V: Into<Value>>(
+        values: impl IntoIterator<Item = (Name, V)>,
+    ) -> Result<Self, Error> {
+        let mut trace = Self::new();
+        values.into_iter().try_for_each(|(name, value)| trace.set(name, value))?;
+        Ok(trace)
+    }
+
+    /// The value of a variable or of a part of it, whether it is stored as a whole or in elements.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::UnknownName`] if nothing is stored of it, or not all elements, or if it is a
+    /// [group](Self::group); [`Error::IndexOutOfRange`] and [`Error::NoSuchPart`] if the variable has no such
+    /// part; [`Error::InvalidName`].
+    pub fn get(&self, name: impl IntoVarName) -> Result<Value, Error> {
+        let name = name.into_var_name()?;
+        if let Some((place, path)) = self.find(&name) {
+            let (stored, value) = &self.entries[place];
+            return value.part_of(&stored.to_string(), &path);
+        }
+        let assembled = assemble(&self.entries, &name);
+        let value = assembled.or_else(|| assemble(&self.entries, &name.resolved()));
+        value.ok_or_else(|| self.unknown(&name))
+    }
+
+    /// The value that is stored under exactly this name, without a copy.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// let trace = Trace::of([("x", [1.0, 2.0])])?;
+    /// assert_eq!(trace.stored(&"x".parse()?).map(|value| value.len()), Some(2));
+    /// assert_eq!(trace.stored(&"x[0]".parse()?), None);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    pub fn stored(&self, name: &VarName) -> Option<&Value> {
+        self.entries.iter().find(|(stored, _)| stored == name).map(|(_, value)| value)
+    }
+
+    /// The value of a parameter or a definition: an `f64`, a `Vec<f64>` or a matrix, as its type says.
+    ///
+    /// # Errors
+    ///
+    /// The errors of [`get`](Self::get), and [`Error::ShapeMismatch`] if the value is of another kind.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// params! { mu: real(), eta: vector(2) }
+    /// let model = model! { mu |= normal(0.0, 1.0), eta |= normal(mu, 1.0) };
+    /// let trace = model.compile()?.constrain(&[0.5, 1.0, 2.0])?;
+    /// let sum: f64 = trace.value_of(mu)? + trace.value_of(eta)?.iter().sum::<f64>();
+    /// assert_eq!(sum, 3.5);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    pub fn value_of<V: Named>(&self, _: V) -> Result<<V::Shape as Shaped>::Value, Error> {
+        V::Shape::typed(V::NAME, self.get(VarName::of_variable(V::NAME))?)
+    }
+
+    /// The values whose names have this prefix, with what follows it as names.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::UnknownName`] if there are none, [`Error::InvalidName`].
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// let trace = Trace::of([("school.scale", 2.0), ("school.raw", 0.5), ("mu", 1.0)])?;
+    /// assert_eq!(trace.group("school")?, Trace::of([("scale", 2.0), ("raw", 0.5)])?);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    pub fn group(&self, prefix: impl IntoVarName) -> Result<Self, Error> {
+        let prefix = prefix.into_var_name()?.resolved();
+        let members = self.entries.iter().filter_map(|(name, value)| {
+            let path = name.strip_prefix(&prefix)?;
+            let (Step::Property(root), rest) = path.steps().split_first()? else { return None };
+            Some((VarName::from_parts(root.clone(), Path::of(rest)), value.clone()))
+        });
+        let entries: Vec<_> = members.collect();
+        if entries.is_empty() { Err(self.unknown(&prefix)) } else { Ok(Self { entries }) }
+    }
+
+    /// True if there is a value or a group of this name.
+    pub fn contains(&self, name: impl IntoVarName) -> bool {
+        let name = name.into_var_name();
+        name.is_ok_and(|name| self.get(&name).is_ok() || self.group(&name).is_ok())
+    }
+
+    /// Sets the value of a variable or of a part of it.
+    ///
+    /// What is stored under this name is replaced; if the variable is stored as a whole, its part is; else
+    /// the name is stored.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Overlap`] if the name has elements in common with others that are stored, or names an element
+    /// twice; [`Error::ShapeMismatch`] if the value does not have the shape of the elements that are named;
+    /// the errors of [`get`](Self::get) if the stored variable has no such part. Then nothing has changed.
+    pub fn set(&mut self, name: impl IntoVarName, value: impl Into<Value>) -> Result<(), Error> {
+        let (name, value) = (name.into_var_name()?, value.into());
+        match self.find(&name) {
+            Some((place, path)) if !path.is_empty() => {
+                let (stored, whole) = &mut self.entries[place];
+                let (extent, places) = locate(&stored.to_string(), whole.extent(), &path)?;
+                check_extent(&name, extent, value.extent())?;
+                check_distinct(&name, &places)?;
+                whole.put(&places, &value);
+            }
+            Some((place, _)) => {
+                check_stored(&name.resolved(), value.extent())?;
+                self.entries[place].1 = value;
+            }
+            None => self.insert(name.resolved(), value)?,
+        }
+        Ok(())
+    }
+
+    /// Stores a value under a name beside the others.
+    fn insert(&mut self, name: VarName, value: Value) -> Result<(), Error> {
+        for (stored, _) in &self.entries {
+            let reason = match name.relation(stored) {
+                Relation::Disjoint => continue,
+                Relation::Overlapping => "they have elements in common",
+                Relation::Incompatible => "no variable has parts of both kinds",
+            };
+            return Err(Error::Overlap { name: name.to_string(), other: stored.to_string(), reason });
+        }
+        check_stored(&name, value.extent())?;
+        self.entries.push((name, value));
+        Ok(())
+    }
+
+    /// This trace with one value more, see [`set`](Self::set).
+    ///
+    /// # Errors
+    ///
+    /// The errors of [`set`](Self::set).
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// let trace = Trace::new().with("mu", 0.5)?.with("theta", [1.0, 2.0])?;
+    /// assert_eq!(trace.get("theta[1]")?, 2.0);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    pub fn with(mut self, name: impl IntoVarName, value: impl Into<Value>) -> Result<Self, Error> {
+        self.set(name, value)?;
+        Ok(self)
+    }
+
+    /// Removes what a name covers, a variable, stored elements or a group, and returns it.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::UnknownName`] if nothing is stored that it covers.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// let mut trace = Trace::of([("school.scale", 2.0), ("mu", 1.0), ("school.raw", 0.5)])?;
+    /// let removed = trace.remove("school")?;
+    /// assert_eq!(removed, Trace::of([("school.scale", 2.0), ("school.raw", 0.5)])?);
+    /// assert_eq!(trace, Trace::of([("mu", 1.0)])?);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    pub fn remove(&mut self, name: impl IntoVarName) -> Result<Self, Error> {
+        let name = name.into_var_name()?.resolved();
+        let entries: Vec<_> = self.entries.extract_if(.., |(stored, _)| name.subsumes(stored)).collect();
+        if entries.is_empty() { Err(self.unknown(&name)) } else { Ok(Self { entries }) }
+    }
+
+    /// The trace of names that are known not to overlap.
+    #[doc(hidden)]
+    pub fn from_entries(entries: Vec<(VarName, Value)>) -> Self {
+        Self { entries }
+    }
+
+    /// The place at which the variable of a name is stored, and the path from there. A chain of indices is
+    /// followed as it is, if what it begins with is stored, so that each of its indices must be right.
+    fn find(&self, name: &VarName) -> Option<(usize, Path)> {
+        let find = |name: &VarName| {
+            self.entries
+                .iter()
+                .enumerate()
+                .find_map(|(place, (stored, _))| Some((place, name.strip_prefix(stored)?)))
+        };
+        find(name).or_else(|| find(&name.resolved()))
+    }
+
+    fn unknown(&self, name: &VarName) -> Error {
+        Error::UnknownName { name: name.to_string(), known: self.names().map(ToString::to_string).collect() }
+    }
+}

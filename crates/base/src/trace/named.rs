@@ -1,0 +1,77 @@
+//! Values whose type follows from the type of a parameter.
+
+use super::Value;
+use crate::error::Error;
+use crate::name::Name;
+use crate::shape::{Dimension, Extent, Matrix, Scalar, Tag, Vector};
+use faer::Mat;
+
+/// A parameter of `params!` or a definition of `model!`, as it stands: what has a name and a shape that the
+/// types know.
+///
+/// Expressions of them are not named, so asking for their values does not compile.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is neither a parameter nor a definition",
+    label = "it has no name",
+    note = "to have the values of an expression, give it a name in the model: `theta = mu + tau * eta`"
+)]
+pub trait Named: Copy {
+    /// The shape of its value.
+    type Shape: Shaped;
+
+    /// The name as a type.
+    type Name: Name;
+
+    /// The name.
+    const NAME: &'static str = <Self::Name as Name>::NAME;
+}
+
+/// The type of the values of a shape: `f64`, `Vec<f64>` or [`Mat<f64>`].
+pub trait Shaped: Tag {
+    /// The type.
+    type Value;
+
+    /// The value with this type.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::ShapeMismatch`], with the name, if the value is of another kind.
+    fn typed(name: &str, value: Value) -> Result<Self::Value, Error>;
+}
+
+impl Shaped for Scalar {
+    type Value = f64;
+
+    fn typed(name: &str, value: Value) -> Result<f64, Error> {
+        value.as_number().ok_or_else(|| mismatch(name, Extent::Scalar, &value))
+    }
+}
+
+impl<Length: Dimension> Shaped for Vector<Length> {
+    type Value = Vec<f64>;
+
+    fn typed(name: &str, value: Value) -> Result<Vec<f64>, Error> {
+        match value.extent() {
+            Extent::Vector(length) if Length::SIZE.is_none_or(|size| size == length) => Ok(value.into_vec()),
+            found => Err(mismatch(name, Extent::Vector(Length::SIZE.unwrap_or(found.size())), &value)),
+        }
+    }
+}
+
+impl<Rows: Dimension, Columns: Dimension> Shaped for Matrix<Rows, Columns> {
+    type Value = Mat<f64>;
+
+    fn typed(name: &str, value: Value) -> Result<Mat<f64>, Error> {
+        let sides = super::part::sides(value.extent());
+        let (rows, columns) = (Rows::SIZE.unwrap_or(sides.rows), Columns::SIZE.unwrap_or(sides.columns));
+        let expected = Extent::Matrix { length: rows * columns, columns };
+        if value.extent() != expected {
+            return Err(mismatch(name, expected, &value));
+        }
+        Ok(Mat::from_fn(rows, columns, |i, j| value[i * columns + j]))
+    }
+}
+
+fn mismatch(name: &str, expected: Extent, value: &Value) -> Error {
+    Error::ShapeMismatch { name: name.to_owned(), expected, found: value.extent() }
+}

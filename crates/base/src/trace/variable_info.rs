@@ -1,0 +1,78 @@
+//! The name of a variable of a posterior, and its size.
+
+use crate::labels::{Parts, SideLevels, element_name};
+use crate::shape::Extent;
+
+/// The name and the size of a parameter or a definition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct VariableInfo {
+    /// The name.
+    pub name: &'static str,
+    /// The number of elements; `None` for a scalar.
+    pub length: Option<usize>,
+    /// The number of elements in a row of a matrix; `None` for everything else.
+    pub columns: Option<usize>,
+    /// True for a definition, false for a parameter.
+    pub is_defined: bool,
+    /// The first of its values among all values.
+    pub offset: usize,
+    /// The names of its rows and columns, where [labels](crate::labels::Labels) gave them some.
+    pub levels: SideLevels,
+}
+
+impl VariableInfo {
+    /// A variable whose values stand behind those of the variables before it.
+    #[doc(hidden)]
+    pub fn behind(before: &[Self], name: &'static str, extent: Extent, is_defined: bool) -> Self {
+        let offset = before.last().map_or(0, |last| last.offset + last.size());
+        let (length, columns) = (extent.length(), extent.columns());
+        Self { name, length, columns, is_defined, offset, levels: SideLevels::NONE }
+    }
+
+    /// The variable with names of its rows and columns.
+    #[doc(hidden)]
+    pub fn with_levels(self, levels: SideLevels) -> Self {
+        Self { levels, ..self }
+    }
+
+    /// The number of values.
+    pub fn size(&self) -> usize {
+        self.length.unwrap_or(1)
+    }
+
+    /// The shape of the variable: a number, a vector or a matrix, and its size.
+    pub fn extent(&self) -> Extent {
+        match (self.length, self.columns) {
+            (None, _) => Extent::Scalar,
+            (Some(length), None) => Extent::Vector(length),
+            (Some(length), Some(columns)) => Extent::Matrix { length, columns },
+        }
+    }
+
+    /// The names of the values: `mu`, or `eta[0]`, `eta[1]`, …, or those of a matrix column after column, as
+    /// in Stan: `L[0,0]`, `L[1,0]`, … Places that have [labels](crate::labels::Labels) are called by them:
+    /// `alpha[St Louis]`. A label that is empty, has a comma, a bracket or a quotation mark, begins or ends
+    /// with a space, or breaks the line stands in quotation marks: `alpha["a,b"]`, `alpha[""]`.
+    pub fn element_names(&self) -> impl Iterator<Item = String> + use<> {
+        let name = self.name;
+        self.element_parts().map(move |parts| element_name(name, parts))
+    }
+
+    /// What stands for each value in its name, in the order of names.
+    #[doc(hidden)]
+    pub fn element_parts(&self) -> impl Iterator<Item = Parts> + use<> {
+        let Self { length, columns, levels, .. } = *self;
+        self.extent().elements().map(move |(row, column)| match length {
+            None => [None, None],
+            Some(_) => levels.parts(row, columns.map(|_| column)),
+        })
+    }
+
+    /// The places of the values among those of all variables whose matrices go row after row, in the order of
+    /// names.
+    #[doc(hidden)]
+    pub fn places(&self) -> impl Iterator<Item = usize> + use<> {
+        let offset = self.offset;
+        self.extent().places().map(move |place| offset + place)
+    }
+}

@@ -1,0 +1,52 @@
+//! The memory of the parts of a log density, which are evaluated at the same time.
+
+use super::Pace;
+use core::mem::MaybeUninit;
+use core::ops::Range;
+use monomorph_numerics::simd::{Aligned, MAX_LANES};
+use std::sync::Arc;
+
+/// A log density: lane by lane, and what is no lane's.
+pub type Sums = ([f64; MAX_LANES], f64);
+
+/// The memory of one part.
+#[derive(Clone, Debug)]
+pub struct PartStorage {
+    /// The values of variables, and whatever else is computed from values.
+    pub values: Aligned,
+    /// The adjoints of the values.
+    pub adjoints: Aligned,
+    /// Working memory of nodes.
+    pub scratch: Aligned,
+    /// Working memory of linear algebra, never read before it is written.
+    pub stack: Vec<MaybeUninit<u8>>,
+    /// The part's log density.
+    pub sums: Sums,
+}
+
+/// The memory of all parts.
+#[derive(Debug, Default)]
+pub struct PartsStorage {
+    /// The memory of each part.
+    pub parts: Vec<PartStorage>,
+    /// The places of variables.
+    pub variables: Arc<[Range<usize>]>,
+    /// The choices for evaluations without and with the gradient.
+    pub paces: [Pace; 2],
+}
+
+impl Clone for PartsStorage {
+    fn clone(&self) -> Self {
+        let mut copy = Self::default();
+        copy.clone_from(self);
+        copy
+    }
+
+    /// Copies into the memory that is there, where it is enough.
+    fn clone_from(&mut self, other: &Self) {
+        let Self { parts, variables, paces } = other;
+        self.parts.clone_from(parts);
+        self.variables.clone_from(variables);
+        self.paces.clone_from(paces);
+    }
+}

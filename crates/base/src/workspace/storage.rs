@@ -1,0 +1,57 @@
+//! The memory of a workspace.
+
+#[cfg(feature = "rayon")]
+use super::PartsStorage;
+use core::mem::MaybeUninit;
+use monomorph_numerics::simd::Aligned;
+
+/// The memory of a workspace.
+#[derive(Debug, Default)]
+pub struct Storage {
+    /// The values of variables, and whatever else is computed from values.
+    pub values: Aligned,
+    /// The adjoints of the values.
+    pub adjoints: Aligned,
+    /// Working memory of nodes.
+    pub scratch: Aligned,
+    /// Working memory of linear algebra, never read before it is written.
+    pub stack: Vec<MaybeUninit<u8>>,
+    /// All coordinates, and all of the gradient, where a full conditional is given its own alone.
+    pub outer: (Vec<f64>, Vec<f64>),
+    /// A gradient that nobody reads.
+    pub gradient: Vec<f64>,
+    /// The memory of the parts of the log density.
+    #[cfg(feature = "rayon")]
+    pub parts: PartsStorage,
+}
+
+impl Clone for Storage {
+    fn clone(&self) -> Self {
+        let mut copy = Self::default();
+        copy.clone_from(self);
+        copy
+    }
+
+    /// Copies into the memory that is there, where it is enough.
+    fn clone_from(&mut self, other: &Self) {
+        let Self {
+            values,
+            adjoints,
+            scratch,
+            stack,
+            outer,
+            gradient,
+            #[cfg(feature = "rayon")]
+            parts,
+        } = other;
+        self.values.clone_from(values);
+        self.adjoints.clone_from(adjoints);
+        self.scratch.clone_from(scratch);
+        self.stack.clone_from(stack);
+        self.outer.0.clone_from(&outer.0);
+        self.outer.1.clone_from(&outer.1);
+        self.gradient.clone_from(gradient);
+        #[cfg(feature = "rayon")]
+        self.parts.clone_from(parts);
+    }
+}

@@ -1,0 +1,214 @@
+//! [`Approximation`]: the result of Laplace's method and of Pathfinder.
+
+use super::pathfinder::PathSummary;
+use super::printed::{SHOWN, note_on_others, table};
+use super::rows::{ApproximationRow, rows};
+use super::weighted::{Pool, at_places, resample};
+use crate::draws::table::{decimals, number, wrap};
+use crate::draws::{Draws, Summary, Warning};
+use crate::error::Error;
+use crate::trace::VariableInfo;
+use core::fmt;
+use monomorph_diagnostics::psis::Quality;
+use rand::rngs::ChaCha8Rng;
+use std::time::Duration;
+
+/// Weights are equal for all that matters if their logarithms differ by less than this share of 1/√S, the
+/// error of means of S draws in standard deviations.
+const EXACT: f64 = 0.01;
+
+/// Draws of a distribution that stands for the posterior, with importance weights.
+///
+/// Printed, it is a table of means before and after weighting, with k̂ and a warning where it is too large.
+///
+/// ```
+/// use monomorph::prelude::*;
+///
+/// params! { mu: real(), tau: positive() }
+/// let model = model! { mu |= normal(0.0, 1.0), tau |= gamma(3.0, 1.0) };
+/// let approximation = model.compile()?.laplace().draws(1000).seed(1).run()?;
+/// println!("{approximation}");
+/// let tau = approximation.row("tau")?;
+/// assert!((tau.mean - 3.0).abs() < 0.2);                      // weighted
+/// assert!((approximation.weights().iter().sum::<f64>() - 1.0).abs() < 1e-9);
+/// assert_eq!(approximation.draws().column("tau")?.as_slice().len(), 1000);
+/// # Ok::<(), monomorph::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Approximation {
+    /// The name of the method.
+    method: &'static str,
+    candidates: Draws,
+    weights: Vec<f64>,
+    quality: Quality,
+    resampled: Option<Draws>,
+    log_densities: Vec<f64>,
+    log_approximations: Vec<f64>,
+    pub(super) paths: Vec<PathSummary>,
+    pub(super) gradients: usize,
+    pub(super) densities: usize,
+    pub(super) elapsed: Duration,
+}
+
+impl Approximation {
+    /// The approximation of a pool of draws, of which some are taken by their weights if that is wanted.
+    pub(super) fn of(
+        method: &'static str,
+        variables: Vec<VariableInfo>,
+        mut pool: Pool,
+        resampled: Option<usize>,
+        rng: &mut ChaCha8Rng,
+        warnings: Vec<Warning>,
+    ) -> Result<Self, Error> {
+        let (weights, mut quality) = pool.weights()?;
+        if pool.spread() < EXACT / (quality.draws as f64).sqrt() {
+            // k̂ would be the shape of what rounding leaves.
+            quality.pareto_k = f64::NEG_INFINITY;
+        }
+        let low = (!quality.is_reliable()).then(|| Warning::ImportanceWeights {
+            khat: quality.pareto_k,
+            threshold: quality.threshold(),
+            ess: quality.ess,
+        });
+        let warnings: Vec<Warning> = warnings.into_iter().chain(low).collect();
+        let candidates = pool.take_draws(variables)?.with_warnings(warnings.clone());
+        let resampled = match resampled {
+            Some(count) => {
+                let draws = at_places(&candidates, &resample(&weights, count, rng))?;
+                Some(draws.with_warnings(warnings))
+            }
+            None => None,
+        };
+        Ok(Self {
+            method,
+            candidates,
+            weights,
+            quality,
+            resampled,
+            log_densities: pool.log_densities,
+            log_approximations: pool.log_approximations,
+            paths: Vec::new(),
+            gradients: 0,
+            densities: 0,
+            elapsed: Duration::ZERO,
+        })
+    }
+
+    /// The draws, as one chain: those that were resampled by their weights, if they were, else all
+    /// [candidates](Self::candidates).
+    pub fn draws(&self) -> &Draws {
+        self.resampled.as_ref().unwrap_or(&self.candidates)
+    }
+
+    /// The draws of the approximation itself, path after path, which have [weights](Self::weights).
+    pub fn candidates(&self) -> &Draws {
+        &self.candidates
+    }
+
+    /// The smoothed importance weights of the [candidates](Self::candidates), which sum to 1.
+    pub fn weights(&self) -> &[f64] {
+        &self.weights
+    }
+
+    /// The shape k̂ of the tail of the weights: below 0.7, and below 1 − 1/log₁₀ of the number of draws,
+    /// weighted means can be believed.
+    ///
+    /// `k̂` is −∞ where the logarithms of all weights of S draws differ by less than 0.01/√S, which means of
+    /// S draws cannot show: the approximation is exact, and is printed so. `k̂` is ∞ where there are too few
+    /// draws to tell.
+    pub fn khat(&self) -> f64 {
+        self.quality.pareto_k
+    }
+
+    /// The number of independent draws of the posterior that the weighted ones are worth.
+    pub fn ess(&self) -> f64 {
+        self.quality.ess
+    }
+
+    /// The log density of the posterior at each of the [candidates](Self::candidates), with the log
+    /// Jacobians.
+    pub fn log_densities(&self) -> &[f64] {
+        &self.log_densities
+    }
+
+    /// The log density of the approximation at each of the [candidates](Self::candidates).
+    pub fn log_approximations(&self) -> &[f64] {
+        &self.log_approximations
+    }
+
+    /// The paths of Pathfinder; none of Laplace's method.
+    pub fn paths(&self) -> &[PathSummary] {
+        &self.paths
+    }
+
+    /// The number of gradients.
+    pub fn gradients(&self) -> usize {
+        self.gradients
+    }
+
+    /// The number of log densities without gradient.
+    pub fn log_density_evaluations(&self) -> usize {
+        self.densities
+    }
+
+    /// The wall time.
+    pub fn elapsed(&self) -> Duration {
+        self.elapsed
+    }
+
+    /// Mean, standard deviation, quantiles and diagnostics of every element of the [draws](Self::draws).
+    pub fn summary(&self) -> Summary {
+        self.draws().summary()
+    }
+
+    /// The means and standard deviations of all elements, before and after weighting.
+    pub fn rows(&self) -> Vec<ApproximationRow> {
+        rows(&self.candidates, &self.weights)
+    }
+
+    /// The row of an element: `mu`, `eta[0]`, …
+    ///
+    /// # Errors
+    ///
+    /// [`Error::UnknownName`] if there is no such element.
+    pub fn row(&self, element: &str) -> Result<ApproximationRow, Error> {
+        let known = || self.candidates.names().to_vec();
+        let unknown = || Error::UnknownName { name: element.to_owned(), known: known() };
+        self.rows().into_iter().find(|row| row.name == element).ok_or_else(unknown)
+    }
+}
+
+/// An approximation is printed with its first fifty elements; `{approximation:#}` prints all.
+impl fmt::Display for Approximation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let all = self.rows();
+        let shown = if f.alternate() { all.len() } else { all.len().min(SHOWN) };
+        let rows = all[..shown].iter().map(|row| {
+            let digits = decimals(row.sd);
+            let numbers = [row.mean, row.sd, row.unweighted_mean, row.unweighted_sd];
+            let numbers = numbers.map(|value| number(value, digits));
+            [row.name.clone()].into_iter().chain(numbers).collect()
+        });
+        let rows: Vec<Vec<String>> = rows.collect();
+        table(f, &["", "mean", "sd", "unweighted", "unweighted sd"], &rows)?;
+        note_on_others(f, all.len(), shown)?;
+        let quality = match self.khat() {
+            f64::NEG_INFINITY => "all of equal weight, so exact".to_owned(),
+            f64::INFINITY => "too few to tell k-hat".to_owned(),
+            khat => format!("with k-hat {khat:.2}"),
+        };
+        let line = format!(
+            "{}: {} draws, {quality}, worth {:.0} of the posterior; {} gradients and {} log densities",
+            self.method,
+            self.weights.len(),
+            self.ess(),
+            self.gradients,
+            self.densities
+        );
+        write!(f, "\n{}", wrap(&line))?;
+        for warning in self.candidates.warnings() {
+            write!(f, "\n\n{}", wrap(&format!("Warning: {warning}")))?;
+        }
+        writeln!(f)
+    }
+}

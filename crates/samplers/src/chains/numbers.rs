@@ -1,0 +1,50 @@
+//! The settings of a run that are numbers, as values that can be written down.
+
+use super::{RunSettings, Until};
+
+/// How many chains a run has, and how long they are: the settings that all samplers share, without files and
+/// functions. With the feature `serde` they are written and read; what is left out keeps its default.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
+#[non_exhaustive]
+pub struct RunNumbers {
+    /// The number of chains.
+    pub chains: usize,
+    /// The number of iterations of each chain before its first draw.
+    pub warmup: usize,
+    /// The number of draws of each chain.
+    pub draws: usize,
+    /// The number of iterations from one draw to the next.
+    pub thin: usize,
+    /// The seed of all random numbers.
+    pub seed: u64,
+    /// How many chains run at the same time; `None` for one a core.
+    pub threads: Option<usize>,
+    /// The effective draws and the R-hat with which a run ends before it has all draws.
+    pub until: Option<(f64, f64)>,
+}
+
+impl Default for RunNumbers {
+    fn default() -> Self {
+        RunSettings::default().numbers()
+    }
+}
+
+impl RunSettings {
+    /// The settings that are numbers.
+    pub fn numbers(&self) -> RunNumbers {
+        let super::Chains { count, warmup, draws, seed } = self.chains;
+        let (thin, threads) = (self.thin, self.threads);
+        let until = self.until.map(|until| (until.ess, until.rhat));
+        RunNumbers { chains: count, warmup, draws, thin, seed, threads, until }
+    }
+
+    /// Takes these numbers in place of its own.
+    pub fn set_numbers(&mut self, numbers: &RunNumbers) {
+        let RunNumbers { chains, warmup, draws, thin, seed, threads, until } = *numbers;
+        self.chains = super::Chains { count: chains, warmup, draws, seed };
+        (self.thin, self.threads) = (thin, threads);
+        self.until = until.map(|(ess, rhat)| Until { ess, rhat });
+    }
+}

@@ -1,0 +1,100 @@
+//! A table that grows row by row: a text file whose rows are lines, for the results of many small runs.
+//!
+//! A row is written by one call, so a kill leaves whole rows but for the last, which is cut off when the
+//! table is opened again. One process at a time writes to it.
+
+use super::draws_file::lock;
+use super::snapshot::{io, refused};
+use crate::error::Error;
+use std::fs::{File, OpenOptions};
+use std::io::{Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+/// A table that is open.
+#[derive(Debug)]
+pub struct Table {
+    path: PathBuf,
+    file: Mutex<File>,
+}
+
+/// The whole rows of a file.
+struct Rows {
+    rows: Vec<String>,
+    /// The byte behind each row.
+    ends: Vec<usize>,
+}
+
+/// The whole rows of a table that is only read. A file that does not begin with `head` is refused as one of
+/// `other` things.
+pub fn read_table(path: &Path, head: &str, other: &str) -> Result<Vec<String>, Error> {
+    let mut file = File::open(path).map_err(|error| io(path, &error))?;
+    Ok(rows_of(&mut file, path, head, other)?.map(|found| found.rows).unwrap_or_default())
+}
+
+/// The rows behind the head; nothing if a kill has left a part of the head.
+fn rows_of(file: &mut File, path: &Path, head: &str, other: &str) -> Result<Option<Rows>, Error> {
+    let mut bytes = Vec::new();
+    file.read_to_end(&mut bytes).map_err(|error| io(path, &error))?;
+    if bytes.len() < head.len() && head.as_bytes().starts_with(&bytes) {
+        return Ok(None);
+    }
+    if !bytes.starts_with(head.as_bytes()) {
+        return Err(refused(path, format!("it belongs to {other}")));
+    }
+    let (mut rows, mut ends, mut start) = (Vec::new(), Vec::new(), head.len());
+    while let Some(length) = bytes[start..].iter().position(|byte| *byte == b'\n') {
+        // A row that is no text is damaged, and whoever reads it will say so.
+        rows.push(String::from_utf8_lossy(&bytes[start..start + length]).into_owned());
+        start += length + 1;
+        ends.push(start);
+    }
+    Ok(Some(Rows { rows, ends }))
+}
+
+impl Table {
+    /// Opens the table of a file, or begins it. `keep` reads the rows that it has, and says how many of them
+    /// are kept, from the first, or why the file is refused. What stands behind them is cut off. A file with
+    /// another head is refused as one of `other` things.
+    pub fn open(
+        path: &Path,
+        head: &str,
+        other: &str,
+        keep: &mut dyn FnMut(&[String]) -> Result<usize, String>,
+    ) -> Result<Self, Error> {
+        let failed = |error| io(path, &error);
+        let mut options = OpenOptions::new();
+        let mut file =
+            options.create(true).read(true).write(true).truncate(false).open(path).map_err(failed)?;
+        lock(&file).map_err(failed)?;
+        let rows = rows_of(&mut file, path, head, other)?;
+        let kept = match &rows {
+            Some(found) => keep(&found.rows).map_err(|reason| refused(path, reason))?,
+            None => 0,
+        };
+        let end = match &rows {
+            Some(found) => kept.checked_sub(1).map_or(head.len(), |last| found.ends[last]),
+            None => 0,
+        };
+        file.set_len(end as u64).map_err(failed)?;
+        file.seek(SeekFrom::End(0)).map_err(failed)?;
+        if rows.is_none() {
+            file.write_all(head.as_bytes()).map_err(failed)?;
+        }
+        Ok(Self { path: path.to_owned(), file: Mutex::new(file) })
+    }
+
+    /// Appends a row, which has no end of a line in it.
+    pub fn append(&self, mut row: String) -> Result<(), Error> {
+        row.push('\n');
+        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+        file.write_all(row.as_bytes()).map_err(|error| io(&self.path, &error))
+    }
+}
+
+impl Drop for Table {
+    /// Lets other runs write to the file: see the writer of draws.
+    fn drop(&mut self) {
+        let _ = self.file.lock().unwrap_or_else(PoisonError::into_inner).unlock();
+    }
+}

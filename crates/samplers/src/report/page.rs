@@ -1,0 +1,171 @@
+//! [`Page`]: a report, put together.
+
+use super::Reported;
+use crate::error::Error;
+use crate::sampling::Fit;
+use core::fmt::Display;
+use monomorph_report::data::{Dataset, groups};
+use monomorph_report::report::Report;
+use std::path::Path;
+
+/// A model that a page can show: the graph of a model.
+pub trait Pictured {
+    /// The declarations of the parameters, and then the statements, a line each.
+    fn text(&self) -> String;
+
+    /// The picture of what depends on what.
+    fn to_svg(&self) -> String;
+}
+
+/// A report of a fit: one HTML file that needs no network, with what is wrong first, then estimates, figures
+/// and the model.
+///
+/// The shortest one is [`Fit::report`].
+#[derive(Clone, Debug)]
+pub struct Page {
+    report: Report,
+    /// Variables and their units.
+    units: Vec<(String, String)>,
+    /// Why data that were given are not on the page, if some are not.
+    refused: Option<String>,
+}
+
+impl Page {
+    /// The report of a fit, or of draws of any sampler.
+    pub fn of(result: &impl Reported) -> Self {
+        let version = env!("CARGO_PKG_VERSION");
+        let report = Report {
+            title: "Report of a fit".to_owned(),
+            fits: vec![result.reported()],
+            footer: format!("monomorph {version}"),
+            ..Report::default()
+        };
+        Self { report, units: Vec::new(), refused: None }
+    }
+
+    /// A second result beside the first, each with a name by which readers tell them apart.
+    #[must_use]
+    pub fn beside(mut self, name: &str, other_name: &str, other: &impl Reported) -> Self {
+        self.report.fits[0].name = name.to_owned();
+        self.report.fits.truncate(1);
+        let mut other = other.reported();
+        other.name = other_name.to_owned();
+        self.report.fits.push(other);
+        self.with_units()
+    }
+
+    /// The title.
+    #[must_use]
+    pub fn title(mut self, title: impl Into<String>) -> Self {
+        self.report.title = title.into();
+        self
+    }
+
+    /// A line below the title.
+    #[must_use]
+    pub fn subtitle(mut self, subtitle: impl Into<String>) -> Self {
+        self.report.subtitle = subtitle.into();
+        self
+    }
+
+    /// The model: its statements and a picture of what depends on what.
+    #[must_use]
+    pub fn model(mut self, graph: &impl Pictured) -> Self {
+        self.report.model = Some(graph.text());
+        self.report.graph = Some(graph.to_svg());
+        self
+    }
+
+    /// What became of each statement: `Posterior::explain`.
+    #[must_use]
+    pub fn explanation(mut self, explanation: &impl Display) -> Self {
+        self.report.explanation = Some(explanation.to_string());
+        self
+    }
+
+    /// A group of draws beside the posterior's, such as those that predictions give, for the checks that are
+    /// made of it: see [`groups`].
+    #[must_use]
+    pub fn group(mut self, name: &str, dataset: Dataset) -> Self {
+        self.report.fits[0].tree.insert(name, dataset);
+        self.with_units()
+    }
+
+    /// Data that were observed, by the name of their replicates in the group
+    /// [`POSTERIOR_PREDICTIVE`](groups::POSTERIOR_PREDICTIVE). They take the place of data that have been
+    /// given under the same name.
+    #[must_use]
+    pub fn observed(mut self, name: &str, data: &[f64]) -> Self {
+        let fit = &mut self.report.fits[0];
+        let observed = fit.tree.get(groups::OBSERVED_DATA).cloned().unwrap_or_default();
+        let (_, mut observed) = observed.split([name]);
+        match observed.add_data(name, data) {
+            Ok(()) => fit.tree.insert(groups::OBSERVED_DATA, observed),
+            Err(error) => self.refused = self.refused.or_else(|| Some(error.to_string())),
+        }
+        self.with_units()
+    }
+
+    /// The units of a variable, by name, in the table and in all figures: `.unit("sigma", "pCi/L")`.
+    #[must_use]
+    pub fn unit(mut self, variable: &str, units: &str) -> Self {
+        self.units.push((variable.to_owned(), units.to_owned()));
+        self.with_units()
+    }
+
+    /// The page with units in all groups that it has so far.
+    fn with_units(mut self) -> Self {
+        for fit in &mut self.report.fits {
+            self.units.iter().for_each(|(variable, units)| fit.tree.set_unit(variable, units));
+        }
+        self
+    }
+
+    /// A group of draws of the second result: see [`group`](Self::group). Nothing happens without one.
+    #[must_use]
+    pub fn other_group(mut self, name: &str, dataset: Dataset) -> Self {
+        if let Some(fit) = self.report.fits.get_mut(1) {
+            fit.tree.insert(name, dataset);
+        }
+        self.with_units()
+    }
+
+    /// The page as text.
+    pub fn to_html(&self) -> String {
+        self.report.to_html()
+    }
+
+    /// Writes the page into a file.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Results`], naming the file, or [observed](Self::observed) data that cannot be on the page,
+    /// such as those without a name.
+    pub fn save(&self, path: impl AsRef<Path>) -> Result<(), Error> {
+        if let Some(reason) = &self.refused {
+            return Err(Error::Results { reason: reason.clone() });
+        }
+        Ok(self.report.save(path)?)
+    }
+}
+
+impl Fit {
+    /// Writes a report of the fit, one HTML file: [`Page`] has more to put into it.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Results`], naming the file.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// params! { mu: real() }
+    /// let posterior = model! { mu |= normal(0.0, 1.0) }.compile()?;
+    /// let fit = posterior.nuts().chains(2).draws(200).seed(1).progress(false).run()?;
+    /// fit.report(std::env::temp_dir().join("monomorph-doc.html"))?;
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    pub fn report(&self, path: impl AsRef<Path>) -> Result<(), Error> {
+        Page::of(self).save(path)
+    }
+}

@@ -1,0 +1,214 @@
+//! One chain of the No-U-Turn sampler.
+
+use super::chain_file::ChainFile;
+use super::gradients::Gradients;
+use super::hooks::{Draw, OnDraw};
+#[cfg(feature = "report")]
+use super::live::{self, LiveStore};
+use super::moving::Moving;
+use super::settings::Settings;
+use super::statistics::{ChainStatistics, DrawStatistics, STATISTICS};
+use crate::approximate::pathfinder::start_of_chain;
+use crate::chains::{Meetings, Phase, Step, Transition, has_not_begun};
+use crate::checkpoint;
+use crate::checkpoint::{Block, State};
+use crate::error::Error;
+use crate::target::{Start, Target};
+use crate::trace::VariableInfo;
+
+/// The values that all chains of a run share.
+pub(super) struct RunContext<'a> {
+    pub target: &'a dyn Target,
+    /// The meetings of chains in lockstep.
+    pub meetings: Option<&'a Meetings<'a>>,
+    pub settings: &'a Settings,
+    /// The variables, in the order of draws.
+    pub variables: &'a [VariableInfo],
+    pub on_draw: Option<&'a OnDraw<'a>>,
+    /// The store that grows while chains run.
+    #[cfg(feature = "report")]
+    pub store: Option<LiveStore<'a>>,
+}
+
+/// A chain: before it begins, or on its way.
+pub(super) struct Chain<'a> {
+    context: &'a RunContext<'a>,
+    number: usize,
+    /// The file that the program asked for.
+    file: Option<ChainFile>,
+    moving: Option<Moving>,
+}
+
+/// What a chain leaves behind.
+pub(super) struct Finished {
+    pub statistics: ChainStatistics,
+    pub file: Option<ChainFile>,
+    /// The values of all elements at each draw of warmup, if they are kept.
+    pub warmup: Vec<f64>,
+}
+
+impl<'a> Chain<'a> {
+    pub fn new(context: &'a RunContext<'a>, number: usize) -> Self {
+        Self { context, number, file: None, moving: None }
+    }
+
+    /// Returns what the chain has told beside its draws; nothing if it has not begun.
+    pub fn finish(self) -> Option<Finished> {
+        let Moving { mut statistics, memory, .. } = self.moving?;
+        statistics.failed_solutions = self.context.target.failed_solutions(&memory.workspace);
+        Some(Finished { statistics, file: self.file, warmup: memory.warmup })
+    }
+
+    /// Where the chain gets its gradients.
+    fn gradients(&self) -> Gradients<'a> {
+        let RunContext { target, meetings, .. } = *self.context;
+        Gradients { target, meetings, chain: self.number }
+    }
+
+    fn moving(&mut self) -> Result<&mut Moving, Error> {
+        let chain = self.number;
+        self.moving.as_mut().ok_or_else(|| has_not_begun(chain))
+    }
+}
+
+impl Transition for Chain<'_> {
+    fn begin(&mut self) -> Result<(), Error> {
+        let RunContext { target, settings, .. } = *self.context;
+        let mut rng = settings.run.chains.rng(self.number);
+        let place = (self.number, settings.run.chains.count);
+        let mut workspace = target.workspace();
+        let mut start = settings.starts.find(target, place, &mut rng, &mut workspace)?;
+        if settings.starts_from_pathfinder {
+            start = start_of_chain(target, start, &mut rng, &mut workspace);
+        }
+        let reason = "there is no memory for it".to_owned();
+        let no_room = Error::Sampler { chain: self.number, reason };
+        self.moving = Some(Moving::at(start, rng, target, settings, self.number).ok_or(no_room)?);
+        Ok(())
+    }
+
+    fn restore(&mut self, saved: &[u8], is_exact: bool) -> Result<(), String> {
+        let RunContext { target, settings, .. } = *self.context;
+        let zeros = vec![0.0; target.dimension()];
+        let start = Start { point: zeros.clone(), gradient: zeros, log_density: 0.0 };
+        let rng = settings.run.chains.rng(self.number);
+        let moving = Moving::at(start, rng, target, settings, self.number);
+        let mut moving = moving.ok_or_else(checkpoint::no_memory)?;
+        if !moving.set_from_bytes(saved) {
+            return Err(checkpoint::no_state(self.number));
+        }
+        let there = moving.sampler.log_density();
+        let here = moving.log_density_again(self.gradients());
+        self.moving = Some(moving);
+        checkpoint::compare(there, here, self.number, is_exact)
+    }
+
+    fn read_draws(&mut self, block: &Block, most: usize) -> Result<(), String> {
+        // The store gets all draws anew, also those that are not kept in memory.
+        #[cfg(feature = "report")]
+        if let Some(store) = &self.context.store {
+            for i in 0..most {
+                let numbers: Vec<f64> = block.columns().map(|column| column[i]).collect();
+                let (statistics, values) = numbers.split_at(STATISTICS);
+                let statistics = std::array::from_fn(|place| statistics[place]);
+                store.push(live::SAMPLING, self.number, &DrawStatistics::of_numbers(statistics), values);
+            }
+        }
+        if let Some(moving) = self.moving.as_mut().filter(|_| !self.context.settings.run.is_on_disk) {
+            let mut columns = block.columns();
+            let columns: [&[f64]; STATISTICS] = std::array::from_fn(|_| columns.next().unwrap_or_default());
+            let numbers = (0..most).map(|i| columns.map(|column| column[i]));
+            moving.statistics.draws.extend(numbers.map(DrawStatistics::of_numbers));
+        }
+        Ok(())
+    }
+
+    /// Opens the chain's file, so that a wrong path is found before the time is spent, and writes the draws
+    /// to it that there are.
+    fn open(&mut self, columns: &[&mut [f64]]) -> Result<(), Error> {
+        let RunContext { settings, variables, .. } = *self.context;
+        let Some(prefix) = &settings.save else { return Ok(()) };
+        let mut file = ChainFile::create(prefix, settings, self.number, variables)?;
+        if let Some(Moving { statistics, .. }) = &self.moving {
+            if !statistics.draws.is_empty() {
+                file.adaptation(&statistics.adapted);
+            }
+            for (i, draw) in statistics.draws.iter().enumerate() {
+                file.draw(draw, columns.iter().map(|column| column[i]));
+            }
+        }
+        self.file = Some(file);
+        Ok(())
+    }
+
+    fn advance(&mut self, phase: Phase) -> Result<Step, Error> {
+        let RunContext { target, settings, .. } = *self.context;
+        #[cfg(feature = "report")]
+        let (number, store) = (self.number, self.context.store.as_ref());
+        #[cfg(feature = "report")]
+        let _guard = store.map(|store| store.guard(number));
+        let from = self.gradients();
+        let moving = self.moving()?;
+        let gradients = match phase {
+            Phase::Warmup(_) if settings.save_warmup => {
+                let gradients = moving.warm_up(from);
+                let draw = moving.keep_warmup(target)?;
+                #[cfg(feature = "report")]
+                if let Some(store) = store {
+                    store.push(live::WARMUP, number, &draw, &moving.memory.values);
+                }
+                #[cfg(not(feature = "report"))]
+                let _ = draw;
+                gradients
+            }
+            Phase::Warmup(_) => moving.warm_up(from),
+            Phase::Sampling => {
+                moving.settle(from, settings);
+                moving.memory.start.copy_from_slice(moving.sampler.point());
+                moving.transition(from)
+            }
+        };
+        let Moving { sampler, .. } = moving;
+        Ok(Step { gradients, step_size: sampler.length(), is_divergent: sampler.is_divergent() })
+    }
+
+    fn write_draw(&mut self, index: usize, numbers: &mut Vec<f64>) -> Result<(), Error> {
+        let RunContext { target, settings, on_draw, .. } = *self.context;
+        #[cfg(feature = "report")]
+        let (number, store) = (self.number, self.context.store.as_ref());
+        #[cfg(feature = "report")]
+        let _guard = store.map(|store| store.guard(number));
+        let moving = self.moving()?;
+        let draw = moving.draw(index, target)?;
+        let Moving { statistics, memory, .. } = moving;
+        numbers.extend(draw.to_numbers());
+        numbers.extend_from_slice(&memory.values);
+        if !settings.run.is_on_disk {
+            statistics.draws.push(draw);
+        }
+        #[cfg(feature = "report")]
+        if let Some(store) = store {
+            store.push(live::SAMPLING, number, &draw, &numbers[STATISTICS..]);
+        }
+        let adapted = (index == 0).then(|| statistics.adapted.clone());
+        if let Some(file) = &mut self.file {
+            adapted.iter().for_each(|adapted| file.adaptation(adapted));
+            file.draw(&draw, numbers[STATISTICS..].iter().copied());
+        }
+        if let Some(on_draw) = on_draw {
+            on_draw(&Draw { chain: self.number, index, values: &numbers[STATISTICS..], statistics: draw });
+        }
+        Ok(())
+    }
+
+    #[cfg(feature = "report")]
+    fn lost(&mut self) {
+        if let Some(store) = &self.context.store {
+            store.lose(self.number);
+        }
+    }
+
+    fn save(&mut self) -> Vec<u8> {
+        self.moving.as_mut().map(State::to_bytes).unwrap_or_default()
+    }
+}

@@ -1,0 +1,203 @@
+//! [`Fit`]: the result of a run.
+
+use super::chain_file::ChainFile;
+use super::settings::Settings;
+use super::statistics::ChainStatistics;
+use crate::draws::{Draws, Summary, Warning};
+use crate::error::Error;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// Below this a chain explores the tails badly (Betancourt 2016; Stan's threshold).
+const E_BFMI: f64 = 0.3;
+
+/// Of fewer draws a chain may stay where it is by chance.
+const FEW_DRAWS: usize = 20;
+
+/// The result of a run: the draws, and what the sampler says about them.
+///
+/// ```
+/// use monomorph::prelude::*;
+///
+/// params! { mu: real(), tau: positive() }
+/// let model = model! { mu |= normal(0.0, 1.0), tau |= half_normal(1.0) };
+/// let fit = model.compile()?.nuts().warmup(300).draws(300).seed(1).run()?;
+///
+/// let summary = fit.summary();
+/// println!("{summary}");
+/// assert!(summary.row("tau")?.mean > 0.5);
+/// assert_eq!(fit.draws().get("mu")?.chains(), 4);
+/// assert_eq!(fit.max_depth_hits(), 0);
+/// println!("{} divergences, {:?}", fit.divergences(), fit.elapsed());
+/// # Ok::<(), monomorph::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fit {
+    pub(super) draws: Draws,
+    pub(super) warmup: Option<Draws>,
+    pub(super) chains: Vec<ChainStatistics>,
+    pub(super) warnings: Vec<Warning>,
+    pub(super) settings: Settings,
+    pub(super) elapsed: Duration,
+}
+
+impl Fit {
+    /// The draws of all chains, without warmup.
+    pub fn draws(&self) -> &Draws {
+        &self.draws
+    }
+
+    /// The draws of warmup of the same chains, if the run [saved](super::Nuts::save_warmup) them. They are no
+    /// draws of the posterior.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// params! { mu: real() }
+    /// let posterior = model! { mu |= normal(0.0, 1.0) }.compile()?;
+    /// let nuts = posterior.nuts().chains(2).warmup(100).draws(50).seed(1);
+    /// let fit = nuts.clone().save_warmup(true).run()?;
+    /// assert_eq!(fit.warmup_draws().map(Draws::draws_per_chain), Some(100));
+    /// assert_eq!(fit.chains()[0].warmup_draws().len(), 100);
+    /// assert_eq!(fit.draws(), nuts.run()?.draws());
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    pub fn warmup_draws(&self) -> Option<&Draws> {
+        self.warmup.as_ref()
+    }
+
+    /// Mean, standard deviation, quantiles and diagnostics of every element, with warnings if there was
+    /// trouble.
+    pub fn summary(&self) -> Summary {
+        self.draws.summary().with_warnings(self.warnings())
+    }
+
+    /// The statistics of each chain, in the order of the draws' chains. A chain that was lost is
+    /// not among them, and each has its [number](ChainStatistics::number).
+    pub fn chains(&self) -> &[ChainStatistics] {
+        &self.chains
+    }
+
+    /// The number of divergent transitions after warmup, over all chains. Any may bias the estimates.
+    pub fn divergences(&self) -> usize {
+        self.chains.iter().map(ChainStatistics::divergences).sum()
+    }
+
+    /// The number of transitions after warmup, over all chains, that reached the largest tree depth.
+    pub fn max_depth_hits(&self) -> usize {
+        let draws = self.chains.iter().flat_map(ChainStatistics::draws);
+        draws.filter(|draw| draw.tree_depth >= self.settings.max_depth).count()
+    }
+
+    /// The wall time of the run. Each chain has its own
+    /// [`warmup_time`](ChainStatistics::warmup_time) and [`sampling_time`](ChainStatistics::sampling_time).
+    pub fn elapsed(&self) -> Duration {
+        self.elapsed
+    }
+
+    /// Writes the draws in the CSV format of CmdStan, one file per chain, and returns the paths.
+    ///
+    /// The first chain's file is `PREFIX_1.csv`, or `chain_1.csv` inside if `prefix` is a directory. Files
+    /// that are there are replaced. Indices count from 1 there (`eta.1` is `eta[0]`) and the first one of a
+    /// matrix varies fastest (`m.1.1`, `m.2.1`, …), as Stan's do, and the point of a prefixed name becomes
+    /// `__`. Labels stand as they are, `theta.1990`, but for marks that would divide a name or the header,
+    /// which are written as in the address of a page: `a,b` as `theta.a%2Cb`. So is a name that another
+    /// column has. Files are numbered as the chains were begun, so that of a lost chain is missing. ArviZ
+    /// reads the files with `from_cmdstan`, R with cmdstanr's `as_cmdstan_fit`; of labels see the
+    /// guide.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Io`], naming the file.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// params! { eta: vector(2) }
+    /// let model = model! { eta |= normal(0.0, 1.0) };
+    /// let fit = model.compile()?.nuts().chains(2).warmup(100).draws(10).run()?;
+    /// let files = fit.write_csv(std::env::temp_dir().join("monomorph-doc"))?;
+    /// let text = std::fs::read_to_string(&files[1]).unwrap_or_default();
+    /// assert!(text.contains("energy__,eta.1,eta.2\n"));
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    pub fn write_csv(&self, prefix: impl AsRef<Path>) -> Result<Vec<PathBuf>, Error> {
+        let write = |(place, statistics)| self.write_chain(prefix.as_ref(), place, statistics);
+        self.chains.iter().enumerate().map(write).collect()
+    }
+
+    fn write_chain(
+        &self,
+        prefix: &Path,
+        place: usize,
+        statistics: &ChainStatistics,
+    ) -> Result<PathBuf, Error> {
+        let mut file = ChainFile::create(prefix, &self.settings, statistics.number, self.draws.variables())?;
+        let path = file.path().to_owned();
+        file.adaptation(&statistics.adapted);
+        let columns: Vec<&[f64]> =
+            self.draws.columns().filter_map(|(_, column)| column.chain(place)).collect();
+        for (i, draw) in statistics.draws.iter().enumerate() {
+            file.draw(draw, columns.iter().map(|column| column[i]));
+        }
+        file.finish(statistics).map_err(|(path, reason)| Error::Io { path, reason })?;
+        Ok(path)
+    }
+
+    /// The warnings of the runner of chains.
+    pub(crate) fn run_warnings(&self) -> &[Warning] {
+        &self.warnings
+    }
+
+    /// True if the program stopped the run before its end.
+    #[doc(hidden)]
+    pub fn was_interrupted(&self) -> bool {
+        self.run_warnings().iter().any(|warning| matches!(warning, Warning::Interrupted { .. }))
+    }
+
+    /// True if all draws of the chain in a place are one point.
+    fn has_not_moved(&self, place: usize) -> bool {
+        let is_still = |draws: &[f64]| draws.windows(2).all(|pair| pair[0].to_bits() == pair[1].to_bits());
+        let mut chains = self.draws.columns().filter_map(|(_, column)| column.chain(place));
+        self.draws.draws_per_chain() >= FEW_DRAWS && chains.all(is_still)
+    }
+
+    /// The sampler's warnings.
+    fn warnings(&self) -> Vec<Warning> {
+        let transitions = self.draws.chains() * self.draws.draws_per_chain();
+        let hits = (self.max_depth_hits(), self.settings.max_depth);
+        let e_bfmi = self.chains.iter().map(|chain| (chain.number, chain.e_bfmi()));
+        let mut warnings = self.warnings.clone();
+        let failed = self.chains.iter().map(ChainStatistics::failed_solutions).sum();
+        if failed > 0 {
+            warnings.push(Warning::FailedSolutions { count: failed });
+        }
+        let still = self.chains.iter().enumerate().filter(|(place, _)| self.has_not_moved(*place));
+        let still: Vec<usize> = still.map(|(_, chain)| chain.number).collect();
+        if !still.is_empty() {
+            warnings.push(Warning::NotMoved { chains: still });
+        }
+        warnings.extend(warnings_of(transitions, self.divergences(), hits, e_bfmi));
+        warnings
+    }
+}
+
+/// What is to be said of a number of transitions, given how many diverged, how many reached the largest
+/// depth, with that depth, and the E-BFMI of each chain.
+pub(super) fn warnings_of(
+    transitions: usize,
+    divergences: usize,
+    (hits, max_depth): (usize, u32),
+    e_bfmi: impl IntoIterator<Item = (usize, f64)>,
+) -> Vec<Warning> {
+    let mut warnings = Vec::new();
+    if divergences > 0 {
+        warnings.push(Warning::Divergences { count: divergences, transitions });
+    }
+    if hits > 0 {
+        warnings.push(Warning::MaxDepth { count: hits, transitions, max_depth });
+    }
+    let low = e_bfmi.into_iter().filter(|(_, e_bfmi)| *e_bfmi < E_BFMI);
+    warnings.extend(low.map(|(chain, e_bfmi)| Warning::LowEnergyExchange { chain, e_bfmi }));
+    warnings
+}

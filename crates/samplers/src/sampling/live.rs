@@ -1,0 +1,169 @@
+//! A Zarr store that grows while chains run.
+
+use super::settings::Settings;
+use super::statistics::DrawStatistics;
+use super::tree::{STATISTICS, Statistic, statistics, with_settings};
+use crate::draws::{add_dimensions, add_variable};
+use crate::error::Error;
+use crate::trace::VariableInfo;
+use monomorph_report::data::{Dataset, Tree, groups};
+use monomorph_report::zarr::{Appender, Entry};
+use std::path::Path;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+/// The time between two moments at which readers see more draws.
+const PAUSE: Duration = Duration::from_secs(1);
+
+/// The groups of draws and of their statistics, of a part of a run.
+pub(super) type Part = [&'static str; 2];
+
+/// The draws that are kept.
+pub(super) const SAMPLING: Part = [groups::POSTERIOR, groups::SAMPLE_STATS];
+
+/// Those before.
+pub(super) const WARMUP: Part = [groups::WARMUP_POSTERIOR, groups::WARMUP_SAMPLE_STATS];
+
+/// The store of a run. Chains add their draws from their threads; the first that finds a second gone by makes
+/// visible what all have.
+pub(super) struct LiveStore<'a> {
+    path: String,
+    appender: Appender,
+    variables: &'a [VariableInfo],
+    settings: &'a Settings,
+    /// The values of a draw of each chain, matrices row after row.
+    rows: Vec<Mutex<Vec<f64>>>,
+    published: Mutex<Instant>,
+    failure: Mutex<Option<String>>,
+}
+
+impl<'a> LiveStore<'a> {
+    /// A store without draws, in place of one that is there.
+    pub fn create(path: &Path, variables: &'a [VariableInfo], settings: &'a Settings) -> Result<Self, Error> {
+        let chains = settings.run.chains.count;
+        let mut posterior = Dataset::draws(chains, 0);
+        for variable in variables {
+            let dimensions = add_dimensions(&mut posterior, variable, variables);
+            add_variable(&mut posterior, variable, &dimensions, &[])?;
+        }
+        let parts = if settings.save_warmup { &[SAMPLING, WARMUP][..] } else { &[SAMPLING] };
+        let mut tree = Tree::new();
+        for [draws, of_draws] in parts {
+            tree.insert(draws, posterior.clone());
+            tree.insert(of_draws, statistics(chains, [].iter(), settings));
+        }
+        let appender = Appender::create(path, &with_settings(tree, settings))?;
+        let size = variables.iter().map(VariableInfo::size).sum();
+        let rows = (0..chains).map(|_| Mutex::new(vec![0.0; size])).collect();
+        let (published, failure) = (Mutex::new(Instant::now()), Mutex::new(None));
+        Ok(Self { path: path.display().to_string(), appender, variables, settings, rows, published, failure })
+    }
+
+    /// Adds a draw of a chain, whose values are in the order of names. If it cannot be written, the run goes
+    /// on.
+    pub fn push(&self, part: Part, chain: usize, draw: &DrawStatistics, values: &[f64]) {
+        let outcome = self.try_push(part, chain, draw, values).and_then(|()| self.publish_now_and_then());
+        self.note(outcome);
+    }
+
+    /// Waits no longer for a chain that has failed.
+    pub fn lose(&self, chain: usize) {
+        self.appender.lose(chain);
+    }
+
+    /// A guard that [loses](Self::lose) the chain if its thread panics.
+    pub fn guard(&self, chain: usize) -> Guard<'_> {
+        Guard { appender: &self.appender, chain }
+    }
+
+    /// Makes all draws visible; the reason if some could not be written.
+    pub fn finish(self) -> Option<(String, String)> {
+        let outcome = self.appender.publish();
+        self.note(outcome);
+        let failure = self.failure.into_inner().unwrap_or_else(PoisonError::into_inner);
+        failure.map(|reason| (self.path, reason))
+    }
+
+    fn try_push(
+        &self,
+        [draws, of_draws]: Part,
+        chain: usize,
+        draw: &DrawStatistics,
+        values: &[f64],
+    ) -> Result<(), monomorph_report::Error> {
+        let mut rows = lock(&self.rows[chain]);
+        let places = |variable: &VariableInfo| variable.offset..variable.offset + variable.size();
+        for variable in self.variables {
+            variable.extent().put_named(&values[places(variable)], &mut rows[places(variable)]);
+        }
+        let entries = self.variables.iter().map(|variable| Entry::Real(&rows[places(variable)]));
+        self.appender.push(chain, draws, entries)?;
+        self.appender.push(chain, of_draws, Numbers::of(draw, self.settings).entries())
+    }
+
+    fn publish_now_and_then(&self) -> Result<(), monomorph_report::Error> {
+        // Another chain is at it, if the lock is taken.
+        let Ok(mut published) = self.published.try_lock() else { return Ok(()) };
+        if published.elapsed() < PAUSE {
+            return Ok(());
+        }
+        let outcome = self.appender.publish();
+        *published = Instant::now();
+        outcome
+    }
+
+    fn note(&self, outcome: Result<(), monomorph_report::Error>) {
+        if let Err(error) = outcome {
+            lock(&self.failure).get_or_insert_with(|| error.to_string());
+        }
+    }
+}
+
+/// Tells the store if the thread of a chain panics, which would leave the others waiting for its draws.
+pub(super) struct Guard<'a> {
+    appender: &'a Appender,
+    chain: usize,
+}
+
+impl Drop for Guard<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.appender.lose(self.chain);
+        }
+    }
+}
+
+/// The statistics of a draw, each in the list of its kind.
+#[derive(Default)]
+struct Numbers {
+    reals: [f64; STATISTICS.len()],
+    integers: [i64; STATISTICS.len()],
+    truths: [bool; STATISTICS.len()],
+}
+
+impl Numbers {
+    fn of(draw: &DrawStatistics, settings: &Settings) -> Self {
+        let mut numbers = Self::default();
+        for (place, (_, statistic)) in STATISTICS.iter().enumerate() {
+            match statistic {
+                Statistic::Real(of) => numbers.reals[place] = of(draw),
+                Statistic::Integer(of) => numbers.integers[place] = of(draw),
+                Statistic::Bool(of) => numbers.truths[place] = of(draw, settings),
+            }
+        }
+        numbers
+    }
+
+    fn entries(&self) -> [Entry<'_>; STATISTICS.len()] {
+        std::array::from_fn(|place| match STATISTICS[place].1 {
+            Statistic::Real(_) => Entry::Real(std::slice::from_ref(&self.reals[place])),
+            Statistic::Integer(_) => Entry::Integer(std::slice::from_ref(&self.integers[place])),
+            Statistic::Bool(_) => Entry::Bool(std::slice::from_ref(&self.truths[place])),
+        })
+    }
+}
+
+/// What a thread that panicked left is written anew by the next.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

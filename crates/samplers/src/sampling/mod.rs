@@ -1,0 +1,50 @@
+//! Sampling a log density with NUTS, and the draws of a run.
+
+mod builder;
+mod chain;
+mod chain_file;
+mod csv;
+mod divergence;
+mod fit;
+mod gradients;
+mod hooks;
+mod initial_setters;
+#[cfg(feature = "report")]
+mod live;
+mod lockstep;
+#[cfg(test)]
+mod lockstep_tests;
+mod moving;
+mod no_density;
+#[doc(hidden)]
+pub mod nuts;
+mod nuts_settings;
+mod run;
+mod saved_draws;
+mod settings;
+mod statistics;
+#[cfg(test)]
+mod tests;
+#[cfg(feature = "report")]
+mod tree;
+
+pub use builder::Nuts;
+pub use divergence::{Divergence, DivergenceRow, DivergenceTable};
+pub use fit::Fit;
+pub use hooks::Draw;
+pub use nuts::Metric;
+pub use nuts_settings::NutsSettings;
+pub use saved_draws::SavedDraws;
+pub use statistics::{ChainStatistics, DrawStatistics};
+
+pub use crate::chains::{ChainProgress, InitialValue, Progress, RunNumbers, RunProgress};
+pub use crate::target::Evaluated;
+use crate::target::{CustomPosterior, CustomTarget};
+
+impl<T: CustomTarget> CustomPosterior<T> {
+    /// The No-U-Turn sampler of this density, with its settings to be changed and then to be
+    /// [`run`](Nuts::run). [`CustomTarget`] has an example.
+    pub fn nuts(&self) -> Nuts<'_> {
+        Nuts::new(self)
+    }
+}

@@ -1,0 +1,135 @@
+//! A chain on its way: what the next transition depends on.
+
+use super::divergence::{Divergent, MOST};
+use super::gradients::Gradients;
+use super::nuts::{Sampler, Warmup};
+use super::settings::Settings;
+use super::statistics::{Adapted, ChainStatistics, DrawStatistics};
+use crate::checkpoint::state;
+use crate::error::Error;
+use crate::target::{Start, Target};
+use crate::workspace::Workspace;
+use rand::rngs::ChaCha8Rng;
+
+/// A chain between two transitions.
+pub(super) struct Moving {
+    pub rng: ChaCha8Rng,
+    pub sampler: Sampler,
+    pub warmup: Warmup,
+    /// True if warmup is over, and what it found has been noted.
+    pub is_settled: bool,
+    pub statistics: ChainStatistics,
+    pub memory: Memory,
+}
+
+state!(Moving { rng, sampler, warmup, is_settled, statistics; memory });
+
+/// The memory of evaluations, none of which is read before it is written.
+pub(super) struct Memory {
+    pub workspace: Workspace,
+    pub constraining: Workspace,
+    pub values: Vec<f64>,
+    /// The point at which the transition began.
+    pub start: Vec<f64>,
+    /// The values at the draws of warmup, if they are kept.
+    pub warmup: Vec<f64>,
+}
+
+impl Moving {
+    /// A chain at a point; nothing if there is no memory for it.
+    pub fn at(
+        start: Start,
+        rng: ChaCha8Rng,
+        target: &dyn Target,
+        settings: &Settings,
+        number: usize,
+    ) -> Option<Self> {
+        let (dimension, depth, arch) = (target.dimension(), settings.max_depth, target.arch());
+        let sampler = match settings.walnuts {
+            Some(max_error) => Sampler::within_orbit(dimension, depth, arch, max_error),
+            None => Sampler::new(dimension, depth, arch),
+        };
+        let mut sampler = sampler?;
+        sampler.set_numbers(target.numbers());
+        sampler.place(&start.point, &start.gradient, start.log_density);
+        let run = &settings.run;
+        let warmup = Warmup::new(&mut sampler, settings.metric, settings.target_accept, run.chains.warmup);
+        let statistics = ChainStatistics {
+            number,
+            draws: Vec::with_capacity(if run.is_on_disk { 0 } else { run.chains.draws }),
+            initial_point: start.point,
+            ..ChainStatistics::default()
+        };
+        let values = vec![0.0; target.variables().iter().map(|variable| variable.size()).sum()];
+        let (start, kept) = (vec![0.0; target.dimension()], Vec::new());
+        let (workspace, constraining) = (target.workspace(), target.workspace());
+        let memory = Memory { workspace, constraining, values, start, warmup: kept };
+        Some(Self { rng, sampler, warmup, is_settled: false, statistics, memory })
+    }
+
+    /// Makes one transition of warmup, after those that search for a step. Returns the number of gradients.
+    pub fn warm_up(&mut self, from: Gradients<'_>) -> u64 {
+        let mut gradients = 0;
+        loop {
+            gradients += self.transition(from);
+            if self.warmup.learn(&mut self.sampler) || self.warmup.is_over() {
+                self.statistics.warmup_leapfrogs += gradients;
+                return gradients;
+            }
+        }
+    }
+
+    /// Keeps the draw of warmup at which the chain stands, whose values are left in memory.
+    pub fn keep_warmup(&mut self, target: &dyn Target) -> Result<DrawStatistics, Error> {
+        let Self { sampler, statistics, memory: Memory { constraining, values, warmup, .. }, .. } = self;
+        target.constrain_into(sampler.point(), values, constraining)?;
+        warmup.extend_from_slice(values);
+        let draw = DrawStatistics::of(sampler);
+        statistics.warmup_draws.push(draw);
+        Ok(draw)
+    }
+
+    /// Ends warmup, if it has not ended: a last search for a step, and what has been found is noted.
+    pub fn settle(&mut self, from: Gradients<'_>, settings: &Settings) {
+        if self.is_settled {
+            return;
+        }
+        while !self.warmup.is_over() {
+            self.warm_up(from);
+        }
+        self.sampler.set_jitter(settings.step_jitter);
+        self.statistics.adapted = Adapted::of(&self.sampler);
+        self.is_settled = true;
+    }
+
+    /// Makes one transition. Returns the number of gradients.
+    pub fn transition(&mut self, from: Gradients<'_>) -> u64 {
+        let Self { rng, sampler, memory: Memory { workspace, .. }, .. } = self;
+        sampler.transition(rng, |q, gradient| from.at(q, gradient, workspace));
+        sampler.leapfrogs()
+    }
+
+    /// The log density of the chain's point, as the target has it now.
+    pub fn log_density_again(&mut self, from: Gradients<'_>) -> f64 {
+        let mut gradient = vec![0.0; from.target.dimension()];
+        from.at(self.sampler.point(), &mut gradient, &mut self.memory.workspace)
+    }
+
+    /// The statistics of the draw at which the chain stands. If its trajectory diverged, where it did is
+    /// noted, of the first few.
+    pub fn draw(&mut self, index: usize, target: &dyn Target) -> Result<DrawStatistics, Error> {
+        let Self { sampler, statistics, memory, .. } = self;
+        let Memory { constraining, values, start, .. } = memory;
+        let draw = DrawStatistics::of(sampler);
+        if draw.divergent && statistics.divergent.len() < MOST {
+            let mut with_values = |point: &[f64]| -> Result<(Vec<f64>, Vec<f64>), Error> {
+                target.constrain_into(point, values, constraining)?;
+                Ok((point.to_vec(), values.clone()))
+            };
+            let (start, end) = (with_values(start)?, with_values(sampler.divergent_point())?);
+            statistics.divergent.push(Divergent { draw: index, start, end });
+        }
+        target.constrain_into(sampler.point(), values, constraining)?;
+        Ok(draw)
+    }
+}

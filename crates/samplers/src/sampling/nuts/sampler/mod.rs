@@ -1,0 +1,264 @@
+//! The machine: it begins a transition, asks for gradients, and takes them until the transition is over.
+
+mod state;
+
+use super::advance::{Advance, AdvanceWithin, Begin};
+use super::arena::{Arena, SCALES, STEPS};
+use super::map::Map;
+use super::orbit;
+use super::orbit::Orbit;
+use super::tree::{Kept, Tree};
+use super::uniform::Uniform;
+use crate::simd::InstructionSet;
+use rand::{Rng, RngExt};
+
+/// A chain of the No-U-turn sampler.
+///
+/// ```text
+/// place(q, gradient, log density)
+/// repeat: begin(random numbers);  loop { log density = f(request()); if continue_with(log density) { break } }
+/// ```
+#[derive(Clone, Debug)]
+pub struct Sampler {
+    pub(super) arch: InstructionSet,
+    pub(super) dimension: usize,
+    pub(super) arena: Arena,
+    pub(super) map: Map,
+    pub(super) tree: Tree,
+    /// If steps adapt within the orbit.
+    pub(super) orbit: Option<Orbit>,
+    step: f64,
+    jitter: f64,
+    /// The step of the transition, with its jitter.
+    pub(super) length: f64,
+    pub(super) max_depth: u32,
+    /// The number of numbers that a gradient reads and writes, beside the point and itself.
+    numbers: usize,
+}
+
+impl Sampler {
+    /// A chain with the scales 1; nothing if there is no memory for it.
+    pub fn new(dimension: usize, max_depth: u32, arch: InstructionSet) -> Option<Self> {
+        Self::with_rows(dimension, max_depth, arch, 0)
+    }
+
+    /// A chain whose steps adapt within the orbit, to an error of the energy in each.
+    pub fn within_orbit(
+        dimension: usize,
+        max_depth: u32,
+        arch: InstructionSet,
+        max_error: f64,
+    ) -> Option<Self> {
+        let sampler = Self::with_rows(dimension, max_depth, arch, orbit::ROWS)?;
+        Some(Self { orbit: Some(Orbit::new(max_error)), ..sampler })
+    }
+
+    fn with_rows(dimension: usize, max_depth: u32, arch: InstructionSet, rows: usize) -> Option<Self> {
+        let depth = max_depth as usize;
+        let mut arena = Arena::new(dimension, depth, rows)?;
+        arena.row_mut(SCALES)[..dimension].fill(1.0);
+        let (map, tree, orbit) = (Map::Identity, Tree::new(depth), None);
+        let (step, jitter, length, numbers) = (1.0, 0.0, 1.0, 0);
+        let mut sampler =
+            Self { arch, dimension, arena, map, tree, orbit, step, jitter, length, max_depth, numbers };
+        sampler.set_length(1.0);
+        Some(sampler)
+    }
+
+    /// The number of numbers that a gradient reads and writes, beside the point and itself.
+    /// [`Metric::Auto`](super::Metric::Auto) asks.
+    pub fn numbers(&self) -> usize {
+        self.numbers
+    }
+
+    /// Sets [`numbers`](Self::numbers), which are none before.
+    pub fn set_numbers(&mut self, numbers: usize) {
+        self.numbers = numbers;
+    }
+
+    /// Puts the chain at a point, given the log density and the gradient there.
+    pub fn place(&mut self, point: &[f64], gradient: &[f64], log_density: f64) {
+        let (own_point, own_gradient) = self.arena.slot_mut(self.tree.chosen);
+        own_point[..self.dimension].copy_from_slice(point);
+        own_gradient[..self.dimension].copy_from_slice(gradient);
+        self.tree.kept[self.tree.chosen] = Kept { log_density, energy: f64::NAN };
+    }
+
+    /// Draws momenta and begins a transition.
+    pub fn begin<R: Rng + ?Sized>(&mut self, rng: &mut R) {
+        if self.jitter > 0.0 {
+            let spread = 1.0 + self.jitter * (2.0 * rng.random::<f64>() - 1.0);
+            self.set_length(self.step * spread);
+        }
+        self.arch.dispatch(Begin { uniform: Uniform(rng.next_u64()), sampler: self });
+    }
+
+    /// The point at which the next gradient is wanted, and the room for it.
+    pub fn request(&mut self) -> (&[f64], &mut [f64]) {
+        let (point, gradient) = self.arena.slot_mut(self.tree.ends[self.tree.direction()]);
+        (&point[..self.dimension], &mut gradient[..self.dimension])
+    }
+
+    /// Takes the log density at the point that was asked for, whose gradient was stored. True if the
+    /// transition is over.
+    pub fn continue_with(&mut self, log_density: f64) -> bool {
+        if self.orbit.as_ref().is_some_and(|orbit| !orbit.is_paused) {
+            self.arch.dispatch(AdvanceWithin { sampler: self, log_density })
+        } else {
+            self.arch.dispatch(Advance { sampler: self, log_density })
+        }
+    }
+
+    /// A whole transition. `evaluate` gives the log density at a point and stores its gradient.
+    #[inline]
+    pub fn transition<R: Rng + ?Sized>(
+        &mut self,
+        rng: &mut R,
+        mut evaluate: impl FnMut(&[f64], &mut [f64]) -> f64,
+    ) {
+        self.begin(rng);
+        loop {
+            let (point, gradient) = self.request();
+            let log_density = evaluate(point, gradient);
+            if self.continue_with(log_density) {
+                break;
+            }
+        }
+    }
+
+    /// The chain's point.
+    pub fn point(&self) -> &[f64] {
+        &self.arena.row(self.arena.point(self.tree.chosen))[..self.dimension]
+    }
+
+    /// The gradient at the chain's point.
+    pub fn gradient(&self) -> &[f64] {
+        &self.arena.row(self.arena.gradient(self.tree.chosen))[..self.dimension]
+    }
+
+    /// The log density at the chain's point.
+    pub fn log_density(&self) -> f64 {
+        self.tree.kept[self.tree.chosen].log_density
+    }
+
+    /// The energy of the chain's point with the momenta that it had there.
+    pub fn energy(&self) -> f64 {
+        self.tree.kept[self.tree.chosen].energy
+    }
+
+    /// The mean acceptance probability over the last trajectory; if steps adapt within the orbit, what an
+    /// [`Orbit`] has in its place.
+    pub fn acceptance(&self) -> f64 {
+        match &self.orbit {
+            Some(orbit) if !orbit.is_paused => orbit.acceptance(),
+            _ => self.tree.acceptance / self.tree.leapfrogs as f64,
+        }
+    }
+
+    /// The number of leapfrog steps of the last trajectory.
+    pub fn leapfrogs(&self) -> u64 {
+        self.tree.leapfrogs
+    }
+
+    /// The number of doublings of the last trajectory.
+    pub fn depth(&self) -> u32 {
+        self.tree.depth
+    }
+
+    /// True if the last trajectory diverged.
+    pub fn is_divergent(&self) -> bool {
+        self.tree.is_divergent
+    }
+
+    /// The last point of the last trajectory, if it diverged there.
+    pub fn divergent_point(&self) -> &[f64] {
+        &self.arena.row(self.arena.point(self.tree.spare))[..self.dimension]
+    }
+
+    /// By how much the energy fell from the first to the last point of the last trajectory.
+    pub fn gain(&self) -> f64 {
+        self.tree.gain
+    }
+
+    /// The length of the last trajectory's steps.
+    pub fn length(&self) -> f64 {
+        self.length
+    }
+
+    /// The length of steps, without jitter.
+    pub fn step(&self) -> f64 {
+        self.step
+    }
+
+    /// Sets the length of steps.
+    pub fn set_step(&mut self, step: f64) {
+        self.step = step;
+        self.set_length(step);
+    }
+
+    /// Lets the length of steps vary uniformly by up to this part of it, from transition to transition.
+    pub fn set_jitter(&mut self, jitter: f64) {
+        self.jitter = jitter;
+    }
+
+    /// How often a trajectory may double, but never more often than there is room for.
+    pub fn set_max_depth(&mut self, depth: u32) {
+        self.max_depth = depth.clamp(1, self.tree.levels.len() as u32);
+    }
+
+    /// Whether steps are those of NUTS for a while, where they else adapt within the orbit.
+    pub fn pause_orbit(&mut self, is_paused: bool) {
+        if let Some(orbit) = &mut self.orbit {
+            orbit.is_paused = is_paused;
+        }
+    }
+
+    /// The largest depth that there is room for.
+    pub fn room(&self) -> u32 {
+        self.tree.levels.len() as u32
+    }
+
+    /// The diagonal of the scales.
+    pub fn scales(&self) -> &[f64] {
+        &self.arena.row(SCALES)[..self.dimension]
+    }
+
+    /// The diagonal of the inverse metric.
+    pub fn inverse_metric(&self) -> Vec<f64> {
+        let along = |i| self.map.row_square(i, self.arena.row(SCALES).len());
+        self.scales().iter().enumerate().map(|(i, scale)| scale * scale * along(i)).collect()
+    }
+
+    /// The inverse metric, row after row, if it is dense.
+    pub fn dense_inverse_metric(&self) -> Option<Vec<f64>> {
+        let Map::Dense(factor) = &self.map else { return None };
+        let (scales, n) = (self.scales(), self.dimension);
+        let stride = self.arena.row(SCALES).len();
+        let column = |j: usize| factor.as_slice()[j..].iter().step_by(stride);
+        let entry = |i: usize, j: usize| -> f64 { column(i).zip(column(j)).map(|(a, b)| a * b).sum() };
+        Some((0..n * n).map(|k| scales[k / n] * scales[k % n] * entry(k / n, k % n)).collect())
+    }
+
+    /// The map that stands beside the diagonal of the scales.
+    #[cfg(test)]
+    pub(super) fn map(&self) -> &Map {
+        &self.map
+    }
+
+    /// Sets the scales.
+    pub(super) fn set_scales(&mut self, scales: impl Iterator<Item = f64>, map: Map) {
+        let row = &mut self.arena.row_mut(SCALES)[..self.dimension];
+        row.iter_mut().zip(scales).for_each(|(scale, new)| *scale = new);
+        self.map = map;
+        self.set_length(self.step);
+    }
+
+    fn set_length(&mut self, length: f64) {
+        self.length = length;
+        for i in 0..self.dimension {
+            let step = length * self.arena.row(SCALES)[i];
+            self.arena.row_mut(STEPS)[i] = -step;
+            self.arena.row_mut(STEPS + 1)[i] = step;
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! Warmup: a step for the metric, a metric for the next step, in [windows](super::windows).
+
+use super::arrival::Arrival;
+use super::metric::{Estimate, Metric};
+use super::sampler::Sampler;
+use super::step_size::Search;
+use super::windows::Windows;
+use crate::chains::{DualAveraging, shortened};
+
+/// A step that has been averaged over fewer draws is worse than what the search found: the average begins
+/// with large strides.
+const FEWEST: usize = 10;
+
+/// Learns the step and the scales of a chain, from one transition to the next.
+#[derive(Clone, Debug)]
+pub struct Warmup {
+    target: f64,
+    length: usize,
+    draw: usize,
+    arrival: Arrival,
+    windows: Windows,
+    estimate: Estimate,
+    search: Option<Search>,
+    averaging: DualAveraging,
+    /// The step that the search found, and the number of draws since.
+    found: (f64, usize),
+}
+
+crate::checkpoint::state!(Warmup {
+    target,
+    length,
+    draw,
+    arrival,
+    windows,
+    estimate,
+    search,
+    averaging,
+    found
+});
+
+impl Warmup {
+    /// A warmup of some transitions, that aims at an acceptance.
+    pub fn new(sampler: &mut Sampler, metric: Metric, target: f64, length: usize) -> Self {
+        Self {
+            target,
+            length,
+            draw: 0,
+            arrival: Arrival::new(),
+            windows: Windows::new(length),
+            estimate: Estimate::new(metric, sampler.point().len()),
+            search: Some(Search::begin(sampler)),
+            averaging: DualAveraging::eager(sampler.step().ln(), target),
+            found: (sampler.step(), 0),
+        }
+    }
+
+    /// True if there is nothing more to learn.
+    pub fn is_over(&self) -> bool {
+        self.draw >= self.length && self.search.is_none()
+    }
+
+    /// Learns from the transition that is over. True if it was one of warmup's; false if it searched for a
+    /// step.
+    pub fn learn(&mut self, sampler: &mut Sampler) -> bool {
+        if let Some(search) = &mut self.search {
+            if search.learn(sampler) {
+                // The search looks for the usual acceptance.
+                sampler.set_step(sampler.step() * shortened(self.target));
+                // A chain that comes from far off needs other steps there than here.
+                let is_far = self.windows.are_ahead_of(self.draw);
+                let averaging = if is_far { DualAveraging::eager } else { DualAveraging::around };
+                self.averaging = averaging(sampler.step().ln(), self.target);
+                self.found = (sampler.step(), 0);
+                self.search = None;
+            }
+            return false;
+        }
+        sampler.set_step(self.averaging.step(sampler.acceptance()).exp());
+        if self.windows.contains(self.draw) {
+            self.estimate.add(sampler);
+        }
+        self.found.1 += 1;
+        let has_arrived = self.arrival.learn(sampler.log_density());
+        if self.windows.begin(self.draw, has_arrived) {
+            self.search = Some(Search::begin(sampler));
+        }
+        if self.windows.close(self.draw) {
+            self.estimate.finish(sampler, self.windows.ends_with(self.draw));
+            self.search = Some(Search::begin(sampler));
+        }
+        self.draw += 1;
+        if self.draw == self.length {
+            let (found, draws) = self.found;
+            sampler.set_step(if draws < FEWEST { found } else { self.averaging.finish(found.ln()).exp() });
+        }
+        true
+    }
+}

@@ -1,0 +1,114 @@
+//! All chains of a run of the No-U-Turn sampler.
+
+use super::chain::{Chain, Finished, RunContext};
+use super::fit::Fit;
+use super::hooks::OnDraw;
+#[cfg(feature = "report")]
+use super::live::LiveStore;
+use super::no_density;
+use super::saved_draws::SavedDraws;
+use super::settings::Settings;
+use super::statistics::{ChainStatistics, STATISTICS};
+use crate::chains;
+use crate::chains::{Ending, Meetings, Memory, RunHooks, Sampler, Transition};
+use crate::density::MultiPoint;
+use crate::draws::{Draws, Warning};
+use crate::error::Error;
+use crate::target::{Target, beside_parts};
+use crate::trace::VariableInfo;
+use std::path::Path;
+use std::time::Instant;
+
+/// Runs all chains, and keeps their draws in memory.
+pub(super) fn run(
+    target: &dyn Target,
+    together: Option<&dyn MultiPoint>,
+    settings: Settings,
+    hooks: &RunHooks<'_>,
+    on_draw: Option<&OnDraw<'_>>,
+) -> Result<Fit, Error> {
+    let started = Instant::now();
+    let mut memory = Memory::new(target.variables(), settings.run.chains)?;
+    let (mut finished, ending) = run_into(memory.values_mut(), target, together, &settings, hooks, on_draw)?;
+    let Ending { chains: kept, draws, warnings } = ending;
+    finished.retain(|chain| kept.contains(&chain.statistics.number));
+    let warmup = settings.save_warmup.then(|| warmup(target.variables(), &finished)).transpose()?.flatten();
+    let mut chains: Vec<ChainStatistics> = finished.into_iter().map(|chain| chain.statistics).collect();
+    chains.iter_mut().for_each(|chain| chain.draws.truncate(draws));
+    let draws = memory.into_draws(&kept, draws)?;
+    Ok(Fit { draws, warmup, chains, warnings, settings, elapsed: started.elapsed() })
+}
+
+/// The draws of warmup, if there are any.
+fn warmup(variables: Vec<VariableInfo>, chains: &[Finished]) -> Result<Option<Draws>, Error> {
+    let values: Vec<&[f64]> = chains.iter().map(|chain| chain.warmup.as_slice()).collect();
+    let length = chains.iter().map(|chain| chain.statistics.warmup_draws.len()).min().unwrap_or(0);
+    (length > 0).then(|| chains::gather(variables, &values, length)).transpose()
+}
+
+/// Runs all chains, whose draws stay in the file of their checkpoint.
+pub(super) fn run_to_disk(
+    target: &dyn Target,
+    together: Option<&dyn MultiPoint>,
+    settings: Settings,
+    hooks: &RunHooks<'_>,
+    on_draw: Option<&OnDraw<'_>>,
+) -> Result<SavedDraws, Error> {
+    let (_, ending) = run_into(&mut [], target, together, &settings, hooks, on_draw)?;
+    let path = settings.run.plan.path().unwrap_or(Path::new(""));
+    Ok(SavedDraws::open(path, target.variables())?.with_warnings(ending.warnings))
+}
+
+/// Runs all chains. Draws go to memory where it has room for them.
+fn run_into(
+    values: &mut [f64],
+    target: &dyn Target,
+    together: Option<&dyn MultiPoint>,
+    settings: &Settings,
+    hooks: &RunHooks<'_>,
+    on_draw: Option<&OnDraw<'_>>,
+) -> Result<(Vec<Finished>, Ending), Error> {
+    let variables = target.variables();
+    #[cfg(feature = "report")]
+    let store =
+        settings.zarr.as_deref().map(|path| LiveStore::create(path, &variables, settings)).transpose()?;
+    let chains = (settings.run.chains.count, settings.run.lockstep);
+    let meetings = together
+        .filter(|_| chains.1 > 1)
+        .map(|density| Meetings::new(density, chains, target.dimension(), &target.workspace()));
+    let hooks = RunHooks { meetings: meetings.as_ref(), ..*hooks };
+    let context = RunContext {
+        target,
+        meetings: meetings.as_ref(),
+        settings,
+        variables: &variables,
+        on_draw,
+        #[cfg(feature = "report")]
+        store,
+    };
+    let mut own: Vec<Chain<'_>> =
+        (0..settings.run.chains.count).map(|number| Chain::new(&context, number)).collect();
+    let facts = settings.facts(target);
+    let sampler = Sampler { name: "nuts", variables: &variables, statistics: STATISTICS, facts };
+    let transitions = own.iter_mut().map(|chain| chain as &mut dyn Transition);
+    let run = || chains::run_chains(sampler, &settings.run, &hooks, values, transitions);
+    let mut outcome = beside_parts(target, settings.run.thread_count(), run)?;
+
+    let (mut chains, mut unsaved) = (Vec::new(), Vec::new());
+    for ((chain, result), clock) in own.into_iter().zip(&outcome.results).zip(&outcome.clocks) {
+        let Some(mut chain) = chain.finish().filter(|_| result.is_ok()) else { continue };
+        let statistics = &mut chain.statistics;
+        (statistics.warmup_time, statistics.sampling_time) = (clock.warmup_time, clock.sampling_time);
+        let failure = chain.file.take().and_then(|file| file.finish(statistics).err());
+        unsaved.extend(failure.map(|(path, reason)| Warning::NotSaved { path, reason }));
+        chains.push(chain);
+    }
+    #[cfg(feature = "report")]
+    let failure = context.store.and_then(LiveStore::finish);
+    #[cfg(feature = "report")]
+    unsaved.extend(failure.map(|(path, reason)| Warning::NotSaved { path, reason }));
+    outcome.warnings.splice(0..0, unsaved);
+    let divergent = chains.iter().flat_map(|chain| &chain.statistics.divergent);
+    outcome.warnings.extend(no_density::warning(target, divergent));
+    Ok((chains, outcome.ending()?))
+}

@@ -1,0 +1,134 @@
+//! [`SavedDraws`]: draws that stand in the file of a checkpoint.
+
+use super::fit;
+use super::statistics::{DIVERGENT, ENERGY, STATISTICS, TREE_DEPTH, e_bfmi};
+use crate::chains::Ending;
+use crate::checkpoint::{DrawsFile, Snapshot};
+use crate::draws::{Draws, Summary, SummaryRow, Warning};
+use crate::error::Error;
+use crate::trace::VariableInfo;
+use std::path::Path;
+
+/// Draws that stand in the file of a [checkpoint](crate::checkpoint), and are read from there when they are
+/// asked for.
+///
+/// They are made by [`Nuts::run_to_disk`](super::Nuts::run_to_disk),
+/// `Gibbs::run_to_disk` or `Posterior::saved_draws`. Of a run that was
+/// killed, or goes on, they are the draws up to the last checkpoint: the first draws of each chain, as many
+/// as the shortest one has, where chains so short that all would keep fewer draws in this way are left out.
+#[derive(Debug)]
+pub struct SavedDraws {
+    variables: Vec<VariableInfo>,
+    file: DrawsFile,
+    /// The numbers of the chains that are kept.
+    chains: Vec<usize>,
+    draws: usize,
+    /// The largest depth of a tree, if the sampler was the No-U-Turn sampler.
+    max_depth: Option<u32>,
+    warnings: Vec<Warning>,
+}
+
+/// The number of columns before those of the elements: what the No-U-Turn sampler tells of each draw, which
+/// has a largest depth.
+fn own_columns(max_depth: Option<u32>) -> usize {
+    if max_depth.is_some() { STATISTICS } else { 0 }
+}
+
+impl SavedDraws {
+    #[doc(hidden)]
+    pub fn open(path: &Path, variables: Vec<VariableInfo>) -> Result<Self, Error> {
+        let snapshot = Snapshot::read(path)?;
+        snapshot.check(path, &Snapshot::new(&variables, Vec::new(), 0))?;
+        let depth = || snapshot.fact("max_depth").and_then(|depth| depth.parse().ok());
+        let max_depth = (snapshot.fact("sampler") == Some("nuts")).then(|| depth().unwrap_or(u32::MAX));
+        let columns = own_columns(max_depth) + variables.iter().map(VariableInfo::size).sum::<usize>();
+        let file = DrawsFile::open(path, &snapshot, columns)?;
+        let lengths = snapshot.chains.iter().map(|chain| Ok(chain.as_ref().map_or(0, |chain| chain.draws)));
+        let Ending { chains, draws, .. } = Ending::of(lengths, usize::MAX)?;
+        Ok(Self { variables, file, chains, draws, max_depth, warnings: Vec::new() })
+    }
+
+    /// Adds what the sampler says about its run.
+    #[doc(hidden)]
+    pub fn with_warnings(mut self, warnings: Vec<Warning>) -> Self {
+        self.warnings.extend(warnings);
+        self
+    }
+
+    /// The parameters, in the order of the posterior's coordinates, and then the definitions.
+    pub fn variables(&self) -> &[VariableInfo] {
+        &self.variables
+    }
+
+    /// The number of chains, at least 1.
+    pub fn chains(&self) -> usize {
+        self.chains.len()
+    }
+
+    /// The number of draws of each chain, at least 1.
+    pub fn draws_per_chain(&self) -> usize {
+        self.draws
+    }
+
+    /// Reads the draws of some variables, all elements of each.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::UnknownName`]; [`Error::Io`].
+    pub fn read(&self, names: &[&str]) -> Result<Draws, Error> {
+        let (mut found, mut values) = (Vec::new(), Vec::new());
+        for name in names {
+            let variable = self.variables.iter().find(|variable| variable.name == *name);
+            let Some(variable) = variable else {
+                let known = self.variables.iter().map(|variable| variable.name.to_owned()).collect();
+                return Err(Error::UnknownName { name: (*name).to_owned(), known });
+            };
+            for element in variable.offset..variable.offset + variable.size() {
+                values.extend(self.column(own_columns(self.max_depth) + element)?);
+            }
+            let offset = found.last().map_or(0, |last: &VariableInfo| last.offset + last.size());
+            found.push(VariableInfo { offset, ..*variable });
+        }
+        Draws::new(found, self.chains(), self.draws, values)
+    }
+
+    /// Mean, standard deviation, quantiles and diagnostics of every element, of which one at a time comes
+    /// into memory.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Io`].
+    pub fn summary(&self) -> Result<Summary, Error> {
+        let names = self.variables.iter().flat_map(VariableInfo::element_names).enumerate();
+        let row = |(element, name): (usize, String)| -> Result<SummaryRow, Error> {
+            let values = self.column(own_columns(self.max_depth) + element)?;
+            Ok(SummaryRow::of(&name, &values.chunks_exact(self.draws).collect::<Vec<_>>()))
+        };
+        let rows = names.map(row).collect::<Result<_, _>>()?;
+        Ok(Summary::of_rows(rows, (self.chains(), self.draws), self.warnings()?))
+    }
+
+    /// The warnings of the sampler about its run.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Io`].
+    pub fn warnings(&self) -> Result<Vec<Warning>, Error> {
+        let mut warnings = self.warnings.clone();
+        let Some(max_depth) = self.max_depth else { return Ok(warnings) };
+        let count = |column: usize, counts: &dyn Fn(f64) -> bool| -> Result<usize, Error> {
+            Ok(self.column(column)?.into_iter().filter(|number| counts(*number)).count())
+        };
+        let divergences = count(DIVERGENT, &|is_divergent| is_divergent != 0.0)?;
+        let hits = (count(TREE_DEPTH, &|depth| depth >= f64::from(max_depth))?, max_depth);
+        let energies = self.column(ENERGY)?;
+        let e_bfmi = self.chains.iter().copied().zip(energies.chunks_exact(self.draws).map(e_bfmi));
+        warnings.extend(fit::warnings_of(self.chains() * self.draws, divergences, hits, e_bfmi));
+        Ok(warnings)
+    }
+
+    /// A column of the file, chain after chain.
+    fn column(&self, column: usize) -> Result<Vec<f64>, Error> {
+        self.file.column(column, &self.chains, self.draws)
+    }
+}

@@ -1,0 +1,107 @@
+//! [`Settings`]: what a run is asked for, in values.
+
+use super::nuts::Metric;
+use crate::chains::{RunSettings, check_rules};
+use crate::checkpoint::Facts;
+use crate::density::MAX_POINTS;
+use crate::error::Error;
+use crate::target::{Starts, Target};
+use std::path::PathBuf;
+
+/// The settings of [`Nuts`](super::Nuts).
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Settings {
+    pub run: RunSettings,
+    pub max_depth: u32,
+    pub target_accept: f64,
+    pub metric: Metric,
+    pub step_jitter: f64,
+    /// The energy error of a step that adapts, if steps do.
+    pub walnuts: Option<f64>,
+    pub starts: Starts,
+    /// True if each chain begins at a draw of a path of Pathfinder.
+    pub starts_from_pathfinder: bool,
+    pub save: Option<PathBuf>,
+    /// True if the draws of warmup are kept.
+    pub save_warmup: bool,
+    #[cfg(feature = "report")]
+    pub zarr: Option<PathBuf>,
+}
+
+impl Settings {
+    /// The settings before they are changed.
+    pub fn new() -> Self {
+        Self {
+            run: RunSettings::default(),
+            max_depth: 10,
+            target_accept: 0.8,
+            metric: Metric::Auto,
+            step_jitter: 0.0,
+            walnuts: None,
+            starts: Starts::default(),
+            starts_from_pathfinder: false,
+            save: None,
+            save_warmup: false,
+            #[cfg(feature = "report")]
+            zarr: None,
+        }
+    }
+
+    /// An error if a setting cannot be, or does not fit the posterior.
+    pub fn check(&self, target: &dyn Target) -> Result<(), Error> {
+        self.run.check()?;
+        let rules = [
+            ("nuts_in_lockstep", (1..=MAX_POINTS).contains(&self.run.lockstep), "be from 1 to 8"),
+            ("max_depth", (1..=30).contains(&self.max_depth), "be from 1 to 30"),
+            ("target_accept", self.target_accept > 0.0 && self.target_accept < 1.0, "be above 0 and below 1"),
+            ("step_jitter", (0.0..1.0).contains(&self.step_jitter), "be from 0 to below 1"),
+            (
+                "walnuts",
+                self.walnuts.is_none_or(|error| error > 0.0 && error.is_finite()),
+                "be above 0 and finite",
+            ),
+            (
+                "save",
+                !self.run.is_on_disk || self.save.is_none(),
+                "not be set where draws are kept on disk alone",
+            ),
+            (
+                "save_warmup",
+                !self.save_warmup || self.run.plan.path().is_none(),
+                "not be set with a checkpoint, whose files have no draws of warmup",
+            ),
+        ];
+        check_rules(rules)?;
+        self.starts.check(target, self.run.chains.count)
+    }
+
+    /// The settings that draws depend on, and the posterior, in words.
+    pub fn facts(&self, target: &dyn Target) -> Facts {
+        let Self {
+            run,
+            max_depth,
+            target_accept,
+            metric,
+            step_jitter,
+            walnuts,
+            starts,
+            starts_from_pathfinder,
+            save: _,
+            save_warmup: _,
+            #[cfg(feature = "report")]
+                zarr: _,
+        } = self;
+        let own = [
+            ("max_depth", max_depth.to_string()),
+            ("target_accept", target_accept.to_string()),
+            ("metric", format!("{metric:?}")),
+            ("step_jitter", step_jitter.to_string()),
+            ("walnuts", format!("{walnuts:?}")),
+        ];
+        // Runs that begin elsewhere have the facts that they had before there was a Pathfinder.
+        let path = starts_from_pathfinder.then(|| ("starts_from_pathfinder", true.to_string()));
+        let own =
+            own.into_iter().chain(starts.facts()).chain(path).map(|(name, value)| (name.to_owned(), value));
+        run.facts("nuts").into_iter().chain(own).chain(target.facts()).collect()
+    }
+}

@@ -1,0 +1,113 @@
+//! A fit as the tree of groups that ArviZ knows.
+
+use super::fit::Fit;
+use super::settings::Settings;
+use super::statistics::{ChainStatistics, DrawStatistics};
+use crate::draws::library;
+use crate::error::Error;
+use monomorph_report::data::{Dataset, Tree, Values, Variable, groups};
+use std::path::Path;
+
+/// The statistics of draws under the names that ArviZ gives them.
+pub(super) const STATISTICS: [(&str, Statistic); 8] = [
+    ("lp", Statistic::Real(|draw| draw.log_density)),
+    ("acceptance_rate", Statistic::Real(|draw| draw.acceptance)),
+    ("step_size", Statistic::Real(|draw| draw.step_size)),
+    ("tree_depth", Statistic::Integer(|draw| i64::from(draw.tree_depth))),
+    ("n_steps", Statistic::Integer(|draw| i64::try_from(draw.leapfrogs).unwrap_or(i64::MAX))),
+    ("diverging", Statistic::Bool(|draw, _| draw.divergent)),
+    ("energy", Statistic::Real(|draw| draw.energy)),
+    ("reached_max_treedepth", Statistic::Bool(|draw, settings| draw.tree_depth >= settings.max_depth)),
+];
+
+/// Tells one statistic of a draw, of one kind.
+#[derive(Clone, Copy)]
+pub(super) enum Statistic {
+    Real(fn(&DrawStatistics) -> f64),
+    Integer(fn(&DrawStatistics) -> i64),
+    Bool(fn(&DrawStatistics, &Settings) -> bool),
+}
+
+/// The statistics as variables, of draws that stand chain after chain.
+pub(super) fn statistics<'d>(
+    chains: usize,
+    draws: impl ExactSizeIterator<Item = &'d DrawStatistics> + Clone,
+    settings: &Settings,
+) -> Dataset {
+    let mut dataset = Dataset::draws(chains, draws.len().checked_div(chains).unwrap_or(0));
+    for (name, statistic) in STATISTICS {
+        let draws = draws.clone();
+        let values: Values = match statistic {
+            Statistic::Real(of) => draws.map(of).collect::<Vec<_>>().into(),
+            Statistic::Integer(of) => draws.map(of).collect::<Vec<_>>().into(),
+            Statistic::Bool(of) => draws.map(|draw| of(draw, settings)).collect::<Vec<_>>().into(),
+        };
+        let added = dataset.add(Variable::new(name, ["chain", "draw"], values));
+        added.expect("there are as many statistics as draws, and each has a name of its own");
+    }
+    dataset
+}
+
+/// The tree with what the settings say of the run.
+pub(super) fn with_settings(tree: Tree, settings: &Settings) -> Tree {
+    let run = &settings.run.chains;
+    library(tree)
+        .attribute("sampler", "NUTS")
+        .attribute("seed", run.seed.to_string())
+        .attribute("tuning_steps", run.warmup as f64)
+        .attribute("max_depth", f64::from(settings.max_depth))
+        .attribute("target_accept", settings.target_accept)
+}
+
+impl Fit {
+    /// The fit as a tree of groups under the names that ArviZ knows: `posterior` and `sample_stats`, and with
+    /// [`save_warmup`](super::Nuts::save_warmup) `warmup_posterior` and `warmup_sample_stats`. Other groups
+    /// join it as datasets, since a fit does not know its model.
+    ///
+    /// | group | is made by |
+    /// |-|-|
+    /// | `log_likelihood` | `pointwise_log_likelihood` |
+    /// | `log_prior` | `pointwise_log_prior` |
+    /// | `posterior_predictive` | `predict` |
+    /// | `prior`, `prior_predictive` | `sample_prior`, divided by [`Dataset::split`] |
+    /// | `unconstrained_posterior` | `unconstrained` |
+    /// | `observed_data`, `constant_data` | [`Dataset::of_columns`] |
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    /// use monomorph::report::groups;
+    ///
+    /// let y = [0.3, -0.4, 1.2];
+    /// params! { mu: real() }
+    /// let model = model! { mu |= normal(0.0, 1.0), data(&y) |= normal(mu, 1.0) };
+    /// let posterior = model.compile()?;
+    /// let fit = posterior.nuts().chains(2).warmup(100).draws(50).seed(1).run()?;
+    /// let tree = fit.tree().with(groups::PRIOR, model.sample_prior(100, 1)?.dataset());
+    /// let store = std::env::temp_dir().join("monomorph-doc-fit.zarr");
+    /// tree.to_zarr(&store)?;
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    pub fn tree(&self) -> Tree {
+        let statistics = |of: fn(&ChainStatistics) -> &[DrawStatistics]| {
+            let draws: Vec<&DrawStatistics> = self.chains().iter().flat_map(of).collect();
+            statistics(self.chains().len(), draws.into_iter(), &self.settings)
+        };
+        let mut tree = Tree::new()
+            .with(groups::POSTERIOR, self.draws().dataset())
+            .with(groups::SAMPLE_STATS, statistics(ChainStatistics::draws));
+        if let Some(warmup) = self.warmup_draws() {
+            tree.insert(groups::WARMUP_POSTERIOR, warmup.dataset());
+            tree.insert(groups::WARMUP_SAMPLE_STATS, statistics(ChainStatistics::warmup_draws));
+        }
+        with_settings(tree, &self.settings).attribute("sampling_time", self.elapsed().as_secs_f64())
+    }
+
+    /// Writes the fit to a Zarr store that ArviZ opens: [`tree`](Self::tree) has the groups.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Results`], naming the file.
+    pub fn to_zarr(&self, path: impl AsRef<Path>) -> Result<(), Error> {
+        Ok(self.tree().to_zarr(path)?)
+    }
+}

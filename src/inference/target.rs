@@ -1,0 +1,89 @@
+//! Log densities of one's own, which samplers move on as they do on posteriors.
+//!
+//! [`CustomTarget`] is what to write, [`CustomPosterior`] has the samplers. A density that is a part of a
+//! model is an [operation](crate::custom::CustomOperation) instead.
+//!
+//! The chapter [Libraries of other programs](crate::guide::libraries) begins with a whole program.
+
+pub(crate) use monomorph_samplers::target::Target;
+#[doc(inline)]
+pub use monomorph_samplers::target::{CustomPosterior, CustomTarget};
+
+use crate::checkpoint::{Checksum, Facts, facts_of};
+use crate::error::Error;
+use crate::model::statement::BoundModel;
+use crate::posterior::{Posterior, VariableInfo, Workspace};
+use crate::simd::InstructionSet;
+
+impl<M: BoundModel> Target for Posterior<M> {
+    fn arch(&self) -> InstructionSet {
+        self.arch()
+    }
+
+    fn numbers(&self) -> usize {
+        self.numbers()
+    }
+
+    #[cfg(feature = "rayon")]
+    fn parts(&self) -> usize {
+        self.parts()
+    }
+
+    fn variables(&self) -> Vec<VariableInfo> {
+        self.variables()
+    }
+
+    fn failed_solutions(&self, workspace: &Workspace) -> u64 {
+        self.failed_solutions(workspace)
+    }
+
+    fn constrain_into(&self, q: &[f64], values: &mut [f64], workspace: &mut Workspace) -> Result<(), Error> {
+        self.constrain_into(q, values, workspace)
+    }
+
+    fn facts(&self) -> Facts {
+        data_of(self, self.arch())
+    }
+
+    fn coordinate_name(&self, coordinate: usize) -> String {
+        let Some(own) = self.coordinates().iter().find(|own| own.range.contains(&coordinate)) else {
+            return format!("coordinate {coordinate} of the unconstrained point");
+        };
+        let place = coordinate - own.range.start;
+        let info = self.variables().into_iter().find(|info| info.name == own.name);
+        // A simplex has fewer coordinates than elements, and those of a matrix may stand in another order.
+        let info = info.filter(|info| info.size() == own.range.len() && info.columns.is_none());
+        match info.and_then(|info| info.element_names().nth(place)) {
+            Some(name) => format!("`{name}`"),
+            None => format!("`{}` (its coordinate {place})", own.name),
+        }
+    }
+
+    fn place(
+        &self,
+        name: &str,
+        values: &[f64],
+        point: &mut [f64],
+        workspace: &mut Workspace,
+    ) -> Result<(), Error> {
+        self.place(name, values, point, workspace)
+    }
+
+    fn diagnose(&self, q: &[f64], workspace: &mut Workspace) -> Option<String> {
+        self.diagnose(q, workspace)
+    }
+
+    fn infinite_slope(&self, q: &[f64], workspace: &mut Workspace) -> Option<(usize, f64)> {
+        self.infinite_slope(q, workspace)
+    }
+}
+
+/// The facts about a posterior: a hash of its data, the instructions of its kernels, the version that
+/// computes with them.
+pub(crate) fn data_of<M>(posterior: &Posterior<M>, arch: InstructionSet) -> Facts {
+    let (numbers, indices) = posterior.constants();
+    let mut data = Checksum::default();
+    numbers.into_iter().for_each(|numbers| data.add_numbers(numbers));
+    indices.iter().for_each(|index| data.add(&index.to_le_bytes()));
+    facts_of(data, arch)
+}
