@@ -11,7 +11,6 @@ pub mod extreme;
 pub mod normal;
 pub mod oracle;
 pub mod plain;
-pub mod runs;
 pub mod sparse;
 
 use monomorph::name::Name;

@@ -16,6 +16,7 @@ mod interventions;
 mod joint_integrals;
 #[cfg(feature = "random")]
 mod latent_classes;
+#[cfg(feature = "random")]
 mod marginal;
 #[cfg(feature = "random")]
 mod missing_cells;

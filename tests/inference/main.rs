@@ -8,6 +8,9 @@ mod gibbs;
 #[cfg(feature = "random")]
 #[path = "../common/rows_alone.rs"]
 mod rows_alone;
+#[cfg(feature = "random")]
+#[path = "../common/runs.rs"]
+mod runs;
 #[cfg(feature = "sampling")]
 #[path = "../common/eight_schools.rs"]
 mod schools;

@@ -1,8 +1,8 @@
 //! Programs: one that recurs has its posterior by every kernel, against a series; what is given and set,
 //! seeds, predictions, and what bad programs are told. Posteriors of others are thorough tests.
 
-use crate::common::runs::{normalised, poisson_probability, total_variation};
 use crate::common::{assert_mean, assert_near};
+use crate::runs::{normalised, poisson_probability, total_variation};
 use monomorph::prelude::*;
 use monomorph::program::{Choices, Program, Run, program, steps, submodel};
 

@@ -6,6 +6,7 @@ mod constants;
 #[path = "../common/sound_models.rs"]
 mod sound_models;
 
+#[cfg(feature = "random")]
 mod custom;
 mod data_anew;
 mod degenerate_designs;
@@ -13,6 +14,7 @@ mod empty;
 mod errors;
 mod for_each;
 mod graphs;
+#[cfg(feature = "random")]
 mod labels;
 mod left_sides;
 mod lints;
@@ -21,7 +23,9 @@ mod predictor_lints;
 mod random_models;
 mod rewrites;
 mod schedules;
+#[cfg(feature = "random")]
 mod shards;
 mod sound;
+#[cfg(feature = "random")]
 mod sparse;
 mod submodels;

@@ -3,6 +3,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+#[cfg(feature = "random")]
 mod hidden_markov;
 mod linear_odes;
 mod ode_inputs;
@@ -10,4 +11,5 @@ mod ode_times;
 mod odes;
 mod processes;
 mod scans;
+#[cfg(feature = "random")]
 mod state_spaces;

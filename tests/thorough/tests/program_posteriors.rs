@@ -3,12 +3,14 @@
 
 #[path = "../../common/mod.rs"]
 mod common;
+#[path = "../../common/runs.rs"]
+mod runs;
 
 use common::assert_near;
-use common::runs::{normalised, poisson_probability, total_variation};
 use monomorph::dirichlet_process::{NormalCluster, chinese_restaurant};
 use monomorph::prelude::*;
 use monomorph::program::{Choices, Fit, Run, program, steps, submodel};
+use runs::{normalised, poisson_probability, total_variation};
 
 /// A branch that decides which choices there are, of which kinds, and within which bounds.
 #[test]
