@@ -109,6 +109,8 @@ pub mod track;
 mod types;
 
 pub use compiler::rewrite;
+#[doc(inline)]
+pub use contract::shape;
 /// For `MatRef`, the form in which matrices of data come in.
 pub use faer;
 #[cfg(feature = "random")]
@@ -143,4 +145,3 @@ pub use typenum;
 #[cfg_attr(doc, doc(hidden))]
 pub use types::erase;
 pub(crate) use types::native;
-pub use types::shape;

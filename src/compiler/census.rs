@@ -10,7 +10,7 @@ use crate::error::Error;
 use crate::frame::Slot;
 use crate::labels::SideLevels;
 use crate::name::{Declaration, Var, VarSet};
-use crate::shape::Extent;
+use monomorph_base::shape::Extent;
 
 /// The variables of a model, as statement after statement mentions them.
 #[derive(Debug, Default)]

@@ -4,8 +4,8 @@
 use crate::compiler::memory::MOST;
 use crate::compiler::{Context, Index};
 use crate::error::Error;
-use crate::shape::{Extent, Sides};
 use faer::MatRef;
+use monomorph_base::shape::{Extent, Sides};
 
 impl Context {
     /// Checks that two things have one length.

@@ -6,10 +6,10 @@
 use crate::compiler::{Compiler, Datum, Index};
 use crate::error::Error;
 use crate::frame::{Packed, PackedIndices, Scratch, Slot};
-use crate::shape::Extent;
 use crate::simd::MAX_LANES;
 use faer::MatRef;
 use faer::dyn_stack::StackReq;
+use monomorph_base::shape::Extent;
 
 impl Compiler {
     /// The error of the first claim that was too large.

@@ -2,7 +2,7 @@
 
 use crate::error::Error;
 use crate::name::Var;
-use crate::shape::Extent;
+use monomorph_base::shape::Extent;
 
 /// A variable of which parts stand on the left, or a definition that does.
 #[derive(Debug)]

@@ -1,9 +1,9 @@
 //! The memory that a model claims: places are handed out one after the other, in whole lines.
 
 use crate::frame::{Scratch, Sizes, Slot};
-use crate::shape::Extent;
 use crate::simd::MAX_LANES;
 use faer::dyn_stack::StackReq;
+use monomorph_base::shape::Extent;
 
 /// The most numbers of one kind that are claimed: 128 TiB of them, more than a process can address. Sizes up
 /// to it can be padded and added, and the sides of a matrix up to it multiplied, without overflow.

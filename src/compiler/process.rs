@@ -3,7 +3,7 @@
 use crate::compiler::{ClosureKey, Compiler};
 use crate::error::Error;
 use crate::frame::Slot;
-use crate::shape::Extent;
+use monomorph_base::shape::Extent;
 
 /// The values of a process some steps back, in memory of their own.
 #[derive(Clone, Copy, Debug)]

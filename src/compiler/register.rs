@@ -8,7 +8,7 @@ use crate::error::Error;
 use crate::frame::{Packed, Slot};
 use crate::labels::SideLevels;
 use crate::name::{Declaration, Var, VarSet};
-use crate::shape::Extent;
+use monomorph_base::shape::Extent;
 
 impl Compiler {
     /// The place of a variable, claimed when it is first mentioned.

@@ -3,7 +3,7 @@
 use crate::compiler::{ClosureKey, Compiler, Counter};
 use crate::error::Error;
 use crate::frame::{Frame, Slot};
-use crate::shape::Extent;
+use monomorph_base::shape::Extent;
 
 /// One value of the carry, and its place in each row of the result.
 #[derive(Clone, Copy, Debug)]

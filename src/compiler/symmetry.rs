@@ -2,8 +2,8 @@
 
 use crate::compiler::Context;
 use crate::error::Error;
-use crate::shape::Size;
 use faer::{MatRef, Side};
+use monomorph_base::shape::Size;
 
 /// The distance, relative to the larger where that is above 1, that two numbers that mirror each other may
 /// have, as in Stan.

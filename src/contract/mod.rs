@@ -6,6 +6,7 @@
 //! | operations on wholes | [`Operation`](operation::Operation) | [`BoundOperation`](operation::BoundOperation) |
 //! | supports | | [`BoundSupport`](transform::BoundSupport) |
 //! | distributions | [`Law`](law::Law) | [`Family`](family::Family) |
+//! | shapes | [`Shape`](shape::Shape) | |
 //!
 //! [`scope`] says what a kernel is made for; [`sketch`] is what graphs and checks see of a model.
 
@@ -17,5 +18,6 @@ pub mod law;
 pub mod node;
 pub mod operation;
 pub mod scope;
+pub mod shape;
 pub mod sketch;
 pub mod transform;

@@ -1,8 +1,8 @@
 //! Packed data and indices, and working memory without adjoints.
 
 use super::{Carry, Frame, MAX_CARRIED, Packed, PackedIndices, Scratch, load, store};
-use crate::shape::Shape;
 use crate::simd::{Lane, MAX_LANES, Pack};
+use monomorph_base::shape::Tag;
 use pulp::Simd;
 
 impl Frame<'_> {
@@ -147,7 +147,7 @@ impl Frame<'_> {
 
     /// A packed number in every lane for a scalar, the lanes of a packed vector.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
-    pub(crate) fn packed_of<Sh: Shape, S: Simd>(&self, lane: Lane<S>, place: Packed) -> Pack<S> {
+    pub(crate) fn packed_of<Sh: Tag, S: Simd>(&self, lane: Lane<S>, place: Packed) -> Pack<S> {
         if const { Sh::IS_SCALAR } {
             // SAFETY: see `Frame`.
             Pack::splat(lane.simd, unsafe { *self.packed.at(place.0, 1) })

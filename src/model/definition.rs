@@ -8,7 +8,7 @@ use crate::compiler::{Compiler, Context, Reads};
 use crate::contract::conjugacy::Factors;
 use crate::contract::expression::Expression;
 use crate::contract::node::{BoundNode, Node, collect, is_active, nothing, store, store_rests};
-use crate::contract::scope::{Again, Scope, Value, is_needed};
+use crate::contract::scope::{Reuse, Scope, Value, is_needed};
 use crate::contract::sketch::{ExpressionSketch, Sketch};
 use crate::erase::{Erase, erase};
 use crate::error::Error;
@@ -190,10 +190,10 @@ impl<Var: Name, N: BoundNode> BoundDefinition<Var, N> {
     #[inline(always)]
     fn pass_on<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) {
         let collect =
-            const { if N::FACTS.computes_in_place { nothing } else { Self::collect::<Again<C>, S> } };
-        let mut state = self.value.begin::<Again<C>, S>(simd, frame);
+            const { if N::FACTS.computes_in_place { nothing } else { Self::collect::<Reuse<C>, S> } };
+        let mut state = self.value.begin::<Reuse<C>, S>(simd, frame);
         collect(self, &mut state, simd, frame);
-        self.value.end::<Again<C>, S>(state, simd, frame);
+        self.value.end::<Reuse<C>, S>(state, simd, frame);
     }
 
     #[inline(always)]

@@ -180,7 +180,7 @@ impl<N: BoundNode> BoundModel for BoundIncrement<N> {
     fn blame<C: Scope>(&self, blame: &mut Blame<'_>, frame: &mut Frame<'_>) {
         let mut totals = Totals::new(pulp::Scalar::new());
         self.score::<C, pulp::Scalar>(pulp::Scalar::new(), frame, &mut totals);
-        blame.hear((&self.text, N::FACTS.undefined), const { &Self::ALL }, totals.sum(), frame);
+        blame.record((&self.text, N::FACTS.undefined), const { &Self::ALL }, totals.sum(), frame);
     }
 
     fn observe(&self, observations: &mut Observations, _: &mut Frame<'_>) {

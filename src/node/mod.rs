@@ -21,6 +21,7 @@ mod indices;
 mod into_expr;
 mod lagged;
 pub(crate) mod leaf;
+mod lift;
 mod local;
 mod log_density;
 mod log_mix;

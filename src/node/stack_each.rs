@@ -9,7 +9,7 @@ use crate::contract::drawing::{Chosen, Drawing, Drawn};
 use crate::contract::expression::expression;
 use crate::contract::expression::{Describe, Expression};
 use crate::contract::node::{Coefficients, Facts, Node, collect, is_active, nothing, store};
-use crate::contract::scope::{Afresh, Scope};
+use crate::contract::scope::{Recompute, Scope};
 use crate::erase::keep_names;
 use crate::error::Error;
 use crate::frame::{Frame, Slot};
@@ -94,11 +94,11 @@ impl<N: Node> BoundStackEach<N> {
         // In order: what a register reaches beyond a row is written anew as the next.
         for number in 0..rows {
             self.index.set(frame, number);
-            let mut state = self.row.begin::<Afresh<C>, S>(simd, frame);
+            let mut state = self.row.begin::<Recompute<C>, S>(simd, frame);
             let slot = self.slot.element(number * columns);
             #[cfg(feature = "rayon")]
             frame.set_columns(some);
-            store::<Afresh<C>, S, N>(&self.row, &mut state, simd, frame, slot, columns);
+            store::<Recompute<C>, S, N>(&self.row, &mut state, simd, frame, slot, columns);
             #[cfg(feature = "rayon")]
             frame.set_columns(None);
         }
@@ -111,14 +111,14 @@ impl<N: Node> BoundStackEach<N> {
         let some = frame.take_columns();
         for number in 0..rows {
             self.index.set(frame, number);
-            let mut state = self.row.begin::<Afresh<C>, S>(simd, frame);
+            let mut state = self.row.begin::<Recompute<C>, S>(simd, frame);
             let slot = self.slot.element(number * columns);
             #[cfg(feature = "rayon")]
             frame.set_columns(some);
-            collect::<Afresh<C>, S, N>(&self.row, &mut state, simd, frame, slot, columns);
+            collect::<Recompute<C>, S, N>(&self.row, &mut state, simd, frame, slot, columns);
             #[cfg(feature = "rayon")]
             frame.set_columns(None);
-            self.row.end::<Afresh<C>, S>(state, simd, frame);
+            self.row.end::<Recompute<C>, S>(state, simd, frame);
         }
     }
 }

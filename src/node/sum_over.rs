@@ -12,7 +12,7 @@ use crate::contract::expression::{Describe, Expression};
 use crate::contract::node::{
     Coefficients, Facts, Node, Visit, collect, is_active, nothing, precompute_nothing, sweep,
 };
-use crate::contract::scope::{Again, Scope, Value};
+use crate::contract::scope::{Reuse, Scope, Value};
 use crate::erase::keep_names;
 use crate::error::Error;
 use crate::frame::{Frame, Slot};
@@ -165,9 +165,9 @@ impl<N: Node> BoundSumOver<N> {
     /// Passes the adjoint of the sum on to each term.
     fn pass_on<C: Scope, S: Simd>(&self, _: &mut (), simd: S, frame: &mut Frame<'_>) {
         for term in &self.terms {
-            let mut state = term.begin::<Again<C>, S>(simd, frame);
-            collect::<Again<C>, S, N>(term, &mut state, simd, frame, self.slot, self.length);
-            term.end::<Again<C>, S>(state, simd, frame);
+            let mut state = term.begin::<Reuse<C>, S>(simd, frame);
+            collect::<Reuse<C>, S, N>(term, &mut state, simd, frame, self.slot, self.length);
+            term.end::<Reuse<C>, S>(state, simd, frame);
         }
     }
 }

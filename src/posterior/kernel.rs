@@ -75,7 +75,7 @@ fn pull_back<M: BoundModel, C: Scope, S: Simd>(model: &M, simd: S, frame: &mut F
 
 /// Computes the gradient. True if it is finite.
 #[inline(always)]
-pub(super) fn go_back<M: BoundModel, C: Scope, S: Simd>(
+pub(super) fn backward<M: BoundModel, C: Scope, S: Simd>(
     model: &M,
     simd: S,
     frame: &mut Frame<'_>,
@@ -88,7 +88,7 @@ pub(super) fn go_back<M: BoundModel, C: Scope, S: Simd>(
 }
 
 #[inline(always)]
-fn stay<M, S: Simd>(_: &M, _: S, _: &mut Frame<'_>, _: usize) -> bool {
+fn no_backward<M, S: Simd>(_: &M, _: S, _: &mut Frame<'_>, _: usize) -> bool {
     true
 }
 
@@ -120,7 +120,7 @@ impl<M: BoundModel, C: Scope> WithSimd for Kernel<'_, M, C> {
         if !log_density.is_finite() {
             return f64::NEG_INFINITY;
         }
-        let has_gradient = const { if C::SETS.gradient { go_back::<M, C, S> } else { stay } };
+        let has_gradient = const { if C::SETS.gradient { backward::<M, C, S> } else { no_backward } };
         if !has_gradient(model, simd, frame, highest) && wanted == Wanted::Gradient {
             return f64::NEG_INFINITY;
         }

@@ -2,7 +2,7 @@
 //! the points.
 
 use super::Posterior;
-use super::kernel::{constrain, go_back};
+use super::kernel::{backward, constrain};
 use crate::contract::scope::Scope;
 use crate::contract::transform::Totals;
 use crate::frame::Frame;
@@ -49,7 +49,7 @@ impl<M: BoundModel, C: Scope> WithSimd for PointsKernel<'_, '_, M, C> {
         for (point, result) in points.each().zip(results.into_iter().flatten()) {
             let log_density = point.totals.sum();
             let mut frame = point.frame.lend();
-            *result = if log_density.is_finite() && go_back::<M, C, S>(model, simd, &mut frame, highest) {
+            *result = if log_density.is_finite() && backward::<M, C, S>(model, simd, &mut frame, highest) {
                 log_density
             } else {
                 f64::NEG_INFINITY

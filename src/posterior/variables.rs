@@ -85,21 +85,22 @@ impl<M: BoundModel> Posterior<M> {
 
     /// Computes all values from an unconstrained point, and leaves them in the workspace.
     pub(crate) fn settle_all(&self, q: &[f64], workspace: &mut Workspace) -> Result<(), Error> {
-        let settle =
-            const { if is_scheduled::<M>() { Self::settle_scheduled } else { Self::settle::<Value> } };
-        settle(self, q, workspace)
+        let set_variables = const {
+            if is_scheduled::<M>() { Self::set_scheduled_variables } else { Self::set_variables::<Value> }
+        };
+        set_variables(self, q, workspace)
     }
 
-    fn settle_scheduled(&self, q: &[f64], workspace: &mut Workspace) -> Result<(), Error> {
+    fn set_scheduled_variables(&self, q: &[f64], workspace: &mut Workspace) -> Result<(), Error> {
         let frame = &mut self.open(q, None, workspace).ok_or(Error::ForeignWorkspace)?;
         if let Some(schedule) = &self.schedule {
-            schedule.settle(frame, self.store.layout.highest_level);
+            schedule.set_variables(frame, self.store.layout.highest_level);
         }
         Ok(())
     }
 
     /// Computes the values that a scope needs from an unconstrained point, and leaves them in the workspace.
-    pub(crate) fn settle<C: Scope>(&self, q: &[f64], workspace: &mut Workspace) -> Result<(), Error> {
+    pub(crate) fn set_variables<C: Scope>(&self, q: &[f64], workspace: &mut Workspace) -> Result<(), Error> {
         let Some(frame) = self.open(q, None, workspace) else { return Err(Error::ForeignWorkspace) };
         let highest = self.store.layout.highest_level;
         self.store.arch.dispatch(Values { model: &self.model, frame, highest, scope: PhantomData::<C> });

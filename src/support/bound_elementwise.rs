@@ -273,12 +273,12 @@ impl<T: Transform, Bounds: Tuple> BoundSupport for BoundElementwise<T, Bounds> {
         }
     }
 
-    fn settle(&self, frame: &mut Frame<'_>, place: Placement, _: &mut dyn rand::Rng) {
+    fn nudge_inside(&self, frame: &mut Frame<'_>, place: Placement, _: &mut dyn rand::Rng) {
         let selected = place.only.map(|only| only.elements(frame));
         let settled = for_values(&self.bounds, place.length, frame, &mut |frame, index, bounds| {
             if selected.as_ref().is_none_or(|selected| selected.contains(&index)) {
                 let element = place.slot.element(index);
-                let x = T::settle(frame.number(element), &bounds.map(Pack::first));
+                let x = T::nudge_inside(frame.number(element), &bounds.map(Pack::first));
                 frame.set_numbers(element, &[x]);
             }
             Ok(())

@@ -62,7 +62,7 @@ pub trait Transform: Sealed + Copy + Send + Sync + 'static {
     fn to_bounds<S: Simd>(q: Pack<S>, kept: Pack<S>, bounds: &Packs<S>, adjoint: Pack<S>) -> Packs<S>;
 
     /// A number that rounding has put on a bound, or made infinite, moved to the next one inside.
-    fn settle(x: f64, _bounds: &[f64; MAX_ARGUMENTS]) -> f64 {
+    fn nudge_inside(x: f64, _bounds: &[f64; MAX_ARGUMENTS]) -> f64 {
         x.clamp(-f64::MAX, f64::MAX)
     }
 

@@ -113,7 +113,7 @@ impl<First: Beginning> BoundSupport for Increasing<First> {
 
     /// Numbers that rounding has made equal were in any order: they are one after the other as often as m of
     /// them are in order by chance, one time in m!, and stay equal, which is outside, else.
-    fn settle(&self, frame: &mut Frame<'_>, place: Placement, rng: &mut dyn rand::Rng) {
+    fn nudge_inside(&self, frame: &mut Frame<'_>, place: Placement, rng: &mut dyn rand::Rng) {
         use rand::RngExt;
         let start = if First::IS_POSITIVE { 0.0 } else { f64::NEG_INFINITY };
         let (mut before, mut drawn, mut equal) = (start, start, 0.0);

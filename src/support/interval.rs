@@ -88,7 +88,7 @@ impl Transform for Between {
         adjoints
     }
 
-    fn settle(x: f64, bounds: &[f64; MAX_ARGUMENTS]) -> f64 {
+    fn nudge_inside(x: f64, bounds: &[f64; MAX_ARGUMENTS]) -> f64 {
         if x == bounds[0] {
             x.next_up()
         } else if x == bounds[1] {

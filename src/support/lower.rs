@@ -45,7 +45,7 @@ impl Transform for Above {
         [adjoint; MAX_ARGUMENTS]
     }
 
-    fn settle(x: f64, bounds: &[f64; MAX_ARGUMENTS]) -> f64 {
+    fn nudge_inside(x: f64, bounds: &[f64; MAX_ARGUMENTS]) -> f64 {
         if x == bounds[0] { x.next_up() } else { x.clamp(f64::NEG_INFINITY, f64::MAX) }
     }
 

@@ -159,8 +159,8 @@ impl<Row: BoundSupport, Columns: Dimension> BoundSupport for BoundRows<Row, Colu
         }
     }
 
-    fn settle(&self, frame: &mut Frame<'_>, place: Placement, rng: &mut dyn rand::Rng) {
-        (0..self.rows).for_each(|row| self.row.settle(frame, self.row(place, row), rng));
+    fn nudge_inside(&self, frame: &mut Frame<'_>, place: Placement, rng: &mut dyn rand::Rng) {
+        (0..self.rows).for_each(|row| self.row.nudge_inside(frame, self.row(place, row), rng));
     }
 
     fn bring_inside(&self, frame: &mut Frame<'_>, place: Placement, law: Normals<'_>) -> bool {

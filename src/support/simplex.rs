@@ -165,8 +165,8 @@ impl BoundSupport for Simplex {
         }
     }
 
-    fn settle(&self, frame: &mut Frame<'_>, place: Placement, _: &mut dyn rand::Rng) {
-        settle(frame, place.line());
+    fn nudge_inside(&self, frame: &mut Frame<'_>, place: Placement, _: &mut dyn rand::Rng) {
+        nudge_inside(frame, place.line());
     }
 
     fn unconstrain(
@@ -182,7 +182,7 @@ impl BoundSupport for Simplex {
 }
 
 /// Makes the shares positive that are too small for numbers; the others and their sum do not see it.
-pub(super) fn settle(frame: &mut Frame<'_>, line: Line) {
+pub(super) fn nudge_inside(frame: &mut Frame<'_>, line: Line) {
     for element in (0..line.length).map(|k| line.element(k)) {
         if frame.number(element) == 0.0 {
             frame.set_numbers(element, &[f64::from_bits(1)]);

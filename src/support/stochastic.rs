@@ -197,8 +197,9 @@ impl<Lines: Direction> BoundSupport for Stochastic<Lines> {
         self.simplexes.pull_back(frame, |line| self.line(place, line));
     }
 
-    fn settle(&self, frame: &mut Frame<'_>, place: Placement, _: &mut dyn rand::Rng) {
-        (0..self.sizes().0).for_each(|line| crate::support::simplex::settle(frame, self.line(place, line)));
+    fn nudge_inside(&self, frame: &mut Frame<'_>, place: Placement, _: &mut dyn rand::Rng) {
+        (0..self.sizes().0)
+            .for_each(|line| crate::support::simplex::nudge_inside(frame, self.line(place, line)));
     }
 
     fn unconstrain(

@@ -49,7 +49,7 @@ impl Transform for Below {
         [adjoint; MAX_ARGUMENTS]
     }
 
-    fn settle(x: f64, bounds: &[f64; MAX_ARGUMENTS]) -> f64 {
+    fn nudge_inside(x: f64, bounds: &[f64; MAX_ARGUMENTS]) -> f64 {
         if x == bounds[0] { x.next_down() } else { x.clamp(-f64::MAX, f64::INFINITY) }
     }
 

@@ -1,5 +1,4 @@
-//! The knowledge of the type system: names, sets of variables, shapes.
+//! The knowledge of the type system: types without names, and numbers as Rust has them.
 
 pub mod erase;
 pub mod native;
-pub mod shape;

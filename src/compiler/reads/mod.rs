@@ -10,7 +10,7 @@ use crate::compiler::Compiler;
 use crate::error::Error;
 use crate::frame::{Scratch, Slot};
 use crate::name::{Var, VarSet};
-use crate::shape::Extent;
+use monomorph_base::shape::Extent;
 pub(crate) use owners::RowsOfElements;
 use sums::Sum;
 

@@ -5,7 +5,7 @@ use crate::compiler::reads::How;
 use crate::error::Error;
 use crate::frame::{PackedIndices, Scratch};
 use crate::name::{Var, VarSet};
-use crate::shape::Extent;
+use monomorph_base::shape::Extent;
 
 /// The rows of a statement and the elements that they read, of a variable that does not have one row an
 /// element.

@@ -11,7 +11,7 @@
 use crate::compiler::Compiler;
 use crate::error::Error;
 use crate::name::Var;
-use crate::shape::Extent;
+use monomorph_base::shape::Extent;
 
 /// The most evaluations of the statements for one log density.
 const MOST_EVALUATIONS: f64 = 1e6;
@@ -151,7 +151,7 @@ impl Compiler {
 mod tests {
     use super::{Sum, Sums};
     use crate::name::Var;
-    use crate::shape::Extent;
+    use monomorph_base::shape::Extent;
 
     fn sums(counts: &[f64], pairs: &[(usize, usize)]) -> Sums {
         let sum = |&evaluations: &f64| Sum { var: Var::new("z"), evaluations, extent: Extent::Scalar };

@@ -1,7 +1,7 @@
 //! Draws of which each comes from one of several laws.
 
 use crate::contract::drawing::{Drawing, Drawn};
-use crate::contract::scope::{Afresh, Value};
+use crate::contract::scope::{Recompute, Value};
 use crate::simd::{Blocks, for_lanes};
 use pulp::Scalar;
 
@@ -28,10 +28,10 @@ impl<'a> Chosen<'a> {
     /// those that there are already. False if there are no draws.
     pub(crate) fn draw<N: Drawn>(self, law: &N, to: &mut Drawing<'_, '_>) -> bool {
         let simd = Scalar::new();
-        let mut state = law.begin::<Afresh<Value>, Scalar>(simd, to.frame);
+        let mut state = law.begin::<Recompute<Value>, Scalar>(simd, to.frame);
         let mut is_drawn = true;
         for block in Blocks::new(simd, self.numbers.len(), const { N::FACTS.blocked }) {
-            law.begin_block::<Afresh<Value>, Scalar>(&mut state, to.frame, block);
+            law.begin_block::<Recompute<Value>, Scalar>(&mut state, to.frame, block);
             for_lanes!(lane in block => {
                 if lane.index >= to.known && self.numbers[lane.index] as usize == self.first {
                     let Drawing { frame, row, is_observed, is_compared, rng, .. } = &mut *to;

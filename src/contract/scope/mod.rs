@@ -79,16 +79,16 @@ impl<C: Scope> Scope for Calling<C> {
     const SETS: Sets = Sets { calls: true, ..C::SETS };
 }
 
-/// The scope `C` in another sweep over the same nodes: see [`Again`] and [`Afresh`].
+/// The scope `C` in another sweep over the same nodes: see [`Reuse`] and [`Recompute`].
 pub struct Sweep<C, const AGAIN: bool>(PhantomData<fn() -> C>);
 
 /// The scope `C` in a second sweep over a definition's expression, when its adjoint is known: what the first
 /// sweep has left in slots is not computed again.
-pub type Again<C> = Sweep<C, true>;
+pub type Reuse<C> = Sweep<C, true>;
 
 /// The scope `C` where the nodes' own slots hold the values of something else, of another component of a
 /// mixture.
-pub type Afresh<C> = Sweep<C, false>;
+pub type Recompute<C> = Sweep<C, false>;
 
 impl<C: Scope, const AGAIN: bool> Sealed for Sweep<C, AGAIN> {}
 

@@ -160,7 +160,7 @@ pub trait BoundSupport: Sealed + Clone + Send + Sync + 'static {
 
     /// Moves elements that were drawn and that rounding has put on a bound, or made infinite, to the next
     /// number inside. Others outside stay where they are.
-    fn settle(&self, _frame: &mut Frame<'_>, _place: Placement, _rng: &mut dyn rand::Rng) {}
+    fn nudge_inside(&self, _frame: &mut Frame<'_>, _place: Placement, _rng: &mut dyn rand::Rng) {}
 
     /// Brings a draw of independent elements inside as [`INSIDE`](Self::INSIDE) says; for a projection the
     /// law of each is given. False if that would not be a draw of their law on the support.

@@ -49,14 +49,14 @@ impl Settings {
 type Slopes<M> = fn(&Posterior<M>, &[f64], &mut [f64], &mut Workspace) -> f64;
 
 /// Computes values from a point.
-type Settle<M> = fn(&Posterior<M>, &[f64], &mut Workspace) -> Result<(), Error>;
+type SetVariables<M> = fn(&Posterior<M>, &[f64], &mut Workspace) -> Result<(), Error>;
 
 /// The kernels of a block.
 pub(super) struct Kernels<M> {
     /// The log density with the gradient by the block's coordinates, which stands among all coordinates.
     gradient: Slopes<M>,
     /// Leaves the values of the block's parameters in the workspace.
-    settle: Settle<M>,
+    set_variables: SetVariables<M>,
 }
 
 impl<M> Clone for Kernels<M> {
@@ -98,7 +98,7 @@ impl<M: BoundModel> Kernels<M> {
             gradient: |posterior, q, gradient, workspace| {
                 posterior.along_with_gradient::<Sloped>(q, gradient, workspace)
             },
-            settle: |posterior, q, workspace| posterior.settle::<Plain>(q, workspace),
+            set_variables: |posterior, q, workspace| posterior.set_variables::<Plain>(q, workspace),
         }
     }
 }
@@ -184,7 +184,7 @@ impl<M: BoundModel> Block<M> {
         made.step_size = sampler.length();
         scatter(places, sampler.point(), point);
         // The values are those of the last point of the trajectory.
-        (kernels.settle)(posterior, point, workspace)?;
+        (kernels.set_variables)(posterior, point, workspace)?;
         Ok(made)
     }
 }

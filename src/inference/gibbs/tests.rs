@@ -16,7 +16,7 @@ fn compare<M: BoundModel, Moved: Variables>(
     is_moved: impl Fn(usize) -> bool,
 ) -> usize {
     let (mut own, mut whole) = (posterior.workspace(), posterior.workspace());
-    posterior.settle::<Value>(from, &mut own).expect("the workspace is the posterior's");
+    posterior.set_variables::<Value>(from, &mut own).expect("the workspace is the posterior's");
     let there: Vec<f64> = (0..from.len()).map(|i| if is_moved(i) { to[i] } else { from[i] }).collect();
     let mut evaluate = |q: &[f64]| {
         let (mut slopes, mut all) = (vec![7.0; q.len()], vec![0.0; q.len()]);

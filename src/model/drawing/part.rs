@@ -175,7 +175,7 @@ impl<Target: BoundVariable, Law: BoundLaw<Target>> BoundEqNode<Target, Law> {
         elements.iter().for_each(|&element| known[element] = true);
         if known.iter().all(|is_known| *is_known) {
             simulation.drew(var);
-            variable.settle(frame, simulation.rng);
+            variable.nudge_inside(frame, simulation.rng);
             if let Err(outside) = variable.check_whole(frame, &mut simulation.point) {
                 simulation.refused = Some(outside);
             }

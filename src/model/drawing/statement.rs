@@ -255,7 +255,7 @@ impl<Target: BoundVariable, Law: BoundLaw<Target>> BoundEqNode<Target, Law> {
             frame.set_numbers(slot, &values);
             self.variable.restore(frame);
             if const { !Law::SHOWS_LIMITS } {
-                self.variable.settle(frame, simulation.rng);
+                self.variable.nudge_inside(frame, simulation.rng);
             }
             let Err(outside) = self.variable.unconstrain(frame, &mut simulation.point) else { return Ok(()) };
             let outcome = match is_given.contains(&true) {

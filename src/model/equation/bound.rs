@@ -152,7 +152,7 @@ impl<Target: BoundVariable, Law: BoundLaw<Target>> BoundModel for BoundEqNode<Ta
     fn blame<C: Scope>(&self, blame: &mut Blame<'_>, frame: &mut Frame<'_>) {
         let mut totals = Totals::new(Scalar::new());
         self.score::<C, Scalar>(Scalar::new(), frame, &mut totals);
-        blame.hear((&self.text, Law::UNDEFINED), const { &Self::ALL }, totals.sum(), frame);
+        blame.record((&self.text, Law::UNDEFINED), const { &Self::ALL }, totals.sum(), frame);
     }
 
     fn simulate(&self, simulation: &mut Simulation<'_>, frame: &mut Frame<'_>) -> Result<(), Error> {

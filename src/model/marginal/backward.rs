@@ -16,7 +16,7 @@ use pulp::Simd;
 impl<Var: Name, Sh: Shape, M: BoundModel> BoundMarginal<Var, Sh, M> {
     /// Goes backward once for each value, with the weights of the elements that have it.
     #[inline(always)]
-    pub(crate) fn go_back_through_values<C: Scope, S: Simd, T: Tally<S>>(
+    pub(crate) fn backward_through_values<C: Scope, S: Simd, T: Tally<S>>(
         &self,
         simd: S,
         frame: &mut Frame<'_>,
@@ -32,7 +32,7 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundMarginal<Var, Sh, M> {
                 continue;
             }
             self.set::<Pass<Var, M, C, true>, S>(simd, frame, number);
-            self.go_back::<C, S>(simd, frame, number, sum);
+            self.backward::<C, S>(simd, frame, number, sum);
         }
     }
 
@@ -78,31 +78,38 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundMarginal<Var, Sh, M> {
 
     /// Goes backward through what reads the variable, with the weights in a row of the table and their sum.
     #[inline(always)]
-    pub(crate) fn go_back<C: Scope, S: Simd>(
+    pub(crate) fn backward<C: Scope, S: Simd>(
         &self,
         simd: S,
         frame: &mut Frame<'_>,
         number: usize,
         sum: Pack<S>,
     ) {
-        let go_back =
-            const { if Self::IS_ONE { Self::go_back_number::<C, S> } else { Self::go_back_vector::<C, S> } };
-        go_back(self, simd, frame, number, sum);
+        let backward = const {
+            if Self::IS_ONE { Self::backward_number::<C, S> } else { Self::backward_vector::<C, S> }
+        };
+        backward(self, simd, frame, number, sum);
         let propagate = const {
             if has_definitions::<Var, M>() { M::propagate::<Pass<Var, M, C, true>, S> } else { no_pass }
         };
         propagate(&self.model, simd, frame);
     }
 
-    /// [`go_back`](Self::go_back) from what all rows share.
+    /// [`backward`](Self::backward) from what all rows share.
     #[inline(always)]
-    fn go_back_number<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, _: usize, sum: Pack<S>) {
+    fn backward_number<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, _: usize, sum: Pack<S>) {
         self.model.score_rows::<Pass<Var, M, C, true>, S, _>(simd, frame, &mut Weight(sum));
     }
 
-    /// [`go_back`](Self::go_back) from a vector.
+    /// [`backward`](Self::backward) from a vector.
     #[inline(always)]
-    fn go_back_vector<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, number: usize, sum: Pack<S>) {
+    fn backward_vector<C: Scope, S: Simd>(
+        &self,
+        simd: S,
+        frame: &mut Frame<'_>,
+        number: usize,
+        sum: Pack<S>,
+    ) {
         let mut weights = Weights::new(self.table.row(number), self.table.length, sum);
         self.model.score_rows::<Pass<Var, M, C, true>, S, _>(simd, frame, &mut weights);
     }

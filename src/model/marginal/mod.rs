@@ -174,7 +174,7 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundModel for BoundMarginal<Var, Sh, 
             let mut totals = Totals::new(Scalar::new());
             sum(self, Scalar::new(), frame, &mut totals);
             let text = format!("{} marginalised", Var::NAME);
-            blame.hear((&text, Undefined::NONE), &M::ALL, totals.sum(), frame);
+            blame.record((&text, Undefined::NONE), &M::ALL, totals.sum(), frame);
         }
     }
 

@@ -23,8 +23,8 @@ pub(crate) const fn has_definitions<Var: Name, M: BoundModel>() -> bool {
 }
 
 /// True if adjoints go back through the sum.
-const fn goes_back<C: Scope, S: Simd, T: Tally<S>>() -> bool {
-    C::SETS.gradient && T::GOES_BACK
+const fn has_backward<C: Scope, S: Simd, T: Tally<S>>() -> bool {
+    C::SETS.gradient && T::HAS_ADJOINT
 }
 
 impl<Var: Name, Sh: Shape, M: BoundModel> BoundMarginal<Var, Sh, M> {
@@ -124,7 +124,7 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundMarginal<Var, Sh, M> {
             }
             if const { Self::IS_JOINED } {
                 for block in self.blocks(simd, frame) {
-                    for_lanes!(lane in block => { self.table.settle(frame, lane, number); });
+                    for_lanes!(lane in block => { self.table.add_shared(frame, lane, number); });
                 }
             }
         }
@@ -204,21 +204,21 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundMarginal<Var, Sh, M> {
             tally.add_constant(constant);
         }
         let add = const {
-            match (Self::IS_JOINED, goes_back::<C, S, T>()) {
+            match (Self::IS_JOINED, has_backward::<C, S, T>()) {
                 (false, _) => Self::add_elements::<S, T>,
                 (true, false) => Self::add_joined::<C, S, T, false>,
                 (true, true) => Self::add_joined::<C, S, T, true>,
             }
         };
         add(self, simd, frame, tally);
-        let go_back = const {
-            match (goes_back::<C, S, T>(), Self::INTEGRAL) {
+        let backward = const {
+            match (has_backward::<C, S, T>(), Self::INTEGRAL) {
                 (false, _) => no_score,
-                (true, None) => Self::go_back_through_values::<C, S, T>,
-                (true, Some(_)) => Self::go_back_through_points::<C, S, T>,
+                (true, None) => Self::backward_through_values::<C, S, T>,
+                (true, Some(_)) => Self::backward_through_points::<C, S, T>,
             }
         };
-        go_back(self, simd, frame, tally);
+        backward(self, simd, frame, tally);
     }
 
     /// Adds the sums over elements that are independent.

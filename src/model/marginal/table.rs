@@ -62,7 +62,7 @@ impl Table {
 
     /// Adds what all elements share to the row of a value, in which nothing is NaN then.
     #[inline(always)]
-    pub(crate) fn settle<S: Simd>(&self, frame: &mut Frame<'_>, lane: Lane<S>, value: usize) {
+    pub(crate) fn add_shared<S: Simd>(&self, frame: &mut Frame<'_>, lane: Lane<S>, value: usize) {
         let number = self.load(frame, value, lane);
         let number = number.eq(number).select(number, f64::NEG_INFINITY);
         frame.set_scratch(self.row(value).element(lane.index), number);

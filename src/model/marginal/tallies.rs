@@ -51,7 +51,7 @@ impl<S: Simd> Rows<S> {
 }
 
 impl<S: Simd> Tally<S> for Values<S> {
-    const GOES_BACK: bool = false;
+    const HAS_ADJOINT: bool = false;
     const IS_ONE: bool = false;
 
     #[inline(always)]
@@ -118,7 +118,7 @@ impl<S: Simd> Number<S> {
 }
 
 impl<S: Simd> Tally<S> for Number<S> {
-    const GOES_BACK: bool = false;
+    const HAS_ADJOINT: bool = false;
     const IS_ONE: bool = true;
 
     #[inline(always)]
@@ -165,7 +165,7 @@ impl<S: Simd> Weights<S> {
 }
 
 impl<S: Simd> Tally<S> for Weights<S> {
-    const GOES_BACK: bool = true;
+    const HAS_ADJOINT: bool = true;
     const IS_ONE: bool = false;
 
     #[inline(always)]
@@ -209,7 +209,7 @@ impl<S: Simd> Tally<S> for Weights<S> {
 pub(crate) struct Weight<S: Simd>(pub Pack<S>);
 
 impl<S: Simd> Tally<S> for Weight<S> {
-    const GOES_BACK: bool = true;
+    const HAS_ADJOINT: bool = true;
     const IS_ONE: bool = true;
 
     #[inline(always)]
@@ -241,7 +241,7 @@ impl<S: Simd> Tally<S> for Weight<S> {
 pub(crate) struct Joint<'a, T>(pub &'a mut T);
 
 impl<S: Simd, T: Tally<S>> Tally<S> for Joint<'_, T> {
-    const GOES_BACK: bool = T::GOES_BACK;
+    const HAS_ADJOINT: bool = T::HAS_ADJOINT;
     const IS_ONE: bool = false;
     const COUPLES_ELEMENTS: bool = true;
 

@@ -107,9 +107,9 @@ impl<Var: Name, Whole: Shape, Sup: BoundSupport, Sh: Shape> BoundVariable
         if self.owns { self.whole.unconstrain(frame, point) } else { Ok(()) }
     }
 
-    fn settle(&self, frame: &mut Frame<'_>, rng: &mut dyn rand::Rng) {
+    fn nudge_inside(&self, frame: &mut Frame<'_>, rng: &mut dyn rand::Rng) {
         if const { !Sup::IS_ELEMENTWISE } {
-            self.whole.settle(frame, rng);
+            self.whole.nudge_inside(frame, rng);
         }
     }
 

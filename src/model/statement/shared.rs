@@ -33,9 +33,9 @@ macro_rules! by_view {
         impl<N: BoundModel + Erase<Erased: BoundModel>> Shared<N> {$(
             #[inline(always)]
             fn $by_view<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, $($argument: $Argument),*) {
-                struct Ways<N>(PhantomData<N>);
+                struct Dispatch<N>(PhantomData<N>);
 
-                impl<N: BoundModel + Erase<Erased: BoundModel>> Ways<N> {
+                impl<N: BoundModel + Erase<Erased: BoundModel>> Dispatch<N> {
                     #[inline(always)]
                     fn nothing<S: Simd>(_: &Shared<N>, _: S, _: &mut Frame<'_>, $(_: $Argument),*) {}
 
@@ -63,12 +63,12 @@ macro_rules! by_view {
                 let run = const {
                     let view: View = $view;
                     match (view, $calls) {
-                        _ if !$condition => Ways::<N>::nothing::<S>,
-                        (View::Whole, true) => Ways::<N>::erased::<true, Gradient, S>,
-                        (View::Whole, false) => Ways::<N>::erased::<false, Gradient, S>,
-                        (View::Constant, true) => Ways::<N>::erased::<true, Value, S>,
-                        (View::Constant, false) => Ways::<N>::erased::<false, Value, S>,
-                        (View::Named, _) => Ways::<N>::named::<C, S>,
+                        _ if !$condition => Dispatch::<N>::nothing::<S>,
+                        (View::Whole, true) => Dispatch::<N>::erased::<true, Gradient, S>,
+                        (View::Whole, false) => Dispatch::<N>::erased::<false, Gradient, S>,
+                        (View::Constant, true) => Dispatch::<N>::erased::<true, Value, S>,
+                        (View::Constant, false) => Dispatch::<N>::erased::<false, Value, S>,
+                        (View::Named, _) => Dispatch::<N>::named::<C, S>,
                     }
                 };
                 run(self, simd, frame, $($argument),*);

@@ -99,7 +99,7 @@ impl Sum {
             tally.add_number(value);
             let weight = tally.weight(frame, lane);
             let is_gone = weight.is_some_and(|weight| weight.first() <= 0.0);
-            if const { T::GOES_BACK && is_active::<C, N>() } && !is_gone {
+            if const { T::HAS_ADJOINT && is_active::<C, N>() } && !is_gone {
                 let adjoint = weight.unwrap_or(value.constant(1.0));
                 term.backward::<C, S>(&mut state, frame, lane, tape, adjoint);
             }
@@ -113,7 +113,7 @@ impl Sum {
             let blocks = Blocks::new(simd, self.length, const { N::FACTS.blocked });
             sweep_over::<C, S, N, _>(term, &mut state, frame, blocks, &mut score);
         }
-        if const { T::GOES_BACK && is_active::<C, N>() } {
+        if const { T::HAS_ADJOINT && is_active::<C, N>() } {
             term.end::<C, S>(state, simd, frame);
         }
     }
@@ -252,7 +252,7 @@ struct Score<'a, T, C, Target> {
 }
 
 impl<S: Simd, T: Tally<S>, C: Scope, Target: BoundVariable> Visit<S> for Score<'_, T, C, Target> {
-    const BACKWARD: bool = T::GOES_BACK && C::SETS.gradient;
+    const BACKWARD: bool = T::HAS_ADJOINT && C::SETS.gradient;
 
     #[inline(always)]
     fn lane(&self, frame: &Frame<'_>, lane: Lane<S>) -> Lane<S> {

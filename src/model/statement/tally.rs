@@ -11,7 +11,7 @@ use pulp::Simd;
 /// A sum of the log densities of rows, which gives their adjoints back to them.
 pub trait Tally<S: Simd> {
     /// True if adjoints go backward.
-    const GOES_BACK: bool;
+    const HAS_ADJOINT: bool;
 
     /// True if it adds up all rows, and has one weight for all: a statement that is a sum of squares has no
     /// others.
@@ -67,7 +67,7 @@ pub(crate) fn weighted<S: Simd>(lane: Lane<S>, weight: Option<Pack<S>>) -> Lane<
 }
 
 impl<S: Simd> Tally<S> for Totals<S> {
-    const GOES_BACK: bool = true;
+    const HAS_ADJOINT: bool = true;
     const IS_ONE: bool = true;
 
     #[inline(always)]
@@ -111,7 +111,7 @@ impl<'a, S: Simd> EachRow<'a, S> {
 }
 
 impl<S: Simd> Tally<S> for EachRow<'_, S> {
-    const GOES_BACK: bool = false;
+    const HAS_ADJOINT: bool = false;
     const IS_ONE: bool = false;
 
     #[inline(always)]

@@ -172,7 +172,7 @@ pub trait BoundVariable: Sealed + Clone + Send + Sync + 'static {
 
     /// Moves the drawn elements of a parameter that rounding has put on a bound to the next number inside:
     /// all of it, also where this is a part.
-    fn settle(&self, _: &mut Frame<'_>, _: &mut dyn rand::Rng) {}
+    fn nudge_inside(&self, _: &mut Frame<'_>, _: &mut dyn rand::Rng) {}
 
     /// Moves `count` elements of a part, from `first` on, inside of the support, if it does not tie them to
     /// others.

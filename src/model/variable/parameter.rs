@@ -96,7 +96,7 @@ impl<Var: Name, Sh: Shape, Sup: BoundSupport> Parameter<Var, Sh, Sup> {
         frame: &mut Frame<'_>,
         rng: &mut dyn rand::Rng,
     ) {
-        self.support.settle(frame, self.placement(Some(elements)), rng);
+        self.support.nudge_inside(frame, self.placement(Some(elements)), rng);
     }
 
     #[inline(always)]
@@ -216,8 +216,8 @@ impl<Var: Name, Sh: Shape, Sup: BoundSupport> BoundVariable for Parameter<Var, S
         self.support.unconstrain(self.place.name(), frame, self.placement(self.place.others()), point)
     }
 
-    fn settle(&self, frame: &mut Frame<'_>, rng: &mut dyn rand::Rng) {
-        self.support.settle(frame, self.placement(self.place.others()), rng);
+    fn nudge_inside(&self, frame: &mut Frame<'_>, rng: &mut dyn rand::Rng) {
+        self.support.nudge_inside(frame, self.placement(self.place.others()), rng);
     }
 
     fn bring_inside(&self, frame: &mut Frame<'_>, law: Normals<'_>) -> bool {

@@ -5,7 +5,7 @@ use crate::contract::drawing::{Drawing, Drawn};
 use crate::contract::node::{
     Coefficients, Facts, Node, are_probabilities_of, backward_of, end_block_of, end_of, is_active, joined,
 };
-use crate::contract::scope::{Afresh, Scope, Value};
+use crate::contract::scope::{Recompute, Scope, Value};
 use crate::erase::keep_names;
 use crate::error::Error;
 use crate::frame::{Frame, Scratch};
@@ -78,8 +78,8 @@ impl<W: Node, L: Node, Sh: Shape> BoundLogMixEach<W, L, Sh> {
         let leave_out = const { if Self::HAS_BOTH { Self::leave_out_densities::<S> } else { Self::keep } };
         for component in 0..self.count {
             self.index.set(frame, component);
-            let mut part = self.part.begin::<Afresh<C>, S>(block.simd, frame);
-            self.part.begin_block::<Afresh<C>, S>(&mut part, frame, block);
+            let mut part = self.part.begin::<Recompute<C>, S>(block.simd, frame);
+            self.part.begin_block::<Recompute<C>, S>(&mut part, frame, block);
             let mut weight = Pack::zero(block.simd);
             if const { Self::IS_SHARED } {
                 (weight, _) = self.weight.forward::<C, S>(weights, frame, Lane::scalar(block.simd));
@@ -88,7 +88,7 @@ impl<W: Node, L: Node, Sh: Shape> BoundLogMixEach<W, L, Sh> {
                 if const { !Self::IS_SHARED } {
                     (weight, _) = self.weight.forward::<C, S>(weights, frame, lane);
                 }
-                let (density, _) = self.part.forward::<Afresh<C>, S>(&part, frame, lane);
+                let (density, _) = self.part.forward::<Recompute<C>, S>(&part, frame, lane);
                 frame.set_scratch(self.weights.element(self.at(component, lane.in_block)), weight);
                 frame.set_scratch(self.densities.element(self.at(component, lane.in_block)), density);
                 find_atom(self, component, &part, frame, lane);
@@ -108,7 +108,7 @@ impl<W: Node, L: Node, Sh: Shape> BoundLogMixEach<W, L, Sh> {
         frame: &mut Frame<'_>,
         lane: Lane<S>,
     ) {
-        let are = self.part.are_probabilities::<Afresh<C>, S>(part, frame, lane);
+        let are = self.part.are_probabilities::<Recompute<C>, S>(part, frame, lane);
         let place = self.atoms.element(self.at(component, lane.in_block));
         frame.set_scratch(place, are.select(1.0, Pack::zero(lane.simd)));
     }
@@ -196,13 +196,13 @@ impl<W: Node, L: Node, Sh: Shape> BoundLogMixEach<W, L, Sh> {
         frame: &mut Frame<'_>,
         block: Block<S>,
     ) {
-        let (to_weight, to_part) = const { (backward_of::<C, S, W>(), backward_of::<Afresh<C>, S, L>()) };
-        let end_block_of_part = const { end_block_of::<Afresh<C>, S, L>() };
-        let end_of_part = const { end_of::<Afresh<C>, S, L>() };
+        let (to_weight, to_part) = const { (backward_of::<C, S, W>(), backward_of::<Recompute<C>, S, L>()) };
+        let end_block_of_part = const { end_block_of::<Recompute<C>, S, L>() };
+        let end_of_part = const { end_of::<Recompute<C>, S, L>() };
         for component in 0..self.count {
             self.index.set(frame, component);
-            let mut part_state = self.part.begin::<Afresh<C>, S>(block.simd, frame);
-            self.part.begin_block::<Afresh<C>, S>(&mut part_state, frame, block);
+            let mut part_state = self.part.begin::<Recompute<C>, S>(block.simd, frame);
+            self.part.begin_block::<Recompute<C>, S>(&mut part_state, frame, block);
             let mut sum = Pack::zero(block.simd);
             for_rows!(Sh, lane in block => {
                 let place = self.at(component, lane.in_block);
@@ -214,10 +214,10 @@ impl<W: Node, L: Node, Sh: Shape> BoundLogMixEach<W, L, Sh> {
                     let (_, tape) = self.weight.forward::<C, S>(weights, frame, lane);
                     to_weight(&self.weight, weights, frame, lane, tape, slope);
                 }
-                if const { is_active::<Afresh<C>, L>() } {
+                if const { is_active::<Recompute<C>, L>() } {
                     let weight = frame.scratch(lane.simd, self.weights.element(place));
                     let by_part = weight.gt(0.0).select(weight * slope, 0.0);
-                    let (_, tape) = self.part.forward::<Afresh<C>, S>(&part_state, frame, lane);
+                    let (_, tape) = self.part.forward::<Recompute<C>, S>(&part_state, frame, lane);
                     to_part(&self.part, &mut part_state, frame, lane, tape, by_part);
                 }
             });
@@ -343,8 +343,8 @@ impl<W: Node, L: Drawn, Sh: Shape> Drawn for BoundLogMixEach<W, L, Sh> {
         let simd = lane.simd;
         let start = lane.index - lane.in_block;
         let block = Block { simd, start, end: (start + BLOCK_ROWS).min(self.rows) };
-        let mut state = self.part.begin::<Afresh<Value>, Scalar>(simd, to.frame);
-        self.part.begin_block::<Afresh<Value>, Scalar>(&mut state, to.frame, block);
+        let mut state = self.part.begin::<Recompute<Value>, Scalar>(simd, to.frame);
+        self.part.begin_block::<Recompute<Value>, Scalar>(&mut state, to.frame, block);
         self.part.draw(&state, lane, to)
     }
 }

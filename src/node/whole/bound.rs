@@ -70,10 +70,10 @@ impl<Op: BoundOperation, A: Tuple, Sh: Shape> BoundWhole<Op, A, Sh> {
         series
     }
 
-    /// Comes back to the operation itself.
+    /// Restores the share of series that the operation had before its columns were evaluated.
     #[cfg(feature = "rayon")]
     #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn come_back(&self, series: Share, frame: &mut Frame<'_>) {
+    fn restore_share(&self, series: Share, frame: &mut Frame<'_>) {
         frame.set_columns(None);
         if const { Op::HAS_SERIES } {
             frame.take_series(series);
@@ -219,7 +219,7 @@ impl<Op: BoundOperation, A: Tuple, Sh: Shape> Node for BoundWhole<Op, A, Sh> {
         let series = self.go_to_columns(frame);
         let state = self.nodes.begin::<C, S>(simd, frame);
         #[cfg(feature = "rayon")]
-        self.come_back(series, frame);
+        self.restore_share(series, frame);
         if const { !(Self::IS_DATA || C::SETS.again) || is_of_row::<C>(A::FACTS.vars) } {
             self.compute(simd, frame, const { any_active::<C, A>() });
             if const { C::SETS.gradient } {
@@ -242,7 +242,7 @@ impl<Op: BoundOperation, A: Tuple, Sh: Shape> Node for BoundWhole<Op, A, Sh> {
         let series = self.go_to_columns(frame);
         self.nodes.end::<C, S>(state, simd, frame);
         #[cfg(feature = "rayon")]
-        self.come_back(series, frame);
+        self.restore_share(series, frame);
     }
 }
 

@@ -20,7 +20,7 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         true
     }
 
-    /// Evaluates the stages of an explicit method, in place of `settle`.
+    /// Evaluates the stages of an explicit method, in place of `solve_stage`.
     pub(crate) fn evaluate_explicit<C: Scope, S: Simd>(
         &self,
         sweep: &mut Sweep<Slopes, S>,

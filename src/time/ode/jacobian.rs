@@ -4,7 +4,7 @@
 use super::BoundOde;
 use super::method::RungeKutta;
 use crate::contract::node::{Node, Tuple};
-use crate::contract::scope::{Afresh, Again, Scope, Sets};
+use crate::contract::scope::{Recompute, Reuse, Scope, Sets};
 use crate::frame::Frame;
 use crate::name::VarSet;
 use crate::sealed::Sealed;
@@ -39,11 +39,11 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
     ) {
         let pass = const {
             if Self::IS_STEPWISE {
-                Self::pass_alone::<OfState<Within<Afresh<C>, false>>, S>
+                Self::pass_alone::<OfState<Within<Recompute<C>, false>>, S>
             } else {
                 // What was computed ahead of all evaluations stands, and so do the adjoints that it has by
                 // now.
-                Self::pass_alone::<OfState<Within<Again<C>, false>>, S>
+                Self::pass_alone::<OfState<Within<Reuse<C>, false>>, S>
             }
         };
         let (width, seed) = (self.width(), self.slope(stage));

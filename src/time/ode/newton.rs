@@ -69,7 +69,7 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
 
     /// Solves the equation of a stage, of whose point the part that is known stands there. False if that
     /// cannot be.
-    pub(crate) fn settle<C: Scope, S: Simd>(
+    pub(crate) fn solve_stage<C: Scope, S: Simd>(
         &self,
         sweep: &mut Sweep<Slopes, S>,
         simd: S,

@@ -3,7 +3,7 @@
 use super::BoundOde;
 use super::method::RungeKutta;
 use crate::contract::node::{Node, Tuple};
-use crate::contract::scope::{Afresh, Scope};
+use crate::contract::scope::{Recompute, Scope};
 use crate::frame::{Frame, MAX_ARGUMENTS, Range};
 use crate::shape::{Extent, Shape};
 use crate::simd::{Lane, Pack};
@@ -68,8 +68,8 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         frame: &mut Frame<'_>,
         stage: usize,
     ) {
-        let mut state = self.slopes.begin::<Within<Afresh<C>, false>, S>(simd, frame);
-        self.store::<Within<Afresh<C>, false>, S>(&mut state, simd, frame, stage);
+        let mut state = self.slopes.begin::<Within<Recompute<C>, false>, S>(simd, frame);
+        self.store::<Within<Recompute<C>, false>, S>(&mut state, simd, frame, stage);
     }
 
     fn store<C: Scope, S: Simd>(
@@ -158,7 +158,7 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         frame: &mut Frame<'_>,
         stage: usize,
     ) {
-        self.pass_alone::<Within<Afresh<C>, false>, S>(simd, frame, stage);
+        self.pass_alone::<Within<Recompute<C>, false>, S>(simd, frame, stage);
     }
 
     /// Passes the adjoint of the slopes of a stage on in a sweep of its own.

@@ -216,8 +216,8 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         let prepare = const {
             if is_implicit::<Method>() { Self::prepare_equations::<C, S> } else { Self::prepare_nothing::<S> }
         };
-        let settle = const {
-            if is_implicit::<Method>() { Self::settle::<C, S> } else { Self::evaluate_explicit::<C, S> }
+        let solve_stage = const {
+            if is_implicit::<Method>() { Self::solve_stage::<C, S> } else { Self::evaluate_explicit::<C, S> }
         };
         if !prepare(self, simd, frame, course.time, length * Method::DIAGONAL) {
             return false;
@@ -229,7 +229,7 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
             } else {
                 frame.set_number(memory.time, course.time + Method::TIMES[stage] * length);
                 self.add_slopes(simd, frame, stage, length);
-                if !settle(self, sweep, simd, frame, stage, length * Method::DIAGONAL) {
+                if !solve_stage(self, sweep, simd, frame, stage, length * Method::DIAGONAL) {
                     return false;
                 }
             }

@@ -2,7 +2,7 @@
 
 use super::{At, BoundScanRows, RowSteps, Within};
 use crate::contract::node::{Tuple, nothing};
-use crate::contract::scope::{Afresh, Scope, Value};
+use crate::contract::scope::{Recompute, Scope, Value};
 use crate::frame::{Frame, Range};
 use crate::shape::Shape;
 use pulp::{Scalar, Simd};
@@ -58,8 +58,8 @@ impl<Initial: Tuple, Inputs: Tuple, Steps: RowSteps, Sh: Shape> BoundScanRows<In
         frame: &mut Frame<'_>,
         at: At<'_>,
     ) {
-        let mut state = self.steps.begin::<Within<Afresh<C>, false>, S>(simd, frame);
-        self.steps.store_rows::<Within<Afresh<C>, false>, S>(&mut state, simd, frame, at);
+        let mut state = self.steps.begin::<Within<Recompute<C>, false>, S>(simd, frame);
+        self.steps.store_rows::<Within<Recompute<C>, false>, S>(&mut state, simd, frame, at);
     }
 
     /// Computes what is of data alone.
@@ -147,8 +147,8 @@ impl<Initial: Tuple, Inputs: Tuple, Steps: RowSteps, Sh: Shape> BoundScanRows<In
         frame: &mut Frame<'_>,
         at: At<'_>,
     ) {
-        let mut state = self.steps.begin::<Within<Afresh<C>, false>, S>(simd, frame);
-        self.steps.collect_rows::<Within<Afresh<C>, false>, S>(&mut state, simd, frame, at);
-        self.steps.end::<Within<Afresh<C>, false>, S>(state, simd, frame);
+        let mut state = self.steps.begin::<Within<Recompute<C>, false>, S>(simd, frame);
+        self.steps.collect_rows::<Within<Recompute<C>, false>, S>(&mut state, simd, frame, at);
+        self.steps.end::<Within<Recompute<C>, false>, S>(state, simd, frame);
     }
 }

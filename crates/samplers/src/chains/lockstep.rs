@@ -1,32 +1,32 @@
 //! Chains that evaluate their points together, so that data come from memory once for all of them.
 //!
-//! Chains know nothing of each other: each runs in a thread of its own, and where it asks for a gradient it
-//! meets the others of its group. The last one to come evaluates all points, and each goes on with its own.
-//! Whoever is not there is not waited for: a chain [attends](Meetings::attend) while it makes iterations, and
-//! leaves when it ends, fails or panics. So everybody who waits waits for threads that run.
+//! Chains know nothing of each other: each runs in a thread of its own, and waits where it asks for a
+//! gradient until all members of its group do. The last member to ask evaluates all points. A chain
+//! [joins](Lockstep::join) its group while it makes iterations, and leaves when it ends, fails or panics, so
+//! that nobody waits for a thread that does not run.
 
 use crate::density::{Evaluation, MAX_POINTS, MultiPoint};
 use crate::workspace::Workspace;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-/// The groups of chains that meet.
-pub struct Meetings<'a> {
-    groups: Vec<Meeting<'a>>,
+/// The groups of chains that evaluate their points together.
+pub struct Lockstep<'a> {
+    groups: Vec<Group<'a>>,
     /// The number of chains of a group.
     size: usize,
 }
 
 /// One group of chains.
-struct Meeting<'a> {
+struct Group<'a> {
     density: &'a dyn MultiPoint,
     state: Mutex<State>,
     changed: Condvar,
 }
 
-/// Who is there.
+/// The members of a group, and what they wait for.
 struct State {
-    /// The number of chains that attend.
-    present: usize,
+    /// The number of chains that have joined.
+    members: usize,
     /// The number of chains that wait for their gradients.
     waiting: usize,
     seats: Vec<Seat>,
@@ -37,13 +37,13 @@ struct Seat {
     point: Vec<f64>,
     gradient: Vec<f64>,
     log_density: f64,
-    /// That of the chain while it waits; else one that nobody reads.
+    /// The workspace of the chain while the chain waits; at other times a spare one.
     workspace: Workspace,
     waits: bool,
 }
 
-impl<'a> Meetings<'a> {
-    /// Meetings of groups of `size` of the `chains` chains, whose points have `dimension` coordinates.
+impl<'a> Lockstep<'a> {
+    /// Groups of `size` of the `chains` chains, whose points have `dimension` coordinates.
     pub fn new(
         density: &'a dyn MultiPoint,
         (chains, size): (usize, usize),
@@ -58,53 +58,53 @@ impl<'a> Meetings<'a> {
             workspace: workspace.clone(),
             waits: false,
         };
-        let meeting = |_| {
+        let group = |_| {
             let seats = (0..size).map(|_| seat()).collect();
-            let state = Mutex::new(State { present: 0, waiting: 0, seats });
-            Meeting { density, state, changed: Condvar::new() }
+            let state = Mutex::new(State { members: 0, waiting: 0, seats });
+            Group { density, state, changed: Condvar::new() }
         };
-        Self { groups: (0..chains.div_ceil(size)).map(meeting).collect(), size }
+        Self { groups: (0..chains.div_ceil(size)).map(group).collect(), size }
     }
 
     /// The group of a chain, and its place there.
-    fn place(&self, chain: usize) -> (&Meeting<'a>, usize) {
+    fn place(&self, chain: usize) -> (&Group<'a>, usize) {
         (&self.groups[chain / self.size], chain % self.size)
     }
 
-    /// Lets a chain attend, until what is returned is dropped.
-    pub fn attend(&self, chain: usize) -> Attendance<'_> {
-        let (meeting, place) = self.place(chain);
-        meeting.lock().present += 1;
-        Attendance { meeting, place }
+    /// Lets a chain join its group, until the returned member is dropped.
+    pub fn join(&self, chain: usize) -> Member<'_> {
+        let (group, place) = self.place(chain);
+        group.lock().members += 1;
+        Member { group, place }
     }
 
-    /// The log density and the gradient at a chain's point, evaluated with those of the others that attend.
+    /// The log density and the gradient at a chain's point, evaluated with those of the other members.
     pub fn evaluate(&self, chain: usize, q: &[f64], gradient: &mut [f64], workspace: &mut Workspace) -> f64 {
-        let (meeting, place) = self.place(chain);
-        meeting.evaluate(place, q, gradient, workspace)
+        let (group, place) = self.place(chain);
+        group.evaluate(place, q, gradient, workspace)
     }
 }
 
-/// A chain at its meeting, which it leaves when this is dropped.
-pub struct Attendance<'a> {
-    meeting: &'a Meeting<'a>,
+/// The membership of a chain, which ends when the value is dropped.
+pub struct Member<'a> {
+    group: &'a Group<'a>,
     place: usize,
 }
 
-impl Drop for Attendance<'_> {
+impl Drop for Member<'_> {
     fn drop(&mut self) {
-        let mut state = self.meeting.lock();
-        state.present -= 1;
+        let mut state = self.group.lock();
+        state.members -= 1;
         // Of a panic in the evaluation.
         if core::mem::take(&mut state.seats[self.place].waits) {
             state.waiting -= 1;
         }
         // The others may have waited for this one alone.
-        self.meeting.changed.notify_all();
+        self.group.changed.notify_all();
     }
 }
 
-impl Meeting<'_> {
+impl Group<'_> {
     /// The state. That of a panicking evaluation is in order: no seat is served before all are.
     fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
@@ -118,7 +118,7 @@ impl Meeting<'_> {
         seat.waits = true;
         state.waiting += 1;
         while state.seats[place].waits {
-            if state.waiting >= state.present {
+            if state.waiting >= state.members {
                 state.serve(self.density);
                 self.changed.notify_all();
             } else {

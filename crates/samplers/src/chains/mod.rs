@@ -32,7 +32,7 @@ pub use ending::Ending;
 pub use initial::Initial;
 pub use initial_value::InitialValue;
 #[doc(hidden)]
-pub use lockstep::Meetings;
+pub use lockstep::Lockstep;
 #[doc(hidden)]
 pub use memory::{Memory, gather};
 pub use numbers::RunNumbers;

@@ -142,7 +142,7 @@ impl<'r> Run<'_, 'r> {
                 return Ok(());
             }
             // Those in lockstep with a chain wait for it until it ends, or panics.
-            let _attendance = hooks.meetings.map(|meetings| meetings.attend(number));
+            let _member = hooks.lockstep.map(|lockstep| lockstep.join(number));
             if !slot.has_begun {
                 slot.chain.begin().inspect_err(|_| slot.chain.lost())?;
                 slot.has_begun = true;

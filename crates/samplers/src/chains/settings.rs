@@ -1,6 +1,6 @@
 //! The settings that all samplers have.
 
-use super::{Meetings, Phase, Progress, Until};
+use super::{Lockstep, Phase, Progress, Until};
 use crate::checkpoint::{Facts, Plan};
 use crate::error::Error;
 use rand::SeedableRng;
@@ -177,8 +177,8 @@ pub fn check_rules(rules: impl IntoIterator<Item = (&'static str, bool, &'static
 pub struct RunHooks<'a> {
     pub interrupt: Option<&'a AtomicBool>,
     pub progress: Option<&'a dyn Progress>,
-    /// The meetings of chains in lockstep.
-    pub meetings: Option<&'a Meetings<'a>>,
+    /// The lockstep of chains in lockstep.
+    pub lockstep: Option<&'a Lockstep<'a>>,
 }
 
 impl RunHooks<'_> {

@@ -9,7 +9,7 @@ use super::moving::Moving;
 use super::settings::Settings;
 use super::statistics::{ChainStatistics, DrawStatistics, STATISTICS};
 use crate::approximate::pathfinder::start_of_chain;
-use crate::chains::{Meetings, Phase, Step, Transition, has_not_begun};
+use crate::chains::{Lockstep, Phase, Step, Transition, has_not_begun};
 use crate::checkpoint;
 use crate::checkpoint::{Block, State};
 use crate::error::Error;
@@ -19,8 +19,8 @@ use crate::trace::VariableInfo;
 /// The values that all chains of a run share.
 pub(super) struct RunContext<'a> {
     pub target: &'a dyn Target,
-    /// The meetings of chains in lockstep.
-    pub meetings: Option<&'a Meetings<'a>>,
+    /// The lockstep of chains in lockstep.
+    pub lockstep: Option<&'a Lockstep<'a>>,
     pub settings: &'a Settings,
     /// The variables, in the order of draws.
     pub variables: &'a [VariableInfo],
@@ -61,8 +61,8 @@ impl<'a> Chain<'a> {
 
     /// Where the chain gets its gradients.
     fn gradients(&self) -> Gradients<'a> {
-        let RunContext { target, meetings, .. } = *self.context;
-        Gradients { target, meetings, chain: self.number }
+        let RunContext { target, lockstep, .. } = *self.context;
+        Gradients { target, lockstep, chain: self.number }
     }
 
     fn moving(&mut self) -> Result<&mut Moving, Error> {
@@ -163,7 +163,7 @@ impl Transition for Chain<'_> {
             }
             Phase::Warmup(_) => moving.warm_up(from),
             Phase::Sampling => {
-                moving.settle(from, settings);
+                moving.finish_warmup(from, settings);
                 moving.memory.start.copy_from_slice(moving.sampler.point());
                 moving.transition(from)
             }

@@ -1,4 +1,4 @@
-//! Chains of NUTS that evaluate their points together: see [`Meetings`](crate::chains::Meetings).
+//! Chains of NUTS that evaluate their points together: see [`Lockstep`](crate::chains::Lockstep).
 
 use super::Nuts;
 use crate::density::{MAX_POINTS, MultiPoint};

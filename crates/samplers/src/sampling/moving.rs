@@ -90,7 +90,7 @@ impl Moving {
     }
 
     /// Ends warmup, if it has not ended: a last search for a step, and what has been found is noted.
-    pub fn settle(&mut self, from: Gradients<'_>, settings: &Settings) {
+    pub fn finish_warmup(&mut self, from: Gradients<'_>, settings: &Settings) {
         if self.is_settled {
             return;
         }

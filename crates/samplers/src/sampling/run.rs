@@ -10,7 +10,7 @@ use super::saved_draws::SavedDraws;
 use super::settings::Settings;
 use super::statistics::{ChainStatistics, STATISTICS};
 use crate::chains;
-use crate::chains::{Ending, Meetings, Memory, RunHooks, Sampler, Transition};
+use crate::chains::{Ending, Lockstep, Memory, RunHooks, Sampler, Transition};
 use crate::density::MultiPoint;
 use crate::draws::{Draws, Warning};
 use crate::error::Error;
@@ -73,13 +73,13 @@ fn run_into(
     let store =
         settings.zarr.as_deref().map(|path| LiveStore::create(path, &variables, settings)).transpose()?;
     let chains = (settings.run.chains.count, settings.run.lockstep);
-    let meetings = together
+    let lockstep = together
         .filter(|_| chains.1 > 1)
-        .map(|density| Meetings::new(density, chains, target.dimension(), &target.workspace()));
-    let hooks = RunHooks { meetings: meetings.as_ref(), ..*hooks };
+        .map(|density| Lockstep::new(density, chains, target.dimension(), &target.workspace()));
+    let hooks = RunHooks { lockstep: lockstep.as_ref(), ..*hooks };
     let context = RunContext {
         target,
-        meetings: meetings.as_ref(),
+        lockstep: lockstep.as_ref(),
         settings,
         variables: &variables,
         on_draw,

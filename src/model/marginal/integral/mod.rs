@@ -171,7 +171,7 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundMarginal<Var, Sh, M> {
 
     /// Goes backward through the two points.
     #[inline(always)]
-    pub(crate) fn go_back_through_points<C: Scope, S: Simd, T: Tally<S>>(
+    pub(crate) fn backward_through_points<C: Scope, S: Simd, T: Tally<S>>(
         &self,
         simd: S,
         frame: &mut Frame<'_>,
@@ -192,7 +192,7 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundMarginal<Var, Sh, M> {
                 });
             }
             self.define_again::<Pass<Var, M, C, true>, S>(simd, frame);
-            self.go_back::<C, S>(simd, frame, 0, Pack::splat(simd, sum.sum()));
+            self.backward::<C, S>(simd, frame, 0, Pack::splat(simd, sum.sum()));
         }
     }
 }

@@ -130,22 +130,26 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundMarginal<Var, Sh, M> {
         let integral = self.find_joint_posterior::<Slope<Var, M, C, false>, S>(simd, frame);
         tally.add_number(Pack::splat(simd, integral));
         let outer = tally.weight(frame, Lane::scalar(simd)).map_or(1.0, |weight| weight.first());
-        let go_back = const {
-            if C::SETS.gradient && T::GOES_BACK { Self::go_back_together::<C, S> } else { Self::stay::<S> }
+        let backward = const {
+            if C::SETS.gradient && T::HAS_ADJOINT {
+                Self::backward_together::<C, S>
+            } else {
+                Self::no_backward::<S>
+            }
         };
         // Where it is NaN there is no posterior.
         if integral.is_finite() && outer > 0.0 {
-            go_back(self, simd, frame, outer);
+            backward(self, simd, frame, outer);
         }
     }
 
     /// Does nothing, where there is no backward pass.
     #[inline(always)]
-    fn stay<S: Simd>(&self, _: S, _: &mut Frame<'_>, _: f64) {}
+    fn no_backward<S: Simd>(&self, _: S, _: &mut Frame<'_>, _: f64) {}
 
     /// Goes backward through points with equal weights.
     #[inline(always)]
-    fn go_back_together<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, outer: f64) {
+    fn backward_together<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, outer: f64) {
         let count = match const { Self::JOINT } {
             Some(Joint::Dirichlet) => dirichlet::POINTS,
             _ => self.groups.size + 1,
@@ -157,7 +161,7 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundMarginal<Var, Sh, M> {
                 _ => self.memory(frame).go_to_corner(simd, number),
             }
             self.define_again::<Pass<Var, M, C, true>, S>(simd, frame);
-            self.go_back::<C, S>(simd, frame, 0, weight);
+            self.backward::<C, S>(simd, frame, 0, weight);
         }
     }
 }

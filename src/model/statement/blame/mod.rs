@@ -32,9 +32,9 @@ impl<'a> Blame<'a> {
         self.found
     }
 
-    /// Hears the log density of a statement, given with the functions in it that have no value for some
+    /// Records the log density of a statement, given with the functions in it that have no value for some
     /// numbers. It mentions some variables, whose adjoints it has added to.
-    pub(crate) fn hear(
+    pub(crate) fn record(
         &mut self,
         (text, undefined): (&str, Undefined),
         vars: &VarSet,

@@ -72,7 +72,7 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
         };
         score_equal(self, simd, frame, tally, &mut state);
         score_others(self, simd, frame, tally, &mut state);
-        if const { T::GOES_BACK && any_active::<C, A>() } {
+        if const { T::HAS_ADJOINT && any_active::<C, A>() } {
             self.nodes.end::<C, S>(state, simd, frame);
         }
     }
@@ -95,7 +95,7 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
         let (value, partials) = evaluate::<F::Terms, InScope<A, C, false>, S>(simd, &packs);
         let count = Pack::splat(simd, self.observations);
         tally.add_shared(value, count);
-        if const { T::GOES_BACK && any_active::<C, A>() } {
+        if const { T::HAS_ADJOINT && any_active::<C, A>() } {
             let weight = tally.weight_of_all(count);
             let partials = pull_back_columns::<F, A, S>(&packs, partials);
             // A term without weight may be infinite.
@@ -141,7 +141,7 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
                 let partials = pull_back_columns::<F, A, S>(&packs, partials);
                 let (value, mut partials) = self.weigh(frame, lane, &packs, value, partials);
                 tally.add_rows(frame, lane, value);
-                if const { T::GOES_BACK && any_active::<C, A>() } {
+                if const { T::HAS_ADJOINT && any_active::<C, A>() } {
                     if let Some(weight) = weight {
                         partials = each(partials, |partial| partial * weight);
                     }
@@ -151,7 +151,7 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
                     }
                 }
             });
-            if const { T::GOES_BACK && any_active::<C, A>() } {
+            if const { T::HAS_ADJOINT && any_active::<C, A>() } {
                 self.nodes.end_block::<C, S>(state, frame, block);
             }
         }

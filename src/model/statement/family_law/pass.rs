@@ -44,7 +44,7 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
             let mut partials = pull_back_columns::<F, A, S>(&splats, partials);
             let count = Pack::splat(simd, self.observations);
             tally.add_shared(value, count);
-            if const { T::GOES_BACK && any_active::<C, A>() } {
+            if const { T::HAS_ADJOINT && any_active::<C, A>() } {
                 let weight = tally.weight_of_all(count);
                 for partial in &mut partials {
                     *partial = *partial * weight;
@@ -104,7 +104,7 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
                 let partials = pull_back_columns::<F, A, S>(&packs, partials);
                 let (value, partials) = self.weigh(frame, lane, &packs, value, partials);
                 tally.add_rows(frame, lane, value);
-                if const { T::GOES_BACK && any_active::<C, A>() } {
+                if const { T::HAS_ADJOINT && any_active::<C, A>() } {
                     let partials = weighted(partials, tally.weight(frame, lane));
                     if let Some(place) = const { Self::SQUARED } {
                         self.nodes.backward_of_square::<C, S>(place, state, frame, lane, tape, partials);
@@ -113,7 +113,7 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
                     }
                 }
             });
-            if const { T::GOES_BACK && any_active::<C, A>() } {
+            if const { T::HAS_ADJOINT && any_active::<C, A>() } {
                 self.nodes.end_block::<C, S>(state, frame, block);
             }
             if const { Self::HAS_TOTALS && Sh::IS_MATRIX } {
@@ -146,7 +146,7 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
             };
             score_totals(self, self.blocks(simd), frame, tally, &mut state, sums);
         }
-        if const { T::GOES_BACK && any_active::<C, A>() } {
+        if const { T::HAS_ADJOINT && any_active::<C, A>() } {
             self.nodes.end::<C, S>(state, simd, frame);
         }
     }

@@ -81,7 +81,7 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
                 *partial = *partial + by_sum;
             }
         }
-        if const { T::GOES_BACK && any_active::<C, A>() } {
+        if const { T::HAS_ADJOINT && any_active::<C, A>() } {
             let partials = weighted(partials, tally.weight(frame, lane));
             self.nodes.backward::<C, S>(&mut state, frame, lane, tape, partials);
             self.nodes.end::<C, S>(state, simd, frame);
@@ -223,7 +223,7 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
         let sums = each(sums, |lanes| Pack::splat(simd, lanes.sum()));
         let (value, partials) = evaluate::<F::Totals, Moving<A>, S>(simd, &sums);
         tally.add_number(value);
-        if const { T::GOES_BACK && any_active::<C, A>() } {
+        if const { T::HAS_ADJOINT && any_active::<C, A>() } {
             let partials = weighted(partials, tally.weight(frame, Lane::scalar(simd)));
             for block in blocks {
                 self.nodes.begin_block::<C, S>(state, frame, block);

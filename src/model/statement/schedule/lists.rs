@@ -17,7 +17,7 @@ use pulp::{Simd, WithSimd};
 /// The lists of a schedule, whatever the instruction set is.
 pub(crate) trait Lists: Send + Sync {
     fn as_any(&mut self) -> &mut dyn Any;
-    fn settle(&self, frame: &mut Frame<'_>, highest: usize);
+    fn set_variables(&self, frame: &mut Frame<'_>, highest: usize);
     fn log_density(&self, frame: &mut Frame<'_>, highest: usize) -> f64;
     fn pull_back(&self, frame: &mut Frame<'_>, highest: usize) -> bool;
 }
@@ -238,7 +238,7 @@ impl<S: Simd> Lists for ListsFor<S> {
         self
     }
 
-    fn settle(&self, frame: &mut Frame<'_>, highest: usize) {
+    fn set_variables(&self, frame: &mut Frame<'_>, highest: usize) {
         self.settle_with(frame, highest, &mut Totals::new(self.simd));
     }
 

@@ -103,8 +103,8 @@ impl Schedule {
     }
 
     /// Computes parameters and definitions. `highest` is the highest level of a parameter.
-    pub(crate) fn settle(&self, frame: &mut Frame<'_>, highest: usize) {
-        self.lists.settle(frame, highest);
+    pub(crate) fn set_variables(&self, frame: &mut Frame<'_>, highest: usize) {
+        self.lists.set_variables(frame, highest);
     }
 
     /// The log density, with parameters and definitions; adjoints stay in the frame.

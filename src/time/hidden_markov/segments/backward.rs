@@ -23,7 +23,7 @@ impl<const K: usize> Segments<'_, K> {
             let start = round * self.cut.room;
             if let Some(longer) = self.cut.longer(simd, round) {
                 let place = start + self.cut.steps;
-                let (mut weighted, before) = self.go_back(simd, place, &moves, &beta);
+                let (mut weighted, before) = self.step_back(simd, place, &moves, &beta);
                 for state in 0..K {
                     weighted[state] = longer.select(weighted[state], 0.0);
                     beta[state] = longer.select(before[state], beta[state]);
@@ -31,11 +31,11 @@ impl<const K: usize> Segments<'_, K> {
                 add_products(&mut moved, &load(simd, self.alphas, place - 1), &weighted);
             }
             for place in (start + 1..start + self.cut.steps).rev() {
-                let (weighted, before) = self.go_back(simd, place, &moves, &beta);
+                let (weighted, before) = self.step_back(simd, place, &moves, &beta);
                 add_products(&mut moved, &load(simd, self.alphas, place - 1), &weighted);
                 beta = before;
             }
-            let (mut weighted, _) = self.go_back(simd, start, &first_moves, &beta);
+            let (mut weighted, _) = self.step_back(simd, start, &first_moves, &beta);
             if round == 0 {
                 // Nothing moves to the first observation.
                 let mut first = [0.0; K];
@@ -89,7 +89,7 @@ impl<const K: usize> Segments<'_, K> {
 
     /// Goes from β behind a step to β before it. The probabilities of the states take the place of the
     /// weights; the first result is β times the weights.
-    fn go_back<S: Simd>(
+    fn step_back<S: Simd>(
         &mut self,
         simd: S,
         place: usize,

@@ -6,8 +6,8 @@
 
 use super::sampler::Sampler;
 
-/// Where probabilities are told from each other.
-const READS_OTHER_ROWS: f64 = 0.8;
+/// The acceptance probability of one leapfrog step at which a search ends.
+const TARGET: f64 = 0.8;
 
 /// The most trajectories of one search: 2⁶⁰ is beyond all scales.
 const ATTEMPTS: u32 = 60;
@@ -33,7 +33,7 @@ impl Search {
     pub fn learn(&mut self, sampler: &mut Sampler) -> bool {
         self.attempts += 1;
         // False for NaN.
-        let is_small = sampler.gain() > READS_OTHER_ROWS.ln();
+        let is_small = sampler.gain() > TARGET.ln();
         let grows = *self.grows.get_or_insert(is_small);
         let is_found = grows != is_small || self.attempts == ATTEMPTS;
         if is_found {
