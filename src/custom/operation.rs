@@ -4,7 +4,7 @@
 //! here they are plain slices.
 
 use crate::contract::expression::Expressions;
-use crate::contract::operation::{BoundOperation, Operation, Setup, Sizes};
+use crate::contract::operation::{BoundOperation, Operation, OperationFacts, Setup, Sizes};
 use crate::custom::Arguments;
 use crate::error::Error;
 use crate::expression::Expr;
@@ -227,6 +227,8 @@ impl<Op: CustomOperation> Operation for WrittenOperation<'_, Op> {
 impl<Op> Sealed for BoundCustomOperation<Op> {}
 
 impl<Op: CustomOperation> BoundOperation for BoundCustomOperation<Op> {
+    const FACTS: OperationFacts = OperationFacts::NONE;
+
     fn forward<S: Simd>(&self, _: S, sizes: &Sizes, _: Size, _: bool, operands: Operands<'_>) {
         let inputs = Inputs::new(&operands.arguments[..self.count], &sizes[..self.count]);
         self.operation.value(inputs, operands.scratch, operands.value);

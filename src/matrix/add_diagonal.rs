@@ -1,7 +1,7 @@
 //! A square matrix with something added to its diagonal: C = A + diag(d), with Ā += C̄ and d̄ᵢ += C̄ᵢᵢ, where
 //! a number d is added everywhere on the diagonal.
 
-use crate::contract::operation::{BoundOperation, Operation, Setup, Side, Sizes};
+use crate::contract::operation::{BoundOperation, Operation, OperationFacts, Setup, Side, Sizes};
 use crate::error::Error;
 use crate::frame::{Adjoints, Operands};
 use crate::linalg::add_scaled;
@@ -38,6 +38,8 @@ impl<const IS_NUMBER: bool> Operation for AddDiagonal<IS_NUMBER> {
 
 #[inlined]
 impl<const IS_NUMBER: bool> BoundOperation for AddDiagonal<IS_NUMBER> {
+    const FACTS: OperationFacts = OperationFacts::NONE;
+
     fn forward<S: Simd>(&self, _: S, _: &Sizes, size: Size, _: bool, operands: Operands<'_>) {
         let ([a, d, ..], c) = (operands.arguments, operands.value);
         c.copy_from_slice(a);

@@ -8,7 +8,7 @@
 //! "Differentiation of the Cholesky decomposition"; `linalg/cholesky_adjoint.rs` tells how it is computed.
 
 use crate::compiler::Context;
-use crate::contract::operation::{BoundOperation, Operation, Setup, Sizes};
+use crate::contract::operation::{BoundOperation, Operation, OperationFacts, Setup, Sizes};
 use crate::error::Error;
 use crate::frame::{Adjoints, MAX_ARGUMENTS, Operands};
 use crate::linalg::{add_scaled, cholesky_adjoint, clear_lower, transpose};
@@ -54,7 +54,7 @@ impl Operation for Cholesky {
 
 #[inlined]
 impl BoundOperation for BoundCholesky {
-    const SYMMETRIC: [Option<&'static str>; MAX_ARGUMENTS] = FIRST_IS_SYMMETRIC;
+    const FACTS: OperationFacts = OperationFacts { symmetric: FIRST_IS_SYMMETRIC, ..OperationFacts::NONE };
 
     fn precompute(
         &self,

@@ -5,7 +5,7 @@
 //! behind the last is 0: the forward pass reads a copy of x with zeros before it, the backward pass one of ȳ
 //! with zeros behind it.
 
-use crate::contract::operation::{BoundOperation, Operation, Setup, Sizes};
+use crate::contract::operation::{BoundOperation, Operation, OperationFacts, Setup, Sizes};
 use crate::error::Error;
 use crate::frame::{Adjoints, Operands};
 use crate::linalg::dot;
@@ -43,6 +43,8 @@ impl Operation for Convolve {
 
 #[inlined]
 impl BoundOperation for Convolve {
+    const FACTS: OperationFacts = OperationFacts::NONE;
+
     fn forward<S: Simd>(&self, simd: S, _: &Sizes, size: Size, _: bool, operands: Operands<'_>) {
         let Operands { arguments: [x, weights, ..], value, scratch, .. } = operands;
         let (before, copy) = scratch.split_at_mut(MAX_LANES);

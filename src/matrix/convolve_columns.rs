@@ -7,7 +7,7 @@
 //! four rows of the first factor need seven rows of the second, each of which is read once for all of them.
 //! The factors are copied into rows of whole registers, with rows of zeros around them.
 
-use crate::contract::operation::{BoundOperation, Operation, Setup, Side, Sizes};
+use crate::contract::operation::{BoundOperation, Operation, OperationFacts, Setup, Side, Sizes};
 use crate::error::Error;
 use crate::frame::{Adjoints, Operands, scratch};
 use crate::sealed::Sealed;
@@ -140,6 +140,8 @@ fn add_products<const DOWN: bool, S: Simd>(
 
 #[inlined]
 impl BoundOperation for ConvolveColumns {
+    const FACTS: OperationFacts = OperationFacts::NONE;
+
     fn forward<S: Simd>(&self, simd: S, sizes: &Sizes, size: Size, _: bool, operands: Operands<'_>) {
         let Operands { arguments: [x, weights, ..], value, scratch, .. } = operands;
         let memory = Memory::divide(scratch, sizes[0], sizes[1]);

@@ -10,7 +10,7 @@
 //! Giles 2008, "Collected matrix derivative results for forward and reverse mode algorithmic
 //! differentiation", 2.2.4.
 
-use crate::contract::operation::{BoundOperation, Operation, Setup, Sizes};
+use crate::contract::operation::{BoundOperation, Operation, OperationFacts, Setup, Sizes};
 use crate::error::Error;
 use crate::frame::{Adjoints, Operands, scratch};
 use crate::linalg;
@@ -84,6 +84,8 @@ impl Operation for Determinant {
 
 #[inlined]
 impl BoundOperation for Determinant {
+    const FACTS: OperationFacts = OperationFacts::NONE;
+
     fn forward<S: Simd>(&self, simd: S, sizes: &Sizes, _: Size, _: bool, operands: Operands<'_>) {
         let n = sizes[0].rows;
         let Memory { matrix, .. } = Memory::divide(operands.scratch, n);

@@ -1,7 +1,7 @@
 //! The square matrix with a vector on its diagonal and zeros elsewhere: Aᵢᵢ = vᵢ, v̄ᵢ += Āᵢᵢ.
 
 use crate::contract::operation::Affinity;
-use crate::contract::operation::{BoundOperation, Operation, Setup, Sizes};
+use crate::contract::operation::{BoundOperation, Operation, OperationFacts, Setup, Sizes};
 use crate::error::Error;
 use crate::frame::{Adjoints, Operands};
 use crate::sealed::Sealed;
@@ -33,7 +33,7 @@ impl Operation for DiagonalMatrix {
 
 #[inlined]
 impl BoundOperation for DiagonalMatrix {
-    const AFFINITY: Affinity = Affinity::Sum(1.0);
+    const FACTS: OperationFacts = OperationFacts { affinity: Affinity::Sum(1.0), ..OperationFacts::NONE };
 
     fn forward<S: Simd>(&self, _: S, _: &Sizes, size: Size, _: bool, operands: Operands<'_>) {
         operands.value.fill(0.0);

@@ -5,7 +5,7 @@
 //!
 //! C is symmetric to the last bit.
 
-use crate::contract::operation::{BoundOperation, Operation, Setup, Sizes};
+use crate::contract::operation::{BoundOperation, Operation, OperationFacts, Setup, Sizes};
 use crate::error::Error;
 use crate::frame::{Adjoints, Operands};
 use crate::linalg;
@@ -42,6 +42,8 @@ impl<const TRANSPOSED: bool> Operation for Gram<TRANSPOSED> {
 
 #[inlined]
 impl<const TRANSPOSED: bool> BoundOperation for Gram<TRANSPOSED> {
+    const FACTS: OperationFacts = OperationFacts::NONE;
+
     fn forward<S: Simd>(&self, simd: S, sizes: &Sizes, size: Size, _: bool, operands: Operands<'_>) {
         let (a, c, side) = (operands.arguments[0], operands.value, size.rows);
         c.fill(0.0);

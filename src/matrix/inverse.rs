@@ -11,7 +11,7 @@
 
 use crate::compiler::Context;
 use crate::contract::conjugacy::Link;
-use crate::contract::operation::{BoundOperation, Operation, Setup, Sizes};
+use crate::contract::operation::{BoundOperation, Operation, OperationFacts, Setup, Sizes};
 use crate::error::Error;
 use crate::frame::{Adjoints, MAX_ARGUMENTS, Operands};
 use crate::linalg;
@@ -53,9 +53,11 @@ impl<const SPD: bool> Operation for Inverse<SPD> {
 
 #[inlined]
 impl<const SPD: bool> BoundOperation for Inverse<SPD> {
-    const LINKS: &'static [Link] = &[Link::Inverse];
-
-    const SYMMETRIC: [Option<&'static str>; MAX_ARGUMENTS] = first_is_symmetric(SPD);
+    const FACTS: OperationFacts = OperationFacts {
+        links: &[Link::Inverse],
+        symmetric: first_is_symmetric(SPD),
+        ..OperationFacts::NONE
+    };
 
     fn precompute(
         &self,

@@ -5,7 +5,7 @@
 //! do.
 
 use crate::contract::operation::Affinity;
-use crate::contract::operation::{BoundOperation, Operation, Setup, Side, Sizes};
+use crate::contract::operation::{BoundOperation, Operation, OperationFacts, Setup, Side, Sizes};
 use crate::error::Error;
 use crate::frame::{Adjoints, MAX_ARGUMENTS, Operands};
 use crate::sealed::Sealed;
@@ -99,7 +99,7 @@ impl Operation for Concatenate {
 
 #[inlined]
 impl BoundOperation for Concatenate {
-    const AFFINITY: Affinity = Affinity::Sum(1.0);
+    const FACTS: OperationFacts = OperationFacts { affinity: Affinity::Sum(1.0), ..OperationFacts::NONE };
 
     fn forward<S: Simd>(&self, _: S, _: &Sizes, _: Size, _: bool, operands: Operands<'_>) {
         copy(operands);
@@ -153,9 +153,8 @@ impl Operation for StackRows {
 
 #[inlined]
 impl BoundOperation for StackRows {
-    const AFFINITY: Affinity = Affinity::Sum(1.0);
-
-    const IS_BY_COLUMNS: bool = true;
+    const FACTS: OperationFacts =
+        OperationFacts { affinity: Affinity::Sum(1.0), is_by_columns: true, ..OperationFacts::NONE };
 
     fn forward<S: Simd>(&self, _: S, _: &Sizes, _: Size, _: bool, operands: Operands<'_>) {
         copy(operands);
@@ -200,7 +199,7 @@ impl Operation for StackColumns {
 
 #[inlined]
 impl BoundOperation for StackColumns {
-    const AFFINITY: Affinity = Affinity::Sum(1.0);
+    const FACTS: OperationFacts = OperationFacts { affinity: Affinity::Sum(1.0), ..OperationFacts::NONE };
 
     fn forward<S: Simd>(&self, _: S, sizes: &Sizes, size: Size, _: bool, operands: Operands<'_>) {
         let mut start = 0;

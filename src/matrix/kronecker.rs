@@ -6,7 +6,7 @@
 //!   T = X Bᵀ,   Y = A T,
 //!   Ā += Ȳ Tᵀ,   T̄ = Aᵀ Ȳ,   X̄ += T̄ B,   B̄ += T̄ᵀ X.
 
-use crate::contract::operation::{BoundOperation, Operation, Setup, Side, Sizes};
+use crate::contract::operation::{BoundOperation, Operation, OperationFacts, Setup, Side, Sizes};
 use crate::error::Error;
 use crate::frame::{Adjoints, Operands};
 use crate::linalg;
@@ -44,6 +44,8 @@ impl Operation for KroneckerDot {
 
 #[inlined]
 impl BoundOperation for KroneckerDot {
+    const FACTS: OperationFacts = OperationFacts::NONE;
+
     fn forward<S: Simd>(&self, simd: S, sizes: &Sizes, _: Size, _: bool, operands: Operands<'_>) {
         use Operand::{Plain, Transposed};
         let ([a, b, x, ..], y) = (operands.arguments, operands.value);

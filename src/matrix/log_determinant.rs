@@ -7,7 +7,7 @@
 //! differentiation", 2.2.4.
 
 use crate::compiler::Context;
-use crate::contract::operation::{BoundOperation, Operation, Setup, Sizes};
+use crate::contract::operation::{BoundOperation, Operation, OperationFacts, Setup, Sizes};
 use crate::error::Error;
 use crate::frame::{Adjoints, MAX_ARGUMENTS, Operands};
 use crate::linalg;
@@ -50,7 +50,8 @@ impl<const SPD: bool> Operation for LogDeterminant<SPD> {
 
 #[inlined]
 impl<const SPD: bool> BoundOperation for LogDeterminant<SPD> {
-    const SYMMETRIC: [Option<&'static str>; MAX_ARGUMENTS] = first_is_symmetric(SPD);
+    const FACTS: OperationFacts =
+        OperationFacts { symmetric: first_is_symmetric(SPD), ..OperationFacts::NONE };
 
     fn precompute(
         &self,

@@ -2,7 +2,7 @@
 //!
 //! What stands above the diagonal of L is not read: cᵢⱼ = Σₖ lᵢₖ lⱼₖ over k ≤ min(i, j).
 
-use crate::contract::operation::{BoundOperation, Operation, Setup, Sizes};
+use crate::contract::operation::{BoundOperation, Operation, OperationFacts, Setup, Sizes};
 use crate::error::Error;
 use crate::frame::{Adjoints, Operands};
 use crate::linalg::{add_scaled, copy_lower_to_upper, dot};
@@ -36,6 +36,8 @@ impl Operation for LowerGram {
 
 #[inlined]
 impl BoundOperation for LowerGram {
+    const FACTS: OperationFacts = OperationFacts::NONE;
+
     fn forward<S: Simd>(&self, simd: S, _: &Sizes, size: Size, _: bool, operands: Operands<'_>) {
         let (l, c, n) = (operands.arguments[0], operands.value, size.rows);
         for i in 0..n {

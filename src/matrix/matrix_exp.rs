@@ -2,7 +2,7 @@
 //!
 //! L(X, E) is the derivative of the exponential at X in the direction E: see [`exponential`].
 
-use crate::contract::operation::{BoundOperation, Operation, Setup, Sizes};
+use crate::contract::operation::{BoundOperation, Operation, OperationFacts, Setup, Sizes};
 use crate::error::Error;
 use crate::frame::{Adjoints, Operands};
 use crate::linalg::{Dense, EXPONENTIAL_BUFFERS, add_scaled, exponential, transpose};
@@ -37,6 +37,8 @@ impl Operation for MatrixExp {
 
 #[inlined]
 impl BoundOperation for MatrixExp {
+    const FACTS: OperationFacts = OperationFacts::NONE;
+
     fn forward<S: Simd>(&self, simd: S, _: &Sizes, size: Size, _: bool, operands: Operands<'_>) {
         let n = size.rows;
         let scratch = &mut operands.scratch[..EXPONENTIAL_BUFFERS * n * n];

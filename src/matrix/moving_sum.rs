@@ -13,7 +13,7 @@
 //! van Herk 1992, "A fast algorithm for local minimum and maximum filters", for sums.
 
 use crate::contract::conjugacy::Link;
-use crate::contract::operation::{BoundOperation, Operation, Setup, Sizes};
+use crate::contract::operation::{BoundOperation, Operation, OperationFacts, Setup, Sizes};
 use crate::error::Error;
 use crate::frame::{Adjoints, Operands};
 use crate::linalg::add_scaled;
@@ -65,7 +65,7 @@ impl Operation for MovingSum {
 
 #[inlined]
 impl BoundOperation for BoundMovingSum {
-    const LINKS: &'static [Link] = &[Link::Multiple];
+    const FACTS: OperationFacts = OperationFacts { links: &[Link::Multiple], ..OperationFacts::NONE };
 
     fn forward<S: Simd>(&self, simd: S, _: &Sizes, size: Size, _: bool, operands: Operands<'_>) {
         let (x, sums, window) = (operands.arguments[0], operands.value, self.window);

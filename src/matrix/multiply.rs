@@ -4,7 +4,7 @@
 //!   C = Aᵀ B:    Ā += B C̄ᵀ,   B̄ += A C̄.
 
 use crate::contract::operation::Affinity;
-use crate::contract::operation::{BoundOperation, Operation, Setup, Side, Sizes};
+use crate::contract::operation::{BoundOperation, Operation, OperationFacts, Setup, Side, Sizes};
 use crate::error::Error;
 use crate::frame::{Adjoints, Operands};
 use crate::linalg;
@@ -48,8 +48,11 @@ fn is_nothing(sizes: &Sizes) -> bool {
 
 #[inlined]
 impl<const TRANSPOSED: bool> BoundOperation for Multiply<TRANSPOSED> {
-    const AFFINITY: Affinity = Affinity::Product;
-    const OWN_ROWS: &'static [usize] = if TRANSPOSED { &[] } else { &[0] };
+    const FACTS: OperationFacts = OperationFacts {
+        affinity: Affinity::Product,
+        own_rows: if TRANSPOSED { &[] } else { &[0] },
+        ..OperationFacts::NONE
+    };
 
     fn forward<S: Simd>(&self, simd: S, sizes: &Sizes, size: Size, _: bool, operands: Operands<'_>) {
         let ([a, b, ..], c) = (operands.arguments, operands.value);

@@ -4,7 +4,7 @@
 //!
 //! The symmetric form is (C + Cᵀ)/2, symmetric to the last bit; its C̄ is first replaced by (C̄ + C̄ᵀ)/2.
 
-use crate::contract::operation::{BoundOperation, Operation, Setup, Side, Sizes};
+use crate::contract::operation::{BoundOperation, Operation, OperationFacts, Setup, Side, Sizes};
 use crate::error::Error;
 use crate::frame::{Adjoints, Operands, scratch};
 use crate::linalg;
@@ -52,6 +52,8 @@ impl<const SYMMETRIC: bool> Operation for QuadForm<SYMMETRIC> {
 
 #[inlined]
 impl<const SYMMETRIC: bool> BoundOperation for QuadForm<SYMMETRIC> {
+    const FACTS: OperationFacts = OperationFacts::NONE;
+
     fn forward<S: Simd>(&self, simd: S, sizes: &Sizes, _: Size, _: bool, operands: Operands<'_>) {
         use Operand::{Plain, Transposed};
         let ([a, b, ..], c) = (operands.arguments, operands.value);

@@ -1,7 +1,7 @@
 //! The rows of a matrix or the elements of a vector in reverse: yᵢ = xₙ₋₁₋ᵢ, with x̄ₙ₋₁₋ᵢ += ȳᵢ.
 
 use crate::contract::operation::Affinity;
-use crate::contract::operation::{BoundOperation, Operation, Setup, Sizes};
+use crate::contract::operation::{BoundOperation, Operation, OperationFacts, Setup, Sizes};
 use crate::error::Error;
 use crate::frame::{Adjoints, Operands};
 use crate::sealed::Sealed;
@@ -40,7 +40,7 @@ impl Operation for Reversed {
 
 #[inlined]
 impl BoundOperation for Reversed {
-    const AFFINITY: Affinity = Affinity::Sum(1.0);
+    const FACTS: OperationFacts = OperationFacts { affinity: Affinity::Sum(1.0), ..OperationFacts::NONE };
 
     fn forward<S: Simd>(&self, _: S, _: &Sizes, size: Size, _: bool, operands: Operands<'_>) {
         let rows = operands.arguments[0].chunks_exact(size.columns).rev();

@@ -1,7 +1,7 @@
 //! Rows of a matrix by data: yᵢ = the row kᵢ of x, with the row k of x̄ = Σ over i with kᵢ = k of ȳᵢ.
 
 use crate::compiler::Index;
-use crate::contract::operation::{BoundOperation, Operation, Setup, Sizes};
+use crate::contract::operation::{BoundOperation, Operation, OperationFacts, Setup, Sizes};
 use crate::error::Error;
 use crate::frame::{Adjoints, Operands, PackedIndices};
 use crate::linalg::add_scaled;
@@ -62,6 +62,8 @@ impl<I: Index> Operation for RowsAt<'_, I> {
 
 #[inlined]
 impl BoundOperation for BoundRowsAt {
+    const FACTS: OperationFacts = OperationFacts::NONE;
+
     fn forward<S: Simd>(&self, _: S, _: &Sizes, size: Size, _: bool, operands: Operands<'_>) {
         let (source, width) = (operands.arguments[0], size.columns.max(1));
         let rows = operands.value.chunks_exact_mut(width);

@@ -7,7 +7,7 @@
 //! Giles 2008, "Collected matrix derivative results for forward and reverse mode algorithmic
 //! differentiation", 2.3.1.
 
-use crate::contract::operation::{BoundOperation, Operation, Setup, Side, Sizes};
+use crate::contract::operation::{BoundOperation, Operation, OperationFacts, Setup, Side, Sizes};
 use crate::error::Error;
 use crate::frame::{Adjoints, Operands};
 use crate::linalg::{Triangle, add_scaled, solve, subtract_lower_product};
@@ -52,6 +52,8 @@ impl<const TRANSPOSED: bool> Operation for SolveLower<TRANSPOSED> {
 
 #[inlined]
 impl<const TRANSPOSED: bool> BoundOperation for SolveLower<TRANSPOSED> {
+    const FACTS: OperationFacts = OperationFacts::NONE;
+
     fn forward<S: Simd>(&self, simd: S, _: &Sizes, size: Size, _: bool, operands: Operands<'_>) {
         let ([l, b, ..], x) = (operands.arguments, operands.value);
         x.copy_from_slice(b);

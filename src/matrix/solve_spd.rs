@@ -9,7 +9,7 @@
 //! differentiation", 2.3.1; made symmetric as in Murray 2016.
 
 use crate::compiler::Context;
-use crate::contract::operation::{BoundOperation, Operation, Setup, Side, Sizes};
+use crate::contract::operation::{BoundOperation, Operation, OperationFacts, Setup, Side, Sizes};
 use crate::error::Error;
 use crate::frame::{Adjoints, MAX_ARGUMENTS, Operands, scratch};
 use crate::linalg;
@@ -65,7 +65,7 @@ impl Operation for SolveSpd {
 
 #[inlined]
 impl BoundOperation for SolveSpd {
-    const SYMMETRIC: [Option<&'static str>; MAX_ARGUMENTS] = FIRST_IS_SYMMETRIC;
+    const FACTS: OperationFacts = OperationFacts { symmetric: FIRST_IS_SYMMETRIC, ..OperationFacts::NONE };
 
     fn precompute(
         &self,

@@ -8,7 +8,7 @@
 //! Sethuraman 1994, "A constructive definition of Dirichlet priors".
 
 use crate::contract::conjugacy::Link;
-use crate::contract::operation::{BoundOperation, Operation, Setup, Sizes};
+use crate::contract::operation::{BoundOperation, Operation, OperationFacts, Setup, Sizes};
 use crate::error::Error;
 use crate::frame::{Adjoints, Operands};
 use crate::sealed::Sealed;
@@ -42,7 +42,7 @@ impl Operation for StickBreaking {
 
 #[inlined]
 impl BoundOperation for StickBreaking {
-    const LINKS: &'static [Link] = &[Link::Sticks];
+    const FACTS: OperationFacts = OperationFacts { links: &[Link::Sticks], ..OperationFacts::NONE };
 
     fn forward<S: Simd>(&self, _: S, _: &Sizes, _: Size, _: bool, operands: Operands<'_>) {
         let mut rest = 1.0;

@@ -2,7 +2,7 @@
 //! x̄ᵢⱼ += ȳⱼ.
 
 use crate::contract::operation::Affinity;
-use crate::contract::operation::{BoundOperation, Operation, Setup, Sizes};
+use crate::contract::operation::{BoundOperation, Operation, OperationFacts, Setup, Sizes};
 use crate::error::Error;
 use crate::frame::{Adjoints, Operands};
 use crate::linalg::add_scaled;
@@ -36,7 +36,7 @@ impl<const OF_ROWS: bool> Operation for Sums<OF_ROWS> {
 
 #[inlined]
 impl<const OF_ROWS: bool> BoundOperation for Sums<OF_ROWS> {
-    const AFFINITY: Affinity = Affinity::Sum(1.0);
+    const FACTS: OperationFacts = OperationFacts { affinity: Affinity::Sum(1.0), ..OperationFacts::NONE };
 
     fn forward<S: Simd>(&self, simd: S, sizes: &Sizes, _: Size, _: bool, operands: Operands<'_>) {
         let (rows, sums) = (operands.arguments[0].chunks_exact(sizes[0].columns.max(1)), operands.value);

@@ -38,7 +38,7 @@ const fn check<Target: Variable, L: Law<Target>>() {
 /// The complaint about a parameter that is not declared on the support of its law, or of which only a part
 /// stands on the left; empty if all is as it must be.
 const fn support_complaint<Target: BoundVariable>(support: SupportKind, complaint: &'static str) -> Text {
-    let fits = !Target::IS_PARAMETER || Target::KIND.is(support) && !Target::IS_PART;
+    let fits = !Target::IS_PARAMETER || Target::SUPPORT.kind.is(support) && !Target::IS_PART;
     VarSet::complain(if fits { None } else { Target::TARGET.first() }, complaint)
 }
 

@@ -71,7 +71,7 @@ impl<Var: Name, Sh: Shape, Sup: SupportOf<Sh>, Seen: StatedWith> Parted for Para
     }
 
     fn sketch_part(&self, part: &impl Expression) -> Target {
-        let support = self.support.sketch().with_own_laws(const { Sup::Bound::OWN_LAWS });
+        let support = self.support.sketch().with_own_laws(const { Sup::Bound::FACTS.own_laws });
         Target::part(Var::NAME, self.extent, support, part.extent())
     }
 }

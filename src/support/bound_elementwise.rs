@@ -3,7 +3,7 @@
 use crate::compiler::Context;
 use crate::contract::node::{Companion, Packs, Tuple, any_active, for_values};
 use crate::contract::scope::{Scope, Value, knows_parts};
-use crate::contract::transform::{BoundSupport, Placement, SupportKind, Totals};
+use crate::contract::transform::{BoundSupport, Placement, SupportFacts, Totals};
 use crate::error::Error;
 use crate::frame::{Frame, Scratch};
 use crate::name::VarSet;
@@ -60,10 +60,13 @@ impl<T: Transform, Bounds: Tuple> BoundElementwise<T, Bounds> {
 impl<T: Transform, Bounds: Tuple> BoundSupport for BoundElementwise<T, Bounds> {
     const VARS: VarSet = *Bounds::FACTS.vars;
 
-    const JOINS_ROWS: bool = Self::HAS_COMMON_BOUNDS;
-
-    const KIND: SupportKind = T::KIND;
-    const IS_ELEMENTWISE: bool = !Bounds::FACTS.blocked;
+    const FACTS: SupportFacts = SupportFacts {
+        joins_rows: Self::HAS_COMMON_BOUNDS,
+        kind: T::KIND,
+        is_elementwise: !Bounds::FACTS.blocked,
+        may_be_empty: !Bounds::FACTS.blocked,
+        ..SupportFacts::NONE
+    };
 
     fn is_unit_interval(&self) -> bool {
         self.starts_at_zero && self.ends_at_one

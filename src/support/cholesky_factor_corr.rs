@@ -12,7 +12,7 @@
 use crate::compiler::Compiler;
 use crate::contract::scope::Scope;
 use crate::contract::sketch::{Range, SupportSketch};
-use crate::contract::transform::{BoundSupport, Placement, Totals};
+use crate::contract::transform::{BoundSupport, Placement, SupportFacts, Totals};
 use crate::error::Error;
 use crate::frame::Frame;
 use crate::sealed::{Sealed, sealed};
@@ -95,7 +95,7 @@ impl<K: Dimension> Support for CholeskyFactorCorr<K> {
 
 #[inlined]
 impl<K: Dimension> BoundSupport for CholeskyFactorCorr<K> {
-    const OWN_LAWS: Option<&'static str> = Some("`lkj_corr_cholesky`");
+    const FACTS: SupportFacts = SupportFacts { own_laws: Some("`lkj_corr_cholesky`"), ..SupportFacts::NONE };
 
     fn free(&self, _: usize) -> usize {
         self.partial.free()

@@ -10,7 +10,7 @@
 use crate::compiler::Compiler;
 use crate::contract::scope::Scope;
 use crate::contract::sketch::{Range, SupportSketch};
-use crate::contract::transform::{BoundSupport, Inside, Normals, Placement, Totals};
+use crate::contract::transform::{BoundSupport, Inside, Normals, Placement, SupportFacts, Totals};
 use crate::error::Error;
 use crate::frame::Frame;
 use crate::sealed::{Sealed, sealed};
@@ -118,8 +118,11 @@ impl<Columns: Dimension, Free: Dimension> Support for CholeskyFactorCov<Columns,
 
 #[inlined]
 impl<Columns: Dimension, Free: Dimension> BoundSupport for CholeskyFactorCov<Columns, Free> {
-    const OWN_LAWS: Option<&'static str> = Some("`wishart_cholesky` and `inv_wishart_cholesky`");
-    const INSIDE: Inside = Inside::ByFixing;
+    const FACTS: SupportFacts = SupportFacts {
+        own_laws: Some("`wishart_cholesky` and `inv_wishart_cholesky`"),
+        inside: Inside::ByFixing,
+        ..SupportFacts::NONE
+    };
 
     fn free(&self, _: usize) -> usize {
         start_of_row(self.rows, self.columns)

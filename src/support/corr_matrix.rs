@@ -14,7 +14,7 @@ use crate::compiler::Compiler;
 use crate::contract::node::Companion;
 use crate::contract::scope::Scope;
 use crate::contract::sketch::{Range, SupportSketch};
-use crate::contract::transform::{BoundSupport, Placement, Totals};
+use crate::contract::transform::{BoundSupport, Placement, SupportFacts, Totals};
 use crate::error::Error;
 use crate::frame::{Frame, Slot};
 use crate::sealed::{Sealed, sealed};
@@ -102,7 +102,7 @@ impl<K: Dimension> Support for CorrMatrix<K> {
 
 #[inlined]
 impl<K: Dimension> BoundSupport for CorrMatrix<K> {
-    const OWN_LAWS: Option<&'static str> = Some("`lkj_corr`");
+    const FACTS: SupportFacts = SupportFacts { own_laws: Some("`lkj_corr`"), ..SupportFacts::NONE };
 
     fn beside(&self) -> Option<Companion> {
         Some(Companion::Factor)

@@ -13,7 +13,7 @@
 use crate::compiler::Compiler;
 use crate::contract::scope::Scope;
 use crate::contract::sketch::{Range, SupportSketch};
-use crate::contract::transform::{BoundSupport, Placement, SupportKind, Totals};
+use crate::contract::transform::{BoundSupport, Placement, SupportFacts, SupportKind, Totals};
 use crate::error::Error;
 use crate::frame::Frame;
 use crate::sealed::{Sealed, sealed};
@@ -100,8 +100,11 @@ impl<K: Dimension> Support for CovMatrix<K> {
 
 #[inlined]
 impl<K: Dimension> BoundSupport for CovMatrix<K> {
-    const KIND: SupportKind = SupportKind::Covariance;
-    const OWN_LAWS: Option<&'static str> = Some("`wishart` and `inv_wishart`");
+    const FACTS: SupportFacts = SupportFacts {
+        kind: SupportKind::Covariance,
+        own_laws: Some("`wishart` and `inv_wishart`"),
+        ..SupportFacts::NONE
+    };
 
     fn free(&self, _: usize) -> usize {
         start_of_row(self.size, self.size)

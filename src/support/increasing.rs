@@ -12,7 +12,7 @@
 use crate::compiler::Compiler;
 use crate::contract::scope::Scope;
 use crate::contract::sketch::{Range, SupportSketch};
-use crate::contract::transform::{BoundSupport, Inside, Normals, Placement, Totals};
+use crate::contract::transform::{BoundSupport, Inside, Normals, Placement, SupportFacts, Totals};
 use crate::error::Error;
 use crate::frame::{Frame, Scratch};
 use crate::math;
@@ -67,8 +67,8 @@ impl<First: Beginning> Support for Increasing<First> {
 
 #[inlined]
 impl<First: Beginning> BoundSupport for Increasing<First> {
-    const INSIDE: Inside = Inside::BySorting;
-    const MAY_BE_EMPTY: bool = true;
+    const FACTS: SupportFacts =
+        SupportFacts { inside: Inside::BySorting, may_be_empty: true, ..SupportFacts::NONE };
 
     fn constrain<C: Scope, S: Simd>(
         &self,

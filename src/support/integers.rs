@@ -4,7 +4,7 @@
 use crate::compiler::Compiler;
 use crate::contract::scope::Scope;
 use crate::contract::sketch::SupportSketch;
-use crate::contract::transform::{BoundSupport, Integers, Placement, SupportKind, Totals};
+use crate::contract::transform::{BoundSupport, Integers, Placement, SupportFacts, SupportKind, Totals};
 use crate::error::Error;
 use crate::frame::Frame;
 use crate::sealed::{Sealed, sealed};
@@ -99,8 +99,12 @@ impl Support for Integers {
 
 #[inlined]
 impl BoundSupport for Integers {
-    const KIND: SupportKind = SupportKind::Integers;
-    const IS_ELEMENTWISE: bool = true;
+    const FACTS: SupportFacts = SupportFacts {
+        kind: SupportKind::Integers,
+        is_elementwise: true,
+        may_be_empty: true,
+        ..SupportFacts::NONE
+    };
 
     fn integers(&self) -> Option<(f64, usize)> {
         Some((f64::from(self.lowest), self.count))

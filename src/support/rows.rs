@@ -10,7 +10,7 @@ use crate::compiler::{Compiler, Context};
 use crate::contract::node::Companion;
 use crate::contract::scope::Scope;
 use crate::contract::sketch::SupportSketch;
-use crate::contract::transform::{BoundSupport, Inside, Normals, Placement, SupportKind, Totals};
+use crate::contract::transform::{BoundSupport, Normals, Placement, SupportFacts, Totals};
 use crate::error::Error;
 use crate::frame::Frame;
 use crate::name::VarSet;
@@ -89,7 +89,7 @@ impl<Row: Support, Columns: Dimension> Support for Rows<Row, Columns> {
 
     fn bind(self, compiler: &mut Compiler, length: usize, _: usize) -> Result<Self::Bound, Error> {
         let Self { row, rows, columns, types } = self;
-        let joins = <Row::Bound as BoundSupport>::JOINS_ROWS;
+        let joins = <Row::Bound as BoundSupport>::FACTS.joins_rows;
         let (row_length, count) = if joins { (length, 1) } else { (columns, rows) };
         Ok(BoundRows { row: row.bind(compiler, row_length, count)?, rows, columns, types })
     }
@@ -98,12 +98,12 @@ impl<Row: Support, Columns: Dimension> Support for Rows<Row, Columns> {
 #[inlined]
 impl<Row: BoundSupport, Columns: Dimension> BoundSupport for BoundRows<Row, Columns> {
     const VARS: VarSet = Row::VARS;
-    const KIND: SupportKind = Row::KIND;
-    const IS_ELEMENTWISE: bool = Row::IS_ELEMENTWISE && Row::JOINS_ROWS;
-    const MAY_BE_EMPTY: bool = Row::MAY_BE_EMPTY;
-    const HAS_ROWS: bool = true;
-    const OWN_LAWS: Option<&'static str> = Row::OWN_LAWS;
-    const INSIDE: Inside = Row::INSIDE;
+    const FACTS: SupportFacts = SupportFacts {
+        is_elementwise: Row::FACTS.is_elementwise && Row::FACTS.joins_rows,
+        joins_rows: false,
+        has_rows: true,
+        ..Row::FACTS
+    };
 
     fn integers(&self) -> Option<(f64, usize)> {
         self.row.integers()
@@ -143,7 +143,7 @@ impl<Row: BoundSupport, Columns: Dimension> BoundSupport for BoundRows<Row, Colu
         counts: bool,
         totals: &mut Totals<S>,
     ) {
-        if const { Row::JOINS_ROWS } {
+        if const { Row::FACTS.joins_rows } {
             self.row.constrain::<C, S>(simd, frame, joined(place), counts, totals);
         } else {
             let rows = (self.rows, |row| self.row(place, row));
@@ -152,7 +152,7 @@ impl<Row: BoundSupport, Columns: Dimension> BoundSupport for BoundRows<Row, Colu
     }
 
     fn pull_back<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, place: Placement, writes: bool) {
-        if const { Row::JOINS_ROWS } {
+        if const { Row::FACTS.joins_rows } {
             self.row.pull_back::<C, S>(simd, frame, joined(place), writes);
         } else {
             self.row.pull_back_rows::<C, S>(simd, frame, (self.rows, |row| self.row(place, row)), writes);

@@ -18,7 +18,7 @@ use crate::compiler::Compiler;
 use crate::contract::node::Companion;
 use crate::contract::scope::Scope;
 use crate::contract::sketch::{Range, SupportSketch};
-use crate::contract::transform::{BoundSupport, Line, Placement, SupportKind, Totals, outside};
+use crate::contract::transform::{BoundSupport, Line, Placement, SupportFacts, SupportKind, Totals, outside};
 use crate::error::Error;
 use crate::frame::Frame;
 use crate::math;
@@ -84,8 +84,8 @@ impl Support for Simplex {
 
 #[inlined]
 impl BoundSupport for Simplex {
-    const KIND: SupportKind = SupportKind::Simplex;
-    const OWN_LAWS: Option<&'static str> = Some("`dirichlet`");
+    const FACTS: SupportFacts =
+        SupportFacts { kind: SupportKind::Simplex, own_laws: Some("`dirichlet`"), ..SupportFacts::NONE };
 
     fn beside(&self) -> Option<Companion> {
         Some(Companion::Rest)

@@ -9,7 +9,7 @@ use crate::compiler::Compiler;
 use crate::contract::node::Companion;
 use crate::contract::scope::Scope;
 use crate::contract::sketch::{Range, SupportSketch};
-use crate::contract::transform::{BoundSupport, Line, Placement, Totals};
+use crate::contract::transform::{BoundSupport, Line, Placement, SupportFacts, Totals};
 use crate::error::Error;
 use crate::frame::Frame;
 use crate::sealed::{Sealed, sealed};
@@ -171,7 +171,7 @@ impl<Lines: Direction> Support for Stochastic<Lines> {
 
 #[inlined]
 impl<Lines: Direction> BoundSupport for Stochastic<Lines> {
-    const OWN_LAWS: Option<&'static str> = Some("`dirichlet`");
+    const FACTS: SupportFacts = SupportFacts { own_laws: Some("`dirichlet`"), ..SupportFacts::NONE };
 
     fn beside(&self) -> Option<Companion> {
         Some(Companion::Rest)

@@ -9,7 +9,9 @@
 use crate::compiler::Compiler;
 use crate::contract::scope::Scope;
 use crate::contract::sketch::{Range, SupportSketch};
-use crate::contract::transform::{BoundSupport, Inside, Line, Normals, Placement, SupportKind, Totals};
+use crate::contract::transform::{
+    BoundSupport, Inside, Line, Normals, Placement, SupportFacts, SupportKind, Totals,
+};
 use crate::error::Error;
 use crate::frame::Frame;
 use crate::sealed::{Sealed, sealed};
@@ -77,9 +79,12 @@ impl Support for SumToZero {
 
 #[inlined]
 impl BoundSupport for SumToZero {
-    const KIND: SupportKind = SupportKind::ZeroSum;
-    const OWN_LAWS: Option<&'static str> = Some("`zero_sum_normal`");
-    const INSIDE: Inside = Inside::ByProjection;
+    const FACTS: SupportFacts = SupportFacts {
+        kind: SupportKind::ZeroSum,
+        own_laws: Some("`zero_sum_normal`"),
+        inside: Inside::ByProjection,
+        ..SupportFacts::NONE
+    };
 
     fn free(&self, length: usize) -> usize {
         length.saturating_sub(1)

@@ -15,7 +15,9 @@
 use crate::compiler::Compiler;
 use crate::contract::scope::Scope;
 use crate::contract::sketch::{Range, SupportSketch};
-use crate::contract::transform::{BoundSupport, Inside, Normals, Placement, SupportKind, Totals, outside};
+use crate::contract::transform::{
+    BoundSupport, Inside, Normals, Placement, SupportFacts, SupportKind, Totals, outside,
+};
 use crate::error::Error;
 use crate::frame::{Frame, Packed, Scratch};
 use crate::sealed::{Sealed, sealed};
@@ -106,9 +108,12 @@ impl Support for SumToZeroMatrix {
 
 #[inlined]
 impl BoundSupport for SumToZeroMatrix {
-    const KIND: SupportKind = SupportKind::ZeroSum;
-    const OWN_LAWS: Option<&'static str> = Some("`zero_sum_normal`");
-    const INSIDE: Inside = Inside::ByProjection;
+    const FACTS: SupportFacts = SupportFacts {
+        kind: SupportKind::ZeroSum,
+        own_laws: Some("`zero_sum_normal`"),
+        inside: Inside::ByProjection,
+        ..SupportFacts::NONE
+    };
 
     fn free(&self, _: usize) -> usize {
         self.rows.saturating_sub(1) * self.columns.saturating_sub(1)

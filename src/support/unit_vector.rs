@@ -13,7 +13,7 @@
 use crate::compiler::Compiler;
 use crate::contract::scope::Scope;
 use crate::contract::sketch::{Range, SupportSketch};
-use crate::contract::transform::{BoundSupport, Inside, Normals, Placement, Totals};
+use crate::contract::transform::{BoundSupport, Inside, Normals, Placement, SupportFacts, Totals};
 use crate::error::Error;
 use crate::frame::{Frame, Scratch};
 use crate::sealed::{Sealed, sealed};
@@ -68,8 +68,11 @@ impl Support for UnitVector {
 
 #[inlined]
 impl BoundSupport for UnitVector {
-    const OWN_LAWS: Option<&'static str> = Some("`normal(0.0, 1.0)`, which is uniform there");
-    const INSIDE: Inside = Inside::ByProjection;
+    const FACTS: SupportFacts = SupportFacts {
+        own_laws: Some("`normal(0.0, 1.0)`, which is uniform there"),
+        inside: Inside::ByProjection,
+        ..SupportFacts::NONE
+    };
 
     fn constrain<C: Scope, S: Simd>(
         &self,

@@ -14,7 +14,7 @@
 use crate::compiler::Context;
 use crate::contract::conjugacy::Curve;
 use crate::contract::drawing::DrawnRow;
-use crate::contract::operation::{BoundOperation, Operation, Setup, Side, Sizes};
+use crate::contract::operation::{BoundOperation, Operation, OperationFacts, Setup, Side, Sizes};
 use crate::error::Error;
 use crate::frame::{Adjoints, MAX_ARGUMENTS, Operands};
 use crate::random::{are_weights, category};
@@ -75,9 +75,12 @@ impl Operation for MarkovChain {
 
 #[inlined]
 impl BoundOperation for BoundMarkovChain {
-    const COUPLES_ELEMENTS: bool = true;
-    const CURVES: &'static [(usize, Curve)] =
-        &[(0, Curve::Chain), (1, Curve::Dirichlet), (2, Curve::Dirichlet)];
+    const FACTS: OperationFacts = OperationFacts {
+        couples_elements: true,
+        curves: &[(0, Curve::Chain), (1, Curve::Dirichlet), (2, Curve::Dirichlet)],
+        continues: true,
+        ..OperationFacts::NONE
+    };
 
     fn precompute(
         &self,
@@ -115,8 +118,6 @@ impl BoundOperation for BoundMarkovChain {
         }
         operands.value[0] = sum;
     }
-
-    const CONTINUES: bool = true;
 
     fn draw(&self, sizes: &Sizes, operands: Operands<'_>, to: DrawnRow<'_>) -> bool {
         let [first, transition] = [1, 2].map(|place| operands.arguments[place]);

@@ -58,6 +58,19 @@ const FLOORS: &[&str] = &[
     "numerics",
 ];
 
+/// The modules of crates below, the highest first; what else they name is another crate's.
+const FLOORS_OF_CRATES: &[(&str, &[&[&str]])] = &[
+    (
+        "crates/samplers/src",
+        &[&["report"], &["sampling"], &["approximate"], &["target"], &["chains"], &["checkpoint"]],
+    ),
+    // A dimension may be the number of labels, and labels have the extent of what they name.
+    (
+        "crates/base/src",
+        &[&["draws", "density"], &["trace"], &["error"], &["shape", "labels"], &["name"], &["workspace"]],
+    ),
+];
+
 /// Names under which the root of the crate shows what stands in other modules.
 const SHOWN: &[(&str, &str)] = &[
     ("compile", "posterior"),
@@ -109,6 +122,28 @@ fn imports_run_downwards() {
     let old: Vec<_> = allowed.difference(&upwards).collect();
     assert!(new.is_empty(), "these files name a module of a higher floor: {new:#?}");
     assert!(old.is_empty(), "these exceptions are no longer needed: {old:#?}");
+}
+
+#[test]
+fn imports_of_crates_run_downwards() {
+    for &(folder, floors) in FLOORS_OF_CRATES {
+        let root = root().join(folder);
+        let floor_of = |module: &str| floors.iter().position(|floor| floor.contains(&module));
+        let mut named = BTreeSet::new();
+        for file in files_below(&root, &["rs"]) {
+            let name = file.strip_prefix(&root).unwrap().to_str().unwrap().replace('\\', "/");
+            let first = name.split('/').next().unwrap();
+            let Some(own) = floor_of(first.trim_end_matches(".rs")) else { continue };
+            let text = without_comments(&fs::read_to_string(&file).unwrap());
+            for module in modules(&text) {
+                let floor = floor_of(&module);
+                assert!(floor.is_none_or(|floor| floor >= own), "{folder}/{name} names `{module}` above it");
+                named.extend(floor.filter(|&floor| floor > own));
+            }
+        }
+        // A floor that nobody names has another name by now.
+        assert_eq!(named.len(), floors.len() - 1, "{folder}: {named:?}");
+    }
 }
 
 #[test]

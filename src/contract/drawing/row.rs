@@ -39,7 +39,7 @@ pub struct DrawnRow<'a> {
     /// True if these values are observations, given some of which a law may draw the others.
     pub is_observed: bool,
     /// The number of these values that are there already. An operation that
-    /// [continues](crate::contract::operation::BoundOperation::CONTINUES) goes on behind them.
+    /// [continues](crate::contract::operation::OperationFacts::continues) goes on behind them.
     pub known: usize,
     /// The source of random numbers.
     pub rng: &'a mut dyn Rng,

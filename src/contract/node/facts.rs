@@ -88,7 +88,7 @@ pub struct Facts {
     /// The variables that are read when a sweep begins, before any row is.
     pub read_at_begin: &'static VarSet,
 
-    /// True for an operation that [joins](crate::contract::operation::BoundOperation::COUPLES_ELEMENTS) the
+    /// True for an operation that [joins](crate::contract::operation::OperationFacts::couples_elements) the
     /// elements of a vector that is marginalised.
     pub couples_elements: bool,
 

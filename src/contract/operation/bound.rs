@@ -1,8 +1,7 @@
 //! The questions of a [`BoundWhole`](crate::node::BoundWhole) node to its operation.
 
-use super::Affinity;
+use super::OperationFacts;
 use crate::compiler::Context;
-use crate::contract::conjugacy::{Curve, Link, Ties};
 use crate::contract::drawing::DrawnRow;
 use crate::error::Error;
 #[cfg(feature = "rayon")]
@@ -20,37 +19,8 @@ pub type Sizes = [Size; MAX_ARGUMENTS];
 /// `forward` and `backward` neither allocate nor panic. Where there is no value, as where a matrix has no
 /// inverse, `forward` writes NaN, and the log density is −∞.
 pub trait BoundOperation: Sealed + Clone + Send + Sync + 'static {
-    /// The dependence of the value on each argument, where conjugate updates know it.
-    const LINKS: &'static [Link] = &[];
-
-    /// The curve of the value, taken as a log density, as a function of an argument, where conjugate updates
-    /// know it.
-    const CURVES: &'static [(usize, Curve)] = &[];
-
-    /// The effect of the operation on arguments that are affine: the value is affine in all at once, or in
-    /// each while the others are held.
-    const AFFINITY: Affinity = Affinity::Curved;
-
-    /// The elements of an argument that depend on each other in a value that is quadratic in them.
-    const TIES: Ties = Ties::None;
-
-    /// The arguments that are read element by element: an element of the value reads the one with its index.
-    const OWN: &'static [usize] = &[];
-
-    /// The arguments that are read row by row: a row of the value reads the one with its number.
-    const OWN_ROWS: &'static [usize] = &[];
-
-    /// True for the log density of a vector, the first argument, that can be marginalised together with it:
-    /// the operation then begins its working memory with a table of log densities, a row for each value, and
-    /// leaves probabilities there in the backward pass.
-    const COUPLES_ELEMENTS: bool = false;
-
-    /// True if the value is a number that is added up over series, which are columns of the first argument:
-    /// `forward` and `backward` go over the share of them that the operands name.
-    const HAS_SERIES: bool = false;
-
-    /// True if a column of the value is made of the same elements of all arguments.
-    const IS_BY_COLUMNS: bool = false;
+    /// What the type of the operation knows.
+    const FACTS: OperationFacts;
 
     /// The columns of the first argument, of which there are `length`, that a share of the series reads: the
     /// first and the one behind the last.
@@ -59,12 +29,8 @@ pub trait BoundOperation: Sealed + Clone + Send + Sync + 'static {
         (0, length)
     }
 
-    /// The name in messages of each argument that must be a symmetric matrix, or several below each other,
-    /// since a triangle of it is read.
-    const SYMMETRIC: [Option<&'static str>; MAX_ARGUMENTS] = [None; MAX_ARGUMENTS];
-
-    /// Checks arguments that are data, beyond what [`SYMMETRIC`](Self::SYMMETRIC) says, and computes what
-    /// `bind` has claimed to keep of them.
+    /// Checks arguments that are data, beyond what [`symmetric`](OperationFacts::symmetric) says, and
+    /// computes what `bind` has claimed to keep of them.
     fn precompute(
         &self,
         _context: &Context,
@@ -97,18 +63,11 @@ pub trait BoundOperation: Sealed + Clone + Send + Sync + 'static {
         adjoints: Adjoints<'_>,
     );
 
-    /// True if `draw` goes on behind values that there are already.
-    const CONTINUES: bool = false;
-
     /// The lengths of the series that stand one after the other in what is drawn, each of which `draw` goes
     /// on with; none of a single one.
     fn lengths(&self, _sizes: &Sizes, _operands: Operands<'_>) -> Vec<usize> {
         Vec::new()
     }
-
-    /// True if what `draw` draws are numbers of laws, of which the first argument has the log densities, a
-    /// row for each.
-    const CHOOSES: bool = false;
 
     /// Draws the first argument, given the others, of the law whose log density the operation is: the part
     /// that belongs to a row of the value. False if there are no draws.

@@ -6,6 +6,7 @@
 
 mod affinity;
 mod bound;
+mod facts;
 mod setup;
 
 use crate::error::Error;
@@ -13,6 +14,7 @@ use crate::sealed::Sealed;
 use crate::shape::Size;
 pub use affinity::Affinity;
 pub use bound::{BoundOperation, Sizes};
+pub use facts::OperationFacts;
 pub use setup::{Setup, Side};
 
 /// A function of whole values as it is written.

@@ -4,6 +4,7 @@ mod bound_role;
 mod inside;
 mod integers;
 mod placement;
+mod support_facts;
 mod support_kind;
 mod totals;
 
@@ -14,6 +15,7 @@ pub use totals::Totals;
 
 pub(crate) use placement::{Line, outside};
 pub use placement::{Placement, Selection};
+pub use support_facts::SupportFacts;
 pub use support_kind::SupportKind;
 
 use crate::compiler::Context;
@@ -30,27 +32,8 @@ pub trait BoundSupport: Sealed + Clone + Send + Sync + 'static {
     /// The variables in the bounds.
     const VARS: VarSet = VarSet::EMPTY;
 
-    /// True if rows one after the other are transformed as one long vector is.
-    const JOINS_ROWS: bool = false;
-
-    /// The facts known by the type.
-    const KIND: SupportKind = SupportKind::Other;
-
-    /// True if each row of a matrix has coordinates of its own, those of one row before those of the next.
-    const HAS_ROWS: bool = false;
-
-    /// True if whether an element is inside does not depend on the others.
-    const IS_ELEMENTWISE: bool = false;
-
-    /// True if a vector without elements is inside.
-    const MAY_BE_EMPTY: bool = Self::IS_ELEMENTWISE;
-
-    /// The names of laws of values on the support, if it has fewer dimensions than elements, so that
-    /// independent elements are never inside.
-    const OWN_LAWS: Option<&'static str> = None;
-
-    /// The way in which a draw of independent elements becomes one of their law on the support.
-    const INSIDE: Inside = Inside::ByChance;
+    /// What the type of the support knows.
+    const FACTS: SupportFacts;
 
     /// The lowest of the whole numbers that a discrete parameter may be, and how many they are.
     fn integers(&self) -> Option<(f64, usize)> {
@@ -162,8 +145,8 @@ pub trait BoundSupport: Sealed + Clone + Send + Sync + 'static {
     /// number inside. Others outside stay where they are.
     fn nudge_inside(&self, _frame: &mut Frame<'_>, _place: Placement, _rng: &mut dyn rand::Rng) {}
 
-    /// Brings a draw of independent elements inside as [`INSIDE`](Self::INSIDE) says; for a projection the
-    /// law of each is given. False if that would not be a draw of their law on the support.
+    /// Brings a draw of independent elements inside as [`inside`](SupportFacts::inside) says; for a
+    /// projection the law of each is given. False if that would not be a draw of their law on the support.
     fn bring_inside(&self, _frame: &mut Frame<'_>, _place: Placement, _law: Normals<'_>) -> bool {
         false
     }

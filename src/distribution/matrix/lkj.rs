@@ -16,7 +16,7 @@
 
 use crate::compiler::{Context, LEFT};
 use crate::contract::drawing::DrawnRow;
-use crate::contract::operation::{BoundOperation, Operation, Setup, Sizes};
+use crate::contract::operation::{BoundOperation, Operation, OperationFacts, Setup, Sizes};
 use crate::distribution::matrix::{DensityOf, OfMatrix, WholeLaw, sample};
 use crate::distribution::shared::multivariate_gamma::lgamma;
 use crate::error::Error;
@@ -158,6 +158,8 @@ impl Operation for LkjCorrCholesky {
 
 #[inlined]
 impl BoundOperation for LkjCorrCholesky {
+    const FACTS: OperationFacts = OperationFacts::NONE;
+
     fn precompute(
         &self,
         _: &Context,
@@ -266,8 +268,10 @@ scratch! {
 
 #[inlined]
 impl BoundOperation for BoundLkjCorr {
-    const SYMMETRIC: [Option<&'static str>; MAX_ARGUMENTS] =
-        [Some(LEFT), None, None, None, None, None, None, None];
+    const FACTS: OperationFacts = OperationFacts {
+        symmetric: [Some(LEFT), None, None, None, None, None, None, None],
+        ..OperationFacts::NONE
+    };
 
     fn precompute(
         &self,

@@ -14,7 +14,7 @@
 
 use crate::contract::conjugacy::Curve;
 use crate::contract::drawing::DrawnRow;
-use crate::contract::operation::{BoundOperation, Operation, Setup, Sizes};
+use crate::contract::operation::{BoundOperation, Operation, OperationFacts, Setup, Sizes};
 use crate::distribution::matrix::scaled::{NU, SCALE, SYMMETRIC, VARIABLE, bind, roles};
 use crate::distribution::matrix::{DensityOf, OfMatrix, OnScale, WholeLaw, sample};
 use crate::distribution::shared::multivariate_gamma::multivariate_lgamma;
@@ -127,10 +127,11 @@ impl<const INVERSE: bool> Operation for Wishart<INVERSE> {
 
 #[inlined]
 impl<const INVERSE: bool> BoundOperation for Wishart<INVERSE> {
-    const CURVES: &'static [(usize, Curve)] =
-        &[(Self::ROLES.0, Curve::InverseWishart), (Self::ROLES.1, Curve::Wishart)];
-
-    const SYMMETRIC: [Option<&'static str>; MAX_ARGUMENTS] = SYMMETRIC;
+    const FACTS: OperationFacts = OperationFacts {
+        curves: &[(Self::ROLES.0, Curve::InverseWishart), (Self::ROLES.1, Curve::Wishart)],
+        symmetric: SYMMETRIC,
+        ..OperationFacts::NONE
+    };
 
     fn data_terms(&self, sizes: &Sizes, is_data: [bool; MAX_ARGUMENTS], operands: Operands<'_>) -> f64 {
         if !is_data[NU] {

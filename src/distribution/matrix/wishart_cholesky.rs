@@ -12,7 +12,7 @@
 //! Stan Functions Reference, "Wishart distribution, Cholesky parameterization".
 
 use crate::contract::drawing::DrawnRow;
-use crate::contract::operation::{BoundOperation, Operation, Setup, Sizes};
+use crate::contract::operation::{BoundOperation, Operation, OperationFacts, Setup, Sizes};
 use crate::distribution::matrix::scaled::{NU, SCALE, VARIABLE, bind, roles};
 use crate::distribution::matrix::{DensityOf, OfMatrix, OnScale, WholeLaw, sample};
 use crate::distribution::shared::multivariate_gamma::multivariate_lgamma;
@@ -127,6 +127,8 @@ scratch! {
 
 #[inlined]
 impl<const INVERSE: bool> BoundOperation for WishartCholesky<INVERSE> {
+    const FACTS: OperationFacts = OperationFacts::NONE;
+
     fn data_terms(&self, sizes: &Sizes, is_data: [bool; MAX_ARGUMENTS], operands: Operands<'_>) -> f64 {
         if !is_data[NU] {
             return 0.0;

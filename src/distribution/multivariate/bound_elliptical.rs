@@ -11,7 +11,7 @@
 use crate::compiler::Context;
 use crate::contract::conjugacy::{Curve, Ties};
 use crate::contract::drawing::DrawnRow;
-use crate::contract::operation::{BoundOperation, Sizes};
+use crate::contract::operation::{BoundOperation, OperationFacts, Sizes};
 use crate::covariance::{BoundStructure, Claim, Given, Residuals, Site, Task, names_of_symmetric};
 use crate::distribution::multivariate::arrangement::{Kept, MutableKept, Parts, centre};
 use crate::distribution::multivariate::radial::{BoundGrouping, Radial};
@@ -147,9 +147,12 @@ impl<Kind, K, G, YShape, Mean, const PER_ROW: bool> Sealed
 impl<Kind: Radial, K: BoundStructure, G: BoundGrouping, YShape: Shape, Mean: Shape, const PER_ROW: bool>
     BoundOperation for BoundElliptical<Kind, K, G, YShape, Mean, PER_ROW>
 {
-    const CURVES: &'static [(usize, Curve)] = &Self::TABLE;
-    const SYMMETRIC: [Option<&'static str>; MAX_ARGUMENTS] = names_of_symmetric::<K>(Self::FIRST);
-    const TIES: Ties = if K::TIES { Ties::Rows } else { Ties::None };
+    const FACTS: OperationFacts = OperationFacts {
+        curves: &Self::TABLE,
+        symmetric: names_of_symmetric::<K>(Self::FIRST),
+        ties: if K::TIES { Ties::Rows } else { Ties::None },
+        ..OperationFacts::NONE
+    };
 
     fn precompute(
         &self,

@@ -11,10 +11,10 @@
 //! q times the other way round, and does not integrate to one.
 
 use crate::compiler::Context;
-use crate::contract::conjugacy::{Curve, Ties};
+use crate::contract::conjugacy::Ties;
 use crate::contract::drawing::DrawnRow;
 use crate::contract::expression::{Expression, Prepend};
-use crate::contract::operation::{BoundOperation, Operation, Setup, Side, Sizes};
+use crate::contract::operation::{BoundOperation, Operation, OperationFacts, Setup, Side, Sizes};
 use crate::covariance::{
     BoundStructure, Kronecker, KroneckerPrecision, Structure, Structured, kronecker, kronecker_precision,
 };
@@ -130,9 +130,12 @@ impl<Both: RowsAndColumns, Mean: MatrixMean> Operation for MatrixDensity<Both, M
 
 #[inlined]
 impl<Both: BoundStructure, Mean: MatrixMean> BoundOperation for BoundMatrixDensity<Both, Mean> {
-    const CURVES: &'static [(usize, Curve)] = BoundInner::<Both, Mean>::CURVES;
-    const SYMMETRIC: [Option<&'static str>; MAX_ARGUMENTS] = BoundInner::<Both, Mean>::SYMMETRIC;
-    const TIES: Ties = Ties::All;
+    const FACTS: OperationFacts = OperationFacts {
+        curves: BoundInner::<Both, Mean>::FACTS.curves,
+        symmetric: BoundInner::<Both, Mean>::FACTS.symmetric,
+        ties: Ties::All,
+        ..OperationFacts::NONE
+    };
 
     fn precompute(
         &self,

@@ -15,7 +15,7 @@
 use crate::compiler::Context;
 use crate::contract::conjugacy::Curve;
 use crate::contract::drawing::DrawnRow;
-use crate::contract::operation::{BoundOperation, Operation, Setup, Sizes};
+use crate::contract::operation::{BoundOperation, Operation, OperationFacts, Setup, Sizes};
 use crate::contract::transform::SupportKind;
 use crate::distribution::continuous::normal::HALF_LOG_TWO_PI;
 use crate::distribution::matrix::{DensityOf, WholeLaw};
@@ -197,7 +197,8 @@ impl Operation for ZeroSumNormal {
 
 #[inlined]
 impl BoundOperation for BoundZeroSumNormal {
-    const CURVES: &'static [(usize, Curve)] = &[(0, Curve::Gaussian), (1, Curve::Scale)];
+    const FACTS: OperationFacts =
+        OperationFacts { curves: &[(0, Curve::Gaussian), (1, Curve::Scale)], ..OperationFacts::NONE };
 
     fn precompute(
         &self,

@@ -77,7 +77,7 @@ pub(super) fn update<M: BoundModel, Target: BoundVariable>(
 
 /// True if the values of the parameter are a linear subspace.
 const fn is_subspace<Target: BoundVariable>() -> bool {
-    Target::KIND.is(SupportKind::ZeroSum)
+    Target::SUPPORT.kind.is(SupportKind::ZeroSum)
 }
 
 /// The part of a vector that is in the subspace where the parameter's values are; all of it, if they may be

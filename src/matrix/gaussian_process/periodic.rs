@@ -12,7 +12,7 @@ use super::locations::Locations;
 use super::points::Points;
 use super::{FAR, check_positive, is_positive};
 use crate::compiler::Context;
-use crate::contract::operation::{BoundOperation, Operation, Setup, Sizes};
+use crate::contract::operation::{BoundOperation, Operation, OperationFacts, Setup, Sizes};
 use crate::error::Error;
 use crate::frame::{Adjoints, MAX_ARGUMENTS, Operands, scratch};
 use crate::linalg::{copy_upper_to_lower, dot, load, store};
@@ -89,6 +89,8 @@ impl Operation for PeriodicCovariance {
 
 #[inlined]
 impl BoundOperation for PeriodicCovariance {
+    const FACTS: OperationFacts = OperationFacts::NONE;
+
     fn precompute(
         &self,
         context: &Context,

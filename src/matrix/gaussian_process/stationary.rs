@@ -12,7 +12,7 @@ use super::locations::Locations;
 use super::points::Points;
 use super::{FAR, Kernel, check_positive, is_positive};
 use crate::compiler::Context;
-use crate::contract::operation::{BoundOperation, Operation, Setup, Side, Sizes};
+use crate::contract::operation::{BoundOperation, Operation, OperationFacts, Setup, Side, Sizes};
 use crate::error::Error;
 use crate::frame::{Adjoints, MAX_ARGUMENTS, Operands};
 use crate::linalg::{copy_upper_to_lower, dot, load, store};
@@ -81,6 +81,8 @@ impl<K: Kernel> Operation for StationaryCovariance<K> {
 
 #[inlined]
 impl<K: Kernel> BoundOperation for StationaryCovariance<K> {
+    const FACTS: OperationFacts = OperationFacts::NONE;
+
     fn precompute(
         &self,
         context: &Context,

@@ -9,7 +9,7 @@
 
 use super::{Memory, logarithms, normalise};
 use crate::contract::drawing::DrawnRow;
-use crate::contract::operation::{BoundOperation, Operation, Setup, Side, Sizes};
+use crate::contract::operation::{BoundOperation, Operation, OperationFacts, Setup, Side, Sizes};
 use crate::error::Error;
 use crate::frame::{Adjoints, Operands};
 use crate::linalg::add_scaled;
@@ -66,7 +66,7 @@ impl<In: Scale> Operation for CategoricalRows<In> {
 
 #[inlined]
 impl<In: Scale> BoundOperation for CategoricalRows<In> {
-    const OWN: &'static [usize] = &[0];
+    const FACTS: OperationFacts = OperationFacts { own: &[0], ..OperationFacts::NONE };
 
     fn forward<S: Simd>(&self, simd: S, sizes: &Sizes, _: Size, _: bool, operands: Operands<'_>) {
         let Operands { arguments, value, scratch, .. } = operands;

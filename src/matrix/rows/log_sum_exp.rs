@@ -3,7 +3,7 @@
 //! Of a row of −∞ it is −∞, and x̄ᵢⱼ = 0.
 
 use super::{logarithms, normalise};
-use crate::contract::operation::{BoundOperation, Operation, Setup, Sizes};
+use crate::contract::operation::{BoundOperation, Operation, OperationFacts, Setup, Sizes};
 use crate::error::Error;
 use crate::frame::{Adjoints, Operands};
 use crate::linalg::add_scaled;
@@ -41,6 +41,8 @@ impl Operation for LogSumExpRows {
 
 #[inlined]
 impl BoundOperation for LogSumExpRows {
+    const FACTS: OperationFacts = OperationFacts::NONE;
+
     fn forward<S: Simd>(&self, simd: S, sizes: &Sizes, _: Size, _: bool, operands: Operands<'_>) {
         let Operands { arguments, value, scratch, .. } = operands;
         let (probabilities, sums) = scratch.split_at_mut(sizes[0].length());

@@ -6,7 +6,7 @@
 //! A row of −∞ has none: they are NaN.
 
 use super::{Memory, logarithms, normalise};
-use crate::contract::operation::{BoundOperation, Operation, Setup, Sizes};
+use crate::contract::operation::{BoundOperation, Operation, OperationFacts, Setup, Sizes};
 use crate::error::Error;
 use crate::frame::{Adjoints, Operands};
 use crate::linalg::{add_scaled, dot};
@@ -52,6 +52,8 @@ impl<In: Scale> Operation for SoftmaxRows<In> {
 
 #[inlined]
 impl<In: Scale> BoundOperation for SoftmaxRows<In> {
+    const FACTS: OperationFacts = OperationFacts::NONE;
+
     fn forward<S: Simd>(&self, simd: S, _: &Sizes, size: Size, _: bool, operands: Operands<'_>) {
         let Operands { arguments, value, scratch, .. } = operands;
         let Memory { origins, sums, probabilities } = Memory::divide(scratch, size, !In::IS_LINEAR);

@@ -19,7 +19,7 @@ pub struct Kind {
 impl Kind {
     /// The kind of the parameter that a statement has on its left.
     pub(crate) const fn of<Parameter: BoundVariable>(var: Var) -> Self {
-        Self { var, support: Parameter::KIND, is_scalar: <Parameter::Shape as Tag>::IS_SCALAR }
+        Self { var, support: Parameter::SUPPORT.kind, is_scalar: <Parameter::Shape as Tag>::IS_SCALAR }
     }
 }
 

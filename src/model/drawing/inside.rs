@@ -50,10 +50,11 @@ impl<Target: BoundVariable, Law: BoundLaw<Target>> BoundEqNode<Target, Law> {
         (error, are_alike): (Error, bool),
     ) -> Result<Outcome, Error> {
         let is_outside = |error| Outcome::Outside { error, are_for_themselves: false };
-        if const { matches!(Target::INSIDE, Inside::ByChance) && Target::OWN_LAWS.is_none() } {
+        if const { matches!(Target::SUPPORT.inside, Inside::ByChance) && Target::SUPPORT.own_laws.is_none() }
+        {
             return Ok(is_outside(error));
         }
-        let own_laws = Target::OWN_LAWS.filter(|_| self.has_fewer_dimensions());
+        let own_laws = Target::SUPPORT.own_laws.filter(|_| self.has_fewer_dimensions());
         let are_apart = self.law.is_elementwise(&self.variable) && !self.law.reads_itself();
         if let Some(own) = own_laws {
             let is_never_inside = are_apart || const { Self::IS_NORMAL } || self.law.is_sequential();
@@ -77,7 +78,7 @@ impl<Target: BoundVariable, Law: BoundLaw<Target>> BoundEqNode<Target, Law> {
 
     /// True if independent elements are never inside the support.
     fn has_fewer_dimensions(&self) -> bool {
-        matches!(Target::INSIDE, Inside::ByProjection)
+        matches!(Target::SUPPORT.inside, Inside::ByProjection)
             || self.variable.coordinates().len() < self.variable.extent().size()
     }
 
@@ -90,7 +91,7 @@ impl<Target: BoundVariable, Law: BoundLaw<Target>> BoundEqNode<Target, Law> {
         are_alike: bool,
     ) -> bool {
         let (mut means, mut scales) = (Vec::new(), Vec::new());
-        let fits = match const { Target::INSIDE } {
+        let fits = match const { Target::SUPPORT.inside } {
             Inside::ByChance => false,
             Inside::BySorting => are_alike || self.are_alike(frame, values),
             Inside::ByFixing => true,

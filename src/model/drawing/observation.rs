@@ -111,7 +111,7 @@ impl Observations {
         frame: &Frame<'_>,
     ) {
         let BoundEqNode { variable, text, .. } = statement;
-        let is_between = const { Target::KIND.is(SupportKind::Between) };
+        let is_between = const { Target::SUPPORT.kind.is(SupportKind::Between) };
         // Between 0 and 1 a flat density is the uniform one.
         let is_proper = is_between && (!Law::IS_FLAT || variable.is_standard());
         let is_known = variable.known_elements(frame).len() == variable.whole_size();

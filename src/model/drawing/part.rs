@@ -39,7 +39,9 @@ impl<Target: BoundVariable, Law: BoundLaw<Target>> BoundEqNode<Target, Law> {
             simulation.end_turn(turn);
             return Ok(());
         }
-        if let (Some(own), true) = (Target::OWN_LAWS, const { Target::KIND.is(SupportKind::ZeroSum) }) {
+        if let (Some(own), true) =
+            (Target::SUPPORT.own_laws, const { Target::SUPPORT.kind.is(SupportKind::ZeroSum) })
+        {
             return Err(self.no_draw(&never_inside(Target::NAME, own)));
         }
         if !self.law.reads_itself() {

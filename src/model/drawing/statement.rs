@@ -210,7 +210,7 @@ impl<Target: BoundVariable, Law: BoundLaw<Target>> BoundEqNode<Target, Law> {
     /// Checks that values that stood in other places are inside the support: elements in another order are no
     /// longer an ordered vector or a triangle, and some of them no simplex.
     fn check_relabelled(&self, simulation: &mut Simulation<'_>, frame: &mut Frame<'_>) -> Result<(), Error> {
-        if const { Target::IS_ELEMENTWISE } || !simulation.knows(const { &Target::BOUNDS }) {
+        if const { Target::SUPPORT.is_elementwise } || !simulation.knows(const { &Target::BOUNDS }) {
             return Ok(());
         }
         self.variable.unconstrain(frame, &mut simulation.point)
@@ -277,7 +277,7 @@ impl<Target: BoundVariable, Law: BoundLaw<Target>> BoundEqNode<Target, Law> {
                 Error::OutsideSupport { index, .. } => index.unwrap_or(0),
                 _ => 0,
             };
-            let is_elementwise = is_elementwise && (Target::IS_ELEMENTWISE || are_for_themselves);
+            let is_elementwise = is_elementwise && (Target::SUPPORT.is_elementwise || are_for_themselves);
             attempts = if is_elementwise && first_outside != Some(index) { 1 } else { attempts + 1 };
             first_outside = Some(index);
             if attempts > ATTEMPTS {

@@ -34,7 +34,7 @@ pub trait BoundLaw<Target: BoundVariable>: Sealed + Clone + Send + Sync + 'stati
     const IS_NORMALISED: bool = true;
 
     /// True if the law ties the elements of a parameter so that they are [marginalised
-    /// together](crate::contract::operation::BoundOperation::COUPLES_ELEMENTS).
+    /// together](crate::contract::operation::OperationFacts::couples_elements).
     const COUPLES_ELEMENTS: bool = false;
 
     /// True if a draw is a limit as often as the law goes beyond it; of others those on a limit are there by

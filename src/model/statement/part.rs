@@ -9,7 +9,7 @@
 
 use crate::compiler::Context;
 use crate::contract::scope::Scope;
-use crate::contract::transform::{BoundSupport, Selection, SupportKind, Totals};
+use crate::contract::transform::{BoundSupport, Selection, SupportFacts, Totals};
 use crate::erase::keep_names;
 use crate::error::Error;
 use crate::frame::{Frame, Slot};
@@ -53,10 +53,8 @@ impl<Var: Name, Whole: Shape, Sup: BoundSupport, Sh: Shape> BoundVariable
     const BOUNDS: VarSet = Sup::VARS;
     const IS_PARAMETER: bool = true;
     const IS_PART: bool = true;
-    const KIND: SupportKind = Sup::KIND;
-    const IS_ELEMENTWISE: bool = Sup::IS_ELEMENTWISE;
+    const SUPPORT: SupportFacts = Sup::FACTS;
     const NAME: &'static str = Var::NAME;
-    const OWN_LAWS: Option<&'static str> = Sup::OWN_LAWS;
 
     fn sides(&self) -> Sides {
         self.sides
@@ -108,23 +106,23 @@ impl<Var: Name, Whole: Shape, Sup: BoundSupport, Sh: Shape> BoundVariable
     }
 
     fn nudge_inside(&self, frame: &mut Frame<'_>, rng: &mut dyn rand::Rng) {
-        if const { !Sup::IS_ELEMENTWISE } {
+        if const { !Sup::FACTS.is_elementwise } {
             self.whole.nudge_inside(frame, rng);
         }
     }
 
     fn settle_elements(&self, frame: &mut Frame<'_>, first: usize, count: usize, rng: &mut dyn rand::Rng) {
-        if const { Sup::IS_ELEMENTWISE } {
+        if const { Sup::FACTS.is_elementwise } {
             self.whole.settle_elements_of(self.elements.part(first, count), frame, rng);
         }
     }
 
     fn check_whole(&self, frame: &mut Frame<'_>, point: &mut [f64]) -> Result<(), Error> {
-        if const { Sup::IS_ELEMENTWISE } { Ok(()) } else { self.whole.unconstrain(frame, point) }
+        if const { Sup::FACTS.is_elementwise } { Ok(()) } else { self.whole.unconstrain(frame, point) }
     }
 
     fn check_elements(&self, frame: &mut Frame<'_>, first: usize, count: usize) -> Result<(), Error> {
-        if const { !Sup::IS_ELEMENTWISE } {
+        if const { !Sup::FACTS.is_elementwise } {
             return Ok(());
         }
         self.whole.check_elements_of(self.elements.part(first, count), frame)

@@ -17,7 +17,7 @@ pub use written::Variable;
 use crate::compiler::Context;
 use crate::contract::law::Measure;
 use crate::contract::scope::Scope;
-use crate::contract::transform::{Inside, Normals, SupportKind, Totals};
+use crate::contract::transform::{Normals, SupportFacts, SupportKind, Totals};
 use crate::error::Error;
 use crate::frame::{Frame, Slot};
 use crate::model::statement::{Edges, Level};
@@ -62,17 +62,8 @@ pub trait BoundVariable: Sealed + Clone + Send + Sync + 'static {
     /// True for a definition.
     const IS_DEFINITION: bool = false;
 
-    /// The facts known of a parameter's support.
-    const KIND: SupportKind = SupportKind::Other;
-
-    /// True if whether an element of a parameter is inside the support does not depend on the others.
-    const IS_ELEMENTWISE: bool = false;
-
-    /// The names of laws of values on a parameter's support, if independent elements are never inside.
-    const OWN_LAWS: Option<&'static str> = None;
-
-    /// The way in which a draw of independent elements becomes one on a parameter's support.
-    const INSIDE: Inside = Inside::ByChance;
+    /// The facts of the support of a parameter; those of none for what is no parameter.
+    const SUPPORT: SupportFacts = SupportFacts::NONE;
 
     /// A parameter's name.
     const NAME: &'static str = "";
@@ -208,7 +199,7 @@ pub(crate) const fn target_complaint<Target: BoundVariable>(measure: Measure) ->
             "is a definition and cannot follow a distribution of whole numbers",
         );
     }
-    let is_integer = Target::KIND.is(SupportKind::Integers);
+    let is_integer = Target::SUPPORT.kind.is(SupportKind::Integers);
     if is_integer && !is_discrete {
         return VarSet::complain(
             Target::TARGET.first(),

@@ -2,10 +2,12 @@
 //! unconstrained point.
 
 use super::BoundVariable;
-use super::parameter_place::{ParameterPlace, SupportFacts};
+use super::parameter_place::{ParameterPlace, SupportOfExtent};
 use crate::compiler::{Compiler, Context};
 use crate::contract::scope::{Scope, is_free, is_needed, is_partly_known, is_summed};
-use crate::contract::transform::{BoundSupport, Inside, Normals, Placement, Selection, SupportKind, Totals};
+use crate::contract::transform::{
+    BoundSupport, Normals, Placement, Selection, SupportFacts, SupportKind, Totals,
+};
 use crate::erase::erase;
 use crate::error::Error;
 use crate::frame::{Frame, Slot};
@@ -58,15 +60,15 @@ impl<Var: Name, Sh: Shape, Sup: BoundSupport> Parameter<Var, Sh, Sup> {
     }
 
     /// The facts of the support on which the parameter's place depends.
-    fn facts(support: &Sup, extent: Extent) -> SupportFacts {
-        SupportFacts {
+    fn facts(support: &Sup, extent: Extent) -> SupportOfExtent {
+        SupportOfExtent {
             bounds: const { &Sup::VARS },
-            is_elementwise: Sup::IS_ELEMENTWISE,
-            is_whole: const { Sup::KIND.is(SupportKind::Integers) },
+            is_elementwise: Sup::FACTS.is_elementwise,
+            is_whole: const { Sup::FACTS.kind.is(SupportKind::Integers) },
             free: support.free(extent.size()),
-            has_rows: Sup::HAS_ROWS,
+            has_rows: Sup::FACTS.has_rows,
             // Of a matrix without columns nobody knows how many rows it has.
-            may_be_empty: (Sup::MAY_BE_EMPTY || Sup::HAS_ROWS) && extent.columns() != Some(0),
+            may_be_empty: (Sup::FACTS.may_be_empty || Sup::FACTS.has_rows) && extent.columns() != Some(0),
             is_exponential: Sh::IS_SCALAR && support.is_exponential(),
             beside: support.beside(),
             is_standard: Self::is_standard_support(support),
@@ -76,7 +78,7 @@ impl<Var: Name, Sh: Shape, Sup: BoundSupport> Parameter<Var, Sh, Sup> {
 
     /// True if the support goes from 0 on, or from 0 to 1.
     fn is_standard_support(support: &Sup) -> bool {
-        match const { Sup::KIND } {
+        match const { Sup::FACTS.kind } {
             SupportKind::Above => support.is_exponential(),
             SupportKind::Between => support.is_unit_interval(),
             _ => true,
@@ -127,11 +129,8 @@ impl<Var: Name, Sh: Shape, Sup: BoundSupport> BoundVariable for Parameter<Var, S
     const TARGET: VarSet = VarSet::of(Var::VAR);
     const BOUNDS: VarSet = Sup::VARS;
     const IS_PARAMETER: bool = true;
-    const KIND: SupportKind = Sup::KIND;
-    const IS_ELEMENTWISE: bool = Sup::IS_ELEMENTWISE;
+    const SUPPORT: SupportFacts = Sup::FACTS;
     const NAME: &'static str = Var::NAME;
-    const OWN_LAWS: Option<&'static str> = Sup::OWN_LAWS;
-    const INSIDE: Inside = Sup::INSIDE;
 
     fn sides(&self) -> Sides {
         self.place.extent.sides::<Sh>()

@@ -10,8 +10,8 @@ use crate::model::statement::Known;
 use crate::name::{Identity, VarSet};
 use crate::shape::Extent;
 
-/// The facts of a support on which the place of a parameter depends.
-pub(crate) struct SupportFacts {
+/// What a support is for a parameter of some extent: the facts on which the place of the parameter depends.
+pub(crate) struct SupportOfExtent {
     /// The variables in its bounds.
     pub bounds: &'static VarSet,
     /// True if each element has a coordinate of its own.
@@ -34,7 +34,7 @@ pub(crate) struct SupportFacts {
     pub integers: Option<(f64, usize)>,
 }
 
-impl SupportFacts {
+impl SupportOfExtent {
     /// The reason why elements cannot have values, if they cannot.
     fn refusal(&self, name: &'static str) -> Option<Error> {
         if !self.is_elementwise {
@@ -78,7 +78,7 @@ impl ParameterPlace {
         identity: &'static Identity,
         slot: Slot,
         extent: Extent,
-        support: &SupportFacts,
+        support: &SupportOfExtent,
         compiler: &mut Compiler,
     ) -> Result<Self, Error> {
         let mut place = Self::unplaced(identity, slot, extent, support, compiler)?;
@@ -93,7 +93,7 @@ impl ParameterPlace {
         identity: &'static Identity,
         slot: Slot,
         extent: Extent,
-        support: &SupportFacts,
+        support: &SupportOfExtent,
         compiler: &mut Compiler,
     ) -> Result<(Self, bool), Error> {
         if !compiler.held_elements(identity.var).is_empty() {
@@ -112,7 +112,7 @@ impl ParameterPlace {
         identity: &'static Identity,
         slot: Slot,
         extent: Extent,
-        support: &SupportFacts,
+        support: &SupportOfExtent,
         compiler: &mut Compiler,
     ) -> Result<Self, Error> {
         let (var, size) = (identity.var, extent.size());
@@ -147,7 +147,7 @@ impl ParameterPlace {
     }
 
     /// The record of it that the compiler keeps.
-    fn record(&self, support: &SupportFacts) -> ParameterRecord {
+    fn record(&self, support: &SupportOfExtent) -> ParameterRecord {
         ParameterRecord {
             name: self.name(),
             declaration: self.identity.declaration,

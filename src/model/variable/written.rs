@@ -101,7 +101,7 @@ impl<Var: Name, Sh: Shape, Sup: SupportOf<Sh>, Seen: StatedWith> Variable for Pa
 
     fn sketch_target(&self) -> Target {
         let values = self.seen.range();
-        let support = self.support.sketch().with_own_laws(const { Sup::Bound::OWN_LAWS });
+        let support = self.support.sketch().with_own_laws(const { Sup::Bound::FACTS.own_laws });
         Target { values, ..Target::parameter(Var::NAME, self.extent(), support) }
     }
 

@@ -61,7 +61,7 @@ impl<Op: BoundOperation, A: Tuple, Sh: Shape> BoundWhole<Op, A, Sh> {
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn go_to_columns(&self, frame: &mut Frame<'_>) -> Share {
         let series = frame.series();
-        if const { Op::HAS_SERIES } && series != Share::WHOLE {
+        if const { Op::FACTS.has_series } && series != Share::WHOLE {
             let length = self.nodes.sizes()[0].columns;
             let columns = self.operation.columns(frame.operands(&self.places).indices, series, length);
             frame.set_columns(Some(columns));
@@ -75,7 +75,7 @@ impl<Op: BoundOperation, A: Tuple, Sh: Shape> BoundWhole<Op, A, Sh> {
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn restore_share(&self, series: Share, frame: &mut Frame<'_>) {
         frame.set_columns(None);
-        if const { Op::HAS_SERIES } {
+        if const { Op::FACTS.has_series } {
             frame.take_series(series);
         }
     }
@@ -102,7 +102,7 @@ impl<Op: BoundOperation, A: Tuple, Sh: Shape> BoundWhole<Op, A, Sh> {
         }
         let (arguments, sizes) = (frame.operands(&self.places).arguments, self.nodes.sizes());
         for place in 0..A::COUNT {
-            let Some(name) = Op::SYMMETRIC[place] else { continue };
+            let Some(name) = Op::FACTS.symmetric[place] else { continue };
             // In the place of a matrix its factor may be read.
             if self.places.arguments[place].place != self.nodes.slots()[place] {
                 continue;
@@ -121,7 +121,7 @@ impl<Op: BoundOperation, A: Tuple, Sh: Shape> BoundWhole<Op, A, Sh> {
 pub(crate) const fn has_symmetric<Op: BoundOperation, A: Tuple>(of_data: bool) -> bool {
     let mut place = 0;
     while place < A::COUNT {
-        if Op::SYMMETRIC[place].is_some() && A::EACH[place].is_data() == of_data {
+        if Op::FACTS.symmetric[place].is_some() && A::EACH[place].is_data() == of_data {
             return true;
         }
         place += 1;
@@ -135,20 +135,20 @@ impl<Op: BoundOperation, A: Tuple, Sh: Shape> Node for BoundWhole<Op, A, Sh> {
         in_slot: true,
         computes_in_place: true,
         link: link::<Op, A>(),
-        mixed: joined!(A::FACTS.mixed, const { &others::<A>(Op::OWN) }),
+        mixed: joined!(A::FACTS.mixed, const { &others::<A>(Op::FACTS.own) }),
         // A row of an argument is none of its variables' if elements stand there in another order.
         mixed_rows: joined!(
             A::FACTS.mixed_rows,
-            const { &others::<A>(Op::OWN_ROWS) },
+            const { &others::<A>(Op::FACTS.own_rows) },
             A::FACTS.reads_other_rows
         ),
-        reads_other_rows: joined!(A::FACTS.reads_other_rows, const { &others::<A>(Op::OWN) }),
-        crosses_rows: joined!(A::FACTS.reads_other_rows, const { &others::<A>(Op::OWN_ROWS) }),
+        reads_other_rows: joined!(A::FACTS.reads_other_rows, const { &others::<A>(Op::FACTS.own) }),
+        crosses_rows: joined!(A::FACTS.reads_other_rows, const { &others::<A>(Op::FACTS.own_rows) }),
         nonlinear: &nonlinear::<Op, A>(),
-        couples_elements: Op::COUPLES_ELEMENTS,
-        has_series: Op::HAS_SERIES,
-        is_by_columns: Op::IS_BY_COLUMNS,
-        is_sequential: Op::CONTINUES,
+        couples_elements: Op::FACTS.couples_elements,
+        has_series: Op::FACTS.has_series,
+        is_by_columns: Op::FACTS.is_by_columns,
+        is_sequential: Op::FACTS.continues,
         undefined: if has_symmetric::<Op, A>(false) {
             A::FACTS.undefined.union(Undefined::MATRIX)
         } else {
@@ -156,10 +156,10 @@ impl<Op: BoundOperation, A: Tuple, Sh: Shape> Node for BoundWhole<Op, A, Sh> {
         },
         ..Facts::of(A::FACTS.vars)
     };
-    const FACTORS: Factors = if Op::CURVES.is_empty() {
+    const FACTORS: Factors = if Op::FACTS.curves.is_empty() {
         Factors::unknown_of(Self::FACTS.vars, Self::FACTS.mixed, Self::FACTS.reads_other_rows)
     } else {
-        Factors::of::<A>(Op::CURVES, Op::TIES)
+        Factors::of::<A>(Op::FACTS.curves, Op::FACTS.ties)
     };
     type State<S: Simd> = A::State<S>;
     type Tape<S: Simd> = ();
@@ -255,7 +255,7 @@ impl<Op: BoundOperation, A: Tuple, Sh: Shape> Drawn for BoundWhole<Op, A, Sh> {
         if !self.operation.draw(&self.nodes.sizes(), frame.operands(&self.places), row) {
             return false;
         }
-        if const { !Op::CHOOSES } {
+        if const { !Op::FACTS.chooses } {
             return true;
         }
         let numbers = to.row.to_vec();
@@ -297,7 +297,7 @@ const fn others<A: Tuple>(own: &[usize]) -> VarSet {
 
 /// The variables in which the value may be nonlinear.
 const fn nonlinear<Op: BoundOperation, A: Tuple>() -> VarSet {
-    match Op::AFFINITY {
+    match Op::FACTS.affinity {
         Affinity::Sum(_) => return *A::FACTS.nonlinear,
         Affinity::Product => {}
         _ => return *A::FACTS.vars,
@@ -320,18 +320,18 @@ const fn link<Op: BoundOperation, A: Tuple>() -> Link {
     if A::FACTS.is_data() {
         return Link::Constant;
     }
-    if A::COUNT == 2 && matches!(Op::AFFINITY, Affinity::Product) {
+    if A::COUNT == 2 && matches!(Op::FACTS.affinity, Affinity::Product) {
         let is_apart = A::EACH[0].vars.is_disjoint(A::EACH[1].vars);
         return A::EACH[0].link.combined().product(A::EACH[1].link.combined(), is_apart);
     }
-    if A::COUNT != 1 || Op::LINKS.len() != 1 || !A::EACH[0].link.is(Link::Identity) {
+    if A::COUNT != 1 || Op::FACTS.links.len() != 1 || !A::EACH[0].link.is(Link::Identity) {
         return Link::Other;
     }
     // The inverse of a part of a matrix is no function of the matrix that has a name.
-    if Op::LINKS[0].is(Link::Inverse) && !A::FACTS.reads_other_rows.is_empty() {
+    if Op::FACTS.links[0].is(Link::Inverse) && !A::FACTS.reads_other_rows.is_empty() {
         Link::Other
     } else {
-        Op::LINKS[0]
+        Op::FACTS.links[0]
     }
 }
 

@@ -75,7 +75,8 @@ impl<Op: Operation, A: Expressions, Sh: Shape> Whole<Op, A, Sh> {
         let (sizes, slots) = (nodes.sizes(), nodes.slots());
         #[cfg(feature = "rayon")]
         sizes[..A::COUNT].iter().for_each(|size| compiler.count_product(size.rows, size.columns));
-        let joined = if const { Op::Bound::COUPLES_ELEMENTS } { compiler.read_in(slots[0]) } else { None };
+        let joined =
+            if const { Op::Bound::FACTS.couples_elements } { compiler.read_in(slots[0]) } else { None };
         if const { has_symmetric::<Op::Bound, A::Bound>(false) } {
             compiler.prove_symmetry();
         }

@@ -45,7 +45,7 @@ use self::shares::Series;
 use self::shares::{Shares, series_of};
 use crate::compiler::Context;
 use crate::contract::drawing::DrawnRow;
-use crate::contract::operation::{BoundOperation, Operation, Setup, Sizes};
+use crate::contract::operation::{BoundOperation, Operation, OperationFacts, Setup, Sizes};
 use crate::error::Error;
 use crate::frame::{Adjoints, MAX_ARGUMENTS, Operands, PackedIndices, split_off};
 use crate::linalg::add_scaled;
@@ -202,7 +202,8 @@ impl BoundHiddenMarkov {
 
 #[inlined]
 impl BoundOperation for BoundHiddenMarkov {
-    const HAS_SERIES: bool = true;
+    const FACTS: OperationFacts =
+        OperationFacts { has_series: true, continues: true, chooses: true, ..OperationFacts::NONE };
 
     #[cfg(feature = "rayon")]
     fn columns(&self, indices: &[u32], series: Series, length: usize) -> (usize, usize) {
@@ -293,10 +294,6 @@ impl BoundOperation for BoundHiddenMarkov {
             }
         }
     }
-
-    const CONTINUES: bool = true;
-
-    const CHOOSES: bool = true;
 
     fn lengths(&self, sizes: &Sizes, operands: Operands<'_>) -> Vec<usize> {
         match self.sequences.lengths {

@@ -64,7 +64,7 @@ use self::memory::Memory;
 use self::system::System;
 use crate::compiler::Context;
 use crate::contract::drawing::DrawnRow;
-use crate::contract::operation::{BoundOperation, Operation, Setup, Sizes};
+use crate::contract::operation::{BoundOperation, Operation, OperationFacts, Setup, Sizes};
 use crate::error::Error;
 use crate::frame::{Adjoints, MAX_ARGUMENTS, Operands, PackedIndices};
 use crate::matrix::check_covariance;
@@ -150,8 +150,11 @@ const INITIAL: &str = "the initial covariance";
 
 #[inlined]
 impl BoundOperation for BoundStateSpace {
-    const SYMMETRIC: [Option<&'static str>; MAX_ARGUMENTS] =
-        [None, None, None, None, Some(STATE_NOISE), None, None, Some(INITIAL)];
+    const FACTS: OperationFacts = OperationFacts {
+        symmetric: [None, None, None, None, Some(STATE_NOISE), None, None, Some(INITIAL)],
+        continues: true,
+        ..OperationFacts::NONE
+    };
 
     fn precompute(
         &self,
@@ -199,8 +202,6 @@ impl BoundOperation for BoundStateSpace {
         let system = self.system(sizes, &operands.arguments, operands.indices);
         pass_back(simd, &system, operands.scratch, &mut adjoints);
     }
-
-    const CONTINUES: bool = true;
 
     fn draw(&self, sizes: &Sizes, operands: Operands<'_>, to: DrawnRow<'_>) -> bool {
         let system = self.system(sizes, &operands.arguments, operands.indices);

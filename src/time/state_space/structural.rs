@@ -9,7 +9,7 @@ use super::memory::Memory;
 use super::system::System;
 use crate::compiler::Context;
 use crate::contract::drawing::DrawnRow;
-use crate::contract::operation::{BoundOperation, Operation, Setup, Sizes};
+use crate::contract::operation::{BoundOperation, Operation, OperationFacts, Setup, Sizes};
 use crate::error::Error;
 use crate::frame::{Adjoints, MAX_ARGUMENTS, Operands};
 use crate::sealed::Sealed;
@@ -177,7 +177,7 @@ impl BoundOperation for BoundStructural {
         }
     }
 
-    const CONTINUES: bool = true;
+    const FACTS: OperationFacts = OperationFacts { continues: true, ..OperationFacts::NONE };
 
     fn draw(&self, sizes: &Sizes, operands: Operands<'_>, to: DrawnRow<'_>) -> bool {
         self.ask(sizes, operands, |system, scratch| drawn::draw(system, scratch, to))

@@ -48,7 +48,7 @@ pub(super) fn variable(element: &str) -> &str {
     element.split_once('[').map_or(element, |(variable, _)| variable)
 }
 
-/// What is said of elements that are not printed.
+/// The line about elements that are not printed.
 fn note_on(rows: &[&SummaryRow]) -> Option<String> {
     let first = rows.first()?;
     let known = |of: fn(&SummaryRow) -> f64| rows.iter().filter(move |row| !of(row).is_nan());

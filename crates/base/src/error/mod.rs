@@ -298,7 +298,7 @@ pub enum Error {
     UnknownLevel(UnknownLevel),
     /// Results that are not as they must be, such as a store of which an array is missing.
     Results {
-        /// What is wrong, and where.
+        /// The reason, with the place.
         reason: String,
     },
     /// A checkpoint that a run cannot go on with, or must not replace.

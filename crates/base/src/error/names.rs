@@ -1,6 +1,6 @@
 //! Names beside one that is none of them.
 
-/// How many names a message lists.
+/// The number of names that a message lists.
 const LISTED: usize = 12;
 
 /// The names that there are, elements of one vector by the first and the last, and what may have been meant.

@@ -4,7 +4,7 @@ use super::{Error, names};
 use crate::shape::Extent;
 use core::fmt;
 
-/// What messages call data that stand on the left of `|=`.
+/// The name by which messages call data that stand on the left of `|=`.
 pub const LEFT: &str = "the variable on the left";
 
 /// "in `statement`: ", or nothing.

@@ -4,7 +4,7 @@ use super::{Levels, UnknownLevel};
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-/// What can name a group: text, or a whole number.
+/// A name of a group: text, or a whole number.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot name a group",
     note = "groups are named by text or by whole numbers"

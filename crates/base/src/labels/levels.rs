@@ -69,7 +69,7 @@ impl Levels {
         self.levels.get(place).map(String::as_str)
     }
 
-    /// What stands in a name for a place.
+    /// The text that stands in a name for a place.
     pub(crate) fn parts(&'static self, place: usize) -> Parts {
         match (&self.places, self.get(place)) {
             (Some(places), _) => places.get(place).copied().unwrap_or([Some(Part::Index(place)), None]),

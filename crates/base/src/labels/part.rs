@@ -18,7 +18,7 @@ use core::fmt::Write as _;
 /// tools divide names, and the sign that begins an escape.
 const MARKS: &str = ",.:[]\"#%";
 
-/// What stands in the name of an element for one of its places.
+/// The text that stands in the name of an element for one of its places.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Part {
     /// A place, counted from 0.

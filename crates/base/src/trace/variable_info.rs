@@ -58,7 +58,7 @@ impl VariableInfo {
         self.element_parts().map(move |parts| element_name(name, parts))
     }
 
-    /// What stands for each value in its name, in the order of names.
+    /// The texts that stand for each value in its name, in the order of names.
     #[doc(hidden)]
     pub fn element_parts(&self) -> impl Iterator<Item = Parts> + use<> {
         let Self { length, columns, levels, .. } = *self;

@@ -165,7 +165,7 @@ fn from(
     })
 }
 
-/// What was spent on descents that were begun again.
+/// The iterations and gradients of descents that were begun again.
 #[derive(Default)]
 struct Spent {
     iterations: usize,

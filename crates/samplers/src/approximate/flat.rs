@@ -17,7 +17,7 @@ const LONG: f64 = 3.0;
 /// a = 1e-6.
 const FALL: f64 = 1e-3;
 
-/// What it falls by at most on one of both sides.
+/// The most by which a flat log density falls on one of both sides.
 const FAR: f64 = 10.0;
 
 /// The most coordinates that a direction is said by, and the share of the largest part from which on a part

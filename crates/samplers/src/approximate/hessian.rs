@@ -26,7 +26,7 @@ const UPWARDS: f64 = -1e-4;
 /// left the part that is flat.
 const MOST: f64 = 4.0;
 
-/// What keeps a point from having a normal distribution by its curvature.
+/// The reason why a point has no normal distribution by its curvature.
 pub(super) enum Obstacle {
     /// The gradient cannot be evaluated beside the point, along a coordinate.
     Cliff(usize),

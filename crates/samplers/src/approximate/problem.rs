@@ -33,7 +33,7 @@ pub trait WithJacobian: Target {
     fn coordinates(&self) -> &[Coordinates];
 }
 
-/// What is maximised: the log density with the log Jacobians, or without.
+/// The function that is maximised: the log density with the log Jacobians, or without.
 #[derive(Clone, Copy)]
 pub(super) enum Problem<'a> {
     With(&'a dyn Target),

@@ -1,6 +1,7 @@
 //! Values with which chains begin, as they are written.
 
-/// What a parameter can begin with: a number, or the elements of a vector, or of a matrix row after row.
+/// A value with which a parameter can begin: a number, or the elements of a vector, or of a matrix row after
+/// row.
 ///
 /// ```
 /// use monomorph::prelude::*;

@@ -2,7 +2,7 @@
 
 use super::{RunSettings, Until};
 
-/// How many chains a run has, and how long they are: the settings that all samplers share, without files and
+/// The number of chains of a run, and their lengths: the settings that all samplers share, without files and
 /// functions. With the feature `serde` they are written and read; what is left out keeps its default.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -19,7 +19,7 @@ pub struct RunNumbers {
     pub thin: usize,
     /// The seed of all random numbers.
     pub seed: u64,
-    /// How many chains run at the same time; `None` for one a core.
+    /// The number of chains that run at the same time; `None` for one a core.
     pub threads: Option<usize>,
     /// The effective draws and the R-hat with which a run ends before it has all draws.
     pub until: Option<(f64, f64)>,

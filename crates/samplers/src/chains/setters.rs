@@ -36,8 +36,8 @@ macro_rules! run_setters {
             /// own if log densities have parts.
             threads($($run).+.threads: usize);
 
-            /// Whether progress bars are shown on stderr, as they are by default. They are not shown where
-            /// stderr is not a terminal.
+            /// Sets whether progress bars are shown on stderr, as they are by default. They are not shown
+            /// where stderr is not a terminal.
             progress($($run).+.progress: bool);
         }
 

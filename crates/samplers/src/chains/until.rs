@@ -64,7 +64,7 @@ impl Until {
         (judged == 0).then(|| NOTHING.to_owned())
     }
 
-    /// Whether an element has enough draws. What a single chain cannot tell, or an element that never
+    /// True if an element has enough draws. What a single chain cannot tell, or an element that never
     /// changes, is no reason to go on.
     fn is_reached(&self, chains: &[&[f64]]) -> bool {
         let is_short = |draws: f64| draws < self.ess;

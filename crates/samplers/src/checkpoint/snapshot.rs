@@ -45,7 +45,7 @@ state!(Variable { name, length, columns, is_defined });
 pub struct SavedChain {
     /// The number of draws that are saved.
     pub draws: usize,
-    /// What the chain goes on with.
+    /// The state with which the chain goes on.
     pub state: Vec<u8>,
 }
 state!(SavedChain { draws, state });

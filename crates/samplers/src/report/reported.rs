@@ -9,7 +9,7 @@ use monomorph_report::report::{Row, Tile, Warning};
 
 /// A result that a [`Page`](super::Page) shows: a fit of NUTS, or the draws of any sampler.
 pub trait Reported {
-    /// What the page shows of it.
+    /// The draws, statistics and warnings that a page shows.
     fn reported(&self) -> report::Fit;
 }
 

@@ -81,7 +81,8 @@ impl<'a> Nuts<'a> {
         /// at the initial point.
         warmup(settings.run.chains.warmup: usize);
 
-        /// How often a trajectory may double, from 1 to 30: it has fewer than 2^`max_depth` leapfrog steps.
+        /// The number of times that a trajectory may double, from 1 to 30: it has fewer than 2^`max_depth`
+        /// leapfrog steps.
         max_depth(settings.max_depth: u32);
 
         /// The mean acceptance probability that the step size is adapted to, above 0 and below 1. Higher is
@@ -107,9 +108,9 @@ impl<'a> Nuts<'a> {
         /// ±`initial_radius`: finite and not negative.
         initial_radius(settings.starts.radius: f64);
 
-        /// Whether the draws of warmup are kept beside the others, as by Stan's setting of this name: the fit
-        /// has them as [`warmup_draws`](Fit::warmup_draws), and the store of [`save_zarr`](Self::save_zarr)
-        /// as groups. Not with a [`checkpoint`](Self::checkpoint).
+        /// Sets whether the draws of warmup are kept beside the others, as by Stan's setting of this name:
+        /// the fit has them as [`warmup_draws`](Fit::warmup_draws), and the store of
+        /// [`save_zarr`](Self::save_zarr) as groups. Not with a [`checkpoint`](Self::checkpoint).
         save_warmup(settings.save_warmup: bool);
     }
 

@@ -39,7 +39,7 @@ pub(super) struct Chain<'a> {
     moving: Option<Moving>,
 }
 
-/// What a chain leaves behind.
+/// The draws and the statistics of a chain.
 pub(super) struct Finished {
     pub statistics: ChainStatistics,
     pub file: Option<ChainFile>,
@@ -59,7 +59,7 @@ impl<'a> Chain<'a> {
         Some(Finished { statistics, file: self.file, warmup: memory.warmup })
     }
 
-    /// Where the chain gets its gradients.
+    /// The source of the chain's gradients.
     fn gradients(&self) -> Gradients<'a> {
         let RunContext { target, lockstep, .. } = *self.context;
         Gradients { target, lockstep, chain: self.number }

@@ -21,7 +21,7 @@ pub(super) type Part = [&'static str; 2];
 /// The draws that are kept.
 pub(super) const SAMPLING: Part = [groups::POSTERIOR, groups::SAMPLE_STATS];
 
-/// Those before.
+/// The draws of warmup.
 pub(super) const WARMUP: Part = [groups::WARMUP_POSTERIOR, groups::WARMUP_SAMPLE_STATS];
 
 /// The store of a run. Chains add their draws from their threads; the first that finds a second gone by makes
@@ -163,7 +163,7 @@ impl Numbers {
     }
 }
 
-/// What a thread that panicked left is written anew by the next.
+/// The lock of a thread that panicked is taken over: the next thread writes everything anew.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

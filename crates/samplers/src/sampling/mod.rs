@@ -5,6 +5,7 @@ mod chain;
 mod chain_file;
 mod csv;
 mod divergence;
+mod evaluated;
 mod fit;
 mod gradients;
 mod hooks;
@@ -30,6 +31,7 @@ mod tree;
 
 pub use builder::Nuts;
 pub use divergence::{Divergence, DivergenceRow, DivergenceTable};
+pub use evaluated::Evaluated;
 pub use fit::Fit;
 pub use hooks::Draw;
 pub use nuts::Metric;
@@ -38,7 +40,6 @@ pub use saved_draws::SavedDraws;
 pub use statistics::{ChainStatistics, DrawStatistics};
 
 pub use crate::chains::{ChainProgress, InitialValue, Progress, RunNumbers, RunProgress};
-pub use crate::target::Evaluated;
 use crate::target::{CustomPosterior, CustomTarget};
 
 impl<T: CustomTarget> CustomPosterior<T> {

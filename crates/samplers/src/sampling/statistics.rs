@@ -136,7 +136,7 @@ impl ChainStatistics {
         &self.warmup_draws
     }
 
-    /// How many solutions of differential equations failed, warmup included: see
+    /// The number of solutions of differential equations that failed, warmup included: see
     /// `Posterior::failed_solutions`. A run that was resumed
     /// counts from there.
     pub fn failed_solutions(&self) -> u64 {

@@ -1,11 +1,11 @@
 //! What a target cannot do: panic, or have a log density that is not a number.
 
-use super::{Metric, Nuts, Progress, RunProgress};
+use super::{Evaluated, Metric, Nuts, Progress, RunProgress};
 use crate::density::Density;
 use crate::draws::diagnostics;
 use crate::error::Error;
 use crate::shape::Extent;
-use crate::target::{CustomPosterior, CustomTarget, Evaluated, Target};
+use crate::target::{CustomPosterior, CustomTarget, Target};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 

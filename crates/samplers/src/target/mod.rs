@@ -7,14 +7,12 @@
 
 mod beside_parts;
 mod custom;
-mod evaluated;
 mod setters;
 mod start;
 
 #[doc(hidden)]
 pub use beside_parts::beside_parts;
 pub use custom::{CustomPosterior, CustomTarget};
-pub use evaluated::Evaluated;
 #[doc(hidden)]
 pub use setters::start_setters;
 #[doc(hidden)]

@@ -27,7 +27,7 @@ pub struct Start {
     pub log_density: f64,
 }
 
-/// Where all chains of a run begin: random points, given points, and given values of some parameters.
+/// The beginnings of all chains of a run: random points, given points, and given values of some parameters.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Starts {
     /// The bound of random coordinates.

@@ -62,7 +62,7 @@ impl<'a> Laplace<'a> {
         /// The number of draws, at least 1.
         draws(draws: usize);
 
-        /// Whether [`draws`](Approximation::draws) are resampled by their importance weights.
+        /// Sets whether [`draws`](Approximation::draws) are resampled by their importance weights.
         resample(is_resampled: bool);
 
         /// The number of starts of the way to the mode, at least 1. The highest mode counts.

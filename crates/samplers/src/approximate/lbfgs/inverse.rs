@@ -14,7 +14,8 @@ impl Inverse {
     /// Up to this number of coordinates a matrix costs less than the pairs of a history.
     pub const FEW: usize = 32;
 
-    /// That of a few coordinates from all pairs, that of many from as many as are wanted.
+    /// The inverse of a few coordinates, made of all pairs, or that of many, made of the last `history`
+    /// pairs.
     pub fn of(dimension: usize, history: usize) -> Self {
         if dimension <= Self::FEW {
             Self::Dense(Dense::new(dimension))

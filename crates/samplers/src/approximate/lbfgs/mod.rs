@@ -60,7 +60,7 @@ pub struct Descent {
     pub iterations: usize,
     /// True if the last step has added a pair.
     pub has_new_pair: bool,
-    /// How often all pairs were forgotten.
+    /// The number of times that all pairs were forgotten.
     pub restarts: usize,
     /// √(gᵀ H g): the distance to the minimum in standard deviations of the normal distribution that is
     /// proportional to e^−f, by the H of all pairs.

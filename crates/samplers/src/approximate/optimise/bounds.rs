@@ -13,7 +13,7 @@ use core::mem::take;
 /// A coordinate nearer to 0 than this is within its bounds.
 const FAR: f64 = 3.0;
 
-/// How much farther a coordinate is moved.
+/// The distance by which a coordinate is moved farther.
 const FARTHER: f64 = 20.0;
 
 /// The slope of the log Jacobian by a coordinate that a transform has squeezed against a bound.

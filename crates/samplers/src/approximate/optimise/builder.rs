@@ -60,7 +60,7 @@ impl<'a> Optimise<'a> {
     }
 
     setters! {
-        /// Whether the log Jacobians of the transforms count.
+        /// Sets whether the log Jacobians of the transforms count.
         ///
         /// With them, it is the mode of the unconstrained coordinates, which Laplace's approximation needs.
         /// Without them, it is the mode of the parameters themselves: penalised maximum likelihood, and
@@ -68,7 +68,7 @@ impl<'a> Optimise<'a> {
         /// where the way up to it ended, and a [warning](Mode::warnings) says so.
         jacobian(has_jacobian: bool);
 
-        /// Whether standard errors are computed, from the Hessian at the mode: 5 gradients a coordinate,
+        /// Sets whether standard errors are computed, from the Hessian at the mode: 5 gradients a coordinate,
         /// and memory for a matrix of as many rows. What lies on a bound has none: it is NaN.
         standard_errors(has_errors: bool);
 
@@ -83,8 +83,8 @@ impl<'a> Optimise<'a> {
         /// coordinates all steps count.
         history(ascent.history: usize);
 
-        /// How near the mode must be, in standard deviations of the posterior, as the inverse Hessian of the
-        /// last steps has them: above 0 and below 1.
+        /// The distance within which the mode must be, in standard deviations of the posterior, as the
+        /// inverse Hessian of the last steps has them: above 0 and below 1.
         tolerance(ascent.tolerance: f64);
 
         /// The most iterations of one start, at least 1.

@@ -124,12 +124,12 @@ impl Mode {
         self.stopped
     }
 
-    /// Whether the log Jacobians counted.
+    /// True if the log Jacobians counted.
     pub fn has_jacobian(&self) -> bool {
         self.has_jacobian
     }
 
-    /// What became of the starts that led to no mode.
+    /// The errors of the starts that led to no mode.
     pub fn warnings(&self) -> &[String] {
         &self.warnings
     }

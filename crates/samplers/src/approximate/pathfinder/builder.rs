@@ -63,7 +63,7 @@ struct Settings {
     threads: Option<usize>,
 }
 
-/// What became of one path.
+/// The result of one path.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct PathSummary {
@@ -93,8 +93,8 @@ impl<'a> Pathfinder<'a> {
         /// The number of draws of each path, and of those that are taken of all, at least 1.
         draws(settings.chains.draws: usize);
 
-        /// Whether [`draws`](Approximation::draws) are taken of all paths' by their importance weights. If
-        /// not, all draws of all paths are there, with [`weights`](Approximation::weights).
+        /// Sets whether [`draws`](Approximation::draws) are taken of all paths' by their importance weights.
+        /// If not, all draws of all paths are there, with [`weights`](Approximation::weights).
         resample(settings.is_resampled: bool);
 
         /// The seed of all random numbers.

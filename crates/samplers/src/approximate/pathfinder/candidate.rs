@@ -27,7 +27,7 @@ pub(super) struct Candidate {
     is_outside: bool,
 }
 
-/// What draws are made of and evaluated with.
+/// The random numbers, the kernel and the memory of draws.
 pub(super) struct Draws<'a, 'b> {
     /// All normal numbers, draw after draw.
     pub normals: &'a [f64],

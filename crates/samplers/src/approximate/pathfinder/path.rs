@@ -24,7 +24,7 @@ pub struct PathSettings {
 }
 
 impl PathSettings {
-    /// Those of the paper, but for the history.
+    /// The settings of the paper, but for the length of the history.
     pub const fn new() -> Self {
         Self { history: None, elbo_draws: 25, max_iterations: 1000 }
     }

@@ -54,7 +54,7 @@ impl Directions {
         Self::within(Some(basis.as_ref()), points.as_ref(), slopes.as_ref(), closest)
     }
 
-    /// Those in the space of a basis, in which the points and slopes are given.
+    /// The directions in the space of a basis, in which the points and slopes are given.
     fn within(
         basis: Option<MatRef<'_, f64>>,
         points: MatRef<'_, f64>,

@@ -63,7 +63,7 @@ pub(super) struct Orbit {
     acceptance: f64,
 }
 
-/// What comes after a gradient.
+/// The next part of a transition, after a gradient.
 pub(super) enum Verdict {
     /// The next one.
     GoesOn,

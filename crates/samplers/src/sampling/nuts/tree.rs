@@ -40,7 +40,7 @@ pub(super) struct Kept {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Tree {
     pub levels: Vec<Level>,
-    /// By slot.
+    /// The points that are kept, in the order of their slots.
     pub kept: Vec<Kept>,
     /// The slot of the trajectory's point.
     pub chosen: usize,
@@ -61,7 +61,8 @@ pub(super) struct Tree {
     pub leaf: u64,
     /// The energy where the transition began.
     pub energy: f64,
-    /// What is taken off the gain in energy before it becomes a weight, so that no weight overflows.
+    /// The number that is taken off the gain in energy before it becomes a weight, so that no weight
+    /// overflows.
     pub offset: f64,
     /// The sum of the trajectory's weights.
     pub weight: f64,

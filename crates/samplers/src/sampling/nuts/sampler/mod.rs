@@ -175,7 +175,7 @@ impl Sampler {
         &self.arena.row(self.arena.point(self.tree.spare))[..self.dimension]
     }
 
-    /// By how much the energy fell from the first to the last point of the last trajectory.
+    /// The amount by which the energy fell from the first to the last point of the last trajectory.
     pub fn gain(&self) -> f64 {
         self.tree.gain
     }
@@ -201,12 +201,12 @@ impl Sampler {
         self.jitter = jitter;
     }
 
-    /// How often a trajectory may double, but never more often than there is room for.
+    /// Sets how often a trajectory may double, but never more often than there is room for.
     pub fn set_max_depth(&mut self, depth: u32) {
         self.max_depth = depth.clamp(1, self.tree.levels.len() as u32);
     }
 
-    /// Whether steps are those of NUTS for a while, where they else adapt within the orbit.
+    /// Sets whether steps are those of NUTS for a while, where they else adapt within the orbit.
     pub fn pause_orbit(&mut self, is_paused: bool) {
         if let Some(orbit) = &mut self.orbit {
             orbit.is_paused = is_paused;

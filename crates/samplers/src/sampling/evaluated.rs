@@ -1,11 +1,11 @@
 //! [`Evaluated`]: a target whose log density is computed by a function of the program's own.
 
-use super::Target;
+use super::Nuts;
 use crate::checkpoint::Facts;
 use crate::density::Density;
 use crate::error::Error;
-use crate::sampling::Nuts;
 use crate::simd::InstructionSet;
+use crate::target::Target;
 use crate::trace::VariableInfo;
 use crate::workspace::Workspace;
 
@@ -35,7 +35,8 @@ where
     Of: Target,
     F: Fn(&Of, &[f64], &mut [f64], &mut Workspace) -> f64 + Send + Sync,
 {
-    /// The No-U-Turn sampler: see [`Posterior::nuts`].
+    /// The No-U-Turn sampler of this target, with its settings to be changed and then to be
+    /// [`run`](Nuts::run).
     pub fn nuts(&self) -> Nuts<'_> {
         Nuts::new(self)
     }
@@ -89,8 +90,8 @@ where
         self.target.constrain_into(q, values, workspace)
     }
 
-    /// Those of the posterior: what the function reads beside it is told by log densities alone, which a run
-    /// that goes on compares.
+    /// The facts of the posterior: what the function reads beside it is told by log densities alone, which a
+    /// run that goes on compares.
     fn facts(&self) -> Facts {
         self.target.facts()
     }
