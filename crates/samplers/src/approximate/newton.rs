@@ -72,7 +72,7 @@ impl Objective for Held<'_> {
     }
 }
 
-/// Why there is no normal distribution at a point, by the names of the parameters.
+/// The error that says why there is no normal distribution at a point, by the names of the parameters.
 fn refusal(target: &dyn Target, obstacle: Obstacle) -> Error {
     let reason = match obstacle {
         Obstacle::Cliff(coordinate) => format!(

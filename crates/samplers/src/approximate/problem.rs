@@ -48,7 +48,7 @@ impl<'a> Problem<'a> {
         }
     }
 
-    /// The negative of it, which is minimised.
+    /// The negative of the function, which is minimised.
     pub fn negative(self) -> Negative<'a> {
         self.negative_in(self.target().workspace())
     }

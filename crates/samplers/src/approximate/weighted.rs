@@ -86,7 +86,7 @@ impl Pool {
         smoothed_weights(&self.log_densities, &self.log_approximations)
     }
 
-    /// By how much the logarithms of the weights differ at most: NaN or ∞ where one is not finite.
+    /// The largest difference of the logarithms of two weights: NaN or ∞ where one is not finite.
     pub fn spread(&self) -> f64 {
         let ratios = self.log_densities.iter().zip(&self.log_approximations).map(|(p, q)| p - q);
         let (least, most) = ratios.fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), ratio| {

@@ -8,7 +8,7 @@ use crate::trace::VariableInfo;
 /// The draws of all chains: room that is filled while they run.
 pub struct Memory {
     variables: Vec<VariableInfo>,
-    /// In the order element, chain, draw.
+    /// The draws, in the order element, chain, draw.
     values: Vec<f64>,
     chains: Chains,
 }

@@ -24,7 +24,7 @@ impl Chains {
         Self { count: 4, warmup, draws: 1000, seed: 0 }
     }
 
-    /// An error where there is nothing to do.
+    /// Returns an error where there is nothing to do.
     pub fn check(&self) -> Result<(), Error> {
         let zero =
             [("chains", self.count), ("draws", self.draws)].into_iter().find(|(_, number)| *number == 0);
@@ -88,7 +88,7 @@ impl Default for RunSettings {
 }
 
 impl RunSettings {
-    /// An error if a setting cannot be.
+    /// Returns the error of the first setting that has no meaning.
     pub fn check(&self) -> Result<(), Error> {
         self.chains.check()?;
         let is_possible = |until: Until| until.ess > 0.0 && until.rhat > 1.0;
@@ -177,7 +177,7 @@ pub fn check_rules(rules: impl IntoIterator<Item = (&'static str, bool, &'static
 pub struct RunHooks<'a> {
     pub interrupt: Option<&'a AtomicBool>,
     pub progress: Option<&'a dyn Progress>,
-    /// The lockstep of chains in lockstep.
+    /// The groups of chains that evaluate their points together, if there are any.
     pub lockstep: Option<&'a Lockstep<'a>>,
 }
 

@@ -108,7 +108,7 @@ impl<'r> Slot<'r> {
         }
     }
 
-    /// An error if draws that stand nowhere else did not reach the file.
+    /// Returns an error if draws that stand nowhere else did not reach the file.
     fn check_saved(&self, settings: &RunSettings) -> Result<(), Error> {
         match &self.saver {
             Some(saver) if settings.is_on_disk => saver.check(),

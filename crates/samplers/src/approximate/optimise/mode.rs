@@ -44,9 +44,9 @@ pub struct Mode {
 pub struct ModeRow {
     /// The element: `mu`, `eta[0]`, …
     pub name: String,
-    /// Its value.
+    /// The value of the element.
     pub value: f64,
-    /// Its standard error, if standard errors were wanted.
+    /// The standard error of the element, if standard errors were wanted.
     pub standard_error: Option<f64>,
 }
 

@@ -85,7 +85,7 @@ impl Candidate {
         }
     }
 
-    /// True if its bound is larger than that of the best one so far.
+    /// True if the bound of this distribution is larger than that of the best one so far.
     pub fn beats(&mut self, best: &mut Self, draws: &mut Draws<'_, '_>) -> bool {
         let most = draws.most();
         let mut count = 0;

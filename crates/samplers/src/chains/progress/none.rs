@@ -2,12 +2,12 @@
 
 use super::{Progress, ShowFits};
 
-/// Nothing.
+/// Returns no bars: the feature `bars` is off.
 pub fn bars() -> Option<Box<dyn Progress>> {
     None
 }
 
-/// Nothing.
+/// Returns no line: the feature `bars` is off.
 pub fn line_of_fits(_all: usize) -> Option<Box<ShowFits<'static>>> {
     None
 }
