@@ -129,13 +129,16 @@ impl<First: Beginning> BoundSupport for Increasing<First> {
         }
     }
 
-    /// Sorts the elements. Of those that rounding has made equal one is moved above the other.
+    /// Sorts the elements. Of those that rounding has made equal one is moved above the other, and a first
+    /// one that rounding has made 0 above 0; one below 0 stays outside.
     fn bring_inside(&self, frame: &mut Frame<'_>, place: Placement, _: Normals<'_>) -> bool {
         let mut x = place.values(frame);
         x.sort_by(f64::total_cmp);
-        let mut before = f64::NEG_INFINITY;
+        let start = if First::IS_POSITIVE { 0.0 } else { f64::NEG_INFINITY };
+        let mut before = start;
         for x in &mut x {
-            *x = if *x <= before && *x < f64::MAX { before.next_up() } else { *x };
+            let is_rounded = (start..=before).contains(x) && *x < f64::MAX;
+            *x = if is_rounded { before.next_up() } else { *x };
             before = *x;
         }
         frame.set_numbers(place.slot, &x);
