@@ -105,5 +105,4 @@ macro_rules! run_setters {
         }
     };
 }
-#[doc(hidden)]
 pub use crate::{run_setters, setters};

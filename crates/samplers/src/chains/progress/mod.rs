@@ -8,11 +8,9 @@ mod fits;
 mod running_ess;
 
 pub(super) use bars::bars;
-#[doc(hidden)]
 pub use bars::line_of_fits;
 pub(super) use board::{Board, ProgressReporter};
 pub use fits::FitsProgress;
-#[doc(hidden)]
 pub use fits::ShowFits;
 use std::time::Duration;
 
