@@ -1,4 +1,4 @@
-//! A function of any number, tracked.
+// A function of any number, tracked.
 //~ error: a tracked function has no generic types: write it for numbers, `f64`, `u64`, `usize`, `bool`
 
 use monomorph::track;

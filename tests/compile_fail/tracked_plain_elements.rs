@@ -1,4 +1,4 @@
-//! Rows of data in a struct of one's own; they come in as an argument of their own.
+// Rows of data in a struct of one's own; they come in as an argument of their own.
 //~ error[E0277]: `[f64; 2]` is no number
 
 use monomorph::track;

@@ -8,9 +8,9 @@
 //! few words of the compiler that matter, and stay when another compiler shortens types or adds notes. The
 //! programs are *built*, not checked, because a rule such as "every parameter has a statement" is a constant
 //! that is evaluated with `compile()`'s code: what is underlined then is the call in the note behind the
-//! error, also in optimised programs, where small functions are inlined and forgotten. They are the binaries
-//! of one crate, built by one cargo into this crate's target directory, so the dependencies are there already
-//! and the programs are compiled side by side.
+//! error, also in optimised programs, where small functions are inlined and forgotten. They are modules of one
+//! program, since a program each would read the library, and be linked, as often. It is built into this crate's
+//! target directory, so the dependencies are there already.
 //!
 //! `right.rs` is run as well. Everywhere else `cargo test` compiles kernels as functions that call each
 //! other, and every model as a schedule; these programs and their library are compiled without that, so here
@@ -24,6 +24,9 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
+
+/// The program that compiles.
+const RIGHT: &str = "right";
 
 /// The number of lines of what the compiler says that everyone reads.
 const FIRST_LINES: usize = 12;
@@ -73,7 +76,7 @@ fn wrong_programs_are_told_what_is_wrong_and_where() {
         }
     }
     assert!(complaints.is_empty(), "{complaints}");
-    let right = outputs["right"].executable.as_ref().expect("right.rs has compiled");
+    let right = outputs[RIGHT].executable.as_ref().expect("right.rs has compiled");
     let run = Command::new(right).output().expect("the program starts");
     let said = format!("{}{}", String::from_utf8_lossy(&run.stdout), String::from_utf8_lossy(&run.stderr));
     assert!(run.status.success() && said.contains("right\n"), "right.rs: {}\n{said}", run.status);
@@ -95,59 +98,98 @@ fn program(path: PathBuf) -> Program {
         source.lines().filter_map(|line| line.strip_prefix("//~ ")).map(in_one_line).collect();
     let lines = source.lines().zip(1..).filter(|(line, _)| line.ends_with("//@ here"));
     let here: Vec<u64> = lines.map(|(_, number)| number).collect();
-    let is_right = name == "right";
+    let is_right = name == RIGHT;
     assert_eq!(phrases.is_empty(), is_right, "{name}.rs should have lines `//~ phrase`");
     assert_eq!(here.is_empty(), is_right, "{name}.rs should have lines that end with `//@ here`");
     Program { name, path, phrases, here }
 }
 
-/// Builds all programs, as far as they compile, and collects the errors.
+/// What the compiler says of the programs, and where the right one is.
+///
+/// The wrong ones are modules of one program, `wrong`. The compiler says what is wrong with types, with moves and
+/// with constants one after the other, and does not go on to the next where it has found something. So those of
+/// which it has said nothing are compiled once more without the others, until it has nothing more to say.
 fn build(programs: &[Program]) -> Outputs {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let scratch = Path::new(env!("CARGO_TARGET_TMPDIR"));
     let directory = scratch.join("compile_fail");
     fs::create_dir_all(&directory).unwrap();
-    fs::write(directory.join("Cargo.toml"), manifest(root, programs)).unwrap();
+    fs::write(directory.join("Cargo.toml"), manifest(root)).unwrap();
     fs::copy(root.join("Cargo.lock"), directory.join("Cargo.lock")).unwrap();
 
+    let mut outputs = Outputs::new();
+    loop {
+        let is_silent = |program: &&Program| !outputs.contains_key(&program.name);
+        let silent: Vec<&Program> = programs.iter().filter(is_silent).collect();
+        fs::write(directory.join("wrong.rs"), of_modules(&silent)).unwrap();
+        compile(&directory, scratch.parent().unwrap(), &silent, &mut outputs);
+        if silent.iter().all(|program| !outputs.contains_key(&program.name)) {
+            return outputs;
+        }
+    }
+}
+
+/// A program that has each of the wrong ones as a module, and runs it.
+fn of_modules(programs: &[&Program]) -> String {
+    let wrong: Vec<_> = programs.iter().filter(|program| program.name != RIGHT).collect();
+    let mut text = String::new();
+    for Program { name, path, .. } in &wrong {
+        text += &format!("mod {name} {{ include!({path:?}); pub fn run() {{ let _ = main(); }} }}\n");
+    }
+    let calls: String = wrong.iter().map(|program| format!("{}::run(); ", program.name)).collect();
+    text + &format!("fn main() {{ {calls}}}\n")
+}
+
+/// Compiles the right program and the wrong ones, and adds what the compiler says of each.
+fn compile(directory: &Path, target: &Path, programs: &[&Program], outputs: &mut Outputs) {
     let mut cargo = Command::new(env!("CARGO"));
     cargo.args(["build", "--offline", "--keep-going", "--bins", "--message-format=json"]);
-    cargo.current_dir(&directory).env("CARGO_TARGET_DIR", scratch.parent().unwrap());
+    cargo.current_dir(directory).env("CARGO_TARGET_DIR", target);
     // What users have: kernels whose functions are inlined. One instruction set, since each is compiled.
     cargo.env("MONOMORPH_OUTLINED", "").env("MONOMORPH_INSTRUCTIONS", best_instructions());
     let output = cargo.output().unwrap();
 
-    let mut outputs = Outputs::new();
     let lines = String::from_utf8_lossy(&output.stdout).into_owned();
-    for message in lines.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok()) {
+    let messages = lines.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
+    // An error with the notes behind it: where the failing constant was wanted is a note of its own.
+    let mut errors: Vec<Vec<Value>> = Vec::new();
+    let mut has_begun = false;
+    for message in messages {
+        has_begun = true;
         let is_outlined = |cfg: &Value| cfg == "monomorph_outlined";
         let is_user = !message["cfgs"].as_array().is_some_and(|cfgs| cfgs.iter().any(is_outlined));
         assert!(is_user, "the library of these programs is not compiled as a user's is: {message}");
-        if let (Some(target), Some(path)) =
-            (message["target"]["name"].as_str(), message["executable"].as_str())
-        {
-            outputs.entry(target.to_owned()).or_default().executable = Some(path.into());
+        if let (true, Some(path)) = (message["target"]["name"] == RIGHT, message["executable"].as_str()) {
+            outputs.entry(RIGHT.to_owned()).or_default().executable = Some(path.into());
         }
-        let (target, diagnostic) = (&message["target"]["name"], &message["message"]);
-        let (Some(target), Some(rendered)) = (target.as_str(), diagnostic["rendered"].as_str()) else {
-            continue;
-        };
-        let is_error = diagnostic["level"] == "error";
-        // Where the failing constant was wanted is a note of its own, behind the error.
-        let is_note = diagnostic["level"] == "note";
-        if !(is_error || is_note && outputs.contains_key(target)) {
-            continue;
-        }
-        let of_program = outputs.entry(target.to_owned()).or_default();
-        of_program.text += rendered;
-        of_program.errors += usize::from(is_error);
-        if of_program.errors == 1 {
-            let source = format!("{target}.rs");
-            underline(diagnostic, &source, &mut of_program.underlined);
+        let diagnostic = &message["message"];
+        match (diagnostic["level"].as_str(), errors.last_mut()) {
+            (Some("error"), _) => errors.push(vec![diagnostic.clone()]),
+            (Some("note"), Some(error)) => error.push(diagnostic.clone()),
+            _ => {}
         }
     }
-    assert!(!outputs.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
-    outputs
+    assert!(has_begun, "{}", String::from_utf8_lossy(&output.stderr));
+    for error in &errors {
+        let about = programs.iter().find(|program| {
+            let source = format!("{}.rs", program.name);
+            let mut lines = Vec::new();
+            error.iter().for_each(|diagnostic| underline(diagnostic, &source, &mut lines));
+            !lines.is_empty()
+        });
+        let Some(Program { name, .. }) = about else { continue };
+        let of_program = outputs.entry(name.clone()).or_default();
+        of_program.errors += 1;
+        for diagnostic in error {
+            // In a program of its own a type is not told apart from those of the others.
+            let rendered = diagnostic["rendered"].as_str().unwrap_or("");
+            of_program.text +=
+                &rendered.replace(&format!("{name}::main::"), "").replace(&format!("{name}::"), "");
+            if of_program.errors == 1 {
+                underline(diagnostic, &format!("{name}.rs"), &mut of_program.underlined);
+            }
+        }
+    }
 }
 
 /// The best instruction set of those that users get by default and this machine has.
@@ -178,9 +220,9 @@ fn underline(diagnostic: &Value, source: &str, lines: &mut Vec<(u64, u64)>) {
     }
 }
 
-/// A crate of its own, with the programs as its binaries. What the tests depend on is there with the same
+/// A crate of its own, with two programs. What the tests depend on is there with the same
 /// features and the same profile, so that nothing is compiled twice but this crate.
-fn manifest(root: &Path, programs: &[Program]) -> String {
+fn manifest(root: &Path) -> String {
     let own = fs::read_to_string(root.join("Cargo.toml")).unwrap();
     let tests = own.split("\n[dev-dependencies]\n").nth(1).and_then(|rest| rest.split("\n#").next()).unwrap();
     let tests: String = tests
@@ -188,7 +230,7 @@ fn manifest(root: &Path, programs: &[Program]) -> String {
         .filter(|line| !line.starts_with("monomorph "))
         .map(|line| format!("{line}\n"))
         .collect();
-    let mut text = format!(
+    format!(
         "[workspace]\n\
          [package]\nname = \"compile_fail\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\
          [profile.dev]\nopt-level = 0\ndebug = false\nincremental = false\n\
@@ -196,12 +238,11 @@ fn manifest(root: &Path, programs: &[Program]) -> String {
          monomorph = {{ path = {root:?}, features = [\"avx512\"] }}\n\
          faer = {{ version = \"*\", default-features = false }}\n\
          typenum = \"*\"\n\
-         {tests}\n"
-    );
-    for Program { name, path, .. } in programs {
-        text += &format!("[[bin]]\nname = {name:?}\npath = {path:?}\n");
-    }
-    text
+         {tests}\n\
+         [[bin]]\nname = {RIGHT:?}\npath = {:?}\n\
+         [[bin]]\nname = \"wrong\"\npath = \"wrong.rs\"\n",
+        root.join("tests/compile_fail/right.rs")
+    )
 }
 
 /// The text with single spaces, so that it does not matter where the compiler breaks lines.
