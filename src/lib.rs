@@ -88,6 +88,8 @@ pub mod gaussian_process;
 pub mod graph;
 // Chapters to read and to test: a program has nothing of them.
 #[cfg(any(doc, all(doctest, feature = "sampling")))]
+// Its programs are tested by the package `tests/documented/guide`.
+#[cfg(not(doctest))]
 pub mod guide;
 mod inference;
 #[cfg_attr(doc, doc(hidden))]

@@ -24,8 +24,8 @@ use std::sync::OnceLock;
 
 #[allow(unused_imports)] // As above. Listed, since the prelude has a `logistic` as well.
 pub use plain::{
-    Random, assert_mean, assert_near, gradient_by_differences, is_near, largest, lgamma, logistic, numbers,
-    softplus,
+    Random, assert_mean, assert_near, gradient_by_differences, is_near, is_whole_sweep, largest, lgamma,
+    logistic, numbers, softplus, swept, swept_count,
 };
 
 /// Every instruction set that a kernel can be compiled for.

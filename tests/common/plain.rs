@@ -29,6 +29,28 @@ fn is_off(got: f64, want: f64, tolerance: f64, what: &str) -> ! {
     panic!("{what}: {got:e} instead of {want:e}, off by {difference:e} where {tolerance:e} is allowed")
 }
 
+/// The cases of a sweep that this run goes through: `few` of them, spread evenly, or all of them where
+/// `MONOMORPH_SWEEPS` is `all`, as `.ci/run` sets it. They differ in sizes, seeds or points, and not in the
+/// formulas that they prove.
+pub fn swept<Case>(few: usize, cases: impl IntoIterator<Item = Case>) -> Vec<Case> {
+    let all: Vec<Case> = cases.into_iter().collect();
+    let few = if is_whole_sweep() { all.len() } else { few.min(all.len()) };
+    let count = all.len();
+    let places: Vec<usize> = (0..few).map(|place| place * count / few).collect();
+    all.into_iter().enumerate().filter(|(place, _)| places.contains(place)).map(|(_, case)| case).collect()
+}
+
+/// The number of repetitions, such as draws, that this run makes: a fifth of them where not all cases of
+/// sweeps are run.
+pub fn swept_count(all: usize) -> usize {
+    if is_whole_sweep() { all } else { all / 5 }
+}
+
+/// Whether this run goes through all cases of sweeps.
+pub fn is_whole_sweep() -> bool {
+    std::env::var("MONOMORPH_SWEEPS").is_ok_and(|sweeps| sweeps == "all")
+}
+
 /// The largest absolute value.
 pub fn largest(numbers: &[f64]) -> f64 {
     numbers.iter().fold(0.0, |largest, number| number.abs().max(largest))

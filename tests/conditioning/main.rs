@@ -8,12 +8,8 @@ mod gibbs;
 
 mod conditioning;
 #[cfg(feature = "random")]
-mod gibbs_interventions;
-#[cfg(feature = "random")]
 mod integrals;
 mod interventions;
-#[cfg(feature = "random")]
-mod joint_integrals;
 #[cfg(feature = "random")]
 mod latent_classes;
 #[cfg(feature = "random")]

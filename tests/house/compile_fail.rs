@@ -8,9 +8,9 @@
 //! few words of the compiler that matter, and stay when another compiler shortens types or adds notes. The
 //! programs are *built*, not checked, because a rule such as "every parameter has a statement" is a constant
 //! that is evaluated with `compile()`'s code: what is underlined then is the call in the note behind the
-//! error, also in optimised programs, where small functions are inlined and forgotten. They are modules of one
-//! program, since a program each would read the library, and be linked, as often. It is built into this crate's
-//! target directory, so the dependencies are there already.
+//! error, also in optimised programs, where small functions are inlined and forgotten. They are modules of
+//! one program, since a program each would read the library, and be linked, as often. It is built into this
+//! crate's target directory, so the dependencies are there already.
 //!
 //! `right.rs` is run as well. Everywhere else `cargo test` compiles kernels as functions that call each
 //! other, and every model as a schedule; these programs and their library are compiled without that, so here
@@ -106,9 +106,10 @@ fn program(path: PathBuf) -> Program {
 
 /// What the compiler says of the programs, and where the right one is.
 ///
-/// The wrong ones are modules of one program, `wrong`. The compiler says what is wrong with types, with moves and
-/// with constants one after the other, and does not go on to the next where it has found something. So those of
-/// which it has said nothing are compiled once more without the others, until it has nothing more to say.
+/// The wrong ones are modules of one program, `wrong`. The compiler says what is wrong with types, with moves
+/// and with constants one after the other, and does not go on to the next where it has found something. So
+/// those of which it has said nothing are compiled once more without the others, until it has nothing more to
+/// say.
 fn build(programs: &[Program]) -> Outputs {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let scratch = Path::new(env!("CARGO_TARGET_TMPDIR"));

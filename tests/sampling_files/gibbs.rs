@@ -1,6 +1,7 @@
 //! Checkpoints of the Gibbs sampler.
 
 use super::{Y, directory, killed};
+use crate::plain::swept_count;
 use monomorph::draws::Warning;
 use monomorph::gibbs::Gibbs;
 use monomorph::prelude::*;
@@ -52,7 +53,7 @@ fn a_gibbs_run_that_is_killed_has_the_draws_of_one_that_is_not() {
     let whole = short(&posterior, || ()).run().expect("draws");
     let mut rng = ChaCha8Rng::seed_from_u64(4);
     let (mut kills, mut finished) = (0, 0);
-    while kills < 20 {
+    while kills < swept_count(20) {
         let file = path.to_str().expect("a path in UTF-8");
         if killed::is_killed("gibbs::gibbs_victim", (RESUMED, file), rng.random_range(0..120), 0) {
             kills += 1;

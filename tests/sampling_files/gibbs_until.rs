@@ -2,6 +2,7 @@
 
 use super::gibbs::{mixture, short};
 use super::{directory, killed};
+use crate::plain::swept_count;
 use monomorph::draws::{SummaryRow, Warning};
 use monomorph::gibbs::Gibbs;
 use monomorph::prelude::*;
@@ -50,7 +51,7 @@ fn a_gibbs_run_stops_when_there_are_enough_effective_draws() {
 
     let mut rng = ChaCha8Rng::seed_from_u64(5);
     let (mut kills, mut finished) = (0, 0);
-    while kills < 10 {
+    while kills < swept_count(10) {
         let (file, steps) = (path.to_str().expect("a path in UTF-8"), rng.random_range(0..count));
         if killed::is_killed("gibbs_until::victim", (RESUMED, file), steps, 0) {
             kills += 1;

@@ -7,6 +7,8 @@ mod killed;
 #[cfg(feature = "report")]
 mod names;
 mod on_disk;
+#[path = "../common/plain.rs"]
+mod plain;
 mod programs;
 mod programs_until;
 #[path = "../common/eight_schools.rs"]
@@ -17,6 +19,7 @@ mod stores;
 use monomorph::prelude::*;
 use monomorph::rand::rngs::ChaCha8Rng;
 use monomorph::rand::{RngExt, SeedableRng};
+use plain::swept_count;
 use schools::eight_schools;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -154,7 +157,7 @@ fn a_run_that_is_killed_fifty_times_has_the_draws_of_one_that_is_not() {
     let whole = short(&posterior).run().expect("a fit");
     let mut rng = ChaCha8Rng::seed_from_u64(8);
     let (mut kills, mut finished) = (0, 0);
-    while kills < 50 {
+    while kills < swept_count(50) {
         let run = format!("{} {}", path.display(), rng.random_range(1..4));
         // Some time within warmup, or after some draws.
         let (steps, turns) = (rng.random_range(0..40), rng.random_range(0..200_000));

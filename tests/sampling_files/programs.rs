@@ -1,6 +1,7 @@
 //! Checkpoints of chains of programs.
 
 use super::{directory, killed, short as short_nuts, small};
+use crate::plain::swept_count;
 use monomorph::prelude::*;
 use monomorph::program::{Chain, Choices, Fit as ProgramFit, Program, Run, Submodel, program, submodel};
 use monomorph::rand::rngs::ChaCha8Rng;
@@ -103,7 +104,7 @@ fn a_program_that_is_killed_has_the_draws_of_one_that_is_not() {
     let most = runs.load(Ordering::Relaxed) / 3;
     let mut rng = ChaCha8Rng::seed_from_u64(4);
     let (mut kills, mut finished) = (0, 0);
-    while kills < 15 {
+    while kills < swept_count(15) {
         let run = format!("{} {}", path.display(), rng.random_range(1..4));
         if killed::is_killed("programs::program_victim", (RESUMED, &run), rng.random_range(0..most), 0) {
             kills += 1;

@@ -3,6 +3,9 @@
 #[cfg(feature = "track")]
 mod checkpoints;
 #[cfg(feature = "track")]
+#[path = "../common/plain.rs"]
+mod plain;
+#[cfg(feature = "track")]
 mod track;
 #[cfg(feature = "track")]
 mod tracked_programs;

@@ -1,6 +1,7 @@
 //! Proves kernels that know what a run computed: derivatives of laws, full conditionals, Hamiltonian moves,
 //! the dependency graph.
 
+use crate::plain::{swept, swept_count};
 use monomorph::distribution::{ChoiceLaw, TrackedLaw};
 use monomorph::graph::Graph;
 use monomorph::prelude::*;
@@ -196,9 +197,9 @@ fn stories(run: &mut Run) -> f64 {
 #[test]
 fn chains_go_from_path_to_path() {
     let long = program(stories::tracked);
-    let truth = long.importance(50_000).seed(1).run().unwrap();
+    let truth = long.importance(swept_count(50_000)).seed(1).run().unwrap();
     let of_end = truth.mean(|end| end.value());
-    for hamiltonian in [0, 5] {
+    for hamiltonian in swept(1, [5, 0]) {
         let chain = long.chain().gibbs().times(4);
         let chain = if hamiltonian > 0 { chain.hamiltonian(hamiltonian) } else { chain };
         let fit = chain.draws(2_500).seed(2).record_all().run().unwrap();

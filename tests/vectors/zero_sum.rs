@@ -90,11 +90,11 @@ fn prior_mean<M: Model>(model: M, is_centred: bool) -> f64 {
     let posterior = model.compile().unwrap();
     let mut workspace = posterior.workspace();
     let (mut mass, mut first) = (0.0, 0.0);
-    for i in -800..=300 {
-        let t = f64::from(i) * 0.02;
-        for j in -90..=90 {
+    for i in -160..=60 {
+        let t = f64::from(i) * 0.1;
+        for j in -36..=36 {
             let unit = if is_centred { t.exp() } else { 1.0 };
-            let q = unit * f64::from(j) * 0.1;
+            let q = unit * f64::from(j) * 0.25;
             let density = posterior.log_density(&[t, q], &mut workspace).exp() * unit;
             (mass, first) = (mass + density, first + density * t.exp());
         }

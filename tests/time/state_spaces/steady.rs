@@ -3,7 +3,7 @@
 //! gradient, on every instruction set.
 
 use super::covariances;
-use crate::common::{Random, assert_gradient, assert_near, column, evaluate, largest, on_every_set};
+use crate::common::{Random, assert_gradient, assert_near, column, evaluate, largest, on_every_set, swept};
 use monomorph::faer::MatRef;
 use monomorph::prelude::*;
 use monomorph::state_space::StateSpace;
@@ -95,7 +95,7 @@ fn settled_series_go_on() {
             .initial(&first[..states], &[0.5])
             .offset(&[0.6]);
         // The horizon begins at the last time, which stands in a row of its own, or before it.
-        for horizon in [1, 2, 20] {
+        for horizon in swept(1, [2, 1, 20]) {
             let future = model.forecast(&given, horizon, 5).unwrap();
             let known = numbers.forecast(&y[..y.len() - horizon], horizon).unwrap();
             for ahead in 0..horizon {

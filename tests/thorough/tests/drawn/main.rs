@@ -1,0 +1,23 @@
+//! What is drawn by laws, priors, posteriors and programs has the moments that formulas say: too many draws
+//! for every `cargo test`.
+
+#[path = "../../../common/mod.rs"]
+mod common;
+#[path = "../../../common/gibbs.rs"]
+mod gibbs;
+#[path = "../../../common/runs.rs"]
+mod runs;
+
+mod comparison;
+mod draws_multivariate;
+mod gibbs_interventions;
+mod held_out;
+mod integrals;
+mod joint_integrals;
+mod left_predictions;
+mod loo_of_series;
+mod moment_matching;
+mod processes;
+mod programs;
+mod simulated_laws;
+mod tied_supports;
