@@ -89,8 +89,7 @@ pub trait Predict: Model {
         let prior = self.sample_prior(draws, seed)?;
         let anew = |name: &str| self.replicate(name.to_owned(), &prior, seed.wrapping_add(1));
         lints.extend(plausibility::check(&graph, &prior, anew)?);
-        lints.sort_by_key(|lint| lint.severity);
-        Ok(lints)
+        Ok(plausibility::by_severity(lints))
     }
 
     /// For each draw of parameters, what it does not have: data drawn anew, which are posterior predictive

@@ -17,6 +17,12 @@ const NEARLY_ALL: f64 = 0.99;
 /// How many times wider than data a prior may be.
 const WIDE: f64 = 100.0;
 
+/// The findings, the most severe ones first.
+pub(super) fn by_severity(mut lints: Vec<Lint>) -> Vec<Lint> {
+    lints.sort_by_key(|lint| lint.severity);
+    lints
+}
+
 /// What is suspicious of a model's data, given draws of its prior. `anew` draws a parameter of which some
 /// elements were observed from its law, given a draw of the others.
 pub(super) fn check(

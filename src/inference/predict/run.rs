@@ -79,7 +79,7 @@ impl<M: BoundModel> Posterior<M> {
             let store = |workspace: &mut Workspace| given.store(place, workspace);
             self.draw(&mut simulation, &given.vars, store, &mut workspace)
                 .map_err(|error| given.named(place, error))?;
-            simulation.data.sort_by_key(|data| data.turn);
+            simulation.sort_data();
             let data = &simulation.data;
             let has_drawn = |var| simulation.has_drawn(&crate::name::VarSet::of(var));
             let again = replicated.map(|var| var.name());
@@ -123,7 +123,7 @@ impl<M: BoundModel> Posterior<M> {
         let mut simulation = Simulation::new(self.dimension(), rng);
         simulation.draws_data = draws_data;
         self.draw(&mut simulation, given, |_| (), workspace)?;
-        simulation.data.sort_by_key(|data| data.turn);
+        simulation.sort_data();
         Ok(simulation.data)
     }
 

@@ -152,12 +152,9 @@ impl Observations {
             if !Law::VARS.is_disjoint(&pass.vars) && !Law::COUPLES_ELEMENTS {
                 let (rows, is_seen) = (law.log_densities(variable, frame), target.is_none_or(held));
                 let elements = owners.map(|owners| owners.elements(frame));
-                // What was not seen of the variable itself is no observation.
-                let own = variable.seen_elements(frame).filter(|_| rows.len() == variable.extent().size());
-                let mut of_rows = vec![is_seen && own.is_none(); rows.len()];
-                own.into_iter().flatten().for_each(|row| of_rows[row] = is_seen);
-                let is_seen = |row: usize| of_rows[row];
-                self.add_to_pass(&rows, elements.as_deref(), &is_seen, text);
+                let own = variable.seen_elements(frame);
+                let own = if rows.len() == variable.extent().size() { own } else { None };
+                self.add_rows_to_pass(&rows, elements.as_deref(), own, is_seen, text);
             }
             return;
         }
@@ -191,34 +188,55 @@ impl Observations {
             return;
         }
         if target.is_none_or(held) {
-            let mut log_densities = law.log_densities(variable, frame);
-            let own = variable.extent();
-            let mut seen = None;
-            // Elements that were not seen are no observations.
-            if let Some(mut places) = variable.seen_elements(frame)
-                && log_densities.len() == own.size()
-            {
-                let (_, columns) = own.rows_and_columns();
-                places.sort_by_key(|place| (place % columns, *place));
-                log_densities = places.iter().map(|place| log_densities[*place]).collect();
-                seen = Some(Seen { of: own, places });
-                if log_densities.is_empty() {
-                    return;
-                }
-            }
-            let extent = match &seen {
-                Some(_) => Extent::Vector(log_densities.len()),
-                None => extent_of(log_densities.len(), own),
-            };
-            self.all.push(Observation {
-                statement: text.clone(),
-                parameter: target.filter(|_| !Target::IS_PART).map(|var| var.name()),
-                extent,
+            let log_densities = law.log_densities(variable, frame);
+            let (own, seen) = (variable.extent(), variable.seen_elements(frame));
+            self.add_seen(
+                Observation {
+                    statement: text.clone(),
+                    parameter: if Target::IS_PART { None } else { target.map(|var| var.name()) },
+                    extent: extent_of(log_densities.len(), own),
+                    seen: None,
+                    log_densities,
+                    is_given_the_past: law.is_sequential(),
+                },
+                own,
                 seen,
-                log_densities,
-                is_given_the_past: law.is_sequential(),
-            });
+            );
         }
+    }
+
+    /// Adds the log densities of a statement. Of a variable with as many elements as there are log densities,
+    /// whose extent is `own`, those alone that stand in the places `seen`: other elements are no observations.
+    ///
+    /// This function and the next one know no type of a statement, so that one copy of each serves all.
+    fn add_seen(&mut self, mut observation: Observation, own: Extent, seen: Option<Vec<usize>>) {
+        let log_densities = &mut observation.log_densities;
+        if let Some(mut places) = seen.filter(|_| log_densities.len() == own.size()) {
+            let (_, columns) = own.rows_and_columns();
+            places.sort_by_key(|place| (place % columns, *place));
+            *log_densities = places.iter().map(|place| log_densities[*place]).collect();
+            if log_densities.is_empty() {
+                return;
+            }
+            observation.extent = Extent::Vector(log_densities.len());
+            observation.seen = Some(Seen { of: own, places });
+        }
+        self.all.push(observation);
+    }
+
+    /// Adds the log densities of a statement's rows to the pass. Where `is_seen` holds, the rows are
+    /// observations: those in the places `own`, where the variable itself was not seen everywhere, or all.
+    fn add_rows_to_pass(
+        &mut self,
+        rows: &[f64],
+        elements: Option<&[usize]>,
+        own: Option<Vec<usize>>,
+        is_seen: bool,
+        statement: &str,
+    ) {
+        let mut of_rows = vec![is_seen && own.is_none(); rows.len()];
+        own.into_iter().flatten().for_each(|row| of_rows[row] = is_seen);
+        self.add_to_pass(rows, elements, &|row| of_rows[row], statement);
     }
 
     /// True if a variable has been given a value as a whole.

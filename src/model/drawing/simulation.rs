@@ -179,6 +179,11 @@ impl<'r> Simulation<'r> {
         (0..vars.len()).all(|place| self.known.contains(&vars.get(place).key()))
     }
 
+    /// Sorts what was drawn of data by the order of their statements.
+    pub(crate) fn sort_data(&mut self) {
+        self.data.sort_by_key(|data| data.turn);
+    }
+
     /// True if one of the variables was drawn.
     pub(crate) fn has_drawn(&self, vars: &VarSet) -> bool {
         (0..vars.len()).any(|place| self.drawn.contains(&vars.get(place).key()))
