@@ -177,6 +177,36 @@ mod tests {
     }
 
     #[test]
+    fn an_efficiency_that_is_none_is_1() {
+        let usual = psis(&ratios(100), 1.0).unwrap().quality;
+        for none in [0.0, -1.0, f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
+            assert_eq!(psis(&ratios(100), none).unwrap().quality, usual, "{none}");
+        }
+    }
+
+    #[test]
+    fn equal_weights_have_no_tail() {
+        let quality = psis(&[-3.0; 100], 1.0).unwrap().quality;
+        assert_eq!((quality.pareto_k, quality.tail_length), (f64::NEG_INFINITY, 0));
+    }
+
+    /// Of 100 weights 20 are the tail, whose first quartile is the fifth.
+    #[test]
+    fn a_quartile_that_equals_the_cutoff_tells_no_scale() {
+        let with_equal = |equal: usize| {
+            let mut ratios = vec![-1.0; 80];
+            // They differ from the cutoff by rounding alone.
+            ratios.extend(vec![-1.0 + 1e-10; equal]);
+            ratios.extend((equal..20).map(|place| (place as f64 - 19.0) * 0.05));
+            let quality = psis(&ratios, 1.0).unwrap().quality;
+            assert_eq!(quality.tail_length, 20);
+            quality.pareto_k
+        };
+        assert_eq!(with_equal(5), f64::INFINITY);
+        assert!(with_equal(4).is_finite());
+    }
+
+    #[test]
     fn few_draws_are_normalised_as_they_are() {
         let one = psis(&[-700.0], 1.0).unwrap();
         assert_eq!((one.log_weights, one.quality.pareto_k), (vec![0.0], f64::INFINITY));
