@@ -193,10 +193,48 @@ fn groups_of_a_stage_have_the_same_draws() {
     let store = Appender::create(&path, &layout(1)).unwrap();
     (0..5).for_each(|draw| push(&store, 0, draw).unwrap());
     store.push(0, groups::POSTERIOR, &[Entry::Real(&[5.0]), Entry::Real(&[5.25, 5.5])]).unwrap();
+    assert_eq!([groups::POSTERIOR, groups::SAMPLE_STATS].map(|group| store.pushed(0, group)), [6, 5]);
     store.publish().unwrap();
     let tree = Tree::from_zarr(&path).unwrap();
     assert_eq!(checked(&tree), 5);
     assert_eq!(tree.get(groups::SAMPLE_STATS).unwrap().draws_per_chain(), 5);
+    fs::remove_dir_all(&path).unwrap();
+}
+
+/// The coordinate of draws has whole chunks of a thousand numbers, also where one is passed over.
+#[test]
+fn draws_are_numbered() {
+    let path = folder("numbers");
+    let store = Appender::create(&path, &layout(1)).unwrap();
+    for draws in [0..10, 10..2100] {
+        draws.for_each(|draw| push(&store, 0, draw).unwrap());
+        store.publish().unwrap();
+    }
+    let chunk = |chunk: usize| fs::read(path.join(format!("posterior/draw/c/{chunk}"))).unwrap();
+    let bytes: Vec<u8> = (0..3).flat_map(chunk).collect();
+    assert!(bytes.chunks(8).map(|number| i64::from_le_bytes(number.try_into().unwrap())).eq(0..3000));
+    fs::remove_dir_all(&path).unwrap();
+}
+
+#[test]
+fn a_group_without_draws_does_not_hold_the_others_back() {
+    let path = folder("empty");
+    let store = Appender::create(&path, &layout(1)).unwrap();
+    store.push(0, groups::POSTERIOR, &[Entry::Real(&[0.0]), Entry::Real(&[0.25, 0.5])]).unwrap();
+    store.publish().unwrap();
+    assert_eq!(checked(&Tree::from_zarr(&path).unwrap()), 1);
+    fs::remove_dir_all(&path).unwrap();
+}
+
+#[test]
+fn what_all_chains_had_is_published_where_all_are_lost() {
+    let path = folder("all-lost");
+    let store = Appender::create(&path, &layout(2)).unwrap();
+    (0..3).for_each(|draw| push(&store, 0, draw).unwrap());
+    (0..2).for_each(|draw| push(&store, 1, draw).unwrap());
+    (0..2).for_each(|chain| store.lose(chain));
+    store.publish().unwrap();
+    assert_eq!(checked(&Tree::from_zarr(&path).unwrap()), 2);
     fs::remove_dir_all(&path).unwrap();
 }
 
