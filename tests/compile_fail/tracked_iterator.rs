@@ -1,5 +1,5 @@
-// The sum of squares of a slice, as iterators have it, in a tracked function. ~ error: iterators are followed
-// in `for` alone: write the loop, or put this in a function, which is then called as one step
+// The sum of squares of a slice, as iterators have it, in a tracked function.
+//~ error: iterators are followed in `for` alone: write the loop, or put this in a function, which is then called as one step
 
 use monomorph::track;
 

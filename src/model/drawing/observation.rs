@@ -205,8 +205,9 @@ impl Observations {
         }
     }
 
-    /// Adds the log densities of a statement. Of a variable with as many elements as there are log densities,
-    /// whose extent is `own`, those alone that stand in the places `seen`: other elements are no observations.
+    /// Adds the log densities of a statement. Of a variable with as many elements as there are log
+    /// densities, whose extent is `own`, those alone that stand in the places `seen`: other elements are no
+    /// observations.
     ///
     /// This function and the next one know no type of a statement, so that one copy of each serves all.
     fn add_seen(&mut self, mut observation: Observation, own: Extent, seen: Option<Vec<usize>>) {
