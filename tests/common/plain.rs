@@ -34,8 +34,8 @@ fn is_off(got: f64, want: f64, tolerance: f64, what: &str) -> ! {
 /// formulas that they prove.
 pub fn swept<Case>(few: usize, cases: impl IntoIterator<Item = Case>) -> Vec<Case> {
     let all: Vec<Case> = cases.into_iter().collect();
-    let few = if is_whole_sweep() { all.len() } else { few.min(all.len()) };
     let count = all.len();
+    let few = if is_whole_sweep() { count } else { few.min(count) };
     let places: Vec<usize> = (0..few).map(|place| place * count / few).collect();
     all.into_iter().enumerate().filter(|(place, _)| places.contains(place)).map(|(_, case)| case).collect()
 }

@@ -1,6 +1,7 @@
 //! Continuous parameters that are marginalised: equal to their marginal likelihoods in closed form and to
 //! numerical integration, with gradients; drawn exactly.
 
+use crate::common::normal::log_density as normal_density;
 use crate::common::{assert_gradient, differences, evaluate, on_every_set};
 use approx::assert_relative_eq;
 use monomorph::prelude::*;
@@ -32,11 +33,6 @@ fn above(t: f64) -> (f64, f64) {
 fn between(t: f64) -> (f64, f64) {
     let x = 1.0 / (1.0 + (-t).exp());
     (x, x * (1.0 - x))
-}
-
-/// The log density of a normal distribution.
-fn normal_density(x: f64, mean: f64, deviation: f64) -> f64 {
-    -0.5 * ((x - mean) / deviation).powi(2) - deviation.ln() - 0.5 * core::f64::consts::TAU.ln()
 }
 
 /// log Γ(n) of a whole number.

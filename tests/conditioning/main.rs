@@ -2,9 +2,6 @@
 
 #[path = "../common/mod.rs"]
 mod common;
-#[cfg(feature = "random")]
-#[path = "../common/gibbs.rs"]
-mod gibbs;
 
 mod conditioning;
 #[cfg(feature = "random")]

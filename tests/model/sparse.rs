@@ -3,15 +3,15 @@
 //! differences; and that what is wrong with one is an error that names it.
 
 use super::common::sparse::Matrix;
-use super::common::{Random, evaluate_gradient, is_near, is_whole_sweep, sets, with_room};
+use super::common::{Random, evaluate_gradient, is_near, sets, swept_count, with_room};
 use faer::sparse::{SparseColMat, SparseRowMat, Triplet};
 use monomorph::expression::Sparse;
 use monomorph::prelude::*;
 
 /// The number of matrices.
 fn matrices() -> u64 {
-    let all = if is_whole_sweep() { 400 } else { 60 };
-    std::env::var("MONOMORPH_DESIGNS").map_or(all, |count| count.parse().expect("a number"))
+    let designs = std::env::var("MONOMORPH_DESIGNS");
+    designs.map_or(swept_count(400) as u64, |count| count.parse().expect("a number"))
 }
 
 /// Compares models of one matrix in two forms at random points: the log density to 1e-11 of itself, the

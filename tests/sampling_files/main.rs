@@ -151,7 +151,7 @@ fn victim_that_goes_on() {
 }
 
 #[test]
-fn a_run_that_is_killed_fifty_times_has_the_draws_of_one_that_is_not() {
+fn a_run_that_is_killed_many_times_has_the_draws_of_one_that_is_not() {
     let path = directory("resumed").join("run.mono");
     let posterior = small(&Y, 3.0);
     let whole = short(&posterior).run().expect("a fit");

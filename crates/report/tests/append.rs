@@ -31,13 +31,13 @@ fn layout(chains: usize) -> Tree {
         .with(groups::OBSERVED_DATA, data)
 }
 
-fn push(store: &Appender, chain: usize, draw: usize) -> Result<(), monomorph_report::Error> {
+fn push_to_posterior(store: &Appender, chain: usize, draw: usize) -> Result<(), monomorph_report::Error> {
     let value = (chain * 100_000 + draw) as f64;
-    store.push(
-        chain,
-        groups::POSTERIOR,
-        &[Entry::Real(&[value]), Entry::Real(&[value + 0.25, value + 0.5])],
-    )?;
+    store.push(chain, groups::POSTERIOR, &[Entry::Real(&[value]), Entry::Real(&[value + 0.25, value + 0.5])])
+}
+
+fn push(store: &Appender, chain: usize, draw: usize) -> Result<(), monomorph_report::Error> {
+    push_to_posterior(store, chain, draw)?;
     let stats = [Entry::Bool(&[draw.is_multiple_of(3)]), Entry::Integer(&[draw as i64])];
     store.push(chain, groups::SAMPLE_STATS, &stats)
 }
@@ -192,7 +192,7 @@ fn groups_of_a_stage_have_the_same_draws() {
     let path = folder("stages");
     let store = Appender::create(&path, &layout(1)).unwrap();
     (0..5).for_each(|draw| push(&store, 0, draw).unwrap());
-    store.push(0, groups::POSTERIOR, &[Entry::Real(&[5.0]), Entry::Real(&[5.25, 5.5])]).unwrap();
+    push_to_posterior(&store, 0, 5).unwrap();
     assert_eq!([groups::POSTERIOR, groups::SAMPLE_STATS].map(|group| store.pushed(0, group)), [6, 5]);
     store.publish().unwrap();
     let tree = Tree::from_zarr(&path).unwrap();
@@ -220,7 +220,7 @@ fn draws_are_numbered() {
 fn a_group_without_draws_does_not_hold_the_others_back() {
     let path = folder("empty");
     let store = Appender::create(&path, &layout(1)).unwrap();
-    store.push(0, groups::POSTERIOR, &[Entry::Real(&[0.0]), Entry::Real(&[0.25, 0.5])]).unwrap();
+    push_to_posterior(&store, 0, 0).unwrap();
     store.publish().unwrap();
     assert_eq!(checked(&Tree::from_zarr(&path).unwrap()), 1);
     fs::remove_dir_all(&path).unwrap();
