@@ -1,0 +1,34 @@
+//! A copy of the repository, in which the mutants are built.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::process::Command;
+
+/// The files of the repository by their paths.
+pub fn texts(root: &Path) -> BTreeMap<String, Vec<u8>> {
+    let output = Command::new("git").current_dir(root).args(["ls-files", "-z"]).output().expect("git");
+    String::from_utf8_lossy(&output.stdout)
+        .split('\0')
+        .filter(|path| !path.is_empty())
+        .filter_map(|path| Some((path.to_string(), std::fs::read(root.join(path)).ok()?)))
+        .collect()
+}
+
+/// Writes the files that differ from what stands in the folder: Cargo builds the others no second time.
+pub fn write(folder: &Path, original: &BTreeMap<String, Vec<u8>>, switched: &BTreeMap<String, String>) {
+    for (path, bytes) in original {
+        let bytes = switched.get(path).map_or(bytes.as_slice(), |text| text.as_bytes());
+        let file = folder.join(path);
+        if std::fs::read(&file).is_ok_and(|old| old == bytes) {
+            continue;
+        }
+        std::fs::create_dir_all(file.parent().expect("a folder")).expect("a folder for a file");
+        std::fs::write(&file, bytes).expect("a file of the copy");
+        // A script stays one that can be run.
+        #[cfg(unix)]
+        if path.ends_with(".sh") {
+            use std::os::unix::fs::PermissionsExt;
+            std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o755)).expect("a script");
+        }
+    }
+}

@@ -1,0 +1,84 @@
+//! Whether tests notice wrong code: `mutants MODULE…` tries each mutant of modules, and prints those that no test
+//! notices.
+//!
+//! cargo-mutants says which mutants there are. It would build the library and its tests for each; here a copy of the
+//! repository is built once, in which each place that has mutants asks a number which of them runs (`switched`). Each
+//! test is run once to see which places it comes to, and a mutant is tried by the tests that come to its place, the
+//! fastest first, until one fails. What stands in a constant cannot ask: those mutants are counted, and
+//! `tests/mutants.sh MODULE --constants` builds them one at a time.
+
+mod built;
+mod copied;
+mod listed;
+mod module;
+mod sites;
+mod switched;
+mod tried;
+
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::process::ExitCode;
+
+use listed::Mutant;
+use module::Module;
+
+/// Mutants that no test can notice, each with the reason why, from the file that has them.
+fn equivalent(root: &Path) -> BTreeSet<String> {
+    let text = std::fs::read_to_string(root.join("tests/mutants/equivalent.txt")).unwrap_or_default();
+    text.lines()
+        .filter_map(|line| line.split_once(" — "))
+        .map(|(words, _)| words.trim().to_string())
+        .collect()
+}
+
+/// Prints the mutants of one outcome, and how many there are.
+fn print(outcome: &str, mutants: &[&Mutant]) {
+    println!("{} {outcome}", mutants.len());
+    for mutant in mutants {
+        println!("    {}", mutant.name);
+    }
+}
+
+fn main() -> ExitCode {
+    let root = std::env::current_dir().expect("the folder of the repository");
+    let names: Vec<String> = std::env::args().skip(1).collect();
+    assert!(!names.is_empty(), "the names of modules: see tests/mutants/modules.txt");
+    let module = Module::together(names.iter().map(|name| Module::named(&root, name)));
+    let mutants = listed::mutants(&root, &module);
+    let copy = root.join("target/mutants/copy");
+    let original = copied::texts(&root);
+    // A mutant that does not compile is taken out, and the others are built again.
+    let mut kept: BTreeSet<usize> = (0..mutants.len()).collect();
+    let (programs, switched) = loop {
+        let switched = switched::switch(&original, &mutants, &kept);
+        copied::write(&copy, &original, &switched.texts);
+        match built::programs(&copy, &module) {
+            Ok(programs) => break (programs, switched),
+            Err(errors) => {
+                let wrong = switched.at(&errors);
+                let messages = || errors.iter().map(|place| place.message.as_str()).collect::<String>();
+                assert!(!wrong.is_empty(), "errors that no mutant makes:\n{}", messages());
+                eprintln!("{} mutants do not compile", wrong.len());
+                kept.retain(|mutant| !wrong.contains(mutant));
+            }
+        }
+    };
+    let outcomes = tried::try_all(&copy, &programs, &switched.sites);
+    let equivalent = equivalent(&root);
+    let of = |wanted: &[usize]| -> Vec<&Mutant> { wanted.iter().map(|&place| &mutants[place]).collect() };
+    let (known, new): (Vec<&Mutant>, Vec<&Mutant>) =
+        of(&outcomes.missed).into_iter().partition(|mutant| equivalent.contains(&mutant.words()));
+    let (known_idle, idle): (Vec<&Mutant>, Vec<&Mutant>) =
+        of(&outcomes.never_reached).into_iter().partition(|mutant| equivalent.contains(&mutant.words()));
+    let constants: String =
+        of(&switched.in_constants).iter().map(|mutant| format!("{}\n", mutant.name)).collect();
+    std::fs::write(root.join(format!("target/mutants/{}.constants", names[0])), constants).expect("a list");
+    print("in constants, not tried", &of(&switched.in_constants));
+    print("without a place to ask, not tried", &of(&switched.without_place));
+    println!("{} that do not compile", mutants.len() - kept.len());
+    println!("{} noticed, {} of them by a test without an end", outcomes.noticed, outcomes.endless);
+    println!("{} equivalent, as tests/mutants/equivalent.txt says", known.len() + known_idle.len());
+    print("that no test comes to", &idle);
+    print("that no test notices", &new);
+    if new.is_empty() && idle.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
