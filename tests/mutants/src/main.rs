@@ -1,11 +1,11 @@
-//! Whether tests notice wrong code: `mutants MODULE…` tries each mutant of modules, and prints those that no test
-//! notices.
+//! Whether tests notice wrong code: `mutants MODULE…` tries each mutant of modules, and prints those that no
+//! test notices.
 //!
-//! cargo-mutants says which mutants there are. It would build the library and its tests for each; here a copy of the
-//! repository is built once, in which each place that has mutants asks a number which of them runs (`switched`). Each
-//! test is run once to see which places it comes to, and a mutant is tried by the tests that come to its place, the
-//! fastest first, until one fails. What stands in a constant cannot ask: those mutants are counted, and
-//! `tests/mutants.sh MODULE --constants` builds them one at a time.
+//! cargo-mutants says which mutants there are. It would build the library and its tests for each; here a copy
+//! of the repository is built once, in which each place that has mutants asks a number which of them runs
+//! (`switched`). Each test is run once to see which places it comes to, and a mutant is tried by the tests
+//! that come to its place, the fastest first, until one fails. What stands in a constant cannot ask: those
+//! mutants are counted, and `tests/mutants.sh --constants MODULE` builds them one at a time.
 
 mod built;
 mod copied;

@@ -49,7 +49,7 @@ impl Sites {
 
     fn body(&mut self, signature: &syn::Signature, block: &syn::Block) {
         self.constants += usize::from(signature.constness.is_some());
-        // A body whose type has no name gives one type alone, which the value of a mutant would be another than.
+        // A body whose type has no name gives one type alone: the value of a mutant would be of another.
         let is_named = !matches!(&signature.output, syn::ReturnType::Type(_, kind) if has_no_name(kind));
         if let Some(first) = block.stmts.first().filter(|_| is_named) {
             self.add(Kind::Body, first.span(), block.span(), true);

@@ -6,8 +6,8 @@ use crate::built::Place;
 use crate::listed::{Kind, Mutant};
 use crate::sites::{Site, Sites, byte_of, line_starts};
 
-/// The module that each crate with mutants is given. `MUTANT` is the number of the one that runs; the numbers of places
-/// that a run comes to are written to the file `MUTANT_PLACES`, if that is set.
+/// The module that each crate with mutants is given. `MUTANT` is the number of the one that runs; the numbers
+/// of places that a run comes to are written to the file `MUTANT_PLACES`, if that is set.
 const SWITCH: &str = r#"
 #[doc(hidden)]
 #[allow(missing_docs, dead_code)]
@@ -70,7 +70,7 @@ impl File<'_> {
         format!("{before}{}{after}", mutant.replacement)
     }
 
-    /// The text of some bytes, in which the sites of `sites` ask. The sites are sorted, an outer one before its parts.
+    /// The text of some bytes, in which the sites of `sites` ask. They are sorted, an outer one before its parts.
     fn written(&self, bytes: std::ops::Range<usize>, sites: &[(Site, Vec<usize>, usize)]) -> String {
         let mut text = String::new();
         let (mut at, mut next) = (bytes.start, 0);
