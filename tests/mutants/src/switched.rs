@@ -70,7 +70,7 @@ impl File<'_> {
         format!("{before}{}{after}", mutant.replacement)
     }
 
-    /// The text of some bytes, in which the sites of `sites` ask. They are sorted, an outer one before its parts.
+    /// The text of some bytes, in which `sites` ask. These are sorted, an outer one before its parts.
     fn written(&self, bytes: std::ops::Range<usize>, sites: &[(Site, Vec<usize>, usize)]) -> String {
         let mut text = String::new();
         let (mut at, mut next) = (bytes.start, 0);
