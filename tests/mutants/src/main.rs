@@ -47,8 +47,12 @@ fn main() -> ExitCode {
     let mutants = listed::mutants(&root, &module);
     let copy = root.join("target/mutants/copy");
     let original = copied::texts(&root);
-    // A mutant that does not compile is taken out, and the others are built again.
-    let mut kept: BTreeSet<usize> = (0..mutants.len()).collect();
+    // A mutant that does not compile is taken out, and the others are built again; the next run knows it.
+    let list = root.join("target/mutants/uncompiled.txt");
+    let mut uncompiled: BTreeSet<String> =
+        std::fs::read_to_string(&list).unwrap_or_default().lines().map(String::from).collect();
+    let mut kept: BTreeSet<usize> =
+        (0..mutants.len()).filter(|&mutant| !uncompiled.contains(&mutants[mutant].name)).collect();
     let (programs, switched) = loop {
         let switched = switched::switch(&original, &mutants, &kept);
         copied::write(&copy, &original, &switched.texts);
@@ -60,10 +64,13 @@ fn main() -> ExitCode {
                 assert!(!wrong.is_empty(), "errors that no mutant makes:\n{}", messages());
                 eprintln!("{} mutants do not compile", wrong.len());
                 kept.retain(|mutant| !wrong.contains(mutant));
+                uncompiled.extend(wrong.iter().map(|&mutant| mutants[mutant].name.clone()));
+                let lines: String = uncompiled.iter().map(|name| format!("{name}\n")).collect();
+                std::fs::write(&list, lines).expect("a list");
             }
         }
     };
-    let outcomes = tried::try_all(&copy, &programs, &switched.sites);
+    let outcomes = tried::try_all(&copy, &programs, &switched.sites, &mutants);
     let equivalent = equivalent(&root);
     let of = |wanted: &[usize]| -> Vec<&Mutant> { wanted.iter().map(|&place| &mutants[place]).collect() };
     let (known, new): (Vec<&Mutant>, Vec<&Mutant>) =

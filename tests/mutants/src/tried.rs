@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::built::Program;
+use crate::listed::Mutant;
 use crate::switched::Asking;
 
 /// One test of a program.
@@ -21,6 +22,7 @@ struct Test {
 
 #[derive(Default)]
 pub struct Outcomes {
+    tried: usize,
     pub noticed: usize,
     /// Those of the noticed under which a test does not come to an end.
     pub endless: usize,
@@ -116,8 +118,8 @@ fn visited(copy: &Path, programs: &[Program]) -> Vec<Test> {
     tests
 }
 
-/// Tries all mutants.
-pub fn try_all(copy: &Path, programs: &[Program], sites: &[Asking]) -> Outcomes {
+/// Tries all mutants, and says at once which ones no test notices: a run may be ended early.
+pub fn try_all(copy: &Path, programs: &[Program], sites: &[Asking], mutants: &[Mutant]) -> Outcomes {
     let tests = visited(copy, programs);
     eprintln!("{} tests, {} places", tests.len(), sites.len());
     let outcomes = Mutex::new(Outcomes::default());
@@ -132,9 +134,10 @@ pub fn try_all(copy: &Path, programs: &[Program], sites: &[Asking]) -> Outcomes 
                 }
             }
             let mut outcomes = outcomes.lock().expect("the outcomes");
-            // A run that is ended early has said what it knows.
+            outcomes.tried += 1;
             if noticed == Some(false) {
-                eprintln!("mutant {mutant}: not noticed by {} tests", reaching.len());
+                let (tried, name) = (outcomes.tried, &mutants[mutant].name);
+                eprintln!("{tried} tried; not noticed by {} tests: {name}", reaching.len());
             }
             match noticed {
                 _ if reaching.is_empty() => outcomes.never_reached.push(mutant),
