@@ -97,7 +97,6 @@ pub mod matrix;
 pub mod model;
 #[cfg_attr(doc, doc(hidden))]
 pub mod node;
-mod picture;
 pub mod posterior;
 pub mod prelude;
 #[cfg(feature = "report")]
@@ -106,8 +105,6 @@ mod sealed;
 pub mod support;
 #[cfg_attr(doc, doc(hidden))]
 pub mod time;
-#[cfg(feature = "random")]
-pub mod track;
 mod types;
 
 pub use compiler::rewrite;
@@ -119,7 +116,7 @@ pub use faer;
 pub use inference::hidden_states;
 #[cfg(feature = "random")]
 pub use inference::{
-    approximate, calibration, comparison, dirichlet_process, fits, gibbs, predict, program, sampling,
+    approximate, calibration, comparison, fits, gibbs, predict, program, sampling,
     sensitivity, state_space, target,
 };
 #[doc(inline)]
@@ -130,15 +127,16 @@ pub use monomorph_diagnostics as diagnostics;
 pub use monomorph_macros::{malformed_params as __malformed_params, model as __model};
 #[doc(inline)]
 pub use monomorph_numerics::{differences, math, simd};
+pub(crate) use monomorph_base::{native, picture};
 pub(crate) use monomorph_numerics::{linalg, probabilities, random};
 #[cfg(feature = "random")]
 pub(crate) use monomorph_samplers::chains;
 #[cfg(feature = "random")]
 #[doc(inline)]
 pub use monomorph_samplers::checkpoint;
-#[cfg(feature = "track")]
-#[doc = include_str!("track/attribute.md")]
-pub use monomorph_track::track;
+#[cfg(feature = "random")]
+#[doc(inline)]
+pub use monomorph_programs::{dirichlet_process, track};
 pub use posterior::compile;
 /// For the generators that draws are made with.
 pub use rand;
@@ -146,4 +144,3 @@ pub use rand;
 pub use typenum;
 #[cfg_attr(doc, doc(hidden))]
 pub use types::erase;
-pub(crate) use types::native;

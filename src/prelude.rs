@@ -27,6 +27,8 @@ pub use crate::gaussian_process::{
     gp_exp_quad_cov, gp_exponential_cov, gp_matern32_cov, gp_matern52_cov, gp_periodic_cov,
 };
 pub use crate::graph::Inspect;
+#[cfg(feature = "random")]
+pub use crate::graph::InspectRun;
 pub use crate::labels::Labels;
 pub use crate::model::statement::BoundModel;
 pub use crate::model::{Condition, Follow, Marginalise, Model, for_each, increment};

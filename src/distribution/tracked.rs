@@ -3,23 +3,15 @@
 use crate::compiler::Datum;
 use crate::contract::family::{Domain, Family, are_valid};
 use crate::distribution::shared::at_numbers::evaluate_numbers;
-use crate::distribution::{Categorical, CategoryCounts, ChoiceLaw, Distribution, Numbers, Primitive};
+use crate::distribution::{
+    Categorical, CategoryCounts, ChoiceLaw, Distribution, Numbers, Primitive, TrackedLaw,
+};
 use crate::frame::MAX_ARGUMENTS;
 use crate::node::DataVector;
 use crate::random::category;
 use crate::shape::Dimension;
 use crate::track::{Law, Space};
 use core::ops::RangeInclusive;
-
-/// A law whose choices can be tracked: its density is known as a function of numbers.
-#[diagnostic::on_unimplemented(
-    message = "choices by `{Self}` are not tracked",
-    note = "a law of one's own says by `TrackedLaw` how its log density is computed from the value and the arguments"
-)]
-pub trait TrackedLaw: ChoiceLaw {
-    /// The law as a function of the value and then the arguments, in their order.
-    const LAW: &'static Law;
-}
 
 impl<F: Primitive, Arguments: Numbers> TrackedLaw for Distribution<F, Arguments> {
     const LAW: &'static Law = &Law {

@@ -42,8 +42,7 @@ use pulp::Simd;
 #[cfg(feature = "rayon")]
 use share::Own;
 
-/// The most arguments of a function, a law or an operation.
-pub const MAX_ARGUMENTS: usize = 8;
+pub use monomorph_base::MAX_ARGUMENTS;
 
 /// The buffers of one evaluation: the unconstrained point and its gradient, the workspace, the packed data.
 ///

@@ -63,6 +63,8 @@ mod inspect;
 mod mermaid;
 mod plates;
 mod query;
+#[cfg(feature = "random")]
+mod run;
 mod separation;
 mod svg;
 
@@ -73,6 +75,8 @@ pub use crate::contract::transform::BoundRole;
 pub use check::{Lint, Rule, Severity};
 pub use inspect::Inspect;
 pub use plates::Plate;
+#[cfg(feature = "random")]
+pub use run::InspectRun;
 
 /// The dependency graph of a model: see the [module](self).
 #[derive(Clone, Debug)]

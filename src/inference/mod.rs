@@ -7,8 +7,6 @@ pub mod calibration;
 #[cfg(feature = "random")]
 pub mod comparison;
 #[cfg(feature = "random")]
-pub mod dirichlet_process;
-#[cfg(feature = "random")]
 pub mod fits;
 #[cfg(feature = "random")]
 pub mod gibbs;

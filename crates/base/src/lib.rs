@@ -6,16 +6,22 @@
 
 #![warn(missing_docs)]
 
+mod arguments;
 mod coordinates;
 pub mod density;
 pub mod draws;
 pub mod error;
 pub mod labels;
 pub mod name;
+#[doc(hidden)]
+pub mod native;
+#[doc(hidden)]
+pub mod picture;
 mod sealed;
 pub mod shape;
 pub mod trace;
 pub mod workspace;
 
+pub use arguments::MAX_ARGUMENTS;
 pub use coordinates::Coordinates;
 pub use error::Error;

@@ -6,14 +6,12 @@ use super::kernel::Kernel;
 use super::particle_gibbs::ParticleGibbs;
 use super::recorded::{Wanted, record_setters};
 use super::single_site::SingleSite;
-use super::submodel::Submodel;
+use super::static_model::StaticModel;
 use super::tracked::{Gibbs, Hamiltonian};
 use super::within::Within;
 use super::{Program, Run};
 use crate::chains::{RunHooks, RunSettings, run_setters, setters};
 use crate::error::Error;
-use crate::model::statement::BoundModel;
-use crate::posterior::Posterior;
 use crate::trace::Trace;
 use crate::track::Values;
 
@@ -133,9 +131,9 @@ impl<'a, T, F: Fn(&mut Run) -> T> Chain<'a, T, F> {
     ///
     /// The proposal is taken or refused by the density of the whole run, so that other things may depend on
     /// the parameters. Steps and scales are found during warmup.
-    pub fn hamiltonian_within<M: BoundModel>(self, path: &str, submodel: &'a Submodel<M>) -> Self {
-        const { Posterior::<M>::assert_continuous() }
-        self.kernel(Within { submodel, path: path.to_owned() })
+    pub fn hamiltonian_within<Part: StaticModel>(self, path: &str, part: &'a Part) -> Self {
+        const { Part::ASSERT_CONTINUOUS }
+        self.kernel(Within { part, path: path.to_owned() })
     }
 
     /// A step also makes a move of one's own: an involution of the choices of the run and of auxiliary

@@ -13,24 +13,22 @@
 use super::address::hash_of;
 use super::kernel::{Kernel, Move, State};
 use super::record::SiteKind;
-use super::submodel::{Memory, Submodel};
+use super::static_model::StaticModel;
 use super::trajectory::Trajectories;
 use super::{Program, Record, Run};
 use crate::checkpoint;
 use crate::checkpoint::Tape;
-use crate::contract::scope::{Gradient, Value};
 use crate::error::Error;
-use crate::model::statement::BoundModel;
 use rand::RngExt;
 use std::mem::replace;
 
 /// The kernel: the model, and the path of the call in which it stands.
-pub(super) struct Within<'a, M: BoundModel> {
-    pub submodel: &'a Submodel<M>,
+pub(super) struct Within<'a, Part> {
+    pub part: &'a Part,
     pub path: String,
 }
 
-impl<T, F: Fn(&mut Run) -> T, M: BoundModel> Kernel<T, F> for Within<'_, M> {
+impl<T, F: Fn(&mut Run) -> T, Part: StaticModel> Kernel<T, F> for Within<'_, Part> {
     fn describe(&self) -> String {
         format!("hamiltonian_within({:?})", self.path)
     }
@@ -38,28 +36,28 @@ impl<T, F: Fn(&mut Run) -> T, M: BoundModel> Kernel<T, F> for Within<'_, M> {
     fn begin(&self, is_only: bool) -> Box<dyn Move<T, F> + '_> {
         let call = if self.path.is_empty() { 0 } else { hash_of(&self.path) };
         let hashes_of = |names: &[super::SiteName]| names.iter().map(|name| name.hash(call)).collect();
-        let hashes = self.submodel.parameters.iter().map(|parameter| hashes_of(&parameter.names)).collect();
-        let trajectories = Trajectories::new(self.submodel.density.dimension());
-        let memory = self.submodel.take_memory();
-        Box::new(Moving { submodel: self.submodel, is_only, hashes, trajectories, memory })
+        let hashes = self.part.parameters().iter().map(|parameter| hashes_of(&parameter.names)).collect();
+        let trajectories = Trajectories::new(self.part.dimension());
+        let memory = self.part.take_memory();
+        Box::new(Moving { part: self.part, is_only, hashes, trajectories, memory })
     }
 }
 
-struct Moving<'a, M: BoundModel> {
-    submodel: &'a Submodel<M>,
+struct Moving<'a, Part: StaticModel> {
+    part: &'a Part,
     /// True if the chain has no other kernel.
     is_only: bool,
     /// The addresses of the elements of each parameter.
     hashes: Vec<Vec<u64>>,
     trajectories: Trajectories,
-    memory: Memory,
+    memory: Part::Memory,
 }
 
-impl<M: BoundModel> Moving<'_, M> {
+impl<Part: StaticModel> Moving<'_, Part> {
     /// Where the elements of each parameter stand in a run; nothing if the run does not have this model.
     fn sites(&self, record: &Record) -> Result<Option<Vec<Vec<usize>>>, Error> {
         let mut all = Vec::with_capacity(self.hashes.len());
-        for (hashes, parameter) in self.hashes.iter().zip(&self.submodel.parameters) {
+        for (hashes, parameter) in self.hashes.iter().zip(self.part.parameters()) {
             let places = hashes.iter().map(|hash| record.places.get(hash).map(|place| *place as usize));
             let Some(places) = places.collect::<Option<Vec<usize>>>() else { return Ok(None) };
             for site in places.iter().map(|&place| &record.sites[place]) {
@@ -89,14 +87,14 @@ fn check_all_move(record: &Record, of_model: &[Vec<usize>]) -> Result<(), Error>
 }
 
 /// Memory is written before it is read.
-impl<M: BoundModel> checkpoint::State for Moving<'_, M> {
+impl<Part: StaticModel> checkpoint::State for Moving<'_, Part> {
     fn pass(&mut self, tape: &mut Tape<'_>) {
-        let Self { submodel: _, is_only: _, hashes: _, trajectories, memory: _ } = self;
+        let Self { part: _, is_only: _, hashes: _, trajectories, memory: _ } = self;
         checkpoint::State::pass(trajectories, tape);
     }
 }
 
-impl<T, F: Fn(&mut Run) -> T, M: BoundModel> Move<T, F> for Moving<'_, M> {
+impl<T, F: Fn(&mut Run) -> T, Part: StaticModel> Move<T, F> for Moving<'_, Part> {
     fn step(
         &mut self,
         program: &Program<F>,
@@ -109,40 +107,26 @@ impl<T, F: Fn(&mut Run) -> T, M: BoundModel> Move<T, F> for Moving<'_, M> {
             check_all_move(&run.source, sites.as_deref().unwrap_or_default())?;
         }
         let Some(sites) = sites else { return Ok(false) };
-        let Self { submodel: Submodel { density, parameters, count, .. }, trajectories, memory, .. } = self;
-        let workspace = &mut memory.density;
-        let mut values = vec![0.0; density.value_count()];
-        // Values that were given to the model stand in the workspace, and come back with any point.
-        density.constrain_into(&vec![0.0; density.dimension()], &mut values, workspace)?;
-        for (parameter, places) in parameters.iter().zip(&sites) {
-            for (element, &place) in places.iter().enumerate() {
-                values[parameter.offset + element] = run.source.sites[place].value;
-            }
-        }
-        values.truncate(*count);
-        let start = density.unconstrain_in(&values, workspace)?;
-        let joint = density.conditional::<Value>(&start, workspace);
+        let Self { part, trajectories, memory, .. } = self;
+        let places: Vec<usize> = sites.into_iter().flatten().collect();
+        let mut values: Vec<f64> = places.iter().map(|&place| run.source.sites[place].value).collect();
+        let start = part.unconstrain(&values, memory)?;
+        let joint = part.log_joint(&start, memory);
         let mut point = start.clone();
-        let evaluate =
-            |q: &[f64], gradient: &mut [f64]| density.along_with_gradient::<Gradient>(q, gradient, workspace);
+        let evaluate = |q: &[f64], gradient: &mut [f64]| part.log_density_and_gradient(q, gradient, memory);
         let end = trajectories.travel(&mut point, evaluate, &mut run.rng);
 
         let mut proposed = None;
         if end.log_ratio().is_finite() {
-            values.resize(density.value_count(), 0.0);
-            density.constrain_into(&point, &mut values, workspace)?;
+            part.constrain(&point, &mut values, memory)?;
             let mut source = run.source.clone();
-            for (parameter, places) in parameters.iter().zip(&sites) {
-                for (element, &place) in places.iter().enumerate() {
-                    source.sites[place].value = values[parameter.offset + element];
-                }
+            for (&place, &value) in places.iter().zip(&values) {
+                source.sites[place].value = value;
             }
-            values.truncate(*count);
             // A value may round to the edge of its support.
-            if let Ok(rounded) = density.unconstrain_in(&values, workspace) {
-                let jacobians = end.log_densities.1
-                    - density.conditional::<Value>(&rounded, workspace)
-                    - (end.log_densities.0 - joint);
+            if let Ok(rounded) = part.unconstrain(&values, memory) {
+                let jacobians =
+                    end.log_densities.1 - part.log_joint(&rounded, memory) - (end.log_densities.0 - joint);
                 let current = replace(&mut run.source, source);
                 let outcome = program.execute(run);
                 run.source = current;

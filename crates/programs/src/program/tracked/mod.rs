@@ -1,7 +1,7 @@
 //! What tracked functions ask of a run: its choices, observations and calls, as steps of a list.
 
 mod gibbs;
-mod graph;
+mod depends;
 mod hamiltonian;
 mod path;
 
@@ -10,7 +10,7 @@ pub(super) use hamiltonian::Hamiltonian;
 pub(super) use path::Path;
 
 use super::{Program, Record, Run, SiteKind, SiteName};
-use crate::distribution::TrackedLaw;
+use crate::law::TrackedLaw;
 use crate::error::Error;
 use crate::track::{At, Kind, Law, List, Operand, Recording, Space, Tape, Tracked, Values};
 

@@ -83,13 +83,19 @@ pub trait Lift {
     fn lift(self, at: At<'_>) -> Self::Out;
 }
 
-impl<T: Native> Lift for T {
-    type Out = Tracked<T>;
+macro_rules! numbers {
+    ($($Number:ty),*) => {$(
+        impl Lift for $Number {
+            type Out = Tracked<Self>;
 
-    fn lift(self, at: At<'_>) -> Tracked<T> {
-        at.constant(self)
-    }
+            fn lift(self, at: At<'_>) -> Tracked<Self> {
+                at.constant(self)
+            }
+        }
+    )*};
 }
+
+numbers!(f64, bool, u64, i64, usize, u32, i32);
 
 impl<T: Native> Lift for Tracked<T> {
     type Out = Self;

@@ -61,18 +61,30 @@ impl<T: Native> Elements for Vec<Tracked<T>> {
     }
 }
 
-impl<T: Native> Elements for T {
-    type Element = Tracked<T>;
-
-    #[track_caller]
-    fn element(of: &[T], index: Tracked<usize>, at: At<'_>) -> Tracked<T> {
-        if index.operand().is_fixed {
-            return at.constant(of[index.value()]);
-        }
-        let tracked: Vec<Tracked<T>> = of.iter().map(|&value| at.constant(value)).collect();
-        chosen(&tracked, index, at)
+/// An element of plain numbers.
+#[track_caller]
+fn of_numbers<T: Native>(of: &[T], index: Tracked<usize>, at: At<'_>) -> Tracked<T> {
+    if index.operand().is_fixed {
+        return at.constant(of[index.value()]);
     }
+    let tracked: Vec<Tracked<T>> = of.iter().map(|&value| at.constant(value)).collect();
+    chosen(&tracked, index, at)
 }
+
+macro_rules! numbers {
+    ($($Number:ty),*) => {$(
+        impl Elements for $Number {
+            type Element = Tracked<Self>;
+
+            #[track_caller]
+            fn element(of: &[Self], index: Tracked<usize>, at: At<'_>) -> Tracked<Self> {
+                of_numbers(of, index, at)
+            }
+        }
+    )*};
+}
+
+numbers!(f64, bool, u64, i64, usize, u32, i32);
 
 impl<T: Native, const N: usize> Elements for [T; N] {
     type Element = [Tracked<T>; N];

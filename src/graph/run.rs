@@ -1,16 +1,15 @@
-//! The dependency graph of a run: which choices and observations depend on which choices, through ordinary
-//! code between them.
+//! The dependency graph of a run of a tracked program: which choices and observations depend on which choices,
+//! through ordinary code between them.
 
-use super::super::record::SiteKind;
-use super::TrackedExecution;
+use super::Graph;
 use crate::contract::sketch::{ExpressionSketch, LawSketch, Sketch, SupportSketch, Target};
-use crate::graph::Graph;
+use crate::program::{SiteKind, TrackedExecution};
 use crate::shape::Extent;
-use crate::track::{Dependence, Kind, List, NodeId};
-use std::collections::BTreeSet;
+use crate::track::Kind;
 
-impl<T> TrackedExecution<T> {
-    /// The dependency graph of this run, as [`model.graph()`](crate::graph::Inspect::graph) is that of a
+/// The graph of a run: a method of [`TrackedExecution`].
+pub trait InspectRun {
+    /// The dependency graph of this run, as [`model.graph()`](super::Inspect::graph) is that of a
     /// model: parents, blankets, independence, pictures.
     ///
     /// A choice depends on what the arguments of its law are computed from, and on the choices that decide
@@ -40,7 +39,11 @@ assert_eq!(graph.blanket("rain")?, ["sprinkler", "wet"]);
 # Ok::<(), monomorph::Error>(())
 ```"#
     )]
-    pub fn graph(&self) -> Graph {
+    fn graph(&self) -> Graph;
+}
+
+impl<T> InspectRun for TrackedExecution<T> {
+    fn graph(&self) -> Graph {
         let mut sketch = Sketch::default();
         for (id, node) in self.list.nodes() {
             let parents = self.parents_of(id);
@@ -72,31 +75,4 @@ assert_eq!(graph.blanket("rain")?, ["sprinkler", "wet"]);
         }
         Graph::new(sketch)
     }
-
-    /// The addresses of the choices that a site depends on, with no choice in between.
-    fn parents_of(&self, id: NodeId) -> Vec<String> {
-        let choices = nearest_choices(&self.list, id);
-        let sites = choices.into_iter().filter_map(|choice| match self.list.node(choice)?.kind() {
-            Kind::Choice { site, .. } => Some(&self.record.sites()[site as usize]),
-            _ => None,
-        });
-        sites.map(|site| self.record.address(site)).collect()
-    }
-}
-
-/// The choices that a node depends on through steps that are none.
-fn nearest_choices(list: &List, id: NodeId) -> BTreeSet<NodeId> {
-    let (mut choices, mut seen, mut open) = (BTreeSet::new(), BTreeSet::new(), vec![id]);
-    while let Some(next) = open.pop() {
-        for parent in list.depends_on(next, Dependence::Both) {
-            if !seen.insert(parent) {
-                continue;
-            }
-            match list.node(parent).map(|node| node.kind()) {
-                Some(Kind::Choice { .. }) => drop(choices.insert(parent)),
-                _ => open.push(parent),
-            }
-        }
-    }
-    choices
 }

@@ -3,9 +3,8 @@
 use super::address::{Place, SiteName, repeated};
 use super::generator::Generator;
 use super::record::{ANY_LAW, Record, Site, SiteKind};
-use crate::distribution::{ChoiceLaw, Native};
+use crate::law::{ChoiceLaw, MAX_ARGUMENTS, Native};
 use crate::error::Error;
-use crate::frame::MAX_ARGUMENTS;
 use crate::track::Recording;
 use rand::SeedableRng;
 use std::collections::HashMap;

@@ -6,7 +6,7 @@ use crate::chains;
 use crate::chains::{Chains, setters};
 use crate::draws::Draws;
 use crate::error::Error;
-use crate::posterior::VariableInfo;
+use crate::trace::VariableInfo;
 use crate::shape::Extent;
 
 /// A Chinese restaurant process over observations; made by [`chinese_restaurant`].

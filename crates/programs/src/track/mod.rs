@@ -75,7 +75,6 @@ mod record;
 mod recorder;
 mod source;
 mod tape;
-#[cfg(feature = "random")]
 mod tracked;
 mod values;
 
@@ -91,12 +90,7 @@ pub use recorder::{Recorder, Step};
 pub use source::{At, Source};
 pub(crate) use tape::Recording;
 pub use tape::{Frame, Tape};
-#[cfg(feature = "random")]
-pub use tracked::NodeId;
-#[cfg(feature = "random")]
-pub use tracked::Operand;
-#[cfg(feature = "random")]
-pub use tracked::Tracked;
+pub use tracked::{NodeId, Operand, Tracked};
 pub use values::Values;
 
 use std::cell::RefCell;
