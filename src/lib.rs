@@ -116,27 +116,27 @@ pub use faer;
 pub use inference::hidden_states;
 #[cfg(feature = "random")]
 pub use inference::{
-    approximate, calibration, comparison, fits, gibbs, predict, program, sampling,
-    sensitivity, state_space, target,
+    approximate, calibration, comparison, fits, gibbs, predict, program, sampling, sensitivity, state_space,
+    target,
 };
 #[doc(inline)]
 pub use monomorph_base::{Error, draws, error, labels, name, trace};
+pub(crate) use monomorph_base::{native, picture};
 #[doc(inline)]
 pub use monomorph_diagnostics as diagnostics;
 #[doc(hidden)]
 pub use monomorph_macros::{malformed_params as __malformed_params, model as __model};
 #[doc(inline)]
 pub use monomorph_numerics::{differences, math, simd};
-pub(crate) use monomorph_base::{native, picture};
 pub(crate) use monomorph_numerics::{linalg, probabilities, random};
+#[cfg(feature = "random")]
+#[doc(inline)]
+pub use monomorph_programs::{dirichlet_process, track};
 #[cfg(feature = "random")]
 pub(crate) use monomorph_samplers::chains;
 #[cfg(feature = "random")]
 #[doc(inline)]
 pub use monomorph_samplers::checkpoint;
-#[cfg(feature = "random")]
-#[doc(inline)]
-pub use monomorph_programs::{dirichlet_process, track};
 pub use posterior::compile;
 /// For the generators that draws are made with.
 pub use rand;

@@ -129,12 +129,12 @@ pub(crate) use composite::apply;
 pub use composite::*;
 pub(crate) use matrix::sample as matrix_sample;
 #[cfg_attr(doc, doc(hidden))]
+#[cfg(feature = "random")]
+pub use monomorph_programs::law::{ChoiceLaw, TrackedLaw};
+#[cfg_attr(doc, doc(hidden))]
 pub use primitive::Primitive;
 #[cfg_attr(doc, doc(hidden))]
 pub use sample::Numbers;
-#[cfg_attr(doc, doc(hidden))]
-#[cfg(feature = "random")]
-pub use monomorph_programs::law::{ChoiceLaw, TrackedLaw};
 
 pub use continuous::*;
 pub use discrete::*;

@@ -23,7 +23,6 @@ const FLOORS: &[&str] = &[
     "approximate",
     "target",
     "program",
-    "dirichlet_process",
     "recover",
     "predict",
     "state_space",
@@ -47,12 +46,11 @@ const FLOORS: &[&str] = &[
     "contract",
     "compiler",
     // what knows no model
-    "track",
-    "picture",
     "frame",
     "types",
     "sealed",
     // crates of their own
+    "programs",
     "samplers",
     "base",
     "numerics",
@@ -60,6 +58,8 @@ const FLOORS: &[&str] = &[
 
 /// The modules of crates below, the highest first; what else they name is another crate's.
 const FLOORS_OF_CRATES: &[(&str, &[&[&str]])] = &[
+    // A law that is tracked says how, and what is tracked follows laws.
+    ("crates/programs/src", &[&["program", "dirichlet_process"], &["law", "track"]]),
     (
         "crates/samplers/src",
         &[&["report"], &["sampling"], &["approximate"], &["target"], &["chains"], &["checkpoint"]],
@@ -67,7 +67,14 @@ const FLOORS_OF_CRATES: &[(&str, &[&[&str]])] = &[
     // A dimension may be the number of labels, and labels have the extent of what they name.
     (
         "crates/base/src",
-        &[&["draws", "density"], &["trace"], &["error"], &["shape", "labels"], &["name"], &["workspace"]],
+        &[
+            &["draws", "density"],
+            &["trace"],
+            &["error"],
+            &["shape", "labels"],
+            &["name"],
+            &["workspace", "native", "picture", "arguments"],
+        ],
     ),
 ];
 
@@ -83,7 +90,10 @@ const SHOWN: &[(&str, &str)] = &[
     ("random", "numerics"),
     ("simd", "numerics"),
     ("erase", "types"),
-    ("native", "types"),
+    ("native", "base"),
+    ("picture", "base"),
+    ("dirichlet_process", "programs"),
+    ("track", "programs"),
     ("shape", "contract"),
     ("chains", "samplers"),
     ("checkpoint", "samplers"),

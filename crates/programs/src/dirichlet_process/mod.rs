@@ -12,8 +12,7 @@
 //! Neal 2000, "Markov chain sampling methods for Dirichlet process mixture models", algorithm 3; Dahl 2003,
 //! "An improved merge-split sampler for conjugate Dirichlet process mixture models".
 //!
-//! The chapter [Mixtures, zero inflation, truncation, censoring](crate::guide::mixtures) begins with a whole
-//! program.
+//! The chapter *Mixtures, zero inflation, truncation, censoring* of the guide begins with a whole program.
 
 mod component;
 mod normal;

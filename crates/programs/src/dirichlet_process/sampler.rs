@@ -6,8 +6,8 @@ use crate::chains;
 use crate::chains::{Chains, setters};
 use crate::draws::Draws;
 use crate::error::Error;
-use crate::trace::VariableInfo;
 use crate::shape::Extent;
+use crate::trace::VariableInfo;
 
 /// A Chinese restaurant process over observations; made by [`chinese_restaurant`].
 #[derive(Clone, Debug)]

@@ -3,8 +3,8 @@
 use super::address::{Place, SiteName, repeated};
 use super::generator::Generator;
 use super::record::{ANY_LAW, Record, Site, SiteKind};
-use crate::law::{ChoiceLaw, MAX_ARGUMENTS, Native};
 use crate::error::Error;
+use crate::law::{ChoiceLaw, MAX_ARGUMENTS, Native};
 use crate::track::Recording;
 use rand::SeedableRng;
 use std::collections::HashMap;

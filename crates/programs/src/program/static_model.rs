@@ -92,12 +92,8 @@ pub trait StaticModel: Sync {
     fn log_joint(&self, point: &[f64], memory: &mut Self::Memory) -> f64;
 
     /// The log density with the Jacobian, of which the gradient is stored.
-    fn log_density_and_gradient(
-        &self,
-        point: &[f64],
-        gradient: &mut [f64],
-        memory: &mut Self::Memory,
-    ) -> f64;
+    fn log_density_and_gradient(&self, point: &[f64], gradient: &mut [f64], memory: &mut Self::Memory)
+    -> f64;
 }
 
 /// A parameter of a model within a program.
@@ -150,7 +146,11 @@ impl Run {
         }
     }
 
-    fn model_in<Part: StaticModel>(&mut self, part: &Part, memory: &mut Part::Memory) -> Result<Trace, Error> {
+    fn model_in<Part: StaticModel>(
+        &mut self,
+        part: &Part,
+        memory: &mut Part::Memory,
+    ) -> Result<Trace, Error> {
         let parameters = part.parameters();
         let mut origins = Vec::with_capacity(parameters.len());
         let (mut known, mut values) = (Vec::with_capacity(parameters.len()), Vec::new());
@@ -162,8 +162,7 @@ impl Run {
             known.push(!matches!(origin, Origin::Drawn(_)));
             origins.push((addresses, origin));
         }
-        let Evaluated { joint, of_parameters } =
-            part.complete(&known, &mut values, &mut self.rng, memory)?;
+        let Evaluated { joint, of_parameters } = part.complete(&known, &mut values, &mut self.rng, memory)?;
         let mut left = values.into_iter();
         for ((parameter, (addresses, origin)), own) in parameters.iter().zip(origins).zip(&of_parameters) {
             let kind = match origin {

@@ -63,7 +63,7 @@
 //! | its value with other inputs | [`List::replay`] |
 //! | what it looks like | [`List::to_text`], [`List::to_dot`], [`List::to_mermaid`] |
 //!
-//! The chapter [Programs](crate::guide::programs) begins with a whole program.
+//! The chapter *Programs* of the guide begins with a whole program.
 
 mod export;
 mod lift;

@@ -1,7 +1,7 @@
 //! What tracked functions ask of a run: its choices, observations and calls, as steps of a list.
 
-mod gibbs;
 mod depends;
+mod gibbs;
 mod hamiltonian;
 mod path;
 
@@ -10,8 +10,8 @@ pub(super) use hamiltonian::Hamiltonian;
 pub(super) use path::Path;
 
 use super::{Program, Record, Run, SiteKind, SiteName};
-use crate::law::TrackedLaw;
 use crate::error::Error;
+use crate::law::TrackedLaw;
 use crate::track::{At, Kind, Law, List, Operand, Recording, Space, Tape, Tracked, Values};
 
 /// A run of a tracked program that has come to its end.
