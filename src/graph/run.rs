@@ -1,11 +1,11 @@
-//! The dependency graph of a run of a tracked program: which choices and observations depend on which choices,
-//! through ordinary code between them.
+//! The dependency graph of a run of a tracked program: which choices and observations depend on which
+//! choices, through ordinary code between them.
 
 use super::Graph;
 use crate::contract::sketch::{ExpressionSketch, LawSketch, Sketch, SupportSketch, Target};
-use crate::program::{SiteKind, TrackedExecution};
 use crate::shape::Extent;
 use crate::track::Kind;
+use monomorph_programs::program::{SiteKind, TrackedExecution};
 
 /// The graph of a run: a method of [`TrackedExecution`].
 pub trait InspectRun {

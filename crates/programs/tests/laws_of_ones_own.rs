@@ -1,5 +1,5 @@
-//! Programs whose choices follow laws of this file, and a static model written by hand: no distribution and no
-//! model of monomorph is compiled.
+//! Programs whose choices follow laws of this file, and a static model written by hand: no distribution and
+//! no model of monomorph is compiled.
 
 use monomorph_base::error::Error;
 use monomorph_base::trace::Trace;

@@ -44,7 +44,8 @@ pub struct Memory {
     point: Vec<f64>,
 }
 
-/// Compiles a model to be a part of programs: [`Run::model`](super::Run::model) makes its parameters choices of a run.
+/// Compiles a model to be a part of programs: [`Run::model`](super::Run::model) makes its parameters choices
+/// of a run.
 ///
 /// Its parameters must have priors that can be drawn from. A model may be conditioned beforehand, on values
 /// of whole parameters.
