@@ -13,6 +13,7 @@ fn draws_on_disk_are_those_in_memory() -> Result<(), Error> {
     short(&posterior).draws(70).checkpoint(&path, 9).run_to_disk()?;
     let saved: SavedDraws = short(&posterior).resume(&path).run_to_disk()?;
     assert_eq!((saved.chains(), saved.draws_per_chain()), (3, 150));
+    assert_eq!(saved.variables(), fit.draws().variables());
     assert_eq!(&saved.read(&["mu", "tau"])?, fit.draws());
     let tau = saved.read(&["tau"])?;
     assert_eq!(tau.column("tau")?, fit.draws().column("tau")?);
