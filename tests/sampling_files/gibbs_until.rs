@@ -10,6 +10,7 @@ use monomorph::rand::rngs::ChaCha8Rng;
 use monomorph::rand::{RngExt, SeedableRng};
 use monomorph::sampling::{ChainProgress, Progress, RunProgress};
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Set for the process that is killed, whose run stops when there are enough effective draws.
 const RESUMED: &str = "MONOMORPH_TEST_RESUMED_GIBBS_UNTIL";
@@ -26,6 +27,19 @@ fn victim() {
 /// A run that stops when there are enough effective draws.
 fn enough<M: BoundModel>(gibbs: Gibbs<'_, M>) -> Gibbs<'_, M> {
     gibbs.draws(1_500).until(50.0, 1.1)
+}
+
+/// A chain that fails later than at its beginning has no draws to judge: the others decide when it is enough.
+#[test]
+fn a_chain_that_fails_does_not_keep_a_run_from_its_end() {
+    let posterior = mixture();
+    let sweeps = AtomicUsize::new(0);
+    let fails = || assert!(sweeps.fetch_add(1, Ordering::Relaxed) != 30, "one sweep of warmup fails");
+    let fit = enough(short(&posterior, fails)).chains(3).run().expect("draws");
+    assert_eq!(fit.chains(), 2);
+    assert!(fit.warnings().iter().any(|warning| matches!(warning, Warning::ChainFailed { .. })));
+    let count = fit.draws_per_chain();
+    assert!((50..1_500).contains(&count), "{count}");
 }
 
 #[test]
