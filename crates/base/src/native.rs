@@ -57,3 +57,13 @@ macro_rules! whole {
 }
 
 whole!(u64, i64, usize, u32, i32);
+
+/// Calls a macro with all types that are [`Native`]: a trait of another crate that has more implementations
+/// cannot be implemented for all of them at once.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! for_native_numbers {
+    ($numbers:ident) => {
+        $numbers!(f64, bool, u64, i64, usize, u32, i32);
+    };
+}

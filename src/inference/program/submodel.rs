@@ -116,6 +116,14 @@ pub fn submodel<Written: Model>(model: Written) -> Result<Submodel<Written::Boun
 }
 
 impl<M: BoundModel> Submodel<M> {
+    /// Stores the values of the parameters in the workspace of the model that is simulated.
+    fn store(&self, values: &[f64], memory: &mut Memory) {
+        let slots = self.places.iter().flat_map(|place| &place.slots);
+        for (&slot, value) in slots.zip(values) {
+            memory.simulated.values_mut(slot, 1)[0] = *value;
+        }
+    }
+
     /// The values of all parameters that stand in the workspace of the model that is simulated, those that
     /// were given included.
     fn values(&self, memory: &mut Memory) -> Vec<f64> {
@@ -173,10 +181,7 @@ impl<M: BoundModel> StaticModel for Submodel<M> {
         rng: &mut dyn Rng,
         memory: &mut Memory,
     ) -> Result<Evaluated, Error> {
-        let slots = || self.places.iter().flat_map(|place| &place.slots);
-        for (&slot, value) in slots().zip(values.iter()) {
-            memory.simulated.values_mut(slot, 1)[0] = *value;
-        }
+        self.store(values, memory);
         let vars: Vec<Var> =
             self.places.iter().zip(known).filter(|(_, known)| **known).map(|(place, _)| place.var).collect();
         if vars.len() < self.places.len() {
@@ -186,7 +191,7 @@ impl<M: BoundModel> StaticModel for Submodel<M> {
         memory.point = self.density.unconstrain_in(&all, &mut memory.density)?;
         let joint = self.density.conditional::<Value>(&memory.point, &mut memory.density);
         let of_parameters = self.log_densities(memory)?;
-        for (&slot, value) in slots().zip(values) {
+        for (&slot, value) in self.places.iter().flat_map(|place| &place.slots).zip(values) {
             *value = memory.simulated.values_mut(slot, 1)[0];
         }
         Ok(Evaluated { joint, of_parameters })
@@ -217,18 +222,8 @@ impl<M: BoundModel> StaticModel for Submodel<M> {
     }
 
     fn unconstrain(&self, values: &[f64], memory: &mut Memory) -> Result<Vec<f64>, Error> {
-        // Values that were given to the model stand in the workspace, and come back with any point.
-        let mut all = vec![0.0; self.density.value_count()];
-        self.density.constrain_into(&vec![0.0; self.dimension()], &mut all, &mut memory.density)?;
-        let mut left = values;
-        for place in &self.places {
-            let (own, others) = left.split_at(place.slots.len());
-            all[place.offset..place.offset + own.len()].copy_from_slice(own);
-            left = others;
-        }
-        let variables = self.simulated.variables();
-        let count = variables.iter().filter(|info| !info.is_defined).map(|info| info.size()).sum();
-        all.truncate(count);
+        self.store(values, memory);
+        let all = self.values(memory);
         self.density.unconstrain_in(&all, &mut memory.density)
     }
 

@@ -87,6 +87,15 @@ fn binds(expression: &syn::Expr) -> bool {
     }
 }
 
+/// Visits nodes of which all parts are constants.
+macro_rules! constants {
+    ($($visit:ident: $Node:ident,)*) => {$(
+        fn $visit(&mut self, node: &'ast syn::$Node) {
+            self.constant(|sites| visit::$visit(sites, node));
+        }
+    )*};
+}
+
 impl<'ast> Visit<'ast> for Sites {
     fn visit_item_fn(&mut self, function: &'ast syn::ItemFn) {
         self.body(&function.sig, &function.block);
@@ -102,32 +111,14 @@ impl<'ast> Visit<'ast> for Sites {
         }
     }
 
-    fn visit_item_const(&mut self, item: &'ast syn::ItemConst) {
-        self.constant(|sites| visit::visit_item_const(sites, item));
-    }
-
-    fn visit_impl_item_const(&mut self, item: &'ast syn::ImplItemConst) {
-        self.constant(|sites| visit::visit_impl_item_const(sites, item));
-    }
-
-    fn visit_trait_item_const(&mut self, item: &'ast syn::TraitItemConst) {
-        self.constant(|sites| visit::visit_trait_item_const(sites, item));
-    }
-
-    fn visit_item_static(&mut self, item: &'ast syn::ItemStatic) {
-        self.constant(|sites| visit::visit_item_static(sites, item));
-    }
-
-    fn visit_expr_const(&mut self, block: &'ast syn::ExprConst) {
-        self.constant(|sites| visit::visit_expr_const(sites, block));
-    }
-
-    fn visit_type(&mut self, kind: &'ast syn::Type) {
-        self.constant(|sites| visit::visit_type(sites, kind));
-    }
-
-    fn visit_generic_argument(&mut self, argument: &'ast syn::GenericArgument) {
-        self.constant(|sites| visit::visit_generic_argument(sites, argument));
+    constants! {
+        visit_item_const: ItemConst,
+        visit_impl_item_const: ImplItemConst,
+        visit_trait_item_const: TraitItemConst,
+        visit_item_static: ItemStatic,
+        visit_expr_const: ExprConst,
+        visit_type: Type,
+        visit_generic_argument: GenericArgument,
     }
 
     fn visit_expr_repeat(&mut self, repeated: &'ast syn::ExprRepeat) {

@@ -1,6 +1,7 @@
 //! Files in which each place that has mutants asks which of them runs.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::built::Place;
 use crate::listed::{Kind, Mutant};
@@ -53,6 +54,9 @@ pub struct Switched {
     pub in_constants: Vec<usize>,
     pub without_place: Vec<usize>,
 }
+
+/// The order of sites in a file: by their start, an outer one before its parts.
+type Order = (usize, Reverse<usize>, bool);
 
 /// A file while it is written.
 struct File<'a> {
@@ -136,21 +140,19 @@ pub fn switch(original: &BTreeMap<String, Vec<u8>>, mutants: &[Mutant], kept: &B
     for (path, of_file) in by_file {
         let text = text_of(path);
         let sites = Sites::of(&text);
-        let mut asking: HashMap<(usize, std::cmp::Reverse<usize>, bool), (Site, Vec<usize>)> = HashMap::new();
+        let mut asking: BTreeMap<Order, (Site, Vec<usize>)> = BTreeMap::new();
         for mutant in of_file {
             match sites.of_mutant(&mutants[mutant]) {
                 None => switched.without_place.push(mutant),
                 Some(site) if site.is_constant => switched.in_constants.push(mutant),
                 Some(site) => {
-                    let key = (site.bytes.start, std::cmp::Reverse(site.bytes.end), !site.is_body);
+                    let key = (site.bytes.start, Reverse(site.bytes.end), !site.is_body);
                     asking.entry(key).or_insert_with(|| (site.clone(), Vec::new())).1.push(mutant);
                 }
             }
         }
-        let mut asking: Vec<_> = asking.into_iter().collect();
-        asking.sort_by_key(|(key, _)| *key);
         let mut numbered = Vec::new();
-        for (_, (site, of_site)) in asking {
+        for (site, of_site) in asking.into_values() {
             numbered.push((site, of_site.clone(), switched.sites.len()));
             switched.sites.push(Asking { mutants: of_site });
         }

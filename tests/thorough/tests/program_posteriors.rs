@@ -451,6 +451,26 @@ fn static_models_in_programs() {
     });
 }
 
+/// A parameter that the model itself was given stays where it is, and the others are moved around it.
+#[test]
+fn static_models_of_which_a_parameter_is_known() {
+    params! { mu: real(), eta: vector(3) }
+    let y = [1.3, -0.4, 2.1];
+    let model = model! { mu |= normal(0.0, 1.0), eta |= normal(mu, 0.8), data(&y) |= normal(eta, 0.6) };
+    let part = submodel(model.condition(mu, 0.4)).unwrap();
+    let whole = program(|run| run.model(&part).get("eta").unwrap().iter().count());
+    let fit = whole.chain().hamiltonian_within("", &part).seed(29).warmup(200).draws(600).record_all();
+    let fit = fit.run().unwrap();
+    assert!(fit.values().iter().all(|count| *count == 3));
+    let (gain, summary) = (0.64 / (0.64 + 0.36), fit.summary().unwrap());
+    for (element, y) in y.iter().enumerate() {
+        let name = format!("eta[{element}]");
+        let row = summary.row(&name).unwrap();
+        assert_near(row.mean, gain * y + (1.0 - gain) * 0.4, 0.05, || name.clone());
+        assert_near(row.sd, (gain * 0.36_f64).sqrt(), 0.05, || format!("{name}, sd"));
+    }
+}
+
 /// What went wrong elsewhere: a support that depends on another choice, and a choice that a branch takes away
 /// (TuringLang/Turing.jl, pull requests 2803 and 2863: means of 3.42 in place of 5.05, and a kernel that
 /// fails).

@@ -54,9 +54,9 @@ struct Moving<'a, Part: StaticModel> {
 }
 
 impl<Part: StaticModel> Moving<'_, Part> {
-    /// Where the elements of each parameter stand in a run; nothing if the run does not have this model.
-    fn sites(&self, record: &Record) -> Result<Option<Vec<Vec<usize>>>, Error> {
-        let mut all = Vec::with_capacity(self.hashes.len());
+    /// Where the elements of all parameters stand in a run; nothing if the run does not have this model.
+    fn sites(&self, record: &Record) -> Result<Option<Vec<usize>>, Error> {
+        let mut all = Vec::new();
         for (hashes, parameter) in self.hashes.iter().zip(self.part.parameters()) {
             let places = hashes.iter().map(|hash| record.places.get(hash).map(|place| *place as usize));
             let Some(places) = places.collect::<Option<Vec<usize>>>() else { return Ok(None) };
@@ -69,7 +69,7 @@ impl<Part: StaticModel> Moving<'_, Part> {
                     return Err(Error::Program { address: record.address(site), reason: reason.to_owned() });
                 }
             }
-            all.push(places);
+            all.extend(places);
         }
         Ok(Some(all))
     }
@@ -77,9 +77,9 @@ impl<Part: StaticModel> Moving<'_, Part> {
 
 /// An error of a choice that is none of the model's, given where those stand: it would be what the first run
 /// has drawn for ever.
-fn check_all_move(record: &Record, of_model: &[Vec<usize>]) -> Result<(), Error> {
+fn check_all_move(record: &Record, of_model: &[usize]) -> Result<(), Error> {
     let mut moves = vec![false; record.sites.len()];
-    of_model.iter().flatten().for_each(|&place| moves[place] = true);
+    of_model.iter().for_each(|&place| moves[place] = true);
     let stays = record.sites.iter().zip(moves).find(|(site, moves)| site.kind == SiteKind::Sampled && !moves);
     let Some((site, _)) = stays else { return Ok(()) };
     let reason = "it is no parameter of the model, and a chain by `hamiltonian_within` alone never moves it: add `single_site` or another kernel";
@@ -106,9 +106,8 @@ impl<T, F: Fn(&mut Run) -> T, Part: StaticModel> Move<T, F> for Moving<'_, Part>
         if self.is_only {
             check_all_move(&run.source, sites.as_deref().unwrap_or_default())?;
         }
-        let Some(sites) = sites else { return Ok(false) };
+        let Some(places) = sites else { return Ok(false) };
         let Self { part, trajectories, memory, .. } = self;
-        let places: Vec<usize> = sites.into_iter().flatten().collect();
         let mut values: Vec<f64> = places.iter().map(|&place| run.source.sites[place].value).collect();
         let start = part.unconstrain(&values, memory)?;
         let joint = part.log_joint(&start, memory);

@@ -84,7 +84,7 @@ macro_rules! numbers {
     )*};
 }
 
-numbers!(f64, bool, u64, i64, usize, u32, i32);
+monomorph_base::for_native_numbers!(numbers);
 
 impl<T: Native, const N: usize> Elements for [T; N] {
     type Element = [Tracked<T>; N];
