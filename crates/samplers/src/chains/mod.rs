@@ -41,4 +41,6 @@ pub use transition::{Phase, Step, Transition, has_not_begun};
 pub use until::Until;
 
 #[cfg(test)]
+mod runner_tests;
+#[cfg(test)]
 mod tests;

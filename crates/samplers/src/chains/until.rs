@@ -71,3 +71,86 @@ impl Until {
         !(is_short(ess_bulk(chains)) || is_short(ess_tail(chains)) || rhat(chains) > self.rhat)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chains::{Phase, Step};
+    use crate::checkpoint::Block;
+    use crate::error::Error;
+
+    /// 200 numbers without a pattern, from 0 to 1.
+    fn noise(seed: u64) -> Vec<f64> {
+        let next = |state: &u64| Some(state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1));
+        let states = std::iter::successors(Some(seed), next).skip(5).take(200);
+        states.map(|state| (state >> 11) as f64 / (1_u64 << 53) as f64).collect()
+    }
+
+    #[test]
+    fn what_is_just_enough_is_enough() {
+        let (first, second) = (noise(1), noise(2));
+        let chains: [&[f64]; 2] = [&first, &second];
+        let (bulk, tail, rhat) = (ess_bulk(&chains), ess_tail(&chains), rhat(&chains));
+        assert!(bulk != tail && rhat > 1.0, "{bulk} {tail} {rhat}");
+        let reached = |ess: f64, rhat: f64| Until { ess, rhat }.is_reached(&chains);
+        let (few, many) = (bulk.min(tail), bulk.max(tail));
+        assert!(reached(few, rhat));
+        assert!(!reached(few.next_up(), rhat) && !reached(many, rhat));
+        assert!(!reached(few, rhat.next_down()));
+        assert!(reached(few / 2.0, 2.0 * rhat));
+        // The tails alone are not enough, nor is the bulk alone.
+        for of in [[ess_bulk, ess_tail], [ess_tail, ess_bulk]] {
+            let series: Vec<Vec<f64>> = (1..40).map(noise).collect();
+            let pair = series.windows(2).find_map(|pair| {
+                let chains = [&pair[0][..], &pair[1][..]];
+                let [less, more] = of.map(|ess| ess(&chains));
+                (less < more).then_some((chains, less, more))
+            });
+            let (chains, less, more) = pair.expect("series with less of the one");
+            assert!(!Until { ess: (less + more) / 2.0, rhat: 10.0 }.is_reached(&chains));
+        }
+    }
+
+    /// A chain with quantities in no column.
+    struct Named(Vec<(String, Vec<f64>)>);
+
+    impl Transition for Named {
+        fn begin(&mut self) -> Result<(), Error> {
+            Ok(())
+        }
+        fn restore(&mut self, _saved: &[u8], _is_exact: bool) -> Result<(), String> {
+            Ok(())
+        }
+        fn read_draws(&mut self, _block: &Block, _most: usize) -> Result<(), String> {
+            Ok(())
+        }
+        fn advance(&mut self, _phase: Phase) -> Result<Step, Error> {
+            Ok(Step::default())
+        }
+        fn write_draw(&mut self, _index: usize, _numbers: &mut Vec<f64>) -> Result<(), Error> {
+            Ok(())
+        }
+        fn save(&mut self) -> Vec<u8> {
+            Vec::new()
+        }
+        fn series(&self, _draws: usize) -> Vec<(String, Vec<f64>)> {
+            self.0.clone()
+        }
+    }
+
+    #[test]
+    fn quantities_of_chains_are_judged_by_their_names() {
+        let [a, b] = ["a", "b"].map(String::from);
+        // The two chains agree about `a` and differ about `b`, and list both in another order.
+        let shifted = noise(3).iter().map(|number| number + 5.0).collect();
+        let first = Named(vec![(a.clone(), noise(1)), (b.clone(), noise(4))]);
+        let second = Named(vec![(b, shifted), (a, noise(2))]);
+        let judged: [Judged<'_, '_>; 2] = [(&first, &[]), (&second, &[])];
+        let until = Until { ess: 20.0, rhat: 1.1 };
+        assert_eq!(until.first_short(&judged, &[], 200, &mut 0).as_deref(), Some("b"));
+        // What stands in one chain alone is not judged.
+        let alone = Named(vec![("c".to_owned(), noise(5))]);
+        let judged: [Judged<'_, '_>; 2] = [(&first, &[]), (&alone, &[])];
+        assert_eq!(until.first_short(&judged, &[], 200, &mut 0).as_deref(), Some(NOTHING));
+    }
+}

@@ -69,4 +69,23 @@ mod tests {
     fn the_checksum_is_that_of_xz() {
         assert_eq!(Checksum::of(b"123456789"), 0x995d_c9bb_df19_39fa);
     }
+
+    #[test]
+    fn lists_of_the_same_numbers_that_are_parted_otherwise_differ() {
+        let of = |lists: &[&[f64]]| {
+            let mut checksum = Checksum::default();
+            lists.iter().for_each(|list| checksum.add_numbers(list));
+            checksum.value()
+        };
+        let all = [
+            of(&[&[1.0, 2.0]]),
+            of(&[&[1.0], &[2.0]]),
+            of(&[&[1.0], &[-2.0]]),
+            of(&[&[0.0]]),
+            of(&[&[-0.0]]),
+        ];
+        for (i, one) in all.iter().enumerate() {
+            assert!(!all[..i].contains(one), "{i}");
+        }
+    }
 }

@@ -29,3 +29,31 @@ pub fn no_state(chain: usize) -> String {
 pub fn no_memory() -> String {
     "there is no memory for its chains".to_owned()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_log_density_may_differ_by_rounding_where_it_need_not_be_exact() {
+        // The allowed difference is a millionth of one more than the size of the saved number.
+        for (there, allowed) in [(-1e4, 1e-6 * 10_001.0), (0.0, 1e-6), (3.0, 4e-6)] {
+            for sign in [-1.0, 1.0] {
+                assert_eq!(compare(there, there + 0.99 * sign * allowed, 2, false), Ok(()));
+                let message =
+                    compare(there, there + 1.01 * sign * allowed, 2, false).expect_err("a difference");
+                assert!(message.contains("other data") && message.contains("chain 2"), "{message}");
+            }
+            assert!(compare(there, f64::NAN, 2, false).is_err());
+            assert_eq!(compare(there, there, 2, true), Ok(()));
+            assert!(compare(there, there + 1e-9, 2, true).is_err());
+        }
+        assert!(compare(0.0, -0.0, 0, true).is_err());
+    }
+
+    #[test]
+    fn messages_tell_the_chain_and_the_reason() {
+        assert_eq!(no_state(3), "the state of chain 3 is none of this version of monomorph");
+        assert_eq!(no_memory(), "there is no memory for its chains");
+    }
+}

@@ -28,7 +28,7 @@ pub const DATA: &str = "data";
 const MATRICES: &str = "matrices";
 
 /// A fact about runs whose elements have labels: a checksum of these. Older files do not have it.
-const LABELS: &str = "labels";
+pub(super) const LABELS: &str = "labels";
 
 /// A variable of the model.
 #[derive(Clone, Debug, Default, PartialEq)]

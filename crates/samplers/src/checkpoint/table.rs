@@ -98,3 +98,52 @@ impl Drop for Table {
         let _ = self.file.lock().unwrap_or_else(PoisonError::into_inner).unlock();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const HEAD: &str = "squares 1\n";
+
+    fn open(path: &Path, keep: usize) -> Result<Table, Error> {
+        Table::open(path, HEAD, "other squares", &mut |rows| {
+            (rows.len() >= keep).then_some(keep).ok_or_else(|| format!("{} rows", rows.len()))
+        })
+    }
+
+    #[test]
+    fn whole_rows_are_kept_whatever_a_kill_leaves() {
+        let folder = std::env::temp_dir().join(format!("monomorph-table-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).expect("a folder");
+        let path = folder.join("squares");
+        let rows = || read_table(&path, HEAD, "other squares").expect("rows");
+        let begun = open(&path, 0).expect("a table");
+        ["1 1", "2 4", "3 9"].into_iter().for_each(|row| begun.append(row.to_owned()).expect("a row"));
+        // Another run is refused while one writes, and not after.
+        assert!(open(&path, 3).is_err());
+        drop(begun);
+        let whole = std::fs::read(&path).expect("bytes");
+        assert_eq!(whole, b"squares 1\n1 1\n2 4\n3 9\n");
+        for length in 0..=whole.len() {
+            std::fs::write(&path, &whole[..length]).expect("a part");
+            let kept = whole[..length].iter().filter(|byte| **byte == b'\n').count().saturating_sub(1);
+            assert_eq!(rows(), ["1 1", "2 4", "3 9"][..kept], "{length}");
+            open(&path, kept).expect("a table").append("4 16".to_owned()).expect("a row");
+            assert_eq!(rows(), [&["1 1", "2 4", "3 9"][..kept], &["4 16"]].concat(), "{length}");
+        }
+        // Rows behind those that are kept are cut off, and a refusal changes nothing.
+        std::fs::write(&path, &whole).expect("a file");
+        assert!(open(&path, 4).is_err_and(|error| error.to_string().contains("3 rows")));
+        assert_eq!(std::fs::read(&path).expect("bytes"), whole);
+        drop(open(&path, 1).expect("a table"));
+        assert_eq!(rows(), ["1 1"]);
+        for other in ["squares 2\n1 1\n", "cubes"] {
+            std::fs::write(&path, other).expect("a file");
+            let error = open(&path, 0).expect_err("another table").to_string();
+            assert!(error.contains("other squares"), "{error}");
+            assert!(read_table(&path, HEAD, "other squares").is_err());
+            assert_eq!(std::fs::read_to_string(&path).expect("text"), other);
+        }
+        std::fs::remove_dir_all(folder).expect("no folder");
+    }
+}

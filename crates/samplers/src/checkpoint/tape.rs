@@ -144,6 +144,14 @@ mod tests {
             assert!(!Everything::default().set_from_bytes(&bytes[..length]), "{length}");
         }
         assert!(!Everything::default().set_from_bytes(&[&bytes[..], &[0]].concat()));
+        // A list has as many numbers as were written.
+        let mut pair = [0.0; 2];
+        for (count, fits) in [(2, true), (3, false), (1, false)] {
+            let bytes = vec![1.0; count].to_bytes();
+            let mut tape = Tape::Reading { bytes: &bytes, fits: true };
+            tape.numbers(&mut pair);
+            assert_eq!(matches!(tape, Tape::Reading { bytes: [], fits: true }), fits, "{count}");
+        }
         let mut longer = Everything { list: vec![0.0; 3], ..Everything::default() };
         assert!(!longer.set_from_bytes(&bytes));
     }

@@ -1,7 +1,9 @@
-use super::Snapshot;
+use super::{Every, Journal, Saver, Snapshot};
 use crate::labels::SideLevels;
 use crate::trace::VariableInfo;
 use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
 
 /// Files with matrices from before these went column after column are refused, and say why; those without any
 /// are as they were.
@@ -29,4 +31,39 @@ fn matrices_of_earlier_files_are_refused() {
     let vector = run(None);
     assert_eq!(vector.facts.len(), 1);
     assert_eq!(vector.differs_from(&vector), None);
+}
+
+/// Files from before labels were a fact have none, and go on with any.
+#[test]
+fn labels_differ_where_both_runs_have_them() {
+    let run = |labels: Option<&str>| {
+        let facts = labels.map(|labels| (super::snapshot::LABELS.to_owned(), labels.to_owned()));
+        Snapshot { facts: facts.into_iter().collect(), ..Snapshot::default() }
+    };
+    let [none, some, other] = [None, Some("a1"), Some("b2")].map(run);
+    for (there, here) in [(&none, &some), (&some, &none), (&some, &some)] {
+        assert_eq!(there.differs_from(here), None);
+    }
+    let why = some.differs_from(&other).expect("a difference");
+    assert!(why.contains("other labels"), "{why}");
+}
+
+#[test]
+fn a_chain_is_saved_as_often_as_it_was_asked() {
+    assert_eq!(Every::from(7), Every::Transitions(7));
+    assert_eq!(Every::from(Duration::from_secs(3)), Every::Time(Duration::from_secs(3)));
+    let folder = std::env::temp_dir().join(format!("monomorph-every-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let journal = Journal::begin(&folder.join("run.mono"), Snapshot::new(&[], Vec::new(), 1), 1);
+    let journal = Arc::new(journal.expect("files"));
+    let mut third = Saver::new(journal.clone(), Every::Transitions(3), 0, 1, 0);
+    for _ in 0..2 {
+        assert_eq!([third.count(), third.count(), third.count()], [false, false, true]);
+        third.commit(Vec::new());
+        assert!(!third.is_behind());
+    }
+    let mut later = Saver::new(journal.clone(), Every::Time(Duration::from_secs(3600)), 0, 1, 0);
+    assert!(!later.count() && !later.count() && later.is_behind());
+    assert!(Saver::new(journal, Every::Time(Duration::ZERO), 0, 1, 0).count());
+    std::fs::remove_dir_all(folder).expect("no folder");
 }
