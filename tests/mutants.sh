@@ -3,6 +3,7 @@
 # are run with each of these changes.
 #
 #   tests/mutants.sh MODULE…                   # all mutants of modules of tests/mutants/modules.txt
+#   tests/mutants.sh --missed MODULE…          # those that the last run of these modules missed
 #   tests/mutants.sh --constants MODULE K/N    # those in constants, the share K of N, K from 0
 #
 # Prints the mutants that no test notices, and exits with 1 if one of them is not in tests/mutants/equivalent.txt, where each

@@ -8,6 +8,7 @@ use crate::contract::node::Node;
 use crate::contract::sketch::Sketch;
 use crate::contract::transform::SupportKind;
 use crate::error::Error;
+use crate::model::drawing::DrawnVariable;
 use crate::model::statement::{ComposedLaw, RowElements, Shared};
 use crate::model::{BoundEqNode, BoundVariable, Model, StatementNames, Summed, Variable, target_complaint};
 use crate::name::{Text, VarSet};
@@ -38,8 +39,9 @@ const fn check<Target: Variable, L: Law<Target>>() {
 /// The complaint about a parameter that is not declared on the support of its law, or of which only a part
 /// stands on the left; empty if all is as it must be.
 const fn support_complaint<Target: BoundVariable>(support: SupportKind, complaint: &'static str) -> Text {
-    let fits = !Target::IS_PARAMETER || Target::SUPPORT.kind.is(support) && !Target::IS_PART;
-    VarSet::complain(if fits { None } else { Target::TARGET.first() }, complaint)
+    let fits =
+        !Target::FACTS.is_parameter() || Target::FACTS.support.kind.is(support) && !Target::FACTS.is_part();
+    VarSet::complain(if fits { None } else { Target::FACTS.var() }, complaint)
 }
 
 impl<Target: Variable, L: Law<Target>> ComposedNode<Target, L, L::LogDensity> {
@@ -68,7 +70,7 @@ impl<Target: Variable, L: Law<Target>, N: Expression> ComposedNode<Target, L, N>
     fn reads_itself(&self) -> bool {
         let law = self.law.sketch(self.variable);
         let mut parts = law.arguments().iter().map(|argument| &argument.value);
-        parts.any(|part| part.variables().iter().any(|name| name == Target::BoundVariable::NAME))
+        parts.any(|part| part.variables().iter().any(|name| name == Target::BoundVariable::FACTS.name))
     }
 
     /// Checks that every observation is one of a kind that can follow the law.
@@ -92,7 +94,7 @@ impl<Target: Variable, L: Law<Target>, N: Expression> Model for ComposedNode<Tar
     fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
         let text = self.text();
         let reads_itself: fn(&Self) -> bool =
-            const { if Target::BoundVariable::IS_PART { Self::reads_itself } else { |_| false } };
+            const { if Target::BoundVariable::FACTS.is_part() { Self::reads_itself } else { |_| false } };
         let check = |context: &Context| self.check_observations(context);
         let statement = Composed {
             variable: self.variable.anonymous(),
@@ -112,7 +114,7 @@ impl<Target: Variable, L: Law<Target>, N: Expression> Model for ComposedNode<Tar
 impl<Target: Variable, L, N: Expression> ComposedNode<Target, L, N> {
     /// The names in the statement, which is bound without them.
     const NAMES: StatementNames = StatementNames {
-        target: Target::BoundVariable::TARGET.first(),
+        target: Target::BoundVariable::FACTS.var(),
         vars: N::VARS,
         crossed: <N::Bound as Node>::FACTS.reads_other_rows,
     };

@@ -68,7 +68,7 @@ pub fn again<Target: Variable>(variable: Expr<Target>) -> Expr<Target> {
 
 #[track_caller]
 const fn check_data<Target: Variable>() {
-    VarSet::complain(Target::BoundVariable::TARGET.first(), "stands on the left of two statements").refuse();
+    VarSet::complain(Target::BoundVariable::FACTS.var(), "stands on the left of two statements").refuse();
 }
 
 /// The value of a definition as an expression.

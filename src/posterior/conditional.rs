@@ -2,7 +2,7 @@
 //! variables by.
 
 use super::kernel::SummedOutOf;
-use super::{Posterior, Workspace};
+use super::{Posterior, Store, Workspace};
 use crate::compiler::Variable;
 use crate::contract::scope::{Scope, Value};
 use crate::contract::transform::Totals;
@@ -149,22 +149,22 @@ impl<M: BoundModel> Posterior<M> {
 
     /// The variables, and behind them those that have been given values, with the names of their elements.
     pub(crate) fn all_variables(&self) -> Vec<VariableInfo> {
-        let mut all = self.variables();
-        for held in &self.store.layout.held {
-            let info = VariableInfo::behind(&all, held.name(), held.extent, held.is_defined);
-            all.push(info.with_levels(held.levels));
-        }
-        all
+        self.store.all_variables()
     }
 
     /// True if a variable has been given a value.
     pub(crate) fn holds(&self, name: &str) -> bool {
-        (0..M::HELD.len()).any(|place| M::HELD.get(place).name() == name)
+        self.store.holds(name)
     }
 
     /// True if the single element that stands at a place has been given a value.
     pub(crate) fn holds_element(&self, slot: usize) -> bool {
-        self.store.layout.held_elements.contains(&slot)
+        self.store.holds_element(slot)
+    }
+
+    /// What a posterior is beside its statements.
+    pub(crate) fn store(&self) -> &Store {
+        &self.store
     }
 
     /// The instruction set of the kernels.

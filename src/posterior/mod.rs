@@ -48,7 +48,7 @@ use core::fmt;
 use monomorph_base::workspace::Storage;
 use scheduled::is_scheduled;
 use std::sync::Arc;
-use store::Store;
+pub(crate) use store::Store;
 
 /// A compiled model with its data: a log density on unconstrained points, with its gradient.
 ///

@@ -53,7 +53,7 @@ impl Sites for Placing<'_, '_> {
     fn remove(&mut self, _: &str) {}
 
     fn push<Target: BoundVariable>(&mut self, variable: Target, _: [Slot; MAX_ARGUMENTS]) {
-        if Target::NAME == self.name {
+        if Target::FACTS.name == self.name {
             self.result = variable.unconstrain(self.frame, self.point);
         }
     }

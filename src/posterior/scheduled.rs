@@ -19,7 +19,7 @@ pub(super) const fn is_scheduled<M: BoundModel>() -> bool {
 
 impl Store {
     /// Runs the kernel of a gradient, of a model that is a schedule.
-    pub fn run(
+    pub(super) fn run(
         &self,
         schedule: &Schedule,
         q: &[f64],

@@ -16,7 +16,7 @@ pub(super) type Precompute<'a> = dyn FnMut(&mut Frame<'_>) -> Result<(), Error> 
 
 /// The places of everything, and the data.
 #[derive(Clone)]
-pub(super) struct Store {
+pub(crate) struct Store {
     pub layout: Layout,
     pub packed: Aligned,
     pub indices: Vec<u32>,
@@ -122,6 +122,37 @@ impl Store {
             variables.push(info.with_levels(variable.levels));
         }
         variables
+    }
+
+    /// The variables, and behind them those that have been given values, with the names of their elements.
+    pub fn all_variables(&self) -> Vec<VariableInfo> {
+        let mut all = self.variables();
+        for held in &self.layout.held {
+            let info = VariableInfo::behind(&all, held.name(), held.extent, held.is_defined);
+            all.push(info.with_levels(held.levels));
+        }
+        all
+    }
+
+    /// True if a variable has been given a value.
+    pub fn holds(&self, name: &str) -> bool {
+        self.layout.held.iter().any(|held| held.name() == name)
+    }
+
+    /// True if the single element that stands at a place has been given a value.
+    pub fn holds_element(&self, slot: usize) -> bool {
+        self.layout.held_elements.contains(&slot)
+    }
+
+    /// Runs `f` on a frame of values over the workspace.
+    pub fn with_frame(
+        &self,
+        point: &[f64],
+        workspace: &mut Workspace,
+        f: &mut dyn FnMut(&mut Frame<'_>) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let buffers = self.buffers(point, &mut [], workspace).ok_or(Error::ForeignWorkspace)?;
+        f(&mut Frame::open(&self.layout.sizes, false, buffers).ok_or(Error::ForeignWorkspace)?)
     }
 
     /// See [`Posterior::parameter_names`](super::Posterior::parameter_names).

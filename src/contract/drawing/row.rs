@@ -8,6 +8,8 @@ use rand::Rng;
 pub struct Manner {
     /// The number of values that are there already, behind which a law goes on that draws values in order.
     pub known: usize,
+    /// True if the values are observations, given some of which a law may draw the others.
+    pub is_observed: bool,
     /// True if observations are drawn to be compared with those that there are: one that is censored by a
     /// flag shows no more than its own value tells.
     pub is_compared: bool,

@@ -132,7 +132,7 @@ pub(super) fn update<M: BoundModel, Target: BoundVariable>(
     }
     if let Some(index) = values.iter().position(|value| !value.is_finite()) {
         return Err(Error::ImproperConditional {
-            name: Target::NAME,
+            name: Target::FACTS.name,
             index: variable.extent().length().map(|_| index),
         });
     }

@@ -68,7 +68,7 @@ pub(super) fn update<M: BoundModel, Target: BoundVariable>(
     let rows = values.chunks_exact_mut(size).zip(slope.chunks_exact(size));
     for ((row, slope), precision) in rows.zip(blocks.chunks_exact_mut(size * size)) {
         let step = drawn(precision, slope, rng)
-            .ok_or(Error::ImproperConditional { name: Target::NAME, index: None })?;
+            .ok_or(Error::ImproperConditional { name: Target::FACTS.name, index: None })?;
         row.iter_mut().zip(step).for_each(|(value, step)| *value += step);
     }
     let values = project(state, variable, values)?;
@@ -77,7 +77,7 @@ pub(super) fn update<M: BoundModel, Target: BoundVariable>(
 
 /// True if the values of the parameter are a linear subspace.
 const fn is_subspace<Target: BoundVariable>() -> bool {
-    Target::SUPPORT.kind.is(SupportKind::ZeroSum)
+    Target::FACTS.support.kind.is(SupportKind::ZeroSum)
 }
 
 /// The part of a vector that is in the subspace where the parameter's values are; all of it, if they may be

@@ -36,14 +36,14 @@ impl<M: BoundModel, Target: BoundVariable> Scope for Focus<M, Target> {
 
 /// The parameter and the definitions that depend on it. What is bounded by it does not move with it.
 const fn moving<M: BoundModel, Target: BoundVariable>() -> VarSet {
-    M::EDGES.close(Target::TARGET, &M::LHS)
+    M::EDGES.close(*Target::FACTS.target, &M::LHS)
 }
 
 /// The parameter as a list of names.
 pub(super) struct Only<Target>(PhantomData<fn() -> Target>);
 
 impl<Target: BoundVariable> Variables for Only<Target> {
-    const SET: VarSet = Target::TARGET;
+    const SET: VarSet = *Target::FACTS.target;
 }
 
 /// Some parameters together, and the statements that mention any of them, directly or through definitions.

@@ -103,7 +103,7 @@ impl<M: BoundModel, Target: BoundVariable> ParameterSite<M, Target> {
 
 impl<M: BoundModel, Target: BoundVariable> Site<M> for ParameterSite<M, Target> {
     fn name(&self) -> &'static str {
-        Target::NAME
+        Target::FACTS.name
     }
 
     fn rule(&self) -> Rule {

@@ -34,7 +34,7 @@ pub(super) fn update<M: BoundModel, Target: BoundVariable>(
         };
         let height = log_density(here) + (1.0 - rng.random::<f64>()).ln();
         if !height.is_finite() {
-            return Err(Error::ImproperConditional { name: Target::NAME, index: None });
+            return Err(Error::ImproperConditional { name: Target::FACTS.name, index: None });
         }
         let mut low = here - WIDTH * rng.random::<f64>();
         let mut high = low + WIDTH;

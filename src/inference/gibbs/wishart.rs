@@ -57,7 +57,7 @@ pub(super) fn update<M: BoundModel, Target: BoundVariable>(
     first.iter_mut().for_each(|slope| *slope *= sign);
     first.iter_mut().step_by(n + 1).for_each(|slope| *slope += 2.0 * power);
 
-    let improper = || Error::ImproperConditional { name: Target::NAME, index: None };
+    let improper = || Error::ImproperConditional { name: Target::FACTS.name, index: None };
     let mut root = lower_factor(&first, n);
     let is_proper = freedom > (n - 1) as f64 && root[0].is_finite();
     if !is_proper {

@@ -3,9 +3,8 @@
 use super::matched::Matched;
 use crate::draws::{Column, Draws};
 use crate::error::Error;
-use crate::model::statement::BoundModel;
 use crate::name::Var;
-use crate::posterior::{Posterior, Slots, Workspace};
+use crate::posterior::{Slots, Store, Workspace};
 
 /// The parameters that draws have.
 pub(super) struct Given<'a> {
@@ -26,15 +25,11 @@ impl<'a> Given<'a> {
     /// The parameters of a posterior that the draws have. Elements are found by the names of their levels,
     /// and new ones are left to their law. With a horizon, vectors of the draws may be shorter by as many
     /// elements.
-    pub fn new<M: BoundModel>(
-        posterior: &Posterior<M>,
-        draws: Option<&'a Draws>,
-        horizon: Option<usize>,
-    ) -> Result<Self, Error> {
+    pub fn new(store: &Store, draws: Option<&'a Draws>, horizon: Option<usize>) -> Result<Self, Error> {
         let (vars, parts, relabelled) = (Vec::new(), Vec::new(), Vec::new());
         let mut given = Self { vars, parts, relabelled, slots: Vec::new(), columns: Vec::new() };
         let Some(draws) = draws else { return Ok(given) };
-        let own = posterior.layout_variables().iter().zip(posterior.variables());
+        let own = store.layout.variables.iter().zip(store.variables());
         for (variable, own) in own.filter(|(variable, _)| !variable.is_defined) {
             let Some(info) = draws.variables().iter().find(|info| info.name == own.name) else { continue };
             let matched = Matched::new(&own, info, horizon)?;
@@ -53,7 +48,7 @@ impl<'a> Given<'a> {
             for (place, found) in variable.extent.places().zip(matched.places) {
                 let slot = variable.slot.0 + place;
                 // A value that the model gives stays.
-                if let Some(found) = found.filter(|_| !posterior.holds_element(slot)) {
+                if let Some(found) = found.filter(|_| !store.holds_element(slot)) {
                     given.slots.push(slot);
                     given.columns.push(columns[found]);
                 }
@@ -88,11 +83,11 @@ impl<'a> Given<'a> {
     }
 
     /// The first parameter that the draws lack.
-    pub fn first_missing<M: BoundModel>(&self, posterior: &Posterior<M>) -> Option<&'static str> {
-        let parameters = posterior.layout_variables().iter().filter(|variable| !variable.is_defined);
+    pub fn first_missing(&self, store: &Store) -> Option<&'static str> {
+        let parameters = store.layout.variables.iter().filter(|variable| !variable.is_defined);
         let vars = || self.vars.iter().chain(self.parts.iter().map(|(var, _)| var));
         let has = |name: &str| vars().any(|var| var.name() == name);
-        parameters.map(|variable| variable.name()).find(|name| !has(name) && !posterior.holds(name))
+        parameters.map(|variable| variable.name()).find(|name| !has(name) && !store.holds(name))
     }
 
     /// An error if the draws lack a parameter, or some of its elements.

@@ -8,7 +8,7 @@ use crate::error::Error;
 use crate::labels::SideLevels;
 use crate::model::drawing::{Observation, Observations};
 use crate::model::statement::BoundModel;
-use crate::posterior::{Posterior, VariableInfo, Workspace};
+use crate::posterior::{Posterior, Store, VariableInfo, Workspace};
 use crate::shape::Extent;
 
 /// log p(yᵢ | θ) of each observation at each draw of the parameters, and whether some are those of steps,
@@ -34,9 +34,9 @@ fn log_densities<M: BoundModel>(
     mut observations: Observations,
     what: &str,
 ) -> Result<(Draws, bool), Error> {
-    let given =
-        Given::new(posterior, Some(draws), None).map_err(|error| of_series_with_gaps(posterior, error))?;
-    if let Some(name) = given.first_missing(posterior) {
+    let store = posterior.store();
+    let given = Given::new(store, Some(draws), None).map_err(|error| of_series_with_gaps(store, error))?;
+    if let Some(name) = given.first_missing(store) {
         return Err(Error::MissingValue { name: name.to_owned() });
     }
     given.refuse_parts()?;
@@ -60,10 +60,10 @@ fn log_densities<M: BoundModel>(
 
 /// The error of a variable of which some elements are data, and which has other elements in the draws: a
 /// series with gaps, say, of which a fold has left out the end.
-fn of_series_with_gaps<M: BoundModel>(posterior: &Posterior<M>, error: Error) -> Error {
+fn of_series_with_gaps(store: &Store, error: Error) -> Error {
     let Error::ShapeMismatch { name, expected, found } = &error else { return error };
-    let own = posterior.layout_variables().iter().find(|variable| variable.name() == name.as_str());
-    let has_data = |slot: core::ops::Range<usize>| slot.into_iter().any(|slot| posterior.holds_element(slot));
+    let own = store.layout.variables.iter().find(|variable| variable.name() == name.as_str());
+    let has_data = |slot: core::ops::Range<usize>| slot.into_iter().any(|slot| store.holds_element(slot));
     if !own.is_some_and(|own| has_data(own.slot.0..own.slot.0 + own.size())) {
         return error;
     }

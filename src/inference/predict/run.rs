@@ -4,11 +4,12 @@ use super::given::Given;
 use super::names;
 use crate::draws::Draws;
 use crate::error::Error;
+use crate::frame::Frame;
 use crate::labels::{Levels, SideLevels};
 use crate::model::drawing::{Replicate, Simulation};
 use crate::model::statement::BoundModel;
-use crate::name::Var;
-use crate::posterior::{Posterior, Slots, VariableInfo, Workspace};
+use crate::name::{Var, VarSet};
+use crate::posterior::{Posterior, Slots, Store, VariableInfo, Workspace};
 use crate::shape::Extent;
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
@@ -57,16 +58,69 @@ impl<M: BoundModel> Posterior<M> {
         size: (usize, usize),
         seed: u64,
     ) -> Result<Draws, Error> {
+        self.simulated().simulate(given, wanted, size, seed)
+    }
+
+    /// One draw of all parameters but those that are given, whose values stand in the workspace, and of data
+    /// if they are wanted.
+    pub(crate) fn draw_rest(
+        &self,
+        given: &[Var],
+        draws_data: bool,
+        rng: &mut dyn Rng,
+        workspace: &mut Workspace,
+    ) -> Result<Vec<Replicate>, Error> {
+        let mut simulation = Simulation::new(self.dimension(), rng);
+        simulation.draws_data = draws_data;
+        self.simulated().draw(&mut simulation, given, &|_| (), workspace)?;
+        simulation.sort_data();
+        Ok(simulation.data)
+    }
+
+    fn simulated(&self) -> Simulated<'_> {
+        Simulated { store: self.store(), statements: self.model() }
+    }
+}
+
+/// A posterior without the type of its model: how it is drawn from is compiled once.
+#[derive(Clone, Copy)]
+struct Simulated<'a> {
+    store: &'a Store,
+    statements: &'a dyn Statements,
+}
+
+/// The statements of a model.
+trait Statements {
+    /// Lets each statement draw what it can.
+    fn walk(&self, simulation: &mut Simulation<'_>, frame: &mut Frame<'_>) -> Result<(), Error>;
+}
+
+impl<M: BoundModel> Statements for M {
+    fn walk(&self, simulation: &mut Simulation<'_>, frame: &mut Frame<'_>) -> Result<(), Error> {
+        self.simulate(simulation, frame)
+    }
+}
+
+impl Simulated<'_> {
+    /// See [`Posterior::simulate`].
+    fn simulate(
+        self,
+        given: Option<&Draws>,
+        wanted: Wanted<'_>,
+        size: (usize, usize),
+        seed: u64,
+    ) -> Result<Draws, Error> {
+        let Self { store, .. } = self;
         let horizon = wanted.horizon();
         let given_by = given.map(|draws| draws.variables().iter().map(|variable| variable.name).collect());
-        let given = Given::new(self, given, horizon)?;
+        let given = Given::new(store, given, horizon)?;
         let replicated = wanted.replicated().map(|name| self.given_variable(name, &given)).transpose()?;
-        let mut workspace = self.workspace();
+        let mut workspace = store.initial.clone();
         let mut rng = SmallRng::seed_from_u64(seed);
-        if let Some(name) = given.first_missing(self).filter(|_| horizon.is_some()) {
+        if let Some(name) = given.first_missing(store).filter(|_| horizon.is_some()) {
             return Err(Error::MissingValue { name: name.to_owned() });
         }
-        let mut simulation = Simulation::new(self.dimension(), &mut rng)
+        let mut simulation = Simulation::new(store.dimension(), &mut rng)
             .continuing(horizon)
             .given_in_part(&given.parts)
             .relabelled(&given.relabelled);
@@ -76,14 +130,14 @@ impl<M: BoundModel> Posterior<M> {
         let (chains, draws) = size;
         let mut output: Option<Output> = None;
         for place in 0..chains * draws {
-            let store = |workspace: &mut Workspace| given.store(place, workspace);
-            self.draw(&mut simulation, &given.vars, store, &mut workspace)
+            let put = |workspace: &mut Workspace| given.store(place, workspace);
+            self.draw(&mut simulation, &given.vars, &put, &mut workspace)
                 .map_err(|error| given.named(place, error))?;
             simulation.sort_data();
             let data = &simulation.data;
-            let has_drawn = |var| simulation.has_drawn(&crate::name::VarSet::of(var));
+            let has_drawn = |var| simulation.has_drawn(&VarSet::of(var));
             let again = replicated.map(|var| var.name());
-            let new = || Output::new(self, &given, (horizon, &has_drawn), (data, again), chains * draws);
+            let new = || Output::new(store, &given, (horizon, &has_drawn), (data, again), chains * draws);
             let output = output.get_or_insert_with(new);
             output.store(place, data, &mut workspace);
         }
@@ -101,8 +155,8 @@ impl<M: BoundModel> Posterior<M> {
     }
 
     /// The parameter of this name, which draws have.
-    fn given_variable(&self, name: &str, given: &Given<'_>) -> Result<Var, Error> {
-        let parameters = || self.layout_variables().iter().filter(|variable| !variable.is_defined);
+    fn given_variable(self, name: &str, given: &Given<'_>) -> Result<Var, Error> {
+        let parameters = || self.store.layout.variables.iter().filter(|variable| !variable.is_defined);
         let Some(variable) = parameters().find(|variable| variable.name() == name) else {
             let known = parameters().map(|variable| variable.name().to_owned()).collect();
             return Err(Error::UnknownName { name: name.to_owned(), known });
@@ -111,52 +165,34 @@ impl<M: BoundModel> Posterior<M> {
         Ok(variable.var())
     }
 
-    /// One draw of all parameters but those that are given, whose values stand in the workspace, and of data
-    /// if they are wanted.
-    pub(crate) fn draw_rest(
-        &self,
-        given: &[Var],
-        draws_data: bool,
-        rng: &mut dyn Rng,
-        workspace: &mut Workspace,
-    ) -> Result<Vec<Replicate>, Error> {
-        let mut simulation = Simulation::new(self.dimension(), rng);
-        simulation.draws_data = draws_data;
-        self.draw(&mut simulation, given, |_| (), workspace)?;
-        simulation.sort_data();
-        Ok(simulation.data)
-    }
-
-    /// One draw of everything that is not given, of which `store` puts the values into the workspace.
+    /// One draw of everything that is not given, of which `put` puts the values into the workspace.
     fn draw(
-        &self,
+        self,
         simulation: &mut Simulation<'_>,
         given: &[Var],
-        store: impl Fn(&mut Workspace),
+        put: &dyn Fn(&mut Workspace),
         workspace: &mut Workspace,
     ) -> Result<(), Error> {
-        let unread = vec![0.0; self.dimension()];
+        let Self { store, statements } = self;
+        let unread = vec![0.0; store.dimension()];
         let mut refused = None;
         for _ in 0..ATTEMPTS {
             simulation.restart(given);
-            store(workspace);
-            self.with_frame(&unread, workspace, |frame| {
+            put(workspace);
+            store.with_frame(&unread, workspace, &mut |frame| {
                 loop {
                     simulation.start_walk();
-                    self.model().simulate(simulation, frame)?;
+                    statements.walk(simulation, frame)?;
                     if simulation.has_ended() {
                         return Ok(());
                     }
                 }
             })?;
             if simulation.is_stuck() {
-                let unknown = self
-                    .layout_variables()
-                    .iter()
-                    .filter(|variable| !simulation.knows(&crate::name::VarSet::of(variable.var())));
-                return Err(Error::Circular {
-                    names: unknown.map(|variable| variable.name().to_owned()).collect(),
-                });
+                let variables = store.layout.variables.iter();
+                let unknown = variables.filter(|variable| !simulation.knows(&VarSet::of(variable.var())));
+                let names = unknown.map(|variable| variable.name().to_owned()).collect();
+                return Err(Error::Circular { names });
             }
             match simulation.refused.take() {
                 None => return Ok(()),
@@ -181,16 +217,16 @@ struct Output {
 }
 
 impl Output {
-    fn new<M: BoundModel>(
-        posterior: &Posterior<M>,
+    fn new(
+        store: &Store,
         given: &Given<'_>,
         (horizon, has_drawn): (Option<usize>, &dyn Fn(Var) -> bool),
         (data, again): (&[Replicate], Option<&str>),
         draws: usize,
     ) -> Self {
         let mut output = Self { draws, ..Self::default() };
-        for (info, variable) in posterior.variables().into_iter().zip(posterior.layout_variables()) {
-            if given.vars.iter().any(|var| var.name() == info.name) || posterior.holds(info.name) {
+        for (info, variable) in store.variables().into_iter().zip(&store.layout.variables) {
+            if given.vars.iter().any(|var| var.name() == info.name) || store.holds(info.name) {
                 continue;
             }
             let (mut extent, mut first) = (info.extent(), variable.slot.0);
@@ -213,13 +249,13 @@ impl Output {
         }
         for replicate in data {
             let is_taken = |name: &str| {
-                let names = || posterior.variables().into_iter().map(|info| info.name);
-                names().any(|known| known == name && !posterior.holds(name) && again != Some(name))
+                let names = || store.variables().into_iter().map(|info| info.name);
+                names().any(|known| known == name && !store.holds(name) && again != Some(name))
                     || output.variables.iter().any(|info| info.name == name)
             };
             let name = names::name_of(&replicate.statement, is_taken);
             output.push(name, replicate.extent, false);
-            let own = posterior.all_variables().into_iter().find(|info| info.name == name);
+            let own = store.all_variables().into_iter().find(|info| info.name == name);
             if let Some(own) = own.filter(|own| own.extent() == replicate.extent) {
                 output.name_elements(own.levels);
             }

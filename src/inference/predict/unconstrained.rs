@@ -41,8 +41,8 @@ impl<M: BoundModel> Posterior<M> {
 
     /// The unconstrained points of draws, one after the other.
     pub(crate) fn points(&self, draws: &Draws) -> Result<Vec<f64>, Error> {
-        let given = Given::new(self, Some(draws), None)?;
-        if let Some(name) = given.first_missing(self) {
+        let given = Given::new(self.store(), Some(draws), None)?;
+        if let Some(name) = given.first_missing(self.store()) {
             return Err(Error::MissingValue { name: name.to_owned() });
         }
         given.refuse_parts()?;

@@ -19,7 +19,7 @@ pub struct Kind {
 impl Kind {
     /// The kind of the parameter that a statement has on its left.
     pub(crate) const fn of<Parameter: BoundVariable>(var: Var) -> Self {
-        Self { var, support: Parameter::SUPPORT.kind, is_scalar: <Parameter::Shape as Tag>::IS_SCALAR }
+        Self { var, support: Parameter::FACTS.support.kind, is_scalar: <Parameter::Shape as Tag>::IS_SCALAR }
     }
 }
 
@@ -37,7 +37,7 @@ impl Kinds {
     /// The parameter on the left of a statement, if there is one, and not a part of it.
     pub(crate) const fn of<Target: BoundVariable>() -> Self {
         let mut kinds = Self::NONE;
-        if let Some(var) = Target::PARAMETER.first() {
+        if let Some(var) = Target::FACTS.parameters().first() {
             kinds.0.push(Kind::of::<Target::Owner>(var), TOO_MANY);
         }
         kinds

@@ -74,7 +74,7 @@ impl Rule {
 
     /// The rule for the parameter `Target` of the model `M`.
     pub(crate) const fn of<M: BoundModel, Target: BoundVariable>() -> Self {
-        match Target::TARGET.first() {
+        match Target::FACTS.var() {
             Some(var) => Self::of_kind::<M>(Kind::of::<Target>(var)),
             None => Self::Hamiltonian,
         }

@@ -44,9 +44,9 @@ const fn unknown<Statement: BoundModel, Target: BoundVariable, Root: BoundModel>
             "stands in a statement with another parameter, so the posterior is not known in closed form: sample with nuts() or gibbs()",
         );
     }
-    let is_free = Target::IS_PARAMETER && Target::TARGET.is_disjoint(&Root::HELD);
+    let is_free = Target::FACTS.is_parameter() && Target::FACTS.target.is_disjoint(&Root::HELD);
     let unknown =
-        if is_free && !Rule::of::<Root, Target::Owner>().is_exact() { Target::TARGET.first() } else { None };
+        if is_free && !Rule::of::<Root, Target::Owner>().is_exact() { Target::FACTS.var() } else { None };
     VarSet::complain(
         unknown,
         "has no conjugate pair, so its posterior is not known in closed form: sample with nuts() or gibbs()",
@@ -58,9 +58,11 @@ pub struct Undrawn<F, Target, Root>(PhantomData<(F, Target, Root)>);
 
 impl<F: Family, Target: BoundVariable, Root: BoundModel> Complaint for Undrawn<F, Target, Root> {
     const TEXT: Text = {
-        let is_drawn = !Root::HAS_EVIDENCE && Target::IS_PARAMETER && Target::TARGET.is_disjoint(&Root::HELD);
+        let is_drawn = !Root::HAS_EVIDENCE
+            && Target::FACTS.is_parameter()
+            && Target::FACTS.target.is_disjoint(&Root::HELD);
         let none = is_drawn && matches!(F::DRAWING, DrawsOf::None);
-        let parameter = if none { Target::TARGET.first() } else { None };
+        let parameter = if none { Target::FACTS.var() } else { None };
         VarSet::complain(parameter, "follows a law that cannot be drawn from")
     };
 }

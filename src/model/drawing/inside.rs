@@ -15,13 +15,11 @@
 //! as σ⁻ⁿ over n − 1 dimensions does on σ. If these were drawn from their own laws, a draw of the rest would
 //! be one of another model than the product of all statements, and there is none.
 
-use crate::contract::conjugacy::Curve;
 use crate::contract::transform::{Inside, Normals};
 use crate::error::Error;
 use crate::frame::Frame;
 use crate::model::drawing::simulation::Simulation;
-use crate::model::statement::BoundLaw;
-use crate::model::{BoundEqNode, BoundVariable};
+use crate::model::drawing::turn::Turn;
 use crate::name::VarSet;
 
 /// What has become of a draw.
@@ -33,13 +31,7 @@ pub(super) enum Outcome {
     Outside { error: Error, are_for_themselves: bool },
 }
 
-impl<Target: BoundVariable, Law: BoundLaw<Target>> BoundEqNode<Target, Law> {
-    /// True if the log density is a quadratic function of the variable.
-    const IS_NORMAL: bool = match Target::TARGET.first() {
-        Some(var) => Law::FACTORS.sum(var).curve.is(Curve::Gaussian),
-        None => false,
-    };
-
+impl Turn<'_> {
     /// Brings a draw inside that is outside as `error` says, and stands in the workspace once it is there; if
     /// elements are known to be alike, that is not asked again. An error where no draw is ever inside.
     pub(super) fn bring_inside(
@@ -50,16 +42,16 @@ impl<Target: BoundVariable, Law: BoundLaw<Target>> BoundEqNode<Target, Law> {
         (error, are_alike): (Error, bool),
     ) -> Result<Outcome, Error> {
         let is_outside = |error| Outcome::Outside { error, are_for_themselves: false };
-        if const { matches!(Target::SUPPORT.inside, Inside::ByChance) && Target::SUPPORT.own_laws.is_none() }
-        {
+        let support = self.facts.support;
+        if matches!(support.inside, Inside::ByChance) && support.own_laws.is_none() {
             return Ok(is_outside(error));
         }
-        let own_laws = Target::SUPPORT.own_laws.filter(|_| self.has_fewer_dimensions());
-        let are_apart = self.law.is_elementwise(&self.variable) && !self.law.reads_itself();
+        let own_laws = support.own_laws.filter(|_| self.has_fewer_dimensions());
+        let are_apart = self.is_elementwise() && !self.reads_itself();
         if let Some(own) = own_laws {
-            let is_never_inside = are_apart || const { Self::IS_NORMAL } || self.law.is_sequential();
-            if is_never_inside && simulation.has_drawn(const { &Self::READS }) {
-                return Err(self.no_draw(&depends_on_drawn(&Self::READS, simulation, Target::NAME, own)));
+            let is_never_inside = are_apart || self.facts.is_normal || self.law.is_sequential();
+            if is_never_inside && simulation.has_drawn(self.facts.reads) {
+                return Err(self.no_draw(&depends_on_drawn(self.facts.reads, simulation, self.name(), own)));
             }
         }
         if are_apart && self.can_bring_inside(simulation, frame, values, are_alike) {
@@ -69,8 +61,8 @@ impl<Target: BoundVariable, Law: BoundLaw<Target>> BoundEqNode<Target, Law> {
             });
         }
         match own_laws {
-            Some(own) if are_apart || const { Self::IS_NORMAL } || self.law.is_sequential() => {
-                Err(self.no_draw(&never_inside(Target::NAME, own)))
+            Some(own) if are_apart || self.facts.is_normal || self.law.is_sequential() => {
+                Err(self.no_draw(&never_inside(self.name(), own)))
             }
             _ => Ok(is_outside(error)),
         }
@@ -78,7 +70,7 @@ impl<Target: BoundVariable, Law: BoundLaw<Target>> BoundEqNode<Target, Law> {
 
     /// True if independent elements are never inside the support.
     fn has_fewer_dimensions(&self) -> bool {
-        matches!(Target::SUPPORT.inside, Inside::ByProjection)
+        matches!(self.facts.support.inside, Inside::ByProjection)
             || self.variable.coordinates().len() < self.variable.extent().size()
     }
 
@@ -91,13 +83,13 @@ impl<Target: BoundVariable, Law: BoundLaw<Target>> BoundEqNode<Target, Law> {
         are_alike: bool,
     ) -> bool {
         let (mut means, mut scales) = (Vec::new(), Vec::new());
-        let fits = match const { Target::SUPPORT.inside } {
+        let fits = match self.facts.support.inside {
             Inside::ByChance => false,
             Inside::BySorting => are_alike || self.are_alike(frame, values),
             Inside::ByFixing => true,
             Inside::ByProjection => {
                 let normals =
-                    if const { Self::IS_NORMAL } { self.normals(simulation, frame, values) } else { None };
+                    if self.facts.is_normal { self.normals(simulation, frame, values) } else { None };
                 normals.map(|found| (means, scales) = found).is_some()
             }
         };
@@ -117,7 +109,7 @@ impl<Target: BoundVariable, Law: BoundLaw<Target>> BoundEqNode<Target, Law> {
     /// The log density of each element at some values.
     fn each_at(&self, frame: &mut Frame<'_>, values: &[f64]) -> Vec<f64> {
         frame.set_numbers(self.variable.slot(), values);
-        self.law.log_densities(&self.variable, frame)
+        self.log_densities(frame)
     }
 
     /// True if all elements of a row have one law: the numbers of its arguments are the same, or, where the

@@ -1,5 +1,7 @@
 //! Draws of statements, forward.
 
+mod drawn_law;
+mod drawn_variable;
 mod exact;
 mod inside;
 mod observation;
@@ -7,7 +9,11 @@ mod part;
 mod simulation;
 mod sites;
 mod statement;
+mod turn;
+mod values;
 
+pub use drawn_law::DrawnLaw;
+pub use drawn_variable::DrawnVariable;
 pub use exact::{Complaint, Undrawn, Unknown};
 pub use observation::Observations;
 pub(crate) use observation::{Observation, SumOfRows, Unnormalised};

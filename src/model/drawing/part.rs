@@ -12,26 +12,25 @@ use crate::frame::Frame;
 use crate::model::drawing::inside::never_inside;
 use crate::model::drawing::simulation::Simulation;
 use crate::model::drawing::statement::{ATTEMPTS, NOT_CONTINUED};
-use crate::model::statement::BoundLaw;
-use crate::model::{BoundEqNode, BoundVariable};
+use crate::model::drawing::turn::Turn;
 use crate::name::Var;
 
-impl<Target: BoundVariable, Law: BoundLaw<Target>> BoundEqNode<Target, Law> {
+impl Turn<'_> {
     /// Draws what can be drawn.
-    pub(crate) fn simulate_part(
+    pub(super) fn simulate_part(
         &self,
         simulation: &mut Simulation<'_>,
         frame: &mut Frame<'_>,
     ) -> Result<(), Error> {
         let Some(turn) = simulation.turn() else { return Ok(()) };
-        let Some(var) = (const { Target::TARGET.first() }) else { return Ok(()) };
+        let Some(var) = self.facts.target else { return Ok(()) };
         let held = simulation.held(var);
-        let is_given = held.is_none() && simulation.knows(const { &Target::TARGET });
+        let is_given = held.is_none() && simulation.knows(self.facts.targets);
         if is_given || held == Some(false) {
             simulation.end_turn(turn);
             return Ok(());
         }
-        if !simulation.knows(const { &Self::READS }) {
+        if !simulation.knows(self.facts.reads) {
             return Ok(());
         }
         if held.is_some() {
@@ -39,20 +38,19 @@ impl<Target: BoundVariable, Law: BoundLaw<Target>> BoundEqNode<Target, Law> {
             simulation.end_turn(turn);
             return Ok(());
         }
-        if let (Some(own), true) =
-            (Target::SUPPORT.own_laws, const { Target::SUPPORT.kind.is(SupportKind::ZeroSum) })
-        {
-            return Err(self.no_draw(&never_inside(Target::NAME, own)));
+        let support = self.facts.support;
+        if let (Some(own), true) = (support.own_laws, support.kind.is(SupportKind::ZeroSum)) {
+            return Err(self.no_draw(&never_inside(self.name(), own)));
         }
-        if !self.law.reads_itself() {
+        if !self.reads_itself() {
             return self.draw_at_once(simulation, frame, var, turn);
         }
         let Some(rows) = self.law.rows() else {
             let reason =
-                format!("its law reads other elements of `{}`, and does not tell which", Target::NAME);
+                format!("its law reads other elements of `{}`, and does not tell which", self.name());
             return Err(self.no_draw(&reason));
         };
-        if self.law.is_elementwise(&self.variable) {
+        if self.is_elementwise() {
             return self.draw_in_order(simulation, frame, var, turn);
         }
         let mut known = Known::new(var, simulation.elements(var, self.variable.whole_size()));
@@ -68,10 +66,10 @@ impl<Target: BoundVariable, Law: BoundLaw<Target>> BoundEqNode<Target, Law> {
         var: Var,
         turn: usize,
     ) -> Result<(), Error> {
-        let variable = &self.variable;
+        let variable = self.variable;
         let (slot, elements) = (variable.slot(), variable.elements(frame));
         let known = simulation.elements(var, variable.whole_size()).clone();
-        let is_elementwise = self.law.is_elementwise(variable);
+        let is_elementwise = self.is_elementwise();
         if !is_elementwise && elements.iter().any(|&element| known[element]) {
             return Err(self.no_draw(NOT_CONTINUED));
         }
@@ -92,11 +90,11 @@ impl<Target: BoundVariable, Law: BoundLaw<Target>> BoundEqNode<Target, Law> {
                 for place in first..first + step {
                     frame.set_numbers(slot.element(elements[place]), &[drawn[place]]);
                 }
-                if const { !Law::SHOWS_LIMITS } {
+                if !self.facts.shows_limits {
                     variable.settle_elements(frame, first, step, simulation.rng);
                 }
                 let Err(outside) = variable.check_elements(frame, first, step) else { break };
-                if simulation.has_drawn(const { &Self::READS }) || self.law.reads_itself() {
+                if simulation.has_drawn(self.facts.reads) || self.reads_itself() {
                     simulation.refused = Some(outside);
                     return Ok(());
                 }
@@ -121,7 +119,7 @@ impl<Target: BoundVariable, Law: BoundLaw<Target>> BoundEqNode<Target, Law> {
         var: Var,
         turn: usize,
     ) -> Result<(), Error> {
-        let variable = &self.variable;
+        let variable = self.variable;
         let (slot, elements) = (variable.slot(), variable.elements(frame));
         let mut drawn = simulation.elements(var, variable.whole_size()).clone();
         let (mut has_moved, mut is_done) = (true, false);
@@ -144,7 +142,7 @@ impl<Target: BoundVariable, Law: BoundLaw<Target>> BoundEqNode<Target, Law> {
                     return self.refuse(simulation, frame, row);
                 }
                 frame.set_numbers(slot.element(element), &[value]);
-                if const { !Law::SHOWS_LIMITS } {
+                if !self.facts.shows_limits {
                     variable.settle_elements(frame, row, 1, simulation.rng);
                 }
                 if let Err(outside) = variable.check_elements(frame, row, 1) {
@@ -172,7 +170,7 @@ impl<Target: BoundVariable, Law: BoundLaw<Target>> BoundEqNode<Target, Law> {
         var: Var,
         elements: &[usize],
     ) {
-        let variable = &self.variable;
+        let variable = self.variable;
         let known = simulation.elements(var, variable.whole_size());
         elements.iter().for_each(|&element| known[element] = true);
         if known.iter().all(|is_known| *is_known) {

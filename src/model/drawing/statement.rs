@@ -1,22 +1,17 @@
 //! The turn of a statement `variable |= law`.
 
-use crate::contract::drawing::Manner;
 use crate::error::Error;
 use crate::frame::Frame;
 use crate::model::drawing::inside::Outcome;
 use crate::model::drawing::simulation::{Replicate, Simulation};
-use crate::model::statement::BoundLaw;
-use crate::model::{BoundEqNode, BoundVariable};
-use crate::name::VarSet;
+use crate::model::drawing::turn::Turn;
+use crate::model::variable::Role;
 use crate::shape::Extent;
 use core::iter;
 use core::ops::Range;
 
 /// The number of times that a variable is drawn until all its values are inside its support.
 pub(crate) const ATTEMPTS: usize = 10_000;
-
-/// The reason why a statement has no draws, where its law does not say more.
-const NO_DRAWS: &str = "the law has no draws, none of this variable, or nothing between its bounds";
 
 /// The reason why a statement is not continued whose law draws neither in order nor element by element.
 pub(crate) const NOT_CONTINUED: &str =
@@ -30,22 +25,25 @@ const SOME_OF_DATA: &str = "some of its elements are data, and the law draws all
 const FUTURE_OF_DATA: &str = "some elements that a forecast is to draw are data: in a series with gaps the steps of the \
      future are NaN, too";
 
-impl<Target: BoundVariable, Law: BoundLaw<Target>> BoundEqNode<Target, Law> {
-    /// The variables that must have values before the variable is drawn: those in the law's arguments and in
-    /// the bounds of a parameter.
-    pub(crate) const READS: VarSet = Law::VARS.union(&Target::BOUNDS).without(&Target::TARGET);
-
-    /// Draws the variable as a whole.
-    pub(crate) fn simulate_whole(
-        &self,
+impl Turn<'_> {
+    /// Draws what can be drawn.
+    pub(crate) fn simulate(
+        self,
         simulation: &mut Simulation<'_>,
         frame: &mut Frame<'_>,
     ) -> Result<(), Error> {
+        match self.facts.role {
+            Role::Part => self.simulate_part(simulation, frame),
+            _ => self.simulate_whole(simulation, frame),
+        }
+    }
+
+    /// Draws the variable as a whole.
+    fn simulate_whole(&self, simulation: &mut Simulation<'_>, frame: &mut Frame<'_>) -> Result<(), Error> {
         let Some(turn) = simulation.turn() else { return Ok(()) };
-        let target = const { Target::TARGET.first() };
+        let (role, target) = (self.facts.role, self.facts.target);
         let held = target.and_then(|var| simulation.held(var));
-        let is_given =
-            const { Target::IS_PARAMETER } && held.is_none() && simulation.knows(const { &Target::TARGET });
+        let is_given = role == Role::Parameter && held.is_none() && simulation.knows(self.facts.targets);
         if is_given || held == Some(false) || self.variable.is_filled() {
             if is_given && target.is_some_and(|var| simulation.is_relabelled(var)) {
                 self.check_relabelled(simulation, frame)?;
@@ -53,10 +51,10 @@ impl<Target: BoundVariable, Law: BoundLaw<Target>> BoundEqNode<Target, Law> {
             simulation.end_turn(turn);
             return Ok(());
         }
-        if const { Target::IS_DEFINITION } {
+        if role == Role::Definition {
             return self.pass_definition(simulation, turn);
         }
-        if !simulation.knows(const { &Self::READS }) {
+        if !simulation.knows(self.facts.reads) {
             return Ok(());
         }
         match target.filter(|_| held.is_none()) {
@@ -71,7 +69,7 @@ impl<Target: BoundVariable, Law: BoundLaw<Target>> BoundEqNode<Target, Law> {
     }
 
     /// Draws in the place of data, or of a variable that has been given a value.
-    pub(crate) fn draw_data(
+    pub(super) fn draw_data(
         &self,
         simulation: &mut Simulation<'_>,
         frame: &mut Frame<'_>,
@@ -82,7 +80,7 @@ impl<Target: BoundVariable, Law: BoundLaw<Target>> BoundEqNode<Target, Law> {
         }
         // Counts of trials are data, which a law of counts may read.
         let mut values = self.observed(frame);
-        let (statement, mut extent) = (self.text.clone(), self.variable.extent());
+        let (statement, mut extent) = (self.text.to_owned(), self.variable.extent());
         let mut new: Vec<_> = iter::once(0..values.len()).collect();
         if let Some(horizon) = simulation.horizon {
             let Some(steps) = self.steps_to_continue(simulation, horizon) else { return Ok(()) };
@@ -106,9 +104,8 @@ impl<Target: BoundVariable, Law: BoundLaw<Target>> BoundEqNode<Target, Law> {
     /// that reads what has been continued.
     fn steps_to_continue(&self, simulation: &Simulation<'_>, horizon: usize) -> Option<usize> {
         let Extent::Vector(length) = self.variable.extent() else { return None };
-        let reads_continued = simulation.has_drawn(const { &Self::READS });
-        let is_series =
-            self.law.is_sequential() || reads_continued && self.law.is_elementwise(&self.variable);
+        let reads_continued = simulation.has_drawn(self.facts.reads);
+        let is_series = self.law.is_sequential() || reads_continued && self.is_elementwise();
         (is_series && length > horizon).then(|| length - horizon)
     }
 
@@ -128,89 +125,22 @@ impl<Target: BoundVariable, Law: BoundLaw<Target>> BoundEqNode<Target, Law> {
         Ok(ends.collect())
     }
 
-    /// Draws all values but the first `known`. False if there are none because what they depend on was drawn
-    /// where the density is 0; then the simulation begins anew. The error of a law without draws, or without
-    /// any for the arguments that were given.
-    pub(crate) fn draw_values(
-        &self,
-        simulation: &mut Simulation<'_>,
-        frame: &mut Frame<'_>,
-        values: &mut [f64],
-        known: usize,
-    ) -> Result<bool, Error> {
-        let manner = Manner { known, is_compared: simulation.is_compared };
-        if !self.law.draw(frame, values, manner, simulation.rng) {
-            return Err(self.without_draws(simulation));
-        }
-        let known_elements = self.variable.known_elements(frame);
-        let is_missing =
-            |place: &usize| values[*place].is_nan() && known_elements.binary_search(place).is_err();
-        match (known..values.len()).find(is_missing) {
-            None => Ok(true),
-            Some(place) => self.refuse(simulation, frame, place).map(|()| false),
-        }
-    }
-
-    /// Says that the value in a place has no law: an error, or, where what the law depends on was drawn, the
-    /// end of an attempt.
-    pub(crate) fn refuse(
-        &self,
-        simulation: &mut Simulation<'_>,
-        frame: &mut Frame<'_>,
-        place: usize,
-    ) -> Result<(), Error> {
-        let what = match self.variable.extent().length() {
-            Some(_) => format!("element {place}"),
-            None => "the variable".to_owned(),
-        };
-        let error = self.no_draw(&match self.law.described(place, frame) {
-            Some(law) => format!("{what} follows {law}, which is no distribution"),
-            None => format!("the law of {what} is no distribution with the numbers that its arguments have"),
-        });
-        if simulation.has_drawn(const { &Self::READS }) || self.law.reads_itself() {
-            simulation.refused = Some(error);
-            return Ok(());
-        }
-        Err(error)
-    }
-
-    /// The error of a law that cannot be drawn from.
-    pub(crate) fn no_draw(&self, reason: &str) -> Error {
-        Error::NoDraw { statement: self.text.clone(), reason: reason.to_owned() }
-    }
-
-    /// The error of a law without draws.
-    pub(crate) fn without_draws(&self, simulation: &Simulation<'_>) -> Error {
-        let target = const { Target::TARGET.first() }.filter(|_| Target::IS_PARAMETER);
-        let lacking = target.and_then(|var| simulation.lacks(var.name()));
-        self.no_draw(lacking.as_deref().unwrap_or(NO_DRAWS))
-    }
-
     /// A definition is not drawn: it must follow from values that are given.
     fn pass_definition(&self, simulation: &mut Simulation<'_>, turn: usize) -> Result<(), Error> {
-        if simulation.has_drawn(const { &Target::TARGET }) {
-            let reason = format!("`{}` is a definition, which follows from what it mentions", Target::NAME);
+        if simulation.has_drawn(self.facts.targets) {
+            let reason = format!("`{}` is a definition, which follows from what it mentions", self.name());
             return Err(self.no_draw(&reason));
         }
-        if simulation.knows(const { &Target::TARGET }) {
+        if simulation.knows(self.facts.targets) {
             simulation.end_turn(turn);
         }
         Ok(())
     }
 
-    /// The values of data, or of a variable that has been given one.
-    pub(crate) fn observed(&self, frame: &Frame<'_>) -> Vec<f64> {
-        let value = |(index, element): (usize, usize)| {
-            let observation = self.variable.observation(index);
-            observation.unwrap_or_else(|| frame.number(self.variable.slot().element(element)))
-        };
-        self.variable.elements(frame).into_iter().enumerate().map(value).collect()
-    }
-
     /// Checks that values that stood in other places are inside the support: elements in another order are no
     /// longer an ordered vector or a triangle, and some of them no simplex.
     fn check_relabelled(&self, simulation: &mut Simulation<'_>, frame: &mut Frame<'_>) -> Result<(), Error> {
-        if const { Target::SUPPORT.is_elementwise } || !simulation.knows(const { &Target::BOUNDS }) {
+        if self.facts.support.is_elementwise || !simulation.knows(self.facts.bounds) {
             return Ok(());
         }
         self.variable.unconstrain(frame, &mut simulation.point)
@@ -219,9 +149,9 @@ impl<Target: BoundVariable, Law: BoundLaw<Target>> BoundEqNode<Target, Law> {
     /// Draws until the values are inside the support.
     fn draw_parameter(&self, simulation: &mut Simulation<'_>, frame: &mut Frame<'_>) -> Result<(), Error> {
         let slot = self.variable.slot();
-        let is_elementwise = self.law.is_elementwise(&self.variable);
+        let is_elementwise = self.is_elementwise();
         let size = self.variable.extent().size();
-        let target = const { Target::TARGET.first() };
+        let target = self.facts.target;
         let is_given = target.map_or_else(|| vec![false; size], |var| simulation.given_elements(var, size));
         // Elements of data stay as they are: the law draws around them only where draws have the others.
         let mut of_data = self.variable.known_elements(frame).into_iter();
@@ -254,7 +184,7 @@ impl<Target: BoundVariable, Law: BoundLaw<Target>> BoundEqNode<Target, Law> {
         loop {
             frame.set_numbers(slot, &values);
             self.variable.restore(frame);
-            if const { !Law::SHOWS_LIMITS } {
+            if !self.facts.shows_limits {
                 self.variable.nudge_inside(frame, simulation.rng);
             }
             let Err(outside) = self.variable.unconstrain(frame, &mut simulation.point) else { return Ok(()) };
@@ -269,7 +199,7 @@ impl<Target: BoundVariable, Law: BoundLaw<Target>> BoundEqNode<Target, Law> {
                     error
                 }
             };
-            if simulation.has_drawn(const { &Self::READS }) {
+            if simulation.has_drawn(self.facts.reads) {
                 simulation.refused = Some(outside);
                 return Ok(());
             }
@@ -277,7 +207,7 @@ impl<Target: BoundVariable, Law: BoundLaw<Target>> BoundEqNode<Target, Law> {
                 Error::OutsideSupport { index, .. } => index.unwrap_or(0),
                 _ => 0,
             };
-            let is_elementwise = is_elementwise && (Target::SUPPORT.is_elementwise || are_for_themselves);
+            let is_elementwise = is_elementwise && (self.facts.support.is_elementwise || are_for_themselves);
             attempts = if is_elementwise && first_outside != Some(index) { 1 } else { attempts + 1 };
             first_outside = Some(index);
             if attempts > ATTEMPTS {
@@ -304,7 +234,7 @@ impl<Target: BoundVariable, Law: BoundLaw<Target>> BoundEqNode<Target, Law> {
         if in_front && (known == 0 || self.law.is_sequential()) {
             return true;
         }
-        let width = is_given.len() / self.law.rows_apart(&self.variable, frame).max(1);
+        let width = is_given.len() / self.law.rows_apart(self.variable, self.facts.targets, frame).max(1);
         is_given.chunks(width.max(1)).all(|row| row.iter().all(|own| *own == row[0]))
     }
 }

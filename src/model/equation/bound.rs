@@ -41,7 +41,7 @@ erase! {
 
 /// True if the law ties the elements of a variable that the scope marginalises.
 const fn joins<C: Scope, Target: BoundVariable, Law: BoundLaw<Target>>() -> bool {
-    Law::COUPLES_ELEMENTS && !Target::TARGET.is_disjoint(C::SETS.uniform)
+    Law::FACTS.couples_elements && !Target::FACTS.target.is_disjoint(C::SETS.uniform)
 }
 
 impl<Target: BoundVariable, Law: BoundLaw<Target>> BoundEqNode<Target, Law> {
@@ -68,21 +68,25 @@ impl<Target: BoundVariable, Law: BoundLaw<Target>> BoundEqNode<Target, Law> {
 fn push_nothing<M, T>(_: &M, _: &mut T) {}
 
 impl<Target: BoundVariable, Law: BoundLaw<Target>> BoundModel for BoundEqNode<Target, Law> {
-    const LHS: VarSet = Target::PARAMETER;
-    const PARTS: VarSet = Target::PARTED;
-    const FLAT: VarSet = if Law::IS_FLAT && !Target::IS_PART { Target::PARAMETER } else { VarSet::EMPTY };
+    const LHS: VarSet = Target::FACTS.parameters();
+    const PARTS: VarSet = if Target::FACTS.is_part() { *Target::FACTS.target } else { VarSet::EMPTY };
+    const FLAT: VarSet = if Law::FACTS.is_flat && !Target::FACTS.is_part() {
+        Target::FACTS.parameters()
+    } else {
+        VarSet::EMPTY
+    };
     const DEFINED: VarSet = VarSet::EMPTY;
-    const WHOLE: VarSet = Law::WHOLE;
-    const ALL: VarSet = Law::VARS.union(&Target::BOUNDS);
+    const WHOLE: VarSet = *Law::FACTS.whole;
+    const ALL: VarSet = Law::FACTS.vars.union(Target::FACTS.bounds);
     const KINDS: Kinds = Kinds::of::<Target>();
-    const HAS_EVIDENCE: bool = !Target::IS_PARAMETER;
-    const FACTORS: Factors = Law::FACTORS.then(&Factors::unknown(&Target::BOUNDS));
-    const EDGES: Edges = Target::EDGES;
+    const HAS_EVIDENCE: bool = !Target::FACTS.is_parameter();
+    const FACTORS: Factors = Law::FACTORS.then(&Factors::unknown(Target::FACTS.bounds));
+    const EDGES: Edges = Target::FACTS.edges();
     type Needs<C: Scope> = Law::Needs<C>;
     type Inexact<Root: BoundModel> = (Unknown<Self, Target, Root>, Law::Undrawn<Root>);
 
     fn count<C: Scope>() -> usize {
-        usize::from(const { keeps_statement::<C>(&Law::VARS, &Target::TARGET) })
+        usize::from(const { keeps_statement::<C>(Law::FACTS.vars, Target::FACTS.target) })
     }
 
     fn precompute(&mut self, frame: &mut Frame<'_>) -> Result<(), Error> {
@@ -109,7 +113,11 @@ impl<Target: BoundVariable, Law: BoundLaw<Target>> BoundModel for BoundEqNode<Ta
     #[inline(always)]
     fn score<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, totals: &mut Totals<S>) {
         let score = const {
-            if keeps_statement::<C>(&Law::VARS, &Target::TARGET) { Law::score::<C, S> } else { no_score }
+            if keeps_statement::<C>(Law::FACTS.vars, Target::FACTS.target) {
+                Law::score::<C, S>
+            } else {
+                no_score
+            }
         };
         score(&self.law, simd, frame, totals);
     }
@@ -117,7 +125,7 @@ impl<Target: BoundVariable, Law: BoundLaw<Target>> BoundModel for BoundEqNode<Ta
     #[inline(always)]
     fn score_points<C: Scope, S: Simd>(&self, simd: S, points: &mut Points<'_, S>) {
         let score = const {
-            if keeps_statement::<C>(&Law::VARS, &Target::TARGET) {
+            if keeps_statement::<C>(Law::FACTS.vars, Target::FACTS.target) {
                 Law::score_points::<C, S>
             } else {
                 no_score_of_points
@@ -138,7 +146,7 @@ impl<Target: BoundVariable, Law: BoundLaw<Target>> BoundModel for BoundEqNode<Ta
     #[inline(always)]
     fn score_rows<C: Scope, S: Simd, T: Tally<S>>(&self, simd: S, frame: &mut Frame<'_>, tally: &mut T) {
         let score = const {
-            if keeps_statement::<C>(&Law::VARS, &Target::TARGET)
+            if keeps_statement::<C>(Law::FACTS.vars, Target::FACTS.target)
                 && joins::<C, Target, Law>() == T::COUPLES_ELEMENTS
             {
                 Self::score_kept_rows::<C, S, T>
@@ -152,20 +160,19 @@ impl<Target: BoundVariable, Law: BoundLaw<Target>> BoundModel for BoundEqNode<Ta
     fn blame<C: Scope>(&self, blame: &mut Blame<'_>, frame: &mut Frame<'_>) {
         let mut totals = Totals::new(Scalar::new());
         self.score::<C, Scalar>(Scalar::new(), frame, &mut totals);
-        blame.record((&self.text, Law::UNDEFINED), const { &Self::ALL }, totals.sum(), frame);
+        blame.record((&self.text, Law::FACTS.undefined), const { &Self::ALL }, totals.sum(), frame);
     }
 
     fn simulate(&self, simulation: &mut Simulation<'_>, frame: &mut Frame<'_>) -> Result<(), Error> {
-        let simulate = const { if Target::IS_PART { Self::simulate_part } else { Self::simulate_whole } };
-        simulate(self, simulation, frame)
+        self.turn().simulate(simulation, frame)
     }
 
     fn observe(&self, observations: &mut Observations, frame: &mut Frame<'_>) {
-        observations.observe(self, frame);
+        observations.observe(self.turn(), frame);
     }
 
     fn sites<T: Sites>(&self, sites: &mut T) {
-        let push = const { if Target::IS_PARAMETER { Self::push_site::<T> } else { push_nothing } };
+        let push = const { if Target::FACTS.is_parameter() { Self::push_site::<T> } else { push_nothing } };
         push(self, sites);
     }
 }

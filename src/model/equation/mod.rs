@@ -14,6 +14,7 @@ use crate::contract::node::List;
 use crate::contract::sketch::{LawSketch, Sketch};
 use crate::error::Error;
 use crate::expression::Expr;
+use crate::model::drawing::DrawnVariable;
 use crate::model::statement::{FamilyLaw, Plan, Shared, name_of};
 use crate::model::{BoundVariable, Model, StatementNames, Variable, target_complaint};
 use crate::sealed::{Sealed, sealed};
@@ -144,7 +145,7 @@ impl<F: Family, Target: Variable, A: Expressions, Sh: Shape> Model for EqNode<F,
 impl<F: Family, Target: Variable, A: Expressions, Sh: Shape> EqNode<F, Target, A, Sh> {
     /// The names in the statement, which is bound without them.
     const NAMES: StatementNames = StatementNames {
-        target: Target::BoundVariable::TARGET.first(),
+        target: Target::BoundVariable::FACTS.var(),
         vars: <A::Bound as List>::FACTS.vars,
         crossed: <A::Bound as List>::FACTS.reads_other_rows,
     };
@@ -172,7 +173,7 @@ impl<F: Family, Target: Variable, A: Expressions, Sh: Shape> EqNode<F, Target, A
             length,
         };
         let BoundRows { width, kept, constant, owners } = written.bind(names, compiler)?;
-        let is_parameter = Target::BoundVariable::IS_PARAMETER;
+        let is_parameter = Target::BoundVariable::FACTS.is_parameter();
         let split = match plan {
             Plan::Squares(_) => Split::Not,
             _ => BoundLaw::<F, A, Sh>::split(width),

@@ -72,7 +72,7 @@ impl ActiveRows {
     /// True if a statement about `Target` has no row left.
     #[inline(always)]
     pub fn is_empty<C: Scope, Target: BoundVariable>(&self) -> bool {
-        let may_lose = const { loses_rows::<C>(&Target::TARGET) };
+        let may_lose = const { loses_rows::<C>(Target::FACTS.target) };
         may_lose && self.count == 0
     }
 
@@ -83,7 +83,7 @@ impl ActiveRows {
         frame: &Frame<'_>,
         lane: Lane<S>,
     ) -> Lane<S> {
-        if const { !loses_rows::<C>(&Target::TARGET) } {
+        if const { !loses_rows::<C>(Target::FACTS.target) } {
             return lane;
         }
         let Some(flags) = self.flags else { return lane };

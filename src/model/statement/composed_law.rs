@@ -3,16 +3,17 @@
 
 use crate::compiler::Context;
 use crate::contract::conjugacy::Factors;
-use crate::contract::drawing::{Drawing, Manner};
-use crate::contract::node::{BoundNode, Undefined};
+use crate::contract::drawing::{Drawing, Known, Manner};
+use crate::contract::node::BoundNode;
 use crate::contract::scope::{Scope, Value};
 use crate::contract::transform::Totals;
 use crate::erase::{Erase, erase};
 use crate::error::Error;
 use crate::frame::{Frame, MAX_ARGUMENTS, Slot};
-use crate::model::BoundVariable;
+use crate::model::drawing::{DrawnLaw, DrawnVariable};
 use crate::model::statement::law::NeedsOf;
-use crate::model::statement::{BoundLaw, BoundModel, EachRow, Points, Sum, Tally};
+use crate::model::statement::{BoundLaw, BoundModel, EachRow, LawFacts, Points, Sum, Tally};
+use crate::model::{BoundVariable, Observed, Role};
 use crate::name::VarSet;
 use crate::sealed::{Sealed, sealed};
 use crate::shape::{Sides, Tag};
@@ -43,13 +44,19 @@ erase! {
 /// The log density reads the variable as well as the arguments, and does not tell them apart: so of single
 /// rows the law knows nothing.
 impl<Target: BoundVariable, N: BoundNode> BoundLaw<Target> for ComposedLaw<N> {
-    const VARS: VarSet = *N::FACTS.vars;
-    const UNDEFINED: Undefined = N::FACTS.undefined;
-    const COUPLES_ELEMENTS: bool = N::FACTS.couples_elements && Target::IS_PARAMETER && !Target::IS_PART;
+    const FACTS: LawFacts = LawFacts {
+        vars: N::FACTS.vars,
+        whole: &VarSet::EMPTY,
+        is_flat: false,
+        is_normalised: true,
+        couples_elements: N::FACTS.couples_elements && matches!(Target::FACTS.role, Role::Parameter),
+        shows_limits: N::FACTS.shows_limits,
+        undefined: N::FACTS.undefined,
+    };
     // The curve of a Markov chain, say, is one of all states.
-    const FACTORS: Factors = if Target::IS_PART { Factors::unknown(N::FACTS.vars) } else { N::FACTORS };
+    const FACTORS: Factors =
+        if Target::FACTS.is_part() { Factors::unknown(N::FACTS.vars) } else { N::FACTORS };
     type Needs<C: Scope> = NeedsOf<N, C>;
-    const SHOWS_LIMITS: bool = N::FACTS.shows_limits;
     type Undrawn<Root: BoundModel> = ();
 
     fn precompute(&mut self, _: &Target, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
@@ -88,21 +95,24 @@ impl<Target: BoundVariable, N: BoundNode> BoundLaw<Target> for ComposedLaw<N> {
         self.sum.score::<C, S, N, Target, T>(&self.log_density, simd, frame, tally);
     }
 
-    fn log_densities(&self, variable: &Target, frame: &mut Frame<'_>) -> Vec<f64> {
+    fn operands(&self) -> [Slot; MAX_ARGUMENTS] {
+        self.log_density.operands()
+    }
+}
+
+impl<N: BoundNode> DrawnLaw for ComposedLaw<N> {
+    fn log_densities(&self, variable: &dyn DrawnVariable, frame: &mut Frame<'_>) -> Vec<f64> {
         if let Some(each) = self.summed_log_densities(variable, frame) {
             return each;
         }
         let mut each = vec![0.0; self.log_density.sides().length().unwrap_or(1)];
         let mut rows = EachRow::new(Scalar::new(), &mut each);
-        BoundLaw::<Target>::score_rows::<Value, Scalar, _>(self, Scalar::new(), frame, &mut rows);
+        // No row is left out here, whatever the variable on the left is.
+        BoundLaw::<Observed<N::Shape>>::score_rows::<Value, _, _>(self, Scalar::new(), frame, &mut rows);
         each
     }
 
-    fn operands(&self) -> [Slot; MAX_ARGUMENTS] {
-        self.log_density.operands()
-    }
-
-    fn is_elementwise(&self, variable: &Target) -> bool {
+    fn is_elementwise(&self, variable: &dyn DrawnVariable) -> bool {
         self.is_elementwise
             && self.log_density.sides().length() == variable.sides().length()
             && const { !N::FACTS.is_sequential }
@@ -116,7 +126,7 @@ impl<Target: BoundVariable, N: BoundNode> BoundLaw<Target> for ComposedLaw<N> {
         self.log_density.lengths(frame)
     }
 
-    fn rows_apart(&self, variable: &Target, frame: &mut Frame<'_>) -> usize {
+    fn rows_apart(&self, variable: &dyn DrawnVariable, _: &VarSet, frame: &mut Frame<'_>) -> usize {
         if const { N::FACTS.is_sequential } || self.reads_itself {
             return 1;
         }
@@ -126,8 +136,24 @@ impl<Target: BoundVariable, N: BoundNode> BoundLaw<Target> for ComposedLaw<N> {
         }
     }
 
-    fn reads_itself(&self) -> bool {
+    fn reads_itself(&self, _: &VarSet) -> bool {
         self.reads_itself
+    }
+
+    fn rows(&self) -> Option<usize> {
+        None
+    }
+
+    fn reads(&self, _: usize, _: &Frame<'_>, known: &mut Known<'_>) {
+        known.need_all(N::FACTS.vars);
+    }
+
+    fn described(&self, _: usize, _: &mut Frame<'_>) -> Option<String> {
+        None
+    }
+
+    fn draw_row(&self, _: usize, _: &mut Frame<'_>, _: &mut dyn Rng) -> Option<f64> {
+        None
     }
 
     /// Draws row by row. What a row gives is a draw and no value, so this is another loop than `sweep`.
@@ -137,8 +163,7 @@ impl<Target: BoundVariable, N: BoundNode> BoundLaw<Target> for ComposedLaw<N> {
         let rows = self.log_density.sides().length().unwrap_or(1);
         let width = values.len() / rows.max(1);
         let mut is_drawn = width > 0;
-        let is_observed = const { Target::TARGET.is_empty() };
-        let is_compared = is_observed && manner.is_compared;
+        let Manner { is_observed, is_compared, .. } = manner;
         for block in Blocks::new(simd, rows, const { N::FACTS.blocked }) {
             self.log_density.begin_block::<Value, Scalar>(&mut state, frame, block);
             for_lanes!(lane in block => {
@@ -155,11 +180,7 @@ impl<Target: BoundVariable, N: BoundNode> BoundLaw<Target> for ComposedLaw<N> {
 impl<N: BoundNode> ComposedLaw<N> {
     /// The log densities of rows of a matrix, or of elements of a vector, if the law knows them and the
     /// number that it gives is their sum.
-    fn summed_log_densities<Target: BoundVariable>(
-        &self,
-        variable: &Target,
-        frame: &mut Frame<'_>,
-    ) -> Option<Vec<f64>> {
+    fn summed_log_densities(&self, variable: &dyn DrawnVariable, frame: &mut Frame<'_>) -> Option<Vec<f64>> {
         let Sides { columns, .. } = variable.sides();
         let length = variable.sides().length().filter(|_| N::Shape::IS_SCALAR)?;
         let mut each = vec![0.0; length / columns.unwrap_or(1).max(1)];

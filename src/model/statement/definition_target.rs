@@ -5,10 +5,11 @@
 
 use crate::erase::keep_names;
 use crate::frame::Slot;
-use crate::model::BoundVariable;
-use crate::name::{Name, VarSet};
+use crate::model::drawing::DrawnVariable;
+use crate::model::{BoundVariable, VariableFacts};
+use crate::name::Name;
 use crate::sealed::{Sealed, sealed};
-use crate::shape::{Shape, Sides};
+use crate::shape::{Extent, Shape, Sides};
 use core::marker::PhantomData;
 
 /// The definition `Var`, or elements of it, as a value of the shape `Sh`.
@@ -33,12 +34,16 @@ impl<Var: Name, Sh: Shape> DefinitionTarget<Var, Sh> {
 impl<Var: Name, Sh: Shape> BoundVariable for DefinitionTarget<Var, Sh> {
     type Shape = Sh;
     type Owner = Self;
-    const TARGET: VarSet = VarSet::of(Var::VAR);
-    const IS_DEFINITION: bool = true;
-    const NAME: &'static str = Var::NAME;
+    const FACTS: VariableFacts = VariableFacts::definition::<Var>();
+}
 
+impl<Var: Name, Sh: Shape> DrawnVariable for DefinitionTarget<Var, Sh> {
     fn sides(&self) -> Sides {
         self.sides
+    }
+
+    fn extent(&self) -> Extent {
+        self.sides.size().extent::<Sh>()
     }
 
     fn slot(&self) -> Slot {

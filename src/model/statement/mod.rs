@@ -46,9 +46,9 @@ pub use evidence::{Conditioning, Evidence, Intervention, PartialConditioning, Pa
 pub use family_law::FamilyLaw;
 pub(crate) use family_law::{DataTerms, Merged, Plan, name_of};
 pub(crate) use known::Known;
-#[cfg_attr(doc, doc(hidden))]
-pub use law::BoundLaw;
 pub(crate) use law::NeedsOf;
+#[cfg_attr(doc, doc(hidden))]
+pub use law::{BoundLaw, LawFacts};
 pub use level::Level;
 pub(crate) use nothing::{no_pass, no_score, no_score_of_points};
 pub(crate) use outline::OUTLINED;

@@ -9,15 +9,16 @@
 
 use crate::compiler::Context;
 use crate::contract::scope::Scope;
-use crate::contract::transform::{BoundSupport, Selection, SupportFacts, Totals};
+use crate::contract::transform::{BoundSupport, Selection, Totals};
 use crate::erase::keep_names;
 use crate::error::Error;
 use crate::frame::{Frame, Slot};
+use crate::model::drawing::DrawnVariable;
 use crate::model::statement::Level;
-use crate::model::{BoundVariable, Parameter};
-use crate::name::{Name, VarSet};
+use crate::model::{BoundVariable, Parameter, Role, VariableFacts};
+use crate::name::Name;
 use crate::sealed::{Sealed, sealed};
-use crate::shape::{Shape, Sides};
+use crate::shape::{Extent, Shape, Sides};
 use core::marker::PhantomData;
 use pulp::Simd;
 
@@ -49,31 +50,10 @@ impl<Var: Name, Whole: Shape, Sup: BoundSupport, Sh: Shape> BoundVariable
 {
     type Shape = Sh;
     type Owner = Parameter<Var, Whole, Sup>;
-    const TARGET: VarSet = VarSet::of(Var::VAR);
-    const BOUNDS: VarSet = Sup::VARS;
-    const IS_PARAMETER: bool = true;
-    const IS_PART: bool = true;
-    const SUPPORT: SupportFacts = Sup::FACTS;
-    const NAME: &'static str = Var::NAME;
-
-    fn sides(&self) -> Sides {
-        self.sides
-    }
+    const FACTS: VariableFacts = VariableFacts::parameter::<Var>(Role::Part, &Sup::VARS, Sup::FACTS);
 
     fn owner(&self) -> Option<&Self::Owner> {
         self.owns.then_some(&self.whole)
-    }
-
-    fn slot(&self) -> Slot {
-        self.whole.slot()
-    }
-
-    fn elements(&self, frame: &Frame<'_>) -> Vec<usize> {
-        self.elements.elements(frame)
-    }
-
-    fn whole_size(&self) -> usize {
-        self.whole.extent().size()
     }
 
     fn precompute(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
@@ -100,9 +80,40 @@ impl<Var: Name, Whole: Shape, Sup: BoundSupport, Sh: Shape> BoundVariable
             self.whole.pull_back::<C, S>(simd, frame, level);
         }
     }
+}
 
-    fn unconstrain(&self, frame: &mut Frame<'_>, point: &mut [f64]) -> Result<(), Error> {
-        if self.owns { self.whole.unconstrain(frame, point) } else { Ok(()) }
+impl<Var: Name, Whole: Shape, Sup: BoundSupport, Sh: Shape> DrawnVariable
+    for Part<Parameter<Var, Whole, Sup>, Sh>
+{
+    fn sides(&self) -> Sides {
+        self.sides
+    }
+
+    fn extent(&self) -> Extent {
+        self.sides.size().extent::<Sh>()
+    }
+
+    fn slot(&self) -> Slot {
+        self.whole.slot()
+    }
+
+    fn elements(&self, frame: &Frame<'_>) -> Vec<usize> {
+        self.elements.elements(frame)
+    }
+
+    fn whole_size(&self) -> usize {
+        self.whole.extent().size()
+    }
+
+    fn check_whole(&self, frame: &mut Frame<'_>, point: &mut [f64]) -> Result<(), Error> {
+        if const { Sup::FACTS.is_elementwise } { Ok(()) } else { self.whole.unconstrain(frame, point) }
+    }
+
+    fn check_elements(&self, frame: &mut Frame<'_>, first: usize, count: usize) -> Result<(), Error> {
+        if const { !Sup::FACTS.is_elementwise } {
+            return Ok(());
+        }
+        self.whole.check_elements_of(self.elements.part(first, count), frame)
     }
 
     fn nudge_inside(&self, frame: &mut Frame<'_>, rng: &mut dyn rand::Rng) {
@@ -117,15 +128,8 @@ impl<Var: Name, Whole: Shape, Sup: BoundSupport, Sh: Shape> BoundVariable
         }
     }
 
-    fn check_whole(&self, frame: &mut Frame<'_>, point: &mut [f64]) -> Result<(), Error> {
-        if const { Sup::FACTS.is_elementwise } { Ok(()) } else { self.whole.unconstrain(frame, point) }
-    }
-
-    fn check_elements(&self, frame: &mut Frame<'_>, first: usize, count: usize) -> Result<(), Error> {
-        if const { !Sup::FACTS.is_elementwise } {
-            return Ok(());
-        }
-        self.whole.check_elements_of(self.elements.part(first, count), frame)
+    fn unconstrain(&self, frame: &mut Frame<'_>, point: &mut [f64]) -> Result<(), Error> {
+        if self.owns { self.whole.unconstrain(frame, point) } else { Ok(()) }
     }
 }
 

@@ -1,9 +1,10 @@
 //! Data on the left of a statement.
 
-use super::BoundVariable;
+use super::{BoundVariable, VariableFacts};
 use crate::erase::keep_names;
+use crate::model::drawing::DrawnVariable;
 use crate::sealed::{Sealed, sealed};
-use crate::shape::{Shape, Sides};
+use crate::shape::{Extent, Shape, Sides};
 use core::marker::PhantomData;
 
 /// Data on the left of a statement.
@@ -29,9 +30,16 @@ impl<Sh: Shape> Observed<Sh> {
 impl<Sh: Shape> BoundVariable for Observed<Sh> {
     type Shape = Sh;
     type Owner = Self;
+    const FACTS: VariableFacts = VariableFacts::DATA;
+}
 
+impl<Sh: Shape> DrawnVariable for Observed<Sh> {
     fn sides(&self) -> Sides {
         self.sides
+    }
+
+    fn extent(&self) -> Extent {
+        self.sides.size().extent::<Sh>()
     }
 
     fn observation(&self, index: usize) -> Option<f64> {

@@ -1,18 +1,17 @@
 //! A parameter on the left of a statement: where it stands, and how its support takes it from the
 //! unconstrained point.
 
-use super::BoundVariable;
 use super::parameter_place::{ParameterPlace, SupportOfExtent};
+use super::{BoundVariable, Role, VariableFacts};
 use crate::compiler::{Compiler, Context};
 use crate::contract::scope::{Scope, is_free, is_needed, is_partly_known, is_summed};
-use crate::contract::transform::{
-    BoundSupport, Normals, Placement, Selection, SupportFacts, SupportKind, Totals,
-};
+use crate::contract::transform::{BoundSupport, Normals, Placement, Selection, SupportKind, Totals};
 use crate::erase::erase;
 use crate::error::Error;
 use crate::frame::{Frame, Slot};
+use crate::model::drawing::DrawnVariable;
 use crate::model::statement::{Known, Level, no_pass, no_score};
-use crate::name::{Anonymous, Identity, Name, VarSet};
+use crate::name::{Anonymous, Identity, Name};
 use crate::sealed::{Sealed, sealed};
 use crate::shape::{Extent, Shape, Sides};
 use core::marker::PhantomData;
@@ -126,38 +125,14 @@ impl<Var: Name, Sh: Shape, Sup: BoundSupport> Parameter<Var, Sh, Sup> {
 impl<Var: Name, Sh: Shape, Sup: BoundSupport> BoundVariable for Parameter<Var, Sh, Sup> {
     type Shape = Sh;
     type Owner = Self;
-    const TARGET: VarSet = VarSet::of(Var::VAR);
-    const BOUNDS: VarSet = Sup::VARS;
-    const IS_PARAMETER: bool = true;
-    const SUPPORT: SupportFacts = Sup::FACTS;
-    const NAME: &'static str = Var::NAME;
-
-    fn sides(&self) -> Sides {
-        self.place.extent.sides::<Sh>()
-    }
+    const FACTS: VariableFacts = VariableFacts::parameter::<Var>(Role::Parameter, &Sup::VARS, Sup::FACTS);
 
     fn owner(&self) -> Option<&Self> {
         Some(self)
     }
 
-    fn is_filled(&self) -> bool {
-        self.place.is_filled
-    }
-
-    fn slot(&self) -> Slot {
-        self.place.slot
-    }
-
     fn integers(&self) -> Option<(f64, usize)> {
         self.support.integers()
-    }
-
-    fn coordinates(&self) -> Range<usize> {
-        self.place.coordinate..self.place.coordinate + self.place.free
-    }
-
-    fn is_standard(&self) -> bool {
-        Self::is_standard_support(&self.support)
     }
 
     fn precompute(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
@@ -195,7 +170,7 @@ impl<Var: Name, Sh: Shape, Sup: BoundSupport> BoundVariable for Parameter<Var, S
     #[inline(always)]
     fn pull_back<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, level: Level) {
         let pull_back = const {
-            if !(C::SETS.gradient && is_free::<C>(Var::VAR) && !is_summed::<C>(&Self::TARGET)) {
+            if !(C::SETS.gradient && is_free::<C>(Var::VAR) && !is_summed::<C>(Self::FACTS.target)) {
                 no_pass
             } else if Sh::IS_SCALAR {
                 Self::pull_back_number::<C, S>
@@ -207,20 +182,31 @@ impl<Var: Name, Sh: Shape, Sup: BoundSupport> BoundVariable for Parameter<Var, S
             pull_back(self, simd, frame);
         }
     }
+}
 
-    fn unconstrain(&self, frame: &mut Frame<'_>, point: &mut [f64]) -> Result<(), Error> {
-        if !self.place.checks_given(frame)? {
-            return Ok(());
-        }
-        self.support.unconstrain(self.place.name(), frame, self.placement(self.place.others()), point)
+impl<Var: Name, Sh: Shape, Sup: BoundSupport> DrawnVariable for Parameter<Var, Sh, Sup> {
+    fn sides(&self) -> Sides {
+        self.place.extent.sides::<Sh>()
     }
 
-    fn nudge_inside(&self, frame: &mut Frame<'_>, rng: &mut dyn rand::Rng) {
-        self.support.nudge_inside(frame, self.placement(self.place.others()), rng);
+    fn extent(&self) -> Extent {
+        self.place.extent
     }
 
-    fn bring_inside(&self, frame: &mut Frame<'_>, law: Normals<'_>) -> bool {
-        self.support.bring_inside(frame, self.placement(None), law)
+    fn slot(&self) -> Slot {
+        self.place.slot
+    }
+
+    fn is_filled(&self) -> bool {
+        self.place.is_filled
+    }
+
+    fn coordinates(&self) -> Range<usize> {
+        self.place.coordinate..self.place.coordinate + self.place.free
+    }
+
+    fn is_standard(&self) -> bool {
+        Self::is_standard_support(&self.support)
     }
 
     fn restore(&self, frame: &mut Frame<'_>) {
@@ -233,6 +219,21 @@ impl<Var: Name, Sh: Shape, Sup: BoundSupport> BoundVariable for Parameter<Var, S
 
     fn seen_elements(&self, frame: &Frame<'_>) -> Option<Vec<usize>> {
         self.place.known.map(|known| known.seen().elements(frame))
+    }
+
+    fn nudge_inside(&self, frame: &mut Frame<'_>, rng: &mut dyn rand::Rng) {
+        self.support.nudge_inside(frame, self.placement(self.place.others()), rng);
+    }
+
+    fn bring_inside(&self, frame: &mut Frame<'_>, law: Normals<'_>) -> bool {
+        self.support.bring_inside(frame, self.placement(None), law)
+    }
+
+    fn unconstrain(&self, frame: &mut Frame<'_>, point: &mut [f64]) -> Result<(), Error> {
+        if !self.place.checks_given(frame)? {
+            return Ok(());
+        }
+        self.support.unconstrain(self.place.name(), frame, self.placement(self.place.others()), point)
     }
 }
 

@@ -16,7 +16,7 @@ mod switched;
 mod tried;
 
 use std::collections::BTreeSet;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use listed::Mutant;
@@ -31,6 +31,11 @@ fn equivalent(root: &Path) -> BTreeSet<String> {
         .collect()
 }
 
+/// The file of a list of mutants of a module.
+fn list_of(root: &Path, module: &str, what: &str) -> PathBuf {
+    root.join(format!("target/mutants/{module}.{what}"))
+}
+
 /// Prints the mutants of one outcome, and how many there are.
 fn print(outcome: &str, mutants: &[&Mutant]) {
     println!("{} {outcome}", mutants.len());
@@ -41,7 +46,9 @@ fn print(outcome: &str, mutants: &[&Mutant]) {
 
 fn main() -> ExitCode {
     let root = std::env::current_dir().expect("the folder of the repository");
-    let names: Vec<String> = std::env::args().skip(1).collect();
+    let mut names: Vec<String> = std::env::args().skip(1).collect();
+    let is_again = names.first().is_some_and(|word| word == "--missed");
+    names.drain(..usize::from(is_again));
     assert!(!names.is_empty(), "the names of modules: see tests/mutants/modules.txt");
     let module = Module::together(names.iter().map(|name| Module::named(&root, name)));
     let mutants = listed::mutants(&root, &module);
@@ -51,8 +58,14 @@ fn main() -> ExitCode {
     let list = root.join("target/mutants/uncompiled.txt");
     let mut uncompiled: BTreeSet<String> =
         std::fs::read_to_string(&list).unwrap_or_default().lines().map(String::from).collect();
+    let missed_before = |mutant: &Mutant| {
+        let of = |name: &String| std::fs::read_to_string(list_of(&root, name, "missed")).unwrap_or_default();
+        names.iter().any(|name| of(name).lines().any(|line| line == mutant.words()))
+    };
+    let is_wanted =
+        |mutant: &Mutant| !uncompiled.contains(&mutant.name) && (!is_again || missed_before(mutant));
     let mut kept: BTreeSet<usize> =
-        (0..mutants.len()).filter(|&mutant| !uncompiled.contains(&mutants[mutant].name)).collect();
+        (0..mutants.len()).filter(|&mutant| is_wanted(&mutants[mutant])).collect();
     let (programs, switched) = loop {
         let switched = switched::switch(&original, &mutants, &kept);
         copied::write(&copy, &original, &switched.texts);
@@ -80,9 +93,11 @@ fn main() -> ExitCode {
     let explained = outcomes.missed.len() + outcomes.never_reached.len() - new.len() - idle.len();
     let constants: String =
         of(&switched.in_constants).iter().map(|mutant| format!("{}\n", mutant.name)).collect();
+    let missed: String = new.iter().chain(&idle).map(|mutant| format!("{}\n", mutant.words())).collect();
     // Those of the other modules are left out by the files of each.
     for name in &names {
-        std::fs::write(root.join(format!("target/mutants/{name}.constants")), &constants).expect("a list");
+        std::fs::write(list_of(&root, name, "constants"), &constants).expect("a list");
+        std::fs::write(list_of(&root, name, "missed"), &missed).expect("a list");
     }
     print("in constants, not tried", &of(&switched.in_constants));
     print("without a place to ask, not tried", &of(&switched.without_place));

@@ -1,6 +1,14 @@
 //! Lists that are put together at compile time.
 
-use core::mem::MaybeUninit;
+/// A place of a list.
+///
+/// It is a union and no `MaybeUninit`, because the compiler reads a field in one step and calls the methods of
+/// the other: constants of models are made of some hundred thousands of such reads.
+#[derive(Clone, Copy)]
+union Place<T: Copy> {
+    nothing: (),
+    item: T,
+}
 
 /// A list of at most `CAPACITY` items.
 ///
@@ -8,7 +16,7 @@ use core::mem::MaybeUninit;
 /// constant, and each node of each model has some lists, mostly of one or two items.
 #[derive(Clone, Copy)]
 pub struct List<T: Copy, const CAPACITY: usize> {
-    items: [MaybeUninit<T>; CAPACITY],
+    items: [Place<T>; CAPACITY],
     /// The items before this place have values.
     length: usize,
 }
@@ -16,7 +24,7 @@ pub struct List<T: Copy, const CAPACITY: usize> {
 #[expect(clippy::len_without_is_empty, reason = "no list is asked whether it is empty")]
 impl<T: Copy, const CAPACITY: usize> List<T, CAPACITY> {
     /// The list without items.
-    pub const EMPTY: Self = Self { items: [MaybeUninit::uninit(); CAPACITY], length: 0 };
+    pub const EMPTY: Self = Self { items: [Place { nothing: () }; CAPACITY], length: 0 };
 
     /// The number of items.
     pub const fn len(&self) -> usize {
@@ -27,13 +35,13 @@ impl<T: Copy, const CAPACITY: usize> List<T, CAPACITY> {
     pub const fn get(&self, place: usize) -> T {
         assert!(place < self.length);
         // SAFETY: `push` has given every place before `length` a value.
-        unsafe { self.items[place].assume_init() }
+        unsafe { self.items[place].item }
     }
 
     /// Adds an item; fails with the text `is_full` if there is no place left.
     pub const fn push(&mut self, item: T, is_full: &'static str) {
         assert!(self.length < CAPACITY, "{}", is_full);
-        self.items[self.length] = MaybeUninit::new(item);
+        self.items[self.length] = Place { item };
         self.length += 1;
     }
 

@@ -77,41 +77,70 @@ impl VarSet {
 
     /// The first variable, in the order of the keys.
     pub const fn first(&self) -> Option<Var> {
-        match self.len() {
-            0 => None,
-            _ => Some(self.get(0)),
-        }
+        if self.0.len() == 0 { None } else { Some(self.0.get(0)) }
     }
+
+    // Both sets are gone through side by side, with few calls: the compiler computes some of these for each
+    // type of a model, and a call is the most of what it does.
 
     /// The union with another set.
     pub const fn union(&self, other: &Self) -> Self {
-        let mut all = Self(List::EMPTY, self.1 || other.1);
-        let (mut i, mut j) = (0, 0);
-        while i < self.len() || j < other.len() {
-            let from_self = j == other.len() || (i < self.len() && self.get(i).key <= other.get(j).key);
-            let next = if from_self { self.get(i) } else { other.get(j) };
-            if i < self.len() && self.get(i).key == next.key {
+        let varies = self.1 || other.1;
+        let (own, others) = (&self.0, &other.0);
+        let (length, other_length) = (own.len(), others.len());
+        if other_length == 0 {
+            return Self(*own, varies);
+        }
+        if length == 0 {
+            return Self(*others, varies);
+        }
+        let (mut all, mut i, mut j) = (List::EMPTY, 0, 0);
+        while i < length && j < other_length {
+            let (ours, theirs) = (own.get(i), others.get(j));
+            if ours.key <= theirs.key {
+                all.push(ours, TOO_MANY);
                 i += 1;
-            }
-            if j < other.len() && other.get(j).key == next.key {
+                if ours.key == theirs.key {
+                    j += 1;
+                }
+            } else {
+                all.push(theirs, TOO_MANY);
                 j += 1;
             }
-            all.0.push(next, TOO_MANY);
         }
-        all
+        while i < length {
+            all.push(own.get(i), TOO_MANY);
+            i += 1;
+        }
+        while j < other_length {
+            all.push(others.get(j), TOO_MANY);
+            j += 1;
+        }
+        Self(all, varies)
+    }
+
+    /// The variables of this set that are in `other`, or those that are not.
+    const fn selected(&self, other: &Self, are_common: bool) -> Self {
+        let (own, others) = (&self.0, &other.0);
+        let (length, other_length) = (own.len(), others.len());
+        let (mut rest, mut i, mut j) = (List::EMPTY, 0, 0);
+        while i < length {
+            let ours = own.get(i);
+            while j < other_length && others.get(j).key < ours.key {
+                j += 1;
+            }
+            let is_common = j < other_length && others.get(j).key == ours.key;
+            if is_common == are_common {
+                rest.push(ours, TOO_MANY);
+            }
+            i += 1;
+        }
+        Self(rest, false)
     }
 
     /// The variables of this set that are not in `other`.
     pub const fn without(&self, other: &Self) -> Self {
-        let mut rest = Self::EMPTY;
-        let mut i = 0;
-        while i < self.len() {
-            if !other.contains(self.get(i)) {
-                rest.0.push(self.get(i), TOO_MANY);
-            }
-            i += 1;
-        }
-        rest
+        self.selected(other, false)
     }
 
     /// These variables without one, of a value that still differs between components if this one does.
@@ -122,38 +151,50 @@ impl VarSet {
 
     /// The variables of both sets.
     pub const fn common(&self, other: &Self) -> Self {
-        self.without(&self.without(other))
+        self.selected(other, true)
     }
 
     /// True if the variable is in the set.
     pub const fn contains(&self, var: Var) -> bool {
-        let (mut low, mut high) = (0, self.len());
+        let (mut low, mut high) = (0, self.0.len());
         while low < high {
             let middle = (low + high) / 2;
-            if self.get(middle).key < var.key { low = middle + 1 } else { high = middle }
+            let key = self.0.get(middle).key;
+            if key == var.key {
+                return true;
+            }
+            if key < var.key { low = middle + 1 } else { high = middle }
         }
-        low < self.len() && self.get(low).key == var.key
+        false
     }
 
     /// The first variable that is also in `other`.
     pub const fn first_common(&self, other: &Self) -> Option<Var> {
+        let (own, others) = (&self.0, &other.0);
+        let (length, other_length) = (own.len(), others.len());
         let (mut i, mut j) = (0, 0);
-        while i < self.len() && j < other.len() {
-            let (ours, theirs) = (self.get(i).key, other.get(j).key);
-            if ours == theirs {
-                return Some(self.get(i));
+        while i < length && j < other_length {
+            let (ours, theirs) = (own.get(i), others.get(j));
+            if ours.key == theirs.key {
+                return Some(ours);
             }
-            if ours < theirs { i += 1 } else { j += 1 }
+            if ours.key < theirs.key { i += 1 } else { j += 1 }
         }
         None
     }
 
     /// The first variable that is not in `other`.
     pub const fn first_missing(&self, other: &Self) -> Option<Var> {
-        let mut i = 0;
-        while i < self.len() {
-            if !other.contains(self.get(i)) {
-                return Some(self.get(i));
+        let (own, others) = (&self.0, &other.0);
+        let (length, other_length) = (own.len(), others.len());
+        let (mut i, mut j) = (0, 0);
+        while i < length {
+            let ours = own.get(i);
+            while j < other_length && others.get(j).key < ours.key {
+                j += 1;
+            }
+            if j == other_length || others.get(j).key != ours.key {
+                return Some(ours);
             }
             i += 1;
         }

@@ -7,7 +7,7 @@ use crate::contract::family::{
 use crate::contract::node::{Packs, Tuple, for_values_with};
 use crate::contract::scope::Value;
 use crate::frame::{Frame, MAX_ARGUMENTS};
-use crate::model::BoundVariable;
+use crate::model::drawing::DrawnVariable;
 use crate::name::VarSet;
 use crate::shape::Shape;
 use crate::simd::{Lane, Pack};
@@ -118,11 +118,7 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
     }
 
     /// The log density of each observation.
-    pub(crate) fn log_densities_of<Target: BoundVariable>(
-        &self,
-        variable: &Target,
-        frame: &mut Frame<'_>,
-    ) -> Vec<f64> {
+    pub(crate) fn log_densities_of(&self, variable: &dyn DrawnVariable, frame: &mut Frame<'_>) -> Vec<f64> {
         let simd = Scalar::new();
         let is_counted = matches!(F::DRAWING, DrawsOf::Category(_));
         let (mut each, mut vector) = (Vec::new(), Vec::new());

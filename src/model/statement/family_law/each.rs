@@ -55,14 +55,14 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
         let mut state = self.nodes.begin::<C, S>(simd, frame);
         // Where rows are gone nothing is the same for all.
         let score_equal = const {
-            if loses_rows::<C>(&Target::TARGET) {
+            if loses_rows::<C>(Target::FACTS.target) {
                 Self::score_no_rows::<S, T>
             } else {
                 Self::score_equal_rows::<C, S, T>
             }
         };
         let score_others = const {
-            if loses_rows::<C>(&Target::TARGET) {
+            if loses_rows::<C>(Target::FACTS.target) {
                 Self::score_rows_of::<Target, C, S, T, true>
             } else if Self::has_rows::<C>() {
                 Self::score_rows_of::<Target, C, S, T, false>

@@ -25,22 +25,32 @@ use crate::contract::family::{
     Columns, DrawsOf, Family, FamilyFacts, LARGE_COUNT, Property, Terms, any_moving, in_whole_arguments,
     moving_constant, with_known_complements, with_known_logarithm,
 };
-use crate::contract::node::{Packs, Tuple, Undefined, for_data};
+use crate::contract::node::{Packs, Tuple, for_data};
 use crate::contract::scope::Scope;
 use crate::contract::transform::Totals;
 use crate::erase::{Erase, erase};
 use crate::error::Error;
 use crate::frame::{Frame, MAX_ARGUMENTS, Slot};
 use crate::model::BoundVariable;
-use crate::model::drawing::Undrawn;
+use crate::model::drawing::{DrawnLaw, DrawnVariable, Undrawn};
 use crate::model::statement::law::NeedsOfAll;
-use crate::model::statement::{ActiveRows, BoundLaw, BoundModel, Points, Tally};
+use crate::model::statement::{ActiveRows, BoundLaw, BoundModel, LawFacts, Points, Tally};
 use crate::name::VarSet;
 use crate::shape::Shape;
 use crate::simd::{Lane, Pack};
 use core::marker::PhantomData;
 use pulp::Simd;
 use rand::Rng;
+
+/// True if the density of a family has a finite integral over all numbers.
+const fn is_normalised<F: Family>() -> bool {
+    let (mut is_normalised, mut place) = (true, 0);
+    while place < F::PROPERTIES.len() {
+        is_normalised &= !matches!(F::PROPERTIES[place], Property::Improper | Property::Periodic);
+        place += 1;
+    }
+    is_normalised
+}
 
 /// The law `F(arguments)`, whose nodes `A` are the variable and the arguments, made to fit the statement's
 /// shape `Sh`.
@@ -139,17 +149,14 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
 }
 
 impl<F: Family, Target: BoundVariable, A: Tuple, Sh: Shape> BoundLaw<Target> for FamilyLaw<F, A, Sh> {
-    const VARS: VarSet = *A::FACTS.vars;
-    const UNDEFINED: Undefined = A::FACTS.undefined;
-    const WHOLE: VarSet = in_whole_arguments::<F, A>();
-    const IS_FLAT: bool = F::IS_FLAT;
-    const IS_NORMALISED: bool = {
-        let (mut is_normalised, mut place) = (true, 0);
-        while place < F::PROPERTIES.len() {
-            is_normalised &= !matches!(F::PROPERTIES[place], Property::Improper | Property::Periodic);
-            place += 1;
-        }
-        is_normalised
+    const FACTS: LawFacts = LawFacts {
+        vars: A::FACTS.vars,
+        whole: &in_whole_arguments::<F, A>(),
+        is_flat: F::IS_FLAT,
+        is_normalised: is_normalised::<F>(),
+        couples_elements: false,
+        shows_limits: false,
+        undefined: A::FACTS.undefined,
     };
     const FACTORS: Factors = Factors::of::<A>(F::CURVES, Ties::None);
     type Needs<C: Scope> = NeedsOfAll<A, C>;
@@ -210,25 +217,31 @@ impl<F: Family, Target: BoundVariable, A: Tuple, Sh: Shape> BoundLaw<Target> for
         self.score_each::<Target, C, S, T>(simd, frame, tally);
     }
 
-    fn log_densities(&self, variable: &Target, frame: &mut Frame<'_>) -> Vec<f64> {
-        self.log_densities_of(variable, frame)
-    }
-
     fn operands(&self) -> [Slot; MAX_ARGUMENTS] {
         self.nodes.slots()
     }
+}
 
-    fn is_elementwise(&self, _: &Target) -> bool {
+impl<F: Family, A: Tuple, Sh: Shape> DrawnLaw for FamilyLaw<F, A, Sh> {
+    fn log_densities(&self, variable: &dyn DrawnVariable, frame: &mut Frame<'_>) -> Vec<f64> {
+        self.log_densities_of(variable, frame)
+    }
+
+    fn is_elementwise(&self, _: &dyn DrawnVariable) -> bool {
         matches!(F::DRAWING, DrawsOf::Number(_) | DrawsOf::Picked(_))
     }
 
-    fn rows_apart(&self, _: &Target, _: &mut Frame<'_>) -> usize {
-        let is_apart = matches!(F::DRAWING, DrawsOf::Vector(_)) && !BoundLaw::<Target>::reads_itself(self);
+    fn rows_apart(&self, _: &dyn DrawnVariable, target: &VarSet, _: &mut Frame<'_>) -> usize {
+        let is_apart = matches!(F::DRAWING, DrawsOf::Vector(_)) && !self.reads_itself(target);
         if is_apart { self.length } else { 1 }
     }
 
-    fn reads_itself(&self) -> bool {
-        const { mentions::<A>(&Target::TARGET) }
+    fn lengths(&self, _: &mut Frame<'_>) -> Vec<usize> {
+        Vec::new()
+    }
+
+    fn reads_itself(&self, target: &VarSet) -> bool {
+        mentions::<A>(target)
     }
 
     fn rows(&self) -> Option<usize> {

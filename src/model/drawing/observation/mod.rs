@@ -1,9 +1,13 @@
 //! The log likelihood of each observation at one point.
 
+mod passes;
+
+pub(crate) use passes::SumOfRows;
+
 use crate::contract::transform::SupportKind;
 use crate::frame::Frame;
-use crate::model::statement::BoundLaw;
-use crate::model::{BoundEqNode, BoundVariable};
+use crate::model::drawing::turn::Turn;
+use crate::model::variable::Role;
 use crate::name::{Var, VarSet};
 use crate::shape::Extent;
 
@@ -22,29 +26,6 @@ pub struct Observations {
     summed: Vec<VarSet>,
     /// The pass that goes on.
     pass: Option<SumOfRows>,
-}
-
-/// The log densities of the rows that read each element of a variable that is marginalised, while it has one
-/// value.
-pub(crate) struct SumOfRows {
-    vars: VarSet,
-    /// The log densities of the statements that are observations.
-    pub seen: Vec<f64>,
-    /// The log densities of the other statements.
-    pub others: Vec<f64>,
-    /// The elements that an observation reads.
-    pub is_seen: Vec<bool>,
-    /// The first statement that is an observation.
-    pub statement: Option<String>,
-}
-
-impl SumOfRows {
-    /// A sum without rows yet, of the statements that mention one of the variables, for a variable with
-    /// `length` elements.
-    pub fn new(vars: VarSet, length: usize) -> Self {
-        let (seen, others) = (vec![0.0; length], vec![0.0; length]);
-        Self { vars, seen, others, is_seen: vec![false; length], statement: None }
-    }
 }
 
 /// What is known of the integrals of priors.
@@ -104,23 +85,18 @@ impl Observations {
     }
 
     /// Adds the statement of a parameter if its density does not integrate to one.
-    fn add_unnormalised<Target: BoundVariable, Law: BoundLaw<Target>>(
-        &mut self,
-        statement: &BoundEqNode<Target, Law>,
-        parameter: Var,
-        frame: &Frame<'_>,
-    ) {
-        let BoundEqNode { variable, text, .. } = statement;
-        let is_between = const { Target::SUPPORT.kind.is(SupportKind::Between) };
+    fn add_unnormalised(&mut self, turn: Turn<'_>, parameter: Var, frame: &Frame<'_>) {
+        let Turn { variable, text, facts, .. } = turn;
+        let is_between = facts.support.kind.is(SupportKind::Between);
         // Between 0 and 1 a flat density is the uniform one.
-        let is_proper = is_between && (!Law::IS_FLAT || variable.is_standard());
+        let is_proper = is_between && (!facts.is_flat || variable.is_standard());
         let is_known = variable.known_elements(frame).len() == variable.whole_size();
         if is_proper || is_known || variable.is_filled() || self.holds(parameter) {
             return;
         }
         if let Some(priors) = &mut self.priors {
             priors.unnormalised.push(Unnormalised {
-                statement: text.clone(),
+                statement: text.to_owned(),
                 parameter,
                 is_bounded: is_between,
             });
@@ -136,20 +112,16 @@ impl Observations {
     }
 
     /// Adds a statement, if there is data on its left.
-    pub(crate) fn observe<Target: BoundVariable, Law: BoundLaw<Target>>(
-        &mut self,
-        statement: &BoundEqNode<Target, Law>,
-        frame: &mut Frame<'_>,
-    ) {
-        let BoundEqNode { variable, law, text, owners, .. } = statement;
+    pub(crate) fn observe(&mut self, turn: Turn<'_>, frame: &mut Frame<'_>) {
+        let Turn { variable, law, text, owners, facts } = turn;
         let held = |var: Var| self.held.iter().any(|&(key, has_law, _)| has_law && key == var.key());
-        let target = const { Target::TARGET.first() };
-        if self.summed.iter().any(|vars| !Law::VARS.is_disjoint(vars)) {
+        let target = facts.target;
+        if self.summed.iter().any(|vars| !facts.vars.is_disjoint(vars)) {
             return;
         }
         if let Some(pass) = &self.pass {
             // The law that ties the elements is no row of any.
-            if !Law::VARS.is_disjoint(&pass.vars) && !Law::COUPLES_ELEMENTS {
+            if !facts.vars.is_disjoint(&pass.vars) && !facts.couples_elements {
                 let (rows, is_seen) = (law.log_densities(variable, frame), target.is_none_or(held));
                 let elements = owners.map(|owners| owners.elements(frame));
                 let own = variable.seen_elements(frame);
@@ -159,11 +131,12 @@ impl Observations {
             return;
         }
         if self.priors.is_some() {
-            if const { Target::IS_DEFINITION } {
-                self.add_factor(const { &Law::VARS });
+            if facts.role == Role::Definition {
+                self.add_factor(facts.vars);
             }
-            if let (true, Some(parameter)) = (const { Target::IS_PARAMETER && !Law::IS_NORMALISED }, target) {
-                self.add_unnormalised(statement, parameter, frame);
+            if let (true, Some(parameter)) = (facts.role != Role::Definition && !facts.is_normalised, target)
+            {
+                self.add_unnormalised(turn, parameter, frame);
             }
             return;
         }
@@ -173,9 +146,9 @@ impl Observations {
                 let log_densities = law.log_densities(variable, frame);
                 let extent = extent_of(log_densities.len(), variable.extent());
                 // A part may have all elements, in another order.
-                let is_all = const { Target::IS_PART } && extent == Extent::Vector(variable.whole_size());
+                let is_all = facts.role == Role::Part && extent == Extent::Vector(variable.whole_size());
                 let seen = is_all.then(|| Seen { of: extent, places: variable.elements(frame) });
-                let (statement, parameter) = (text.clone(), Some(parameter.name()));
+                let (statement, parameter) = (text.to_owned(), Some(parameter.name()));
                 self.all.push(Observation {
                     statement,
                     parameter,
@@ -192,8 +165,8 @@ impl Observations {
             let (own, seen) = (variable.extent(), variable.seen_elements(frame));
             self.add_seen(
                 Observation {
-                    statement: text.clone(),
-                    parameter: if Target::IS_PART { None } else { target.map(|var| var.name()) },
+                    statement: text.to_owned(),
+                    parameter: target.filter(|_| facts.role != Role::Part).map(Var::name),
                     extent: extent_of(log_densities.len(), own),
                     seen: None,
                     log_densities,
@@ -208,8 +181,6 @@ impl Observations {
     /// Adds the log densities of a statement. Of a variable with as many elements as there are log
     /// densities, whose extent is `own`, those alone that stand in the places `seen`: other elements are no
     /// observations.
-    ///
-    /// This function and the next one know no type of a statement, so that one copy of each serves all.
     fn add_seen(&mut self, mut observation: Observation, own: Extent, seen: Option<Vec<usize>>) {
         let log_densities = &mut observation.log_densities;
         if let Some(mut places) = seen.filter(|_| log_densities.len() == own.size()) {
@@ -225,105 +196,9 @@ impl Observations {
         self.all.push(observation);
     }
 
-    /// Adds the log densities of a statement's rows to the pass. Where `is_seen` holds, the rows are
-    /// observations: those in the places `own`, where the variable itself was not seen everywhere, or all.
-    fn add_rows_to_pass(
-        &mut self,
-        rows: &[f64],
-        elements: Option<&[usize]>,
-        own: Option<Vec<usize>>,
-        is_seen: bool,
-        statement: &str,
-    ) {
-        let mut of_rows = vec![is_seen && own.is_none(); rows.len()];
-        own.into_iter().flatten().for_each(|row| of_rows[row] = is_seen);
-        self.add_to_pass(rows, elements, &|row| of_rows[row], statement);
-    }
-
     /// True if a variable has been given a value as a whole.
     pub(crate) fn holds(&self, var: Var) -> bool {
         self.held.iter().any(|&(key, _, is_whole)| is_whole && key == var.key())
-    }
-
-    /// Leaves the statements that mention these variables to passes; tells what the pass that goes on is
-    /// about.
-    pub(crate) fn begin_sum(&mut self, vars: VarSet) -> Option<VarSet> {
-        self.summed.push(vars);
-        self.pass.as_ref().map(|pass| pass.vars)
-    }
-
-    /// True if a sum over statements that mention the variables `blanket` is wanted: in a pass if they
-    /// mention what it is about, and else if none of them is left to another sum.
-    pub(crate) fn wants_sum(&self, blanket: &VarSet, pass: Option<&VarSet>) -> bool {
-        let others = &self.summed[..self.summed.len() - 1];
-        !self.is_of_parameters
-            && others.iter().all(|vars| vars.is_disjoint(blanket))
-            && pass.is_none_or(|vars| !vars.is_disjoint(blanket))
-    }
-
-    /// Begins a pass; one that goes on is put aside.
-    pub(crate) fn begin_pass(&mut self, pass: SumOfRows) -> Option<SumOfRows> {
-        self.pass.replace(pass)
-    }
-
-    /// Ends a pass, and goes on with the one that was put aside.
-    pub(crate) fn end_pass(&mut self, outer: Option<SumOfRows>) -> Option<SumOfRows> {
-        core::mem::replace(&mut self.pass, outer)
-    }
-
-    /// The variables of a sum are no longer left out.
-    pub(crate) fn end_sum(&mut self) {
-        self.summed.pop();
-    }
-
-    /// Adds the log densities of rows to those of the elements that they read: of the own number, where
-    /// nothing else is told. Rows that are seen are observations of a statement.
-    fn add_to_pass(
-        &mut self,
-        rows: &[f64],
-        elements: Option<&[usize]>,
-        is_seen: &dyn Fn(usize) -> bool,
-        statement: &str,
-    ) {
-        let Some(pass) = &mut self.pass else { return };
-        let last = pass.seen.len() - 1;
-        for (row, value) in rows.iter().enumerate() {
-            let element = elements.map_or(row, |elements| elements[row]).min(last);
-            if is_seen(row) {
-                pass.statement.get_or_insert_with(|| statement.to_owned());
-                (pass.seen[element], pass.is_seen[element]) = (pass.seen[element] + value, true);
-            } else {
-                pass.others[element] += value;
-            }
-        }
-    }
-
-    /// Tells the sums over a variable: of what was seen given the rest, an observation for each element that
-    /// one reads, and of the rest.
-    pub(crate) fn tell_sum(
-        &mut self,
-        statement: Option<String>,
-        extent: Extent,
-        is_seen: &[bool],
-        seen: Vec<f64>,
-        others: Vec<f64>,
-    ) {
-        if self.pass.is_some() {
-            self.add_to_pass(&seen, None, &|row| is_seen[row], statement.as_deref().unwrap_or_default());
-            self.add_to_pass(&others, None, &|_| false, "");
-        } else if let Some(statement) = statement {
-            let places: Vec<usize> = (0..seen.len()).filter(|place| is_seen[*place]).collect();
-            let log_densities: Vec<f64> = places.iter().map(|place| seen[*place]).collect();
-            let is_whole = places.len() == seen.len();
-            self.all.push(Observation {
-                statement,
-                parameter: None,
-                extent: if is_whole { extent } else { Extent::Vector(places.len()) },
-                seen: (!is_whole).then_some(Seen { of: extent, places }),
-                log_densities,
-                is_given_the_past: false,
-            });
-        }
     }
 
     /// Begins the observations at another point.

@@ -1,0 +1,99 @@
+//! The facts of the variable on the left of a statement that are known while a program is compiled, as one
+//! constant.
+
+use crate::contract::transform::SupportFacts;
+use crate::model::statement::Edges;
+use crate::name::{Name, Var, VarSet};
+
+/// What stands on the left of a statement.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// Data, whose values are in the workspace.
+    Data,
+    /// A definition, or elements of one.
+    Definition,
+    /// A parameter as a whole.
+    Parameter,
+    /// Some elements of a parameter.
+    Part,
+}
+
+/// The facts of the variable on the left of a statement. Sets have room for all variables of a model, so
+/// facts refer to them.
+#[derive(Clone, Copy)]
+pub struct VariableFacts {
+    /// What the variable is.
+    pub role: Role,
+
+    /// The parameter or the definition; nothing for data.
+    pub target: &'static VarSet,
+
+    /// The variables in a parameter's bounds.
+    pub bounds: &'static VarSet,
+
+    /// The facts of a parameter's support; those of none for what is no parameter.
+    pub support: SupportFacts,
+
+    /// The name of a parameter or a definition.
+    pub name: &'static str,
+}
+
+impl VariableFacts {
+    /// The facts of data.
+    pub const DATA: Self = Self {
+        role: Role::Data,
+        target: &VarSet::EMPTY,
+        bounds: &VarSet::EMPTY,
+        support: SupportFacts::NONE,
+        name: "",
+    };
+
+    /// The facts of the definition `Var`.
+    pub const fn definition<Definition: Name>() -> Self {
+        let target = const { &VarSet::of(Definition::VAR) };
+        Self { role: Role::Definition, target, name: Definition::NAME, ..Self::DATA }
+    }
+
+    /// The facts of a parameter, as a whole, or of a part of it.
+    pub const fn parameter<Parameter: Name>(
+        role: Role,
+        bounds: &'static VarSet,
+        support: SupportFacts,
+    ) -> Self {
+        let target = const { &VarSet::of(Parameter::VAR) };
+        Self { role, target, bounds, support, name: Parameter::NAME }
+    }
+
+    /// True for a parameter, and for a part of one.
+    pub const fn is_parameter(&self) -> bool {
+        matches!(self.role, Role::Parameter | Role::Part)
+    }
+
+    /// True for a part of a parameter.
+    pub const fn is_part(&self) -> bool {
+        matches!(self.role, Role::Part)
+    }
+
+    /// True for a definition.
+    pub const fn is_definition(&self) -> bool {
+        matches!(self.role, Role::Definition)
+    }
+
+    /// The parameter or the definition; nothing for data.
+    pub const fn var(&self) -> Option<Var> {
+        self.target.first()
+    }
+
+    /// The parameter.
+    pub const fn parameters(&self) -> VarSet {
+        if self.is_parameter() { *self.target } else { VarSet::EMPTY }
+    }
+
+    /// The variables on which a parameter depends by its bounds.
+    pub const fn edges(&self) -> Edges {
+        match self.var() {
+            Some(var) => Edges::of(var, self.bounds),
+            None => Edges::NONE,
+        }
+    }
+}
