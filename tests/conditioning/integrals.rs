@@ -236,3 +236,42 @@ fn other_supports() {
     let error = model.marginalise(rate).compile().err().unwrap();
     assert!(matches!(error, Error::NotSummed { name: "rate", .. }), "{error}");
 }
+
+/// The gradient by both arguments of the law of what is integrated over is the mean of a logarithm, and of
+/// the variable or another logarithm. The value is that of the model before, integrated by its coordinate.
+#[test]
+fn both_arguments_are_parameters() {
+    let counts = [3_u32, 0, 7];
+    params! { a: positive(), b: positive() }
+    params! { rate: positive() }
+    params! { chance: interval(0.0, 1.0) }
+    let priors = model! { a |= exponential(0.5), b |= exponential(0.5) };
+    let of_rates = model! { priors, rate |= gamma(a, b), data(&counts) |= poisson(rate) };
+    let of_inverse = model! { priors, rate |= inv_gamma(a, b), data(&[0.4, 2.5]) |= exponential(1.0 / rate) };
+    let of_chances = model! { priors, chance |= beta(a, b), data(&counts) |= binomial(&[9, 9, 9], chance) };
+    fn check<Before: BoundModel, After: BoundModel>(before: &Posterior<Before>, after: &Posterior<After>) {
+        for q in [[0.3, -0.4], [-1.5, 1.0], [2.0, 1.5], [-0.7, -2.0]] {
+            let expected = log_integral(|t| at(before, &[q[0], q[1], t]), (-60.0, 60.0), line);
+            assert_relative_eq!(value_of(after, &q), expected, max_relative = 1e-9);
+        }
+    }
+    check(&of_rates.compile().unwrap(), &of_rates.marginalise(rate).compile().unwrap());
+    check(&of_inverse.compile().unwrap(), &of_inverse.marginalise(rate).compile().unwrap());
+    check(&of_chances.compile().unwrap(), &of_chances.marginalise(chance).compile().unwrap());
+}
+
+/// A flat prior beside too little data: the integral is infinite, and no number stands for it.
+#[test]
+fn integrals_that_are_infinite() {
+    params! { mu: real(), mean: positive() }
+    for (shape, is_finite) in [(0.5, false), (0.9, false), (1.1, true), (2.5, true)] {
+        let model = model! {
+            mu |= normal(0.0, 1.0),
+            mean |= flat(),
+            data(1.3) |= gamma(shape, 1.0 / mean),
+            data(1.0) |= normal(mu, 1.0),
+        };
+        let posterior = model.marginalise(mean).compile().unwrap();
+        assert_eq!(at(&posterior, &[0.2]).is_finite(), is_finite, "{shape}");
+    }
+}

@@ -781,3 +781,86 @@ fn statements_of_data_alone() {
         assert_near(value, want, 1e-13, || set.to_owned());
     });
 }
+
+/// Rows whose mean does not tell them apart are not merged: nearly equal observations of a law that is sharp
+/// in their logarithm, numbers whose squares are none, and counts that are so large that terms of them are
+/// not linear.
+#[test]
+fn rows_that_are_not_merged() {
+    const ROWS: usize = 100;
+    let near = |spread: f64| -> Vec<f64> {
+        (0..ROWS).map(|row| 2.0 * (spread * (row as f64 / ROWS as f64 - 0.5)).exp()).collect()
+    };
+    let (close, apart, equal) = (near(0.02), near(0.2), near(0.0));
+    // The one logarithm differs, the other one hardly does.
+    let low: Vec<f64> = close.iter().map(|y| 1e-3 * (y - 1.5)).collect();
+    let high: Vec<f64> = low.iter().map(|y| 1.0 - y).collect();
+    params! { a: positive(), b: positive(), log_mean: real() }
+    let priors = model! { a |= exponential(1.0), b |= exponential(1.0), log_mean |= normal(0.0, 1.0) };
+    let differ = "row by row: its 100 rows differ";
+    let one = "100 rows are 1 different ones";
+    kept("close", model! { priors, data(&close) |= gamma(a, b) }, 3, differ);
+    same("apart", model! { priors, data(&apart) |= gamma(a, b) }, 3, one);
+    same("equal", model! { priors, data(&equal) |= gamma(a, b) }, 3, one);
+    kept("low", model! { priors, data(&low) |= beta_distribution(a, b) }, 3, differ);
+    kept("high", model! { priors, data(&high) |= beta_distribution(a, b) }, 3, differ);
+
+    let tiny: Vec<f64> = apart.iter().map(|y| 1e-130 * y).collect();
+    kept("tiny", model! { priors, data(&tiny) |= exponential(a) }, 3, differ);
+    kept("tiny logarithms", model! { priors, data(&tiny) |= lognormal(log_mean, b) }, 3, differ);
+    same("not tiny", model! { priors, data(&apart) |= exponential(a) }, 3, one);
+
+    let counts = |first: u64, step: u64| -> Vec<u64> { (0..100).map(|row| first + step * row).collect() };
+    let (large, same_large, small) = (counts(1 << 40, 1), counts(1 << 40, 0), counts(1, 1));
+    kept("large", model! { priors, data(&large) |= poisson_log(log_mean) }, 3, differ);
+    same("equal and large", model! { priors, data(&same_large) |= poisson_log(log_mean) }, 3, one);
+    same("small", model! { priors, data(&small) |= poisson_log(log_mean) }, 3, one);
+}
+
+/// Few different rows are merged, rather than made the triangle of many coefficients.
+#[test]
+fn few_different_rows_of_many_coefficients() {
+    let y = Random(3).numbers(400, -1.0, 1.0);
+    let x = |patterns: usize| Mat::from_fn(400, 12, |row, column| ((row % patterns) * (column + 1)) as f64);
+    let (few, many) = (x(2), x(400));
+    params! { b: vector(12), sigma: positive() }
+    let priors = model! { b |= normal(0.0, 1.0), sigma |= exponential(1.0) };
+    for (name, x, words) in
+        [("few", few, "400 rows are 2 different ones"), ("many", many, "orthogonal factors")]
+    {
+        let x = matrix(x.as_ref());
+        same(name, model! { priors, data(&y) |= normal(x.dot(b), sigma) }, 2, words);
+    }
+}
+
+/// What `explain()` says of statements that have no other form.
+#[test]
+fn statements_without_another_form() {
+    let y = [[0.2, 0.8], [0.5, 0.5]];
+    let simplexes = Mat::from_fn(2, 2, |row, column| y[row][column]);
+    params! { mu: real(), p: vector(2), one: positive() }
+    let model = model! {
+        mu |= normal(0.0, 1.0),
+        p |= normal(0.0, 1.0),
+        one |= exponential(1.0),
+        data(0.3) |= normal(mu, 1.0),
+        data(simplexes.as_ref()) |= dirichlet(one * data(&[1.0, 2.0])),
+        data(&[0.1, 0.2]) |= normal(p * p, one),
+    };
+    let posterior = model.compile().expect("the model compiles");
+    let words = [
+        "its variable is a parameter",
+        "its variable is a parameter",
+        "its variable is a parameter",
+        "it is a single observation",
+        "its observations are vectors",
+        "an argument is neither affine in coefficients that rows share nor made of values",
+    ];
+    for (statement, words) in posterior.explain().statements().iter().zip(words) {
+        assert!(
+            !statement.is_rewritten() && statement.what().contains(words),
+            "{words}: {}",
+            statement.what()
+        );
+    }
+}

@@ -14,8 +14,23 @@ pub fn texts(root: &Path) -> BTreeMap<String, Vec<u8>> {
         .collect()
 }
 
-/// Writes the files that differ from what stands in the folder: Cargo builds the others no second time.
+/// Removes the files of a folder of the copy that the repository no longer has.
+fn remove_others(copy: &Path, folder: &Path, original: &BTreeMap<String, Vec<u8>>) {
+    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+        let path = entry.path();
+        let own = path.strip_prefix(copy).expect("a path in the copy");
+        if path.is_dir() && !own.starts_with("target") {
+            remove_others(copy, &path, original);
+        } else if path.is_file() && !original.contains_key(&*own.to_string_lossy()) {
+            std::fs::remove_file(&path).expect("a file that is removed");
+        }
+    }
+}
+
+/// Writes the files that differ from what stands in the folder: Cargo builds the others no second
+/// time. What the repository no longer has is removed.
 pub fn write(folder: &Path, original: &BTreeMap<String, Vec<u8>>, switched: &BTreeMap<String, String>) {
+    remove_others(folder, folder, original);
     for (path, bytes) in original {
         let bytes = switched.get(path).map_or(bytes.as_slice(), |text| text.as_bytes());
         let file = folder.join(path);
