@@ -807,7 +807,18 @@ fn rows_that_are_not_merged() {
 
     let tiny: Vec<f64> = apart.iter().map(|y| 1e-130 * y).collect();
     kept("tiny", model! { priors, data(&tiny) |= exponential(a) }, 3, differ);
-    kept("tiny logarithms", model! { priors, data(&tiny) |= lognormal(log_mean, b) }, 3, differ);
+    // A law that reads the squares of logarithms, with means that are no sums of coefficients.
+    let group: Vec<usize> = (0..ROWS).map(|row| 2 * row / ROWS).collect();
+    params! { of_group: vector(2) }
+    let mean = of_group.at(&group).exp();
+    let by_group = model! { priors, of_group |= normal(0.0, 1.0) };
+    kept("tiny logarithms", model! { by_group, data(&tiny) |= lognormal(mean, b) }, 4, differ);
+    same(
+        "logarithms",
+        model! { by_group, data(&apart) |= lognormal(mean, b) },
+        4,
+        "100 rows are 2 different ones",
+    );
     same("not tiny", model! { priors, data(&apart) |= exponential(a) }, 3, one);
 
     let counts = |first: u64, step: u64| -> Vec<u64> { (0..100).map(|row| first + step * row).collect() };
