@@ -114,8 +114,18 @@ impl Rows {
     }
 
     /// The rows of the data that each row is made of.
-    pub fn members(&self) -> impl Iterator<Item = &[usize]> {
+    fn members(&self) -> impl Iterator<Item = &[usize]> {
         self.starts.windows(2).map(|ends| &self.order[ends[0]..ends[1]])
+    }
+
+    /// The number of rows of the data that each row is made of.
+    pub fn weights(&self) -> Vec<f64> {
+        self.members().map(|members| members.len() as f64).collect()
+    }
+
+    /// The sum over all rows of the data.
+    pub fn sum(&self, number: &dyn Fn(usize) -> f64) -> f64 {
+        self.order.iter().map(|&row| number(row)).sum()
     }
 
     /// The first of the rows of the data that each row is made of.
@@ -143,6 +153,12 @@ impl Rows {
             members.iter().map(|&row| (number(row) - mean).powi(2)).sum::<f64>()
         };
         self.members().zip(&means).map(squares).collect()
+    }
+
+    /// The variance over the rows of the data that each row is made of.
+    pub fn variances(&self, number: &dyn Fn(usize) -> f64) -> Vec<f64> {
+        let variance = |(square, weight)| square / weight;
+        self.deviations(number).into_iter().zip(self.weights()).map(variance).collect()
     }
 }
 

@@ -35,8 +35,7 @@ impl<N: Node> Summed<N> {
             });
         };
         compiler.explain(Outcome::Rewritten(rows.describe(length)));
-        let weights = (rows.goal == Goal::Merged)
-            .then(|| compiler.pack_numbers(rows.members().map(|members| members.len() as f64)));
+        let weights = (rows.goal == Goal::Merged).then(|| compiler.pack_numbers(rows.weights()));
         let rows = Arc::new(rows);
         let term = compiler.with_rows(Arc::clone(&rows), |compiler| term.bind(compiler))?;
         let sum = Sum::new(rows.len(), weights, compiler.cut(rows.len(), const { Sum::split::<N>() }));

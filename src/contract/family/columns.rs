@@ -36,8 +36,7 @@ impl Columns {
         for column in 0..F::COLUMNS {
             let number = |row: usize| column_of::<F>(column, datum(row));
             if F::SUMMED == Some(column) {
-                let sum = rows.members().flatten().map(|&row| number(row)).sum();
-                numbers.resize(numbers.len() + rows.len(), sum);
+                numbers.resize(numbers.len() + rows.len(), rows.sum(&number));
             } else {
                 numbers.extend(rows.means(&number));
             }

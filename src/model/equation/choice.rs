@@ -152,10 +152,8 @@ impl<F: Family, Target: Variable, A: Expressions, Sh: Shape> EqNode<F, Target, A
         F::PROPERTIES.iter().any(|property| {
             let Property::Sharp(place) = *property else { return false };
             let column = place - F::ARGUMENTS.len();
-            let deviations = rows.deviations(&|row| column_of::<F>(column, self.datum(0, row)));
-            let counts = rows.members().map(|members| members.len() as f64);
-            let mut variances = deviations.iter().zip(counts).map(|(square, count)| square / count);
-            variances.any(|variance| variance > 1e-30 && variance < LEAST_VARIANCE)
+            let variances = rows.variances(&|row| column_of::<F>(column, self.datum(0, row)));
+            variances.iter().any(|variance| *variance > 1e-30 && *variance < LEAST_VARIANCE)
         })
     }
 
@@ -206,8 +204,7 @@ impl<F: Family, Target: Variable, A: Expressions, Sh: Shape> EqNode<F, Target, A
     }
 
     fn bind_rows(&self, compiler: &mut Compiler, rows: Rows) -> Result<Planned<A::Bound>, Error> {
-        let weights = rows.members().map(|members| members.len() as f64);
-        let weights = compiler.pack_numbers(weights);
+        let weights = compiler.pack_numbers(rows.weights());
         let deviations = match Self::SQUARE {
             Some(square) => rows.deviations(&|row| self.observed(square, row)),
             None => Vec::new(),
