@@ -2,8 +2,8 @@
 
 /// A place of a list.
 ///
-/// It is a union and no `MaybeUninit`, because the compiler reads a field in one step and calls the methods of
-/// the other: constants of models are made of some hundred thousands of such reads.
+/// It is a union and no `MaybeUninit`, because the compiler reads a field in one step, and calls methods of
+/// the other. Constants of models take some hundred thousands of such reads.
 #[derive(Clone, Copy)]
 union Place<T: Copy> {
     nothing: (),
