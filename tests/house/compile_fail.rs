@@ -227,8 +227,8 @@ fn underline(diagnostic: &Value, source: &str, lines: &mut Vec<(u64, u64)>) {
     }
 }
 
-/// A crate of its own, with two programs. Its profile is that of the tests, and so are the features of what it
-/// depends on, so that nothing is compiled twice but this repository's crates.
+/// A crate of its own, with two programs. Its profile is that of the tests, and so are the features of its
+/// dependencies: nothing is compiled twice but this repository's crates.
 fn manifest(root: &Path) -> String {
     format!(
         "[workspace]\n\
