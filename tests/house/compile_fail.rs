@@ -165,8 +165,7 @@ fn compile(directory: &Path, target: &Path, programs: &[&Program], outputs: &mut
             outputs.entry(RIGHT.to_owned()).or_default().executable = Some(path.into());
         }
         // Tests that are optimised stand in another folder, with what they depend on.
-        let is_anew =
-            cfg!(debug_assertions) && message["fresh"] == false && message["target"]["name"] == "faer";
+        let is_faer = message["target"]["name"] == "faer" && message["fresh"] == false;
         let is_anew = cfg!(debug_assertions) && is_faer;
         assert!(!is_anew, "`manifest` asks for other features than tests do: faer is compiled once more");
         let diagnostic = &message["message"];
