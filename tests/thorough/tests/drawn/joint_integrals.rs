@@ -304,6 +304,23 @@ fn polya(counts: &[f64], alpha: &[f64]) -> f64 {
     own.sum::<f64>() + log_gamma(sum) - log_gamma(sum + all)
 }
 
+/// Where the typical probability of a category that was not seen is none of the machine's numbers, there is
+/// no point to take the gradient at, and no density is told.
+#[test]
+fn probabilities_that_are_no_numbers() {
+    params! { shape: vector(3).positive(), w: simplex(3) }
+    let model = model! {
+        shape |= exponential(0.5),
+        w     |= dirichlet(shape),
+        data(&[0, 5, 2]) |= multinomial(w),
+    };
+    let posterior = model.marginalise(w).compile().unwrap();
+    let of_first = |log_shape: f64| posterior.log_density(&[log_shape, 0.1, 0.2], &mut posterior.workspace());
+    // exp(−1/α) for α of 0.01 and of 0.001.
+    assert!(of_first(0.01_f64.ln()).is_finite());
+    assert!(!of_first(0.001_f64.ln()).is_finite());
+}
+
 /// Probabilities of categories that were seen, with a prior whose concentration is unknown; and how much of
 /// them is one of two rates.
 #[test]
