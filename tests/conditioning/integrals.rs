@@ -70,12 +70,10 @@ fn group_means() {
     let marginal = model.marginalise(theta);
     let posterior = marginal.compile().unwrap();
     assert_eq!(posterior.parameter_names(), ["mu", "tau", "sigma"]);
-    assert!(
-        posterior
-            .explain()
-            .to_string()
-            .contains("an integral over 3 elements, each of a normal distribution")
-    );
+    assert!(posterior.explain().to_string().contains(
+        "an integral over 3 elements, each of a normal distribution: the statements that mention it are \
+                 evaluated 6 times, with the gradient 8 times"
+    ));
     for q in [[0.3_f64, -0.4, 0.2], [-1.0, 2.0, -3.0], [4.0, -3.0, 1.5]] {
         let (mu, tau, sigma) = (q[0], q[1].exp(), q[2].exp());
         let integral = |element: usize| {
@@ -258,6 +256,22 @@ fn both_arguments_are_parameters() {
     check(&of_rates.compile().unwrap(), &of_rates.marginalise(rate).compile().unwrap());
     check(&of_inverse.compile().unwrap(), &of_inverse.marginalise(rate).compile().unwrap());
     check(&of_chances.compile().unwrap(), &of_chances.marginalise(chance).compile().unwrap());
+}
+
+/// How often statements are evaluated for a sum: for each value, and as often again for its slopes.
+#[test]
+fn sums_say_how_often_statements_are_evaluated() {
+    params! { mu: real(), kind: category(3) }
+    let model = model! {
+        mu |= normal(0.0, 1.0),
+        kind |= categorical(&[0.2, 0.3, 0.5]),
+        data(1.0) |= normal(mu, kind + 1.0),
+    };
+    let posterior = model.marginalise(kind).compile().unwrap();
+    let explanation = posterior.explain().to_string();
+    let words = "a sum over 3 values: the statements that mention it are evaluated 3 times, with the gradient \
+                 6 times";
+    assert!(explanation.contains(words), "{explanation}");
 }
 
 /// A flat prior beside too little data: the integral is infinite, and no number stands for it.
