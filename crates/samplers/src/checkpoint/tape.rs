@@ -146,7 +146,7 @@ mod tests {
         assert!(!Everything::default().set_from_bytes(&[&bytes[..], &[0]].concat()));
         // A list has as many numbers as were written.
         let mut pair = [0.0; 2];
-        for (count, fits) in [(2, true), (3, false), (1, false)] {
+        for (count, fits) in [(2, true), (3, false), (1, false), (0, false)] {
             let bytes = vec![1.0; count].to_bytes();
             let mut tape = Tape::Reading { bytes: &bytes, fits: true };
             tape.numbers(&mut pair);
