@@ -58,14 +58,13 @@ fn main() -> ExitCode {
     let list = root.join("target/mutants/uncompiled.txt");
     let mut uncompiled: BTreeSet<String> =
         std::fs::read_to_string(&list).unwrap_or_default().lines().map(String::from).collect();
-    let missed_before = |mutant: &Mutant| {
-        let of = |name: &String| std::fs::read_to_string(list_of(&root, name, "missed")).unwrap_or_default();
-        names.iter().any(|name| of(name).lines().any(|line| line == mutant.words()))
-    };
-    let is_wanted =
-        |mutant: &Mutant| !uncompiled.contains(&mutant.name) && (!is_again || missed_before(mutant));
+    let listed: String =
+        names.iter().flat_map(|name| std::fs::read_to_string(list_of(&root, name, "missed"))).collect();
+    let missed_before: BTreeSet<&str> = listed.lines().collect();
+    let is_wanted = |mutant: &Mutant| !is_again || missed_before.contains(mutant.words().as_str());
+    let wanted: BTreeSet<usize> = (0..mutants.len()).filter(|&mutant| is_wanted(&mutants[mutant])).collect();
     let mut kept: BTreeSet<usize> =
-        (0..mutants.len()).filter(|&mutant| is_wanted(&mutants[mutant])).collect();
+        wanted.iter().copied().filter(|&mutant| !uncompiled.contains(&mutants[mutant].name)).collect();
     let (programs, switched) = loop {
         let switched = switched::switch(&original, &mutants, &kept);
         copied::write(&copy, &original, &switched.texts);
@@ -96,12 +95,15 @@ fn main() -> ExitCode {
     let missed: String = new.iter().chain(&idle).map(|mutant| format!("{}\n", mutant.words())).collect();
     // Those of the other modules are left out by the files of each.
     for name in &names {
-        std::fs::write(list_of(&root, name, "constants"), &constants).expect("a list");
+        // Of those that were missed none stands in a constant, since these are not tried.
+        if !is_again {
+            std::fs::write(list_of(&root, name, "constants"), &constants).expect("a list");
+        }
         std::fs::write(list_of(&root, name, "missed"), &missed).expect("a list");
     }
     print("in constants, not tried", &of(&switched.in_constants));
     print("without a place to ask, not tried", &of(&switched.without_place));
-    println!("{} that do not compile", mutants.len() - kept.len());
+    println!("{} that do not compile", wanted.len() - kept.len());
     println!("{} noticed, {} of them by a test without an end", outcomes.noticed, outcomes.endless);
     println!("{} equivalent, as tests/mutants/equivalent.txt says", explained);
     print("that no test comes to", &idle);
