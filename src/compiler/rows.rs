@@ -187,9 +187,9 @@ impl Rows {
         }
         let sum = |term: &dyn Fn(f64) -> f64| (0..count).map(|row| term(number(row))).sum::<f64>();
         let (means, deviations) = (self.means(number), self.deviations(number));
-        let weights = || self.members().map(|members| members.len() as f64);
-        let of_means: f64 = weights().zip(&means).map(|(weight, mean)| weight * mean).sum();
-        let of_squares: f64 = (weights().zip(&means).zip(&deviations))
+        let weights = self.weights();
+        let of_means: f64 = weights.iter().zip(&means).map(|(weight, mean)| weight * mean).sum();
+        let of_squares: f64 = (weights.iter().zip(&means).zip(&deviations))
             .map(|((weight, mean), deviation)| weight * mean * mean + deviation)
             .sum();
         let squares = sum(&|y| y * y);

@@ -79,7 +79,7 @@ pub use value_of::Numbers;
 pub use value_of::ValueOf;
 pub(crate) use variable::target_complaint;
 #[cfg_attr(doc, doc(hidden))]
-pub use variable::{BoundVariable, Observed, Parameter, Role, Variable, VariableFacts};
+pub use variable::{BoundVariable, Observed, Parameter, Variable, VariableFacts, VariableKind};
 #[cfg_attr(doc, doc(hidden))]
 pub use written::OnTheLeft;
 pub use written::{again, expression, follow, named, part};

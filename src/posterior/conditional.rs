@@ -11,7 +11,6 @@ use crate::frame::Frame;
 use crate::model::VisitSummed;
 use crate::model::statement::{BoundModel, EachRow, no_pass};
 use crate::simd::InstructionSet;
-use crate::trace::VariableInfo;
 use core::marker::PhantomData;
 use pulp::{Simd, WithSimd};
 
@@ -145,21 +144,6 @@ impl<M: BoundModel> Posterior<M> {
     /// The variables that stand in the workspace.
     pub(crate) fn layout_variables(&self) -> &[Variable] {
         &self.store.layout.variables
-    }
-
-    /// The variables, and behind them those that have been given values, with the names of their elements.
-    pub(crate) fn all_variables(&self) -> Vec<VariableInfo> {
-        self.store.all_variables()
-    }
-
-    /// True if a variable has been given a value.
-    pub(crate) fn holds(&self, name: &str) -> bool {
-        self.store.holds(name)
-    }
-
-    /// True if the single element that stands at a place has been given a value.
-    pub(crate) fn holds_element(&self, slot: usize) -> bool {
-        self.store.holds_element(slot)
     }
 
     /// What a posterior is beside its statements.

@@ -260,9 +260,7 @@ impl<M: BoundModel> Posterior<M> {
         self.store.failed_solutions(workspace)
     }
 
-    /// A frame over the posterior's data, for a point and a workspace; nothing if the point or a gradient
-    /// that is wanted does not have [`dimension`](Self::dimension) coordinates, or if the workspace was made
-    /// by another posterior.
+    /// A frame over the posterior's data: see [`Store::open`].
     #[inline(always)]
     fn open<'a>(
         &'a self,
@@ -270,8 +268,6 @@ impl<M: BoundModel> Posterior<M> {
         gradient: Option<&'a mut [f64]>,
         workspace: &'a mut Workspace,
     ) -> Option<Frame<'a>> {
-        let wants_gradient = gradient.is_some();
-        let buffers = self.store.buffers(point, gradient.unwrap_or_default(), workspace)?;
-        Frame::open(&self.store.layout.sizes, wants_gradient, buffers)
+        self.store.open(point, gradient, workspace)
     }
 }

@@ -21,7 +21,7 @@ impl<M: BoundModel> Posterior<M> {
         point: &mut [f64],
         workspace: &mut Workspace,
     ) -> Result<(), Error> {
-        let is_free = |name: &str| !self.holds(name);
+        let is_free = |name: &str| !self.store().holds(name);
         let parameters = || self.store.layout.variables.iter().filter(|variable| !variable.is_defined);
         let Some(variable) = parameters().find(|variable| variable.name() == name && is_free(name)) else {
             let known = parameters().map(|variable| variable.name().to_owned()).filter(|name| is_free(name));

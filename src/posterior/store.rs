@@ -108,6 +108,21 @@ impl Store {
         })
     }
 
+    /// A frame over the data, for a point and a workspace; nothing if the point or a gradient that is wanted
+    /// does not have [`dimension`](Self::dimension) coordinates, or if the workspace was made by another
+    /// posterior.
+    #[inline(always)]
+    pub fn open<'a>(
+        &'a self,
+        point: &'a [f64],
+        gradient: Option<&'a mut [f64]>,
+        workspace: &'a mut Workspace,
+    ) -> Option<Frame<'a>> {
+        let wants_gradient = gradient.is_some();
+        let buffers = self.buffers(point, gradient.unwrap_or_default(), workspace)?;
+        Frame::open(&self.layout.sizes, wants_gradient, buffers)
+    }
+
     /// The number of unconstrained coordinates.
     pub fn dimension(&self) -> usize {
         self.layout.sizes.dimension
@@ -142,17 +157,6 @@ impl Store {
     /// True if the single element that stands at a place has been given a value.
     pub fn holds_element(&self, slot: usize) -> bool {
         self.layout.held_elements.contains(&slot)
-    }
-
-    /// Runs `f` on a frame of values over the workspace.
-    pub fn with_frame(
-        &self,
-        point: &[f64],
-        workspace: &mut Workspace,
-        f: &mut dyn FnMut(&mut Frame<'_>) -> Result<(), Error>,
-    ) -> Result<(), Error> {
-        let buffers = self.buffers(point, &mut [], workspace).ok_or(Error::ForeignWorkspace)?;
-        f(&mut Frame::open(&self.layout.sizes, false, buffers).ok_or(Error::ForeignWorkspace)?)
     }
 
     /// See [`Posterior::parameter_names`](super::Posterior::parameter_names).

@@ -52,7 +52,7 @@ fn log_densities<M: BoundModel>(
     if values.is_empty() {
         return Err(Error::Empty { statement: String::new(), what: what.to_owned() });
     }
-    let variables = variables(&observations.all, &posterior.all_variables());
+    let variables = variables(&observations.all, &posterior.store().all_variables());
     let values = by_element(&variables, &values);
     let is_given_the_past = observations.all.iter().any(|observation| observation.is_given_the_past);
     Ok((Draws::new(variables, chains, draws, values)?, is_given_the_past))
@@ -118,7 +118,7 @@ impl<'a, M: BoundModel> AtPoints<'a, M> {
         self.values.clear();
         observe(self.posterior, point, &mut self.workspace, &mut self.observations, &mut self.values)?;
         if self.places.is_empty() {
-            let variables = variables(&self.observations.all, &self.posterior.all_variables());
+            let variables = variables(&self.observations.all, &self.posterior.store().all_variables());
             self.places = variables.iter().flat_map(VariableInfo::places).collect();
         }
         Ok(observations.iter().map(|observation| self.values[self.places[*observation]]).sum())

@@ -179,15 +179,14 @@ impl Simulated<'_> {
         for _ in 0..ATTEMPTS {
             simulation.restart(given);
             put(workspace);
-            store.with_frame(&unread, workspace, &mut |frame| {
-                loop {
-                    simulation.start_walk();
-                    statements.walk(simulation, frame)?;
-                    if simulation.has_ended() {
-                        return Ok(());
-                    }
+            let mut frame = store.open(&unread, None, workspace).ok_or(Error::ForeignWorkspace)?;
+            loop {
+                simulation.start_walk();
+                statements.walk(simulation, &mut frame)?;
+                if simulation.has_ended() {
+                    break;
                 }
-            })?;
+            }
             if simulation.is_stuck() {
                 let variables = store.layout.variables.iter();
                 let unknown = variables.filter(|variable| !simulation.knows(&VarSet::of(variable.var())));

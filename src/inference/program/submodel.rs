@@ -87,11 +87,11 @@ pub fn submodel<Written: Model>(model: Written) -> Result<Submodel<Written::Boun
     let (density, simulated) = (model.compile()?, compile_to_simulate(model)?);
     let (mut parameters, mut places) = (Vec::new(), Vec::new());
     for (variable, info) in simulated.layout_variables().iter().zip(simulated.variables()) {
-        if variable.is_defined || simulated.holds(info.name) {
+        if variable.is_defined || simulated.store().holds(info.name) {
             continue;
         }
         let slots = variable.slot.0..variable.slot.0 + variable.size();
-        if slots.clone().any(|slot| simulated.holds_element(slot)) {
+        if slots.clone().any(|slot| simulated.store().holds_element(slot)) {
             return Err(Error::HeldInPart { name: info.name });
         }
         let names = (0..info.size()).zip(info.element_names());

@@ -42,7 +42,7 @@ impl Turn<'_> {
         (error, are_alike): (Error, bool),
     ) -> Result<Outcome, Error> {
         let is_outside = |error| Outcome::Outside { error, are_for_themselves: false };
-        let support = self.facts.support;
+        let support = self.facts.variable.support;
         if matches!(support.inside, Inside::ByChance) && support.own_laws.is_none() {
             return Ok(is_outside(error));
         }
@@ -51,7 +51,12 @@ impl Turn<'_> {
         if let Some(own) = own_laws {
             let is_never_inside = are_apart || self.facts.is_normal || self.law.is_sequential();
             if is_never_inside && simulation.has_drawn(self.facts.reads) {
-                return Err(self.no_draw(&depends_on_drawn(self.facts.reads, simulation, self.name(), own)));
+                return Err(self.no_draw(&depends_on_drawn(
+                    self.facts.reads,
+                    simulation,
+                    self.facts.variable.name,
+                    own,
+                )));
             }
         }
         if are_apart && self.can_bring_inside(simulation, frame, values, are_alike) {
@@ -62,7 +67,7 @@ impl Turn<'_> {
         }
         match own_laws {
             Some(own) if are_apart || self.facts.is_normal || self.law.is_sequential() => {
-                Err(self.no_draw(&never_inside(self.name(), own)))
+                Err(self.no_draw(&never_inside(self.facts.variable.name, own)))
             }
             _ => Ok(is_outside(error)),
         }
@@ -70,7 +75,7 @@ impl Turn<'_> {
 
     /// True if independent elements are never inside the support.
     fn has_fewer_dimensions(&self) -> bool {
-        matches!(self.facts.support.inside, Inside::ByProjection)
+        matches!(self.facts.variable.support.inside, Inside::ByProjection)
             || self.variable.coordinates().len() < self.variable.extent().size()
     }
 
@@ -83,7 +88,7 @@ impl Turn<'_> {
         are_alike: bool,
     ) -> bool {
         let (mut means, mut scales) = (Vec::new(), Vec::new());
-        let fits = match self.facts.support.inside {
+        let fits = match self.facts.variable.support.inside {
             Inside::ByChance => false,
             Inside::BySorting => are_alike || self.are_alike(frame, values),
             Inside::ByFixing => true,

@@ -23,9 +23,9 @@ impl Turn<'_> {
         frame: &mut Frame<'_>,
     ) -> Result<(), Error> {
         let Some(turn) = simulation.turn() else { return Ok(()) };
-        let Some(var) = self.facts.target else { return Ok(()) };
+        let Some(var) = self.facts.variable.var() else { return Ok(()) };
         let held = simulation.held(var);
-        let is_given = held.is_none() && simulation.knows(self.facts.targets);
+        let is_given = held.is_none() && simulation.knows(self.facts.variable.target);
         if is_given || held == Some(false) {
             simulation.end_turn(turn);
             return Ok(());
@@ -38,16 +38,18 @@ impl Turn<'_> {
             simulation.end_turn(turn);
             return Ok(());
         }
-        let support = self.facts.support;
+        let support = self.facts.variable.support;
         if let (Some(own), true) = (support.own_laws, support.kind.is(SupportKind::ZeroSum)) {
-            return Err(self.no_draw(&never_inside(self.name(), own)));
+            return Err(self.no_draw(&never_inside(self.facts.variable.name, own)));
         }
         if !self.reads_itself() {
             return self.draw_at_once(simulation, frame, var, turn);
         }
         let Some(rows) = self.law.rows() else {
-            let reason =
-                format!("its law reads other elements of `{}`, and does not tell which", self.name());
+            let reason = format!(
+                "its law reads other elements of `{}`, and does not tell which",
+                self.facts.variable.name
+            );
             return Err(self.no_draw(&reason));
         };
         if self.is_elementwise() {
@@ -90,7 +92,7 @@ impl Turn<'_> {
                 for place in first..first + step {
                     frame.set_numbers(slot.element(elements[place]), &[drawn[place]]);
                 }
-                if !self.facts.shows_limits {
+                if !self.facts.law.shows_limits {
                     variable.settle_elements(frame, first, step, simulation.rng);
                 }
                 let Err(outside) = variable.check_elements(frame, first, step) else { break };
@@ -142,7 +144,7 @@ impl Turn<'_> {
                     return self.refuse(simulation, frame, row);
                 }
                 frame.set_numbers(slot.element(element), &[value]);
-                if !self.facts.shows_limits {
+                if !self.facts.law.shows_limits {
                     variable.settle_elements(frame, row, 1, simulation.rng);
                 }
                 if let Err(outside) = variable.check_elements(frame, row, 1) {

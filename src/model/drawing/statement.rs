@@ -2,10 +2,10 @@
 
 use crate::error::Error;
 use crate::frame::Frame;
+use crate::model::VariableKind;
 use crate::model::drawing::inside::Outcome;
 use crate::model::drawing::simulation::{Replicate, Simulation};
 use crate::model::drawing::turn::Turn;
-use crate::model::variable::Role;
 use crate::shape::Extent;
 use core::iter;
 use core::ops::Range;
@@ -32,8 +32,8 @@ impl Turn<'_> {
         simulation: &mut Simulation<'_>,
         frame: &mut Frame<'_>,
     ) -> Result<(), Error> {
-        match self.facts.role {
-            Role::Part => self.simulate_part(simulation, frame),
+        match self.facts.variable.kind {
+            VariableKind::Part => self.simulate_part(simulation, frame),
             _ => self.simulate_whole(simulation, frame),
         }
     }
@@ -41,9 +41,10 @@ impl Turn<'_> {
     /// Draws the variable as a whole.
     fn simulate_whole(&self, simulation: &mut Simulation<'_>, frame: &mut Frame<'_>) -> Result<(), Error> {
         let Some(turn) = simulation.turn() else { return Ok(()) };
-        let (role, target) = (self.facts.role, self.facts.target);
+        let (kind, target) = (self.facts.variable.kind, self.facts.variable.var());
         let held = target.and_then(|var| simulation.held(var));
-        let is_given = role == Role::Parameter && held.is_none() && simulation.knows(self.facts.targets);
+        let is_given =
+            kind == VariableKind::Parameter && held.is_none() && simulation.knows(self.facts.variable.target);
         if is_given || held == Some(false) || self.variable.is_filled() {
             if is_given && target.is_some_and(|var| simulation.is_relabelled(var)) {
                 self.check_relabelled(simulation, frame)?;
@@ -51,7 +52,7 @@ impl Turn<'_> {
             simulation.end_turn(turn);
             return Ok(());
         }
-        if role == Role::Definition {
+        if kind == VariableKind::Definition {
             return self.pass_definition(simulation, turn);
         }
         if !simulation.knows(self.facts.reads) {
@@ -127,11 +128,14 @@ impl Turn<'_> {
 
     /// A definition is not drawn: it must follow from values that are given.
     fn pass_definition(&self, simulation: &mut Simulation<'_>, turn: usize) -> Result<(), Error> {
-        if simulation.has_drawn(self.facts.targets) {
-            let reason = format!("`{}` is a definition, which follows from what it mentions", self.name());
+        if simulation.has_drawn(self.facts.variable.target) {
+            let reason = format!(
+                "`{}` is a definition, which follows from what it mentions",
+                self.facts.variable.name
+            );
             return Err(self.no_draw(&reason));
         }
-        if simulation.knows(self.facts.targets) {
+        if simulation.knows(self.facts.variable.target) {
             simulation.end_turn(turn);
         }
         Ok(())
@@ -140,7 +144,7 @@ impl Turn<'_> {
     /// Checks that values that stood in other places are inside the support: elements in another order are no
     /// longer an ordered vector or a triangle, and some of them no simplex.
     fn check_relabelled(&self, simulation: &mut Simulation<'_>, frame: &mut Frame<'_>) -> Result<(), Error> {
-        if self.facts.support.is_elementwise || !simulation.knows(self.facts.bounds) {
+        if self.facts.variable.support.is_elementwise || !simulation.knows(self.facts.variable.bounds) {
             return Ok(());
         }
         self.variable.unconstrain(frame, &mut simulation.point)
@@ -151,7 +155,7 @@ impl Turn<'_> {
         let slot = self.variable.slot();
         let is_elementwise = self.is_elementwise();
         let size = self.variable.extent().size();
-        let target = self.facts.target;
+        let target = self.facts.variable.var();
         let is_given = target.map_or_else(|| vec![false; size], |var| simulation.given_elements(var, size));
         // Elements of data stay as they are: the law draws around them only where draws have the others.
         let mut of_data = self.variable.known_elements(frame).into_iter();
@@ -184,7 +188,7 @@ impl Turn<'_> {
         loop {
             frame.set_numbers(slot, &values);
             self.variable.restore(frame);
-            if !self.facts.shows_limits {
+            if !self.facts.law.shows_limits {
                 self.variable.nudge_inside(frame, simulation.rng);
             }
             let Err(outside) = self.variable.unconstrain(frame, &mut simulation.point) else { return Ok(()) };
@@ -207,7 +211,8 @@ impl Turn<'_> {
                 Error::OutsideSupport { index, .. } => index.unwrap_or(0),
                 _ => 0,
             };
-            let is_elementwise = is_elementwise && (self.facts.support.is_elementwise || are_for_themselves);
+            let is_elementwise =
+                is_elementwise && (self.facts.variable.support.is_elementwise || are_for_themselves);
             attempts = if is_elementwise && first_outside != Some(index) { 1 } else { attempts + 1 };
             first_outside = Some(index);
             if attempts > ATTEMPTS {
@@ -234,7 +239,8 @@ impl Turn<'_> {
         if in_front && (known == 0 || self.law.is_sequential()) {
             return true;
         }
-        let width = is_given.len() / self.law.rows_apart(self.variable, self.facts.targets, frame).max(1);
+        let width =
+            is_given.len() / self.law.rows_apart(self.variable, self.facts.variable.target, frame).max(1);
         is_given.chunks(width.max(1)).all(|row| row.iter().all(|own| *own == row[0]))
     }
 }

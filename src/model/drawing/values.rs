@@ -5,7 +5,6 @@ use crate::error::Error;
 use crate::frame::Frame;
 use crate::model::drawing::simulation::Simulation;
 use crate::model::drawing::turn::Turn;
-use crate::model::variable::Role;
 
 /// The reason why a statement has no draws, where its law does not say more.
 const NO_DRAWS: &str = "the law has no draws, none of this variable, or nothing between its bounds";
@@ -21,7 +20,7 @@ impl Turn<'_> {
         values: &mut [f64],
         known: usize,
     ) -> Result<bool, Error> {
-        let is_observed = self.facts.role == Role::Data;
+        let is_observed = self.facts.variable.is_data();
         let manner = Manner { known, is_observed, is_compared: is_observed && simulation.is_compared };
         if !self.law.draw(frame, values, manner, simulation.rng) {
             return Err(self.without_draws(simulation));
@@ -65,7 +64,7 @@ impl Turn<'_> {
 
     /// The error of a law without draws.
     pub(crate) fn without_draws(&self, simulation: &Simulation<'_>) -> Error {
-        let target = self.facts.target.filter(|_| matches!(self.facts.role, Role::Parameter | Role::Part));
+        let target = self.facts.variable.var().filter(|_| self.facts.variable.is_parameter());
         let lacking = target.and_then(|var| simulation.lacks(var.name()));
         self.no_draw(lacking.as_deref().unwrap_or(NO_DRAWS))
     }

@@ -13,7 +13,7 @@ use crate::frame::{Frame, MAX_ARGUMENTS, Slot};
 use crate::model::drawing::{DrawnLaw, DrawnVariable};
 use crate::model::statement::law::NeedsOf;
 use crate::model::statement::{BoundLaw, BoundModel, EachRow, LawFacts, Points, Sum, Tally};
-use crate::model::{BoundVariable, Observed, Role};
+use crate::model::{BoundVariable, Observed, VariableKind};
 use crate::name::VarSet;
 use crate::sealed::{Sealed, sealed};
 use crate::shape::{Sides, Tag};
@@ -49,7 +49,7 @@ impl<Target: BoundVariable, N: BoundNode> BoundLaw<Target> for ComposedLaw<N> {
         whole: &VarSet::EMPTY,
         is_flat: false,
         is_normalised: true,
-        couples_elements: N::FACTS.couples_elements && matches!(Target::FACTS.role, Role::Parameter),
+        couples_elements: N::FACTS.couples_elements && matches!(Target::FACTS.kind, VariableKind::Parameter),
         shows_limits: N::FACTS.shows_limits,
         undefined: N::FACTS.undefined,
     };

@@ -15,7 +15,7 @@ use crate::error::Error;
 use crate::frame::{Frame, Slot};
 use crate::model::drawing::DrawnVariable;
 use crate::model::statement::Level;
-use crate::model::{BoundVariable, Parameter, Role, VariableFacts};
+use crate::model::{BoundVariable, Parameter, VariableFacts, VariableKind};
 use crate::name::Name;
 use crate::sealed::{Sealed, sealed};
 use crate::shape::{Extent, Shape, Sides};
@@ -50,7 +50,7 @@ impl<Var: Name, Whole: Shape, Sup: BoundSupport, Sh: Shape> BoundVariable
 {
     type Shape = Sh;
     type Owner = Parameter<Var, Whole, Sup>;
-    const FACTS: VariableFacts = VariableFacts::parameter::<Var>(Role::Part, &Sup::VARS, Sup::FACTS);
+    const FACTS: VariableFacts = VariableFacts::parameter::<Var>(VariableKind::Part, &Sup::VARS, Sup::FACTS);
 
     fn owner(&self) -> Option<&Self::Owner> {
         self.owns.then_some(&self.whole)

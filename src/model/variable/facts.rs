@@ -7,7 +7,7 @@ use crate::name::{Name, Var, VarSet};
 
 /// What stands on the left of a statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Role {
+pub enum VariableKind {
     /// Data, whose values are in the workspace.
     Data,
     /// A definition, or elements of one.
@@ -23,7 +23,7 @@ pub enum Role {
 #[derive(Clone, Copy)]
 pub struct VariableFacts {
     /// What the variable is.
-    pub role: Role,
+    pub kind: VariableKind,
 
     /// The parameter or the definition; nothing for data.
     pub target: &'static VarSet,
@@ -41,7 +41,7 @@ pub struct VariableFacts {
 impl VariableFacts {
     /// The facts of data.
     pub const DATA: Self = Self {
-        role: Role::Data,
+        kind: VariableKind::Data,
         target: &VarSet::EMPTY,
         bounds: &VarSet::EMPTY,
         support: SupportFacts::NONE,
@@ -51,32 +51,37 @@ impl VariableFacts {
     /// The facts of the definition `Var`.
     pub const fn definition<Definition: Name>() -> Self {
         let target = const { &VarSet::of(Definition::VAR) };
-        Self { role: Role::Definition, target, name: Definition::NAME, ..Self::DATA }
+        Self { kind: VariableKind::Definition, target, name: Definition::NAME, ..Self::DATA }
     }
 
     /// The facts of a parameter, as a whole, or of a part of it.
     pub const fn parameter<Parameter: Name>(
-        role: Role,
+        kind: VariableKind,
         bounds: &'static VarSet,
         support: SupportFacts,
     ) -> Self {
         let target = const { &VarSet::of(Parameter::VAR) };
-        Self { role, target, bounds, support, name: Parameter::NAME }
+        Self { kind, target, bounds, support, name: Parameter::NAME }
+    }
+
+    /// True for data.
+    pub const fn is_data(&self) -> bool {
+        matches!(self.kind, VariableKind::Data)
     }
 
     /// True for a parameter, and for a part of one.
     pub const fn is_parameter(&self) -> bool {
-        matches!(self.role, Role::Parameter | Role::Part)
+        matches!(self.kind, VariableKind::Parameter | VariableKind::Part)
     }
 
     /// True for a part of a parameter.
     pub const fn is_part(&self) -> bool {
-        matches!(self.role, Role::Part)
+        matches!(self.kind, VariableKind::Part)
     }
 
     /// True for a definition.
     pub const fn is_definition(&self) -> bool {
-        matches!(self.role, Role::Definition)
+        matches!(self.kind, VariableKind::Definition)
     }
 
     /// The parameter or the definition; nothing for data.

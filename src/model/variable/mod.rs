@@ -9,7 +9,7 @@ mod parameter_place;
 mod written;
 
 #[cfg_attr(doc, doc(hidden))]
-pub use facts::{Role, VariableFacts};
+pub use facts::{VariableFacts, VariableKind};
 #[cfg_attr(doc, doc(hidden))]
 pub use observed::Observed;
 #[cfg_attr(doc, doc(hidden))]

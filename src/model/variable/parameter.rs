@@ -2,7 +2,7 @@
 //! unconstrained point.
 
 use super::parameter_place::{ParameterPlace, SupportOfExtent};
-use super::{BoundVariable, Role, VariableFacts};
+use super::{BoundVariable, VariableFacts, VariableKind};
 use crate::compiler::{Compiler, Context};
 use crate::contract::scope::{Scope, is_free, is_needed, is_partly_known, is_summed};
 use crate::contract::transform::{BoundSupport, Normals, Placement, Selection, SupportKind, Totals};
@@ -125,7 +125,8 @@ impl<Var: Name, Sh: Shape, Sup: BoundSupport> Parameter<Var, Sh, Sup> {
 impl<Var: Name, Sh: Shape, Sup: BoundSupport> BoundVariable for Parameter<Var, Sh, Sup> {
     type Shape = Sh;
     type Owner = Self;
-    const FACTS: VariableFacts = VariableFacts::parameter::<Var>(Role::Parameter, &Sup::VARS, Sup::FACTS);
+    const FACTS: VariableFacts =
+        VariableFacts::parameter::<Var>(VariableKind::Parameter, &Sup::VARS, Sup::FACTS);
 
     fn owner(&self) -> Option<&Self> {
         Some(self)

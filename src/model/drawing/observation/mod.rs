@@ -7,7 +7,6 @@ pub(crate) use passes::SumOfRows;
 use crate::contract::transform::SupportKind;
 use crate::frame::Frame;
 use crate::model::drawing::turn::Turn;
-use crate::model::variable::Role;
 use crate::name::{Var, VarSet};
 use crate::shape::Extent;
 
@@ -87,9 +86,9 @@ impl Observations {
     /// Adds the statement of a parameter if its density does not integrate to one.
     fn add_unnormalised(&mut self, turn: Turn<'_>, parameter: Var, frame: &Frame<'_>) {
         let Turn { variable, text, facts, .. } = turn;
-        let is_between = facts.support.kind.is(SupportKind::Between);
+        let is_between = facts.variable.support.kind.is(SupportKind::Between);
         // Between 0 and 1 a flat density is the uniform one.
-        let is_proper = is_between && (!facts.is_flat || variable.is_standard());
+        let is_proper = is_between && (!facts.law.is_flat || variable.is_standard());
         let is_known = variable.known_elements(frame).len() == variable.whole_size();
         if is_proper || is_known || variable.is_filled() || self.holds(parameter) {
             return;
@@ -115,14 +114,14 @@ impl Observations {
     pub(crate) fn observe(&mut self, turn: Turn<'_>, frame: &mut Frame<'_>) {
         let Turn { variable, law, text, owners, facts } = turn;
         let held = |var: Var| self.held.iter().any(|&(key, has_law, _)| has_law && key == var.key());
-        let target = facts.target;
-        if self.summed.iter().any(|vars| !facts.vars.is_disjoint(vars)) {
+        let target = facts.variable.var();
+        if self.summed.iter().any(|vars| !facts.law.vars.is_disjoint(vars)) {
             return;
         }
         if let Some(pass) = &self.pass {
             // The law that ties the elements is no row of any.
-            if !facts.vars.is_disjoint(&pass.vars) && !facts.couples_elements {
-                let (rows, is_seen) = (law.log_densities(variable, frame), target.is_none_or(held));
+            if !facts.law.vars.is_disjoint(&pass.vars) && !facts.law.couples_elements {
+                let (rows, is_seen) = (turn.log_densities(frame), target.is_none_or(held));
                 let elements = owners.map(|owners| owners.elements(frame));
                 let own = variable.seen_elements(frame);
                 let own = if rows.len() == variable.extent().size() { own } else { None };
@@ -131,10 +130,11 @@ impl Observations {
             return;
         }
         if self.priors.is_some() {
-            if facts.role == Role::Definition {
-                self.add_factor(facts.vars);
+            if facts.variable.is_definition() {
+                self.add_factor(facts.law.vars);
             }
-            if let (true, Some(parameter)) = (facts.role != Role::Definition && !facts.is_normalised, target)
+            if let (true, Some(parameter)) =
+                (facts.variable.is_parameter() && !facts.law.is_normalised, target)
             {
                 self.add_unnormalised(turn, parameter, frame);
             }
@@ -143,10 +143,10 @@ impl Observations {
         if self.is_of_parameters {
             let is_known = |var: Var| self.held.iter().any(|&(key, ..)| key == var.key());
             if let Some(parameter) = target.filter(|var| !is_known(*var)) {
-                let log_densities = law.log_densities(variable, frame);
+                let log_densities = turn.log_densities(frame);
                 let extent = extent_of(log_densities.len(), variable.extent());
                 // A part may have all elements, in another order.
-                let is_all = facts.role == Role::Part && extent == Extent::Vector(variable.whole_size());
+                let is_all = facts.variable.is_part() && extent == Extent::Vector(variable.whole_size());
                 let seen = is_all.then(|| Seen { of: extent, places: variable.elements(frame) });
                 let (statement, parameter) = (text.to_owned(), Some(parameter.name()));
                 self.all.push(Observation {
@@ -161,12 +161,12 @@ impl Observations {
             return;
         }
         if target.is_none_or(held) {
-            let log_densities = law.log_densities(variable, frame);
+            let log_densities = turn.log_densities(frame);
             let (own, seen) = (variable.extent(), variable.seen_elements(frame));
             self.add_seen(
                 Observation {
                     statement: text.to_owned(),
-                    parameter: target.filter(|_| facts.role != Role::Part).map(Var::name),
+                    parameter: target.filter(|_| !facts.variable.is_part()).map(Var::name),
                     extent: extent_of(log_densities.len(), own),
                     seen: None,
                     log_densities,
