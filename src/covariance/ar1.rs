@@ -96,7 +96,7 @@ impl<'a> Observable<'a> for Ar1<'a> {
 
 scratch! {
     /// aᵢ, bᵢ and dᵢ of each step, and u of one row.
-    struct Memory(n: usize; steps = n - 1) {
+    struct Ar1Scratch(n: usize; steps = n - 1) {
         a: steps,
         b: steps,
         d: steps,
@@ -179,7 +179,7 @@ impl Structure for Ar1<'_> {
         let order = setup.pack_indices(order.into_iter().flat_map(|(place, time)| [place, time]));
         let n = task.dimension;
         let kept = if task.observations == 0 { 0 } else { 3 * n - 2 };
-        Ok((BoundAr1 { times: self.times.into(), order }, Claim { memory: Memory::length(n), kept }))
+        Ok((BoundAr1 { times: self.times.into(), order }, Claim { memory: Ar1Scratch::length(n), kept }))
     }
 }
 
@@ -209,7 +209,7 @@ impl BoundStructure for BoundAr1 {
         if !(rho > 0.0 && rho < 1.0) {
             return f64::NAN;
         }
-        let Memory { a, b, d, .. } = Memory::divide(memory, n);
+        let Ar1Scratch { a, b, d, .. } = Ar1Scratch::divide(memory, n);
         let log = rho.ln();
         a.iter_mut().zip(self.lags(given.indices, n)).for_each(|(number, lag)| *number = lag * log);
         powers(simd, a, b);
@@ -230,7 +230,7 @@ impl BoundStructure for BoundAr1 {
         let Site { given, memory, .. } = site;
         let n = given.task.dimension;
         let inverse = 1.0 / given.values[1][0];
-        let Memory { a, b, d, u } = Memory::divide(memory, n);
+        let Ar1Scratch { a, b, d, u } = Ar1Scratch::divide(memory, n);
         for (row, square) in rows.chunks_exact_mut(n).zip(squares) {
             let mut before = 0.0;
             let mut sum = 0.0;
@@ -263,7 +263,7 @@ impl BoundStructure for BoundAr1 {
         let Site { given, memory, .. } = site;
         let n = given.task.dimension;
         let [rho, variance] = [given.values[0][0], given.values[1][0]];
-        let Memory { a, b, d, .. } = Memory::divide(memory, n);
+        let Ar1Scratch { a, b, d, .. } = Ar1Scratch::divide(memory, n);
         if let Some(adjoint) = adjoints.of(1) {
             let products = rows.residuals.chunks_exact(n).zip(rows.solved.chunks_exact(n)).zip(rows.weights);
             let square = |one: &[f64], other: &[f64]| one.iter().zip(other).map(|(r, z)| r * z).sum::<f64>();

@@ -61,7 +61,7 @@ const FEW: usize = 4;
 
 scratch! {
     /// U, Σ⁻¹, the solutions of what is kept, and rows times their weights.
-    struct Memory(
+    struct DenseScratch(
         task: Task;
         n = task.dimension,
         rows = task.rows,
@@ -99,7 +99,7 @@ impl Dense {
     pub(super) fn claim(task: Task) -> Claim {
         let n = task.dimension;
         let kept = count(task.observations, n) * n;
-        Claim { memory: Memory::length(task), kept }
+        Claim { memory: DenseScratch::length(task), kept }
     }
 
     /// Adds Σ̄ to a matrix.
@@ -108,7 +108,7 @@ impl Dense {
         let Site { given, memory, .. } = site;
         let task = given.task;
         let n = task.dimension;
-        let Memory { factor, inverse, kept, weighted } = Memory::divide(memory, task);
+        let DenseScratch { factor, inverse, kept, weighted } = DenseScratch::divide(memory, task);
         inverse_of_factored(simd, inverse, factor, n);
         if task.rows + kept.len() / n <= FEW {
             // Loops and no chain of iterators: LLVM makes its body a function, which has no wide registers.
@@ -165,7 +165,7 @@ impl BoundStructure for Dense {
     fn factor<S: Simd>(&self, simd: S, site: Site<'_>) -> f64 {
         let Site { given, memory } = site;
         let task = given.task;
-        let Memory { factor, .. } = Memory::divide(memory, task);
+        let DenseScratch { factor, .. } = DenseScratch::divide(memory, task);
         factor.copy_from_slice(given.values[0]);
         if !cholesky(simd, factor, task.dimension) {
             return f64::NAN;
@@ -183,7 +183,7 @@ impl BoundStructure for Dense {
     ) -> f64 {
         let Site { given, memory, .. } = site;
         let task = given.task;
-        let Memory { factor, kept, .. } = Memory::divide(memory, task);
+        let DenseScratch { factor, kept, .. } = DenseScratch::divide(memory, task);
         solve(simd, factor, task.dimension, rows, is_gradient, |place, square| squares[place] = square);
         kept.copy_from_slice(given.kept);
         let mut total = 0.0;

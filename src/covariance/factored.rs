@@ -62,7 +62,7 @@ where
 
 scratch! {
     /// V and the solutions of what is kept, then V of the rows, and rows times their weights.
-    struct Memory(
+    struct FactoredScratch(
         task: Task;
         n = task.dimension,
         rows = task.rows,
@@ -93,7 +93,7 @@ impl Structure for Factored {
     fn bind(self, setup: &mut Setup<'_>, task: Task) -> Result<(Self, Claim), Error> {
         check_matrix(setup, task)?;
         let kept = count(task.observations, task.dimension) * task.dimension;
-        Ok((self, Claim { memory: Memory::length(task), kept }))
+        Ok((self, Claim { memory: FactoredScratch::length(task), kept }))
     }
 }
 
@@ -121,7 +121,7 @@ impl BoundStructure for Factored {
         let Site { given, memory, .. } = site;
         let task = given.task;
         let n = task.dimension;
-        let memory = Memory::divide(memory, task);
+        let memory = FactoredScratch::divide(memory, task);
         let lower = Triangle::lower(given.values[0], n);
         memory.kept_whitened.copy_from_slice(given.kept);
         solve_rows(simd, lower, memory.kept_whitened);
@@ -143,7 +143,7 @@ impl BoundStructure for Factored {
         let task = given.task;
         let Some(adjoint) = adjoints.of(0) else { return };
         let n = task.dimension;
-        let memory = Memory::divide(memory, task);
+        let memory = FactoredScratch::divide(memory, task);
         weigh(rows.solved, rows.weights, n, memory.weighted);
         let slopes = memory.slopes;
         slopes.fill(0.0);

@@ -87,7 +87,7 @@ pub(super) fn bind_factors(setup: &mut Setup<'_>, task: Task) -> Result<(usize, 
 }
 
 scratch! {
-    struct Memory(
+    struct KroneckerScratch(
         task: Task, sides: (usize, usize);
         p = sides.0,
         q = sides.1,
@@ -143,7 +143,7 @@ impl Structure for Kronecker {
         let (p, q) = bind_factors(setup, task)?;
         setup.check_count("the product of the matrices", p * q, "an observation", task.dimension)?;
         let kept = count(task.observations, task.dimension) * task.dimension;
-        Ok((self, Claim { memory: Memory::length(task, (p, q)), kept }))
+        Ok((self, Claim { memory: KroneckerScratch::length(task, (p, q)), kept }))
     }
 }
 
@@ -159,7 +159,7 @@ impl BoundStructure for Kronecker {
     fn factor<S: Simd>(&self, simd: S, site: Site<'_>) -> f64 {
         let Site { given, memory } = site;
         let (p, q) = sides(given.sizes);
-        let Memory { u, v, .. } = Memory::divide(memory, given.task, (p, q));
+        let KroneckerScratch { u, v, .. } = KroneckerScratch::divide(memory, given.task, (p, q));
         let mut log_determinant = 0.0;
         for (factor, matrix, side, times) in [(u, given.values[0], p, q), (v, given.values[1], q, p)] {
             factor.copy_from_slice(matrix);
@@ -182,7 +182,7 @@ impl BoundStructure for Kronecker {
     ) -> f64 {
         let Site { given, memory, .. } = site;
         let sides @ (p, q) = sides(given.sizes);
-        let Memory { u, v, kept, .. } = Memory::divide(memory, given.task, sides);
+        let KroneckerScratch { u, v, kept, .. } = KroneckerScratch::divide(memory, given.task, sides);
         let factors = (Triangle::upper(u, p), Triangle::upper(v, q));
         solve_matrices(simd, factors, sides, rows, is_gradient, |place, square| squares[place] = square);
         kept.copy_from_slice(given.kept);
@@ -194,7 +194,7 @@ impl BoundStructure for Kronecker {
     fn pull_back<S: Simd>(&self, simd: S, site: Site<'_>, rows: Residuals<'_>, adjoints: &mut Adjoints<'_>) {
         let Site { given, memory, .. } = site;
         let sides @ (p, q) = sides(given.sizes);
-        let Memory { u, v, kept, room } = Memory::divide(memory, given.task, sides);
+        let KroneckerScratch { u, v, kept, room } = KroneckerScratch::divide(memory, given.task, sides);
         let own = rows.solved.chunks_exact(p * q).zip(rows.weights.iter().copied());
         let of_kept = kept.chunks_exact(p * q).map(|matrix| (matrix, rows.weight));
         let matrices = own.chain(of_kept);

@@ -69,7 +69,7 @@ where
 }
 
 scratch! {
-    struct Memory(p, q) {
+    struct KroneckerPrecisionScratch(p, q) {
         /// The factors of P and Q.
         factor_of_rows: p * p,
         factor_of_columns: q * q,
@@ -124,7 +124,7 @@ impl Structure for KroneckerPrecision {
         let (p, q) = bind_factors(setup, task)?;
         setup.check_count("the product of the matrices", p * q, "an observation", task.dimension)?;
         let kept = count(task.observations, task.dimension) * task.dimension;
-        Ok((self, Claim { memory: Memory::length(p, q), kept }))
+        Ok((self, Claim { memory: KroneckerPrecisionScratch::length(p, q), kept }))
     }
 }
 
@@ -140,7 +140,8 @@ impl BoundStructure for KroneckerPrecision {
     fn factor<S: Simd>(&self, simd: S, site: Site<'_>) -> f64 {
         let Site { given, memory } = site;
         let (p, q) = sides(given.sizes);
-        let Memory { factor_of_rows, factor_of_columns, .. } = Memory::divide(memory, p, q);
+        let KroneckerPrecisionScratch { factor_of_rows, factor_of_columns, .. } =
+            KroneckerPrecisionScratch::divide(memory, p, q);
         let mut log_determinant = 0.0;
         let factors = [(factor_of_rows, given.values[0], p, q), (factor_of_columns, given.values[1], q, p)];
         for (factor, matrix, side, times) in factors {
@@ -156,7 +157,7 @@ impl BoundStructure for KroneckerPrecision {
     fn solve<S: Simd>(&self, simd: S, site: Site<'_>, rows: &mut [f64], squares: &mut [f64], _: bool) -> f64 {
         let Site { given, memory, .. } = site;
         let sides @ (p, q) = sides(given.sizes);
-        let Memory { product, room, .. } = Memory::divide(memory, p, q);
+        let KroneckerPrecisionScratch { product, room, .. } = KroneckerPrecisionScratch::divide(memory, p, q);
         let solved = &mut room[..p * q];
         let factors = [given.values[0], given.values[1]];
         for (matrix, square) in rows.chunks_exact_mut(p * q).zip(squares) {
@@ -175,7 +176,8 @@ impl BoundStructure for KroneckerPrecision {
     fn pull_back<S: Simd>(&self, simd: S, site: Site<'_>, rows: Residuals<'_>, adjoints: &mut Adjoints<'_>) {
         let Site { given, memory, .. } = site;
         let sides @ (p, q) = sides(given.sizes);
-        let Memory { factor_of_rows, factor_of_columns, product, room } = Memory::divide(memory, p, q);
+        let KroneckerPrecisionScratch { factor_of_rows, factor_of_columns, product, room } =
+            KroneckerPrecisionScratch::divide(memory, p, q);
         let own = rows.residuals.chunks_exact(p * q).zip(rows.weights.iter().copied());
         let of_kept = given.kept.chunks_exact(p * q).map(|matrix| (matrix, rows.weight));
         let matrices = own.chain(of_kept);

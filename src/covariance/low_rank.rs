@@ -113,7 +113,7 @@ impl Counts {
 }
 
 scratch! {
-    struct Memory(
+    struct LowRankScratch(
         counts: Counts;
         n = counts.n,
         r = counts.r,
@@ -199,7 +199,7 @@ impl Structure for LowRank<'_> {
         let loadings = setup.size(task.first);
         let mask = self.mask.bind(setup, task, "a column of the loadings", loadings.rows)?;
         let counts = Counts::new(task, loadings);
-        let claim = Claim { memory: Memory::length(counts), kept: counts.kept * counts.n };
+        let claim = Claim { memory: LowRankScratch::length(counts), kept: counts.kept * counts.n };
         Ok((BoundLowRank { mask }, claim))
     }
 }
@@ -213,7 +213,7 @@ impl BoundStructure for BoundLowRank {
     fn factor<S: Simd>(&self, simd: S, site: Site<'_>) -> f64 {
         let Site { given, memory } = site;
         let counts @ Counts { n, r, .. } = Counts::new(given.task, given.sizes[0]);
-        let Memory { inverse, loadings, scaled, factor, .. } = Memory::divide(memory, counts);
+        let LowRankScratch { inverse, loadings, scaled, factor, .. } = LowRankScratch::divide(memory, counts);
         self.mask.gather(given.indices, given.values[0], r, loadings);
         self.mask.gather(given.indices, given.values[1], 1, inverse);
         let log_determinant = sum_of_logs(simd, inverse);
@@ -237,8 +237,8 @@ impl BoundStructure for BoundLowRank {
 
     fn solve<S: Simd>(&self, simd: S, site: Site<'_>, rows: &mut [f64], squares: &mut [f64], _: bool) -> f64 {
         let Site { given, memory, .. } = site;
-        let memory = Memory::divide(memory, Counts::new(given.task, given.sizes[0]));
-        let Memory { inverse, loadings, scaled, factor, .. } = memory;
+        let memory = LowRankScratch::divide(memory, Counts::new(given.task, given.sizes[0]));
+        let LowRankScratch { inverse, loadings, scaled, factor, .. } = memory;
         let solver = Solver { inverse, loadings, scaled, factor };
         solver.solve(simd, rows, memory.factors, |place, square| squares[place] = square);
         memory.kept_solved.copy_from_slice(given.kept);
@@ -253,7 +253,7 @@ impl BoundStructure for BoundLowRank {
             return;
         }
         let counts @ Counts { n, r, kept, rows: row_count } = Counts::new(given.task, given.sizes[0]);
-        let memory = Memory::divide(memory, counts);
+        let memory = LowRankScratch::divide(memory, counts);
         inverse_of_factored(simd, memory.inner, memory.factor, r);
         // G
         let slopes = memory.slopes;

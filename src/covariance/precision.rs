@@ -53,7 +53,7 @@ where
 }
 
 scratch! {
-    struct Memory(
+    struct PrecisionScratch(
         task: Task;
         n = task.dimension,
         rows = task.rows,
@@ -96,7 +96,7 @@ impl Structure for Precision {
         check_matrix(setup, task)?;
         let n = task.dimension;
         let kept = count(task.observations, n) * n;
-        Ok((self, Claim { memory: Memory::length(task), kept }))
+        Ok((self, Claim { memory: PrecisionScratch::length(task), kept }))
     }
 }
 
@@ -113,7 +113,7 @@ impl BoundStructure for Precision {
         let Site { given, memory } = site;
         let task = given.task;
         let n = task.dimension;
-        let Memory { factor, .. } = Memory::divide(memory, task);
+        let PrecisionScratch { factor, .. } = PrecisionScratch::divide(memory, task);
         factor.copy_from_slice(given.values[0]);
         if !cholesky(simd, factor, n) {
             return f64::NAN;
@@ -128,7 +128,7 @@ impl BoundStructure for Precision {
         let omega = Operand::Plain(given.values[0]);
         let observed = given.kept.len() / n;
         let sizes = |rows| Sizes { rows, depth: n, columns: n };
-        let Memory { kept_products, products, .. } = Memory::divide(memory, task);
+        let PrecisionScratch { kept_products, products, .. } = PrecisionScratch::divide(memory, task);
         kept_products.fill(0.0);
         add_product(simd, kept_products, 1.0, Operand::Plain(given.kept), omega, sizes(observed));
         let total = dot(simd, given.kept, kept_products);
@@ -148,7 +148,8 @@ impl BoundStructure for Precision {
         let task = given.task;
         let Some(adjoint) = adjoints.of(0) else { return };
         let n = task.dimension;
-        let Memory { factor, slopes, products: weighted, .. } = Memory::divide(memory, task);
+        let PrecisionScratch { factor, slopes, products: weighted, .. } =
+            PrecisionScratch::divide(memory, task);
         inverse_of_factored(simd, slopes, factor, n);
         // Ω̄ is symmetric, but what it is added to need not be.
         scale(simd, slopes, 0.5 * rows.count);

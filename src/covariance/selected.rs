@@ -65,7 +65,7 @@ impl<'a, Whole: Selected> Observed<'a, Whole> {
 
 scratch! {
     /// Σₒₒ, what the dense covariance needs, and what the whole does.
-    struct Memory(n, of_dense, of_whole) {
+    struct SelectedScratch(n, of_dense, of_whole) {
         selection: n * n,
         dense: of_dense,
         whole: of_whole,
@@ -74,8 +74,8 @@ scratch! {
 
 #[inlined(all)]
 impl<Whole: BoundSelected> BoundObserved<Whole> {
-    fn divide<'m>(&self, memory: &'m mut [f64], task: Task) -> Memory<'m> {
-        Memory::divide(memory, task.dimension, self.dense_memory, self.whole_memory)
+    fn divide<'m>(&self, memory: &'m mut [f64], task: Task) -> SelectedScratch<'m> {
+        SelectedScratch::divide(memory, task.dimension, self.dense_memory, self.whole_memory)
     }
 
     fn places<'i>(&self, given: &Given<'i>) -> &'i [u32] {
@@ -105,7 +105,7 @@ impl<Whole: Selected> Structure for Observed<'_, Whole> {
             "the observed part of the covariance",
         )?;
         let dense = Dense::claim(task);
-        let memory = Memory::length(task.dimension, dense.memory, whole_memory);
+        let memory = SelectedScratch::length(task.dimension, dense.memory, whole_memory);
         Ok((
             BoundObserved { whole, mask, all, dense_memory: dense.memory, whole_memory },
             Claim { memory, ..dense },
@@ -122,7 +122,7 @@ impl<Whole: BoundSelected> BoundStructure for BoundObserved<Whole> {
 
     fn factor<S: Simd>(&self, simd: S, site: Site<'_>) -> f64 {
         let Site { given, memory } = site;
-        let Memory { selection, dense, whole } = self.divide(memory, given.task);
+        let SelectedScratch { selection, dense, whole } = self.divide(memory, given.task);
         let site = Site { given, memory: whole };
         if !self.whole.select(simd, site, self.places(&given), selection) {
             return f64::NAN;
@@ -147,7 +147,7 @@ impl<Whole: BoundSelected> BoundStructure for BoundObserved<Whole> {
 
     fn pull_back<S: Simd>(&self, simd: S, site: Site<'_>, rows: Residuals<'_>, adjoints: &mut Adjoints<'_>) {
         let Site { given, memory } = site;
-        let Memory { selection, dense, whole } = self.divide(memory, given.task);
+        let SelectedScratch { selection, dense, whole } = self.divide(memory, given.task);
         selection.fill(0.0);
         let site = Site { given, memory: dense };
         Dense::pull_back_to(simd, site, rows, selection);

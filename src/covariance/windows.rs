@@ -53,7 +53,7 @@ struct PackedAlike<'a> {
 
 scratch! {
     /// The memory of windows that are alike.
-    struct Memory(
+    struct WindowsScratch(
         kind: PackedAlike<'_>, task: Task;
         size = kind.size,
         kept = kind.kept(task),
@@ -83,7 +83,7 @@ impl PackedAlike<'_> {
     }
 
     fn claim(self, task: Task) -> Claim {
-        Claim { memory: Memory::length(self, task), kept: self.kept(task) * self.size }
+        Claim { memory: WindowsScratch::length(self, task), kept: self.kept(task) * self.size }
     }
 }
 
@@ -138,7 +138,7 @@ impl Windows {
         let Site { given, mut memory } = site;
         let mut log_determinant = 0.0;
         for kind in self.iter(given.indices) {
-            let Memory { factor, .. } = Memory::split_off(&mut memory, kind, given.task);
+            let WindowsScratch { factor, .. } = WindowsScratch::split_off(&mut memory, kind, given.task);
             let rows = factor.chunks_exact_mut(kind.size).zip(kind.table.chunks_exact(kind.size));
             for (row, (numbers, places)) in rows.enumerate() {
                 for (number, &place) in numbers[row..].iter_mut().zip(&places[row..]) {
@@ -171,7 +171,7 @@ impl Windows {
         // Every window reads the residuals before they are replaced.
         let mut first = &mut *memory;
         for kind in self.iter(given.indices) {
-            let own = Memory::split_off(&mut first, kind, task);
+            let own = WindowsScratch::split_off(&mut first, kind, task);
             let mut windows = own.rows.chunks_exact_mut(kind.size);
             for row in rows.chunks_exact(task.dimension) {
                 // In this order: `zip` takes from its first iterator before it sees that the second has
@@ -183,7 +183,7 @@ impl Windows {
         }
         rows.fill(0.0);
         for kind in self.iter(given.indices) {
-            let own = Memory::split_off(&mut memory, kind, task);
+            let own = WindowsScratch::split_off(&mut memory, kind, task);
             let (own_kept, kept_rest) = kept.split_at(own.kept.len());
             kept = kept_rest;
             own.kept.copy_from_slice(own_kept);
@@ -219,7 +219,7 @@ impl Windows {
         let Site { given, mut memory, .. } = site;
         let task = given.task;
         for kind in self.iter(given.indices) {
-            let own = Memory::split_off(&mut memory, kind, task);
+            let own = WindowsScratch::split_off(&mut memory, kind, task);
             let (size, repeats) = (kind.size, kind.repeats());
             for (place, weight) in own.weights.iter_mut().enumerate() {
                 *weight = rows.weights[place / repeats];

@@ -11,21 +11,21 @@ use rand::{Rng, RngExt};
 
 impl<F: Primitive, Arguments: Numbers> ChoiceLaw for Distribution<F, Arguments> {
     type Value = F::Value;
-    const NAME: &'static str = F::NAME;
+    const NAME: &'static str = F::FACTS.name;
 
     fn arguments(&self) -> Result<[f64; MAX_ARGUMENTS], String> {
         let numbers = self.arguments.numbers();
         if crate::contract::family::are_valid::<F>(&numbers) {
             return Ok(numbers);
         }
-        let named = F::ARGUMENTS.iter().zip(&numbers).skip(1);
+        let named = F::FACTS.arguments.iter().zip(&numbers).skip(1);
         let named: Vec<String> =
             named.map(|(argument, number)| format!("{} = {number}", argument.name)).collect();
         Err(named.join(", "))
     }
 
     fn broken_rule(&self, value: f64) -> Option<&'static str> {
-        let domain = F::ARGUMENTS[0].domain;
+        let domain = F::FACTS.arguments[0].domain;
         (!domain.contains(value)).then(|| domain.rule())
     }
 

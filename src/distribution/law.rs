@@ -40,7 +40,7 @@ where
     }
 
     fn broken_rule(&self, _: usize, observation: f64) -> Option<&'static str> {
-        let domain = F::ARGUMENTS[0].domain;
+        let domain = F::FACTS.arguments[0].domain;
         (!domain.contains(observation)).then(|| domain.rule())
     }
 
@@ -50,7 +50,7 @@ where
     }
 
     fn describe(&self, text: &mut String) {
-        text.push_str(F::NAME);
+        text.push_str(F::FACTS.name);
         text.push_str("(…)");
     }
 }

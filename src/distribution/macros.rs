@@ -166,73 +166,56 @@ macro_rules! family {
         impl $crate::sealed::Sealed for $Family {}
 
         impl $crate::contract::family::Family for $Family {
-            const NAME: &'static str = stringify!($function);
-            const ARGUMENTS: &'static [$crate::contract::family::Argument] = &[
-                $crate::contract::family::Argument {
-                    name: stringify!($y),
-                    domain: $crate::contract::family::Domain::$support,
-                },
-                $($crate::contract::family::Argument {
-                    name: stringify!($argument),
-                    domain: $crate::contract::family::Domain::$domain,
-                },)*
-            ];
-            const PROPERTIES: &'static [$crate::contract::family::Property] =
-                &[$($crate::contract::family::Property::$property $(($(Place::$of_property as usize),+))?),*];
-            const RULES: &'static [$crate::contract::family::Rule] = &[$($crate::contract::family::Rule {
-                reads: &[$(Place::$ruled as usize),+],
-                words: $words,
-                holds: |values| {
-                    let [$($ruled),+] = [$(values[Place::$ruled as usize]),+];
-                    $condition
-                },
-            }),*];
-            const LOGARITHM_OF: Option<usize> = {
-                let places: &[usize] = &[$(Place::$logarithm_of as usize)?];
-                if places.is_empty() { None } else { Some(places[0]) }
-            };
-            const COMPLEMENTS: &'static [usize] = &[$(
-                Place::$complement_of as usize,
-                $(Place::$second_complement_of as usize)?
-            )?];
-            const SQUARED: Option<usize> = {
-                let places: &[usize] = &[$(Place::$squared as usize)?];
-                if places.is_empty() { None } else { Some(places[0]) }
-            };
-            $(const CONSTANT: Option<(usize, f64)> = Some((Place::$constant_of as usize, $constant));)?
-            const CURVES: &'static [(usize, $crate::contract::conjugacy::Curve)] =
-                &[$($((Place::$curved as usize, $crate::contract::conjugacy::Curve::$curve)),+)?];
-            const DRAWING: $crate::contract::family::DrawsOf = {
-                use $crate::distribution::DrawsOf;
-                let drawings: &[DrawsOf] = &[
-                    $({
+            const FACTS: $crate::contract::family::FamilyFacts = {
+                use $crate::contract::family;
+                const ARGUMENTS: &[family::Argument] = &[
+                    family::Argument { name: stringify!($y), domain: family::Domain::$support },
+                    $(family::Argument { name: stringify!($argument), domain: family::Domain::$domain },)*
+                ];
+                const COLUMNS: &[&str] = &[$(stringify!($column)),*];
+                family::FamilyFacts {
+                    properties: &[$(family::Property::$property $(($(Place::$of_property as usize),+))?),*],
+                    rules: &[$(family::Rule {
+                        reads: &[$(Place::$ruled as usize),+],
+                        words: $words,
+                        holds: |values| {
+                            let [$($ruled),+] = [$(values[Place::$ruled as usize]),+];
+                            $condition
+                        },
+                    }),*],
+                    columns: COLUMNS.len(),
+                    $(has_large_counts: {
+                        let _ = stringify!($large_counts);
+                        true
+                    },)?
+                    $(summed: Some(Place::$summed_column as usize - ARGUMENTS.len()),)?
+                    $(logarithm_of: Some(Place::$logarithm_of as usize),)?
+                    $(complements: &[
+                        Place::$complement_of as usize,
+                        $(Place::$second_complement_of as usize)?
+                    ],)?
+                    $(constant: Some((Place::$constant_of as usize, $constant)),)?
+                    $(squared: Some(Place::$squared as usize),)?
+                    $(drawing: {
                         $(let _ = stringify!($drawn_from);)*
-                        DrawsOf::Number(
-                            |values, $rng| <Self as $crate::contract::family::Draw>::draw(values, $rng)
+                        family::DrawsOf::Number(
+                            |values, $rng| <Self as family::Draw>::draw(values, $rng)
                         )
                     },)?
-                    $(DrawsOf::Vector(|$vector, vectors, $vector_rng| {
+                    $(drawing: family::DrawsOf::Vector(|$vector, vectors, $vector_rng| {
                         $(let $vector_from: &[f64] = &vectors[Place::$vector_from as usize];)*
                         $draw_vector
                     }),)?
-                    $(DrawsOf::Picked(|values, $source, $picked_rng| {
+                    $(drawing: family::DrawsOf::Picked(|values, $source, $picked_rng| {
                         let _ = values;
                         $(let $picked_from = values[Place::$picked_from as usize];)*
                         $draw_picked
                     }),)?
-                    $(DrawsOf::Category(|$category_from, $category_rng| $draw_category),)?
-                ];
-                if drawings.is_empty() { DrawsOf::None } else { drawings[0] }
+                    $(drawing: family::DrawsOf::Category(|$category_from, $category_rng| $draw_category),)?
+                    $(curves: &[$((Place::$curved as usize, $crate::contract::conjugacy::Curve::$curve)),+],)?
+                    ..family::FamilyFacts::of(stringify!($function), ARGUMENTS)
+                }
             };
-            $(const HAS_LARGE_COUNTS: bool = {
-                let _ = stringify!($large_counts);
-                true
-            };)?
-            const SUMMED: Option<usize> = {
-                let places: &[usize] = &[$(Place::$summed_column as usize)?];
-                if places.is_empty() { None } else { Some(places[0] - Self::ARGUMENTS.len()) }
-            };
-            const COLUMNS: usize = { let names: &[&str] = &[$(stringify!($column)),*]; names.len() };
 
             #[cfg_attr(not(monomorph_outlined), inline(always))]
             #[allow(unused_variables, unused_mut, unused_assignments)]

@@ -15,7 +15,7 @@ use core::ops::RangeInclusive;
 
 impl<F: Primitive, Arguments: Numbers> TrackedLaw for Distribution<F, Arguments> {
     const LAW: &'static Law = &Law {
-        name: F::NAME,
+        name: F::FACTS.name,
         log_density: |numbers| {
             let evaluated = arguments_of::<F>(numbers).and_then(|numbers| evaluate_numbers::<F>(&numbers));
             evaluated.map_or(f64::NEG_INFINITY, |(log_density, _)| log_density)
@@ -30,7 +30,7 @@ impl<F: Primitive, Arguments: Numbers> TrackedLaw for Distribution<F, Arguments>
             places[1..=arguments.len()].copy_from_slice(arguments);
             if are_valid::<F>(&places) { F::draw(&places, rng) } else { f64::NAN }
         },
-        space: space_of(F::ARGUMENTS[0].domain),
+        space: space_of(F::FACTS.arguments[0].domain),
         candidates: candidates::<F>,
     };
 }
@@ -47,8 +47,8 @@ fn arguments_of<F: Family>(numbers: &[f64]) -> Option<[f64; MAX_ARGUMENTS]> {
 fn candidates<F: Family>(arguments: &[f64]) -> Option<RangeInclusive<i64>> {
     let largest =
         arguments.iter().fold(0.0_f64, |largest, argument| largest.max(argument.abs())).ceil() as i64;
-    let is_bounded = F::RULES.iter().any(|rule| rule.reads.contains(&0));
-    match F::ARGUMENTS[0].domain {
+    let is_bounded = F::FACTS.rules.iter().any(|rule| rule.reads.contains(&0));
+    match F::FACTS.arguments[0].domain {
         Domain::Binary => Some(0..=1),
         Domain::Count if is_bounded => Some(0..=largest),
         Domain::Whole if is_bounded => Some(-largest..=largest),

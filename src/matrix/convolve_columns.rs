@@ -54,14 +54,14 @@ impl Operation for ConvolveColumns {
         setup.check_not_empty(1)?;
         setup.check_same((0, Side::Row), (1, Side::Row))?;
         let [x, weights] = [setup.size(0), setup.size(1)];
-        setup.claim_scratch(Memory::length(x, weights));
+        setup.claim_scratch(ConvolutionScratch::length(x, weights));
         Ok(self)
     }
 }
 
 scratch! {
     /// X between rows of zeros, and Ȳ and the weights above rows of zeros.
-    struct Memory(
+    struct ConvolutionScratch(
         of_x: Size, of_weights: Size;
         rows = of_x.rows,
         weight_rows = of_weights.rows,
@@ -144,7 +144,7 @@ impl BoundOperation for ConvolveColumns {
 
     fn forward<S: Simd>(&self, simd: S, sizes: &Sizes, size: Size, _: bool, operands: Operands<'_>) {
         let Operands { arguments: [x, weights, ..], value, scratch, .. } = operands;
-        let memory = Memory::divide(scratch, sizes[0], sizes[1]);
+        let memory = ConvolutionScratch::divide(scratch, sizes[0], sizes[1]);
         let (padded, padded_weights) = (memory.x, memory.weights);
         let (zeros, rows) = padded.split_at_mut(ZEROS * stride(size.columns));
         zeros.fill(0.0);
@@ -163,7 +163,8 @@ impl BoundOperation for ConvolveColumns {
         operands: Operands<'_>,
         mut adjoints: Adjoints<'_>,
     ) {
-        let Memory { x, adjoint, weights } = Memory::divide(operands.scratch, sizes[0], sizes[1]);
+        let ConvolutionScratch { x, adjoint, weights } =
+            ConvolutionScratch::divide(operands.scratch, sizes[0], sizes[1]);
         pad(simd, adjoints.value, size.columns, adjoint);
         if let Some(of_x) = adjoints.of(0) {
             let count = |first: usize| sizes[1].rows.min(size.rows - first);

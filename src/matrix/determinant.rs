@@ -52,7 +52,7 @@ fn eliminate<S: Simd>(simd: S, a: &mut [f64], n: usize) -> f64 {
 }
 
 scratch! {
-    struct Memory(n) {
+    struct DeterminantScratch(n) {
         inverse: n * n,
         matrix: n * n,
         x: n,
@@ -77,7 +77,7 @@ impl Operation for Determinant {
         setup.check_square(0)?;
         let n = setup.size(0).rows;
         setup.claim_stack(linalg::inverse_scratch(n));
-        setup.claim_scratch(Memory::length(n));
+        setup.claim_scratch(DeterminantScratch::length(n));
         Ok(self)
     }
 }
@@ -88,7 +88,7 @@ impl BoundOperation for Determinant {
 
     fn forward<S: Simd>(&self, simd: S, sizes: &Sizes, _: Size, _: bool, operands: Operands<'_>) {
         let n = sizes[0].rows;
-        let Memory { matrix, .. } = Memory::divide(operands.scratch, n);
+        let DeterminantScratch { matrix, .. } = DeterminantScratch::divide(operands.scratch, n);
         matrix.copy_from_slice(operands.arguments[0]);
         operands.value[0] = eliminate(simd, matrix, n);
     }
@@ -103,7 +103,7 @@ impl BoundOperation for Determinant {
     ) {
         let (n, adjoint, a) = (sizes[0].rows, adjoints.value[0], operands.arguments[0]);
         let Some(a_adjoint) = adjoints.of(0) else { return };
-        let Memory { inverse, matrix, x, y } = Memory::divide(operands.scratch, n);
+        let DeterminantScratch { inverse, matrix, x, y } = DeterminantScratch::divide(operands.scratch, n);
         if linalg::inverse(simd, inverse, a, n, operands.stack).is_finite() {
             linalg::transpose(inverse, n, n, matrix);
             add_scaled(simd, a_adjoint, adjoint * operands.value[0], matrix);

@@ -20,7 +20,7 @@ pub struct QuadForm<const SYMMETRIC: bool>;
 
 scratch! {
     /// A B, B C̄ and the symmetric part of C̄.
-    struct Memory(n, m) {
+    struct QuadFormScratch(n, m) {
         ab: n * m,
         bc: n * m,
         c_adjoint: m * m,
@@ -43,7 +43,7 @@ impl<const SYMMETRIC: bool> Operation for QuadForm<SYMMETRIC> {
 
     fn bind(self, setup: &mut Setup<'_>) -> Result<Self, Error> {
         let Size { rows: n, columns: m } = setup.size(1);
-        setup.claim_scratch(Memory::length(n, m));
+        setup.claim_scratch(QuadFormScratch::length(n, m));
         setup.check_square(0)?;
         setup.check_same((0, Side::Row), (1, Side::Column))?;
         Ok(self)
@@ -58,7 +58,7 @@ impl<const SYMMETRIC: bool> BoundOperation for QuadForm<SYMMETRIC> {
         use Operand::{Plain, Transposed};
         let ([a, b, ..], c) = (operands.arguments, operands.value);
         let Size { rows: n, columns: m } = sizes[1];
-        let Memory { ab, .. } = Memory::divide(operands.scratch, n, m);
+        let QuadFormScratch { ab, .. } = QuadFormScratch::divide(operands.scratch, n, m);
         ab.fill(0.0);
         add_product(simd, ab, 1.0, Plain(a), Plain(b), linalg::Sizes { rows: n, depth: n, columns: m });
         c.fill(0.0);
@@ -79,7 +79,7 @@ impl<const SYMMETRIC: bool> BoundOperation for QuadForm<SYMMETRIC> {
         use Operand::{Plain, Transposed};
         let [a, b, ..] = operands.arguments;
         let Size { rows: n, columns: m } = sizes[1];
-        let Memory { ab, bc, c_adjoint } = Memory::divide(operands.scratch, n, m);
+        let QuadFormScratch { ab, bc, c_adjoint } = QuadFormScratch::divide(operands.scratch, n, m);
         c_adjoint.copy_from_slice(adjoints.value);
         if SYMMETRIC {
             symmetrize(c_adjoint, m);

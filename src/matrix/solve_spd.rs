@@ -26,7 +26,7 @@ pub struct SolveSpd;
 
 scratch! {
     /// U, Y Xᵀ and Y.
-    struct Memory(n, columns) {
+    struct SolveScratch(n, columns) {
         u: n * n,
         product: n * n,
         y: n * columns,
@@ -58,7 +58,7 @@ impl Operation for SolveSpd {
         setup.check_square(0)?;
         setup.check_same((0, Side::Row), (1, Side::Column))?;
         let n = setup.size(0).rows;
-        setup.claim_scratch(Memory::length(n, setup.size(1).columns));
+        setup.claim_scratch(SolveScratch::length(n, setup.size(1).columns));
         Ok(self)
     }
 }
@@ -80,7 +80,7 @@ impl BoundOperation for SolveSpd {
 
     fn forward<S: Simd>(&self, simd: S, _: &Sizes, size: Size, _: bool, operands: Operands<'_>) {
         let ([a, b, ..], n) = (operands.arguments, size.rows);
-        let Memory { u, .. } = Memory::divide(operands.scratch, n, size.columns);
+        let SolveScratch { u, .. } = SolveScratch::divide(operands.scratch, n, size.columns);
         if factor(simd, u, a, n) {
             operands.value.copy_from_slice(b);
             solve_factored(simd, u, n, operands.value, size.columns);
@@ -98,7 +98,7 @@ impl BoundOperation for SolveSpd {
         mut adjoints: Adjoints<'_>,
     ) {
         let (n, columns) = (size.rows, size.columns);
-        let Memory { u, product, y } = Memory::divide(operands.scratch, n, columns);
+        let SolveScratch { u, product, y } = SolveScratch::divide(operands.scratch, n, columns);
         y.copy_from_slice(adjoints.value);
         solve_factored(simd, u, n, y, columns);
         if let Some(b_adjoint) = adjoints.of(1) {

@@ -66,7 +66,7 @@ pub use marginal::{
     BoundMarginal, CoupledMarginal, MarginalTerm, Pass, Recovered, Slope, SummedOut, Summing, VisitSummed,
 };
 pub(crate) use marginal::{
-    ElementGroups, NO_ELEMENT, NormalGroup, ROWS_OF_INTEGRAL, Table, Together, integral_of, joint_of,
+    ElementGroups, JointPosterior, NO_ELEMENT, NormalGroup, ROWS_OF_INTEGRAL, Table, integral_of, joint_of,
     joint_scratch,
 };
 #[cfg_attr(doc, doc(hidden))]

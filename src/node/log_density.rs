@@ -13,7 +13,7 @@ use crate::contract::drawing::{Drawing, Drawn};
 use crate::contract::expression::expression;
 use crate::contract::expression::{Describe, Expression, Expressions};
 use crate::contract::family::{
-    Columns, Domain, DrawsOf, Family, FamilyFacts, Moving, any_with_data, evaluate, moving_constant,
+    Columns, Domain, DrawsOf, Family, FamilyOfStatement, Moving, any_with_data, evaluate, moving_constant,
     pull_back_columns, with_known_complements, with_known_logarithm,
 };
 use crate::contract::node::{
@@ -71,7 +71,7 @@ impl<F: Family, A: Expressions, Sh: Shape> Expression for LogDensity<F, A, Sh> {
 
 impl<F: Family, A: Expressions, Sh: Shape> Describe for LogDensity<F, A, Sh> {
     fn describe(&self, text: &mut String) {
-        text.push_str(F::NAME);
+        text.push_str(F::FACTS.name);
         text.push('(');
         self.nodes.describe(1, text);
         text.push_str(").log_density(…)");
@@ -104,19 +104,19 @@ erase! {
 
 impl<F: Family, A: Tuple, Sh: Shape> BoundLogDensity<F, A, Sh> {
     /// The facts known of the family and the nodes, as plain values.
-    const FACTS: FamilyFacts = FamilyFacts::of::<F, A>();
+    const FACTS: FamilyOfStatement = FamilyOfStatement::of::<F, A>();
 
     /// True if there is something to compute with data.
     pub(crate) const HAS_CONSTANTS: bool = {
-        let bounded = const { A::EACH[0].is_data() && !matches!(F::ARGUMENTS[0].domain, Domain::Real) };
-        bounded || any_with_data::<F::Terms, A>() || !F::RULES.is_empty()
+        let bounded = const { A::EACH[0].is_data() && !matches!(F::FACTS.arguments[0].domain, Domain::Real) };
+        bounded || any_with_data::<F::Terms, A>() || !F::FACTS.rules.is_empty()
     };
 
     /// The name of the variable or an argument in messages.
     pub(crate) fn name_of(place: usize) -> String {
         match place {
-            0 => format!("the variable of {}", F::NAME),
-            _ => format!("the argument `{}` of {}", F::ARGUMENTS[place].name, F::NAME),
+            0 => format!("the variable of {}", F::FACTS.name),
+            _ => format!("the argument `{}` of {}", F::FACTS.arguments[place].name, F::FACTS.name),
         }
     }
 
@@ -152,7 +152,7 @@ impl<F: Family, A: Tuple, Sh: Shape> Node for BoundLogDensity<F, A, Sh> {
     const FACTS: Facts = Facts {
         blocked: A::FACTS.blocked,
         has_rows: A::FACTS.has_rows,
-        measure: F::ARGUMENTS[0].domain.measure(),
+        measure: F::FACTS.arguments[0].domain.measure(),
         reads_other_rows: A::FACTS.reads_other_rows,
         ..Facts::of(A::FACTS.vars).with(&A::FACTS)
     };
@@ -205,8 +205,8 @@ impl<F: Family, A: Tuple, Sh: Shape> Node for BoundLogDensity<F, A, Sh> {
             let impossible = constant.eq(f64::NEG_INFINITY);
             value = impossible.select(constant, value + constant);
         }
-        if const { !A::EACH[0].is_data() && !matches!(F::ARGUMENTS[0].domain, Domain::Real) } {
-            let inside = F::ARGUMENTS[0].domain.inside(packs[0]);
+        if const { !A::EACH[0].is_data() && !matches!(F::FACTS.arguments[0].domain, Domain::Real) } {
+            let inside = F::FACTS.arguments[0].domain.inside(packs[0]);
             value = inside.select(value, f64::NEG_INFINITY);
         }
         let impossible = value.eq(f64::NEG_INFINITY);
@@ -224,7 +224,7 @@ impl<F: Family, A: Tuple, Sh: Shape> Node for BoundLogDensity<F, A, Sh> {
         lane: Lane<S>,
     ) -> Mask<S> {
         let are = const {
-            let knows = F::ARGUMENTS[0].domain.is_discrete() && A::EACH[0].is_data();
+            let knows = F::FACTS.arguments[0].domain.is_discrete() && A::EACH[0].is_data();
             if knows { Self::are_possible::<S> } else { are_probabilities_of::<C, S, Self>() }
         };
         are(self, state, frame, lane)
@@ -238,7 +238,7 @@ impl<F: Family, A: Tuple, Sh: Shape> Coefficients for BoundLogDensity<F, A, Sh> 
 impl<F: Family, A: Tuple, Sh: Shape> Drawn for BoundLogDensity<F, A, Sh> {
     fn draw(&self, state: &A::State<Scalar>, lane: Lane<Scalar>, to: &mut Drawing<'_, '_>) -> bool {
         let (packs, _) = self.nodes.forward::<Value, Scalar>(state, to.frame, lane);
-        match (F::DRAWING, &mut *to.row) {
+        match (F::FACTS.drawing, &mut *to.row) {
             (DrawsOf::Number(draw), [variable]) => {
                 *variable = draw(&packs.map(Pack::first), to.rng);
                 true

@@ -29,7 +29,7 @@ impl<M: BoundModel> Posterior<M> {
         };
         check_length(&format!("the value of `{name}`"), variable.size(), values.len())?;
         // Its bounds may be other parameters.
-        self.settle_all(point, workspace)?;
+        self.set_all_variables(point, workspace)?;
         let start = variable.slot.0;
         storage_of(workspace).values.as_mut_slice()[start..start + values.len()].copy_from_slice(values);
         let unread = vec![0.0; point.len()];

@@ -24,7 +24,7 @@ impl<M: BoundModel> Posterior<M> {
     pub(super) fn check_symmetry(&mut self) -> Result<(), Error> {
         check(self.dimension(), &mut |point| {
             let mut memory = self.workspace();
-            self.settle_all(point, &mut memory)?;
+            self.set_all_variables(point, &mut memory)?;
             let Self { model, store, .. } = self;
             store.precompute_once_more(point, &mut memory, &mut |frame| model.precompute(frame))
         })

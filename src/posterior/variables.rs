@@ -46,7 +46,7 @@ impl<M: BoundModel> Posterior<M> {
     ) -> Result<(), Error> {
         check_length("the unconstrained point", self.dimension(), q.len())?;
         check_length("the buffer for values", self.value_count(), values.len())?;
-        self.settle_all(q, workspace)?;
+        self.set_all_variables(q, workspace)?;
         self.store.copy_values(values, workspace);
         Ok(())
     }
@@ -84,7 +84,7 @@ impl<M: BoundModel> Posterior<M> {
     }
 
     /// Computes all values from an unconstrained point, and leaves them in the workspace.
-    pub(crate) fn settle_all(&self, q: &[f64], workspace: &mut Workspace) -> Result<(), Error> {
+    pub(crate) fn set_all_variables(&self, q: &[f64], workspace: &mut Workspace) -> Result<(), Error> {
         let set_variables = const {
             if is_scheduled::<M>() { Self::set_scheduled_variables } else { Self::set_variables::<Value> }
         };

@@ -13,8 +13,8 @@ mod steps;
 pub use hidden_markov::{BoundHiddenMarkov, HiddenMarkov};
 pub use markov_chain::MarkovChain;
 pub(crate) use ode::LinearForm as OdeLinearForm;
-pub(crate) use ode::Memory as OdeMemory;
 pub(crate) use ode::Settings as OdeSettings;
+pub(crate) use ode::SolutionMemory;
 pub use ode::written::{Jumping, JumpsOf, NoJumps, Ode, OdeNumber, OdePiece, OdeState, OdeTime};
 pub use ode::{
     BoundOde, BoundOdeNumber, BoundOdePiece, BoundOdeState, BoundOdeTime, DormandPrince, KennedyCarpenter,
@@ -26,7 +26,7 @@ pub use process::{BoundFirstLaw, BoundGivenValues, BoundPast, BoundProcess, Boun
 pub(crate) use scan::written::describe_carry;
 pub use scan::written::{Carry, History, Input, Scan};
 pub use scan::{BoundCarry, BoundHistory, BoundInput, BoundScan};
-pub(crate) use scan_rows::Memory as RowMemory;
+pub(crate) use scan_rows::ScanMemory;
 pub use scan_rows::written::{RowCarry, RowHistory, RowInput, ScanRows};
 pub use scan_rows::{At, BoundRowCarry, BoundRowHistory, BoundRowInput, BoundScanRows, RowSteps};
 pub(crate) use scan_rows::{HISTORY_STEPS, HistoryMemory};

@@ -56,19 +56,19 @@ pub fn density<F: Family, S: Simd>(mut packs: Packs<S>) -> (Pack<S>, Packs<S>) {
     let mut value = Pack::zero(packs[0].simd);
     let mut partials = [value; MAX_ARGUMENTS];
     // The columns stand behind the arguments.
-    for (number, &place) in F::COMPLEMENTS.iter().enumerate() {
+    for (number, &place) in F::FACTS.complements.iter().enumerate() {
         packs[COMPLEMENT - number] = 1.0 - packs[place];
     }
     let columns = F::columns(packs[0], packs[COMPLEMENT]);
-    for (column, (value, _)) in columns.into_iter().take(F::COLUMNS).enumerate() {
-        packs[F::ARGUMENTS.len() + column] = value;
+    for (column, (value, _)) in columns.into_iter().take(F::FACTS.columns).enumerate() {
+        packs[F::FACTS.arguments.len() + column] = value;
     }
-    if let Some(place) = F::LOGARITHM_OF {
+    if let Some(place) = F::FACTS.logarithm_of {
         packs[LOGARITHM] = math::log(packs[place]);
     }
     F::Terms::add::<Every, S>(&packs, &mut value, &mut partials);
-    for (column, (_, slope)) in columns.into_iter().take(F::COLUMNS).enumerate() {
-        partials[0] = partials[0] + partials[F::ARGUMENTS.len() + column] * slope;
+    for (column, (_, slope)) in columns.into_iter().take(F::FACTS.columns).enumerate() {
+        partials[0] = partials[0] + partials[F::FACTS.arguments.len() + column] * slope;
     }
     (value, partials)
 }

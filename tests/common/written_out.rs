@@ -333,6 +333,9 @@ fn marginalised_and_conditioned() {
         sigma |= exponential(1.0),
         z     |= bernoulli(p),
         data(&y) |= normal(m.at(z), sigma),
+        spread = (2.0 * m).exp(),
+        data(0.4) |= normal(0.0, spread.at(0)),
+        data(1.9) |= normal(0.0, spread.at(1)),
     };
     let model = model.marginalise(z).condition(sigma, 0.8);
     check_against(model, &[0.2, -0.5, 1.1], |q| {
@@ -340,7 +343,8 @@ fn marginalised_and_conditioned() {
         let prior = 2.0_f64.ln() + log_rest + log_p + log_rest - 0.8;
         let row = |y: f64| log_of_sum(&[log_rest + normal_of(y, q[1], 0.8), log_p + normal_of(y, q[2], 0.8)]);
         let means = normal_of(q[1], 0.0, 1.0) + normal_of(q[2], 0.0, 1.0);
-        prior + means + y.iter().map(|y| row(*y)).sum::<f64>()
+        let spread = normal_of(0.4, 0.0, (2.0 * q[1]).exp()) + normal_of(1.9, 0.0, (2.0 * q[2]).exp());
+        prior + means + spread + y.iter().map(|y| row(*y)).sum::<f64>()
     });
 }
 

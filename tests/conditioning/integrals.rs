@@ -3,7 +3,10 @@
 
 use crate::common::normal::log_density as normal_density;
 use crate::common::{assert_gradient, differences, evaluate, on_every_set};
+use crate::counted::{Counted, evaluations_of};
 use approx::assert_relative_eq;
+use monomorph::custom::operation;
+use monomorph::faer::{Mat, mat};
 use monomorph::prelude::*;
 
 /// ∫ exp l(x) dx by the trapezoidal rule after x = g(t), which converges exponentially; its logarithm.
@@ -287,5 +290,64 @@ fn integrals_that_are_infinite() {
         };
         let posterior = model.marginalise(mean).compile().unwrap();
         assert_eq!(at(&posterior, &[0.2]).is_finite(), is_finite, "{shape}");
+    }
+}
+
+/// Coefficients of which one is known: the others are integrated out, and the known one is an offset.
+#[test]
+fn known_coefficients() {
+    let x = mat![[1.0, 0.2, -0.6], [1.0, 1.1, 0.4], [1.0, -0.7, 0.9], [1.0, 2.0, 0.1]];
+    let others = mat![[1.0, -0.6], [1.0, 0.4], [1.0, 0.9], [1.0, 0.1]];
+    let (known, y) = ([0.2, 1.1, -0.7, 2.0], [0.9, 3.3, -0.8, 5.1]);
+    params! { tau: positive(), sigma: positive(), b: vector(3), c: vector(2) }
+    let scales = model! { tau |= exponential(0.2), sigma |= exponential(1.0) };
+    let all = model! { scales, b |= normal(0.0, tau), data(&y) |= normal(data(&x).dot(b), sigma) };
+    let fewer = model! {
+        scales,
+        c |= normal(0.0, tau),
+        increment(normal(0.0, tau).log_density(1.7)),
+        data(&y) |= normal(data(&others).dot(c) + 1.7 * data(&known), sigma),
+    };
+    let all = all.condition_at(b, &[1], &[1.7]).marginalise(b).compile().unwrap();
+    let fewer = fewer.marginalise(c).compile().unwrap();
+    for q in [[0.3, -0.4], [2.0, 1.0], [-1.0, -1.5]] {
+        assert_relative_eq!(value_of(&all, &q), at(&fewer, &q), max_relative = 1e-10);
+        let slopes = evaluate(&fewer, &q).1;
+        assert_gradient(&evaluate(&all, &q).1, &slopes, 1e-9, || "known coefficients".to_owned());
+    }
+}
+
+/// The statements that mention d coefficients are evaluated d + 2 times, as the explanation says: once for
+/// each point of a round, and once at the mean. Far from the origin, d + 1 times more.
+#[test]
+fn evaluations_of_a_joint_integral() {
+    let x = mat![[1.0, 0.2, -0.6], [1.0, 1.1, 0.4], [1.0, -0.7, 0.9], [1.0, 2.0, 0.1]];
+    for (y, expected) in [([0.9, 3.3, -0.8, 5.1], 5), ([0.9e4, 3.3e4, -0.8e4, 5.1e4], 9)] {
+        params! { mu: real(), b: vector(3) }
+        let model = model! {
+            mu |= normal(0.0, 1.0),
+            b  |= normal(0.0, 1e5),
+            data(&y) |= normal(data(&x).dot(b), operation(&Counted, (mu, 1.0 * mu)).exp()),
+        };
+        let posterior = model.marginalise(b).compile().unwrap();
+        let mut workspace = posterior.workspace();
+        let (value, evaluations) = evaluations_of(|| posterior.log_density(&[0.4], &mut workspace));
+        assert!(value.is_finite());
+        assert_eq!(evaluations, expected, "{}", posterior.explain());
+    }
+}
+
+/// The most coefficients that are integrated over together.
+#[test]
+fn many_coefficients() {
+    for (count, is_possible) in [(2048, true), (2049, false)] {
+        let x = Mat::from_fn(1, count, |_, column| 1.0 / (1.0 + column as f64));
+        params! { sigma: positive(), b: vector(count) }
+        let model = model! {
+            sigma |= exponential(1.0),
+            b     |= normal(0.0, 1.0),
+            data(&[0.7]) |= normal(data(&x).dot(b), sigma),
+        };
+        assert_eq!(model.marginalise(b).compile().is_ok(), is_possible, "{count}");
     }
 }

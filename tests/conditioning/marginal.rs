@@ -1,65 +1,11 @@
 //! Discrete parameters that are marginalised: equal to the enumeration of all values, and to models summed by
 //! hand. Continuous ones: see `integrals.rs`.
 
+use crate::counted::{Counted, evaluations_of};
+use crate::enumerated::{assert_enumerated, given, observations, point};
 use approx::assert_relative_eq;
-use monomorph::custom::{CustomOperation, Inputs, Outputs, operation};
+use monomorph::custom::operation;
 use monomorph::prelude::*;
-use monomorph::shape::{Scalar, Size};
-use std::sync::atomic::{AtomicUsize, Ordering};
-
-/// A point.
-fn point(dimension: usize, seed: usize) -> Vec<f64> {
-    (0..dimension).map(|place| ((seed * 7 + place * 3) as f64 * 1.7).sin() * 0.9).collect()
-}
-
-/// The log density and the gradient of `marginal` are those of the sum over all vectors of `length` numbers
-/// from `lowest` on, `count` of them, of the densities with the vector given, by Fisher's identity.
-fn assert_enumerated(
-    marginal: &dyn Density,
-    (lowest, count, length): (i32, usize, usize),
-    given: impl Fn(&[f64]) -> Option<Box<dyn Density>>,
-) {
-    let states = (0..count.pow(length as u32)).filter_map(|state| {
-        let digit = |place: usize| f64::from(lowest) + (state / count.pow(place as u32) % count) as f64;
-        given(&(0..length).map(digit).collect::<Vec<f64>>())
-    });
-    let states: Vec<_> = states.collect();
-    let mut workspace = marginal.workspace();
-    for seed in 0..3 {
-        let q = point(marginal.dimension(), seed);
-        let evaluated = states.iter().map(|state| {
-            let mut gradient = vec![0.0; q.len()];
-            (state.log_density_and_gradient(&q, &mut gradient, &mut state.workspace()), gradient)
-        });
-        let evaluated: Vec<(f64, Vec<f64>)> = evaluated.collect();
-        let largest = evaluated.iter().map(|(value, _)| *value).fold(f64::NEG_INFINITY, f64::max);
-        let sum: f64 = evaluated.iter().map(|(value, _)| (value - largest).exp()).sum();
-        let expected = largest + sum.ln();
-        assert!(expected.is_finite());
-        let mut gradient = vec![0.0; q.len()];
-        let value = marginal.log_density_and_gradient(&q, &mut gradient, &mut workspace);
-        assert_relative_eq!(value, expected, max_relative = 1e-10);
-        assert_relative_eq!(marginal.log_density(&q, &mut workspace), expected, max_relative = 1e-10);
-        for (place, slope) in gradient.iter().enumerate() {
-            let terms = evaluated.iter().map(|(value, gradient)| (value - expected).exp() * gradient[place]);
-            assert_relative_eq!(*slope, terms.sum::<f64>(), max_relative = 1e-8, epsilon = 1e-9);
-        }
-    }
-}
-
-/// The posterior of a model with a value for a variable.
-macro_rules! given {
-    ($model:expr, $variable:expr) => {
-        |value: &[f64]| -> Option<Box<dyn Density>> {
-            Some(Box::new($model.condition($variable, value).compile().unwrap()))
-        }
-    };
-}
-
-/// Observations around three places.
-fn observations(count: usize) -> Vec<f64> {
-    (0..count).map(|i| [-2.0, 0.5, 3.0][i % 3] + (i as f64 * 0.7).sin()).collect()
-}
 
 #[test]
 fn categories_of_rows_in_two_statements() {
@@ -261,71 +207,6 @@ fn draws_of_what_was_marginalised() {
     assert_relative_eq!(likelihood, by_hand.log_likelihood(&trace).unwrap(), max_relative = 1e-10);
 }
 
-/// The states of a Markov chain, of which each is read by several rows.
-#[test]
-fn chains() {
-    let y = observations(5);
-    params! { t: simplex(3).rows(3), mu: ordered(3), s: vector(5).category(3) }
-    let model = model! {
-        t  |= dirichlet(2.0),
-        mu |= normal(0.0, 3.0),
-        s  |= markov_chain(&[0.5, 0.2, 0.3], t),
-        data(&y) |= normal(mu.at(s), 1.0),
-        data(&y[..4]) |= normal(mu.at(s.at(&[0, 0, 2, 4])), 2.0),
-    };
-    assert_enumerated(&model.marginalise(s).compile().unwrap(), (0, 3, 5), given!(model, s));
-}
-
-/// A chain of which nothing is a parameter, that is left once: smoothed states, drawn ones, and log
-/// likelihoods given the past.
-#[test]
-fn chains_are_recovered() {
-    let y = [0.1, -0.4, 2.9, 0.6, 3.2, 3.3];
-    let moves = monomorph::faer::mat![[0.8, 0.2], [0.0, 1.0]];
-    let model = {
-        params! { mu: vector(2), s: vector(6).category(2) }
-        model! {
-            mu |= normal(&[0.0, 3.0], 0.3),
-            s  |= markov_chain(&[0.9, 0.1], stack_rows((data(&[0.8, 0.2]), data(&[0.0, 1.0])))),
-            data(&y) |= normal(mu.at(s), 1.0),
-        }
-    };
-    params! { s: vector(6).category(2) }
-    let by_hand = {
-        params! { mu: vector(2) }
-        model! {
-            mu |= normal(&[0.0, 3.0], 0.3),
-            data(&y) |= hidden_markov(&[0.9, 0.1], data(&moves),
-                [normal(mu.at(0), 1.0), normal(mu.at(1), 1.0)]),
-        }
-    };
-    let marginal = model.marginalise(s);
-    let (posterior, expected) = (marginal.compile().unwrap(), by_hand.compile().unwrap());
-    let (mut slopes, mut of_hand) = ([0.0; 2], [0.0; 2]);
-    let q = [0.3, 2.5];
-    let value = posterior.log_density_and_gradient(&q, &mut slopes, &mut posterior.workspace());
-    let other = expected.log_density_and_gradient(&q, &mut of_hand, &mut expected.workspace());
-    assert_relative_eq!(value, other, max_relative = 1e-12);
-    assert_relative_eq!(slopes[..], of_hand[..], max_relative = 1e-9);
-
-    let draws = posterior.nuts().chains(1).warmup(200).draws(400).seed(1).run().unwrap();
-    let pointwise = marginal.pointwise_log_likelihood(draws.draws()).unwrap();
-    let given_the_past = by_hand.pointwise_log_likelihood(draws.draws()).unwrap();
-    let (drawn, table) =
-        (posterior.recover(draws.draws(), 1).unwrap(), posterior.probabilities(s, draws.draws()).unwrap());
-    for time in 0..6 {
-        let column = |draws: &Draws, name: String| draws.column(&name).unwrap().as_slice().to_vec();
-        let [left, right] = [&pointwise, &given_the_past].map(|draws| column(draws, format!("y[{time}]")));
-        assert_relative_eq!(left[..], right[..], max_relative = 1e-9);
-        let mean = |numbers: Vec<f64>| numbers.iter().sum::<f64>() / numbers.len() as f64;
-        let (share, expected) =
-            (mean(column(&drawn, format!("s[{time}]"))), mean(column(&table, format!("s[{time},1]"))));
-        assert!((share - expected).abs() < 0.07, "{time}: {share} {expected}");
-    }
-    let paths = drawn.values_of(s).unwrap();
-    assert!(paths.iter().all(|path| path.is_sorted()), "a state that is left is never entered again");
-}
-
 /// Counts of which some are missing: those are marginalised, and Gibbs sampling draws them.
 #[test]
 fn missing_counts() {
@@ -379,32 +260,6 @@ fn indices_that_are_sums() {
     }
 }
 
-/// a + b, which counts how often it is evaluated.
-#[derive(Clone, Debug)]
-struct Counted;
-
-static EVALUATIONS: AtomicUsize = AtomicUsize::new(0);
-
-impl CustomOperation for Counted {
-    const NAME: &'static str = "counted";
-    type Shape = Scalar;
-
-    fn size(&self, _: &[Size]) -> Result<Size, String> {
-        Ok(Size::SCALAR)
-    }
-
-    fn value(&self, inputs: Inputs<'_>, _: &mut [f64], value: &mut [f64]) {
-        EVALUATIONS.fetch_add(1, Ordering::Relaxed);
-        value[0] = 0.1 * inputs[0][0] * inputs[1][0];
-    }
-
-    fn adjoint(&self, inputs: Inputs<'_>, _: &mut [f64], outputs: &mut Outputs<'_>) {
-        let adjoint = 0.1 * outputs.adjoint[0];
-        outputs.add(0, 0, adjoint * inputs[1][0]);
-        outputs.add(1, 0, adjoint * inputs[0][0]);
-    }
-}
-
 /// Two variables that meet a third one: the explanation says what an order costs, and which one is cheaper;
 /// both orders give one sum.
 #[test]
@@ -422,9 +277,7 @@ fn orders() {
     let explanation = cheap.explain().to_string();
     assert!(explanation.contains("inside of each other 21 evaluations of statements\n"), "{explanation}");
     fn counted(posterior: &Posterior<impl BoundModel>) -> (f64, usize) {
-        let before = EVALUATIONS.load(Ordering::Relaxed);
-        let value = posterior.log_density(&[0.4], &mut posterior.workspace());
-        (value, EVALUATIONS.load(Ordering::Relaxed) - before)
+        evaluations_of(|| posterior.log_density(&[0.4], &mut posterior.workspace()))
     }
     let (expected, evaluations) = counted(&cheap);
     assert_eq!(evaluations, 2 * 9);

@@ -29,8 +29,8 @@ fn records<F: Family>() -> Vec<Value> {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/reference/cumulative.json");
     let text = std::fs::read_to_string(path).expect("the file is there");
     let all: Vec<Value> = serde_json::from_str(&text).expect("the file is a JSON array");
-    let own: Vec<Value> = all.into_iter().filter(|record| record["dist"] == F::NAME).collect();
-    assert!(own.len() >= 3, "{} has {} records", F::NAME, own.len());
+    let own: Vec<Value> = all.into_iter().filter(|record| record["dist"] == F::FACTS.name).collect();
+    assert!(own.len() >= 3, "{} has {} records", F::FACTS.name, own.len());
     own
 }
 
@@ -46,7 +46,7 @@ fn anchors<F: Cumulative>() {
             let slopes = numbers(&record[format!("{key}_grad")]);
             let largest = common::largest(&slopes);
             for (set, (value, partials)) in answers_on_every_set::<F>(side, &at) {
-                let what = || format!("{key} of {} at {at:?}, {set}", F::NAME);
+                let what = || format!("{key} of {} at {at:?}, {set}", F::FACTS.name);
                 assert_near(value, want, TOLERANCE * want.abs(), what);
                 for (place, &want) in slopes.iter().enumerate() {
                     let allowed = TOLERANCE * want.abs() + 1e-13 * largest;
@@ -68,7 +68,7 @@ fn consistency<F: Cumulative>() {
             let above = answers_on_every_set::<F>(Side::Above, &at);
             let density = answers_on_every_set::<F>(Side::Density, &at);
             for ((&(set, below), (_, above)), (_, density)) in below.iter().zip(above).zip(density) {
-                let what = || format!("{} at {at:?}, {set}", F::NAME);
+                let what = || format!("{} at {at:?}, {set}", F::FACTS.name);
                 assert_near(below.0.exp() + above.0.exp(), 1.0, 1e-14, || format!("{}: sum", what()));
                 if below.0 == f64::NEG_INFINITY || above.0 == f64::NEG_INFINITY {
                     assert_eq!((below.1[0], above.1[0]), (0.0, 0.0), "{}", what());
@@ -88,19 +88,19 @@ fn consistency<F: Cumulative>() {
             }
         }
     }
-    assert!(compared >= 9, "{}: {compared} comparisons", F::NAME);
+    assert!(compared >= 9, "{}: {compared} comparisons", F::FACTS.name);
 }
 
 /// Beyond the ends of the support one probability is 0, the other 1, and nothing depends on anything.
 fn ends<F: Cumulative>() {
     for record in records::<F>() {
         let mut at = numbers(&record["at"]);
-        let (lower, upper) = match F::NAME {
+        let (lower, upper) = match F::FACTS.name {
             "beta" | "beta_proportion" => (0.0, 1.0),
             "pareto" | "pareto_type_2" => (at[1], f64::INFINITY),
             "uniform" => (at[1], at[2]),
             "von_mises" => (-std::f64::consts::PI, std::f64::consts::PI),
-            _ if F::ARGUMENTS[0].domain == Domain::Real => (f64::NEG_INFINITY, f64::INFINITY),
+            _ if F::FACTS.arguments[0].domain == Domain::Real => (f64::NEG_INFINITY, f64::INFINITY),
             _ => (0.0, f64::INFINITY),
         };
         for (end, side, other) in [(lower, Side::Below, Side::Above), (upper, Side::Above, Side::Below)] {
@@ -111,15 +111,25 @@ fn ends<F: Cumulative>() {
             for beyond in [end, end + outward * 1e-3, end + outward * 50.0] {
                 at[0] = beyond;
                 for (set, (value, partials)) in answers_on_every_set::<F>(side, &at) {
-                    assert_eq!(value, f64::NEG_INFINITY, "{side:?} of {} at {at:?}, {set}", F::NAME);
+                    assert_eq!(value, f64::NEG_INFINITY, "{side:?} of {} at {at:?}, {set}", F::FACTS.name);
                     if beyond != end {
-                        assert_eq!(partials[..at.len()], vec![0.0; at.len()], "{} at {at:?}, {set}", F::NAME);
+                        assert_eq!(
+                            partials[..at.len()],
+                            vec![0.0; at.len()],
+                            "{} at {at:?}, {set}",
+                            F::FACTS.name
+                        );
                     }
                 }
                 for (set, (value, partials)) in answers_on_every_set::<F>(other, &at) {
-                    assert_eq!(value, 0.0, "{other:?} of {} at {at:?}, {set}", F::NAME);
+                    assert_eq!(value, 0.0, "{other:?} of {} at {at:?}, {set}", F::FACTS.name);
                     if beyond != end {
-                        assert_eq!(partials[..at.len()], vec![0.0; at.len()], "{} at {at:?}, {set}", F::NAME);
+                        assert_eq!(
+                            partials[..at.len()],
+                            vec![0.0; at.len()],
+                            "{} at {at:?}, {set}",
+                            F::FACTS.name
+                        );
                     }
                 }
             }
@@ -129,7 +139,8 @@ fn ends<F: Cumulative>() {
 
 /// Far out, where probabilities have underflowed, their logarithms are still finite and ordered.
 fn far_out<F: Cumulative>() {
-    if F::ARGUMENTS[0].domain != Domain::Real || matches!(F::NAME, "uniform" | "von_mises" | "pareto_type_2")
+    if F::FACTS.arguments[0].domain != Domain::Real
+        || matches!(F::FACTS.name, "uniform" | "von_mises" | "pareto_type_2")
     {
         return;
     }
@@ -140,8 +151,8 @@ fn far_out<F: Cumulative>() {
             for size in [20.0, 60.0, 200.0] {
                 at[0] = sign * size;
                 for (set, (value, partials)) in answers_on_every_set::<F>(side, &at) {
-                    let what = format!("{side:?} of {} at {at:?}, {set}", F::NAME);
-                    assert!(value < before || F::NAME == "gumbel", "{what}: {value} after {before}");
+                    let what = format!("{side:?} of {} at {at:?}, {set}", F::FACTS.name);
+                    assert!(value < before || F::FACTS.name == "gumbel", "{what}: {value} after {before}");
                     assert!(
                         !value.is_nan() && partials[..at.len()].iter().all(|slope| !slope.is_nan()),
                         "{what}"
@@ -158,7 +169,7 @@ macro_rules! tests {
     ($($Family:ident)*) => {
         #[test]
         fn every_family_has_its_records() {
-            let names = [$(<distribution::$Family as Family>::NAME),*];
+            let names = [$(<distribution::$Family as Family>::FACTS.name),*];
             let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/reference/cumulative.json");
             let text = std::fs::read_to_string(path).expect("the file is there");
             let all: Vec<Value> = serde_json::from_str(&text).expect("the file is a JSON array");

@@ -98,15 +98,15 @@ fn on_every_register<F: Cumulative>(points: &[Vec<f64>]) -> Vec<(&'static str, V
 
 /// Compares a family with its records.
 fn compare<F: Cumulative>() {
-    assert!(F::ARGUMENTS.len() <= MAX_ARGUMENTS);
-    let records = records(F::NAME);
+    assert!(F::FACTS.arguments.len() <= MAX_ARGUMENTS);
+    let records = records(F::FACTS.name);
     let points: Vec<Vec<f64>> = records.iter().map(|(point, _)| point.clone()).collect();
     for (set, answers) in on_every_register::<F>(&points) {
         for ((point, want), got) in records.iter().zip(&answers) {
             for side in 0..2 {
                 let what = || {
                     let name = ["log_cdf", "log_ccdf"][side];
-                    format!("{name} of {} at {:?} given {:?}, {set}", F::NAME, point[0], &point[1..])
+                    format!("{name} of {} at {:?} given {:?}, {set}", F::FACTS.name, point[0], &point[1..])
                 };
                 let (log, exact) = (got.logs[side], want.logs[side]);
                 assert_near(log, exact, 1e-11 * exact.abs(), what);

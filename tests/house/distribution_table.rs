@@ -38,8 +38,8 @@ macro_rules! families {
     ($($Family:ident)*) => {
         fn families() -> Vec<Row> {
             vec![$(Row {
-                name: $Family::NAME.to_owned(),
-                arguments: $Family::ARGUMENTS[1..]
+                name: <$Family as Family>::FACTS.name.to_owned(),
+                arguments: <$Family as Family>::FACTS.arguments[1..]
                     .iter()
                     .map(|argument| format!("{}: {}", argument.name, words(argument.domain)))
                     .collect(),

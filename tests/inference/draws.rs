@@ -46,10 +46,10 @@ fn follows<F: Cumulative + Draw>(settings: &[&[f64]]) {
     for (seed, arguments) in settings.iter().enumerate() {
         let mut sorted = draws::<F>(arguments, 1000 + seed as u64, COUNT);
         let again = draws::<F>(arguments, 1000 + seed as u64, 100);
-        assert_eq!(sorted[..100], again, "{} with {arguments:?} is not reproducible", F::NAME);
-        assert!(sorted.iter().all(|y| !y.is_nan()), "{} with {arguments:?}", F::NAME);
-        let domain = F::ARGUMENTS[0].domain;
-        assert!(sorted.iter().all(|&y| domain.contains(y)), "{} with {arguments:?}", F::NAME);
+        assert_eq!(sorted[..100], again, "{} with {arguments:?} is not reproducible", F::FACTS.name);
+        assert!(sorted.iter().all(|y| !y.is_nan()), "{} with {arguments:?}", F::FACTS.name);
+        let domain = F::FACTS.arguments[0].domain;
+        assert!(sorted.iter().all(|&y| domain.contains(y)), "{} with {arguments:?}", F::FACTS.name);
         sorted.sort_by(f64::total_cmp);
         let mut distance: f64 = 0.0;
         for (rank, &y) in sorted.iter().enumerate() {
@@ -58,27 +58,31 @@ fn follows<F: Cumulative + Draw>(settings: &[&[f64]]) {
             distance = distance.max(mass - below).max(at - mass);
         }
         let chance = chance(distance, COUNT);
-        assert!(chance > CHANCE, "{} with {arguments:?}: distance {distance}, chance {chance:e}", F::NAME);
+        assert!(
+            chance > CHANCE,
+            "{} with {arguments:?}: distance {distance}, chance {chance:e}",
+            F::FACTS.name
+        );
     }
 }
 
 /// There is no draw from a distribution whose argument is outside its domain.
 fn invalid<F: Draw>(valid: &[f64]) {
     let mut rng = ChaCha8Rng::seed_from_u64(5);
-    assert!(!F::draw(&in_place(valid), &mut rng).is_nan(), "{} with {valid:?}", F::NAME);
+    assert!(!F::draw(&in_place(valid), &mut rng).is_nan(), "{} with {valid:?}", F::FACTS.name);
     for place in 0..valid.len() {
         let mut wrong = vec![f64::NAN, f64::INFINITY, f64::NEG_INFINITY];
-        if F::ARGUMENTS[place + 1].domain != Domain::Real {
+        if F::FACTS.arguments[place + 1].domain != Domain::Real {
             wrong.extend([-1.0, -1e-300]);
         }
-        if F::ARGUMENTS[place + 1].domain == Domain::Positive {
+        if F::FACTS.arguments[place + 1].domain == Domain::Positive {
             wrong.push(0.0);
         }
         for wrong in wrong {
             let mut arguments = valid.to_vec();
             arguments[place] = wrong;
             let draw = F::draw(&in_place(&arguments), &mut rng);
-            assert!(draw.is_nan(), "{} with {arguments:?} drew {draw}", F::NAME);
+            assert!(draw.is_nan(), "{} with {arguments:?} drew {draw}", F::FACTS.name);
         }
     }
 }

@@ -24,7 +24,7 @@ fn draws<F: Draw>(arguments: &[f64], count: usize) -> Vec<f64> {
 
 /// Compares draws with the logarithm of the mass function on `first` and what follows.
 fn compare<F: Draw>(arguments: &[f64], first: i64, log_mass: impl Fn(f64) -> f64) {
-    let what = format!("{}{arguments:?}", F::NAME);
+    let what = format!("{}{arguments:?}", F::FACTS.name);
     let mut draws = draws::<F>(arguments, DRAWS);
     assert!(draws.iter().all(|draw| draw.fract() == 0.0 && *draw >= first as f64), "{what}: {draws:?}");
     draws.sort_by(f64::total_cmp);

@@ -33,7 +33,7 @@ fn refused_statement<N: Variable, F: Family, Arguments>(
     let error = variable.follow(distribution, None).compile().expect_err("the model should be refused");
     let error = error.to_string();
     let (place, error) = error.split_once("`: ").expect("a statement in quotes");
-    assert!(place.starts_with(&format!("in `{variable} |= {}(", F::NAME)), "{place}");
+    assert!(place.starts_with(&format!("in `{variable} |= {}(", F::FACTS.name)), "{place}");
     assert_eq!(error, message);
 }
 
@@ -48,7 +48,7 @@ fn wrong_argument<N: Variable, F: Family, Arguments>(
 ) where
     Distribution<F, Arguments>: Follow<N>,
 {
-    let message = format!("the argument `{argument}` of {} is {value}, but must {rule}", F::NAME);
+    let message = format!("the argument `{argument}` of {} is {value}, but must {rule}", F::FACTS.name);
     refused_statement(data, distribution, &message);
 }
 

@@ -278,6 +278,9 @@ fn products_of_affine_forms() {
     let eta = trend * (x.dot(data(&all) + b * data(&none)) + a.at(&d.group) * 0.0) * (1.0 - x.dot(0.0 * b));
     same("three", model! { priors, data(&d.y) |= normal(eta, data(&d.positive)) }, 5, "multiply 17 more");
 
+    let eta = x.dot(b * data(&all)) + trend * (1.0 + x.dot(b * data(&none)));
+    same("behind other terms", model! { priors, data(&d.y) |= normal(eta, sigma) }, 5, idle);
+
     // Columns of zeros among others.
     let eta = m + x.dot(b * data(&one)) + x.dot(b * data(&all));
     same("columns of zeros", model! { priors, data(&d.y) |= normal(eta, sigma) }, 5, "for 9 coefficients");
@@ -324,6 +327,71 @@ fn idle_coefficients() {
         infinite_times_zero(&beside_groups.compile_with(options).unwrap());
         infinite_times_zero(&before.compile_with(options).unwrap());
     }
+}
+
+/// Each of many coefficients that only multiply zeros is looked at.
+#[test]
+fn each_idle_coefficient() {
+    let d = data_of(60, 2, 3);
+    let nothing = Mat::zeros(60, 19);
+    params! { c: vector(2), b: vector(19).positive() }
+    let eta = matrix(d.x.as_ref()).dot(c) + matrix(nothing.as_ref()).dot(b);
+    let model = model! { c |= flat(), b |= flat(), data(&d.y) |= normal(eta, 1.0) };
+    same("19 of 21", model, 2, "zeros of data alone multiply 19 more");
+    on_every_set(model, |set, posterior| {
+        for place in 0..19 {
+            let mut q = vec![0.25; 21];
+            q[2 + place] = 800.0;
+            assert_eq!(evaluate_gradient(posterior, &q).0, f64::NEG_INFINITY, "{set}: {place}");
+        }
+    });
+}
+
+/// Tables of coefficients by two groupings: one in trapezoids, one beside them line after line.
+#[test]
+fn two_tables_of_coefficients() {
+    let d = data_of(240, 3, 8);
+    params! { b: real_matrix(8, 3), c: real_matrix(3, 3), sigma: positive() }
+    let x = matrix(d.x.as_ref());
+    let eta = x.dot_by_group(c, &d.other) + x.dot_by_group(b, &d.group);
+    let model = model! {
+        b |= normal(0.0, 1.0), c |= normal(0.0, 1.0), sigma |= exponential(1.0),
+        data(&d.y) |= normal(eta, sigma),
+    };
+    same("two tables", model, 3, "24 of them by group");
+}
+
+/// The full conditional of some coefficients, where the others are not walked back to.
+#[test]
+fn full_conditionals_of_coefficients() {
+    let d = data_of(80, 3, 5);
+    params! { mu: real(), a: vector(5), b: vector(3) }
+    let x = matrix(d.x.as_ref());
+    let model = model! {
+        mu |= normal(0.0, 1.0), a |= normal(0.0, 1.0), b |= normal(0.0, 1.0),
+        data(&d.y) |= normal(mu + x.dot(b) + a.at(&d.group) + (mu * data(&d.first)), 1.0),
+    };
+    same("all", model, 3, "orthogonal factors");
+    let q: Vec<f64> = (0..9).map(|place| 0.3 * f64::from(place) - 1.1).collect();
+    let compiled = |rewrites| model.compile_with(Options { rewrites, ..Options::default() }).unwrap();
+    let (rewritten, plain) = with_room(|| (compiled(Rewrites::All), compiled(Rewrites::None)));
+    fn near<V: Density>(rewritten: V, plain: V, own: &[f64]) {
+        let mut slopes = [vec![0.0; own.len()], vec![0.0; own.len()]];
+        let [left, right] = &mut slopes;
+        let value = rewritten.log_density_and_gradient(own, left, &mut rewritten.workspace());
+        let expected = plain.log_density_and_gradient(own, right, &mut plain.workspace());
+        assert!(is_near(value, expected, TOLERANCE * expected.abs()), "{value} {expected}");
+        for (slope, expected) in left.iter().zip(&*right) {
+            assert!(is_near(*slope, *expected, TOLERANCE * expected.abs().max(1.0)), "{slope} {expected}");
+        }
+    }
+    macro_rules! each {
+        ($($variable:ident: $own:expr),*) => {$(
+            let [one, other] = [&rewritten, &plain].map(|p| p.full_conditional($variable, &q).unwrap());
+            near(one, other, &$own);
+        )*};
+    }
+    each!(mu: [0.4], a: [0.3, -0.2, 0.9, 1.4, -0.7], b: [0.5, -1.2, 0.1]);
 }
 
 /// The first coordinate is the logarithm of a number that only multiplies zeros.

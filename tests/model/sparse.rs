@@ -229,6 +229,19 @@ fn explanations_tell_of_entries() {
         "a sparse matrix has 300 entries by rows, all of them 1, and 1 of its 60 columns with their zeros";
     assert!(told.contains(expected), "{told}");
     assert_eq!(data(matrix.by_rows()).dot(beta).to_string(), data(&matrix.dense).dot(beta).to_string());
+
+    // The rows of a sum of squares cost what their entries do.
+    let cells: Vec<Vec<Option<f64>>> =
+        (0..300).map(|row| (0..5).map(|column| (row % 5 == column).then_some(1.5)).collect()).collect();
+    let matrix = &Matrix::from_cells(&cells, 5);
+    params! { slope: vector(5) }
+    let model = model! {
+        slope |= normal(0.0, 1.0),
+        data(&z) |= normal(data(matrix.by_rows()).dot(slope), 1.0),
+    };
+    let told = model.compile().expect("a model").explain().to_string();
+    let expected = "for 5 coefficients: 30 multiplications a gradient in place of 2400";
+    assert!(told.contains(expected), "{told}");
 }
 
 /// Draws and pointwise log likelihoods are those of the dense matrix.

@@ -22,20 +22,20 @@ pub(crate) struct Columns {
 impl Columns {
     /// Makes room for the columns of `length` observations, if they are data.
     pub fn reserve<F: Family, A: Tuple>(compiler: &mut Compiler, length: usize) -> Self {
-        if F::COLUMNS == 0 || const { !A::EACH[0].is_data() } {
+        if F::FACTS.columns == 0 || const { !A::EACH[0].is_data() } {
             return Self::default();
         }
         let stride = length.next_multiple_of(MAX_LANES);
-        Self { place: compiler.reserve(stride * F::COLUMNS), stride }
+        Self { place: compiler.reserve(stride * F::FACTS.columns), stride }
     }
 
     /// Packs the columns of other rows than those of the data: of each the mean.
     pub fn of_rows<F: Family>(compiler: &mut Compiler, rows: &Rows, datum: &dyn Fn(usize) -> f64) -> Self {
         let stride = rows.len().next_multiple_of(MAX_LANES);
-        let mut numbers = Vec::with_capacity(stride * F::COLUMNS);
-        for column in 0..F::COLUMNS {
+        let mut numbers = Vec::with_capacity(stride * F::FACTS.columns);
+        for column in 0..F::FACTS.columns {
             let number = |row: usize| column_of::<F>(column, datum(row));
-            if F::SUMMED == Some(column) {
+            if F::FACTS.summed == Some(column) {
                 numbers.resize(numbers.len() + rows.len(), rows.sum(&number));
             } else {
                 numbers.extend(rows.means(&number));
@@ -54,7 +54,7 @@ impl Columns {
     ) -> Packs<Scalar> {
         let packs = compute_columns::<F, A, Scalar>(packs);
         if const { A::EACH[0].is_data() } {
-            for column in 0..F::COLUMNS {
+            for column in 0..F::FACTS.columns {
                 let place = self.place.element(column * self.stride + index);
                 frame.set_packed(place, packs[A::COUNT + column].first());
             }
@@ -64,7 +64,7 @@ impl Columns {
 
     /// Replaces the column that is summed by its sums over vectors of `width` elements each.
     pub fn precompute_sums<F: Family, A: Tuple>(self, frame: &mut Frame<'_>, length: usize, width: usize) {
-        if let Some(column) = const { if A::EACH[0].is_data() { F::SUMMED } else { None } } {
+        if let Some(column) = const { if A::EACH[0].is_data() { F::FACTS.summed } else { None } } {
             self.sum_column(column, frame, length, width);
         }
     }
@@ -90,7 +90,7 @@ impl Columns {
             return with_columns::<F, A, S>(packs);
         }
         let mut packs = packs;
-        for column in 0..F::COLUMNS {
+        for column in 0..F::FACTS.columns {
             let place = self.place.element(column * self.stride);
             packs[A::COUNT + column] = frame.packed_of::<Sh, S>(lane, place);
         }
@@ -136,19 +136,19 @@ pub(crate) fn with_known_complements<F: Family, A: Tuple, C: Scope, S: Simd>(
     packs: Packs<S>,
 ) -> Packs<S> {
     // Without the branch, a loop over no places is left in every kernel.
-    if const { F::COMPLEMENTS.is_empty() } {
+    if const { F::FACTS.complements.is_empty() } {
         return packs;
     }
-    with_complements_of_nodes::<A, C, S>(F::COMPLEMENTS, nodes, state, frame, lane, packs)
+    with_complements_of_nodes::<A, C, S>(F::FACTS.complements, nodes, state, frame, lane, packs)
 }
 
 /// The packs with the complements of a family, computed.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(crate) fn with_computed_complements<F: Family, S: Simd>(packs: Packs<S>) -> Packs<S> {
-    if const { F::COMPLEMENTS.is_empty() } {
+    if const { F::FACTS.complements.is_empty() } {
         return packs;
     }
-    with_complements(F::COMPLEMENTS, packs, |_| None)
+    with_complements(F::FACTS.complements, packs, |_| None)
 }
 
 /// The packs with 1 − x for the x in some places, as their nodes know it or computed.
@@ -170,7 +170,7 @@ pub(crate) fn with_complements_of_nodes<A: Tuple, C: Scope, S: Simd>(
 /// The packs with the logarithm of an argument in its place, which may be known.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn with_logarithm<F: Family, S: Simd>(mut packs: Packs<S>, known: Option<Pack<S>>) -> Packs<S> {
-    if let Some(place) = const { F::LOGARITHM_OF } {
+    if let Some(place) = const { F::FACTS.logarithm_of } {
         packs[LOGARITHM] = match known {
             // An argument outside its domain is NaN.
             Some(logarithm) => packs[place].gt(0.0).select(logarithm, f64::NAN),
@@ -189,10 +189,10 @@ pub(crate) fn with_known_logarithm<F: Family, A: Tuple, C: Scope, S: Simd>(
     lane: Lane<S>,
     packs: Packs<S>,
 ) -> Packs<S> {
-    if const { F::LOGARITHM_OF.is_none() } {
+    if const { F::FACTS.logarithm_of.is_none() } {
         return packs;
     }
-    let place = const { F::LOGARITHM_OF };
+    let place = const { F::FACTS.logarithm_of };
     let known = place.and_then(|place| nodes.companion::<Logarithms, C, S>(place, state, frame, lane));
     with_logarithm::<F, S>(packs, known)
 }
@@ -209,7 +209,7 @@ pub(crate) fn with_logarithm_in_product<F: Family, A: Tuple, C: Scope, S: Simd>(
     mut packs: Packs<S>,
     product: &mut LogOfProduct<S>,
 ) -> Packs<S> {
-    if let Some(place) = const { F::LOGARITHM_OF } {
+    if let Some(place) = const { F::FACTS.logarithm_of } {
         let known = nodes.companion::<Logarithms, C, S>(place, state, frame, lane);
         if known.is_some() {
             return with_logarithm::<F, S>(packs, known);
@@ -236,11 +236,11 @@ pub(crate) fn compute_other_columns<F: Family, A: Tuple, S: Simd>(packs: Packs<S
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn with_columns<F: Family, A: Tuple, S: Simd>(mut packs: Packs<S>) -> Packs<S> {
     let columns = F::columns(packs[0], packs[COMPLEMENT]);
-    for column in 0..F::COLUMNS {
+    for column in 0..F::FACTS.columns {
         packs[A::COUNT + column] = columns[column].0;
     }
     // Of other elements a register knows nothing: of a variable that is no data there is no sum.
-    if let (false, Some(column)) = const { (A::EACH[0].is_data(), F::SUMMED) } {
+    if let (false, Some(column)) = const { (A::EACH[0].is_data(), F::FACTS.summed) } {
         packs[A::COUNT + column] = packs[0].constant(0.0);
     }
     packs
@@ -254,7 +254,7 @@ pub(crate) fn pull_back_columns<F: Family, A: Tuple, S: Simd>(
 ) -> Packs<S> {
     if const { !A::EACH[0].is_data() } {
         let columns = F::columns(packs[0], packs[COMPLEMENT]);
-        for column in 0..F::COLUMNS {
+        for column in 0..F::FACTS.columns {
             // A column may be infinite at the edge of the support, where it does not count.
             let partial = partials[A::COUNT + column];
             let share = partial.eq(0.0).select(0.0, partial * columns[column].1);

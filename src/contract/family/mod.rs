@@ -3,6 +3,7 @@
 mod columns;
 mod domain;
 mod facts;
+mod of_statement;
 mod parts;
 mod terms;
 
@@ -12,7 +13,8 @@ pub(crate) use columns::{
     with_logarithm_in_product,
 };
 pub use domain::Domain;
-pub(crate) use facts::{DEAD_END, FamilyFacts, dead_end, density_of_vector};
+pub use facts::FamilyFacts;
+pub(crate) use of_statement::{DEAD_END, FamilyOfStatement, dead_end, density_of_vector};
 pub use parts::{
     Argument, COMPLEMENT, Cumulative, Draw, DrawsOf, Factored, Family, LOGARITHM, MAX_COLUMNS, Property,
     Rule, SECOND_COMPLEMENT,

@@ -1,7 +1,6 @@
 //! A distribution without its arguments: a [`Family`].
 
-use crate::contract::conjugacy::Curve;
-use crate::contract::family::{Domain, Terms, with_computed_complements};
+use crate::contract::family::{Domain, FamilyFacts, Terms, with_computed_complements};
 use crate::contract::node::{Packs, Tuple};
 use crate::frame::MAX_ARGUMENTS;
 use crate::name::{Text, VarSet};
@@ -90,68 +89,8 @@ pub const MAX_COLUMNS: usize = 2;
 ///
 /// The macro `density!` writes the implementations.
 pub trait Family: Sealed + Copy + Send + Sync + 'static {
-    /// The name in a model.
-    const NAME: &'static str;
-
-    /// The variable and the arguments.
-    const ARGUMENTS: &'static [Argument];
-
     /// The facts about the family beyond its formula.
-    const PROPERTIES: &'static [Property];
-
-    /// True for the density that is 1 everywhere.
-    const IS_FLAT: bool = matches!(Self::PROPERTIES, [Property::Improper]);
-
-    /// The place of what is a vector of probabilities.
-    const PROBABILITIES: Option<usize> = {
-        let (mut place, mut i) = (None, 0);
-        while i < Self::PROPERTIES.len() {
-            if let Property::Probabilities(found) = Self::PROPERTIES[i] {
-                place = Some(found);
-            }
-            i += 1;
-        }
-        place
-    };
-
-    /// Rules beyond the domains, for data.
-    const RULES: &'static [Rule];
-
-    /// The number of columns: functions of the variable alone that terms read in the places after the
-    /// arguments.
-    const COLUMNS: usize;
-
-    /// True if terms are others where a count is large, so that a statement without large counts need not
-    /// ask.
-    const HAS_LARGE_COUNTS: bool = false;
-
-    /// The column in whose place terms read its sum over the vector that the observation is an element of, if
-    /// there is one: of data, else 0.
-    const SUMMED: Option<usize> = None;
-
-    /// The argument whose logarithm a term reads in the place [`LOGARITHM`], beside the argument itself. The
-    /// log density is a function without it, less this logarithm, so that a statement may subtract the
-    /// logarithm of a product of all its rows.
-    const LOGARITHM_OF: Option<usize>;
-
-    /// The variable and the arguments of which terms read 1 − x, in the places [`COMPLEMENT`] and
-    /// [`SECOND_COMPLEMENT`], beside x itself: at most two. A parameter knows it where x is next to 1.
-    const COMPLEMENTS: &'static [usize] = &[];
-
-    /// The number in a term that depends on nothing, with the place of what the term reads: it is left out
-    /// where the terms of data alone are, if the term is none of them.
-    const CONSTANT: Option<(usize, f64)> = None;
-
-    /// The argument that may be given by its square, if the log density is less with its logarithm: see
-    /// [`TermsOfSquare`](Self::TermsOfSquare).
-    const SQUARED: Option<usize>;
-
-    /// The way in which statements draw their variable.
-    const DRAWING: DrawsOf = DrawsOf::None;
-
-    /// The curves of the log density as a function of the variable, or of an argument, where they have a
-    /// name: for conjugacy.
-    const CURVES: &'static [(usize, Curve)];
+    const FACTS: FamilyFacts;
 
     /// The columns and their derivatives by the variable, one after the other.
     ///
@@ -162,8 +101,9 @@ pub trait Family: Sealed + Copy + Send + Sync + 'static {
     /// The terms of the log density.
     type Terms: Terms;
 
-    /// The terms of the log density where the square of the argument `SQUARED` stands in its place, and the
-    /// logarithm of the square in that of its logarithm, of which half is subtracted.
+    /// The terms of the log density where the square of the argument [`squared`](FamilyFacts::squared)
+    /// stands in its place, and the logarithm of the square in that of its logarithm, of which half is
+    /// subtracted.
     type TermsOfSquare: Terms;
 
     /// The log density as something less the logarithm of a factor, for sums over rows; `()` if it is not
@@ -252,7 +192,7 @@ pub trait Draw: Family {
 pub(crate) const fn in_whole_arguments<F: Family, A: Tuple>() -> VarSet {
     let (mut vars, mut place) = (VarSet::EMPTY, 1);
     while place < A::COUNT {
-        if F::ARGUMENTS[place].domain.is_discrete() {
+        if F::FACTS.arguments[place].domain.is_discrete() {
             vars = vars.union(A::EACH[place].vars);
         }
         place += 1;
@@ -263,7 +203,7 @@ pub(crate) const fn in_whole_arguments<F: Family, A: Tuple>() -> VarSet {
 /// The complaint about an argument that must be whole, and so data, where it is not; empty if all are as they
 /// must be.
 pub(crate) const fn whole_arguments_are_data<F: Family, A: Tuple>() -> Text {
-    whole_arguments::<A>(F::NAME, F::ARGUMENTS)
+    whole_arguments::<A>(F::FACTS.name, F::FACTS.arguments)
 }
 
 /// The complaint about an argument of the law of this name that must be whole, and so data, where it is not;
@@ -284,7 +224,11 @@ pub(crate) const fn whole_arguments<A: Tuple>(law: &'static str, arguments: &[Ar
 
 /// True if there is a distribution with these arguments, in their places from 1.
 pub(crate) fn are_valid<F: Family>(values: &[f64; MAX_ARGUMENTS]) -> bool {
-    let inside =
-        F::ARGUMENTS.iter().zip(values).skip(1).all(|(argument, &value)| argument.domain.contains(value));
-    inside && F::RULES.iter().all(|rule| rule.reads.contains(&0) || (rule.holds)(values))
+    let inside = F::FACTS
+        .arguments
+        .iter()
+        .zip(values)
+        .skip(1)
+        .all(|(argument, &value)| argument.domain.contains(value));
+    inside && F::FACTS.rules.iter().all(|rule| rule.reads.contains(&0) || (rule.holds)(values))
 }

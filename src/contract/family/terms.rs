@@ -116,7 +116,7 @@ pub(crate) const fn any_with_data<T: Terms, A: Tuple>() -> bool {
 
 /// The number in each observation's terms of variables that depends on nothing.
 pub(crate) const fn moving_constant<F: Family, A: Tuple>() -> f64 {
-    match F::CONSTANT {
+    match F::FACTS.constant {
         Some((place, number)) if !A::EACH[place].is_data() => number,
         _ => 0.0,
     }

@@ -100,15 +100,15 @@ impl LawSketch {
     /// A family with what its variable and its arguments are.
     pub(crate) fn of<F: Family>(mut parts: Vec<ExpressionSketch>) -> Self {
         // Which of the probabilities it has is told by the variable, on which they do not depend.
-        if let (DrawsOf::Picked(_), [variable, .., picked]) = (&F::DRAWING, &mut parts[..]) {
+        if let (DrawsOf::Picked(_), [variable, .., picked]) = (&F::FACTS.drawing, &mut parts[..]) {
             variable.variables().iter().for_each(|name| picked.forget(name));
         }
-        let mut law = Self::new(F::NAME);
-        law.properties = F::PROPERTIES;
+        let mut law = Self::new(F::FACTS.name);
+        law.properties = F::FACTS.properties;
         law.is_normalised = !law.is(Property::Improper);
         law.is_of_whole = law.is(Property::Probabilities(0));
-        law.arguments = arguments_of(F::ARGUMENTS, parts);
-        let mut range = Range::of(F::ARGUMENTS[0].domain);
+        law.arguments = arguments_of(F::FACTS.arguments, parts);
+        let mut range = Range::of(F::FACTS.arguments[0].domain);
         for property in law.properties {
             match *property {
                 Property::Between(lower, upper) => {

@@ -40,8 +40,8 @@ macro_rules! point_and_arguments {
             let mut all = [Argument { name: "upper", domain: Domain::Extended }; MAX_ARGUMENTS];
             all[0] = Argument { name: $point, domain: Domain::Extended };
             let mut place = 1;
-            while place < F::ARGUMENTS.len() {
-                all[place] = F::ARGUMENTS[place];
+            while place < F::FACTS.arguments.len() {
+                all[place] = F::FACTS.arguments[place];
                 place += 1;
             }
             all
@@ -71,7 +71,7 @@ impl<F: Cumulative> Sealed for LogCdf<F> {}
 impl<F: Cumulative> Function for LogCdf<F> {
     const NAME: &'static str = "log_cdf";
     const ARGUMENTS: &'static [Argument] = point_and_arguments!(F, "point");
-    const COMPLEMENTS: &'static [usize] = F::COMPLEMENTS;
+    const COMPLEMENTS: &'static [usize] = F::FACTS.complements;
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn value_and_partials<A: Tuple, S: Simd>(packs: &Packs<S>) -> (Pack<S>, Packs<S>) {
@@ -88,7 +88,7 @@ impl<F: Cumulative> Sealed for LogCcdf<F> {}
 impl<F: Cumulative> Function for LogCcdf<F> {
     const NAME: &'static str = "log_ccdf";
     const ARGUMENTS: &'static [Argument] = point_and_arguments!(F, "point");
-    const COMPLEMENTS: &'static [usize] = F::COMPLEMENTS;
+    const COMPLEMENTS: &'static [usize] = F::FACTS.complements;
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn value_and_partials<A: Tuple, S: Simd>(packs: &Packs<S>) -> (Pack<S>, Packs<S>) {
@@ -101,7 +101,7 @@ impl<F: Cumulative> Sealed for LogTail<F> {}
 impl<F: Cumulative> Function for LogTail<F> {
     const NAME: &'static str = "a law with bounds";
     const ARGUMENTS: &'static [Argument] = point_and_arguments!(F, "bound");
-    const COMPLEMENTS: &'static [usize] = F::COMPLEMENTS;
+    const COMPLEMENTS: &'static [usize] = F::FACTS.complements;
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn value_and_partials<A: Tuple, S: Simd>(packs: &Packs<S>) -> (Pack<S>, Packs<S>) {
@@ -120,16 +120,16 @@ impl<F: Cumulative> Sealed for LogMass<F> {}
 impl<F: Cumulative> Function for LogMass<F> {
     const NAME: &'static str = "truncated";
     const ARGUMENTS: &'static [Argument] = point_and_arguments!(F, "lower");
-    const COMPLEMENTS: &'static [usize] = F::COMPLEMENTS;
+    const COMPLEMENTS: &'static [usize] = F::FACTS.complements;
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn value_and_partials<A: Tuple, S: Simd>(packs: &Packs<S>) -> (Pack<S>, Packs<S>) {
-        let last = const { F::ARGUMENTS.len() };
+        let last = const { F::FACTS.arguments.len() };
         let guarded = F::guard::<A, S>(*packs);
         let (mut at_lower, mut at_upper) = (guarded, guarded);
         at_lower[0] = point_below::<F, S>(guarded[0]);
         at_upper[0] = guarded[last];
-        if const { matches!(F::COMPLEMENTS, [0, ..]) } {
+        if const { matches!(F::FACTS.complements, [0, ..]) } {
             at_upper[COMPLEMENT] = 1.0 - at_upper[0];
         }
 
@@ -170,14 +170,15 @@ impl<F: Cumulative> Function for LogMass<F> {
         values: &[f64; MAX_ARGUMENTS],
         is_data: &[bool; MAX_ARGUMENTS],
     ) -> Option<(usize, &'static str)> {
-        let last = F::ARGUMENTS.len();
+        let last = F::FACTS.arguments.len();
         let words = broken_bounds::<F>(values[0], values[last]).filter(|_| is_data[0] && is_data[last]);
         words.map(|words| (0, words))
     }
 
     /// Draws what the mass is of.
-    const DRAW: DrawWith =
-        DrawWith::Values(|values, rng| draw_between::<F>(values, values[0], values[F::ARGUMENTS.len()], rng));
+    const DRAW: DrawWith = DrawWith::Values(|values, rng| {
+        draw_between::<F>(values, values[0], values[F::FACTS.arguments.len()], rng)
+    });
 }
 
 /// The arguments of a distribution with a point before them.

@@ -30,7 +30,7 @@ fn at_the_ends<F: Cumulative, S: Simd>(
     let is_low = packs[0].eq(f64::NEG_INFINITY);
     let is_end = is_low | packs[0].eq(f64::INFINITY);
     let mut end = is_low.select(low, packs[0].constant(high));
-    for argument in &packs[1..F::ARGUMENTS.len()] {
+    for argument in &packs[1..F::FACTS.arguments.len()] {
         end = argument.eq(*argument).select(end, f64::NAN);
     }
     for partial in &mut partials {

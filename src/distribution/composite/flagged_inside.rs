@@ -118,7 +118,7 @@ impl<F: Cumulative, S: Side> Sealed for LogRest<F, S> {}
 impl<F: Cumulative, S: Side> Function for LogRest<F, S> {
     const NAME: &'static str = "truncated";
     const ARGUMENTS: &'static [Argument] = <LogMass<F> as Function>::ARGUMENTS;
-    const COMPLEMENTS: &'static [usize] = F::COMPLEMENTS;
+    const COMPLEMENTS: &'static [usize] = F::FACTS.complements;
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn value_and_partials<A: Tuple, I: Simd>(packs: &Packs<I>) -> (Pack<I>, Packs<I>) {

@@ -51,7 +51,7 @@ pub(super) fn replace_narrow<F: Cumulative, S: Simd>(
 
 /// The log mass between two ends and its derivatives, if it can be found.
 fn log_mass<F: Cumulative>(numbers: &[f64; MAX_ARGUMENTS]) -> Option<(f64, [f64; MAX_ARGUMENTS])> {
-    let last = F::ARGUMENTS.len();
+    let last = F::FACTS.arguments.len();
     let (lower, upper) = inwards::<F>(numbers[0], numbers[last]);
     let at = |y: f64| {
         let mut numbers = *numbers;

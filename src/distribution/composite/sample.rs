@@ -243,7 +243,7 @@ pub(super) fn draw_between<F: Cumulative>(
     }
     let (lower, upper) = inwards::<F>(lower, upper);
     // Of whole numbers the lower bound belongs to what is left, and nothing is below what the law can be.
-    let least = if F::ARGUMENTS[0].domain.contains(-1.0) { f64::NEG_INFINITY } else { -1.0 };
+    let least = if F::FACTS.arguments[0].domain.contains(-1.0) { f64::NEG_INFINITY } else { -1.0 };
     let below = if const { is_whole::<F>() } { (lower - 1.0).max(least) } else { lower };
     let tail = |is_upper| Tail::<F> { values, is_upper, family: core::marker::PhantomData };
     let is_upper = tail(true).log_beyond(below) < tail(false).log_beyond(upper);

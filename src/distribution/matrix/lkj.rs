@@ -244,7 +244,7 @@ impl Operation for LkjCorr {
 
     fn bind(self, setup: &mut Setup<'_>) -> Result<BoundLkjCorr, Error> {
         let variables = setup.size(0).rows;
-        setup.claim_scratch(Memory::length(variables));
+        setup.claim_scratch(LkjScratch::length(variables));
         bind(setup)?;
         Ok(BoundLkjCorr { is_of_factor: setup.takes_factor(0) })
     }
@@ -259,7 +259,7 @@ fn add_slope_by_eta(mut adjoints: Adjoints<'_>, slope: f64) {
 }
 
 scratch! {
-    struct Memory(n) {
+    struct LkjScratch(n) {
         slope_by_eta: 1,
         factor: n * n,
         inverse: n * n,
@@ -291,7 +291,7 @@ impl BoundOperation for BoundLkjCorr {
 
     fn forward<S: Simd>(&self, simd: S, sizes: &Sizes, _: Size, _: bool, operands: Operands<'_>) {
         let ([omega, eta, ..], variables) = (operands.arguments, sizes[0].rows);
-        let Memory { slope_by_eta, factor, .. } = Memory::divide(operands.scratch, variables);
+        let LkjScratch { slope_by_eta, factor, .. } = LkjScratch::divide(operands.scratch, variables);
         factor.copy_from_slice(omega);
         if !(self.is_of_factor || cholesky(simd, factor, variables)) {
             operands.value[0] = f64::NAN;
@@ -322,7 +322,7 @@ impl BoundOperation for BoundLkjCorr {
     ) {
         let ([_, eta, ..], variables) = (operands.arguments, sizes[0].rows);
         let adjoint = adjoints.value[0];
-        let Memory { slope_by_eta, factor, inverse } = Memory::divide(operands.scratch, variables);
+        let LkjScratch { slope_by_eta, factor, inverse } = LkjScratch::divide(operands.scratch, variables);
         if let Some(slopes) = adjoints.of(0) {
             if self.is_of_factor {
                 for i in (0..variables * variables).step_by(variables + 1) {

@@ -77,7 +77,7 @@ pub fn inv_wishart<Nu: IntoExpr, Scale: IntoExpr>(nu: Nu, scale: Scale) -> OnSca
 }
 
 scratch! {
-    struct Memory(n) {
+    struct WishartScratch(n) {
         /// ∂/∂ν
         slope: 1,
         factor: n * n,
@@ -120,7 +120,7 @@ impl<const INVERSE: bool> Operation for Wishart<INVERSE> {
 
     fn bind(self, setup: &mut Setup<'_>) -> Result<Self, Error> {
         bind(setup)?;
-        setup.claim_scratch(Memory::length(setup.size(VARIABLE).rows));
+        setup.claim_scratch(WishartScratch::length(setup.size(VARIABLE).rows));
         Ok(self)
     }
 }
@@ -141,7 +141,7 @@ impl<const INVERSE: bool> BoundOperation for Wishart<INVERSE> {
         let log_two = variables as f64 * core::f64::consts::LN_2;
         let mut terms = -0.5 * nu * log_two - multivariate_lgamma(variables, 0.5 * nu).0;
         if is_data[SCALE] {
-            let Memory { factor, .. } = Memory::divide(operands.scratch, variables);
+            let WishartScratch { factor, .. } = WishartScratch::divide(operands.scratch, variables);
             factor.copy_from_slice(operands.arguments[SCALE]);
             let is_definite = cholesky(Scalar::new(), factor, variables);
             let (power_a, power_b) = Self::powers(nu, variables);
@@ -155,7 +155,7 @@ impl<const INVERSE: bool> BoundOperation for Wishart<INVERSE> {
     fn forward<S: Simd>(&self, simd: S, sizes: &Sizes, _: Size, _: bool, operands: Operands<'_>) {
         let variables = sizes[VARIABLE].rows;
         let nu = operands.arguments[NU][0];
-        let parts = Memory::divide(operands.scratch, variables);
+        let parts = WishartScratch::divide(operands.scratch, variables);
         let mut invert = |matrix: &[f64], inverse: &mut [f64]| {
             parts.factor.copy_from_slice(matrix);
             if !cholesky(simd, parts.factor, variables) {
@@ -192,7 +192,7 @@ impl<const INVERSE: bool> BoundOperation for Wishart<INVERSE> {
         mut adjoints: Adjoints<'_>,
     ) {
         let variables = sizes[VARIABLE].rows;
-        let parts = Memory::divide(operands.scratch, variables);
+        let parts = WishartScratch::divide(operands.scratch, variables);
         let adjoint = adjoints.value[0];
         let (place_a, place_b) = Self::ROLES;
         let (power_a, power_b) = Self::powers(operands.arguments[NU][0], variables);

@@ -110,13 +110,13 @@ impl<const INVERSE: bool> Operation for WishartCholesky<INVERSE> {
 
     fn bind(self, setup: &mut Setup<'_>) -> Result<Self, Error> {
         bind(setup)?;
-        setup.claim_scratch(Memory::length(setup.size(VARIABLE).rows));
+        setup.claim_scratch(WishartCholeskyScratch::length(setup.size(VARIABLE).rows));
         Ok(self)
     }
 }
 
 scratch! {
-    struct Memory(n) {
+    struct WishartCholeskyScratch(n) {
         /// ∂/∂ν
         slope: 1,
         x: n * n,
@@ -148,7 +148,8 @@ impl<const INVERSE: bool> BoundOperation for WishartCholesky<INVERSE> {
         let variables = sizes[VARIABLE].rows;
         let nu = operands.arguments[NU][0];
         let [a, b] = [Self::ROLES.0, Self::ROLES.1].map(|place| operands.arguments[place]);
-        let Memory { slope, x, .. } = Memory::divide(operands.scratch, variables);
+        let WishartCholeskyScratch { slope, x, .. } =
+            WishartCholeskyScratch::divide(operands.scratch, variables);
         for (row, (x, b)) in x.chunks_exact_mut(variables).zip(b.chunks_exact(variables)).enumerate() {
             // What is above the diagonal is not read.
             x[..=row].copy_from_slice(&b[..=row]);
@@ -189,7 +190,8 @@ impl<const INVERSE: bool> BoundOperation for WishartCholesky<INVERSE> {
         let (place_a, place_b) = Self::ROLES;
         let [a, b] = [place_a, place_b].map(|place| operands.arguments[place]);
         let adjoint = adjoints.value[0];
-        let Memory { slope, x, solved, product } = Memory::divide(operands.scratch, variables);
+        let WishartCholeskyScratch { slope, x, solved, product } =
+            WishartCholeskyScratch::divide(operands.scratch, variables);
         solved.copy_from_slice(x);
         solve(simd, Triangle::lower(a, variables).transpose(), solved, variables);
         if let Some(slopes) = adjoints.of(NU) {

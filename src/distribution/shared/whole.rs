@@ -9,7 +9,7 @@ use pulp::Simd;
 
 /// True for a law of whole numbers.
 pub(in crate::distribution) const fn is_whole<F: Family>() -> bool {
-    F::ARGUMENTS[0].domain.is_discrete()
+    F::FACTS.arguments[0].domain.is_discrete()
 }
 
 /// The packs with the point rounded down, if the law is one of whole numbers.

@@ -57,7 +57,7 @@ impl<F: crate::contract::family::Family, Argument: Expression> Categorical<F, Ar
     /// The argument of which the distribution is made, checked if it is probabilities and not their
     /// logarithms.
     pub(in crate::distribution) fn probabilities(self) -> Probabilities<Argument> {
-        let are_probabilities = matches!(F::ARGUMENTS[1].domain, crate::contract::family::Domain::Unit);
+        let are_probabilities = matches!(F::FACTS.arguments[1].domain, crate::contract::family::Domain::Unit);
         Probabilities::if_they_are(are_probabilities, self.argument)
     }
 }

@@ -143,7 +143,7 @@ where
     }
 
     fn describe(&self, text: &mut String) {
-        text.push_str(F::NAME);
+        text.push_str(F::FACTS.name);
         text.push('(');
         self.argument().describe(text);
         text.push(')');

@@ -12,7 +12,7 @@ pub(crate) use count::Count;
 /// ```text
 /// scratch! {
 ///     /// The memory of n observations of k variables.
-///     pub(super) struct Memory(n, k, kept) {
+///     pub(super) struct DenseScratch(n, k, kept) {
 ///         /// A Cholesky factor.
 ///         factor: k * k,
 ///         solved: n * k,
@@ -25,20 +25,20 @@ pub(crate) use count::Count;
 ///     }
 /// }
 ///
-/// setup.claim_scratch(Memory::length(n, k, kept));
-/// let Memory { factor, solved, .. } = Memory::divide(operands.scratch, n, k, kept);
-/// let first = Memory::split_off(&mut rest, n, k, kept);   // and `rest` is what stands behind
+/// setup.claim_scratch(DenseScratch::length(n, k, kept));
+/// let DenseScratch { factor, solved, .. } = DenseScratch::divide(operands.scratch, n, k, kept);
+/// let first = DenseScratch::split_off(&mut rest, n, k, kept);   // and `rest` is what stands behind
 /// ```
 ///
 /// The parts are mutable. A name behind `and` is that of a second struct with the same parts, shared:
-/// `struct Memory and SharedMemory(n)`.
+/// `struct RowScratch and SharedRowScratch(n)`.
 ///
 /// Where sizes follow from something else, parameters have types, and the sizes that parts are made of stand
 /// behind them:
 ///
 /// ```text
 /// scratch! {
-///     struct Memory(task: Task; n = task.dimension, rows = task.rows) {
+///     struct FactoredScratch(task: Task; n = task.dimension, rows = task.rows) {
 ///         factor: n * n,
 ///         weighted: rows * n,
 ///     }

@@ -4,7 +4,7 @@ use super::scratch;
 
 scratch! {
     /// Parts of all kinds of sizes.
-    struct Memory(n, k, kept) {
+    struct DenseScratch(n, k, kept) {
         square: n * n,
         /// Described.
         both: 2 * n * k + 1,
@@ -31,10 +31,10 @@ fn numbers(count: usize) -> Vec<f64> {
 
 #[test]
 fn parts_stand_in_the_order_of_the_list_without_gaps() {
-    let length = Memory::length(2, 3, 1);
+    let length = DenseScratch::length(2, 3, 1);
     assert_eq!(length, 4 + 13 + 1 + 6 + 3);
     let mut numbers = numbers(length);
-    let memory = Memory::divide(&mut numbers, 2, 3, 1);
+    let memory = DenseScratch::divide(&mut numbers, 2, 3, 1);
     assert_eq!((memory.square.len(), memory.both.len(), memory.room.len()), (4, 13, 6));
     assert_eq!((memory.square[0], memory.both[0], memory.one[0]), (0.0, 4.0, 17.0));
     assert_eq!((memory.room[0], &*memory.kept), (18.0, &[24.0, 25.0, 26.0][..]));
@@ -42,9 +42,9 @@ fn parts_stand_in_the_order_of_the_list_without_gaps() {
 
 #[test]
 fn a_part_of_size_zero_is_empty() {
-    assert_eq!(Memory::length(0, 0, 0), 2);
-    let mut numbers = numbers(Memory::length(2, 3, 0));
-    let memory = Memory::divide(&mut numbers, 2, 3, 0);
+    assert_eq!(DenseScratch::length(0, 0, 0), 2);
+    let mut numbers = numbers(DenseScratch::length(2, 3, 0));
+    let memory = DenseScratch::divide(&mut numbers, 2, 3, 0);
     assert!(memory.kept.is_empty());
     assert_eq!(memory.room.len(), 6);
 }
@@ -52,9 +52,9 @@ fn a_part_of_size_zero_is_empty() {
 #[test]
 fn a_length_that_is_too_large_is_the_largest_number() {
     let half = usize::MAX / 2;
-    assert_eq!(Memory::length(1 << 40, 1, 1), usize::MAX);
-    assert_eq!(Memory::length(1, half, 1), usize::MAX);
-    assert_eq!(Memory::length(0, 3, half), usize::MAX);
+    assert_eq!(DenseScratch::length(1 << 40, 1, 1), usize::MAX);
+    assert_eq!(DenseScratch::length(1, half, 1), usize::MAX);
+    assert_eq!(DenseScratch::length(0, 3, half), usize::MAX);
     assert_eq!(Table::length((half, 0)), usize::MAX);
     assert_eq!(Table::length((1, half)), usize::MAX);
 }

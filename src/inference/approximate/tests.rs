@@ -17,7 +17,7 @@ fn difference(own: &[f64], other: &[f64]) -> f64 {
 fn compare<M: BoundModel>(posterior: &Posterior<M>) {
     // Whole passes, passes that are not full, and a pass of one.
     for points in [1, 3, 8] {
-        let (alone, together) = (Densities::Alone(posterior), Densities::Together(posterior, points));
+        let (alone, together) = (Densities::Alone(posterior), Densities::AtSeveralPoints(posterior, points));
         let pathfinder =
             |densities| Pathfinder::new(densities).paths(2).draws(37).resample(false).seed(2).run();
         let laplace = |densities| Laplace::new(densities).draws(37).seed(2).run();

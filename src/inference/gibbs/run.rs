@@ -4,7 +4,7 @@ use super::builder::Gibbs;
 use super::chain::Chain;
 use super::sweep::Sweep;
 use crate::chains;
-use crate::chains::{Ending, Memory, Sampler, Transition};
+use crate::chains::{DrawsInMemory, Ending, Sampler, Transition};
 use crate::checkpoint::{Checksum, Facts};
 use crate::draws::Draws;
 use crate::error::Error;
@@ -14,7 +14,7 @@ use std::path::Path;
 
 /// Runs all chains, and keeps their draws in memory.
 pub(super) fn run<M: BoundModel>(gibbs: &Gibbs<'_, M>) -> Result<Draws, Error> {
-    let mut memory = Memory::new(gibbs.posterior.variables(), gibbs.run.chains)?;
+    let mut memory = DrawsInMemory::new(gibbs.posterior.variables(), gibbs.run.chains)?;
     let Ending { chains, draws, warnings } = run_into(memory.values_mut(), gibbs)?;
     Ok(memory.into_draws(&chains, draws)?.with_warnings(warnings))
 }

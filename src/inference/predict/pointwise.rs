@@ -114,7 +114,7 @@ impl<'a, M: BoundModel> AtPoints<'a, M> {
 
     /// The log likelihood of some observations together at a point, by the places of their names.
     pub fn at(&mut self, observations: &[usize], point: &[f64]) -> Result<f64, Error> {
-        self.posterior.settle_all(point, &mut self.workspace)?;
+        self.posterior.set_all_variables(point, &mut self.workspace)?;
         self.values.clear();
         observe(self.posterior, point, &mut self.workspace, &mut self.observations, &mut self.values)?;
         if self.places.is_empty() {

@@ -24,7 +24,7 @@ pub struct Submodel<M: BoundModel> {
     /// Where each parameter stands.
     places: Vec<Standing>,
     /// Workspaces that no run uses.
-    memory: Mutex<Vec<Memory>>,
+    memory: Mutex<Vec<SubmodelMemory>>,
 }
 
 /// Where a parameter stands.
@@ -38,7 +38,7 @@ struct Standing {
 
 /// Workspaces of both posteriors, and the point that was evaluated last.
 #[doc(hidden)]
-pub struct Memory {
+pub struct SubmodelMemory {
     density: Workspace,
     simulated: Workspace,
     point: Vec<f64>,
@@ -117,7 +117,7 @@ pub fn submodel<Written: Model>(model: Written) -> Result<Submodel<Written::Boun
 
 impl<M: BoundModel> Submodel<M> {
     /// Stores the values of the parameters in the workspace of the model that is simulated.
-    fn store(&self, values: &[f64], memory: &mut Memory) {
+    fn store(&self, values: &[f64], memory: &mut SubmodelMemory) {
         let slots = self.places.iter().flat_map(|place| &place.slots);
         for (&slot, value) in slots.zip(values) {
             memory.simulated.values_mut(slot, 1)[0] = *value;
@@ -126,7 +126,7 @@ impl<M: BoundModel> Submodel<M> {
 
     /// The values of all parameters that stand in the workspace of the model that is simulated, those that
     /// were given included.
-    fn values(&self, memory: &mut Memory) -> Vec<f64> {
+    fn values(&self, memory: &mut SubmodelMemory) -> Vec<f64> {
         let parameters = self.simulated.layout_variables().iter().filter(|variable| !variable.is_defined);
         let mut values = Vec::new();
         for variable in parameters {
@@ -137,7 +137,7 @@ impl<M: BoundModel> Submodel<M> {
     }
 
     /// The log density of each parameter's statements.
-    fn log_densities(&self, memory: &mut Memory) -> Result<Vec<f64>, Error> {
+    fn log_densities(&self, memory: &mut SubmodelMemory) -> Result<Vec<f64>, Error> {
         let unread = vec![0.0; self.simulated.dimension()];
         self.simulated.define(&unread, &mut memory.simulated)?;
         let mut statements = Observations::of_parameters();
@@ -155,22 +155,22 @@ impl<M: BoundModel> Submodel<M> {
 
 impl<M: BoundModel> StaticModel for Submodel<M> {
     const ASSERT_CONTINUOUS: () = Posterior::<M>::assert_continuous();
-    type Memory = Memory;
+    type Memory = SubmodelMemory;
 
     fn parameters(&self) -> &[Parameter] {
         &self.parameters
     }
 
-    fn take_memory(&self) -> Memory {
+    fn take_memory(&self) -> SubmodelMemory {
         let memory = self.memory.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        memory.unwrap_or_else(|| Memory {
+        memory.unwrap_or_else(|| SubmodelMemory {
             density: self.density.workspace(),
             simulated: self.simulated.workspace(),
             point: Vec::new(),
         })
     }
 
-    fn give_back(&self, memory: Memory) {
+    fn give_back(&self, memory: SubmodelMemory) {
         self.memory.lock().unwrap_or_else(PoisonError::into_inner).push(memory);
     }
 
@@ -179,7 +179,7 @@ impl<M: BoundModel> StaticModel for Submodel<M> {
         known: &[bool],
         values: &mut [f64],
         rng: &mut dyn Rng,
-        memory: &mut Memory,
+        memory: &mut SubmodelMemory,
     ) -> Result<Evaluated, Error> {
         self.store(values, memory);
         let vars: Vec<Var> =
@@ -200,14 +200,14 @@ impl<M: BoundModel> StaticModel for Submodel<M> {
     fn replicate(
         &self,
         rng: &mut dyn Rng,
-        memory: &mut Memory,
+        memory: &mut SubmodelMemory,
     ) -> Result<Vec<(&'static str, Vec<f64>)>, Error> {
         let all: Vec<Var> = self.places.iter().map(|place| place.var).collect();
         let data = self.simulated.draw_rest(&all, true, rng, &mut memory.simulated)?;
         Ok(data.into_iter().map(|one| (name_of(&one.statement, |_| false), one.values)).collect())
     }
 
-    fn trace(&self, memory: &mut Memory) -> Result<Trace, Error> {
+    fn trace(&self, memory: &mut SubmodelMemory) -> Result<Trace, Error> {
         self.density.define(&memory.point, &mut memory.density)?;
         let mut all = Vec::with_capacity(self.density.value_count());
         for variable in self.density.layout_variables() {
@@ -221,13 +221,13 @@ impl<M: BoundModel> StaticModel for Submodel<M> {
         self.density.dimension()
     }
 
-    fn unconstrain(&self, values: &[f64], memory: &mut Memory) -> Result<Vec<f64>, Error> {
+    fn unconstrain(&self, values: &[f64], memory: &mut SubmodelMemory) -> Result<Vec<f64>, Error> {
         self.store(values, memory);
         let all = self.values(memory);
         self.density.unconstrain_in(&all, &mut memory.density)
     }
 
-    fn constrain(&self, point: &[f64], values: &mut [f64], memory: &mut Memory) -> Result<(), Error> {
+    fn constrain(&self, point: &[f64], values: &mut [f64], memory: &mut SubmodelMemory) -> Result<(), Error> {
         let mut all = vec![0.0; self.density.value_count()];
         self.density.constrain_into(point, &mut all, &mut memory.density)?;
         let own = self.places.iter().flat_map(|place| &all[place.offset..place.offset + place.slots.len()]);
@@ -235,11 +235,16 @@ impl<M: BoundModel> StaticModel for Submodel<M> {
         Ok(())
     }
 
-    fn log_joint(&self, point: &[f64], memory: &mut Memory) -> f64 {
+    fn log_joint(&self, point: &[f64], memory: &mut SubmodelMemory) -> f64 {
         self.density.conditional::<Value>(point, &mut memory.density)
     }
 
-    fn log_density_and_gradient(&self, point: &[f64], gradient: &mut [f64], memory: &mut Memory) -> f64 {
+    fn log_density_and_gradient(
+        &self,
+        point: &[f64],
+        gradient: &mut [f64],
+        memory: &mut SubmodelMemory,
+    ) -> f64 {
         self.density.along_with_gradient::<Gradient>(point, gradient, &mut memory.density)
     }
 }

@@ -5,7 +5,7 @@ use crate::error::Error;
 use crate::frame::Frame;
 use crate::linalg::{Triangle, solve};
 use crate::model::conjugacy::Integral;
-use crate::model::{NormalGroup, SummedOut, Together, VisitSummed};
+use crate::model::{JointPosterior, NormalGroup, SummedOut, VisitSummed};
 use crate::posterior::VariableInfo;
 use crate::random;
 use crate::random::category;
@@ -50,9 +50,9 @@ fn draw_group(group: &NormalGroup, rng: &mut SmallRng) -> Vec<f64> {
 
 /// Draws all elements of a variable whose elements depend on each other; those that are known are as they
 /// are.
-fn draw_together(posterior: &Together, numbers: Vec<f64>, rng: &mut SmallRng) -> Vec<f64> {
+fn draw_together(posterior: &JointPosterior, numbers: Vec<f64>, rng: &mut SmallRng) -> Vec<f64> {
     match posterior {
-        Together::MultiNormal(groups) => {
+        JointPosterior::MultiNormal(groups) => {
             let mut all = numbers;
             for group in groups {
                 for (&place, drawn) in group.places.iter().zip(draw_group(group, rng)) {
@@ -61,7 +61,7 @@ fn draw_together(posterior: &Together, numbers: Vec<f64>, rng: &mut SmallRng) ->
             }
             all
         }
-        Together::Dirichlet { concentration, columns } => {
+        JointPosterior::Dirichlet { concentration, columns } => {
             let mut row = |row| random::proportions(row, rng);
             let drawn = concentration.chunks_exact(*columns).flat_map(&mut row);
             // A probability below the machine's numbers is no 0, whose logarithm others may take.

@@ -3,7 +3,7 @@
 use super::StateSpace;
 use crate::error::Error;
 use crate::time::state_space::filter::{Predicted, begin, filter};
-use crate::time::state_space::memory::{Filtered, Memory};
+use crate::time::state_space::memory::{FilterMemory, Filtered};
 use crate::time::state_space::steady::Search;
 use crate::time::state_space::system::System;
 use pulp::Scalar;
@@ -99,8 +99,8 @@ impl StateSpace {
         self.check_numbers(y)?;
         let (observations, observed) = self.prepared(y);
         let (states, series, is_diffuse) = (self.states, self.series, self.diffuse > 0);
-        let mut numbers = vec![0.0; Memory::length(states, length, series, is_diffuse)];
-        let mut memory = Memory::new(states, length, series, is_diffuse, &mut numbers);
+        let mut numbers = vec![0.0; FilterMemory::length(states, length, series, is_diffuse)];
+        let mut memory = FilterMemory::new(states, length, series, is_diffuse, &mut numbers);
         let work = core::mem::take(&mut memory.work);
         let mut at = Predicted::divide(work, states);
         let system = self.system(&observations, &observed);
@@ -121,8 +121,8 @@ impl StateSpace {
     }
 
     /// The memory of a filter that has run.
-    pub(super) fn memory<'a>(&self, length: usize, numbers: &'a mut [f64]) -> Memory<'a> {
-        Memory::new(self.states, length, self.series, self.diffuse > 0, numbers)
+    pub(super) fn memory<'a>(&self, length: usize, numbers: &'a mut [f64]) -> FilterMemory<'a> {
+        FilterMemory::new(self.states, length, self.series, self.diffuse > 0, numbers)
     }
 
     /// The log density of the observations; with diffuse states, its limit as

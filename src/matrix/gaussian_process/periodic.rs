@@ -41,7 +41,7 @@ pub struct PeriodicCovariance {
 
 scratch! {
     /// K u, K w, and, if the points are no data, the distances and what belongs to the points.
-    struct Memory(
+    struct PeriodicScratch(
         size: Size, dimensions: usize, is_kept: bool;
         length = size.length(),
         distances = if is_kept { 0 } else { length },
@@ -79,7 +79,7 @@ impl Operation for PeriodicCovariance {
         let (rows, second) = (setup.size(X).rows, setup.size(self.points.second()));
         self.is_kept = self.points.are_data(setup);
         let size = Size::new(rows, second.rows);
-        setup.claim_scratch(Memory::length(size, second.columns, self.is_kept));
+        setup.claim_scratch(PeriodicScratch::length(size, second.columns, self.is_kept));
         if self.is_kept {
             setup.claim_kept(size.length());
         }
@@ -121,8 +121,8 @@ impl BoundOperation for PeriodicCovariance {
             values.fill(f64::NAN);
             return;
         }
-        let Memory { by_scale, by_period, distances, locations } =
-            Memory::divide(scratch, size, sizes[X].columns, self.is_kept);
+        let PeriodicScratch { by_scale, by_period, distances, locations } =
+            PeriodicScratch::divide(scratch, size, sizes[X].columns, self.is_kept);
         if !self.is_kept {
             let mut locations = Locations::divide(locations, size.columns, sizes[X].columns);
             locations.start(arguments[self.points.second()], &[1.0]);
@@ -159,8 +159,8 @@ impl BoundOperation for PeriodicCovariance {
         mut adjoints: Adjoints<'_>,
     ) {
         let (arguments, k_adjoint) = (operands.arguments, adjoints.value);
-        let Memory { by_scale, by_period, distances, locations } =
-            Memory::divide(operands.scratch, size, sizes[X].columns, self.is_kept);
+        let PeriodicScratch { by_scale, by_period, distances, locations } =
+            PeriodicScratch::divide(operands.scratch, size, sizes[X].columns, self.is_kept);
         for (place, factor, slopes) in
             [(SIGMA, 2.0, &*operands.value), (SCALE, 1.0, &*by_scale), (PERIOD, 1.0, &*by_period)]
         {

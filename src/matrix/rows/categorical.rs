@@ -7,7 +7,7 @@
 //!
 //! Stan Functions Reference, "Categorical distribution", `categorical` and `categorical_logit`.
 
-use super::{Memory, logarithms, normalise};
+use super::{SoftmaxScratch, logarithms, normalise};
 use crate::contract::drawing::DrawnRow;
 use crate::contract::operation::{BoundOperation, Operation, OperationFacts, Setup, Side, Sizes};
 use crate::error::Error;
@@ -58,7 +58,7 @@ impl<In: Scale> Operation for CategoricalRows<In> {
         setup.check_rows_not_empty(1)?;
         setup.check_same((1, Side::Column), (0, Side::Column))?;
         if !In::IS_LINEAR {
-            setup.claim_scratch(Memory::length(setup.size(1), true));
+            setup.claim_scratch(SoftmaxScratch::length(setup.size(1), true));
         }
         Ok(self)
     }
@@ -78,7 +78,7 @@ impl<In: Scale> BoundOperation for CategoricalRows<In> {
             }
             return logarithms(simd, value);
         }
-        let Memory { origins, sums, probabilities } = Memory::divide(scratch, sizes[1], true);
+        let SoftmaxScratch { origins, sums, probabilities } = SoftmaxScratch::divide(scratch, sizes[1], true);
         normalise(simd, arguments[1], columns, probabilities, origins, sums);
         logarithms(simd, sums);
         let rows = arguments[0].iter().zip(arguments[1].chunks_exact(columns.max(1)));
@@ -112,7 +112,7 @@ impl<In: Scale> BoundOperation for CategoricalRows<In> {
             }
             return;
         }
-        let Memory { probabilities, .. } = Memory::divide(operands.scratch, sizes[1], true);
+        let SoftmaxScratch { probabilities, .. } = SoftmaxScratch::divide(operands.scratch, sizes[1], true);
         let rows = adjoint.chunks_exact_mut(columns).zip(probabilities.chunks_exact(columns));
         for (((row, probabilities), &factor), &number) in rows.zip(of_rows).zip(operands.arguments[0]) {
             if let Some(category) = category(number, columns) {

@@ -28,7 +28,7 @@ use pulp::Simd;
 
 scratch! {
     /// The origin and the sum of each row, and the probabilities where they are not the value.
-    struct Memory(
+    struct SoftmaxScratch(
         size: Size, keeps_probabilities: bool;
         rows = size.rows,
         cells = if keeps_probabilities { size.length() } else { 0 },

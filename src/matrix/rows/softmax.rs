@@ -5,7 +5,7 @@
 //!
 //! A row of −∞ has none: they are NaN.
 
-use super::{Memory, logarithms, normalise};
+use super::{SoftmaxScratch, logarithms, normalise};
 use crate::contract::operation::{BoundOperation, Operation, OperationFacts, Setup, Sizes};
 use crate::error::Error;
 use crate::frame::{Adjoints, Operands};
@@ -45,7 +45,7 @@ impl<In: Scale> Operation for SoftmaxRows<In> {
 
     fn bind(self, setup: &mut Setup<'_>) -> Result<Self, Error> {
         setup.check_rows_not_empty(0)?;
-        setup.claim_scratch(Memory::length(setup.size(0), !In::IS_LINEAR));
+        setup.claim_scratch(SoftmaxScratch::length(setup.size(0), !In::IS_LINEAR));
         Ok(self)
     }
 }
@@ -56,7 +56,8 @@ impl<In: Scale> BoundOperation for SoftmaxRows<In> {
 
     fn forward<S: Simd>(&self, simd: S, _: &Sizes, size: Size, _: bool, operands: Operands<'_>) {
         let Operands { arguments, value, scratch, .. } = operands;
-        let Memory { origins, sums, probabilities } = Memory::divide(scratch, size, !In::IS_LINEAR);
+        let SoftmaxScratch { origins, sums, probabilities } =
+            SoftmaxScratch::divide(scratch, size, !In::IS_LINEAR);
         if const { In::IS_LINEAR } {
             normalise(simd, arguments[0], size.columns, value, origins, sums);
             return;
@@ -81,7 +82,8 @@ impl<In: Scale> BoundOperation for SoftmaxRows<In> {
         mut adjoints: Adjoints<'_>,
     ) {
         let (of_value, columns) = (adjoints.value, size.columns.max(1));
-        let Memory { probabilities, .. } = Memory::divide(operands.scratch, size, !In::IS_LINEAR);
+        let SoftmaxScratch { probabilities, .. } =
+            SoftmaxScratch::divide(operands.scratch, size, !In::IS_LINEAR);
         let probabilities = if const { In::IS_LINEAR } { &*operands.value } else { &*probabilities };
         let Some(adjoint) = adjoints.of(0) else { return };
         let rows = adjoint.chunks_exact_mut(columns).zip(of_value.chunks_exact(columns));

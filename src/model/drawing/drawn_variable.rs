@@ -85,7 +85,7 @@ pub trait DrawnVariable {
 
     /// Moves `count` elements of a part, from `first` on, inside of the support, if it does not tie them to
     /// others.
-    fn settle_elements(&self, _: &mut Frame<'_>, _first: usize, _count: usize, _: &mut dyn Rng) {}
+    fn nudge_elements_inside(&self, _: &mut Frame<'_>, _first: usize, _count: usize, _: &mut dyn Rng) {}
 
     /// Brings a draw of independent elements inside a parameter's support. False if that would not be a draw
     /// of their law there.

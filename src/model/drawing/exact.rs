@@ -61,7 +61,7 @@ impl<F: Family, Target: BoundVariable, Root: BoundModel> Complaint for Undrawn<F
         let is_drawn = !Root::HAS_EVIDENCE
             && Target::FACTS.is_parameter()
             && Target::FACTS.target.is_disjoint(&Root::HELD);
-        let none = is_drawn && matches!(F::DRAWING, DrawsOf::None);
+        let none = is_drawn && matches!(F::FACTS.drawing, DrawsOf::None);
         let parameter = if none { Target::FACTS.var() } else { None };
         VarSet::complain(parameter, "follows a law that cannot be drawn from")
     };

@@ -93,7 +93,7 @@ impl Turn<'_> {
                     frame.set_numbers(slot.element(elements[place]), &[drawn[place]]);
                 }
                 if !self.facts.law.shows_limits {
-                    variable.settle_elements(frame, first, step, simulation.rng);
+                    variable.nudge_elements_inside(frame, first, step, simulation.rng);
                 }
                 let Err(outside) = variable.check_elements(frame, first, step) else { break };
                 if simulation.has_drawn(self.facts.reads) || self.reads_itself() {
@@ -145,7 +145,7 @@ impl Turn<'_> {
                 }
                 frame.set_numbers(slot.element(element), &[value]);
                 if !self.facts.law.shows_limits {
-                    variable.settle_elements(frame, row, 1, simulation.rng);
+                    variable.nudge_elements_inside(frame, row, 1, simulation.rng);
                 }
                 if let Err(outside) = variable.check_elements(frame, row, 1) {
                     simulation.refused = Some(outside);

@@ -149,9 +149,9 @@ impl<F: Family, Target: Variable, A: Expressions, Sh: Shape> EqNode<F, Target, A
     fn nearly_agrees(&self, rows: &Rows) -> bool {
         // Of logarithms; half of it is what their mean is less than the logarithm of the mean.
         const LEAST_VARIANCE: f64 = 1e-4;
-        F::PROPERTIES.iter().any(|property| {
+        F::FACTS.properties.iter().any(|property| {
             let Property::Sharp(place) = *property else { return false };
-            let column = place - F::ARGUMENTS.len();
+            let column = place - F::FACTS.arguments.len();
             let variances = rows.variances(&|row| column_of::<F>(column, self.datum(0, row)));
             variances.iter().any(|variance| *variance > 1e-30 && *variance < LEAST_VARIANCE)
         })
@@ -169,7 +169,7 @@ impl<F: Family, Target: Variable, A: Expressions, Sh: Shape> EqNode<F, Target, A
     fn key(&self, row: usize, key: &mut Key) {
         let mut distinct = Self::AVERAGES.map(|is_averaged| !is_averaged);
         // Terms are not linear in large counts.
-        if const { F::ARGUMENTS[0].domain.is_discrete() } {
+        if const { F::FACTS.arguments[0].domain.is_discrete() } {
             let is_large =
                 (0..A::COUNT).any(|place| !distinct[place] && self.datum(place, row) >= LARGE_COUNT);
             distinct = distinct.map(|is_distinct| is_distinct || is_large);

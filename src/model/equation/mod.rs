@@ -91,13 +91,13 @@ where
 
 /// The name in messages of the variable, in the place 0, or of an argument of the family.
 fn named<F: Family>(place: usize) -> String {
-    name_of(F::NAME, F::ARGUMENTS, place)
+    name_of(F::FACTS.name, F::FACTS.arguments, place)
 }
 
 /// Does not compile if the variable cannot follow the family.
 #[track_caller]
 const fn check<F: Family, Target: BoundVariable>() {
-    target_complaint::<Target>(F::ARGUMENTS[0].domain.measure()).refuse();
+    target_complaint::<Target>(F::FACTS.arguments[0].domain.measure()).refuse();
 }
 
 impl<F: Family, Target: Variable, A: Expressions, Sh: Shape> EqNode<F, Target, A, Sh> {
@@ -115,7 +115,7 @@ impl<F: Family, Target: Variable, A: Expressions, Sh: Shape> EqNode<F, Target, A
         let mut text = String::new();
         self.variable.describe(&mut text);
         text.push_str(" |= ");
-        text.push_str(F::NAME);
+        text.push_str(F::FACTS.name);
         text.push('(');
         self.nodes.describe(1, &mut text);
         text.push(')');

@@ -27,7 +27,7 @@ mod term;
 pub(super) mod written;
 
 pub(crate) use integral::ROWS as ROWS_OF_INTEGRAL;
-pub(crate) use joint::{ElementGroups, NO_ELEMENT, NormalGroup, Together, joint_scratch};
+pub(crate) use joint::{ElementGroups, JointPosterior, NO_ELEMENT, NormalGroup, joint_scratch};
 #[cfg_attr(doc, doc(hidden))]
 pub use scope::{CoupledMarginal, Pass, Slope, Summing};
 pub(crate) use scope::{integral_of, joint_of};

@@ -2,7 +2,7 @@
 //! when a point is known.
 
 use super::integral::PARAMETERS;
-use super::joint::Together;
+use super::joint::JointPosterior;
 use super::scope::{Slope, blanket};
 use super::{BoundMarginal, Table};
 use crate::compiler::Joined;
@@ -31,7 +31,7 @@ pub struct SummedOut {
     /// The integral, if the variable is continuous.
     pub(crate) integral: Option<Integral>,
     /// The posterior of all elements, if they are integrated over together.
-    pub(crate) together: Option<Together>,
+    pub(crate) together: Option<JointPosterior>,
 }
 
 /// A visitor of variables that are marginalised, one after the other: each given those before.

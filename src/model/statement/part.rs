@@ -122,9 +122,15 @@ impl<Var: Name, Whole: Shape, Sup: BoundSupport, Sh: Shape> DrawnVariable
         }
     }
 
-    fn settle_elements(&self, frame: &mut Frame<'_>, first: usize, count: usize, rng: &mut dyn rand::Rng) {
+    fn nudge_elements_inside(
+        &self,
+        frame: &mut Frame<'_>,
+        first: usize,
+        count: usize,
+        rng: &mut dyn rand::Rng,
+    ) {
         if const { Sup::FACTS.is_elementwise } {
-            self.whole.settle_elements_of(self.elements.part(first, count), frame, rng);
+            self.whole.nudge_elements_inside_of(self.elements.part(first, count), frame, rng);
         }
     }
 

@@ -91,7 +91,7 @@ impl<Var: Name, Sh: Shape, Sup: BoundSupport> Parameter<Var, Sh, Sup> {
     }
 
     /// Moves some elements, which do not depend on others, to the next number inside.
-    pub(crate) fn settle_elements_of(
+    pub(crate) fn nudge_elements_inside_of(
         &self,
         elements: Selection,
         frame: &mut Frame<'_>,

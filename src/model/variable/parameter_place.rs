@@ -122,7 +122,7 @@ impl ParameterPlace {
         }
         let known = Known::bind(var, size, support.refusal(var.name()), compiler)?;
         let held = compiler.pack_held(var, size)?;
-        let is_summed = compiler.is_summed(var) && !is_held;
+        let is_summed = compiler.is_summed(var);
         let free = match known {
             _ if held.is_some() || is_summed => 0,
             Some(known) if !support.is_whole => known.others(size).count,

@@ -17,7 +17,7 @@ pub trait Function: Sealed + Copy + Send + Sync + 'static {
     const ARGUMENTS: &'static [Argument];
 
     /// The arguments of which f reads 1 − x too, in the places of
-    /// [complements](crate::contract::family::Family::COMPLEMENTS).
+    /// [complements](crate::contract::family::FamilyFacts::complements).
     const COMPLEMENTS: &'static [usize] = &[];
 
     /// f and its partial derivatives. What is not used costs nothing: the compiler removes it.

@@ -52,7 +52,7 @@ pub struct Group {
 
 scratch! {
     /// The memory of a group.
-    pub struct Memory(steps, states, lanes) {
+    pub struct GroupScratch(steps, states, lanes) {
         /// The weights, a register for each state in each step; then the probabilities of the states.
         weights: steps * states * lanes,
         /// α after each step.

@@ -7,7 +7,7 @@
 //! a number, the sequences run one after the other.
 
 use super::chain::SMALLEST;
-use super::groups::{Group, Memory, NUMBERS};
+use super::groups::{Group, GroupScratch, NUMBERS};
 use super::sequences::{Columns, Probabilities, Sequence};
 use crate::frame::Adjoints;
 use crate::math;
@@ -61,7 +61,8 @@ pub(crate) fn forward<const K: usize, S: Simd>(
     let mut is_lost = false;
     for packed in packed.chunks(NUMBERS * lanes) {
         let group = Group::new(packed);
-        let Memory { weights, alphas, inverse } = Memory::split_off(&mut scratch, group.steps(), K, lanes);
+        let GroupScratch { weights, alphas, inverse } =
+            GroupScratch::split_off(&mut scratch, group.steps(), K, lanes);
         for lane in 0..group.count {
             let sequence = group.sequences[lane];
             for (state, row) in
@@ -139,7 +140,8 @@ pub(crate) fn backward<const K: usize, S: Simd>(
     let mut moved = [[Pack::zero(simd); K]; K];
     for packed in packed.chunks(NUMBERS * lanes) {
         let group = Group::new(packed);
-        let Memory { weights, alphas, inverse } = Memory::split_off(&mut scratch, group.steps(), K, lanes);
+        let GroupScratch { weights, alphas, inverse } =
+            GroupScratch::split_off(&mut scratch, group.steps(), K, lanes);
         let moves = group.moves::<K, S>(simd, probabilities);
         let lengths = group.lengths(simd);
         let [inverse] = load(simd, inverse, 0);

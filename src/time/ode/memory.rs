@@ -35,7 +35,7 @@ pub(crate) const SPREAD: usize = 8;
 
 /// The memory of a solution.
 #[derive(Clone, Debug)]
-pub(crate) struct Memory {
+pub(crate) struct SolutionMemory {
     /// The solution, a row for each time.
     pub values: Slot,
     /// The number of times, and of elements of a state.
@@ -118,7 +118,7 @@ impl Step {
     }
 }
 
-impl Memory {
+impl SolutionMemory {
     /// Claims memory for stages of a method and a state of parts, whose solution stands in `values`.
     pub fn claim<Method: RungeKutta>(
         values: Slot,

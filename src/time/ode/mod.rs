@@ -58,7 +58,7 @@ use crate::sealed::{Sealed, sealed};
 use breaks::Breaks;
 pub use leaf::{BoundOdeNumber, BoundOdeState, BoundOdeTime};
 pub(crate) use linear::LinearForm;
-pub(crate) use memory::{Memory, Settings};
+pub(crate) use memory::{Settings, SolutionMemory};
 pub use method::{DormandPrince, KennedyCarpenter, RungeKutta};
 use monomorph_macros::inlined;
 pub use piece::BoundOdePiece;
@@ -86,7 +86,7 @@ pub struct BoundOde<Initial, Time, Jumped, Slopes, Method, Sh> {
     jumped: Jumped,
     breaks: Breaks,
     slopes: Slopes,
-    memory: Memory,
+    memory: SolutionMemory,
     settings: Settings,
     shape: PhantomData<fn() -> (Method, Sh)>,
 }
@@ -107,7 +107,7 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         times: BoundStored<Time>,
         (jumped, part, inputs): (Jumped, Option<usize>, Box<[OdeInput]>),
         slopes: Slopes,
-        memory: Memory,
+        memory: SolutionMemory,
         settings: Settings,
     ) -> Self {
         let breaks = Breaks::new(part, inputs);

@@ -58,7 +58,7 @@ pub(crate) const CLOCK: VarSet = VarSet::of(Var::new("the time of an ode"));
 
 /// The places of the memory of a scan by rows.
 #[derive(Clone, Debug)]
-pub(crate) struct Memory {
+pub(crate) struct ScanMemory {
     pub values: Slot,
     /// The number of steps, and that of elements in each.
     pub size: Size,
@@ -72,7 +72,7 @@ pub struct BoundScanRows<Initial, Inputs, Steps, Sh> {
     initial: Initial,
     inputs: Inputs,
     steps: Steps,
-    memory: Memory,
+    memory: ScanMemory,
     shape: PhantomData<fn() -> Sh>,
 }
 
@@ -84,7 +84,7 @@ impl<Initial: Tuple, Inputs: Tuple, Steps: RowSteps, Sh: Shape> BoundScanRows<In
     const IS_STEPWISE: bool = !Steps::FACTS.read_at_begin.is_disjoint(&CARRY.union(&INPUT));
 
     /// The scan of steps that are bound.
-    pub(crate) fn new(initial: Initial, inputs: Inputs, steps: Steps, memory: Memory) -> Self {
+    pub(crate) fn new(initial: Initial, inputs: Inputs, steps: Steps, memory: ScanMemory) -> Self {
         Self { initial, inputs, steps, memory, shape: PhantomData }
     }
 }

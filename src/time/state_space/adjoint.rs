@@ -1,6 +1,6 @@
 //! The backward pass through the filter, from the end to the beginning.
 
-use super::memory::{Filtered, Memory, Row};
+use super::memory::{FilterMemory, Filtered, Row};
 use super::products::{add_outer, add_symmetric, add_twice, congruent, dot, times, times_transposed};
 use super::system::{Form, System, add_to_covariance};
 use super::transition::predict_and_observe;
@@ -71,7 +71,7 @@ pub fn observe<S: Simd>(
     states: usize,
     place: usize,
     at: &mut StateAdjoints<'_>,
-    memory: &mut Memory<'_>,
+    memory: &mut FilterMemory<'_>,
     adjoints: &mut Adjoints<'_>,
 ) {
     let (error, inverse) = (memory.errors[place], memory.inverses[place]);
@@ -147,7 +147,7 @@ fn predict<S: Simd, const DIFFUSE: bool>(
     states: usize,
     time: usize,
     at: &mut StateAdjoints<'_>,
-    memory: &mut Memory<'_>,
+    memory: &mut FilterMemory<'_>,
     adjoints: &mut Adjoints<'_>,
 ) {
     pass_noise(system, states, time, at, adjoints);
@@ -194,7 +194,7 @@ pub fn back<S: Simd, const DIFFUSE: bool>(
     states: usize,
     times: core::ops::Range<usize>,
     at: &mut StateAdjoints<'_>,
-    memory: &mut Memory<'_>,
+    memory: &mut FilterMemory<'_>,
     adjoints: &mut Adjoints<'_>,
 ) {
     for time in times.rev() {

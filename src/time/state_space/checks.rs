@@ -1,7 +1,7 @@
 //! Observations that cannot vary given those before them: such a law has no density.
 
 use super::likelihood::log_likelihood;
-use super::memory::Memory;
+use super::memory::FilterMemory;
 use super::system::System;
 use crate::compiler::Context;
 use crate::error::Error;
@@ -43,7 +43,7 @@ pub(crate) fn check_variances(
         return Ok(());
     }
     let (series, is_diffuse) = (system.series, system.diffuse > 0);
-    let memory = Memory::new(system.states, system.length, series, is_diffuse, scratch);
+    let memory = FilterMemory::new(system.states, system.length, series, is_diffuse, scratch);
     let variance =
         |place: usize| memory.variances[memory.place_of_covariance(place / series, series) + place % series];
     let all = system.length * series;

@@ -2,7 +2,7 @@
 
 use super::adjoint::{DESIGN, NOISE, OBSERVATIONS, StateAdjoints};
 use super::filter::Predicted;
-use super::memory::{DiffuseRow, Memory, Row};
+use super::memory::{DiffuseRow, FilterMemory, Row};
 use super::products::{add_symmetric, dot, times};
 use super::system::{System, variance};
 use crate::frame::Adjoints;
@@ -19,7 +19,7 @@ pub fn observe<S: Simd>(
     system: &System<'_>,
     place: usize,
     at: &mut Predicted<'_>,
-    memory: &mut Memory<'_>,
+    memory: &mut FilterMemory<'_>,
 ) -> bool {
     let states = system.states;
     let design = &system.design[system.design_at(place, states)..][..states];
@@ -59,7 +59,7 @@ pub fn back<S: Simd>(
     system: &System<'_>,
     place: usize,
     at: &mut StateAdjoints<'_>,
-    memory: &mut Memory<'_>,
+    memory: &mut FilterMemory<'_>,
     adjoints: &mut Adjoints<'_>,
 ) {
     let states = system.states;

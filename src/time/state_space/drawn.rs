@@ -6,7 +6,7 @@
 //!
 //! Behind observations that there are already the first state is drawn given those, N(a, P) of the filter.
 
-use super::memory::Memory;
+use super::memory::FilterMemory;
 use super::system::{Form, System, add_covariance};
 use crate::contract::drawing::DrawnRow;
 use crate::time::state_space::steady;
@@ -91,7 +91,7 @@ pub(crate) fn draw(system: &System<'_>, scratch: &mut [f64], to: DrawnRow<'_>) -
     let mut state: Vec<f64> = (0..states).map(|state| system.mean[system.mean_at(state)]).collect();
     let mut start = known.div_ceil(system.series);
     if !has_beginning || start > 0 {
-        let memory = Memory::new(states, system.length, system.series, !has_beginning, scratch);
+        let memory = FilterMemory::new(states, system.length, system.series, !has_beginning, scratch);
         if !has_beginning {
             start = start.max(*memory.first_known as usize);
         }
@@ -126,7 +126,7 @@ pub(crate) fn given_the_past(system: &System<'_>, scratch: &mut [f64], each: &mu
         return false;
     }
     let is_diffuse = system.diffuse > 0;
-    let mut memory = Memory::new(system.states, system.length, system.series, is_diffuse, scratch);
+    let mut memory = FilterMemory::new(system.states, system.length, system.series, is_diffuse, scratch);
     let first_known = *memory.first_known as usize;
     for (time, each) in each.iter_mut().enumerate() {
         *each = 0.0;

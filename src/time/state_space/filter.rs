@@ -1,6 +1,6 @@
 //! The Kalman filter, one observation at a time; its backward pass is in `adjoint`.
 
-use super::memory::{Filtered, Memory, Row};
+use super::memory::{FilterMemory, Filtered, Row};
 use super::products::{congruent, dot, dot_onto, times};
 use super::steady::Search;
 use super::system::{Form, System, add_covariance, variance};
@@ -57,7 +57,7 @@ fn look<S: Simd>(
     states: usize,
     place: usize,
     at: &mut Predicted<'_>,
-    memory: &mut Memory<'_>,
+    memory: &mut FilterMemory<'_>,
 ) -> (f64, f64) {
     let design = &system.design[system.design_at(place, states)..][..states];
     times::<S>(at.gain, at.covariance, design, states);
@@ -86,7 +86,7 @@ fn observe<S: Simd>(
     states: usize,
     place: usize,
     at: &mut Predicted<'_>,
-    memory: &mut Memory<'_>,
+    memory: &mut FilterMemory<'_>,
 ) -> f64 {
     let (error, inverse) = look::<S>(system, states, place, at, memory);
     for row in 0..states {
@@ -106,7 +106,7 @@ fn observe_and_predict<S: Simd>(
     states: usize,
     (time, place): (usize, usize),
     at: &mut Predicted<'_>,
-    memory: &mut Memory<'_>,
+    memory: &mut FilterMemory<'_>,
 ) -> f64 {
     let (error, inverse) = look::<S>(system, states, place, at, memory);
     let transition = &system.transition[system.transition_at(time, states)..][..states * states];
@@ -134,7 +134,7 @@ fn take_off<S: Simd>(covariance: &mut [f64], gain: &[f64], inverse: f64, states:
 
 /// Passes over an observation that was not made.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
-pub fn pass_over(states: usize, place: usize, at: &Predicted<'_>, memory: &mut Memory<'_>) {
+pub fn pass_over(states: usize, place: usize, at: &Predicted<'_>, memory: &mut FilterMemory<'_>) {
     let Row { mean, covariance, gain } = memory.rows.row(place, states);
     for row in 0..states {
         mean[row] = at.mean[row];
@@ -178,7 +178,7 @@ pub fn filter<S: Simd, const DIFFUSE: bool>(
     states: usize,
     start: usize,
     at: &mut Predicted<'_>,
-    memory: &mut Memory<'_>,
+    memory: &mut FilterMemory<'_>,
     mut search: Search,
 ) -> f64 {
     let mut squares = 0.0;

@@ -3,7 +3,7 @@
 
 use super::adjoint::{StateAdjoints, back, finish};
 use super::filter::{Predicted, begin, filter};
-use super::memory::Memory;
+use super::memory::FilterMemory;
 use super::steady::Search;
 use super::system::System;
 use crate::frame::Adjoints;
@@ -17,7 +17,7 @@ use pulp::Simd;
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn log_likelihood<S: Simd>(simd: S, system: &System<'_>, count: usize, scratch: &mut [f64]) -> f64 {
     let (states, is_diffuse) = (system.states, system.diffuse > 0);
-    let mut memory = Memory::new(states, system.length, system.series, is_diffuse, scratch);
+    let mut memory = FilterMemory::new(states, system.length, system.series, is_diffuse, scratch);
     let work = core::mem::take(&mut memory.work);
     let mut at = Predicted::divide(work, states);
     begin(system, states, &mut at);
@@ -81,7 +81,7 @@ fn known<S: Simd>(
     states: usize,
     start: usize,
     at: &mut Predicted<'_>,
-    memory: &mut Memory<'_>,
+    memory: &mut FilterMemory<'_>,
 ) -> f64 {
     memory.steady.forget();
     let search = Search::new(system.is_constant(states));
@@ -97,7 +97,7 @@ fn back_to<S: Simd>(
     states: usize,
     start: usize,
     at: &mut StateAdjoints<'_>,
-    memory: &mut Memory<'_>,
+    memory: &mut FilterMemory<'_>,
     adjoints: &mut Adjoints<'_>,
 ) {
     steady::back::<S>(simd, system, states, at, memory, adjoints);
@@ -109,7 +109,7 @@ fn back_to<S: Simd>(
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn pass_back<S: Simd>(simd: S, system: &System<'_>, scratch: &mut [f64], adjoints: &mut Adjoints<'_>) {
     let (states, is_diffuse) = (system.states, system.diffuse > 0);
-    let mut memory = Memory::new(states, system.length, system.series, is_diffuse, scratch);
+    let mut memory = FilterMemory::new(states, system.length, system.series, is_diffuse, scratch);
     let work = core::mem::take(&mut memory.work);
     let mut at = StateAdjoints::new(states, work);
     let start = *memory.first_known as usize;

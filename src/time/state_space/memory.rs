@@ -6,7 +6,7 @@ use crate::frame::scratch;
 use monomorph_macros::inlined;
 
 /// The working memory of a filter, all of it linear in the number of observations.
-pub struct Memory<'a> {
+pub struct FilterMemory<'a> {
     /// v of each observation.
     pub errors: &'a mut [f64],
     /// 1/F of each observation, 0 where there is none; 1/F∞ where that is not 0.
@@ -98,7 +98,7 @@ scratch! {
     }
 }
 
-impl<'a> Memory<'a> {
+impl<'a> FilterMemory<'a> {
     /// The number of numbers that the memory takes. They cannot be claimed if they are more than there are.
     pub fn length(states: usize, length: usize, series: usize, is_diffuse: bool) -> usize {
         Parts::length(states, length, series, is_diffuse)

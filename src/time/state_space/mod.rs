@@ -60,7 +60,7 @@ pub use self::structural::{BoundStructural, Structural};
 
 use self::checks::check_variances;
 use self::likelihood::{constant, log_likelihood, pass_back};
-use self::memory::Memory;
+use self::memory::FilterMemory;
 use self::system::System;
 use crate::compiler::Context;
 use crate::contract::drawing::DrawnRow;
@@ -112,7 +112,7 @@ impl Operation for StateSpace<'_> {
         let diffuse = self.diffuse.unwrap_or(setup.size(2).columns);
         sizes::check(setup, diffuse)?;
         let Size { rows: length, columns: series } = setup.size(0);
-        setup.claim_scratch(Memory::length(setup.size(2).columns, length, series, diffuse > 0));
+        setup.claim_scratch(FilterMemory::length(setup.size(2).columns, length, series, diffuse > 0));
         BoundStateSpace::new(diffuse, self.observed, setup)
     }
 }

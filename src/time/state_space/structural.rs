@@ -5,7 +5,7 @@ use super::BoundStateSpace;
 use super::checks::check_variances;
 use super::components::{Component, Components, Matrices};
 use super::likelihood::{constant, log_likelihood, pass_back};
-use super::memory::Memory;
+use super::memory::FilterMemory;
 use super::system::System;
 use crate::compiler::Context;
 use crate::contract::drawing::DrawnRow;
@@ -58,7 +58,7 @@ impl Operation for Structural<'_> {
         let (states, length) = (self.components.states(), setup.size(0).length());
         let inner = BoundStateSpace::new(self.components.diffuse(), self.observed, setup)?;
         setup.claim_scratch(Matrices::length(states).saturating_mul(2));
-        setup.claim_scratch(Memory::length(states, length, 1, self.components.diffuse() > 0));
+        setup.claim_scratch(FilterMemory::length(states, length, 1, self.components.diffuse() > 0));
         Ok(BoundStructural { components: self.components, inner })
     }
 }

@@ -1,7 +1,7 @@
 //! The backward pass from one prediction to the one before, in one step.
 
 use super::adjoint::{DESIGN, NOISE, OBSERVATIONS, StateAdjoints, TRANSITION, pass_noise};
-use super::memory::{Memory, Row};
+use super::memory::{FilterMemory, Row};
 use super::products::{add_outer, add_symmetric, add_twice, congruent, dot, times, times_transposed};
 use super::system::System;
 use crate::frame::Adjoints;
@@ -20,7 +20,7 @@ pub fn predict_and_observe<S: Simd>(
     states: usize,
     (time, place): (usize, usize),
     at: &mut StateAdjoints<'_>,
-    memory: &mut Memory<'_>,
+    memory: &mut FilterMemory<'_>,
     adjoints: &mut Adjoints<'_>,
 ) {
     let (error, inverse) = (memory.errors[place], memory.inverses[place]);

@@ -28,7 +28,7 @@ impl<F: Cumulative> WithSimd for Ask<F> {
 
 /// Checks that a point between whole numbers is as good as the whole number below, on every instruction set.
 fn check_points<F: Cumulative>(arguments: &[f64]) {
-    assert!(F::ARGUMENTS.len() <= MAX_ARGUMENTS);
+    assert!(F::FACTS.arguments.len() <= MAX_ARGUMENTS);
     let at = |y: f64| {
         let ask = || Ask::<F>([&[y], arguments].concat(), PhantomData);
         let mut answers = vec![Scalar::new().vectorize(ask())];
@@ -42,7 +42,7 @@ fn check_points<F: Cumulative>(arguments: &[f64]) {
     for whole in [-2.0, -1.0, 0.0, 1.0, 3.0, 6.0, 7.0, 50.0] {
         for part in [1e-9, 0.25, 0.5, 0.75, 0.999_999] {
             for (between, below) in at(whole + part).into_iter().zip(at(whole)) {
-                let what = format!("{} of {arguments:?} at {whole} + {part}", F::NAME);
+                let what = format!("{} of {arguments:?} at {whole} + {part}", F::FACTS.name);
                 assert_eq!(format!("{between:?}"), format!("{below:?}"), "{what}");
                 assert_eq!((between[0][1], between[1][1]), (0.0, 0.0), "{what}: by the point");
             }

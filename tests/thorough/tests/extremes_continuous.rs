@@ -32,7 +32,7 @@ fn read() -> Vec<Value> {
 fn compare<F: Cumulative>() {
     let mut complaints = Vec::new();
     let mut compared = 0;
-    for record in all_records().iter().filter(|record| record[0] == F::NAME) {
+    for record in all_records().iter().filter(|record| record[0] == F::FACTS.name) {
         let at = numbers(&record[1]);
         for (side, place) in [(Side::Density, 2), (Side::Below, 3), (Side::Above, 4)] {
             if record[place].is_null() {
@@ -55,7 +55,7 @@ fn compare<F: Cumulative>() {
                     let errors: Vec<String> = errors.iter().map(|error| format!("{error:.0e}")).collect();
                     complaints.push(format!(
                         "{side:?} of {} at {at:?}, {set}: {value:e} {:?} for {want:?}, errors {errors:?}",
-                        F::NAME,
+                        F::FACTS.name,
                         &partials[..at.len()]
                     ));
                     break;
@@ -63,11 +63,11 @@ fn compare<F: Cumulative>() {
             }
         }
     }
-    assert!(compared > 0, "{} is not compared", F::NAME);
+    assert!(compared > 0, "{} is not compared", F::FACTS.name);
     assert!(
         complaints.is_empty(),
         "{}: {} of {compared}\n{}",
-        F::NAME,
+        F::FACTS.name,
         complaints.len(),
         complaints.join("\n")
     );
@@ -77,7 +77,7 @@ macro_rules! tests {
     ($($Family:ident)*) => {
         #[test]
         fn every_record_has_its_family() {
-            let names = [$(<$Family as Family>::NAME),*];
+            let names = [$(<$Family as Family>::FACTS.name),*];
             for record in all_records() {
                 assert!(names.iter().any(|name| record[0] == *name), "{} is not tested", record[0]);
             }

@@ -163,14 +163,15 @@ fn compare<F: Family, E: Evaluate>(file: &str, what: What) {
         What::LogCdf => "log_cdf",
         What::LogCcdf => "log_ccdf",
     };
-    let records = records_of(F::NAME, file, name);
-    assert!(!records.is_empty(), "there are no records of {} of {}", name, F::NAME);
-    let free: Vec<usize> =
-        (1..F::ARGUMENTS.len()).filter(|&place| !F::ARGUMENTS[place].domain.is_discrete()).collect();
+    let records = records_of(F::FACTS.name, file, name);
+    assert!(!records.is_empty(), "there are no records of {} of {}", name, F::FACTS.name);
+    let free: Vec<usize> = (1..F::FACTS.arguments.len())
+        .filter(|&place| !F::FACTS.arguments[place].domain.is_discrete())
+        .collect();
     let mut wrong = Vec::new();
     for (set, answers) in answers::<E>(&records, what) {
         for (record, answer) in records.iter().zip(answers) {
-            let at = format!("{name} of {} at {:?}, {set}", F::NAME, record.at);
+            let at = format!("{name} of {} at {:?}, {set}", F::FACTS.name, record.at);
             record.compare(
                 &at,
                 answer[0],

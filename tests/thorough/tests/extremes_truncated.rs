@@ -96,7 +96,7 @@ impl Record {
         let ends = [(self.lower, by_mass[0]), (self.upper, by_mass[by_upper])];
         // What parts of the bounds change: the slopes of the mass are differences of such terms.
         let of_ends: f64 = ends.iter().map(|(at, slope)| (at.unwrap_or(0.0) * slope).abs()).sum();
-        let is_whole = |place: usize| F::ARGUMENTS[place].domain.is_discrete();
+        let is_whole = |place: usize| F::FACTS.arguments[place].domain.is_discrete();
         // The value, with the size of its terms; then the slopes, with the sizes of theirs and of what they
         // are by.
         let mut got = vec![(log - mass, log.abs() + mass.abs(), 1e10)];
@@ -129,9 +129,9 @@ impl Record {
 }
 
 fn compare<F: Cumulative>() {
-    let own = all_records().iter().filter(|record| record[0] == F::NAME);
+    let own = all_records().iter().filter(|record| record[0] == F::FACTS.name);
     let records: Vec<Record> = own.map(Record::of).collect();
-    assert!(records.len() >= 30, "{} has {} records", F::NAME, records.len());
+    assert!(records.len() >= 30, "{} has {} records", F::FACTS.name, records.len());
     let complaints: Vec<String> = records
         .iter()
         .filter_map(|record| {
@@ -142,14 +142,20 @@ fn compare<F: Cumulative>() {
         })
         .collect();
     let count = complaints.len();
-    assert!(complaints.is_empty(), "{}: {count} of {}\n{}", F::NAME, records.len(), complaints.join("\n"));
+    assert!(
+        complaints.is_empty(),
+        "{}: {count} of {}\n{}",
+        F::FACTS.name,
+        records.len(),
+        complaints.join("\n")
+    );
 }
 
 macro_rules! tests {
     ($($Family:ident)*) => {
         #[test]
         fn every_record_has_its_family() {
-            let names = [$(<$Family as Family>::NAME),*];
+            let names = [$(<$Family as Family>::FACTS.name),*];
             for record in all_records() {
                 assert!(names.iter().any(|name| record[0] == *name), "{} is not tested", record[0]);
             }

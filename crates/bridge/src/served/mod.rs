@@ -10,7 +10,7 @@ use crate::names;
 use crate::pool::Pool;
 use crate::{Data, Problem};
 use generated::{Generated, Quantities};
-use model::{Both, Memory, Model};
+use model::{Both, EvaluationMemory, Model};
 use monomorph::posterior::{VariableInfo, Workspace};
 use monomorph::prelude::*;
 use monomorph::rand::SeedableRng;
@@ -65,7 +65,7 @@ impl Kind {
 /// ```
 pub struct Served {
     model: Box<dyn Model>,
-    pool: Pool<Memory>,
+    pool: Pool<EvaluationMemory>,
     dimension: usize,
     variables: Vec<VariableInfo>,
     /// The numbers of the parameters' values, and of those of the definitions with them.
@@ -194,9 +194,9 @@ impl Served {
 
     /// Runs `f` on memory that no other thread has.
     #[inline]
-    fn lend<T>(&self, f: impl FnOnce(&dyn Model, &mut Memory) -> T) -> T {
+    fn lend<T>(&self, f: impl FnOnce(&dyn Model, &mut EvaluationMemory) -> T) -> T {
         let model = &*self.model;
-        self.pool.with(|| Memory::new(model, self.sizes[1]), |memory| f(model, memory))
+        self.pool.with(|| EvaluationMemory::new(model, self.sizes[1]), |memory| f(model, memory))
     }
 }
 

@@ -103,7 +103,7 @@ impl<M: BoundModel> Model for Both<M> {
 }
 
 /// The memory of one evaluation.
-pub(super) struct Memory {
+pub(super) struct EvaluationMemory {
     pub workspace: Workspace,
     /// All values, in the order of their names.
     pub values: Vec<f64>,
@@ -111,7 +111,7 @@ pub(super) struct Memory {
     slopes: Vec<f64>,
 }
 
-impl Memory {
+impl EvaluationMemory {
     pub fn new(model: &dyn Model, values: usize) -> Self {
         let (values, slopes) = (vec![0.0; values], vec![0.0; model.dimension()]);
         Self { workspace: model.workspace(), values, slopes }

@@ -22,14 +22,14 @@ pub enum Densities<'a> {
     /// The kernel of the gradient, of which the log density is taken.
     OfGradient(&'a dyn Target),
     /// The kernel of gradients at several points, with their number.
-    Together(&'a dyn Several, usize),
+    AtSeveralPoints(&'a dyn Several, usize),
 }
 
 impl<'a> Densities<'a> {
     /// The kernel of passes of `points` points, where data do not fit the caches; that of log densities
     /// alone elsewhere, since there it takes less.
     pub fn together(target: &'a dyn Several, points: usize) -> Self {
-        let together = Self::Together(target, points);
+        let together = Self::AtSeveralPoints(target, points);
         // A number of points that there is not is an error, whatever the data are.
         let is_alone = target.numbers() < BEYOND_CACHES && together.is_valid();
         if is_alone { Self::Alone(target) } else { together }
@@ -40,13 +40,13 @@ impl<'a> Densities<'a> {
         match self {
             Self::Alone(target) => target,
             Self::OfGradient(target) => target,
-            Self::Together(target, _) => target,
+            Self::AtSeveralPoints(target, _) => target,
         }
     }
 
     /// True if the number of points of a pass is one that there is.
     pub fn is_valid(self) -> bool {
-        !matches!(self, Self::Together(_, points) if !(1..=MAX_POINTS).contains(&points))
+        !matches!(self, Self::AtSeveralPoints(_, points) if !(1..=MAX_POINTS).contains(&points))
     }
 }
 
@@ -70,7 +70,7 @@ impl<'a> Evaluator<'a> {
     /// Evaluates in a workspace of the posterior.
     pub fn new(densities: Densities<'a>, workspace: Workspace) -> Self {
         let seats = match densities {
-            Densities::Together(target, points) => {
+            Densities::AtSeveralPoints(target, points) => {
                 vec![Seat { workspace: workspace.clone(), gradient: vec![0.0; target.dimension()] }; points]
             }
             Densities::Alone(_) | Densities::OfGradient(_) => Vec::new(),
@@ -89,7 +89,7 @@ impl<'a> Evaluator<'a> {
         match self.densities {
             Densities::Alone(target) => self.found[0] = target.value(point, &mut self.workspace),
             Densities::OfGradient(target) => self.found[0] = target.log_density(point, &mut self.workspace),
-            Densities::Together(target, _) => {
+            Densities::AtSeveralPoints(target, _) => {
                 let mut evaluations = [const { None }; MAX_POINTS];
                 let points = points.chunks_exact(dimension).zip(&mut self.seats).zip(&mut self.found);
                 let mut count = 0;
@@ -123,7 +123,7 @@ impl<'a> Evaluator<'a> {
             let (point, values) =
                 (&points[place * dimension..][..dimension], &mut values[place * size..][..size]);
             match self.densities {
-                Densities::Together(target, _) => {
+                Densities::AtSeveralPoints(target, _) => {
                     target.values_of(point, values, &mut self.seats[place].workspace)?;
                 }
                 _ => self.densities.target().constrain_into(point, values, &mut self.workspace)?,

@@ -6,14 +6,14 @@ use crate::error::Error;
 use crate::trace::VariableInfo;
 
 /// The draws of all chains: room that is filled while they run.
-pub struct Memory {
+pub struct DrawsInMemory {
     variables: Vec<VariableInfo>,
     /// The draws, in the order element, chain, draw.
     values: Vec<f64>,
     chains: Chains,
 }
 
-impl Memory {
+impl DrawsInMemory {
     /// Room for all draws of some variables.
     pub fn new(variables: Vec<VariableInfo>, chains: Chains) -> Result<Self, Error> {
         let elements = variables.iter().map(VariableInfo::size).sum::<usize>();

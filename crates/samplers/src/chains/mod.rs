@@ -28,7 +28,7 @@ pub use ending::Ending;
 pub use initial::Initial;
 pub use initial_value::InitialValue;
 pub use lockstep::Lockstep;
-pub use memory::{Memory, gather};
+pub use memory::{DrawsInMemory, gather};
 pub use numbers::RunNumbers;
 use progress::ProgressReporter;
 pub use progress::{ChainProgress, FitsProgress, Progress, RunProgress};

@@ -17,15 +17,15 @@ pub(super) struct Moving {
     pub sampler: Sampler,
     pub warmup: Warmup,
     /// True if warmup is over, and what it found has been noted.
-    pub is_settled: bool,
+    pub is_warmed_up: bool,
     pub statistics: ChainStatistics,
-    pub memory: Memory,
+    pub memory: EvaluationMemory,
 }
 
-state!(Moving { rng, sampler, warmup, is_settled, statistics; memory });
+state!(Moving { rng, sampler, warmup, is_warmed_up, statistics; memory });
 
 /// The memory of evaluations, none of which is read before it is written.
-pub(super) struct Memory {
+pub(super) struct EvaluationMemory {
     pub workspace: Workspace,
     pub constraining: Workspace,
     pub values: Vec<f64>,
@@ -63,8 +63,8 @@ impl Moving {
         let values = vec![0.0; target.variables().iter().map(|variable| variable.size()).sum()];
         let (start, kept) = (vec![0.0; target.dimension()], Vec::new());
         let (workspace, constraining) = (target.workspace(), target.workspace());
-        let memory = Memory { workspace, constraining, values, start, warmup: kept };
-        Some(Self { rng, sampler, warmup, is_settled: false, statistics, memory })
+        let memory = EvaluationMemory { workspace, constraining, values, start, warmup: kept };
+        Some(Self { rng, sampler, warmup, is_warmed_up: false, statistics, memory })
     }
 
     /// Makes one transition of warmup, after those that search for a step. Returns the number of gradients.
@@ -81,7 +81,9 @@ impl Moving {
 
     /// Keeps the draw of warmup at which the chain stands, whose values are left in memory.
     pub fn keep_warmup(&mut self, target: &dyn Target) -> Result<DrawStatistics, Error> {
-        let Self { sampler, statistics, memory: Memory { constraining, values, warmup, .. }, .. } = self;
+        let Self {
+            sampler, statistics, memory: EvaluationMemory { constraining, values, warmup, .. }, ..
+        } = self;
         target.constrain_into(sampler.point(), values, constraining)?;
         warmup.extend_from_slice(values);
         let draw = DrawStatistics::of(sampler);
@@ -91,7 +93,7 @@ impl Moving {
 
     /// Ends warmup, if it has not ended: a last search for a step, and what has been found is noted.
     pub fn finish_warmup(&mut self, from: Gradients<'_>, settings: &Settings) {
-        if self.is_settled {
+        if self.is_warmed_up {
             return;
         }
         while !self.warmup.is_over() {
@@ -99,12 +101,12 @@ impl Moving {
         }
         self.sampler.set_jitter(settings.step_jitter);
         self.statistics.adapted = Adapted::of(&self.sampler);
-        self.is_settled = true;
+        self.is_warmed_up = true;
     }
 
     /// Makes one transition. Returns the number of gradients.
     pub fn transition(&mut self, from: Gradients<'_>) -> u64 {
-        let Self { rng, sampler, memory: Memory { workspace, .. }, .. } = self;
+        let Self { rng, sampler, memory: EvaluationMemory { workspace, .. }, .. } = self;
         sampler.transition(rng, |q, gradient| from.at(q, gradient, workspace));
         sampler.leapfrogs()
     }
@@ -119,7 +121,7 @@ impl Moving {
     /// noted, of the first few.
     pub fn draw(&mut self, index: usize, target: &dyn Target) -> Result<DrawStatistics, Error> {
         let Self { sampler, statistics, memory, .. } = self;
-        let Memory { constraining, values, start, .. } = memory;
+        let EvaluationMemory { constraining, values, start, .. } = memory;
         let draw = DrawStatistics::of(sampler);
         if draw.divergent && statistics.divergent.len() < MOST {
             let mut with_values = |point: &[f64]| -> Result<(Vec<f64>, Vec<f64>), Error> {

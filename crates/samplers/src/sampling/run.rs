@@ -10,7 +10,7 @@ use super::saved_draws::SavedDraws;
 use super::settings::Settings;
 use super::statistics::{ChainStatistics, STATISTICS};
 use crate::chains;
-use crate::chains::{Ending, Lockstep, Memory, RunHooks, Sampler, Transition};
+use crate::chains::{DrawsInMemory, Ending, Lockstep, RunHooks, Sampler, Transition};
 use crate::density::MultiPoint;
 use crate::draws::{Draws, Warning};
 use crate::error::Error;
@@ -28,7 +28,7 @@ pub(super) fn run(
     on_draw: Option<&OnDraw<'_>>,
 ) -> Result<Fit, Error> {
     let started = Instant::now();
-    let mut memory = Memory::new(target.variables(), settings.run.chains)?;
+    let mut memory = DrawsInMemory::new(target.variables(), settings.run.chains)?;
     let (mut finished, ending) = run_into(memory.values_mut(), target, together, &settings, hooks, on_draw)?;
     let Ending { chains: kept, draws, warnings } = ending;
     finished.retain(|chain| kept.contains(&chain.statistics.number));

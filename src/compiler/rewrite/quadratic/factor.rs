@@ -97,7 +97,7 @@ impl Factors {
 
     /// z of the dense triangle.
     pub fn target(&self, row: usize) -> f64 {
-        if row < self.dense { self.dense(row, self.dense) } else { 0.0 }
+        self.dense(row, self.dense)
     }
 
     /// The trapezoids as the kernel reads them: for each row of them its columns, each with all groups side

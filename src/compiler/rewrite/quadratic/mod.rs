@@ -33,6 +33,8 @@
 //!
 //! Golub and Van Loan, Matrix Computations, section 5.3 (least squares), 6.5 (rows added to a factor).
 
+#[cfg(test)]
+mod accuracy_tests;
 mod factor;
 mod form;
 mod kernel;

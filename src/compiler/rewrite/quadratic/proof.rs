@@ -53,7 +53,7 @@ impl<'a> Squares<'a> {
     }
 
     /// The lines and the width of each term.
-    fn terms(&self) -> impl Iterator<Item = (usize, usize)> {
+    pub(super) fn terms(&self) -> impl Iterator<Item = (usize, usize)> {
         self.survey.terms.iter().map(|term| (term.groups, term.width))
     }
 }
@@ -181,7 +181,7 @@ fn each_row(squares: &Squares, mut visit: impl FnMut(&AffineRow, f64, f64)) {
 
 impl AffineRow {
     /// Calls with the place and the entry of each coefficient.
-    fn each(&self, layout: &Layout, mut visit: impl FnMut(usize, f64)) {
+    pub(super) fn each(&self, layout: &Layout, mut visit: impl FnMut(usize, f64)) {
         for (term, place) in self.terms.iter().zip(&layout.places) {
             for (column, &weight) in self.weights[term.first..][..term.width].iter().enumerate() {
                 visit(place.of(term.group, column), weight);

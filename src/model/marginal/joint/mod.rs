@@ -37,7 +37,7 @@ pub(crate) fn joint_scratch(joint: Joint, length: usize, groups: &ElementGroups)
 
 /// The posterior of all elements, given everything else.
 #[derive(Clone, Debug)]
-pub(crate) enum Together {
+pub(crate) enum JointPosterior {
     /// Normal distributions of groups of elements; the other elements are known.
     MultiNormal(Vec<NormalGroup>),
     /// A Dirichlet distribution, or one for each row of `columns` numbers.
@@ -98,7 +98,7 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundMarginal<Var, Sh, M> {
     }
 
     /// The posterior that was found last.
-    pub(crate) fn together(&self, frame: &mut Frame<'_>) -> Option<Together> {
+    pub(crate) fn together(&self, frame: &mut Frame<'_>) -> Option<JointPosterior> {
         Some(match const { Self::JOINT }? {
             Joint::MultiNormal(_) => {
                 let mut groups = Vec::new();
@@ -107,11 +107,11 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundMarginal<Var, Sh, M> {
                         (group.places.to_vec(), group.mean.to_vec(), group.factor.to_vec());
                     groups.push(NormalGroup { places, mean, factor });
                 });
-                Together::MultiNormal(groups)
+                JointPosterior::MultiNormal(groups)
             }
             Joint::Dirichlet => {
                 let (_, _, concentration, _) = self.elements(frame, self.table.length);
-                Together::Dirichlet { concentration: concentration.to_vec(), columns: self.columns() }
+                JointPosterior::Dirichlet { concentration: concentration.to_vec(), columns: self.columns() }
             }
         })
     }

@@ -40,7 +40,7 @@ const ROUNDS: usize = 2;
 const HALF_LOG_TAU: f64 = 0.918_938_533_204_672_8;
 
 /// The places of the elements, and the facts known of their distribution.
-pub(crate) struct Memory<'a> {
+pub(crate) struct GroupsInPlace<'a> {
     groups: ElementGroups,
     indices: &'a [u32],
     /// The values of the variable.
@@ -153,7 +153,7 @@ impl Group<'_> {
     }
 }
 
-impl Memory<'_> {
+impl GroupsInPlace<'_> {
     /// Visits each group, with the values of the variable and the slopes that the last evaluation has left.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn for_groups(&mut self, mut visit: impl FnMut(Group<'_>, &mut [f64], &[f64])) {
@@ -191,11 +191,11 @@ fn step_from(mean: f64) -> f64 {
 impl<Var: Name, Sh: Shape, M: BoundModel> BoundMarginal<Var, Sh, M> {
     /// The memory of the integral.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
-    pub(crate) fn memory<'f>(&self, frame: &'f mut Frame<'_>) -> Memory<'f> {
+    pub(crate) fn memory<'f>(&self, frame: &'f mut Frame<'_>) -> GroupsInPlace<'f> {
         let groups = self.groups;
         let (values, slopes, scratch, indices) =
             self.elements(frame, groups.count.saturating_mul(groups.memory()));
-        Memory { groups, indices, values, slopes, scratch }
+        GroupsInPlace { groups, indices, values, slopes, scratch }
     }
 
     /// Gives the elements that are known their values.

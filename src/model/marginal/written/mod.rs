@@ -213,9 +213,7 @@ impl<Var: Name, Sh: Shape, M: Model> Model for Marginal<Var, Sh, M> {
     type Bound = BoundMarginal<Var, Sh, M::Bound>;
 
     fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
-        if !compiler.is_held(Var::VAR) {
-            compiler.sum_out(Var::VAR, Summed::<Var, Sh, M>::IS_ONE);
-        }
+        compiler.sum_out(Var::VAR, Summed::<Var, Sh, M>::IS_ONE);
         let model = self.model.bind(compiler)?;
         let registered = compiler.registered(Var::NAME);
         let slot = registered.map_or(Slot::default(), |parameter| parameter.slot);
@@ -240,7 +238,7 @@ impl<Var: Name, Sh: Shape, M: Model> Model for Marginal<Var, Sh, M> {
             compiler.pack_numbers((0..length).map(|place| value(place).unwrap_or(f64::NAN)))
         });
         let joined = compiler.joined(Var::VAR)?;
-        if joined.is_some() != Summed::<Var, Sh, M>::IS_JOINED && !compiler.is_held(Var::VAR) {
+        if joined.is_some() != Summed::<Var, Sh, M>::IS_JOINED {
             let reason =
                 "its law ties its elements, and mentions another variable that is marginalised before it"
                     .to_owned();
@@ -274,14 +272,12 @@ impl<Var: Name, Sh: Shape, M: Model> Model for Marginal<Var, Sh, M> {
             None => describe::<Sh>(integral, joined.is_some(), length, count),
         };
         compiler.explain_sum(Var::NAME, how);
-        if !compiler.is_held(Var::VAR) {
-            let evaluations = match (joint, integral) {
-                (Some(joint), _) => joint.passes(groups.size).0,
-                (None, Some(_)) => Integral::VALUE_PASSES,
-                (None, None) => count,
-            };
-            compiler.count_sum(Var::VAR, evaluations)?;
-        }
+        let evaluations = match (joint, integral) {
+            (Some(joint), _) => joint.passes(groups.size).0,
+            (None, Some(_)) => Integral::VALUE_PASSES,
+            (None, None) => count,
+        };
+        compiler.count_sum(Var::VAR, evaluations)?;
         let table = Table { numbers, shared, length, count, stride };
         Ok(BoundMarginal {
             model,

@@ -2,7 +2,7 @@
 //! observation by observation.
 
 use crate::compiler::{Context, LEFT};
-use crate::contract::family::{Argument, DEAD_END, FamilyFacts, sum_over_vector};
+use crate::contract::family::{Argument, DEAD_END, FamilyOfStatement, sum_over_vector};
 use crate::contract::node::Packs;
 use crate::error::Error;
 use crate::frame::MAX_ARGUMENTS;
@@ -16,7 +16,7 @@ const NO_DENSITY: &str = "have a positive density";
 
 /// The terms of data alone of a statement, while they are added up.
 pub(crate) struct DataTerms<'a> {
-    facts: &'a FamilyFacts,
+    facts: &'a FamilyOfStatement,
     /// The facts known of the sides of the variable.
     variable: Sides,
     /// The facts known of the sides of the nodes.
@@ -35,7 +35,12 @@ pub(crate) struct DataTerms<'a> {
 
 impl<'a> DataTerms<'a> {
     /// The sums without terms yet, of a statement with these sides and with vectors of `width` elements.
-    pub fn new(facts: &'a FamilyFacts, variable: Sides, nodes: [Sides; MAX_ARGUMENTS], width: usize) -> Self {
+    pub fn new(
+        facts: &'a FamilyOfStatement,
+        variable: Sides,
+        nodes: [Sides; MAX_ARGUMENTS],
+        width: usize,
+    ) -> Self {
         let sums = [Pack::zero(Scalar::new()); MAX_ARGUMENTS];
         Self { facts, variable, nodes, width, elements: Vec::new(), sums, probabilities: 0.0, constant: 0.0 }
     }

@@ -22,8 +22,8 @@ use crate::compiler::{Context, Cut};
 use crate::contract::conjugacy::{Factors, Ties};
 use crate::contract::drawing::{Known, Manner};
 use crate::contract::family::{
-    Columns, DrawsOf, Family, FamilyFacts, LARGE_COUNT, Property, Terms, any_moving, in_whole_arguments,
-    moving_constant, with_known_complements, with_known_logarithm,
+    Columns, DrawsOf, Family, FamilyOfStatement, LARGE_COUNT, Property, Terms, any_moving,
+    in_whole_arguments, moving_constant, with_known_complements, with_known_logarithm,
 };
 use crate::contract::node::{Packs, Tuple, for_data};
 use crate::contract::scope::Scope;
@@ -45,8 +45,8 @@ use rand::Rng;
 /// True if the density of a family has a finite integral over all numbers.
 const fn is_normalised<F: Family>() -> bool {
     let (mut is_normalised, mut place) = (true, 0);
-    while place < F::PROPERTIES.len() {
-        is_normalised &= !matches!(F::PROPERTIES[place], Property::Improper | Property::Periodic);
+    while place < F::FACTS.properties.len() {
+        is_normalised &= !matches!(F::FACTS.properties[place], Property::Improper | Property::Periodic);
         place += 1;
     }
     is_normalised
@@ -93,13 +93,13 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
     fn guard<S: Simd>(packs: Packs<S>) -> Packs<S> {
         let mut packs = F::guard::<A, S>(packs);
         if const { !A::EACH[0].is_data() } {
-            packs[0] = F::ARGUMENTS[0].domain.guard(packs[0]);
+            packs[0] = F::FACTS.arguments[0].domain.guard(packs[0]);
         }
         packs
     }
 
     /// The facts known of the family and the nodes, as plain values.
-    pub(crate) const FACTS: FamilyFacts = FamilyFacts::of::<F, A>();
+    pub(crate) const FACTS: FamilyOfStatement = FamilyOfStatement::of::<F, A>();
 
     /// True if the variable and all arguments that are whole are data, and none is large in any row that is
     /// evaluated.
@@ -152,13 +152,13 @@ impl<F: Family, Target: BoundVariable, A: Tuple, Sh: Shape> BoundLaw<Target> for
     const FACTS: LawFacts = LawFacts {
         vars: A::FACTS.vars,
         whole: &in_whole_arguments::<F, A>(),
-        is_flat: F::IS_FLAT,
+        is_flat: F::FACTS.is_flat(),
         is_normalised: is_normalised::<F>(),
         couples_elements: false,
         shows_limits: false,
         undefined: A::FACTS.undefined,
     };
-    const FACTORS: Factors = Factors::of::<A>(F::CURVES, Ties::None);
+    const FACTORS: Factors = Factors::of::<A>(F::FACTS.curves, Ties::None);
     type Needs<C: Scope> = NeedsOfAll<A, C>;
     type Undrawn<Root: BoundModel> = Undrawn<F, Target, Root>;
 
@@ -170,7 +170,7 @@ impl<F: Family, Target: BoundVariable, A: Tuple, Sh: Shape> BoundLaw<Target> for
     ) -> Result<(), Error> {
         self.nodes.precompute(context, frame)?;
         let sees_small_counts: fn(&Self, &mut Frame<'_>) -> bool =
-            const { if F::HAS_LARGE_COUNTS { Self::sees_small_counts } else { |_, _| false } };
+            const { if F::FACTS.has_large_counts { Self::sees_small_counts } else { |_, _| false } };
         self.counts_are_small = sees_small_counts(self, frame);
         // The data of a rewritten statement have been checked when it was bound.
         if const { !A::EACH[0].is_data() && A::COUNT == 1 } || !matches!(self.plan, Plan::AsWritten) {
@@ -228,11 +228,11 @@ impl<F: Family, A: Tuple, Sh: Shape> DrawnLaw for FamilyLaw<F, A, Sh> {
     }
 
     fn is_elementwise(&self, _: &dyn DrawnVariable) -> bool {
-        matches!(F::DRAWING, DrawsOf::Number(_) | DrawsOf::Picked(_))
+        matches!(F::FACTS.drawing, DrawsOf::Number(_) | DrawsOf::Picked(_))
     }
 
     fn rows_apart(&self, _: &dyn DrawnVariable, target: &VarSet, _: &mut Frame<'_>) -> usize {
-        let is_apart = matches!(F::DRAWING, DrawsOf::Vector(_)) && !self.reads_itself(target);
+        let is_apart = matches!(F::FACTS.drawing, DrawsOf::Vector(_)) && !self.reads_itself(target);
         if is_apart { self.length } else { 1 }
     }
 

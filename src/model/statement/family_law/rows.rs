@@ -109,7 +109,7 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
         if some.0 == 0 {
             totals.add_plain(self.constant);
         }
-        if const { F::HAS_LARGE_COUNTS } && self.counts_are_small {
+        if const { F::FACTS.has_large_counts } && self.counts_are_small {
             let rows = self.rows_of::<Target, C, PerLaneOfSmall<A>>();
             score_some_rows(&rows, some, simd, frame, totals);
         } else {
@@ -173,13 +173,13 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
             points.each().for_each(|point| point.totals.add_plain(self.constant));
         }
         let score_small = const {
-            if F::HAS_LARGE_COUNTS {
+            if F::FACTS.has_large_counts {
                 Self::score_runs::<Target, C, PerLaneOfSmall<A>, S>
             } else {
                 Self::score_runs::<Target, C, PerLane<A>, S>
             }
         };
-        if const { F::HAS_LARGE_COUNTS } && self.counts_are_small {
+        if const { F::FACTS.has_large_counts } && self.counts_are_small {
             score_small(self, some, simd, points);
         } else {
             self.score_runs::<Target, C, PerLane<A>, S>(some, simd, points);

@@ -90,7 +90,7 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
 
     /// True if the logarithms that rows differ in are one logarithm of their product: none has a weight.
     pub(super) const HAS_PRODUCT: bool = {
-        let differs = match F::LOGARITHM_OF {
+        let differs = match F::FACTS.logarithm_of {
             Some(place) => !A::EACH[place].is_data() && !A::EACH[place].is_splat,
             None => false,
         };
@@ -103,7 +103,7 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
 
     /// The argument that is a root in each row, where the density is computed of its square: neither the root
     /// is taken nor its slope.
-    pub(super) const SQUARED: Option<usize> = match F::SQUARED {
+    pub(super) const SQUARED: Option<usize> = match F::FACTS.squared {
         Some(place) if A::EACH[place].is_root && Self::HAS_PRODUCT => Some(place),
         _ => None,
     };
@@ -124,13 +124,13 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
             return;
         }
         let score_small = const {
-            if F::HAS_LARGE_COUNTS {
+            if F::FACTS.has_large_counts {
                 Self::score_blocks::<Target, C, PerLaneOfSmall<A>, S, T>
             } else {
                 Self::score_blocks::<Target, C, PerLane<A>, S, T>
             }
         };
-        if const { F::HAS_LARGE_COUNTS } && self.counts_are_small {
+        if const { F::FACTS.has_large_counts } && self.counts_are_small {
             score_small(self, simd, frame, tally, blocks, with_shared);
         } else {
             self.score_blocks::<Target, C, PerLane<A>, S, T>(simd, frame, tally, blocks, with_shared);

@@ -155,7 +155,7 @@ fn levels(highest: usize) -> impl DoubleEndedIterator<Item = Level> {
 impl<S: Simd> ListsFor<S> {
     /// Computes parameters and definitions.
     #[inline(always)]
-    fn settle_with(&self, frame: &mut Frame<'_>, highest: usize, totals: &mut Totals<S>) {
+    fn constrain_and_define(&self, frame: &mut Frame<'_>, highest: usize, totals: &mut Totals<S>) {
         for level in levels(highest) {
             for (_, group) in &self.parameters {
                 group.constrain(self.simd, frame, level, totals);
@@ -207,7 +207,7 @@ impl<Own: Simd> WithSimd for All<'_, '_, Own, false> {
     fn with_simd<Same: Simd>(self, _: Same) -> f64 {
         let Self { lists, frame, highest } = self;
         let mut totals = Totals::new(lists.simd);
-        lists.settle_with(frame, highest, &mut totals);
+        lists.constrain_and_define(frame, highest, &mut totals);
         lists.score(frame, &mut totals);
         totals.sum()
     }
@@ -239,7 +239,7 @@ impl<S: Simd> Lists for ListsFor<S> {
     }
 
     fn set_variables(&self, frame: &mut Frame<'_>, highest: usize) {
-        self.settle_with(frame, highest, &mut Totals::new(self.simd));
+        self.constrain_and_define(frame, highest, &mut Totals::new(self.simd));
     }
 
     fn log_density(&self, frame: &mut Frame<'_>, highest: usize) -> f64 {

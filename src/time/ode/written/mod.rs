@@ -16,7 +16,9 @@ use crate::error::Error;
 use crate::frame::Slot;
 use crate::node::{Constant, Stored};
 use crate::shape::{Extent, Shape, Sides, Size};
-use crate::time::{BoundOde, DormandPrince, OdeLinearForm, OdeMemory, OdeSettings, RowSteps, RungeKutta};
+use crate::time::{
+    BoundOde, DormandPrince, OdeLinearForm, OdeSettings, RowSteps, RungeKutta, SolutionMemory,
+};
 use core::marker::PhantomData;
 
 /// The solution at `Time` of what begins with `Initial` and has the derivatives `Slopes`.
@@ -104,7 +106,7 @@ impl<
         compiler.check_claims()?;
         let sides = Tuple::sides(&initial);
         let parts: Vec<Extent> = (0..Initial::COUNT).map(|place| sides[place].extent()).collect();
-        let mut memory = OdeMemory::claim::<Method>(values, size, &parts, compiler);
+        let mut memory = SolutionMemory::claim::<Method>(values, size, &parts, compiler);
         compiler.check_claims()?;
         let form = self.claim_course(&mut memory, &parts, compiler);
         compiler.check_claims()?;
@@ -140,7 +142,7 @@ impl<
     /// Decides between steps, for which it claims memory, and exponentials, of which it tells the form.
     fn claim_course(
         &self,
-        memory: &mut OdeMemory,
+        memory: &mut SolutionMemory,
         parts: &[Extent],
         compiler: &mut Compiler,
     ) -> Option<OdeLinearForm> {

@@ -12,7 +12,7 @@ use crate::contract::node::Tuple;
 use crate::error::Error;
 use crate::frame::Slot;
 use crate::shape::{Shape, Sides, Size};
-use crate::time::{BoundScanRows, RowMemory, RowSteps};
+use crate::time::{BoundScanRows, RowSteps, ScanMemory};
 use core::marker::PhantomData;
 
 /// The rows that `Steps` compute one after the other, with the initial values `Initial` and the inputs
@@ -124,7 +124,7 @@ impl<Initial: Expressions, Inputs: Expressions, Steps: Expressions<Bound: RowSte
         let open = self.open(size, values, &initial, &inputs, compiler);
         let (steps, scan) = compiler
             .within(open, |compiler| self.steps.bind(compiler, |_| "the step of the scan".to_owned()));
-        let memory = RowMemory { values, size, parts: scan.parts.into(), times: scan.times };
+        let memory = ScanMemory { values, size, parts: scan.parts.into(), times: scan.times };
         Ok(BoundScanRows::new(initial, inputs, steps?, memory))
     }
 }

@@ -1,7 +1,7 @@
 //! The backward pass through the steady times.
 
 use super::super::adjoint::{STATE_NOISE, StateAdjoints};
-use super::super::memory::{Memory, Rows};
+use super::super::memory::{FilterMemory, Rows};
 use super::super::products::{congruent, multiply};
 use super::super::system::{Form, System, add_to_covariance};
 use super::Steady;
@@ -18,7 +18,7 @@ pub fn back<S: Simd>(
     system: &System<'_>,
     states: usize,
     at: &mut StateAdjoints<'_>,
-    memory: &mut Memory<'_>,
+    memory: &mut FilterMemory<'_>,
     adjoints: &mut Adjoints<'_>,
 ) {
     let Some(own) = memory.steady.time() else { return };
@@ -53,11 +53,11 @@ fn solve<S: Simd>(
     states: usize,
     count: f64,
     at: &mut StateAdjoints<'_>,
-    memory: &mut Memory<'_>,
+    memory: &mut FilterMemory<'_>,
     half: f64,
 ) {
     let (square, series) = (states * states, system.series);
-    let Memory { inverses, rows, steady, .. } = memory;
+    let FilterMemory { inverses, rows, steady, .. } = memory;
     let Some(own) = steady.time() else { return };
     let Steady { steps, reaches, sums, total, spare, window, .. } = steady;
     let view = View { system, rows, inverses, steps, reaches, own: own * series, half };
@@ -91,11 +91,11 @@ fn pass<S: Simd>(
     states: usize,
     count: f64,
     at: &mut StateAdjoints<'_>,
-    memory: &mut Memory<'_>,
+    memory: &mut FilterMemory<'_>,
     adjoints: &mut Adjoints<'_>,
 ) {
     let series = system.series;
-    let Memory { inverses, rows, steady, .. } = memory;
+    let FilterMemory { inverses, rows, steady, .. } = memory;
     let Some(own) = steady.time() else { return };
     let Steady { steps, reaches, sums, total, .. } = steady;
     let half = 0.5 * adjoints.value[0];

@@ -1,7 +1,7 @@
 //! The filter at steady times: only the mean of the state moves.
 
 use super::super::filter::Predicted;
-use super::super::memory::Memory;
+use super::super::memory::FilterMemory;
 use super::super::system::System;
 use crate::time::state_space::steady::{lanes, serial};
 use pulp::Simd;
@@ -13,7 +13,7 @@ pub fn filter<S: Simd>(
     system: &System<'_>,
     states: usize,
     at: &mut Predicted<'_>,
-    memory: &mut Memory<'_>,
+    memory: &mut FilterMemory<'_>,
 ) -> f64 {
     let Some(own) = memory.steady.time() else { return 0.0 };
     let spare = [&mut *at.spare, &mut *at.covariance];

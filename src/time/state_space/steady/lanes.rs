@@ -4,7 +4,7 @@
 //! one matrix. Means stand one state after the other, those of all times in a row.
 
 use super::super::adjoint::{OBSERVATIONS, StateAdjoints};
-use super::super::memory::Memory;
+use super::super::memory::FilterMemory;
 use super::super::products::{dot, dot_onto, times_transposed};
 use super::super::system::System;
 use super::Steady;
@@ -31,9 +31,9 @@ pub fn filter<S: Simd, const STATES: usize>(
     system: &System<'_>,
     own: usize,
     spare: [&mut [f64]; 2],
-    memory: &mut Memory<'_>,
+    memory: &mut FilterMemory<'_>,
 ) -> f64 {
-    let Memory { errors, inverses, rows, steady, .. } = memory;
+    let FilterMemory { errors, inverses, rows, steady, .. } = memory;
     let Steady { steps, reaches, .. } = steady;
     let (last, inverse, count) = (system.length - 1, inverses[own], system.length - own - 2);
     let (mut constant, mut of_errors, mut before_last) = ([0.0; STATES], [0.0; STATES], [0.0; STATES]);
@@ -87,10 +87,10 @@ pub fn back<S: Simd, const STATES: usize>(
     system: &System<'_>,
     own: usize,
     at: &mut StateAdjoints<'_>,
-    memory: &mut Memory<'_>,
+    memory: &mut FilterMemory<'_>,
     adjoints: &mut Adjoints<'_>,
 ) {
-    let Memory { errors, inverses, rows, steady, .. } = memory;
+    let FilterMemory { errors, inverses, rows, steady, .. } = memory;
     let Steady { steps, reaches, sums, window, .. } = steady;
     let half = 0.5 * adjoints.value[0];
     let view = View { system, rows, inverses, steps, reaches, own, half };

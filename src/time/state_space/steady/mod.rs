@@ -38,7 +38,7 @@ use self::sums::Sums;
 use monomorph_macros::inlined;
 
 use super::filter::Predicted;
-use super::memory::Memory;
+use super::memory::FilterMemory;
 use super::products::{dot, multiply};
 use super::system::System;
 use crate::frame::scratch;
@@ -92,7 +92,7 @@ impl Steady<'_> {
 }
 
 /// The mean of a state at a time, given the observations before it.
-pub fn mean(system: &System<'_>, time: usize, state: usize, memory: &Memory<'_>) -> f64 {
+pub fn mean(system: &System<'_>, time: usize, state: usize, memory: &FilterMemory<'_>) -> f64 {
     let (states, last) = (system.states, system.length - 1);
     match memory.steady.time().map(|own| own + 1) {
         Some(first) if (first..last).contains(&time) && lanes::serve(system, states) => {
@@ -125,7 +125,7 @@ impl Search {
         states: usize,
         time: usize,
         at: &Predicted<'_>,
-        memory: &mut Memory<'_>,
+        memory: &mut FilterMemory<'_>,
     ) -> bool {
         self.is_on = self.is_on && time + LEAST < system.length;
         if !self.is_on
@@ -165,10 +165,10 @@ fn stays(next: &[f64], now: &[f64], row: usize, column: usize, states: usize) ->
 
 /// Keeps what is the same at all times after this one. False if the steps do not die away.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
-fn keep<S: Simd>(system: &System<'_>, states: usize, time: usize, memory: &mut Memory<'_>) -> bool {
+fn keep<S: Simd>(system: &System<'_>, states: usize, time: usize, memory: &mut FilterMemory<'_>) -> bool {
     let (square, series) = (states * states, system.series);
     let first = time * series;
-    let Memory { rows, inverses, steady, .. } = memory;
+    let FilterMemory { rows, inverses, steady, .. } = memory;
     let transition = &system.transition[..square];
     for place in 0..series {
         let (_, gain) = rows.matrices(first + place, states);

@@ -2,7 +2,7 @@
 
 use super::super::adjoint::{OBSERVATIONS, StateAdjoints, pass_intercept};
 use super::super::filter::Predicted;
-use super::super::memory::Memory;
+use super::super::memory::FilterMemory;
 use super::super::products::{dot, dot_onto, times_transposed};
 use super::super::system::System;
 use super::Steady;
@@ -22,7 +22,7 @@ pub fn filter<S: Simd>(
     states: usize,
     own: usize,
     at: &mut Predicted<'_>,
-    memory: &mut Memory<'_>,
+    memory: &mut FilterMemory<'_>,
 ) -> f64 {
     let (square, series) = (states * states, system.series);
     let mut squares = 0.0;
@@ -65,11 +65,11 @@ pub fn back<S: Simd, const TRACKED: bool>(
     states: usize,
     times: Range<usize>,
     at: &mut StateAdjoints<'_>,
-    memory: &mut Memory<'_>,
+    memory: &mut FilterMemory<'_>,
     adjoints: &mut Adjoints<'_>,
 ) {
     let series = system.series;
-    let Memory { errors, inverses, rows, steady, .. } = memory;
+    let FilterMemory { errors, inverses, rows, steady, .. } = memory;
     let Some(own) = steady.time() else { return };
     let Steady { steps, reaches, sums, .. } = steady;
     let half = 0.5 * adjoints.value[0];

@@ -70,16 +70,16 @@ pub fn follows(what: &str, drawn: &[f64], is_whole: bool, cdf: impl Fn(f64) -> f
 /// Draws follow the family with these arguments, and are in its domain.
 #[track_caller]
 pub fn follows_own<F: Cumulative>(what: &str, drawn: &[f64], arguments: &[f64]) {
-    let what = format!("{what} of {}{arguments:?}", F::NAME);
+    let what = format!("{what} of {}{arguments:?}", F::FACTS.name);
     is_inside::<F>(&what, drawn);
-    let is_whole = F::ARGUMENTS[0].domain.is_discrete();
+    let is_whole = F::FACTS.arguments[0].domain.is_discrete();
     follows(&what, drawn, is_whole, |y| own_cdf::<F>(y, arguments));
 }
 
 /// Draws are in the domain of the family's variable.
 #[track_caller]
 pub fn is_inside<F: Family>(what: &str, drawn: &[f64]) {
-    let outside = drawn.iter().find(|y| !F::ARGUMENTS[0].domain.contains(**y));
+    let outside = drawn.iter().find(|y| !F::FACTS.arguments[0].domain.contains(**y));
     assert!(outside.is_none(), "{what}: {outside:?} is outside");
 }
 

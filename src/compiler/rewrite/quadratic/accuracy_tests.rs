@@ -1,0 +1,160 @@
+//! Proves that forms lose no digits where numbers are far from 0 beside their spread, and that the
+//! coefficients which are subtracted are neither too large nor left out.
+
+use crate::compiler::rewrite::quadratic::Squares;
+use crate::compiler::rewrite::quadratic::form::Form;
+use crate::compiler::rewrite::{AffineRow, RowFacts};
+
+struct Coefficients;
+
+impl RowFacts for Coefficients {}
+
+const ROWS: usize = 40;
+
+/// A number without a pattern, from −1 to 1.
+fn number(row: usize, column: usize) -> f64 {
+    ((row * row * (column + 2) + 7 * row + 13 * column + 1) as f64).sin()
+}
+
+/// A sum with the error of its roundings.
+#[derive(Clone, Copy, Default)]
+struct Twice(f64, f64);
+
+impl Twice {
+    fn plus(self, number: f64) -> Self {
+        let sum = self.0 + number;
+        let rest = sum - self.0;
+        Self(sum, self.1 + ((self.0 - (sum - rest)) + (number - rest)))
+    }
+
+    fn plus_product(self, a: f64, b: f64) -> Self {
+        let product = a * b;
+        let Self(sum, rest) = self.plus(product);
+        Self(sum, rest + a.mul_add(b, -product))
+    }
+
+    fn number(self) -> f64 {
+        self.0 + self.1
+    }
+}
+
+/// An intercept and two slopes on columns with the mean `x` and a spread of 1: of observations around `y`,
+/// less offsets around `offset`. With several groups each has an intercept and the first slope of its own.
+fn far(groups: usize, [x, y, offset]: [f64; 3]) -> Squares<'static> {
+    let describe = move |row: usize, form: &mut AffineRow| {
+        form.offset(offset + number(row, 7));
+        form.term_of(&Coefficients, 1, 0, [x + number(row, 2)]);
+        form.term_of(&Coefficients, groups, row % groups, [1.0]);
+        form.term_of(&Coefficients, groups, row % groups, [x + number(row, 1)]);
+    };
+    let observed = move |row: usize| y + number(row, 5);
+    let weight = |row: usize| 1.5 + number(row, 6);
+    Squares::new(ROWS, Box::new(describe), Box::new(observed), Box::new(weight)).expect("rows are affine")
+}
+
+/// The sum of squares, half of its gradient and the lengths of the columns, at what `moved` is beside the
+/// form's reference: with the roundings of each row.
+fn row_by_row(squares: &Squares, form: &Form, moved: &[f64]) -> (f64, Vec<f64>, Vec<f64>) {
+    let (mut sum, mut gradient) = (Twice::default(), vec![Twice::default(); moved.len()]);
+    let mut lengths = vec![0.0; moved.len()];
+    let mut row = AffineRow::default();
+    for index in 0..ROWS {
+        row.clear();
+        (squares.describe)(index, &mut row);
+        let weight = (squares.weight)(index);
+        let mut residual = Twice::default().plus(-(squares.observed)(index)).plus(row.offset);
+        row.each(&squares.layout, |place, entry| {
+            residual = residual.plus_product(entry, form.reference[place]).plus_product(entry, moved[place]);
+        });
+        let residual = residual.number() * weight;
+        sum = sum.plus_product(residual, residual);
+        row.each(&squares.layout, |place, entry| {
+            gradient[place] = gradient[place].plus_product(entry * weight, residual);
+            lengths[place] += (entry * weight).powi(2);
+        });
+    }
+    let gradient = gradient.into_iter().map(Twice::number).collect();
+    (sum.number(), gradient, lengths.into_iter().map(f64::sqrt).collect())
+}
+
+#[test]
+fn numbers_far_from_their_spread_lose_nothing() {
+    for groups in [1, 4] {
+        for origin in [[0.0, 0.0, 0.0], [1e6, 0.0, 0.0], [0.0, 1e9, 3e8], [1e5, 2e9, -1e9], [3e7, 1e8, 1e8]] {
+            let squares = far(groups, origin);
+            let form = Form::of(&squares);
+            for point in 0..4 {
+                let mut moved = vec![0.0; squares.layout.length()];
+                let terms = squares.layout.places.iter().zip(squares.terms());
+                for (term, (place, (groups, width))) in terms.enumerate() {
+                    // The intercept as far as the spread is, the slopes by as much as they explain of it.
+                    let size = if term == 1 { 1.0 } else { 1.0 / origin[0].max(1.0) };
+                    for at in 0..groups * width {
+                        moved[place.of(at / width, at % width)] = size * number(at + 3 * point, term);
+                    }
+                }
+                let (value, gradient) = form.evaluate(&squares.layout, &moved);
+                let (want, slopes, lengths) = row_by_row(&squares, &form, &moved);
+                let context = format!("{groups} groups, {origin:?}, point {point}");
+                assert!((value / want - 1.0).abs() < 1e-11, "{context}: {value} {want}");
+                for (place, (slope, want_slope)) in gradient.iter().zip(&slopes).enumerate() {
+                    let allowed = 1e-12 * lengths[place] * want.sqrt();
+                    assert!(
+                        (slope - want_slope).abs() <= allowed,
+                        "{context}: {place}: {slope} {want_slope}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+/// Two columns of any size that are equal but for a part `apart`, in each group if there are several.
+fn alike(groups: usize, unit: f64, apart: f64) -> Squares<'static> {
+    let describe = move |row: usize, form: &mut AffineRow| {
+        let group = row % groups;
+        form.term_of(&Coefficients, groups, group, [unit * number(row, 1)]);
+        form.term_of(&Coefficients, groups, group, [unit * (number(row, 1) + apart * number(row, 2))]);
+        form.term_of(&Coefficients, 1, 0, [number(row, 3)]);
+    };
+    let observed = |row: usize| 3.0 + number(row, 5);
+    Squares::new(ROWS, Box::new(describe), Box::new(observed), Box::new(|_| 1.0)).expect("rows are affine")
+}
+
+/// No coefficient that is subtracted explains more than 10⁴ times the observations, whatever the unit of its
+/// column is; and where columns are not alike, all are subtracted that explain anything.
+#[test]
+fn subtracted_coefficients_explain_what_they_may() {
+    for groups in [1, 4] {
+        for unit in [1e-6, 1.0, 1e6] {
+            for apart in [1e-13, 1e-9, 1e-5, 1.0] {
+                let squares = alike(groups, unit, apart);
+                let form = Form::of(&squares);
+                assert!(squares.is_given_by(&form), "{groups} groups, {unit}, {apart}");
+                let zeros = vec![0.0; squares.layout.length()];
+                let (rest, slopes, lengths) = row_by_row(&squares, &form, &zeros);
+                let observed: f64 = (0..ROWS).map(|row| (squares.observed)(row).powi(2)).sum();
+                for (place, coefficient) in form.reference.iter().enumerate() {
+                    let explained = (coefficient * lengths[place]).abs();
+                    let context = format!("{groups} groups, {unit}, {apart}, {place}: {coefficient}");
+                    assert!(explained <= 1.001e4 * observed.sqrt(), "{context}");
+                    // Where nothing is too large, the reference is the least squares, whose slope is 0.
+                    if apart == 1.0 {
+                        let slope = slopes[place].abs() / lengths[place].max(f64::MIN_POSITIVE);
+                        assert!(slope <= 1e-9 * observed.sqrt(), "{context}: {slope}");
+                    }
+                }
+                assert!(rest < observed, "{groups} groups, {unit}, {apart}: {rest}");
+            }
+        }
+    }
+}
+
+/// A triangle is multiplied out where its condition allows that, and none of a group is.
+#[test]
+fn triangles_are_multiplied_out_by_their_condition() {
+    for (groups, apart, is_multiplied_out) in [(1, 1.0, true), (1, 1e-5, false), (4, 1.0, false)] {
+        let form = Form::of(&alike(groups, 1.0, apart));
+        assert_eq!(form.is_multiplied_out, is_multiplied_out, "{groups} groups, {apart}");
+    }
+}

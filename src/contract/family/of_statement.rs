@@ -1,0 +1,186 @@
+//! The facts known of a family, and of which of its variable and arguments are data, as plain values: what
+//! `compile()` does with data once is not generic, so that it is compiled with this crate and not with every
+//! model.
+
+use crate::contract::family::{
+    Argument, Domain, Every, Family, Rule, Terms, WithData, compute_columns, evaluate, sum_over_vector,
+};
+use crate::contract::node::{Packs, Tuple, places};
+use crate::frame::MAX_ARGUMENTS;
+use crate::simd::Pack;
+use pulp::Scalar;
+
+/// A family with the variable and the arguments of one statement, in their places from 0.
+pub(crate) struct FamilyOfStatement {
+    /// The name in a model.
+    pub name: &'static str,
+    /// The variable and the arguments.
+    pub arguments: &'static [Argument],
+    /// Rules beyond the domains.
+    pub rules: &'static [Rule],
+    /// The place of what is a vector of probabilities.
+    pub probabilities: Option<usize>,
+    /// The nodes that are data.
+    pub is_data: [bool; MAX_ARGUMENTS],
+    /// The place of the column that terms read summed over the vector.
+    pub summed: Option<usize>,
+    /// The terms of an observation that read data alone.
+    pub terms: fn(&Packs<Scalar>) -> f64,
+    /// The terms of the sums over a vector that read data alone.
+    pub totals: fn(&Packs<Scalar>) -> f64,
+    /// All terms of an observation, of a family of numbers with an end at which there may be no density.
+    at_end: Option<fn(&Packs<Scalar>) -> f64>,
+}
+
+impl FamilyOfStatement {
+    /// The facts of the family with these nodes.
+    pub const fn of<F: Family, A: Tuple>() -> Self {
+        Self {
+            name: F::FACTS.name,
+            arguments: F::FACTS.arguments,
+            rules: F::FACTS.rules,
+            probabilities: F::FACTS.probabilities(),
+            is_data: places!(A, |node| node.is_data()),
+            summed: summed_place::<F>(),
+            terms: |packs| evaluate::<F::Terms, WithData<A>, Scalar>(Scalar::new(), packs).0.first(),
+            totals: |packs| evaluate::<F::Totals, WithData<A>, Scalar>(Scalar::new(), packs).0.first(),
+            at_end: if A::EACH[0].is_data() && has_ends::<F>() { Some(density_of::<F, A>) } else { None },
+        }
+    }
+
+    /// True if an observation is at an end of the support where the log density is infinite, whatever the
+    /// arguments are that are no data: for two values of each it is the same infinity. Where it is −∞ for one
+    /// and ∞ for the other, as that of `gamma(shape, rate)`, a shape between them has a density there.
+    pub fn is_at_dead_end(&self, packs: &Packs<Scalar>) -> bool {
+        self.at_end.is_some_and(|density| is_dead_end(density, self.arguments, &self.is_data, packs))
+    }
+
+    /// True if an observation is at an end of the support where the density is 0, whatever the arguments are
+    /// that are no data, though terms of it may be infinite.
+    pub fn is_nothing_at_end(&self, packs: &Packs<Scalar>) -> bool {
+        let at_end = |density| at_end(density, self.arguments, &self.is_data, packs);
+        let two = self.at_end.and_then(at_end);
+        two.is_some_and(|two| two.iter().all(|value| value.is_nan() || *value == f64::NEG_INFINITY))
+    }
+
+    /// The first of the places from `from` whose data are not where they must be, and the rule that they
+    /// break.
+    pub fn first_broken(&self, values: &[f64; MAX_ARGUMENTS], from: usize) -> Option<(usize, &'static str)> {
+        let domains = self.arguments.iter().map(|argument| argument.domain).enumerate().skip(from);
+        let outside = domains
+            .filter(|&(place, domain)| self.is_data[place] && !domain.contains(values[place]))
+            .map(|(place, domain)| (place, domain.rule()));
+        let rules = self.rules.iter().filter(|rule| rule.reads[0] >= from);
+        let known = rules.filter(|rule| rule.reads.iter().all(|&place| self.is_data[place]));
+        let broken = known.filter(|rule| !(rule.holds)(values)).map(|rule| (rule.reads[0], rule.words));
+        outside.chain(broken).next()
+    }
+
+    /// True if the variable and all arguments that are whole are data.
+    pub fn counts_are_data(&self) -> bool {
+        self.counts().all(|place| self.is_data[place])
+    }
+
+    /// The places of what is whole.
+    pub fn counts(&self) -> impl Iterator<Item = usize> {
+        let is_count = |(place, argument): (usize, &Argument)| argument.domain.is_discrete().then_some(place);
+        self.arguments.iter().enumerate().filter_map(is_count)
+    }
+}
+
+/// The place of the column that terms read summed over the vector, behind the arguments.
+pub(crate) const fn summed_place<F: Family>() -> Option<usize> {
+    match F::FACTS.summed {
+        Some(column) => Some(F::FACTS.arguments.len() + column),
+        None => None,
+    }
+}
+
+/// The rule for an observation that has no density, or an infinite one, given any arguments.
+pub(crate) const DEAD_END: &str =
+    "lie inside the support: at this end of it the density is 0 or infinite, whatever the parameters are";
+
+/// [`DEAD_END`], if an observation breaks this rule under a family of which no argument is data. One that is
+/// data may give the end a density, and nothing is said.
+pub(crate) fn dead_end<F: Family, A: Tuple>(y: f64) -> Option<&'static str> {
+    let density = const {
+        let (is_data, mut place, mut has_data) = (places!(A, |node| node.is_data()), 1, false);
+        while place < MAX_ARGUMENTS {
+            has_data |= is_data[place];
+            place += 1;
+        }
+        if has_ends::<F>() && !has_data {
+            Some(density_of::<F, A> as fn(&Packs<Scalar>) -> f64)
+        } else {
+            None
+        }
+    };
+    let packs = [Pack::splat(Scalar::new(), y); MAX_ARGUMENTS];
+    density
+        .filter(|&density| is_dead_end(density, F::FACTS.arguments, &[false; MAX_ARGUMENTS], &packs))
+        .map(|_| DEAD_END)
+}
+
+/// True if the observation is at an end of the support, and has no finite log density for either of two
+/// values of the arguments that are no data, nor for one between them.
+fn is_dead_end(
+    density: fn(&Packs<Scalar>) -> f64,
+    arguments: &[Argument],
+    is_data: &[bool; MAX_ARGUMENTS],
+    packs: &Packs<Scalar>,
+) -> bool {
+    let at_end = at_end(density, arguments, is_data, packs);
+    at_end.is_some_and(|[small, large]| !small.is_finite() && !large.is_finite() && small != -large)
+}
+
+/// The log densities of an observation at an end of the support, for two values of the arguments that are no
+/// data; nothing if it is at no end.
+fn at_end(
+    density: fn(&Packs<Scalar>) -> f64,
+    arguments: &[Argument],
+    is_data: &[bool; MAX_ARGUMENTS],
+    packs: &Packs<Scalar>,
+) -> Option<[f64; 2]> {
+    let y = packs[0].first();
+    let is_end = y == 0.0 || y == 1.0 && arguments[0].domain == Domain::Unit;
+    is_end.then(|| {
+        [0.4, 2.5].map(|trial| {
+            let mut packs = *packs;
+            for (place, argument) in arguments.iter().enumerate().skip(1) {
+                if !is_data[place] {
+                    let trial = if argument.domain.contains(trial) { trial } else { 0.5 };
+                    packs[place] = Pack::splat(Scalar::new(), trial);
+                }
+            }
+            density(&packs)
+        })
+    })
+}
+
+/// True if the support of a family of numbers has an end, which belongs to the domain of the variable.
+const fn has_ends<F: Family>() -> bool {
+    matches!(F::FACTS.arguments[0].domain, Domain::NonNegative | Domain::Unit) && F::FACTS.summed.is_none()
+}
+
+/// The log density of a vector, given what terms read of each element but the column that is summed; of a
+/// family of numbers, that of the one element.
+pub(crate) fn density_of_vector<F: Family>(elements: &mut [Packs<Scalar>]) -> f64 {
+    sum_over_vector(const { summed_place::<F>() }, elements);
+    let simd = Scalar::new();
+    let terms = |packs: &Packs<Scalar>| evaluate::<F::Terms, Every, Scalar>(simd, packs).0.first();
+    let sum = elements.iter().map(terms).sum::<f64>();
+    if F::Totals::READS.is_empty() {
+        return sum;
+    }
+    let mut sums = [Pack::zero(simd); MAX_ARGUMENTS];
+    for packs in &*elements {
+        sums.iter_mut().zip(packs).for_each(|(sum, pack)| *sum = *sum + *pack);
+    }
+    sum + evaluate::<F::Totals, Every, Scalar>(simd, &sums).0.first()
+}
+
+/// The log density of an observation, as far as it is a sum over elements.
+fn density_of<F: Family, A: Tuple>(packs: &Packs<Scalar>) -> f64 {
+    let packs = compute_columns::<F, A, Scalar>(*packs);
+    evaluate::<F::Terms, Every, Scalar>(Scalar::new(), &packs).0.first()
+}
