@@ -237,24 +237,24 @@ pub trait Condition: Model {
 const fn check_parameter<Var: Name, M: Model>() {
     check_free::<Var, M>();
     let own = VarSet::of(Var::VAR);
-    let defined = own.first_common(&M::DEFINED);
+    let defined = own.first_common(M::FACTS.defined);
     VarSet::complain(defined, "cannot be conditioned on: it is a definition, which follows from parameters")
         .refuse();
-    let stranger = own.first_missing(&M::LHS);
+    let stranger = own.first_missing(M::FACTS.lhs);
     VarSet::complain(stranger, "cannot be conditioned on: it is no parameter of the model").refuse();
 }
 
 #[track_caller]
 const fn check_variable<Var: Name, M: Model>() {
     check_free::<Var, M>();
-    let stranger = VarSet::of(Var::VAR).first_missing(&M::LHS.union(&M::DEFINED));
+    let stranger = VarSet::of(Var::VAR).first_missing(&M::FACTS.lhs.union(M::FACTS.defined));
     VarSet::complain(stranger, "cannot be intervened on: it is no variable of the model").refuse();
 }
 
 #[track_caller]
 const fn check_elements<Var: Name, M: Model>() {
     check_free::<Var, M>();
-    let stranger = VarSet::of(Var::VAR).first_missing(&M::LHS);
+    let stranger = VarSet::of(Var::VAR).first_missing(M::FACTS.lhs);
     let complaint = "has no elements that can be intervened on: it is no parameter of the model";
     VarSet::complain(stranger, complaint).refuse();
 }
@@ -263,9 +263,9 @@ const fn check_elements<Var: Name, M: Model>() {
 #[track_caller]
 const fn check_free<Var: Name, M: Model>() {
     let own = VarSet::of(Var::VAR);
-    let held = own.first_common(&<M::Bound as BoundModel>::HELD);
+    let held = own.first_common(<M::Bound as BoundModel>::FACTS.held);
     VarSet::complain(held, "has a value already: `decondition` takes it away").refuse();
-    let summed = own.first_common(&<M::Bound as BoundModel>::SUMMED);
+    let summed = own.first_common(<M::Bound as BoundModel>::FACTS.summed);
     VarSet::complain(summed, "is marginalised already: give it its value before `marginalise`").refuse();
 }
 

@@ -16,7 +16,7 @@ use crate::expression::{Destructure, Expr, IntoExpr};
 use crate::frame::{Frame, Packed, Slot};
 use crate::model::Model;
 use crate::model::drawing::Simulation;
-use crate::model::statement::{BoundModel, Edges, Shared, no_pass};
+use crate::model::statement::{BoundModel, Edges, ModelFacts, Shared, no_pass};
 use crate::name::{Anonymous, Identity, Name, VarSet};
 use crate::node::Local;
 use crate::sealed::{Sealed, sealed};
@@ -64,7 +64,7 @@ pub fn destructure<Value: Destructure, Whole: Expression<Shape = Value::Shape>>(
 /// Does not compile if the definition mentions itself.
 #[track_caller]
 const fn check<Var: Name, N: Expression>() {
-    let itself = Definition::<Var, N>::EDGES.first_mentioned(&VarSet::of(Var::VAR));
+    let itself = Definition::<Var, N>::FACTS.edges.first_mentioned(&VarSet::of(Var::VAR));
     VarSet::complain(itself, "stands on both sides of its definition").refuse();
 }
 
@@ -203,12 +203,13 @@ impl<Var: Name, N: BoundNode> BoundDefinition<Var, N> {
 }
 
 impl<Var: Name, N: BoundNode> BoundModel for BoundDefinition<Var, N> {
-    const LHS: VarSet = VarSet::EMPTY;
-    const DEFINED: VarSet = VarSet::of(Var::VAR);
-    const ALL: VarSet = *N::FACTS.vars;
-    const HAS_DENSITY: bool = false;
+    const FACTS: ModelFacts = ModelFacts {
+        defined: &VarSet::of(Var::VAR),
+        all: N::FACTS.vars,
+        edges: &Edges::of(Var::VAR, N::FACTS.vars),
+        ..ModelFacts::NONE
+    };
     const FACTORS: Factors = Factors::definition::<N>(Var::VAR);
-    const EDGES: Edges = Edges::of(Var::VAR, N::FACTS.vars);
     type Needs<C: Scope> = ();
     type Inexact<Root: BoundModel> = ();
 

@@ -1,12 +1,12 @@
 //! The model without statements as it runs: nothing.
 
 use crate::compiler::Compiler;
+use crate::contract::conjugacy::Factors;
 use crate::contract::scope::Scope;
 use crate::contract::sketch::Sketch;
 use crate::error::Error;
 use crate::model::Model;
-use crate::model::statement::{BoundModel, Edges, Schedule, Scheduled};
-use crate::name::VarSet;
+use crate::model::statement::{BoundModel, ModelFacts, Schedule, Scheduled};
 use crate::sealed::{Sealed, sealed};
 
 /// A model without statements. Its log density is 0.
@@ -28,11 +28,8 @@ impl Model for Empty {
 pub struct BoundEmpty;
 
 impl BoundModel for BoundEmpty {
-    const LHS: VarSet = VarSet::EMPTY;
-    const DEFINED: VarSet = VarSet::EMPTY;
-    const ALL: VarSet = VarSet::EMPTY;
-    const HAS_DENSITY: bool = false;
-    const EDGES: Edges = Edges::NONE;
+    const FACTS: ModelFacts = ModelFacts::NONE;
+    const FACTORS: Factors = Factors::NONE;
     type Needs<C: Scope> = ();
     type Inexact<Root: BoundModel> = ();
 }

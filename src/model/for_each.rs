@@ -10,7 +10,7 @@ use crate::error::Error;
 use crate::frame::Frame;
 use crate::model::Model;
 use crate::model::drawing::{Observations, Simulation};
-use crate::model::statement::{Blame, BoundModel, Edges, Points, Schedule, Scheduled, Tally, outline};
+use crate::model::statement::{Blame, BoundModel, ModelFacts, Points, Schedule, Scheduled, Tally, outline};
 use crate::name::VarSet;
 use crate::sealed::{Sealed, sealed};
 use pulp::Simd;
@@ -90,15 +90,15 @@ where
 /// Does not compile if there is something in the model of which there can be only one.
 #[track_caller]
 const fn check<M: Model>() {
-    let set = <M::Bound as BoundModel>::HELD.union(&<M::Bound as BoundModel>::PARTLY);
+    let set = <M::Bound as BoundModel>::FACTS.held.union(<M::Bound as BoundModel>::FACTS.partly);
     VarSet::complain(set.first(), "is given a value inside for_each: give it to the whole model").refuse();
     VarSet::complain(
-        M::LHS.first(),
+        M::FACTS.lhs.first(),
         "stands on the left of a statement in for_each, where data and definitions can: let it be a vector, whose statements stand before",
     )
     .refuse();
     VarSet::complain(
-        M::DEFINED.first(),
+        M::FACTS.defined.first(),
         "is defined in for_each, but has one definition: let it be a vector, which is defined before",
     )
     .refuse();
@@ -140,18 +140,18 @@ pub struct BoundForEach<M> {
 }
 
 impl<M: BoundModel> BoundModel for BoundForEach<M> {
-    const LHS: VarSet = VarSet::EMPTY;
-    const DEFINED: VarSet = VarSet::EMPTY;
-    const ALL: VarSet = M::ALL;
-    const WHOLE: VarSet = M::WHOLE;
-    const HAS_EVIDENCE: bool = M::HAS_EVIDENCE;
-    const IS_GLUED: bool = true;
-    const HAS_DENSITY: bool = M::HAS_DENSITY;
+    const FACTS: ModelFacts = ModelFacts {
+        all: M::FACTS.all,
+        whole: M::FACTS.whole,
+        has_evidence: M::FACTS.has_evidence,
+        is_glued: true,
+        has_density: M::FACTS.has_density,
+        ..ModelFacts::NONE
+    };
     /// The factors of one statement: a sum of log densities of one curve has this curve, what is read by one
     /// row or by another row's element stays so, and the facts of a type hold for every k, whichever elements
     /// a statement reads. Nobody asks how many statements there are.
     const FACTORS: Factors = M::FACTORS;
-    const EDGES: Edges = Edges::NONE;
     type Needs<C: Scope> = M::Needs<C>;
     type Inexact<Root: BoundModel> = M::Inexact<Root>;
 

@@ -7,10 +7,9 @@ use crate::contract::sketch::Sketch;
 use crate::contract::transform::Totals;
 use crate::error::Error;
 use crate::frame::Frame;
-use crate::model::conjugacy::Kinds;
 use crate::model::drawing::{Observations, Simulation, Sites};
 use crate::model::statement::{
-    Blame, BoundModel, Edges, Level, Points, Schedule, Scheduled, Tally, no_score, outline,
+    Blame, BoundModel, Level, ModelFacts, Points, Schedule, Scheduled, Tally, no_score, outline,
 };
 use crate::model::{Model, VisitSummed};
 use crate::name::{VarSet, Variables};
@@ -28,13 +27,13 @@ pub struct GlueNode<L, R> {
 /// Does not compile if the two cannot be one.
 #[track_caller]
 pub(crate) const fn check<L: Model, R: Model>() {
-    let both = L::LHS.union(&L::DEFINED).common(&R::LHS.union(&R::DEFINED));
+    let both = L::FACTS.lhs.union(L::FACTS.defined).common(&R::FACTS.lhs.union(R::FACTS.defined));
     // Parts of one parameter may stand in both, which elements they are is known to `compile()`; and its
     // `flat()` in one.
-    let parts = L::PARTS.union(&L::FLAT).common(&R::PARTS.union(&R::FLAT));
-    let twice = both.without(&parts.without(&L::FLAT.common(&R::FLAT))).first();
+    let parts = L::FACTS.parts.union(L::FACTS.flat).common(&R::FACTS.parts.union(R::FACTS.flat));
+    let twice = both.without(&parts.without(&L::FACTS.flat.common(R::FACTS.flat))).first();
     VarSet::complain(twice, "stands on the left of two statements").refuse();
-    let early = L::EDGES.first_mentioned(&R::DEFINED);
+    let early = L::FACTS.edges.first_mentioned(R::FACTS.defined);
     VarSet::complain(early, "stands in a definition that comes before its own").refuse();
 }
 
@@ -88,25 +87,27 @@ impl<A: Variables, B: Variables> Variables for Both<A, B> {
 
 /// The function that scores the rows of a part, if the scope keeps any of its statements.
 const fn rows_of<M: BoundModel, C: Scope, S: Simd, T: Tally<S>>() -> fn(&M, S, &mut Frame<'_>, &mut T) {
-    if M::HAS_DENSITY && keeps::<C>(&M::ALL) { M::score_rows::<C, S, T> } else { no_score }
+    if M::FACTS.has_density && keeps::<C>(M::FACTS.all) { M::score_rows::<C, S, T> } else { no_score }
 }
 
 impl<L: BoundModel, R: BoundModel> BoundModel for BoundGlueNode<L, R> {
-    const LHS: VarSet = L::LHS.union(&R::LHS);
-    const PARTS: VarSet = L::PARTS.union(&R::PARTS);
-    const FLAT: VarSet = L::FLAT.union(&R::FLAT);
-    const DEFINED: VarSet = L::DEFINED.union(&R::DEFINED);
-    const ALL: VarSet = L::ALL.union(&R::ALL);
-    const HELD: VarSet = L::HELD.union(&R::HELD);
-    const PARTLY: VarSet = L::PARTLY.union(&R::PARTLY);
-    const KINDS: Kinds = L::KINDS.union(&R::KINDS);
-    const SUMMED: VarSet = L::SUMMED.union(&R::SUMMED);
-    const WHOLE: VarSet = L::WHOLE.union(&R::WHOLE);
-    const HAS_EVIDENCE: bool = L::HAS_EVIDENCE || R::HAS_EVIDENCE;
-    const IS_GLUED: bool = true;
-    const HAS_DENSITY: bool = L::HAS_DENSITY || R::HAS_DENSITY;
+    const FACTS: ModelFacts = ModelFacts {
+        lhs: &L::FACTS.lhs.union(R::FACTS.lhs),
+        parts: &L::FACTS.parts.union(R::FACTS.parts),
+        flat: &L::FACTS.flat.union(R::FACTS.flat),
+        defined: &L::FACTS.defined.union(R::FACTS.defined),
+        all: &L::FACTS.all.union(R::FACTS.all),
+        edges: &L::FACTS.edges.then(R::FACTS.edges),
+        held: &L::FACTS.held.union(R::FACTS.held),
+        partly: &L::FACTS.partly.union(R::FACTS.partly),
+        kinds: &L::FACTS.kinds.union(R::FACTS.kinds),
+        summed: &L::FACTS.summed.union(R::FACTS.summed),
+        whole: &L::FACTS.whole.union(R::FACTS.whole),
+        has_evidence: L::FACTS.has_evidence || R::FACTS.has_evidence,
+        is_glued: true,
+        has_density: L::FACTS.has_density || R::FACTS.has_density,
+    };
     const FACTORS: Factors = L::FACTORS.then(&R::FACTORS);
-    const EDGES: Edges = L::EDGES.then(&R::EDGES);
     type Needs<C: Scope> = Both<L::Needs<C>, R::Needs<C>>;
     type Inexact<Root: BoundModel> = (L::Inexact<Root>, R::Inexact<Root>);
 

@@ -13,7 +13,8 @@ use crate::expression::IntoExpr;
 use crate::frame::Frame;
 use crate::model::drawing::{Observations, Unknown};
 use crate::model::statement::{
-    Blame, BoundModel, Edges, NeedsOf, Points, RowElements, Shared, Sum, Tally, no_score, no_score_of_points,
+    Blame, BoundModel, ModelFacts, NeedsOf, Points, RowElements, Shared, Sum, Tally, no_score,
+    no_score_of_points,
 };
 use crate::model::{Model, Observed, StatementNames, Summed};
 use crate::name::VarSet;
@@ -135,12 +136,9 @@ impl<N: BoundNode> BoundIncrement<N> {
 }
 
 impl<N: BoundNode> BoundModel for BoundIncrement<N> {
-    const LHS: VarSet = VarSet::EMPTY;
-    const DEFINED: VarSet = VarSet::EMPTY;
-    const ALL: VarSet = *N::FACTS.vars;
-    const HAS_EVIDENCE: bool = true;
+    const FACTS: ModelFacts =
+        ModelFacts { all: N::FACTS.vars, has_evidence: true, has_density: true, ..ModelFacts::NONE };
     const FACTORS: Factors = N::FACTORS;
-    const EDGES: Edges = Edges::NONE;
     type Needs<C: Scope> = NeedsOf<N, C>;
     type Inexact<Root: BoundModel> = Unknown<Self, NoVariable, Root>;
 
@@ -180,7 +178,7 @@ impl<N: BoundNode> BoundModel for BoundIncrement<N> {
     fn blame<C: Scope>(&self, blame: &mut Blame<'_>, frame: &mut Frame<'_>) {
         let mut totals = Totals::new(pulp::Scalar::new());
         self.score::<C, pulp::Scalar>(pulp::Scalar::new(), frame, &mut totals);
-        blame.record((&self.text, N::FACTS.undefined), const { &Self::ALL }, totals.sum(), frame);
+        blame.record((&self.text, N::FACTS.undefined), const { Self::FACTS.all }, totals.sum(), frame);
     }
 
     fn observe(&self, observations: &mut Observations, _: &mut Frame<'_>) {

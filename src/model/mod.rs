@@ -32,7 +32,6 @@ pub use crate::compiler::Elements;
 use crate::contract::sketch::Sketch;
 use crate::error::Error;
 use crate::model::check as check_glue;
-use crate::name::VarSet;
 use crate::sealed::Sealed;
 #[cfg_attr(doc, doc(hidden))]
 pub use composed::ComposedNode;
@@ -71,7 +70,7 @@ pub(crate) use marginal::{
 };
 #[cfg_attr(doc, doc(hidden))]
 pub use parts::Parted;
-use statement::{BoundModel, Edges};
+use statement::{BoundModel, ModelFacts};
 pub(crate) use statement_names::StatementNames;
 pub(crate) use summed::Summed;
 pub use value_of::Numbers;
@@ -96,23 +95,8 @@ pub trait Model: Sealed + Copy + Send + Sync {
     /// The statements as they run.
     type Bound: BoundModel;
 
-    /// The parameters on the left of a `|=`, as a whole or in parts.
-    const LHS: VarSet = <Self::Bound as BoundModel>::LHS;
-
-    /// The parameters of which parts stand on the left.
-    const PARTS: VarSet = <Self::Bound as BoundModel>::PARTS;
-
-    /// The parameters that stand on the left as a whole, of `flat()`, beside which parts of them may.
-    const FLAT: VarSet = <Self::Bound as BoundModel>::FLAT;
-
-    /// The names of definitions.
-    const DEFINED: VarSet = <Self::Bound as BoundModel>::DEFINED;
-
-    /// Every variable that is mentioned.
-    const ALL: VarSet = <Self::Bound as BoundModel>::ALL;
-
-    /// The dependences of definitions, and of parameters by their bounds.
-    const EDGES: Edges = <Self::Bound as BoundModel>::EDGES;
+    /// The facts that are known while a program is compiled.
+    const FACTS: ModelFacts = <Self::Bound as BoundModel>::FACTS;
 
     /// Evaluated where the user makes the statement: does not compile if a variable cannot follow its
     /// distribution.

@@ -120,14 +120,15 @@ impl<M: BoundModel> Posterior<M> {
         visitor: &mut impl VisitSummed,
     ) -> Result<(), Error> {
         let frame = self.open(point, None, workspace).ok_or(Error::ForeignWorkspace)?;
-        let highest = if const { M::HAS_LEVELS } { self.store.layout.highest_level } else { 0 };
+        let highest = if const { M::FACTS.has_levels() } { self.store.layout.highest_level } else { 0 };
         self.store.arch.dispatch(SummedOutOf { model: &self.model, frame, highest, visitor });
         Ok(())
     }
 
     /// Computes the definitions, if the model has any, from the parameters in the workspace.
     pub(crate) fn define(&self, point: &[f64], workspace: &mut Workspace) -> Result<(), Error> {
-        let define = const { if M::DEFINED.is_empty() { Self::check_workspace } else { Self::define_all } };
+        let define =
+            const { if M::FACTS.defined.is_empty() { Self::check_workspace } else { Self::define_all } };
         define(self, point, workspace)
     }
 

@@ -72,7 +72,7 @@ impl<M: BoundModel> Posterior<M> {
     /// A discrete parameter has no coordinate, so there is no density of points.
     #[track_caller]
     pub(crate) const fn assert_continuous() {
-        if let Some(var) = M::KINDS.first_discrete() {
+        if let Some(var) = M::FACTS.kinds.first_discrete() {
             VarSet::complain(
                 Some(var),
                 "is discrete, and no gradient can move it: marginalise it by `model.marginalise(",
@@ -196,7 +196,8 @@ impl<M: BoundModel> Posterior<M> {
     }
 
     /// True if statements are functions of their own.
-    pub(super) const IS_CALLED: bool = !cfg!(feature = "fused") && M::LHS.len() + M::DEFINED.len() >= MANY;
+    pub(super) const IS_CALLED: bool =
+        !cfg!(feature = "fused") && M::FACTS.lhs.len() + M::FACTS.defined.len() >= MANY;
 
     #[inline(always)]
     fn dispatch<C: Scope>(

@@ -40,7 +40,7 @@ pub(super) fn constrain<M: BoundModel, C: Scope, S: Simd>(
     highest: usize,
     totals: &mut Totals<S>,
 ) {
-    if const { M::HAS_LEVELS } {
+    if const { M::FACTS.has_levels() } {
         for level in 0..=highest {
             model.constrain::<C, S>(simd, frame, Level::Only(level), totals);
         }
@@ -64,7 +64,7 @@ fn score<M: BoundModel, C: Scope, S: Simd>(
 /// Turns adjoints into the gradient, each parameter's before those that its bounds mention.
 #[inline(always)]
 fn pull_back<M: BoundModel, C: Scope, S: Simd>(model: &M, simd: S, frame: &mut Frame<'_>, highest: usize) {
-    if const { M::HAS_LEVELS } {
+    if const { M::FACTS.has_levels() } {
         for level in (0..=highest).rev() {
             model.pull_back::<C, S>(simd, frame, Level::Only(level));
         }
@@ -108,7 +108,7 @@ impl<M: BoundModel, C: Scope> WithSimd for Kernel<'_, M, C> {
         let Some(mut local) = Frame::open(&layout.sizes, const { C::SETS.gradient }, buffers) else {
             return f64::NAN;
         };
-        let highest = if const { M::HAS_LEVELS } { layout.highest_level } else { 0 };
+        let highest = if const { M::FACTS.has_levels() } { layout.highest_level } else { 0 };
         let frame = &mut local;
         let mut totals = Totals::new(simd);
         constrain::<M, C, S>(model, simd, frame, highest, &mut totals);

@@ -40,7 +40,7 @@ pub(super) fn score<M: BoundModel, C: Scope, S: Simd>(
     totals: &mut Totals<S>,
 ) {
     let score = const {
-        match (M::HAS_DENSITY, C::SETS.focus) {
+        match (M::FACTS.has_density, C::SETS.focus) {
             (false, _) => no_score,
             (true, Some(_)) => M::score::<C, S>,
             (true, None) => score_all::<M, C, S>,

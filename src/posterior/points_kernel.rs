@@ -27,7 +27,7 @@ impl<M: BoundModel, C: Scope> WithSimd for PointsKernel<'_, '_, M, C> {
     fn with_simd<S: Simd>(self, simd: S) {
         let Self { posterior, evaluations, .. } = self;
         let (model, layout) = (&posterior.model, &posterior.store.layout);
-        let highest = if const { M::HAS_LEVELS } { layout.highest_level } else { 0 };
+        let highest = if const { M::FACTS.has_levels() } { layout.highest_level } else { 0 };
         let mut results = [const { None }; MAX_POINTS];
         let mut points = Points::none();
         for (place, evaluation) in evaluations.iter_mut().enumerate() {

@@ -14,7 +14,7 @@ const MANY: usize = 20;
 /// True if the gradient of the model is a schedule: if it has many statements and the author does not ask for
 /// one function by the feature `fused`, or where statements are functions of their own anyway.
 pub(super) const fn is_scheduled<M: BoundModel>() -> bool {
-    OUTLINED || (!cfg!(feature = "fused") && M::LHS.len() + M::DEFINED.len() >= MANY)
+    OUTLINED || (!cfg!(feature = "fused") && M::FACTS.lhs.len() + M::FACTS.defined.len() >= MANY)
 }
 
 impl Store {

@@ -299,7 +299,9 @@ fn known_coefficients() {
     let x = mat![[1.0, 0.2, -0.6], [1.0, 1.1, 0.4], [1.0, -0.7, 0.9], [1.0, 2.0, 0.1]];
     let others = mat![[1.0, -0.6], [1.0, 0.4], [1.0, 0.9], [1.0, 0.1]];
     let (known, y) = ([0.2, 1.1, -0.7, 2.0], [0.9, 3.3, -0.8, 5.1]);
-    params! { tau: positive(), sigma: positive(), b: vector(3), c: vector(2) }
+    params! { tau: positive(), sigma: positive() }
+    params! { b: vector(3) }
+    params! { c: vector(2) }
     let scales = model! { tau |= exponential(0.2), sigma |= exponential(1.0) };
     let all = model! { scales, b |= normal(0.0, tau), data(&y) |= normal(data(&x).dot(b), sigma) };
     let fewer = model! {

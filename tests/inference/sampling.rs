@@ -269,9 +269,10 @@ fn a_funnel_diverges_and_says_so() {
     let posterior = model.compile().expect("the model compiles");
     // How often depends on the last bits, and so on the instructions of the machine.
     let run = |seed| posterior.nuts().warmup(150).draws(300).max_depth(6).seed(seed).run().expect("a fit");
-    let fit = (1..20).map(run).find(|fit| fit.divergences() > 0).expect("a fit that diverges");
+    // A single divergence has no spread.
+    let fit = (1..20).map(run).find(|fit| fit.divergences() > 1).expect("a fit that diverges");
     let counted: usize = fit.chains().iter().map(|chain| chain.divergences()).sum();
-    assert!(fit.divergences() > 0 && fit.divergences() == counted);
+    assert_eq!(fit.divergences(), counted);
     let summary = fit.summary();
     let warned = summary.warnings().iter().any(
         |warning| matches!(warning, Warning::Divergences { count, transitions: 1200 } if *count == counted),

@@ -361,6 +361,24 @@ fn two_tables_of_coefficients() {
     same("two tables", model, 3, "24 of them by group");
 }
 
+/// Of two groupings the one with more coefficients makes the trapezoids, also where the other has more
+/// groups; two with as many groups are still two.
+#[test]
+fn the_larger_table_makes_the_trapezoids() {
+    let d = data_of(240, 3, 8);
+    params! { a: vector(8) }
+    params! { b: real_matrix(3, 3), sigma: positive() }
+    let priors = model! { a |= normal(0.0, 1.0), b |= normal(0.0, 1.0), sigma |= exponential(1.0) };
+    let eta = a.at(&d.group) + matrix(d.x.as_ref()).dot_by_group(b, &d.other);
+    same("9 and 8", model! { priors, data(&d.y) |= normal(eta, sigma) }, 3, "9 of them by group");
+    let other: Vec<usize> = d.group.iter().map(|&group| (usize::from(group) * 3 + 1) % 8).collect();
+    let third: Vec<usize> = (0..240).map(|row| row * 5 % 8).collect();
+    params! { c: vector(8), e: vector(8) }
+    let eta = a.at(&d.group) + c.at(&third) + e.at(&other) * data(&d.first);
+    let priors = model! { a |= normal(0.0, 1.0), c |= normal(0.0, 1.0), e |= normal(0.0, 1.0) };
+    same("of one size", model! { priors, data(&d.y) |= normal(eta, 1.0) }, 3, "24 coefficients, 8 of them");
+}
+
 /// The full conditional of some coefficients, where the others are not walked back to.
 #[test]
 fn full_conditionals_of_coefficients() {

@@ -107,3 +107,55 @@ impl AffineRow {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{AffineRow, NoSurvey, Survey};
+    use crate::compiler::rewrite::RowFacts;
+
+    struct Coefficients;
+
+    impl RowFacts for Coefficients {}
+
+    /// Whether sparse terms with these numbers of columns and entries are surveyed; beside them stand an
+    /// intercept for each of nine groups, whose table counts for no columns.
+    fn is_narrow(rows: usize, terms: &[[usize; 2]]) -> bool {
+        let mut row = AffineRow::default();
+        for &[columns, entries] in terms {
+            row.sparse_term_of(&Coefficients, vec![1.0; columns], entries);
+        }
+        row.term_of(&Coefficients, 9, 3, [1.0]);
+        match row.check_width(rows) {
+            Ok(()) => true,
+            Err(NoSurvey::Wide(columns)) => {
+                assert_eq!(columns, terms.iter().map(|[columns, _]| columns).sum::<usize>());
+                false
+            }
+            Err(other) => panic!("{other:?}"),
+        }
+    }
+
+    /// A triangle has fewer numbers than the rows cost: two for each entry, six for each row, and two for
+    /// each term of a row.
+    #[test]
+    fn sparse_matrices_are_narrow_where_their_triangles_cost_less() {
+        // 50² = 2 · 750 + (6 + 2 · 2) · 100
+        assert!(!is_narrow(100, &[[50, 750]]) && is_narrow(100, &[[50, 751]]));
+        // 50² = 2 · (250 + 400) + (6 + 2 · 3) · 100
+        assert!(!is_narrow(100, &[[20, 250], [30, 400]]) && is_narrow(100, &[[20, 250], [30, 401]]));
+    }
+
+    /// Making a triangle takes its size for each row, which may be 2 · 10¹⁰ multiplications in all.
+    #[test]
+    fn sparse_matrices_are_narrow_where_their_triangles_are_made_soon() {
+        let many = 1_000_000_000;
+        assert!(is_narrow(20_000, &[[1000, many]]) && !is_narrow(20_001, &[[1000, many]]));
+    }
+
+    /// The first row says how wide the matrix is, also where it is the only one.
+    #[test]
+    fn one_row_is_looked_at() {
+        let wide = |_, row: &mut AffineRow| row.sparse_term_of(&Coefficients, vec![1.0; 50], 50);
+        assert!(matches!(Survey::of(1, &wide), Err(NoSurvey::Wide(50))));
+    }
+}

@@ -94,7 +94,7 @@ impl<M: BoundModel> Posterior<M> {
         })?;
         let Some(priors) = observations.priors else { return Ok(()) };
         // A prior may stand in factors: then nothing is known of its integral.
-        let made_elsewhere = M::EDGES.close_needed(priors.factors);
+        let made_elsewhere = M::FACTS.edges.close_needed(priors.factors);
         let found = priors.unnormalised.iter().find(|prior| !made_elsewhere.contains(prior.parameter));
         found.map_or(Ok(()), |prior| refused(prior.reason()))
     }

@@ -149,7 +149,7 @@ impl<M: BoundModel> Block<M> {
         let Self { kernels, places, sampler, warmup, settings, own: (here, slopes), gradient } = self;
         // Where a bound has moved, a value that stayed has another coordinate.
         let renew: fn(&mut State<'_, M>) -> Result<(), Error> =
-            const { if M::HAS_LEVELS { |state| state.renew_point() } else { |_| Ok(()) } };
+            const { if M::FACTS.has_levels() { |state| state.renew_point() } else { |_| Ok(()) } };
         renew(state)?;
         let State { posterior, workspace, point, .. } = state;
         // What does not move with the block is read, and not computed, by its kernel.

@@ -15,11 +15,15 @@ use rand::Rng;
 /// Does not compile unless the model has all of the list as continuous parameters.
 #[track_caller]
 const fn assert_continuous<M: BoundModel, Listed: Variables>() {
-    VarSet::complain(Listed::SET.first_common(&M::HELD), "has a value, so there is nothing to move").refuse();
-    VarSet::complain(Listed::SET.first_common(&M::SUMMED), "is marginalised, so there is nothing to move")
+    VarSet::complain(Listed::SET.first_common(M::FACTS.held), "has a value, so there is nothing to move")
         .refuse();
-    VarSet::complain(Listed::SET.first_missing(&M::LHS), "is no parameter of the model").refuse();
-    let is_discrete = M::KINDS.common(&Listed::SET).first_discrete();
+    VarSet::complain(
+        Listed::SET.first_common(M::FACTS.summed),
+        "is marginalised, so there is nothing to move",
+    )
+    .refuse();
+    VarSet::complain(Listed::SET.first_missing(M::FACTS.lhs), "is no parameter of the model").refuse();
+    let is_discrete = M::FACTS.kinds.common(&Listed::SET).first_discrete();
     VarSet::complain(is_discrete, "is discrete, and no gradient can move it").refuse();
 }
 

@@ -20,7 +20,7 @@ impl<M: BoundModel, Target: BoundVariable, const GRADIENT: bool> Scope for Blank
     const SETS: Sets = Sets {
         changing: Some(&moving::<M, Target>()),
         focus: Some(&moving::<M, Target>()),
-        needed: Some(&M::EDGES.close_needed(<M::Needs<Focus<M, Target>> as Variables>::SET)),
+        needed: Some(&M::FACTS.edges.close_needed(<M::Needs<Focus<M, Target>> as Variables>::SET)),
         ..Sets::whole(GRADIENT)
     };
 }
@@ -36,7 +36,7 @@ impl<M: BoundModel, Target: BoundVariable> Scope for Focus<M, Target> {
 
 /// The parameter and the definitions that depend on it. What is bounded by it does not move with it.
 const fn moving<M: BoundModel, Target: BoundVariable>() -> VarSet {
-    M::EDGES.close(*Target::FACTS.target, &M::LHS)
+    M::FACTS.edges.close(*Target::FACTS.target, M::FACTS.lhs)
 }
 
 /// The parameter as a list of names.
@@ -59,7 +59,8 @@ impl<M: BoundModel, Moved: Variables, const GRADIENT: bool> Scope for Block<M, M
         written: Some(&Moved::SET),
         focus: Some(&changing::<M, Moved>()),
         needed: Some(
-            &M::EDGES
+            &M::FACTS
+                .edges
                 .close_needed(<M::Needs<BlockFocus<M, Moved>> as Variables>::SET)
                 .common(&changing::<M, Moved>())
                 .union(&Moved::SET),
@@ -79,7 +80,7 @@ impl<M: BoundModel, Moved: Variables> Scope for BlockFocus<M, Moved> {
 
 /// The parameters, with the definitions and the parameters bounded by them that depend on them.
 const fn changing<M: BoundModel, Moved: Variables>() -> VarSet {
-    M::EDGES.close(Moved::SET, &VarSet::EMPTY)
+    M::FACTS.edges.close(Moved::SET, &VarSet::EMPTY)
 }
 
 /// The continuous parameters of a model that have no conjugate pair, whatever the bounds of the others are.
@@ -88,8 +89,8 @@ pub(super) struct Unpaired<M>(PhantomData<fn() -> M>);
 impl<M: BoundModel> Variables for Unpaired<M> {
     const SET: VarSet = {
         let (mut set, mut place) = (VarSet::EMPTY, 0);
-        while place < M::KINDS.len() {
-            let kind = M::KINDS.get(place);
+        while place < M::FACTS.kinds.len() {
+            let kind = M::FACTS.kinds.get(place);
             if matches!(Rule::of_kind::<M>(kind), Rule::Hamiltonian) {
                 set = set.union(&VarSet::of(kind.var));
             }
@@ -102,8 +103,8 @@ impl<M: BoundModel> Variables for Unpaired<M> {
 /// True if a parameter may lose its conjugate pair by its bounds, which types do not tell.
 pub(super) const fn depends_on_bounds<M: BoundModel>() -> bool {
     let mut place = 0;
-    while place < M::KINDS.len() {
-        let kind = M::KINDS.get(place);
+    while place < M::FACTS.kinds.len() {
+        let kind = M::FACTS.kinds.get(place);
         let has_bounds = matches!(kind.support, SupportKind::Above | SupportKind::Between);
         if has_bounds && !matches!(Rule::of_kind::<M>(kind), Rule::Hamiltonian) {
             return true;

@@ -344,7 +344,7 @@ pub trait Predict: Model {
             assert_whole::<Self::Bound>();
             exact::assert_exact::<Self::Bound>();
         }
-        if const { !<Self::Bound as BoundModel>::HAS_EVIDENCE } {
+        if const { !<Self::Bound as BoundModel>::FACTS.has_evidence } {
             return self.sample_prior(draws, seed);
         }
         // No observation is read again, so that rewrites may make the full conditionals cheaper.

@@ -30,7 +30,7 @@ impl Integral {
     /// other.
     pub(crate) const fn of_kind<M: BoundModel>(kind: Kind) -> Option<Self> {
         let factor = M::FACTORS.sum(kind.var);
-        if M::PARTLY.contains(kind.var) || (factor.is_mixed() && !kind.is_scalar) {
+        if M::FACTS.partly.contains(kind.var) || (factor.is_mixed() && !kind.is_scalar) {
             return None;
         }
         match (factor.curve, kind.support) {

@@ -20,7 +20,7 @@ impl Joint {
     /// elements do not depend on each other and all are unknown.
     pub(crate) const fn of_kind<M: BoundModel>(kind: Kind) -> Option<Self> {
         let factor = M::FACTORS.sum(kind.var);
-        let is_partly_known = M::PARTLY.contains(kind.var);
+        let is_partly_known = M::FACTS.partly.contains(kind.var);
         match (factor.curve, kind.support) {
             _ if kind.is_scalar => None,
             (Curve::Gaussian, SupportKind::Real) if factor.is_mixed() || is_partly_known => {

@@ -83,7 +83,7 @@ impl Rule {
     /// The rule for a parameter of the model `M`.
     pub(crate) const fn of_kind<M: BoundModel>(kind: Kind) -> Self {
         let Kind { var, support, is_scalar } = kind;
-        if M::PARTLY.contains(var) {
+        if M::FACTS.partly.contains(var) {
             // The other rules draw all elements.
             return if support.is(SupportKind::Integers) { Self::OneByOne } else { Self::Hamiltonian };
         }

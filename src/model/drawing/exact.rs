@@ -33,18 +33,22 @@ impl<Statement: BoundModel, Target: BoundVariable, Root: BoundModel> Complaint
 }
 
 const fn unknown<Statement: BoundModel, Target: BoundVariable, Root: BoundModel>() -> Text {
-    if !Root::HAS_EVIDENCE {
+    if !Root::FACTS.has_evidence {
         return Text::EMPTY;
     }
     // A definition stands for the parameters that it depends on.
-    let free = Root::EDGES.close_needed(Statement::ALL).without(&Root::DEFINED).without(&Root::HELD);
+    let free = Root::FACTS
+        .edges
+        .close_needed(*Statement::FACTS.all)
+        .without(Root::FACTS.defined)
+        .without(Root::FACTS.held);
     if free.len() > 1 {
         return VarSet::complain(
             free.first(),
             "stands in a statement with another parameter, so the posterior is not known in closed form: sample with nuts() or gibbs()",
         );
     }
-    let is_free = Target::FACTS.is_parameter() && Target::FACTS.target.is_disjoint(&Root::HELD);
+    let is_free = Target::FACTS.is_parameter() && Target::FACTS.target.is_disjoint(Root::FACTS.held);
     let unknown =
         if is_free && !Rule::of::<Root, Target::Owner>().is_exact() { Target::FACTS.var() } else { None };
     VarSet::complain(
@@ -58,9 +62,9 @@ pub struct Undrawn<F, Target, Root>(PhantomData<(F, Target, Root)>);
 
 impl<F: Family, Target: BoundVariable, Root: BoundModel> Complaint for Undrawn<F, Target, Root> {
     const TEXT: Text = {
-        let is_drawn = !Root::HAS_EVIDENCE
+        let is_drawn = !Root::FACTS.has_evidence
             && Target::FACTS.is_parameter()
-            && Target::FACTS.target.is_disjoint(&Root::HELD);
+            && Target::FACTS.target.is_disjoint(Root::FACTS.held);
         let none = is_drawn && matches!(F::FACTS.drawing, DrawsOf::None);
         let parameter = if none { Target::FACTS.var() } else { None };
         VarSet::complain(parameter, "follows a law that cannot be drawn from")

@@ -12,7 +12,7 @@ use crate::model::BoundVariable;
 use crate::model::conjugacy::Kinds;
 use crate::model::drawing::{Observations, Simulation, Sites, Unknown};
 use crate::model::statement::{
-    Blame, BoundLaw, BoundModel, Edges, Level, Points, RowElements, Tally, no_score, no_score_of_points,
+    Blame, BoundLaw, BoundModel, Level, ModelFacts, Points, RowElements, Tally, no_score, no_score_of_points,
 };
 use crate::name::VarSet;
 use crate::sealed::{Sealed, sealed};
@@ -68,20 +68,23 @@ impl<Target: BoundVariable, Law: BoundLaw<Target>> BoundEqNode<Target, Law> {
 fn push_nothing<M, T>(_: &M, _: &mut T) {}
 
 impl<Target: BoundVariable, Law: BoundLaw<Target>> BoundModel for BoundEqNode<Target, Law> {
-    const LHS: VarSet = Target::FACTS.parameters();
-    const PARTS: VarSet = if Target::FACTS.is_part() { *Target::FACTS.target } else { VarSet::EMPTY };
-    const FLAT: VarSet = if Law::FACTS.is_flat && !Target::FACTS.is_part() {
-        Target::FACTS.parameters()
-    } else {
-        VarSet::EMPTY
+    const FACTS: ModelFacts = ModelFacts {
+        lhs: &Target::FACTS.parameters(),
+        parts: if Target::FACTS.is_part() { Target::FACTS.target } else { &VarSet::EMPTY },
+        flat: if Law::FACTS.is_flat && !Target::FACTS.is_part() {
+            &Target::FACTS.parameters()
+        } else {
+            &VarSet::EMPTY
+        },
+        whole: Law::FACTS.whole,
+        all: &Law::FACTS.vars.union(Target::FACTS.bounds),
+        kinds: &Kinds::of::<Target>(),
+        edges: &Target::FACTS.edges(),
+        has_evidence: !Target::FACTS.is_parameter(),
+        has_density: true,
+        ..ModelFacts::NONE
     };
-    const DEFINED: VarSet = VarSet::EMPTY;
-    const WHOLE: VarSet = *Law::FACTS.whole;
-    const ALL: VarSet = Law::FACTS.vars.union(Target::FACTS.bounds);
-    const KINDS: Kinds = Kinds::of::<Target>();
-    const HAS_EVIDENCE: bool = !Target::FACTS.is_parameter();
     const FACTORS: Factors = Law::FACTORS.then(&Factors::unknown(Target::FACTS.bounds));
-    const EDGES: Edges = Target::FACTS.edges();
     type Needs<C: Scope> = Law::Needs<C>;
     type Inexact<Root: BoundModel> = (Unknown<Self, Target, Root>, Law::Undrawn<Root>);
 
@@ -160,7 +163,7 @@ impl<Target: BoundVariable, Law: BoundLaw<Target>> BoundModel for BoundEqNode<Ta
     fn blame<C: Scope>(&self, blame: &mut Blame<'_>, frame: &mut Frame<'_>) {
         let mut totals = Totals::new(Scalar::new());
         self.score::<C, Scalar>(Scalar::new(), frame, &mut totals);
-        blame.record((&self.text, Law::FACTS.undefined), const { &Self::ALL }, totals.sum(), frame);
+        blame.record((&self.text, Law::FACTS.undefined), const { Self::FACTS.all }, totals.sum(), frame);
     }
 
     fn simulate(&self, simulation: &mut Simulation<'_>, frame: &mut Frame<'_>) -> Result<(), Error> {

@@ -6,10 +6,9 @@ use crate::contract::transform::Totals;
 use crate::error::Error;
 use crate::frame::Frame;
 use crate::model::VisitSummed;
-use crate::model::conjugacy::Kinds;
 use crate::model::drawing::{Observations, Simulation, Sites};
 use crate::model::statement::{
-    Blame, BoundModel, Edges, Evidence, Level, Points, Schedule, Scheduled, Tally,
+    Blame, BoundModel, Evidence, Level, ModelFacts, Points, Schedule, Scheduled, Tally,
 };
 use crate::name::{Name, VarSet};
 use crate::sealed::{Sealed, sealed};
@@ -44,25 +43,25 @@ const fn added<Var: Name>(set: &VarSet, belongs: bool) -> VarSet {
 }
 
 /// The set without the variable, if it has a value as a whole.
-const fn left<How: Evidence, Var: Name>(set: VarSet) -> VarSet {
-    if How::IS_WHOLE { set.without(&VarSet::of(Var::VAR)) } else { set }
+const fn left<How: Evidence, Var: Name>(set: &VarSet) -> VarSet {
+    if How::IS_WHOLE { set.without(&VarSet::of(Var::VAR)) } else { *set }
 }
 
 impl<How: Evidence, Var: Name, M: BoundModel> BoundModel for BoundHeld<How, Var, M> {
-    const LHS: VarSet = left::<How, Var>(M::LHS);
-    const PARTS: VarSet = left::<How, Var>(M::PARTS);
-    const FLAT: VarSet = left::<How, Var>(M::FLAT);
-    const DEFINED: VarSet = left::<How, Var>(M::DEFINED);
-    const HELD: VarSet = added::<Var>(&M::HELD, How::IS_WHOLE);
-    const PARTLY: VarSet = added::<Var>(&M::PARTLY, !How::IS_WHOLE);
-    const ALL: VarSet = M::ALL;
-    const KINDS: Kinds = if How::IS_WHOLE { M::KINDS.without(&VarSet::of(Var::VAR)) } else { M::KINDS };
-    const SUMMED: VarSet = M::SUMMED;
-    const WHOLE: VarSet = M::WHOLE;
-    const HAS_EVIDENCE: bool = How::HAS_STATEMENT || M::HAS_EVIDENCE;
-    const HAS_DENSITY: bool = M::HAS_DENSITY;
+    const FACTS: ModelFacts = ModelFacts {
+        lhs: &left::<How, Var>(M::FACTS.lhs),
+        parts: &left::<How, Var>(M::FACTS.parts),
+        flat: &left::<How, Var>(M::FACTS.flat),
+        defined: &left::<How, Var>(M::FACTS.defined),
+        held: &added::<Var>(M::FACTS.held, How::IS_WHOLE),
+        partly: &added::<Var>(M::FACTS.partly, !How::IS_WHOLE),
+        kinds: if How::IS_WHOLE { &M::FACTS.kinds.without(&VarSet::of(Var::VAR)) } else { M::FACTS.kinds },
+        edges: if How::IS_WHOLE { &M::FACTS.edges.without_dependent(Var::VAR) } else { M::FACTS.edges },
+        has_evidence: How::HAS_STATEMENT || M::FACTS.has_evidence,
+        is_glued: false,
+        ..M::FACTS
+    };
     const FACTORS: Factors = if How::IS_WHOLE { M::FACTORS.without_definition(Var::VAR) } else { M::FACTORS };
-    const EDGES: Edges = if How::IS_WHOLE { M::EDGES.without_dependent(Var::VAR) } else { M::EDGES };
     type Needs<C: Scope> = M::Needs<Holding<How, Var, C>>;
     type Inexact<Root: BoundModel> = M::Inexact<Root>;
 

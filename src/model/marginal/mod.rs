@@ -46,12 +46,12 @@ use crate::contract::scope::Scope;
 use crate::contract::transform::Totals;
 use crate::error::Error;
 use crate::frame::{Frame, Packed, Slot};
-use crate::model::conjugacy::Kinds;
 use crate::model::drawing::{Observations, Simulation, Sites};
 use crate::model::statement::{
-    Blame, BoundModel, Edges, Level, Points, Schedule, Scheduled, Tally, no_score, score_each_point,
+    Blame, BoundModel, Level, ModelFacts, Points, Schedule, Scheduled, Tally, no_count, no_score,
+    score_each_point,
 };
-use crate::name::{Name, VarSet};
+use crate::name::Name;
 use crate::sealed::{Sealed, sealed};
 use crate::shape::{Extent, Shape};
 use core::marker::PhantomData;
@@ -81,27 +81,20 @@ pub struct BoundMarginal<Var, Sh, M> {
 }
 
 impl<Var: Name, Sh: Shape, M: BoundModel> BoundModel for BoundMarginal<Var, Sh, M> {
-    const LHS: VarSet = M::LHS;
-    const PARTS: VarSet = M::PARTS;
-    const FLAT: VarSet = M::FLAT;
-    const DEFINED: VarSet = M::DEFINED;
-    const ALL: VarSet = M::ALL;
-    const EDGES: Edges = M::EDGES;
-    const HELD: VarSet = M::HELD;
-    const PARTLY: VarSet = M::PARTLY;
-    const KINDS: Kinds = M::KINDS.without(&Self::SELF);
-    const SUMMED: VarSet = M::SUMMED.union(&Self::SELF);
-    const WHOLE: VarSet = M::WHOLE;
-    const HAS_EVIDENCE: bool = M::HAS_EVIDENCE;
-    const IS_GLUED: bool = true;
-    const HAS_DENSITY: bool = M::HAS_DENSITY;
+    const FACTS: ModelFacts = ModelFacts {
+        kinds: &M::FACTS.kinds.without(&Self::SELF),
+        summed: &M::FACTS.summed.union(&Self::SELF),
+        is_glued: true,
+        ..M::FACTS
+    };
     const FACTORS: Factors = M::FACTORS.summed_over(Var::VAR);
     type Needs<C: Scope> = crate::model::Both<M::Needs<Summing<Var, M, C>>, M::Needs<Pass<Var, M, C, false>>>;
     type Inexact<Root: BoundModel> = M::Inexact<Root>;
 
     fn count<C: Scope>() -> usize {
-        let summed = if const { is_known::<Var, C>() } { 0 } else { M::count::<Pass<Var, M, C, false>>() };
-        M::count::<Summing<Var, M, C>>() + summed
+        let count: fn() -> usize =
+            const { if is_wanted::<Var, M, C>() { Self::count_summed::<C> } else { no_count } };
+        M::count::<Summing<Var, M, C>>() + count()
     }
 
     fn precompute(&mut self, frame: &mut Frame<'_>) -> Result<(), Error> {
@@ -174,7 +167,7 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundModel for BoundMarginal<Var, Sh, 
             let mut totals = Totals::new(Scalar::new());
             sum(self, Scalar::new(), frame, &mut totals);
             let text = format!("{} marginalised", Var::NAME);
-            blame.record((&text, Undefined::NONE), &M::ALL, totals.sum(), frame);
+            blame.record((&text, Undefined::NONE), M::FACTS.all, totals.sum(), frame);
         }
     }
 
@@ -221,6 +214,11 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundMarginal<Var, Sh, M> {
     }
 
     fn push_nothing(&self, _: &mut Schedule) {}
+
+    /// The number of statements inside of the sum: it is kept as a whole, or not at all.
+    fn count_summed<C: Scope>() -> usize {
+        if is_of_role::<Var, M, C>() { M::count::<Pass<Var, M, C, false>>() } else { 0 }
+    }
 }
 
 sealed! {

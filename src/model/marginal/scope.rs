@@ -3,7 +3,7 @@
 
 use crate::contract::scope::{Role, Scope, Sets};
 use crate::model::conjugacy::{Integral, Joint};
-use crate::model::statement::BoundModel;
+use crate::model::statement::{BoundModel, no_count};
 use crate::name::{Name, VarSet, Variables};
 use crate::sealed::Sealed;
 use core::marker::PhantomData;
@@ -54,7 +54,7 @@ const fn uniform<Var: Name, M: BoundModel, C: Scope>() -> VarSet {
 
 /// The integral over the variable, if it is continuous and an integral is known.
 pub(crate) const fn integral_of<Var: Name, M: BoundModel>() -> Option<Integral> {
-    match M::KINDS.find(Var::VAR) {
+    match M::FACTS.kinds.find(Var::VAR) {
         Some(kind) => Integral::of_kind::<M>(kind),
         None => None,
     }
@@ -62,7 +62,7 @@ pub(crate) const fn integral_of<Var: Name, M: BoundModel>() -> Option<Integral> 
 
 /// The integral over all elements of the variable together, if they depend on each other and one is known.
 pub(crate) const fn joint_of<Var: Name, M: BoundModel>() -> Option<Joint> {
-    match M::KINDS.find(Var::VAR) {
+    match M::FACTS.kinds.find(Var::VAR) {
         Some(kind) => Joint::of_kind::<M>(kind),
         None => None,
     }
@@ -118,7 +118,7 @@ const fn changing_with<Var: Name, C: Scope>() -> VarSet {
 
 /// The variable with the definitions that depend on it.
 pub(crate) const fn moving<Var: Name, M: BoundModel>() -> VarSet {
-    M::EDGES.close(VarSet::of(Var::VAR), &M::LHS)
+    M::FACTS.edges.close(VarSet::of(Var::VAR), M::FACTS.lhs)
 }
 
 /// The variables that the statements which mention `Var` mention.
@@ -155,10 +155,12 @@ impl<Var: Name, M: BoundModel, C: Scope> Scope for Observing<Var, M, C> {
 /// what mentions `Var`.
 #[inline(always)]
 pub(crate) fn is_of_role<Var: Name, M: BoundModel, C: Scope>() -> bool {
+    let observing: fn() -> usize =
+        const { if matches!(C::SETS.role, Role::Any) { no_count } else { M::count::<Observing<Var, M, C>> } };
     match const { C::SETS.role } {
         Role::Any => true,
-        Role::Likelihood => M::count::<Observing<Var, M, C>>() > 0,
-        Role::Prior => M::count::<Observing<Var, M, C>>() == 0,
+        Role::Likelihood => observing() > 0,
+        Role::Prior => observing() == 0,
     }
 }
 

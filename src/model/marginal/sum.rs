@@ -36,7 +36,7 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundMarginal<Var, Sh, M> {
     /// True if the sum can go over some elements without the others, where each has the rows of its number.
     #[cfg(feature = "rayon")]
     pub(crate) const IS_BY_ELEMENTS: bool =
-        !Self::IS_JOINED && !Self::IS_ONE && Self::INTEGRAL.is_none() && M::SUMMED.is_empty();
+        !Self::IS_JOINED && !Self::IS_ONE && Self::INTEGRAL.is_none() && M::FACTS.summed.is_empty();
 
     /// The blocks of the elements over which the sum goes.
     #[inline(always)]

@@ -2,11 +2,12 @@
 //! the variable.
 
 use super::BoundMarginal;
+use crate::contract::conjugacy::Factors;
 use crate::contract::scope::Scope;
 use crate::contract::transform::Totals;
 use crate::frame::Frame;
-use crate::model::statement::{BoundModel, Edges, Schedule, Scheduled};
-use crate::name::{Name, VarSet};
+use crate::model::statement::{BoundModel, ModelFacts, Schedule, Scheduled};
+use crate::name::Name;
 use crate::sealed::{Sealed, sealed};
 use crate::shape::Shape;
 use pulp::Simd;
@@ -16,10 +17,8 @@ use pulp::Simd;
 pub struct MarginalTerm<Var, Sh, M>(pub(crate) BoundMarginal<Var, Sh, M>);
 
 impl<Var: Name, Sh: Shape, M: BoundModel> BoundModel for MarginalTerm<Var, Sh, M> {
-    const LHS: VarSet = VarSet::EMPTY;
-    const DEFINED: VarSet = VarSet::EMPTY;
-    const ALL: VarSet = M::ALL;
-    const EDGES: Edges = Edges::NONE;
+    const FACTS: ModelFacts = ModelFacts { all: M::FACTS.all, has_density: true, ..ModelFacts::NONE };
+    const FACTORS: Factors = Factors::unknown(M::FACTS.all);
     type Needs<C: Scope> = ();
     type Inexact<Root: BoundModel> = ();
 

@@ -7,6 +7,7 @@ mod composed_law;
 mod definition_target;
 mod edges;
 mod evidence;
+mod facts;
 pub(crate) mod family_law;
 mod known;
 mod law;
@@ -28,9 +29,8 @@ use crate::contract::transform::Totals;
 use crate::error::Error;
 use crate::frame::Frame;
 use crate::model::VisitSummed;
-use crate::model::conjugacy::Kinds;
 use crate::model::drawing::{Complaint, Observations, Simulation, Sites};
-use crate::name::{VarSet, Variables};
+use crate::name::Variables;
 use crate::sealed::Sealed;
 pub(crate) use active_rows::ActiveRows;
 #[cfg_attr(doc, doc(hidden))]
@@ -43,6 +43,8 @@ pub use edges::Edges;
 #[cfg_attr(doc, doc(hidden))]
 pub use evidence::{Conditioning, Evidence, Intervention, PartialConditioning, PartialIntervention};
 #[cfg_attr(doc, doc(hidden))]
+pub use facts::ModelFacts;
+#[cfg_attr(doc, doc(hidden))]
 pub use family_law::FamilyLaw;
 pub(crate) use family_law::{DataTerms, Merged, Plan, name_of};
 pub(crate) use known::Known;
@@ -50,7 +52,7 @@ pub(crate) use law::NeedsOf;
 #[cfg_attr(doc, doc(hidden))]
 pub use law::{BoundLaw, LawFacts};
 pub use level::Level;
-pub(crate) use nothing::{no_pass, no_score, no_score_of_points};
+pub(crate) use nothing::{no_count, no_pass, no_score, no_score_of_points};
 pub(crate) use outline::OUTLINED;
 #[cfg(feature = "rayon")]
 pub(crate) use outline::call_with_points;
@@ -88,53 +90,12 @@ pub use tally::Tally;
 /// pull_back   right to left   adjoints of parameters become the gradient; level by level, the highest first
 /// ```
 pub trait BoundModel: Sealed + Scheduled + Clone + Send + Sync + 'static {
-    /// The parameters on the left of a `|=`, as a whole or in parts.
-    const LHS: VarSet;
+    /// The facts that are known while a program is compiled.
+    const FACTS: ModelFacts;
 
-    /// The parameters of which parts stand on the left.
-    const PARTS: VarSet = VarSet::EMPTY;
-
-    /// The parameters that stand on the left as a whole, of `flat()`, beside which parts of them may.
-    const FLAT: VarSet = VarSet::EMPTY;
-
-    /// The names of definitions.
-    const DEFINED: VarSet;
-
-    /// Every variable that is mentioned.
-    const ALL: VarSet;
-
-    /// The dependences of definitions, and of parameters by their bounds.
-    const EDGES: Edges;
-
-    /// The variables that have been given a value.
-    const HELD: VarSet = VarSet::EMPTY;
-
-    /// The parameters of which some elements have been given values.
-    const PARTLY: VarSet = VarSet::EMPTY;
-
-    /// The facts known of the parameters by their types.
-    const KINDS: Kinds = Kinds::NONE;
-
-    /// The variables that are marginalised.
-    const SUMMED: VarSet = VarSet::EMPTY;
-
-    /// The variables in arguments that must be whole, such as a number of trials.
-    const WHOLE: VarSet = VarSet::EMPTY;
-
-    /// True if data, increments or variables with a value tell of parameters.
-    const HAS_EVIDENCE: bool = false;
-
-    /// True for two models in one.
-    const IS_GLUED: bool = false;
-
-    /// True if anything adds to the log density: definitions do not.
-    const HAS_DENSITY: bool = true;
-
-    /// The curves of the statements' log densities as functions of single variables.
-    const FACTORS: Factors = Factors::unknown(&Self::ALL);
-
-    /// True if the bounds of a parameter mention another.
-    const HAS_LEVELS: bool = Self::EDGES.first_bound(&Self::DEFINED).is_some();
+    /// The curves of the statements' log densities as functions of single variables. They are long, and only
+    /// who asks for a conjugate prior has them computed.
+    const FACTORS: Factors;
 
     /// The variables that the statements which the scope keeps mention.
     type Needs<C: Scope>: Variables;

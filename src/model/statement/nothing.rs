@@ -8,6 +8,11 @@ use pulp::Simd;
 #[inline(always)]
 pub(crate) fn no_pass<M, S: Simd>(_: &M, _: S, _: &mut Frame<'_>) {}
 
+/// Counts no statement.
+pub(crate) fn no_count() -> usize {
+    0
+}
+
 /// Scores nothing.
 #[inline(always)]
 pub(crate) fn no_score<M, S: Simd, T>(_: &M, _: S, _: &mut Frame<'_>, _: &mut T) {}

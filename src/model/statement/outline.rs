@@ -92,7 +92,7 @@ macro_rules! verbs {
                 let run = const {
                     if !$condition {
                         $Call::<$Part, $Scope>::nothing::<S>
-                    } else if (OUTLINED || CALLED) && !$Part::IS_GLUED {
+                    } else if (OUTLINED || CALLED) && !$Part::FACTS.is_glued {
                         $Call::<$Part, $Scope>::call::<S>
                     } else {
                         $Part::$function::<$Scope, S>
@@ -142,7 +142,7 @@ macro_rules! verbs {
                 let run = const {
                     if !$plain_condition {
                         $PlainCall::<$Part, $Scope>::nothing::<S>
-                    } else if (OUTLINED || CALLED) && !$Part::IS_GLUED {
+                    } else if (OUTLINED || CALLED) && !$Part::FACTS.is_glued {
                         $PlainCall::<$Part, $Scope>::call::<S>
                     } else {
                         $Part::$plain::<$Scope, S>
@@ -156,13 +156,13 @@ macro_rules! verbs {
 
 verbs!(<C, Part>
     [
-        constrain(level: Level) if any_needed::<C>(&Part::LHS), Constrain;
-        score() if Part::HAS_DENSITY && keeps::<C>(&Part::ALL), Score;
+        constrain(level: Level) if any_needed::<C>(Part::FACTS.lhs), Constrain;
+        score() if Part::FACTS.has_density && keeps::<C>(Part::FACTS.all), Score;
     ]
     [
-        define() if any_needed::<C>(&Part::DEFINED), Define;
-        propagate() if C::SETS.gradient && any_needed::<C>(&Part::DEFINED), Propagate;
-        pull_back(level: Level) if C::SETS.gradient && any_free::<C>(&Part::LHS), PullBack;
+        define() if any_needed::<C>(Part::FACTS.defined), Define;
+        propagate() if C::SETS.gradient && any_needed::<C>(Part::FACTS.defined), Propagate;
+        pull_back(level: Level) if C::SETS.gradient && any_free::<C>(Part::FACTS.lhs), PullBack;
     ]
 );
 
@@ -189,9 +189,9 @@ impl<Own: Simd, M: BoundModel, C: Scope> WithSimd for ScorePoints<'_, '_, Own, M
 #[inline(always)]
 pub(crate) fn score_points<C: Scope, S: Simd, M: BoundModel>(model: &M, simd: S, points: &mut Points<'_, S>) {
     let run = const {
-        if !M::HAS_DENSITY || !keeps::<C>(&M::ALL) {
+        if !M::FACTS.has_density || !keeps::<C>(M::FACTS.all) {
             no_score_of_points::<M, S>
-        } else if M::IS_GLUED {
+        } else if M::FACTS.is_glued {
             M::score_points::<C, S>
         } else {
             call_with_points::<C, S, M>

@@ -19,13 +19,15 @@ impl<M: BoundModel, Fixed: Variables, Focus: Variables, const GRADIENT: bool> Sc
     for Restricted<M, Fixed, Focus, GRADIENT>
 {
     const SETS: Sets = Sets {
-        changing: Some(&M::EDGES.close(written::<M, Fixed, Focus>(), &known::<M, Fixed>().without(&M::LHS))),
+        changing: Some(
+            &M::FACTS.edges.close(written::<M, Fixed, Focus>(), &known::<M, Fixed>().without(M::FACTS.lhs)),
+        ),
         written: Some(&written::<M, Fixed, Focus>()),
         focus: focus::<M, Focus>(),
         needed: match focus::<M, Focus>() {
             None => None,
             Some(_) => {
-                Some(const { &M::EDGES.close_needed(<M::Needs<FocusOn<M, Focus>> as Variables>::SET) })
+                Some(const { &M::FACTS.edges.close_needed(<M::Needs<FocusOn<M, Focus>> as Variables>::SET) })
             }
         },
         ..Sets::whole(GRADIENT)
@@ -41,7 +43,7 @@ impl<M> Sealed for Transforms<M> {}
 impl<M: BoundModel> Scope for Transforms<M> {
     const SETS: Sets = Sets {
         focus: Some(&VarSet::EMPTY),
-        needed: Some(const { &M::EDGES.close_needed(M::LHS) }),
+        needed: Some(const { &M::FACTS.edges.close_needed(*M::FACTS.lhs) }),
         ..Sets::whole(true)
     };
 }
@@ -59,21 +61,21 @@ const fn focus<M: BoundModel, Focus: Variables>() -> Option<&'static VarSet> {
     if Focus::SET.is_empty() {
         None
     } else {
-        Some(const { &M::EDGES.close(known::<M, Focus>(), &VarSet::EMPTY) })
+        Some(const { &M::FACTS.edges.close(known::<M, Focus>(), &VarSet::EMPTY) })
     }
 }
 
 /// The focus, or all parameters, without what is fixed.
 const fn written<M: BoundModel, Fixed: Variables, Focus: Variables>() -> VarSet {
     let listed = known::<M, Focus>();
-    let all = if listed.is_empty() { M::LHS } else { listed };
+    let all = if listed.is_empty() { *M::FACTS.lhs } else { listed };
     all.without(&known::<M, Fixed>())
 }
 
 /// The variables, all of which the model must have.
 #[track_caller]
 pub(crate) const fn known<M: BoundModel, Listed: Variables>() -> VarSet {
-    let all = M::ALL.union(&M::LHS).union(&M::DEFINED);
+    let all = M::FACTS.all.union(M::FACTS.lhs).union(M::FACTS.defined);
     VarSet::complain(Listed::SET.first_missing(&all), "is no variable of the model").refuse();
     Listed::SET
 }

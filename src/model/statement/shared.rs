@@ -14,10 +14,9 @@ use crate::erase::Erase;
 use crate::error::Error;
 use crate::frame::Frame;
 use crate::model::VisitSummed;
-use crate::model::conjugacy::Kinds;
 use crate::model::drawing::{Observations, Simulation, Sites};
 use crate::model::statement::{
-    Blame, BoundModel, Edges, Level, Points, Schedule, Scheduled, Tally, no_score_of_points, outline,
+    Blame, BoundModel, Level, ModelFacts, Points, Schedule, Scheduled, Tally, no_score_of_points, outline,
 };
 use crate::name::VarSet;
 use crate::sealed::{Sealed, sealed};
@@ -82,24 +81,24 @@ by_view! {
     // function.
     constrain_by_view constrain(level: Level, totals: &mut Totals<S>)
         calls false,
-        sees view_of_parameter::<C>(&N::LHS, &Shared::<N>::PLACED).without_gradient(),
-        if any_needed::<C>(&N::LHS);
+        sees view_of_parameter::<C>(N::FACTS.lhs, &Shared::<N>::PLACED).without_gradient(),
+        if any_needed::<C>(N::FACTS.lhs);
     define_by_view define()
         calls Shared::<N>::calls::<C>(),
         sees view::<C>(&Shared::<N>::MENTIONED),
-        if any_needed::<C>(&N::DEFINED);
+        if any_needed::<C>(N::FACTS.defined);
     score_by_view score(totals: &mut Totals<S>)
         calls Shared::<N>::calls::<C>(),
         sees view::<C>(&Shared::<N>::MENTIONED),
-        if N::HAS_DENSITY && keeps::<C>(&N::ALL);
+        if N::FACTS.has_density && keeps::<C>(N::FACTS.all);
     propagate_by_view propagate()
         calls Shared::<N>::calls::<C>(),
         sees view::<C>(&Shared::<N>::MENTIONED),
-        if C::SETS.gradient && any_needed::<C>(&N::DEFINED);
+        if C::SETS.gradient && any_needed::<C>(N::FACTS.defined);
     pull_back_by_view pull_back(level: Level)
         calls false,
-        sees view_of_parameter::<C>(&N::LHS, &Shared::<N>::PLACED),
-        if C::SETS.gradient && any_free::<C>(&N::LHS);
+        sees view_of_parameter::<C>(N::FACTS.lhs, &Shared::<N>::PLACED),
+        if C::SETS.gradient && any_free::<C>(N::FACTS.lhs);
 }
 
 /// The statement `N`, kept without its names.
@@ -134,32 +133,22 @@ impl<N: Erase<Erased: fmt::Debug>> fmt::Debug for Shared<N> {
 
 impl<N: BoundModel + Erase<Erased: BoundModel>> Shared<N> {
     /// The variables that the statement mentions, and those that it computes.
-    const MENTIONED: VarSet = N::ALL.union(&N::LHS).union(&N::DEFINED);
+    const MENTIONED: VarSet = N::FACTS.all.union(N::FACTS.lhs).union(N::FACTS.defined);
 
     /// A parameter that it takes from the unconstrained point, with the variables in its bounds.
-    const PLACED: VarSet = N::EDGES.close_needed(N::LHS);
+    const PLACED: VarSet = N::FACTS.edges.close_needed(*N::FACTS.lhs);
 
     /// True if it is a function of its own: of a model with many statements those with observations, and
     /// definitions. A call takes a nanosecond, and the prior of a number little more.
     const fn calls<C: Scope>() -> bool {
-        C::SETS.calls && (N::HAS_EVIDENCE || !N::DEFINED.is_empty())
+        C::SETS.calls && (N::FACTS.has_evidence || !N::FACTS.defined.is_empty())
     }
 }
 
 impl<N: BoundModel + Erase<Erased: BoundModel>> BoundModel for Shared<N> {
-    const LHS: VarSet = N::LHS;
-    const PARTS: VarSet = N::PARTS;
-    const FLAT: VarSet = N::FLAT;
-    const DEFINED: VarSet = N::DEFINED;
-    const ALL: VarSet = N::ALL;
-    const KINDS: Kinds = N::KINDS;
-    const WHOLE: VarSet = N::WHOLE;
-    const HAS_EVIDENCE: bool = N::HAS_EVIDENCE;
-    /// The functions that it calls are functions of their own already.
-    const IS_GLUED: bool = true;
-    const HAS_DENSITY: bool = N::HAS_DENSITY;
+    // The functions that it calls are functions of their own already.
+    const FACTS: ModelFacts = ModelFacts { is_glued: true, ..N::FACTS };
     const FACTORS: Factors = N::FACTORS;
-    const EDGES: Edges = N::EDGES;
     type Needs<C: Scope> = N::Needs<C>;
     type Inexact<Root: BoundModel> = N::Inexact<Root>;
 
@@ -203,7 +192,7 @@ impl<N: BoundModel + Erase<Erased: BoundModel>> BoundModel for Shared<N> {
     fn score_points<C: Scope, S: Simd>(&self, simd: S, points: &mut Points<'_, S>) {
         let score = const {
             match view::<C>(&Self::MENTIONED) {
-                _ if !N::HAS_DENSITY || !keeps::<C>(&N::ALL) => no_score_of_points,
+                _ if !N::FACTS.has_density || !keeps::<C>(N::FACTS.all) => no_score_of_points,
                 View::Whole => Self::score_erased_points::<Gradient, S>,
                 View::Constant => Self::score_erased_points::<Value, S>,
                 View::Named => Self::score_named_points::<C, S>,
@@ -286,10 +275,10 @@ impl<N: BoundModel + Erase<Erased: BoundModel>> Shared<N> {
     /// True if the scope computes all of the statement, with the gradient of everything.
     const fn is_seen_whole<C: Scope>() -> bool {
         view::<C>(&Self::MENTIONED).is(View::Whole)
-            && view_of_parameter::<C>(&N::LHS, &Self::PLACED).is(View::Whole)
-            && keeps::<C>(&N::ALL)
-            && (N::LHS.is_empty() || any_needed::<C>(&N::LHS))
-            && (N::DEFINED.is_empty() || any_needed::<C>(&N::DEFINED))
+            && view_of_parameter::<C>(N::FACTS.lhs, &Self::PLACED).is(View::Whole)
+            && keeps::<C>(N::FACTS.all)
+            && (N::FACTS.lhs.is_empty() || any_needed::<C>(N::FACTS.lhs))
+            && (N::FACTS.defined.is_empty() || any_needed::<C>(N::FACTS.defined))
     }
 
     fn schedule_whole(&self, schedule: &mut Schedule) {
@@ -299,8 +288,8 @@ impl<N: BoundModel + Erase<Erased: BoundModel>> Shared<N> {
     /// Puts what the scope needs of the statement into the schedule.
     fn schedule_parts<C: Scope>(&self, schedule: &mut Schedule) {
         let parameters = const {
-            match view_of_parameter::<C>(&N::LHS, &Self::PLACED) {
-                _ if !any_needed::<C>(&N::LHS) => Self::schedule_nothing,
+            match view_of_parameter::<C>(N::FACTS.lhs, &Self::PLACED) {
+                _ if !any_needed::<C>(N::FACTS.lhs) => Self::schedule_nothing,
                 View::Whole => Self::schedule_parameters::<Value, Gradient>,
                 View::Constant => Self::schedule_parameters::<Value, Value>,
                 View::Named => Self::schedule_named_parameters::<C>,
@@ -308,7 +297,7 @@ impl<N: BoundModel + Erase<Erased: BoundModel>> Shared<N> {
         };
         let definition = const {
             match view::<C>(&Self::MENTIONED) {
-                _ if !any_needed::<C>(&N::DEFINED) => Self::schedule_nothing,
+                _ if !any_needed::<C>(N::FACTS.defined) => Self::schedule_nothing,
                 View::Whole => Self::schedule_definition::<Gradient>,
                 View::Constant => Self::schedule_definition::<Value>,
                 View::Named => Self::schedule_named_definition::<C>,
@@ -316,7 +305,7 @@ impl<N: BoundModel + Erase<Erased: BoundModel>> Shared<N> {
         };
         let term = const {
             match view::<C>(&Self::MENTIONED) {
-                _ if !N::HAS_DENSITY || !keeps::<C>(&N::ALL) => Self::schedule_nothing,
+                _ if !N::FACTS.has_density || !keeps::<C>(N::FACTS.all) => Self::schedule_nothing,
                 View::Whole => Self::schedule_term::<Gradient>,
                 View::Constant => Self::schedule_term::<Value>,
                 View::Named => Self::schedule_named_term::<C>,

@@ -79,20 +79,20 @@ impl<M: Model> Compile for M {}
 /// Does not compile if the statements are no whole model.
 #[track_caller]
 pub(crate) const fn assert_whole<M: BoundModel>() {
-    let without = M::ALL.without(&M::LHS.union(&M::DEFINED).union(&M::HELD));
+    let without = M::FACTS.all.without(&M::FACTS.lhs.union(M::FACTS.defined).union(M::FACTS.held));
     without
         .complain_of_all(
             "stands in the model, but on the left of no `|=`: give it a prior, or flat()",
             "stand in the model, but on the left of no `|=`: give each of them a prior, or flat()",
         )
         .refuse();
-    let whole = M::KINDS.discrete().union(&M::SUMMED).union(&M::HELD);
+    let whole = M::FACTS.kinds.discrete().union(M::FACTS.summed).union(M::FACTS.held);
     VarSet::complain(
-        M::WHOLE.first_missing(&whole),
+        M::FACTS.whole.first_missing(&whole),
         "stands in an argument that must be whole, such as a number of trials: declare it with integer(a, b), or give data",
     )
     .refuse();
-    let defined = M::EDGES.first_definition_in_a_bound(&M::DEFINED);
+    let defined = M::FACTS.edges.first_definition_in_a_bound(M::FACTS.defined);
     VarSet::complain(
         defined,
         "is a definition, which is computed after all parameters: a bound can mention parameters alone",

@@ -126,8 +126,8 @@ fn alike(groups: usize, unit: f64, apart: f64) -> Squares<'static> {
 #[test]
 fn subtracted_coefficients_explain_what_they_may() {
     for groups in [1, 4] {
-        for unit in [1e-6, 1.0, 1e6] {
-            for apart in [1e-13, 1e-9, 1e-5, 1.0] {
+        for unit in [1e-6, 1.0, 100.0, 1e6] {
+            for apart in [1e-13, 1e-9, 1e-5, 1e-3, 1.0] {
                 let squares = alike(groups, unit, apart);
                 let form = Form::of(&squares);
                 assert!(squares.is_given_by(&form), "{groups} groups, {unit}, {apart}");
@@ -139,7 +139,7 @@ fn subtracted_coefficients_explain_what_they_may() {
                     let context = format!("{groups} groups, {unit}, {apart}, {place}: {coefficient}");
                     assert!(explained <= 1.001e4 * observed.sqrt(), "{context}");
                     // Where nothing is too large, the reference is the least squares, whose slope is 0.
-                    if apart == 1.0 {
+                    if apart >= 1e-3 {
                         let slope = slopes[place].abs() / lengths[place].max(f64::MIN_POSITIVE);
                         assert!(slope <= 1e-9 * observed.sqrt(), "{context}: {slope}");
                     }
@@ -150,11 +150,63 @@ fn subtracted_coefficients_explain_what_they_may() {
     }
 }
 
-/// A triangle is multiplied out where its condition allows that, and none of a group is.
+/// Rows that are this upper triangle, of columns one after the other.
+fn triangular(columns: &[Vec<f64>]) -> Squares<'_> {
+    let describe = |row: usize, form: &mut AffineRow| {
+        form.term_of(
+            &Coefficients,
+            1,
+            0,
+            columns.iter().map(|column| column.get(row).copied().unwrap_or(0.0)),
+        );
+    };
+    let observed = |row: usize| number(row, 5);
+    let rows = columns.len();
+    Squares::new(rows, Box::new(describe), Box::new(observed), Box::new(|_| 1.0)).expect("rows are affine")
+}
+
+/// n ‖R̃⁻¹‖² in Frobenius' norm, where columns of R̃ have the length 1.
+fn bound_of_condition(columns: &[Vec<f64>]) -> f64 {
+    let n = columns.len();
+    let length = |column: usize| columns[column].iter().map(|entry| entry * entry).sum::<f64>().sqrt();
+    let scaled = faer::Mat::from_fn(n, n, |row, column| {
+        columns[column].get(row).copied().unwrap_or(0.0) / length(column)
+    });
+    let identity = faer::Mat::<f64>::identity(n, n);
+    let inverse = faer::linalg::solvers::Solve::solve(&scaled.partial_piv_lu(), &identity);
+    n as f64 * inverse.squared_norm_l2()
+}
+
+/// A triangle is multiplied out up to a bound of its condition, whatever the units of its columns are, and up
+/// to 64 columns; none of a group is.
 #[test]
 fn triangles_are_multiplied_out_by_their_condition() {
-    for (groups, apart, is_multiplied_out) in [(1, 1.0, true), (1, 1e-5, false), (4, 1.0, false)] {
-        let form = Form::of(&alike(groups, 1.0, apart));
-        assert_eq!(form.is_multiplied_out, is_multiplied_out, "{groups} groups, {apart}");
+    let mut seen = [0, 0];
+    for n in [1, 2, 3, 5] {
+        for trial in 0..40 {
+            let diagonal = 0.05 + 0.2 * number(trial, n).abs();
+            let entry = |row: usize, column: usize| match row == column {
+                true if row > 0 => diagonal,
+                _ => number(row + 3 * trial, column) + 0.2,
+            };
+            let unit = |column: usize| 10.0_f64.powi((column as i32 - 1) * (trial as i32 % 3));
+            let columns: Vec<Vec<f64>> = (0..n)
+                .map(|column| (0..=column).map(|row| entry(row, column) * unit(column)).collect())
+                .collect();
+            let bound = bound_of_condition(&columns);
+            if (0.9e4..1.1e4).contains(&bound) {
+                continue;
+            }
+            let form = Form::of(&triangular(&columns));
+            assert_eq!(form.is_multiplied_out, bound < 1e4, "{n} columns, {trial}: {bound}");
+            seen[usize::from(form.is_multiplied_out)] += 1;
+        }
     }
+    assert!(seen.iter().all(|count| *count > 20), "{seen:?}");
+    for (count, is_multiplied_out) in [(64, true), (65, false)] {
+        let identity: Vec<Vec<f64>> =
+            (0..count).map(|column| (0..=column).map(|row| f64::from(row == column)).collect()).collect();
+        assert_eq!(Form::of(&triangular(&identity)).is_multiplied_out, is_multiplied_out, "{count}");
+    }
+    assert!(!Form::of(&alike(4, 1.0, 1.0)).is_multiplied_out);
 }

@@ -189,3 +189,99 @@ impl AffineRow {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{POINTS, Plain, load};
+    use crate::compiler::rewrite::quadratic::Squares;
+    use crate::compiler::rewrite::quadratic::form::Form;
+    use crate::compiler::rewrite::quadratic::layout::Layout;
+    use crate::compiler::rewrite::{AffineRow, RowFacts, TermPlace};
+    use crate::simd::MAX_LANES;
+
+    struct Coefficients;
+
+    impl RowFacts for Coefficients {}
+
+    /// η = u of four rows of weights 2 and 6 in turns, beside an intercept; observations 1 and −1.
+    fn squares() -> Squares<'static> {
+        let describe = |row: usize, form: &mut AffineRow| {
+            form.offset(0.5);
+            form.term_of(&Coefficients, 1, 0, [1.0]);
+            form.term_of(&Coefficients, 1, 0, [if row.is_multiple_of(2) { 2.0 } else { 6.0 }]);
+        };
+        let observed = |row: usize| if row < 2 { 1.5 } else { -0.5 };
+        Squares::new(4, Box::new(describe), Box::new(observed), Box::new(|_| 3.0)).expect("rows are affine")
+    }
+
+    /// Forms are compared at points of the size 1, of the size that explains the observations, and beside the
+    /// solution: with coefficients of both signs, no two alike.
+    #[test]
+    fn points_are_of_three_sizes() {
+        let squares = squares();
+        let form = Form::of(&squares);
+        let plain = Plain::of(&squares, &form);
+        // Weights of 3 on observations of the length 2, and on columns of the lengths 2 and √80.
+        let lengths: Vec<f64> = plain.places.iter().map(|&place| plain.lengths[place]).collect();
+        assert_eq!(lengths, [36.0, 720.0]);
+        let explaining = [1.0, 2.0 / 80.0_f64.sqrt()];
+        let mut signs = [false, false];
+        for (number, &place) in plain.places.iter().enumerate() {
+            let size = explaining[number];
+            let moved = (plain.points[2][place] - form.reference[place]) / 0.01;
+            for (point, size) in
+                [(plain.points[0][place], 1.0), (plain.points[1][place], size), (moved, size)]
+            {
+                assert!((0.4999..1.0001).contains(&(point.abs() / size)), "{number}: {point} of {size}");
+                signs[usize::from(point > 0.0)] = true;
+            }
+        }
+        assert_eq!(signs, [true, true]);
+        let first = |point: usize| plain.points[point][plain.places[0]];
+        assert!(first(0) != first(1));
+    }
+
+    /// The sums, by their definitions.
+    #[test]
+    fn rows_are_summed() {
+        let squares = squares();
+        let form = Form::of(&squares);
+        let plain = Plain::of(&squares, &form);
+        for point in 0..POINTS {
+            let [a, b] = [0, 1].map(|number| plain.points[point][plain.places[number]]);
+            let (mut sum, mut size, mut largest, mut slopes) = (0.0, 0.0, 0.0_f64, [0.0; 2]);
+            for row in 0..4 {
+                let (weight, left) = (if row % 2 == 0 { 2.0 } else { 6.0 }, if row < 2 { 1.0 } else { -1.0 });
+                let residual = a + weight * b - left;
+                let magnitude = a.abs() + (weight * b).abs() + 1.0;
+                sum += 9.0 * residual * residual;
+                size += 9.0 * magnitude * magnitude;
+                largest = largest.max(3.0 * magnitude);
+                slopes[0] += 9.0 * residual;
+                slopes[1] += 9.0 * weight * residual;
+            }
+            let near = |found: f64, want: f64| assert!((found - want).abs() < 1e-12 * size, "{found} {want}");
+            near(plain.squares[point], sum);
+            near(plain.sizes[point], size);
+            near(plain.largest[point], largest);
+            slopes
+                .iter()
+                .zip(&plain.places)
+                .for_each(|(slope, &at)| near(plain.gradients[point][at], *slope));
+        }
+    }
+
+    /// Coefficients are loaded less the reference. A register behind several coefficients holds zeros, and a
+    /// single one is written alone.
+    #[test]
+    fn loads_write_zeros_behind_a_term() {
+        let place = |start: usize| TermPlace { start, line: 3, column: 1 };
+        let layout = Layout { places: vec![place(0), place(8)], ..Layout::default() };
+        let point: Vec<f64> = (0..16).map(f64::from).collect();
+        let memory = load(&layout, [(1, 1), (1, 3)].into_iter(), &point, &[0.25; 16]);
+        assert_eq!(memory[0], -0.25);
+        assert!(memory[1..8].iter().all(|number| number.is_nan()));
+        assert_eq!(memory[8..11], [7.75, 8.75, 9.75]);
+        assert!(memory[11..8 + 3_usize.next_multiple_of(MAX_LANES)].iter().all(|number| *number == 0.0));
+    }
+}

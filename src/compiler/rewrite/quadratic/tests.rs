@@ -41,6 +41,30 @@ fn forms_are_right() {
     }
 }
 
+/// Multiplications for a gradient: n (n + 1) for the dense triangle, k (k + 1 + 2 n) for each group; row by
+/// row two for each weight, and six.
+#[test]
+fn costs_are_counted() {
+    // Five dense coefficients, two of each of five groups; seven weights in each of 30 rows.
+    assert_eq!(squares(5).costs(), (5 * 6 + 5 * 2 * (2 + 1 + 10), 2 * 7 * 30 + 6 * 30));
+    // Without groups these are seven dense ones.
+    assert_eq!(squares(1).costs(), (7 * 8, 600));
+}
+
+/// Rows are compared with a form where their squares are numbers.
+#[test]
+fn squares_that_are_no_numbers_are_refused() {
+    for (unit, is_compared) in [(1e-130, false), (1e-110, true), (1e110, true), (1e130, false), (0.0, true)] {
+        let describe = move |row: usize, form: &mut AffineRow| {
+            form.term_of(&Coefficients, 1, 0, [unit * number(row, 0)])
+        };
+        let observed = move |row: usize| unit * number(row, 5);
+        let squares = Squares::new(ROWS, Box::new(describe), Box::new(observed), Box::new(|_| 1.0));
+        let squares = squares.expect("rows are affine");
+        assert_eq!(squares.is_given_by(&Form::of(&squares)), is_compared, "{unit:e}");
+    }
+}
+
 /// A form with one number that is a thousandth larger, for each of its numbers that is not 0.
 #[test]
 fn wrong_numbers_are_refused() {
@@ -83,6 +107,33 @@ fn places_that_a_register_overwrites_are_refused() {
     assert!(slope.start < vector.start);
     squares.layout.places[0] = crate::compiler::rewrite::TermPlace { start: vector.start + 3, ..slope };
     assert!(!squares.is_given_by(&form));
+}
+
+/// Three columns of any length, of which the third is made of the others but for 10⁻¹²: what the others explain
+/// is explained, and the third, which would need a large number, explains nothing else.
+#[test]
+fn solutions_with_pivots_explain_what_they_can() {
+    for lengths in [[1.0, 1.0, 1.0], [1e3, 1.0, 1e-3], [1e-4, 1e5, 10.0]] {
+        let columns = [[1.0, 0.0, 0.0], [0.6, 0.8, 0.0], [0.36, 0.93_f64.sqrt() - 0.5, 1e-12]];
+        let entry = |row: usize, column: usize| columns[column][row] * lengths[column];
+        let rows: Vec<f64> = (0..9).map(|at| entry(at / 3, at % 3)).collect();
+        let triangle = Trapezoid { rows: &rows, columns: 3, count: 3 };
+        let right = [0.5, -0.7, 2.0];
+        let solution = triangle.solve(&right, &lengths, 1.0);
+        let explained: Vec<f64> =
+            (0..3).map(|row| (0..3).map(|column| entry(row, column) * solution[column]).sum()).collect();
+        for place in 0..2 {
+            assert!((explained[place] - right[place]).abs() < 1e-9, "{lengths:?}: {explained:?}");
+        }
+        assert!(explained[2].abs() < 1e-6, "{lengths:?}: {explained:?}");
+    }
+    // Finite rows, and a right side that is no number.
+    let identity = [1.0, 0.0, 0.0, 1.0];
+    let triangle = Trapezoid { rows: &identity, columns: 2, count: 2 };
+    assert_eq!(triangle.solve(&[1.0, f64::NAN], &[1.0, 1.0], 1.0), [0.0, 0.0]);
+    // A column of zeros before another one.
+    let behind = Trapezoid { rows: &[0.0, 2.0, 0.0, 0.0], columns: 2, count: 2 };
+    assert_eq!(behind.solve(&[1e6, 0.0], &[0.0, 2.0], 1.0), [0.0, 0.0]);
 }
 
 /// Columns that are equal but for 10⁻¹⁰: the exact solution is 10¹⁰ times the observations.

@@ -190,22 +190,22 @@ impl<M: Model> Marginalise for M {}
 #[track_caller]
 const fn check<Var: Name, M: Model>() {
     let own = VarSet::of(Var::VAR);
-    let discrete = <M::Bound as BoundModel>::KINDS.common(&own).first_discrete();
+    let discrete = <M::Bound as BoundModel>::FACTS.kinds.common(&own).first_discrete();
     let is_known = discrete.is_some()
         || integral_of::<Var, M::Bound>().is_some()
         || joint_of::<Var, M::Bound>().is_some();
-    VarSet::complain(own.first_common(&M::Bound::SUMMED), "is marginalised already").refuse();
-    let held = own.first_common(&M::Bound::HELD);
+    VarSet::complain(own.first_common(M::Bound::FACTS.summed), "is marginalised already").refuse();
+    let held = own.first_common(M::Bound::FACTS.held);
     VarSet::complain(held, "has a value, so there is nothing to sum").refuse();
     let stranger = if is_known { None } else { own.first() };
-    let complaint = if M::Bound::SUMMED.is_empty() {
+    let complaint = if M::Bound::FACTS.summed.is_empty() {
         "cannot be marginalised: it is neither a discrete parameter of the model nor one that is conjugate to all that mentions it"
     } else {
         "cannot be marginalised: it is continuous, and stands in a statement with a variable that was marginalised before it, or is not conjugate to all \
          that mentions it"
     };
     VarSet::complain(stranger, complaint).refuse();
-    let part = own.first_common(&M::PARTS);
+    let part = own.first_common(M::FACTS.parts);
     VarSet::complain(part, "cannot be marginalised: parts of it stand on the left of statements").refuse();
 }
 

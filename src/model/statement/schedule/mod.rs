@@ -53,17 +53,22 @@ impl Schedule {
     /// Adds what the whole log density and its gradient need of a statement without names.
     pub(crate) fn push_whole<M: BoundModel>(&mut self, statement: &M) {
         let parameters = const {
-            if M::LHS.is_empty() {
+            if M::FACTS.lhs.is_empty() {
                 Self::push_nothing::<M>
             } else {
                 Self::push_parameters::<M, Value, Gradient>
             }
         };
         let definition = const {
-            if M::DEFINED.is_empty() { Self::push_nothing::<M> } else { Self::push_definition::<M, Gradient> }
+            if M::FACTS.defined.is_empty() {
+                Self::push_nothing::<M>
+            } else {
+                Self::push_definition::<M, Gradient>
+            }
         };
-        let term =
-            const { if M::HAS_DENSITY { Self::push_term::<M, Gradient> } else { Self::push_nothing::<M> } };
+        let term = const {
+            if M::FACTS.has_density { Self::push_term::<M, Gradient> } else { Self::push_nothing::<M> }
+        };
         parameters(self, statement);
         definition(self, statement);
         term(self, statement);
@@ -72,10 +77,18 @@ impl Schedule {
     /// Adds what a scope needs of a statement under its names.
     pub(crate) fn push_named<M: BoundModel, C: Scope>(&mut self, statement: &M) {
         let parameters = const {
-            if any_needed::<C>(&M::LHS) { Self::push_parameters::<M, C, C> } else { Self::push_nothing::<M> }
+            if any_needed::<C>(M::FACTS.lhs) {
+                Self::push_parameters::<M, C, C>
+            } else {
+                Self::push_nothing::<M>
+            }
         };
         let definition = const {
-            if any_needed::<C>(&M::DEFINED) { Self::push_definition::<M, C> } else { Self::push_nothing::<M> }
+            if any_needed::<C>(M::FACTS.defined) {
+                Self::push_definition::<M, C>
+            } else {
+                Self::push_nothing::<M>
+            }
         };
         parameters(self, statement);
         definition(self, statement);
