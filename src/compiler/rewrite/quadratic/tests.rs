@@ -109,8 +109,8 @@ fn places_that_a_register_overwrites_are_refused() {
     assert!(!squares.is_given_by(&form));
 }
 
-/// Three columns of any length, of which the third is made of the others but for 10⁻¹²: what the others explain
-/// is explained, and the third, which would need a large number, explains nothing else.
+/// Three columns of any length, of which the third is made of the others but for 10⁻¹²: what the others
+/// explain is explained, and the third, which would need a large number, explains nothing else.
 #[test]
 fn solutions_with_pivots_explain_what_they_can() {
     for lengths in [[1.0, 1.0, 1.0], [1e3, 1.0, 1e-3], [1e-4, 1e5, 10.0]] {
