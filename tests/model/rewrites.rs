@@ -334,8 +334,9 @@ fn idle_coefficients() {
 fn each_idle_coefficient() {
     let d = data_of(60, 2, 3);
     let nothing = Mat::zeros(60, 19);
-    params! { c: vector(2), b: vector(19).positive() }
-    let eta = matrix(d.x.as_ref()).dot(c) + matrix(nothing.as_ref()).dot(b);
+    params! { c: vector(2), b: vector(19) }
+    // A number that is no parameter is looked at by nobody else.
+    let eta = matrix(d.x.as_ref()).dot(c) + matrix(nothing.as_ref()).dot(b.exp());
     let model = model! { c |= flat(), b |= flat(), data(&d.y) |= normal(eta, 1.0) };
     same("19 of 21", model, 2, "zeros of data alone multiply 19 more");
     on_every_set(model, |set, posterior| {
@@ -377,6 +378,18 @@ fn the_larger_table_makes_the_trapezoids() {
     let eta = a.at(&d.group) + c.at(&third) + e.at(&other) * data(&d.first);
     let priors = model! { a |= normal(0.0, 1.0), c |= normal(0.0, 1.0), e |= normal(0.0, 1.0) };
     same("of one size", model! { priors, data(&d.y) |= normal(eta, 1.0) }, 3, "24 coefficients, 8 of them");
+}
+
+/// Two tables by one index, of which one has lines that no row reads.
+#[test]
+fn tables_of_other_lengths_by_one_index() {
+    let d = data_of(120, 1, 5);
+    params! { a: vector(5), c: vector(9) }
+    let model = model! {
+        a |= normal(0.0, 1.0), c |= normal(0.0, 1.0),
+        data(&d.y) |= normal(a.at(&d.group) * data(&d.first) + c.at(&d.group), 1.0),
+    };
+    same("5 and 9", model, 2, "14 coefficients, 9 of them by group");
 }
 
 /// The full conditional of some coefficients, where the others are not walked back to.

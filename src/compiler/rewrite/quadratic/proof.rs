@@ -203,6 +203,9 @@ mod tests {
 
     impl RowFacts for Coefficients {}
 
+    /// The weight of each row.
+    const WEIGHT: f64 = 0.25;
+
     /// η = u of four rows of weights 2 and 6 in turns, beside an intercept; observations 1 and −1.
     fn squares() -> Squares<'static> {
         let describe = |row: usize, form: &mut AffineRow| {
@@ -211,7 +214,8 @@ mod tests {
             form.term_of(&Coefficients, 1, 0, [if row.is_multiple_of(2) { 2.0 } else { 6.0 }]);
         };
         let observed = |row: usize| if row < 2 { 1.5 } else { -0.5 };
-        Squares::new(4, Box::new(describe), Box::new(observed), Box::new(|_| 3.0)).expect("rows are affine")
+        Squares::new(4, Box::new(describe), Box::new(observed), Box::new(|_| WEIGHT))
+            .expect("rows are affine")
     }
 
     /// Forms are compared at points of the size 1, of the size that explains the observations, and beside the
@@ -221,11 +225,11 @@ mod tests {
         let squares = squares();
         let form = Form::of(&squares);
         let plain = Plain::of(&squares, &form);
-        // Weights of 3 on observations of the length 2, and on columns of the lengths 2 and √80.
+        // Observations of the length 2, and columns of the lengths 2 and √80, all times the weight.
         let lengths: Vec<f64> = plain.places.iter().map(|&place| plain.lengths[place]).collect();
-        assert_eq!(lengths, [36.0, 720.0]);
+        assert_eq!(lengths, [0.25, 5.0]);
         let explaining = [1.0, 2.0 / 80.0_f64.sqrt()];
-        let mut signs = [false, false];
+        let (mut signs, mut sizes) = ([false, false], Vec::new());
         for (number, &place) in plain.places.iter().enumerate() {
             let size = explaining[number];
             let moved = (plain.points[2][place] - form.reference[place]) / 0.01;
@@ -234,11 +238,12 @@ mod tests {
             {
                 assert!((0.4999..1.0001).contains(&(point.abs() / size)), "{number}: {point} of {size}");
                 signs[usize::from(point > 0.0)] = true;
+                sizes.push(point.abs() / size);
             }
         }
         assert_eq!(signs, [true, true]);
-        let first = |point: usize| plain.points[point][plain.places[0]];
-        assert!(first(0) != first(1));
+        sizes.sort_by(f64::total_cmp);
+        assert!(sizes.windows(2).all(|pair| pair[1] - pair[0] > 1e-6), "{sizes:?}");
     }
 
     /// The sums, by their definitions.
@@ -254,11 +259,11 @@ mod tests {
                 let (weight, left) = (if row % 2 == 0 { 2.0 } else { 6.0 }, if row < 2 { 1.0 } else { -1.0 });
                 let residual = a + weight * b - left;
                 let magnitude = a.abs() + (weight * b).abs() + 1.0;
-                sum += 9.0 * residual * residual;
-                size += 9.0 * magnitude * magnitude;
-                largest = largest.max(3.0 * magnitude);
-                slopes[0] += 9.0 * residual;
-                slopes[1] += 9.0 * weight * residual;
+                sum += WEIGHT * WEIGHT * residual * residual;
+                size += WEIGHT * WEIGHT * magnitude * magnitude;
+                largest = largest.max(WEIGHT * magnitude);
+                slopes[0] += WEIGHT * WEIGHT * residual;
+                slopes[1] += WEIGHT * WEIGHT * weight * residual;
             }
             let near = |found: f64, want: f64| assert!((found - want).abs() < 1e-12 * size, "{found} {want}");
             near(plain.squares[point], sum);
