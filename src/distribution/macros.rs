@@ -166,7 +166,7 @@ macro_rules! family {
         impl $crate::sealed::Sealed for $Family {}
 
         impl $crate::contract::family::Family for $Family {
-            const FACTS: $crate::contract::family::FamilyFacts = {
+            const FACTS: &'static $crate::contract::family::FamilyFacts = &{
                 use $crate::contract::family;
                 const ARGUMENTS: &[family::Argument] = &[
                     family::Argument { name: stringify!($y), domain: family::Domain::$support },
@@ -196,25 +196,32 @@ macro_rules! family {
                     ],)?
                     $(constant: Some((Place::$constant_of as usize, $constant)),)?
                     $(squared: Some(Place::$squared as usize),)?
-                    $(drawing: {
+                    $(curves: &[$((Place::$curved as usize, $crate::contract::conjugacy::Curve::$curve)),+],)?
+                    ..family::FamilyFacts::of(stringify!($function), ARGUMENTS)
+                }
+            };
+
+            const DRAWING: $crate::contract::family::DrawsOf = {
+                use $crate::contract::family::DrawsOf;
+                let drawings: &[DrawsOf] = &[
+                    $({
                         $(let _ = stringify!($drawn_from);)*
-                        family::DrawsOf::Number(
-                            |values, $rng| <Self as family::Draw>::draw(values, $rng)
-                        )
+                        DrawsOf::Number(|values, rng| {
+                            <Self as $crate::contract::family::Draw>::draw(values, rng)
+                        })
                     },)?
-                    $(drawing: family::DrawsOf::Vector(|$vector, vectors, $vector_rng| {
+                    $(DrawsOf::Vector(|$vector, vectors, $vector_rng| {
                         $(let $vector_from: &[f64] = &vectors[Place::$vector_from as usize];)*
                         $draw_vector
                     }),)?
-                    $(drawing: family::DrawsOf::Picked(|values, $source, $picked_rng| {
+                    $(DrawsOf::Picked(|values, $source, $picked_rng| {
                         let _ = values;
                         $(let $picked_from = values[Place::$picked_from as usize];)*
                         $draw_picked
                     }),)?
-                    $(drawing: family::DrawsOf::Category(|$category_from, $category_rng| $draw_category),)?
-                    $(curves: &[$((Place::$curved as usize, $crate::contract::conjugacy::Curve::$curve)),+],)?
-                    ..family::FamilyFacts::of(stringify!($function), ARGUMENTS)
-                }
+                    $(DrawsOf::Category(|$category_from, $category_rng| $draw_category),)?
+                ];
+                if drawings.is_empty() { DrawsOf::None } else { drawings[0] }
             };
 
             #[cfg_attr(not(monomorph_outlined), inline(always))]

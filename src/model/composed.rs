@@ -9,8 +9,13 @@ use crate::contract::sketch::Sketch;
 use crate::contract::transform::SupportKind;
 use crate::error::Error;
 use crate::model::drawing::DrawnVariable;
-use crate::model::statement::{ComposedLaw, RowElements, Shared};
-use crate::model::{BoundEqNode, BoundVariable, Model, StatementNames, Summed, Variable, target_complaint};
+use crate::model::equation::BoundEqNode;
+use crate::model::law::ComposedLaw;
+use crate::model::law::{StatementNames, Summed};
+use crate::model::rows::RowElements;
+use crate::model::statement::Shared;
+use crate::model::statement::{BoundVariable, Model, target_complaint};
+use crate::model::variable::Variable;
 use crate::name::{Text, VarSet};
 use crate::sealed::{Sealed, sealed};
 

@@ -2,8 +2,10 @@
 //! [`intervene`](Condition::intervene).
 
 use crate::compiler::Elements;
+use crate::model::held::{Conditioned, ConditionedAt, Held, Intervened, IntervenedAt};
 use crate::model::statement::BoundModel;
-use crate::model::{Conditioned, ConditionedAt, Held, Intervened, IntervenedAt, Model, Numbers, ValueOf};
+use crate::model::statement::Model;
+use crate::model::value_of::{Numbers, ValueOf};
 use crate::name::{Name, VarSet};
 use crate::trace::Named;
 

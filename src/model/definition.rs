@@ -14,9 +14,10 @@ use crate::erase::{Erase, erase};
 use crate::error::Error;
 use crate::expression::{Destructure, Expr, IntoExpr};
 use crate::frame::{Frame, Packed, Slot};
-use crate::model::Model;
 use crate::model::drawing::Simulation;
-use crate::model::statement::{BoundModel, Edges, ModelFacts, Shared, no_pass};
+use crate::model::facts::{Edges, ModelFacts};
+use crate::model::statement::Model;
+use crate::model::statement::{BoundModel, Shared, no_pass};
 use crate::name::{Anonymous, Identity, Name, VarSet};
 use crate::node::Local;
 use crate::sealed::{Sealed, sealed};
@@ -203,7 +204,7 @@ impl<Var: Name, N: BoundNode> BoundDefinition<Var, N> {
 }
 
 impl<Var: Name, N: BoundNode> BoundModel for BoundDefinition<Var, N> {
-    const FACTS: ModelFacts = ModelFacts {
+    const FACTS: &'static ModelFacts = &ModelFacts {
         defined: &VarSet::of(Var::VAR),
         all: N::FACTS.vars,
         edges: &Edges::of(Var::VAR, N::FACTS.vars),

@@ -5,8 +5,9 @@ use crate::contract::conjugacy::Factors;
 use crate::contract::scope::Scope;
 use crate::contract::sketch::Sketch;
 use crate::error::Error;
-use crate::model::Model;
-use crate::model::statement::{BoundModel, ModelFacts, Schedule, Scheduled};
+use crate::model::facts::ModelFacts;
+use crate::model::statement::Model;
+use crate::model::statement::{BoundModel, Schedule, Scheduled};
 use crate::sealed::{Sealed, sealed};
 
 /// A model without statements. Its log density is 0.
@@ -28,7 +29,7 @@ impl Model for Empty {
 pub struct BoundEmpty;
 
 impl BoundModel for BoundEmpty {
-    const FACTS: ModelFacts = ModelFacts::NONE;
+    const FACTS: &'static ModelFacts = &ModelFacts::NONE;
     const FACTORS: Factors = Factors::NONE;
     type Needs<C: Scope> = ();
     type Inexact<Root: BoundModel> = ();

@@ -8,9 +8,11 @@ use crate::contract::sketch::Sketch;
 use crate::contract::transform::Totals;
 use crate::error::Error;
 use crate::frame::Frame;
-use crate::model::Model;
 use crate::model::drawing::{Observations, Simulation};
-use crate::model::statement::{Blame, BoundModel, ModelFacts, Points, Schedule, Scheduled, Tally, outline};
+use crate::model::facts::ModelFacts;
+use crate::model::rows::{Points, Tally};
+use crate::model::statement::Model;
+use crate::model::statement::{Blame, BoundModel, Schedule, Scheduled, outline};
 use crate::name::VarSet;
 use crate::sealed::{Sealed, sealed};
 use pulp::Simd;
@@ -140,7 +142,7 @@ pub struct BoundForEach<M> {
 }
 
 impl<M: BoundModel> BoundModel for BoundForEach<M> {
-    const FACTS: ModelFacts = ModelFacts {
+    const FACTS: &'static ModelFacts = &ModelFacts {
         all: M::FACTS.all,
         whole: M::FACTS.whole,
         has_evidence: M::FACTS.has_evidence,

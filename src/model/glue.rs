@@ -7,14 +7,16 @@ use crate::contract::sketch::Sketch;
 use crate::contract::transform::Totals;
 use crate::error::Error;
 use crate::frame::Frame;
-use crate::model::drawing::{Observations, Simulation, Sites};
-use crate::model::statement::{
-    Blame, BoundModel, Level, ModelFacts, Points, Schedule, Scheduled, Tally, no_score, outline,
-};
-use crate::model::{Model, VisitSummed};
-use crate::name::{VarSet, Variables};
+use crate::model::drawing::{Observations, Simulation};
+use crate::model::facts::{Level, ModelFacts};
+use crate::model::marginalised::VisitSummed;
+use crate::model::rows::{Points, Tally};
+use crate::model::statement::Both;
+use crate::model::statement::Model;
+use crate::model::statement::Sites;
+use crate::model::statement::{Blame, BoundModel, Schedule, Scheduled, no_score, outline};
+use crate::name::VarSet;
 use crate::sealed::{Sealed, sealed};
-use core::marker::PhantomData;
 use pulp::Simd;
 
 /// `left` and then `right`.
@@ -78,20 +80,13 @@ pub struct BoundGlueNode<L, R> {
     pub(crate) right: R,
 }
 
-/// The variables of either list.
-pub struct Both<A, B>(PhantomData<fn() -> (A, B)>);
-
-impl<A: Variables, B: Variables> Variables for Both<A, B> {
-    const SET: VarSet = A::SET.union(&B::SET);
-}
-
 /// The function that scores the rows of a part, if the scope keeps any of its statements.
 const fn rows_of<M: BoundModel, C: Scope, S: Simd, T: Tally<S>>() -> fn(&M, S, &mut Frame<'_>, &mut T) {
     if M::FACTS.has_density && keeps::<C>(M::FACTS.all) { M::score_rows::<C, S, T> } else { no_score }
 }
 
 impl<L: BoundModel, R: BoundModel> BoundModel for BoundGlueNode<L, R> {
-    const FACTS: ModelFacts = ModelFacts {
+    const FACTS: &'static ModelFacts = &ModelFacts {
         lhs: &L::FACTS.lhs.union(R::FACTS.lhs),
         parts: &L::FACTS.parts.union(R::FACTS.parts),
         flat: &L::FACTS.flat.union(R::FACTS.flat),

@@ -11,12 +11,15 @@ use crate::erase::{Erase, erase};
 use crate::error::Error;
 use crate::expression::IntoExpr;
 use crate::frame::Frame;
-use crate::model::drawing::{Observations, Unknown};
-use crate::model::statement::{
-    Blame, BoundModel, ModelFacts, NeedsOf, Points, RowElements, Shared, Sum, Tally, no_score,
-    no_score_of_points,
-};
-use crate::model::{Model, Observed, StatementNames, Summed};
+use crate::model::drawing::Observations;
+use crate::model::exact::Unknown;
+use crate::model::facts::ModelFacts;
+use crate::model::law::Sum;
+use crate::model::law::{StatementNames, Summed};
+use crate::model::rows::{Points, RowElements, Tally};
+use crate::model::statement::Model;
+use crate::model::statement::{Blame, BoundModel, NeedsOf, Shared, no_score, no_score_of_points};
+use crate::model::variable::Observed;
 use crate::name::VarSet;
 use crate::sealed::{Sealed, sealed};
 use crate::shape::Scalar;
@@ -136,8 +139,8 @@ impl<N: BoundNode> BoundIncrement<N> {
 }
 
 impl<N: BoundNode> BoundModel for BoundIncrement<N> {
-    const FACTS: ModelFacts =
-        ModelFacts { all: N::FACTS.vars, has_evidence: true, has_density: true, ..ModelFacts::NONE };
+    const FACTS: &'static ModelFacts =
+        &ModelFacts { all: N::FACTS.vars, has_evidence: true, has_density: true, ..ModelFacts::NONE };
     const FACTORS: Factors = N::FACTORS;
     type Needs<C: Scope> = NeedsOf<N, C>;
     type Inexact<Root: BoundModel> = Unknown<Self, NoVariable, Root>;

@@ -8,9 +8,10 @@ use crate::contract::sketch::Target;
 use crate::contract::transform::{BoundSupport, Selection};
 use crate::erase::Erase;
 use crate::error::Error;
-use crate::model::StatedWith;
-use crate::model::statement::{DefinitionTarget, Part};
-use crate::model::{BoundVariable, Model, Variable};
+use crate::model::incomplete::StatedWith;
+use crate::model::statement::{BoundVariable, Model};
+use crate::model::variable::Variable;
+use crate::model::variable::{DefinitionTarget, Part};
 use crate::name::Name;
 use crate::node::{Gather, Local, Parameter, View, Windowed};
 use crate::shape::{Dyn, Shape, Sides, Vector};
@@ -44,7 +45,7 @@ pub trait Parted: Expression {
 }
 
 impl<Var: Name, Sh: Shape, Sup: SupportOf<Sh>, Seen: StatedWith> Parted for Parameter<Var, Sh, Sup, Seen> {
-    type Part<To: Shape> = Part<crate::model::Parameter<Var, Sh, Sup::Bound>, To>;
+    type Part<To: Shape> = Part<crate::model::variable::Parameter<Var, Sh, Sup::Bound>, To>;
 
     fn elements(&self) -> Vec<usize> {
         (0..self.extent.size()).collect()
@@ -59,7 +60,7 @@ impl<Var: Name, Sh: Shape, Sup: SupportOf<Sh>, Seen: StatedWith> Parted for Para
         compiler.stand_left(self.identity.var, self.extent, elements)?;
         let leaf = self.bind(compiler)?;
         let support = self.support.bind(compiler, self.extent.size(), 1)?;
-        let (whole, owns) = crate::model::Parameter::bind_for_part(
+        let (whole, owns) = crate::model::variable::Parameter::bind_for_part(
             self.identity,
             leaf.slot(),
             self.extent,

@@ -3,7 +3,9 @@
 //! compiler's messages are about that part.
 
 use crate::expression::{Expr, IntoExpr};
-use crate::model::{BoundVariable, Follow, Model, Variable};
+use crate::model::equation::Follow;
+use crate::model::statement::{BoundVariable, Model};
+use crate::model::variable::Variable;
 use crate::name::VarSet;
 
 /// The statement `variable |= distribution`; `source` is its text, for messages.

@@ -238,7 +238,7 @@ impl<F: Family, A: Tuple, Sh: Shape> Coefficients for BoundLogDensity<F, A, Sh> 
 impl<F: Family, A: Tuple, Sh: Shape> Drawn for BoundLogDensity<F, A, Sh> {
     fn draw(&self, state: &A::State<Scalar>, lane: Lane<Scalar>, to: &mut Drawing<'_, '_>) -> bool {
         let (packs, _) = self.nodes.forward::<Value, Scalar>(state, to.frame, lane);
-        match (F::FACTS.drawing, &mut *to.row) {
+        match (F::DRAWING, &mut *to.row) {
             (DrawsOf::Number(draw), [variable]) => {
                 *variable = draw(&packs.map(Pack::first), to.rng);
                 true

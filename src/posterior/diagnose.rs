@@ -3,7 +3,8 @@
 use super::{Posterior, Workspace};
 use crate::contract::scope::Gradient;
 use crate::contract::transform::Totals;
-use crate::model::statement::{Blame, BoundModel, Level};
+use crate::model::facts::Level;
+use crate::model::statement::{Blame, BoundModel};
 use pulp::Scalar;
 
 impl<M: BoundModel> Posterior<M> {

@@ -7,7 +7,8 @@ use crate::contract::scope::{Scope, Value};
 use crate::contract::transform::Totals;
 use crate::frame::Frame;
 use crate::model::VisitSummed;
-use crate::model::statement::{BoundModel, Level};
+use crate::model::facts::Level;
+use crate::model::statement::BoundModel;
 use core::marker::PhantomData;
 use pulp::{Simd, WithSimd};
 

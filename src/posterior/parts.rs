@@ -3,9 +3,8 @@
 use crate::contract::scope::Scope;
 use crate::contract::transform::Totals;
 use crate::frame::{Frame, Sums};
-use crate::model::statement::{
-    BoundModel, Points, call_with_points, no_score, score_in_parts, score_points_in_parts,
-};
+use crate::model::rows::{Points, score_in_parts, score_points_in_parts};
+use crate::model::statement::{BoundModel, call_with_points, no_score};
 use core::marker::PhantomData;
 use pulp::{Simd, WithSimd};
 

@@ -3,7 +3,8 @@
 use super::points_kernel::PointsKernel;
 use super::{Posterior, Workspace};
 use crate::contract::scope::{Calling, Gradient, Scope};
-use crate::model::statement::{BoundModel, MAX_POINTS};
+use crate::model::rows::MAX_POINTS;
+use crate::model::statement::BoundModel;
 use core::marker::PhantomData;
 use monomorph_base::density::{Evaluation, MultiPoint};
 

@@ -78,6 +78,21 @@ const FLOORS_OF_CRATES: &[(&str, &[&[&str]])] = &[
     ),
 ];
 
+/// The modules of `model`, the highest first: statements about statements, statements, what they are made of,
+/// what every statement is asked, and what is known of one.
+const FLOORS_OF_MODEL: &[&[&str]] = &[
+    &["condition", "marginal", "scheduled", "glue", "for_each", "parts", "written", "composed", "empty"],
+    &["increment", "definition", "equation"],
+    &["law"],
+    &["variable", "exact"],
+    &["incomplete"],
+    &["held"],
+    &["statement", "value_of"],
+    &["marginalised", "drawing"],
+    &["conjugacy", "rows"],
+    &["facts"],
+];
+
 /// Names under which the root of the crate shows what stands in other modules.
 const SHOWN: &[(&str, &str)] = &[
     ("compile", "posterior"),
@@ -156,6 +171,31 @@ fn imports_of_crates_run_downwards() {
     }
 }
 
+/// Files of `model` name each other by module, so that what a module needs can be seen.
+#[test]
+fn imports_of_the_model_run_downwards() {
+    let root = root().join("src/model");
+    let floor_of = |module: &str| FLOORS_OF_MODEL.iter().position(|floor| floor.contains(&module));
+    let mut named = BTreeSet::new();
+    for file in files_below(&root, &["rs"]) {
+        let name = file.strip_prefix(&root).unwrap().to_str().unwrap().replace('\\', "/");
+        let own = name.split('/').next().unwrap().trim_end_matches(".rs").to_owned();
+        if ["mod", "macros"].contains(&own.as_str()) {
+            continue;
+        }
+        let floor = floor_of(&own).unwrap_or_else(|| panic!("model/{own} has no floor"));
+        let text = without_comments(&fs::read_to_string(&file).unwrap());
+        for module in names_behind("crate::model::", &text).filter(|module| *module != own) {
+            let below = floor_of(&module).unwrap_or_else(|| panic!("model/{name}: `{module}` is no module"));
+            assert!(below > floor, "model/{name} names `{module}`, which does not stand below it");
+            named.insert(module);
+        }
+    }
+    for module in FLOORS_OF_MODEL[1..].iter().copied().flatten() {
+        assert!(named.contains(*module), "nobody in `model` names `{module}`");
+    }
+}
+
 #[test]
 fn every_folder_is_a_floor() {
     let names: BTreeSet<String> = fs::read_dir(root().join("src"))
@@ -196,11 +236,14 @@ fn without_comments(text: &str) -> String {
 
 /// The modules that stand behind `crate::`, macros of the crate left out.
 fn modules(text: &str) -> impl Iterator<Item = String> {
+    names_behind("crate::", text).filter(|module| !module.starts_with("__"))
+}
+
+/// The names that stand behind a path.
+fn names_behind<'t>(path: &'static str, text: &'t str) -> impl Iterator<Item = String> + 't {
     let is_part_of_word = |letter: char| letter.is_alphanumeric() || letter == '_';
-    let paths =
-        text.match_indices("crate::").filter(move |&(place, _)| !text[..place].ends_with(is_part_of_word));
-    let found = paths.flat_map(move |(place, path)| heads(&text[place + path.len()..]));
-    found.filter(|module| !module.starts_with("__"))
+    let paths = text.match_indices(path).filter(move |&(place, _)| !text[..place].ends_with(is_part_of_word));
+    paths.flat_map(move |(place, path)| heads(&text[place + path.len()..]))
 }
 
 /// The first names of a path, or of each path between braces.

@@ -1,7 +1,7 @@
 //! The facts about a family beyond its formula.
 
 use crate::contract::conjugacy::Curve;
-use crate::contract::family::{Argument, DrawsOf, Property, Rule};
+use crate::contract::family::{Argument, Property, Rule};
 
 /// The facts about a [family](super::Family), of which `density!` writes those that a distribution says.
 #[derive(Clone, Copy)]
@@ -48,9 +48,6 @@ pub struct FamilyFacts {
     /// [`TermsOfSquare`](super::Family::TermsOfSquare).
     pub squared: Option<usize>,
 
-    /// The way in which statements draw their variable.
-    pub drawing: DrawsOf,
-
     /// The curves of the log density as a function of the variable, or of an argument, where they have a
     /// name: for conjugacy.
     pub curves: &'static [(usize, Curve)],
@@ -71,7 +68,6 @@ impl FamilyFacts {
             complements: &[],
             constant: None,
             squared: None,
-            drawing: DrawsOf::None,
             curves: &[],
         }
     }

@@ -90,7 +90,11 @@ pub const MAX_COLUMNS: usize = 2;
 /// The macro `density!` writes the implementations.
 pub trait Family: Sealed + Copy + Send + Sync + 'static {
     /// The facts about the family beyond its formula.
-    const FACTS: FamilyFacts;
+    const FACTS: &'static FamilyFacts;
+
+    /// The way in which statements draw their variable. It is no field of the facts, since each program that
+    /// names these would compile its functions.
+    const DRAWING: DrawsOf;
 
     /// The columns and their derivatives by the variable, one after the other.
     ///

@@ -100,7 +100,7 @@ impl LawSketch {
     /// A family with what its variable and its arguments are.
     pub(crate) fn of<F: Family>(mut parts: Vec<ExpressionSketch>) -> Self {
         // Which of the probabilities it has is told by the variable, on which they do not depend.
-        if let (DrawsOf::Picked(_), [variable, .., picked]) = (&F::FACTS.drawing, &mut parts[..]) {
+        if let (DrawsOf::Picked(_), [variable, .., picked]) = (&F::DRAWING, &mut parts[..]) {
             variable.variables().iter().for_each(|name| picked.forget(name));
         }
         let mut law = Self::new(F::FACTS.name);

@@ -91,7 +91,7 @@ impl<M: BoundModel> Variables for Unpaired<M> {
         let (mut set, mut place) = (VarSet::EMPTY, 0);
         while place < M::FACTS.kinds.len() {
             let kind = M::FACTS.kinds.get(place);
-            if matches!(Rule::of_kind::<M>(kind), Rule::Hamiltonian) {
+            if matches!(Rule::of_kind(kind, M::FACTS, &M::FACTORS), Rule::Hamiltonian) {
                 set = set.union(&VarSet::of(kind.var));
             }
             place += 1;
@@ -106,7 +106,7 @@ pub(super) const fn depends_on_bounds<M: BoundModel>() -> bool {
     while place < M::FACTS.kinds.len() {
         let kind = M::FACTS.kinds.get(place);
         let has_bounds = matches!(kind.support, SupportKind::Above | SupportKind::Between);
-        if has_bounds && !matches!(Rule::of_kind::<M>(kind), Rule::Hamiltonian) {
+        if has_bounds && !matches!(Rule::of_kind(kind, M::FACTS, &M::FACTORS), Rule::Hamiltonian) {
             return true;
         }
         place += 1;

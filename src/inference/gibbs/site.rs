@@ -6,8 +6,8 @@ use crate::error::Error;
 use crate::frame::{MAX_ARGUMENTS, Slot};
 use crate::model::BoundVariable;
 use crate::model::conjugacy::Rule;
-use crate::model::drawing::Sites;
 use crate::model::statement::BoundModel;
+use crate::model::statement::Sites;
 use core::marker::PhantomData;
 use core::ops::Range;
 use rand::Rng;
@@ -73,7 +73,7 @@ type UpdateConjugate<M, Target> = fn(&mut State<'_, M>, &Target, Rule, &mut dyn 
 
 /// Constants pick what runs, so that only the kernels that the type's own rule needs are compiled.
 impl<M: BoundModel, Target: BoundVariable> ParameterSite<M, Target> {
-    const UPDATE_INTEGERS: UpdateIntegers<M, Target> = match Rule::of::<M, Target>() {
+    const UPDATE_INTEGERS: UpdateIntegers<M, Target> = match Rule::of(&Target::FACTS, M::FACTS, &M::FACTORS) {
         Rule::Enumerate => |site, state, range, rng| {
             enumerate::together::<M, Target>(state, &site.variable, range, rng);
             Ok(())
@@ -89,7 +89,8 @@ impl<M: BoundModel, Target: BoundVariable> ParameterSite<M, Target> {
         _ => |_, _, _, _| Ok(()),
     };
 
-    const UPDATE_CONJUGATE: UpdateConjugate<M, Target> = match Rule::of::<M, Target>() {
+    const UPDATE_CONJUGATE: UpdateConjugate<M, Target> = match Rule::of(&Target::FACTS, M::FACTS, &M::FACTORS)
+    {
         Rule::MultiNormal => {
             |state, variable, _, rng| multi_normal::update::<M, Target>(state, variable, rng)
         }
@@ -107,7 +108,11 @@ impl<M: BoundModel, Target: BoundVariable> Site<M> for ParameterSite<M, Target> 
     }
 
     fn rule(&self) -> Rule {
-        if self.variable.is_standard() { const { Rule::of::<M, Target>() } } else { Rule::Hamiltonian }
+        if self.variable.is_standard() {
+            const { Rule::of(&Target::FACTS, M::FACTS, &M::FACTORS) }
+        } else {
+            Rule::Hamiltonian
+        }
     }
 
     fn coordinates(&self) -> Range<usize> {

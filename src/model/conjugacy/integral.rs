@@ -1,9 +1,8 @@
 //! The integral over a continuous variable, where it is known; types decide.
 
-use crate::contract::conjugacy::Curve;
+use crate::contract::conjugacy::{Curve, Factors};
 use crate::contract::transform::SupportKind;
-use crate::model::conjugacy::Kind;
-use crate::model::statement::BoundModel;
+use crate::model::facts::{Kind, ModelFacts};
 
 /// The distribution of each element of a variable given everything else, where it is of a kind whose integral
 /// is known.
@@ -26,11 +25,11 @@ impl Integral {
     /// The number of further evaluations for the gradient.
     pub(crate) const GRADIENT_PASSES: usize = 2;
 
-    /// The integral over a parameter of the model `M`; nothing if none is known, or elements depend on each
+    /// The integral over a parameter of a model; nothing if none is known, or elements depend on each
     /// other.
-    pub(crate) const fn of_kind<M: BoundModel>(kind: Kind) -> Option<Self> {
-        let factor = M::FACTORS.sum(kind.var);
-        if M::FACTS.partly.contains(kind.var) || (factor.is_mixed() && !kind.is_scalar) {
+    pub(crate) const fn of_kind(kind: Kind, model: &ModelFacts, factors: &Factors) -> Option<Self> {
+        let factor = factors.sum(kind.var);
+        if model.partly.contains(kind.var) || (factor.is_mixed() && !kind.is_scalar) {
             return None;
         }
         match (factor.curve, kind.support) {

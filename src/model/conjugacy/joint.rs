@@ -1,9 +1,8 @@
 //! The integral over all elements of a continuous variable together, where it is known; types decide.
 
-use crate::contract::conjugacy::{Curve, Ties};
+use crate::contract::conjugacy::{Curve, Factors, Ties};
 use crate::contract::transform::SupportKind;
-use crate::model::conjugacy::Kind;
-use crate::model::statement::BoundModel;
+use crate::model::facts::{Kind, ModelFacts};
 
 /// The distribution of all elements of a variable together given everything else, where it is of a kind whose
 /// integral is known.
@@ -16,11 +15,11 @@ pub enum Joint {
 }
 
 impl Joint {
-    /// The integral over all elements of a parameter of the model `M`; nothing if none is known, or if
+    /// The integral over all elements of a parameter of a model; nothing if none is known, or if
     /// elements do not depend on each other and all are unknown.
-    pub(crate) const fn of_kind<M: BoundModel>(kind: Kind) -> Option<Self> {
-        let factor = M::FACTORS.sum(kind.var);
-        let is_partly_known = M::FACTS.partly.contains(kind.var);
+    pub(crate) const fn of_kind(kind: Kind, model: &ModelFacts, factors: &Factors) -> Option<Self> {
+        let factor = factors.sum(kind.var);
+        let is_partly_known = model.partly.contains(kind.var);
         match (factor.curve, kind.support) {
             _ if kind.is_scalar => None,
             (Curve::Gaussian, SupportKind::Real) if factor.is_mixed() || is_partly_known => {

@@ -2,10 +2,8 @@
 
 mod integral;
 mod joint;
-mod kinds;
 mod rule;
 
 pub use integral::Integral;
 pub use joint::Joint;
-pub use kinds::{Kind, Kinds};
 pub use rule::Rule;

@@ -1,10 +1,8 @@
 //! The update that a parameter gets; types decide.
 
-use crate::contract::conjugacy::Curve;
+use crate::contract::conjugacy::{Curve, Factors};
 use crate::contract::transform::SupportKind;
-use crate::model::BoundVariable;
-use crate::model::conjugacy::Kind;
-use crate::model::statement::BoundModel;
+use crate::model::facts::{Kind, ModelFacts, VariableFacts};
 use core::fmt;
 
 /// The update of a parameter.
@@ -72,24 +70,24 @@ impl Rule {
         !matches!(self, Self::OneByOne | Self::Hamiltonian | Self::Block | Self::Slice | Self::Proposal)
     }
 
-    /// The rule for the parameter `Target` of the model `M`.
-    pub(crate) const fn of<M: BoundModel, Target: BoundVariable>() -> Self {
-        match Target::FACTS.var() {
-            Some(var) => Self::of_kind::<M>(Kind::of::<Target>(var)),
+    /// The rule for the parameter on the left of a statement of a model.
+    pub(crate) const fn of(variable: &VariableFacts, model: &ModelFacts, factors: &Factors) -> Self {
+        match Kind::of(variable) {
+            Some(kind) => Self::of_kind(kind, model, factors),
             None => Self::Hamiltonian,
         }
     }
 
-    /// The rule for a parameter of the model `M`.
-    pub(crate) const fn of_kind<M: BoundModel>(kind: Kind) -> Self {
+    /// The rule for a parameter of a model.
+    pub(crate) const fn of_kind(kind: Kind, model: &ModelFacts, factors: &Factors) -> Self {
         let Kind { var, support, is_scalar } = kind;
-        if M::FACTS.partly.contains(var) {
+        if model.partly.contains(var) {
             // The other rules draw all elements.
             return if support.is(SupportKind::Integers) { Self::OneByOne } else { Self::Hamiltonian };
         }
-        let factor = M::FACTORS.sum(var);
+        let factor = factors.sum(var);
         if support.is(SupportKind::Integers) {
-            return match (!factor.is_crossed, M::FACTORS.has_chain(var)) {
+            return match (!factor.is_crossed, factors.has_chain(var)) {
                 (true, true) => Self::ForwardBackward,
                 (true, false) => Self::Enumerate,
                 (false, _) => Self::OneByOne,

@@ -2,10 +2,10 @@
 
 use crate::error::Error;
 use crate::frame::Frame;
-use crate::model::VariableKind;
 use crate::model::drawing::inside::Outcome;
 use crate::model::drawing::simulation::{Replicate, Simulation};
 use crate::model::drawing::turn::Turn;
+use crate::model::facts::VariableKind;
 use crate::shape::Extent;
 use core::iter;
 use core::ops::Range;

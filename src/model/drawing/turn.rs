@@ -1,10 +1,10 @@
 //! [`Turn`], a statement `variable |= law` as draws see it.
 
-use crate::contract::conjugacy::Curve;
 use crate::frame::Frame;
 use crate::model::drawing::{DrawnLaw, DrawnVariable};
-use crate::model::statement::{BoundLaw, LawFacts, RowElements};
-use crate::model::{BoundEqNode, BoundVariable, VariableFacts};
+use crate::model::facts::LawFacts;
+use crate::model::facts::VariableFacts;
+use crate::model::rows::RowElements;
 use crate::name::VarSet;
 
 /// The facts of a statement on which its draws depend, as plain values.
@@ -29,27 +29,6 @@ pub(crate) struct Turn<'a> {
     pub owners: Option<&'a RowElements>,
     /// The statement as a reader would write it.
     pub text: &'a str,
-}
-
-impl<Target: BoundVariable, Law: BoundLaw<Target>> BoundEqNode<Target, Law> {
-    /// The variables that must have values before the variable is drawn.
-    const READS: VarSet = Law::FACTS.vars.union(Target::FACTS.bounds).without(Target::FACTS.target);
-
-    const TURN: TurnFacts = TurnFacts {
-        variable: Target::FACTS,
-        law: Law::FACTS,
-        reads: &Self::READS,
-        is_normal: match Target::FACTS.var() {
-            Some(var) => Law::FACTORS.sum(var).curve.is(Curve::Gaussian),
-            None => false,
-        },
-    };
-
-    /// The statement without its types.
-    pub(crate) fn turn(&self) -> Turn<'_> {
-        let Self { variable, law, owners, text, .. } = self;
-        Turn { facts: const { &Self::TURN }, variable, law, owners: owners.as_ref(), text }
-    }
 }
 
 impl Turn<'_> {

@@ -8,12 +8,14 @@ use crate::contract::transform::Totals;
 use crate::erase::{Erase, erase};
 use crate::error::Error;
 use crate::frame::Frame;
-use crate::model::BoundVariable;
-use crate::model::conjugacy::Kinds;
-use crate::model::drawing::{Observations, Simulation, Sites, Unknown};
-use crate::model::statement::{
-    Blame, BoundLaw, BoundModel, Level, ModelFacts, Points, RowElements, Tally, no_score, no_score_of_points,
-};
+use crate::model::drawing::{Observations, Simulation};
+use crate::model::exact::Unknown;
+use crate::model::facts::Kinds;
+use crate::model::facts::{Level, ModelFacts};
+use crate::model::rows::{Points, RowElements, Tally};
+use crate::model::statement::BoundVariable;
+use crate::model::statement::Sites;
+use crate::model::statement::{Blame, BoundLaw, BoundModel, no_score, no_score_of_points};
 use crate::name::VarSet;
 use crate::sealed::{Sealed, sealed};
 use pulp::{Scalar, Simd};
@@ -68,7 +70,7 @@ impl<Target: BoundVariable, Law: BoundLaw<Target>> BoundEqNode<Target, Law> {
 fn push_nothing<M, T>(_: &M, _: &mut T) {}
 
 impl<Target: BoundVariable, Law: BoundLaw<Target>> BoundModel for BoundEqNode<Target, Law> {
-    const FACTS: ModelFacts = ModelFacts {
+    const FACTS: &'static ModelFacts = &ModelFacts {
         lhs: &Target::FACTS.parameters(),
         parts: if Target::FACTS.is_part() { Target::FACTS.target } else { &VarSet::EMPTY },
         flat: if Law::FACTS.is_flat && !Target::FACTS.is_part() {
@@ -78,7 +80,7 @@ impl<Target: BoundVariable, Law: BoundLaw<Target>> BoundModel for BoundEqNode<Ta
         },
         whole: Law::FACTS.whole,
         all: &Law::FACTS.vars.union(Target::FACTS.bounds),
-        kinds: &Kinds::of::<Target>(),
+        kinds: &Kinds::of(&Target::FACTS),
         edges: &Target::FACTS.edges(),
         has_evidence: !Target::FACTS.is_parameter(),
         has_density: true,

@@ -5,6 +5,7 @@ mod bound;
 mod choice;
 mod data;
 mod rows;
+mod turn;
 
 use crate::compiler::{Compiler, Split};
 use crate::contract::expression::{Expression, Expressions, Fit, Fitted, Prepend};
@@ -15,8 +16,11 @@ use crate::contract::sketch::{LawSketch, Sketch};
 use crate::error::Error;
 use crate::expression::Expr;
 use crate::model::drawing::DrawnVariable;
-use crate::model::statement::{FamilyLaw, Plan, Shared, name_of};
-use crate::model::{BoundVariable, Model, StatementNames, Variable, target_complaint};
+use crate::model::law::StatementNames;
+use crate::model::law::{FamilyLaw, Plan, name_of};
+use crate::model::statement::Shared;
+use crate::model::statement::{BoundVariable, Model, target_complaint};
+use crate::model::variable::Variable;
 use crate::sealed::{Sealed, sealed};
 use crate::shape::{LeftOf, Shape, Sides};
 #[cfg_attr(doc, doc(hidden))]

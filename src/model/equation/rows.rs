@@ -3,8 +3,9 @@
 
 use crate::compiler::{Compiler, Context};
 use crate::error::Error;
-use crate::model::StatementNames;
-use crate::model::statement::{ActiveRows, RowElements};
+use crate::model::law::ActiveRows;
+use crate::model::law::StatementNames;
+use crate::model::rows::RowElements;
 use crate::shape::Sides;
 
 /// The rows of a statement as they are written.

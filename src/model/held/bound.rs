@@ -5,11 +5,13 @@ use crate::contract::scope::{Scope, Sets};
 use crate::contract::transform::Totals;
 use crate::error::Error;
 use crate::frame::Frame;
-use crate::model::VisitSummed;
-use crate::model::drawing::{Observations, Simulation, Sites};
-use crate::model::statement::{
-    Blame, BoundModel, Evidence, Level, ModelFacts, Points, Schedule, Scheduled, Tally,
-};
+use crate::model::drawing::{Observations, Simulation};
+use crate::model::facts::{Level, ModelFacts};
+use crate::model::held::Evidence;
+use crate::model::marginalised::VisitSummed;
+use crate::model::rows::{Points, Tally};
+use crate::model::statement::Sites;
+use crate::model::statement::{Blame, BoundModel, Schedule, Scheduled};
 use crate::name::{Name, VarSet};
 use crate::sealed::{Sealed, sealed};
 use core::marker::PhantomData;
@@ -48,7 +50,7 @@ const fn left<How: Evidence, Var: Name>(set: &VarSet) -> VarSet {
 }
 
 impl<How: Evidence, Var: Name, M: BoundModel> BoundModel for BoundHeld<How, Var, M> {
-    const FACTS: ModelFacts = ModelFacts {
+    const FACTS: &'static ModelFacts = &ModelFacts {
         lhs: &left::<How, Var>(M::FACTS.lhs),
         parts: &left::<How, Var>(M::FACTS.parts),
         flat: &left::<How, Var>(M::FACTS.flat),
@@ -59,7 +61,7 @@ impl<How: Evidence, Var: Name, M: BoundModel> BoundModel for BoundHeld<How, Var,
         edges: if How::IS_WHOLE { &M::FACTS.edges.without_dependent(Var::VAR) } else { M::FACTS.edges },
         has_evidence: How::HAS_STATEMENT || M::FACTS.has_evidence,
         is_glued: false,
-        ..M::FACTS
+        ..*M::FACTS
     };
     const FACTORS: Factors = if How::IS_WHOLE { M::FACTORS.without_definition(Var::VAR) } else { M::FACTORS };
     type Needs<C: Scope> = M::Needs<Holding<How, Var, C>>;

@@ -13,10 +13,12 @@
 //! the prior of the others.
 
 mod bound;
+mod evidence;
 mod written;
 
 #[cfg_attr(doc, doc(hidden))]
 pub use bound::{BoundHeld, Holding};
+pub use evidence::{Conditioning, Evidence, Intervention, PartialConditioning, PartialIntervention};
 pub use written::Held;
 #[cfg_attr(doc, doc(hidden))]
 pub use written::{Conditioned, ConditionedAt, Intervened, IntervenedAt};

@@ -21,19 +21,16 @@ mod observed;
 mod scope;
 mod sum;
 mod summed;
-mod table;
 mod tallies;
 mod term;
 pub(super) mod written;
 
-pub(crate) use integral::ROWS as ROWS_OF_INTEGRAL;
-pub(crate) use joint::{ElementGroups, JointPosterior, NO_ELEMENT, NormalGroup, joint_scratch};
+pub(crate) use joint::{ElementGroups, NO_ELEMENT, joint_scratch};
 #[cfg_attr(doc, doc(hidden))]
 pub use scope::{CoupledMarginal, Pass, Slope, Summing};
 pub(crate) use scope::{integral_of, joint_of};
 #[cfg_attr(doc, doc(hidden))]
-pub use summed::{Recovered, SummedOut, VisitSummed};
-pub(crate) use table::Table;
+pub use summed::Recovered;
 #[cfg_attr(doc, doc(hidden))]
 pub use term::MarginalTerm;
 
@@ -46,11 +43,12 @@ use crate::contract::scope::Scope;
 use crate::contract::transform::Totals;
 use crate::error::Error;
 use crate::frame::{Frame, Packed, Slot};
-use crate::model::drawing::{Observations, Simulation, Sites};
-use crate::model::statement::{
-    Blame, BoundModel, Level, ModelFacts, Points, Schedule, Scheduled, Tally, no_count, no_score,
-    score_each_point,
-};
+use crate::model::drawing::{Observations, Simulation};
+use crate::model::facts::{Level, ModelFacts};
+use crate::model::marginalised::{Table, VisitSummed};
+use crate::model::rows::{Points, Tally, score_each_point};
+use crate::model::statement::Sites;
+use crate::model::statement::{Blame, BoundModel, Schedule, Scheduled, no_count, no_score};
 use crate::name::Name;
 use crate::sealed::{Sealed, sealed};
 use crate::shape::{Extent, Shape};
@@ -81,14 +79,15 @@ pub struct BoundMarginal<Var, Sh, M> {
 }
 
 impl<Var: Name, Sh: Shape, M: BoundModel> BoundModel for BoundMarginal<Var, Sh, M> {
-    const FACTS: ModelFacts = ModelFacts {
+    const FACTS: &'static ModelFacts = &ModelFacts {
         kinds: &M::FACTS.kinds.without(&Self::SELF),
         summed: &M::FACTS.summed.union(&Self::SELF),
         is_glued: true,
-        ..M::FACTS
+        ..*M::FACTS
     };
     const FACTORS: Factors = M::FACTORS.summed_over(Var::VAR);
-    type Needs<C: Scope> = crate::model::Both<M::Needs<Summing<Var, M, C>>, M::Needs<Pass<Var, M, C, false>>>;
+    type Needs<C: Scope> =
+        crate::model::statement::Both<M::Needs<Summing<Var, M, C>>, M::Needs<Pass<Var, M, C, false>>>;
     type Inexact<Root: BoundModel> = M::Inexact<Root>;
 
     fn count<C: Scope>() -> usize {

@@ -5,13 +5,14 @@
 //! Σₖ exp lᵢₖ − log Σₖ exp mᵢₖ; of a continuous variable, the integrals in the place of the sums.
 
 use super::BoundMarginal;
-use super::integral::{POINTS, integrate};
+use super::integral::integrate;
 use super::scope::{Pass, Slope, blanket, moving};
 use crate::compiler::Joined;
 use crate::contract::scope::Value;
 use crate::frame::Frame;
 use crate::model::conjugacy::Integral;
 use crate::model::drawing::{Observations, SumOfRows};
+use crate::model::marginalised::POINTS;
 use crate::model::statement::{BoundModel, no_pass};
 use crate::name::Name;
 use crate::shape::{Extent, Shape};

@@ -2,7 +2,7 @@
 //! pass, their weights in the backward pass.
 
 use crate::frame::{Frame, Scratch};
-use crate::model::statement::{RowElements, Tally};
+use crate::model::rows::{RowElements, Tally};
 use crate::simd::{Lane, Pack};
 use pulp::Simd;
 

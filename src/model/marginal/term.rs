@@ -6,7 +6,8 @@ use crate::contract::conjugacy::Factors;
 use crate::contract::scope::Scope;
 use crate::contract::transform::Totals;
 use crate::frame::Frame;
-use crate::model::statement::{BoundModel, ModelFacts, Schedule, Scheduled};
+use crate::model::facts::ModelFacts;
+use crate::model::statement::{BoundModel, Schedule, Scheduled};
 use crate::name::Name;
 use crate::sealed::{Sealed, sealed};
 use crate::shape::Shape;
@@ -17,7 +18,8 @@ use pulp::Simd;
 pub struct MarginalTerm<Var, Sh, M>(pub(crate) BoundMarginal<Var, Sh, M>);
 
 impl<Var: Name, Sh: Shape, M: BoundModel> BoundModel for MarginalTerm<Var, Sh, M> {
-    const FACTS: ModelFacts = ModelFacts { all: M::FACTS.all, has_density: true, ..ModelFacts::NONE };
+    const FACTS: &'static ModelFacts =
+        &ModelFacts { all: M::FACTS.all, has_density: true, ..ModelFacts::NONE };
     const FACTORS: Factors = Factors::unknown(M::FACTS.all);
     type Needs<C: Scope> = ();
     type Inexact<Root: BoundModel> = ();

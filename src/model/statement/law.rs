@@ -2,46 +2,21 @@
 
 use crate::compiler::Context;
 use crate::contract::conjugacy::Factors;
-use crate::contract::node::{Node, Tuple, Undefined};
+use crate::contract::node::{Node, Tuple};
 use crate::contract::scope::{Scope, is_summed, keeps};
 use crate::contract::transform::Totals;
 use crate::error::Error;
 use crate::frame::{Frame, MAX_ARGUMENTS, Slot};
-use crate::model::BoundVariable;
 use crate::model::drawing::{Complaint, DrawnLaw};
-use crate::model::statement::rows::score_each_point;
-use crate::model::statement::{BoundModel, Points, Tally};
+use crate::model::facts::LawFacts;
+use crate::model::rows::score_each_point;
+use crate::model::rows::{Points, Tally};
+use crate::model::statement::BoundModel;
+use crate::model::statement::BoundVariable;
 use crate::name::{VarSet, Variables};
 use crate::sealed::Sealed;
 use core::marker::PhantomData;
 use pulp::Simd;
-
-/// The facts of the law of a statement that are known while a program is compiled.
-#[derive(Clone, Copy)]
-pub struct LawFacts {
-    /// The variables that the log density depends on.
-    pub vars: &'static VarSet,
-
-    /// The variables in arguments that must be whole.
-    pub whole: &'static VarSet,
-
-    /// True for `flat()`, beside which parts of its variable may stand on the left.
-    pub is_flat: bool,
-
-    /// False for a density without a finite integral over all numbers.
-    pub is_normalised: bool,
-
-    /// True if the law ties the elements of a parameter so that they are [marginalised
-    /// together](crate::contract::operation::OperationFacts::couples_elements).
-    pub couples_elements: bool,
-
-    /// True if a draw is a limit as often as the law goes beyond it; of others those on a limit are there by
-    /// rounding.
-    pub shows_limits: bool,
-
-    /// The functions in its arguments that have no value for some numbers.
-    pub undefined: Undefined,
-}
 
 /// The law of the variable `Target` as it runs: a statement asks it for the log density and its backward
 /// pass. The law holds what it reads, the variable's values included.

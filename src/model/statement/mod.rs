@@ -1,81 +1,51 @@
 //! Statements as they run: what `compile()` makes of a [model](mod@crate::model), and what an evaluation goes
 //! through.
 
-mod active_rows;
 mod blame;
-mod composed_law;
-mod definition_target;
-mod edges;
-mod evidence;
-mod facts;
-pub(crate) mod family_law;
-mod known;
+mod both;
 mod law;
-mod level;
+mod model;
 mod nothing;
 pub(crate) mod outline;
-mod part;
 mod restricted;
-mod row_elements;
-pub(crate) mod rows;
 pub(crate) mod schedule;
 mod shared;
-mod sum;
-mod tally;
+mod sites;
+mod variable;
 
 use crate::contract::conjugacy::Factors;
 use crate::contract::scope::Scope;
 use crate::contract::transform::Totals;
 use crate::error::Error;
 use crate::frame::Frame;
-use crate::model::VisitSummed;
-use crate::model::drawing::{Complaint, Observations, Simulation, Sites};
+use crate::model::drawing::{Complaint, Observations, Simulation};
+use crate::model::facts::{Level, ModelFacts};
+use crate::model::marginalised::VisitSummed;
+use crate::model::rows::{Points, Tally, score_each_point};
 use crate::name::Variables;
 use crate::sealed::Sealed;
-pub(crate) use active_rows::ActiveRows;
 #[cfg_attr(doc, doc(hidden))]
 pub use blame::Blame;
+pub(crate) use both::Both;
 #[cfg_attr(doc, doc(hidden))]
-pub use composed_law::ComposedLaw;
-#[cfg_attr(doc, doc(hidden))]
-pub use definition_target::DefinitionTarget;
-pub use edges::Edges;
-#[cfg_attr(doc, doc(hidden))]
-pub use evidence::{Conditioning, Evidence, Intervention, PartialConditioning, PartialIntervention};
-#[cfg_attr(doc, doc(hidden))]
-pub use facts::ModelFacts;
-#[cfg_attr(doc, doc(hidden))]
-pub use family_law::FamilyLaw;
-pub(crate) use family_law::{DataTerms, Merged, Plan, name_of};
-pub(crate) use known::Known;
-pub(crate) use law::NeedsOf;
-#[cfg_attr(doc, doc(hidden))]
-pub use law::{BoundLaw, LawFacts};
-pub use level::Level;
+pub use law::BoundLaw;
+pub(crate) use law::{NeedsOf, NeedsOfAll};
+pub use model::Model;
 pub(crate) use nothing::{no_count, no_pass, no_score, no_score_of_points};
 pub(crate) use outline::OUTLINED;
 #[cfg(feature = "rayon")]
 pub(crate) use outline::call_with_points;
-pub use part::Part;
 use pulp::Simd;
 pub(crate) use restricted::known;
 #[cfg_attr(doc, doc(hidden))]
 pub use restricted::{FocusOn, Restricted, Transforms};
 #[cfg_attr(doc, doc(hidden))]
-pub use row_elements::RowElements;
-pub(crate) use rows::score_each_point;
-#[cfg_attr(doc, doc(hidden))]
-pub use rows::{MAX_POINTS, Point, Points};
-#[cfg(feature = "rayon")]
-pub(crate) use rows::{score_in_parts, score_points_in_parts};
-#[cfg_attr(doc, doc(hidden))]
 pub use schedule::{Schedule, Scheduled};
 #[cfg_attr(doc, doc(hidden))]
 pub use shared::Shared;
-pub(crate) use sum::Sum;
-pub(crate) use tally::EachRow;
-#[cfg_attr(doc, doc(hidden))]
-pub use tally::Tally;
+pub use sites::Sites;
+pub use variable::BoundVariable;
+pub(crate) use variable::target_complaint;
 
 /// One or more statements as they run: places and sizes of a compiled [model](crate::model::Model).
 ///
@@ -91,7 +61,7 @@ pub use tally::Tally;
 /// ```
 pub trait BoundModel: Sealed + Scheduled + Clone + Send + Sync + 'static {
     /// The facts that are known while a program is compiled.
-    const FACTS: ModelFacts;
+    const FACTS: &'static ModelFacts;
 
     /// The curves of the statements' log densities as functions of single variables. They are long, and only
     /// who asks for a conjugate prior has them computed.

@@ -1,7 +1,7 @@
 //! The functions that run in the place of a pass that a constant leaves out.
 
 use crate::frame::Frame;
-use crate::model::statement::Points;
+use crate::model::rows::Points;
 use pulp::Simd;
 
 /// Computes nothing, or passes nothing on.

@@ -12,7 +12,9 @@
 use crate::contract::scope::{Scope, any_free, any_needed, keeps};
 use crate::contract::transform::Totals;
 use crate::frame::Frame;
-use crate::model::statement::{BoundModel, Level, Points, no_score_of_points};
+use crate::model::facts::Level;
+use crate::model::rows::Points;
+use crate::model::statement::{BoundModel, no_score_of_points};
 use crate::simd::MAX_LANES;
 use core::marker::PhantomData;
 use pulp::{Simd, WithSimd};

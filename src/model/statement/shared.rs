@@ -13,11 +13,12 @@ use crate::contract::transform::Totals;
 use crate::erase::Erase;
 use crate::error::Error;
 use crate::frame::Frame;
-use crate::model::VisitSummed;
-use crate::model::drawing::{Observations, Simulation, Sites};
-use crate::model::statement::{
-    Blame, BoundModel, Level, ModelFacts, Points, Schedule, Scheduled, Tally, no_score_of_points, outline,
-};
+use crate::model::drawing::{Observations, Simulation};
+use crate::model::facts::{Level, ModelFacts};
+use crate::model::marginalised::VisitSummed;
+use crate::model::rows::{Points, Tally};
+use crate::model::statement::Sites;
+use crate::model::statement::{Blame, BoundModel, Schedule, Scheduled, no_score_of_points, outline};
 use crate::name::VarSet;
 use crate::sealed::{Sealed, sealed};
 use core::fmt;
@@ -147,7 +148,7 @@ impl<N: BoundModel + Erase<Erased: BoundModel>> Shared<N> {
 
 impl<N: BoundModel + Erase<Erased: BoundModel>> BoundModel for Shared<N> {
     // The functions that it calls are functions of their own already.
-    const FACTS: ModelFacts = ModelFacts { is_glued: true, ..N::FACTS };
+    const FACTS: &'static ModelFacts = &ModelFacts { is_glued: true, ..*N::FACTS };
     const FACTORS: Factors = N::FACTORS;
     type Needs<C: Scope> = N::Needs<C>;
     type Inexact<Root: BoundModel> = N::Inexact<Root>;

@@ -1,94 +1,22 @@
 //! The variable on the left of a statement as it runs: a parameter, which is taken from the unconstrained
-//! point and gives its adjoint back, or data.
+//! point and gives its adjoint back, a part of one, a definition, or data.
 
-mod facts;
+mod definition_target;
+mod known;
 mod observed;
 mod parameter;
 mod parameter_passes;
 mod parameter_place;
+mod part;
 mod written;
 
 #[cfg_attr(doc, doc(hidden))]
-pub use facts::{VariableFacts, VariableKind};
+pub use definition_target::DefinitionTarget;
+pub(crate) use known::Known;
 #[cfg_attr(doc, doc(hidden))]
 pub use observed::Observed;
 #[cfg_attr(doc, doc(hidden))]
 pub use parameter::Parameter;
+pub use part::Part;
 #[cfg_attr(doc, doc(hidden))]
 pub use written::Variable;
-
-use crate::compiler::Context;
-use crate::contract::law::Measure;
-use crate::contract::scope::Scope;
-use crate::contract::transform::{SupportKind, Totals};
-use crate::error::Error;
-use crate::frame::Frame;
-use crate::model::drawing::DrawnVariable;
-use crate::model::statement::Level;
-use crate::name::{Text, VarSet};
-use crate::sealed::Sealed;
-use crate::shape::Shape;
-use pulp::Simd;
-
-/// The variable on the left of a statement, as it runs.
-pub trait BoundVariable: DrawnVariable + Sealed + Clone + Send + Sync + 'static {
-    /// The shape.
-    type Shape: Shape;
-
-    /// The parameter that stands on the left as a whole, and of which this is a part.
-    type Owner: BoundVariable;
-
-    /// The facts that are known while the program is compiled.
-    const FACTS: VariableFacts;
-
-    /// The parameter as a whole, if it is this statement that takes it from the unconstrained point.
-    fn owner(&self) -> Option<&Self::Owner> {
-        None
-    }
-
-    /// The lowest of the whole numbers that a discrete parameter may be, and how many they are.
-    fn integers(&self) -> Option<(f64, usize)> {
-        None
-    }
-
-    /// Precomputes and checks a parameter's support.
-    fn precompute(&mut self, _context: &Context, _frame: &mut Frame<'_>) -> Result<(), Error> {
-        Ok(())
-    }
-
-    /// Computes a parameter of this level from the unconstrained point, and adds its log Jacobian.
-    #[inline(always)]
-    fn constrain<C: Scope, S: Simd>(&self, _: S, _: &mut Frame<'_>, _: Level, _: &mut Totals<S>) {}
-
-    /// Turns the adjoint of a parameter of this level into the gradient of its coordinates and the adjoints
-    /// of its bounds.
-    #[inline(always)]
-    fn pull_back<C: Scope, S: Simd>(&self, _: S, _: &mut Frame<'_>, _: Level) {}
-}
-
-/// The complaint about a parameter that cannot follow a law of these numbers; empty if it can.
-pub(crate) const fn target_complaint<Target: BoundVariable>(measure: Measure) -> Text {
-    let is_discrete = matches!(measure, Measure::Probabilities);
-    let VariableFacts { target, bounds, support, .. } = Target::FACTS;
-    let var = target.first();
-    if !target.is_disjoint(bounds) {
-        return VarSet::complain(var, "stands in its own bound");
-    }
-    if measure.is_both() {
-        return VarSet::complain(
-            var,
-            "cannot follow a law that gives single points a probability and has a density elsewhere: it would have no density; only data can",
-        );
-    }
-    if Target::FACTS.is_definition() && is_discrete {
-        return VarSet::complain(var, "is a definition and cannot follow a distribution of whole numbers");
-    }
-    let is_integer = support.kind.is(SupportKind::Integers);
-    if is_integer && !is_discrete {
-        return VarSet::complain(var, "is a whole number and cannot follow a continuous distribution");
-    }
-    VarSet::complain(
-        if is_discrete && !is_integer { var } else { None },
-        "is continuous and cannot follow a distribution of whole numbers: declare it with binary(), category(k) or integer(a, b)",
-    )
-}

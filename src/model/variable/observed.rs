@@ -1,8 +1,9 @@
 //! Data on the left of a statement.
 
-use super::{BoundVariable, VariableFacts};
 use crate::erase::keep_names;
 use crate::model::drawing::DrawnVariable;
+use crate::model::facts::VariableFacts;
+use crate::model::statement::BoundVariable;
 use crate::sealed::{Sealed, sealed};
 use crate::shape::{Extent, Shape, Sides};
 use core::marker::PhantomData;

@@ -2,7 +2,6 @@
 //! unconstrained point.
 
 use super::parameter_place::{ParameterPlace, SupportOfExtent};
-use super::{BoundVariable, VariableFacts, VariableKind};
 use crate::compiler::{Compiler, Context};
 use crate::contract::scope::{Scope, is_free, is_needed, is_partly_known, is_summed};
 use crate::contract::transform::{BoundSupport, Normals, Placement, Selection, SupportKind, Totals};
@@ -10,7 +9,11 @@ use crate::erase::erase;
 use crate::error::Error;
 use crate::frame::{Frame, Slot};
 use crate::model::drawing::DrawnVariable;
-use crate::model::statement::{Known, Level, no_pass, no_score};
+use crate::model::facts::Level;
+use crate::model::facts::{VariableFacts, VariableKind};
+use crate::model::statement::BoundVariable;
+use crate::model::statement::{no_pass, no_score};
+use crate::model::variable::Known;
 use crate::name::{Anonymous, Identity, Name};
 use crate::sealed::{Sealed, sealed};
 use crate::shape::{Extent, Shape, Sides};
@@ -126,7 +129,7 @@ impl<Var: Name, Sh: Shape, Sup: BoundSupport> BoundVariable for Parameter<Var, S
     type Shape = Sh;
     type Owner = Self;
     const FACTS: VariableFacts =
-        VariableFacts::parameter::<Var>(VariableKind::Parameter, &Sup::VARS, Sup::FACTS);
+        VariableFacts::parameter::<Var, Sh>(VariableKind::Parameter, &Sup::VARS, Sup::FACTS);
 
     fn owner(&self) -> Option<&Self> {
         Some(self)

@@ -6,7 +6,7 @@ use crate::contract::node::Companion;
 use crate::contract::transform::Selection;
 use crate::error::Error;
 use crate::frame::{Frame, Packed, Slot};
-use crate::model::statement::Known;
+use crate::model::variable::Known;
 use crate::name::{Identity, VarSet};
 use crate::shape::Extent;
 

@@ -9,8 +9,9 @@ use crate::contract::sketch::Target;
 use crate::contract::transform::BoundSupport;
 use crate::erase::Erase;
 use crate::error::Error;
-use crate::model::StatedWith;
-use crate::model::{BoundVariable, Model, Observed};
+use crate::model::incomplete::StatedWith;
+use crate::model::statement::{BoundVariable, Model};
+use crate::model::variable::Observed;
 use crate::name::{Anonymous, Name};
 use crate::node::{Constant, DataTable, DataVector, Parameter};
 use crate::shape::{Dimension, Shape};
@@ -87,7 +88,7 @@ observed! {
 }
 
 impl<Var: Name, Sh: Shape, Sup: SupportOf<Sh>, Seen: StatedWith> Variable for Parameter<Var, Sh, Sup, Seen> {
-    type BoundVariable = crate::model::Parameter<Var, Sh, Sup::Bound>;
+    type BoundVariable = crate::model::variable::Parameter<Var, Sh, Sup::Bound>;
     type Anonymous = Parameter<Anonymous, Sh, Sup, Seen>;
     type Stated<M: Model> = Seen::Stated<Var, M>;
 
@@ -108,6 +109,6 @@ impl<Var: Name, Sh: Shape, Sup: SupportOf<Sh>, Seen: StatedWith> Variable for Pa
     fn bind_variable(self, compiler: &mut Compiler) -> Result<Self::BoundVariable, Error> {
         let leaf = self.bind(compiler)?;
         let support = self.support.bind(compiler, self.extent().size(), 1)?;
-        crate::model::Parameter::bind(self.identity, leaf.slot(), self.extent(), support, compiler)
+        crate::model::variable::Parameter::bind(self.identity, leaf.slot(), self.extent(), support, compiler)
     }
 }

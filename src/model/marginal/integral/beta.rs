@@ -6,8 +6,9 @@
 //! log q. Two points have both means if their product is p and that of their distances from 1 is q: they are
 //! the roots of x² − (1 + p − q) x + p. There are two, since √p + √q ≤ 1 by Jensen's inequality.
 
-use super::{POINTS, Parameters};
+use super::Parameters;
 use crate::math;
+use crate::model::marginalised::POINTS;
 use crate::simd::Pack;
 use pulp::Simd;
 

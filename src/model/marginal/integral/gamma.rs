@@ -10,8 +10,9 @@
 //!
 //!   ½ log(1 − t²) = ψ(s) − log s,   t² = 1 − exp 2(ψ(s) − log s).
 
-use super::{POINTS, Parameters};
+use super::Parameters;
 use crate::math;
+use crate::model::marginalised::POINTS;
 use crate::simd::Pack;
 use pulp::Simd;
 

@@ -31,23 +31,16 @@ use super::scope::{Pass, integral_of};
 use crate::contract::scope::Scope;
 use crate::frame::Frame;
 use crate::model::conjugacy::Integral;
-use crate::model::statement::{BoundModel, Tally};
+use crate::model::marginalised::{PARAMETERS, POINTS};
+use crate::model::rows::Tally;
+use crate::model::statement::BoundModel;
 use crate::name::Name;
 use crate::shape::Shape;
 use crate::simd::{Pack, for_lanes};
 use pulp::Simd;
 
-/// The number of points at which the log density is evaluated in a round.
-pub(crate) const POINTS: usize = 3;
-
 /// The number of rounds.
 const ROUNDS: usize = Integral::VALUE_PASSES / POINTS;
-
-/// The rows of the table that hold the two parameters of the posterior.
-pub(crate) const PARAMETERS: [usize; 2] = [POINTS, POINTS + 1];
-
-/// The number of rows of the table, without the one of working memory.
-pub(crate) const ROWS: usize = POINTS + 2;
 
 /// The two parameters of the posterior of the elements of a register.
 type Parameters<S> = [Pack<S>; 2];

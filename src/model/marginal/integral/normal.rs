@@ -5,7 +5,8 @@
 //!
 //! The mean and the variance of the two points m ± P^−½ are those of N(m, P^−½).
 
-use super::{POINTS, Parameters};
+use super::Parameters;
+use crate::model::marginalised::POINTS;
 use crate::simd::Pack;
 use pulp::Simd;
 

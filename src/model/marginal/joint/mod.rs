@@ -21,7 +21,9 @@ use crate::contract::scope::Scope;
 use crate::contract::transform::Totals;
 use crate::frame::{Frame, MAX_ARGUMENTS, Places, Range};
 use crate::model::conjugacy::Joint;
-use crate::model::statement::{BoundModel, Tally, no_pass};
+use crate::model::marginalised::{JointPosterior, NormalGroup};
+use crate::model::rows::Tally;
+use crate::model::statement::{BoundModel, no_pass};
 use crate::name::Name;
 use crate::shape::Shape;
 use crate::simd::{Lane, Pack};
@@ -33,25 +35,6 @@ pub(crate) fn joint_scratch(joint: Joint, length: usize, groups: &ElementGroups)
         Joint::MultiNormal(_) => groups.count.saturating_mul(groups.memory()),
         Joint::Dirichlet => length,
     }
-}
-
-/// The posterior of all elements, given everything else.
-#[derive(Clone, Debug)]
-pub(crate) enum JointPosterior {
-    /// Normal distributions of groups of elements; the other elements are known.
-    MultiNormal(Vec<NormalGroup>),
-    /// A Dirichlet distribution, or one for each row of `columns` numbers.
-    Dirichlet { concentration: Vec<f64>, columns: usize },
-}
-
-/// A normal distribution of some elements.
-#[derive(Clone, Debug)]
-pub(crate) struct NormalGroup {
-    /// The places of the elements.
-    pub places: Vec<u32>,
-    pub mean: Vec<f64>,
-    /// The factor U of the precision Uᵀ U, row after row.
-    pub factor: Vec<f64>,
 }
 
 impl<Var: Name, Sh: Shape, M: BoundModel> BoundMarginal<Var, Sh, M> {

@@ -4,7 +4,7 @@
 use crate::compiler::{Compiler, HeldElement};
 use crate::contract::conjugacy::Ties;
 use crate::model::conjugacy::Joint;
-use crate::model::{ElementGroups, NO_ELEMENT};
+use crate::model::marginal::{ElementGroups, NO_ELEMENT};
 use crate::shape::Extent;
 
 /// The elements that are not known, those of one group one after the other.

@@ -1,7 +1,7 @@
 //! The words of `explain()` about a variable that is marginalised.
 
-use crate::model::ElementGroups;
 use crate::model::conjugacy::{Integral, Joint};
+use crate::model::marginal::ElementGroups;
 use crate::shape::Shape;
 
 /// The text of `explain()`: the method and its cost.

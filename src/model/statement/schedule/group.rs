@@ -3,7 +3,8 @@
 use crate::contract::scope::Scope;
 use crate::contract::transform::Totals;
 use crate::frame::Frame;
-use crate::model::statement::{BoundModel, Level};
+use crate::model::facts::Level;
+use crate::model::statement::BoundModel;
 use core::any::Any;
 use core::marker::PhantomData;
 use pulp::{Simd, WithSimd};

@@ -7,9 +7,10 @@ use crate::contract::scope::Gradient;
 use crate::contract::scope::Scope;
 use crate::contract::transform::Totals;
 use crate::frame::Frame;
+use crate::model::facts::Level;
 #[cfg(feature = "rayon")]
-use crate::model::statement::score_in_parts;
-use crate::model::statement::{BoundModel, Level};
+use crate::model::rows::score_in_parts;
+use crate::model::statement::BoundModel;
 use core::any::{Any, TypeId};
 use core::marker::PhantomData;
 use pulp::{Simd, WithSimd};

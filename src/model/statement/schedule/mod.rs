@@ -15,12 +15,9 @@
 mod group;
 mod lists;
 
-use crate::contract::node::BoundNode;
 use crate::contract::scope::{Gradient, Scope, Value, any_needed};
 use crate::frame::Frame;
-use crate::model::statement::{BoundLaw, BoundModel};
-use crate::model::{BoundDefinition, BoundEqNode, BoundIncrement, BoundVariable};
-use crate::name::Name;
+use crate::model::statement::BoundModel;
 use crate::simd::InstructionSet;
 use core::panic::{RefUnwindSafe, UnwindSafe};
 use lists::{Add, AsDefinition, AsParameters, AsTerm, Empty, Lists};
@@ -129,21 +126,4 @@ impl Schedule {
     pub(crate) fn pull_back(&self, frame: &mut Frame<'_>, highest: usize) -> bool {
         self.lists.pull_back(frame, highest)
     }
-}
-
-/// Puts statements of the types into schedules under their names.
-macro_rules! scheduled_by_itself {
-    ($([$($parameter:tt)*] $Type:ty;)*) => {$(
-        impl<$($parameter)*> Scheduled for $Type {
-            fn schedule<C: Scope>(&self, schedule: &mut Schedule) {
-                schedule.push_named::<Self, C>(self);
-            }
-        }
-    )*};
-}
-
-scheduled_by_itself! {
-    [Target: BoundVariable, Law: BoundLaw<Target>] BoundEqNode<Target, Law>;
-    [Var: Name, N: BoundNode] BoundDefinition<Var, N>;
-    [N: BoundNode] BoundIncrement<N>;
 }

@@ -8,9 +8,10 @@ use crate::contract::node::Tuple;
 use crate::contract::scope::Scope;
 use crate::contract::transform::Totals;
 use crate::frame::Frame;
-use crate::model::BoundVariable;
-use crate::model::statement::rows::{Points, Rows, score_each_point, score_run_by_run};
-use crate::model::statement::{BoundLaw, Plan};
+use crate::model::law::Plan;
+use crate::model::rows::{Points, Rows, score_each_point, score_run_by_run};
+use crate::model::statement::BoundLaw;
+use crate::model::statement::BoundVariable;
 use crate::shape::Shape;
 use crate::simd::{Block, Blocks};
 use core::marker::PhantomData;
@@ -105,7 +106,7 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
         frame: &mut Frame<'_>,
         totals: &mut Totals<S>,
     ) {
-        use crate::model::statement::rows::score_some_rows;
+        use crate::model::rows::score_some_rows;
         if some.0 == 0 {
             totals.add_plain(self.constant);
         }

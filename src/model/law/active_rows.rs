@@ -9,7 +9,7 @@ use crate::compiler::Compiler;
 use crate::contract::scope::{Scope, loses_rows};
 use crate::error::Error;
 use crate::frame::{Frame, Packed};
-use crate::model::BoundVariable;
+use crate::model::statement::BoundVariable;
 use crate::name::Var;
 use crate::shape::Sides;
 use crate::simd::Lane;

@@ -2,8 +2,9 @@
 //! constant.
 
 use crate::contract::transform::SupportFacts;
-use crate::model::statement::Edges;
+use crate::model::facts::Edges;
 use crate::name::{Name, Var, VarSet};
+use crate::shape::Tag;
 
 /// What stands on the left of a statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,6 +35,9 @@ pub struct VariableFacts {
     /// The facts of a parameter's support; those of none for what is no parameter.
     pub support: SupportFacts,
 
+    /// True if the parameter as a whole is one number.
+    pub is_scalar: bool,
+
     /// The name of a parameter or a definition.
     pub name: &'static str,
 }
@@ -45,6 +49,7 @@ impl VariableFacts {
         target: &VarSet::EMPTY,
         bounds: &VarSet::EMPTY,
         support: SupportFacts::NONE,
+        is_scalar: false,
         name: "",
     };
 
@@ -54,14 +59,14 @@ impl VariableFacts {
         Self { kind: VariableKind::Definition, target, name: Definition::NAME, ..Self::DATA }
     }
 
-    /// The facts of a parameter, as a whole, or of a part of it.
-    pub const fn parameter<Parameter: Name>(
+    /// The facts of a parameter of the shape `Whole`, as a whole, or of a part of it.
+    pub const fn parameter<Parameter: Name, Whole: Tag>(
         kind: VariableKind,
         bounds: &'static VarSet,
         support: SupportFacts,
     ) -> Self {
         let target = const { &VarSet::of(Parameter::VAR) };
-        Self { kind, target, bounds, support, name: Parameter::NAME }
+        Self { kind, target, bounds, support, is_scalar: Whole::IS_SCALAR, name: Parameter::NAME }
     }
 
     /// True for data.

@@ -4,7 +4,7 @@
 
 use crate::contract::transform::Totals;
 use crate::frame::Frame;
-use crate::model::statement::RowElements;
+use crate::model::rows::RowElements;
 use crate::simd::{Lane, Pack};
 use pulp::Simd;
 

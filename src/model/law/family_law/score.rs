@@ -7,8 +7,8 @@ use crate::contract::family::{
 use crate::contract::node::{Packs, Tuple, any_active};
 use crate::contract::scope::Scope;
 use crate::frame::Frame;
-use crate::model::BoundVariable;
-use crate::model::statement::Tally;
+use crate::model::rows::Tally;
+use crate::model::statement::BoundVariable;
 use crate::shape::Shape;
 use crate::simd::{Blocks, Lane, Pack, each, for_lanes};
 use pulp::Simd;

@@ -14,8 +14,10 @@ use crate::erase::keep_names;
 use crate::error::Error;
 use crate::frame::{Frame, Slot};
 use crate::model::drawing::DrawnVariable;
-use crate::model::statement::Level;
-use crate::model::{BoundVariable, Parameter, VariableFacts, VariableKind};
+use crate::model::facts::Level;
+use crate::model::facts::{VariableFacts, VariableKind};
+use crate::model::statement::BoundVariable;
+use crate::model::variable::Parameter;
 use crate::name::Name;
 use crate::sealed::{Sealed, sealed};
 use crate::shape::{Extent, Shape, Sides};
@@ -50,7 +52,8 @@ impl<Var: Name, Whole: Shape, Sup: BoundSupport, Sh: Shape> BoundVariable
 {
     type Shape = Sh;
     type Owner = Parameter<Var, Whole, Sup>;
-    const FACTS: VariableFacts = VariableFacts::parameter::<Var>(VariableKind::Part, &Sup::VARS, Sup::FACTS);
+    const FACTS: VariableFacts =
+        VariableFacts::parameter::<Var, Whole>(VariableKind::Part, &Sup::VARS, Sup::FACTS);
 
     fn owner(&self) -> Option<&Self::Owner> {
         self.owns.then_some(&self.whole)

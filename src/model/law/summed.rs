@@ -5,8 +5,8 @@ use crate::compiler::{Compiler, Goal, Outcome, Rows};
 use crate::contract::expression::Expression;
 use crate::contract::node::Node;
 use crate::error::Error;
-use crate::model::StatementNames;
-use crate::model::statement::Sum;
+use crate::model::law::StatementNames;
+use crate::model::law::Sum;
 use crate::shape::Tag;
 use std::sync::Arc;
 

@@ -4,6 +4,8 @@
 #[cfg(feature = "rayon")]
 mod parts;
 mod points;
+mod row_elements;
+mod tally;
 
 use crate::contract::transform::Totals;
 use crate::frame::Frame;
@@ -14,6 +16,11 @@ pub(crate) use parts::{score_in_parts, score_points_in_parts, score_some_rows};
 pub use points::{MAX_POINTS, Point, Points};
 pub(crate) use points::{score_each_point, score_run_by_run};
 use pulp::Simd;
+#[cfg_attr(doc, doc(hidden))]
+pub use row_elements::RowElements;
+#[cfg_attr(doc, doc(hidden))]
+pub use tally::Tally;
+pub(crate) use tally::{EachRow, weighted};
 
 /// The rows of a statement, in a scope. A pass begins, goes over rows a run at a time, each row once and in
 /// their order, and ends. Between its beginning and its end nothing else uses the frame's workspace.

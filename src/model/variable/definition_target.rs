@@ -6,7 +6,8 @@
 use crate::erase::keep_names;
 use crate::frame::Slot;
 use crate::model::drawing::DrawnVariable;
-use crate::model::{BoundVariable, VariableFacts};
+use crate::model::facts::VariableFacts;
+use crate::model::statement::BoundVariable;
 use crate::name::Name;
 use crate::sealed::{Sealed, sealed};
 use crate::shape::{Extent, Shape, Sides};

@@ -55,7 +55,7 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
 
     /// Replaces values of the variable by drawn ones; false if the family has no draws.
     pub(crate) fn draw_all(&self, frame: &mut Frame<'_>, values: &mut [f64], rng: &mut dyn Rng) -> bool {
-        match F::FACTS.drawing {
+        match F::DRAWING {
             DrawsOf::None => return false,
             // A number that is repeated for several rows has their densities' product, of which nothing is
             // known.
@@ -90,13 +90,13 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
 
     /// A row's value drawn alone, if the family has draws of numbers.
     pub(crate) fn draw_one(&self, row: usize, frame: &mut Frame<'_>, rng: &mut dyn Rng) -> Option<f64> {
-        let DrawsOf::Number(draw) = F::FACTS.drawing else { return None };
+        let DrawsOf::Number(draw) = F::DRAWING else { return None };
         Some(draw(&self.numbers_of(row, frame)?, rng))
     }
 
     /// The name of the family and of its arguments with their numbers in a row, if it is one of numbers.
     pub(crate) fn described_row(&self, row: usize, frame: &mut Frame<'_>) -> Option<String> {
-        if !matches!(F::FACTS.drawing, DrawsOf::Number(_)) {
+        if !matches!(F::DRAWING, DrawsOf::Number(_)) {
             return None;
         }
         let numbers = self.numbers_of(row, frame)?;
@@ -120,7 +120,7 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
     /// The log density of each observation.
     pub(crate) fn log_densities_of(&self, variable: &dyn DrawnVariable, frame: &mut Frame<'_>) -> Vec<f64> {
         let simd = Scalar::new();
-        let is_counted = matches!(F::FACTS.drawing, DrawsOf::Category(_));
+        let is_counted = matches!(F::DRAWING, DrawsOf::Category(_));
         let (mut each, mut vector) = (Vec::new(), Vec::new());
         let width = if Sh::IS_MATRIX { self.width } else { self.length };
         self.for_values(frame, |row, mut packs| {

@@ -31,10 +31,14 @@ use crate::contract::transform::Totals;
 use crate::erase::{Erase, erase};
 use crate::error::Error;
 use crate::frame::{Frame, MAX_ARGUMENTS, Slot};
-use crate::model::BoundVariable;
-use crate::model::drawing::{DrawnLaw, DrawnVariable, Undrawn};
-use crate::model::statement::law::NeedsOfAll;
-use crate::model::statement::{ActiveRows, BoundLaw, BoundModel, LawFacts, Points, Tally};
+use crate::model::drawing::{DrawnLaw, DrawnVariable};
+use crate::model::exact::Undrawn;
+use crate::model::facts::LawFacts;
+use crate::model::law::ActiveRows;
+use crate::model::rows::{Points, Tally};
+use crate::model::statement::BoundVariable;
+use crate::model::statement::NeedsOfAll;
+use crate::model::statement::{BoundLaw, BoundModel};
 use crate::name::VarSet;
 use crate::shape::Shape;
 use crate::simd::{Lane, Pack};
@@ -228,11 +232,11 @@ impl<F: Family, A: Tuple, Sh: Shape> DrawnLaw for FamilyLaw<F, A, Sh> {
     }
 
     fn is_elementwise(&self, _: &dyn DrawnVariable) -> bool {
-        matches!(F::FACTS.drawing, DrawsOf::Number(_) | DrawsOf::Picked(_))
+        matches!(F::DRAWING, DrawsOf::Number(_) | DrawsOf::Picked(_))
     }
 
     fn rows_apart(&self, _: &dyn DrawnVariable, target: &VarSet, _: &mut Frame<'_>) -> usize {
-        let is_apart = matches!(F::FACTS.drawing, DrawsOf::Vector(_)) && !self.reads_itself(target);
+        let is_apart = matches!(F::DRAWING, DrawsOf::Vector(_)) && !self.reads_itself(target);
         if is_apart { self.length } else { 1 }
     }
 

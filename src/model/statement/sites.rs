@@ -1,7 +1,7 @@
 //! The questions of Gibbs sampling to statements: the parameters on their left.
 
 use crate::frame::{MAX_ARGUMENTS, Slot};
-use crate::model::BoundVariable;
+use crate::model::statement::BoundVariable;
 
 /// A list of the parameters of a model, for statements to add those on their left.
 pub trait Sites {

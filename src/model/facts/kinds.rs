@@ -1,9 +1,8 @@
 //! The facts about the parameters of a model that are known by their types.
 
 use crate::contract::transform::SupportKind;
-use crate::model::BoundVariable;
+use crate::model::facts::VariableFacts;
 use crate::name::{List, Var, VarSet};
-use crate::shape::Tag;
 
 /// The kind of a parameter.
 #[derive(Clone, Copy)]
@@ -17,9 +16,12 @@ pub struct Kind {
 }
 
 impl Kind {
-    /// The kind of the parameter that a statement has on its left.
-    pub(crate) const fn of<Parameter: BoundVariable>(var: Var) -> Self {
-        Self { var, support: Parameter::FACTS.support.kind, is_scalar: <Parameter::Shape as Tag>::IS_SCALAR }
+    /// The kind of the parameter on the left of a statement, as a whole or in part.
+    pub(crate) const fn of(variable: &VariableFacts) -> Option<Self> {
+        match variable.parameters().first() {
+            Some(var) => Some(Self { var, support: variable.support.kind, is_scalar: variable.is_scalar }),
+            None => None,
+        }
     }
 }
 
@@ -34,11 +36,11 @@ impl Kinds {
     /// The kinds of no parameter.
     pub const NONE: Self = Self(List::EMPTY);
 
-    /// The parameter on the left of a statement, if there is one, and not a part of it.
-    pub(crate) const fn of<Target: BoundVariable>() -> Self {
+    /// The kind of the parameter on the left of a statement, if there is one.
+    pub(crate) const fn of(variable: &VariableFacts) -> Self {
         let mut kinds = Self::NONE;
-        if let Some(var) = Target::FACTS.parameters().first() {
-            kinds.0.push(Kind::of::<Target::Owner>(var), TOO_MANY);
+        if let Some(kind) = Kind::of(variable) {
+            kinds.0.push(kind, TOO_MANY);
         }
         kinds
     }

@@ -2,6 +2,7 @@
 //! [`Rows`](crate::model::statement::Rows).
 
 use super::FamilyLaw;
+use super::score::weighted;
 use crate::contract::family::{
     Factored, Family, Once, Stage, evaluate, pull_back_columns, with_logarithm_in_product,
 };
@@ -9,9 +10,8 @@ use crate::contract::node::{Packs, Splats, Tuple, any_active};
 use crate::contract::scope::Scope;
 use crate::frame::{Frame, MAX_ARGUMENTS};
 use crate::math::LogOfProduct;
-use crate::model::BoundVariable;
-use crate::model::statement::Tally;
-use crate::model::statement::family_law::score::weighted;
+use crate::model::rows::Tally;
+use crate::model::statement::BoundVariable;
 use crate::shape::Shape;
 use crate::simd::{Blocks, Lane, Mask, Pack, for_lanes};
 use pulp::Simd;

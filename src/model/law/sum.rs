@@ -9,12 +9,13 @@ use crate::error::Error;
 #[cfg(feature = "rayon")]
 use crate::frame::Share;
 use crate::frame::{Frame, Packed};
-use crate::model::BoundVariable;
+use crate::model::law::ActiveRows;
 #[cfg(feature = "rayon")]
-use crate::model::statement::rows::score_some_rows;
-use crate::model::statement::rows::{Rows, score_run_by_run};
-use crate::model::statement::tally::{Tally, weighted};
-use crate::model::statement::{ActiveRows, Points, score_each_point};
+use crate::model::rows::score_some_rows;
+use crate::model::rows::{Points, score_each_point};
+use crate::model::rows::{Rows, score_run_by_run};
+use crate::model::rows::{Tally, weighted};
+use crate::model::statement::BoundVariable;
 use crate::name::Var;
 use crate::shape::{Sides, Tag};
 use crate::simd::{Blocks, Lane, Pack};

@@ -8,6 +8,15 @@ use crate::frame::{Frame, Scratch};
 use crate::simd::{Lane, MAX_LANES, Mask, Pack};
 use pulp::Simd;
 
+/// The number of points at which the log density is evaluated in a round of an integral over each element.
+pub(crate) const POINTS: usize = 3;
+
+/// The rows of the table that hold the two parameters of the posterior of a continuous variable.
+pub(crate) const PARAMETERS: [usize; 2] = [POINTS, POINTS + 1];
+
+/// The number of rows of the table of a continuous variable, without the one of working memory.
+pub(crate) const ROWS_OF_INTEGRAL: usize = POINTS + 2;
+
 /// The place of the table.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Table {

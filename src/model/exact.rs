@@ -2,26 +2,12 @@
 //! program is compiled.
 
 use crate::contract::family::{DrawsOf, Family};
-use crate::model::BoundVariable;
 use crate::model::conjugacy::Rule;
+use crate::model::drawing::Complaint;
 use crate::model::statement::BoundModel;
+use crate::model::statement::BoundVariable;
 use crate::name::{Text, VarSet};
 use core::marker::PhantomData;
-
-/// A complaint that is known when the program is compiled; empty if there is none.
-#[doc(hidden)]
-pub trait Complaint {
-    /// The text of the complaint.
-    const TEXT: Text;
-}
-
-impl Complaint for () {
-    const TEXT: Text = Text::EMPTY;
-}
-
-impl<First: Complaint, Second: Complaint> Complaint for (First, Second) {
-    const TEXT: Text = if First::TEXT.is_empty() { Second::TEXT } else { First::TEXT };
-}
 
 /// The complaint about the statement `Statement` in the model `Root` which leaves the posterior unknown.
 pub struct Unknown<Statement, Target, Root>(PhantomData<(Statement, Target, Root)>);
@@ -49,8 +35,11 @@ const fn unknown<Statement: BoundModel, Target: BoundVariable, Root: BoundModel>
         );
     }
     let is_free = Target::FACTS.is_parameter() && Target::FACTS.target.is_disjoint(Root::FACTS.held);
-    let unknown =
-        if is_free && !Rule::of::<Root, Target::Owner>().is_exact() { Target::FACTS.var() } else { None };
+    let unknown = if is_free && !Rule::of(&Target::FACTS, Root::FACTS, &Root::FACTORS).is_exact() {
+        Target::FACTS.var()
+    } else {
+        None
+    };
     VarSet::complain(
         unknown,
         "has no conjugate pair, so its posterior is not known in closed form: sample with nuts() or gibbs()",
@@ -65,7 +54,7 @@ impl<F: Family, Target: BoundVariable, Root: BoundModel> Complaint for Undrawn<F
         let is_drawn = !Root::FACTS.has_evidence
             && Target::FACTS.is_parameter()
             && Target::FACTS.target.is_disjoint(Root::FACTS.held);
-        let none = is_drawn && matches!(F::FACTS.drawing, DrawsOf::None);
+        let none = is_drawn && matches!(F::DRAWING, DrawsOf::None);
         let parameter = if none { Target::FACTS.var() } else { None };
         VarSet::complain(parameter, "follows a law that cannot be drawn from")
     };

@@ -10,7 +10,7 @@ use crate::contract::family::{Family, Once, Square, evaluate, with_known_logarit
 use crate::contract::node::{Splats, Tuple, any_active, places};
 use crate::contract::scope::Scope;
 use crate::frame::Frame;
-use crate::model::statement::Tally;
+use crate::model::rows::Tally;
 use crate::shape::Shape;
 use crate::simd::{Lane, Mask, Pack};
 use pulp::Simd;

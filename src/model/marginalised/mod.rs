@@ -1,0 +1,10 @@
+//! A variable that is marginalised as readers meet it: its probabilities, or its distribution, given
+//! everything else, when a point is known.
+
+mod joint_posterior;
+mod summed_out;
+mod table;
+
+pub(crate) use joint_posterior::{JointPosterior, NormalGroup};
+pub use summed_out::{SummedOut, VisitSummed};
+pub(crate) use table::{PARAMETERS, POINTS, ROWS_OF_INTEGRAL, Table};
