@@ -280,7 +280,8 @@ fn sums_say_how_often_statements_are_evaluated() {
 /// A flat prior beside too little data: the integral is infinite, and no number stands for it.
 #[test]
 fn integrals_that_are_infinite() {
-    params! { mu: real(), mean: positive() }
+    params! { mu: real() }
+    params! { mean: positive() }
     for (shape, is_finite) in [(0.5, false), (0.9, false), (1.1, true), (2.5, true)] {
         let model = model! {
             mu |= normal(0.0, 1.0),
@@ -290,6 +291,21 @@ fn integrals_that_are_infinite() {
         };
         let posterior = model.marginalise(mean).compile().unwrap();
         assert_eq!(at(&posterior, &[0.2]).is_finite(), is_finite, "{shape}");
+    }
+    // A rate that nothing keeps from being large: its shape is one, and its rate is 0.
+    params! { rate: positive() }
+    for (exposure, is_finite) in [(0.0, false), (1e-3, true)] {
+        let exposure = [exposure];
+        let model = model! {
+            mu |= normal(0.0, 1.0),
+            rate |= flat(),
+            data(&[0]) |= poisson(rate * data(&exposure)),
+        };
+        let value = at(&model.marginalise(rate).compile().unwrap(), &[0.2]);
+        assert!(
+            if is_finite { value.is_finite() } else { value == f64::NEG_INFINITY },
+            "{exposure:?}: {value}"
+        );
     }
 }
 

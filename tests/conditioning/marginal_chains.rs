@@ -120,7 +120,7 @@ fn states_of_parameters() {
     let model = model! {
         t     |= dirichlet(2.0),
         mu    |= normal(&[-1.0, 0.5, 2.0], 0.2),
-        s     |= markov_chain(&[0.5, 0.2, 0.3], t),
+        s     |= markov_chain(&[0.5, 0.2, 0.3], 0.7 * t + 0.1),
         theta |= normal(mu.at(s), 1.0),
         data(&y) |= normal(theta + 0.5 * s, 1.0),
     };
@@ -132,6 +132,7 @@ fn states_of_parameters() {
     let normal_of = |y: f64, mean: f64| (-0.5 * (y - mean).powi(2)).exp() / std::f64::consts::TAU.sqrt();
     for (number, trace) in draws.draws().traces().enumerate() {
         let [t, mu, theta] = ["t", "mu", "theta"].map(|name| trace.get(name).unwrap().to_vec());
+        let t: Vec<f64> = t.iter().map(|t| 0.7 * t + 0.1).collect();
         let path = |number: usize| [number / 9, number / 3 % 3, number % 3];
         // The density of a path, of the numbers that the first `seen` states emit, and of all of `theta`
         // up to the last of them.

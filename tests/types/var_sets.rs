@@ -1,6 +1,6 @@
 //! Sets of variables behave as sets, and what definitions depend on is followed through any chain.
 
-use monomorph::model::statement::Edges;
+use monomorph::model::facts::Edges;
 use monomorph::name::{Name, Var, VarSet, Variables};
 use monomorph::prelude::*;
 use proptest::prelude::*;

@@ -28,8 +28,7 @@ use crate::linalg::{Triangle, cholesky, log_determinant_of_factor, solve};
 use crate::model::statement::BoundModel;
 use crate::name::Name;
 use crate::shape::Shape;
-use crate::simd::Pack;
-use pulp::{Scalar, Simd};
+use pulp::Simd;
 
 /// The distance of the mean from where its round began, in steps, beyond which another round begins there.
 const FAR: f64 = 256.0;
@@ -198,23 +197,10 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundMarginal<Var, Sh, M> {
         GroupsInPlace { groups, indices, values, slopes, scratch }
     }
 
-    /// Gives the elements that are known their values.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn set_known(&self, frame: &mut Frame<'_>) {
-        let Some(known) = self.known else { return };
-        for element in 0..self.table.length {
-            let value: Pack<Scalar> = frame.packed(Scalar::new(), known.element(element));
-            if !value.first().is_nan() {
-                frame.set_numbers(self.slot.element(element), &[value.first()]);
-            }
-        }
-    }
-
     /// The logarithm of the integral of what the scope keeps; NaN if it is none. The means and the factors of
     /// P stay in working memory.
     #[inline(always)]
     pub(crate) fn find_multi_normal<Own: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> f64 {
-        self.set_known(frame);
         self.memory(frame).for_groups(|mut group, values, _| group.begin(values));
         // How many elements have been moved, one after the other. There is one place for all evaluations,
         // since each is the whole of the statements.
