@@ -3,9 +3,5 @@
 #[path = "../common/mod.rs"]
 mod common;
 
-mod bounds_of_counts;
 mod cumulative;
 mod cumulative_discrete;
-mod large_counts;
-mod large_shapes;
-mod narrow_intervals;

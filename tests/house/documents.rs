@@ -74,6 +74,64 @@ fn names_in_documents_exist() {
     assert!(unknown.is_empty(), "these names exist nowhere: {unknown:#?}");
 }
 
+/// Files and folders that documents name in backticks, from the root of the repository, are there.
+#[test]
+fn paths_in_documents_exist() {
+    let (mut lost, mut found) = (vec![], 0);
+    for file in documents() {
+        let text = fs::read_to_string(&file).unwrap();
+        for (number, line) in prose(&text) {
+            for path in line.split('`').skip(1).step_by(2).filter(|quoted| is_path(quoted)) {
+                found += 1;
+                // Examples are named as `cargo run --example` has them; `src/main.rs` is the reader's.
+                let place = root().join(path);
+                if !place.exists() && !place.with_extension("rs").exists() && path != "src/main.rs" {
+                    lost.push(format!("{}:{number}: {path}", file.strip_prefix(root()).unwrap().display()));
+                }
+            }
+        }
+    }
+    assert!(lost.is_empty() && found > 100, "{found} paths, of which these are lost: {lost:#?}");
+}
+
+/// The files that one number goes through, as `design.md` lists them, are there: from `src`, or from a crate.
+#[test]
+fn walks_lead_through_files() {
+    let text = fs::read_to_string(root().join("design.md")).unwrap();
+    let section = text.split("## Which files does one number go through?").nth(1).unwrap();
+    let section = section.split("\n## ").next().unwrap();
+    let folders = ["src", "crates/samplers/src", "crates/samplers/src/sampling", "crates/base/src", "."];
+    let exists = |path: &str| {
+        let places = folders.iter().map(|folder| root().join(folder).join(path));
+        let is_there = |place: PathBuf| place.exists() || place.with_extension("rs").exists();
+        places.into_iter().any(is_there)
+    };
+    let walks = section.split("```").skip(1).step_by(2).flat_map(str::lines);
+    // What stands behind a comma is said of the walk.
+    let steps = walks.filter(|line| line.contains("  ")).flat_map(|line| {
+        line.split("  ").map(str::trim).filter(|step| step.contains('/') && !step.contains([',', '{', ' ']))
+    });
+    let steps: Vec<&str> = steps.collect();
+    let lost: Vec<_> = steps.iter().filter(|step| !exists(step)).collect();
+    assert!(lost.is_empty() && steps.len() > 30, "{} steps, of which these are lost: {lost:#?}", steps.len());
+}
+
+#[test]
+fn paths_are_found() {
+    assert!(is_path("src/lib.rs") && is_path("tests/house") && is_path(".ci/run"));
+    let others = ["src/NAME.rs", "tests/*", "a/b", "src/{a,b}", "tests/x.sh MODULE", "src"];
+    assert!(others.iter().all(|text| !is_path(text)));
+}
+
+/// True for a path from the root of the repository, without a word that stands for others.
+fn is_path(quoted: &str) -> bool {
+    let begins = FOLDERS.iter().chain(&["docs", ".ci"]).any(|folder| {
+        quoted.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/') && rest.len() > 1)
+    });
+    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "./_-".contains(letter);
+    begins && quoted.chars().all(is_plain) && !quoted.contains("NAME")
+}
+
 #[test]
 fn links_of_documents_lead_to_files() {
     let mut lost = vec![];

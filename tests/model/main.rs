@@ -2,7 +2,6 @@
 
 #[path = "../common/mod.rs"]
 mod common;
-mod constants;
 #[path = "../common/sound_models.rs"]
 mod sound_models;
 
@@ -10,7 +9,6 @@ mod sound_models;
 mod custom;
 mod data_anew;
 mod degenerate_designs;
-mod empty;
 mod errors;
 mod for_each;
 mod graphs;
@@ -18,13 +16,10 @@ mod graphs;
 mod labels;
 mod left_sides;
 mod lints;
-mod ownership;
 mod predictor_lints;
 mod random_models;
 mod rewrites;
 mod schedules;
-#[cfg(feature = "random")]
-mod shards;
 mod sound;
 #[cfg(feature = "random")]
 mod sparse;

@@ -4,7 +4,6 @@
 mod common;
 
 mod diagnostics;
-mod ends;
 mod extreme_functions;
 mod factorisations;
 mod functions_of_matrices;

@@ -6,8 +6,6 @@ mod common;
 #[cfg(feature = "random")]
 mod hidden_markov;
 mod linear_odes;
-mod ode_inputs;
-mod ode_times;
 mod odes;
 mod processes;
 mod scans;

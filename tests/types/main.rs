@@ -4,8 +4,6 @@
 mod common;
 
 mod bounds;
-#[cfg(feature = "sampling")]
-mod matrix_order;
 mod names_and_coordinates;
 mod notation;
 mod supports;

@@ -9,6 +9,4 @@ mod gaussian_processes;
 mod oracle_multivariate;
 mod oracle_symmetric;
 mod oracle_vectors;
-#[cfg(feature = "random")]
-mod probabilities;
 mod zero_sum;

@@ -59,7 +59,7 @@ pub(crate) struct ParameterPlace {
     pub coordinate: usize,
     /// The number of its coordinates.
     pub free: usize,
-    /// The level at which it is computed, see [`Level`](crate::model::statement::Level).
+    /// The level at which it is computed, see [`Level`](crate::model::facts::Level).
     pub level: usize,
     /// The value that it has been given, if it has one and no coordinates.
     held: Option<Packed>,

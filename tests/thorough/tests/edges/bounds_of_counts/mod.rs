@@ -3,7 +3,6 @@
 //! truncation, censoring and draws; that infinite bounds are no bounds; and that bounds which leave nothing
 //! are errors that speak the language of the model.
 
-#[cfg(feature = "random")]
 mod draws;
 mod points;
 

@@ -176,7 +176,6 @@ fn posterior_of_another(model: &impl Model) -> Result<Workspace, Error> {
     Ok(model.compile()?.workspace())
 }
 
-#[cfg(feature = "sampling")]
 #[test]
 fn a_posterior_is_sampled_where_its_data_are_gone() -> Result<(), Error> {
     let posterior = regression(&numbers(20))?;

@@ -128,7 +128,6 @@ fn parameters_of_size_0() {
 }
 
 /// Draws, predictions, log likelihoods and files of a model with parameters of size 0 and data without rows.
-#[cfg(feature = "sampling")]
 #[test]
 fn draws_of_a_model_with_empty_parts() {
     let y = [0.4, -1.0, 0.3];

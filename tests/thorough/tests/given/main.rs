@@ -1,0 +1,13 @@
+//! What is asked of models of which something is given, set from outside or marginalised.
+
+#[path = "../../../common/mod.rs"]
+mod common;
+#[path = "../../../common/enumerated.rs"]
+mod enumerated;
+
+mod interventions;
+mod latent_classes;
+mod marginal_chains;
+mod marginal_roles;
+mod missing_cells;
+mod specialisation;
