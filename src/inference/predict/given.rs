@@ -3,7 +3,7 @@
 use super::matched::Matched;
 use crate::draws::{Column, Draws};
 use crate::error::Error;
-use crate::name::Var;
+use crate::name::{Var, VarSet};
 use crate::posterior::{Slots, Store, Workspace};
 
 /// The parameters that draws have.
@@ -15,7 +15,8 @@ pub(super) struct Given<'a> {
     pub relabelled: Vec<Var>,
     /// The places of their elements in the workspace.
     slots: Vec<usize>,
-    columns: Vec<(&'a str, Column<'a>)>,
+    /// The column of each of these elements, with its parameter and its name.
+    columns: Vec<(Var, &'a str, Column<'a>)>,
 }
 
 /// The number of a draw's numbers that a message shows.
@@ -50,7 +51,8 @@ impl<'a> Given<'a> {
                 // A value that the model gives stays.
                 if let Some(found) = found.filter(|_| !store.holds_element(slot)) {
                     given.slots.push(slot);
-                    given.columns.push(columns[found]);
+                    let (name, column) = columns[found];
+                    given.columns.push((variable.var(), name, column));
                 }
             }
         }
@@ -59,22 +61,18 @@ impl<'a> Given<'a> {
 
     /// Puts the parameters' values at a draw into the workspace.
     pub fn store(&self, place: usize, workspace: &mut Workspace) {
-        for (slot, (_, column)) in self.slots.iter().zip(&self.columns) {
+        for (slot, (_, _, column)) in self.slots.iter().zip(&self.columns) {
             workspace.values_mut(*slot, 1)[0] = column.as_slice()[place];
         }
     }
 
-    /// An error of a law that is none at a draw, with the numbers of the draw that the statement mentions.
-    pub fn named(&self, place: usize, error: Error) -> Error {
+    /// An error of a law that is none at a draw, with the draw's numbers of the variables that the law `reads`.
+    pub fn named(&self, place: usize, error: Error, reads: &VarSet) -> Error {
         let Error::NoDraw { statement, reason } = error else { return error };
-        let mentions = |name: &str| {
-            let mut words = statement.split(|c: char| !c.is_alphanumeric() && c != '_');
-            words.any(|word| word == name)
-        };
-        let read = self.columns.iter().filter(|(name, _)| mentions(name.split('[').next().unwrap_or(name)));
+        let read = self.columns.iter().filter(|(var, _, _)| reads.contains(*var));
         let numbers: Vec<String> =
-            read.map(|(name, column)| format!("{name} = {}", column.as_slice()[place])).collect();
-        if numbers.is_empty() || !reason.contains("no distribution") {
+            read.map(|(_, name, column)| format!("{name} = {}", column.as_slice()[place])).collect();
+        if numbers.is_empty() {
             return Error::NoDraw { statement, reason };
         }
         let more = if numbers.len() > SHOWN { ", …" } else { "" };

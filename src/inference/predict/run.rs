@@ -131,8 +131,12 @@ impl Simulated<'_> {
         let mut output: Option<Output> = None;
         for place in 0..chains * draws {
             let put = |workspace: &mut Workspace| given.store(place, workspace);
-            self.draw(&mut simulation, &given.vars, &put, &mut workspace)
-                .map_err(|error| given.named(place, error))?;
+            if let Err(error) = self.draw(&mut simulation, &given.vars, &put, &mut workspace) {
+                return Err(match simulation.without_law {
+                    Some(reads) => given.named(place, error, reads),
+                    None => error,
+                });
+            }
             simulation.sort_data();
             let data = &simulation.data;
             let has_drawn = |var| simulation.has_drawn(&VarSet::of(var));

@@ -40,6 +40,8 @@ pub struct Simulation<'r> {
     pub(crate) given_by: Option<Vec<&'static str>>,
     /// The reason why this draw has no density.
     pub(crate) refused: Option<Error>,
+    /// The variables that a law reads whose numbers make it none, where that is the error of this draw.
+    pub(crate) without_law: Option<&'static VarSet>,
     /// Data that were drawn, with their statement.
     pub(crate) data: Vec<Replicate>,
     /// Memory for coordinates that nobody reads.
@@ -75,6 +77,7 @@ impl<'r> Simulation<'r> {
             relabelled: Vec::new(),
             given_by: None,
             refused: None,
+            without_law: None,
             data: Vec::new(),
             point: vec![0.0; dimension],
         }

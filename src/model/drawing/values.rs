@@ -54,6 +54,7 @@ impl Turn<'_> {
             simulation.refused = Some(error);
             return Ok(());
         }
+        simulation.without_law = Some(self.facts.reads);
         Err(error)
     }
 
