@@ -66,7 +66,8 @@ impl<'a> Given<'a> {
         }
     }
 
-    /// An error of a law that is none at a draw, with the draw's numbers of the variables that the law `reads`.
+    /// An error of a law that is none at a draw, with the draw's numbers of the variables that the law
+    /// `reads`.
     pub fn named(&self, place: usize, error: Error, reads: &VarSet) -> Error {
         let Error::NoDraw { statement, reason } = error else { return error };
         let read = self.columns.iter().filter(|(var, _, _)| reads.contains(*var));
