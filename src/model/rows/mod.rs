@@ -1,5 +1,5 @@
-//! Statements of many rows, gone through a run of rows at a time: for [several points](points) that share one
-//! pass over the data, and for [parts](parts) that are evaluated at the same time.
+//! Statements of many rows, gone through a run of rows at a time: for several points that share one pass over
+//! the data, and for parts that are evaluated at the same time.
 
 #[cfg(feature = "rayon")]
 mod parts;
