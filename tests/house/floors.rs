@@ -62,7 +62,15 @@ const FLOORS_OF_CRATES: &[(&str, &[&[&str]])] = &[
     ("crates/programs/src", &[&["program", "dirichlet_process"], &["law", "track"]]),
     (
         "crates/samplers/src",
-        &[&["report"], &["sampling"], &["approximate"], &["target"], &["chains"], &["checkpoint"]],
+        &[
+            &["report"],
+            &["sampling"],
+            &["approximate"],
+            &["target"],
+            &["record"],
+            &["chains"],
+            &["checkpoint"],
+        ],
     ),
     // A dimension may be the number of labels, and labels have the extent of what they name.
     (

@@ -2,6 +2,8 @@
 #![cfg(feature = "sampling")]
 
 mod gibbs;
+#[cfg(feature = "report")]
+mod gibbs_files;
 mod gibbs_until;
 mod killed;
 #[cfg(feature = "report")]

@@ -11,6 +11,8 @@ pub mod approximate;
 #[doc(hidden)]
 pub mod chains;
 pub mod checkpoint;
+#[doc(hidden)]
+pub mod record;
 #[cfg(feature = "report")]
 pub mod report;
 pub mod sampling;

@@ -2,6 +2,7 @@
 
 use super::block::Chosen;
 use super::metropolis::Proposal;
+use super::record::OnDraw;
 use super::settings::GibbsSettings;
 use crate::chains::{Initial, InitialValue, RunHooks, RunSettings, run_setters, setters};
 use crate::draws::Draws;
@@ -11,12 +12,15 @@ use crate::model::statement::BoundModel;
 use crate::posterior::Posterior;
 use crate::sampling::{Metric, SavedDraws};
 use crate::trace::{IntoVarName, text_of};
+use monomorph_samplers::record::RecordSettings;
 
 /// A Gibbs sampler of a posterior; made by [`Posterior::gibbs`].
 pub struct Gibbs<'a, M: BoundModel> {
     pub(super) posterior: &'a Posterior<M>,
     pub(super) run: RunSettings,
     pub(super) hooks: RunHooks<'a>,
+    pub(super) record: RecordSettings,
+    pub(super) on_draw: Option<OnDraw<'a>>,
     pub(super) initial: Initial,
     pub(super) overridden: Vec<(String, Rule)>,
     pub(super) proposals: Vec<(String, Proposal<'a>)>,
@@ -58,6 +62,8 @@ impl<M: BoundModel> Posterior<M> {
             posterior: self,
             run: RunSettings::default(),
             hooks: RunHooks::default(),
+            record: RecordSettings::default(),
+            on_draw: None,
             initial: Initial::default(),
             overridden: Vec::new(),
             proposals: Vec::new(),
@@ -132,7 +138,7 @@ impl<'a, M: BoundModel> Gibbs<'a, M> {
     /// - [`Error::NoInitialPoint`]; [`Error::ImproperConditional`] where a full conditional is no
     ///   distribution, as under a flat prior without data; [`Error::Sampler`] of a panic; [`Error::Chains`]
     ///   if there are more chains than one, and all of them failed in different ways.
-    /// - [`Error::Io`] and [`Error::Checkpoint`] of the files of a checkpoint.
+    /// - [`Error::Io`] and [`Error::Checkpoint`] of the files of a checkpoint, or of [`save`](Self::save).
     /// - [`Error::Interrupted`] if the run was [interrupted](Self::interrupt) before its first draw.
     pub fn run(self) -> Result<Draws, Error> {
         self.check()?;
@@ -145,7 +151,8 @@ impl<'a, M: BoundModel> Gibbs<'a, M> {
     ///
     /// # Errors
     ///
-    /// Those of [`run`](Self::run); [`Error::Io`] if the files cannot be written to any more.
+    /// Those of [`run`](Self::run); [`Error::Io`] if the files cannot be written to any more;
+    /// [`Error::InvalidSetting`] with [`until`](Self::until) or [`save`](Self::save).
     ///
     /// ```
     /// use monomorph::prelude::*;

@@ -11,6 +11,7 @@ use crate::contract::scope::Value;
 use crate::error::Error;
 use crate::model::statement::BoundModel;
 use crate::posterior::{Posterior, Slots};
+use monomorph_samplers::record::Recordable;
 use rand::rngs::ChaCha8Rng;
 use rand::{Rng, RngExt};
 
@@ -99,6 +100,19 @@ impl<M: BoundModel> Transition for Chain<'_, M> {
         let mut bytes = moving.log_density().to_bytes();
         bytes.append(&mut moving.to_bytes());
         bytes
+    }
+}
+
+/// Sweeps tell nothing beside their draws.
+impl<M: BoundModel> Recordable for Chain<'_, M> {
+    fn write_adaptation(&self, _: &mut String) {}
+
+    fn statistics_of(&self, _: usize) -> Vec<f64> {
+        Vec::new()
+    }
+
+    fn warmup_draw(&self) -> Option<Vec<f64>> {
+        None
     }
 }
 

@@ -42,6 +42,7 @@ mod enumerate;
 mod forward_backward;
 mod metropolis;
 mod multi_normal;
+mod record;
 mod rules;
 mod run;
 mod schedule;
@@ -58,5 +59,6 @@ mod wishart;
 #[doc(inline)]
 pub use crate::model::conjugacy::Rule;
 pub use builder::Gibbs;
+pub use record::Draw;
 pub use schedule::{Schedule, Step};
 pub use settings::GibbsSettings;

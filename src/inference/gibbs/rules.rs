@@ -114,6 +114,7 @@ impl<'a, M: BoundModel> Gibbs<'a, M> {
         self.run.check()?;
         let is_probability = self.target_accept > 0.0 && self.target_accept < 1.0;
         check_rules([
+            self.record.rule(self.run.is_on_disk),
             ("transitions", self.transitions > 0, "be at least 1"),
             ("target_accept", is_probability, "be above 0 and below 1"),
         ])?;

@@ -2,14 +2,16 @@
 
 use super::builder::Gibbs;
 use super::chain::Chain;
+use super::record::{Draw, GibbsFormat};
 use super::sweep::Sweep;
 use crate::chains;
 use crate::chains::{DrawsInMemory, Ending, Sampler, Transition};
 use crate::checkpoint::{Checksum, Facts};
-use crate::draws::Draws;
+use crate::draws::{Draws, Warning};
 use crate::error::Error;
 use crate::model::statement::BoundModel;
 use crate::sampling::SavedDraws;
+use monomorph_samplers::record::{OnNumbers, Recorded, Recorder};
 use std::path::Path;
 
 /// Runs all chains, and keeps their draws in memory.
@@ -30,11 +32,25 @@ pub(super) fn run_to_disk<M: BoundModel>(gibbs: &Gibbs<'_, M>) -> Result<SavedDr
 fn run_into<M: BoundModel>(values: &mut [f64], gibbs: &Gibbs<'_, M>) -> Result<Ending, Error> {
     let sweep = Sweep::of(gibbs);
     let variables = gibbs.posterior.variables();
-    let mut own: Vec<Chain<'_, M>> =
-        (0..gibbs.run.chains.count).map(|number| Chain::new(&sweep, number)).collect();
+    let Gibbs { run, record, on_draw, .. } = gibbs;
+    let see = on_draw
+        .as_ref()
+        .map(|see| move |chain: usize, index: usize, values: &[f64]| see(&Draw { chain, index, values }));
+    let see = see.as_ref().map(|see| see as &OnNumbers<'_>);
+    let format = GibbsFormat { chains: run.chains, thin: run.thin };
+    let recorder = Recorder::new(record, &format, &variables, (run.chains.count, false), see)?;
+    let chain = |number| Recorded::new(Chain::new(&sweep, number), number, &recorder);
+    let mut own: Vec<Recorded<'_, Chain<'_, M>>> = (0..run.chains.count).map(chain).collect();
     let sampler = Sampler { name: "gibbs", variables: &variables, statistics: 0, facts: facts(gibbs) };
     let chains = own.iter_mut().map(|chain| chain as &mut dyn Transition);
-    chains::run_chains(sampler, &gibbs.run, &gibbs.hooks, values, chains)?.ending()
+    let mut outcome = chains::run_chains(sampler, run, &gibbs.hooks, values, chains)?;
+    let over = own.into_iter().zip(&outcome.results).zip(&outcome.clocks);
+    let whole = over.filter(|((_, result), _)| result.is_ok());
+    let unsaved =
+        whole.filter_map(|((chain, _), clock)| chain.finish((clock.warmup_time, clock.sampling_time)).1);
+    let unsaved: Vec<Warning> = unsaved.collect();
+    outcome.warnings.splice(0..0, unsaved.into_iter().chain(recorder.finish()));
+    outcome.ending()
 }
 
 /// The settings that draws depend on, and the posterior, in words.

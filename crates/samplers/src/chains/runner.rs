@@ -64,8 +64,9 @@ pub fn run_chains<'r>(
     for (slot, saver) in slots.iter_mut().zip(savers.into_iter().flatten()) {
         slot.saver = Some(saver);
     }
-    for Slot { chain, columns, .. } in &mut slots {
-        chain.open(columns)?;
+    for Slot { chain, columns, clock, .. } in &mut slots {
+        let drawn = settings.draws_among(clock.iterations).min(settings.chains.draws);
+        chain.open(drawn, columns)?;
     }
     let mut run = Run { name, settings, hooks, board: &board, elements: &elements, slots };
     let (wanted, lacking) = run.continue_until_enough();

@@ -18,9 +18,9 @@ pub trait Transition: Send {
     /// Takes back draws of a restored chain that its file has: the first `most` draws of a block.
     fn read_draws(&mut self, block: &Block, most: usize) -> Result<(), String>;
 
-    /// Is called once before the first iteration of this process, also of a restored chain, with the columns
-    /// of the elements' draws, of which those that were read are filled.
-    fn open(&mut self, _columns: &[&mut [f64]]) -> Result<(), Error> {
+    /// Is called once before the first iteration of this process, also of a restored chain, with the number
+    /// of draws that were read, and the columns of the elements' draws, in which these stand.
+    fn open(&mut self, _drawn: usize, _columns: &[&mut [f64]]) -> Result<(), Error> {
         Ok(())
     }
 

@@ -127,7 +127,7 @@ impl<'a> Nuts<'a> {
     /// The chains of a killed run differ in length. ArviZ reads each file; to join them, cut the chains to
     /// the shortest first.
     pub fn save(mut self, prefix: impl Into<PathBuf>) -> Self {
-        self.settings.save = Some(prefix.into());
+        self.settings.record.csv = Some(prefix.into());
         self
     }
 
@@ -153,7 +153,7 @@ impl<'a> Nuts<'a> {
     /// ```
     #[cfg(feature = "report")]
     pub fn save_zarr(mut self, store: impl Into<PathBuf>) -> Self {
-        self.settings.zarr = Some(store.into());
+        self.settings.record.zarr = Some(store.into());
         self
     }
 

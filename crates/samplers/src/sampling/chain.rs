@@ -1,10 +1,7 @@
 //! One chain of the No-U-Turn sampler.
 
-use super::chain_file::ChainFile;
+use super::csv;
 use super::gradients::Gradients;
-use super::hooks::{Draw, OnDraw};
-#[cfg(feature = "report")]
-use super::live::{self, LiveStore};
 use super::moving::Moving;
 use super::settings::Settings;
 use super::statistics::{ChainStatistics, DrawStatistics, STATISTICS};
@@ -13,8 +10,8 @@ use crate::chains::{Lockstep, Phase, Step, Transition, has_not_begun};
 use crate::checkpoint;
 use crate::checkpoint::{Block, State};
 use crate::error::Error;
+use crate::record::Recordable;
 use crate::target::{Start, Target};
-use crate::trace::VariableInfo;
 
 /// The values that all chains of a run share.
 pub(super) struct RunContext<'a> {
@@ -22,41 +19,32 @@ pub(super) struct RunContext<'a> {
     /// The lockstep of chains in lockstep.
     pub lockstep: Option<&'a Lockstep<'a>>,
     pub settings: &'a Settings,
-    /// The variables, in the order of draws.
-    pub variables: &'a [VariableInfo],
-    pub on_draw: Option<&'a OnDraw<'a>>,
-    /// The store that grows while chains run.
-    #[cfg(feature = "report")]
-    pub store: Option<LiveStore<'a>>,
 }
 
 /// A chain: before it begins, or on its way.
 pub(super) struct Chain<'a> {
     context: &'a RunContext<'a>,
     number: usize,
-    /// The file that the program asked for.
-    file: Option<ChainFile>,
     moving: Option<Moving>,
 }
 
 /// The draws and the statistics of a chain.
 pub(super) struct Finished {
     pub statistics: ChainStatistics,
-    pub file: Option<ChainFile>,
     /// The values of all elements at each draw of warmup, if they are kept.
     pub warmup: Vec<f64>,
 }
 
 impl<'a> Chain<'a> {
     pub fn new(context: &'a RunContext<'a>, number: usize) -> Self {
-        Self { context, number, file: None, moving: None }
+        Self { context, number, moving: None }
     }
 
     /// Returns what the chain has told beside its draws; nothing if it has not begun.
     pub fn finish(self) -> Option<Finished> {
         let Moving { mut statistics, memory, .. } = self.moving?;
         statistics.failed_solutions = self.context.target.failed_solutions(&memory.workspace);
-        Some(Finished { statistics, file: self.file, warmup: memory.warmup })
+        Some(Finished { statistics, warmup: memory.warmup })
     }
 
     /// The source of the chain's gradients.
@@ -104,16 +92,6 @@ impl Transition for Chain<'_> {
     }
 
     fn read_draws(&mut self, block: &Block, most: usize) -> Result<(), String> {
-        // The store gets all draws anew, also those that are not kept in memory.
-        #[cfg(feature = "report")]
-        if let Some(store) = &self.context.store {
-            for i in 0..most {
-                let numbers: Vec<f64> = block.columns().map(|column| column[i]).collect();
-                let (statistics, values) = numbers.split_at(STATISTICS);
-                let statistics = std::array::from_fn(|place| statistics[place]);
-                store.push(live::SAMPLING, self.number, &DrawStatistics::of_numbers(statistics), values);
-            }
-        }
         if let Some(moving) = self.moving.as_mut().filter(|_| !self.context.settings.run.is_on_disk) {
             let mut columns = block.columns();
             let columns: [&[f64]; STATISTICS] = std::array::from_fn(|_| columns.next().unwrap_or_default());
@@ -123,42 +101,14 @@ impl Transition for Chain<'_> {
         Ok(())
     }
 
-    /// Opens the chain's file, so that a wrong path is found before the time is spent, and writes the draws
-    /// to it that there are.
-    fn open(&mut self, columns: &[&mut [f64]]) -> Result<(), Error> {
-        let RunContext { settings, variables, .. } = *self.context;
-        let Some(prefix) = &settings.save else { return Ok(()) };
-        let mut file = ChainFile::create(prefix, settings, self.number, variables)?;
-        if let Some(Moving { statistics, .. }) = &self.moving {
-            if !statistics.draws.is_empty() {
-                file.adaptation(&statistics.adapted);
-            }
-            for (i, draw) in statistics.draws.iter().enumerate() {
-                file.draw(draw, columns.iter().map(|column| column[i]));
-            }
-        }
-        self.file = Some(file);
-        Ok(())
-    }
-
     fn advance(&mut self, phase: Phase) -> Result<Step, Error> {
         let RunContext { target, settings, .. } = *self.context;
-        #[cfg(feature = "report")]
-        let (number, store) = (self.number, self.context.store.as_ref());
-        #[cfg(feature = "report")]
-        let _guard = store.map(|store| store.guard(number));
         let from = self.gradients();
         let moving = self.moving()?;
         let gradients = match phase {
             Phase::Warmup(_) if settings.save_warmup => {
                 let gradients = moving.warm_up(from);
-                let draw = moving.keep_warmup(target)?;
-                #[cfg(feature = "report")]
-                if let Some(store) = store {
-                    store.push(live::WARMUP, number, &draw, &moving.memory.values);
-                }
-                #[cfg(not(feature = "report"))]
-                let _ = draw;
+                moving.keep_warmup(target)?;
                 gradients
             }
             Phase::Warmup(_) => moving.warm_up(from),
@@ -173,11 +123,7 @@ impl Transition for Chain<'_> {
     }
 
     fn write_draw(&mut self, index: usize, numbers: &mut Vec<f64>) -> Result<(), Error> {
-        let RunContext { target, settings, on_draw, .. } = *self.context;
-        #[cfg(feature = "report")]
-        let (number, store) = (self.number, self.context.store.as_ref());
-        #[cfg(feature = "report")]
-        let _guard = store.map(|store| store.guard(number));
+        let RunContext { target, settings, .. } = *self.context;
         let moving = self.moving()?;
         let draw = moving.draw(index, target)?;
         let Moving { statistics, memory, .. } = moving;
@@ -186,29 +132,29 @@ impl Transition for Chain<'_> {
         if !settings.run.is_on_disk {
             statistics.draws.push(draw);
         }
-        #[cfg(feature = "report")]
-        if let Some(store) = store {
-            store.push(live::SAMPLING, number, &draw, &numbers[STATISTICS..]);
-        }
-        let adapted = (index == 0).then(|| statistics.adapted.clone());
-        if let Some(file) = &mut self.file {
-            adapted.iter().for_each(|adapted| file.adaptation(adapted));
-            file.draw(&draw, numbers[STATISTICS..].iter().copied());
-        }
-        if let Some(on_draw) = on_draw {
-            on_draw(&Draw { chain: self.number, index, values: &numbers[STATISTICS..], statistics: draw });
-        }
         Ok(())
-    }
-
-    #[cfg(feature = "report")]
-    fn lost(&mut self) {
-        if let Some(store) = &self.context.store {
-            store.lose(self.number);
-        }
     }
 
     fn save(&mut self) -> Vec<u8> {
         self.moving.as_mut().map(State::to_bytes).unwrap_or_default()
+    }
+}
+
+impl Recordable for Chain<'_> {
+    fn write_adaptation(&self, text: &mut String) {
+        if let Some(Moving { statistics, .. }) = &self.moving {
+            csv::adaptation(text, &statistics.adapted);
+        }
+    }
+
+    fn statistics_of(&self, draw: usize) -> Vec<f64> {
+        let draws = self.moving.iter().flat_map(|moving| &moving.statistics.draws);
+        draws.skip(draw).take(1).flat_map(|draw| draw.to_numbers()).collect()
+    }
+
+    fn warmup_draw(&self) -> Option<Vec<f64>> {
+        let Moving { statistics, memory, .. } = self.moving.as_ref()?;
+        let draw = statistics.warmup_draws.last()?;
+        Some(draw.to_numbers().into_iter().chain(memory.values.iter().copied()).collect())
     }
 }

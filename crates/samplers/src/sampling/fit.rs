@@ -1,10 +1,11 @@
 //! [`Fit`]: the result of a run.
 
-use super::chain_file::ChainFile;
+use super::csv;
 use super::settings::Settings;
 use super::statistics::ChainStatistics;
 use crate::draws::{Draws, Summary, Warning};
 use crate::error::Error;
+use crate::record::ChainFile;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -134,13 +135,14 @@ impl Fit {
     ) -> Result<PathBuf, Error> {
         let mut file = ChainFile::create(prefix, &self.settings, statistics.number, self.draws.variables())?;
         let path = file.path().to_owned();
-        file.adaptation(&statistics.adapted);
+        csv::adaptation(file.text(), &statistics.adapted);
         let columns: Vec<&[f64]> =
             self.draws.columns().filter_map(|(_, column)| column.chain(place)).collect();
         for (i, draw) in statistics.draws.iter().enumerate() {
-            file.draw(draw, columns.iter().map(|column| column[i]));
+            file.draw(&self.settings, &draw.to_numbers(), columns.iter().map(|column| column[i]));
         }
-        file.finish(statistics).map_err(|(path, reason)| Error::Io { path, reason })?;
+        file.finish((statistics.warmup_time, statistics.sampling_time))
+            .map_err(|(path, reason)| Error::Io { path, reason })?;
         Ok(path)
     }
 

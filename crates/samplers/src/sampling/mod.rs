@@ -2,16 +2,14 @@
 
 mod builder;
 mod chain;
-mod chain_file;
 mod csv;
 mod divergence;
 mod evaluated;
 mod fit;
+mod format;
 mod gradients;
 mod hooks;
 mod initial_setters;
-#[cfg(feature = "report")]
-mod live;
 mod lockstep;
 #[cfg(test)]
 mod lockstep_tests;

@@ -80,15 +80,14 @@ impl Moving {
     }
 
     /// Keeps the draw of warmup at which the chain stands, whose values are left in memory.
-    pub fn keep_warmup(&mut self, target: &dyn Target) -> Result<DrawStatistics, Error> {
+    pub fn keep_warmup(&mut self, target: &dyn Target) -> Result<(), Error> {
         let Self {
             sampler, statistics, memory: EvaluationMemory { constraining, values, warmup, .. }, ..
         } = self;
         target.constrain_into(sampler.point(), values, constraining)?;
         warmup.extend_from_slice(values);
-        let draw = DrawStatistics::of(sampler);
-        statistics.warmup_draws.push(draw);
-        Ok(draw)
+        statistics.warmup_draws.push(DrawStatistics::of(sampler));
+        Ok(())
     }
 
     /// Ends warmup, if it has not ended: a last search for a step, and what has been found is noted.

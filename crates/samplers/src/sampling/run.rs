@@ -2,18 +2,17 @@
 
 use super::chain::{Chain, Finished, RunContext};
 use super::fit::Fit;
-use super::hooks::OnDraw;
-#[cfg(feature = "report")]
-use super::live::LiveStore;
+use super::hooks::{Draw, OnDraw};
 use super::no_density;
 use super::saved_draws::SavedDraws;
 use super::settings::Settings;
-use super::statistics::{ChainStatistics, STATISTICS};
+use super::statistics::{ChainStatistics, DrawStatistics, STATISTICS};
 use crate::chains;
 use crate::chains::{DrawsInMemory, Ending, Lockstep, RunHooks, Sampler, Transition};
 use crate::density::MultiPoint;
-use crate::draws::{Draws, Warning};
+use crate::draws::Draws;
 use crate::error::Error;
+use crate::record::{OnNumbers, Recorded, Recorder};
 use crate::target::{Target, beside_parts};
 use crate::trace::VariableInfo;
 use std::path::Path;
@@ -69,25 +68,23 @@ fn run_into(
     on_draw: Option<&OnDraw<'_>>,
 ) -> Result<(Vec<Finished>, Ending), Error> {
     let variables = target.variables();
-    #[cfg(feature = "report")]
-    let store =
-        settings.zarr.as_deref().map(|path| LiveStore::create(path, &variables, settings)).transpose()?;
-    let chains = (settings.run.chains.count, settings.run.lockstep);
+    let count = settings.run.chains.count;
+    let see = on_draw.map(|see| {
+        move |chain: usize, index: usize, numbers: &[f64]| {
+            let (statistics, values) = numbers.split_at(STATISTICS);
+            see(&Draw { chain, index, values, statistics: DrawStatistics::of_slice(statistics) });
+        }
+    });
+    let see = see.as_ref().map(|see| see as &OnNumbers<'_>);
+    let recorder = Recorder::new(&settings.record, settings, &variables, (count, settings.save_warmup), see)?;
+    let chains = (count, settings.run.lockstep);
     let lockstep = together
         .filter(|_| chains.1 > 1)
         .map(|density| Lockstep::new(density, chains, target.dimension(), &target.workspace()));
     let hooks = RunHooks { lockstep: lockstep.as_ref(), ..*hooks };
-    let context = RunContext {
-        target,
-        lockstep: lockstep.as_ref(),
-        settings,
-        variables: &variables,
-        on_draw,
-        #[cfg(feature = "report")]
-        store,
-    };
-    let mut own: Vec<Chain<'_>> =
-        (0..settings.run.chains.count).map(|number| Chain::new(&context, number)).collect();
+    let context = RunContext { target, lockstep: lockstep.as_ref(), settings };
+    let mut own: Vec<Recorded<'_, Chain<'_>>> =
+        (0..count).map(|number| Recorded::new(Chain::new(&context, number), number, &recorder)).collect();
     let facts = settings.facts(target);
     let sampler = Sampler { name: "nuts", variables: &variables, statistics: STATISTICS, facts };
     let transitions = own.iter_mut().map(|chain| chain as &mut dyn Transition);
@@ -96,17 +93,17 @@ fn run_into(
 
     let (mut chains, mut unsaved) = (Vec::new(), Vec::new());
     for ((chain, result), clock) in own.into_iter().zip(&outcome.results).zip(&outcome.clocks) {
-        let Some(mut chain) = chain.finish().filter(|_| result.is_ok()) else { continue };
-        let statistics = &mut chain.statistics;
-        (statistics.warmup_time, statistics.sampling_time) = (clock.warmup_time, clock.sampling_time);
-        let failure = chain.file.take().and_then(|file| file.finish(statistics).err());
-        unsaved.extend(failure.map(|(path, reason)| Warning::NotSaved { path, reason }));
+        if result.is_err() {
+            continue;
+        }
+        let times = (clock.warmup_time, clock.sampling_time);
+        let (chain, failure) = chain.finish(times);
+        unsaved.extend(failure);
+        let Some(mut chain) = chain.finish() else { continue };
+        (chain.statistics.warmup_time, chain.statistics.sampling_time) = times;
         chains.push(chain);
     }
-    #[cfg(feature = "report")]
-    let failure = context.store.and_then(LiveStore::finish);
-    #[cfg(feature = "report")]
-    unsaved.extend(failure.map(|(path, reason)| Warning::NotSaved { path, reason }));
+    unsaved.extend(recorder.finish());
     outcome.warnings.splice(0..0, unsaved);
     let divergent = chains.iter().flat_map(|chain| &chain.statistics.divergent);
     outcome.warnings.extend(no_density::warning(target, divergent));

@@ -5,8 +5,8 @@ use crate::chains::{RunSettings, check_rules};
 use crate::checkpoint::Facts;
 use crate::density::MAX_POINTS;
 use crate::error::Error;
+use crate::record::RecordSettings;
 use crate::target::{Starts, Target};
-use std::path::PathBuf;
 
 /// The settings of [`Nuts`](super::Nuts).
 #[derive(Clone, Debug, PartialEq)]
@@ -21,11 +21,9 @@ pub(super) struct Settings {
     pub starts: Starts,
     /// True if each chain begins at a draw of a path of Pathfinder.
     pub starts_from_pathfinder: bool,
-    pub save: Option<PathBuf>,
+    pub record: RecordSettings,
     /// True if the draws of warmup are kept.
     pub save_warmup: bool,
-    #[cfg(feature = "report")]
-    pub zarr: Option<PathBuf>,
 }
 
 impl Settings {
@@ -40,10 +38,8 @@ impl Settings {
             walnuts: None,
             starts: Starts::default(),
             starts_from_pathfinder: false,
-            save: None,
+            record: RecordSettings::default(),
             save_warmup: false,
-            #[cfg(feature = "report")]
-            zarr: None,
         }
     }
 
@@ -60,11 +56,7 @@ impl Settings {
                 self.walnuts.is_none_or(|error| error > 0.0 && error.is_finite()),
                 "be above 0 and finite",
             ),
-            (
-                "save",
-                !self.run.is_on_disk || self.save.is_none(),
-                "not be set where draws are kept on disk alone",
-            ),
+            self.record.rule(self.run.is_on_disk),
             (
                 "save_warmup",
                 !self.save_warmup || self.run.plan.path().is_none(),
@@ -86,10 +78,8 @@ impl Settings {
             walnuts,
             starts,
             starts_from_pathfinder,
-            save: _,
+            record: _,
             save_warmup: _,
-            #[cfg(feature = "report")]
-                zarr: _,
         } = self;
         let own = [
             ("max_depth", max_depth.to_string()),

@@ -50,6 +50,11 @@ impl DrawStatistics {
         Self { log_density, acceptance, step_size, tree_depth, leapfrogs, divergent, energy }
     }
 
+    /// The statistics of the first [`STATISTICS`] of these numbers, of which there must be as many.
+    pub(super) fn of_slice(numbers: &[f64]) -> Self {
+        Self::of_numbers(std::array::from_fn(|place| numbers[place]))
+    }
+
     /// The statistics of the last transition.
     pub(super) fn of(sampler: &Sampler) -> Self {
         Self {

@@ -6,6 +6,7 @@ use super::statistics::{ChainStatistics, DrawStatistics};
 use crate::draws::library;
 use crate::error::Error;
 use monomorph_report::data::{Dataset, Tree, Values, Variable, groups};
+use monomorph_report::zarr::Entry;
 use std::path::Path;
 
 /// The statistics of draws under the names that ArviZ gives them.
@@ -51,12 +52,41 @@ pub(super) fn statistics<'d>(
 /// The tree with what the settings say of the run.
 pub(super) fn with_settings(tree: Tree, settings: &Settings) -> Tree {
     let run = &settings.run.chains;
-    library(tree)
-        .attribute("sampler", "NUTS")
+    tree.attribute("sampler", "NUTS")
         .attribute("seed", run.seed.to_string())
         .attribute("tuning_steps", run.warmup as f64)
         .attribute("max_depth", f64::from(settings.max_depth))
         .attribute("target_accept", settings.target_accept)
+}
+
+/// The statistics of a draw, each in the list of its kind.
+#[derive(Default)]
+pub(super) struct Numbers {
+    reals: [f64; STATISTICS.len()],
+    integers: [i64; STATISTICS.len()],
+    truths: [bool; STATISTICS.len()],
+}
+
+impl Numbers {
+    pub fn of(draw: &DrawStatistics, settings: &Settings) -> Self {
+        let mut numbers = Self::default();
+        for (place, (_, statistic)) in STATISTICS.iter().enumerate() {
+            match statistic {
+                Statistic::Real(of) => numbers.reals[place] = of(draw),
+                Statistic::Integer(of) => numbers.integers[place] = of(draw),
+                Statistic::Bool(of) => numbers.truths[place] = of(draw, settings),
+            }
+        }
+        numbers
+    }
+
+    pub fn entries(&self) -> [Entry<'_>; STATISTICS.len()] {
+        std::array::from_fn(|place| match STATISTICS[place].1 {
+            Statistic::Real(_) => Entry::Real(std::slice::from_ref(&self.reals[place])),
+            Statistic::Integer(_) => Entry::Integer(std::slice::from_ref(&self.integers[place])),
+            Statistic::Bool(_) => Entry::Bool(std::slice::from_ref(&self.truths[place])),
+        })
+    }
 }
 
 impl Fit {
@@ -99,7 +129,7 @@ impl Fit {
             tree.insert(groups::WARMUP_POSTERIOR, warmup.dataset());
             tree.insert(groups::WARMUP_SAMPLE_STATS, statistics(ChainStatistics::warmup_draws));
         }
-        with_settings(tree, &self.settings).attribute("sampling_time", self.elapsed().as_secs_f64())
+        with_settings(library(tree), &self.settings).attribute("sampling_time", self.elapsed().as_secs_f64())
     }
 
     /// Writes the fit to a Zarr store that ArviZ opens: [`tree`](Self::tree) has the groups.

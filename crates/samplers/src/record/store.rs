@@ -1,9 +1,7 @@
 //! A Zarr store that grows while chains run.
 
-use super::settings::Settings;
-use super::statistics::DrawStatistics;
-use super::tree::{STATISTICS, Statistic, statistics, with_settings};
-use crate::draws::{add_dimensions, add_variable};
+use super::Format;
+use crate::draws::{add_dimensions, add_variable, library};
 use crate::error::Error;
 use crate::trace::VariableInfo;
 use monomorph_report::data::{Dataset, Tree, groups};
@@ -30,7 +28,7 @@ pub(super) struct LiveStore<'a> {
     path: String,
     appender: Appender,
     variables: &'a [VariableInfo],
-    settings: &'a Settings,
+    format: &'a dyn Format,
     /// The values of a draw of each chain, matrices row after row.
     rows: Vec<Mutex<Vec<f64>>>,
     published: Mutex<Instant>,
@@ -38,31 +36,37 @@ pub(super) struct LiveStore<'a> {
 }
 
 impl<'a> LiveStore<'a> {
-    /// A store without draws, in place of one that is there.
-    pub fn create(path: &Path, variables: &'a [VariableInfo], settings: &'a Settings) -> Result<Self, Error> {
-        let chains = settings.run.chains.count;
+    /// A store without draws, in place of one that is there, with groups for warmup if that is kept.
+    pub fn create(
+        path: &Path,
+        variables: &'a [VariableInfo],
+        format: &'a dyn Format,
+        (chains, has_warmup): (usize, bool),
+    ) -> Result<Self, Error> {
         let mut posterior = Dataset::draws(chains, 0);
         for variable in variables {
             let dimensions = add_dimensions(&mut posterior, variable, variables);
             add_variable(&mut posterior, variable, &dimensions, &[])?;
         }
-        let parts = if settings.save_warmup { &[SAMPLING, WARMUP][..] } else { &[SAMPLING] };
+        let parts = if has_warmup { &[SAMPLING, WARMUP][..] } else { &[SAMPLING] };
         let mut tree = Tree::new();
         for [draws, of_draws] in parts {
             tree.insert(draws, posterior.clone());
-            tree.insert(of_draws, statistics(chains, [].iter(), settings));
+            if let Some(group) = format.group(chains) {
+                tree.insert(of_draws, group);
+            }
         }
-        let appender = Appender::create(path, &with_settings(tree, settings))?;
+        let appender = Appender::create(path, &format.describe(library(tree)))?;
         let size = variables.iter().map(VariableInfo::size).sum();
         let rows = (0..chains).map(|_| Mutex::new(vec![0.0; size])).collect();
         let (published, failure) = (Mutex::new(Instant::now()), Mutex::new(None));
-        Ok(Self { path: path.display().to_string(), appender, variables, settings, rows, published, failure })
+        Ok(Self { path: path.display().to_string(), appender, variables, format, rows, published, failure })
     }
 
-    /// Adds a draw of a chain, whose values are in the order of names. If it cannot be written, the run goes
-    /// on.
-    pub fn push(&self, part: Part, chain: usize, draw: &DrawStatistics, values: &[f64]) {
-        let outcome = self.try_push(part, chain, draw, values).and_then(|()| self.publish_now_and_then());
+    /// Adds a draw of a chain: the sampler's own numbers, and the values in the order of names. If it cannot
+    /// be written, the run goes on.
+    pub fn push(&self, part: Part, chain: usize, numbers: &[f64]) {
+        let outcome = self.try_push(part, chain, numbers).and_then(|()| self.publish_now_and_then());
         self.note(outcome);
     }
 
@@ -88,9 +92,9 @@ impl<'a> LiveStore<'a> {
         &self,
         [draws, of_draws]: Part,
         chain: usize,
-        draw: &DrawStatistics,
-        values: &[f64],
+        numbers: &[f64],
     ) -> Result<(), monomorph_report::Error> {
+        let (statistics, values) = numbers.split_at(self.format.statistics());
         let mut rows = lock(&self.rows[chain]);
         let places = |variable: &VariableInfo| variable.offset..variable.offset + variable.size();
         for variable in self.variables {
@@ -98,7 +102,9 @@ impl<'a> LiveStore<'a> {
         }
         let entries = self.variables.iter().map(|variable| Entry::Real(&rows[places(variable)]));
         self.appender.push(chain, draws, entries)?;
-        self.appender.push(chain, of_draws, Numbers::of(draw, self.settings).entries())
+        self.format.with_entries(statistics, &mut |entries| {
+            self.appender.push(chain, of_draws, entries.iter().copied())
+        })
     }
 
     fn publish_now_and_then(&self) -> Result<(), monomorph_report::Error> {
@@ -130,36 +136,6 @@ impl Drop for Guard<'_> {
         if std::thread::panicking() {
             self.appender.lose(self.chain);
         }
-    }
-}
-
-/// The statistics of a draw, each in the list of its kind.
-#[derive(Default)]
-struct Numbers {
-    reals: [f64; STATISTICS.len()],
-    integers: [i64; STATISTICS.len()],
-    truths: [bool; STATISTICS.len()],
-}
-
-impl Numbers {
-    fn of(draw: &DrawStatistics, settings: &Settings) -> Self {
-        let mut numbers = Self::default();
-        for (place, (_, statistic)) in STATISTICS.iter().enumerate() {
-            match statistic {
-                Statistic::Real(of) => numbers.reals[place] = of(draw),
-                Statistic::Integer(of) => numbers.integers[place] = of(draw),
-                Statistic::Bool(of) => numbers.truths[place] = of(draw, settings),
-            }
-        }
-        numbers
-    }
-
-    fn entries(&self) -> [Entry<'_>; STATISTICS.len()] {
-        std::array::from_fn(|place| match STATISTICS[place].1 {
-            Statistic::Real(_) => Entry::Real(std::slice::from_ref(&self.reals[place])),
-            Statistic::Integer(_) => Entry::Integer(std::slice::from_ref(&self.integers[place])),
-            Statistic::Bool(_) => Entry::Bool(std::slice::from_ref(&self.truths[place])),
-        })
     }
 }
 

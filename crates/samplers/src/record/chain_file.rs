@@ -1,8 +1,6 @@
 //! The file of a chain.
 
-use super::csv;
-use super::settings::Settings;
-use super::statistics::{Adapted, ChainStatistics, DrawStatistics};
+use super::{Format, csv};
 use crate::error::Error;
 use crate::trace::VariableInfo;
 use std::fs::File;
@@ -20,7 +18,7 @@ const PATIENCE: Duration = Duration::from_secs(1);
 ///
 /// Only whole lines are written, in one call each time, so that a killed process leaves whole lines. After a
 /// failure nothing more is written, and [`finish`](Self::finish) tells.
-pub(super) struct ChainFile {
+pub struct ChainFile {
     path: PathBuf,
     file: File,
     text: String,
@@ -31,9 +29,13 @@ pub(super) struct ChainFile {
 
 impl ChainFile {
     /// Creates or replaces a chain's file, and writes its header.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Io`] if the file cannot be created.
     pub fn create(
         prefix: &Path,
-        settings: &Settings,
+        format: &dyn Format,
         chain: usize,
         variables: &[VariableInfo],
     ) -> Result<Self, Error> {
@@ -41,7 +43,10 @@ impl ChainFile {
         let io =
             |error: std::io::Error| Error::Io { path: path.display().to_string(), reason: error.to_string() };
         let mut text = String::new();
-        csv::header(&mut text, settings, chain, variables);
+        format.write_comments(&mut text, chain);
+        text.push_str(format.columns());
+        text.push_str(&csv::column_names(variables).join(","));
+        text.push('\n');
         let mut file = File::create(&path).map_err(io)?;
         file.write_all(text.as_bytes()).map_err(io)?;
         text.clear();
@@ -53,27 +58,34 @@ impl ChainFile {
         &self.path
     }
 
-    /// Adds the result of the adaptation.
-    pub fn adaptation(&mut self, adapted: &Adapted) {
-        csv::adaptation(&mut self.text, adapted);
+    /// The text that is written before the next draw, for comments.
+    pub fn text(&mut self) -> &mut String {
+        &mut self.text
     }
 
-    /// Adds a draw.
-    pub fn draw(&mut self, draw: &DrawStatistics, values: impl Iterator<Item = f64>) {
-        csv::draw(&mut self.text, draw, values);
+    /// Adds a draw: a line of numbers, each with the digits that it needs to be read back exactly.
+    pub fn draw(&mut self, format: &dyn Format, statistics: &[f64], values: impl Iterator<Item = f64>) {
+        format.write_statistics(&mut self.text, statistics);
+        for (place, value) in values.enumerate() {
+            if place > 0 {
+                self.text.push(',');
+            }
+            csv::number(&mut self.text, value);
+        }
+        self.text.push('\n');
         self.rows += 1;
         if self.rows >= ROWS || self.written.elapsed() >= PATIENCE {
             self.flush();
         }
     }
 
-    /// Adds the times and closes the file.
+    /// Adds the times of warmup and of sampling, and closes the file.
     ///
     /// # Errors
     ///
     /// The path, and the operating system's words, if not all of it could be written.
-    pub fn finish(mut self, chain: &ChainStatistics) -> Result<(), (String, String)> {
-        csv::times(&mut self.text, chain);
+    pub fn finish(mut self, times: (Duration, Duration)) -> Result<(), (String, String)> {
+        csv::times(&mut self.text, times);
         self.flush();
         self.failure.take().map_or(Ok(()), |reason| Err((self.path.display().to_string(), reason)))
     }
@@ -117,8 +129,8 @@ mod tests {
         let mut file =
             ChainFile { path, file: read_only, text, rows: 1, written: Instant::now(), failure: None };
         file.flush();
-        file.adaptation(&Adapted::default());
-        let (path, reason) = file.finish(&ChainStatistics::default()).expect_err("a failure");
+        file.text().push_str("# more\n");
+        let (path, reason) = file.finish((Duration::ZERO, Duration::ZERO)).expect_err("a failure");
         assert!(path == "full.csv" && !reason.is_empty());
     }
 }
