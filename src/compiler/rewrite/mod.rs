@@ -23,6 +23,8 @@ mod predictors;
 mod quadratic;
 mod row_facts;
 mod survey;
+#[cfg(test)]
+mod test_rows;
 
 #[doc(hidden)]
 pub use crate::compiler::Key;

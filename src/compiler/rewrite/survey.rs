@@ -111,11 +111,7 @@ impl AffineRow {
 #[cfg(test)]
 mod tests {
     use super::{AffineRow, NoSurvey, Survey};
-    use crate::compiler::rewrite::RowFacts;
-
-    struct Coefficients;
-
-    impl RowFacts for Coefficients {}
+    use crate::compiler::rewrite::test_rows::Coefficients;
 
     /// Whether sparse terms with these numbers of columns and entries are surveyed; beside them stand an
     /// intercept for each of nine groups, whose table counts for no columns.

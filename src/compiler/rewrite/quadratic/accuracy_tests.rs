@@ -1,20 +1,12 @@
 //! Proves that forms lose no digits where numbers are far from 0 beside their spread, and that the
 //! coefficients which are subtracted are neither too large nor left out.
 
+use crate::compiler::rewrite::AffineRow;
 use crate::compiler::rewrite::quadratic::Squares;
 use crate::compiler::rewrite::quadratic::form::Form;
-use crate::compiler::rewrite::{AffineRow, RowFacts};
-
-struct Coefficients;
-
-impl RowFacts for Coefficients {}
+use crate::compiler::rewrite::test_rows::{Coefficients, number};
 
 const ROWS: usize = 40;
-
-/// A number without a pattern, from −1 to 1.
-fn number(row: usize, column: usize) -> f64 {
-    ((row * row * (column + 2) + 7 * row + 13 * column + 1) as f64).sin()
-}
 
 /// A sum with the error of its roundings.
 #[derive(Clone, Copy, Default)]

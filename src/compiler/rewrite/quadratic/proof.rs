@@ -196,12 +196,9 @@ mod tests {
     use crate::compiler::rewrite::quadratic::Squares;
     use crate::compiler::rewrite::quadratic::form::Form;
     use crate::compiler::rewrite::quadratic::layout::Layout;
-    use crate::compiler::rewrite::{AffineRow, RowFacts, TermPlace};
+    use crate::compiler::rewrite::test_rows::Coefficients;
+    use crate::compiler::rewrite::{AffineRow, TermPlace};
     use crate::simd::MAX_LANES;
-
-    struct Coefficients;
-
-    impl RowFacts for Coefficients {}
 
     /// The weight of each row.
     const WEIGHT: f64 = 0.25;

@@ -1,21 +1,13 @@
 //! Proves that forms that are not the sums of their rows are refused, whichever number of them is wrong, and
 //! that solutions stay small where columns depend on each other.
 
+use crate::compiler::rewrite::AffineRow;
 use crate::compiler::rewrite::quadratic::Squares;
 use crate::compiler::rewrite::quadratic::form::Form;
 use crate::compiler::rewrite::quadratic::solution::Trapezoid;
-use crate::compiler::rewrite::{AffineRow, RowFacts};
-
-struct Coefficients;
-
-impl RowFacts for Coefficients {}
+use crate::compiler::rewrite::test_rows::{Coefficients, number};
 
 const ROWS: usize = 30;
-
-/// A number without a pattern.
-fn number(row: usize, column: usize) -> f64 {
-    ((row * row * (column + 2) + 7 * row + 13 * column + 1) as f64).sin()
-}
 
 /// A slope, an intercept by group, a slope by group, and a vector of one number behind a vector of three.
 fn squares(groups: usize) -> Squares<'static> {
