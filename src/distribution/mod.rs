@@ -117,7 +117,9 @@ mod shared;
 mod tracked;
 mod vector;
 
-pub use crate::contract::family::{Argument, Cumulative, Domain, Draw, Family, Form, Property, Rule};
+pub use crate::contract::family::{
+    Argument, Cumulative, Domain, Draw, Family, FamilyFacts, Form, Property, Rule,
+};
 #[cfg_attr(doc, doc(hidden))]
 pub use crate::contract::family::{
     COMPLEMENT, DrawsOf, Every, Factored, LOGARITHM, MAX_COLUMNS, Stage, Term, Terms,

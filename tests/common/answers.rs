@@ -51,14 +51,20 @@ impl<F: Cumulative> WithSimd for Evaluate<F> {
     }
 }
 
+/// The arguments with the complements that are read beside some of them.
+pub fn with_complements<S: Simd>(complements: &[usize], mut packs: Packs<S>) -> Packs<S> {
+    for (number, &place) in complements.iter().enumerate() {
+        packs[COMPLEMENT - number] = 1.0 - packs[place];
+    }
+    packs
+}
+
 /// The log density of a variable that is a parameter.
-pub fn density<F: Family, S: Simd>(mut packs: Packs<S>) -> (Pack<S>, Packs<S>) {
+pub fn density<F: Family, S: Simd>(packs: Packs<S>) -> (Pack<S>, Packs<S>) {
+    let mut packs = with_complements(F::FACTS.complements, packs);
     let mut value = Pack::zero(packs[0].simd);
     let mut partials = [value; MAX_ARGUMENTS];
     // The columns stand behind the arguments.
-    for (number, &place) in F::FACTS.complements.iter().enumerate() {
-        packs[COMPLEMENT - number] = 1.0 - packs[place];
-    }
     let columns = F::columns(packs[0], packs[COMPLEMENT]);
     for (column, (value, _)) in columns.into_iter().take(F::FACTS.columns).enumerate() {
         packs[F::FACTS.arguments.len() + column] = value;

@@ -11,6 +11,7 @@
 #[path = "../../common/mod.rs"]
 mod common;
 
+use common::answers::density;
 use common::{beside_tests, is_near};
 use monomorph::contract::node::{MAX_ARGUMENTS, Packs};
 use monomorph::distribution::{self, *};
@@ -96,10 +97,7 @@ struct All<F>(PhantomData<F>);
 
 impl<F: Family> Evaluate for Density<F> {
     fn evaluate<S: Simd>(_: What, packs: Packs<S>) -> (Pack<S>, Packs<S>) {
-        let mut value = packs[0].constant(0.0);
-        let mut partials = [value; MAX_ARGUMENTS];
-        F::Terms::add::<Every, S>(&packs, &mut value, &mut partials);
-        (value, partials)
+        density::<F, S>(packs)
     }
 }
 

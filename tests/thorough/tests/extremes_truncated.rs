@@ -7,7 +7,7 @@
 #[path = "../../common/mod.rs"]
 mod common;
 
-use common::answers::{Answer, density, error, on_every_set};
+use common::answers::{Answer, density, error, on_every_set, with_complements};
 use common::{beside_tests, with_room};
 use monomorph::contract::node::{MAX_ARGUMENTS, Packs};
 use monomorph::distribution::*;
@@ -59,16 +59,25 @@ impl<F: Cumulative> WithSimd for Evaluate<'_, F> {
         let of_mass = match (lower, upper) {
             (Some(lower), None) => {
                 values[0] = *lower;
-                LogTail::<F>::value_and_partials::<(), S>(&packs(values))
+                LogTail::<F>::value_and_partials::<(), S>(&with_complements(
+                    LogTail::<F>::COMPLEMENTS,
+                    packs(values),
+                ))
             }
             (None, Some(upper)) => {
                 values[0] = *upper;
-                LogCdf::<F>::value_and_partials::<(), S>(&packs(values))
+                LogCdf::<F>::value_and_partials::<(), S>(&with_complements(
+                    LogCdf::<F>::COMPLEMENTS,
+                    packs(values),
+                ))
             }
             _ => {
                 values[0] = lower.expect("a bound");
                 values[at.len()] = upper.expect("a bound");
-                LogMass::<F>::value_and_partials::<(), S>(&packs(values))
+                LogMass::<F>::value_and_partials::<(), S>(&with_complements(
+                    LogMass::<F>::COMPLEMENTS,
+                    packs(values),
+                ))
             }
         };
         (of_density, first(of_mass))

@@ -34,11 +34,6 @@ impl<'a, Chain> Recorded<'a, Chain> {
         Self { chain, number, recorder, file: None }
     }
 
-    /// The chain without its file.
-    pub fn chain(self) -> Chain {
-        self.chain
-    }
-
     /// Closes the file of the chain, with the times of warmup and of sampling; a warning if some draws could
     /// not be written.
     pub fn finish(self, times: (Duration, Duration)) -> (Chain, Option<Warning>) {
