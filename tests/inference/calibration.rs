@@ -103,6 +103,35 @@ fn a_record_of_another_model_is_refused() {
     std::fs::remove_dir_all(&folder).ok();
 }
 
+/// A Gibbs sampler draws a parameter that is discrete, and ranks it beside the others. A model with another
+/// prior of it has another record.
+#[test]
+fn discrete_parameters_are_ranked() {
+    let folder = std::env::temp_dir().join(format!("monomorph_sbc_discrete_{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let path = folder.join("record.tsv");
+    std::fs::remove_file(&path).ok();
+    params! { mu: real(), k: category(2) }
+    let y = [0.0; 3];
+    let model = model! { mu |= normal(0.0, 1.0), k |= bernoulli(0.3), data(&y) |= normal(mu + 2.0 * k, 1.0) };
+    let truths = Truths::of(model.sample_prior(40, 3).unwrap());
+    let run = |share: f64| {
+        let compile = |truth: &'_ monomorph::calibration::Truth| {
+            params! { mu: real(), k: category(2) }
+            let y = truth.data("y")?.to_vec();
+            model! { mu |= normal(0.0, 1.0), k |= bernoulli(share), data(&y) |= normal(mu + 2.0 * k, 1.0) }
+                .compile()
+        };
+        let sbc = sbc(&truths, compile).threads(1).record(&path);
+        sbc.run_with(|posterior, seed| posterior.gibbs().chains(1).draws(100).seed(seed).run())
+    };
+    let found = run(0.3).unwrap();
+    assert_eq!(found.quantities(), ["mu", "k", "log joint"]);
+    assert!(found.p_value() > 1e-4, "{}", found.p_value());
+    assert!(run(0.4).unwrap_err().to_string().contains("another model"));
+    std::fs::remove_dir_all(&folder).ok();
+}
+
 #[test]
 fn replications_that_fail_are_told() {
     let truths = truths(5);

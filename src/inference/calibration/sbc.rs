@@ -6,6 +6,7 @@ use super::replication::{Fitted, LOG_JOINT, Ranks, ranks};
 use super::truths::{Truth, Truths};
 use crate::chains::run_tasks;
 use crate::checkpoint::Checksum;
+use crate::contract::scope::Value;
 use crate::draws::Draws;
 use crate::error::Error;
 use crate::model::statement::BoundModel;
@@ -96,8 +97,8 @@ impl<'t, Compile> Sbc<'t, Compile> {
     /// anew.
     ///
     /// It is a table with a row for each replication, values parted by tabs. A file of another calibration
-    /// (another prior, seed or length) is refused, and one of another model: the log density and the gradient
-    /// that the first truth's posterior has at one point tell it. What they do not tell,
+    /// (another prior, seed or length) is refused, and one of another model: the log densities that the first
+    /// truth's posterior has at three points tell it. What they do not tell,
     /// [`version`](Self::version) does.
     pub fn record(mut self, path: impl Into<PathBuf>) -> Self {
         self.settings.record = Some(path.into());
@@ -195,14 +196,16 @@ impl<'t, Compile> Sbc<'t, Compile> {
     }
 }
 
-/// Numbers by which a posterior is told from that of another model: the log density and the gradient at a
-/// point without symmetry.
+/// Numbers by which a posterior is told from that of another model: the log densities at three points without
+/// symmetry. Discrete parameters keep the value that they have in a new workspace, so they may be there.
 fn signs<M: BoundModel>(posterior: &Posterior<M>) -> Vec<f64> {
-    let point: Vec<f64> = (0..posterior.dimension()).map(|i| 0.1 * (i % 7) as f64 - 0.25).collect();
-    let mut signs = vec![0.0; point.len()];
-    let log_density = posterior.log_density_and_gradient(&point, &mut signs, &mut posterior.workspace());
-    signs.push(log_density);
-    signs
+    let mut workspace = posterior.workspace();
+    let mut sign = |step: usize| {
+        let coordinate = |i: usize| 0.1 * (step * (i + 1) % 7) as f64 - 0.25;
+        let point: Vec<f64> = (0..posterior.dimension()).map(coordinate).collect();
+        posterior.along::<Value>(&point, &mut workspace)
+    };
+    [1, 2, 3].map(&mut sign).to_vec()
 }
 
 /// The values of a truth that are parameters of its posterior.
