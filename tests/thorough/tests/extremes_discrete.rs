@@ -13,7 +13,7 @@ mod common;
 
 use common::answers::density;
 use common::{beside_tests, is_near};
-use monomorph::contract::node::{MAX_ARGUMENTS, Packs};
+use monomorph::contract::node::Packs;
 use monomorph::distribution::{self, *};
 use monomorph::prelude::*;
 use monomorph::simd::{MAX_LANES, Pack};
