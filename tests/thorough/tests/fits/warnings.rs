@@ -4,8 +4,8 @@ use monomorph::draws::Warning;
 use monomorph::prelude::*;
 use std::mem::discriminant;
 
-/// A warning counts if a run with another seed has it as well: in one run of thirty, a chain of a hierarchical
-/// model meets a divergence by chance (3 in 480 000 transitions).
+/// A warning counts if a run with another seed has it as well: in one run of thirty, a chain of a
+/// hierarchical model meets a divergence by chance (3 in 480 000 transitions).
 #[test]
 fn fits_of_sound_models_have_no_warnings() {
     let (mut models, mut found) = (0, Vec::new());
