@@ -4,25 +4,14 @@
 //! come to the same; and what `explain()` says.
 
 use crate::common;
-use crate::common::{
-    assert_gradient, assert_near, differences, evaluate, evaluate_gradient, largest, on_every_set,
-};
+use crate::common::{assert_gradient, assert_near, evaluate, evaluate_gradient, largest, on_every_set};
+use crate::solutions::{Allowed, assert_solved};
 use faer::MatRef;
 use monomorph::prelude::*;
 
 /// Compares values that are defined in the model, and its gradient.
 fn check<M: BoundModel>(posterior: &Posterior<M>, q: &[f64], expected: &[(&str, Vec<f64>)], what: &str) {
-    let values = posterior.constrain(q).unwrap();
-    for (name, expected) in expected {
-        let got = values.get(*name).unwrap();
-        assert_eq!(got.len(), expected.len(), "{name}");
-        for (got, expected) in got.iter().zip(expected) {
-            assert_near(*got, *expected, 1e-10 * expected.abs().max(1e-3), || format!("{name}, {what}"));
-        }
-    }
-    let gradient = evaluate(posterior, q).1;
-    let differences = differences(posterior, q);
-    assert_gradient(&gradient, &differences, 1e-9 * largest(&differences).max(1.0), || what.to_owned());
+    assert_solved(posterior, q, expected, what, Allowed { value: 1e-10, least: 1e-3, slope: 1e-9 });
 }
 
 /// Checks exponentials on every instruction set, and compares the log density and the gradient with those

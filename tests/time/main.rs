@@ -2,6 +2,8 @@
 
 #[path = "../common/mod.rs"]
 mod common;
+#[path = "../common/solutions.rs"]
+mod solutions;
 
 #[cfg(feature = "random")]
 mod hidden_markov;

@@ -3,7 +3,8 @@
 //! parameters, on every instruction set; that a solution which fails makes the density −∞; and that wrong
 //! equations are errors.
 
-use crate::common::{assert_gradient, assert_near, differences, evaluate, largest, on_every_set_with};
+use crate::common::{evaluate, on_every_set_with};
+use crate::solutions::{Allowed, assert_solved};
 use faer::MatRef;
 use monomorph::prelude::*;
 
@@ -13,17 +14,7 @@ const IN_STEPS: Rewrites = Rewrites::None;
 
 /// Compares values that are defined in the model, and its gradient.
 fn check<M: BoundModel>(posterior: &Posterior<M>, q: &[f64], expected: &[(&str, Vec<f64>)], what: &str) {
-    let values = posterior.constrain(q).unwrap();
-    for (name, expected) in expected {
-        let got = values.get(*name).unwrap();
-        assert_eq!(got.len(), expected.len(), "{name}");
-        for (got, expected) in got.iter().zip(expected) {
-            assert_near(*got, *expected, 1e-9 * expected.abs().max(1.0), || format!("{name}, {what}"));
-        }
-    }
-    let gradient = evaluate(posterior, q).1;
-    let differences = differences(posterior, q);
-    assert_gradient(&gradient, &differences, 1e-8 * largest(&differences).max(1.0), || what.to_owned());
+    assert_solved(posterior, q, expected, what, Allowed { value: 1e-9, least: 1.0, slope: 1e-8 });
 }
 
 const TIMES: [f64; 5] = [0.5, 1.0, 1.1, 3.0, 7.5];

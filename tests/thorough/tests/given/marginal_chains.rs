@@ -84,10 +84,7 @@ fn scales_of_states() {
         data(&y) |= normal(mu.at(s), sigma.at(s)),
         increment((sigma.at(s.at(0)) - 0.9).log()),
     };
-    assert_enumerated(&model.marginalise(s).compile().unwrap(), (0, 2, 5), |path| {
-        let given = model.condition(s, path).compile().unwrap();
-        Some(Box::new(given))
-    });
+    assert_enumerated(&model.marginalise(s).compile().unwrap(), (0, 2, 5), given!(model, s));
 }
 
 /// A chain inside of the sum over a number that all rows read.

@@ -2,6 +2,8 @@
 
 #[path = "../../../common/mod.rs"]
 mod common;
+#[path = "../../../common/solutions.rs"]
+mod solutions;
 
 mod ode_inputs;
 mod ode_times;

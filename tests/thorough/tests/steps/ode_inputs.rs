@@ -3,23 +3,14 @@
 //! or parameters, numbers or vectors, by both methods, on every instruction set; and that wrong inputs are
 //! errors.
 
-use crate::common::{assert_gradient, assert_near, differences, evaluate, largest, on_every_set};
+use crate::common::on_every_set;
+use crate::solutions::{Allowed, assert_solved};
 use faer::MatRef;
 use monomorph::prelude::*;
 
 /// Compares values that are defined in the model, and its gradient.
 fn check<M: BoundModel>(posterior: &Posterior<M>, q: &[f64], expected: &[(&str, Vec<f64>)], what: &str) {
-    let values = posterior.constrain(q).unwrap();
-    for (name, expected) in expected {
-        let got = values.get(*name).unwrap();
-        assert_eq!(got.len(), expected.len(), "{name}");
-        for (got, expected) in got.iter().zip(expected) {
-            assert_near(*got, *expected, 1e-9 * expected.abs().max(1.0), || format!("{name}, {what}"));
-        }
-    }
-    let gradient = evaluate(posterior, q).1;
-    let differences = differences(posterior, q);
-    assert_gradient(&gradient, &differences, 1e-8 * largest(&differences).max(1.0), || what.to_owned());
+    assert_solved(posterior, q, expected, what, Allowed { value: 1e-9, least: 1.0, slope: 1e-8 });
 }
 
 const TIMES: [f64; 5] = [0.5, 1.0, 2.0, 3.0, 7.5];
