@@ -3,8 +3,7 @@
 
 use crate::compiler::Elements;
 use crate::model::held::{Conditioned, ConditionedAt, Held, Intervened, IntervenedAt};
-use crate::model::statement::BoundModel;
-use crate::model::statement::Model;
+use crate::model::statement::{BoundModel, Model};
 use crate::model::value_of::{Numbers, ValueOf};
 use crate::name::{Name, VarSet};
 use crate::trace::Named;

@@ -6,8 +6,7 @@ use crate::contract::scope::Scope;
 use crate::contract::sketch::Sketch;
 use crate::error::Error;
 use crate::model::facts::ModelFacts;
-use crate::model::statement::Model;
-use crate::model::statement::{BoundModel, Schedule, Scheduled};
+use crate::model::statement::{BoundModel, Model, Schedule, Scheduled};
 use crate::sealed::{Sealed, sealed};
 
 /// A model without statements. Its log density is 0.

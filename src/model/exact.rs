@@ -4,8 +4,7 @@
 use crate::contract::family::{DrawsOf, Family};
 use crate::model::conjugacy::Rule;
 use crate::model::drawing::Complaint;
-use crate::model::statement::BoundModel;
-use crate::model::statement::BoundVariable;
+use crate::model::statement::{BoundModel, BoundVariable};
 use crate::name::{Text, VarSet};
 use core::marker::PhantomData;
 

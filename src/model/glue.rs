@@ -11,10 +11,9 @@ use crate::model::drawing::{Observations, Simulation};
 use crate::model::facts::{Level, ModelFacts};
 use crate::model::marginalised::VisitSummed;
 use crate::model::rows::{Points, Tally};
-use crate::model::statement::Both;
-use crate::model::statement::Model;
-use crate::model::statement::Sites;
-use crate::model::statement::{Blame, BoundModel, Schedule, Scheduled, no_score, outline};
+use crate::model::statement::{
+    Blame, Both, BoundModel, Model, Schedule, Scheduled, Sites, no_score, outline,
+};
 use crate::name::VarSet;
 use crate::sealed::{Sealed, sealed};
 use pulp::Simd;

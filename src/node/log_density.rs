@@ -10,8 +10,7 @@
 use crate::compiler::rewrite::RowFacts;
 use crate::compiler::{Compiler, Context, Key};
 use crate::contract::drawing::{Drawing, Drawn};
-use crate::contract::expression::expression;
-use crate::contract::expression::{Describe, Expression, Expressions};
+use crate::contract::expression::{Describe, Expression, Expressions, expression};
 use crate::contract::family::{
     Columns, Domain, DrawsOf, Family, FamilyOfStatement, Moving, any_with_data, evaluate, moving_constant,
     pull_back_columns, with_known_complements, with_known_logarithm,

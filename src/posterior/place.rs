@@ -5,8 +5,7 @@ use super::{Posterior, Workspace, storage_of};
 use crate::error::Error;
 use crate::frame::{Frame, MAX_ARGUMENTS, Slot};
 use crate::model::BoundVariable;
-use crate::model::statement::BoundModel;
-use crate::model::statement::Sites;
+use crate::model::statement::{BoundModel, Sites};
 
 impl<M: BoundModel> Posterior<M> {
     /// Gives a parameter a value, in the order of its elements: its coordinates are changed, and a discrete

@@ -3,7 +3,7 @@
 //! model.
 
 use crate::contract::family::{
-    Argument, Domain, Every, Family, Rule, Terms, WithData, compute_columns, evaluate, sum_over_vector,
+    Argument, Domain, Every, Family, FamilyFacts, Terms, WithData, compute_columns, evaluate, sum_over_vector,
 };
 use crate::contract::node::{Packs, Tuple, places};
 use crate::frame::MAX_ARGUMENTS;
@@ -12,14 +12,8 @@ use pulp::Scalar;
 
 /// A family with the variable and the arguments of one statement, in their places from 0.
 pub(crate) struct FamilyOfStatement {
-    /// The name in a model.
-    pub name: &'static str,
-    /// The variable and the arguments.
-    pub arguments: &'static [Argument],
-    /// Rules beyond the domains.
-    pub rules: &'static [Rule],
-    /// The place of what is a vector of probabilities.
-    pub probabilities: Option<usize>,
+    /// The facts about the family.
+    pub family: &'static FamilyFacts,
     /// The nodes that are data.
     pub is_data: [bool; MAX_ARGUMENTS],
     /// The place of the column that terms read summed over the vector.
@@ -36,10 +30,7 @@ impl FamilyOfStatement {
     /// The facts of the family with these nodes.
     pub const fn of<F: Family, A: Tuple>() -> Self {
         Self {
-            name: F::FACTS.name,
-            arguments: F::FACTS.arguments,
-            rules: F::FACTS.rules,
-            probabilities: F::FACTS.probabilities(),
+            family: F::FACTS,
             is_data: places!(A, |node| node.is_data()),
             summed: summed_place::<F>(),
             terms: |packs| evaluate::<F::Terms, WithData<A>, Scalar>(Scalar::new(), packs).0.first(),
@@ -52,13 +43,13 @@ impl FamilyOfStatement {
     /// arguments are that are no data: for two values of each it is the same infinity. Where it is −∞ for one
     /// and ∞ for the other, as that of `gamma(shape, rate)`, a shape between them has a density there.
     pub fn is_at_dead_end(&self, packs: &Packs<Scalar>) -> bool {
-        self.at_end.is_some_and(|density| is_dead_end(density, self.arguments, &self.is_data, packs))
+        self.at_end.is_some_and(|density| is_dead_end(density, self.family.arguments, &self.is_data, packs))
     }
 
     /// True if an observation is at an end of the support where the density is 0, whatever the arguments are
     /// that are no data, though terms of it may be infinite.
     pub fn is_nothing_at_end(&self, packs: &Packs<Scalar>) -> bool {
-        let at_end = |density| at_end(density, self.arguments, &self.is_data, packs);
+        let at_end = |density| at_end(density, self.family.arguments, &self.is_data, packs);
         let two = self.at_end.and_then(at_end);
         two.is_some_and(|two| two.iter().all(|value| value.is_nan() || *value == f64::NEG_INFINITY))
     }
@@ -66,11 +57,11 @@ impl FamilyOfStatement {
     /// The first of the places from `from` whose data are not where they must be, and the rule that they
     /// break.
     pub fn first_broken(&self, values: &[f64; MAX_ARGUMENTS], from: usize) -> Option<(usize, &'static str)> {
-        let domains = self.arguments.iter().map(|argument| argument.domain).enumerate().skip(from);
+        let domains = self.family.arguments.iter().map(|argument| argument.domain).enumerate().skip(from);
         let outside = domains
             .filter(|&(place, domain)| self.is_data[place] && !domain.contains(values[place]))
             .map(|(place, domain)| (place, domain.rule()));
-        let rules = self.rules.iter().filter(|rule| rule.reads[0] >= from);
+        let rules = self.family.rules.iter().filter(|rule| rule.reads[0] >= from);
         let known = rules.filter(|rule| rule.reads.iter().all(|&place| self.is_data[place]));
         let broken = known.filter(|rule| !(rule.holds)(values)).map(|rule| (rule.reads[0], rule.words));
         outside.chain(broken).next()
@@ -84,7 +75,7 @@ impl FamilyOfStatement {
     /// The places of what is whole.
     pub fn counts(&self) -> impl Iterator<Item = usize> {
         let is_count = |(place, argument): (usize, &Argument)| argument.domain.is_discrete().then_some(place);
-        self.arguments.iter().enumerate().filter_map(is_count)
+        self.family.arguments.iter().enumerate().filter_map(is_count)
     }
 }
 

@@ -21,7 +21,7 @@ use crate::distribution::shared::whole::{broken_bounds, point_below};
 use crate::expression::{Expr, IntoExpr};
 use crate::frame::MAX_ARGUMENTS;
 use crate::math;
-use crate::node::Function;
+use crate::node::{DrawWith, Function};
 use crate::sealed::Sealed;
 use crate::simd::Pack;
 use core::marker::PhantomData;
@@ -31,7 +31,6 @@ use crate::distribution::composite::ends::{above, below_or_at};
 use crate::distribution::composite::narrow::{NARROW, replace_narrow};
 use crate::distribution::composite::sample::draw_between;
 use crate::distribution::composite::{Applied, apply};
-use crate::node::DrawWith;
 
 /// The arguments of the family, with the point as the first.
 macro_rules! point_and_arguments {

@@ -198,14 +198,13 @@ impl<'t, Compile> Sbc<'t, Compile> {
 
 /// Numbers by which a posterior is told from that of another model: the log densities at three points without
 /// symmetry. Discrete parameters keep the value that they have in a new workspace, so they may be there.
-fn signs<M: BoundModel>(posterior: &Posterior<M>) -> Vec<f64> {
+fn signs<M: BoundModel>(posterior: &Posterior<M>) -> [f64; 3] {
     let mut workspace = posterior.workspace();
-    let mut sign = |step: usize| {
+    [1, 2, 3].map(|step| {
         let coordinate = |i: usize| 0.1 * (step * (i + 1) % 7) as f64 - 0.25;
         let point: Vec<f64> = (0..posterior.dimension()).map(coordinate).collect();
         posterior.along::<Value>(&point, &mut workspace)
-    };
-    [1, 2, 3].map(&mut sign).to_vec()
+    })
 }
 
 /// The values of a truth that are parameters of its posterior.
@@ -223,7 +222,7 @@ impl Settings {
         self,
         truths: &'t Truths,
         variables: &[VariableInfo],
-        signs: Vec<f64>,
+        signs: [f64; 3],
         fit: &(dyn Fn(&'t Truth, u64) -> Result<Fitted, Error> + Sync),
     ) -> Result<Calibration, Error> {
         let threads = self.threads.unwrap_or_else(monomorph_numerics::cores);

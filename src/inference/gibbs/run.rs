@@ -7,7 +7,7 @@ use super::sweep::Sweep;
 use crate::chains;
 use crate::chains::{DrawsInMemory, Ending, Sampler, Transition};
 use crate::checkpoint::{Checksum, Facts};
-use crate::draws::{Draws, Warning};
+use crate::draws::Draws;
 use crate::error::Error;
 use crate::model::statement::BoundModel;
 use crate::sampling::SavedDraws;
@@ -44,12 +44,9 @@ fn run_into<M: BoundModel>(values: &mut [f64], gibbs: &Gibbs<'_, M>) -> Result<E
     let sampler = Sampler { name: "gibbs", variables: &variables, statistics: 0, facts: facts(gibbs) };
     let chains = own.iter_mut().map(|chain| chain as &mut dyn Transition);
     let mut outcome = chains::run_chains(sampler, run, &gibbs.hooks, values, chains)?;
-    let over = own.into_iter().zip(&outcome.results).zip(&outcome.clocks);
-    let whole = over.filter(|((_, result), _)| result.is_ok());
-    let unsaved =
-        whole.filter_map(|((chain, _), clock)| chain.finish((clock.warmup_time, clock.sampling_time)).1);
-    let unsaved: Vec<Warning> = unsaved.collect();
-    outcome.warnings.splice(0..0, unsaved.into_iter().chain(recorder.finish()));
+    let (_, mut unsaved) = Recorded::close(own, &outcome);
+    unsaved.extend(recorder.finish());
+    outcome.warnings.splice(0..0, unsaved);
     outcome.ending()
 }
 

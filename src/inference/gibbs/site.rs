@@ -6,8 +6,7 @@ use crate::error::Error;
 use crate::frame::{MAX_ARGUMENTS, Slot};
 use crate::model::BoundVariable;
 use crate::model::conjugacy::Rule;
-use crate::model::statement::BoundModel;
-use crate::model::statement::Sites;
+use crate::model::statement::{BoundModel, Sites};
 use core::marker::PhantomData;
 use core::ops::Range;
 use rand::Rng;
@@ -73,7 +72,10 @@ type UpdateConjugate<M, Target> = fn(&mut State<'_, M>, &Target, Rule, &mut dyn 
 
 /// Constants pick what runs, so that only the kernels that the type's own rule needs are compiled.
 impl<M: BoundModel, Target: BoundVariable> ParameterSite<M, Target> {
-    const UPDATE_INTEGERS: UpdateIntegers<M, Target> = match Rule::of(&Target::FACTS, M::FACTS, &M::FACTORS) {
+    /// The rule that the types give.
+    const RULE: Rule = Rule::of(&Target::FACTS, M::FACTS, &M::FACTORS);
+
+    const UPDATE_INTEGERS: UpdateIntegers<M, Target> = match Self::RULE {
         Rule::Enumerate => |site, state, range, rng| {
             enumerate::together::<M, Target>(state, &site.variable, range, rng);
             Ok(())
@@ -89,8 +91,7 @@ impl<M: BoundModel, Target: BoundVariable> ParameterSite<M, Target> {
         _ => |_, _, _, _| Ok(()),
     };
 
-    const UPDATE_CONJUGATE: UpdateConjugate<M, Target> = match Rule::of(&Target::FACTS, M::FACTS, &M::FACTORS)
-    {
+    const UPDATE_CONJUGATE: UpdateConjugate<M, Target> = match Self::RULE {
         Rule::MultiNormal => {
             |state, variable, _, rng| multi_normal::update::<M, Target>(state, variable, rng)
         }
@@ -108,11 +109,7 @@ impl<M: BoundModel, Target: BoundVariable> Site<M> for ParameterSite<M, Target> 
     }
 
     fn rule(&self) -> Rule {
-        if self.variable.is_standard() {
-            const { Rule::of(&Target::FACTS, M::FACTS, &M::FACTORS) }
-        } else {
-            Rule::Hamiltonian
-        }
+        if self.variable.is_standard() { Self::RULE } else { Rule::Hamiltonian }
     }
 
     fn coordinates(&self) -> Range<usize> {

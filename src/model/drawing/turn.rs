@@ -2,8 +2,7 @@
 
 use crate::frame::Frame;
 use crate::model::drawing::{DrawnLaw, DrawnVariable};
-use crate::model::facts::LawFacts;
-use crate::model::facts::VariableFacts;
+use crate::model::facts::{LawFacts, VariableFacts};
 use crate::model::rows::RowElements;
 use crate::name::VarSet;
 

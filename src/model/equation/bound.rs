@@ -10,12 +10,11 @@ use crate::error::Error;
 use crate::frame::Frame;
 use crate::model::drawing::{Observations, Simulation};
 use crate::model::exact::Unknown;
-use crate::model::facts::Kinds;
-use crate::model::facts::{Level, ModelFacts};
+use crate::model::facts::{Kinds, Level, ModelFacts};
 use crate::model::rows::{Points, RowElements, Tally};
-use crate::model::statement::BoundVariable;
-use crate::model::statement::Sites;
-use crate::model::statement::{Blame, BoundLaw, BoundModel, no_score, no_score_of_points};
+use crate::model::statement::{
+    Blame, BoundLaw, BoundModel, BoundVariable, Sites, no_score, no_score_of_points,
+};
 use crate::name::VarSet;
 use crate::sealed::{Sealed, sealed};
 use pulp::{Scalar, Simd};

@@ -9,8 +9,7 @@ use crate::contract::family::{Columns, Family, LARGE_COUNT, Property, Square, co
 use crate::contract::node::{List, places};
 use crate::error::Error;
 use crate::frame::MAX_ARGUMENTS;
-use crate::model::law::StatementNames;
-use crate::model::law::{Merged, Plan};
+use crate::model::law::{Merged, Plan, StatementNames};
 use crate::model::variable::Variable;
 use crate::shape::Shape;
 use std::sync::Arc;

@@ -3,8 +3,7 @@
 
 use crate::compiler::{Compiler, Context};
 use crate::error::Error;
-use crate::model::law::ActiveRows;
-use crate::model::law::StatementNames;
+use crate::model::law::{ActiveRows, StatementNames};
 use crate::model::rows::RowElements;
 use crate::shape::Sides;
 

@@ -1,7 +1,6 @@
 //! The facts about statements that are known while a program is compiled, as one constant.
 
-use crate::model::facts::Edges;
-use crate::model::facts::Kinds;
+use crate::model::facts::{Edges, Kinds};
 use crate::name::VarSet;
 
 /// The facts about one or more statements. Sets have room for all variables of a model, so facts refer to

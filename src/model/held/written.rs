@@ -5,8 +5,9 @@
 use crate::compiler::{Compiler, Elements};
 use crate::contract::sketch::{Sketch, least_and_greatest};
 use crate::error::Error;
-use crate::model::held::BoundHeld;
-use crate::model::held::{Conditioning, Evidence, Intervention, PartialConditioning, PartialIntervention};
+use crate::model::held::{
+    BoundHeld, Conditioning, Evidence, Intervention, PartialConditioning, PartialIntervention,
+};
 use crate::model::statement::Model;
 use crate::model::value_of::Numbers;
 use crate::name::Name;

@@ -12,9 +12,7 @@ use crate::frame::{Frame, Packed};
 use crate::model::law::ActiveRows;
 #[cfg(feature = "rayon")]
 use crate::model::rows::score_some_rows;
-use crate::model::rows::{Points, score_each_point};
-use crate::model::rows::{Rows, score_run_by_run};
-use crate::model::rows::{Tally, weighted};
+use crate::model::rows::{Points, Rows, Tally, score_each_point, score_run_by_run, weighted};
 use crate::model::statement::BoundVariable;
 use crate::name::Var;
 use crate::shape::{Sides, Tag};

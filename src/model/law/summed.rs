@@ -5,8 +5,7 @@ use crate::compiler::{Compiler, Goal, Outcome, Rows};
 use crate::contract::expression::Expression;
 use crate::contract::node::Node;
 use crate::error::Error;
-use crate::model::law::StatementNames;
-use crate::model::law::Sum;
+use crate::model::law::{StatementNames, Sum};
 use crate::shape::Tag;
 use std::sync::Arc;
 

@@ -47,8 +47,7 @@ use crate::model::drawing::{Observations, Simulation};
 use crate::model::facts::{Level, ModelFacts};
 use crate::model::marginalised::{Table, VisitSummed};
 use crate::model::rows::{Points, Tally, score_each_point};
-use crate::model::statement::Sites;
-use crate::model::statement::{Blame, BoundModel, Schedule, Scheduled, no_count, no_score};
+use crate::model::statement::{Blame, Both, BoundModel, Schedule, Scheduled, Sites, no_count, no_score};
 use crate::name::Name;
 use crate::sealed::{Sealed, sealed};
 use crate::shape::{Extent, Shape};
@@ -86,8 +85,7 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundModel for BoundMarginal<Var, Sh, 
         ..*M::FACTS
     };
     const FACTORS: Factors = M::FACTORS.summed_over(Var::VAR);
-    type Needs<C: Scope> =
-        crate::model::statement::Both<M::Needs<Summing<Var, M, C>>, M::Needs<Pass<Var, M, C, false>>>;
+    type Needs<C: Scope> = Both<M::Needs<Summing<Var, M, C>>, M::Needs<Pass<Var, M, C, false>>>;
     type Inexact<Root: BoundModel> = M::Inexact<Root>;
 
     fn count<C: Scope>() -> usize {

@@ -52,7 +52,9 @@ mod sums;
 mod times;
 pub(super) mod written;
 
-use crate::contract::node::{Facts, joined};
+use crate::contract::node::{
+    Coefficients, Facts, Node, Tuple, is_active, joined, nothing, precompute_nothing,
+};
 use crate::erase::keep_names;
 use crate::sealed::{Sealed, sealed};
 use breaks::Breaks;
@@ -66,7 +68,6 @@ pub use piece::BoundOdePiece;
 use self::stage::Sweep;
 use crate::compiler::{Context, OdeInput};
 use crate::contract::drawing::Drawn;
-use crate::contract::node::{Coefficients, Node, Tuple, is_active, nothing, precompute_nothing};
 use crate::contract::scope::{Scope, Value};
 use crate::error::Error;
 use crate::frame::{Frame, Slot};

@@ -4,8 +4,7 @@
 use super::problem::Valued;
 use crate::density::{Evaluation, MAX_POINTS, MultiPoint};
 use crate::error::Error;
-use crate::target::BEYOND_CACHES;
-use crate::target::Target;
+use crate::target::{BEYOND_CACHES, Target};
 use crate::workspace::Workspace;
 
 /// A target that evaluates several points in one pass, and hands out their values.

@@ -33,7 +33,7 @@ pub use numbers::RunNumbers;
 use progress::ProgressReporter;
 pub use progress::{ChainProgress, FitsProgress, Progress, RunProgress};
 pub use progress::{ShowFits, line_of_fits};
-pub use runner::{Sampler, run_chains};
+pub use runner::{Outcome, Sampler, run_chains};
 pub use setters::{run_setters, setters};
 pub use settings::{Chains, RunHooks, RunSettings, check_rules};
 pub use threads::{run_tasks, words_of};

@@ -2,7 +2,7 @@
 
 use super::store::{SAMPLING, WARMUP};
 use super::{ChainFile, Recorder};
-use crate::chains::{Phase, Step, Transition};
+use crate::chains::{Outcome, Phase, Step, Transition};
 use crate::checkpoint::Block;
 use crate::draws::Warning;
 use crate::error::Error;
@@ -20,6 +20,9 @@ pub trait Recordable: Transition {
     fn warmup_draw(&self) -> Option<Vec<f64>>;
 }
 
+/// The times of warmup and of sampling.
+pub type Times = (Duration, Duration);
+
 /// A chain whose draws go to a [`Recorder`] as well.
 pub struct Recorded<'a, Chain> {
     chain: Chain,
@@ -34,11 +37,18 @@ impl<'a, Chain> Recorded<'a, Chain> {
         Self { chain, number, recorder, file: None }
     }
 
-    /// Closes the file of the chain, with the times of warmup and of sampling; a warning if some draws could
-    /// not be written.
-    pub fn finish(self, times: (Duration, Duration)) -> (Chain, Option<Warning>) {
-        let failure = self.file.and_then(|file| file.finish(times).err());
-        (self.chain, failure.map(|(path, reason)| Warning::NotSaved { path, reason }))
+    /// Closes the files of the chains of a run that did not fail. Returns these chains with their times of
+    /// warmup and of sampling, and a warning for each file to which some draws could not be written.
+    pub fn close(own: Vec<Self>, outcome: &Outcome) -> (Vec<(Chain, Times)>, Vec<Warning>) {
+        let (mut chains, mut warnings) = (Vec::new(), Vec::new());
+        let over = own.into_iter().zip(&outcome.results).zip(&outcome.clocks);
+        for ((Self { chain, file, .. }, _), clock) in over.filter(|((_, result), _)| result.is_ok()) {
+            let times = (clock.warmup_time, clock.sampling_time);
+            let failure = file.and_then(|file| file.finish(times).err());
+            warnings.extend(failure.map(|(path, reason)| Warning::NotSaved { path, reason }));
+            chains.push((chain, times));
+        }
+        (chains, warnings)
     }
 }
 

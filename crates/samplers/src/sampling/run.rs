@@ -91,18 +91,13 @@ fn run_into(
     let run = || chains::run_chains(sampler, &settings.run, &hooks, values, transitions);
     let mut outcome = beside_parts(target, settings.run.thread_count(), run)?;
 
-    let (mut chains, mut unsaved) = (Vec::new(), Vec::new());
-    for ((chain, result), clock) in own.into_iter().zip(&outcome.results).zip(&outcome.clocks) {
-        if result.is_err() {
-            continue;
-        }
-        let times = (clock.warmup_time, clock.sampling_time);
-        let (chain, failure) = chain.finish(times);
-        unsaved.extend(failure);
-        let Some(mut chain) = chain.finish() else { continue };
+    let (own, mut unsaved) = Recorded::close(own, &outcome);
+    let finished = own.into_iter().filter_map(|(chain, times)| {
+        let mut chain = chain.finish()?;
         (chain.statistics.warmup_time, chain.statistics.sampling_time) = times;
-        chains.push(chain);
-    }
+        Some(chain)
+    });
+    let chains: Vec<Finished> = finished.collect();
     unsaved.extend(recorder.finish());
     outcome.warnings.splice(0..0, unsaved);
     let divergent = chains.iter().flat_map(|chain| &chain.statistics.divergent);

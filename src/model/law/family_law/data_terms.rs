@@ -57,7 +57,7 @@ impl<'a> DataTerms<'a> {
 
     /// The name in messages of the variable, in the place 0, or of an argument.
     fn name_of(&self, place: usize) -> String {
-        name_of(self.facts.name, self.facts.arguments, place)
+        name_of(self.facts.family.name, self.facts.family.arguments, place)
     }
 
     /// Checks what probabilities that are data add up to, at the last of each vector.
@@ -67,7 +67,7 @@ impl<'a> DataTerms<'a> {
         index: usize,
         values: &[f64; MAX_ARGUMENTS],
     ) -> Result<(), Error> {
-        let Some(place) = self.facts.probabilities.filter(|&place| self.facts.is_data[place]) else {
+        let Some(place) = self.facts.family.probabilities().filter(|&place| self.facts.is_data[place]) else {
             return Ok(());
         };
         self.probabilities += values[place];

@@ -9,8 +9,7 @@ use crate::contract::family::{Family, InScope, Moving, any_differs, evaluate, pu
 use crate::contract::node::{EqualRows, Tuple, any_active};
 use crate::contract::scope::{Scope, loses_rows};
 use crate::frame::Frame;
-use crate::model::rows::Tally;
-use crate::model::rows::weighted;
+use crate::model::rows::{Tally, weighted};
 use crate::model::statement::BoundVariable;
 use crate::shape::Shape;
 use crate::simd::{Blocks, Lane, Mask, Pack, each, for_lanes};

@@ -9,8 +9,7 @@ pub use piece::OdePiece;
 
 use crate::compiler::rewrite::RowFacts;
 use crate::compiler::{ClosureKey, Compiler, OpenOde};
-use crate::contract::expression::expression;
-use crate::contract::expression::{Describe, Expression, Expressions};
+use crate::contract::expression::{Describe, Expression, Expressions, expression};
 use crate::contract::node::{Node, Tuple};
 use crate::error::Error;
 use crate::frame::Slot;

@@ -6,8 +6,7 @@ pub use step::{RowCarry, RowHistory, RowInput};
 
 use crate::compiler::rewrite::RowFacts;
 use crate::compiler::{ClosureKey, Compiler, OpenRowScan, RowPart, RowsInTime, Times};
-use crate::contract::expression::expression;
-use crate::contract::expression::{Describe, Expression, Expressions};
+use crate::contract::expression::{Describe, Expression, Expressions, expression};
 use crate::contract::node::Tuple;
 use crate::error::Error;
 use crate::frame::Slot;
