@@ -4,14 +4,13 @@ use super::builder::Gibbs;
 use super::chain::Chain;
 use super::record::{Draw, GibbsFormat};
 use super::sweep::Sweep;
-use crate::chains;
-use crate::chains::{DrawsInMemory, Ending, Sampler, Transition};
+use crate::chains::{DrawsInMemory, Ending, Sampler};
 use crate::checkpoint::{Checksum, Facts};
 use crate::draws::Draws;
 use crate::error::Error;
 use crate::model::statement::BoundModel;
 use crate::sampling::SavedDraws;
-use monomorph_samplers::record::{OnNumbers, Recorded, Recorder};
+use monomorph_samplers::record::{OnNumbers, Recordable, Recorder, run_recorded};
 use std::path::Path;
 
 /// Runs all chains, and keeps their draws in memory.
@@ -39,15 +38,10 @@ fn run_into<M: BoundModel>(values: &mut [f64], gibbs: &Gibbs<'_, M>) -> Result<E
     let see = see.as_ref().map(|see| see as &OnNumbers<'_>);
     let format = GibbsFormat { chains: run.chains, thin: run.thin };
     let recorder = Recorder::new(record, &format, &variables, (run.chains.count, false), see)?;
-    let chain = |number| Recorded::new(Chain::new(&sweep, number), number, &recorder);
-    let mut own: Vec<Recorded<'_, Chain<'_, M>>> = (0..run.chains.count).map(chain).collect();
+    let mut own: Vec<Chain<'_, M>> = (0..run.chains.count).map(|number| Chain::new(&sweep, number)).collect();
     let sampler = Sampler { name: "gibbs", variables: &variables, statistics: 0, facts: facts(gibbs) };
-    let chains = own.iter_mut().map(|chain| chain as &mut dyn Transition);
-    let mut outcome = chains::run_chains(sampler, run, &gibbs.hooks, values, chains)?;
-    let (_, mut unsaved) = Recorded::close(own, &outcome);
-    unsaved.extend(recorder.finish());
-    outcome.warnings.splice(0..0, unsaved);
-    outcome.ending()
+    let chains = own.iter_mut().map(|chain| chain as &mut dyn Recordable).collect();
+    run_recorded(sampler, run, &gibbs.hooks, values, chains, recorder)?.ending()
 }
 
 /// The settings that draws depend on, and the posterior, in words.

@@ -1,7 +1,8 @@
 //! The draws of a run as they are written while chains run, whatever the sampler is: to a CSV file for each
 //! chain, to a Zarr store, and to a function of the program's own.
 //!
-//! A chain of a sampler is [`Recordable`]; [`Recorded`] is a chain whose draws go to a [`Recorder`] as well.
+//! A chain of a sampler is [`Recordable`]; [`run_recorded`] runs such chains, and their draws go to a
+//! [`Recorder`] as well.
 //! A sampler says by its [`Format`] what stands in files beside the values of the elements.
 
 mod chain_file;
@@ -17,7 +18,7 @@ pub use chain_file::ChainFile;
 pub use csv::number;
 #[cfg(not(feature = "report"))]
 use no_store as store;
-pub use recorded::{Recordable, Recorded};
+pub use recorded::{Recordable, run_recorded};
 pub use recorder::{OnNumbers, RecordSettings, Recorder};
 
 #[cfg(feature = "report")]

@@ -1,12 +1,11 @@
-//! [`Recorded`]: a chain whose draws are written as they are made.
+//! [`run_recorded`]: chains whose draws are written as they are made.
 
 use super::store::{SAMPLING, WARMUP};
 use super::{ChainFile, Recorder};
-use crate::chains::{Outcome, Phase, Step, Transition};
+use crate::chains::{Outcome, Phase, RunHooks, RunSettings, Sampler, Step, Transition, run_chains};
 use crate::checkpoint::Block;
 use crate::draws::Warning;
 use crate::error::Error;
-use std::time::Duration;
 
 /// A chain of which more is written than its draws.
 pub trait Recordable: Transition {
@@ -20,39 +19,48 @@ pub trait Recordable: Transition {
     fn warmup_draw(&self) -> Option<Vec<f64>>;
 }
 
-/// The times of warmup and of sampling.
-pub type Times = (Duration, Duration);
+/// Runs chains whose draws go to the recorder as well. The files of those that did not fail are closed; the
+/// first warnings of the outcome are of what could not be written.
+///
+/// It knows chains without their types, so that no program compiles it for its own model.
+///
+/// # Errors
+///
+/// Those of [`run_chains`].
+pub fn run_recorded(
+    sampler: Sampler<'_>,
+    settings: &RunSettings,
+    hooks: &RunHooks<'_>,
+    values: &mut [f64],
+    chains: Vec<&mut dyn Recordable>,
+    recorder: Recorder<'_>,
+) -> Result<Outcome, Error> {
+    // The lifetime of trait objects becomes that of the recorder.
+    let chains = chains.into_iter().map(|chain| chain as &mut dyn Recordable).enumerate();
+    let to = &recorder;
+    let mut recorded: Vec<Recorded<'_>> =
+        chains.map(|(number, chain)| Recorded { chain, number, recorder: to, file: None }).collect();
+    let transitions = recorded.iter_mut().map(|chain| chain as &mut dyn Transition);
+    let mut outcome = run_chains(sampler, settings, hooks, values, transitions)?;
+    let over = recorded.into_iter().zip(&outcome.results).zip(&outcome.clocks);
+    let unsaved = over
+        .filter(|((_, result), _)| result.is_ok())
+        .filter_map(|((chain, _), clock)| chain.file?.finish((clock.warmup_time, clock.sampling_time)).err());
+    let unsaved: Vec<(String, String)> = unsaved.collect();
+    let unsaved = unsaved.into_iter().chain(recorder.finish());
+    outcome.warnings.splice(0..0, unsaved.map(|(path, reason)| Warning::NotSaved { path, reason }));
+    Ok(outcome)
+}
 
 /// A chain whose draws go to a [`Recorder`] as well.
-pub struct Recorded<'a, Chain> {
-    chain: Chain,
+struct Recorded<'r> {
+    chain: &'r mut dyn Recordable,
     number: usize,
-    recorder: &'a Recorder<'a>,
+    recorder: &'r Recorder<'r>,
     file: Option<ChainFile>,
 }
 
-impl<'a, Chain> Recorded<'a, Chain> {
-    /// The chain of this number.
-    pub fn new(chain: Chain, number: usize, recorder: &'a Recorder<'a>) -> Self {
-        Self { chain, number, recorder, file: None }
-    }
-
-    /// Closes the files of the chains of a run that did not fail. Returns these chains with their times of
-    /// warmup and of sampling, and a warning for each file to which some draws could not be written.
-    pub fn close(own: Vec<Self>, outcome: &Outcome) -> (Vec<(Chain, Times)>, Vec<Warning>) {
-        let (mut chains, mut warnings) = (Vec::new(), Vec::new());
-        let over = own.into_iter().zip(&outcome.results).zip(&outcome.clocks);
-        for ((Self { chain, file, .. }, _), clock) in over.filter(|((_, result), _)| result.is_ok()) {
-            let times = (clock.warmup_time, clock.sampling_time);
-            let failure = file.and_then(|file| file.finish(times).err());
-            warnings.extend(failure.map(|(path, reason)| Warning::NotSaved { path, reason }));
-            chains.push((chain, times));
-        }
-        (chains, warnings)
-    }
-}
-
-impl<Chain: Recordable> Transition for Recorded<'_, Chain> {
+impl Transition for Recorded<'_> {
     fn begin(&mut self) -> Result<(), Error> {
         self.chain.begin()
     }

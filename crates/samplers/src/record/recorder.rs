@@ -2,7 +2,6 @@
 
 use super::Format;
 use super::store::LiveStore;
-use crate::draws::Warning;
 use crate::error::Error;
 use crate::trace::VariableInfo;
 use std::path::{Path, PathBuf};
@@ -56,9 +55,8 @@ impl<'a> Recorder<'a> {
         Ok(Self { format, variables, csv: settings.csv.as_deref(), on_draw, store })
     }
 
-    /// Makes all draws visible; a warning if some could not be written.
-    pub fn finish(self) -> Option<Warning> {
-        let (path, reason) = self.store.and_then(LiveStore::finish)?;
-        Some(Warning::NotSaved { path, reason })
+    /// Makes all draws visible; the path of the store, and the reason, if some could not be written.
+    pub(super) fn finish(self) -> Option<(String, String)> {
+        self.store.and_then(LiveStore::finish)
     }
 }

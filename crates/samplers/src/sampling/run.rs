@@ -8,11 +8,11 @@ use super::saved_draws::SavedDraws;
 use super::settings::Settings;
 use super::statistics::{ChainStatistics, DrawStatistics, STATISTICS};
 use crate::chains;
-use crate::chains::{DrawsInMemory, Ending, Lockstep, RunHooks, Sampler, Transition};
+use crate::chains::{DrawsInMemory, Ending, Lockstep, RunHooks, Sampler};
 use crate::density::MultiPoint;
 use crate::draws::Draws;
 use crate::error::Error;
-use crate::record::{OnNumbers, Recorded, Recorder};
+use crate::record::{OnNumbers, Recordable, Recorder, run_recorded};
 use crate::target::{Target, beside_parts};
 use crate::trace::VariableInfo;
 use std::path::Path;
@@ -83,23 +83,20 @@ fn run_into(
         .map(|density| Lockstep::new(density, chains, target.dimension(), &target.workspace()));
     let hooks = RunHooks { lockstep: lockstep.as_ref(), ..*hooks };
     let context = RunContext { target, lockstep: lockstep.as_ref(), settings };
-    let mut own: Vec<Recorded<'_, Chain<'_>>> =
-        (0..count).map(|number| Recorded::new(Chain::new(&context, number), number, &recorder)).collect();
+    let mut own: Vec<Chain<'_>> = (0..count).map(|number| Chain::new(&context, number)).collect();
     let facts = settings.facts(target);
     let sampler = Sampler { name: "nuts", variables: &variables, statistics: STATISTICS, facts };
-    let transitions = own.iter_mut().map(|chain| chain as &mut dyn Transition);
-    let run = || chains::run_chains(sampler, &settings.run, &hooks, values, transitions);
+    let chains = own.iter_mut().map(|chain| chain as &mut dyn Recordable).collect();
+    let run = || run_recorded(sampler, &settings.run, &hooks, values, chains, recorder);
     let mut outcome = beside_parts(target, settings.run.thread_count(), run)?;
 
-    let (own, mut unsaved) = Recorded::close(own, &outcome);
-    let finished = own.into_iter().filter_map(|(chain, times)| {
-        let mut chain = chain.finish()?;
-        (chain.statistics.warmup_time, chain.statistics.sampling_time) = times;
-        Some(chain)
-    });
-    let chains: Vec<Finished> = finished.collect();
-    unsaved.extend(recorder.finish());
-    outcome.warnings.splice(0..0, unsaved);
+    let mut chains = Vec::new();
+    for ((chain, result), clock) in own.into_iter().zip(&outcome.results).zip(&outcome.clocks) {
+        let Some(mut chain) = chain.finish().filter(|_| result.is_ok()) else { continue };
+        let statistics = &mut chain.statistics;
+        (statistics.warmup_time, statistics.sampling_time) = (clock.warmup_time, clock.sampling_time);
+        chains.push(chain);
+    }
     let divergent = chains.iter().flat_map(|chain| &chain.statistics.divergent);
     outcome.warnings.extend(no_density::warning(target, divergent));
     Ok((chains, outcome.ending()?))
