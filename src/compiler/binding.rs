@@ -6,7 +6,6 @@ use crate::compiler::layout::{Compiled, Layout};
 use crate::compiler::memory::Claims;
 use crate::compiler::order::Place;
 use crate::compiler::packing::Packing;
-#[cfg(feature = "rayon")]
 use crate::compiler::parts::Work;
 use crate::compiler::reads::Reads;
 use crate::compiler::{BoundComponentIndex, ClosureKey, Context, Explanation, Outcome, Part, Rows, numbered};
@@ -38,7 +37,6 @@ pub struct Compiler {
     explanation: Explanation,
     pub(super) options: BindOptions,
     /// The work of the parts of the log density.
-    #[cfg(feature = "rayon")]
     pub(super) work: Work,
     /// True if an operation reads a triangle of a matrix that depends on variables.
     proves_symmetry: bool,
@@ -58,7 +56,6 @@ pub(crate) struct BindOptions {
     /// True if the bound statements keep their observations, which simulation and prediction read.
     pub keeps_observations: bool,
     /// Into how many parts the log density is divided.
-    #[cfg(feature = "rayon")]
     pub parts: usize,
 }
 
@@ -80,7 +77,6 @@ impl Compiler {
             context: Context::default(),
             explanation: Explanation::default(),
             options,
-            #[cfg(feature = "rayon")]
             work: Work::of_parts(options.parts),
             proves_symmetry: false,
             binders: Binders::default(),
@@ -112,19 +108,15 @@ impl Compiler {
         let dimension = self.census.parameters.iter().map(|parameter| parameter.free).sum();
         let sizes = self.claims.sizes(dimension);
         // What is marginalised has its values in each part.
-        #[cfg(feature = "rayon")]
         let variables = self.census.ranges(|var| !self.is_summed(var));
-        #[cfg(feature = "rayon")]
         let parts = self.parts_that_pay(variables.iter().map(ExactSizeIterator::len).sum());
         Compiled {
-            #[cfg(feature = "rayon")]
             variables,
             layout: Layout::new(&self.census, sizes, &|var| self.is_summed(var), self.failures),
             numbers: self.packing.numbers,
             indices: self.packing.indices,
             explanation: self.explanation,
             proves_symmetry: self.proves_symmetry,
-            #[cfg(feature = "rayon")]
             parts,
         }
     }
@@ -146,7 +138,6 @@ impl Compiler {
         let text = loops.fold(text, |text, &Loop { name, number }| numbered(&text, name, number));
         self.context = Context::of(&text);
         self.packed_before = self.packing.bytes();
-        #[cfg(feature = "rayon")]
         self.start_work();
         self.explanation.start(text.clone());
         self.start_reads();

@@ -134,7 +134,6 @@ impl Census {
     }
 
     /// The places of the values of some variables, neighbours together.
-    #[cfg(feature = "rayon")]
     pub fn ranges(&self, is_wanted: impl Fn(Var) -> bool) -> Vec<core::ops::Range<usize>> {
         let wanted = self.variables.iter().filter(|variable| is_wanted(variable.var));
         let slots = wanted.flat_map(|variable| {

@@ -1,7 +1,6 @@
 //! How the rows of a statement are cut, where they are not gone through in one pass.
 
 use crate::compiler::Compiler;
-#[cfg(feature = "rayon")]
 use crate::frame::{Frame, Share};
 use crate::simd::BLOCK_ROWS;
 
@@ -16,10 +15,8 @@ pub(crate) struct Cut {
     pub run: usize,
     /// The part of the log density to which the whole statement belongs; if there is none, each part
     /// evaluates some rows.
-    #[cfg(feature = "rayon")]
     part: Option<usize>,
     /// The rows that are not cut: those of a panel of a matrix, or the elements of a vector.
-    #[cfg(feature = "rayon")]
     grain: usize,
 }
 
@@ -30,8 +27,8 @@ pub(crate) enum Split {
     Not,
     /// Each part evaluates some rows.
     Rows,
-    /// Vectors with this number of elements, which are rows of the statement. Without parts nobody reads it.
-    Vectors(#[cfg_attr(not(feature = "rayon"), allow(dead_code))] usize),
+    /// Vectors with this number of elements, which are rows of the statement.
+    Vectors(usize),
     /// The series that an operation adds up.
     Series,
 }
@@ -39,19 +36,16 @@ pub(crate) enum Split {
 impl Compiler {
     /// The cut of the statement that is being bound, whose data have been packed, into pieces of its `rows`
     /// rows, or for parts as `split` says.
-    pub(crate) fn cut(&mut self, rows: usize, _split: Split) -> Cut {
+    pub(crate) fn cut(&mut self, rows: usize, split: Split) -> Cut {
         Cut {
             run: self.rows_of_run(rows),
-            #[cfg(feature = "rayon")]
-            part: self.part_of_statement(rows, _split),
-            #[cfg(feature = "rayon")]
-            grain: if let Split::Vectors(width) = _split { width.max(1) } else { BLOCK_ROWS },
+            part: self.part_of_statement(rows, split),
+            grain: if let Split::Vectors(width) = split { width.max(1) } else { BLOCK_ROWS },
         }
     }
 
     /// The cut of the sum over a variable of `length` elements that is marginalised, whose statements have
     /// been bound: each is evaluated for `count` values, forward and backward.
-    #[cfg(feature = "rayon")]
     pub(crate) fn cut_of_sum(&mut self, length: usize, count: usize, is_split: bool) -> Cut {
         Cut { run: length, part: self.part_of_sum(length, count, is_split), grain: BLOCK_ROWS }
     }
@@ -64,15 +58,14 @@ impl Compiler {
     }
 }
 
-#[cfg(feature = "rayon")]
 impl Cut {
     /// The share of the series that the frame's part evaluates; nothing if it is none.
     #[inline(always)]
     pub fn series(&self, frame: &Frame<'_>) -> Option<Share> {
         let share = frame.share();
         match self.part {
-            _ if share.count == 1 => Some(share),
-            Some(part) => (part == share.number).then_some(Share::WHOLE),
+            _ if share.count() == 1 => Some(share),
+            Some(part) => (part == share.number()).then_some(Share::WHOLE),
             None => Some(share),
         }
     }
@@ -83,11 +76,11 @@ impl Cut {
     pub fn rows(&self, frame: &Frame<'_>, length: usize) -> Option<(usize, usize)> {
         let share = frame.share();
         match self.part {
-            _ if share.count == 1 => Some((0, length)),
-            Some(part) => (part == share.number).then_some((0, length)),
+            _ if share.count() == 1 => Some((0, length)),
+            Some(part) => (part == share.number()).then_some((0, length)),
             None => {
-                let height = length.div_ceil(share.count).next_multiple_of(self.grain);
-                let (start, end) = (share.number * height, (share.number + 1) * height);
+                let height = length.div_ceil(share.count()).next_multiple_of(self.grain);
+                let (start, end) = (share.number() * height, (share.number() + 1) * height);
                 (start == 0 || start < length).then_some((start, length.min(end)))
             }
         }

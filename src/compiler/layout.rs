@@ -19,10 +19,8 @@ pub(crate) struct Compiled {
     pub proves_symmetry: bool,
     /// The number of parts of the log density that are evaluated at the same time; 0 if it is evaluated as a
     /// whole.
-    #[cfg(feature = "rayon")]
     pub parts: usize,
     /// The places of the values and the adjoints of all variables.
-    #[cfg(feature = "rayon")]
     pub variables: Vec<core::ops::Range<usize>>,
 }
 

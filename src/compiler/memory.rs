@@ -41,7 +41,6 @@ impl Claims {
     }
 
     /// The number of numbers of the workspace that have been claimed.
-    #[cfg(feature = "rayon")]
     pub fn numbers(&self) -> usize {
         self.values + self.scratch
     }

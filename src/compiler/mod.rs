@@ -26,7 +26,6 @@ mod ode_points;
 mod options;
 mod order;
 mod packing;
-#[cfg(feature = "rayon")]
 mod parts;
 mod process;
 mod reads;

@@ -22,8 +22,8 @@ pub struct Options {
     pub drop_constants: bool,
     /// The rewrites that are allowed where they save work.
     pub rewrites: Rewrites,
-    /// The number of parts in which the log density is evaluated, on several threads where that is faster; 0
-    /// and 1 are for none. With the feature `rayon`, in rayon's current pool.
+    /// The number of parts in which the log density is evaluated, on threads of rayon's current pool where
+    /// that is faster; 0 and 1 are for none. Without the feature `rayon` there are none, whatever is asked.
     ///
     /// Long statements are shared by all parts, by rows, elements that are marginalised or sequences; every
     /// other statement is evaluated by one part. Where sizes tell that parts would not pay there are none:
@@ -31,7 +31,6 @@ pub struct Options {
     ///
     /// The number of parts changes the order of the sums, and so the result by rounding alone; the number of
     /// threads does not change it at all. Chains that run at the same time use all cores already.
-    #[cfg(feature = "rayon")]
     pub parts: usize,
 }
 

@@ -9,27 +9,20 @@ mod buffer;
 mod data;
 mod gradient;
 mod numbers;
-#[cfg(feature = "rayon")]
-#[cfg(feature = "rayon")]
 mod parts;
 mod place;
 mod prefetch;
 mod scratch;
-#[cfg(feature = "rayon")]
 mod share;
 mod values;
 mod whole;
 
-#[cfg(feature = "rayon")]
 use monomorph_base::workspace::PartsStorage;
 #[cfg(feature = "rayon")]
-pub(crate) use monomorph_base::workspace::Sums;
-#[cfg(feature = "rayon")]
-pub(crate) use parts::{Part, in_parts};
+pub(crate) use parts::{Part, Sums, in_parts};
 pub use place::{Packed, PackedIndices, Scratch, Slot};
 pub(crate) use prefetch::Ahead;
 pub(crate) use scratch::{Count, MutableNumbers, Numbers, scratch, split_off};
-#[cfg(feature = "rayon")]
 pub use share::Share;
 pub use whole::{Adjoints, Operands};
 pub(crate) use whole::{Places, Range};
@@ -39,7 +32,6 @@ use buffer::Buffer;
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 use pulp::Simd;
-#[cfg(feature = "rayon")]
 use share::Own;
 
 pub use monomorph_base::MAX_ARGUMENTS;
@@ -84,10 +76,8 @@ pub struct Frame<'a> {
     row: usize,
     /// The data that are brought from memory while others are evaluated.
     ahead: Ahead,
-    #[cfg(feature = "rayon")]
     parts: parts::Parts<'a>,
     /// What is evaluated here.
-    #[cfg(feature = "rayon")]
     own: Own,
     borrowed: PhantomData<&'a mut [f64]>,
     /// The numbers of a point, and their adjoints: see [`Frame::set_carry`].
@@ -132,7 +122,6 @@ pub(crate) struct Buffers<'a> {
     pub packed: &'a Aligned,
     pub indices: &'a [u32],
     pub stack: &'a mut [MaybeUninit<u8>],
-    #[cfg(feature = "rayon")]
     pub parts: Option<&'a mut PartsStorage>,
 }
 
@@ -175,17 +164,9 @@ impl<'a> Frame<'a> {
 
     /// A frame over buffers that fit.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn over(_sizes: &Sizes, buffers: Buffers<'a>) -> Self {
+    fn over(sizes: &Sizes, buffers: Buffers<'a>) -> Self {
         Self {
-            #[cfg(feature = "rayon")]
-            parts: parts::Parts {
-                sizes: *_sizes,
-                point: buffers.point,
-                packed: Some(buffers.packed),
-                indices: buffers.indices,
-                memory: buffers.parts,
-            },
-            #[cfg(feature = "rayon")]
+            parts: parts::Parts::over(sizes, buffers.point, buffers.packed, buffers.indices, buffers.parts),
             own: Own::of(Share::WHOLE),
             flaws: ([0.0; MAX_LANES], 0),
             slopes: [0.0; MAX_LANES],
@@ -215,9 +196,7 @@ impl<'a> Frame<'a> {
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn lend(&mut self) -> Frame<'_> {
         Frame {
-            #[cfg(feature = "rayon")]
             parts: self.parts.lend(),
-            #[cfg(feature = "rayon")]
             own: self.own,
             flaws: self.flaws,
             slopes: [0.0; MAX_LANES],
@@ -272,37 +251,6 @@ impl<'a> Frame<'a> {
     /// True if variables have values while nodes fold.
     pub(crate) fn has_values(&self) -> bool {
         self.has_values
-    }
-
-    /// True if there is memory for parts.
-    #[cfg(feature = "rayon")]
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
-    pub(crate) fn has_parts(&self) -> bool {
-        self.parts.memory.as_ref().is_some_and(|memory| !memory.parts.is_empty())
-    }
-
-    /// The elements, of `length`, over whose values a sum goes: the first and the one behind the last. The
-    /// rows of statements that belong to them have the same numbers.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
-    pub(crate) fn summed(&self, length: usize) -> (usize, usize) {
-        #[cfg(feature = "rayon")]
-        if let Some(elements) = self.some_summed() {
-            return elements;
-        }
-        (0, length)
-    }
-
-    /// All values and all adjoints, `count` of each.
-    #[cfg(feature = "rayon")]
-    fn values_and_adjoints(&mut self, count: usize) -> (&[f64], &mut [f64]) {
-        // SAFETY: both buffers have the length of the values' one, which is `count`, and are distinct; the
-        // borrow of the frame is exclusive.
-        unsafe {
-            (
-                core::slice::from_raw_parts(self.values.at(0, count), count),
-                core::slice::from_raw_parts_mut(self.adjoints.at_mut(0, count), count),
-            )
-        }
     }
 }
 

@@ -35,7 +35,6 @@ pub struct Operands<'a> {
     /// All packed indices.
     pub indices: &'a [u32],
     /// The share of the series that are added up.
-    #[cfg(feature = "rayon")]
     pub(crate) series: super::Share,
     /// Working memory of linear algebra.
     pub stack: &'a mut MemStack,
@@ -152,7 +151,6 @@ impl Frame<'_> {
                 ),
                 kept: from_raw_parts(self.packed.at(kept.place.0, kept.length), kept.length),
                 indices: from_raw_parts(self.indices.at(0, self.index_count), self.index_count),
-                #[cfg(feature = "rayon")]
                 series: self.series(),
                 stack: MemStack::new(from_raw_parts_mut(
                     self.stack.at_mut(0, self.stack_size),

@@ -24,7 +24,6 @@ impl<M: BoundModel> Target for Posterior<M> {
         self.numbers()
     }
 
-    #[cfg(feature = "rayon")]
     fn parts(&self) -> usize {
         self.parts()
     }

@@ -89,17 +89,14 @@ impl<N: Node> BoundStackEach<N> {
     /// Computes all rows.
     fn compute<C: Scope, S: Simd>(&self, _: &mut (), simd: S, frame: &mut Frame<'_>) {
         let Size { rows, columns } = self.size;
-        #[cfg(feature = "rayon")]
         let some = frame.take_columns();
         // In order: what a register reaches beyond a row is written anew as the next.
         for number in 0..rows {
             self.index.set(frame, number);
             let mut state = self.row.begin::<Recompute<C>, S>(simd, frame);
             let slot = self.slot.element(number * columns);
-            #[cfg(feature = "rayon")]
             frame.set_columns(some);
             store::<Recompute<C>, S, N>(&self.row, &mut state, simd, frame, slot, columns);
-            #[cfg(feature = "rayon")]
             frame.set_columns(None);
         }
     }
@@ -107,16 +104,13 @@ impl<N: Node> BoundStackEach<N> {
     /// Passes the adjoints of all rows on.
     fn pass_on<C: Scope, S: Simd>(&self, _: &mut (), simd: S, frame: &mut Frame<'_>) {
         let Size { rows, columns } = self.size;
-        #[cfg(feature = "rayon")]
         let some = frame.take_columns();
         for number in 0..rows {
             self.index.set(frame, number);
             let mut state = self.row.begin::<Recompute<C>, S>(simd, frame);
             let slot = self.slot.element(number * columns);
-            #[cfg(feature = "rayon")]
             frame.set_columns(some);
             collect::<Recompute<C>, S, N>(&self.row, &mut state, simd, frame, slot, columns);
-            #[cfg(feature = "rayon")]
             frame.set_columns(None);
             self.row.end::<Recompute<C>, S>(state, simd, frame);
         }

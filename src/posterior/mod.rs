@@ -118,11 +118,9 @@ impl<M: BoundModel> Posterior<M> {
         memory: &mut Memory,
     ) -> Result<Self, Error> {
         let proves_symmetry = compiled.proves_symmetry;
-        #[cfg(feature = "rayon")]
         let (parts, variables) = (compiled.parts, compiled.variables.clone());
         let (mut model, mut store) = (model, Store::new(compiled, options, memory)?);
         store.precompute(&mut |frame| model.precompute(frame))?;
-        #[cfg(feature = "rayon")]
         workspace::make_parts(&mut store.initial, parts, &variables);
         let is_proportional = options.drop_constants;
         let mut posterior = Self { model, store: Arc::new(store), schedule: None, is_proportional };
@@ -228,11 +226,11 @@ impl<M: BoundModel> Posterior<M> {
     /// let long = model! { priors, data(&y) |= cauchy(mu, sigma) };
     /// let short = model! { priors, data(&y[..8]) |= cauchy(mu, sigma) };
     /// let options = Options { parts: 2, ..Options::default() };
-    /// assert_eq!(long.compile_with(options)?.parts(), 2);
+    /// // 2 with the feature `rayon`, and 1 without it.
+    /// assert!(long.compile_with(options)?.parts() <= 2);
     /// assert_eq!(short.compile_with(options)?.parts(), 1);
     /// # Ok::<(), monomorph::Error>(())
     /// ```
-    #[cfg(feature = "rayon")]
     pub fn parts(&self) -> usize {
         workspace::parts_of(&self.store.initial)
     }

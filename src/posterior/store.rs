@@ -103,7 +103,6 @@ impl Store {
             packed: &self.packed,
             indices: &self.indices,
             stack: &mut storage.stack,
-            #[cfg(feature = "rayon")]
             parts: Some(&mut storage.parts),
         })
     }

@@ -8,7 +8,6 @@ use core::mem::MaybeUninit;
 use monomorph_base::workspace::Storage;
 #[doc(inline)]
 pub use monomorph_base::workspace::Workspace;
-#[cfg(feature = "rayon")]
 use monomorph_base::workspace::{PartStorage, PartsStorage};
 
 /// The memory of a workspace, which posteriors alone change.
@@ -51,9 +50,7 @@ pub(super) fn counted(workspace: &Workspace, place: Scratch) -> f64 {
     let count = |scratch: &Aligned| scratch.as_slice().get(place.0).copied().unwrap_or(0.0);
     let storage = workspace.storage();
     let whole = count(&storage.scratch);
-    #[cfg(feature = "rayon")]
-    let whole = storage.parts.parts.iter().fold(whole, |sum, part| sum + count(&part.scratch));
-    whole
+    storage.parts.parts.iter().fold(whole, |sum, part| sum + count(&part.scratch))
 }
 
 /// The workspace of a new posterior, filled with zeros, in the memory of another one where it is enough; an
@@ -72,13 +69,11 @@ pub(super) fn renewed(spare: Workspace, layout: &Layout) -> Result<Workspace, Er
         stack: filled(spare.stack, layout.sizes.stack, MaybeUninit::uninit()).ok_or_else(no_room)?,
         outer: (coordinates, slopes),
         gradient: filled(spare.gradient, layout.sizes.dimension, 0.0).ok_or_else(no_room)?,
-        #[cfg(feature = "rayon")]
         parts: PartsStorage::default(),
     }))
 }
 
 /// The number of parts of a log density that is evaluated in a workspace.
-#[cfg(feature = "rayon")]
 pub(crate) fn parts_of(workspace: &Workspace) -> usize {
     workspace.storage().parts.parts.len().max(1)
 }
@@ -92,23 +87,14 @@ pub(super) fn buffers_to_precompute<'a>(
     indices: &'a [u32],
 ) -> Buffers<'a> {
     let Storage { values, adjoints, scratch, stack, .. } = storage_of(workspace);
-    Buffers {
-        point,
-        gradient: &mut [],
-        values,
-        adjoints,
-        scratch,
-        packed: none,
-        indices,
-        stack,
-        #[cfg(feature = "rayon")]
-        parts: None,
-    }
+    Buffers { point, gradient: &mut [], values, adjoints, scratch, packed: none, indices, stack, parts: None }
 }
 
-/// Makes memory for parts, whose variables stand in these places.
-#[cfg(feature = "rayon")]
+/// Makes memory for parts, if there are any, whose variables stand in these places.
 pub(super) fn make_parts(workspace: &mut Workspace, count: usize, variables: &[core::ops::Range<usize>]) {
+    if count == 0 {
+        return;
+    }
     let storage = storage_of(workspace);
     let part = PartStorage {
         values: storage.values.clone(),

@@ -32,11 +32,8 @@ impl<S: Simd> Visit<S> for Collect {
 
 /// The blocks of the elements that are computed.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
-fn blocks_of<S: Simd, N: Node>(simd: S, _frame: &Frame<'_>, length: usize) -> Blocks<S> {
-    #[cfg(feature = "rayon")]
-    let (start, length) = _frame.stored(length);
-    #[cfg(not(feature = "rayon"))]
-    let start = 0;
+fn blocks_of<S: Simd, N: Node>(simd: S, frame: &Frame<'_>, length: usize) -> Blocks<S> {
+    let (start, length) = frame.stored(length);
     Blocks::between(simd, start, length, const { N::FACTS.blocked })
 }
 

@@ -4,9 +4,7 @@ use super::OperationFacts;
 use crate::compiler::Context;
 use crate::contract::drawing::DrawnRow;
 use crate::error::Error;
-#[cfg(feature = "rayon")]
-use crate::frame::Share;
-use crate::frame::{Adjoints, MAX_ARGUMENTS, Operands};
+use crate::frame::{Adjoints, MAX_ARGUMENTS, Operands, Share};
 use crate::sealed::Sealed;
 use crate::shape::Size;
 use pulp::Simd;
@@ -24,7 +22,6 @@ pub trait BoundOperation: Sealed + Clone + Send + Sync + 'static {
 
     /// The columns of the first argument, of which there are `length`, that a share of the series reads: the
     /// first and the one behind the last.
-    #[cfg(feature = "rayon")]
     fn columns(&self, _indices: &[u32], _series: Share, length: usize) -> (usize, usize) {
         (0, length)
     }

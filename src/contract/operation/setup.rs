@@ -126,7 +126,6 @@ impl<'a> Setup<'a> {
 
     /// The number of parts that may evaluate a share each of the series which an operation adds up, with
     /// `length` observations.
-    #[cfg(feature = "rayon")]
     pub(crate) fn parts_of_series(&mut self, length: usize) -> usize {
         self.compiler.parts_of_series(length)
     }

@@ -6,13 +6,11 @@ use crate::contract::node::{Node, Visit, is_active, sweep_over};
 use crate::contract::scope::Scope;
 use crate::contract::transform::Totals;
 use crate::error::Error;
-#[cfg(feature = "rayon")]
-use crate::frame::Share;
-use crate::frame::{Frame, Packed};
+use crate::frame::{Frame, Packed, Share};
 use crate::model::law::ActiveRows;
-#[cfg(feature = "rayon")]
-use crate::model::rows::score_some_rows;
-use crate::model::rows::{Points, Rows, Tally, score_each_point, score_run_by_run, weighted};
+use crate::model::rows::{
+    Points, Rows, Tally, score_each_point, score_run_by_run, score_some_rows, weighted,
+};
 use crate::model::statement::BoundVariable;
 use crate::name::Var;
 use crate::shape::{Sides, Tag};
@@ -72,11 +70,8 @@ impl Sum {
 
     /// True if the first row is among those that are evaluated in the frame.
     #[inline(always)]
-    pub fn has_first_row(&self, _frame: &Frame<'_>) -> bool {
-        #[cfg(feature = "rayon")]
-        return self.cut.rows(_frame, self.length).is_some_and(|(start, _)| start == 0);
-        #[cfg(not(feature = "rayon"))]
-        true
+    pub fn has_first_row(&self, frame: &Frame<'_>) -> bool {
+        self.cut.rows(frame, self.length).is_some_and(|(start, _)| start == 0)
     }
 
     /// Adds the elements of a node, the log densities of `Target`, and passes on their adjoints.
@@ -104,12 +99,8 @@ impl Sum {
             }
         } else {
             let mut score = Score::<T, C, Target> { tally, sum: self, statement: PhantomData };
-            #[cfg(feature = "rayon")]
             let (start, end) = frame.summed(self.length);
-            #[cfg(feature = "rayon")]
             let blocks = Blocks::between(simd, start, end, const { N::FACTS.blocked });
-            #[cfg(not(feature = "rayon"))]
-            let blocks = Blocks::new(simd, self.length, const { N::FACTS.blocked });
             sweep_over::<C, S, N, _>(term, &mut state, frame, blocks, &mut score);
         }
         if const { T::HAS_ADJOINT && is_active::<C, N>() } {
@@ -128,7 +119,7 @@ impl Sum {
 
     /// True if there may be enough rows of a node to split them.
     const fn has_parts<N: Node>() -> bool {
-        !N::Shape::IS_SCALAR && !N::Shape::IS_MATRIX && N::Shape::LENGTH.is_none()
+        Share::MAY_BE_PART && !N::Shape::IS_SCALAR && !N::Shape::IS_MATRIX && N::Shape::LENGTH.is_none()
     }
 
     /// Adds the elements of a node to the log density, or of some of them in a part, and passes on their
@@ -141,16 +132,13 @@ impl Sum {
         frame: &mut Frame<'_>,
         totals: &mut Totals<S>,
     ) {
-        #[cfg(feature = "rayon")]
         if const { N::FACTS.has_series } {
             let Some(series) = self.cut.series(frame) else { return };
             frame.take_series(series);
             self.score::<C, S, N, Target, _>(term, simd, frame, totals);
             return frame.take_series(Share::WHOLE);
         }
-        #[cfg(feature = "rayon")]
         let Some(some) = self.cut.rows(frame, self.length) else { return };
-        #[cfg(feature = "rayon")]
         if const { Self::has_parts::<N>() } {
             if !self.kept.is_empty::<C, Target>() {
                 let rows = RowsOf::<N, Target, C> { sum: self, term, statement: PhantomData };

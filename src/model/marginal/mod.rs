@@ -34,9 +34,7 @@ pub use summed::Recovered;
 #[cfg_attr(doc, doc(hidden))]
 pub use term::MarginalTerm;
 
-#[cfg(feature = "rayon")]
-use crate::compiler::Cut;
-use crate::compiler::Joined;
+use crate::compiler::{Cut, Joined};
 use crate::contract::conjugacy::Factors;
 use crate::contract::node::Undefined;
 use crate::contract::scope::Scope;
@@ -72,7 +70,6 @@ pub struct BoundMarginal<Var, Sh, M> {
     /// The elements that have been given values, and NaN for the others, if there are any.
     pub(crate) known: Option<Packed>,
     /// The parts of the log density that evaluate the sum.
-    #[cfg(feature = "rayon")]
     pub(crate) cut: Cut,
     pub(crate) name: PhantomData<fn() -> (Var, Sh)>,
 }

@@ -35,16 +35,14 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundMarginal<Var, Sh, M> {
     pub(crate) const IS_ONE: bool = Sh::IS_SCALAR || Self::JOINT.is_some();
     pub(crate) const SELF: VarSet = VarSet::of(Var::VAR);
     /// True if the sum can go over some elements without the others, where each has the rows of its number.
-    #[cfg(feature = "rayon")]
     pub(crate) const IS_BY_ELEMENTS: bool =
         !Self::IS_JOINED && !Self::IS_ONE && Self::INTEGRAL.is_none() && M::FACTS.summed.is_empty();
 
     /// The blocks of the elements over which the sum goes.
     #[inline(always)]
-    pub(crate) fn blocks<S: Simd>(&self, simd: S, _frame: &Frame<'_>) -> Blocks<S> {
-        #[cfg(feature = "rayon")]
+    pub(crate) fn blocks<S: Simd>(&self, simd: S, frame: &Frame<'_>) -> Blocks<S> {
         if const { Self::IS_BY_ELEMENTS } {
-            let (start, end) = _frame.summed(self.table.length);
+            let (start, end) = frame.summed(self.table.length);
             return Blocks::between(simd, start, end, false);
         }
         self.all_blocks(simd)
@@ -257,15 +255,11 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundMarginal<Var, Sh, M> {
         frame: &mut Frame<'_>,
         totals: &mut Totals<S>,
     ) {
-        #[cfg(feature = "rayon")]
-        {
-            let Some(elements) = self.cut.rows(frame, self.table.length) else { return };
-            frame.sum_some((elements != (0, self.table.length)).then_some(elements));
-        }
+        let Some(elements) = self.cut.rows(frame, self.table.length) else { return };
+        frame.sum_some((elements != (0, self.table.length)).then_some(elements));
         if is_of_role::<Var, M, C>() {
             self.sum::<C, S, _>(simd, frame, totals);
         }
-        #[cfg(feature = "rayon")]
         frame.sum_some(None);
     }
 }

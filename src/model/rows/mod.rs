@@ -11,7 +11,7 @@ use crate::contract::transform::Totals;
 use crate::frame::Frame;
 use crate::simd::Blocks;
 #[cfg(feature = "rayon")]
-pub(crate) use parts::{score_in_parts, score_points_in_parts, score_some_rows};
+pub(crate) use parts::{score_in_parts, score_points_in_parts};
 #[cfg_attr(doc, doc(hidden))]
 pub use points::{MAX_POINTS, Point, Points};
 pub(crate) use points::{score_each_point, score_run_by_run};
@@ -51,4 +51,20 @@ pub(crate) trait Rows {
 
     /// Ends a pass.
     fn end<S: Simd>(&self, simd: S, frame: &mut Frame<'_>, totals: &mut Totals<S>, pass: Self::Pass<S>);
+}
+
+/// Scores some rows, from `start` to before `end`.
+#[inline(always)]
+pub(crate) fn score_some_rows<R: Rows, S: Simd>(
+    rows: &R,
+    (start, end): (usize, usize),
+    simd: S,
+    frame: &mut Frame<'_>,
+    totals: &mut Totals<S>,
+) {
+    // What rows share goes with the first.
+    let mut pass = rows.begin(simd, frame, totals, start == 0);
+    let blocks = Blocks::between(simd, start, end, const { R::BLOCKED });
+    rows.go(frame, totals, &mut pass, blocks);
+    rows.end(simd, frame, totals, pass);
 }

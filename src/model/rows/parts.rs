@@ -1,28 +1,12 @@
 //! The log density in parts, each of which evaluates some rows of long statements, and some of the other
 //! statements. The order in which the parts' sums are added is that of their numbers.
 
-use super::{Point, Points, Rows};
+use super::{Point, Points};
 use crate::contract::scope::Scope;
 use crate::contract::transform::Totals;
 use crate::frame::{Frame, Part, Sums, in_parts};
-use crate::simd::{Blocks, MAX_LANES};
+use crate::simd::MAX_LANES;
 use pulp::Simd;
-
-/// Scores some rows, from `start` to before `end`.
-#[inline(always)]
-pub(crate) fn score_some_rows<R: Rows, S: Simd>(
-    rows: &R,
-    (start, end): (usize, usize),
-    simd: S,
-    frame: &mut Frame<'_>,
-    totals: &mut Totals<S>,
-) {
-    // What rows share goes with the first.
-    let mut pass = rows.begin(simd, frame, totals, start == 0);
-    let blocks = Blocks::between(simd, start, end, const { R::BLOCKED });
-    rows.go(frame, totals, &mut pass, blocks);
-    rows.end(simd, frame, totals, pass);
-}
 
 /// The sums of no rows yet.
 const NOTHING: Sums = ([0.0; MAX_LANES], 0.0);

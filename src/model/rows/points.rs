@@ -44,11 +44,8 @@ impl<'a, S: Simd> Points<'a, S> {
     /// The rows of a statement, of `length`, that are evaluated at the points, the first and the one behind
     /// the last; nothing if none are.
     #[inline(always)]
-    pub(crate) fn rows(&mut self, _cut: &Cut, length: usize) -> Option<(usize, usize)> {
-        #[cfg(feature = "rayon")]
-        return _cut.rows(&self.each().next()?.frame, length);
-        #[cfg(not(feature = "rayon"))]
-        Some((0, length))
+    pub(crate) fn rows(&mut self, cut: &Cut, length: usize) -> Option<(usize, usize)> {
+        cut.rows(&self.each().next()?.frame, length)
     }
 
     /// The points in their order.

@@ -27,7 +27,6 @@ impl RowElements {
         compiler: &mut Compiler,
     ) -> Result<Option<Self>, Error> {
         let owners = compiler.owners(rows, crossed)?;
-        #[cfg(feature = "rayon")]
         if owners.is_some() {
             compiler.has_owners();
         }

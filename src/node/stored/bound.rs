@@ -178,16 +178,13 @@ impl<N: Node> Node for BoundStored<N> {
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> N::State<S> {
-        #[cfg(feature = "rayon")]
         let columns =
             frame.take_columns().filter(|_| const { !N::Shape::IS_MATRIX || N::FACTS.is_by_columns });
-        #[cfg(feature = "rayon")]
         if const { N::FACTS.is_by_columns } {
             frame.set_columns(columns);
         }
         let mut state = self.source.begin::<C, S>(simd, frame);
         // The columns are those of this vector, and of those beside it; of a matrix they have been computed.
-        #[cfg(feature = "rayon")]
         frame.set_columns(columns.filter(|_| const { !N::Shape::IS_MATRIX }));
         let store = const {
             if !(N::FACTS.in_slot || Self::IS_DATA || C::SETS.again) {
@@ -219,18 +216,14 @@ impl<N: Node> Node for BoundStored<N> {
         let collect = const {
             if !N::FACTS.in_slot && is_active::<C, N>() { Self::collect_all::<C, S> } else { nothing }
         };
-        #[cfg(feature = "rayon")]
         let columns =
             frame.take_columns().filter(|_| const { !N::Shape::IS_MATRIX || N::FACTS.is_by_columns });
-        #[cfg(feature = "rayon")]
         frame.set_columns(columns);
         collect(self, &mut state, simd, frame);
-        #[cfg(feature = "rayon")]
         if const { !N::FACTS.is_by_columns } {
             frame.set_columns(None);
         }
         self.source.end::<C, S>(state, simd, frame);
-        #[cfg(feature = "rayon")]
         frame.set_columns(columns.filter(|_| const { !N::Shape::IS_MATRIX }));
     }
 }

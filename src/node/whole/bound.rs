@@ -12,7 +12,6 @@ use crate::contract::operation::BoundOperation;
 use crate::contract::scope::{Scope, Value, is_of_row};
 use crate::erase::{Erase, erase};
 use crate::error::Error;
-#[cfg(feature = "rayon")]
 use crate::frame::Share;
 use crate::frame::{Frame, MAX_ARGUMENTS, Places, Slot};
 use crate::name::VarSet;
@@ -57,7 +56,6 @@ impl<Op: BoundOperation, A: Tuple, Sh: Shape> BoundWhole<Op, A, Sh> {
 impl<Op: BoundOperation, A: Tuple, Sh: Shape> BoundWhole<Op, A, Sh> {
     /// Goes over to the columns of the first argument that belong to the frame's share of the series, which
     /// it tells: it is not that of what the arguments are made of.
-    #[cfg(feature = "rayon")]
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn go_to_columns(&self, frame: &mut Frame<'_>) -> Share {
         let series = frame.series();
@@ -71,7 +69,6 @@ impl<Op: BoundOperation, A: Tuple, Sh: Shape> BoundWhole<Op, A, Sh> {
     }
 
     /// Restores the share of series that the operation had before its columns were evaluated.
-    #[cfg(feature = "rayon")]
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn restore_share(&self, series: Share, frame: &mut Frame<'_>) {
         frame.set_columns(None);
@@ -215,10 +212,8 @@ impl<Op: BoundOperation, A: Tuple, Sh: Shape> Node for BoundWhole<Op, A, Sh> {
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> A::State<S> {
-        #[cfg(feature = "rayon")]
         let series = self.go_to_columns(frame);
         let state = self.nodes.begin::<C, S>(simd, frame);
-        #[cfg(feature = "rayon")]
         self.restore_share(series, frame);
         if const { !(Self::IS_DATA || C::SETS.again) || is_of_row::<C>(A::FACTS.vars) } {
             self.compute(simd, frame, const { any_active::<C, A>() });
@@ -238,10 +233,8 @@ impl<Op: BoundOperation, A: Tuple, Sh: Shape> Node for BoundWhole<Op, A, Sh> {
             let (operands, adjoints) = frame.operands_and_adjoints(&self.places, A::active::<C>());
             self.operation.backward(simd, &self.nodes.sizes(), size, operands, adjoints);
         }
-        #[cfg(feature = "rayon")]
         let series = self.go_to_columns(frame);
         self.nodes.end::<C, S>(state, simd, frame);
-        #[cfg(feature = "rayon")]
         self.restore_share(series, frame);
     }
 }

@@ -73,7 +73,6 @@ impl<Op: Operation, A: Expressions, Sh: Shape> Whole<Op, A, Sh> {
             .context()
             .check_room(size.length(), || format!("the value of `{}`", self.operation.describe(&names)))?;
         let (sizes, slots) = (nodes.sizes(), nodes.slots());
-        #[cfg(feature = "rayon")]
         sizes[..A::COUNT].iter().for_each(|size| compiler.count_product(size.rows, size.columns));
         let joined =
             if const { Op::Bound::FACTS.couples_elements } { compiler.read_in(slots[0]) } else { None };

@@ -145,8 +145,7 @@ fn build<M: Model>(
     let wishes = BindOptions {
         rewrites: options.rewrites == Rewrites::All,
         keeps_observations: purpose != Use::Density,
-        #[cfg(feature = "rayon")]
-        parts: options.parts,
+        parts: if cfg!(feature = "rayon") { options.parts } else { 1 },
     };
     let mut bound = None;
     let compiled = two_passes(may_leave_out, wishes, memory, &mut |compiler| {

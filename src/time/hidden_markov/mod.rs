@@ -40,14 +40,12 @@ pub(crate) use self::logarithms::log_sum_exp;
 pub(crate) use self::one::{backward, forward};
 pub use self::sequences::BoundSequences;
 pub(crate) use self::sequences::{Columns, Probabilities, Sequence};
-#[cfg(feature = "rayon")]
-use self::shares::Series;
-use self::shares::{Shares, series_of};
+use self::shares::Shares;
 use crate::compiler::Context;
 use crate::contract::drawing::DrawnRow;
 use crate::contract::operation::{BoundOperation, Operation, OperationFacts, Setup, Sizes};
 use crate::error::Error;
-use crate::frame::{Adjoints, MAX_ARGUMENTS, Operands, PackedIndices, split_off};
+use crate::frame::{Adjoints, MAX_ARGUMENTS, Operands, PackedIndices, Share, split_off};
 use crate::linalg::add_scaled;
 use crate::sealed::Sealed;
 use crate::shape::Size;
@@ -78,7 +76,6 @@ pub struct BoundHiddenMarkov {
     in_lanes: Option<(PackedIndices, usize, usize)>,
     /// The first observation of each share of the sequences, and then the place of its first sequence in
     /// their order, if there are shares.
-    #[cfg(feature = "rayon")]
     shares: Option<PackedIndices>,
 }
 
@@ -114,10 +111,7 @@ impl Operation for HiddenMarkov<'_> {
         let observed = self.observed.map(|flags| setup.pack_indices(flags.iter().map(|&flag| flag.into())));
         let count = self.sequences.map_or(1, <[_]>::len);
         let is_by_step = !by_sequence && setup.size(1).rows != states;
-        #[cfg(feature = "rayon")]
         let parts = if count > 1 { setup.parts_of_series(length) } else { 1 };
-        #[cfg(not(feature = "rayon"))]
-        let parts = 1;
         let own_lengths = self.sequences.unwrap_or(&[]);
         let own_shares = Shares::new(own_lengths, parts);
         let ordered = if is_by_step { Vec::new() } else { groups::in_order(own_lengths, &own_shares) };
@@ -130,7 +124,6 @@ impl Operation for HiddenMarkov<'_> {
             by_sequence,
             observed,
             in_lanes,
-            #[cfg(feature = "rayon")]
             shares: (parts > 1).then(|| setup.pack_indices(own_shares.columns().chain(own_shares.offsets()))),
         })
     }
@@ -149,12 +142,11 @@ impl BoundHiddenMarkov {
         &self,
         indices: &'a [u32],
         chains: &'b mut [f64],
-        _series: shares::Series,
+        series: Share,
     ) -> Option<(&'a [u32], &'b mut [f64], &'b mut f64)> {
         let (packed, count, scratch) = self.in_lanes.filter(|_| const { Pack::<S>::LANES > 1 })?;
         let packed = &indices[packed.0..][..count * groups::NUMBERS];
-        #[cfg(feature = "rayon")]
-        let packed = match self.bounds(indices, _series) {
+        let packed = match self.bounds(indices, series) {
             Some((_, (first, end))) => &packed[first * groups::NUMBERS..end * groups::NUMBERS],
             None => packed,
         };
@@ -205,8 +197,7 @@ impl BoundOperation for BoundHiddenMarkov {
     const FACTS: OperationFacts =
         OperationFacts { has_series: true, continues: true, chooses: true, ..OperationFacts::NONE };
 
-    #[cfg(feature = "rayon")]
-    fn columns(&self, indices: &[u32], series: Series, length: usize) -> (usize, usize) {
+    fn columns(&self, indices: &[u32], series: Share, length: usize) -> (usize, usize) {
         self.bounds(indices, series).map_or((0, length), |(columns, _)| columns)
     }
 
@@ -222,7 +213,7 @@ impl BoundOperation for BoundHiddenMarkov {
     }
 
     fn forward<S: Simd>(&self, simd: S, sizes: &Sizes, _: Size, _: bool, operands: Operands<'_>) {
-        let series = series_of(&operands);
+        let series = operands.series;
         let Operands { arguments, value, scratch, indices, .. } = operands;
         let (log_densities, mut scratch) = self.split(sizes, arguments[0], scratch, indices, true);
         let (probabilities, mut sum) = (self.probabilities(sizes, &arguments), 0.0);
@@ -255,7 +246,7 @@ impl BoundOperation for BoundHiddenMarkov {
         operands: Operands<'_>,
         mut adjoints: Adjoints<'_>,
     ) {
-        let series = series_of(&operands);
+        let series = operands.series;
         let Operands { arguments, scratch, indices, .. } = operands;
         let (log_densities, mut scratch) = self.split(sizes, arguments[0], scratch, indices, false);
         let (probabilities, length) = (self.probabilities(sizes, &arguments), sizes[0].columns);

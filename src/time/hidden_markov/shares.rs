@@ -2,7 +2,7 @@
 //! observations in each share.
 
 use super::{BoundHiddenMarkov, Sequence};
-use crate::frame::Operands;
+use crate::frame::Share;
 use monomorph_macros::inlined;
 
 /// Which sequences belong to each share.
@@ -40,13 +40,11 @@ impl Shares {
     }
 
     /// The first observation of each share, and the number of all.
-    #[cfg(feature = "rayon")]
     pub fn columns(&self) -> impl Iterator<Item = usize> {
         self.firsts.iter().map(|&first| self.starts[first])
     }
 
     /// The number of sequences before each share, and of all, where those of a share fill whole registers.
-    #[cfg(feature = "rayon")]
     pub fn offsets(&self) -> impl Iterator<Item = usize> {
         let padded = |pair: &[usize]| (pair[1] - pair[0]).next_multiple_of(crate::simd::MAX_LANES);
         let sizes = self.firsts.windows(2).map(padded);
@@ -57,40 +55,19 @@ impl Shares {
     }
 }
 
-/// The share of the sequences that is evaluated.
-#[cfg(feature = "rayon")]
-pub(super) type Series = crate::frame::Share;
-/// All sequences: without threads there are no parts.
-#[cfg(not(feature = "rayon"))]
-#[derive(Clone, Copy)]
-pub(super) struct Series;
-
-/// The share of the sequences that operands name.
-#[cfg_attr(not(monomorph_outlined), inline(always))]
-pub(super) fn series_of(_operands: &Operands<'_>) -> Series {
-    #[cfg(feature = "rayon")]
-    return _operands.series;
-    #[cfg(not(feature = "rayon"))]
-    return Series;
-}
-
 #[inlined(all)]
 impl BoundHiddenMarkov {
     /// The observations of a share of the sequences, and its sequences in their order; nothing if it is all.
-    #[cfg(feature = "rayon")]
-    pub(super) fn bounds(&self, indices: &[u32], series: Series) -> Option<((usize, usize), (usize, usize))> {
-        let packed = self.shares.filter(|_| series.count > 1)?;
+    pub(super) fn bounds(&self, indices: &[u32], series: Share) -> Option<((usize, usize), (usize, usize))> {
+        let packed = self.shares.filter(|_| series.count() > 1)?;
         let at = |place: usize| indices[packed.0 + place] as usize;
-        let (own, behind) = (series.number, series.count + 1);
+        let (own, behind) = (series.number(), series.count() + 1);
         Some(((at(own), at(own + 1)), (at(behind + own), at(behind + own + 1))))
     }
 
     /// True if a sequence belongs to a share.
-    pub(super) fn is_in(&self, _sequence: Sequence, _indices: &[u32], _series: Series) -> bool {
-        #[cfg(feature = "rayon")]
-        if let Some(((start, end), _)) = self.bounds(_indices, _series) {
-            return (start..end).contains(&_sequence.start);
-        }
-        true
+    pub(super) fn is_in(&self, sequence: Sequence, indices: &[u32], series: Share) -> bool {
+        let bounds = self.bounds(indices, series);
+        bounds.is_none_or(|((start, end), _)| (start..end).contains(&sequence.start))
     }
 }

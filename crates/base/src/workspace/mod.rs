@@ -1,14 +1,10 @@
 //! [`Workspace`]: the memory of evaluations.
 
-#[cfg(feature = "rayon")]
 mod pace;
-#[cfg(feature = "rayon")]
 mod parts;
 mod storage;
 
-#[cfg(feature = "rayon")]
 pub use pace::{Pace, Turn};
-#[cfg(feature = "rayon")]
 pub use parts::{PartStorage, PartsStorage, Sums};
 pub use storage::Storage;
 

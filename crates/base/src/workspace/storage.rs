@@ -1,6 +1,5 @@
 //! The memory of a workspace.
 
-#[cfg(feature = "rayon")]
 use super::PartsStorage;
 use core::mem::MaybeUninit;
 use monomorph_numerics::simd::Aligned;
@@ -21,7 +20,6 @@ pub struct Storage {
     /// A gradient that nobody reads.
     pub gradient: Vec<f64>,
     /// The memory of the parts of the log density.
-    #[cfg(feature = "rayon")]
     pub parts: PartsStorage,
 }
 
@@ -34,16 +32,7 @@ impl Clone for Storage {
 
     /// Copies into the memory that is there, where it is enough.
     fn clone_from(&mut self, other: &Self) {
-        let Self {
-            values,
-            adjoints,
-            scratch,
-            stack,
-            outer,
-            gradient,
-            #[cfg(feature = "rayon")]
-            parts,
-        } = other;
+        let Self { values, adjoints, scratch, stack, outer, gradient, parts } = other;
         self.values.clone_from(values);
         self.adjoints.clone_from(adjoints);
         self.scratch.clone_from(scratch);
@@ -51,7 +40,6 @@ impl Clone for Storage {
         self.outer.0.clone_from(&outer.0);
         self.outer.1.clone_from(&outer.1);
         self.gradient.clone_from(gradient);
-        #[cfg(feature = "rayon")]
         self.parts.clone_from(parts);
     }
 }

@@ -77,7 +77,6 @@ where
         self.target.numbers()
     }
 
-    #[cfg(feature = "rayon")]
     fn parts(&self) -> usize {
         self.target.parts()
     }

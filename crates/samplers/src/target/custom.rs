@@ -170,7 +170,6 @@ impl<T: CustomTarget> Target for CustomPosterior<T> {
         self.target.dimension().saturating_mul(1000)
     }
 
-    #[cfg(feature = "rayon")]
     fn parts(&self) -> usize {
         1
     }

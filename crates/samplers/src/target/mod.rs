@@ -38,7 +38,6 @@ pub trait Target: Density {
     fn numbers(&self) -> usize;
 
     /// The number of parts of a log density.
-    #[cfg(feature = "rayon")]
     fn parts(&self) -> usize;
 
     /// The variables whose values draws hold: the parameters, then the definitions.

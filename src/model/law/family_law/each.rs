@@ -106,10 +106,9 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
 
     /// The blocks of the rows that a pass of a sum goes through.
     #[inline(always)]
-    fn blocks_of_pass<S: Simd>(&self, simd: S, _frame: &Frame<'_>) -> Blocks<S> {
-        #[cfg(feature = "rayon")]
+    fn blocks_of_pass<S: Simd>(&self, simd: S, frame: &Frame<'_>) -> Blocks<S> {
         if const { !Self::HAS_TOTALS } {
-            let (start, end) = _frame.summed(self.length());
+            let (start, end) = frame.summed(self.length());
             return Blocks::between(simd, start, end, const { A::FACTS.blocked });
         }
         self.blocks(simd)

@@ -199,9 +199,7 @@ impl<F: Family, Target: BoundVariable, A: Tuple, Sh: Shape> BoundLaw<Target> for
         if self.kept.is_empty::<C, Target>() {
             return;
         }
-        #[cfg(feature = "rayon")]
         let Some(rows) = self.cut.rows(frame, self.length()) else { return };
-        #[cfg(feature = "rayon")]
         if const { Self::HAS_ROWS_TO_SHARE } && !matches!(self.plan, Plan::Squares(_)) {
             return self.score_some::<Target, C, S>(rows, simd, frame, totals);
         }

@@ -7,9 +7,9 @@ use crate::contract::family::{Family, PerLane, PerLaneOfSmall, Stage};
 use crate::contract::node::Tuple;
 use crate::contract::scope::Scope;
 use crate::contract::transform::Totals;
-use crate::frame::Frame;
+use crate::frame::{Frame, Share};
 use crate::model::law::Plan;
-use crate::model::rows::{Points, Rows, score_each_point, score_run_by_run};
+use crate::model::rows::{Points, Rows, score_each_point, score_run_by_run, score_some_rows};
 use crate::model::statement::{BoundLaw, BoundVariable};
 use crate::shape::Shape;
 use crate::simd::{Block, Blocks};
@@ -78,8 +78,8 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
 
     /// True if there may be enough observations for parts to share them: elements or vectors, also of a
     /// matrix.
-    pub(crate) const HAS_ROWS_TO_SHARE: bool = Self::HAS_ROWS_TO_CUT
-        || (A::EACH[0].is_data() && Sh::LENGTH.is_none() && Sh::IS_MATRIX && cfg!(feature = "rayon"));
+    pub(crate) const HAS_ROWS_TO_SHARE: bool = Share::MAY_BE_PART
+        && (Self::HAS_ROWS_TO_CUT || (A::EACH[0].is_data() && Sh::LENGTH.is_none() && Sh::IS_MATRIX));
 
     /// What parts may share of a statement that is no sum of squares, with vectors of `width` elements.
     pub(crate) const fn split(width: usize) -> Split {
@@ -96,7 +96,6 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
     }
 
     /// Scores some rows, with the terms of data alone if the first is among them.
-    #[cfg(feature = "rayon")]
     #[inline(always)]
     pub(crate) fn score_some<Target: BoundVariable, C: Scope, S: Simd>(
         &self,
@@ -105,7 +104,6 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
         frame: &mut Frame<'_>,
         totals: &mut Totals<S>,
     ) {
-        use crate::model::rows::score_some_rows;
         if some.0 == 0 {
             totals.add_plain(self.constant);
         }

@@ -289,7 +289,6 @@ impl<Var: Name, Sh: Shape, M: Model> Model for Marginal<Var, Sh, M> {
             groups,
             joined,
             known,
-            #[cfg(feature = "rayon")]
             cut: compiler.cut_of_sum(length, count, const { Summed::<Var, Sh, M>::IS_BY_ELEMENTS }),
             name: PhantomData,
         })

@@ -4,15 +4,16 @@
 //! added to those of the whole, part after part: the result depends on the number of parts, and not on the
 //! threads. What else stands in the memory of a part is its own: it computes what its statements store.
 
-use super::share::{Own, Share};
-use super::{Buffers, Frame, Sizes};
+use crate::frame::share::{Own, Share};
+use crate::frame::{Buffers, Frame, Sizes};
 use crate::simd::{Aligned, MAX_LANES};
 use core::ops::Range;
-use monomorph_base::workspace::{PartStorage, PartsStorage, Sums, Turn};
+pub(crate) use monomorph_base::workspace::Sums;
+use monomorph_base::workspace::{PartStorage, PartsStorage, Turn};
 
 /// The memory of all parts in a frame, and what all of them read.
 #[derive(Default)]
-pub(super) struct Parts<'a> {
+pub(in crate::frame) struct Parts<'a> {
     pub sizes: Sizes,
     pub point: &'a [f64],
     pub packed: Option<&'a Aligned>,
@@ -20,11 +21,46 @@ pub(super) struct Parts<'a> {
     pub memory: Option<&'a mut PartsStorage>,
 }
 
+impl<'a> Parts<'a> {
+    /// The parts of a frame over buffers.
+    #[inline(always)]
+    pub(in crate::frame) fn over(
+        sizes: &Sizes,
+        point: &'a [f64],
+        packed: &'a Aligned,
+        indices: &'a [u32],
+        memory: Option<&'a mut PartsStorage>,
+    ) -> Self {
+        Self { sizes: *sizes, point, packed: Some(packed), indices, memory }
+    }
+}
+
 impl Parts<'_> {
     /// Lends the parts to a frame, while nobody uses these.
-    pub(super) fn lend(&mut self) -> Parts<'_> {
+    #[inline(always)]
+    pub(in crate::frame) fn lend(&mut self) -> Parts<'_> {
         let Self { sizes, point, packed, indices, memory } = self;
         Parts { sizes: *sizes, point, packed: *packed, indices, memory: memory.as_deref_mut() }
+    }
+}
+
+impl Frame<'_> {
+    /// True if there is memory for parts.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub(crate) fn has_parts(&self) -> bool {
+        self.parts.memory.as_ref().is_some_and(|memory| !memory.parts.is_empty())
+    }
+
+    /// All values and all adjoints, `count` of each.
+    fn values_and_adjoints(&mut self, count: usize) -> (&[f64], &mut [f64]) {
+        // SAFETY: both buffers have the length of the values' one, which is `count`, and are distinct; the
+        // borrow of the frame is exclusive.
+        unsafe {
+            (
+                core::slice::from_raw_parts(self.values.at(0, count), count),
+                core::slice::from_raw_parts_mut(self.adjoints.at_mut(0, count), count),
+            )
+        }
     }
 }
 
@@ -97,7 +133,7 @@ pub(crate) fn in_parts<const POINTS: usize>(
     let lent = memories.each_mut().map(|parts| parts.as_deref_mut());
     go(
         lent,
-        Share { number: 0, count },
+        Share::of(0, count),
         count,
         is_at_once,
         &|share, memories: [Option<&mut PartStorage>; POINTS]| {
@@ -148,7 +184,7 @@ fn go<const POINTS: usize>(
             (*left, *right) = (Some(first), Some(rest));
         }
     }
-    let behind = Share { number: first.number + half, ..first };
+    let behind = Share::of(first.number() + half, first.count());
     let run_left = || go(left, first, half, is_at_once, run);
     let run_right = || go(right, behind, length - half, is_at_once, run);
     if is_at_once {

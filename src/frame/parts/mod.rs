@@ -1,0 +1,13 @@
+//! The parts of a log density in a frame, where there may be any.
+
+#[cfg(feature = "rayon")]
+mod memory;
+#[cfg(not(feature = "rayon"))]
+mod none;
+
+#[cfg(feature = "rayon")]
+pub(super) use memory::Parts;
+#[cfg(feature = "rayon")]
+pub(crate) use memory::{Part, Sums, in_parts};
+#[cfg(not(feature = "rayon"))]
+pub(super) use none::Parts;

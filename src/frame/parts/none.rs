@@ -1,0 +1,29 @@
+//! A frame without parts, which keeps nothing for them.
+
+use crate::frame::Sizes;
+use crate::simd::Aligned;
+use core::marker::PhantomData;
+use monomorph_base::workspace::PartsStorage;
+
+/// No parts.
+pub(in crate::frame) struct Parts<'a>(PhantomData<&'a mut [f64]>);
+
+impl<'a> Parts<'a> {
+    /// No parts, whatever the buffers of the frame are.
+    #[inline(always)]
+    pub(in crate::frame) fn over(
+        _: &Sizes,
+        _: &'a [f64],
+        _: &'a Aligned,
+        _: &'a [u32],
+        _: Option<&'a mut PartsStorage>,
+    ) -> Self {
+        Self(PhantomData)
+    }
+
+    /// No parts, lent to a frame.
+    #[inline(always)]
+    pub(in crate::frame) fn lend(&mut self) -> Parts<'_> {
+        Parts(PhantomData)
+    }
+}
