@@ -108,16 +108,20 @@ impl Compiler {
         let dimension = self.census.parameters.iter().map(|parameter| parameter.free).sum();
         let sizes = self.claims.sizes(dimension);
         // What is marginalised has its values in each part.
-        let variables = self.census.ranges(|var| !self.is_summed(var));
-        let parts = self.parts_that_pay(variables.iter().map(ExactSizeIterator::len).sum());
+        let shared = self.census.ranges(|var| !self.is_summed(var));
+        let parts = self.parts_that_pay(shared.iter().map(ExactSizeIterator::len).sum());
         Compiled {
-            variables,
-            layout: Layout::new(&self.census, sizes, &|var| self.is_summed(var), self.failures),
+            layout: Layout::new(
+                &self.census,
+                sizes,
+                &|var| self.is_summed(var),
+                self.failures,
+                (parts, shared),
+            ),
             numbers: self.packing.numbers,
             indices: self.packing.indices,
             explanation: self.explanation,
             proves_symmetry: self.proves_symmetry,
-            parts,
         }
     }
 

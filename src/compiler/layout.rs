@@ -6,6 +6,7 @@ use crate::error::Error;
 use crate::frame::{Scratch, Sizes};
 use crate::name::Var;
 use crate::simd::Aligned;
+use core::ops::Range;
 
 /// The result of a compiler when all statements are bound.
 #[derive(Debug)]
@@ -17,11 +18,6 @@ pub(crate) struct Compiled {
     pub explanation: Explanation,
     /// True if an operation reads a triangle of a matrix that depends on variables.
     pub proves_symmetry: bool,
-    /// The number of parts of the log density that are evaluated at the same time; 0 if it is evaluated as a
-    /// whole.
-    pub parts: usize,
-    /// The places of the values and the adjoints of all variables.
-    pub variables: Vec<core::ops::Range<usize>>,
 }
 
 /// The places of the variables of a model.
@@ -40,6 +36,12 @@ pub(crate) struct Layout {
     pub highest_level: usize,
     /// The place at which failed solutions of equations are counted, if there are equations.
     pub failures: Option<Scratch>,
+    /// The number of parts of the log density that are evaluated at the same time; 0 if it is evaluated as a
+    /// whole.
+    pub parts: usize,
+    /// The places of the values and the adjoints that parts have in common: those of variables that are not
+    /// marginalised.
+    pub shared: Vec<Range<usize>>,
 }
 
 impl Layout {
@@ -49,6 +51,7 @@ impl Layout {
         sizes: Sizes,
         is_summed: &dyn Fn(Var) -> bool,
         failures: Option<Scratch>,
+        (parts, shared): (usize, Vec<Range<usize>>),
     ) -> Self {
         let mut variables = reported(census);
         variables.retain(|variable| !is_summed(variable.var));
@@ -57,6 +60,8 @@ impl Layout {
             held: census.variables.iter().filter(is_held).copied().collect(),
             held_elements: held_places(census, &variables),
             variables,
+            parts,
+            shared,
             sizes,
             coordinates: coordinates(census),
             highest_level: census.places.iter().map(|place| place.level).max().unwrap_or(0),

@@ -23,6 +23,7 @@ pub(crate) use parts::{Part, Sums, in_parts};
 pub use place::{Packed, PackedIndices, Scratch, Slot};
 pub(crate) use prefetch::Ahead;
 pub(crate) use scratch::{Count, MutableNumbers, Numbers, scratch, split_off};
+pub(crate) use share::Columns;
 pub use share::Share;
 pub use whole::{Adjoints, Operands};
 pub(crate) use whole::{Places, Range};

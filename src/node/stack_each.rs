@@ -12,7 +12,7 @@ use crate::contract::node::{Coefficients, Facts, Node, collect, is_active, nothi
 use crate::contract::scope::{Recompute, Scope};
 use crate::erase::keep_names;
 use crate::error::Error;
-use crate::frame::{Frame, Slot};
+use crate::frame::{Columns, Frame, Slot};
 use crate::node::ComponentIndex;
 use crate::node::leaf::value_in_slot;
 use crate::sealed::{Sealed, sealed};
@@ -97,7 +97,7 @@ impl<N: Node> BoundStackEach<N> {
             let slot = self.slot.element(number * columns);
             frame.set_columns(some);
             store::<Recompute<C>, S, N>(&self.row, &mut state, simd, frame, slot, columns);
-            frame.set_columns(None);
+            frame.set_columns(Columns::ALL);
         }
     }
 
@@ -111,7 +111,7 @@ impl<N: Node> BoundStackEach<N> {
             let slot = self.slot.element(number * columns);
             frame.set_columns(some);
             collect::<Recompute<C>, S, N>(&self.row, &mut state, simd, frame, slot, columns);
-            frame.set_columns(None);
+            frame.set_columns(Columns::ALL);
             self.row.end::<Recompute<C>, S>(state, simd, frame);
         }
     }

@@ -118,10 +118,8 @@ impl<M: BoundModel> Posterior<M> {
         memory: &mut Memory,
     ) -> Result<Self, Error> {
         let proves_symmetry = compiled.proves_symmetry;
-        let (parts, variables) = (compiled.parts, compiled.variables.clone());
         let (mut model, mut store) = (model, Store::new(compiled, options, memory)?);
         store.precompute(&mut |frame| model.precompute(frame))?;
-        workspace::make_parts(&mut store.initial, parts, &variables);
         let is_proportional = options.drop_constants;
         let mut posterior = Self { model, store: Arc::new(store), schedule: None, is_proportional };
         if proves_symmetry {

@@ -1,7 +1,7 @@
 //! The parts of a posterior besides its statements. Nothing here is generic: it is compiled once, not for
 //! every model.
 
-use super::workspace::{buffers_to_precompute, counted, renewed};
+use super::workspace::{buffers_to_precompute, counted, make_parts, renewed};
 use super::{Memory, Workspace, storage_of};
 use crate::compiler::{Compiled, Coordinates, Explanation, Layout, Options};
 use crate::error::Error;
@@ -56,13 +56,15 @@ impl Store {
         Ok(Self { layout, packed, indices, explanation, initial, arch })
     }
 
-    /// Checks the data of the model and computes what depends on data alone.
+    /// Checks the data of the model, computes what depends on data alone, and makes memory for parts.
     pub fn precompute(&mut self, precompute: &mut Precompute<'_>) -> Result<(), Error> {
         let point = vec![0.0; self.dimension()];
         let none = Aligned::default();
         let buffers = buffers_to_precompute(&mut self.initial, &point, &none, &self.indices);
         let frame = Frame::open_to_precompute(&self.layout.sizes, buffers, &mut self.packed);
-        precompute(&mut frame.ok_or(Error::ForeignWorkspace)?)
+        precompute(&mut frame.ok_or(Error::ForeignWorkspace)?)?;
+        make_parts(&mut self.initial, &self.layout);
+        Ok(())
     }
 
     /// Precomputes once more, in memory in which variables have the values of a point. What precomputing

@@ -90,9 +90,9 @@ pub(super) fn buffers_to_precompute<'a>(
     Buffers { point, gradient: &mut [], values, adjoints, scratch, packed: none, indices, stack, parts: None }
 }
 
-/// Makes memory for parts, if there are any, whose variables stand in these places.
-pub(super) fn make_parts(workspace: &mut Workspace, count: usize, variables: &[core::ops::Range<usize>]) {
-    if count == 0 {
+/// Makes memory for parts, if the layout has any.
+pub(super) fn make_parts(workspace: &mut Workspace, layout: &Layout) {
+    if layout.parts == 0 {
         return;
     }
     let storage = storage_of(workspace);
@@ -103,8 +103,11 @@ pub(super) fn make_parts(workspace: &mut Workspace, count: usize, variables: &[c
         stack: storage.stack.clone(),
         sums: Default::default(),
     };
-    storage.parts =
-        PartsStorage { parts: vec![part; count], variables: variables.into(), ..PartsStorage::default() };
+    storage.parts = PartsStorage {
+        parts: vec![part; layout.parts],
+        variables: layout.shared[..].into(),
+        ..PartsStorage::default()
+    };
 }
 
 /// `count` copies of a value in the memory that is there, if it is enough; nothing if there is no memory for

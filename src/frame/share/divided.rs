@@ -1,6 +1,7 @@
 //! The share of a frame, where log densities may be divided into parts.
 
 use super::Range;
+use crate::simd::BLOCK_ROWS;
 
 /// The place of a part among all.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -34,6 +35,33 @@ impl Share {
     }
 }
 
+/// The columns that are computed of a row, or of a matrix whose columns an operation adds up.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Columns(Option<Range>);
+
+impl Columns {
+    /// All columns.
+    pub const ALL: Self = Self(None);
+
+    /// The columns from the first to the one before the last: whole blocks, so that panels are not cut.
+    #[inline(always)]
+    pub fn between((start, end): Range) -> Self {
+        Self(Some((start / BLOCK_ROWS * BLOCK_ROWS, end.next_multiple_of(BLOCK_ROWS))))
+    }
+
+    /// These columns, or all where these are not wanted.
+    #[inline(always)]
+    pub fn only(self, are_wanted: bool) -> Self {
+        if are_wanted { self } else { Self::ALL }
+    }
+
+    /// The elements, of `length`, that are computed.
+    #[inline(always)]
+    pub fn of(self, length: usize) -> Range {
+        self.0.map_or((0, length), |(start, end)| (start.min(length), end.min(length)))
+    }
+}
+
 /// What a frame evaluates.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::frame) struct Own {
@@ -43,37 +71,31 @@ pub(in crate::frame) struct Own {
     summed: Option<Range>,
     /// The share of the series that an operation adds up.
     pub series: Share,
-    /// The columns, of a matrix of such an operation, that are computed; all if there is nothing.
-    columns: Option<Range>,
+    /// The columns, of a matrix of such an operation, that are computed.
+    pub columns: Columns,
 }
 
 impl Own {
     /// Everything that a part evaluates.
     pub const fn of(share: Share) -> Self {
-        Self { share, summed: None, series: Share::WHOLE, columns: None }
+        Self { share, summed: None, series: Share::WHOLE, columns: Columns::ALL }
     }
 
-    /// Sets the elements over whose values a sum goes.
+    /// Goes over to a sum over the values of some elements, of `length`.
     #[inline(always)]
-    pub fn set_summed(&mut self, elements: Option<Range>) {
-        self.summed = elements;
+    pub fn sum_some(&mut self, elements: Range, length: usize) {
+        self.summed = (elements != (0, length)).then_some(elements);
     }
 
-    /// The elements over whose values a sum goes; nothing if the sum goes over those of all.
+    /// Goes over to a sum over the values of all elements.
     #[inline(always)]
-    pub const fn summed(&self) -> Option<Range> {
-        self.summed
+    pub fn sum_all(&mut self) {
+        self.summed = None;
     }
 
-    /// Sets the columns that are computed.
+    /// The elements, of `length`, over whose values a sum goes.
     #[inline(always)]
-    pub fn set_columns(&mut self, columns: Option<Range>) {
-        self.columns = columns;
-    }
-
-    /// The columns that are computed; nothing if all are.
-    #[inline(always)]
-    pub const fn columns(&self) -> Option<Range> {
-        self.columns
+    pub fn summed(&self, length: usize) -> Range {
+        self.summed.unwrap_or((0, length))
     }
 }

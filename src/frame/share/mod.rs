@@ -7,16 +7,15 @@ mod divided;
 mod undivided;
 
 use super::Frame;
-use crate::simd::BLOCK_ROWS;
 #[cfg(feature = "rayon")]
-pub(super) use divided::Own;
-#[cfg(feature = "rayon")]
-pub use divided::Share;
+use divided as share;
 use monomorph_macros::inlined;
 #[cfg(not(feature = "rayon"))]
-pub(super) use undivided::Own;
-#[cfg(not(feature = "rayon"))]
-pub use undivided::Share;
+use undivided as share;
+
+pub(crate) use share::Columns;
+pub(super) use share::Own;
+pub use share::Share;
 
 /// The first of some elements, and the one behind the last.
 type Range = (usize, usize);
@@ -28,15 +27,20 @@ impl Frame<'_> {
         self.own.share
     }
 
-    /// Goes over to a sum over the values of some elements; over those of all, if it is nothing.
-    pub(crate) fn sum_some(&mut self, elements: Option<Range>) {
-        self.own.set_summed(elements);
+    /// Goes over to a sum over the values of some elements, of `length`.
+    pub(crate) fn sum_some(&mut self, elements: Range, length: usize) {
+        self.own.sum_some(elements, length);
+    }
+
+    /// Goes over to a sum over the values of all elements.
+    pub(crate) fn sum_all(&mut self) {
+        self.own.sum_all();
     }
 
     /// The elements, of `length`, over whose values a sum goes: the first and the one behind the last. The
     /// rows of statements that belong to them have the same numbers.
     pub(crate) fn summed(&self, length: usize) -> Range {
-        self.own.summed().unwrap_or((0, length))
+        self.own.summed(length)
     }
 
     /// Goes over to a statement of which a share of the series is evaluated.
@@ -49,22 +53,18 @@ impl Frame<'_> {
         self.own.series
     }
 
-    /// Goes over to rows of which some columns alone are computed; whole blocks, so that panels are not cut.
-    pub(crate) fn set_columns(&mut self, columns: Option<Range>) {
-        self.own.set_columns(
-            columns.map(|(start, end)| (start / BLOCK_ROWS * BLOCK_ROWS, end.next_multiple_of(BLOCK_ROWS))),
-        );
+    /// Goes over to rows of which these columns are computed.
+    pub(crate) fn set_columns(&mut self, columns: Columns) {
+        self.own.columns = columns;
     }
 
     /// Goes over to whole rows. The columns that were computed before.
-    pub(crate) fn take_columns(&mut self) -> Option<Range> {
-        let columns = self.own.columns();
-        self.own.set_columns(None);
-        columns
+    pub(crate) fn take_columns(&mut self) -> Columns {
+        core::mem::replace(&mut self.own.columns, Columns::ALL)
     }
 
     /// The elements, of `length`, that are computed of a row.
     pub(crate) fn stored(&self, length: usize) -> Range {
-        self.own.columns().map_or((0, length), |(start, end)| (start.min(length), end.min(length)))
+        self.own.columns.of(length)
     }
 }

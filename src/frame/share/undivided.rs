@@ -27,6 +27,33 @@ impl Share {
     }
 }
 
+/// The columns that are computed of a row: all.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Columns;
+
+impl Columns {
+    /// All columns.
+    pub const ALL: Self = Self;
+
+    /// All columns, of which nobody asks for some.
+    #[inline(always)]
+    pub fn between(_: Range) -> Self {
+        Self
+    }
+
+    /// All columns.
+    #[inline(always)]
+    pub fn only(self, _: bool) -> Self {
+        self
+    }
+
+    /// The elements of a row of `length`.
+    #[inline(always)]
+    pub fn of(self, length: usize) -> Range {
+        (0, length)
+    }
+}
+
 /// What a frame evaluates: everything.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::frame) struct Own {
@@ -34,31 +61,27 @@ pub(in crate::frame) struct Own {
     pub share: Share,
     /// The share of the series that an operation adds up.
     pub series: Share,
+    /// The columns that are computed.
+    pub columns: Columns,
 }
 
 impl Own {
     /// Everything that a part evaluates.
     pub const fn of(share: Share) -> Self {
-        Self { share, series: share }
+        Self { share, series: share, columns: Columns::ALL }
     }
 
-    /// Sets nothing: sums go over the values of all elements.
+    /// Does nothing: all elements are some.
     #[inline(always)]
-    pub fn set_summed(&mut self, _: Option<Range>) {}
+    pub fn sum_some(&mut self, _: Range, _: usize) {}
 
-    /// Nothing: sums go over the values of all elements.
+    /// Does nothing: sums go over the values of all elements.
     #[inline(always)]
-    pub const fn summed(&self) -> Option<Range> {
-        None
-    }
+    pub fn sum_all(&mut self) {}
 
-    /// Sets nothing: all columns are computed.
+    /// All of `length` elements, over whose values a sum goes.
     #[inline(always)]
-    pub fn set_columns(&mut self, _: Option<Range>) {}
-
-    /// Nothing: all columns are computed.
-    #[inline(always)]
-    pub const fn columns(&self) -> Option<Range> {
-        None
+    pub fn summed(&self, length: usize) -> Range {
+        (0, length)
     }
 }

@@ -132,6 +132,9 @@ impl Sum {
         frame: &mut Frame<'_>,
         totals: &mut Totals<S>,
     ) {
+        if !Share::MAY_BE_PART {
+            return self.score::<C, S, N, Target, _>(term, simd, frame, totals);
+        }
         if const { N::FACTS.has_series } {
             let Some(series) = self.cut.series(frame) else { return };
             frame.take_series(series);

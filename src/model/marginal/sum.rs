@@ -10,7 +10,7 @@ use super::scope::{CoupledMarginal, Pass, is_of_role, moving};
 use super::tallies::{Joint, Number, Values};
 use crate::contract::scope::Scope;
 use crate::contract::transform::Totals;
-use crate::frame::{Frame, Packed, Scratch};
+use crate::frame::{Frame, Packed, Scratch, Share};
 use crate::model::rows::Tally;
 use crate::model::statement::{BoundModel, no_pass, no_score};
 use crate::name::{Name, VarSet};
@@ -255,11 +255,13 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundMarginal<Var, Sh, M> {
         frame: &mut Frame<'_>,
         totals: &mut Totals<S>,
     ) {
-        let Some(elements) = self.cut.rows(frame, self.table.length) else { return };
-        frame.sum_some((elements != (0, self.table.length)).then_some(elements));
+        if Share::MAY_BE_PART {
+            let Some(elements) = self.cut.rows(frame, self.table.length) else { return };
+            frame.sum_some(elements, self.table.length);
+        }
         if is_of_role::<Var, M, C>() {
             self.sum::<C, S, _>(simd, frame, totals);
         }
-        frame.sum_some(None);
+        frame.sum_all();
     }
 }

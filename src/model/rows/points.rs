@@ -8,7 +8,7 @@
 use super::Rows;
 use crate::compiler::Cut;
 use crate::contract::transform::Totals;
-use crate::frame::{Ahead, Frame};
+use crate::frame::{Ahead, Frame, Share};
 use crate::simd::Blocks;
 use pulp::Simd;
 
@@ -45,6 +45,9 @@ impl<'a, S: Simd> Points<'a, S> {
     /// the last; nothing if none are.
     #[inline(always)]
     pub(crate) fn rows(&mut self, cut: &Cut, length: usize) -> Option<(usize, usize)> {
+        if !Share::MAY_BE_PART {
+            return Some((0, length));
+        }
         cut.rows(&self.each().next()?.frame, length)
     }
 

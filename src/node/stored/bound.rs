@@ -10,7 +10,7 @@ use crate::contract::node::{
 use crate::contract::scope::{Scope, Value, is_of_row};
 use crate::erase::{Erase, erase};
 use crate::error::Error;
-use crate::frame::{Frame, Slot};
+use crate::frame::{Columns, Frame, Slot};
 use crate::node::leaf::{read_slot, value_in_slot};
 use crate::sealed::{Sealed, sealed};
 use crate::shape::{Sides, Size, Tag};
@@ -178,14 +178,13 @@ impl<N: Node> Node for BoundStored<N> {
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> N::State<S> {
-        let columns =
-            frame.take_columns().filter(|_| const { !N::Shape::IS_MATRIX || N::FACTS.is_by_columns });
+        let columns = frame.take_columns().only(const { !N::Shape::IS_MATRIX || N::FACTS.is_by_columns });
         if const { N::FACTS.is_by_columns } {
             frame.set_columns(columns);
         }
         let mut state = self.source.begin::<C, S>(simd, frame);
         // The columns are those of this vector, and of those beside it; of a matrix they have been computed.
-        frame.set_columns(columns.filter(|_| const { !N::Shape::IS_MATRIX }));
+        frame.set_columns(columns.only(const { !N::Shape::IS_MATRIX }));
         let store = const {
             if !(N::FACTS.in_slot || Self::IS_DATA || C::SETS.again) {
                 Self::store_all::<C, S>
@@ -216,15 +215,14 @@ impl<N: Node> Node for BoundStored<N> {
         let collect = const {
             if !N::FACTS.in_slot && is_active::<C, N>() { Self::collect_all::<C, S> } else { nothing }
         };
-        let columns =
-            frame.take_columns().filter(|_| const { !N::Shape::IS_MATRIX || N::FACTS.is_by_columns });
+        let columns = frame.take_columns().only(const { !N::Shape::IS_MATRIX || N::FACTS.is_by_columns });
         frame.set_columns(columns);
         collect(self, &mut state, simd, frame);
         if const { !N::FACTS.is_by_columns } {
-            frame.set_columns(None);
+            frame.set_columns(Columns::ALL);
         }
         self.source.end::<C, S>(state, simd, frame);
-        frame.set_columns(columns.filter(|_| const { !N::Shape::IS_MATRIX }));
+        frame.set_columns(columns.only(const { !N::Shape::IS_MATRIX }));
     }
 }
 

@@ -12,8 +12,7 @@ use crate::contract::operation::BoundOperation;
 use crate::contract::scope::{Scope, Value, is_of_row};
 use crate::erase::{Erase, erase};
 use crate::error::Error;
-use crate::frame::Share;
-use crate::frame::{Frame, MAX_ARGUMENTS, Places, Slot};
+use crate::frame::{Columns, Frame, MAX_ARGUMENTS, Places, Share, Slot};
 use crate::name::VarSet;
 use crate::node::leaf::value_in_slot;
 use crate::sealed::{Sealed, sealed};
@@ -59,10 +58,10 @@ impl<Op: BoundOperation, A: Tuple, Sh: Shape> BoundWhole<Op, A, Sh> {
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn go_to_columns(&self, frame: &mut Frame<'_>) -> Share {
         let series = frame.series();
-        if const { Op::FACTS.has_series } && series != Share::WHOLE {
+        if const { Op::FACTS.has_series && Share::MAY_BE_PART } && series != Share::WHOLE {
             let length = self.nodes.sizes()[0].columns;
             let columns = self.operation.columns(frame.operands(&self.places).indices, series, length);
-            frame.set_columns(Some(columns));
+            frame.set_columns(Columns::between(columns));
             frame.take_series(Share::WHOLE);
         }
         series
@@ -71,7 +70,7 @@ impl<Op: BoundOperation, A: Tuple, Sh: Shape> BoundWhole<Op, A, Sh> {
     /// Restores the share of series that the operation had before its columns were evaluated.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn restore_share(&self, series: Share, frame: &mut Frame<'_>) {
-        frame.set_columns(None);
+        frame.set_columns(Columns::ALL);
         if const { Op::FACTS.has_series } {
             frame.take_series(series);
         }

@@ -30,7 +30,7 @@ use crate::contract::scope::Scope;
 use crate::contract::transform::Totals;
 use crate::erase::{Erase, erase};
 use crate::error::Error;
-use crate::frame::{Frame, MAX_ARGUMENTS, Slot};
+use crate::frame::{Frame, MAX_ARGUMENTS, Share, Slot};
 use crate::model::drawing::{DrawnLaw, DrawnVariable};
 use crate::model::exact::Undrawn;
 use crate::model::facts::LawFacts;
@@ -199,9 +199,11 @@ impl<F: Family, Target: BoundVariable, A: Tuple, Sh: Shape> BoundLaw<Target> for
         if self.kept.is_empty::<C, Target>() {
             return;
         }
-        let Some(rows) = self.cut.rows(frame, self.length()) else { return };
-        if const { Self::HAS_ROWS_TO_SHARE } && !matches!(self.plan, Plan::Squares(_)) {
-            return self.score_some::<Target, C, S>(rows, simd, frame, totals);
+        if Share::MAY_BE_PART {
+            let Some(rows) = self.cut.rows(frame, self.length()) else { return };
+            if const { Self::HAS_ROWS_TO_SHARE } && !matches!(self.plan, Plan::Squares(_)) {
+                return self.score_some::<Target, C, S>(rows, simd, frame, totals);
+            }
         }
         totals.add(Pack::splat(simd, self.constant));
         self.score_all::<Target, C, S, _>(simd, frame, totals);
