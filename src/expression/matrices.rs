@@ -5,7 +5,7 @@ use crate::contract::expression::Expression;
 use crate::expression::{Expr, IntoExpr, Many, OfTwo, SideOf};
 use crate::matrix::{ConvolveColumns, RowsAt};
 use crate::node::{
-    BlockOf, Cells, ColumnOf, ColumnsOf, Diagonal, Flatten, Reduce, Reshape, RowOf, RowsOf, Stored, Sum,
+    BlockOf, ColumnOf, ColumnsOf, Diagonal, Flatten, Gather, Reduce, Reshape, RowOf, RowsOf, Stored, Sum,
     Transpose, View, Whole,
 };
 use crate::shape::{Dimension, Dyn, IntoDimension, Matrix, MatrixShape, SquareShape, Vector};
@@ -90,8 +90,8 @@ impl<N: Expression<Shape = Matrix<Rows, Columns>>, Rows: Dimension, Columns: Dim
         self,
         rows: &'a (impl AsRef<[RowIndex]> + ?Sized),
         columns: &'a (impl AsRef<[ColumnIndex]> + ?Sized),
-    ) -> Expr<Cells<'a, RowIndex, ColumnIndex, N>> {
-        Expr(Cells::new(self.0, rows.as_ref(), columns.as_ref()))
+    ) -> Expr<Gather<(&'a [RowIndex], &'a [ColumnIndex]), N>> {
+        Expr(Gather::new(self.0, (rows.as_ref(), columns.as_ref())))
     }
 
     /// The rows that a slice of indices names, counted from 0: a matrix. (Stan: `m[index]`.)

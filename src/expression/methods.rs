@@ -249,9 +249,9 @@ impl<Var: Name, Sh: Shape, Seen: DeclaredData> IntoIndex for Expr<Parameter<Var,
 
 /// The elements of a discrete parameter that data name: `mu.at(z.at(&group))`.
 impl<'a, I: Index, Var: Name, Sh: Shape, Seen: DeclaredData> IntoIndex
-    for Expr<Gather<'a, I, Parameter<Var, Sh, Integers, Seen>>>
+    for Expr<Gather<&'a [I], Parameter<Var, Sh, Integers, Seen>>>
 {
-    type Node<N: Expression> = GatherBy<N, Gather<'a, I, Parameter<Var, Sh, Integers, Seen>>>;
+    type Node<N: Expression> = GatherBy<N, Gather<&'a [I], Parameter<Var, Sh, Integers, Seen>>>;
 
     fn index<N: Expression>(self, source: N) -> Self::Node<N> {
         GatherBy::within(source, self.0, self.0.source().support)
@@ -298,29 +298,29 @@ impl IntoIndex for usize {
 
 /// The element of each row's level.
 impl<'a> IntoIndex for &'a Labels {
-    type Node<N: Expression> = Gather<'a, usize, N>;
-    fn index<N: Expression>(self, vector: N) -> Gather<'a, usize, N> {
+    type Node<N: Expression> = Gather<&'a [usize], N>;
+    fn index<N: Expression>(self, vector: N) -> Gather<&'a [usize], N> {
         Gather::new(vector, self.codes())
     }
 }
 
 impl<'a, I: Index> IntoIndex for &'a [I] {
-    type Node<N: Expression> = Gather<'a, I, N>;
-    fn index<N: Expression>(self, vector: N) -> Gather<'a, I, N> {
+    type Node<N: Expression> = Gather<&'a [I], N>;
+    fn index<N: Expression>(self, vector: N) -> Gather<&'a [I], N> {
         Gather::new(vector, self)
     }
 }
 
 impl<'a, I: Index> IntoIndex for &'a Vec<I> {
-    type Node<N: Expression> = Gather<'a, I, N>;
-    fn index<N: Expression>(self, vector: N) -> Gather<'a, I, N> {
+    type Node<N: Expression> = Gather<&'a [I], N>;
+    fn index<N: Expression>(self, vector: N) -> Gather<&'a [I], N> {
         Gather::new(vector, self)
     }
 }
 
 impl<'a, I: Index, const LENGTH: usize> IntoIndex for &'a [I; LENGTH] {
-    type Node<N: Expression> = Gather<'a, I, N>;
-    fn index<N: Expression>(self, vector: N) -> Gather<'a, I, N> {
+    type Node<N: Expression> = Gather<&'a [I], N>;
+    fn index<N: Expression>(self, vector: N) -> Gather<&'a [I], N> {
         Gather::new(vector, self)
     }
 }

@@ -171,6 +171,6 @@ macro_rules! parts {
 }
 
 parts! {
-    [I: Index] Gather<'_, I, N>, Vector<Dyn>;
+    [I: Index] Gather<&[I], N>, Vector<Dyn>;
     [Win: Windowed, Sh: Shape] View<Win, N, Sh>, Sh;
 }

@@ -2,7 +2,6 @@
 
 mod apply;
 mod binary;
-mod cells;
 mod checks;
 mod component;
 mod component_column;
@@ -49,7 +48,6 @@ mod window;
 pub use apply::{Apply, BoundApply, DrawWith, Function};
 pub(crate) use apply::{functions_of_several, verbs_with_partials};
 pub use binary::{Add, Binary, BinaryFunction, BoundBinary, Div, Mul, Powf, Sub};
-pub use cells::{BoundCells, Cells};
 pub(crate) use checks::{is_category, rule_of_category};
 pub use component::{BoundComponentElement, ComponentElement, ComponentIndex};
 pub use component_column::{BoundComponentColumn, ComponentColumn};
@@ -61,7 +59,7 @@ pub use data::{BoundData, DataVector};
 pub use data_table::DataTable;
 pub use dot::{BoundDot, Dot};
 pub use expr::Expr;
-pub use gather::{BoundGather, Gather};
+pub use gather::{Address, BoundGather, Gather};
 pub use gather_by::{BoundGatherBy, GatherBy};
 pub use grouped_dot::{BoundGroupedDot, GroupedDot};
 pub use into_expr::{IntoExpr, data, fixed, matrix};

@@ -24,7 +24,7 @@ impl<T: Index, N: Dimension> WholeNumber for DataVector<'_, T, N> {}
 
 impl<Var: Name, Sh: Shape, Seen: DeclaredData> WholeNumber for Parameter<Var, Sh, Integers, Seen> {}
 
-impl<I: Index, N: WholeNumber> WholeNumber for Gather<'_, I, N> {}
+impl<I: Index, N: WholeNumber> WholeNumber for Gather<&[I], N> {}
 
 impl<N: WholeNumber> WholeNumber for View<ElementOf, N, Scalar> {}
 

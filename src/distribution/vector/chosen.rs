@@ -106,7 +106,7 @@ chosen! {
     [Var: Name, Sh: Shape, Seen: DeclaredData] Parameter<Var, Sh, Integers, Seen>,
         |variable| |law| GatherBy::within(law, variable, variable.support);
     [Win: Windowed, N: Parted, Sh: Shape] View<Win, N, Sh>, |part| |law| GatherBy::new(law, part);
-    ['a, I: Index, N: Parted] Gather<'a, I, N>, |part| |law| GatherBy::new(law, part);
+    ['a, I: Index, N: Parted] Gather<&'a [I], N>, |part| |law| GatherBy::new(law, part);
 }
 
 impl<F, Argument> Sealed for Categorical<F, Argument> {}

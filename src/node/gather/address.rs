@@ -1,0 +1,89 @@
+//! How a user names elements: the one thing in which vectors and matrices differ.
+
+use crate::compiler::{Context, Index};
+use crate::contract::expression::Expression;
+use crate::error::Error;
+use crate::sealed::{Sealed, sealed};
+use crate::shape::Size;
+
+/// The names of elements of a vector or of a matrix, all counted from 0.
+pub trait Address: Sealed + Copy + Send + Sync {
+    /// The method with which a user gathers by these names.
+    const METHOD: &'static str;
+
+    /// The number of elements that are named.
+    fn count(&self) -> usize;
+
+    /// The place of the element with this number in a value of these sides, row after row; `usize::MAX` if
+    /// its name is no index.
+    fn place(&self, number: usize, size: Size) -> usize;
+
+    /// The number of rows up to the last that is named, of which no more need be computed.
+    fn rows_read(&self) -> usize {
+        usize::MAX
+    }
+
+    /// The places of all elements in a value of these sides; messages call the expression that gathers them
+    /// as `node` is described.
+    fn places(&self, node: &impl Expression, size: Size, context: &Context) -> Result<Vec<usize>, Error>;
+}
+
+/// The index with this number, if there is one and it is one.
+fn index_of<I: Index>(indices: &[I], number: usize) -> Option<usize> {
+    indices.get(number)?.to_usize()
+}
+
+/// The index of each element of a vector.
+impl<I: Index> Address for &[I] {
+    const METHOD: &'static str = ".at(…)";
+
+    fn count(&self) -> usize {
+        self.len()
+    }
+
+    fn place(&self, number: usize, _: Size) -> usize {
+        index_of(self, number).unwrap_or(usize::MAX)
+    }
+
+    fn places(&self, node: &impl Expression, size: Size, context: &Context) -> Result<Vec<usize>, Error> {
+        let check = |(position, &index)| context.check_index(node, Some(position), index, size.length());
+        self.iter().enumerate().map(|named| Ok(check(named)? as usize)).collect()
+    }
+}
+
+/// The row and the column of each cell of a matrix.
+impl<RowIndex: Index, ColumnIndex: Index> Address for (&[RowIndex], &[ColumnIndex]) {
+    const METHOD: &'static str = ".cells(…)";
+
+    fn count(&self) -> usize {
+        self.0.len()
+    }
+
+    fn place(&self, number: usize, size: Size) -> usize {
+        let cell = index_of(self.0, number).zip(index_of(self.1, number));
+        cell.map_or(usize::MAX, |(row, column)| row.saturating_mul(size.columns).saturating_add(column))
+    }
+
+    fn rows_read(&self) -> usize {
+        let last = self.0.iter().filter_map(|row| row.to_usize()).max();
+        last.map_or(usize::MAX, |last| last.saturating_add(1))
+    }
+
+    fn places(&self, node: &impl Expression, size: Size, context: &Context) -> Result<Vec<usize>, Error> {
+        let (rows, columns) = *self;
+        context.check_pairs(node, rows.len(), columns.len())?;
+        let pairs = rows.iter().zip(columns).enumerate();
+        let place = |(position, (&row, &column))| {
+            let row = context.check_index(node, Some(position), row, size.rows);
+            let row = row.map_err(|error| error.counting("rows"))?;
+            let column = context.check_index(node, Some(position), column, size.columns);
+            let column = column.map_err(|error| error.counting("columns"))?;
+            Ok(row as usize * size.columns + column as usize)
+        };
+        pairs.map(place).collect()
+    }
+}
+
+sealed! {
+    [I] &[I];
+}
