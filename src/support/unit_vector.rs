@@ -6,11 +6,19 @@
 //!
 //! It is no change of variables: n coordinates map to a sphere of n − 1 dimensions, and the term makes r an
 //! independent variable, so that a standard normal q gives a uniform x. At q = 0 there is no x, and the log
-//! density is −∞.
+//! density is −∞; so it is where r² is no normal number, below r = 1.5e-154 and above 1.3e154.
+//!
+//! The element of the largest size, xₗ, may be next to ±1. The others tell its distance from there,
+//!
+//! 1 − |xₗ| = v / (1 + |xₗ|)   with v = 1 − xₗ² = Σₖ≠ₗ xₖ²,
+//!
+//! of which the computed x̂ₗ is made, and what rounding takes off it. Its slope by a law of 1 − xₗ² is about
+//! 1/v, and cancels in x̄ₗ − xₗ Σₖ xₖ x̄ₖ, which is therefore v x̄ₗ − xₗ Σₖ≠ₗ xₖ x̄ₖ.
 //!
 //! The transform of the Stan Reference Manual, "Unit vector".
 
 use crate::compiler::Compiler;
+use crate::contract::node::Companion;
 use crate::contract::scope::Scope;
 use crate::contract::sketch::{Range, SupportSketch};
 use crate::contract::transform::{BoundSupport, Inside, Normals, Placement, SupportFacts, Totals};
@@ -74,6 +82,10 @@ impl BoundSupport for UnitVector {
         ..SupportFacts::NONE
     };
 
+    fn beside(&self) -> Option<Companion> {
+        Some(Companion::Rest)
+    }
+
     fn constrain<C: Scope, S: Simd>(
         &self,
         simd: S,
@@ -93,6 +105,7 @@ impl BoundSupport for UnitVector {
                 frame.point(place.coordinate, lane) / Pack::splat(simd, radius));
         });
         frame.set_scratch_number(self.radius.element(place.row.unwrap_or(0)), radius);
+        store_rest(frame, place);
         // Below the normal numbers the square has too few digits.
         add_or_reject(simd, totals, -0.5 * square, counts, square.is_normal());
     }
@@ -110,6 +123,17 @@ impl BoundSupport for UnitVector {
             let gradient = across / radius - frame.point(place.coordinate, lane);
             frame.set_gradient(place.coordinate, lane, gradient);
         });
+        let largest = largest(frame, place);
+        let (mut others, mut along_others) = (0.0, 0.0);
+        for (k, x) in numbers_but(frame, place, largest) {
+            others += x * x;
+            along_others += x * frame.adjoint_number(place.slot.element(k));
+        }
+        let element = place.slot.element(largest);
+        let across = others * frame.adjoint_number(element) - frame.number(element) * along_others;
+        let coordinate = place.coordinate + largest;
+        let gradient = across / radius.first() - frame.coordinate_number(coordinate);
+        frame.set_gradient_number(coordinate, gradient);
     }
 
     /// Of independent normal elements with mean 0 and one variance the direction is uniform, as the density
@@ -141,6 +165,40 @@ impl BoundSupport for UnitVector {
             return Ok(());
         }
         Err(place.outside("norm", name, norm, "be 1, up to 1e-8"))
+    }
+}
+
+/// The number of the element of the largest size.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+fn largest(frame: &Frame<'_>, place: Placement) -> usize {
+    let size = |k| frame.number(place.slot.element(k)).abs();
+    (1..place.length).fold(0, |largest, k| if size(k) > size(largest) { k } else { largest })
+}
+
+/// The elements but one, with their numbers.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+fn numbers_but(frame: &Frame<'_>, place: Placement, one: usize) -> impl Iterator<Item = (usize, f64)> {
+    let others = (0..place.length).filter(move |&k| k != one);
+    others.map(move |k| (k, frame.number(place.slot.element(k))))
+}
+
+/// Stores what rounding takes off the largest element, if anybody reads it. One that is nearer to 0 than to
+/// ±1 has all its digits.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+fn store_rest(frame: &mut Frame<'_>, place: Placement) {
+    let Some(beside) = place.beside else { return };
+    let largest = largest(frame, place);
+    let others: f64 = numbers_but(frame, place, largest).map(|(_, x)| x * x).sum();
+    for element in (0..place.length).map(|k| beside.element(k)) {
+        frame.set_number(element, 0.0);
+    }
+    let element = place.slot.element(largest);
+    let x = frame.number(element);
+    let distance = others / (1.0 + x.abs());
+    if distance < 0.5 {
+        let rounded = 1.0 - distance;
+        frame.set_number(element, rounded.copysign(x));
+        frame.set_number(beside.element(largest), ((1.0 - rounded) - distance) * x.signum());
     }
 }
 

@@ -12,6 +12,8 @@ mod large_counts;
 mod large_shapes;
 mod matrix_order;
 mod narrow_intervals;
+mod ordered_vectors;
 mod ownership;
 mod probabilities;
 mod shards;
+mod unit_vectors;
