@@ -5,8 +5,8 @@ use crate::contract::expression::Expression;
 use crate::expression::{Expr, IntoExpr, Many, OfTwo, SideOf};
 use crate::matrix::{ConvolveColumns, RowsAt};
 use crate::node::{
-    BlockOf, ColumnOf, ColumnsOf, Diagonal, Flatten, Gather, Reduce, Reshape, RowOf, RowsOf, Stored, Sum,
-    Transpose, View, Whole,
+    BlockOf, Cells, ColumnOf, ColumnsOf, Diagonal, Flatten, Gather, Reduce, Reshape, RowOf, RowsOf, Stored,
+    Sum, Transpose, View, Whole,
 };
 use crate::shape::{Dimension, Dyn, IntoDimension, Matrix, MatrixShape, SquareShape, Vector};
 use core::ops::Range;
@@ -90,7 +90,7 @@ impl<N: Expression<Shape = Matrix<Rows, Columns>>, Rows: Dimension, Columns: Dim
         self,
         rows: &'a (impl AsRef<[RowIndex]> + ?Sized),
         columns: &'a (impl AsRef<[ColumnIndex]> + ?Sized),
-    ) -> Expr<Gather<(&'a [RowIndex], &'a [ColumnIndex]), N>> {
+    ) -> Expr<Gather<Cells<'a, RowIndex, ColumnIndex>, N>> {
         Expr(Gather::new(self.0, (rows.as_ref(), columns.as_ref())))
     }
 

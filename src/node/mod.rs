@@ -59,7 +59,7 @@ pub use data::{BoundData, DataVector};
 pub use data_table::DataTable;
 pub use dot::{BoundDot, Dot};
 pub use expr::Expr;
-pub use gather::{Address, BoundGather, Gather};
+pub use gather::{Address, BoundGather, Cells, Gather};
 pub use gather_by::{BoundGatherBy, GatherBy};
 pub use grouped_dot::{BoundGroupedDot, GroupedDot};
 pub use into_expr::{IntoExpr, data, fixed, matrix};

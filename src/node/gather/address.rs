@@ -52,7 +52,9 @@ impl<I: Index> Address for &[I] {
 }
 
 /// The row and the column of each cell of a matrix.
-impl<RowIndex: Index, ColumnIndex: Index> Address for (&[RowIndex], &[ColumnIndex]) {
+pub type Cells<'a, RowIndex, ColumnIndex> = (&'a [RowIndex], &'a [ColumnIndex]);
+
+impl<RowIndex: Index, ColumnIndex: Index> Address for Cells<'_, RowIndex, ColumnIndex> {
     const METHOD: &'static str = ".cells(…)";
 
     fn count(&self) -> usize {

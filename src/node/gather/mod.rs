@@ -6,6 +6,6 @@ mod address;
 mod bound;
 mod written;
 
-pub use address::Address;
+pub use address::{Address, Cells};
 pub use bound::BoundGather;
 pub use written::Gather;
