@@ -1,6 +1,6 @@
 //! The way up to a mode, from one start or from several.
 
-use super::lbfgs::{Descent, Inverse, Objective, Stop, largest};
+use super::lbfgs::{Descent, History, Objective, Stop, largest};
 use super::problem::Problem;
 use super::units::InUnits;
 use crate::chains::{Chains, check_rules, run_tasks};
@@ -16,6 +16,9 @@ const ROUNDED: f64 = 1e-2;
 const ROUNDS: usize = 4;
 const ROUND: usize = 200;
 
+/// Of up to this number of coordinates units are measured.
+const FEW: usize = 32;
+
 /// The settings of an ascent.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct AscentSettings {
@@ -23,7 +26,8 @@ pub(super) struct AscentSettings {
     pub count: usize,
     pub seed: u64,
     pub starts: Starts,
-    pub history: usize,
+    /// The number of pairs, or what suits the number of coordinates.
+    pub history: Option<usize>,
     pub tolerance: f64,
     pub max_iterations: usize,
     pub threads: Option<usize>,
@@ -35,7 +39,7 @@ impl AscentSettings {
             count: 1,
             seed: 0,
             starts: Starts::default(),
-            history: 6,
+            history: None,
             tolerance: 1e-6,
             max_iterations: 2000,
             threads: None,
@@ -54,7 +58,7 @@ impl AscentSettings {
     pub fn check(&self, target: &dyn Target) -> Result<(), Error> {
         check_rules([
             ("starts", self.count > 0, "be at least 1"),
-            ("history", self.history > 0, "be at least 1"),
+            ("history", self.history != Some(0), "be at least 1"),
             ("tolerance", self.tolerance > 0.0 && self.tolerance < 1.0, "be above 0 and below 1"),
             ("max_iterations", self.max_iterations > 0, "be at least 1"),
             ("threads", self.threads != Some(0), "be at least 1"),
@@ -187,9 +191,9 @@ fn descend(
     let mut rounds = 0;
     loop {
         objective.inwards(&mut point, &mut gradient);
-        let inverse = Inverse::of(n, settings.history);
-        let mut descent = Descent::from(point, gradient, value, inverse);
-        let is_last = rounds == ROUNDS || n > Inverse::FEW;
+        let history = settings.history.map_or_else(|| History::of(n), |most| History::new(n, most));
+        let mut descent = Descent::from(point, gradient, value, history);
+        let is_last = rounds == ROUNDS || n > FEW;
         let left = settings.max_iterations - spent.iterations;
         let most = if is_last { left } else { left.min(ROUND) };
         let stop = loop {

@@ -3,17 +3,18 @@
 //! The density e^−f of a posterior may grow without bound though its mass is finite, as that of a centred
 //! hierarchy does where the scale of its groups goes to 0. Then the mass of neighbourhoods on the way does
 //! not grow: where H is the inverse Hessian it is about e^−f √|H|, and √|H| falls at least as fast as e^−f
-//! rises. On the way to a minimum e^−f rises faster, or √|H| settles.
+//! rises. On the way to a minimum e^−f rises faster, or √|H| settles. Here H is the diagonal matrix that pairs
+//! are added to, which every descent has.
 //!
-//! So there is no bottom where, since √|H| was largest, it has become e^(6 n) times smaller, that is 400
+//! So there is no bottom where, since √|H| was largest, it has become e^(8 n) times smaller, that is 3 000
 //! times in each of n coordinates, the mass has not grown, and the gradient has.
 
 use super::vectors::dot;
 
 /// The logarithm of the factor by which coordinates shrink.
-const SHRUNK: f64 = 6.0;
+const SHRUNK: f64 = 7.0;
 
-/// Where the volume was largest: ½ log |H|, f, and the square of the gradient's length.
+/// Where the volume was largest: ½ log |diag(α)|, f, and the square of the gradient's length.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Bottom {
     widest: Option<[f64; 3]>,

@@ -3,18 +3,23 @@
 //! With s = xₖ₊₁ − xₖ, y = gₖ₊₁ − gₖ and ρ = 1 / sᵀy, each pair updates H to
 //! (I − ρ s yᵀ) H (I − ρ y sᵀ) + ρ s sᵀ, from a diagonal matrix: algorithm 7.4 of Nocedal and Wright,
 //! *Numerical Optimization* (2006). The diagonal is learned from all pairs: see [`update_diagonal`].
-//!
-//! Where coordinates are few beside the pairs, H is also to be had as a matrix, of [conjugate
-//! pairs](super::conjugate).
 
-use super::conjugate::{Conjugate, Make};
 use super::diagonal::update_diagonal;
-use super::matrix::{Chunk, Matrix};
 use super::vectors::{add_scaled, dot};
-use crate::simd::MAX_LANES;
+use std::collections::VecDeque;
 
 /// A pair is kept if yᵀy / sᵀy is below this, as in Stan: the curvature along s would else be infinite.
 const MOST_CURVATURE: f64 = 1e12;
+
+/// The pairs of a coordinate: more of them save no gradients. Fewer, two of a coordinate, take up to three
+/// times as many gradients where curvatures differ by 1e8.
+const PER_COORDINATE: usize = 4;
+
+/// The numbers of all steps, of which a direction takes four passes: they take as long as a cheap gradient.
+const ROOM: usize = 4096;
+
+/// The fewest pairs.
+const FEWEST: usize = 6;
 
 /// True if sᵀy is positive, and yᵀy no infinite curvature beside it.
 pub(super) fn is_pair(along: f64, across: f64) -> bool {
@@ -22,54 +27,55 @@ pub(super) fn is_pair(along: f64, across: f64) -> bool {
     along > 0.0 && across <= MOST_CURVATURE * along && along.is_finite() && across > 0.0
 }
 
+/// A step s and the difference y of the gradients at its ends.
+#[derive(Clone, Debug)]
+pub struct Pair {
+    pub step: Vec<f64>,
+    pub difference: Vec<f64>,
+    /// 1 / sᵀy
+    pub reciprocal: f64,
+}
+
 /// The newest pairs of steps and differences of gradients.
 #[derive(Clone, Debug)]
 pub struct History {
-    dimension: usize,
-    /// The chunks of a vector.
-    chunks: usize,
     /// The most pairs.
     most: usize,
-    /// The place of the oldest pair, and the number of pairs.
-    oldest: usize,
-    count: usize,
-    steps: Vec<Chunk>,
-    differences: Vec<Chunk>,
-    /// 1 / sᵀy of each pair.
-    reciprocals: Vec<f64>,
+    /// The pairs, the oldest first.
+    pairs: VecDeque<Pair>,
+    /// The number of pairs that have come since the beginning, or since all were forgotten.
+    learned: usize,
     /// The multiples that the first loop subtracts.
     multiples: Vec<f64>,
     /// The matrix that pairs are added to.
     diagonal: Vec<f64>,
-    /// Room for H, if coordinates are few.
-    matrix: Option<Matrix>,
-    conjugate: Conjugate,
 }
 
 impl History {
+    /// No pairs yet, and room for as many as suit the number of coordinates.
+    pub fn of(dimension: usize) -> Self {
+        Self::new(dimension, (ROOM / dimension.max(1)).min(PER_COORDINATE * dimension).max(FEWEST))
+    }
+
     /// No pairs yet, and room for some.
     pub fn new(dimension: usize, most: usize) -> Self {
-        let chunks = dimension.div_ceil(MAX_LANES);
-        let zeros = vec![[0.0; MAX_LANES]; chunks * most];
         Self {
-            dimension,
-            chunks,
             most,
-            oldest: 0,
-            count: 0,
-            steps: zeros.clone(),
-            differences: zeros,
-            reciprocals: vec![0.0; most],
+            pairs: VecDeque::with_capacity(most),
+            learned: 0,
             multiples: vec![0.0; most],
             diagonal: vec![1.0; dimension],
-            matrix: (dimension <= 2 * most).then(|| Matrix::unit(dimension)),
-            conjugate: Conjugate::default(),
         }
     }
 
-    /// The number of pairs.
-    pub fn len(&self) -> usize {
-        self.count
+    /// True if no pair has come since the beginning, or since all were forgotten.
+    pub fn is_empty(&self) -> bool {
+        self.pairs.is_empty()
+    }
+
+    /// The newest pairs, `most` of them if there are as many, the oldest first.
+    pub fn newest(&self, most: usize) -> impl DoubleEndedIterator<Item = &Pair> + ExactSizeIterator {
+        self.pairs.range(self.pairs.len().saturating_sub(most)..)
     }
 
     /// The diagonal matrix that the pairs are added to.
@@ -77,35 +83,24 @@ impl History {
         &self.diagonal
     }
 
+    /// ½ log |diag(α)|, as soon as α has learned from as many pairs as there are coordinates.
+    pub fn log_volume(&self) -> Option<f64> {
+        let is_known = self.learned >= self.diagonal.len();
+        is_known.then(|| 0.5 * self.diagonal.iter().map(|alpha| alpha.ln()).sum::<f64>())
+    }
+
     /// Forgets all pairs.
     pub fn clear(&mut self) {
-        (self.oldest, self.count) = (0, 0);
+        self.pairs.clear();
+        self.learned = 0;
         self.diagonal.fill(1.0);
-    }
-
-    /// A pair by its age: 0 is the oldest.
-    pub fn pair(&self, age: usize) -> (&[f64], &[f64]) {
-        let [step, difference] = self.padded(age);
-        (&step.as_flattened()[..self.dimension], &difference.as_flattened()[..self.dimension])
-    }
-
-    fn padded(&self, age: usize) -> [&[Chunk]; 2] {
-        let start = self.place(age) * self.chunks;
-        [&self.steps, &self.differences].map(|vectors| &vectors[start..][..self.chunks])
-    }
-
-    fn place(&self, age: usize) -> usize {
-        (self.oldest + age) % self.most
     }
 
     /// Adds the pair of two points with their gradients, and forgets the oldest one if there is no room.
     /// False, and nothing is added, where the curvature between them is not positive.
     pub fn push(&mut self, points: [&[f64]; 2], gradients: [&[f64]; 2]) -> bool {
-        if self.most == 0 {
-            return false;
-        }
         let (mut along, mut across) = (0.0, 0.0);
-        for i in 0..self.dimension {
+        for i in 0..self.diagonal.len() {
             let (s, y) = (points[1][i] - points[0][i], gradients[1][i] - gradients[0][i]);
             along += s * y;
             across += y * y;
@@ -113,52 +108,34 @@ impl History {
         if !is_pair(along, across) {
             return false;
         }
-        if self.count == self.most {
-            self.oldest = (self.oldest + 1) % self.most;
-            self.count -= 1;
-        }
-        let place = self.place(self.count);
-        let range = place * self.chunks..(place + 1) * self.chunks;
-        let step = &mut self.steps[range.clone()].as_flattened_mut()[..self.dimension];
-        let difference = &mut self.differences[range].as_flattened_mut()[..self.dimension];
-        for i in 0..self.dimension {
+        // The memory of the pair that is forgotten.
+        let forgotten = if self.pairs.len() == self.most { self.pairs.pop_front() } else { None };
+        let [mut step, mut difference] = match forgotten {
+            Some(pair) => [pair.step, pair.difference],
+            None => [(); 2].map(|()| vec![0.0; self.diagonal.len()]),
+        };
+        for i in 0..self.diagonal.len() {
             step[i] = points[1][i] - points[0][i];
             difference[i] = gradients[1][i] - gradients[0][i];
         }
-        update_diagonal(&mut self.diagonal, (step, difference));
-        self.reciprocals[place] = 1.0 / along;
-        self.count += 1;
+        update_diagonal(&mut self.diagonal, (&step, &difference));
+        self.pairs.push_back(Pair { step, difference, reciprocal: 1.0 / along });
+        self.learned += 1;
         true
     }
 
-    /// H of all pairs, made conjugate, if coordinates are few beside the pairs.
-    pub fn matrix(&mut self) -> Option<&mut Matrix> {
-        let Self { matrix, conjugate, .. } = &mut *self;
-        let (mut matrix, mut conjugate) = (matrix.take()?, core::mem::take(conjugate));
-        let newest_first = (0..self.count).rev();
-        let pairs = newest_first.map(|age| (self.padded(age), 1.0 / self.reciprocals[self.place(age)]));
-        matrix.dispatch(Make { pairs, dimension: self.dimension, found: &mut conjugate });
-        matrix.set_diagonal(|coordinate| self.diagonal[coordinate]);
-        matrix.update_by_all(conjugate.pairs());
-        self.conjugate = conjugate;
-        Some(self.matrix.insert(matrix))
-    }
-
-    /// x := H x, by all pairs as they are.
+    /// x := H x
     pub fn apply(&mut self, x: &mut [f64]) {
-        for age in (0..self.count).rev() {
-            let (place, (step, difference)) = (self.place(age), self.pair(age));
-            let multiple = self.reciprocals[place] * dot(step, x);
-            add_scaled(x, -multiple, difference);
-            self.multiples[place] = multiple;
+        let Self { pairs, multiples, diagonal, .. } = self;
+        for (pair, multiple) in pairs.iter().zip(&mut *multiples).rev() {
+            *multiple = pair.reciprocal * dot(&pair.step, x);
+            add_scaled(x, -*multiple, &pair.difference);
         }
-        if self.count > 0 {
-            x.iter_mut().zip(&self.diagonal).for_each(|(x, alpha)| *x *= alpha);
+        if !pairs.is_empty() {
+            x.iter_mut().zip(&*diagonal).for_each(|(x, alpha)| *x *= alpha);
         }
-        for age in 0..self.count {
-            let (place, (step, difference)) = (self.place(age), self.pair(age));
-            let multiple = self.multiples[place] - self.reciprocals[place] * dot(difference, x);
-            add_scaled(x, multiple, step);
+        for (pair, multiple) in pairs.iter().zip(&*multiples) {
+            add_scaled(x, multiple - pair.reciprocal * dot(&pair.difference, x), &pair.step);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Minimising by BFGS or L-BFGS, with all that is seen on the way: points, gradients, and the pairs of a
+//! Minimising by L-BFGS, with all that is seen on the way: points, gradients, and the pairs of a
 //! history.
 //!
 //! Liu and Nocedal, Math. Programming 45 (1989); algorithms 6.1 and 7.5 of Nocedal and Wright, *Numerical
@@ -6,12 +6,9 @@
 
 mod bottom;
 mod conjugate;
-mod dense;
 mod diagonal;
 mod history;
-mod inverse;
 mod line_search;
-mod matrix;
 #[cfg(test)]
 mod search_tests;
 #[cfg(test)]
@@ -19,8 +16,8 @@ mod tests;
 mod vectors;
 
 use bottom::Bottom;
+pub(crate) use conjugate::inverse_hessian;
 pub(crate) use history::History;
-pub(crate) use inverse::Inverse;
 use line_search::Found;
 pub(crate) use vectors::{add_scaled, dot, largest};
 
@@ -54,14 +51,12 @@ pub struct Descent {
     pub point: Vec<f64>,
     pub gradient: Vec<f64>,
     pub value: f64,
-    pub inverse: Inverse,
+    pub history: History,
     /// The number of evaluations, the first one not counted.
     pub evaluations: usize,
     pub iterations: usize,
     /// True if the last step has added a pair.
     pub has_new_pair: bool,
-    /// The number of times that all pairs were forgotten.
-    pub restarts: usize,
     /// √(gᵀ H g): the distance to the minimum in standard deviations of the normal distribution that is
     /// proportional to e^−f, by the H of all pairs.
     pub distance: f64,
@@ -76,14 +71,13 @@ pub struct Descent {
 
 impl Descent {
     /// A descent from a point with its gradient and its value.
-    pub fn from(point: Vec<f64>, gradient: Vec<f64>, value: f64, inverse: Inverse) -> Self {
+    pub fn from(point: Vec<f64>, gradient: Vec<f64>, value: f64, history: History) -> Self {
         let zeros = vec![0.0; point.len()];
         Self {
-            inverse,
+            history,
             evaluations: 0,
             iterations: 0,
             has_new_pair: false,
-            restarts: 0,
             distance: f64::INFINITY,
             direction: zeros.clone(),
             slope: 0.0,
@@ -106,7 +100,7 @@ impl Descent {
             return Err(Stop::Gradient);
         }
         self.aim();
-        if !self.inverse.is_empty() {
+        if !self.history.is_empty() {
             self.distance = (-self.slope).sqrt();
             if self.distance <= tolerance {
                 return Err(Stop::Gradient);
@@ -115,7 +109,7 @@ impl Descent {
         if self.flat >= FLAT {
             return Err(Stop::Flat);
         }
-        match self.bottom.is_missing(self.inverse.log_volume(), self.value, &self.gradient) {
+        match self.bottom.is_missing(self.history.log_volume(), self.value, &self.gradient) {
             true => Err(Stop::Bottomless),
             false => Ok(()),
         }
@@ -125,17 +119,17 @@ impl Descent {
     pub fn advance(&mut self, objective: &mut dyn Objective) -> Result<(), Stop> {
         self.has_new_pair = false;
         loop {
-            let first = match self.inverse.is_empty() {
+            let first = match self.history.is_empty() {
                 true => FIRST.min(FIRST / dot(&self.direction, &self.direction).sqrt()),
                 false => 1.0,
             };
             if self.step(objective, first) {
                 break;
             }
-            if self.inverse.is_empty() {
+            if self.history.is_empty() {
                 return Err(Stop::NoStep);
             }
-            self.forget();
+            self.history.clear();
             self.aim();
         }
         self.iterations += 1;
@@ -148,24 +142,14 @@ impl Descent {
             for (direction, gradient) in self.direction.iter_mut().zip(&self.gradient) {
                 *direction = -gradient;
             }
-            self.inverse.apply(&mut self.direction);
+            self.history.apply(&mut self.direction);
             self.slope = dot(&self.direction, &self.gradient);
             // NaN compares false.
-            if self.slope < 0.0 && self.slope.is_finite() || self.inverse.is_empty() {
+            if self.slope < 0.0 && self.slope.is_finite() || self.history.is_empty() {
                 return;
             }
-            self.forget();
+            self.history.clear();
         }
-    }
-
-    fn forget(&mut self) {
-        self.inverse.clear();
-        self.restarts += 1;
-    }
-
-    /// The point before the last step, and the gradient there.
-    pub fn before(&self) -> [&[f64]; 2] {
-        [&self.trial, &self.trial_gradient]
     }
 
     /// Searches along the direction and moves; false if no step lowers the value.
@@ -190,9 +174,7 @@ impl Descent {
         };
         let points = [&self.point[..], &self.trial[..]];
         let gradients = [&self.gradient[..], &self.trial_gradient[..]];
-        // s is a multiple of H g.
-        let form_of_step = -slope * found.step * found.step;
-        self.has_new_pair = self.inverse.push(points, gradients, form_of_step);
+        self.has_new_pair = self.history.push(points, gradients);
         let is_equal = (self.value - found.value).abs() <= 10.0 * f64::EPSILON * self.value.abs().max(1.0);
         self.flat = if is_equal { self.flat + 1 } else { 0 };
         core::mem::swap(&mut self.point, &mut self.trial);

@@ -1,8 +1,7 @@
-//! BFGS and L-BFGS on functions whose minimum is known, and what they learn of the Hessian.
+//! L-BFGS on functions whose minimum is known, and what it learns of the Hessian.
 
-use super::dense::Dense;
 use super::diagonal::update_diagonal;
-use super::{Descent, History, Inverse, Objective, Stop, dot};
+use super::{Descent, History, Objective, Stop, dot, inverse_hessian};
 
 /// A function with its gradient.
 struct Function<F>(F);
@@ -13,21 +12,21 @@ impl<F: FnMut(&[f64], &mut [f64]) -> f64> Objective for Function<F> {
     }
 }
 
-/// Both forms of an inverse Hessian, whatever the number of coordinates.
-fn inverses(dimension: usize) -> [Inverse; 2] {
-    [Inverse::Pairs(History::new(dimension, 6)), Inverse::Dense(Dense::new(dimension))]
+/// A history of few pairs, and one of more than there are coordinates.
+fn histories(dimension: usize) -> [History; 2] {
+    [6, 2 * dimension].map(|most| History::new(dimension, most))
 }
 
 /// Goes down to where it stops.
 fn descend(
     objective: &mut dyn Objective,
     start: Vec<f64>,
-    inverse: Inverse,
+    history: History,
     most: usize,
 ) -> (Descent, Option<Stop>) {
     let mut gradient = vec![0.0; start.len()];
     let value = objective.evaluate(&start, &mut gradient);
-    let mut descent = Descent::from(start, gradient, value, inverse);
+    let mut descent = Descent::from(start, gradient, value, history);
     let mut stop = None;
     while stop.is_none() && descent.iterations < most {
         stop = descent.turn(1e-7).and_then(|()| descent.advance(objective)).err();
@@ -49,9 +48,9 @@ fn rosenbrock_is_minimised() {
             }
             sum
         });
-        for inverse in inverses(n) {
+        for history in histories(n) {
             let start = (0..n).map(|i| if i % 2 == 0 { -1.2 } else { 1.0 }).collect();
-            let (descent, stop) = descend(&mut rosenbrock, start, inverse, 2000);
+            let (descent, stop) = descend(&mut rosenbrock, start, history, 2000);
             assert_eq!(stop, Some(Stop::Gradient), "{n}: after {} iterations", descent.iterations);
             // In ten coordinates and more there is a second minimum, near (−1, 1, …, 1).
             assert!(descent.point[1..].iter().all(|x| (x - 1.0).abs() < 1e-6), "{n}: {:?}", descent.point);
@@ -72,8 +71,8 @@ fn scales_of_many_magnitudes_are_learned() {
         }
         sum
     });
-    for inverse in inverses(5) {
-        let (descent, stop) = descend(&mut bowl, vec![0.0; 5], inverse, 500);
+    for history in histories(5) {
+        let (descent, stop) = descend(&mut bowl, vec![0.0; 5], history, 500);
         assert_eq!(stop, Some(Stop::Gradient));
         for (x, scale) in descent.point.iter().zip(scales) {
             assert!((x - 3.0).abs() < 1e-4 * scale.max(1.0), "{:?}", descent.point);
@@ -92,14 +91,14 @@ fn the_history_satisfies_the_secant_equation() {
         let gradients = [gradient(&pair[0]), gradient(&pair[1])];
         assert!(history.push([&pair[0], &pair[1]], [&gradients[0], &gradients[1]]));
     }
-    assert_eq!(history.len(), 2);
-    let (s, y) = history.pair(1);
-    let (s, mut y) = (s.to_vec(), y.to_vec());
+    assert_eq!(history.newest(9).len(), 2);
+    let newest = history.newest(1).next_back().expect("a pair").clone();
+    let (s, mut y) = (newest.step, newest.difference);
     history.apply(&mut y);
     assert!(y.iter().zip(&s).all(|(a, b)| (a - b).abs() < 1e-12), "{y:?} {s:?}");
     // Curvature that is not positive is no pair.
     assert!(!history.push([&points[0], &points[1]], [&[0.0; 3], &[-1.0, -0.5, 0.2]]));
-    assert_eq!((history.len(), dot(&[1.0; 5], &[2.0; 5])), (2, 10.0));
+    assert_eq!((history.newest(9).len(), dot(&[1.0; 5], &[2.0; 5])), (2, 10.0));
 }
 
 #[test]
@@ -109,8 +108,8 @@ fn a_function_without_a_minimum_is_no_success() {
         gradient[0] = 1.0 + x[0].exp();
         if x[0] > -1e3 { x[0] + x[0].exp() } else { f64::INFINITY }
     });
-    for inverse in inverses(1) {
-        let (descent, stop) = descend(&mut slide, vec![0.5], inverse, 500);
+    for history in histories(1) {
+        let (descent, stop) = descend(&mut slide, vec![0.5], history, 500);
         assert!(matches!(stop, Some(Stop::NoStep | Stop::Flat)), "{stop:?} at {:?}", descent.point);
         assert!(descent.distance > 1e-2, "{}", descent.distance);
     }
@@ -135,7 +134,7 @@ fn a_descent_without_a_bottom_ends_early() {
             sum
         });
         let start = (0..9).map(&mut number).collect();
-        let (descent, stop) = descend(&mut funnel, start, Inverse::of(9, 6), 1000);
+        let (descent, stop) = descend(&mut funnel, start, History::of(9), 1000);
         if barrier == 0.0 {
             assert_eq!(stop, Some(Stop::Bottomless), "after {} iterations", descent.iterations);
             assert!(descent.iterations < 150, "{}", descent.iterations);
@@ -146,7 +145,7 @@ fn a_descent_without_a_bottom_ends_early() {
 }
 
 /// As many pairs of a quadratic as there are coordinates know its Hessian, though they are not conjugate; and
-/// H y = s for the newest pair of each form.
+/// H y = s for the newest pair, conjugate or not.
 #[test]
 fn pairs_of_a_quadratic_know_its_hessian() {
     let n = 5;
@@ -154,32 +153,32 @@ fn pairs_of_a_quadratic_know_its_hessian() {
         let sum = 0.1 * x.iter().sum::<f64>();
         x.iter().enumerate().map(|(i, x)| 2_f64.powi(i as i32 - 2) * x + sum).collect()
     };
-    let (mut history, mut dense) = (History::new(n, 8), Dense::new(n));
+    let mut history = History::new(n, 8);
     let mut newest = (Vec::new(), Vec::new());
     for pair in 0..7 {
         let s: Vec<f64> = (0..n).map(|i| number(10 * pair + i)).collect();
         let y = product(&s);
         let (points, gradients) = ([&vec![0.0; n][..], &s], [&vec![0.0; n][..], &y]);
-        assert!(history.push(points, gradients) && dense.push(points, gradients, 1.0));
+        assert!(history.push(points, gradients));
         newest = (s, y);
     }
     let x: Vec<f64> = (0..n).map(|i| number(i + 90)).collect();
-    let mut found = product(&x);
-    history.matrix().expect("few coordinates").apply(&mut found);
+    let lower = inverse_hessian(&history, 8);
+    let conjugate = |x: &[f64]| -> Vec<f64> {
+        (0..n).map(|i| (0..n).map(|j| lower[i.max(j) * n + i.min(j)] * x[j]).sum()).collect()
+    };
+    let found = conjugate(&product(&x));
     assert!(x.iter().zip(&found).all(|(x, found)| (x - found).abs() < 1e-9), "{x:?} {found:?}");
     // Pair by pair, as L-BFGS has it, they do not.
     let mut by_pairs = product(&x);
     history.apply(&mut by_pairs);
     assert!(x.iter().zip(&by_pairs).any(|(x, found)| (x - found).abs() > 1e-3), "{x:?} {by_pairs:?}");
-    let (s, y) = newest;
-    for apply in
-        [&mut (|x: &mut [f64]| dense.apply(x)) as &mut dyn FnMut(&mut [f64]), &mut |x| history.apply(x)]
-    {
-        let mut found = y.clone();
-        apply(&mut found);
+    let (s, mut y) = newest;
+    let found = conjugate(&y);
+    history.apply(&mut y);
+    for found in [found, y] {
         assert!(found.iter().zip(&s).all(|(a, b)| (a - b).abs() < 1e-10), "{found:?} {s:?}");
     }
-    assert!(History::new(n, 2).matrix().is_none());
 }
 
 /// Numbers that look random.

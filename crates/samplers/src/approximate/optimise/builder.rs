@@ -13,8 +13,7 @@ use crate::trace::VariableInfo;
 use core::fmt;
 use std::time::Instant;
 
-/// The settings of an optimiser, BFGS with a strong Wolfe line search, or L-BFGS of many coordinates. Made by
-/// `Posterior::optimise`.
+/// The settings of an optimiser: L-BFGS with a strong Wolfe line search. Made by `Posterior::optimise`.
 ///
 /// | setting | default |
 /// |---|---|
@@ -22,7 +21,7 @@ use std::time::Instant;
 /// | [`standard_errors`](Self::standard_errors) | false |
 /// | [`starts`](Self::starts) | 1 |
 /// | [`seed`](Self::seed) | 0 |
-/// | [`history`](Self::history) | 6 pairs, and all of up to 32 coordinates |
+/// | [`history`](Self::history) | 4 steps a coordinate, of 4 096 numbers in all, and at least 6 |
 /// | [`tolerance`](Self::tolerance) | 1e-6 standard deviations |
 /// | [`max_iterations`](Self::max_iterations) | 2000 |
 /// | [`initial_radius`](Self::initial_radius) | 2 |
@@ -79,8 +78,8 @@ impl<'a> Optimise<'a> {
         /// The seed of random starts.
         seed(ascent.seed: u64);
 
-        /// The number of steps that the inverse Hessian is estimated from, at least 1. Of up to 32
-        /// coordinates all steps count.
+        /// The number of steps that the inverse Hessian is estimated from, at least 1: by default four for
+        /// each coordinate, but no more than 4 096 numbers have room for, and no fewer than six.
         history(ascent.history: usize);
 
         /// The distance within which the mode must be, in standard deviations of the posterior, as the

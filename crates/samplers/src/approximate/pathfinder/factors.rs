@@ -11,11 +11,12 @@
 //!
 //! φ = μ + √α (u + Q (L − I) Qᵀ u), u normal, and log |H| = Σ log α + 2 Σ log Lᵢᵢ.
 //!
-//! Where H is a [matrix](History::matrix), draws are φ = μ + L u with L Lᵀ = H.
+//! Where there are as many pairs as coordinates, H is a [matrix](inverse_hessian), and draws are φ = μ + L u
+//! with L Lᵀ = H.
 
 use crate::approximate::affine::Affine;
 use crate::approximate::dense;
-use crate::approximate::lbfgs::{History, add_scaled, dot};
+use crate::approximate::lbfgs::{History, add_scaled, dot, inverse_hessian};
 use crate::approximate::weighted::Normal;
 use core::f64::consts::TAU;
 
@@ -62,45 +63,40 @@ struct Work {
 impl Factors {
     /// Becomes the distribution at a point where the log density has a gradient, with the mean of a Newton
     /// step from there, x + H ∇. False if H is not positive definite in the numbers that there are.
-    pub fn set(&mut self, history: &mut History, point: &[f64], gradient: &[f64]) -> bool {
+    pub fn set(&mut self, (history, pairs): (&History, usize), [point, gradient, step]: [&[f64]; 3]) -> bool {
         self.mean.clear();
-        self.mean.extend_from_slice(gradient);
-        let is_set = match history.matrix() {
-            Some(matrix) => {
-                matrix.apply(&mut self.mean);
-                add_scaled(&mut self.mean, 1.0, point);
-                self.set_whole(|row| matrix.row(row))
-            }
-            None => {
-                history.apply(&mut self.mean);
-                add_scaled(&mut self.mean, 1.0, point);
-                self.set_low_rank(history)
-            }
+        self.mean.extend_from_slice(point);
+        let is_set = if point.len() <= pairs {
+            self.set_whole(inverse_hessian(history, pairs), gradient)
+        } else {
+            add_scaled(&mut self.mean, 1.0, step);
+            self.set_low_rank(history, pairs)
         };
         is_set && self.log_determinant.is_finite() && self.mean.iter().all(|mean| mean.is_finite())
     }
 
-    /// Factors H, which has these rows.
-    fn set_whole<'a>(&mut self, row: impl Fn(usize) -> &'a [f64]) -> bool {
-        let Self { mean, whole, log_determinant, work: Work { k, .. }, .. } = self;
+    /// Factors H, whose upper triangle is 0, and adds L Lᵀ ∇ to the mean.
+    fn set_whole(&mut self, mut h: Vec<f64>, gradient: &[f64]) -> bool {
+        let Self { mean, whole, log_determinant, .. } = self;
         let n = mean.len();
-        k.clear();
-        (0..n).for_each(|of| k.extend_from_slice(row(of)));
-        if dense::factor(k, n).is_err() {
+        if dense::factor(&mut h, n).is_err() {
             return false;
         }
-        *log_determinant = 2.0 * (0..n).map(|i| k[i * n + i].ln()).sum::<f64>();
-        let entry = |row: usize, column: usize| if row < column { 0.0 } else { k[row * n + column] };
-        whole.get_or_insert_with(Affine::new).set(mean, *log_determinant, entry);
+        for column in 0..n {
+            let part: f64 = (column..n).map(|row| h[row * n + column] * gradient[row]).sum();
+            (column..n).for_each(|row| mean[row] += part * h[row * n + column]);
+        }
+        *log_determinant = 2.0 * (0..n).map(|i| h[i * n + i].ln()).sum::<f64>();
+        whole.get_or_insert_with(Affine::new).set(mean, *log_determinant, |row, column| h[row * n + column]);
         true
     }
 
-    fn set_low_rank(&mut self, history: &History) -> bool {
-        let (n, m) = (self.mean.len(), history.len());
+    fn set_low_rank(&mut self, history: &History, pairs: usize) -> bool {
+        let (n, m) = (self.mean.len(), history.newest(pairs).len());
         self.scales.clear();
         self.scales.extend(history.diagonal().iter().map(|alpha| alpha.sqrt()));
         self.rank = 2 * m;
-        self.scale(history);
+        self.scale(history, m);
         self.orthogonalise(n, m);
         self.solve(history, m);
         if !self.factor() {
@@ -112,14 +108,14 @@ impl Factors {
     }
 
     /// Computes the columns of B̃: √α Y, then S / √α.
-    fn scale(&mut self, history: &History) {
+    fn scale(&mut self, history: &History, m: usize) {
         let Self { scales, work, .. } = self;
         work.scaled.clear();
-        for age in 0..history.len() {
-            work.scaled.extend(history.pair(age).1.iter().zip(&*scales).map(|(y, scale)| y * scale));
+        for pair in history.newest(m) {
+            work.scaled.extend(pair.difference.iter().zip(&*scales).map(|(y, scale)| y * scale));
         }
-        for age in 0..history.len() {
-            work.scaled.extend(history.pair(age).0.iter().zip(&*scales).map(|(s, scale)| s / scale));
+        for pair in history.newest(m) {
+            work.scaled.extend(pair.step.iter().zip(&*scales).map(|(s, scale)| s / scale));
         }
     }
 
@@ -159,10 +155,10 @@ impl Factors {
         r.resize(m * m, 0.0);
         inner.clear();
         inner.resize(m * m, 0.0);
-        for i in 0..m {
-            for j in 0..m {
+        for (i, own) in history.newest(m).enumerate() {
+            for (j, other) in history.newest(m).enumerate() {
                 if j >= i {
-                    r[i * m + j] = dot(history.pair(i).0, history.pair(j).1);
+                    r[i * m + j] = dot(&own.step, &other.difference);
                 }
                 inner[i * m + j] = dot(&of_y[i * rank..][..rank], &of_y[j * rank..][..rank]);
             }

@@ -8,7 +8,7 @@
 use super::candidate::{Candidate, Draws};
 use super::factors::Factors;
 use crate::approximate::evaluator::Evaluator;
-use crate::approximate::lbfgs::{Descent, History, Inverse};
+use crate::approximate::lbfgs::{Descent, History};
 use crate::approximate::problem::Problem;
 use crate::target::Start;
 use monomorph_numerics::random::fill_normal;
@@ -29,20 +29,21 @@ impl PathSettings {
         Self { history: None, elbo_draws: 25, max_iterations: 1000 }
     }
 
-    /// The number of pairs: that of the paper, and more of them for few coordinates, of which twice as many
-    /// pairs know the whole Hessian.
+    /// The number of pairs that a distribution is made of, the newest ones of those that the directions come
+    /// from: more of them for few coordinates, of which twice as many pairs know the whole Hessian.
     fn history(self, dimension: usize) -> usize {
         let own = if 2 * dimension <= MOST_PAIRS { PAIRS.max(2 * dimension) } else { PAIRS };
         self.history.unwrap_or(own)
     }
 }
 
-/// The number of pairs in the paper.
-const PAIRS: usize = 6;
+/// The number of pairs by default. The paper has six; directions that come from more pairs than that lead to
+/// the mode in fewer steps, of which eight tell as much.
+const PAIRS: usize = 8;
 
 /// The most pairs that are kept by default. A path of more coordinates is no longer than its pairs would have
 /// to be, so that the oldest of them tell of the curvature far from the mode.
-const MOST_PAIRS: usize = 20;
+const MOST_PAIRS: usize = 24;
 
 /// Distributions are evaluated where a Newton step goes this far at most, in units of the distance between
 /// the mean of a normal distribution and its draws: elsewhere the next steps rise by more than bounds can
@@ -81,25 +82,20 @@ pub fn follow(
     let mut objective = Problem::With(evaluator.densities().target()).negative();
     let mut draws = Draws { normals: &normals, evaluator, dimension, drawn: Vec::new(), count: 0 };
     let gradient = start.gradient.iter().map(|slope| -slope).collect();
-    let mut history = History::new(dimension, settings.history(dimension));
-    let inverse = Inverse::of(dimension, settings.history(dimension));
-    let mut descent = Descent::from(start.point, gradient, -start.log_density, inverse);
-    let (mut slopes, mut restarts) = (vec![0.0; dimension], 0);
+    let pairs = settings.history(dimension);
+    let mut descent = Descent::from(start.point, gradient, -start.log_density, History::of(dimension));
+    let mut slopes = vec![0.0; dimension];
     let far = FAR * (dimension as f64).sqrt();
     let (mut best, mut new, mut found, mut lost) = (Candidate::default(), Candidate::default(), 0, 0);
     loop {
         let is_over = descent.turn(TOLERANCE).is_err() || descent.iterations >= settings.max_iterations;
         let is_near = descent.distance <= far || is_over && found == 0;
-        if descent.restarts > restarts {
-            restarts = descent.restarts;
-            history.clear();
-        }
-        if descent.has_new_pair {
-            let [point, gradient] = descent.before();
-            history.push([point, &descent.point], [gradient, &descent.gradient]);
-        }
         slopes.iter_mut().zip(&descent.gradient).for_each(|(slope, gradient)| *slope = -gradient);
-        if descent.has_new_pair && is_near && new.factors.set(&mut history, &descent.point, &slopes) {
+        let has_new_pair = descent.has_new_pair && !descent.history.is_empty();
+        if has_new_pair
+            && is_near
+            && new.factors.set((&descent.history, pairs), [&descent.point, &slopes, &descent.direction])
+        {
             new.begin();
             let is_better = match found {
                 0 => new.elbo(&mut draws).is_finite(),

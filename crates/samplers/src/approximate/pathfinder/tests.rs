@@ -76,13 +76,15 @@ fn factors_are_those_of_the_recursion() {
             assert!(history.push([&vec![0.0; n], &s], [&vec![0.0; n], &y]));
             pairs.push((s, y));
         }
-        let h = match n > 2 * count {
+        let h = match n > count {
             true => recursion(history.diagonal(), &pairs),
             false => recursion(history.diagonal(), &conjugate(&pairs)),
         };
         let (point, gradient): (Vec<f64>, Vec<f64>) = (0..n).map(|i| (number(i + 7), number(i + 70))).unzip();
+        let mut step = gradient.clone();
+        history.apply(&mut step);
         let mut factors = Factors::default();
-        assert!(factors.set(&mut history, &point, &gradient), "{n} {count}");
+        assert!(factors.set((&history, count), [&point, &gradient, &step]), "{n} {count}");
         let mean: Vec<f64> = (0..n).map(|i| point[i] + dot(&h[i], &gradient)).collect();
         let mut draw = |numbers: Vec<f64>| {
             let (mut draw, mut log_density) = (vec![0.0; n], [0.0]);
