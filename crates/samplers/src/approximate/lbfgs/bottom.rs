@@ -3,8 +3,8 @@
 //! The density e^−f of a posterior may grow without bound though its mass is finite, as that of a centred
 //! hierarchy does where the scale of its groups goes to 0. Then the mass of neighbourhoods on the way does
 //! not grow: where H is the inverse Hessian it is about e^−f √|H|, and √|H| falls at least as fast as e^−f
-//! rises. On the way to a minimum e^−f rises faster, or √|H| settles. Here H is the diagonal matrix that pairs
-//! are added to, which every descent has.
+//! rises. On the way to a minimum e^−f rises faster, or √|H| settles. Here H is the diagonal matrix that
+//! pairs are added to, which every descent has.
 //!
 //! So there is no bottom where, since √|H| was largest, it has become e^(8 n) times smaller, that is 3 000
 //! times in each of n coordinates, the mass has not grown, and the gradient has.

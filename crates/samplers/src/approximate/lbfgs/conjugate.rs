@@ -42,7 +42,8 @@ fn conjugate(history: &History, most: usize) -> Vec<Pair> {
     found
 }
 
-/// The lower triangle of H of the newest pairs of a history, `most` at most, made conjugate, row after row; the rest is 0.
+/// The lower triangle of H of the newest pairs of a history, `most` at most, made conjugate. It is a matrix
+/// row after row, whose other entries are 0.
 pub fn inverse_hessian(history: &History, most: usize) -> Vec<f64> {
     let (pairs, alpha) = (conjugate(history, most), history.diagonal());
     let n = alpha.len();
