@@ -38,8 +38,8 @@ pub fn run_recorded(
     // The lifetime of trait objects becomes that of the recorder.
     let chains = chains.into_iter().map(|chain| chain as &mut dyn Recordable).enumerate();
     let to = &recorder;
-    let mut recorded: Vec<Recorded<'_>> =
-        chains.map(|(number, chain)| Recorded { chain, number, recorder: to, file: None }).collect();
+    let mut recorded: Vec<RecordedChain<'_>> =
+        chains.map(|(number, chain)| RecordedChain { chain, number, recorder: to, file: None }).collect();
     let transitions = recorded.iter_mut().map(|chain| chain as &mut dyn Transition);
     let mut outcome = run_chains(sampler, settings, hooks, values, transitions)?;
     let over = recorded.into_iter().zip(&outcome.results).zip(&outcome.clocks);
@@ -53,14 +53,14 @@ pub fn run_recorded(
 }
 
 /// A chain whose draws go to a [`Recorder`] as well.
-struct Recorded<'r> {
+struct RecordedChain<'r> {
     chain: &'r mut dyn Recordable,
     number: usize,
     recorder: &'r Recorder<'r>,
     file: Option<ChainFile>,
 }
 
-impl Transition for Recorded<'_> {
+impl Transition for RecordedChain<'_> {
     fn begin(&mut self) -> Result<(), Error> {
         self.chain.begin()
     }
