@@ -1,7 +1,7 @@
 //! All chains of a program.
 
 use super::chain::Chain;
-use super::recorded::Recorded;
+use super::recorded::RecordedChoices;
 use super::transition::Moving;
 use super::{Fit, Run, Seen, numbers};
 use crate::chains;
@@ -46,7 +46,7 @@ impl<T, F: Fn(&mut Run) -> T> Chain<'_, T, F> {
         }
         let iterations: usize = outcome.clocks.iter().map(|clock| clock.iterations).sum();
         let ending = outcome.ending()?;
-        let (mut values, mut recorded) = (Vec::new(), Recorded::new(self.wanted.clone()));
+        let (mut values, mut recorded) = (Vec::new(), RecordedChoices::new(self.wanted.clone()));
         let (mut accepted, mut seen) = (0, Seen::default());
         for (number, chain) in own.into_iter().enumerate() {
             accepted += chain.accepted;

@@ -1,7 +1,7 @@
 //! What runs of a program have given.
 
 use super::Record;
-use super::recorded::Recorded;
+use super::recorded::RecordedChoices;
 use crate::draws::{Draws, Summary, Warning};
 use crate::error::Error;
 use crate::random::systematic;
@@ -42,7 +42,7 @@ pub struct Fit<T> {
     pub(super) values: Vec<T>,
     pub(super) weights: Vec<f64>,
     pub(super) chains: usize,
-    pub(super) recorded: Recorded,
+    pub(super) recorded: RecordedChoices,
     pub(super) log_evidence: Option<f64>,
     pub(super) accepted: Option<f64>,
     pub(super) warnings: Vec<Warning>,

@@ -3,7 +3,7 @@
 
 use super::address::seed_of;
 use super::generator::Generator;
-use super::recorded::{Recorded, Wanted, record_setters};
+use super::recorded::{RecordedChoices, Wanted, record_setters};
 use super::{Fit, Program, Run, Seen};
 use crate::chains;
 use crate::chains::setters;
@@ -55,7 +55,7 @@ impl<'a, T, F: Fn(&mut Run) -> T> Importance<'a, F> {
         let blocks = (0..self.runs).step_by(BLOCK);
         let finished = chains::run_tasks("program", threads, blocks, |_, first| self.run_block(first));
         let (mut values, mut log_weights, mut seen) = (Vec::new(), Vec::new(), Seen::default());
-        let mut recorded = Recorded::new(self.wanted);
+        let mut recorded = RecordedChoices::new(self.wanted);
         for block in finished {
             let mut block = block?;
             values.append(&mut block.values);
@@ -70,7 +70,7 @@ impl<'a, T, F: Fn(&mut Run) -> T> Importance<'a, F> {
     fn run_block(&self, first: usize) -> Result<Block<T>, Error> {
         let mut run = self.program.run(self.seed);
         let (mut values, mut log_weights) = (Vec::new(), Vec::new());
-        let mut recorded = Recorded::new(self.wanted.clone());
+        let mut recorded = RecordedChoices::new(self.wanted.clone());
         for number in first..self.runs.min(first + BLOCK) {
             run.rng = Generator::seed_from_u64(seed_of(self.seed, number as u64));
             if let Some(value) = self.program.execute(&mut run)? {
@@ -87,7 +87,7 @@ impl<'a, T, F: Fn(&mut Run) -> T> Importance<'a, F> {
 struct Block<T> {
     values: Vec<T>,
     log_weights: Vec<f64>,
-    recorded: Recorded,
+    recorded: RecordedChoices,
     seen: Vec<bool>,
 }
 

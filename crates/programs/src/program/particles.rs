@@ -14,7 +14,7 @@
 use super::address::seed_of;
 use super::generator::Generator;
 use super::importance::threads;
-use super::recorded::{Recorded, Wanted, record_setters};
+use super::recorded::{RecordedChoices, Wanted, record_setters};
 use super::weights::normalised;
 use super::{Fit, Outcome, Program, Record, Run, Seen};
 use crate::chains;
@@ -82,7 +82,7 @@ impl<'a, T: Clone, F: Fn(&mut Run) -> T> Particles<'a, F> {
         };
         let (particles, log_evidence) = sweep(count, false, &mut SmallRng::seed_from_u64(seed), proceed)?;
         program.check_given(&seen)?;
-        let mut recorded = Recorded::new(wanted);
+        let mut recorded = RecordedChoices::new(wanted);
         let (mut values, mut log_weights) = (Vec::new(), Vec::new());
         for Particle { record, log_weight, value } in particles {
             if let Some(value) = value {

@@ -2,7 +2,7 @@
 
 use super::address::seed_of;
 use super::generator::Generator;
-use super::recorded::{Recorded, Wanted};
+use super::recorded::{RecordedChoices, Wanted};
 use super::{Fit, Program, Record, Run};
 use crate::error::Error;
 use rand::SeedableRng;
@@ -39,7 +39,7 @@ impl<T, F: Fn(&mut Run) -> T> Program<F> {
             let rule = "be asked for when the fit is made that predicts";
             return Err(Error::InvalidSetting { setting: "record_all", rule });
         }
-        let mut recorded = Recorded::new(Wanted { all: true, names: Vec::new() });
+        let mut recorded = RecordedChoices::new(Wanted { all: true, names: Vec::new() });
         let (mut run, mut values) = (self.run(seed), Vec::new());
         run.predicts = true;
         for draw in 0..fit.recorded.count() {

@@ -52,7 +52,7 @@ type Places<Place> = HashMap<u64, Place, BuildHasherDefault<Hashed>>;
 
 /// Choices of draws, one draw after the other.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Recorded {
+pub(super) struct RecordedChoices {
     pub wanted: Wanted,
     /// The choices that are kept, and `None` for the others.
     places: Places<Option<u32>>,
@@ -64,7 +64,7 @@ pub(super) struct Recorded {
     ends: Vec<usize>,
 }
 
-impl Recorded {
+impl RecordedChoices {
     pub fn new(wanted: Wanted) -> Self {
         Self { wanted, ..Self::default() }
     }

@@ -11,7 +11,7 @@
 use super::address::seed_of;
 use super::generator::Generator;
 use super::importance::threads;
-use super::recorded::{Recorded, Wanted};
+use super::recorded::{RecordedChoices, Wanted};
 use super::weights::normalised;
 use super::{DEPTH, Fit, Program, Run};
 use crate::chains;
@@ -147,7 +147,7 @@ where
         let ended = particles.into_iter().filter(|particle| particle.log_weight > f64::NEG_INFINITY);
         let ended = ended.filter_map(|particle| Some((particle.state?, particle.log_weight)));
         let (states, log_weights): (Vec<State>, Vec<f64>) = ended.unzip();
-        let mut recorded = Recorded::new(Wanted::default());
+        let mut recorded = RecordedChoices::new(Wanted::default());
         states.iter().for_each(|_| recorded.push_none());
         let fit = Fit::weighted(states, recorded, &log_weights, self.count)?;
         let log_evidence = fit.log_evidence.map(|last| last + log_evidence);

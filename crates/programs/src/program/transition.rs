@@ -3,7 +3,7 @@
 use super::address::hash_of;
 use super::chain::Chain;
 use super::kernel::{Move, State};
-use super::recorded::Recorded;
+use super::recorded::RecordedChoices;
 use super::resting::Resting;
 use super::saved::{SavedState, encode, read_draws};
 use super::{Program, Record, Run, UNSEEN, check_agrees, numbers};
@@ -28,14 +28,14 @@ pub(super) struct Moving<'a, T, F> {
     pub accepted: usize,
     /// The value that the program returned in each draw.
     pub values: Vec<T>,
-    pub recorded: Recorded,
+    pub recorded: RecordedChoices,
 }
 
 impl<'a, T, F: Fn(&mut Run) -> T> Moving<'a, T, F> {
     pub fn new(chain: &'a Chain<'_, T, F>, number: usize) -> Self {
         let is_only = chain.kernels.len() == 1;
         let moves = chain.kernels.iter().map(|(kernel, times)| (kernel.begin(is_only), *times)).collect();
-        let recorded = Recorded::new(chain.wanted.clone());
+        let recorded = RecordedChoices::new(chain.wanted.clone());
         Self { chain, number, moves, current: None, accepted: 0, values: Vec::new(), recorded }
     }
 

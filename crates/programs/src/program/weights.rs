@@ -1,14 +1,14 @@
 //! Fits of weighted draws.
 
 use super::Fit;
-use super::recorded::Recorded;
+use super::recorded::RecordedChoices;
 use crate::error::Error;
 
 impl<T> Fit<T> {
     /// Draws with these logarithms of weights, of `runs` runs, the others of which are impossible.
     pub(super) fn weighted(
         values: Vec<T>,
-        recorded: Recorded,
+        recorded: RecordedChoices,
         log_weights: &[f64],
         runs: usize,
     ) -> Result<Self, Error> {
