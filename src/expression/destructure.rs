@@ -4,7 +4,7 @@ use crate::contract::expression::{Expression, Expressions};
 use crate::expression::Expr;
 use crate::node::{ColumnOf, ColumnsOf, RowOf, Stored, View};
 use crate::shape::{Dimension, Dyn, Matrix, Scalar, Shape, Size, Vector};
-use crate::time::{Ode, RowSteps, RungeKutta, Scan, ScanRows};
+use crate::time::{Ode, OfNumbers, OfRows, RowSteps, RungeKutta, Unfold};
 
 /// An expression that computes several values at once, which a tuple of names can stand for in `model!`.
 ///
@@ -159,7 +159,7 @@ where
     }
 }
 
-impl<Initial, Inputs, Steps, Rows> Destructure for ScanRows<Initial, Inputs, Steps, Matrix<Rows, Dyn>>
+impl<Initial, Inputs, Steps, Rows> Destructure for Unfold<OfRows, Initial, Inputs, Steps, Matrix<Rows, Dyn>>
 where
     Initial: Several,
     Inputs: Expressions,
@@ -174,11 +174,11 @@ where
 }
 
 impl<Initial, Inputs, Steps, Rows, Columns> Destructure
-    for Scan<Initial, Inputs, Steps, Matrix<Rows, Columns>>
+    for Unfold<OfNumbers, Initial, Inputs, Steps, Matrix<Rows, Columns>>
 where
     Initial: Several,
     Inputs: Expressions,
-    Steps: Expressions,
+    Steps: Expressions<Bound: RowSteps>,
     Rows: Dimension,
     Columns: Dimension,
 {

@@ -5,8 +5,8 @@ use crate::contract::expression::{Expression, Expressions};
 use crate::expression::{Expr, IntoExpr};
 use crate::node::{Constant, Stored};
 use crate::sealed::{OfCarries, OfInputs, OfSteps, Sealed};
-use crate::shape::{Dimension, Matrix, Shape, Vector, VectorShape};
-use crate::time::{Carry, History, Input, Scan, Steps};
+use crate::shape::{Dimension, Matrix, Shape, Sides, Vector, VectorShape};
+use crate::time::{Carry, History, Input, OfNumbers, RowSteps, Steps, Unfold};
 use typenum::{U2, U3, U4};
 
 /// The values s₀, …, s₍T₋₁₎ of sₜ = f(sₜ₋₁, xₜ), given s₋₁ and the inputs x: what a loop over time computes
@@ -99,11 +99,12 @@ where
 {
     let key = ClosureKey::unique();
     let next = step(First::carry(key), inputs.given(key));
-    Expr(Scan::new(key, initial.stored(), inputs.stored(), next.steps()))
+    Expr(Unfold::new(key, initial.stored(), inputs.stored(), next.steps()))
 }
 
 /// The values of a carry that begins with `First`, over inputs `In`, by the step `Next`.
-pub type ScanOf<First, In, Next> = Scan<
+pub type ScanOf<First, In, Next> = Unfold<
+    OfNumbers,
     <First as Initial>::Stored,
     <In as Inputs>::Stored,
     <Next as StepOf<First>>::Steps,
@@ -124,7 +125,7 @@ pub fn steps(count: usize) -> Expr<Steps> {
     Expr(Steps { count })
 }
 
-impl<Sh: Shape> Expr<Carry<Sh>> {
+impl<Sh: Shape> Expr<Carry<OfNumbers, Sh>> {
     /// The value of the carry `count` steps back: `s.lag(1)` is `s`.
     ///
     /// ```
@@ -159,7 +160,10 @@ impl<Sh: Shape> Expr<Carry<Sh>> {
     /// ```
     ///
     /// The sum takes time in proportion to its length at each step.
-    pub fn dot_reversed<Weights: IntoExpr>(self, weights: Weights) -> Expr<History<Weights::Node, Sh>>
+    pub fn dot_reversed<Weights: IntoExpr>(
+        self,
+        weights: Weights,
+    ) -> Expr<History<Weights::Node, OfNumbers, Sh>>
     where
         <Weights::Node as Expression>::Shape: VectorShape,
     {
@@ -216,7 +220,7 @@ pub trait Inputs: Sealed<OfInputs> + Copy {
 )]
 pub trait StepOf<First>: Sealed<OfSteps> {
     /// The expressions of the step.
-    type Steps: Expressions;
+    type Steps: Expressions<Bound: RowSteps>;
 
     /// The expressions of the step.
     fn steps(self) -> Self::Steps;
@@ -226,15 +230,15 @@ impl Sealed<OfCarries> for f64 {}
 
 impl Initial for f64 {
     type Stored = (Stored<Constant>,);
-    type Carry<Sh: Shape> = Expr<Carry<Sh>>;
+    type Carry<Sh: Shape> = Expr<Carry<OfNumbers, Sh>>;
     type Value<Length: Dimension> = Vector<Length>;
 
     fn stored(self) -> Self::Stored {
         (Stored::new(Constant(self)),)
     }
 
-    fn carry<Sh: Shape>(key: ClosureKey) -> Expr<Carry<Sh>> {
-        Expr(Carry::new(key, (0, 1)))
+    fn carry<Sh: Shape>(key: ClosureKey) -> Expr<Carry<OfNumbers, Sh>> {
+        Expr(Carry::new(key, (0, 1), Sides::UNKNOWN))
     }
 }
 
@@ -242,15 +246,15 @@ impl<N: Expression> Sealed<OfCarries> for Expr<N> {}
 
 impl<N: Expression<Shape: crate::shape::PartOfVector>> Initial for Expr<N> {
     type Stored = (Stored<N>,);
-    type Carry<Sh: Shape> = Expr<Carry<Sh>>;
+    type Carry<Sh: Shape> = Expr<Carry<OfNumbers, Sh>>;
     type Value<Length: Dimension> = Vector<Length>;
 
     fn stored(self) -> Self::Stored {
         (Stored::new(self.0),)
     }
 
-    fn carry<Sh: Shape>(key: ClosureKey) -> Expr<Carry<Sh>> {
-        Expr(Carry::new(key, (0, 1)))
+    fn carry<Sh: Shape>(key: ClosureKey) -> Expr<Carry<OfNumbers, Sh>> {
+        Expr(Carry::new(key, (0, 1), Sides::UNKNOWN))
     }
 }
 
@@ -258,7 +262,7 @@ impl<N: Expression> Sealed<OfInputs> for Expr<N> {}
 
 impl<N: Expression<Shape: VectorShape>> Inputs for Expr<N> {
     type Stored = (Stored<N>,);
-    type Given = Expr<Input<N>>;
+    type Given = Expr<Input<N, OfNumbers, N::Shape>>;
     type Shape = N::Shape;
 
     fn stored(self) -> Self::Stored {
@@ -304,7 +308,7 @@ macro_rules! several {
             }
 
             fn carry<Sh: Shape>(key: ClosureKey) -> Self::Carry<Sh> {
-                ($(Expr(Carry::new(key, ($place, $count))),)*)
+                ($(Expr(Carry::new(key, ($place, $count), Sides::UNKNOWN)),)*)
             }
         }
 
@@ -312,7 +316,7 @@ macro_rules! several {
 
         impl<$($N: Expression<Shape: VectorShape>),*> Inputs for ($(Expr<$N>,)*) {
             type Stored = ($(Stored<$N>,)*);
-            type Given = ($(Expr<Input<$N>>,)*);
+            type Given = ($(Expr<Input<$N, OfNumbers, $N::Shape>>,)*);
             type Shape = A::Shape;
 
             fn stored(self) -> Self::Stored {
@@ -336,7 +340,7 @@ macro_rules! several {
             }
         }
     };
-    (@carry $First:ident $Sh:ident) => { Carry<$Sh> };
+    (@carry $First:ident $Sh:ident) => { Carry<OfNumbers, $Sh> };
 }
 
 several!(2 U2: A FirstA 0, B FirstB 1);

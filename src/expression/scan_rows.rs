@@ -7,7 +7,7 @@ use crate::matrix::Reversed;
 use crate::node::{Stored, Whole};
 use crate::sealed::{OfCarries, OfInputs, OfSteps, Sealed};
 use crate::shape::{Dimension, Dyn, Matrix, SameDimension, Scalar, Shape, Vector, VectorShape};
-use crate::time::{RowCarry, RowHistory, RowInput, RowSteps, ScanRows};
+use crate::time::{Carry, History, Input, OfRows, RowSteps, Unfold};
 
 /// The vectors s₀, …, s₍T₋₁₎ of sₜ = f(sₜ₋₁, xₜ), given s₋₁ and the inputs x, as the rows of a matrix: what
 /// [`scan`](crate::expression::scan) is for numbers.
@@ -125,18 +125,19 @@ where
 {
     let key = ClosureKey::unique();
     let next = step(initial.carry(key), inputs.given(key));
-    Expr(ScanRows::new(key, initial.stored(), inputs.stored(), next.steps()))
+    Expr(Unfold::new(key, initial.stored(), inputs.stored(), next.steps()))
 }
 
 /// The rows of a carry that begins with `First`, over inputs `In`, by the step `Next`.
-pub type ScanRowsOf<First, In, Next> = ScanRows<
+pub type ScanRowsOf<First, In, Next> = Unfold<
+    OfRows,
     <First as InitialRow>::Stored,
     <In as RowInputs>::Stored,
     <Next as RowStepOf<First>>::Steps,
     Matrix<<In as RowInputs>::Steps, <First as InitialRow>::Width>,
 >;
 
-impl<Sh: Shape> Expr<RowCarry<Sh>> {
+impl<Sh: Shape> Expr<Carry<OfRows, Sh>> {
     /// The value of the carry `count` steps back: `s.lag(1)` is `s`.
     ///
     /// ```
@@ -176,12 +177,12 @@ impl<Sh: Shape> Expr<RowCarry<Sh>> {
     /// # Errors
     ///
     /// [`compile`](crate::posterior::compile::Compile::compile) refuses an empty list of weights.
-    pub fn dot_reversed<Weights: IntoExpr>(self, weights: Weights) -> Expr<RowHistory<Weights::Node, Sh>>
+    pub fn dot_reversed<Weights: IntoExpr>(self, weights: Weights) -> Expr<History<Weights::Node, OfRows, Sh>>
     where
         Sh: VectorShape,
         <Weights::Node as Expression>::Shape: VectorShape,
     {
-        Expr(RowHistory::new(self.0, weights.into_expr().0))
+        Expr(History::new(self.0, weights.into_expr().0))
     }
 }
 
@@ -334,7 +335,7 @@ type ShapeOf<E> = <<E as IntoExpr>::Node as Expression>::Shape;
 
 impl<N: Expression<Shape: RowShape>> InitialRow for Expr<N> {
     type Stored = (Stored<N>,);
-    type Carry = Expr<RowCarry<N::Shape>>;
+    type Carry = Expr<Carry<OfRows, N::Shape>>;
     type Width = <N::Shape as RowShape>::Width;
 
     fn stored(self) -> Self::Stored {
@@ -342,13 +343,13 @@ impl<N: Expression<Shape: RowShape>> InitialRow for Expr<N> {
     }
 
     fn carry(self, key: ClosureKey) -> Self::Carry {
-        Expr(RowCarry::new(key, (0, 1), self.0.size()))
+        Expr(Carry::new(key, (0, 1), self.0.sides()))
     }
 }
 
 impl<N: Expression<Shape: InputShape>> RowInputs for Expr<N> {
     type Stored = (Stored<N>,);
-    type Given = Expr<RowInput<N, <N::Shape as InputShape>::Part>>;
+    type Given = Expr<Input<N, OfRows, <N::Shape as InputShape>::Part>>;
     type Steps = <N::Shape as InputShape>::Steps;
 
     fn stored(self) -> Self::Stored {
@@ -356,7 +357,7 @@ impl<N: Expression<Shape: InputShape>> RowInputs for Expr<N> {
     }
 
     fn given(self, key: ClosureKey) -> Self::Given {
-        Expr(RowInput::new(key, 0, self.0))
+        Expr(Input::new(key, 0, self.0))
     }
 }
 
@@ -374,7 +375,7 @@ macro_rules! several {
     ($count:literal: $($N:ident $First:ident $place:tt),*) => {
         impl<$($First: IntoExpr),*> InitialRow for ($($First,)*) {
             type Stored = ($(Stored<$First::Node>,)*);
-            type Carry = ($(Expr<RowCarry<ShapeOf<$First>>>,)*);
+            type Carry = ($(Expr<Carry<OfRows, ShapeOf<$First>>>,)*);
             type Width = Dyn;
 
             fn stored(self) -> Self::Stored {
@@ -382,13 +383,13 @@ macro_rules! several {
             }
 
             fn carry(self, key: ClosureKey) -> Self::Carry {
-                ($(Expr(RowCarry::new(key, ($place, $count), self.$place.into_expr().0.size())),)*)
+                ($(Expr(Carry::new(key, ($place, $count), self.$place.into_expr().0.sides())),)*)
             }
         }
 
         impl<$($N: Expression<Shape: InputShape>),*> RowInputs for ($(Expr<$N>,)*) {
             type Stored = ($(Stored<$N>,)*);
-            type Given = ($(Expr<RowInput<$N, <$N::Shape as InputShape>::Part>>,)*);
+            type Given = ($(Expr<Input<$N, OfRows, <$N::Shape as InputShape>::Part>>,)*);
             type Steps = <A::Shape as InputShape>::Steps;
 
             fn stored(self) -> Self::Stored {
@@ -396,7 +397,7 @@ macro_rules! several {
             }
 
             fn given(self, key: ClosureKey) -> Self::Given {
-                ($(Expr(RowInput::new(key, $place, self.$place.0)),)*)
+                ($(Expr(Input::new(key, $place, self.$place.0)),)*)
             }
         }
 

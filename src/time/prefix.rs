@@ -6,7 +6,7 @@
 //! one before it, whose eₖ are kept; so each doubling moves lanes of two registers into one. Where there is
 //! no register before, the identity of the operation stands in its place.
 //!
-//! It serves the recurrences of [scans](crate::time::scan) and of [state spaces](crate::time::state_space),
+//! It serves the recurrences of [scans](crate::time::unfold) and of [state spaces](crate::time::state_space),
 //! whose elements are affine functions, and the segments of [hidden Markov
 //! models](crate::time::hidden_markov), whose elements are matrices. A backward pass is the same scan in the
 //! other direction.

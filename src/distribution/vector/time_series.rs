@@ -18,10 +18,13 @@ use crate::expression::{Combine, Expr, IntoExpr, ScanOf, scan};
 use crate::matrix::Convolve;
 use crate::node::{Add, Constant, Lagged, Mul, Stored, Sub, Unary, Whole};
 use crate::shape::{Dyn, Scalar, Vector, VectorShape};
-use crate::time::{Carry, History, Input, Past};
+use crate::time::{Carry, History, Input, OfNumbers, Past};
 
 /// An expression with one element for each step.
 type Steps = Vector<Dyn>;
+
+/// An input of a scan.
+type InputOf<N> = Input<N, OfNumbers, Steps>;
 
 /// The law of a step, normal with these expressions of its mean and its standard deviation.
 type Step<Mean, Scale> = Distribution<Normal, (Mean, Scale)>;
@@ -109,8 +112,11 @@ type Before<N> = Lagged<N, Constant>;
 
 /// The error of the step before: its deviation, less what was expected of it, less the weighted errors before
 /// it.
-type ErrorOf<Deviation, Expected, Theta> =
-    Combine<Sub, Combine<Sub, Input<Deviation>, Input<Before<Expected>>>, History<Theta, Steps>>;
+type ErrorOf<Deviation, Expected, Theta> = Combine<
+    Sub,
+    Combine<Sub, InputOf<Deviation>, InputOf<Before<Expected>>>,
+    History<Theta, OfNumbers, Steps>,
+>;
 
 /// The errors of the steps before.
 type Errors<Mean, Phi, Theta> = ScanOf<
@@ -197,8 +203,8 @@ type NextVariance<Mean, Omega, Alpha, Beta> = Combine<
     Add,
     Combine<
         Add,
-        Combine<Mul, Unary<Square, Combine<Sub, Input<Past>, Mean>>, Alpha>,
-        Combine<Mul, Carry<Steps>, Beta>,
+        Combine<Mul, Unary<Square, Combine<Sub, InputOf<Past>, Mean>>, Alpha>,
+        Combine<Mul, Carry<OfNumbers, Steps>, Beta>,
     >,
     Omega,
 >;

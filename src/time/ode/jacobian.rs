@@ -10,7 +10,8 @@ use crate::name::VarSet;
 use crate::sealed::Sealed;
 use crate::shape::Shape;
 use crate::time::RowSteps;
-use crate::time::scan_rows::{CARRY, Within};
+use crate::time::unfold::rows::CARRY;
+use crate::time::unfold::scope::Within;
 use core::marker::PhantomData;
 use pulp::Simd;
 

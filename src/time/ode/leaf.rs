@@ -18,7 +18,7 @@ use crate::node::{add_to_part, read_slot};
 use crate::sealed::{Sealed, sealed};
 use crate::shape::{Scalar, Shape, Sides, Size};
 use crate::simd::{Lane, Pack};
-use crate::time::scan_rows::{CARRY, CLOCK, INPUT};
+use crate::time::unfold::rows::{CARRY, CLOCK, INPUT};
 use core::marker::PhantomData;
 use pulp::Simd;
 use typenum::Unsigned;

@@ -74,7 +74,7 @@ use crate::frame::{Frame, Slot};
 use crate::node::{BoundStored, value_in_slot};
 use crate::shape::{Shape, Sides, Size};
 use crate::time::RowSteps;
-use crate::time::scan_rows::{CARRY, CLOCK, INPUT};
+use crate::time::unfold::rows::{CARRY, CLOCK, INPUT};
 use core::marker::PhantomData;
 use pulp::{Scalar, Simd};
 
@@ -227,7 +227,7 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         let pass_on = const { if is_active::<C, Self>() { Self::pass_on_all::<C, S> } else { nothing } };
         pass_on(self, &mut sweep, simd, frame);
         if let Some(state) = sweep {
-            self.slopes.end::<crate::time::scan_rows::Within<C, false>, S>(state, simd, frame);
+            self.slopes.end::<crate::time::unfold::scope::Within<C, false>, S>(state, simd, frame);
         }
         self.jumped.end::<C, S>(jumped, simd, frame);
         self.times.end::<C, S>(times, simd, frame);

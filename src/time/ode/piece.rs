@@ -15,7 +15,7 @@ use crate::node::{BoundStored, add_to_part, read_slot};
 use crate::sealed::{Sealed, sealed};
 use crate::shape::{Shape, Sides, Size};
 use crate::simd::{Lane, Pack};
-use crate::time::scan_rows::INPUT;
+use crate::time::unfold::rows::INPUT;
 use core::marker::PhantomData;
 use pulp::Simd;
 

@@ -8,7 +8,8 @@ use crate::frame::{Frame, MAX_ARGUMENTS, Range};
 use crate::shape::{Extent, Shape};
 use crate::simd::{Lane, Pack};
 use crate::time::RowSteps;
-use crate::time::scan_rows::{At, Within};
+use crate::time::unfold::rows::At;
+use crate::time::unfold::scope::Within;
 use monomorph_macros::inlined;
 use pulp::Simd;
 

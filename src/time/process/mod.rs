@@ -8,7 +8,7 @@
 //! draws go step by step.
 //!
 //! The past has memory of its own, because functions of whole vectors may read it, such as a
-//! [scan](crate::time::BoundScan). When the law is done, its adjoints are added to those of the values.
+//! [scan](crate::time::BoundUnfold). When the law is done, its adjoints are added to those of the values.
 
 mod past;
 mod scope;

@@ -9,7 +9,7 @@ use crate::time::RowSteps;
 use crate::time::ode::BoundOde;
 use crate::time::ode::method::RungeKutta;
 use crate::time::ode::stage::Sweep;
-use crate::time::scan_rows::Within;
+use crate::time::unfold::scope::Within;
 use monomorph_macros::inlined;
 use pulp::Simd;
 

@@ -36,7 +36,7 @@ use crate::contract::scope::Scope;
 use crate::frame::Frame;
 use crate::shape::{Extent, Shape};
 use crate::time::RowSteps;
-use crate::time::scan_rows::{CARRY, CLOCK};
+use crate::time::unfold::rows::{CARRY, CLOCK};
 use monomorph_macros::inlined;
 use pulp::Simd;
 

@@ -10,7 +10,7 @@
 //! steps. Rows of the block itself are added step by step.
 
 use super::CARRY;
-use crate::compiler::{Context, RowPart, Times};
+use crate::compiler::{Compiler, Context, RowPart, Times};
 use crate::contract::drawing::Drawn;
 use crate::contract::node::{Coefficients, Facts, Node, is_active, joined};
 use crate::contract::scope::Scope;
@@ -20,25 +20,39 @@ use crate::frame::{Frame, Scratch, Slot};
 use crate::node::BoundStored;
 use crate::sealed::{Sealed, sealed};
 use crate::shape::{Shape, Sides, Size};
-use crate::simd::{Block, Lane, Pack, for_lanes};
+use crate::simd::{Block, Lane, MAX_LANES, Pack, for_lanes};
 use core::marker::PhantomData;
 use pulp::Simd;
 
 /// The number of steps in a block.
-pub(crate) const STEPS: usize = 4;
+const STEPS: usize = 4;
 
 /// The places of a history's working memory.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct HistoryMemory {
     /// The contributions of the rows before a block to the sums, a row for each step, as long as whole blocks
     /// are.
-    pub sums: Scratch,
+    sums: Scratch,
     /// The adjoints of the sums of a block.
-    pub adjoints: Scratch,
+    adjoints: Scratch,
     /// The distance between the rows of both.
-    pub stride: usize,
+    stride: usize,
     /// The weights, with zeros behind them.
-    pub weights: Scratch,
+    weights: Scratch,
+}
+
+impl HistoryMemory {
+    /// Claims the memory of sums of `length` elements each, with `count` weights.
+    pub fn claim(times: Times, length: usize, count: usize, compiler: &mut Compiler) -> Self {
+        let stride = length.next_multiple_of(MAX_LANES);
+        let blocks = times.count().div_ceil(STEPS);
+        Self {
+            sums: compiler.scratch_of_rows(blocks * STEPS, stride),
+            adjoints: compiler.scratch_of_rows(STEPS, stride),
+            stride,
+            weights: compiler.scratch(count.saturating_add(STEPS - 1)),
+        }
+    }
 }
 
 /// The sum of all earlier values of a part of the carry, weighted by `W`, in each step.

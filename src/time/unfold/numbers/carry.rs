@@ -97,13 +97,13 @@ impl<Sh: Shape> Drawn for BoundCarry<Sh> {}
 
 /// An input of a scan, `N`, which the scan has stored: xₜ.
 #[derive(Clone, Copy, Debug)]
-pub struct BoundInput<N> {
+pub struct BoundInput<N, Sh> {
     slot: Slot,
     length: usize,
-    source: PhantomData<fn() -> N>,
+    source: PhantomData<fn() -> (N, Sh)>,
 }
 
-impl<N: Node> BoundInput<N> {
+impl<N: Node, Sh: Shape> BoundInput<N, Sh> {
     /// Reads the input in this slot.
     pub(crate) fn new(slot: Slot, length: usize) -> Self {
         Self { slot, length, source: PhantomData }
@@ -111,8 +111,8 @@ impl<N: Node> BoundInput<N> {
 }
 
 #[inlined]
-impl<N: Node> Node for BoundInput<N> {
-    type Shape = N::Shape;
+impl<N: Node, Sh: Shape> Node for BoundInput<N, Sh> {
+    type Shape = Sh;
     const FACTS: Facts = Facts { in_slot: true, ..Facts::of(N::FACTS.vars) };
     type State<S: Simd> = ();
     type Tape<S: Simd> = ();
@@ -132,16 +132,16 @@ impl<N: Node> Node for BoundInput<N> {
     fn end<C: Scope, S: Simd>(&self, _: (), _: S, _: &mut Frame<'_>) {}
 }
 
-impl<N: Node> Coefficients for BoundInput<N> {}
+impl<N: Node, Sh: Shape> Coefficients for BoundInput<N, Sh> {}
 
-impl<N: Node> Drawn for BoundInput<N> {}
+impl<N: Node, Sh: Shape> Drawn for BoundInput<N, Sh> {}
 
 sealed! {
     [Sh] BoundCarry<Sh>;
-    [N] BoundInput<N>;
+    [N, Sh] BoundInput<N, Sh>;
 }
 
 keep_names! {
     [Sh] BoundCarry<Sh>;
-    [N] BoundInput<N>;
+    [N, Sh] BoundInput<N, Sh>;
 }

@@ -1,7 +1,8 @@
-//! The scopes in which a step is evaluated: with all of its variables but the carry, with the carry alone, or
-//! as a value.
+//! The scopes in which a step is evaluated. Numbers of a carry have three: all variables but the carry change,
+//! the carry alone does, or nothing does. Rows have one: the carry changes, and inputs do where what they are
+//! made of does.
 
-use super::CARRY;
+use super::{numbers, rows};
 use crate::contract::scope::{Recall, Scope, Sets};
 use crate::name::VarSet;
 use crate::sealed::Sealed;
@@ -11,7 +12,7 @@ use core::marker::PhantomData;
 pub(crate) struct Captured<C>(PhantomData<fn() -> C>);
 
 impl<C: Scope> Captured<C> {
-    const HELD: VarSet = C::SETS.held.union(&CARRY);
+    const HELD: VarSet = C::SETS.held.union(&numbers::CARRY);
 }
 
 impl<C> Sealed for Captured<C> {}
@@ -29,7 +30,7 @@ impl<C, const READS: bool, const CHAIN: bool> Sealed for Slopes<C, READS, CHAIN>
 impl<C: Scope, const READS: bool, const CHAIN: bool> Scope for Slopes<C, READS, CHAIN> {
     const SETS: Sets = Sets {
         gradient: true,
-        changing: Some(&CARRY),
+        changing: Some(&numbers::CARRY),
         held: &VarSet::EMPTY,
         recall: if READS { Recall::Lanes } else { Recall::Nothing },
         is_chain: CHAIN,
@@ -44,4 +45,27 @@ impl<C> Sealed for Stepwise<C> {}
 
 impl<C: Scope> Scope for Stepwise<C> {
     const SETS: Sets = Sets { gradient: false, recall: Recall::Step, ..C::SETS };
+}
+
+/// The scope `C` inside of a step of rows. In a chain the adjoint of the carry is added up in a register.
+pub(crate) struct Within<C, const CHAIN: bool>(PhantomData<fn() -> C>);
+
+impl<C: Scope, const CHAIN: bool> Within<C, CHAIN> {
+    const HELD: VarSet = C::SETS.held.union(&rows::INPUT).union(&rows::CLOCK);
+
+    const CHANGING: VarSet = match C::SETS.changing {
+        Some(changing) => changing.union(&rows::CARRY),
+        None => VarSet::EMPTY,
+    };
+}
+
+impl<C, const CHAIN: bool> Sealed for Within<C, CHAIN> {}
+
+impl<C: Scope, const CHAIN: bool> Scope for Within<C, CHAIN> {
+    const SETS: Sets = Sets {
+        held: &Self::HELD,
+        changing: if C::SETS.changing.is_some() { Some(&Self::CHANGING) } else { None },
+        is_chain: CHAIN,
+        ..C::SETS
+    };
 }

@@ -1,31 +1,73 @@
-//! The passes of a scan: values in lanes where steps are affine, else one after the other, and adjoints in
+//! The passes of numbers: values in lanes where steps are affine, else one after the other, and adjoints in
 //! lanes.
 
-use super::BoundScan;
 use super::recurrence::{add_up_adjoints, add_up_histories, add_up_values};
-use super::scope::{Captured, Slopes, Stepwise};
+use super::{CARRY, Recurrence};
+use crate::compiler::Context;
 use crate::contract::node::{Tuple, any_active, nothing};
-use crate::contract::scope::{Scope, Value};
-use crate::frame::{Frame, MAX_ARGUMENTS, Range};
-use crate::shape::Shape;
+use crate::contract::scope::Scope;
+use crate::error::Error;
+use crate::frame::{Frame, MAX_ARGUMENTS, Range, Slot};
+use crate::name::VarSet;
+use crate::shape::Size;
 use crate::simd::{Block, Blocks, Lane, Mask, Pack, for_lanes};
-use pulp::{Scalar, Simd};
+use crate::time::unfold::BoundSteps;
+use crate::time::unfold::scope::{Captured, Slopes, Stepwise};
+use monomorph_macros::inlined;
+use pulp::Simd;
 
-impl<Initial: Tuple, Inputs: Tuple, Steps: Tuple, Sh: Shape> BoundScan<Initial, Inputs, Steps, Sh> {
-    /// Computes the values.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
-    pub(crate) fn compute<C: Scope, S: Simd>(
-        &self,
-        state: &mut Steps::State<S>,
-        simd: S,
-        frame: &mut Frame<'_>,
-    ) {
+#[inlined]
+impl<Steps: Tuple> BoundSteps for Recurrence<Steps> {
+    const VARS: &'static VarSet = &Steps::FACTS.vars.without_one(&CARRY);
+    type State<S: Simd> = Steps::State<S>;
+
+    fn size(&self) -> Size {
+        if Steps::COUNT == 1 { Size::new(self.length, 1) } else { Size::new(Steps::COUNT, self.length) }
+    }
+
+    fn slot(&self) -> Slot {
+        self.series[0].values
+    }
+
+    fn precompute(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
+        self.steps.precompute(context, frame)
+    }
+
+    fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> Steps::State<S> {
+        self.steps.begin::<Captured<C>, S>(simd, frame)
+    }
+
+    fn compute<C: Scope, S: Simd>(&self, state: &mut Steps::State<S>, simd: S, frame: &mut Frame<'_>) {
         let compute = const { if Self::IS_AFFINE { Self::add_up::<C, S> } else { Self::step_all::<C, S> } };
         compute(self, state, simd, frame);
     }
 
+    fn compute_row<C: Scope, S: Simd>(&self, state: &mut Steps::State<S>, simd: S, frame: &mut Frame<'_>) {
+        let row = frame.row();
+        let block = Block { simd, start: row, end: row + 1 };
+        self.step_by_step::<Stepwise<C>, S>(state, simd, frame, Blocks::once(block));
+    }
+
+    /// Turns the adjoints of the values into those with all later steps, and passes them on.
+    fn pass_on<C: Scope, S: Simd>(&self, mut state: Steps::State<S>, simd: S, frame: &mut Frame<'_>) {
+        if let Some(read) = self.chain() {
+            self.pass_on_chain::<C, S>(&mut state, simd, frame, read);
+        } else {
+            let sweep = const { if Self::IS_AFFINE { nothing } else { Self::sweep_slopes::<C, true, S> } };
+            sweep(self, &mut state, simd, frame);
+            add_up_adjoints(simd, frame, &self.series, &self.reads, self.length);
+            let pass = const {
+                if any_active::<Captured<C>, Steps>() { Self::pass_captured::<C, S> } else { nothing }
+            };
+            pass(self, &mut state, simd, frame);
+        }
+        self.steps.end::<Captured<C>, S>(state, simd, frame);
+    }
+}
+
+#[inlined(all)]
+impl<Steps: Tuple> Recurrence<Steps> {
     /// Computes the values of affine steps.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn add_up<C: Scope, S: Simd>(&self, state: &mut Steps::State<S>, simd: S, frame: &mut Frame<'_>) {
         if let Some(read) = self.chain() {
             return self.sum_values::<C, S>(state, simd, frame, read);
@@ -36,14 +78,12 @@ impl<Initial: Tuple, Inputs: Tuple, Steps: Tuple, Sh: Shape> BoundScan<Initial, 
     }
 
     /// Computes the values one after the other.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn step_all<C: Scope, S: Simd>(&self, state: &mut Steps::State<S>, simd: S, frame: &mut Frame<'_>) {
         let blocks = Blocks::new(simd, self.length, const { Steps::FACTS.blocked });
         self.step_by_step::<Stepwise<C>, S>(state, simd, frame, blocks);
         self.clear_adjoints::<C>(frame);
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn clear_adjoints<C: Scope>(&self, frame: &mut Frame<'_>) {
         if const { C::SETS.gradient } {
             let length = self.series.len() * self.length;
@@ -51,28 +91,7 @@ impl<Initial: Tuple, Inputs: Tuple, Steps: Tuple, Sh: Shape> BoundScan<Initial, 
         }
     }
 
-    /// Computes what is of data alone.
-    pub(crate) fn precompute_data(&mut self, frame: &mut Frame<'_>) {
-        let simd = Scalar::new();
-        let mut state = self.steps.begin::<Value, Scalar>(simd, frame);
-        self.compute::<Value, Scalar>(&mut state, simd, frame);
-    }
-
-    /// Computes the frame's row alone.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
-    pub(crate) fn step_row<C: Scope, S: Simd>(
-        &self,
-        state: &mut Steps::State<S>,
-        simd: S,
-        frame: &mut Frame<'_>,
-    ) {
-        let row = frame.row();
-        let block = Block { simd, start: row, end: row + 1 };
-        self.step_by_step::<Stepwise<C>, S>(state, simd, frame, Blocks::once(block));
-    }
-
     /// Stores a register of values of one number. Behind a row of a matrix the next one begins.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn store<S: Simd>(&self, frame: &mut Frame<'_>, output: usize, lane: Lane<S>, values: Pack<S>) {
         let slot = self.series[output].values;
         if Steps::COUNT == 1 || lane.is_full {
@@ -85,7 +104,6 @@ impl<Initial: Tuple, Inputs: Tuple, Steps: Tuple, Sh: Shape> BoundScan<Initial, 
     }
 
     /// Evaluates the steps one after the other.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn step_by_step<C: Scope, S: Simd>(
         &self,
         state: &mut Steps::State<S>,
@@ -109,7 +127,6 @@ impl<Initial: Tuple, Inputs: Tuple, Steps: Tuple, Sh: Shape> BoundScan<Initial, 
 
     /// Computes the slopes of all steps in lanes; and of affine steps, for which `READS` is false, the values
     /// at a carry of 0.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn sweep_slopes<C: Scope, const READS: bool, S: Simd>(
         &self,
         state: &mut Steps::State<S>,
@@ -145,27 +162,7 @@ impl<Initial: Tuple, Inputs: Tuple, Steps: Tuple, Sh: Shape> BoundScan<Initial, 
         }
     }
 
-    /// Turns the adjoints of the values into those with all later steps, and passes them on.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
-    pub(crate) fn pass_on<C: Scope, S: Simd>(
-        &self,
-        state: &mut Steps::State<S>,
-        simd: S,
-        frame: &mut Frame<'_>,
-    ) {
-        if let Some(read) = self.chain() {
-            return self.pass_on_chain::<C, S>(state, simd, frame, read);
-        }
-        let sweep = const { if Self::IS_AFFINE { nothing } else { Self::sweep_slopes::<C, true, S> } };
-        sweep(self, state, simd, frame);
-        add_up_adjoints(simd, frame, &self.series, &self.reads, self.length);
-        let pass =
-            const { if any_active::<Captured<C>, Steps>() { Self::pass_captured::<C, S> } else { nothing } };
-        pass(self, state, simd, frame);
-    }
-
     /// Passes the adjoints with all later steps on to what is not the carry.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn pass_captured<C: Scope, S: Simd>(&self, state: &mut Steps::State<S>, simd: S, frame: &mut Frame<'_>) {
         for block in Blocks::new(simd, self.length, const { Steps::FACTS.blocked }) {
             self.steps.begin_block::<Captured<C>, S>(state, frame, block);

@@ -9,25 +9,24 @@
 //! each loop.
 
 use super::doubling::{Downward, Upward};
-use super::scope::{Captured, Slopes};
-use super::{BoundScan, CARRY};
+use super::{CARRY, Recurrence};
 use crate::compiler::{Read, Window};
 use crate::contract::node::{Tuple, any_active};
 use crate::contract::scope::Scope;
 use crate::frame::{Frame, MAX_ARGUMENTS};
-use crate::shape::Shape;
 use crate::simd::{Blocks, Lane, Mask, Pack, for_lanes, for_lanes_backward};
+use crate::time::unfold::scope::{Captured, Slopes};
 use monomorph_macros::inlined;
 use pulp::Simd;
 
 #[inlined(all)]
-impl<Initial: Tuple, Inputs: Tuple, Steps: Tuple, Sh: Shape> BoundScan<Initial, Inputs, Steps, Sh> {
+impl<Steps: Tuple> Recurrence<Steps> {
     /// True if the slopes of all steps are one number.
     const IS_EVEN: bool = Self::IS_AFFINE && !Steps::FACTS.slope_varies.contains(CARRY.get(0));
 
     /// The part of the carry that a step reads, if there is one number, and only its value of the step before
     /// is read.
-    pub(crate) fn chain(&self) -> Option<Read> {
+    pub(super) fn chain(&self) -> Option<Read> {
         match &*self.reads {
             [read @ Read { window: Window::Lag(1), .. }] if Steps::COUNT == 1 => Some(*read),
             _ => None,
@@ -50,7 +49,7 @@ impl<Initial: Tuple, Inputs: Tuple, Steps: Tuple, Sh: Shape> BoundScan<Initial, 
     }
 
     /// Computes the values of a chain whose steps are affine, and makes their adjoints zero.
-    pub(crate) fn sum_values<C: Scope, S: Simd>(
+    pub(super) fn sum_values<C: Scope, S: Simd>(
         &self,
         state: &mut Steps::State<S>,
         simd: S,
@@ -75,7 +74,7 @@ impl<Initial: Tuple, Inputs: Tuple, Steps: Tuple, Sh: Shape> BoundScan<Initial, 
 
     /// Turns the adjoints of a chain's values into those with all later steps, λ, and passes them on: to the
     /// initial value, and to everything else that the steps read.
-    pub(crate) fn pass_on_chain<C: Scope, S: Simd>(
+    pub(super) fn pass_on_chain<C: Scope, S: Simd>(
         &self,
         state: &mut Steps::State<S>,
         simd: S,

@@ -54,7 +54,7 @@ fn runs(series: &Series, history: &Places, step: usize) -> [Run; 2] {
 
 /// The sum of all earlier values, weighted by `W`, at each step.
 ///
-/// The [scan](super::BoundScan) computes it before the step, and takes its adjoint back to the values after
+/// The [recurrence](super::Recurrence) computes it before the step, and takes its adjoint back to the values after
 /// it.
 #[derive(Clone, Debug)]
 pub struct BoundHistory<W, Sh> {

@@ -1,0 +1,146 @@
+//! The passes of rows, forward and backward, in one sweep or in one for each step.
+
+use super::{At, CARRY, INPUT, RowLoop, RowSteps};
+use crate::compiler::Context;
+use crate::contract::node::nothing;
+use crate::contract::scope::{Recompute, Scope};
+use crate::error::Error;
+use crate::frame::{Frame, Range, Slot};
+use crate::name::VarSet;
+use crate::shape::Size;
+use crate::time::unfold::BoundSteps;
+use crate::time::unfold::scope::Within;
+use monomorph_macros::inlined;
+use pulp::Simd;
+
+#[inlined]
+impl<Steps: RowSteps> BoundSteps for RowLoop<Steps> {
+    const VARS: &'static VarSet = &Steps::FACTS.vars.without_one(&CARRY).without_one(&INPUT);
+    /// The sweep over all steps, if one is enough.
+    type State<S: Simd> = Option<Steps::State<S>>;
+
+    fn size(&self) -> Size {
+        self.size
+    }
+
+    fn slot(&self) -> Slot {
+        self.values
+    }
+
+    fn precompute(&mut self, context: &Context, frame: &mut Frame<'_>) -> Result<(), Error> {
+        self.steps.precompute(context, frame)
+    }
+
+    fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> Self::State<S> {
+        let begin =
+            const { if Self::IS_STEPWISE { Self::begin_no_sweep::<S> } else { Self::begin_sweep::<C, S> } };
+        begin(self, simd, frame)
+    }
+
+    fn compute<C: Scope, S: Simd>(&self, state: &mut Self::State<S>, simd: S, frame: &mut Frame<'_>) {
+        let compute = const {
+            if Self::IS_STEPWISE { Self::compute_alone::<C, S> } else { Self::compute_in_sweep::<C, S> }
+        };
+        for step in 0..self.size.rows {
+            self.times.set_known(frame, step);
+            let at = self.go_to(frame, step);
+            compute(self, state, simd, frame, at);
+        }
+        self.times.set_known(frame, self.size.rows);
+        if const { C::SETS.gradient } {
+            frame.clear_adjoints(Range { place: self.values, length: self.size.length() });
+        }
+    }
+
+    /// Passes the adjoints of the rows on, the last row first.
+    fn pass_on<C: Scope, S: Simd>(&self, mut state: Self::State<S>, simd: S, frame: &mut Frame<'_>) {
+        for part in &self.parts {
+            for place in part.left {
+                frame.clear_adjoints(Range { place, length: part.extent.size() });
+            }
+        }
+        let pass =
+            const { if Self::IS_STEPWISE { Self::pass_alone::<C, S> } else { Self::pass_in_sweep::<C, S> } };
+        for step in (0..self.size.rows).rev() {
+            let at = self.go_to(frame, step);
+            pass(self, &mut state, simd, frame, at);
+        }
+        let end = const { if Self::IS_STEPWISE { nothing } else { Self::end_sweep::<C, S> } };
+        end(self, &mut state, simd, frame);
+    }
+}
+
+#[inlined(all)]
+impl<Steps: RowSteps> RowLoop<Steps> {
+    /// Goes to a step.
+    fn go_to(&self, frame: &mut Frame<'_>, step: usize) -> At<'_> {
+        self.times.go_to(frame, step);
+        At::new(&self.parts, step, self.size.columns)
+    }
+
+    fn begin_sweep<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> Option<Steps::State<S>> {
+        Some(self.steps.begin::<Within<C, true>, S>(simd, frame))
+    }
+
+    fn begin_no_sweep<S: Simd>(&self, _: S, _: &mut Frame<'_>) -> Option<Steps::State<S>> {
+        None
+    }
+
+    fn compute_in_sweep<C: Scope, S: Simd>(
+        &self,
+        state: &mut Option<Steps::State<S>>,
+        simd: S,
+        frame: &mut Frame<'_>,
+        at: At<'_>,
+    ) {
+        if let Some(state) = state {
+            self.steps.store_rows::<Within<C, true>, S>(state, simd, frame, at);
+        }
+    }
+
+    fn compute_alone<C: Scope, S: Simd>(
+        &self,
+        _: &mut Option<Steps::State<S>>,
+        simd: S,
+        frame: &mut Frame<'_>,
+        at: At<'_>,
+    ) {
+        let mut state = self.steps.begin::<Within<Recompute<C>, false>, S>(simd, frame);
+        self.steps.store_rows::<Within<Recompute<C>, false>, S>(&mut state, simd, frame, at);
+    }
+
+    fn pass_in_sweep<C: Scope, S: Simd>(
+        &self,
+        state: &mut Option<Steps::State<S>>,
+        simd: S,
+        frame: &mut Frame<'_>,
+        at: At<'_>,
+    ) {
+        if let Some(state) = state {
+            self.steps.collect_rows::<Within<C, true>, S>(state, simd, frame, at);
+        }
+    }
+
+    fn end_sweep<C: Scope, S: Simd>(
+        &self,
+        state: &mut Option<Steps::State<S>>,
+        simd: S,
+        frame: &mut Frame<'_>,
+    ) {
+        if let Some(state) = state.take() {
+            self.steps.end::<Within<C, true>, S>(state, simd, frame);
+        }
+    }
+
+    fn pass_alone<C: Scope, S: Simd>(
+        &self,
+        _: &mut Option<Steps::State<S>>,
+        simd: S,
+        frame: &mut Frame<'_>,
+        at: At<'_>,
+    ) {
+        let mut state = self.steps.begin::<Within<Recompute<C>, false>, S>(simd, frame);
+        self.steps.collect_rows::<Within<Recompute<C>, false>, S>(&mut state, simd, frame, at);
+        self.steps.end::<Within<Recompute<C>, false>, S>(state, simd, frame);
+    }
+}

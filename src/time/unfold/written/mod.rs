@@ -1,0 +1,163 @@
+//! A value that unfolds in time, as it is written. The maths is in
+//! [`Recurrence`](crate::time::Recurrence) for numbers and in [`RowLoop`](crate::time::RowLoop) for rows.
+
+mod numbers;
+mod read;
+mod rows;
+
+pub use numbers::OfNumbers;
+pub(crate) use read::describe_carry;
+pub use read::{Carry, History, Input};
+pub use rows::OfRows;
+
+use super::rows::RowSteps;
+use super::{BoundSteps, BoundUnfold};
+use crate::compiler::rewrite::RowFacts;
+use crate::compiler::{ClosureKey, Compiler};
+use crate::contract::expression::{Describe, Expression, Expressions, expression};
+use crate::contract::node::{BoundNode, Node};
+use crate::erase::Erase;
+use crate::error::Error;
+use crate::frame::Slot;
+use crate::node::BoundStored;
+use crate::sealed::Sealed;
+use crate::shape::{Shape, Sides, Size};
+use core::marker::PhantomData;
+
+/// The reason why `lag(0)` is refused.
+const NO_LAG: &str = "`lag(0)` is what the step computes; the latest value that it can read is `lag(1)`";
+
+/// What a carry is made of: how its step is bound, and what the step reads.
+pub trait Carried: Sealed + Copy + Send + Sync + 'static {
+    /// The function that makes what unfolds, as texts call it.
+    const NAME: &'static str;
+
+    /// The node that reads a value of the carry.
+    type Carry<Sh: Shape>: BoundNode + Erase<Erased = Self::Carry<Sh>>;
+
+    /// The node that reads the sum of all earlier values, weighted by `W`.
+    type History<W: Node, Sh: Shape>: BoundNode + Erase<Erased = Self::History<W, Sh>>;
+
+    /// The node that reads the part of the input `N` that belongs to a step.
+    type Input<N: Node, Sh: Shape>: BoundNode + Erase<Erased = Self::Input<N, Sh>>;
+
+    /// Steps that are bound.
+    type Steps<Bound: RowSteps>: BoundSteps;
+
+    /// Makes the node of a value of the carry.
+    fn bind_carry<Sh: Shape>(
+        carry: Carry<Self, Sh>,
+        compiler: &mut Compiler,
+    ) -> Result<Self::Carry<Sh>, Error>;
+
+    /// Makes the node of a sum of earlier values, with weights that are bound.
+    fn bind_history<W: Node, Sh: Shape>(
+        carry: Carry<Self, Sh>,
+        weights: BoundStored<W>,
+        compiler: &mut Compiler,
+    ) -> Result<Self::History<W, Sh>, Error>;
+
+    /// The sides of the part of an input that a step reads.
+    fn sides_of_input<Sh: Shape>(input: Sides) -> Sides;
+
+    /// Makes the node of an input.
+    fn bind_input<N: Expression, Sh: Shape>(
+        input: Input<N, Self, Sh>,
+        compiler: &mut Compiler,
+    ) -> Result<Self::Input<N::Bound, Sh>, Error>;
+
+    /// The number of rows and of columns of all values.
+    fn size<Initial: Expressions, Inputs: Expressions, Steps: Expressions, Sh: Shape>(
+        unfold: &Unfold<Self, Initial, Inputs, Steps, Sh>,
+    ) -> Size;
+
+    /// Makes the node that computes its first rows in `slot`, or in a slot of its own if none is given.
+    fn bind<Initial: Expressions, Inputs: Expressions, Steps: Expressions<Bound: RowSteps>, Sh: Shape>(
+        unfold: Unfold<Self, Initial, Inputs, Steps, Sh>,
+        slot: Option<Slot>,
+        rows: usize,
+        compiler: &mut Compiler,
+    ) -> Result<BoundUnfold<Initial::Bound, Inputs::Bound, Self::Steps<Steps::Bound>, Sh>, Error>;
+}
+
+/// The values of a carry that is made of `Of`, one for each of `Steps` in time, with the initial values
+/// `Initial` and the inputs `Inputs`, both of which are stored.
+#[derive(Clone, Copy, Debug)]
+pub struct Unfold<Of, Initial, Inputs, Steps, Sh> {
+    key: ClosureKey,
+    pub(crate) initial: Initial,
+    inputs: Inputs,
+    steps: Steps,
+    shape: PhantomData<fn() -> (Of, Sh)>,
+}
+
+impl<Of: Carried, Initial: Expressions, Inputs: Expressions, Steps: Expressions, Sh: Shape>
+    Unfold<Of, Initial, Inputs, Steps, Sh>
+{
+    /// The values of a step that reads what has this key.
+    pub(crate) fn new(key: ClosureKey, initial: Initial, inputs: Inputs, steps: Steps) -> Self {
+        Self { key, initial, inputs, steps, shape: PhantomData }
+    }
+
+    /// The name in messages of an input.
+    fn name_of_input(place: usize) -> String {
+        match Inputs::COUNT {
+            1 => "the input of the scan".to_owned(),
+            _ => format!("input {} of the scan", place + 1),
+        }
+    }
+}
+
+impl<Of: Carried, Initial: Expressions, Inputs: Expressions, Steps: Expressions<Bound: RowSteps>, Sh: Shape>
+    Expression for Unfold<Of, Initial, Inputs, Steps, Sh>
+{
+    type Shape = Sh;
+    type Bound = BoundUnfold<Initial::Bound, Inputs::Bound, Of::Steps<Steps::Bound>, Sh>;
+    type Erased = Self;
+
+    fn erase(self) -> Self::Erased {
+        self
+    }
+
+    fn sides(&self) -> Sides {
+        Sides::of_shape::<Sh>(Of::size(self))
+    }
+
+    fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
+        Of::bind(self, None, usize::MAX, compiler)
+    }
+
+    fn bind_first_rows(self, rows: usize, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
+        Of::bind(self, None, rows, compiler)
+    }
+
+    fn bind_into(self, slot: Slot, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
+        Of::bind(self, Some(slot), usize::MAX, compiler)
+    }
+}
+
+impl<Of: Carried, Initial: Expressions, Inputs: Expressions, Steps: Expressions, Sh: Shape> Describe
+    for Unfold<Of, Initial, Inputs, Steps, Sh>
+{
+    fn describe(&self, text: &mut String) {
+        let list = |count: usize, describe: &dyn Fn(&mut String), text: &mut String| {
+            text.push_str(if count == 1 { "" } else { "(" });
+            describe(text);
+            text.push_str(if count == 1 { "" } else { ")" });
+        };
+        text.push_str(Of::NAME);
+        text.push('(');
+        list(Initial::COUNT, &|text| self.initial.describe(0, text), text);
+        text.push_str(", ");
+        list(Inputs::COUNT, &|text| self.inputs.describe(0, text), text);
+        text.push_str(", |s| ");
+        list(Steps::COUNT, &|text| self.steps.describe(0, text), text);
+        text.push(')');
+    }
+}
+
+impl<Of, Initial, Inputs, Steps, Sh> RowFacts for Unfold<Of, Initial, Inputs, Steps, Sh> {}
+
+expression! {
+    [Of, Initial, Inputs, Steps, Sh] Unfold<Of, Initial, Inputs, Steps, Sh>;
+}
