@@ -17,11 +17,8 @@ pub trait Sealed<Of = ()> {}
 /// Arguments of pieces of a user's own.
 pub enum OfArguments {}
 
-/// The beginning of the carry of a scan.
+/// The beginning of the carry of a scan, and its inputs.
 pub enum OfCarries {}
-
-/// The inputs of a scan.
-pub enum OfInputs {}
 
 /// The result of a step of a scan.
 pub enum OfSteps {}

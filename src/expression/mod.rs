@@ -69,6 +69,7 @@ mod scan;
 mod scan_rows;
 mod sum_over;
 mod sums;
+mod unfold;
 mod vectors;
 
 #[cfg_attr(doc, doc(hidden))]
@@ -110,5 +111,7 @@ pub use scan_rows::{InitialRow, InputShape, NextOf, RowInputs, RowShape, RowStep
 pub use sum_over::sum_over;
 #[cfg_attr(doc, doc(hidden))]
 pub use sums::SumsOf;
+#[cfg_attr(doc, doc(hidden))]
+pub use unfold::{Beforehand, StepExpressions};
 #[cfg_attr(doc, doc(hidden))]
 pub use vectors::{Outer, OuterShape};

@@ -1,12 +1,11 @@
 //! `scan(initial, inputs, |s, x| …)`: values that unfold in time.
 
 use crate::compiler::ClosureKey;
-use crate::contract::expression::{Expression, Expressions};
+use crate::contract::expression::Expression;
+use crate::expression::unfold::{Beforehand, StepExpressions};
 use crate::expression::{Expr, IntoExpr};
-use crate::node::{Constant, Stored};
-use crate::sealed::{OfCarries, OfInputs, OfSteps, Sealed};
-use crate::shape::{Dimension, Matrix, Shape, Sides, Vector, VectorShape};
-use crate::time::{Carry, History, Input, OfNumbers, RowSteps, Steps, Unfold};
+use crate::shape::{Dimension, Matrix, PartOfVector, Shape, Sides, Vector, VectorShape};
+use crate::time::{Carry, Input, OfNumbers, Steps, Unfold};
 use typenum::{U2, U3, U4};
 
 /// The values s₀, …, s₍T₋₁₎ of sₜ = f(sₜ₋₁, xₜ), given s₋₁ and the inputs x: what a loop over time computes
@@ -105,9 +104,9 @@ where
 /// The values of a carry that begins with `First`, over inputs `In`, by the step `Next`.
 pub type ScanOf<First, In, Next> = Unfold<
     OfNumbers,
-    <First as Initial>::Stored,
-    <In as Inputs>::Stored,
-    <Next as StepOf<First>>::Steps,
+    <First as Beforehand>::Stored,
+    <In as Beforehand>::Stored,
+    <Next as StepExpressions>::Steps,
     <First as Initial>::Value<<<In as Inputs>::Shape as VectorShape>::Length>,
 >;
 
@@ -125,65 +124,13 @@ pub fn steps(count: usize) -> Expr<Steps> {
     Expr(Steps { count })
 }
 
-impl<Sh: Shape> Expr<Carry<OfNumbers, Sh>> {
-    /// The value of the carry `count` steps back: `s.lag(1)` is `s`.
-    ///
-    /// ```
-    /// use monomorph::prelude::*;
-    ///
-    /// params! { phi: vector(2), start: vector(2) }
-    /// // the expectation of an autoregression of order 2
-    /// let path = scan(start, steps(8), |s, _| phi.at(0) * s + phi.at(1) * s.lag(2));
-    /// # let _ = path;
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// [`compile`](crate::posterior::compile::Compile::compile) refuses `lag(0)`, and a lag that reads
-    /// further back than there are initial values.
-    pub fn lag(self, count: usize) -> Self {
-        Self(self.0.with_lag(count))
-    }
-
-    /// The sum of all earlier values, weighted by how long they are ago: Σₖ wₖ sₜ₋ₖ for k = 1, 2, …, with w₁
-    /// the first of `weights`, as far as there are weights and values. Initial values count, a single one
-    /// once. It is what a renewal process or a Hawkes process is made of.
-    ///
-    /// ```
-    /// use monomorph::prelude::*;
-    ///
-    /// let interval = [0.2, 0.5, 0.3];
-    /// params! { r: vector(20).positive(), first: positive() }
-    /// // infections by those of the days before
-    /// let infections = scan(first, r, |cases, r| r * cases.dot_reversed(data(&interval)));
-    /// # let _ = infections;
-    /// ```
-    ///
-    /// The sum takes time in proportion to its length at each step.
-    pub fn dot_reversed<Weights: IntoExpr>(
-        self,
-        weights: Weights,
-    ) -> Expr<History<Weights::Node, OfNumbers, Sh>>
-    where
-        <Weights::Node as Expression>::Shape: VectorShape,
-    {
-        Expr(History::new(self.0, weights.into_expr().0))
-    }
-}
-
 /// The beginning of the carry of a [`scan`]: a number, a scalar or a vector, or a tuple of them.
-pub trait Initial: Sealed<OfCarries> + Copy {
-    /// The initial values, in the workspace.
-    type Stored: Expressions;
-
+pub trait Initial: Beforehand {
     /// The carry that the step gets.
     type Carry<Sh: Shape>;
 
     /// The shape of the carry through time.
     type Value<Length: Dimension>: Shape;
-
-    /// The initial values.
-    fn stored(self) -> Self::Stored;
 
     /// The carry that the step of the scan with a key gets.
     fn carry<Sh: Shape>(key: ClosureKey) -> Self::Carry<Sh>;
@@ -195,18 +142,12 @@ pub trait Initial: Sealed<OfCarries> + Copy {
     label = "neither a vector nor a tuple of vectors",
     note = "inputs are expressions, such as `data(&y)`, or a tuple of two to four; `steps(n)` is the input of a scan without any"
 )]
-pub trait Inputs: Sealed<OfInputs> + Copy {
-    /// The inputs, in the workspace.
-    type Stored: Expressions;
-
+pub trait Inputs: Beforehand {
     /// The inputs that the step gets.
     type Given;
 
     /// The shape of the first input.
     type Shape: VectorShape;
-
-    /// The inputs.
-    fn stored(self) -> Self::Stored;
 
     /// The inputs that the step of the scan with a key gets.
     fn given(self, key: ClosureKey) -> Self::Given;
@@ -218,126 +159,63 @@ pub trait Inputs: Sealed<OfInputs> + Copy {
     label = "this scan",
     note = "a carry of one number has a step of one expression; a carry of several has a tuple of expressions, one for each"
 )]
-pub trait StepOf<First>: Sealed<OfSteps> {
-    /// The expressions of the step.
-    type Steps: Expressions<Bound: RowSteps>;
-
-    /// The expressions of the step.
-    fn steps(self) -> Self::Steps;
-}
-
-impl Sealed<OfCarries> for f64 {}
+pub trait StepOf<First>: StepExpressions {}
 
 impl Initial for f64 {
-    type Stored = (Stored<Constant>,);
     type Carry<Sh: Shape> = Expr<Carry<OfNumbers, Sh>>;
     type Value<Length: Dimension> = Vector<Length>;
 
-    fn stored(self) -> Self::Stored {
-        (Stored::new(Constant(self)),)
-    }
-
-    fn carry<Sh: Shape>(key: ClosureKey) -> Expr<Carry<OfNumbers, Sh>> {
+    fn carry<Sh: Shape>(key: ClosureKey) -> Self::Carry<Sh> {
         Expr(Carry::new(key, (0, 1), Sides::UNKNOWN))
     }
 }
 
-impl<N: Expression> Sealed<OfCarries> for Expr<N> {}
-
-impl<N: Expression<Shape: crate::shape::PartOfVector>> Initial for Expr<N> {
-    type Stored = (Stored<N>,);
+impl<N: Expression<Shape: PartOfVector>> Initial for Expr<N> {
     type Carry<Sh: Shape> = Expr<Carry<OfNumbers, Sh>>;
     type Value<Length: Dimension> = Vector<Length>;
 
-    fn stored(self) -> Self::Stored {
-        (Stored::new(self.0),)
-    }
-
-    fn carry<Sh: Shape>(key: ClosureKey) -> Expr<Carry<OfNumbers, Sh>> {
-        Expr(Carry::new(key, (0, 1), Sides::UNKNOWN))
+    fn carry<Sh: Shape>(key: ClosureKey) -> Self::Carry<Sh> {
+        f64::carry(key)
     }
 }
-
-impl<N: Expression> Sealed<OfInputs> for Expr<N> {}
 
 impl<N: Expression<Shape: VectorShape>> Inputs for Expr<N> {
-    type Stored = (Stored<N>,);
     type Given = Expr<Input<N, OfNumbers, N::Shape>>;
     type Shape = N::Shape;
-
-    fn stored(self) -> Self::Stored {
-        (Stored::new(self.0),)
-    }
 
     fn given(self, key: ClosureKey) -> Self::Given {
         Expr(Input::new(key, 0, self.0))
     }
 }
 
-impl<N: Expression> Sealed<OfSteps> for Expr<N> {}
-
-impl<N: Expression<Shape: VectorShape>> StepOf<f64> for Expr<N> {
-    type Steps = (N,);
-
-    fn steps(self) -> (N,) {
-        (self.0,)
-    }
-}
-
-impl<N: Expression<Shape: VectorShape>, First: Expression> StepOf<Expr<First>> for Expr<N> {
-    type Steps = (N,);
-
-    fn steps(self) -> (N,) {
-        (self.0,)
-    }
-}
+impl<N: Expression<Shape: VectorShape>> StepOf<f64> for Expr<N> {}
+impl<N: Expression<Shape: VectorShape>, First: Expression> StepOf<Expr<First>> for Expr<N> {}
 
 /// Implements [`Initial`], [`Inputs`] and [`StepOf`] for tuples: their length, as a number and as a type,
 /// then for each place the type of an expression, the type of an initial value, and the place.
 macro_rules! several {
     ($count:literal $Rows:ident: $($N:ident $First:ident $place:tt),*) => {
-        impl<$($First: IntoExpr),*> Sealed<OfCarries> for ($($First,)*) {}
-
         impl<$($First: IntoExpr),*> Initial for ($($First,)*) {
-            type Stored = ($(Stored<$First::Node>,)*);
             type Carry<Sh: Shape> = ($(Expr<several!(@carry $First Sh)>,)*);
             type Value<Length: Dimension> = Matrix<$Rows, Length>;
-
-            fn stored(self) -> Self::Stored {
-                ($(Stored::new(self.$place.into_expr().0),)*)
-            }
 
             fn carry<Sh: Shape>(key: ClosureKey) -> Self::Carry<Sh> {
                 ($(Expr(Carry::new(key, ($place, $count), Sides::UNKNOWN)),)*)
             }
         }
 
-        impl<$($N: Expression),*> Sealed<OfInputs> for ($(Expr<$N>,)*) {}
-
         impl<$($N: Expression<Shape: VectorShape>),*> Inputs for ($(Expr<$N>,)*) {
-            type Stored = ($(Stored<$N>,)*);
             type Given = ($(Expr<Input<$N, OfNumbers, $N::Shape>>,)*);
             type Shape = A::Shape;
-
-            fn stored(self) -> Self::Stored {
-                ($(Stored::new(self.$place.0),)*)
-            }
 
             fn given(self, key: ClosureKey) -> Self::Given {
                 ($(Expr(Input::new(key, $place, self.$place.0)),)*)
             }
         }
 
-        impl<$($N: Expression),*> Sealed<OfSteps> for ($(Expr<$N>,)*) {}
-
         impl<$($N: Expression<Shape: VectorShape>, $First: IntoExpr),*> StepOf<($($First,)*)>
             for ($(Expr<$N>,)*)
         {
-            type Steps = ($($N,)*);
-
-            fn steps(self) -> Self::Steps {
-                ($(self.$place.0,)*)
-            }
         }
     };
     (@carry $First:ident $Sh:ident) => { Carry<OfNumbers, $Sh> };

@@ -1,13 +1,13 @@
 //! `scan_rows(initial, inputs, |s, x| …)`: vectors that unfold in time.
 
 use crate::compiler::ClosureKey;
-use crate::contract::expression::{Expression, Expressions};
+use crate::contract::expression::Expression;
+use crate::expression::unfold::{Beforehand, StepExpressions};
 use crate::expression::{Expr, IntoExpr};
 use crate::matrix::Reversed;
 use crate::node::{Stored, Whole};
-use crate::sealed::{OfCarries, OfInputs, OfSteps, Sealed};
-use crate::shape::{Dimension, Dyn, Matrix, SameDimension, Scalar, Shape, Vector, VectorShape};
-use crate::time::{Carry, History, Input, OfRows, RowSteps, Unfold};
+use crate::shape::{Dimension, Dyn, Matrix, SameDimension, Scalar, Shape, Vector};
+use crate::time::{Carry, Input, OfRows, Unfold};
 
 /// The vectors s₀, …, s₍T₋₁₎ of sₜ = f(sₜ₋₁, xₜ), given s₋₁ and the inputs x, as the rows of a matrix: what
 /// [`scan`](crate::expression::scan) is for numbers.
@@ -131,60 +131,11 @@ where
 /// The rows of a carry that begins with `First`, over inputs `In`, by the step `Next`.
 pub type ScanRowsOf<First, In, Next> = Unfold<
     OfRows,
-    <First as InitialRow>::Stored,
-    <In as RowInputs>::Stored,
-    <Next as RowStepOf<First>>::Steps,
+    <First as Beforehand>::Stored,
+    <In as Beforehand>::Stored,
+    <Next as StepExpressions>::Steps,
     Matrix<<In as RowInputs>::Steps, <First as InitialRow>::Width>,
 >;
-
-impl<Sh: Shape> Expr<Carry<OfRows, Sh>> {
-    /// The value of the carry `count` steps back: `s.lag(1)` is `s`.
-    ///
-    /// ```
-    /// use monomorph::prelude::*;
-    ///
-    /// params! { phi: vector(4), start: vector(4) }
-    /// // four seasonal series, each of which follows its value of three steps back
-    /// let paths = scan_rows(start, steps(8), |s, _| 0.9 * s - phi * s.lag(3));
-    /// # let _ = paths;
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// [`compile`](crate::posterior::compile::Compile::compile) refuses `lag(0)`.
-    pub fn lag(self, count: usize) -> Self {
-        Self(self.0.with_lag(count))
-    }
-
-    /// The sum of all earlier values, weighted by how long they are ago: Σₖ wₖ sₜ₋ₖ for k = 1, 2, …, with w₁
-    /// the first of `weights`, as far as there are weights and values. The initial value counts once. Each
-    /// element has its own sum, with one list of weights.
-    ///
-    /// ```
-    /// use monomorph::prelude::*;
-    ///
-    /// let (interval, seed) = ([0.2, 0.5, 0.3], [1.0, 0.0, 0.0, 0.0]);
-    /// let none = [0.0, 0.0];
-    /// params! { r: vector(2).positive(), first: vector(2).positive() }
-    /// // infections of two countries by those of the days before
-    /// let infections = scan_rows(data(&none), data(&seed),
-    ///     |cases, seed| seed * first + r * cases.dot_reversed(data(&interval)));
-    /// # let _ = infections;
-    /// ```
-    ///
-    /// The sum takes time in proportion to its length in each step.
-    ///
-    /// # Errors
-    ///
-    /// [`compile`](crate::posterior::compile::Compile::compile) refuses an empty list of weights.
-    pub fn dot_reversed<Weights: IntoExpr>(self, weights: Weights) -> Expr<History<Weights::Node, OfRows, Sh>>
-    where
-        Sh: VectorShape,
-        <Weights::Node as Expression>::Shape: VectorShape,
-    {
-        Expr(History::new(self.0, weights.into_expr().0))
-    }
-}
 
 /// The beginning of the carry of a [`scan_rows`]: a vector or a matrix, or a tuple of two to four vectors,
 /// matrices and numbers.
@@ -193,18 +144,12 @@ impl<Sh: Shape> Expr<Carry<OfRows, Sh>> {
     label = "neither an expression nor a tuple of expressions",
     note = "a vector of numbers is `data(&first)`; a carry of one number unfolds by `scan`"
 )]
-pub trait InitialRow: Sealed<OfCarries> + Copy {
-    /// The initial values, in the workspace.
-    type Stored: Expressions;
-
+pub trait InitialRow: Beforehand {
     /// The carry that the step gets.
     type Carry;
 
     /// The number of elements in a row of the value.
     type Width: Dimension;
-
-    /// The initial values.
-    fn stored(self) -> Self::Stored;
 
     /// The carry that the step of the scan with a key gets.
     fn carry(self, key: ClosureKey) -> Self::Carry;
@@ -216,18 +161,12 @@ pub trait InitialRow: Sealed<OfCarries> + Copy {
     label = "neither a matrix, nor a vector, nor a tuple of them",
     note = "inputs are expressions, such as `data(&y)`, or a tuple of two to four; `steps(n)` is the input of a scan without any"
 )]
-pub trait RowInputs: Sealed<OfInputs> + Copy {
-    /// The inputs, in the workspace.
-    type Stored: Expressions;
-
+pub trait RowInputs: Beforehand {
     /// The inputs that the step gets.
     type Given;
 
     /// The number of steps.
     type Steps: Dimension;
-
-    /// The inputs.
-    fn stored(self) -> Self::Stored;
 
     /// The inputs that the step of the scan with a key gets.
     fn given(self, key: ClosureKey) -> Self::Given;
@@ -240,13 +179,7 @@ pub trait RowInputs: Sealed<OfInputs> + Copy {
     note = "a carry of one value has a step of one expression; a carry of several has a tuple of expressions, one for each",
     note = "the right-hand side of `ode` gives a derivative for each value of the state, as many as there are at the beginning"
 )]
-pub trait RowStepOf<First>: Sealed<OfSteps> {
-    /// The expressions of the step.
-    type Steps: Expressions<Bound: RowSteps>;
-
-    /// The expressions of the step.
-    fn steps(self) -> Self::Steps;
-}
+pub trait RowStepOf<First>: StepExpressions {}
 
 /// The shape of a value that is a row by itself.
 #[diagnostic::on_unimplemented(
@@ -334,13 +267,8 @@ impl<N: Expression<Shape: InputShape>> Expr<N> {
 type ShapeOf<E> = <<E as IntoExpr>::Node as Expression>::Shape;
 
 impl<N: Expression<Shape: RowShape>> InitialRow for Expr<N> {
-    type Stored = (Stored<N>,);
     type Carry = Expr<Carry<OfRows, N::Shape>>;
     type Width = <N::Shape as RowShape>::Width;
-
-    fn stored(self) -> Self::Stored {
-        (Stored::new(self.0),)
-    }
 
     fn carry(self, key: ClosureKey) -> Self::Carry {
         Expr(Carry::new(key, (0, 1), self.0.sides()))
@@ -348,39 +276,23 @@ impl<N: Expression<Shape: RowShape>> InitialRow for Expr<N> {
 }
 
 impl<N: Expression<Shape: InputShape>> RowInputs for Expr<N> {
-    type Stored = (Stored<N>,);
     type Given = Expr<Input<N, OfRows, <N::Shape as InputShape>::Part>>;
     type Steps = <N::Shape as InputShape>::Steps;
-
-    fn stored(self) -> Self::Stored {
-        (Stored::new(self.0),)
-    }
 
     fn given(self, key: ClosureKey) -> Self::Given {
         Expr(Input::new(key, 0, self.0))
     }
 }
 
-impl<N: Expression<Shape: NextOf<First::Shape>>, First: Expression> RowStepOf<Expr<First>> for Expr<N> {
-    type Steps = (N,);
-
-    fn steps(self) -> (N,) {
-        (self.0,)
-    }
-}
+impl<N: Expression<Shape: NextOf<First::Shape>>, First: Expression> RowStepOf<Expr<First>> for Expr<N> {}
 
 /// Implements [`InitialRow`], [`RowInputs`] and [`RowStepOf`] for tuples: their length, then for each place
 /// the type of an expression, the type of an initial value, and the place.
 macro_rules! several {
     ($count:literal: $($N:ident $First:ident $place:tt),*) => {
         impl<$($First: IntoExpr),*> InitialRow for ($($First,)*) {
-            type Stored = ($(Stored<$First::Node>,)*);
             type Carry = ($(Expr<Carry<OfRows, ShapeOf<$First>>>,)*);
             type Width = Dyn;
-
-            fn stored(self) -> Self::Stored {
-                ($(Stored::new(self.$place.into_expr().0),)*)
-            }
 
             fn carry(self, key: ClosureKey) -> Self::Carry {
                 ($(Expr(Carry::new(key, ($place, $count), self.$place.into_expr().0.sides())),)*)
@@ -388,13 +300,8 @@ macro_rules! several {
         }
 
         impl<$($N: Expression<Shape: InputShape>),*> RowInputs for ($(Expr<$N>,)*) {
-            type Stored = ($(Stored<$N>,)*);
             type Given = ($(Expr<Input<$N, OfRows, <$N::Shape as InputShape>::Part>>,)*);
             type Steps = <A::Shape as InputShape>::Steps;
-
-            fn stored(self) -> Self::Stored {
-                ($(Stored::new(self.$place.0),)*)
-            }
 
             fn given(self, key: ClosureKey) -> Self::Given {
                 ($(Expr(Input::new(key, $place, self.$place.0)),)*)
@@ -404,11 +311,6 @@ macro_rules! several {
         impl<$($N: Expression<Shape: NextOf<ShapeOf<$First>>>, $First: IntoExpr),*> RowStepOf<($($First,)*)>
             for ($(Expr<$N>,)*)
         {
-            type Steps = ($($N,)*);
-
-            fn steps(self) -> Self::Steps {
-                ($(self.$place.0,)*)
-            }
         }
     };
 }

@@ -7,6 +7,7 @@ pub use state::InitialState;
 
 use crate::compiler::ClosureKey;
 use crate::contract::expression::{Expression, Expressions};
+use crate::expression::unfold::{Beforehand, StepExpressions};
 use crate::expression::{Expr, InputShape, IntoExpr, RowStepOf};
 use crate::shape::{Shape, VectorShape};
 use crate::time::{
@@ -105,9 +106,9 @@ where
 /// The solution at `Times` of what begins with `First` and has the derivatives `Next`.
 pub type OdeOf<Times, First, Next> = Ode<
     <Times as IntoExpr>::Node,
-    <First as InitialState>::Stored,
+    <First as Beforehand>::Stored,
     NoJumps,
-    <Next as RowStepOf<First>>::Steps,
+    <Next as StepExpressions>::Steps,
     DormandPrince,
     <First as InitialState>::Value<<<<Times as IntoExpr>::Node as Expression>::Shape as VectorShape>::Length>,
 >;

@@ -1,10 +1,9 @@
 //! The state of a differential equation, as it may be written.
 
 use crate::compiler::ClosureKey;
-use crate::contract::expression::{Expression, Expressions};
+use crate::contract::expression::Expression;
+use crate::expression::unfold::Beforehand;
 use crate::expression::{Expr, IntoExpr, NextOf, RowStepOf};
-use crate::node::{Constant, Stored};
-use crate::sealed::{OfCarries, Sealed};
 use crate::shape::{Dimension, Dyn, Matrix, Scalar, Shape, Size, Vector};
 use crate::time::{OdeNumber, OdeState};
 use typenum::{U0, U1, U2, U3, Unsigned};
@@ -16,18 +15,12 @@ use typenum::{U0, U1, U2, U3, Unsigned};
     label = "neither an expression nor a tuple of expressions",
     note = "a vector of numbers is `data(&first)`"
 )]
-pub trait InitialState: Sealed<OfCarries> + Copy {
-    /// The initial values, in the workspace.
-    type Stored: Expressions;
-
+pub trait InitialState: Beforehand {
     /// The state that the closure gets.
     type State;
 
     /// The shape of its values at `Count` times.
     type Value<Count: Dimension>: Shape;
-
-    /// The initial values.
-    fn stored(self) -> Self::Stored;
 
     /// The state that the closure of the equation with a key gets.
     fn state(self, key: ClosureKey) -> Self::State;
@@ -74,13 +67,8 @@ impl<Rows: Dimension, Columns: Dimension> StateShape for Matrix<Rows, Columns> {
 }
 
 impl<N: Expression<Shape: StateShape>> InitialState for Expr<N> {
-    type Stored = (Stored<N>,);
     type State = Expr<<N::Shape as StateShape>::Part<U0>>;
     type Value<Count: Dimension> = <N::Shape as StateShape>::Values<Count>;
-
-    fn stored(self) -> Self::Stored {
-        (Stored::new(self.0),)
-    }
 
     fn state(self, key: ClosureKey) -> Self::State {
         Expr(<N::Shape as StateShape>::part::<U0>(key, 1, self.0.size()))
@@ -88,39 +76,23 @@ impl<N: Expression<Shape: StateShape>> InitialState for Expr<N> {
 }
 
 impl InitialState for f64 {
-    type Stored = (Stored<Constant>,);
     type State = Expr<OdeNumber<U0>>;
     type Value<Count: Dimension> = Vector<Count>;
-
-    fn stored(self) -> Self::Stored {
-        self.into_expr().stored()
-    }
 
     fn state(self, key: ClosureKey) -> Self::State {
         self.into_expr().state(key)
     }
 }
 
-impl<N: Expression<Shape: NextOf<Scalar>>> RowStepOf<f64> for Expr<N> {
-    type Steps = (N,);
-
-    fn steps(self) -> (N,) {
-        (self.0,)
-    }
-}
+impl<N: Expression<Shape: NextOf<Scalar>>> RowStepOf<f64> for Expr<N> {}
 
 /// Implements [`InitialState`] for tuples: their length, then for each place the type of an initial value,
 /// the place, and the place as a type.
 macro_rules! several {
     ($count:literal: $($First:ident $place:tt $Place:ty),*) => {
         impl<$($First: IntoExpr<Node: Expression<Shape: StateShape>>),*> InitialState for ($($First,)*) {
-            type Stored = ($(Stored<$First::Node>,)*);
             type State = ($(Expr<<<$First::Node as Expression>::Shape as StateShape>::Part<$Place>>,)*);
             type Value<Count: Dimension> = Matrix<Count, Dyn>;
-
-            fn stored(self) -> Self::Stored {
-                ($(Stored::new(self.$place.into_expr().0),)*)
-            }
 
             fn state(self, key: ClosureKey) -> Self::State {
                 ($({
