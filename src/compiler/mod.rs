@@ -69,4 +69,5 @@ pub(crate) use row_scan::Times;
 pub(crate) use row_scan::{OpenRowScan, RowPart};
 pub use rows::Key;
 pub(crate) use rows::{Goal, Rows};
-pub(crate) use scan::{History, OpenScan, Read, Series, Window};
+pub use scan::Series;
+pub(crate) use scan::{History, OpenScan, Read, Window};

@@ -1,6 +1,6 @@
-//! What [`scan`](crate::expression::scan) and [`scan_rows`](crate::expression::scan_rows) have in common: what
-//! stands in the workspace before the first step, the expressions of a step, and what a step reads of earlier
-//! ones.
+//! What [`scan`](crate::expression::scan) and [`scan_rows`](crate::expression::scan_rows) have in common: the
+//! values that stand in the workspace before the first step, the expressions of a step, and what a step reads
+//! of earlier ones.
 
 use crate::contract::expression::{Expression, Expressions};
 use crate::expression::{Expr, IntoExpr};
@@ -120,8 +120,8 @@ impl<N: Expression> StepExpressions for Expr<N> {
     }
 }
 
-/// Implements [`Beforehand`] and [`StepExpressions`] for tuples: for each place the type of what stands there,
-/// and the place.
+/// Implements [`Beforehand`] and [`StepExpressions`] for tuples: for each place the type of what stands
+/// there, and the place.
 macro_rules! several {
     ($($N:ident $place:tt),*) => {
         impl<$($N: IntoExpr),*> Sealed<OfCarries> for ($($N,)*) {}

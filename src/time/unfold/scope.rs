@@ -1,6 +1,6 @@
-//! The scopes in which a step is evaluated. Numbers of a carry have three: all variables but the carry change,
-//! the carry alone does, or nothing does. Rows have one: the carry changes, and inputs do where what they are
-//! made of does.
+//! The scopes in which a step is evaluated. A step of numbers has three: all variables but the carry change,
+//! the carry alone does, or nothing does. A step of rows has one: the carry changes, and inputs do where what
+//! they are made of does.
 
 use super::{numbers, rows};
 use crate::contract::scope::{Recall, Scope, Sets};

@@ -54,8 +54,8 @@ fn runs(series: &Series, history: &Places, step: usize) -> [Run; 2] {
 
 /// The sum of all earlier values, weighted by `W`, at each step.
 ///
-/// The [recurrence](super::Recurrence) computes it before the step, and takes its adjoint back to the values after
-/// it.
+/// The [recurrence](super::Recurrence) computes it before the step, and takes its adjoint back to the values
+/// after it.
 #[derive(Clone, Debug)]
 pub struct BoundHistory<W, Sh> {
     weights: BoundStored<W>,

@@ -1,5 +1,5 @@
-//! A carry of rows, as it is written: its step has the carry's shape, and each value of the step stands in the
-//! row of its time.
+//! A carry of rows, as it is written: its step has the carry's shape, and each value of the step stands in
+//! the row of its time.
 
 use super::{Carried, Carry, Input, NO_LAG, Unfold};
 use crate::compiler::{Compiler, OpenRowScan, RowPart, RowsInTime, Times};
