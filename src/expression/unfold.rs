@@ -7,9 +7,9 @@ use crate::expression::{Expr, IntoExpr};
 use crate::node::{Constant, Stored};
 use crate::sealed::{OfCarries, OfSteps, Sealed};
 use crate::shape::{Shape, VectorShape};
-use crate::time::{Carried, Carry, History, RowSteps};
+use crate::time::{Carry, History, RowSteps, Unfolds};
 
-impl<Of: Carried, Sh: Shape> Expr<Carry<Of, Sh>> {
+impl<Of: Unfolds, Sh: Shape> Expr<Carry<Of, Sh>> {
     /// The value of the carry `count` steps back: `s.lag(1)` is `s`.
     ///
     /// ```

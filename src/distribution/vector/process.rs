@@ -13,7 +13,7 @@ use crate::expression::Expr;
 use crate::model::{ComposedNode, Follow, Variable};
 use crate::node::{Constant, ElementOf, Stored, View};
 use crate::sealed::{OfCarries, Sealed};
-use crate::shape::{PartOfVector, Scalar, VectorShape};
+use crate::shape::{PartOfVector, Scalar, Sides, VectorShape};
 use crate::time::{FirstLaw, GivenValues, PAST, Past, Start};
 
 /// The law of a vector that unfolds in time, as a closure makes it: a statement calls the closure, and keeps
@@ -266,7 +266,7 @@ where
 
     fn statement(self, variable: Target, source: Option<&'static str>) -> Self::Statement {
         let key = ClosureKey::unique();
-        let next = (self.step)(Expr(Past::new(key, variable.size().length())));
+        let next = (self.step)(Expr(Past::new(key, (0, 1), Sides::vector(variable.size().length()))));
         ComposedNode::new(variable, Unfolding { key, first: self.first, next }, source)
     }
 }

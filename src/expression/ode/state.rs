@@ -4,8 +4,8 @@ use crate::compiler::ClosureKey;
 use crate::contract::expression::Expression;
 use crate::expression::unfold::Beforehand;
 use crate::expression::{Expr, IntoExpr, NextOf, RowStepOf};
-use crate::shape::{Dimension, Dyn, Matrix, Scalar, Shape, Size, Vector};
-use crate::time::{OdeNumber, OdeState};
+use crate::shape::{Dimension, Dyn, Matrix, Scalar, Shape, Sides, Size, Vector};
+use crate::time::{Carry, OdeNumber, OfState};
 use typenum::{U0, U1, U2, U3, Unsigned};
 
 /// The beginning of the state of a differential equation: an expression, a number, or a tuple of two to four
@@ -50,19 +50,19 @@ impl StateShape for Scalar {
 
 impl<Length: Dimension> StateShape for Vector<Length> {
     type Values<Count: Dimension> = Matrix<Count, Length>;
-    type Part<Place: Unsigned + 'static> = OdeState<Self>;
+    type Part<Place: Unsigned + 'static> = Carry<OfState, Self>;
 
-    fn part<Place: Unsigned + 'static>(key: ClosureKey, count: usize, size: Size) -> OdeState<Self> {
-        OdeState::new(key, (Place::USIZE, count), size)
+    fn part<Place: Unsigned + 'static>(key: ClosureKey, count: usize, size: Size) -> Carry<OfState, Self> {
+        Carry::new(key, (Place::USIZE, count), Sides::of_shape::<Self>(size))
     }
 }
 
 impl<Rows: Dimension, Columns: Dimension> StateShape for Matrix<Rows, Columns> {
     type Values<Count: Dimension> = Matrix<Count, Dyn>;
-    type Part<Place: Unsigned + 'static> = OdeState<Self>;
+    type Part<Place: Unsigned + 'static> = Carry<OfState, Self>;
 
-    fn part<Place: Unsigned + 'static>(key: ClosureKey, count: usize, size: Size) -> OdeState<Self> {
-        OdeState::new(key, (Place::USIZE, count), size)
+    fn part<Place: Unsigned + 'static>(key: ClosureKey, count: usize, size: Size) -> Carry<OfState, Self> {
+        Carry::new(key, (Place::USIZE, count), Sides::of_shape::<Self>(size))
     }
 }
 

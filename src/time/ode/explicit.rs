@@ -2,12 +2,12 @@
 
 use super::BoundOde;
 use super::method::RungeKutta;
-use super::stage::Sweep;
 use crate::contract::node::{Node, Tuple};
 use crate::contract::scope::Scope;
 use crate::frame::Frame;
 use crate::shape::Shape;
 use crate::time::RowSteps;
+use crate::time::unfold::rows::Sweep;
 use monomorph_macros::inlined;
 use pulp::Simd;
 

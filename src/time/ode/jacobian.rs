@@ -39,7 +39,7 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         mut visit: impl FnMut(&mut Frame<'_>, usize),
     ) {
         let pass = const {
-            if Self::IS_STEPWISE {
+            if Slopes::IS_STEPWISE {
                 Self::pass_alone::<OfState<Within<Recompute<C>, false>>, S>
             } else {
                 // What was computed ahead of all evaluations stands, and so do the adjoints that it has by

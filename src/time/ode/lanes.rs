@@ -13,7 +13,6 @@ use super::BoundOde;
 use super::jacobian::OfState;
 use super::memory::Step;
 use super::method::{MOST, RungeKutta, is_implicit, stages_in_sum, sum_weights};
-use super::stage::Sweep;
 use crate::compiler::STEPS_AT_ONCE;
 use crate::contract::node::{Node, Tuple, any_active};
 use crate::contract::scope::{Recall, Scope, Sets};
@@ -23,7 +22,7 @@ use crate::sealed::Sealed;
 use crate::shape::Shape;
 use crate::simd::{Block, Pack, for_lanes};
 use crate::time::RowSteps;
-use crate::time::unfold::rows::{CARRY, CLOCK};
+use crate::time::unfold::rows::{CARRY, CLOCK, Sweep};
 use crate::time::unfold::scope::Within;
 use core::marker::PhantomData;
 use monomorph_macros::inlined;
@@ -77,7 +76,7 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
 {
     /// True if the backward pass goes in lanes.
     pub(crate) const IS_IN_LANES: bool =
-        Slopes::IN_LANES && !Self::IS_STEPWISE && !is_implicit::<Method>() && Time::FACTS.is_data();
+        Slopes::IN_LANES && !Slopes::IS_STEPWISE && !is_implicit::<Method>() && Time::FACTS.is_data();
 
     /// Keeps the point of a stage for the backward pass.
     pub(crate) fn keep_stage<S: Simd>(

@@ -65,7 +65,6 @@ pub use method::{DormandPrince, KennedyCarpenter, RungeKutta};
 use monomorph_macros::inlined;
 pub use piece::BoundOdePiece;
 
-use self::stage::Sweep;
 use crate::compiler::{Context, OdeInput};
 use crate::contract::drawing::Drawn;
 use crate::contract::scope::{Scope, Value};
@@ -74,7 +73,8 @@ use crate::frame::{Frame, Slot};
 use crate::node::{BoundStored, value_in_slot};
 use crate::shape::{Shape, Sides, Size};
 use crate::time::RowSteps;
-use crate::time::unfold::rows::{CARRY, CLOCK, INPUT};
+use crate::time::unfold::rows::{CARRY, CLOCK, INPUT, Sweep};
+use crate::time::unfold::scope::Within;
 use core::marker::PhantomData;
 use pulp::{Scalar, Simd};
 
@@ -98,9 +98,6 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
 {
     /// True if the value is of data alone: `compile()` computes it, and every workspace begins with it.
     const IS_DATA: bool = Self::FACTS.is_data();
-
-    /// True if each evaluation of the right-hand side needs a sweep of its own.
-    const IS_STEPWISE: bool = !Slopes::FACTS.read_at_begin.is_disjoint(&CARRY.union(&INPUT));
 
     /// The solution at times, which has slopes that are bound.
     pub(crate) fn new(
@@ -128,7 +125,7 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
     /// Computes what is of data alone.
     fn precompute_data(&mut self, frame: &mut Frame<'_>) {
         let simd = Scalar::new();
-        let mut sweep = self.begin_slopes::<Value, Scalar>(simd, frame);
+        let mut sweep = self.slopes.begin_sweep::<Within<Value, false>, Scalar>(simd, frame);
         self.compute::<Value, Scalar>(&mut sweep, simd, frame);
     }
 
@@ -209,7 +206,7 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         let initial = self.initial.begin::<C, S>(simd, frame);
         let times = self.times.begin::<C, S>(simd, frame);
         let jumped = self.jumped.begin::<C, S>(simd, frame);
-        let mut sweep = self.begin_slopes::<C, S>(simd, frame);
+        let mut sweep = self.slopes.begin_sweep::<Within<C, false>, S>(simd, frame);
         let compute = const { if Self::IS_DATA || C::SETS.again { nothing } else { Self::compute::<C, S> } };
         compute(self, &mut sweep, simd, frame);
         (initial, times, jumped, sweep)
@@ -227,7 +224,7 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         let pass_on = const { if is_active::<C, Self>() { Self::pass_on_all::<C, S> } else { nothing } };
         pass_on(self, &mut sweep, simd, frame);
         if let Some(state) = sweep {
-            self.slopes.end::<crate::time::unfold::scope::Within<C, false>, S>(state, simd, frame);
+            self.slopes.end::<Within<C, false>, S>(state, simd, frame);
         }
         self.jumped.end::<C, S>(jumped, simd, frame);
         self.times.end::<C, S>(times, simd, frame);

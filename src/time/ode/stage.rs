@@ -8,33 +8,15 @@ use crate::frame::{Frame, MAX_ARGUMENTS, Range};
 use crate::shape::{Extent, Shape};
 use crate::simd::{Lane, Pack};
 use crate::time::RowSteps;
-use crate::time::unfold::rows::At;
+use crate::time::unfold::rows::{At, Sweep};
 use crate::time::unfold::scope::Within;
 use monomorph_macros::inlined;
 use pulp::Simd;
-
-/// A sweep over the right-hand side which serves all evaluations; none if each needs its own.
-pub(crate) type Sweep<Slopes, S> = Option<<Slopes as crate::contract::node::List>::State<S>>;
 
 #[inlined]
 impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeKutta, Sh: Shape>
     BoundOde<Initial, Time, Jumped, Slopes, Method, Sh>
 {
-    /// Begins the sweep over all evaluations, if one is enough.
-    pub(crate) fn begin_slopes<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> Sweep<Slopes, S> {
-        let begin =
-            const { if Self::IS_STEPWISE { Self::begin_no_sweep::<S> } else { Self::begin_sweep::<C, S> } };
-        begin(self, simd, frame)
-    }
-
-    fn begin_sweep<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> Sweep<Slopes, S> {
-        Some(self.slopes.begin::<Within<C, false>, S>(simd, frame))
-    }
-
-    fn begin_no_sweep<S: Simd>(&self, _: S, _: &mut Frame<'_>) -> Sweep<Slopes, S> {
-        None
-    }
-
     /// Computes the slopes of a stage, at the point and the time that stand there.
     pub(crate) fn evaluate<C: Scope, S: Simd>(
         &self,
@@ -45,7 +27,7 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
     ) {
         self.set_numbers(simd, frame);
         let evaluate = const {
-            if Self::IS_STEPWISE { Self::evaluate_alone::<C, S> } else { Self::evaluate_in_sweep::<C, S> }
+            if Slopes::IS_STEPWISE { Self::evaluate_alone::<C, S> } else { Self::evaluate_in_sweep::<C, S> }
         };
         evaluate(self, sweep, simd, frame, stage);
     }
@@ -133,7 +115,7 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         stage: usize,
     ) {
         let pass = const {
-            if Self::IS_STEPWISE { Self::pass_without_sweep::<C, S> } else { Self::pass_in_sweep::<C, S> }
+            if Slopes::IS_STEPWISE { Self::pass_without_sweep::<C, S> } else { Self::pass_in_sweep::<C, S> }
         };
         pass(self, sweep, simd, frame, stage);
     }

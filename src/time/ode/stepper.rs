@@ -4,12 +4,12 @@ use super::BoundOde;
 use super::controller::factor;
 use super::memory::Step;
 use super::method::{RungeKutta, is_implicit, stages_in_sum};
-use super::stage::Sweep;
 use crate::contract::node::{Node, Tuple};
 use crate::contract::scope::Scope;
 use crate::frame::{Frame, Range};
 use crate::shape::Shape;
 use crate::time::RowSteps;
+use crate::time::unfold::rows::Sweep;
 use monomorph_macros::inlined;
 use pulp::Simd;
 

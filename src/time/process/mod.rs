@@ -10,12 +10,10 @@
 //! The past has memory of its own, because functions of whole vectors may read it, such as a
 //! [scan](crate::time::BoundUnfold). When the law is done, its adjoints are added to those of the values.
 
-mod past;
 mod scope;
 mod start;
 pub(super) mod written;
 
-pub use past::BoundPast;
 pub use start::{BoundFirstLaw, BoundGivenValues, BoundStart};
 
 use self::scope::{InProcess, OneRow};

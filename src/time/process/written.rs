@@ -6,58 +6,38 @@ use crate::compiler::{ClosureKey, Compiler, OpenProcess};
 use crate::contract::expression::expression;
 use crate::contract::expression::{Describe, Expression};
 use crate::error::Error;
+use crate::name::VarSet;
 use crate::node::Stored;
-use crate::shape::{Dyn, Scalar, Sides, Vector};
-use crate::time::{BoundFirstLaw, BoundGivenValues, BoundPast, BoundProcess, BoundStart};
+use crate::sealed::Sealed;
+use crate::shape::{Dyn, Scalar, Shape, Sides, Vector};
+use crate::time::{
+    BoundFirstLaw, BoundGivenValues, BoundInSlot, BoundProcess, BoundStart, Carried, Carry, PAST, Source,
+};
+
+/// The past of a process, a vector with an element for each step.
+#[derive(Clone, Copy, Debug)]
+pub enum OfPast {}
+
+impl Sealed for OfPast {}
+
+impl Source for OfPast {
+    const VARS: &'static VarSet = &PAST;
+}
+
+impl Carried for OfPast {
+    const LETTER: char = 'y';
+    type Bound<Sh: Shape> = BoundInSlot<OfPast, Sh>;
+
+    fn bind<Sh: Shape>(
+        Carry { key, lag, sides, .. }: Carry<Self, Sh>,
+        compiler: &mut Compiler,
+    ) -> Result<Self::Bound<Sh>, Error> {
+        Ok(BoundInSlot::new(compiler.past(key, lag)?, sides.size().length()))
+    }
+}
 
 /// The values of a process some steps back.
-#[derive(Clone, Copy, Debug)]
-pub struct Past {
-    key: ClosureKey,
-    lag: usize,
-    length: usize,
-}
-
-impl Past {
-    /// The values of one step back of a process with this number of steps.
-    pub(crate) fn new(key: ClosureKey, length: usize) -> Self {
-        Self { key, lag: 1, length }
-    }
-
-    /// The values of `lag` steps back.
-    pub(crate) fn with_lag(self, lag: usize) -> Self {
-        Self { lag, ..self }
-    }
-}
-
-impl Expression for Past {
-    type Shape = Vector<Dyn>;
-    type Bound = BoundPast;
-    type Erased = Self;
-
-    fn erase(self) -> Self::Erased {
-        self
-    }
-
-    fn sides(&self) -> Sides {
-        Sides::vector(self.length)
-    }
-
-    fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
-        Ok(BoundPast::new(compiler.past(self.key, self.lag)?, self.length))
-    }
-}
-
-impl Describe for Past {
-    fn describe(&self, text: &mut String) {
-        text.push('y');
-        if self.lag > 1 {
-            text.push_str(&format!(".lag({})", self.lag));
-        }
-    }
-}
-
-impl RowFacts for Past {}
+pub type Past = Carry<OfPast, Vector<Dyn>>;
 
 /// The beginning of a process, as it is written.
 pub trait Start: Copy + Send + Sync {
@@ -159,6 +139,5 @@ impl<Values: Expression, First: Start, Law: Expression> Describe for Process<Val
 impl<Values, First, Law> RowFacts for Process<Values, First, Law> {}
 
 expression! {
-    [] Past;
     [Values, First, Law] Process<Values, First, Law>;
 }

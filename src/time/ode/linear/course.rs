@@ -8,7 +8,7 @@ use crate::shape::Shape;
 use crate::time::RowSteps;
 use crate::time::ode::BoundOde;
 use crate::time::ode::method::RungeKutta;
-use crate::time::ode::stage::Sweep;
+use crate::time::unfold::rows::Sweep;
 use crate::time::unfold::scope::Within;
 use monomorph_macros::inlined;
 use pulp::Simd;

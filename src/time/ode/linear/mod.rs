@@ -30,13 +30,12 @@ pub(crate) use memory::{Linear, LinearForm};
 use self::plan::Plan;
 use super::BoundOde;
 use super::method::RungeKutta;
-use super::stage::Sweep;
 use crate::contract::node::{Node, Tuple};
 use crate::contract::scope::Scope;
 use crate::frame::Frame;
 use crate::shape::{Extent, Shape};
 use crate::time::RowSteps;
-use crate::time::unfold::rows::{CARRY, CLOCK};
+use crate::time::unfold::rows::{CARRY, CLOCK, Sweep};
 use monomorph_macros::inlined;
 use pulp::Simd;
 

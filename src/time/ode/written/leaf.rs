@@ -5,8 +5,9 @@ use crate::compiler::{ClosureKey, Compiler};
 use crate::contract::expression::expression;
 use crate::contract::expression::{Describe, Expression};
 use crate::error::Error;
-use crate::shape::{Scalar, Shape, Sides, Size};
-use crate::time::{BoundOdeNumber, BoundOdeState, BoundOdeTime, describe_carry};
+use crate::sealed::Sealed;
+use crate::shape::{Scalar, Shape, Sides};
+use crate::time::{BoundOdeNumber, BoundOdeState, BoundOdeTime, Carried, Carry, describe_carry};
 use core::marker::PhantomData;
 use typenum::Unsigned;
 
@@ -46,55 +47,29 @@ impl<Place: Unsigned + Copy + 'static> Expression for OdeNumber<Place> {
 
 impl<Place: Unsigned> Describe for OdeNumber<Place> {
     fn describe(&self, text: &mut String) {
-        describe_carry((Place::USIZE, self.count), 1, text);
+        describe_carry::<OfState>((Place::USIZE, self.count), text);
     }
 }
 
 impl<Place> RowFacts for OdeNumber<Place> {}
 
-/// A vector or a matrix of the state at the time for which slopes are asked.
+/// Vectors and matrices of the state at the time for which slopes are asked.
 #[derive(Clone, Copy, Debug)]
-pub struct OdeState<Sh> {
-    key: ClosureKey,
-    /// The number of the part of the state, and the number of parts.
-    number: (usize, usize),
-    size: Size,
-    shape: PhantomData<fn() -> Sh>,
-}
+pub enum OfState {}
 
-impl<Sh: Shape> OdeState<Sh> {
-    /// A part of the state, which has this size.
-    pub(crate) fn new(key: ClosureKey, number: (usize, usize), size: Size) -> Self {
-        Self { key, number, size, shape: PhantomData }
+impl Sealed for OfState {}
+
+impl Carried for OfState {
+    type Bound<Sh: Shape> = BoundOdeState<Sh>;
+
+    fn bind<Sh: Shape>(
+        Carry { key, number, sides, .. }: Carry<Self, Sh>,
+        compiler: &mut Compiler,
+    ) -> Result<BoundOdeState<Sh>, Error> {
+        let open = compiler.open_ode(key)?;
+        Ok(BoundOdeState::new(open.parts[number.0].first, sides.size()))
     }
 }
-
-impl<Sh: Shape> Expression for OdeState<Sh> {
-    type Shape = Sh;
-    type Bound = BoundOdeState<Sh>;
-    type Erased = Self;
-
-    fn erase(self) -> Self::Erased {
-        self
-    }
-
-    fn sides(&self) -> Sides {
-        Sides::of_shape::<Sh>(self.size)
-    }
-
-    fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
-        let open = compiler.open_ode(self.key)?;
-        Ok(BoundOdeState::new(open.parts[self.number.0].first, self.size))
-    }
-}
-
-impl<Sh: Shape> Describe for OdeState<Sh> {
-    fn describe(&self, text: &mut String) {
-        describe_carry(self.number, 1, text);
-    }
-}
-
-impl<Sh> RowFacts for OdeState<Sh> {}
 
 /// The time for which slopes are asked, between those of `N`.
 #[derive(Clone, Copy, Debug)]
@@ -139,6 +114,5 @@ impl<N> RowFacts for OdeTime<N> {}
 
 expression! {
     [Place] OdeNumber<Place>;
-    [Sh] OdeState<Sh>;
     [N] OdeTime<N>;
 }

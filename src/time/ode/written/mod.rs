@@ -4,7 +4,7 @@ mod check;
 mod leaf;
 mod piece;
 
-pub use leaf::{OdeNumber, OdeState, OdeTime};
+pub use leaf::{OdeNumber, OdeTime, OfState};
 pub use piece::OdePiece;
 
 use crate::compiler::rewrite::RowFacts;

@@ -1,4 +1,4 @@
-//! The values that a step reads: those of earlier steps, sₜ₋ₖ, and its inputs, xₜ.
+//! The values of earlier steps that a step reads, sₜ₋ₖ.
 
 use super::CARRY;
 use crate::compiler::Series;
@@ -6,9 +6,8 @@ use crate::contract::drawing::Drawn;
 use crate::contract::node::{Coefficients, Facts, Node};
 use crate::contract::scope::{Recall, Scope};
 use crate::erase::keep_names;
-use crate::frame::{Frame, Scratch, Slot};
+use crate::frame::{Frame, Scratch};
 use crate::name::VarSet;
-use crate::node::value_in_slot;
 use crate::sealed::{Sealed, sealed};
 use crate::shape::{Shape, Sides};
 use crate::simd::{Lane, Pack};
@@ -84,53 +83,10 @@ impl<Sh: Shape> Coefficients for BoundCarry<Sh> {}
 
 impl<Sh: Shape> Drawn for BoundCarry<Sh> {}
 
-/// An input of a scan, `N`, which the scan has stored: xₜ.
-#[derive(Clone, Copy, Debug)]
-pub struct BoundInput<N, Sh> {
-    slot: Slot,
-    length: usize,
-    source: PhantomData<fn() -> (N, Sh)>,
-}
-
-impl<N: Node, Sh: Shape> BoundInput<N, Sh> {
-    /// Reads the input in this slot.
-    pub(crate) fn new(slot: Slot, length: usize) -> Self {
-        Self { slot, length, source: PhantomData }
-    }
-}
-
-#[inlined]
-impl<N: Node, Sh: Shape> Node for BoundInput<N, Sh> {
-    type Shape = Sh;
-    const FACTS: Facts = Facts { in_slot: true, ..Facts::of(N::FACTS.vars) };
-    type State<S: Simd> = ();
-    type Tape<S: Simd> = ();
-
-    fn sides(&self) -> Sides {
-        Sides::vector(self.length)
-    }
-
-    fn slot(&self) -> Slot {
-        self.slot
-    }
-
-    fn begin<C: Scope, S: Simd>(&self, _: S, _: &mut Frame<'_>) {}
-
-    value_in_slot!();
-
-    fn end<C: Scope, S: Simd>(&self, _: (), _: S, _: &mut Frame<'_>) {}
-}
-
-impl<N: Node, Sh: Shape> Coefficients for BoundInput<N, Sh> {}
-
-impl<N: Node, Sh: Shape> Drawn for BoundInput<N, Sh> {}
-
 sealed! {
     [Sh] BoundCarry<Sh>;
-    [N, Sh] BoundInput<N, Sh>;
 }
 
 keep_names! {
     [Sh] BoundCarry<Sh>;
-    [N, Sh] BoundInput<N, Sh>;
 }

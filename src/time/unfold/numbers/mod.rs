@@ -22,7 +22,7 @@ mod passes;
 mod past;
 mod recurrence;
 
-pub use carry::{BoundCarry, BoundInput};
+pub use carry::BoundCarry;
 pub use history::BoundHistory;
 
 use crate::compiler::{Read, Series};

@@ -24,6 +24,7 @@ mod step;
 pub use carry::{BoundRowCarry, BoundRowInput};
 pub use history::BoundRowHistory;
 pub(super) use history::HistoryMemory;
+pub(crate) use step::Sweep;
 pub use step::{At, RowSteps};
 
 use crate::compiler::{RowPart, Times};
@@ -54,9 +55,6 @@ pub struct RowLoop<Steps> {
 }
 
 impl<Steps: RowSteps> RowLoop<Steps> {
-    /// True if each step needs a sweep of its own.
-    const IS_STEPWISE: bool = !Steps::FACTS.read_at_begin.is_disjoint(&CARRY.union(&INPUT));
-
     /// The loop over steps that are bound, whose rows stand at `values`.
     pub(super) fn new(steps: Steps, values: Slot, size: Size, parts: Box<[RowPart]>, times: Times) -> Self {
         Self { steps, values, size, parts, times }

@@ -1,6 +1,6 @@
 //! The passes of rows, forward and backward, in one sweep or in one for each step.
 
-use super::{At, CARRY, INPUT, RowLoop, RowSteps};
+use super::{At, CARRY, INPUT, RowLoop, RowSteps, Sweep};
 use crate::compiler::Context;
 use crate::contract::node::nothing;
 use crate::contract::scope::{Recompute, Scope};
@@ -17,7 +17,7 @@ use pulp::Simd;
 impl<Steps: RowSteps> BoundSteps for RowLoop<Steps> {
     const VARS: &'static VarSet = &Steps::FACTS.vars.without_one(&CARRY).without_one(&INPUT);
     /// The sweep over all steps, if one is enough.
-    type State<S: Simd> = Option<Steps::State<S>>;
+    type State<S: Simd> = Sweep<Steps, S>;
 
     fn size(&self) -> Size {
         self.size
@@ -32,14 +32,12 @@ impl<Steps: RowSteps> BoundSteps for RowLoop<Steps> {
     }
 
     fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> Self::State<S> {
-        let begin =
-            const { if Self::IS_STEPWISE { Self::begin_no_sweep::<S> } else { Self::begin_sweep::<C, S> } };
-        begin(self, simd, frame)
+        self.steps.begin_sweep::<Within<C, true>, S>(simd, frame)
     }
 
     fn compute<C: Scope, S: Simd>(&self, state: &mut Self::State<S>, simd: S, frame: &mut Frame<'_>) {
         let compute = const {
-            if Self::IS_STEPWISE { Self::compute_alone::<C, S> } else { Self::compute_in_sweep::<C, S> }
+            if Steps::IS_STEPWISE { Self::compute_alone::<C, S> } else { Self::compute_in_sweep::<C, S> }
         };
         for step in 0..self.size.rows {
             self.times.set_known(frame, step);
@@ -60,12 +58,12 @@ impl<Steps: RowSteps> BoundSteps for RowLoop<Steps> {
             }
         }
         let pass =
-            const { if Self::IS_STEPWISE { Self::pass_alone::<C, S> } else { Self::pass_in_sweep::<C, S> } };
+            const { if Steps::IS_STEPWISE { Self::pass_alone::<C, S> } else { Self::pass_in_sweep::<C, S> } };
         for step in (0..self.size.rows).rev() {
             let at = self.go_to(frame, step);
             pass(self, &mut state, simd, frame, at);
         }
-        let end = const { if Self::IS_STEPWISE { nothing } else { Self::end_sweep::<C, S> } };
+        let end = const { if Steps::IS_STEPWISE { nothing } else { Self::end_sweep::<C, S> } };
         end(self, &mut state, simd, frame);
     }
 }
@@ -78,17 +76,9 @@ impl<Steps: RowSteps> RowLoop<Steps> {
         At::new(&self.parts, step, self.size.columns)
     }
 
-    fn begin_sweep<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> Option<Steps::State<S>> {
-        Some(self.steps.begin::<Within<C, true>, S>(simd, frame))
-    }
-
-    fn begin_no_sweep<S: Simd>(&self, _: S, _: &mut Frame<'_>) -> Option<Steps::State<S>> {
-        None
-    }
-
     fn compute_in_sweep<C: Scope, S: Simd>(
         &self,
-        state: &mut Option<Steps::State<S>>,
+        state: &mut Sweep<Steps, S>,
         simd: S,
         frame: &mut Frame<'_>,
         at: At<'_>,
@@ -100,7 +90,7 @@ impl<Steps: RowSteps> RowLoop<Steps> {
 
     fn compute_alone<C: Scope, S: Simd>(
         &self,
-        _: &mut Option<Steps::State<S>>,
+        _: &mut Sweep<Steps, S>,
         simd: S,
         frame: &mut Frame<'_>,
         at: At<'_>,
@@ -111,7 +101,7 @@ impl<Steps: RowSteps> RowLoop<Steps> {
 
     fn pass_in_sweep<C: Scope, S: Simd>(
         &self,
-        state: &mut Option<Steps::State<S>>,
+        state: &mut Sweep<Steps, S>,
         simd: S,
         frame: &mut Frame<'_>,
         at: At<'_>,
@@ -121,12 +111,7 @@ impl<Steps: RowSteps> RowLoop<Steps> {
         }
     }
 
-    fn end_sweep<C: Scope, S: Simd>(
-        &self,
-        state: &mut Option<Steps::State<S>>,
-        simd: S,
-        frame: &mut Frame<'_>,
-    ) {
+    fn end_sweep<C: Scope, S: Simd>(&self, state: &mut Sweep<Steps, S>, simd: S, frame: &mut Frame<'_>) {
         if let Some(state) = state.take() {
             self.steps.end::<Within<C, true>, S>(state, simd, frame);
         }
@@ -134,7 +119,7 @@ impl<Steps: RowSteps> RowLoop<Steps> {
 
     fn pass_alone<C: Scope, S: Simd>(
         &self,
-        _: &mut Option<Steps::State<S>>,
+        _: &mut Sweep<Steps, S>,
         simd: S,
         frame: &mut Frame<'_>,
         at: At<'_>,

@@ -1,6 +1,7 @@
 //! The expressions of a step, each of which is swept by itself: they may have different lengths.
 
 use super::row::{collect_row, store_row};
+use super::{CARRY, INPUT};
 use crate::compiler::RowPart;
 use crate::contract::node::{BoundNode, List, Node, Tuple};
 use crate::contract::scope::Scope;
@@ -25,14 +26,26 @@ impl<'a> At<'a> {
     }
 }
 
+/// A sweep over all steps; none if each needs its own.
+pub(crate) type Sweep<Steps, S> = Option<<Steps as List>::State<S>>;
+
 /// A tuple of nodes that compute the values of the carry, of one row each.
 pub trait RowSteps: Tuple {
+    /// True if each step needs a sweep of its own: what begins a sweep reads the carry or an input.
+    const IS_STEPWISE: bool = !Self::FACTS.read_at_begin.is_disjoint(&CARRY.union(&INPUT));
+
     /// True if each value is a number.
     const ARE_NUMBERS: bool;
 
     /// True if each value is a number that can be [computed in
     /// lanes](crate::contract::node::Facts::in_lanes).
     const IN_LANES: bool;
+
+    /// Begins the sweep over all steps, if one is enough.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn begin_sweep<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> Option<Self::State<S>> {
+        if const { Self::IS_STEPWISE } { None } else { Some(self.begin::<C, S>(simd, frame)) }
+    }
 
     /// Computes the values of a step.
     fn store_rows<C: Scope, S: Simd>(

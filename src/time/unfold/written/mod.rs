@@ -1,13 +1,17 @@
 //! A value that unfolds in time, as it is written. The maths is in
 //! [`Recurrence`](crate::time::Recurrence) for numbers and in [`RowLoop`](crate::time::RowLoop) for rows.
 
+mod carry;
+mod history;
+mod input;
 mod numbers;
-mod read;
 mod rows;
 
+pub(crate) use carry::describe_carry;
+pub use carry::{Carried, Carry};
+pub use history::History;
+pub use input::Input;
 pub use numbers::OfNumbers;
-pub(crate) use read::describe_carry;
-pub use read::{Carry, History, Input};
 pub use rows::OfRows;
 
 use super::rows::RowSteps;
@@ -20,20 +24,13 @@ use crate::erase::Erase;
 use crate::error::Error;
 use crate::frame::Slot;
 use crate::node::BoundStored;
-use crate::sealed::Sealed;
 use crate::shape::{Shape, Sides, Size};
 use core::marker::PhantomData;
 
-/// The reason why `lag(0)` is refused.
-const NO_LAG: &str = "`lag(0)` is what the step computes; the latest value that it can read is `lag(1)`";
-
-/// What a carry is made of: how its step is bound, and what the step reads.
-pub trait Carried: Sealed + Copy + Send + Sync + 'static {
+/// What a carry is made of that unfolds: how its steps are bound, and what they read beside it.
+pub trait Unfolds: Carried {
     /// The function that makes what unfolds, as texts call it.
     const NAME: &'static str;
-
-    /// The node that reads a value of the carry.
-    type Carry<Sh: Shape>: BoundNode + Erase<Erased = Self::Carry<Sh>>;
 
     /// The node that reads the sum of all earlier values, weighted by `W`.
     type History<W: Node, Sh: Shape>: BoundNode + Erase<Erased = Self::History<W, Sh>>;
@@ -43,12 +40,6 @@ pub trait Carried: Sealed + Copy + Send + Sync + 'static {
 
     /// Steps that are bound.
     type Steps<Bound: RowSteps>: BoundSteps;
-
-    /// Makes the node of a value of the carry.
-    fn bind_carry<Sh: Shape>(
-        carry: Carry<Self, Sh>,
-        compiler: &mut Compiler,
-    ) -> Result<Self::Carry<Sh>, Error>;
 
     /// Makes the node of a sum of earlier values, with weights that are bound.
     fn bind_history<W: Node, Sh: Shape>(
@@ -72,7 +63,7 @@ pub trait Carried: Sealed + Copy + Send + Sync + 'static {
     ) -> Size;
 
     /// Makes the node that computes its first rows in `slot`, or in a slot of its own if none is given.
-    fn bind<Initial: Expressions, Inputs: Expressions, Steps: Expressions<Bound: RowSteps>, Sh: Shape>(
+    fn bind_steps<Initial: Expressions, Inputs: Expressions, Steps: Expressions<Bound: RowSteps>, Sh: Shape>(
         unfold: Unfold<Self, Initial, Inputs, Steps, Sh>,
         slot: Option<Slot>,
         rows: usize,
@@ -91,7 +82,7 @@ pub struct Unfold<Of, Initial, Inputs, Steps, Sh> {
     shape: PhantomData<fn() -> (Of, Sh)>,
 }
 
-impl<Of: Carried, Initial: Expressions, Inputs: Expressions, Steps: Expressions, Sh: Shape>
+impl<Of: Unfolds, Initial: Expressions, Inputs: Expressions, Steps: Expressions, Sh: Shape>
     Unfold<Of, Initial, Inputs, Steps, Sh>
 {
     /// The values of a step that reads what has this key.
@@ -108,7 +99,7 @@ impl<Of: Carried, Initial: Expressions, Inputs: Expressions, Steps: Expressions,
     }
 }
 
-impl<Of: Carried, Initial: Expressions, Inputs: Expressions, Steps: Expressions<Bound: RowSteps>, Sh: Shape>
+impl<Of: Unfolds, Initial: Expressions, Inputs: Expressions, Steps: Expressions<Bound: RowSteps>, Sh: Shape>
     Expression for Unfold<Of, Initial, Inputs, Steps, Sh>
 {
     type Shape = Sh;
@@ -124,19 +115,19 @@ impl<Of: Carried, Initial: Expressions, Inputs: Expressions, Steps: Expressions<
     }
 
     fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
-        Of::bind(self, None, usize::MAX, compiler)
+        Of::bind_steps(self, None, usize::MAX, compiler)
     }
 
     fn bind_first_rows(self, rows: usize, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
-        Of::bind(self, None, rows, compiler)
+        Of::bind_steps(self, None, rows, compiler)
     }
 
     fn bind_into(self, slot: Slot, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
-        Of::bind(self, Some(slot), usize::MAX, compiler)
+        Of::bind_steps(self, Some(slot), usize::MAX, compiler)
     }
 }
 
-impl<Of: Carried, Initial: Expressions, Inputs: Expressions, Steps: Expressions, Sh: Shape> Describe
+impl<Of: Unfolds, Initial: Expressions, Inputs: Expressions, Steps: Expressions, Sh: Shape> Describe
     for Unfold<Of, Initial, Inputs, Steps, Sh>
 {
     fn describe(&self, text: &mut String) {

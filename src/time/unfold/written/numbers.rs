@@ -1,6 +1,7 @@
 //! A carry of numbers, as it is written: its step is a vector, with an element for each step.
 
-use super::{Carried, Carry, Input, NO_LAG, Unfold};
+use super::carry::NO_LAG;
+use super::{Carried, Carry, Input, Unfold, Unfolds};
 use crate::compiler::{Compiler, OpenScan, Series};
 use crate::contract::expression::{Expression, Expressions};
 use crate::contract::node::{Node, Tuple};
@@ -9,7 +10,7 @@ use crate::frame::Slot;
 use crate::node::BoundStored;
 use crate::sealed::Sealed;
 use crate::shape::{Shape, Sides, Size};
-use crate::time::{BoundCarry, BoundHistory, BoundInput, BoundUnfold, Recurrence, RowSteps};
+use crate::time::{BoundCarry, BoundHistory, BoundInSlot, BoundUnfold, Recurrence, RowSteps};
 
 /// A carry of numbers, whose steps fill registers.
 #[derive(Clone, Copy, Debug)]
@@ -18,14 +19,9 @@ pub enum OfNumbers {}
 impl Sealed for OfNumbers {}
 
 impl Carried for OfNumbers {
-    const NAME: &'static str = "scan";
+    type Bound<Sh: Shape> = BoundCarry<Sh>;
 
-    type Carry<Sh: Shape> = BoundCarry<Sh>;
-    type History<W: Node, Sh: Shape> = BoundHistory<W, Sh>;
-    type Input<N: Node, Sh: Shape> = BoundInput<N, Sh>;
-    type Steps<Bound: RowSteps> = Recurrence<Bound>;
-
-    fn bind_carry<Sh: Shape>(
+    fn bind<Sh: Shape>(
         Carry { key, number, lag, .. }: Carry<Self, Sh>,
         compiler: &mut Compiler,
     ) -> Result<BoundCarry<Sh>, Error> {
@@ -37,6 +33,14 @@ impl Carried for OfNumbers {
         let read = compiler.read_lag(key, number.0, lag)?;
         Ok(BoundCarry::new(series, lag, length, read.slopes))
     }
+}
+
+impl Unfolds for OfNumbers {
+    const NAME: &'static str = "scan";
+
+    type History<W: Node, Sh: Shape> = BoundHistory<W, Sh>;
+    type Input<N: Node, Sh: Shape> = BoundInSlot<N, Sh>;
+    type Steps<Bound: RowSteps> = Recurrence<Bound>;
 
     fn bind_history<W: Node, Sh: Shape>(
         Carry { key, number, .. }: Carry<Self, Sh>,
@@ -55,9 +59,9 @@ impl Carried for OfNumbers {
     fn bind_input<N: Expression, Sh: Shape>(
         input: Input<N, Self, Sh>,
         compiler: &mut Compiler,
-    ) -> Result<BoundInput<N::Bound, Sh>, Error> {
+    ) -> Result<BoundInSlot<N::Bound, Sh>, Error> {
         let scan = compiler.scan(input.key)?;
-        Ok(BoundInput::new(scan.inputs[input.number], scan.length))
+        Ok(BoundInSlot::new(scan.inputs[input.number], scan.length))
     }
 
     fn size<Initial: Expressions, Inputs: Expressions, Steps: Expressions, Sh: Shape>(
@@ -67,7 +71,12 @@ impl Carried for OfNumbers {
         if Sh::IS_MATRIX { Size::new(Steps::COUNT, length) } else { Size::new(length, 1) }
     }
 
-    fn bind<Initial: Expressions, Inputs: Expressions, Steps: Expressions<Bound: RowSteps>, Sh: Shape>(
+    fn bind_steps<
+        Initial: Expressions,
+        Inputs: Expressions,
+        Steps: Expressions<Bound: RowSteps>,
+        Sh: Shape,
+    >(
         unfold: Unfold<Self, Initial, Inputs, Steps, Sh>,
         slot: Option<Slot>,
         _: usize,

@@ -1,7 +1,8 @@
 //! A carry of rows, as it is written: its step has the carry's shape, and each value of the step stands in
 //! the row of its time.
 
-use super::{Carried, Carry, Input, NO_LAG, Unfold};
+use super::carry::NO_LAG;
+use super::{Carried, Carry, Input, Unfold, Unfolds};
 use crate::compiler::{Compiler, OpenRowScan, RowPart, RowsInTime, Times};
 use crate::contract::expression::{Expression, Expressions};
 use crate::contract::node::{Node, Tuple};
@@ -20,14 +21,9 @@ pub enum OfRows {}
 impl Sealed for OfRows {}
 
 impl Carried for OfRows {
-    const NAME: &'static str = "scan_rows";
+    type Bound<Sh: Shape> = BoundRowCarry<Sh>;
 
-    type Carry<Sh: Shape> = BoundRowCarry<Sh>;
-    type History<W: Node, Sh: Shape> = BoundRowHistory<W, Sh>;
-    type Input<N: Node, Sh: Shape> = BoundRowInput<N, Sh>;
-    type Steps<Bound: RowSteps> = RowLoop<Bound>;
-
-    fn bind_carry<Sh: Shape>(
+    fn bind<Sh: Shape>(
         Carry { key, number, lag, sides, .. }: Carry<Self, Sh>,
         compiler: &mut Compiler,
     ) -> Result<BoundRowCarry<Sh>, Error> {
@@ -37,6 +33,14 @@ impl Carried for OfRows {
         let scan = compiler.row_scan(key)?;
         Ok(BoundRowCarry::new(scan.times, scan.parts[number.0], scan.width, lag, sides.size()))
     }
+}
+
+impl Unfolds for OfRows {
+    const NAME: &'static str = "scan_rows";
+
+    type History<W: Node, Sh: Shape> = BoundRowHistory<W, Sh>;
+    type Input<N: Node, Sh: Shape> = BoundRowInput<N, Sh>;
+    type Steps<Bound: RowSteps> = RowLoop<Bound>;
 
     fn bind_history<W: Node, Sh: Shape>(
         Carry { key, number, sides, .. }: Carry<Self, Sh>,
@@ -70,7 +74,12 @@ impl Carried for OfRows {
         Size::new(rows, width.fold(0, usize::saturating_add))
     }
 
-    fn bind<Initial: Expressions, Inputs: Expressions, Steps: Expressions<Bound: RowSteps>, Sh: Shape>(
+    fn bind_steps<
+        Initial: Expressions,
+        Inputs: Expressions,
+        Steps: Expressions<Bound: RowSteps>,
+        Sh: Shape,
+    >(
         unfold: Unfold<Self, Initial, Inputs, Steps, Sh>,
         slot: Option<Slot>,
         rows: usize,

@@ -1,0 +1,92 @@
+//! A value of earlier steps, as the step of a scan reads it, the law of a process, or the right-hand side of a
+//! differential equation.
+
+use crate::compiler::rewrite::RowFacts;
+use crate::compiler::{ClosureKey, Compiler};
+use crate::contract::expression::{Describe, Expression, expression};
+use crate::contract::node::BoundNode;
+use crate::erase::Erase;
+use crate::error::Error;
+use crate::sealed::Sealed;
+use crate::shape::{Shape, Sides};
+use core::marker::PhantomData;
+
+/// The reason why `lag(0)` of a scan is refused.
+pub(super) const NO_LAG: &str =
+    "`lag(0)` is what the step computes; the latest value that it can read is `lag(1)`";
+
+/// What a carry is made of: how it is bound.
+pub trait Carried: Sealed + Copy + Send + Sync + 'static {
+    /// The letter of texts.
+    const LETTER: char = 's';
+
+    /// The node that reads a value of the carry.
+    type Bound<Sh: Shape>: BoundNode + Erase<Erased = Self::Bound<Sh>>;
+
+    /// Makes the node of a value of the carry.
+    fn bind<Sh: Shape>(carry: Carry<Self, Sh>, compiler: &mut Compiler) -> Result<Self::Bound<Sh>, Error>;
+}
+
+/// A value of a carry that is made of `Of`, some steps back.
+#[derive(Clone, Copy, Debug)]
+pub struct Carry<Of, Sh> {
+    pub(in crate::time) key: ClosureKey,
+    /// The number of the value of the carry, and the number of values.
+    pub(in crate::time) number: (usize, usize),
+    pub(in crate::time) lag: usize,
+    pub(in crate::time) sides: Sides,
+    shape: PhantomData<fn() -> (Of, Sh)>,
+}
+
+impl<Of: Carried, Sh: Shape> Carry<Of, Sh> {
+    /// The value of one step back of a value of the carry, which has these sides in a step.
+    pub(crate) fn new(key: ClosureKey, number: (usize, usize), sides: Sides) -> Self {
+        Self { key, number, lag: 1, sides, shape: PhantomData }
+    }
+
+    /// The value of `lag` steps back.
+    pub(crate) fn with_lag(self, lag: usize) -> Self {
+        Self { lag, ..self }
+    }
+}
+
+impl<Of: Carried, Sh: Shape> Expression for Carry<Of, Sh> {
+    type Shape = Sh;
+    type Bound = Of::Bound<Sh>;
+    type Erased = Self;
+
+    fn erase(self) -> Self::Erased {
+        self
+    }
+
+    fn sides(&self) -> Sides {
+        self.sides
+    }
+
+    fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
+        Of::bind(self, compiler)
+    }
+}
+
+impl<Of: Carried, Sh: Shape> Describe for Carry<Of, Sh> {
+    fn describe(&self, text: &mut String) {
+        describe_carry::<Of>(self.number, text);
+        if self.lag > 1 {
+            text.push_str(&format!(".lag({})", self.lag));
+        }
+    }
+}
+
+impl<Of, Sh> RowFacts for Carry<Of, Sh> {}
+
+/// Appends a value of the carry, of which there are some.
+pub(crate) fn describe_carry<Of: Carried>(number: (usize, usize), text: &mut String) {
+    text.push(Of::LETTER);
+    if let (number, 2..) = number {
+        text.push_str(&(number + 1).to_string());
+    }
+}
+
+expression! {
+    [Of, Sh] Carry<Of, Sh>;
+}
