@@ -69,5 +69,4 @@ pub(crate) use row_scan::Times;
 pub(crate) use row_scan::{OpenRowScan, RowPart};
 pub use rows::Key;
 pub(crate) use rows::{Goal, Rows};
-pub use scan::Series;
-pub(crate) use scan::{History, OpenScan, Read, Window};
+pub(crate) use scan::{History, OpenScan, Read, Series, Window};

@@ -2,43 +2,29 @@
 
 use crate::compiler::{ClosureKey, Compiler};
 use crate::error::Error;
-use crate::frame::{Frame, Scratch, Slot};
-use crate::simd::{Lane, MAX_LANES, Pack};
-use pulp::Simd;
+use crate::frame::{Scratch, Slot};
+use crate::simd::MAX_LANES;
 
-/// A number through time: one of the carry of a scan, or a process.
+/// One number of the carry through time.
 #[derive(Clone, Copy, Debug)]
-pub struct Series {
+pub(crate) struct Series {
     /// The place of the values.
-    pub(crate) values: Slot,
+    pub values: Slot,
     /// The place of the initial value, or of the first of several.
-    pub(crate) initial: Slot,
+    pub initial: Slot,
     /// The number of initial values; nothing if one number is all of them.
-    pub(crate) given: Option<usize>,
+    pub given: Option<usize>,
 }
 
 impl Series {
     /// The place of the value `lag` steps before a step.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
-    pub(crate) fn past(&self, step: usize, lag: usize) -> Slot {
+    pub fn past(&self, step: usize, lag: usize) -> Slot {
         match self.given {
             _ if step >= lag => self.values.element(step - lag),
             None => self.initial,
             Some(given) => self.initial.element(given + step - lag),
         }
-    }
-
-    /// The values `lag` steps before a register of steps.
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
-    pub(crate) fn past_values<S: Simd>(&self, frame: &Frame<'_>, lane: Lane<S>, lag: usize) -> Pack<S> {
-        if lane.index >= lag {
-            return frame.values(self.values, Lane { index: lane.index - lag, ..lane });
-        }
-        let mut numbers = [0.0; MAX_LANES];
-        for (offset, number) in numbers[..Pack::<S>::LANES].iter_mut().enumerate() {
-            *number = frame.number(self.past(lane.index + offset, lag));
-        }
-        Pack::from_array(lane.simd, numbers)
     }
 }
 

@@ -3,13 +3,13 @@
 use super::BoundOde;
 use super::method::RungeKutta;
 use crate::contract::node::{Node, Tuple};
-use crate::contract::scope::{Recompute, Scope};
+use crate::contract::scope::Scope;
 use crate::frame::{Frame, MAX_ARGUMENTS, Range};
 use crate::shape::{Extent, Shape};
 use crate::simd::{Lane, Pack};
 use crate::time::RowSteps;
 use crate::time::unfold::rows::{At, Sweep};
-use crate::time::unfold::scope::Within;
+use crate::time::unfold::scope::{Alone, Within};
 use monomorph_macros::inlined;
 use pulp::Simd;
 
@@ -26,33 +26,12 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         stage: usize,
     ) {
         self.set_numbers(simd, frame);
-        let evaluate = const {
-            if Slopes::IS_STEPWISE { Self::evaluate_alone::<C, S> } else { Self::evaluate_in_sweep::<C, S> }
-        };
-        evaluate(self, sweep, simd, frame, stage);
-    }
-
-    fn evaluate_in_sweep<C: Scope, S: Simd>(
-        &self,
-        sweep: &mut Sweep<Slopes, S>,
-        simd: S,
-        frame: &mut Frame<'_>,
-        stage: usize,
-    ) {
-        if let Some(state) = sweep {
+        if const { Slopes::IS_STEPWISE } {
+            let mut state = self.slopes.begin::<Alone<C>, S>(simd, frame);
+            self.store::<Alone<C>, S>(&mut state, simd, frame, stage);
+        } else if let Some(state) = sweep {
             self.store::<Within<C, false>, S>(state, simd, frame, stage);
         }
-    }
-
-    fn evaluate_alone<C: Scope, S: Simd>(
-        &self,
-        _: &mut Sweep<Slopes, S>,
-        simd: S,
-        frame: &mut Frame<'_>,
-        stage: usize,
-    ) {
-        let mut state = self.slopes.begin::<Within<Recompute<C>, false>, S>(simd, frame);
-        self.store::<Within<Recompute<C>, false>, S>(&mut state, simd, frame, stage);
     }
 
     fn store<C: Scope, S: Simd>(
@@ -114,34 +93,13 @@ impl<Initial: Tuple, Time: Node, Jumped: Tuple, Slopes: RowSteps, Method: RungeK
         frame: &mut Frame<'_>,
         stage: usize,
     ) {
-        let pass = const {
-            if Slopes::IS_STEPWISE { Self::pass_without_sweep::<C, S> } else { Self::pass_in_sweep::<C, S> }
-        };
-        pass(self, sweep, simd, frame, stage);
-    }
-
-    fn pass_in_sweep<C: Scope, S: Simd>(
-        &self,
-        sweep: &mut Sweep<Slopes, S>,
-        simd: S,
-        frame: &mut Frame<'_>,
-        stage: usize,
-    ) {
-        if let Some(state) = sweep {
+        if const { Slopes::IS_STEPWISE } {
+            self.pass_alone::<Alone<C>, S>(simd, frame, stage);
+        } else if let Some(state) = sweep {
             self.set_numbers(simd, frame);
             self.collect::<Within<C, false>, S>(state, simd, frame, stage);
             self.take_numbers(simd, frame);
         }
-    }
-
-    fn pass_without_sweep<C: Scope, S: Simd>(
-        &self,
-        _: &mut Sweep<Slopes, S>,
-        simd: S,
-        frame: &mut Frame<'_>,
-        stage: usize,
-    ) {
-        self.pass_alone::<Within<Recompute<C>, false>, S>(simd, frame, stage);
     }
 
     /// Passes the adjoint of the slopes of a stage on in a sweep of its own.

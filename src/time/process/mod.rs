@@ -17,7 +17,7 @@ pub(super) mod written;
 pub use start::{BoundFirstLaw, BoundGivenValues, BoundStart};
 
 use self::scope::{InProcess, OneRow};
-use crate::compiler::{Context, PastValues, Series};
+use crate::compiler::{Context, PastValues};
 use crate::contract::drawing::{Drawing, Drawn};
 use crate::contract::node::{
     BoundNode, Coefficients, Facts, Node, RowCounts, backward_of, end_block_of, end_of, is_active, joined,
@@ -30,7 +30,7 @@ use crate::name::{Var, VarSet};
 use crate::node::BoundStored;
 use crate::sealed::{Sealed, sealed};
 use crate::shape::{Dyn, Sides, Vector};
-use crate::simd::{BLOCK_ROWS, Block, Lane, Pack, for_lanes};
+use crate::simd::{BLOCK_ROWS, Block, Lane, MAX_LANES, Pack, for_lanes};
 use monomorph_macros::inlined;
 use pulp::{Scalar, Simd};
 
@@ -51,16 +51,28 @@ pub struct BoundProcess<Values, First, Law> {
 
 #[inlined]
 impl<Values: Node, First: BoundStart, Law: BoundNode> BoundProcess<Values, First, Law> {
-    /// The values, and those before the first.
-    fn series(&self) -> Series {
-        self.first.series(self.values.slot())
+    /// A register of values some steps back, the first of which are before the first step.
+    fn first_values<S: Simd>(&self, frame: &Frame<'_>, lane: Lane<S>, lag: usize) -> Pack<S> {
+        let mut numbers = [0.0; MAX_LANES];
+        for (offset, number) in numbers[..Pack::<S>::LANES].iter_mut().enumerate() {
+            let step = lane.index + offset;
+            *number = frame.number(match step.checked_sub(lag) {
+                Some(before) => self.values.slot().element(before),
+                None => self.first.before(self.values.slot(), lag - step),
+            });
+        }
+        Pack::from_array(lane.simd, numbers)
     }
 
     /// Copies what the law reads of the past.
     fn copy_pasts<S: Simd>(&self, simd: S, frame: &mut Frame<'_>) {
         for &PastValues { lag, slot } in &self.pasts {
             for_lanes!(lane in Block { simd, start: 0, end: self.length } => {
-                let values = self.series().past_values(frame, lane, lag);
+                let values = if lane.index < lag {
+                    self.first_values(frame, lane, lag)
+                } else {
+                    frame.values(self.values.slot(), Lane { index: lane.index - lag, ..lane })
+                };
                 frame.start_values(slot, lane, values);
             });
         }
@@ -95,13 +107,14 @@ impl<Values: Node, First: BoundStart, Law: BoundNode> BoundProcess<Values, First
         let count = Pack::<S>::LANES.min(self.length - lane.index);
         for (offset, &adjoint) in adjoints.to_array()[..count].iter().enumerate() {
             let step = lane.index + offset;
-            let is_wanted = if step >= lag {
-                const { is_active::<C, Values>() }
-            } else {
-                const { First::HAS_VALUES && wants::<C>(First::VARS) }
-            };
-            if is_wanted {
-                frame.add_adjoint_number(self.series().past(step, lag), adjoint);
+            match step.checked_sub(lag) {
+                Some(before) if const { is_active::<C, Values>() } => {
+                    frame.add_adjoint_number(self.values.slot().element(before), adjoint);
+                }
+                None if First::HAS_VALUES && const { wants::<C>(First::VARS) } => {
+                    frame.add_adjoint_number(self.first.before(self.values.slot(), lag - step), adjoint);
+                }
+                _ => {}
             }
         }
     }

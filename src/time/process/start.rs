@@ -1,6 +1,6 @@
 //! The beginning of a process: values before its first one, which are given, or a law of its first value.
 
-use crate::compiler::{Context, Series};
+use crate::compiler::Context;
 use crate::contract::drawing::Drawing;
 use crate::contract::node::{BoundNode, Node, RowCounts, backward_of, end_of};
 use crate::contract::scope::{Scope, Value};
@@ -33,9 +33,9 @@ pub trait BoundStart: Sealed + Clone + Send + Sync + 'static {
     /// Starts a sweep.
     fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> Self::State<S>;
 
-    /// The values, with those before the first; or with any number that the law can read, if nobody reads
-    /// what it makes of it.
-    fn series(&self, values: Slot) -> Series;
+    /// The place of the value `back` steps before the first of `values`, from 1; or any number that the law
+    /// can read, if nobody reads what it makes of it.
+    fn before(&self, values: Slot, back: usize) -> Slot;
 
     /// True if adjoints go to the values before the first.
     const HAS_VALUES: bool;
@@ -80,8 +80,8 @@ impl<N: Node> BoundStart for BoundGivenValues<N> {
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn series(&self, values: Slot) -> Series {
-        Series { values, initial: self.values.slot(), given: self.count }
+    fn before(&self, _: Slot, back: usize) -> Slot {
+        self.count.map_or(self.values.slot(), |count| self.values.slot().element(count - back))
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
@@ -149,8 +149,8 @@ impl<N: BoundNode> BoundStart for BoundFirstLaw<N> {
 
     /// The first value itself, of which nobody reads what the law of later ones makes.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn series(&self, values: Slot) -> Series {
-        Series { values, initial: values, given: None }
+    fn before(&self, values: Slot, _: usize) -> Slot {
+        values
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]

@@ -11,9 +11,7 @@ pub(super) mod written;
 
 use crate::compiler::Context;
 use crate::contract::drawing::Drawn;
-use crate::contract::node::{
-    Coefficients, Facts, Node, Tuple, is_active, joined, nothing, precompute_nothing,
-};
+use crate::contract::node::{Coefficients, Facts, Node, Tuple, is_active, joined};
 use crate::contract::scope::{Scope, Value, is_of_row};
 use crate::erase::keep_names;
 use crate::error::Error;
@@ -73,13 +71,6 @@ impl<Initial: Tuple, Inputs: Tuple, Steps: BoundSteps, Sh: Shape> BoundUnfold<In
     pub(crate) fn new(initial: Initial, inputs: Inputs, steps: Steps) -> Self {
         Self { initial, inputs, steps, shape: PhantomData }
     }
-
-    /// Computes what is of data alone.
-    fn precompute_data(&mut self, frame: &mut Frame<'_>) {
-        let simd = Scalar::new();
-        let mut state = self.steps.begin::<Value, Scalar>(simd, frame);
-        self.steps.compute::<Value, Scalar>(&mut state, simd, frame);
-    }
 }
 
 #[inlined]
@@ -113,8 +104,11 @@ impl<Initial: Tuple, Inputs: Tuple, Steps: BoundSteps, Sh: Shape> Node
         self.initial.precompute(&context, frame)?;
         self.inputs.precompute(&context, frame)?;
         self.steps.precompute(&context, frame)?;
-        let compute = const { if Self::IS_DATA { Self::precompute_data } else { precompute_nothing } };
-        compute(self, frame);
+        if const { Self::IS_DATA } {
+            let simd = Scalar::new();
+            let mut state = self.steps.begin::<Value, Scalar>(simd, frame);
+            self.steps.compute::<Value, Scalar>(&mut state, simd, frame);
+        }
         Ok(())
     }
 
@@ -122,16 +116,11 @@ impl<Initial: Tuple, Inputs: Tuple, Steps: BoundSteps, Sh: Shape> Node
         let initial = self.initial.begin::<C, S>(simd, frame);
         let inputs = self.inputs.begin::<C, S>(simd, frame);
         let mut steps = self.steps.begin::<C, S>(simd, frame);
-        let compute = const {
-            if !(Self::IS_DATA || C::SETS.again) {
-                Steps::compute::<C, S>
-            } else if is_of_row::<C>(Self::FACTS.vars) {
-                Steps::compute_row::<C, S>
-            } else {
-                nothing
-            }
-        };
-        compute(&self.steps, &mut steps, simd, frame);
+        if const { !(Self::IS_DATA || C::SETS.again) } {
+            self.steps.compute::<C, S>(&mut steps, simd, frame);
+        } else if const { is_of_row::<C>(Self::FACTS.vars) } {
+            self.steps.compute_row::<C, S>(&mut steps, simd, frame);
+        }
         (initial, inputs, steps)
     }
 

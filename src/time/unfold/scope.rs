@@ -3,7 +3,7 @@
 //! they are made of does.
 
 use super::{numbers, rows};
-use crate::contract::scope::{Recall, Scope, Sets};
+use crate::contract::scope::{Recall, Recompute, Scope, Sets};
 use crate::name::VarSet;
 use crate::sealed::Sealed;
 use core::marker::PhantomData;
@@ -58,6 +58,9 @@ impl<C: Scope, const CHAIN: bool> Within<C, CHAIN> {
         None => VarSet::EMPTY,
     };
 }
+
+/// The scope `C` inside of a step that has a sweep of its own.
+pub(crate) type Alone<C> = Within<Recompute<C>, false>;
 
 impl<C, const CHAIN: bool> Sealed for Within<C, CHAIN> {}
 

@@ -10,7 +10,7 @@ use crate::frame::{Frame, Scratch};
 use crate::name::VarSet;
 use crate::sealed::{Sealed, sealed};
 use crate::shape::{Shape, Sides};
-use crate::simd::{Lane, Pack};
+use crate::simd::{Lane, MAX_LANES, Pack};
 use core::marker::PhantomData;
 use monomorph_macros::inlined;
 use pulp::Simd;
@@ -34,6 +34,16 @@ impl<Sh: Shape> BoundCarry<Sh> {
     pub(crate) fn new(series: Series, lag: usize, length: usize, slopes: Scratch) -> Self {
         Self { series, lag, length, slopes, shape: PhantomData }
     }
+
+    /// A register of values, the first of which are initial ones.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn first_values<S: Simd>(&self, frame: &Frame<'_>, lane: Lane<S>) -> Pack<S> {
+        let mut numbers = [0.0; MAX_LANES];
+        for (offset, number) in numbers[..Pack::<S>::LANES].iter_mut().enumerate() {
+            *number = frame.number(self.series.past(lane.index + offset, self.lag));
+        }
+        Pack::from_array(lane.simd, numbers)
+    }
 }
 
 #[inlined]
@@ -52,7 +62,8 @@ impl<Sh: Shape> Node for BoundCarry<Sh> {
 
     fn forward<C: Scope, S: Simd>(&self, _: &(), frame: &Frame<'_>, lane: Lane<S>) -> (Pack<S>, ()) {
         let value = match const { C::SETS.recall } {
-            Recall::Lanes => self.series.past_values(frame, lane, self.lag),
+            Recall::Lanes if lane.index < self.lag => self.first_values(frame, lane),
+            Recall::Lanes => frame.values(self.series.values, Lane { index: lane.index - self.lag, ..lane }),
             // The value was stored a moment ago: a load of more than was stored would wait for it to reach
             // the cache.
             Recall::Step => frame.value(lane.simd, self.series.past(lane.index, self.lag)),

@@ -4,7 +4,7 @@
 use super::recurrence::{add_up_adjoints, add_up_histories, add_up_values};
 use super::{CARRY, Recurrence};
 use crate::compiler::Context;
-use crate::contract::node::{Tuple, any_active, nothing};
+use crate::contract::node::{Tuple, any_active};
 use crate::contract::scope::Scope;
 use crate::error::Error;
 use crate::frame::{Frame, MAX_ARGUMENTS, Range, Slot};
@@ -38,8 +38,11 @@ impl<Steps: Tuple> BoundSteps for Recurrence<Steps> {
     }
 
     fn compute<C: Scope, S: Simd>(&self, state: &mut Steps::State<S>, simd: S, frame: &mut Frame<'_>) {
-        let compute = const { if Self::IS_AFFINE { Self::add_up::<C, S> } else { Self::step_all::<C, S> } };
-        compute(self, state, simd, frame);
+        if const { Self::IS_AFFINE } {
+            self.add_up::<C, S>(state, simd, frame);
+        } else {
+            self.step_all::<C, S>(state, simd, frame);
+        }
     }
 
     fn compute_row<C: Scope, S: Simd>(&self, state: &mut Steps::State<S>, simd: S, frame: &mut Frame<'_>) {
@@ -53,13 +56,13 @@ impl<Steps: Tuple> BoundSteps for Recurrence<Steps> {
         if let Some(read) = self.chain() {
             self.pass_on_chain::<C, S>(&mut state, simd, frame, read);
         } else {
-            let sweep = const { if Self::IS_AFFINE { nothing } else { Self::sweep_slopes::<C, true, S> } };
-            sweep(self, &mut state, simd, frame);
+            if const { !Self::IS_AFFINE } {
+                self.sweep_slopes::<C, true, S>(&mut state, simd, frame);
+            }
             add_up_adjoints(simd, frame, &self.series, &self.reads, self.length);
-            let pass = const {
-                if any_active::<Captured<C>, Steps>() { Self::pass_captured::<C, S> } else { nothing }
-            };
-            pass(self, &mut state, simd, frame);
+            if const { any_active::<Captured<C>, Steps>() } {
+                self.pass_captured::<C, S>(&mut state, simd, frame);
+            }
         }
         self.steps.end::<Captured<C>, S>(state, simd, frame);
     }

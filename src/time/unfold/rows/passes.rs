@@ -2,14 +2,13 @@
 
 use super::{At, CARRY, INPUT, RowLoop, RowSteps, Sweep};
 use crate::compiler::Context;
-use crate::contract::node::nothing;
-use crate::contract::scope::{Recompute, Scope};
+use crate::contract::scope::Scope;
 use crate::error::Error;
 use crate::frame::{Frame, Range, Slot};
 use crate::name::VarSet;
 use crate::shape::Size;
 use crate::time::unfold::BoundSteps;
-use crate::time::unfold::scope::Within;
+use crate::time::unfold::scope::{Alone, Within};
 use monomorph_macros::inlined;
 use pulp::Simd;
 
@@ -36,13 +35,15 @@ impl<Steps: RowSteps> BoundSteps for RowLoop<Steps> {
     }
 
     fn compute<C: Scope, S: Simd>(&self, state: &mut Self::State<S>, simd: S, frame: &mut Frame<'_>) {
-        let compute = const {
-            if Steps::IS_STEPWISE { Self::compute_alone::<C, S> } else { Self::compute_in_sweep::<C, S> }
-        };
         for step in 0..self.size.rows {
             self.times.set_known(frame, step);
             let at = self.go_to(frame, step);
-            compute(self, state, simd, frame, at);
+            if const { Steps::IS_STEPWISE } {
+                let mut state = self.steps.begin::<Alone<C>, S>(simd, frame);
+                self.steps.store_rows::<Alone<C>, S>(&mut state, simd, frame, at);
+            } else if let Some(state) = state {
+                self.steps.store_rows::<Within<C, true>, S>(state, simd, frame, at);
+            }
         }
         self.times.set_known(frame, self.size.rows);
         if const { C::SETS.gradient } {
@@ -57,14 +58,21 @@ impl<Steps: RowSteps> BoundSteps for RowLoop<Steps> {
                 frame.clear_adjoints(Range { place, length: part.extent.size() });
             }
         }
-        let pass =
-            const { if Steps::IS_STEPWISE { Self::pass_alone::<C, S> } else { Self::pass_in_sweep::<C, S> } };
         for step in (0..self.size.rows).rev() {
             let at = self.go_to(frame, step);
-            pass(self, &mut state, simd, frame, at);
+            if const { Steps::IS_STEPWISE } {
+                let mut state = self.steps.begin::<Alone<C>, S>(simd, frame);
+                self.steps.collect_rows::<Alone<C>, S>(&mut state, simd, frame, at);
+                self.steps.end::<Alone<C>, S>(state, simd, frame);
+            } else if let Some(state) = &mut state {
+                self.steps.collect_rows::<Within<C, true>, S>(state, simd, frame, at);
+            }
         }
-        let end = const { if Steps::IS_STEPWISE { nothing } else { Self::end_sweep::<C, S> } };
-        end(self, &mut state, simd, frame);
+        if const { !Steps::IS_STEPWISE }
+            && let Some(state) = state
+        {
+            self.steps.end::<Within<C, true>, S>(state, simd, frame);
+        }
     }
 }
 
@@ -74,58 +82,5 @@ impl<Steps: RowSteps> RowLoop<Steps> {
     fn go_to(&self, frame: &mut Frame<'_>, step: usize) -> At<'_> {
         self.times.go_to(frame, step);
         At::new(&self.parts, step, self.size.columns)
-    }
-
-    fn compute_in_sweep<C: Scope, S: Simd>(
-        &self,
-        state: &mut Sweep<Steps, S>,
-        simd: S,
-        frame: &mut Frame<'_>,
-        at: At<'_>,
-    ) {
-        if let Some(state) = state {
-            self.steps.store_rows::<Within<C, true>, S>(state, simd, frame, at);
-        }
-    }
-
-    fn compute_alone<C: Scope, S: Simd>(
-        &self,
-        _: &mut Sweep<Steps, S>,
-        simd: S,
-        frame: &mut Frame<'_>,
-        at: At<'_>,
-    ) {
-        let mut state = self.steps.begin::<Within<Recompute<C>, false>, S>(simd, frame);
-        self.steps.store_rows::<Within<Recompute<C>, false>, S>(&mut state, simd, frame, at);
-    }
-
-    fn pass_in_sweep<C: Scope, S: Simd>(
-        &self,
-        state: &mut Sweep<Steps, S>,
-        simd: S,
-        frame: &mut Frame<'_>,
-        at: At<'_>,
-    ) {
-        if let Some(state) = state {
-            self.steps.collect_rows::<Within<C, true>, S>(state, simd, frame, at);
-        }
-    }
-
-    fn end_sweep<C: Scope, S: Simd>(&self, state: &mut Sweep<Steps, S>, simd: S, frame: &mut Frame<'_>) {
-        if let Some(state) = state.take() {
-            self.steps.end::<Within<C, true>, S>(state, simd, frame);
-        }
-    }
-
-    fn pass_alone<C: Scope, S: Simd>(
-        &self,
-        _: &mut Sweep<Steps, S>,
-        simd: S,
-        frame: &mut Frame<'_>,
-        at: At<'_>,
-    ) {
-        let mut state = self.steps.begin::<Within<Recompute<C>, false>, S>(simd, frame);
-        self.steps.collect_rows::<Within<Recompute<C>, false>, S>(&mut state, simd, frame, at);
-        self.steps.end::<Within<Recompute<C>, false>, S>(state, simd, frame);
     }
 }
