@@ -1,5 +1,5 @@
-//! A vector that stands in a slot for steps to read: an input of a scan, xₜ, the past of a process, yₜ₋ₖ. What
-//! has stored the vector passes its adjoint on when the steps are done.
+//! A vector that stands in a slot for steps to read: an input of a scan, xₜ, or the past of a process, yₜ₋ₖ.
+//! What has stored the vector passes its adjoint on when the steps are done.
 
 use crate::contract::drawing::Drawn;
 use crate::contract::node::{Coefficients, Facts, Node};

@@ -1,5 +1,5 @@
-//! A value of earlier steps, as the step of a scan reads it, the law of a process, or the right-hand side of a
-//! differential equation.
+//! A value of earlier steps, as the step of a scan reads it, or the law of a process; and the state that the
+//! right-hand side of a differential equation reads.
 
 use crate::compiler::rewrite::RowFacts;
 use crate::compiler::{ClosureKey, Compiler};
@@ -15,7 +15,7 @@ use core::marker::PhantomData;
 pub(super) const NO_LAG: &str =
     "`lag(0)` is what the step computes; the latest value that it can read is `lag(1)`";
 
-/// What a carry is made of: how it is bound.
+/// What a carry is made of: how its values are bound.
 pub trait Carried: Sealed + Copy + Send + Sync + 'static {
     /// The letter of texts.
     const LETTER: char = 's';

@@ -68,8 +68,16 @@ pub trait Unfolds: Carried {
         slot: Option<Slot>,
         rows: usize,
         compiler: &mut Compiler,
-    ) -> Result<BoundUnfold<Initial::Bound, Inputs::Bound, Self::Steps<Steps::Bound>, Sh>, Error>;
+    ) -> Result<BoundOf<Self, Initial, Inputs, Steps, Sh>, Error>;
 }
+
+/// The node of what unfolds.
+type BoundOf<Of, Initial, Inputs, Steps, Sh> = BoundUnfold<
+    <Initial as Expressions>::Bound,
+    <Inputs as Expressions>::Bound,
+    <Of as Unfolds>::Steps<<Steps as Expressions>::Bound>,
+    Sh,
+>;
 
 /// The values of a carry that is made of `Of`, one for each of `Steps` in time, with the initial values
 /// `Initial` and the inputs `Inputs`, both of which are stored.
@@ -103,7 +111,7 @@ impl<Of: Unfolds, Initial: Expressions, Inputs: Expressions, Steps: Expressions<
     Expression for Unfold<Of, Initial, Inputs, Steps, Sh>
 {
     type Shape = Sh;
-    type Bound = BoundUnfold<Initial::Bound, Inputs::Bound, Of::Steps<Steps::Bound>, Sh>;
+    type Bound = BoundOf<Of, Initial, Inputs, Steps, Sh>;
     type Erased = Self;
 
     fn erase(self) -> Self::Erased {

@@ -1,7 +1,7 @@
 //! A carry of numbers, as it is written: its step is a vector, with an element for each step.
 
 use super::carry::NO_LAG;
-use super::{Carried, Carry, Input, Unfold, Unfolds};
+use super::{BoundOf, Carried, Carry, Input, Unfold, Unfolds};
 use crate::compiler::{Compiler, OpenScan, Series};
 use crate::contract::expression::{Expression, Expressions};
 use crate::contract::node::{Node, Tuple};
@@ -81,7 +81,7 @@ impl Unfolds for OfNumbers {
         slot: Option<Slot>,
         _: usize,
         compiler: &mut Compiler,
-    ) -> Result<BoundUnfold<Initial::Bound, Inputs::Bound, Recurrence<Steps::Bound>, Sh>, Error> {
+    ) -> Result<BoundOf<Self, Initial, Inputs, Steps, Sh>, Error> {
         compiler.in_order(|compiler| unfold.bind_numbers(slot, compiler))
     }
 }

@@ -2,7 +2,7 @@
 //! the row of its time.
 
 use super::carry::NO_LAG;
-use super::{Carried, Carry, Input, Unfold, Unfolds};
+use super::{BoundOf, Carried, Carry, Input, Unfold, Unfolds};
 use crate::compiler::{Compiler, OpenRowScan, RowPart, RowsInTime, Times};
 use crate::contract::expression::{Expression, Expressions};
 use crate::contract::node::{Node, Tuple};
@@ -84,7 +84,7 @@ impl Unfolds for OfRows {
         slot: Option<Slot>,
         rows: usize,
         compiler: &mut Compiler,
-    ) -> Result<BoundUnfold<Initial::Bound, Inputs::Bound, RowLoop<Steps::Bound>, Sh>, Error> {
+    ) -> Result<BoundOf<Self, Initial, Inputs, Steps, Sh>, Error> {
         compiler.outside_rows(|compiler| unfold.bind_rows(slot, rows, compiler))
     }
 }
