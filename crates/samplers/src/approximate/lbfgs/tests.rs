@@ -1,5 +1,6 @@
 //! L-BFGS on functions whose minimum is known, and what it learns of the Hessian.
 
+use super::bottom::Bottom;
 use super::diagonal::update_diagonal;
 use super::{Descent, History, Objective, Stop, dot, inverse_hessian};
 
@@ -141,6 +142,19 @@ fn a_descent_without_a_bottom_ends_early() {
         } else {
             assert_eq!(stop, Some(Stop::Gradient), "after {} iterations", descent.iterations);
         }
+    }
+}
+
+/// Where a function is flat, rounding makes its curvature what it likes; a bottom is missing only where it falls.
+#[test]
+fn a_flat_function_has_a_bottom() {
+    for (fall, expected) in [(0.0, false), (12.0, true), (40.0, false)] {
+        let mut bottom = Bottom::default();
+        assert!(!bottom.is_missing(Some(10.0), 3.0, &[1e-9, 0.0]));
+        assert_eq!(bottom.is_missing(Some(-10.0), 3.0 - fall, &[1e-8, 0.0]), expected, "{fall}");
+        // What was known is forgotten where the volume is not known.
+        bottom.is_missing(None, 0.0, &[0.0; 2]);
+        assert!(!bottom.is_missing(Some(-10.0), 3.0 - fall, &[1e-8, 0.0]));
     }
 }
 
