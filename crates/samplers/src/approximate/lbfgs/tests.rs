@@ -145,7 +145,8 @@ fn a_descent_without_a_bottom_ends_early() {
     }
 }
 
-/// Where a function is flat, rounding makes its curvature what it likes; a bottom is missing only where it falls.
+/// Where a function is flat, rounding makes its curvature what it likes: a bottom is missing only where the
+/// function falls.
 #[test]
 fn a_flat_function_has_a_bottom() {
     for (fall, expected) in [(0.0, false), (12.0, true), (40.0, false)] {
