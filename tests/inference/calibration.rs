@@ -1,6 +1,7 @@
 //! The settings, the file and the errors of simulation-based calibration. That it finds defects is tested in
 //! `tests/thorough/tests/calibration`.
 
+use crate::common::swept_count;
 use monomorph::calibration::{Truths, sbc};
 use monomorph::prelude::*;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -114,7 +115,7 @@ fn discrete_parameters_are_ranked() {
     params! { mu: real(), k: category(2) }
     let y = [0.0; 3];
     let model = model! { mu |= normal(0.0, 1.0), k |= bernoulli(0.3), data(&y) |= normal(mu + 2.0 * k, 1.0) };
-    let truths = Truths::of(model.sample_prior(40, 3).unwrap());
+    let truths = Truths::of(model.sample_prior(swept_count(80), 3).unwrap());
     let run = |share: f64| {
         let compile = |truth: &'_ monomorph::calibration::Truth| {
             params! { mu: real(), k: category(2) }
@@ -123,7 +124,7 @@ fn discrete_parameters_are_ranked() {
                 .compile()
         };
         let sbc = sbc(&truths, compile).threads(1).record(&path);
-        sbc.run_with(|posterior, seed| posterior.gibbs().chains(1).draws(100).seed(seed).run())
+        sbc.run_with(|posterior, seed| posterior.gibbs().chains(1).draws(50).seed(seed).run())
     };
     let found = run(0.3).unwrap();
     assert_eq!(found.quantities(), ["mu", "k", "log joint"]);
