@@ -56,9 +56,13 @@ fn stiff_equations_have_the_solutions_of_closed_forms() {
     let model = model! {
         rate  |= exponential(0.001),
         first |= exponential(1.0),
-        y = ode(&TIMES, first, |t, y| -rate * (y - t.cos()) - t.sin()).stiff().tolerance(tolerance, tolerance)
+        y = ode(&TIMES, first, |t, y| -rate * (y - t.cos()) - t.sin())
+            .stiff()
+            .tolerance(tolerance, tolerance)
             .max_steps(50_000),
-        wave = ode(&TIMES, (first, 0.0), |_, (x, v)| (v, -0.001 * rate * x)).stiff().tolerance(tolerance, tolerance)
+        wave = ode(&TIMES, (first, 0.0), |_, (x, v)| (v, -0.001 * rate * x))
+            .stiff()
+            .tolerance(tolerance, tolerance)
             .max_steps(50_000),
         increment((y * y).sum() + (wave.column(0) * wave.column(1)).sum()),
     };

@@ -1,5 +1,6 @@
 //! Unit vectors that are nearly an axis, and points far from the sphere, beside formulas of q: with s the sum
-//! of the squares of the others, 1 − xₖ² = s/r² and 1 − |xₖ| = s/(r (r + |qₖ|)), also where xₖ is the number 1.
+//! of the squares of the others, 1 − xₖ² = s/r² and 1 − |xₖ| = s/(r (r + |qₖ|)), also where xₖ is the
+//! number 1.
 
 use crate::common::{assert_gradient, assert_near, evaluate, on_every_set};
 use monomorph::prelude::*;
