@@ -15,8 +15,8 @@ use crate::error::Error;
 use crate::expression::IntoExpr;
 use crate::frame::{Adjoints, scratch};
 use crate::linalg::{
-    Operand, Sizes, Triangle, add_gram, add_product, add_scaled, cholesky, dot, inverse_of_factored,
-    log_determinant_of_factor, scale, solve_rows,
+    Operand, Sizes, Triangle, add_gram, add_product, add_scaled, dot, factor_with_log_determinant,
+    inverse_of_factored, scale, solve_rows,
 };
 use crate::node::Stored;
 use crate::sealed::Sealed;
@@ -167,10 +167,7 @@ impl BoundStructure for Dense {
         let task = given.task;
         let DenseScratch { factor, .. } = DenseScratch::divide(memory, task);
         factor.copy_from_slice(given.values[0]);
-        if !cholesky(simd, factor, task.dimension) {
-            return f64::NAN;
-        }
-        2.0 * log_determinant_of_factor(simd, factor, task.dimension)
+        factor_with_log_determinant(simd, factor, task.dimension)
     }
 
     fn solve<S: Simd>(

@@ -19,7 +19,7 @@ use crate::error::Error;
 use crate::expression::IntoExpr;
 use crate::frame::{Adjoints, scratch};
 use crate::linalg::{
-    Operand, Sizes, add_product, add_scaled, cholesky, dot, inverse_of_factored, log_determinant_of_factor,
+    Operand, Sizes, add_product, add_scaled, dot, factor_with_log_determinant, inverse_of_factored,
 };
 use crate::node::Stored;
 use crate::sealed::Sealed;
@@ -146,10 +146,7 @@ impl BoundStructure for KroneckerPrecision {
         let factors = [(factor_of_rows, given.values[0], p, q), (factor_of_columns, given.values[1], q, p)];
         for (factor, matrix, side, times) in factors {
             factor.copy_from_slice(matrix);
-            if !cholesky(simd, factor, side) {
-                return f64::NAN;
-            }
-            log_determinant -= 2.0 * times as f64 * log_determinant_of_factor(simd, factor, side);
+            log_determinant -= times as f64 * factor_with_log_determinant(simd, factor, side);
         }
         log_determinant
     }

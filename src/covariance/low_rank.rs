@@ -27,8 +27,8 @@ use crate::error::Error;
 use crate::expression::IntoExpr;
 use crate::frame::{Adjoints, scratch};
 use crate::linalg::{
-    Operand, Sizes, Triangle, add_product, cholesky, dot, inverse_of_factored, log_determinant_of_factor,
-    scale, solve_rows,
+    Operand, Sizes, Triangle, add_product, dot, factor_with_log_determinant, inverse_of_factored, scale,
+    solve_rows,
 };
 use crate::node::Stored;
 use crate::sealed::Sealed;
@@ -229,10 +229,7 @@ impl BoundStructure for BoundLowRank {
         factor.iter_mut().step_by(r + 1).for_each(|diagonal| *diagonal = 1.0);
         let sizes = Sizes { rows: r, depth: n, columns: r };
         add_product(simd, factor, 1.0, Operand::Transposed(loadings), Operand::Plain(scaled), sizes);
-        if !cholesky(simd, factor, r) {
-            return f64::NAN;
-        }
-        log_determinant + 2.0 * log_determinant_of_factor(simd, factor, r)
+        log_determinant + factor_with_log_determinant(simd, factor, r)
     }
 
     fn solve<S: Simd>(&self, simd: S, site: Site<'_>, rows: &mut [f64], squares: &mut [f64], _: bool) -> f64 {

@@ -16,8 +16,8 @@ use crate::error::Error;
 use crate::expression::IntoExpr;
 use crate::frame::{Adjoints, scratch};
 use crate::linalg::{
-    Operand, Sizes, add_gram, add_product, add_scaled, cholesky, dot, inverse_of_factored,
-    log_determinant_of_factor, scale,
+    Operand, Sizes, add_gram, add_product, add_scaled, cholesky, dot, factor_with_log_determinant,
+    inverse_of_factored, scale,
 };
 use crate::node::Stored;
 use crate::sealed::Sealed;
@@ -115,10 +115,7 @@ impl BoundStructure for Precision {
         let n = task.dimension;
         let PrecisionScratch { factor, .. } = PrecisionScratch::divide(memory, task);
         factor.copy_from_slice(given.values[0]);
-        if !cholesky(simd, factor, n) {
-            return f64::NAN;
-        }
-        -2.0 * log_determinant_of_factor(simd, factor, n)
+        -factor_with_log_determinant(simd, factor, n)
     }
 
     fn solve<S: Simd>(&self, simd: S, site: Site<'_>, rows: &mut [f64], squares: &mut [f64], _: bool) -> f64 {

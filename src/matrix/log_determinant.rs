@@ -12,7 +12,7 @@ use crate::error::Error;
 use crate::frame::{Adjoints, MAX_ARGUMENTS, Operands};
 use crate::linalg;
 use crate::linalg::add_scaled;
-use crate::matrix::factor::{check_positive_definite, factor, first_is_symmetric};
+use crate::matrix::factor::{check_positive_definite, first_is_symmetric};
 use crate::sealed::Sealed;
 use crate::shape::Size;
 use monomorph_macros::inlined;
@@ -67,12 +67,11 @@ impl<const SPD: bool> BoundOperation for LogDeterminant<SPD> {
     fn forward<S: Simd>(&self, simd: S, sizes: &Sizes, _: Size, _: bool, operands: Operands<'_>) {
         let (a, n, stack) = (operands.arguments[0], sizes[0].rows, operands.stack);
         let (first, _) = operands.scratch.split_at_mut(n * n);
-        operands.value[0] = if !SPD {
-            linalg::inverse(simd, first, a, n, stack)
-        } else if factor(simd, first, a, n) {
-            2.0 * linalg::log_determinant_of_factor(simd, first, n)
+        operands.value[0] = if SPD {
+            first.copy_from_slice(a);
+            linalg::factor_with_log_determinant(simd, first, n)
         } else {
-            f64::NAN
+            linalg::inverse(simd, first, a, n, stack)
         };
     }
 

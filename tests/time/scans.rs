@@ -556,3 +556,20 @@ fn what_is_wrong_with_rows_is_said() {
     refused!(scan_rows(a, data(wide), |s, x| x * s.dot_reversed(data(&none))), "is empty");
     refused!(data(wide).convolve_columns(stack_rows((a.slice(0..2), a.slice(1..3)))), "has length 2");
 }
+
+/// Messages name values of earlier steps as they are written: the value of the step before is `s`, of several
+/// values `s1` and `s2`, and those of earlier steps say how many steps ago.
+#[test]
+fn messages_name_values_of_earlier_steps() {
+    params! { m: vector(2), n: vector(3) }
+    let priors = model! { m |= normal(0.0, 1.0), n |= normal(0.0, 1.0) };
+    let one = model! { priors, increment(scan_rows(m, steps(3), |s, _| s * s.at(5)).sum()) };
+    let text = one.compile().err().expect("an index that is too large").to_string();
+    assert!(text.contains("`s.at(5)`: the index is 5"), "{text}");
+    let two = model! {
+        priors,
+        increment(scan_rows((m, n), steps(3), |(s, q), _| (s * q.lag(2).at(4), q)).column(0).sum()),
+    };
+    let text = two.compile().err().expect("an index that is too large").to_string();
+    assert!(text.contains("`s2.lag(2).at(4)`: the index is 4"), "{text}");
+}

@@ -23,7 +23,7 @@ use crate::expression::IntoExpr;
 use crate::frame::{Adjoints, MAX_ARGUMENTS, Operands, scratch};
 use crate::linalg;
 use crate::linalg::{
-    Operand, add_product, add_scaled, cholesky, dot, inverse_of_factored, log_determinant_of_factor,
+    Operand, add_product, add_scaled, dot, factor_with_log_determinant, inverse_of_factored,
 };
 use crate::node::Stored;
 use crate::sealed::Sealed;
@@ -143,11 +143,10 @@ impl<const INVERSE: bool> BoundOperation for Wishart<INVERSE> {
         if is_data[SCALE] {
             let WishartScratch { factor, .. } = WishartScratch::divide(operands.scratch, variables);
             factor.copy_from_slice(operands.arguments[SCALE]);
-            let is_definite = cholesky(Scalar::new(), factor, variables);
             let (power_a, power_b) = Self::powers(nu, variables);
             let power = if INVERSE { power_b } else { power_a };
-            let log = 2.0 * log_determinant_of_factor(Scalar::new(), factor, variables);
-            terms += if is_definite { power * log } else { 0.0 };
+            let log = factor_with_log_determinant(Scalar::new(), factor, variables);
+            terms += if log.is_nan() { 0.0 } else { power * log };
         }
         terms
     }
@@ -158,11 +157,11 @@ impl<const INVERSE: bool> BoundOperation for Wishart<INVERSE> {
         let parts = WishartScratch::divide(operands.scratch, variables);
         let mut invert = |matrix: &[f64], inverse: &mut [f64]| {
             parts.factor.copy_from_slice(matrix);
-            if !cholesky(simd, parts.factor, variables) {
-                return f64::NAN;
+            let log = factor_with_log_determinant(simd, parts.factor, variables);
+            if !log.is_nan() {
+                inverse_of_factored(simd, inverse, parts.factor, variables);
             }
-            inverse_of_factored(simd, inverse, parts.factor, variables);
-            2.0 * log_determinant_of_factor(simd, parts.factor, variables)
+            log
         };
         let [a, b] = [Self::ROLES.0, Self::ROLES.1].map(|place| operands.arguments[place]);
         let log_a = invert(a, parts.inverse_a);

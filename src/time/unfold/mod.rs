@@ -48,7 +48,7 @@ pub trait BoundSteps: Sealed + Clone + Send + Sync + 'static {
     fn compute<C: Scope, S: Simd>(&self, state: &mut Self::State<S>, simd: S, frame: &mut Frame<'_>);
 
     /// Computes the value of the frame's row alone, if a step is a row of a statement.
-    fn compute_row<C: Scope, S: Simd>(&self, _: &mut Self::State<S>, _: S, _: &mut Frame<'_>) {}
+    fn compute_row<C: Scope, S: Simd>(&self, state: &mut Self::State<S>, simd: S, frame: &mut Frame<'_>);
 
     /// Passes the adjoints of the values on to all that the steps read, and ends the sweep.
     fn pass_on<C: Scope, S: Simd>(&self, state: Self::State<S>, simd: S, frame: &mut Frame<'_>);

@@ -4,6 +4,7 @@
 //! on; the four columns at the diagonal are factored number by number; and the rest of the rows is solved in
 //! registers.
 
+use super::inverse::log_determinant_of_factor;
 use super::product::{Product, Strided, TILE_ROWS};
 use super::triangular::solve_block;
 use crate::simd::MAX_LANES;
@@ -23,6 +24,13 @@ const HALVED: usize = 96;
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn cholesky<S: Simd>(simd: S, a: &mut [f64], n: usize) -> bool {
     if n <= HALVED { simd.vectorize(Cholesky { a, n, stride: n }) } else { factor_by_halves(simd, a, n, n) }
+}
+
+/// Replaces the upper triangle of A by U, as [`cholesky`] does. The log determinant of A, 2 Σ log uᵢᵢ; NaN
+/// where A is not positive definite or not finite.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+pub fn factor_with_log_determinant<S: Simd>(simd: S, a: &mut [f64], n: usize) -> f64 {
+    if cholesky(simd, a, n) { 2.0 * log_determinant_of_factor(simd, a, n) } else { f64::NAN }
 }
 
 /// Factors a part of a matrix, whose rows begin `stride` apart. With A in quarters P, Q and R, where Q is

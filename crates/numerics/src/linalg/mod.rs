@@ -34,7 +34,7 @@ mod vectors;
 #[cfg(test)]
 mod tests;
 
-pub use cholesky::cholesky;
+pub use cholesky::{cholesky, factor_with_log_determinant};
 pub use cholesky_adjoint::cholesky_adjoint;
 pub use eigen::{Eigen, mean_with_inverse, product};
 pub use exponential::{Dense, EXPONENTIAL_BUFFERS, Matrices, exponential};

@@ -325,6 +325,11 @@ on_every_set! {
             let want: f64 = (0..n).map(|row| u[row * (n + 1)].ln()).sum();
             let got = log_determinant_of_factor(simd, &u, n);
             assert_near(&[got], &[want], 1e-13 * n as f64, "log determinant of a factor");
+            let (mut factored, mut indefinite) = (a.clone(), a.clone());
+            let got = factor_with_log_determinant(simd, &mut factored, n);
+            assert_near(&[got], &[2.0 * want], 2e-13 * n as f64, "log determinant while factoring");
+            indefinite[n * n - 1] = -1.0;
+            assert!(factor_with_log_determinant(simd, &mut indefinite, n).is_nan(), "{n}");
             let got = inverse(simd, &mut inverted, &a, n, stack);
             assert_near(&[got], &[2.0 * want], 1e-12 * n as f64, "log determinant");
 

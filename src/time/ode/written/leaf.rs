@@ -60,6 +60,7 @@ pub enum OfState {}
 impl Sealed for OfState {}
 
 impl Carried for OfState {
+    const LETTER: char = 's';
     type Bound<Sh: Shape> = BoundOdeState<Sh>;
 
     fn bind<Sh: Shape>(

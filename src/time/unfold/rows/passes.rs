@@ -51,6 +51,9 @@ impl<Steps: RowSteps> BoundSteps for RowLoop<Steps> {
         }
     }
 
+    /// Does nothing: a step has many elements, and is no row of a statement.
+    fn compute_row<C: Scope, S: Simd>(&self, _: &mut Self::State<S>, _: S, _: &mut Frame<'_>) {}
+
     /// Passes the adjoints of the rows on, the last row first.
     fn pass_on<C: Scope, S: Simd>(&self, mut state: Self::State<S>, simd: S, frame: &mut Frame<'_>) {
         for part in &self.parts {

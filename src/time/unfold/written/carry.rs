@@ -18,7 +18,7 @@ pub(super) const NO_LAG: &str =
 /// What a carry is made of: how its values are bound.
 pub trait Carried: Sealed + Copy + Send + Sync + 'static {
     /// The letter of texts.
-    const LETTER: char = 's';
+    const LETTER: char;
 
     /// The node that reads a value of the carry.
     type Bound<Sh: Shape>: BoundNode + Erase<Erased = Self::Bound<Sh>>;

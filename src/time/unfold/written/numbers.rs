@@ -19,6 +19,7 @@ pub enum OfNumbers {}
 impl Sealed for OfNumbers {}
 
 impl Carried for OfNumbers {
+    const LETTER: char = 's';
     type Bound<Sh: Shape> = BoundCarry<Sh>;
 
     fn bind<Sh: Shape>(

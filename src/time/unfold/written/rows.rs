@@ -21,6 +21,7 @@ pub enum OfRows {}
 impl Sealed for OfRows {}
 
 impl Carried for OfRows {
+    const LETTER: char = 's';
     type Bound<Sh: Shape> = BoundRowCarry<Sh>;
 
     fn bind<Sh: Shape>(
