@@ -3,7 +3,9 @@
 //!   a₁(k) ∝ p(k) e₁(k),   aᵢ(k) ∝ eᵢ(k) Σⱼ aᵢ₋₁(j) T(j, k),
 //!   sₙ ~ aₙ,   sᵢ ~ aᵢ(j) T(j, sᵢ₊₁),
 //!
-//! where eᵢ(k) is what the other statements say of sᵢ = k, up to a constant for each i. The work is n K².
+//! where eᵢ(k) is what the other statements say of sᵢ = k, up to a constant for each i. The work is n K². The
+//! filter is that of [`hidden_markov`](crate::time::hidden_markov), in logarithms where probabilities are too
+//! small for numbers.
 //!
 //! Scott 2002, "Bayesian methods for hidden Markov models: recursive computing in the 21st century".
 
@@ -14,7 +16,9 @@ use crate::frame::Slot;
 use crate::model::BoundVariable;
 use crate::model::statement::BoundModel;
 use crate::posterior::Slots;
-use crate::random::category;
+use crate::random::{category, category_by_logarithm};
+use crate::time::hidden_markov::{Chain, Columns, forward};
+use pulp::Scalar;
 use rand::Rng;
 
 /// Draws all states given the rest; `operands` are the places of the first state's probabilities and of the
@@ -34,31 +38,23 @@ pub(super) fn update<M: BoundModel, Target: BoundVariable>(
     let first = state.workspace.values_mut(first.0, count).to_vec();
     let transition = state.workspace.values_mut(transition.0, count * count).to_vec();
 
-    let mut filtered = vec![0.0; length * count];
-    for element in 0..length {
-        let (before, now) = filtered.split_at_mut(element * count);
-        let now = &mut now[..count];
-        let of_element = (0..count).map(|number| evidence[number * length + element]);
-        let largest = of_element.clone().fold(f64::NEG_INFINITY, f64::max);
-        for (k, (now, log_evidence)) in now.iter_mut().zip(of_element).enumerate() {
-            let predicted = match before.chunks_exact(count).next_back() {
-                None => first[k],
-                Some(before) => before.iter().enumerate().map(|(j, a)| a * transition[j * count + k]).sum(),
-            };
-            *now = predicted * (log_evidence - largest).exp();
-        }
-        let sum: f64 = now.iter().sum();
-        now.iter_mut().for_each(|a| *a /= sum);
-    }
+    let mut memory = vec![0.0; Chain::scratch(count, length)];
+    let sizes = (count, length);
+    let chain = Chain::new(sizes, &transition, &first, &mut memory);
+    forward(Scalar::new(), Columns::all(&evidence, length), chain);
+    let filtered = Chain::new(sizes, &transition, &first, &mut memory);
+    let is_logarithm = *filtered.inverse == 0.0;
 
     let mut later: Option<usize> = None;
     let mut weights = vec![0.0; count];
     for element in (0..length).rev() {
-        let now = &filtered[element * count..][..count];
+        let now = &filtered.alpha[element * count..][..count];
         for (j, (weight, a)) in weights.iter_mut().zip(now).enumerate() {
-            *weight = later.map_or(*a, |later| a * transition[j * count + later]);
+            let moves = later.map_or(1.0, |later| transition[j * count + later]);
+            *weight = if is_logarithm { a + moves.ln() } else { a * moves };
         }
-        let drawn = category(&weights, rng);
+        let drawn =
+            if is_logarithm { category_by_logarithm(&mut weights, rng) } else { category(&weights, rng) };
         state.get(variable)[element] = range.0 + drawn as f64;
         later = Some(drawn);
     }

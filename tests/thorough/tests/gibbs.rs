@@ -62,6 +62,24 @@ fn states_of_a_markov_chain() {
     assert!(distance < 0.018, "{distance}");
 }
 
+/// The first state cannot be the one that fits by far, and none goes back: one path has all probability, though
+/// each of its states is less likely than another by more than a number can say.
+#[test]
+fn states_that_fit_and_cannot_be_reached() {
+    let x = [90.0, 90.0, 90.0, 90.0, 0.0];
+    let (first, transition) = ([1.0, 0.0], monomorph::faer::mat![[0.5, 0.5], [0.0, 1.0]]);
+    params! { s: vector(x.len()).category(2) }
+    let model = model! {
+        s |= markov_chain(&first, data(&transition)),
+        data(&x) |= normal(data(&[0.0, 100.0]).at(s), 1.0),
+    };
+    let posterior = model.compile().unwrap();
+    assert_eq!(rules(&posterior), [("s", Rule::ForwardBackward)]);
+    let draws = posterior.gibbs().chains(1).draws(20).seed(1).run().unwrap();
+    // Half the squares of what is left: 9 200 if it leaves at once, 16 200 if it stays, and between them else.
+    assert_eq!(codes(&draws, "s", 2), [0b11110; 20]);
+}
+
 #[test]
 fn allocations_of_a_mixture() {
     let x = [-1.0, 0.4, 1.5, 2.0, -0.3];
