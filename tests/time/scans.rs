@@ -564,12 +564,12 @@ fn messages_name_values_of_earlier_steps() {
     params! { m: vector(2), n: vector(3) }
     let priors = model! { m |= normal(0.0, 1.0), n |= normal(0.0, 1.0) };
     let one = model! { priors, increment(scan_rows(m, steps(3), |s, _| s * s.at(5)).sum()) };
-    let text = one.compile().err().expect("an index that is too large").to_string();
+    let text = one.compile().expect_err("an index that is too large").to_string();
     assert!(text.contains("`s.at(5)`: the index is 5"), "{text}");
     let two = model! {
         priors,
         increment(scan_rows((m, n), steps(3), |(s, q), _| (s * q.lag(2).at(4), q)).column(0).sum()),
     };
-    let text = two.compile().err().expect("an index that is too large").to_string();
+    let text = two.compile().expect_err("an index that is too large").to_string();
     assert!(text.contains("`s2.lag(2).at(4)`: the index is 4"), "{text}");
 }
