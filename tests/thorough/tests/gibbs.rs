@@ -62,8 +62,8 @@ fn states_of_a_markov_chain() {
     assert!(distance < 0.018, "{distance}");
 }
 
-/// The first state cannot be the one that fits by far, and none goes back: one path has all probability, though
-/// each of its states is less likely than another by more than a number can say.
+/// The first state cannot be the one that fits by far, and none goes back: one path has all probability,
+/// though each of its states is less likely than another by more than a number can say.
 #[test]
 fn states_that_fit_and_cannot_be_reached() {
     let x = [90.0, 90.0, 90.0, 90.0, 0.0];
@@ -76,7 +76,7 @@ fn states_that_fit_and_cannot_be_reached() {
     let posterior = model.compile().unwrap();
     assert_eq!(rules(&posterior), [("s", Rule::ForwardBackward)]);
     let draws = posterior.gibbs().chains(1).draws(20).seed(1).run().unwrap();
-    // Half the squares of what is left: 9 200 if it leaves at once, 16 200 if it stays, and between them else.
+    // Half the squares of what is left: 9 200 if it leaves at once, 16 200 if it stays.
     assert_eq!(codes(&draws, "s", 2), [0b11110; 20]);
 }
 
