@@ -107,17 +107,14 @@ impl Compiler {
     pub(crate) fn finish(self) -> Compiled {
         let dimension = self.census.parameters.iter().map(|parameter| parameter.free).sum();
         let sizes = self.claims.sizes(dimension);
-        // What is marginalised has its values in each part.
-        let shared = self.census.ranges(|var| !self.is_summed(var));
-        let parts = self.parts_that_pay(shared.iter().map(ExactSizeIterator::len).sum());
+        let mut layout = Layout::new(&self.census, sizes, &|var| self.is_summed(var), self.failures);
+        if self.options.parts > 1 {
+            // What is marginalised has its values in each part.
+            layout.shared = self.census.ranges(|var| !self.is_summed(var));
+            layout.parts = self.parts_that_pay(layout.shared.iter().map(ExactSizeIterator::len).sum());
+        }
         Compiled {
-            layout: Layout::new(
-                &self.census,
-                sizes,
-                &|var| self.is_summed(var),
-                self.failures,
-                (parts, shared),
-            ),
+            layout,
             numbers: self.packing.numbers,
             indices: self.packing.indices,
             explanation: self.explanation,

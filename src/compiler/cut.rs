@@ -63,9 +63,6 @@ impl Cut {
     #[inline(always)]
     pub fn series(&self, frame: &Frame<'_>) -> Option<Share> {
         let share = frame.share();
-        if !Share::MAY_BE_PART {
-            return Some(share);
-        }
         match self.part {
             _ if share.count() == 1 => Some(share),
             Some(part) => (part == share.number()).then_some(Share::WHOLE),
@@ -77,9 +74,6 @@ impl Cut {
     /// if there is nothing to do for it. What rows share goes with the row 0, even if there are none.
     #[inline(always)]
     pub fn rows(&self, frame: &Frame<'_>, length: usize) -> Option<(usize, usize)> {
-        if !Share::MAY_BE_PART {
-            return Some((0, length));
-        }
         let share = frame.share();
         match self.part {
             _ if share.count() == 1 => Some((0, length)),

@@ -45,13 +45,13 @@ pub(crate) struct Layout {
 }
 
 impl Layout {
-    /// The layout of the variables of the census, in buffers of these sizes, without what is marginalised.
+    /// The layout of the variables of the census, in buffers of these sizes, without what is marginalised
+    /// and without parts.
     pub(super) fn new(
         census: &Census,
         sizes: Sizes,
         is_summed: &dyn Fn(Var) -> bool,
         failures: Option<Scratch>,
-        (parts, shared): (usize, Vec<Range<usize>>),
     ) -> Self {
         let mut variables = reported(census);
         variables.retain(|variable| !is_summed(variable.var));
@@ -60,12 +60,12 @@ impl Layout {
             held: census.variables.iter().filter(is_held).copied().collect(),
             held_elements: held_places(census, &variables),
             variables,
-            parts,
-            shared,
             sizes,
             coordinates: coordinates(census),
             highest_level: census.places.iter().map(|place| place.level).max().unwrap_or(0),
             failures,
+            parts: 0,
+            shared: Vec::new(),
         }
     }
 

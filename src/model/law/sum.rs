@@ -119,7 +119,7 @@ impl Sum {
 
     /// True if there may be enough rows of a node to split them.
     const fn has_parts<N: Node>() -> bool {
-        Share::MAY_BE_PART && !N::Shape::IS_SCALAR && !N::Shape::IS_MATRIX && N::Shape::LENGTH.is_none()
+        !N::Shape::IS_SCALAR && !N::Shape::IS_MATRIX && N::Shape::LENGTH.is_none()
     }
 
     /// Adds the elements of a node to the log density, or of some of them in a part, and passes on their

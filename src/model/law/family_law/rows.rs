@@ -7,7 +7,7 @@ use crate::contract::family::{Family, PerLane, PerLaneOfSmall, Stage};
 use crate::contract::node::Tuple;
 use crate::contract::scope::Scope;
 use crate::contract::transform::Totals;
-use crate::frame::{Frame, Share};
+use crate::frame::Frame;
 use crate::model::law::Plan;
 use crate::model::rows::{Points, Rows, score_each_point, score_run_by_run, score_some_rows};
 use crate::model::statement::{BoundLaw, BoundVariable};
@@ -78,8 +78,8 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
 
     /// True if there may be enough observations for parts to share them: elements or vectors, also of a
     /// matrix.
-    pub(crate) const HAS_ROWS_TO_SHARE: bool = Share::MAY_BE_PART
-        && (Self::HAS_ROWS_TO_CUT || (A::EACH[0].is_data() && Sh::LENGTH.is_none() && Sh::IS_MATRIX));
+    pub(crate) const HAS_ROWS_TO_SHARE: bool =
+        Self::HAS_ROWS_TO_CUT || (A::EACH[0].is_data() && Sh::LENGTH.is_none() && Sh::IS_MATRIX);
 
     /// What parts may share of a statement that is no sum of squares, with vectors of `width` elements.
     pub(crate) const fn split(width: usize) -> Split {
