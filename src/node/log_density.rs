@@ -27,6 +27,7 @@ use crate::sealed::{Sealed, sealed};
 use crate::shape::{Shape, Sides};
 use crate::simd::{Block, Lane, Mask, Pack};
 use core::marker::PhantomData;
+use monomorph_macros::inlined;
 use pulp::{Scalar, Simd};
 
 /// The log density of the family `F` at the first expression of `A`, given the others, which all fit the
@@ -146,6 +147,7 @@ impl<F: Family, A: Tuple, Sh: Shape> BoundLogDensity<F, A, Sh> {
     }
 }
 
+#[inlined]
 impl<F: Family, A: Tuple, Sh: Shape> Node for BoundLogDensity<F, A, Sh> {
     type Shape = Sh;
     const FACTS: Facts = Facts {
@@ -184,7 +186,6 @@ impl<F: Family, A: Tuple, Sh: Shape> Node for BoundLogDensity<F, A, Sh> {
         (0..if Sh::IS_SCALAR { 1 } else { self.rows }).map(terms).sum()
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<C: Scope, S: Simd>(
         &self,
         state: &A::State<S>,
@@ -215,7 +216,6 @@ impl<F: Family, A: Tuple, Sh: Shape> Node for BoundLogDensity<F, A, Sh> {
         (value, (tape, partials))
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn are_probabilities<C: Scope, S: Simd>(
         &self,
         state: &A::State<S>,

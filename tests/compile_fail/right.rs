@@ -1,6 +1,5 @@
 // Right programs, which compile and run. They show that the other programs of this folder fail for their own
-// reasons, and they are the models of `cargo test` whose gradient is one function of all statements, as it is
-// for users.
+// reasons.
 #[path = "../common/plain.rs"]
 mod plain;
 #[path = "../common/written_out.rs"]

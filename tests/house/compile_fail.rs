@@ -9,13 +9,12 @@
 //! programs are *built*, not checked, because a rule such as "every parameter has a statement" is a constant
 //! that is evaluated with `compile()`'s code: what is underlined then is the call in the note behind the
 //! error, also in optimised programs, where small functions are inlined and forgotten. They are modules of
-//! one program, since a program each would read the library, and be linked, as often. It is built into this
-//! crate's target directory, so the dependencies are there already.
+//! one program, since a program each would read the library, and be linked, as often. It stands in a package
+//! of this workspace, `tests/compile_fail`, which is built as `cargo test` builds tests, so that the library
+//! is there already: one of their own, compiled as a user's, took nine tenths of the time of this test.
 //!
-//! `right.rs` is run as well. Everywhere else `cargo test` compiles kernels as functions that call each
-//! other, and every model as a schedule; these programs and their library are compiled without that, so here
-//! a dozen models have one fused function, as a user's have, whose values and gradients the program compares.
-//! `tests/thorough/tests/as_users` compiles the same models with optimisation.
+//! `right.rs` is run as well. `tests/thorough/tests/as_users` compares its models as users have them, with
+//! optimisation and a gradient in one function.
 //!
 //! `cargo test --test house compile_fail -- --nocapture` prints what the compiler says of each.
 
@@ -85,8 +84,9 @@ fn wrong_programs_are_told_what_is_wrong_and_where() {
 /// The programs of the directory, by name.
 fn programs() -> Vec<Program> {
     let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/compile_fail");
-    let entries = fs::read_dir(directory).unwrap();
-    let mut programs: Vec<Program> = entries.map(|entry| program(entry.unwrap().path())).collect();
+    let paths = fs::read_dir(directory).unwrap().map(|entry| entry.unwrap().path());
+    let is_program = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "rs");
+    let mut programs: Vec<Program> = paths.filter(is_program).map(program).collect();
     programs.sort_by(|a, b| a.name.cmp(&b.name));
     programs
 }
@@ -111,13 +111,7 @@ fn program(path: PathBuf) -> Program {
 /// those of which it has said nothing are compiled once more without the others, until it has nothing more to
 /// say.
 fn build(programs: &[Program]) -> Outputs {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let scratch = Path::new(env!("CARGO_TARGET_TMPDIR"));
-    let directory = scratch.join("compile_fail");
-    fs::create_dir_all(&directory).unwrap();
-    fs::write(directory.join("Cargo.toml"), manifest(root)).unwrap();
-    fs::copy(root.join("Cargo.lock"), directory.join("Cargo.lock")).unwrap();
-
+    let wrong = Path::new(env!("CARGO_TARGET_TMPDIR")).join("wrong.rs");
     let (mut outputs, mut before) = (Outputs::new(), usize::MAX);
     loop {
         let is_silent = |program: &&Program| !outputs.contains_key(&program.name);
@@ -126,8 +120,8 @@ fn build(programs: &[Program]) -> Outputs {
             return outputs;
         }
         before = silent.len();
-        fs::write(directory.join("wrong.rs"), of_modules(&silent)).unwrap();
-        compile(&directory, scratch.parent().unwrap(), &silent, &mut outputs);
+        fs::write(&wrong, of_modules(&silent)).unwrap();
+        compile(&wrong, &silent, &mut outputs);
     }
 }
 
@@ -143,13 +137,14 @@ fn of_modules(programs: &[&Program]) -> String {
 }
 
 /// Compiles the right program and the wrong ones, and adds what the compiler says of each.
-fn compile(directory: &Path, target: &Path, programs: &[&Program], outputs: &mut Outputs) {
+fn compile(wrong: &Path, programs: &[&Program], outputs: &mut Outputs) {
     let mut cargo = Command::new(env!("CARGO"));
     cargo.args(["build", "--offline", "--keep-going", "--bins", "--message-format=json"]);
-    cargo.current_dir(directory).env("CARGO_TARGET_DIR", target);
-    // What users have: kernels whose functions are inlined. One instruction set, since each is compiled.
-    cargo.env("MONOMORPH_OUTLINED", "").env("MONOMORPH_INSTRUCTIONS", best_instructions());
-    let output = cargo.output().unwrap();
+    cargo.args(["--package", "compile_fail", "--features", "wrong"]);
+    cargo.args(["--profile", if cfg!(debug_assertions) { "test" } else { "release" }]);
+    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().unwrap();
+    cargo.current_dir(env!("CARGO_MANIFEST_DIR")).env("CARGO_TARGET_DIR", target);
+    let output = cargo.env("MONOMORPH_WRONG", wrong).output().unwrap();
 
     let lines = String::from_utf8_lossy(&output.stdout).into_owned();
     let messages = lines.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
@@ -158,16 +153,9 @@ fn compile(directory: &Path, target: &Path, programs: &[&Program], outputs: &mut
     let mut has_begun = false;
     for message in messages {
         has_begun = true;
-        let is_outlined = |cfg: &Value| cfg == "monomorph_outlined";
-        let is_user = !message["cfgs"].as_array().is_some_and(|cfgs| cfgs.iter().any(is_outlined));
-        assert!(is_user, "the library of these programs is not compiled as a user's is: {message}");
         if let (true, Some(path)) = (message["target"]["name"] == RIGHT, message["executable"].as_str()) {
             outputs.entry(RIGHT.to_owned()).or_default().executable = Some(path.into());
         }
-        // Tests that are optimised stand in another folder, with what they depend on.
-        let is_faer = message["target"]["name"] == "faer" && message["fresh"] == false;
-        let is_anew = cfg!(debug_assertions) && is_faer;
-        assert!(!is_anew, "`manifest` asks for other features than tests do: faer is compiled once more");
         let diagnostic = &message["message"];
         match (diagnostic["level"].as_str(), errors.last_mut()) {
             (Some("error"), _) => errors.push(vec![diagnostic.clone()]),
@@ -198,15 +186,6 @@ fn compile(directory: &Path, target: &Path, programs: &[&Program], outputs: &mut
     }
 }
 
-/// The best instruction set of those that users get by default and this machine has.
-fn best_instructions() -> &'static str {
-    #[cfg(target_arch = "x86_64")]
-    if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
-        return "avx2";
-    }
-    "scalar"
-}
-
 /// Adds the lines of a file that a message, or a note in it, underlines.
 fn underline(diagnostic: &Value, source: &str, lines: &mut Vec<(u64, u64)>) {
     for span in diagnostic["spans"].as_array().into_iter().flatten() {
@@ -224,24 +203,6 @@ fn underline(diagnostic: &Value, source: &str, lines: &mut Vec<(u64, u64)>) {
     for child in diagnostic["children"].as_array().into_iter().flatten() {
         underline(child, source, lines);
     }
-}
-
-/// A crate of its own, with two programs. Its profile is that of the tests, and so are the features of its
-/// dependencies: nothing is compiled twice but this repository's crates.
-fn manifest(root: &Path) -> String {
-    format!(
-        "[workspace]\n\
-         [package]\nname = \"compile_fail\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\
-         [profile.dev]\nopt-level = 0\ndebug = false\nincremental = false\n\
-         [dependencies]\n\
-         monomorph = {{ path = {root:?}, features = [\"avx512\"] }}\n\
-         faer = {{ version = \"*\", default-features = false }}\n\
-         typenum = \"*\"\n\
-         bitflags = {{ version = \"2\", features = [\"std\"] }}\n\
-         [[bin]]\nname = {RIGHT:?}\npath = {:?}\n\
-         [[bin]]\nname = \"wrong\"\npath = \"wrong.rs\"\n",
-        root.join("tests/compile_fail/right.rs")
-    )
 }
 
 /// The text with single spaces, so that it does not matter where the compiler breaks lines.

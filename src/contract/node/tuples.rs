@@ -9,12 +9,14 @@ use crate::contract::scope::Scope;
 use crate::error::Error;
 use crate::frame::{Frame, MAX_ARGUMENTS};
 use crate::simd::{Block, Lane, Pack};
+use monomorph_macros::inlined;
 use pulp::Simd;
 
 /// Implements [`List`] and [`Tuple`] for the tuple of these nodes, given each node's type and place.
 macro_rules! tuple {
     ($count:literal: $($Node:ident $place:tt),*) => {
         #[allow(unused_variables, unused_mut, clippy::unused_unit)]
+        #[inlined]
         impl<$($Node: BoundNode),*> List for ($($Node,)*) {
             const COUNT: usize = $count;
             const EACH: &'static [Facts] = &[$($Node::FACTS),*];
@@ -22,7 +24,6 @@ macro_rules! tuple {
             type Tape<S: Simd> = ($($Node::Tape<S>,)*);
             type Packs<S: Simd> = Packs<S>;
 
-            #[cfg_attr(not(monomorph_outlined), inline(always))]
             fn zeros<S: Simd>(simd: S) -> Packs<S> {
                 [Pack::zero(simd); MAX_ARGUMENTS]
             }
@@ -32,12 +33,10 @@ macro_rules! tuple {
                 Ok(())
             }
 
-            #[cfg_attr(not(monomorph_outlined), inline(always))]
             fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> Self::State<S> {
                 ($(self.$place.begin::<C, S>(simd, frame),)*)
             }
 
-            #[cfg_attr(not(monomorph_outlined), inline(always))]
             fn begin_block<C: Scope, S: Simd>(
                 &self,
                 state: &mut Self::State<S>,
@@ -47,7 +46,6 @@ macro_rules! tuple {
                 $(self.$place.begin_block::<C, S>(&mut state.$place, frame, block);)*
             }
 
-            #[cfg_attr(not(monomorph_outlined), inline(always))]
             fn forward_all<C: Scope, S: Simd>(
                 &self,
                 state: &Self::State<S>,
@@ -57,7 +55,6 @@ macro_rules! tuple {
                 self.forward::<C, S>(state, frame, lane)
             }
 
-            #[cfg_attr(not(monomorph_outlined), inline(always))]
             fn backward_all<C: Scope, S: Simd>(
                 &self,
                 state: &mut Self::State<S>,
@@ -69,7 +66,6 @@ macro_rules! tuple {
                 self.backward::<C, S>(state, frame, lane, tape, adjoints);
             }
 
-            #[cfg_attr(not(monomorph_outlined), inline(always))]
             fn end_block<C: Scope, S: Simd>(
                 &self,
                 state: &mut Self::State<S>,
@@ -79,7 +75,6 @@ macro_rules! tuple {
                 $(self.$place.end_block::<C, S>(&mut state.$place, frame, block);)*
             }
 
-            #[cfg_attr(not(monomorph_outlined), inline(always))]
             fn ask_in_sweep<S: Simd, Asked: QuestionInSweep<S>>(
                 &self,
                 place: usize,
@@ -93,15 +88,14 @@ macro_rules! tuple {
                 }
             }
 
-            #[cfg_attr(not(monomorph_outlined), inline(always))]
             fn end<C: Scope, S: Simd>(&self, state: Self::State<S>, simd: S, frame: &mut Frame<'_>) {
                 $(self.$place.end::<C, S>(state.$place, simd, frame);)*
             }
         }
 
         #[allow(unused_variables, unused_mut, clippy::unused_unit)]
+        #[inlined(all)]
         impl<$($Node: BoundNode),*> Tuple for ($($Node,)*) {
-            #[cfg_attr(not(monomorph_outlined), inline(always))]
             fn ask_each<Asked: Question>(
                 &self,
                 question: &mut Asked,
@@ -112,7 +106,6 @@ macro_rules! tuple {
                 answers
             }
 
-            #[cfg_attr(not(monomorph_outlined), inline(always))]
             fn ask<Asked: Question>(
                 &self,
                 place: usize,
@@ -125,7 +118,6 @@ macro_rules! tuple {
                 }
             }
 
-            #[cfg_attr(not(monomorph_outlined), inline(always))]
             fn backward_of_square<C: Scope, S: Simd>(
                 &self,
                 place: usize,
@@ -145,7 +137,6 @@ macro_rules! tuple {
                 })*
             }
 
-            #[cfg_attr(not(monomorph_outlined), inline(always))]
             fn load<C: Scope, S: Simd>(
                 &self,
                 place: usize,
@@ -160,7 +151,6 @@ macro_rules! tuple {
                 },)*)
             }
 
-            #[cfg_attr(not(monomorph_outlined), inline(always))]
             fn unload<C: Scope, S: Simd>(
                 &self,
                 place: usize,
@@ -176,7 +166,6 @@ macro_rules! tuple {
                 })*
             }
 
-            #[cfg_attr(not(monomorph_outlined), inline(always))]
             fn forward<C: Scope, S: Simd>(
                 &self,
                 state: &Self::State<S>,
@@ -192,7 +181,6 @@ macro_rules! tuple {
                 (values, tape)
             }
 
-            #[cfg_attr(not(monomorph_outlined), inline(always))]
             fn forward_some<Of: Selection, C: Scope, S: Simd>(
                 &self,
                 state: &Self::State<S>,
@@ -207,7 +195,6 @@ macro_rules! tuple {
                 values
             }
 
-            #[cfg_attr(not(monomorph_outlined), inline(always))]
             fn data<C: Scope, S: Simd>(
                 &self,
                 state: &Self::State<S>,
@@ -222,7 +209,6 @@ macro_rules! tuple {
                 values
             }
 
-            #[cfg_attr(not(monomorph_outlined), inline(always))]
             fn backward<C: Scope, S: Simd>(
                 &self,
                 state: &mut Self::State<S>,
@@ -239,7 +225,6 @@ macro_rules! tuple {
                 })*
             }
 
-            #[cfg_attr(not(monomorph_outlined), inline(always))]
             fn backward_some<Of: Selection, C: Scope, S: Simd>(
                 &self,
                 state: &mut Self::State<S>,

@@ -17,6 +17,7 @@ use crate::sealed::{Sealed, sealed};
 use crate::shape::{Shape, Sides};
 use crate::simd::{Block, Lane, Mask, Pack};
 use core::marker::PhantomData;
+use monomorph_macros::inlined;
 use pulp::{Scalar, Simd};
 
 /// `F` of the elements of the nodes `A`, which all fit the shape `Sh`.
@@ -79,6 +80,7 @@ impl<F: Function, A: Tuple, Sh: Shape> BoundApply<F, A, Sh> {
     }
 }
 
+#[inlined]
 impl<F: Function, A: Tuple, Sh: Shape> Node for BoundApply<F, A, Sh> {
     type Shape = Sh;
     const FACTS: Facts = Facts {
@@ -137,7 +139,6 @@ impl<F: Function, A: Tuple, Sh: Shape> Node for BoundApply<F, A, Sh> {
         self.nodes.data_terms(place, frame, &mut |frame, row| shares[row] * counts(frame, row))
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn forward<C: Scope, S: Simd>(
         &self,
         state: &A::State<S>,
@@ -154,7 +155,6 @@ impl<F: Function, A: Tuple, Sh: Shape> Node for BoundApply<F, A, Sh> {
         (value, (tape, partials))
     }
 
-    #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn are_probabilities<C: Scope, S: Simd>(
         &self,
         state: &A::State<S>,

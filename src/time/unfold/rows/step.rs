@@ -7,6 +7,7 @@ use crate::contract::node::{BoundNode, List, Node, Tuple};
 use crate::contract::scope::Scope;
 use crate::frame::Frame;
 use crate::shape::Tag;
+use monomorph_macros::inlined;
 use pulp::Simd;
 
 /// A step, and where its values stand.
@@ -69,11 +70,11 @@ pub trait RowSteps: Tuple {
 /// Implements [`RowSteps`] for the tuple of these nodes, given each node's type and place.
 macro_rules! row_steps {
     ($count:literal: $($Node:ident $place:tt),*) => {
+        #[inlined(all)]
         impl<$($Node: BoundNode),*> RowSteps for ($($Node,)*) {
             const ARE_NUMBERS: bool = $(<$Node as Node>::Shape::IS_SCALAR)&&*;
             const IN_LANES: bool = Self::ARE_NUMBERS $(&& $Node::FACTS.in_lanes)*;
 
-            #[cfg_attr(not(monomorph_outlined), inline(always))]
             fn store_rows<C: Scope, S: Simd>(
                 &self,
                 state: &mut <Self as List>::State<S>,
@@ -84,7 +85,6 @@ macro_rules! row_steps {
                 $(store_row::<C, S, $Node>(&self.$place, &mut state.$place, simd, frame, $place, at);)*
             }
 
-            #[cfg_attr(not(monomorph_outlined), inline(always))]
             fn collect_rows<C: Scope, S: Simd>(
                 &self,
                 state: &mut <Self as List>::State<S>,
