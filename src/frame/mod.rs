@@ -8,6 +8,7 @@
 mod buffer;
 mod data;
 mod gradient;
+mod lent;
 mod numbers;
 mod parts;
 mod place;
@@ -17,6 +18,7 @@ mod share;
 mod values;
 mod whole;
 
+pub(crate) use lent::Lent;
 use monomorph_base::workspace::PartsStorage;
 #[cfg(feature = "rayon")]
 pub(crate) use parts::{Part, Sums, in_parts};
@@ -146,6 +148,17 @@ impl<'a> Frame<'a> {
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn open(sizes: &Sizes, wants_gradient: bool, buffers: Buffers<'a>) -> Option<Self> {
         buffers.fit(sizes, wants_gradient).then(|| Self::over(sizes, buffers))
+    }
+
+    /// Opens a frame over buffers that have these sizes.
+    ///
+    /// # Safety
+    ///
+    /// The point has them, and so have a gradient that will be written and the workspace's memory.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub(crate) unsafe fn of_own(sizes: &Sizes, buffers: Buffers<'a>) -> Self {
+        debug_assert!(buffers.fit(sizes, false), "a workspace keeps the sizes that it was made with");
+        Self::over(sizes, buffers)
     }
 
     /// Runs `run` in a frame, which stays where it was made, if buffers have the sizes that

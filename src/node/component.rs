@@ -10,7 +10,7 @@ use crate::compiler::{BoundComponentIndex, ClosureKey, Compiler, Context};
 use crate::contract::drawing::Drawn;
 use crate::contract::expression::expression;
 use crate::contract::expression::{Describe, Expression};
-use crate::contract::node::{Beside, Coefficients, Facts, Node, is_active, joined};
+use crate::contract::node::{Beside, Coefficients, Facts, Node, is_active, joined, rest_of};
 use crate::contract::scope::Scope;
 use crate::erase::keep_names;
 use crate::error::Error;
@@ -183,7 +183,10 @@ impl<N: Node> Node for BoundComponentElement<N> {
         frame: &Frame<'_>,
         lane: Lane<S>,
     ) -> Option<Pack<S>> {
-        self.source.companion_of::<K, S>(|slot| frame.value(lane.simd, slot.element(self.index.get(frame))))
+        let [values, rests] = self.source.beside::<K>()?;
+        let element = self.index.get(frame);
+        let value = frame.value(lane.simd, values.element(element));
+        Some(rest_of(value, frame.value(lane.simd, rests.element(element))))
     }
 
     fn backward<C: Scope, S: Simd>(

@@ -2,7 +2,7 @@
 //!
 //! How X is stored and gone through is told in [`panels`](crate::node::panels).
 
-use crate::compiler::rewrite::{AffineRow, Cursor, RowFacts};
+use crate::compiler::rewrite::{AffineRow, Cursor, RowFacts, TermSlots};
 use crate::compiler::{Compiler, Context, Key};
 use crate::contract::drawing::Drawn;
 use crate::contract::expression::expression;
@@ -203,6 +203,10 @@ impl<R: Dimension, N: Node> Node for BoundDot<R, N> {
 
 #[inlined]
 impl<R: Dimension, N: Coefficients> Coefficients for BoundDot<R, N> {
+    fn add_term_slots(&self, slots: &mut TermSlots) {
+        self.vector.add_slots(slots, self.matrix.columns);
+    }
+
     fn load<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, cursor: &mut Cursor) -> N::State<S> {
         self.vector.load_term::<C, S>(simd, frame, cursor, self.matrix.columns)
     }

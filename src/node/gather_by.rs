@@ -12,12 +12,12 @@ use crate::compiler::{Compiler, Context};
 use crate::contract::drawing::Drawn;
 use crate::contract::expression::expression;
 use crate::contract::expression::{Describe, Expression};
-use crate::contract::node::{Beside, Coefficients, Facts, Node, is_active, joined};
+use crate::contract::node::{Beside, Coefficients, Facts, Node, is_active, joined, rest_of};
 use crate::contract::scope::{Scope, is_uniform};
 use crate::contract::transform::Integers;
 use crate::erase::{Erase, erase};
 use crate::error::Error;
-use crate::frame::Frame;
+use crate::frame::{Frame, Slot};
 use crate::node::{BoundStored, Stored};
 use crate::sealed::{Sealed, sealed};
 use crate::shape::{Sides, Tag};
@@ -185,14 +185,16 @@ impl<N: Node, I: Node> Node for BoundGatherBy<N, I> {
         frame: &Frame<'_>,
         lane: Lane<S>,
     ) -> Option<Pack<S>> {
-        self.source.companion_of::<K, S>(|slot| {
-            let number = |place: Option<usize>| place.map_or(0.0, |place| frame.number(slot.element(place)));
-            if const { is_uniform::<C>(I::FACTS.rows_of) } {
-                return Pack::splat(lane.simd, number(state.place));
-            }
-            let (indices, _) = self.index.forward::<C, S>(&state.index, frame, lane);
-            Pack::from_array(lane.simd, indices.to_array().map(|index| number(self.place(index))))
-        })
+        let beside = self.source.beside::<K>()?;
+        if const { is_uniform::<C>(I::FACTS.rows_of) } {
+            return Some(Pack::splat(lane.simd, rest_at(frame, lane.simd, beside, state.place)));
+        }
+        let (indices, _) = self.index.forward::<C, S>(&state.index, frame, lane);
+        let mut numbers = indices.to_array();
+        for number in numbers.iter_mut().take(Pack::<S>::LANES) {
+            *number = rest_at(frame, lane.simd, beside, self.place(*number));
+        }
+        Some(Pack::from_array(lane.simd, numbers))
     }
 
     fn backward<C: Scope, S: Simd>(
@@ -230,6 +232,13 @@ impl<N: Node, I: Node> Node for BoundGatherBy<N, I> {
         self.source.end::<C, S>(state.source, simd, frame);
         self.index.end::<C, S>(state.index, simd, frame);
     }
+}
+/// The rest of the element at a place of a slot, 0 where there is no element.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+fn rest_at<S: Simd>(frame: &Frame<'_>, simd: S, [values, rests]: [Slot; 2], place: Option<usize>) -> f64 {
+    let Some(place) = place else { return 0.0 };
+    let value = frame.value(simd, values.element(place));
+    rest_of(value, frame.value(simd, rests.element(place))).first()
 }
 
 impl<N: Coefficients, I: Coefficients> Coefficients for BoundGatherBy<N, I> {}

@@ -102,12 +102,13 @@ impl<Var: Name, Sh: Shape> Node for Leaf<Var, Sh> {
         frame: &Frame<'_>,
         lane: Lane<S>,
     ) -> Option<Pack<S>> {
-        let read = |slot| read_slot::<Sh, S>(frame, slot, lane);
+        // No closure stands here: see `with_complements_of_nodes`.
         if const { matches!(K::COMPANION, Companion::Rest) } {
-            return self.rest.map(|rest| rest_of(read(self.slot), read(rest)));
+            let rest = read_slot::<Sh, S>(frame, self.rest?, lane);
+            return Some(rest_of(read_slot::<Sh, S>(frame, self.slot, lane), rest));
         }
         if const { matches!(K::COMPANION, Companion::Logarithm) && Sh::IS_SCALAR } {
-            return self.logarithm.map(|coordinate| frame.coordinate(lane.simd, coordinate));
+            return Some(frame.coordinate(lane.simd, self.logarithm?));
         }
         None
     }

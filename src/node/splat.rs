@@ -3,7 +3,7 @@
 //! The scalar below is evaluated once per sweep; its adjoint is collected in a register, lane by lane, and
 //! goes on at the end of the sweep.
 
-use crate::compiler::rewrite::{AffineRow, Cursor, Predictor, RowFacts};
+use crate::compiler::rewrite::{AffineRow, Cursor, Predictor, RowFacts, TermSlots};
 use crate::compiler::{Compiler, Context};
 use crate::contract::drawing::{Drawing, Drawn};
 use crate::contract::expression::{Describe, Expression, expression};
@@ -205,6 +205,17 @@ impl<N: Node, Sh: Shape> Node for BoundSplat<N, Sh> {
 
 #[inlined]
 impl<N: Coefficients, Sh: Shape> Coefficients for BoundSplat<N, Sh> {
+    fn add_term_slots(&self, slots: &mut TermSlots) {
+        if const { N::FACTS.is_datum } {
+            return;
+        }
+        if const { N::FACTS.in_slot } {
+            slots.add(self.scalar.slot(), 1, 1);
+        } else {
+            slots.add_computed();
+        }
+    }
+
     fn load<C: Scope, S: Simd>(
         &self,
         simd: S,

@@ -1,6 +1,6 @@
 //! Log densities and gradients.
 
-use super::kernel::{Kernel, Wanted};
+use super::kernel::Kernel;
 use super::scheduled::is_scheduled;
 use super::{Density, Posterior, Workspace, storage_of};
 use crate::contract::scope::{Calling, Gradient, Scope, Value, is_written};
@@ -12,6 +12,22 @@ use core::marker::PhantomData;
 /// [schedule](super::scheduled) are functions of their own: what is inlined into one function takes the
 /// compiler longer than in proportion, and a call takes a nanosecond.
 const MANY: usize = 24;
+
+/// A workspace in which any gradient will do as long as this lives, also where a kernel panics.
+struct AnyGradient<'a>(&'a mut Workspace);
+
+impl<'a> AnyGradient<'a> {
+    fn asked(workspace: &'a mut Workspace) -> Self {
+        storage_of(workspace).takes_any_gradient = true;
+        Self(workspace)
+    }
+}
+
+impl Drop for AnyGradient<'_> {
+    fn drop(&mut self) {
+        storage_of(self.0).takes_any_gradient = false;
+    }
+}
 
 impl<M: BoundModel> Density for Posterior<M> {
     fn dimension(&self) -> usize {
@@ -25,7 +41,7 @@ impl<M: BoundModel> Density for Posterior<M> {
     fn log_density(&self, q: &[f64], workspace: &mut Workspace) -> f64 {
         const { Self::assert_continuous() }
         let mut gradient = core::mem::take(&mut storage_of(workspace).gradient);
-        let log_density = self.whole(q, &mut gradient, workspace, Wanted::Value);
+        let log_density = self.whole_with_any_gradient(q, &mut gradient, workspace);
         storage_of(workspace).gradient = gradient;
         log_density
     }
@@ -93,7 +109,7 @@ impl<M: BoundModel> Posterior<M> {
     /// Nothing is allocated and nothing panics. If `q` or `gradient` does not have
     /// [`dimension`](Self::dimension) coordinates, or the workspace is of another posterior, the result is
     /// NaN and the gradient is filled with NaN.
-    #[inline(never)]
+    #[inline(always)]
     pub fn log_density_and_gradient(
         &self,
         q: &[f64],
@@ -101,24 +117,31 @@ impl<M: BoundModel> Posterior<M> {
         workspace: &mut Workspace,
     ) -> f64 {
         const { Self::assert_continuous() }
-        let log_density = self.whole(q, gradient, workspace, Wanted::Gradient);
+        self.whole(q, gradient, workspace)
+    }
+
+    /// Runs the kernel of the whole gradient: one function with no more arguments than there are registers
+    /// for them, which jumps to the kernel.
+    #[inline(never)]
+    fn whole(&self, q: &[f64], gradient: &mut [f64], workspace: &mut Workspace) -> f64 {
+        let evaluate = const { if is_scheduled::<M>() { Self::run } else { Self::evaluate::<Gradient> } };
+        evaluate(self, q, gradient, workspace)
+    }
+
+    /// Runs the kernel of the whole gradient. Where the log density is finite, any gradient will do.
+    fn whole_with_any_gradient(&self, q: &[f64], gradient: &mut [f64], workspace: &mut Workspace) -> f64 {
+        let asked = AnyGradient::asked(workspace);
+        self.whole(q, gradient, &mut *asked.0)
+    }
+
+    /// Runs the schedule of the whole gradient.
+    fn run(&self, q: &[f64], gradient: &mut [f64], workspace: &mut Workspace) -> f64 {
+        let Some(schedule) = &self.schedule else { return f64::NAN };
+        let log_density = self.store.run(schedule, q, gradient, workspace);
         if !log_density.is_finite() {
             self.give_up::<Gradient>(log_density, gradient);
         }
         log_density
-    }
-
-    /// Runs the kernel of the whole gradient: one function, whatever is wanted of it.
-    #[inline(never)]
-    fn whole(&self, q: &[f64], gradient: &mut [f64], workspace: &mut Workspace, wanted: Wanted) -> f64 {
-        let evaluate = const { if is_scheduled::<M>() { Self::run } else { Self::enter::<Gradient> } };
-        evaluate(self, q, gradient, workspace, wanted)
-    }
-
-    /// Runs the schedule of the whole gradient.
-    fn run(&self, q: &[f64], gradient: &mut [f64], workspace: &mut Workspace, wanted: Wanted) -> f64 {
-        let Some(schedule) = &self.schedule else { return f64::NAN };
-        self.store.run(schedule, q, gradient, workspace, wanted)
     }
 
     /// The log density and gradient of the kernel that is compiled for some variables alone.
@@ -164,8 +187,9 @@ impl<M: BoundModel> Posterior<M> {
         self.evaluate::<Restricted<M, Fixed, Focus, true>>(q, gradient, workspace)
     }
 
-    /// The kernel of a scope, entered through the instruction set that was chosen at `compile()`. Where the
-    /// log density is −∞ the scope's entries of the gradient are 0.
+    /// The kernel of a scope, entered through the instruction set that was chosen at `compile()`: NaN for
+    /// wrong lengths and for a workspace of another posterior. Where the log density is −∞ the scope's
+    /// entries of the gradient are 0.
     #[inline(always)]
     pub(super) fn evaluate<C: Scope>(
         &self,
@@ -173,26 +197,9 @@ impl<M: BoundModel> Posterior<M> {
         gradient: &mut [f64],
         workspace: &mut Workspace,
     ) -> f64 {
-        let log_density = self.enter::<C>(q, gradient, workspace, Wanted::Gradient);
-        if !log_density.is_finite() {
-            self.give_up::<C>(log_density, gradient);
-        }
-        log_density
-    }
-
-    /// Runs the kernel of a scope: NaN for wrong lengths and for a workspace of another posterior. At −∞ the
-    /// gradient stays as the kernel has left it.
-    #[inline(always)]
-    fn enter<C: Scope>(
-        &self,
-        q: &[f64],
-        gradient: &mut [f64],
-        workspace: &mut Workspace,
-        wanted: Wanted,
-    ) -> f64 {
         let dispatch =
             const { if Self::IS_CALLED { Self::dispatch::<Calling<C>> } else { Self::dispatch::<C> } };
-        dispatch(self, q, gradient, workspace, wanted)
+        dispatch(self, q, gradient, workspace)
     }
 
     /// True if statements are functions of their own.
@@ -200,27 +207,23 @@ impl<M: BoundModel> Posterior<M> {
         !cfg!(feature = "fused") && M::FACTS.lhs.len() + M::FACTS.defined.len() >= MANY;
 
     #[inline(always)]
-    fn dispatch<C: Scope>(
-        &self,
-        q: &[f64],
-        gradient: &mut [f64],
-        workspace: &mut Workspace,
-        wanted: Wanted,
-    ) -> f64 {
+    fn dispatch<C: Scope>(&self, q: &[f64], gradient: &mut [f64], workspace: &mut Workspace) -> f64 {
         // References go in: whatever is larger would go through memory.
         let scope = PhantomData::<C>;
-        self.store.arch.dispatch(Kernel { posterior: self, q, gradient, workspace, wanted, scope })
+        self.store.arch.dispatch(Kernel { posterior: self, q, gradient, workspace, scope })
     }
 
     /// Sets the entries of a gradient that the scope writes to 0 where the log density is −∞, and all to NaN
-    /// where it is NaN.
+    /// where it is NaN. Returns the log density.
     #[cold]
-    pub(super) fn give_up<C: Scope>(&self, log_density: f64, gradient: &mut [f64]) {
+    #[inline(never)]
+    pub(super) fn give_up<C: Scope>(&self, log_density: f64, gradient: &mut [f64]) -> f64 {
         if log_density.is_nan() {
             gradient.fill(f64::NAN);
         } else if const { C::SETS.gradient } {
             self.clear_gradient::<C>(gradient);
         }
+        log_density
     }
 
     /// Sets the entries of a gradient to 0 that the scope writes.
@@ -232,7 +235,7 @@ impl<M: BoundModel> Posterior<M> {
     /// coordinate and its value. The point must have the right length.
     pub(crate) fn infinite_slope(&self, q: &[f64], workspace: &mut Workspace) -> Option<(usize, f64)> {
         let mut gradient = vec![0.0; q.len()];
-        if self.whole(q, &mut gradient, workspace, Wanted::Gradient).is_nan() {
+        if self.whole_with_any_gradient(q, &mut gradient, workspace).is_nan() {
             return None;
         }
         gradient.into_iter().enumerate().find(|(_, slope)| !slope.is_finite())

@@ -12,15 +12,6 @@ use crate::model::statement::BoundModel;
 use core::marker::PhantomData;
 use pulp::{Simd, WithSimd};
 
-/// The results that are wanted of a kernel that computes the gradient.
-#[derive(Clone, Copy, PartialEq)]
-pub(super) enum Wanted {
-    /// The log density where the gradient is finite, with the gradient.
-    Gradient,
-    /// The log density, whatever the gradient is.
-    Value,
-}
-
 /// The evaluation of a posterior in a scope, at the point `q`. The gradient may be empty where none is
 /// wanted.
 pub(super) struct Kernel<'a, M, C> {
@@ -28,7 +19,6 @@ pub(super) struct Kernel<'a, M, C> {
     pub q: &'a [f64],
     pub gradient: &'a mut [f64],
     pub workspace: &'a mut Workspace,
-    pub wanted: Wanted,
     pub scope: PhantomData<C>,
 }
 
@@ -96,19 +86,17 @@ fn no_backward<M, S: Simd>(_: &M, _: S, _: &mut Frame<'_>, _: usize) -> bool {
 impl<M: BoundModel, C: Scope> WithSimd for Kernel<'_, M, C> {
     type Output = f64;
 
-    /// The log density; −∞ where it is not finite, or an entry of the gradient if that is wanted. Then
-    /// anything may stand in the gradient. NaN if a buffer has another size, or if the workspace is that of
-    /// another posterior.
+    /// The log density; −∞ where it is not finite, or an entry of the gradient if that is wanted, with a
+    /// gradient of zeros. NaN if a buffer has another size, or if the workspace is that of another posterior.
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) -> f64 {
-        let Self { posterior, q, gradient, workspace, wanted, .. } = self;
+        let Self { posterior, q, gradient, workspace, .. } = self;
         let (model, layout) = (&posterior.model, &posterior.store.layout);
         // A frame that nothing else can see lives in registers. It is opened here, since its own numbers
         // would go through memory on the way into this function.
-        let Some(buffers) = posterior.store.buffers(q, gradient, workspace) else { return f64::NAN };
-        let Some(mut local) = Frame::open(&layout.sizes, const { C::SETS.gradient }, buffers) else {
-            return f64::NAN;
-        };
+        let opened =
+            posterior.store.own_frame(q, &mut *gradient, &mut *workspace, const { C::SETS.gradient });
+        let Some(mut local) = opened else { return posterior.give_up::<C>(f64::NAN, gradient) };
         let highest = if const { M::FACTS.has_levels() } { layout.highest_level } else { 0 };
         let frame = &mut local;
         let mut totals = Totals::new(simd);
@@ -119,11 +107,11 @@ impl<M: BoundModel, C: Scope> WithSimd for Kernel<'_, M, C> {
         // An argument outside its domain makes the sum NaN; an improper peak, where a transform has
         // saturated, ∞.
         if !log_density.is_finite() {
-            return f64::NEG_INFINITY;
+            return posterior.give_up::<C>(f64::NEG_INFINITY, gradient);
         }
         let has_gradient = const { if C::SETS.gradient { backward::<M, C, S> } else { no_backward } };
-        if !has_gradient(model, simd, frame, highest) && wanted == Wanted::Gradient {
-            return f64::NEG_INFINITY;
+        if !has_gradient(model, simd, frame, highest) && !workspace.storage().takes_any_gradient {
+            return posterior.give_up::<C>(f64::NEG_INFINITY, gradient);
         }
         log_density
     }

@@ -1,7 +1,6 @@
 //! The evaluation of a model of many statements, which is a [`Schedule`]: the functions here know no model.
 
 use super::Workspace;
-use super::kernel::Wanted;
 use super::store::Store;
 use crate::frame::Frame;
 use crate::model::statement::{BoundModel, OUTLINED, Schedule};
@@ -25,8 +24,8 @@ impl Store {
         q: &[f64],
         gradient: &mut [f64],
         workspace: &mut Workspace,
-        wanted: Wanted,
     ) -> f64 {
+        let takes_any_gradient = workspace.storage().takes_any_gradient;
         let (layout, highest) = (&self.layout, self.layout.highest_level);
         let Some(buffers) = self.buffers(q, gradient, workspace) else { return f64::NAN };
         let entered = Frame::enter(&layout.sizes, true, buffers, |frame| {
@@ -35,7 +34,7 @@ impl Store {
                 return f64::NEG_INFINITY;
             }
             let is_finite = schedule.pull_back(frame, highest);
-            if is_finite || wanted == Wanted::Value { log_density } else { f64::NEG_INFINITY }
+            if is_finite || takes_any_gradient { log_density } else { f64::NEG_INFINITY }
         });
         entered.unwrap_or(f64::NAN)
     }

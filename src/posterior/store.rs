@@ -124,6 +124,26 @@ impl Store {
         Frame::open(&self.layout.sizes, wants_gradient, buffers)
     }
 
+    /// A frame as [`open`](Self::open) opens it, for kernels: a workspace that was made by this posterior has
+    /// its sizes, so that no more than the lengths of the point and of a gradient that is wanted are compared.
+    #[inline(always)]
+    pub fn own_frame<'a>(
+        &'a self,
+        point: &'a [f64],
+        gradient: &'a mut [f64],
+        workspace: &'a mut Workspace,
+        wants_gradient: bool,
+    ) -> Option<Frame<'a>> {
+        let dimension = self.layout.sizes.dimension;
+        if point.len() != dimension || (wants_gradient && gradient.len() != dimension) {
+            return None;
+        }
+        let buffers = self.buffers(point, gradient, workspace)?;
+        // SAFETY: both lengths were compared. The workspace has the owner of this posterior's own, whose
+        // memory was made with the sizes of the layout; clones have them too, and nobody changes the lengths.
+        Some(unsafe { Frame::of_own(&self.layout.sizes, buffers) })
+    }
+
     /// The number of unconstrained coordinates.
     pub fn dimension(&self) -> usize {
         self.layout.sizes.dimension

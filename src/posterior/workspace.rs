@@ -69,6 +69,7 @@ pub(super) fn renewed(spare: Workspace, layout: &Layout) -> Result<Workspace, Er
         stack: filled(spare.stack, layout.sizes.stack, MaybeUninit::uninit()).ok_or_else(no_room)?,
         outer: (coordinates, slopes),
         gradient: filled(spare.gradient, layout.sizes.dimension, 0.0).ok_or_else(no_room)?,
+        takes_any_gradient: false,
         parts: PartsStorage::default(),
     }))
 }

@@ -3,12 +3,12 @@
 use crate::compiler::Context;
 use crate::contract::node::{Companion, Packs, Tuple, any_active, for_values};
 use crate::contract::scope::{Scope, Value, knows_parts};
-use crate::contract::transform::{BoundSupport, Placement, SupportFacts, Totals};
+use crate::contract::transform::{BoundSupport, Placement, SupportFacts, SupportKind, Totals};
 use crate::error::Error;
 use crate::frame::{Frame, Scratch};
 use crate::name::VarSet;
 use crate::sealed::{Sealed, sealed};
-use crate::simd::{Blocks, Lane, Pack, for_lanes};
+use crate::simd::{Block, Blocks, Lane, Pack, for_lanes};
 use crate::support::Transform;
 use core::marker::PhantomData;
 use monomorph_macros::inlined;
@@ -42,6 +42,9 @@ impl<T: Transform, Bounds: Tuple> BoundElementwise<T, Bounds> {
         place == Bounds::COUNT
     };
 
+    /// True if values are their coordinates.
+    const IS_IDENTITY: bool = matches!(T::KIND, SupportKind::Real);
+
     /// True if what bounds contribute to the log Jacobian changes from element to element, and with
     /// parameters.
     pub(super) const SCALES_EACH: bool = T::HAS_SCALE && !Bounds::FACTS.is_data() && !Self::HAS_COMMON_BOUNDS;
@@ -53,6 +56,48 @@ impl<T: Transform, Bounds: Tuple> BoundElementwise<T, Bounds> {
             None => frame.point(place.coordinate, lane),
             Some(_) => frame.scratch(lane.simd, self.transposed.element(lane.index)),
         }
+    }
+}
+
+/// Starts values that are their coordinates. Those that fill no register go one by one: who moves a small
+/// point writes it number by number, and a load that spans two stores waits until both have left the
+/// processor's store buffer, and what the numbers are read for waits with it.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+fn copy_point<S: Simd>(simd: S, frame: &mut Frame<'_>, place: Placement) {
+    for lane in (Block { simd, start: 0, end: place.length }).full_lanes() {
+        let q = frame.point(place.coordinate, lane);
+        frame.start_values(place.slot, lane, q);
+    }
+    let rest = place.length % Pack::<S>::LANES;
+    let first = place.length - rest;
+    if rest > 0 {
+        frame.set_adjoints(place.slot.element(first), Lane::scalar(simd), Pack::zero(simd));
+    }
+    // Straight code: of a loop LLVM would make loads and stores of pairs.
+    for number in 0..Pack::<S>::LANES - 1 {
+        if number == rest {
+            break;
+        }
+        let q = frame.coordinate(simd, place.coordinate + first + number);
+        frame.set_value(place.slot.element(first + number), q);
+    }
+}
+
+/// Stores adjoints as the gradient; those that fill no register one by one, as they are added to.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+fn copy_adjoints<S: Simd>(simd: S, frame: &mut Frame<'_>, place: Placement) {
+    for lane in (Block { simd, start: 0, end: place.length }).full_lanes() {
+        let adjoint = frame.adjoints(place.slot, lane);
+        frame.set_gradient(place.coordinate, lane, adjoint);
+    }
+    let rest = place.length % Pack::<S>::LANES;
+    for number in 0..Pack::<S>::LANES - 1 {
+        if number == rest {
+            break;
+        }
+        let index = place.length - rest + number;
+        let adjoint = frame.adjoint(simd, place.slot.element(index));
+        frame.set_gradient_of(place.coordinate + index, adjoint);
     }
 }
 
@@ -139,6 +184,9 @@ impl<T: Transform, Bounds: Tuple> BoundSupport for BoundElementwise<T, Bounds> {
             }
             return;
         }
+        if const { Self::IS_IDENTITY } && place.columns.is_none() {
+            return copy_point(simd, frame, place);
+        }
         if counts {
             self.add_log_scales(simd, frame, &state, place.length, totals);
         }
@@ -190,6 +238,9 @@ impl<T: Transform, Bounds: Tuple> BoundSupport for BoundElementwise<T, Bounds> {
                 }
             }
             return;
+        }
+        if const { Self::IS_IDENTITY } && writes && place.columns.is_none() {
+            return copy_adjoints(simd, frame, place);
         }
         for block in Blocks::new(simd, place.length, const { Bounds::FACTS.blocked }) {
             self.bounds.begin_block::<C, S>(&mut state, frame, block);

@@ -10,6 +10,7 @@ mod custom;
 mod data_anew;
 mod degenerate_designs;
 mod errors;
+mod few_coefficients;
 mod for_each;
 mod graphs;
 #[cfg(feature = "random")]

@@ -40,6 +40,8 @@ pub struct Cursor {
     origin: Scratch,
     /// The numbers that are subtracted from the coefficients, counted alike.
     reference: Packed,
+    /// True if nothing is loaded, since coefficients are read where they stand.
+    is_idle: bool,
 }
 
 impl Cursor {
@@ -51,7 +53,14 @@ impl Cursor {
     /// A walk that stands at the first term.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(super) fn new(places: PackedIndices, origin: Scratch, reference: Packed) -> Self {
-        Self { places, next: 0, origin, reference }
+        Self { places, next: 0, origin, reference, is_idle: false }
+    }
+
+    /// A walk that loads nothing, for coefficients that are read where they stand.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub(crate) fn idle() -> Self {
+        let (places, origin, reference) = Default::default();
+        Self { places, next: 0, origin, reference, is_idle: true }
     }
 
     /// The place of the next term.
@@ -71,6 +80,9 @@ impl Cursor {
     /// Loads the next term, a single coefficient.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn load_number<S: Simd>(&mut self, frame: &mut Frame<'_>, value: Pack<S>) {
+        if self.is_idle {
+            return;
+        }
         let TermPlace { start, .. } = self.advance(frame);
         let moved = value.first() - frame.packed_number(self.reference.element(start));
         frame.set_scratch_number(self.origin.element(start), moved);
@@ -96,6 +108,9 @@ impl Cursor {
         count: usize,
         width: usize,
     ) {
+        if self.is_idle {
+            return;
+        }
         let place = self.advance(frame);
         if count == 1 {
             let moved = frame.number(slot) - frame.packed_number(self.reference.element(place.start));

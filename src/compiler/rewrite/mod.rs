@@ -35,7 +35,9 @@ pub use affine::AffineRow;
 pub use cursor::Cursor;
 pub(crate) use cursor::TermPlace;
 pub(crate) use predictors::{Predictor, predictors};
-pub(crate) use quadratic::{ProvenSquares, Quadratic, Squares};
+#[doc(hidden)]
+pub use quadratic::TermSlots;
+pub(crate) use quadratic::{Few, ProvenSquares, Quadratic, Squares};
 #[doc(hidden)]
 pub use row_facts::RowFacts;
 pub(crate) use survey::{NoSurvey, Survey};

@@ -113,19 +113,6 @@ pub(crate) fn column_of<F: Family>(column: usize, observation: f64) -> f64 {
     F::columns(observation, 1.0 - observation)[column].0.first()
 }
 
-/// The packs with 1 − x in its place for the x in some places, given the rests of those that are known.
-#[cfg_attr(not(monomorph_outlined), inline(always))]
-fn with_complements<S: Simd>(
-    places: &'static [usize],
-    mut packs: Packs<S>,
-    rest: impl Fn(usize) -> Option<Pack<S>>,
-) -> Packs<S> {
-    for (number, &place) in places.iter().enumerate() {
-        packs[COMPLEMENT - number] = complement(packs[place], rest(place));
-    }
-    packs
-}
-
 /// The packs with the complements of a family, as the nodes of their arguments know them or computed.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(crate) fn with_known_complements<F: Family, A: Tuple, C: Scope, S: Simd>(
@@ -148,10 +135,17 @@ pub(crate) fn with_computed_complements<F: Family, S: Simd>(packs: Packs<S>) -> 
     if const { F::FACTS.complements.is_empty() } {
         return packs;
     }
-    with_complements(F::FACTS.complements, packs, |_| None)
+    let mut packs = packs;
+    for (number, &place) in F::FACTS.complements.iter().enumerate() {
+        packs[COMPLEMENT - number] = complement(packs[place], None);
+    }
+    packs
 }
 
 /// The packs with 1 − x for the x in some places, as their nodes know it or computed.
+///
+/// No closure stands here: LLVM calls one that it does not inline without the kernel's instructions, and with
+/// all packs in memory, which took three quarters of the time of a model of one probability.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(crate) fn with_complements_of_nodes<A: Tuple, C: Scope, S: Simd>(
     places: &'static [usize],
@@ -159,12 +153,14 @@ pub(crate) fn with_complements_of_nodes<A: Tuple, C: Scope, S: Simd>(
     state: &A::State<S>,
     frame: &Frame<'_>,
     lane: Lane<S>,
-    packs: Packs<S>,
+    mut packs: Packs<S>,
 ) -> Packs<S> {
-    with_complements(places, packs, |place| {
+    for (number, &place) in places.iter().enumerate() {
         let may_know = place < A::COUNT && A::EACH[place].has_rest;
-        may_know.then(|| nodes.companion::<Rests, C, S>(place, state, frame, lane)).flatten()
-    })
+        let rest = if may_know { nodes.companion::<Rests, C, S>(place, state, frame, lane) } else { None };
+        packs[COMPLEMENT - number] = complement(packs[place], rest);
+    }
+    packs
 }
 
 /// The packs with the logarithm of an argument in its place, which may be known.

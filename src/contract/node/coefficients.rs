@@ -1,7 +1,7 @@
 //! The questions of a rewritten statement's kernel to a bound node: which rows it has, and where the
 //! coefficients of its affine form are.
 
-use crate::compiler::rewrite::Cursor;
+use crate::compiler::rewrite::{Cursor, TermSlots};
 use crate::contract::node::Node;
 use crate::contract::scope::Scope;
 use crate::frame::Frame;
@@ -10,6 +10,10 @@ use pulp::Simd;
 /// A node as a rewritten statement reads it: rows that may be merged and moved, or coefficients of an affine
 /// form.
 pub trait Coefficients: Node {
+    /// Adds the slots of the terms of the affine form, in the order in which [`load`](Self::load) loads them.
+    /// A node without terms adds none.
+    fn add_term_slots(&self, _slots: &mut TermSlots) {}
+
     /// Loads the coefficients of the affine form, in place of `begin`.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn load<C: Scope, S: Simd>(

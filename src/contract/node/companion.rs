@@ -28,7 +28,10 @@ impl Beside for Rests {
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub(crate) fn complement<S: Simd>(x: Pack<S>, rest: Option<Pack<S>>) -> Pack<S> {
     let complement = 1.0 - x;
-    rest.map_or(complement, |rest| complement - rest)
+    match rest {
+        Some(rest) => complement - rest,
+        None => complement,
+    }
 }
 
 /// The rest that stands beside a value, where it can belong to it, else 0: whoever has set the value without

@@ -4,6 +4,7 @@
 //! further question is a type here and a verb of [`Tuple`](crate::contract::node::Tuple) or
 //! [`List`](crate::contract::node::List); neither tuples nor arrays know of it.
 
+use crate::compiler::rewrite::TermSlots;
 use crate::contract::drawing::{Chosen, Drawing, Known};
 use crate::contract::node::{Beside, BoundNode, RowCounts};
 use crate::contract::scope::Scope;
@@ -58,6 +59,7 @@ questions! {
     AskSource -> Option<(Slot, usize)>: |_question, node| node.source();
     AskReads<'a, 'b, 'c> { row: usize, frame: &'a Frame<'b>, known: &'a mut Known<'c> } -> ():
         |question, node| node.reads(question.row, question.frame, question.known);
+    AskTermSlots<'a> { slots: &'a mut TermSlots } -> (): |question, node| node.add_term_slots(question.slots);
     AskDataTerms<'a, 'b, 'c> { frame: &'a mut Frame<'b>, counts: &'a mut RowCounts<'c> } -> f64:
         |question, node| node.data_terms(question.frame, question.counts);
     AskDrawChosen<'a, 'b, 'c> { chosen: Chosen<'a>, to: &'a mut Drawing<'b, 'c> } -> bool:

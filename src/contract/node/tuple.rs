@@ -1,10 +1,10 @@
 //! Several nodes swept together: the variable and the arguments of a statement, or the bounds of a support.
 
-use crate::compiler::rewrite::Cursor;
+use crate::compiler::rewrite::{Cursor, TermSlots};
 use crate::contract::drawing::{Chosen, Drawing, Known};
 use crate::contract::node::question::{
     AskCompanion, AskDataTerms, AskDrawChosen, AskReads, AskSides, AskSize, AskSlot, AskSource, AskSquare,
-    Question,
+    AskTermSlots, Question,
 };
 use crate::contract::node::{Beside, List, RowCounts, Selection, places};
 use crate::contract::scope::{Scope, any_free};
@@ -37,6 +37,13 @@ pub trait Tuple: List {
     /// The places of the nodes' values, of those that are in the workspace.
     fn slots(&self) -> [Slot; MAX_ARGUMENTS] {
         self.ask_each(&mut AskSlot {}, Slot::default())
+    }
+
+    /// The slots of the terms of the affine form in a place, as [`load`](Self::load) loads them.
+    fn term_slots(&self, place: usize) -> TermSlots {
+        let mut slots = TermSlots::default();
+        self.ask(place, &mut AskTermSlots { slots: &mut slots }, ());
+        slots
     }
 
     /// The sizes of the nodes.

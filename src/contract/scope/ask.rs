@@ -1,6 +1,6 @@
 //! The questions of nodes and statements to a scope, in `const` blocks.
 
-use crate::contract::scope::{Role, Scope};
+use crate::contract::scope::{Recall, Role, Scope, Sets};
 use crate::name::{Var, VarSet};
 
 /// True if any of the variables may change.
@@ -18,6 +18,20 @@ pub const fn is_free<C: Scope>(var: Var) -> bool {
         None => true,
         Some(changing) => changing.contains(var),
     }
+}
+
+/// True if every variable may change and none has a value: what one gradient reads, it has computed, and
+/// adjoints of all variables begin with 0.
+pub const fn is_whole<C: Scope>() -> bool {
+    let Sets { row, changing, written, focus, needed, weighted, again, .. } = C::SETS;
+    let is_open = row.is_none() && changing.is_none() && written.is_none() && focus.is_none();
+    let sets = [C::SETS.held, C::SETS.partly, C::SETS.dropped, C::SETS.dropped_partly, C::SETS.summed];
+    let (mut is_whole, mut place) = (is_open && needed.is_none() && !weighted && !again, 0);
+    while place < sets.len() {
+        is_whole = is_whole && sets[place].is_empty();
+        place += 1;
+    }
+    is_whole && C::SETS.uniform.is_empty() && matches!(C::SETS.recall, Recall::Lanes)
 }
 
 /// True if the gradient of the parameter's coordinates is stored.

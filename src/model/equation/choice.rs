@@ -6,7 +6,7 @@ use crate::compiler::rewrite::{AffineRow, NoSurvey, ProvenSquares, Quadratic, Sq
 use crate::compiler::{Compiler, Key, Outcome, Rows};
 use crate::contract::expression::Expressions;
 use crate::contract::family::{Columns, Family, LARGE_COUNT, Property, Square, column_of};
-use crate::contract::node::{List, places};
+use crate::contract::node::{List, Tuple, places};
 use crate::error::Error;
 use crate::frame::MAX_ARGUMENTS;
 use crate::model::law::{Merged, Plan, StatementNames};
@@ -107,9 +107,11 @@ impl<F: Family, Target: Variable, A: Expressions, Sh: Shape> EqNode<F, Target, A
             }
             Choice::Squares(squares) => {
                 compiler.explain(Outcome::Rewritten(squares.summary()));
-                let location = Self::AFFINE_SQUARE.map_or(0, |square| square.location);
+                let (location, scale) =
+                    Self::AFFINE_SQUARE.map_or((0, 0), |square| (square.location, square.scale));
                 let nodes = self.nodes.bind_coefficients(location, compiler, named::<F>)?;
-                let plan = Plan::Squares(Quadratic::bind(compiler, &squares));
+                let [coefficients, scale] = [location, scale].map(|place| nodes.term_slots(place));
+                let plan = Plan::Squares(Quadratic::bind(compiler, &squares, &coefficients, &scale));
                 Ok(Planned { nodes, plan, columns: Columns::default(), length, rows: None })
             }
         }

@@ -1,7 +1,7 @@
 //! What runs.
 
 use super::functions::BinaryFunction;
-use crate::compiler::rewrite::Cursor;
+use crate::compiler::rewrite::{Cursor, TermSlots};
 use crate::compiler::{Compiler, Context};
 use crate::contract::conjugacy::Link;
 use crate::contract::drawing::{Drawn, Known};
@@ -272,7 +272,8 @@ impl<Function: BinaryFunction, L: Node, R: Node, Sh: Shape> Node for BoundBinary
         let (left, _) = self.left.forward::<C, S>(&state.0, frame, lane);
         let (right, _) = self.right.forward::<C, S>(&state.1, frame, lane);
         if const { Self::IS_PRODUCT } {
-            let rests = rests.map(|rest| rest.unwrap_or(Pack::zero(lane.simd)));
+            let zero = Pack::zero(lane.simd);
+            let rests = [rests[0].unwrap_or(zero), rests[1].unwrap_or(zero)];
             return Some(rest_of_product([left, right], rests));
         }
         let sign = const { Self::MOVES }.unwrap_or(1.0);
@@ -317,6 +318,11 @@ impl<Function: BinaryFunction, L: Node, R: Node, Sh: Shape> Node for BoundBinary
 impl<Function: BinaryFunction, L: Coefficients, R: Coefficients, Sh: Shape> Coefficients
     for BoundBinary<Function, L, R, Sh>
 {
+    fn add_term_slots(&self, slots: &mut TermSlots) {
+        self.left.add_term_slots(slots);
+        self.right.add_term_slots(slots);
+    }
+
     fn load<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, cursor: &mut Cursor) -> Self::State<S> {
         (self.left.load::<C, S>(simd, frame, cursor), self.right.load::<C, S>(simd, frame, cursor))
     }

@@ -1,9 +1,9 @@
 //! What runs.
 
-use crate::compiler::rewrite::Cursor;
+use crate::compiler::rewrite::{Cursor, TermSlots};
 use crate::compiler::{Compiler, Context};
 use crate::contract::drawing::{Drawn, Known};
-use crate::contract::node::{Beside, Coefficients, Facts, Node, is_active};
+use crate::contract::node::{Beside, Coefficients, Facts, Node, is_active, rest_of};
 use crate::contract::scope::Scope;
 use crate::erase::{Erase, erase};
 use crate::error::Error;
@@ -97,7 +97,8 @@ impl<N: Node> Node for BoundGather<N> {
         frame: &Frame<'_>,
         lane: Lane<S>,
     ) -> Option<Pack<S>> {
-        self.source.companion_of::<K, S>(|slot| self.packed.read(frame, slot, lane))
+        let [values, rests] = self.source.beside::<K>()?;
+        Some(rest_of(self.packed.read(frame, values, lane), self.packed.read(frame, rests, lane)))
     }
 
     fn backward<C: Scope, S: Simd>(
@@ -120,6 +121,10 @@ impl<N: Node> Node for BoundGather<N> {
 
 #[inlined]
 impl<N: Coefficients> Coefficients for BoundGather<N> {
+    fn add_term_slots(&self, slots: &mut TermSlots) {
+        self.source.add_slots(slots, 1);
+    }
+
     fn load<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, cursor: &mut Cursor) -> N::State<S> {
         self.source.load_term::<C, S>(simd, frame, cursor, 1)
     }

@@ -1,6 +1,6 @@
 //! What runs.
 
-use crate::compiler::rewrite::Cursor;
+use crate::compiler::rewrite::{Cursor, TermSlots};
 use crate::compiler::{Compiler, Context};
 use crate::contract::drawing::Drawn;
 use crate::contract::node::{Coefficients, Facts, Node, is_active, joined};
@@ -263,6 +263,10 @@ impl<R: Dimension, N: Node> Node for BoundGroupedDot<R, N> {
 
 #[inlined]
 impl<R: Dimension, N: Coefficients> Coefficients for BoundGroupedDot<R, N> {
+    fn add_term_slots(&self, slots: &mut TermSlots) {
+        self.coefficients.add_slots(slots, self.matrix.columns);
+    }
+
     fn load<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, cursor: &mut Cursor) -> N::State<S> {
         self.coefficients.load_term::<C, S>(simd, frame, cursor, self.matrix.columns)
     }

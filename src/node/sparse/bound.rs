@@ -6,7 +6,7 @@
 
 use super::entries::Entries;
 use super::rows::Rows;
-use crate::compiler::rewrite::Cursor;
+use crate::compiler::rewrite::{Cursor, TermSlots};
 use crate::compiler::{Compiler, Context};
 use crate::contract::drawing::Drawn;
 use crate::contract::node::{Coefficients, Facts, Node, is_active};
@@ -163,6 +163,10 @@ impl<R: Dimension, N: Node> Node for BoundSparseDot<R, N> {
 
 #[inlined]
 impl<R: Dimension, N: Coefficients> Coefficients for BoundSparseDot<R, N> {
+    fn add_term_slots(&self, slots: &mut TermSlots) {
+        self.dense.add_term_slots(slots);
+    }
+
     fn load<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, cursor: &mut Cursor) -> N::State<S> {
         self.dense.load::<C, S>(simd, frame, cursor)
     }

@@ -1,7 +1,7 @@
 //! What runs.
 
 use crate::compiler::Context;
-use crate::compiler::rewrite::Cursor;
+use crate::compiler::rewrite::{Cursor, TermSlots};
 use crate::contract::drawing::{Chosen, Drawing, Drawn, Known};
 use crate::contract::node::{
     Beside, Coefficients, Companion, Facts, Node, collect, is_active, nothing, precompute_nothing, rest_of,
@@ -43,14 +43,10 @@ impl<N: Node> BoundStored<N> {
         Self { source, slot, rest, length: size.length(), size }
     }
 
-    /// What is known beside elements that a node reads at a slot: of the values at the node's own slot, and
-    /// of the rests at theirs.
+    /// The slots of the values and of what is known beside each of them, if it is.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
-    pub(crate) fn companion_of<K: Beside, S: Simd>(&self, read: impl Fn(Slot) -> Pack<S>) -> Option<Pack<S>> {
-        if const { matches!(K::COMPANION, Companion::Rest) } {
-            return self.rest.map(|rest| rest_of(read(self.slot), read(rest)));
-        }
-        None
+    pub(crate) fn beside<K: Beside>(&self) -> Option<[Slot; 2]> {
+        if const { matches!(K::COMPANION, Companion::Rest) } { Some([self.slot, self.rest?]) } else { None }
     }
 
     /// Computes no more than the first rows.
@@ -104,6 +100,18 @@ impl<N: Node> BoundStored<N> {
 
 #[inlined]
 impl<N: Coefficients> BoundStored<N> {
+    /// Adds the slot of a term in lines of `width` coefficients.
+    pub(crate) fn add_slots(&self, slots: &mut TermSlots, width: usize) {
+        if const { N::FACTS.is_datum } {
+            return;
+        }
+        if const { N::FACTS.in_slot } {
+            slots.add(self.slot, self.length, width);
+        } else {
+            slots.add_computed();
+        }
+    }
+
     /// Loads the values as a term of an affine form, in lines of `width` coefficients, in place of `begin`.
     pub(crate) fn load_term<C: Scope, S: Simd>(
         &self,
@@ -205,7 +213,9 @@ impl<N: Node> Node for BoundStored<N> {
         frame: &Frame<'_>,
         lane: Lane<S>,
     ) -> Option<Pack<S>> {
-        self.companion_of::<K, S>(|slot| read_slot::<N::Shape, S>(frame, slot, lane))
+        let [values, rests] = self.beside::<K>()?;
+        let value = read_slot::<N::Shape, S>(frame, values, lane);
+        Some(rest_of(value, read_slot::<N::Shape, S>(frame, rests, lane)))
     }
 
     value_in_slot!();

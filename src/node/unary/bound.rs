@@ -1,7 +1,7 @@
 //! What runs.
 
 use super::function::{Keeps, UnaryFunction, rest_of_product};
-use crate::compiler::rewrite::Cursor;
+use crate::compiler::rewrite::{Cursor, TermSlots};
 use crate::compiler::{Compiler, Context};
 use crate::contract::conjugacy::Link;
 use crate::contract::drawing::{Drawn, Known};
@@ -146,16 +146,18 @@ impl<Function: UnaryFunction, N: Node> Node for BoundUnary<Function, N> {
         lane: Lane<S>,
     ) -> Option<Pack<S>> {
         // What was read a moment ago is not read again: the compiler sees that nothing was stored since.
-        let argument = || self.argument.forward::<C, S>(state, frame, lane).0;
         if const { matches!(K::COMPANION, Companion::Logarithm) && Function::IS_EXP && !N::FACTS.is_data() } {
-            return Some(argument());
+            return Some(self.argument.forward::<C, S>(state, frame, lane).0);
         }
         if const { matches!(K::COMPANION, Companion::Rest) && Self::FACTS.has_rest } {
             let rest = self.argument.companion::<K, C, S>(state, frame, lane)?;
             return match self.function.keeps() {
                 Keeps::Nothing => None,
                 Keeps::Negative => Some(-rest),
-                Keeps::Square => Some(rest_of_product([argument(); 2], [rest; 2])),
+                Keeps::Square => {
+                    let (argument, _) = self.argument.forward::<C, S>(state, frame, lane);
+                    Some(rest_of_product([argument; 2], [rest; 2]))
+                }
             };
         }
         None
@@ -167,7 +169,10 @@ impl<Function: UnaryFunction, N: Node> Node for BoundUnary<Function, N> {
         frame: &Frame<'_>,
         lane: Lane<S>,
     ) -> Option<Pack<S>> {
-        const { Self::FACTS.is_root }.then(|| self.argument.forward::<C, S>(state, frame, lane).0)
+        if const { Self::FACTS.is_root } {
+            return Some(self.argument.forward::<C, S>(state, frame, lane).0);
+        }
+        None
     }
 
     fn backward_of_square<C: Scope, S: Simd>(
@@ -205,6 +210,10 @@ impl<Function: UnaryFunction, N: Node> Node for BoundUnary<Function, N> {
 
 #[inlined]
 impl<Function: UnaryFunction, N: Coefficients> Coefficients for BoundUnary<Function, N> {
+    fn add_term_slots(&self, slots: &mut TermSlots) {
+        self.argument.add_term_slots(slots);
+    }
+
     fn load<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, cursor: &mut Cursor) -> N::State<S> {
         self.argument.load::<C, S>(simd, frame, cursor)
     }

@@ -2,7 +2,7 @@
 
 use crate::compiler::Context;
 use crate::contract::drawing::{Drawn, Known};
-use crate::contract::node::{Beside, Coefficients, Facts, Node, is_active};
+use crate::contract::node::{Beside, Coefficients, Facts, Node, is_active, rest_of};
 use crate::contract::scope::Scope;
 use crate::erase::{Erase, erase};
 use crate::error::Error;
@@ -184,7 +184,8 @@ impl<Win: Window, N: Node, Sh: Shape> Node for BoundView<Win, N, Sh> {
         frame: &Frame<'_>,
         lane: Lane<S>,
     ) -> Option<Pack<S>> {
-        self.source.companion_of::<K, S>(|slot| self.read(frame, slot, lane))
+        let [values, rests] = self.source.beside::<K>()?;
+        Some(rest_of(self.read(frame, values, lane), self.read(frame, rests, lane)))
     }
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]

@@ -19,6 +19,8 @@ pub struct Storage {
     pub outer: (Vec<f64>, Vec<f64>),
     /// A gradient that nobody reads.
     pub gradient: Vec<f64>,
+    /// True while a kernel of the gradient is asked for the log density, whatever the gradient is.
+    pub takes_any_gradient: bool,
     /// The memory of the parts of the log density.
     pub parts: PartsStorage,
 }
@@ -32,7 +34,7 @@ impl Clone for Storage {
 
     /// Copies into the memory that is there, where it is enough.
     fn clone_from(&mut self, other: &Self) {
-        let Self { values, adjoints, scratch, stack, outer, gradient, parts } = other;
+        let Self { values, adjoints, scratch, stack, outer, gradient, takes_any_gradient, parts } = other;
         self.values.clone_from(values);
         self.adjoints.clone_from(adjoints);
         self.scratch.clone_from(scratch);
@@ -40,6 +42,7 @@ impl Clone for Storage {
         self.outer.0.clone_from(&outer.0);
         self.outer.1.clone_from(&outer.1);
         self.gradient.clone_from(gradient);
+        self.takes_any_gradient = *takes_any_gradient;
         self.parts.clone_from(parts);
     }
 }

@@ -3,6 +3,7 @@
 //! Every kernel is compiled once for each set, so their number decides how long a model takes to compile: see
 //! `build.rs`. With a single set nothing is decided when a kernel is entered.
 
+use core::any::Any;
 use core::fmt;
 use pulp::{Simd, WithSimd};
 
@@ -33,6 +34,18 @@ macro_rules! instruction_sets {
                 match self {
                     $(#[cfg($configuration)] Self::$Name(token) => $run(token, operation),)*
                 }
+            }
+
+            /// The set of a token, as kernels have it. It is known where the call is compiled.
+            #[inline(always)]
+            pub fn of<S: Simd>(token: S) -> Self {
+                let token: &dyn Any = &token;
+                $(#[cfg($configuration)]
+                if let Some(&token) = token.downcast_ref::<$Token>() {
+                    return Self::$Name(token);
+                })*
+                // Another machine than x86 has tokens of several types, and one name for all of them.
+                Self::best()
             }
 
             /// Runs an operation that needs the set's types, and none of its instructions.

@@ -1,7 +1,7 @@
 //! The value and the gradient of a sum of squares: R (u − û) − z row by row of the triangles, and Rᵀ of it.
 
 use crate::compiler::rewrite::quadratic::Quadratic;
-use crate::frame::{Frame, Packed, Scratch};
+use crate::frame::{Lent, Packed, Scratch};
 use crate::simd::{Block, MAX_LANES, Mask, Pack, for_lanes};
 use core::ops::Range;
 use monomorph_macros::inlined;
@@ -27,36 +27,49 @@ macro_rules! for_chunks {
 
 #[inlined]
 impl Quadratic {
-    /// The sum of squares at the coefficients that were loaded, in parts that are still to be added up: one a
-    /// lane. With a gradient, their adjoints become `scale` times half of it.
-    pub fn evaluate<const GRADIENT: bool, S: Simd>(
+    /// The sum of squares at the coefficients that were loaded. With a gradient, their adjoints become
+    /// `scale` times half of it.
+    pub(super) fn squares<const GRADIENT: bool, S: Simd>(
         &self,
         simd: S,
-        frame: &mut Frame<'_>,
+        numbers: &mut Lent<'_>,
+        scale: f64,
+    ) -> f64 {
+        let scale = Pack::splat(simd, scale);
+        let squares = self.idle(simd, numbers, Pack::zero(simd));
+        let squares = if self.is_multiplied_out {
+            self.product::<GRADIENT, S>(simd, numbers, scale, squares)
+        } else {
+            self.factors::<GRADIENT, S>(simd, numbers, scale, squares)
+        };
+        squares.sum() + self.rest
+    }
+
+    /// The squares and the adjoints of triangles that are not multiplied out.
+    fn factors<const GRADIENT: bool, S: Simd>(
+        &self,
+        simd: S,
+        numbers: &mut Lent<'_>,
         scale: Pack<S>,
+        mut squares: Pack<S>,
     ) -> Pack<S> {
-        let squares = Mask::first(simd, 1).select(Pack::splat(simd, self.rest), 0.0);
-        let mut squares = self.idle(simd, frame, squares);
-        if self.is_multiplied_out {
-            return self.product::<GRADIENT, S>(simd, frame, scale, squares);
-        }
         if self.width > 0 {
-            squares = self.block::<GRADIENT, S>(simd, frame, scale, squares);
+            squares = self.block::<GRADIENT, S>(simd, numbers, scale, squares);
         }
-        let squares = self.dense_residuals(simd, frame, squares);
+        let squares = self.dense_residuals(simd, numbers, squares);
         if GRADIENT {
-            self.dense_adjoints(simd, frame, scale);
+            self.dense_adjoints(simd, numbers, scale);
         }
         squares
     }
 
     /// The idle coefficients: 0 u, which is NaN where u is no number. Behind them stand zeros, and their
     /// adjoints stay 0.
-    fn idle<S: Simd>(&self, simd: S, frame: &Frame<'_>, mut squares: Pack<S>) -> Pack<S> {
+    fn idle<S: Simd>(&self, simd: S, numbers: &Lent<'_>, mut squares: Pack<S>) -> Pack<S> {
         let (start, end) = self.idle;
         let mut place = start;
         while place < end {
-            let u = frame.scratch(simd, self.coefficients.element(place));
+            let u = numbers.scratch(simd, self.coefficients.element(place));
             squares = u.mul_add(Pack::zero(simd), squares);
             place += Pack::<S>::LANES;
         }
@@ -68,12 +81,12 @@ impl Quadratic {
     fn block<const GRADIENT: bool, S: Simd>(
         &self,
         simd: S,
-        frame: &mut Frame<'_>,
+        numbers: &mut Lent<'_>,
         scale: Pack<S>,
         mut squares: Pack<S>,
     ) -> Pack<S> {
         for column in 0..self.dense {
-            frame.set_scratch(self.sums.element(column * MAX_LANES), Pack::zero(simd));
+            numbers.set_scratch(self.sums.element(column * MAX_LANES), Pack::zero(simd));
         }
         let mut line = self.trapezoids;
         for row in 0..self.width {
@@ -81,29 +94,29 @@ impl Quadratic {
             for_lanes!(lane in Block { simd, start: 0, end: self.stride } => {
                 let entry = |column: usize| line.element(column * self.stride + lane.index);
                 let place = |column: usize| self.block + (row + column) * self.stride + lane.index;
-                let mut residual = -frame.packed(simd, entry(own + self.dense));
+                let mut residual = -numbers.packed(simd, entry(own + self.dense));
                 for column in 0..own {
-                    let u = frame.scratch(simd, self.coefficients.element(place(column)));
-                    residual = frame.packed(simd, entry(column)).mul_add(u, residual);
+                    let u = numbers.scratch(simd, self.coefficients.element(place(column)));
+                    residual = numbers.packed(simd, entry(column)).mul_add(u, residual);
                 }
                 for column in 0..self.dense {
-                    let u = Pack::splat(simd, frame.scratch_number(self.coefficients.element(column)));
-                    residual = frame.packed(simd, entry(own + column)).mul_add(u, residual);
+                    let u = Pack::splat(simd, numbers.scratch_number(self.coefficients.element(column)));
+                    residual = numbers.packed(simd, entry(own + column)).mul_add(u, residual);
                 }
                 squares = residual.mul_add(residual, squares);
                 if GRADIENT {
                     let scaled = residual * scale;
                     for column in 0..own {
-                        let by_u = frame.packed(simd, entry(column)) * scaled;
+                        let by_u = numbers.packed(simd, entry(column)) * scaled;
                         let adjoint = self.adjoints.element(place(column));
                         // The first row reaches every coefficient first.
-                        let before = if row == 0 { Pack::zero(simd) } else { frame.scratch(simd, adjoint) };
-                        frame.set_scratch(adjoint, before + by_u);
+                        let before = if row == 0 { Pack::zero(simd) } else { numbers.scratch(simd, adjoint) };
+                        numbers.set_scratch(adjoint, before + by_u);
                     }
                     for column in 0..self.dense {
                         let sum = self.sums.element(column * MAX_LANES);
-                        let share = frame.packed(simd, entry(own + column));
-                        frame.set_scratch(sum, share.mul_add(scaled, frame.scratch(simd, sum)));
+                        let share = numbers.packed(simd, entry(own + column));
+                        numbers.set_scratch(sum, share.mul_add(scaled, numbers.scratch(simd, sum)));
                     }
                 }
             });
@@ -116,22 +129,22 @@ impl Quadratic {
     fn product<const GRADIENT: bool, S: Simd>(
         &self,
         simd: S,
-        frame: &mut Frame<'_>,
+        numbers: &mut Lent<'_>,
         scale: Pack<S>,
         mut squares: Pack<S>,
     ) -> Pack<S> {
         for_chunks!(chunk in self.dense => {
-            let products = chunk.combine_rows::<false, S>(simd, frame, self.rows, self.coefficients);
+            let products = chunk.combine_rows::<false, S>(simd, numbers, self.rows, self.coefficients);
             for (register, product) in products.into_iter().enumerate() {
                 let place = chunk.start + register * Pack::<S>::LANES;
-                let target = frame.packed(simd, self.target.element(place));
+                let target = numbers.packed(simd, self.target.element(place));
                 let slopes = product - target;
                 // What stands behind the coefficients is not theirs.
-                let u = frame.scratch(simd, self.coefficients.element(place));
+                let u = numbers.scratch(simd, self.coefficients.element(place));
                 let u = Mask::first(simd, self.dense - place).select(u, 0.0);
                 squares = (slopes - target).mul_add(u, squares);
                 if GRADIENT {
-                    frame.set_scratch(self.adjoints.element(place), slopes * scale);
+                    numbers.set_scratch(self.adjoints.element(place), slopes * scale);
                 }
             }
         });
@@ -139,33 +152,33 @@ impl Quadratic {
     }
 
     /// The residuals of the dense triangle, whose squares are added.
-    fn dense_residuals<S: Simd>(&self, simd: S, frame: &mut Frame<'_>, mut squares: Pack<S>) -> Pack<S> {
+    fn dense_residuals<S: Simd>(&self, simd: S, numbers: &mut Lent<'_>, mut squares: Pack<S>) -> Pack<S> {
         for_chunks!(chunk in self.dense => {
-            let products = chunk.combine_columns(simd, frame, self.columns, self.coefficients);
+            let products = chunk.combine_columns(simd, numbers, self.columns, self.coefficients);
             for (register, product) in products.into_iter().enumerate() {
                 let place = chunk.start + register * Pack::<S>::LANES;
-                let residual = product - frame.packed(simd, self.target.element(place));
+                let residual = product - numbers.packed(simd, self.target.element(place));
                 squares = residual.mul_add(residual, squares);
-                frame.set_scratch(self.residuals.element(place), residual);
+                numbers.set_scratch(self.residuals.element(place), residual);
             }
         });
         squares
     }
 
     /// The adjoints of the dense coefficients.
-    fn dense_adjoints<S: Simd>(&self, simd: S, frame: &mut Frame<'_>, scale: Pack<S>) {
+    fn dense_adjoints<S: Simd>(&self, simd: S, numbers: &mut Lent<'_>, scale: Pack<S>) {
         for_chunks!(chunk in self.dense => {
-            let products = chunk.combine_rows::<true, S>(simd, frame, self.rows, self.residuals);
+            let products = chunk.combine_rows::<true, S>(simd, numbers, self.rows, self.residuals);
             for (register, product) in products.into_iter().enumerate() {
                 let place = chunk.start + register * Pack::<S>::LANES;
-                frame.set_scratch(self.adjoints.element(place), product * scale);
+                numbers.set_scratch(self.adjoints.element(place), product * scale);
             }
         });
         if self.width > 0 {
             for column in 0..self.dense {
-                let sum = frame.scratch(simd, self.sums.element(column * MAX_LANES)).sum();
+                let sum = numbers.scratch(simd, self.sums.element(column * MAX_LANES)).sum();
                 let place = self.adjoints.element(column);
-                frame.set_scratch_number(place, frame.scratch_number(place) + sum);
+                numbers.set_scratch_number(place, numbers.scratch_number(place) + sum);
             }
         }
     }
@@ -200,9 +213,9 @@ impl<const REGISTERS: usize> Chunk<REGISTERS> {
     fn combine_columns<S: Simd>(
         &self,
         simd: S,
-        frame: &Frame<'_>,
+        numbers: &Lent<'_>,
         columns: Packed,
-        numbers: Scratch,
+        factors: Scratch,
     ) -> [Pack<S>; REGISTERS] {
         let mut sums = [[Pack::zero(simd); REGISTERS]; PARTS];
         let mut next = 0;
@@ -210,11 +223,11 @@ impl<const REGISTERS: usize> Chunk<REGISTERS> {
             next = self.start;
             for reached in 1..REGISTERS {
                 let end = next + Pack::<S>::LANES;
-                self.add(simd, frame, columns, numbers, next..end, 0..reached, &mut sums);
+                self.add(simd, numbers, columns, factors, next..end, 0..reached, &mut sums);
                 next = end;
             }
         }
-        self.add(simd, frame, columns, numbers, next..self.lines, 0..REGISTERS, &mut sums);
+        self.add(simd, numbers, columns, factors, next..self.lines, 0..REGISTERS, &mut sums);
         total(sums)
     }
 
@@ -223,20 +236,20 @@ impl<const REGISTERS: usize> Chunk<REGISTERS> {
     fn combine_rows<const TRIANGLE: bool, S: Simd>(
         &self,
         simd: S,
-        frame: &Frame<'_>,
+        numbers: &Lent<'_>,
         rows: Packed,
-        numbers: Scratch,
+        factors: Scratch,
     ) -> [Pack<S>; REGISTERS] {
         let mut sums = [[Pack::zero(simd); REGISTERS]; PARTS];
         if TRIANGLE && Self::is_cut::<S>() {
             let mut next = 0;
             for missed in 0..REGISTERS {
                 let end = self.lines.min(self.start + (missed + 1) * Pack::<S>::LANES);
-                self.add(simd, frame, rows, numbers, next..end, missed..REGISTERS, &mut sums);
+                self.add(simd, numbers, rows, factors, next..end, missed..REGISTERS, &mut sums);
                 next = end;
             }
         } else {
-            self.add(simd, frame, rows, numbers, 0..self.lines, 0..REGISTERS, &mut sums);
+            self.add(simd, numbers, rows, factors, 0..self.lines, 0..REGISTERS, &mut sums);
         }
         total(sums)
     }
@@ -246,9 +259,9 @@ impl<const REGISTERS: usize> Chunk<REGISTERS> {
     fn add<S: Simd>(
         &self,
         simd: S,
-        frame: &Frame<'_>,
+        numbers: &Lent<'_>,
         lines: Packed,
-        numbers: Scratch,
+        factors: Scratch,
         range: Range<usize>,
         registers: Range<usize>,
         sums: &mut [[Pack<S>; REGISTERS]; PARTS],
@@ -256,10 +269,10 @@ impl<const REGISTERS: usize> Chunk<REGISTERS> {
         for first in range.step_by(PARTS) {
             for (part, sums) in sums.iter_mut().enumerate() {
                 let line = first + part;
-                let number = Pack::splat(simd, frame.scratch_number(numbers.element(line)));
+                let number = Pack::splat(simd, numbers.scratch_number(factors.element(line)));
                 for register in registers.clone() {
                     let place = line * self.padded + self.start + register * Pack::<S>::LANES;
-                    let entry = frame.packed(simd, lines.element(place));
+                    let entry = numbers.packed(simd, lines.element(place));
                     sums[register] = entry.mul_add(number, sums[register]);
                 }
             }

@@ -35,7 +35,9 @@
 
 #[cfg(test)]
 mod accuracy_tests;
+mod evaluate;
 mod factor;
+mod few;
 mod form;
 mod kernel;
 mod layout;
@@ -50,6 +52,8 @@ use crate::compiler::rewrite::survey::OF_A_ROW;
 use crate::compiler::rewrite::{AffineRow, Cursor, NoSurvey, Survey};
 use crate::frame::{Packed, PackedIndices, Scratch};
 use crate::simd::MAX_LANES;
+pub(crate) use few::Few;
+pub use few::TermSlots;
 use form::Form;
 use kernel::PARTS;
 use layout::Layout;
@@ -86,6 +90,8 @@ pub(crate) struct Quadratic {
     trapezoids: Packed,
     /// ρ²
     rest: f64,
+    /// The coefficients where they stand, if they are few.
+    pub few: Option<Few>,
 }
 
 /// Adds the affine form of a row.
@@ -153,8 +159,13 @@ impl ProvenSquares<'_> {
 }
 
 impl Quadratic {
-    /// Packs a form.
-    pub fn bind(compiler: &mut Compiler, squares: &ProvenSquares) -> Self {
+    /// Packs a form, given the slots of its coefficients and of the scale.
+    pub fn bind(
+        compiler: &mut Compiler,
+        squares: &ProvenSquares,
+        coefficients: &TermSlots,
+        scale: &TermSlots,
+    ) -> Self {
         let ProvenSquares { squares: Squares { layout, .. }, form } = squares;
         let Layout { dense, idle, width, stride, block, ref places, .. } = *layout;
         let padded = dense.next_multiple_of(MAX_LANES);
@@ -171,7 +182,7 @@ impl Quadratic {
         };
         let rows = compiler.pack_numbers((0..lines).flat_map(|row| line(&|column| entry(row, column))));
         let target = (0..padded).map(|row| form.target.get(row).copied().unwrap_or(0.0));
-        Self {
+        let mut quadratic = Self {
             dense,
             idle,
             width,
@@ -189,7 +200,10 @@ impl Quadratic {
             is_multiplied_out: form.is_multiplied_out,
             trapezoids: compiler.pack_numbers(form.trapezoids.iter().copied()),
             rest: form.rest,
-        }
+            few: None,
+        };
+        quadratic.few = Few::of(&quadratic, layout, form, coefficients, scale);
+        quadratic
     }
 
     /// A cursor that loads the coefficients, less û.

@@ -5,14 +5,14 @@
 //! With a scale for each row, from data, σ is in the weights of Q and 1 here.
 
 use super::FamilyLaw;
-use crate::compiler::rewrite::Quadratic;
+use crate::compiler::rewrite::{Cursor, Few, Quadratic};
 use crate::contract::family::{Family, Once, Square, evaluate, with_known_logarithm};
-use crate::contract::node::{Splats, Tuple, any_active, places};
-use crate::contract::scope::Scope;
+use crate::contract::node::{Packs, Splats, Tuple, any_active, places};
+use crate::contract::scope::{Scope, is_whole};
 use crate::frame::Frame;
 use crate::model::rows::Tally;
 use crate::shape::Shape;
-use crate::simd::{Lane, Mask, Pack};
+use crate::simd::{InstructionSet, Lane, Mask, Pack};
 use pulp::Simd;
 
 impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
@@ -26,16 +26,14 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
         frame: &mut Frame<'_>,
         tally: &mut T,
     ) {
+        if const { is_whole::<C>() }
+            && let Some(few) = &quadratic.few
+        {
+            return self.score_few::<C, S, T>(quadratic, few, square, simd, frame, tally);
+        }
         let mut cursor = quadratic.coefficients();
         let mut state = self.nodes.load::<C, S>(square.location, simd, frame, &mut cursor);
-        let splats = self.nodes.forward_some::<Splats, C, S>(&state, frame, Lane::scalar(simd));
-        let splats = with_known_logarithm::<F, A, C, S>(
-            &self.nodes,
-            &state,
-            frame,
-            Lane::scalar(simd),
-            Self::guard(splats),
-        );
+        let splats = self.splats::<C, S>(&state, simd, frame);
         let (value, mut partials) = evaluate::<F::Terms, Once<A>, S>(simd, &splats);
         let count = Pack::splat(simd, self.observations);
         tally.add_shared(value, count);
@@ -47,25 +45,75 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
             Pack::splat(simd, 1.0)
         };
         let precision = inverse * inverse;
-        let squares = if const { any_active::<C, A>() } {
-            quadratic.evaluate::<true, S>(simd, frame, -(precision * weight))
-        } else {
-            quadratic.evaluate::<false, S>(simd, frame, -precision)
-        };
-        // A share of the sum of squares in each lane.
-        let exponents = squares * precision;
-        tally.add_rows(frame, Lane::scalar(simd), exponents * -0.5);
+        let scale = -(precision * weight).first();
+        let squares = quadratic.evaluate_all::<C, A, S>(simd, frame, scale);
+        let exponent = precision * squares;
+        tally.add_number(exponent * -0.5);
         if const { any_active::<C, A>() } {
             let first = Mask::first(simd, 1);
             for partial in &mut partials {
                 *partial = first.select(*partial * count * weight, 0.0);
             }
-            partials[square.scale] = (exponents * weight).mul_add(inverse, partials[square.scale]);
+            let by_scale = first.select(exponent * weight * inverse, 0.0);
+            partials[square.scale] = partials[square.scale] + by_scale;
             // The coefficients pass the adjoint of the location on.
             partials[square.location] = Pack::zero(simd);
             self.nodes.backward_some::<Splats, C, S>(&mut state, frame, Lane::scalar(simd), partials);
             let mut cursor = quadratic.adjoints();
             self.nodes.unload::<C, S>(square.location, state, simd, frame, &mut cursor);
         }
+    }
+
+    /// The arguments that all rows share, with everything that terms read of them.
+    #[inline(always)]
+    fn splats<C: Scope, S: Simd>(&self, state: &A::State<S>, simd: S, frame: &Frame<'_>) -> Packs<S> {
+        let lane = Lane::scalar(simd);
+        let splats = self.nodes.forward_some::<Splats, C, S>(state, frame, lane);
+        with_known_logarithm::<F, A, C, S>(&self.nodes, state, frame, lane, Self::guard(splats))
+    }
+
+    /// Adds the log density, and adjoints to the slots of the coefficients and of the scale.
+    #[inline(always)]
+    fn score_few<C: Scope, S: Simd, T: Tally<S>>(
+        &self,
+        quadratic: &Quadratic,
+        few: &Few,
+        square: Square,
+        simd: S,
+        frame: &mut Frame<'_>,
+        tally: &mut T,
+    ) {
+        let state = self.nodes.load::<C, S>(square.location, simd, frame, &mut Cursor::idle());
+        let splats = self.splats::<C, S>(&state, simd, frame);
+        let (value, partials) = evaluate::<F::Terms, Once<A>, S>(simd, &splats);
+        tally.add_shared(value, Pack::splat(simd, self.observations));
+        let weight = tally.weight_of_all(value.constant(1.0)).first();
+        let inverse = splats[square.scale].recip().first();
+        let precision = inverse * inverse;
+        let scale = -(precision * weight);
+        let of_pair = if const { any_active::<C, A>() } {
+            few.squares_of_pair::<true, S>(simd, &mut frame.lend_numbers(), scale)
+        } else {
+            few.squares_of_pair::<false, S>(simd, &mut frame.lend_numbers(), scale)
+        };
+        let squares = match of_pair {
+            Some(squares) => squares,
+            None => quadratic.evaluate_all::<C, A, S>(simd, frame, scale),
+        };
+        let exponent = precision * squares;
+        tally.add_number(Pack::splat(simd, exponent * -0.5));
+        if const { any_active::<C, A>() } {
+            let by_terms = partials[square.scale].first() * self.observations;
+            frame.add_adjoint_number(few.scale, exponent.mul_add(inverse, by_terms) * weight);
+        }
+    }
+}
+
+impl Quadratic {
+    /// The sum of squares, with its gradient if the scope wants that of any of the nodes `A`.
+    #[inline(always)]
+    fn evaluate_all<C: Scope, A: Tuple, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, scale: f64) -> f64 {
+        let set = InstructionSet::of(simd);
+        self.evaluate(set, frame.lend_numbers(), scale, const { any_active::<C, A>() })
     }
 }

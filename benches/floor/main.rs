@@ -1,0 +1,74 @@
+//! `cargo bench --bench floor`: gradients of models of one to twelve parameters beside a dozen lines of plain
+//! scalar Rust of the same mathematics (`by_hand.rs`), in nanoseconds and as ratios.
+//!
+//! Independent calls are what a loop over points makes: the processor begins the next while it ends the last.
+//! Of dependent calls each begins with what the last one gave, number by number, as a leapfrog step does, so
+//! they take as long as the longest chain of operations. All contenders agree before they are measured, and
+//! are measured in turn, so that what disturbs the machine disturbs both.
+//!
+//! Kernels are for the machine's best instruction set; `MONOMORPH_INSTRUCTIONS=avx2` or `scalar` in front of
+//! the command asks for another one. A word behind `--` measures the models alone whose names contain it.
+//! The table is written to `target/floor.md` as well.
+
+mod by_hand;
+mod clock;
+mod data;
+mod models;
+
+use clock::{Calls, least};
+use std::fmt::Write as _;
+
+/// A log density at a point, whose gradient is stored.
+type Gradient<'a> = Box<dyn FnMut(&[f64], &mut [f64]) -> f64 + 'a>;
+
+/// A model, and the same by hand.
+pub struct Pair<'a> {
+    pub name: &'static str,
+    pub point: Vec<f64>,
+    pub ours: Gradient<'a>,
+    pub by_hand: Gradient<'a>,
+}
+
+impl Pair<'_> {
+    /// Panics unless both have the same gradient, and log densities that differ by one constant.
+    fn agree(&mut self) {
+        let differences = [0.0, 0.125].map(|step| {
+            let point: Vec<f64> = self.point.iter().map(|coordinate| coordinate + step).collect();
+            let (mut ours, mut theirs) = (vec![0.0; point.len()], vec![0.0; point.len()]);
+            let (a, b) = ((self.ours)(&point, &mut ours), (self.by_hand)(&point, &mut theirs));
+            for (ours, theirs) in ours.iter().zip(&theirs) {
+                let is_near = (ours - theirs).abs() <= 1e-9 * theirs.abs().max(1.0);
+                assert!(is_near, "{}: {ours} is {theirs} by hand", self.name);
+            }
+            a - b
+        });
+        let [first, second] = differences;
+        let is_near = (first - second).abs() <= 1e-9 * first.abs().max(1.0);
+        assert!(is_near, "{}: log densities differ by {first} and {second}", self.name);
+    }
+}
+
+fn main() {
+    let wanted: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
+    let mut table = String::from(
+        "| model | coordinates | by hand | ours | ratio | dependent: by hand | ours | ratio |\n\
+         |-|-|-|-|-|-|-|-|\n",
+    );
+    models::each(&mut |mut pair| {
+        if !wanted.is_empty() && !wanted.iter().any(|word| pair.name.contains(word.as_str())) {
+            return;
+        }
+        pair.agree();
+        let _ = write!(table, "| {} | {} |", pair.name, pair.point.len());
+        for calls in [Calls::Independent, Calls::Dependent] {
+            let [ours, by_hand] = least(calls, &pair.point, [&mut pair.ours, &mut pair.by_hand]);
+            let _ = write!(table, " {by_hand:.1} | {ours:.1} | {:.2} |", ours / by_hand);
+        }
+        table.push('\n');
+    });
+    print!("{table}");
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../target/floor.md");
+    if let Err(error) = std::fs::write(path, &table) {
+        eprintln!("{path}: {error}");
+    }
+}

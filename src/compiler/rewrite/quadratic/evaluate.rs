@@ -1,0 +1,42 @@
+//! Sums of squares as kernels call them: one function of the library, whatever the model, since triangles would
+//! be a tenth of what is compiled for a small one.
+
+use crate::compiler::rewrite::quadratic::Quadratic;
+use crate::frame::Lent;
+use crate::simd::InstructionSet;
+use pulp::{Simd, WithSimd};
+
+impl Quadratic {
+    /// The sum of squares at the coefficients that were loaded, or at those in their slots where they are
+    /// [few](Self::few). With a gradient, `scale` times half of it are the adjoints that were asked for, or
+    /// is added to the adjoints of the slots.
+    #[inline(never)]
+    pub fn evaluate(&self, set: InstructionSet, numbers: Lent<'_>, scale: f64, gradient: bool) -> f64 {
+        match &self.few {
+            Some(few) => few.evaluate(set, numbers, scale, gradient),
+            None => set.dispatch(Evaluation { quadratic: self, numbers, scale, gradient }),
+        }
+    }
+}
+
+/// The arguments of [`Quadratic::evaluate`].
+struct Evaluation<'a, 'n> {
+    quadratic: &'a Quadratic,
+    numbers: Lent<'n>,
+    scale: f64,
+    gradient: bool,
+}
+
+impl WithSimd for Evaluation<'_, '_> {
+    type Output = f64;
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) -> f64 {
+        let Self { quadratic, mut numbers, scale, gradient } = self;
+        if gradient {
+            quadratic.squares::<true, S>(simd, &mut numbers, scale)
+        } else {
+            quadratic.squares::<false, S>(simd, &mut numbers, scale)
+        }
+    }
+}

@@ -1,0 +1,227 @@
+//! Sums of squares of a few coefficients, read where they stand: with d = u − û,
+//!
+//! dᵀ ((H d − s) − s) + ρ²,  with half of its gradient H d − s,
+//!
+//! where H, s and ρ² are those of a triangle that is multiplied out. Values come from the slots of the
+//! variables and adjoints go back there: a copy in working memory would be a second way through memory, 4 ns
+//! there and back, for numbers that the rest of the gradient waits for.
+//!
+//! Coefficients are read one by one, as they were written: a load that spans two stores waits until both have
+//! left the processor's store buffer, and with them everything that was begun before.
+
+use crate::compiler::rewrite::quadratic::{Form, Layout, Quadratic};
+use crate::frame::{Lent, Packed, Slot};
+use crate::simd::{InstructionSet, MAX_LANES, Mask, Pack, mul_add};
+use monomorph_macros::inlined;
+use pulp::{Simd, WithSimd};
+
+/// The most coefficients that are read in their slots. Their number is known where they are read.
+const MOST: usize = 16;
+
+/// The most registers of coefficients. Where lanes are so few that they would be more, numbers go one by one.
+const REGISTERS: usize = 4;
+
+/// The number of sums of each register that are made side by side.
+const PARTS: usize = 4;
+
+/// The slots of the coefficients of an affine form, and of its scale.
+#[derive(Debug, Default)]
+pub struct TermSlots {
+    /// The first slot of each term, the number of its coefficients, and the length of its lines.
+    terms: Vec<(Slot, usize, usize)>,
+    /// True if coefficients of some term are computed, and stand in no slot of a variable.
+    is_computed: bool,
+}
+
+impl TermSlots {
+    /// Adds a term whose `count` coefficients are a variable's, in lines of `width`.
+    pub(crate) fn add(&mut self, slot: Slot, count: usize, width: usize) {
+        self.terms.push((slot, count, width));
+    }
+
+    /// Adds a term whose coefficients are computed.
+    pub(crate) fn add_computed(&mut self) {
+        self.is_computed = true;
+    }
+}
+
+/// A few coefficients with the slots that they are read in.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Few {
+    count: usize,
+    slots: [Slot; MOST],
+    /// True if the coefficients are the elements of one vector.
+    is_vector: bool,
+    /// The slot of the scale σ.
+    pub scale: Slot,
+    /// û, H by rows, each in a line, s and ρ².
+    reference: Packed,
+    rows: Packed,
+    target: Packed,
+    rest: f64,
+}
+
+impl Few {
+    /// The coefficients, if they are few and stand in slots, with their scale.
+    pub(super) fn of(
+        quadratic: &Quadratic,
+        layout: &Layout,
+        form: &Form,
+        coefficients: &TermSlots,
+        scale: &TermSlots,
+    ) -> Option<Self> {
+        let count = layout.dense;
+        let is_simple = form.is_multiplied_out && layout.width == 0 && layout.idle.0 == layout.idle.1;
+        let (false, false, &[(scale, 1, _)]) =
+            (coefficients.is_computed, scale.is_computed, &scale.terms[..])
+        else {
+            return None;
+        };
+        if !is_simple || count == 0 || count > MOST || coefficients.terms.len() != layout.places.len() {
+            return None;
+        }
+        let mut slots = [Slot::default(); MOST];
+        for (&(slot, length, width), place) in coefficients.terms.iter().zip(&layout.places) {
+            for element in 0..length {
+                slots[place.of(element / width, element % width)] = slot.element(element);
+            }
+        }
+        let is_vector =
+            coefficients.terms.len() == 1 && (0..count).all(|at| slots[at] == slots[0].element(at));
+        let Quadratic { reference, rows, target, rest, .. } = *quadratic;
+        Some(Self { count, slots, is_vector, scale, reference, rows, target, rest })
+    }
+}
+
+#[inlined(all)]
+impl Few {
+    /// The sum of squares, if the coefficients are one or two: they are less work than a call. With a
+    /// gradient, `scale` times half of it is added to the adjoints of the slots.
+    pub fn squares_of_pair<const GRADIENT: bool, S: Simd>(
+        &self,
+        _: S,
+        numbers: &mut Lent<'_>,
+        scale: f64,
+    ) -> Option<f64> {
+        match self.count {
+            1 => Some(self.one_by_one::<1, GRADIENT, S>(numbers, scale)),
+            2 => Some(self.one_by_one::<2, GRADIENT, S>(numbers, scale)),
+            _ => None,
+        }
+    }
+
+    /// A coefficient less its û.
+    fn moved(&self, numbers: &Lent<'_>, place: usize) -> f64 {
+        numbers.number(self.slots[place]) - numbers.packed_number(self.reference.element(place))
+    }
+
+    fn one_by_one<const N: usize, const GRADIENT: bool, S: Simd>(
+        &self,
+        numbers: &mut Lent<'_>,
+        scale: f64,
+    ) -> f64 {
+        let mut moved = [0.0; N];
+        for (place, moved) in moved.iter_mut().enumerate() {
+            *moved = self.moved(numbers, place);
+        }
+        let mut squares = self.rest;
+        for row in 0..N {
+            let target = numbers.packed_number(self.target.element(row));
+            let mut slope = -target;
+            for (column, &moved) in moved.iter().enumerate() {
+                let entry =
+                    numbers.packed_number(self.rows.element(row * N.next_multiple_of(MAX_LANES) + column));
+                slope = mul_add::<S>(entry, moved, slope);
+            }
+            squares = mul_add::<S>(slope - target, moved[row], squares);
+            if GRADIENT {
+                numbers.add_adjoint_number(self.slots[row], slope * scale);
+            }
+        }
+        squares
+    }
+
+    fn in_registers<const N: usize, const GRADIENT: bool, S: Simd>(
+        &self,
+        simd: S,
+        numbers: &mut Lent<'_>,
+        scale: f64,
+    ) -> f64 {
+        let lanes = Pack::<S>::LANES;
+        if lanes * REGISTERS < MOST {
+            return self.one_by_one::<N, GRADIENT, S>(numbers, scale);
+        }
+        let registers = N.div_ceil(lanes);
+        let zeros = [Pack::zero(simd); REGISTERS];
+        let (mut moved, mut sums) = (zeros, [zeros; PARTS]);
+        for line in 0..N {
+            let own = Pack::splat(simd, self.moved(numbers, line));
+            let before = &mut moved[line / lanes];
+            *before = Mask::first(simd, line % lanes).select(*before, own);
+            for register in 0..registers {
+                let place = line * N.next_multiple_of(MAX_LANES) + register * lanes;
+                let sum = &mut sums[line % PARTS][register];
+                *sum = numbers.packed(simd, self.rows.element(place)).mul_add(own, *sum);
+            }
+        }
+        let [mut slopes, second, third, fourth] = sums;
+        let mut squares = Pack::zero(simd);
+        for register in 0..registers {
+            let target = numbers.packed(simd, self.target.element(register * lanes));
+            let sum = (slopes[register] + second[register]) + (third[register] + fourth[register]);
+            slopes[register] = sum - target;
+            // Behind the last coefficient H and s are 0.
+            squares = (slopes[register] - target).mul_add(moved[register], squares);
+        }
+        if GRADIENT && self.is_vector {
+            for register in 0..registers {
+                numbers.add_adjoints(self.slots[register * lanes], slopes[register] * scale);
+            }
+        } else if GRADIENT {
+            for place in 0..N {
+                let slope = (slopes[place / lanes] * scale).to_array()[place % lanes];
+                numbers.add_adjoint_number(self.slots[place], slope);
+            }
+        }
+        squares.sum() + self.rest
+    }
+}
+
+impl Few {
+    /// The sum of squares of any number of coefficients. With a gradient, `scale` times half of it is added
+    /// to the adjoints of the slots.
+    pub(super) fn evaluate(&self, set: InstructionSet, numbers: Lent<'_>, scale: f64, gradient: bool) -> f64 {
+        /// A function for each number of coefficients.
+        macro_rules! by_count {
+            ($($count:literal)*) => {
+                match self.count {
+                    $($count => set.dispatch(Evaluation::<$count> { few: self, numbers, scale, gradient }),)*
+                    _ => f64::NAN,
+                }
+            };
+        }
+        by_count!(1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16)
+    }
+}
+
+/// The arguments of [`Few::evaluate`], of `N` coefficients.
+struct Evaluation<'a, 'n, const N: usize> {
+    few: &'a Few,
+    numbers: Lent<'n>,
+    scale: f64,
+    gradient: bool,
+}
+
+impl<const N: usize> WithSimd for Evaluation<'_, '_, N> {
+    type Output = f64;
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) -> f64 {
+        let Self { few, mut numbers, scale, gradient } = self;
+        if gradient {
+            few.in_registers::<N, true, S>(simd, &mut numbers, scale)
+        } else {
+            few.in_registers::<N, false, S>(simd, &mut numbers, scale)
+        }
+    }
+}

@@ -1,0 +1,93 @@
+//! [`Lent`]: the numbers of a frame, for functions that are compiled once, in the library.
+
+use super::buffer::Buffer;
+use super::{Frame, Packed, Scratch, Slot, load, store};
+use crate::simd::Pack;
+use core::marker::PhantomData;
+use monomorph_macros::inlined;
+use pulp::Simd;
+
+/// The values, adjoints, working memory and packed data of a frame, lent to a function that is not compiled
+/// into the kernel. The frame itself would go through memory from then on, since the function could change
+/// it.
+pub(crate) struct Lent<'a> {
+    values: Buffer<f64>,
+    adjoints: Buffer<f64>,
+    scratch: Buffer<f64>,
+    packed: Buffer<f64>,
+    borrowed: PhantomData<&'a mut [f64]>,
+}
+
+#[inlined(all)]
+impl Frame<'_> {
+    /// Lends the frame's numbers.
+    pub(crate) fn lend_numbers(&mut self) -> Lent<'_> {
+        Lent {
+            values: self.values.again(),
+            adjoints: self.adjoints.again(),
+            scratch: self.scratch.again(),
+            packed: self.packed.again(),
+            borrowed: PhantomData,
+        }
+    }
+}
+
+#[inlined(all)]
+impl Lent<'_> {
+    /// One value.
+    pub fn number(&self, slot: Slot) -> f64 {
+        // SAFETY: see `Frame`.
+        unsafe { *self.values.at(slot.0, 1) }
+    }
+
+    /// Adds to one adjoint.
+    pub fn add_adjoint_number(&mut self, slot: Slot, adjoint: f64) {
+        // SAFETY: see `Frame`.
+        unsafe { *self.adjoints.at_mut(slot.0, 1) += adjoint }
+    }
+
+    /// Adds to a register of adjoints, which may end behind the vector's own: those get 0.
+    pub fn add_adjoints<S: Simd>(&mut self, slot: Slot, adjoints: Pack<S>) {
+        // SAFETY: see `Frame`.
+        unsafe {
+            let place = self.adjoints.at_mut(slot.0, Pack::<S>::LANES);
+            store(place, load(adjoints.simd, place) + adjoints);
+        }
+    }
+
+    /// One register of working memory.
+    pub fn scratch<S: Simd>(&self, simd: S, place: Scratch) -> Pack<S> {
+        // SAFETY: see `Frame`.
+        unsafe { load(simd, self.scratch.at(place.0, Pack::<S>::LANES)) }
+    }
+
+    /// Stores one register of working memory.
+    pub fn set_scratch<S: Simd>(&mut self, place: Scratch, values: Pack<S>) {
+        // SAFETY: see `Frame`.
+        unsafe { store(self.scratch.at_mut(place.0, Pack::<S>::LANES), values) }
+    }
+
+    /// One number of working memory.
+    pub fn scratch_number(&self, place: Scratch) -> f64 {
+        // SAFETY: see `Frame`.
+        unsafe { *self.scratch.at(place.0, 1) }
+    }
+
+    /// Stores one number of working memory.
+    pub fn set_scratch_number(&mut self, place: Scratch, number: f64) {
+        // SAFETY: see `Frame`.
+        unsafe { *self.scratch.at_mut(place.0, 1) = number }
+    }
+
+    /// One register of packed data.
+    pub fn packed<S: Simd>(&self, simd: S, place: Packed) -> Pack<S> {
+        // SAFETY: see `Frame`.
+        unsafe { load(simd, self.packed.at(place.0, Pack::<S>::LANES)) }
+    }
+
+    /// One number of packed data.
+    pub fn packed_number(&self, place: Packed) -> f64 {
+        // SAFETY: see `Frame`.
+        unsafe { *self.packed.at(place.0, 1) }
+    }
+}
