@@ -139,7 +139,7 @@ fn rates(visit: &mut dyn FnMut(Pair<'_>)) {
             omega |= flat(),
             p |= flat(),
             data(&totals) |= binomial(3.0, p),
-            increment(seen * omega.log() + unseen * log_mix(omega, 3.0 * (-p).log1p(), 0.0)),
+            increment(seen * omega.log() + unseen * log_mix(omega, 3.0 * p.log1m(), 0.0)),
         },
         move |q, gradient| by_hand::captured(seen, captured, unseen, q, gradient)
     );

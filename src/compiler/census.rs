@@ -1,11 +1,11 @@
 //! The contents of a model: its variables, its parameters in their order, and the values that some have been
 //! given.
 
-use crate::compiler::Companion;
 use crate::compiler::given::Given;
 use crate::compiler::left::LeftSides;
 use crate::compiler::order;
 use crate::compiler::order::Place;
+use crate::compiler::{Companion, KnownLogarithms};
 use crate::error::Error;
 use crate::frame::Slot;
 use crate::labels::SideLevels;
@@ -34,6 +34,10 @@ pub(crate) struct Variable {
     pub slot: Slot,
     /// What stands beside the values, and where.
     pub beside: Option<(Companion, Slot)>,
+    /// The place of the logarithms of a scalar, if its transform stores them.
+    pub logarithms: Option<Slot>,
+    /// True if somebody would read the logarithms.
+    pub wants_logarithms: bool,
     pub is_defined: bool,
     /// False for a definition that does not stand in draws.
     pub is_reported: bool,
@@ -95,6 +99,8 @@ pub struct ParameterRecord {
     pub is_exponential: bool,
     /// What its transform knows beside its values and stores in a slot.
     pub beside: Option<Companion>,
+    /// The logarithms of a scalar that its transform knows.
+    pub logarithms: Option<KnownLogarithms>,
     /// True if its bounds are those of its support's name: 0, or 0 and 1.
     pub is_standard: bool,
     /// True if it has been given a value.
@@ -119,6 +125,8 @@ impl Census {
         let mut places = order::places(&self.parameters);
         for place in &mut places {
             (place.is_whole, place.is_filled) = (!self.left.own(place.name), self.left.fill(place.name));
+            let wants = |variable: &Variable| variable.wants_logarithms && variable.name() == place.name;
+            place.wants_logarithms = self.variables.iter().any(wants);
         }
         Ok(places)
     }
@@ -138,7 +146,9 @@ impl Census {
         let wanted = self.variables.iter().filter(|variable| is_wanted(variable.var));
         let slots = wanted.flat_map(|variable| {
             let range = |slot: Slot| slot.0..slot.0 + variable.size();
-            [Some(variable.slot), variable.beside.map(|(_, slot)| slot)].into_iter().flatten().map(range)
+            let own = [Some(variable.slot), variable.beside.map(|(_, slot)| slot)];
+            let logarithms = variable.logarithms.map(|slot| slot.0..slot.0 + 2);
+            own.into_iter().flatten().map(range).chain(logarithms)
         });
         let mut each: Vec<_> = slots.collect();
         each.sort_by_key(|range| range.start);
@@ -228,6 +238,12 @@ impl Census {
     pub fn beside(&self, name: &str) -> Option<Companion> {
         let place = self.place(name)?;
         place.beside.filter(|_| self.given.held(Var::new(place.name)).is_none())
+    }
+
+    /// The logarithms of a parameter that a statement reads and its transform knows.
+    pub fn logarithms(&self, name: &str) -> Option<KnownLogarithms> {
+        let place = self.place(name).filter(|place| place.wants_logarithms)?;
+        place.logarithms.filter(|_| !self.given.holds_any_of(Var::new(place.name)))
     }
 
     /// The coordinate that is the logarithm of a parameter, if it is known and there is one.

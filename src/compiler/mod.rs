@@ -42,7 +42,7 @@ pub use binding::Compiler;
 pub use census::ParameterRecord;
 pub(crate) use census::{Reads, Variable};
 pub use closure_key::ClosureKey;
-pub use companion::Companion;
+pub use companion::{Companion, KnownLogarithms};
 pub use component::BoundComponentIndex;
 pub(crate) use context::LEFT;
 pub use context::{Context, Part};

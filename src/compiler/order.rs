@@ -1,8 +1,7 @@
 //! The order of the coordinates: that in which parameters are declared, whatever the order of their
 //! statements is.
 
-use crate::compiler::Companion;
-use crate::compiler::ParameterRecord;
+use crate::compiler::{Companion, KnownLogarithms, ParameterRecord};
 use crate::error::Error;
 use crate::name::Var;
 
@@ -18,6 +17,10 @@ pub(crate) struct Place {
     pub is_exponential: bool,
     /// What its transform knows beside its values and stores in a slot.
     pub beside: Option<Companion>,
+    /// The logarithms of a scalar that its transform knows.
+    pub logarithms: Option<KnownLogarithms>,
+    /// True if a statement would read the logarithms.
+    pub wants_logarithms: bool,
     /// True if a statement about the whole registers it, and none about a part.
     pub is_whole: bool,
     /// True if all of its elements stand on the left in parts.
@@ -35,7 +38,7 @@ pub(super) fn places(parameters: &[ParameterRecord]) -> Vec<Place> {
     let ordered = in_order_of_declaration(parameters);
     let mut next = 0;
     let places = ordered.iter().zip(levels(&ordered)).map(|(parameter, level)| {
-        let ParameterRecord { name, is_exponential, beside, free, .. } = *parameter;
+        let ParameterRecord { name, is_exponential, beside, logarithms, free, .. } = *parameter;
         next += free;
         Place {
             name,
@@ -43,6 +46,8 @@ pub(super) fn places(parameters: &[ParameterRecord]) -> Vec<Place> {
             level,
             is_exponential,
             beside,
+            logarithms,
+            wants_logarithms: false,
             is_whole: true,
             is_filled: false,
         }

@@ -3,7 +3,7 @@
 use crate::compiler::Companion;
 use crate::compiler::census::{Reads, Variable};
 use crate::compiler::given::HeldElement;
-use crate::compiler::{Compiler, Elements, ParameterRecord};
+use crate::compiler::{Compiler, Elements, KnownLogarithms, ParameterRecord};
 use crate::error::Error;
 use crate::frame::{Packed, Slot};
 use crate::labels::SideLevels;
@@ -28,6 +28,8 @@ impl Compiler {
             levels,
             slot,
             beside: None,
+            logarithms: None,
+            wants_logarithms: false,
             is_defined: false,
             is_reported: true,
         });
@@ -124,6 +126,25 @@ impl Compiler {
             return self.claim_beside(slot, extent, companion);
         }
         beside.filter(|(known, _)| *known == companion).map(|(_, slot)| slot)
+    }
+
+    /// The logarithms of the scalar at a slot and their place, if its transform stores them. The first pass
+    /// only notes who asks, so that the second knows whether anybody reads them.
+    pub(crate) fn logarithms(&mut self, slot: Slot) -> Option<(KnownLogarithms, Slot)> {
+        let variable = self.census.at(slot)?;
+        variable.wants_logarithms = true;
+        let (name, known) = (variable.name(), variable.logarithms);
+        let logarithms = self.census.logarithms(name).filter(|_| self.rewrites())?;
+        let place = known.unwrap_or_else(|| self.slot_of(Extent::Vector(2)));
+        self.census.at(slot)?.logarithms = Some(place);
+        Some((logarithms, place))
+    }
+
+    /// The place of the logarithms that the transform of a parameter at a slot has to store.
+    pub(crate) fn logarithms_to_store(&mut self, slot: Slot) -> Option<Slot> {
+        let name = self.census.at(slot)?.name();
+        self.census.logarithms(name)?;
+        self.logarithms(slot).map(|(_, place)| place)
     }
 
     /// Claims a place for the rests of a definition at a slot, if any of the variables that it reads has

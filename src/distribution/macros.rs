@@ -29,6 +29,11 @@
 ///     // A second one stands behind `and`; a column of y reads it as its second name
 ///     complement failure(probability)
 ///
+///     // optional: of x between 0 and 1, the variable or an argument, all else being data, the log density is
+///     // a constant plus a log x + b log(1 − x): `Some([a, b])`, or `None` where numbers are so large that
+///     // terms are others
+///     linear_in_logarithms(probability, y, trials) { Some([y, trials - y]) }
+///
 ///     // optional: what the log density is as a function of the variable or an argument alone, see `Curve`
 ///     conjugate(y: Gaussian, location: Gaussian, scale: Scale)
 ///
@@ -122,6 +127,7 @@ macro_rules! family {
         $(summed $summed_column:ident)?
         $(large $large_counts:ident)?
         $(logarithm $logarithm:ident($logarithm_of:ident))?
+        $(linear_in_logarithms($of_logarithms:ident $(, $in_factors:ident)*) $factors:block)?
         $(conjugate($($curved:ident: $curve:ident),+))?
         $(is $property:ident $(($($of_property:ident),+))?)*
         $(constant($constant_of:ident) $constant:block)?
@@ -194,6 +200,10 @@ macro_rules! family {
                         Place::$complement_of as usize,
                         $(Place::$second_complement_of as usize)?
                     ],)?
+                    $(linear_in_logarithms: Some((Place::$of_logarithms as usize, |values| {
+                        $(let $in_factors = values[Place::$in_factors as usize];)*
+                        $factors
+                    })),)?
                     $(constant: Some((Place::$constant_of as usize, $constant)),)?
                     $(squared: Some(Place::$squared as usize),)?
                     $(curves: &[$((Place::$curved as usize, $crate::contract::conjugacy::Curve::$curve)),+],)?

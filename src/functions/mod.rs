@@ -96,7 +96,9 @@ functions! {
         // The larger of those that have a weight.
         let first = theta.gt(0.0) & (x.gt(y) | rest.eq(0.0));
         let origin = first.select(x, y);
-        let (ex, ey) = (math::exp(x - origin), math::exp(y - origin));
+        // Of the two exponentials one is 1.
+        let other = math::exp(first.select(y - x, x - y));
+        let (ex, ey) = (first.select(1.0, other), first.select(other, 1.0));
         let (part_x, part_y) =
             (theta.eq(0.0).select(0.0, theta * ex), rest.eq(0.0).select(0.0, rest * ey));
         let sum = part_x + part_y;

@@ -5,6 +5,7 @@
 //! everything has added to it. The value of a definition, `theta = …`, is computed when the definitions run,
 //! and its adjoint is collected until they run backward.
 
+use crate::compiler::rewrite::TermSlots;
 use crate::contract::conjugacy::Link;
 use crate::contract::drawing::{Drawn, Known};
 use crate::contract::node::{Beside, Coefficients, Companion, Facts, Node, rest_of};
@@ -124,7 +125,15 @@ impl<Var: Name, Sh: Shape> Node for Leaf<Var, Sh> {
     fn end<C: Scope, S: Simd>(&self, _: (), _: S, _: &mut Frame<'_>) {}
 }
 
-impl<Var: Name, Sh: Shape> Coefficients for Leaf<Var, Sh> {}
+impl<Var: Name, Sh: Shape> Coefficients for Leaf<Var, Sh> {
+    fn add_term_slots(&self, slots: &mut TermSlots) {
+        if const { Sh::IS_SCALAR } {
+            slots.add(self.slot, 1, 1);
+        } else {
+            slots.add_computed();
+        }
+    }
+}
 
 impl<Var: Name, Sh: Shape> Drawn for Leaf<Var, Sh> {
     fn reads(&self, row: usize, _: &Frame<'_>, known: &mut Known<'_>) {

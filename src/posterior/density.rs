@@ -3,7 +3,7 @@
 use super::kernel::Kernel;
 use super::scheduled::is_scheduled;
 use super::{Density, Posterior, Workspace, storage_of};
-use crate::contract::scope::{Calling, Gradient, Scope, Value, is_written};
+use crate::contract::scope::{Calling, Constrained, Gradient, Scope, Value, is_written};
 use crate::model::statement::{BoundModel, Restricted, known};
 use crate::name::{VarSet, Variables};
 use core::marker::PhantomData;
@@ -197,8 +197,13 @@ impl<M: BoundModel> Posterior<M> {
         gradient: &mut [f64],
         workspace: &mut Workspace,
     ) -> f64 {
-        let dispatch =
-            const { if Self::IS_CALLED { Self::dispatch::<Calling<C>> } else { Self::dispatch::<C> } };
+        let dispatch = const {
+            if Self::IS_CALLED {
+                Self::dispatch::<Calling<Constrained<C>>>
+            } else {
+                Self::dispatch::<Constrained<C>>
+            }
+        };
         dispatch(self, q, gradient, workspace)
     }
 

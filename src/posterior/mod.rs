@@ -40,7 +40,7 @@ pub use workspace::Workspace;
 use workspace::storage_of;
 
 use crate::compiler::{Compiled, Explanation, Options};
-use crate::contract::scope::Gradient;
+use crate::contract::scope::{Constrained, Gradient};
 use crate::error::Error;
 use crate::frame::Frame;
 use crate::model::statement::{BoundModel, Schedule};
@@ -145,7 +145,7 @@ impl<M: BoundModel> Posterior<M> {
     }
 
     fn scheduled(&self) -> Option<Arc<Schedule>> {
-        Some(Arc::new(Schedule::of::<M, Gradient>(&self.model, self.store.arch)))
+        Some(Arc::new(Schedule::of::<M, Constrained<Gradient>>(&self.model, self.store.arch)))
     }
 
     fn unscheduled(&self) -> Option<Arc<Schedule>> {

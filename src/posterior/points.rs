@@ -2,7 +2,7 @@
 
 use super::points_kernel::PointsKernel;
 use super::{Posterior, Workspace};
-use crate::contract::scope::{Calling, Gradient, Scope};
+use crate::contract::scope::{Calling, Constrained, Gradient, Scope};
 use crate::model::rows::MAX_POINTS;
 use crate::model::statement::BoundModel;
 use core::marker::PhantomData;
@@ -86,9 +86,9 @@ impl<M: BoundModel> Posterior<M> {
     pub(crate) fn evaluate_points(&self, evaluations: &mut [Option<Evaluation<'_>>; MAX_POINTS]) {
         let dispatch = const {
             if Self::IS_CALLED {
-                Self::dispatch_points::<Calling<Gradient>>
+                Self::dispatch_points::<Calling<Constrained<Gradient>>>
             } else {
-                Self::dispatch_points::<Gradient>
+                Self::dispatch_points::<Constrained<Gradient>>
             }
         };
         dispatch(self, evaluations);

@@ -2,14 +2,14 @@
 
 use crate::compiler::Context;
 use crate::contract::node::{Companion, Packs, Tuple, any_active, for_values};
-use crate::contract::scope::{Scope, Value, knows_parts};
+use crate::contract::scope::{Scope, Value, is_whole, knows_parts};
 use crate::contract::transform::{BoundSupport, Placement, SupportFacts, SupportKind, Totals};
 use crate::error::Error;
 use crate::frame::{Frame, Scratch};
 use crate::name::VarSet;
 use crate::sealed::{Sealed, sealed};
 use crate::simd::{Block, Blocks, Lane, Pack, for_lanes};
-use crate::support::Transform;
+use crate::support::{ConstrainedNumber, Transform};
 use core::marker::PhantomData;
 use monomorph_macros::inlined;
 use pulp::{Scalar, Simd};
@@ -282,22 +282,30 @@ impl<T: Transform, Bounds: Tuple> BoundSupport for BoundElementwise<T, Bounds> {
         let state = self.bounds.begin::<Value, S>(simd, frame);
         let lane = Lane::scalar(simd);
         let (bounds, _) = self.bounds.forward::<Value, S>(&state, frame, lane);
-        let q = frame.coordinate(simd, place.coordinate);
-        let (x, mut log_jacobian, kept) = T::constrain(q, &bounds);
+        let q = frame.coordinate_number(place.coordinate);
+        let ConstrainedNumber { x, log_jacobian, kept, logarithms } = T::constrain_number(simd, q, &bounds);
+        let mut log_jacobian = Pack::splat(simd, log_jacobian);
         if counts {
             self.add_log_scales(simd, frame, &state, 1, totals);
         }
         if const { Self::SCALES_EACH } {
             log_jacobian = log_jacobian + self.log_scale(&state, frame, lane, &bounds);
         }
-        frame.start_value(place.slot, x);
+        frame.start_number(place.slot, x);
         if const { T::HAS_REST }
             && let Some(at) = place.beside
         {
+            let [q, kept, x] = [q, kept, x].map(|number| Pack::splat(simd, number));
             frame.set_value(at, T::rest(q, kept, &bounds, x));
         }
+        if const { T::HAS_LOGARITHMS }
+            && let Some(at) = place.logarithms
+        {
+            frame.start_number(at, logarithms[0]);
+            frame.start_number(at.element(1), logarithms[1]);
+        }
         if const { T::KEEPS } {
-            frame.set_scratch(self.kept.element(place.start()), kept);
+            frame.set_scratch_number(self.kept.element(place.start()), kept);
         }
         if counts {
             totals.add(log_jacobian);
@@ -315,10 +323,17 @@ impl<T: Transform, Bounds: Tuple> BoundSupport for BoundElementwise<T, Bounds> {
         let lane = Lane::scalar(simd);
         let (bounds, tape) = self.bounds.forward::<C, S>(&state, frame, lane);
         let q = frame.coordinate(simd, place.coordinate);
-        let kept = frame.scratch(simd, self.kept.element(place.start()));
+        let kept = Pack::splat(simd, frame.scratch_number(self.kept.element(place.start())));
         let adjoint = frame.adjoint(simd, place.slot);
         if writes {
-            frame.set_gradient_of(place.coordinate, T::pull_back(q, kept, &bounds, adjoint));
+            let mut gradient = T::pull_back(q, kept, &bounds, adjoint);
+            if const { T::HAS_LOGARITHMS && is_whole::<C>() }
+                && let Some(at) = place.logarithms
+            {
+                let adjoints = [frame.adjoint(simd, at), frame.adjoint(simd, at.element(1))];
+                gradient = gradient + T::pull_back_logarithms(q, kept, adjoints);
+            }
+            frame.set_gradient_of(place.coordinate, gradient);
         }
         let pass = const { Self::pass_to_bounds::<C, S>() };
         pass(self, &mut state, frame, lane, tape, (q, kept, &bounds, adjoint));

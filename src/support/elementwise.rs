@@ -55,6 +55,24 @@ pub trait Transform: Sealed + Copy + Send + Sync + 'static {
         x.constant(0.0)
     }
 
+    /// True if a number above 0, or between 0 and 1, has logarithms:
+    /// [`Placement::logarithms`](crate::contract::transform::Placement::logarithms).
+    const HAS_LOGARITHMS: bool = false;
+
+    /// What `constrain` makes, of one number that others wait for.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn constrain_number<S: Simd>(simd: S, q: f64, bounds: &Packs<S>) -> ConstrainedNumber {
+        let (x, log_jacobian, kept) = Self::constrain(Pack::splat(simd, q), bounds);
+        let [x, log_jacobian, kept] = [x.first(), log_jacobian.first(), kept.first()];
+        ConstrainedNumber { x, log_jacobian, kept, logarithms: [f64::NAN; 2] }
+    }
+
+    /// What adjoints of the logarithms add to q̄, from q and the number kept.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn pull_back_logarithms<S: Simd>(q: Pack<S>, _kept: Pack<S>, _adjoints: [Pack<S>; 2]) -> Pack<S> {
+        q.constant(0.0)
+    }
+
     /// q̄ = ∂x/∂q x̄ + ∂ log |∂x/∂q| / ∂q, from q, the number kept, and x̄.
     fn pull_back<S: Simd>(q: Pack<S>, kept: Pack<S>, bounds: &Packs<S>, adjoint: Pack<S>) -> Pack<S>;
 
@@ -68,6 +86,19 @@ pub trait Transform: Sealed + Copy + Send + Sync + 'static {
 
     /// q, or the rule that x breaks.
     fn unconstrain(x: f64, bounds: &[f64; MAX_ARGUMENTS]) -> Result<f64, &'static str>;
+}
+
+/// One number of a parameter, with what its transform knows of it.
+#[derive(Clone, Copy, Debug)]
+pub struct ConstrainedNumber {
+    /// The number.
+    pub x: f64,
+    /// The rest of log |∂x/∂q|.
+    pub log_jacobian: f64,
+    /// A number that `pull_back` would otherwise compute again.
+    pub kept: f64,
+    /// log x and 1/x of a number above 0, log x and log(1 − x) of one between 0 and 1.
+    pub logarithms: [f64; 2],
 }
 
 /// The support of elements that the transform `T` maps to, between bounds that are numbers, data, or

@@ -18,8 +18,8 @@ use crate::contract::transform::{BoundRole, SupportKind};
 use crate::frame::MAX_ARGUMENTS;
 use crate::math;
 use crate::sealed::Sealed;
-use crate::simd::Pack;
-use crate::support::{Elementwise, Transform};
+use crate::simd::{Pack, mul_add};
+use crate::support::{ConstrainedNumber, Elementwise, Transform};
 use monomorph_macros::inlined;
 use pulp::Simd;
 
@@ -53,6 +53,7 @@ impl Transform for Between {
 
     const HAS_REST: bool = true;
     const HAS_SCALE: bool = true;
+    const HAS_LOGARITHMS: bool = true;
     const BOUNDS: &[BoundRole] = &[BoundRole::Lower, BoundRole::Upper];
 
     fn broken_rule(bounds: &[f64; MAX_ARGUMENTS]) -> Option<(usize, &'static str)> {
@@ -67,6 +68,25 @@ impl Transform for Between {
         let math::Tails { log, lower, .. } = math::logistic_tails(q);
         let (bound, step) = from_nearer_bound(q, bounds);
         (step.mul_add(lower, bound), log.mul_add(-2.0, -q.abs()), lower)
+    }
+
+    fn constrain_number<S: Simd>(simd: S, q: f64, bounds: &Packs<S>) -> ConstrainedNumber {
+        let math::LogisticOfNumber { up, down, log_up, log_down } = math::logistic_of_number::<S>(q);
+        let (bound, step) = from_nearer_bound(Pack::splat(simd, q), bounds);
+        let smaller = if q < 0.0 { up } else { down };
+        let x = mul_add::<S>(step.first(), smaller, bound.first());
+        let log_jacobian = log_up + log_down;
+        ConstrainedNumber { x, log_jacobian, kept: smaller, logarithms: [log_up, log_down] }
+    }
+
+    /// ∂ log s(q)/∂q = s(−q), ∂ log s(−q)/∂q = −s(q)
+    fn pull_back_logarithms<S: Simd>(
+        q: Pack<S>,
+        smaller: Pack<S>,
+        [of_log, of_log_rest]: [Pack<S>; 2],
+    ) -> Pack<S> {
+        let (up, down) = logistic_pair(q, smaller);
+        of_log.mul_add(down, -(of_log_rest * up))
     }
 
     fn rest<S: Simd>(q: Pack<S>, smaller: Pack<S>, bounds: &Packs<S>, x: Pack<S>) -> Pack<S> {

@@ -8,7 +8,7 @@ use crate::frame::MAX_ARGUMENTS;
 use crate::math;
 use crate::sealed::Sealed;
 use crate::simd::Pack;
-use crate::support::{Elementwise, Transform};
+use crate::support::{ConstrainedNumber, Elementwise, Transform};
 use monomorph_macros::inlined;
 use pulp::Simd;
 
@@ -26,6 +26,7 @@ impl Transform for Above {
     const KIND: SupportKind = SupportKind::Above;
 
     const IS_ABOVE: bool = true;
+    const HAS_LOGARITHMS: bool = true;
     const BOUNDS: &[BoundRole] = &[BoundRole::Lower];
 
     fn broken_rule(_: &[f64; MAX_ARGUMENTS]) -> Option<(usize, &'static str)> {
@@ -35,6 +36,17 @@ impl Transform for Above {
     fn constrain<S: Simd>(q: Pack<S>, bounds: &Packs<S>) -> (Pack<S>, Pack<S>, Pack<S>) {
         let excess = math::exp(q);
         (bounds[0] + excess, q, excess)
+    }
+
+    fn constrain_number<S: Simd>(_: S, q: f64, bounds: &Packs<S>) -> ConstrainedNumber {
+        let (excess, reciprocal) = math::exp_of_number::<S>(q);
+        let x = bounds[0].first() + excess;
+        ConstrainedNumber { x, log_jacobian: q, kept: excess, logarithms: [q, reciprocal] }
+    }
+
+    /// The logarithm of a number above 0 is q.
+    fn pull_back_logarithms<S: Simd>(_: Pack<S>, _: Pack<S>, [of_logarithm, _]: [Pack<S>; 2]) -> Pack<S> {
+        of_logarithm
     }
 
     fn pull_back<S: Simd>(_: Pack<S>, excess: Pack<S>, _: &Packs<S>, adjoint: Pack<S>) -> Pack<S> {

@@ -95,6 +95,8 @@ pub use corr_matrix::{ColumnByColumn, CorrMatrix};
 pub use cov_matrix::CovMatrix;
 pub use cov_matrix::cov_matrix;
 #[cfg_attr(doc, doc(hidden))]
+#[doc(hidden)]
+pub use elementwise::ConstrainedNumber;
 pub use elementwise::{Elementwise, Transform};
 #[cfg_attr(doc, doc(hidden))]
 pub use incomplete::{DataElements, Incomplete};

@@ -58,6 +58,7 @@ impl<Row: BoundSupport, Columns: Dimension> BoundRows<Row, Columns> {
         Placement {
             slot: place.slot.element(row * columns),
             beside: place.beside.map(|beside| beside.element(row * columns)),
+            logarithms: None,
             coordinate: place.coordinate + row * self.row.free(columns),
             length: columns,
             is_scalar: false,

@@ -23,6 +23,7 @@ mod draws_discrete;
 #[cfg(feature = "random")]
 mod fits;
 #[cfg(feature = "random")]
+mod known_logarithms;
 mod modes;
 #[cfg(feature = "sampling")]
 mod money;

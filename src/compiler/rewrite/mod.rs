@@ -37,7 +37,7 @@ pub(crate) use cursor::TermPlace;
 pub(crate) use predictors::{Predictor, predictors};
 #[doc(hidden)]
 pub use quadratic::TermSlots;
-pub(crate) use quadratic::{Few, ProvenSquares, Quadratic, Squares};
+pub(crate) use quadratic::{Few, ProvenSquares, Quadratic, Slots, Squares};
 #[doc(hidden)]
 pub use row_facts::RowFacts;
 pub(crate) use survey::{NoSurvey, Survey};

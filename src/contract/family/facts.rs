@@ -2,6 +2,11 @@
 
 use crate::contract::conjugacy::Curve;
 use crate::contract::family::{Argument, Property, Rule};
+use crate::frame::MAX_ARGUMENTS;
+
+/// The factors of log x and log(1 − x) in the log density of a row, given its numbers; nothing where numbers
+/// are so large that its terms are others.
+pub type FactorsOfLogarithms = fn(&[f64; MAX_ARGUMENTS]) -> Option<[f64; 2]>;
 
 /// The facts about a [family](super::Family), of which `density!` writes those that a distribution says.
 #[derive(Clone, Copy)]
@@ -40,6 +45,11 @@ pub struct FamilyFacts {
     /// itself: at most two. A parameter knows it where x is next to 1.
     pub complements: &'static [usize],
 
+    /// The variable or the argument between 0 and 1 in whose logarithm, and in that of its complement, the log
+    /// density is linear where all else is data, and the factors of both in one row. A statement is then two
+    /// sums over its data.
+    pub linear_in_logarithms: Option<(usize, FactorsOfLogarithms)>,
+
     /// The number in a term that depends on nothing, with the place of what the term reads: it is left out
     /// where the terms of data alone are, if the term is none of them.
     pub constant: Option<(usize, f64)>,
@@ -66,6 +76,7 @@ impl FamilyFacts {
             summed: None,
             logarithm_of: None,
             complements: &[],
+            linear_in_logarithms: None,
             constant: None,
             squared: None,
             curves: &[],

@@ -13,7 +13,7 @@ pub(crate) use columns::{
     with_logarithm_in_product,
 };
 pub use domain::Domain;
-pub use facts::FamilyFacts;
+pub use facts::{FactorsOfLogarithms, FamilyFacts};
 pub(crate) use of_statement::{DEAD_END, FamilyOfStatement, dead_end, density_of_vector};
 pub use parts::{
     Argument, COMPLEMENT, Cumulative, Draw, DrawsOf, Factored, Family, LOGARITHM, MAX_COLUMNS, Property,

@@ -20,13 +20,14 @@ pub const fn is_free<C: Scope>(var: Var) -> bool {
     }
 }
 
-/// True if every variable may change and none has a value: what one gradient reads, it has computed, and
-/// adjoints of all variables begin with 0.
+/// True if every statement counts, every variable may change and none has a value: what one gradient reads, its
+/// own transforms have stored, and adjoints of all variables begin with 0.
 pub const fn is_whole<C: Scope>() -> bool {
-    let Sets { row, changing, written, focus, needed, weighted, again, .. } = C::SETS;
-    let is_open = row.is_none() && changing.is_none() && written.is_none() && focus.is_none();
+    let Sets { constrained, row, changing, written, focus, needed, weighted, again, role, .. } = C::SETS;
+    let is_open = constrained && row.is_none() && changing.is_none() && written.is_none() && focus.is_none();
     let sets = [C::SETS.held, C::SETS.partly, C::SETS.dropped, C::SETS.dropped_partly, C::SETS.summed];
-    let (mut is_whole, mut place) = (is_open && needed.is_none() && !weighted && !again, 0);
+    let is_open = is_open && needed.is_none() && !weighted && !again && matches!(role, Role::Any);
+    let (mut is_whole, mut place) = (is_open, 0);
     while place < sets.len() {
         is_whole = is_whole && sets[place].is_empty();
         place += 1;

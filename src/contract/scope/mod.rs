@@ -70,6 +70,15 @@ impl Scope for Observed {
     const SETS: Sets = Sets { role: Role::Likelihood, ..Sets::whole(true) };
 }
 
+/// The scope `C` of a kernel, which computes the parameters from the point before it reads them.
+pub struct Constrained<C>(PhantomData<fn() -> C>);
+
+impl<C: Scope> Sealed for Constrained<C> {}
+
+impl<C: Scope> Scope for Constrained<C> {
+    const SETS: Sets = Sets { constrained: true, ..C::SETS };
+}
+
 /// The scope `C` of a model with many statements, in which each is a function of its own.
 pub struct Calling<C>(PhantomData<fn() -> C>);
 

@@ -9,6 +9,10 @@ pub struct Sets {
     /// True if gradients are wanted.
     pub gradient: bool,
 
+    /// True if all parameters were computed from the point, so that what their transforms store beside values
+    /// belongs to these values.
+    pub constrained: bool,
+
     /// True if statements are functions of their own, which those of one structure share.
     pub calls: bool,
 
@@ -73,6 +77,7 @@ impl Sets {
     pub const fn whole(gradient: bool) -> Self {
         Self {
             gradient,
+            constrained: false,
             calls: false,
             again: false,
             row: None,

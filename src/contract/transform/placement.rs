@@ -10,6 +10,9 @@ pub struct Placement {
     pub slot: Slot,
     /// The place of what the support [knows beside](super::BoundSupport::beside) the values.
     pub beside: Option<Slot>,
+    /// The place of the logarithms of a scalar, if its transform stores them: log x and 1/x of one above 0,
+    /// log x and log(1 − x) of one between 0 and 1, with the adjoints of the logarithms.
+    pub logarithms: Option<Slot>,
     /// The first unconstrained coordinate.
     pub coordinate: usize,
     /// The number of elements.

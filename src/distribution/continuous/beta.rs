@@ -47,6 +47,10 @@ density! {
         (log, -inverse)
     }
 
+    linear_in_logarithms(y, alpha, beta) {
+        (alpha < LARGE || beta < LARGE).then_some([alpha - 1.0, beta - 1.0])
+    }
+
     conjugate(y: Beta)
 
     is Pure(alpha)

@@ -31,6 +31,8 @@ density! {
 
     complement failure(probability)
 
+    linear_in_logarithms(probability, y) { Some([y, 1.0 - y]) }
+
     conjugate(probability: Beta)
 
     /// The logarithm of the probability of what was seen

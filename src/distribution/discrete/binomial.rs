@@ -14,7 +14,7 @@
 //!
 //! Stan Functions Reference, "Binomial distribution".
 
-use crate::contract::family::AnyCounts;
+use crate::contract::family::{AnyCounts, LARGE_COUNT};
 use crate::distribution::macros::density;
 use crate::distribution::shared::complement::log_of_complement;
 use crate::distribution::shared::impossible::flat_where_impossible;
@@ -53,6 +53,10 @@ density! {
     complement failure(probability)
 
     large counts
+
+    linear_in_logarithms(probability, y, trials) {
+        (trials < LARGE_COUNT).then_some([y, trials - y])
+    }
 
     conjugate(probability: Beta)
 

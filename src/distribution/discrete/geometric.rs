@@ -10,6 +10,7 @@
 //! Stan Math, `geometric_lpmf` and `geometric_lcdf` (the Functions Reference does not list it yet), where y
 //! counts failures, as in R; it is neg_binomial(1, θ/(1 − θ)).
 
+use crate::contract::family::LARGE_COUNT;
 use crate::distribution::macros::density;
 use crate::distribution::shared::complement::log_of_complement;
 use crate::math;
@@ -35,6 +36,8 @@ density! {
     Geometric, geometric(probability: Probability in Unit), y in Count;
 
     complement failure(probability)
+
+    linear_in_logarithms(probability, y) { (y < LARGE_COUNT).then_some([1.0, y]) }
 
     conjugate(probability: Beta)
 

@@ -2,13 +2,13 @@
 //! [rewrites](crate::compiler::rewrite).
 
 use super::{BoundLaw, EqNode, named};
-use crate::compiler::rewrite::{AffineRow, NoSurvey, ProvenSquares, Quadratic, Squares};
-use crate::compiler::{Compiler, Key, Outcome, Rows};
+use crate::compiler::rewrite::{AffineRow, NoSurvey, ProvenSquares, Quadratic, Slots, Squares};
+use crate::compiler::{Compiler, Key, KnownLogarithms, Outcome, Rows};
 use crate::contract::expression::Expressions;
 use crate::contract::family::{Columns, Family, LARGE_COUNT, Property, Square, column_of};
 use crate::contract::node::{List, Tuple, places};
 use crate::error::Error;
-use crate::frame::MAX_ARGUMENTS;
+use crate::frame::{MAX_ARGUMENTS, Slot};
 use crate::model::law::{Merged, Plan, StatementNames};
 use crate::model::variable::Variable;
 use crate::shape::Shape;
@@ -38,6 +38,22 @@ impl<F: Family, Target: Variable, A: Expressions, Sh: Shape> EqNode<F, Target, A
     const HAS_ROWS: bool = BoundLaw::<F, A, Sh>::HAS_ROWS;
     pub(crate) const IS_REWRITABLE: bool = BoundLaw::<F, A, Sh>::IS_REWRITABLE;
     const AVERAGES: [bool; MAX_ARGUMENTS] = BoundLaw::<F, A, Sh>::AVERAGES;
+
+    /// The place of a scalar whose logarithms the statement reads where its transform knows them, and which they
+    /// must be: the scale of squares, or what the law is linear in.
+    pub(crate) const READS_LOGARITHMS: Option<(usize, KnownLogarithms)> =
+        match (BoundLaw::<F, A, Sh>::LINEAR_IN_LOGARITHMS, Self::AFFINE_SQUARE) {
+            (Some((place, _)), _) => Some((place, KnownLogarithms::OfUnit)),
+            (None, Some(square)) => Some((square.scale, KnownLogarithms::OfPositive)),
+            (None, None) => None,
+        };
+
+    /// The place of those logarithms, if they are known.
+    pub(crate) fn logarithms(nodes: &A::Bound, compiler: &mut Compiler) -> Option<Slot> {
+        let (place, wanted) = Self::READS_LOGARITHMS?;
+        let (known, slot) = compiler.logarithms(nodes.term_slots(place).scalar()?)?;
+        (known == wanted).then_some(slot)
+    }
 
     /// A number of data.
     pub(crate) fn datum(&self, place: usize, row: usize) -> f64 {
@@ -111,7 +127,9 @@ impl<F: Family, Target: Variable, A: Expressions, Sh: Shape> EqNode<F, Target, A
                     Self::AFFINE_SQUARE.map_or((0, 0), |square| (square.location, square.scale));
                 let nodes = self.nodes.bind_coefficients(location, compiler, named::<F>)?;
                 let [coefficients, scale] = [location, scale].map(|place| nodes.term_slots(place));
-                let plan = Plan::Squares(Quadratic::bind(compiler, &squares, &coefficients, &scale));
+                let logarithms = Self::logarithms(&nodes, compiler);
+                let slots = Slots { coefficients, scale: scale.scalar(), logarithms };
+                let plan = Plan::Squares(Quadratic::bind(compiler, &squares, &slots));
                 Ok(Planned { nodes, plan, columns: Columns::default(), length, rows: None })
             }
         }

@@ -15,6 +15,7 @@ use crate::contract::node::List;
 use crate::contract::sketch::{LawSketch, Sketch};
 use crate::error::Error;
 use crate::expression::Expr;
+use crate::frame::Slot;
 use crate::model::drawing::DrawnVariable;
 use crate::model::law::{FamilyLaw, Plan, StatementNames, name_of};
 use crate::model::statement::{BoundVariable, Model, Shared, target_complaint};
@@ -175,6 +176,11 @@ impl<F: Family, Target: Variable, A: Expressions, Sh: Shape> EqNode<F, Target, A
             length,
         };
         let BoundRows { width, kept, constant, owners } = written.bind(names, compiler)?;
+        let known_logarithms = if const { Self::READS_LOGARITHMS.is_some() } {
+            Self::logarithms(&nodes, compiler)
+        } else {
+            None
+        };
         let is_parameter = Target::BoundVariable::FACTS.is_parameter();
         let split = match plan {
             Plan::Squares(_) => Split::Not,
@@ -191,6 +197,8 @@ impl<F: Family, Target: Variable, A: Expressions, Sh: Shape> EqNode<F, Target, A
             constant,
             counts_are_small: false,
             columns,
+            known_logarithms,
+            logarithms: None,
             family: PhantomData,
         };
         Ok(BoundEqNode { variable, law, rows, owners, text })

@@ -7,7 +7,7 @@
 
 use crate::contract::conjugacy::Factors;
 use crate::contract::scope::{
-    Gradient, Scope, Value, View, any_free, any_needed, keeps, view, view_of_parameter,
+    Constrained, Gradient, Scope, Value, View, any_free, any_needed, keeps, view, view_of_parameter,
 };
 use crate::contract::transform::Totals;
 use crate::erase::Erase;
@@ -24,11 +24,15 @@ use core::fmt;
 use core::marker::PhantomData;
 use pulp::Simd;
 
+/// The scopes of statements that a kernel sees as a whole; schedules and points are kernels alone.
+type KernelGradient = Constrained<Gradient>;
+type KernelValue = Constrained<Value>;
+
 /// Declares, for each verb, a function that calls it of the statement, without names in a scope that sees it
 /// as a whole, or of itself. A constant picks which, so that nobody looks at what is not called.
 macro_rules! by_view {
     ($($by_view:ident $verb:ident($($argument:ident: $Argument:ty),*) calls $calls:expr, sees $view:expr,
-        if $condition:expr;)*) => {
+        reads $reads:expr, if $condition:expr;)*) => {
         impl<N: BoundModel + Erase<Erased: BoundModel>> Shared<N> {$(
             #[inline(always)]
             fn $by_view<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, $($argument: $Argument),*) {
@@ -61,13 +65,15 @@ macro_rules! by_view {
 
                 let run = const {
                     let view: View = $view;
-                    match (view, $calls) {
+                    match (view, $reads && C::SETS.constrained, $calls) {
                         _ if !$condition => Dispatch::<N>::nothing::<S>,
-                        (View::Whole, true) => Dispatch::<N>::erased::<true, Gradient, S>,
-                        (View::Whole, false) => Dispatch::<N>::erased::<false, Gradient, S>,
-                        (View::Constant, true) => Dispatch::<N>::erased::<true, Value, S>,
-                        (View::Constant, false) => Dispatch::<N>::erased::<false, Value, S>,
-                        (View::Named, _) => Dispatch::<N>::named::<C, S>,
+                        (View::Named, ..) => Dispatch::<N>::named::<C, S>,
+                        (View::Whole, true, true) => Dispatch::<N>::erased::<true, KernelGradient, S>,
+                        (View::Whole, true, false) => Dispatch::<N>::erased::<false, KernelGradient, S>,
+                        (View::Whole, false, _) => Dispatch::<N>::erased::<false, Gradient, S>,
+                        (View::Constant, true, true) => Dispatch::<N>::erased::<true, KernelValue, S>,
+                        (View::Constant, true, false) => Dispatch::<N>::erased::<false, KernelValue, S>,
+                        (View::Constant, false, _) => Dispatch::<N>::erased::<false, Value, S>,
                     }
                 };
                 run(self, simd, frame, $($argument),*);
@@ -77,27 +83,33 @@ macro_rules! by_view {
 }
 
 by_view! {
+    // A verb that reads what transforms have stored is another function in a kernel than elsewhere.
     // What a gradient needs of bounds is computed by `pull_back`, so that both kinds of kernels share one
     // function.
     constrain_by_view constrain(level: Level, totals: &mut Totals<S>)
         calls false,
         sees view_of_parameter::<C>(N::FACTS.lhs, &Shared::<N>::PLACED).without_gradient(),
+        reads false,
         if any_needed::<C>(N::FACTS.lhs);
     define_by_view define()
         calls Shared::<N>::calls::<C>(),
         sees view::<C>(&Shared::<N>::MENTIONED),
+        reads true,
         if any_needed::<C>(N::FACTS.defined);
     score_by_view score(totals: &mut Totals<S>)
         calls Shared::<N>::calls::<C>(),
         sees view::<C>(&Shared::<N>::MENTIONED),
+        reads true,
         if N::FACTS.has_density && keeps::<C>(N::FACTS.all);
     propagate_by_view propagate()
         calls Shared::<N>::calls::<C>(),
         sees view::<C>(&Shared::<N>::MENTIONED),
+        reads true,
         if C::SETS.gradient && any_needed::<C>(N::FACTS.defined);
     pull_back_by_view pull_back(level: Level)
         calls false,
         sees view_of_parameter::<C>(N::FACTS.lhs, &Shared::<N>::PLACED),
+        reads true,
         if C::SETS.gradient && any_free::<C>(N::FACTS.lhs);
 }
 
@@ -193,8 +205,8 @@ impl<N: BoundModel + Erase<Erased: BoundModel>> BoundModel for Shared<N> {
         let score = const {
             match view::<C>(&Self::MENTIONED) {
                 _ if !N::FACTS.has_density || !keeps::<C>(N::FACTS.all) => no_score_of_points,
-                View::Whole => Self::score_erased_points::<Gradient, S>,
-                View::Constant => Self::score_erased_points::<Value, S>,
+                View::Whole => Self::score_erased_points::<KernelGradient, S>,
+                View::Constant => Self::score_erased_points::<KernelValue, S>,
                 View::Named => Self::score_named_points::<C, S>,
             }
         };
@@ -290,24 +302,24 @@ impl<N: BoundModel + Erase<Erased: BoundModel>> Shared<N> {
         let parameters = const {
             match view_of_parameter::<C>(N::FACTS.lhs, &Self::PLACED) {
                 _ if !any_needed::<C>(N::FACTS.lhs) => Self::schedule_nothing,
-                View::Whole => Self::schedule_parameters::<Value, Gradient>,
-                View::Constant => Self::schedule_parameters::<Value, Value>,
+                View::Whole => Self::schedule_parameters::<Value, KernelGradient>,
+                View::Constant => Self::schedule_parameters::<Value, KernelValue>,
                 View::Named => Self::schedule_named_parameters::<C>,
             }
         };
         let definition = const {
             match view::<C>(&Self::MENTIONED) {
                 _ if !any_needed::<C>(N::FACTS.defined) => Self::schedule_nothing,
-                View::Whole => Self::schedule_definition::<Gradient>,
-                View::Constant => Self::schedule_definition::<Value>,
+                View::Whole => Self::schedule_definition::<KernelGradient>,
+                View::Constant => Self::schedule_definition::<KernelValue>,
                 View::Named => Self::schedule_named_definition::<C>,
             }
         };
         let term = const {
             match view::<C>(&Self::MENTIONED) {
                 _ if !N::FACTS.has_density || !keeps::<C>(N::FACTS.all) => Self::schedule_nothing,
-                View::Whole => Self::schedule_term::<Gradient>,
-                View::Constant => Self::schedule_term::<Value>,
+                View::Whole => Self::schedule_term::<KernelGradient>,
+                View::Constant => Self::schedule_term::<KernelValue>,
                 View::Named => Self::schedule_named_term::<C>,
             }
         };

@@ -2,7 +2,7 @@
 //! unconstrained point.
 
 use super::parameter_place::{ParameterPlace, SupportOfExtent};
-use crate::compiler::{Compiler, Context};
+use crate::compiler::{Compiler, Context, KnownLogarithms};
 use crate::contract::scope::{Scope, is_free, is_needed, is_partly_known, is_summed};
 use crate::contract::transform::{BoundSupport, Normals, Placement, Selection, SupportKind, Totals};
 use crate::erase::erase;
@@ -71,6 +71,15 @@ impl<Var: Name, Sh: Shape, Sup: BoundSupport> Parameter<Var, Sh, Sup> {
             may_be_empty: (Sup::FACTS.may_be_empty || Sup::FACTS.has_rows) && extent.columns() != Some(0),
             is_exponential: Sh::IS_SCALAR && support.is_exponential(),
             beside: support.beside(),
+            known_logarithms: match const { Sup::FACTS.kind } {
+                SupportKind::Above if Sh::IS_SCALAR && support.is_exponential() => {
+                    Some(KnownLogarithms::OfPositive)
+                }
+                SupportKind::Between if Sh::IS_SCALAR && support.is_unit_interval() => {
+                    Some(KnownLogarithms::OfUnit)
+                }
+                _ => None,
+            },
             is_standard: Self::is_standard_support(support),
             integers: support.integers(),
         }
@@ -107,6 +116,7 @@ impl<Var: Name, Sh: Shape, Sup: BoundSupport> Parameter<Var, Sh, Sup> {
             only,
             slot: self.place.slot,
             beside: self.place.beside,
+            logarithms: self.place.logarithms,
             coordinate: self.place.coordinate,
             length: const { Sh::LENGTH }.unwrap_or(self.place.size),
             is_scalar: Sh::IS_SCALAR,

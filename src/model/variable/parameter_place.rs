@@ -1,7 +1,7 @@
 //! The place of a parameter, and the values that it has been given. Nothing here is generic: it is compiled
 //! once, not for every parameter.
 
-use crate::compiler::{Compiler, ParameterRecord};
+use crate::compiler::{Compiler, KnownLogarithms, ParameterRecord};
 use crate::contract::node::Companion;
 use crate::contract::transform::Selection;
 use crate::error::Error;
@@ -28,6 +28,8 @@ pub(crate) struct SupportOfExtent {
     pub is_exponential: bool,
     /// What its transform knows beside its values and stores in a slot.
     pub beside: Option<Companion>,
+    /// The logarithms of a scalar that its transform knows.
+    pub known_logarithms: Option<KnownLogarithms>,
     /// True if its bounds are those of its name: 0, or 0 and 1.
     pub is_standard: bool,
     /// The lowest of the whole numbers that a discrete parameter may be, and how many they are.
@@ -55,6 +57,8 @@ pub(crate) struct ParameterPlace {
     pub slot: Slot,
     /// The place of what its transform knows beside its values.
     pub beside: Option<Slot>,
+    /// The place of the logarithms that its transform stores.
+    pub logarithms: Option<Slot>,
     /// The first of the parameter's coordinates in the unconstrained point.
     pub coordinate: usize,
     /// The number of its coordinates.
@@ -129,6 +133,7 @@ impl ParameterPlace {
             _ => support.free,
         };
         let beside = support.beside.and_then(|companion| compiler.beside(slot, companion));
+        let logarithms = support.known_logarithms.and_then(|_| compiler.logarithms_to_store(slot));
         let (coordinate, level, is_filled) = (0, 0, false);
         Ok(Self {
             identity,
@@ -136,6 +141,7 @@ impl ParameterPlace {
             extent,
             slot,
             beside,
+            logarithms,
             coordinate,
             free,
             level,
@@ -160,6 +166,7 @@ impl ParameterPlace {
             bounds: support.bounds,
             is_exponential: support.is_exponential && !self.is_summed,
             beside: support.beside.filter(|_| !self.is_summed),
+            logarithms: support.known_logarithms.filter(|_| !self.is_summed),
             is_standard: support.is_standard,
             integers: support.integers,
         }

@@ -2,19 +2,19 @@
 
 use super::function::{Keeps, UnaryFunction, rest_of_product};
 use crate::compiler::rewrite::{Cursor, TermSlots};
-use crate::compiler::{Compiler, Context};
+use crate::compiler::{Compiler, Context, KnownLogarithms};
 use crate::contract::conjugacy::Link;
 use crate::contract::drawing::{Drawn, Known};
 use crate::contract::node::{
     Beside, Coefficients, Companion, Facts, Node, Rests, backward_of, precompute_nothing,
 };
-use crate::contract::scope::{Scope, Value};
+use crate::contract::scope::{Scope, Value, is_whole};
 use crate::erase::{Erase, erase};
 use crate::error::Error;
-use crate::frame::Frame;
+use crate::frame::{Frame, Slot};
 use crate::node::precomputed::{Precomputed, precomputes};
 use crate::sealed::{Sealed, sealed};
-use crate::shape::Sides;
+use crate::shape::{Sides, Tag};
 use crate::simd::{Block, Lane, Pack};
 use core::cell::RefCell;
 use monomorph_macros::inlined;
@@ -26,30 +26,62 @@ pub struct BoundUnary<Function, N> {
     function: Function,
     argument: N,
     precomputed: Precomputed,
+    /// The place of the value beside a scalar that knows its logarithms.
+    logarithm: Option<Slot>,
 }
 
 erase! {
     [Function, N: Erase] BoundUnary<Function, N> => BoundUnary<Function, N::Erased>, [N],
-    { function, argument, precomputed };
+    { function, argument, precomputed, logarithm };
 }
 
 impl<Function: UnaryFunction, N: Node> BoundUnary<Function, N> {
     /// Applies a function, with room for its values where they are of data alone.
     pub(crate) fn new(function: Function, argument: N, compiler: &mut Compiler) -> Self {
         let precomputed = Precomputed::bind::<Self>(compiler, argument.sides().length());
-        Self { function, argument, precomputed }
+        Self { function, argument, precomputed, logarithm: None }
+    }
+
+    /// The function with the place of its value, if the argument is a scalar between 0 and 1 that knows it.
+    pub(crate) fn with_logarithm(self, compiler: &mut Compiler) -> Self
+    where
+        N: Coefficients,
+    {
+        if const { !Self::MAY_BE_KNOWN } {
+            return self;
+        }
+        Self { logarithm: Self::find_logarithm(&self.argument, compiler), ..self }
+    }
+
+    fn find_logarithm(argument: &N, compiler: &mut Compiler) -> Option<Slot>
+    where
+        N: Coefficients,
+    {
+        let mut slots = TermSlots::default();
+        argument.add_term_slots(&mut slots);
+        let (known, slot) = compiler.logarithms(slots.scalar()?)?;
+        (known == KnownLogarithms::OfUnit).then(|| slot.element(Function::LOGARITHM.unwrap_or(0)))
+    }
+
+    /// True if the argument may be a scalar that knows the value.
+    const MAY_BE_KNOWN: bool = Function::LOGARITHM.is_some() && N::Shape::IS_SCALAR && N::FACTS.in_slot;
+
+    /// The place of the value, in a scope in which the scalar's transform has stored it.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn known<C: Scope>(&self) -> Option<Slot> {
+        if const { Self::MAY_BE_KNOWN && is_whole::<C>() } { self.logarithm } else { None }
     }
 
     /// Applies a function, of whose value only the coefficients of the affine form are read.
     pub(crate) fn of_coefficients(function: Function, argument: N) -> Self {
-        Self { function, argument, precomputed: Precomputed::default() }
+        Self { function, argument, precomputed: Precomputed::default(), logarithm: None }
     }
 }
 
 impl<Function: UnaryFunction, N: Node> BoundUnary<Function, N> {
     /// Computes what is of data alone.
     fn precompute_data(&mut self, frame: &mut Frame<'_>) {
-        let Self { function, argument, precomputed } = self;
+        let Self { function, argument, precomputed, .. } = self;
         let state = RefCell::new(argument.begin::<Value, Scalar>(Scalar::new(), frame));
         precomputed.fill::<Self>(
             frame,
@@ -129,6 +161,9 @@ impl<Function: UnaryFunction, N: Node> Node for BoundUnary<Function, N> {
         lane: Lane<S>,
     ) -> (Pack<S>, (N::Tape<S>, Pack<S>)) {
         let (argument, tape) = self.argument.forward::<C, S>(state, frame, lane);
+        if let Some(known) = self.known::<C>() {
+            return (frame.value(lane.simd, known), (tape, argument));
+        }
         let (value, derivative) = if const { Function::READS_REST && N::FACTS.has_rest }
             && let Some(rest) = self.argument.companion::<Rests, C, S>(state, frame, lane)
         {
@@ -195,6 +230,9 @@ impl<Function: UnaryFunction, N: Node> Node for BoundUnary<Function, N> {
         (tape, derivative): (N::Tape<S>, Pack<S>),
         adjoint: Pack<S>,
     ) {
+        if let Some(known) = self.known::<C>() {
+            return frame.add_adjoint(known, adjoint);
+        }
         let backward = const { backward_of::<C, S, N>() };
         backward(&self.argument, state, frame, lane, tape, adjoint * derivative);
     }

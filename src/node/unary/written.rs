@@ -48,7 +48,7 @@ impl<Function: UnaryFunction, N: Expression> Expression for Unary<Function, N> {
 
     fn bind(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {
         let argument = self.argument.bind(compiler)?;
-        Ok(BoundUnary::new(self.function, argument, compiler))
+        Ok(BoundUnary::new(self.function, argument, compiler).with_logarithm(compiler))
     }
 
     fn bind_coefficients(self, compiler: &mut Compiler) -> Result<Self::Bound, Error> {

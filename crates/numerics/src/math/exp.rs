@@ -21,7 +21,7 @@ pub(super) const LN_2_HIGH: f64 = 0.6931471803691238;
 pub(super) const LN_2_LOW: f64 = 1.9082149292705877e-10;
 
 /// q above.
-const COEFFICIENTS: [f64; 10] = [
+pub(super) const COEFFICIENTS: [f64; 10] = [
     0.5000000000000004,
     0.1666666666666659,
     0.04166666666658157,

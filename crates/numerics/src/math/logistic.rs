@@ -20,7 +20,7 @@ use crate::simd::Pack;
 use pulp::Simd;
 
 /// −P above.
-const MINUS_COEFFICIENTS: [f64; 10] = [
+pub(super) const MINUS_COEFFICIENTS: [f64; 10] = [
     -0.6666666666666631,
     -0.400000000001574,
     -0.28571428547832994,

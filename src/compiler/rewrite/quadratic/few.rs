@@ -43,6 +43,23 @@ impl TermSlots {
     pub(crate) fn add_computed(&mut self) {
         self.is_computed = true;
     }
+
+    /// The slot of the only term, if it is a scalar.
+    pub(crate) fn scalar(&self) -> Option<Slot> {
+        match self.terms[..] {
+            [(slot, 1, _)] if !self.is_computed => Some(slot),
+            _ => None,
+        }
+    }
+}
+
+/// The slots of what a sum of squares reads.
+pub(crate) struct Slots {
+    pub coefficients: TermSlots,
+    /// That of the scale, if it is a variable.
+    pub scale: Option<Slot>,
+    /// That of log σ and 1/σ, if the scale's transform stores them.
+    pub logarithms: Option<Slot>,
 }
 
 /// A few coefficients with the slots that they are read in.
@@ -54,6 +71,8 @@ pub(crate) struct Few {
     is_vector: bool,
     /// The slot of the scale σ.
     pub scale: Slot,
+    /// The slot of log σ and 1/σ, if they are known.
+    pub logarithms: Option<Slot>,
     /// û, H by rows, each in a line, s and ρ².
     reference: Packed,
     rows: Packed,
@@ -63,20 +82,10 @@ pub(crate) struct Few {
 
 impl Few {
     /// The coefficients, if they are few and stand in slots, with their scale.
-    pub(super) fn of(
-        quadratic: &Quadratic,
-        layout: &Layout,
-        form: &Form,
-        coefficients: &TermSlots,
-        scale: &TermSlots,
-    ) -> Option<Self> {
-        let count = layout.dense;
+    pub(super) fn of(quadratic: &Quadratic, layout: &Layout, form: &Form, slots: &Slots) -> Option<Self> {
+        let (count, &Slots { ref coefficients, scale, logarithms }) = (layout.dense, slots);
+        let scale = scale.filter(|_| !coefficients.is_computed)?;
         let is_simple = form.is_multiplied_out && layout.width == 0 && layout.idle.0 == layout.idle.1;
-        let (false, false, &[(scale, 1, _)]) =
-            (coefficients.is_computed, scale.is_computed, &scale.terms[..])
-        else {
-            return None;
-        };
         if !is_simple || count == 0 || count > MOST || coefficients.terms.len() != layout.places.len() {
             return None;
         }
@@ -89,7 +98,7 @@ impl Few {
         let is_vector =
             coefficients.terms.len() == 1 && (0..count).all(|at| slots[at] == slots[0].element(at));
         let Quadratic { reference, rows, target, rest, .. } = *quadratic;
-        Some(Self { count, slots, is_vector, scale, reference, rows, target, rest })
+        Some(Self { count, slots, is_vector, scale, logarithms, reference, rows, target, rest })
     }
 }
 

@@ -53,6 +53,7 @@ use crate::compiler::rewrite::{AffineRow, Cursor, NoSurvey, Survey};
 use crate::frame::{Packed, PackedIndices, Scratch};
 use crate::simd::MAX_LANES;
 pub(crate) use few::Few;
+pub(crate) use few::Slots;
 pub use few::TermSlots;
 use form::Form;
 use kernel::PARTS;
@@ -159,13 +160,8 @@ impl ProvenSquares<'_> {
 }
 
 impl Quadratic {
-    /// Packs a form, given the slots of its coefficients and of the scale.
-    pub fn bind(
-        compiler: &mut Compiler,
-        squares: &ProvenSquares,
-        coefficients: &TermSlots,
-        scale: &TermSlots,
-    ) -> Self {
+    /// Packs a form, given the slots of what it reads.
+    pub fn bind(compiler: &mut Compiler, squares: &ProvenSquares, slots: &Slots) -> Self {
         let ProvenSquares { squares: Squares { layout, .. }, form } = squares;
         let Layout { dense, idle, width, stride, block, ref places, .. } = *layout;
         let padded = dense.next_multiple_of(MAX_LANES);
@@ -202,7 +198,7 @@ impl Quadratic {
             rest: form.rest,
             few: None,
         };
-        quadratic.few = Few::of(&quadratic, layout, form, coefficients, scale);
+        quadratic.few = Few::of(&quadratic, layout, form, slots);
         quadratic
     }
 

@@ -7,6 +7,7 @@
 mod data_terms;
 mod draw;
 mod each;
+mod logarithms;
 mod pass;
 mod plan;
 mod rows;
@@ -16,6 +17,7 @@ mod squares;
 use crate::sealed::{Sealed, sealed};
 pub(crate) use data_terms::{DataTerms, name_of};
 use draw::mentions;
+pub(crate) use logarithms::OfLogarithms;
 pub(crate) use plan::{Merged, Plan};
 
 use crate::compiler::{Context, Cut};
@@ -26,7 +28,7 @@ use crate::contract::family::{
     in_whole_arguments, moving_constant, with_known_complements, with_known_logarithm,
 };
 use crate::contract::node::{Packs, Tuple, for_data};
-use crate::contract::scope::Scope;
+use crate::contract::scope::{Scope, is_whole};
 use crate::contract::transform::Totals;
 use crate::erase::{Erase, erase};
 use crate::error::Error;
@@ -75,12 +77,19 @@ pub struct FamilyLaw<F, A, Sh> {
     /// True if all counts are data, none of which is large.
     pub(crate) counts_are_small: bool,
     pub(crate) columns: Columns,
+    /// The place of the logarithms in which the law is linear, if a parameter knows them.
+    pub(crate) known_logarithms: Option<Slot>,
+    /// The law as a function of those logarithms.
+    pub(crate) logarithms: Option<OfLogarithms>,
     pub(crate) family: PhantomData<fn() -> (F, Sh)>,
 }
 
 erase! {
     [F, A: Erase, Sh] FamilyLaw<F, A, Sh> => FamilyLaw<F, A::Erased, Sh>, [A],
-        { nodes, length, observations, kept, plan, cut, width, constant, counts_are_small, columns };
+        {
+            nodes, length, observations, kept, plan, cut, width, constant, counts_are_small, columns,
+            known_logarithms, logarithms
+        };
 }
 
 impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
@@ -174,6 +183,9 @@ impl<F: Family, Target: BoundVariable, A: Tuple, Sh: Shape> BoundLaw<Target> for
         let sees_small_counts: fn(&Self, &mut Frame<'_>) -> bool =
             const { if F::FACTS.has_large_counts { Self::sees_small_counts } else { |_, _| false } };
         self.counts_are_small = sees_small_counts(self, frame);
+        if const { Self::LINEAR_IN_LOGARITHMS.is_some() } {
+            self.sum_factors(frame);
+        }
         // The data of a rewritten statement have been checked when it was bound.
         if const { !A::EACH[0].is_data() && A::COUNT == 1 } || !matches!(self.plan, Plan::AsWritten) {
             return Ok(());
@@ -206,6 +218,15 @@ impl<F: Family, Target: BoundVariable, A: Tuple, Sh: Shape> BoundLaw<Target> for
             }
         }
         totals.add(Pack::splat(simd, self.constant));
+        if const { Self::LINEAR_IN_LOGARITHMS.is_some() && is_whole::<C>() }
+            && let Some(logarithms) = &self.logarithms
+        {
+            return if const { C::SETS.gradient } {
+                logarithms.score::<true, S>(simd, frame, totals)
+            } else {
+                logarithms.score::<false, S>(simd, frame, totals)
+            };
+        }
         self.score_all::<Target, C, S, _>(simd, frame, totals);
     }
 

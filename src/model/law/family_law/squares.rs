@@ -6,10 +6,10 @@
 
 use super::FamilyLaw;
 use crate::compiler::rewrite::{Cursor, Few, Quadratic};
-use crate::contract::family::{Family, Once, Square, evaluate, with_known_logarithm};
+use crate::contract::family::{Family, LOGARITHM, Once, Square, evaluate, with_known_logarithm};
 use crate::contract::node::{Packs, Splats, Tuple, any_active, places};
 use crate::contract::scope::{Scope, is_whole};
-use crate::frame::Frame;
+use crate::frame::{Frame, MAX_ARGUMENTS, Slot};
 use crate::model::rows::Tally;
 use crate::shape::Shape;
 use crate::simd::{InstructionSet, Lane, Mask, Pack};
@@ -29,7 +29,12 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
         if const { is_whole::<C>() }
             && let Some(few) = &quadratic.few
         {
-            return self.score_few::<C, S, T>(quadratic, few, square, simd, frame, tally);
+            return match few.logarithms {
+                Some(slot) if const { Self::HAS_LOG_SCALE } => {
+                    self.score_few_of_logarithm::<C, S, T>(quadratic, few, slot, simd, frame, tally);
+                }
+                _ => self.score_few::<C, S, T>(quadratic, few, square, simd, frame, tally),
+            };
         }
         let mut cursor = quadratic.coefficients();
         let mut state = self.nodes.load::<C, S>(square.location, simd, frame, &mut cursor);
@@ -91,15 +96,7 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
         let inverse = splats[square.scale].recip().first();
         let precision = inverse * inverse;
         let scale = -(precision * weight);
-        let of_pair = if const { any_active::<C, A>() } {
-            few.squares_of_pair::<true, S>(simd, &mut frame.lend_numbers(), scale)
-        } else {
-            few.squares_of_pair::<false, S>(simd, &mut frame.lend_numbers(), scale)
-        };
-        let squares = match of_pair {
-            Some(squares) => squares,
-            None => quadratic.evaluate_all::<C, A, S>(simd, frame, scale),
-        };
+        let squares = quadratic.evaluate_few::<C, A, S>(few, simd, frame, scale);
         let exponent = precision * squares;
         tally.add_number(Pack::splat(simd, exponent * -0.5));
         if const { any_active::<C, A>() } {
@@ -109,7 +106,63 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
     }
 }
 
+impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
+    /// True if all that is read of the scale beside the square is its logarithm.
+    const HAS_LOG_SCALE: bool = match (Self::AFFINE_SQUARE, F::FACTS.logarithm_of) {
+        (Some(square), Some(place)) => square.scale == place && A::COUNT == 3,
+        _ => false,
+    };
+
+    /// Adds the log density where log σ and 1/σ are known: with −n log σ, ∂/∂ log σ = Q/σ² − n. No number is
+    /// divided, and the scale needs no guard, since its transform has made it.
+    #[inline(always)]
+    fn score_few_of_logarithm<C: Scope, S: Simd, T: Tally<S>>(
+        &self,
+        quadratic: &Quadratic,
+        few: &Few,
+        logarithms: Slot,
+        simd: S,
+        frame: &mut Frame<'_>,
+        tally: &mut T,
+    ) {
+        let mut packs = [Pack::splat(simd, 1.0); MAX_ARGUMENTS];
+        packs[LOGARITHM] = frame.value(simd, logarithms);
+        let (value, _) = evaluate::<F::Terms, Once<A>, S>(simd, &packs);
+        tally.add_shared(value, Pack::splat(simd, self.observations));
+        let weight = tally.weight_of_all(value.constant(1.0)).first();
+        let inverse = frame.number(logarithms.element(1));
+        let precision = inverse * inverse;
+        let squares = quadratic.evaluate_few::<C, A, S>(few, simd, frame, -(precision * weight));
+        let exponent = precision * squares;
+        tally.add_number(Pack::splat(simd, exponent * -0.5));
+        if const { any_active::<C, A>() } {
+            frame.add_adjoint_number(logarithms, (exponent - self.observations) * weight);
+        }
+    }
+}
+
 impl Quadratic {
+    /// The sum of squares of a few coefficients, with its gradient if the scope wants that of any of the
+    /// nodes `A`. One or two are less work than a call.
+    #[inline(always)]
+    fn evaluate_few<C: Scope, A: Tuple, S: Simd>(
+        &self,
+        few: &Few,
+        simd: S,
+        frame: &mut Frame<'_>,
+        scale: f64,
+    ) -> f64 {
+        let of_pair = if const { any_active::<C, A>() } {
+            few.squares_of_pair::<true, S>(simd, &mut frame.lend_numbers(), scale)
+        } else {
+            few.squares_of_pair::<false, S>(simd, &mut frame.lend_numbers(), scale)
+        };
+        match of_pair {
+            Some(squares) => squares,
+            None => self.evaluate_all::<C, A, S>(simd, frame, scale),
+        }
+    }
+
     /// The sum of squares, with its gradient if the scope wants that of any of the nodes `A`.
     #[inline(always)]
     fn evaluate_all<C: Scope, A: Tuple, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, scale: f64) -> f64 {

@@ -15,7 +15,7 @@
 mod group;
 mod lists;
 
-use crate::contract::scope::{Gradient, Scope, Value, any_needed};
+use crate::contract::scope::{Constrained, Gradient, Scope, Value, any_needed};
 use crate::frame::Frame;
 use crate::model::statement::BoundModel;
 use crate::simd::InstructionSet;
@@ -53,18 +53,22 @@ impl Schedule {
             if M::FACTS.lhs.is_empty() {
                 Self::push_nothing::<M>
             } else {
-                Self::push_parameters::<M, Value, Gradient>
+                Self::push_parameters::<M, Value, Constrained<Gradient>>
             }
         };
         let definition = const {
             if M::FACTS.defined.is_empty() {
                 Self::push_nothing::<M>
             } else {
-                Self::push_definition::<M, Gradient>
+                Self::push_definition::<M, Constrained<Gradient>>
             }
         };
         let term = const {
-            if M::FACTS.has_density { Self::push_term::<M, Gradient> } else { Self::push_nothing::<M> }
+            if M::FACTS.has_density {
+                Self::push_term::<M, Constrained<Gradient>>
+            } else {
+                Self::push_nothing::<M>
+            }
         };
         parameters(self, statement);
         definition(self, statement);

@@ -1,0 +1,81 @@
+//! A law that is linear in two logarithms which a parameter between 0 and 1 knows, all else being data:
+//!
+//! Σ log p = c + a log x + b log(1 − x),  ∂/∂ log x = a,  ∂/∂ log(1 − x) = b,
+//!
+//! with sums a and b over the data. So ten thousand observations cost as much as one, nothing is divided, and
+//! nothing is lost next to 0 and to 1.
+
+use super::{FamilyLaw, Plan};
+use crate::contract::family::{FactorsOfLogarithms, Family};
+use crate::contract::node::{Tuple, for_data};
+use crate::contract::transform::Totals;
+use crate::frame::{Frame, Slot};
+use crate::shape::Shape;
+use crate::simd::Pack;
+use pulp::Simd;
+
+/// The sums of the factors of log x and log(1 − x), and the place of both logarithms.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct OfLogarithms {
+    slot: Slot,
+    factors: [f64; 2],
+}
+
+impl OfLogarithms {
+    /// Adds the terms of the logarithms; with a gradient, the factors to their adjoints.
+    #[inline(always)]
+    pub fn score<const GRADIENT: bool, S: Simd>(
+        &self,
+        simd: S,
+        frame: &mut Frame<'_>,
+        totals: &mut Totals<S>,
+    ) {
+        for (place, factor) in self.factors.into_iter().enumerate() {
+            let slot = self.slot.element(place);
+            totals.add(Pack::splat(simd, frame.number(slot) * factor));
+            if GRADIENT {
+                frame.add_adjoint_number(slot, factor);
+            }
+        }
+    }
+}
+
+impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
+    /// The argument, or the variable, in whose logarithms the law is linear, if all else is data, and the
+    /// factors of a row.
+    pub(crate) const LINEAR_IN_LOGARITHMS: Option<(usize, FactorsOfLogarithms)> = {
+        let mut found = F::FACTS.linear_in_logarithms;
+        if let Some((of, _)) = found {
+            let mut place = 0;
+            while place < A::COUNT {
+                if A::EACH[place].is_data() == (place == of) || !Self::IS_ELEMENTWISE {
+                    found = None;
+                }
+                place += 1;
+            }
+        }
+        found
+    };
+
+    /// Adds up the factors of the rows that count, if the logarithms are known.
+    pub(super) fn sum_factors(&mut self, frame: &mut Frame<'_>) {
+        let (Some((_, factors)), Some(slot)) = (Self::LINEAR_IN_LOGARITHMS, self.known_logarithms) else {
+            return;
+        };
+        let (plan, kept, mut sums) = (&self.plan, &self.kept, [0.0; 2]);
+        let mut is_linear = true;
+        let outcome = for_data(&self.nodes, self.length, frame, &mut |frame, row, packs| {
+            let weight = match plan {
+                _ if !kept.has(frame, row) => return Ok(()),
+                Plan::Rows(merged) => frame.packed_number(merged.weights.element(row)),
+                _ => 1.0,
+            };
+            match factors(&packs.map(Pack::first)) {
+                Some(own) => sums.iter_mut().zip(own).for_each(|(sum, factor)| *sum += factor * weight),
+                None => is_linear = false,
+            }
+            Ok(())
+        });
+        self.logarithms = (is_linear && outcome.is_ok()).then_some(OfLogarithms { slot, factors: sums });
+    }
+}

@@ -1,0 +1,125 @@
+//! Logarithms that the transform of a scalar stores: of probabilities in laws that are linear in them, in
+//! functions and in definitions; of scales in sums of squares. Each beside its formula, next to the ends of
+//! the support, and where values come from draws, which no transform has made.
+
+use crate::common::{check_against, column, with_room};
+use monomorph::Error;
+use monomorph::faer::MatRef;
+use monomorph::prelude::*;
+
+/// log s(q) and log s(−q) with the logistic function s.
+fn log_odds(q: f64) -> [f64; 2] {
+    let rest = (-q.abs()).exp().ln_1p();
+    [q.min(0.0) - rest, (-q).min(0.0) - rest]
+}
+
+/// A normal log density.
+fn normal_at(y: f64, location: f64, scale: f64) -> f64 {
+    let z = (y - location) / scale;
+    -0.5 * z * z - scale.ln() - 0.5 * core::f64::consts::TAU.ln()
+}
+
+const SEEN: ([f64; 3], [f64; 3]) = ([3.0, 0.0, 7.0], [5.0, 4.0, 7.0]);
+
+/// Σ log of the binomial coefficients of what was seen: 10 and 1 and 1.
+const CHOICES: f64 = core::f64::consts::LN_10;
+
+#[test]
+fn probabilities() {
+    with_room(|| {
+        let ((seen, trials), coins, waits) = (SEEN, [1.0, 0.0, 1.0], [2.0, 0.0]);
+        params! { theta: interval(0.0, 1.0) }
+        let model = model! {
+            theta |= beta(2.5, 1.0),
+            data(&seen) |= binomial(data(&trials), theta),
+            data(&coins) |= bernoulli(theta),
+            data(&waits) |= geometric(theta),
+            level = 3.0 * theta.log() - theta.log1m(),
+            increment(level * theta),
+        };
+        for q in [-700.0, -40.0, -1.5, 0.0, 0.3, 2.0, 36.0] {
+            check_against(model, &[q], |q| {
+                let [log, rest] = log_odds(q[0]);
+                let theta = log.exp();
+                // The beta density has the normaliser log 2.5.
+                let prior = 1.5 * log + 2.5_f64.ln() + log + rest;
+                let law = (10.0 + 2.0 + 2.0) * log + (6.0 + 1.0 + 2.0) * rest + CHOICES;
+                prior + law + (3.0 * log - rest) * theta
+            });
+        }
+    });
+}
+
+/// A parameter above 0 knows log x and 1/x, not log(1 − x).
+#[test]
+fn other_supports_know_other_logarithms() {
+    with_room(|| {
+        let (seen, trials) = SEEN;
+        params! { p: positive() }
+        check_against(
+            model! { p |= exponential(1.0), data(&seen) |= binomial(data(&trials), p) },
+            &[-1.2],
+            |q| {
+                let p = q[0].exp();
+                q[0] - p + 10.0 * q[0] + 6.0 * (-p).ln_1p() + CHOICES
+            },
+        );
+        let (y, x) = ([0.3, -0.4, 1.1, 0.2, 0.9], [0.5, 1.0, -1.5, 2.0, 0.25]);
+        let formula = |q: &[f64], scale: f64| -> f64 {
+            y.iter().zip(&x).map(|(y, x)| normal_at(*y, q[0] * x, scale)).sum()
+        };
+        params! { slope: real(), share: interval(0.0, 1.0) }
+        check_against(
+            model! { slope |= flat(), share |= flat(), data(&y) |= normal(slope * data(&x), share) },
+            &[0.4, 0.7],
+            |q| {
+                let [log, rest] = log_odds(q[1]);
+                formula(q, log.exp()) + log + rest
+            },
+        );
+        params! { b: real(), shifted: lower(0.5) }
+        check_against(
+            model! { b |= flat(), shifted |= flat(), data(&y) |= normal(b * data(&x), shifted) },
+            &[0.4, 0.7],
+            |q| formula(q, 0.5 + q[1].exp()) + q[1],
+        );
+    });
+}
+
+/// Draws are values that no transform has made: what stands beside them in the workspace is of another point.
+#[test]
+fn values_of_draws() -> Result<(), Error> {
+    let ((seen, trials), y, x) = (SEEN, [0.3, -0.4, 1.1, 0.2], [1.0, 0.5, 1.0, -1.5]);
+    let design = MatRef::from_row_major_slice(&x, 4, 1);
+    params! { theta: interval(0.0, 1.0), b: vector(1), sigma: positive() }
+    let model = model! {
+        theta |= beta(2.0, 2.0),
+        b |= normal(0.0, 1.0),
+        sigma |= exponential(1.0),
+        log_theta = theta.log(),
+        data(&seen) |= binomial(data(&trials), theta),
+        data(&y) |= normal(matrix(design).dot(b), sigma),
+    };
+    let fit = model.compile()?.nuts().chains(2).warmup(100).draws(20).seed(3).progress(false).run()?;
+    let again = model! {
+        theta |= flat(),
+        log_theta = theta.log(),
+        log_rest = theta.log1m(),
+    };
+    let predicted = again.predict(fit.draws(), 1)?;
+    let likelihood = model.pointwise_log_likelihood(fit.draws())?;
+    let sums: Vec<f64> = (0..40)
+        .map(|draw| likelihood.names().iter().map(|name| column(&likelihood, name)[draw]).sum())
+        .collect();
+    for draw in 0..40 {
+        let at = |name: &str| column(fit.draws(), name)[draw];
+        let (theta, b, sigma) = (at("theta"), at("b[0]"), at("sigma"));
+        assert!((at("log_theta") - theta.ln()).abs() < 1e-12);
+        assert!((column(&predicted, "log_theta")[draw] - theta.ln()).abs() < 1e-12);
+        assert!((column(&predicted, "log_rest")[draw] - (-theta).ln_1p()).abs() < 1e-12);
+        let rows: f64 = y.iter().zip(&x).map(|(y, x)| normal_at(*y, b * x, sigma)).sum();
+        let want = 10.0 * theta.ln() + 6.0 * (-theta).ln_1p() + CHOICES + rows;
+        assert!((sums[draw] - want).abs() < 1e-10 * want.abs(), "{} for {want}", sums[draw]);
+    }
+    Ok(())
+}
