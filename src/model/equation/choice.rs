@@ -39,8 +39,8 @@ impl<F: Family, Target: Variable, A: Expressions, Sh: Shape> EqNode<F, Target, A
     pub(crate) const IS_REWRITABLE: bool = BoundLaw::<F, A, Sh>::IS_REWRITABLE;
     const AVERAGES: [bool; MAX_ARGUMENTS] = BoundLaw::<F, A, Sh>::AVERAGES;
 
-    /// The place of a scalar whose logarithms the statement reads where its transform knows them, and which they
-    /// must be: the scale of squares, or what the law is linear in.
+    /// The place of a scalar whose logarithms the statement reads where its transform knows them, and which
+    /// they must be: the scale of squares, or what the law is linear in.
     pub(crate) const READS_LOGARITHMS: Option<(usize, KnownLogarithms)> =
         match (BoundLaw::<F, A, Sh>::LINEAR_IN_LOGARITHMS, Self::AFFINE_SQUARE) {
             (Some((place, _)), _) => Some((place, KnownLogarithms::OfUnit)),

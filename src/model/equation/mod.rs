@@ -15,7 +15,6 @@ use crate::contract::node::List;
 use crate::contract::sketch::{LawSketch, Sketch};
 use crate::error::Error;
 use crate::expression::Expr;
-use crate::frame::Slot;
 use crate::model::drawing::DrawnVariable;
 use crate::model::law::{FamilyLaw, Plan, StatementNames, name_of};
 use crate::model::statement::{BoundVariable, Model, Shared, target_complaint};

@@ -30,7 +30,8 @@ pub trait UnaryFunction: Sealed + Copy + Send + Sync + 'static {
     /// True for eˣ.
     const IS_EXP: bool = false;
 
-    /// The place of the value among the logarithms of a scalar between 0 and 1: 0 for log x, 1 for log(1 − x).
+    /// The place of the value among the logarithms of a scalar between 0 and 1: 0 for log x, 1 for
+    /// log(1 − x).
     const LOGARITHM: Option<usize> = None;
 
     /// Itself, if it has no value for some arguments.

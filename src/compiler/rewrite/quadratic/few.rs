@@ -150,6 +150,7 @@ impl Few {
         squares
     }
 
+    #[expect(clippy::needless_range_loop, reason = "each register is an element of several arrays")]
     fn in_registers<const N: usize, const GRADIENT: bool, S: Simd>(
         &self,
         simd: S,

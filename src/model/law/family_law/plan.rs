@@ -10,6 +10,7 @@ use crate::shape::Shape;
 
 /// The decision of `compile()`.
 #[derive(Clone, Copy, Debug)]
+#[expect(clippy::large_enum_variant, reason = "a statement has one plan, and reads it in each gradient")]
 pub(crate) enum Plan {
     /// The statement is evaluated row by row.
     AsWritten,
