@@ -68,8 +68,8 @@ pub(crate) use walk::{Visit, for_data, for_values, for_values_with, sweep, sweep
 ///
 /// Without a gradient (`C::SETS.gradient` false) `backward`, `end_block` and `end` are not called. What is
 /// known between `begin` and `end` lives in the node's `State`, what one register's `backward` needs of its
-/// `forward` in its `Tape`: after inlining both are machine registers, and there is no tape in memory but that
-/// of [dear](Tapes::Dear) definitions.
+/// `forward` in its `Tape`: after inlining both are machine registers, and there is no tape in memory but
+/// that of [dear](Tapes::Dear) definitions.
 ///
 /// Every verb is generic in the scope `C`, the compile-time answer to "which gradients are wanted?", and in
 /// the instruction set `S`.

@@ -16,7 +16,8 @@ pub enum Tapes {
     Other,
     /// Registers of numbers and nothing else, of functions that are computed again as fast as they are read.
     Registers,
-    /// Registers of numbers and nothing else, of functions that take longer: exponentials, logarithms, powers.
+    /// Registers of numbers and nothing else, of functions that take longer: exponentials, logarithms,
+    /// powers.
     Dear,
 }
 

@@ -38,8 +38,8 @@ fn powf_and_log<S: Simd>(x: Pack<S>, y: Pack<S>) -> (Pack<S>, Pack<S>, Pack<S>) 
     ((x.eq(1.0) | y.eq(0.0)).select(1.0, power), log, log_low)
 }
 
-/// xʸ with its slopes: y xʸ⁻¹, which is 0 where y is 0, and xʸ ln x, which is 0 where xʸ is 0, and where x and
-/// y are.
+/// xʸ with its slopes: y xʸ⁻¹, which is 0 where y is 0, and xʸ ln x, which is 0 where xʸ is 0, and where x
+/// and y are.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn powf_and_slopes<S: Simd>(x: Pack<S>, y: Pack<S>) -> (Pack<S>, Pack<S>, Pack<S>) {
     let (power, log, log_low) = powf_and_log(x, y);
