@@ -1,6 +1,6 @@
-//! `cargo bench --bench regression`: linear and logistic regression, n = 10 000, p = 20, against a loop
-//! written by hand and against two faer products with a scalar loop between them. All three are checked to
-//! agree first.
+//! `cargo bench --bench regression`: linear and logistic regression, n = 10 000, p = 20, and logistic with
+//! n = 54, p = 1536, against a loop written by hand and against two faer products with a scalar loop between
+//! them. All three are checked to agree first.
 //!
 //! The models are evaluated as they are written, row by row: rewritten, the linear one would not read its
 //! rows at all.
@@ -40,7 +40,12 @@ fn linear(criterion: &mut Criterion) {
 }
 
 fn logistic(criterion: &mut Criterion) {
-    let Regression { columns, x, y } = Regression::logistic();
+    logistic_of(criterion, "logistic", Regression::logistic());
+    logistic_of(criterion, "wide logistic", Regression::wide_logistic());
+}
+
+fn logistic_of(criterion: &mut Criterion, name: &str, regression: Regression<u8>) {
+    let Regression { columns, x, y } = regression;
     let y: Vec<f64> = y.into_iter().map(f64::from).collect();
     let design = data(MatRef::from_row_major_slice(&x, y.len(), columns));
     params! { alpha: real(), beta: vector(columns) }
@@ -50,7 +55,7 @@ fn logistic(criterion: &mut Criterion) {
         data(&y) |= bernoulli_logit(alpha + design.dot(beta)),
     };
     let posterior = model.compile_with(as_written()).expect("the data is valid");
-    compare(criterion, "logistic", &posterior, &x, &y, columns, Outcome::Bernoulli);
+    compare(criterion, name, &posterior, &x, &y, columns, Outcome::Bernoulli);
 }
 
 fn compare(

@@ -8,6 +8,7 @@ use crate::contract::conjugacy::Curve;
 use crate::contract::expression::Expression;
 use crate::contract::operation::{Setup, Side};
 use crate::covariance::compressed::{compress, count};
+use crate::covariance::rows::{has_few_rows, is_by_inverse, solve, weigh};
 use crate::covariance::selected::{BoundSelected, Observed, Selected};
 use crate::covariance::structured::Observable;
 use crate::covariance::{BoundStructure, Claim, Given, Residuals, Site, Structure, Structured, Task};
@@ -15,8 +16,8 @@ use crate::error::Error;
 use crate::expression::IntoExpr;
 use crate::frame::{Adjoints, scratch};
 use crate::linalg::{
-    Operand, Sizes, Triangle, add_gram, add_product, add_scaled, dot, factor_with_log_determinant,
-    inverse_of_factored, scale, solve_rows,
+    Operand, SMALL, Sizes, add_gram, add_product, add_scaled, add_small_inverse, factor_with_log_determinant,
+    inverse_of_factored, scale, small_inverse_factor,
 };
 use crate::node::Stored;
 use crate::sealed::Sealed;
@@ -56,41 +57,19 @@ where
     Structured::new(Dense, (Stored::new(covariance.into_expr().0),))
 }
 
-/// The number of rows up to which Σ̄ is added line by line. More rows are added as products of matrices.
-const FEW: usize = 4;
-
 scratch! {
-    /// U, Σ⁻¹, the solutions of what is kept, and rows times their weights.
+    /// U or W, Σ⁻¹, the solutions of what is kept, and rows times their weights.
     struct DenseScratch(
         task: Task;
         n = task.dimension,
+        length = if is_by_inverse(task) { SMALL } else { n },
         rows = task.rows,
         kept = count(task.observations, n),
     ) {
-        factor: n * n,
+        factor: n * length,
         inverse: n * n,
         kept: kept * n,
         weighted: rows * n,
-    }
-}
-
-/// Replaces rows r by Σ⁻¹ r if they are wanted, and hands out rᵀ Σ⁻¹ r of each.
-#[cfg_attr(not(monomorph_outlined), inline(always))]
-fn solve<S: Simd>(
-    simd: S,
-    factor: &[f64],
-    n: usize,
-    rows: &mut [f64],
-    is_gradient: bool,
-    mut square: impl FnMut(usize, f64),
-) {
-    let upper = Triangle::upper(factor, n);
-    solve_rows(simd, upper.transpose(), rows);
-    for (place, row) in rows.chunks_exact(n).enumerate() {
-        square(place, dot(simd, row, row));
-    }
-    if is_gradient {
-        solve_rows(simd, upper, rows);
     }
 }
 
@@ -109,11 +88,15 @@ impl Dense {
         let task = given.task;
         let n = task.dimension;
         let DenseScratch { factor, inverse, kept, weighted } = DenseScratch::divide(memory, task);
-        inverse_of_factored(simd, inverse, factor, n);
-        if task.rows + kept.len() / n <= FEW {
+        if has_few_rows(task) {
+            if is_by_inverse(task) {
+                add_small_inverse(simd, adjoint, -0.5 * rows.count, factor, n);
+            } else {
+                inverse_of_factored(simd, inverse, factor, n);
+                add_scaled(simd, adjoint, -0.5 * rows.count, inverse);
+            }
             // Loops and no chain of iterators: LLVM makes its body a function, which has no wide registers.
-            for (i, (line, inverse)) in adjoint.chunks_exact_mut(n).zip(inverse.chunks_exact(n)).enumerate() {
-                add_scaled(simd, line, -0.5 * rows.count, inverse);
+            for (i, line) in adjoint.chunks_exact_mut(n).enumerate() {
                 for (z, weight) in rows.solved.chunks_exact(n).zip(rows.weights) {
                     add_scaled(simd, line, 0.5 * weight * z[i], z);
                 }
@@ -123,6 +106,7 @@ impl Dense {
             }
             return;
         }
+        inverse_of_factored(simd, inverse, factor, n);
         // Σ̄ is symmetric, but what it is added to need not be.
         let slopes = inverse;
         scale(simd, slopes, -0.5 * rows.count);
@@ -166,6 +150,9 @@ impl BoundStructure for Dense {
         let Site { given, memory } = site;
         let task = given.task;
         let DenseScratch { factor, .. } = DenseScratch::divide(memory, task);
+        if is_by_inverse(task) {
+            return small_inverse_factor(simd, factor, given.values[0], task.dimension);
+        }
         factor.copy_from_slice(given.values[0]);
         factor_with_log_determinant(simd, factor, task.dimension)
     }
@@ -181,10 +168,10 @@ impl BoundStructure for Dense {
         let Site { given, memory, .. } = site;
         let task = given.task;
         let DenseScratch { factor, kept, .. } = DenseScratch::divide(memory, task);
-        solve(simd, factor, task.dimension, rows, is_gradient, |place, square| squares[place] = square);
+        solve(simd, factor, task, rows, is_gradient, |place, square| squares[place] = square);
         kept.copy_from_slice(given.kept);
         let mut total = 0.0;
-        solve(simd, factor, task.dimension, kept, is_gradient, |_, square| total += square);
+        solve(simd, factor, task, kept, is_gradient, |_, square| total += square);
         total
     }
 
@@ -250,15 +237,5 @@ pub(super) fn copy_cells(matrix: &[f64], n: usize, places: &[u32], cells: &mut [
     for (line, &row) in cells.chunks_exact_mut(places.len()).zip(places) {
         let source = &matrix[row as usize * n..][..n];
         line.iter_mut().zip(places).for_each(|(cell, &column)| *cell = source[column as usize]);
-    }
-}
-
-/// Rows of n numbers, each row times its weight.
-#[cfg_attr(not(monomorph_outlined), inline(always))]
-pub(super) fn weigh(rows: &[f64], weights: &[f64], n: usize, weighted: &mut [f64]) {
-    for ((weighted, row), weight) in weighted.chunks_exact_mut(n).zip(rows.chunks_exact(n)).zip(weights) {
-        for (weighted, number) in weighted.iter_mut().zip(row) {
-            *weighted = weight * number;
-        }
     }
 }

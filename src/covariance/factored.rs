@@ -11,7 +11,8 @@
 use crate::contract::expression::Expression;
 use crate::contract::operation::Setup;
 use crate::covariance::compressed::{compress, count};
-use crate::covariance::dense::{check_matrix, weigh};
+use crate::covariance::dense::check_matrix;
+use crate::covariance::rows::weigh;
 use crate::covariance::selected::{BoundSelected, Observed, Selected};
 use crate::covariance::structured::Observable;
 use crate::covariance::{BoundStructure, Claim, Given, Residuals, Site, Structure, Structured, Task};

@@ -41,6 +41,7 @@ mod logarithms;
 mod low_rank;
 mod mask;
 mod precision;
+mod rows;
 mod scaled_identity;
 mod selected;
 mod stretches;

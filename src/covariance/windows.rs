@@ -14,7 +14,7 @@
 
 use crate::contract::operation::Setup;
 use crate::covariance::compressed::{compress, count};
-use crate::covariance::dense::weigh;
+use crate::covariance::rows::weigh;
 use crate::covariance::{Claim, Given, Residuals, Site, Task};
 use crate::frame::{PackedIndices, scratch};
 use crate::linalg::{

@@ -97,7 +97,7 @@ unary_functions! {
         (value, -(value * value))
     };
     /// |x|, with derivative 0 at 0.
-    Abs, abs: |x| {
+    Abs, abs [IS_DEAR: bool = false]: |x| {
         let sign = x.gt(0.0).select(1.0, x.lt(0.0).select(-1.0, 0.0));
         (x.abs(), sign)
     };

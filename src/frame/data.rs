@@ -20,6 +20,30 @@ impl Frame<'_> {
         unsafe { store(self.scratch.at_mut(place.0, Pack::<S>::LANES), values) }
     }
 
+    /// Stores some registers in working memory, one after the other.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub(crate) fn set_scratch_registers<T: Copy>(&mut self, place: Scratch, registers: T) {
+        // SAFETY: see `Frame`.
+        unsafe {
+            let place = self.scratch.at_mut(place.0, size_of::<T>() / size_of::<f64>());
+            place.cast::<T>().write_unaligned(registers);
+        }
+    }
+
+    /// Some registers of working memory, one after the other.
+    ///
+    /// # Safety
+    ///
+    /// `T` is made of registers of numbers.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub(crate) unsafe fn scratch_registers<T: Copy>(&self, place: Scratch) -> T {
+        // SAFETY: see `Frame`; any bits are numbers.
+        unsafe {
+            let place = self.scratch.at(place.0, size_of::<T>() / size_of::<f64>());
+            place.cast::<T>().read_unaligned()
+        }
+    }
+
     /// Adds to one register of working memory.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub(crate) fn add_scratch<S: Simd>(&mut self, place: Scratch, terms: Pack<S>) {

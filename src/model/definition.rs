@@ -7,13 +7,16 @@
 use crate::compiler::{Compiler, Context, Reads};
 use crate::contract::conjugacy::Factors;
 use crate::contract::expression::Expression;
-use crate::contract::node::{BoundNode, Node, collect, is_active, nothing, store, store_rests};
+use crate::contract::node::{
+    BoundNode, Node, collect, collect_from_tapes, is_active, keeps_tapes, nothing, store, store_rests,
+    store_with_tapes, tapes_length,
+};
 use crate::contract::scope::{Reuse, Scope, Value, is_needed};
 use crate::contract::sketch::{ExpressionSketch, Sketch};
 use crate::erase::{Erase, erase};
 use crate::error::Error;
 use crate::expression::{Destructure, Expr, IntoExpr};
-use crate::frame::{Frame, Packed, Slot};
+use crate::frame::{Frame, Packed, Scratch, Slot};
 use crate::model::drawing::Simulation;
 use crate::model::facts::{Edges, ModelFacts};
 use crate::model::statement::{BoundModel, Model, Shared, no_pass};
@@ -132,7 +135,8 @@ impl<N: Expression> Definition<Anonymous, N> {
         let held = compiler.pack_held(var, length)?;
         let may_know = const { <N::Bound as Node>::FACTS.has_rest } && held.is_none();
         let rest = may_know.then(|| compiler.define_rest(slot, self.value.extent(), reads.vars)).flatten();
-        Ok(BoundDefinition { value, slot, rest, held, text, name: PhantomData })
+        let tapes = tapes_length::<N::Bound>(length).map(|numbers| compiler.scratch(numbers));
+        Ok(BoundDefinition { value, slot, rest, tapes, held, text, name: PhantomData })
     }
 }
 
@@ -143,6 +147,8 @@ pub struct BoundDefinition<Var, N> {
     pub(crate) slot: Slot,
     /// The place of what rounding has taken off the value, if that is known.
     pub(crate) rest: Option<Slot>,
+    /// The memory of tapes, if they are kept.
+    pub(crate) tapes: Option<Scratch>,
     /// The value that it has been given, if it has one.
     pub(crate) held: Option<Packed>,
     /// The statement as a reader would write it.
@@ -152,7 +158,7 @@ pub struct BoundDefinition<Var, N> {
 
 erase! {
     [Var, N: Erase] BoundDefinition<Var, N> => BoundDefinition<Anonymous, N::Erased>, [N],
-        { value, slot, rest, held, text };
+        { value, slot, rest, tapes, held, text };
 }
 
 impl<Var: Name, N: BoundNode> BoundDefinition<Var, N> {
@@ -173,9 +179,23 @@ impl<Var: Name, N: BoundNode> BoundDefinition<Var, N> {
 
     #[inline(always)]
     fn store<C: Scope, S: Simd>(&self, state: &mut N::State<S>, simd: S, frame: &mut Frame<'_>) {
-        store::<C, S, N>(&self.value, state, simd, frame, self.slot, self.length());
+        let store_value = const {
+            if keeps_tapes::<C, S, N>() { Self::store_with_tapes::<C, S> } else { Self::store_value::<C, S> }
+        };
+        store_value(self, state, simd, frame);
         let store_rest = const { if N::FACTS.has_rest { Self::store_rest::<C, S> } else { nothing } };
         store_rest(self, state, simd, frame);
+    }
+
+    #[inline(always)]
+    fn store_value<C: Scope, S: Simd>(&self, state: &mut N::State<S>, simd: S, frame: &mut Frame<'_>) {
+        store::<C, S, N>(&self.value, state, simd, frame, self.slot, self.length());
+    }
+
+    #[inline(always)]
+    fn store_with_tapes<C: Scope, S: Simd>(&self, state: &mut N::State<S>, simd: S, frame: &mut Frame<'_>) {
+        let Some(tapes) = self.tapes else { return self.store_value::<C, S>(state, simd, frame) };
+        store_with_tapes::<C, S, N>(&self.value, state, simd, frame, (self.slot, self.length()), tapes);
     }
 
     /// Computes what rounding has taken off the value.
@@ -189,8 +209,15 @@ impl<Var: Name, N: BoundNode> BoundDefinition<Var, N> {
     /// Passes the adjoint on.
     #[inline(always)]
     fn pass_on<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) {
-        let collect =
-            const { if N::FACTS.computes_in_place { nothing } else { Self::collect::<Reuse<C>, S> } };
+        let collect = const {
+            if N::FACTS.computes_in_place {
+                nothing
+            } else if keeps_tapes::<C, S, N>() {
+                Self::collect_from_tapes::<C, S>
+            } else {
+                Self::collect::<C, S>
+            }
+        };
         let mut state = self.value.begin::<Reuse<C>, S>(simd, frame);
         collect(self, &mut state, simd, frame);
         self.value.end::<Reuse<C>, S>(state, simd, frame);
@@ -198,7 +225,14 @@ impl<Var: Name, N: BoundNode> BoundDefinition<Var, N> {
 
     #[inline(always)]
     fn collect<C: Scope, S: Simd>(&self, state: &mut N::State<S>, simd: S, frame: &mut Frame<'_>) {
-        collect::<C, S, N>(&self.value, state, simd, frame, self.slot, self.length());
+        collect::<Reuse<C>, S, N>(&self.value, state, simd, frame, self.slot, self.length());
+    }
+
+    #[inline(always)]
+    fn collect_from_tapes<C: Scope, S: Simd>(&self, state: &mut N::State<S>, simd: S, frame: &mut Frame<'_>) {
+        let Some(tapes) = self.tapes else { return self.collect::<C, S>(state, simd, frame) };
+        let place = (self.slot, self.length());
+        collect_from_tapes::<Reuse<C>, S, N>(&self.value, state, simd, frame, place, tapes);
     }
 }
 

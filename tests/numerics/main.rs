@@ -3,6 +3,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod dear_definitions;
 mod diagnostics;
 mod extreme_functions;
 mod factorisations;

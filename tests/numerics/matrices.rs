@@ -69,6 +69,28 @@ fn products_of_everything() {
     });
 }
 
+/// Rows that fill no register, no block, and not all the registers that are worked on at once: in 64 bits
+/// and, where there is enough of them, in 32. All sums are exact.
+#[test]
+fn products_with_a_vector_of_any_number_of_rows() {
+    let few = (1..=130).map(|rows| (rows, 3));
+    let wide = [(1, 131_073), (13, 10_083), (30, 4370), (54, 2428), (60, 2185), (100, 1311)];
+    for (rows, columns) in few.chain(wide) {
+        let x = Mat::from_fn(rows, columns, |i, j| ((7 * i + 5 * j) % 11) as f64 - 4.5);
+        let w: Vec<f64> = (0..rows).map(|i| (i % 5) as f64 - 1.5).collect();
+        params! { b: vector(columns) }
+        let model = model! { b |= flat(), eta = data(&x).dot(b), increment((eta * data(&w)).sum()) };
+        common::on_every_set(model, |set, posterior| {
+            let q: Vec<f64> = (0..columns).map(|j| (j % 7) as f64 - 2.5).collect();
+            let (value, gradient) = common::evaluate_gradient(posterior, &q);
+            let slopes: Vec<f64> = (0..columns).map(|j| (0..rows).map(|i| x[(i, j)] * w[i]).sum()).collect();
+            assert_eq!(gradient, slopes, "{rows} × {columns}, {set}");
+            assert_eq!(value, inner(&slopes, &q), "{rows} × {columns}, {set}");
+            assert_eq!(posterior.explain().to_string().contains("32 bits"), columns > 3);
+        });
+    }
+}
+
 /// What a model in one expression may borrow.
 fn kept<T>(value: T) -> &'static T {
     Box::leak(Box::new(value))

@@ -6,7 +6,7 @@
 
 use crate::contract::conjugacy::Link;
 use crate::contract::law::Measure;
-use crate::contract::node::Undefined;
+use crate::contract::node::{Tapes, Undefined};
 use crate::name::VarSet;
 
 /// The facts of a node.
@@ -110,6 +110,9 @@ pub struct Facts {
 
     /// The functions in it that have no value for some arguments.
     pub undefined: Undefined,
+
+    /// What the tapes of registers hold.
+    pub tapes: Tapes,
 }
 
 impl Facts {
@@ -145,6 +148,7 @@ impl Facts {
             measure: Measure::Densities,
             shows_limits: false,
             undefined: Undefined::NONE,
+            tapes: Tapes::Other,
         }
     }
 

@@ -32,7 +32,7 @@ impl<S: Simd> Visit<S> for Collect {
 
 /// The blocks of the elements that are computed.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
-fn blocks_of<S: Simd, N: Node>(simd: S, frame: &Frame<'_>, length: usize) -> Blocks<S> {
+pub(super) fn blocks_of<S: Simd, N: Node>(simd: S, frame: &Frame<'_>, length: usize) -> Blocks<S> {
     let (start, length) = frame.stored(length);
     Blocks::between(simd, start, length, const { N::FACTS.blocked })
 }

@@ -14,6 +14,7 @@ mod list;
 mod pick;
 mod question;
 mod selection;
+mod tapes;
 mod tuple;
 mod tuples;
 mod undefined;
@@ -43,6 +44,8 @@ pub(crate) use pick::{
 use pulp::Simd;
 pub use question::{Question, QuestionInSweep};
 pub use selection::{EqualRows, Selection, Splats};
+pub use tapes::Tapes;
+pub(crate) use tapes::{collect_from_tapes, keeps_tapes, store_with_tapes, tapes_length};
 pub use tuple::{Packs, Tuple};
 pub use undefined::Undefined;
 pub use walk::RowCounts;
@@ -65,7 +68,8 @@ pub(crate) use walk::{Visit, for_data, for_values, for_values_with, sweep, sweep
 ///
 /// Without a gradient (`C::SETS.gradient` false) `backward`, `end_block` and `end` are not called. What is
 /// known between `begin` and `end` lives in the node's `State`, what one register's `backward` needs of its
-/// `forward` in its `Tape`: after inlining both are machine registers, and there is no tape in memory.
+/// `forward` in its `Tape`: after inlining both are machine registers, and there is no tape in memory but
+/// that of [dear](Tapes::Dear) definitions.
 ///
 /// Every verb is generic in the scope `C`, the compile-time answer to "which gradients are wanted?", and in
 /// the instruction set `S`.

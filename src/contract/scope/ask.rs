@@ -1,6 +1,6 @@
 //! The questions of nodes and statements to a scope, in `const` blocks.
 
-use crate::contract::scope::{Recall, Role, Scope, Sets};
+use crate::contract::scope::{Role, Scope};
 use crate::name::{Var, VarSet};
 
 /// True if any of the variables may change.
@@ -20,19 +20,10 @@ pub const fn is_free<C: Scope>(var: Var) -> bool {
     }
 }
 
-/// True if every statement counts, every variable may change and none has a value: what one gradient reads, its
-/// own transforms have stored, and adjoints of all variables begin with 0.
+/// True in a kernel in which every variable changes: what transforms have stored beside values belongs to
+/// them, and adjoints of all variables begin with 0.
 pub const fn is_whole<C: Scope>() -> bool {
-    let Sets { constrained, row, changing, written, focus, needed, weighted, again, role, .. } = C::SETS;
-    let is_open = constrained && row.is_none() && changing.is_none() && written.is_none() && focus.is_none();
-    let sets = [C::SETS.held, C::SETS.partly, C::SETS.dropped, C::SETS.dropped_partly, C::SETS.summed];
-    let is_open = is_open && needed.is_none() && !weighted && !again && matches!(role, Role::Any);
-    let (mut is_whole, mut place) = (is_open, 0);
-    while place < sets.len() {
-        is_whole = is_whole && sets[place].is_empty();
-        place += 1;
-    }
-    is_whole && C::SETS.uniform.is_empty() && matches!(C::SETS.recall, Recall::Lanes)
+    C::SETS.constrained && C::SETS.is_whole()
 }
 
 /// True if the gradient of the parameter's coordinates is stored.

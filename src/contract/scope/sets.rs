@@ -99,6 +99,28 @@ impl Sets {
     }
 }
 
+impl Sets {
+    /// True if all variables change and none is told apart: each definition is computed once, and adjoints of
+    /// all variables begin with 0.
+    pub const fn is_whole(&self) -> bool {
+        !self.again
+            && !self.is_chain
+            && !self.weighted
+            && self.row.is_none()
+            && matches!(self.recall, Recall::Lanes)
+            && self.changing.is_none()
+            && self.written.is_none()
+            && self.focus.is_none()
+            && self.needed.is_none()
+            && self.held.is_empty()
+            && self.partly.is_empty()
+            && self.dropped.is_empty()
+            && self.dropped_partly.is_empty()
+            && self.summed.is_empty()
+            && self.uniform.is_empty()
+    }
+}
+
 /// The role of statements in the log density.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]

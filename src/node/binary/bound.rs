@@ -6,7 +6,8 @@ use crate::compiler::{Compiler, Context};
 use crate::contract::conjugacy::Link;
 use crate::contract::drawing::{Drawn, Known};
 use crate::contract::node::{
-    Beside, Coefficients, Companion, Facts, Node, Rests, backward_of, joined, precompute_nothing,
+    Beside, Coefficients, Companion, Facts, Node, Rests, Tapes, backward_of, is_active, joined,
+    precompute_nothing,
 };
 use crate::contract::operation::Affinity;
 use crate::contract::scope::{Scope, Value};
@@ -132,6 +133,9 @@ impl<Function: BinaryFunction, L: Node, R: Node, Sh: Shape> BoundBinary<Function
         rests
     }
 
+    /// True for a power: all other functions are arithmetic.
+    const IS_DEAR: bool = matches!(Function::AFFINITY, Affinity::Curved);
+
     /// True if the value of every row is known.
     const IS_DATUM: bool = L::FACTS.is_datum && R::FACTS.is_datum;
 
@@ -208,6 +212,7 @@ impl<Function: BinaryFunction, L: Node, R: Node, Sh: Shape> Node for BoundBinary
         },
         undefined: L::FACTS.undefined.union(R::FACTS.undefined).union(Function::UNDEFINED),
         read_at_begin: joined!(L::FACTS.read_at_begin, R::FACTS.read_at_begin),
+        tapes: Tapes::of::<L>().and(Tapes::of::<R>()).in_function(Self::IS_DEAR),
         ..Facts::of(Self::VARS)
     };
     type State<S: Simd> = (L::State<S>, R::State<S>);
@@ -248,7 +253,14 @@ impl<Function: BinaryFunction, L: Node, R: Node, Sh: Shape> Node for BoundBinary
     ) -> (Pack<S>, Self::Tape<S>) {
         let (left, left_tape) = self.left.forward::<C, S>(&state.0, frame, lane);
         let (right, right_tape) = self.right.forward::<C, S>(&state.1, frame, lane);
-        let (mut value, by_left, by_right) = Function::value_and_partials(left, right);
+        let (mut value, mut by_left, mut by_right) = Function::value_and_partials(left, right);
+        // Of a tape that is kept, what nobody reads would be computed too.
+        if const { Self::IS_DEAR && !is_active::<C, L>() } {
+            by_left = Pack::zero(lane.simd);
+        }
+        if const { Self::IS_DEAR && !is_active::<C, R>() } {
+            by_right = Pack::zero(lane.simd);
+        }
         if const { Self::MOVES.is_some() }
             && let Some(sign) = const { Self::MOVES }
             && let [Some(rest), _] | [_, Some(rest)] = self.rests::<C, S>(state, frame, lane)

@@ -65,11 +65,5 @@ binary_functions! {
     };
     /// xʸ for x ≥ 0: ∂/∂x = y xʸ⁻¹, which is 0 where y is 0, and ∂/∂y = xʸ log x, which is 0 where x is 0 and
     /// xʸ not ∞
-    Powf, ".powf", 3, Affinity::Curved, Undefined::POWF => |x, y| {
-        let power = math::powf(x, y);
-        let log_slope = power * math::log(x);
-        let flat = power.eq(0.0) | (x.eq(0.0) & y.eq(0.0));
-        let by_x = y.eq(0.0).select(0.0, y * math::powf(x, y - 1.0));
-        (power, by_x, flat.select(0.0, log_slope))
-    };
+    Powf, ".powf", 3, Affinity::Curved, Undefined::POWF => |x, y| math::powf_and_slopes(x, y);
 }

@@ -5,6 +5,7 @@
 //! images often have 32 bits; a conversion to 64 is exact, and one operation for a register.
 
 use super::note;
+use super::rows::{REGISTERS, Rows};
 use crate::compiler::Compiler;
 use crate::error::Error;
 use crate::frame::{Frame, Packed, Scratch};
@@ -118,22 +119,14 @@ impl<C: Cell> Columns<C> {
             return;
         }
         let panel = self.panel(block);
-        let step = REGISTERS * Pack::<S>::LANES;
-        let mut row = 0;
-        while row + step <= panel.1 {
-            self.multiply_rows::<REGISTERS, S>(
-                block.simd,
-                frame,
-                panel,
-                coefficients,
-                product.element(row),
-                row,
-            );
-            row += step;
-        }
-        while row < panel.1 {
-            self.multiply_rows::<1, S>(block.simd, frame, panel, coefficients, product.element(row), row);
-            row += Pack::<S>::LANES;
+        let registers = panel.1 / Pack::<S>::LANES;
+        for first in (0..registers).step_by(REGISTERS) {
+            let rows = Rows::<S>::new(block.simd, first, registers - first);
+            if rows.count == REGISTERS {
+                self.multiply_rows::<true, S>(frame, panel, rows, coefficients, product);
+            } else {
+                self.multiply_rows::<false, S>(frame, panel, rows, coefficients, product);
+            }
         }
     }
 
@@ -149,17 +142,15 @@ impl<C: Cell> Columns<C> {
             return;
         }
         let panel = self.panel(block);
-        let step = REGISTERS * Pack::<S>::LANES;
         // The lanes stop with the rows, the panel with a whole line.
-        let end = (block.end - block.start).next_multiple_of(Pack::<S>::LANES);
-        let mut row = 0;
-        while row + step <= end {
-            self.multiply_rows_transposed::<REGISTERS, S>(block.simd, frame, panel, residual, gradient, row);
-            row += step;
-        }
-        while row < end {
-            self.multiply_rows_transposed::<1, S>(block.simd, frame, panel, residual, gradient, row);
-            row += Pack::<S>::LANES;
+        let registers = (block.end - block.start).div_ceil(Pack::<S>::LANES);
+        for first in (0..registers).step_by(REGISTERS) {
+            let rows = Rows::<S>::new(block.simd, first, registers - first);
+            if rows.count == REGISTERS {
+                self.multiply_rows_transposed::<true, S>(frame, panel, rows, residual, gradient);
+            } else {
+                self.multiply_rows_transposed::<false, S>(frame, panel, rows, residual, gradient);
+            }
         }
     }
 
@@ -174,63 +165,68 @@ impl<C: Cell> Columns<C> {
         (self.cells.element(block.start / C::IN_A_WORD * self.count), height)
     }
 
-    /// η in `REGISTERS` registers of rows, from `row` of the panel on.
-    fn multiply_rows<const REGISTERS: usize, S: Simd>(
+    /// η of registers of rows, which are [`REGISTERS`] if they are `ALL`.
+    fn multiply_rows<const ALL: bool, S: Simd>(
         &self,
-        simd: S,
         frame: &mut Frame<'_>,
         (panel, height): (Packed, usize),
+        rows: Rows<S>,
         coefficients: Scratch,
         product: Scratch,
-        row: usize,
     ) {
+        let simd = rows.simd;
         let mut sums = [Pack::zero(simd); REGISTERS];
         if !C::BEGINS {
             for (register, sum) in sums.iter_mut().enumerate() {
-                *sum = frame.scratch(simd, product.element(register * Pack::<S>::LANES));
+                if rows.has::<ALL>(register) {
+                    *sum = frame.scratch(simd, product.element(rows.row(register)));
+                }
             }
         }
         for column in 0..self.count {
             let coefficient = Pack::splat(simd, frame.scratch_number(coefficients.element(column)));
             let cells = panel.element(column * height / C::IN_A_WORD);
             for (register, sum) in sums.iter_mut().enumerate() {
-                let x = C::read(frame, simd, cells, row + register * Pack::<S>::LANES);
-                *sum = x.mul_add(coefficient, *sum);
+                if rows.has::<ALL>(register) {
+                    *sum = C::read(frame, simd, cells, rows.row(register)).mul_add(coefficient, *sum);
+                }
             }
         }
-        for (register, sum) in sums.into_iter().enumerate() {
-            frame.set_scratch(product.element(register * Pack::<S>::LANES), sum);
+        for (register, sum) in sums.iter_mut().enumerate() {
+            if rows.has::<ALL>(register) {
+                frame.set_scratch(product.element(rows.row(register)), *sum);
+            }
         }
     }
 
-    /// Adds Xᵀη̄ of `REGISTERS` registers of rows to β̄.
-    fn multiply_rows_transposed<const REGISTERS: usize, S: Simd>(
+    /// Adds Xᵀη̄ of registers of rows, which are [`REGISTERS`] if they are `ALL`, to β̄.
+    fn multiply_rows_transposed<const ALL: bool, S: Simd>(
         &self,
-        simd: S,
         frame: &mut Frame<'_>,
         (panel, height): (Packed, usize),
+        rows: Rows<S>,
         residual: Scratch,
         gradient: Scratch,
-        row: usize,
     ) {
+        let simd = rows.simd;
         let mut residuals = [Pack::zero(simd); REGISTERS];
         for (register, r) in residuals.iter_mut().enumerate() {
-            *r = frame.scratch(simd, residual.element(row + register * Pack::<S>::LANES));
+            if rows.has::<ALL>(register) {
+                *r = frame.scratch(simd, residual.element(rows.row(register)));
+            }
         }
+        let words = rows.count * Pack::<S>::LANES / C::IN_A_WORD;
         for column in 0..self.count {
             let place = gradient.element(column * MAX_LANES);
             let cells = panel.element(column * height / C::IN_A_WORD);
             let mut sum = frame.scratch(simd, place);
-            let words = REGISTERS * Pack::<S>::LANES / C::IN_A_WORD;
-            frame.bring(cells.element(row / C::IN_A_WORD), words, self.count, C::IN_A_WORD);
-            for (register, r) in residuals.iter().enumerate() {
-                let x = C::read(frame, simd, cells, row + register * Pack::<S>::LANES);
-                sum = x.mul_add(*r, sum);
+            frame.bring(cells.element(rows.first / C::IN_A_WORD), words, self.count, C::IN_A_WORD);
+            for (register, r) in residuals.iter_mut().enumerate() {
+                if rows.has::<ALL>(register) {
+                    sum = C::read(frame, simd, cells, rows.row(register)).mul_add(*r, sum);
+                }
             }
             frame.set_scratch(place, sum);
         }
     }
 }
-
-/// The registers of rows that are worked on at once.
-const REGISTERS: usize = 8;

@@ -13,6 +13,7 @@
 
 mod codes;
 mod columns;
+mod rows;
 
 use crate::compiler::Compiler;
 use crate::error::Error;

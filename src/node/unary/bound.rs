@@ -6,7 +6,7 @@ use crate::compiler::{Compiler, Context, KnownLogarithms};
 use crate::contract::conjugacy::Link;
 use crate::contract::drawing::{Drawn, Known};
 use crate::contract::node::{
-    Beside, Coefficients, Companion, Facts, Node, Rests, backward_of, precompute_nothing,
+    Beside, Coefficients, Companion, Facts, Node, Rests, Tapes, backward_of, precompute_nothing,
 };
 use crate::contract::scope::{Scope, Value, is_whole};
 use crate::erase::{Erase, erase};
@@ -123,6 +123,7 @@ impl<Function: UnaryFunction, N: Node> Node for BoundUnary<Function, N> {
         slope_varies: if Function::MULTIPLE.is_some() { N::FACTS.slope_varies } else { N::FACTS.vars },
         read_at_begin: N::FACTS.read_at_begin,
         undefined: N::FACTS.undefined.union(Function::UNDEFINED),
+        tapes: Tapes::of::<N>().in_function(Function::IS_DEAR),
         ..Facts::of(N::FACTS.vars)
     };
     type State<S: Simd> = N::State<S>;

@@ -46,6 +46,9 @@ pub trait UnaryFunction: Sealed + Copy + Send + Sync + 'static {
     /// The link that the function makes of the identity: √x, 1/x, a multiple, or anything else.
     const LINK: Link = if Self::MULTIPLE.is_some() { Link::Multiple } else { Link::Other };
 
+    /// True if the function takes so long that its derivative is better kept than computed again.
+    const IS_DEAR: bool = matches!((Self::LINK, Self::KEEPS), (Link::Other, Keeps::Nothing));
+
     /// f(x) and f′(x). A value that is not used costs nothing: the compiler removes it.
     fn value_and_derivative<S: Simd>(self, x: Pack<S>) -> (Pack<S>, Pack<S>);
 

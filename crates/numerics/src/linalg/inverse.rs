@@ -1,7 +1,8 @@
 //! Inverses and log determinants.
 
 use super::product::{Product, Strided, TILE_ROWS};
-use super::small_inverse::{SMALL, SmallInverseOfFactored};
+use super::small_factor::SMALL;
+use super::small_inverse::SmallInverseOfFactored;
 use super::transpose::{copy_upper_to_lower, copy_upper_to_lower_part, transpose_part};
 use super::triangular::solve_block;
 use super::vectors::scale;

@@ -26,6 +26,7 @@ mod lower_product;
 mod multiply;
 mod product;
 mod registers;
+mod small_factor;
 mod small_inverse;
 mod transpose;
 mod triangular;
@@ -43,6 +44,7 @@ pub use lanes::AffineLanes;
 pub use lower_product::subtract_lower_product;
 pub use multiply::{Operand, Sizes, add_gram, add_product};
 pub use registers::{load, store};
+pub use small_factor::{SMALL, add_small_inverse, small_inverse_factor, solve_by_small_inverse};
 pub use transpose::{
     clear_lower, copy_lower_to_upper, copy_upper_to_lower, sum_with_transpose, symmetrize, transpose,
     transpose_part,

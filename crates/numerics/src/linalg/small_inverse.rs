@@ -2,13 +2,10 @@
 //!
 //! Row i of W is (eᵢ − Σ uₖᵢ Wₖ) / uᵢᵢ, the sum over the rows k before it, by substitution; row i of A⁻¹ =
 //! WᵀW is Σ wₖᵢ Wₖ, over the rows from i on. W has rows of one length, so that all its registers are whole
-//! ones, and both triangles come from the same products, so that they are equal.
+//! ones.
 
-use super::registers::store;
+use super::small_factor::{SMALL, row_of_inverse};
 use pulp::{Simd, WithSimd};
-
-/// The most rows, and the length of all.
-pub(super) const SMALL: usize = 16;
 
 /// The inverse, by its definition above.
 pub(super) struct SmallInverseOfFactored<'a> {
@@ -41,13 +38,7 @@ impl WithSimd for SmallInverseOfFactored<'_> {
             }
         }
         for (row, target) in inverse.chunks_exact_mut(n.max(1)).take(n).enumerate() {
-            for (register, target) in target.chunks_mut(S::F64_LANES).enumerate() {
-                let mut sum = simd.splat_f64s(0.0);
-                for w in &w[row.max(register * S::F64_LANES)..n] {
-                    sum = simd.mul_add_e_f64s(simd.splat_f64s(w[row]), S::as_simd_f64s(w).0[register], sum);
-                }
-                store(simd, target, sum);
-            }
+            row_of_inverse(simd, &w[..n], row, target, |sum, _| sum);
         }
     }
 }

@@ -342,6 +342,45 @@ on_every_set! {
 }
 
 on_every_set! {
+    fn inverse_factors_of_few_rows(simd) {
+        for n in 1..=SMALL {
+            let (a, r) = (positive_definite(n), numbers(n, 5 * n));
+            let mut read = a.clone();
+            (1..n).for_each(|row| read[row * n..][..row].fill(f64::NAN));
+            let mut w = vec![f64::NAN; n * SMALL];
+            let got = small_inverse_factor(simd, &mut w, &read, n);
+            let mut u = a.clone();
+            let want = factor_with_log_determinant(simd, &mut u, n);
+            assert_near(&[got], &[want], 2e-13 * n as f64, &format!("log determinant, {n}"));
+            // Uᵀ W = 1, and W ends at the diagonal.
+            clear_lower(&mut u, n);
+            let square_of_w: Vec<f64> = w.chunks(SMALL).flat_map(|row| row[..n].to_vec()).collect();
+            let mut identity = vec![0.0; n * n];
+            (0..n).for_each(|row| identity[row * (n + 1)] = 1.0);
+            assert_near(&naive(&transposed(&u, n, n), &square_of_w, square(n)), &identity, 1e-12, "W");
+            w.chunks(SMALL).enumerate().for_each(|(row, w)| assert!(w[row + 1..].iter().all(|&w| w == 0.0)));
+
+            let mut solved = r.clone();
+            let quadratic = solve_by_small_inverse(simd, &w, &mut solved);
+            assert_near(&naive(&a, &solved, Sizes { rows: n, depth: n, columns: 1 }), &r, 1e-11, "A⁻¹ r");
+            let want: f64 = r.iter().zip(&solved).map(|(r, z)| r * z).sum();
+            assert_near(&[quadratic], &[want], 1e-12 * want.max(1.0), "rᵀ A⁻¹ r");
+            let mut sum = identity.clone();
+            add_small_inverse(simd, &mut sum, -0.5, &w, n);
+            let twice: Vec<f64> = identity.iter().zip(&sum).map(|(one, sum)| 2.0 * (one - sum)).collect();
+            assert_near(&naive(&a, &twice, square(n)), &identity, 1e-11, "A⁻¹");
+            assert_eq!(sum, transposed(&sum, n, n));
+
+            for bad in [-1.0, 0.0, f64::NAN, f64::INFINITY] {
+                let mut indefinite = a.clone();
+                indefinite[n * n - 1] = bad;
+                assert!(small_inverse_factor(simd, &mut w, &indefinite, n).is_nan(), "{n}, {bad}");
+            }
+        }
+    }
+}
+
+on_every_set! {
     fn singular_matrices_have_no_determinant(simd) {
         for n in SIZES {
             let mut memory = memory(inverse_scratch(n));

@@ -1,8 +1,8 @@
 //! Elementary and special functions on SIMD registers.
 //!
-//! Each is written once, on [`Pack`](crate::simd::Pack), without branches (but for [`sin_cos`] far out) and
-//! without tables. Every file opens with its formulas and their source. NaN gives NaN, except 1 for [`powf`]
-//! where x is 1 or y is 0.
+//! Each is written once, on [`Pack`](crate::simd::Pack), without branches (but for [`sin_cos`] far out and
+//! [`powf_and_slopes`] at the ends of the range) and without tables. Every file opens with its formulas and
+//! their source. NaN gives NaN, except 1 for [`powf`] where x is 1 or y is 0.
 //!
 //! The table has the largest errors found, in units in the last place (ULP), with and without fused
 //! multiply-add, over some 10⁵ arguments for each function, against results of 180 bits.
@@ -50,6 +50,7 @@
 //! | [`cbrt`] | all | 0.8 | 1.0 |
 //! | [`hypot`] | all | 1.9 | 1.9 |
 //! | [`powf`] | x ≥ 0; NaN | 1.01 | 1.01 |
+//! | [`powf_and_slopes`] | x ≥ 0; NaN | 1.01, 3, 2 ⁷ | 1.01, 3, 2 ⁷ |
 //! | [`powi`] | all | ½ per product | ½ per product |
 //!
 //! Functions whose algorithms iterate are in [`scalar`], on plain numbers.
@@ -66,6 +67,8 @@
 //! ⁵ Relative, not in ULP; of the logarithm, to max(|ln B|, ½). For arguments up to 1e12; 3e-14 at 1e100.
 //!
 //! ⁶ In the order of the fields. 1 − I₁/I₀ in units of ½ up to 9, relative from there on.
+//!
+//! ⁷ Where xʸ and xʸ⁻¹ are no subnormal numbers.
 
 mod atan;
 mod bessel;
@@ -127,7 +130,7 @@ pub use logistic::{Tails, log1p_exp, log1p_exp_and_logistic, log1p_exp_in_parts,
 pub use normal_cdf::{log_normal_cdf, log_normal_cdf_and_slope, normal_cdf};
 pub use number::{LogisticOfNumber, exp_of_number, logistic_of_number};
 pub use powf::accurate_log;
-pub use powf::{powf, powi};
+pub use powf::{powf, powf_and_slopes, powi};
 pub use sinh::{cosh, sinh, sinh_cosh};
 pub use tanh::tanh;
 pub use tgamma::tgamma;

@@ -8,25 +8,56 @@
 //! s is a quotient with its remainder, and products are taken with their errors except in z Q(z), which
 //! weighs less than 2⁻⁸ of s. Then y (h + l) = H + L, likewise, and the result is exp(H + L), with L added to
 //! the reduced argument.
+//!
+//! The slopes, y xʸ / x and xʸ ln x, take a quotient and h + l: no second power and no other logarithm.
 
 use super::double::{fast_two_sum, two_product};
 use super::exp::{LIMIT, LN_2_HIGH, LN_2_LOW, exp_with_low};
 use super::log::{at_the_ends, normalize};
 use super::polynomial::polynomial;
-use crate::simd::Pack;
+use crate::simd::{Mask, Pack};
 use pulp::Simd;
 
 /// xʸ for x ≥ 0 (−0 counts as 0), NaN for negative x, also if y is an integer ([`powi`] serves there). x⁰ and
 /// 1ʸ are 1 even if the other is NaN; 0, ∞ and overflow as in IEEE 754.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn powf<S: Simd>(x: Pack<S>, y: Pack<S>) -> Pack<S> {
+    powf_and_log(x, y).0
+}
+
+/// xʸ as [`powf`] has it, and ln x in its two parts, of which the lower one is NaN where the other is not
+/// finite.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+fn powf_and_log<S: Simd>(x: Pack<S>, y: Pack<S>) -> (Pack<S>, Pack<S>, Pack<S>) {
     let (log, log_low) = accurate_log(x);
     let (high, error) = two_product(y, log);
     let low = y.mul_add(log_low, error);
     // Where the result is 0 or ∞ anyway, the error may be NaN.
     let low = high.abs().lt(LIMIT).select(low, 0.0);
     let power = exp_with_low(high, low);
-    (x.eq(1.0) | y.eq(0.0)).select(1.0, power)
+    ((x.eq(1.0) | y.eq(0.0)).select(1.0, power), log, log_low)
+}
+
+/// xʸ with its slopes: y xʸ⁻¹, which is 0 where y is 0, and xʸ ln x, which is 0 where xʸ is 0, and where x
+/// and y are.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+pub fn powf_and_slopes<S: Simd>(x: Pack<S>, y: Pack<S>) -> (Pack<S>, Pack<S>, Pack<S>) {
+    let (power, log, log_low) = powf_and_log(x, y);
+    let log = log.abs().lt(f64::INFINITY).select(log + log_low, log);
+    // At the ends of the range xʸ, or x, has lost what xʸ⁻¹ would have had of it. NaN is lost, too.
+    let is_lost = !(is_normal(x) & is_normal(power));
+    let mut less_one = power / x;
+    if is_lost.any() {
+        less_one = is_lost.select(powf(x, y - 1.0), less_one);
+    }
+    let flat = power.eq(0.0) | (x.eq(0.0) & y.eq(0.0));
+    (power, y.eq(0.0).select(0.0, y * less_one), flat.select(0.0, power * log))
+}
+
+/// Where x is positive, normal and finite.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+fn is_normal<S: Simd>(x: Pack<S>) -> Mask<S> {
+    x.ge(f64::MIN_POSITIVE) & x.le(f64::MAX)
 }
 
 /// xⁿ by repeated squaring; 1 / x⁻ⁿ for negative n. The error is up to |n| / 2 ULP or so.

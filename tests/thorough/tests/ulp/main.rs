@@ -28,6 +28,10 @@ functions! {
     Sin = |x| math::sin(x);
     Cos = |x| math::cos(x);
     Powf = |x, y| math::powf(x, y);
+    PowfOfAll = |x, y| math::powf_and_slopes(x, y).0;
+    PowfByBase = |x, y| math::powf_and_slopes(x, y).1;
+    PowfByExponent = |x, y| math::powf_and_slopes(x, y).2;
+    PlainPowfByBase = |x, y| y.eq(0.0).select(0.0, y * math::powf(x, y - 1.0));
     Powi = |x| math::powi(x, 5);
     PowiNegative = |x| math::powi(x, -4);
 }
@@ -147,6 +151,42 @@ fn powf() {
     (x, y) = signed().flat_map(|x| signed().map(move |y| (x, y))).unzip();
     let expected = |x: f64, y: f64| if x < 0.0 && y != 0.0 { f64::NAN } else { x.abs().powf(y) };
     check_both(Powf, expected, &x, &y, within(1.0, 1.0));
+}
+
+#[test]
+fn slopes_of_powf() {
+    let mut x = uniform(&[(0.0, 3.0), (0.9, 1.1), (0.0, 1000.0)]);
+    let mut y = uniform(&[(-30.0, 30.0), (-500.0, 500.0), (-10.0, 10.0)]);
+    y.reverse();
+    let all = magnitudes();
+    y.extend(all.iter().zip(uniform(&[(-745.0, 710.0)])).map(|(x, power)| power / x.ln()));
+    x.extend(all);
+    // y − 1 is exact, and where a power has few digits so has a slope that is made of it.
+    y.iter_mut().for_each(|y| *y = (*y * 1024.0).round() / 1024.0);
+    let has_digits = |x, y| [y, y - 1.0].iter().all(|&y| !pxfm::f_pow(x, y).is_subnormal());
+    (x, y) = x.into_iter().zip(y).filter(|&(x, y)| has_digits(x, y)).unzip();
+    check_both(PowfOfAll, pxfm::f_pow, &x, &y, within(1.0, 1.0));
+    let by_base = |x, y| if y == 0.0 { 0.0 } else { y * pxfm::f_pow(x, y - 1.0) };
+    check_both(PowfByBase, by_base, &x, &y, within(3.0, 3.0));
+    let by_exponent = |x, y| match pxfm::f_pow(x, y) {
+        0.0 => 0.0,
+        power => power * pxfm::f_log(x),
+    };
+    check_both(PowfByExponent, by_exponent, &x, &y, within(2.0, 2.0));
+    // At the ends of the range the slope is that of the other power, to the last bit.
+    let ends = [0.0, 5e-324, 1e-310, 1e-300, 0.5, 1.0, 1.5, 1e300, f64::INFINITY, f64::NAN, -1.0];
+    let exponents = [0.0, 0.5, 1.0, 1.03, 2.0, 2.5, 1e3, 1e308, f64::INFINITY, f64::NAN];
+    let signed = || exponents.into_iter().flat_map(|y| [y, -y]);
+    (x, y) = ends.into_iter().flat_map(|x| signed().map(move |y| (x, y))).unzip();
+    let plain = harness::on_every_set(PlainPowfByBase, &x, &y);
+    for ((set, _, got), (_, _, plain)) in harness::on_every_set(PowfByBase, &x, &y).into_iter().zip(plain) {
+        for (place, (got, plain)) in got.into_iter().zip(plain).enumerate() {
+            let (x, y) = (x[place], y[place]);
+            let is_at_an_end = !(x.is_normal() && pxfm::f_pow(x, y).is_normal());
+            let error = harness::ulps(got, plain, 0.0);
+            assert!(error <= if is_at_an_end { 0.0 } else { 3.0 }, "{x:e}, {y:e}, {set}: {got:e} {plain:e}");
+        }
+    }
 }
 
 #[test]
