@@ -1,7 +1,7 @@
 //! Elementary and special functions on SIMD registers.
 //!
-//! Each is written once, on [`Pack`](crate::simd::Pack), without branches (but for [`sin_cos`] far out and
-//! [`powf_and_slopes`] at the ends of the range) and without tables. Every file opens with its formulas and
+//! Each is written once, on [`Pack`](crate::simd::Pack), without branches (but for [`sin_cos`] far out,
+//! [`powf_and_slopes`] at the ends of the range and the functions of one number) and without tables. Every file opens with its formulas and
 //! their source. NaN gives NaN, except 1 for [`powf`] where x is 1 or y is 0.
 //!
 //! The table has the largest errors found, in units in the last place (ULP), with and without fused
@@ -11,6 +11,7 @@
 //! | function | domain; beyond it | FMA | no FMA |
 //! |---|---|---|---|
 //! | [`exp`] | all; overflows to ∞, underflows gradually | 1.00 | 0.97 |
+//! | [`exp_of_number`] | all; as `exp`, both | 1.5 | 1.5 |
 //! | [`log`] | x ≥ 0, −∞ at 0; NaN | 0.86 | 0.94 |
 //! | [`log1p`] | x ≥ −1, −∞ at −1; NaN | 0.86 | 0.93 |
 //! | [`log1p_minus`] | x ≥ −1, −∞ at −1; NaN | 8 | 8 |
@@ -22,6 +23,7 @@
 //! | [`logistic`] | all | 2.2 | 2.2 |
 //! | [`log1p_exp`] | all | 1.9 | 1.9 |
 //! | [`log1p_exp_and_logistic`], [`logistic_tails`] | all | 1.9, 3.3 | 2.3, 3.3 |
+//! | [`logistic_of_number`] | all; the logarithms | 3.5, 2.5 | 3.5, 2.5 |
 //! | [`log1m_exp`] | x ≤ 0, −∞ at 0; NaN | 3.3 | 3.1 |
 //! | [`log1m_exp_and_slope`] | x ≤ 0 | 3.3, 3.7 | 3.1, 4.2 |
 //! | [`log_sum_exp2`] | all | 1.7 ² | 1.7 ² |

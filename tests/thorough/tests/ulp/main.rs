@@ -7,6 +7,7 @@ mod inverse;
 mod log_exp;
 mod log_rising;
 mod normal;
+mod number;
 
 use harness::{check, check_both, edges, functions, magnitudes, signed_magnitudes, uniform, within};
 use monomorph::math;
