@@ -76,6 +76,7 @@ impl<const N: usize> Squares<N> {
 }
 
 /// The solution of a system of equations, by elimination.
+#[expect(clippy::needless_range_loop, reason = "rows and columns as in the textbook")]
 fn solve<const N: usize>(mut matrix: [[f64; N]; N], mut right: [f64; N]) -> [f64; N] {
     for i in 0..N {
         for j in i + 1..N {

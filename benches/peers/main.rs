@@ -43,6 +43,7 @@ mod posteriors;
 mod programs;
 mod random;
 #[path = "../regression/data.rs"]
+#[allow(dead_code)]
 mod regression_data;
 mod report;
 mod returns;
