@@ -3,10 +3,14 @@
 use super::{directory, killed, short as short_nuts, small};
 use crate::plain::swept_count;
 use monomorph::prelude::*;
-use monomorph::program::{Chain, Choices, Fit as ProgramFit, Program, Run, Submodel, program, submodel};
+use monomorph::program::{
+    Chain, Choices, Draw, Fit as ProgramFit, Program, Run, Submodel, program, submodel,
+};
 use monomorph::rand::rngs::ChaCha8Rng;
 use monomorph::rand::{RngExt, SeedableRng};
+use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// How many tosses it takes until the first success.
@@ -178,4 +182,27 @@ fn a_checkpoint_of_another_program_is_refused() {
     assert!(error.contains("its variables are none; this model's are mu, tau"), "{error}");
     let error = posterior.saved_draws(&path).expect_err("a program").to_string();
     assert!(error.contains("its variables are none"), "{error}");
+}
+
+#[test]
+fn each_draw_is_told_when_it_is_made() {
+    let path = directory("program_told").join("run.mono");
+    let (part, told) = (part(), Mutex::new(BTreeMap::new()));
+    let program = counted(&part, 1.0, || ());
+    let see = |draw: &Draw<'_, (u64, f64)>| {
+        let stopped = draw.record.sites().iter().filter(|site| draw.record.address(site).ends_with("stop"));
+        let before = told.lock().unwrap().insert((draw.chain, draw.draw), (*draw.value, stopped.count()));
+        assert_eq!(before, None, "a draw is told once");
+    };
+    let fit = short(&program, &part).checkpoint(&path, 1000).on_draw(see).run().expect("a fit");
+    let values: Vec<(u64, f64)> = told.lock().unwrap().values().map(|(value, _)| *value).collect();
+    assert_eq!(values, fit.values());
+    // A toss for each that it took until the first success.
+    assert!(told.lock().unwrap().values().all(|((tosses, _), stopped)| *tosses == *stopped as u64));
+
+    told.lock().unwrap().clear();
+    let longer = short(&program, &part).draws(40).resume(&path).on_draw(see).run().expect("a fit");
+    let made: Vec<(usize, usize)> = told.lock().unwrap().keys().copied().collect();
+    assert_eq!(made, (0..3).flat_map(|chain| (30..40).map(move |draw| (chain, draw))).collect::<Vec<_>>());
+    assert_eq!(longer.values()[39], told.lock().unwrap()[&(0, 39)].0);
 }

@@ -9,7 +9,7 @@ use super::single_site::SingleSite;
 use super::static_model::StaticModel;
 use super::tracked::{Gibbs, Hamiltonian};
 use super::within::Within;
-use super::{Program, Run};
+use super::{Program, Record, Run};
 use crate::chains::{RunHooks, RunSettings, run_setters, setters};
 use crate::error::Error;
 use crate::trace::Trace;
@@ -79,7 +79,25 @@ pub struct Chain<'a, T, F> {
     pub(super) first: Trace,
     /// Each with how often it moves in a step.
     pub(super) kernels: Vec<(Box<dyn Kernel<T, F> + 'a>, usize)>,
+    /// Sees each draw when it is made.
+    pub(super) on_draw: Option<Box<OnDraw<'a, T>>>,
 }
+
+/// A draw of a chain of a program, when it is made.
+#[derive(Debug)]
+pub struct Draw<'r, T> {
+    /// The number of the chain, from 0.
+    pub chain: usize,
+    /// The number of the draw in its chain, from 0.
+    pub draw: usize,
+    /// The value that the program has returned.
+    pub value: &'r T,
+    /// The choices of the run, with their log densities.
+    pub record: &'r Record,
+}
+
+/// A function that sees draws.
+pub(super) type OnDraw<'a, T> = dyn Fn(&Draw<'_, T>) + Send + Sync + 'a;
 
 impl<'a, T, F: Fn(&mut Run) -> T> Chain<'a, T, F> {
     pub(super) fn new(program: &'a Program<F>) -> Self {
@@ -90,6 +108,7 @@ impl<'a, T, F: Fn(&mut Run) -> T> Chain<'a, T, F> {
             wanted: Wanted::default(),
             first: Trace::new(),
             kernels: Vec::new(),
+            on_draw: None,
         }
     }
 
@@ -100,6 +119,35 @@ impl<'a, T, F: Fn(&mut Run) -> T> Chain<'a, T, F> {
         warmup(run.chains.warmup: usize);
         /// The number of steps for each draw; 1 by default.
         thin(run.thin: usize);
+    }
+
+    /// Calls a function with each draw when it is made, from the thread of its chain: to write it wherever it
+    /// is wanted, in whatever form. Runs have different choices, so files of columns have no place for them;
+    /// what every draw has stands in [`Fit::draws`](super::Fit::draws), which can be written as a table.
+    ///
+    /// Draws that [`resume`](Self::resume) reads were made before.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    /// use monomorph::program::program;
+    /// use std::sync::Mutex;
+    ///
+    /// let walk = program(|run| {
+    ///     let steps = run.sample("steps", poisson(2.0));
+    ///     (0..steps).map(|step| run.sample(("step", step), normal(0.0, 1.0))).sum::<f64>()
+    /// });
+    /// let lines = Mutex::new(Vec::new());
+    /// let see = |draw: &monomorph::program::Draw<'_, f64>| {
+    ///     let line = format!("{},{},{},{}", draw.chain, draw.draw, draw.value, draw.record.sites().len());
+    ///     lines.lock().expect("no panic").push(line);
+    /// };
+    /// let fit = walk.single_site().chains(2).draws(50).seed(1).on_draw(see).run()?;
+    /// assert_eq!(lines.into_inner().expect("no panic").len(), fit.values().len());
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    pub fn on_draw(mut self, see: impl Fn(&Draw<'_, T>) + Send + Sync + 'a) -> Self {
+        self.on_draw = Some(Box::new(see));
+        self
     }
 
     /// All chains begin with the values of a trace, and draw the choices that it does not have. By default

@@ -32,7 +32,7 @@ mod weights;
 mod within;
 
 pub use address::SiteName;
-pub use chain::Chain;
+pub use chain::{Chain, Draw};
 pub use choices::Choices;
 pub use fit::{Execution, Fit};
 pub use importance::Importance;

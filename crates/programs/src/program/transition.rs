@@ -1,7 +1,7 @@
 //! One chain of a program: its kernels in turn.
 
 use super::address::hash_of;
-use super::chain::Chain;
+use super::chain::{Chain, Draw};
 use super::kernel::{Move, State};
 use super::recorded::RecordedChoices;
 use super::resting::Resting;
@@ -95,8 +95,11 @@ impl<T: Clone + Send, F: Fn(&mut Run) -> T + Sync> Transition for Moving<'_, T, 
         Ok(Step::default())
     }
 
-    fn write_draw(&mut self, _: usize, numbers: &mut Vec<f64>) -> Result<(), Error> {
+    fn write_draw(&mut self, draw: usize, numbers: &mut Vec<f64>) -> Result<(), Error> {
         if let Some(Resting { run, value, .. }) = &self.current {
+            if let Some(see) = &self.chain.on_draw {
+                see(&Draw { chain: self.number, draw, value, record: &run.source });
+            }
             self.values.push(value.clone());
             self.recorded.push(&run.source);
             encode(&run.source, numbers);
