@@ -11,6 +11,10 @@
 ///     // computed once
 ///     column log_y(y) { (math::log(y), y.recip()) }
 ///
+///     // optional: the column that is the logarithm of the variable, which the transform of a scalar above 0
+///     // knows
+///     known log_y
+///
 ///     // optional: a column in whose place terms read its sum over the whole vector
 ///     summed whole
 ///
@@ -124,6 +128,7 @@ macro_rules! family {
         $(complement $complement:ident($complement_of:ident)
             $(and $second_complement:ident($second_complement_of:ident))?)?
         $(column $column:ident($of:ident $(, $of_complement:ident)?) $column_body:block)*
+        $(known $known_column:ident)?
         $(summed $summed_column:ident)?
         $(large $large_counts:ident)?
         $(logarithm $logarithm:ident($logarithm_of:ident))?
@@ -194,6 +199,7 @@ macro_rules! family {
                         let _ = stringify!($large_counts);
                         true
                     },)?
+                    $(known_column: Some(Place::$known_column as usize),)?
                     $(summed: Some(Place::$summed_column as usize - ARGUMENTS.len()),)?
                     $(logarithm_of: Some(Place::$logarithm_of as usize),)?
                     $(complements: &[

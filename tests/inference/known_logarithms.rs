@@ -86,6 +86,43 @@ fn other_supports_know_other_logarithms() {
     });
 }
 
+/// Priors of scales that read log y, and with it 1/y or an argument that moves.
+#[test]
+fn priors_of_scalars_above_zero() {
+    with_room(|| {
+        let half_log_tau = 0.5 * core::f64::consts::TAU.ln();
+        /// Compares a prior with its log density as a function of y and log y.
+        macro_rules! prior {
+            ($law:expr, |$y:ident, $log:ident| $formula:expr) => {{
+                params! { y: positive() }
+                for q in [-3.0, -0.4, 0.0, 1.2] {
+                    check_against(model! { y |= $law }, &[q], |q| {
+                        let ($y, $log) = (q[0].exp(), q[0]);
+                        $log + $formula
+                    });
+                }
+            }};
+        }
+        prior!(gamma(3.0, 2.0), |y, log| 3.0 * 2.0_f64.ln() - 2.0_f64.ln() + 2.0 * log - 2.0 * y);
+        prior!(inv_gamma(3.0, 2.0), |y, log| 3.0 * 2.0_f64.ln() - 2.0_f64.ln() - 4.0 * log - 2.0 / y);
+        prior!(lognormal(0.5, 0.7), |_y, log| {
+            -log - 0.7_f64.ln() - half_log_tau - 0.5 * ((log - 0.5) / 0.7).powi(2)
+        });
+        prior!(chi_square(4.0), |y, log| -2.0 * 2.0_f64.ln() + log - 0.5 * y);
+        prior!(inv_chi_square(4.0), |y, log| -2.0 * 2.0_f64.ln() - 3.0 * log - 0.5 / y);
+        prior!(scaled_inv_chi_square(4.0, 1.5), |y, log| {
+            2.0 * 2.0_f64.ln() + 4.0 * 1.5_f64.ln() - 3.0 * log - 2.0 * 2.25 / y
+        });
+        prior!(pareto(0.01, 3.0), |_y, log| 3.0_f64.ln() + 3.0 * 0.01_f64.ln() - 4.0 * log);
+        params! { shape: positive(), z: positive() }
+        check_against(model! { shape |= exponential(1.0), z |= gamma(shape, shape) }, &[0.3, -0.8], |q| {
+            let (shape, z) = (q[0].exp(), q[1].exp());
+            let law = shape * q[0] - pxfm::f_lgamma(shape) + (shape - 1.0) * q[1] - shape * z;
+            law - shape + q[0] + q[1]
+        });
+    });
+}
+
 /// Draws are values that no transform has made: what stands beside them in the workspace is of another point.
 #[test]
 fn values_of_draws() -> Result<(), Error> {

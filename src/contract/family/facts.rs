@@ -27,6 +27,10 @@ pub struct FamilyFacts {
     /// arguments.
     pub columns: usize,
 
+    /// The place of the column that is the logarithm of the variable, which the transform of a scalar above 0
+    /// knows.
+    pub known_column: Option<usize>,
+
     /// True if terms are others where a count is large, so that a statement without large counts need not
     /// ask.
     pub has_large_counts: bool,
@@ -72,6 +76,7 @@ impl FamilyFacts {
             properties: &[],
             rules: &[],
             columns: 0,
+            known_column: None,
             has_large_counts: false,
             summed: None,
             logarithm_of: None,

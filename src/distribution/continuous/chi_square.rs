@@ -39,6 +39,7 @@ density! {
     ChiSquare, chi_square(freedom: Freedom in Positive), y in NonNegative;
 
     column log_y(y) { (math::log(y), y.recip()) }
+    known log_y
 
     conjugate(y: Gamma)
 

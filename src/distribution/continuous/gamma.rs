@@ -36,6 +36,7 @@ density! {
     Gamma, gamma(shape: Shape in Positive, rate: Rate in Positive), y in NonNegative;
 
     column log_y(y) { (math::log(y), y.recip()) }
+    known log_y
 
     conjugate(y: Gamma, rate: Gamma)
 

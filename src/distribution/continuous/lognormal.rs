@@ -32,6 +32,7 @@ density! {
     Lognormal, lognormal(location: Location in Real, scale: Scale in Positive), y in NonNegative;
 
     column log_y(y) { (math::log(y), y.recip()) }
+    known log_y
 
     logarithm log_scale(scale)
 

@@ -37,6 +37,7 @@ density! {
     Pareto, pareto(minimum: Minimum in Positive, shape: Shape in Positive), y in Positive;
 
     column log_y(y) { (math::log(y), y.recip()) }
+    known log_y
 
     conjugate(shape: Gamma)
 

@@ -46,6 +46,7 @@ density! {
         let inverse = y.recip();
         (inverse, -inverse)
     }
+    known log_y
 
     conjugate(y: InverseGamma)
 

@@ -40,11 +40,14 @@ impl<F: Family, Target: Variable, A: Expressions, Sh: Shape> EqNode<F, Target, A
     const AVERAGES: [bool; MAX_ARGUMENTS] = BoundLaw::<F, A, Sh>::AVERAGES;
 
     /// The place of a scalar whose logarithms the statement reads where its transform knows them, and which
-    /// they must be: the scale of squares, or what the law is linear in.
+    /// they must be: the scale of squares, what the law is linear in, or a variable whose logarithm it reads.
     pub(crate) const READS_LOGARITHMS: Option<(usize, KnownLogarithms)> =
         match (BoundLaw::<F, A, Sh>::LINEAR_IN_LOGARITHMS, Self::AFFINE_SQUARE) {
             (Some((place, _)), _) => Some((place, KnownLogarithms::OfUnit)),
             (None, Some(square)) => Some((square.scale, KnownLogarithms::OfPositive)),
+            (None, None) if BoundLaw::<F, A, Sh>::KNOWN_COLUMN.is_some() => {
+                Some((0, KnownLogarithms::OfPositive))
+            }
             (None, None) => None,
         };
 

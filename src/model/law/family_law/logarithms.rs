@@ -3,15 +3,21 @@
 //! Σ log p = c + a log x + b log(1 − x),  ∂/∂ log x = a,  ∂/∂ log(1 − x) = b,
 //!
 //! with sums a and b over the data. So ten thousand observations cost as much as one, nothing is divided, and
-//! nothing is lost next to 0 and to 1.
+//! nothing is lost next to 0 and to 1. And a law of a scalar above 0 that reads its logarithm, which the
+//! transform of the scalar knows: ∂ log p/∂ log x goes to the adjoint of the logarithm.
 
+use super::score::weighted;
 use super::{FamilyLaw, Plan};
-use crate::contract::family::{FactorsOfLogarithms, Family};
-use crate::contract::node::{Tuple, for_data};
+use crate::contract::family::{
+    FactorsOfLogarithms, Family, PerLane, evaluate, pull_back_columns, with_known_logarithm,
+};
+use crate::contract::node::{Tuple, any_active, for_data};
+use crate::contract::scope::Scope;
 use crate::contract::transform::Totals;
 use crate::frame::{Frame, Slot};
+use crate::model::rows::Tally;
 use crate::shape::Shape;
-use crate::simd::Pack;
+use crate::simd::{Lane, Pack};
 use pulp::Simd;
 
 /// The sums of the factors of log x and log(1 − x), and the place of both logarithms.
@@ -56,6 +62,41 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
         }
         found
     };
+
+    /// The place of the logarithm of the variable among what terms read, if the variable is a scalar parameter.
+    pub(crate) const KNOWN_COLUMN: Option<usize> = match F::FACTS.known_column {
+        Some(place) if Sh::IS_SCALAR && !A::EACH[0].is_data() && A::EACH[0].in_slot => Some(place),
+        _ => None,
+    };
+
+    /// Scores a scalar whose logarithm stands in a slot.
+    #[inline(always)]
+    pub(super) fn score_of_logarithm<C: Scope, S: Simd, T: Tally<S>>(
+        &self,
+        slot: Slot,
+        simd: S,
+        frame: &mut Frame<'_>,
+        tally: &mut T,
+    ) {
+        let place = const { if let Some(place) = Self::KNOWN_COLUMN { place } else { 0 } };
+        let mut state = self.nodes.begin::<C, S>(simd, frame);
+        let lane = Lane::scalar(simd);
+        let (packs, tape) = self.nodes.forward::<C, S>(&state, frame, lane);
+        let mut packs = self.guarded::<C, S>(&state, frame, lane, packs);
+        packs[place] = frame.value(simd, slot);
+        let packs = with_known_logarithm::<F, A, C, S>(&self.nodes, &state, frame, lane, packs);
+        let (value, mut partials) = evaluate::<F::Terms, PerLane<A>, S>(simd, &packs);
+        tally.add_number(value);
+        if const { T::HAS_ADJOINT && any_active::<C, A>() } {
+            let of_logarithm = core::mem::replace(&mut partials[place], Pack::zero(simd));
+            let mut partials = pull_back_columns::<F, A, S>(&packs, partials);
+            partials[place] = of_logarithm;
+            let partials = weighted(partials, tally.weight(frame, lane));
+            frame.add_adjoint(slot, partials[place]);
+            self.nodes.backward::<C, S>(&mut state, frame, lane, tape, partials);
+            self.nodes.end::<C, S>(state, simd, frame);
+        }
+    }
 
     /// Adds up the factors of the rows that count, if the logarithms are known.
     pub(super) fn sum_factors(&mut self, frame: &mut Frame<'_>) {

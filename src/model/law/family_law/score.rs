@@ -5,7 +5,7 @@ use crate::contract::family::{
     Factored, Family, Moving, PerLane, PerLaneOfSmall, Stage, are_per_lane, evaluate, pull_back_columns,
 };
 use crate::contract::node::{Packs, Tuple, any_active};
-use crate::contract::scope::Scope;
+use crate::contract::scope::{Scope, is_whole};
 use crate::frame::Frame;
 use crate::model::rows::Tally;
 use crate::model::statement::BoundVariable;
@@ -66,6 +66,11 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
     /// The statement of a single observation.
     #[inline(always)]
     fn score_scalar<C: Scope, S: Simd, T: Tally<S>>(&self, simd: S, frame: &mut Frame<'_>, tally: &mut T) {
+        if const { Self::KNOWN_COLUMN.is_some() && is_whole::<C>() }
+            && let Some(slot) = self.known_logarithms
+        {
+            return self.score_of_logarithm::<C, S, T>(slot, simd, frame, tally);
+        }
         let mut state = self.nodes.begin::<C, S>(simd, frame);
         let lane = Lane::scalar(simd);
         let (packs, tape) = self.nodes.forward::<C, S>(&state, frame, lane);
