@@ -112,8 +112,8 @@ pub fn rate(k: f64, n: f64, q: &[f64], gradient: &mut [f64]) -> f64 {
     (k + 1.0) * log + (n - k + 1.0) * log_rest
 }
 
-/// Animals that exist with probability ω and are captured with probability p: `seen` of them, `captures` times
-/// on three occasions; of the `unseen` each has the density ω(1 − p)³ + 1 − ω.
+/// Animals that exist with probability ω and are captured with probability p: `seen` of them, `captures`
+/// times on three occasions; of the `unseen` each has the density ω(1 − p)³ + 1 − ω.
 pub fn captured(seen: f64, captures: f64, unseen: f64, q: &[f64], gradient: &mut [f64]) -> f64 {
     let (omega, log_omega, log_rest) = probability(q[0]);
     let (p, log_p, log_never) = probability(q[1]);

@@ -34,7 +34,10 @@ pub fn each(visit: &mut dyn FnMut(Pair<'_>)) {
 
 /// A regression with flat priors of its coefficients, by a matrix, whose scale has a prior of one's own.
 macro_rules! regression {
-    ($visit:ident, $name:literal, $columns:literal, $count:literal, $point:expr, $prior:expr, $by_hand:ident) => {{
+    (
+        $visit:ident, $name:literal, $columns:literal, $count:literal, $point:expr, $prior:expr,
+        $by_hand:ident
+    ) => {{
         let design = Design::<$columns>::new($columns, $count);
         let (elements, squares) = (design.elements(), Squares::new(&design));
         let x = MatRef::from_row_major_slice(&elements, $count, $columns);

@@ -20,8 +20,8 @@ pub enum Companion {
     Factor,
 }
 
-/// The logarithms that the transform of a scalar knows, and stores where a statement reads them: two numbers in
-/// a slot of their own, in which the adjoints of logarithms stand too. The transform adds those to q̄.
+/// The logarithms that the transform of a scalar knows, and stores where a statement reads them: two numbers
+/// in a slot of their own, in which the adjoints of logarithms stand too. The transform adds those to q̄.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KnownLogarithms {
     /// log x and 1/x of a number above 0.

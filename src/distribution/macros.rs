@@ -33,9 +33,9 @@
 ///     // A second one stands behind `and`; a column of y reads it as its second name
 ///     complement failure(probability)
 ///
-///     // optional: of x between 0 and 1, the variable or an argument, all else being data, the log density is
-///     // a constant plus a log x + b log(1 − x): `Some([a, b])`, or `None` where numbers are so large that
-///     // terms are others
+///     // optional: of x between 0 and 1, the variable or an argument, all else being data, the log density
+///     // is a constant plus a log x + b log(1 − x): `Some([a, b])`, or `None` where numbers are so large
+///     // that terms are others
 ///     linear_in_logarithms(probability, y, trials) { Some([y, trials - y]) }
 ///
 ///     // optional: what the log density is as a function of the variable or an argument alone, see `Curve`

@@ -66,7 +66,9 @@ unary_functions! {
         (value, value)
     };
     /// The natural logarithm, for x > 0; Rust's `ln`.
-    Log, log [UNDEFINED: Undefined = Undefined::LOG] [LOGARITHM: Option<usize> = Some(0)]: |x| (math::log(x), x.recip()), of sum |x, rest| {
+    Log, log [UNDEFINED: Undefined = Undefined::LOG] [LOGARITHM: Option<usize> = Some(0)]:
+    |x| (math::log(x), x.recip()),
+    of sum |x, rest| {
         let slope = x.recip();
         (rest.mul_add(slope, math::log(x)), slope)
     };
@@ -121,7 +123,8 @@ unary_functions! {
         (cosine, -sine)
     };
     /// log(1 − x), accurate near 0, for x < 1.
-    Log1m, log1m [UNDEFINED: Undefined = Undefined::LOG1M] [LOGARITHM: Option<usize> = Some(1)]: |x| (math::log1p(-x), -(1.0 - x).recip()),
+    Log1m, log1m [UNDEFINED: Undefined = Undefined::LOG1M] [LOGARITHM: Option<usize> = Some(1)]:
+    |x| (math::log1p(-x), -(1.0 - x).recip()),
     of sum |x, rest| {
         let (value, slope) = log_and_slope_of_sum((1.0 - x) - rest, x.gt(0.5), math::log1p(-x));
         (value, -slope)

@@ -125,7 +125,7 @@ impl Store {
     }
 
     /// A frame as [`open`](Self::open) opens it, for kernels: a workspace that was made by this posterior has
-    /// its sizes, so that no more than the lengths of the point and of a gradient that is wanted are compared.
+    /// its sizes, so that the lengths of the point and of a gradient that is wanted alone are compared.
     #[inline(always)]
     pub fn own_frame<'a>(
         &'a self,

@@ -49,9 +49,9 @@ pub struct FamilyFacts {
     /// itself: at most two. A parameter knows it where x is next to 1.
     pub complements: &'static [usize],
 
-    /// The variable or the argument between 0 and 1 in whose logarithm, and in that of its complement, the log
-    /// density is linear where all else is data, and the factors of both in one row. A statement is then two
-    /// sums over its data.
+    /// The variable or the argument between 0 and 1 in whose logarithm, and in that of its complement, the
+    /// log density is linear where all else is data, and the factors of both in one row. A statement is then
+    /// two sums over its data.
     pub linear_in_logarithms: Option<(usize, FactorsOfLogarithms)>,
 
     /// The number in a term that depends on nothing, with the place of what the term reads: it is left out

@@ -1,8 +1,9 @@
 //! Elementary and special functions on SIMD registers.
 //!
-//! Each is written once, on [`Pack`](crate::simd::Pack), without branches (but for [`sin_cos`] far out,
-//! [`powf_and_slopes`] at the ends of the range and the functions of one number) and without tables. Every file opens with its formulas and
-//! their source. NaN gives NaN, except 1 for [`powf`] where x is 1 or y is 0.
+//! Each is written once, on [`Pack`](crate::simd::Pack), without tables, and without branches but for
+//! [`sin_cos`] far out, [`powf_and_slopes`] at the ends of the range and the functions of one number. Every
+//! file opens with its formulas and their source. NaN gives NaN, except 1 for [`powf`] where x is 1 or y is
+//! 0.
 //!
 //! The table has the largest errors found, in units in the last place (ULP), with and without fused
 //! multiply-add, over some 10⁵ arguments for each function, against results of 180 bits.

@@ -1,5 +1,5 @@
-//! Sums of squares as kernels call them: one function of the library, whatever the model, since triangles would
-//! be a tenth of what is compiled for a small one.
+//! Sums of squares as kernels call them: one function of the library, whatever the model, since triangles
+//! would be a tenth of what is compiled for a small one.
 
 use crate::compiler::rewrite::quadratic::Quadratic;
 use crate::frame::Lent;

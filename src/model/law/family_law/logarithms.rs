@@ -63,7 +63,8 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
         found
     };
 
-    /// The place of the logarithm of the variable among what terms read, if the variable is a scalar parameter.
+    /// The place of the logarithm of the variable among what terms read, if the variable is a scalar
+    /// parameter.
     pub(crate) const KNOWN_COLUMN: Option<usize> = match F::FACTS.known_column {
         Some(place) if Sh::IS_SCALAR && !A::EACH[0].is_data() && A::EACH[0].in_slot => Some(place),
         _ => None,
