@@ -24,6 +24,25 @@ fn whole_statements_add_up() {
     );
 }
 
+/// Logarithms that a scalar's transform stores are read in every part, and their adjoints are added up.
+#[test]
+fn logarithms_of_scalars_add_up() {
+    let mut random = Random(23);
+    let groups: &Vec<Vec<f64>> = &(0..60).map(|k| random.numbers(120 + k, -2.0, 2.0)).collect();
+    let x: &Vec<Vec<f64>> = &groups.iter().map(|y| random.numbers(y.len(), -1.0, 1.0)).collect();
+    let coins: &Vec<f64> = &random.numbers(20_000, 0.0, 2.0).iter().map(|u| u.floor()).collect();
+    params! { b: vector(groups.len()), share: interval(0.0, 1.0), s: positive() }
+    same_in(
+        &[2, 5],
+        "logarithms",
+        model! {
+            share |= beta(2.0, 3.0), s |= gamma(3.0, 2.0), b |= normal(share.log(), s),
+            data(coins) |= bernoulli(share),
+            for_each(groups.len(), |k| data(&groups[k]) |= normal(b.at(k) * data(&x[k]) + share.log1m(), s)),
+        },
+    );
+}
+
 /// Each subject has an equation, and steps of its own.
 #[test]
 fn equations_of_subjects_add_up() {
