@@ -50,6 +50,24 @@ fn probabilities() {
     });
 }
 
+/// A function of a scalar is not the scalar.
+#[test]
+fn functions_of_scalars_know_nothing() {
+    with_room(|| {
+        params! { theta: interval(0.0, 1.0) }
+        check_against(
+            model! { theta |= flat(), data(3.0) |= binomial(5, 0.9 * theta), data(&SEEN.0) |= geometric(0.5 * theta) },
+            &[0.4],
+            |q| {
+                let [log, rest] = log_odds(q[0]);
+                let theta = log.exp();
+                let binomial = 3.0 * (0.9 * theta).ln() + 2.0 * (-0.9 * theta).ln_1p() + 10.0_f64.ln();
+                binomial + 3.0 * (0.5 * theta).ln() + 10.0 * (-0.5 * theta).ln_1p() + log + rest
+            },
+        );
+    });
+}
+
 /// A parameter above 0 knows log x and 1/x, not log(1 − x).
 #[test]
 fn other_supports_know_other_logarithms() {
