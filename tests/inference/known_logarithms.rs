@@ -56,7 +56,11 @@ fn functions_of_scalars_know_nothing() {
     with_room(|| {
         params! { theta: interval(0.0, 1.0) }
         check_against(
-            model! { theta |= flat(), data(3.0) |= binomial(5, 0.9 * theta), data(&SEEN.0) |= geometric(0.5 * theta) },
+            model! {
+                theta |= flat(),
+                data(3.0) |= binomial(5, 0.9 * theta),
+                data(&SEEN.0) |= geometric(0.5 * theta),
+            },
             &[0.4],
             |q| {
                 let [log, rest] = log_odds(q[0]);

@@ -54,8 +54,8 @@ impl<F: Family, Target: Variable, A: Expressions, Sh: Shape> EqNode<F, Target, A
     /// The place of those logarithms, if they are known.
     pub(crate) fn logarithms(nodes: &A::Bound, compiler: &mut Compiler) -> Option<Slot> {
         let (place, wanted) = Self::READS_LOGARITHMS?;
-        // A scalar itself, or repeated: the terms of a function of a scalar are the scalar's, and its value is
-        // another one.
+        // A scalar itself, or repeated: the terms of a function of a scalar are the scalar's, and its value
+        // is another one.
         if !const { places!(A::Bound, |node| node.in_slot || node.is_splat) }[place] {
             return None;
         }
