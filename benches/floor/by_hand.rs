@@ -147,7 +147,7 @@ pub fn centred(y: &[f64; 8], sigma: &[f64; 8], q: &[f64], gradient: &mut [f64]) 
     value - 0.5 * squares * precision - 8.0 * q[1] + prior
 }
 
-/// The same with θ = μ + τη.
+/// Eight schools with effects θ = μ + τη, η standard normal. Coordinates: μ, log τ, η.
 pub fn non_centred(y: &[f64; 8], sigma: &[f64; 8], q: &[f64], gradient: &mut [f64]) -> f64 {
     let tau = q[1].exp();
     let (mut value, mut by_mu, mut by_tau) = (0.0, 0.0, 0.0);

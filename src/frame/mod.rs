@@ -49,9 +49,9 @@ pub use monomorph_base::MAX_ARGUMENTS;
 /// whose implementations name places, sizes or shapes are sealed. They lie inside the buffers whose sizes the
 /// same compiler has counted. `open` compares the sizes of the point, of a gradient that is wanted, and of
 /// the workspace's values, adjoints, scratch and stack; `of_own`, which kernels call, relies on the owner of
-/// a workspace for the latter. Neither looks at the packed data and the indices,
-/// which are the posterior's own; each part of a log density has a frame of its own, which `open` checks in
-/// turn. Vectors are padded to whole registers and every buffer of numbers ends in one more line,
+/// a workspace for the latter. Neither looks at the packed data and the indices, which are the posterior's
+/// own; each part of a log density has a frame of its own, which `open` checks in turn. Vectors
+/// are padded to whole registers and every buffer of numbers ends in one more line,
 /// so a register that begins at an element of a vector never ends outside its buffer; columns of numbers of
 /// 32 bits are padded to whole lines of 16. Hence all accesses of this module are in bounds. All buffers are
 /// distinct allocations, borrowed for the life of the frame, and each pointer may reach all of its own.

@@ -233,6 +233,7 @@ impl<N: Node, I: Node> Node for BoundGatherBy<N, I> {
         self.index.end::<C, S>(state.index, simd, frame);
     }
 }
+
 /// The rest of the element at a place of a slot, 0 where there is no element.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn rest_at<S: Simd>(frame: &Frame<'_>, simd: S, [values, rests]: [Slot; 2], place: Option<usize>) -> f64 {

@@ -68,7 +68,7 @@ pub(crate) const fn keeps_tapes<C: Scope, S: Simd, N: Node>() -> bool {
     }
 }
 
-/// The working memory for the tapes of so many elements; `None` if they are not kept.
+/// The working memory for the tapes of `length` elements; `None` if tapes are not kept.
 pub(crate) fn tapes_length<N: Node>(length: usize) -> Option<usize> {
     let numbers = length.next_multiple_of(MAX_LANES).saturating_mul(const { words::<N>() });
     (1..=MOST).contains(&numbers).then_some(numbers)

@@ -13,7 +13,7 @@ pub(super) struct Rows<S> {
     pub simd: S,
     /// The first row.
     pub first: usize,
-    /// How many registers they are.
+    /// The number of registers.
     pub count: usize,
 }
 
@@ -24,8 +24,8 @@ impl<S: Simd> Rows<S> {
         Self { simd, first: first * Pack::<S>::LANES, count: left.min(REGISTERS) }
     }
 
-    /// Whether there is a register of this number, which asks nothing where they are `ALL`. Otherwise one
-    /// function serves any number of them: its branches go the same way for each column.
+    /// True if there is a register of this number; where they are `ALL`, nothing is compared. Otherwise one
+    /// function serves any number of registers: its branches go the same way for each column.
     pub fn has<const ALL: bool>(self, register: usize) -> bool {
         ALL || register < self.count
     }
