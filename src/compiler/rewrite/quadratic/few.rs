@@ -67,7 +67,7 @@ pub(crate) struct Slots {
 pub(crate) struct Few {
     count: usize,
     slots: [Slot; MOST],
-    /// True if the coefficients are the elements of one vector.
+    /// True if the coefficients are the elements of one vector, in whole lines of slots.
     is_vector: bool,
     /// The slot of the scale σ.
     pub scale: Slot,
@@ -95,8 +95,11 @@ impl Few {
                 slots[place.of(element / width, element % width)] = slot.element(element);
             }
         }
-        let is_vector =
-            coefficients.terms.len() == 1 && (0..count).all(|at| slots[at] == slots[0].element(at));
+        // Behind a number, and behind a part of a vector, a register may end outside of the adjoints.
+        let in_lines = count > 1 && slots[0].0.is_multiple_of(MAX_LANES);
+        let is_vector = in_lines
+            && coefficients.terms.len() == 1
+            && (0..count).all(|at| slots[at] == slots[0].element(at));
         let Quadratic { reference, rows, target, rest, .. } = *quadratic;
         Some(Self { count, slots, is_vector, scale, logarithms, reference, rows, target, rest })
     }
@@ -158,7 +161,7 @@ impl Few {
         scale: f64,
     ) -> f64 {
         let lanes = Pack::<S>::LANES;
-        if lanes * REGISTERS < MOST {
+        if N == 1 || lanes * REGISTERS < MOST {
             return self.one_by_one::<N, GRADIENT, S>(numbers, scale);
         }
         let registers = N.div_ceil(lanes);
