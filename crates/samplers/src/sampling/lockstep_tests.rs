@@ -1,9 +1,11 @@
 //! Chains in lockstep make the draws that they make alone, and nobody waits for one that is gone.
 
-use super::Nuts;
 use super::tests::{Small, posterior};
+use super::{Evaluated, Nuts};
 use crate::density::{Density, Evaluation, MAX_POINTS, MultiPoint};
 use crate::target::CustomPosterior;
+use core::cell::Cell;
+use std::sync::Barrier;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// One point after the other, each as it is alone.
@@ -73,7 +75,17 @@ fn counting(posterior: &CustomPosterior<Small>, panics_at: usize) -> Counting<'_
 fn chains_share_passes() {
     let posterior = posterior();
     let density = counting(&posterior, usize::MAX);
-    let nuts = Nuts::new(&posterior).chains(4).warmup(100).draws(100);
+    // Initial points are not evaluated together. There, chains wait until all four threads have begun: on a busy
+    // machine the first might be done before the last begins.
+    let all_have_begun = Barrier::new(4);
+    let late = Evaluated::new(&posterior, |posterior, q, gradient, workspace| {
+        thread_local! { static HAS_BEGUN: Cell<bool> = const { Cell::new(false) } }
+        if !HAS_BEGUN.replace(true) {
+            all_have_begun.wait();
+        }
+        posterior.log_density_and_gradient(q, gradient, workspace)
+    });
+    let nuts = late.nuts().chains(4).warmup(100).draws(100);
     together(nuts, &density, 4).run().expect("a run");
     let (passes, points) = (density.passes.into_inner(), density.points.into_inner());
     // Chains differ in the lengths of their trajectories, so at the end some go on without the others.
