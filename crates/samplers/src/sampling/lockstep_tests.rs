@@ -75,8 +75,8 @@ fn counting(posterior: &CustomPosterior<Small>, panics_at: usize) -> Counting<'_
 fn chains_share_passes() {
     let posterior = posterior();
     let density = counting(&posterior, usize::MAX);
-    // Initial points are not evaluated together. There, chains wait until all four threads have begun: on a busy
-    // machine the first might be done before the last begins.
+    // Initial points are not evaluated together. There, chains wait until all four threads have begun: on a
+    // busy machine the first might be done before the last begins.
     let all_have_begun = Barrier::new(4);
     let late = Evaluated::new(&posterior, |posterior, q, gradient, workspace| {
         thread_local! { static HAS_BEGUN: Cell<bool> = const { Cell::new(false) } }
