@@ -134,7 +134,7 @@ impl<'a, T, F: Fn(&mut Run) -> T> Chain<'a, T, F> {
     ///
     /// let walk = program(|run| {
     ///     let steps = run.sample("steps", poisson(2.0));
-    ///     (0..steps).map(|step| run.sample(("step", step), normal(0.0, 1.0))).sum::<f64>()
+    ///     (0..steps as usize).map(|step| run.sample(("step", step), normal(0.0, 1.0))).sum::<f64>()
     /// });
     /// let lines = Mutex::new(Vec::new());
     /// let see = |draw: &monomorph::program::Draw<'_, f64>| {
