@@ -56,7 +56,21 @@ macro_rules! check_rows {
 
 #[test]
 fn rows() {
-    for (height, width) in [(1, 1), (1, 5), (7, 1), (5, 3), (3, 7), (2, 8), (3, 9), (2, 17), (19, 4)] {
+    for (height, width) in [
+        (1, 1),
+        (1, 5),
+        (7, 1),
+        (5, 3),
+        (3, 7),
+        (2, 8),
+        (3, 9),
+        (2, 17),
+        (19, 4),
+        (8, 1),
+        (25, 2),
+        (9, 16),
+        (17, 17),
+    ] {
         check_rows!(height, width, height, width);
     }
     check_rows!(U3::new(), U2::new(), 3, 2);
@@ -128,6 +142,57 @@ fn tails_of_rows() {
         want.extend([0.0; 3]);
         assert_gradient(&gradient, &want, 1e-12, || format!("the gradient, {set}"));
     });
+}
+
+/// Short rows that fill registers have their own code: each kind of tail in each lane, and behind the last
+/// register.
+#[test]
+fn tails_of_rows_side_by_side() {
+    const ROWS: usize = 19;
+    let kinds = [[1000.0, 1001.0, 999.0], [-800.0, 0.0, 800.0], [-INFINITY, 0.5, 0.7], [-INFINITY; 3]];
+    let of_rows = weights(ROWS);
+    params! { m: vector(3).rows(ROWS) }
+    let sums = model! {
+        m |= flat(),
+        sums = m.log_sum_exp_rows(),
+        increment((sums * 0.001).exp().dot(data(&of_rows))),
+    };
+    let shares = model! {
+        m |= flat(),
+        increment(m.softmax_rows().column(1).dot(data(&of_rows))),
+        increment(m.log_softmax_rows().column(2).dot(data(&of_rows))),
+    };
+    for shift in 0..4 {
+        let rows: Vec<[f64; 3]> = (0..ROWS).map(|i| kinds[(i + shift) % 4]).collect();
+        on_every_set(sums, |set, posterior| {
+            let what = || format!("sums, shift {shift}, {set}");
+            let (value, gradient) = evaluate(posterior, &rows.concat());
+            let each: Vec<f64> =
+                rows.iter().zip(&of_rows).map(|(row, w)| w * (0.001 * log_of_sum(row)).exp()).collect();
+            // log Σ exp of a row of −∞ alone is NaN where it is written out.
+            let want: f64 = each.iter().filter(|term| !term.is_nan()).sum();
+            assert_near(value, want, 1e-13 * 100.0, what);
+            let slopes = rows.iter().zip(&each).flat_map(|(row, term)| {
+                row.map(|x| if term.is_nan() { 0.0 } else { 0.001 * term * (x - log_of_sum(row)).exp() })
+            });
+            assert_gradient(&gradient, &slopes.collect::<Vec<f64>>(), 1e-13, what);
+        });
+        let rows: Vec<[f64; 3]> = (0..ROWS).map(|i| kinds[(i + shift) % 3]).collect();
+        on_every_set(shares, |set, posterior| {
+            let what = || format!("shares, shift {shift}, {set}");
+            let (value, gradient) = evaluate(posterior, &rows.concat());
+            let p = |row: &[f64; 3], j: usize| (row[j] - log_of_sum(row)).exp();
+            let term = |row: &[f64; 3]| p(row, 1) + row[2] - log_of_sum(row);
+            let want: f64 = rows.iter().zip(&of_rows).map(|(row, w)| w * term(row)).sum();
+            assert_near(value, want, 1e-12 * want.abs(), what);
+            let slope = |row: &[f64; 3], j: usize| {
+                let is = |k: usize| if j == k { 1.0 } else { 0.0 };
+                p(row, 1) * (is(1) - p(row, j)) + is(2) - p(row, j)
+            };
+            let slopes = rows.iter().zip(&of_rows).flat_map(|(row, w)| [0, 1, 2].map(|j| w * slope(row, j)));
+            assert_gradient(&gradient, &slopes.collect::<Vec<f64>>(), 1e-12, what);
+        });
+    }
 }
 
 /// A row of −∞ has no probabilities, and NaN stays in its row.

@@ -7,12 +7,11 @@
 //!
 //! Stan Functions Reference, "Categorical distribution", `categorical` and `categorical_logit`.
 
-use super::{SoftmaxScratch, logarithms, normalise};
+use super::{SoftmaxScratch, add_probabilities, logarithms, normalise};
 use crate::contract::drawing::DrawnRow;
 use crate::contract::operation::{BoundOperation, Operation, OperationFacts, Setup, Side, Sizes};
 use crate::error::Error;
 use crate::frame::{Adjoints, Operands};
-use crate::linalg::add_scaled;
 use crate::node::Scale;
 use crate::random;
 use crate::sealed::Sealed;
@@ -36,7 +35,7 @@ impl<In> CategoricalRows<In> {
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn category(number: f64, count: usize) -> Option<usize> {
     let category = number as usize;
-    (number >= 0.0 && category < count).then_some(category)
+    (category as f64 == number && category < count).then_some(category)
 }
 
 impl<In> Sealed for CategoricalRows<In> {}
@@ -79,7 +78,7 @@ impl<In: Scale> BoundOperation for CategoricalRows<In> {
             return logarithms(simd, value);
         }
         let SoftmaxScratch { origins, sums, probabilities } = SoftmaxScratch::divide(scratch, sizes[1], true);
-        normalise(simd, arguments[1], columns, probabilities, origins, sums);
+        normalise::<false, S>(simd, arguments[1], columns, probabilities, origins, sums);
         logarithms(simd, sums);
         let rows = arguments[0].iter().zip(arguments[1].chunks_exact(columns.max(1)));
         for ((value, (&number, row)), (origin, logarithm)) in
@@ -112,14 +111,17 @@ impl<In: Scale> BoundOperation for CategoricalRows<In> {
             }
             return;
         }
-        let SoftmaxScratch { probabilities, .. } = SoftmaxScratch::divide(operands.scratch, sizes[1], true);
-        let rows = adjoint.chunks_exact_mut(columns).zip(probabilities.chunks_exact(columns));
-        for (((row, probabilities), &factor), &number) in rows.zip(of_rows).zip(operands.arguments[0]) {
-            if let Some(category) = category(number, columns) {
-                row[category] += factor;
-                add_scaled(simd, row, -factor, probabilities);
+        let SoftmaxScratch { sums: factors, probabilities, .. } =
+            SoftmaxScratch::divide(operands.scratch, sizes[1], true);
+        let rows = adjoint.chunks_exact_mut(columns).zip(factors.iter_mut());
+        for (((row, factor), &of_row), &number) in rows.zip(of_rows).zip(operands.arguments[0]) {
+            let seen = category(number, columns);
+            if let Some(category) = seen {
+                row[category] += of_row;
             }
+            *factor = if seen.is_some() { -of_row } else { 0.0 };
         }
+        add_probabilities(simd, adjoint, factors, probabilities, columns);
     }
 
     fn draw(&self, sizes: &Sizes, operands: Operands<'_>, to: DrawnRow<'_>) -> bool {

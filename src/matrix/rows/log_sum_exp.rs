@@ -2,11 +2,10 @@
 //!
 //! Of a row of −∞ it is −∞, and x̄ᵢⱼ = 0.
 
-use super::{logarithms, normalise};
+use super::{add_probabilities, logarithms, normalise};
 use crate::contract::operation::{BoundOperation, Operation, OperationFacts, Setup, Sizes};
 use crate::error::Error;
 use crate::frame::{Adjoints, Operands};
-use crate::linalg::add_scaled;
 use crate::sealed::Sealed;
 use crate::shape::Size;
 use monomorph_macros::inlined;
@@ -46,7 +45,7 @@ impl BoundOperation for LogSumExpRows {
     fn forward<S: Simd>(&self, simd: S, sizes: &Sizes, _: Size, _: bool, operands: Operands<'_>) {
         let Operands { arguments, value, scratch, .. } = operands;
         let (probabilities, sums) = scratch.split_at_mut(sizes[0].length());
-        normalise(simd, arguments[0], sizes[0].columns, probabilities, value, sums);
+        normalise::<false, S>(simd, arguments[0], sizes[0].columns, probabilities, value, sums);
         logarithms(simd, sums);
         for (value, logarithm) in value.iter_mut().zip(sums) {
             *value += *logarithm;
@@ -63,11 +62,10 @@ impl BoundOperation for LogSumExpRows {
     ) {
         let (of_rows, columns) = (adjoints.value, sizes[0].columns.max(1));
         let Some(adjoint) = adjoints.of(0) else { return };
-        let rows = adjoint.chunks_exact_mut(columns).zip(operands.scratch.chunks_exact(columns));
-        for (((row, probabilities), &factor), &value) in rows.zip(of_rows).zip(&*operands.value) {
-            if value != f64::NEG_INFINITY {
-                add_scaled(simd, row, factor, probabilities);
-            }
+        let (probabilities, factors) = operands.scratch.split_at_mut(sizes[0].length());
+        for ((factor, &of_row), &value) in factors.iter_mut().zip(of_rows).zip(&*operands.value) {
+            *factor = if value == f64::NEG_INFINITY { 0.0 } else { of_row };
         }
+        add_probabilities(simd, adjoint, &factors[..of_rows.len()], probabilities, columns);
     }
 }

@@ -8,11 +8,13 @@
 //! | [`SoftmaxRows<Logarithmic>`](SoftmaxRows) | yᵢⱼ = xᵢⱼ − mᵢ − log sᵢ | x̄ᵢⱼ += ȳᵢⱼ − pᵢⱼ Σₖ ȳᵢₖ |
 //! | [`CategoricalRows<Logarithmic>`](CategoricalRows) | yᵢ = xᵢₖ − mᵢ − log sᵢ with k = zᵢ | x̄ᵢⱼ += (1 if j = zᵢ, else 0) ȳᵢ − pᵢⱼ ȳᵢ |
 //!
-//! Rows are often shorter than a register, so the exponentials are taken of all elements one after the other,
-//! whatever rows they are in, and the logarithms of all sums.
+//! Rows are often shorter than a register. As many short rows as fill registers stand [side by side](side_by_side);
+//! of all others the exponentials are taken of one element after the other, whatever rows they are in. The
+//! logarithms are those of all sums.
 
 mod categorical;
 mod log_sum_exp;
+mod side_by_side;
 mod softmax;
 
 pub use categorical::CategoricalRows;
@@ -20,11 +22,13 @@ pub use log_sum_exp::LogSumExpRows;
 pub use softmax::SoftmaxRows;
 
 use crate::frame::scratch;
+use crate::linalg::add_scaled;
 use crate::math;
 use crate::matrix::sums::total;
 use crate::shape::Size;
 use crate::simd::Pack;
 use pulp::Simd;
+use side_by_side::{MOST, number_abreast, registers};
 
 scratch! {
     /// The origin and the sum of each row, and the probabilities where they are not the value.
@@ -69,9 +73,10 @@ fn origin(row: &[f64]) -> f64 {
 }
 
 /// Computes for each row of `x` its probabilities pᵢⱼ, its origin and its sum sᵢ. Of a row of −∞ the
-/// probabilities are NaN.
+/// probabilities are NaN. The probabilities stand row by row if `BY_ROWS`; else those of rows side by side
+/// stand column by column.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
-fn normalise<S: Simd>(
+fn normalise<const BY_ROWS: bool, S: Simd>(
     simd: S,
     x: &[f64],
     columns: usize,
@@ -80,6 +85,23 @@ fn normalise<S: Simd>(
     sums: &mut [f64],
 ) {
     let columns = columns.max(1);
+    let abreast = number_abreast::<S>(sums.len(), columns);
+    for rows in registers(simd, sums.len(), columns) {
+        let (origin, sum) = if BY_ROWS {
+            let mut by_columns = [simd.splat_f64s(0.0); MOST];
+            let of_rows = rows.normalise(x, &mut by_columns[..columns]);
+            for (column, probability) in by_columns[..columns].iter().enumerate() {
+                rows.set_column(probabilities, column, Pack::new(simd, *probability));
+            }
+            of_rows
+        } else {
+            rows.normalise(x, rows.by_columns(probabilities))
+        };
+        rows.set_numbers(origins, origin);
+        rows.set_numbers(sums, sum);
+    }
+    let (origins, sums) = (&mut origins[abreast..], &mut sums[abreast..]);
+    let (x, probabilities) = (&x[abreast * columns..], &mut probabilities[abreast * columns..]);
     let rows = x.chunks_exact(columns).zip(probabilities.chunks_exact_mut(columns));
     for ((row, shifted), place) in rows.zip(origins.iter_mut()) {
         *place = origin(row);
@@ -92,6 +114,33 @@ fn normalise<S: Simd>(
         *place = if columns < SHORT { row.iter().sum() } else { total(simd, row) };
         let inverse = 1.0 / *place;
         row.iter_mut().for_each(|number| *number *= inverse);
+    }
+}
+
+/// Adds x̄ᵢⱼ += pᵢⱼ fᵢ, with probabilities that do not all stand row by row: see [`normalise`]. A row whose
+/// factor is 0 gets nothing, also where it has no probabilities.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+fn add_probabilities<S: Simd>(
+    simd: S,
+    adjoint: &mut [f64],
+    factors: &[f64],
+    probabilities: &mut [f64],
+    columns: usize,
+) {
+    let abreast = number_abreast::<S>(factors.len(), columns);
+    for rows in registers(simd, factors.len(), columns) {
+        let factor = rows.numbers(factors);
+        for (column, &mut probability) in rows.by_columns(probabilities).iter_mut().enumerate() {
+            let term = Pack::new(simd, probability) * factor;
+            rows.add_to_column(adjoint, column, factor.eq(0.0).select(0.0, term));
+        }
+    }
+    let (adjoint, probabilities) = (&mut adjoint[abreast * columns..], &probabilities[abreast * columns..]);
+    let rows = adjoint.chunks_exact_mut(columns).zip(probabilities.chunks_exact(columns));
+    for ((row, probabilities), &factor) in rows.zip(&factors[abreast..]) {
+        if factor != 0.0 {
+            add_scaled(simd, row, factor, probabilities);
+        }
     }
 }
 

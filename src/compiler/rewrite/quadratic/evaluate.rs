@@ -7,15 +7,11 @@ use crate::simd::InstructionSet;
 use pulp::{Simd, WithSimd};
 
 impl Quadratic {
-    /// The sum of squares at the coefficients that were loaded, or at those in their slots where they are
-    /// [few](Self::few). With a gradient, `scale` times half of it are the adjoints that were asked for, or
-    /// is added to the adjoints of the slots.
+    /// The sum of squares at the coefficients that were loaded. With a gradient, `scale` times half of it are
+    /// the adjoints that are unloaded.
     #[inline(never)]
     pub fn evaluate(&self, set: InstructionSet, numbers: Lent<'_>, scale: f64, gradient: bool) -> f64 {
-        match &self.few {
-            Some(few) => few.evaluate(set, numbers, scale, gradient),
-            None => set.dispatch(Evaluation { quadratic: self, numbers, scale, gradient }),
-        }
+        set.dispatch(Evaluation { quadratic: self, numbers, scale, gradient })
     }
 }
 

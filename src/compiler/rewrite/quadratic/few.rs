@@ -161,7 +161,7 @@ impl Few {
         scale: f64,
     ) -> f64 {
         let lanes = Pack::<S>::LANES;
-        if N == 1 || lanes * REGISTERS < MOST {
+        if lanes * REGISTERS < MOST {
             return self.one_by_one::<N, GRADIENT, S>(numbers, scale);
         }
         let registers = N.div_ceil(lanes);
@@ -201,9 +201,10 @@ impl Few {
 }
 
 impl Few {
-    /// The sum of squares of any number of coefficients. With a gradient, `scale` times half of it is added
-    /// to the adjoints of the slots.
-    pub(super) fn evaluate(&self, set: InstructionSet, numbers: Lent<'_>, scale: f64, gradient: bool) -> f64 {
+    /// The sum of squares of more coefficients than [two](Self::squares_of_pair). With a gradient, `scale`
+    /// times half of it is added to the adjoints of the slots.
+    #[inline(never)]
+    pub fn evaluate(&self, set: InstructionSet, numbers: Lent<'_>, scale: f64, gradient: bool) -> f64 {
         /// A function for each number of coefficients.
         macro_rules! by_count {
             ($($count:literal)*) => {
@@ -213,7 +214,7 @@ impl Few {
                 }
             };
         }
-        by_count!(1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16)
+        by_count!(3 4 5 6 7 8 9 10 11 12 13 14 15 16)
     }
 }
 

@@ -31,9 +31,9 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
         {
             return match few.logarithms {
                 Some(slot) if const { Self::HAS_LOG_SCALE } => {
-                    self.score_few_of_logarithm::<C, S, T>(quadratic, few, slot, simd, frame, tally);
+                    self.score_few_of_logarithm::<C, S, T>(few, slot, simd, frame, tally);
                 }
-                _ => self.score_few::<C, S, T>(quadratic, few, square, simd, frame, tally),
+                _ => self.score_few::<C, S, T>(few, square, simd, frame, tally),
             };
         }
         let mut cursor = quadratic.coefficients();
@@ -51,7 +51,8 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
         };
         let precision = inverse * inverse;
         let scale = -(precision * weight).first();
-        let squares = quadratic.evaluate_all::<C, A, S>(simd, frame, scale);
+        let gradient = const { any_active::<C, A>() };
+        let squares = quadratic.evaluate(InstructionSet::of(simd), frame.lend_numbers(), scale, gradient);
         let exponent = precision * squares;
         tally.add_number(exponent * -0.5);
         if const { any_active::<C, A>() } {
@@ -81,7 +82,6 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
     #[inline(always)]
     fn score_few<C: Scope, S: Simd, T: Tally<S>>(
         &self,
-        quadratic: &Quadratic,
         few: &Few,
         square: Square,
         simd: S,
@@ -96,7 +96,7 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
         let inverse = splats[square.scale].recip().first();
         let precision = inverse * inverse;
         let scale = -(precision * weight);
-        let squares = quadratic.evaluate_few::<C, A, S>(few, simd, frame, scale);
+        let squares = few.squares::<C, A, S>(simd, frame, scale);
         let exponent = precision * squares;
         tally.add_number(Pack::splat(simd, exponent * -0.5));
         if const { any_active::<C, A>() } {
@@ -118,7 +118,6 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
     #[inline(always)]
     fn score_few_of_logarithm<C: Scope, S: Simd, T: Tally<S>>(
         &self,
-        quadratic: &Quadratic,
         few: &Few,
         logarithms: Slot,
         simd: S,
@@ -132,7 +131,7 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
         let weight = tally.weight_of_all(value.constant(1.0)).first();
         let inverse = frame.number(logarithms.element(1));
         let precision = inverse * inverse;
-        let squares = quadratic.evaluate_few::<C, A, S>(few, simd, frame, -(precision * weight));
+        let squares = few.squares::<C, A, S>(simd, frame, -(precision * weight));
         let exponent = precision * squares;
         tally.add_number(Pack::splat(simd, exponent * -0.5));
         if const { any_active::<C, A>() } {
@@ -141,32 +140,20 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
     }
 }
 
-impl Quadratic {
-    /// The sum of squares of a few coefficients, with its gradient if the scope wants that of any of the
-    /// nodes `A`. One or two are less work than a call.
+impl Few {
+    /// The sum of squares, with its gradient if the scope wants that of any of the nodes `A`. One or two
+    /// coefficients are less work than a call.
     #[inline(always)]
-    fn evaluate_few<C: Scope, A: Tuple, S: Simd>(
-        &self,
-        few: &Few,
-        simd: S,
-        frame: &mut Frame<'_>,
-        scale: f64,
-    ) -> f64 {
-        let of_pair = if const { any_active::<C, A>() } {
-            few.squares_of_pair::<true, S>(simd, &mut frame.lend_numbers(), scale)
+    fn squares<C: Scope, A: Tuple, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, scale: f64) -> f64 {
+        let gradient = const { any_active::<C, A>() };
+        let of_pair = if gradient {
+            self.squares_of_pair::<true, S>(simd, &mut frame.lend_numbers(), scale)
         } else {
-            few.squares_of_pair::<false, S>(simd, &mut frame.lend_numbers(), scale)
+            self.squares_of_pair::<false, S>(simd, &mut frame.lend_numbers(), scale)
         };
         match of_pair {
             Some(squares) => squares,
-            None => self.evaluate_all::<C, A, S>(simd, frame, scale),
+            None => self.evaluate(InstructionSet::of(simd), frame.lend_numbers(), scale, gradient),
         }
-    }
-
-    /// The sum of squares, with its gradient if the scope wants that of any of the nodes `A`.
-    #[inline(always)]
-    fn evaluate_all<C: Scope, A: Tuple, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, scale: f64) -> f64 {
-        let set = InstructionSet::of(simd);
-        self.evaluate(set, frame.lend_numbers(), scale, const { any_active::<C, A>() })
     }
 }
