@@ -61,6 +61,28 @@ fn vectors() {
     });
 }
 
+/// What is conditional or marginal is not evaluated as a whole: there, coefficients are loaded, and adjoints
+/// unloaded, however few coefficients there are.
+#[test]
+fn marginals() {
+    with_room(|| {
+        let y = numbers(ROWS, 8);
+        for count in [1, 2, 3, 5] {
+            let x = numbers(ROWS * count, 9);
+            let x = MatRef::from_row_major_slice(&x, ROWS, count);
+            params! { mu: real(), b: vector(count), sigma: positive() }
+            let model = model! {
+                mu |= normal(0.0, 1.0),
+                b |= normal(0.0, 2.0),
+                sigma |= exponential(1.0),
+                data(&y) |= normal(mu + matrix(x).dot(b), sigma),
+            };
+            compare(&format!("without {count} coefficients"), model.marginalise(b));
+            compare(&format!("{count} coefficients without the intercept"), model.marginalise(mu));
+        }
+    });
+}
+
 #[test]
 fn numbers_vectors_and_definitions() {
     with_room(|| {

@@ -1,0 +1,104 @@
+//! Short rows side by side, a row in each lane: with xⱼ the elements of column j of a register of rows,
+//!
+//!   m = max xⱼ,   s = Σⱼ exp(xⱼ − m),   pⱼ = exp(xⱼ − m)/s.
+//!
+//! Alone, a row of four numbers would fill half of a register or less, and its sums would wait for each other.
+
+use crate::math;
+use crate::simd::{MAX_LANES, Pack};
+use monomorph_macros::inlined;
+use pulp::Simd;
+
+/// The most elements of a short row.
+pub(super) const MOST: usize = 16;
+
+/// A register of rows, a row in each lane, of a matrix whose elements stand row by row.
+#[derive(Clone, Copy)]
+pub(super) struct Abreast<S> {
+    simd: S,
+    columns: usize,
+    /// The number of the first row.
+    first: usize,
+}
+
+/// The registers of the rows that stand side by side.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+pub(super) fn registers<S: Simd>(simd: S, rows: usize, columns: usize) -> impl Iterator<Item = Abreast<S>> {
+    let end = number_abreast::<S>(rows, columns);
+    (0..end).step_by(Pack::<S>::LANES).map(move |first| Abreast { simd, columns, first })
+}
+
+/// The number of rows that stand side by side: all short ones that fill registers, from the first one on.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+pub(super) fn number_abreast<S: Simd>(rows: usize, columns: usize) -> usize {
+    if columns <= MOST { rows - rows % Pack::<S>::LANES } else { 0 }
+}
+
+#[inlined(all)]
+impl<S: Simd> Abreast<S> {
+    /// The elements of a column.
+    pub fn column(self, numbers: &[f64], column: usize) -> Pack<S> {
+        let rows = &numbers[self.first * self.columns..];
+        let mut lanes = [0.0; MAX_LANES];
+        for (lane, element) in lanes.iter_mut().enumerate().take(Pack::<S>::LANES) {
+            *element = rows[lane * self.columns + column];
+        }
+        Pack::from_array(self.simd, lanes)
+    }
+
+    /// Stores the elements of a column.
+    pub fn set_column(self, numbers: &mut [f64], column: usize, elements: Pack<S>) {
+        let rows = &mut numbers[self.first * self.columns..];
+        for (lane, element) in elements.to_array().into_iter().enumerate().take(Pack::<S>::LANES) {
+            rows[lane * self.columns + column] = element;
+        }
+    }
+
+    /// Adds to the elements of a column.
+    pub fn add_to_column(self, numbers: &mut [f64], column: usize, terms: Pack<S>) {
+        let rows = &mut numbers[self.first * self.columns..];
+        for (lane, term) in terms.to_array().into_iter().enumerate().take(Pack::<S>::LANES) {
+            rows[lane * self.columns + column] += term;
+        }
+    }
+
+    /// One number of each row.
+    pub fn numbers(self, of_rows: &[f64]) -> Pack<S> {
+        Pack::new(self.simd, S::as_simd_f64s(&of_rows[self.first..][..Pack::<S>::LANES]).0[0])
+    }
+
+    /// Stores one number of each row.
+    pub fn set_numbers(self, of_rows: &mut [f64], numbers: Pack<S>) {
+        S::as_mut_simd_f64s(&mut of_rows[self.first..][..Pack::<S>::LANES]).0[0] = numbers.value;
+    }
+
+    /// The place of the rows' elements, where they stand column by column, each column a register.
+    pub fn by_columns(self, numbers: &mut [f64]) -> &mut [S::f64s] {
+        S::as_mut_simd_f64s(&mut numbers[self.first * self.columns..][..Pack::<S>::LANES * self.columns]).0
+    }
+
+    /// Stores the probabilities pⱼ column by column. Returns the origins, which are m where m is finite and
+    /// else 0, and the sums s.
+    pub fn normalise(self, x: &[f64], probabilities: &mut [S::f64s]) -> (Pack<S>, Pack<S>) {
+        let Self { simd, .. } = self;
+        // A comparison does not see NaN; the sum does.
+        let mut largest = Pack::splat(simd, f64::NEG_INFINITY);
+        for (column, place) in probabilities.iter_mut().enumerate() {
+            let x = self.column(x, column);
+            largest = x.gt(largest).select(x, largest);
+            *place = x.value;
+        }
+        let origin = largest.abs().lt(f64::INFINITY).select(largest, 0.0);
+        let mut sum = Pack::zero(simd);
+        for place in probabilities.iter_mut() {
+            let power = math::exp(Pack::new(simd, *place) - origin);
+            sum = sum + power;
+            *place = power.value;
+        }
+        let inverse = sum.recip();
+        for place in probabilities {
+            *place = (Pack::new(simd, *place) * inverse).value;
+        }
+        (origin, sum)
+    }
+}
