@@ -195,6 +195,31 @@ fn tails_of_rows_side_by_side() {
     }
 }
 
+/// Categories by rows of logits, as many as fill registers and a few more, with logits that are far apart or
+/// exclude a category.
+#[test]
+fn categories_side_by_side() {
+    const ROWS: usize = 21;
+    let kinds = [[0.3, -0.4, 1.2], [1000.0, 1001.0, 999.0], [-800.0, 0.0, 800.0], [-INFINITY, 0.5, 0.7]];
+    params! { m: vector(3).rows(ROWS) }
+    for shift in 0..4 {
+        let rows: Vec<[f64; 3]> = (0..ROWS).map(|i| kinds[(i + shift) % 4]).collect();
+        // What has the logit −∞ is not seen.
+        let y: Vec<usize> = (0..ROWS).map(|i| if (i + shift) % 4 == 3 { 1 + i % 2 } else { i % 3 }).collect();
+        let model = model! { m |= flat(), data(&y) |= categorical_logit(m) };
+        on_every_set(model, |set, posterior| {
+            let what = || format!("shift {shift}, {set}");
+            let (value, gradient) = evaluate(posterior, &rows.concat());
+            let want: f64 = rows.iter().zip(&y).map(|(row, &y)| row[y] - log_of_sum(row)).sum();
+            assert_near(value, want, 1e-14 * want.abs(), what);
+            let slopes = rows.iter().zip(&y).flat_map(|(row, &y)| {
+                [0, 1, 2].map(|j| f64::from(u8::from(j == y)) - (row[j] - log_of_sum(row)).exp())
+            });
+            assert_gradient(&gradient, &slopes.collect::<Vec<f64>>(), 1e-12, what);
+        });
+    }
+}
+
 /// A row of −∞ has no probabilities, and NaN stays in its row.
 #[test]
 fn rows_without_probabilities() {

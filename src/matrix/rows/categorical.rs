@@ -7,15 +7,18 @@
 //!
 //! Stan Functions Reference, "Categorical distribution", `categorical` and `categorical_logit`.
 
+use super::side_by_side::{number_abreast, registers};
 use super::{SoftmaxScratch, add_probabilities, logarithms, normalise};
 use crate::contract::drawing::DrawnRow;
 use crate::contract::operation::{BoundOperation, Operation, OperationFacts, Setup, Side, Sizes};
 use crate::error::Error;
 use crate::frame::{Adjoints, Operands};
+use crate::math;
 use crate::node::Scale;
 use crate::random;
 use crate::sealed::Sealed;
 use crate::shape::Size;
+use crate::simd::{Mask, Pack};
 use core::marker::PhantomData;
 use monomorph_macros::inlined;
 use pulp::Simd;
@@ -36,6 +39,16 @@ impl<In> CategoricalRows<In> {
 fn category(number: f64, count: usize) -> Option<usize> {
     let category = number as usize;
     (category as f64 == number && category < count).then_some(category)
+}
+
+/// The lanes whose number is one of the categories.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+fn is_one_of<S: Simd>(number: Pack<S>, count: usize) -> Mask<S> {
+    let mut left = number.constant(1.0);
+    for category in 0..count {
+        left = number.eq(category as f64).select(0.0, left);
+    }
+    left.eq(0.0)
 }
 
 impl<In> Sealed for CategoricalRows<In> {}
@@ -78,9 +91,24 @@ impl<In: Scale> BoundOperation for CategoricalRows<In> {
             return logarithms(simd, value);
         }
         let SoftmaxScratch { origins, sums, probabilities } = SoftmaxScratch::divide(scratch, sizes[1], true);
-        normalise::<false, S>(simd, arguments[1], columns, probabilities, origins, sums);
+        let [numbers, logits] = [arguments[0], arguments[1]];
+        for rows in registers(simd, numbers.len(), columns) {
+            let by_columns = rows.by_columns(probabilities);
+            let origin = rows.turn(logits, by_columns);
+            let (number, mut chosen) = (rows.numbers(numbers), Pack::splat(simd, f64::NEG_INFINITY));
+            for (column, &logit) in by_columns.iter().enumerate() {
+                chosen = number.eq(column as f64).select(Pack::new(simd, logit), chosen);
+            }
+            let logarithm = math::log(rows.normalise(origin, by_columns));
+            let none = is_one_of(number, columns).select(0.0, f64::NEG_INFINITY);
+            rows.set_numbers(value, none.eq(0.0).select(chosen - origin - logarithm, none));
+        }
+        let first = number_abreast::<S>(numbers.len(), columns);
+        let (numbers, logits, value) = (&numbers[first..], &logits[first * columns..], &mut value[first..]);
+        let (origins, sums) = (&mut origins[first..], &mut sums[first..]);
+        normalise(simd, logits, columns, &mut probabilities[first * columns..], origins, sums);
         logarithms(simd, sums);
-        let rows = arguments[0].iter().zip(arguments[1].chunks_exact(columns.max(1)));
+        let rows = numbers.iter().zip(logits.chunks_exact(columns.max(1)));
         for ((value, (&number, row)), (origin, logarithm)) in
             value.iter_mut().zip(rows).zip(origins.iter().zip(sums))
         {
@@ -113,15 +141,26 @@ impl<In: Scale> BoundOperation for CategoricalRows<In> {
         }
         let SoftmaxScratch { sums: factors, probabilities, .. } =
             SoftmaxScratch::divide(operands.scratch, sizes[1], true);
+        let numbers = operands.arguments[0];
+        for rows in registers(simd, numbers.len(), columns) {
+            let number = rows.numbers(numbers);
+            let factor = is_one_of(number, columns).select(rows.numbers(of_rows), 0.0);
+            for (column, &mut probability) in rows.by_columns(probabilities).iter_mut().enumerate() {
+                let slope = number.eq(column as f64).select(1.0, 0.0) - Pack::new(simd, probability);
+                rows.add_to_column(adjoint, column, factor.eq(0.0).select(0.0, slope * factor));
+            }
+        }
+        let first = number_abreast::<S>(numbers.len(), columns);
+        let (adjoint, factors) = (&mut adjoint[first * columns..], &mut factors[first..]);
         let rows = adjoint.chunks_exact_mut(columns).zip(factors.iter_mut());
-        for (((row, factor), &of_row), &number) in rows.zip(of_rows).zip(operands.arguments[0]) {
+        for (((row, factor), &of_row), &number) in rows.zip(&of_rows[first..]).zip(&numbers[first..]) {
             let seen = category(number, columns);
             if let Some(category) = seen {
                 row[category] += of_row;
             }
             *factor = if seen.is_some() { -of_row } else { 0.0 };
         }
-        add_probabilities(simd, adjoint, factors, probabilities, columns);
+        add_probabilities(simd, adjoint, factors, &mut probabilities[first * columns..], columns);
     }
 
     fn draw(&self, sizes: &Sizes, operands: Operands<'_>, to: DrawnRow<'_>) -> bool {

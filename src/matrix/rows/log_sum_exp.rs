@@ -45,7 +45,7 @@ impl BoundOperation for LogSumExpRows {
     fn forward<S: Simd>(&self, simd: S, sizes: &Sizes, _: Size, _: bool, operands: Operands<'_>) {
         let Operands { arguments, value, scratch, .. } = operands;
         let (probabilities, sums) = scratch.split_at_mut(sizes[0].length());
-        normalise::<false, S>(simd, arguments[0], sizes[0].columns, probabilities, value, sums);
+        normalise(simd, arguments[0], sizes[0].columns, probabilities, value, sums);
         logarithms(simd, sums);
         for (value, logarithm) in value.iter_mut().zip(sums) {
             *value += *logarithm;

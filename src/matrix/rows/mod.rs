@@ -8,9 +8,10 @@
 //! | [`SoftmaxRows<Logarithmic>`](SoftmaxRows) | yᵢⱼ = xᵢⱼ − mᵢ − log sᵢ | x̄ᵢⱼ += ȳᵢⱼ − pᵢⱼ Σₖ ȳᵢₖ |
 //! | [`CategoricalRows<Logarithmic>`](CategoricalRows) | yᵢ = xᵢₖ − mᵢ − log sᵢ with k = zᵢ | x̄ᵢⱼ += (1 if j = zᵢ, else 0) ȳᵢ − pᵢⱼ ȳᵢ |
 //!
-//! Rows are often shorter than a register. As many short rows as fill registers stand [side by side](side_by_side);
-//! of all others the exponentials are taken of one element after the other, whatever rows they are in. The
-//! logarithms are those of all sums.
+//! Rows are often shorter than a register. As many short rows as fill registers stand
+//! [side by side](side_by_side), unless their probabilities are the value, which stands row by row: to turn
+//! these back takes longer than it saves. Of all other rows the exponentials are taken of one element after the
+//! other, whatever rows they are in. The logarithms are those of all sums.
 
 mod categorical;
 mod log_sum_exp;
@@ -28,7 +29,7 @@ use crate::matrix::sums::total;
 use crate::shape::Size;
 use crate::simd::Pack;
 use pulp::Simd;
-use side_by_side::{MOST, number_abreast, registers};
+use side_by_side::{number_abreast, registers};
 
 scratch! {
     /// The origin and the sum of each row, and the probabilities where they are not the value.
@@ -73,10 +74,31 @@ fn origin(row: &[f64]) -> f64 {
 }
 
 /// Computes for each row of `x` its probabilities pᵢⱼ, its origin and its sum sᵢ. Of a row of −∞ the
-/// probabilities are NaN. The probabilities stand row by row if `BY_ROWS`; else those of rows side by side
-/// stand column by column.
+/// probabilities are NaN. The probabilities of rows side by side stand column by column.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
-fn normalise<const BY_ROWS: bool, S: Simd>(
+fn normalise<S: Simd>(
+    simd: S,
+    x: &[f64],
+    columns: usize,
+    probabilities: &mut [f64],
+    origins: &mut [f64],
+    sums: &mut [f64],
+) {
+    for rows in registers(simd, sums.len(), columns) {
+        let by_columns = rows.by_columns(probabilities);
+        let origin = rows.turn(x, by_columns);
+        rows.set_numbers(origins, origin);
+        rows.set_numbers(sums, rows.normalise(origin, by_columns));
+    }
+    let first = number_abreast::<S>(sums.len(), columns);
+    let (origins, sums) = (&mut origins[first..], &mut sums[first..]);
+    let (x, probabilities) = (&x[first * columns..], &mut probabilities[first * columns..]);
+    normalise_each(simd, x, columns, probabilities, origins, sums);
+}
+
+/// Computes what [`normalise`] does, with all probabilities row by row.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+fn normalise_each<S: Simd>(
     simd: S,
     x: &[f64],
     columns: usize,
@@ -85,23 +107,6 @@ fn normalise<const BY_ROWS: bool, S: Simd>(
     sums: &mut [f64],
 ) {
     let columns = columns.max(1);
-    let abreast = number_abreast::<S>(sums.len(), columns);
-    for rows in registers(simd, sums.len(), columns) {
-        let (origin, sum) = if BY_ROWS {
-            let mut by_columns = [simd.splat_f64s(0.0); MOST];
-            let of_rows = rows.normalise(x, &mut by_columns[..columns]);
-            for (column, probability) in by_columns[..columns].iter().enumerate() {
-                rows.set_column(probabilities, column, Pack::new(simd, *probability));
-            }
-            of_rows
-        } else {
-            rows.normalise(x, rows.by_columns(probabilities))
-        };
-        rows.set_numbers(origins, origin);
-        rows.set_numbers(sums, sum);
-    }
-    let (origins, sums) = (&mut origins[abreast..], &mut sums[abreast..]);
-    let (x, probabilities) = (&x[abreast * columns..], &mut probabilities[abreast * columns..]);
     let rows = x.chunks_exact(columns).zip(probabilities.chunks_exact_mut(columns));
     for ((row, shifted), place) in rows.zip(origins.iter_mut()) {
         *place = origin(row);
@@ -117,8 +122,8 @@ fn normalise<const BY_ROWS: bool, S: Simd>(
     }
 }
 
-/// Adds x̄ᵢⱼ += pᵢⱼ fᵢ, with probabilities that do not all stand row by row: see [`normalise`]. A row whose
-/// factor is 0 gets nothing, also where it has no probabilities.
+/// Adds x̄ᵢⱼ += pᵢⱼ fᵢ, with the probabilities that [`normalise`] has stored. A row whose factor is 0 gets
+/// nothing, also where it has no probabilities.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn add_probabilities<S: Simd>(
     simd: S,

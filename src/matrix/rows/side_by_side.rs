@@ -10,7 +10,7 @@ use monomorph_macros::inlined;
 use pulp::Simd;
 
 /// The most elements of a short row.
-pub(super) const MOST: usize = 16;
+const MOST: usize = 16;
 
 /// A register of rows, a row in each lane, of a matrix whose elements stand row by row.
 #[derive(Clone, Copy)]
@@ -46,14 +46,6 @@ impl<S: Simd> Abreast<S> {
         Pack::from_array(self.simd, lanes)
     }
 
-    /// Stores the elements of a column.
-    pub fn set_column(self, numbers: &mut [f64], column: usize, elements: Pack<S>) {
-        let rows = &mut numbers[self.first * self.columns..];
-        for (lane, element) in elements.to_array().into_iter().enumerate().take(Pack::<S>::LANES) {
-            rows[lane * self.columns + column] = element;
-        }
-    }
-
     /// Adds to the elements of a column.
     pub fn add_to_column(self, numbers: &mut [f64], column: usize, terms: Pack<S>) {
         let rows = &mut numbers[self.first * self.columns..];
@@ -77,28 +69,31 @@ impl<S: Simd> Abreast<S> {
         S::as_mut_simd_f64s(&mut numbers[self.first * self.columns..][..Pack::<S>::LANES * self.columns]).0
     }
 
-    /// Stores the probabilities pⱼ column by column. Returns the origins, which are m where m is finite and
-    /// else 0, and the sums s.
-    pub fn normalise(self, x: &[f64], probabilities: &mut [S::f64s]) -> (Pack<S>, Pack<S>) {
-        let Self { simd, .. } = self;
-        // A comparison does not see NaN; the sum does.
-        let mut largest = Pack::splat(simd, f64::NEG_INFINITY);
-        for (column, place) in probabilities.iter_mut().enumerate() {
+    /// Stores the elements column by column. Returns the origins, which are m where m is finite and else 0.
+    pub fn turn(self, x: &[f64], by_columns: &mut [S::f64s]) -> Pack<S> {
+        // A comparison does not see NaN; the sum of the exponentials does.
+        let mut largest = Pack::splat(self.simd, f64::NEG_INFINITY);
+        for (column, place) in by_columns.iter_mut().enumerate() {
             let x = self.column(x, column);
             largest = x.gt(largest).select(x, largest);
             *place = x.value;
         }
-        let origin = largest.abs().lt(f64::INFINITY).select(largest, 0.0);
+        largest.abs().lt(f64::INFINITY).select(largest, 0.0)
+    }
+
+    /// Makes the probabilities pⱼ of elements that stand column by column. Returns the sums s.
+    pub fn normalise(self, origin: Pack<S>, by_columns: &mut [S::f64s]) -> Pack<S> {
+        let Self { simd, .. } = self;
         let mut sum = Pack::zero(simd);
-        for place in probabilities.iter_mut() {
+        for place in by_columns.iter_mut() {
             let power = math::exp(Pack::new(simd, *place) - origin);
             sum = sum + power;
             *place = power.value;
         }
         let inverse = sum.recip();
-        for place in probabilities {
+        for place in by_columns {
             *place = (Pack::new(simd, *place) * inverse).value;
         }
-        (origin, sum)
+        sum
     }
 }

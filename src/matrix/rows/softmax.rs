@@ -5,8 +5,7 @@
 //!
 //! A row of −∞ has none: they are NaN.
 
-use super::side_by_side::{number_abreast, registers};
-use super::{SHORT, SoftmaxScratch, add_probabilities, logarithms, normalise};
+use super::{SHORT, SoftmaxScratch, add_probabilities, logarithms, normalise, normalise_each};
 use crate::contract::operation::{BoundOperation, Operation, OperationFacts, Setup, Sizes};
 use crate::error::Error;
 use crate::frame::{Adjoints, Operands};
@@ -15,7 +14,6 @@ use crate::matrix::sums::total;
 use crate::node::Scale;
 use crate::sealed::Sealed;
 use crate::shape::Size;
-use crate::simd::Pack;
 use core::marker::PhantomData;
 use monomorph_macros::inlined;
 use pulp::Simd;
@@ -61,10 +59,10 @@ impl<In: Scale> BoundOperation for SoftmaxRows<In> {
         let SoftmaxScratch { origins, sums, probabilities } =
             SoftmaxScratch::divide(scratch, size, !In::IS_LINEAR);
         if const { In::IS_LINEAR } {
-            normalise::<true, S>(simd, arguments[0], size.columns, value, origins, sums);
+            normalise_each(simd, arguments[0], size.columns, value, origins, sums);
             return;
         }
-        normalise::<false, S>(simd, arguments[0], size.columns, probabilities, origins, sums);
+        normalise(simd, arguments[0], size.columns, probabilities, origins, sums);
         logarithms(simd, sums);
         let columns = size.columns.max(1);
         let rows = value.chunks_exact_mut(columns).zip(arguments[0].chunks_exact(columns));
@@ -86,7 +84,14 @@ impl<In: Scale> BoundOperation for SoftmaxRows<In> {
         let (of_value, columns) = (adjoints.value, size.columns.max(1));
         let Some(adjoint) = adjoints.of(0) else { return };
         if const { In::IS_LINEAR } {
-            return add_centred(simd, adjoint, of_value, operands.value, columns);
+            let rows = adjoint.chunks_exact_mut(columns).zip(of_value.chunks_exact(columns));
+            for ((row, of_row), probabilities) in rows.zip(operands.value.chunks_exact(columns)) {
+                let mean = dot(simd, probabilities, of_row);
+                for ((adjoint, of_value), probability) in row.iter_mut().zip(of_row).zip(probabilities) {
+                    *adjoint += probability * (of_value - mean);
+                }
+            }
+            return;
         }
         let SoftmaxScratch { sums: factors, probabilities, .. } =
             SoftmaxScratch::divide(operands.scratch, size, true);
@@ -95,37 +100,5 @@ impl<In: Scale> BoundOperation for SoftmaxRows<In> {
             *factor = if columns < SHORT { -of_row.iter().sum::<f64>() } else { -total(simd, of_row) };
         }
         add_probabilities(simd, adjoint, factors, probabilities, columns);
-    }
-}
-
-/// Adds x̄ᵢⱼ += pᵢⱼ (ȳᵢⱼ − Σₖ pᵢₖ ȳᵢₖ).
-#[cfg_attr(not(monomorph_outlined), inline(always))]
-fn add_centred<S: Simd>(
-    simd: S,
-    adjoint: &mut [f64],
-    of_value: &[f64],
-    probabilities: &[f64],
-    columns: usize,
-) {
-    let number = of_value.len() / columns;
-    for rows in registers(simd, number, columns) {
-        let mut mean = Pack::zero(simd);
-        for column in 0..columns {
-            mean = rows.column(probabilities, column).mul_add(rows.column(of_value, column), mean);
-        }
-        for column in 0..columns {
-            let apart = rows.column(of_value, column) - mean;
-            rows.add_to_column(adjoint, column, rows.column(probabilities, column) * apart);
-        }
-    }
-    let first = number_abreast::<S>(number, columns) * columns;
-    let (adjoint, of_value, probabilities) =
-        (&mut adjoint[first..], &of_value[first..], &probabilities[first..]);
-    let rows = adjoint.chunks_exact_mut(columns).zip(of_value.chunks_exact(columns));
-    for ((row, of_row), probabilities) in rows.zip(probabilities.chunks_exact(columns)) {
-        let mean = dot(simd, probabilities, of_row);
-        for ((adjoint, of_value), probability) in row.iter_mut().zip(of_row).zip(probabilities) {
-            *adjoint += probability * (of_value - mean);
-        }
     }
 }
