@@ -10,8 +10,8 @@
 //!
 //! Rows are often shorter than a register. As many short rows as fill registers stand
 //! [side by side](side_by_side), unless their probabilities are the value, which stands row by row: to turn
-//! these back takes longer than it saves. Of all other rows the exponentials are taken of one element after the
-//! other, whatever rows they are in. The logarithms are those of all sums.
+//! these back takes longer than it saves. Of all other rows the exponentials are taken of one element after
+//! the other, whatever rows they are in. The logarithms are those of all sums.
 
 mod categorical;
 mod log_sum_exp;

@@ -2,7 +2,8 @@
 //!
 //!   m = max xⱼ,   s = Σⱼ exp(xⱼ − m),   pⱼ = exp(xⱼ − m)/s.
 //!
-//! Alone, a row of four numbers would fill half of a register or less, and its sums would wait for each other.
+//! Alone, a row of four numbers would fill half of a register or less, and its sums would wait for each
+//! other.
 
 use crate::math;
 use crate::simd::{MAX_LANES, Pack};
