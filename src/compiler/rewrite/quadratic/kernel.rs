@@ -2,7 +2,7 @@
 
 use crate::compiler::rewrite::quadratic::Quadratic;
 use crate::frame::{Lent, Packed, Scratch};
-use crate::simd::{Block, MAX_LANES, Mask, Pack, for_lanes};
+use crate::simd::{MAX_LANES, Mask, Pack};
 use core::ops::Range;
 use monomorph_macros::inlined;
 use pulp::Simd;
@@ -72,55 +72,6 @@ impl Quadratic {
             let u = numbers.scratch(simd, self.coefficients.element(place));
             squares = u.mul_add(Pack::zero(simd), squares);
             place += Pack::<S>::LANES;
-        }
-        squares
-    }
-
-    /// The trapezoids: their squares, the adjoints of the block, and the sums that go on to the dense
-    /// coefficients.
-    fn block<const GRADIENT: bool, S: Simd>(
-        &self,
-        simd: S,
-        numbers: &mut Lent<'_>,
-        scale: Pack<S>,
-        mut squares: Pack<S>,
-    ) -> Pack<S> {
-        for column in 0..self.dense {
-            numbers.set_scratch(self.sums.element(column * MAX_LANES), Pack::zero(simd));
-        }
-        let mut line = self.trapezoids;
-        for row in 0..self.width {
-            let own = self.width - row;
-            for_lanes!(lane in Block { simd, start: 0, end: self.stride } => {
-                let entry = |column: usize| line.element(column * self.stride + lane.index);
-                let place = |column: usize| self.block + (row + column) * self.stride + lane.index;
-                let mut residual = -numbers.packed(simd, entry(own + self.dense));
-                for column in 0..own {
-                    let u = numbers.scratch(simd, self.coefficients.element(place(column)));
-                    residual = numbers.packed(simd, entry(column)).mul_add(u, residual);
-                }
-                for column in 0..self.dense {
-                    let u = Pack::splat(simd, numbers.scratch_number(self.coefficients.element(column)));
-                    residual = numbers.packed(simd, entry(own + column)).mul_add(u, residual);
-                }
-                squares = residual.mul_add(residual, squares);
-                if GRADIENT {
-                    let scaled = residual * scale;
-                    for column in 0..own {
-                        let by_u = numbers.packed(simd, entry(column)) * scaled;
-                        let adjoint = self.adjoints.element(place(column));
-                        // The first row reaches every coefficient first.
-                        let before = if row == 0 { Pack::zero(simd) } else { numbers.scratch(simd, adjoint) };
-                        numbers.set_scratch(adjoint, before + by_u);
-                    }
-                    for column in 0..self.dense {
-                        let sum = self.sums.element(column * MAX_LANES);
-                        let share = numbers.packed(simd, entry(own + column));
-                        numbers.set_scratch(sum, share.mul_add(scaled, numbers.scratch(simd, sum)));
-                    }
-                }
-            });
-            line = line.element((own + self.dense + 1) * self.stride);
         }
         squares
     }

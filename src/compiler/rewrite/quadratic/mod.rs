@@ -35,6 +35,7 @@
 
 #[cfg(test)]
 mod accuracy_tests;
+mod block;
 mod evaluate;
 mod factor;
 mod few;
