@@ -1,5 +1,5 @@
-//! The trapezoids of groups, a group in each lane: with u the coefficients of a group, v the dense ones, and T
-//! and D the trapezoid of the group,
+//! The trapezoids of groups, a group in each lane: with u the coefficients of a group, v the dense ones, and
+//! T and D the trapezoid of the group,
 //!
 //! r = T u + D v − z,   Σ r²,   ū += c Tᵀ r,   v̄ += c Σ Dᵀ r over all groups.
 //!
