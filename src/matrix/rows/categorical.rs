@@ -92,7 +92,8 @@ impl<In: Scale> BoundOperation for CategoricalRows<In> {
         }
         let SoftmaxScratch { origins, sums, probabilities } = SoftmaxScratch::divide(scratch, sizes[1], true);
         let [numbers, logits] = [arguments[0], arguments[1]];
-        for rows in registers(simd, numbers.len(), columns) {
+        let abreast = number_abreast::<S>(numbers.len(), columns);
+        for rows in registers(simd, abreast, columns) {
             let by_columns = rows.by_columns(probabilities);
             let origin = rows.turn(logits, by_columns);
             let (number, mut chosen) = (rows.numbers(numbers), Pack::splat(simd, f64::NEG_INFINITY));
@@ -103,10 +104,10 @@ impl<In: Scale> BoundOperation for CategoricalRows<In> {
             let none = is_one_of(number, columns).select(0.0, f64::NEG_INFINITY);
             rows.set_numbers(value, none.eq(0.0).select(chosen - origin - logarithm, none));
         }
-        let first = number_abreast::<S>(numbers.len(), columns);
-        let (numbers, logits, value) = (&numbers[first..], &logits[first * columns..], &mut value[first..]);
-        let (origins, sums) = (&mut origins[first..], &mut sums[first..]);
-        normalise(simd, logits, columns, &mut probabilities[first * columns..], origins, sums);
+        let (numbers, logits) = (&numbers[abreast..], &logits[abreast * columns..]);
+        let (value, probabilities) = (&mut value[abreast..], &mut probabilities[abreast * columns..]);
+        let (origins, sums) = (&mut origins[abreast..], &mut sums[abreast..]);
+        normalise(simd, logits, (columns, 0), probabilities, origins, sums);
         logarithms(simd, sums);
         let rows = numbers.iter().zip(logits.chunks_exact(columns.max(1)));
         for ((value, (&number, row)), (origin, logarithm)) in
@@ -142,7 +143,8 @@ impl<In: Scale> BoundOperation for CategoricalRows<In> {
         let SoftmaxScratch { sums: factors, probabilities, .. } =
             SoftmaxScratch::divide(operands.scratch, sizes[1], true);
         let numbers = operands.arguments[0];
-        for rows in registers(simd, numbers.len(), columns) {
+        let abreast = number_abreast::<S>(numbers.len(), columns);
+        for rows in registers(simd, abreast, columns) {
             let number = rows.numbers(numbers);
             let factor = is_one_of(number, columns).select(rows.numbers(of_rows), 0.0);
             for (column, &mut probability) in rows.by_columns(probabilities).iter_mut().enumerate() {
@@ -150,17 +152,17 @@ impl<In: Scale> BoundOperation for CategoricalRows<In> {
                 rows.add_to_column(adjoint, column, factor.eq(0.0).select(0.0, slope * factor));
             }
         }
-        let first = number_abreast::<S>(numbers.len(), columns);
-        let (adjoint, factors) = (&mut adjoint[first * columns..], &mut factors[first..]);
+        let (adjoint, factors) = (&mut adjoint[abreast * columns..], &mut factors[abreast..]);
+        let probabilities = &mut probabilities[abreast * columns..];
         let rows = adjoint.chunks_exact_mut(columns).zip(factors.iter_mut());
-        for (((row, factor), &of_row), &number) in rows.zip(&of_rows[first..]).zip(&numbers[first..]) {
+        for (((row, factor), &of_row), &number) in rows.zip(&of_rows[abreast..]).zip(&numbers[abreast..]) {
             let seen = category(number, columns);
             if let Some(category) = seen {
                 row[category] += of_row;
             }
             *factor = if seen.is_some() { -of_row } else { 0.0 };
         }
-        add_probabilities(simd, adjoint, factors, &mut probabilities[first * columns..], columns);
+        add_probabilities(simd, adjoint, factors, probabilities, (columns, 0));
     }
 
     fn draw(&self, sizes: &Sizes, operands: Operands<'_>, to: DrawnRow<'_>) -> bool {

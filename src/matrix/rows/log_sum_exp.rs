@@ -2,7 +2,7 @@
 //!
 //! Of a row of −∞ it is −∞, and x̄ᵢⱼ = 0.
 
-use super::{add_probabilities, logarithms, normalise};
+use super::{add_probabilities, logarithms, normalise, number_abreast};
 use crate::contract::operation::{BoundOperation, Operation, OperationFacts, Setup, Sizes};
 use crate::error::Error;
 use crate::frame::{Adjoints, Operands};
@@ -45,7 +45,8 @@ impl BoundOperation for LogSumExpRows {
     fn forward<S: Simd>(&self, simd: S, sizes: &Sizes, _: Size, _: bool, operands: Operands<'_>) {
         let Operands { arguments, value, scratch, .. } = operands;
         let (probabilities, sums) = scratch.split_at_mut(sizes[0].length());
-        normalise(simd, arguments[0], sizes[0].columns, probabilities, value, sums);
+        let abreast = number_abreast::<S>(sizes[0].rows, sizes[0].columns);
+        normalise(simd, arguments[0], (sizes[0].columns, abreast), probabilities, value, sums);
         logarithms(simd, sums);
         for (value, logarithm) in value.iter_mut().zip(sums) {
             *value += *logarithm;
@@ -66,6 +67,7 @@ impl BoundOperation for LogSumExpRows {
         for ((factor, &of_row), &value) in factors.iter_mut().zip(of_rows).zip(&*operands.value) {
             *factor = if value == f64::NEG_INFINITY { 0.0 } else { of_row };
         }
-        add_probabilities(simd, adjoint, &factors[..of_rows.len()], probabilities, columns);
+        let abreast = number_abreast::<S>(of_rows.len(), columns);
+        add_probabilities(simd, adjoint, factors, probabilities, (columns, abreast));
     }
 }

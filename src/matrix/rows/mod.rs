@@ -73,40 +73,33 @@ fn origin(row: &[f64]) -> f64 {
     if largest.is_finite() { largest } else { 0.0 }
 }
 
+/// The sum of a row.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+fn sum_of_row<S: Simd>(simd: S, row: &[f64]) -> f64 {
+    if row.len() < SHORT { row.iter().sum() } else { total(simd, row) }
+}
+
 /// Computes for each row of `x` its probabilities pᵢⱼ, its origin and its sum sᵢ. Of a row of −∞ the
-/// probabilities are NaN. The probabilities of rows side by side stand column by column.
+/// probabilities are NaN. Those of the first `abreast` rows are computed side by side and stand column by
+/// column, those of all others stand row by row.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn normalise<S: Simd>(
     simd: S,
     x: &[f64],
-    columns: usize,
-    probabilities: &mut [f64],
-    origins: &mut [f64],
-    sums: &mut [f64],
-) {
-    for rows in registers(simd, sums.len(), columns) {
-        let by_columns = rows.by_columns(probabilities);
-        let origin = rows.turn(x, by_columns);
-        rows.set_numbers(origins, origin);
-        rows.set_numbers(sums, rows.normalise(origin, by_columns));
-    }
-    let first = number_abreast::<S>(sums.len(), columns);
-    let (origins, sums) = (&mut origins[first..], &mut sums[first..]);
-    let (x, probabilities) = (&x[first * columns..], &mut probabilities[first * columns..]);
-    normalise_each(simd, x, columns, probabilities, origins, sums);
-}
-
-/// Computes what [`normalise`] does, with all probabilities row by row.
-#[cfg_attr(not(monomorph_outlined), inline(always))]
-fn normalise_each<S: Simd>(
-    simd: S,
-    x: &[f64],
-    columns: usize,
+    (columns, abreast): (usize, usize),
     probabilities: &mut [f64],
     origins: &mut [f64],
     sums: &mut [f64],
 ) {
     let columns = columns.max(1);
+    for rows in registers(simd, abreast, columns) {
+        let by_columns = rows.by_columns(probabilities);
+        let origin = rows.turn(x, by_columns);
+        rows.set_numbers(origins, origin);
+        rows.set_numbers(sums, rows.normalise(origin, by_columns));
+    }
+    let (origins, sums) = (&mut origins[abreast..], &mut sums[abreast..]);
+    let (x, probabilities) = (&x[abreast * columns..], &mut probabilities[abreast * columns..]);
     let rows = x.chunks_exact(columns).zip(probabilities.chunks_exact_mut(columns));
     for ((row, shifted), place) in rows.zip(origins.iter_mut()) {
         *place = origin(row);
@@ -116,24 +109,23 @@ fn normalise_each<S: Simd>(
     }
     each_register!(simd, probabilities, math::exp);
     for (row, place) in probabilities.chunks_exact_mut(columns).zip(sums) {
-        *place = if columns < SHORT { row.iter().sum() } else { total(simd, row) };
+        *place = sum_of_row(simd, row);
         let inverse = 1.0 / *place;
         row.iter_mut().for_each(|number| *number *= inverse);
     }
 }
 
-/// Adds x̄ᵢⱼ += pᵢⱼ fᵢ, with the probabilities that [`normalise`] has stored. A row whose factor is 0 gets
-/// nothing, also where it has no probabilities.
+/// Adds x̄ᵢⱼ += pᵢⱼ fᵢ, with the probabilities that [`normalise`] has stored for as many rows `abreast`. A
+/// row whose factor is 0 gets nothing, also where it has no probabilities.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn add_probabilities<S: Simd>(
     simd: S,
     adjoint: &mut [f64],
     factors: &[f64],
     probabilities: &mut [f64],
-    columns: usize,
+    (columns, abreast): (usize, usize),
 ) {
-    let abreast = number_abreast::<S>(factors.len(), columns);
-    for rows in registers(simd, factors.len(), columns) {
+    for rows in registers(simd, abreast, columns) {
         let factor = rows.numbers(factors);
         for (column, &mut probability) in rows.by_columns(probabilities).iter_mut().enumerate() {
             let term = Pack::new(simd, probability) * factor;

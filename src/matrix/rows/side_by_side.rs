@@ -22,11 +22,14 @@ pub(super) struct Abreast<S> {
     first: usize,
 }
 
-/// The registers of the rows that stand side by side.
+/// The registers of the first `abreast` rows, which fill registers.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
-pub(super) fn registers<S: Simd>(simd: S, rows: usize, columns: usize) -> impl Iterator<Item = Abreast<S>> {
-    let end = number_abreast::<S>(rows, columns);
-    (0..end).step_by(Pack::<S>::LANES).map(move |first| Abreast { simd, columns, first })
+pub(super) fn registers<S: Simd>(
+    simd: S,
+    abreast: usize,
+    columns: usize,
+) -> impl Iterator<Item = Abreast<S>> {
+    (0..abreast).step_by(Pack::<S>::LANES).map(move |first| Abreast { simd, columns, first })
 }
 
 /// The number of rows that stand side by side: all short ones that fill registers, from the first one on.
@@ -38,7 +41,7 @@ pub(super) fn number_abreast<S: Simd>(rows: usize, columns: usize) -> usize {
 #[inlined(all)]
 impl<S: Simd> Abreast<S> {
     /// The elements of a column.
-    pub fn column(self, numbers: &[f64], column: usize) -> Pack<S> {
+    fn column(self, numbers: &[f64], column: usize) -> Pack<S> {
         let rows = &numbers[self.first * self.columns..];
         let mut lanes = [0.0; MAX_LANES];
         for (lane, element) in lanes.iter_mut().enumerate().take(Pack::<S>::LANES) {

@@ -5,12 +5,11 @@
 //!
 //! A row of −∞ has none: they are NaN.
 
-use super::{SHORT, SoftmaxScratch, add_probabilities, logarithms, normalise, normalise_each};
+use super::{SoftmaxScratch, add_probabilities, logarithms, normalise, number_abreast, sum_of_row};
 use crate::contract::operation::{BoundOperation, Operation, OperationFacts, Setup, Sizes};
 use crate::error::Error;
 use crate::frame::{Adjoints, Operands};
 use crate::linalg::{add_scaled, dot};
-use crate::matrix::sums::total;
 use crate::node::Scale;
 use crate::sealed::Sealed;
 use crate::shape::Size;
@@ -59,10 +58,11 @@ impl<In: Scale> BoundOperation for SoftmaxRows<In> {
         let SoftmaxScratch { origins, sums, probabilities } =
             SoftmaxScratch::divide(scratch, size, !In::IS_LINEAR);
         if const { In::IS_LINEAR } {
-            normalise_each(simd, arguments[0], size.columns, value, origins, sums);
+            normalise(simd, arguments[0], (size.columns, 0), value, origins, sums);
             return;
         }
-        normalise(simd, arguments[0], size.columns, probabilities, origins, sums);
+        let abreast = number_abreast::<S>(size.rows, size.columns);
+        normalise(simd, arguments[0], (size.columns, abreast), probabilities, origins, sums);
         logarithms(simd, sums);
         let columns = size.columns.max(1);
         let rows = value.chunks_exact_mut(columns).zip(arguments[0].chunks_exact(columns));
@@ -97,8 +97,9 @@ impl<In: Scale> BoundOperation for SoftmaxRows<In> {
             SoftmaxScratch::divide(operands.scratch, size, true);
         add_scaled(simd, adjoint, 1.0, of_value);
         for (factor, of_row) in factors.iter_mut().zip(of_value.chunks_exact(columns)) {
-            *factor = if columns < SHORT { -of_row.iter().sum::<f64>() } else { -total(simd, of_row) };
+            *factor = -sum_of_row(simd, of_row);
         }
-        add_probabilities(simd, adjoint, factors, probabilities, columns);
+        let abreast = number_abreast::<S>(size.rows, columns);
+        add_probabilities(simd, adjoint, factors, probabilities, (columns, abreast));
     }
 }

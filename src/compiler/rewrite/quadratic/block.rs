@@ -32,7 +32,8 @@ impl Quadratic {
         }
     }
 
-    /// The same, where the first `KEPT` dense coefficients stay in registers.
+    /// Computes the squares and sums of [`block`](Self::block) with the first `KEPT` dense coefficients in
+    /// registers.
     fn block_of<const GRADIENT: bool, const KEPT: usize, S: Simd>(
         &self,
         simd: S,

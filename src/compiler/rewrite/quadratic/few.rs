@@ -67,7 +67,7 @@ pub(crate) struct Slots {
 pub(crate) struct Few {
     count: usize,
     slots: [Slot; MOST],
-    /// True if the coefficients are the elements of one vector, in whole lines of slots.
+    /// True if the coefficients are the elements of one vector.
     is_vector: bool,
     /// The slot of the scale σ.
     pub scale: Slot,
@@ -95,11 +95,8 @@ impl Few {
                 slots[place.of(element / width, element % width)] = slot.element(element);
             }
         }
-        // Behind a number, and behind a part of a vector, a register may end outside of the adjoints.
-        let in_lines = count > 1 && slots[0].0.is_multiple_of(MAX_LANES);
-        let is_vector = in_lines
-            && coefficients.terms.len() == 1
-            && (0..count).all(|at| slots[at] == slots[0].element(at));
+        let is_vector =
+            coefficients.terms.len() == 1 && (0..count).all(|at| slots[at] == slots[0].element(at));
         let Quadratic { reference, rows, target, rest, .. } = *quadratic;
         Some(Self { count, slots, is_vector, scale, logarithms, reference, rows, target, rest })
     }
