@@ -62,7 +62,7 @@ const SAMPLE: usize = 1000;
 const MOST_DISTINCT: usize = 1 << 22;
 
 impl Rows {
-    /// Merges rows with equal keys, if that halves their number at least.
+    /// Merges rows with equal keys, if that halves their number at least, and sorts what is left by indices.
     pub fn merged(count: usize, key: &dyn Fn(usize, &mut Key)) -> Option<Self> {
         let step = count.div_ceil(SAMPLE).max(1);
         if step > 1 && distinct(&mut (0..count).step_by(step), key, usize::MAX)?.len() == count.div_ceil(step)
@@ -70,9 +70,10 @@ impl Rows {
             return None;
         }
         let groups = distinct(&mut (0..count), key, (count / 2).min(MOST_DISTINCT))?;
+        let firsts: Vec<usize> = groups.iter().map(|group| group[0]).collect();
         let mut rows = Self { goal: Goal::Merged, order: Vec::with_capacity(count), starts: vec![0] };
-        for group in &groups {
-            rows.order.extend(group);
+        for group in by_indices(&firsts, key) {
+            rows.order.extend(&groups[group]);
             rows.starts.push(rows.order.len());
         }
         Some(rows)
@@ -81,22 +82,11 @@ impl Rows {
     /// Sorts rows by their indices, first by the index that gathers from the fewest values. Nothing if there
     /// are none, or the rows are sorted.
     pub fn sorted(count: usize, key: &dyn Fn(usize, &mut Key)) -> Option<Self> {
-        let mut own = Key::default();
-        // Those of all rows in one list, and where those of each row end: rows may be many.
-        let (mut indices, mut ends) = (Vec::new(), vec![0]);
-        for row in 0..count {
-            own.clear();
-            key(row, &mut own);
-            own.indices.sort_by_key(|&(values, _)| values);
-            indices.extend(own.indices.iter().filter(|of| of.0 > 1).map(|of| of.1));
-            ends.push(indices.len());
-        }
-        let of_row = |row: usize| &indices[ends[row]..ends[row + 1]];
-        if count == 0 || of_row(0).is_empty() || (0..count).is_sorted_by_key(of_row) {
+        let rows: Vec<usize> = (0..count).collect();
+        let order = by_indices(&rows, key);
+        if order.is_sorted() {
             return None;
         }
-        let mut order: Vec<usize> = (0..count).collect();
-        order.sort_by(|&a, &b| of_row(a).cmp(of_row(b)));
         Some(Self { goal: Goal::Sorted, order, starts: (0..=count).collect() })
     }
 
@@ -198,6 +188,25 @@ impl Rows {
     }
 }
 
+/// The places of some rows in the order of their indices, first of the index that gathers from the fewest
+/// values: as they are, where there are none.
+fn by_indices(rows: &[usize], key: &dyn Fn(usize, &mut Key)) -> Vec<usize> {
+    let mut own = Key::default();
+    // Those of all rows in one list, and where those of each row end: rows may be many.
+    let (mut indices, mut ends) = (Vec::new(), vec![0]);
+    for &row in rows {
+        own.clear();
+        key(row, &mut own);
+        own.indices.sort_by_key(|&(values, _)| values);
+        indices.extend(own.indices.iter().filter(|of| of.0 > 1).map(|of| of.1));
+        ends.push(indices.len());
+    }
+    let of_row = |row: usize| &indices[ends[row]..ends[row + 1]];
+    let mut order: Vec<usize> = (0..rows.len()).collect();
+    order.sort_by(|&a, &b| of_row(a).cmp(of_row(b)));
+    order
+}
+
 /// The rows of each key, in the order of their first ones; nothing if there are more keys than `most`.
 fn distinct(
     rows: &mut dyn Iterator<Item = usize>,
@@ -220,4 +229,21 @@ fn distinct(
         groups[group].push(row);
     }
     Some(groups)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Merged rows stand in the order of their indices, first of the one into the fewest values.
+    #[test]
+    fn merged_rows_are_sorted() {
+        let index_of = |row: usize| (row * 5 % 7, row / 7 * 3 % 4);
+        let key = |row: usize, key: &mut Key| {
+            key.index(7, index_of(row % 28).0);
+            key.index(4, index_of(row % 28).1);
+        };
+        let rows = Rows::merged(56, &key).expect("two rows of each");
+        assert!(rows.firsts().map(index_of).eq((0..28).map(|place| (place % 7, place / 7))));
+    }
 }

@@ -17,6 +17,7 @@ mod graphs;
 mod labels;
 mod left_sides;
 mod lints;
+mod merged_answers;
 mod predictor_lints;
 mod random_models;
 mod rewrites;

@@ -6,6 +6,13 @@
 //! the derivative is ± s(−t). With e^−|t| = u it is min(t, 0) − log(1 + u), and of many rows the logarithm of
 //! ∏ (1 + u) is taken.
 //!
+//! Of n rows with the same α, k of them successes, let w be the share of what is unlikely: 1 − k/n for α > 0,
+//! else k/n. Then
+//!
+//!   Σ log p = k log s(α) + (n − k) log s(−α) = −n (w |α| + log(1 + u)),  ∂/∂|α| = n (u/(1 + u) − w),
+//!
+//! where only slopes of opposite signs cancel. Of one row w is 0 or 1.
+//!
 //! Stan Functions Reference, "Bernoulli distribution, logit parameterization".
 
 use crate::distribution::discrete::bernoulli::draw_success;
@@ -36,11 +43,19 @@ density! {
     #[doc(alias("bernoulli_logit_lpmf", "bernoulli_logit_lcdf", "bernoulli_logit_rng"))]
     BernoulliLogit, bernoulli_logit(log_odds: LogOdds in Real), y in Binary;
 
-    /// −log(1 + e^−t)
-    term Seen(y, log_odds) {
-        let sign = (y + y) - 1.0;
-        let (softplus, slope) = math::log1p_exp_and_logistic(-(sign * log_odds));
-        (-softplus, [y.constant(0.0), sign * slope])
+    // 1 − y: rows with equal log odds are one row with the shares of successes and of failures, and neither
+    // is rounded as the rest of the other.
+    column failure(y) { (1.0 - y, y.constant(-1.0)) }
+
+    /// −(w |α| + log(1 + u)) with the share w of what is unlikely
+    term Seen(y, failure, log_odds) linear(y, failure) {
+        let (is_likely, zero) = (log_odds.gt(0.0), y.constant(0.0));
+        let math::Tails { log, lower, .. } = math::logistic_tails(log_odds);
+        let unlikely = is_likely.select(failure, y);
+        // Log odds may be infinite where nothing unlikely is seen.
+        let distance = unlikely.eq(0.0).select(zero, unlikely * log_odds.abs());
+        let slope = lower - unlikely;
+        (-(distance + log), [zero, zero, is_likely.select(slope, -slope)])
     }
 
     factored InProduct(y, log_odds) {
