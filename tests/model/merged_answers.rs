@@ -130,6 +130,35 @@ fn different_rows_stay() {
     }
 }
 
+/// Rows that are sorted stand for one each, so they have one logarithm of a product as rows as written have:
+/// its price is that what differs from a certain answer by less than 2⁻⁵³ counts as certain.
+#[test]
+fn sorted_rows_have_one_logarithm() {
+    const ROWS: usize = 103;
+    let x = Random(11).numbers(ROWS, 0.9, 1.0);
+    let group: Vec<usize> = (0..ROWS).map(|row| row * 7 % GROUPS).collect();
+    let y: Vec<bool> = group.iter().map(|&group| group > 1).collect();
+    params! { slope: real(), a: vector(GROUPS) }
+    let log_odds = a.at(&group) * data(&x) + slope;
+    let model = model! { slope |= flat(), a |= flat(), data(&y) |= bernoulli_logit(log_odds) };
+    on_every_set(model, |set, posterior| {
+        assert!(posterior.explain().statements()[2].what().contains("sorted"), "{}", posterior.explain());
+        for size in [0.8, 30.0, 60.0] {
+            let of_group = [-size, -size, size, size, size];
+            let (value, gradient) = evaluate_gradient(posterior, &[&[0.0], &of_group[..]].concat());
+            let want: f64 = x.iter().map(|x| -softplus(-x * size)).sum();
+            let what = format!("{set}, {size}: {value:e} for {want:e}, {gradient:?}");
+            assert!(is_near(value, want, 2.0 * f64::EPSILON * ROWS as f64), "{what}");
+            assert!(size < 60.0 || value == 0.0, "{what}");
+            for (group, &sign) in [-1.0, -1.0, 1.0, 1.0, 1.0].iter().enumerate() {
+                let rows = (0..ROWS).filter(|row| row * 7 % GROUPS == group);
+                let slope: f64 = rows.map(|row| sign * x[row] * logistic(-x[row] * size)).sum();
+                assert!(is_near(gradient[1 + group], slope, 1e-13 * slope.abs()), "{what}: {slope}");
+            }
+        }
+    });
+}
+
 /// The one answer that is unlikely keeps its digits among many others: it is no rest of their rounded share.
 #[test]
 fn one_unlikely_answer_of_many() {

@@ -3,7 +3,7 @@
 
 use super::{BoundLaw, EqNode, named};
 use crate::compiler::rewrite::{AffineRow, NoSurvey, ProvenSquares, Quadratic, Slots, Squares};
-use crate::compiler::{Compiler, Key, KnownLogarithms, Outcome, Rows};
+use crate::compiler::{Compiler, Goal, Key, KnownLogarithms, Outcome, Rows};
 use crate::contract::expression::Expressions;
 use crate::contract::family::{Columns, Family, LARGE_COUNT, Property, Square, column_of};
 use crate::contract::node::{List, Tuple, places};
@@ -232,14 +232,18 @@ impl<F: Family, Target: Variable, A: Expressions, Sh: Shape> EqNode<F, Target, A
     }
 
     fn bind_rows(&self, compiler: &mut Compiler, rows: Rows) -> Result<Planned<A::Bound>, Error> {
-        let weights = compiler.pack_numbers(rows.weights());
-        let deviations = match Self::SQUARE {
-            Some(square) => rows.deviations(&|row| self.observed(square, row)),
-            None => Vec::new(),
+        let merged = if rows.goal == Goal::Merged {
+            let weights = compiler.pack_numbers(rows.weights());
+            let deviations = match Self::SQUARE {
+                Some(square) => rows.deviations(&|row| self.observed(square, row)),
+                None => Vec::new(),
+            };
+            Some(Merged { weights, deviations: compiler.pack_numbers(deviations) })
+        } else {
+            None
         };
-        let deviations = compiler.pack_numbers(deviations);
         let columns = Columns::of_rows::<F>(compiler, &rows, &|row| self.datum(0, row));
-        let plan = Plan::Rows(Merged { weights, deviations });
+        let plan = Plan::Rows(merged);
         let (length, rows) = (rows.len(), Arc::new(rows));
         let bind = |compiler: &mut Compiler| self.nodes.bind(compiler, named::<F>);
         let nodes = compiler.with_rows(Arc::clone(&rows), bind)?;

@@ -109,7 +109,7 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
         let outcome = for_data(&self.nodes, self.length, frame, &mut |frame, row, packs| {
             let weight = match plan {
                 _ if !kept.has(frame, row) => return Ok(()),
-                Plan::Rows(merged) => frame.packed_number(merged.weights.element(row)),
+                Plan::Rows(Some(merged)) => frame.packed_number(merged.weights.element(row)),
                 _ => 1.0,
             };
             match factors(&packs.map(Pack::first)) {

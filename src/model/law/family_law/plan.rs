@@ -14,8 +14,8 @@ use crate::shape::Shape;
 pub(crate) enum Plan {
     /// The statement is evaluated row by row.
     AsWritten,
-    /// Row by row, over other rows than those of the data.
-    Rows(Merged),
+    /// Row by row, over other rows than those of the data, which stand for several if they are merged.
+    Rows(Option<Merged>),
     /// The statement is evaluated as a sum of squares.
     Squares(Quadratic),
 }

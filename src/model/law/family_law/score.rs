@@ -160,7 +160,7 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
     /// True if rows stand for several, which a product cannot count.
     #[inline(always)]
     pub(super) fn has_weights(&self) -> bool {
-        Self::HAS_ROWS && matches!(self.plan, Plan::Rows(_))
+        Self::HAS_ROWS && matches!(self.plan, Plan::Rows(Some(_)))
     }
 
     /// The value and the partial derivatives of rows that stand for several: w f(ȳ) − ½ Σ (y − ȳ)²/σ².
@@ -173,7 +173,7 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
         value: Pack<S>,
         partials: Packs<S>,
     ) -> (Pack<S>, Packs<S>) {
-        let Plan::Rows(merged) = self.plan else { return (value, partials) };
+        let Plan::Rows(Some(merged)) = self.plan else { return (value, partials) };
         if const { !Self::HAS_ROWS } {
             return (value, partials);
         }
