@@ -1,6 +1,7 @@
 //! Times of calls, measured in turn.
 
 use crate::Gradient;
+use monomorph::sampling::Fit;
 use std::hint::black_box;
 use std::time::Instant;
 
@@ -51,4 +52,17 @@ fn batch(calls: Calls, start: &[f64], contender: &mut Gradient<'_>) -> f64 {
         }
     }
     begin.elapsed().as_nanos() as f64 / f64::from(CALLS)
+}
+
+/// The number of chains of which the fastest counts.
+const CHAINS: u64 = 20;
+
+/// The least nanoseconds a leapfrog step of chains after warmup.
+pub fn leapfrog(nuts: &dyn Fn(u64) -> Fit) -> f64 {
+    let of_chain = |seed| {
+        let fit = nuts(seed);
+        let chain = &fit.chains()[0];
+        chain.sampling_time().as_nanos() as f64 / chain.leapfrogs() as f64
+    };
+    (0..CHAINS).map(of_chain).fold(f64::INFINITY, f64::min)
 }

@@ -6,6 +6,9 @@
 //! they take as long as the longest chain of operations. All contenders agree before they are measured, and
 //! are measured in turn, so that what disturbs the machine disturbs both.
 //!
+//! A leapfrog step is timed in chains of the No-U-Turn sampler after warmup, with all that it makes of a
+//! trajectory and its draw; the last column is what it takes beyond a dependent gradient.
+//!
 //! Kernels are for the machine's best instruction set; `MONOMORPH_INSTRUCTIONS=avx2` or `scalar` in front of
 //! the command asks for another one. A word behind `--` measures the models alone whose names contain it.
 //! The table is written to `target/floor.md` as well.
@@ -15,7 +18,8 @@ mod clock;
 mod data;
 mod models;
 
-use clock::{Calls, least};
+use clock::{Calls, leapfrog, least};
+use monomorph::prelude::*;
 use std::fmt::Write as _;
 
 /// A log density at a point, whose gradient is stored.
@@ -27,6 +31,8 @@ pub struct Pair<'a> {
     pub point: Vec<f64>,
     pub ours: Gradient<'a>,
     pub by_hand: Gradient<'a>,
+    /// A chain of the No-U-Turn sampler with a seed.
+    pub nuts: Box<dyn Fn(u64) -> Fit + 'a>,
 }
 
 impl Pair<'_> {
@@ -51,8 +57,8 @@ impl Pair<'_> {
 fn main() {
     let wanted: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
     let mut table = String::from(
-        "| model | coordinates | by hand | ours | ratio | dependent: by hand | ours | ratio |\n\
-         |-|-|-|-|-|-|-|-|\n",
+        "| model | coordinates | by hand | ours | ratio | dependent: by hand | ours | ratio | a leapfrog | \
+         beyond |\n|-|-|-|-|-|-|-|-|-|-|\n",
     );
     models::each(&mut |mut pair| {
         if !wanted.is_empty() && !wanted.iter().any(|word| pair.name.contains(word.as_str())) {
@@ -60,11 +66,14 @@ fn main() {
         }
         pair.agree();
         let _ = write!(table, "| {} | {} |", pair.name, pair.point.len());
+        let mut gradient = f64::NAN;
         for calls in [Calls::Independent, Calls::Dependent] {
             let [ours, by_hand] = least(calls, &pair.point, [&mut pair.ours, &mut pair.by_hand]);
             let _ = write!(table, " {by_hand:.1} | {ours:.1} | {:.2} |", ours / by_hand);
+            gradient = ours;
         }
-        table.push('\n');
+        let leapfrog = leapfrog(&pair.nuts);
+        let _ = writeln!(table, " {leapfrog:.1} | {:.1} |", leapfrog - gradient);
     });
     print!("{table}");
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../target/floor.md");

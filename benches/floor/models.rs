@@ -10,7 +10,8 @@ use monomorph::prelude::*;
 /// Compiles a model, and gives it to a visitor beside its program by hand.
 macro_rules! pair {
     ($visit:ident, $name:literal, $point:expr, $model:expr, $by_hand:expr) => {{
-        let posterior = $model.compile().expect("the model is right");
+        let posterior = std::rc::Rc::new($model.compile().expect("the model is right"));
+        let sampled = std::rc::Rc::clone(&posterior);
         let mut workspace = posterior.workspace();
         $visit(Pair {
             name: $name,
@@ -19,6 +20,9 @@ macro_rules! pair {
                 posterior.log_density_and_gradient(q, gradient, &mut workspace)
             }),
             by_hand: Box::new($by_hand),
+            nuts: Box::new(move |seed| {
+                sampled.nuts().chains(1).seed(seed).run().expect("the model is right")
+            }),
         });
     }};
 }

@@ -2,10 +2,12 @@
 
 use crate::programs::{Program, variants};
 use crate::random::Random;
-use crate::report::Row;
-use crate::stanli::{Library, Options};
+use crate::report::{BUILDS, Row};
+use crate::stanli;
+use crate::stanli::Library;
 use crate::timing::{self, Gradient};
-use monomorph::prelude::{Compile, Model};
+use monomorph::Error;
+use monomorph::prelude::{Compile, Model, Options};
 use std::fmt::{Display, Formatter};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -90,23 +92,30 @@ impl Bench {
         if !self.wants(name) {
             return;
         }
-        match model.compile() {
-            Ok(posterior) => {
-                let mut workspace = posterior.workspace();
-                let dimension = posterior.dimension();
-                let ours: Gradient = Box::new(move |q, gradient| {
-                    posterior.log_density_and_gradient(q, gradient, &mut workspace)
-                });
-                self.race(name, dimension, ours, rivals);
+        let (mut ours, mut dimension) = (Vec::new(), 0);
+        for (_, instructions) in BUILDS {
+            match model.compile_with(Options { instructions, ..Options::default() }) {
+                Ok(posterior) => {
+                    let mut workspace = posterior.workspace();
+                    dimension = posterior.dimension();
+                    let gradient: Gradient = Box::new(move |q, gradient| {
+                        posterior.log_density_and_gradient(q, gradient, &mut workspace)
+                    });
+                    ours.push(gradient);
+                }
+                // A machine without AVX-512 measures the default alone.
+                Err(Error::UnsupportedInstructions { .. }) if !ours.is_empty() => {}
+                Err(error) => return note(&mut self.failures, format!("{name}: {error}")),
             }
-            Err(error) => note(&mut self.failures, format!("{name}: {error}")),
         }
+        self.race(name, dimension, ours, rivals);
     }
 
     /// Compares all gradients with ours, drops those that differ, and times the others.
-    fn race(&mut self, name: &str, dimension: usize, ours: Gradient<'_>, rivals: Rivals) {
+    fn race(&mut self, name: &str, dimension: usize, ours: Vec<Gradient<'_>>, rivals: Rivals) {
         let points = if rivals.points.is_empty() { vec![near_origin(dimension)] } else { rivals.points };
-        let mut contenders = vec![Contender { who: Who::Ours, gradient: ours }];
+        let mut contenders: Vec<Contender<'_>> =
+            ours.into_iter().map(|gradient| Contender { who: Who::Ours, gradient }).collect();
         contenders.extend(rivals.by_hand.map(|gradient| Contender { who: Who::ByHand, gradient }));
         let mut failures = Vec::new();
         match variants(&rivals.program) {
@@ -141,11 +150,11 @@ impl Bench {
         let (who, mut gradients): (Vec<Who>, Vec<Gradient<'_>>) =
             contenders.into_iter().map(|contender| (contender.who, contender.gradient)).unzip();
         let times = timing::race(&mut gradients, last);
-        let (mut our_time, mut by_hand) = (f64::NAN, None);
+        let (mut ours, mut by_hand) = (Vec::new(), None);
         let mut theirs: Option<(f64, String)> = None;
         for (who, time) in who.into_iter().zip(times) {
             match who {
-                Who::Ours => our_time = time,
+                Who::Ours => ours.push(time),
                 Who::ByHand => by_hand = Some(time),
                 Who::Stanli(variant) => {
                     if theirs.as_ref().is_none_or(|&(best, _)| time < best) {
@@ -155,7 +164,7 @@ impl Bench {
             }
         }
         let Some((stanli, variant)) = theirs else { return };
-        let row = Row { name: name.to_owned(), dimension, ours: our_time, stanli, variant, by_hand };
+        let row = Row { name: name.to_owned(), dimension, ours, stanli, variant, by_hand };
         println!("{row}");
         match self.rows.iter_mut().find(|known| known.name == name) {
             Some(known) => known.improve(row),
@@ -222,7 +231,7 @@ fn stanli(
     dimension: usize,
 ) -> Result<Contender<'static>, String> {
     let name = format!("{}, {}", program.name, if fast_math == 0 { "exact" } else { "fast" });
-    let options = Options { fast_math, ..Options::default() };
+    let options = stanli::Options { fast_math, ..stanli::Options::default() };
     let model = library.model_with(&program.source, json, options);
     let mut model = model.map_err(|message| format!("{name}: {message}"))?;
     if model.dimension() != dimension {

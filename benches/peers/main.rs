@@ -7,7 +7,7 @@
 //! One line a model and a time:
 //!
 //! ```text
-//! model dimension ours_ns stanli_ns ratio hand_ns
+//! model dimension stanli_ns AVX2 ratio AVX-512 ratio hand_ns
 //! ```
 //!
 //! The real data of posteriordb take part where they are found (see `tests/thorough/tests/posteriordb.rs`). A
@@ -74,8 +74,8 @@ fn main() {
         }
         posteriors::all(&mut bench);
     }
-    if let Some((median, worst)) = report::summary(&bench.rows) {
-        println!("{} models: median ratio {median:.2}, worst {worst:.2}", bench.rows.len());
+    if !bench.rows.is_empty() {
+        report::summary(&bench.rows).iter().for_each(|line| println!("{line}"));
         match report::write(&bench, library.version) {
             Ok(folder) => println!("report: {}", folder.display()),
             Err(message) => bench.failures.push(format!("report: {message}")),

@@ -2,14 +2,24 @@
 
 use crate::compare::Bench;
 use crate::{machine, picture, pile};
+use monomorph::prelude::Instructions;
 use std::fmt::{Display, Formatter, Write};
 use std::path::{Path, PathBuf};
+
+/// The builds whose kernels are measured, and the instructions of those kernels: what a user gets by default,
+/// and with the feature `avx512`, where the machine has the instructions.
+pub const BUILDS: [(&str, Instructions); 2] =
+    [("AVX2", Instructions::Avx2), ("AVX-512", Instructions::Avx512)];
+
+/// The nanoseconds of stanli's gradient from which on a model is a large one.
+const LARGE: f64 = 1000.0;
 
 /// A measured model; times in nanoseconds per gradient.
 pub struct Row {
     pub name: String,
     pub dimension: usize,
-    pub ours: f64,
+    /// The time of each of [`BUILDS`].
+    pub ours: Vec<f64>,
     pub stanli: f64,
     /// The variant of the program, and the arithmetic, that were fastest for stanli.
     pub variant: String,
@@ -17,14 +27,19 @@ pub struct Row {
 }
 
 impl Row {
-    /// How many of our gradients one of stanli's takes.
+    /// How many of our gradients one of stanli's takes, by the default build.
     pub fn ratio(&self) -> f64 {
-        self.stanli / self.ours
+        self.ratios().next().unwrap_or(f64::NAN)
+    }
+
+    /// How many of our gradients one of stanli's takes, by each build.
+    pub fn ratios(&self) -> impl Iterator<Item = f64> + '_ {
+        self.ours.iter().map(|ours| self.stanli / ours)
     }
 
     /// Takes the faster time of each contender.
     pub fn improve(&mut self, again: Self) {
-        self.ours = self.ours.min(again.ours);
+        self.ours.iter_mut().zip(again.ours).for_each(|(time, again)| *time = time.min(again));
         self.by_hand = self.by_hand.into_iter().chain(again.by_hand).reduce(f64::min);
         if again.stanli < self.stanli {
             (self.stanli, self.variant) = (again.stanli, again.variant);
@@ -34,26 +49,47 @@ impl Row {
 
 /// The titles of the columns.
 pub fn titles() -> String {
-    format!(
-        "{:<54} {:>9} {:>10} {:>10} {:>7} {:>10}",
-        "model", "dimension", "ours_ns", "stanli_ns", "ratio", "hand_ns"
-    )
+    let mut titles = format!("{:<54} {:>9} {:>10}", "model", "dimension", "stanli_ns");
+    for (build, _) in BUILDS {
+        let _ = write!(titles, " {build:>10} {:>7}", "ratio");
+    }
+    titles + "    hand_ns"
 }
 
 impl Display for Row {
     fn fmt(&self, formatter: &mut Formatter<'_>) -> std::fmt::Result {
         let Self { name, dimension, ours, stanli, by_hand, .. } = self;
-        let (ratio, by_hand) = (self.ratio(), by_hand.map_or(String::new(), |time| format!("{time:.1}")));
-        write!(formatter, "{name:<54} {dimension:>9} {ours:>10.1} {stanli:>10.1} {ratio:>7.2} {by_hand:>10}")
+        write!(formatter, "{name:<54} {dimension:>9} {stanli:>10.1}")?;
+        for (ours, ratio) in ours.iter().zip(self.ratios()) {
+            write!(formatter, " {ours:>10.1} {ratio:>7.2}")?;
+        }
+        write!(formatter, " {:>10}", by_hand.map_or(String::new(), |time| format!("{time:.1}")))
     }
 }
 
-/// The median and the worst ratio.
-pub fn summary(rows: &[Row]) -> Option<(f64, f64)> {
-    let mut ratios: Vec<f64> = rows.iter().map(Row::ratio).collect();
-    ratios.sort_by(f64::total_cmp);
-    Some((*ratios.get(ratios.len() / 2)?, *ratios.first()?))
+/// The median and the worst ratios of each build: of all models, of large ones and of small ones.
+pub fn summary(rows: &[Row]) -> Vec<String> {
+    let mut lines = Vec::new();
+    for (place, (build, _)) in BUILDS.iter().enumerate() {
+        for (kind, is_of_kind) in KINDS {
+            let of_kind = rows.iter().filter(|row| is_of_kind(row));
+            let mut ratios: Vec<f64> = of_kind.filter_map(|row| row.ratios().nth(place)).collect();
+            ratios.sort_by(f64::total_cmp);
+            if let Some((median, worst)) = ratios.get(ratios.len() / 2).zip(ratios.first()) {
+                let count = ratios.len();
+                lines.push(format!("{build}, {count} {kind}: median ratio {median:.2}, worst {worst:.2}"));
+            }
+        }
+    }
+    lines
 }
+
+/// Names of kinds of models, each with what is true of such a model.
+const KINDS: [(&str, fn(&Row) -> bool); 3] = [
+    ("models", |_| true),
+    ("over 1 µs with stanli", |row| row.stanli > LARGE),
+    ("below", |row| row.stanli <= LARGE),
+];
 
 /// Writes `peers.md`, `peers.svg` and `ratios.svg`, and says where.
 ///
@@ -74,7 +110,8 @@ const HEADER: &str = "\
 # Gradients beside stanli's
 
 Nanoseconds per log density with its gradient, one thread; `cargo bench --bench peers` writes this page.
-A ratio above 1 says that monomorph is faster. stanli runs the variant of its program and the arithmetic
+A ratio above 1 says that monomorph is faster. Kernels for AVX2 are what a program gets by default, those for
+AVX-512 come with the feature `avx512`. stanli runs the variant of its program and the arithmetic
 (exact or fast) that are fastest for it, which the last column names.
 ";
 
@@ -90,22 +127,27 @@ fn page(bench: &Bench, version: &str) -> String {
     line(&format!("- compiler: {}", machine::compiler()));
     line(&format!("- monomorph {}, stanli {version}\n", machine::version()));
     line("![the ratios](peers.svg)\n");
-    line("| model | dimension | monomorph | stanli | ratio | by hand | stanli's program |");
-    line("|-|-:|-:|-:|-:|-:|-|");
+    let builds = bench.rows.first().map_or(0, |row| row.ours.len());
+    let titles: Vec<String> =
+        BUILDS[..builds].iter().map(|(build, _)| format!("{build} | ratio | ")).collect();
+    line(&format!("| model | dimension | stanli | {}by hand | stanli's program |", titles.concat()));
+    line(&format!("|-|-:|-:|{}-:|-|", "-:|-:|".repeat(builds)));
     for row in &bench.rows {
+        let ours = row.ours.iter().zip(row.ratios());
+        let ours: Vec<String> = ours.map(|(time, ratio)| format!("{time:.1} | {ratio:.2} | ")).collect();
         line(&format!(
-            "| {} | {} | {:.1} | {:.1} | {:.2} | {} | {} |",
+            "| {} | {} | {:.1} | {}{} | {} |",
             row.name,
             row.dimension,
-            row.ours,
             row.stanli,
-            row.ratio(),
+            ours.concat(),
             row.by_hand.map_or(String::new(), |time| format!("{time:.1}")),
             row.variant,
         ));
     }
-    if let Some((median, worst)) = summary(&bench.rows) {
-        line(&format!("\n{} models: median ratio {median:.2}, worst {worst:.2}", bench.rows.len()));
+    line("");
+    for of_kind in summary(&bench.rows) {
+        line(&format!("- {of_kind}"));
     }
     let mut list = |title: &str, lines: &[String]| {
         if !lines.is_empty() {
