@@ -61,6 +61,27 @@ fn vectors() {
     });
 }
 
+/// Columns that are almost alike, whose triangle would lose digits if it were multiplied out.
+#[test]
+fn columns_that_are_almost_alike() {
+    with_room(|| {
+        let y = numbers(ROWS, 10);
+        for count in 2..=18 {
+            let x: Vec<f64> = numbers(ROWS * count, 11).iter().map(|number| 1.0 + 1e-3 * number).collect();
+            let x = MatRef::from_row_major_slice(&x, ROWS, count);
+            params! { b: vector(count), sigma: positive() }
+            compare(
+                &format!("{count} columns that are almost alike"),
+                model! {
+                    b |= normal(0.0, 2.0),
+                    sigma |= exponential(1.0),
+                    data(&y) |= normal(matrix(x).dot(b), sigma),
+                },
+            );
+        }
+    });
+}
+
 /// What is conditional or marginal is not evaluated as a whole: there, coefficients are loaded, and adjoints
 /// unloaded, however few coefficients there are.
 #[test]

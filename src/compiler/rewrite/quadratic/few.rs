@@ -2,7 +2,11 @@
 //!
 //! dᵀ ((H d − s) − s) + ρ²,  with half of its gradient H d − s,
 //!
-//! where H, s and ρ² are those of a triangle that is multiplied out. Values come from the slots of the
+//! where the triangle is multiplied out, and where that would cost digits, with r = R d − s,
+//!
+//! |r|² + ρ²,  with half of its gradient Rᵀ r.
+//!
+//! Values come from the slots of the
 //! variables and adjoints go back there: a copy in working memory would be a second way through memory, 4 ns
 //! there and back, for numbers that the rest of the gradient waits for.
 //!
@@ -73,9 +77,10 @@ pub(crate) struct Few {
     pub scale: Slot,
     /// The slot of log σ and 1/σ, if they are known.
     pub logarithms: Option<Slot>,
-    /// û, H by rows, each in a line, s and ρ².
+    /// û, H or R by rows, each in a line, R by columns if it is not multiplied out, s and ρ².
     reference: Packed,
     rows: Packed,
+    columns: Option<Packed>,
     target: Packed,
     rest: f64,
 }
@@ -85,7 +90,7 @@ impl Few {
     pub(super) fn of(quadratic: &Quadratic, layout: &Layout, form: &Form, slots: &Slots) -> Option<Self> {
         let (count, &Slots { ref coefficients, scale, logarithms }) = (layout.dense, slots);
         let scale = scale.filter(|_| !coefficients.is_computed)?;
-        let is_simple = form.is_multiplied_out && layout.width == 0 && layout.idle.0 == layout.idle.1;
+        let is_simple = layout.width == 0 && layout.idle.0 == layout.idle.1;
         if !is_simple || count == 0 || count > MOST || coefficients.terms.len() != layout.places.len() {
             return None;
         }
@@ -97,24 +102,25 @@ impl Few {
         }
         let is_vector =
             coefficients.terms.len() == 1 && (0..count).all(|at| slots[at] == slots[0].element(at));
-        let Quadratic { reference, rows, target, rest, .. } = *quadratic;
-        Some(Self { count, slots, is_vector, scale, logarithms, reference, rows, target, rest })
+        let Quadratic { reference, rows, columns, target, rest, .. } = *quadratic;
+        let columns = (!form.is_multiplied_out).then_some(columns);
+        Some(Self { count, slots, is_vector, scale, logarithms, reference, rows, columns, target, rest })
     }
 }
 
 #[inlined(all)]
 impl Few {
-    /// The sum of squares, if the coefficients are one or two: they are less work than a call. With a
-    /// gradient, `scale` times half of it is added to the adjoints of the slots.
+    /// The sum of squares, if the coefficients are one or two of a triangle that is multiplied out: they are
+    /// less work than a call. With a gradient, `scale` times half of it is added to the adjoints of the slots.
     pub fn squares_of_pair<const GRADIENT: bool, S: Simd>(
         &self,
         _: S,
         numbers: &mut Lent<'_>,
         scale: f64,
     ) -> Option<f64> {
-        match self.count {
-            1 => Some(self.one_by_one::<1, GRADIENT, S>(numbers, scale)),
-            2 => Some(self.one_by_one::<2, GRADIENT, S>(numbers, scale)),
+        match (self.count, self.columns) {
+            (1, None) => Some(self.one_by_one::<1, GRADIENT, S>(numbers, scale)),
+            (2, None) => Some(self.one_by_one::<2, GRADIENT, S>(numbers, scale)),
             _ => None,
         }
     }
@@ -133,24 +139,34 @@ impl Few {
         for (place, moved) in moved.iter_mut().enumerate() {
             *moved = self.moved(numbers, place);
         }
+        let product = |numbers: &Lent<'_>, lines: Packed, factors: &[f64; N], row: usize, first: f64| {
+            let line = lines.element(row * N.next_multiple_of(MAX_LANES));
+            let entries = factors.iter().enumerate();
+            entries.fold(first, |sum, (column, &factor)| {
+                mul_add::<S>(numbers.packed_number(line.element(column)), factor, sum)
+            })
+        };
         let mut squares = self.rest;
-        for row in 0..N {
+        let mut less_target = [0.0; N];
+        for (row, sum) in less_target.iter_mut().enumerate() {
             let target = numbers.packed_number(self.target.element(row));
-            let mut slope = -target;
-            for (column, &moved) in moved.iter().enumerate() {
-                let entry =
-                    numbers.packed_number(self.rows.element(row * N.next_multiple_of(MAX_LANES) + column));
-                slope = mul_add::<S>(entry, moved, slope);
-            }
-            squares = mul_add::<S>(slope - target, moved[row], squares);
-            if GRADIENT {
-                numbers.add_adjoint_number(self.slots[row], slope * scale);
+            *sum = product(numbers, self.rows, &moved, row, -target);
+            let other = if self.columns.is_some() { *sum } else { moved[row] };
+            let factor = if self.columns.is_some() { *sum } else { *sum - target };
+            squares = mul_add::<S>(factor, other, squares);
+        }
+        if GRADIENT {
+            for (place, &slope) in less_target.iter().enumerate() {
+                let slope = match self.columns {
+                    Some(columns) => product(numbers, columns, &less_target, place, 0.0),
+                    None => slope,
+                };
+                numbers.add_adjoint_number(self.slots[place], slope * scale);
             }
         }
         squares
     }
 
-    #[expect(clippy::needless_range_loop, reason = "each register is an element of several arrays")]
     fn in_registers<const N: usize, const GRADIENT: bool, S: Simd>(
         &self,
         simd: S,
@@ -162,26 +178,30 @@ impl Few {
             return self.one_by_one::<N, GRADIENT, S>(numbers, scale);
         }
         let registers = N.div_ceil(lanes);
-        let zeros = [Pack::zero(simd); REGISTERS];
-        let (mut moved, mut sums) = (zeros, [zeros; PARTS]);
-        for line in 0..N {
+        let mut moved = [Pack::zero(simd); REGISTERS];
+        let by_moved = |numbers: &Lent<'_>, line: usize| {
             let own = Pack::splat(simd, self.moved(numbers, line));
             let before = &mut moved[line / lanes];
             *before = Mask::first(simd, line % lanes).select(*before, own);
-            for register in 0..registers {
-                let place = line * N.next_multiple_of(MAX_LANES) + register * lanes;
-                let sum = &mut sums[line % PARTS][register];
-                *sum = numbers.packed(simd, self.rows.element(place)).mul_add(own, *sum);
-            }
-        }
-        let [mut slopes, second, third, fourth] = sums;
+            own
+        };
+        let mut slopes = combine::<N, S>(simd, numbers, self.columns.unwrap_or(self.rows), by_moved);
         let mut squares = Pack::zero(simd);
         for register in 0..registers {
             let target = numbers.packed(simd, self.target.element(register * lanes));
-            let sum = (slopes[register] + second[register]) + (third[register] + fourth[register]);
-            slopes[register] = sum - target;
-            // Behind the last coefficient H and s are 0.
-            squares = (slopes[register] - target).mul_add(moved[register], squares);
+            let sum = slopes[register] - target;
+            // Behind the last coefficient H, R and s are 0.
+            squares = match self.columns {
+                Some(_) => sum.mul_add(sum, squares),
+                None => (sum - target).mul_add(moved[register], squares),
+            };
+            slopes[register] = sum;
+        }
+        if GRADIENT && self.columns.is_some() {
+            let residuals = slopes.map(Pack::to_array);
+            let by_residual =
+                |_: &Lent<'_>, line: usize| Pack::splat(simd, residuals[line / lanes][line % lanes]);
+            slopes = combine::<N, S>(simd, numbers, self.rows, by_residual);
         }
         if GRADIENT && self.is_vector {
             for register in 0..registers {
@@ -197,9 +217,33 @@ impl Few {
     }
 }
 
+/// Σ f(i) lᵢ of the `N` lines l of a square matrix, in registers.
+#[inline(always)]
+fn combine<const N: usize, S: Simd>(
+    simd: S,
+    numbers: &Lent<'_>,
+    lines: Packed,
+    mut factor: impl FnMut(&Lent<'_>, usize) -> Pack<S>,
+) -> [Pack<S>; REGISTERS] {
+    let lanes = Pack::<S>::LANES;
+    let mut sums = [[Pack::zero(simd); REGISTERS]; PARTS];
+    for line in 0..N {
+        let factor = factor(numbers, line);
+        for (register, sum) in sums[line % PARTS][..N.div_ceil(lanes)].iter_mut().enumerate() {
+            let place = line * N.next_multiple_of(MAX_LANES) + register * lanes;
+            *sum = numbers.packed(simd, lines.element(place)).mul_add(factor, *sum);
+        }
+    }
+    let [mut first, second, third, fourth] = sums;
+    for (register, sum) in first[..N.div_ceil(lanes)].iter_mut().enumerate() {
+        *sum = (*sum + second[register]) + (third[register] + fourth[register]);
+    }
+    first
+}
+
 impl Few {
-    /// The sum of squares of more coefficients than [two](Self::squares_of_pair). With a gradient, `scale`
-    /// times half of it is added to the adjoints of the slots.
+    /// The sum of squares of all other coefficients than those of a [pair](Self::squares_of_pair). With a
+    /// gradient, `scale` times half of it is added to the adjoints of the slots.
     #[inline(never)]
     pub fn evaluate(&self, set: InstructionSet, numbers: Lent<'_>, scale: f64, gradient: bool) -> f64 {
         /// A function for each number of coefficients.
@@ -211,7 +255,7 @@ impl Few {
                 }
             };
         }
-        by_count!(3 4 5 6 7 8 9 10 11 12 13 14 15 16)
+        by_count!(1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16)
     }
 }
 
