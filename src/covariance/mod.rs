@@ -8,7 +8,8 @@
 //! | [`low_rank(lambda, psi)`](low_rank()) | Λ Λᵀ + diag(ψ), Λ n × r | n r², and n r an observation |
 //! | [`ar1(rho, v, &times)`](ar1()) | v ρ^\|t − t′\| | n an observation |
 //! | [`kronecker(a, b)`](kronecker()) | A ⊗ B, of p and q variables | p³ + q³, and p q (p + q) an observation |
-//! | [`kronecker_precision(a, b)`](kronecker_precision()) | (A ⊗ B)⁻¹ | the same |
+//! | [`kronecker(a, b).add_diagonal(s)`](Structured::add_diagonal) | A ⊗ B + s I | the same, and eigenvalues of A and B |
+//! | [`kronecker_precision(a, b)`](kronecker_precision()) | (A ⊗ B)⁻¹ | as A ⊗ B |
 //! | [`factored(l)`](factored()) | L Lᵀ | n² an observation |
 //! | [`precision(omega)`](precision()) | Ω⁻¹ | n³ |
 //! | [`coregionalization(rho, b, &times)`](coregionalization()) | (B ⊗ I) diag(R(ρ₁), …) (B ⊗ I)ᵀ | cubes of stretches between full times |
@@ -37,6 +38,8 @@ mod diagonal;
 mod factored;
 mod kronecker;
 mod kronecker_precision;
+mod kronecker_rotations;
+mod kronecker_with_noise;
 mod logarithms;
 mod low_rank;
 mod mask;
@@ -69,6 +72,8 @@ pub use kronecker::kronecker;
 #[cfg_attr(doc, doc(hidden))]
 pub use kronecker_precision::KroneckerPrecision;
 pub use kronecker_precision::kronecker_precision;
+#[cfg_attr(doc, doc(hidden))]
+pub use kronecker_with_noise::KroneckerWithNoise;
 pub use low_rank::low_rank;
 #[cfg_attr(doc, doc(hidden))]
 pub use low_rank::{BoundLowRank, LowRank};

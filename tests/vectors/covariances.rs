@@ -409,6 +409,58 @@ fn kronecker_products_with_masks() {
     }
 }
 
+/// A ⊗ B + s I
+fn with_noise(x: &[f64], p: usize, q: usize) -> Vec<f64> {
+    let (a, b) = (symmetric(&x[..p * p], p), symmetric(&x[p * p..][..q * q], q));
+    let mut sigma = kronecker_by_hand(&a, p, &b, q);
+    sigma.iter_mut().step_by(p * q + 1).for_each(|cell| *cell += x[p * p + q * q]);
+    sigma
+}
+
+#[test]
+fn kronecker_products_with_noise() {
+    for (p, q) in [(2, 3), (3, 1), (1, 2), (1, 1), (3, 3)] {
+        let at = [definite(p, 25), definite(q, 26), vec![0.7]].concat();
+        // Of rank 1, of the identity, and with a negative eigenvalue that the noise outweighs.
+        let ones = [vec![1.0; p * p], definite(q, 27), vec![0.3]].concat();
+        let [identity, mut negative] = [matrix_of(p, |i, j| f64::from(i == j)), vec![0.2; p * p]];
+        negative.iter_mut().step_by(p + 1).for_each(|cell| *cell = -0.1);
+        let identities = [identity, matrix_of(q, |i, j| f64::from(i == j)), vec![0.4]].concat();
+        let outweighed = [negative.clone(), matrix_of(q, |i, j| f64::from(i == j)), vec![1.5]].concat();
+        let mut indefinite = at.clone();
+        indefinite[0] = -20.0;
+        let [mut not_a_number, mut infinite] = [at.clone(), at.clone()];
+        not_a_number[p * p + q * q] = f64::NAN;
+        infinite[p * p] = f64::INFINITY;
+        let singular = [vec![0.0; p * p], definite(q, 27), vec![0.0]].concat();
+        for at in [at, ones, identities, outweighed] {
+            check_structure!(
+                p * q, { a: vector(p).rows(p), b: vector(q).rows(q), s: real() },
+                kronecker(a, b).add_diagonal(s), at,
+                |x: &[f64]| with_noise(x, p, q),
+                invalid: vec![indefinite.clone(), not_a_number.clone(), infinite.clone(), singular.clone()]
+            );
+        }
+    }
+}
+
+#[test]
+fn kronecker_products_with_noise_and_masks() {
+    let (p, q) = (2, 3);
+    for mask in some_masks(p * q, 28) {
+        let mut invalid = [vec![0.5; p * p], definite(q, 30), vec![0.0]].concat();
+        invalid[0] = -20.0;
+        invalid[p * p - 1] = -20.0;
+        check_structure!(
+            left(&mask), { a: vector(p).rows(p), b: vector(q).rows(q), s: real() },
+            kronecker(a, b).add_diagonal(s).observed(&mask),
+            [definite(p, 29), definite(q, 30), vec![0.7]].concat(),
+            |x: &[f64]| select(&with_noise(x, p, q), &mask),
+            invalid: vec![invalid]
+        );
+    }
+}
+
 #[test]
 fn coregionalization_everywhere() {
     let (times, series) = (4, 2);
@@ -521,6 +573,9 @@ fn covariances_of_data() {
     check!(2, dense(b_view).observed(&mask), select(&b, &mask));
     check!(2, precision(b_view).observed(&mask), select(&inverse(&b, 3), &mask));
     check!(6, kronecker(a_view, b_view), kronecker_by_hand(&a, 2, &b, 3));
+    check!(6, kronecker(a_view, b_view).add_diagonal(0.5), {
+        with_noise(&[&a[..], &b, &[0.5]].concat(), 2, 3)
+    });
     check!(6, kronecker_precision(a_view, b_view), kronecker_by_hand(&inverse(&a, 2), 2, &inverse(&b, 3), 3));
     check!(3, diagonal(&[0.5, 1.0, 2.0]), matrix_of(3, |i, j| if i == j { [0.5, 1.0, 2.0][i] } else { 0.0 }));
     check!(3, scaled_identity(0.5), matrix_of(3, |i, j| if i == j { 0.5 } else { 0.0 }));
@@ -615,6 +670,12 @@ fn errors() {
         message!(2, ar1(0.5, 1.0, &v).observed(&[true, true])),
         &["times has length 3", "the mask has length 2"],
     );
+    says(
+        message!(2, kronecker(b, b).add_diagonal(1.0)),
+        &["the product of the matrices has length 9", "an observation has length 2"],
+    );
+    says(message!(9, kronecker(b, b).add_diagonal(-400.0)), &["not positive definite"]);
+    says(message!(9, kronecker(b.subcols(0, 2), b).add_diagonal(1.0)), &["length 3", "length 2"]);
     says(message!(2, kronecker(b, b).observed(&three)), &["length 9", "the mask has length 3"]);
     says(
         message!(2, coregionalization(&two, b.subcols(0, 2), &[0.0]).observed(&[true, true])),

@@ -6,6 +6,7 @@ mod common;
 mod covariance_checks;
 mod covariances;
 mod gaussian_processes;
+mod kronecker_with_noise;
 mod oracle_multivariate;
 mod oracle_symmetric;
 mod oracle_vectors;

@@ -65,6 +65,7 @@ known! {
     A 0, B 1;
     A 0, B 1, D 2;
     A 0, B 1, D 2, E 3;
+    A 0, B 1, D 2, E 3, F 4;
 }
 
 fn numbers(expression: &impl Known) -> (Size, Vec<f64>) {

@@ -19,6 +19,7 @@
 mod cholesky;
 mod cholesky_adjoint;
 mod eigen;
+mod eigen_symmetric;
 mod exponential;
 mod inverse;
 mod lanes;
@@ -30,6 +31,7 @@ mod small_factor;
 mod small_inverse;
 mod transpose;
 mod triangular;
+mod tridiagonal;
 mod vectors;
 
 #[cfg(test)]
@@ -38,6 +40,7 @@ mod tests;
 pub use cholesky::{cholesky, factor_with_log_determinant};
 pub use cholesky_adjoint::cholesky_adjoint;
 pub use eigen::{Eigen, mean_with_inverse, product};
+pub use eigen_symmetric::{eigen_symmetric, eigen_symmetric_scratch};
 pub use exponential::{Dense, EXPONENTIAL_BUFFERS, Matrices, exponential};
 pub use inverse::{inverse, inverse_of_factored, inverse_scratch, log_determinant_of_factor};
 pub use lanes::AffineLanes;

@@ -380,6 +380,85 @@ on_every_set! {
     }
 }
 
+/// Symmetric matrices: of random numbers, of all eigenvalues that are equal or none, of a path with a diagonal
+/// of zeros, of a smooth process, with blocks, nearly diagonal, and with negative numbers beside the diagonal.
+fn symmetric(n: usize) -> Vec<Vec<f64>> {
+    let matrix = |entry: &dyn Fn(usize, usize) -> f64| -> Vec<f64> {
+        (0..n * n).map(|at| entry((at / n).min(at % n), (at / n).max(at % n))).collect()
+    };
+    let random = numbers(n * n, n);
+    let at = |i: usize, j: usize| random[i * n + j];
+    let is_near = |i: usize, j: usize| f64::from(j - i == 1);
+    vec![
+        matrix(&at),
+        matrix(&|i, j| f64::from(i == j)),
+        vec![0.0; n * n],
+        vec![-2.5; n * n],
+        matrix(&is_near),
+        matrix(&|i, j| (-8.0 * ((j - i) as f64 / n as f64).powi(2)).exp()),
+        matrix(&|i, j| if i / 3 == j / 3 { at(i, j) } else { 0.0 }),
+        matrix(&|i, j| if i == j { at(i, i) } else { 1e-9 * at(i, j) }),
+        matrix(&|i, j| f64::from(i == j) * i as f64 - is_near(i, j)),
+        matrix(&|i, j| at(i, j) * 10.0_f64.powi(-((i + j) as i32))),
+    ]
+}
+
+on_every_set! {
+    fn eigenvectors(simd) {
+        for n in SIZES.into_iter().filter(|&n| n <= 33).chain([65]) {
+            let (mut values, mut vectors) = (vec![f64::NAN; n], vec![f64::NAN; n * n]);
+            let mut scratch = vec![f64::NAN; eigen_symmetric_scratch(n)];
+            for (kind, a) in symmetric(n).into_iter().enumerate() {
+                for (negligible, scale) in [(0.0, 1.0), (f64::EPSILON, 1.0), (0.0, 1e-300), (0.0, 1e300)] {
+                    let what = format!("{n}, matrix {kind} times {scale}");
+                    let mut scaled: Vec<f64> = a.iter().map(|number| scale * number).collect();
+                    // What is below the diagonal is not read.
+                    (1..n).for_each(|row| scaled[row * n..][..row].fill(7.0 * scale));
+                    let is_found =
+                        eigen_symmetric(simd, &scaled, negligible, &mut values, &mut vectors, &mut scratch);
+                    assert!(is_found, "{what}, {negligible}");
+                    let mut identity = vec![0.0; n * n];
+                    (0..n).for_each(|row| identity[row * (n + 1)] = 1.0);
+                    let columns = transposed(&vectors, n, n);
+                    let products = naive(&vectors, &columns, square(n));
+                    assert_near(&products, &identity, 1e-14 * n as f64, &format!("{what}, VᵀV"));
+                    let mut lines = vectors.clone();
+                    for (line, value) in lines.chunks_mut(n).zip(&values) {
+                        line.iter_mut().for_each(|number| *number *= value / scale);
+                    }
+                    let back = naive(&columns, &lines, square(n));
+                    assert_near(&back, &a, 1e-14 * n as f64, &format!("{what}, V w Vᵀ"));
+                }
+            }
+            // The path has the eigenvalues 2 cos(kπ/(n + 1)).
+            assert!(eigen_symmetric(simd, &symmetric(n)[4], 0.0, &mut values, &mut vectors, &mut scratch));
+            values.sort_by(f64::total_cmp);
+            let angle = |k: usize| (n + 1 - k) as f64 * std::f64::consts::PI / (n + 1) as f64;
+            let want: Vec<f64> = (1..=n).map(|k| 2.0 * angle(k).cos()).collect();
+            assert_near(&values, &want, 1e-14 * n as f64, &format!("{n}, a path"));
+            for bad in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
+                for place in [0, n - 1, n * n - 1] {
+                    let mut a = symmetric(n)[0].clone();
+                    a[place] = bad;
+                    assert!(!eigen_symmetric(simd, &a, 0.0, &mut values, &mut vectors, &mut scratch));
+                }
+            }
+        }
+    }
+}
+
+on_every_set! {
+    /// Small numbers beside a large one count, if they are to.
+    fn eigenvalues_of_blocks_of_sizes_far_apart(simd) {
+        let a = [1e20, 0.0, 0.0, 0.0, 2.0, 1.0, 0.0, 1.0, 2.0];
+        let (mut values, mut vectors) = ([0.0; 3], [0.0; 9]);
+        let mut scratch = vec![0.0; eigen_symmetric_scratch(3)];
+        assert!(eigen_symmetric(simd, &a, 0.0, &mut values, &mut vectors, &mut scratch));
+        values.sort_by(f64::total_cmp);
+        assert_near(&values, &[1.0, 3.0, 1e20], 1e-15, "eigenvalues");
+    }
+}
+
 on_every_set! {
     fn singular_matrices_have_no_determinant(simd) {
         for n in SIZES {
