@@ -2,7 +2,7 @@
 
 use crate::contract::expression::Expression;
 use crate::expression::{Expr, IntoExpr};
-use crate::matrix::{Cholesky, Determinant, Inverse, LogDeterminant, SolveLower, SolveSpd};
+use crate::matrix::{Cholesky, Determinant, EigenSymmetric, Inverse, LogDeterminant, SolveLower, SolveSpd};
 use crate::node::{Stored, Whole};
 use crate::shape::{Dimension, Matrix, SameDimension, Scalar, Shape, SquareShape, Vector};
 
@@ -11,6 +11,9 @@ type SideOf<N> = <<N as Expression>::Shape as SquareShape>::Side;
 
 /// An operation on one matrix whose value is a square matrix.
 pub type SquareOf<Op, N, Side> = Whole<Op, (Stored<N>,), Matrix<Side, Side>>;
+
+/// An operation on one matrix whose value is a vector with an element for each row.
+pub type VectorOf<Op, N, Side> = Whole<Op, (Stored<N>,), Vector<Side>>;
 
 /// An operation on one matrix whose value is a number.
 pub type OfMatrix<Op, N> = Whole<Op, (Stored<N>,), Scalar>;
@@ -178,5 +181,60 @@ impl<N: Expression<Shape: SquareShape>> Expr<N> {
     /// positive definite the log density is −∞; data that is not is an error of `compile()`.
     pub fn log_determinant_spd(self) -> Expr<OfMatrix<LogDeterminant<true>, N>> {
         Expr(Whole::new(LogDeterminant, (Stored::new(self.0),)))
+    }
+
+    /// The eigenvalues of a symmetric matrix, the smallest first. Stan's `eigenvalues_sym`.
+    ///
+    /// One triangle of A is read, and its gradient is the symmetric one. Of eigenvalues that are equal, the
+    /// gradient is right in symmetric functions of them, such as their sum; one of them alone has none there.
+    /// Where A is not finite the log density is −∞.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// let a = monomorph::faer::mat![[2.0, 1.0], [1.0, 2.0]];
+    /// params! { scale: positive() }
+    /// let model = model! {
+    ///     scale |= exponential(1.0),
+    ///     values = (data(&a) * scale).eigenvalues_sym(),
+    ///     increment(values.at(1)),
+    /// };
+    /// let trace = model.compile()?.constrain(&[0.0])?;
+    /// assert!((trace.get("values")?[0] - 1.0).abs() < 1e-15 && (trace.get("values")?[1] - 3.0).abs() < 1e-15);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    pub fn eigenvalues_sym(self) -> Expr<VectorOf<EigenSymmetric<false>, N, SideOf<N>>> {
+        Expr(Whole::new(EigenSymmetric, (Stored::new(self.0),)))
+    }
+
+    /// The eigenvectors of a symmetric matrix, in the columns of a matrix and the order of
+    /// [`eigenvalues_sym`](Self::eigenvalues_sym), each of length 1. Stan's `eigenvectors_sym`.
+    ///
+    /// Of each vector the first element with a magnitude of nine tenths of the largest or more is positive. So
+    /// signs are the same everywhere, but an element that becomes smaller than that can flip its vector: what
+    /// is made of a vector should not depend on its sign.
+    ///
+    /// Vectors whose eigenvalues are equal up to rounding are not determined and have no gradient: where one is
+    /// wanted the log density is −∞. That holds for V diag(f(w)) Vᵀ too, which does have a gradient there. Each
+    /// of the two words computes the decomposition for itself.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// let a = monomorph::faer::mat![[2.0, 1.0], [1.0, 2.0]];
+    /// params! { scale: positive() }
+    /// let model = model! {
+    ///     scale |= exponential(1.0),
+    ///     vectors = (data(&a) * scale).eigenvectors_sym(),
+    ///     increment(vectors.column(1).sum()),
+    /// };
+    /// let trace = model.compile()?.constrain(&[0.0])?;
+    /// for (got, sign) in trace.get("vectors")?.iter().zip([1.0, 1.0, -1.0, 1.0]) {
+    ///     assert!((got - sign * 0.5_f64.sqrt()).abs() < 1e-15);
+    /// }
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    pub fn eigenvectors_sym(self) -> Expr<SquareOf<EigenSymmetric<true>, N, SideOf<N>>> {
+        Expr(Whole::new(EigenSymmetric, (Stored::new(self.0),)))
     }
 }

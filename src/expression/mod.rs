@@ -45,6 +45,7 @@
 //! | [`a.inverse()`](Expr::inverse), [`a.inverse_spd()`](Expr::inverse_spd) | A⁻¹ | the same |
 //! | [`a.determinant()`](Expr::determinant) | det A | the same |
 //! | [`a.log_determinant()`](Expr::log_determinant), [`a.log_determinant_spd()`](Expr::log_determinant_spd) | log \|det A\| | the same |
+//! | [`a.eigenvalues_sym()`](Expr::eigenvalues_sym), [`a.eigenvectors_sym()`](Expr::eigenvectors_sym) | w and V of A = V diag(w) Vᵀ | the same |
 //! | `gp_exp_quad_cov(&x, sigma, l)`, … | covariances: [`gaussian_process`](crate::gaussian_process) | the same |
 //!
 //! Where the types know a size, as in `vector(U3::new())`, they know those that follow of it; sizes that are
@@ -84,7 +85,7 @@ pub use diagonal::{diag_post_multiply, diag_pre_multiply};
 #[cfg_attr(doc, doc(hidden))]
 pub use dot::{Contract, MultipliedTransposed, Product};
 #[cfg_attr(doc, doc(hidden))]
-pub use factors::{OfMatrix, RightSide, Solved, SquareOf};
+pub use factors::{OfMatrix, RightSide, Solved, SquareOf, VectorOf};
 #[cfg_attr(doc, doc(hidden))]
 pub use join::{Ends, Pieces, Rows, Sides};
 pub use join::{concatenate, stack_columns, stack_rows};

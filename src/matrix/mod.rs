@@ -6,6 +6,7 @@ mod convolve;
 mod convolve_columns;
 mod determinant;
 mod diagonal_matrix;
+mod eigen_symmetric;
 mod factor;
 pub(crate) mod gaussian_process;
 mod gram;
@@ -33,6 +34,7 @@ pub use convolve::Convolve;
 pub use convolve_columns::ConvolveColumns;
 pub use determinant::Determinant;
 pub use diagonal_matrix::DiagonalMatrix;
+pub use eigen_symmetric::EigenSymmetric;
 pub(crate) use factor::check_covariance;
 pub use gaussian_process::{
     ExpQuad, Exponential, Kernel, Matern32, Matern52, PeriodicCovariance, StationaryCovariance,

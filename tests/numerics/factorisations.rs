@@ -13,13 +13,13 @@ const SIZES: [usize; 7] = [1, 2, 5, 9, 17, 33, 70];
 // matrices
 
 /// A B of matrices row after row, A with rows of the length `inner`.
-fn multiply(a: &[f64], b: &[f64], inner: usize) -> Vec<f64> {
+pub fn multiply(a: &[f64], b: &[f64], inner: usize) -> Vec<f64> {
     let (rows, columns) = (a.len() / inner, b.len() / inner);
     let cell = |i: usize, j: usize| (0..inner).map(|k| a[i * inner + k] * b[k * columns + j]).sum();
     (0..rows * columns).map(|place| cell(place / columns, place % columns)).collect()
 }
 
-fn transpose(a: &[f64], columns: usize) -> Vec<f64> {
+pub fn transpose(a: &[f64], columns: usize) -> Vec<f64> {
     let rows = a.len() / columns;
     (0..a.len()).map(|place| a[place % rows * columns + place / rows]).collect()
 }
@@ -51,7 +51,7 @@ fn without_upper(l: &[f64], n: usize) -> Vec<f64> {
     (0..n * n).map(|place| if place % n > place / n { 0.0 } else { l[place] }).collect()
 }
 
-fn mat(numbers: &[f64], columns: usize) -> Mat<f64> {
+pub fn mat(numbers: &[f64], columns: usize) -> Mat<f64> {
     Mat::from_fn(numbers.len() / columns, columns, |i, j| numbers[i * columns + j])
 }
 
@@ -60,7 +60,12 @@ fn mat(numbers: &[f64], columns: usize) -> Mat<f64> {
 
 /// Compares the gradient with differences along random directions, of which the part that is the matrix is
 /// made symmetric if `symmetric` has its side.
-fn check_gradient<M: BoundModel>(posterior: &Posterior<M>, q: &[f64], symmetric: Option<usize>, what: &str) {
+pub fn check_gradient<M: BoundModel>(
+    posterior: &Posterior<M>,
+    q: &[f64],
+    symmetric: Option<usize>,
+    what: &str,
+) {
     let mut workspace = posterior.workspace();
     let (_, gradient) = evaluate_gradient(posterior, q);
     let mut random = Random(q.len() as u64);
@@ -85,7 +90,7 @@ fn check_gradient<M: BoundModel>(posterior: &Posterior<M>, q: &[f64], symmetric:
     }
 }
 
-fn check_value<M: BoundModel>(posterior: &Posterior<M>, q: &[f64], want: &[f64], what: &str) {
+pub fn check_value<M: BoundModel>(posterior: &Posterior<M>, q: &[f64], want: &[f64], what: &str) {
     let trace = posterior.constrain(q).expect("the point has the right length");
     let got = trace.get("value").expect("the definition is in the trace");
     assert_eq!(got.len(), want.len(), "{what}");

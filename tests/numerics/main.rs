@@ -5,6 +5,7 @@ mod common;
 
 mod dear_definitions;
 mod diagnostics;
+mod eigenvectors;
 mod extreme_functions;
 mod factorisations;
 mod functions_of_matrices;
