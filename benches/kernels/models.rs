@@ -124,6 +124,7 @@ fn operations(task: Task) -> Outcome {
         all = stack_columns((product, v)),
         increment(quad_form(a, v) * -0.01 + a.log_determinant_spd() + all.sum()),
         increment(factor.solve_lower(v).square().sum() * -0.5 + a.inverse_spd().sum() + a.solve_spd(b).sum()),
+        increment(a.eigenvalues_sym().log().sum() + a.eigenvectors_sym().column(4).square().dot(v)),
         increment((a * 0.01).matrix_exp().sum()
             + kronecker_dot(a, a, concatenate((v, v, v, v, v))).sum() * 0.01),
     };
@@ -148,6 +149,8 @@ fn covariances(task: Task) -> Outcome {
         data(&y) |= multi_normal(0.0, ar1(rho, s, &times)),
         data(&z) |= multi_normal(0.0, low_rank(&loadings, d)),
         data(&w) |= multi_normal(0.0, kronecker(a, b).observed(&mask)),
+        data(&w) |= multi_normal(0.0, kronecker(a, b).add_diagonal(s).observed(&mask)),
+        data(&z[..6]) |= multi_normal(0.0, kronecker(a, b).add_diagonal(s)),
     };
     check(model, task)
 }

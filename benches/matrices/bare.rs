@@ -2,9 +2,10 @@
 
 use faer::dyn_stack::{MemBuffer, MemStack};
 use faer::linalg::cholesky::llt;
+use faer::linalg::evd::{ComputeEigenvectors, self_adjoint_evd, self_adjoint_evd_scratch};
 use faer::linalg::matmul::matmul;
 use faer::linalg::triangular_solve::{solve_lower_triangular_in_place, solve_upper_triangular_in_place};
-use faer::{Accum, Mat, Par, Spec};
+use faer::{Accum, Col, Mat, Par, Spec};
 use std::hint::black_box;
 
 /// C = A B, Ā = C̄ Bᵀ and B̄ = Aᵀ C̄.
@@ -78,5 +79,28 @@ pub fn multi_normal(sigma: &Mat<f64>, y: &[f64]) -> impl FnMut() {
         let stack = MemStack::new(&mut factor.memory);
         llt::inverse::inverse(inverse.as_mut(), l, Par::Seq, stack);
         black_box((&mut inverse, &mut z));
+    }
+}
+
+/// The eigenvectors of both sides, and ten products with them.
+pub fn kronecker_with_noise(sides: [Mat<f64>; 2]) -> impl FnMut() {
+    let n = sides[0].nrows();
+    let wanted = self_adjoint_evd_scratch::<f64>(n, ComputeEigenvectors::Yes, Par::Seq, Spec::default());
+    let mut memory = MemBuffer::new(wanted);
+    let (mut values, mut vectors) = (Col::<f64>::zeros(n), sides.clone());
+    let mut product = Mat::<f64>::zeros(n, n);
+    move || {
+        for (side, vectors) in sides.iter().zip(&mut vectors) {
+            let (stack, vectors) = (MemStack::new(&mut memory), Some(vectors.as_mut()));
+            let diagonal = values.as_diagonal_mut();
+            self_adjoint_evd(side.as_ref(), diagonal, vectors, Par::Seq, stack, Spec::default())
+                .expect("the matrix is finite");
+            black_box(&mut values);
+        }
+        let [one, other] = &vectors;
+        for _ in 0..10 {
+            matmul(product.as_mut(), Accum::Replace, one.as_ref(), other.as_ref(), 1.0, Par::Seq);
+            black_box(&mut product);
+        }
     }
 }

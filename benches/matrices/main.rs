@@ -8,6 +8,7 @@ mod bare;
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use faer::Mat;
+use monomorph::covariance::kronecker;
 use monomorph::prelude::*;
 use std::hint::black_box;
 
@@ -83,5 +84,28 @@ fn multi_normal_density(criterion: &mut Criterion) {
     }
 }
 
-criterion_group!(benches, product, cholesky, multi_normal_density);
+/// A process on a grid of n × n cells with noise; the bare calls are both decompositions and the ten products
+/// of value and gradient.
+fn kronecker_with_noise(criterion: &mut Criterion) {
+    for n in [8, 16, 30, 64, 128] {
+        let places: Vec<f64> = (0..n).map(|i| i as f64 / n as f64).collect();
+        let y: Vec<f64> = (0..n * n).map(|i| (0.37 * i as f64).sin()).collect();
+        params! { noise: positive(), sigma: positive(), length: vector(2).positive() }
+        let model = model! {
+            noise |= flat(),
+            sigma |= flat(),
+            length |= flat(),
+            rows = gp_exp_quad_cov(&places, sigma, 0.2 * length.at(0)),
+            columns = gp_exp_quad_cov(&places, 1.0, 0.3 * length.at(1)),
+            data(&y) |= multi_normal(0.0, kronecker(rows, columns).add_diagonal(noise)),
+        };
+        let kernel = |length: f64| {
+            Mat::from_fn(n, n, |i, j| (-0.5 * ((places[i] - places[j]) / length).powi(2)).exp())
+        };
+        let bare = bare::kronecker_with_noise([kernel(0.2), kernel(0.3)]);
+        time(criterion, "kronecker_with_noise", n, model, bare);
+    }
+}
+
+criterion_group!(benches, product, cholesky, multi_normal_density, kronecker_with_noise);
 criterion_main!(benches);

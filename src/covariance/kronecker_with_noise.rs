@@ -12,9 +12,9 @@
 //!   B̄ = ½ Q (Σₘ wₘ Vₘᵀ diag(α) Vₘ − c diagⱼ(Σᵢ αᵢ/λᵢⱼ)) Qᵀ,
 //!   s̄ = ½ (Σₘ wₘ ‖Vₘ‖² − c Σᵢⱼ 1/λᵢⱼ).
 //!
-//! Eigenvalues may be 0 or equal: nothing is divided by them or their differences, since the derivative by A is
-//! that of Σ⁻¹ and |Σ|, not of eigenvectors. Saatçi 2011, "Scalable inference for structured Gaussian process
-//! models", chapter 5.
+//! Eigenvalues may be 0 or equal: nothing is divided by them or their differences, since the derivative by A
+//! is that of Σ⁻¹ and |Σ|, not of eigenvectors. Saatçi 2011, "Scalable inference for structured Gaussian
+//! process models", chapter 5.
 
 use crate::contract::expression::Expression;
 use crate::contract::operation::Setup;
@@ -45,9 +45,9 @@ impl<A, B> Structured<Kronecker, (A, B)> {
     /// The covariance A ⊗ B + s I: `variance` is that of independent noise of each element, a number s.
     ///
     /// Only the sum has to be positive definite: A and B may be singular, as the covariances of smooth
-    /// processes are for numbers. Of p rows and q columns, a gradient costs the eigenvalues of A and B, of the
-    /// order p³ + q³, and p q (p + q) operations an observation. With a mask that structure is lost, as that of
-    /// [`kronecker`](crate::covariance::kronecker()) is.
+    /// processes are for numbers. Of p rows and q columns, a gradient costs the eigenvalues of A and B, of
+    /// the order p³ + q³, and p q (p + q) operations an observation. With a mask that structure is lost, as
+    /// that of [`kronecker`](crate::covariance::kronecker()) is.
     ///
     /// ```
     /// use monomorph::covariance::kronecker;

@@ -45,8 +45,8 @@ impl<Kind, Arguments> Structured<Kind, Arguments> {
     /// The flags of [`coregionalization`](crate::covariance::coregionalization()) are for each series at each
     /// time; stretches between times at which all series are observed are independent given their ends. Of
     /// [`dense`](crate::covariance::dense()), [`factored`](crate::covariance::factored()),
-    /// [`precision`](crate::covariance::precision()) and [`kronecker`](crate::covariance::kronecker()) rows
-    /// and columns are taken, at the cost of the cube of their number.
+    /// [`precision`](crate::covariance::precision()) and [`kronecker`](crate::covariance::kronecker()), with
+    /// noise or without, rows and columns are taken, at the cost of the cube of their number.
     ///
     /// Observations with different masks are different statements.
     ///

@@ -4,8 +4,8 @@
 //!
 //!   Ā += V S Vᵀ   of the eigenvectors, with X = Vᵀ V̄ and Sᵢⱼ = ½ (xᵢⱼ − xⱼᵢ)/(wⱼ − wᵢ), Sᵢᵢ = 0.
 //!
-//! Both are symmetric. Where eigenvalues are equal, the former is the derivative of every symmetric function of
-//! them, and the latter does not exist: Sᵢⱼ is NaN where wᵢ and wⱼ differ by no more than rounding and the
+//! Both are symmetric. Where eigenvalues are equal, the former is the derivative of every symmetric function
+//! of them, and the latter does not exist: Sᵢⱼ is NaN where wᵢ and wⱼ differ by no more than rounding and the
 //! vector i or j has a slope. Each word makes its own decomposition. Magnus 1985, "On differentiating
 //! eigenvalues and eigenvectors".
 

@@ -99,6 +99,7 @@ pub fn operations(count: usize) {
         increment(-s.solve_spd(v).dot(v) - s.log_determinant_spd() - factor.solve_lower(v).dot(v)),
         increment(-a.log_determinant().square() - a.inverse().flatten().dot_self()
             - (0.1 * a).matrix_exp().trace()),
+        increment(-s.eigenvalues_sym().dot(v).square() - s.eigenvectors_sym().column(1).dot(v).square()),
         increment(-quad_form_diag(a, v).sum().abs() - a.determinant().square()
             - v.inv_logit().stick_breaking().dot_self()),
     };
@@ -131,7 +132,7 @@ pub fn covariances(count: usize) {
 pub fn dense_covariances(count: usize) {
     let mask = [true, false, true];
     let pairs = MatRef::from_row_major_slice(&Y, 3, 2);
-    params! { mu: real(), a: cov_matrix(2), b: cov_matrix(3) }
+    params! { mu: real(), a: cov_matrix(2), b: cov_matrix(3), s: positive() }
     let model = model! {
         mu |= normal(0.0, 1.0),
         a  |= flat(),
@@ -141,6 +142,8 @@ pub fn dense_covariances(count: usize) {
         data(pairs) |= multi_normal(mu, factored(a)),
         data(pairs) |= multi_normal(mu, precision(a)),
         data(&Y)    |= multi_normal(mu, kronecker(a, b)),
+        s  |= exponential(1.0),
+        data(&Y)    |= multi_normal(mu, kronecker(a, b).add_diagonal(s)),
     };
     wander("dense covariances", count, model);
 }

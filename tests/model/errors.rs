@@ -433,6 +433,10 @@ fn matrices_that_do_not_fit() {
         "in `b = kronecker_dot(a, s, v)`: a row of the Kronecker product of `a` and `s` has length 9, but `v` has length 2"
     );
     refused!(
+        |a, _, _| a.eigenvalues_sym(),
+        "in `b = a.eigenvalues_sym()`: a row of `a` has length 3, but a column of `a` has length 2"
+    );
+    refused!(
         |_, s, v| s.add_diagonal(v).trace(),
         "in `b = s.add_diagonal(v).diagonal().sum()`: a row of `s` has length 3, but `v` has length 2"
     );

@@ -422,6 +422,7 @@ fn products_of_matrices() {
             + b.tcrossprod().trace()),
         increment(a.multiply_lower_tri_self_transpose().sum() + a.add_diagonal(v).matrix_exp().sum()),
         increment(kronecker_dot(a, b, x)),
+        increment(a.crossprod().eigenvalues_sym().sum() + a.crossprod().eigenvectors_sym().sum()),
     });
 }
 
@@ -501,6 +502,8 @@ fn structures_of_covariances() {
         data(pairs) |= multi_normal(mu, precision(beside).observed(&mask)),
         data(&y)    |= multi_normal(mu, kronecker(near, beside)),
         data(pairs) |= multi_normal(mu, kronecker(near, beside).observed(&six)),
+        data(&y)    |= multi_normal(mu, kronecker(near, beside).add_diagonal(w)),
+        data(pairs) |= multi_normal(mu, kronecker(near, beside).add_diagonal(w).observed(&six)),
         data(rows)  |= matrix_normal(mu, near, beside),
         data(rows)  |= matrix_normal_prec(mu, near, beside),
     });

@@ -2,14 +2,14 @@
 //!
 //! Reflections make A tridiagonal. Then sweeps of the implicit QL algorithm with Wilkinson's shift σ rotate
 //! neighbouring rows until nothing is left beside the diagonal. With the diagonal d, the squares e² of the
-//! numbers beside it, c² + s² = 1, and γ = d − σ and p = γ² of the last row, a sweep goes up from row to row by
+//! numbers beside it, c² + s² = 1, and γ = d − σ and p = γ² of the last row, a sweep goes up row by row:
 //!
 //!   r = p + e²,   c² := p/r,   s² := e²/r,   γ := c² (d − σ) − s² γ,   p := γ²/c²,
 //!
-//! the form of Pal, Walker and Kahan without roots (LAPACK's `dsterf`). There is one division on the chain from
-//! row to row, where the form with roots has a root and a division; p = γ² r/p of the p before. The roots c and
-//! s are taken beside the chain: s is positive, since the numbers e are made so, and c has the sign of the
-//! product of all γ before. Parlett 1998, "The Symmetric Eigenvalue Problem", §8.15.
+//! the form of Pal, Walker and Kahan without roots (LAPACK's `dsterf`). There is one division on the chain
+//! from row to row, where the form with roots has a root and a division; p = γ² r/p of the p before. The
+//! roots c and s are taken beside the chain: s is positive, since the numbers e are made so, and c has the
+//! sign of the product of all γ before. Parlett 1998, "The Symmetric Eigenvalue Problem", §8.15.
 //!
 //! The matrix is scaled by a power of 2, so that no square overflows.
 
@@ -35,8 +35,8 @@ pub fn eigen_symmetric_scratch(n: usize) -> usize {
 /// anything.
 ///
 /// In the tridiagonal matrix a number below `negligible` times the largest number of the matrix counts as 0.
-/// With the rounding of 1 as `negligible` eigenvalues have errors of that size in any case, but small ones that
-/// are coupled with small ones alone; with 0 these are kept, for a third more sweeps.
+/// With the rounding of 1 as `negligible` eigenvalues have errors of that size in any case, but small ones
+/// that are coupled with small ones alone; with 0 these are kept, for a third more sweeps.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn eigen_symmetric<S: Simd>(
     simd: S,

@@ -380,8 +380,9 @@ on_every_set! {
     }
 }
 
-/// Symmetric matrices: of random numbers, of all eigenvalues that are equal or none, of a path with a diagonal
-/// of zeros, of a smooth process, with blocks, nearly diagonal, and with negative numbers beside the diagonal.
+/// Symmetric matrices: of random numbers, of all eigenvalues that are equal or none, of a path with a
+/// diagonal of zeros, of a smooth process, with blocks, nearly diagonal, and with negative numbers beside the
+/// diagonal.
 fn symmetric(n: usize) -> Vec<Vec<f64>> {
     let matrix = |entry: &dyn Fn(usize, usize) -> f64| -> Vec<f64> {
         (0..n * n).map(|at| entry((at / n).min(at % n), (at / n).max(at % n))).collect()

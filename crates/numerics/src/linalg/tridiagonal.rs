@@ -3,8 +3,8 @@
 //!
 //!   p = τ A v,   w = p − ½ τ (pᵀ v) v,   A −= v wᵀ + w vᵀ.
 //!
-//! Each leaves a positive number beside the diagonal. One pass over A takes an update and the next product
-//! A v. Rows are padded to whole registers and vₖ begins with zeros, so no pass has ends of its own. Golub and
+//! Each leaves a positive number beside the diagonal. One pass over A takes an update and the next product A
+//! v. Rows are padded to whole registers and vₖ begins with zeros, so no pass has ends of its own. Golub and
 //! Van Loan 2013, "Matrix Computations", §8.3.1.
 
 use super::vectors::{add_combination, dot};

@@ -70,6 +70,10 @@ fn vectors_of_zero_mean() {
     follows("a product", multi_normal(0.0, kronecker(&a, &b)), &[0.0; 2], &numbers, 1.0);
     let observed = kronecker(&b, &b).observed(&[true, false, true, false]);
     follows("a part of a product", multi_normal(0.0, observed), &[0.0; 2], &[1.0, 0.5, 0.5, 2.0], 1.0);
+    let sum = kronecker(&a, &b).add_diagonal(0.5);
+    follows("a product and noise", multi_normal(0.0, sum), &[0.0; 2], &[2.5, 1.0, 1.0, 4.5], 1.0);
+    let observed = kronecker(&b, &b).add_diagonal(0.5).observed(&[true, false, true, false]);
+    follows("a part of them", multi_normal(0.0, observed), &[0.0; 2], &[1.5, 0.5, 0.5, 2.5], 1.0);
     let (half, omega) = (mat![[0.5]], mat![[8.0 / 7.0, -2.0 / 7.0], [-2.0 / 7.0, 4.0 / 7.0]]);
     follows("precisions", multi_normal(0.0, kronecker_precision(&half, &omega)), &[0.0; 2], &numbers, 1.0);
     let mixing = mat![[1.0], [0.5]];
