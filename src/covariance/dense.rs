@@ -16,14 +16,17 @@ use crate::error::Error;
 use crate::expression::IntoExpr;
 use crate::frame::{Adjoints, scratch};
 use crate::linalg::{
-    Operand, SMALL, Sizes, add_gram, add_product, add_scaled, add_small_inverse, factor_with_log_determinant,
-    inverse_of_factored, scale, small_inverse_factor,
+    Operand, SMALL, Sizes, add_gram, add_product, add_scaled, add_small_inverse, copy_upper,
+    factor_with_log_determinant, inverse_of_factored, scale, small_inverse_factor,
 };
 use crate::node::Stored;
 use crate::sealed::Sealed;
 use crate::shape::{Dimension, Matrix, SameDimension, Size};
 use monomorph_macros::inlined;
 use pulp::Simd;
+
+/// The numbers of Σ̄ to which all is added at a time, so that they are read and written once.
+const PART: usize = 2048;
 
 /// The structure of any covariance matrix, its one argument.
 #[derive(Clone, Copy, Debug)]
@@ -89,19 +92,26 @@ impl Dense {
         let n = task.dimension;
         let DenseScratch { factor, inverse, kept, weighted } = DenseScratch::divide(memory, task);
         if has_few_rows(task) {
-            if is_by_inverse(task) {
+            let by_inverse = is_by_inverse(task);
+            if by_inverse {
                 add_small_inverse(simd, adjoint, -0.5 * rows.count, factor, n);
             } else {
                 inverse_of_factored(simd, inverse, factor, n);
-                add_scaled(simd, adjoint, -0.5 * rows.count, inverse);
             }
             // Loops and no chain of iterators: LLVM makes its body a function, which has no wide registers.
-            for (i, line) in adjoint.chunks_exact_mut(n).enumerate() {
-                for (z, weight) in rows.solved.chunks_exact(n).zip(rows.weights) {
-                    add_scaled(simd, line, 0.5 * weight * z[i], z);
+            let lines = (PART / n).max(1);
+            for (part, adjoint) in adjoint.chunks_mut(lines * n).enumerate() {
+                if !by_inverse {
+                    add_scaled(simd, adjoint, -0.5 * rows.count, &inverse[part * lines * n..]);
                 }
-                for z in kept.chunks_exact(n) {
-                    add_scaled(simd, line, 0.5 * rows.weight * z[i], z);
+                for (at, line) in adjoint.chunks_exact_mut(n).enumerate() {
+                    let i = part * lines + at;
+                    for (z, weight) in rows.solved.chunks_exact(n).zip(rows.weights) {
+                        add_scaled(simd, line, 0.5 * weight * z[i], z);
+                    }
+                    for z in kept.chunks_exact(n) {
+                        add_scaled(simd, line, 0.5 * rows.weight * z[i], z);
+                    }
                 }
             }
             return;
@@ -153,7 +163,7 @@ impl BoundStructure for Dense {
         if is_by_inverse(task) {
             return small_inverse_factor(simd, factor, given.values[0], task.dimension);
         }
-        factor.copy_from_slice(given.values[0]);
+        copy_upper(given.values[0], task.dimension, factor);
         factor_with_log_determinant(simd, factor, task.dimension)
     }
 

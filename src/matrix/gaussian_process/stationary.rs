@@ -15,7 +15,7 @@ use crate::compiler::Context;
 use crate::contract::operation::{BoundOperation, Operation, OperationFacts, Setup, Side, Sizes};
 use crate::error::Error;
 use crate::frame::{Adjoints, MAX_ARGUMENTS, Operands};
-use crate::linalg::{copy_upper_to_lower, dot, load, store};
+use crate::linalg::{copy_upper_to_lower, dot, dot_each, load, store};
 use crate::sealed::Sealed;
 use crate::shape::Size;
 use crate::simd::Pack;
@@ -146,13 +146,21 @@ impl<K: Kernel> BoundOperation for StationaryCovariance<K> {
         mut adjoints: Adjoints<'_>,
     ) {
         let (arguments, k_adjoint) = (operands.arguments, adjoints.value);
-        if let Some(sigma_adjoint) = adjoints.of(SIGMA) {
-            sigma_adjoint[0] += 2.0 / arguments[SIGMA][0] * dot(simd, k_adjoint, operands.value);
-        }
         let (slopes, rest) = operands.scratch.split_at_mut(size.length());
+        // Both products at once read the adjoint of a large matrix once.
+        let wants = [adjoints.wants(SIGMA), self.is_kept && adjoints.wants(SCALE)];
+        let [by_sigma, by_scale] = match wants {
+            [true, true] => dot_each(simd, [operands.value, slopes], k_adjoint),
+            [true, false] => [dot(simd, k_adjoint, operands.value), 0.0],
+            [false, true] => [0.0, dot(simd, k_adjoint, slopes)],
+            [false, false] => [0.0; 2],
+        };
+        if let Some(sigma_adjoint) = adjoints.of(SIGMA) {
+            sigma_adjoint[0] += 2.0 / arguments[SIGMA][0] * by_sigma;
+        }
         if self.is_kept {
             if let Some(scale_adjoint) = adjoints.of(SCALE) {
-                scale_adjoint[0] -= 2.0 / arguments[SCALE][0] * dot(simd, k_adjoint, slopes);
+                scale_adjoint[0] -= 2.0 / arguments[SCALE][0] * by_scale;
             }
             return;
         }

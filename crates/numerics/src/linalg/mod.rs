@@ -49,8 +49,8 @@ pub use multiply::{Operand, Sizes, add_gram, add_product};
 pub use registers::{load, store};
 pub use small_factor::{SMALL, add_small_inverse, small_inverse_factor, solve_by_small_inverse};
 pub use transpose::{
-    clear_lower, copy_lower_to_upper, copy_upper_to_lower, sum_with_transpose, symmetrize, transpose,
-    transpose_part,
+    clear_lower, copy_lower_to_upper, copy_upper, copy_upper_to_lower, sum_with_transpose, symmetrize,
+    transpose, transpose_part,
 };
 pub use triangular::{Triangle, solve, solve_rows};
-pub use vectors::{add_scaled, dot, scale};
+pub use vectors::{add_scaled, dot, dot_each, scale};

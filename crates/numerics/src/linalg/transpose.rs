@@ -70,6 +70,20 @@ pub fn sum_with_transpose(c: &[f64], n: usize, sums: &mut [f64]) {
     }
 }
 
+/// The number of rows from which on copying a triangle takes less time than copying the matrix.
+const TRIANGLE: usize = 128;
+
+/// Copies the upper triangle of a matrix into another, and of a small one the lower triangle, too.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+pub fn copy_upper(a: &[f64], n: usize, copy: &mut [f64]) {
+    if n < TRIANGLE {
+        return copy.copy_from_slice(a);
+    }
+    for (row, (copy, a)) in copy.chunks_exact_mut(n).zip(a.chunks_exact(n)).enumerate() {
+        copy[row..].copy_from_slice(&a[row..]);
+    }
+}
+
 /// Makes a matrix symmetric by its upper triangle.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn copy_upper_to_lower(a: &mut [f64], n: usize) {

@@ -5,8 +5,14 @@ use pulp::Simd;
 /// xᵀ y
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn dot<S: Simd>(simd: S, x: &[f64], y: &[f64]) -> f64 {
-    let [sum] = dots::<S, 1, 4>(simd, [x], y);
+    let [sum] = dot_each(simd, [x], y);
     sum
+}
+
+/// xᵀ y for each x, reading y once.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+pub fn dot_each<S: Simd, const COUNT: usize>(simd: S, x: [&[f64]; COUNT], y: &[f64]) -> [f64; COUNT] {
+    dots::<S, COUNT, 4>(simd, x, y)
 }
 
 /// y += factor · x
