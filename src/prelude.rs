@@ -24,7 +24,9 @@ pub use crate::expression::{
     sum_over,
 };
 pub use crate::gaussian_process::{
-    gp_exp_quad_cov, gp_exponential_cov, gp_matern32_cov, gp_matern52_cov, gp_periodic_cov,
+    HilbertBasis, gp_exp_quad_cov, gp_exp_quad_scales, gp_exp_quad_sines, gp_exponential_cov,
+    gp_exponential_scales, gp_matern32_cov, gp_matern32_scales, gp_matern32_sines, gp_matern52_cov,
+    gp_matern52_scales, gp_matern52_sines, gp_periodic_cov,
 };
 pub use crate::graph::Inspect;
 #[cfg(feature = "random")]

@@ -56,113 +56,29 @@
 //! # Ok::<(), monomorph::Error>(())
 //! ```
 //!
+//! For thousands of points a [`HilbertBasis`] has sines, with scales that make them nearly the process.
+//!
 //! The chapter [Gaussian processes](crate::guide::gaussian_processes) begins with a whole program.
 
-use crate::contract::expression::{Expression, Expressions};
+mod data_points;
+mod hilbert_basis;
+mod numbers_of_sines;
+mod points;
+mod spectral_scales;
+
+pub use data_points::DataPoints;
+pub use hilbert_basis::HilbertBasis;
+pub use numbers_of_sines::{gp_exp_quad_sines, gp_matern32_sines, gp_matern52_sines};
+pub use points::{IntoPoints, Points};
+pub use spectral_scales::{
+    gp_exp_quad_scales, gp_exponential_scales, gp_matern32_scales, gp_matern52_scales,
+};
+
+use crate::contract::expression::Expression;
 use crate::expression::{Expr, IntoExpr};
 use crate::matrix::{ExpQuad, Exponential, Matern32, Matern52, PeriodicCovariance, StationaryCovariance};
 use crate::node::{Stored, Whole};
-use crate::sealed::{OfPoints, Sealed};
-use crate::shape::{Dimension, Matrix, PartOfVector, Scalar, Shape, Vector};
-
-/// The shape of points: a vector of numbers, or a matrix whose rows are points.
-#[diagnostic::on_unimplemented(
-    message = "a value of the shape `{Self}` is not a set of points",
-    label = "neither a vector nor a matrix",
-    note = "points are a vector of numbers, or a matrix whose rows are points"
-)]
-pub trait Points: Shape {
-    /// The number of points.
-    type Count: Dimension;
-}
-
-impl<Count: Dimension> Points for Vector<Count> {
-    type Count = Count;
-}
-
-impl<Count: Dimension, Columns: Dimension> Points for Matrix<Count, Columns> {
-    type Count = Count;
-}
-
-/// The points of the matrix of covariances: x, or a pair (x, y).
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` are not points of a Gaussian process",
-    label = "neither points nor a pair of points",
-    note = "points are a vector of numbers or a matrix whose rows are points, as data (`&x`) or as an expression"
-)]
-pub trait IntoPoints: Sealed<OfPoints> + Copy {
-    /// The shape of the matrix.
-    type Shape: Shape;
-
-    /// The expressions after two others.
-    type AfterTwo<A: Expression, B: Expression>: Expressions;
-
-    /// The expressions after three others.
-    type AfterThree<A: Expression, B: Expression, C: Expression>: Expressions;
-
-    /// True for a pair.
-    const IS_PAIR: bool;
-
-    /// Puts the expressions after two others.
-    fn after_two<A: Expression, B: Expression>(self, a: A, b: B) -> Self::AfterTwo<A, B>;
-
-    /// Puts the expressions after three others.
-    fn after_three<A: Expression, B: Expression, C: Expression>(
-        self,
-        a: A,
-        b: B,
-        c: C,
-    ) -> Self::AfterThree<A, B, C>;
-}
-
-/// The number of points.
-type Count<X> = <<<X as IntoExpr>::Node as Expression>::Shape as Points>::Count;
-
-impl<X: IntoExpr<Node: Expression<Shape: Points>>> Sealed<OfPoints> for X {}
-impl<X, Y> Sealed<OfPoints> for (X, Y) {}
-
-impl<X: IntoExpr<Node: Expression<Shape: Points>>> IntoPoints for X {
-    type Shape = Matrix<Count<X>, Count<X>>;
-    type AfterTwo<A: Expression, B: Expression> = (A, B, Stored<X::Node>);
-    type AfterThree<A: Expression, B: Expression, C: Expression> = (A, B, C, Stored<X::Node>);
-    const IS_PAIR: bool = false;
-
-    fn after_two<A: Expression, B: Expression>(self, a: A, b: B) -> Self::AfterTwo<A, B> {
-        (a, b, Stored::new(self.into_expr().0))
-    }
-
-    fn after_three<A: Expression, B: Expression, C: Expression>(
-        self,
-        a: A,
-        b: B,
-        c: C,
-    ) -> Self::AfterThree<A, B, C> {
-        (a, b, c, Stored::new(self.into_expr().0))
-    }
-}
-
-impl<X: IntoExpr<Node: Expression<Shape: Points>>, Y: IntoExpr<Node: Expression<Shape: Points>>> IntoPoints
-    for (X, Y)
-{
-    type Shape = Matrix<Count<X>, Count<Y>>;
-    type AfterTwo<A: Expression, B: Expression> = (A, B, Stored<X::Node>, Stored<Y::Node>);
-    type AfterThree<A: Expression, B: Expression, C: Expression> =
-        (A, B, C, Stored<X::Node>, Stored<Y::Node>);
-    const IS_PAIR: bool = true;
-
-    fn after_two<A: Expression, B: Expression>(self, a: A, b: B) -> Self::AfterTwo<A, B> {
-        (a, b, Stored::new(self.0.into_expr().0), Stored::new(self.1.into_expr().0))
-    }
-
-    fn after_three<A: Expression, B: Expression, C: Expression>(
-        self,
-        a: A,
-        b: B,
-        c: C,
-    ) -> Self::AfterThree<A, B, C> {
-        (a, b, c, Stored::new(self.0.into_expr().0), Stored::new(self.1.into_expr().0))
-    }
-}
+use crate::shape::{PartOfVector, Scalar};
 
 /// A covariance with the kernel `K` of points, a magnitude and length scales.
 pub type Stationary<K, X, Sigma, Scale> = Whole<

@@ -1,0 +1,47 @@
+//! Points that are data, checked and put into a matrix with a row for each.
+
+use super::Points;
+use crate::compiler::Datum;
+use crate::compiler::rewrite::RowFacts;
+use crate::contract::expression::Expression;
+use crate::error::Error;
+use crate::expression::IntoExpr;
+use crate::node::{DataTable, DataVector};
+use crate::sealed::Sealed;
+use crate::shape::Dimension;
+use faer::Mat;
+
+/// Points of data: numbers, or a matrix whose rows are points.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` are not points of data",
+    label = "neither numbers nor a matrix of data",
+    note = "the points of a basis are borrowed data: a slice, an array or a `Vec` of numbers, or a matrix"
+)]
+pub trait DataPoints: Expression<Shape: Points> + Sealed {}
+
+impl<T: Datum, N: Dimension> DataPoints for DataVector<'_, T, N> {}
+impl<R: Dimension, C: Dimension> DataPoints for DataTable<'_, R, C> {}
+
+/// The points, a row for each.
+pub(super) fn points<X: IntoExpr<Node: DataPoints>>(call: &str, x: X) -> Result<Mat<f64>, Error> {
+    let x = x.into_expr().0;
+    let size = x.size();
+    let what = || "the points".to_owned();
+    if size.length() == 0 {
+        return Err(Error::Empty { statement: call.to_owned(), what: what() });
+    }
+    for index in 0..size.length() {
+        let value = x.datum(index).unwrap_or(f64::NAN);
+        if !value.is_finite() {
+            return Err(Error::NotFinite {
+                statement: call.to_owned(),
+                what: what(),
+                index: Some(index),
+                value,
+            });
+        }
+    }
+    Ok(Mat::from_fn(size.rows, size.columns, |row, column| {
+        x.datum(row * size.columns + column).unwrap_or(f64::NAN)
+    }))
+}
