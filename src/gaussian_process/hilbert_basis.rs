@@ -163,8 +163,8 @@ impl HilbertBasis {
         self.frequencies.nrows()
     }
 
-    /// The frequencies ω, the roots of the eigenvalues: a row for each column of the matrix, a column for each
-    /// dimension.
+    /// The frequencies ω, the roots of the eigenvalues: a row for each column of the matrix, a column for
+    /// each dimension.
     pub fn frequencies(&self) -> MatRef<'_, f64> {
         self.frequencies.as_ref()
     }

@@ -266,7 +266,7 @@ fn periodic_covariances_of_pairs() {
 #[test]
 fn regressions() {
     let mut random = Random(6);
-    for n in [2, 9, 33, 70] {
+    for n in [2, 9, 33, 70, 130] {
         let (x, y) = (points(n, &mut random), random.numbers(n, -1.0, 1.0));
         params! { sigma: positive(), l: positive(), noise: positive() }
         let k =

@@ -119,10 +119,12 @@ fn wrong_input() {
 #[test]
 fn rules_of_thumb() {
     let x = Mat::from_fn(21, 1, |i, _| 0.1 * i as f64);
-    let functions: [fn(f64, f64, f64) -> (usize, f64); 3] =
-        [gp_exp_quad_sines, gp_matern52_sines, gp_matern32_sines];
-    for (kernel, function) in functions.into_iter().enumerate() {
-        let sines = function(1.0, 0.2, 0.8);
+    let sines = [
+        gp_exp_quad_sines(1.0, 0.2, 0.8),
+        gp_matern52_sines(1.0, 0.2, 0.8),
+        gp_matern32_sines(1.0, 0.2, 0.8),
+    ];
+    for (kernel, sines) in sines.into_iter().enumerate() {
         let basis = HilbertBasis::new(&x, &[sines]).expect("points");
         for l in [0.2, 0.8] {
             let mut allowed = [f64::INFINITY; 4];

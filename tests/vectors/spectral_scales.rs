@@ -29,7 +29,8 @@ pub fn scales(basis: &HilbertBasis, sigma_of: f64, l_of: &[f64]) -> [Vec<f64>; 4
         matern52 = gp_matern52_scales(basis, sigma, l),
         matern32 = gp_matern32_scales(basis, sigma, l),
         exponential = gp_exponential_scales(basis, sigma, l),
-        increment(exp_quad.sin().sum() + matern52.sin().sum() + matern32.sin().sum() + exponential.sin().sum()),
+        increment(exp_quad.sin().sum() + matern52.sin().sum()),
+        increment(matern32.sin().sum() + exponential.sin().sum()),
     };
     let q: Vec<f64> = [&[sigma_of], l_of].concat().iter().map(|number| number.ln()).collect();
     let mut all = None;
