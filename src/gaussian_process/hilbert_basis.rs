@@ -18,8 +18,8 @@ use faer::{Mat, MatRef};
 /// The basis of a Gaussian process by Hilbert's approximation: sines at points, as data of a model.
 ///
 /// A stationary process is nearly Σⱼ φⱼ(x) βⱼ with independent normal βⱼ, whose scales are the roots of the
-/// spectral density, such as [`gp_exp_quad_scales`](super::gp_exp_quad_scales). A gradient costs n m
-/// multiplications for n points and m sines, in place of n³/3 (PyMC: `pm.gp.HSGP`).
+/// spectral density, such as [`gp_exp_quad_scales`](super::gp_exp_quad_scales). A gradient takes about 2 n m
+/// multiplications for n points and m sines, in place of n³/2 (PyMC: `pm.gp.HSGP`).
 ///
 /// ```
 /// use monomorph::prelude::*;
