@@ -93,7 +93,7 @@ impl Bench {
             return;
         }
         let (mut ours, mut dimension) = (Vec::new(), 0);
-        for (_, instructions) in BUILDS {
+        for (.., instructions) in BUILDS {
             match model.compile_with(Options { instructions, ..Options::default() }) {
                 Ok(posterior) => {
                     let mut workspace = posterior.workspace();

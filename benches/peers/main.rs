@@ -35,6 +35,7 @@ mod hand_written;
 mod json;
 mod machine;
 mod models;
+mod pages;
 mod picture;
 mod pile;
 #[path = "../../tests/posteriordb/mod.rs"]
@@ -75,7 +76,7 @@ fn main() {
         posteriors::all(&mut bench);
     }
     if !bench.rows.is_empty() {
-        report::summary(&bench.rows).iter().for_each(|line| println!("{line}"));
+        print!("{}", pages::table(&bench.rows));
         match report::write(&bench, library.version) {
             Ok(folder) => println!("report: {}", folder.display()),
             Err(message) => bench.failures.push(format!("report: {message}")),

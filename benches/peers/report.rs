@@ -1,15 +1,17 @@
 //! The table of all models, on the screen and as a page.
 
 use crate::compare::Bench;
-use crate::{machine, picture, pile};
+use crate::{machine, pages, picture, pile};
 use monomorph::prelude::Instructions;
 use std::fmt::{Display, Formatter, Write};
 use std::path::{Path, PathBuf};
 
 /// The builds whose kernels are measured, and the instructions of those kernels: what a user gets by default,
 /// and with the feature `avx512`, where the machine has the instructions.
-pub const BUILDS: [(&str, Instructions); 2] =
-    [("AVX2", Instructions::Avx2), ("AVX-512", Instructions::Avx512)];
+pub const BUILDS: [(&str, &str, Instructions); 2] = [
+    ("AVX2", "by default", Instructions::Avx2),
+    ("AVX-512", "with the feature `avx512`", Instructions::Avx512),
+];
 
 /// The nanoseconds of stanli's gradient from which on a model is a large one.
 const LARGE: f64 = 1000.0;
@@ -50,7 +52,7 @@ impl Row {
 /// The titles of the columns.
 pub fn titles() -> String {
     let mut titles = format!("{:<54} {:>9} {:>10}", "model", "dimension", "stanli_ns");
-    for (build, _) in BUILDS {
+    for (build, ..) in BUILDS {
         let _ = write!(titles, " {build:>10} {:>7}", "ratio");
     }
     titles + "    hand_ns"
@@ -67,31 +69,22 @@ impl Display for Row {
     }
 }
 
-/// The median and the worst ratios of each build: of all models, of large ones and of small ones.
-pub fn summary(rows: &[Row]) -> Vec<String> {
-    let mut lines = Vec::new();
-    for (place, (build, _)) in BUILDS.iter().enumerate() {
-        for (kind, is_of_kind) in KINDS {
-            let of_kind = rows.iter().filter(|row| is_of_kind(row));
-            let mut ratios: Vec<f64> = of_kind.filter_map(|row| row.ratios().nth(place)).collect();
-            ratios.sort_by(f64::total_cmp);
-            if let Some((median, worst)) = ratios.get(ratios.len() / 2).zip(ratios.first()) {
-                let count = ratios.len();
-                lines.push(format!("{build}, {count} {kind}: median ratio {median:.2}, worst {worst:.2}"));
-            }
-        }
-    }
-    lines
+/// The ratios of one build, of models of a kind, in ascending order.
+pub fn ratios_of(rows: &[Row], is_of_kind: impl Fn(&Row) -> bool, build: usize) -> Vec<f64> {
+    let of_kind = rows.iter().filter(|row| is_of_kind(row));
+    let mut ratios: Vec<f64> = of_kind.filter_map(|row| row.ratios().nth(build)).collect();
+    ratios.sort_by(f64::total_cmp);
+    ratios
 }
 
 /// Names of kinds of models, each with what is true of such a model.
-const KINDS: [(&str, fn(&Row) -> bool); 3] = [
+pub const KINDS: [(&str, fn(&Row) -> bool); 3] = [
     ("models", |_| true),
-    ("over 1 µs with stanli", |row| row.stanli > LARGE),
-    ("below", |row| row.stanli <= LARGE),
+    ("that take stanli over 1 µs", |row| row.stanli > LARGE),
+    ("that take it less", |row| row.stanli <= LARGE),
 ];
 
-/// Writes `peers.md`, `peers.svg` and `ratios.svg`, and says where.
+/// Writes `peers.md`, `peers.svg`, `ratios.svg` and the table in documents, and says where.
 ///
 /// A full run is kept beside the benchmark; a run of some models goes below Cargo's target directory.
 pub fn write(bench: &Bench, version: &str) -> Result<PathBuf, String> {
@@ -103,6 +96,9 @@ pub fn write(bench: &Bench, version: &str) -> Result<PathBuf, String> {
     picture::draw(&bench.rows, &folder.join("peers.svg"))?;
     let ratios: Vec<f64> = bench.rows.iter().map(Row::ratio).collect();
     pile::draw(&ratios, &folder.join("ratios.svg"))?;
+    if bench.is_full() {
+        pages::write(&bench.rows)?;
+    }
     Ok(folder)
 }
 
@@ -126,10 +122,11 @@ fn page(bench: &Bench, version: &str) -> String {
     line(&format!("- date: {}", machine::date()));
     line(&format!("- compiler: {}", machine::compiler()));
     line(&format!("- monomorph {}, stanli {version}\n", machine::version()));
-    line("![the ratios](peers.svg)\n");
+    line(&pages::marked(&bench.rows));
+    line("\n![the ratios](peers.svg)\n");
     let builds = bench.rows.first().map_or(0, |row| row.ours.len());
     let titles: Vec<String> =
-        BUILDS[..builds].iter().map(|(build, _)| format!("{build} | ratio | ")).collect();
+        BUILDS[..builds].iter().map(|(build, ..)| format!("{build} | ratio | ")).collect();
     line(&format!("| model | dimension | stanli | {}by hand | stanli's program |", titles.concat()));
     line(&format!("|-|-:|-:|{}-:|-|", "-:|-:|".repeat(builds)));
     for row in &bench.rows {
@@ -144,10 +141,6 @@ fn page(bench: &Bench, version: &str) -> String {
             row.by_hand.map_or(String::new(), |time| format!("{time:.1}")),
             row.variant,
         ));
-    }
-    line("");
-    for of_kind in summary(&bench.rows) {
-        line(&format!("- {of_kind}"));
     }
     let mut list = |title: &str, lines: &[String]| {
         if !lines.is_empty() {

@@ -49,6 +49,22 @@ fn lines_of_documents_fit() {
     assert!(long.is_empty(), "lines over {COLUMNS} columns: {long:#?}");
 }
 
+/// Documents show the medians of the last full run of `benches/peers`, as its report has them.
+#[test]
+fn medians_are_those_of_the_report() {
+    let of = |page: &str| -> String {
+        let text = fs::read_to_string(root().join(page)).unwrap();
+        let table =
+            text.split_once("<!-- peers -->").and_then(|(_, rest)| rest.split_once("<!-- /peers -->"));
+        table.unwrap_or_else(|| panic!("{page} has no marks for the table")).0.to_owned()
+    };
+    let table = of("benches/report/peers.md");
+    assert!(table.contains("median"), "{table}");
+    for page in ["README.md", "COMPARE.md", "docs/guide/speed.md"] {
+        assert_eq!(of(page), table, "{page}: `cargo bench --bench peers` writes it");
+    }
+}
+
 #[test]
 fn names_in_documents_exist() {
     let known = known_words();

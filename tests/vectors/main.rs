@@ -6,11 +6,8 @@ mod common;
 mod covariance_checks;
 mod covariances;
 mod gaussian_processes;
-<<<<<<< HEAD
-mod kronecker_with_noise;
-=======
 mod hilbert_bases;
->>>>>>> d1b2f67b (A basis of sines for Gaussian processes of thousands of points, with the roots of spectral densities)
+mod kronecker_with_noise;
 mod oracle_multivariate;
 mod oracle_symmetric;
 mod oracle_vectors;

@@ -111,7 +111,8 @@ impl Few {
 #[inlined(all)]
 impl Few {
     /// The sum of squares, if the coefficients are one or two of a triangle that is multiplied out: they are
-    /// less work than a call. With a gradient, `scale` times half of it is added to the adjoints of the slots.
+    /// less work than a call. With a gradient, `scale` times half of it is added to the adjoints of the
+    /// slots.
     pub fn squares_of_pair<const GRADIENT: bool, S: Simd>(
         &self,
         _: S,
