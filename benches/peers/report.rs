@@ -77,8 +77,11 @@ pub fn ratios_of(rows: &[Row], is_of_kind: impl Fn(&Row) -> bool, build: usize) 
     ratios
 }
 
-/// Names of kinds of models, each with what is true of such a model.
-pub const KINDS: [(&str, fn(&Row) -> bool); 3] = [
+/// The name of a kind of models, and what is true of such a model.
+type Kind = (&'static str, fn(&Row) -> bool);
+
+/// Kinds of models.
+pub const KINDS: [Kind; 3] = [
     ("models", |_| true),
     ("that take stanli over 1 µs", |row| row.stanli > LARGE),
     ("that take it less", |row| row.stanli <= LARGE),

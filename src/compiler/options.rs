@@ -55,7 +55,8 @@ pub enum Rewrites {
 /// as `avx2` or `avx2,scalar`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Instructions {
-    /// The best that the machine has, of those that kernels are compiled for.
+    /// The best that the machine has, of those that kernels are compiled for: AVX2 in place of AVX-512 for
+    /// gradients of few numbers, which are faster so.
     #[default]
     Best,
     /// AVX-512, 8 lanes.
@@ -66,9 +67,23 @@ pub enum Instructions {
     Scalar,
 }
 
+/// Below this number of numbers that a gradient reads and writes, kernels for AVX2 are used in place of those
+/// for AVX-512, whose sums of a register take longer, and whose loads wait for more stores: these took 0.98 to
+/// 1.38 of the time in 40 of 42 models, 0.79 in the other two. From there on they took 0.54 to 0.95 in 60 of
+/// 62.
+const FEW: usize = 400;
+
 impl Instructions {
-    /// The set of kernels, if the machine has these instructions and kernels are compiled for them.
-    pub(crate) fn set(self) -> Result<InstructionSet, Error> {
+    /// The set of kernels for a gradient that reads and writes some numbers, if the machine has these
+    /// instructions and kernels are compiled for them.
+    pub(crate) fn set(self, numbers: usize) -> Result<InstructionSet, Error> {
+        let is_narrow = |set: &InstructionSet| set.name() == "avx2";
+        if self == Self::Best
+            && numbers < FEW
+            && let Some(narrow) = InstructionSet::all().find(is_narrow)
+        {
+            return Ok(narrow);
+        }
         let (wanted, name) = match self {
             Self::Best => ("AVX2", None),
             Self::Avx512 => ("AVX-512", Some("avx512")),
@@ -78,5 +93,23 @@ impl Instructions {
         let is_it = |set: &InstructionSet| name.is_none_or(|name| set.name() == name);
         let is_compiled = InstructionSet::is_compiled(name);
         InstructionSet::all().find(is_it).ok_or(Error::UnsupportedInstructions { wanted, is_compiled })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Kernels for AVX2 are chosen for few numbers, where there are any; a set that is asked for is taken.
+    #[test]
+    fn few_numbers_have_narrow_kernels() {
+        let sets: Vec<&str> = InstructionSet::all().map(InstructionSet::name).collect();
+        let best = |numbers| Instructions::Best.set(numbers).map(InstructionSet::name).ok();
+        assert_eq!(best(FEW), sets.first().copied());
+        assert_eq!(best(FEW - 1), sets.iter().find(|set| **set == "avx2").or(sets.first()).copied());
+        for (asked, name) in [(Instructions::Avx512, "avx512"), (Instructions::Scalar, "scalar")] {
+            let found = asked.set(1).map(InstructionSet::name).ok();
+            assert_eq!(found, sets.contains(&name).then_some(name));
+        }
     }
 }

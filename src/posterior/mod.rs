@@ -45,7 +45,6 @@ use crate::error::Error;
 use crate::frame::Frame;
 use crate::model::statement::{BoundModel, Schedule};
 use core::fmt;
-use monomorph_base::workspace::Storage;
 use scheduled::is_scheduled;
 use std::sync::Arc;
 pub(crate) use store::Store;
@@ -106,8 +105,7 @@ impl<M: BoundModel> Posterior<M> {
     /// The least number of numbers that a gradient reads and writes: packed data, indices, values and
     /// adjoints. It tells dear gradients from cheap ones without a clock.
     pub(crate) fn numbers(&self) -> usize {
-        let Storage { values, adjoints, .. } = self.store.initial.storage();
-        self.store.packed.len() + self.store.indices.len() + values.len() + adjoints.len()
+        self.store.numbers()
     }
 
     /// The posterior of a bound model, in spare memory.

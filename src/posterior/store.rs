@@ -10,6 +10,7 @@ use crate::name::Var;
 use crate::simd::{Aligned, InstructionSet};
 use crate::trace::{Trace, VarName, VariableInfo};
 use core::mem::take;
+use monomorph_base::workspace::Storage;
 
 /// Precomputes a model in a frame.
 pub(super) type Precompute<'a> = dyn FnMut(&mut Frame<'_>) -> Result<(), Error> + 'a;
@@ -45,15 +46,26 @@ pub(super) fn check_length(what: &str, expected: usize, found: usize) -> Result<
     })
 }
 
+/// The number of numbers that a gradient reads and writes.
+fn numbers(packed: &Aligned, indices: &[u32], initial: &Workspace) -> usize {
+    let Storage { values, adjoints, .. } = initial.storage();
+    packed.len() + indices.len() + values.len() + adjoints.len()
+}
+
 impl Store {
     /// The store of what `compile()` has laid out and packed, in spare memory.
     pub fn new(compiled: Compiled, options: Options, memory: &mut Memory) -> Result<Self, Error> {
         let Compiled { layout, numbers: packed, indices, explanation, .. } = compiled;
-        let arch = options.instructions.set()?;
         let initial = renewed(take(&mut memory.workspace), &layout)?;
         // The line behind the last is there also where nothing has been packed.
         let packed = memory.finish(packed, || layout.too_large())?;
+        let arch = options.instructions.set(numbers(&packed, &indices, &initial))?;
         Ok(Self { layout, packed, indices, explanation, initial, arch })
+    }
+
+    /// The least number of numbers that a gradient reads and writes.
+    pub fn numbers(&self) -> usize {
+        numbers(&self.packed, &self.indices, &self.initial)
     }
 
     /// Checks the data of the model, computes what depends on data alone, and makes memory for parts.

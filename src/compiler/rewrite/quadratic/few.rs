@@ -188,15 +188,14 @@ impl Few {
         };
         let mut slopes = combine::<N, S>(simd, numbers, self.columns.unwrap_or(self.rows), by_moved);
         let mut squares = Pack::zero(simd);
-        for register in 0..registers {
+        for (register, slope) in slopes[..registers].iter_mut().enumerate() {
             let target = numbers.packed(simd, self.target.element(register * lanes));
-            let sum = slopes[register] - target;
+            *slope = *slope - target;
             // Behind the last coefficient H, R and s are 0.
             squares = match self.columns {
-                Some(_) => sum.mul_add(sum, squares),
-                None => (sum - target).mul_add(moved[register], squares),
+                Some(_) => slope.mul_add(*slope, squares),
+                None => (*slope - target).mul_add(moved[register], squares),
             };
-            slopes[register] = sum;
         }
         if GRADIENT && self.columns.is_some() {
             let residuals = slopes.map(Pack::to_array);
@@ -205,8 +204,8 @@ impl Few {
             slopes = combine::<N, S>(simd, numbers, self.rows, by_residual);
         }
         if GRADIENT && self.is_vector {
-            for register in 0..registers {
-                numbers.add_adjoints(self.slots[register * lanes], slopes[register] * scale);
+            for (register, slope) in slopes[..registers].iter().enumerate() {
+                numbers.add_adjoints(self.slots[register * lanes], *slope * scale);
             }
         } else if GRADIENT {
             for place in 0..N {
