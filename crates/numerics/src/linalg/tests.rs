@@ -478,11 +478,12 @@ on_every_set! {
 
 #[test]
 fn rearrangements() {
-    for n in [0, 1, 2, 5, 17] {
+    for n in [0, 1, 2, 5, 17, 130] {
         let a = numbers(n * n, n);
         let flipped = transposed(&a, n, n);
         let (mut upper, mut lower, mut mean, mut cleared) = (a.clone(), a.clone(), a.clone(), a.clone());
-        let mut sum = vec![f64::NAN; n * n];
+        let (mut sum, mut copied) = (vec![f64::NAN; n * n], vec![f64::NAN; n * n]);
+        copy_upper(&a, n, &mut copied);
         copy_upper_to_lower(&mut upper, n);
         copy_lower_to_upper(&mut lower, n);
         symmetrize(&mut mean, n);
@@ -495,6 +496,7 @@ fn rearrangements() {
                 assert_eq!((upper[at], lower[at]), (above, below));
                 assert_eq!(mean[at], 0.5 * (a[at] + flipped[at]));
                 assert_eq!(sum[at], a[at] + flipped[at]);
+                assert!(row > column || copied[at] == a[at]);
                 assert_eq!(cleared[at], if row > column { 0.0 } else { a[at] });
             }
         }
