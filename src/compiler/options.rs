@@ -68,9 +68,9 @@ pub enum Instructions {
 }
 
 /// Below this number of numbers that a gradient reads and writes, kernels for AVX2 are used in place of those
-/// for AVX-512, whose sums of a register take longer, and whose loads wait for more stores: these took 0.98 to
-/// 1.38 of the time in 40 of 42 models, 0.79 in the other two. From there on they took 0.54 to 0.95 in 60 of
-/// 62.
+/// for AVX-512, whose sums of a register take longer, and whose loads wait for more stores: these took 0.98
+/// to 1.38 of the time in 40 of 42 models, 0.79 in the other two. From there on they took 0.54 to 0.95 in 60
+/// of 62.
 const FEW: usize = 400;
 
 impl Instructions {
