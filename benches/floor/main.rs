@@ -19,7 +19,7 @@ mod data;
 mod models;
 
 use clock::{Calls, leapfrog, least};
-use monomorph::prelude::*;
+use monomorph::sampling::Fit;
 use std::fmt::Write as _;
 
 /// A log density at a point, whose gradient is stored.
@@ -66,14 +66,13 @@ fn main() {
         }
         pair.agree();
         let _ = write!(table, "| {} | {} |", pair.name, pair.point.len());
-        let mut gradient = f64::NAN;
-        for calls in [Calls::Independent, Calls::Dependent] {
+        let [_, dependent] = [Calls::Independent, Calls::Dependent].map(|calls| {
             let [ours, by_hand] = least(calls, &pair.point, [&mut pair.ours, &mut pair.by_hand]);
             let _ = write!(table, " {by_hand:.1} | {ours:.1} | {:.2} |", ours / by_hand);
-            gradient = ours;
-        }
+            ours
+        });
         let leapfrog = leapfrog(&pair.nuts);
-        let _ = writeln!(table, " {leapfrog:.1} | {:.1} |", leapfrog - gradient);
+        let _ = writeln!(table, " {leapfrog:.1} | {:.1} |", leapfrog - dependent);
     });
     print!("{table}");
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../target/floor.md");
