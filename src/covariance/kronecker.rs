@@ -77,8 +77,16 @@ pub(super) fn sides(sizes: &[Size]) -> (usize, usize) {
     (sizes[0].rows, sizes[1].rows)
 }
 
+/// The numbers of rows and of columns, and how many numbers are kept of observations. Checks that an
+/// observation is a matrix of such sides.
+pub(super) fn bind_sides(setup: &mut Setup<'_>, task: Task) -> Result<((usize, usize), usize), Error> {
+    let sides @ (p, q) = bind_factors(setup, task)?;
+    setup.check_count("the product of the matrices", p * q, "an observation", task.dimension)?;
+    Ok((sides, count(task.observations, task.dimension) * task.dimension))
+}
+
 /// Checks that two matrices are square.
-pub(super) fn bind_factors(setup: &mut Setup<'_>, task: Task) -> Result<(usize, usize), Error> {
+fn bind_factors(setup: &mut Setup<'_>, task: Task) -> Result<(usize, usize), Error> {
     for place in [task.first, task.first + 1] {
         setup.check_not_empty(place)?;
         setup.check_square(place)?;
@@ -140,10 +148,8 @@ impl Structure for Kronecker {
     }
 
     fn bind(self, setup: &mut Setup<'_>, task: Task) -> Result<(Self, Claim), Error> {
-        let (p, q) = bind_factors(setup, task)?;
-        setup.check_count("the product of the matrices", p * q, "an observation", task.dimension)?;
-        let kept = count(task.observations, task.dimension) * task.dimension;
-        Ok((self, Claim { memory: KroneckerScratch::length(task, (p, q)), kept }))
+        let (sides, kept) = bind_sides(setup, task)?;
+        Ok((self, Claim { memory: KroneckerScratch::length(task, sides), kept }))
     }
 }
 

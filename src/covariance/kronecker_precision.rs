@@ -11,8 +11,8 @@
 use crate::contract::conjugacy::Curve;
 use crate::contract::expression::Expression;
 use crate::contract::operation::Setup;
-use crate::covariance::compressed::{compress, count};
-use crate::covariance::kronecker::{bind_factors, sides};
+use crate::covariance::compressed::compress;
+use crate::covariance::kronecker::{bind_sides, sides};
 use crate::covariance::structured::Two;
 use crate::covariance::{BoundStructure, Claim, Given, Residuals, Site, Structure, Structured, Task};
 use crate::error::Error;
@@ -121,9 +121,7 @@ impl Structure for KroneckerPrecision {
     }
 
     fn bind(self, setup: &mut Setup<'_>, task: Task) -> Result<(Self, Claim), Error> {
-        let (p, q) = bind_factors(setup, task)?;
-        setup.check_count("the product of the matrices", p * q, "an observation", task.dimension)?;
-        let kept = count(task.observations, task.dimension) * task.dimension;
+        let ((p, q), kept) = bind_sides(setup, task)?;
         Ok((self, Claim { memory: KroneckerPrecisionScratch::length(p, q), kept }))
     }
 }

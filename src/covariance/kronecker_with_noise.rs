@@ -19,7 +19,7 @@
 use crate::contract::expression::Expression;
 use crate::contract::operation::Setup;
 use crate::covariance::compressed::{compress, count};
-use crate::covariance::kronecker::{Kronecker, bind_factors, sides};
+use crate::covariance::kronecker::{Kronecker, bind_sides, sides};
 use crate::covariance::kronecker_rotations::{
     add_rotated, add_square_of_columns, add_square_of_rows, rotate, rotate_back,
 };
@@ -143,14 +143,7 @@ impl Structure for KroneckerWithNoise {
     }
 
     fn bind(self, setup: &mut Setup<'_>, task: Task) -> Result<(Self, Claim), Error> {
-        let sides = bind_factors(setup, task)?;
-        setup.check_count(
-            "the product of the matrices",
-            sides.0 * sides.1,
-            "an observation",
-            task.dimension,
-        )?;
-        let kept = count(task.observations, task.dimension) * task.dimension;
+        let (sides, kept) = bind_sides(setup, task)?;
         Ok((self, Claim { memory: NoiseScratch::length(task, sides), kept }))
     }
 }
