@@ -9,7 +9,7 @@ use crate::expression::IntoExpr;
 use crate::node::{DataTable, DataVector};
 use crate::sealed::Sealed;
 use crate::shape::Dimension;
-use faer::Mat;
+use faer::{Mat, MatRef};
 
 /// Points of data: numbers, or a matrix whose rows are points.
 #[diagnostic::on_unimplemented(
@@ -30,18 +30,15 @@ pub(super) fn points<X: IntoExpr<Node: DataPoints>>(call: &str, x: X) -> Result<
     if size.length() == 0 {
         return Err(Error::Empty { statement: call.to_owned(), what: what() });
     }
-    for index in 0..size.length() {
-        let value = x.datum(index).unwrap_or(f64::NAN);
-        if !value.is_finite() {
-            return Err(Error::NotFinite {
-                statement: call.to_owned(),
-                what: what(),
-                index: Some(index),
-                value,
-            });
-        }
+    // All of them are data.
+    let numbers: Vec<f64> = (0..size.length()).filter_map(|index| x.datum(index)).collect();
+    if let Some(index) = numbers.iter().position(|number| !number.is_finite()) {
+        return Err(Error::NotFinite {
+            statement: call.to_owned(),
+            what: what(),
+            index: Some(index),
+            value: numbers[index],
+        });
     }
-    Ok(Mat::from_fn(size.rows, size.columns, |row, column| {
-        x.datum(row * size.columns + column).unwrap_or(f64::NAN)
-    }))
+    Ok(MatRef::from_row_major_slice(&numbers, size.rows, size.columns).to_owned())
 }
