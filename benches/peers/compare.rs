@@ -163,7 +163,7 @@ impl Bench {
                 }
             }
         }
-        let Some((stanli, variant)) = theirs else { return };
+        let Some((stanli, variant)) = theirs.filter(|_| !ours.is_empty()) else { return };
         let row = Row { name: name.to_owned(), dimension, ours, stanli, variant, by_hand };
         println!("{row}");
         match self.rows.iter_mut().find(|known| known.name == name) {

@@ -14,24 +14,29 @@ const END: &str = "<!-- /peers -->";
 pub fn table(rows: &[Row]) -> String {
     let builds = rows.first().map_or(0, |row| row.ours.len());
     let mut table = String::from("\n| stanli's time for a gradient, divided by monomorph's |");
-    for (build, what, _) in &BUILDS[..builds] {
-        table += &format!(" {build}, {what} |");
+    for (_, kernels, _) in &BUILDS[..builds] {
+        table += &format!(" {kernels} |");
     }
     table += &format!("\n|-|{}\n", "-|".repeat(builds));
     for (kind, is_of_kind) in KINDS {
         let count = rows.iter().filter(|row| is_of_kind(row)).count();
-        table += &format!("| median of {count} {kind} |");
-        for place in 0..builds {
-            let ratios = ratios_of(rows, is_of_kind, place);
-            table += &format!(" {:.1} |", ratios.get(ratios.len() / 2).copied().unwrap_or(f64::NAN));
-        }
-        table.push('\n');
+        let ratios = (0..builds).map(|place| ratios_of(rows, is_of_kind, place));
+        table += &line(&format!("median of {count} {kind}"), ratios, |ratios| ratios.get(ratios.len() / 2));
     }
-    table += "| the least of all |";
-    for place in 0..builds {
-        table += &format!(" {:.1} |", ratios_of(rows, |_| true, place).first().copied().unwrap_or(f64::NAN));
-    }
-    table + "\n\n"
+    let ratios = (0..builds).map(|place| ratios_of(rows, |_| true, place));
+    table + &line("the least of all", ratios, |ratios| ratios.first()) + "\n"
+}
+
+/// A line of the table: one of the ratios of each build. There is no line of a kind that no model is of.
+fn line(
+    title: &str,
+    ratios: impl Iterator<Item = Vec<f64>>,
+    choose: impl Fn(&[f64]) -> Option<&f64>,
+) -> String {
+    let cells: Option<String> =
+        ratios.map(|ratios| choose(&ratios).map(|ratio| format!(" {ratio:.1} |"))).collect();
+    let cells = cells.filter(|cells| !cells.is_empty());
+    cells.map_or_else(String::new, |cells| format!("| {title} |{cells}\n"))
 }
 
 /// The table between its marks.
