@@ -1,5 +1,6 @@
 //! The table of medians in the documents that show it: each has it between two marks, `<!-- peers -->` and
-//! `<!-- /peers -->`, as the report has. `cargo test --test house` finds those that differ.
+//! `<!-- /peers -->`, as the report has. `cargo test --test house` finds those that differ. And what bounds
+//! the models of the report that have a gradient by hand.
 
 use crate::report::{BUILDS, KINDS, Row, ratios_of};
 use std::path::Path;
@@ -37,6 +38,59 @@ fn line(
         ratios.map(|ratios| choose(&ratios).map(|ratio| format!(" {ratio:.1} |"))).collect();
     let cells = cells.filter(|cells| !cells.is_empty());
     cells.map_or_else(String::new, |cells| format!("| {title} |{cells}\n"))
+}
+
+/// What bounds each model that has a gradient by hand, and what the loop by hand does.
+const BOUNDS: [(&str, &str); 5] = [
+    (
+        "eight_schools",
+        "latency bounds ours, of an exponential, of a logarithm behind it and of definitions and adjoints that \
+         go through memory, where the loop stores nothing but the gradient and has 1/σ² of the data beforehand",
+    ),
+    (
+        "linear",
+        "the products of a matrix of 21 coefficients bound ours, since `compile()` makes one sum of squares of \
+         all rows, where the loop reads 10 000 rows of 20 predictors for each gradient",
+    ),
+    (
+        "logistic",
+        "loads and products bound both, two of each predictor of each row, and behind them an exponential and \
+         a division a register of rows, where the loop takes a logarithm as well and ours one of a product",
+    ),
+    (
+        "volatility",
+        "arithmetic bounds ours, an exponential and three divisions a register of days, where the loop calls \
+         the exponential of the C library for each day and adds two slopes in memory for each step",
+    ),
+    (
+        "mixture",
+        "arithmetic bounds ours, three exponentials, a logarithm and two divisions a register of observations, \
+         where the loop calls the C library for three exponentials and a logarithm of each observation",
+    ),
+];
+
+const BY_HAND: &str = "
+## Beside gradients by hand
+
+The loops of eight_schools, volatility and mixture (`benches/peers/by_hand`) are plain scalar Rust, without
+target features: where there are many rows ours take a fraction of their time, since they take a register of
+rows at once. Those of linear and logistic (`benches/regression/hand_written.rs`) are an expert's: they go over
+all rows with the machine's best instruction set and the library's own functions. The time by hand, divided by
+ours with each of the kernels, and what bounds it; below 1 the loop is faster:
+
+";
+
+/// The section about the models that have a gradient by hand; nothing if there are none.
+pub fn by_hand(rows: &[Row]) -> String {
+    let mut lines = String::new();
+    for row in rows {
+        let reason = BOUNDS.iter().find(|(name, _)| *name == row.name);
+        if let (Some(time), Some((name, reason))) = (row.by_hand, reason) {
+            let ratios: Vec<String> = row.ours.iter().map(|ours| format!("{:.2}", time / ours)).collect();
+            lines += &format!("- {name}, {}: {reason}.\n", ratios.join(" and "));
+        }
+    }
+    if lines.is_empty() { lines } else { format!("{BY_HAND}{lines}") }
 }
 
 /// The table between its marks.

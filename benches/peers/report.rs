@@ -146,6 +146,7 @@ fn page(bench: &Bench, version: &str) -> String {
             row.variant,
         ));
     }
+    page.push_str(&pages::by_hand(&bench.rows));
     let mut list = |title: &str, lines: &[String]| {
         if !lines.is_empty() {
             let items: Vec<String> = lines.iter().map(|line| format!("- {line}")).collect();
