@@ -33,3 +33,5 @@ mod power_scaling;
 mod prior_checks;
 #[cfg(feature = "sampling")]
 mod sampling;
+#[cfg(feature = "sampling")]
+mod warm_starts;

@@ -129,8 +129,9 @@
 
 #[doc(inline)]
 pub use monomorph_samplers::sampling::{
-    ChainProgress, ChainStatistics, Divergence, DivergenceRow, DivergenceTable, Draw, DrawStatistics,
-    Evaluated, Fit, InitialValue, Metric, Nuts, NutsSettings, Progress, RunNumbers, RunProgress, SavedDraws,
+    Adaptation, ChainProgress, ChainStatistics, Divergence, DivergenceRow, DivergenceTable, Draw,
+    DrawStatistics, Evaluated, Fit, InitialValue, Metric, Nuts, NutsSettings, Progress, RunNumbers,
+    RunProgress, SavedDraws,
 };
 
 use crate::error::Error;

@@ -5,6 +5,7 @@ use super::gradients::Gradients;
 use super::moving::Moving;
 use super::settings::Settings;
 use super::statistics::{ChainStatistics, DrawStatistics, STATISTICS};
+use super::warm_start::WarmStart;
 use crate::approximate::pathfinder::start_of_chain;
 use crate::chains::{Lockstep, Phase, Step, Transition, has_not_begun};
 use crate::checkpoint;
@@ -19,6 +20,7 @@ pub(super) struct RunContext<'a> {
     /// The lockstep of chains in lockstep.
     pub lockstep: Option<&'a Lockstep<'a>>,
     pub settings: &'a Settings,
+    pub warm: Option<&'a WarmStart>,
 }
 
 /// A chain: before it begins, or on its way.
@@ -61,26 +63,29 @@ impl<'a> Chain<'a> {
 
 impl Transition for Chain<'_> {
     fn begin(&mut self) -> Result<(), Error> {
-        let RunContext { target, settings, .. } = *self.context;
+        let RunContext { target, settings, warm, .. } = *self.context;
         let mut rng = settings.run.chains.rng(self.number);
         let place = (self.number, settings.run.chains.count);
         let mut workspace = target.workspace();
-        let mut start = settings.starts.find(target, place, &mut rng, &mut workspace)?;
+        let mut start = match warm.filter(|_| settings.starts.are_random()) {
+            Some(warm) => warm.start(place.0, place.1),
+            None => settings.starts.find(target, place, &mut rng, &mut workspace)?,
+        };
         if settings.starts_from_pathfinder {
             start = start_of_chain(target, start, &mut rng, &mut workspace);
         }
         let reason = "there is no memory for it".to_owned();
         let no_room = Error::Sampler { chain: self.number, reason };
-        self.moving = Some(Moving::at(start, rng, target, settings, self.number).ok_or(no_room)?);
+        self.moving = Some(Moving::at(start, rng, target, (settings, warm), self.number).ok_or(no_room)?);
         Ok(())
     }
 
     fn restore(&mut self, saved: &[u8], is_exact: bool) -> Result<(), String> {
-        let RunContext { target, settings, .. } = *self.context;
+        let RunContext { target, settings, warm, .. } = *self.context;
         let zeros = vec![0.0; target.dimension()];
         let start = Start { point: zeros.clone(), gradient: zeros, log_density: 0.0 };
         let rng = settings.run.chains.rng(self.number);
-        let moving = Moving::at(start, rng, target, settings, self.number);
+        let moving = Moving::at(start, rng, target, (settings, warm), self.number);
         let mut moving = moving.ok_or_else(checkpoint::no_memory)?;
         if !moving.set_from_bytes(saved) {
             return Err(checkpoint::no_state(self.number));

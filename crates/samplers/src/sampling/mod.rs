@@ -26,6 +26,7 @@ mod statistics;
 mod tests;
 #[cfg(feature = "report")]
 mod tree;
+mod warm_start;
 
 pub use builder::Nuts;
 pub use divergence::{Divergence, DivergenceRow, DivergenceTable};
@@ -36,6 +37,7 @@ pub use nuts::Metric;
 pub use nuts_settings::NutsSettings;
 pub use saved_draws::SavedDraws;
 pub use statistics::{ChainStatistics, DrawStatistics};
+pub use warm_start::Adaptation;
 
 pub use crate::chains::{ChainProgress, InitialValue, Progress, RunNumbers, RunProgress};
 use crate::target::{CustomPosterior, CustomTarget};

@@ -5,6 +5,7 @@ use super::gradients::Gradients;
 use super::nuts::{Sampler, Warmup};
 use super::settings::Settings;
 use super::statistics::{Adapted, ChainStatistics, DrawStatistics};
+use super::warm_start::WarmStart;
 use crate::checkpoint::state;
 use crate::error::Error;
 use crate::target::{Start, Target};
@@ -41,7 +42,7 @@ impl Moving {
         start: Start,
         rng: ChaCha8Rng,
         target: &dyn Target,
-        settings: &Settings,
+        (settings, warm): (&Settings, Option<&WarmStart>),
         number: usize,
     ) -> Option<Self> {
         let (dimension, depth, arch) = (target.dimension(), settings.max_depth, target.arch());
@@ -53,7 +54,10 @@ impl Moving {
         sampler.set_numbers(target.numbers());
         sampler.place(&start.point, &start.gradient, start.log_density);
         let run = &settings.run;
-        let warmup = Warmup::new(&mut sampler, settings.metric, settings.target_accept, run.chains.warmup);
+        let warmup = match warm {
+            Some(warm) => warm.warmup(&mut sampler, settings),
+            None => Warmup::new(&mut sampler, settings.metric, settings.target_accept, run.chains.warmup),
+        };
         let statistics = ChainStatistics {
             number,
             draws: Vec::with_capacity(if run.is_on_disk { 0 } else { run.chains.draws }),

@@ -7,6 +7,7 @@ use super::no_density;
 use super::saved_draws::SavedDraws;
 use super::settings::Settings;
 use super::statistics::{ChainStatistics, DrawStatistics, STATISTICS};
+use super::warm_start::WarmStart;
 use crate::chains;
 use crate::chains::{DrawsInMemory, Ending, Lockstep, RunHooks, Sampler};
 use crate::density::MultiPoint;
@@ -82,7 +83,9 @@ fn run_into(
         .filter(|_| chains.1 > 1)
         .map(|density| Lockstep::new(density, chains, target.dimension(), &target.workspace()));
     let hooks = RunHooks { lockstep: lockstep.as_ref(), ..*hooks };
-    let context = RunContext { target, lockstep: lockstep.as_ref(), settings };
+    let warm = settings.warm_start.as_ref().map(|adaptation| WarmStart::of(adaptation, target, settings));
+    let warm = warm.transpose()?;
+    let context = RunContext { target, lockstep: lockstep.as_ref(), settings, warm: warm.as_ref() };
     let mut own: Vec<Chain<'_>> = (0..count).map(|number| Chain::new(&context, number)).collect();
     let facts = settings.facts(target);
     let sampler = Sampler { name: "nuts", variables: &variables, statistics: STATISTICS, facts };

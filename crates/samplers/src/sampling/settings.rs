@@ -1,12 +1,14 @@
 //! [`Settings`]: what a run is asked for, in values.
 
 use super::nuts::Metric;
+use super::warm_start::Adaptation;
 use crate::chains::{RunSettings, check_rules};
 use crate::checkpoint::Facts;
 use crate::density::MAX_POINTS;
 use crate::error::Error;
 use crate::record::RecordSettings;
 use crate::target::{Starts, Target};
+use std::sync::Arc;
 
 /// The settings of [`Nuts`](super::Nuts).
 #[derive(Clone, Debug, PartialEq)]
@@ -21,6 +23,8 @@ pub(super) struct Settings {
     pub starts: Starts,
     /// True if each chain begins at a draw of a path of Pathfinder.
     pub starts_from_pathfinder: bool,
+    /// What another run has learned.
+    pub warm_start: Option<Arc<Adaptation>>,
     pub record: RecordSettings,
     /// True if the draws of warmup are kept.
     pub save_warmup: bool,
@@ -38,6 +42,7 @@ impl Settings {
             walnuts: None,
             starts: Starts::default(),
             starts_from_pathfinder: false,
+            warm_start: None,
             record: RecordSettings::default(),
             save_warmup: false,
         }
@@ -78,6 +83,7 @@ impl Settings {
             walnuts,
             starts,
             starts_from_pathfinder,
+            warm_start,
             record: _,
             save_warmup: _,
         } = self;
@@ -88,10 +94,11 @@ impl Settings {
             ("step_jitter", step_jitter.to_string()),
             ("walnuts", format!("{walnuts:?}")),
         ];
-        // Runs that begin elsewhere have the facts that they had before there was a Pathfinder.
+        // Runs that begin elsewhere have the facts that they had before there was a Pathfinder or a warm start.
         let path = starts_from_pathfinder.then(|| ("starts_from_pathfinder", true.to_string()));
-        let own =
-            own.into_iter().chain(starts.facts()).chain(path).map(|(name, value)| (name.to_owned(), value));
+        let learned = warm_start.as_ref().map(|adaptation| ("warm_start", adaptation.fact()));
+        let begins = starts.facts().into_iter().chain(path).chain(learned);
+        let own = own.into_iter().chain(begins).map(|(name, value)| (name.to_owned(), value));
         run.facts("nuts").into_iter().chain(own).chain(target.facts()).collect()
     }
 }

@@ -84,6 +84,11 @@ impl Starts {
         ]
     }
 
+    /// True if no point and no value is given.
+    pub fn are_random(&self) -> bool {
+        self.points.is_empty() && self.values.is_empty()
+    }
+
     /// The initial point that was given for a chain.
     fn given(&self, chain: usize) -> Option<&[f64]> {
         self.points.get(chain).or(self.points.first()).map(Vec::as_slice)

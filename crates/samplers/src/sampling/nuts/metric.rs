@@ -126,10 +126,13 @@ impl Estimate {
 
     /// Adds the chain's draw.
     pub fn add(&mut self, sampler: &Sampler) {
-        let (point, gradient) = (sampler.point(), sampler.gradient());
+        self.add_draw(sampler.point(), sampler.gradient());
+        self.gradients_taken += sampler.leapfrogs();
+    }
+
+    fn add_draw(&mut self, point: &[f64], gradient: &[f64]) {
         self.points.add(point);
         self.gradients.add(gradient);
-        self.gradients_taken += sampler.leapfrogs();
         match &mut self.correlations {
             Correlations::None => {}
             Correlations::Products(products) => products.add(point),
@@ -216,6 +219,20 @@ impl Estimate {
             Correlations::Draws(draws) => draws.clear(),
         }
     }
+}
+
+/// Gives a sampler the scales that belong to the draws of another run, each with the gradient there, of which
+/// each took so many leapfrog steps.
+pub fn learn<'a>(
+    sampler: &mut Sampler,
+    metric: Metric,
+    draws: impl Iterator<Item = (&'a [f64], &'a [f64])>,
+    leapfrogs: f64,
+) {
+    let mut estimate = Estimate::new(metric, sampler.point().len());
+    draws.for_each(|(point, gradient)| estimate.add_draw(point, gradient));
+    estimate.gradients_taken = (estimate.points.count * leapfrogs) as u64;
+    estimate.finish(sampler, true);
 }
 
 /// The scale of a coordinate from the variances of its draws and of its gradients. One that has not moved, or

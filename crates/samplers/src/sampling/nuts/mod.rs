@@ -52,6 +52,8 @@ mod windows;
 
 pub use metric::Metric;
 #[doc(hidden)]
+pub use metric::learn;
+#[doc(hidden)]
 pub use sampler::Sampler;
 #[doc(hidden)]
 pub use warmup::Warmup;

@@ -54,6 +54,11 @@ impl Warmup {
         }
     }
 
+    /// A warmup that finds the step alone, near the sampler's.
+    pub fn of_step(sampler: &mut Sampler, metric: Metric, target: f64, length: usize) -> Self {
+        Self { windows: Windows::none(length), ..Self::new(sampler, metric, target, length) }
+    }
+
     /// True if there is nothing more to learn.
     pub fn is_over(&self) -> bool {
         self.draw >= self.length && self.search.is_none()

@@ -48,6 +48,11 @@ impl Windows {
         Self { start: None, next: 0, width: WIDTH / 2, end: length - rest, length }
     }
 
+    /// No window: draws come after all of them.
+    pub fn none(length: usize) -> Self {
+        Self { start: Some(0), next: 0, width: 0, end: 0, length }
+    }
+
     /// True if a draw comes before the first window.
     pub fn are_ahead_of(&self, draw: usize) -> bool {
         self.start.is_none_or(|start| draw < start)

@@ -245,6 +245,12 @@ impl Sampler {
         &self.map
     }
 
+    /// Takes the scales and the step of another sampler of the same dimension.
+    pub fn adopt(&mut self, other: &Self) {
+        self.set_scales(other.scales().iter().copied(), other.map.clone());
+        self.set_step(other.step);
+    }
+
     /// Sets the scales.
     pub(super) fn set_scales(&mut self, scales: impl Iterator<Item = f64>, map: Map) {
         let row = &mut self.arena.row_mut(SCALES)[..self.dimension];

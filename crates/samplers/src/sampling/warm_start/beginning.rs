@@ -1,0 +1,105 @@
+//! [`WarmStart`]: an adaptation in the coordinates of a posterior.
+
+use super::adaptation::Adaptation;
+use super::matching::Matching;
+use super::{LONGEST, WARMUP};
+use crate::error::Error;
+use crate::sampling::Nuts;
+use crate::sampling::nuts::{Sampler, Warmup, learn};
+use crate::sampling::settings::Settings;
+use crate::target::{Start, Target};
+use rand::RngExt;
+use std::sync::Arc;
+
+/// What chains begin with.
+pub struct WarmStart {
+    /// A sampler that has the metric and the step.
+    learned: Sampler,
+    /// The draws at which the log density is finite.
+    starts: Vec<Start>,
+    /// True if warmup has no windows.
+    keeps_metric: bool,
+}
+
+impl WarmStart {
+    /// Moves the draws of an adaptation to the posterior's coordinates, and learns the metric from them.
+    ///
+    /// # Errors
+    ///
+    /// Those of names, sizes and supports; [`Error::InvalidSetting`] if the log density is finite at no draw.
+    pub fn of(adaptation: &Adaptation, target: &dyn Target, settings: &Settings) -> Result<Self, Error> {
+        let mut matching = Matching::of(adaptation, target)?;
+        let (dimension, chains) = (target.dimension(), settings.run.chains);
+        // The numbers of a chain that is not there.
+        let (mut rng, mut workspace) = (chains.rng(chains.count), target.workspace());
+        let radius = settings.starts.radius;
+        let mut starts = Vec::with_capacity(adaptation.draws);
+        for draw in 0..adaptation.draws {
+            let mut point: Vec<f64> =
+                (0..dimension).map(|_| radius * (2.0 * rng.random::<f64>() - 1.0)).collect();
+            matching.place(draw, &mut point, &mut workspace)?;
+            let mut gradient = vec![0.0; dimension];
+            let log_density = target.log_density_and_gradient(&point, &mut gradient, &mut workspace);
+            if log_density.is_finite() {
+                starts.push(Start { point, gradient, log_density });
+            }
+        }
+        let rule = "have a draw at which the log density is finite";
+        let none = Error::InvalidSetting { setting: "warm_start", rule };
+        if starts.is_empty() {
+            return Err(none);
+        }
+        let mut learned = Sampler::new(dimension, 1, target.arch()).ok_or(none)?;
+        learned.set_numbers(target.numbers());
+        learned.set_step(adaptation.step_size);
+        let draws = starts.iter().map(|start| (&start.point[..], &start.gradient[..]));
+        learn(&mut learned, settings.metric, draws, adaptation.leapfrogs);
+        let keeps_metric = matching.is_whole && settings.run.chains.warmup <= LONGEST;
+        Ok(Self { learned, starts, keeps_metric })
+    }
+
+    /// The point at which one of `count` chains begins.
+    pub fn start(&self, chain: usize, count: usize) -> Start {
+        let kept = self.starts.len();
+        let place = if count <= kept { (chain + 1) * kept / count - 1 } else { chain % kept };
+        let Start { point, gradient, log_density } = &self.starts[place];
+        Start { point: point.clone(), gradient: gradient.clone(), log_density: *log_density }
+    }
+
+    /// Gives a sampler the metric and the step, and the warmup that follows.
+    pub fn warmup(&self, sampler: &mut Sampler, settings: &Settings) -> Warmup {
+        sampler.adopt(&self.learned);
+        let (metric, target, length) = (settings.metric, settings.target_accept, settings.run.chains.warmup);
+        if self.keeps_metric {
+            Warmup::of_step(sampler, metric, target, length)
+        } else {
+            Warmup::new(sampler, metric, target, length)
+        }
+    }
+}
+
+impl Nuts<'_> {
+    /// Begins with what another run has learned, of this posterior or of one whose parameters have the same
+    /// names: chains begin at its draws, and the metric is that of its draws with the gradients that this
+    /// posterior has there.
+    ///
+    /// Warmup becomes 100 transitions, unless [`warmup`](Self::warmup) is called after this. Up to 150 of them
+    /// only find the step; a longer warmup learns the metric anew. Draws are as right as those of a run that
+    /// learns all by itself: what was learned from other data costs time alone.
+    ///
+    /// Elements are found by their labels. Those that the other run has not begin at random, and warmup then
+    /// learns the metric; 300 transitions are a good number of them. Values and points that are given by
+    /// [`initial`](Self::initial), [`initial_points`](Self::initial_points) or
+    /// [`start_from_pathfinder`](Self::start_from_pathfinder) are where chains begin all the same.
+    ///
+    /// [`run`](Self::run) then has errors of its own: [`Error::UnknownName`] for a parameter that this
+    /// posterior has not, [`Error::LengthMismatch`] for one without labels that has another size here, that of
+    /// a value outside of a support, and [`Error::InvalidSetting`] if the log density is finite at no draw.
+    ///
+    /// [`Adaptation`] has an example.
+    pub fn warm_start(mut self, adaptation: &Adaptation) -> Self {
+        self.settings.warm_start = Some(Arc::new(adaptation.clone()));
+        self.settings.run.chains.warmup = WARMUP;
+        self
+    }
+}

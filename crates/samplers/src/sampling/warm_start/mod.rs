@@ -1,0 +1,23 @@
+//! Runs that begin with what another run has learned.
+//!
+//! Draws of the other run, moved to the coordinates of this posterior by the names of their elements, are a
+//! window of warmup that is over: with the gradients that this posterior has there they tell the metric, as
+//! the draws of a window do. Chains begin at some of them. What is left of warmup finds the step.
+//!
+//! Nothing of it makes chains wrong, since all of it is over before the first draw that counts: a metric and
+//! a point from another posterior cost time alone. Elements that the other run has not begin at random, as all
+//! do in a run of its own, and then the windows of warmup learn the metric anew.
+
+mod adaptation;
+mod beginning;
+mod matching;
+
+pub use adaptation::Adaptation;
+pub(super) use beginning::WarmStart;
+
+/// The number of transitions of warmup after a warm start, unless the program sets another.
+pub(super) const WARMUP: usize = 100;
+
+/// Up to this number of transitions the metric stays what the other run's draws tell. In a longer warmup the
+/// windows learn it anew.
+pub(super) const LONGEST: usize = 150;
