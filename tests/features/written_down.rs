@@ -4,7 +4,7 @@ use monomorph::approximate::ApproximationRow;
 use monomorph::draws::{Summary, SummaryRow, Warning};
 use monomorph::gibbs::GibbsSettings;
 use monomorph::prelude::*;
-use monomorph::sampling::{Metric, NutsSettings};
+use monomorph::sampling::{Adaptation, Metric, NutsSettings};
 use serde_json::{from_str, to_string};
 use std::error::Error;
 
@@ -47,6 +47,24 @@ fn rows_of_an_approximation_come_back() -> Result<(), Box<dyn Error>> {
     let back: Vec<ApproximationRow> = from_str(&to_string(&rows)?)?;
     assert_eq!(back, rows);
     assert_eq!(back[0].name, "a");
+    Ok(())
+}
+
+/// An adaptation that was written and read begins the same run, and one that was cut is refused.
+#[test]
+fn adaptations_come_back() -> Result<(), Box<dyn Error>> {
+    let level = Labels::from(&["St \"Louis\"", "a,b"]);
+    params! { mu: real(), theta: vector(&level) }
+    let posterior = model! { mu |= normal(0.0, 1.0), theta |= normal(mu, 1.0) }.compile()?;
+    let learned = posterior.nuts().chains(2).warmup(100).draws(40).seed(1).run()?.adaptation();
+    let text = to_string(&learned)?;
+    let back: Adaptation = from_str(&text)?;
+    assert_eq!(back, learned);
+    let run = |learned: &Adaptation| posterior.nuts().warm_start(learned).chains(2).draws(20).seed(2).run();
+    assert_eq!(run(&back)?.draws(), run(&learned)?.draws());
+    let cut = from_str(&text.replace("\"draws\":80", "\"draws\":81"))?;
+    let wrong = run(&cut).unwrap_err().to_string();
+    assert!(wrong.contains("warm_start"), "{wrong}");
     Ok(())
 }
 

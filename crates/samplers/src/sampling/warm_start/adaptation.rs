@@ -71,6 +71,15 @@ impl Adaptation {
         self.draws
     }
 
+    /// True if there are as many numbers as draws of all elements, and the step is a step: what was read from
+    /// a file may be anything.
+    pub(super) fn is_whole(&self) -> bool {
+        let has_all = |kept: &Parameter| {
+            kept.elements.len().checked_mul(self.draws).is_some_and(|count| count == kept.values.len())
+        };
+        self.step_size.is_finite() && self.step_size > 0.0 && self.parameters.iter().all(has_all)
+    }
+
     /// The checksum of all numbers and names.
     pub(in crate::sampling) fn fact(&self) -> String {
         let Self { step_size, leapfrogs, draws, parameters } = self;

@@ -27,8 +27,12 @@ pub(super) struct Matching<'a> {
 
 impl<'a> Matching<'a> {
     /// Finds each parameter of the adaptation in the posterior, or an error that says which one is not there,
-    /// or has another size.
+    /// or has another size, or that the adaptation is none.
     pub fn of(adaptation: &'a Adaptation, target: &'a dyn Target) -> Result<Self, Error> {
+        if !adaptation.is_whole() {
+            let rule = "have a step size, and as many numbers as its draws have elements";
+            return Err(Error::InvalidSetting { setting: "warm_start", rule });
+        }
         let all = target.variables();
         let values = vec![0.0; all.iter().map(VariableInfo::size).sum()];
         let variables: Vec<VariableInfo> = all.into_iter().filter(|variable| !variable.is_defined).collect();
