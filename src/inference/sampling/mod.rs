@@ -30,6 +30,9 @@
 //! most 50 draws, finds the step that goes with the last metric. Each new metric begins with a few
 //! trajectories of one leapfrog step each, which find the order of magnitude of the step.
 //!
+//! A run of yesterday's data can spare that of today's most of its warmup: [`Nuts::warm_start`] begins with
+//! the [`Adaptation`] that a fit has.
+//!
 //! # Metrics
 //!
 //! A [`Metric`] says which scales are learned. In units of them the posterior should look round, so that one
