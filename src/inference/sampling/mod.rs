@@ -133,8 +133,8 @@
 #[doc(inline)]
 pub use monomorph_samplers::sampling::{
     Adaptation, ChainProgress, ChainStatistics, Divergence, DivergenceRow, DivergenceTable, Draw,
-    DrawStatistics, Evaluated, Fit, InitialValue, Metric, Nuts, NutsSettings, Progress, RunNumbers,
-    RunProgress, SavedDraws,
+    DrawStatistics, Evaluated, Fit, InitialValue, Metric, Nuts, NutsSettings, Progress, Route, RunNumbers,
+    RunProgress, SavedDraws, Update, Updated,
 };
 
 use crate::error::Error;

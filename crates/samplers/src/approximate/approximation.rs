@@ -1,10 +1,10 @@
 //! [`Approximation`]: the result of Laplace's method and of Pathfinder.
 
 use super::pathfinder::PathSummary;
-use super::printed::{SHOWN, note_on_others, table};
-use super::rows::{ApproximationRow, rows};
+use super::printed::weighted_table;
+use super::rows::{ApproximationRow, find_row, rows};
 use super::weighted::{Pool, at_places, resample};
-use crate::draws::table::{decimals, number, wrap};
+use crate::draws::table::wrap;
 use crate::draws::{Draws, Summary, Warning};
 use crate::error::Error;
 use crate::trace::VariableInfo;
@@ -172,26 +172,14 @@ impl Approximation {
     ///
     /// [`Error::UnknownName`] if there is no such element.
     pub fn row(&self, element: &str) -> Result<ApproximationRow, Error> {
-        let known = || self.candidates.names().to_vec();
-        let unknown = || Error::UnknownName { name: element.to_owned(), known: known() };
-        self.rows().into_iter().find(|row| row.name == element).ok_or_else(unknown)
+        find_row(self.rows(), element)
     }
 }
 
 /// An approximation is printed with its first fifty elements; `{approximation:#}` prints all.
 impl fmt::Display for Approximation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let all = self.rows();
-        let shown = if f.alternate() { all.len() } else { all.len().min(SHOWN) };
-        let rows = all[..shown].iter().map(|row| {
-            let digits = decimals(row.sd);
-            let numbers = [row.mean, row.sd, row.unweighted_mean, row.unweighted_sd];
-            let numbers = numbers.map(|value| number(value, digits));
-            [row.name.clone()].into_iter().chain(numbers).collect()
-        });
-        let rows: Vec<Vec<String>> = rows.collect();
-        table(f, &["", "mean", "sd", "unweighted", "unweighted sd"], &rows)?;
-        note_on_others(f, all.len(), shown)?;
+        weighted_table(f, ["unweighted", "unweighted sd"], &self.rows())?;
         let quality = match self.khat() {
             f64::NEG_INFINITY => "all of equal weight, so exact".to_owned(),
             f64::INFINITY => "too few to tell k-hat".to_owned(),

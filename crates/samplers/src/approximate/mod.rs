@@ -12,7 +12,7 @@ pub(crate) mod lbfgs;
 mod newton;
 mod optimise;
 pub(crate) mod pathfinder;
-mod printed;
+pub(crate) mod printed;
 mod problem;
 mod rows;
 mod units;
@@ -24,6 +24,8 @@ pub use laplace::Laplace;
 pub use optimise::{Mode, ModeRow, Optimise};
 pub use pathfinder::{PathSummary, Pathfinder};
 pub use rows::ApproximationRow;
+pub(crate) use rows::{find_row, rows};
+pub(crate) use weighted::{at_places, resample};
 
 #[doc(hidden)]
 pub use evaluator::{Densities, Several};

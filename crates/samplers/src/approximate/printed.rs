@@ -1,7 +1,26 @@
 //! Tables of numbers, aligned at their points.
 
-use crate::draws::table::before_point;
+use super::ApproximationRow;
+use crate::draws::table::{before_point, decimals, number};
 use core::fmt;
+
+/// Prints the means and standard deviations of draws before and after weighting, all of them or the first.
+pub(crate) fn weighted_table(
+    f: &mut fmt::Formatter<'_>,
+    headings: [&str; 2],
+    all: &[ApproximationRow],
+) -> fmt::Result {
+    let shown = if f.alternate() { all.len() } else { all.len().min(SHOWN) };
+    let rows = all[..shown].iter().map(|row| {
+        let digits = decimals(row.sd);
+        let numbers = [row.mean, row.sd, row.unweighted_mean, row.unweighted_sd];
+        let numbers = numbers.map(|value| number(value, digits));
+        [row.name.clone()].into_iter().chain(numbers).collect()
+    });
+    let rows: Vec<Vec<String>> = rows.collect();
+    table(f, &["", "mean", "sd", headings[0], headings[1]], &rows)?;
+    note_on_others(f, all.len(), shown)
+}
 
 /// Prints rows below headings. The first column is text, the others are numbers.
 pub(super) fn table(f: &mut fmt::Formatter<'_>, headings: &[&str], rows: &[Vec<String>]) -> fmt::Result {

@@ -1,6 +1,7 @@
 //! Means of an approximation, before and after its draws are weighted.
 
 use crate::draws::Draws;
+use crate::error::Error;
 
 /// One element of an approximation.
 #[derive(Clone, Debug, PartialEq)]
@@ -24,7 +25,7 @@ pub struct ApproximationRow {
 }
 
 /// The rows of draws with weights that sum to 1.
-pub(super) fn rows(draws: &Draws, weights: &[f64]) -> Vec<ApproximationRow> {
+pub(crate) fn rows(draws: &Draws, weights: &[f64]) -> Vec<ApproximationRow> {
     let equal = 1.0 / weights.len() as f64;
     let row = |(name, column): (&str, crate::draws::Column<'_>)| {
         let values = column.as_slice();
@@ -38,4 +39,11 @@ pub(super) fn rows(draws: &Draws, weights: &[f64]) -> Vec<ApproximationRow> {
         ApproximationRow { name: name.to_owned(), unweighted_mean, unweighted_sd, mean, sd }
     };
     draws.columns().map(row).collect()
+}
+
+/// The row of an element: `mu`, `eta[0]`, …
+pub(crate) fn find_row(rows: Vec<ApproximationRow>, element: &str) -> Result<ApproximationRow, Error> {
+    let known = rows.iter().map(|row| row.name.clone()).collect();
+    let found = rows.into_iter().find(|row| row.name == element);
+    found.ok_or_else(|| Error::UnknownName { name: element.to_owned(), known })
 }

@@ -125,7 +125,7 @@ pub(super) fn smoothed_weights(
 /// Systematic resampling: with one uniform number U, those whose cumulative weight first reaches (k + U) /
 /// count, so that each is taken its expected number of times, up to less than one (Kitagawa, J. Comput.
 /// Graph. Statist. 5, 1996).
-pub(super) fn resample(weights: &[f64], count: usize, rng: &mut ChaCha8Rng) -> Vec<usize> {
+pub(crate) fn resample(weights: &[f64], count: usize, rng: &mut ChaCha8Rng) -> Vec<usize> {
     let (offset, mut place, mut cumulative) = (rng.random::<f64>(), 0, weights[0]);
     let mut chosen: Vec<usize> = (0..count)
         .map(|k| {
@@ -142,7 +142,7 @@ pub(super) fn resample(weights: &[f64], count: usize, rng: &mut ChaCha8Rng) -> V
 }
 
 /// The draws of one chain at places.
-pub(super) fn at_places(draws: &Draws, places: &[usize]) -> Result<Draws, Error> {
+pub(crate) fn at_places(draws: &Draws, places: &[usize]) -> Result<Draws, Error> {
     let mut values = Vec::with_capacity(draws.names().len() * places.len());
     for (_, column) in draws.columns() {
         let column = column.as_slice();

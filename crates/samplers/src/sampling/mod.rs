@@ -26,6 +26,7 @@ mod statistics;
 mod tests;
 #[cfg(feature = "report")]
 mod tree;
+mod update;
 mod warm_start;
 
 pub use builder::Nuts;
@@ -37,6 +38,7 @@ pub use nuts::Metric;
 pub use nuts_settings::NutsSettings;
 pub use saved_draws::SavedDraws;
 pub use statistics::{ChainStatistics, DrawStatistics};
+pub use update::{Route, Update, Updated};
 pub use warm_start::Adaptation;
 
 pub use crate::chains::{ChainProgress, InitialValue, Progress, RunNumbers, RunProgress};

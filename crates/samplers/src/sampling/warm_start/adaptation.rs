@@ -96,21 +96,37 @@ impl Adaptation {
     }
 }
 
+impl Adaptation {
+    /// The adaptation that draws tell, with a step size and the leapfrog steps of a draw: `count` of the draws, or
+    /// as many as are kept of a run.
+    pub(in crate::sampling) fn of(
+        draws: &Draws,
+        (step_size, leapfrogs): (f64, f64),
+        count: Option<usize>,
+    ) -> Self {
+        let variables = || draws.variables().iter().filter(|variable| !variable.is_defined);
+        let size = variables().map(VariableInfo::size).sum::<usize>().max(1);
+        let count = count.unwrap_or((NUMBERS / size).clamp(FEWEST, MOST));
+        let count = count.min(draws.chains() * draws.draws_per_chain());
+        let parameters = variables().map(|variable| Parameter::of(draws, variable, count)).collect();
+        Self { step_size, leapfrogs, draws: count, parameters }
+    }
+}
+
 impl Fit {
     /// What the run has learned, for the next one: see [`Adaptation`].
     pub fn adaptation(&self) -> Adaptation {
+        Adaptation::of(&self.draws, self.pace(), None)
+    }
+
+    /// The step size with which the run sampled, the median of its chains, and the leapfrog steps of a draw.
+    pub(in crate::sampling) fn pace(&self) -> (f64, f64) {
         let mut steps: Vec<f64> = self.chains.iter().map(|chain| chain.step_size()).collect();
         steps.sort_by(f64::total_cmp);
         let all = self.chains.iter().flat_map(|chain| &chain.draws);
-        let leapfrogs =
-            all.clone().map(|draw| draw.leapfrogs as f64).sum::<f64>() / all.count().max(1) as f64;
+        let leapfrogs = all.clone().map(|draw| draw.leapfrogs as f64).sum::<f64>();
         let step_size = steps.get(steps.len() / 2).copied().unwrap_or(1.0);
-        let variables = || self.draws.variables().iter().filter(|variable| !variable.is_defined);
-        let size = variables().map(VariableInfo::size).sum::<usize>().max(1);
-        let total = self.draws.chains() * self.draws.draws_per_chain();
-        let draws = (NUMBERS / size).clamp(FEWEST, MOST).min(total);
-        let parameters = variables().map(|variable| Parameter::of(&self.draws, variable, draws)).collect();
-        Adaptation { step_size, leapfrogs, draws, parameters }
+        (step_size, leapfrogs / all.count().max(1) as f64)
     }
 
     /// True if the run began with what [another one](super::super::Nuts::warm_start) had learned.

@@ -16,7 +16,7 @@ struct Match<'a> {
 }
 
 /// The parameters of a posterior that stand in an adaptation.
-pub(super) struct Matching<'a> {
+pub(in crate::sampling) struct Matching<'a> {
     target: &'a dyn Target,
     matches: Vec<Match<'a>>,
     /// True if every element of every parameter stands in the adaptation.

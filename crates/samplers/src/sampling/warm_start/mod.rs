@@ -14,6 +14,7 @@ mod matching;
 
 pub use adaptation::Adaptation;
 pub(super) use beginning::WarmStart;
+pub(super) use matching::Matching;
 
 /// The number of transitions of warmup after a warm start, unless the program sets another.
 pub(super) const WARMUP: usize = 100;

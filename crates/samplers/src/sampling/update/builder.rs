@@ -1,0 +1,318 @@
+//! [`Update`]: the settings of an update, and its way.
+
+use super::basis::Basis;
+use super::updated::{Route, Updated};
+use crate::approximate::{at_places, resample};
+use crate::draws::Draws;
+use crate::error::Error;
+use crate::sampling::warm_start::Matching;
+use crate::sampling::{Adaptation, Fit, Nuts, NutsSettings};
+use crate::target::Target;
+use core::fmt;
+use monomorph_diagnostics::loo::relative_efficiency;
+use monomorph_diagnostics::psis::{Quality, Smoother};
+use rand::SeedableRng;
+use rand::rngs::ChaCha8Rng;
+
+/// The part of the draws that the weighted ones are worth at least, or draws are moved.
+const SHARE: f64 = 0.25;
+
+/// The transitions of warmup of chains that begin at draws of the new posterior: they find the step alone.
+const MOVED: usize = 30;
+
+/// The transitions of warmup of a refit, and those where a parameter is new, which the metric has to learn.
+const REFITTED: usize = 100;
+const WITH_NEW: usize = 300;
+
+/// The largest k̂ of weights that draws are taken by.
+const RELIABLE: f64 = 0.7;
+
+/// Weights are equal for all that matters if their logarithms differ by less than this share of 1/√S.
+const EQUAL: f64 = 0.01;
+
+/// The log likelihoods of some rows at draws.
+type Rows<'a> = Box<dyn Fn(&Draws) -> Result<Draws, Error> + 'a>;
+
+/// The settings of an update, made by [`Fit::update`], which has an example.
+#[must_use = "nothing is updated before `run`"]
+pub struct Update<'a> {
+    basis: Basis<'a>,
+    target: &'a dyn Target,
+    /// Rows that came, with the sign +1, or went, with −1.
+    changes: Vec<(f64, Rows<'a>)>,
+    share: f64,
+    nuts: NutsSettings,
+    seed: u64,
+}
+
+impl fmt::Debug for Update<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { changes, share, nuts, seed, .. } = self;
+        let update = &mut f.debug_struct("Update");
+        update.field("changes", &changes.len()).field("share", share).field("nuts", nuts);
+        update.field("seed", seed).finish_non_exhaustive()
+    }
+}
+
+impl Fit {
+    /// Makes the draws those of a posterior of other data: of all rows, those that came included and those that
+    /// went left out, with the same priors. Parameters are found by their names.
+    ///
+    /// Draws are weighted by the ratio of the two densities, and the weights' k̂ decides: weighted draws as they
+    /// are, draws that are taken by their weights and moved by NUTS, or a refit that begins warm. The result
+    /// [says which](Updated::route), and how many updates there were since the last refit. The new posterior
+    /// is evaluated once for each draw; where it is dear, [`added`](Update::added) evaluates new rows alone.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    /// use monomorph::sampling::Route;
+    ///
+    /// fn rate(events: &[u32]) -> impl Model {
+    ///     params! { lambda: positive() }
+    ///     model! { lambda |= gamma(2.0, 0.5), data(events) |= poisson(lambda) }
+    /// }
+    ///
+    /// let (yesterday, new) = (vec![3, 5, 4, 2, 6, 4, 3, 5], [4, 3]);
+    /// let all = [&yesterday[..], &new].concat();
+    /// let fit = rate(&yesterday).compile()?.nuts().seed(1).run()?;
+    ///
+    /// let posterior = rate(&all).compile()?;
+    /// let updated = fit.update(&posterior).run()?;
+    /// println!("{updated}");
+    /// assert_eq!(updated.route(), Route::Weighted);
+    /// // Gamma(2 + Σ y, 0.5 + n) has the mean 41/10.5.
+    /// assert!((updated.row("lambda")?.mean - 41.0 / 10.5).abs() < 0.1);
+    ///
+    /// // The same by the likelihood of the two new rows alone.
+    /// let rows = updated.rows();
+    /// let faster = fit.update(&posterior).added(|draws| rate(&new).pointwise_log_likelihood(draws)).run()?;
+    /// assert!((faster.rows()[0].mean - rows[0].mean).abs() < 1e-9);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    pub fn update<'a>(&'a self, posterior: &'a dyn Target) -> Update<'a> {
+        Update::new(Basis::of_fit(self), posterior)
+    }
+}
+
+impl<'a> Update<'a> {
+    pub(super) fn new(basis: Basis<'a>, target: &'a dyn Target) -> Self {
+        Self { basis, target, changes: Vec::new(), share: SHARE, nuts: NutsSettings::default(), seed: 0 }
+    }
+
+    /// Takes the log likelihoods of the rows that came from a function of draws, in place of the densities of
+    /// both posteriors: `pointwise_log_likelihood` of a model of these rows alone. It may be called several times.
+    pub fn added(mut self, rows: impl Fn(&Draws) -> Result<Draws, Error> + 'a) -> Self {
+        self.changes.push((1.0, Box::new(rows)));
+        self
+    }
+
+    /// Takes the log likelihoods of rows that went, as [`added`](Self::added) does those of rows that came.
+    pub fn removed(mut self, rows: impl Fn(&Draws) -> Result<Draws, Error> + 'a) -> Self {
+        self.changes.push((-1.0, Box::new(rows)));
+        self
+    }
+
+    /// The part of the draws that weighted draws must be worth, from 0 to 1, or they are moved; ¼ by default.
+    pub fn least_share(mut self, share: f64) -> Self {
+        self.share = share;
+        self
+    }
+
+    /// The settings of the chains, where draws are moved or the model is fitted again. Their warmup is that of a
+    /// warm start.
+    pub fn nuts(mut self, settings: &NutsSettings) -> Self {
+        self.nuts = settings.clone();
+        self
+    }
+
+    /// The seed of all random numbers; 0 by default.
+    pub fn seed(mut self, seed: u64) -> Self {
+        self.seed = seed;
+        self
+    }
+
+    /// Updates the draws.
+    ///
+    /// # Errors
+    ///
+    /// - [`Error::UnknownName`] for a parameter that the posterior has not, and the other errors of
+    ///   [`Nuts::warm_start`].
+    /// - [`Error::InvalidSetting`] if [`least_share`](Self::least_share) is not from 0 to 1.
+    /// - The errors of the functions of [`added`](Self::added) and [`removed`](Self::removed), and
+    ///   [`Error::LengthMismatch`] if they give another number of draws.
+    /// - The errors of [`Nuts::run`], where chains are run.
+    pub fn run(self) -> Result<Updated, Error> {
+        if !(0.0..=1.0).contains(&self.share) {
+            return Err(Error::InvalidSetting { setting: "least_share", rule: "be from 0 to 1" });
+        }
+        let all = Adaptation::of(self.basis.draws, self.pace(), Some(self.basis.log_densities.len()));
+        let matching = Matching::of(&all, self.target)?;
+        if !matching.is_whole {
+            return self.refitted(WITH_NEW, None, 0.0);
+        }
+        let weighted = self.weigh(matching)?;
+        let Some(weighted) = weighted else { return self.refitted(REFITTED, Some(f64::INFINITY), 0.0) };
+        let (khat, ess) = (weighted.quality.pareto_k, weighted.quality.ess);
+        if !(khat < RELIABLE && weighted.quality.is_reliable()) {
+            return self.refitted(REFITTED, Some(khat), ess);
+        }
+        let mut rng = ChaCha8Rng::seed_from_u64(self.seed);
+        let count = weighted.weights.len();
+        let places = resample(&weighted.weights, count, &mut rng);
+        let resampled = at_places(&weighted.candidates, &places)?;
+        let kish = 1.0 / weighted.weights.iter().map(|weight| weight * weight).sum::<f64>();
+        if kish < self.share * count as f64 {
+            let learned = Adaptation::of(&resampled, self.pace(), None);
+            let fit = self.sample(&learned, MOVED)?;
+            let log_evidence = Some(weighted.log_evidence);
+            return Ok(self.of_fit(fit, Route::Moved, Some(khat), ess, log_evidence));
+        }
+        let pace = self.pace();
+        Ok(Updated {
+            route: Route::Weighted,
+            khat: Some(khat),
+            ess,
+            log_evidence: Some(weighted.log_evidence),
+            updates: self.basis.updates + 1,
+            candidates: weighted.candidates,
+            log_densities: weighted.log_densities,
+            log_weights: weighted.log_weights,
+            weights: weighted.weights,
+            resampled: Some(resampled),
+            fit: None,
+            pace,
+        })
+    }
+
+    /// The step size and the leapfrog steps of a draw.
+    fn pace(&self) -> (f64, f64) {
+        (self.basis.step_size, self.basis.leapfrogs)
+    }
+
+    /// Runs chains that begin at the draws of an adaptation.
+    fn sample(&self, learned: &Adaptation, warmup: usize) -> Result<Fit, Error> {
+        let nuts = Nuts::new(self.target).with_settings(&self.nuts).seed(self.seed).progress(false);
+        nuts.warm_start(learned).warmup(warmup).run()
+    }
+
+    fn refitted(&self, warmup: usize, khat: Option<f64>, ess: f64) -> Result<Updated, Error> {
+        let learned = Adaptation::of(self.basis.draws, self.pace(), None);
+        let fit = self.sample(&learned, warmup)?;
+        Ok(self.of_fit(fit, Route::Refitted, khat, ess, None))
+    }
+
+    /// The result of chains.
+    fn of_fit(
+        &self,
+        fit: Fit,
+        route: Route,
+        khat: Option<f64>,
+        ess: f64,
+        log_evidence: Option<f64>,
+    ) -> Updated {
+        let count = fit.draws().chains() * fit.draws().draws_per_chain();
+        let updates = if route == Route::Refitted { 0 } else { self.basis.updates + 1 };
+        Updated {
+            route,
+            khat,
+            ess,
+            log_evidence,
+            updates,
+            candidates: fit.draws().clone(),
+            log_densities: Vec::new(),
+            log_weights: Vec::new(),
+            weights: vec![1.0 / count as f64; count],
+            resampled: None,
+            pace: fit.pace(),
+            fit: Some(fit),
+        }
+    }
+
+    /// Weighs the draws by the new posterior; nothing if its density is 0 at all of them.
+    fn weigh(&self, mut matching: Matching<'_>) -> Result<Option<Weighted>, Error> {
+        let Basis { draws, log_densities: before, log_weights: earlier, .. } = &self.basis;
+        let (target, count) = (self.target, before.len());
+        let variables = target.variables();
+        let size = variables.iter().map(|variable| variable.size()).sum::<usize>();
+        let changes = self.changes_of(draws)?;
+        let mut workspace = target.workspace();
+        let (mut point, mut row) = (vec![0.0; target.dimension()], vec![0.0; size]);
+        let (mut values, mut log_densities) = (vec![0.0; size * count], Vec::with_capacity(count));
+        for draw in 0..count {
+            matching.place(draw, &mut point, &mut workspace)?;
+            log_densities.push(match &changes {
+                Some(changes) => before[draw] + changes[draw],
+                None => target.log_density(&point, &mut workspace),
+            });
+            target.constrain_into(&point, &mut row, &mut workspace)?;
+            row.iter().enumerate().for_each(|(element, value)| values[element * count + draw] = *value);
+        }
+        let candidates = Draws::new(variables, draws.chains(), draws.draws_per_chain(), values)?;
+        let ratios = log_densities.iter().zip(before).zip(earlier);
+        let log_weights: Vec<f64> = ratios.map(|((new, old), earlier)| earlier + (new - old)).collect();
+        let log_evidence = log_sum_exp(&log_weights) - log_sum_exp(earlier);
+        let Some((weights, quality)) = smoothed(&log_weights, draws.chains()) else { return Ok(None) };
+        Ok(Some(Weighted { candidates, log_densities, log_weights, weights, quality, log_evidence }))
+    }
+
+    /// The sum of the log likelihoods of all rows that came, less that of those that went, at each draw; nothing
+    /// if the densities of both posteriors tell.
+    fn changes_of(&self, draws: &Draws) -> Result<Option<Vec<f64>>, Error> {
+        if self.changes.is_empty() {
+            return Ok(None);
+        }
+        let count = draws.chains() * draws.draws_per_chain();
+        let mut sums = vec![0.0; count];
+        for (sign, rows) in &self.changes {
+            for (_, column) in rows(draws)?.columns() {
+                let column = column.as_slice();
+                if column.len() != count {
+                    return Err(Error::LengthMismatch {
+                        statement: String::new(),
+                        expected_by: "the draws that are updated".to_owned(),
+                        expected: count,
+                        found_in: "the log likelihoods of the rows that changed".to_owned(),
+                        found: column.len(),
+                    });
+                }
+                sums.iter_mut().zip(column).for_each(|(sum, own)| *sum += sign * own);
+            }
+        }
+        Ok(Some(sums))
+    }
+}
+
+/// Draws with the weights that the new posterior gives them.
+struct Weighted {
+    candidates: Draws,
+    log_densities: Vec<f64>,
+    log_weights: Vec<f64>,
+    /// The smoothed weights, which sum to 1.
+    weights: Vec<f64>,
+    quality: Quality,
+    log_evidence: f64,
+}
+
+/// The smoothed weights and their quality; nothing if there is no weight.
+fn smoothed(log_weights: &[f64], chains: usize) -> Option<(Vec<f64>, Quality)> {
+    let most = log_weights.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let least = log_weights.iter().copied().fold(f64::INFINITY, f64::min);
+    let plain: Vec<f64> = log_weights.iter().map(|weight| (weight - most).exp()).collect();
+    let series: Vec<&[f64]> = plain.chunks_exact(plain.len() / chains).collect();
+    let mut weights = log_weights.to_vec();
+    let mut quality = Smoother::new().smooth(&mut weights, relative_efficiency(&series)).ok()?;
+    if most - least < EQUAL / (log_weights.len() as f64).sqrt() {
+        // k̂ would be the shape of what rounding leaves.
+        quality.pareto_k = f64::NEG_INFINITY;
+    }
+    Some((weights.iter().map(|weight| weight.exp()).collect(), quality))
+}
+
+/// log Σ e^x.
+fn log_sum_exp(numbers: &[f64]) -> f64 {
+    let most = numbers.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    if most == f64::NEG_INFINITY {
+        return most;
+    }
+    most + numbers.iter().map(|number| (number - most).exp()).sum::<f64>().ln()
+}

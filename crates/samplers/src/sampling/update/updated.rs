@@ -1,0 +1,165 @@
+//! [`Updated`]: the result of an update.
+
+use super::basis::Basis;
+use super::builder::Update;
+use crate::approximate::printed::weighted_table;
+use crate::approximate::{ApproximationRow, find_row, rows};
+use crate::draws::table::wrap;
+use crate::draws::{Draws, Summary};
+use crate::error::Error;
+use crate::sampling::{Adaptation, Fit};
+use crate::target::Target;
+use core::fmt;
+
+/// The way that draws became those of the new posterior.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub enum Route {
+    /// The draws were weighted, and nothing was sampled.
+    Weighted,
+    /// Weights were reliable and few draws had most of them: chains began at draws that were taken by their
+    /// weights, with the metric and the step that go with them.
+    Moved,
+    /// Weights were not to be believed, or a parameter is new: chains began warm at the old draws, and warmup
+    /// found the new posterior.
+    Refitted,
+}
+
+/// Draws that were those of an earlier posterior, made those of another one by [`Fit::update`], which has an
+/// example.
+///
+/// Printed, it is a table of the new means, with the way it was done, k̂, the number of draws that they are worth,
+/// and the number of updates since a run.
+#[derive(Clone, Debug)]
+pub struct Updated {
+    pub(super) route: Route,
+    pub(super) khat: Option<f64>,
+    pub(super) ess: f64,
+    pub(super) log_evidence: Option<f64>,
+    pub(super) updates: usize,
+    /// The draws before, with the values that the variables of the new posterior have there; of a run its own.
+    pub(super) candidates: Draws,
+    pub(super) log_densities: Vec<f64>,
+    pub(super) log_weights: Vec<f64>,
+    /// The smoothed weights, which sum to 1.
+    pub(super) weights: Vec<f64>,
+    /// Draws that were taken by their weights.
+    pub(super) resampled: Option<Draws>,
+    pub(super) fit: Option<Fit>,
+    /// The step size and the leapfrog steps of a draw.
+    pub(super) pace: (f64, f64),
+}
+
+impl Updated {
+    /// The way that draws became those of the new posterior.
+    pub fn route(&self) -> Route {
+        self.route
+    }
+
+    /// The draws of the new posterior: those of the run if there was one, else as many as before, taken by their
+    /// weights, of which some are there several times. How many they are worth is [`ess`](Self::ess), which a
+    /// summary of them cannot see.
+    pub fn draws(&self) -> &Draws {
+        let sampled = || self.fit.as_ref().map_or(&self.candidates, Fit::draws);
+        self.resampled.as_ref().unwrap_or_else(sampled)
+    }
+
+    /// The draws that have [weights](Self::weights): the earlier posterior's, or those of the run.
+    pub fn candidates(&self) -> &Draws {
+        self.fit.as_ref().map_or(&self.candidates, Fit::draws)
+    }
+
+    /// The smoothed importance weights of the [candidates](Self::candidates), chain after chain, which sum to 1.
+    /// Those of a run are equal.
+    pub fn weights(&self) -> &[f64] {
+        &self.weights
+    }
+
+    /// The Pareto shape k̂ of the weights, by which the [route](Self::route) was chosen; nothing if the new
+    /// posterior has a parameter that the draws have not.
+    pub fn khat(&self) -> Option<f64> {
+        self.khat
+    }
+
+    /// The number of independent draws that the weighted ones are worth, before anything was sampled.
+    pub fn ess(&self) -> f64 {
+        self.ess
+    }
+
+    /// The log density of the rows that came given those before, less that of the rows that went: the logarithm
+    /// of the mean weight. Nothing if the weights were not to be believed.
+    ///
+    /// It is right if both posteriors have all their constants, which [`Options`](crate::sampling) may drop.
+    pub fn log_evidence(&self) -> Option<f64> {
+        self.log_evidence
+    }
+
+    /// The number of updates since draws were last those of a refit.
+    pub fn updates(&self) -> usize {
+        self.updates
+    }
+
+    /// The run of the new posterior, if there was one.
+    pub fn fit(&self) -> Option<&Fit> {
+        self.fit.as_ref()
+    }
+
+    /// Mean, standard deviation, quantiles and diagnostics of every element of the [draws](Self::draws), with the
+    /// sampler's warnings if there was a run.
+    pub fn summary(&self) -> Summary {
+        self.fit.as_ref().map_or_else(|| self.draws().summary(), Fit::summary)
+    }
+
+    /// The means and standard deviations of all elements, before and after weighting.
+    pub fn rows(&self) -> Vec<ApproximationRow> {
+        rows(self.candidates(), &self.weights)
+    }
+
+    /// The row of an element: `mu`, `eta[0]`, …
+    ///
+    /// # Errors
+    ///
+    /// [`Error::UnknownName`] if there is no such element.
+    pub fn row(&self, element: &str) -> Result<ApproximationRow, Error> {
+        find_row(self.rows(), element)
+    }
+
+    /// The adaptation of the run if there was one, else that of the weighted draws: see
+    /// [`Nuts::warm_start`](crate::sampling::Nuts::warm_start).
+    pub fn adaptation(&self) -> Adaptation {
+        let (step_size, leapfrogs) = self.pace;
+        self.fit
+            .as_ref()
+            .map_or_else(|| Adaptation::of(self.draws(), (step_size, leapfrogs), None), Fit::adaptation)
+    }
+
+    /// Begins the next update: see [`Fit::update`].
+    pub fn update<'a>(&'a self, posterior: &'a dyn Target) -> Update<'a> {
+        Update::new(Basis::of_updated(self), posterior)
+    }
+}
+
+impl fmt::Display for Updated {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.fit {
+            Some(fit) => write!(f, "{}", fit.summary())?,
+            None => weighted_table(f, ["before", "sd before"], &self.rows())?,
+        }
+        let way = match self.route {
+            Route::Weighted => "draws are weighted",
+            Route::Moved => "draws were taken by their weights and moved",
+            Route::Refitted => "the model was fitted again, beginning warm",
+        };
+        let khat = match self.khat {
+            None => "a parameter is new".to_owned(),
+            Some(f64::NEG_INFINITY) => "all weights are equal".to_owned(),
+            Some(khat) => format!("k-hat {khat:.2}"),
+        };
+        let line = format!(
+            "{way}: {khat}, the weighted draws are worth {:.0}; updates since a refit: {}",
+            self.ess, self.updates
+        );
+        writeln!(f, "\n{}", wrap(&line))
+    }
+}
