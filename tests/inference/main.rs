@@ -34,4 +34,5 @@ mod prior_checks;
 #[cfg(feature = "sampling")]
 mod sampling;
 #[cfg(feature = "sampling")]
+mod updates;
 mod warm_starts;

@@ -20,9 +20,9 @@ const SHARE: f64 = 0.25;
 /// The transitions of warmup of chains that begin at draws of the new posterior: they find the step alone.
 const MOVED: usize = 30;
 
-/// The transitions of warmup of a refit, and those where a parameter is new, which the metric has to learn.
-const REFITTED: usize = 100;
-const WITH_NEW: usize = 300;
+/// The transitions of warmup of a refit: enough of them to learn the metric anew, since the old draws tell
+/// nothing of the new posterior's.
+const REFITTED: usize = 300;
 
 /// The largest k̂ of weights that draws are taken by.
 const RELIABLE: f64 = 0.7;
@@ -148,13 +148,13 @@ impl<'a> Update<'a> {
         let all = Adaptation::of(self.basis.draws, self.pace(), Some(self.basis.log_densities.len()));
         let matching = Matching::of(&all, self.target)?;
         if !matching.is_whole {
-            return self.refitted(WITH_NEW, None, 0.0);
+            return self.refitted(None, 0.0);
         }
         let weighted = self.weigh(matching)?;
-        let Some(weighted) = weighted else { return self.refitted(REFITTED, Some(f64::INFINITY), 0.0) };
+        let Some(weighted) = weighted else { return self.refitted(Some(f64::INFINITY), 0.0) };
         let (khat, ess) = (weighted.quality.pareto_k, weighted.quality.ess);
         if !(khat < RELIABLE && weighted.quality.is_reliable()) {
-            return self.refitted(REFITTED, Some(khat), ess);
+            return self.refitted(Some(khat), ess);
         }
         let mut rng = ChaCha8Rng::seed_from_u64(self.seed);
         let count = weighted.weights.len();
@@ -195,9 +195,9 @@ impl<'a> Update<'a> {
         nuts.warm_start(learned).warmup(warmup).run()
     }
 
-    fn refitted(&self, warmup: usize, khat: Option<f64>, ess: f64) -> Result<Updated, Error> {
+    fn refitted(&self, khat: Option<f64>, ess: f64) -> Result<Updated, Error> {
         let learned = Adaptation::of(self.basis.draws, self.pace(), None);
-        let fit = self.sample(&learned, warmup)?;
+        let fit = self.sample(&learned, REFITTED)?;
         Ok(self.of_fit(fit, Route::Refitted, khat, ess, None))
     }
 
