@@ -34,5 +34,6 @@ mod prior_checks;
 #[cfg(feature = "sampling")]
 mod sampling;
 #[cfg(feature = "sampling")]
+mod stepped;
 mod updates;
 mod warm_starts;

@@ -134,7 +134,7 @@
 pub use monomorph_samplers::sampling::{
     Adaptation, ChainProgress, ChainStatistics, Divergence, DivergenceRow, DivergenceTable, Draw,
     DrawStatistics, Evaluated, Fit, InitialValue, Metric, Nuts, NutsSettings, Progress, Route, RunNumbers,
-    RunProgress, SavedDraws, Update, Updated,
+    RunProgress, SavedDraws, SteppedChain, Update, Updated,
 };
 
 use crate::error::Error;

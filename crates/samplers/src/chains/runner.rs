@@ -48,6 +48,7 @@ pub fn run_chains<'r>(
     values: &'r mut [f64],
     chains: impl IntoIterator<Item = &'r mut dyn Transition>,
 ) -> Result<Outcome, Error> {
+    let hooks = &hooks.begun();
     let Sampler { name, variables, statistics, facts } = sampler;
     let elements: Vec<String> = variables.iter().flat_map(VariableInfo::element_names).collect();
     let bars = if settings.progress && hooks.progress.is_none() { bars() } else { None };

@@ -59,6 +59,18 @@ macro_rules! run_setters {
             self
         }
 
+        /// Stops the chains when this time is over, counted from the beginning of the run: it returns what it
+        /// has, as after an [interruption](Self::interrupt), with the same warning. [`draws`](Self::draws) is
+        /// then the most draws of each chain.
+        ///
+        /// The time includes warmup, and all chains share it: with fewer [threads](Self::threads) than chains
+        /// the first chains may use it up. What is drawn in it depends on the machine, so such a run cannot be
+        /// repeated to the bit.
+        pub fn deadline(mut self, time: std::time::Duration) -> Self {
+            self.$hooks.deadline = Some(time);
+            self
+        }
+
         /// Stops when every element has as many effective draws as asked for, of its bulk and of its tails,
         /// over all chains, and an R-hat not above a bound. [`draws`](Self::draws) is then the most draws of
         /// each chain, and if these are not enough there is a

@@ -6,6 +6,7 @@ use crate::error::Error;
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 /// The number of chains, their lengths, and their random numbers.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -176,16 +177,28 @@ pub fn check_rules(rules: impl IntoIterator<Item = (&'static str, bool, &'static
 #[derive(Clone, Copy, Default)]
 pub struct RunHooks<'a> {
     pub interrupt: Option<&'a AtomicBool>,
+    /// The time that a run may take.
+    pub deadline: Option<Duration>,
+    /// The moment at which the time is over, of a run that has begun.
+    pub end: Option<Instant>,
     pub progress: Option<&'a dyn Progress>,
     /// The groups of chains that evaluate their points together, if there are any.
     pub lockstep: Option<&'a Lockstep<'a>>,
 }
 
 impl RunHooks<'_> {
-    /// True if the program wants the chains to stop.
+    /// The hooks of a run that begins now.
+    pub(super) fn begun(self) -> Self {
+        // A time that no clock reaches is none.
+        let end = self.deadline.and_then(|deadline| Instant::now().checked_add(deadline));
+        Self { end, ..self }
+    }
+
+    /// True if the program wants the chains to stop, or their time is over.
     #[inline]
     pub fn is_interrupted(&self) -> bool {
         self.interrupt.is_some_and(|flag| flag.load(Ordering::Relaxed))
+            || self.end.is_some_and(|end| Instant::now() >= end)
     }
 }
 

@@ -36,7 +36,7 @@ use std::sync::Arc;
 /// | [`save_warmup`](Self::save_warmup) | draws of warmup are forgotten |
 /// | [`checkpoint`](Self::checkpoint), [`resume`](Self::resume) | no checkpoint |
 /// | [`on_draw`](Self::on_draw) | nobody looks |
-/// | [`interrupt`](Self::interrupt) | runs to its end |
+/// | [`interrupt`](Self::interrupt), [`deadline`](Self::deadline) | runs to its end |
 ///
 /// Settings are checked by [`run`](Self::run).
 ///

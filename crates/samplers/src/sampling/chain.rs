@@ -27,7 +27,7 @@ pub(super) struct RunContext<'a> {
 pub(super) struct Chain<'a> {
     context: &'a RunContext<'a>,
     number: usize,
-    moving: Option<Moving>,
+    pub moving: Option<Moving>,
 }
 
 /// The draws and the statistics of a chain.

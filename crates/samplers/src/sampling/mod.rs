@@ -22,6 +22,7 @@ mod run;
 mod saved_draws;
 mod settings;
 mod statistics;
+mod stepped;
 #[cfg(test)]
 mod tests;
 #[cfg(feature = "report")]
@@ -38,6 +39,7 @@ pub use nuts::Metric;
 pub use nuts_settings::NutsSettings;
 pub use saved_draws::SavedDraws;
 pub use statistics::{ChainStatistics, DrawStatistics};
+pub use stepped::SteppedChain;
 pub use update::{Route, Update, Updated};
 pub use warm_start::Adaptation;
 

@@ -1,0 +1,200 @@
+//! [`SteppedChain`]: a chain that a program asks for one transition at a time.
+
+use super::Nuts;
+use super::chain::{Chain, RunContext};
+use super::hooks::Draw;
+use super::moving::Moving;
+use super::settings::Settings;
+use super::statistics::{DrawStatistics, STATISTICS};
+use super::warm_start::WarmStart;
+use crate::chains::{Phase, Transition};
+use crate::checkpoint::Checksum;
+use crate::error::Error;
+use crate::target::Target;
+use core::fmt;
+
+/// The bytes before those of the chain: a checksum of what the chain belongs to, and the number of transitions.
+const HEADER: usize = 16;
+
+/// A chain that a program asks for one transition at a time: no thread, no callback, and nothing that grows. It is
+/// made by [`Nuts::stepped`].
+///
+/// As an iterator it gives the values of one draw after the other, without end; warmup comes before the first.
+#[must_use = "a chain moves when it is asked to"]
+pub struct SteppedChain<'a> {
+    target: &'a dyn Target,
+    settings: Settings,
+    warm: Option<WarmStart>,
+    number: usize,
+    moving: Option<Moving>,
+    /// The number of transitions that are over, warmup included.
+    transitions: usize,
+    /// The numbers of the last draw.
+    numbers: Vec<f64>,
+}
+
+impl fmt::Debug for SteppedChain<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { number, transitions, .. } = self;
+        let chain = &mut f.debug_struct("SteppedChain");
+        chain.field("number", number).field("transitions", transitions).finish_non_exhaustive()
+    }
+}
+
+impl<'a> Nuts<'a> {
+    /// One chain, which makes a transition when it is asked to: for a simulation, a game, or a service that has
+    /// a moment now and then. Its draws are those of the chain of this number in a [run](Self::run) with the same
+    /// settings, of which files, progress, interruptions and [`until`](Self::until) are left aside, and
+    /// [`draws`](Self::draws) is no limit.
+    ///
+    /// ```
+    /// use monomorph::prelude::*;
+    ///
+    /// params! { mu: real(), tau: positive() }
+    /// let posterior = model! { mu |= normal(0.0, 1.0), tau |= half_normal(1.0) }.compile()?;
+    /// let nuts = posterior.nuts().warmup(200).draws(5).seed(1);
+    ///
+    /// let mut chain = nuts.stepped(0)?;
+    /// while chain.is_warming_up() {
+    ///     chain.advance()?; // a transition, and time for something else
+    /// }
+    /// if let Some(draw) = chain.advance()? {
+    ///     println!("mu = {}, tau = {}, {} leapfrog steps", draw.values[0], draw.values[1], draw.statistics.leapfrogs);
+    /// }
+    /// let saved = chain.save();
+    ///
+    /// // Later, in another process: the next draws are those that would have come.
+    /// let rest: Vec<Vec<f64>> = nuts.stepped_from(0, &saved)?.take(4).collect::<Result<_, _>>()?;
+    /// let fit = nuts.clone().chains(1).run()?;
+    /// let mu = fit.draws().column("mu")?;
+    /// assert!(rest.iter().map(|values| values[0]).eq(mu.as_slice()[1..].iter().copied()));
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Those of settings and of initial points that [`run`](Self::run) has.
+    pub fn stepped(&self, number: usize) -> Result<SteppedChain<'a>, Error> {
+        let mut chain = self.chain_to_step(number)?;
+        chain.with_chain(|chain| chain.begin())?;
+        Ok(chain)
+    }
+
+    /// The chain that was [saved](SteppedChain::save), which goes on from there.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Checkpoint`] if the bytes belong to a chain of another number, other settings or another
+    /// posterior, or were cut or changed; and those of [`stepped`](Self::stepped).
+    pub fn stepped_from(&self, number: usize, saved: &[u8]) -> Result<SteppedChain<'a>, Error> {
+        let mut chain = self.chain_to_step(number)?;
+        let refused = |reason: &str| Error::Checkpoint {
+            path: "the saved chain".to_owned(),
+            reason: reason.to_owned(),
+        };
+        let (header, state) = saved.split_at_checked(HEADER).ok_or_else(|| refused("it was cut"))?;
+        let (belongs, transitions) = header.split_at(HEADER / 2);
+        if belongs != chain.belongs().to_le_bytes() {
+            return Err(refused(
+                "it belongs to another chain: its number, its settings or its posterior differ",
+            ));
+        }
+        let transitions = u64::from_le_bytes(std::array::from_fn(|place| transitions[place]));
+        chain.transitions = usize::try_from(transitions).map_err(|_| refused("it was changed"))?;
+        chain.with_chain(|chain| chain.restore(state, true)).map_err(|reason| refused(&reason))?;
+        Ok(chain)
+    }
+
+    /// The chain before it begins.
+    fn chain_to_step(&self, number: usize) -> Result<SteppedChain<'a>, Error> {
+        self.settings.check(self.target)?;
+        let mut settings = self.settings.clone();
+        // The numbers of draws go to the program, and are kept nowhere.
+        (settings.run.is_on_disk, settings.save_warmup) = (true, false);
+        settings.run.chains.count = settings.run.chains.count.max(number + 1);
+        let warm = settings.warm_start.as_ref();
+        let warm = warm.map(|adaptation| WarmStart::of(adaptation, self.target, &settings)).transpose()?;
+        let (target, moving, numbers) = (self.target, None, Vec::new());
+        Ok(SteppedChain { target, settings, warm, number, moving, transitions: 0, numbers })
+    }
+}
+
+impl SteppedChain<'_> {
+    /// Lets the chain of a run do something.
+    fn with_chain<R>(&mut self, act: impl FnOnce(&mut Chain<'_>) -> R) -> R {
+        let Self { target, settings, warm, number, moving, .. } = self;
+        let context = RunContext { target: *target, lockstep: None, settings, warm: warm.as_ref() };
+        let mut chain = Chain::new(&context, *number);
+        chain.moving = moving.take();
+        let result = act(&mut chain);
+        *moving = chain.moving;
+        result
+    }
+
+    /// True as long as transitions belong to warmup.
+    pub fn is_warming_up(&self) -> bool {
+        matches!(self.settings.run.phase(self.transitions), Phase::Warmup(_))
+    }
+
+    /// The number of transitions that are over, those of warmup included.
+    pub fn transitions(&self) -> usize {
+        self.transitions
+    }
+
+    /// Makes one transition, and returns the draw that it ends in; nothing in warmup.
+    ///
+    /// # Errors
+    ///
+    /// Those of a definition that has no value at the draw.
+    pub fn advance(&mut self) -> Result<Option<Draw<'_>>, Error> {
+        let phase = self.settings.run.phase(self.transitions);
+        let index = self.transitions.saturating_sub(self.settings.run.chains.warmup);
+        let mut numbers = core::mem::take(&mut self.numbers);
+        numbers.clear();
+        self.with_chain(|chain| {
+            chain.advance(phase)?;
+            if phase == Phase::Sampling { chain.write_draw(index, &mut numbers) } else { Ok(()) }
+        })?;
+        (self.numbers, self.transitions) = (numbers, self.transitions + 1);
+        let (statistics, values) = self.numbers.split_at(STATISTICS.min(self.numbers.len()));
+        let draw = || {
+            let statistics = DrawStatistics::of_slice(statistics);
+            Draw { chain: self.number, index, values, statistics }
+        };
+        Ok((phase == Phase::Sampling).then(draw))
+    }
+
+    /// All that later transitions depend on, as bytes for [`Nuts::stepped_from`]: some multiples of 8 bytes for
+    /// each coordinate, or for each two of them where the metric is dense.
+    pub fn save(&mut self) -> Vec<u8> {
+        let mut bytes = self.belongs().to_le_bytes().to_vec();
+        bytes.extend_from_slice(&(self.transitions as u64).to_le_bytes());
+        bytes.extend(self.with_chain(|chain| chain.save()));
+        bytes
+    }
+
+    /// A checksum of all that the chain belongs to.
+    fn belongs(&self) -> u64 {
+        let mut sum = Checksum::default();
+        sum.add(&(self.number as u64).to_le_bytes());
+        for text in self.settings.facts(self.target).iter().flat_map(|(name, value)| [name, value]) {
+            sum.add(&(text.len() as u64).to_le_bytes());
+            sum.add(text.as_bytes());
+        }
+        sum.value()
+    }
+}
+
+impl Iterator for SteppedChain<'_> {
+    type Item = Result<Vec<f64>, Error>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            match self.advance() {
+                Ok(Some(draw)) => return Some(Ok(draw.values.to_vec())),
+                Ok(None) => {}
+                Err(error) => return Some(Err(error)),
+            }
+        }
+    }
+}
