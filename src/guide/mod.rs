@@ -43,6 +43,7 @@ chapters! {
     prediction, "prediction.md";
     results, "results.md";
     many_fits, "many_fits.md";
+    data_that_arrive, "data_that_arrive.md";
     speed, "speed.md";
     embedding, "embedding.md";
     libraries, "libraries.md";

@@ -61,8 +61,8 @@ fn weighted_draws_have_the_moments_and_the_evidence_of_the_new_posterior() {
     );
 }
 
-/// Weights are those of the product of all likelihoods, whether each comes from the whole posterior or from its
-/// own rows, and rows that came and went again leave the weights equal.
+/// Weights are those of the product of all likelihoods, whether each comes from the whole posterior or from
+/// its own rows, and rows that came and went again leave the weights equal.
 #[test]
 fn updates_of_updates_add_no_error() {
     let fit = fit_of(rate(&BEFORE), 250);

@@ -64,8 +64,8 @@ macro_rules! run_setters {
         /// then the most draws of each chain.
         ///
         /// The time includes warmup, and all chains share it: with fewer [threads](Self::threads) than chains
-        /// the first chains may use it up. What is drawn in it depends on the machine, so such a run cannot be
-        /// repeated to the bit.
+        /// the first chains may use it up. What is drawn in it depends on the machine, so such a run cannot
+        /// be repeated to the bit.
         pub fn deadline(mut self, time: std::time::Duration) -> Self {
             self.$hooks.deadline = Some(time);
             self

@@ -13,13 +13,15 @@ use crate::error::Error;
 use crate::target::Target;
 use core::fmt;
 
-/// The bytes before those of the chain: a checksum of what the chain belongs to, and the number of transitions.
+/// The bytes before those of the chain: a checksum of what the chain belongs to, and the number of
+/// transitions.
 const HEADER: usize = 16;
 
-/// A chain that a program asks for one transition at a time: no thread, no callback, and nothing that grows. It is
-/// made by [`Nuts::stepped`].
+/// A chain that a program asks for one transition at a time: no thread, no callback, and nothing that grows.
+/// It is made by [`Nuts::stepped`].
 ///
-/// As an iterator it gives the values of one draw after the other, without end; warmup comes before the first.
+/// As an iterator it gives the values of one draw after the other, without end; warmup comes before the
+/// first.
 #[must_use = "a chain moves when it is asked to"]
 pub struct SteppedChain<'a> {
     target: &'a dyn Target,
@@ -42,10 +44,10 @@ impl fmt::Debug for SteppedChain<'_> {
 }
 
 impl<'a> Nuts<'a> {
-    /// One chain, which makes a transition when it is asked to: for a simulation, a game, or a service that has
-    /// a moment now and then. Its draws are those of the chain of this number in a [run](Self::run) with the same
-    /// settings, of which files, progress, interruptions and [`until`](Self::until) are left aside, and
-    /// [`draws`](Self::draws) is no limit.
+    /// One chain, which makes a transition when it is asked to: for a simulation, a game, or a service that
+    /// has a moment now and then. Its draws are those of the chain of this number in a [run](Self::run) with
+    /// the same settings, of which files, progress, interruptions and [`until`](Self::until) are left aside,
+    /// and [`draws`](Self::draws) is no limit.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -164,8 +166,8 @@ impl SteppedChain<'_> {
         Ok((phase == Phase::Sampling).then(draw))
     }
 
-    /// All that later transitions depend on, as bytes for [`Nuts::stepped_from`]: some multiples of 8 bytes for
-    /// each coordinate, or for each two of them where the metric is dense.
+    /// All that later transitions depend on, as bytes for [`Nuts::stepped_from`]: some multiples of 8 bytes
+    /// for each coordinate, or for each two of them where the metric is dense.
     pub fn save(&mut self) -> Vec<u8> {
         let mut bytes = self.belongs().to_le_bytes().to_vec();
         bytes.extend_from_slice(&(self.transitions as u64).to_le_bytes());

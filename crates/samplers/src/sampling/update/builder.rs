@@ -55,13 +55,14 @@ impl fmt::Debug for Update<'_> {
 }
 
 impl Fit {
-    /// Makes the draws those of a posterior of other data: of all rows, those that came included and those that
-    /// went left out, with the same priors. Parameters are found by their names.
+    /// Makes the draws those of a posterior of other data: of all rows, those that came included and those
+    /// that went left out, with the same priors. Parameters are found by their names.
     ///
-    /// Draws are weighted by the ratio of the two densities, and the weights' k̂ decides: weighted draws as they
-    /// are, draws that are taken by their weights and moved by NUTS, or a refit that begins warm. The result
-    /// [says which](Updated::route), and how many updates there were since the last refit. The new posterior
-    /// is evaluated once for each draw; where it is dear, [`added`](Update::added) evaluates new rows alone.
+    /// Draws are weighted by the ratio of the two densities, and the weights' k̂ decides: weighted draws as
+    /// they are, draws that are taken by their weights and moved by NUTS, or a refit that begins warm. The
+    /// result [says which](Updated::route), and how many updates there were since the last refit. The new
+    /// posterior is evaluated once for each draw; where it is dear, [`added`](Update::added) evaluates new
+    /// rows alone.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -100,7 +101,8 @@ impl<'a> Update<'a> {
     }
 
     /// Takes the log likelihoods of the rows that came from a function of draws, in place of the densities of
-    /// both posteriors: `pointwise_log_likelihood` of a model of these rows alone. It may be called several times.
+    /// both posteriors: `pointwise_log_likelihood` of a model of these rows alone. It may be called several
+    /// times.
     pub fn added(mut self, rows: impl Fn(&Draws) -> Result<Draws, Error> + 'a) -> Self {
         self.changes.push((1.0, Box::new(rows)));
         self
@@ -118,8 +120,8 @@ impl<'a> Update<'a> {
         self
     }
 
-    /// The settings of the chains, where draws are moved or the model is fitted again. Their warmup is that of a
-    /// warm start.
+    /// The settings of the chains, where draws are moved or the model is fitted again. Their warmup is that
+    /// of a warm start.
     pub fn nuts(mut self, settings: &NutsSettings) -> Self {
         self.nuts = settings.clone();
         self
@@ -255,8 +257,8 @@ impl<'a> Update<'a> {
         Ok(Some(Weighted { candidates, log_densities, log_weights, weights, quality, log_evidence }))
     }
 
-    /// The sum of the log likelihoods of all rows that came, less that of those that went, at each draw; nothing
-    /// if the densities of both posteriors tell.
+    /// The sum of the log likelihoods of all rows that came, less that of those that went, at each draw;
+    /// nothing if the densities of both posteriors tell.
     fn changes_of(&self, draws: &Draws) -> Result<Option<Vec<f64>>, Error> {
         if self.changes.is_empty() {
             return Ok(None);

@@ -29,8 +29,8 @@ pub enum Route {
 /// Draws that were those of an earlier posterior, made those of another one by [`Fit::update`], which has an
 /// example.
 ///
-/// Printed, it is a table of the new means, with the way it was done, k̂, the number of draws that they are worth,
-/// and the number of updates since a run.
+/// Printed, it is a table of the new means, with the way it was done, k̂, the number of draws that they are
+/// worth, and the number of updates since a run.
 #[derive(Clone, Debug)]
 pub struct Updated {
     pub(super) route: Route,
@@ -38,7 +38,8 @@ pub struct Updated {
     pub(super) ess: f64,
     pub(super) log_evidence: Option<f64>,
     pub(super) updates: usize,
-    /// The draws before, with the values that the variables of the new posterior have there; of a run its own.
+    /// The draws before, with the values that the variables of the new posterior have there; of a run its
+    /// own.
     pub(super) candidates: Draws,
     pub(super) log_densities: Vec<f64>,
     pub(super) log_weights: Vec<f64>,
@@ -57,9 +58,9 @@ impl Updated {
         self.route
     }
 
-    /// The draws of the new posterior: those of the run if there was one, else as many as before, taken by their
-    /// weights, of which some are there several times. How many they are worth is [`ess`](Self::ess), which a
-    /// summary of them cannot see.
+    /// The draws of the new posterior: those of the run if there was one, else as many as before, taken by
+    /// their weights, of which some are there several times. How many they are worth is [`ess`](Self::ess),
+    /// which a summary of them cannot see.
     pub fn draws(&self) -> &Draws {
         let sampled = || self.fit.as_ref().map_or(&self.candidates, Fit::draws);
         self.resampled.as_ref().unwrap_or_else(sampled)
@@ -70,8 +71,8 @@ impl Updated {
         self.fit.as_ref().map_or(&self.candidates, Fit::draws)
     }
 
-    /// The smoothed importance weights of the [candidates](Self::candidates), chain after chain, which sum to 1.
-    /// Those of a run are equal.
+    /// The smoothed importance weights of the [candidates](Self::candidates), chain after chain, which sum to
+    /// 1. Those of a run are equal.
     pub fn weights(&self) -> &[f64] {
         &self.weights
     }
@@ -87,8 +88,8 @@ impl Updated {
         self.ess
     }
 
-    /// The log density of the rows that came given those before, less that of the rows that went: the logarithm
-    /// of the mean weight. Nothing if the weights were not to be believed.
+    /// The log density of the rows that came given those before, less that of the rows that went: the
+    /// logarithm of the mean weight. Nothing if the weights were not to be believed.
     ///
     /// It is right if both posteriors have all their constants, which [`Options`](crate::sampling) may drop.
     pub fn log_evidence(&self) -> Option<f64> {
@@ -105,8 +106,8 @@ impl Updated {
         self.fit.as_ref()
     }
 
-    /// Mean, standard deviation, quantiles and diagnostics of every element of the [draws](Self::draws), with the
-    /// sampler's warnings if there was a run.
+    /// Mean, standard deviation, quantiles and diagnostics of every element of the [draws](Self::draws), with
+    /// the sampler's warnings if there was a run.
     pub fn summary(&self) -> Summary {
         self.fit.as_ref().map_or_else(|| self.draws().summary(), Fit::summary)
     }

@@ -12,11 +12,11 @@ const FEWEST: usize = 32;
 
 /// What a run has learned of a posterior: some of its draws, by the names of their elements, its step size,
 /// and how many leapfrog steps a draw took. [`Fit::adaptation`] makes it, and
-/// [`Nuts::warm_start`](super::super::Nuts::warm_start) begins another run with it, of this posterior or of one
-/// with other data.
+/// [`Nuts::warm_start`](super::super::Nuts::warm_start) begins another run with it, of this posterior or of
+/// one with other data.
 ///
-/// An adaptation owns its numbers: 256 draws at most, and fewer of a model of many parameters. With the feature
-/// `serde` it is written and read, beside the version of a model for instance.
+/// An adaptation owns its numbers: 256 draws at most, and fewer of a model of many parameters. With the
+/// feature `serde` it is written and read, beside the version of a model for instance.
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -97,8 +97,8 @@ impl Adaptation {
 }
 
 impl Adaptation {
-    /// The adaptation that draws tell, with a step size and the leapfrog steps of a draw: `count` of the draws, or
-    /// as many as are kept of a run.
+    /// The adaptation that draws tell, with a step size and the leapfrog steps of a draw: `count` of the
+    /// draws, or as many as are kept of a run.
     pub(in crate::sampling) fn of(
         draws: &Draws,
         (step_size, leapfrogs): (f64, f64),
