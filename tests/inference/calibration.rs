@@ -162,3 +162,43 @@ fn settings_that_make_no_sense_are_refused() {
     let found = calibration!(&truths, |truth| truth.trace()).of(["eta", "log joint"]).run().unwrap();
     assert_eq!(found.quantities(), ["eta[0]", "eta[1]", "log joint"]);
 }
+
+fn rate<'a>(y: &'a [f64]) -> impl Model + use<'a> {
+    params! { rate: positive() }
+    model! { rate |= gamma(2.0, 1.0), data(y) |= poisson(rate), twice = rate + rate }
+}
+
+/// A truth of a posterior is one of its draws, with data that follow from it. Ranks are even among the draws
+/// of both data, and not among those of the new data alone, since the prior is elsewhere.
+#[test]
+fn truths_of_a_posterior() {
+    let seen = [9.0, 12.0, 8.0, 11.0, 10.0];
+    let draws = rate(&seen).compile().unwrap().gibbs().seed(1).run().unwrap();
+    let truths = Truths::of_posterior(rate(&seen), &draws, 60, 2).unwrap();
+    let (column, all) = (draws.column("rate").unwrap(), draws.chains() * draws.draws_per_chain());
+    for (place, truth) in truths.all().iter().enumerate() {
+        let drawn = column.as_slice()[(place + 1) * all / 60 - 1];
+        assert_eq!(truth.trace().get("rate").unwrap().as_slice(), [drawn]);
+        assert_eq!(truth.trace().get("twice").unwrap().as_slice(), [drawn + drawn]);
+        let y = truth.data("y").unwrap();
+        assert!(
+            y.len() == 5 && y.iter().all(|y| y.fract() == 0.0 && (*y - drawn).abs() < 7.0 * drawn.sqrt())
+        );
+    }
+    let ranks = |both: bool| {
+        let found = sbc(&truths, |truth| {
+            let before = if both { &seen[..] } else { &[] };
+            let y = [before, truth.data("y")?].concat();
+            params! { rate: positive() }
+            model! { rate |= gamma(2.0, 1.0), data(&y) |= poisson(rate), twice = rate + rate }.compile()
+        });
+        let sample = |posterior: &Posterior<_>, seed| posterior.gibbs().chains(1).draws(100).seed(seed).run();
+        found.of(["rate"]).run_with(sample).unwrap().p_value()
+    };
+    assert!(ranks(true) > 0.01, "{}", ranks(true));
+    assert!(ranks(false) < 1e-4, "{}", ranks(false));
+    for count in [0, all + 1] {
+        let error = Truths::of_posterior(rate(&seen), &draws, count, 2).unwrap_err();
+        assert!(error.to_string().contains("count"), "{error}");
+    }
+}

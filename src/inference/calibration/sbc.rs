@@ -20,8 +20,8 @@ use std::path::PathBuf;
 ///
 /// Each truth is a replication. `compile` makes the posterior of its data.
 ///
-/// Truths need not come from the prior. Draws of a posterior with data that are predicted from them calibrate
-/// the neighbourhood of that posterior, if `compile` gives the model the first data as well.
+/// Truths need not come from the prior. [`Truths::of_posterior`] calibrates the neighbourhood of a posterior,
+/// where `compile` gives the model the data at hand as well.
 ///
 /// The settings are methods of [`Sbc`].
 pub fn sbc<'t, M, Compile>(truths: &'t Truths, compile: Compile) -> Sbc<'t, Compile>

@@ -2,7 +2,8 @@
 
 use crate::draws::Draws;
 use crate::error::Error;
-use crate::trace::Trace;
+use crate::predict::Predict;
+use crate::trace::{Trace, VariableInfo};
 
 /// Draws of parameters and of the data that follow from them, one truth a draw.
 ///
@@ -25,6 +26,59 @@ impl Truths {
     pub fn of(draws: Draws) -> Self {
         let all = draws.traces().map(|trace| Truth { trace }).collect();
         Self { draws, all }
+    }
+
+    /// The truths of a posterior, for a calibration at the data at hand: `count` of its draws, spread evenly,
+    /// each with data that the model predicts from it. The posterior of both, the data at hand and those of
+    /// the truth, has the truth as one of its draws, so ranks are even.
+    ///
+    /// Säilynoja, Schmitt, Bürkner and Vehtari (2025), *Posterior SBC: simulation-based calibration checking
+    /// conditional on data*, arXiv 2502.03279.
+    ///
+    /// ```
+    /// use monomorph::calibration::{Truth, Truths, sbc};
+    /// use monomorph::prelude::*;
+    ///
+    /// let seen = [3.0, 5.0, 2.0, 4.0];
+    /// params! { rate: positive() }
+    /// let y = &seen;
+    /// let model = model! { rate |= gamma(2.0, 1.0), data(y) |= poisson(rate) };
+    /// let draws = model.clone().compile()?.gibbs().seed(1).run()?;
+    /// let truths = Truths::of_posterior(model, &draws, 50, 2)?;
+    /// let with_both = |truth: &Truth| {
+    ///     let y = [&seen[..], truth.data("y")?].concat();
+    ///     model! { rate |= gamma(2.0, 1.0), data(&y) |= poisson(rate) }.compile()
+    /// };
+    /// let found = sbc(&truths, with_both)
+    ///     .run_with(|posterior, seed| posterior.gibbs().chains(1).draws(100).seed(seed).run())?;
+    /// assert!(found.p_value() > 0.001);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Those of [`predict`](Predict::predict); [`Error::InvalidSetting`] if `count` is 0 or more than there
+    /// are draws.
+    pub fn of_posterior(model: impl Predict, draws: &Draws, count: usize, seed: u64) -> Result<Self, Error> {
+        let all = draws.chains() * draws.draws_per_chain();
+        if count == 0 || count > all {
+            return Err(Error::InvalidSetting { setting: "count", rule: "be from 1 to the number of draws" });
+        }
+        let mut values = Vec::with_capacity(draws.names().len() * count);
+        for (_, column) in draws.columns() {
+            values.extend((1..=count).map(|part| column.as_slice()[part * all / count - 1]));
+        }
+        let mut variables = draws.variables().to_vec();
+        let some = Draws::new(variables.clone(), 1, count, values.clone())?;
+        let predicted = model.predict(&some, seed)?;
+        for variable in predicted.variables() {
+            if variables.iter().all(|own| own.name != variable.name) {
+                let offset = values.len() / count;
+                values.extend_from_slice(predicted.get(variable.name)?.as_slice());
+                variables.push(VariableInfo { offset, ..variable.clone() });
+            }
+        }
+        Ok(Self::of(Draws::new(variables, 1, count, values)?))
     }
 
     /// The draws.
