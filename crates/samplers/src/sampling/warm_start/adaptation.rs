@@ -1,9 +1,9 @@
 //! [`Adaptation`]: what a run has learned, for the next one.
 
 use crate::checkpoint::Checksum;
-use crate::draws::Draws;
 use crate::sampling::Fit;
 use crate::trace::VariableInfo;
+use core::convert::Infallible;
 
 /// The most draws that are kept, and the most numbers of them unless these are fewer draws than [`FEWEST`].
 const MOST: usize = 256;
@@ -12,6 +12,7 @@ const FEWEST: usize = 32;
 
 /// What a run has learned of a posterior: some of its draws, by the names of their elements, its step size,
 /// and how many leapfrog steps a draw took. [`Fit::adaptation`] makes it, and
+/// [`SavedDraws::adaptation`](crate::sampling::SavedDraws::adaptation) of draws in a file.
 /// [`Nuts::warm_start`](super::super::Nuts::warm_start) begins another run with it, of this posterior or of one
 /// with other data.
 ///
@@ -61,7 +62,11 @@ pub(super) fn is_labelled(variable: &VariableInfo) -> bool {
 }
 
 impl Adaptation {
-    /// The step size with which the run sampled: the median of its chains.
+    /// The number of transitions of warmup after a warm start, unless the program sets another.
+    pub const WARMUP: usize = 100;
+
+    /// The step size with which the run sampled, in units of the scales that it had adapted: the median of its
+    /// chains.
     pub fn step_size(&self) -> f64 {
         self.step_size
     }
@@ -71,21 +76,49 @@ impl Adaptation {
         self.draws
     }
 
-    /// True if there are as many numbers as draws of all elements, and the step is a step: what was read from
-    /// a file may be anything.
-    pub(super) fn is_whole(&self) -> bool {
-        let has_all = |kept: &Parameter| {
-            kept.elements.len().checked_mul(self.draws).is_some_and(|count| count == kept.values.len())
-        };
-        self.step_size.is_finite() && self.step_size > 0.0 && self.parameters.iter().all(has_all)
+    /// What `total` draws of a run have taught, chain after chain, where `column` gives all draws of an element.
+    pub(in crate::sampling) fn of<Column: AsRef<[f64]>, Failure>(
+        variables: &[VariableInfo],
+        total: usize,
+        (step_size, leapfrogs): (f64, f64),
+        mut column: impl FnMut(usize) -> Result<Column, Failure>,
+    ) -> Result<Self, Failure> {
+        let own = || variables.iter().filter(|variable| !variable.is_defined);
+        let size = own().map(VariableInfo::size).sum::<usize>().max(1);
+        let draws = (NUMBERS / size).clamp(FEWEST, MOST).min(total);
+        let mut parameters = Vec::new();
+        for variable in own() {
+            let size = variable.size();
+            let mut values = vec![0.0; draws * size];
+            for element in 0..size {
+                let all = column(variable.offset + element)?;
+                // Draws that are spread evenly over the run: the last one of each part.
+                for part in 0..draws {
+                    values[part * size + element] = all.as_ref()[(part + 1) * total / draws - 1];
+                }
+            }
+            let (name, elements) = (variable.name.to_owned(), variable.element_names().collect());
+            parameters.push(Parameter { name, elements, is_labelled: is_labelled(variable), values });
+        }
+        Ok(Self { step_size, leapfrogs, draws, parameters })
     }
 
-    /// The checksum of all numbers and names.
-    pub(in crate::sampling) fn fact(&self) -> String {
+    /// True if there are as many numbers as draws of all elements, no more draws than are kept, and the step is
+    /// a step: what was read from a file may be anything.
+    pub(super) fn is_whole(&self) -> bool {
+        let has_all = |kept: &Parameter| kept.elements.len() * self.draws == kept.values.len();
+        let is_step = self.step_size.is_finite() && self.step_size > 0.0;
+        is_step && (1..=MOST).contains(&self.draws) && self.parameters.iter().all(has_all)
+    }
+
+    /// The number of draws, and the checksum of all numbers and names: what tells this adaptation from others.
+    #[doc(hidden)]
+    pub fn fact(&self) -> String {
         let Self { step_size, leapfrogs, draws, parameters } = self;
         let mut sum = Checksum::default();
         sum.add_numbers(&[*step_size, *leapfrogs]);
-        for Parameter { name, elements, values, .. } in parameters {
+        for Parameter { name, elements, is_labelled, values } in parameters {
+            sum.add(&[u8::from(*is_labelled)]);
             for text in elements.iter().chain([name]) {
                 sum.add(&(text.len() as u64).to_le_bytes());
                 sum.add(text.as_bytes());
@@ -99,18 +132,18 @@ impl Adaptation {
 impl Fit {
     /// What the run has learned, for the next one: see [`Adaptation`].
     pub fn adaptation(&self) -> Adaptation {
-        let mut steps: Vec<f64> = self.chains.iter().map(|chain| chain.step_size()).collect();
-        steps.sort_by(f64::total_cmp);
-        let all = self.chains.iter().flat_map(|chain| &chain.draws);
-        let leapfrogs =
-            all.clone().map(|draw| draw.leapfrogs as f64).sum::<f64>() / all.count().max(1) as f64;
-        let step_size = steps.get(steps.len() / 2).copied().unwrap_or(1.0);
-        let variables = || self.draws.variables().iter().filter(|variable| !variable.is_defined);
-        let size = variables().map(VariableInfo::size).sum::<usize>().max(1);
+        let steps = self.chains.iter().map(|chain| chain.step_size()).collect();
+        let all = self.chains.iter().flat_map(|chain| &chain.draws).map(|draw| draw.leapfrogs as f64);
+        let columns: Vec<&[f64]> = self.draws.columns().map(|(_, column)| column.as_slice()).collect();
         let total = self.draws.chains() * self.draws.draws_per_chain();
-        let draws = (NUMBERS / size).clamp(FEWEST, MOST).min(total);
-        let parameters = variables().map(|variable| Parameter::of(&self.draws, variable, draws)).collect();
-        Adaptation { step_size, leapfrogs, draws, parameters }
+        let column = |element: usize| Ok::<_, Infallible>(columns[element]);
+        let Ok(learned) = Adaptation::of(
+            self.draws.variables(),
+            total,
+            (median(steps), all.sum::<f64>() / total as f64),
+            column,
+        );
+        learned
     }
 
     /// True if the run began with what [another one](super::super::Nuts::warm_start) had learned.
@@ -119,18 +152,8 @@ impl Fit {
     }
 }
 
-impl Parameter {
-    /// The elements of one variable in some draws that are spread evenly over a run: the last of each part.
-    fn of(draws: &Draws, variable: &VariableInfo, kept: usize) -> Self {
-        let length = draws.draws_per_chain();
-        let total = draws.chains() * length;
-        let places = (1..=kept).map(|part| part * total / kept - 1);
-        let at = |place: usize| draws.get(variable.name).ok()?.at(place / length, place % length);
-        Self {
-            name: variable.name.to_owned(),
-            elements: variable.element_names().collect(),
-            is_labelled: is_labelled(variable),
-            values: places.flat_map(|place| at(place).unwrap_or_default()).collect(),
-        }
-    }
+/// The number in the middle, or the larger one of two; 1 of none.
+pub(in crate::sampling) fn median(mut numbers: Vec<f64>) -> f64 {
+    numbers.sort_by(f64::total_cmp);
+    numbers.get(numbers.len() / 2).copied().unwrap_or(1.0)
 }

@@ -30,7 +30,7 @@ impl<'a> Matching<'a> {
     /// or has another size, or that the adaptation is none.
     pub fn of(adaptation: &'a Adaptation, target: &'a dyn Target) -> Result<Self, Error> {
         if !adaptation.is_whole() {
-            let rule = "have a step size, and as many numbers as its draws have elements";
+            let rule = "have a step size, 1 to 256 draws, and as many numbers as these have elements";
             return Err(Error::InvalidSetting { setting: "warm_start", rule });
         }
         let all = target.variables();
@@ -70,7 +70,15 @@ impl<'a> Matching<'a> {
                 }
             }
             let value = Value::of_names(variable.extent(), &elements).into_vec();
-            self.target.place(variable.name, &value, point, workspace)?;
+            self.target.place(variable.name, &value, point, workspace).map_err(|error| match error {
+                // It speaks of the setting `initial`.
+                Error::InvalidSetting { .. } => {
+                    let rule =
+                        "not be set for a density of one's own, which does not turn values into points";
+                    Error::InvalidSetting { setting: "warm_start", rule }
+                }
+                other => other,
+            })?;
         }
         Ok(())
     }
@@ -87,9 +95,10 @@ fn places(kept: &Parameter, variable: &VariableInfo) -> Result<Vec<Option<usize>
     if kept.elements.len() != variable.size() {
         return Err(Error::LengthMismatch {
             statement: String::new(),
-            expected_by: format!("the parameter `{}`, which has no labels", variable.name),
+            expected_by: format!("the parameter `{}`", variable.name),
             expected: variable.size(),
-            found_in: "the adaptation".to_owned(),
+            found_in: "that of the adaptation (elements are found by labels only where both have them)"
+                .to_owned(),
             found: kept.elements.len(),
         });
     }

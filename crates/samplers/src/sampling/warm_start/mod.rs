@@ -13,10 +13,11 @@ mod beginning;
 mod matching;
 
 pub use adaptation::Adaptation;
+pub(super) use adaptation::median;
 pub(super) use beginning::WarmStart;
 
-/// The number of transitions of warmup after a warm start, unless the program sets another.
-pub(super) const WARMUP: usize = 100;
+/// Fewer draws than these tell no metric.
+const FEWEST: usize = 10;
 
 /// Up to this number of transitions the metric stays what the other run's draws tell. In a longer warmup the
 /// windows learn it anew.
