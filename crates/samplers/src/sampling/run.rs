@@ -70,7 +70,7 @@ fn run_into(
 ) -> Result<(Vec<Finished>, Ending), Error> {
     let variables = target.variables();
     let count = settings.run.chains.count;
-    // Before files are created, which may be there already.
+    // Before a store is created, in the place of one that may be there already.
     let warm = settings.warm_start.as_ref().map(|adaptation| WarmStart::of(adaptation, target, settings));
     let warm = warm.transpose()?;
     let see = on_draw.map(|see| {
