@@ -137,3 +137,28 @@ fn folds_begin_warm() {
     println!("{warm_gradients} gradients of warm folds, {cold_gradients} of cold ones");
     assert!(2 * warm_gradients < cold_gradients, "{warm_gradients}, {cold_gradients}");
 }
+
+/// Where data lie up to 70 standard deviations from those that taught, warm fits take less than 0.7 of the
+/// gradients of cold ones, and their draws are worth 0.7 as much or more: draws from far off make no metric.
+#[test]
+fn fits_of_other_levels_are_cheaper() {
+    let set = |key: usize| {
+        let y = numbers(20, 0.381_966 + 0.01 * key as f64).into_iter().map(|y| y + key as f64);
+        (key, y.collect::<Vec<f64>>())
+    };
+    let sets: Vec<(usize, Vec<f64>)> = [0, 1, 4, 9].map(set).to_vec();
+    let one = learned(&sets[0].1, 1);
+    let run = |is_warm: bool| -> (f64, f64) {
+        let found = fits(sets.clone(), |y| rates(y)).progress(false).run_with(|posterior, _, seed| {
+            let nuts = posterior.nuts().warmup(500);
+            let nuts = if is_warm { nuts.warm_start(&one) } else { nuts };
+            let fit = nuts.chains(2).draws(200).threads(1).seed(seed).progress(false).run()?;
+            let worth = fit.summary().rows().iter().map(|row| row.ess_bulk).fold(f64::INFINITY, f64::min);
+            Ok((gradients(&fit) as f64, worth))
+        });
+        found.unwrap().succeeded().fold((0.0, 0.0), |sum, (_, fit)| (sum.0 + fit.0, sum.1 + fit.1))
+    };
+    let ((warm, warm_worth), (cold, cold_worth)) = (run(true), run(false));
+    assert!(warm < 0.7 * cold, "{warm} gradients, {cold} of cold fits");
+    assert!(warm_worth > 0.7 * cold_worth, "worth {warm_worth}, {cold_worth} of cold fits");
+}

@@ -2,7 +2,7 @@
 
 use super::adaptation::Adaptation;
 use super::matching::Matching;
-use super::{FEWEST, LONGEST};
+use super::{FEWEST, LONGEST, WIDEST};
 use crate::error::Error;
 use crate::sampling::Nuts;
 use crate::sampling::nuts::{Sampler, Warmup, learn};
@@ -58,11 +58,14 @@ impl WarmStart {
         learned.set_numbers(target.numbers());
         learned.set_step(adaptation.step_size);
         let is_enough = starts.len() >= FEWEST;
-        if is_enough {
+        let are_typical = are_typical(&starts, dimension);
+        // Elements that are new are anywhere, and tell nothing of the others.
+        if is_enough && (are_typical || !matching.is_whole) {
             let draws = starts.iter().map(|start| (&start.point[..], &start.gradient[..]));
             learn(&mut learned, settings.metric, draws, adaptation.leapfrogs);
         }
-        let keeps_metric = is_enough && matching.is_whole && settings.run.chains.warmup <= LONGEST;
+        let keeps_metric =
+            is_enough && are_typical && matching.is_whole && settings.run.chains.warmup <= LONGEST;
         Ok(Self { learned, starts, keeps_metric })
     }
 
@@ -86,14 +89,27 @@ impl WarmStart {
     }
 }
 
+/// True if log densities at the draws vary as they do where the draws are this posterior's own. Of a normal
+/// distribution their standard deviation is √(d/2); of draws from far off it is the distance, in standard
+/// deviations, and neither they nor the gradients there tell a metric.
+fn are_typical(starts: &[Start], dimension: usize) -> bool {
+    let count = starts.len() as f64;
+    let mean = starts.iter().map(|start| start.log_density / count).sum::<f64>();
+    let variance = starts.iter().map(|start| (start.log_density - mean).powi(2) / count).sum::<f64>();
+    variance <= WIDEST * WIDEST * 0.5 * dimension as f64
+}
+
 impl Nuts<'_> {
     /// Begins with what another run has learned, of this posterior or of one whose parameters have the same
     /// names: chains begin at its draws, and the metric is that of its draws with the gradients that this
     /// posterior has there.
     ///
     /// Warmup becomes 100 transitions, unless [`warmup`](Self::warmup) is called after this. A warmup of up to
-    /// 150 transitions only finds the step; a longer one learns the metric anew. Draws are as right as those of a run that
-    /// learns all by itself: what was learned from other data costs time alone.
+    /// 150 transitions only finds the step; a longer one learns the metric anew, and so does any where log
+    /// densities at the draws vary by far more than at draws of this posterior: the data are other ones then. Draws are as right as those of a run that
+    /// learns all by itself, if chains leave where they began: what was learned from other data costs time
+    /// alone. In a posterior of several modes all chains may begin in one of them and stay there, which R-hat
+    /// does not tell.
     ///
     /// Elements are found by their labels. Those that the other run has not begin at random, and warmup then
     /// learns the metric; 300 transitions are a good number of them. Values and points that are given by
