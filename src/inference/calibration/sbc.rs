@@ -99,11 +99,12 @@ impl<'t, Compile> Sbc<'t, Compile> {
 
     /// Begins each replication of [`run`](Self::run) with what another run has learned: see
     /// [`Nuts::warm_start`](crate::sampling::Nuts::warm_start). Warmup becomes 100 transitions, unless
-    /// [`warmup`](Self::warmup) is called after this. What is calibrated then is the sampler with a warm start.
+    /// [`warmup`](Self::warmup) is called after this. What is calibrated then is the sampler with a warm
+    /// start.
     ///
-    /// The run may be that of the first truth. Its seed makes the same adaptation each time on one machine; on
-    /// others the last digits differ, so a [`record`](Self::record) that goes on there needs the adaptation
-    /// itself, written with the feature `serde`.
+    /// The run may be that of the first truth. Its seed makes the same adaptation each time on one machine;
+    /// on others the last digits differ, so a [`record`](Self::record) that goes on there needs the
+    /// adaptation itself, written with the feature `serde`.
     ///
     /// ```
     /// use monomorph::calibration::{Truth, Truths, sbc};

@@ -43,9 +43,10 @@ use monomorph_diagnostics::predictive::HeldOut;
 /// # Ok::<(), monomorph::Error>(())
 /// ```
 ///
-/// Folds of one data set have posteriors that are almost alike, so chains of NUTS that begin with what the fit
-/// to all rows has learned take a warmup of 100 transitions. All functions of this kind may do so. A parameter
-/// with an element for each row has another size in each fold, and begins warm only if its elements have
+/// Folds of one data set have posteriors that are almost alike, so chains of NUTS that begin with what the
+/// fit to all rows has learned take a warmup of 100 transitions. All functions of this kind may do so. A
+/// parameter with an element for each row has another size in each fold, and begins warm only if its
+/// elements have
 /// [labels](crate::labels).
 ///
 /// ```

@@ -58,8 +58,8 @@ fn many_fits_begin_warm() {
     std::fs::remove_file(&path).ok();
 }
 
-/// Ranks with a warm start are others than without, do not depend on the number of threads, and a record knows
-/// the adaptation.
+/// Ranks with a warm start are others than without, do not depend on the number of threads, and a record
+/// knows the adaptation.
 #[test]
 fn calibration_begins_warm() {
     let zeros = [0.0; 4];

@@ -1,4 +1,5 @@
-//! Warm starts: points by names, the metric and its price, and chains that are right whatever the other run was.
+//! Warm starts: points by names, the metric and its price, and chains that are right whatever the other run
+//! was.
 
 use monomorph::faer::MatRef;
 use monomorph::prelude::*;
@@ -119,8 +120,8 @@ fn an_adaptation_of_other_data_is_harmless() {
     assert!(row.rhat < 1.01 && row.ess_bulk > 400.0);
 }
 
-/// Chains that all begin in one of two modes agree with each other; a cold run beside them, with random starts,
-/// has an R-hat that tells.
+/// Chains that all begin in one of two modes agree with each other; a cold run beside them, with random
+/// starts, has an R-hat that tells.
 #[test]
 fn a_mode_that_the_other_run_did_not_know_is_told_by_a_cold_run() {
     params! { x: real() }
@@ -134,7 +135,8 @@ fn a_mode_that_the_other_run_did_not_know_is_told_by_a_cold_run() {
     assert!(cold.rhat > 1.5, "{cold:?}");
 }
 
-/// A parameter whose bound is another parameter begins at the other run's draw, in either order of statements.
+/// A parameter whose bound is another parameter begins at the other run's draw, in either order of
+/// statements.
 #[test]
 fn bounds_that_are_parameters_are_met() {
     params! { outer: interval(0.0, 1.0), inner: interval(0.0, 1.0 - outer) }
@@ -162,7 +164,8 @@ fn bounds_that_are_parameters_are_met() {
     });
 }
 
-/// Draws that lie outside of a support, or where the log density is not finite, are left out; the others begin.
+/// Draws that lie outside of a support, or where the log density is not finite, are left out; the others
+/// begin.
 #[test]
 fn draws_outside_of_a_support_are_left_out() {
     let first = {

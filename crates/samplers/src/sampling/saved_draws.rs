@@ -109,7 +109,8 @@ impl SavedDraws {
         Ok(Summary::of_rows(rows, (self.chains(), self.draws), self.warnings()?))
     }
 
-    /// What the run has learned, for the next one: see [`Adaptation`]. One element at a time comes into memory.
+    /// What the run has learned, for the next one: see [`Adaptation`]. One element at a time comes into
+    /// memory.
     ///
     /// # Errors
     ///

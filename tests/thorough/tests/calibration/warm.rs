@@ -83,8 +83,8 @@ fn modes<'a>(y: &'a [f64], apart: f64, noise: f64) -> impl Model + use<'a> {
     }
 }
 
-/// The calibration of 300 fits of four chains, and in how many of them R-hat is above 1.05. Warm ones begin in
-/// the upper mode.
+/// The calibration of 300 fits of four chains, and in how many of them R-hat is above 1.05. Warm ones begin
+/// in the upper mode.
 fn calibrate_modes(count: usize, apart: f64, noise: f64, is_warm: bool) -> (Calibration, usize) {
     let y = vec![apart; count];
     let upper = modes(&y, apart, 0.5).compile().unwrap().nuts().seed(1).progress(false).run().unwrap();

@@ -13,11 +13,11 @@ const FEWEST: usize = 32;
 /// What a run has learned of a posterior: some of its draws, by the names of their elements, its step size,
 /// and how many leapfrog steps a draw took. [`Fit::adaptation`] makes it, and
 /// [`SavedDraws::adaptation`](crate::sampling::SavedDraws::adaptation) of draws in a file.
-/// [`Nuts::warm_start`](super::super::Nuts::warm_start) begins another run with it, of this posterior or of one
-/// with other data.
+/// [`Nuts::warm_start`](super::super::Nuts::warm_start) begins another run with it, of this posterior or of
+/// one with other data.
 ///
-/// An adaptation owns its numbers: 256 draws at most, and fewer of a model of many parameters. With the feature
-/// `serde` it is written and read, beside the version of a model for instance.
+/// An adaptation owns its numbers: 256 draws at most, and fewer of a model of many parameters. With the
+/// feature `serde` it is written and read, beside the version of a model for instance.
 ///
 /// ```
 /// use monomorph::prelude::*;
@@ -65,8 +65,8 @@ impl Adaptation {
     /// The number of transitions of warmup after a warm start, unless the program sets another.
     pub const WARMUP: usize = 100;
 
-    /// The step size with which the run sampled, in units of the scales that it had adapted: the median of its
-    /// chains.
+    /// The step size with which the run sampled, in units of the scales that it had adapted: the median of
+    /// its chains.
     pub fn step_size(&self) -> f64 {
         self.step_size
     }
@@ -76,7 +76,8 @@ impl Adaptation {
         self.draws
     }
 
-    /// What `total` draws of a run have taught, chain after chain, where `column` gives all draws of an element.
+    /// What `total` draws of a run have taught, chain after chain, where `column` gives all draws of an
+    /// element.
     pub(in crate::sampling) fn of<Column: AsRef<[f64]>, Failure>(
         variables: &[VariableInfo],
         total: usize,
@@ -103,15 +104,16 @@ impl Adaptation {
         Ok(Self { step_size, leapfrogs, draws, parameters })
     }
 
-    /// True if there are as many numbers as draws of all elements, no more draws than are kept, and the step is
-    /// a step: what was read from a file may be anything.
+    /// True if there are as many numbers as draws of all elements, no more draws than are kept, and the step
+    /// is a step: what was read from a file may be anything.
     pub(super) fn is_whole(&self) -> bool {
         let has_all = |kept: &Parameter| kept.elements.len() * self.draws == kept.values.len();
         let is_step = self.step_size.is_finite() && self.step_size > 0.0;
         is_step && (1..=MOST).contains(&self.draws) && self.parameters.iter().all(has_all)
     }
 
-    /// The number of draws, and the checksum of all numbers and names: what tells this adaptation from others.
+    /// The number of draws, and the checksum of all numbers and names: what tells this adaptation from
+    /// others.
     #[doc(hidden)]
     pub fn fact(&self) -> String {
         let Self { step_size, leapfrogs, draws, parameters } = self;

@@ -104,20 +104,20 @@ impl Nuts<'_> {
     /// names: chains begin at its draws, and the metric is that of its draws with the gradients that this
     /// posterior has there.
     ///
-    /// Warmup becomes 100 transitions, unless [`warmup`](Self::warmup) is called after this. A warmup of up to
-    /// 150 transitions only finds the step; a longer one learns the metric anew, and so does any where log
-    /// densities at the draws vary by far more than at draws of this posterior: the data are other ones then. Draws are as right as those of a run that
-    /// learns all by itself, if chains leave where they began: what was learned from other data costs time
-    /// alone. In a posterior of several modes all chains may begin in one of them and stay there, which R-hat
-    /// does not tell.
+    /// Warmup becomes 100 transitions, unless [`warmup`](Self::warmup) is called after this. A warmup of up
+    /// to 150 transitions only finds the step; a longer one learns the metric anew, and so does any where
+    /// log densities at the draws vary by far more than at draws of this posterior: the data are other ones
+    /// then. Draws are as right as those of a run that learns all by itself, if chains leave where they
+    /// began: what was learned from other data costs time alone. In a posterior of several modes all chains
+    /// may begin in one of them and stay there, which R-hat does not tell.
     ///
     /// Elements are found by their labels. Those that the other run has not begin at random, and warmup then
     /// learns the metric; 300 transitions are a good number of them. Values and points that are given by
     /// [`initial`](Self::initial), [`initial_points`](Self::initial_points) or
     /// [`start_from_pathfinder`](Self::start_from_pathfinder) are where chains begin all the same.
     ///
-    /// Draws of the other run that lie outside of the supports here, and those at which the log density is not
-    /// finite, are left out. Fewer than 10 that are left tell no metric, and warmup learns it.
+    /// Draws of the other run that lie outside of the supports here, and those at which the log density is
+    /// not finite, are left out. Fewer than 10 that are left tell no metric, and warmup learns it.
     ///
     /// [`run`](Self::run) then has errors of its own: [`Error::UnknownName`] for a parameter that this
     /// posterior has not; [`Error::LengthMismatch`] for one that has another size here, unless both have
