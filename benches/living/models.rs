@@ -184,7 +184,8 @@ fn varying_slopes() -> Result<Compared, monomorph::Error> {
     })
 }
 
-/// Yesterday's days are all there today, so every element has draws: the last tenth of them is not observed yet.
+/// Yesterday's days are all there today, so every element has draws: the last tenth of them is not observed
+/// yet.
 fn volatility() -> Result<Compared, monomorph::Error> {
     const DAYS: usize = 300;
     let y = returns();

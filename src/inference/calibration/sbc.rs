@@ -11,10 +11,12 @@ use crate::draws::Draws;
 use crate::error::Error;
 use crate::model::statement::BoundModel;
 use crate::posterior::{Posterior, VariableInfo};
+use crate::sampling::Adaptation;
 use crate::trace::Trace;
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// Simulation-based calibration of a model: see [`calibration`](crate::calibration).
 ///
@@ -37,6 +39,7 @@ where
         record: None,
         version: String::new(),
         quantities: vec![],
+        warm_start: None,
     };
     Sbc { truths, compile, settings }
 }
@@ -47,6 +50,7 @@ where
 /// |---|---|
 /// | [`draws`](Self::draws) | 400 of each posterior, thinned to independent ones |
 /// | [`warmup`](Self::warmup) | 500 |
+/// | [`warm_start`](Self::warm_start) | each chain learns all by itself |
 /// | [`of`](Self::of) | all parameters and definitions |
 /// | [`seed`](Self::seed) | 0 |
 /// | [`threads`](Self::threads) | one per core |
@@ -68,6 +72,7 @@ struct Settings {
     record: Option<PathBuf>,
     version: String,
     quantities: Vec<String>,
+    warm_start: Option<Arc<Adaptation>>,
 }
 
 impl<'t, Compile> Sbc<'t, Compile> {
@@ -89,6 +94,36 @@ impl<'t, Compile> Sbc<'t, Compile> {
     /// default all elements of the parameters and definitions, and the log joint density.
     pub fn of(mut self, quantities: impl IntoIterator<Item = impl Into<String>>) -> Self {
         self.settings.quantities = quantities.into_iter().map(Into::into).collect();
+        self
+    }
+
+    /// Begins each replication of [`run`](Self::run) with what another run has learned: see
+    /// [`Nuts::warm_start`](crate::sampling::Nuts::warm_start). Warmup becomes 100 transitions, unless
+    /// [`warmup`](Self::warmup) is called after this. What is calibrated then is the sampler with a warm
+    /// start.
+    ///
+    /// The run may be that of the first truth. Its seed makes the same adaptation each time on one machine;
+    /// on others the last digits differ, so a [`record`](Self::record) that goes on there needs the
+    /// adaptation itself, written with the feature `serde`.
+    ///
+    /// ```
+    /// use monomorph::calibration::{Truth, Truths, sbc};
+    /// use monomorph::prelude::*;
+    ///
+    /// fn flips<'a>(y: &'a [f64]) -> impl Model + use<'a> {
+    ///     params! { p: interval(0.0, 1.0) }
+    ///     model! { p |= beta(2.0, 2.0), data(y) |= bernoulli(p) }
+    /// }
+    /// let truths = Truths::of(flips(&[0.0; 5]).sample_prior(40, 1)?);
+    /// let compile = |truth: &Truth| flips(truth.data("y")?).compile();
+    /// let learned = compile(&truths.all()[0])?.nuts().seed(1).run()?.adaptation();
+    /// let found = sbc(&truths, compile).warm_start(&learned).draws(100).run()?;
+    /// assert!(found.p_value() > 0.001);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    pub fn warm_start(mut self, adaptation: &Adaptation) -> Self {
+        self.settings.warm_start = Some(Arc::new(adaptation.clone()));
+        self.settings.warmup = Adaptation::WARMUP;
         self
     }
 
@@ -126,8 +161,13 @@ impl<'t, Compile> Sbc<'t, Compile> {
         Compile: Fn(&'t Truth) -> Result<Posterior<M>, Error> + Sync,
     {
         let Settings { warmup, draws, .. } = self.settings;
+        let learned = self.settings.warm_start.clone();
         self.replicate(|posterior: &Posterior<M>, seed| {
-            let nuts = posterior.nuts().chains(1).threads(1).warmup(warmup).draws(draws);
+            let nuts = match &learned {
+                Some(learned) => posterior.nuts().warm_start(learned),
+                None => posterior.nuts(),
+            };
+            let nuts = nuts.chains(1).threads(1).warmup(warmup).draws(draws);
             let fit = nuts.seed(seed).progress(false).run()?;
             Ok((fit.draws().clone(), fit.divergences()))
         })
@@ -298,6 +338,9 @@ impl Settings {
         }
         for number in [self.seed, self.draws as u64, self.warmup as u64] {
             checksum.add(&number.to_le_bytes());
+        }
+        if let Some(learned) = &self.warm_start {
+            checksum.add(learned.fact().as_bytes());
         }
         for (name, column) in prior.columns() {
             checksum.add(name.as_bytes());

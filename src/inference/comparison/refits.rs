@@ -43,6 +43,40 @@ use monomorph_diagnostics::predictive::HeldOut;
 /// # Ok::<(), monomorph::Error>(())
 /// ```
 ///
+/// Folds of one data set have posteriors that are almost alike, so chains of NUTS that begin with what the
+/// fit to all rows has learned take a warmup of 100 transitions. All functions of this kind may do so. A
+/// parameter with an element for each row has another size in each fold, and begins warm only if its
+/// elements have
+/// [labels](crate::labels).
+///
+/// ```
+/// use monomorph::comparison::{LeftOut, cross_validate};
+/// use monomorph::prelude::*;
+/// # #[cfg(feature = "sampling")] {
+///
+/// fn line(x: &[f64], y: &[f64]) -> impl Model {
+///     params! { a: real(), b: real(), s: positive() }
+///     model! {
+///         a |= normal(0.0, 5.0),
+///         b |= normal(0.0, 5.0),
+///         s |= exponential(1.0),
+///         data(y) |= normal(a + b * data(x), s),
+///     }
+/// }
+///
+/// let (x, y) = ([0.0, 1.0, 2.0, 3.0, 4.0, 5.0], [0.1, 1.2, 1.9, 3.2, 3.9, 5.1]);
+/// let learned = line(&x, &y).compile()?.nuts().seed(1).progress(false).run()?.adaptation();
+/// let found = cross_validate(&LeftOut::Folds { k: 3, seed: 1 }.folds(y.len())?, |fold| {
+///     let (x_left, y_left) = (fold.training_of(&x), fold.training_of(&y));
+///     let posterior = line(&x_left, &y_left).compile()?;
+///     let fit = posterior.nuts().warm_start(&learned).seed(2).progress(false).run()?;
+///     line(&fold.held_out_of(&x), &fold.held_out_of(&y)).pointwise_log_likelihood(fit.draws())
+/// })?;
+/// println!("{found}");
+/// # }
+/// # Ok::<(), monomorph::Error>(())
+/// ```
+///
 /// # Errors
 ///
 /// Those of `refit`; [`Error::Results`] of log likelihoods of other rows, and of rows that are left out twice

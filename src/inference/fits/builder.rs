@@ -7,7 +7,7 @@ use super::summary::FitSummary;
 use crate::error::Error;
 use crate::model::statement::BoundModel;
 use crate::posterior::Posterior;
-use crate::sampling::NutsSettings;
+use crate::sampling::{Adaptation, NutsSettings};
 use core::fmt;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
@@ -25,7 +25,7 @@ where
     Build: Fn(&D) -> Result<Posterior<M>, Error> + Sync,
 {
     let (keys, data) = data.into_iter().map(|(key, data)| (key.to_string(), data)).unzip();
-    Fits { keys, data, build, nuts: NutsSettings::default(), common: Common::default() }
+    Fits { keys, data, build, nuts: NutsSettings::default(), warm_start: None, common: Common::default() }
 }
 
 /// The settings of many fits, made by [`fits`].
@@ -34,6 +34,7 @@ where
 /// |---|---|
 /// | [`chains`](Self::chains), [`warmup`](Self::warmup), [`draws`](Self::draws) | 4 of 1000 and 1000 draws |
 /// | [`nuts`](Self::nuts) | the settings of [`Nuts`](crate::sampling::Nuts) |
+/// | [`warm_start`](Self::warm_start) | each fit learns all by itself |
 /// | [`seed`](Self::seed) | 0 |
 /// | [`threads`](Self::threads) | one per core |
 /// | [`record`](Self::record), [`version`](Self::version) | no file |
@@ -46,6 +47,7 @@ pub struct Fits<'a, D, Build> {
     data: Vec<D>,
     build: Build,
     nuts: NutsSettings,
+    warm_start: Option<&'a Adaptation>,
     common: Common<'a>,
 }
 
@@ -97,6 +99,33 @@ impl<'a, D, Build> Fits<'a, D, Build> {
         self
     }
 
+    /// Begins each fit of [`run`](Self::run) with what another run has learned, of one of the data sets for
+    /// instance: see [`Nuts::warm_start`](crate::sampling::Nuts::warm_start). Warmup becomes 100 transitions,
+    /// unless [`warmup`](Self::warmup) or [`nuts`](Self::nuts) is called after this. The file of
+    /// [`record`](Self::record) knows the adaptation, and is refused where it is another one.
+    ///
+    /// ```
+    /// use monomorph::fits::fits;
+    /// use monomorph::prelude::*;
+    ///
+    /// fn visits(counts: &[u32]) -> Result<Posterior<impl BoundModel + use<>>, Error> {
+    ///     params! { rate: positive() }
+    ///     let model = model! { rate |= gamma(2.0, 1.0), data(counts) |= poisson(rate) };
+    ///     model.compile()
+    /// }
+    ///
+    /// let shops = [("north", [3, 1, 4]), ("west", [9, 12, 8]), ("south", [2, 0, 1])];
+    /// let learned = visits(&shops[0].1)?.nuts().seed(1).run()?.adaptation();
+    /// let found = fits(shops, |counts| visits(counts)).warm_start(&learned).chains(2).draws(200).run()?;
+    /// assert!(found.get("west")?.summary().row("rate")?.mean > 6.0);
+    /// # Ok::<(), monomorph::Error>(())
+    /// ```
+    pub fn warm_start(mut self, adaptation: &'a Adaptation) -> Self {
+        self.warm_start = Some(adaptation);
+        self.nuts.run.warmup = Adaptation::WARMUP;
+        self
+    }
+
     /// Calls a function of the program's own each time when a fit is over, in place of the line of progress.
     pub fn report_to(mut self, show: &'a Show<'a>) -> Self {
         self.common.show = Some(show);
@@ -122,14 +151,19 @@ impl<D: Sync, Build> Fits<'_, D, Build> {
     where
         Build: Fn(&D) -> Result<Posterior<M>, Error> + Sync,
     {
-        let Self { keys, data, build, mut nuts, mut common } = self;
+        let Self { keys, data, build, mut nuts, warm_start, mut common } = self;
         (nuts.run.threads, nuts.run.seed) = (Some(1), 0);
         // The file must know what its summaries are of.
-        common.version = format!("{nuts:?} {}", common.version);
+        let learned = warm_start.map_or_else(String::new, |learned| format!("{} ", learned.fact()));
+        common.version = format!("{nuts:?} {learned}{}", common.version);
         let interrupt = common.interrupt;
         run_recorded(&keys, &common, &|place, seed| {
             let posterior = build(&data[place])?;
-            let sampler = posterior.nuts().with_settings(&nuts).seed(seed).progress(false);
+            let sampler = match warm_start {
+                Some(learned) => posterior.nuts().warm_start(learned),
+                None => posterior.nuts(),
+            };
+            let sampler = sampler.with_settings(&nuts).seed(seed).progress(false);
             let fit = match interrupt {
                 Some(flag) => sampler.interrupt(flag),
                 None => sampler,

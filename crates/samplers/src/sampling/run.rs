@@ -70,6 +70,9 @@ fn run_into(
 ) -> Result<(Vec<Finished>, Ending), Error> {
     let variables = target.variables();
     let count = settings.run.chains.count;
+    // Before a store is created, in the place of one that may be there already.
+    let warm = settings.warm_start.as_ref().map(|adaptation| WarmStart::of(adaptation, target, settings));
+    let warm = warm.transpose()?;
     let see = on_draw.map(|see| {
         move |chain: usize, index: usize, numbers: &[f64]| {
             let (statistics, values) = numbers.split_at(STATISTICS);
@@ -83,8 +86,6 @@ fn run_into(
         .filter(|_| chains.1 > 1)
         .map(|density| Lockstep::new(density, chains, target.dimension(), &target.workspace()));
     let hooks = RunHooks { lockstep: lockstep.as_ref(), ..*hooks };
-    let warm = settings.warm_start.as_ref().map(|adaptation| WarmStart::of(adaptation, target, settings));
-    let warm = warm.transpose()?;
     let context = RunContext { target, lockstep: lockstep.as_ref(), settings, warm: warm.as_ref() };
     let mut own: Vec<Chain<'_>> = (0..count).map(|number| Chain::new(&context, number)).collect();
     let facts = settings.facts(target);

@@ -1,7 +1,8 @@
 //! [`SavedDraws`]: draws that stand in the file of a checkpoint.
 
 use super::fit;
-use super::statistics::{DIVERGENT, ENERGY, STATISTICS, TREE_DEPTH, e_bfmi};
+use super::statistics::{DIVERGENT, ENERGY, LEAPFROGS, STATISTICS, STEP_SIZE, TREE_DEPTH, e_bfmi};
+use super::warm_start::{Adaptation, median};
 use crate::chains::Ending;
 use crate::checkpoint::{DrawsFile, Snapshot};
 use crate::draws::{Draws, Summary, SummaryRow, Warning};
@@ -106,6 +107,24 @@ impl SavedDraws {
         };
         let rows = names.map(row).collect::<Result<_, _>>()?;
         Ok(Summary::of_rows(rows, (self.chains(), self.draws), self.warnings()?))
+    }
+
+    /// What the run has learned, for the next one: see [`Adaptation`]. One element at a time comes into
+    /// memory.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Io`]; [`Error::Results`] of draws that Gibbs sampling has made, which has no step.
+    pub fn adaptation(&self) -> Result<Adaptation, Error> {
+        if self.max_depth.is_none() {
+            let reason = "the draws are not those of the No-U-Turn sampler, and tell no step".to_owned();
+            return Err(Error::Results { reason });
+        }
+        let (step_size, total) = (median(self.column(STEP_SIZE)?), self.chains() * self.draws);
+        let leapfrogs = self.column(LEAPFROGS)?.iter().sum::<f64>() / total as f64;
+        Adaptation::of(&self.variables, (total, None), (step_size, leapfrogs), |element| {
+            self.column(own_columns(self.max_depth) + element)
+        })
     }
 
     /// The warnings of the sampler about its run.

@@ -94,7 +94,7 @@ impl Settings {
             ("step_jitter", step_jitter.to_string()),
             ("walnuts", format!("{walnuts:?}")),
         ];
-        // Runs that begin elsewhere have the facts that they had before there was a Pathfinder or a warm start.
+        // Runs that begin elsewhere have the facts that they had before there was a Pathfinder or warm start.
         let path = starts_from_pathfinder.then(|| ("starts_from_pathfinder", true.to_string()));
         let learned = warm_start.as_ref().map(|adaptation| ("warm_start", adaptation.fact()));
         let begins = starts.facts().into_iter().chain(path).chain(learned);

@@ -31,7 +31,9 @@ pub struct DrawStatistics {
 pub(super) const STATISTICS: usize = 7;
 
 /// The places of some of these numbers.
+pub(super) const STEP_SIZE: usize = 2;
 pub(super) const TREE_DEPTH: usize = 3;
+pub(super) const LEAPFROGS: usize = 4;
 pub(super) const DIVERGENT: usize = 5;
 pub(super) const ENERGY: usize = 6;
 

@@ -61,9 +61,8 @@ impl<'a> Nuts<'a> {
     ///     chain.advance()?; // a transition, and time for something else
     /// }
     /// if let Some(draw) = chain.advance()? {
-    ///     println!("mu = {}, tau = {}, {} leapfrog steps", draw.values[0], draw.values[1], draw.statistics.leapfrogs);
-    /// }
-    /// let saved = chain.save();
+    /// println!("mu = {}, tau = {}, {} leapfrog steps", draw.values[0], draw.values[1],
+    /// draw.statistics.leapfrogs); } let saved = chain.save();
     ///
     /// // Later, in another process: the next draws are those that would have come.
     /// let rest: Vec<Vec<f64>> = nuts.stepped_from(0, &saved)?.take(4).collect::<Result<_, _>>()?;

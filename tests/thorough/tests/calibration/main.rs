@@ -46,3 +46,4 @@ mod defects;
 mod gibbs;
 mod marginal;
 mod nuts;
+mod warm;

@@ -147,7 +147,7 @@ impl<'a> Update<'a> {
         if !(0.0..=1.0).contains(&self.share) {
             return Err(Error::InvalidSetting { setting: "least_share", rule: "be from 0 to 1" });
         }
-        let all = Adaptation::of(self.basis.draws, self.pace(), Some(self.basis.log_densities.len()));
+        let all = Adaptation::of_draws(self.basis.draws, self.pace(), Some(self.basis.log_densities.len()));
         let matching = Matching::of(&all, self.target)?;
         if !matching.is_whole {
             return self.refitted(None, 0.0);
@@ -164,7 +164,7 @@ impl<'a> Update<'a> {
         let resampled = at_places(&weighted.candidates, &places)?;
         let kish = 1.0 / weighted.weights.iter().map(|weight| weight * weight).sum::<f64>();
         if kish < self.share * count as f64 {
-            let learned = Adaptation::of(&resampled, self.pace(), None);
+            let learned = Adaptation::of_draws(&resampled, self.pace(), None);
             let fit = self.sample(&learned, MOVED)?;
             let log_evidence = Some(weighted.log_evidence);
             return Ok(self.of_fit(fit, Route::Moved, Some(khat), ess, log_evidence));
@@ -198,7 +198,7 @@ impl<'a> Update<'a> {
     }
 
     fn refitted(&self, khat: Option<f64>, ess: f64) -> Result<Updated, Error> {
-        let learned = Adaptation::of(self.basis.draws, self.pace(), None);
+        let learned = Adaptation::of_draws(self.basis.draws, self.pace(), None);
         let fit = self.sample(&learned, REFITTED)?;
         Ok(self.of_fit(fit, Route::Refitted, khat, ess, None))
     }

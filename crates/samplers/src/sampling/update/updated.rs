@@ -132,7 +132,7 @@ impl Updated {
         let (step_size, leapfrogs) = self.pace;
         self.fit
             .as_ref()
-            .map_or_else(|| Adaptation::of(self.draws(), (step_size, leapfrogs), None), Fit::adaptation)
+            .map_or_else(|| Adaptation::of_draws(self.draws(), (step_size, leapfrogs), None), Fit::adaptation)
     }
 
     /// Begins the next update: see [`Fit::update`].

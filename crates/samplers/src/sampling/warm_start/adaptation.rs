@@ -4,6 +4,7 @@ use crate::checkpoint::Checksum;
 use crate::draws::Draws;
 use crate::sampling::Fit;
 use crate::trace::VariableInfo;
+use core::convert::Infallible;
 
 /// The most draws that are kept, and the most numbers of them unless these are fewer draws than [`FEWEST`].
 const MOST: usize = 256;
@@ -12,6 +13,7 @@ const FEWEST: usize = 32;
 
 /// What a run has learned of a posterior: some of its draws, by the names of their elements, its step size,
 /// and how many leapfrog steps a draw took. [`Fit::adaptation`] makes it, and
+/// [`SavedDraws::adaptation`](crate::sampling::SavedDraws::adaptation) of draws in a file.
 /// [`Nuts::warm_start`](super::super::Nuts::warm_start) begins another run with it, of this posterior or of
 /// one with other data.
 ///
@@ -61,7 +63,11 @@ pub(super) fn is_labelled(variable: &VariableInfo) -> bool {
 }
 
 impl Adaptation {
-    /// The step size with which the run sampled: the median of its chains.
+    /// The number of transitions of warmup after a warm start, unless the program sets another.
+    pub const WARMUP: usize = 100;
+
+    /// The step size with which the run sampled, in units of the scales that it had adapted: the median of
+    /// its chains.
     pub fn step_size(&self) -> f64 {
         self.step_size
     }
@@ -71,21 +77,60 @@ impl Adaptation {
         self.draws
     }
 
-    /// True if there are as many numbers as draws of all elements, and the step is a step: what was read from
-    /// a file may be anything.
-    pub(super) fn is_whole(&self) -> bool {
-        let has_all = |kept: &Parameter| {
-            kept.elements.len().checked_mul(self.draws).is_some_and(|count| count == kept.values.len())
-        };
-        self.step_size.is_finite() && self.step_size > 0.0 && self.parameters.iter().all(has_all)
+    /// What `total` draws of a run have taught, chain after chain, where `column` gives all draws of an
+    /// element. `kept` of them are kept, or as many as an adaptation has.
+    pub(in crate::sampling) fn of<Column: AsRef<[f64]>, Failure>(
+        variables: &[VariableInfo],
+        (total, kept): (usize, Option<usize>),
+        (step_size, leapfrogs): (f64, f64),
+        mut column: impl FnMut(usize) -> Result<Column, Failure>,
+    ) -> Result<Self, Failure> {
+        let own = || variables.iter().filter(|variable| !variable.is_defined);
+        let size = own().map(VariableInfo::size).sum::<usize>().max(1);
+        let draws = kept.unwrap_or((NUMBERS / size).clamp(FEWEST, MOST)).min(total);
+        let mut parameters = Vec::new();
+        for variable in own() {
+            let size = variable.size();
+            let mut values = vec![0.0; draws * size];
+            for element in 0..size {
+                let all = column(variable.offset + element)?;
+                // Draws that are spread evenly over the run: the last one of each part.
+                for part in 0..draws {
+                    values[part * size + element] = all.as_ref()[(part + 1) * total / draws - 1];
+                }
+            }
+            let (name, elements) = (variable.name.to_owned(), variable.element_names().collect());
+            parameters.push(Parameter { name, elements, is_labelled: is_labelled(variable), values });
+        }
+        Ok(Self { step_size, leapfrogs, draws, parameters })
     }
 
-    /// The checksum of all numbers and names.
-    pub(in crate::sampling) fn fact(&self) -> String {
+    /// What draws have taught that are in memory.
+    pub(in crate::sampling) fn of_draws(draws: &Draws, pace: (f64, f64), kept: Option<usize>) -> Self {
+        let columns: Vec<&[f64]> = draws.columns().map(|(_, column)| column.as_slice()).collect();
+        let total = draws.chains() * draws.draws_per_chain();
+        let column = |element: usize| Ok::<_, Infallible>(columns[element]);
+        let Ok(learned) = Self::of(draws.variables(), (total, kept), pace, column);
+        learned
+    }
+
+    /// True if there are as many numbers as draws of all elements, no more draws than are kept, and the step
+    /// is a step: what was read from a file may be anything.
+    pub(super) fn is_whole(&self) -> bool {
+        let has_all = |kept: &Parameter| kept.elements.len() * self.draws == kept.values.len();
+        let is_step = self.step_size.is_finite() && self.step_size > 0.0;
+        is_step && (1..=MOST).contains(&self.draws) && self.parameters.iter().all(has_all)
+    }
+
+    /// The number of draws, and the checksum of all numbers and names: what tells this adaptation from
+    /// others.
+    #[doc(hidden)]
+    pub fn fact(&self) -> String {
         let Self { step_size, leapfrogs, draws, parameters } = self;
         let mut sum = Checksum::default();
         sum.add_numbers(&[*step_size, *leapfrogs]);
-        for Parameter { name, elements, values, .. } in parameters {
+        for Parameter { name, elements, is_labelled, values } in parameters {
+            sum.add(&[u8::from(*is_labelled)]);
             for text in elements.iter().chain([name]) {
                 sum.add(&(text.len() as u64).to_le_bytes());
                 sum.add(text.as_bytes());
@@ -96,37 +141,18 @@ impl Adaptation {
     }
 }
 
-impl Adaptation {
-    /// The adaptation that draws tell, with a step size and the leapfrog steps of a draw: `count` of the
-    /// draws, or as many as are kept of a run.
-    pub(in crate::sampling) fn of(
-        draws: &Draws,
-        (step_size, leapfrogs): (f64, f64),
-        count: Option<usize>,
-    ) -> Self {
-        let variables = || draws.variables().iter().filter(|variable| !variable.is_defined);
-        let size = variables().map(VariableInfo::size).sum::<usize>().max(1);
-        let count = count.unwrap_or((NUMBERS / size).clamp(FEWEST, MOST));
-        let count = count.min(draws.chains() * draws.draws_per_chain());
-        let parameters = variables().map(|variable| Parameter::of(draws, variable, count)).collect();
-        Self { step_size, leapfrogs, draws: count, parameters }
-    }
-}
-
 impl Fit {
     /// What the run has learned, for the next one: see [`Adaptation`].
     pub fn adaptation(&self) -> Adaptation {
-        Adaptation::of(&self.draws, self.pace(), None)
+        Adaptation::of_draws(&self.draws, self.pace(), None)
     }
 
     /// The step size with which the run sampled, the median of its chains, and the leapfrog steps of a draw.
     pub(in crate::sampling) fn pace(&self) -> (f64, f64) {
-        let mut steps: Vec<f64> = self.chains.iter().map(|chain| chain.step_size()).collect();
-        steps.sort_by(f64::total_cmp);
-        let all = self.chains.iter().flat_map(|chain| &chain.draws);
-        let leapfrogs = all.clone().map(|draw| draw.leapfrogs as f64).sum::<f64>();
-        let step_size = steps.get(steps.len() / 2).copied().unwrap_or(1.0);
-        (step_size, leapfrogs / all.count().max(1) as f64)
+        let steps = self.chains.iter().map(|chain| chain.step_size()).collect();
+        let all = self.chains.iter().flat_map(|chain| &chain.draws).map(|draw| draw.leapfrogs as f64);
+        let total = self.draws.chains() * self.draws.draws_per_chain();
+        (median(steps), all.sum::<f64>() / total as f64)
     }
 
     /// True if the run began with what [another one](super::super::Nuts::warm_start) had learned.
@@ -135,18 +161,8 @@ impl Fit {
     }
 }
 
-impl Parameter {
-    /// The elements of one variable in some draws that are spread evenly over a run: the last of each part.
-    fn of(draws: &Draws, variable: &VariableInfo, kept: usize) -> Self {
-        let length = draws.draws_per_chain();
-        let total = draws.chains() * length;
-        let places = (1..=kept).map(|part| part * total / kept - 1);
-        let at = |place: usize| draws.get(variable.name).ok()?.at(place / length, place % length);
-        Self {
-            name: variable.name.to_owned(),
-            elements: variable.element_names().collect(),
-            is_labelled: is_labelled(variable),
-            values: places.flat_map(|place| at(place).unwrap_or_default()).collect(),
-        }
-    }
+/// The number in the middle, or the larger one of two; 1 of none.
+pub(in crate::sampling) fn median(mut numbers: Vec<f64>) -> f64 {
+    numbers.sort_by(f64::total_cmp);
+    numbers.get(numbers.len() / 2).copied().unwrap_or(1.0)
 }

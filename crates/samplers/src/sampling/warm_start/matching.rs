@@ -27,12 +27,8 @@ pub(in crate::sampling) struct Matching<'a> {
 
 impl<'a> Matching<'a> {
     /// Finds each parameter of the adaptation in the posterior, or an error that says which one is not there,
-    /// or has another size, or that the adaptation is none.
+    /// or has another size.
     pub fn of(adaptation: &'a Adaptation, target: &'a dyn Target) -> Result<Self, Error> {
-        if !adaptation.is_whole() {
-            let rule = "have a step size, and as many numbers as its draws have elements";
-            return Err(Error::InvalidSetting { setting: "warm_start", rule });
-        }
         let all = target.variables();
         let values = vec![0.0; all.iter().map(VariableInfo::size).sum()];
         let variables: Vec<VariableInfo> = all.into_iter().filter(|variable| !variable.is_defined).collect();
@@ -70,7 +66,15 @@ impl<'a> Matching<'a> {
                 }
             }
             let value = Value::of_names(variable.extent(), &elements).into_vec();
-            self.target.place(variable.name, &value, point, workspace)?;
+            self.target.place(variable.name, &value, point, workspace).map_err(|error| match error {
+                // It speaks of the setting `initial`.
+                Error::InvalidSetting { .. } => {
+                    let rule =
+                        "not be set for a density of one's own, which does not turn values into points";
+                    Error::InvalidSetting { setting: "warm_start", rule }
+                }
+                other => other,
+            })?;
         }
         Ok(())
     }
@@ -87,9 +91,10 @@ fn places(kept: &Parameter, variable: &VariableInfo) -> Result<Vec<Option<usize>
     if kept.elements.len() != variable.size() {
         return Err(Error::LengthMismatch {
             statement: String::new(),
-            expected_by: format!("the parameter `{}`, which has no labels", variable.name),
+            expected_by: format!("the parameter `{}`", variable.name),
             expected: variable.size(),
-            found_in: "the adaptation".to_owned(),
+            found_in: "that of the adaptation (elements are found by labels only where both have them)"
+                .to_owned(),
             found: kept.elements.len(),
         });
     }
