@@ -241,8 +241,10 @@ impl<'a> Update<'a> {
         let (mut point, mut row) = (vec![0.0; target.dimension()], vec![0.0; size]);
         let (mut values, mut log_densities) = (vec![0.0; size * count], Vec::with_capacity(count));
         for draw in 0..count {
-            matching.place(draw, &mut point, &mut workspace)?;
+            // A draw outside of a support, by rounding at its end, has no weight.
+            let is_inside = matching.place(draw, &mut point, &mut workspace).is_ok();
             log_densities.push(match &changes {
+                _ if !is_inside => f64::NEG_INFINITY,
                 Some(changes) => before[draw] + changes[draw],
                 None => target.log_density(&point, &mut workspace),
             });

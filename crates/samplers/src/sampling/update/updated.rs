@@ -91,7 +91,7 @@ impl Updated {
     /// The log density of the rows that came given those before, less that of the rows that went: the
     /// logarithm of the mean weight. Nothing if the weights were not to be believed.
     ///
-    /// It is right if both posteriors have all their constants, which [`Options`](crate::sampling) may drop.
+    /// It is right if both posteriors have all their constants, which `Options` may drop.
     pub fn log_evidence(&self) -> Option<f64> {
         self.log_evidence
     }

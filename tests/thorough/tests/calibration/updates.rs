@@ -1,0 +1,71 @@
+//! Chains of fifty updates, one row after the other: the last draws are calibrated, and a row that is counted
+//! twice is found.
+
+use monomorph::calibration::Truths;
+use monomorph::diagnostics::ecdf::uniformity;
+use monomorph::prelude::*;
+use monomorph::sampling::{NutsSettings, Route, Updated};
+
+/// The rows of the first fit, and of each replication.
+const FIRST: usize = 10;
+const ROWS: usize = 60;
+
+fn centre<'a>(y: &'a [f64]) -> impl Model + use<'a> {
+    params! { mu: real(), sigma: positive() }
+    model! { mu |= normal(0.0, 2.0), sigma |= gamma(3.0, 2.0), data(y) |= normal(mu, sigma) }
+}
+
+/// Fifty updates after a first fit, of rows that a function takes from all of them.
+fn updated(y: &[f64], seed: u64, row: impl Fn(usize) -> usize) -> Updated {
+    let mut nuts = NutsSettings::default();
+    (nuts.run.chains, nuts.run.draws) = (2, 300);
+    let first = centre(&y[..FIRST]).compile().unwrap();
+    let fit = first.nuts().chains(2).warmup(300).draws(300).seed(seed).progress(false).run().unwrap();
+    let mut latest: Option<Updated> = None;
+    for known in FIRST..ROWS {
+        let posterior = centre(&y[..known + 1]).compile().unwrap();
+        let new = [y[row(known)]];
+        let rows = |draws: &Draws| centre(&new).pointwise_log_likelihood(draws);
+        let update = match &latest {
+            Some(latest) => latest.update(&posterior),
+            None => fit.update(&posterior),
+        };
+        latest = Some(update.added(rows).nuts(&nuts).seed(seed + known as u64).run().unwrap());
+    }
+    latest.unwrap()
+}
+
+/// The share of weight below the truth, for each parameter.
+fn ranks(replications: usize, row: impl Fn(usize) -> usize + Copy) -> ([Vec<f64>; 2], Vec<Route>) {
+    let truths = Truths::of(centre(&[0.0; ROWS]).sample_prior(replications, 5).unwrap());
+    let (mut ranks, mut routes) = ([Vec::new(), Vec::new()], Vec::new());
+    for (seed, truth) in truths.all().iter().enumerate() {
+        let last = updated(truth.data("y").unwrap(), 1000 * seed as u64, row);
+        routes.push(last.route());
+        for (name, ranks) in ["mu", "sigma"].into_iter().zip(&mut ranks) {
+            let own = truth.trace().get(name).unwrap().as_slice()[0];
+            let column = last.candidates().column(name).unwrap();
+            let below = column.as_slice().iter().zip(last.weights()).filter(|(value, _)| **value < own);
+            ranks.push(below.map(|(_, weight)| weight).sum::<f64>().clamp(0.0, 1.0));
+        }
+    }
+    (ranks, routes)
+}
+
+#[test]
+fn fifty_updates_are_calibrated() {
+    let (ranks, routes) = ranks(200, |row| row);
+    for ranks in &ranks {
+        assert!(uniformity(ranks) > 1e-3, "{}", uniformity(ranks));
+    }
+    // Both ways were gone at the end of some.
+    assert!(routes.contains(&Route::Weighted), "{routes:?}");
+}
+
+/// Where each update counts the row before its own, the first is counted twice and the last not at all. Where it
+/// counts the first row each time, the draws are far too sure of the wrong place.
+#[test]
+fn rows_that_are_counted_again_are_found() {
+    let (ranks, _) = ranks(60, |_| 0);
+    assert!(ranks.iter().any(|ranks| uniformity(ranks) < 1e-6));
+}
