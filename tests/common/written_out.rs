@@ -166,8 +166,8 @@ fn varying_intercepts() {
     });
 }
 
-/// Answers by cell and by state, of which one determines a row, a column, and the other a region: gathers that
-/// are read as sums, of merged rows and of rows that differ.
+/// Answers by cell and by state, of which one determines a side and the other a region: gathers that are read
+/// as sums where rows differ, and one by one where they are merged.
 fn nested_groups() {
     let rows = 403;
     let (cell, state): (Vec<usize>, Vec<usize>) = (0..rows).map(|row| (row % 6, row / 6 % 8)).unzip();

@@ -1,9 +1,9 @@
 //! Gathers that are added up, and of whose indices rows have few combinations, as one gather:
 //!
-//! Σₖ xₖ at fₖ(c),  c the combination of a row,  is  t at c,  with  t_c = Σₖ xₖ at fₖ(c)  and  x̄ₖ at fₖ(c) += t̄_c.
+//! t at c = Σₖ xₖ at fₖ(c),  x̄ₖ at fₖ(c) += t̄ at c,  with the combination c of a row.
 //!
-//! One of the gathers reads t, and the others are idle. Each adds its own values to t when a sweep begins, and
-//! takes its adjoints from there when the sweep ends. That is done by functions of the library.
+//! One of the gathers reads t, and the others are idle. Each adds its own values to t when a sweep begins,
+//! and takes its adjoints from there when the sweep ends. That is done by functions of the library.
 
 use crate::compiler::Compiler;
 use crate::compiler::rewrite::Indices;

@@ -27,7 +27,8 @@ pub struct BoundGather<N> {
 }
 
 erase! {
-    [N: Erase] BoundGather<N> => BoundGather<N::Erased>, [BoundStored<N>], { source, length, packed, summand };
+    [N: Erase] BoundGather<N> => BoundGather<N::Erased>, [BoundStored<N>],
+        { source, length, packed, summand };
 }
 
 impl<N: Node> BoundGather<N> {
