@@ -6,8 +6,8 @@
 //!
 //! |r|² + ρ²,  with half of its gradient Rᵀ r.
 //!
-//! Values come from the slots of the variables and adjoints go back there: a copy in working memory would be a
-//! second way through memory, 4 ns there and back, for numbers that the rest of the gradient waits for.
+//! Values come from the slots of the variables and adjoints go back there: a copy in working memory would be
+//! a second way through memory, 4 ns there and back, for numbers that the rest of the gradient waits for.
 //!
 //! Coefficients are read one by one, as they were written: a load that spans two stores waits until both have
 //! left the processor's store buffer, and with them everything that was begun before.

@@ -46,6 +46,11 @@ impl Indices {
         Self { packed: compiler.pack_own_indices(indices.iter().copied()), runs }
     }
 
+    /// The indices of `rows` rows.
+    pub fn packed_of(self, compiler: &Compiler, rows: usize) -> &[u32] {
+        &compiler.packed_indices()[self.packed.0..][..rows]
+    }
+
     /// The index of an element.
     pub fn index(self, frame: &Frame<'_>, element: usize) -> usize {
         frame.index(self.packed, element)
