@@ -17,8 +17,6 @@ pub struct Summand {
     pub(crate) indices: Indices,
     /// The place of what is gathered.
     pub(crate) slot: Slot,
-    /// True if another gather reads the sum of both.
-    pub(crate) is_idle: bool,
     /// The number of rows.
     rows: usize,
     share: Option<Share>,
@@ -39,7 +37,7 @@ pub(crate) struct Share {
 impl Summand {
     /// A gather of `rows` elements from a slot, which reads its own.
     pub(crate) fn alone(indices: Indices, slot: Slot, rows: usize) -> Self {
-        Self { indices, slot, is_idle: false, rows, share: None }
+        Self { indices, slot, rows, share: None }
     }
 
     /// The share in a table of sums, if there is one.
@@ -119,8 +117,9 @@ impl Compiler {
             let summand = &mut all[*member];
             if is_first {
                 (summand.indices, summand.slot) = (Indices::pack(self, of_rows), table);
+            } else {
+                summand.indices = Indices::idle(self, of_rows.len());
             }
-            summand.is_idle = !is_first;
             summand.share = Some(Share { table, count, elements, is_first });
         }
     }

@@ -115,9 +115,6 @@ impl<N: Node> Node for BoundGather<N> {
     }
 
     fn forward<C: Scope, S: Simd>(&self, _: &N::State<S>, frame: &Frame<'_>, lane: Lane<S>) -> (Pack<S>, ()) {
-        if const { Self::may_be_joined::<C>() } && self.summand.is_idle {
-            return (Pack::zero(lane.simd), ());
-        }
         let (indices, slot) = self.gathered::<C>();
         (indices.read(frame, slot, lane), ())
     }
@@ -140,7 +137,7 @@ impl<N: Node> Node for BoundGather<N> {
         _: (),
         adjoint: Pack<S>,
     ) {
-        if const { is_active::<C, N>() } && !(const { Self::may_be_joined::<C>() } && self.summand.is_idle) {
+        if const { is_active::<C, N>() } {
             let (indices, slot) = self.gathered::<C>();
             indices.add(frame, slot, lane, adjoint);
         }
