@@ -162,6 +162,11 @@ impl Compiler {
         self.explanation.explain(Outcome::Rewritten(words));
     }
 
+    /// Says what else became of the statement that is being bound.
+    pub(crate) fn improve(&mut self, what: String) {
+        self.explanation.improve(what);
+    }
+
     /// Says something about how a part of the statement that is being bound is evaluated.
     pub(crate) fn note(&mut self, words: String) {
         self.explanation.note(&words);

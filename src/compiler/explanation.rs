@@ -60,6 +60,14 @@ impl Explanation {
         }
     }
 
+    /// Says what else became of the statement that was begun last: if nothing has, it is no longer kept.
+    pub(crate) fn improve(&mut self, what: String) {
+        match self.statements.last() {
+            Some(last) if last.is_rewritten => self.note(&what),
+            _ => self.explain(Outcome::Rewritten(what)),
+        }
+    }
+
     /// The explanations, statement by statement.
     pub fn statements(&self) -> &[Explained] {
         &self.statements

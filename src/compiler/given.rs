@@ -36,6 +36,11 @@ impl Given {
         self.elements.extend(elements.map(|(place, &value)| (var, HeldElement { place, value, has_row })));
     }
 
+    /// True if no variable has been given a value, and no element of one.
+    pub fn is_empty(&self) -> bool {
+        self.whole.is_empty() && self.elements.is_empty()
+    }
+
     /// The value that a variable has been given.
     pub fn held(&self, var: Var) -> Option<&[f64]> {
         let held = self.whole.iter().find(|(held, _)| held.key() == var.key());

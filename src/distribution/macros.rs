@@ -64,7 +64,7 @@
 ///     squared(scale) { term … }
 ///
 ///     // optional: the whole log density as something less the logarithm of a factor between 1 and 2, of
-///     // which sums over many rows take the logarithm of the product
+///     // which sums over many rows take the logarithm of the product; it reads y and arguments, no column
 ///     factored Name(y, location) { …; (value, [by_y, by_location], factor) }
 ///
 ///     // of a vector as a whole, one function a term of sums: each name is the sum of its elements
@@ -338,7 +338,11 @@ macro_rules! family {
             pub struct $Factored;
 
             impl $crate::contract::family::Factored for $Factored {
-                const EXISTS: bool = true;
+                const EXISTS: bool = {
+                    let arguments = <$Family as $crate::contract::family::Family>::FACTS.arguments.len();
+                    $(assert!((Place::$read_in_factored as usize) < arguments, "a factor reads arguments alone");)+
+                    true
+                };
 
                 #[cfg_attr(not(monomorph_outlined), inline(always))]
                 fn evaluate<S: ::pulp::Simd>(

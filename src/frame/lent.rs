@@ -1,7 +1,7 @@
 //! [`Lent`]: the numbers of a frame, for functions that are compiled once, in the library.
 
 use super::buffer::Buffer;
-use super::{Frame, Packed, Scratch, Slot, load, store};
+use super::{Frame, Packed, PackedIndices, Scratch, Slot, load, store};
 use crate::simd::Pack;
 use core::marker::PhantomData;
 use monomorph_macros::inlined;
@@ -15,6 +15,7 @@ pub(crate) struct Lent<'a> {
     adjoints: Buffer<f64>,
     scratch: Buffer<f64>,
     packed: Buffer<f64>,
+    indices: Buffer<u32>,
     borrowed: PhantomData<&'a mut [f64]>,
 }
 
@@ -27,6 +28,7 @@ impl Frame<'_> {
             adjoints: self.adjoints.again(),
             scratch: self.scratch.again(),
             packed: self.packed.again(),
+            indices: self.indices.again(),
             borrowed: PhantomData,
         }
     }
@@ -38,6 +40,27 @@ impl Lent<'_> {
     pub fn number(&self, slot: Slot) -> f64 {
         // SAFETY: see `Frame`.
         unsafe { *self.values.at(slot.0, 1) }
+    }
+
+    /// Stores one value that starts a gradient: its adjoint becomes zero.
+    pub fn start_number(&mut self, slot: Slot, number: f64) {
+        // SAFETY: see `Frame`.
+        unsafe {
+            *self.values.at_mut(slot.0, 1) = number;
+            *self.adjoints.at_mut(slot.0, 1) = 0.0;
+        }
+    }
+
+    /// Adds to one value.
+    pub fn add_number(&mut self, slot: Slot, number: f64) {
+        // SAFETY: see `Frame`.
+        unsafe { *self.values.at_mut(slot.0, 1) += number }
+    }
+
+    /// One adjoint.
+    pub fn adjoint(&self, slot: Slot) -> f64 {
+        // SAFETY: see `Frame`.
+        unsafe { *self.adjoints.at(slot.0, 1) }
     }
 
     /// Adds to one adjoint.
@@ -83,6 +106,12 @@ impl Lent<'_> {
     pub fn packed<S: Simd>(&self, simd: S, place: Packed) -> Pack<S> {
         // SAFETY: see `Frame`.
         unsafe { load(simd, self.packed.at(place.0, Pack::<S>::LANES)) }
+    }
+
+    /// One packed index.
+    pub fn index(&self, indices: PackedIndices, place: usize) -> usize {
+        // SAFETY: see `Frame`.
+        unsafe { *self.indices.at(indices.0 + place, 1) as usize }
     }
 
     /// One number of packed data.

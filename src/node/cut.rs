@@ -3,7 +3,7 @@
 //!
 //! There is no cutpoint below the first category and none above the last: the value is −∞ or ∞ there.
 
-use crate::compiler::rewrite::RowFacts;
+use crate::compiler::rewrite::{Indices, RowFacts};
 use crate::compiler::{Compiler, Context, Key};
 use crate::contract::drawing::Drawn;
 use crate::contract::expression::expression;
@@ -13,7 +13,6 @@ use crate::contract::scope::Scope;
 use crate::erase::{Erase, erase};
 use crate::error::Error;
 use crate::frame::{Frame, Packed};
-use crate::node::indices::Indices;
 use crate::node::{BoundStored, Stored};
 use crate::sealed::{Sealed, sealed};
 use crate::shape::{Sides, Tag};

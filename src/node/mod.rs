@@ -16,7 +16,6 @@ mod expr;
 mod gather;
 mod gather_by;
 mod grouped_dot;
-mod indices;
 mod into_expr;
 mod lagged;
 pub(crate) mod leaf;

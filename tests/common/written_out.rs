@@ -47,11 +47,12 @@ fn log_above(z: f64) -> f64 {
 }
 
 /// Each comparison, with its name.
-pub const MODELS: [(&str, fn()); 11] = [
+pub const MODELS: [(&str, fn()); 12] = [
     ("eight schools", eight_schools),
     ("linear regressions", linear_regressions),
     ("generalised regressions", generalised_regressions),
     ("varying intercepts", varying_intercepts),
+    ("nested groups", nested_groups),
     ("rates and categories", rates_and_categories),
     ("composites", composites),
     ("covariances", covariances),
@@ -163,6 +164,34 @@ fn varying_intercepts() {
         let effects: f64 = q[2..5].iter().map(|a| normal_of(*a, q[0], tau)).sum();
         prior + effects + group.iter().zip(&y).map(|(&g, y)| normal_of(*y, q[2 + g], sigma)).sum::<f64>()
     });
+}
+
+/// Answers by cell and by state, of which one determines a side and the other a region: gathers that are read
+/// as sums where rows differ, and one by one where they are merged.
+fn nested_groups() {
+    let rows = 403;
+    let (cell, state): (Vec<usize>, Vec<usize>) = (0..rows).map(|row| (row % 6, row / 6 % 8)).unzip();
+    let by = |index: &[usize], f: fn(usize) -> usize| index.iter().map(|&at| f(at)).collect::<Vec<_>>();
+    let (side, region) = (by(&cell, |cell| cell / 2), by(&state, |state| state / 3));
+    let (y, x): (Vec<bool>, _) = ((0..rows).map(|row| row * row % 7 < 3).collect(), numbers(rows));
+    for slope in [0.0, 0.3] {
+        let x: Vec<f64> = x.iter().map(|x| slope * x).collect();
+        params! { a: vector(6), b: vector(3), c: vector(8), d: vector(3) }
+        let groups = a.at(&cell) + b.at(&side) + c.at(&state) + d.at(&region);
+        let model = model! {
+            a |= normal(0.0, 1.0), b |= normal(0.0, 1.0), c |= normal(0.0, 1.0), d |= normal(0.0, 1.0),
+            data(&y) |= bernoulli_logit(groups + data(&x)),
+        };
+        check_against(model, &numbers(20), |q| {
+            let row = |row: usize| {
+                let effects = q[cell[row]] + q[6 + side[row]] + q[9 + state[row]] + q[17 + region[row]];
+                let log_odds = effects + x[row];
+                -softplus(if y[row] { -log_odds } else { log_odds })
+            };
+            let prior: f64 = q.iter().map(|&effect| normal_of(effect, 0.0, 1.0)).sum();
+            prior + (0..rows).map(row).sum::<f64>()
+        });
+    }
 }
 
 /// Probabilities: a beta prior, binomial counts, a simplex under a Dirichlet prior, and categories.

@@ -95,6 +95,10 @@ fn parts_add_up() {
     let eta = alpha + x.dot(beta.exp()) + a.at(&group);
     same("logistic", model! { priors, data(&flags) |= bernoulli_logit(eta) });
     same("student", model! { priors, data(&y) |= student_t(4.0, eta, s) });
+    // Each part has sums of its own.
+    let coarse: Vec<usize> = group.iter().map(|&group| group as usize / 9).collect();
+    let nested = a.at(&group) + (s * a).at(&coarse) + alpha * data(&y);
+    same("nested groups", model! { priors, data(&flags) |= bernoulli_logit(nested) });
     let by_group = x.dot_by_group(slopes, &group);
     same("by group", model! { priors, data(&y) |= double_exponential(by_group, s) });
     // Next to other statements, which add to the same adjoints.

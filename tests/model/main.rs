@@ -14,6 +14,7 @@ mod few_coefficients;
 mod for_each;
 mod graphs;
 #[cfg(feature = "random")]
+mod joined_gathers;
 mod labels;
 mod left_sides;
 mod lints;

@@ -109,6 +109,11 @@ impl Compiler {
             .any(|summed| summed.var.key() == origin.key() && summed.elements == How::Number)
     }
 
+    /// True if all variables of the model change: none is marginalised, and none has been given a value.
+    pub(super) fn changes_all(&self) -> bool {
+        self.reads.summed.is_empty() && self.census.given.is_empty()
+    }
+
     /// True if a variable is marginalised, or a definition depends on one that is.
     pub(crate) fn is_summed(&self, var: Var) -> bool {
         self.reads.summed.iter().any(|summed| summed.var.key() == var.key())

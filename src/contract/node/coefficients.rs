@@ -1,7 +1,7 @@
 //! The questions of a rewritten statement's kernel to a bound node: which rows it has, and where the
 //! coefficients of its affine form are.
 
-use crate::compiler::rewrite::{Cursor, TermSlots};
+use crate::compiler::rewrite::{Cursor, Summand, TermSlots};
 use crate::contract::node::Node;
 use crate::contract::scope::Scope;
 use crate::frame::Frame;
@@ -13,6 +13,10 @@ pub trait Coefficients: Node {
     /// Adds the slots of the terms of the affine form, in the order in which [`load`](Self::load) loads them.
     /// A node without terms adds none.
     fn add_term_slots(&self, _slots: &mut TermSlots) {}
+
+    /// Visits the gathers of which the value is the sum, beside what else is added: see
+    /// [`Facts::gathers`](crate::contract::node::Facts::gathers).
+    fn for_summands(&mut self, _visit: &mut dyn FnMut(&mut Summand)) {}
 
     /// Loads the coefficients of the affine form, in place of `begin`.
     #[cfg_attr(not(monomorph_outlined), inline(always))]

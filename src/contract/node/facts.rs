@@ -64,6 +64,9 @@ pub struct Facts {
     /// True if all slopes of the affine form have data as factors, so that they may be 0.
     pub is_weighted: bool,
 
+    /// The number of values gathered by indices which the value is the sum of, beside what else is added.
+    pub gathers: usize,
+
     /// The dependence of the value on each of its variables while the others are held.
     pub link: Link,
 
@@ -133,6 +136,7 @@ impl Facts {
             has_rows: false,
             is_affine: false,
             is_weighted: false,
+            gathers: 0,
             link: if vars.is_empty() { Link::Constant } else { Link::Other },
             mixed: vars,
             mixed_rows: vars,

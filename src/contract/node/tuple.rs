@@ -1,6 +1,6 @@
 //! Several nodes swept together: the variable and the arguments of a statement, or the bounds of a support.
 
-use crate::compiler::rewrite::{Cursor, TermSlots};
+use crate::compiler::rewrite::{Cursor, Summand, TermSlots};
 use crate::contract::drawing::{Chosen, Drawing, Known};
 use crate::contract::node::question::{
     AskCompanion, AskDataTerms, AskDrawChosen, AskReads, AskSides, AskSize, AskSlot, AskSource, AskSquare,
@@ -82,6 +82,9 @@ pub trait Tuple: List {
     ) -> Option<Pack<S>> {
         self.ask_in_sweep(place, state, &mut AskSquare { frame, lane, scope: PhantomData::<C> }, None)
     }
+
+    /// Visits the gathers of the sum in a place.
+    fn for_summands(&mut self, _place: usize, _visit: &mut dyn FnMut(&mut Summand)) {}
 
     /// Calls `backward` on each node, and on one of them, which is a root, `backward_of_square`.
     fn backward_of_square<C: Scope, S: Simd>(

@@ -1,7 +1,7 @@
 //! Tuples of different nodes as lists, and as lists that know their places.
 
 use crate::compiler::Context;
-use crate::compiler::rewrite::Cursor;
+use crate::compiler::rewrite::{Cursor, Summand};
 use crate::contract::node::question::{Question, QuestionInSweep};
 use crate::contract::node::selection::{is_selected, is_selected_and_active};
 use crate::contract::node::{BoundNode, Facts, List, Packs, Selection, Tuple, is_active, value_of};
@@ -116,6 +116,12 @@ macro_rules! tuple {
                     $($place => question.ask(&self.$place),)*
                     _ => none,
                 }
+            }
+
+            fn for_summands(&mut self, place: usize, visit: &mut dyn FnMut(&mut Summand)) {
+                $(if const { $Node::FACTS.gathers > 1 } && place == $place {
+                    self.$place.for_summands(visit);
+                })*
             }
 
             fn backward_of_square<C: Scope, S: Simd>(

@@ -4,7 +4,7 @@
 //!
 //! ∂/∂α = y s(−α) − (N − y) s(α).
 //!
-//! Of many trials, with q = y/N, d = α − log y + log(N − y), the logarithms taken as sums of two numbers, v =
+//! Of many trials, with q = y/N, d = α − log(y/(N − y)), the logarithm taken as a sum of two numbers, v =
 //! q (e^d − 1), and S as in `shared/large_counts.rs`,
 //!
 //! log p(y) = −N [(log(1 + v) − v) + q (e^d − 1 − d)] + S(N) − S(y) − S(N − y),  ∂/∂α = −N (1 − q) v/(1 + v),
@@ -87,24 +87,31 @@ impl OutOfLine<3, 2> for Large {
         let alpha = flip.select(-log_odds, log_odds);
         let share = few / trials;
 
-        // Near the maximum.
-        let ((few_log, few_low), (many_log, many_low)) = (math::accurate_log(few), math::accurate_log(many));
-        let (peak, low) = math::two_sum(few_log, -many_log);
-        let distance = (alpha - peak) - (low + (few_low - many_low));
-        let v = share * math::expm1(distance);
-        let value = math::log1p_minus(v) + share * math::expm1_minus(distance);
-        let slope = (many / trials) * v / (v + 1.0);
+        // The logarithm of few/many, with what the quotient is rounded by.
+        let odds = few / many;
+        let (peak, low) = math::accurate_log(odds);
+        let (product, error) = math::two_product(odds, many);
+        let rounded = ((few - product) - error) / few;
+        let distance = (alpha - peak) - (low + rounded);
 
-        // Far from it nothing cancels that is much larger: log of the share of p in q.
-        let (of_many, up) = math::log1p_exp_and_logistic(alpha);
-        let (of_few, down) = math::log1p_exp_and_logistic(-alpha);
-        let none = few.eq(0.0);
-        let entropy = none.select(0.0, share * (of_few + math::log(share)));
-        let far_value = entropy + (many / trials) * (of_many + math::log1p(-share));
-        let far_slope = (many / trials) * up - share * down;
-
-        let near = distance.abs().lt(1.0);
-        let (value, slope) = (near.select(value, far_value), near.select(slope, far_slope));
+        // Most registers are all near the maximum or all far from it.
+        let (is_counted, is_near) = (is_large(trials), distance.abs().lt(1.0));
+        let (mut value, mut slope) = (alpha, alpha);
+        if (is_counted & is_near).any() {
+            let v = share * math::expm1(distance);
+            value = math::log1p_minus(v) + share * math::expm1_minus(distance);
+            slope = (many / trials) * v / (v + 1.0);
+        }
+        if (is_counted & !is_near).any() {
+            // Nothing cancels that is much larger: log of the share of p in q.
+            let (of_many, up) = math::log1p_exp_and_logistic(alpha);
+            let (of_few, down) = math::log1p_exp_and_logistic(-alpha);
+            let none = few.eq(0.0);
+            let entropy = none.select(0.0, share * (of_few + math::log(share)));
+            let far_value = entropy + (many / trials) * (of_many + math::log1p(-share));
+            let far_slope = (many / trials) * up - share * down;
+            (value, slope) = (is_near.select(value, far_value), is_near.select(slope, far_slope));
+        }
         let slope = -(trials * slope);
         [-(trials * value), flip.select(-slope, slope)]
     }

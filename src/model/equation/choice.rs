@@ -120,14 +120,14 @@ impl<F: Family, Target: Variable, A: Expressions, Sh: Shape> EqNode<F, Target, A
     }
 
     fn bind_rewritten(&self, length: usize, compiler: &mut Compiler) -> Result<Planned<A::Bound>, Error> {
-        match self.choose(length) {
+        let mut planned = match self.choose(length) {
             Choice::AsWritten(why) => {
                 compiler.explain(Outcome::Kept(why));
-                self.bind_as_written(length, compiler)
+                self.bind_as_written(length, compiler)?
             }
             Choice::Rows(rows) => {
                 compiler.explain(Outcome::Rewritten(rows.describe(length)));
-                self.bind_rows(compiler, rows)
+                self.bind_rows(compiler, rows)?
             }
             Choice::Squares(squares) => {
                 compiler.explain(Outcome::Rewritten(squares.summary()));
@@ -138,9 +138,12 @@ impl<F: Family, Target: Variable, A: Expressions, Sh: Shape> EqNode<F, Target, A
                 let logarithms = Self::logarithms(&nodes, compiler);
                 let slots = Slots { coefficients, scale: scale.scalar(), logarithms };
                 let plan = Plan::Squares(Quadratic::bind(compiler, &squares, &slots));
-                Ok(Planned { nodes, plan, columns: Columns::default(), length, rows: None })
+                return Ok(Planned { nodes, plan, columns: Columns::default(), length, rows: None });
             }
-        }
+        };
+        let join = const { Self::JOIN };
+        join(&mut planned, compiler);
+        Ok(planned)
     }
 
     /// Looks for the cheapest way.

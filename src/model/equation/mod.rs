@@ -4,6 +4,7 @@
 mod bound;
 mod choice;
 mod data;
+mod join;
 mod rows;
 mod turn;
 

@@ -1,7 +1,7 @@
 //! What runs.
 
 use super::functions::BinaryFunction;
-use crate::compiler::rewrite::{Cursor, TermSlots};
+use crate::compiler::rewrite::{Cursor, Summand, TermSlots};
 use crate::compiler::{Compiler, Context};
 use crate::contract::conjugacy::Link;
 use crate::contract::drawing::{Drawn, Known};
@@ -139,6 +139,14 @@ impl<Function: BinaryFunction, L: Node, R: Node, Sh: Shape> BoundBinary<Function
     /// True if the value of every row is known.
     const IS_DATUM: bool = L::FACTS.is_datum && R::FACTS.is_datum;
 
+    /// The numbers of gathers that each argument adds to the value.
+    const GATHERS: [usize; 2] = match Function::AFFINITY {
+        Affinity::Sum(sign) if !Sh::IS_MATRIX => {
+            [L::FACTS.gathers, if sign > 0.0 { R::FACTS.gathers } else { 0 }]
+        }
+        _ => [0; 2],
+    };
+
     /// True if all slopes of the affine form have data as factors.
     const IS_WEIGHTED: bool = match Function::AFFINITY {
         Affinity::Sum(_) => L::FACTS.is_weighted && R::FACTS.is_weighted,
@@ -170,6 +178,7 @@ impl<Function: BinaryFunction, L: Node, R: Node, Sh: Shape> Node for BoundBinary
                 Affinity::Curved => false,
             },
         is_weighted: Self::IS_WEIGHTED,
+        gathers: Self::GATHERS[0] + Self::GATHERS[1],
         link: {
             let (left, right) = (L::FACTS.link, R::FACTS.link);
             let apart = L::FACTS.vars.is_disjoint(R::FACTS.vars);
@@ -333,6 +342,15 @@ impl<Function: BinaryFunction, L: Coefficients, R: Coefficients, Sh: Shape> Coef
     fn add_term_slots(&self, slots: &mut TermSlots) {
         self.left.add_term_slots(slots);
         self.right.add_term_slots(slots);
+    }
+
+    fn for_summands(&mut self, visit: &mut dyn FnMut(&mut Summand)) {
+        if const { Self::GATHERS[0] > 0 } {
+            self.left.for_summands(visit);
+        }
+        if const { Self::GATHERS[1] > 0 } {
+            self.right.for_summands(visit);
+        }
     }
 
     fn load<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, cursor: &mut Cursor) -> Self::State<S> {

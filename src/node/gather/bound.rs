@@ -1,15 +1,14 @@
 //! What runs.
 
-use crate::compiler::rewrite::{Cursor, TermSlots};
+use crate::compiler::rewrite::{Cursor, Indices, Summand, TermSlots};
 use crate::compiler::{Compiler, Context};
 use crate::contract::drawing::{Drawn, Known};
 use crate::contract::node::{Beside, Coefficients, Facts, Node, is_active, rest_of};
-use crate::contract::scope::Scope;
+use crate::contract::scope::{Scope, is_whole};
 use crate::erase::{Erase, erase};
 use crate::error::Error;
-use crate::frame::Frame;
+use crate::frame::{Frame, Slot};
 use crate::node::BoundStored;
-use crate::node::indices::Indices;
 use crate::sealed::{Sealed, sealed};
 use crate::shape::{Dyn, Sides, Tag, Vector};
 use crate::simd::{Lane, Pack};
@@ -23,10 +22,13 @@ pub struct BoundGather<N> {
     /// The number of elements that are gathered.
     length: usize,
     packed: Indices,
+    /// What is gathered where all variables change.
+    summand: Summand,
 }
 
 erase! {
-    [N: Erase] BoundGather<N> => BoundGather<N::Erased>, [BoundStored<N>], { source, length, packed };
+    [N: Erase] BoundGather<N> => BoundGather<N::Erased>, [BoundStored<N>],
+        { source, length, packed, summand };
 }
 
 impl<N: Node> BoundGather<N> {
@@ -37,12 +39,30 @@ impl<N: Node> BoundGather<N> {
         places: &[usize],
         compiler: &mut Compiler,
     ) -> Self {
-        Self { source, length, packed: Indices::pack(compiler, places) }
+        let packed = Indices::pack(compiler, places);
+        let summand = Summand::alone(packed, source.slot(), places.len());
+        Self { source, length, packed, summand }
     }
 
     /// The node that loads the coefficients of an affine form: it gathers nothing.
     pub(crate) fn of_coefficients(source: BoundStored<N>, length: usize) -> Self {
-        Self { source, length, packed: Indices::default() }
+        Self { source, length, packed: Indices::default(), summand: Summand::default() }
+    }
+
+    /// True where a sum may stand for several gathers. Where some variables are held, each is read and passes
+    /// on its adjoints as it is written, since the others may have none.
+    const fn may_be_joined<C: Scope>() -> bool {
+        Self::FACTS.gathers > 0 && is_whole::<C>()
+    }
+
+    /// The indices of what rows gather, and its place.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn gathered<C: Scope>(&self) -> (Indices, Slot) {
+        if const { Self::may_be_joined::<C>() } {
+            (self.summand.indices, self.summand.slot)
+        } else {
+            (self.packed, self.source.slot())
+        }
     }
 }
 
@@ -64,6 +84,7 @@ impl<N: Node> Node for BoundGather<N> {
                 is_datum: N::FACTS.is_datum,
                 is_affine: N::FACTS.is_datum || !N::FACTS.is_data(),
                 is_weighted: N::FACTS.is_weighted,
+                gathers: if N::FACTS.is_data_of_each() { 0 } else { 1 },
                 link: N::FACTS.link,
                 mixed: N::FACTS.mixed,
                 mixed_rows: N::FACTS.mixed,
@@ -84,11 +105,18 @@ impl<N: Node> Node for BoundGather<N> {
     }
 
     fn begin<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> N::State<S> {
-        self.source.begin::<C, S>(simd, frame)
+        let state = self.source.begin::<C, S>(simd, frame);
+        if const { Self::may_be_joined::<C>() }
+            && let Some(share) = self.summand.share()
+        {
+            share.add(self.source.slot(), frame.lend_numbers());
+        }
+        state
     }
 
     fn forward<C: Scope, S: Simd>(&self, _: &N::State<S>, frame: &Frame<'_>, lane: Lane<S>) -> (Pack<S>, ()) {
-        (self.packed.read(frame, self.source.slot(), lane), ())
+        let (indices, slot) = self.gathered::<C>();
+        (indices.read(frame, slot, lane), ())
     }
 
     fn companion<K: Beside, C: Scope, S: Simd>(
@@ -110,11 +138,17 @@ impl<N: Node> Node for BoundGather<N> {
         adjoint: Pack<S>,
     ) {
         if const { is_active::<C, N>() } {
-            self.packed.add(frame, self.source.slot(), lane, adjoint);
+            let (indices, slot) = self.gathered::<C>();
+            indices.add(frame, slot, lane, adjoint);
         }
     }
 
     fn end<C: Scope, S: Simd>(&self, state: N::State<S>, simd: S, frame: &mut Frame<'_>) {
+        if const { Self::may_be_joined::<C>() && is_active::<C, N>() }
+            && let Some(share) = self.summand.share()
+        {
+            share.pull_back(self.source.slot(), frame.lend_numbers());
+        }
         self.source.end::<C, S>(state, simd, frame);
     }
 }
@@ -123,6 +157,12 @@ impl<N: Node> Node for BoundGather<N> {
 impl<N: Coefficients> Coefficients for BoundGather<N> {
     fn add_term_slots(&self, slots: &mut TermSlots) {
         self.source.add_slots(slots, 1);
+    }
+
+    fn for_summands(&mut self, visit: &mut dyn FnMut(&mut Summand)) {
+        if const { Self::FACTS.gathers > 0 } {
+            visit(&mut self.summand);
+        }
     }
 
     fn load<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, cursor: &mut Cursor) -> N::State<S> {

@@ -6,9 +6,8 @@
 //!
 //! |r|² + ρ²,  with half of its gradient Rᵀ r.
 //!
-//! Values come from the slots of the
-//! variables and adjoints go back there: a copy in working memory would be a second way through memory, 4 ns
-//! there and back, for numbers that the rest of the gradient waits for.
+//! Values come from the slots of the variables and adjoints go back there: a copy in working memory would be
+//! a second way through memory, 4 ns there and back, for numbers that the rest of the gradient waits for.
 //!
 //! Coefficients are read one by one, as they were written: a load that spans two stores waits until both have
 //! left the processor's store buffer, and with them everything that was begun before.
@@ -16,6 +15,7 @@
 use crate::compiler::rewrite::quadratic::{Form, Layout, Quadratic};
 use crate::frame::{Lent, Packed, Slot};
 use crate::simd::{InstructionSet, MAX_LANES, Mask, Pack, mul_add};
+use core::array::from_fn;
 use monomorph_macros::inlined;
 use pulp::{Simd, WithSimd};
 
@@ -131,6 +131,7 @@ impl Few {
         numbers.number(self.slots[place]) - numbers.packed_number(self.reference.element(place))
     }
 
+    /// One number after the other, where the triangle is multiplied out.
     fn one_by_one<const N: usize, const GRADIENT: bool, S: Simd>(
         &self,
         numbers: &mut Lent<'_>,
@@ -140,32 +141,37 @@ impl Few {
         for (place, moved) in moved.iter_mut().enumerate() {
             *moved = self.moved(numbers, place);
         }
-        let product = |numbers: &Lent<'_>, lines: Packed, factors: &[f64; N], row: usize, first: f64| {
-            let line = lines.element(row * N.next_multiple_of(MAX_LANES));
-            let entries = factors.iter().enumerate();
-            entries.fold(first, |sum, (column, &factor)| {
-                mul_add::<S>(numbers.packed_number(line.element(column)), factor, sum)
-            })
-        };
         let mut squares = self.rest;
-        let mut less_target = [0.0; N];
-        for (row, sum) in less_target.iter_mut().enumerate() {
+        for row in 0..N {
             let target = numbers.packed_number(self.target.element(row));
-            *sum = product(numbers, self.rows, &moved, row, -target);
-            let other = if self.columns.is_some() { *sum } else { moved[row] };
-            let factor = if self.columns.is_some() { *sum } else { *sum - target };
-            squares = mul_add::<S>(factor, other, squares);
-        }
-        if GRADIENT {
-            for (place, &slope) in less_target.iter().enumerate() {
-                let slope = match self.columns {
-                    Some(columns) => product(numbers, columns, &less_target, place, 0.0),
-                    None => slope,
-                };
-                numbers.add_adjoint_number(self.slots[place], slope * scale);
+            let slope = combine_numbers::<N, S>(numbers, self.rows, row, &moved, -target);
+            squares = mul_add::<S>(slope - target, moved[row], squares);
+            if GRADIENT {
+                numbers.add_adjoint_number(self.slots[row], slope * scale);
             }
         }
         squares
+    }
+
+    /// One number after the other, where the triangle R is not multiplied out and stands in columns as well.
+    fn residuals_one_by_one<const N: usize, const GRADIENT: bool, S: Simd>(
+        &self,
+        columns: Packed,
+        numbers: &mut Lent<'_>,
+        scale: f64,
+    ) -> f64 {
+        let moved: [f64; N] = from_fn(|place| self.moved(numbers, place));
+        let residuals: [f64; N] = from_fn(|row| {
+            let target = numbers.packed_number(self.target.element(row));
+            combine_numbers::<N, S>(numbers, self.rows, row, &moved, -target)
+        });
+        if GRADIENT {
+            for place in 0..N {
+                let slope = combine_numbers::<N, S>(numbers, columns, place, &residuals, 0.0);
+                numbers.add_adjoint_number(self.slots[place], slope * scale);
+            }
+        }
+        residuals.iter().fold(self.rest, |sum, &residual| mul_add::<S>(residual, residual, sum))
     }
 
     fn in_registers<const N: usize, const GRADIENT: bool, S: Simd>(
@@ -176,7 +182,10 @@ impl Few {
     ) -> f64 {
         let lanes = Pack::<S>::LANES;
         if lanes * REGISTERS < MOST {
-            return self.one_by_one::<N, GRADIENT, S>(numbers, scale);
+            return match self.columns {
+                Some(columns) => self.residuals_one_by_one::<N, GRADIENT, S>(columns, numbers, scale),
+                None => self.one_by_one::<N, GRADIENT, S>(numbers, scale),
+            };
         }
         let registers = N.div_ceil(lanes);
         let mut moved = [Pack::zero(simd); REGISTERS];
@@ -215,6 +224,23 @@ impl Few {
         }
         squares.sum() + self.rest
     }
+}
+
+/// A line of a matrix with `N` columns times `factors`, added to `first`.
+#[inline(always)]
+fn combine_numbers<const N: usize, S: Simd>(
+    numbers: &Lent<'_>,
+    lines: Packed,
+    line: usize,
+    factors: &[f64; N],
+    first: f64,
+) -> f64 {
+    let mut sum = first;
+    for (column, &factor) in factors.iter().enumerate() {
+        let entry = numbers.packed_number(lines.element(line * N.next_multiple_of(MAX_LANES) + column));
+        sum = mul_add::<S>(entry, factor, sum);
+    }
+    sum
 }
 
 /// Σ f(i) lᵢ of the `N` lines l of a square matrix, in registers.

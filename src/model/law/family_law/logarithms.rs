@@ -83,7 +83,7 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
         let mut state = self.nodes.begin::<C, S>(simd, frame);
         let lane = Lane::scalar(simd);
         let (packs, tape) = self.nodes.forward::<C, S>(&state, frame, lane);
-        let mut packs = self.guarded::<C, S>(&state, frame, lane, packs);
+        let mut packs = self.with_columns::<C, S>(&state, frame, lane, packs);
         packs[place] = frame.value(simd, slot);
         let packs = with_known_logarithm::<F, A, C, S>(&self.nodes, &state, frame, lane, packs);
         let (value, mut partials) = evaluate::<F::Terms, PerLane<A>, S>(simd, &packs);

@@ -125,7 +125,7 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
         outcome.is_ok() && are_small
     }
 
-    /// The packs, guarded, with everything that terms read but for a logarithm.
+    /// The packs, guarded, with complements.
     #[inline(always)]
     fn guarded<C: Scope, S: Simd>(
         &self,
@@ -135,7 +135,19 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
         packs: Packs<S>,
     ) -> Packs<S> {
         let packs = Self::guard(packs);
-        let packs = with_known_complements::<F, A, C, S>(&self.nodes, state, frame, lane, packs);
+        with_known_complements::<F, A, C, S>(&self.nodes, state, frame, lane, packs)
+    }
+
+    /// The packs, guarded, with everything that terms read but for a logarithm.
+    #[inline(always)]
+    fn with_columns<C: Scope, S: Simd>(
+        &self,
+        state: &A::State<S>,
+        frame: &Frame<'_>,
+        lane: Lane<S>,
+        packs: Packs<S>,
+    ) -> Packs<S> {
+        let packs = self.guarded::<C, S>(state, frame, lane, packs);
         self.columns.load::<F, A, Sh, S>(frame, lane, packs)
     }
 
@@ -148,7 +160,7 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
         lane: Lane<S>,
         packs: Packs<S>,
     ) -> Packs<S> {
-        let packs = self.guarded::<C, S>(state, frame, lane, packs);
+        let packs = self.with_columns::<C, S>(state, frame, lane, packs);
         with_known_logarithm::<F, A, C, S>(&self.nodes, state, frame, lane, packs)
     }
 

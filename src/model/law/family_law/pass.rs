@@ -69,6 +69,7 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
             const { if Self::HAS_TOTALS { Self::score_totals::<C, S, T> } else { Self::no_totals::<S, T> } };
         let simd = blocks.simd();
         let Pass { state, sums, product } = pass;
+        let is_factored = const { Self::IS_FACTORED } && !self.has_weights();
         for block in blocks {
             self.nodes.begin_block::<C, S>(state, frame, block);
             for_lanes!(lane in block => {
@@ -79,8 +80,11 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
                 {
                     packs[place] = square;
                 }
-                let packs = if const { Self::HAS_PRODUCT } {
-                    let packs = self.guarded::<C, S>(state, frame, lane, packs);
+                let packs = if is_factored {
+                    // Columns are not loaded: a factor is one of the variable itself.
+                    self.guarded::<C, S>(state, frame, lane, packs)
+                } else if const { Self::HAS_PRODUCT } {
+                    let packs = self.with_columns::<C, S>(state, frame, lane, packs);
                     with_logarithm_in_product::<F, A, C, S>(
                         &self.nodes, state, frame, lane, packs, product,
                     )
@@ -94,7 +98,7 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
                 }
                 let (value, partials) = if const { Self::SQUARED.is_some() } {
                     evaluate::<F::TermsOfSquare, Rows, S>(simd, &packs)
-                } else if const { Self::IS_FACTORED } && !self.has_weights() {
+                } else if is_factored {
                     let (value, partials, factor) = F::Factored::evaluate(&packs);
                     product.multiply_by_one_to_two(lane, factor);
                     (value, partials)
@@ -102,7 +106,11 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
                     evaluate::<F::Terms, Rows, S>(simd, &packs)
                 };
                 let partials = pull_back_columns::<F, A, S>(&packs, partials);
-                let (value, partials) = self.weigh(frame, lane, &packs, value, partials);
+                let (value, partials) = if is_factored {
+                    (value, partials)
+                } else {
+                    self.weigh(frame, lane, &packs, value, partials)
+                };
                 tally.add_rows(frame, lane, value);
                 if const { T::HAS_ADJOINT && any_active::<C, A>() } {
                     let partials = weighted(partials, tally.weight(frame, lane));

@@ -21,10 +21,11 @@ pub(crate) struct Indices {
 }
 
 /// The pattern of a register's indices, for the largest register: unrelated, all equal, or each one more than
-/// the one before.
+/// the one before; or nothing is gathered.
 const NOTHING: usize = 0;
 const EQUAL: usize = 1;
 const CONSECUTIVE: usize = 2;
+const IDLE: usize = 3;
 
 #[inlined]
 impl Indices {
@@ -46,6 +47,16 @@ impl Indices {
         Self { packed: compiler.pack_own_indices(indices.iter().copied()), runs }
     }
 
+    /// The indices of `rows` rows that gather nothing: values are 0, and adjoints go nowhere.
+    pub fn idle(compiler: &mut Compiler, rows: usize) -> Self {
+        Self { packed: PackedIndices::default(), runs: compiler.pack_narrow_indices(&vec![IDLE; rows]) }
+    }
+
+    /// The indices of `rows` rows.
+    pub fn packed_of(self, compiler: &Compiler, rows: usize) -> &[u32] {
+        &compiler.packed_indices()[self.packed.0..][..rows]
+    }
+
     /// The index of an element.
     pub fn index(self, frame: &Frame<'_>, element: usize) -> usize {
         frame.index(self.packed, element)
@@ -56,6 +67,7 @@ impl Indices {
         match frame.narrow_index(self.runs, lane.index) {
             EQUAL => frame.value(lane.simd, self.first(frame, slot, lane)),
             CONSECUTIVE => frame.values(self.first(frame, slot, lane), Lane { index: 0, ..lane }),
+            IDLE => Pack::zero(lane.simd),
             _ => frame.gather(slot, self.packed, lane),
         }
     }
@@ -72,6 +84,7 @@ impl Indices {
                 // The elements behind them are not the vector's padding.
                 frame.add_adjoints_of_part(first, Lane { index: 0, ..lane }, adjoint);
             }
+            IDLE => {}
             _ => frame.scatter(slot, self.packed, lane, adjoint),
         }
     }
