@@ -3,8 +3,10 @@
 use monomorph::approximate::ApproximationRow;
 use monomorph::draws::{Summary, SummaryRow, Warning};
 use monomorph::gibbs::GibbsSettings;
+use monomorph::hidden_states;
 use monomorph::prelude::*;
 use monomorph::sampling::{Adaptation, Metric, NutsSettings};
+use monomorph::state_space::{OnlineFilter, StateSpace};
 use serde_json::{from_str, to_string};
 use std::error::Error;
 
@@ -128,5 +130,73 @@ fn settings_come_back_and_what_is_left_out_keeps_its_default() -> Result<(), Box
     let gibbs = posterior.gibbs().thin(3).transitions(2).chains(2).settings();
     assert_eq!(from_str::<GibbsSettings>(&to_string(&gibbs)?)?, gibbs);
     assert_eq!(from_str::<GibbsSettings>("{}")?, posterior.gibbs().settings());
+    Ok(())
+}
+
+/// Filters go on bit for bit where they were written, also before all states are known.
+#[test]
+fn filters_of_states_go_on() -> Result<(), Box<dyn Error>> {
+    let turn = [0.9, 0.3, -0.2, 0.8];
+    let model = StateSpace::new(2, &[1.0, 0.1, 0.3, 1.0], &[0.1, 0.7], &turn, &[0.01, 0.3]).series(2);
+    let model = model.intercept(&[0.1, -1.0 / 3.0]).offset(&[0.3]);
+    let rows = [[0.1, f64::NAN], [f64::NAN; 2], [1.0 / 3.0, -2.0], [1e9, 0.1], [f64::NAN, 3.0], [0.0, -0.1]];
+    let bits = |filter: &OnlineFilter| -> Vec<u64> {
+        let (mean, covariance) = filter.smoothed().unwrap_or_default();
+        let predicted = [filter.predicted_means(), filter.predicted_variances()].concat();
+        let numbers = [filter.mean(), filter.covariance(), mean, covariance, &predicted].concat();
+        let own = [filter.log_density(), filter.log_likelihood(), filter.len() as f64];
+        numbers.into_iter().chain(own).map(f64::to_bits).collect()
+    };
+    for lag in [0, 2] {
+        let mut all = model.online_filter(lag)?;
+        for row in rows {
+            let text = to_string(&all)?;
+            let mut read: OnlineFilter = from_str(&text)?;
+            all.push(&row)?;
+            read.push(&row)?;
+            assert_eq!(bits(&read), bits(&all));
+            assert_eq!(format!("{read:?}"), format!("{all:?}"));
+        }
+        let text = to_string(&all)?;
+        let wrong = |from: &str, to: &str| {
+            assert!(text.contains(from), "{text}");
+            from_str::<OnlineFilter>(&text.replacen(from, to, 1)).unwrap_err().to_string()
+        };
+        assert!(wrong("\"numbers\":[", "\"numbers\":[1.0,").contains("there are too many numbers"));
+        let lost = wrong(&format!("\"lag\":{lag}"), "\"lag\":7");
+        assert!(lost.contains("numbers are lost"), "{lost}");
+        assert!(wrong(&format!("\"lag\":{lag}"), "\"lag\":70000000000").contains("fewer than the lag"));
+        assert!(wrong("\"diffuse\":2", "\"diffuse\":0").contains("diffuse states are others"));
+        assert!(wrong("\"noise\":[0.1", "\"noise\":[-0.1").contains("the noise: element 0 is -0.1"));
+    }
+    let whole: StateSpace = from_str(&to_string(&model)?)?;
+    assert_eq!(whole.log_likelihood(&rows.concat())?, model.log_likelihood(&rows.concat())?);
+    Ok(())
+}
+
+#[test]
+fn filters_of_hidden_states_go_on() -> Result<(), Box<dyn Error>> {
+    let never = f64::NEG_INFINITY;
+    let rows = [[0.0, -1.0 / 3.0], [-1.0, never], [0.0, 0.0], [-800.0, -1.0], [-0.3, -0.1]];
+    for lag in [0, 2] {
+        let mut all = hidden_states::OnlineFilter::new(&[0.3, 0.7], &[0.9, 0.1, 0.3, 0.7], lag)?;
+        for row in rows {
+            let mut read: hidden_states::OnlineFilter = from_str(&to_string(&all)?)?;
+            all.push(&row)?;
+            read.push(&row)?;
+            let own = |filter: &hidden_states::OnlineFilter| (filter.log_density(), filter.log_likelihood());
+            assert_eq!(own(&read), own(&all));
+            assert_eq!((read.filtered(), read.predicted()), (all.filtered(), all.predicted()));
+            assert_eq!((read.smoothed(), read.len()), (all.smoothed(), all.len()));
+        }
+        let text = to_string(&all)?;
+        let wrong = |from: &str, to: &str| {
+            assert!(text.contains(from), "{text}");
+            from_str::<hidden_states::OnlineFilter>(&text.replacen(from, to, 1)).unwrap_err().to_string()
+        };
+        assert!(wrong("\"numbers\":[", "\"numbers\":[1.0,").contains("the transitions"));
+        assert!(wrong("]}", ",0.0]}").contains("there are too many numbers"));
+        assert!(wrong("\"states\":2", "\"states\":0").contains("fewer than states or times"));
+    }
     Ok(())
 }

@@ -2,6 +2,8 @@
 //! to six states, with transitions that differ from step to step or do not; gradients against finite
 //! differences; on every instruction set.
 
+mod online;
+
 use crate::common;
 use crate::common::{
     Random, assert_gradient, assert_near, differences, evaluate, largest, numbers, on_every_set, swept,

@@ -41,6 +41,11 @@ pub(super) fn impossible(forward: &[f64], log_densities: &[f64], states: usize) 
     let time = forward.chunks_exact(states).position(|row| row.iter().all(is_impossible)).unwrap_or(0);
     let has_density =
         log_densities.chunks_exact(forward.len() / states).any(|row| !is_impossible(&row[time]));
+    impossible_at(time, has_density)
+}
+
+/// The error of the observation at a time that no path of states explains, though it has a density or not.
+pub(super) fn impossible_at(time: usize, has_density: bool) -> Error {
     let why = if has_density {
         "no path leads to a state that explains it"
     } else {

@@ -11,8 +11,11 @@
 //! The chapter [Hidden states](crate::guide::hidden_states) begins with a whole program.
 
 mod checks;
+mod online;
 mod paths;
 mod sequences;
+
+pub use self::online::OnlineFilter;
 
 use self::checks::{check, check_lengths, impossible, probabilities, refused};
 use crate::error::Error;
@@ -36,6 +39,8 @@ use core::fmt;
 /// In a model that is `data(&y) |= hidden_markov(p, t, …)` the log densities of the states are reported with
 /// the draws if they are a definition, `log_densities = stack_rows([law(0).log_density(data(&y)), …])`.
 /// [`observed`](Self::observed) and [`sequences`](Self::sequences) are those of the law.
+///
+/// Observations that arrive one after the other go to an [`OnlineFilter`].
 #[derive(Clone)]
 pub struct HiddenStates {
     states: usize,

@@ -62,7 +62,7 @@ impl HiddenStates {
 }
 
 /// The place of the largest number, the first of several.
-fn first_largest(numbers: impl Iterator<Item = f64>) -> usize {
+pub(super) fn first_largest(numbers: impl Iterator<Item = f64>) -> usize {
     let largest = |best: (usize, f64), next: (usize, f64)| if next.1 > best.1 { next } else { best };
     numbers.enumerate().fold((0, f64::NEG_INFINITY), largest).0
 }

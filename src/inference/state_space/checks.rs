@@ -68,12 +68,12 @@ impl StateSpace {
     /// Checks that each observation has a variance, given those before it.
     pub(super) fn check_variances(&self, observed: &[u32], variances: &[f64]) -> Result<(), Error> {
         let is_observed = |place: usize| observed[place] == 1;
-        let reason = without_variance(observed.len(), self.series, is_observed, |place| variances[place]);
+        let reason = without_variance(0..observed.len(), self.series, is_observed, |place| variances[place]);
         reason.map_or(Ok(()), |reason| Err(refused(reason)))
     }
 }
 
-fn broken(what: &str, place: usize, value: f64, rule: &str) -> Error {
+pub(super) fn broken(what: &str, place: usize, value: f64, rule: &str) -> Error {
     outside(what.to_owned(), Some(place), value, rule)
 }
 

@@ -3,7 +3,7 @@
 use super::StateSpace;
 use crate::error::Error;
 use crate::time::state_space::filter::{Predicted, begin, filter};
-use crate::time::state_space::memory::{FilterMemory, Filtered};
+use crate::time::state_space::memory::{FilterMemory, Row};
 use crate::time::state_space::steady::Search;
 use crate::time::state_space::system::System;
 use pulp::Scalar;
@@ -49,6 +49,45 @@ pub struct Forecast {
     pub means: Vec<f64>,
     /// The variances, those of the noise included.
     pub variances: Vec<f64>,
+}
+
+/// An element of P + κ P∞ with κ → ∞.
+pub(super) fn known_or_infinite(known: f64, unknown: f64) -> f64 {
+    if unknown.abs() > 1e-9 { unknown * f64::INFINITY } else { known }
+}
+
+/// The state behind the observations of a time: a + P z v/F and P − P z z′ P/F of the last one.
+pub(super) fn filtered(
+    (time, series): (usize, usize),
+    is_diffuse: bool,
+    memory: &mut FilterMemory<'_>,
+    (mean, covariance): (&mut [f64], &mut [f64]),
+) {
+    let states = mean.len();
+    if is_diffuse {
+        let known = memory.diffuse.filtered(time);
+        mean.copy_from_slice(known.mean);
+        for (at, element) in covariance.iter_mut().enumerate() {
+            *element = known_or_infinite(known.covariance[at], known.diffuse[at]);
+        }
+        return;
+    }
+    let last = (time + 1) * series - 1;
+    let (error, inverse) = (memory.errors[last], memory.inverses[last]);
+    let Row { mean: before, covariance: prior, gain } = memory.rows.row(last, states);
+    for state in 0..states {
+        mean[state] = before[state] + gain[state] * error * inverse;
+    }
+    for (at, element) in covariance.iter_mut().enumerate() {
+        *element = prior[at] - gain[at / states] * gain[at % states] * inverse;
+    }
+}
+
+/// z′ a and z′ P z: the mean of an observation and the part of its variance that is the state's.
+pub(super) fn of_observation(design: &[f64], mean: &[f64], covariance: &[f64]) -> (f64, f64) {
+    let dot = |a: &[f64]| a.iter().zip(design).map(|(a, z)| a * z).sum::<f64>();
+    let rows = covariance.chunks_exact(design.len());
+    (dot(mean), design.iter().zip(rows).map(|(z, row)| z * dot(row)).sum())
 }
 
 /// What the filter left: its memory, and which observations there were.
@@ -147,24 +186,10 @@ impl StateSpace {
         let mut run = self.run(y)?;
         let (states, square) = (self.states, self.states * self.states);
         let mut memory = self.memory(run.length, &mut run.numbers);
-        let (mut means, mut covariances) = (Vec::new(), Vec::new());
-        for time in 0..run.length {
-            if time < run.first_known {
-                let Filtered { mean, covariance, diffuse: unknown } = memory.diffuse.filtered(time);
-                means.extend_from_slice(mean);
-                let both = covariance.iter().zip(unknown.iter());
-                covariances.extend(both.map(|(&known, &unknown)| {
-                    if unknown.abs() > 1e-9 { unknown * f64::INFINITY } else { known }
-                }));
-                continue;
-            }
-            let last = (time + 1) * self.series - 1;
-            let (error, inverse) = (memory.errors[last], memory.inverses[last]);
-            let row = memory.rows.row(last, states);
-            means.extend((0..states).map(|state| row.mean[state] + row.gain[state] * error * inverse));
-            let element =
-                |at: usize| row.covariance[at] - row.gain[at / states] * row.gain[at % states] * inverse;
-            covariances.extend((0..square).map(element));
+        let (mut means, mut covariances) = (vec![0.0; run.length * states], vec![0.0; run.length * square]);
+        let rows = means.chunks_exact_mut(states).zip(covariances.chunks_exact_mut(square));
+        for (time, state) in rows.enumerate() {
+            filtered((time, self.series), time < run.first_known, &mut memory, state);
         }
         Ok(States { states, means, covariances })
     }
@@ -187,11 +212,8 @@ impl StateSpace {
         for place in y.len()..all.len() {
             let design = &self.design[system.design_at(place, states)..][..states];
             let row = memory.rows.row(place, states);
-            let dot = |a: &[f64]| a.iter().zip(design).map(|(a, z)| a * z).sum::<f64>();
-            let of_state: f64 = (0..states)
-                .map(|state| design[state] * dot(&row.covariance[state * states..][..states]))
-                .sum();
-            means.push(dot(row.mean) + self.offset_at(place));
+            let (mean, of_state) = of_observation(design, row.mean, row.covariance);
+            means.push(mean + self.offset_at(place));
             let is_known = place / self.series >= run.first_known;
             let noise = self.noise[system.noise_at(place)];
             variances.push(if is_known { of_state + noise } else { f64::INFINITY });

@@ -22,12 +22,15 @@
 //!
 //! The chapter [Time series](crate::guide::time_series) begins with a whole program.
 
+mod backward;
 mod checks;
 mod draw;
 mod filtered;
+mod online;
 mod smoother;
 
 pub use filtered::{Forecast, States};
+pub use online::OnlineFilter;
 
 use self::checks::refused;
 use crate::contract::expression::Expression;
@@ -45,7 +48,11 @@ use crate::time::state_space::components::Matrices;
 /// Numbers are checked when they are used with observations: sizes that do not fit, numbers that are not
 /// finite, negative variances, covariances that are not symmetric or have a negative eigenvalue, and an
 /// observation that has no variance given those before it, as where nothing has noise, are errors.
+///
+/// Observations that arrive one after the other go to an [`online_filter`](Self::online_filter).
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct StateSpace {
     states: usize,
     series: usize,

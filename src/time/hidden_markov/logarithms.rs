@@ -17,6 +17,17 @@ pub(crate) fn log_sum_exp(terms: impl Iterator<Item = f64> + Clone) -> f64 {
     largest + terms.map(|term| (term - largest).exp()).sum::<f64>().ln()
 }
 
+/// log Σⱼ exp(log αⱼ + log T(j, k)): all paths to the state k from those before it.
+pub(crate) fn paths_to(to: usize, before: &[f64], transition: &[f64]) -> f64 {
+    let column = transition.iter().skip(to).step_by(before.len());
+    log_sum_exp(before.iter().zip(column).map(|(before, probability)| before + probability.ln()))
+}
+
+/// log Σₖ exp(log T(j, k) + xₖ): all paths from the state j, whose row of T this is, to those behind it.
+pub(crate) fn paths_from(row: &[f64], ahead: &[f64]) -> f64 {
+    log_sum_exp(row.iter().zip(ahead).map(|(probability, ahead)| probability.ln() + ahead))
+}
+
 impl Chain<'_> {
     /// The logarithms of α, and that of the sum over all paths.
     pub fn forward_in_logarithms(&mut self, log_densities: Columns<'_>) -> f64 {
@@ -28,11 +39,7 @@ impl Chain<'_> {
             let transition = self.transitions(time);
             let (before, now) = self.alpha[(time - 1) * states..][..2 * states].split_at_mut(states);
             for (to, now) in now.iter_mut().enumerate() {
-                let paths = before
-                    .iter()
-                    .enumerate()
-                    .map(|(from, before)| before + transition[from * states + to].ln());
-                *now = log_densities.at(to, time) + log_sum_exp(paths);
+                *now = log_densities.at(to, time) + paths_to(to, before, transition);
             }
         }
         *self.inverse = 0.0;
@@ -68,8 +75,7 @@ impl Chain<'_> {
             let transition = &self.transition[place..][..states * states];
             let before = &self.alpha[(time - 1) * states..][..states];
             for (from, row) in transition.chunks_exact(states).enumerate() {
-                let paths = row.iter().zip(&*ahead).map(|(probability, ahead)| probability.ln() + ahead);
-                beta[from] = log_sum_exp(paths) + total;
+                beta[from] = paths_from(row, ahead) + total;
                 if let Some(of_transition) = adjoints.of(1) {
                     let of_row = &mut of_transition[place + from * states..][..states];
                     for (of_move, ahead) in of_row.iter_mut().zip(&*ahead) {

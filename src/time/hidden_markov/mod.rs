@@ -36,7 +36,7 @@ mod sizes;
 
 pub(crate) use self::chain::Chain;
 pub(crate) use self::checks::{INITIAL, TRANSITIONS, check_probabilities};
-pub(crate) use self::logarithms::log_sum_exp;
+pub(crate) use self::logarithms::{log_sum_exp, paths_from, paths_to};
 pub(crate) use self::one::{backward, forward};
 pub use self::sequences::BoundSequences;
 pub(crate) use self::sequences::{Columns, Probabilities, Sequence};

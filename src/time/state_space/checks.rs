@@ -5,18 +5,19 @@ use super::memory::FilterMemory;
 use super::system::System;
 use crate::compiler::Context;
 use crate::error::Error;
+use core::ops::Range;
 use pulp::Scalar;
 
-/// The complaint about the first observation that was made and has no variance given those before it,
-/// `variance` telling those of all.
+/// The complaint about the first observation in these places that was made and has no variance given those
+/// before it, `variance` telling those of all.
 pub(crate) fn without_variance(
-    count: usize,
+    mut places: Range<usize>,
     series: usize,
     is_observed: impl Fn(usize) -> bool,
     variance: impl Fn(usize) -> f64,
 ) -> Option<String> {
     let is_none = |&place: &usize| is_observed(place) && (variance(place) <= 0.0 || variance(place).is_nan());
-    let place = (0..count).find(is_none)?;
+    let place = places.find(is_none)?;
     let of_series = match series {
         1 => String::new(),
         _ => format!(" of series {}", place % series),
@@ -48,7 +49,7 @@ pub(crate) fn check_variances(
         |place: usize| memory.variances[memory.place_of_covariance(place / series, series) + place % series];
     let all = system.length * series;
     let is_zero = |place: usize| system.is_observed(place) && variance(place) <= 0.0;
-    match without_variance(all, series, is_zero, variance) {
+    match without_variance(0..all, series, is_zero, variance) {
         Some(reason) => Err(context.refused(function, reason)),
         None => Ok(()),
     }

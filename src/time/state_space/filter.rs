@@ -134,7 +134,7 @@ fn take_off<S: Simd>(covariance: &mut [f64], gain: &[f64], inverse: f64, states:
 
 /// Passes over an observation that was not made.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
-pub fn pass_over(states: usize, place: usize, at: &Predicted<'_>, memory: &mut FilterMemory<'_>) {
+fn pass_over(states: usize, place: usize, at: &Predicted<'_>, memory: &mut FilterMemory<'_>) {
     let Row { mean, covariance, gain } = memory.rows.row(place, states);
     for row in 0..states {
         mean[row] = at.mean[row];
@@ -148,7 +148,7 @@ pub fn pass_over(states: usize, place: usize, at: &Predicted<'_>, memory: &mut F
 
 /// Goes to the next time: a ← T a + c, P ← T P T′ + Q.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
-pub fn predict<S: Simd, const DIFFUSE: bool>(
+fn predict<S: Simd, const DIFFUSE: bool>(
     system: &System<'_>,
     states: usize,
     time: usize,
@@ -170,6 +170,52 @@ pub fn predict<S: Simd, const DIFFUSE: bool>(
     }
 }
 
+/// Filters a time, and goes to the next one unless it is the last. Adds v²/F to the squares, and counts down
+/// the observations that states which are not known wait for. True if the last observation was taken in on
+/// the way to the next time.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+pub fn filter_time<S: Simd, const DIFFUSE: bool>(
+    system: &System<'_>,
+    states: usize,
+    (time, is_last): (usize, bool),
+    at: &mut Predicted<'_>,
+    memory: &mut FilterMemory<'_>,
+    (squares, unknown): (&mut f64, &mut usize),
+) -> bool {
+    let mut end = (time + 1) * system.series;
+    let moves_on = !DIFFUSE && !is_last && system.is_observed(end - 1);
+    end -= usize::from(moves_on);
+    for place in time * system.series..end {
+        if DIFFUSE {
+            let row = memory.diffuse.row(place);
+            row.variance[0] = 0.0;
+            row.covariance.copy_from_slice(at.diffuse);
+        }
+        if !system.is_observed(place) {
+            pass_over(states, place, at, memory);
+        } else if DIFFUSE && *unknown > 0 && diffuse::observe::<S>(system, place, at, memory) {
+            *unknown -= 1;
+            if *unknown == 0 {
+                at.diffuse.fill(0.0);
+            }
+        } else {
+            *squares += observe::<S>(system, states, place, at, memory);
+        }
+    }
+    if DIFFUSE {
+        let Filtered { mean, covariance, diffuse } = memory.diffuse.filtered(time);
+        mean.copy_from_slice(at.mean);
+        covariance.copy_from_slice(at.covariance);
+        diffuse.copy_from_slice(at.diffuse);
+    }
+    if moves_on {
+        *squares += observe_and_predict::<S>(system, states, (time, end), at, memory);
+    } else if !is_last {
+        predict::<S, DIFFUSE>(system, states, time, at);
+    }
+    moves_on
+}
+
 /// Filters from a time on, until the end or, where the beginning is diffuse, until all states are known, or
 /// until the search for a steady time ends. Gives Σ v²/F.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
@@ -184,40 +230,11 @@ pub fn filter<S: Simd, const DIFFUSE: bool>(
     let mut squares = 0.0;
     let mut unknown = if DIFFUSE { system.diffuse } else { 0 };
     for time in start..system.length {
-        let (mut end, is_last) = ((time + 1) * system.series, time + 1 == system.length);
-        // Where it was made, the last observation is taken in on the way to the next time.
-        let moves_on = !DIFFUSE && !is_last && system.is_observed(end - 1);
-        end -= usize::from(moves_on);
-        for place in time * system.series..end {
-            if DIFFUSE {
-                let row = memory.diffuse.row(place);
-                row.variance[0] = 0.0;
-                row.covariance.copy_from_slice(at.diffuse);
-            }
-            if !system.is_observed(place) {
-                pass_over(states, place, at, memory);
-            } else if DIFFUSE && unknown > 0 && diffuse::observe::<S>(system, place, at, memory) {
-                unknown -= 1;
-                if unknown == 0 {
-                    at.diffuse.fill(0.0);
-                }
-            } else {
-                squares += observe::<S>(system, states, place, at, memory);
-            }
-        }
-        if DIFFUSE {
-            let Filtered { mean, covariance, diffuse } = memory.diffuse.filtered(time);
-            mean.copy_from_slice(at.mean);
-            covariance.copy_from_slice(at.covariance);
-            diffuse.copy_from_slice(at.diffuse);
-        }
-        if moves_on {
-            squares += observe_and_predict::<S>(system, states, (time, end), at, memory);
-            if search.ends::<S>(system, states, time, at, memory) {
-                break;
-            }
-        } else if !is_last {
-            predict::<S, DIFFUSE>(system, states, time, at);
+        let (now, counts) = ((time, time + 1 == system.length), (&mut squares, &mut unknown));
+        if filter_time::<S, DIFFUSE>(system, states, now, at, memory, counts)
+            && search.ends::<S>(system, states, time, at, memory)
+        {
+            break;
         }
         if DIFFUSE && unknown == 0 {
             *memory.first_known = (time + 1) as f64;

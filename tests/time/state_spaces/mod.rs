@@ -4,6 +4,7 @@
 //! every argument against finite differences; on every instruction set.
 
 mod checks;
+mod online;
 mod steady;
 
 use crate::common;

@@ -5,6 +5,9 @@
 #[cfg(feature = "serde")]
 #[doc(hidden)]
 pub mod any_number;
+#[cfg(feature = "serde")]
+#[doc(hidden)]
+pub mod any_numbers;
 mod column;
 #[cfg(feature = "report")]
 mod dataset;

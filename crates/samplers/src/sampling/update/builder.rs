@@ -9,8 +9,6 @@ use crate::sampling::warm_start::Matching;
 use crate::sampling::{Adaptation, Fit, Nuts, NutsSettings};
 use crate::target::Target;
 use core::fmt;
-use monomorph_diagnostics::loo::relative_efficiency;
-use monomorph_diagnostics::psis::{Quality, Smoother};
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
 
@@ -27,19 +25,16 @@ const REFITTED: usize = 300;
 /// The largest k̂ of weights that draws are taken by.
 const RELIABLE: f64 = 0.7;
 
-/// Weights are equal for all that matters if their logarithms differ by less than this share of 1/√S.
-const EQUAL: f64 = 0.01;
-
 /// The log likelihoods of some rows at draws.
-type Rows<'a> = Box<dyn Fn(&Draws) -> Result<Draws, Error> + 'a>;
+pub(super) type Rows<'a> = Box<dyn Fn(&Draws) -> Result<Draws, Error> + 'a>;
 
 /// The settings of an update, made by [`Fit::update`], which has an example.
 #[must_use = "nothing is updated before `run`"]
 pub struct Update<'a> {
-    basis: Basis<'a>,
-    target: &'a dyn Target,
+    pub(super) basis: Basis<'a>,
+    pub(super) target: &'a dyn Target,
     /// Rows that came, with the sign +1, or went, with −1.
-    changes: Vec<(f64, Rows<'a>)>,
+    pub(super) changes: Vec<(f64, Rows<'a>)>,
     share: f64,
     nuts: NutsSettings,
     seed: u64,
@@ -229,94 +224,4 @@ impl<'a> Update<'a> {
             fit: Some(fit),
         }
     }
-
-    /// Weighs the draws by the new posterior; nothing if its density is 0 at all of them.
-    fn weigh(&self, mut matching: Matching<'_>) -> Result<Option<Weighted>, Error> {
-        let Basis { draws, log_densities: before, log_weights: earlier, .. } = &self.basis;
-        let (target, count) = (self.target, before.len());
-        let variables = target.variables();
-        let size = variables.iter().map(|variable| variable.size()).sum::<usize>();
-        let changes = self.changes_of(draws)?;
-        let mut workspace = target.workspace();
-        let (mut point, mut row) = (vec![0.0; target.dimension()], vec![0.0; size]);
-        let (mut values, mut log_densities) = (vec![0.0; size * count], Vec::with_capacity(count));
-        for draw in 0..count {
-            // A draw outside of a support, by rounding at its end, has no weight.
-            let is_inside = matching.place(draw, &mut point, &mut workspace).is_ok();
-            log_densities.push(match &changes {
-                _ if !is_inside => f64::NEG_INFINITY,
-                Some(changes) => before[draw] + changes[draw],
-                None => target.log_density(&point, &mut workspace),
-            });
-            target.constrain_into(&point, &mut row, &mut workspace)?;
-            row.iter().enumerate().for_each(|(element, value)| values[element * count + draw] = *value);
-        }
-        let candidates = Draws::new(variables, draws.chains(), draws.draws_per_chain(), values)?;
-        let ratios = log_densities.iter().zip(before).zip(earlier);
-        let log_weights: Vec<f64> = ratios.map(|((new, old), earlier)| earlier + (new - old)).collect();
-        let log_evidence = log_sum_exp(&log_weights) - log_sum_exp(earlier);
-        let Some((weights, quality)) = smoothed(&log_weights, draws.chains()) else { return Ok(None) };
-        Ok(Some(Weighted { candidates, log_densities, log_weights, weights, quality, log_evidence }))
-    }
-
-    /// The sum of the log likelihoods of all rows that came, less that of those that went, at each draw;
-    /// nothing if the densities of both posteriors tell.
-    fn changes_of(&self, draws: &Draws) -> Result<Option<Vec<f64>>, Error> {
-        if self.changes.is_empty() {
-            return Ok(None);
-        }
-        let count = draws.chains() * draws.draws_per_chain();
-        let mut sums = vec![0.0; count];
-        for (sign, rows) in &self.changes {
-            for (_, column) in rows(draws)?.columns() {
-                let column = column.as_slice();
-                if column.len() != count {
-                    return Err(Error::LengthMismatch {
-                        statement: String::new(),
-                        expected_by: "the draws that are updated".to_owned(),
-                        expected: count,
-                        found_in: "the log likelihoods of the rows that changed".to_owned(),
-                        found: column.len(),
-                    });
-                }
-                sums.iter_mut().zip(column).for_each(|(sum, own)| *sum += sign * own);
-            }
-        }
-        Ok(Some(sums))
-    }
-}
-
-/// Draws with the weights that the new posterior gives them.
-struct Weighted {
-    candidates: Draws,
-    log_densities: Vec<f64>,
-    log_weights: Vec<f64>,
-    /// The smoothed weights, which sum to 1.
-    weights: Vec<f64>,
-    quality: Quality,
-    log_evidence: f64,
-}
-
-/// The smoothed weights and their quality; nothing if there is no weight.
-fn smoothed(log_weights: &[f64], chains: usize) -> Option<(Vec<f64>, Quality)> {
-    let most = log_weights.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    let least = log_weights.iter().copied().fold(f64::INFINITY, f64::min);
-    let plain: Vec<f64> = log_weights.iter().map(|weight| (weight - most).exp()).collect();
-    let series: Vec<&[f64]> = plain.chunks_exact(plain.len() / chains).collect();
-    let mut weights = log_weights.to_vec();
-    let mut quality = Smoother::new().smooth(&mut weights, relative_efficiency(&series)).ok()?;
-    if most - least < EQUAL / (log_weights.len() as f64).sqrt() {
-        // k̂ would be the shape of what rounding leaves.
-        quality.pareto_k = f64::NEG_INFINITY;
-    }
-    Some((weights.iter().map(|weight| weight.exp()).collect(), quality))
-}
-
-/// log Σ e^x.
-fn log_sum_exp(numbers: &[f64]) -> f64 {
-    let most = numbers.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    if most == f64::NEG_INFINITY {
-        return most;
-    }
-    most + numbers.iter().map(|number| (number - most).exp()).sum::<f64>().ln()
 }

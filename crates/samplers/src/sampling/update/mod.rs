@@ -16,6 +16,7 @@
 mod basis;
 mod builder;
 mod updated;
+mod weights;
 
 pub use builder::Update;
 pub use updated::{Route, Updated};

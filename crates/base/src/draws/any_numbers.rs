@@ -1,0 +1,18 @@
+//! Lists of numbers in the formats of serde, each number as `any_number` has it.
+
+use super::any_number;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+#[derive(Serialize, Deserialize)]
+#[serde(transparent)]
+struct Number(#[serde(with = "any_number")] f64);
+
+/// Writes the numbers.
+pub fn serialize<S: Serializer>(numbers: &[f64], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(numbers.iter().map(|number| Number(*number)))
+}
+
+/// Reads the numbers.
+pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<f64>, D::Error> {
+    Ok(Vec::<Number>::deserialize(deserializer)?.into_iter().map(|number| number.0).collect())
+}

@@ -1,0 +1,260 @@
+//! The filter that takes one observation after the other: log p(sₜ | y₀ … yₜ) of the last time, which sums
+//! to 1, and the state some times back.
+//!
+//! Each push is one time of the forward algorithm in logarithms, log αₜ(k) = ℓ(k, t) + log Σⱼ exp(log αₜ₋₁(j)
+//! + log T(j, k)), less the log density of the observation, log Σₖ αₜ(k). The fixed-lag smoother goes back
+//! through the last times, of which a ring is kept.
+
+#[cfg(feature = "serde")]
+mod saved;
+
+use super::checks::{check, impossible_at, probabilities};
+use super::paths::first_largest;
+use crate::error::Error;
+use crate::time::hidden_markov::{INITIAL, TRANSITIONS, log_sum_exp, paths_from, paths_to};
+use core::fmt;
+
+/// The hidden states given observations that arrive one after the other.
+///
+/// What it says is what [`HiddenStates`](super::HiddenStates) says of all observations so far. An observation
+/// that is refused leaves it as it was, and a [`push`](Self::push) allocates nothing. A clone goes on by
+/// itself. With the feature `serde` the filter is written and read, and goes on bit for bit where the format
+/// keeps all bits of a number.
+///
+/// ```
+/// use monomorph::hidden_states::OnlineFilter;
+///
+/// let mut filter = OnlineFilter::new(&[0.5, 0.5], &[0.6, 0.4, 0.4, 0.6], 1)?;
+/// for log_densities in [[-1.0, -9.0], [-9.0, -1.0], [0.0, 0.0]] {
+///     filter.push(&log_densities)?; // those of both states; the last observation was not made
+/// }
+/// assert!(filter.smoothed().is_some_and(|before| before[1] > 0.99));
+/// assert_eq!(filter.most_likely_state(), 1);
+/// assert!(filter.filtered()[1] > filter.predicted()[1]);
+/// # Ok::<(), monomorph::Error>(())
+/// ```
+#[derive(Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(into = "saved::Saved", try_from = "saved::Saved"))]
+pub struct OnlineFilter {
+    states: usize,
+    lag: usize,
+    /// The number of observations so far.
+    count: usize,
+    log_density: f64,
+    log_likelihood: f64,
+    kept: Kept,
+    /// Two rows of numbers.
+    work: [Vec<f64>; 2],
+}
+
+/// Numbers of the observations so far.
+#[derive(Clone, Default)]
+struct Kept {
+    /// T that leads to the next observation.
+    transition: Vec<f64>,
+    /// The logarithms of the probabilities of the last states.
+    forward: Vec<f64>,
+    filtered: Vec<f64>,
+    /// The probabilities of the next states.
+    predicted: Vec<f64>,
+    smoothed: Vec<f64>,
+    /// Of the last times: the logarithms, the log densities, and T that leads to it.
+    ring: [Vec<f64>; 3],
+}
+
+impl Kept {
+    /// All lists of numbers, in an order of their own.
+    fn lists(&mut self) -> [&mut Vec<f64>; 8] {
+        let Self { transition, forward, filtered, predicted, smoothed, ring: [a, b, c] } = self;
+        [transition, forward, filtered, predicted, smoothed, a, b, c]
+    }
+
+    /// The probabilities of the next states, Σⱼ p(j) T(j, k).
+    fn predict(&mut self) {
+        let Self { transition, filtered, predicted, .. } = self;
+        predicted.fill(0.0);
+        for (row, from) in transition.chunks_exact(predicted.len()).zip(filtered) {
+            predicted.iter_mut().zip(row).for_each(|(to, probability)| *to += *from * probability);
+        }
+    }
+}
+
+impl fmt::Debug for OnlineFilter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { states, lag, count, .. } = self;
+        write!(f, "OnlineFilter({states} states, {lag} times back, {count} observations)")
+    }
+}
+
+/// K × K probabilities, each row divided by its sum.
+fn transitions(states: usize, transition: &[f64]) -> Result<Vec<f64>, Error> {
+    let square = states.saturating_mul(states);
+    match transition.len() == square {
+        true => probabilities(TRANSITIONS, transition, states),
+        false => Err(wrong_length(states, "the transitions", square, transition.len())),
+    }
+}
+
+fn wrong_length(states: usize, what: &str, expected: usize, found: usize) -> Error {
+    Error::LengthMismatch {
+        statement: "OnlineFilter".to_owned(),
+        expected_by: format!("a model of {states} states"),
+        expected,
+        found_in: what.to_owned(),
+        found,
+    }
+}
+
+impl OnlineFilter {
+    /// A filter with the probabilities of the first state, `transition`, a row for each state before, and the
+    /// smoothed state `lag` times back. It costs time in proportion to `lag`.
+    ///
+    /// # Errors
+    ///
+    /// Numbers of elements that do not fit each other, probabilities that are negative or NaN or do not add
+    /// up to 1, and a lag for which there is no memory. Sums that are off by less than 10⁻⁸ are divided by.
+    pub fn new(initial: &[f64], transition: &[f64], lag: usize) -> Result<Self, Error> {
+        let states = initial.len();
+        if states == 0 {
+            return Err(wrong_length(1, INITIAL, 1, 0));
+        }
+        let initial = probabilities(INITIAL, initial, states)?;
+        let transition = transitions(states, transition)?;
+        let (row, back) = (states, if lag > 0 { lag.saturating_add(1) } else { 0 });
+        let of_ring = [row, row, row * row].map(|size| size.saturating_mul(back));
+        let sizes = [&[row * row, row, row, row, row][..], &of_ring].concat();
+        let mut kept = Kept::default();
+        for (list, size) in kept.lists().into_iter().zip(sizes) {
+            let of_lag =
+                |_| Error::TooLarge { statement: String::new(), what: format!("a lag of {lag} times") };
+            list.try_reserve_exact(size).map_err(of_lag)?;
+            list.resize(size, 0.0);
+        }
+        kept.transition.copy_from_slice(&transition);
+        kept.filtered.copy_from_slice(&initial);
+        kept.predicted.copy_from_slice(&initial);
+        let work = [vec![0.0; states], vec![0.0; states]];
+        Ok(Self { states, lag, count: 0, log_density: 0.0, log_likelihood: 0.0, kept, work })
+    }
+
+    /// Takes an observation in: its log density in each state, all of them 0 if it was not made.
+    ///
+    /// # Errors
+    ///
+    /// Another number of log densities, one that is NaN or +∞, and an observation that no path of states
+    /// explains. The filter is then as it was.
+    pub fn push(&mut self, log_densities: &[f64]) -> Result<(), Error> {
+        let Self { states, lag, count, .. } = *self;
+        if log_densities.len() != states {
+            return Err(wrong_length(states, "the log densities", states, log_densities.len()));
+        }
+        check("the log densities", log_densities, |number| number < f64::INFINITY, "be less than ∞")?;
+        let Self { kept, work: [now, ahead], .. } = self;
+        for (to, now) in now.iter_mut().enumerate() {
+            *now = log_densities[to]
+                + match count {
+                    0 => kept.predicted[to].ln(),
+                    _ => paths_to(to, &kept.forward, &kept.transition),
+                };
+        }
+        let log_density = log_sum_exp(now.iter().copied());
+        if log_density == f64::NEG_INFINITY {
+            let has_density = log_densities.iter().any(|number| *number > f64::NEG_INFINITY);
+            return Err(impossible_at(count, has_density));
+        }
+        // Nothing is refused from here on.
+        self.log_density = log_density;
+        self.log_likelihood += log_density;
+        now.iter_mut().for_each(|now| *now -= log_density);
+        kept.forward.copy_from_slice(now);
+        kept.filtered.iter_mut().zip(&*now).for_each(|(filtered, now)| *filtered = now.exp());
+        if lag > 0 {
+            let slot = count % (lag + 1);
+            let [logarithms, densities, moves] = &mut kept.ring;
+            logarithms[slot * states..][..states].copy_from_slice(now);
+            densities[slot * states..][..states].copy_from_slice(log_densities);
+            moves[slot * states * states..][..states * states].copy_from_slice(&kept.transition);
+            if count >= lag {
+                let beta = now;
+                beta.fill(0.0);
+                for slot in (count - lag + 1..=count).rev().map(|time| time % (lag + 1)) {
+                    let densities = &densities[slot * states..][..states];
+                    for (place, ahead) in ahead.iter_mut().enumerate() {
+                        *ahead = beta[place] + densities[place];
+                    }
+                    let rows = moves[slot * states * states..][..states * states].chunks_exact(states);
+                    beta.iter_mut().zip(rows).for_each(|(beta, row)| *beta = paths_from(row, ahead));
+                }
+                let filtered = &logarithms[(count - lag) % (lag + 1) * states..][..states];
+                beta.iter_mut().zip(filtered).for_each(|(beta, filtered)| *beta += filtered);
+                let total = log_sum_exp(beta.iter().copied());
+                kept.smoothed.iter_mut().zip(&*beta).for_each(|(to, beta)| *to = (beta - total).exp());
+            }
+        }
+        kept.predict();
+        self.count += 1;
+        Ok(())
+    }
+
+    /// The number of observations so far.
+    pub fn len(&self) -> usize {
+        self.count
+    }
+
+    /// True if there was no observation yet.
+    pub fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
+    /// The number of times that the smoothed state lies back.
+    pub fn lag(&self) -> usize {
+        self.lag
+    }
+
+    /// The probability of each state at the last time, given all observations; before the first one, that of
+    /// the first state.
+    pub fn filtered(&self) -> &[f64] {
+        &self.kept.filtered
+    }
+
+    /// The probability of each state at the next time, given all observations.
+    pub fn predicted(&self) -> &[f64] {
+        &self.kept.predicted
+    }
+
+    /// The probability of each state as many times back as the lag has, given all observations. There is none
+    /// before so many times.
+    pub fn smoothed(&self) -> Option<&[f64]> {
+        let probabilities = if self.lag == 0 { &self.kept.filtered } else { &self.kept.smoothed };
+        (self.count > self.lag).then_some(probabilities)
+    }
+
+    /// The state that is most likely at the last time; of several, the one with the lowest number.
+    pub fn most_likely_state(&self) -> usize {
+        first_largest(self.kept.filtered.iter().copied())
+    }
+
+    /// The log density of the last observation, given those before; 0 before the first one.
+    pub fn log_density(&self) -> f64 {
+        self.log_density
+    }
+
+    /// The log density of all observations so far, with the states marginalised.
+    pub fn log_likelihood(&self) -> f64 {
+        self.log_likelihood
+    }
+
+    /// Takes other transitions from the last time on: those that lead to the next observation, and on.
+    ///
+    /// # Errors
+    ///
+    /// Those of the transitions in [`new`](Self::new).
+    pub fn set_transition(&mut self, transition: &[f64]) -> Result<(), Error> {
+        self.kept.transition = transitions(self.states, transition)?;
+        if self.count > 0 {
+            self.kept.predict();
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,55 @@
+//! A filter as it is written and read: the numbers of the observations so far.
+
+use super::OnlineFilter;
+use crate::draws::{any_number, any_numbers};
+use crate::error::Error;
+
+/// What is written.
+#[derive(serde::Serialize, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Saved {
+    states: usize,
+    lag: usize,
+    count: usize,
+    #[serde(with = "any_number")]
+    log_density: f64,
+    #[serde(with = "any_number")]
+    log_likelihood: f64,
+    #[serde(with = "any_numbers")]
+    numbers: Vec<f64>,
+}
+
+impl From<OnlineFilter> for Saved {
+    fn from(filter: OnlineFilter) -> Self {
+        let OnlineFilter { states, lag, count, log_density, log_likelihood, mut kept, .. } = filter;
+        let numbers = kept.lists().into_iter().flat_map(|list| list.drain(..)).collect();
+        Self { states, lag, count, log_density, log_likelihood, numbers }
+    }
+}
+
+impl TryFrom<Saved> for OnlineFilter {
+    type Error = Error;
+
+    fn try_from(saved: Saved) -> Result<Self, Error> {
+        let Saved { states, lag, count, log_density, log_likelihood, numbers } = saved;
+        let wrong =
+            |what: &str| Error::Results { reason: format!("this is no filter of hidden states: {what}") };
+        // The numbers are more than the states and the times, so what is read asks for no memory of its own.
+        if states == 0 || states >= numbers.len() || lag >= numbers.len() {
+            return Err(wrong("the numbers are fewer than states or times"));
+        }
+        let transition = numbers.get(..states * states).ok_or_else(|| wrong("numbers are lost"))?;
+        let initial: Vec<f64> = (0..states).map(|state| f64::from(u8::from(state == 0))).collect();
+        let mut filter = Self::new(&initial, transition, lag)?;
+        let mut rest = numbers.as_slice();
+        for list in filter.kept.lists() {
+            let (own, behind) = rest.split_at_checked(list.len()).ok_or_else(|| wrong("numbers are lost"))?;
+            list.copy_from_slice(own);
+            rest = behind;
+        }
+        if !rest.is_empty() {
+            return Err(wrong("there are too many numbers"));
+        }
+        Ok(Self { count, log_density, log_likelihood, ..filter })
+    }
+}
