@@ -126,12 +126,13 @@ impl OnlineFilter {
         self.log_density = -0.5 * (f64::from(made) * (2.0 * PI).ln() + logarithms + squares);
         self.log_likelihood += self.log_density;
         let row = memory.rows.row(places.start, states);
-        for series in 0..series {
-            let design = &system.design[series * states..][..states];
-            let (mean, of_state) = of_observation(design, row.mean, row.covariance);
-            of_row[0][series] = mean + of_each(offset, series);
-            let variance = of_state + of_each(system.noise, series);
-            of_row[1][series] = if is_diffuse { f64::INFINITY } else { variance };
+        let [means, variances] = of_row;
+        let expected = means.iter_mut().zip(variances).zip(system.design.chunks_exact(states));
+        for (series, ((mean, variance), design)) in expected.enumerate() {
+            let (of_mean, of_state) = of_observation(design, row.mean, row.covariance);
+            *mean = of_mean + of_each(offset, series);
+            let noise = of_each(system.noise, series);
+            *variance = if is_diffuse { f64::INFINITY } else { of_state + noise };
         }
         if is_diffuse && left == 0 {
             self.first_known = *count + 1;
