@@ -73,7 +73,9 @@ fn bytes_of_another_chain_are_refused() {
     let posterior = model(&Y).compile().unwrap();
     let nuts = posterior.nuts().warmup(60).seed(2);
     let mut chain = nuts.stepped(1).unwrap();
-    (0..70).for_each(|_| drop(chain.advance().unwrap()));
+    for _ in 0..70 {
+        chain.advance().unwrap();
+    }
     let saved = chain.save();
     let other = model(&[1.0, -0.5, 2.0, 0.3, 0.8]).compile().unwrap();
     let others = [

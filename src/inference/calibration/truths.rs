@@ -75,7 +75,7 @@ impl Truths {
             if variables.iter().all(|own| own.name != variable.name) {
                 let offset = values.len() / count;
                 values.extend_from_slice(predicted.get(variable.name)?.as_slice());
-                variables.push(VariableInfo { offset, ..variable.clone() });
+                variables.push(VariableInfo { offset, ..*variable });
             }
         }
         Ok(Self::of(Draws::new(variables, 1, count, values)?))
