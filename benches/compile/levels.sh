@@ -77,7 +77,8 @@ row() {
     local seconds
     touch "$folder/src/bin/$1.rs"
     # What the compiler says goes where it went before; what is caught is `time`'s word alone.
-    seconds=$({ TIMEFORMAT=%1U; time (cd "$folder" && cargo build --quiet --bin "$1") 2>&3; } 3>&2 2>&1)
+    # The braces are needed: without them the redirection of what is timed is that of `time` as well.
+    seconds=$({ TIMEFORMAT=%1U; time { (cd "$folder" && cargo build --quiet --bin "$1") 2>&3; }; } 3>&2 2>&1)
     echo "$seconds $("$CARGO_TARGET_DIR/debug/$1")"
 }
 
