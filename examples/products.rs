@@ -1,9 +1,9 @@
-//! A service that answers questions about posteriors: two products with different models, compiled anew when
-//! sales arrive, evaluated and sampled by several threads.
+//! Posteriors of several models in one program: two products, compiled anew when sales arrive, evaluated and
+//! sampled by several threads.
 //!
 //! The sales are made up.
 //!
-//! `cargo run --release --example service` runs it.
+//! `cargo run --release --example products` runs it.
 //!
 //! What to look at: Bread sells at 11.7 loaves a day, and sales of umbrellas grow by 16 % a day, by two
 //! models of different types. The last two lines are log densities, from two threads that share posteriors by

@@ -1,0 +1,93 @@
+//! [`Process`]: the service as a process, which is killed at its end.
+
+use crate::Failure;
+use crate::client::Client;
+use crate::server::Known;
+use std::io::{BufRead, BufReader, Read};
+use std::net::SocketAddr;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+
+/// The most requests that wait for draws, of two seconds each at most.
+const WAITS: usize = 60;
+
+/// A running service, which a load or a test started.
+pub struct Process {
+    child: Child,
+    address: SocketAddr,
+}
+
+impl Process {
+    /// Starts the program on a folder, at any free port of this machine, and waits until it listens.
+    ///
+    /// # Errors
+    ///
+    /// What a program that ends at once says on stderr.
+    pub fn start(program: &Path, folder: &Path) -> Result<Self, Failure> {
+        let mut command = Command::new(program);
+        command.arg("serve").arg(folder).arg("127.0.0.1:0").stdin(Stdio::null());
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
+        let mut line = String::new();
+        if let Some(stdout) = child.stdout.take() {
+            BufReader::new(stdout).read_line(&mut line)?;
+        }
+        match line.trim().rsplit('/').next().and_then(|address| address.parse().ok()) {
+            Some(address) => Ok(Self { child, address }),
+            None => Err(said(&mut child)?.into()),
+        }
+    }
+
+    /// A connection of its own.
+    ///
+    /// # Errors
+    ///
+    /// Those of the connection.
+    pub fn client(&self) -> Result<Client, Failure> {
+        Ok(Client::connect(self.address)?)
+    }
+
+    /// Kills the process as `kill -9` does, and returns what it said on stderr.
+    ///
+    /// # Errors
+    ///
+    /// Those of the process.
+    pub fn kill(mut self) -> Result<String, Failure> {
+        self.child.kill()?;
+        said(&mut self.child)
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        // It may have ended by itself.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// What a process that ends says on stderr.
+fn said(child: &mut Child) -> Result<String, Failure> {
+    let mut words = String::new();
+    if let Some(mut stderr) = child.stderr.take() {
+        stderr.read_to_string(&mut words)?;
+    }
+    child.wait()?;
+    Ok(words)
+}
+
+/// Waits until the draws know so many rows, by a bounded number of requests.
+///
+/// # Errors
+///
+/// Those of the connection, and the last state if the draws do not come.
+pub fn wait_for(client: &mut Client, rows: usize) -> Result<Known, Failure> {
+    let mut last = String::new();
+    for _ in 0..WAITS {
+        last = client.get(&format!("/state?rows={rows}"))?.body;
+        let known: Known = serde_json::from_str(&last)?;
+        if known.draws.rows >= rows {
+            return Ok(known);
+        }
+    }
+    Err(format!("the draws do not know {rows} rows: {last}").into())
+}
