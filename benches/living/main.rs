@@ -1,11 +1,11 @@
 //! `cargo bench --bench living`: what a service saves that fits yesterday's model to today's data.
 //!
-//! - *Warm starts.* Ten posteriors like those of `benches/sampling`, of nine tenths of their rows yesterday and
-//!   of all rows today. Today's run is cold, with the settings that it has by default, or begins with
+//! - *Warm starts.* Ten posteriors like those of `benches/sampling`, of nine tenths of their rows yesterday
+//!   and of all rows today. Today's run is cold, with the settings that it has by default, or begins with
 //!   yesterday's adaptation; both on one thread. Effective draws a second of the whole run, warmup included,
 //!   of the element that has the fewest, as means over seeds.
-//! - *Updates.* A logistic regression of 10 000 rows and 20 predictors, of which ten rows are new: the time of
-//!   an update, the posterior of all rows compiled already and the likelihood of the new ones compiled in it,
+//! - *Updates.* A logistic regression of 10 000 rows and 20 predictors, of which ten rows are new: the time
+//!   of an update, the posterior of all rows compiled already and the likelihood of the new ones compiled in it,
 //!   beside that of a cold run.
 //! - *Pushed observations.* A local level, one observation after the other.
 //!

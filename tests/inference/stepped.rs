@@ -6,7 +6,12 @@ use std::time::{Duration, Instant};
 
 fn model(y: &[f64]) -> impl Model {
     params! { mu: real(), tau: positive(), theta: vector(5) }
-    model! { mu |= normal(0.0, 2.0), tau |= half_normal(2.0), theta |= normal(mu, tau), data(y) |= normal(theta, 1.0) }
+    model! {
+        mu    |= normal(0.0, 2.0),
+        tau   |= half_normal(2.0),
+        theta |= normal(mu, tau),
+        data(y) |= normal(theta, 1.0),
+    }
 }
 
 const Y: [f64; 5] = [1.0, -0.5, 2.0, 0.3, 0.9];

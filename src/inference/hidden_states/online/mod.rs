@@ -1,9 +1,9 @@
 //! The filter that takes one observation after the other: log p(sₜ | y₀ … yₜ) of the last time, which sums
 //! to 1, and the state some times back.
 //!
-//! Each push is one time of the forward algorithm in logarithms, log αₜ(k) = ℓ(k, t) + log Σⱼ αₜ₋₁(j) T(j, k),
-//! less the log density of the observation, log Σₖ αₜ(k). The fixed-lag smoother goes back through the last
-//! times, of which a ring is kept.
+//! Each push is one time of the forward algorithm in logarithms, log αₜ(k) = ℓ(k, t) + log Σⱼ αₜ₋₁(j)
+//! T(j, k), less the log density of the observation, log Σₖ αₜ(k). The fixed-lag smoother goes back through
+//! the last times, of which a ring is kept.
 
 #[cfg(feature = "serde")]
 mod saved;
