@@ -5,8 +5,8 @@
 //!   yesterday's adaptation; both on one thread. Effective draws a second of the whole run, warmup included,
 //!   of the element that has the fewest, as means over seeds.
 //! - *Updates.* A logistic regression of 10 000 rows and 20 predictors, of which ten rows are new: the time
-//!   of an update, the posterior of all rows compiled already and the likelihood of the new ones compiled in it,
-//!   beside that of a cold run.
+//!   of an update, the posterior of all rows compiled already and the likelihood of the new ones compiled in
+//!   it, beside that of a cold run.
 //! - *Pushed observations.* A local level, one observation after the other.
 //!
 //! The table goes to stdout and to `benches/report/living.md`. The bench fails if a bar is missed.
