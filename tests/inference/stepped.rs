@@ -99,6 +99,12 @@ fn bytes_of_another_chain_are_refused() {
         let error = nuts.stepped_from(1, &saved[..length]).unwrap_err();
         assert!(matches!(error, Error::Checkpoint { .. }), "{length} bytes: {error}");
     }
+    for place in (0..saved.len()).step_by(5) {
+        let mut changed = saved.clone();
+        changed[place] ^= 4;
+        assert!(matches!(nuts.stepped_from(1, &changed), Err(Error::Checkpoint { .. })), "byte {place}");
+    }
+    assert!(matches!(nuts.stepped(usize::MAX), Err(Error::InvalidSetting { .. })));
     let error = nuts.clone().target_accept(2.0).stepped(0).unwrap_err();
     assert!(matches!(error, Error::InvalidSetting { setting: "target_accept", .. }));
 }

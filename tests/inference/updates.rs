@@ -165,3 +165,54 @@ fn wrong_updates_are_refused() {
     let error = fit.update(&posterior).added(rows).run().unwrap_err();
     assert!(matches!(error, Error::LengthMismatch { expected: 200, found: 80, .. }), "{error}");
 }
+
+fn below(y: &[f64]) -> impl Model {
+    params! { theta: positive() }
+    model! { theta |= gamma(2.0, 1.0), data(y) |= uniform(0.0, theta) }
+}
+
+/// A draw that an update makes impossible stays so in the next one, and the others have the weights of both.
+#[test]
+fn draws_that_became_impossible_stay_so() {
+    let fit = fit_of(below(&[0.5, 0.9]), 500);
+    let (first, both) =
+        (below(&[0.5, 0.9, 1.0]).compile().unwrap(), below(&[0.5, 0.9, 1.0, 0.3]).compile().unwrap());
+    let step = fit.update(&first).least_share(0.0).run().unwrap();
+    assert_eq!(step.route(), Route::Weighted);
+    assert!(step.weights().contains(&0.0), "no draw was below 1");
+    let by_densities = step.update(&both).least_share(0.0).run().unwrap();
+    let rows = |draws: &Draws| below(&[0.3]).pointwise_log_likelihood(draws);
+    let by_rows = step.update(&both).added(rows).least_share(0.0).run().unwrap();
+    let direct = fit.update(&both).least_share(0.0).run().unwrap();
+    for other in [&by_densities, &by_rows] {
+        assert_eq!(other.route(), Route::Weighted);
+        assert_relative_eq!(direct.weights()[..], other.weights()[..], epsilon = 1e-12);
+    }
+}
+
+/// The density of a draw counts elements that the new posterior has not, so no weight is made of it.
+#[test]
+fn a_level_that_is_gone_wants_a_run() {
+    let y = [1.0, -1.0, 0.5, 0.7];
+    let fit = fit_of(groups(&y, &Labels::from(&["a", "b", "c", "a"])), 200);
+    let fewer = Labels::from(&["a", "b", "a"]);
+    let posterior = groups(&[1.0, -1.0, 0.7], &fewer).compile().unwrap();
+    let updated = fit.update(&posterior).run().unwrap();
+    assert_eq!((updated.route(), updated.khat()), (Route::Refitted, None));
+}
+
+#[test]
+fn weights_that_tell_nothing_are_not_believed() {
+    let posterior = rate(&[4, 4, 4]).compile().unwrap();
+    let one = rate(&BEFORE).compile().unwrap().nuts().chains(1).draws(1).seed(1).run().unwrap();
+    assert_eq!(one.update(&posterior).run().unwrap().route(), Route::Refitted);
+    let fit = fit_of(rate(&BEFORE), 20);
+    let broken = |draws: &Draws| {
+        let likely = rate(&[4]).pointwise_log_likelihood(draws)?;
+        let mut values = likely.values().to_vec();
+        values[7] = f64::NAN;
+        Draws::new(likely.variables().to_vec(), draws.chains(), draws.draws_per_chain(), values)
+    };
+    let error = fit.update(&posterior).added(broken).run().unwrap_err().to_string();
+    assert!(error.contains("draw 7 is NaN"), "{error}");
+}

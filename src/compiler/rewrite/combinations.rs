@@ -66,6 +66,9 @@ impl Group {
     fn with(&self, other: &Self) -> Option<Self> {
         let members = [&self.members[..], &other.members].concat();
         let most = self.of_rows.len() / ROWS_OF_A_VALUE / members.len();
+        if most == 0 {
+            return None;
+        }
         let pairs = self.count.checked_mul(other.count).filter(|&pairs| pairs <= MOST_PAIRS)?;
         let (mut numbers, mut count) = (vec![u32::MAX; pairs], 0);
         let mut of_rows = Vec::with_capacity(self.of_rows.len());

@@ -8,13 +8,10 @@
 //!
 //! | rewrite | where | cost of a gradient |
 //! |-|-|-|
-//! | squares of affine forms | −½ ((y − η)/σ)² with η affine in coefficients, one σ or σ of data | that of
-//! triangles, whatever the number of rows |
-//! | rows merged | rows with equal arguments, where y enters linearly (counts: below 500) or is equal too |
-//! that of the different rows |
+//! | squares of affine forms | −½ ((y − η)/σ)² with η affine in coefficients, one σ or σ of data | that of triangles, whatever the number of rows |
+//! | rows merged | rows with equal arguments, where y enters linearly (counts: below 500) or is equal too | that of the different rows |
 //! | rows sorted | values gathered by index | the same rows, but gathers become loads |
-//! | gathers joined | sums of gathers of whose indices rows have few combinations | one gather, and a sum
-//! for each combination |
+//! | gathers joined | sums of gathers of whose indices rows have few combinations | one gather, and a sum for each combination |
 //!
 //! The choice is made by counting multiplications, with all sizes known. What was chosen, and why, is kept
 //! for [`Posterior::explain`](crate::posterior::Posterior::explain).

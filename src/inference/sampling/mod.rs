@@ -40,14 +40,10 @@
 //!
 //! | metric | learns | from | a leapfrog step takes, beside the gradient |
 //! |-|-|-|-|
-//! | [`Diagonal`](Metric::Diagonal) | a scale for each coordinate | draws, but in the first windows draws
-//! and gradients | a few operations for each coordinate |
-//! | [`Fisher`](Metric::Fisher) | a scale for each coordinate | draws and gradients | a few operations for
-//! each coordinate |
-//! | [`LowRank`](Metric::LowRank) | a scale for each coordinate, and a few directions with scales of their
-//! own | draws and gradients | 4 multiplications and additions for each coordinate and direction |
-//! | [`Dense`](Metric::Dense) | all correlations | draws | as many as there are coordinates, for each
-//! coordinate |
+//! | [`Diagonal`](Metric::Diagonal) | a scale for each coordinate | draws, but in the first windows draws and gradients | a few operations for each coordinate |
+//! | [`Fisher`](Metric::Fisher) | a scale for each coordinate | draws and gradients | a few operations for each coordinate |
+//! | [`LowRank`](Metric::LowRank) | a scale for each coordinate, and a few directions with scales of their own | draws and gradients | 4 multiplications and additions for each coordinate and direction |
+//! | [`Dense`](Metric::Dense) | all correlations | draws | as many as there are coordinates, for each coordinate |
 //!
 //! Correlated coordinates want [`LowRank`](Metric::LowRank): it needs far fewer draws than there are
 //! coordinates. [`Auto`](Metric::Auto), which is the default, is the diagonal until a window's draws tell

@@ -61,7 +61,8 @@ macro_rules! run_setters {
 
         /// Stops the chains when this time is over, counted from the beginning of the run: it returns what it
         /// has, as after an [interruption](Self::interrupt), with the same warning. [`draws`](Self::draws) is
-        /// then the most draws of each chain.
+        /// then the most draws of each chain. If warmup is not over by then, there is none, and the run
+        /// returns [`Error::Interrupted`](crate::error::Error::Interrupted).
         ///
         /// The time includes warmup, and all chains share it: with fewer [threads](Self::threads) than chains
         /// the first chains may use it up. What is drawn in it depends on the machine, so such a run cannot

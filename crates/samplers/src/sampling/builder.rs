@@ -28,8 +28,7 @@ use std::sync::Arc;
 /// | [`step_jitter`](Self::step_jitter) | 0 |
 /// | [`walnuts`](Self::walnuts) | steps of one length in a trajectory |
 /// | [`initial_radius`](Self::initial_radius) | 2 |
-/// | [`initial`](Self::initial), [`initial_points`](Self::initial_points),
-/// [`initial_draws`](Self::initial_draws) | drawn at random |
+/// | [`initial`](Self::initial), [`initial_points`](Self::initial_points), [`initial_draws`](Self::initial_draws) | drawn at random |
 /// | [`threads`](Self::threads) | one per core, at most one per chain |
 /// | [`until`](Self::until) | all draws |
 /// | [`progress`](Self::progress), [`report_to`](Self::report_to) | bars on stderr if it is a terminal |

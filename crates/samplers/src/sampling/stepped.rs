@@ -13,9 +13,9 @@ use crate::error::Error;
 use crate::target::Target;
 use core::fmt;
 
-/// The bytes before those of the chain: a checksum of what the chain belongs to, and the number of
-/// transitions.
-const HEADER: usize = 16;
+/// The bytes before those of the chain: a checksum of what the chain belongs to, one of all that follows, and
+/// the number of transitions.
+const HEADER: usize = 24;
 
 /// A chain that a program asks for one transition at a time: no thread, no callback, and nothing that grows.
 /// It is made by [`Nuts::stepped`].
@@ -46,8 +46,8 @@ impl fmt::Debug for SteppedChain<'_> {
 impl<'a> Nuts<'a> {
     /// One chain, which makes a transition when it is asked to: for a simulation, a game, or a service that
     /// has a moment now and then. Its draws are those of the chain of this number in a [run](Self::run) with
-    /// the same settings, of which files, progress, interruptions and [`until`](Self::until) are left aside,
-    /// and [`draws`](Self::draws) is no limit.
+    /// the same settings, of which files, progress, interruptions, deadlines and [`until`](Self::until) are
+    /// left aside, and [`draws`](Self::draws) is no limit.
     ///
     /// ```
     /// use monomorph::prelude::*;
@@ -61,8 +61,9 @@ impl<'a> Nuts<'a> {
     ///     chain.advance()?; // a transition, and time for something else
     /// }
     /// if let Some(draw) = chain.advance()? {
-    /// println!("mu = {}, tau = {}, {} leapfrog steps", draw.values[0], draw.values[1],
-    /// draw.statistics.leapfrogs); } let saved = chain.save();
+    ///     println!("mu = {}, {} leapfrog steps", draw.values[0], draw.statistics.leapfrogs);
+    /// }
+    /// let saved = chain.save();
     ///
     /// // Later, in another process: the next draws are those that would have come.
     /// let rest: Vec<Vec<f64>> = nuts.stepped_from(0, &saved)?.take(4).collect::<Result<_, _>>()?;
@@ -94,13 +95,15 @@ impl<'a> Nuts<'a> {
             reason: reason.to_owned(),
         };
         let (header, state) = saved.split_at_checked(HEADER).ok_or_else(|| refused("it was cut"))?;
-        let (belongs, transitions) = header.split_at(HEADER / 2);
-        if belongs != chain.belongs().to_le_bytes() {
-            return Err(refused(
-                "it belongs to another chain: its number, its settings or its posterior differ",
-            ));
+        let number_at = |place: usize| u64::from_le_bytes(std::array::from_fn(|byte| header[place + byte]));
+        let [belongs, sum, transitions] = [0, 8, 16].map(number_at);
+        if belongs != chain.belongs() {
+            let reason = "it belongs to another chain: its number, its settings or its posterior differ";
+            return Err(refused(reason));
         }
-        let transitions = u64::from_le_bytes(std::array::from_fn(|place| transitions[place]));
+        if sum != checksum(transitions, state) {
+            return Err(refused("it was changed"));
+        }
         chain.transitions = usize::try_from(transitions).map_err(|_| refused("it was changed"))?;
         chain.with_chain(|chain| chain.restore(state, true)).map_err(|reason| refused(&reason))?;
         Ok(chain)
@@ -112,7 +115,9 @@ impl<'a> Nuts<'a> {
         let mut settings = self.settings.clone();
         // The numbers of draws go to the program, and are kept nowhere.
         (settings.run.is_on_disk, settings.save_warmup) = (true, false);
-        settings.run.chains.count = settings.run.chains.count.max(number + 1);
+        let many =
+            Error::InvalidSetting { setting: "the number of the chain", rule: "be one that can be counted" };
+        settings.run.chains.count = settings.run.chains.count.max(number.checked_add(1).ok_or(many)?);
         let warm = settings.warm_start.as_ref();
         let warm = warm.map(|adaptation| WarmStart::of(adaptation, self.target, &settings)).transpose()?;
         let (target, moving, numbers) = (self.target, None, Vec::new());
@@ -152,11 +157,12 @@ impl SteppedChain<'_> {
         let index = self.transitions.saturating_sub(self.settings.run.chains.warmup);
         let mut numbers = core::mem::take(&mut self.numbers);
         numbers.clear();
-        self.with_chain(|chain| {
+        let outcome = self.with_chain(|chain| {
             chain.advance(phase)?;
             if phase == Phase::Sampling { chain.write_draw(index, &mut numbers) } else { Ok(()) }
-        })?;
+        });
         (self.numbers, self.transitions) = (numbers, self.transitions + 1);
+        outcome?;
         let (statistics, values) = self.numbers.split_at(STATISTICS.min(self.numbers.len()));
         let draw = || {
             let statistics = DrawStatistics::of_slice(statistics);
@@ -168,10 +174,9 @@ impl SteppedChain<'_> {
     /// All that later transitions depend on, as bytes for [`Nuts::stepped_from`]: some multiples of 8 bytes
     /// for each coordinate, or for each two of them where the metric is dense.
     pub fn save(&mut self) -> Vec<u8> {
-        let mut bytes = self.belongs().to_le_bytes().to_vec();
-        bytes.extend_from_slice(&(self.transitions as u64).to_le_bytes());
-        bytes.extend(self.with_chain(|chain| chain.save()));
-        bytes
+        let (state, transitions) = (self.with_chain(|chain| chain.save()), self.transitions as u64);
+        let header = [self.belongs(), checksum(transitions, &state), transitions];
+        header.iter().flat_map(|number| number.to_le_bytes()).chain(state).collect()
     }
 
     /// A checksum of all that the chain belongs to.
@@ -184,6 +189,14 @@ impl SteppedChain<'_> {
         }
         sum.value()
     }
+}
+
+/// The checksum of a saved chain.
+fn checksum(transitions: u64, state: &[u8]) -> u64 {
+    let mut sum = Checksum::default();
+    sum.add(&transitions.to_le_bytes());
+    sum.add(state);
+    sum.value()
 }
 
 impl Iterator for SteppedChain<'_> {

@@ -58,12 +58,10 @@ fn fifty_updates_are_calibrated() {
     for ranks in &ranks {
         assert!(uniformity(ranks) > 1e-3, "{}", uniformity(ranks));
     }
-    // Both ways were gone at the end of some.
     assert!(routes.contains(&Route::Weighted), "{routes:?}");
 }
 
-/// Where each update counts the row before its own, the first is counted twice and the last not at all.
-/// Where it counts the first row each time, the draws are far too sure of the wrong place.
+/// Where each update counts the first row in place of its own, the draws are far too sure of it.
 #[test]
 fn rows_that_are_counted_again_are_found() {
     let (ranks, _) = ranks(60, |_| 0);

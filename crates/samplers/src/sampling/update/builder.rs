@@ -137,6 +137,8 @@ impl<'a> Update<'a> {
     /// - [`Error::InvalidSetting`] if [`least_share`](Self::least_share) is not from 0 to 1.
     /// - The errors of the functions of [`added`](Self::added) and [`removed`](Self::removed), and
     ///   [`Error::LengthMismatch`] if they give another number of draws.
+    /// - [`Error::Results`], naming the draw, if a log weight is NaN or +∞, as where a row is taken away that
+    ///   a draw had made impossible.
     /// - The errors of [`Nuts::run`], where chains are run.
     pub fn run(self) -> Result<Updated, Error> {
         if !(0.0..=1.0).contains(&self.share) {
@@ -144,7 +146,7 @@ impl<'a> Update<'a> {
         }
         let all = Adaptation::of_draws(self.basis.draws, self.pace(), Some(self.basis.log_densities.len()));
         let matching = Matching::of(&all, self.target)?;
-        if !matching.is_whole {
+        if !(matching.is_whole && matching.is_onto) {
             return self.refitted(None, 0.0);
         }
         let weighted = self.weigh(matching)?;
@@ -153,7 +155,9 @@ impl<'a> Update<'a> {
         if !(khat < RELIABLE && weighted.quality.is_reliable()) {
             return self.refitted(Some(khat), ess);
         }
+        // A stream that no chain has.
         let mut rng = ChaCha8Rng::seed_from_u64(self.seed);
+        rng.set_stream(u64::MAX);
         let count = weighted.weights.len();
         let places = resample(&weighted.weights, count, &mut rng);
         let resampled = at_places(&weighted.candidates, &places)?;
@@ -173,7 +177,7 @@ impl<'a> Update<'a> {
             updates: self.basis.updates + 1,
             candidates: weighted.candidates,
             log_densities: weighted.log_densities,
-            log_weights: weighted.log_weights,
+            drawn_from: weighted.drawn_from,
             weights: weighted.weights,
             resampled: Some(resampled),
             fit: None,
@@ -217,7 +221,7 @@ impl<'a> Update<'a> {
             updates,
             candidates: fit.draws().clone(),
             log_densities: Vec::new(),
-            log_weights: Vec::new(),
+            drawn_from: Vec::new(),
             weights: vec![1.0 / count as f64; count],
             resampled: None,
             pace: fit.pace(),

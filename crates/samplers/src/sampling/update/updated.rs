@@ -21,8 +21,8 @@ pub enum Route {
     /// Weights were reliable and few draws had most of them: chains began at draws that were taken by their
     /// weights, with the metric and the step that go with them.
     Moved,
-    /// Weights were not to be believed, or a parameter is new: chains began warm at the old draws, and warmup
-    /// found the new posterior.
+    /// Weights were not to be believed, or a parameter is new or gone: chains began warm at the old draws,
+    /// and warmup found the new posterior.
     Refitted,
 }
 
@@ -30,7 +30,7 @@ pub enum Route {
 /// example.
 ///
 /// Printed, it is a table of the new means, with the way it was done, k̂, the number of draws that they are
-/// worth, and the number of updates since a run.
+/// worth, and the number of updates since a refit.
 #[derive(Clone, Debug)]
 pub struct Updated {
     pub(super) route: Route,
@@ -41,8 +41,8 @@ pub struct Updated {
     /// The draws before, with the values that the variables of the new posterior have there; of a run its
     /// own.
     pub(super) candidates: Draws,
+    pub(super) drawn_from: Vec<f64>,
     pub(super) log_densities: Vec<f64>,
-    pub(super) log_weights: Vec<f64>,
     /// The smoothed weights, which sum to 1.
     pub(super) weights: Vec<f64>,
     /// Draws that were taken by their weights.
@@ -91,7 +91,8 @@ impl Updated {
     /// The log density of the rows that came given those before, less that of the rows that went: the
     /// logarithm of the mean weight. Nothing if the weights were not to be believed.
     ///
-    /// It is right if both posteriors have all their constants, which `Options` may drop.
+    /// It is right if both posteriors have the same priors and supports, and all their constants, which
+    /// `Options` may drop.
     pub fn log_evidence(&self) -> Option<f64> {
         self.log_evidence
     }
@@ -153,7 +154,7 @@ impl fmt::Display for Updated {
             Route::Refitted => "the model was fitted again, beginning warm",
         };
         let khat = match self.khat {
-            None => "a parameter is new".to_owned(),
+            None => "a parameter is new or gone".to_owned(),
             Some(f64::NEG_INFINITY) => "all weights are equal".to_owned(),
             Some(khat) => format!("k-hat {khat:.2}"),
         };

@@ -6,7 +6,7 @@ use crate::draws::Draws;
 use crate::error::Error;
 use crate::sampling::warm_start::Matching;
 use monomorph_diagnostics::loo::relative_efficiency;
-use monomorph_diagnostics::psis::{Quality, Smoother};
+use monomorph_diagnostics::psis::{Quality, Smoother, WeightsError};
 
 /// Weights are equal for all that matters if their logarithms differ by less than this share of 1/√S.
 const EQUAL: f64 = 0.01;
@@ -14,7 +14,7 @@ const EQUAL: f64 = 0.01;
 impl Update<'_> {
     /// Weighs the draws by the new posterior; nothing if its density is 0 at all of them.
     pub(super) fn weigh(&self, mut matching: Matching<'_>) -> Result<Option<Weighted>, Error> {
-        let Basis { draws, log_densities: before, log_weights: earlier, .. } = &self.basis;
+        let Basis { draws, drawn_from, log_densities: before, .. } = &self.basis;
         let (target, count) = (self.target, before.len());
         let variables = target.variables();
         let size = variables.iter().map(|variable| variable.size()).sum::<usize>();
@@ -22,23 +22,34 @@ impl Update<'_> {
         let mut workspace = target.workspace();
         let (mut point, mut row) = (vec![0.0; target.dimension()], vec![0.0; size]);
         let (mut values, mut log_densities) = (vec![0.0; size * count], Vec::with_capacity(count));
+        let mut drawn_from = drawn_from.clone();
         for draw in 0..count {
-            // A draw outside of a support, by rounding at its end, has no weight.
-            let is_inside = matching.place(draw, &mut point, &mut workspace).is_ok();
-            log_densities.push(match &changes {
-                _ if !is_inside => f64::NEG_INFINITY,
-                Some(changes) => before[draw] + changes[draw],
-                None => target.log_density(&point, &mut workspace),
-            });
-            target.constrain_into(&point, &mut row, &mut workspace)?;
+            match matching.place(draw, &mut point, &mut workspace) {
+                Ok(()) => {
+                    log_densities.push(match &changes {
+                        Some(changes) => before[draw] + changes[draw],
+                        None => target.log_density(&point, &mut workspace),
+                    });
+                    target.constrain_into(&point, &mut row, &mut workspace)?;
+                }
+                // A draw outside of a support, by rounding at its end, has no weight from here on. The values
+                // that stand in its place are those of the draw before.
+                Err(Error::OutsideSupport { .. }) => {
+                    log_densities.push(f64::NEG_INFINITY);
+                    drawn_from[draw] = f64::INFINITY;
+                }
+                Err(error) => return Err(error),
+            }
             row.iter().enumerate().for_each(|(element, value)| values[element * count + draw] = *value);
         }
         let candidates = Draws::new(variables, draws.chains(), draws.draws_per_chain(), values)?;
-        let ratios = log_densities.iter().zip(before).zip(earlier);
-        let log_weights: Vec<f64> = ratios.map(|((new, old), earlier)| earlier + (new - old)).collect();
-        let log_evidence = log_sum_exp(&log_weights) - log_sum_exp(earlier);
-        let Some((weights, quality)) = smoothed(&log_weights, draws.chains()) else { return Ok(None) };
-        Ok(Some(Weighted { candidates, log_densities, log_weights, weights, quality, log_evidence }))
+        let weights_by = |densities: &[f64]| -> Vec<f64> {
+            densities.iter().zip(&drawn_from).map(|(density, drawn)| density - drawn).collect()
+        };
+        let (log_weights, earlier) = (weights_by(&log_densities), weights_by(before));
+        let log_evidence = log_sum_exp(&log_weights) - log_sum_exp(&earlier);
+        let Some((weights, quality)) = smoothed(&log_weights, draws.chains())? else { return Ok(None) };
+        Ok(Some(Weighted { candidates, drawn_from, log_densities, weights, quality, log_evidence }))
     }
 
     /// The sum of the log likelihoods of all rows that came, less that of those that went, at each draw;
@@ -71,27 +82,31 @@ impl Update<'_> {
 /// Draws with the weights that the new posterior gives them.
 pub(super) struct Weighted {
     pub candidates: Draws,
+    pub drawn_from: Vec<f64>,
     pub log_densities: Vec<f64>,
-    pub log_weights: Vec<f64>,
     /// The smoothed weights, which sum to 1.
     pub weights: Vec<f64>,
     pub quality: Quality,
     pub log_evidence: f64,
 }
 
-/// The smoothed weights and their quality; nothing if there is no weight.
-fn smoothed(log_weights: &[f64], chains: usize) -> Option<(Vec<f64>, Quality)> {
+/// The smoothed weights and their quality; nothing if all weights are 0.
+fn smoothed(log_weights: &[f64], chains: usize) -> Result<Option<(Vec<f64>, Quality)>, Error> {
     let most = log_weights.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     let least = log_weights.iter().copied().fold(f64::INFINITY, f64::min);
     let plain: Vec<f64> = log_weights.iter().map(|weight| (weight - most).exp()).collect();
     let series: Vec<&[f64]> = plain.chunks_exact(plain.len() / chains).collect();
     let mut weights = log_weights.to_vec();
-    let mut quality = Smoother::new().smooth(&mut weights, relative_efficiency(&series)).ok()?;
-    if most - least < EQUAL / (log_weights.len() as f64).sqrt() {
+    let mut quality = match Smoother::new().smooth(&mut weights, relative_efficiency(&series)) {
+        Ok(quality) => quality,
+        Err(WeightsError::AllZero) => return Ok(None),
+        Err(error) => return Err(Error::Results { reason: format!("draws cannot be updated: {error}") }),
+    };
+    if weights.len() > 1 && most - least < EQUAL / (log_weights.len() as f64).sqrt() {
         // k̂ would be the shape of what rounding leaves.
         quality.pareto_k = f64::NEG_INFINITY;
     }
-    Some((weights.iter().map(|weight| weight.exp()).collect(), quality))
+    Ok(Some((weights.iter().map(|weight| weight.exp()).collect(), quality)))
 }
 
 /// log Σ e^x.

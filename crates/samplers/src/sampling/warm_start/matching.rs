@@ -21,6 +21,8 @@ pub(in crate::sampling) struct Matching<'a> {
     matches: Vec<Match<'a>>,
     /// True if every element of every parameter stands in the adaptation.
     pub is_whole: bool,
+    /// True if every element of the adaptation stands in the posterior.
+    pub is_onto: bool,
     /// All values of the posterior's variables.
     values: Vec<f64>,
 }
@@ -38,18 +40,19 @@ impl<'a> Matching<'a> {
                 return Err(Error::UnknownName { name: kept.name.clone(), known });
             }
         }
-        let (mut matches, mut is_whole) = (Vec::new(), true);
+        let (mut matches, mut is_whole, mut is_onto) = (Vec::new(), true, true);
         for variable in variables {
             match adaptation.parameters.iter().find(|kept| kept.name == variable.name) {
                 Some(kept) => {
                     let places = places(kept, &variable)?;
                     is_whole &= places.iter().all(Option::is_some);
+                    is_onto &= places.iter().flatten().count() == kept.elements.len();
                     matches.push(Match { variable, kept, places });
                 }
                 None => is_whole = false,
             }
         }
-        Ok(Self { target, matches, is_whole, values })
+        Ok(Self { target, matches, is_whole, is_onto, values })
     }
 
     /// Changes the coordinates of all elements that stand in the adaptation to those of one of its draws.

@@ -16,8 +16,7 @@ use rand::{Rng, RngExt};
 ///
 /// ```text
 /// place(q, gradient, log density)
-/// repeat: begin(random numbers);  loop { log density = f(request()); if continue_with(log density) { break
-/// } }
+/// repeat: begin(random numbers);  loop { log density = f(request()); if continue_with(log density) { break } }
 /// ```
 #[derive(Clone, Debug)]
 pub struct Sampler {
