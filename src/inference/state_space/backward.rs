@@ -6,6 +6,7 @@
 //! is the expansion of the steps in powers of 1/κ. (Durbin and Koopman 2003, "Filtering and smoothing of
 //! state vector for diffuse state-space models".)
 
+use super::filtered::known_or_infinite;
 use crate::time::state_space::memory::FilterMemory;
 use crate::time::state_space::system::System;
 use core::mem::{swap, take};
@@ -211,6 +212,21 @@ impl Backward {
             for (left, of, right) in [(unknown, 1, p), (p, 1, unknown), (unknown, 2, unknown)] {
                 add_product(covariance, -1.0, [left, &n[of], right], spare, *states);
             }
+        }
+    }
+
+    /// Makes those elements of V infinite that no observation has made known, by the part of V that belongs to
+    /// κ: P∞ − P∞ N₀ P − P N₀ P∞ − P∞ N₁ P∞.
+    pub fn unknown_stays(&mut self, first: usize, memory: &mut FilterMemory<'_>, covariance: &mut [f64]) {
+        let Self { n, next_n: [part, ..], spare, states, .. } = self;
+        let p = &*memory.rows.row(first, *states).covariance;
+        let unknown = memory.diffuse.before(first);
+        part.copy_from_slice(unknown);
+        for (left, of, right) in [(unknown, 0, p), (p, 0, unknown), (unknown, 1, unknown)] {
+            add_product(part, -1.0, [left, &n[of], right], spare, *states);
+        }
+        for (element, part) in covariance.iter_mut().zip(part) {
+            *element = known_or_infinite(*element, *part);
         }
     }
 }

@@ -6,7 +6,7 @@ use super::{StateSpace, States};
 use crate::error::Error;
 
 impl StateSpace {
-    /// The state at each time, given all observations.
+    /// The state at each time, given all observations. Where these do not tell it, its variances are infinite.
     ///
     /// # Errors
     ///
@@ -27,6 +27,10 @@ impl StateSpace {
             let mean = &mut means[time * states..][..states];
             let covariance = &mut covariances[time * square..][..square];
             backward.state(time * self.series, &mut memory, mean, covariance);
+            // The series may end before all states are known.
+            if run.first_known == run.length {
+                backward.unknown_stays(time * self.series, &mut memory, covariance);
+            }
         }
         Ok(States { states, means, covariances })
     }

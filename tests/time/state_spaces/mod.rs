@@ -6,6 +6,7 @@
 mod checks;
 mod online;
 mod steady;
+mod unknown;
 
 use crate::common;
 use crate::common::{
