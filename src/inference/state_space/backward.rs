@@ -215,8 +215,8 @@ impl Backward {
         }
     }
 
-    /// Makes those elements of V infinite that no observation has made known, by the part of V that belongs to
-    /// κ: P∞ − P∞ N₀ P − P N₀ P∞ − P∞ N₁ P∞.
+    /// Makes those elements of V infinite that no observation has made known, by the part of V that belongs
+    /// to κ: P∞ − P∞ N₀ P − P N₀ P∞ − P∞ N₁ P∞.
     pub fn unknown_stays(&mut self, first: usize, memory: &mut FilterMemory<'_>, covariance: &mut [f64]) {
         let Self { n, next_n: [part, ..], spare, states, .. } = self;
         let p = &*memory.rows.row(first, *states).covariance;

@@ -6,7 +6,8 @@ use super::{StateSpace, States};
 use crate::error::Error;
 
 impl StateSpace {
-    /// The state at each time, given all observations. Where these do not tell it, its variances are infinite.
+    /// The state at each time, given all observations. Where these do not tell it, its variances are
+    /// infinite.
     ///
     /// # Errors
     ///
