@@ -107,7 +107,7 @@ impl<'t, Compile> Sbc<'t, Compile> {
     /// adaptation itself, written with the feature `serde`.
     ///
     /// ```
-    /// use monomorph::calibration::{Truth, Truths, sbc};
+    /// use monomorph::calibration::{Truths, sbc};
     /// use monomorph::prelude::*;
     ///
     /// fn flips<'a>(y: &'a [f64]) -> impl Model + use<'a> {
@@ -115,9 +115,10 @@ impl<'t, Compile> Sbc<'t, Compile> {
     ///     model! { p |= beta(2.0, 2.0), data(y) |= bernoulli(p) }
     /// }
     /// let truths = Truths::of(flips(&[0.0; 5]).sample_prior(40, 1)?);
-    /// let compile = |truth: &Truth| flips(truth.data("y")?).compile();
-    /// let learned = compile(&truths.all()[0])?.nuts().seed(1).run()?.adaptation();
-    /// let found = sbc(&truths, compile).warm_start(&learned).draws(100).run()?;
+    /// let first = flips(truths.all()[0].data("y")?).compile()?;
+    /// let learned = first.nuts().seed(1).run()?.adaptation();
+    /// let calibration = sbc(&truths, |truth| flips(truth.data("y")?).compile());
+    /// let found = calibration.warm_start(&learned).draws(100).run()?;
     /// assert!(found.p_value() > 0.001);
     /// # Ok::<(), monomorph::Error>(())
     /// ```
