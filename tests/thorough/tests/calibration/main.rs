@@ -46,5 +46,4 @@ mod defects;
 mod gibbs;
 mod marginal;
 mod nuts;
-mod updates;
 mod warm;
