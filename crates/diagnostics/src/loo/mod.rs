@@ -47,5 +47,7 @@ pub use moment_matching::MomentMatching;
 pub use pit::LooPit;
 pub use pointwise::Pointwise;
 pub use psis_loo::{Loo, LooSettings};
+#[doc(hidden)]
+pub use sums::log_sum_exp;
 pub(crate) use table::{few_draws, listed};
 pub use waic::Waic;

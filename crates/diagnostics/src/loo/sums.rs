@@ -2,7 +2,7 @@
 //! `m = max x`.
 
 /// `log Σ exp x`; −∞ of no numbers.
-pub(crate) fn log_sum_exp(numbers: impl Iterator<Item = f64> + Clone) -> f64 {
+pub fn log_sum_exp(numbers: impl Iterator<Item = f64> + Clone) -> f64 {
     let largest = numbers.clone().fold(f64::NEG_INFINITY, f64::max);
     if largest.is_infinite() {
         return largest;

@@ -13,10 +13,6 @@ use monomorph_diagnostics::psis::Quality;
 use rand::rngs::ChaCha8Rng;
 use std::time::Duration;
 
-/// Weights are equal for all that matters if their logarithms differ by less than this share of 1/√S, the
-/// error of means of S draws in standard deviations.
-const EXACT: f64 = 0.01;
-
 /// Draws of a distribution that stands for the posterior, with importance weights.
 ///
 /// Printed, it is a table of means before and after weighting, with k̂ and a warning where it is too large.
@@ -60,11 +56,7 @@ impl Approximation {
         rng: &mut ChaCha8Rng,
         warnings: Vec<Warning>,
     ) -> Result<Self, Error> {
-        let (weights, mut quality) = pool.weights()?;
-        if pool.spread() < EXACT / (quality.draws as f64).sqrt() {
-            // k̂ would be the shape of what rounding leaves.
-            quality.pareto_k = f64::NEG_INFINITY;
-        }
+        let (weights, quality) = pool.weights()?;
         let low = (!quality.is_reliable()).then(|| Warning::ImportanceWeights {
             khat: quality.pareto_k,
             threshold: quality.threshold(),

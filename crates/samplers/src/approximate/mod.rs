@@ -25,7 +25,7 @@ pub use optimise::{Mode, ModeRow, Optimise};
 pub use pathfinder::{PathSummary, Pathfinder};
 pub use rows::ApproximationRow;
 pub(crate) use rows::{find_row, rows};
-pub(crate) use weighted::{at_places, resample};
+pub(crate) use weighted::{at_places, log_ratios, resample, smoothed_weights};
 
 #[doc(hidden)]
 pub use evaluator::{Densities, Several};

@@ -5,7 +5,7 @@ use crate::draws::Draws;
 use crate::error::Error;
 use crate::linalg::transpose_part;
 use crate::trace::VariableInfo;
-use monomorph_diagnostics::psis::{Quality, Smoother};
+use monomorph_diagnostics::psis::{Quality, Smoother, WeightsError};
 use monomorph_numerics::random::fill_normal;
 use monomorph_numerics::slices::exp_in_place;
 use rand::RngExt;
@@ -15,6 +15,10 @@ use rand::seq::SliceRandom;
 /// The draws that are made and evaluated before the next ones are. With sixteen, a block takes whole
 /// [blocks](fill_normal) of random numbers, so draws do not depend on it.
 const BLOCK: usize = 16;
+
+/// Weights are equal for all that matters if their logarithms differ by less than this share of 1/√S, the
+/// error of means of S draws in standard deviations.
+const EQUAL: f64 = 0.01;
 
 /// A normal distribution that points are drawn from.
 pub(super) trait Normal {
@@ -83,16 +87,9 @@ impl Pool {
 
     /// The smoothed weights, which sum to 1, with their quality.
     pub fn weights(&self) -> Result<(Vec<f64>, Quality), Error> {
-        smoothed_weights(&self.log_densities, &self.log_approximations)
-    }
-
-    /// The largest difference of the logarithms of two weights: NaN or ∞ where one is not finite.
-    pub fn spread(&self) -> f64 {
-        let ratios = self.log_densities.iter().zip(&self.log_approximations).map(|(p, q)| p - q);
-        let (least, most) = ratios.fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), ratio| {
-            (least.min(ratio), most.max(ratio))
-        });
-        most - least
+        let weights = smoothed_weights(log_ratios(&self.log_densities, &self.log_approximations), 1.0);
+        // A posterior that is nowhere finite gives −∞ everywhere, which the weights refuse.
+        weights.map_err(|error| Error::NoMode { start: 0, reason: error.to_string() })
     }
 
     /// Hands out the constrained values of all draws, as one chain.
@@ -106,18 +103,26 @@ fn values_of_a_draw(variables: &[VariableInfo]) -> usize {
     variables.iter().map(VariableInfo::size).sum()
 }
 
-/// The smoothed weights of draws by both of their log densities. They sum to 1.
-pub(super) fn smoothed_weights(
-    log_densities: &[f64],
-    log_approximations: &[f64],
-) -> Result<(Vec<f64>, Quality), Error> {
-    let ratios = log_densities.iter().zip(log_approximations);
-    // A posterior that is nowhere finite gives −∞ everywhere, which the weights refuse.
-    let mut weights: Vec<f64> = ratios.map(|(log_density, log_draw)| log_density - log_draw).collect();
-    let smoothed = Smoother::new().smooth(&mut weights, 1.0);
-    let quality = smoothed.map_err(|error| Error::NoMode { start: 0, reason: error.to_string() })?;
-    exp_in_place(&mut weights);
-    Ok((weights, quality))
+/// The logarithms of the weights that draws of one density have in another one.
+pub(crate) fn log_ratios(log_densities: &[f64], log_drawn_from: &[f64]) -> Vec<f64> {
+    log_densities.iter().zip(log_drawn_from).map(|(density, drawn_from)| density - drawn_from).collect()
+}
+
+/// The smoothed weights of draws by the logarithms of their weights, with the relative efficiency of the
+/// draws. They sum to 1. k̂ is −∞ where all weights are equal as far as means of as many draws can show: it
+/// would be the shape of what rounding leaves.
+pub(crate) fn smoothed_weights(
+    mut log_weights: Vec<f64>,
+    r_eff: f64,
+) -> Result<(Vec<f64>, Quality), WeightsError> {
+    let ends = (f64::INFINITY, f64::NEG_INFINITY);
+    let (least, most) = log_weights.iter().fold(ends, |(least, most), &one| (one.min(least), one.max(most)));
+    let mut quality = Smoother::new().smooth(&mut log_weights, r_eff)?;
+    if most - least < EQUAL / (log_weights.len() as f64).sqrt() {
+        quality.pareto_k = f64::NEG_INFINITY;
+    }
+    exp_in_place(&mut log_weights);
+    Ok((log_weights, quality))
 }
 
 /// The places of `count` draws that are taken in proportion to weights, in random order.

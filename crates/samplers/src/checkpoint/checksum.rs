@@ -48,6 +48,12 @@ impl Checksum {
         }
     }
 
+    /// Adds the bytes of a text, after their count.
+    pub fn add_text(&mut self, text: &str) {
+        self.add(&(text.len() as u64).to_le_bytes());
+        self.add(text.as_bytes());
+    }
+
     /// Adds the bits of numbers, after their count.
     pub fn add_numbers(&mut self, numbers: &[f64]) {
         self.add(&(numbers.len() as u64).to_le_bytes());

@@ -24,8 +24,7 @@ pub(super) fn labels_of(variables: &[VariableInfo]) -> Option<String> {
         let count = side.map_or(0, |levels| levels.len() + 1);
         labels.add(&(count as u64).to_le_bytes());
         for level in side.into_iter().flat_map(|levels| levels.iter()) {
-            labels.add(&(level.len() as u64).to_le_bytes());
-            labels.add(level.as_bytes());
+            labels.add_text(level);
         }
     }
     Some(format!("{:016x}", labels.value()))

@@ -71,8 +71,7 @@ fn run_into(
     let variables = target.variables();
     let count = settings.run.chains.count;
     // Before a store is created, in the place of one that may be there already.
-    let warm = settings.warm_start.as_ref().map(|adaptation| WarmStart::of(adaptation, target, settings));
-    let warm = warm.transpose()?;
+    let warm = WarmStart::of_settings(settings, target)?;
     let see = on_draw.map(|see| {
         move |chain: usize, index: usize, numbers: &[f64]| {
             let (statistics, values) = numbers.split_at(STATISTICS);

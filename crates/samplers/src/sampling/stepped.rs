@@ -118,8 +118,7 @@ impl<'a> Nuts<'a> {
         let many =
             Error::InvalidSetting { setting: "the number of the chain", rule: "be one that can be counted" };
         settings.run.chains.count = settings.run.chains.count.max(number.checked_add(1).ok_or(many)?);
-        let warm = settings.warm_start.as_ref();
-        let warm = warm.map(|adaptation| WarmStart::of(adaptation, self.target, &settings)).transpose()?;
+        let warm = WarmStart::of_settings(&settings, self.target)?;
         let (target, moving, numbers) = (self.target, None, Vec::new());
         Ok(SteppedChain { target, settings, warm, number, moving, transitions: 0, numbers })
     }
@@ -184,8 +183,7 @@ impl SteppedChain<'_> {
         let mut sum = Checksum::default();
         sum.add(&(self.number as u64).to_le_bytes());
         for text in self.settings.facts(self.target).iter().flat_map(|(name, value)| [name, value]) {
-            sum.add(&(text.len() as u64).to_le_bytes());
-            sum.add(text.as_bytes());
+            sum.add_text(text);
         }
         sum.value()
     }

@@ -2,7 +2,7 @@
 
 use super::path::{PathSettings, follow};
 use crate::approximate::evaluator::{Densities, Evaluator};
-use crate::approximate::weighted::{Normal, resample, smoothed_weights};
+use crate::approximate::weighted::{Normal, log_ratios, resample, smoothed_weights};
 use crate::target::{Start, Target};
 use crate::workspace::Workspace;
 use core::mem::take;
@@ -42,7 +42,7 @@ fn draw_of_path(
     path.factors.draw(&numbers, &mut points, &mut log_approximations);
     let mut points = points.chunks_exact(dimension);
     let log_densities: Vec<f64> = points.clone().map(|point| evaluator.next(point)[0]).collect();
-    let (weights, _) = smoothed_weights(&log_densities, &log_approximations).ok()?;
+    let (weights, _) = smoothed_weights(log_ratios(&log_densities, &log_approximations), 1.0).ok()?;
     let chosen = *resample(&weights, 1, rng).first()?;
     let point = points.nth(chosen)?.to_vec();
     let mut gradient = vec![0.0; dimension];

@@ -221,8 +221,8 @@ impl Estimate {
     }
 }
 
-/// Gives a sampler the scales that belong to the draws of another run, each with the gradient there, of which
-/// each took so many leapfrog steps.
+/// Gives a sampler the scales that belong to the draws of another run, each with the gradient there.
+/// `leapfrogs` is the number of leapfrog steps that a draw took.
 pub fn learn<'a>(
     sampler: &mut Sampler,
     metric: Metric,

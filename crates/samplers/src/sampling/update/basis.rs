@@ -1,6 +1,7 @@
 //! [`Basis`]: the draws that an update begins with.
 
-use super::updated::Updated;
+use super::updated::{Outcome, Updated};
+use super::weights::Weighed;
 use crate::draws::Draws;
 use crate::sampling::Fit;
 
@@ -11,8 +12,8 @@ pub(super) struct Basis<'a> {
     pub drawn_from: Vec<f64>,
     /// The log density of the posterior before, at each draw.
     pub log_densities: Vec<f64>,
-    pub step_size: f64,
-    pub leapfrogs: f64,
+    /// The step size and the leapfrog steps of a draw.
+    pub pace: (f64, f64),
     /// The number of updates since the last refit.
     pub updates: usize,
 }
@@ -22,22 +23,21 @@ impl<'a> Basis<'a> {
     pub fn of_fit(fit: &'a Fit) -> Self {
         let all = fit.chains().iter().flat_map(|chain| chain.draws());
         let log_densities: Vec<f64> = all.map(|draw| draw.log_density).collect();
-        let (step_size, leapfrogs) = fit.pace();
         let drawn_from = log_densities.clone();
-        Self { draws: fit.draws(), drawn_from, log_densities, step_size, leapfrogs, updates: 0 }
+        Self { draws: fit.draws(), drawn_from, log_densities, pace: fit.pace(), updates: 0 }
     }
 
     /// The draws of an update: those of its run if there was one, else the weighted ones.
     pub fn of_updated(updated: &'a Updated) -> Self {
-        match updated.fit() {
-            Some(fit) => Self { updates: updated.updates(), ..Self::of_fit(fit) },
-            None => Self {
-                draws: updated.candidates(),
-                drawn_from: updated.drawn_from.clone(),
-                log_densities: updated.log_densities.clone(),
-                step_size: updated.pace.0,
-                leapfrogs: updated.pace.1,
-                updates: updated.updates(),
+        let updates = updated.updates();
+        match &updated.outcome {
+            Outcome::Run(fit) => Self { updates, ..Self::of_fit(fit) },
+            Outcome::Weights { draws: Weighed { candidates, drawn_from, log_densities }, pace, .. } => Self {
+                draws: candidates,
+                drawn_from: drawn_from.clone(),
+                log_densities: log_densities.clone(),
+                pace: *pace,
+                updates,
             },
         }
     }

@@ -1,7 +1,8 @@
 //! [`Update`]: the settings of an update, and its way.
 
 use super::basis::Basis;
-use super::updated::{Route, Updated};
+use super::updated::{Outcome, Route, Updated};
+use super::weights::Weighted;
 use crate::approximate::{at_places, resample};
 use crate::draws::Draws;
 use crate::error::Error;
@@ -144,88 +145,48 @@ impl<'a> Update<'a> {
         if !(0.0..=1.0).contains(&self.share) {
             return Err(Error::InvalidSetting { setting: "least_share", rule: "be from 0 to 1" });
         }
-        let all = Adaptation::of_draws(self.basis.draws, self.pace(), Some(self.basis.log_densities.len()));
+        let Basis { draws, pace, updates, .. } = self.basis;
+        let count = self.basis.log_densities.len();
+        let all = Adaptation::of_draws(draws, pace, Some(count));
         let matching = Matching::of(&all, self.target)?;
         if !(matching.is_whole && matching.is_onto) {
             return self.refitted(None, 0.0);
         }
-        let weighted = self.weigh(matching)?;
-        let Some(weighted) = weighted else { return self.refitted(Some(f64::INFINITY), 0.0) };
-        let (khat, ess) = (weighted.quality.pareto_k, weighted.quality.ess);
-        if !(khat < RELIABLE && weighted.quality.is_reliable()) {
+        let Some(weighted) = self.weigh(matching)? else { return self.refitted(Some(f64::INFINITY), 0.0) };
+        let Weighted { draws, weights, quality, log_evidence } = weighted;
+        // A single draw tells nothing, though all weights are equal.
+        let (khat, ess) = (if count > 1 { quality.pareto_k } else { f64::INFINITY }, quality.ess);
+        if !(khat < RELIABLE && quality.is_reliable()) {
             return self.refitted(Some(khat), ess);
         }
         // A stream that no chain has.
         let mut rng = ChaCha8Rng::seed_from_u64(self.seed);
         rng.set_stream(u64::MAX);
-        let count = weighted.weights.len();
-        let places = resample(&weighted.weights, count, &mut rng);
-        let resampled = at_places(&weighted.candidates, &places)?;
-        let kish = 1.0 / weighted.weights.iter().map(|weight| weight * weight).sum::<f64>();
-        if kish < self.share * count as f64 {
-            let learned = Adaptation::of_draws(&resampled, self.pace(), None);
-            let fit = self.sample(&learned, MOVED)?;
-            let log_evidence = Some(weighted.log_evidence);
-            return Ok(self.of_fit(fit, Route::Moved, Some(khat), ess, log_evidence));
-        }
-        let pace = self.pace();
-        Ok(Updated {
-            route: Route::Weighted,
-            khat: Some(khat),
-            ess,
-            log_evidence: Some(weighted.log_evidence),
-            updates: self.basis.updates + 1,
-            candidates: weighted.candidates,
-            log_densities: weighted.log_densities,
-            drawn_from: weighted.drawn_from,
-            weights: weighted.weights,
-            resampled: Some(resampled),
-            fit: None,
-            pace,
-        })
+        let resampled = at_places(&draws.candidates, &resample(&weights, count, &mut rng))?;
+        let kish = 1.0 / weights.iter().map(|weight| weight * weight).sum::<f64>();
+        let (route, weights, outcome) = if kish < self.share * count as f64 {
+            let (weights, run) = self.sample(&Adaptation::of_draws(&resampled, pace, None), MOVED)?;
+            (Route::Moved, weights, run)
+        } else {
+            (Route::Weighted, weights, Outcome::Weights { draws, resampled, pace })
+        };
+        let (khat, log_evidence, updates) = (Some(khat), Some(log_evidence), updates + 1);
+        Ok(Updated { route, khat, ess, log_evidence, updates, weights, outcome })
     }
 
-    /// The step size and the leapfrog steps of a draw.
-    fn pace(&self) -> (f64, f64) {
-        (self.basis.step_size, self.basis.leapfrogs)
-    }
-
-    /// Runs chains that begin at the draws of an adaptation.
-    fn sample(&self, learned: &Adaptation, warmup: usize) -> Result<Fit, Error> {
+    /// Runs chains that begin at the draws of an adaptation. Their draws have equal weights.
+    fn sample(&self, learned: &Adaptation, warmup: usize) -> Result<(Vec<f64>, Outcome), Error> {
         let nuts = Nuts::new(self.target).with_settings(&self.nuts).seed(self.seed).progress(false);
-        nuts.warm_start(learned).warmup(warmup).run()
-    }
-
-    fn refitted(&self, khat: Option<f64>, ess: f64) -> Result<Updated, Error> {
-        let learned = Adaptation::of_draws(self.basis.draws, self.pace(), None);
-        let fit = self.sample(&learned, REFITTED)?;
-        Ok(self.of_fit(fit, Route::Refitted, khat, ess, None))
-    }
-
-    /// The result of chains.
-    fn of_fit(
-        &self,
-        fit: Fit,
-        route: Route,
-        khat: Option<f64>,
-        ess: f64,
-        log_evidence: Option<f64>,
-    ) -> Updated {
+        let fit = nuts.warm_start(learned).warmup(warmup).run()?;
         let count = fit.draws().chains() * fit.draws().draws_per_chain();
-        let updates = if route == Route::Refitted { 0 } else { self.basis.updates + 1 };
-        Updated {
-            route,
-            khat,
-            ess,
-            log_evidence,
-            updates,
-            candidates: fit.draws().clone(),
-            log_densities: Vec::new(),
-            drawn_from: Vec::new(),
-            weights: vec![1.0 / count as f64; count],
-            resampled: None,
-            pace: fit.pace(),
-            fit: Some(fit),
-        }
+        Ok((vec![1.0 / count as f64; count], Outcome::Run(fit)))
+    }
+
+    /// Fits the model again, beginning at the old draws.
+    fn refitted(&self, khat: Option<f64>, ess: f64) -> Result<Updated, Error> {
+        let learned = Adaptation::of_draws(self.basis.draws, self.basis.pace, None);
+        let (weights, outcome) = self.sample(&learned, REFITTED)?;
+        let (route, log_evidence, updates) = (Route::Refitted, None, 0);
+        Ok(Updated { route, khat, ess, log_evidence, updates, weights, outcome })
     }
 }

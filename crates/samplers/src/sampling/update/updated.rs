@@ -2,6 +2,7 @@
 
 use super::basis::Basis;
 use super::builder::Update;
+use super::weights::Weighed;
 use crate::approximate::printed::weighted_table;
 use crate::approximate::{ApproximationRow, find_row, rows};
 use crate::draws::table::wrap;
@@ -38,18 +39,23 @@ pub struct Updated {
     pub(super) ess: f64,
     pub(super) log_evidence: Option<f64>,
     pub(super) updates: usize,
-    /// The draws before, with the values that the variables of the new posterior have there; of a run its
-    /// own.
-    pub(super) candidates: Draws,
-    pub(super) drawn_from: Vec<f64>,
-    pub(super) log_densities: Vec<f64>,
     /// The smoothed weights, which sum to 1.
     pub(super) weights: Vec<f64>,
-    /// Draws that were taken by their weights.
-    pub(super) resampled: Option<Draws>,
-    pub(super) fit: Option<Fit>,
-    /// The step size and the leapfrog steps of a draw.
-    pub(super) pace: (f64, f64),
+    pub(super) outcome: Outcome,
+}
+
+/// The draws of an update.
+#[expect(clippy::large_enum_variant, reason = "there is one of them for each update")]
+#[derive(Clone, Debug)]
+pub(super) enum Outcome {
+    Weights {
+        draws: Weighed,
+        /// Draws that were taken by their weights.
+        resampled: Draws,
+        /// The step size and the leapfrog steps of a draw.
+        pace: (f64, f64),
+    },
+    Run(Fit),
 }
 
 impl Updated {
@@ -62,13 +68,18 @@ impl Updated {
     /// their weights, of which some are there several times. How many they are worth is [`ess`](Self::ess),
     /// which a summary of them cannot see.
     pub fn draws(&self) -> &Draws {
-        let sampled = || self.fit.as_ref().map_or(&self.candidates, Fit::draws);
-        self.resampled.as_ref().unwrap_or_else(sampled)
+        match &self.outcome {
+            Outcome::Weights { resampled, .. } => resampled,
+            Outcome::Run(fit) => fit.draws(),
+        }
     }
 
     /// The draws that have [weights](Self::weights): the earlier posterior's, or those of the run.
     pub fn candidates(&self) -> &Draws {
-        self.fit.as_ref().map_or(&self.candidates, Fit::draws)
+        match &self.outcome {
+            Outcome::Weights { draws, .. } => &draws.candidates,
+            Outcome::Run(fit) => fit.draws(),
+        }
     }
 
     /// The smoothed importance weights of the [candidates](Self::candidates), chain after chain, which sum to
@@ -104,13 +115,16 @@ impl Updated {
 
     /// The run of the new posterior, if there was one.
     pub fn fit(&self) -> Option<&Fit> {
-        self.fit.as_ref()
+        match &self.outcome {
+            Outcome::Weights { .. } => None,
+            Outcome::Run(fit) => Some(fit),
+        }
     }
 
     /// Mean, standard deviation, quantiles and diagnostics of every element of the [draws](Self::draws), with
     /// the sampler's warnings if there was a run.
     pub fn summary(&self) -> Summary {
-        self.fit.as_ref().map_or_else(|| self.draws().summary(), Fit::summary)
+        self.fit().map_or_else(|| self.draws().summary(), Fit::summary)
     }
 
     /// The means and standard deviations of all elements, before and after weighting.
@@ -130,10 +144,10 @@ impl Updated {
     /// The adaptation of the run if there was one, else that of the weighted draws: see
     /// [`Nuts::warm_start`](crate::sampling::Nuts::warm_start).
     pub fn adaptation(&self) -> Adaptation {
-        let (step_size, leapfrogs) = self.pace;
-        self.fit
-            .as_ref()
-            .map_or_else(|| Adaptation::of_draws(self.draws(), (step_size, leapfrogs), None), Fit::adaptation)
+        match &self.outcome {
+            Outcome::Weights { resampled, pace, .. } => Adaptation::of_draws(resampled, *pace, None),
+            Outcome::Run(fit) => fit.adaptation(),
+        }
     }
 
     /// Begins the next update: see [`Fit::update`].
@@ -144,7 +158,7 @@ impl Updated {
 
 impl fmt::Display for Updated {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.fit {
+        match self.fit() {
             Some(fit) => write!(f, "{}", fit.summary())?,
             None => weighted_table(f, ["before", "sd before"], &self.rows())?,
         }

@@ -2,14 +2,12 @@
 
 use super::basis::Basis;
 use super::builder::Update;
+use crate::approximate::{log_ratios, smoothed_weights};
 use crate::draws::Draws;
 use crate::error::Error;
 use crate::sampling::warm_start::Matching;
-use monomorph_diagnostics::loo::relative_efficiency;
-use monomorph_diagnostics::psis::{Quality, Smoother, WeightsError};
-
-/// Weights are equal for all that matters if their logarithms differ by less than this share of 1/√S.
-const EQUAL: f64 = 0.01;
+use monomorph_diagnostics::loo::{log_sum_exp, relative_efficiency};
+use monomorph_diagnostics::psis::{Quality, WeightsError};
 
 impl Update<'_> {
     /// Weighs the draws by the new posterior; nothing if its density is 0 at all of them.
@@ -43,13 +41,11 @@ impl Update<'_> {
             row.iter().enumerate().for_each(|(element, value)| values[element * count + draw] = *value);
         }
         let candidates = Draws::new(variables, draws.chains(), draws.draws_per_chain(), values)?;
-        let weights_by = |densities: &[f64]| -> Vec<f64> {
-            densities.iter().zip(&drawn_from).map(|(density, drawn)| density - drawn).collect()
-        };
-        let (log_weights, earlier) = (weights_by(&log_densities), weights_by(before));
-        let log_evidence = log_sum_exp(&log_weights) - log_sum_exp(&earlier);
-        let Some((weights, quality)) = smoothed(&log_weights, draws.chains())? else { return Ok(None) };
-        Ok(Some(Weighted { candidates, drawn_from, log_densities, weights, quality, log_evidence }))
+        let [log_weights, earlier] = [&log_densities, before].map(|of| log_ratios(of, &drawn_from));
+        let log_sums = [&log_weights, &earlier].map(|weights| log_sum_exp(weights.iter().copied()));
+        let Some((weights, quality)) = smoothed(log_weights, draws.chains())? else { return Ok(None) };
+        let draws = Weighed { candidates, drawn_from, log_densities };
+        Ok(Some(Weighted { draws, weights, quality, log_evidence: log_sums[0] - log_sums[1] }))
     }
 
     /// The sum of the log likelihoods of all rows that came, less that of those that went, at each draw;
@@ -79,11 +75,20 @@ impl Update<'_> {
     }
 }
 
+/// The draws before at which the new posterior was evaluated.
+#[derive(Clone, Debug)]
+pub(super) struct Weighed {
+    /// The values that the variables of the new posterior have there.
+    pub candidates: Draws,
+    /// The log density that each draw was drawn from; +∞ of a draw that no later posterior has.
+    pub drawn_from: Vec<f64>,
+    /// The log density of the new posterior.
+    pub log_densities: Vec<f64>,
+}
+
 /// Draws with the weights that the new posterior gives them.
 pub(super) struct Weighted {
-    pub candidates: Draws,
-    pub drawn_from: Vec<f64>,
-    pub log_densities: Vec<f64>,
+    pub draws: Weighed,
     /// The smoothed weights, which sum to 1.
     pub weights: Vec<f64>,
     pub quality: Quality,
@@ -91,29 +96,13 @@ pub(super) struct Weighted {
 }
 
 /// The smoothed weights and their quality; nothing if all weights are 0.
-fn smoothed(log_weights: &[f64], chains: usize) -> Result<Option<(Vec<f64>, Quality)>, Error> {
+fn smoothed(log_weights: Vec<f64>, chains: usize) -> Result<Option<(Vec<f64>, Quality)>, Error> {
     let most = log_weights.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    let least = log_weights.iter().copied().fold(f64::INFINITY, f64::min);
     let plain: Vec<f64> = log_weights.iter().map(|weight| (weight - most).exp()).collect();
     let series: Vec<&[f64]> = plain.chunks_exact(plain.len() / chains).collect();
-    let mut weights = log_weights.to_vec();
-    let mut quality = match Smoother::new().smooth(&mut weights, relative_efficiency(&series)) {
-        Ok(quality) => quality,
-        Err(WeightsError::AllZero) => return Ok(None),
-        Err(error) => return Err(Error::Results { reason: format!("draws cannot be updated: {error}") }),
-    };
-    if weights.len() > 1 && most - least < EQUAL / (log_weights.len() as f64).sqrt() {
-        // k̂ would be the shape of what rounding leaves.
-        quality.pareto_k = f64::NEG_INFINITY;
+    match smoothed_weights(log_weights, relative_efficiency(&series)) {
+        Ok(smoothed) => Ok(Some(smoothed)),
+        Err(WeightsError::AllZero) => Ok(None),
+        Err(error) => Err(Error::Results { reason: format!("draws cannot be updated: {error}") }),
     }
-    Ok(Some((weights.iter().map(|weight| weight.exp()).collect(), quality)))
-}
-
-/// log Σ e^x.
-fn log_sum_exp(numbers: &[f64]) -> f64 {
-    let most = numbers.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    if most == f64::NEG_INFINITY {
-        return most;
-    }
-    most + numbers.iter().map(|number| (number - most).exp()).sum::<f64>().ln()
 }

@@ -131,10 +131,7 @@ impl Adaptation {
         sum.add_numbers(&[*step_size, *leapfrogs]);
         for Parameter { name, elements, is_labelled, values } in parameters {
             sum.add(&[u8::from(*is_labelled)]);
-            for text in elements.iter().chain([name]) {
-                sum.add(&(text.len() as u64).to_le_bytes());
-                sum.add(text.as_bytes());
-            }
+            elements.iter().chain([name]).for_each(|text| sum.add_text(text));
             sum.add_numbers(values);
         }
         format!("{draws} draws ({:016x})", sum.value())

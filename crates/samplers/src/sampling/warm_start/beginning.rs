@@ -22,13 +22,22 @@ pub struct WarmStart {
 }
 
 impl WarmStart {
+    /// The warm start of a run, if its settings have one.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`of`](Self::of).
+    pub fn of_settings(settings: &Settings, target: &dyn Target) -> Result<Option<Self>, Error> {
+        settings.warm_start.as_ref().map(|adaptation| Self::of(adaptation, target, settings)).transpose()
+    }
+
     /// Moves the draws of an adaptation to the posterior's coordinates, and learns the metric from them.
     ///
     /// # Errors
     ///
     /// Those of names and sizes; if no draw can be used, that of a support which the first one is outside of,
     /// or [`Error::InvalidSetting`] if the log density is finite at none.
-    pub fn of(adaptation: &Adaptation, target: &dyn Target, settings: &Settings) -> Result<Self, Error> {
+    fn of(adaptation: &Adaptation, target: &dyn Target, settings: &Settings) -> Result<Self, Error> {
         if !adaptation.is_whole() {
             let rule = "have a step size, 1 to 256 draws, and as many numbers as these have elements";
             return Err(Error::InvalidSetting { setting: "warm_start", rule });
