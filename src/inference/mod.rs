@@ -11,6 +11,7 @@ pub mod fits;
 #[cfg(feature = "random")]
 pub mod gibbs;
 pub mod hidden_states;
+mod lists;
 #[cfg(feature = "random")]
 pub mod predict;
 #[cfg(feature = "random")]

@@ -47,6 +47,7 @@ mod found;
 mod record;
 mod replication;
 mod sbc;
+mod settings;
 mod table;
 mod truths;
 

@@ -11,6 +11,7 @@ mod saved;
 use super::checks::{check, impossible_at, probabilities};
 use super::paths::first_largest;
 use crate::error::Error;
+use crate::inference::lists::make_room;
 use crate::time::hidden_markov::{INITIAL, TRANSITIONS, log_sum_exp, paths_from, paths_to};
 use core::fmt;
 
@@ -125,12 +126,7 @@ impl OnlineFilter {
         let of_ring = [row, row, row * row].map(|size| size.saturating_mul(back));
         let sizes = [&[row * row, row, row, row, row][..], &of_ring].concat();
         let mut kept = Kept::default();
-        for (list, size) in kept.lists().into_iter().zip(sizes) {
-            let of_lag =
-                |_| Error::TooLarge { statement: String::new(), what: format!("a lag of {lag} times") };
-            list.try_reserve_exact(size).map_err(of_lag)?;
-            list.resize(size, 0.0);
-        }
+        make_room(kept.lists(), &sizes, &format!("a lag of {lag} times"))?;
         kept.transition.copy_from_slice(&transition);
         kept.filtered.copy_from_slice(&initial);
         kept.predicted.copy_from_slice(&initial);
@@ -223,8 +219,8 @@ impl OnlineFilter {
         &self.kept.predicted
     }
 
-    /// The probability of each state as many times back as the lag has, given all observations. There is none
-    /// before so many times.
+    /// The probability of each state `lag` times back, given all observations. There is none as long as there
+    /// are no more than `lag` observations.
     pub fn smoothed(&self) -> Option<&[f64]> {
         let probabilities = if self.lag == 0 { &self.kept.filtered } else { &self.kept.smoothed };
         (self.count > self.lag).then_some(probabilities)

@@ -3,6 +3,7 @@
 use super::OnlineFilter;
 use crate::draws::{any_number, any_numbers};
 use crate::error::Error;
+use crate::inference::lists::fill;
 
 /// What is written.
 #[derive(serde::Serialize, serde::Deserialize)]
@@ -41,15 +42,7 @@ impl TryFrom<Saved> for OnlineFilter {
         let transition = numbers.get(..states * states).ok_or_else(|| wrong("numbers are lost"))?;
         let initial: Vec<f64> = (0..states).map(|state| f64::from(u8::from(state == 0))).collect();
         let mut filter = Self::new(&initial, transition, lag)?;
-        let mut rest = numbers.as_slice();
-        for list in filter.kept.lists() {
-            let (own, behind) = rest.split_at_checked(list.len()).ok_or_else(|| wrong("numbers are lost"))?;
-            list.copy_from_slice(own);
-            rest = behind;
-        }
-        if !rest.is_empty() {
-            return Err(wrong("there are too many numbers"));
-        }
+        fill(filter.kept.lists(), &numbers).map_err(wrong)?;
         Ok(Self { count, log_density, log_likelihood, ..filter })
     }
 }

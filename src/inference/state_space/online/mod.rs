@@ -15,6 +15,7 @@ use super::checks::refused;
 use super::filtered::known_or_infinite;
 use super::{Forecast, StateSpace};
 use crate::error::Error;
+use crate::inference::lists::make_room;
 use crate::time::state_space::filter::{Predicted, begin};
 use crate::time::state_space::memory::FilterMemory;
 use core::fmt;
@@ -131,12 +132,7 @@ impl StateSpace {
         ]
         .concat();
         let mut kept = Kept::default();
-        for (list, size) in kept.lists().into_iter().zip(sizes) {
-            let of_lag =
-                |_| Error::TooLarge { statement: String::new(), what: format!("a lag of {lag} times") };
-            list.try_reserve_exact(size).map_err(of_lag)?;
-            list.resize(size, 0.0);
-        }
+        make_room(kept.lists(), &sizes, &format!("a lag of {lag} times"))?;
         kept.predicted.iter_mut().for_each(|list| list.fill(f64::NAN));
         let mut work = Work {
             observations: vec![0.0; times * series],
@@ -198,8 +194,8 @@ impl OnlineFilter {
         &self.kept.filtered[1]
     }
 
-    /// The mean and the covariance of the state as many times back as the lag has, given all rows. There is
-    /// none before so many times, and none while a state has no known beginning.
+    /// The mean and the covariance of the state `lag` times back, given all rows. There are none as long as
+    /// there are no more than `lag` rows, and none while a state has no known beginning.
     pub fn smoothed(&self) -> Option<(&[f64], &[f64])> {
         let [mean, covariance] = if self.lag == 0 { &self.kept.filtered } else { &self.kept.smoothed };
         (self.count > self.lag && self.unknown == 0).then_some((mean, covariance))

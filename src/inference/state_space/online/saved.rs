@@ -3,6 +3,7 @@
 use super::{OnlineFilter, StateSpace};
 use crate::draws::{any_number, any_numbers};
 use crate::error::Error;
+use crate::inference::lists::fill;
 
 /// What is written.
 #[derive(serde::Serialize, serde::Deserialize)]
@@ -46,15 +47,7 @@ impl TryFrom<Saved> for OnlineFilter {
         if unknown > model.diffuse || (first_known > 0) != (model.diffuse > 0) {
             return Err(wrong("diffuse states are others than those of the model"));
         }
-        let mut rest = saved.numbers.as_slice();
-        for list in filter.kept.lists() {
-            let (own, behind) = rest.split_at_checked(list.len()).ok_or_else(|| wrong("numbers are lost"))?;
-            list.copy_from_slice(own);
-            rest = behind;
-        }
-        if !rest.is_empty() {
-            return Err(wrong("there are too many numbers"));
-        }
+        fill(filter.kept.lists(), &saved.numbers).map_err(wrong)?;
         let (log_density, log_likelihood) = (saved.log_density, saved.log_likelihood);
         Ok(Self { count, since, unknown, first_known, goes_on, log_density, log_likelihood, ..filter })
     }
