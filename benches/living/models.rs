@@ -1,6 +1,6 @@
 //! Ten posteriors of some rows of their data.
 
-use crate::data::{EightSchools, VaryingIntercepts};
+use crate::data::{EightSchools, VaryingIntercepts, VaryingSlopes};
 use crate::random::Random;
 use crate::regression_data::Regression;
 use crate::returns::returns;
@@ -149,20 +149,10 @@ fn ordinal() -> Result<Compared, monomorph::Error> {
 }
 
 fn varying_slopes() -> Result<Compared, monomorph::Error> {
-    const ROWS: usize = 1_000;
-    const COLUMNS: usize = 3;
-    const GROUPS: usize = 50;
-    let mut random = Random::new(20_240_712);
-    let group: Vec<usize> = (0..ROWS).map(|row| row * GROUPS / ROWS).collect();
-    let coefficients: Vec<f64> = random.normals(GROUPS * COLUMNS).iter().map(|b| 0.4 * b).collect();
-    let (mut x, mut y) = (Vec::new(), Vec::new());
-    for group in &group {
-        let row = [1.0, random.normal(), random.normal()];
-        let mean: f64 = row.iter().zip(&coefficients[group * COLUMNS..]).map(|(x, b)| x * b).sum();
-        y.push(mean + random.normal());
-        x.extend(row);
-    }
-    compared!("varying slopes with LKJ, 1 000 × 3 in 50 groups", ROWS, |rows| {
+    const COLUMNS: usize = VaryingSlopes::COLUMNS;
+    const GROUPS: usize = VaryingSlopes::GROUPS;
+    let VaryingSlopes { group, x, y } = VaryingSlopes::of_groups();
+    compared!("varying slopes with LKJ, 1 000 × 3 in 50 groups", y.len(), |rows| {
         let (group, x, y) = (at(&group, rows), rows_of(&x, COLUMNS, rows), at(&y, rows));
         params! {
             z:     vector(COLUMNS).rows(GROUPS),

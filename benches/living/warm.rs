@@ -2,7 +2,7 @@
 
 use crate::{Bar, models};
 use monomorph::prelude::*;
-use monomorph::sampling::{Adaptation, Fit};
+use monomorph::sampling::Fit;
 use std::error::Error;
 use std::fmt::Write;
 
@@ -15,11 +15,15 @@ struct Runs {
     ess_per_second: f64,
     gradients: f64,
     warmup_gradients: f64,
+    /// The largest R-hat of all elements in all runs.
+    rhat: f64,
 }
 
 /// A posterior, cold and warm.
 pub struct Compared {
     name: &'static str,
+    /// The largest R-hat of yesterday's run, which the warm ones begin with.
+    taught: f64,
     cold: Runs,
     warm: Runs,
 }
@@ -32,6 +36,7 @@ fn runs(sample: impl Fn(u64) -> Result<Fit, monomorph::Error>) -> Result<Runs, m
         let summary = fit.summary();
         let fewest = summary.rows().iter().map(|row| row.ess_bulk).filter(|ess| ess.is_finite());
         let ess = fewest.fold(f64::INFINITY, f64::min);
+        sums.rhat = sums.rhat.max(largest_rhat(&fit));
         let warmup: u64 = fit.chains().iter().map(|chain| chain.warmup_leapfrogs()).sum();
         let draws: u64 = fit.chains().iter().flat_map(|chain| chain.draws()).map(|draw| draw.leapfrogs).sum();
         sums.ess_per_second += ess / fit.elapsed().as_secs_f64();
@@ -43,7 +48,13 @@ fn runs(sample: impl Fn(u64) -> Result<Fit, monomorph::Error>) -> Result<Runs, m
         ess_per_second: sums.ess_per_second / count,
         gradients: sums.gradients / count,
         warmup_gradients: sums.warmup_gradients / count,
+        rhat: sums.rhat,
     })
+}
+
+/// The largest R-hat of all elements.
+fn largest_rhat(fit: &Fit) -> f64 {
+    fit.summary().rows().iter().map(|row| row.rhat).fold(0.0, f64::max)
 }
 
 /// Fits yesterday's posterior, and then today's cold and warm.
@@ -52,11 +63,12 @@ pub fn compare<M: BoundModel, N: BoundModel>(
     yesterday: &Posterior<M>,
     today: &Posterior<N>,
 ) -> Result<Compared, monomorph::Error> {
-    let learned: Adaptation = yesterday.nuts().seed(9).progress(false).run()?.adaptation();
+    let before = yesterday.nuts().seed(9).progress(false).run()?;
+    let (learned, taught) = (before.adaptation(), largest_rhat(&before));
     let nuts = |seed: u64| today.nuts().threads(1).seed(seed).progress(false);
     let cold = runs(|seed| nuts(seed).run())?;
     let warm = runs(|seed| nuts(seed).warm_start(&learned).run())?;
-    Ok(Compared { name, cold, warm })
+    Ok(Compared { name, taught, cold, warm })
 }
 
 /// Writes the table, and says whether warm starts pay.
@@ -64,21 +76,23 @@ pub fn write(page: &mut String) -> Result<Vec<Bar>, Box<dyn Error>> {
     writeln!(page, "\n## Warm starts\n")?;
     writeln!(
         page,
-        "| | cold, ESS/s | warm, ESS/s | ratio | gradients, cold | warm | of warmup, cold | warm |"
+        "| | cold, ESS/s | warm, ESS/s | ratio | gradients, cold | warm | of warmup, cold | warm | R-hat, yesterday | cold | warm |"
     )?;
-    writeln!(page, "|-|-:|-:|-:|-:|-:|-:|-:|")?;
+    writeln!(page, "|-|-:|-:|-:|-:|-:|-:|-:|-:|-:|-:|")?;
     let mut ratios = Vec::new();
-    for Compared { name, cold, warm } in models::all()? {
+    for Compared { name, taught, cold, warm } in models::all()? {
         let ratio = warm.ess_per_second / cold.ess_per_second;
         writeln!(
             page,
-            "| {name} | {:.0} | {:.0} | {ratio:.2} | {:.0} | {:.0} | {:.0} | {:.0} |",
+            "| {name} | {:.0} | {:.0} | {ratio:.2} | {:.0} | {:.0} | {:.0} | {:.0} | {taught:.2} | {:.2} | {:.2} |",
             cold.ess_per_second,
             warm.ess_per_second,
             cold.gradients,
             warm.gradients,
             cold.warmup_gradients,
             warm.warmup_gradients,
+            cold.rhat,
+            warm.rhat,
         )?;
         ratios.push(ratio);
     }

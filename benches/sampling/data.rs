@@ -56,6 +56,41 @@ impl VaryingIntercepts {
     }
 }
 
+/// Measurements in groups, each group with an intercept and slopes of its own.
+pub struct VaryingSlopes {
+    /// The group of each measurement, ascending, counted from zero.
+    pub group: Vec<usize>,
+    /// The predictors, row by row, the first of them 1.
+    pub x: Vec<f64>,
+    /// The outcomes.
+    pub y: Vec<f64>,
+}
+
+impl VaryingSlopes {
+    /// The number of measurements.
+    pub const ROWS: usize = 1_000;
+    /// The number of predictors.
+    pub const COLUMNS: usize = 3;
+    /// The number of groups.
+    pub const GROUPS: usize = 50;
+
+    /// 1 000 measurements of 50 groups.
+    pub fn of_groups() -> Self {
+        let mut random = Random::new(20_240_712);
+        let group: Vec<usize> = (0..Self::ROWS).map(|row| row * Self::GROUPS / Self::ROWS).collect();
+        let coefficients: Vec<f64> =
+            random.normals(Self::GROUPS * Self::COLUMNS).iter().map(|b| 0.4 * b).collect();
+        let (mut x, mut y) = (Vec::new(), Vec::new());
+        for group in &group {
+            let row = [1.0, random.normal(), random.normal()];
+            let mean: f64 = row.iter().zip(&coefficients[group * Self::COLUMNS..]).map(|(x, b)| x * b).sum();
+            y.push(mean + random.normal());
+            x.extend(row);
+        }
+        Self { group, x, y }
+    }
+}
+
 /// Estimated effects of coaching in eight schools (Rubin, 1981).
 pub struct EightSchools {
     /// The estimated effects.

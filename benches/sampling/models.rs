@@ -1,6 +1,6 @@
 //! Seven models, each written as its Stan program is, parameters in the same order.
 
-use crate::data::{EightSchools, VaryingIntercepts, json};
+use crate::data::{EightSchools, VaryingIntercepts, VaryingSlopes, json};
 use crate::json::list;
 use crate::programs;
 use crate::race::{Outcome, Race};
@@ -117,19 +117,10 @@ fn ordinal(race: &Race) -> Result {
 }
 
 fn varying_slopes(race: &Race) -> Result {
-    const ROWS: usize = 1_000;
-    const COLUMNS: usize = 3;
-    const GROUPS: usize = 50;
-    let mut random = Random::new(20_240_712);
-    let group: Vec<usize> = (0..ROWS).map(|row| row * GROUPS / ROWS).collect();
-    let coefficients: Vec<f64> = random.normals(GROUPS * COLUMNS).iter().map(|b| 0.4 * b).collect();
-    let (mut x, mut y) = (Vec::new(), Vec::new());
-    for group in &group {
-        let row = [1.0, random.normal(), random.normal()];
-        let mean: f64 = row.iter().zip(&coefficients[group * COLUMNS..]).map(|(x, b)| x * b).sum();
-        y.push(mean + random.normal());
-        x.extend(row);
-    }
+    const ROWS: usize = VaryingSlopes::ROWS;
+    const COLUMNS: usize = VaryingSlopes::COLUMNS;
+    const GROUPS: usize = VaryingSlopes::GROUPS;
+    let VaryingSlopes { group, x, y } = VaryingSlopes::of_groups();
     let json = format!(
         r#"{{"N":{ROWS},"K":{COLUMNS},"J":{GROUPS},"jj":{},"x":{},"y":{}}}"#,
         list(group.iter().map(|group| group + 1)),
