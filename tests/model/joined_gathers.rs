@@ -138,7 +138,7 @@ fn some_variables_are_held() {
     each!(a, b, c);
 }
 
-/// A variable that is summed out stands beside gathers of others.
+/// A variable that is marginalised stands beside gathers of others.
 #[test]
 fn marginals() {
     let Data { counts, indices: [i, j, ..], .. } = Data::of(403, CASES[0].1, true);
@@ -147,7 +147,7 @@ fn marginals() {
         z |= bernoulli(0.3), a |= normal(0.0, 1.0), b |= normal(0.0, 1.0),
         data(&counts) |= poisson_log(a.at(&i) + b.at(&j) + z.at(&i)),
     };
-    compare("a variable that is summed out", false, model.marginalise(z));
+    compare("a variable that is marginalised", false, model.marginalise(z));
 }
 
 /// Points in one pass have a table of sums each.

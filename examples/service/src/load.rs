@@ -20,7 +20,7 @@ const WEEKS: usize = 8;
 /// The posts of a day each, one after the other.
 const POSTS: usize = 48;
 
-/// Every so many posts there is a shop that is new.
+/// The number of posts from one shop that is new to the next.
 const NEW_SHOP: usize = 16;
 
 /// The predictions while nothing else is done, and the most of them while rows are posted.

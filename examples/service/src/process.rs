@@ -75,7 +75,7 @@ fn said(child: &mut Child) -> Result<String, Failure> {
     Ok(words)
 }
 
-/// Waits until the draws know so many rows, by a bounded number of requests.
+/// Waits until the draws know `rows` rows, by a bounded number of requests.
 ///
 /// # Errors
 ///
