@@ -151,6 +151,54 @@ fn elements_are_found_by_their_labels() {
     assert!((updated.summary().row("alpha[d]").unwrap().mean - 0.5).abs() < 0.3);
 }
 
+/// The effect of a new group is drawn from its prior given the others and weighted: its moments and the
+/// evidence of its rows are those of normal variables, at once and one row after the other.
+#[test]
+fn elements_that_are_new_are_weighted() {
+    fn effects<'a>(y: &'a [f64], group: &'a Labels) -> impl Model + 'a {
+        params! { mu: real(), effect: vector(group) }
+        model! { mu |= normal(0.0, 1.0), effect |= normal(mu, 1.0), data(y) |= normal(effect.at(group), 1.0) }
+    }
+    let (y, names) = ([0.8, 1.6, -0.7, 0.4], ["b", "b", "a", "a"]);
+    let known = Labels::from(&names[..2]);
+    let group = |rows: core::ops::Range<usize>| known.extended(&names[rows]);
+    let fit = fit_of(effects(&y[..2], &known), 2000);
+    // Of the new effect: its mean and variance given the rows so far, and the evidence of the next row.
+    let (mut mean, mut variance) = ((y[0] + y[1]) / 5.0, 1.6_f64);
+    let mut latest: Option<Updated> = None;
+    for rows in [3, 4] {
+        let (all, new) = (group(0..rows), group(rows - 1..rows));
+        let model = effects(&y[..rows], &all);
+        let posterior = model.compile().unwrap();
+        let update =
+            latest.as_ref().map_or_else(|| fit.update(&posterior), |before| before.update(&posterior));
+        let added = |draws: &Draws| effects(&y[rows - 1..rows], &new).pointwise_log_likelihood(draws);
+        let updated = update.new_elements(|draws| model.predict(draws, 7)).added(added).run().unwrap();
+        let error = y[rows - 1] - mean;
+        let evidence = -0.5 * ((variance + 1.0).ln() + (2.0 * core::f64::consts::PI).ln())
+            - 0.5 * error * error / (variance + 1.0);
+        mean += variance / (variance + 1.0) * error;
+        variance /= variance + 1.0;
+        assert_eq!((updated.route(), updated.updates()), (Route::Weighted, rows - 2));
+        let log_evidence = updated.log_evidence().unwrap();
+        assert!((log_evidence - evidence).abs() < 0.03, "{log_evidence} for {evidence}");
+        let row = updated.row("effect[a]").unwrap();
+        assert!((row.mean - mean).abs() < 0.05, "{} for {mean}", row.mean);
+        assert!((row.sd - variance.sqrt()).abs() < 0.05, "{} for {}", row.sd, variance.sqrt());
+        // The effect that was there keeps its place.
+        let old = updated.candidates().column("effect[b]").unwrap();
+        assert_eq!(old.as_slice(), fit.draws().column("effect[b]").unwrap().as_slice());
+        latest = Some(updated);
+    }
+    // Weights are those of the ratio of the densities of all rows from here on.
+    let (all, latest) = (group(0..4), latest.unwrap());
+    let posterior = effects(&y, &all).compile().unwrap();
+    let same = latest.update(&posterior).run().unwrap();
+    assert_relative_eq!(same.weights()[..], latest.weights()[..], max_relative = 1e-9);
+    let error = fit.update(&posterior).new_elements(|draws| Ok(draws.clone())).run().unwrap_err();
+    assert!(error.to_string().contains("new_elements"), "{error}");
+}
+
 #[test]
 fn wrong_updates_are_refused() {
     let fit = fit_of(rate(&BEFORE), 50);

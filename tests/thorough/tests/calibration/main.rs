@@ -46,4 +46,5 @@ mod defects;
 mod gibbs;
 mod marginal;
 mod nuts;
+mod updates;
 mod warm;

@@ -26,7 +26,7 @@ const REFITTED: usize = 300;
 /// The largest k̂ of weights that draws are taken by.
 const RELIABLE: f64 = 0.7;
 
-/// The log likelihoods of some rows at draws.
+/// A function of draws: the log likelihoods of some rows at them, or new elements.
 pub(super) type Rows<'a> = Box<dyn Fn(&Draws) -> Result<Draws, Error> + 'a>;
 
 /// The settings of an update, made by [`Fit::update`], which has an example.
@@ -36,6 +36,7 @@ pub struct Update<'a> {
     pub(super) target: &'a dyn Target,
     /// Rows that came, with the sign +1, or went, with −1.
     pub(super) changes: Vec<(f64, Rows<'a>)>,
+    pub(super) new_elements: Option<Rows<'a>>,
     share: f64,
     nuts: NutsSettings,
     seed: u64,
@@ -43,10 +44,10 @@ pub struct Update<'a> {
 
 impl fmt::Debug for Update<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { changes, share, nuts, seed, .. } = self;
+        let Self { changes, new_elements, share, nuts, seed, .. } = self;
         let update = &mut f.debug_struct("Update");
-        update.field("changes", &changes.len()).field("share", share).field("nuts", nuts);
-        update.field("seed", seed).finish_non_exhaustive()
+        update.field("changes", &changes.len()).field("new_elements", &new_elements.is_some());
+        update.field("share", share).field("nuts", nuts).field("seed", seed).finish_non_exhaustive()
     }
 }
 
@@ -93,7 +94,15 @@ impl Fit {
 
 impl<'a> Update<'a> {
     pub(super) fn new(basis: Basis<'a>, target: &'a dyn Target) -> Self {
-        Self { basis, target, changes: Vec::new(), share: SHARE, nuts: NutsSettings::default(), seed: 0 }
+        Self {
+            basis,
+            target,
+            changes: Vec::new(),
+            new_elements: None,
+            share: SHARE,
+            nuts: NutsSettings::default(),
+            seed: 0,
+        }
     }
 
     /// Takes the log likelihoods of the rows that came from a function of draws, in place of the densities of
@@ -135,17 +144,28 @@ impl<'a> Update<'a> {
     ///
     /// - [`Error::UnknownName`] for a parameter that the posterior has not, and the other errors of
     ///   [`Nuts::warm_start`].
-    /// - [`Error::InvalidSetting`] if [`least_share`](Self::least_share) is not from 0 to 1.
-    /// - The errors of the functions of [`added`](Self::added) and [`removed`](Self::removed), and
-    ///   [`Error::LengthMismatch`] if they give another number of draws.
+    /// - [`Error::InvalidSetting`] if [`least_share`](Self::least_share) is not from 0 to 1, or for
+    ///   [`new_elements`](Self::new_elements) without [`added`](Self::added).
+    /// - The errors of the functions of [`added`](Self::added), [`removed`](Self::removed) and
+    ///   [`new_elements`](Self::new_elements), and [`Error::LengthMismatch`] if they give another number of
+    ///   draws.
     /// - [`Error::Results`], naming the draw, if a log weight is NaN or +∞, as where a row is taken away that
     ///   a draw had made impossible.
     /// - The errors of [`Nuts::run`], where chains are run.
-    pub fn run(self) -> Result<Updated, Error> {
+    pub fn run(mut self) -> Result<Updated, Error> {
         if !(0.0..=1.0).contains(&self.share) {
             return Err(Error::InvalidSetting { setting: "least_share", rule: "be from 0 to 1" });
         }
-        let Basis { draws, pace, updates, .. } = self.basis;
+        if let Some(elements) = self.new_elements.take() {
+            if self.changes.is_empty() {
+                return Err(Error::InvalidSetting {
+                    setting: "new_elements",
+                    rule: "be set together with `added`",
+                });
+            }
+            self.complete(&elements)?;
+        }
+        let Basis { ref draws, pace, updates, .. } = self.basis;
         let count = self.basis.log_densities.len();
         let all = Adaptation::of_draws(draws, pace, Some(count));
         let matching = Matching::of(&all, self.target)?;
@@ -184,7 +204,7 @@ impl<'a> Update<'a> {
 
     /// Fits the model again, beginning at the old draws.
     fn refitted(&self, khat: Option<f64>, ess: f64) -> Result<Updated, Error> {
-        let learned = Adaptation::of_draws(self.basis.draws, self.basis.pace, None);
+        let learned = Adaptation::of_draws(&self.basis.draws, self.basis.pace, None);
         let (weights, outcome) = self.sample(&learned, REFITTED)?;
         let (route, log_evidence, updates) = (Route::Refitted, None, 0);
         Ok(Updated { route, khat, ess, log_evidence, updates, weights, outcome })

@@ -15,6 +15,7 @@
 
 mod basis;
 mod builder;
+mod completed;
 mod updated;
 mod weights;
 

@@ -12,7 +12,7 @@ use monomorph_diagnostics::psis::{Quality, WeightsError};
 impl Update<'_> {
     /// Weighs the draws by the new posterior; nothing if its density is 0 at all of them.
     pub(super) fn weigh(&self, mut matching: Matching<'_>) -> Result<Option<Weighted>, Error> {
-        let Basis { draws, drawn_from, log_densities: before, .. } = &self.basis;
+        let Basis { draws, is_completed, drawn_from, log_densities: before, .. } = &self.basis;
         let (target, count) = (self.target, before.len());
         let variables = target.variables();
         let size = variables.iter().map(|variable| variable.size()).sum::<usize>();
@@ -20,11 +20,23 @@ impl Update<'_> {
         let mut workspace = target.workspace();
         let (mut point, mut row) = (vec![0.0; target.dimension()], vec![0.0; size]);
         let (mut values, mut log_densities) = (vec![0.0; size * count], Vec::with_capacity(count));
-        let mut drawn_from = drawn_from.clone();
+        let (mut before, mut drawn_from) = (before.clone(), drawn_from.clone());
         for draw in 0..count {
             match matching.place(draw, &mut point, &mut workspace) {
                 Ok(()) => {
                     log_densities.push(match &changes {
+                        Some(changes) if *is_completed => {
+                            // The densities before were those without the new elements' own.
+                            let log_density = target.log_density(&point, &mut workspace);
+                            if log_density == f64::NEG_INFINITY {
+                                drawn_from[draw] = f64::INFINITY;
+                            } else {
+                                let own = log_density - changes[draw];
+                                drawn_from[draw] += own - before[draw];
+                                before[draw] = own;
+                            }
+                            log_density
+                        }
                         Some(changes) => before[draw] + changes[draw],
                         None => target.log_density(&point, &mut workspace),
                     });
@@ -41,7 +53,7 @@ impl Update<'_> {
             row.iter().enumerate().for_each(|(element, value)| values[element * count + draw] = *value);
         }
         let candidates = Draws::new(variables, draws.chains(), draws.draws_per_chain(), values)?;
-        let [log_weights, earlier] = [&log_densities, before].map(|of| log_ratios(of, &drawn_from));
+        let [log_weights, earlier] = [&log_densities, &before].map(|of| log_ratios(of, &drawn_from));
         let log_sums = [&log_weights, &earlier].map(|weights| log_sum_exp(weights.iter().copied()));
         let Some((weights, quality)) = smoothed(log_weights, draws.chains())? else { return Ok(None) };
         let draws = Weighed { candidates, drawn_from, log_densities };
