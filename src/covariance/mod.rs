@@ -12,6 +12,7 @@
 //! | [`kronecker_precision(a, b)`](kronecker_precision()) | (A ⊗ B)⁻¹ | as A ⊗ B |
 //! | [`factored(l)`](factored()) | L Lᵀ | n² an observation |
 //! | [`precision(omega)`](precision()) | Ω⁻¹ | n³ |
+//! | [`sparse_precision(&pattern, values)`](sparse_precision()) | Ω⁻¹, Ω sparse | as much as its factor fills in |
 //! | [`coregionalization(rho, b, &times)`](coregionalization()) | (B ⊗ I) diag(R(ρ₁), …) (B ⊗ I)ᵀ | cubes of stretches between full times |
 //!
 //! They stand where a covariance matrix does: `multi_normal(mean, covariance)`,
@@ -47,10 +48,13 @@ mod precision;
 mod rows;
 mod scaled_identity;
 mod selected;
+mod sparse_precision;
+mod square_root;
 mod stretches;
 mod structured;
 mod windows;
 
+pub use crate::linalg::sparse::{Pattern, PatternError};
 pub use ar1::ar1;
 #[cfg_attr(doc, doc(hidden))]
 pub use ar1::{Ar1, BoundAr1};
@@ -85,6 +89,11 @@ pub use scaled_identity::scaled_identity;
 pub use scaled_identity::{BoundScaledIdentity, ScaledIdentity};
 #[cfg_attr(doc, doc(hidden))]
 pub use selected::{BoundObserved, BoundSelected, Observed, Selected};
+pub use sparse_precision::sparse_precision;
+#[cfg_attr(doc, doc(hidden))]
+pub use sparse_precision::{BoundSparsePrecision, SparsePrecision};
+#[cfg_attr(doc, doc(hidden))]
+pub use square_root::SquareRoot;
 pub use structured::{IntoCovariance, Structured};
 #[cfg_attr(doc, doc(hidden))]
 pub use structured::{Observable, SquareShape, Two};
@@ -218,6 +227,11 @@ pub trait BoundStructure: Sealed + Clone + Send + Sync + 'static {
 
     /// Σ itself, row after row: for draws, and as the test of everything above.
     fn dense(&self, given: Given<'_>, covariance: &mut [f64]);
+
+    /// A square root of Σ, for draws; nothing if Σ is not positive definite.
+    fn square_root(&self, given: Given<'_>) -> Option<SquareRoot> {
+        SquareRoot::of_dense(self, given)
+    }
 }
 
 /// The names in messages of the arguments of a structure that must be symmetric, of which the first stands in

@@ -12,4 +12,6 @@ mod counted;
 #[cfg(feature = "random")]
 mod integrals;
 #[cfg(feature = "random")]
+mod laplace;
+#[cfg(feature = "random")]
 mod marginal;

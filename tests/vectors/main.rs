@@ -11,5 +11,6 @@ mod kronecker_with_noise;
 mod oracle_multivariate;
 mod oracle_symmetric;
 mod oracle_vectors;
+mod sparse_precision;
 mod spectral_scales;
 mod zero_sum;

@@ -3,6 +3,7 @@
 //! Every node that reads the variable tells it when it is bound: the element of the row's own number, or the
 //! one that data name. A definition of the variable is read as the variable's elements that it was made of.
 
+mod meetings;
 mod owners;
 mod sums;
 
@@ -10,6 +11,7 @@ use crate::compiler::Compiler;
 use crate::error::Error;
 use crate::frame::{Scratch, Slot};
 use crate::name::{Var, VarSet};
+pub(crate) use meetings::Meetings;
 use monomorph_base::shape::Extent;
 pub(crate) use owners::RowsOfElements;
 use sums::Sum;
@@ -38,7 +40,7 @@ impl Reads {
 
 /// A variable that is marginalised, or a definition that depends on one; a definition that depends on several
 /// is there once for each.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 struct Summed {
     var: Var,
     /// The variable that is marginalised.
@@ -47,6 +49,8 @@ struct Summed {
     elements: How,
     /// The law that ties its elements, if one does.
     joined: Option<Joined>,
+    /// The pairs of its elements that meet, if it is marginalised by a Laplace approximation.
+    meetings: Option<Meetings>,
 }
 
 /// The law that ties the elements of a variable that is marginalised, a Markov chain.
@@ -91,7 +95,11 @@ impl Compiler {
     /// which no element is marginalised alone.
     pub(crate) fn sum_out(&mut self, var: Var, is_one: bool) {
         let elements = if is_one { How::Number } else { How::Own };
-        self.reads.summed.push(Summed { var, origin: var, elements, joined: None });
+        self.sum_out_by(var, elements, None);
+    }
+
+    fn sum_out_by(&mut self, var: Var, elements: How, meetings: Option<Meetings>) {
+        self.reads.summed.push(Summed { var, origin: var, elements, joined: None, meetings });
     }
 
     /// True if one of the variables is marginalised, or depends on one that is, and each row belongs to an
@@ -103,10 +111,9 @@ impl Compiler {
 
     /// True if all rows that mention a variable which is marginalised belong to it.
     pub(super) fn is_one(&self, origin: Var) -> bool {
-        self.reads
-            .summed
-            .iter()
-            .any(|summed| summed.var.key() == origin.key() && summed.elements == How::Number)
+        self.reads.summed.iter().any(|summed| {
+            summed.var.key() == origin.key() && (summed.elements == How::Number || summed.meetings.is_some())
+        })
     }
 
     /// True if all variables of the model change: none is marginalised, and none has been given a value.
@@ -180,7 +187,7 @@ impl Compiler {
                 }
                 elements => elements,
             };
-            self.reads.summed.push(Summed { var, origin, elements, joined: None });
+            self.reads.summed.push(Summed { var, origin, elements, joined: None, meetings: None });
         }
     }
 

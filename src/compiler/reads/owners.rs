@@ -29,6 +29,10 @@ impl Compiler {
         }
         let mut owners = None;
         for &origin in &origins {
+            if self.is_approximated(origin) {
+                self.keep_meetings(origin, rows, crossed);
+                continue;
+            }
             let elements = match self.elements_of(origin, rows, crossed) {
                 How::Number | How::Own => continue,
                 How::By(elements) if elements.len() == rows => elements,

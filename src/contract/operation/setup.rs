@@ -236,6 +236,14 @@ impl<'a> Setup<'a> {
         self.context().refused(function, reason)
     }
 
+    /// Tells that the law of the first argument, given the second as its mean, ties these pairs of elements
+    /// and no others.
+    pub(crate) fn tie(&mut self, pairs: &[(usize, usize)]) {
+        for slot in [self.slots[0], self.slots[1]] {
+            self.compiler.tie(slot, pairs.iter().copied());
+        }
+    }
+
     /// The error of a number that breaks a rule.
     pub fn broken(&self, what: &str, value: f64, rule: &str) -> Error {
         self.context().outside(what.to_owned(), None, value, rule)

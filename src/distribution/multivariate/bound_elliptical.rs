@@ -17,7 +17,7 @@ use crate::distribution::multivariate::arrangement::{Kept, MutableKept, Parts, c
 use crate::distribution::multivariate::radial::{BoundGrouping, Radial};
 use crate::error::Error;
 use crate::frame::{Adjoints, MAX_ARGUMENTS, Operands, PackedIndices};
-use crate::linalg::{add_scaled, cholesky};
+use crate::linalg::add_scaled;
 use crate::sealed::Sealed;
 use crate::shape::{Shape, Size};
 use core::marker::PhantomData;
@@ -249,23 +249,20 @@ impl<Kind: Radial, K: BoundStructure, G: BoundGrouping, YShape: Shape, Mean: Sha
     fn draw(&self, sizes: &Sizes, operands: Operands<'_>, to: DrawnRow<'_>) -> bool {
         let task = self.task(sizes);
         let (n, [_, mean, shape, ..]) = (task.dimension, operands.arguments);
-        let mut factor = vec![0.0; n * n];
         let given = Self::given(task, sizes, &operands.arguments, operands.indices, &[]);
-        self.covariance.dense(given, &mut factor);
-        let is_definite = cholesky(pulp::Scalar::new(), &mut factor, n);
+        let root = self.covariance.square_root(given);
+        let mut numbers = vec![0.0; n];
         let DrawnRow { row, values, rng, .. } = to;
         let first = if PER_ROW { row } else { 0 };
         for (offset, y) in values.chunks_exact_mut(n).enumerate() {
             let scale = Kind::draw_scale(Self::shape_of(shape, first + offset), rng);
-            let scale = if is_definite { scale } else { f64::NAN };
             let (start, stride) = self.mean_of(first + offset, task, operands.indices);
-            // μ + s Uᵀ e, with the rows of U one after the other; a scale that is too large for numbers gives
-            // the largest.
-            y.fill(0.0);
-            for (place, line) in factor.chunks_exact(n).enumerate() {
-                let e: f64 = rng.sample(rand_distr::StandardNormal);
-                add_scaled(pulp::Scalar::new(), &mut y[place..], e, &line[place..]);
+            numbers.fill_with(|| rng.sample(rand_distr::StandardNormal));
+            match &root {
+                Some(root) => root.apply(&numbers, y),
+                None => y.fill(f64::NAN),
             }
+            // μ + s A e; a scale that is too large for numbers gives the largest.
             for (place, y) in y.iter_mut().enumerate() {
                 *y = (mean[start + place * stride] + scale * *y).clamp(-f64::MAX, f64::MAX);
             }

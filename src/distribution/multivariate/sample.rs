@@ -1,20 +1,19 @@
-//! Random vectors from multivariate distributions whose arguments are data. With Σ = Uᵀ U and n standard
+//! Random vectors from multivariate distributions whose arguments are data. With Σ = A Aᵀ and n standard
 //! normal numbers e,
 //!
-//!   y = μ + Uᵀ e           is normal,
-//!   y = μ + Uᵀ e √(ν/g)    with a chi-square number g of ν degrees of freedom is Student's.
+//!   y = μ + A e           is normal,
+//!   y = μ + A e √(ν/g)    with a chi-square number g of ν degrees of freedom is Student's.
 
 use crate::compiler::{Compiler, Datum};
 use crate::contract::expression::Expression;
 use crate::contract::operation::Setup;
-use crate::covariance::{BoundStructure, Given, Structure, Task};
+use crate::covariance::{BoundStructure, Given, SquareRoot, Structure, Task};
 use crate::distribution::multivariate::law::Multivariate;
 use crate::distribution::multivariate::multi_normal::Gaussian;
 use crate::distribution::multivariate::multi_student_t::StudentTail;
 use crate::distribution::multivariate::radial::{Radial, Ungrouped};
 use crate::error::Error;
 use crate::frame::{MAX_ARGUMENTS, Slot};
-use crate::linalg::{Operand, Sizes, add_product, cholesky, clear_lower};
 use crate::node::{Constant, DataTable, DataVector, Stored};
 use crate::shape::{Dimension, Scalar, Shape, Size, Vector};
 use rand::{Rng, RngExt};
@@ -25,8 +24,8 @@ use rand_distr::StandardNormal;
 #[derive(Clone, Debug)]
 pub struct MultivariateSampler<Kind> {
     mean: Vec<f64>,
-    /// U, with zeros below the diagonal.
-    factor: Vec<f64>,
+    /// A
+    root: SquareRoot,
     shape: f64,
     kind: core::marker::PhantomData<fn() -> Kind>,
 }
@@ -131,20 +130,16 @@ where
         let mut setup = Setup::new(&mut compiler, bound_sizes, [true; MAX_ARGUMENTS], slots, names, false);
         let (covariance, _) = self.covariance.bind(&mut setup, task)?;
 
-        let mut factor = vec![0.0; n * n];
         let values: Vec<&[f64]> = of_covariance.iter().map(|(_, values)| &values[..]).collect();
         let indices = compiler.packed_indices();
         let given = Given { task, values: &values, sizes: &sizes, indices, kept: &[] };
         covariance.check_symmetric(compiler.context(), given)?;
-        covariance.dense(given, &mut factor);
-        let is_definite = cholesky(pulp::Scalar::new(), &mut factor, n);
-        if !is_definite {
+        let Some(root) = covariance.square_root(given) else {
             let rule = "be positive: the matrix is not positive definite";
             let what = format!("the determinant of the covariance of {}", Kind::NAME);
             return Err(compiler.context().outside(what, None, f64::NAN, rule));
-        }
-        clear_lower(&mut factor, n);
-        Ok(MultivariateSampler { mean, factor, shape, kind: core::marker::PhantomData })
+        };
+        Ok(MultivariateSampler { mean, root, shape, kind: core::marker::PhantomData })
     }
 }
 
@@ -153,9 +148,7 @@ impl<Kind: Mixed> Sample<Vec<f64>> for MultivariateSampler<Kind> {
         let mut y = vec![0.0; self.mean.len()];
         let numbers: Vec<f64> = y.iter().map(|_| rng.sample(StandardNormal)).collect();
         let scale = Kind::draw_scale(self.shape, rng);
-        let (numbers, factor) = (Operand::Plain(&numbers), Operand::Plain(&self.factor));
-        let sizes = Sizes { rows: 1, depth: y.len(), columns: y.len() };
-        add_product(pulp::Scalar::new(), &mut y, 1.0, numbers, factor, sizes);
+        self.root.apply(&numbers, &mut y);
         let moved = y.iter().zip(&self.mean).map(|(y, mean)| mean + scale * y);
         moved.map(|y| y.clamp(-f64::MAX, f64::MAX)).collect()
     }

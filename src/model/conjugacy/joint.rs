@@ -12,6 +12,8 @@ pub enum Joint {
     MultiNormal(Ties),
     /// A Dirichlet distribution, or one for each row.
     Dirichlet,
+    /// Any distribution, which a normal one at its mode stands for.
+    Laplace,
 }
 
 impl Joint {
@@ -35,6 +37,7 @@ impl Joint {
         match self {
             Self::MultiNormal(_) => "multivariate normal",
             Self::Dirichlet => "Dirichlet",
+            Self::Laplace => "normal",
         }
     }
 
@@ -44,6 +47,8 @@ impl Joint {
         match self {
             Self::MultiNormal(_) => (size + 2, size + 1),
             Self::Dirichlet => (1, 2),
+            // Of one step to the mode.
+            Self::Laplace => (size, size),
         }
     }
 }

@@ -100,6 +100,8 @@ impl<F: Family, Target: Variable, A: Expressions, Sh: Shape> EqNode<F, Target, A
     ) -> Result<Planned<A::Bound>, Error> {
         if compiler.sums_rows(names.vars) {
             compiler.explain(Outcome::Kept("once for each value of what is marginalised".to_owned()));
+        } else if compiler.approximates(names.vars) {
+            compiler.explain(Outcome::Kept("row by row, at points around a mode".to_owned()));
         } else if compiler.rewrites() && length > 0 {
             return self.bind_rewritten(length, compiler);
         }

@@ -46,7 +46,8 @@ impl<N: Node> Summed<N> {
 fn rows<E: Expression>(term: &E, names: &StatementNames, compiler: &Compiler, length: usize) -> Option<Rows> {
     let has_rows = const { <E::Bound as Node>::FACTS.has_rows && !E::VARS.is_empty() };
     let is_possible = has_rows && !E::Shape::IS_SCALAR && !E::Shape::IS_MATRIX;
-    if !is_possible || !compiler.rewrites() || compiler.sums_rows(names.vars) || length == 0 {
+    let is_kept = compiler.sums_rows(names.vars) || compiler.approximates(names.vars);
+    if !is_possible || !compiler.rewrites() || is_kept || length == 0 {
         return None;
     }
     let merged = Rows::merged(length, &|row, key| term.key(row, key));

@@ -17,6 +17,7 @@
 mod backward;
 mod integral;
 mod joint;
+mod laplace;
 mod observed;
 mod scope;
 mod sum;
@@ -26,6 +27,7 @@ mod term;
 pub(super) mod written;
 
 pub(crate) use joint::{ElementGroups, NO_ELEMENT, joint_scratch};
+pub(crate) use laplace::{Plan, laplace_passes, laplace_scratch};
 #[cfg_attr(doc, doc(hidden))]
 pub use scope::{CoupledMarginal, Pass, Slope, Summing};
 pub(crate) use scope::{integral_of, joint_of};
@@ -52,6 +54,7 @@ use crate::shape::{Extent, Shape};
 use core::marker::PhantomData;
 use pulp::{Scalar, Simd};
 use scope::{is_known, is_of_role, is_wanted};
+use std::sync::Arc;
 
 /// The model `M` in which `Var`, of the shape `Sh`, is marginalised.
 #[derive(Clone, Debug)]
@@ -65,6 +68,9 @@ pub struct BoundMarginal<Var, Sh, M> {
     pub(crate) table: Table,
     /// The elements that depend on each other, if they have multivariate normal distributions.
     pub(crate) groups: ElementGroups,
+    /// The pattern of the second derivatives by the elements, if they are integrated over by a Laplace
+    /// approximation.
+    pub(crate) plan: Option<Arc<Plan>>,
     /// The places of the arguments of the law that ties the elements, if there is one.
     pub(crate) joined: Option<Joined>,
     /// The elements that have been given values, and NaN for the others, if there are any.

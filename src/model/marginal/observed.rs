@@ -77,11 +77,11 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundMarginal<Var, Sh, M> {
     /// together.
     fn observe_jointly(&self, observations: &mut Observations, frame: &mut Frame<'_>) {
         let simd = Scalar::new();
-        let all = self.find_joint_posterior::<Slope<Var, M, Value, false>, _>(simd, frame);
+        let all = self.find_joint_posterior::<Slope<Var, M, Value, false>, _>(simd, frame, false);
         // If all statements are observations, of cells that were seen in part, no integral is left.
         let others = match M::count::<Slope<Var, M, Value, true>>() {
             0 => 0.0,
-            _ => self.find_joint_posterior::<Slope<Var, M, Value, true>, _>(simd, frame),
+            _ => self.find_joint_posterior::<Slope<Var, M, Value, true>, _>(simd, frame, false),
         };
         self.define_again::<Pass<Var, M, Value, false>, _>(simd, frame);
         let outer = observations.begin_pass(SumOfRows::new(moving::<Var, M>(), 1));

@@ -54,6 +54,9 @@ const fn uniform<Var: Name, M: BoundModel, C: Scope>() -> VarSet {
 
 /// The integral over the variable, if it is continuous and an integral is known.
 pub(crate) const fn integral_of<Var: Name, M: BoundModel>() -> Option<Integral> {
+    if Var::IS_APPROXIMATED {
+        return None;
+    }
     match M::FACTS.kinds.find(Var::VAR) {
         Some(kind) => Integral::of_kind(kind, M::FACTS, &M::FACTORS),
         None => None,
@@ -62,6 +65,9 @@ pub(crate) const fn integral_of<Var: Name, M: BoundModel>() -> Option<Integral> 
 
 /// The integral over all elements of the variable together, if they depend on each other and one is known.
 pub(crate) const fn joint_of<Var: Name, M: BoundModel>() -> Option<Joint> {
+    if Var::IS_APPROXIMATED {
+        return Some(Joint::Laplace);
+    }
     match M::FACTS.kinds.find(Var::VAR) {
         Some(kind) => Joint::of_kind(kind, M::FACTS, &M::FACTORS),
         None => None,

@@ -48,7 +48,7 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundMarginal<Var, Sh, M> {
 
     #[inline(always)]
     fn find_jointly<C: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) {
-        self.find_joint_posterior::<Slope<Var, M, C, false>, S>(simd, frame);
+        self.find_joint_posterior::<Slope<Var, M, C, false>, S>(simd, frame, false);
     }
 
     #[inline(always)]

@@ -1,5 +1,7 @@
 //! The distribution of all elements of a continuous variable together.
 
+use crate::linalg::sparse::SparseCholesky;
+
 /// The posterior of all elements, given everything else.
 #[derive(Clone, Debug)]
 pub(crate) enum JointPosterior {
@@ -7,6 +9,17 @@ pub(crate) enum JointPosterior {
     MultiNormal(Vec<NormalGroup>),
     /// A Dirichlet distribution, or one for each row of `columns` numbers.
     Dirichlet { concentration: Vec<f64>, columns: usize },
+    /// The normal distribution at the mode, of all elements.
+    Latent(LatentNormal),
+}
+
+/// A normal distribution with a sparse precision.
+#[derive(Clone, Debug)]
+pub(crate) struct LatentNormal {
+    pub mean: Vec<f64>,
+    /// The factor of the precision.
+    pub factor: Vec<f64>,
+    pub plan: SparseCholesky,
 }
 
 /// A normal distribution of some elements.

@@ -5,6 +5,6 @@ mod joint_posterior;
 mod summed_out;
 mod table;
 
-pub(crate) use joint_posterior::{JointPosterior, NormalGroup};
+pub(crate) use joint_posterior::{JointPosterior, LatentNormal, NormalGroup};
 pub use summed_out::{SummedOut, VisitSummed};
 pub(crate) use table::{PARAMETERS, POINTS, ROWS_OF_INTEGRAL, Table};

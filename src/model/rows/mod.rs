@@ -20,7 +20,7 @@ use pulp::Simd;
 pub use row_elements::RowElements;
 #[cfg_attr(doc, doc(hidden))]
 pub use tally::Tally;
-pub(crate) use tally::{EachRow, weighted};
+pub(crate) use tally::{EachRow, has_weight, weighted};
 
 /// The rows of a statement, in a scope. A pass begins, goes over rows a run at a time, each row once and in
 /// their order, and ends. Between its beginning and its end nothing else uses the frame's workspace.

@@ -5,7 +5,7 @@
 use crate::contract::transform::Totals;
 use crate::frame::Frame;
 use crate::model::rows::RowElements;
-use crate::simd::{Lane, Pack};
+use crate::simd::{Lane, Mask, Pack};
 use pulp::Simd;
 
 /// A sum of the log densities of rows, which gives their adjoints back to them.
@@ -57,11 +57,17 @@ pub trait Tally<S: Simd> {
     fn end_rows(&mut self, _: S, _: &mut Frame<'_>, _: &RowElements) {}
 }
 
+/// The lanes whose weight is neither 0 nor NaN. Weights of a Laplace approximation have both signs.
+#[inline(always)]
+pub(crate) fn has_weight<S: Simd>(weight: Pack<S>) -> Mask<S> {
+    weight.gt(0.0) | weight.lt(0.0)
+}
+
 /// The lanes of a register that have a weight: the others are masked.
 #[inline(always)]
 pub(crate) fn weighted<S: Simd>(lane: Lane<S>, weight: Option<Pack<S>>) -> Lane<S> {
     match weight {
-        Some(weight) => Lane { mask: lane.mask & weight.gt(0.0), is_full: false, ..lane },
+        Some(weight) => Lane { mask: lane.mask & has_weight(weight), is_full: false, ..lane },
         None => lane,
     }
 }

@@ -1,12 +1,14 @@
 //! Identity is a type: every variable has a [`Name`], and sets of variables are constants ([`VarSet`]).
 
 mod anonymous;
+mod by_laplace;
 mod list;
 mod prefix;
 mod text;
 mod var_set;
 
 pub use anonymous::{Anonymous, Identity};
+pub use by_laplace::ByLaplace;
 #[doc(hidden)]
 pub use list::List;
 pub use prefix::{Prefixed, prefixed};
@@ -30,6 +32,9 @@ pub trait Name: Copy + Send + Sync + 'static {
 
     /// The name as an element of a [`VarSet`].
     const VAR: Var = Var::new(Self::NAME);
+
+    /// True if the variable is marginalised by a Laplace approximation: its name is then [`ByLaplace`].
+    const IS_APPROXIMATED: bool = false;
 
     /// The name and its declaration as a value, which parameters and definitions carry.
     const IDENTITY: &'static Identity = &Identity { var: Self::VAR, declaration: Self::DECLARATION };

@@ -9,7 +9,7 @@ use crate::contract::family::{Family, InScope, Moving, any_differs, evaluate, pu
 use crate::contract::node::{EqualRows, Tuple, any_active};
 use crate::contract::scope::{Scope, loses_rows};
 use crate::frame::Frame;
-use crate::model::rows::{Tally, weighted};
+use crate::model::rows::{Tally, has_weight, weighted};
 use crate::model::statement::BoundVariable;
 use crate::shape::Shape;
 use crate::simd::{Blocks, Lane, Mask, Pack, each, for_lanes};
@@ -98,8 +98,8 @@ impl<F: Family, A: Tuple, Sh: Shape> FamilyLaw<F, A, Sh> {
             let weight = tally.weight_of_all(count);
             let partials = pull_back_columns::<F, A, S>(&packs, partials);
             // A term without weight may be infinite.
-            let partials = each(partials, |partial| weight.gt(0.0).select(partial * weight, 0.0));
-            let first = Lane { mask: Mask::first(simd, 1) & weight.gt(0.0), ..lane };
+            let partials = each(partials, |partial| has_weight(weight).select(partial * weight, 0.0));
+            let first = Lane { mask: Mask::first(simd, 1) & has_weight(weight), ..lane };
             self.nodes.backward_some::<EqualRows, C, S>(state, frame, first, partials);
         }
     }

@@ -53,7 +53,7 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundMarginal<Var, Sh, M> {
 
     /// The logarithm of the integral of what the scope keeps; NaN if it is none. α stays in working memory.
     #[inline(always)]
-    pub(crate) fn find_dirichlet<Own: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> f64 {
+    pub(crate) fn find_dirichlet<Own: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>, _: bool) -> f64 {
         let (columns, length) = (self.columns(), self.table.length);
         let share = 1.0 / columns as f64;
         self.elements(frame, length).0.fill(share);

@@ -34,6 +34,8 @@ pub(crate) fn joint_scratch(joint: Joint, length: usize, groups: &ElementGroups)
     match joint {
         Joint::MultiNormal(_) => groups.count.saturating_mul(groups.memory()),
         Joint::Dirichlet => length,
+        // It is claimed with the plan.
+        Joint::Laplace => 0,
     }
 }
 
@@ -43,7 +45,7 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundMarginal<Var, Sh, M> {
 
     /// The elements, the slopes by them, working memory, and packed indices.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn elements<'f>(
+    pub(super) fn elements<'f>(
         &self,
         frame: &'f mut Frame<'_>,
         scratch: usize,
@@ -57,7 +59,7 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundMarginal<Var, Sh, M> {
 
     /// The log density of what mentions the elements, and its slope by them.
     #[inline(always)]
-    fn find_slope<Own: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> f64 {
+    pub(super) fn find_slope<Own: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> f64 {
         frame.clear_adjoints(Range { place: self.slot, length: self.table.length });
         self.define_again::<Own, S>(simd, frame);
         let mut totals = Totals::new(simd);
@@ -70,14 +72,20 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundMarginal<Var, Sh, M> {
     /// The logarithm of the integral of what the scope keeps; NaN if it is none. The parameters of the
     /// posterior stay in working memory.
     #[inline(always)]
-    pub(crate) fn find_joint_posterior<Own: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> f64 {
+    pub(crate) fn find_joint_posterior<Own: Scope, S: Simd>(
+        &self,
+        simd: S,
+        frame: &mut Frame<'_>,
+        is_gradient: bool,
+    ) -> f64 {
         let find = const {
             match Self::JOINT {
                 Some(Joint::Dirichlet) => Self::find_dirichlet::<Own, S>,
+                Some(Joint::Laplace) => Self::find_laplace::<Own, S>,
                 _ => Self::find_multi_normal::<Own, S>,
             }
         };
-        find(self, simd, frame)
+        find(self, simd, frame, is_gradient)
     }
 
     /// The posterior that was found last.
@@ -92,6 +100,7 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundMarginal<Var, Sh, M> {
                 });
                 JointPosterior::MultiNormal(groups)
             }
+            Joint::Laplace => JointPosterior::Latent(self.latent_normal(frame)?),
             Joint::Dirichlet => {
                 let (_, _, concentration, _) = self.elements(frame, self.table.length);
                 JointPosterior::Dirichlet { concentration: concentration.to_vec(), columns: self.columns() }
@@ -110,12 +119,16 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundMarginal<Var, Sh, M> {
         if !tally.takes(1) {
             return;
         }
-        let integral = self.find_joint_posterior::<Slope<Var, M, C, false>, S>(simd, frame);
+        let is_gradient = const { C::SETS.gradient && T::HAS_ADJOINT };
+        let integral = self.find_joint_posterior::<Slope<Var, M, C, false>, S>(simd, frame, is_gradient);
         tally.add_number(Pack::splat(simd, integral));
         let outer = tally.weight(frame, Lane::scalar(simd)).map_or(1.0, |weight| weight.first());
         let backward = const {
             if C::SETS.gradient && T::HAS_ADJOINT {
-                Self::backward_together::<C, S>
+                match Self::JOINT {
+                    Some(Joint::Laplace) => Self::backward_around_mode::<C, S>,
+                    _ => Self::backward_together::<C, S>,
+                }
             } else {
                 Self::no_backward::<S>
             }

@@ -200,7 +200,12 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundMarginal<Var, Sh, M> {
     /// The logarithm of the integral of what the scope keeps; NaN if it is none. The means and the factors of
     /// P stay in working memory.
     #[inline(always)]
-    pub(crate) fn find_multi_normal<Own: Scope, S: Simd>(&self, simd: S, frame: &mut Frame<'_>) -> f64 {
+    pub(crate) fn find_multi_normal<Own: Scope, S: Simd>(
+        &self,
+        simd: S,
+        frame: &mut Frame<'_>,
+        _: bool,
+    ) -> f64 {
         self.memory(frame).for_groups(|mut group, values, _| group.begin(values));
         // How many elements have been moved, one after the other. There is one place for all evaluations,
         // since each is the whole of the statements.

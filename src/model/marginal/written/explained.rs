@@ -38,7 +38,7 @@ pub(crate) fn describe_joint(joint: Joint, length: usize, groups: &ElementGroups
             };
             (elements, format!(", and {} times more where its mean is far from 0", groups.size + 1))
         }
-        Joint::Dirichlet => (format!("{length} elements together"), String::new()),
+        Joint::Dirichlet | Joint::Laplace => (format!("{length} elements together"), String::new()),
     };
     format!(
         "an integral over {elements}, a {} distribution: the statements that mention it are evaluated {value} times, with the gradient {} times{more}",

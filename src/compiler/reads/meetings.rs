@@ -1,0 +1,115 @@
+//! The pairs of elements of a variable that meet in a term of the log density, for a
+//! [Laplace approximation](crate::model::marginal): all other second derivatives are 0.
+
+use crate::compiler::Compiler;
+use crate::compiler::reads::How;
+use crate::frame::Slot;
+use crate::name::{Var, VarSet};
+
+/// The pairs of elements that meet.
+#[derive(Debug, Default)]
+pub(crate) struct Meetings {
+    /// Both places of each pair, the smaller one first; a pair may be there several times.
+    pub pairs: Vec<(u32, u32)>,
+    /// The first statement of which it is not known which elements meet in a term, so that all do.
+    pub unknown: Option<String>,
+}
+
+/// A pair with the smaller place first.
+fn pair(one: usize, other: usize) -> (u32, u32) {
+    (one.min(other) as u32, one.max(other) as u32)
+}
+
+impl Meetings {
+    /// Adds the pairs of elements that one row reads.
+    fn meet(&mut self, elements: &[usize]) {
+        for (place, &one) in elements.iter().enumerate() {
+            self.pairs.extend(
+                elements[..place].iter().filter(|other| **other != one).map(|&other| pair(one, other)),
+            );
+        }
+    }
+
+    /// Removes the pairs that are there already.
+    fn compact(&mut self) {
+        self.pairs.sort_unstable();
+        self.pairs.dedup();
+    }
+}
+
+impl Compiler {
+    /// Tells that a variable is marginalised by a Laplace approximation: all rows belong to it, and the pairs
+    /// of its elements that meet are kept.
+    pub(crate) fn approximate(&mut self, var: Var) {
+        self.sum_out_by(var, How::Own, Some(Meetings::default()));
+    }
+
+    /// The pairs of elements of a variable that meet, of which no more will come.
+    pub(crate) fn take_meetings(&mut self, var: Var) -> Meetings {
+        let own = self.reads.summed.iter_mut().find(|summed| summed.var.key() == var.key());
+        own.and_then(|summed| summed.meetings.take()).unwrap_or_default()
+    }
+
+    /// True if one of the variables is approximated, or depends on one that is.
+    pub(crate) fn approximates(&self, vars: &VarSet) -> bool {
+        let is_own = |summed: &&super::Summed| self.is_approximated(summed.origin);
+        self.reads.summed.iter().filter(is_own).any(|summed| vars.contains(summed.var))
+    }
+
+    pub(super) fn is_approximated(&self, origin: Var) -> bool {
+        self.reads.summed.iter().any(|own| own.var.key() == origin.key() && own.meetings.is_some())
+    }
+
+    /// Keeps the pairs of elements that meet in the rows of the statement that has been bound. Of the
+    /// variables `crossed` a row may read another element than its own.
+    pub(super) fn keep_meetings(&mut self, origin: Var, rows: usize, crossed: &VarSet) {
+        let reads = self.reads.current.iter().filter(|read| read.origin.key() == origin.key());
+        let reads: Vec<How> = reads
+            .map(|read| match &read.elements {
+                How::Own if read.extent.size() != rows || crossed.contains(read.var) => How::Many,
+                other => other.clone(),
+            })
+            .collect();
+        let statement = self.context().statement();
+        let length = self.extent_of(origin).size();
+        let Some(meetings) = self.meetings_of(origin) else { return };
+        if reads.contains(&How::Many) && length > 1 {
+            meetings.unknown.get_or_insert(statement);
+            return;
+        }
+        let mut elements = Vec::new();
+        for row in 0..rows {
+            elements.clear();
+            elements.extend(reads.iter().map(|how| match how {
+                How::By(places) if places.len() == 1 => places[0],
+                How::By(places) => places.get(row).copied().unwrap_or(0),
+                How::Own => row,
+                How::Number | How::Many => 0,
+            }));
+            meetings.meet(&elements);
+        }
+        meetings.compact();
+    }
+
+    fn meetings_of(&mut self, origin: Var) -> Option<&mut Meetings> {
+        let own = self.reads.summed.iter_mut().find(|summed| summed.var.key() == origin.key());
+        own.and_then(|summed| summed.meetings.as_mut())
+    }
+
+    /// Tells that a law of all elements of the variable in a slot ties these pairs of them and no others.
+    pub(crate) fn tie(&mut self, slot: Slot, pairs: impl Iterator<Item = (usize, usize)>) {
+        let Some(read) = self.reads.current.iter().find(|read| read.slot == slot) else { return };
+        let (var, origin, elements) = (read.var, read.origin, read.elements.clone());
+        let place = |element: usize| match &elements {
+            How::Own => Some(element),
+            How::By(places) => places.get(element).copied(),
+            How::Number | How::Many => None,
+        };
+        let known: Option<Vec<(u32, u32)>> =
+            pairs.map(|(one, other)| Some(pair(place(one)?, place(other)?))).collect();
+        let (Some(known), Some(meetings)) = (known, self.meetings_of(origin)) else { return };
+        meetings.pairs.extend(known.into_iter().filter(|(one, other)| one != other));
+        meetings.compact();
+        self.reads.current.retain(|read| read.var.key() != var.key());
+    }
+}

@@ -1,0 +1,68 @@
+//! Models in which a variable is marginalised by a Laplace approximation, as they are written.
+
+use crate::compiler::{Compiler, Meetings};
+use crate::contract::transform::SupportKind;
+use crate::error::Error;
+use crate::model::marginal::{Plan, laplace_passes};
+use crate::model::statement::{BoundModel, Model};
+use crate::name::{Name, Var, VarSet};
+
+/// The most elements of which all may meet, and the most groups of elements that are moved one by one.
+const MOST_MEETING: usize = 64;
+const MOST_COLOURS: usize = 512;
+
+/// Does not compile if the variable is no continuous parameter without bounds.
+#[track_caller]
+pub(super) const fn check<Var: Name, M: Model>() {
+    let own = VarSet::of(Var::VAR);
+    let is_real = match M::Bound::FACTS.kinds.find(Var::VAR) {
+        Some(kind) => matches!(kind.support, SupportKind::Real),
+        None => false,
+    };
+    VarSet::complain(own.first_common(M::Bound::FACTS.summed), "is marginalised already").refuse();
+    let held = own.first_common(M::Bound::FACTS.held);
+    VarSet::complain(held, "has a value, so there is nothing to integrate over").refuse();
+    let stranger = if is_real { None } else { own.first() };
+    let complaint = "cannot be marginalised by a Laplace approximation: it is no parameter of the model that may be any real number";
+    VarSet::complain(stranger, complaint).refuse();
+    let part = own.first_common(M::FACTS.parts);
+    VarSet::complain(part, "cannot be marginalised: parts of it stand on the left of statements").refuse();
+}
+
+/// The plan of a variable, now that the statements have said which elements meet.
+pub(super) fn plan(var: Var, length: usize, compiler: &mut Compiler) -> Result<Plan, Error> {
+    let Meetings { mut pairs, unknown } = compiler.take_meetings(var);
+    let refused =
+        |statement: String, reason: String| Error::NotSummed { statement, name: var.name(), reason };
+    if let Some(statement) = unknown {
+        if length > MOST_MEETING {
+            let reason = format!(
+                "which of its {length} elements meet in a term of this statement is not known, and at most {MOST_MEETING} may all meet: \
+                 elements are found where they are read as they stand, or by `at(&index)`"
+            );
+            return Err(refused(statement, reason));
+        }
+        let count = length as u32;
+        pairs.extend((0..count).flat_map(|one| (one + 1..count).map(move |other| (one, other))));
+    }
+    let plan = Plan::new(length, &pairs).map_err(|error| refused(String::new(), error.to_string()))?;
+    if plan.colours() > MOST_COLOURS {
+        let reason = format!(
+            "its elements meet so many others that {} groups of them would be moved one by one, at most {MOST_COLOURS}",
+            plan.colours()
+        );
+        return Err(refused(String::new(), reason));
+    }
+    Ok(plan)
+}
+
+/// The text of `explain()`: the pattern and the cost.
+pub(super) fn describe_laplace(plan: &Plan) -> String {
+    let [step, mode, gradient] = laplace_passes(plan.colours());
+    let (length, pairs) = (plan.length(), plan.entries() - plan.length());
+    format!(
+        "a Laplace approximation over {length} elements, of which {pairs} pairs meet ({} numbers in the factor): the statements that mention it are \
+         evaluated {step} times for each step to the mode, {mode} times there, and {gradient} times more for the gradient",
+        plan.factor.fill()
+    )
+}

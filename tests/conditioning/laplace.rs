@@ -1,0 +1,283 @@
+//! Latent variables that are marginalised by Laplace approximations: exact where they are normal, equal to the
+//! approximation by formulas elsewhere, with gradients, and found from far away.
+
+use crate::common::{assert_gradient, differences, evaluate};
+use approx::assert_relative_eq;
+use monomorph::prelude::*;
+
+/// The value of a posterior, its gradient checked.
+fn value_of<M: BoundModel>(posterior: &Posterior<M>, q: &[f64]) -> f64 {
+    let (value, gradient) = evaluate(posterior, q);
+    assert_gradient(&gradient, &differences(posterior, q), 2e-7, || format!("at {q:?}"));
+    assert_relative_eq!(posterior.log_density(q, &mut posterior.workspace()), value, max_relative = 1e-12);
+    value
+}
+
+const GROUP: [usize; 10] = [0, 2, 1, 1, 0, 2, 0, 1, 2, 0];
+
+/// Where the latent variable is normal, the approximation is the integral, value and gradient.
+#[test]
+fn normal_variables_are_integrated_exactly() {
+    let y = [1.2, -0.4, 3.3, 2.9, 0.7, 0.2, 1.0, 3.1, -0.9, 1.4];
+    params! { mu: real(), tau: positive(), sigma: positive(), theta: vector(3) }
+    let model = model! {
+        mu    |= normal(0.0, 2.0),
+        tau   |= exponential(1.0),
+        sigma |= exponential(1.0),
+        theta |= normal(mu, tau),
+        centre = 0.5 + 2.0 * theta,
+        data(&y) |= normal(centre.at(&GROUP), sigma),
+        data(&y[..3]) |= normal(3.0 * theta, 2.0),
+    };
+    let exact = model.marginalise(theta).compile().unwrap();
+    let posterior = model.marginalise_by_laplace(theta).compile().unwrap();
+    let text = posterior.explain().to_string();
+    assert!(text.contains("3 elements, of which 0 pairs meet"), "{text}");
+    for q in [[0.3_f64, -0.4, 0.2], [-1.0, 2.0, -3.0], [4.0, -3.0, 1.5]] {
+        let (value, gradient) = evaluate(&posterior, &q);
+        let (want, slopes) = evaluate(&exact, &q);
+        assert_relative_eq!(value, want, max_relative = 1e-11);
+        for (slope, want) in gradient.iter().zip(&slopes) {
+            assert_relative_eq!(slope, want, max_relative = 1e-8, epsilon = 1e-8);
+        }
+    }
+}
+
+/// The Laplace approximation of ∫ exp(Σ y (μ + x) − n e^(μ + x)) N(x; 0, τ) dx, without factorials.
+fn poisson_laplace(total: f64, rows: f64, mu: f64, tau: f64) -> f64 {
+    let mut x = 0.0;
+    for _ in 0..200 {
+        let rate = rows * (mu + x).exp();
+        let step: f64 = (total - rate - x / (tau * tau)) / (rate + 1.0 / (tau * tau));
+        x += step.clamp(-1.0, 1.0);
+    }
+    let rate = rows * (mu + x).exp();
+    let curvature = rate + 1.0 / (tau * tau);
+    total * (mu + x) - rate - 0.5 * (x / tau).powi(2) - tau.ln() - 0.5 * curvature.ln()
+}
+
+/// Counts from 0 to a million, whose modes are far from where the search begins.
+#[test]
+fn counts_in_groups() {
+    let near = [3, 183, 0, 0, 7, 12, 2, 1, 9, 5];
+    let far = [3, 183, 0, 0, 7, 1_000_000, 2, 1, 999_000, 5];
+    counts_are_approximated(&near, 2e-7);
+    // Differences of a log density of 10⁷ have fewer digits.
+    counts_are_approximated(&far, 1e-5);
+}
+
+fn counts_are_approximated(count: &[u32; 10], tolerance: f64) {
+    params! { mu: real(), tau: positive(), effect: vector(3) }
+    let model = model! {
+        mu     |= normal(0.0, 2.0),
+        tau    |= half_normal(1.0),
+        effect |= normal(0.0, tau),
+        data(count) |= poisson_log(mu + effect.at(&GROUP)),
+    };
+    let posterior = model.marginalise_by_laplace(effect).compile().unwrap();
+    for q in [[0.3_f64, -0.4], [-1.0, 1.0], [4.0, -2.0], [1.0, 3.0]] {
+        let (mu, tau) = (q[0], q[1].exp());
+        let (value, gradient) = evaluate(&posterior, &q);
+        assert_gradient(&gradient, &differences(&posterior, &q), tolerance, || format!("at {q:?}"));
+        let mut want = -0.5 * (mu / 2.0).powi(2) - 2.0_f64.ln() - 0.5 * core::f64::consts::TAU.ln();
+        want += -0.5 * tau * tau + 0.5 * (2.0 / core::f64::consts::PI).ln() + q[1];
+        for group in 0..3 {
+            let rows = || GROUP.iter().zip(count).filter(move |(own, _)| **own == group);
+            let total: f64 = rows().map(|(_, y)| f64::from(*y)).sum();
+            want += poisson_laplace(total, rows().count() as f64, mu, tau);
+        }
+        want -= count.iter().map(|y| (1..=*y).map(|k| f64::from(k).ln()).sum::<f64>()).sum::<f64>();
+        assert_relative_eq!(value, want, max_relative = 1e-10);
+    }
+}
+
+/// Elements that meet in rows: two indices of one vector.
+#[test]
+fn crossed_effects() {
+    let (one, other) = ([0, 0, 1, 1, 2, 2, 3, 3], [4, 5, 5, 6, 6, 4, 4, 5]);
+    let correct = [1, 0, 1, 1, 0, 0, 1, 1];
+    params! { mu: real(), tau: positive(), effect: vector(7) }
+    let model = model! {
+        mu     |= normal(0.0, 2.0),
+        tau    |= half_normal(1.0),
+        effect |= normal(0.0, tau),
+        data(&correct) |= bernoulli_logit(mu + effect.at(&one) + effect.at(&other)),
+    };
+    let posterior = model.marginalise_by_laplace(effect).compile().unwrap();
+    let text = posterior.explain().to_string();
+    assert!(text.contains("7 elements, of which 8 pairs meet"), "{text}");
+    for q in [[0.3_f64, -0.4], [-1.0, 1.0], [2.0, 0.3]] {
+        let (mu, tau) = (q[0], q[1].exp());
+        let value = value_of(&posterior, &q);
+        // Newton's steps and the determinant with dense matrices.
+        let mut x = [0.0; 7];
+        let (mut h, mut l) = ([[0.0; 7]; 7], 0.0);
+        for step in 0..60 {
+            let mut slope = x.map(|x| -x / (tau * tau));
+            h = [[0.0; 7]; 7];
+            l = x.iter().map(|x| -0.5 * (x / tau).powi(2) - tau.ln()).sum();
+            (0..7).for_each(|i| h[i][i] = 1.0 / (tau * tau));
+            for (row, y) in correct.iter().enumerate() {
+                let (i, j) = (one[row], other[row]);
+                let p = 1.0 / (1.0 + (-(mu + x[i] + x[j])).exp());
+                l += if *y == 1 { p.ln() } else { (1.0 - p).ln() };
+                for a in [i, j] {
+                    slope[a] += f64::from(*y) - p;
+                    for b in [i, j] {
+                        h[a][b] += p * (1.0 - p);
+                    }
+                }
+            }
+            if step < 59 {
+                let (moved, _) = solve(h, slope);
+                (0..7).for_each(|i| x[i] += moved[i]);
+            }
+        }
+        let mut want = l - 0.5 * solve(h, x).1;
+        want += -0.5 * (mu / 2.0).powi(2) - 2.0_f64.ln() - 0.5 * core::f64::consts::TAU.ln();
+        want += -0.5 * tau * tau + 0.5 * (2.0 / core::f64::consts::PI).ln() + q[1];
+        assert_relative_eq!(value, want, max_relative = 1e-10);
+    }
+}
+
+/// A⁻¹ b and log |A| by elimination.
+fn solve(mut a: [[f64; 7]; 7], mut b: [f64; 7]) -> ([f64; 7], f64) {
+    let mut log = 0.0;
+    for i in 0..7 {
+        log += a[i][i].ln();
+        for j in i + 1..7 {
+            let ratio = a[j][i] / a[i][i];
+            (0..7).for_each(|k| a[j][k] -= ratio * a[i][k]);
+            b[j] -= ratio * b[i];
+        }
+    }
+    for i in (0..7).rev() {
+        b[i] = (b[i] - (i + 1..7).map(|k| a[i][k] * b[k]).sum::<f64>()) / a[i][i];
+    }
+    (b, log)
+}
+
+/// Laws whose second derivative may be negative, two predictors in one law, zero inflation, and definitions.
+#[test]
+fn other_laws() {
+    let y = [0.3, -0.2, 5.5, 0.1, 0.9, 14.0, 0.4, 0.2, 0.0, -0.6];
+    params! { nu: positive(), tau: positive(), effect: vector(3) }
+    let heavy = model! {
+        nu     |= gamma(2.0, 0.1),
+        tau    |= half_normal(1.0),
+        effect |= normal(0.0, tau),
+        data(&y) |= student_t(nu + 1.0, effect.at(&GROUP), 0.7),
+    };
+    let posterior = heavy.marginalise_by_laplace(effect).compile().unwrap();
+    for q in [[0.3_f64, -0.4], [2.0, 0.5]] {
+        value_of(&posterior, &q);
+    }
+
+    let count = [3, 0, 0, 0, 7, 0, 2, 1, 0, 5];
+    params! { share: interval(0.0, 1.0), phi: positive(), sd: positive(), site: vector(3) }
+    let inflated = model! {
+        share |= beta(2.0, 2.0),
+        phi   |= exponential(1.0),
+        sd    |= half_normal(1.0),
+        site  |= normal(0.5, sd),
+        rate = site.exp(),
+        data(&count) |= mixture(concatenate((share, 1.0 - share)), (discrete_range(0, 0), neg_binomial_2(rate.at(&GROUP), phi))),
+    };
+    let posterior = inflated.marginalise_by_laplace(site).compile().unwrap();
+    for q in [[0.3_f64, -0.4, 0.1], [-1.0, 0.5, -0.7]] {
+        value_of(&posterior, &q);
+    }
+}
+
+/// Draws of what was marginalised have the moments of NUTS on everything.
+#[test]
+fn latent_variables_are_recovered() {
+    let count = [13, 8, 10, 9, 17, 11, 12, 11, 6, 15];
+    params! { mu: real(), tau: positive(), effect: vector(3) }
+    let model = model! {
+        mu     |= normal(0.0, 2.0),
+        tau    |= half_normal(1.0),
+        effect |= normal(0.0, tau),
+        data(&count) |= poisson_log(mu + effect.at(&GROUP)),
+    };
+    let posterior = model.marginalise_by_laplace(effect).compile().unwrap();
+    let fit = posterior.nuts().chains(2).warmup(300).draws(1000).seed(1).progress(false).run().unwrap();
+    let drawn = posterior.recover(fit.draws(), 2).unwrap();
+    let full = model.compile().unwrap();
+    let whole = full.nuts().chains(2).warmup(300).draws(2000).seed(3).progress(false).run().unwrap();
+    for element in ["effect[0]", "effect[1]", "effect[2]"] {
+        let (one, other) = (drawn.column(element).unwrap(), whole.draws().column(element).unwrap());
+        assert!(
+            (one.mean() - other.mean()).abs() < 0.15 * other.sd(),
+            "{element}: {} {}",
+            one.mean(),
+            other.mean()
+        );
+        assert!((one.sd() / other.sd() - 1.0).abs() < 0.15, "{element}: {} {}", one.sd(), other.sd());
+    }
+}
+
+#[test]
+fn what_cannot_be_approximated_is_refused() {
+    let x = monomorph::faer::Mat::from_fn(80, 80, |row, column| ((row * 7 + column * 3) % 11) as f64);
+    let y = [1.0; 80];
+    params! { tau: positive(), b: vector(80) }
+    let model = model! {
+        tau |= half_normal(1.0),
+        b   |= normal(0.0, tau),
+        data(&y) |= normal(data(&x).dot(b), 1.0),
+    };
+    let error = model.marginalise_by_laplace(b).compile().unwrap_err().to_string();
+    assert!(error.contains("80 elements meet") && error.contains("data(&y)"), "{error}");
+}
+
+/// A field on a lattice, whose neighbours meet by its precision: the same with a dense precision, of which all
+/// elements meet.
+#[test]
+fn fields_with_sparse_precisions() {
+    use monomorph::covariance::{Pattern, sparse_precision};
+    let (rows, columns) = (4, 5);
+    let cell = |i: usize, j: usize| i * columns + j;
+    let edges: Vec<(usize, usize)> = (0..rows)
+        .flat_map(|i| (0..columns).map(move |j| (i, j)))
+        .flat_map(|(i, j)| {
+            let down = (i > 0).then(|| (cell(i, j), cell(i.saturating_sub(1), j)));
+            let right = (j > 0).then(|| (cell(i, j), cell(i, j.saturating_sub(1))));
+            down.into_iter().chain(right)
+        })
+        .collect();
+    let pattern = Pattern::new(20, edges.iter().copied()).unwrap();
+    let mut dense = monomorph::faer::Mat::<f64>::zeros(20, 20);
+    for &(one, other) in &edges {
+        (dense[(one, one)], dense[(other, other)]) = (dense[(one, one)] + 1.0, dense[(other, other)] + 1.0);
+        (dense[(one, other)], dense[(other, one)]) = (-1.0, -1.0);
+    }
+    let laplacian: Vec<f64> = pattern.iter().map(|place| dense[place]).collect();
+    let identity: Vec<f64> = pattern.iter().map(|(i, j)| f64::from(u8::from(i == j))).collect();
+    let eye = monomorph::faer::Mat::<f64>::identity(20, 20);
+    let count: Vec<u32> = (0..20).map(|place| (place * 7 % 5) as u32).collect();
+    params! { kappa: positive(), tau: positive(), mu: real(), x: vector(20) }
+    let sparse = model! {
+        kappa |= exponential(1.0), tau |= gamma(2.0, 1.0), mu |= normal(0.0, 2.0),
+        x |= multi_normal(0.0, sparse_precision(&pattern, tau * (kappa * data(&identity) + data(&laplacian)))),
+        data(&count) |= poisson_log(mu + x),
+    };
+    let full = model! {
+        kappa |= exponential(1.0), tau |= gamma(2.0, 1.0), mu |= normal(0.0, 2.0),
+        x |= multi_normal_prec(0.0, tau * (kappa * data(&eye) + data(&dense))),
+        data(&count) |= poisson_log(mu + x),
+    };
+    let sparse = sparse.marginalise_by_laplace(x).compile().unwrap();
+    let text = sparse.explain().to_string();
+    assert!(text.contains("20 elements, of which 31 pairs meet"), "{text}");
+    let full = full.marginalise_by_laplace(x).compile().unwrap();
+    assert!(full.explain().to_string().contains("of which 190 pairs meet"));
+    for q in [[0.3_f64, -0.4, 0.2], [-2.0, 1.0, 0.5]] {
+        let value = value_of(&sparse, &q);
+        let (want, slopes) = evaluate(&full, &q);
+        assert_relative_eq!(value, want, max_relative = 1e-10);
+        for (slope, want) in evaluate(&sparse, &q).1.iter().zip(&slopes) {
+            assert_relative_eq!(slope, want, max_relative = 1e-7, epsilon = 1e-8);
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! Sparse precisions: equal to dense ones, value and gradient, drawn with their covariance, and refused where
+//! they are none.
+
+use crate::common::{assert_gradient, differences, evaluate};
+use approx::assert_relative_eq;
+use monomorph::covariance::{Pattern, sparse_precision};
+use monomorph::faer::Mat;
+use monomorph::prelude::*;
+
+/// The edges of a lattice of rows and columns.
+fn lattice(rows: usize, columns: usize) -> Vec<(usize, usize)> {
+    let cell = |row: usize, column: usize| row * columns + column;
+    let down = (1..rows).flat_map(move |i| (0..columns).map(move |j| (cell(i, j), cell(i - 1, j))));
+    let right = (0..rows).flat_map(move |i| (1..columns).map(move |j| (cell(i, j), cell(i, j - 1))));
+    down.chain(right).collect()
+}
+
+/// D and W of a graph on its pattern, and as matrices.
+fn parts(size: usize, edges: &[(usize, usize)]) -> (Pattern, [Vec<f64>; 2], [Mat<f64>; 2]) {
+    let pattern = Pattern::new(size, edges.iter().copied()).unwrap();
+    let (mut d, mut w) = (Mat::zeros(size, size), Mat::zeros(size, size));
+    for &(one, other) in edges {
+        (d[(one, one)], d[(other, other)]) = (d[(one, one)] + 1.0, d[(other, other)] + 1.0);
+        (w[(one, other)], w[(other, one)]) = (1.0, 1.0);
+    }
+    let of = |matrix: &Mat<f64>| pattern.iter().map(|place| matrix[place]).collect();
+    let vectors = [of(&d), of(&w)];
+    (pattern, vectors, [d, w])
+}
+
+/// The field itself, as a parameter, with a mean; and rows of data with one mean.
+#[test]
+fn sparse_precisions_are_dense_ones() {
+    for (rows, columns) in [(1, 1), (1, 5), (3, 4), (5, 7)] {
+        let size = rows * columns;
+        let edges = lattice(rows, columns);
+        let (pattern, [d, w], [dense_d, dense_w]) = parts(size, &edges);
+        let y = Mat::from_fn(3, size, |row, column| ((row * 5 + column * 7) % 11) as f64 / 4.0 - 1.0);
+        params! { alpha: interval(0.0, 1.0), tau: positive(), mu: real(), x: vector(size) }
+        let kappa = 0.3;
+        let sparse = model! {
+            alpha |= beta(2.0, 1.0),
+            tau   |= gamma(2.0, 1.0),
+            mu    |= normal(0.0, 1.0),
+            x     |= multi_normal(mu, sparse_precision(&pattern, tau * (kappa * data(&identity(&pattern)) + data(&d) - alpha * data(&w)))),
+            data(&y) |= multi_normal(x, sparse_precision(&pattern, kappa * data(&identity(&pattern)) + data(&d) - alpha * data(&w))),
+        };
+        let eye = Mat::<f64>::identity(size, size);
+        let dense = model! {
+            alpha |= beta(2.0, 1.0),
+            tau   |= gamma(2.0, 1.0),
+            mu    |= normal(0.0, 1.0),
+            x     |= multi_normal_prec(mu, tau * (kappa * data(&eye) + data(&dense_d) - alpha * data(&dense_w))),
+            data(&y) |= multi_normal_prec(x, kappa * data(&eye) + data(&dense_d) - alpha * data(&dense_w)),
+        };
+        let (sparse, dense) = (sparse.compile().unwrap(), dense.compile().unwrap());
+        let q: Vec<f64> = (0..size + 3).map(|place| ((place * 13) % 17) as f64 / 9.0 - 0.9).collect();
+        let (value, gradient) = evaluate(&sparse, &q);
+        let (want, slopes) = evaluate(&dense, &q);
+        assert_relative_eq!(value, want, max_relative = 1e-11);
+        for (slope, want) in gradient.iter().zip(&slopes) {
+            assert_relative_eq!(slope, want, max_relative = 1e-9, epsilon = 1e-10);
+        }
+        assert_gradient(&gradient, &differences(&sparse, &q), 1e-7, || format!("{rows} × {columns}"));
+    }
+}
+
+/// The identity on a pattern.
+fn identity(pattern: &Pattern) -> Vec<f64> {
+    pattern.iter().map(|(row, column)| f64::from(u8::from(row == column))).collect()
+}
+
+#[test]
+fn draws_have_the_covariance() {
+    let edges = lattice(2, 3);
+    let (pattern, [d, w], [dense_d, dense_w]) = parts(6, &edges);
+    let values: Vec<f64> =
+        d.iter().zip(&w).map(|(d, w)| 0.2 * f64::from(u8::from(*d > 0.0)) + d - 0.9 * w).collect();
+    params! { x: vector(6) }
+    let model = model! { x |= multi_normal(1.0, sparse_precision(&pattern, data(&values))) };
+    let prior = model.sample_prior(40_000, 3).unwrap();
+    let omega = Mat::from_fn(6, 6, |i, j| {
+        f64::from(u8::from(i == j)) * 0.2 + dense_d[(i, j)] - 0.9 * dense_w[(i, j)]
+    });
+    use monomorph::faer::linalg::solvers::DenseSolveCore;
+    let sigma = omega.partial_piv_lu().inverse();
+    let columns: Vec<Vec<f64>> =
+        (0..6).map(|i| prior.column(&format!("x[{i}]")).unwrap().as_slice().to_vec()).collect();
+    let mean = |column: &[f64]| column.iter().sum::<f64>() / column.len() as f64;
+    for i in 0..6 {
+        assert!((mean(&columns[i]) - 1.0).abs() < 0.03);
+        for j in 0..6 {
+            let products: Vec<f64> =
+                columns[i].iter().zip(&columns[j]).map(|(a, b)| (a - 1.0) * (b - 1.0)).collect();
+            assert!((mean(&products) - sigma[(i, j)]).abs() < 0.03, "{i} {j}");
+        }
+    }
+}
+
+#[test]
+fn what_is_no_precision_is_refused() {
+    let pattern = Pattern::new(3, [(1, 0), (2, 1)]).unwrap();
+    params! { x: vector(3), z: vector(4) }
+    // The determinant of the middle is negative.
+    let values = [1.0, -2.0, 1.0, -2.0, 1.0];
+    let model = model! { x |= multi_normal(0.0, sparse_precision(&pattern, data(&values))) };
+    let error = model.compile().unwrap_err().to_string();
+    assert!(error.contains("positive definite"), "{error}");
+    let model = model! { z |= multi_normal(0.0, sparse_precision(&pattern, data(&values))) };
+    let error = model.compile().unwrap_err().to_string();
+    assert!(error.contains("pattern") && error.contains('4') && error.contains('3'), "{error}");
+    let model = model! { x |= multi_normal(0.0, sparse_precision(&pattern, data(&values[..4]))) };
+    let error = model.compile().unwrap_err().to_string();
+    assert!(error.contains("places of the pattern"), "{error}");
+    assert!(Pattern::new(3, [(3, 0)]).unwrap_err().to_string().contains("outside"));
+}
