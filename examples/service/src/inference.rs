@@ -47,19 +47,24 @@ impl Inference {
         Ok(Self::Run(Box::new(warm.map_or_else(|| nuts().run(), Ok)?)))
     }
 
-    /// An update of these draws to all rows, of which some are new.
+    /// An update of these draws to all rows, of which some are new. Shops that are new have draws from their
+    /// prior given the others.
     ///
     /// # Errors
     ///
     /// Those of the model and of the update.
     pub fn after(&self, all: &Data, new: &Data, settings: &NutsSettings) -> Result<Self, Error> {
-        let posterior = all.model().compile()?;
+        let model = all.model();
+        let posterior = model.compile()?;
         let update = match self {
             Self::Run(fit) => fit.update(&posterior),
             Self::Updated(updated) => updated.update(&posterior),
         };
         let rows = |draws: &Draws| new.model().pointwise_log_likelihood(draws);
-        Ok(Self::Updated(Box::new(update.added(rows).nuts(settings).seed(settings.run.seed).run()?)))
+        let shops = |draws: &Draws| model.predict(draws, settings.run.seed);
+        Ok(Self::Updated(Box::new(
+            update.new_elements(shops).added(rows).nuts(settings).seed(settings.run.seed).run()?,
+        )))
     }
 
     /// The draws.

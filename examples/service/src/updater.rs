@@ -51,6 +51,7 @@ impl Updater {
     /// Makes draws with some new rows and publishes them. If that fails, the draws before stay, with the
     /// reason beside them, and the next rows begin a run of all data.
     fn take(&mut self, new: Vec<Row>) {
+        let known_shops = self.shops.len();
         for row in &new {
             if !self.shops.contains(&row.shop) {
                 self.shops.push(row.shop.clone());
@@ -58,7 +59,7 @@ impl Updater {
         }
         let known = self.rows.len();
         self.rows.extend(new);
-        match self.infer(known) {
+        match self.infer(known, known_shops) {
             Ok(inference) => {
                 self.inference = Some(Arc::new(inference));
                 self.published += 1;
@@ -75,9 +76,10 @@ impl Updater {
         }
     }
 
-    /// The draws of all rows, the first `known` of which were in the last ones.
-    fn infer(&self, known: usize) -> Result<Inference, Failure> {
-        let (all, new) = (Data::of(&self.rows, &self.shops)?, Data::of(&self.rows[known..], &self.shops)?);
+    /// The draws of all rows, of which the first `known`, of `known_shops` shops, were in the last ones.
+    fn infer(&self, known: usize, known_shops: usize) -> Result<Inference, Failure> {
+        let shops = &self.shops[..known_shops];
+        let (all, new) = (Data::of(&self.rows, shops)?, Data::of(&self.rows[known..], shops)?);
         // Another seed each time, and the same ones for the same log.
         let settings = || (self.settings)(self.rows.len() as u64);
         let updated = self.inference.as_ref().map(|inference| inference.after(&all, &new, &settings()));
