@@ -8,6 +8,7 @@ mod dirichlet;
 mod dirichlet_multinomial;
 mod emissions;
 mod hidden_markov;
+mod intrinsic;
 mod linear_gaussian;
 mod markov_chain;
 mod multinomial;
@@ -43,6 +44,9 @@ pub use emissions::Stacked;
 #[cfg_attr(doc, doc(hidden))]
 pub use hidden_markov::{FirstStates, LogLikelihoodOf};
 pub use hidden_markov::{HiddenMarkov, hidden_markov, hidden_markov_log_density};
+#[cfg_attr(doc, doc(hidden))]
+pub use intrinsic::{BoundIntrinsic, Icar, IntrinsicWalk};
+pub use intrinsic::{icar, intrinsic_random_walk};
 pub use linear_gaussian::{LinearGaussian, linear_gaussian};
 #[cfg_attr(doc, doc(hidden))]
 pub use markov_chain::MarkovChain;
