@@ -90,7 +90,7 @@ pub struct ParameterRecord {
     pub free: usize,
     /// True if each row of a matrix has coordinates of its own.
     pub has_rows: bool,
-    /// The subspace in which its values lie, if they do not fill theirs, where laws of vectors tell them apart.
+    /// The subspace in which its values lie, where laws of vectors tell them apart.
     pub subspace: Option<Subspace>,
     /// True if it may have no elements.
     pub may_be_empty: bool,

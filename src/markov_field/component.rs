@@ -40,24 +40,25 @@ impl Component {
         places
             .iter()
             .for_each(|own| own.iter().enumerate().for_each(|(number, &place)| numbers[place] = number));
-        let mut edges = vec![(Vec::new(), Vec::new()); places.len()];
+        let mut edges = vec![Vec::new(); places.len()];
         for (&(from, to), weight) in adjacency.edges().iter().zip(adjacency.weights()) {
-            let (ends, coefficients) = &mut edges[adjacency.components()[from]];
-            ends.push([numbers[from], numbers[to]]);
-            coefficients.push([weight.sqrt(), -weight.sqrt()]);
+            let ends = [numbers[from], numbers[to]];
+            edges[adjacency.components()[from]].push((ends, [weight.sqrt(), -weight.sqrt()]));
         }
-        let component = |(places, (ends, coefficients)): (Vec<usize>, (Vec<[usize; 2]>, Vec<[f64; 2]>))| {
-            let count = places.len();
-            if count == 1 {
-                let own = [([0].as_slice(), [1.0].as_slice())];
-                return Self::new(places, Pinned::new(own.into_iter(), vec![0], Vec::new()));
-            }
-            let pairs: Vec<(usize, usize)> = ends.iter().map(|&[from, to]| (from, to)).collect();
-            let order = near_each_other(&neighbours(count, &pairs), 0);
-            let terms = ends.iter().zip(&coefficients).map(|(ends, c)| (ends.as_slice(), c.as_slice()));
-            let level = vec![(count as f64).sqrt().recip(); count];
-            Self::new(places, Pinned::new(terms, order, vec![level]))
-        };
-        places.into_iter().zip(edges).map(component).collect()
+        places.into_iter().zip(&edges).map(|(places, edges)| Self::of_edges(places, edges)).collect()
+    }
+
+    /// The component of these places with these edges, by the numbers of their ends among them.
+    fn of_edges(places: Vec<usize>, edges: &[([usize; 2], [f64; 2])]) -> Self {
+        let count = places.len();
+        if count == 1 {
+            let own = [([0].as_slice(), [1.0].as_slice())];
+            return Self::new(places, Pinned::new(own.into_iter(), vec![0], Vec::new()));
+        }
+        let pairs: Vec<(usize, usize)> = edges.iter().map(|&([from, to], _)| (from, to)).collect();
+        let order = near_each_other(&neighbours(count, &pairs), 0);
+        let terms = edges.iter().map(|(ends, coefficients)| (ends.as_slice(), coefficients.as_slice()));
+        let level = vec![(count as f64).sqrt().recip(); count];
+        Self::new(places, Pinned::new(terms, order, vec![level]))
     }
 }

@@ -62,6 +62,27 @@ impl Pinned {
         pinned
     }
 
+    /// The factor of R = Σ c cᵀ over terms, of which number i has the coefficients c at the elements from i
+    /// on, as many as the null space has columns and one more. With the first elements pinned the terms are
+    /// the factor as they stand, from the last element on, and nothing of it is lost to rounding.
+    pub fn of_differences(
+        terms: impl ExactSizeIterator<Item = impl AsRef<[f64]>>,
+        null: Vec<Vec<f64>>,
+    ) -> Self {
+        let (band, count) = (null.len(), terms.len());
+        let mut factor = vec![0.0; count * (band + 1)];
+        for (term, coefficients) in terms.enumerate() {
+            let column = count - 1 - term;
+            for (below, coefficient) in coefficients.as_ref()[..=band].iter().rev().enumerate() {
+                // Of row `column + below` what stands `below` before the diagonal.
+                if let Some(entry) = factor.get_mut((column + below) * (band + 1) + band - below) {
+                    *entry = *coefficient;
+                }
+            }
+        }
+        Self { order: (band..count + band).rev().collect(), pins: (0..band).collect(), null, band, factor }
+    }
+
     /// R → L; NaN where R is singular.
     fn factorise(&mut self) {
         let width = self.band + 1;

@@ -35,16 +35,11 @@ pub(super) fn component(places: &[f64], order: usize, terms: &[Term<3>]) -> Comp
     let count = places.len();
     let level = (count as f64).sqrt().recip();
     let mut null = vec![vec![level; count]];
-    // The last ones are pinned: of order two the two ends.
-    let mut walk: Vec<usize> = (0..count).collect();
     if order == 2 {
         null.push(trend(places));
-        walk.rotate_left(1);
-        walk.swap(count - 2, count - 1);
     }
-    let all: Vec<[usize; 3]> = terms.iter().map(|term| term.places.map(|place| place as usize)).collect();
-    let terms = all.iter().zip(terms).map(|(places, term)| (&places[..], &term.coefficients[..]));
-    Component::new((0..count).collect(), Pinned::new(terms, walk, null))
+    let coefficients = terms.iter().map(|term| term.coefficients);
+    Component::new((0..count).collect(), Pinned::of_differences(coefficients, null))
 }
 
 /// The trend over places as a vector of the sum 0 and the length 1.

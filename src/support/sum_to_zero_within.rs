@@ -91,26 +91,16 @@ impl Places for Part {
 
 #[inlined(all)]
 impl BoundSumToZeroWithin {
-    /// The component that begins with an element and a coordinate among all.
-    fn part(
-        &self,
-        frame: &Frame<'_>,
-        place: Placement,
-        (component, first, coordinate): (usize, usize, usize),
-    ) -> Part {
-        Part {
-            slot: place.slot,
-            elements: PackedIndices(self.elements.0 + first),
-            coordinate: place.coordinate + coordinate,
-            length: frame.index(self.ends, component) - first,
-        }
-    }
-
     /// Does something with each component in turn.
     fn for_each(&self, frame: &mut Frame<'_>, place: Placement, mut f: impl FnMut(&mut Frame<'_>, Part)) {
         let (mut first, mut coordinate) = (0, 0);
         for component in 0..self.components {
-            let part = self.part(frame, place, (component, first, coordinate));
+            let part = Part {
+                slot: place.slot,
+                elements: PackedIndices(self.elements.0 + first),
+                coordinate: place.coordinate + coordinate,
+                length: frame.index(self.ends, component) - first,
+            };
             f(frame, part);
             first += part.length;
             coordinate += part.length - usize::from(part.length > 1);

@@ -2,7 +2,7 @@
 //! mean, made to have the length 1. With two reflections Hᵢ = I − 2 vᵢvᵢᵀ that take them to multiples of the
 //! first two unit vectors
 //!
-//! x = H₁ H₂ (0, 0, q),   log |det ∂x/∂q| = 0,   q̄ = the rest, after two elements, of H₂ H₁ x̄.
+//! x = H₁ H₂ (0, 0, q),   log |det ∂x/∂q| = 0,   q̄ = H₂ H₁ x̄ but for two elements.
 //!
 //! Golub and Van Loan 2013, "Matrix Computations", §5.2.
 
@@ -50,9 +50,7 @@ impl<N: Dimension + Predecessor> Space<Vector<N>, SumToZero> {
     /// let t = [0.0, 1.0, 2.0, 4.0, 5.5];
     /// params! { level: real(), slope: real(), sigma: positive(), f: sum_to_zero(5).without_trend(&t) }
     /// let model = model! {
-    ///     level |= normal(0.0, 5.0),
-    ///     slope |= normal(0.0, 1.0),
-    ///     sigma |= exponential(1.0),
+    ///     level |= normal(0.0, 5.0), slope |= normal(0.0, 1.0), sigma |= exponential(1.0),
     ///     f     |= intrinsic_random_walk(&t, 2, sigma),
     ///     curve = level + slope * data(&t) + f,
     ///     increment(curve.sum()),
@@ -136,19 +134,16 @@ impl BoundWithoutTrend {
     /// Values less their parts along D 1 and D t, so that what is left has neither a level nor a trend.
     fn project(&self, frame: &Frame<'_>, x: &mut [f64], variances: &[f64]) {
         let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
-        let level = vec![1.0; x.len()];
-        let spread_level = variances.to_vec();
         let mut trend: Vec<f64> = (0..x.len()).map(|k| frame.packed_number(self.trend.element(k))).collect();
         // Under D at a right angle to the level.
-        let along = dot(&trend, &spread_level) / dot(&level, &spread_level);
+        let along = dot(&trend, variances) / variances.iter().sum::<f64>();
         trend.iter_mut().for_each(|t| *t -= along);
-        let spread_trend: Vec<f64> = trend.iter().zip(variances).map(|(t, variance)| t * variance).collect();
+        let columns = [vec![1.0; x.len()], trend];
         // A second time for what the first has rounded.
-        for _ in 0..2 {
-            for (own, spread) in [(&level, &spread_level), (&trend, &spread_trend)] {
-                let along = dot(own, x) / dot(own, spread);
-                x.iter_mut().zip(spread).for_each(|(x, spread)| *x -= along * spread);
-            }
+        for column in columns.iter().chain(&columns) {
+            let spread: Vec<f64> = column.iter().zip(variances).map(|(u, variance)| u * variance).collect();
+            let along = dot(column, x) / dot(column, &spread);
+            x.iter_mut().zip(spread).for_each(|(x, spread)| *x -= along * spread);
         }
     }
 }
@@ -178,10 +173,9 @@ impl BoundSupport for BoundWithoutTrend {
         counts: bool,
         totals: &mut Totals<S>,
     ) {
-        let (slot, mut is_finite) = (place.slot, true);
+        let slot = place.slot;
         for k in 0..place.length {
             let q = if k < 2 { 0.0 } else { frame.coordinate_number(place.coordinate + k - 2) };
-            is_finite &= q.is_finite();
             frame.start_number(slot.element(k), q);
         }
         for reflection in [1, 0] {
@@ -192,8 +186,7 @@ impl BoundSupport for BoundWithoutTrend {
                 |frame, k, x| frame.set_number(slot.element(k), x),
             );
         }
-        // Sums may overflow where no coordinate does.
-        is_finite &= (0..place.length).all(|k| frame.number(slot.element(k)).is_finite());
+        let is_finite = (0..place.length).all(|k| frame.number(slot.element(k)).is_finite());
         add_or_reject(simd, totals, 0.0, counts, is_finite);
     }
 
@@ -211,11 +204,12 @@ impl BoundSupport for BoundWithoutTrend {
             );
         }
         for k in 2..place.length {
-            frame.set_gradient_number(place.coordinate + k - 2, frame.scratch_number(adjoints.element(k)));
+            let gradient = frame.scratch_number(adjoints.element(k));
+            frame.set_gradient_number(place.coordinate + k - 2, gradient);
         }
     }
 
-    /// x − D U (Uᵀ D U)⁻¹ Uᵀx with the variances D on the diagonal: x given that it has no level and no trend.
+    /// x − D U (Uᵀ D U)⁻¹ Uᵀx with the variances D on the diagonal: x given that Uᵀx = 0.
     fn bring_inside(&self, frame: &mut Frame<'_>, place: Placement, law: Normals<'_>) -> bool {
         let mut x = place.values(frame);
         self.project(frame, &mut x, &law.relative_variances());
@@ -236,7 +230,7 @@ impl BoundSupport for BoundWithoutTrend {
         }
         let limit = TOLERANCE * x.iter().fold(1.0, |largest: f64, x| largest.max(x.abs()));
         let trend = (0..x.len()).map(|k| frame.packed_number(self.trend.element(k)) * x[k]).sum::<f64>();
-        let sums = [("sum", x.iter().sum::<f64>()), ("trend", trend * (x.len() as f64).sqrt())];
+        let sums = [("sum", x.iter().sum()), ("trend", trend * (x.len() as f64).sqrt())];
         if let Some((what, sum)) = sums.into_iter().find(|(_, sum)| sum.abs() > limit) {
             return Err(place.outside(what, name, sum, "be 0, up to 1e-8 of the largest element"));
         }

@@ -23,7 +23,7 @@ pub(crate) struct SupportOfExtent {
     pub free: usize,
     /// True if each row of a matrix has coordinates of its own.
     pub has_rows: bool,
-    /// The subspace in which its values lie, if they do not fill theirs.
+    /// The subspace in which its values lie, where laws of vectors tell them apart.
     pub subspace: Option<Subspace>,
     /// True if the parameter may have no elements.
     pub may_be_empty: bool,

@@ -67,7 +67,7 @@ fn point(count: usize) -> Vec<f64> {
 
 /// Compares a model of `tau`, a half-normal scale whose coordinate is the first, and of `x` with a dense
 /// structure: its density, and that of coordinates with the covariance τ² Vᵀ R⁺ V.
-fn check(model: impl Model + Copy, dense: &Dense) {
+fn check(model: impl Model, dense: &Dense) {
     let posterior = model.compile().unwrap();
     let x = |q: &[f64]| posterior.constrain(q).unwrap().get("x").unwrap().to_vec();
     let q = point(posterior.dimension());

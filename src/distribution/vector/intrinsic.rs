@@ -6,12 +6,6 @@
 //!
 //! the density in the subspace where Uᵀx = 0 for the null space U of R. It is N(0, σ² R⁺).
 
-mod icar;
-mod random_walk;
-
-pub use icar::{Icar, icar};
-pub use random_walk::{IntrinsicWalk, intrinsic_random_walk};
-
 use crate::compiler::Context;
 use crate::contract::conjugacy::Curve;
 use crate::contract::drawing::DrawnRow;
@@ -32,7 +26,7 @@ use std::sync::Arc;
 const TOLERANCE: f64 = 1e-8;
 
 /// The variable and the arguments.
-const ARGUMENTS: &[Argument] =
+pub(super) const ARGUMENTS: &[Argument] =
     &[Argument { name: "y", domain: Domain::Real }, Argument { name: "scale", domain: Domain::Positive }];
 
 /// The law of a field as it runs, with terms of some width.
@@ -45,7 +39,7 @@ pub struct BoundIntrinsic<const WIDTH: usize> {
 
 impl<const WIDTH: usize> BoundIntrinsic<WIDTH> {
     /// Checks the variable and the scale; `declared` is how a parameter is declared on its support.
-    fn bind(
+    pub(super) fn bind(
         setup: &mut Setup<'_>,
         structure: Structure<WIDTH>,
         (law, places, declared): (&'static str, &str, &str),

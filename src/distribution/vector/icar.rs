@@ -7,7 +7,7 @@
 //! component is multiplied by the geometric mean of its marginal variances. Besag, York and Mollié 1991;
 //! Riebler, Sørbye, Simpson and Rue 2016, "An intuitive Bayesian spatial model for disease mapping".
 
-use super::{ARGUMENTS, BoundIntrinsic};
+use super::intrinsic::{ARGUMENTS, BoundIntrinsic};
 use crate::contract::operation::{Operation, Setup, Sizes};
 use crate::contract::transform::SupportKind;
 use crate::distribution::Argument;

@@ -6,7 +6,7 @@
 //! of the rank n − 1 and n − 2. *Scaled*, the default, it is multiplied by the geometric mean of the marginal
 //! variances of R⁺. Rue and Held 2005, §3.3 and §3.4; Lindgren and Rue 2008.
 
-use super::{ARGUMENTS, BoundIntrinsic};
+use super::intrinsic::{ARGUMENTS, BoundIntrinsic};
 use crate::contract::operation::{Operation, Setup, Sizes};
 use crate::contract::transform::SupportKind;
 use crate::distribution::Argument;
@@ -45,8 +45,8 @@ pub struct IntrinsicWalk<'a> {
 /// the slope of the trend makes R-INLA's `rw2` with its one constraint.
 ///
 /// The structure is scaled: the geometric mean of the variances of the elements is `scale`², whatever the
-/// places are (Sørbye and Rue 2014), so `scale` is by how much a typical value departs from the level, or from
-/// the straight line. [`.unscaled()`](WholeLaw::unscaled) takes the structure as it stands: of order one
+/// places are (Sørbye and Rue 2014). So `scale` is by how much a typical value departs from the level, or
+/// from the straight line. [`.unscaled()`](WholeLaw::unscaled) takes the structure as it stands: of order one
 /// `scale`² is the variance of a step of length 1.
 ///
 /// [`random_walk`](super::random_walk) is the other form: a process from a first value on, with the level in
