@@ -92,6 +92,7 @@ pub mod graph;
 #[cfg(not(doctest))]
 pub mod guide;
 mod inference;
+pub mod markov_field;
 #[cfg_attr(doc, doc(hidden))]
 pub mod matrix;
 pub mod model;

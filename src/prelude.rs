@@ -8,14 +8,14 @@ pub use crate::distribution::{
     binomial_logit, categorical, categorical_logit, cauchy, chi_square, components, dirichlet,
     dirichlet_multinomial, discrete_range, double_exponential, exp_mod_normal, exponential, flat, frechet,
     gamma, garch, geometric, gumbel, half_cauchy, half_normal, half_student_t, hidden_markov, hypergeometric,
-    inv_chi_square, inv_gamma, inv_wishart, inv_wishart_cholesky, laplace, linear_gaussian, lkj_corr,
-    lkj_corr_cholesky, local_level, local_linear_trend, logistic, loglogistic, lognormal, markov_chain,
-    matrix_normal, matrix_normal_prec, mixture, multi_gp, multi_gp_cholesky, multi_normal,
-    multi_normal_cholesky, multi_normal_prec, multi_student_t, multi_student_t_cholesky, multinomial,
-    multinomial_logit, neg_binomial, neg_binomial_2, neg_binomial_2_log, normal, ordered_logistic,
-    ordered_probit, pareto, pareto_type_2, poisson, poisson_log, process, random_walk, rayleigh,
-    scaled_inv_chi_square, skew_normal, std_normal, student_t, uniform, von_mises, weibull, weighted,
-    wishart, wishart_cholesky, zero_sum_normal,
+    icar, intrinsic_random_walk, inv_chi_square, inv_gamma, inv_wishart, inv_wishart_cholesky, laplace,
+    linear_gaussian, lkj_corr, lkj_corr_cholesky, local_level, local_linear_trend, logistic, loglogistic,
+    lognormal, markov_chain, matrix_normal, matrix_normal_prec, mixture, multi_gp, multi_gp_cholesky,
+    multi_normal, multi_normal_cholesky, multi_normal_prec, multi_student_t, multi_student_t_cholesky,
+    multinomial, multinomial_logit, neg_binomial, neg_binomial_2, neg_binomial_2_log, normal,
+    ordered_logistic, ordered_probit, pareto, pareto_type_2, poisson, poisson_log, process, random_walk,
+    rayleigh, scaled_inv_chi_square, skew_normal, std_normal, student_t, uniform, von_mises, weibull,
+    weighted, wishart, wishart_cholesky, zero_sum_normal,
 };
 pub use crate::draws::{Draws, Summary};
 pub use crate::expression::{
@@ -32,6 +32,7 @@ pub use crate::graph::Inspect;
 #[cfg(feature = "random")]
 pub use crate::graph::InspectRun;
 pub use crate::labels::Labels;
+pub use crate::markov_field::Adjacency;
 pub use crate::model::statement::BoundModel;
 pub use crate::model::{Condition, Follow, Marginalise, Model, for_each, increment};
 pub use crate::posterior::compile::Compile;

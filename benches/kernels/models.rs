@@ -272,7 +272,10 @@ fn composite(task: Task) -> Outcome {
 }
 
 fn supports(task: Task) -> Outcome {
+    let (neighbours, places) = (Adjacency::new(4, &[(0, 1), (3, 1)]).unwrap(), [0.0, 1.0, 3.0, 3.5]);
     params! {
+        l: sum_to_zero(4).within(&neighbours),
+        m: sum_to_zero(4).without_trend(&places),
         a: vector(9).lower(&[0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0]),
         b: vector(9).interval(0.0, 1.0),
         c: vector(9).upper(0.0),
@@ -297,6 +300,8 @@ fn supports(task: Task) -> Outcome {
         i |= flat(),
         j |= flat(),
         k |= normal(0.0, 3.0),
+        l |= icar(&neighbours, 2.0),
+        m |= intrinsic_random_walk(&places, 2, 2.0),
     };
     check(model, task)
 }

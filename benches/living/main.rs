@@ -3,9 +3,10 @@
 //! - *Warm starts.* Ten posteriors like those of `benches/sampling`, of nine tenths of their rows yesterday
 //!   and of all rows today. Today's run is cold, with the settings that it has by default, or begins with
 //!   yesterday's adaptation; both on one thread. Effective draws a second of the whole run, warmup included,
-//!   of the element that has the fewest, as means over seeds: of runs that stop when every element has 400
-//!   effective draws and an R-hat of 1.05 at most, and of runs of 1 000 draws a chain. Yesterday's run is
-//!   one that has converged, as a service would ask of it.
+//!   of the element that has the fewest, as means over seeds: of runs of 100 draws a chain, which a service
+//!   may ask for, and of 1 000. Of the latter a warm run can have twice the effective draws of a cold one at
+//!   most, since draws are half of a cold chain. Yesterday's run is one that has converged, as a service
+//!   would ask of it.
 //! - *Updates.* A logistic regression of 10 000 rows and 20 predictors, of which ten rows are new: the time
 //!   of an update, the posterior of all rows compiled already and the likelihood of the new ones compiled in
 //!   it, beside that of a cold run.

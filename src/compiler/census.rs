@@ -9,6 +9,7 @@ use crate::compiler::{Companion, KnownLogarithms};
 use crate::error::Error;
 use crate::frame::Slot;
 use crate::labels::SideLevels;
+use crate::markov_field::Subspace;
 use crate::name::{Declaration, Var, VarSet};
 use monomorph_base::shape::Extent;
 
@@ -89,6 +90,8 @@ pub struct ParameterRecord {
     pub free: usize,
     /// True if each row of a matrix has coordinates of its own.
     pub has_rows: bool,
+    /// The subspace in which its values lie, where laws of vectors tell them apart.
+    pub subspace: Option<Subspace>,
     /// True if it may have no elements.
     pub may_be_empty: bool,
     /// The parameter's place in the workspace.

@@ -57,6 +57,8 @@
 //! |-|-|-|-|
 //! | **[`dirichlet`](dirichlet())** | `dirichlet` | concentration: positive, a vector or a scalar | a simplex, or rows of simplexes |
 //! | **[`zero_sum_normal`](zero_sum_normal())** |  | scale: positive, one a row or one of all | vectors, rows or matrices that sum to zero |
+//! | **[`icar`](icar())** |  | adjacency: a graph, scale: positive | vectors that sum to zero over each component |
+//! | **[`intrinsic_random_walk`](intrinsic_random_walk())** |  | places: ascending, order: 1 or 2, scale: positive | vectors that sum to zero, of order two without a trend |
 //! | **[`hidden_markov`](hidden_markov())** |  | initial: probabilities, transition: a matrix, probabilities in each row, emissions: a distribution for each state, of several sequences if wanted | a vector of observations |
 //! | **[`linear_gaussian`](linear_gaussian())** |  | design: p × m, noise: p variances, transition: m × m, state noise: m × m | observations of p series, a row for each time |
 //! | **[`markov_chain`](markov_chain())** |  | initial: probabilities, transition: a matrix, probabilities in each row | a vector of states from 0 |

@@ -36,6 +36,7 @@ chapters! {
     zeros, "zeros.md";
     gaussian_processes, "gaussian_processes.md";
     latent_gaussian_processes, "latent_gaussian_processes.md";
+    maps_and_graphs, "maps_and_graphs.md";
     programs, "programs.md";
     samplers_and_warnings, "samplers_and_warnings.md";
     approximations, "approximations.md";

@@ -1,21 +1,32 @@
-//! Log densities of one's own, which samplers move on as they do on posteriors.
+//! What samplers move on: posteriors of any models, and log densities of one's own.
 //!
-//! [`CustomTarget`] is what to write, [`CustomPosterior`] has the samplers. A density that is a part of a
-//! model is an [operation](crate::custom::CustomOperation) instead.
+//! [`Target`] is a posterior whose type does not name its model. Of a density of one's own [`CustomTarget`]
+//! is what to write, and [`CustomPosterior`] has the samplers. A density that is a part of a model is an
+//! [operation](crate::custom::CustomOperation) instead.
 //!
 //! The chapter [Libraries of other programs](crate::guide::libraries) begins with a whole program.
 
-pub(crate) use monomorph_samplers::target::Target;
 #[doc(inline)]
-pub use monomorph_samplers::target::{CustomPosterior, CustomTarget};
+pub use monomorph_samplers::target::{CustomPosterior, CustomTarget, Target};
 
 use crate::checkpoint::{Checksum, Facts, facts_of};
 use crate::error::Error;
 use crate::model::statement::BoundModel;
 use crate::posterior::{Posterior, VariableInfo, Workspace};
 use crate::simd::InstructionSet;
+use monomorph_samplers::target::Answers;
 
 impl<M: BoundModel> Target for Posterior<M> {
+    fn variables(&self) -> Vec<VariableInfo> {
+        self.variables()
+    }
+
+    fn constrain_into(&self, q: &[f64], values: &mut [f64], workspace: &mut Workspace) -> Result<(), Error> {
+        self.constrain_into(q, values, workspace)
+    }
+}
+
+impl<M: BoundModel> Answers for Posterior<M> {
     fn arch(&self) -> InstructionSet {
         self.arch()
     }
@@ -28,16 +39,8 @@ impl<M: BoundModel> Target for Posterior<M> {
         self.parts()
     }
 
-    fn variables(&self) -> Vec<VariableInfo> {
-        self.variables()
-    }
-
     fn failed_solutions(&self, workspace: &Workspace) -> u64 {
         self.failed_solutions(workspace)
-    }
-
-    fn constrain_into(&self, q: &[f64], values: &mut [f64], workspace: &mut Workspace) -> Result<(), Error> {
-        self.constrain_into(q, values, workspace)
     }
 
     fn facts(&self) -> Facts {

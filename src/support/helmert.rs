@@ -11,7 +11,7 @@
 
 use crate::compiler::Compiler;
 use crate::contract::transform::Line;
-use crate::frame::{Frame, Packed};
+use crate::frame::{Frame, Packed, Slot};
 
 /// The weights cᵢ, packed.
 #[derive(Clone, Copy, Debug, Default)]
@@ -24,10 +24,39 @@ pub(super) fn weight(i: usize) -> f64 {
     (i as f64 * (i as f64 + 1.0)).sqrt().recip()
 }
 
+/// The places of a vector's elements and coordinates.
+pub(super) trait Places: Copy {
+    /// The number of elements.
+    fn length(self) -> usize;
+
+    /// The place of an element, and of its adjoint.
+    fn element(self, frame: &Frame<'_>, k: usize) -> Slot;
+
+    /// The place of a coordinate.
+    fn coordinate(self, k: usize) -> usize;
+}
+
+impl Places for Line {
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn length(self) -> usize {
+        self.length
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn element(self, _: &Frame<'_>, k: usize) -> Slot {
+        Line::element(&self, k)
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn coordinate(self, k: usize) -> usize {
+        Line::coordinate(&self, k)
+    }
+}
+
 /// The vector that Vᵀ is taken of, one element after the other.
-pub(super) trait Elements {
+pub(super) trait Elements<L = Line> {
     /// The element k, from 0.
-    fn get(&self, frame: &Frame<'_>, line: Line, k: usize) -> f64;
+    fn get(&self, frame: &Frame<'_>, line: L, k: usize) -> f64;
 }
 
 impl Helmert {
@@ -37,27 +66,27 @@ impl Helmert {
 
     /// Stores Vq as the value, and tells its largest element; NaN if an element is not finite.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
-    pub fn expand(&self, frame: &mut Frame<'_>, line: Line) -> f64 {
+    pub fn expand(&self, frame: &mut Frame<'_>, line: impl Places) -> f64 {
         let (mut sum, mut largest, mut magnitude) = (0.0, f64::NEG_INFINITY, 0.0_f64);
-        for i in (1..line.length).rev() {
+        for i in (1..line.length()).rev() {
             let weight = frame.packed_number(self.weights.element(i - 1));
             let w = weight * frame.coordinate_number(line.coordinate(i - 1));
             let z: f64 = sum - i as f64 * w;
-            frame.start_number(line.element(i), z);
+            frame.start_number(line.element(frame, i), z);
             largest = largest.max(z);
             magnitude = magnitude.max(z.abs());
             sum += w;
         }
-        frame.start_number(line.slot, sum);
+        frame.start_number(line.element(frame, 0), sum);
         // `max` passes over NaN, but whatever makes an element NaN stays in the sum.
         if magnitude.is_finite() && sum.is_finite() { largest.max(sum) } else { f64::NAN }
     }
 
     /// Stores Vᵀx as the gradient.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
-    pub fn pull_back(&self, frame: &mut Frame<'_>, line: Line, x: &impl Elements) {
+    pub fn pull_back<L: Places>(&self, frame: &mut Frame<'_>, line: L, x: &impl Elements<L>) {
         let mut prefix = x.get(frame, line, 0);
-        for i in 1..line.length {
+        for i in 1..line.length() {
             let next = x.get(frame, line, i);
             let weight = frame.packed_number(self.weights.element(i - 1));
             frame.set_gradient_number(line.coordinate(i - 1), weight * (prefix - i as f64 * next));
@@ -66,7 +95,7 @@ impl Helmert {
     }
 
     /// q = Vᵀx, for x that may have any sum.
-    pub fn coordinates(&self, x: &[f64], line: Line, point: &mut [f64]) {
+    pub fn coordinates(&self, x: &[f64], line: impl Places, point: &mut [f64]) {
         let mut prefix = x.first().copied().unwrap_or(0.0);
         for (i, &next) in x.iter().enumerate().skip(1) {
             point[line.coordinate(i - 1)] = weight(i) * (prefix - i as f64 * next);

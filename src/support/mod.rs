@@ -11,6 +11,8 @@
 //! | [`positive_ordered(n)`](positive_ordered()) | positive and increasing | n |
 //! | [`simplex(n)`](simplex()) | positive, of sum 1 | n − 1 |
 //! | [`sum_to_zero(n)`](sum_to_zero()) | of sum 0 | n − 1 |
+//! | [`sum_to_zero(n).within(&adjacency)`](Space::within) | of sum 0 over each component of a graph | n less the sums |
+//! | [`sum_to_zero(n).without_trend(&places)`](Space::without_trend) | of sum 0, and without a trend | n − 2 |
 //! | [`unit_vector(n)`](unit_vector()) | of length 1 | n |
 //! | [`space.rows(r)`](Space::rows) | a matrix, each row a vector of the space | r times those of the space |
 //! | [`real_matrix(r, c)`](real_matrix) | any | r c |
@@ -62,9 +64,11 @@ mod space;
 mod stochastic;
 mod sum_to_zero;
 mod sum_to_zero_matrix;
+mod sum_to_zero_within;
 mod triangle;
 mod unit_vector;
 mod upper;
+mod without_trend;
 
 pub use crate::compiler::DeclaredData;
 #[cfg_attr(doc, doc(hidden))]
@@ -140,10 +144,14 @@ pub use sum_to_zero::sum_to_zero;
 pub use sum_to_zero_matrix::SumToZeroMatrix;
 pub use sum_to_zero_matrix::sum_to_zero_matrix;
 #[cfg_attr(doc, doc(hidden))]
+pub use sum_to_zero_within::{BoundSumToZeroWithin, SumToZeroWithin};
+#[cfg_attr(doc, doc(hidden))]
 pub use unit_vector::UnitVector;
 pub use unit_vector::unit_vector;
 #[cfg_attr(doc, doc(hidden))]
 pub use upper::{Below, Upper};
+#[cfg_attr(doc, doc(hidden))]
+pub use without_trend::{BoundWithoutTrend, WithoutTrend};
 
 use crate::compiler::Compiler;
 use crate::contract::sketch::SupportSketch;

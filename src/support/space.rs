@@ -226,12 +226,14 @@ pub fn offset_multiplier<O: IntoExpr, M: IntoExpr>(offset: O, multiplier: M) -> 
     real().offset_multiplier(offset, multiplier)
 }
 
-impl<Sh: Shape, Seen> Space<Sh, Real, Seen> {
+impl<Sh: Shape, Own, Seen> Space<Sh, Own, Seen> {
     /// Elements arranged like these, on another support.
     pub(super) fn on<Other>(self, support: Other) -> Space<Sh, Other, Seen> {
         Space { extent: self.extent, levels: self.levels, support, seen: self.seen, shape: PhantomData }
     }
+}
 
+impl<Sh: Shape, Seen> Space<Sh, Real, Seen> {
     fn bounded<T, Bounds>(self, bounds: Bounds) -> Space<Sh, Elementwise<T, Bounds>, Seen> {
         let support = Elementwise::new(bounds, self.extent.columns());
         Space { extent: self.extent, levels: self.levels, support, seen: self.seen, shape: PhantomData }

@@ -10,19 +10,20 @@ use crate::compiler::Compiler;
 use crate::contract::scope::Scope;
 use crate::contract::sketch::{Range, SupportSketch};
 use crate::contract::transform::{
-    BoundSupport, Inside, Line, Normals, Placement, SupportFacts, SupportKind, Totals,
+    BoundSupport, Inside, Normals, Placement, SupportFacts, SupportKind, Totals,
 };
 use crate::error::Error;
 use crate::frame::Frame;
+use crate::markov_field::Subspace;
 use crate::sealed::{Sealed, sealed};
 use crate::shape::{Dimension, IntoDimension, Predecessor, Vector};
-use crate::support::helmert::{Elements, Helmert};
+use crate::support::helmert::{Elements, Helmert, Places};
 use crate::support::{Space, Support, SupportOf, add_or_reject};
 use monomorph_macros::inlined;
 use pulp::Simd;
 
 /// The distance from 0 that the sum may have, for elements up to 1.
-const TOLERANCE: f64 = 1e-8;
+pub(super) const TOLERANCE: f64 = 1e-8;
 
 /// The support of vectors that sum to zero.
 #[derive(Clone, Copy, Debug, Default)]
@@ -51,12 +52,12 @@ where
 }
 
 /// x̄
-struct Adjoints;
+pub(super) struct Adjoints;
 
-impl Elements for Adjoints {
+impl<L: Places> Elements<L> for Adjoints {
     #[cfg_attr(not(monomorph_outlined), inline(always))]
-    fn get(&self, frame: &Frame<'_>, line: Line, k: usize) -> f64 {
-        frame.adjoint_number(line.element(k))
+    fn get(&self, frame: &Frame<'_>, line: L, k: usize) -> f64 {
+        frame.adjoint_number(line.element(frame, k))
     }
 }
 
@@ -88,6 +89,10 @@ impl BoundSupport for SumToZero {
 
     fn free(&self, length: usize) -> usize {
         length.saturating_sub(1)
+    }
+
+    fn subspace(&self, length: usize) -> Option<Subspace> {
+        Some(Subspace::of_sums((0..length).map(|_| Some(0))))
     }
 
     fn constrain<C: Scope, S: Simd>(

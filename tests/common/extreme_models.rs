@@ -207,14 +207,18 @@ pub fn discrete(count: usize) {
 
 /// `src/distribution/vector`.
 pub fn vectors(count: usize) {
+    let (neighbours, places) = (Adjacency::new(4, &[(0, 1), (3, 1)]).unwrap(), [0.0, 1.0, 3.0, 3.5]);
     let (kind, answer, tally) = ([0, 2, 1, 1, 2], [0, 1, 2, 2, 1], [3, 0, 4]);
     params! { eta: real(), theta: simplex(3), beta: vector(3), cuts: ordered(2), s: positive() }
+    params! { field: sum_to_zero(4).within(&neighbours), curve: sum_to_zero(4).without_trend(&places) }
     let model = model! {
         eta   |= normal(0.0, 1.0),
         s     |= half_normal(1.0),
         theta |= dirichlet(beta.exp()),
         beta  |= normal(0.0, 1.0),
         cuts  |= normal(0.0, s),
+        field |= icar(&neighbours, s),
+        curve |= intrinsic_random_walk(&places, 2, s),
         data(&kind)   |= categorical(theta),
         data(&kind)   |= categorical_logit(beta),
         data(&tally)  |= multinomial(theta),

@@ -9,6 +9,7 @@ use monomorph::model::{Elements, Numbers, ValueOf};
 use monomorph::name::{Declaration, Name, Var, VarSet, Variables};
 use monomorph::prelude::*;
 use monomorph::shape::{Scalar, Vector};
+use monomorph::target::Target;
 use monomorph::trace::{IntoVarName, Named};
 use monomorph::typenum::U1024;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -72,6 +73,37 @@ fn a_workspace_belongs_to_one_posterior() {
     assert_eq!(one.constrain_into(&q, &mut [0.0; 3], foreign), Err(Error::ForeignWorkspace));
     // And the workspace is as good as before for the posterior that made it.
     assert_eq!(two.log_density(&q, foreign), two.log_density(&q, &mut two.workspace()));
+}
+
+#[test]
+fn a_posterior_of_any_model_checks_what_it_is_given() {
+    params! { s: positive(), x: vector(3).lower(s) }
+    let model = model! { s |= exponential(1.0), x |= normal(0.0, s) };
+    for &(_, instructions) in sets() {
+        let options = Options { instructions, ..Options::default() };
+        let [own, other] =
+            [0; 2].map(|_| -> Box<dyn Target> { Box::new(model.compile_with(options).unwrap()) });
+        let own_workspace = &mut own.workspace();
+        let fits = |workspace: &mut Workspace, points: usize, numbers: usize| {
+            let (mut q, mut values) = (vec![0.1; points], vec![3.0; numbers]);
+            let constrained = own.constrain_into(&q, &mut values, workspace).is_ok();
+            let density = own.log_density(&q, workspace);
+            let slopes = own.log_density_and_gradient(&q, &mut values, workspace);
+            own.infinite_slope(&q, workspace);
+            own.diagnose(&q, workspace);
+            let placed = own.place("x", &[2.0; 3], &mut q, workspace).is_ok();
+            assert!(own.place("x", &[2.0; 4], &mut q, workspace).is_err());
+            [constrained, !density.is_nan(), !slopes.is_nan(), placed]
+        };
+        for (points, numbers) in
+            [(0, 4), (3, 4), (5, 4), (4096, 4), (4, 0), (4, 3), (4, 5), (4, 4096), (4, 4)]
+        {
+            let expected = [numbers == 4, true, numbers == 4, true].map(|fits| fits && points == 4);
+            assert_eq!(fits(own_workspace, points, numbers), expected, "{points} {numbers}");
+            assert_eq!(fits(&mut other.workspace(), points, numbers), [false; 4], "{points} {numbers}");
+        }
+        assert_eq!(own.failed_solutions(&other.workspace()), 0);
+    }
 }
 
 #[test]

@@ -46,6 +46,7 @@ const FLOORS: &[&str] = &[
     "contract",
     "compiler",
     // what knows no model
+    "markov_field",
     "frame",
     "types",
     "sealed",

@@ -8,6 +8,7 @@ mod covariances;
 mod gaussian_processes;
 mod hilbert_bases;
 mod kronecker_with_noise;
+mod markov_fields;
 mod oracle_multivariate;
 mod oracle_symmetric;
 mod oracle_vectors;

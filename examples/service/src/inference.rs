@@ -17,8 +17,8 @@ pub enum Inference {
     Updated(Box<Updated>),
 }
 
-/// Chains of an update: one after the other, so that requests have the other cores.
-fn settings(seed: u64) -> NutsSettings {
+/// Chains of a run or an update: one after the other, so that requests have the other cores.
+pub fn settings(seed: u64) -> NutsSettings {
     let mut settings = NutsSettings::default();
     let run = &mut settings.run;
     (run.chains, run.warmup, run.draws, run.threads, run.seed) = (4, WARMUP, 250, Some(1), seed);
@@ -31,30 +31,40 @@ impl Inference {
     /// # Errors
     ///
     /// Those of the model and of the run.
-    pub fn begin(data: &Data, shops: &[String], learned: Option<&Learned>, seed: u64) -> Result<Self, Error> {
+    pub fn begin(
+        data: &Data,
+        shops: &[String],
+        learned: Option<&Learned>,
+        settings: &NutsSettings,
+    ) -> Result<Self, Error> {
         let posterior = data.model().compile()?;
-        let nuts = || posterior.nuts().with_settings(&settings(seed)).threads(1).progress(false);
+        let nuts = || posterior.nuts().with_settings(settings).progress(false);
         let warm = learned.and_then(|Learned { shops: known, adaptation }| {
             let nuts = nuts().warm_start(adaptation);
-            let nuts = if known == shops { nuts } else { nuts.warmup(WARMUP) };
+            let nuts = if known == shops { nuts } else { nuts.warmup(settings.run.warmup) };
             nuts.run().inspect_err(|error| say(format_args!("what was learned does not fit: {error}"))).ok()
         });
         Ok(Self::Run(Box::new(warm.map_or_else(|| nuts().run(), Ok)?)))
     }
 
-    /// An update of these draws to all rows, of which some are new.
+    /// An update of these draws to all rows, of which some are new. Shops that are new have draws from their
+    /// prior given the others.
     ///
     /// # Errors
     ///
     /// Those of the model and of the update.
-    pub fn after(&self, all: &Data, new: &Data, seed: u64) -> Result<Self, Error> {
-        let posterior = all.model().compile()?;
+    pub fn after(&self, all: &Data, new: &Data, settings: &NutsSettings) -> Result<Self, Error> {
+        let model = all.model();
+        let posterior = model.compile()?;
         let update = match self {
             Self::Run(fit) => fit.update(&posterior),
             Self::Updated(updated) => updated.update(&posterior),
         };
         let rows = |draws: &Draws| new.model().pointwise_log_likelihood(draws);
-        Ok(Self::Updated(Box::new(update.added(rows).nuts(&settings(seed)).seed(seed).run()?)))
+        let shops = |draws: &Draws| model.predict(draws, settings.run.seed);
+        Ok(Self::Updated(Box::new(
+            update.new_elements(shops).added(rows).nuts(settings).seed(settings.run.seed).run()?,
+        )))
     }
 
     /// The draws.

@@ -17,7 +17,7 @@
 
 mod load;
 
-use service::{Failure, server};
+use service::{Failure, inference, server};
 use std::path::Path;
 use tokio::net::TcpListener;
 
@@ -38,5 +38,5 @@ fn main() -> Result<(), Failure> {
 #[tokio::main]
 async fn serve(folder: &str, address: &str) -> Result<(), Failure> {
     let listener = TcpListener::bind(address).await?;
-    server::serve(Path::new(folder), listener).await
+    server::serve(Path::new(folder), listener, Box::new(inference::settings)).await
 }

@@ -11,16 +11,17 @@ pub struct Data {
 }
 
 impl Data {
-    /// The columns of rows, whose shops are all among those that are given.
+    /// The columns of rows. Shops that are not among the known ones are new, in the order of their rows.
     ///
     /// # Errors
     ///
-    /// That of a shop which is not among them.
-    pub fn of(rows: &[Row], shops: &[String]) -> Result<Self, Error> {
+    /// None of rows that were read.
+    pub fn of(rows: &[Row], known: &[String]) -> Result<Self, Error> {
         let own: Vec<&str> = rows.iter().map(|row| row.shop.as_str()).collect();
+        let none: [&str; 0] = [];
         let weekdays: Vec<&str> = rows.iter().map(|row| row.weekday.name()).collect();
         Ok(Self {
-            shop: Labels::with_levels(shops, &own)?.named("shop"),
+            shop: Labels::with_levels(known, &none)?.named("shop").extended(&own),
             weekday: Labels::with_levels(&Weekday::ALL.map(Weekday::name), &weekdays)?.named("weekday"),
             count: rows.iter().map(|row| row.count).collect(),
         })

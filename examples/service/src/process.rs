@@ -3,10 +3,10 @@
 use crate::Failure;
 use crate::client::Client;
 use crate::server::Known;
-use std::io::{BufRead, BufReader, Read};
+use std::io::{BufRead, BufReader, Lines, Read};
 use std::net::SocketAddr;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, ChildStdout, Command, Stdio};
 
 /// The most requests that wait for draws, of two seconds each at most.
 const WAITS: usize = 60;
@@ -15,6 +15,8 @@ const WAITS: usize = 60;
 pub struct Process {
     child: Child,
     address: SocketAddr,
+    /// Open as long as the process is here, since a program may fail where nobody can read what it says.
+    _stdout: Lines<BufReader<ChildStdout>>,
 }
 
 impl Process {
@@ -24,15 +26,23 @@ impl Process {
     ///
     /// What a program that ends at once says on stderr.
     pub fn start(program: &Path, folder: &Path) -> Result<Self, Failure> {
-        let mut command = Command::new(program);
-        command.arg("serve").arg(folder).arg("127.0.0.1:0").stdin(Stdio::null());
-        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
-        let mut line = String::new();
-        if let Some(stdout) = child.stdout.take() {
-            BufReader::new(stdout).read_line(&mut line)?;
-        }
-        match line.trim().rsplit('/').next().and_then(|address| address.parse().ok()) {
-            Some(address) => Ok(Self { child, address }),
+        Self::of(Command::new(program).arg("serve").arg(folder).arg("127.0.0.1:0"))
+    }
+
+    /// Runs a command, and waits until it says where it listens.
+    ///
+    /// # Errors
+    ///
+    /// What a program that ends before says on stderr.
+    pub fn of(command: &mut Command) -> Result<Self, Failure> {
+        let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
+        let stdout = child.stdout.take().ok_or("a process without stdout")?;
+        let mut stdout = BufReader::new(stdout).lines();
+        let address = stdout.by_ref().map_while(Result::ok).find_map(|line| {
+            line.split_once("listening on http://").and_then(|(_, address)| address.parse().ok())
+        });
+        match address {
+            Some(address) => Ok(Self { child, address, _stdout: stdout }),
             None => Err(said(&mut child)?.into()),
         }
     }

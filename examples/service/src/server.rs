@@ -4,7 +4,7 @@ use crate::Failure;
 use crate::log::Log;
 use crate::rows::{self, Row, Weekday};
 use crate::snapshot::{Snapshot, State as DrawsState};
-use crate::updater::Updater;
+use crate::updater::{Settings, Updater};
 use axum::body::Bytes;
 use axum::extract::rejection::{BytesRejection, QueryRejection};
 use axum::extract::{Query, State};
@@ -78,19 +78,19 @@ struct Wanted {
 }
 
 /// Says where it listens, and serves the log of a folder until the process ends, or the updater, which then
-/// says why.
+/// says why. Chains have these settings.
 ///
 /// # Errors
 ///
 /// Those of the folder and of the log; and the end of the updater.
-pub async fn serve(folder: &Path, listener: TcpListener) -> Result<(), Failure> {
+pub async fn serve(folder: &Path, listener: TcpListener, settings: Settings) -> Result<(), Failure> {
     fs::create_dir_all(folder)?;
     let (log, rows) = Log::open(&folder.join("rows.jsonl"))?;
     writeln!(stdout(), "listening on http://{}", listener.local_addr()?)?;
     let (sender, receiver) = unbounded_channel();
     let (publisher, snapshot) = watch::channel(Arc::default());
     let (logged, log) = (AtomicUsize::new(rows.len()), Mutex::new((log, sender)));
-    let updater = Updater::new(folder.join("learned.json"), publisher);
+    let updater = Updater::new(folder.join("learned.json"), settings, publisher);
     let updater = spawn_blocking(move || updater.run(rows, receiver));
     let routes = Router::new()
         .route("/rows", post(take))
@@ -156,7 +156,8 @@ async fn predict(
     match snapshot.predict(&shop, weekday) {
         Ok(Some(prediction)) => Ok(Json(prediction)),
         Ok(None) if snapshot.inference.is_none() && service.logged.load(Ordering::Relaxed) > 0 => {
-            wrong(StatusCode::SERVICE_UNAVAILABLE, "the first draws are being made")
+            let why = snapshot.state.error.as_deref().unwrap_or("they are being made");
+            wrong(StatusCode::SERVICE_UNAVAILABLE, format!("there are no draws yet: {why}"))
         }
         Ok(None) => {
             let known = snapshot.state.shops.len();

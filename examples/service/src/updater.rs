@@ -6,10 +6,14 @@ use crate::model::Data;
 use crate::rows::Row;
 use crate::snapshot::{Snapshot, State};
 use crate::{Failure, say};
+use monomorph::sampling::NutsSettings;
 use std::path::PathBuf;
 use std::sync::Arc;
 use tokio::sync::mpsc::UnboundedReceiver;
 use tokio::sync::watch;
+
+/// The settings of a run or an update, given its seed.
+pub type Settings = Box<dyn Fn(u64) -> NutsSettings + Send>;
 
 /// All rows, and the draws of them.
 pub struct Updater {
@@ -19,13 +23,15 @@ pub struct Updater {
     published: usize,
     /// The file of what was learned.
     learned: PathBuf,
+    settings: Settings,
     snapshot: watch::Sender<Arc<Snapshot>>,
 }
 
 impl Updater {
     /// Nothing is known yet.
-    pub fn new(learned: PathBuf, snapshot: watch::Sender<Arc<Snapshot>>) -> Self {
-        Self { rows: Vec::new(), shops: Vec::new(), inference: None, published: 0, learned, snapshot }
+    pub fn new(learned: PathBuf, settings: Settings, snapshot: watch::Sender<Arc<Snapshot>>) -> Self {
+        let (rows, shops) = (Vec::new(), Vec::new());
+        Self { rows, shops, inference: None, published: 0, learned, settings, snapshot }
     }
 
     /// Makes draws of the rows of the log, then of those that arrive, until no more can arrive. Rows that
@@ -45,6 +51,7 @@ impl Updater {
     /// Makes draws with some new rows and publishes them. If that fails, the draws before stay, with the
     /// reason beside them, and the next rows begin a run of all data.
     fn take(&mut self, new: Vec<Row>) {
+        let known_shops = self.shops.len();
         for row in &new {
             if !self.shops.contains(&row.shop) {
                 self.shops.push(row.shop.clone());
@@ -52,7 +59,7 @@ impl Updater {
         }
         let known = self.rows.len();
         self.rows.extend(new);
-        match self.infer(known) {
+        match self.infer(known, known_shops) {
             Ok(inference) => {
                 self.inference = Some(Arc::new(inference));
                 self.published += 1;
@@ -69,12 +76,13 @@ impl Updater {
         }
     }
 
-    /// The draws of all rows, the first `known` of which were in the last ones.
-    fn infer(&self, known: usize) -> Result<Inference, Failure> {
-        let (all, new) = (Data::of(&self.rows, &self.shops)?, Data::of(&self.rows[known..], &self.shops)?);
+    /// The draws of all rows, of which the first `known`, of `known_shops` shops, were in the last ones.
+    fn infer(&self, known: usize, known_shops: usize) -> Result<Inference, Failure> {
+        let shops = &self.shops[..known_shops];
+        let (all, new) = (Data::of(&self.rows, shops)?, Data::of(&self.rows[known..], shops)?);
         // Another seed each time, and the same ones for the same log.
-        let seed = self.rows.len() as u64;
-        let updated = self.inference.as_ref().map(|inference| inference.after(&all, &new, seed));
+        let settings = || (self.settings)(self.rows.len() as u64);
+        let updated = self.inference.as_ref().map(|inference| inference.after(&all, &new, &settings()));
         if let Some(Err(error)) = &updated {
             say(format_args!("an update failed, and all data are fitted again: {error}"));
         }
@@ -82,7 +90,7 @@ impl Updater {
             return Ok(updated);
         }
         let learned = Learned::read(&self.learned);
-        Ok(Inference::begin(&all, &self.shops, learned.as_ref(), seed)?)
+        Ok(Inference::begin(&all, &self.shops, learned.as_ref(), &settings())?)
     }
 
     /// Lets readers see the draws, and writes what was learned to its file.

@@ -23,6 +23,7 @@ use crate::contract::node::Companion;
 use crate::contract::scope::Scope;
 use crate::error::Error;
 use crate::frame::Frame;
+use crate::markov_field::Subspace;
 use crate::name::VarSet;
 use crate::sealed::Sealed;
 use pulp::Simd;
@@ -52,6 +53,11 @@ pub trait BoundSupport: Sealed + Clone + Send + Sync + 'static {
 
     /// What the transform knows beside its values, and stores at [`Placement::beside`].
     fn beside(&self) -> Option<Companion> {
+        None
+    }
+
+    /// The subspace in which the values lie, where laws of vectors tell them apart.
+    fn subspace(&self, _length: usize) -> Option<Subspace> {
         None
     }
 

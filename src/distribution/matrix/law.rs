@@ -27,6 +27,11 @@ impl<Density: Operation, Arguments> WholeLaw<Density, Arguments> {
     pub(in crate::distribution) fn new(density: Density, arguments: Arguments) -> Self {
         Self { density, arguments }
     }
+
+    /// The distribution with another density of its kind.
+    pub(in crate::distribution) fn with(self, change: impl FnOnce(Density) -> Density) -> Self {
+        Self { density: change(self.density), ..self }
+    }
 }
 
 /// Shapes of square matrices.

@@ -8,6 +8,9 @@ mod dirichlet;
 mod dirichlet_multinomial;
 mod emissions;
 mod hidden_markov;
+mod icar;
+mod intrinsic;
+mod intrinsic_random_walk;
 mod linear_gaussian;
 mod markov_chain;
 mod multinomial;
@@ -43,6 +46,14 @@ pub use emissions::Stacked;
 #[cfg_attr(doc, doc(hidden))]
 pub use hidden_markov::{FirstStates, LogLikelihoodOf};
 pub use hidden_markov::{HiddenMarkov, hidden_markov, hidden_markov_log_density};
+#[cfg_attr(doc, doc(hidden))]
+pub use icar::Icar;
+pub use icar::icar;
+#[cfg_attr(doc, doc(hidden))]
+pub use intrinsic::BoundIntrinsic;
+#[cfg_attr(doc, doc(hidden))]
+pub use intrinsic_random_walk::IntrinsicWalk;
+pub use intrinsic_random_walk::intrinsic_random_walk;
 pub use linear_gaussian::{LinearGaussian, linear_gaussian};
 #[cfg_attr(doc, doc(hidden))]
 pub use markov_chain::MarkovChain;

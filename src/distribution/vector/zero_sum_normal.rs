@@ -12,7 +12,7 @@
 //! PyMC's ZeroSumNormal. Derivatives take every xᵢ as free. The product of the densities of all elements,
 //! `normal(0.0, tau)`, which Stan's programs have, counts τ once for each element, and not d times.
 
-use crate::compiler::Context;
+use crate::compiler::{Context, ParameterRecord};
 use crate::contract::conjugacy::Curve;
 use crate::contract::drawing::DrawnRow;
 use crate::contract::operation::{BoundOperation, Operation, OperationFacts, Setup, Sizes};
@@ -23,6 +23,7 @@ use crate::distribution::{Argument, Domain};
 use crate::error::Error;
 use crate::expression::IntoExpr;
 use crate::frame::{Adjoints, MAX_ARGUMENTS, Operands};
+use crate::markov_field::Subspace;
 use crate::node::Stored;
 use crate::random::normal;
 use crate::sealed::Sealed;
@@ -179,7 +180,12 @@ impl Operation for ZeroSumNormal {
             }
         };
         let bound = BoundZeroSumNormal { rows, columns, zeros };
-        if parameter.is_some_and(|found| !found.is_held && found.free != bound.dimension(&[])) {
+        let is_line = !is_matrix && !has_rows;
+        let is_other = |found: ParameterRecord| {
+            let sum = Subspace::of_sums((0..bound.columns).map(|_| Some(0)));
+            is_line && found.subspace != Some(sum) || !found.is_held && found.free != bound.dimension(&[])
+        };
+        if parameter.is_some_and(is_other) {
             let reason = format!("`{}` is not declared so that it sums to zero", setup.name(0));
             return Err(setup.refused("zero_sum_normal", reason));
         }

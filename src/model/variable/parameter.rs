@@ -67,6 +67,7 @@ impl<Var: Name, Sh: Shape, Sup: BoundSupport> Parameter<Var, Sh, Sup> {
             is_whole: const { Sup::FACTS.kind.is(SupportKind::Integers) },
             free: support.free(extent.size()),
             has_rows: Sup::FACTS.has_rows,
+            subspace: support.subspace(extent.size()),
             // Of a matrix without columns nobody knows how many rows it has.
             may_be_empty: (Sup::FACTS.may_be_empty || Sup::FACTS.has_rows) && extent.columns() != Some(0),
             is_exponential: Sh::IS_SCALAR && support.is_exponential(),

@@ -6,6 +6,7 @@ use crate::contract::node::Companion;
 use crate::contract::transform::Selection;
 use crate::error::Error;
 use crate::frame::{Frame, Packed, Slot};
+use crate::markov_field::Subspace;
 use crate::model::variable::Known;
 use crate::name::{Identity, VarSet};
 use crate::shape::Extent;
@@ -22,6 +23,8 @@ pub(crate) struct SupportOfExtent {
     pub free: usize,
     /// True if each row of a matrix has coordinates of its own.
     pub has_rows: bool,
+    /// The subspace in which its values lie, where laws of vectors tell them apart.
+    pub subspace: Option<Subspace>,
     /// True if the parameter may have no elements.
     pub may_be_empty: bool,
     /// True for a scalar whose logarithm is its coordinate.
@@ -160,6 +163,7 @@ impl ParameterPlace {
             length: self.extent.length(),
             free: self.free,
             has_rows: support.has_rows,
+            subspace: support.subspace,
             may_be_empty: support.may_be_empty,
             is_held: self.held.is_some(),
             slot: self.slot,

@@ -102,7 +102,10 @@ fn vectors_on_every_support() {
 
 #[test]
 fn supports_of_vectors() {
+    let (neighbours, places) = (Adjacency::new(5, &[(0, 1), (3, 1)]).unwrap(), [0.0, 1.0, 3.0, 3.5, 4.0]);
     params! {
+        field:   sum_to_zero(5).within(&neighbours),
+        curve:   sum_to_zero(5).without_trend(&places),
         cuts:    ordered(5),
         rates:   positive_ordered(5),
         weights: simplex(5),
@@ -115,6 +118,8 @@ fn supports_of_vectors() {
         rates   |= exponential(1.0),
         weights |= beta(2.0, 2.0),
         zeros   |= normal(0.0, 1.0),
+        field   |= icar(&neighbours, 2.0),
+        curve   |= intrinsic_random_walk(&places, 2, 2.0),
         axis    |= normal(0.0, 1.0),
         shifted |= normal(0.0, 1.0),
     });

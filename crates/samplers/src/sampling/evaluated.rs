@@ -5,7 +5,7 @@ use crate::checkpoint::Facts;
 use crate::density::Density;
 use crate::error::Error;
 use crate::simd::InstructionSet;
-use crate::target::Target;
+use crate::target::{Answers, Target};
 use crate::trace::VariableInfo;
 use crate::workspace::Workspace;
 
@@ -69,6 +69,20 @@ where
     Of: Target,
     F: Fn(&Of, &[f64], &mut [f64], &mut Workspace) -> f64 + Send + Sync,
 {
+    fn variables(&self) -> Vec<VariableInfo> {
+        self.target.variables()
+    }
+
+    fn constrain_into(&self, q: &[f64], values: &mut [f64], workspace: &mut Workspace) -> Result<(), Error> {
+        self.target.constrain_into(q, values, workspace)
+    }
+}
+
+impl<Of, F> Answers for Evaluated<'_, Of, F>
+where
+    Of: Target,
+    F: Fn(&Of, &[f64], &mut [f64], &mut Workspace) -> f64 + Send + Sync,
+{
     fn arch(&self) -> InstructionSet {
         self.target.arch()
     }
@@ -79,14 +93,6 @@ where
 
     fn parts(&self) -> usize {
         self.target.parts()
-    }
-
-    fn variables(&self) -> Vec<VariableInfo> {
-        self.target.variables()
-    }
-
-    fn constrain_into(&self, q: &[f64], values: &mut [f64], workspace: &mut Workspace) -> Result<(), Error> {
-        self.target.constrain_into(q, values, workspace)
     }
 
     /// The facts of the posterior: what the function reads beside it is told by log densities alone, which a

@@ -44,7 +44,15 @@ pub use update::{Route, Update, Updated};
 pub use warm_start::Adaptation;
 
 pub use crate::chains::{ChainProgress, InitialValue, Progress, RunNumbers, RunProgress};
-use crate::target::{CustomPosterior, CustomTarget};
+use crate::target::{CustomPosterior, CustomTarget, Target};
+
+impl dyn Target + '_ {
+    /// The No-U-Turn sampler of this posterior, with its settings to be changed and then to be
+    /// [`run`](Nuts::run).
+    pub fn nuts(&self) -> Nuts<'_> {
+        Nuts::new(self)
+    }
+}
 
 impl<T: CustomTarget> CustomPosterior<T> {
     /// The No-U-Turn sampler of this density, with its settings to be changed and then to be

@@ -1,6 +1,6 @@
 //! [`CustomTarget`], a log density of one's own, and [`CustomPosterior`], which samplers move on.
 
-use super::Target;
+use super::{Answers, Target};
 use crate::checkpoint::{Checksum, Facts, facts_of};
 use crate::density::Density;
 use crate::error::Error;
@@ -161,6 +161,20 @@ impl<T: CustomTarget> Density for CustomPosterior<T> {
 }
 
 impl<T: CustomTarget> Target for CustomPosterior<T> {
+    fn variables(&self) -> Vec<VariableInfo> {
+        self.variables.clone()
+    }
+
+    fn constrain_into(&self, q: &[f64], values: &mut [f64], _: &mut Workspace) -> Result<(), Error> {
+        self.target.constrain_into(q, values).map_err(|reason| Error::Refused {
+            statement: String::new(),
+            function: "constrain_into",
+            reason,
+        })
+    }
+}
+
+impl<T: CustomTarget> Answers for CustomPosterior<T> {
     fn arch(&self) -> InstructionSet {
         self.arch
     }
@@ -172,18 +186,6 @@ impl<T: CustomTarget> Target for CustomPosterior<T> {
 
     fn parts(&self) -> usize {
         1
-    }
-
-    fn variables(&self) -> Vec<VariableInfo> {
-        self.variables.clone()
-    }
-
-    fn constrain_into(&self, q: &[f64], values: &mut [f64], _: &mut Workspace) -> Result<(), Error> {
-        self.target.constrain_into(q, values).map_err(|reason| Error::Refused {
-            statement: String::new(),
-            function: "constrain_into",
-            reason,
-        })
     }
 
     fn facts(&self) -> Facts {

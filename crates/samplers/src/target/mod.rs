@@ -1,15 +1,19 @@
-//! Log densities of one's own, which samplers move on as they do on posteriors.
+//! What samplers move on: posteriors of any models, and log densities of one's own.
 //!
-//! [`CustomTarget`] is what to write, [`CustomPosterior`] has the samplers. A density that is a part of a
-//! model is an operation instead.
+//! [`Target`] is a posterior whose type does not name its model. Of a density of one's own [`CustomTarget`]
+//! is what to write, and [`CustomPosterior`] has the samplers. A density that is a part of a model is an
+//! operation instead.
 //!
 //! The chapter *Libraries of other programs* of the guide begins with a whole program.
 
+mod answers;
 mod beside_parts;
 mod custom;
 mod setters;
 mod start;
 
+#[doc(hidden)]
+pub use answers::Answers;
 #[doc(hidden)]
 pub use beside_parts::beside_parts;
 pub use custom::{CustomPosterior, CustomTarget};
@@ -18,58 +22,75 @@ pub use setters::start_setters;
 #[doc(hidden)]
 pub use start::{Start, Starts};
 
-use crate::checkpoint::Facts;
 use crate::density::Density;
 use crate::error::Error;
-use crate::simd::InstructionSet;
 use crate::trace::VariableInfo;
 use crate::workspace::Workspace;
 
-/// A log density whose points have named values: what samplers and approximations ask of a posterior.
+/// A posterior of any model, a [`CustomPosterior`] or an [`Evaluated`](crate::sampling::Evaluated) one: a log
+/// density whose points have named values.
 ///
-/// It is used as an object: the sampler is compiled once, with this crate, and not again for every model. The
-/// indirect call costs about a nanosecond per gradient.
-pub trait Target: Density {
-    /// The instruction set of its kernels.
-    fn arch(&self) -> InstructionSet;
-
-    /// The least number of numbers that a gradient reads and writes, which tells dear gradients from cheap
-    /// ones without a clock.
-    fn numbers(&self) -> usize;
-
-    /// The number of parts of a log density.
-    fn parts(&self) -> usize;
-
+/// `&dyn Target` is what [`Fit::update`](crate::sampling::Fit::update) takes, so that a function of a
+/// program can take any posterior, and `Box<dyn Target>` keeps posteriors of different models in one list.
+/// The indirect call costs about a nanosecond per gradient.
+///
+/// The trait is sealed: a log density of one's own is a [`CustomTarget`].
+///
+/// ```
+/// use monomorph::prelude::*;
+/// use monomorph::sampling::{Fit, Updated};
+/// use monomorph::target::Target;
+///
+/// fn constant(y: &[f64]) -> Result<Box<dyn Target>, Error> {
+///     params! { mu: real() }
+///     let model = model! { mu |= normal(0.0, 5.0), data(y) |= normal(mu, 1.0) };
+///     Ok(Box::new(model.compile()?))
+/// }
+///
+/// fn growing(y: &[f64]) -> Result<Box<dyn Target>, Error> {
+///     let days: Vec<f64> = (0..y.len()).map(|day| day as f64).collect();
+///     params! { start: real(), growth: real() }
+///     let model = model! {
+///         start  |= normal(0.0, 5.0),
+///         growth |= normal(0.0, 1.0),
+///         data(y) |= normal(start + growth * data(&days), 1.0),
+///     };
+///     Ok(Box::new(model.compile()?))
+/// }
+///
+/// fn update(fit: &Fit, posterior: &dyn Target) -> Result<Updated, Error> {
+///     fit.update(posterior).seed(2).run()
+/// }
+///
+/// let y = [0.2, 1.1, 1.8, 3.3, 3.9, 5.2, 5.8, 7.1];
+/// let before: Vec<Box<dyn Target>> = vec![constant(&y[..7])?, growing(&y[..7])?];
+/// let fits = before.iter().map(|posterior| posterior.nuts().chains(2).seed(1).run());
+/// let fits = fits.collect::<Result<Vec<_>, _>>()?;
+///
+/// // A day later there is one observation more.
+/// let after: Vec<Box<dyn Target>> = vec![constant(&y)?, growing(&y)?];
+/// let mut evidence = Vec::new();
+/// for (fit, posterior) in fits.iter().zip(&after) {
+///     let updated = update(fit, posterior.as_ref())?;
+///     assert_eq!(updated.draws().variables(), posterior.variables());
+///     evidence.push(updated.log_evidence());
+/// }
+/// // The model that grows has seen it coming.
+/// assert!(evidence[1] > evidence[0]);
+/// # Ok::<(), monomorph::Error>(())
+/// ```
+pub trait Target: Density + Answers {
     /// The variables whose values draws hold: the parameters, then the definitions.
     fn variables(&self) -> Vec<VariableInfo>;
 
-    /// Writes the values of all variables at a point.
+    /// Writes the values of all variables at a point, one after the other, those of a matrix column after
+    /// column.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::LengthMismatch`] if `q` or `values` has the wrong length, [`Error::ForeignWorkspace`], and
+    /// what a [`CustomTarget`] refuses.
     fn constrain_into(&self, q: &[f64], values: &mut [f64], workspace: &mut Workspace) -> Result<(), Error>;
-
-    /// The facts that tell it from a posterior of other data.
-    fn facts(&self) -> Facts;
-
-    /// The name of a coordinate of the unconstrained point.
-    fn coordinate_name(&self, coordinate: usize) -> String;
-
-    /// Changes the coordinates of one parameter in a point, so that the parameter has these values.
-    fn place(
-        &self,
-        name: &str,
-        values: &[f64],
-        point: &mut [f64],
-        workspace: &mut Workspace,
-    ) -> Result<(), Error>;
-
-    /// The statement whose log density or whose gradient is not finite at a point, in words.
-    fn diagnose(&self, q: &[f64], workspace: &mut Workspace) -> Option<String>;
-
-    /// The number of equations without a solution since the workspace was made.
-    fn failed_solutions(&self, workspace: &Workspace) -> u64;
-
-    /// The first coordinate by which the gradient is not finite where the log density is, and the slope
-    /// there.
-    fn infinite_slope(&self, q: &[f64], workspace: &mut Workspace) -> Option<(usize, f64)>;
 }
 
 /// The number of numbers of a posterior whose data do not fit the caches of a core: 16 megabytes. Below it

@@ -1,6 +1,7 @@
 //! The service as its users have it: a process, requests over the loopback, and `kill -9`.
 
 mod durability;
+mod failed;
 mod requests;
 mod together;
 

@@ -1,6 +1,7 @@
 //! The updater by itself: rows that came while it was at work are one update.
 
 use crate::{Folder, weeks};
+use service::inference::settings;
 use service::snapshot::Snapshot;
 use service::updater::Updater;
 use std::sync::Arc;
@@ -15,7 +16,8 @@ fn rows_that_came_meanwhile_are_taken_together() {
         sender.send(weeks("Pier", count, 1)[..1].to_vec()).unwrap();
     }
     drop(sender);
-    Updater::new(folder.0.join("learned.json"), publisher).run(weeks("Pier", 10, 4), receiver);
+    let updater = Updater::new(folder.0.join("learned.json"), Box::new(settings), publisher);
+    updater.run(weeks("Pier", 10, 4), receiver);
     let snapshot = snapshot.borrow();
     let state = &snapshot.state;
     assert_eq!((state.rows, state.published, state.updates), (31, 2, 1), "{state:?}");

@@ -16,6 +16,7 @@ mod integrals;
 mod joint_integrals;
 mod left_predictions;
 mod loo_of_series;
+mod markov_fields;
 mod moment_matching;
 mod processes;
 mod programs;

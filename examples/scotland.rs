@@ -1,0 +1,97 @@
+//! Lip cancer in Scotland: which of 56 districts have more of it than others, when districts that are
+//! near each other have risks that are alike, and how much of that lies in work out of doors? The model
+//! is BYM2 (Riebler and others, "An intuitive Bayesian spatial model for disease mapping", 2016): one
+//! scale `sigma` of what districts differ by, of which a share `rho` is that of neighbours.
+//!
+//! Data: cases from 1975 to 1980, those expected for the ages of people, the percentage of work in
+//! agriculture, fishing and forestry, and which districts are neighbours; D. Clayton and J. Kaldor,
+//! "Empirical Bayes estimates of age-standardized relative risks for use in disease mapping", Biometrics
+//! 43 (1987), with the neighbours of N. Breslow and D. Clayton (1993) as B. Carlin has them, and Stan's
+//! case study of ICAR models after him.
+//!
+//! `cargo run --release --example scotland` prints a table.
+//!
+//! What to look at: Districts differ by `sigma`, 0.5 on the logarithmic scale, and most of that they
+//! share with their neighbours: `rho` is 0.9, with 90 % from 0.6 to 1. Ten percent more work out of doors
+//! make the risk e^0.38 = 1.5 times as high. The first district had 6.4 times the cases that were
+//! expected, and its risk is estimated at 4.8; the last two had none, and theirs are 0.8, as there are
+//! few people. R-INLA's `bym2` has the level −0.22 and the slope 0.37 (Stan's case study).
+
+use monomorph::prelude::*;
+
+const CASES: [u16; 56] = [
+    9, 39, 11, 9, 15, 8, 26, 7, 6, 20, 13, 5, 3, 8, 17, 9, 2, 7, 9, 7, 16, 31, 11, 7, 19, 15, 7, 10, 16, 11,
+    5, 3, 7, 8, 11, 9, 11, 8, 6, 4, 10, 8, 2, 6, 19, 3, 2, 3, 28, 6, 1, 1, 1, 1, 0, 0,
+];
+const EXPECTED: [f64; 56] = [
+    1.4, 8.7, 3.0, 2.5, 4.3, 2.4, 8.1, 2.3, 2.0, 6.6, 4.4, 1.8, 1.1, 3.3, 7.8, 4.6, 1.1, 4.2, 5.5, 4.4, 10.5,
+    22.7, 8.8, 5.6, 15.5, 12.5, 6.0, 9.0, 14.4, 10.2, 4.8, 2.9, 7.0, 8.5, 12.3, 10.1, 12.7, 9.4, 7.2, 5.3,
+    18.8, 15.8, 4.3, 14.6, 50.7, 8.2, 5.6, 9.3, 88.7, 19.6, 3.4, 3.6, 5.7, 7.0, 4.2, 1.8,
+];
+/// The percentage of work in agriculture, fishing and forestry.
+const OUTDOORS: [u8; 56] = [
+    16, 16, 10, 24, 10, 24, 10, 7, 7, 16, 7, 16, 10, 24, 7, 16, 10, 7, 7, 10, 7, 16, 10, 7, 1, 1, 7, 7, 10,
+    10, 7, 24, 10, 7, 7, 0, 10, 1, 16, 0, 1, 16, 16, 0, 1, 7, 1, 1, 0, 1, 1, 0, 1, 1, 16, 10,
+];
+
+/// How many neighbours districts have, and which, counted from 1: `num` and `adj` of WinBUGS.
+const NUMBERS: [usize; 56] = [
+    4, 2, 2, 3, 5, 2, 5, 1, 6, 4, 4, 3, 4, 3, 3, 6, 6, 6, 5, 3, 3, 2, 6, 8, 3, 4, 4, 4, 11, 6, 7, 4, 4, 9, 5,
+    4, 5, 6, 5, 5, 7, 6, 4, 5, 4, 6, 6, 4, 9, 3, 4, 4, 4, 5, 5, 6,
+];
+const NEIGHBOURS: [usize; 264] = [
+    5, 9, 11, 19, 7, 10, 6, 12, 18, 20, 28, 1, 11, 12, 13, 19, 3, 8, 2, 10, 13, 16, 17, 6, 1, 11, 17, 19, 23,
+    29, 2, 7, 16, 22, 1, 5, 9, 12, 3, 5, 11, 5, 7, 17, 19, 31, 32, 35, 25, 29, 50, 7, 10, 17, 21, 22, 29, 7,
+    9, 13, 16, 19, 29, 4, 20, 28, 33, 55, 56, 1, 5, 9, 13, 17, 4, 18, 55, 16, 29, 50, 10, 16, 9, 29, 34, 36,
+    37, 39, 27, 30, 31, 44, 47, 48, 55, 56, 15, 26, 29, 25, 29, 42, 43, 24, 31, 32, 55, 4, 18, 33, 45, 9, 15,
+    16, 17, 21, 23, 25, 26, 34, 43, 50, 24, 38, 42, 44, 45, 56, 14, 24, 27, 32, 35, 46, 47, 14, 27, 31, 35,
+    18, 28, 45, 56, 23, 29, 39, 40, 42, 43, 51, 52, 54, 14, 31, 32, 37, 46, 23, 37, 39, 41, 23, 35, 36, 41,
+    46, 30, 42, 44, 49, 51, 54, 23, 34, 36, 40, 41, 34, 39, 41, 49, 52, 36, 37, 39, 40, 46, 49, 53, 26, 30,
+    34, 38, 43, 51, 26, 29, 34, 42, 24, 30, 38, 48, 49, 28, 30, 33, 56, 31, 35, 37, 41, 47, 53, 24, 31, 46,
+    48, 49, 53, 24, 44, 47, 49, 38, 40, 41, 44, 47, 48, 52, 53, 54, 15, 21, 29, 34, 38, 42, 54, 34, 40, 49,
+    54, 41, 46, 47, 49, 34, 38, 49, 51, 52, 18, 20, 24, 27, 56, 18, 24, 30, 33, 45, 55,
+];
+
+fn main() -> Result<(), monomorph::Error> {
+    let neighbours = NEIGHBOURS.map(|district| district - 1);
+    let adjacency = Adjacency::of_lists(&NUMBERS, &neighbours)?;
+    let exposure = EXPECTED.map(f64::ln);
+    let outdoors = OUTDOORS.map(|percent| f64::from(percent) / 10.0);
+
+    params! {
+        level: real(),
+        slope: real(),
+        sigma: positive(),
+        rho:   interval(0.0, 1.0),
+        theta: vector(CASES.len()),
+        phi:   sum_to_zero(CASES.len()).within(&adjacency),
+    }
+    let model = model! {
+        level |= normal(0.0, 5.0),
+        slope |= normal(0.0, 5.0),
+        sigma |= half_normal(1.0),
+        rho   |= beta(0.5, 0.5),
+        theta |= normal(0.0, 1.0),                 // what a district has for itself
+        phi   |= icar(&adjacency, 1.0),            // what it shares with its neighbours, scaled to 1
+        effect = sigma * ((1.0 - rho).sqrt() * theta + rho.sqrt() * phi),
+        risk = (level + slope * data(&outdoors) + effect).exp(),
+        data(&CASES) |= poisson_log(data(&exposure) + level + slope * data(&outdoors) + effect),
+    };
+    let fit = model.compile()?.nuts().chains(4).target_accept(0.95).seed(1980).run()?;
+    println!("{}", fit.summary().of(&["level", "slope", "sigma", "rho"])?);
+
+    println!("district   cases   expected   their ratio   risk   90 % interval");
+    for district in [0, 1, 3, 7, 10, 48, 53, 54, 55] {
+        let risk = fit.summary().row(&format!("risk[{district}]"))?.clone();
+        let (cases, expected) = (CASES[district], EXPECTED[district]);
+        println!(
+            "{:>8}   {cases:>5}   {expected:>8.1}   {:>11.2}   {:>4.2}   {:.2} to {:.2}",
+            district + 1,
+            f64::from(cases) / expected,
+            risk.mean,
+            risk.q5,
+            risk.q95
+        );
+    }
+    Ok(())
+}
