@@ -12,7 +12,8 @@
 //! | [`kronecker_precision(a, b)`](kronecker_precision()) | (A ⊗ B)⁻¹ | as A ⊗ B |
 //! | [`factored(l)`](factored()) | L Lᵀ | n² an observation |
 //! | [`precision(omega)`](precision()) | Ω⁻¹ | n³ |
-//! | [`sparse_precision(&pattern, values)`](sparse_precision()) | Ω⁻¹, Ω sparse | as much as its factor fills in |
+//! | [`sparse_precision(&pattern, values)`](sparse_precision()) | Ω⁻¹, Ω sparse | that of a sparse factor |
+//! | [`car(&adjacency, alpha, tau)`](car()), [`leroux(&adjacency, rho, tau)`](leroux()) | of a graph | the same |
 //! | [`coregionalization(rho, b, &times)`](coregionalization()) | (B ⊗ I) diag(R(ρ₁), …) (B ⊗ I)ᵀ | cubes of stretches between full times |
 //!
 //! They stand where a covariance matrix does: `multi_normal(mean, covariance)`,
@@ -48,7 +49,7 @@ mod precision;
 mod rows;
 mod scaled_identity;
 mod selected;
-mod sparse_precision;
+mod sparse;
 mod square_root;
 mod stretches;
 mod structured;
@@ -89,9 +90,9 @@ pub use scaled_identity::scaled_identity;
 pub use scaled_identity::{BoundScaledIdentity, ScaledIdentity};
 #[cfg_attr(doc, doc(hidden))]
 pub use selected::{BoundObserved, BoundSelected, Observed, Selected};
-pub use sparse_precision::sparse_precision;
 #[cfg_attr(doc, doc(hidden))]
-pub use sparse_precision::{BoundSparsePrecision, SparsePrecision};
+pub use sparse::{Autoregressive, BoundSparsePrecision, SparsePrecision};
+pub use sparse::{car, leroux, sparse_precision};
 #[cfg_attr(doc, doc(hidden))]
 pub use square_root::SquareRoot;
 pub use structured::{IntoCovariance, Structured};

@@ -230,8 +230,9 @@ impl<M: BoundModel> Posterior<M> {
         workspace::parts_of(&self.store.initial)
     }
 
-    /// The number of solutions of differential equations that failed in evaluations with a workspace, so that
-    /// the log density was −∞: they grew without bound, or took too many steps.
+    /// The number of solutions of differential equations, and of searches for the mode of a Laplace
+    /// approximation, that failed in evaluations with a workspace, so that the log density was −∞: they grew
+    /// without bound, took too many steps, or found no mode.
     ///
     /// ```
     /// use monomorph::prelude::*;

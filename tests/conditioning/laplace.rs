@@ -281,3 +281,23 @@ fn fields_with_sparse_precisions() {
         }
     }
 }
+
+/// Where there is no mode the log density is −∞, and the failure is counted.
+#[test]
+fn what_has_no_mode_is_counted() {
+    params! { a: positive(), x: vector(2) }
+    // l grows for ever where a is above 1.
+    let model = model! {
+        a |= exponential(1.0),
+        x |= flat(),
+        increment((a - 1.0) * x.square()),
+    };
+    let posterior = model.marginalise_by_laplace(x).compile().unwrap();
+    let mut workspace = posterior.workspace();
+    let mut gradient = [1.0];
+    assert!(posterior.log_density(&[-1.0], &mut workspace).is_finite());
+    assert_eq!(posterior.failed_solutions(&workspace), 0);
+    let value = posterior.log_density_and_gradient(&[1.0], &mut gradient, &mut workspace);
+    assert_eq!((value, gradient), (f64::NEG_INFINITY, [0.0]));
+    assert_eq!(posterior.failed_solutions(&workspace), 1);
+}

@@ -3,7 +3,7 @@
 
 use crate::common::{assert_gradient, differences, evaluate};
 use approx::assert_relative_eq;
-use monomorph::covariance::{Pattern, sparse_precision};
+use monomorph::covariance::{Pattern, car, leroux, sparse_precision};
 use monomorph::faer::Mat;
 use monomorph::prelude::*;
 
@@ -37,13 +37,13 @@ fn sparse_precisions_are_dense_ones() {
         let (pattern, [d, w], [dense_d, dense_w]) = parts(size, &edges);
         let y = Mat::from_fn(3, size, |row, column| ((row * 5 + column * 7) % 11) as f64 / 4.0 - 1.0);
         params! { alpha: interval(0.0, 1.0), tau: positive(), mu: real(), x: vector(size) }
-        let kappa = 0.3;
+        let (kappa, unit) = (0.3, identity(&pattern));
         let sparse = model! {
             alpha |= beta(2.0, 1.0),
             tau   |= gamma(2.0, 1.0),
             mu    |= normal(0.0, 1.0),
-            x     |= multi_normal(mu, sparse_precision(&pattern, tau * (kappa * data(&identity(&pattern)) + data(&d) - alpha * data(&w)))),
-            data(&y) |= multi_normal(x, sparse_precision(&pattern, kappa * data(&identity(&pattern)) + data(&d) - alpha * data(&w))),
+            x     |= multi_normal(mu, sparse_precision(&pattern, tau * (kappa * data(&unit) + data(&d) - alpha * data(&w)))),
+            data(&y) |= multi_normal(x, sparse_precision(&pattern, kappa * data(&unit) + data(&d) - alpha * data(&w))),
         };
         let eye = Mat::<f64>::identity(size, size);
         let dense = model! {
@@ -100,17 +100,76 @@ fn draws_have_the_covariance() {
 #[test]
 fn what_is_no_precision_is_refused() {
     let pattern = Pattern::new(3, [(1, 0), (2, 1)]).unwrap();
-    params! { x: vector(3), z: vector(4) }
     // The determinant of the middle is negative.
     let values = [1.0, -2.0, 1.0, -2.0, 1.0];
-    let model = model! { x |= multi_normal(0.0, sparse_precision(&pattern, data(&values))) };
-    let error = model.compile().unwrap_err().to_string();
-    assert!(error.contains("positive definite"), "{error}");
-    let model = model! { z |= multi_normal(0.0, sparse_precision(&pattern, data(&values))) };
-    let error = model.compile().unwrap_err().to_string();
-    assert!(error.contains("pattern") && error.contains('4') && error.contains('3'), "{error}");
-    let model = model! { x |= multi_normal(0.0, sparse_precision(&pattern, data(&values[..4]))) };
-    let error = model.compile().unwrap_err().to_string();
-    assert!(error.contains("places of the pattern"), "{error}");
+    let error = |length: usize, values: &[f64]| {
+        params! { x: vector(length) }
+        let model = model! { x |= multi_normal(0.0, sparse_precision(&pattern, data(values))) };
+        model.compile().unwrap_err().to_string()
+    };
+    assert!(error(3, &values).contains("positive definite"), "{}", error(3, &values));
+    let of_size = error(4, &values);
+    assert!(of_size.contains("pattern") && of_size.contains('4') && of_size.contains('3'), "{of_size}");
+    assert!(error(3, &values[..4]).contains("places of the pattern"), "{}", error(3, &values[..4]));
     assert!(Pattern::new(3, [(3, 0)]).unwrap_err().to_string().contains("outside"));
+}
+
+/// Autoregressions of a graph with weights and an island, as expressions of its matrices.
+#[test]
+fn autoregressions_are_sparse_precisions() {
+    let edges = [(0, 1), (1, 2), (3, 1), (2, 3), (4, 5)];
+    let weights = [1.0, 0.5, 2.0, 1.5, 3.0];
+    let adjacency = Adjacency::weighted(7, &edges, &weights).unwrap();
+    let pattern = Pattern::new(7, edges).unwrap();
+    let (mut d, mut w) = (vec![0.0; pattern.len()], vec![0.0; pattern.len()]);
+    for (&(one, other), weight) in edges.iter().zip(weights) {
+        w[pattern.place(one, other).unwrap()] += weight;
+        d[pattern.place(one, one).unwrap()] += weight;
+        d[pattern.place(other, other).unwrap()] += weight;
+    }
+    let eye = identity(&pattern);
+    let y = Mat::from_fn(4, 7, |row, column| ((row * 3 + column * 5) % 7) as f64 / 3.0 - 1.0);
+    params! { rho: interval(0.0, 1.0), tau: positive(), x: vector(7) }
+    let short = model! {
+        rho |= beta(2.0, 1.0), tau |= gamma(2.0, 1.0),
+        x |= multi_normal(0.3, leroux(&adjacency, rho, tau)),
+        data(&y) |= multi_normal(0.1, leroux(&adjacency, rho, 2.0 * tau)),
+    };
+    let written = model! {
+        rho |= beta(2.0, 1.0), tau |= gamma(2.0, 1.0),
+        x |= multi_normal(0.3, sparse_precision(&pattern, tau * ((1.0 - rho) * data(&eye) + rho * (data(&d) - data(&w))))),
+        data(&y) |= multi_normal(0.1, sparse_precision(&pattern, 2.0 * tau * ((1.0 - rho) * data(&eye) + rho * (data(&d) - data(&w))))),
+    };
+    let q: Vec<f64> = (0..9).map(|place| (place * 5 % 9) as f64 / 5.0 - 0.8).collect();
+    let (short, written) = (short.compile().unwrap(), written.compile().unwrap());
+    let (value, gradient) = evaluate(&short, &q);
+    let (want, slopes) = evaluate(&written, &q);
+    assert_relative_eq!(value, want, max_relative = 1e-12);
+    for (slope, want) in gradient.iter().zip(&slopes) {
+        assert_relative_eq!(slope, want, max_relative = 1e-10, epsilon = 1e-11);
+    }
+
+    let connected = Adjacency::weighted(6, &edges, &weights).unwrap();
+    let pattern = Pattern::new(6, edges).unwrap();
+    let (d, w) = (&d[..pattern.len()], &w[..pattern.len()]);
+    params! { alpha: interval(0.0, 1.0), kappa: positive(), z: vector(6) }
+    let short = model! {
+        alpha |= beta(2.0, 1.0), kappa |= gamma(2.0, 1.0),
+        z |= multi_normal(0.3, car(&connected, alpha, kappa)),
+    };
+    let written = model! {
+        alpha |= beta(2.0, 1.0), kappa |= gamma(2.0, 1.0),
+        z |= multi_normal(0.3, sparse_precision(&pattern, kappa * (data(d) - alpha * data(w)))),
+    };
+    let (short, written) = (short.compile().unwrap(), written.compile().unwrap());
+    let (value, gradient) = evaluate(&short, &q[..8]);
+    let (want, slopes) = evaluate(&written, &q[..8]);
+    assert_relative_eq!(value, want, max_relative = 1e-12);
+    for (slope, want) in gradient.iter().zip(&slopes) {
+        assert_relative_eq!(slope, want, max_relative = 1e-10, epsilon = 1e-11);
+    }
+    params! { u: vector(7) }
+    let island = model! { u |= multi_normal(0.0, car(&adjacency, 0.5, 1.0)) };
+    let error = island.compile().unwrap_err().to_string();
+    assert!(error.contains("a place of car") && error.contains('6'), "{error}");
 }

@@ -42,7 +42,7 @@ use crate::contract::node::Undefined;
 use crate::contract::scope::Scope;
 use crate::contract::transform::Totals;
 use crate::error::Error;
-use crate::frame::{Frame, Packed, Slot};
+use crate::frame::{Frame, Packed, Scratch, Slot};
 use crate::model::drawing::{Observations, Simulation};
 use crate::model::facts::{Level, ModelFacts};
 use crate::model::marginalised::{Table, VisitSummed};
@@ -71,6 +71,8 @@ pub struct BoundMarginal<Var, Sh, M> {
     /// The pattern of the second derivatives by the elements, if they are integrated over by a Laplace
     /// approximation.
     pub(crate) plan: Option<Arc<Plan>>,
+    /// The place at which failed searches for a mode are counted.
+    pub(crate) failures: Option<Scratch>,
     /// The places of the arguments of the law that ties the elements, if there is one.
     pub(crate) joined: Option<Joined>,
     /// The elements that have been given values, and NaN for the others, if there are any.

@@ -99,7 +99,7 @@ pub enum Warning {
         /// The error that the chain met, with its number.
         reason: String,
     },
-    /// Solutions of differential equations that failed.
+    /// Solutions of differential equations, and searches for the modes of Laplace approximations, that failed.
     FailedSolutions {
         /// The number of failed solutions in all evaluations.
         count: u64,
@@ -217,11 +217,12 @@ impl fmt::Display for Warning {
             ),
             Self::FailedSolutions { count } => write!(
                 f,
-                "{count} solutions of differential equations failed, most of them on the way to the \
-                 posterior as a rule: they grew without bound or took more than `max_steps`, and the log \
-                 density there counted as minus infinity. If draws come near such points, priors of the \
-                 equation reach too far, or it is stiff (`.stiff()`; an equation that is solved by \
-                 exponentials, as `posterior.explain()` says, takes no steps and has no need of it)."
+                "{count} solutions of differential equations, or searches for the mode of a Laplace \
+                 approximation, failed, most of them on the way to the posterior as a rule: they grew without \
+                 bound, took more than `max_steps`, or found no mode, and the log density there counted as \
+                 minus infinity. If draws come near such points, priors reach too far, or the equation is \
+                 stiff (`.stiff()`; an equation that is solved by exponentials, as `posterior.explain()` says, \
+                 takes no steps and has no need of it)."
             ),
             Self::MaxDepth { count, transitions, max_depth } => write!(
                 f,

@@ -143,7 +143,8 @@ impl ChainStatistics {
         &self.warmup_draws
     }
 
-    /// The number of solutions of differential equations that failed, warmup included: see
+    /// The number of solutions of differential equations, and of searches for a mode, that failed, warmup
+    /// included: see
     /// `Posterior::failed_solutions`. A run that was resumed
     /// counts from there.
     pub fn failed_solutions(&self) -> u64 {

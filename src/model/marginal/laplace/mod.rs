@@ -72,6 +72,9 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundMarginal<Var, Sh, M> {
             let (values, slopes, scratch, _) = self.elements(frame, length);
             let memory = &mut Memory::divide(scratch, plan);
             if let Some(integral) = search.advance(simd, plan, memory, values, (log_density, slopes)) {
+                if let Some(failures) = self.failures.filter(|_| !integral.is_finite()) {
+                    frame.set_scratch_number(failures, frame.scratch_number(failures) + 1.0);
+                }
                 return integral;
             }
         }

@@ -360,6 +360,7 @@ impl<Var: Name, Sh: Shape, M: Model> Model for Marginal<Var, Sh, M> {
             lowest,
             table,
             groups,
+            failures: plan.is_some().then(|| compiler.failures()),
             plan,
             joined,
             known,

@@ -2,34 +2,31 @@
 //!
 //!   log |Σ| = −log |Ω|,   z = Ω r,   rᵀ Σ⁻¹ r = rᵀ z,
 //!
-//!   ω̄ᵢⱼ = (1 − ½ [i = j]) (c (Ω⁻¹)ᵢⱼ − Σₘ wₘ rₘᵢ rₘⱼ)   of an element that stands for ωᵢⱼ = ωⱼᵢ.
+//!   ω̄ᵢⱼ = (1 − ½ [i = j]) (c (Ω⁻¹)ᵢⱼ − Σₘ wₘ rₘᵢ rₘⱼ)   of an element that stands for ωᵢⱼ = ωⱼᵢ,
+//!   τ̄ = Σ ω̄ (b − α c),   ᾱ = −τ Σ ω̄ c   where Ω = τ (B − α C).
 //!
 //! The order of elimination and the places that fill in are found once, when the model is compiled. The
 //! determinant's slope needs the elements of Ω⁻¹ in the pattern alone. Rue and Held (2005), "Gaussian Markov
 //! Random Fields", §2.3 and 2.4; the maths of the factor is in `crates/numerics/src/linalg/sparse`.
 
-use crate::contract::expression::Expression;
-use crate::contract::operation::{Setup, Side};
-use crate::covariance::{
-    BoundStructure, Claim, Given, Residuals, Site, SquareRoot, Structure, Structured, Task,
-};
+use crate::contract::operation::Setup;
+use crate::covariance::{BoundStructure, Claim, Given, Residuals, Site, SquareRoot, Task};
 use crate::error::Error;
-use crate::expression::IntoExpr;
 use crate::frame::{Adjoints, scratch};
-use crate::linalg::dot;
 use crate::linalg::sparse::{Pattern, SparseCholesky};
-use crate::node::Stored;
+use crate::linalg::{add_scaled, dot};
 use crate::sealed::Sealed;
-use crate::shape::{Dimension, Size, Vector};
 use monomorph_macros::inlined;
 use pulp::{Scalar, Simd};
 use std::sync::Arc;
 
-/// The structure of a covariance that is given by its sparse inverse, whose one argument is the vector of its
-/// elements.
-#[derive(Clone, Copy, Debug)]
-pub struct SparsePrecision<'a> {
-    pattern: &'a Pattern,
+/// The numbers that a sparse precision is made of.
+#[derive(Clone, Debug)]
+pub(super) enum Elements {
+    /// They are the one argument.
+    Given,
+    /// Ω = τ (B − α C), of the arguments α and τ, and known B and C.
+    Pencil(Arc<[f64]>, Arc<[f64]>),
 }
 
 /// The structure as it runs.
@@ -41,59 +38,7 @@ pub struct BoundSparsePrecision(Arc<Factored>);
 struct Factored {
     pattern: Pattern,
     cholesky: SparseCholesky,
-}
-
-/// The covariance Ω⁻¹ of a sparse precision matrix Ω, as Gaussian Markov random fields have it.
-///
-/// `pattern` tells where Ω may be other than 0, and `values` is a vector with one number for each place of
-/// the pattern, in its order: the lower triangle, column after column. Matrices that are known become vectors
-/// by [`Pattern::values_of`], so that the precision of a model is an expression of them:
-///
-/// ```
-/// use monomorph::covariance::{Pattern, sparse_precision};
-/// use monomorph::faer::sparse::{SparseColMat, Triplet};
-/// use monomorph::prelude::*;
-///
-/// // A conditional autoregression, τ (D − α W), of four areas in a row.
-/// let edges = [(1, 0), (2, 1), (3, 2)];
-/// let pattern = Pattern::new(4, edges)?;
-/// let triplets = |of: fn(usize) -> f64| (0..4).map(move |i| Triplet::new(i, i, of(i)));
-/// let d = SparseColMat::<usize, f64>::try_new_from_triplets(
-///     4,
-///     4,
-///     &triplets(|i| if i == 0 || i == 3 { 1.0 } else { 2.0 }).collect::<Vec<_>>(),
-/// )
-/// .expect("a matrix");
-/// let w: Vec<_> = edges.iter().map(|&(i, j)| Triplet::new(i, j, 1.0)).collect();
-/// let w = SparseColMat::<usize, f64>::try_new_from_triplets(4, 4, &w).expect("a matrix");
-/// let (d, w) = (pattern.values_of(d.as_ref())?, pattern.values_of(w.as_ref())?);
-///
-/// let count = [2, 5, 4, 9];
-/// params! { alpha: interval(0.0, 1.0), tau: positive(), x: vector(4) }
-/// let model = model! {
-///     alpha |= beta(2.0, 1.0),
-///     tau   |= gamma(2.0, 1.0),
-///     x     |= multi_normal(0.0, sparse_precision(&pattern, tau * (data(&d) - alpha * data(&w)))),
-///     data(&count) |= poisson_log(1.0 + x),
-/// };
-/// assert_eq!(model.compile()?.dimension(), 6);
-/// // Or without the field: its elements are integrated out, and neighbours alone meet.
-/// assert_eq!(model.marginalise_by_laplace(x).compile()?.dimension(), 2);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-///
-/// Where Ω is not positive definite the log density is −∞. The factor is computed in each evaluation, and
-/// takes as many operations as [`explain`](crate::posterior::Posterior::explain) says; nothing is allocated.
-pub fn sparse_precision<Values, Length>(
-    pattern: &Pattern,
-    values: Values,
-) -> Structured<SparsePrecision<'_>, (Stored<Values::Node>,)>
-where
-    Values: IntoExpr,
-    Values::Node: Expression<Shape = Vector<Length>>,
-    Length: Dimension,
-{
-    Structured::new(SparsePrecision { pattern }, (Stored::new(values.into_expr().0),))
+    elements: Elements,
 }
 
 scratch! {
@@ -110,6 +55,8 @@ scratch! {
     ) {
         known: known,
         omega: entries,
+        /// The elements of another Ω, and slopes by them.
+        slopes: entries,
         factor: factor,
         inverse: entries,
         products: rows,
@@ -131,30 +78,37 @@ impl Factored {
     }
 }
 
-impl Sealed for SparsePrecision<'_> {}
 impl Sealed for BoundSparsePrecision {}
 
-impl Structure for SparsePrecision<'_> {
-    type Bound = BoundSparsePrecision;
-
-    fn describe(&self, arguments: &[String]) -> String {
-        format!("sparse_precision(pattern, {})", arguments[0])
-    }
-
-    fn dimension(&self, _: &[Size]) -> Option<usize> {
-        Some(self.pattern.size())
-    }
-
-    fn bind(self, setup: &mut Setup<'_>, task: Task) -> Result<(BoundSparsePrecision, Claim), Error> {
-        setup.check_count("the pattern", self.pattern.size(), "an observation", task.dimension)?;
-        setup.check_length("the places of the pattern", self.pattern.len(), (task.first, Side::Column))?;
-        let cholesky = SparseCholesky::new(self.pattern)
-            .map_err(|error| setup.broken("the pattern", self.pattern.size() as f64, &error.to_string()))?;
-        setup.tie(&self.pattern.iter().collect::<Vec<_>>());
-        let factored = Factored { pattern: self.pattern.clone(), cholesky };
+impl BoundSparsePrecision {
+    /// Factorises a pattern, and claims memory.
+    pub(super) fn bind(
+        setup: &mut Setup<'_>,
+        task: Task,
+        pattern: &Pattern,
+        elements: Elements,
+    ) -> Result<(Self, Claim), Error> {
+        setup.check_count("the pattern", pattern.size(), "an observation", task.dimension)?;
+        let cholesky = SparseCholesky::new(pattern)
+            .map_err(|error| setup.broken("the pattern", pattern.size() as f64, &error.to_string()))?;
+        setup.tie(&pattern.iter().collect::<Vec<_>>());
+        let factored = Factored { pattern: pattern.clone(), cholesky, elements };
         let memory = SparseScratch::length((&factored, task));
         let kept = task.observations.saturating_mul(task.dimension);
-        Ok((BoundSparsePrecision(Arc::new(factored)), Claim { memory, kept }))
+        Ok((Self(Arc::new(factored)), Claim { memory, kept }))
+    }
+
+    /// Stores Ω.
+    fn form(&self, values: &[&[f64]], omega: &mut [f64]) {
+        match &self.0.elements {
+            Elements::Given => omega.copy_from_slice(values[0]),
+            Elements::Pencil(base, other) => {
+                let (alpha, tau) = (values[0][0], values[1][0]);
+                for (omega, (b, c)) in omega.iter_mut().zip(base.iter().zip(&**other)) {
+                    *omega = tau * (b - alpha * c);
+                }
+            }
+        }
     }
 }
 
@@ -167,13 +121,14 @@ impl BoundStructure for BoundSparsePrecision {
 
     fn factor<S: Simd>(&self, simd: S, site: Site<'_>) -> f64 {
         let Site { given, memory } = site;
-        let SparseScratch { known, omega, factor, work, .. } =
+        let SparseScratch { known, omega, slopes: wanted, factor, work, .. } =
             SparseScratch::divide(memory, (&self.0, given.task));
         // Passes around a mode evaluate the law for the same Ω many times.
-        if known[1] >= HAS_FACTOR && omega == given.values[0] {
+        self.form(&given.values, wanted);
+        if known[1] >= HAS_FACTOR && omega == wanted {
             return -known[0];
         }
-        omega.copy_from_slice(given.values[0]);
+        omega.copy_from_slice(wanted);
         known[0] = self.0.cholesky.factor(simd, omega, factor, work);
         known[1] = HAS_FACTOR;
         -known[0]
@@ -182,18 +137,19 @@ impl BoundStructure for BoundSparsePrecision {
     fn solve<S: Simd>(&self, simd: S, site: Site<'_>, rows: &mut [f64], squares: &mut [f64], _: bool) -> f64 {
         let Site { given, memory } = site;
         let n = given.task.dimension;
-        let SparseScratch { products, product, .. } = SparseScratch::divide(memory, (&self.0, given.task));
+        let SparseScratch { omega, products, product, .. } =
+            SparseScratch::divide(memory, (&self.0, given.task));
         products.fill(0.0);
         let each = rows.chunks_exact(n).zip(products.chunks_exact_mut(n)).zip(squares);
         for ((row, product), square) in each {
-            self.0.pattern.add_product(product, given.values[0], row);
+            self.0.pattern.add_product(product, omega, row);
             *square = dot(simd, row, product);
         }
         rows.copy_from_slice(products);
         let mut total = 0.0;
         for row in given.kept.chunks_exact(n) {
             product.fill(0.0);
-            self.0.pattern.add_product(product, given.values[0], row);
+            self.0.pattern.add_product(product, omega, row);
             total += dot(simd, row, product);
         }
         total
@@ -201,9 +157,8 @@ impl BoundStructure for BoundSparsePrecision {
 
     fn pull_back<S: Simd>(&self, simd: S, site: Site<'_>, rows: Residuals<'_>, adjoints: &mut Adjoints<'_>) {
         let Site { given, memory } = site;
-        let Some(adjoint) = adjoints.of(0) else { return };
         let n = given.task.dimension;
-        let SparseScratch { known, factor, inverse, work, .. } =
+        let SparseScratch { known, slopes, factor, inverse, work, .. } =
             SparseScratch::divide(memory, (&self.0, given.task));
         if known[1] < HAS_INVERSE {
             self.0.cholesky.inverse(simd, factor, inverse, work);
@@ -215,7 +170,24 @@ impl BoundStructure for BoundSparsePrecision {
             let of_rows: f64 = own.map(|(residual, weight)| weight * residual[row] * residual[column]).sum();
             let kept = given.kept.chunks_exact(n).map(|residual| residual[row] * residual[column]);
             let of_kept = rows.weight * kept.sum::<f64>();
-            adjoint[place] += share * (rows.count * inverse[place] - of_rows - of_kept);
+            slopes[place] = share * (rows.count * inverse[place] - of_rows - of_kept);
+        }
+        match &self.0.elements {
+            Elements::Given => {
+                if let Some(adjoint) = adjoints.of(0) {
+                    add_scaled(simd, adjoint, 1.0, slopes);
+                }
+            }
+            Elements::Pencil(base, other) => {
+                let (alpha, tau) = (given.values[0][0], given.values[1][0]);
+                let (by_base, by_other) = (dot(simd, slopes, base), dot(simd, slopes, other));
+                if let Some(adjoint) = adjoints.of(0) {
+                    adjoint[0] -= tau * by_other;
+                }
+                if let Some(adjoint) = adjoints.of(1) {
+                    adjoint[0] += by_base - alpha * by_other;
+                }
+            }
         }
     }
 
@@ -223,7 +195,9 @@ impl BoundStructure for BoundSparsePrecision {
         use faer::linalg::solvers::DenseSolveCore;
         let n = given.task.dimension;
         let mut omega = faer::Mat::zeros(n, n);
-        for ((row, column), value) in self.0.pattern.iter().zip(given.values[0]) {
+        let mut values = vec![0.0; self.0.pattern.len()];
+        self.form(&given.values, &mut values);
+        for ((row, column), value) in self.0.pattern.iter().zip(&values) {
             omega[(row, column)] = *value;
             omega[(column, row)] = *value;
         }
@@ -237,7 +211,9 @@ impl BoundStructure for BoundSparsePrecision {
         let cholesky = &self.0.cholesky;
         let mut factor = vec![0.0; cholesky.factor_numbers()];
         let mut work = vec![0.0; cholesky.factor_scratch()];
-        let log_determinant = cholesky.factor(Scalar::new(), given.values[0], &mut factor, &mut work);
+        let mut values = vec![0.0; self.0.pattern.len()];
+        self.form(&given.values, &mut values);
+        let log_determinant = cholesky.factor(Scalar::new(), &values, &mut factor, &mut work);
         log_determinant.is_finite().then(|| SquareRoot::Sparse { cholesky: cholesky.clone(), factor })
     }
 }

@@ -1,0 +1,157 @@
+//! Conditional autoregressions of a graph with edges {a, b} of weights w, as covariances. With W the weights
+//! and D their sums over the neighbours of each place
+//!
+//!   Ω = τ (D − α W)   and   Ω = τ ((1 − ρ) I + ρ (D − W)) = τ (I − ρ (I − D + W)).
+//!
+//! Besag (1974), "Spatial interaction and the statistical analysis of lattice systems", J. R. Statist. Soc. B
+//! 36; Leroux, Lei and Breslow (2000), "Estimation of disease rates in small areas".
+
+use super::bound::{BoundSparsePrecision, Elements};
+use crate::contract::expression::Expression;
+use crate::contract::operation::Setup;
+use crate::covariance::structured::Two;
+use crate::covariance::{Claim, Structure, Structured, Task};
+use crate::error::Error;
+use crate::expression::IntoExpr;
+use crate::linalg::sparse::Pattern;
+use crate::markov_field::Adjacency;
+use crate::node::Stored;
+use crate::sealed::Sealed;
+use crate::shape::{Scalar, Size};
+
+/// The structure of a conditional autoregression, whose arguments are α or ρ, and τ.
+#[derive(Clone, Copy, Debug)]
+pub struct Autoregressive<'a> {
+    adjacency: &'a Adjacency,
+    is_leroux: bool,
+}
+
+/// The covariance of a proper conditional autoregression: (τ (D − α W))⁻¹.
+///
+/// Given all others an effect is normal around α times the mean of its neighbours, with the precision τ times
+/// their number, or the sum of the weights of their edges. `alpha` is a scalar between 0 and 1, `tau` a
+/// positive scalar. Each place has a neighbour.
+///
+/// ```
+/// use monomorph::covariance::car;
+/// use monomorph::prelude::*;
+///
+/// let adjacency = Adjacency::new(4, &[(0, 1), (1, 2), (2, 3)])?;
+/// let cases = [2, 5, 4, 9];
+/// params! { alpha: interval(0.0, 1.0), tau: positive(), level: real(), x: vector(4) }
+/// let model = model! {
+///     alpha |= beta(2.0, 1.0),
+///     tau   |= gamma(2.0, 1.0),
+///     level |= normal(1.0, 1.0),
+///     x     |= multi_normal(0.0, car(&adjacency, alpha, tau)),
+///     data(&cases) |= poisson_log(level + x),
+/// };
+/// // All effects are integrated out: three parameters are left.
+/// assert_eq!(model.marginalise_by_laplace(x).compile()?.dimension(), 3);
+/// # Ok::<(), monomorph::Error>(())
+/// ```
+pub fn car<Alpha, Tau>(
+    adjacency: &Adjacency,
+    alpha: Alpha,
+    tau: Tau,
+) -> Structured<Autoregressive<'_>, Two<Alpha, Tau>>
+where
+    Alpha: IntoExpr,
+    Tau: IntoExpr,
+    Alpha::Node: Expression<Shape = Scalar>,
+    Tau::Node: Expression<Shape = Scalar>,
+{
+    autoregressive(Autoregressive { adjacency, is_leroux: false }, alpha, tau)
+}
+
+/// The covariance of Leroux's autoregression: (τ ((1 − ρ) I + ρ (D − W)))⁻¹.
+///
+/// It goes from effects that are independent, at ρ = 0, to [`icar`](crate::distribution::icar()), at 1: what
+/// BYM2 says with two vectors it says with one. `rho` is a scalar between 0 and 1, `tau` a positive scalar;
+/// places may be without neighbours.
+///
+/// ```
+/// use monomorph::covariance::leroux;
+/// use monomorph::prelude::*;
+///
+/// let adjacency = Adjacency::new(4, &[(0, 1), (1, 2)])?;
+/// params! { rho: interval(0.0, 1.0), tau: positive(), x: vector(4) }
+/// let model = model! {
+///     rho |= beta(1.0, 1.0),
+///     tau |= gamma(2.0, 1.0),
+///     x   |= multi_normal(0.0, leroux(&adjacency, rho, tau)),
+/// };
+/// assert_eq!(model.compile()?.dimension(), 6);
+/// # Ok::<(), monomorph::Error>(())
+/// ```
+pub fn leroux<Rho, Tau>(
+    adjacency: &Adjacency,
+    rho: Rho,
+    tau: Tau,
+) -> Structured<Autoregressive<'_>, Two<Rho, Tau>>
+where
+    Rho: IntoExpr,
+    Tau: IntoExpr,
+    Rho::Node: Expression<Shape = Scalar>,
+    Tau::Node: Expression<Shape = Scalar>,
+{
+    autoregressive(Autoregressive { adjacency, is_leroux: true }, rho, tau)
+}
+
+fn autoregressive<'a, One: IntoExpr, Other: IntoExpr>(
+    structure: Autoregressive<'a>,
+    one: One,
+    other: Other,
+) -> Structured<Autoregressive<'a>, Two<One, Other>> {
+    Structured::new(structure, (Stored::new(one.into_expr().0), Stored::new(other.into_expr().0)))
+}
+
+impl Autoregressive<'_> {
+    /// The pattern of the graph, with B and C on it.
+    fn pencil(&self, pattern: &Pattern) -> (Vec<f64>, Vec<f64>) {
+        let (mut base, mut other) = (vec![0.0; pattern.len()], vec![0.0; pattern.len()]);
+        let diagonal: Vec<usize> = pattern.diagonal().collect();
+        for (&(one, two), weight) in self.adjacency.edges().iter().zip(self.adjacency.weights()) {
+            if let Some(place) = pattern.place(one, two) {
+                other[place] += weight;
+            }
+            for place in [diagonal[one], diagonal[two]] {
+                base[place] += weight;
+            }
+        }
+        if self.is_leroux {
+            for place in diagonal {
+                other[place] = 1.0 - base[place];
+                base[place] = 1.0;
+            }
+        }
+        (base, other)
+    }
+}
+
+impl Sealed for Autoregressive<'_> {}
+
+impl Structure for Autoregressive<'_> {
+    type Bound = BoundSparsePrecision;
+
+    fn describe(&self, arguments: &[String]) -> String {
+        let name = if self.is_leroux { "leroux" } else { "car" };
+        format!("{name}(…, {}, {})", arguments[0], arguments[1])
+    }
+
+    fn dimension(&self, _: &[Size]) -> Option<usize> {
+        Some(self.adjacency.count())
+    }
+
+    fn bind(self, setup: &mut Setup<'_>, task: Task) -> Result<(BoundSparsePrecision, Claim), Error> {
+        let islands = self.adjacency.islands().next().filter(|_| !self.is_leroux);
+        if let Some(place) = islands {
+            let rule = "have a neighbour: given none its precision is 0, in `leroux` it is not";
+            return Err(setup.broken("a place of car", place as f64, rule));
+        }
+        let pattern = Pattern::new(self.adjacency.count(), self.adjacency.edges().iter().copied());
+        let pattern = pattern.map_err(|error| setup.broken("the graph", 0.0, &error.to_string()))?;
+        let (base, other) = self.pencil(&pattern);
+        BoundSparsePrecision::bind(setup, task, &pattern, Elements::Pencil(base.into(), other.into()))
+    }
+}
