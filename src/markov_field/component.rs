@@ -32,6 +32,12 @@ impl Component {
         Self { places, log_pdet: pinned.log_pdet(), spread, pinned }
     }
 
+    /// The vectors of the null space, each by the places in which it is not 0.
+    pub fn null(&self) -> impl Iterator<Item = Vec<(u32, f64)>> + '_ {
+        let places = || self.places.iter().map(|&place| place as u32);
+        self.pinned.null().iter().map(move |vector| places().zip(vector.iter().copied()).collect())
+    }
+
     /// The components of a graph, R = D − W, and 1 for an island.
     pub fn all(adjacency: &Adjacency) -> Arc<[Self]> {
         let places = adjacency.places();

@@ -62,6 +62,22 @@ impl Structure<3> {
 }
 
 impl<const WIDTH: usize> Structure<WIDTH> {
+    /// The pairs of elements that stand in one term.
+    pub fn pairs(&self) -> Vec<(usize, usize)> {
+        let of_term = |term: &Term<WIDTH>| {
+            let places = term.places.map(|place| place as usize);
+            let others =
+                move |at: usize| places.into_iter().skip(at + 1).map(move |other| (places[at], other));
+            (0..WIDTH).flat_map(others).filter(|(one, other)| one != other).collect::<Vec<_>>()
+        };
+        self.terms.iter().flat_map(of_term).collect()
+    }
+
+    /// The vectors of the null space, each by the elements in which it is not 0.
+    pub fn constraints(&self) -> Vec<Vec<(u32, f64)>> {
+        self.components.iter().flat_map(Component::null).collect()
+    }
+
     fn new(
         mut terms: Vec<Term<WIDTH>>,
         components: Arc<[Component]>,

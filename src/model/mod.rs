@@ -67,7 +67,7 @@ pub use increment::{Increment, increment};
 pub use marginal::written::{Marginal, Marginalise};
 #[cfg_attr(doc, doc(hidden))]
 pub use marginal::{BoundMarginal, CoupledMarginal, MarginalTerm, Pass, Recovered, Slope, Summing};
-pub(crate) use marginalised::{JointPosterior, LatentNormal, NormalGroup};
+pub(crate) use marginalised::{JointPosterior, NormalGroup};
 #[cfg_attr(doc, doc(hidden))]
 pub use marginalised::{SummedOut, VisitSummed};
 #[cfg_attr(doc, doc(hidden))]

@@ -13,6 +13,9 @@ pub(crate) struct Meetings {
     pub pairs: Vec<(u32, u32)>,
     /// The first statement of which it is not known which elements meet in a term, so that all do.
     pub unknown: Option<String>,
+    /// The vectors of sums of elements that are 0 by the support of the variable, each by the elements in
+    /// which it is not 0, as the law of the variable tells.
+    pub constraints: Vec<Vec<(u32, f64)>>,
 }
 
 /// A pair with the smaller place first.
@@ -94,6 +97,15 @@ impl Compiler {
     fn meetings_of(&mut self, origin: Var) -> Option<&mut Meetings> {
         let own = self.reads.summed.iter_mut().find(|summed| summed.var.key() == origin.key());
         own.and_then(|summed| summed.meetings.as_mut())
+    }
+
+    /// Tells the constraints of the support on which a law of all elements of the variable in a slot is.
+    pub(crate) fn constrain(&mut self, slot: Slot, vectors: Vec<Vec<(u32, f64)>>) {
+        let read = self.reads.current.iter().find(|read| read.slot == slot && read.elements == How::Own);
+        let Some(origin) = read.map(|read| read.origin) else { return };
+        if let Some(meetings) = self.meetings_of(origin) {
+            meetings.constraints = vectors;
+        }
     }
 
     /// Tells that a law of all elements of the variable in a slot ties these pairs of them and no others.

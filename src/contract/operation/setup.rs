@@ -244,6 +244,12 @@ impl<'a> Setup<'a> {
         }
     }
 
+    /// Tells the constraints of the support on which the law of the first argument is: vectors of the length
+    /// 1, orthogonal to each other, each by the elements in which it is not 0.
+    pub(crate) fn constrain(&mut self, vectors: Vec<Vec<(u32, f64)>>) {
+        self.compiler.constrain(self.slots[0], vectors);
+    }
+
     /// The error of a number that breaks a rule.
     pub fn broken(&self, what: &str, value: f64, rule: &str) -> Error {
         self.context().outside(what.to_owned(), None, value, rule)

@@ -195,6 +195,12 @@ impl Operation for ZeroSumNormal {
         } else {
             setup.check_scalar(1)?;
         }
+        if zeros == Zeros::Rows {
+            let number = (columns as f64).sqrt().recip();
+            let row = |row: usize| (row * columns..(row + 1) * columns).map(|place| (place as u32, number));
+            setup.tie(&[]);
+            setup.constrain((0..rows).map(|at| row(at).collect()).collect());
+        }
         setup.claim_scratch(scales);
         setup.claim_kept(usize::from(zeros == Zeros::OfData));
         Ok(bound)

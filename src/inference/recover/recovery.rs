@@ -5,7 +5,7 @@ use crate::error::Error;
 use crate::frame::Frame;
 use crate::linalg::{Triangle, solve};
 use crate::model::conjugacy::Integral;
-use crate::model::{JointPosterior, LatentNormal, NormalGroup, SummedOut, VisitSummed};
+use crate::model::{JointPosterior, NormalGroup, SummedOut, VisitSummed};
 use crate::posterior::VariableInfo;
 use crate::random;
 use crate::random::category;
@@ -67,12 +67,8 @@ fn draw_together(posterior: &JointPosterior, numbers: Vec<f64>, rng: &mut SmallR
             // A probability below the machine's numbers is no 0, whose logarithm others may take.
             drawn.map(|share| share.clamp(f64::MIN_POSITIVE, 1.0)).collect()
         }
-        JointPosterior::Latent(LatentNormal { mean, factor, plan }) => {
-            let mut drawn: Vec<f64> = mean.iter().map(|_| random::normal(0.0, 1.0, rng)).collect();
-            let mut work = vec![0.0; plan.solve_scratch(1)];
-            plan.backward(Scalar::new(), factor, &mut drawn, 1, &mut work);
-            drawn.iter_mut().zip(mean).for_each(|(drawn, mean)| *drawn += mean);
-            drawn
+        JointPosterior::Latent(normal) => {
+            normal.draw(normal.mean.iter().map(|_| random::normal(0.0, 1.0, rng)).collect())
         }
     }
 }

@@ -1,6 +1,8 @@
 //! The distribution of all elements of a continuous variable together.
 
+use super::constraints::Constraints;
 use crate::linalg::sparse::SparseCholesky;
+use pulp::Scalar;
 
 /// The posterior of all elements, given everything else.
 #[derive(Clone, Debug)]
@@ -19,7 +21,24 @@ pub(crate) struct LatentNormal {
     pub mean: Vec<f64>,
     /// The factor of the precision.
     pub factor: Vec<f64>,
-    pub plan: SparseCholesky,
+    pub symbolic: SparseCholesky,
+    pub constraints: Constraints,
+    /// T and U of the constraints.
+    pub spread: Vec<f64>,
+    pub upper: Vec<f64>,
+}
+
+impl LatentNormal {
+    /// Turns independent standard normal numbers into a draw.
+    pub fn draw(&self, mut numbers: Vec<f64>) -> Vec<f64> {
+        let mut work = vec![0.0; self.symbolic.solve_scratch(1)];
+        self.symbolic.backward(Scalar::new(), &self.factor, &mut numbers, 1, &mut work);
+        if self.constraints.count() > 0 {
+            self.constraints.project((&self.spread, &self.upper), &mut numbers);
+        }
+        numbers.iter_mut().zip(&self.mean).for_each(|(drawn, mean)| *drawn += mean);
+        numbers
+    }
 }
 
 /// A normal distribution of some elements.

@@ -1,10 +1,12 @@
 //! A variable that is marginalised as readers meet it: its probabilities, or its distribution, given
 //! everything else, when a point is known.
 
+mod constraints;
 mod joint_posterior;
 mod summed_out;
 mod table;
 
+pub(crate) use constraints::Constraints;
 pub(crate) use joint_posterior::{JointPosterior, LatentNormal, NormalGroup};
 pub use summed_out::{SummedOut, VisitSummed};
 pub(crate) use table::{PARAMETERS, POINTS, ROWS_OF_INTEGRAL, Table};

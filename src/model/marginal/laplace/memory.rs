@@ -17,6 +17,7 @@ scratch! {
         entries = plan.entries(),
         factor = plan.factor.factor_numbers(),
         work = work(plan),
+        constraints = plan.constraints.count(),
     ) {
         mode: n,
         /// The slope at the mode.
@@ -32,6 +33,10 @@ scratch! {
         /// H, and later the elements of H⁻¹ in its pattern.
         matrix: entries,
         factor: factor,
+        /// T and U of the constraints.
+        spread: n * constraints,
+        upper: constraints * constraints,
+        column: n,
         work: work,
     }
 }

@@ -25,6 +25,7 @@ mod memory;
 mod plan;
 mod search;
 mod stencils;
+mod subspace;
 
 pub(crate) use plan::Plan;
 
@@ -100,8 +101,15 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundMarginal<Var, Sh, M> {
     pub(crate) fn latent_normal(&self, frame: &mut Frame<'_>) -> Option<LatentNormal> {
         let plan = self.plan.clone()?;
         let (_, _, scratch, _) = self.elements(frame, laplace_scratch(&plan));
-        let Memory { mode, factor, .. } = Memory::divide(scratch, &plan);
-        Some(LatentNormal { mean: mode.to_vec(), factor: factor.to_vec(), plan: plan.factor.clone() })
+        let Memory { mode, factor, spread, upper, .. } = Memory::divide(scratch, &plan);
+        Some(LatentNormal {
+            mean: mode.to_vec(),
+            factor: factor.to_vec(),
+            symbolic: plan.factor.clone(),
+            constraints: plan.constraints.clone(),
+            spread: spread.to_vec(),
+            upper: upper.to_vec(),
+        })
     }
 }
 

@@ -8,6 +8,7 @@
 //! 13; Gebremedhin, Manne and Pothen (2005), "What color is your Jacobian?", SIAM Review 47.
 
 use crate::linalg::sparse::{Pattern, PatternError, SparseCholesky};
+use crate::model::marginalised::Constraints;
 
 /// The pattern of the second derivatives by the elements of a variable.
 #[derive(Clone, Debug)]
@@ -21,6 +22,8 @@ pub(crate) struct Plan {
     neighbours: Vec<(u32, u32)>,
     /// The elements of each colour.
     colours: Vec<Vec<u32>>,
+    /// The constraints of the elements' support.
+    pub constraints: Constraints,
 }
 
 impl Plan {
@@ -29,7 +32,7 @@ impl Plan {
     /// # Errors
     ///
     /// If there are more elements or pairs than places can count.
-    pub fn new(length: usize, pairs: &[(u32, u32)]) -> Result<Self, PatternError> {
+    pub fn new(length: usize, pairs: &[(u32, u32)], constraints: Constraints) -> Result<Self, PatternError> {
         let pattern = Pattern::new(length, pairs.iter().map(|&(one, other)| (one as usize, other as usize)))?;
         let mut lists: Vec<Vec<(u32, u32)>> = vec![Vec::new(); length];
         for (place, (row, column)) in pattern.iter().enumerate() {
@@ -45,7 +48,7 @@ impl Plan {
             starts.push(neighbours.len() as u32);
         }
         let factor = SparseCholesky::new(&pattern)?;
-        let mut plan = Self { factor, starts, neighbours, colours: Vec::new() };
+        let mut plan = Self { factor, starts, neighbours, colours: Vec::new(), constraints };
         plan.colour();
         Ok(plan)
     }

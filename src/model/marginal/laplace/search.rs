@@ -12,6 +12,7 @@
 use super::memory::Memory;
 use super::plan::Plan;
 use super::stencils::{FIRST_POINTS, MIXED_POINTS, first, mixed};
+use super::subspace::{factor, factors, invert, solve};
 use pulp::Simd;
 
 /// The squared distance from the mode, in standard deviations, for each element, from which on H is kept.
@@ -108,7 +109,7 @@ impl Search {
             }
             Stage::Chord => {
                 memory.sum.copy_from_slice(slopes);
-                plan.factor.solve(simd, memory.factor, memory.sum, 1, memory.work);
+                solve(simd, plan, factors!(memory), memory.sum);
                 let decrement: f64 = slopes.iter().zip(&*memory.sum).map(|(slope, step)| slope * step).sum();
                 let is_less = decrement.abs() < 0.25 * self.decrement;
                 if is_less && log_density.is_finite() {
@@ -170,7 +171,7 @@ impl Search {
                     self.stage = Stage::Third { colour, point };
                     return None;
                 }
-                plan.factor.solve(simd, memory.factor, memory.third, 1, memory.work);
+                solve(simd, plan, factors!(memory), memory.third);
                 Some(self.integral)
             }
         }
@@ -233,7 +234,7 @@ impl Search {
             return Some(f64::NAN);
         }
         memory.step.copy_from_slice(memory.slope);
-        plan.factor.solve(simd, memory.factor, memory.step, 1, memory.work);
+        solve(simd, plan, factors!(memory), memory.step);
         self.decrement = memory.slope.iter().zip(&*memory.step).map(|(slope, step)| slope * step).sum();
         (self.length, self.halvings) = (1.0, 0);
         let is_near = self.decrement.abs() < NEAR * plan.length() as f64;
@@ -277,13 +278,14 @@ impl Search {
         memory: &mut Memory<'_>,
         values: &mut [f64],
     ) -> Option<f64> {
-        let log_determinant = plan.factor.factor(simd, memory.matrix, memory.factor, memory.work);
-        let constant = plan.length() as f64 * core::f64::consts::TAU.ln();
+        let log_determinant = factor(simd, plan, memory);
+        let dimension = plan.length() - plan.constraints.count();
+        let constant = dimension as f64 * core::f64::consts::TAU.ln();
         self.integral = self.log_density + 0.5 * (constant - log_determinant);
         if !(self.is_gradient && self.integral.is_finite()) {
             return Some(self.integral);
         }
-        plan.factor.inverse(simd, memory.factor, memory.matrix, memory.work);
+        invert(simd, plan, memory);
         for element in 0..plan.length() {
             let own = plan.neighbours(element).iter().find(|(near, _)| *near as usize == element);
             memory.scale[element] = own.map_or(1.0, |&(_, place)| memory.matrix[place as usize]).sqrt();
@@ -300,7 +302,7 @@ fn factor_with_ridge<S: Simd>(simd: S, plan: &Plan, memory: &mut Memory<'_>) -> 
     let largest = memory.matrix.iter().fold(0.0_f64, |most, entry| most.max(entry.abs()));
     let mut ridge = 0.0;
     for _ in 0..RIDGES {
-        if plan.factor.factor(simd, memory.matrix, memory.factor, memory.work).is_finite() {
+        if factor(simd, plan, memory).is_finite() {
             return true;
         }
         let next = if ridge == 0.0 { 1e-6 * largest } else { 4.0 * ridge };

@@ -4,6 +4,7 @@ use crate::compiler::{Compiler, Meetings};
 use crate::contract::transform::SupportKind;
 use crate::error::Error;
 use crate::model::marginal::{Plan, laplace_passes};
+use crate::model::marginalised::Constraints;
 use crate::model::statement::{BoundModel, Model};
 use crate::name::{Name, Var, VarSet};
 
@@ -16,22 +17,35 @@ const MOST_COLOURS: usize = 512;
 pub(super) const fn check<Var: Name, M: Model>() {
     let own = VarSet::of(Var::VAR);
     let is_real = match M::Bound::FACTS.kinds.find(Var::VAR) {
-        Some(kind) => matches!(kind.support, SupportKind::Real),
+        Some(kind) => matches!(kind.support, SupportKind::Real | SupportKind::ZeroSum),
         None => false,
     };
     VarSet::complain(own.first_common(M::Bound::FACTS.summed), "is marginalised already").refuse();
     let held = own.first_common(M::Bound::FACTS.held);
     VarSet::complain(held, "has a value, so there is nothing to integrate over").refuse();
     let stranger = if is_real { None } else { own.first() };
-    let complaint = "cannot be marginalised by a Laplace approximation: it is no parameter of the model that may be any real number";
+    let complaint = "cannot be marginalised by a Laplace approximation: it is no parameter of the model that may be any real number, or that sums to zero";
     VarSet::complain(stranger, complaint).refuse();
     let part = own.first_common(M::FACTS.parts);
     VarSet::complain(part, "cannot be marginalised: parts of it stand on the left of statements").refuse();
 }
 
+/// True if the variable sums to zero.
+pub(super) const fn is_constrained<Var: Name, M: Model>() -> bool {
+    match M::Bound::FACTS.kinds.find(Var::VAR) {
+        Some(kind) => matches!(kind.support, SupportKind::ZeroSum),
+        None => false,
+    }
+}
+
 /// The plan of a variable, now that the statements have said which elements meet.
-pub(super) fn plan(var: Var, length: usize, compiler: &mut Compiler) -> Result<Plan, Error> {
-    let Meetings { mut pairs, unknown } = compiler.take_meetings(var);
+pub(super) fn plan(
+    var: Var,
+    length: usize,
+    is_constrained: bool,
+    compiler: &mut Compiler,
+) -> Result<Plan, Error> {
+    let Meetings { mut pairs, unknown, constraints } = compiler.take_meetings(var);
     let refused =
         |statement: String, reason: String| Error::NotSummed { statement, name: var.name(), reason };
     if let Some(statement) = unknown {
@@ -45,7 +59,12 @@ pub(super) fn plan(var: Var, length: usize, compiler: &mut Compiler) -> Result<P
         let count = length as u32;
         pairs.extend((0..count).flat_map(|one| (one + 1..count).map(move |other| (one, other))));
     }
-    let plan = Plan::new(length, &pairs).map_err(|error| refused(String::new(), error.to_string()))?;
+    if is_constrained && constraints.is_empty() {
+        let reason = "it sums to zero, and follows another law than `icar`, `intrinsic_random_walk` and `zero_sum_normal`";
+        return Err(refused(String::new(), reason.to_owned()));
+    }
+    let plan = Plan::new(length, &pairs, Constraints::new(constraints))
+        .map_err(|error| refused(String::new(), error.to_string()))?;
     if plan.colours() > MOST_COLOURS {
         let reason = format!(
             "its elements meet so many others that {} groups of them would be moved one by one, at most {MOST_COLOURS}",
@@ -61,8 +80,13 @@ pub(super) fn describe_laplace(plan: &Plan) -> String {
     let [step, mode, gradient] = laplace_passes(plan.colours());
     let (length, pairs) = (plan.length(), plan.entries() - plan.length());
     format!(
-        "a Laplace approximation over {length} elements, of which {pairs} pairs meet ({} numbers in the factor): the statements that mention it are \
+        "a Laplace approximation over {length} elements{}, of which {pairs} pairs meet ({} numbers in the factor): the statements that mention it are \
          evaluated {step} times for each step to the mode, {mode} times there, and {gradient} times more for the gradient",
+        match plan.constraints.count() {
+            0 => String::new(),
+            1 => " with a sum that is 0".to_owned(),
+            count => format!(" with {count} sums that are 0"),
+        },
         plan.factor.fill()
     )
 }

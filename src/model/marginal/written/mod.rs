@@ -23,7 +23,7 @@ use crate::trace::Named;
 use core::marker::PhantomData;
 use element_groups::element_groups;
 use explained::{describe, describe_joint};
-use latent::{describe_laplace, plan};
+use latent::{describe_laplace, is_constrained, plan};
 use std::sync::Arc;
 
 /// The model `M` in which `Var`, of the shape `Sh`, is marginalised.
@@ -230,7 +230,11 @@ pub trait Marginalise: Model {
     /// # Ok::<(), monomorph::Error>(())
     /// ```
     ///
-    /// It is a compile-time error if the variable is no parameter on all real numbers.
+    /// x may also sum to zero, as a field of [`icar`](crate::distribution::icar()) does: the integral is then
+    /// over the subspace.
+    ///
+    /// It is a compile-time error if the variable is no parameter on all real numbers, or one that sums to
+    /// zero.
     ///
     /// # Errors
     ///
@@ -318,7 +322,9 @@ impl<Var: Name, Sh: Shape, M: Model> Model for Marginal<Var, Sh, M> {
             return Err(Error::NotSummed { statement: String::new(), name: Var::NAME, reason });
         }
         let plan = match joint {
-            Some(Joint::Laplace) => Some(Arc::new(plan(Var::VAR, length, compiler)?)),
+            Some(Joint::Laplace) => {
+                Some(Arc::new(plan(Var::VAR, length, const { is_constrained::<Var, M>() }, compiler)?))
+            }
             _ => None,
         };
         let (stride, numbers) = match joined {
