@@ -217,9 +217,8 @@ fn fields_over_graphs_and_walks() {
     params! { tau: positive() }
     params! { x: sum_to_zero(4).within(&adjacency) }
     params! { f: sum_to_zero(4).without_trend(&t) }
-    none(
-        &model! { tau |= half_normal(1.0), x |= icar(&adjacency, tau), f |= intrinsic_random_walk(&t, 2, tau) },
-    );
+    let walk = model! { f |= intrinsic_random_walk(&t, 2, tau) };
+    none(&model! { tau |= half_normal(1.0), x |= icar(&adjacency, tau), walk });
     let lint = one(&model! { tau |= half_normal(1.0), x |= normal(0.0, tau) }, Rule::CutPrior, Warning, "x");
     assert!(lint.message.starts_with("the support of `x`, sum_to_zero.within, has fewer"), "{lint}");
     assert!(lint.message.contains("but that divided by tau^2"), "{lint}");
