@@ -211,6 +211,23 @@ fn scales_that_are_counted_for_each_element() {
 }
 
 #[test]
+fn fields_over_graphs_and_walks() {
+    let adjacency = Adjacency::new(4, &[(0, 1), (2, 3)]).unwrap();
+    let t = [0.0, 1.0, 2.5, 3.0];
+    params! { tau: positive() }
+    params! { x: sum_to_zero(4).within(&adjacency) }
+    params! { f: sum_to_zero(4).without_trend(&t) }
+    let walk = model! { f |= intrinsic_random_walk(&t, 2, tau) };
+    none(&model! { tau |= half_normal(1.0), x |= icar(&adjacency, tau), walk });
+    let lint = one(&model! { tau |= half_normal(1.0), x |= normal(0.0, tau) }, Rule::CutPrior, Warning, "x");
+    assert!(lint.message.starts_with("the support of `x`, sum_to_zero.within, has fewer"), "{lint}");
+    assert!(lint.message.contains("but that divided by tau^2"), "{lint}");
+    assert!(lint.message.ends_with("laws of such a parameter itself are `icar`"), "{lint}");
+    let lint = one(&model! { tau |= half_normal(1.0), f |= normal(0.0, tau) }, Rule::CutPrior, Warning, "f");
+    assert!(lint.message.ends_with("laws of such a parameter itself are `intrinsic_random_walk`"), "{lint}");
+}
+
+#[test]
 fn uniform_priors() {
     params! { sigma: positive(), share: interval(0.0, 1.0), top: positive(), part: interval(0.0, top) }
     let wall = one(&model! { sigma |= uniform(0.0, 9.0) }, Rule::UniformPrior, Warning, "sigma");
