@@ -1,5 +1,5 @@
-//! Latent variables that are marginalised by Laplace approximations: exact where they are normal, equal to the
-//! approximation by formulas elsewhere, with gradients, and found from far away.
+//! Latent variables that are marginalised by Laplace approximations: exact where they are normal, equal to
+//! the approximation by formulas elsewhere, with gradients, and found from far away.
 
 use crate::common::{assert_gradient, differences, evaluate};
 use approx::assert_relative_eq;
@@ -182,7 +182,8 @@ fn other_laws() {
         sd    |= half_normal(1.0),
         site  |= normal(0.5, sd),
         rate = site.exp(),
-        data(&count) |= mixture(concatenate((share, 1.0 - share)), (discrete_range(0, 0), neg_binomial_2(rate.at(&GROUP), phi))),
+        weights = concatenate((share, 1.0 - share)),
+        data(&count) |= mixture(weights, (discrete_range(0, 0), neg_binomial_2(rate.at(&GROUP), phi))),
     };
     let posterior = inflated.marginalise_by_laplace(site).compile().unwrap();
     for q in [[0.3_f64, -0.4, 0.1], [-1.0, 0.5, -0.7]] {
@@ -232,8 +233,8 @@ fn what_cannot_be_approximated_is_refused() {
     assert!(error.contains("80 elements meet") && error.contains("data(&y)"), "{error}");
 }
 
-/// A field on a lattice, whose neighbours meet by its precision: the same with a dense precision, of which all
-/// elements meet.
+/// A field on a lattice, whose neighbours meet by its precision: the same with a dense precision, of which
+/// all elements meet.
 #[test]
 fn fields_with_sparse_precisions() {
     use monomorph::covariance::{Pattern, sparse_precision};
@@ -260,7 +261,8 @@ fn fields_with_sparse_precisions() {
     params! { kappa: positive(), tau: positive(), mu: real(), x: vector(20) }
     let sparse = model! {
         kappa |= exponential(1.0), tau |= gamma(2.0, 1.0), mu |= normal(0.0, 2.0),
-        x |= multi_normal(0.0, sparse_precision(&pattern, tau * (kappa * data(&identity) + data(&laplacian)))),
+        omega = tau * (kappa * data(&identity) + data(&laplacian)),
+        x |= multi_normal(0.0, sparse_precision(&pattern, omega)),
         data(&count) |= poisson_log(mu + x),
     };
     let full = model! {
@@ -303,8 +305,8 @@ fn what_has_no_mode_is_counted() {
     assert_eq!(posterior.failed_solutions(&workspace), 1);
 }
 
-/// The pseudo-inverse of a symmetric matrix, scaled so that the geometric mean of its diagonal over some places
-/// is 1 if they are scaled.
+/// The pseudo-inverse of a symmetric matrix, scaled so that over each of these components the geometric mean
+/// of its diagonal is 1.
 fn pseudo_inverse(r: &Mat<f64>, components: &[&[usize]]) -> Mat<f64> {
     let n = r.nrows();
     let eigen = r.self_adjoint_eigen(monomorph::faer::Side::Lower).unwrap();

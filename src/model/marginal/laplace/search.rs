@@ -97,7 +97,8 @@ impl Search {
         match self.stage {
             Stage::Try => {
                 let promised = GROWTH * self.length * self.decrement;
-                if self.steps > 0 && !(log_density >= self.log_density + promised) {
+                let grows = log_density >= self.log_density + promised;
+                if self.steps > 0 && !grows {
                     return self.shorten(memory, values);
                 }
                 // NaN, and a density that is 0 where the search begins.

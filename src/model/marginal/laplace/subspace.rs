@@ -48,7 +48,7 @@ pub(super) fn solve<S: Simd>(simd: S, plan: &Plan, factors: Factors<'_>, b: &mut
 
 /// Replaces H by the elements of its inverse on the subspace.
 pub(super) fn invert<S: Simd>(simd: S, plan: &Plan, memory: &mut Memory<'_>) {
-    plan.factor.inverse(simd, memory.factor, memory.matrix, memory.work);
+    plan.factor.selected_inverse(simd, memory.factor, memory.matrix, memory.work);
     if plan.constraints.count() == 0 {
         return;
     }

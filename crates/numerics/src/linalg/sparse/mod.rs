@@ -34,6 +34,7 @@ mod solve;
 mod supernodes;
 mod tree;
 mod updates;
+mod values;
 
 #[cfg(test)]
 mod tests;

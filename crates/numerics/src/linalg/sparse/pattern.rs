@@ -25,6 +25,29 @@ pub enum PatternError {
         /// The number of rows, and of columns, of the matrix.
         size: usize,
     },
+    /// The matrix has an element at a place that the pattern has not.
+    Missing {
+        /// The row of the place.
+        row: usize,
+        /// The column of the place.
+        column: usize,
+    },
+    /// The matrix has other numbers above the diagonal than below it.
+    Asymmetric {
+        /// The row of the place, below the diagonal.
+        row: usize,
+        /// The column of the place.
+        column: usize,
+    },
+    /// The matrix has another size.
+    Size {
+        /// The number of rows of the matrix.
+        rows: usize,
+        /// The number of columns of the matrix.
+        columns: usize,
+        /// The number of rows, and of columns, that it should have.
+        size: usize,
+    },
     /// The matrix or its factor is too large for indices of 32 bits, or for memory.
     TooLarge,
 }
@@ -34,6 +57,18 @@ impl fmt::Display for PatternError {
         match self {
             Self::Outside { row, column, size } => {
                 write!(f, "row {row}, column {column} is outside a matrix of {size} × {size}")
+            }
+            Self::Missing { row, column } => {
+                write!(
+                    f,
+                    "the matrix has an element in row {row}, column {column}, where the pattern has none"
+                )
+            }
+            Self::Asymmetric { row, column } => {
+                write!(f, "the matrix is not symmetric: rows and columns {row} and {column} differ")
+            }
+            Self::Size { rows, columns, size } => {
+                write!(f, "the matrix is {rows} × {columns}, and should be {size} × {size}")
             }
             Self::TooLarge => f.write_str("the sparse matrix or its factor is too large"),
         }
