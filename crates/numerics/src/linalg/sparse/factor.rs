@@ -10,6 +10,7 @@
 use super::analysis::{Analysis, Supernode};
 use crate::linalg::cholesky::factor_rows;
 use crate::linalg::multiply::{GramSizes, add_upper_gram};
+use crate::linalg::vectors::{add_scaled, scale};
 use crate::math::log;
 use crate::simd::{MAX_LANES, Pack};
 use pulp::{Simd, WithSimd};
@@ -42,7 +43,7 @@ impl WithSimd for Factor<'_> {
                 let numbers = &updates[child.update - first..][..child.below.len().pow(2)];
                 add_update(own, panel, update, &analysis.relative[child.below.clone()], numbers);
             }
-            if !factor_rows(simd, panel, own.width, own.height()) {
+            if !factor_front(simd, own, panel, update) {
                 return f64::NAN;
             }
             for row in 0..own.width {
@@ -52,12 +53,35 @@ impl WithSimd for Factor<'_> {
                     sum = sum + log(Pack::from_array(simd, pivots));
                 }
             }
-            let sizes = GramSizes { depth: own.width, n: own.below.len(), stride: own.height() };
-            add_upper_gram(simd, update, -1.0, &panel[own.width..], sizes);
         }
         pivots[count..].fill(1.0);
         2.0 * (sum + log(Pack::from_array(simd, pivots))).sum()
     }
+}
+
+/// Replaces a front by its panel of U and its update; false where it is not positive definite or not finite.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+fn factor_front<S: Simd>(simd: S, own: &Supernode, panel: &mut [f64], update: &mut [f64]) -> bool {
+    let (width, below, height) = (own.width, own.below.len(), own.height());
+    if width > 1 {
+        let is_factored = factor_rows(simd, panel, width, height);
+        if is_factored {
+            let sizes = GramSizes { depth: width, n: below, stride: height };
+            add_upper_gram(simd, update, -1.0, &panel[width..], sizes);
+        }
+        return is_factored;
+    }
+    // Independent effects are columns of their own, for which calls of kernels would take twice the time.
+    let pivot = panel[0];
+    let root = pivot.sqrt();
+    panel[0] = root;
+    scale(simd, &mut panel[1..], 1.0 / root);
+    for (row, target) in update.chunks_exact_mut(below.max(1)).enumerate() {
+        let right = &panel[1 + row..];
+        add_scaled(simd, &mut target[row..], -right[0], right);
+    }
+    // NaN compares false.
+    pivot > 0.0 && pivot < f64::INFINITY
 }
 
 /// Adds the update of a child to a front, of which `relative` are the rows.

@@ -10,9 +10,11 @@
 
 use super::analysis::{Analysis, Supernode};
 use crate::linalg::inverse::inverse_of_factored_part;
+use crate::linalg::multiply::add_matrix_vector;
 use crate::linalg::product::{Product, Strided};
 use crate::linalg::transpose::{copy_upper_to_lower, transpose_part};
 use crate::linalg::triangular::{Triangle, solve};
+use crate::linalg::vectors::{dot, scale};
 use pulp::{Simd, WithSimd};
 
 /// Writes the inverse, by its definition above.
@@ -65,6 +67,9 @@ fn rows_of_inverse<S: Simd>(
     scratch: &mut [f64],
 ) {
     let (width, below, height) = (own.width, own.below.len(), own.height());
+    if width == 1 {
+        return column_of_inverse(simd, panel, z_below, z, &mut scratch[..below]);
+    }
     inverse_of_factored_part(simd, z, panel, width, height);
     if below == 0 {
         return;
@@ -83,6 +88,18 @@ fn rows_of_inverse<S: Simd>(
     for (z, right) in z.chunks_exact_mut(height).zip(z_right.chunks_exact(below)) {
         z[width..].copy_from_slice(right);
     }
+}
+
+/// The same of a supernode of one column, which takes no products of matrices.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+fn column_of_inverse<S: Simd>(simd: S, panel: &[f64], z_below: &[f64], z: &mut [f64], g: &mut [f64]) {
+    let reciprocal = 1.0 / panel[0];
+    g.copy_from_slice(&panel[1..]);
+    scale(simd, g, reciprocal);
+    let (z_own, z_right) = z.split_at_mut(1);
+    z_right.fill(0.0);
+    add_matrix_vector(simd, z_right, -1.0, z_below, g);
+    z_own[0] = reciprocal * reciprocal - dot(simd, z_right, g);
 }
 
 /// C −= A B, where the rows of C begin `c_stride` apart.

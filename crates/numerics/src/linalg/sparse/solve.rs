@@ -83,6 +83,14 @@ impl System<'_> {
         let (panel, rows) = (&factor[own.panel()], &analysis.rows[own.below.clone()]);
         let (x_own, x_below) = x[own.first * columns..].split_at_mut(width * columns);
         let first_below = (own.first + width) * columns;
+        if (width, columns) == (1, 1) {
+            // A third of the time, where independent effects are columns of their own.
+            x_own[0] /= panel[0];
+            for (&row, u) in rows.iter().zip(&panel[1..]) {
+                x_below[row as usize - first_below] -= u * x_own[0];
+            }
+            return;
+        }
         let (y_own, y_below) = y[..height * columns].split_at_mut(width * columns);
         y_below.fill(0.0);
         if columns == 1 {
@@ -120,7 +128,13 @@ impl System<'_> {
         let (panel, rows) = (&factor[own.panel()], &analysis.rows[own.below.clone()]);
         let (x_own, x_below) = x[own.first * columns..].split_at_mut(width * columns);
         let first_below = (own.first + width) * columns;
-        if columns == 1 {
+        if (width, columns) == (1, 1) {
+            let mut sum = x_own[0];
+            for (&row, u) in rows.iter().zip(&panel[1..]) {
+                sum -= u * x_below[row as usize - first_below];
+            }
+            x_own[0] = sum / panel[0];
+        } else if columns == 1 {
             let y = &mut y[..height];
             y[..width].copy_from_slice(x_own);
             for (&row, y) in rows.iter().zip(&mut y[width..]) {
