@@ -42,7 +42,7 @@ impl SquareRoot {
             Self::Sparse { cholesky, factor } => {
                 drawn.copy_from_slice(numbers);
                 let mut work = vec![0.0; cholesky.solve_scratch(1)];
-                cholesky.backward(Scalar::new(), factor, drawn, 1, &mut work);
+                cholesky.solve_upper(Scalar::new(), factor, drawn, 1, &mut work);
             }
         }
     }

@@ -42,16 +42,18 @@ fn sparse_precisions_are_dense_ones() {
             alpha |= beta(2.0, 1.0),
             tau   |= gamma(2.0, 1.0),
             mu    |= normal(0.0, 1.0),
-            x     |= multi_normal(mu, sparse_precision(&pattern, tau * (kappa * data(&unit) + data(&d) - alpha * data(&w)))),
-            data(&y) |= multi_normal(x, sparse_precision(&pattern, kappa * data(&unit) + data(&d) - alpha * data(&w))),
+            omega = kappa * data(&unit) + data(&d) - alpha * data(&w),
+            x     |= multi_normal(mu, sparse_precision(&pattern, tau * omega)),
+            data(&y) |= multi_normal(x, sparse_precision(&pattern, omega)),
         };
         let eye = Mat::<f64>::identity(size, size);
         let dense = model! {
             alpha |= beta(2.0, 1.0),
             tau   |= gamma(2.0, 1.0),
             mu    |= normal(0.0, 1.0),
-            x     |= multi_normal_prec(mu, tau * (kappa * data(&eye) + data(&dense_d) - alpha * data(&dense_w))),
-            data(&y) |= multi_normal_prec(x, kappa * data(&eye) + data(&dense_d) - alpha * data(&dense_w)),
+            omega = kappa * data(&eye) + data(&dense_d) - alpha * data(&dense_w),
+            x     |= multi_normal_prec(mu, tau * omega),
+            data(&y) |= multi_normal_prec(x, omega),
         };
         let (sparse, dense) = (sparse.compile().unwrap(), dense.compile().unwrap());
         let q: Vec<f64> = (0..size + 3).map(|place| ((place * 13) % 17) as f64 / 9.0 - 0.9).collect();
@@ -137,8 +139,9 @@ fn autoregressions_are_sparse_precisions() {
     };
     let written = model! {
         rho |= beta(2.0, 1.0), tau |= gamma(2.0, 1.0),
-        x |= multi_normal(0.3, sparse_precision(&pattern, tau * ((1.0 - rho) * data(&eye) + rho * (data(&d) - data(&w))))),
-        data(&y) |= multi_normal(0.1, sparse_precision(&pattern, 2.0 * tau * ((1.0 - rho) * data(&eye) + rho * (data(&d) - data(&w))))),
+        omega = tau * ((1.0 - rho) * data(&eye) + rho * (data(&d) - data(&w))),
+        x |= multi_normal(0.3, sparse_precision(&pattern, omega)),
+        data(&y) |= multi_normal(0.1, sparse_precision(&pattern, 2.0 * omega)),
     };
     let q: Vec<f64> = (0..9).map(|place| (place * 5 % 9) as f64 / 5.0 - 0.8).collect();
     let (short, written) = (short.compile().unwrap(), written.compile().unwrap());

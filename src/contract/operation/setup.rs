@@ -245,7 +245,8 @@ impl<'a> Setup<'a> {
     }
 
     /// Tells the constraints of the support on which the law of the first argument is: vectors of the length
-    /// 1, orthogonal to each other, each by the elements in which it is not 0.
+    /// 1, orthogonal to each other, each by the elements in which it is not 0. To be told before
+    /// [ties](Self::tie), with which the law has said all.
     pub(crate) fn constrain(&mut self, vectors: Vec<Vec<(u32, f64)>>) {
         self.compiler.constrain(self.slots[0], vectors);
     }

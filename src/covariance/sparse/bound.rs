@@ -48,7 +48,7 @@ scratch! {
         parts: (&Factored, Task);
         known = KNOWN,
         entries = parts.0.pattern.len(),
-        factor = parts.0.cholesky.factor_numbers(),
+        factor = parts.0.cholesky.factor_length(),
         work = parts.0.work(),
         rows = parts.1.rows * parts.1.dimension,
         n = parts.1.dimension,
@@ -124,7 +124,7 @@ impl BoundStructure for BoundSparsePrecision {
         let SparseScratch { known, omega, slopes: wanted, factor, work, .. } =
             SparseScratch::divide(memory, (&self.0, given.task));
         // Passes around a mode evaluate the law for the same Ω many times.
-        self.form(&given.values, wanted);
+        self.form(given.values, wanted);
         if known[1] >= HAS_FACTOR && omega == wanted {
             return -known[0];
         }
@@ -161,7 +161,7 @@ impl BoundStructure for BoundSparsePrecision {
         let SparseScratch { known, slopes, factor, inverse, work, .. } =
             SparseScratch::divide(memory, (&self.0, given.task));
         if known[1] < HAS_INVERSE {
-            self.0.cholesky.inverse(simd, factor, inverse, work);
+            self.0.cholesky.selected_inverse(simd, factor, inverse, work);
             known[1] = HAS_INVERSE;
         }
         for (place, (row, column)) in self.0.pattern.iter().enumerate() {
@@ -196,7 +196,7 @@ impl BoundStructure for BoundSparsePrecision {
         let n = given.task.dimension;
         let mut omega = faer::Mat::zeros(n, n);
         let mut values = vec![0.0; self.0.pattern.len()];
-        self.form(&given.values, &mut values);
+        self.form(given.values, &mut values);
         for ((row, column), value) in self.0.pattern.iter().zip(&values) {
             omega[(row, column)] = *value;
             omega[(column, row)] = *value;
@@ -209,10 +209,10 @@ impl BoundStructure for BoundSparsePrecision {
 
     fn square_root(&self, given: Given<'_>) -> Option<SquareRoot> {
         let cholesky = &self.0.cholesky;
-        let mut factor = vec![0.0; cholesky.factor_numbers()];
+        let mut factor = vec![0.0; cholesky.factor_length()];
         let mut work = vec![0.0; cholesky.factor_scratch()];
         let mut values = vec![0.0; self.0.pattern.len()];
-        self.form(&given.values, &mut values);
+        self.form(given.values, &mut values);
         let log_determinant = cholesky.factor(Scalar::new(), &values, &mut factor, &mut work);
         log_determinant.is_finite().then(|| SquareRoot::Sparse { cholesky: cholesky.clone(), factor })
     }

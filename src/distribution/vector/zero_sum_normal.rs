@@ -183,7 +183,9 @@ impl Operation for ZeroSumNormal {
         let is_line = !is_matrix && !has_rows;
         let is_other = |found: ParameterRecord| {
             let sum = Subspace::of_sums((0..bound.columns).map(|_| Some(0)));
-            is_line && found.subspace != Some(sum) || !found.is_held && found.free != bound.dimension(&[])
+            // What has a value, or is marginalised, has no coordinates.
+            let free = if found.is_held || found.free == 0 { bound.dimension(&[]) } else { found.free };
+            is_line && found.subspace != Some(sum) || free != bound.dimension(&[])
         };
         if parameter.is_some_and(is_other) {
             let reason = format!("`{}` is not declared so that it sums to zero", setup.name(0));
@@ -198,8 +200,8 @@ impl Operation for ZeroSumNormal {
         if zeros == Zeros::Rows {
             let number = (columns as f64).sqrt().recip();
             let row = |row: usize| (row * columns..(row + 1) * columns).map(|place| (place as u32, number));
-            setup.tie(&[]);
             setup.constrain((0..rows).map(|at| row(at).collect()).collect());
+            setup.tie(&[]);
         }
         setup.claim_scratch(scales);
         setup.claim_kept(usize::from(zeros == Zeros::OfData));

@@ -92,7 +92,7 @@ impl Sum {
             let (value, tape) = term.forward::<C, S>(&state, frame, lane);
             tally.add_number(value);
             let weight = tally.weight(frame, lane);
-            let is_gone = weight.is_some_and(|weight| !(weight.first().abs() > 0.0));
+            let is_gone = weight.map(Pack::first).is_some_and(|weight| weight == 0.0 || weight.is_nan());
             if const { T::HAS_ADJOINT && is_active::<C, N>() } && !is_gone {
                 let adjoint = weight.unwrap_or(value.constant(1.0));
                 term.backward::<C, S>(&mut state, frame, lane, tape, adjoint);

@@ -32,7 +32,7 @@ impl LatentNormal {
     /// Turns independent standard normal numbers into a draw.
     pub fn draw(&self, mut numbers: Vec<f64>) -> Vec<f64> {
         let mut work = vec![0.0; self.symbolic.solve_scratch(1)];
-        self.symbolic.backward(Scalar::new(), &self.factor, &mut numbers, 1, &mut work);
+        self.symbolic.solve_upper(Scalar::new(), &self.factor, &mut numbers, 1, &mut work);
         if self.constraints.count() > 0 {
             self.constraints.project((&self.spread, &self.upper), &mut numbers);
         }

@@ -99,7 +99,8 @@ pub enum Warning {
         /// The error that the chain met, with its number.
         reason: String,
     },
-    /// Solutions of differential equations, and searches for the modes of Laplace approximations, that failed.
+    /// Solutions of differential equations that failed, and searches for the modes of Laplace
+    /// approximations.
     FailedSolutions {
         /// The number of failed solutions in all evaluations.
         count: u64,

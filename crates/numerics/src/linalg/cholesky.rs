@@ -8,7 +8,8 @@ use super::inverse::log_determinant_of_factor;
 use super::product::{Product, Strided, TILE_ROWS};
 use super::triangular::solve_block;
 use crate::simd::MAX_LANES;
-use faer::linalg::matmul::triangular::{BlockStructure, matmul};
+use faer::linalg::matmul::matmul;
+use faer::linalg::matmul::triangular::{self, BlockStructure};
 use faer::linalg::triangular_solve::solve_lower_triangular_in_place;
 use faer::{Accum, MatMut, Par};
 use pulp::{Simd, WithSimd};
@@ -23,7 +24,18 @@ const HALVED: usize = 96;
 /// [`clear_lower`](super::clear_lower) makes it zero.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn cholesky<S: Simd>(simd: S, a: &mut [f64], n: usize) -> bool {
-    if n <= HALVED { simd.vectorize(Cholesky { a, n, stride: n }) } else { factor_by_halves(simd, a, n, n) }
+    factor_rows(simd, a, n, n)
+}
+
+/// Replaces the first rows of the upper triangle of A, n × n, by those of U, as [`cholesky`] does. Of A they
+/// are all that is read.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+pub(super) fn factor_rows<S: Simd>(simd: S, a: &mut [f64], rows: usize, n: usize) -> bool {
+    if rows <= HALVED {
+        simd.vectorize(Cholesky { a, rows, n, stride: n })
+    } else {
+        factor_by_halves(simd, a, rows, n, n)
+    }
 }
 
 /// Replaces the upper triangle of A by U, as [`cholesky`] does. The log determinant of A, 2 Σ log uᵢᵢ; NaN
@@ -33,24 +45,28 @@ pub fn factor_with_log_determinant<S: Simd>(simd: S, a: &mut [f64], n: usize) ->
     if cholesky(simd, a, n) { 2.0 * log_determinant_of_factor(simd, a, n) } else { f64::NAN }
 }
 
-/// Factors a part of a matrix, whose rows begin `stride` apart. With A in quarters P, Q and R, where Q is
-/// right of P, U has the quarters U_P, U_P⁻ᵀ Q and the factor of R − Qᵀ P⁻¹ Q.
-fn factor_by_halves<S: Simd>(simd: S, a: &mut [f64], n: usize, stride: usize) -> bool {
-    if n <= HALVED {
-        return simd.vectorize(Cholesky { a, n, stride });
+/// Factors the first rows of a part of a matrix, whose rows begin `stride` apart. With A in quarters P, Q and
+/// R, where Q is right of P, U has the quarters U_P, U_P⁻ᵀ Q and the factor of R − Qᵀ P⁻¹ Q.
+fn factor_by_halves<S: Simd>(simd: S, a: &mut [f64], rows: usize, n: usize, stride: usize) -> bool {
+    if rows <= HALVED {
+        return simd.vectorize(Cholesky { a, rows, n, stride });
     }
-    let half = (n / 2).next_multiple_of(MAX_LANES);
-    if !factor_by_halves(simd, a, half, stride) {
+    let half = (rows / 2).next_multiple_of(MAX_LANES);
+    if !factor_by_halves(simd, a, half, half, stride) {
         return false;
     }
     // Rows are the columns of the transpose.
-    let whole = MatMut::from_column_major_slice_with_stride_mut(&mut *a, n, n, stride).transpose_mut();
-    let (first, mut right, _, mut rest) = whole.split_at_mut(half, half);
+    let whole = MatMut::from_column_major_slice_with_stride_mut(&mut *a, n, rows, stride).transpose_mut();
+    let (first, mut right, _, rest) = whole.split_at_mut(half, half);
     solve_lower_triangular_in_place(first.as_ref().transpose(), right.as_mut(), Par::Seq);
+    let (square, behind) = rest.split_at_col_mut(rows - half);
     let (upper, all) = (BlockStructure::TriangularUpper, BlockStructure::Rectangular);
-    let right = right.as_ref();
-    matmul(rest.as_mut(), upper, Accum::Add, right.transpose(), all, right, all, -1.0, Par::Seq);
-    factor_by_halves(simd, &mut a[half * (stride + 1)..], n - half, stride)
+    let (near, far) = right.as_ref().split_at_col(rows - half);
+    triangular::matmul(square, upper, Accum::Add, near.transpose(), all, near, all, -1.0, Par::Seq);
+    if n > rows {
+        matmul(behind, Accum::Add, near.transpose(), far, -1.0, Par::Seq);
+    }
+    factor_by_halves(simd, &mut a[half * (stride + 1)..], rows - half, n - half, stride)
 }
 
 /// Factors the first rows and columns of a matrix whose rows begin `stride` apart. The size is a constant, so
@@ -107,6 +123,8 @@ fn factor_block(numbers: &mut [f64], stride: usize, n: usize) -> bool {
 
 struct Cholesky<'a> {
     a: &'a mut [f64],
+    /// The number of rows that are factored, of n.
+    rows: usize,
     n: usize,
     /// The distance between the beginnings of rows.
     stride: usize,
@@ -117,12 +135,12 @@ impl WithSimd for Cholesky<'_> {
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn with_simd<S: Simd>(self, simd: S) -> bool {
-        let Self { a, n, stride } = self;
-        if (1..=8).contains(&n) {
+        let Self { a, rows: factored, n, stride } = self;
+        if factored == n && (1..=8).contains(&n) {
             return factor_block(a, stride, n);
         }
-        for row in (0..n).step_by(TILE_ROWS) {
-            let rows = TILE_ROWS.min(n - row);
+        for row in (0..factored).step_by(TILE_ROWS) {
+            let rows = TILE_ROWS.min(factored - row);
             let (above, rest) = a.split_at_mut(row * stride);
             let (above, block) = (&above[row..], &mut rest[row..]);
             Product {
@@ -140,13 +158,13 @@ impl WithSimd for Cholesky<'_> {
             if !factor_block(block, stride, rows) {
                 return false;
             }
-            if row + TILE_ROWS < n {
+            if row + rows < n {
                 let mut lower = [0.0; TILE_ROWS * TILE_ROWS];
-                for (lower, upper) in lower.chunks_exact_mut(TILE_ROWS).zip(block.chunks(stride)) {
-                    lower.copy_from_slice(&upper[..TILE_ROWS]);
+                for (lower, upper) in lower.chunks_exact_mut(TILE_ROWS).zip(block.chunks(stride)).take(rows) {
+                    lower[..rows].copy_from_slice(&upper[..rows]);
                 }
                 let lower = Strided { numbers: &lower, down: 1, along: TILE_ROWS };
-                solve_block(simd, lower, true, rows, &mut block[TILE_ROWS..], stride, n - row - TILE_ROWS);
+                solve_block(simd, lower, true, rows, &mut block[rows..], stride, n - row - rows);
             }
         }
         true

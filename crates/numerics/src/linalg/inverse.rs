@@ -3,7 +3,7 @@
 use super::product::{Product, Strided, TILE_ROWS};
 use super::small_factor::SMALL;
 use super::small_inverse::SmallInverseOfFactored;
-use super::transpose::{copy_upper_to_lower, copy_upper_to_lower_part, transpose_part};
+use super::transpose::{copy_upper_to_lower_part, transpose_part};
 use super::triangular::solve_block;
 use super::vectors::scale;
 use crate::math::log;
@@ -48,13 +48,22 @@ fn sum_of_logs<S: Simd>(simd: S, a: &[f64], n: usize) -> f64 {
 /// A⁻¹ of A = Uᵀ U, both triangles. What is below U's diagonal is not read.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 pub fn inverse_of_factored<S: Simd>(simd: S, inverse: &mut [f64], u: &[f64], n: usize) {
+    inverse_of_factored_part(simd, inverse, u, n, n);
+}
+
+/// A⁻¹ of A = Uᵀ U, both triangles, where A⁻¹ and U are parts of matrices whose rows begin `stride` apart.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+pub(super) fn inverse_of_factored_part<S: Simd>(
+    simd: S,
+    inverse: &mut [f64],
+    u: &[f64],
+    n: usize,
+    stride: usize,
+) {
     if n <= SMALL {
-        simd.vectorize(SmallInverseOfFactored { inverse, u, n });
-    } else if n <= HALVED {
-        simd.vectorize(InverseOfFactored { inverse: &mut *inverse, u, n, stride: n });
-        copy_upper_to_lower(inverse, n);
+        simd.vectorize(SmallInverseOfFactored { inverse, u, n, stride });
     } else {
-        invert_by_halves(simd, inverse, u, n, n);
+        invert_by_halves(simd, inverse, u, n, stride);
     }
 }
 

@@ -4,11 +4,12 @@
 //! factor is the *upper* triangle U of A = Uᵀ U, so U = Lᵀ: its rows, from the diagonal on, are contiguous,
 //! and the same memory read column by column is L, which is what faer takes.
 //!
-//! Nothing but `eigen` allocates, and nothing panics if the sizes are right. Small sizes have kernels of
-//! their own, since a call into faer costs more than a matrix of ten rows; from the sizes that constants in
-//! each file name, measured with AVX-512, faer's blocking for the cache wins. Large factors and their
-//! inverses go by halves, down to sizes with kernels of their own, so that most of the work is products. The
-//! general inverse takes a [`MemStack`] for faer, and [`inverse_scratch`] says how much.
+//! Nothing but `eigen` and the set-up of [`sparse`] allocates, and nothing panics if the sizes are right.
+//! Small sizes have kernels of their own, since a call into faer costs more than a matrix of ten rows; from
+//! the sizes that constants in each file name, measured with AVX-512, faer's blocking for the cache wins.
+//! Large factors and their inverses go by halves, down to sizes with kernels of their own, so that most of
+//! the work is products. The general inverse takes a [`MemStack`] for faer, and [`inverse_scratch`] says how
+//! much.
 //!
 //! faer's products of large matrices keep their packed blocks in memory that a thread allocates with its
 //! first one.
@@ -29,6 +30,7 @@ mod product;
 mod registers;
 mod small_factor;
 mod small_inverse;
+pub mod sparse;
 mod transpose;
 mod triangular;
 mod tridiagonal;

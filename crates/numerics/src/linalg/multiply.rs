@@ -15,9 +15,6 @@ const INLINED_PRODUCT: usize = 4 * 4 * 4;
 /// The number of multiplications up to which the loops are inlined if one of the matrices is a vector.
 const INLINED_WITH_VECTOR: usize = 4 * 4;
 
-/// The number of multiplications from which on faer, which packs both matrices for the cache, is faster.
-const FAER_PRODUCT: usize = 32 * 32 * 32;
-
 /// The number of multiplications from which on faer is faster if B is transposed: our kernel rearranges such
 /// a B first.
 const FAER_TRANSPOSED: usize = 24 * 24 * 24;
@@ -106,22 +103,18 @@ pub fn add_product<S: Simd>(simd: S, c: &mut [f64], alpha: f64, a: Operand, b: O
     if rows == 1 {
         return add_product_with_vector(simd, &mut c[..columns], alpha, b.transpose(), &a.numbers()[..depth]);
     }
-    let faer_from = match b {
-        Operand::Plain(_) => FAER_PRODUCT,
-        Operand::Transposed(_) => FAER_TRANSPOSED,
-    };
-    if multiplications >= faer_from {
-        let c = MatMut::from_row_major_slice_mut(c, rows, columns);
-        matmul(c, Accum::Add, a.view(rows, depth), b.view(depth, columns), alpha, Par::Seq);
-        return;
-    }
-    let a = a.strided(rows, depth);
     match b {
         Operand::Plain(b) => {
-            let (b_stride, c_stride) = (columns, columns);
-            Product { rows, depth, columns, alpha, a, b, b_stride, c, c_stride }.add(simd);
+            let (a, b_stride, c_stride) = (a.strided(rows, depth), columns, columns);
+            Product { rows, depth, columns, alpha, a, b, b_stride, c, c_stride }.add_of_any_size(simd);
         }
-        Operand::Transposed(b) => simd.vectorize(WithTransposed { sizes, alpha, a, b, c }),
+        Operand::Transposed(_) if multiplications >= FAER_TRANSPOSED => {
+            let c = MatMut::from_row_major_slice_mut(c, rows, columns);
+            matmul(c, Accum::Add, a.view(rows, depth), b.view(depth, columns), alpha, Par::Seq);
+        }
+        Operand::Transposed(b) => {
+            simd.vectorize(WithTransposed { sizes, alpha, a: a.strided(rows, depth), b, c });
+        }
     }
 }
 
@@ -184,16 +177,33 @@ pub fn add_gram<S: Simd>(simd: S, s: &mut [f64], alpha: f64, a: &[f64], n: usize
     if depth == 0 {
         return;
     }
+    add_upper_gram(simd, s, alpha, a, GramSizes { depth, n, stride: n });
+    copy_upper_to_lower(s, n);
+}
+
+/// The upper triangle of S += α Aᵀ A, where S is n × n and the rows of A begin `stride` apart.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+pub(super) fn add_upper_gram<S: Simd>(simd: S, s: &mut [f64], alpha: f64, a: &[f64], sizes: GramSizes) {
+    let GramSizes { depth, n, stride } = sizes;
     if n * n * depth >= FAER_GRAM {
-        let a = MatRef::from_row_major_slice(a, depth, n);
-        let whole = BlockStructure::Rectangular;
-        let target = MatMut::from_row_major_slice_mut(&mut *s, n, n);
-        let upper = BlockStructure::TriangularUpper;
+        let a = MatRef::from_column_major_slice_with_stride(a, n, depth, stride).transpose();
+        let (upper, whole) = (BlockStructure::TriangularUpper, BlockStructure::Rectangular);
+        let target = MatMut::from_row_major_slice_mut(s, n, n);
         triangular::matmul(target, upper, Accum::Add, a.transpose(), whole, a, whole, alpha, Par::Seq);
     } else {
-        simd.vectorize(Gram { s: &mut *s, alpha, a, depth, n });
+        simd.vectorize(Gram { s, alpha, a, sizes });
     }
-    copy_upper_to_lower(s, n);
+}
+
+/// The sizes of a product Aᵀ A.
+#[derive(Clone, Copy)]
+pub(super) struct GramSizes {
+    /// The number of rows of A.
+    pub depth: usize,
+    /// The number of columns of A.
+    pub n: usize,
+    /// The distance between the beginnings of rows of A.
+    pub stride: usize,
 }
 
 /// The rows of S whose products begin at the same column.
@@ -204,8 +214,7 @@ struct Gram<'a> {
     s: &'a mut [f64],
     alpha: f64,
     a: &'a [f64],
-    depth: usize,
-    n: usize,
+    sizes: GramSizes,
 }
 
 impl WithSimd for Gram<'_> {
@@ -213,16 +222,16 @@ impl WithSimd for Gram<'_> {
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn with_simd<S: Simd>(self, simd: S) {
-        let Self { s, alpha, a, depth, n } = self;
+        let Self { s, alpha, a, sizes: GramSizes { depth, n, stride } } = self;
         for row in (0..n).step_by(GRAM_ROWS) {
             Product {
                 rows: GRAM_ROWS.min(n - row),
                 depth,
                 columns: n - row,
                 alpha,
-                a: Strided { numbers: &a[row..], down: 1, along: n },
+                a: Strided { numbers: &a[row..], down: 1, along: stride },
                 b: &a[row..],
-                b_stride: n,
+                b_stride: stride,
                 c: &mut s[row * n + row..],
                 c_stride: n,
             }

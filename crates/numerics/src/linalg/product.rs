@@ -5,12 +5,17 @@
 //! C have contiguous rows; A may be stored either way, since its numbers are taken one by one.
 
 use super::registers::{load, store};
+use faer::linalg::matmul::matmul;
+use faer::{Accum, MatMut, MatRef, Par};
 use pulp::{Simd, WithSimd};
+
+/// The number of multiplications from which on faer, which packs both matrices for the cache, is faster.
+const FAER_PRODUCT: usize = 32 * 32 * 32;
 
 /// The rows of a tile.
 pub(super) const TILE_ROWS: usize = 4;
 
-/// The numbers of A, and how far apart they are down a column and along a row.
+/// The numbers of A, and how far apart they are down a column and along a row; either is 1.
 #[derive(Clone, Copy)]
 pub(super) struct Strided<'a> {
     pub numbers: &'a [f64],
@@ -22,6 +27,15 @@ impl Strided<'_> {
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn at(self, row: usize, column: usize) -> f64 {
         self.numbers[row * self.down + column * self.along]
+    }
+
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    fn view(&self, rows: usize, columns: usize) -> MatRef<'_, f64> {
+        if self.along == 1 {
+            MatRef::from_column_major_slice_with_stride(self.numbers, columns, rows, self.down).transpose()
+        } else {
+            MatRef::from_column_major_slice_with_stride(self.numbers, rows, columns, self.along)
+        }
     }
 }
 
@@ -67,6 +81,18 @@ impl Product<'_> {
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn add<S: Simd>(self, simd: S) {
         simd.vectorize(self);
+    }
+
+    /// The same, by faer if the matrices are large.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub fn add_of_any_size<S: Simd>(self, simd: S) {
+        let Self { rows, depth, columns, alpha, a, b, b_stride, c, c_stride } = self;
+        if rows * depth * columns < FAER_PRODUCT {
+            return Product { rows, depth, columns, alpha, a, b, b_stride, c, c_stride }.add(simd);
+        }
+        let b = MatRef::from_column_major_slice_with_stride(b, columns, depth, b_stride).transpose();
+        let c = MatMut::from_column_major_slice_with_stride_mut(c, columns, rows, c_stride).transpose_mut();
+        matmul(c, Accum::Add, a.view(rows, depth), b, alpha, Par::Seq);
     }
 
     /// Some columns of C.

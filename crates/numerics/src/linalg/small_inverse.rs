@@ -12,6 +12,8 @@ pub(super) struct SmallInverseOfFactored<'a> {
     pub inverse: &'a mut [f64],
     pub u: &'a [f64],
     pub n: usize,
+    /// The distance between the beginnings of rows, of both.
+    pub stride: usize,
 }
 
 impl WithSimd for SmallInverseOfFactored<'_> {
@@ -19,26 +21,26 @@ impl WithSimd for SmallInverseOfFactored<'_> {
 
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn with_simd<S: Simd>(self, simd: S) {
-        let Self { inverse, u, n } = self;
+        let Self { inverse, u, n, stride } = self;
         let mut w = [[0.0; SMALL]; SMALL];
         for row in 0..n {
             let (above, own) = w.split_at_mut(row);
             let own = &mut own[0];
             own[row] = 1.0;
-            let reciprocal = simd.splat_f64s(1.0 / u[row * n + row]);
+            let reciprocal = simd.splat_f64s(1.0 / u[row * stride + row]);
             // What is right of the diagonal of a row is 0.
             for register in 0..=row / S::F64_LANES {
                 let first = register * S::F64_LANES;
                 let own = &mut S::as_mut_simd_f64s(own).0[register];
                 for (at, above) in above.iter().enumerate().skip(first) {
-                    let factor = simd.splat_f64s(-u[at * n + row]);
+                    let factor = simd.splat_f64s(-u[at * stride + row]);
                     *own = simd.mul_add_e_f64s(factor, S::as_simd_f64s(above).0[register], *own);
                 }
                 *own = simd.mul_f64s(*own, reciprocal);
             }
         }
-        for (row, target) in inverse.chunks_exact_mut(n.max(1)).take(n).enumerate() {
-            row_of_inverse(simd, &w[..n], row, target, |sum, _| sum);
+        for (row, target) in inverse.chunks_mut(stride.max(1)).take(n).enumerate() {
+            row_of_inverse(simd, &w[..n], row, &mut target[..n], |sum, _| sum);
         }
     }
 }

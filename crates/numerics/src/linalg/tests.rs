@@ -26,8 +26,10 @@ macro_rules! on_every_set {
     };
 }
 
+pub(super) use on_every_set;
+
 /// Numbers in (−1, 1).
-fn numbers(count: usize, seed: usize) -> Vec<f64> {
+pub(super) fn numbers(count: usize, seed: usize) -> Vec<f64> {
     let mut state = seed as u64 + 1;
     let mut next = || {
         state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
@@ -96,7 +98,7 @@ fn without_nan(a: &[f64]) -> Vec<f64> {
 }
 
 #[track_caller]
-fn assert_near(got: &[f64], want: &[f64], tolerance: f64, what: &str) {
+pub(super) fn assert_near(got: &[f64], want: &[f64], tolerance: f64, what: &str) {
     assert_eq!(got.len(), want.len(), "{what}");
     assert!(tolerance.is_finite(), "{what}: every number would be within {tolerance}");
     for (at, (got, want)) in got.iter().zip(want).enumerate() {

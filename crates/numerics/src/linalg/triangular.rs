@@ -30,6 +30,8 @@ const SMALL_STRIP: usize = 256;
 pub struct Triangle<'a> {
     numbers: &'a [f64],
     n: usize,
+    /// The distance between the beginnings of stored rows.
+    stride: usize,
     is_stored_lower: bool,
     is_transposed: bool,
 }
@@ -38,13 +40,19 @@ impl<'a> Triangle<'a> {
     /// The upper triangle of a matrix n × n.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn upper(numbers: &'a [f64], n: usize) -> Self {
-        Self { numbers, n, is_stored_lower: false, is_transposed: false }
+        Self { numbers, n, stride: n, is_stored_lower: false, is_transposed: false }
     }
 
     /// The lower triangle of a matrix n × n.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn lower(numbers: &'a [f64], n: usize) -> Self {
-        Self { numbers, n, is_stored_lower: true, is_transposed: false }
+        Self { numbers, n, stride: n, is_stored_lower: true, is_transposed: false }
+    }
+
+    /// The upper triangle of the first columns of a matrix of n rows, which begin `stride` apart.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub(super) fn upper_part(numbers: &'a [f64], n: usize, stride: usize) -> Self {
+        Self { stride, ..Self::upper(numbers, n) }
     }
 
     /// Tᵀ
@@ -62,15 +70,15 @@ impl<'a> Triangle<'a> {
     /// The part that begins at a row and a column.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn part(self, row: usize, column: usize) -> Strided<'a> {
-        let (down, along) = if self.is_transposed { (1, self.n) } else { (self.n, 1) };
+        let (down, along) = if self.is_transposed { (1, self.stride) } else { (self.stride, 1) };
         Strided { numbers: &self.numbers[row * down + column * along..], down, along }
     }
 
     /// T⁻¹ X by faer.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn solve_by_faer(self, x: MatMut<'_, f64>) {
-        let Self { numbers, n, is_transposed, .. } = self;
-        let t = MatRef::from_row_major_slice(numbers, n, n);
+        let Self { numbers, n, stride, is_transposed, .. } = self;
+        let t = MatRef::from_column_major_slice_with_stride(numbers, n, n, stride).transpose();
         let t = if is_transposed { t.transpose() } else { t };
         if self.is_lower() {
             solve_lower_triangular_in_place(t, x, Par::Seq);
@@ -124,7 +132,7 @@ pub fn solve_rows<S: Simd>(simd: S, t: Triangle<'_>, x: &mut [f64]) {
 
 /// Solves within a block of rows, number by number.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
-fn substitute(t: Strided<'_>, x: &mut [f64], forward: bool) {
+pub(super) fn substitute(t: Strided<'_>, x: &mut [f64], forward: bool) {
     let n = x.len();
     for step in 0..n {
         let pivot = if forward { step } else { n - 1 - step };
@@ -139,7 +147,7 @@ fn substitute(t: Strided<'_>, x: &mut [f64], forward: bool) {
 
 /// The blocks of rows, in the order in which they are solved: the first row of each and their number.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
-fn blocks(n: usize, forward: bool) -> impl Iterator<Item = (usize, usize)> {
+pub(super) fn blocks(n: usize, forward: bool) -> impl Iterator<Item = (usize, usize)> {
     let count = n.div_ceil(TILE_ROWS);
     (0..count).map(move |index| {
         let row = TILE_ROWS * if forward { index } else { count - 1 - index };
@@ -291,7 +299,7 @@ impl WithSimd for SolveVector<'_> {
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     fn with_simd<S: Simd>(self, simd: S) {
         let Self { t, x } = self;
-        let (n, forward) = (t.n, t.is_lower());
+        let (n, stride, forward) = (t.n, t.stride, t.is_lower());
         let x = &mut x[..n];
         for (row, rows) in blocks(n, forward) {
             let end = row + rows;
@@ -300,26 +308,32 @@ impl WithSimd for SolveVector<'_> {
             // The stored rows of the block hold what connects it with the numbers on one side of it: with
             // those that are solved, or, if the matrix is transposed, with those that are not.
             let (others, first) = if t.is_stored_lower { (before, 0) } else { (after, end) };
-            let stored = &t.numbers[row * n + first..];
+            let stored = &t.numbers[row * stride + first..];
             if t.is_transposed {
                 substitute(t.part(row, row), block, forward);
                 if let Ok(&[x0, x1, x2, x3]) = <&[f64; 4]>::try_from(&*block) {
-                    let rows = four_rows(stored, n, others.len());
+                    let rows = four_rows(stored, stride, others.len());
                     add_combination(simd, others, [-x0, -x1, -x2, -x3], rows);
                 } else {
                     for (at, &solved) in block.iter().enumerate() {
-                        add_combination(simd, others, [-solved], [&stored[(at * n).min(stored.len())..]]);
+                        add_combination(
+                            simd,
+                            others,
+                            [-solved],
+                            [&stored[(at * stride).min(stored.len())..]],
+                        );
                     }
                 }
             } else {
                 if rows == TILE_ROWS {
-                    let sums = dots::<S, 4, 2>(simd, four_rows(stored, n, others.len()), others);
+                    let sums = dots::<S, 4, 2>(simd, four_rows(stored, stride, others.len()), others);
                     for (number, sum) in block.iter_mut().zip(sums) {
                         *number -= sum;
                     }
                 } else {
                     for (at, number) in block.iter_mut().enumerate() {
-                        let [sum] = dots::<S, 1, 4>(simd, [&stored[(at * n).min(stored.len())..]], others);
+                        let [sum] =
+                            dots::<S, 1, 4>(simd, [&stored[(at * stride).min(stored.len())..]], others);
                         *number -= sum;
                     }
                 }

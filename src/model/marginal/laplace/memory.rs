@@ -15,7 +15,7 @@ scratch! {
         plan: &Plan;
         n = plan.length(),
         entries = plan.entries(),
-        factor = plan.factor.factor_numbers(),
+        factor = plan.factor.factor_length(),
         work = work(plan),
         constraints = plan.constraints.count(),
     ) {

@@ -23,6 +23,7 @@
 
 mod memory;
 mod plan;
+mod points;
 mod search;
 mod stencils;
 mod subspace;
@@ -39,9 +40,10 @@ use crate::name::Name;
 use crate::shape::Shape;
 use crate::simd::Pack;
 use memory::Memory;
+use points::go_to_point;
 use pulp::Simd;
-use search::{Search, go_to_mixed};
-use stencils::{FIRST_POINTS, MIXED_POINTS, first, mixed};
+use search::Search;
+use stencils::{FIRST_POINTS, MIXED_POINTS};
 
 /// The size of the working memory of an approximation.
 pub(crate) fn laplace_scratch(plan: &Plan) -> usize {
@@ -111,28 +113,4 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundMarginal<Var, Sh, M> {
             upper: upper.to_vec(),
         })
     }
-}
-
-/// Goes to a point of the backward pass, and tells its weight.
-fn go_to_point(plan: &Plan, memory: &Memory<'_>, values: &mut [f64], number: usize) -> f64 {
-    let Some(place) = number.checked_sub(1) else {
-        values.copy_from_slice(memory.mode);
-        return 1.0;
-    };
-    let (colour, point) = (place / MIXED_POINTS, place % MIXED_POINTS);
-    if colour < plan.colours() {
-        go_to_mixed(plan, memory, values, colour, point);
-        return 0.5 * mixed(point).1;
-    }
-    // The largest step is one standard deviation for each unit of distance.
-    let steps = memory.third.iter().zip(&*memory.scale).map(|(step, scale)| (step / scale).abs());
-    let largest = steps.fold(0.0, f64::max);
-    if largest == 0.0 {
-        return 0.0;
-    }
-    let (distance, weight) = first(place - MIXED_POINTS * plan.colours());
-    for ((value, mode), step) in values.iter_mut().zip(&*memory.mode).zip(&*memory.third) {
-        *value = mode + distance / largest * step;
-    }
-    weight * largest
 }

@@ -20,6 +20,8 @@ pub(crate) struct Plan {
     /// The elements that each element meets, itself among them, each with the place of the pair among the
     /// entries of the pattern.
     neighbours: Vec<(u32, u32)>,
+    /// The place of each element's own entry.
+    diagonal: Vec<u32>,
     /// The elements of each colour.
     colours: Vec<Vec<u32>>,
     /// The constraints of the elements' support.
@@ -48,7 +50,8 @@ impl Plan {
             starts.push(neighbours.len() as u32);
         }
         let factor = SparseCholesky::new(&pattern)?;
-        let mut plan = Self { factor, starts, neighbours, colours: Vec::new(), constraints };
+        let diagonal = pattern.diagonal().map(|place| place as u32).collect();
+        let mut plan = Self { factor, starts, neighbours, diagonal, colours: Vec::new(), constraints };
         plan.colour();
         Ok(plan)
     }
@@ -85,6 +88,11 @@ impl Plan {
     /// The number of entries of the pattern.
     pub fn entries(&self) -> usize {
         (self.neighbours.len() + self.length()) / 2
+    }
+
+    /// The place of each element's own entry, in their order.
+    pub fn diagonal(&self) -> impl Iterator<Item = usize> + '_ {
+        self.diagonal.iter().map(|&place| place as usize)
     }
 
     /// The number of colours.

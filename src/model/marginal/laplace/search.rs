@@ -11,8 +11,9 @@
 
 use super::memory::Memory;
 use super::plan::Plan;
+use super::points::go_to_mixed;
 use super::stencils::{FIRST_POINTS, MIXED_POINTS, first, mixed};
-use super::subspace::{factor, factors, invert, solve};
+use super::subspace::{factor, factor_with_ridge, factors, invert, solve};
 use pulp::Simd;
 
 /// The squared distance from the mode, in standard deviations, for each element, from which on H is kept.
@@ -25,11 +26,10 @@ const ACCEPTED: f64 = 1e-14;
 /// The part of the growth that the slope promises which a step must have.
 const GROWTH: f64 = 1e-4;
 
-/// The most steps with new matrices, halvings of a step, steps with one matrix, and ridges.
+/// The most steps with new matrices, halvings of a step, and steps with one matrix.
 const STEPS: usize = 100;
 const HALVINGS: usize = 60;
 const CHORDS: usize = 20;
-const RIDGES: usize = 40;
 
 /// The distance by which elements are moved for the H of a step, for elements up to 1.
 const MOVE: f64 = 1e-6;
@@ -97,7 +97,8 @@ impl Search {
         match self.stage {
             Stage::Try => {
                 let promised = GROWTH * self.length * self.decrement;
-                if self.steps > 0 && !(log_density >= self.log_density + promised) {
+                let grows = log_density >= self.log_density + promised;
+                if self.steps > 0 && !grows {
                     return self.shorten(memory, values);
                 }
                 // NaN, and a density that is 0 where the search begins.
@@ -244,10 +245,8 @@ impl Search {
 
     /// Begins with H at the mode, for which elements are moved by parts of their standard deviations.
     fn begin_curvature(&mut self, plan: &Plan, memory: &mut Memory<'_>, values: &mut [f64]) -> Option<f64> {
-        for element in 0..plan.length() {
-            let own = plan.neighbours(element).iter().find(|(near, _)| *near as usize == element);
-            let precision = own.map_or(1.0, |&(_, place)| memory.matrix[place as usize]);
-            memory.scale[element] = 1.0 / precision.sqrt();
+        for (scale, place) in memory.scale.iter_mut().zip(plan.diagonal()) {
+            *scale = 1.0 / memory.matrix[place].sqrt();
         }
         memory.matrix.fill(0.0);
         memory.sum.fill(0.0);
@@ -286,48 +285,12 @@ impl Search {
             return Some(self.integral);
         }
         invert(simd, plan, memory);
-        for element in 0..plan.length() {
-            let own = plan.neighbours(element).iter().find(|(near, _)| *near as usize == element);
-            memory.scale[element] = own.map_or(1.0, |&(_, place)| memory.matrix[place as usize]).sqrt();
+        for (scale, place) in memory.scale.iter_mut().zip(plan.diagonal()) {
+            *scale = memory.matrix[place].sqrt();
         }
         memory.third.fill(0.0);
         go_to_mixed(plan, memory, values, 0, 0);
         self.stage = Stage::Third { colour: 0, point: 0 };
         None
-    }
-}
-
-/// Factors H, with a growing ridge where it is not positive definite; false if no ridge is enough.
-fn factor_with_ridge<S: Simd>(simd: S, plan: &Plan, memory: &mut Memory<'_>) -> bool {
-    let largest = memory.matrix.iter().fold(0.0_f64, |most, entry| most.max(entry.abs()));
-    let mut ridge = 0.0;
-    for _ in 0..RIDGES {
-        if factor(simd, plan, memory).is_finite() {
-            return true;
-        }
-        let next = if ridge == 0.0 { 1e-6 * largest } else { 4.0 * ridge };
-        for element in 0..plan.length() {
-            if let Some(&(_, place)) =
-                plan.neighbours(element).iter().find(|(near, _)| *near as usize == element)
-            {
-                memory.matrix[place as usize] += next - ridge;
-            }
-        }
-        ridge = next;
-    }
-    false
-}
-
-/// Goes to a point of the mixed second differences of a colour, in the directions σⱼ eⱼ and H⁻¹ eⱼ/σⱼ of all
-/// its elements j.
-pub(super) fn go_to_mixed(plan: &Plan, memory: &Memory<'_>, values: &mut [f64], colour: usize, point: usize) {
-    let ([along, across], _) = mixed(point);
-    values.copy_from_slice(memory.mode);
-    for &element in plan.members(colour) {
-        let scale = memory.scale[element as usize];
-        values[element as usize] += along * scale;
-        for &(near, place) in plan.neighbours(element as usize) {
-            values[near as usize] += across * memory.matrix[place as usize] / scale;
-        }
     }
 }

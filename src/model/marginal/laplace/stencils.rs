@@ -27,13 +27,13 @@ pub(super) const MIXED_POINTS: usize = 4 * MIXED_WEIGHTS.len();
 
 /// The distance, and the weight, of a point of a first difference.
 pub(super) fn first(point: usize) -> (f64, f64) {
-    let (sign, place) = (if point % 2 == 0 { 1.0 } else { -1.0 }, point / 2);
+    let (sign, place) = (if point.is_multiple_of(2) { 1.0 } else { -1.0 }, point / 2);
     (sign * FIRST * (place + 1) as f64, sign * FIRST_WEIGHTS[place] / FIRST)
 }
 
 /// The distances in both directions, and the weight, of a point of a mixed second difference.
 pub(super) fn mixed(point: usize) -> ([f64; 2], f64) {
-    let sign = |bit: usize| if (point >> bit) % 2 == 0 { 1.0 } else { -1.0 };
+    let sign = |bit: usize| if (point >> bit).is_multiple_of(2) { 1.0 } else { -1.0 };
     let place = point / 4;
     let length = MIXED * (place + 1) as f64;
     ([sign(0) * length, sign(1) * length], sign(0) * sign(1) * MIXED_WEIGHTS[place] / (4.0 * length * length))

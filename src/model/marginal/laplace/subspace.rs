@@ -16,6 +16,26 @@ pub(super) fn factor<S: Simd>(simd: S, plan: &Plan, memory: &mut Memory<'_>) -> 
     log_determinant + plan.constraints.prepare(simd, (&plan.factor, memory.factor), spread, column)
 }
 
+/// The most ridges that are tried.
+const RIDGES: usize = 40;
+
+/// Factors H, with a growing ridge where it is not positive definite; false if no ridge is enough.
+pub(super) fn factor_with_ridge<S: Simd>(simd: S, plan: &Plan, memory: &mut Memory<'_>) -> bool {
+    let largest = memory.matrix.iter().fold(0.0_f64, |most, entry| most.max(entry.abs()));
+    let mut ridge = 0.0;
+    for _ in 0..RIDGES {
+        if factor(simd, plan, memory).is_finite() {
+            return true;
+        }
+        let next = if ridge == 0.0 { 1e-6 * largest } else { 4.0 * ridge };
+        for place in plan.diagonal() {
+            memory.matrix[place] += next - ridge;
+        }
+        ridge = next;
+    }
+    false
+}
+
 /// The parts of the memory that a solution needs.
 pub(super) struct Factors<'a> {
     pub factor: &'a [f64],
@@ -48,7 +68,7 @@ pub(super) fn solve<S: Simd>(simd: S, plan: &Plan, factors: Factors<'_>, b: &mut
 
 /// Replaces H by the elements of its inverse on the subspace.
 pub(super) fn invert<S: Simd>(simd: S, plan: &Plan, memory: &mut Memory<'_>) {
-    plan.factor.inverse(simd, memory.factor, memory.matrix, memory.work);
+    plan.factor.selected_inverse(simd, memory.factor, memory.matrix, memory.work);
     if plan.constraints.count() == 0 {
         return;
     }

@@ -44,6 +44,7 @@ macro_rules! calibrated {
 
 mod defects;
 mod gibbs;
+mod laplace;
 mod marginal;
 mod nuts;
 mod updates;

@@ -1,0 +1,118 @@
+//! The Cholesky factor of a sparse matrix in memory of the caller: P A Pᵀ = L Lᵀ, where P orders the rows.
+
+use super::analysis::{Analysis, Supernode};
+use super::factor::Factor;
+use super::inverse::{SelectedInverse, inverse_scratch};
+use super::pattern::{Pattern, PatternError};
+use super::solve::{Part, Solve};
+use pulp::Simd;
+use std::sync::Arc;
+
+/// The symbolic factorisation of a pattern: the order P of the rows, and where the numbers of L are. A clone
+/// shares it.
+///
+/// Factors and scratch memory hold anything before they are written, and have at least the length that is
+/// said here. Nothing but the first large product of a thread allocates, which is faer's.
+#[derive(Clone, Debug)]
+pub struct SparseCholesky {
+    analysis: Arc<Analysis>,
+}
+
+impl SparseCholesky {
+    /// The symbolic factorisation of a pattern.
+    ///
+    /// # Errors
+    ///
+    /// If the factor would be too large.
+    pub fn new(pattern: &Pattern) -> Result<Self, PatternError> {
+        Ok(Self { analysis: Arc::new(Analysis::new(pattern)?) })
+    }
+
+    /// The number of rows of the matrix.
+    pub fn size(&self) -> usize {
+        self.analysis.ranks.len()
+    }
+
+    /// The length of a factor.
+    pub fn factor_length(&self) -> usize {
+        self.analysis.numbers
+    }
+
+    /// The length of the scratch memory of [`factor`](Self::factor).
+    pub fn factor_scratch(&self) -> usize {
+        self.analysis.updates
+    }
+
+    /// The length of the scratch memory of [`selected_inverse`](Self::selected_inverse).
+    pub fn inverse_scratch(&self) -> usize {
+        inverse_scratch(&self.analysis)
+    }
+
+    /// The length of the scratch memory of [`solve`](Self::solve) and its halves, for as many right-hand
+    /// sides.
+    pub fn solve_scratch(&self, columns: usize) -> usize {
+        columns * (self.size() + self.analysis.supernodes.iter().map(Supernode::height).max().unwrap_or(0))
+    }
+
+    /// The numbers of L that are not at places of the pattern.
+    pub fn fill(&self) -> usize {
+        let triangle = |own: &Supernode| own.panel().len() - own.width * (own.width - 1) / 2;
+        self.analysis.supernodes.iter().map(triangle).sum::<usize>() - self.analysis.entries.len()
+    }
+
+    /// The multiplications of a factorisation.
+    pub fn operations(&self) -> usize {
+        let columns = |own: &Supernode| own.below.len() + 1..=own.height();
+        self.analysis.supernodes.iter().flat_map(columns).map(|height| height * (height + 1) / 2).sum()
+    }
+
+    /// Factors the matrix with these values of the pattern. The log determinant of the matrix; NaN where it
+    /// is not positive definite or not finite, and then the factor is anything.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub fn factor<S: Simd>(&self, simd: S, values: &[f64], factor: &mut [f64], scratch: &mut [f64]) -> f64 {
+        simd.vectorize(Factor { analysis: &self.analysis, values, factor, scratch })
+    }
+
+    /// The values of A⁻¹ at the places of the pattern, in their order. Where more are wanted, the pattern has
+    /// more places, whose values are 0.
+    #[cfg_attr(not(monomorph_outlined), inline(always))]
+    pub fn selected_inverse<S: Simd>(
+        &self,
+        simd: S,
+        factor: &[f64],
+        inverse: &mut [f64],
+        scratch: &mut [f64],
+    ) {
+        simd.vectorize(SelectedInverse { analysis: &self.analysis, factor, inverse, scratch });
+    }
+}
+
+/// Defines the methods that solve systems of equations.
+macro_rules! solve {
+    ($($(#[doc = $doc:literal])* $name:ident, $part:ident;)*) => {
+        impl SparseCholesky {
+            $($(#[doc = $doc])*
+            #[cfg_attr(not(monomorph_outlined), inline(always))]
+            pub fn $name<S: Simd>(
+                &self,
+                simd: S,
+                factor: &[f64],
+                b: &mut [f64],
+                columns: usize,
+                scratch: &mut [f64],
+            ) {
+                let (analysis, part) = (&*self.analysis, Part::$part);
+                simd.vectorize(Solve { analysis, factor, b, columns, scratch, part });
+            })*
+        }
+    };
+}
+
+solve! {
+    /// B := A⁻¹ B, where B has a row for each of the matrix's and a column for each right-hand side.
+    solve, Both;
+    /// B := L⁻¹ P B, so that the sum of squares of a column is bᵀ A⁻¹ b.
+    solve_lower, Forward;
+    /// B := Pᵀ L⁻ᵀ B, which makes draws of N(0, A⁻¹) from standard normal ones.
+    solve_upper, Backward;
+}
