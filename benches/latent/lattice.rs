@@ -144,11 +144,14 @@ fn measure(m: usize) -> Result<Measured, Box<dyn Error>> {
             largest.iter_mut().zip(found).for_each(|(largest, found)| *largest = largest.max(found));
         }
     }
+    // As a chain has it: one workspace for all points.
+    let mut workspaces = both.each_ref().map(Posterior::workspace);
     let mut milliseconds = [f64::INFINITY; 4];
     for _ in 0..ROUNDS {
-        for (posterior, least) in both.iter().zip(&mut milliseconds) {
-            let (mut row, mut workspace) = ([0.0; 4], posterior.workspace());
-            let all = || points[..NEAR].iter().for_each(|q| evaluate(posterior, q, &mut row, &mut workspace));
+        let own = both.iter().zip(&mut workspaces).zip(&mut milliseconds);
+        for ((posterior, workspace), least) in own {
+            let mut row = [0.0; 4];
+            let all = || points[..NEAR].iter().for_each(|q| evaluate(posterior, q, &mut row, workspace));
             *least = least.min(1e3 * seconds(all).1 / NEAR as f64);
         }
         for (peer, least) in peers.iter_mut().zip(&mut milliseconds[2..]) {

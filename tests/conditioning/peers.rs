@@ -56,7 +56,8 @@ fn a_lattice_of_counts_as_tmb() {
     });
 }
 
-/// Ticks of grouse chicks, of their broods and of places: glmmTMB's log likelihood, which is greatest at its estimates.
+/// Ticks of grouse chicks, of their broods and of places: glmmTMB's log likelihood, which is greatest at its
+/// estimates.
 #[test]
 fn ticks_of_grouse_as_glmmtmb() {
     let reference = reference();
