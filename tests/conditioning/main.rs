@@ -15,3 +15,5 @@ mod integrals;
 mod laplace;
 #[cfg(feature = "random")]
 mod marginal;
+#[cfg(feature = "random")]
+mod peers;
