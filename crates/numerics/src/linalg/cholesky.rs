@@ -121,6 +121,17 @@ fn factor_block(numbers: &mut [f64], stride: usize, n: usize) -> bool {
     }
 }
 
+/// Solves the rest of some rows, which are `n` numbers long, with the triangle at their beginning.
+#[cfg_attr(not(monomorph_outlined), inline(always))]
+fn solve_right_of_block<S: Simd>(simd: S, block: &mut [f64], stride: usize, rows: usize, n: usize) {
+    let mut lower = [0.0; TILE_ROWS * TILE_ROWS];
+    for (lower, upper) in lower.chunks_exact_mut(TILE_ROWS).zip(block.chunks(stride)).take(rows) {
+        lower[..rows].copy_from_slice(&upper[..rows]);
+    }
+    let lower = Strided { numbers: &lower, down: 1, along: TILE_ROWS };
+    solve_block(simd, lower, true, rows, &mut block[rows..], stride, n - rows);
+}
+
 struct Cholesky<'a> {
     a: &'a mut [f64],
     /// The number of rows that are factored, of n.
@@ -158,13 +169,11 @@ impl WithSimd for Cholesky<'_> {
             if !factor_block(block, stride, rows) {
                 return false;
             }
-            if row + rows < n {
-                let mut lower = [0.0; TILE_ROWS * TILE_ROWS];
-                for (lower, upper) in lower.chunks_exact_mut(TILE_ROWS).zip(block.chunks(stride)).take(rows) {
-                    lower[..rows].copy_from_slice(&upper[..rows]);
-                }
-                let lower = Strided { numbers: &lower, down: 1, along: TILE_ROWS };
-                solve_block(simd, lower, true, rows, &mut block[rows..], stride, n - row - rows);
+            // Where it is known that a block has all rows, their loops are unrolled.
+            if rows == TILE_ROWS && row + TILE_ROWS < n {
+                solve_right_of_block(simd, block, stride, TILE_ROWS, n - row);
+            } else if row + rows < n {
+                solve_right_of_block(simd, block, stride, rows, n - row);
             }
         }
         true
