@@ -14,6 +14,8 @@ mod integrals;
 #[cfg(feature = "random")]
 mod laplace;
 #[cfg(feature = "random")]
+mod latent_fields;
+#[cfg(feature = "random")]
 mod marginal;
 #[cfg(feature = "random")]
 mod peers;

@@ -66,13 +66,7 @@ impl Compiler {
     /// Keeps the pairs of elements that meet in the rows of the statement that has been bound. Of the
     /// variables `crossed` a row may read another element than its own.
     pub(super) fn keep_meetings(&mut self, origin: Var, rows: usize, crossed: &VarSet) {
-        let reads = self.reads.current.iter().filter(|read| read.origin.key() == origin.key());
-        let reads: Vec<How> = reads
-            .map(|read| match &read.elements {
-                How::Own if read.extent.size() != rows || crossed.contains(read.var) => How::Many,
-                other => other.clone(),
-            })
-            .collect();
+        let reads = self.ways(origin, rows, crossed);
         let statement = self.context().statement();
         let length = self.extent_of(origin).size();
         let Some(meetings) = self.meetings_of(origin) else { return };
@@ -87,11 +81,34 @@ impl Compiler {
                 How::By(places) if places.len() == 1 => places[0],
                 How::By(places) => places.get(row).copied().unwrap_or(0),
                 How::Own => row,
-                How::Number | How::Many => 0,
+                How::Number | How::Many | How::Each(_) => 0,
             }));
             meetings.meet(&elements);
         }
         meetings.compact();
+    }
+
+    /// The ways in which the statement with this number of rows reads a variable, each of one element a row.
+    fn ways(&self, origin: Var, rows: usize, crossed: &VarSet) -> Vec<How> {
+        let reads = self.reads.current.iter().filter(|read| read.origin.key() == origin.key());
+        let of_read = |read: &super::Read| {
+            let ways = match &read.elements {
+                How::Each(ways) => ways.clone(),
+                other => vec![other.clone()],
+            };
+            let is_own = read.extent.size() == rows && !crossed.contains(read.var);
+            ways.into_iter().map(move |way| match way {
+                How::Own if !is_own => How::Many,
+                How::By(places) if places.len() != rows && places.len() != 1 => How::Many,
+                way => way,
+            })
+        };
+        reads.flat_map(of_read).collect()
+    }
+
+    /// The ways in which a definition of some size reads a variable that is approximated.
+    pub(super) fn each_read(&self, origin: Var, size: usize, crossed: &VarSet) -> Option<How> {
+        self.is_approximated(origin).then(|| How::Each(self.ways(origin, size, crossed)))
     }
 
     fn meetings_of(&mut self, origin: Var) -> Option<&mut Meetings> {
@@ -115,7 +132,7 @@ impl Compiler {
         let place = |element: usize| match &elements {
             How::Own => Some(element),
             How::By(places) => places.get(element).copied(),
-            How::Number | How::Many => None,
+            How::Number | How::Many | How::Each(_) => None,
         };
         let known: Option<Vec<(u32, u32)>> =
             pairs.map(|(one, other)| Some(pair(place(one)?, place(other)?))).collect();

@@ -86,8 +86,25 @@ enum How {
     Own,
     /// The elements at these places; one alone is read by all rows.
     By(Vec<usize>),
+    /// One in each of these ways, of a definition that depends on a variable that is approximated.
+    Each(Vec<How>),
     /// Several, or it is not known which.
     Many,
+}
+
+impl How {
+    /// The elements that rows read at these places of what was read in this way.
+    fn at(&self, places: &[usize]) -> Self {
+        match self {
+            Self::Own => Self::By(places.to_vec()),
+            Self::By(elements) => {
+                let of_places = places.iter().map(|&place| elements.get(place).copied());
+                of_places.collect::<Option<_>>().map_or(Self::Many, Self::By)
+            }
+            Self::Each(ways) => Self::Each(ways.iter().map(|way| way.at(places)).collect()),
+            Self::Number | Self::Many => Self::Many,
+        }
+    }
 }
 
 impl Compiler {
@@ -163,14 +180,7 @@ impl Compiler {
             if read.elements != How::Many {
                 continue;
             }
-            read.elements = match elements {
-                How::Own => How::By(places.clone()),
-                How::By(elements) => {
-                    let of_places = places.iter().map(|&place| elements.get(place).copied());
-                    of_places.collect::<Option<_>>().map_or(How::Many, How::By)
-                }
-                _ => How::Many,
-            };
+            read.elements = elements.at(&places);
         }
     }
 
@@ -180,6 +190,10 @@ impl Compiler {
         let size = extent.size();
         let rows = (!matches!(extent, Extent::Scalar)).then_some(size);
         for origin in self.origins() {
+            if let Some(elements) = self.each_read(origin, size, crossed) {
+                self.reads.summed.push(Summed { var, origin, elements, joined: None, meetings: None });
+                continue;
+            }
             let elements = match self.elements_of(origin, size, crossed) {
                 // A number that is an element is read by all rows.
                 How::By(elements) if rows.is_some() && elements.len() == 1 => {

@@ -5,7 +5,8 @@
 //! Newton's steps x + t H⁻¹ ∇l begin at 0, with H = −∇²l by differences of slopes, and a ridge where H is not
 //! positive definite. t is shortened until l grows by 10⁻⁴ of what the slope promises. Where ∇lᵀ H⁻¹ ∇l, the
 //! square of the distance in standard deviations, is small, further steps have the same H, until the distance
-//! grows no less: that is the proof that the mode was found.
+//! grows no less. If it is small enough then, that is the proof that the mode was found; if not, H is found
+//! anew.
 //!
 //! Nocedal and Wright (2006), "Numerical Optimization", ch. 3.
 
@@ -16,11 +17,14 @@ use super::stencils::{FIRST_POINTS, MIXED_POINTS, first, mixed};
 use super::subspace::{factor, factor_with_ridge, factors, invert, solve};
 use pulp::Simd;
 
-/// The squared distance from the mode, in standard deviations, for each element, from which on H is kept.
+/// The squared distance from the mode, in standard deviations, from which on H is kept: at first for each
+/// element, and where that was too far, of all.
 const NEAR: f64 = 1e-4;
 
-/// The squared distance at which the mode was found, for each element, and the one that must be reached.
+/// The squared distance at which the mode was found, for each element; the one that must be reached, or H is
+/// found anew; and the one that is enough then, where rounding leaves no smaller one.
 const FOUND: f64 = 1e-26;
+const REACHED: f64 = 1e-20;
 const ACCEPTED: f64 = 1e-14;
 
 /// The part of the growth that the slope promises which a step must have.
@@ -63,6 +67,8 @@ pub(super) struct Search {
     steps: usize,
     halvings: usize,
     chords: usize,
+    /// True if H was kept too far away from the mode once.
+    is_careful: bool,
     integral: f64,
 }
 
@@ -80,6 +86,7 @@ impl Search {
             steps: 0,
             halvings: 0,
             chords: 0,
+            is_careful: false,
             integral: f64::NAN,
         }
     }
@@ -124,10 +131,16 @@ impl Search {
                     self.length = 1.0;
                     return self.go(memory, values, Stage::Chord);
                 }
-                if self.decrement > ACCEPTED * count {
+                let enough = if self.is_careful { ACCEPTED } else { REACHED };
+                if self.decrement <= enough * count {
+                    return self.begin_curvature(plan, memory, values);
+                }
+                if self.is_careful {
                     return Some(f64::NAN);
                 }
-                self.begin_curvature(plan, memory, values)
+                // Of many elements one may be too far away for the H before.
+                (self.is_careful, self.chords) = (true, 0);
+                self.begin_column(plan, memory, values, 0)
             }
             Stage::Column { colour } => {
                 for &element in plan.members(colour) {
@@ -238,7 +251,8 @@ impl Search {
         solve(simd, plan, factors!(memory), memory.step);
         self.decrement = memory.slope.iter().zip(&*memory.step).map(|(slope, step)| slope * step).sum();
         (self.length, self.halvings) = (1.0, 0);
-        let is_near = self.decrement.abs() < NEAR * plan.length() as f64;
+        let near = if self.is_careful { NEAR } else { NEAR * plan.length() as f64 };
+        let is_near = self.decrement.abs() < near;
         let stage = if is_near { Stage::Chord } else { Stage::Try };
         self.go(memory, values, stage)
     }
