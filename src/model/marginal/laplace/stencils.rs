@@ -12,8 +12,8 @@
 //! functions are exact. Fornberg (1988), "Generation of finite difference formulas on arbitrarily spaced
 //! grids", Math. Comp. 51; Richardson's extrapolation.
 
-/// The steps of first differences, and of mixed second ones, in standard deviations. Where the data tell little
-/// of an element a standard deviation is several units of a logarithm, over which e^x is far from a
+/// The steps of first differences, and of mixed second ones, in standard deviations. Where the data tell
+/// little of an element a standard deviation is several units of a logarithm, over which e^x is far from a
 /// polynomial: with a tenth of it five digits were left of such curvatures.
 const FIRST: f64 = 0.03;
 const MIXED: f64 = 0.015;
