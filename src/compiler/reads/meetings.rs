@@ -116,18 +116,27 @@ impl Compiler {
         own.and_then(|summed| summed.meetings.as_mut())
     }
 
-    /// Tells the constraints of the support on which a law of all elements of the variable in a slot is.
-    pub(crate) fn constrain(&mut self, slot: Slot, vectors: Vec<Vec<(u32, f64)>>) {
+    /// Tells the constraints of the support on which a law of all elements of the variable in a slot is. They
+    /// are made where the variable is approximated, and nowhere else.
+    pub(crate) fn constrain(&mut self, slot: Slot, vectors: impl FnOnce() -> Vec<Vec<(u32, f64)>>) {
         let read = self.reads.current.iter().find(|read| read.slot == slot && read.elements == How::Own);
         let Some(origin) = read.map(|read| read.origin) else { return };
         if let Some(meetings) = self.meetings_of(origin) {
-            meetings.constraints = vectors;
+            meetings.constraints = vectors();
         }
     }
 
     /// Tells that a law of all elements of the variable in a slot ties these pairs of them and no others.
-    pub(crate) fn tie(&mut self, slot: Slot, pairs: impl Iterator<Item = (usize, usize)>) {
+    /// The pairs are made where the variable is approximated, and nowhere else.
+    pub(crate) fn tie<Pairs: IntoIterator<Item = (usize, usize)>>(
+        &mut self,
+        slot: Slot,
+        pairs: impl Fn() -> Pairs,
+    ) {
         let Some(read) = self.reads.current.iter().find(|read| read.slot == slot) else { return };
+        if !self.is_approximated(read.origin) {
+            return;
+        }
         let (var, origin, elements) = (read.var, read.origin, read.elements.clone());
         let place = |element: usize| match &elements {
             How::Own => Some(element),
@@ -135,7 +144,7 @@ impl Compiler {
             How::Number | How::Many | How::Each(_) => None,
         };
         let known: Option<Vec<(u32, u32)>> =
-            pairs.map(|(one, other)| Some(pair(place(one)?, place(other)?))).collect();
+            pairs().into_iter().map(|(one, other)| Some(pair(place(one)?, place(other)?))).collect();
         let (Some(known), Some(meetings)) = (known, self.meetings_of(origin)) else { return };
         meetings.pairs.extend(known.into_iter().filter(|(one, other)| one != other));
         meetings.compact();

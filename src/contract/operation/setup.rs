@@ -238,16 +238,16 @@ impl<'a> Setup<'a> {
 
     /// Tells that the law of the first argument, given the second as its mean, ties these pairs of elements
     /// and no others.
-    pub(crate) fn tie(&mut self, pairs: &[(usize, usize)]) {
+    pub(crate) fn tie<Pairs: IntoIterator<Item = (usize, usize)>>(&mut self, pairs: impl Fn() -> Pairs) {
         for slot in [self.slots[0], self.slots[1]] {
-            self.compiler.tie(slot, pairs.iter().copied());
+            self.compiler.tie(slot, &pairs);
         }
     }
 
     /// Tells the constraints of the support on which the law of the first argument is: vectors of the length
     /// 1, orthogonal to each other, each by the elements in which it is not 0. To be told before
     /// [ties](Self::tie), with which the law has said all.
-    pub(crate) fn constrain(&mut self, vectors: Vec<Vec<(u32, f64)>>) {
+    pub(crate) fn constrain(&mut self, vectors: impl FnOnce() -> Vec<Vec<(u32, f64)>>) {
         self.compiler.constrain(self.slots[0], vectors);
     }
 

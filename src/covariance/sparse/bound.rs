@@ -91,7 +91,7 @@ impl BoundSparsePrecision {
         setup.check_count("the pattern", pattern.size(), "an observation", task.dimension)?;
         let cholesky = SparseCholesky::new(pattern)
             .map_err(|error| setup.broken("the pattern", pattern.size() as f64, &error.to_string()))?;
-        setup.tie(&pattern.iter().collect::<Vec<_>>());
+        setup.tie(|| pattern.iter());
         let factored = Factored { pattern: pattern.clone(), cholesky, elements };
         let memory = SparseScratch::length((&factored, task));
         let kept = task.observations.saturating_mul(task.dimension);

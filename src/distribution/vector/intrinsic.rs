@@ -59,8 +59,8 @@ impl<const WIDTH: usize> BoundIntrinsic<WIDTH> {
             let reason = format!("`{}` is not declared with {declared}", setup.name(0));
             return Err(setup.refused(law, reason));
         }
-        setup.constrain(structure.constraints());
-        setup.tie(&structure.pairs());
+        setup.constrain(|| structure.constraints());
+        setup.tie(|| structure.pairs());
         setup.claim_scratch(1 + structure.count);
         Ok(Self { structure: Arc::new(structure), law })
     }

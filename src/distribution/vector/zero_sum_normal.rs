@@ -200,8 +200,8 @@ impl Operation for ZeroSumNormal {
         if zeros == Zeros::Rows {
             let number = (columns as f64).sqrt().recip();
             let row = |row: usize| (row * columns..(row + 1) * columns).map(|place| (place as u32, number));
-            setup.constrain((0..rows).map(|at| row(at).collect()).collect());
-            setup.tie(&[]);
+            setup.constrain(|| (0..rows).map(|at| row(at).collect()).collect());
+            setup.tie(|| []);
         }
         setup.claim_scratch(scales);
         setup.claim_kept(usize::from(zeros == Zeros::OfData));

@@ -68,8 +68,7 @@ impl<Var: Name, Sh: Shape, M: BoundModel> BoundMarginal<Var, Sh, M> {
     ) -> f64 {
         let Some(plan) = &self.plan else { return f64::NAN };
         let length = laplace_scratch(plan);
-        let (values, _, scratch, _) = self.elements(frame, length);
-        let mut search = Search::begin(&mut Memory::divide(scratch, plan), values, is_gradient);
+        let mut search = Search::begin(self.elements(frame, length).0, is_gradient);
         loop {
             let log_density = self.find_slope::<Own, S>(simd, frame);
             let (values, slopes, scratch, _) = self.elements(frame, length);

@@ -90,6 +90,17 @@ impl Plan {
         (self.neighbours.len() + self.length()) / 2
     }
 
+    /// Adds to the entries in the columns of a colour, of which each off the diagonal is found twice, as half
+    /// of its two columns. `entry` tells that of a row and a column.
+    pub fn add_columns(&self, colour: usize, matrix: &mut [f64], entry: impl Fn(usize, usize) -> f64) {
+        for &element in self.members(colour) {
+            for &(near, place) in self.neighbours(element as usize) {
+                let share = if near == element { 1.0 } else { 0.5 };
+                matrix[place as usize] += share * entry(near as usize, element as usize);
+            }
+        }
+    }
+
     /// The place of each element's own entry, in their order.
     pub fn diagonal(&self) -> impl Iterator<Item = usize> + '_ {
         self.diagonal.iter().map(|&place| place as usize)

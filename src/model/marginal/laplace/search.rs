@@ -47,7 +47,7 @@ enum Stage {
     Chord,
     /// Slopes where the elements of a colour are moved, for H of a step.
     Column { colour: usize },
-    /// The same for H at the mode.
+    /// Slopes at a point of the differences that make the columns of a colour of H at the mode.
     Curvature { colour: usize, point: usize },
     /// Slopes for third derivatives.
     Third { colour: usize, point: usize },
@@ -74,9 +74,8 @@ pub(super) struct Search {
 
 impl Search {
     /// Begins at 0.
-    pub fn begin(memory: &mut Memory<'_>, values: &mut [f64], is_gradient: bool) -> Self {
+    pub fn begin(values: &mut [f64], is_gradient: bool) -> Self {
         values.fill(0.0);
-        memory.mode.fill(0.0);
         Self {
             stage: Stage::Try,
             is_gradient,
@@ -143,14 +142,9 @@ impl Search {
                 self.begin_column(plan, memory, values, 0)
             }
             Stage::Column { colour } => {
-                for &element in plan.members(colour) {
-                    let distance = values[element as usize] - memory.mode[element as usize];
-                    for &(near, place) in plan.neighbours(element as usize) {
-                        let share = if near == element { 1.0 } else { 0.5 };
-                        let entry = (memory.slope[near as usize] - slopes[near as usize]) / distance;
-                        memory.matrix[place as usize] += share * entry;
-                    }
-                }
+                plan.add_columns(colour, memory.matrix, |near, element| {
+                    (memory.slope[near] - slopes[near]) / (values[element] - memory.mode[element])
+                });
                 if colour + 1 < plan.colours() {
                     return self.begin_column(plan, memory, values, colour + 1);
                 }
@@ -162,13 +156,9 @@ impl Search {
                 if point + 1 < FIRST_POINTS {
                     return self.move_colour(plan, memory, values, (colour, point + 1));
                 }
-                for &element in plan.members(colour) {
-                    for &(near, place) in plan.neighbours(element as usize) {
-                        let share = if near == element { 1.0 } else { 0.5 };
-                        let entry = -memory.sum[near as usize] / memory.scale[element as usize];
-                        memory.matrix[place as usize] += share * entry;
-                    }
-                }
+                plan.add_columns(colour, memory.matrix, |near, element| {
+                    -memory.sum[near] / memory.scale[element]
+                });
                 if colour + 1 < plan.colours() {
                     memory.sum.fill(0.0);
                     return self.move_colour(plan, memory, values, (colour + 1, 0));
