@@ -36,7 +36,7 @@ impl WithSimd for Work<'_> {
 #[test]
 fn sparse_matrices_allocate_nothing() {
     let size = SIDE * SIDE;
-    // A lattice, and beside it so many equal rows that faer's products are called.
+    // A lattice, and beside it 150 rows that all meet, so that faer's products are called.
     let near = (0..size).flat_map(|cell| [1, SIDE].map(|step| (cell, (cell + step) % size)));
     let dense = (0..150).flat_map(|row| (0..row).map(move |column| (row, column)));
     let pattern = Pattern::new(size, near.chain(dense)).unwrap();

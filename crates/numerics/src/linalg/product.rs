@@ -83,13 +83,13 @@ impl Product<'_> {
         simd.vectorize(self);
     }
 
-    /// The same, by faer if the matrices are large.
+    /// Adds the product as [`add`](Self::add) does, by faer if the matrices are large.
     #[cfg_attr(not(monomorph_outlined), inline(always))]
     pub fn add_of_any_size<S: Simd>(self, simd: S) {
-        let Self { rows, depth, columns, alpha, a, b, b_stride, c, c_stride } = self;
-        if rows * depth * columns < FAER_PRODUCT {
-            return Product { rows, depth, columns, alpha, a, b, b_stride, c, c_stride }.add(simd);
+        if self.rows * self.depth * self.columns < FAER_PRODUCT {
+            return self.add(simd);
         }
+        let Self { rows, depth, columns, alpha, a, b, b_stride, c, c_stride } = self;
         let b = MatRef::from_column_major_slice_with_stride(b, columns, depth, b_stride).transpose();
         let c = MatMut::from_column_major_slice_with_stride_mut(c, columns, rows, c_stride).transpose_mut();
         matmul(c, Accum::Add, a.view(rows, depth), b, alpha, Par::Seq);

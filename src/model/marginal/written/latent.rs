@@ -24,7 +24,8 @@ pub(super) const fn check<Var: Name, M: Model>() {
     let held = own.first_common(M::Bound::FACTS.held);
     VarSet::complain(held, "has a value, so there is nothing to integrate over").refuse();
     let stranger = if is_real { None } else { own.first() };
-    let complaint = "cannot be marginalised by a Laplace approximation: it is no parameter of the model that may be any real number, or that sums to zero";
+    let complaint = "cannot be marginalised by a Laplace approximation: it is no parameter of the model \
+                     that may be any real number, or that sums to zero";
     VarSet::complain(stranger, complaint).refuse();
     let part = own.first_common(M::FACTS.parts);
     VarSet::complain(part, "cannot be marginalised: parts of it stand on the left of statements").refuse();
@@ -51,7 +52,8 @@ pub(super) fn plan(
     if let Some(statement) = unknown {
         if length > MOST_MEETING {
             let reason = format!(
-                "which of its {length} elements meet in a term of this statement is not known, and at most {MOST_MEETING} may all meet: \
+                "which of its {length} elements meet in a term of this statement is not known, and at most \
+                 {MOST_MEETING} may all meet: \
                  elements are found where they are read as they stand, or by `at(&index)`"
             );
             return Err(refused(statement, reason));
@@ -60,14 +62,16 @@ pub(super) fn plan(
         pairs.extend((0..count).flat_map(|one| (one + 1..count).map(move |other| (one, other))));
     }
     if is_constrained && constraints.is_empty() {
-        let reason = "it sums to zero, and follows another law than `icar`, `intrinsic_random_walk` and `zero_sum_normal`";
+        let reason = "it sums to zero, and follows another law than `icar`, `intrinsic_random_walk` and \
+                      `zero_sum_normal`";
         return Err(refused(String::new(), reason.to_owned()));
     }
     let plan = Plan::new(length, &pairs, Constraints::new(constraints))
         .map_err(|error| refused(String::new(), error.to_string()))?;
     if plan.colours() > MOST_COLOURS {
         let reason = format!(
-            "its elements meet so many others that {} groups of them would be moved one by one, at most {MOST_COLOURS}",
+            "its elements meet so many others that {} groups of them would be moved one by one, \
+             at most {MOST_COLOURS}",
             plan.colours()
         );
         return Err(refused(String::new(), reason));
@@ -80,8 +84,9 @@ pub(super) fn describe_laplace(plan: &Plan) -> String {
     let [step, mode, gradient] = laplace_passes(plan.colours());
     let (length, pairs) = (plan.length(), plan.entries() - plan.length());
     format!(
-        "a Laplace approximation over {length} elements{}, of which {pairs} pairs meet ({} numbers in the factor): the statements that mention it are \
-         evaluated {step} times for each step to the mode, {mode} times there, and {gradient} times more for the gradient",
+        "a Laplace approximation over {length} elements{}, of which {pairs} pairs meet ({} numbers in the \
+         factor): the statements that mention it are evaluated {step} times for each step to the mode, {mode} \
+         times there, and {gradient} times more for the gradient",
         match plan.constraints.count() {
             0 => String::new(),
             1 => " with a sum that is 0".to_owned(),

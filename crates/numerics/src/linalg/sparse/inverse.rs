@@ -90,7 +90,8 @@ fn rows_of_inverse<S: Simd>(
     }
 }
 
-/// The same of a supernode of one column, which takes no products of matrices.
+/// Computes the elements of A⁻¹ in the front of a supernode of one column, which takes no products of
+/// matrices.
 #[cfg_attr(not(monomorph_outlined), inline(always))]
 fn column_of_inverse<S: Simd>(simd: S, panel: &[f64], z_below: &[f64], z: &mut [f64], g: &mut [f64]) {
     let reciprocal = 1.0 / panel[0];
